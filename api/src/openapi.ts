@@ -1,7 +1,8 @@
 import { writeFileSync } from 'node:fs';
 import { ALL_CONTRACTS } from '@escuta/shared/contracts/all';
 import { openApiDocument } from './plugins/openapi-document.ts';
+import { documentText } from './plugins/openapi-text.ts';
 
 // npm run openapi: writes api/openapi.json. A test holds the file against the contracts.
 const file = new URL('../openapi.json', import.meta.url);
-writeFileSync(file, `${JSON.stringify(openApiDocument(ALL_CONTRACTS), null, 2)}\n`);
+writeFileSync(file, documentText(openApiDocument(ALL_CONTRACTS)));

@@ -8,19 +8,26 @@ import { VERSION } from '@escuta/shared/domain/version';
 import Ajv2020 from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { describe, expect, it } from 'vitest';
-import { openApiDocument } from '../../api/src/plugins/openapi-document.ts';
+import { openApiDocument, wholeDocument } from '../../api/src/plugins/openapi-document.ts';
+import { documentText } from '../../api/src/plugins/openapi-text.ts';
+import { differencesWrittenOut } from '../support/openapi.ts';
 
+type Parameter = { name: string; in: string; required: boolean };
 type Operation = {
   operationId: string;
   security: object[];
-  parameters?: { name: string; in: string; required: boolean }[];
+  parameters?: (Parameter | { $ref: string })[];
   requestBody?: { content: Record<string, { schema: object }> };
   responses: Record<string, { content?: Record<string, { schema: object }>; $ref?: string }>;
 };
 type Document = {
   openapi: string;
   paths: Record<string, Record<string, Operation>>;
-  components: { schemas: Record<string, object>; securitySchemes: Record<string, object> };
+  components: {
+    schemas: Record<string, object>;
+    parameters: Record<string, Parameter>;
+    securitySchemes: Record<string, object>;
+  };
 };
 
 const document = openApiDocument(ALL_CONTRACTS) as unknown as Document;
@@ -117,7 +124,7 @@ describe('contracts', () => {
 
 describe('OpenAPI', () => {
   it('is current: npm run openapi', () => {
-    expect(committed).toBe(`${JSON.stringify(document, null, 2)}\n`);
+    expect(committed).toBe(documentText(document));
   });
 
   it('has an operation for each contract, with its security, body and answers', () => {
@@ -128,9 +135,13 @@ describe('OpenAPI', () => {
       expect(operation.operationId).toBe(contract.id);
       expect(operation.security.length > 0, contract.id).toBe(contract.access.who !== 'public');
       const names = [...contract.path.matchAll(/\{(\w+)\}/g)].map((match) => match[1]);
-      const inPath = (operation.parameters ?? []).filter((parameter) => parameter.in === 'path');
+      const inPath = (operation.parameters ?? [])
+        .map((one) =>
+          '$ref' in one ? document.components.parameters[one.$ref.split('/').at(-1) ?? ''] : one,
+        )
+        .filter((parameter) => parameter?.in === 'path');
       expect(
-        inPath.map(({ name }) => name),
+        inPath.map((parameter) => parameter?.name),
         contract.id,
       ).toEqual(names);
       expect(operation.requestBody !== undefined, contract.id).toBe(
@@ -142,6 +153,15 @@ describe('OpenAPI', () => {
         expect(document.components.securitySchemes).toHaveProperty(scheme);
       }
     }
+  });
+
+  it('says with its references what it says without', () => {
+    const { document: whole } = wholeDocument(ALL_CONTRACTS);
+    expect(differencesWrittenOut(whole, document)).toEqual([]);
+    // The comparison sees what is missing, behind references too.
+    const changed = structuredClone(document);
+    delete changed.components.schemas.DateTime;
+    expect(differencesWrittenOut(whole, changed)).not.toEqual([]);
   });
 
   it('describes uploads, recordings and events as what they are', () => {

@@ -4,7 +4,7 @@ import swaggerUi from '@fastify/swagger-ui';
 import type { FastifyInstance } from 'fastify';
 import { openApiDocument } from './openapi-document.ts';
 
-/** Made once a process: it is the same for every app, and writing out all contracts takes a quarter of a second. */
+/** Made once a process: it is the same for every app, and writing out all contracts takes most of a second of a core. */
 let described: ReturnType<typeof openApiDocument> | undefined;
 
 /** The pages of /api/docs, and the description itself at /api/docs/json. */

@@ -1,16 +1,33 @@
+import { EXPORTED_SCHEMAS } from '@escuta/shared/contracts/all';
+import { idParams } from '@escuta/shared/contracts/common';
 import { type Contract, isDeclared } from '@escuta/shared/contracts/contract';
 import { ERROR_STATUS } from '@escuta/shared/domain/errors';
 import { VERSION } from '@escuta/shared/domain/version';
 import { z } from 'zod';
 import { ignoredNames } from '../known-keys.ts';
+import { contentOf, type Json, pascal, type SchemaNames, shareComponents } from './openapi-components.ts';
 
-type Json = { [key: string]: unknown };
+/** Names of schemas: those of their exports, and one for the ids of all things. */
+const NAMES: ReadonlyMap<z.core.$ZodType, string> = new Map([
+  ...EXPORTED_SCHEMAS,
+  [idParams.shape.id, 'uuid'],
+]);
+
+/** What the schemas of a document leave beside them: definitions, and by its content how each exported one was met. */
+type Gathered = { components: Json; met: { name: string; io: 'input' | 'output'; content: string }[] };
 
 /**
- * JSON Schema of a zod schema, as OpenAPI 3.1 takes it. A part that has a name of its own (`.meta({ id })`) stands once in
- * `components`, once more as answers say it where it differs; definitions without one go there under `name`.
+ * JSON Schema of a zod schema, as OpenAPI 3.1 takes it. A part that holds itself, or has a name of its own (`.meta({ id })`), stands once
+ * in `components`, once more as answers say it; such a part that is no export goes there under `name`. `finish` is done to all of it.
  */
-function jsonSchema(schema: z.ZodType, io: 'input' | 'output', name: string, components: Json): Json {
+function jsonSchema(
+  schema: z.ZodType,
+  io: 'input' | 'output',
+  name: string,
+  { components, met }: Gathered,
+  finish: (schema: unknown) => unknown = (same) => same,
+): Json {
+  const exported: { name: string; schema: unknown }[] = [];
   const {
     $schema: _,
     $defs,
@@ -19,10 +36,21 @@ function jsonSchema(schema: z.ZodType, io: 'input' | 'output', name: string, com
     io,
     target: 'draft-2020-12',
     unrepresentable: 'any',
+    override: ({ zodSchema, jsonSchema }) => {
+      const own = NAMES.get(zodSchema);
+      if (own !== undefined) exported.push({ name: pascal(own), schema: jsonSchema });
+    },
   }) as Json;
-  if ($defs === undefined) return rest;
-  const nameOf = (key: string) =>
-    key.startsWith('__') ? `${name}_${key}` : io === 'input' ? key : `${key}Resposta`;
+  const definitions = ($defs ?? {}) as Json;
+  const nameOf = (key: string) => {
+    const content = contentOf(definitions[key]);
+    const own = key.startsWith('__')
+      ? exported.find((one) => contentOf(one.schema) === content)?.name
+      : pascal(key);
+    if (own === undefined) return `${name}_${key}`;
+    return io === 'input' ? own : `${own}Resposta`;
+  };
+  const names = new Map(Object.keys(definitions).map((key) => [key, nameOf(key)]));
   const rename = (value: unknown): unknown => {
     if (Array.isArray(value)) return value.map(rename);
     if (typeof value !== 'object' || value === null) return value;
@@ -33,24 +61,26 @@ function jsonSchema(schema: z.ZodType, io: 'input' | 'output', name: string, com
               key,
               inner.replace(
                 /^#\/\$defs\/(.*)$/,
-                (_all, def: string) => `#/components/schemas/${nameOf(def)}`,
+                (_all, def: string) => `#/components/schemas/${names.get(def)}`,
               ),
             ]
           : [key, rename(inner)],
       ),
     );
   };
-  for (const [key, definition] of Object.entries($defs as Json)) {
+  for (const [key, definition] of Object.entries(definitions)) {
     // The reference says its name.
     const { id: _id, ...content } = definition as Json;
-    components[nameOf(key)] = rename(content);
+    components[names.get(key) ?? key] = rename(content);
   }
-  return rename(rest) as Json;
+  for (const one of exported)
+    met.push({ name: one.name, io, content: contentOf(finish(rename(one.schema))) });
+  return finish(rename(rest)) as Json;
 }
 
-function parameters(schema: z.ZodType, where: 'path' | 'query', name: string, components: Json): Json[] {
+function parameters(schema: z.ZodType, where: 'path' | 'query', name: string, gathered: Gathered): Json[] {
   if (!isDeclared(schema)) return [];
-  const { properties = {}, required = [] } = jsonSchema(schema, 'input', name, components) as {
+  const { properties = {}, required = [] } = jsonSchema(schema, 'input', name, gathered) as {
     properties?: Json;
     required?: string[];
   };
@@ -98,7 +128,7 @@ function security(contract: Contract): Json[] {
   return schemes;
 }
 
-function success(contract: Contract, components: Json): Json {
+function success(contract: Contract, gathered: Gathered): Json {
   if (contract.kind === 'sse') {
     return {
       description:
@@ -116,7 +146,7 @@ function success(contract: Contract, components: Json): Json {
     description: 'Sucesso',
     content: {
       'application/json': {
-        schema: jsonSchema(contract.response, 'output', `${contract.id}Resposta`, components),
+        schema: jsonSchema(contract.response, 'output', `${contract.id}Resposta`, gathered),
       },
     },
   };
@@ -139,7 +169,7 @@ function withRecord(schema: Json, names: readonly string[]): Json {
   return { ...schema, properties: { ...schema.properties, ...ignored } };
 }
 
-function requestBody(contract: Contract, all: readonly Contract[], components: Json): Json {
+function requestBody(contract: Contract, all: readonly Contract[], gathered: Gathered): Json {
   if (contract.kind === 'multipart') {
     const files = contract.upload?.arquivos ?? ['file'];
     const { properties = {}, required = [] } = contract.upload
@@ -165,21 +195,21 @@ function requestBody(contract: Contract, all: readonly Contract[], components: J
   }
   if (!isDeclared(contract.body)) return {};
   const schema = withRecord(
-    closed(jsonSchema(contract.body, 'input', `${contract.id}Corpo`, components)) as Json,
+    jsonSchema(contract.body, 'input', `${contract.id}Corpo`, gathered, closed),
     // A record comes back whole where it is changed.
     contract.method === 'PUT' || contract.method === 'PATCH' ? ignoredNames(contract, all) : [],
   );
   return { requestBody: { required: true, content: { 'application/json': { schema } } } };
 }
 
-function operation(contract: Contract, all: readonly Contract[], components: Json): Json {
+function operation(contract: Contract, all: readonly Contract[], gathered: Gathered): Json {
   const found = [
-    ...parameters(contract.params, 'path', `${contract.id}Caminho`, components),
-    ...parameters(contract.query, 'query', `${contract.id}Consulta`, components),
+    ...parameters(contract.params, 'path', `${contract.id}Caminho`, gathered),
+    ...parameters(contract.query, 'query', `${contract.id}Consulta`, gathered),
   ];
   const ranges: Json =
     contract.kind === 'binary'
-      ? { 206: { ...success(contract, components), description: 'A faixa de bytes pedida' } }
+      ? { 206: { ...success(contract, gathered), description: 'A faixa de bytes pedida' } }
       : {};
   return {
     operationId: contract.id,
@@ -187,9 +217,9 @@ function operation(contract: Contract, all: readonly Contract[], components: Jso
     tags: [contract.tag],
     security: security(contract),
     ...(found.length > 0 ? { parameters: found } : {}),
-    ...requestBody(contract, all, components),
+    ...requestBody(contract, all, gathered),
     responses: {
-      [contract.status]: success(contract, components),
+      [contract.status]: success(contract, gathered),
       ...ranges,
       ...errorResponses(contract),
     },
@@ -222,18 +252,42 @@ const ERROR_SCHEMA: Json = {
   required: ['success', 'message', 'error', 'details', 'errors', 'dados', 'code', 'requestId'],
 };
 
+/**
+ * A name for each content that exported schemas were met with: the shortest of several. Where a schema's content differs between requests
+ * and answers, its name is that of the request, and the answer's ends with 'Resposta'.
+ */
+function namesOf(met: Gathered['met']): Map<string, string> {
+  const names = new Map<string, string>();
+  const inRequests = new Map(
+    met.filter(({ io }) => io === 'input').map(({ name, content }) => [name, content]),
+  );
+  for (const { name, io, content } of met) {
+    const differs = io === 'output' && (inRequests.get(name) ?? content) !== content;
+    const given = differs ? `${name}Resposta` : name;
+    const other = names.get(content) ?? given;
+    names.set(content, [given, other].sort((a, b) => a.length - b.length || (a < b ? -1 : 1))[0] ?? given);
+  }
+  return names;
+}
+
 /** The OpenAPI 3.1 description of the contracts: what /api/docs shows and api/openapi.json holds. */
 export function openApiDocument(all: readonly Contract[]): Json {
+  const { document, names } = wholeDocument(all);
+  return shareComponents(document, names);
+}
+
+/** The same with each schema written out where it stands, and the names of those that contracts export, by content. */
+export function wholeDocument(all: readonly Contract[]): { document: Json; names: SchemaNames } {
   // In an order of its own: that of a module's exports differs between runtimes.
   const contracts = [...all].sort((a, b) => (`${a.path} ${a.method}` < `${b.path} ${b.method}` ? -1 : 1));
-  const schemas: Json = { Erro: ERROR_SCHEMA };
+  const gathered: Gathered = { components: { Erro: ERROR_SCHEMA }, met: [] };
   const paths: Record<string, Json> = {};
   for (const contract of contracts) {
     const path = paths[contract.path] ?? {};
-    path[contract.method.toLowerCase()] = operation(contract, all, schemas);
+    path[contract.method.toLowerCase()] = operation(contract, all, gathered);
     paths[contract.path] = path;
   }
-  return {
+  const document = {
     openapi: '3.1.0',
     info: {
       title: 'Escuta',
@@ -245,7 +299,7 @@ export function openApiDocument(all: readonly Contract[]): Json {
     tags: [...new Set(contracts.map((contract) => contract.tag))].map((name) => ({ name })),
     paths,
     components: {
-      schemas,
+      schemas: gathered.components,
       responses: {
         Erro: {
           description: 'Falha',
@@ -281,4 +335,5 @@ export function openApiDocument(all: readonly Contract[]): Json {
       },
     },
   };
+  return { document, names: namesOf(gathered.met) };
 }

@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import * as acessos from './acessos.ts';
 import * as admin from './admin.ts';
 import * as agentes from './agentes.ts';
@@ -10,6 +11,7 @@ import * as auditorias from './auditorias.ts';
 import * as auth from './auth.ts';
 import * as busca from './busca.ts';
 import * as campo from './campo.ts';
+import * as common from './common.ts';
 import * as confirmacao from './confirmacao.ts';
 import * as confrontos from './confrontos.ts';
 import type { Contract } from './contract.ts';
@@ -26,9 +28,11 @@ import * as exportacoes from './exportacoes.ts';
 import * as filtros from './filtros.ts';
 import * as gravacoesAnteriores from './gravacoes-anteriores.ts';
 import * as importacoes from './importacoes.ts';
+import * as insightParts from './insight-parts.ts';
 import * as insightTemplates from './insight-templates.ts';
 import * as insights from './insights.ts';
 import * as itemGravacao from './item-gravacao.ts';
+import * as itemResult from './item-result.ts';
 import * as itemResultados from './item-resultados.ts';
 import * as leads from './leads.ts';
 import * as lotes from './lotes.ts';
@@ -52,6 +56,7 @@ import * as sistema from './sistema.ts';
 import * as suporte from './suporte.ts';
 import * as tarefas from './tarefas.ts';
 import * as templateTests from './template-tests.ts';
+import * as unreadCell from './unread-cell.ts';
 import * as users from './users.ts';
 import * as verificacoes from './verificacoes.ts';
 
@@ -122,6 +127,15 @@ const MODULES = [
 /** Every contract of the product: what the OpenAPI description and the tests that walk all routes read. */
 export const ALL_CONTRACTS: readonly Contract[] = MODULES.flatMap((module) =>
   Object.values<unknown>(module).filter(isContract),
+);
+
+/** Schemas that contracts are made of and export, with the name of their export: of several files, none is used twice. */
+export const EXPORTED_SCHEMAS: ReadonlyMap<z.core.$ZodType, string> = new Map(
+  [...MODULES, common, insightParts, itemResult, unreadCell].flatMap((module) =>
+    Object.entries<unknown>(module).flatMap(([name, value]) =>
+      value instanceof z.ZodType ? [[value, name] as const] : [],
+    ),
+  ),
 );
 
 type Exported<M> = M extends unknown ? M[keyof M] : never;

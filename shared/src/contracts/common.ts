@@ -113,7 +113,7 @@ export function optionalText(max: number) {
 }
 
 /** What JSON can hold and the database too. How deep a body may go is said once, where bodies are read. */
-const jsonValue: z.ZodType<z.core.util.JSONType> = z.lazy(() =>
+export const jsonValue: z.ZodType<z.core.util.JSONType> = z.lazy(() =>
   z.union([
     storableText(),
     z.number(),

@@ -1,0 +1,302 @@
+/**
+ * Writes each schema and parameter of an OpenAPI document once. A client made of the description gets one type a schema, and the file
+ * stays short enough to be read in a review. References written out again give the same document.
+ */
+export type Json = { [key: string]: unknown };
+
+/** Names of schemas, by their content (`contentOf`). */
+export type SchemaNames = ReadonlyMap<string, string>;
+
+/** A schema as a key of a map. */
+export const contentOf = (schema: unknown): string => JSON.stringify(schema);
+
+/** Lines from which a repeated schema without a name gets one. */
+const WORTH_LINES = 8;
+const REFERENCE_LINES = 3;
+const SCHEMAS = '#/components/schemas/';
+
+const isJson = (value: unknown): value is Json =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** 'lote_gravacoes' and 'loteGravacoes' as 'LoteGravacoes'. */
+export const pascal = (words: string): string =>
+  words
+    .split(/[^A-Za-z0-9]+/)
+    .map((word) => word.charAt(0).toUpperCase() + word.slice(1))
+    .join('');
+
+/** What one branch of a union is called: its literal, such as `tipo`'s; nothing where there is none. */
+function branchName(schema: unknown): string {
+  const { properties } = schema as { properties?: Json };
+  const literal = Object.values(properties ?? {})
+    .map((property) => (property as Json).const)
+    .find((value) => typeof value === 'string');
+  return literal === undefined ? '' : pascal(String(literal));
+}
+
+/** A schema with each schema directly inside it replaced; `replace` is told by which word that one is named within. */
+function mapInner(schema: Json, replace: (inner: Json, word: string) => unknown): Json {
+  const one = (value: unknown, word: string) => (isJson(value) ? replace(value, word) : value);
+  return Object.fromEntries(
+    Object.entries(schema).map(([key, value]) => {
+      if ((key === 'properties' || key === 'patternProperties') && isJson(value))
+        return [
+          key,
+          Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, one(inner, pascal(name))])),
+        ];
+      if (['anyOf', 'oneOf', 'allOf', 'prefixItems'].includes(key) && Array.isArray(value))
+        return [key, value.map((inner) => one(inner, isJson(inner) ? branchName(inner) : ''))];
+      if (key === 'items') return [key, one(value, 'Item')];
+      if (key === 'additionalProperties') return [key, one(value, 'Valor')];
+      if (key === 'propertyNames') return [key, one(value, 'Chave')];
+      return [key, value];
+    }),
+  );
+}
+
+type Place = { owner: string | undefined; word: string };
+/** A schema as the document holds it, with all places where it stands: within another schema, or as a whole under a name. */
+type Node = { schema: Json; places: Place[] };
+
+const lines = (value: unknown): number => JSON.stringify(value, null, 2).split('\n').length;
+const firstOf = (names: readonly string[]): string =>
+  [...names].sort((a, b) => a.length - b.length || (a < b ? -1 : 1))[0] ?? '';
+
+/** Whether a schema says by its place what it is: an object, a list of words, a choice between objects. */
+function isNameable(schema: Json): boolean {
+  if (Array.isArray(schema.anyOf) && schema.anyOf.some((branch) => (branch as Json).type === 'null'))
+    return schema.anyOf.length > 2;
+  return ['properties', 'enum', 'oneOf', 'anyOf'].some((key) => key in schema);
+}
+
+/** Gathers the schemas of a document, then gives each as it is to be written. */
+class SharedSchemas {
+  readonly components: Json = {};
+  private readonly nodes = new Map<string, Node>();
+  private readonly written = new Map<string, Json>();
+  private readonly labels = new Map<string, string>();
+  private readonly taken: Map<string, string>;
+
+  constructor(
+    private readonly known: SchemaNames,
+    reserved: readonly string[],
+  ) {
+    this.taken = new Map(reserved.map((name) => [name.toLowerCase(), '']));
+    for (const [content, name] of known) this.taken.set(name.toLowerCase(), content);
+  }
+
+  /**
+   * Notes where a schema stands; what is inside it is noted once, however often it stands somewhere. A wrapper (a list, something or
+   * null) is never written by itself: what is inside it stands where the wrapper does.
+   */
+  gather(schema: Json, place: Place): void {
+    const content = contentOf(schema);
+    const node = this.nodes.get(content);
+    if (node) node.places.push(place);
+    else this.nodes.set(content, { schema, places: [place] });
+    const isWrapper = !this.known.has(content) && !isNameable(schema);
+    if (node && !isWrapper) return;
+    mapInner(schema, (inner, word) =>
+      this.gather(inner, isWrapper ? { ...place, word: place.word + word } : { owner: content, word }),
+    );
+  }
+
+  /** What stands in a schema's place: a reference, or the schema with references inside. */
+  write = (schema: Json): Json => {
+    const content = contentOf(schema);
+    const known = this.written.get(content);
+    if (known) return known;
+    const inside = mapInner(schema, this.write);
+    const node = this.nodes.get(content);
+    const result =
+      node && this.isShared(content, inside, node) ? this.refer(this.labelOf(content), inside) : inside;
+    this.written.set(content, result);
+    return result;
+  };
+
+  private isShared(content: string, inside: Json, node: Node): boolean {
+    if ('$ref' in inside) return false;
+    if (this.known.has(content)) return lines(inside) > REFERENCE_LINES;
+    return node.places.length > 1 && lines(inside) >= WORTH_LINES && isNameable(inside);
+  }
+
+  private refer(name: string, schema: Json): Json {
+    this.components[name] = schema;
+    return { $ref: SCHEMAS + name };
+  }
+
+  /** The name of a schema: its own, or the shortest of owner and word of its places that no other has. */
+  private labelOf(content: string): string {
+    const own = this.known.get(content) ?? this.labels.get(content);
+    if (own !== undefined) return own;
+    const places = this.nodes.get(content)?.places ?? [];
+    // A schema that holds itself is a reference before it comes here, so that owners end.
+    const names = places.map(({ owner, word }) => (owner === undefined ? word : this.ownerOf(owner) + word));
+    const free = names.filter((name) => !this.taken.has(name.toLowerCase()));
+    let label = firstOf(free.length > 0 ? free : names);
+    for (let number = 2; this.taken.has(label.toLowerCase()); number++) label = `${firstOf(names)}${number}`;
+    this.taken.set(label.toLowerCase(), content);
+    this.labels.set(content, label);
+    return label;
+  }
+
+  /** What the schemas inside a schema are named after: its own name, or the nearest one around it. */
+  private ownerOf(content: string): string {
+    const known = this.known.get(content) ?? this.labels.get(content);
+    if (known !== undefined) return known;
+    return firstOf(
+      (this.nodes.get(content)?.places ?? []).map(({ owner, word }) =>
+        owner === undefined ? word : this.ownerOf(owner) + word,
+      ),
+    );
+  }
+}
+
+/** Which schemas say the same under several names, references included: each such name with the one that stays. */
+export function twinsOf(schemas: Json): Map<string, string> {
+  const names = Object.keys(schemas);
+  let classOf = new Map(names.map((name) => [name, '']));
+  for (let before = 0; before < new Set(classOf.values()).size; ) {
+    before = new Set(classOf.values()).size;
+    const contents = names.map((name) => contentOf(redirect(schemas[name], classOf)));
+    // A class is named by its first member: of one round's contents the next one holds only a word.
+    const first = new Map<string, string>();
+    contents.forEach((content, at) => {
+      const name = names[at] ?? '';
+      first.set(content, firstOf([name, first.get(content) ?? name]));
+    });
+    classOf = new Map(names.map((name, at) => [name, first.get(contents[at] ?? '') ?? name]));
+  }
+  return classOf;
+}
+
+/** A value whose references to schemas lead to others. */
+export function redirect(value: unknown, to: ReadonlyMap<string, string>): unknown {
+  if (Array.isArray(value)) return value.map((inner) => redirect(inner, to));
+  if (!isJson(value)) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([key, inner]) => {
+      const name = key === '$ref' && typeof inner === 'string' ? inner.slice(SCHEMAS.length) : undefined;
+      return name !== undefined && to.has(name) ? [key, SCHEMAS + to.get(name)] : [key, redirect(inner, to)];
+    }),
+  );
+}
+
+const sorted = (value: Json): Json =>
+  Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)));
+
+type Media = { schema: Json };
+type Content = { content?: Record<string, Media> };
+type Parameter = Json & { name: string; schema: Json };
+type Operation = Json & {
+  operationId: string;
+  /** References, once they are shared. */
+  parameters?: (Parameter | Json)[];
+  requestBody?: Content;
+  responses: Record<string, Content>;
+};
+type Document = Json & {
+  paths: Record<string, Record<string, Operation>>;
+  components: Json & { schemas: Record<string, Json> };
+};
+
+/** An operation with each schema in it replaced, which is told after what that one is named. */
+function mapOperation(operation: Operation, replace: (schema: Json, name: string) => Json): Operation {
+  const id = pascal(operation.operationId);
+  const inContent = <C extends Content>(holder: C, name: string): C =>
+    holder.content === undefined
+      ? holder
+      : {
+          ...holder,
+          content: Object.fromEntries(
+            Object.entries(holder.content).map(([type, media]) => [
+              type,
+              { ...media, schema: replace(media.schema, name) },
+            ]),
+          ),
+        };
+  return {
+    ...operation,
+    ...(operation.parameters && {
+      parameters: (operation.parameters as Parameter[]).map((one) => ({
+        ...one,
+        schema: replace(one.schema, id + pascal(one.name)),
+      })),
+    }),
+    ...(operation.requestBody && { requestBody: inContent(operation.requestBody, `${id}Corpo`) }),
+    responses: Object.fromEntries(
+      Object.entries(operation.responses).map(([status, response]) => [
+        status,
+        inContent(response, `${id}Resposta`),
+      ]),
+    ),
+  };
+}
+
+/** Parameters that several operations have, by content: their name, after the first operation by name where it means several. */
+function sharedParameters(operations: readonly Operation[]): Map<string, string> {
+  const users = new Map<string, { name: string; ids: string[] }>();
+  for (const { operationId, parameters = [] } of operations) {
+    for (const parameter of parameters as Parameter[]) {
+      const user = users.get(contentOf(parameter)) ?? { name: parameter.name, ids: [] };
+      user.ids.push(operationId);
+      users.set(contentOf(parameter), user);
+    }
+  }
+  const repeated = [...users].filter(([, { ids }]) => ids.length > 1);
+  return new Map(
+    repeated.map(([content, { name, ids }]) => {
+      const meanings = repeated.filter(([, other]) => other.name.toLowerCase() === name.toLowerCase()).length;
+      return [content, meanings === 1 ? pascal(name) : pascal(firstOf(ids)) + pascal(name)];
+    }),
+  );
+}
+
+/** The document with each repeated or named schema, and each repeated parameter, written once under `components`. */
+export function shareComponents(whole: Json, names: SchemaNames): Json {
+  const twins = twinsOf((whole as Document).components.schemas);
+  const document = redirect(whole, twins) as Document;
+  const own = Object.entries(document.components.schemas).filter(([name]) => twins.get(name) === name);
+  const shared = new SharedSchemas(
+    new Map([...names].map(([content, name]) => [contentOf(redirect(JSON.parse(content), twins)), name])),
+    own.map(([name]) => name),
+  );
+  const eachOperation = (change: (operation: Operation) => Operation) =>
+    Object.fromEntries(
+      Object.entries(document.paths).map(([path, operations]) => [
+        path,
+        Object.fromEntries(Object.entries(operations).map(([method, one]) => [method, change(one)])),
+      ]),
+    );
+  eachOperation((operation) =>
+    mapOperation(operation, (schema, word) => {
+      shared.gather(schema, { owner: undefined, word });
+      return schema;
+    }),
+  );
+  for (const [name, schema] of own)
+    mapInner(schema, (inner, word) => shared.gather(inner, { owner: undefined, word: name + word }));
+  const paths = eachOperation((operation) => mapOperation(operation, shared.write));
+  const schemas = Object.fromEntries(own.map(([name, schema]) => [name, mapInner(schema, shared.write)]));
+
+  const all = Object.values(paths).flatMap((operations) => Object.values(operations));
+  const parameters = sharedParameters(all);
+  for (const operation of all) {
+    if (operation.parameters === undefined) continue;
+    operation.parameters = operation.parameters.map((parameter) => {
+      const name = parameters.get(contentOf(parameter));
+      return name === undefined ? parameter : { $ref: `#/components/parameters/${name}` };
+    });
+  }
+  return {
+    ...document,
+    paths,
+    components: {
+      ...document.components,
+      schemas: sorted({ ...schemas, ...shared.components }),
+      parameters: sorted(
+        Object.fromEntries([...parameters].map(([content, name]) => [name, JSON.parse(content)])),
+      ),
+    },
+  };
+}

@@ -1,0 +1,96 @@
+// npm run medidas: prints the sizes of the sources by workspace. `-- --antes FILE` puts the figures of an earlier run beside them,
+// `--gravar FILE` writes them down, `--commit C` measures a commit instead of the files as they are.
+import { execFileSync } from 'node:child_process';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { table } from './lib/table.ts';
+import { type Figures, kindOf, type Measures, measure, type SourceFile } from './medidas/count.ts';
+
+const { values } = parseArgs({
+  options: { antes: { type: 'string' }, gravar: { type: 'string' }, commit: { type: 'string' } },
+});
+
+const git = (...args: string[]): string =>
+  execFileSync('git', args, { encoding: 'utf8', maxBuffer: 64 * 1024 * 1024 });
+
+/** The sources that git knows under a folder, by their paths; a file that is deleted and not committed is left out. */
+const readTree = (folder: string, paths: readonly string[]): SourceFile[] =>
+  paths
+    .filter((path) => kindOf(path) !== undefined && existsSync(join(folder, path)))
+    .map((path) => ({ path, text: readFileSync(join(folder, path), 'utf8') }));
+
+function treeOf(commit: string | undefined): SourceFile[] {
+  if (commit === undefined)
+    return readTree('.', git('ls-files', '-z', '--cached', '--others', '--exclude-standard').split('\0'));
+  const folder = mkdtempSync(join(tmpdir(), 'escuta-medidas-'));
+  try {
+    git('archive', `--output=${join(folder, 'tree.tar')}`, commit);
+    execFileSync('tar', ['-xf', join(folder, 'tree.tar'), '-C', folder]);
+    return readTree(folder, git('ls-tree', '-r', '-z', '--name-only', commit).split('\0'));
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+const COLUMNS: readonly [string, (figures: Figures) => number][] = [
+  ['arquivos', ({ files }) => files],
+  ['código', ({ lines }) => lines.code],
+  ['testes', ({ lines }) => lines.test],
+  ['SQL', ({ lines }) => lines.sql],
+  ['prisma', ({ lines }) => lines.prisma],
+  ['cliente', ({ clientCalls }) => clientCalls],
+  ['.query', ({ statements }) => statements],
+  ['laços', ({ loops }) => loops],
+  ['migrações', ({ migrations }) => migrations],
+  ['palavras/100', ({ commentWords }) => commentWords],
+];
+
+/** A figure, and by how much it differs from the earlier one. */
+function show(now: number, before: number | undefined): string {
+  const difference = before === undefined ? 0 : Math.round((now - before) * 10) / 10;
+  return difference === 0 ? `${now}` : `${now} (${difference > 0 ? '+' : ''}${difference})`;
+}
+
+const now = measure(treeOf(values.commit));
+const before =
+  values.antes === undefined ? undefined : (JSON.parse(readFileSync(values.antes, 'utf8')) as Measures);
+const sumOf = (measures: Measures, figure: (figures: Figures) => number): number =>
+  Object.values(measures.workspaces).reduce((total, one) => total + figure(one), 0);
+
+table(
+  ['', ...COLUMNS.map(([title]) => title)],
+  [
+    ...Object.entries(now.workspaces).map(([name, figures]) => [
+      name,
+      ...COLUMNS.map(([, figure]) => {
+        const earlier = before?.workspaces[name];
+        return show(figure(figures), earlier && figure(earlier));
+      }),
+    ]),
+    [
+      'soma',
+      // Words for each 100 lines have no sum.
+      ...COLUMNS.slice(0, -1).map(([, figure]) => show(sumOf(now, figure), before && sumOf(before, figure))),
+    ],
+  ],
+);
+table(
+  ['maiores arquivos', 'linhas'],
+  now.largestFiles.map(({ path, lines }) => [
+    path,
+    show(lines, before?.largestFiles.find((one) => one.path === path)?.lines),
+  ]),
+);
+table(
+  [
+    `pastas com mais de 15 arquivos: ${show(now.largeFolders.length, before?.largeFolders.length)}`,
+    'arquivos',
+  ],
+  now.largeFolders.map(({ path, files }) => [
+    path,
+    show(files, before?.largeFolders.find((one) => one.path === path)?.files),
+  ]),
+);
+if (values.gravar !== undefined) writeFileSync(values.gravar, `${JSON.stringify(now, null, 2)}\n`);
