@@ -27,7 +27,7 @@ export default function EmailNotice() {
           <strong className="font-semibold">Confirme o e-mail da empresa.</strong>{' '}
           {data.por_email ? (
             <>
-              Abra o link que enviamos para <span className="break-all">{data.email}</span>: até lá, a empresa
+              Abra o link que enviamos para <span className="break-words">{data.email}</span>: até lá, a empresa
               não convida pessoas.
             </>
           ) : (
