@@ -68,10 +68,10 @@ function DetachForm({
       ) : null}
       <FormButtons
         busy={busy}
-        submitLabel="Desvincular"
+        submitLabel={mayRemove ? 'Desvincular' : null}
         busyLabel="Desvinculando…"
-        disabled={!mayRemove}
         onCancel={close}
+        cancelLabel={mayRemove ? 'Cancelar' : 'Fechar'}
         destructive
       />
     </form>
