@@ -59,8 +59,9 @@ function DetachForm({
       <DialogHeader>
         <DialogTitle>Desvincular arquivo</DialogTitle>
         <DialogDescription>
-          A gravação {target.arquivoNome} deixa {of === 'item' ? 'este item' : 'esta ligação'}, que volta a
-          pendente.
+          {mayRemove
+            ? `A gravação ${target.arquivoNome} deixa ${of === 'item' ? 'este item' : 'esta ligação'}, que volta a pendente.`
+            : `Gravação ${target.arquivoNome}.`}
         </DialogDescription>
       </DialogHeader>
       {target.analisada ? (

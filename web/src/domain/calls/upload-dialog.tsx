@@ -72,7 +72,9 @@ function UploadForm({
         <DialogTitle>{target.arquivoNome ? 'Substituir áudio' : 'Enviar áudio'}</DialogTitle>
         <DialogDescription>
           Gravação {of === 'item' ? 'do item' : `da ${of}`} {target.label}.
-          {target.arquivoNome ? ` O arquivo atual (${target.arquivoNome}) será substituído.` : ''}
+          {target.arquivoNome && mayReplace
+            ? ` O arquivo atual (${target.arquivoNome}) será substituído.`
+            : ''}
         </DialogDescription>
       </DialogHeader>
       {mayReplace ? <AudioDrop file={file} onChange={setFile} disabled={busy} /> : null}
