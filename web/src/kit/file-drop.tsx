@@ -1,6 +1,7 @@
 import { type LucideIcon, Upload, X } from 'lucide-react';
 import { type DragEvent, type ReactNode, type Ref, useEffect, useId, useRef, useState } from 'react';
 import { formatFileSize } from '../lib/format.ts';
+import { useMedia } from '../lib/media.ts';
 import { cn } from '../lib/utils.ts';
 import { Button } from '../ui/button.tsx';
 
@@ -12,9 +13,9 @@ export interface FileDropProps {
   accept: string;
   /** Why a file is refused; null: it is not. */
   problemOf: (file: File) => string | null;
-  /** 'Arraste … até aqui ou clique para escolher' */
-  invitation: string;
-  /** Under the invitation: kinds, limits … */
+  /** What is chosen: 'a planilha'. */
+  what: string;
+  /** Under it: kinds, limits … */
   hint: string;
   icon: LucideIcon;
   testId?: string;
@@ -22,14 +23,14 @@ export interface FileDropProps {
   missing?: string | null;
 }
 
-type ZoneProps = Pick<FileDropProps, 'disabled' | 'accept' | 'invitation' | 'hint' | 'testId' | 'missing'> & {
+type ZoneProps = Pick<FileDropProps, 'disabled' | 'accept' | 'what' | 'hint' | 'testId' | 'missing'> & {
   multiple?: boolean;
   /** Why what was chosen last is refused. */
   error: string | null;
   onFiles: (files: File[]) => void;
   /** Where files are chosen, for the focus. */
   chooser?: Ref<HTMLButtonElement>;
-  /** What stands in the place of the invitation, once there is something. */
+  /** What stands in the place of the words, once there is something. */
   children?: ReactNode;
 };
 
@@ -37,7 +38,7 @@ type ZoneProps = Pick<FileDropProps, 'disabled' | 'accept' | 'invitation' | 'hin
 function DropZone({
   disabled,
   accept,
-  invitation,
+  what,
   hint,
   testId,
   multiple = false,
@@ -50,6 +51,7 @@ function DropZone({
   const input = useRef<HTMLInputElement>(null);
   const errorId = useId();
   const [over, setOver] = useState(false);
+  const byTouch = useMedia('(hover: none) and (pointer: coarse)');
   const wrong = error ?? (children ? null : missing);
   const drop = (event: DragEvent): void => {
     event.preventDefault();
@@ -92,7 +94,9 @@ function DropZone({
           )}
         >
           <Upload className="pointer-events-none size-5 text-muted-foreground" aria-hidden="true" />
-          <span className="pointer-events-none font-medium text-sm">{invitation}</span>
+          <span className="pointer-events-none font-medium text-sm">
+            {byTouch ? `Toque para escolher ${what}` : `Arraste ${what} até aqui ou clique para escolher`}
+          </span>
           <span className="pointer-events-none text-muted-foreground text-xs">{hint}</span>
         </button>
       )}

@@ -6,6 +6,7 @@ import { queryKey } from '../../lib/query.ts';
 import { retryWhenBack } from './health.ts';
 
 const gone = new ApiError(502, 'desconhecido', 'HTTP 502');
+const serving = { dependencias: { postgres: 'ok' } };
 const refused = new ApiError(403, 'sem_permissao', 'Não.');
 
 /** A client whose health and lists answer as the test says. */
@@ -32,7 +33,7 @@ it('asks again for what the outage failed, once the back end answers, and for no
   await vi.waitFor(() => expect(client.getQueryState(['lista'])?.status).toBe('error'));
   await vi.waitFor(() => expect(client.getQueryState(queryKey(health))?.status).toBe('error'));
 
-  answers.health.mockResolvedValue({ ok: true });
+  answers.health.mockResolvedValue(serving);
   answers.list.mockResolvedValue(['linha']);
   await client.refetchQueries({ queryKey: queryKey(health) });
   await vi.waitFor(() => expect(client.getQueryData(['lista'])).toEqual(['linha']));
@@ -42,7 +43,7 @@ it('asks again for what the outage failed, once the back end answers, and for no
 
 it('asks for the health at the first failure, and does not chase an answer that fails by itself', async () => {
   const { client, answers, begin, stop } = scene();
-  answers.health.mockResolvedValue({ ok: true });
+  answers.health.mockResolvedValue(serving);
   answers.list.mockResolvedValue(['linha']);
   answers.other.mockResolvedValue([]);
   begin();
@@ -54,5 +55,22 @@ it('asks for the health at the first failure, and does not chase an answer that 
   await vi.waitFor(() => expect(answers.health).toHaveBeenCalledTimes(2));
   await vi.waitFor(() => expect(client.isFetching()).toBe(0));
   expect(answers.list).toHaveBeenCalledTimes(2);
+  stop();
+});
+
+it('waits for the database, not only for the server before it', async () => {
+  const { client, answers, begin, stop } = scene();
+  answers.health.mockResolvedValue({ dependencias: { postgres: 'falha' } });
+  answers.list.mockRejectedValue(gone);
+  answers.other.mockResolvedValue([]);
+  begin();
+  await vi.waitFor(() => expect(client.getQueryState(['lista'])?.status).toBe('error'));
+  await vi.waitFor(() => expect(client.isFetching()).toBe(0));
+  expect(answers.list).toHaveBeenCalledTimes(1);
+
+  answers.list.mockResolvedValue(['linha']);
+  answers.health.mockResolvedValue(serving);
+  await client.refetchQueries({ queryKey: queryKey(health) });
+  await vi.waitFor(() => expect(client.getQueryData(['lista'])).toEqual(['linha']));
   stop();
 });

@@ -1,7 +1,7 @@
 import { health } from '@escuta/shared/contracts/sistema';
 import { type Query, type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { ApiError } from '../../lib/api.ts';
+import { ApiError, type Wire } from '../../lib/api.ts';
 import { apiQuery, queryKey } from '../../lib/query.ts';
 
 /** How often the back end is asked, ms. */
@@ -11,7 +11,10 @@ export const AWAY_POLL_MS = 5_000;
 /** An answer that fails though the back end is there is not asked for again sooner, ms. */
 const RETRY_EVERY_MS = 30_000;
 
-/** State of the back end: asked on load, every 60 s (5 s while it is away) and when the browser comes back online. */
+/** Whether the back end can answer: without its database it tells its health and nothing else. */
+const isServing = ({ dependencias }: Wire<typeof health>): boolean => dependencias.postgres === 'ok';
+
+/** State of the back end: asked on load, every 60 s (5 s while it or its database is away) and when the browser comes back online. */
 export function useHealth(): {
   /** The back end cannot be reached (or does not answer 200). */
   falhou: boolean;
@@ -22,7 +25,8 @@ export function useHealth(): {
 } {
   const query = useQuery({
     ...apiQuery(health),
-    refetchInterval: ({ state }) => (state.status === 'error' ? AWAY_POLL_MS : HEALTH_POLL_MS),
+    refetchInterval: ({ state: { status, data } }) =>
+      status === 'error' || (data && !isServing(data)) ? AWAY_POLL_MS : HEALTH_POLL_MS,
     refetchOnReconnect: 'always',
     // Offline is precisely what the banner is there to say.
     networkMode: 'always',
@@ -45,7 +49,7 @@ function failedByServer({ state }: Query): boolean {
 }
 
 /**
- * Asks again for what failed once the back end is there, so that no card waits for a press on 'Tentar novamente'. A
+ * Asks again for what failed once the back end and its database are there, so that no card waits for a press on 'Tentar novamente'. A
  * failure asks for the back end's health at once: short outages lie between two looks.
  * @returns the way to stop
  */
@@ -61,6 +65,10 @@ export function retryWhenBack(client: QueryClient): () => void {
       else if (!away && failedByServer(query))
         void client.refetchQueries({ queryKey: queryKey(health) }, { cancelRefetch: false });
     } else if (action.type === 'success' && isHealth) {
+      if (!isServing(action.data)) {
+        away = true;
+        return;
+      }
       if (!away && performance.now() - lastRetry < RETRY_EVERY_MS) return;
       away = false;
       lastRetry = performance.now();

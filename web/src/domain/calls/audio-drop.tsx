@@ -3,7 +3,7 @@ import { FileDrop, type FileDropProps } from '../../kit/file-drop.tsx';
 import { AUDIO_ACCEPT, audioFileError } from './audio-file.ts';
 
 type AudioDropProps = Pick<FileDropProps, 'file' | 'onChange' | 'disabled'> & {
-  /** Under the invitation: 'opcional', limits … */
+  /** Under the words: 'opcional', limits … */
   hint?: string;
 };
 
@@ -14,7 +14,7 @@ export function AudioDrop({ hint = 'MP3, WAV, OGG ou M4A', ...props }: AudioDrop
       {...props}
       accept={AUDIO_ACCEPT}
       problemOf={audioFileError}
-      invitation="Arraste a gravação até aqui ou clique para escolher"
+      what="a gravação"
       hint={hint}
       icon={FileAudio}
       testId="arquivo-de-audio"

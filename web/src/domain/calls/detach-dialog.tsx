@@ -59,8 +59,9 @@ function DetachForm({
       <DialogHeader>
         <DialogTitle>Desvincular arquivo</DialogTitle>
         <DialogDescription>
-          A gravação {target.arquivoNome} deixa {of === 'item' ? 'este item' : 'esta ligação'}, que volta a
-          pendente.
+          {mayRemove
+            ? `A gravação ${target.arquivoNome} deixa ${of === 'item' ? 'este item' : 'esta ligação'}, que volta a pendente.`
+            : `Gravação ${target.arquivoNome}.`}
         </DialogDescription>
       </DialogHeader>
       {target.analisada ? (
@@ -68,10 +69,10 @@ function DetachForm({
       ) : null}
       <FormButtons
         busy={busy}
-        submitLabel="Desvincular"
+        submitLabel={mayRemove ? 'Desvincular' : null}
         busyLabel="Desvinculando…"
-        disabled={!mayRemove}
         onCancel={close}
+        cancelLabel={mayRemove ? 'Cancelar' : 'Fechar'}
         destructive
       />
     </form>

@@ -8,12 +8,13 @@ import { MOTIVO_DA_TROCA_MAX } from '@escuta/shared/domain/former-recording';
 import { useQuery } from '@tanstack/react-query';
 import { Play, Undo2 } from 'lucide-react';
 import { useState } from 'react';
+import { FormDialog, useFormDialog, useReportToDialog } from '../../kit/form/form-dialog.tsx';
 import { useApiMutation } from '../../kit/mutation.ts';
 import { formatDateTime, formatFileSize, plural } from '../../lib/format.ts';
 import { apiQuery } from '../../lib/query.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
-import { Dialog, DialogContent, DialogDescription, DialogHeader, DialogTitle } from '../../ui/dialog.tsx';
+import { DialogDescription, DialogHeader, DialogTitle } from '../../ui/dialog.tsx';
 import { Fact, Facts } from '../../ui/facts.tsx';
 import { Field } from '../../ui/field.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
@@ -32,25 +33,26 @@ export function FormerRecordingsDialog({
   onClose: () => void;
 }) {
   return (
-    <Dialog open={open} onOpenChange={(next) => (next ? undefined : onClose())}>
-      <DialogContent>
-        <DialogHeader>
-          <DialogTitle>Gravações anteriores</DialogTitle>
-          <DialogDescription>
-            O que foi trocado ou removido depois de analisado. Recuperar traz a gravação de volta com a
-            análise dela; a atual passa para esta lista.
-          </DialogDescription>
-        </DialogHeader>
-        <FormerRecordings itemId={itemId} onRecovered={onClose} />
-      </DialogContent>
-    </Dialog>
+    <FormDialog open={open} onClose={onClose}>
+      <DialogHeader>
+        <DialogTitle>Gravações anteriores</DialogTitle>
+        <DialogDescription>
+          O que foi trocado ou removido depois de analisado. Recuperar traz a gravação de volta com a análise
+          dela; a atual passa para esta lista.
+        </DialogDescription>
+      </DialogHeader>
+      <FormerRecordings itemId={itemId} />
+    </FormDialog>
   );
 }
 
-function FormerRecordings({ itemId, onRecovered }: { itemId: string; onRecovered: () => void }) {
+function FormerRecordings({ itemId }: { itemId: string }) {
+  const { done } = useFormDialog();
   const { data, error, isPending, refetch } = useQuery(
     apiQuery(listGravacoesAnteriores, { params: { id: itemId } }),
   );
+  const [asked, setAsked] = useState<Asked | null>(null);
+  useReportToDialog(false, (asked?.motivo.trim() ?? '') !== '');
   if (isPending) return <Skeleton className="h-32" />;
   if (error) {
     return (
@@ -60,26 +62,42 @@ function FormerRecordings({ itemId, onRecovered }: { itemId: string; onRecovered
   return (
     <ul className="grid gap-3">
       {data.data.map((one) => (
-        <Former key={one.id} itemId={itemId} anterior={one} onRecovered={onRecovered} />
+        <Former
+          key={one.id}
+          itemId={itemId}
+          anterior={one}
+          motivo={asked?.id === one.id ? asked.motivo : null}
+          onMotivo={(motivo) => setAsked(motivo === null ? null : { id: one.id, motivo })}
+          onRecovered={done}
+        />
       ))}
     </ul>
   );
 }
+
+/** The recording that is to come back, and the reason typed so far. */
+type Asked = { id: string; motivo: string };
+
+/** Of the reason's field, once it is there. */
+const focus = (field: HTMLTextAreaElement | null): void => field?.focus();
 
 const SAIDA = { trocada: 'Trocada', removida: 'Removida' } as const;
 
 function Former({
   itemId,
   anterior,
+  motivo,
+  onMotivo,
   onRecovered,
 }: {
   itemId: string;
   anterior: GravacaoAnteriorWire;
+  /** Null: its coming back was not asked for. */
+  motivo: string | null;
+  onMotivo: (motivo: string | null) => void;
   onRecovered: () => void;
 }) {
   const mayRecover = useMayChangeEvidence();
-  const [asking, setAsking] = useState(false);
-  const [motivo, setMotivo] = useState('');
   const params = { id: itemId, anteriorId: anterior.id };
   const address = useApiMutation(createGravacaoAnteriorUrl, { failed: 'Não foi possível tocar a gravação' });
   const recover = useApiMutation(recuperarGravacao, {
@@ -130,19 +148,20 @@ function Former({
           className="w-full"
         />
       ) : null}
-      {asking ? (
+      {motivo !== null ? (
         <Field label="Motivo" hint="Opcional. Fica no registro de ações.">
           <Textarea
+            ref={focus}
             value={motivo}
             maxLength={MOTIVO_DA_TROCA_MAX}
             disabled={recover.busy}
-            onChange={(event) => setMotivo(event.target.value)}
+            onChange={(event) => onMotivo(event.target.value)}
           />
         </Field>
       ) : null}
       {anterior.ate ? (
         <div className="flex flex-wrap justify-end gap-2">
-          {(url && !aviso) || asking ? null : (
+          {(url && !aviso) || motivo !== null ? null : (
             <Button
               variant="outline"
               size="sm"
@@ -153,8 +172,8 @@ function Former({
               Ouvir
             </Button>
           )}
-          {asking ? (
-            <Button variant="outline" size="sm" disabled={recover.busy} onClick={() => setAsking(false)}>
+          {motivo !== null ? (
+            <Button variant="outline" size="sm" disabled={recover.busy} onClick={() => onMotivo(null)}>
               Cancelar
             </Button>
           ) : null}
@@ -163,16 +182,16 @@ function Former({
               size="sm"
               loading={recover.busy}
               onClick={() =>
-                asking
-                  ? void recover.attempt({
+                motivo === null
+                  ? onMotivo('')
+                  : void recover.attempt({
                       params,
-                      body: motivo.trim() === '' ? undefined : { motivo: motivo.trim() },
+                      body: motivo.trim() ? { motivo: motivo.trim() } : undefined,
                     })
-                  : setAsking(true)
               }
             >
               {recover.busy ? null : <Undo2 aria-hidden="true" />}
-              {asking ? 'Recuperar esta gravação' : 'Recuperar'}
+              {motivo === null ? 'Recuperar' : 'Recuperar esta gravação'}
             </Button>
           ) : null}
         </div>

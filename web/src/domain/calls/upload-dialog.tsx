@@ -52,7 +52,7 @@ function UploadForm({
   const mayReplace = useMayChangeEvidence() || !target.analisada;
   const busy = progress !== null;
   // Esc and clicks outside must not throw away an upload under way: 'Cancelar envio' does.
-  useReportToDialog(busy, false);
+  useReportToDialog(busy, motivo.trim() !== '');
   const submit = async (): Promise<void> => {
     if (!file || busy || !mayReplace) return;
     const outcome = await send(target.id, file, { motivo: motivo.trim() });
@@ -69,33 +69,34 @@ function UploadForm({
       }}
     >
       <DialogHeader>
-        <DialogTitle>Enviar áudio</DialogTitle>
+        <DialogTitle>{target.arquivoNome ? 'Substituir áudio' : 'Enviar áudio'}</DialogTitle>
         <DialogDescription>
           Gravação {of === 'item' ? 'do item' : `da ${of}`} {target.label}.
-          {target.arquivoNome ? ` O arquivo atual (${target.arquivoNome}) será substituído.` : ''}
+          {target.arquivoNome && mayReplace
+            ? ` O arquivo atual (${target.arquivoNome}) será substituído.`
+            : ''}
         </DialogDescription>
       </DialogHeader>
-      <AudioDrop file={file} onChange={setFile} disabled={busy} />
+      {mayReplace ? <AudioDrop file={file} onChange={setFile} disabled={busy} /> : null}
       {target.analisada ? (
         <EvidenceNote acao="troca" motivo={motivo} onChange={setMotivo} disabled={busy} />
       ) : null}
-      {progress ? (
-        <UploadProgressBar progress={progress} />
-      ) : (
+      {progress ? <UploadProgressBar progress={progress} /> : null}
+      {progress || !mayReplace ? null : (
         <ProcessAfter
           id="processar-apos-envio"
           checked={process}
           onChange={setProcess}
-          cost={of === 'entrevista' ? 'o custo é mostrado antes' : '1 crédito'}
+          {...(of === 'entrevista' ? { cost: 'o custo é mostrado antes' } : {})}
         />
       )}
       <FormButtons
         busy={busy}
-        submitLabel="Enviar áudio"
+        submitLabel={mayReplace ? 'Enviar áudio' : null}
         busyLabel="Enviando…"
-        disabled={!file || !mayReplace}
+        disabled={!file}
         onCancel={busy ? cancel : close}
-        cancelLabel={busy ? 'Cancelar envio' : 'Cancelar'}
+        cancelLabel={busy ? 'Cancelar envio' : mayReplace ? 'Cancelar' : 'Fechar'}
         cancelDisabled={false}
       />
     </form>
@@ -108,7 +109,7 @@ export function ProcessAfter({
   checked,
   disabled,
   onChange,
-  cost = '1 crédito',
+  cost = '1\u00a0crédito',
 }: {
   id: string;
   checked: boolean;
@@ -124,7 +125,7 @@ export function ProcessAfter({
         disabled={disabled}
         onCheckedChange={(next) => onChange(next === true)}
       />
-      <Label htmlFor={id} className="font-normal">
+      <Label htmlFor={id} className="font-normal leading-snug">
         Processar assim que o envio terminar ({cost})
       </Label>
     </div>

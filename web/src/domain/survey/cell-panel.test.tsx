@@ -4,6 +4,7 @@ import { cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { MemoryRouter } from 'react-router-dom';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { session } from '../../lib/session.ts';
+import { toast } from '../../lib/toast.ts';
 import { CellPanel } from './cell-panel.tsx';
 import { useMapKeys } from './review-keys.ts';
 import { type CellReview, useCellReview, useRascunhos } from './use-cell-review.ts';
@@ -262,6 +263,19 @@ it('asks before it swaps the voices, sends what was seen, and offers the way bac
   screen.getByText(/^Rita trocou as vozes desta entrevista em 28\/11\/2026/);
   fireEvent.click(screen.getByRole('button', { name: 'Desfazer a troca' }));
   await expect.poll(() => sent).toEqual([{ visto: 'v1' }, { visto: 'v2' }]);
+});
+
+it('closes the question about the voices for good when another person swaps them meanwhile, and says so', () => {
+  const told = vi.spyOn(toast, 'info');
+  const go = show();
+  fireEvent.click(screen.getByRole('button', { name: 'Trocar as vozes da entrevista' }));
+  const trocadas = { por: 'Rita', em: '2026-11-28T12:00:00.000Z' };
+  go(cell(1, 'É caro.', { vozes: { visto: 'v2', frases: 4, trocadas } }));
+  expect(screen.queryByRole('alertdialog')).toBeNull();
+  expect(told.mock.calls.map(([text]) => text)).toEqual(['Rita já trocou as vozes desta entrevista']);
+  go(cell(1, 'É caro.'));
+  expect(screen.queryByRole('alertdialog')).toBeNull();
+  told.mockRestore();
 });
 
 it('keeps a correction that was begun with its own sentence, and shows it again', () => {

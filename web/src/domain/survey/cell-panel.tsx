@@ -174,7 +174,7 @@ function Quotes({
                 {trecho ? ` · ${formatClockMs(trecho.inicio_ms)}` : ''}
               </span>
               <span className={cn('block', !verificada && 'line-through')}>“{citacao}”</span>
-              {verificada ? null : <Badge variant="warning">não está na transcrição</Badge>}
+              {verificada ? null : <Badge variant="warning">não confere com a transcrição</Badge>}
             </span>
           </li>
         );
@@ -219,7 +219,7 @@ function Judgement({ celula, review }: { celula: CelulaWire; review: CellReview 
           </Button>
         ))}
       </div>
-      <Field label="Observação (opcional)">
+      <Field label="Observação (opcional)" className="mt-2">
         <Textarea
           value={review.observacao}
           maxLength={2000}

@@ -7,7 +7,7 @@ import {
 } from '@escuta/shared/contracts/confrontos';
 import { FALANTE_LABEL } from '@escuta/shared/domain/profiles/roles';
 import { ArrowLeftRight, Pencil, Play, Undo2 } from 'lucide-react';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useApiMutation } from '../../kit/mutation.ts';
 import { formatClockMs, formatDateTime, plural } from '../../lib/format.ts';
 import { toast } from '../../lib/toast.ts';
@@ -84,6 +84,13 @@ function Voices({ itemId, vozes }: { itemId: string; vozes: NonNullable<CelulaWi
         action: { label: 'Desfazer', onClick: () => void undo.attempt({ params, body: { visto } }) },
       }),
   });
+  const swappedBy = vozes.trocadas?.por ?? null;
+  // Another person swapped the voices before this one answered: the question is over, also once that swap is undone.
+  useEffect(() => {
+    if (!asking || swappedBy === null) return;
+    setAsking(false);
+    toast.info(`${swappedBy} já trocou as vozes desta entrevista`, { description: 'Nada mais foi trocado.' });
+  }, [asking, swappedBy]);
   const body = { visto: vozes.visto };
   if (vozes.trocadas) {
     return (
@@ -120,8 +127,9 @@ function Voices({ itemId, vozes }: { itemId: string; vozes: NonNullable<CelulaWi
         title="Trocar as vozes desta entrevista?"
         description={`Nas ${plural(vozes.frases, 'frase', 'frases')} da entrevista inteira, o entrevistador passa a ser o entrevistado, e o entrevistado, o entrevistador. Os vereditos são refeitos, sem custo, e podem mudar em qualquer pergunta. Os vereditos que pessoas deram ficam, e o que a IA achou primeiro também. Você pode desfazer.`}
         confirmLabel="Trocar as vozes"
-        onConfirm={async () => {
-          await swap.attempt({ params, body });
+        onConfirm={() => {
+          setAsking(false);
+          void swap.attempt({ params, body });
         }}
       />
     </>

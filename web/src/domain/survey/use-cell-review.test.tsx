@@ -1,15 +1,30 @@
 import type { CelulaWire } from '@escuta/shared/contracts/confrontos';
 import { QueryClientProvider } from '@tanstack/react-query';
-import { act, renderHook } from '@testing-library/react';
+import { act, cleanup, renderHook } from '@testing-library/react';
 import type { ReactNode } from 'react';
-import { expect, it } from 'vitest';
+import { afterEach, beforeEach, expect, it } from 'vitest';
 import { createQueryClient } from '../../lib/query.ts';
+import { session } from '../../lib/session.ts';
 import { lossNow } from '../../lib/unsaved.ts';
 import { useCellReview, useRascunhos } from './use-cell-review.ts';
 
 const wrapper = ({ children }: { children: ReactNode }) => (
   <QueryClientProvider client={createQueryClient()}>{children}</QueryClientProvider>
 );
+
+beforeEach(() => {
+  const claims = btoa(JSON.stringify({ sub: 'ana', exp: Math.floor(Date.now() / 1000) + 3600 }));
+  session.start({
+    token: `a.${claims}.c`,
+    user: { id: 'ana', email: 'ana@horizonte.example', role: 'gerente' },
+  });
+});
+
+afterEach(() => {
+  cleanup();
+  session.end('logout');
+  session.acknowledgeEnd();
+});
 
 it('keeps what was remarked on a cell while another is opened and remarked on', () => {
   const { result, rerender } = renderHook(

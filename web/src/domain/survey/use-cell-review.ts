@@ -4,30 +4,28 @@ import { MOTIVOS_REVISAO, type MotivoRevisao } from '@escuta/shared/domain/inter
 import type { Veredito } from '@escuta/shared/domain/interview/verdict';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useUnsaved } from '../../kit/form/use-unsaved.ts';
+import { useDraftTexts } from '../../kit/form/use-draft-text.ts';
 import { useApiMutation } from '../../kit/mutation.ts';
 import { useSession } from '../../lib/session.ts';
 import { toast } from '../../lib/toast.ts';
-import { TYPED } from '../../lib/unsaved.ts';
 import { showVerdict } from './use-heat-map.ts';
 
-/**
- * What a person has begun to say of a cell: the verdict that waits for its reason, the remark, and the verdict of
- * another person (its id) that they agreed to replace.
- */
-type Rascunho = { pending: Veredito | null; observacao: string; substitui: string | null };
-/** By the cell's id: another cell that is opened takes nothing away. */
-export type Rascunhos = Readonly<Record<string, Rascunho>>;
+/** What a person has begun to decide: the verdict that waits for its reason, and another person's (its id) that they agreed to replace. */
+type Rascunho = { pending: Veredito | null; substitui: string | null };
 
-/** What was begun of all cells, which would be lost with the page. */
-export function useRascunhos(): [Rascunhos, (celulaId: string, rascunho: Rascunho) => void] {
-  const [rascunhos, setRascunhos] = useState<Rascunhos>({});
-  useUnsaved(() =>
-    Object.values(rascunhos).some(({ observacao }) => observacao.trim() !== '') ? TYPED : null,
-  );
-  const set = (celulaId: string, rascunho: Rascunho): void =>
-    setRascunhos((before) => ({ ...before, [celulaId]: rascunho }));
-  return [rascunhos, set];
+const NADA: Rascunho = { pending: null, substitui: null };
+
+/** What was begun of all cells, by the cell's id: another cell that is opened takes nothing away. A remark outlives the session, too. */
+export function useRascunhos() {
+  const [begun, setBegun] = useState<Readonly<Record<string, Rascunho>>>({});
+  const { textOf, setText } = useDraftTexts('observacao-da-resposta', 'Observação da resposta');
+  return {
+    begunOf: (celulaId: string): Rascunho => begun[celulaId] ?? NADA,
+    begin: (celulaId: string, rascunho: Rascunho): void =>
+      setBegun((before) => ({ ...before, [celulaId]: rascunho })),
+    remarkOf: textOf,
+    setRemark: setText,
+  };
 }
 
 /** The verdict that holds where no person gave one. */
@@ -39,19 +37,17 @@ const withoutPerson = ({ correcao, veredito_ia }: CelulaWire): Veredito => corre
  */
 export function useCellReview(
   celula: CelulaWire | undefined,
-  [rascunhos, setRascunho]: ReturnType<typeof useRascunhos>,
+  { begunOf, begin, remarkOf, setRemark }: ReturnType<typeof useRascunhos>,
   refetch: () => void,
 ) {
   const client = useQueryClient();
-  const own = celula ? rascunhos[celula.id] : undefined;
-  const pending = own?.pending ?? null;
-  const observacao = own?.observacao ?? '';
-  const substitui = own?.substitui ?? null;
+  const { pending, substitui } = celula ? begunOf(celula.id) : NADA;
+  const observacao = celula ? remarkOf(celula.id) : '';
   const me = useSession()?.user.id;
   /** The verdict of another person that holds. */
   const others = celula?.revisao && celula.revisao.por.id !== me ? celula.revisao : null;
   const change = (next: Partial<Rascunho>): void => {
-    if (celula) setRascunho(celula.id, { pending, observacao, substitui, ...next });
+    if (celula) begin(celula.id, { pending, substitui, ...next });
   };
 
   const shown = (veredito: Veredito, byPerson: boolean) =>
@@ -74,7 +70,7 @@ export function useCellReview(
 
   const send = (veredito: Veredito, motivo: MotivoRevisao | null, replaces = substitui): void => {
     if (!celula) return;
-    change({ pending: null, substitui: null });
+    begin(celula.id, NADA);
     const body = {
       veredito,
       motivo,
@@ -83,7 +79,7 @@ export function useCellReview(
       ...(others ? { substitui: replaces } : {}),
     };
     void give.attempt({ params: { id: celula.id }, body }).then((worked) => {
-      if (worked) setRascunho(celula.id, { pending: null, observacao: '', substitui: null });
+      if (worked) setRemark(celula.id, '');
     });
   };
   const busy = give.busy || takeBack.busy;
@@ -93,7 +89,9 @@ export function useCellReview(
     observacao,
     /** The verdict of another person that the pending one would replace, until that is agreed to. */
     asks,
-    setObservacao: (text: string) => change({ observacao: text }),
+    setObservacao: (text: string) => {
+      if (celula) setRemark(celula.id, text);
+    },
     busy,
     judge(veredito: Veredito): void {
       if (!celula || busy) return;
@@ -115,7 +113,7 @@ export function useCellReview(
       const motivo = MOTIVOS_REVISAO[n - 1];
       if (pending && motivo && !asks) send(pending, motivo);
     },
-    cancel: () => change({ pending: null, substitui: null }),
+    cancel: () => change(NADA),
     undo(): void {
       if (!celula?.revisao || busy || celula.entrevista.propria) return;
       void takeBack.attempt({ params: { id: celula.id }, query: { visto_em: celula.updated_at } });

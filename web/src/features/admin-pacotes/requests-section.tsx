@@ -25,10 +25,8 @@ const COLUMNS: readonly Column<PedidoAdminWire>[] = [
     cell: ({ empresa, usuario }) => (
       <div className="grid gap-0.5">
         <span className="break-words font-medium">{empresa.nome}</span>
-        <span className="break-all text-muted-foreground text-xs">
-          {formatCnpj(empresa.cnpj)}
-          {usuario ? ` · ${usuario.email}` : ''}
-        </span>
+        <span className="text-muted-foreground text-xs tabular-nums">{formatCnpj(empresa.cnpj)}</span>
+        {usuario ? <span className="break-words text-muted-foreground text-xs">{usuario.email}</span> : null}
       </div>
     ),
   },

@@ -37,6 +37,7 @@ function NewAgente({ empresaId }: { empresaId: string }) {
     send: ({ usuario_id, ...body }) => save.run({ body: { ...body, usuario_id: usuario_id || null } }),
     onSaved: done,
     failed: 'Erro ao cadastrar agente',
+    draft: { key: 'agente', title: 'Novo agente', dialog: true },
   });
   return (
     <DialogForm api={api} title="Novo agente" submitLabel="Cadastrar">

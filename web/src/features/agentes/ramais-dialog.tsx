@@ -76,6 +76,7 @@ function Ramais({ agente }: { agente: AgenteWire }) {
       }),
     onSaved: done,
     failed: 'Erro ao dar o ramal',
+    draft: { key: `ramal:${id}`, title: `Ramais de ${nome}`, dialog: true },
   });
   const rows = data?.data ?? [];
   return (

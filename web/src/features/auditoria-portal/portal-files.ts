@@ -18,24 +18,24 @@ export const NO_FILES: ChosenFiles = {
   zip_audios: null,
 };
 
-export const PORTAL_FILE: Record<PapelArquivo, { invitation: string; hint: string; icon: LucideIcon }> = {
+export const PORTAL_FILE: Record<PapelArquivo, { what: string; hint: string; icon: LucideIcon }> = {
   audio: {
-    invitation: 'Arraste o áudio até aqui ou clique',
+    what: 'o áudio',
     hint: 'Qualquer tipo de áudio',
     icon: FileAudio,
   },
   perguntas: {
-    invitation: 'Arraste o questionário até aqui ou clique',
+    what: 'o questionário',
     hint: 'PDF, DOC, DOCX, ODT, TXT ou XLSForm, até 20 MB',
     icon: FileText,
   },
   planilha_respostas: {
-    invitation: 'Arraste a planilha até aqui ou clique',
+    what: 'a planilha',
     hint: 'XLSX, XLS ou CSV, até 50 MB',
     icon: FileSpreadsheet,
   },
   zip_audios: {
-    invitation: 'Arraste o ZIP ou RAR até aqui ou clique',
+    what: 'o ZIP ou RAR',
     hint: 'ZIP até 2 GB, ou RAR até 512 MB',
     icon: FileArchive,
   },

@@ -134,7 +134,7 @@ export function PortalForm({ userId }: { userId: string }) {
         </div>
         <div className="grid items-start gap-5 sm:grid-cols-2">
           {PAPEIS_ARQUIVO.map((papel) => {
-            const { invitation, hint, icon } = PORTAL_FILE[papel];
+            const { what, hint, icon } = PORTAL_FILE[papel];
             return (
               // biome-ignore lint/a11y/useSemanticElements: a fieldset cannot be a cell of a grid everywhere
               <div key={papel} role="group" aria-labelledby={`arquivo-${papel}`} className="grid gap-2">
@@ -148,7 +148,7 @@ export function PortalForm({ userId }: { userId: string }) {
                   disabled={api.busy}
                   accept={acceptOf(papel)}
                   problemOf={(file) => portalFileProblem(papel, file)}
-                  invitation={invitation}
+                  what={what}
                   hint={hint}
                   icon={icon}
                   testId={`arquivo-${papel}`}

@@ -78,7 +78,9 @@ it('takes an invitation only with the terms accepted, and fills the sign-in', as
   const sent = fetched.mock.calls.find(([url]) => url.endsWith('/confirm'))?.[1];
   expect(JSON.parse(String(sent?.body))).toEqual({ token: 'segredo', newPassword: 'segredo-9' });
   expect(screen.getByText(/entrada .*novo@aurora.com.br/)).toBeDefined();
-  expect(toast.success).toHaveBeenCalledWith('Senha definida', { description: 'Senha definida.' });
+  expect(toast.success).toHaveBeenCalledWith('Senha definida', {
+    description: 'Entre com o CNPJ, o e-mail e a nova senha.',
+  });
 });
 
 it('tells a link that died from a server that does not answer', async () => {

@@ -87,8 +87,8 @@ function DeadLink({ message }: { message: string }) {
           <div className="grid gap-1">
             <p className="font-medium">{message}</p>
             <p className="text-muted-foreground">
-              Links de redefinição valem 30 minutos e convites 7 dias, uma vez cada. Se era um convite, peça
-              outro a quem convidou você.
+              Links de redefinição valem 30 minutos e convites 7 dias, uma vez cada. Se você já definiu a
+              senha, volte para o login; se era um convite, peça outro a quem convidou você.
             </p>
           </div>
         </div>
@@ -150,13 +150,13 @@ function LinkForm({
     }
     setBusy(true);
     try {
-      const { message } = await call(confirmPasswordLink, {
-        body: { token, newPassword: fields.newPassword },
-      });
+      await call(confirmPasswordLink, { body: { token, newPassword: fields.newPassword } });
       // Every session of this account has ended; one of somebody else in this browser goes on.
       if (session.get()?.user.email === account.email) session.end('recusada');
       session.acknowledgeEnd();
-      toast.success(isInvitation ? 'Senha definida' : 'Senha atualizada', { description: message });
+      toast.success(isInvitation ? 'Senha definida' : 'Senha atualizada', {
+        description: 'Entre com o CNPJ, o e-mail e a nova senha.',
+      });
       navigate(paths.auth, { replace: true, state: knownAccount(account.cnpj, account.email) });
     } catch (error) {
       setBusy(false);
@@ -183,7 +183,7 @@ function LinkForm({
           <dt className="text-muted-foreground">CNPJ</dt>
           <dd className="tabular-nums">{formatCnpj(account.cnpj)}</dd>
           <dt className="text-muted-foreground">E-mail</dt>
-          <dd className="break-all">{account.email}</dd>
+          <dd className="break-words">{account.email}</dd>
         </dl>
         {/* For password managers: which account the new password belongs to. */}
         <input type="hidden" name="username" autoComplete="username" value={account.email} />

@@ -58,6 +58,7 @@ function CreateCall({ loteId, gravacao }: { loteId: string; gravacao: GravacaoDo
       }),
     onSaved: done,
     failed: 'Não foi possível criar a ligação',
+    draft: { key: `gravacao:${id}`, title: `Criar ligação de ${nome}`, dialog: true },
   });
   return (
     <DialogForm

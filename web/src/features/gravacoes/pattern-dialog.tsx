@@ -163,6 +163,7 @@ function Pattern({ padrao: kept, nomes }: { padrao: string | null; nomes: readon
     send: ({ padrao, amostras }) => save.run({ body: { padrao, amostras: namesOf(amostras) } }),
     onSaved: done,
     failed: 'Não foi possível salvar o padrão',
+    draft: { key: 'padrao-de-nomes', title: 'Nomes das gravações', dialog: true },
   });
   const { padrao, amostras } = api.form.watch();
   return (

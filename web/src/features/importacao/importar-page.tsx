@@ -125,7 +125,7 @@ export default function ImportarPage() {
             disabled={busy}
             accept={ACEITA}
             problemOf={sheetProblem}
-            invitation="Arraste a planilha até aqui ou clique para escolher"
+            what="a planilha"
             hint="XLSX, XLS ou CSV, até 100 MB e 500.000 linhas. Relatórios do Asterisk, FreePBX, Issabel, 3CX, VICIdial, Vonix e Genesys são reconhecidos."
             icon={FileSpreadsheet}
             testId="planilha-de-ligacoes"

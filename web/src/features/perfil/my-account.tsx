@@ -169,7 +169,7 @@ function DeleteForm() {
         {...api.field('email')}
         label={
           <>
-            Para confirmar, digite <strong className="break-all font-semibold">{user.email}</strong>
+            Para confirmar, digite <strong className="break-words font-semibold">{user.email}</strong>
           </>
         }
         autoCapitalize="none"

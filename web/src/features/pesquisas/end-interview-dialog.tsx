@@ -71,6 +71,7 @@ function ReasonForm({ of, end, title, says, failed, destructive = false }: Reaso
     send: (body) => end({ params: { id: of.id }, body }),
     onSaved: done,
     failed,
+    draft: { key: `${title}:${of.id}`, title, dialog: true },
   });
   return (
     <DialogForm

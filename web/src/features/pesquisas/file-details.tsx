@@ -113,7 +113,7 @@ export function FileDetails({
         <DialogContent>
           <DialogHeader>
             <DialogTitle>Arquivos de {row.nome_entrevistado || 'entrevista sem nome'}</DialogTitle>
-            <DialogDescription className="break-all">
+            <DialogDescription className="break-words">
               {row.item?.arquivo_nome ?? 'A gravação ainda não está inteira no servidor.'}
             </DialogDescription>
           </DialogHeader>

@@ -141,7 +141,7 @@ function NewFiles({ projetoId, onProcess }: Omit<NewFileDialogProps, 'open' | 'o
         disabled={busy || chosen.length >= FILES_MAX}
         accept={AUDIO_ACCEPT}
         problemOf={audioFileError}
-        invitation="Arraste gravações até aqui ou clique para escolher"
+        what="gravações"
         hint={`MP3, WAV, OGG ou M4A; até ${FILES_MAX} de uma vez`}
         testId="arquivos-de-audio"
       />

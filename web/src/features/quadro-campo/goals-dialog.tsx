@@ -124,6 +124,7 @@ function Goals({
       }),
     onSaved: done,
     failed: 'Erro ao salvar as metas',
+    draft: { key: `metas:${questionario.id}`, title: 'Metas por resposta', dialog: true },
   });
   return (
     <DialogForm

@@ -85,6 +85,7 @@ function RuleForm({ pesquisaId, amostra }: { pesquisaId: string; amostra: Amostr
       }),
     onSaved: done,
     failed: 'Erro ao salvar a amostra',
+    draft: { key: `amostra:${pesquisaId}`, title: 'Amostra de verificação', dialog: true },
   });
   return (
     <DialogForm

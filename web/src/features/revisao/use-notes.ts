@@ -1,6 +1,4 @@
-import { useState } from 'react';
-import { useUnsaved } from '../../kit/form/use-unsaved.ts';
-import { TYPED } from '../../lib/unsaved.ts';
+import { useDraftTexts } from '../../kit/form/use-draft-text.ts';
 
 /**
  * What is typed about each insight of the queue: another that comes into focus takes nothing of it away.
@@ -12,10 +10,9 @@ export function useNotes(id: string | null): {
   /** Its verdict was given with it. */
   dropNote: () => void;
 } {
-  const [notes, setNotes] = useState<Readonly<Record<string, string>>>({});
-  useUnsaved(() => (Object.values(notes).some((text) => text.trim() !== '') ? TYPED : null));
+  const { textOf, setText } = useDraftTexts('observacao-do-insight', 'Observação');
   const put = (text: string): void => {
-    if (id !== null) setNotes((before) => ({ ...before, [id]: text }));
+    if (id !== null) setText(id, text);
   };
-  return { note: id === null ? '' : (notes[id] ?? ''), setNote: put, dropNote: () => put('') };
+  return { note: id === null ? '' : textOf(id), setNote: put, dropNote: () => put('') };
 }

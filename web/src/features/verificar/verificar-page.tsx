@@ -57,7 +57,7 @@ export default function VerificarPage() {
             onChange={(next) => void choose(next)}
             accept=".json,application/json"
             problemOf={fileProblem}
-            invitation="Arraste o dossiê até aqui ou clique para escolher"
+            what="o dossiê"
             hint={`JSON, até ${formatFileSize(DOSSIE_MAX)}`}
             icon={FileJson}
             testId="dossie"

@@ -318,7 +318,8 @@ function RowCard<R extends { id: string }>(props: DataListProps<R> & { row: R })
                   <div key={column.label}>{link(draw(column, row))}</div>
                 ))}
             </div>
-            {actions}
+            {/* A phone's buttons are 44 px high: their words stand beside the title's first line. */}
+            {actions && <div className="shrink-0 max-sm:-mt-1.5">{actions}</div>}
           </div>
           {fields}
         </>
@@ -329,11 +330,16 @@ function RowCard<R extends { id: string }>(props: DataListProps<R> & { row: R })
 
 function Fields<Row>({ row, columns }: { row: Row; columns: readonly Column<Row>[] }) {
   return (
-    <Facts className="gap-y-2 text-dense">
+    <Facts className="flex flex-wrap gap-y-2 text-dense">
       {columns
         .filter((column) => (column.card ?? 'field') === 'field' && !column.blank?.(row))
         .map((column) => (
-          <Fact key={column.label} label={column.label}>
+          // Two in a row; one whose longest word (an e-mail) is wider has the row for itself.
+          <Fact
+            key={column.label}
+            label={column.label}
+            className="min-w-auto max-w-full grow basis-[calc(50%-0.5rem)]"
+          >
             {draw(column, row)}
           </Fact>
         ))}

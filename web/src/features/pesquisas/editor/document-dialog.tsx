@@ -130,7 +130,7 @@ function Steps({ questionarioId, perguntas }: Omit<DocumentDialogProps, 'open' |
         disabled={busy}
         accept={extensoes.join(',')}
         problemOf={problemOf}
-        invitation="Arraste o questionário até aqui ou clique para escolher"
+        what="o questionário"
         hint={`PDF com texto, DOC, DOCX, ODT, TXT ou XLSForm (XLSX, XLS), até ${mb} MB`}
         icon={FileText}
         testId="documento-do-questionario"

@@ -134,7 +134,7 @@ function Reading() {
           disabled={busy}
           accept=".ndjson,application/x-ndjson"
           problemOf={anyFile}
-          invitation="Arraste o arquivo até aqui ou clique para escolher"
+          what="o arquivo"
           hint="Arquivo .ndjson; traz as entrevistas do aparelho, também as de outras pesquisas"
           icon={FileJson}
           testId="exportacao-de-aparelho"
