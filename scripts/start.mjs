@@ -87,7 +87,7 @@ function refuseSecondStart() {
     const other = JSON.parse(readFileSync(RUN_FILE, 'utf8'));
     if (isStart(other.pid)) {
       const where = other.url ? `, ${other.url}` : '';
-      throw new UserError(`O Escuta já está rodando nesta pasta (processo ${other.pid}${where}).`);
+      throw new UserError(`A Escuta já está rodando nesta pasta (processo ${other.pid}${where}).`);
     }
   }
   mkdirSync(DATA, { recursive: true });

@@ -10,7 +10,7 @@ import type { PedidoDeTranscricao } from './transcription-request.ts';
 export const CODIGO_AUDIO_DESCONHECIDO = 'demo_audio_desconhecido';
 
 const RECUSA =
-  'O modo demonstração só transcreve as gravações de exemplo que acompanham o Escuta e não conhece este áudio. ' +
+  'O modo demonstração só transcreve as gravações de exemplo que acompanham a Escuta e não conhece este áudio. ' +
   'Para transcrever as suas gravações, informe no arquivo .env OPENAI_API_KEY, ou OPENAI_BASE_URL de um servidor próprio ' +
   '(sem chave, se ele não pedir uma), e reinicie a aplicação.';
 

@@ -9,7 +9,7 @@ import { findProgram } from './programs.mjs';
 export function checkNode() {
   const [major, minor] = process.versions.node.split('.').map(Number);
   if (major < 20 || (major === 20 && minor < 19)) {
-    throw new UserError(`O Escuta precisa do Node.js 20.19 ou mais novo; este é o ${process.versions.node}.`);
+    throw new UserError(`A Escuta precisa do Node.js 20.19 ou mais novo; este é o ${process.versions.node}.`);
   }
 }
 

@@ -139,7 +139,7 @@ class FolderTarget implements BackupTarget {
       }
     } else if (!previous && names.length > 0) {
       throw new OperatorError(
-        `${folder} não está vazia nem guarda uma cópia do Escuta: escolha outra pasta.`,
+        `${folder} não está vazia nem guarda uma cópia da Escuta: escolha outra pasta.`,
       );
     }
     const marker = { instalacao, maquina: hostname(), pid: process.pid };

@@ -75,7 +75,7 @@ export async function backup({
   try {
     const { schema } = parseDatabaseUrl(env.DATABASE_URL);
     if (!(await listTables(db, schema)).includes('_prisma_migrations')) {
-      throw new OperatorError('Não há uma instalação do Escuta neste banco: nada a copiar.');
+      throw new OperatorError('Não há uma instalação da Escuta neste banco: nada a copiar.');
     }
     const instalacao = await installationId(db);
     target = await createTarget(para, instalacao);

@@ -53,7 +53,7 @@ export async function refuseRunningProcesses(db: Queryable, before: string): Pro
   );
   if (rows.length === 0) return;
   throw new OperatorError(
-    `Há processos do Escuta ligados a este banco (${rows.map(({ nome }) => nome).join(', ')}): pare a API e os workers antes ${before}.`,
+    `Há processos da Escuta ligados a este banco (${rows.map(({ nome }) => nome).join(', ')}): pare a API e os workers antes ${before}.`,
   );
 }
 
@@ -79,6 +79,6 @@ export async function installationId(db: Queryable): Promise<string> {
     `SELECT left(encode(sha256(convert_to(id, 'UTF8')), 'hex'), 16) AS id FROM _prisma_migrations
      ORDER BY started_at, migration_name LIMIT 1`,
   );
-  if (!rows[0]) throw new OperatorError('O banco ainda não tem as migrações do Escuta.');
+  if (!rows[0]) throw new OperatorError('O banco ainda não tem as migrações da Escuta.');
   return rows[0].id;
 }

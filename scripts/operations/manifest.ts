@@ -86,7 +86,7 @@ export function readManifest(text: string): SignedManifest {
   const parsed = manifestSchema.safeParse(rest);
   const signed = signatureSchema.safeParse(assinatura);
   if (!parsed.success || !signed.success) {
-    throw new OperatorError('O manifesto não é de uma cópia do Escuta que esta versão conheça.');
+    throw new OperatorError('O manifesto não é de uma cópia da Escuta que esta versão conheça.');
   }
   const { chave, hmac } = signed.data;
   const text1 = JSON.stringify(rest);

@@ -142,12 +142,12 @@ function checkVersion({ versao, compilacao, banco }: Manifest, env: Env): void {
   if (unknown.length > 0) {
     throw new OperatorError(
       `A cópia é da versão ${versao}${compilacao ? ` (${compilacao})` : ''}, mais nova do que esta (${VERSION}, ${buildId()}): faltam aqui as migrações ${unknown.join(', ')}. ` +
-        'Atualize o Escuta e repita. Nada foi mudado.',
+        'Atualize a Escuta e repita. Nada foi mudado.',
     );
   }
   if (wayToBase(banco.migracoes) === 'too_old') {
     throw new OperatorError(
-      `A cópia é de uma versão do Escuta anterior a ${PASS_BY}, que esta (${VERSION}, ${buildId()}) não atualiza direto. ` +
+      `A cópia é de uma versão da Escuta anterior a ${PASS_BY}, que esta (${VERSION}, ${buildId()}) não atualiza direto. ` +
         `Restaure-a com a versão do commit ${PASS_BY}, inicie-a uma vez e depois instale esta. Nada foi mudado.`,
     );
   }
@@ -254,7 +254,7 @@ async function readOccupation(db: pg.Client, { banco }: Manifest): Promise<Occup
   if (tables.length === 0) return null;
   if (!tables.includes('_prisma_migrations') || !tables.includes('empresas')) {
     throw new OperatorError(
-      `O esquema "${banco.esquema}" tem tabelas que não são do Escuta (${tables.slice(0, 5).join(', ')}): use um banco vazio.`,
+      `O esquema "${banco.esquema}" tem tabelas que não são da Escuta (${tables.slice(0, 5).join(', ')}): use um banco vazio.`,
     );
   }
   const { rows } = await db.query<Occupied>(
@@ -458,7 +458,7 @@ async function forgetQueues(env: Env): Promise<string[]> {
     return [];
   } catch {
     return [
-      `O Redis não respondeu: antes de usar, apague nele as chaves "${env.REDIS_PREFIX}:*" (ou FLUSHDB, se for só do Escuta).`,
+      `O Redis não respondeu: antes de usar, apague nele as chaves "${env.REDIS_PREFIX}:*" (ou FLUSHDB, se for só da Escuta).`,
     ];
   } finally {
     redis?.disconnect();

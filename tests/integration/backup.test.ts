@@ -222,7 +222,7 @@ describe('a backup', () => {
     await expect(backup({ env: other, para: copy })).rejects.toThrow('já guarda a cópia de outra instalação');
     expect(await readFile(join(copy, 'manifesto.json'), 'utf8')).toBe(before);
     await expect(backup({ env, para: SAMPLES })).rejects.toThrow(
-      'não está vazia nem guarda uma cópia do Escuta',
+      'não está vazia nem guarda uma cópia da Escuta',
     );
     const tar = join(folder, 'ocupada.tar');
     await writeFile(tar, 'meu');
@@ -474,7 +474,7 @@ describe('a restore refuses before it writes anything', () => {
     await onServer(`CREATE DATABASE ${made.at(-1)}`);
     await withDatabase(target.DATABASE_URL, (client) => client.query('CREATE TABLE clientes (id int)'));
     await expect(restore({ env: target, de: copy, confirm: async () => true })).rejects.toThrow(
-      'tabelas que não são do Escuta (clientes)',
+      'tabelas que não são da Escuta (clientes)',
     );
     expect(await tablesOf(target.DATABASE_URL)).toBe(1);
   });

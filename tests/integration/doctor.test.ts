@@ -438,7 +438,7 @@ describe('what fails is told, with everything else still looked at', () => {
     try {
       await declare('qwen3', {});
       expect(await warnings({})).toEqual([
-        'Provedor de IA: O modelo qwen3 ("gpt-3.5-turbo") não é conhecido, e nada foi informado do que ele sabe fazer: o Escuta supõe o mínimo.',
+        'Provedor de IA: O modelo qwen3 ("gpt-3.5-turbo") não é conhecido, e nada foi informado do que ele sabe fazer: a Escuta supõe o mínimo.',
       ]);
       await declare('qwen3', { protocolo: { origem: 'servidor', proprio: true, saida: 'json_schema' } });
       expect(await warnings({})).toEqual([

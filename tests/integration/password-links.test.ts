@@ -333,7 +333,7 @@ describe('convite', () => {
     expect(row.termosAceitosEm?.getTime()).toBeLessThanOrEqual(Date.now());
     expect((await signIn({ email, cnpj, password: NEW })).statusCode).toBe(200);
     const [mail] = await waitForMails(test.deps, email, 1);
-    expect(mail?.assunto).toBe(`Boas-vindas ao Escuta: ${empresa.nome}`);
+    expect(mail?.assunto).toBe(`Boas-vindas à Escuta: ${empresa.nome}`);
   });
 
   it('é mandado de novo a quem pede a senha antes de o aceitar', async () => {
@@ -341,7 +341,7 @@ describe('convite', () => {
     await test.deps.prisma.membro.update({ where: { id: membro.id }, data: { senhaHash: null } });
     await post('forgot-password', { email });
     const [mail] = await waitForMails(test.deps, email, 1);
-    expect(mail?.assunto).toBe(`Convite: ${empresa.nome} no Escuta`);
+    expect(mail?.assunto).toBe(`Convite: ${empresa.nome} na Escuta`);
     expect((await verify(linkToken(mail))).json().data.finalidade).toBe('convite');
   });
 });

@@ -45,7 +45,7 @@ describe('quem entra', () => {
     expect(Number(/Max-Age=(\d+)/.exec(cookie)?.[1])).toBeLessThanOrEqual(600);
     const page = await visit(cookie.split(';')[0] ?? '');
     expect(page.statusCode).toBe(200);
-    expect(page.body).toContain('Filas do Escuta');
+    expect(page.body).toContain('Filas da Escuta');
     expect(page.body).not.toMatch(/(?:src|href)="(?:https?:)?\/\//);
     expect(await test.deps.prisma.registroAcesso.count({ where: { acao: 'filas_abertas' } })).toBeGreaterThan(
       0,

@@ -55,7 +55,7 @@ describe('POST /auth/register', () => {
     expect(records).toMatchObject([{ acao: 'registro', usuarioId: data.user.id, recursoId: empresaId }]);
 
     const [mail] = await mailsTo(test.deps, 'ana@exemplo.com.br');
-    expect(mail?.assunto).toBe(`Boas-vindas ao Escuta: ${body.empresa}`);
+    expect(mail?.assunto).toBe(`Boas-vindas à Escuta: ${body.empresa}`);
     expect(mail?.texto).toContain('12.ABC.345/01DE-35');
     expect(mail?.texto).toContain('https://escuta.example/auth');
     expect(mail?.texto).toContain('https://escuta.example/update-password#confirmar=');

@@ -74,12 +74,12 @@ export async function buildQueueBoard(
     serverAdapter: adapter,
     options: {
       uiConfig: {
-        boardTitle: 'Filas do Escuta',
+        boardTitle: 'Filas da Escuta',
         locale: { lng: 'pt-BR' },
         hideDocsLink: true,
         sortQueues: false,
         showWorkers: false,
-        miscLinks: [{ text: 'Voltar ao Escuta', url: '/admin' }],
+        miscLinks: [{ text: 'Voltar à Escuta', url: '/admin' }],
       },
     },
   });

@@ -95,7 +95,7 @@ export const database: Check = {
       const version = row.versao.split(' ')[0];
       if (row.numero < 150_000) {
         report.falha(
-          `O PostgreSQL é o ${version}: o Escuta precisa do 15 ou mais novo.`,
+          `O PostgreSQL é o ${version}: a Escuta precisa do 15 ou mais novo.`,
           'Atualize o servidor.',
         );
       } else report.ok(`PostgreSQL ${version} responde em ${ms(took)}.`);
@@ -155,7 +155,7 @@ async function checkSchema(db: pg.Client, report: Report): Promise<void> {
   }
   if (wayToBase(applied) === 'too_old') {
     report.falha(
-      `O banco é de uma versão do Escuta anterior a ${PASS_BY}, que esta não atualiza direto.`,
+      `O banco é de uma versão da Escuta anterior a ${PASS_BY}, que esta não atualiza direto.`,
       `Instale a versão do commit ${PASS_BY}, inicie-a uma vez e depois instale esta.`,
     );
     return;
@@ -164,7 +164,7 @@ async function checkSchema(db: pg.Client, report: Report): Promise<void> {
   if (unknown.length > 0) {
     report.aviso(
       `O banco tem migrações que esta versão não conhece: ${unknown.join(', ')}.`,
-      'Ele já foi usado por uma versão mais nova: atualize o Escuta.',
+      'Ele já foi usado por uma versão mais nova: atualize a Escuta.',
     );
   }
   // A migration that was interrupted while it made one finds it there the next time, and passes it by (IF NOT EXISTS).

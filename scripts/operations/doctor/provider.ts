@@ -166,7 +166,7 @@ function checkModels(
       if (entry && capabilitySource(entry.finalidade, modelo, protocolo) === 'suposto') {
         problems += 1;
         report.aviso(
-          `O modelo ${modelo} ("${rotulo}") não é conhecido, e nada foi informado do que ele sabe fazer: o Escuta supõe o mínimo.`,
+          `O modelo ${modelo} ("${rotulo}") não é conhecido, e nada foi informado do que ele sabe fazer: a Escuta supõe o mínimo.`,
           'Em Administração, Modelos, edite o rótulo e pergunte ao servidor, ou preencha os campos.',
         );
       }

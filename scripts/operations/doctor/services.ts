@@ -92,7 +92,7 @@ function storageProblem(error: unknown, env: Partial<Env>): [string, string] {
     if (code === 'EACCES' || code === 'EPERM' || code === 'EROFS') {
       return [
         `A pasta ${env.STORAGE_DIR} não aceita gravações (${code}).`,
-        'Dê a pasta ao usuário do Escuta (no Docker, o usuário 1000): chown -R 1000:1000.',
+        'Dê a pasta ao usuário da Escuta (no Docker, o usuário 1000): chown -R 1000:1000.',
       ];
     }
     if (code === 'ENOSPC')

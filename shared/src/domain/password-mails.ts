@@ -33,13 +33,13 @@ export function resetMail(account: Account, url: string): MailText {
 export function invitationMail(account: Account, url: string, quem: string | null): MailText {
   return {
     classe: 'convite',
-    assunto: `Convite: ${nameForMail(account.empresa)} no Escuta`,
+    assunto: `Convite: ${nameForMail(account.empresa)} na Escuta`,
     conteudo: {
-      titulo: 'Você foi convidado para o Escuta',
+      titulo: 'Você foi convidado para a Escuta',
       paragrafos: [
         quem === null
-          ? `A empresa ${nameForMail(account.empresa)} convidou você para auditar conversas no Escuta.`
-          : `${nameForMail(quem)} convidou você para a empresa ${nameForMail(account.empresa)} no Escuta.`,
+          ? `A empresa ${nameForMail(account.empresa)} convidou você para auditar conversas na Escuta.`
+          : `${nameForMail(quem)} convidou você para a empresa ${nameForMail(account.empresa)} na Escuta.`,
         'Para entrar, defina sua senha. O link vale por 7 dias e só pode ser usado uma vez. Depois, entre com o CNPJ, o e-mail e a senha.',
         'Ao definir a senha, você aceita os Termos de Uso e a Política de Privacidade.',
       ],
@@ -100,7 +100,7 @@ export function confirmationMail(account: Account, url: string): MailText {
     conteudo: {
       titulo: 'Confirme o seu e-mail',
       paragrafos: [
-        `A empresa ${nameForMail(account.empresa)} foi cadastrada no Escuta com este e-mail. Confirme que ele é seu: sem isso a empresa não convida pessoas.`,
+        `A empresa ${nameForMail(account.empresa)} foi cadastrada na Escuta com este e-mail. Confirme que ele é seu: sem isso a empresa não convida pessoas.`,
         'O link vale por 3 dias e só pode ser usado uma vez.',
       ],
       fatos: facts(account),
@@ -113,7 +113,7 @@ export function confirmationMail(account: Account, url: string): MailText {
 /** Welcome to who took an invitation. `url`: the sign-in screen. */
 export function welcomeMail(account: Account, url: string | null): MailText {
   return {
-    assunto: `Boas-vindas ao Escuta: ${nameForMail(account.empresa)}`,
+    assunto: `Boas-vindas à Escuta: ${nameForMail(account.empresa)}`,
     conteudo: {
       titulo: 'Sua conta está pronta',
       paragrafos: [
@@ -121,7 +121,7 @@ export function welcomeMail(account: Account, url: string | null): MailText {
         'Para entrar, use o CNPJ da empresa, o e-mail e a senha que você definiu.',
       ],
       fatos: facts(account),
-      ...(url === null ? {} : { acao: { texto: 'Entrar no Escuta', url } }),
+      ...(url === null ? {} : { acao: { texto: 'Entrar na Escuta', url } }),
       rodape:
         'Se não foi você quem criou esta conta, responda ao operador desta instalação ou ignore a mensagem.',
     },

@@ -8,7 +8,7 @@ export type AuditoriaContada = { empresa: string; projeto: string; auditoria: st
 
 const gravacoes = (n: number): string => (n === 1 ? '1 gravação' : `${n} gravações`);
 const porque = ({ empresa }: AuditoriaContada): string =>
-  `Você recebe esta mensagem porque enviou esta auditoria pela conta de ${empresa} no Escuta.`;
+  `Você recebe esta mensagem porque enviou esta auditoria pela conta de ${empresa} na Escuta.`;
 const facts = ({ empresa, projeto, auditoria }: AuditoriaContada): NonNullable<MailContent['fatos']> => [
   ['Empresa', empresa],
   ['Projeto', projeto],

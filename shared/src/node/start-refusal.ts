@@ -51,7 +51,7 @@ export async function refuseTooOldSchema(
 ): Promise<void> {
   if (!isTooOld(await readApplied(db))) return;
   throw new StartRefusedError(
-    `O banco de dados é de uma versão do Escuta anterior a ${passBy}, e esta (${VERSION}, ${buildId()}) não o atualiza direto. Nada foi mudado.\n` +
+    `O banco de dados é de uma versão da Escuta anterior a ${passBy}, e esta (${VERSION}, ${buildId()}) não o atualiza direto. Nada foi mudado.\n` +
       `O que fazer: instale a versão do commit ${passBy}, inicie-a uma vez (ela aplica as suas migrações) e depois instale esta ` +
       "('Atualizar e voltar', em docs/operacao.md).",
   );
@@ -75,7 +75,7 @@ export async function refuseNewerSchema(
   const newer = (await readApplied(db)).filter((nome) => !known.has(nome));
   if (newer.length === 0 || (options.beside && newer.every((nome) => ONLY_ADDS.test(nome)))) return newer;
   throw new StartRefusedError(
-    `O banco de dados é de uma versão mais nova do Escuta do que esta (${VERSION}, ${buildId()}): ` +
+    `O banco de dados é de uma versão mais nova da Escuta do que esta (${VERSION}, ${buildId()}): ` +
       `tem migrações que esta não conhece (${newer.slice(-3).join(', ')}). Nada foi mudado.\n` +
       'O que fazer: volte à versão mais nova, ou, para ficar nesta, restaure a cópia feita antes da atualização ' +
       "('Atualizar e voltar', em docs/operacao.md).",
@@ -104,7 +104,7 @@ export async function refuseMissingKeys(
   throw new StartRefusedError(
     `${what}, e o banco de dados tem segredos cifrados: ${names.join(', ')}. Nada foi mudado.\n` +
       'O que fazer: ponha de volta no .env a linha ENCRYPTION_KEYS desta instalação (ela está na cópia do .env). ' +
-      'Se a chave se perdeu para sempre, ponha uma nova com OUTRO nome (k2:…) e CHAVES_PERDIDAS=true: o Escuta inicia, e ' +
+      'Se a chave se perdeu para sempre, ponha uma nova com OUTRO nome (k2:…) e CHAVES_PERDIDAS=true: a Escuta inicia, e ' +
       'senhas de telefonia e chaves de API têm de ser feitas de novo.',
   );
 }

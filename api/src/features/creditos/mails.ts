@@ -60,7 +60,7 @@ async function enqueueTold(
       told.gestores,
       '/dashboard/credits?aba=extrato',
       'Ver extrato',
-      `Você recebe esta mensagem porque é gestor de ${empresa.nome} no Escuta.`,
+      `Você recebe esta mensagem porque é gestor de ${empresa.nome} na Escuta.`,
     ),
   );
   const operator =
@@ -71,7 +71,7 @@ async function enqueueTold(
             told.operador,
             '/admin/pacotes',
             'Ver pedidos',
-            'Você recebe esta mensagem porque opera esta instalação do Escuta.',
+            'Você recebe esta mensagem porque opera esta instalação da Escuta.',
           ),
         ]
       : [];

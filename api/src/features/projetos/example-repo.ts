@@ -249,7 +249,7 @@ async function insertCall(
       itemId,
       execucao,
       'Exemplo criado',
-      'Análise pronta que acompanha o Escuta: nenhum crédito foi usado.',
+      'Análise pronta que acompanha a Escuta: nenhum crédito foi usado.',
     ],
   );
   return { ...base, execucao_id: execucao, auditoria_id: auditoria };

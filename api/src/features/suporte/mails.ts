@@ -52,7 +52,7 @@ function notice(
       paragrafos: text.paragrafos,
       fatos: text.fatos,
       ...(url === null ? {} : { acao: { texto: 'Abrir o ticket', url } }),
-      rodape: `Você recebe esta mensagem porque ${why} no Escuta.`,
+      rodape: `Você recebe esta mensagem porque ${why} na Escuta.`,
     },
   };
 }
@@ -72,9 +72,9 @@ export function answeredMails(
       titulo: 'Nova resposta em um ticket de suporte',
       paragrafos: [`${quem ?? 'Uma integração'} respondeu a um ticket de ${ticket.empresa_nome}.`, excerpt],
       fatos: [['Título', ticket.titulo]],
-      ...(url === null ? {} : { acao: { texto: 'Responder no Escuta', url } }),
+      ...(url === null ? {} : { acao: { texto: 'Responder na Escuta', url } }),
       rodape:
-        'Você recebe esta mensagem porque acompanha este ticket no Escuta. Respostas a este e-mail não são lidas.',
+        'Você recebe esta mensagem porque acompanha este ticket na Escuta. Respostas a este e-mail não são lidas.',
     },
   }));
 }

@@ -29,9 +29,9 @@ function FirstCreditsNotice({ saldo, mayBuy, mayTry }: { saldo: number; mayBuy: 
         {saldo > 0 ? (
           <>Comece com {formatCreditos(saldo)} de boas-vindas: cada gravação processada usa um.</>
         ) : mayBuy ? (
-          'Conheça o Escuta pelo exemplo e compre os primeiros créditos quando quiser processar as suas gravações.'
+          'Conheça a Escuta pelo exemplo e compre os primeiros créditos quando quiser processar as suas gravações.'
         ) : (
-          'Conheça o Escuta pelo exemplo. Para processar gravações, o gestor da sua empresa precisa comprar os primeiros créditos.'
+          'Conheça a Escuta pelo exemplo. Para processar gravações, o gestor da sua empresa precisa comprar os primeiros créditos.'
         )}
       </p>
       {mayTry ? (

@@ -20,7 +20,7 @@ function goTo(id: string): void {
 export default function DocumentacaoPage() {
   return (
     <>
-      <PageHeader title="Documentação" description="Como trabalhar com o Escuta no dia a dia." />
+      <PageHeader title="Documentação" description="Como trabalhar com a Escuta no dia a dia." />
       <div className="grid items-start gap-6 lg:grid-cols-[16rem_minmax(0,1fr)]">
         <nav aria-label="Assuntos" className="grid gap-1 lg:sticky lg:top-20">
           {DOC_TOPICS.map(({ id, title }) => (

@@ -54,7 +54,7 @@ export async function registerDevice(store: FieldStore, session: Session): Promi
 }
 
 export const EMPRESA_FORA_DE_USO =
-  'A empresa está fora de uso no Escuta. O que já foi feito fica guardado neste aparelho, e é enviado quando ela voltar.';
+  'A empresa está fora de uso na Escuta. O que já foi feito fica guardado neste aparelho, e é enviado quando ela voltar.';
 
 /** Why no interview may be begun here now; null: one may. Those that were begun are always finished and sent. */
 export function whyNoNew(aparelho: AparelhoLocal | undefined, now = timeFor(aparelho)): string | null {
