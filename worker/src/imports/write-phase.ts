@@ -344,6 +344,8 @@ export async function writePhase(context: Context, importacao: Importacao): Prom
         ])
       : new Map<string, number>();
     const sorted = sort(parsed, there, earlier);
+    // Each of these passes takes tens of ms where a call is the whole sheet: checks are answered in between.
+    await nextTurn();
     const novas = newOnes(sorted);
     const contagens: Contagens = {
       ...importacao.contagens,
@@ -352,6 +354,7 @@ export async function writePhase(context: Context, importacao: Importacao): Prom
     };
     const agentes = await agentsOf(tx, importacao, novas, contagens);
     const foras = sorted.flatMap((achada) => (achada.tipo === 'fora' ? [achada.fora] : []));
+    await nextTurn();
     if (simulada)
       await takeKeys(
         tx,
@@ -371,6 +374,7 @@ export async function writePhase(context: Context, importacao: Importacao): Prom
       late = written.foras.length;
       foras.push(...written.foras);
     }
+    await nextTurn();
     const recusadas = foras.filter(({ recusada }) => recusada);
     const pernas = foras.filter(({ perna }) => perna);
     const duplicadas = foras.filter(({ recusada, perna }) => !recusada && !perna);
