@@ -15,13 +15,12 @@ import { openRows } from '../reading/read-file.ts';
 import { UnreadableError } from '../reading/unreadable.ts';
 import { inWorkDir } from '../recordings/local-files.ts';
 import type { TaskContext } from '../tasks/task.ts';
+import { showProgress } from '../tasks/task-repo.ts';
 import { discardParts, holdImport, type Importacao, rememberedMapping } from './import-repo.ts';
 import { fetchImportFile, hashOf } from './row-source.ts';
+import { whileWanted } from './while-wanted.ts';
 
 type Context = TaskContext<'importar_ligacoes'>;
-/** How often a long reading says that it goes on, rows. */
-const TELL = 20_000;
-
 const SO_CABECALHO = 'A planilha tem só o cabeçalho: faltam as ligações.';
 
 /** SHA-256 of a sheet's titles: what a remembered mapping is found by. */
@@ -30,13 +29,13 @@ const headerHash = (titulos: readonly string[]): string =>
 
 type Lida = { figures: SheetFigures; fim: LinhasLidas };
 
-/** Looks at every row once. @throws UnreadableError */
+/** Looks at every row once. @param seen hears how many rows were looked at @throws UnreadableError */
 async function lookAt(
   arquivo: string,
   { nome, aba }: Pick<Importacao, 'nome' | 'aba'>,
-  tell: (n: number) => Promise<void>,
+  { signal, seen }: { signal: AbortSignal; seen: (n: number) => void },
 ): Promise<Lida> {
-  const reader = openRows({ arquivo, nome, aba });
+  const reader = openRows({ arquivo, nome, aba }, signal);
   try {
     let figures: SheetFigures | null = null;
     let first: LinhaLida[] = [];
@@ -46,7 +45,6 @@ async function lookAt(
       first = [];
       return made;
     };
-    let told = 0;
     for (;;) {
       const rows = await reader.next();
       if (!rows) break;
@@ -57,10 +55,7 @@ async function lookAt(
           if (first.length >= PROCURA_CABECALHO) figures = begin();
         }
       }
-      if (figures && figures.linhas - told >= TELL) {
-        told = figures.linhas;
-        await tell(told);
-      }
+      if (figures) seen(figures.linhas);
     }
     figures ??= begin();
     if (figures.linhas === 0) throw new UnreadableError(SO_CABECALHO);
@@ -109,7 +104,16 @@ export function readPhase(context: Context, importacao: Importacao): Promise<voi
     const arquivo = join(folder, 'planilha');
     await fetchImportFile(context, importacao, arquivo);
     const sha256 = await hashOf(arquivo);
-    const { figures, fim } = await lookAt(arquivo, importacao, (n) => save(pool, { feito: n }));
+    let feito = 0;
+    const stop = new AbortController();
+    const seen = (n: number): void => {
+      feito = n;
+    };
+    const { figures, fim } = await whileWanted(
+      lookAt(arquivo, importacao, { signal: stop.signal, seen }),
+      () => showProgress(pool, task, { feito, total: task.total }),
+      stop,
+    );
     const { cabecalho } = figures;
     const hash = headerHash(cabecalho.titulos);
     const lembrado = await rememberedMapping(pool, importacao.empresaId, hash);

@@ -13,6 +13,7 @@ import { fetchFile, makeWorkDir } from '../engine/work-dir.ts';
 import { openRows, type RowsReader } from '../reading/read-file.ts';
 import { UnreadableError } from '../reading/unreadable.ts';
 import { type Importacao, partsOf } from './import-repo.ts';
+import { whileWanted } from './while-wanted.ts';
 
 /** A file is waited for this long, and so much longer for each MiB, ms. */
 const FETCH_MS = 60_000;
@@ -67,8 +68,6 @@ export type Batch<T> = { linhas: LinhaLida[]; made: T };
 const ESPERA_MAX = 32_000_000;
 const LONGE =
   'As linhas de uma mesma ligação estão longe demais umas das outras. Ordene a planilha pelo início da ligação e envie de novo.';
-/** How often a long look for legs says that it goes on, rows. */
-const TELL = 20_000;
 
 /** Rows put together into calls: those of one stay until the last of them was read. */
 class Calls {
@@ -117,6 +116,8 @@ type Source = {
   /** The batch after it, which is read while the taker writes the one before. */
   next: Promise<Batch<unknown>> | null;
   timer: NodeJS.Timeout | null;
+  /** Aborted once nobody asks for more: what is read ahead ends, too. */
+  stop: AbortController;
 };
 const sources = new Map<string, Source>();
 
@@ -125,18 +126,15 @@ async function findLegs(
   arquivo: string,
   importacao: Importacao,
   rowReader: RowReader,
-  tell: (n: number) => Promise<void>,
+  signal: AbortSignal,
 ): Promise<Grupos | null> {
   if (!rowReader.hasLegs) return null;
   const index = legIndexOf(importacao.origem, importacao.mapeamento?.colunas ?? []);
-  const reader = openRows({ arquivo, nome: importacao.nome, aba: importacao.aba });
-  let read = 0;
+  const reader = openRows({ arquivo, nome: importacao.nome, aba: importacao.aba }, signal);
   try {
     for (let rows = await reader.next(); rows !== null; rows = await reader.next()) {
       for (const { n, celulas } of rows)
         if (n > (importacao.cabecalhoN ?? 0)) index.add(n, rowReader.marks(celulas));
-      read += rows.length;
-      if (read % TELL < rows.length) await tell(read);
     }
   } finally {
     reader.close();
@@ -144,12 +142,19 @@ async function findLegs(
   return index.end();
 }
 
-async function openSource(where: Where, importacao: Importacao, rules: Rules<unknown>): Promise<Source> {
+async function openSource(
+  where: Where,
+  importacao: Importacao,
+  rowReader: RowReader,
+  stop: AbortController,
+): Promise<Source> {
+  const signal = AbortSignal.any([where.signal, stop.signal]);
   const folder = await makeWorkDir();
   try {
     const arquivo = join(folder, 'planilha');
-    await fetchImportFile(where, importacao, arquivo);
-    const grupos = await findLegs(arquivo, importacao, rules.reader, rules.tell);
+    await fetchImportFile({ ...where, signal }, importacao, arquivo);
+    const grupos = await findLegs(arquivo, importacao, rowReader, signal);
+    signal.throwIfAborted();
     return {
       folder,
       reader: openRows({ arquivo, nome: importacao.nome, aba: importacao.aba }),
@@ -158,6 +163,7 @@ async function openSource(where: Where, importacao: Importacao, rules: Rules<unk
       last: importacao.cabecalhoN ?? 0,
       next: null,
       timer: null,
+      stop,
     };
   } catch (error) {
     await rm(folder, { recursive: true, force: true });
@@ -184,7 +190,7 @@ async function read<T>(
     const call = source.calls.take(row);
     return call === null ? [] : [call];
   });
-  return { linhas, made: await make(calls) };
+  return { linhas, made: await make(calls, source.stop.signal) };
 }
 
 /** How rows are taken. */
@@ -194,9 +200,9 @@ type Rules<T> = {
   /** Reads rows by the import's mapping. */
   reader: RowReader;
   /** What is made of calls, each with its rows; of one task always by the same rules: it is done ahead, too. */
-  make: (calls: readonly LinhaLida[][]) => Promise<T>;
-  /** Hears how many rows were looked at, from time to time. */
-  tell: (n: number) => Promise<void>;
+  make: (calls: readonly LinhaLida[][], signal: AbortSignal) => Promise<T>;
+  /** Asked from time to time, while rows are waited for: what it throws ends the reading. */
+  goOn: () => Promise<void>;
 };
 
 /**
@@ -217,14 +223,23 @@ export async function rowsAfter<T>(
   if (known && known.last !== after) await closeRows(id);
   let source = sources.get(id);
   if (!source) {
-    source = await openSource(where, importacao, rules as Rules<unknown>);
+    const stop = new AbortController();
+    const opening = openSource(where, importacao, rules.reader, stop);
+    try {
+      source = await whileWanted(opening, rules.goOn, stop);
+    } catch (error) {
+      // It may have been opened while the asking failed.
+      opening.then(close, () => undefined);
+      throw error;
+    }
     sources.set(id, source);
   }
   if (source.timer) clearTimeout(source.timer);
   source.timer = null;
   let taken: Batch<T>;
   try {
-    taken = (await (source.next ?? read(source, after, rules, heading))) as Batch<T>;
+    const coming = source.next ?? read(source, after, rules, heading);
+    taken = (await whileWanted(coming, rules.goOn, source.stop)) as Batch<T>;
   } catch (error) {
     // Whoever tries again reads anew.
     await closeRows(id);
@@ -243,7 +258,12 @@ export async function closeRows(taskId: string): Promise<void> {
   const source = sources.get(taskId);
   if (!source) return;
   sources.delete(taskId);
-  if (source.timer) clearTimeout(source.timer);
-  source.reader.close();
-  await rm(source.folder, { recursive: true, force: true });
+  await close(source);
+}
+
+async function close({ folder, reader, stop, timer }: Source): Promise<void> {
+  if (timer) clearTimeout(timer);
+  stop.abort(new Error('closed'));
+  reader.close();
+  await rm(folder, { recursive: true, force: true });
 }

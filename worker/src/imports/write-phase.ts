@@ -19,6 +19,7 @@ import { newId } from '@escuta/shared/node/ids';
 import { type Queryable, transaction } from '@escuta/shared/node/transaction';
 import { agentsByName, knownAgents } from '../portal/agents.ts';
 import type { TaskContext } from '../tasks/task.ts';
+import { showProgress } from '../tasks/task-repo.ts';
 import {
   type Existentes,
   endPhase,
@@ -82,8 +83,12 @@ const duplicate = (n: number, itemId: string | null, linhaIgual: number | null):
 /** So long rows are read at a time, ms: this process has leases to renew and checks to answer. */
 const TURN_MS = 25;
 
-/** Rows as calls, by the rule that joins legs, with pauses: one call may be the whole sheet. */
-async function readCalls(reader: RowReader, calls: readonly LinhaLida[][]): Promise<ChamadaLida[]> {
+/** Rows as calls, by the rule that joins legs, with pauses: one call may be the whole sheet. @throws the signal's reason */
+async function readCalls(
+  reader: RowReader,
+  calls: readonly LinhaLida[][],
+  signal: AbortSignal,
+): Promise<ChamadaLida[]> {
   const read: ChamadaLida[] = [];
   let since = performance.now();
   for (const linhas of calls) {
@@ -95,32 +100,31 @@ async function readCalls(reader: RowReader, calls: readonly LinhaLida[][]): Prom
       }
       if (performance.now() - since < TURN_MS) continue;
       await nextTurn();
+      signal.throwIfAborted();
       since = performance.now();
     }
   }
   return read;
 }
 
-/** Rows as calls; others with why they are none. In the order of the rows that name them. */
-async function parse(reader: RowReader, calls: readonly LinhaLida[][]): Promise<Achada[]> {
-  return (await readCalls(reader, calls)).flatMap(({ chamada, pernas, repetidas, recusadas }): Achada[] => {
-    const foras: LinhaFora[] = [
-      ...recusadas.map(({ n, celulas, motivos }) =>
-        left(n, { recusada: true, motivo: motivos.join('; '), celulas }),
-      ),
-      ...repetidas.map(({ n, linha }) => duplicate(n, null, linha)),
+/** What is found of a call's rows: the call, and why others are none. In the order of the rows that name them. */
+function foundOf({ chamada, pernas, repetidas, recusadas }: ChamadaLida): Achada[] {
+  const foras: LinhaFora[] = [
+    ...recusadas.map(({ n, celulas, motivos }) =>
+      left(n, { recusada: true, motivo: motivos.join('; '), celulas }),
+    ),
+    ...repetidas.map(({ n, linha }) => duplicate(n, null, linha)),
+  ];
+  const asked = foras.map((fora): Achada => ({ tipo: 'fora', fora }));
+  if (!chamada) {
+    const motivo = recusadas.length > 0 ? PERNA_DE_RECUSADA : PERNA;
+    return [
+      ...asked,
+      ...pernas.map((n): Achada => ({ tipo: 'fora', fora: left(n, { perna: true, motivo }) })),
     ];
-    const asked = foras.map((fora): Achada => ({ tipo: 'fora', fora }));
-    if (!chamada) {
-      const motivo = recusadas.length > 0 ? PERNA_DE_RECUSADA : PERNA;
-      return [
-        ...asked,
-        ...pernas.map((n): Achada => ({ tipo: 'fora', fora: left(n, { perna: true, motivo }) })),
-      ];
-    }
-    const chave = callKey(chamada.ligacao);
-    return [{ tipo: 'nova', chamada: { ...chamada, pernas, chave, hex: chave.toString('hex') } }, ...asked];
-  });
+  }
+  const chave = callKey(chamada.ligacao);
+  return [{ tipo: 'nova', chamada: { ...chamada, pernas, chave, hex: chave.toString('hex') } }, ...asked];
 }
 
 /** All of a call's identifiers: of one that was imported leg by leg, any of them may be there. */
@@ -316,8 +320,8 @@ export async function writePhase(context: Context, importacao: Importacao): Prom
   const { linhas, made: parsed } = await rowsAfter(context, importacao, after, {
     most: ROWS,
     reader,
-    make: (calls) => parse(reader, calls),
-    tell: () => save(pool, {}),
+    make: async (calls, signal) => (await readCalls(reader, calls, signal)).flatMap(foundOf),
+    goOn: () => showProgress(pool, task, { feito: task.feito, total: task.total }),
   });
   if (linhas.length === 0) {
     await transaction(pool, async (tx) => {
@@ -340,6 +344,8 @@ export async function writePhase(context: Context, importacao: Importacao): Prom
         ])
       : new Map<string, number>();
     const sorted = sort(parsed, there, earlier);
+    // Each of these passes takes tens of ms where a call is the whole sheet: checks are answered in between.
+    await nextTurn();
     const novas = newOnes(sorted);
     const contagens: Contagens = {
       ...importacao.contagens,
@@ -348,6 +354,7 @@ export async function writePhase(context: Context, importacao: Importacao): Prom
     };
     const agentes = await agentsOf(tx, importacao, novas, contagens);
     const foras = sorted.flatMap((achada) => (achada.tipo === 'fora' ? [achada.fora] : []));
+    await nextTurn();
     if (simulada)
       await takeKeys(
         tx,
@@ -367,6 +374,7 @@ export async function writePhase(context: Context, importacao: Importacao): Prom
       late = written.foras.length;
       foras.push(...written.foras);
     }
+    await nextTurn();
     const recusadas = foras.filter(({ recusada }) => recusada);
     const pernas = foras.filter(({ perna }) => perna);
     const duplicadas = foras.filter(({ recusada, perna }) => !recusada && !perna);

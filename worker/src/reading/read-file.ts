@@ -55,9 +55,11 @@ export type RowsReader = {
  * Reads all rows of a sheet of calls, its heading among them, at the pace of whoever asks: between two batches the reading process waits,
  * which is not counted as its time. Whoever opens it closes it.
  * @param aba the workbook's sheet that a person chose; null: the one that seems to hold calls
+ * @param signal closes it, too
  */
 export function openRows(
   { arquivo, nome, aba }: ArquivoLocal & { aba: string | null },
+  signal?: AbortSignal,
   limits: ChildLimits = LIMITES_LIGACOES,
 ): RowsReader {
   const abort = new AbortController();
@@ -91,6 +93,12 @@ export function openRows(
       wake = resolve;
       if (ready || ended) resolve();
     });
+  const close = (): void => {
+    signal?.removeEventListener('abort', close);
+    abort.abort(new Error('closed'));
+    taken();
+  };
+  signal?.addEventListener('abort', close);
   return {
     next: async () => {
       await waitForRows();
@@ -104,10 +112,7 @@ export function openRows(
       return null;
     },
     end: () => fim as LinhasLidas,
-    close: () => {
-      abort.abort(new Error('closed'));
-      taken();
-    },
+    close,
   };
 }
 

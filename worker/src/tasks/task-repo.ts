@@ -4,7 +4,7 @@ import { TAREFAS } from '@escuta/shared/domain/tasks';
 import { SYSTEM_ACTOR, type Via } from '@escuta/shared/node/audit-log';
 import { recordEvent } from '@escuta/shared/node/events';
 import type { Queryable } from '@escuta/shared/node/transaction';
-import { type ClaimedTask, type Progress, TaskLostError } from './task.ts';
+import { type ClaimedTask, type Progress, TaskLostError, TaskStoppedError } from './task.ts';
 
 /** Ended tasks are kept this long, with their results. */
 const KEEP = '30 days';
@@ -260,13 +260,13 @@ export async function othersWait(db: Queryable, empresaId: string | null): Promi
 
 /**
  * Shows how far a unit under way is: seen by people, no progress of the task, whose tries go on counting.
- * @returns whether somebody asked to stop it @throws TaskLostError
+ * @throws TaskLostError, TaskStoppedError
  */
 export async function showProgress(
   db: Queryable,
   fence: Fence,
-  { feito, total }: { feito: number; total: number },
-): Promise<boolean> {
+  { feito, total }: { feito: number; total: number | null },
+): Promise<void> {
   const { rows } = await db.query<{ cancelar: boolean }>({
     name: 'task-show',
     text: `UPDATE tarefas SET feito = $3, total = $4 WHERE id = $1 AND versao = $2 AND status = 'executando'
@@ -274,5 +274,5 @@ export async function showProgress(
     values: [fence.id, fence.versao, feito, total],
   });
   if (!rows[0]) throw new TaskLostError();
-  return rows[0].cancelar;
+  if (rows[0].cancelar) throw new TaskStoppedError();
 }

@@ -14,6 +14,11 @@ export class TaskLostError extends Error {
   override readonly name = 'TaskLostError';
 }
 
+/** Somebody asked to cancel the task while one of its units was under way: the task ends as it stands. */
+export class TaskStoppedError extends Error {
+  override readonly name = 'TaskStoppedError';
+}
+
 /** A kind stops its task for now, with a reason that people read; it goes on when somebody (or what was lacking) lets it. */
 export class TaskPause extends Error {
   override readonly name = 'TaskPause';

@@ -19,6 +19,7 @@ import {
   type TaskKind,
   TaskLostError,
   TaskPause,
+  TaskStoppedError,
 } from './task.ts';
 import {
   type Asked,
@@ -262,6 +263,7 @@ export class Tasks {
       await this.#end(task, { status: asked.cancelar && !isDone ? 'cancelada' : 'concluida' });
     } catch (error) {
       if (error instanceof TaskLostError) throw error;
+      if (error instanceof TaskStoppedError) return await this.#end(task, { status: 'cancelada' });
       if (error instanceof TaskPause) {
         return await this.#pause(task, error);
       }

@@ -16,9 +16,6 @@ const PRAZO_MS = 30 * 60_000;
 /** How often it is shown how far it is, and looked whether somebody asked to stop it, ms. */
 const MOSTRA_MS = 1000;
 
-/** Somebody asked to stop it while its file was written. */
-class StoppedError extends Error {}
-
 /**
  * Writes a list into a file of the store, of one snapshot, which cannot go on where it stopped: a worker that dies leaves an object that
  * was announced for deletion before its first byte, and whoever takes the task over writes another one from the beginning.
@@ -26,7 +23,7 @@ class StoppedError extends Error {}
 export const exportar: TaskKind<'exportar'> = {
   begin: ({ pool, save }) => save(pool, { cursor: {} }),
   step: async (context) => {
-    const { task, pool, save } = context;
+    const { task, pool } = context;
     if (task.resultado) return false;
     if (task.empresaId === null) throw new AppError('regra_violada', 'Uma exportação é de uma empresa.');
     const chave = exportKey(task.empresaId, task.id, task.versao);
@@ -35,9 +32,7 @@ export const exportar: TaskKind<'exportar'> = {
       await write(context, task.empresaId, chave);
     } catch (error) {
       await discardObject(pool, chave);
-      if (!(error instanceof StoppedError)) throw error;
-      // No progress: it is cancelled as it stands.
-      await save(pool, {});
+      throw error;
     }
     return true;
   },
@@ -57,7 +52,7 @@ async function write(
         feito += rows;
       },
     });
-    if (await showProgress(pool, task, { feito: 0, total: linhas })) throw new StoppedError();
+    await showProgress(pool, task, { feito: 0, total: linhas });
     const stream = bytes();
     const stop = (error: unknown) => stream.destroy(error as Error);
     const lost = () => stop(signal.reason);
@@ -71,7 +66,7 @@ async function write(
       if (showing) return;
       showing = true;
       showProgress(pool, task, { feito, total: linhas })
-        .then((cancelled) => (cancelled ? stop(new StoppedError()) : undefined), stop)
+        .catch(stop)
         .finally(() => {
           showing = false;
         });
