@@ -70,9 +70,10 @@ export function columnNames(line: LinhaDeLista, codes: readonly (number | null)[
   const numbers = codes.filter((one) => one !== null);
   const list = readList([line]);
   if (list && list.fora.length === 0 && list.opcoes.length === codes.length) {
+    if (numbers.length === 0) return list.opcoes;
     // A list is given in the order of its codes, columns as they stand: 99 before 97.
     const own = codes.flatMap((code) => list.opcoes.find(({ valor }) => valor === code) ?? []);
-    if (numbers.length === 0 || own.length === codes.length) return numbers.length === 0 ? list.opcoes : own;
+    if (own.length === codes.length) return own;
   }
   const cells = line.celulas.length > 1 ? line.celulas : line.texto.split(/\s*[|;]\s*|\s+\/\s+/u);
   // Of cells that are too many or too few nothing says whose words they are.
