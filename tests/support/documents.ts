@@ -73,12 +73,15 @@ const COLUMN_LETTERS = 27;
 const COLUMNS = 4;
 const [FIRST_PT, OTHERS_PT] = [150, 385];
 
-/** A cell in lines of so many characters. */
+/** A text's width in small letters: capitals are a third wider. */
+const extent = (text: string): number => text.length + (text.match(/\p{Lu}/gu)?.length ?? 0) / 3;
+
+/** A cell in lines of so many small letters. */
 function inLines(text: string, width: number): string[] {
   const lines = [''];
   for (const word of text.split(/ |(?<=\/)/u)) {
     const last = lines.at(-1) ?? '';
-    if (last !== '' && last.length + word.length >= width) lines.push(word);
+    if (last !== '' && extent(last) + extent(word) >= width) lines.push(word);
     else lines[lines.length - 1] = last === '' ? word : `${last}${last.endsWith('/') ? '' : ' '}${word}`;
   }
   return lines;

@@ -20,6 +20,16 @@ export type Bloco =
 /** Longest line; a longer one goes on as another. */
 const LINHA = 2000;
 
+/** Whether a text is longer than any line that is read. */
+export const isTooLong = (texto: string): boolean => texto.length > LINHA;
+
+/** A text in pieces of the length of a line. */
+export function piecesOfLine(texto: string): string[] {
+  const pieces: string[] = [];
+  for (let from = 0; from < texto.length; from += LINHA) pieces.push(texto.slice(from, from + LINHA));
+  return pieces;
+}
+
 /** What stands between the parts of a line. */
 const GAP = /\t+|[\u00a0\u2007\u202f ]{3,}/u;
 const plain = (text: string): string =>
@@ -35,20 +45,14 @@ export function blocksOfText(text: string): Bloco[] {
   for (const line of lines) {
     const texto = plain(line);
     const last = blocks.at(-1);
-    const celulas =
-      texto.length > LINHA
-        ? []
-        : line
-            .split(GAP)
-            .map(plain)
-            .filter((cell) => cell !== '');
-    for (let from = 0; from < texto.length; from += LINHA)
-      blocks.push({
-        tipo: 'linha',
-        texto: texto.slice(from, from + LINHA),
-        fim: false,
-        ...(celulas.length > 1 && { celulas }),
-      });
+    const celulas = isTooLong(texto)
+      ? []
+      : line
+          .split(GAP)
+          .map(plain)
+          .filter((cell) => cell !== '');
+    for (const piece of piecesOfLine(texto))
+      blocks.push({ tipo: 'linha', texto: piece, fim: false, ...(celulas.length > 1 && { celulas }) });
     if (texto === '' && last?.tipo === 'linha') last.fim = true;
   }
   const last = blocks.at(-1);

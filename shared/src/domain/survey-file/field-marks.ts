@@ -43,16 +43,32 @@ const OBRIGATORIA = '(?:RESPOSTA )?OBRIGAT[ÓO]RIA';
 const CARTAO =
   '(?:MOSTRE|MOSTRAR|ENTREGUE|ENTREGAR|APRESENTE|APRESENTAR|MANTER|MANTENHA|USE|USAR)\\s+(?:O\\s+)?(?:CARTÃO|CARTAO|CARTELA|DISCO)(?:\\s+(?:N[º°.]\\s*)?[\\p{L}\\p{N}]{1,3}(?![\\p{L}\\p{N}]))?';
 
-const bare = (words: string): RegExp =>
-  new RegExp(`(?<![\\p{L}\\p{N}])(?:${words})(?![\\p{L}\\p{N}])[.:;]?`, 'gu');
-const inside = (words: string): RegExp =>
-  new RegExp(`(?<![\\p{L}\\p{N}])(?:${words})(?![\\p{L}\\p{N}])`, 'giu');
+/** A mark's forms: in capitals among a text's words, and in any case where brackets or capitals set it apart. */
+type Forma = { bare: RegExp; inside: RegExp };
+const forma = (words: string): Forma => ({
+  bare: new RegExp(`(?<![\\p{L}\\p{N}])(?:${words})(?![\\p{L}\\p{N}])[.:;]?`, 'gu'),
+  inside: new RegExp(`(?<![\\p{L}\\p{N}])(?:${words})(?![\\p{L}\\p{N}])`, 'giu'),
+});
+const FORMAS = {
+  uma: forma(UMA),
+  varias: forma(VARIAS),
+  naoLer: forma(NAO_LER),
+  ler: forma(LER),
+  livre: forma(LIVRE),
+  anotar: forma(ANOTAR),
+  obrigatoria: forma(OBRIGATORIA),
+};
+/** A sentence that is read aloud, and says that there may be several answers. */
+const VARIAS_DITAS =
+  /(?<!\p{L})(?:(?:pode|podem) (?:marcar|escolher|citar|assinalar|dizer|dar) (?:mais de uma?|v[áa]ri[ao]s)|(?:marque|assinale|escolha|cite) (?:tod[ao]s|quant[ao]s)|(?:marque|escolha|cite|assinale) at[ée] (?:\d|duas|tr[êe]s|quatro|cinco))(?!\p{L})/iu;
 /** Marks that are no words. */
 const CURTAS = [
-  [UMA, 'R\\.?U\\.?'],
-  [VARIAS, 'R\\.?M\\.?'],
+  [FORMAS.uma, forma('R\\.?U\\.?')],
+  [FORMAS.varias, forma('R\\.?M\\.?')],
 ] as const;
-const TODAS = [VARIAS, UMA, NAO_LER, LER, LIVRE, OBRIGATORIA];
+/** Those that are no words of the question, in the order in which they are taken out. */
+const TODAS = [FORMAS.varias, FORMAS.uma, FORMAS.naoLer, FORMAS.ler, FORMAS.livre, FORMAS.obrigatoria];
+const COM_CARTAO = new RegExp(`[([{]?\\s*(${CARTAO})\\s*[.:;]?\\s*[)\\]}]?`, 'gu');
 
 /** A lower-case text in brackets that tells the interviewer what to do. */
 const MANDA =
@@ -100,7 +116,7 @@ export function marksOf(text: string): { texto: string; marcas: Marcas } {
       return;
     }
     said.push(words);
-    const rest = tidy(TODAS.reduce((left, form) => without(left, inside(form)), words));
+    const rest = tidy(TODAS.reduce((left, { inside }) => without(left, inside), words));
     if (/\p{L}{3}/u.test(rest.replace(/\b(?:e|ou|as|os|cada|que)\b/giu, ''))) instrucoes.push(tidy(words));
   };
   const saltos = new Saltos();
@@ -108,15 +124,12 @@ export function marksOf(text: string): { texto: string; marcas: Marcas } {
   // In a document of capitals they say nothing.
   const around = texto.replace(/[([{][^()[\]{}]*[)\]}]/gu, ' ');
   const shouting = isCaps(around) && around.replace(/[^\p{L}]/gu, '').length > 5;
-  texto = texto.replace(
-    new RegExp(`[([{]?\\s*(${CARTAO})\\s*[.:;]?\\s*[)\\]}]?`, 'gu'),
-    (whole, words: string) => {
-      // Of a longer instruction the card is a part.
-      if (/^[([{]/u.test(whole) !== /[)\]}]$/u.test(whole)) return whole;
-      instrucoes.push(words.trim());
-      return ' ';
-    },
-  );
+  texto = texto.replace(COM_CARTAO, (whole, words: string) => {
+    // Of a longer instruction the card is a part.
+    if (/^[([{]/u.test(whole) !== /[)\]}]$/u.test(whole)) return whole;
+    instrucoes.push(words.trim());
+    return ' ';
+  });
   texto = texto.replace(/[([{]([^()[\]{}]*)[)\]}]/gu, (whole, inner: string) => {
     if (!isInstruction(inner, shouting)) return whole;
     take(inner.trim());
@@ -130,23 +143,24 @@ export function marksOf(text: string): { texto: string; marcas: Marcas } {
     texto = `${texto.slice(0, end + 1)}${tail.replace(/[\p{L}][\p{L}\p{N}\s,.;:/–—-]*/gu, ' ')}`;
   }
   const rest = texto;
-  const has = (words: string): boolean =>
-    said.some((one) => inside(words).test(one)) ||
-    (!shouting && bare(words).test(rest)) ||
-    CURTAS.some(([of, short]) => of === words && bare(short).test(rest));
-  const una = has(UMA);
+  // `search`, because `test` of an expression that finds all goes on where it ended last.
+  const has = (one: Forma): boolean =>
+    said.some((words) => words.search(one.inside) >= 0) ||
+    (!shouting && rest.search(one.bare) >= 0) ||
+    CURTAS.some(([of, short]) => of === one && rest.search(short.bare) >= 0);
+  const una = has(FORMAS.uma);
+  const varias = has(FORMAS.varias) || VARIAS_DITAS.test(rest);
   const marcas: Marcas = {
-    respostas: has(VARIAS) && !/N[ÃA]O ACEIT/u.test(said.join(' ')) ? 'varias' : una ? 'uma' : null,
-    lerOpcoes: has(NAO_LER) ? false : has(LER) ? true : null,
-    livre: has(LIVRE),
-    anotar: has(ANOTAR) && !una,
-    obrigatoria: has(OBRIGATORIA) || /\*\s*$/.test(texto),
+    respostas: varias && !/N[ÃA]O ACEIT/u.test(said.join(' ')) ? 'varias' : una ? 'uma' : null,
+    lerOpcoes: has(FORMAS.naoLer) ? false : has(FORMAS.ler) ? true : null,
+    livre: has(FORMAS.livre),
+    anotar: has(FORMAS.anotar) && !una,
+    obrigatoria: has(FORMAS.obrigatoria) || /\*\s*$/.test(texto),
     pular: null,
     condicoes,
     instrucoes,
   };
-  for (const words of shouting ? CURTAS.map(([, short]) => short) : TODAS)
-    texto = without(texto, bare(words));
+  for (const { bare } of shouting ? CURTAS.map(([, short]) => short) : TODAS) texto = without(texto, bare);
   const { para, resto } = saltos.of(texto);
   marcas.pular = para[0] ?? null;
   return { texto: tidy(resto.replace(/\*\s*$/, '')), marcas };

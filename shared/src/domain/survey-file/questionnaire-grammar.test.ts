@@ -337,3 +337,78 @@ it('leaves the lines on which somebody signs, with the rule above the words', ()
   ]);
   expect(usos(`${asked}ENTREVISTADOR: LEIA AS OPÇÕES`)?.[3]).toBe('usada');
 });
+
+describe('what a page broke between two lines', () => {
+  it('names the columns of a battery by their codes, in whatever order, and doubts names in cells that do not match', () => {
+    const battery = (head: string) =>
+      all(`P1. COMO AVALIA?\n${head}\nA LIMPEZA DAS RUAS 1 2 99 97\nO POSTO DE SAÚDE 1 2 99 97`);
+    expect(battery('BOM 1 RUIM 2 NÃO SABE 99\nRECUSA 97')[1]).toBe(
+      'P1b | escolha | COMO AVALIA: O POSTO DE SAÚDE? | 1=BOM | 2=RUIM | 99=NÃO SABE!nao_sabe | 97=RECUSA!recusa',
+    );
+    const [first] = read(
+      'P1. Como avalia?\nMuito\tRegular\tPlano de\nbom\tsaúde\nA limpeza 1 2 3\nO posto 1 2 3',
+    ).perguntas;
+    expect(first).toMatchObject({ tipo: 'texto', opcoes: [] });
+    expect(first?.avisos.join(' ')).toContain('nada diz o que as colunas são');
+    expect(
+      all('P1. Como avalia?\nMuito\tRegular\tMuito\nbom\tmesmo\truim\nA limpeza 1 2 3\nO posto 1 2 3')[0],
+    ).toBe('P1a | escolha | Como avalia: A limpeza? | 1=Muito bom | 2=Regular mesmo | 3=Muito ruim');
+  });
+
+  it('gives a skip to the option before it', () => {
+    const filtered = (options: string) =>
+      read(`P1. Usou?\n${options}\nP2. Gostou?\n( ) Sim\n( ) Não\nP3. Por quê? ____`).perguntas[1]
+        ?.mostrar_se;
+    expect(
+      filtered('1 - Sim 2 - Não (PASSE À P3) 88 - Não sabe\n(PASSE À P3) 99 - Recusa (PASSE À P3)'),
+    ).toEqual({
+      pergunta: 0,
+      opcoes: [0],
+    });
+    expect(filtered('Sim ( ) Não ( ) PASSE\nPARA P3')).toEqual({ pergunta: 0, opcoes: [0] });
+  });
+
+  it('reads both notes of a line, and an option that its box follows in the next one', () => {
+    const [, second] = read(
+      'P1. Usou?\n( ) Sim\n( ) Não\nP2. Quais?\n[PERGUNTAR SE SIM NA P1] (pode marcar mais de uma)\n1. Rádio\n2. Jornal',
+    ).perguntas;
+    expect(second).toMatchObject({ tipo: 'multipla', mostrar_se: { pergunta: 0, opcoes: [0] } });
+    expect(all('P1. Qual?\nRádio ( ) Jornal ( ) Outros\n(especificar) ( )')[0]).toBe(
+      'P1 | escolha | Qual? | 1=Rádio | 2=Jornal | 3=Outros (especificar)!outro',
+    );
+  });
+
+  it('takes options under a question in capitals that begins with SE for its options', () => {
+    const { perguntas, linhas } = read(
+      'P1. SE A ELEIÇÃO FOSSE HOJE, O POSTO PESARIA? (RESPOSTA\nÚNICA)\n1 - SIM\n2 - NÃO',
+    );
+    expect(perguntas.map(brief)).toEqual([
+      'P1 | escolha | SE A ELEIÇÃO FOSSE HOJE, O POSTO PESARIA? | 1=SIM | 2=NÃO',
+    ]);
+    expect(linhas?.map(({ uso }) => uso)).toEqual(Array(4).fill('usada'));
+  });
+});
+
+it.each([
+  [
+    'codes that fall in a line',
+    'P1. Como avalia?\n(3) Boa (2) Regular (1) Ruim (9) NS/NR',
+    '1=Ruim | 2=Regular | 3=Boa | 9=NS/NR!nao_sabe',
+  ],
+  [
+    'letters and codes',
+    'P1. Quais? (RM)\na) Conta .... 1\nb) Poupança .... 2\nc) Cartão .... 3',
+    '1=Conta | 2=Poupança | 3=Cartão',
+  ],
+  ['a first option in the cell of the question', 'P1. Sexo: ( ) M\t( ) F', '1=M | 2=F'],
+  ['strokes between options', 'p1. seu plano?\n1 pré / 2 pós / 9 ns', '1=pré | 2=pós | 9=ns!nao_sabe'],
+  ['arrows of several signs', 'P1. Tem?\n1 - SIM\n2 - NÃO >>> VÁ PARA P2\nP2. Qual? ____', '1=SIM | 2=NÃO'],
+])('reads %s', (_, text, options) => {
+  expect(all(text)[0]?.split(' | ').slice(3).join(' | ')).toBe(options);
+});
+
+it('takes several answers where the words that are read aloud say so', () => {
+  const kind = (text: string) => read(text).perguntas[0]?.tipo;
+  expect(kind('P1. Quais usa? Pode marcar mais de uma.\n( ) Rádio\n( ) Jornal')).toBe('multipla');
+  expect(kind('P1. Quais usa?\n( ) Rádio\n( ) Jornal')).toBe('escolha');
+});

@@ -112,6 +112,23 @@ const cut = (text: string | null, longest: number): string | null => {
   return tidied === '' ? null : tidied.slice(0, longest);
 };
 
+/** What is read of one question at most: so the time to read a document grows as the document does. */
+const DE_UMA_PERGUNTA = { linhas: 400, caracteres: 40_000 };
+const LONGA_DEMAIS = 'Há linhas demais até a pergunta seguinte, e só as primeiras foram lidas: confira.';
+
+/** A question's lines, and those behind them that are too many. Rows of a table of codes are no lines of the question. */
+function ownLines(linhas: readonly Linha[]): { lidas: Linha[]; demais: Linha[] } {
+  const lidas: Linha[] = [];
+  const demais: Linha[] = [];
+  let caracteres = 0;
+  for (const linha of linhas) {
+    caracteres += linha.codigo ? 0 : linha.texto.length;
+    const fits = lidas.length < DE_UMA_PERGUNTA.linhas && caracteres <= DE_UMA_PERGUNTA.caracteres;
+    (linha.codigo || (fits && demais.length === 0) ? lidas : demais).push(linha);
+  }
+  return { lidas, demais };
+}
+
 /**
  * The questionnaire that a document's blocks hold.
  * @returns no question at all where none was recognised: whoever asked says so to the person
@@ -130,7 +147,10 @@ export function readQuestionnaire(blocks: readonly Bloco[]): QuestionarioLido {
   let last = 0;
   for (const [at, start] of read.entries()) {
     const own = linhas.slice(start.linha, starts[at + 1]?.linha ?? linhas.length);
-    const trecho = readQuestion(start, own, at === starts.length - 1);
+    const { lidas: within, demais } = ownLines(own);
+    for (const { origem } of demais) duvidosas.add(origem);
+    const trecho = readQuestion(start, within, at === starts.length - 1);
+    if (demais.length > 0) trecho.lidas.at(-1)?.avisos.push(LONGA_DEMAIS);
     const gap =
       start.numero > last + 1 && lidas.length > 0 && last > 0
         ? `Da pergunta ${last} passa à ${start.numero}: confira se falta uma.`

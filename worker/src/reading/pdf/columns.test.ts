@@ -115,3 +115,33 @@ it('reads columns of questions whose options are lines of dots and codes', () =>
   ];
   expect(read(column(50, left), column(320, right, 104)).lines).toEqual([...left, ...right]);
 });
+
+it('reads a list as rows that a page repeats in the same places, and options down columns of one question', () => {
+  const list = ['Bom 1', 'Ruim 3', 'Bom 1', 'Ruim 3'];
+  const repeated = read(
+    column(50, ['1. A limpeza das ruas', '', '2. O posto de saúde', '']),
+    column(50, ['', list[0] ?? '', '', list[2] ?? '']),
+    column(120, ['', 'Regular 2', '', 'Regular 2']),
+    column(300, ['', list[1] ?? '', '', list[3] ?? '']),
+    column(380, ['', 'Não sabe 99', '', 'Não sabe 99']),
+  );
+  expect(repeated.lines).toEqual([
+    '1. A limpeza das ruas',
+    'Bom 1 Regular 2 Ruim 3 Não sabe 99',
+    '2. O posto de saúde',
+    'Bom 1 Regular 2 Ruim 3 Não sabe 99',
+  ]);
+  // What closes the page stands below both columns.
+  const options = read(
+    column(50, ['1 Muito satisfeito', '2 Satisfeito', 'FIM DA ENTREVISTA', 'Assinatura']),
+    column(300, ['3 Insatisfeito', '99 Não sabe', '', '']),
+  );
+  expect(options.lines).toEqual([
+    '1 Muito satisfeito',
+    '2 Satisfeito',
+    '3 Insatisfeito',
+    '99 Não sabe',
+    'FIM DA ENTREVISTA',
+    'Assinatura',
+  ]);
+});

@@ -198,7 +198,14 @@ const isAligned = (row: Row, others: readonly Row[]): boolean =>
   others.some(({ base, size }) => Math.abs(base - row.base) < size * 0.45);
 
 /** Codes and letters of options. */
-const CODES: readonly RegExp[] = [...STARTS.slice(3), /^\(?([a-z])\)\s/iu];
+const CODES: readonly RegExp[] = [
+  ...STARTS.slice(3),
+  /^\(?([a-z])\)\s/iu,
+  /^[([]\s*(\d{1,3})\s*[)\]]/u,
+  /^(\d{1,3})\s(?=\p{L})/u,
+];
+/** High codes stand for what is no plain option, and count on with none. */
+const ALTO = 86;
 const codeOf = (row: Row | undefined, form: RegExp): number | null => {
   const hit = row && form.exec(textOfRow(row))?.[1];
   if (!hit) return null;
@@ -233,7 +240,7 @@ function codedColumns({ left, right }: Zone): Order | null {
     if (
       to > at + 1 &&
       second.length > 1 &&
-      codes.every((code, n) => n === 0 || code === (codes[n - 1] ?? 0) + 1)
+      codes.every((code, n) => n === 0 || code === (codes[n - 1] ?? 0) + 1 || (code ?? 0) >= ALTO)
     ) {
       found = true;
       parts.push(first, second);
@@ -247,9 +254,29 @@ function codedColumns({ left, right }: Zone): Order | null {
 /** Whether numbers are those of questions behind others: options begin with 1. */
 const goesOn = (numbers: readonly number[]): boolean => (numbers[0] ?? 0) > 1 && rises(numbers);
 
+/** The code of an option that a text is, before its words or behind them; NaN: it has none. */
+const optionCode = (text: string): number =>
+  Number(
+    /\p{L}\S*[\s.…_]+\(?(\d{1,2})\)?$/u.exec(text)?.[1] ??
+      /^\(?(\d{1,2})[).\s–-]+\p{L}/u.exec(text)?.[1] ??
+      Number.NaN,
+  );
+/** Whether the right side goes on, line by line, with the codes of the left one: 'Bom 1  Regular 2 | Ruim 3' is one list, however often a page repeats it. */
+function countsAcross(leftRows: readonly Row[], rightRows: readonly Row[]): boolean {
+  const codes = rightRows
+    .map((row) => ({
+      last: optionCode(leftRows.find((other) => isAligned(row, [other]))?.segments.at(-1)?.text ?? ''),
+      code: optionCode(row.segments[0]?.text ?? ''),
+    }))
+    .filter(({ code }) => !Number.isNaN(code));
+  const counts = codes.every(({ last, code }) => code === last + 1 || (code >= ALTO && code > last));
+  return codes.length > 0 && codes.length * 2 >= rightRows.length && counts;
+}
+
 /** How two sides are read; null: row by row. */
 function sidesOf(zone: Zone, depth: number, tries: Tries): Order | null {
   const [leftRows, rightRows] = [rowsOf(zone.left), rowsOf(zone.right)];
+  if (countsAcross(leftRows, rightRows)) return null;
   const lined =
     share(rightRows, isAside) >= 0.5 ||
     share(leftRows, isAside) >= 0.5 ||
@@ -269,7 +296,11 @@ function sidesOf(zone: Zone, depth: number, tries: Tries): Order | null {
   // Codes beside codes of the same form, under questions of another: options of one question.
   const coded = CODES.find((form) => rightRows.every((row) => codeOf(row, form) !== null));
   const codedLeft = coded ? leftRows.filter((row) => codeOf(row, coded) !== null) : [];
-  if (leftAsks.some((form) => form !== coded) && rightRows.every((row) => isAligned(row, codedLeft)))
+  const asked = [...leftRows, ...rightRows].some((row) => textOfRow(row).includes('?'));
+  if (
+    (leftAsks.some((form) => form !== coded) || (codedLeft.length > 0 && !asked)) &&
+    rightRows.every((row) => isAligned(row, codedLeft))
+  )
     return codedColumns(zone);
   for (const form of leftAsks.filter((one) => rightAsks.includes(one))) {
     const [inLeft, inRight] = [numbersOf(left.parts.flat(), form), numbersOf(right.parts.flat(), form)];

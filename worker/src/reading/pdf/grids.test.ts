@@ -50,3 +50,15 @@ it('leaves as lines what only looks like a battery', () => {
   const glued = [2, 3].flatMap((line) => [at(50, line, 'Escola do bairro 1'), ...marks(line, ['2', '3'])]);
   expect(read(...head, ...glued)).toBeNull();
 });
+
+it('reads the one line of a battery that stands last on a page under heads of several lines', () => {
+  const heads = ['Própria, já', 'Própria, ainda', 'Alugada'].map((text, column) =>
+    at(300 + column * 100, 1, text),
+  );
+  const more = ['paga', 'pagando'].map((text, column) => at(300 + column * 100, 2, text));
+  const row = ['1', '2', '3'].map((text, column) => at(300 + column * 100, 3, text));
+  expect(read(...heads, ...more, at(50, 3, 'A casa'), ...row)).toEqual([
+    ['', 'Própria, já paga', 'Própria, ainda pagando', 'Alugada'],
+    ['A casa', '1', '2', '3'],
+  ]);
+});

@@ -47,7 +47,7 @@ type Found = {
   columns: number[];
 };
 
-/** The lines of a table that begins with a marked line; null: it has one alone. */
+/** The lines of a table that begins with a marked line; null: it has one alone, and more of the page below. */
 function bodyFrom(rows: readonly Row[], first: number, pitch: number): Found | null {
   const begin = rows[first] && marksOf(rows[first]);
   if (!begin) return null;
@@ -68,7 +68,9 @@ function bodyFrom(rows: readonly Row[], first: number, pitch: number): Found | n
     )
       break;
   }
-  return marked.size < 2 ? null : { first, last, marked, columns: begin.marks.map(centre) };
+  // What stands last on a page may go on on the next one.
+  const goesOn = first === rows.length - 1 && begin.words.length > 0;
+  return marked.size < 2 && !goesOn ? null : { first, last, marked, columns: begin.marks.map(centre) };
 }
 
 /** The column above which a head's words stand; null: above none, or above several. */
@@ -146,7 +148,8 @@ export function gridIn(
     const found = bodyFrom(rows, at, pitch);
     if (!found) continue;
     const head = headOf(rows, found, begin);
-    if (!head) {
+    // One line alone has a head that is known as such: its words run over several lines.
+    if (!head || (found.marked.size < 2 && head.from > found.first - 2)) {
       at = found.last;
       continue;
     }

@@ -70,16 +70,32 @@ export function columnNames(line: LinhaDeLista, codes: readonly (number | null)[
   const numbers = codes.filter((one) => one !== null);
   const list = readList([line]);
   if (list && list.fora.length === 0 && list.opcoes.length === codes.length) {
-    const own = list.opcoes.map(({ valor }) => valor);
-    if (numbers.length === 0 || sameCodes(own, codes)) return list.opcoes;
+    if (numbers.length === 0) return list.opcoes;
+    // A list is given in the order of its codes, columns as they stand: 99 before 97.
+    const own = codes.flatMap((code) => list.opcoes.find(({ valor }) => valor === code) ?? []);
+    if (own.length === codes.length) return own;
   }
   const cells = line.celulas.length > 1 ? line.celulas : line.texto.split(/\s*[|;]\s*|\s+\/\s+/u);
-  const labels = [cells, cells.slice(1), byCapitals(line.texto)].find((one) => one.length === codes.length);
+  // Of cells that are too many or too few nothing says whose words they are.
+  const parted = line.celulas.length > 1 ? [] : byCapitals(line.texto);
+  const labels = [cells, cells.slice(1), parted].find((one) => one.length === codes.length);
   if (!labels?.every((one) => /\p{L}/u.test(one))) return null;
   return labels.map((one, at) => {
     const { texto, valor } = oneOption(one);
     return { texto, valor: codes[at] ?? valor };
   });
+}
+
+/** Whether a line between names and the first row begins that row's statement, and does not go on with the names. */
+const beginsStatement = ({ texto, celulas }: LinhaDeLista): boolean =>
+  celulas.length < 2 && (/^\S{1,4}[).]/u.test(texto) || (/^\p{Lu}/u.test(texto) && /\p{Ll}/u.test(texto)));
+
+/** Names of columns that run over two lines: cell by cell where both have as many, else by their codes alone. */
+function joinedNames(higher: LinhaDeLista, above: LinhaDeLista): LinhaDeLista {
+  const [cells, below] = [higher.celulas, above.celulas];
+  const celulas =
+    cells.length === below.length ? cells.map((cell, at) => `${cell} ${below[at] ?? ''}`) : ['', ''];
+  return { ...above, texto: `${higher.texto} ${above.texto}`, celulas };
 }
 
 /**
@@ -96,12 +112,13 @@ export function readBattery(lines: readonly LinhaDeLista[], origins: readonly nu
   const rising = codes.every((code, at) => at === 0 || (code !== null && code === (codes[0] ?? 0) + at));
   // The names stand in the line above, or run over two of them.
   const [above, higher] = [lines[first - 1], lines[first - 2]];
-  const joined =
-    above && higher ? { ...above, texto: `${higher.texto} ${above.texto}`, celulas: [''] } : undefined;
+  const joined = above && higher && joinedNames(higher, above);
+  const alike = above && higher && above.celulas.length > 1 && higher.celulas.length === above.celulas.length;
   const named = [
+    { places: [first - 2, first - 1], line: alike ? joined : undefined },
     { places: [first - 1], line: above },
     { places: [first - 2, first - 1], line: joined },
-    { places: [first - 2], line: higher },
+    { places: [first - 2], line: above && beginsStatement(above) ? higher : undefined },
   ].flatMap(({ places, line }) => {
     const opcoes = line ? columnNames(line, codes) : null;
     return opcoes ? [{ places, opcoes }] : [];
@@ -165,7 +182,9 @@ export function readFields(
       const rotulo = `0.${Number(ordinal[1])}`;
       return [{ rotulo, texto: words.replace(/[\s:.–-]+$/u, ''), ...place, ordem: true }];
     }
-    if (!FIELD_ITEM.test(texto) || !fieldOf(texto) || !/\p{L}{3}/u.test(words)) return [];
+    // Dots that lead to a code are an option's.
+    const isOption = /[.…_]\s*[([]?\d{1,4}[)\]]?[\s\uE000-\uE0FF]*$/u.test(texto);
+    if (isOption || !FIELD_ITEM.test(texto) || !fieldOf(texto) || !/\p{L}{3}/u.test(words)) return [];
     return [{ ...itemOf(words), ...place, ordem: false }];
   });
   return itens.length >= 2 ? itens : null;

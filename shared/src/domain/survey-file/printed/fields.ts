@@ -5,7 +5,7 @@ import { type OpcaoEscrita, specialsIn } from './special-words.ts';
 const DIGITS = /\|\s*_|\[_+\]|[‘'’]_+[’'‘]|\|__|(?:\|\s*){3,}/u;
 const BLANK = /_{2,}|\.{4,}|…{2,}/u;
 const DAY_FIELD =
-  /_+\s*\/\s*_+\s*\/\s*_+|dd\s*\/\s*mm|(?:\|\s*_+\s*)+\|?\s*\/\s*(?:\|\s*_+\s*)+\|?\s*\/|\[_+\]\s*\/\s*\[_+\]/iu;
+  /_\s*\/\s*_+\s*\/\s*_|dd\s*\/\s*mm|\|\s*_+\s*\|?\s*\/\s*(?:\|\s*_+\s*)+\|?\s*\/|\[_+\]\s*\/\s*\[_+\]/iu;
 const MARKS = /(?:\|\s*_*\s*)+\||\[_+\]|[‘'’]_+[’'‘]|_{2,}|\.{3,}|…+|\/|[([]\s*[)\]]/gu;
 
 export type Campo = {

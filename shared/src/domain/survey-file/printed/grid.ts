@@ -1,4 +1,5 @@
 /** A battery as a grid: statements as rows, a scale as columns, a mark where they meet. */
+import { isTooLong } from '../document.ts';
 import { LETRA, oneOption } from './options.ts';
 import type { OpcaoEscrita } from './special-words.ts';
 
@@ -21,7 +22,7 @@ export type Grade = {
   origens: number[];
 };
 
-const MARK = /^(?:[([]\s*_*\s*(\d{0,4})\s*_*\s*[)\]]|[☐□○◯❏❑▢⬜◻]|(?:\|?_+\|?)+|(\d{1,4})|[xXOo0])?$/u;
+const MARK = /^(?:[([][\s_]*(?:(\d{1,4})[\s_]*)?[)\]]|[☐□○◯❏❑▢⬜◻]|(?=\|*_)[|_]+|(\d{1,4})|[xXOo0])?$/u;
 const isMark = (cell: string): boolean => MARK.test(cell.trim());
 const codeOf = (cell: string): number | null => {
   const hit = MARK.exec(cell.trim());
@@ -34,7 +35,7 @@ const ITEM = new RegExp(
   [
     String.raw`^(?:${LETRA}\s*|(\d{1,3}\.\d{1,2})\s*[-–.):]*\s+`,
     String.raw`([PQ]\.?\s?\d{1,3}[a-z]|[PQ]\.?\s?\d{1,3}[._]\d{1,2})\s*[-–.):]*\s+`,
-    String.raw`([A-Z])\s+(?=\p{Lu})|(?:\d{1,2})\s*[-–.)]+\s*|[•●▪◦‣·*–—-]\s*)?(\S.*)$`,
+    String.raw`([A-NP-Z])\s+(?=\p{Lu}\p{Ll})|(?:\d{1,2})\s*[-–.)]+\s*|[•●▪◦‣·*–—-]\s*)?(\S.*)$`,
   ].join('|'),
   'u',
 );
@@ -65,7 +66,8 @@ const sameCodes = (rows: readonly (readonly (number | null)[])[]): boolean => {
 
 /** A table as a grid of marks; null where it is none. @param origins of its rows among the document's lines; null: an empty row */
 export function gridOf(rows: readonly string[][], origins: readonly (number | null)[]): Grade | null {
-  const cells = rows.map((row) => row.map((cell) => cell.trim()));
+  const cells = rows.map((row) => row.map((cell) => cell.replace(/\s+/gu, ' ').trim()));
+  if (cells.some((row) => row.some(isTooLong))) return null;
   // Numbers above rows that hold none are the columns' own.
   const bareRows = cells
     .slice(1)
@@ -73,8 +75,8 @@ export function gridOf(rows: readonly string[][], origins: readonly (number | nu
   const scale = bareRows ? scaleOf((cells[0] ?? []).slice(1)) : null;
   const body = cells.flatMap((row, at) => {
     if (scale && at === 0) return [];
-    const first = row.findIndex((_, column) => column > 0 && row.slice(column).every(isMark));
-    const named = first > 0 && row.slice(0, first).some(hasWords);
+    const first = Math.max(1, row.findLastIndex((cell) => !isMark(cell)) + 1);
+    const named = row.slice(0, first).some(hasWords);
     const marks = named ? row.slice(first).filter((cell) => cell !== '').length : 0;
     return named && (marks >= 1 || scale !== null) && row.length - first >= 2 ? [{ at, first }] : [];
   });
@@ -83,9 +85,8 @@ export function gridOf(rows: readonly string[][], origins: readonly (number | nu
   const column = Math.max(...body.map(({ first }) => first));
   const labelled = cells.slice(0, top.at).filter((row) => row.slice(column).filter(hasWords).length >= 2);
   // Of rows that neither are statements nor name columns it is no grid.
-  const others = cells.filter(
-    (row, at) => at > top.at && !body.some((one) => one.at === at) && row.some(hasWords),
-  );
+  const statements = new Set(body.map(({ at }) => at));
+  const others = cells.filter((row, at) => at > top.at && !statements.has(at) && row.some(hasWords));
   const label = labelled.at(-1) ?? (scale ? cells[0] : undefined);
   if (!label || others.length > body.length / 2) return null;
   const codes = body.map(({ at }) => (cells[at] ?? []).slice(column).map(codeOf));

@@ -1,5 +1,5 @@
 /** A document's blocks as the lines that a questionnaire is read from: a table's rows are lines too, and a grid of marks is one. */
-import type { Bloco, Lugar } from '../document.ts';
+import { type Bloco, isTooLong, type Lugar, piecesOfLine } from '../document.ts';
 import { type Grade, gridOf } from './grid.ts';
 
 /** A row of a table of codes that stands apart from the options: '2.1 | Até uma hora | 10'. `numero`: its question's. */
@@ -152,10 +152,11 @@ export function linesOf(blocks: readonly Bloco[]): { linhas: Linha[]; documento:
         continue;
       }
       const celulas = filled(block.celulas ?? []);
+      const texto = flat(block.texto);
       linhas.push(
-        plain(block.texto.trim(), documento.length, {
+        plain(texto, documento.length, {
           fim: block.fim,
-          celulas: celulas.length > 1 ? celulas : [block.texto.trim()],
+          celulas: celulas.length > 1 ? celulas : [texto],
         }),
       );
       documento.push({ texto: block.texto.trim(), lugar: block.lugar ?? null });
@@ -181,5 +182,12 @@ export function linesOf(blocks: readonly Bloco[]): { linhas: Linha[]; documento:
   }
   const last = linhas.at(-1);
   if (last) last.fim = true;
-  return { linhas, documento };
+  return { linhas: linhas.flatMap(inPieces), documento };
+}
+
+/** A line, or its pieces where it is longer than any is read. */
+function inPieces(linha: Linha): Linha[] {
+  const { texto } = linha;
+  if (!isTooLong(texto)) return [linha];
+  return piecesOfLine(texto).map((piece) => ({ ...linha, texto: piece, celulas: [piece], codigo: null }));
 }

@@ -39,6 +39,9 @@ const FRASE =
 /** High codes stand for what is no plain option. */
 const ALTO = 86;
 
+/** Longest text between two codes. */
+const LONGO = 500;
+
 const OUTRO = /^outr[oa]s?(?![\p{L}])/iu;
 
 const words = (texto: string): string => texto.replace(LUGARES, ' ').trim();
@@ -55,12 +58,24 @@ function begins(codigo: number, behind: string, estado: Estado, nua: boolean): b
   return (codigo >= ALTO && codigo > ultimo) || (ultimo >= 7 && codigo === 0);
 }
 
-/** Whether a code goes on with a list in the same line. */
-function continues(last: number, codigo: number, behind: string, { altura }: Estado, nua: boolean): boolean {
+/** Whether a code goes on with a list in the same line. @param falls whether its codes may fall: the second one, or behind two that do */
+function continues(
+  last: number,
+  codigo: number,
+  behind: string,
+  { altura }: Estado,
+  nua: boolean,
+  falls: boolean,
+): boolean {
+  if (falls && !nua && codigo === last - 1) return true;
   if (codigo === last + 1 || (altura > 1 && codigo === last + altura)) return true;
   if (beginsSpecial(behind)) return true;
   return codigo > last && /^\s*\p{Lu}/u.test(behind) && (!nua || codigo >= ALTO);
 }
+
+/** Whether codes may go on falling: there is one of them, high enough, or they fell. */
+const fallsFrom = ([first = 0, second]: readonly number[]): boolean =>
+  second === undefined ? first > 2 : second === first - 1;
 
 /** Codes before the words. */
 function before(texto: string, form: RegExp, estado: Estado, nua: boolean): OpcaoEscrita[] | null {
@@ -74,9 +89,11 @@ function before(texto: string, form: RegExp, estado: Estado, nua: boolean): Opca
   const chosen = [first];
   for (const mark of estado.celula ? [] : marks.slice(1)) {
     const last = chosen.at(-1) ?? first;
+    if (mark.de - last.ate > LONGO) break;
     const piece = words(texto.slice(last.ate, mark.de));
     if (!HOLDS_WORDS.test(piece) || FRASE.test(piece)) continue;
-    if (continues(last.codigo, mark.codigo, texto.slice(mark.ate), estado, nua)) chosen.push(mark);
+    const falls = fallsFrom(chosen.map(({ codigo }) => codigo));
+    if (continues(last.codigo, mark.codigo, texto.slice(mark.ate), estado, nua, falls)) chosen.push(mark);
   }
   const options = chosen.map((mark, at) => ({
     texto: texto.slice(mark.ate, chosen[at + 1]?.de).trim(),
@@ -111,13 +128,16 @@ function severalBehind(texto: string, form: RegExp, estado: Estado, nua: boolean
   let from = 0;
   for (const hit of texto.matchAll(form)) {
     if (hit.index < from) continue;
+    if (hit.index - from > LONGO) return null;
     const codigo = Number(hit[1]);
     const piece = texto.slice(from, hit.index);
     const own = words(piece);
     if (!HOLDS_WORDS.test(own) || FRASE.test(own)) continue;
     const last = options.at(-1)?.valor ?? null;
     const fits =
-      last === null ? begins(codigo, own, estado, nua) : continues(last, codigo, ` ${own}`, estado, nua);
+      last === null
+        ? begins(codigo, own, estado, nua)
+        : continues(last, codigo, ` ${own}`, estado, nua, false);
     if (!fits) continue;
     from = hit.index + hit[0].length;
     // A skip printed behind the code is this option's.
@@ -171,9 +191,6 @@ function withCodeBefore(part: string): OpcaoEscrita | null {
   const hit = /^[([]?(\d{1,4})[)\]]?\s*[-–—.):=]*\s+(\S.*)$|^(\d{1,4})\s*[-–—.):=]+\s*(\S.*)$/u.exec(part);
   return hit ? { texto: (hit[2] ?? hit[4] ?? '').trim(), valor: Number(hit[1] ?? hit[3]) } : null;
 }
-/** Longest text of an option whose code is looked for behind it. */
-const LONGO = 400;
-
 function withCodeBehind(part: string): OpcaoEscrita | null {
   if (part.length > LONGO) return null;
   const hit = /^(\S.*?)[\s.…_]*[-–—=:([]?\s*(?<![\p{L}\p{N}])(\d{1,4})[)\]]?([\s\uE000-\uE0FF]*)$/u.exec(
@@ -184,10 +201,11 @@ function withCodeBehind(part: string): OpcaoEscrita | null {
     : null;
 }
 
+const CODE_BEFORE_BOX = new RegExp(String.raw`(?=(?:^|\s)\d{1,4}\s*[-–.)]?\s*${BOX})`, 'u');
+const CODE_BOX_WORDS = new RegExp(String.raw`^(\d{1,4})\s*[-–.)]?\s*${BOX}\s*(\S.*)$`, 'u');
+
 function codesBeforeBoxes(texto: string): OpcaoEscrita[] | null {
-  const parts = texto.split(new RegExp(String.raw`(?=(?:^|\s)\d{1,4}\s*[-–.)]?\s*${BOX})`, 'u'));
-  const form = new RegExp(String.raw`^(\d{1,4})\s*[-–.)]?\s*${BOX}\s*(\S.*)$`, 'u');
-  const hits = parts.map((part) => form.exec(part.trim()));
+  const hits = texto.split(CODE_BEFORE_BOX).map((part) => CODE_BOX_WORDS.exec(part.trim()));
   if (hits.some((hit) => hit === null)) return null;
   return hits.map((hit) => ({ texto: (hit?.[2] ?? '').trim(), valor: Number(hit?.[1]) }));
 }
@@ -211,8 +229,9 @@ function boxesBehind(texto: string): OpcaoEscrita[] | null {
     from = hit.index + hit[0].length;
   }
   const rest = texto.slice(from).trim();
-  // 'Fiat ☐ Ford ☐ Outra: ____': what is written in takes the box's place.
-  if (options.length > 0 && OUTRO.test(rest)) return [...options, { texto: rest, valor: null }];
+  // 'Fiat ☐ Ford ☐ Outra: ____': what is written in takes the box's place. 'Outros' alone goes on in the next line.
+  if (options.length > 0 && OUTRO.test(rest) && /[:_]/u.test(rest))
+    return [...options, { texto: rest, valor: null }];
   return options.length > 0 && rest === '' ? options : null;
 }
 
@@ -346,6 +365,23 @@ export function readUnmarked(lines: readonly LinhaDeLista[]): Lista | null {
   return { forma: 'sem sinal', opcoes, inicio: 0, fora: [] };
 }
 
+const FIRST_SKIP = /^\s*[\uE000-\uE0FF]\s*/u;
+
+/** A line without the skip that a page broke off the option before it. @param option it is changed */
+function withoutSkipOf(
+  option: OpcaoEscrita | undefined,
+  line: LinhaDeLista,
+  previous: LinhaDeLista | undefined,
+): LinhaDeLista {
+  const skip = FIRST_SKIP.exec(line.texto)?.[0];
+  const isIts =
+    skip && option && !previous?.fim && !previous?.tabela && !/[\uE000-\uE0FF]/u.test(option.texto);
+  const texto = line.texto.slice(skip?.length);
+  if (!isIts || !HOLDS_WORDS.test(words(texto))) return line;
+  option.texto = `${option.texto} ${skip.trim()}`;
+  return { ...line, texto, celulas: line.celulas.length < 2 ? [texto] : line.celulas };
+}
+
 type Tentativa = Lista & { nota: number };
 
 function attempt(
@@ -368,9 +404,10 @@ function attempt(
     topo,
     celula: false,
   };
-  for (const [at, line] of lines.entries()) {
+  for (const [at, whole] of lines.entries()) {
     const begun = opcoes.length > 0;
     const before = opcoes.at(-1);
+    const line = last === at - 1 ? withoutSkipOf(before, whole, lines[at - 1]) : whole;
     if (before && !HOLDS_WORDS.test(words(line.texto))) {
       // A skip that stands alone in its line is the last option's.
       before.texto = `${before.texto} ${line.texto}`;
@@ -449,22 +486,34 @@ function paragraphs(lines: readonly LinhaDeLista[]): LinhaDeLista[] {
   return all;
 }
 
+/** The code at one place of a line; -1: none stands there. */
+type CodigoEm = (texto: string) => number;
+const codeBefore: CodigoEm = (texto) => Number(/^[([]?\s*(\d{1,3})(?!\d)/u.exec(texto)?.[1] ?? -1);
+const lastBehind: CodigoEm = (texto) =>
+  Number(/(?<=[\s(.…_])(\d{1,3})[\s)\uE000-\uE0FF]*$/u.exec(texto)?.[1] ?? -1);
+/** The first number of a line, where words stand before it. */
+const firstBehind: CodigoEm = (texto) => {
+  const hit = /\d+/u.exec(texto);
+  const front = texto.slice(0, hit?.index);
+  return hit && hit[0].length <= 3 && /[\s(.…_]$/u.test(front) && /\p{L}/u.test(front) ? Number(hit[0]) : -1;
+};
+
 /** How many lines in a row have 1, 2, 3 for their first code: the height of the columns in which a list may be printed. */
-function heightOf(lines: readonly LinhaDeLista[], form: RegExp): number {
+function heightOf(lines: readonly LinhaDeLista[], codeIn: CodigoEm): number {
   let height = 0;
   for (const { texto } of lines) {
-    const code = Number(form.exec(texto)?.[1] ?? -1);
+    const code = codeIn(texto);
     if (code === height + 1) height += 1;
     else if (height > 0) break;
   }
   return height;
 }
 /** The code of the first of some lines in a row whose codes fall to 1 or 0; null: there are none. */
-function topOf(lines: readonly LinhaDeLista[], form: RegExp): number | null {
+function topOf(lines: readonly LinhaDeLista[], codeIn: CodigoEm): number | null {
   let top: number | null = null;
   let last = -1;
   for (const { texto } of lines) {
-    const code = Number(form.exec(texto)?.[1] ?? -1);
+    const code = codeIn(texto);
     if (top !== null && code === last - 1) last = code;
     else if (top === null || last > 1) [top, last] = code > 2 ? [code, code] : [null, -1];
     if (top !== null && last <= 1) return top;
@@ -472,17 +521,13 @@ function topOf(lines: readonly LinhaDeLista[], form: RegExp): number | null {
   return null;
 }
 
-const FIRST_BEFORE = /^[([]?\s*(\d{1,3})(?!\d)/u;
-const LAST_BEHIND = /[\s(.…_]+(\d{1,3})[\s)\uE000-\uE0FF]*$/u;
-const FIRST_BEHIND = /^\D*\p{L}[^\d]*?[\s(.…_]+(\d{1,3})(?!\d)/u;
-
 /**
  * The list of options that some lines hold, the question's own words among the first of them.
  * @returns null where there is none
  */
 export function readList(lines: readonly LinhaDeLista[]): Lista | null {
-  const heights = [heightOf(lines, FIRST_BEFORE), heightOf(lines, FIRST_BEHIND)].filter((one) => one > 1);
-  const tops = [topOf(lines, FIRST_BEFORE), topOf(lines, LAST_BEHIND)].filter((one) => one !== null);
+  const heights = [heightOf(lines, codeBefore), heightOf(lines, firstBehind)].filter((one) => one > 1);
+  const tops = [topOf(lines, codeBefore), topOf(lines, lastBehind)].filter((one) => one !== null);
   let best: Tentativa | null = null;
   for (const forma of FORMAS) {
     const shapes = forma.nua
@@ -514,7 +559,18 @@ export function readList(lines: readonly LinhaDeLista[]): Lista | null {
   }
   if (!best) return null;
   const { nota: _, ...lista } = best;
-  return { ...lista, opcoes: inOrder(lista.opcoes) };
+  return { ...lista, opcoes: withoutLetters(inOrder(lista.opcoes)) };
+}
+
+/** Options without the letters that count before their words, where codes stand at them as well: 'a) Rádio .... 1'. */
+function withoutLetters(opcoes: readonly OpcaoEscrita[]): OpcaoEscrita[] {
+  const hits = opcoes.map(({ texto }) => LETTER.exec(texto));
+  const count = hits.every(
+    (hit, at) =>
+      (hit !== null && place(hit[1] ?? '') === at + 1) || isSpecialName(words(opcoes[at]?.texto ?? '')),
+  );
+  if (!count || hits.filter((hit) => hit !== null).length < 2) return [...opcoes];
+  return opcoes.map((one, at) => ({ ...one, texto: hits[at]?.[2] ?? one.texto }));
 }
 
 /** Options by their codes where they were printed in columns. */
@@ -525,9 +581,11 @@ function inOrder(opcoes: readonly OpcaoEscrita[]): OpcaoEscrita[] {
   return opcoes.toSorted((a, b) => (a.valor ?? 0) - (b.valor ?? 0));
 }
 
+const BEFORE_BOX = new RegExp(`[?:.)\\s]\\s*(?=${BOX}\\s*\\p{L})`, 'u');
+
 /** The options that a text ends with, and what stands before them: 'Mora aqui? ( ) Sim ( ) Não'. */
 export function splitOptions(texto: string): { antes: string; opcoes: string } | null {
-  const box = new RegExp(`[?:.)\\s]\\s*(?=${BOX}\\s*\\p{L})`, 'u').exec(texto);
+  const box = BEFORE_BOX.exec(texto);
   const boxes = [...texto.matchAll(BOXES)].length;
   // Where a box ends the text, boxes stand behind their words: 'Sexo: Masculino ☐ Feminino ☐'.
   const behind = ENDS_IN_BOX.test(texto) || (ENDS_IN_OTHER.test(texto) && BOX_BEHIND_WORDS.test(texto));
@@ -554,5 +612,7 @@ export function splitOptions(texto: string): { antes: string; opcoes: string } |
   }
   return null;
 }
+/** Places behind a sign, the first of them: no question's words have more. */
 const cutsAt = (texto: string, sign: RegExp): number[] =>
-  [...texto.matchAll(sign)].map((hit) => hit.index + hit[0].length);
+  [...texto.matchAll(sign)].slice(0, CORTES).map((hit) => hit.index + hit[0].length);
+const CORTES = 12;

@@ -1,4 +1,5 @@
 /** Which lines of a document begin its questions, however they are numbered: the longest count of lines that ask. */
+import { groupBy } from '../../group-by.ts';
 import { plainWords } from '../scale-words.ts';
 import { isFollowUp, openingCondition } from './condition-notes.ts';
 import { headingOf } from './line-kinds.ts';
@@ -104,7 +105,7 @@ function candidatesOf(linhas: readonly Linha[]): Candidata[] {
       // A sentence that names a question ('na\nP5 e na P6') begins none.
       const cited =
         /^(?:[=<>≥≤≠,]|ou\s|e\s|(?:OU|E)\s+(?:NA\s+)?[PQ]?\.?\d)/u.test(words) ||
-        (previous?.fim === false && /^\p{Ll}/u.test(words));
+        (previous?.fim === false && /^\p{Ll}/u.test(words) && !words.includes('?'));
       if (cited) return [];
       const code = `P${Number(number)}${dotted === undefined ? '' : `.${Number(dotted)}`}${part?.toLowerCase() ?? ''}`;
       const parte = dotted === undefined ? letter(part?.toLowerCase()) : Number(dotted);
@@ -293,8 +294,7 @@ function numberedOptions(own: readonly Candidata[]): ReadonlySet<Candidata> {
 export function questionStarts(linhas: readonly Linha[]): Inicio[] {
   const all = candidatesOf(linhas);
   const headings = linhas.flatMap((linha, at) => (headingOf(linha.texto) ? [at] : []));
-  const families = new Map<string, Candidata[]>();
-  for (const one of all) families.set(one.familia, [...(families.get(one.familia) ?? []), one]);
+  const families = groupBy(all, ({ familia }) => familia);
   const lettered = [...families].flatMap(([familia, own]) => {
     if (!/^\p{L}/u.test(familia) || /^n/u.test(familia)) return [];
     const chain = longest(own, true, headings).de;

@@ -1,17 +1,9 @@
 /** One question of a document, from the lines between its number and the next one's. */
 import { type Marcas, marksOf } from '../field-marks.ts';
-import { plainWords, scaleOf } from '../scale-words.ts';
+import { answerBy, choose, doubt, itemCode, leadOn, scaledBy, withoutSkips } from './answering.ts';
 import { type Bateria, readBattery, readFields, readStatements, rowOf, SEM_NOME } from './batteries.ts';
-import { conditionOf, isForAll, openingCondition, optionsMeant } from './condition-notes.ts';
-import {
-  type Campo,
-  fieldOf,
-  isFieldLine,
-  measureOf,
-  scaleInNote,
-  scaleNumbers,
-  unitBeside,
-} from './fields.ts';
+import { isForAll, openingCondition } from './condition-notes.ts';
+import { fieldOf, isFieldLine, scaleNumbers } from './fields.ts';
 import { goesOn, isRule, noteOf } from './line-kinds.ts';
 import { isAloneNumber, type Linha } from './lines.ts';
 import {
@@ -24,11 +16,12 @@ import {
 } from './options.ts';
 import type { Inicio } from './question-starts.ts';
 import { asked, type Lida, MAIS_LONGO, valued } from './reading.ts';
-import { roleOf, type Trabalho, withWholeBrackets } from './roles.ts';
+import { notesApart, roleOf, type Trabalho, withWholeBrackets } from './roles.ts';
 import { conditionalSkip, Saltos } from './skips.ts';
-import { isSpecialName, type OpcaoEscrita, specialsIn } from './special-words.ts';
+import { isSpecialName, specialsIn } from './special-words.ts';
 
-const OPCOES = 100;
+/** Most lines that lead over from one question to the next. */
+const PASSAGEM = 8;
 /** Beyond so many characters nothing is gathered for one text. */
 const GUARDADO = 5000;
 
@@ -40,7 +33,6 @@ export type Trecho = {
   duvidosas: number[];
 };
 
-type Escala = { minimo: number; maximo: number };
 const isOpen = ({ especial }: { especial: string | null }): boolean =>
   especial === 'nao_sabe' || especial === 'recusa';
 const bare = (text: string): string => text.replace(/^[\s([]+|[\s)\].:]+$/gu, '');
@@ -52,7 +44,7 @@ class Leitura {
   readonly #inicio: Inicio;
   /** The question's words in its first line. */
   readonly #texto: string;
-  readonly #origem: number;
+  readonly #origens: readonly number[];
   readonly #trecho: Trecho = {
     lidas: [],
     proxima: { condicoes: [], instrucoes: [], tronco: null, origens: [] },
@@ -63,7 +55,7 @@ class Leitura {
   constructor(inicio: Inicio, linhas: readonly Linha[], last: boolean) {
     this.#inicio = inicio;
     const [first, ...others] = withWholeBrackets(linhas, inicio.texto);
-    this.#origem = first?.origem ?? 0;
+    this.#origens = first ? [first.origem, ...(first.unidas ?? [])] : [];
     const texto = this.#withoutConditional(first?.texto ?? inicio.texto);
     // Options may stand in cells beside the question's own, whose number may have a cell, too.
     const cells = first?.celulas.slice(isAloneNumber(first.celulas[0] ?? '') ? 2 : 1) ?? [];
@@ -72,9 +64,12 @@ class Leitura {
     const line = { texto: beside.join(' '), celulas: beside, fim: true, tabela: true, campo: false };
     const field = beside.length > 0 && isFieldLine(line.texto);
     // The first option of a list that goes on down the rows: 'Sexo | Masculino | 1', '| Feminino | 2'.
-    const isRow = beside.length === 2 && others[0]?.celulas.length === 2 && isCoded(beside);
-    const list = field || isRow || (beside.length > 0 && readList([line]) !== null);
-    const own = this.#take(list ? texto.slice(0, -joined.length) : texto);
+    const isRow = beside.length === 2 && (others[0]?.celulas.length ?? 0) > 1 && isCoded(beside);
+    const before = this.#take(texto.slice(0, texto.length - joined.length));
+    // 'Sexo: ( ) M' may hold the first of them.
+    const isWhole = BOX_INSIDE.test(before);
+    const list = !isWhole && (field || isRow || (beside.length > 0 && readList([line]) !== null));
+    const own = list ? before : this.#take(texto);
     const split = list ? { antes: own, opcoes: line.texto } : splitOptions(own);
     this.#texto = split?.antes ?? own;
     if (split && first)
@@ -86,7 +81,8 @@ class Leitura {
         campo: field,
       });
     let closed = false;
-    for (const linha of others) this.#add(linha, last, (papel) => (closed ||= papel === 'fecho'));
+    for (const linha of others.flatMap(notesApart))
+      this.#add(linha, last, (papel) => (closed ||= papel === 'fecho'));
     this.#withLetters();
   }
 
@@ -136,14 +132,7 @@ class Leitura {
     const ends = /^([^?]*\?["”)]*(?:\s*[([][^()[\]]*[)\]])*)\s+(\S.*)$/u.exec(
       papel === 'conteudo' ? texto : '',
     );
-    const whole = [this.#texto, ...this.#linhas.map((before) => before.texto)].join(' ');
-    if (
-      ends &&
-      celulas.length < 2 &&
-      !whole.includes('?') &&
-      whole.length < GUARDADO &&
-      /[\p{L}\p{N}]/u.test(ends[2] ?? '')
-    ) {
+    if (ends && celulas.length < 2 && /[\p{L}\p{N}]/u.test(ends[2] ?? '') && this.#isUnasked()) {
       this.#linhas.push({ ...one, texto: ends[1] ?? '', celulas: [ends[1] ?? ''] });
       Object.assign(one, { texto: ends[2] ?? '', celulas: [ends[2] ?? ''] });
     }
@@ -157,11 +146,25 @@ class Leitura {
     this.#linhas.push(one);
   }
 
+  /** Whether no line so far ends the question's own words. */
+  #isUnasked(): boolean {
+    const whole = [this.#texto, ...this.#linhas.map(({ texto }) => texto)].join(' ');
+    return !whole.includes('?') && whole.length < GUARDADO;
+  }
+
   #at(place: number): Trabalho {
     return this.#linhas[place] as Trabalho;
   }
-  #origins(places: readonly number[]): number[] {
+  /** The document's line in which each begins. */
+  #begins(places: readonly number[]): number[] {
     return places.map((at) => this.#at(at).origem);
+  }
+  /** All of the document's lines that they are made of. */
+  #origins(places: readonly number[]): number[] {
+    return places.flatMap((at) => {
+      const { origem, unidas = [] } = this.#at(at);
+      return [origem, ...unidas];
+    });
   }
 
   read(): Trecho {
@@ -181,7 +184,7 @@ class Leitura {
     const told = notes.map((at) => this.#resto(noteOf(this.#at(at).texto) ?? this.#at(at).texto));
     const filtered = filters.map((at) => bare(this.#at(at).texto)).filter((one) => !isForAll(one));
     const shared = [
-      this.#origem,
+      ...this.#origens,
       ...this.#origins([...notes, ...filters, ...of('unida', 'cabecalho', 'salto')]),
     ];
     /** The question of these words, its stem in these lines. */
@@ -262,7 +265,7 @@ class Leitura {
     const left = (used: ReadonlySet<number>, stem: readonly number[], all: readonly number[]): void => {
       this.#trecho.duvidosas.push(...this.#origins(all.filter((at) => !used.has(at) && !stem.includes(at))));
     };
-    const rows = readBattery(lines, this.#origins(content));
+    const rows = readBattery(lines, this.#begins(content));
     if (rows) {
       const used = new Set(places([...rows.cabecalho, ...rows.itens.flatMap(({ linhas }) => linhas)]));
       const stem = places([...content.keys()].filter((at) => at < rows.inicio)).filter((at) => !used.has(at));
@@ -279,7 +282,7 @@ class Leitura {
     const all = [...content, ...fields].sort((a, b) => a - b);
     const withFields = readFields(
       all.map((at) => this.#at(at)),
-      this.#origins(all),
+      this.#begins(all),
     );
     if (withFields) {
       const used = new Set(withFields.map(({ linhas }) => all[linhas[0] ?? 0] ?? 0));
@@ -298,12 +301,12 @@ class Leitura {
       const scale = scaledBy(one);
       return withFields.map((item, at) => {
         const own = this.#item(one, { ...item, linhas: [] }, at);
-        this.#answer(own, fieldOf(this.#at(all[item.linhas[0] ?? 0] ?? 0).texto), null, scale);
+        answerBy(own, this.#texto, fieldOf(this.#at(all[item.linhas[0] ?? 0] ?? 0).texto), null, scale);
         own.semResposta = false;
         return own;
       });
     }
-    const statements = readStatements(lines, this.#origins(content));
+    const statements = readStatements(lines, this.#begins(content));
     if (!statements) return null;
     const own = places(statements.resto);
     const { tronco, lista, fora } = this.#body(own, fields);
@@ -327,7 +330,8 @@ class Leitura {
   ): { tronco: number[]; lista: Lista | null; fora: number[] } {
     const places = [...content, ...fields].sort((a, b) => a - b);
     const lista = readList(places.map((at): LinhaDeLista => this.#at(at)));
-    const tronco = lista ? content.filter((at) => places.indexOf(at) < lista.inicio) : [...content];
+    const first = lista ? (places[lista.inicio] ?? 0) : Number.POSITIVE_INFINITY;
+    const tronco = content.filter((at) => at < first);
     return { tronco, lista, fora: (lista?.fora ?? []).map((at) => places[at] ?? 0) };
   }
 
@@ -357,7 +361,7 @@ class Leitura {
           : null;
       if (loose) ({ tronco, lista, fora } = { tronco: [], lista: loose, fora: [] });
     }
-    const coded = valued(this.#withoutSkips(lista?.opcoes ?? []));
+    const coded = valued(withoutSkips(lista?.opcoes ?? [], this.#saltos));
     const closed = coded.filter((one) => !isOpen(one));
     const origens = this.#origins(all);
     if (scale && (closed.length < 2 || closed.every(({ texto }) => /^\d{1,2}$/u.test(texto)))) {
@@ -374,7 +378,7 @@ class Leitura {
     const { one, marcas } = lida(tronco.filter((at) => lista !== null || isWords(this.#at(at).texto)));
     one.origens.push(...origens);
     if (lista && closed.length >= 1 && coded.length >= 2) {
-      this.#choose(one, lista.opcoes, marcas.respostas === 'varias');
+      choose(one, lista.opcoes, marcas.respostas === 'varias', this.#saltos);
       // Letters are no codes.
       if (lista.forma === 'letra') one.impressos = [];
       if (lista.forma === 'sem sinal') one.avisos.push('As opções não têm sinal nem código: confira.');
@@ -388,7 +392,7 @@ class Leitura {
       return one;
     }
     if (lista && closed.length === 1) {
-      this.#choose(one, lista.opcoes, marcas.respostas === 'varias');
+      choose(one, lista.opcoes, marcas.respostas === 'varias', this.#saltos);
       one.avisos.push(`Só uma opção foi reconhecida ('${one.opcoes[0]?.texto}'): confira.`);
       return one;
     }
@@ -400,32 +404,11 @@ class Leitura {
       .find((found) => found !== null);
     one.opcoes = coded.filter(isOpen);
     this.#special(one, all);
-    this.#answer(one, field ?? null, marcas, scaledBy(one));
+    answerBy(one, this.#texto, field ?? null, marcas, scaledBy(one));
     const names = content.at(-1);
     if (one.semResposta && names !== undefined)
       one.colunas = { linha: this.#at(names), texto: lida(tronco.filter((at) => at !== names)).one.texto };
     return one;
-  }
-
-  #withoutSkips(opcoes: readonly OpcaoEscrita[]): OpcaoEscrita[] {
-    return opcoes.map(({ texto, valor }) => ({ texto: this.#resto(texto), valor }));
-  }
-
-  #choose(one: Lida, opcoes: readonly OpcaoEscrita[], several: boolean): void {
-    const written = opcoes.slice(0, OPCOES);
-    if (opcoes.length > OPCOES) one.avisos.push(`Só as primeiras ${OPCOES} opções foram lidas.`);
-    one.tipo = several ? 'multipla' : 'escolha';
-    one.opcoes = valued(this.#withoutSkips(written));
-    one.impressos = written.map(({ valor }) => valor);
-    const glued = one.opcoes.find(({ texto }) => /\p{L}\s\d{1,3}\s+\p{Lu}\p{Ll}/u.test(texto));
-    if (glued) one.avisos.push(`A opção '${glued.texto.slice(0, 60)}' parece conter outra: confira.`);
-    // 'Sim, qual?' is an option; 'O que acha disto?' is none.
-    const asking = one.opcoes.find(
-      ({ texto }) => /^[^,;:()–-]+\?$/u.test(texto) && texto.split(' ').length > 2,
-    );
-    if (asking) one.avisos.push(`A opção '${asking.texto.slice(0, 60)}' parece uma pergunta: confira.`);
-    for (const [opcao, { texto }] of written.entries())
-      for (const para of this.#saltos.of(texto).para) one.saltos.push({ opcao, para });
   }
 
   /** Codes of 'não sabe' in the lines of a question that is not answered by choosing, and where its lines send people. */
@@ -443,28 +426,6 @@ class Leitura {
     }
     for (const text of texts)
       for (const para of this.#saltos.of(text).para) one.saltos.push({ opcao: null, para });
-  }
-
-  /** How a question without options is answered. */
-  #answer(one: Lida, field: Campo | null, marcas: Marcas | null, scaled: Escala | null): void {
-    const told = [...one.instrucoes, field?.palavras ?? ''].join(' ');
-    const scale = scaleOf(one.texto) ?? scaled ?? (field ? scaleInNote(field.palavras) : null);
-    const measure = measureOf(`${one.texto} ${/R\$/u.test(this.#texto) ? 'R$' : ''}`, told, field);
-    if (marcas?.livre && !(measure?.tipo === 'numero' && field?.digitos)) one.tipo = 'texto';
-    else if (scale) Object.assign(one, { tipo: 'escala', minimo: scale.minimo, maximo: scale.maximo });
-    else if (measure) Object.assign(one, measure);
-    else if (field?.digitos)
-      one.avisos.push('Há um campo para números, mas a pergunta parece de texto: confira.');
-    // 'Há quanto tempo? ____ anos': the unit is not read aloud.
-    const beside = /\?["”)]*\s+(\p{L}+)$/u.exec(one.texto)?.[1];
-    if (field && beside && unitBeside(beside) !== null) one.texto = one.texto.slice(0, -beside.length).trim();
-    one.semResposta =
-      !field && !scale && measure === null && !marcas?.livre && !marcas?.anotar && one.opcoes.length === 0;
-    // Words of one's own are never held against a code.
-    if (one.tipo === 'texto' && one.opcoes.length > 0) {
-      one.instrucoes.push(one.opcoes.map(({ texto, valor }) => `${valor} ${texto}`).join('; '));
-      one.opcoes = [];
-    }
   }
 
   #item(stem: Lida, item: Bateria['itens'][number], at: number): Lida {
@@ -487,43 +448,15 @@ class Leitura {
     return itens.map((item, at) => {
       const one = this.#item(stem, item, at);
       if (escala) Object.assign(one, { tipo: 'escala', minimo: escala.minimo, maximo: escala.maximo });
-      else if (opcoes.length > 0) this.#choose(one, opcoes, several);
+      else if (opcoes.length > 0) choose(one, opcoes, several, this.#saltos);
       if (aviso) one.avisos.push(aviso);
       return one;
     });
   }
 
-  /** Where one answer leads, by a line of its own or a note at the question. */
-  #conditionalSkips(one: Lida): void {
-    for (const { se, para } of this.#condicionais) {
-      const written = openingCondition(`${se}: a`)?.condicao ?? conditionOf(se);
-      const chosen = written && optionsMeant(written, one.opcoes);
-      for (const target of para) {
-        for (const opcao of chosen ?? []) one.saltos.push({ opcao, para: target });
-        if (!chosen)
-          one.avisos.push(
-            `“${se.slice(0, 80)}” manda para a pergunta ${target}: confira quem responde as do meio.`,
-          );
-      }
-    }
-  }
-
   #finished(one: Lida): Lida {
-    this.#conditionalSkips(one);
-    if (
-      ORDEM.test(plainWords(one.texto)) &&
-      // '1º lugar' of several has one answer.
-      !/\d\s?[ºª°]/u.test(one.texto) &&
-      (one.tipo === 'escolha' || one.tipo === 'multipla')
-    ) {
-      one.tipo = 'multipla';
-      one.avisos.push(
-        'Pede uma ordem, que a Escuta não guarda: as respostas são conferidas sem ela. Confira o tipo e as colunas.',
-      );
-    }
-    const names = one.opcoes.map(({ texto }) => plainWords(texto));
-    const repeated = one.opcoes.find((_, at) => names.indexOf(names[at] ?? '') < at);
-    if (repeated) one.avisos.push(`A opção '${repeated.texto}' aparece mais de uma vez.`);
+    leadOn(one, this.#condicionais);
+    doubt(one);
     if (one.tipo === 'texto' && hasBoxesBehind(this.#texto))
       one.avisos.push('Há caixas atrás das palavras da pergunta: separe o texto e as opções.');
     if (one.texto === '') one.avisos.push('O texto da pergunta não foi reconhecido.');
@@ -544,7 +477,7 @@ class Leitura {
       } else if (papel === 'nota' && places.size > 0) {
         proxima.instrucoes.unshift(this.#resto(noteOf(texto) ?? texto));
         proxima.origens.unshift(origem);
-      } else if (papel === 'conteudo' && at > 0 && this.#leadsOver(at)) {
+      } else if (papel === 'conteudo' && at > 0 && places.size < PASSAGEM && this.#leadsOver(at)) {
         if (/[?:]$/u.test(texto)) proxima.tronco = proxima.tronco ? `${texto} ${proxima.tronco}` : texto;
         else proxima.instrucoes.unshift(texto);
         proxima.origens.unshift(origem);
@@ -579,39 +512,16 @@ class Leitura {
   }
 }
 
+/** A box with words behind it. */
+const BOX_INSIDE = /(?:\(\s*\)|\[\s*\]|[☐□○])\s*\p{L}/u;
+
 /** Whether one of two cells is a code, and the other one words. */
 const isCoded = (cells: readonly string[]): boolean =>
   cells.filter((cell) => /^\d{1,4}$/u.test(cell)).length === 1 && cells.some((cell) => /\p{L}/u.test(cell));
 
-/** Words that want answers in an order. */
-const ORDEM =
-  /\b(?:coloque|ponha|disponha|por|pela|em) (?:em |na )?ordem (?:de|crescente|decrescente)\b|\b(?:en)?numere\b|\bordene\b|\bhierarqui|\branking\b|\bem (?:primeiro|1o?) lugar\b.*\bsegundo\b/;
-
-/** The scale that notes name: 'NOTA DE 0 A 10'. */
-const scaledBy = ({ texto, instrucoes }: Lida): Escala | null =>
-  scaleOf(texto) ??
-  instrucoes
-    .filter((note) => !/LE(?:IA|R)(?!\p{L})/u.test(note))
-    .map(scaleInNote)
-    .find((one) => one !== null) ??
-  null;
-
 /** Whether a line says more than the codes of 'não sabe'. */
 const isWords = (text: string): boolean =>
   /[\p{L}\p{N}]/u.test(specialsIn(text).resto) && !isSpecialName(text) && scaleNumbers(text) === null;
-
-/** The code of a battery's row: as it is printed, else the question's with a letter. */
-function itemCode(codigo: string, rotulo: string | null, at: number): string {
-  const letter = String.fromCharCode(97 + (at % 26)).repeat(1 + Math.floor(at / 26));
-  if (rotulo === null) return `${codigo}${letter}`;
-  if (/^[a-zA-Z]$/u.test(rotulo)) return `${codigo}${rotulo.toLowerCase()}`;
-  const dotted = /^\d{1,3}\.(\d{1,2})$/u.exec(rotulo);
-  if (dotted) return `${codigo}.${Number(dotted[1])}`;
-  const full = /^([A-Z]{1,2})\.?(\d{1,3})([a-z]|[._]\d{1,2})$/iu.exec(rotulo);
-  if (!full) return `${codigo}${letter}`;
-  const letters = /^[pq]$/iu.test(full[1] ?? '') ? 'P' : (full[1] ?? '').toUpperCase();
-  return `${letters}${Number(full[2])}${(full[3] ?? '').replace('_', '.').toLowerCase()}`;
-}
 
 /**
  * Reads a question.

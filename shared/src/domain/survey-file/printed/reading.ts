@@ -52,7 +52,10 @@ export function valued(escritas: readonly OpcaoEscrita[]): PerguntaLida['opcoes'
   return escritas.map(({ texto, valor }, index) => {
     const { texto: words, marcas } = marksOf(texto);
     const kept = valor !== null && (own || high.has(valor));
-    const name = tidy(words.replace(ESPONTANEO, '')) || marcas.instrucoes.join(' ') || tidy(texto);
+    const name =
+      tidy(words.replace(ESPONTANEO, '').replace(/\s[/|;]\s*$/u, '')) ||
+      marcas.instrucoes.join(' ') ||
+      tidy(texto);
     return {
       texto: name.replace(/^\((.*)\)$/u, '$1').slice(0, MAIS_LONGO.opcao),
       valor: kept ? valor : index + 1,

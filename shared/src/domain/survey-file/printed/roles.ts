@@ -3,7 +3,7 @@ import { isConditionNote } from './condition-notes.ts';
 import { isFieldLine } from './fields.ts';
 import { closes, headingOf, isFilterLine, isSignature, noteOf } from './line-kinds.ts';
 import { CODE_HEADER, HEADER_WORDS, type Linha } from './lines.ts';
-import { conditionalSkip } from './skips.ts';
+import { conditionalSkip, goesOnSkip } from './skips.ts';
 
 type Papel =
   | 'conteudo'
@@ -18,7 +18,10 @@ type Papel =
   | 'salto'
   /** It names the columns of a table of codes. */
   | 'cabecalho';
-export type Trabalho = Linha & { papel: Papel; campo: boolean };
+export type Trabalho = LinhaInteira & { papel: Papel; campo: boolean };
+
+/** `unidas`: the places of those that a page broke off it. */
+type LinhaInteira = Linha & { unidas?: number[] };
 
 /**
  * @param plain the line's text without its skips
@@ -37,6 +40,14 @@ export function roleOf(linha: Linha, plain: string, last: boolean): Papel {
   return last && closes(texto) && !/(?:\d|[([]\s*[)\]])\s*$/u.test(texto) ? 'fecho' : 'conteudo';
 }
 
+/** '(SÓ PARA QUEM DISSE SIM NA P4) (PODE MARCAR MAIS DE UMA)': who is asked, and behind it another note, as two lines. */
+export function notesApart(linha: LinhaInteira): LinhaInteira[] {
+  const [, first, second] = /^([([][^()[\]]*[)\]])\s*([([][^()[\]]*[)\]])$/u.exec(linha.texto) ?? [];
+  if (first === undefined || second === undefined || !isFilterLine(first) || isFilterLine(second))
+    return [linha];
+  return [first, second].map((texto) => ({ ...linha, texto, celulas: [texto] }));
+}
+
 const isCaps = (text: string): boolean => {
   const letters = text.replace(/[^\p{L}]/gu, '');
   return letters.length >= 6 && letters === letters.toUpperCase();
@@ -48,6 +59,7 @@ const opens = (text: string): boolean => {
 /** Whether a line says who is asked, and does not say it to its end. */
 const wantsMore = (text: string): boolean =>
   isCaps(text) &&
+  !text.includes('?') &&
   /^[\s([–—-]*(?:S[ÓO]|SOMENTE|APENAS|PARA QUEM|PERGUNT|FILTRO|SE)(?!\p{L})/u.test(text) &&
   !isConditionNote(text.replace(/^[\s([]+|[\s)\].:]+$/gu, ''));
 
@@ -55,8 +67,8 @@ const wantsMore = (text: string): boolean =>
  * Lines of which a bracket or a note that a page broke is whole again: what was joined stands in the first of them.
  * @param texto the words of the first line, behind the question's number
  */
-export function withWholeBrackets(linhas: readonly Linha[], texto: string): Linha[] {
-  const all: Linha[] = [];
+export function withWholeBrackets(linhas: readonly Linha[], texto: string): LinhaInteira[] {
+  const all: LinhaInteira[] = [];
   for (const [at, linha] of linhas.entries()) {
     const own = at === 0 ? texto : linha.texto;
     const last = all.at(-1);
@@ -66,11 +78,14 @@ export function withWholeBrackets(linhas: readonly Linha[], texto: string): Linh
       !last.tabela &&
       !linha.grade &&
       last.texto.length < 1000 &&
-      ((opens(last.texto) && /^[^([]*[)\]]/u.test(own)) || (wantsMore(last.texto) && isCaps(own)));
+      ((opens(last.texto) && /^[^([]*[)\]]/u.test(own)) ||
+        (wantsMore(last.texto) && isCaps(own)) ||
+        (last.texto !== '' && goesOnSkip(last.texto, own)));
     if (joins && last) {
       last.texto = `${last.texto} ${own}`;
       last.celulas = [last.texto];
       last.fim = linha.fim;
+      last.unidas = [...(last.unidas ?? []), linha.origem];
     } else
       all.push({
         ...linha,

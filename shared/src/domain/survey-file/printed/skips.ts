@@ -20,7 +20,7 @@ export const CODIGO_CITADO = String.raw`(?:(?:${written('PERGUNTA', 'QUESTÃO', 
 
 const VAI = `(?:${written('PULE', 'PULAR', 'PULA', 'SIGA', 'SEGUIR', 'PASSE', 'PASSAR', 'PASSA', 'SALTE', 'SALTAR', 'AVANCE', 'AVANÇAR', 'PROSSIGA', 'CONTINUE', 'VÁ')}|IR|VA|[Ii]r(?=\\s+(?:para|p/)))`;
 const PARA = String.raw`(?:(?:${written('DIRETO')})\s+)?(?:(?:${written('PARA', 'PRA', 'AO', 'À', 'A', 'NA', 'ATÉ')})\s+|[Pp]\/\s*)?`;
-const SETA = '(?:→|-+>|=+>|⇒|➔|►|»|>>)';
+const SETA = '(?:→|(?<!-)-+>|(?<!=)=+>|⇒|➔|►|»|(?<!>)>{2,})';
 const ALVO = String.raw`(?:${SETA}\s*)?(?:(?:${written('SE SIM')}),?\s+)?${VAI}\s*${PARA}(?:[AaOo]\s+)?${CODIGO_CITADO}`;
 const ALVO_DA_SETA = String.raw`${SETA}\s*(?:(?:${written('PARA')})\s+)?${CODIGO_CITADO}`;
 const inBrackets = (form: string): string => String.raw`[([{]\s*${form}\s*[.;]?\s*[)\]}]`;
@@ -74,6 +74,13 @@ export function skipsIn(text: string): { para: string[]; resto: string } {
   const { para, resto } = saltos.of(saltos.take(text));
   return { para, resto: resto.replace(/\s+/gu, ' ').trim() };
 }
+
+const VAI_NO_FIM = new RegExp(String.raw`(?<![\p{L}\p{N}])${VAI}(?:\s+(?:${written('PARA')}))?$`, 'u');
+const ALVO_NO_COMECO = new RegExp(`^${PARA}${CODIGO_CITADO}`, 'u');
+
+/** Whether a page broke a skip between two lines: '… PASSE', 'PARA P.8'. */
+export const goesOnSkip = (text: string, next: string): boolean =>
+  VAI_NO_FIM.test(text) && ALVO_NO_COMECO.test(next);
 
 const SE_ENTAO = new RegExp(
   String.raw`^[\s([–—•*-]*((?:${written('SE', 'CASO')})\s.{1,80}?)\s*[,:;–—-]?\s*(?=(?:${SETA}|${VAI}|${PARTE_FIM})(?![\p{L}]))`,
