@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import { runQuietly } from '../scripts/lib/commands.mjs';
 import { fail, say, UserError } from '../scripts/lib/console.mjs';
-import { deployMigrations, readApplied } from '../scripts/lib/migrate.mjs';
+import { deployMigrations, migratedAt } from '../scripts/lib/migrate.mjs';
 import { ROOT } from '../scripts/lib/paths.mjs';
 
 const prisma = async (...args) => {
@@ -14,7 +14,7 @@ const prisma = async (...args) => {
 const databaseUrl = process.env.DATABASE_URL;
 try {
   if (!databaseUrl) throw new UserError('Defina DATABASE_URL.');
-  await deployMigrations(prisma, { applied: () => readApplied(databaseUrl), say });
+  await deployMigrations(prisma, migratedAt(databaseUrl), { say });
 } catch (error) {
   if (!(error instanceof UserError)) throw error;
   fail(error.message);

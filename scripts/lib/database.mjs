@@ -36,12 +36,12 @@ async function isMigrated(databaseUrl, readApplied) {
 /** Applies the migrations that are missing; makes the database when it is not there. */
 export async function applyMigrations(databaseUrl) {
   // Loaded here: the dependencies may have been installed only a moment ago.
-  const { deployMigrations, readApplied } = await import('./migrate.mjs');
+  const { deployMigrations, migratedAt, readApplied } = await import('./migrate.mjs');
   // Prisma's CLI takes seconds to say that there is nothing to do.
   if (await isMigrated(databaseUrl, readApplied)) return;
   const env = { ...process.env, DATABASE_URL: databaseUrl };
   const run = (...args) => prisma(args, env, `prisma ${args.join(' ')}`);
-  await deployMigrations(run, { applied: () => readApplied(databaseUrl), say });
+  await deployMigrations(run, migratedAt(databaseUrl), { say });
 }
 
 /** True for an installation without companies, and for one whose demonstration was made or begun by us. */

@@ -79,4 +79,7 @@ export const PHONE_FORMS: readonly (readonly [written: string, number: string])[
   ['SIP/Agente-7', 'sip/agente-7'],
   ['+', '+'],
   ['', ''],
+  // Read in more ways than one, these would be tried for years.
+  [`${'cel::'.repeat(39)}x`, `${'cel::'.repeat(39)}x`],
+  [`${'tel./ '.repeat(33)}x`, `${'tel./ '.repeat(33)}x`],
 ];

@@ -6,7 +6,7 @@
 import { int, type Sql, sql } from './sql.ts';
 import type { Queryable } from './transaction.ts';
 
-/** Numbers of the classes; a number is never used again for something else. */
+/** Numbers of the classes; a number is never used again for something else. 20 is that of whoever migrates (scripts/lib/migrate.mjs). */
 export const TRAVAS = {
   primeiroAdministrador: 1,
   contas: 2,
