@@ -1,4 +1,4 @@
-// npm run casos: what programs of this trade really write, and what the product makes of it. One line a case: its source, what is right
+// npm run casos: what programs of this trade really write, and what the product makes of it. One row a case: its source, what is right
 // and what came out. Ends with 1 where a case is wrong.
 //   npm run casos -- <text> …   only the cases whose kind, name or source holds one of these texts
 //   --so-errados                prints only the cases that came out wrong
@@ -25,6 +25,8 @@ if (results.length === 0) {
 }
 
 const shown = values['so-errados'] ? results.filter(({ certo }) => !certo) : results;
+/** Characters of each column: a row is read without scrolling sideways. */
+const WIDEST = [1, 14, 34, 32, 44, 30];
 table(
   ['', 'tipo', 'caso', 'fonte', 'esperado', 'obtido'],
   shown.map(({ tipo, caso, obtido, certo }) => [
@@ -35,6 +37,7 @@ table(
     caso.esperado,
     certo ? '=' : obtido,
   ]),
+  WIDEST,
 );
 const right = results.filter(({ certo }) => certo).length;
 console.log(`\n${right} de ${results.length} casos certos.`);

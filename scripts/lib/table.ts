@@ -1,13 +1,43 @@
-/** Prints a table of texts to the console: a head, a line, and rows in columns as wide as their longest text. */
-export function table(head: readonly string[], rows: readonly (readonly string[])[]): void {
-  const all = [head, ...rows];
-  const widths = head.map((_, column) => Math.max(...all.map((row) => (row[column] ?? '').length)));
-  const line = (row: readonly string[]) =>
-    row
-      .map((text, column) => text.padEnd(widths[column] ?? 0))
-      .join('  ')
-      .trimEnd();
-  console.log(`\n${line(head)}`);
-  console.log(widths.map((width) => '─'.repeat(width)).join('  '));
-  for (const row of rows) console.log(line(row));
+/** `text` in lines of at most `width` characters, broken between words; a longer word is cut. */
+function wrap(text: string, width: number): string[] {
+  const lines: string[] = [];
+  let rest = text;
+  while (rest.length > width) {
+    const space = rest.lastIndexOf(' ', width);
+    const end = space > 0 ? space : width;
+    lines.push(rest.slice(0, end));
+    rest = rest.slice(end).trimStart();
+  }
+  return [...lines, rest];
+}
+
+/**
+ * A table of texts in lines: a head, a rule, and rows in columns as wide as their longest text.
+ * @param widest characters of each column at most: what is longer goes on below; without it none is broken
+ */
+export function tableLines(
+  head: readonly string[],
+  rows: readonly (readonly string[])[],
+  widest: readonly number[] = [],
+): string[] {
+  const cells = [head, ...rows].map((row) =>
+    head.map((_, column) => wrap(row[column] ?? '', widest[column] ?? Number.POSITIVE_INFINITY)),
+  );
+  const widths = head.map((_, column) =>
+    Math.max(...cells.map((row) => Math.max(...(row[column] ?? []).map(({ length }) => length)))),
+  );
+  const linesOf = (row: readonly (readonly string[])[]) =>
+    Array.from({ length: Math.max(...row.map(({ length }) => length)) }, (_, at) =>
+      row
+        .map((lines, column) => (lines[at] ?? '').padEnd(widths[column] ?? 0))
+        .join('  ')
+        .trimEnd(),
+    );
+  const [first = [], ...others] = cells.map(linesOf);
+  return [...first, widths.map((width) => '─'.repeat(width)).join('  '), ...others.flat()];
+}
+
+/** Prints a table of texts to the console, as `tableLines` lays it out. */
+export function table(...what: Parameters<typeof tableLines>): void {
+  console.log(`\n${tableLines(...what).join('\n')}`);
 }

@@ -7,6 +7,7 @@ import type {
 } from '@escuta/shared/contracts/preparos';
 import type { EstadoPreparo } from '@escuta/shared/domain/audit-preparation';
 import type { PapelColuna } from '@escuta/shared/domain/survey-file/columns';
+import { momentOf } from '@escuta/shared/domain/survey-file/day';
 import { formatDateTime } from '../../lib/format.ts';
 import { paths } from '../../lib/paths.ts';
 import type { BadgeVariant } from '../../ui/badge.tsx';
@@ -45,12 +46,11 @@ export const PAPEL_COLUNA_LABEL: Record<PapelColuna, string> = {
 export const nameOfRow = ({ n, nome, identificador }: Pick<Linha, 'n' | 'nome' | 'identificador'>): string =>
   nome ?? identificador ?? `Linha ${n}`;
 
-/** As programs of collection write an instant: '2026-11-20T09:11:05.120-03:00'. */
-const INSTANT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?:Z|[+-]\d{2}:?\d{2})$/u;
-
-/** When an interview was, as its sheet says it; an instant that a program wrote as people write it. */
-export const sheetDate = (text: string): string =>
-  INSTANT.test(text) && !Number.isNaN(Date.parse(text)) ? formatDateTime(text) : text;
+/** When an interview was: as people write it where its cell says the hour too, in whatever form, and else as its sheet says it. */
+export const sheetDate = (text: string): string => {
+  const moment = momentOf(text);
+  return moment?.precisao === 'instante' ? formatDateTime(moment.em.toISOString()) : text;
+};
 
 /** 'Linha 7 · Maria' */
 export const labelOfRow = (linha: Pick<Linha, 'n' | 'nome' | 'identificador'>): string => {

@@ -74,7 +74,10 @@ function Beside({ of }: { of: NumeroWire }) {
 function Cards({ numeros }: { numeros: readonly NumeroWire[] }) {
   if (numeros.length === 0) return null;
   return (
-    <ul className="grid gap-4 sm:grid-cols-2 xl:grid-cols-4">
+    // Five in one row: the fifth would stand alone below four.
+    <ul
+      className={cn('grid gap-4 sm:grid-cols-2', numeros.length === 5 ? 'xl:grid-cols-5' : 'xl:grid-cols-4')}
+    >
       {numeros.map((one) => (
         <li key={one.chave}>
           <Card className="grid h-full content-start gap-1 p-4">
