@@ -161,7 +161,8 @@ export async function startPostgres({
   await waitFor(ready, { name: 'O PostgreSQL', logFile, child });
   const login = password ? `escuta:${password}` : 'escuta';
   const url = (database) => `postgresql://${login}@127.0.0.1:${port}/${database}`;
-  const socketUrl = (database) => (socket ? `${url(database)}?host=${encodeURIComponent(socket)}` : url(database));
+  const socketUrl = (database) =>
+    socket ? `${url(database)}?host=${encodeURIComponent(socket)}` : url(database);
   return { url, socketUrl, pid: child.pid };
 }
 
