@@ -19,6 +19,7 @@ const hermetic = {
   experimental: kept,
   env: { NODE_ENV: 'test', TZ: 'America/Sao_Paulo' },
   restoreMocks: true,
+  setupFiles: ['tests/support/core-seconds.ts'],
   execArgv: [
     // Less garbage collection than by Node's default, and none on threads beside, which the other workers would miss.
     '--max-semi-space-size=64',
@@ -46,7 +47,7 @@ const page = { extends: 'web/vite.config.ts', root: import.meta.dirname, plugins
 const component = {
   ...hermetic,
   environment: 'jsdom' as const,
-  setupFiles: ['tests/support/web-setup.ts'],
+  setupFiles: [...hermetic.setupFiles, 'tests/support/web-setup.ts'],
 };
 
 export default defineConfig({
@@ -96,7 +97,7 @@ export default defineConfig({
           include: ['tests/{integration,access}/**/*.test.ts'],
           exclude: WHOLE,
           globalSetup: ['tests/support/integration-global.mjs'],
-          setupFiles: ['tests/support/integration-setup.ts'],
+          setupFiles: [...hermetic.setupFiles, 'tests/support/integration-setup.ts'],
           testTimeout: 180_000,
           hookTimeout: 180_000,
           expect: { poll: { timeout: 120_000 } },

@@ -9,6 +9,7 @@ import { yieldToOthers } from './lib/background.mjs';
 import { stopCommands } from './lib/commands.mjs';
 import { sharedPrograms } from './lib/compiled.mjs';
 import { done, fail, say, step, UserError } from './lib/console.mjs';
+import { asPart, countParts, countsChildren, secondsByPart } from './lib/core-seconds.mjs';
 import { generateClient } from './lib/database.mjs';
 import { checkNode, ensureDependencies } from './lib/install.mjs';
 import { migratedCluster } from './lib/migrated.mjs';
@@ -24,6 +25,10 @@ const times = [];
 /** What failed, a line each: repeated at the end, since a log may be kept, or looked at, from its end only. */
 const failures = [];
 const SLOWEST = 10;
+/** Seconds of a core that all parts together may use, but for PREPARATION (CONTRIBUTING.md). */
+const BUDGET_SECONDS = 840;
+/** What is made once for a state of the sources. */
+const PREPARATION = 'Preparação';
 /** Of a failed test's message, characters. */
 const MESSAGE = 300;
 
@@ -142,16 +147,35 @@ function sayTheFailures() {
   for (const what of failures) say(what);
 }
 
-/** Where the time goes. */
+const line = (seconds, what) => say(`${seconds.toFixed(1).padStart(7)} s  ${what}`);
+
+/** Where the time goes: by the clock, and of a core. */
 function sayTheSlowest() {
   if (times.length < 2) return;
   step('Os arquivos mais lentos');
-  for (const { path, ms } of times.sort((a, b) => b.ms - a.ms).slice(0, SLOWEST))
-    say(`${(ms / 1000).toFixed(1).padStart(7)} s  ${path}`);
+  for (const { path, ms } of times.sort((a, b) => b.ms - a.ms).slice(0, SLOWEST)) line(ms / 1000, path);
+  step('Os arquivos mais caros, em segundos de núcleo, sem o PostgreSQL e o Redis');
+  for (const { path, coreSeconds } of times.sort((a, b) => b.coreSeconds - a.coreSeconds).slice(0, SLOWEST))
+    line(coreSeconds, path);
+}
+
+/** What each part used, and whether all of them kept to the budget. */
+function sayTheParts() {
+  if (!countsChildren) return say('Segundos de núcleo: só o Linux diz quantos são.');
+  step('Segundos de núcleo');
+  for (const [part, seconds] of secondsByPart()) line(seconds, part);
+  const used = secondsByPart().reduce(
+    (sum, [part, seconds]) => sum + (part === PREPARATION ? 0 : seconds),
+    0,
+  );
+  line(used, `ao todo, sem a preparação; o limite é ${BUDGET_SECONDS} s`);
+  if (used > BUDGET_SECONDS)
+    failed(`Os testes usaram ${used.toFixed(0)} s de núcleo; o limite é ${BUDGET_SECONDS} s`);
 }
 
 async function main() {
   checkNode();
+  countParts();
   await ensureDependencies();
   preferHeadlessShell();
   ensurePrograms(['postgres', 'redis', 'ffmpeg', 'chromium']);
@@ -177,7 +201,7 @@ async function main() {
     await check('Tipos (interface)', 'typescript/bin/tsc', typesOf('web/tsconfig.json', 'interface'));
   };
   const lookAtPages = async () => {
-    const [demonstration] = await Promise.all([demonstrationForPages(), buildInterface()]);
+    const [demonstration] = await Promise.all([demonstrationForPages(), asPart(PREPARATION, buildInterface)]);
     if (!demonstration) return;
     process.env.ESCUTA_DEMONSTRACAO = demonstration.folder;
     // Half of the files each, with a product, a database and a Chromium of its own: nothing of one is seen by the others. One more
@@ -189,13 +213,16 @@ async function main() {
   // that compute, which alone would keep them busy, and alone would leave them idle.
   step('Estilo, tipos e todos os testes, lado a lado');
   // Made here, where they are not there yet, and not by each of those that start a PostgreSQL, or the product's programs, from them.
-  await Promise.all([migratedCluster(), sharedPrograms()]);
+  await asPart(PREPARATION, () => Promise.all([migratedCluster(), sharedPrograms()]));
   await Promise.all([
-    lookAtPages(),
-    runTests('Testes de integração', ['integration']),
-    lookAtSources(),
-    runTests('Testes de unidade', ['unit', 'web', 'web-alone'], { background: true }),
+    asPart('Testes no navegador', lookAtPages),
+    asPart('Testes de integração', () => runTests('Testes de integração', ['integration'])),
+    asPart('Estilo e tipos', lookAtSources),
+    asPart('Testes de unidade', () =>
+      runTests('Testes de unidade', ['unit', 'web', 'web-alone'], { background: true }),
+    ),
   ]);
+  sayTheParts();
 }
 
 try {

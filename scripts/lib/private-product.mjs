@@ -68,7 +68,7 @@ export async function prepareDemonstration(name) {
     ]);
     const secrets = makeSecrets();
     const environment = {
-      ...basicEnvironment(postgres.url(DATABASE), objects),
+      ...basicEnvironment(postgres.socketUrl(DATABASE), objects),
       PUBLIC_URL: 'http://127.0.0.1',
       REDIS_URL: url,
       REDIS_PREFIX: 'preparo',

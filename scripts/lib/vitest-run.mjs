@@ -1,6 +1,6 @@
 // Test files run by Vitest, and what its report says about them.
 import { spawn } from 'node:child_process';
-import { closeSync, mkdirSync, openSync, readFileSync, rmSync } from 'node:fs';
+import { closeSync, existsSync, mkdirSync, openSync, readFileSync, rmSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { DATA, ROOT } from './paths.mjs';
@@ -49,8 +49,9 @@ async function endGroup(child) {
  *   third of the files (tests/support/file-order.ts); `workers`: at most so many, those of vitest.config.ts otherwise; `onStart`: is given
  *   the process before it starts others
  * @returns {Promise<{ passed: number, failed: number, skipped: number,
- *   files: { path: string, ms: number, passed: number, failures: { test: string, message: string }[] }[] }>} `failed`
- *   counts a file that could not even be loaded, and a run that died, as one; `path` is within the repository
+ *   files: { path: string, ms: number, coreSeconds: number, passed: number, failures: { test: string, message: string }[] }[] }>} `failed`
+ *   counts a file that could not even be loaded, and a run that died, as one; `path` is within the repository; `coreSeconds`: what
+ *   tests/support/core-seconds.ts said of the file
  */
 export async function runVitest({
   projects,
@@ -66,6 +67,7 @@ export async function runVitest({
   mkdirSync(REPORTS, { recursive: true });
   started += 1;
   const report = join(REPORTS, `relatorio-${process.pid}-${started}.json`);
+  const used = `${report}.segundos`;
   const args = [
     'run',
     ...(workers ? [`--maxWorkers=${workers}`] : []),
@@ -81,7 +83,7 @@ export async function runVitest({
   const code = await new Promise((resolve) => {
     const child = spawn(process.execPath, [VITEST, ...args], {
       cwd: ROOT,
-      env: order ? { ...process.env, ORDEM: order } : process.env,
+      env: { ...process.env, ESCUTA_SEGUNDOS: used, ...(order ? { ORDEM: order } : {}) },
       stdio: ['ignore', output, output],
       // A process group of its own, which ends as a whole.
       detached: true,
@@ -103,7 +105,8 @@ export async function runVitest({
   } catch {
     // No report: the run died before its end, which the exit code says too.
   }
-  rmSync(report, { force: true });
+  const secondsOf = readSeconds(used);
+  for (const file of [report, used]) rmSync(file, { force: true });
   const files = said.testResults.map((file) => {
     const of = (status) => file.assertionResults.filter((test) => test.status === status);
     const failures = of('failed').map((test) => ({
@@ -113,9 +116,11 @@ export async function runVitest({
     // A file that could not even be loaded has no failed test of its own.
     if (file.status === 'failed' && failures.length === 0)
       failures.push({ test: '(o arquivo)', message: file.message ?? '' });
+    const path = relative(ROOT, file.name);
     return {
-      path: relative(ROOT, file.name),
+      path,
       ms: file.endTime - file.startTime,
+      coreSeconds: secondsOf.get(path) ?? 0,
       passed: of('passed').length,
       failures,
     };
@@ -128,6 +133,12 @@ export async function runVitest({
     skipped: (said.numPendingTests ?? 0) + (said.numTodoTests ?? 0),
     files,
   };
+}
+
+/** What tests/support/core-seconds.ts wrote, by a file's path. */
+function readSeconds(list) {
+  const lines = existsSync(list) ? readFileSync(list, 'utf8').trimEnd().split('\n') : [];
+  return new Map(lines.map((line) => JSON.parse(line)));
 }
 
 /** Every test file with the project that runs it; `path` within the repository. */

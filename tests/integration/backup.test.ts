@@ -75,6 +75,16 @@ async function restored() {
   return target;
 }
 
+let empty: ReturnType<typeof newInstallation> | undefined;
+/** An installation whose database is empty: whoever is refused leaves it so for the next. */
+async function emptyInstallation() {
+  if (empty) return empty;
+  const target = newInstallation();
+  await onServer(`CREATE DATABASE ${made.at(-1)}`);
+  empty = target;
+  return target;
+}
+
 async function withDatabase<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
   const client = new pg.Client(url);
   await client.connect();
@@ -125,7 +135,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await closeTestDeps(deps);
   await fake.close();
-  for (const name of made) await onServer(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
+  // The databases go with the server: to drop a dozen costs more than to keep them (tests/support/integration-setup.ts).
   await rm(folder, { recursive: true, force: true });
 });
 
@@ -403,8 +413,7 @@ describe('a restore refuses before it writes anything', () => {
     const path = join(folder, `alterada-${randomUUID()}`);
     await cp(copy, path, { recursive: true });
     await change(path);
-    const target = { ...newInstallation(), ...more };
-    await onServer(`CREATE DATABASE ${made.at(-1)}`);
+    const target = { ...(await emptyInstallation()), ...more };
     const error = await restore({ env: target, de: path }).then(
       () => null,
       (reason: Error) => reason.message,
@@ -480,8 +489,7 @@ describe('a restore refuses before it writes anything', () => {
   });
 
   it('a database in which the product is running', async () => {
-    const target = newInstallation();
-    await onServer(`CREATE DATABASE ${made.at(-1)}`);
+    const target = await emptyInstallation();
     const api = new pg.Client({ connectionString: target.DATABASE_URL, application_name: 'escuta-api' });
     await api.connect();
     try {

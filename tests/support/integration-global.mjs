@@ -50,7 +50,7 @@ export default async function setup(project) {
       generateClient().then(sharedPrograms),
     ]);
     await withoutPastMonths(postgres.url(TEMPLATE));
-    project.provide('postgresUrl', postgres.url('postgres'));
+    project.provide('postgresUrl', postgres.socketUrl('postgres'));
     project.provide('redisUrl', redis.url);
     project.provide('dataFolder', folder);
     project.provide('programs', programs);

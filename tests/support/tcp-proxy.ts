@@ -36,6 +36,8 @@ export class TcpProxy {
     await new Promise<void>((done) => this.#server.listen(0, '127.0.0.1', done));
     const through = new URL(url);
     through.hostname = '127.0.0.1';
+    // A Unix socket would go past the proxy.
+    through.searchParams.delete('host');
     through.port = String((this.#server.address() as AddressInfo).port);
     return through.href;
   }

@@ -1,0 +1,50 @@
+// Seconds of a core that a process and what it started have used. Linux alone counts what children used (proc(5)).
+import { AsyncLocalStorage } from 'node:async_hooks';
+import diagnostics from 'node:diagnostics_channel';
+import { existsSync, readFileSync } from 'node:fs';
+
+const STAT = '/proc/self/stat';
+/** What the kernel counts in, in each second: the same on every architecture. */
+const TICKS = 100;
+const MICROSECONDS = 1_000_000;
+
+/** Whether this system says what children used. */
+export const countsChildren = existsSync(STAT);
+
+/** Seconds that children of this process used which have ended, with their own; 0 where the system does not say. */
+function ofChildren() {
+  if (!countsChildren) return 0;
+  const text = readFileSync(STAT, 'utf8');
+  // The program's name may hold spaces and brackets: what follows its last bracket is counted from the third field.
+  const fields = text.slice(text.lastIndexOf(')') + 2).split(' ');
+  return (Number(fields[13]) + Number(fields[14])) / TICKS;
+}
+
+/** Seconds that this process and its ended children have used so far. */
+export function coreSeconds() {
+  const { user, system } = process.cpuUsage();
+  return (user + system) / MICROSECONDS + ofChildren();
+}
+
+const part = new AsyncLocalStorage();
+const parts = new Map();
+let known = 0;
+
+/** Does what `work` does as a part of this process's work: what its children use is counted under the part's name. */
+export const asPart = (name, work) => part.run(name, work);
+
+/** Seconds by part, of the children that have ended since countParts(). @returns {[name: string, seconds: number][]} */
+export const secondsByPart = () => [...parts].sort(([, a], [, b]) => b - a);
+
+/** From now on each child of this process is counted, when it ends, for the part that started it. */
+export function countParts() {
+  known = ofChildren();
+  diagnostics.subscribe('child_process', ({ process: child }) => {
+    const name = part.getStore();
+    child.once('exit', () => {
+      const now = ofChildren();
+      if (name !== undefined) parts.set(name, (parts.get(name) ?? 0) + now - known);
+      known = now;
+    });
+  });
+}
