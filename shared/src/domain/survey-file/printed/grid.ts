@@ -21,7 +21,9 @@ export type Grade = {
   origens: number[];
 };
 
-const MARK = /^(?:[([]\s*_*\s*(\d{0,4})\s*_*\s*[)\]]|[☐□○◯❏❑▢⬜◻]|(?:\|?_+\|?)+|(\d{1,4})|[xXOo0])?$/u;
+// A rule of underscores and bars is read in one way only: a long one with a unit behind it would be cut in every way.
+const MARK =
+  /^(?:[([]\s*_*\s*(\d{0,4})\s*_*\s*[)\]]|[☐□○◯❏❑▢⬜◻]|\|?_+(?:\|{1,2}_+)*\|?|(\d{1,4})|[xXOo0])?$/u;
 const isMark = (cell: string): boolean => MARK.test(cell.trim());
 const codeOf = (cell: string): number | null => {
   const hit = MARK.exec(cell.trim());
