@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { yieldToOthers } from './lib/background.mjs';
 import { stopCommands } from './lib/commands.mjs';
 import { sharedPrograms } from './lib/compiled.mjs';
-import { done, fail, say, step, UserError } from './lib/console.mjs';
+import { done, fail, say, step, UserError, warn } from './lib/console.mjs';
 import { asPart, countParts, countsChildren, secondsByPart } from './lib/core-seconds.mjs';
 import { generateClient } from './lib/database.mjs';
 import { checkNode, ensureDependencies } from './lib/install.mjs';
@@ -25,7 +25,7 @@ const times = [];
 /** What failed, a line each: repeated at the end, since a log may be kept, or looked at, from its end only. */
 const failures = [];
 const SLOWEST = 10;
-/** Seconds of a core that all parts together may use, but for PREPARATION (CONTRIBUTING.md). */
+/** Seconds of a core that all parts together should use, but for PREPARATION (CONTRIBUTING.md). */
 const BUDGET_SECONDS = 840;
 /** What is made once for a state of the sources. */
 const PREPARATION = 'Preparação';
@@ -169,8 +169,9 @@ function sayTheParts() {
     0,
   );
   line(used, `ao todo, sem a preparação; o limite é ${BUDGET_SECONDS} s`);
+  // No failure: a loaded or a slower machine uses more of them for the same.
   if (used > BUDGET_SECONDS)
-    failed(`Os testes usaram ${used.toFixed(0)} s de núcleo; o limite é ${BUDGET_SECONDS} s`);
+    warn(`Os testes usaram ${used.toFixed(0)} s de núcleo, mais do que os ${BUDGET_SECONDS} s previstos.`);
 }
 
 async function main() {

@@ -299,6 +299,19 @@ it('reads a questionnaire of 3,000 lines in a time that nobody notices', () => {
   expect(read(text.join('\n')).perguntas).toHaveLength(300);
 });
 
+it('reads a table with a long rule before a unit: tried in every way it can be cut, it would take years', () => {
+  const rule = '_'.repeat(60);
+  const linhas = [
+    ['', 'Valor'],
+    ['Peso', `${rule} kg`],
+    ['Altura', `${rule} m`],
+  ];
+  const asked = { tipo: 'linha' as const, texto: 'P1. Quais as medidas?', fim: true };
+  expect(readQuestionnaire([asked, { tipo: 'tabela', linhas }]).perguntas).toMatchObject([
+    { codigo: 'P1', tipo: 'numero' },
+  ]);
+});
+
 it('reads boxes behind their words, in the line of the question and over two lines', () => {
   expect(all('P1. Sexo: Masculino ☐ Feminino ☐\nP2. Cor? (RU) Branca ( ) Preta ( ) Parda ( )')).toEqual([
     'P1 | escolha | Sexo: | 1=Masculino | 2=Feminino',
