@@ -1,7 +1,9 @@
 // Makes the SQL of the roll-ups that table.ts names: a function and a trigger for each source and operation, and the recounts.
+import { INSIGHT_SUMS } from './insights.ts';
 import {
   type Column,
   type Figure,
+  LOCKED,
   RECOUNTS,
   type Recount,
   ROLLUPS,
@@ -399,18 +401,17 @@ export const functionsIn = (sql: string): string[] =>
  * @throws Error for a table that contradicts itself
  */
 export function rollUpSql(before: readonly string[]): string {
-  const made = [...SOURCES.map(triggers), ...RECOUNTS.map(recount)].join('\n\n');
+  const made = [...SOURCES.map(triggers), ...RECOUNTS.map(recount), ...INSIGHT_SUMS].join('\n\n');
   const kept = new Set(functionsIn(made));
   const gone = [...new Set(before)].filter((name) => !kept.has(name)).sort();
   const drop = gone.length > 0 ? `DROP FUNCTION IF EXISTS\n  ${gone.join(',\n  ')} CASCADE;\n\n` : '';
-  const tables = SOURCES.map(({ table }) => table).join(', ');
   return `-- fase: expandir
 -- The roll-ups of docs/decisions/0004-rollups.md. Made by npm run somas from prisma/rollups/table.ts: change that, not this.
 
 SET lock_timeout = '3s';
 
 -- In the order of everybody.
-LOCK TABLE ${tables} IN ${gone.length > 0 ? 'ACCESS EXCLUSIVE' : 'SHARE ROW EXCLUSIVE'} MODE;
+LOCK TABLE ${LOCKED.join(', ')} IN ${gone.length > 0 ? 'ACCESS EXCLUSIVE' : 'SHARE ROW EXCLUSIVE'} MODE;
 
 ${drop}${made}
 `;

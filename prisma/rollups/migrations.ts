@@ -19,10 +19,11 @@ export function newestMigration(): string {
   return name;
 }
 
-/** The text of a migration of this name: all roll-ups, in place of what was made for them by hand or by an earlier one. */
+/** The text of a migration of this name: all roll-ups, in place of what was made for them by hand or by the one before. */
 export function rollUpMigration(name: string): string {
-  const earlier = generated()
+  const before = generated()
     .filter((other) => other < name)
-    .map((other) => readFileSync(new URL(`${other}/migration.sql`, FOLDER), 'utf8'));
-  return rollUpSql([...BY_HAND, ...earlier.flatMap(functionsIn)]);
+    .at(-1);
+  if (before === undefined) return rollUpSql(BY_HAND);
+  return rollUpSql(functionsIn(readFileSync(new URL(`${before}/migration.sql`, FOLDER), 'utf8')));
 }

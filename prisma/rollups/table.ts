@@ -39,9 +39,9 @@ export type RollUp = {
   readonly ofProject?: string;
 };
 
-/** A table whose changes are counted, in triggers `<table>_incluid…`, `_alterad…`, `_excluid…`, `_truncad…`, which fire in the order of names. */
+/** A table of LOCKED whose changes are counted, in triggers `<table>_incluid…`, `_alterad…`, `_excluid…`, `_truncad…`, which fire in the order of names. */
 export type Source = {
-  readonly table: string;
+  readonly table: (typeof LOCKED)[number];
   readonly ending: 'a' | 'as' | 'o' | 'os';
   readonly events: readonly ('INSERT' | 'UPDATE' | 'DELETE' | 'TRUNCATE')[];
   /** Statements of its TRUNCATE beside the emptied sums. */
@@ -53,7 +53,12 @@ export type Source = {
 const ALL = ['INSERT', 'UPDATE', 'DELETE', 'TRUNCATE'] as const;
 const ROWS = ['INSERT', 'UPDATE', 'DELETE'] as const;
 
-/** In the order in which a migration locks them, that of everybody who writes. */
+/** Tables whose triggers a migration makes, in the order in which everybody who writes takes them. */
+export const LOCKED = [
+  ...['auditoria_itens', 'insights', 'item_qualidade', 'projeto_rollup_dia'],
+  ...['auditorias', 'linhas_custo', 'projetos', 'credito_lancamentos'],
+] as const;
+
 export const SOURCES: readonly Source[] = [
   {
     table: 'auditoria_itens',

@@ -1,7 +1,7 @@
 -- fase: expandir
 -- The whole database of the product at the end of November 2026, by subject: words, types, tables, references, functions with their
--- triggers, roll-ups. Columns and tables are explained in prisma/schema.prisma. An installation that has it already is marked, not
--- changed (scripts/lib/base.mjs).
+-- triggers. Plain roll-ups come after it (prisma/rollups). Columns and tables are explained in prisma/schema.prisma. An installation that
+-- has it already is marked, not changed (prisma/src/base.mjs).
 
 CREATE EXTENSION IF NOT EXISTS unaccent WITH SCHEMA public;
 CREATE EXTENSION IF NOT EXISTS pg_trgm WITH SCHEMA public;
@@ -3969,7 +3969,7 @@ BEGIN
   END IF;
 END $$;
 
--- ───────────────────────────── sums of insights and verdicts ─────────────────────────────
+-- ───────────────────────────── sums of verdicts ─────────────────────────────
 
 -- What a verdict says, and what it says of each criterion that the AI proved.
 CREATE FUNCTION escuta_veredito_conta(revisao UUID, veredito TEXT) RETURNS TABLE (
@@ -4024,89 +4024,6 @@ CREATE TRIGGER insights_alterados_concordam BEFORE UPDATE ON insights FOR EACH R
 CREATE TRIGGER insights_excluidos_concordam BEFORE DELETE ON insights FOR EACH ROW
   EXECUTE FUNCTION escuta_insight_concorda();
 
--- Counts the score in force in place of the AI's. No sum changes here: without a counted verdict both are the same.
-CREATE FUNCTION escuta_insight_conta(g "insights", sinal INTEGER) RETURNS TABLE (
-  "n" BIGINT,
-  "pendente" BIGINT,
-  "processando" BIGINT,
-  "concluido" BIGINT,
-  "erro" BIGINT,
-  "alta" BIGINT,
-  "media" BIGINT,
-  "baixa" BIGINT,
-  "atencao" BIGINT,
-  "na_fila" BIGINT,
-  "validados" BIGINT,
-  "aprovados" BIGINT,
-  "rejeitados" BIGINT,
-  "n_pontuacao" BIGINT,
-  "n_confianca" BIGINT,
-  "soma_revisao" BIGINT,
-  "n_revisao" BIGINT,
-  "alertas" BIGINT,
-  "com_alertas" BIGINT,
-  "soma_pontuacao" DECIMAL,
-  "soma_confianca" DECIMAL
-) LANGUAGE sql IMMUTABLE AS $$
-  SELECT sinal * 1::bigint,
-    sinal * (g.status_processamento = 'pendente')::int::bigint,
-    sinal * (g.status_processamento = 'processando')::int::bigint,
-    sinal * (g.status_processamento = 'concluido')::int::bigint,
-    sinal * (g.status_processamento = 'erro')::int::bigint,
-    sinal * coalesce(g.score_confianca >= 0.8, false)::int::bigint,
-    sinal * coalesce(g.score_confianca >= 0.5 AND g.score_confianca < 0.8, false)::int::bigint,
-    sinal * coalesce(g.score_confianca < 0.5, false)::int::bigint,
-    sinal * (g.status_processamento = 'erro' OR coalesce(g.score_confianca < 0.5, false)
-      OR coalesce(g.n_alertas > 0, false) OR (NOT g.validado_humano AND (g.sem_evidencia
-        OR (g.status_processamento = 'concluido' AND coalesce(g.score_confianca < 0.7, false)))))::int::bigint,
-    sinal * (NOT g.validado_humano AND (g.status_processamento = 'erro' OR coalesce(g.score_confianca < 0.5, false)
-      OR coalesce(g.n_alertas > 0, false) OR g.sem_evidencia
-      OR (g.status_processamento = 'concluido' AND coalesce(g.score_confianca < 0.7, false))))::int::bigint,
-    sinal * g.validado_humano::int::bigint,
-    sinal * coalesce(g.veredito = 'aprovado', false)::int::bigint,
-    sinal * coalesce(g.veredito = 'rejeitado', false)::int::bigint,
-    sinal * (s.nota IS NOT NULL)::int::bigint,
-    sinal * (g.score_confianca IS NOT NULL)::int::bigint,
-    sinal * coalesce(g.revisao_ms, 0)::bigint,
-    sinal * (g.revisao_ms IS NOT NULL)::int::bigint,
-    sinal * coalesce(g.n_alertas, 0)::bigint,
-    sinal * (coalesce(g.n_alertas > 0, false))::int::bigint,
-    sinal * coalesce(s.nota, 0)::numeric(20,10),
-    sinal * coalesce(g.score_confianca, 0)::numeric(20,10)
-  FROM (SELECT CASE WHEN g.veredito IS NOT NULL AND g.validado_em = g.pontuacao_revisada_em THEN g.pontuacao_revisada
-    ELSE g.pontuacao END AS nota) AS s
-$$;
-
--- Recounts a project's insights and verdicts, or all projects'. Nobody writes these meanwhile, nor adds up their sums (worker/src/insight-sums.ts):
--- the row that was made of rows not yet gone would have stayed beside what was counted anew, and everything counted twice.
-CREATE FUNCTION escuta_recontar_insights(projeto UUID DEFAULT NULL) RETURNS VOID LANGUAGE plpgsql SET search_path FROM CURRENT AS $$
-BEGIN
-  LOCK TABLE "insights", "insight_revisoes" IN SHARE ROW EXCLUSIVE MODE;
-  LOCK TABLE "insight_dia", "concordancia_dia" IN SHARE ROW EXCLUSIVE MODE;
-  DELETE FROM "insight_dia" WHERE projeto IS NULL OR "projeto_id" = projeto;
-  INSERT INTO "insight_dia" ("empresa_id", "projeto_id", "auditoria_id", "categoria", "dia", "somada",
-      "n", "pendente", "processando", "concluido", "erro", "alta", "media", "baixa", "atencao", "na_fila", "validados", "aprovados", "rejeitados", "n_pontuacao", "n_confianca", "soma_revisao", "n_revisao", "alertas", "com_alertas", "soma_pontuacao", "soma_confianca")
-    SELECT g.empresa_id, g.projeto_id, g.auditoria_id, g.categoria, escuta_dia(g.created_at), true,
-      sum(c."n"), sum(c."pendente"), sum(c."processando"), sum(c."concluido"), sum(c."erro"), sum(c."alta"), sum(c."media"), sum(c."baixa"), sum(c."atencao"), sum(c."na_fila"), sum(c."validados"), sum(c."aprovados"), sum(c."rejeitados"), sum(c."n_pontuacao"), sum(c."n_confianca"), sum(c."soma_revisao"), sum(c."n_revisao"), sum(c."alertas"), sum(c."com_alertas"), sum(c."soma_pontuacao"), sum(c."soma_confianca")
-    FROM "insights" g, LATERAL escuta_insight_conta(g, 1) c
-    WHERE g.vigente AND (projeto IS NULL OR g.projeto_id = projeto)
-    GROUP BY 1, 2, 3, 4, 5;
-  DELETE FROM "concordancia_dia" WHERE projeto IS NULL OR "projeto_id" = projeto;
-  INSERT INTO "concordancia_dia" ("empresa_id", "projeto_id", "template_id", "criterio", "dia", "somada", "n", "aprovados", "rejeitados",
-      "sim_sim", "sim_nao", "nao_sim", "nao_nao")
-    SELECT r.empresa_id, g.projeto_id, v.template_id, coalesce(c.criterio, ''), escuta_dia(r.created_at), true, count(*),
-      count(*) FILTER (WHERE c.revisao_id IS NULL AND r.veredito = 'aprovado'), count(*) FILTER (WHERE c.revisao_id IS NULL AND r.veredito = 'rejeitado'),
-      count(*) FILTER (WHERE c.atendido_ia = 'sim' AND c.atendido_pessoa = 'sim'), count(*) FILTER (WHERE c.atendido_ia = 'sim' AND c.atendido_pessoa = 'nao'),
-      count(*) FILTER (WHERE c.atendido_ia = 'nao' AND c.atendido_pessoa = 'sim'), count(*) FILTER (WHERE c.atendido_ia = 'nao' AND c.atendido_pessoa = 'nao')
-    FROM "insight_revisoes" r JOIN "insights" g ON g.id = r.insight_id JOIN "insight_template_versoes" v ON v.id = g.template_versao_id, LATERAL (
-      SELECT NULL::uuid AS revisao_id, NULL::text AS criterio, NULL::text AS atendido_ia, NULL::text AS atendido_pessoa
-      UNION ALL
-      SELECT x.revisao_id, x.criterio, x.atendido_ia, x.atendido_pessoa FROM "insight_revisao_criterios" x WHERE x.revisao_id = r.id AND x.comprovado
-    ) c
-    WHERE r.em_vigor AND g.levado_para IS NULL AND (projeto IS NULL OR g.projeto_id = projeto)
-    GROUP BY 1, 2, 3, 4, 5;
-END $$;
-
 CREATE FUNCTION escuta_criterio_soma() RETURNS TRIGGER LANGUAGE plpgsql SET search_path FROM CURRENT AS $$
 DECLARE
   k "insight_revisao_criterios" := CASE WHEN TG_OP = 'DELETE' THEN OLD ELSE NEW END;
@@ -4133,118 +4050,6 @@ CREATE TRIGGER insight_revisao_criterios_excluido_soma AFTER DELETE ON insight_r
 CREATE TRIGGER insight_revisao_criterios_novo_soma AFTER INSERT ON insight_revisao_criterios FOR EACH ROW
   WHEN (NEW.comprovado) EXECUTE FUNCTION escuta_criterio_soma();
 
--- One statement, one row a project, audit, category and day: what comes counts +1, what goes -1. By the call's day it counts where its call stands: one
--- that is deleted took what it counted for along before (escuta_item_leva_insights).
-CREATE FUNCTION escuta_insights_somam() RETURNS TRIGGER LANGUAGE plpgsql SET search_path FROM CURRENT AS $$
-BEGIN
-  IF TG_OP = 'INSERT' THEN
-    -- Who moves a call to another day meanwhile would not see these to move them along: held until they are there. In the order of everybody (item, insights).
-    PERFORM FROM "auditoria_itens" i WHERE i.id IN (SELECT item_id FROM novos) ORDER BY i.id FOR NO KEY UPDATE;
-    IF NOT EXISTS (SELECT FROM novos WHERE vigente) THEN RETURN NULL; END IF;
-    WITH c AS MATERIALIZED (
-      SELECT g.item_id, g.empresa_id, g.projeto_id, g.auditoria_id, g.categoria, escuta_dia(g.created_at) AS dia, x.*
-        FROM novos g, LATERAL escuta_insight_conta(g::"insights", 1) x WHERE g.vigente
-    ), por_analise AS (
-      INSERT INTO "insight_dia" ("empresa_id", "projeto_id", "auditoria_id", "categoria", "dia",
-          "n", "pendente", "processando", "concluido", "erro", "alta", "media", "baixa", "atencao", "na_fila", "validados", "aprovados", "rejeitados", "n_pontuacao",
-          "n_confianca", "soma_revisao", "n_revisao", "alertas", "com_alertas", "soma_pontuacao", "soma_confianca")
-        SELECT c.empresa_id, c.projeto_id, c.auditoria_id, c.categoria, c.dia,
-          sum(c."n"), sum(c."pendente"), sum(c."processando"), sum(c."concluido"), sum(c."erro"), sum(c."alta"), sum(c."media"), sum(c."baixa"), sum(c."atencao"),
-          sum(c."na_fila"), sum(c."validados"), sum(c."aprovados"), sum(c."rejeitados"), sum(c."n_pontuacao"), sum(c."n_confianca"), sum(c."soma_revisao"),
-          sum(c."n_revisao"), sum(c."alertas"), sum(c."com_alertas"), sum(c."soma_pontuacao"), sum(c."soma_confianca")
-        FROM c GROUP BY 1, 2, 3, 4, 5
-        HAVING sum(c."n") <> 0 OR sum(c."pendente") <> 0 OR sum(c."processando") <> 0 OR sum(c."concluido") <> 0 OR sum(c."erro") <> 0 OR sum(c."alta") <> 0
-          OR sum(c."media") <> 0 OR sum(c."baixa") <> 0 OR sum(c."atencao") <> 0 OR sum(c."na_fila") <> 0 OR sum(c."validados") <> 0 OR sum(c."aprovados") <> 0
-          OR sum(c."rejeitados") <> 0 OR sum(c."n_pontuacao") <> 0 OR sum(c."n_confianca") <> 0 OR sum(c."soma_revisao") <> 0 OR sum(c."n_revisao") <> 0
-          OR sum(c."alertas") <> 0 OR sum(c."com_alertas") <> 0 OR sum(c."soma_pontuacao") <> 0 OR sum(c."soma_confianca") <> 0
-    )
-    INSERT INTO "insight_chamada_dia" ("empresa_id", "projeto_id", "auditoria_id", "categoria", "dia", "dia_entrada",
-        "n", "pendente", "processando", "concluido", "erro", "alta", "media", "baixa", "atencao", "na_fila", "validados", "aprovados", "rejeitados", "n_pontuacao",
-        "n_confianca", "soma_revisao", "n_revisao", "alertas", "com_alertas", "soma_pontuacao", "soma_confianca")
-      SELECT c.empresa_id, c.projeto_id, c.auditoria_id, c.categoria, i.dia_chamada, escuta_dia(i.created_at),
-        sum(c."n"), sum(c."pendente"), sum(c."processando"), sum(c."concluido"), sum(c."erro"), sum(c."alta"), sum(c."media"), sum(c."baixa"), sum(c."atencao"),
-        sum(c."na_fila"), sum(c."validados"), sum(c."aprovados"), sum(c."rejeitados"), sum(c."n_pontuacao"), sum(c."n_confianca"), sum(c."soma_revisao"),
-        sum(c."n_revisao"), sum(c."alertas"), sum(c."com_alertas"), sum(c."soma_pontuacao"), sum(c."soma_confianca")
-      FROM c JOIN "auditoria_itens" i ON i.id = c.item_id GROUP BY 1, 2, 3, 4, 5, 6
-      HAVING sum(c."n") <> 0 OR sum(c."pendente") <> 0 OR sum(c."processando") <> 0 OR sum(c."concluido") <> 0 OR sum(c."erro") <> 0 OR sum(c."alta") <> 0
-        OR sum(c."media") <> 0 OR sum(c."baixa") <> 0 OR sum(c."atencao") <> 0 OR sum(c."na_fila") <> 0 OR sum(c."validados") <> 0 OR sum(c."aprovados") <> 0
-        OR sum(c."rejeitados") <> 0 OR sum(c."n_pontuacao") <> 0 OR sum(c."n_confianca") <> 0 OR sum(c."soma_revisao") <> 0 OR sum(c."n_revisao") <> 0
-        OR sum(c."alertas") <> 0 OR sum(c."com_alertas") <> 0 OR sum(c."soma_pontuacao") <> 0 OR sum(c."soma_confianca") <> 0;
-  ELSIF TG_OP = 'DELETE' THEN
-    IF NOT EXISTS (SELECT FROM antigos WHERE vigente) THEN RETURN NULL; END IF;
-    WITH c AS MATERIALIZED (
-      SELECT g.item_id, g.empresa_id, g.projeto_id, g.auditoria_id, g.categoria, escuta_dia(g.created_at) AS dia, x.*
-        FROM antigos g, LATERAL escuta_insight_conta(g::"insights", -1) x WHERE g.vigente
-    ), por_analise AS (
-      INSERT INTO "insight_dia" ("empresa_id", "projeto_id", "auditoria_id", "categoria", "dia",
-          "n", "pendente", "processando", "concluido", "erro", "alta", "media", "baixa", "atencao", "na_fila", "validados", "aprovados", "rejeitados", "n_pontuacao",
-          "n_confianca", "soma_revisao", "n_revisao", "alertas", "com_alertas", "soma_pontuacao", "soma_confianca")
-        SELECT c.empresa_id, c.projeto_id, c.auditoria_id, c.categoria, c.dia,
-          sum(c."n"), sum(c."pendente"), sum(c."processando"), sum(c."concluido"), sum(c."erro"), sum(c."alta"), sum(c."media"), sum(c."baixa"), sum(c."atencao"),
-          sum(c."na_fila"), sum(c."validados"), sum(c."aprovados"), sum(c."rejeitados"), sum(c."n_pontuacao"), sum(c."n_confianca"), sum(c."soma_revisao"),
-          sum(c."n_revisao"), sum(c."alertas"), sum(c."com_alertas"), sum(c."soma_pontuacao"), sum(c."soma_confianca")
-        FROM c GROUP BY 1, 2, 3, 4, 5
-        HAVING sum(c."n") <> 0 OR sum(c."pendente") <> 0 OR sum(c."processando") <> 0 OR sum(c."concluido") <> 0 OR sum(c."erro") <> 0 OR sum(c."alta") <> 0
-          OR sum(c."media") <> 0 OR sum(c."baixa") <> 0 OR sum(c."atencao") <> 0 OR sum(c."na_fila") <> 0 OR sum(c."validados") <> 0 OR sum(c."aprovados") <> 0
-          OR sum(c."rejeitados") <> 0 OR sum(c."n_pontuacao") <> 0 OR sum(c."n_confianca") <> 0 OR sum(c."soma_revisao") <> 0 OR sum(c."n_revisao") <> 0
-          OR sum(c."alertas") <> 0 OR sum(c."com_alertas") <> 0 OR sum(c."soma_pontuacao") <> 0 OR sum(c."soma_confianca") <> 0
-    )
-    INSERT INTO "insight_chamada_dia" ("empresa_id", "projeto_id", "auditoria_id", "categoria", "dia", "dia_entrada",
-        "n", "pendente", "processando", "concluido", "erro", "alta", "media", "baixa", "atencao", "na_fila", "validados", "aprovados", "rejeitados", "n_pontuacao",
-        "n_confianca", "soma_revisao", "n_revisao", "alertas", "com_alertas", "soma_pontuacao", "soma_confianca")
-      SELECT c.empresa_id, c.projeto_id, c.auditoria_id, c.categoria, i.dia_chamada, escuta_dia(i.created_at),
-        sum(c."n"), sum(c."pendente"), sum(c."processando"), sum(c."concluido"), sum(c."erro"), sum(c."alta"), sum(c."media"), sum(c."baixa"), sum(c."atencao"),
-        sum(c."na_fila"), sum(c."validados"), sum(c."aprovados"), sum(c."rejeitados"), sum(c."n_pontuacao"), sum(c."n_confianca"), sum(c."soma_revisao"),
-        sum(c."n_revisao"), sum(c."alertas"), sum(c."com_alertas"), sum(c."soma_pontuacao"), sum(c."soma_confianca")
-      FROM c JOIN "auditoria_itens" i ON i.id = c.item_id GROUP BY 1, 2, 3, 4, 5, 6
-      HAVING sum(c."n") <> 0 OR sum(c."pendente") <> 0 OR sum(c."processando") <> 0 OR sum(c."concluido") <> 0 OR sum(c."erro") <> 0 OR sum(c."alta") <> 0
-        OR sum(c."media") <> 0 OR sum(c."baixa") <> 0 OR sum(c."atencao") <> 0 OR sum(c."na_fila") <> 0 OR sum(c."validados") <> 0 OR sum(c."aprovados") <> 0
-        OR sum(c."rejeitados") <> 0 OR sum(c."n_pontuacao") <> 0 OR sum(c."n_confianca") <> 0 OR sum(c."soma_revisao") <> 0 OR sum(c."n_revisao") <> 0
-        OR sum(c."alertas") <> 0 OR sum(c."com_alertas") <> 0 OR sum(c."soma_pontuacao") <> 0 OR sum(c."soma_confianca") <> 0;
-  ELSE
-    IF NOT EXISTS (SELECT FROM novos WHERE vigente) AND NOT EXISTS (SELECT FROM antigos WHERE vigente) THEN RETURN NULL; END IF;
-    WITH c AS MATERIALIZED (
-      SELECT g.item_id, g.empresa_id, g.projeto_id, g.auditoria_id, g.categoria, escuta_dia(g.created_at) AS dia, x.*
-        FROM novos g, LATERAL escuta_insight_conta(g::"insights", 1) x WHERE g.vigente
-      UNION ALL
-      SELECT g.item_id, g.empresa_id, g.projeto_id, g.auditoria_id, g.categoria, escuta_dia(g.created_at) AS dia, x.*
-        FROM antigos g, LATERAL escuta_insight_conta(g::"insights", -1) x WHERE g.vigente
-    ), por_analise AS (
-      INSERT INTO "insight_dia" ("empresa_id", "projeto_id", "auditoria_id", "categoria", "dia",
-          "n", "pendente", "processando", "concluido", "erro", "alta", "media", "baixa", "atencao", "na_fila", "validados", "aprovados", "rejeitados", "n_pontuacao",
-          "n_confianca", "soma_revisao", "n_revisao", "alertas", "com_alertas", "soma_pontuacao", "soma_confianca")
-        SELECT c.empresa_id, c.projeto_id, c.auditoria_id, c.categoria, c.dia,
-          sum(c."n"), sum(c."pendente"), sum(c."processando"), sum(c."concluido"), sum(c."erro"), sum(c."alta"), sum(c."media"), sum(c."baixa"), sum(c."atencao"),
-          sum(c."na_fila"), sum(c."validados"), sum(c."aprovados"), sum(c."rejeitados"), sum(c."n_pontuacao"), sum(c."n_confianca"), sum(c."soma_revisao"),
-          sum(c."n_revisao"), sum(c."alertas"), sum(c."com_alertas"), sum(c."soma_pontuacao"), sum(c."soma_confianca")
-        FROM c GROUP BY 1, 2, 3, 4, 5
-        HAVING sum(c."n") <> 0 OR sum(c."pendente") <> 0 OR sum(c."processando") <> 0 OR sum(c."concluido") <> 0 OR sum(c."erro") <> 0 OR sum(c."alta") <> 0
-          OR sum(c."media") <> 0 OR sum(c."baixa") <> 0 OR sum(c."atencao") <> 0 OR sum(c."na_fila") <> 0 OR sum(c."validados") <> 0 OR sum(c."aprovados") <> 0
-          OR sum(c."rejeitados") <> 0 OR sum(c."n_pontuacao") <> 0 OR sum(c."n_confianca") <> 0 OR sum(c."soma_revisao") <> 0 OR sum(c."n_revisao") <> 0
-          OR sum(c."alertas") <> 0 OR sum(c."com_alertas") <> 0 OR sum(c."soma_pontuacao") <> 0 OR sum(c."soma_confianca") <> 0
-    )
-    INSERT INTO "insight_chamada_dia" ("empresa_id", "projeto_id", "auditoria_id", "categoria", "dia", "dia_entrada",
-        "n", "pendente", "processando", "concluido", "erro", "alta", "media", "baixa", "atencao", "na_fila", "validados", "aprovados", "rejeitados", "n_pontuacao",
-        "n_confianca", "soma_revisao", "n_revisao", "alertas", "com_alertas", "soma_pontuacao", "soma_confianca")
-      SELECT c.empresa_id, c.projeto_id, c.auditoria_id, c.categoria, i.dia_chamada, escuta_dia(i.created_at),
-        sum(c."n"), sum(c."pendente"), sum(c."processando"), sum(c."concluido"), sum(c."erro"), sum(c."alta"), sum(c."media"), sum(c."baixa"), sum(c."atencao"),
-        sum(c."na_fila"), sum(c."validados"), sum(c."aprovados"), sum(c."rejeitados"), sum(c."n_pontuacao"), sum(c."n_confianca"), sum(c."soma_revisao"),
-        sum(c."n_revisao"), sum(c."alertas"), sum(c."com_alertas"), sum(c."soma_pontuacao"), sum(c."soma_confianca")
-      FROM c JOIN "auditoria_itens" i ON i.id = c.item_id GROUP BY 1, 2, 3, 4, 5, 6
-      HAVING sum(c."n") <> 0 OR sum(c."pendente") <> 0 OR sum(c."processando") <> 0 OR sum(c."concluido") <> 0 OR sum(c."erro") <> 0 OR sum(c."alta") <> 0
-        OR sum(c."media") <> 0 OR sum(c."baixa") <> 0 OR sum(c."atencao") <> 0 OR sum(c."na_fila") <> 0 OR sum(c."validados") <> 0 OR sum(c."aprovados") <> 0
-        OR sum(c."rejeitados") <> 0 OR sum(c."n_pontuacao") <> 0 OR sum(c."n_confianca") <> 0 OR sum(c."soma_revisao") <> 0 OR sum(c."n_revisao") <> 0
-        OR sum(c."alertas") <> 0 OR sum(c."com_alertas") <> 0 OR sum(c."soma_pontuacao") <> 0 OR sum(c."soma_confianca") <> 0;
-  END IF;
-  RETURN NULL;
-END $$;
-CREATE TRIGGER insights_alterados_somam AFTER UPDATE ON insights REFERENCING OLD TABLE AS antigos NEW TABLE AS novos
-  FOR EACH STATEMENT EXECUTE FUNCTION escuta_insights_somam();
-CREATE TRIGGER insights_excluidos_somam AFTER DELETE ON insights REFERENCING OLD TABLE AS antigos
-  FOR EACH STATEMENT EXECUTE FUNCTION escuta_insights_somam();
-CREATE TRIGGER insights_incluidos_somam AFTER INSERT ON insights REFERENCING NEW TABLE AS novos
-  FOR EACH STATEMENT EXECUTE FUNCTION escuta_insights_somam();
-
 CREATE FUNCTION escuta_insights_truncados() RETURNS TRIGGER LANGUAGE plpgsql SET search_path FROM CURRENT AS $$
 BEGIN
   DELETE FROM "insight_dia";
@@ -4254,89 +4059,6 @@ BEGIN
   RETURN NULL;
 END $$;
 CREATE TRIGGER insights_truncados AFTER TRUNCATE ON insights FOR EACH STATEMENT EXECUTE FUNCTION escuta_insights_truncados();
-
--- A call that moves to another day takes its insights and verdicts along; one that goes takes away what they counted for, while they are still there
--- to be read: what becomes of them afterwards finds no call and counts nothing. Held first: what somebody changes of them meanwhile counted by the old day.
-CREATE FUNCTION escuta_item_leva_insights() RETURNS TRIGGER LANGUAGE plpgsql SET search_path FROM CURRENT AS $$
-DECLARE
-  sinais INTEGER[] := CASE WHEN TG_OP = 'DELETE' THEN '{-1}' ELSE '{-1,1}' END;
-  dias DATE[] := CASE WHEN TG_OP = 'DELETE' THEN ARRAY[OLD.dia_chamada] ELSE ARRAY[OLD.dia_chamada, NEW.dia_chamada] END;
-  entradas DATE[] := CASE WHEN TG_OP = 'DELETE' THEN ARRAY[escuta_dia(OLD.created_at)] ELSE ARRAY[escuta_dia(OLD.created_at), escuta_dia(NEW.created_at)] END;
-BEGIN
-  PERFORM FROM "insights" g WHERE g.item_id = OLD.id ORDER BY g.id FOR NO KEY UPDATE;
-  IF FOUND THEN
-    INSERT INTO "insight_chamada_dia" ("empresa_id", "projeto_id", "auditoria_id", "categoria", "dia", "dia_entrada",
-        "n", "pendente", "processando", "concluido", "erro", "alta", "media", "baixa", "atencao", "na_fila", "validados", "aprovados", "rejeitados", "n_pontuacao",
-        "n_confianca", "soma_revisao", "n_revisao", "alertas", "com_alertas", "soma_pontuacao", "soma_confianca")
-      SELECT g.empresa_id, g.projeto_id, g.auditoria_id, g.categoria, d.dia, d.entrada,
-        sum(c."n"), sum(c."pendente"), sum(c."processando"), sum(c."concluido"), sum(c."erro"), sum(c."alta"), sum(c."media"), sum(c."baixa"), sum(c."atencao"),
-        sum(c."na_fila"), sum(c."validados"), sum(c."aprovados"), sum(c."rejeitados"), sum(c."n_pontuacao"), sum(c."n_confianca"), sum(c."soma_revisao"),
-        sum(c."n_revisao"), sum(c."alertas"), sum(c."com_alertas"), sum(c."soma_pontuacao"), sum(c."soma_confianca")
-      FROM "insights" g, unnest(sinais, dias, entradas) AS d (sinal, dia, entrada), LATERAL escuta_insight_conta(g, d.sinal) c
-      WHERE g.item_id = OLD.id AND g.vigente
-      GROUP BY 1, 2, 3, 4, 5, 6
-      HAVING sum(c."n") <> 0 OR sum(c."pendente") <> 0 OR sum(c."processando") <> 0 OR sum(c."concluido") <> 0 OR sum(c."erro") <> 0 OR sum(c."alta") <> 0
-        OR sum(c."media") <> 0 OR sum(c."baixa") <> 0 OR sum(c."atencao") <> 0 OR sum(c."na_fila") <> 0 OR sum(c."validados") <> 0 OR sum(c."aprovados") <> 0
-        OR sum(c."rejeitados") <> 0 OR sum(c."n_pontuacao") <> 0 OR sum(c."n_confianca") <> 0 OR sum(c."soma_revisao") <> 0 OR sum(c."n_revisao") <> 0
-        OR sum(c."alertas") <> 0 OR sum(c."com_alertas") <> 0 OR sum(c."soma_pontuacao") <> 0 OR sum(c."soma_confianca") <> 0;
-    INSERT INTO "concordancia_chamada_dia" ("empresa_id", "projeto_id", "template_id", "criterio", "dia", "dia_entrada", "n", "aprovados", "rejeitados", "sim_sim", "sim_nao", "nao_sim", "nao_nao")
-      SELECT r.empresa_id, g.projeto_id, v.template_id, c.criterio, d.dia, d.entrada, sum(d.sinal), sum(d.sinal * c.aprovados), sum(d.sinal * c.rejeitados), sum(d.sinal * c.sim_sim), sum(d.sinal * c.sim_nao), sum(d.sinal * c.nao_sim), sum(d.sinal * c.nao_nao)
-      FROM "insights" g JOIN "insight_revisoes" r ON r.insight_id = g.id AND r.em_vigor JOIN "insight_template_versoes" v ON v.id = g.template_versao_id,
-        LATERAL escuta_veredito_conta(r.id, r.veredito) c, unnest(sinais, dias, entradas) AS d (sinal, dia, entrada)
-      WHERE g.item_id = OLD.id AND g.levado_para IS NULL
-      GROUP BY 1, 2, 3, 4, 5, 6
-      HAVING sum(d.sinal) <> 0;
-  END IF;
-  RETURN OLD;
-END $$;
-CREATE TRIGGER auditoria_itens_excluidos_levam_insights BEFORE DELETE ON auditoria_itens FOR EACH ROW EXECUTE FUNCTION escuta_item_leva_insights();
-CREATE TRIGGER auditoria_itens_movidos_levam_insights AFTER UPDATE ON auditoria_itens FOR EACH ROW
-  WHEN (OLD.dia_chamada IS DISTINCT FROM NEW.dia_chamada OR OLD.created_at IS DISTINCT FROM NEW.created_at)
-  EXECUTE FUNCTION escuta_item_leva_insights();
-
--- Puts beside what is kept of a project's insights and verdicts, or all projects', what it lacks to be what a count gives: both are seen at one moment, so that
--- nobody is kept from writing. Two at once would both put it there: one after the other.
-CREATE FUNCTION escuta_recontar_insights_por_ligacao(projeto UUID DEFAULT NULL) RETURNS VOID LANGUAGE plpgsql SET search_path FROM CURRENT AS $$
-BEGIN
-  PERFORM pg_advisory_xact_lock(hashtextextended('escuta_recontar_insights_por_ligacao', 0));
-  INSERT INTO "insight_chamada_dia" ("empresa_id", "projeto_id", "auditoria_id", "categoria", "dia", "dia_entrada", "somada",
-      "n", "pendente", "processando", "concluido", "erro", "alta", "media", "baixa", "atencao", "na_fila", "validados", "aprovados", "rejeitados", "n_pontuacao",
-      "n_confianca", "soma_revisao", "n_revisao", "alertas", "com_alertas", "soma_pontuacao", "soma_confianca")
-    SELECT c.empresa_id, c.projeto_id, c.auditoria_id, c.categoria, c.dia, c.dia_entrada, true,
-      sum(c."n"), sum(c."pendente"), sum(c."processando"), sum(c."concluido"), sum(c."erro"), sum(c."alta"), sum(c."media"), sum(c."baixa"), sum(c."atencao"),
-      sum(c."na_fila"), sum(c."validados"), sum(c."aprovados"), sum(c."rejeitados"), sum(c."n_pontuacao"), sum(c."n_confianca"), sum(c."soma_revisao"), sum(c."n_revisao"),
-      sum(c."alertas"), sum(c."com_alertas"), sum(c."soma_pontuacao"), sum(c."soma_confianca")
-    FROM (
-      SELECT g.empresa_id, g.projeto_id, g.auditoria_id, g.categoria, i.dia_chamada AS dia, escuta_dia(i.created_at) AS dia_entrada, x.*
-        FROM "insights" g JOIN "auditoria_itens" i ON i.id = g.item_id, LATERAL escuta_insight_conta(g, 1) x
-        WHERE g.vigente AND (projeto IS NULL OR g.projeto_id = projeto)
-      UNION ALL
-      SELECT d.empresa_id, d.projeto_id, d.auditoria_id, d.categoria, d.dia, d.dia_entrada,
-          -d."n", -d."pendente", -d."processando", -d."concluido", -d."erro", -d."alta", -d."media", -d."baixa", -d."atencao", -d."na_fila", -d."validados",
-          -d."aprovados", -d."rejeitados", -d."n_pontuacao", -d."n_confianca", -d."soma_revisao", -d."n_revisao", -d."alertas", -d."com_alertas", -d."soma_pontuacao",
-          -d."soma_confianca"
-        FROM "insight_chamada_dia" d WHERE projeto IS NULL OR d.projeto_id = projeto
-    ) c
-    GROUP BY 1, 2, 3, 4, 5, 6
-    HAVING sum(c."n") <> 0 OR sum(c."pendente") <> 0 OR sum(c."processando") <> 0 OR sum(c."concluido") <> 0 OR sum(c."erro") <> 0 OR sum(c."alta") <> 0 OR sum(c."media") <> 0
-      OR sum(c."baixa") <> 0 OR sum(c."atencao") <> 0 OR sum(c."na_fila") <> 0 OR sum(c."validados") <> 0 OR sum(c."aprovados") <> 0 OR sum(c."rejeitados") <> 0
-      OR sum(c."n_pontuacao") <> 0 OR sum(c."n_confianca") <> 0 OR sum(c."soma_revisao") <> 0 OR sum(c."n_revisao") <> 0 OR sum(c."alertas") <> 0
-      OR sum(c."com_alertas") <> 0 OR sum(c."soma_pontuacao") <> 0 OR sum(c."soma_confianca") <> 0;
-  INSERT INTO "concordancia_chamada_dia" ("empresa_id", "projeto_id", "template_id", "criterio", "dia", "dia_entrada", "somada", "n", "aprovados", "rejeitados", "sim_sim", "sim_nao", "nao_sim", "nao_nao")
-    SELECT c.empresa_id, c.projeto_id, c.template_id, c.criterio, c.dia, c.dia_entrada, true, sum(c."n"), sum(c."aprovados"), sum(c."rejeitados"), sum(c."sim_sim"), sum(c."sim_nao"), sum(c."nao_sim"), sum(c."nao_nao")
-    FROM (
-      SELECT r.empresa_id, g.projeto_id, v.template_id, x.criterio, i.dia_chamada AS dia, escuta_dia(i.created_at) AS dia_entrada, 1 AS n, x.aprovados, x.rejeitados, x.sim_sim, x.sim_nao, x.nao_sim, x.nao_nao
-        FROM "insight_revisoes" r JOIN "insights" g ON g.id = r.insight_id JOIN "auditoria_itens" i ON i.id = g.item_id
-          JOIN "insight_template_versoes" v ON v.id = g.template_versao_id, LATERAL escuta_veredito_conta(r.id, r.veredito) x
-        WHERE r.em_vigor AND g.levado_para IS NULL AND (projeto IS NULL OR g.projeto_id = projeto)
-      UNION ALL
-      SELECT d.empresa_id, d.projeto_id, d.template_id, d.criterio, d.dia, d.dia_entrada, -d."n", -d."aprovados", -d."rejeitados", -d."sim_sim", -d."sim_nao", -d."nao_sim", -d."nao_nao"
-        FROM "concordancia_chamada_dia" d WHERE projeto IS NULL OR d.projeto_id = projeto
-    ) c
-    GROUP BY 1, 2, 3, 4, 5, 6
-    HAVING sum(c."n") <> 0 OR sum(c."aprovados") <> 0 OR sum(c."rejeitados") <> 0 OR sum(c."sim_sim") <> 0 OR sum(c."sim_nao") <> 0 OR sum(c."nao_sim") <> 0
-      OR sum(c."nao_nao") <> 0;
-END $$;
 
 -- A verdict that comes counts; its criteria come after it, each by itself. One that is replaced or undone goes with them, one that holds again comes with them.
 CREATE FUNCTION escuta_veredito_soma() RETURNS TRIGGER LANGUAGE plpgsql SET search_path FROM CURRENT AS $$
