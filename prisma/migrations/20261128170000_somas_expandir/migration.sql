@@ -519,7 +519,7 @@ BEGIN
       SELECT empresa_id, projeto_id, dia, agente_id, sum(n)::bigint AS n, sum(n_pontuacao)::bigint AS n_pontuacao, sum(soma_pontuacao) AS soma_pontuacao, sum(soma_quadrados) AS soma_quadrados, sum(positivos)::bigint AS positivos, sum(neutros)::bigint AS neutros, sum(negativos)::bigint AS negativos, sum(alertas)::bigint AS alertas, sum(com_alerta)::bigint AS com_alerta, sum(revisadas)::bigint AS revisadas, count(*) FILTER (WHERE notas = 1) AS notas_1, count(*) FILTER (WHERE notas = 2) AS notas_2, count(*) FILTER (WHERE notas = 3) AS notas_3, count(*) FILTER (WHERE notas = 4) AS notas_4, count(*) FILTER (WHERE notas = 5) AS notas_5, count(*) FILTER (WHERE notas = 6) AS notas_6, count(*) FILTER (WHERE notas = 7) AS notas_7, count(*) FILTER (WHERE notas = 8) AS notas_8, count(*) FILTER (WHERE notas = 9) AS notas_9, count(*) FILTER (WHERE notas = 10) AS notas_10
       FROM (
         SELECT l.empresa_id, l.projeto_id, coalesce(l.dia_chamada, l.dia) AS dia, escuta_agente(l.agente_id) AS agente_id, 1 AS n, (l.pontuacao IS NOT NULL)::int AS n_pontuacao, coalesce(l.pontuacao, 0) AS soma_pontuacao, coalesce(l.pontuacao * l.pontuacao, 0) AS soma_quadrados, coalesce(l.sentimento = 'positivo', false)::int AS positivos, coalesce(l.sentimento = 'neutro', false)::int AS neutros, coalesce(l.sentimento = 'negativo', false)::int AS negativos, l.alertas AS alertas, (l.alertas > 0)::int AS com_alerta, (l.revisado_por IS NOT NULL)::int AS revisadas, escuta_faixa_nota(l.pontuacao) AS notas
-        FROM novos l
+        FROM novos l OFFSET 0
       ) AS linhas
       GROUP BY 1, 2, 3, 4 ORDER BY projeto_id, dia, agente_id
       ) AS mudancas;
@@ -530,7 +530,7 @@ BEGIN
       SELECT empresa_id, projeto_id, dia, agente_id, (-sum(n))::bigint AS n, (-sum(n_pontuacao))::bigint AS n_pontuacao, -sum(soma_pontuacao) AS soma_pontuacao, -sum(soma_quadrados) AS soma_quadrados, (-sum(positivos))::bigint AS positivos, (-sum(neutros))::bigint AS neutros, (-sum(negativos))::bigint AS negativos, (-sum(alertas))::bigint AS alertas, (-sum(com_alerta))::bigint AS com_alerta, (-sum(revisadas))::bigint AS revisadas, -count(*) FILTER (WHERE notas = 1) AS notas_1, -count(*) FILTER (WHERE notas = 2) AS notas_2, -count(*) FILTER (WHERE notas = 3) AS notas_3, -count(*) FILTER (WHERE notas = 4) AS notas_4, -count(*) FILTER (WHERE notas = 5) AS notas_5, -count(*) FILTER (WHERE notas = 6) AS notas_6, -count(*) FILTER (WHERE notas = 7) AS notas_7, -count(*) FILTER (WHERE notas = 8) AS notas_8, -count(*) FILTER (WHERE notas = 9) AS notas_9, -count(*) FILTER (WHERE notas = 10) AS notas_10
       FROM (
         SELECT l.empresa_id, l.projeto_id, coalesce(l.dia_chamada, l.dia) AS dia, escuta_agente(l.agente_id) AS agente_id, 1 AS n, (l.pontuacao IS NOT NULL)::int AS n_pontuacao, coalesce(l.pontuacao, 0) AS soma_pontuacao, coalesce(l.pontuacao * l.pontuacao, 0) AS soma_quadrados, coalesce(l.sentimento = 'positivo', false)::int AS positivos, coalesce(l.sentimento = 'neutro', false)::int AS neutros, coalesce(l.sentimento = 'negativo', false)::int AS negativos, l.alertas AS alertas, (l.alertas > 0)::int AS com_alerta, (l.revisado_por IS NOT NULL)::int AS revisadas, escuta_faixa_nota(l.pontuacao) AS notas
-        FROM antigos l
+        FROM antigos l OFFSET 0
       ) AS linhas
       GROUP BY 1, 2, 3, 4 ORDER BY projeto_id, dia, agente_id
       ) AS mudancas;
@@ -543,7 +543,7 @@ BEGIN
         SELECT l.empresa_id, l.projeto_id, coalesce(l.dia_chamada, l.dia) AS dia, escuta_agente(l.agente_id) AS agente_id, 1 AS n, (l.pontuacao IS NOT NULL)::int AS n_pontuacao, coalesce(l.pontuacao, 0) AS soma_pontuacao, coalesce(l.pontuacao * l.pontuacao, 0) AS soma_quadrados, coalesce(l.sentimento = 'positivo', false)::int AS positivos, coalesce(l.sentimento = 'neutro', false)::int AS neutros, coalesce(l.sentimento = 'negativo', false)::int AS negativos, l.alertas AS alertas, (l.alertas > 0)::int AS com_alerta, (l.revisado_por IS NOT NULL)::int AS revisadas, escuta_faixa_nota(l.pontuacao) AS notas, 1 AS sinal
         FROM novos l
         UNION ALL SELECT l.empresa_id, l.projeto_id, coalesce(l.dia_chamada, l.dia) AS dia, escuta_agente(l.agente_id) AS agente_id, 1 AS n, (l.pontuacao IS NOT NULL)::int AS n_pontuacao, coalesce(l.pontuacao, 0) AS soma_pontuacao, coalesce(l.pontuacao * l.pontuacao, 0) AS soma_quadrados, coalesce(l.sentimento = 'positivo', false)::int AS positivos, coalesce(l.sentimento = 'neutro', false)::int AS neutros, coalesce(l.sentimento = 'negativo', false)::int AS negativos, l.alertas AS alertas, (l.alertas > 0)::int AS com_alerta, (l.revisado_por IS NOT NULL)::int AS revisadas, escuta_faixa_nota(l.pontuacao) AS notas, -1 AS sinal
-        FROM antigos l
+        FROM antigos l OFFSET 0
       ) AS linhas
       GROUP BY 1, 2, 3, 4 ORDER BY projeto_id, dia, agente_id
       ) AS mudancas
