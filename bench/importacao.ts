@@ -286,7 +286,7 @@ async function clicks(client: Client, ids: string[], until: Promise<unknown>): P
   return taken;
 }
 
-/** What the roll-ups by day of the call cost an inserted row: batches with and without their trigger in turn. @returns ms */
+/** What the roll-ups cost an inserted call: batches with and without their trigger in turn. @returns ms */
 async function triggerCost(
   pool: pg.Pool,
   empresaId: string,
@@ -294,8 +294,7 @@ async function triggerCost(
 ): Promise<number> {
   const insert = (without: boolean, n: number) =>
     transaction(pool, async (tx) => {
-      if (without)
-        await tx.query('alter table auditoria_itens disable trigger auditoria_itens_incluidos_por_chamada');
+      if (without) await tx.query('alter table auditoria_itens disable trigger auditoria_itens_incluidos');
       const began = performance.now();
       await tx.query(
         `insert into auditoria_itens (id, empresa_id, projeto_id, auditoria_id, tipo_item, numero_destino, ramal, call_start_time, call_duration)
@@ -304,8 +303,7 @@ async function triggerCost(
         [empresaId, projetoId, auditoriaId, n],
       );
       const ms = performance.now() - began;
-      if (without)
-        await tx.query('alter table auditoria_itens enable trigger auditoria_itens_incluidos_por_chamada');
+      if (without) await tx.query('alter table auditoria_itens enable trigger auditoria_itens_incluidos');
       return ms;
     });
   const [withIt, without]: [number[], number[]] = [[], []];
@@ -315,7 +313,7 @@ async function triggerCost(
   }
   const best = (values: number[]) => Math.min(...values) / LOTE;
   console.log(
-    `  uma linha inserida: com a soma ${(median(withIt) / LOTE).toFixed(3)} ms (mínimo ${best(withIt).toFixed(3)}), sem ela ${(median(without) / LOTE).toFixed(3)} ms (mínimo ${best(without).toFixed(3)})`,
+    `  uma linha inserida: com as somas ${(median(withIt) / LOTE).toFixed(3)} ms (mínimo ${best(withIt).toFixed(3)}), sem elas ${(median(without) / LOTE).toFixed(3)} ms (mínimo ${best(without).toFixed(3)})`,
   );
   return Math.max(0, median(withIt) - median(without)) / LOTE;
 }
@@ -382,7 +380,7 @@ export async function measureImports(pool: pg.Pool, { empresaId, login }: Volume
     return [
       row(`${label}: velocidade ÷ leitura pura com os mesmos inserts`, median(ratios), 0.6, 'min'),
       goal('importMemory', Math.max(...(all ?? []))),
-      row('Somas por dia da chamada e agente: custo por linha inserida', sums, 0.2, 'max', ' ms'),
+      row('Somas de uma ligação: custo por linha inserida', sums, 0.2, 'max', ' ms'),
       row(
         `${label}: 'Processar' em outro projeto enquanto isso, p95 de ${taken.length}`,
         p95,

@@ -5,13 +5,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import base from '../../prisma/base.json' with { type: 'json' };
+import { newestMigration, rollUpMigration } from '../../prisma/rollups/migrations.ts';
 import { BASE, upgradeNames } from '../../prisma/src/base.mjs';
 
 const ROOT = 'prisma/migrations';
 const SQUAWK = 'node_modules/squawk-cli/js/bin/squawk';
 
 /** The last migration: a new one sorts after it and takes its place here. */
-const LAST = '20261128160050_ouvido_inteiro_expandir';
+const LAST = '20261128170000_somas_expandir';
 
 const migrations = readdirSync(ROOT, { withFileTypes: true })
   .filter((entry) => entry.isDirectory())
@@ -108,6 +109,11 @@ it('a new migration sorts after every older one, is not of the future, and none 
   expect(migrations.map(({ name }) => name).filter((name) => name > now)).toEqual([]);
   expect([migrations[0]?.name, migrations.at(-1)?.name]).toEqual([BASE, LAST]);
   expect([base.before.length, upgradeNames().length]).toEqual([122, 48]);
+});
+
+it('the roll-ups in the database are those of prisma/rollups/table.ts: npm run somas writes them', () => {
+  const name = newestMigration();
+  expect(migrations.find((migration) => migration.name === name)?.sql).toBe(rollUpMigration(name));
 });
 
 it('the rules find what they are there for', () => {

@@ -6,7 +6,7 @@ import { gunzipSync } from 'node:zlib';
 import pg from 'pg';
 import { vi } from 'vitest';
 import base from '../../prisma/base.json' with { type: 'json' };
-import { BASE, upgradeNames } from '../../prisma/src/base.mjs';
+import { BASE, migrationNames, upgradeNames } from '../../prisma/src/base.mjs';
 import { runQuietly } from '../../scripts/lib/commands.mjs';
 
 /** The rows that an old database begins with: its demonstration, or (a49a48c0) an installation in the middle of its work. */
@@ -56,8 +56,8 @@ export type OldDatabase = {
 
 const dump = (name: string) =>
   gunzipSync(readFileSync(new URL(`bases/${name}.sql.gz`, import.meta.url))).toString();
-const sqlOf = (name: string) =>
-  readFileSync(new URL(`../../prisma/upgrade/${name}/migration.sql`, import.meta.url), 'utf8');
+const sqlOf = (name: string, folder: 'upgrade' | 'migrations' = 'upgrade') =>
+  readFileSync(new URL(`../../prisma/${folder}/${name}/migration.sql`, import.meta.url), 'utf8');
 
 /** A database of its own beside the one of `databaseUrl`, with a connection to it. */
 async function createDatabase(databaseUrl: string) {
@@ -126,9 +126,9 @@ export async function createOldDatabase(
   const at = all.indexOf(before);
   if (at < 0) throw new Error(`There is no migration ${before}`);
   const { url, client, close } = await createDatabase(databaseUrl);
-  const apply = async (list: readonly string[]) => {
+  const apply = async (list: readonly string[], folder?: 'migrations') => {
     for (const name of list) {
-      await client.query(sqlOf(name));
+      await client.query(sqlOf(name, folder));
       await note(name);
     }
   };
@@ -151,6 +151,10 @@ export async function createOldDatabase(
   const migrate = async () => {
     await apply(all.slice(at));
     await note(BASE);
+    await apply(
+      migrationNames().filter((name) => name !== BASE),
+      'migrations',
+    );
   };
   const migrateDuring: OldDatabase['migrateDuring'] = async (write) => {
     const { rows: pids } = await client.query<{ pid: number }>('select pg_backend_pid() as pid');

@@ -1,7 +1,7 @@
 -- fase: expandir
 -- The whole database of the product at the end of November 2026, by subject: words, types, tables, references, functions with their
--- triggers, roll-ups. Columns and tables are explained in prisma/schema.prisma. An installation that has it already is marked, not
--- changed (scripts/lib/base.mjs).
+-- triggers. Plain roll-ups come after it (prisma/rollups). Columns and tables are explained in prisma/schema.prisma. An installation that
+-- has it already is marked, not changed (prisma/src/base.mjs).
 
 CREATE EXTENSION IF NOT EXISTS unaccent WITH SCHEMA public;
 CREATE EXTENSION IF NOT EXISTS pg_trgm WITH SCHEMA public;
@@ -3729,231 +3729,7 @@ BEGIN
   RETURN feitas;
 END $$;
 
--- ───────────────────────────── roll-ups ─────────────────────────────
-
--- Audits: few and small, so one function serves the three operations.
-CREATE FUNCTION escuta_soma_auditorias(projetos uuid[], quantidades bigint[]) RETURNS void
-  LANGUAGE sql SET search_path FROM CURRENT
-BEGIN ATOMIC
-  INSERT INTO projeto_contadores AS c (projeto_id, auditorias)
-    SELECT d.projeto_id, sum(d.n) FROM unnest(projetos, quantidades) AS d (projeto_id, n)
-    GROUP BY 1 HAVING sum(d.n) <> 0 ORDER BY 1
-  ON CONFLICT (projeto_id) DO UPDATE SET auditorias = c.auditorias + excluded.auditorias;
-END;
-
-CREATE FUNCTION escuta_auditorias_mudadas() RETURNS trigger
-  LANGUAGE plpgsql SET search_path FROM CURRENT AS $$
-DECLARE
-  entram uuid[] := '{}';
-  saem uuid[] := '{}';
-BEGIN
-  IF TG_OP <> 'DELETE' THEN
-    SELECT coalesce(array_agg(projeto_id), '{}') INTO entram FROM novos;
-  END IF;
-  IF TG_OP <> 'INSERT' THEN
-    SELECT coalesce(array_agg(projeto_id), '{}') INTO saem FROM antigos;
-  END IF;
-  PERFORM escuta_soma_auditorias(
-    entram || saem,
-    array_fill(1::bigint, ARRAY[cardinality(entram)]) || array_fill((-1)::bigint, ARRAY[cardinality(saem)])
-  );
-  RETURN NULL;
-END $$;
-CREATE TRIGGER auditorias_alteradas AFTER UPDATE ON auditorias
-  REFERENCING OLD TABLE AS antigos NEW TABLE AS novos FOR EACH STATEMENT EXECUTE FUNCTION escuta_auditorias_mudadas();
-CREATE TRIGGER auditorias_excluidas AFTER DELETE ON auditorias
-  REFERENCING OLD TABLE AS antigos FOR EACH STATEMENT EXECUTE FUNCTION escuta_auditorias_mudadas();
-CREATE TRIGGER auditorias_incluidas AFTER INSERT ON auditorias
-  REFERENCING NEW TABLE AS novos FOR EACH STATEMENT EXECUTE FUNCTION escuta_auditorias_mudadas();
-
--- TRUNCATE has no transition table: what it empties is counted anew.
-CREATE FUNCTION escuta_itens_truncados() RETURNS trigger
-  LANGUAGE plpgsql SET search_path FROM CURRENT AS $$
-BEGIN
-  DELETE FROM projeto_rollup_dia;
-  DELETE FROM projeto_numeros;
-  UPDATE projeto_contadores SET numeros_distintos = 0;
-  RETURN NULL;
-END $$;
-CREATE TRIGGER auditoria_itens_truncados AFTER TRUNCATE ON auditoria_itens
-  FOR EACH STATEMENT EXECUTE FUNCTION escuta_itens_truncados();
-
-CREATE FUNCTION escuta_projetos_incluidos() RETURNS trigger
-  LANGUAGE plpgsql SET search_path FROM CURRENT AS $$
-BEGIN
-  INSERT INTO projeto_contadores (projeto_id) SELECT id FROM novos ORDER BY id ON CONFLICT DO NOTHING;
-  RETURN NULL;
-END $$;
-CREATE TRIGGER projetos_incluidos AFTER INSERT ON projetos
-  REFERENCING NEW TABLE AS novos FOR EACH STATEMENT EXECUTE FUNCTION escuta_projetos_incluidos();
-
--- Adds to the daily roll-up. The arrays run side by side, ordered by (project, day, status).
-CREATE FUNCTION escuta_soma_dias(
-  empresas uuid[], projetos uuid[], dias date[], situacoes status_processamento[],
-  quantidades bigint[], duracoes bigint[], com_duracoes bigint[]
-) RETURNS void
-  LANGUAGE plpgsql SET search_path FROM CURRENT AS $$
-BEGIN
-  INSERT INTO projeto_rollup_dia AS r (empresa_id, projeto_id, dia, status, n, duracao_s, com_duracao)
-    SELECT * FROM unnest(empresas, projetos, dias, situacoes, quantidades, duracoes, com_duracoes)
-  ON CONFLICT (projeto_id, dia, status) DO UPDATE SET
-    n = r.n + excluded.n,
-    duracao_s = r.duracao_s + excluded.duracao_s,
-    com_duracao = r.com_duracao + excluded.com_duracao;
-  IF 0 > ANY (quantidades) THEN
-    DELETE FROM projeto_rollup_dia r
-      USING unnest(projetos, dias, situacoes) AS d (projeto_id, dia, status)
-      WHERE r.projeto_id = d.projeto_id AND r.dia = d.dia AND r.status = d.status AND r.n = 0;
-  END IF;
-END $$;
-
--- Adds to the numbers of the projects and to how many distinct ones they have. Ordered by (project, number).
-CREATE FUNCTION escuta_soma_numeros(projetos uuid[], lista text[], quantidades bigint[]) RETURNS void
-  LANGUAGE plpgsql SET search_path FROM CURRENT AS $$
-BEGIN
-  WITH delta AS MATERIALIZED (
-    SELECT * FROM unnest(projetos, lista, quantidades) AS d (projeto_id, numero, n)
-  ), gravados AS (
-    INSERT INTO projeto_numeros AS p (projeto_id, numero, n)
-      SELECT projeto_id, numero, n FROM delta
-    ON CONFLICT (projeto_id, numero) DO UPDATE SET n = p.n + excluded.n
-    RETURNING p.projeto_id, p.numero, p.n
-  ), mudancas AS (
-    -- A number that was not there has exactly the n that was added; one at 0 is about to go.
-    SELECT d.projeto_id, count(*) FILTER (WHERE g.n = d.n) - count(*) FILTER (WHERE g.n = 0) AS n
-    FROM delta d JOIN gravados g USING (projeto_id, numero)
-    GROUP BY d.projeto_id
-  )
-  INSERT INTO projeto_contadores AS c (projeto_id, numeros_distintos)
-    SELECT projeto_id, n FROM mudancas WHERE n <> 0 ORDER BY projeto_id
-  ON CONFLICT (projeto_id) DO UPDATE SET numeros_distintos = c.numeros_distintos + excluded.numeros_distintos;
-  IF 0 > ANY (quantidades) THEN
-    DELETE FROM projeto_numeros p
-      USING unnest(projetos, lista) AS d (projeto_id, numero)
-      WHERE p.projeto_id = d.projeto_id AND p.numero = d.numero AND p.n = 0;
-  END IF;
-END $$;
-
--- The ledger only grows, so that its totals by day only ever add. Whoever adds an entry that changes a balance holds
--- the company's row, and with it the turn to write these rows. Confirmations (captura) change no balance and are not
--- counted: finished runs of a company would otherwise wait for each other.
-CREATE FUNCTION escuta_lancamentos_incluidos() RETURNS trigger
-  LANGUAGE plpgsql SET search_path FROM CURRENT AS $$
-BEGIN
-  INSERT INTO credito_rollup_dia AS r (empresa_id, dia, tipo, n, entrada, saida, valor_centavos)
-    SELECT empresa_id, escuta_dia(created_at), tipo, count(*), sum(greatest(quantidade, 0)),
-      sum(greatest(-quantidade, 0)), sum(coalesce(valor_centavos, 0))
-    FROM novos WHERE tipo <> 'captura'
-    GROUP BY 1, 2, 3 ORDER BY 1, 2, 3
-  ON CONFLICT (empresa_id, dia, tipo) DO UPDATE SET
-    n = r.n + excluded.n,
-    entrada = r.entrada + excluded.entrada,
-    saida = r.saida + excluded.saida,
-    valor_centavos = r.valor_centavos + excluded.valor_centavos;
-  RETURN NULL;
-END $$;
-CREATE TRIGGER credito_lancamentos_incluidos AFTER INSERT ON credito_lancamentos
-  REFERENCING NEW TABLE AS novos
-  FOR EACH STATEMENT EXECUTE FUNCTION escuta_lancamentos_incluidos();
-
--- Adds to the words. A row for each word an item has, with how often it stands there.
-CREATE FUNCTION escuta_soma_palavras(
-  empresas uuid[], projetos uuid[], dias date[], termos text[], quantidades bigint[], sinais int[]
-) RETURNS void
-  LANGUAGE plpgsql SET search_path FROM CURRENT AS $$
-BEGIN
-  INSERT INTO projeto_palavra_dia AS p (empresa_id, projeto_id, dia, termo, n, itens)
-    SELECT empresa_id, projeto_id, dia, termo, sum(sinal * n), sum(sinal)
-    FROM unnest(empresas, projetos, dias, termos, quantidades, sinais)
-      AS d (empresa_id, projeto_id, dia, termo, n, sinal)
-    GROUP BY 1, 2, 3, 4
-    HAVING sum(sinal * n) <> 0 OR sum(sinal) <> 0
-    ORDER BY 2, 3, 4
-  ON CONFLICT (projeto_id, dia, termo) DO UPDATE SET n = p.n + excluded.n, itens = p.itens + excluded.itens;
-  IF -1 = ANY (sinais) THEN
-    DELETE FROM projeto_palavra_dia p
-      USING (SELECT DISTINCT projeto_id, dia, termo FROM unnest(projetos, dias, termos) AS d (projeto_id, dia, termo)) AS d
-      WHERE p.projeto_id = d.projeto_id AND p.dia = d.dia AND p.termo = d.termo AND p.itens = 0;
-  END IF;
-END $$;
-
--- Adds to the days. The arrays run side by side, a row each; `sinais`: 1 comes, -1 goes.
-CREATE FUNCTION escuta_soma_qualidade(
-  empresas uuid[], projetos uuid[], dias date[], pontuacoes numeric[], sentimentos text[], sinais int[]
-) RETURNS void
-  LANGUAGE plpgsql SET search_path FROM CURRENT AS $$
-BEGIN
-  INSERT INTO projeto_qualidade_dia AS q
-      (empresa_id, projeto_id, dia, n, n_pontuacao, soma_pontuacao, positivos, neutros, negativos)
-    SELECT * FROM (
-      SELECT empresa_id, projeto_id, dia, sum(sinal) AS n,
-        coalesce(sum(sinal) FILTER (WHERE pontuacao IS NOT NULL), 0) AS n_pontuacao,
-        coalesce(sum(sinal * pontuacao), 0) AS soma_pontuacao,
-        coalesce(sum(sinal) FILTER (WHERE sentimento = 'positivo'), 0) AS positivos,
-        coalesce(sum(sinal) FILTER (WHERE sentimento = 'neutro'), 0) AS neutros,
-        coalesce(sum(sinal) FILTER (WHERE sentimento = 'negativo'), 0) AS negativos
-      FROM unnest(empresas, projetos, dias, pontuacoes, sentimentos, sinais)
-        AS d (empresa_id, projeto_id, dia, pontuacao, sentimento, sinal)
-      GROUP BY 1, 2, 3
-    ) AS delta
-    WHERE n <> 0 OR n_pontuacao <> 0 OR soma_pontuacao <> 0 OR positivos <> 0 OR neutros <> 0 OR negativos <> 0
-    ORDER BY projeto_id, dia
-  ON CONFLICT (projeto_id, dia) DO UPDATE SET
-    n = q.n + excluded.n,
-    n_pontuacao = q.n_pontuacao + excluded.n_pontuacao,
-    soma_pontuacao = q.soma_pontuacao + excluded.soma_pontuacao,
-    positivos = q.positivos + excluded.positivos,
-    neutros = q.neutros + excluded.neutros,
-    negativos = q.negativos + excluded.negativos;
-  IF -1 = ANY (sinais) THEN
-    DELETE FROM projeto_qualidade_dia q
-      USING (SELECT DISTINCT projeto_id, dia FROM unnest(projetos, dias) AS d (projeto_id, dia)) AS d
-      WHERE q.projeto_id = d.projeto_id AND q.dia = d.dia AND q.n = 0;
-  END IF;
-END $$;
-
-CREATE FUNCTION escuta_qualidade_mudada() RETURNS trigger
-  LANGUAGE plpgsql SET search_path FROM CURRENT AS $$
-DECLARE
-  empresas uuid[] := '{}'; projetos uuid[] := '{}'; dias date[] := '{}';
-  pontuacoes numeric[] := '{}'; sentimentos text[] := '{}'; sinais int[] := '{}';
-  p_empresas uuid[] := '{}'; p_projetos uuid[] := '{}'; p_dias date[] := '{}';
-  termos text[] := '{}'; quantidades bigint[] := '{}'; p_sinais int[] := '{}';
-BEGIN
-  IF TG_OP <> 'DELETE' THEN
-    SELECT empresas || array_agg(empresa_id), projetos || array_agg(projeto_id), dias || array_agg(dia),
-        pontuacoes || array_agg(pontuacao), sentimentos || array_agg(sentimento), sinais || array_agg(1)
-      INTO empresas, projetos, dias, pontuacoes, sentimentos, sinais FROM novos;
-    SELECT p_empresas || array_agg(empresa_id), p_projetos || array_agg(projeto_id), p_dias || array_agg(dia),
-        termos || array_agg(termo), quantidades || array_agg(n), p_sinais || array_agg(1)
-      INTO p_empresas, p_projetos, p_dias, termos, quantidades, p_sinais
-      FROM (SELECT empresa_id, projeto_id, dia, item_id, termo, count(*) AS n
-        FROM novos, unnest(palavras) AS termo GROUP BY 1, 2, 3, 4, 5) AS linhas;
-  END IF;
-  IF TG_OP <> 'INSERT' THEN
-    SELECT empresas || array_agg(empresa_id), projetos || array_agg(projeto_id), dias || array_agg(dia),
-        pontuacoes || array_agg(pontuacao), sentimentos || array_agg(sentimento), sinais || array_agg(-1)
-      INTO empresas, projetos, dias, pontuacoes, sentimentos, sinais FROM antigos;
-    SELECT p_empresas || array_agg(empresa_id), p_projetos || array_agg(projeto_id), p_dias || array_agg(dia),
-        termos || array_agg(termo), quantidades || array_agg(n), p_sinais || array_agg(-1)
-      INTO p_empresas, p_projetos, p_dias, termos, quantidades, p_sinais
-      FROM (SELECT empresa_id, projeto_id, dia, item_id, termo, count(*) AS n
-        FROM antigos, unnest(palavras) AS termo GROUP BY 1, 2, 3, 4, 5) AS linhas;
-  END IF;
-  IF cardinality(projetos) > 0 THEN
-    PERFORM escuta_soma_qualidade(empresas, projetos, dias, pontuacoes, sentimentos, sinais);
-  END IF;
-  IF cardinality(p_projetos) > 0 THEN
-    PERFORM escuta_soma_palavras(p_empresas, p_projetos, p_dias, termos, quantidades, p_sinais);
-  END IF;
-  RETURN NULL;
-END $$;
-CREATE TRIGGER item_qualidade_alterada AFTER UPDATE ON item_qualidade
-  REFERENCING OLD TABLE AS antigos NEW TABLE AS novos FOR EACH STATEMENT EXECUTE FUNCTION escuta_qualidade_mudada();
-CREATE TRIGGER item_qualidade_excluida AFTER DELETE ON item_qualidade
-  REFERENCING OLD TABLE AS antigos FOR EACH STATEMENT EXECUTE FUNCTION escuta_qualidade_mudada();
-CREATE TRIGGER item_qualidade_incluida AFTER INSERT ON item_qualidade
-  REFERENCING NEW TABLE AS novos FOR EACH STATEMENT EXECUTE FUNCTION escuta_qualidade_mudada();
+-- ───────────────────────────── quality ─────────────────────────────
 
 -- Instead of a cascading foreign key, which would delete row by row in no order. The name makes it fire before
 -- auditoria_itens_excluidos.
@@ -3970,120 +3746,6 @@ BEGIN
 END $$;
 CREATE TRIGGER auditoria_itens_apagam_qualidade AFTER DELETE ON auditoria_itens
   REFERENCING OLD TABLE AS antigos FOR EACH STATEMENT EXECUTE FUNCTION escuta_qualidade_sem_item();
-
--- One row an audit, so that whoever changes its items waits at it and then sees every count. Two statements: the second
--- has its own view of the rows, after that wait.
-CREATE FUNCTION escuta_soma_lotes(
-  lotes uuid[], empresas uuid[], p bigint[], r bigint[], c bigint[], e bigint[]
-) RETURNS void
-  LANGUAGE plpgsql SET search_path FROM CURRENT AS $$
-BEGIN
-  INSERT INTO auditoria_totais AS t (auditoria_id, empresa_id, pendentes, processando, concluidos, erros)
-    SELECT * FROM unnest(lotes, empresas, p, r, c, e)
-  ON CONFLICT (auditoria_id) DO UPDATE SET
-    pendentes = t.pendentes + excluded.pendentes,
-    processando = t.processando + excluded.processando,
-    concluidos = t.concluidos + excluded.concluidos,
-    erros = t.erros + excluded.erros;
-  UPDATE auditorias a SET status = escuta_situacao(t.pendentes, t.processando, t.concluidos, t.erros), updated_at = now()
-    FROM auditoria_totais t
-    WHERE a.id = t.auditoria_id AND t.auditoria_id = ANY (lotes)
-      AND a.status <> escuta_situacao(t.pendentes, t.processando, t.concluidos, t.erros);
-END $$;
-
-CREATE FUNCTION escuta_lotes_alterados() RETURNS trigger
-  LANGUAGE plpgsql SET search_path FROM CURRENT AS $$
-DECLARE
-  lotes uuid[]; empresas uuid[]; p bigint[]; r bigint[]; c bigint[]; e bigint[];
-BEGIN
-  SELECT array_agg(auditoria_id), array_agg(empresa_id), array_agg(np), array_agg(nr), array_agg(nc), array_agg(ne)
-    INTO lotes, empresas, p, r, c, e
-    FROM (
-      SELECT auditoria_id, empresa_id,
-        coalesce(sum(sinal) FILTER (WHERE status = 'pendente'), 0) AS np,
-        coalesce(sum(sinal) FILTER (WHERE status = 'processando'), 0) AS nr,
-        coalesce(sum(sinal) FILTER (WHERE status = 'concluido'), 0) AS nc,
-        coalesce(sum(sinal) FILTER (WHERE status = 'erro'), 0) AS ne
-      FROM (
-        SELECT 1 AS sinal, auditoria_id, empresa_id, status FROM novos
-        UNION ALL SELECT -1, auditoria_id, empresa_id, status FROM antigos
-      ) AS linhas
-      GROUP BY 1, 2 ORDER BY 1
-    ) AS delta
-    WHERE np <> 0 OR nr <> 0 OR nc <> 0 OR ne <> 0;
-  IF lotes IS NOT NULL THEN PERFORM escuta_soma_lotes(lotes, empresas, p, r, c, e); END IF;
-  RETURN NULL;
-END $$;
-CREATE TRIGGER auditoria_itens_alterados_lotes AFTER UPDATE ON auditoria_itens
-  REFERENCING OLD TABLE AS antigos NEW TABLE AS novos FOR EACH STATEMENT EXECUTE FUNCTION escuta_lotes_alterados();
-
-CREATE FUNCTION escuta_lotes_excluidos() RETURNS trigger
-  LANGUAGE plpgsql SET search_path FROM CURRENT AS $$
-DECLARE
-  lotes uuid[]; empresas uuid[]; p bigint[]; r bigint[]; c bigint[]; e bigint[];
-BEGIN
-  SELECT array_agg(auditoria_id), array_agg(empresa_id), array_agg(-np), array_agg(-nr), array_agg(-nc), array_agg(-ne)
-    INTO lotes, empresas, p, r, c, e
-    FROM (
-      SELECT auditoria_id, empresa_id,
-        count(*) FILTER (WHERE status = 'pendente') AS np, count(*) FILTER (WHERE status = 'processando') AS nr,
-        count(*) FILTER (WHERE status = 'concluido') AS nc, count(*) FILTER (WHERE status = 'erro') AS ne
-      FROM antigos GROUP BY 1, 2 ORDER BY 1
-    ) AS delta;
-  IF lotes IS NOT NULL THEN PERFORM escuta_soma_lotes(lotes, empresas, p, r, c, e); END IF;
-  RETURN NULL;
-END $$;
-CREATE TRIGGER auditoria_itens_excluidos_lotes AFTER DELETE ON auditoria_itens
-  REFERENCING OLD TABLE AS antigos FOR EACH STATEMENT EXECUTE FUNCTION escuta_lotes_excluidos();
-
-CREATE FUNCTION escuta_lotes_incluidos() RETURNS trigger
-  LANGUAGE plpgsql SET search_path FROM CURRENT AS $$
-DECLARE
-  lotes uuid[]; empresas uuid[]; p bigint[]; r bigint[]; c bigint[]; e bigint[];
-BEGIN
-  SELECT array_agg(auditoria_id), array_agg(empresa_id), array_agg(np), array_agg(nr), array_agg(nc), array_agg(ne)
-    INTO lotes, empresas, p, r, c, e
-    FROM (
-      SELECT auditoria_id, empresa_id,
-        count(*) FILTER (WHERE status = 'pendente') AS np, count(*) FILTER (WHERE status = 'processando') AS nr,
-        count(*) FILTER (WHERE status = 'concluido') AS nc, count(*) FILTER (WHERE status = 'erro') AS ne
-      FROM novos GROUP BY 1, 2 ORDER BY 1
-    ) AS delta;
-  IF lotes IS NOT NULL THEN PERFORM escuta_soma_lotes(lotes, empresas, p, r, c, e); END IF;
-  RETURN NULL;
-END $$;
-CREATE TRIGGER auditoria_itens_incluidos_lotes AFTER INSERT ON auditoria_itens
-  REFERENCING NEW TABLE AS novos FOR EACH STATEMENT EXECUTE FUNCTION escuta_lotes_incluidos();
-
-CREATE FUNCTION escuta_lotes_truncados() RETURNS trigger
-  LANGUAGE plpgsql SET search_path FROM CURRENT AS $$
-BEGIN
-  DELETE FROM auditoria_totais;
-  UPDATE auditorias SET status = 'pendente' WHERE status <> 'pendente';
-  RETURN NULL;
-END $$;
-CREATE TRIGGER auditoria_itens_truncados_lotes AFTER TRUNCATE ON auditoria_itens
-  FOR EACH STATEMENT EXECUTE FUNCTION escuta_lotes_truncados();
-
-CREATE FUNCTION escuta_recontar_lotes(projeto uuid) RETURNS void
-  LANGUAGE plpgsql SET search_path FROM CURRENT AS $$
-BEGIN
-  LOCK TABLE auditoria_itens IN SHARE MODE;
-  DELETE FROM auditoria_totais t USING auditorias a WHERE a.id = t.auditoria_id AND a.projeto_id = projeto;
-  INSERT INTO auditoria_totais (auditoria_id, empresa_id, pendentes, processando, concluidos, erros)
-    SELECT auditoria_id, empresa_id,
-      count(*) FILTER (WHERE status = 'pendente'), count(*) FILTER (WHERE status = 'processando'),
-      count(*) FILTER (WHERE status = 'concluido'), count(*) FILTER (WHERE status = 'erro')
-    FROM auditoria_itens WHERE auditoria_id IN (SELECT id FROM auditorias WHERE projeto_id = projeto)
-    GROUP BY 1, 2 ORDER BY 1;
-  UPDATE auditorias a SET status = s.status
-    FROM (
-      SELECT x.id, escuta_situacao(coalesce(t.pendentes, 0), coalesce(t.processando, 0), coalesce(t.concluidos, 0),
-        coalesce(t.erros, 0)) AS status
-      FROM auditorias x LEFT JOIN auditoria_totais t ON t.auditoria_id = x.id WHERE x.projeto_id = projeto
-    ) s
-    WHERE a.id = s.id AND a.status <> s.status;
-END $$;
 
 -- What runs found, put down without a lock: for a recount, which holds the table.
 CREATE FUNCTION escuta_escreve_qualidade(lista uuid[]) RETURNS void
@@ -4135,28 +3797,6 @@ BEGIN
   PERFORM escuta_escreve_qualidade(lista);
 END $$;
 
-CREATE FUNCTION escuta_recontar_qualidade(projeto uuid) RETURNS void
-  LANGUAGE plpgsql SET search_path FROM CURRENT AS $$
-BEGIN
-  LOCK TABLE item_qualidade IN SHARE ROW EXCLUSIVE MODE;
-  DELETE FROM item_qualidade WHERE projeto_id = projeto;
-  DELETE FROM projeto_qualidade_dia WHERE projeto_id = projeto;
-  DELETE FROM projeto_palavra_dia WHERE projeto_id = projeto;
-  PERFORM escuta_escreve_qualidade(ARRAY(
-    SELECT DISTINCT ON (x.item_id) x.id FROM execucoes x JOIN auditoria_itens i ON i.id = x.item_id
-    WHERE i.projeto_id = projeto AND x.status = 'concluida'
-    ORDER BY x.item_id, x.terminada_em DESC, x.id DESC));
-END $$;
-
-CREATE FUNCTION escuta_custos_truncados() RETURNS trigger
-  LANGUAGE plpgsql SET search_path FROM CURRENT AS $$
-BEGIN
-  DELETE FROM custo_dia;
-  RETURN NULL;
-END $$;
-CREATE TRIGGER linhas_custo_truncadas AFTER TRUNCATE ON linhas_custo
-  FOR EACH STATEMENT EXECUTE FUNCTION escuta_custos_truncados();
-
 -- Which items moved is told by what is equal on both sides: a join of the two, planned once for one row, costs 1,000 rows of a bulk
 -- change 150 ms. The rest is as it was (20261130300001_fatos_da_ligacao).
 CREATE FUNCTION escuta_qualidade_acompanha() RETURNS trigger
@@ -4181,465 +3821,55 @@ END $$;
 CREATE TRIGGER auditoria_itens_acompanham AFTER UPDATE ON auditoria_itens
   REFERENCING OLD TABLE AS antigos NEW TABLE AS novos FOR EACH STATEMENT EXECUTE FUNCTION escuta_qualidade_acompanha();
 
--- Adds to the days and the months. The arrays run side by side, a row each; `sinais`: 1 comes, -1 goes.
-CREATE FUNCTION escuta_soma_qualidade_chamadas(
-  empresas uuid[], projetos uuid[], dias date[], agentes uuid[], pontuacoes numeric[], sentimentos text[], avisos int[],
-  revistas boolean[], sinais int[]
-) RETURNS void
-  LANGUAGE plpgsql SET search_path FROM CURRENT AS $$
-DECLARE
-  deltas chamada_qualidade_dia[];
-  idas boolean := -1 = ANY (sinais);
-  vazias int;
-BEGIN
-  SELECT array_agg(ROW(empresa_id, projeto_id, dia, agente_id, n, n_pontuacao, soma_pontuacao, soma_quadrados, positivos, neutros,
-      negativos, alertas, com_alerta, revisadas, ARRAY[f1, f2, f3, f4, f5, f6, f7, f8, f9, f10])::chamada_qualidade_dia)
-    INTO deltas FROM (
-    SELECT * FROM (
-      SELECT empresa_id, projeto_id, dia, agente_id, sum(sinal) AS n,
-        coalesce(sum(sinal) FILTER (WHERE pontuacao IS NOT NULL), 0) AS n_pontuacao,
-        coalesce(sum(sinal * pontuacao), 0) AS soma_pontuacao,
-        coalesce(sum(sinal * pontuacao * pontuacao), 0) AS soma_quadrados,
-        coalesce(sum(sinal) FILTER (WHERE sentimento = 'positivo'), 0) AS positivos,
-        coalesce(sum(sinal) FILTER (WHERE sentimento = 'neutro'), 0) AS neutros,
-        coalesce(sum(sinal) FILTER (WHERE sentimento = 'negativo'), 0) AS negativos,
-        sum(sinal * aviso) AS alertas,
-        coalesce(sum(sinal) FILTER (WHERE aviso > 0), 0) AS com_alerta,
-        coalesce(sum(sinal) FILTER (WHERE revista), 0) AS revisadas,
-        coalesce(sum(sinal) FILTER (WHERE escuta_faixa_nota(pontuacao) = 1), 0) AS f1,
-        coalesce(sum(sinal) FILTER (WHERE escuta_faixa_nota(pontuacao) = 2), 0) AS f2,
-        coalesce(sum(sinal) FILTER (WHERE escuta_faixa_nota(pontuacao) = 3), 0) AS f3,
-        coalesce(sum(sinal) FILTER (WHERE escuta_faixa_nota(pontuacao) = 4), 0) AS f4,
-        coalesce(sum(sinal) FILTER (WHERE escuta_faixa_nota(pontuacao) = 5), 0) AS f5,
-        coalesce(sum(sinal) FILTER (WHERE escuta_faixa_nota(pontuacao) = 6), 0) AS f6,
-        coalesce(sum(sinal) FILTER (WHERE escuta_faixa_nota(pontuacao) = 7), 0) AS f7,
-        coalesce(sum(sinal) FILTER (WHERE escuta_faixa_nota(pontuacao) = 8), 0) AS f8,
-        coalesce(sum(sinal) FILTER (WHERE escuta_faixa_nota(pontuacao) = 9), 0) AS f9,
-        coalesce(sum(sinal) FILTER (WHERE escuta_faixa_nota(pontuacao) = 10), 0) AS f10
-      FROM unnest(empresas, projetos, dias, agentes, pontuacoes, sentimentos, avisos, revistas, sinais)
-        AS d (empresa_id, projeto_id, dia, agente_id, pontuacao, sentimento, aviso, revista, sinal)
-      GROUP BY 1, 2, 3, 4
-    ) AS delta
-    WHERE n <> 0 OR n_pontuacao <> 0 OR soma_pontuacao <> 0 OR soma_quadrados <> 0 OR positivos <> 0 OR neutros <> 0
-      OR negativos <> 0 OR alertas <> 0 OR com_alerta <> 0 OR revisadas <> 0
-      OR ARRAY[f1, f2, f3, f4, f5, f6, f7, f8, f9, f10] <> ARRAY[0,0,0,0,0,0,0,0,0,0]::bigint[]
-    ORDER BY projeto_id, dia, agente_id
-  ) AS d;
-  IF deltas IS NULL THEN RETURN; END IF;
-  INSERT INTO chamada_qualidade_dia AS q (empresa_id, projeto_id, dia, agente_id, n, n_pontuacao, soma_pontuacao,
-      soma_quadrados, positivos, neutros, negativos, alertas, com_alerta, revisadas, notas)
-    SELECT empresa_id, projeto_id, dia, agente_id, n, n_pontuacao, soma_pontuacao, soma_quadrados, positivos, neutros,
-      negativos, alertas, com_alerta, revisadas, notas FROM unnest(deltas)
-  ON CONFLICT (projeto_id, dia, agente_id) DO UPDATE SET
-    n = q.n + excluded.n,
-    n_pontuacao = q.n_pontuacao + excluded.n_pontuacao,
-    soma_pontuacao = q.soma_pontuacao + excluded.soma_pontuacao,
-    soma_quadrados = q.soma_quadrados + excluded.soma_quadrados,
-    positivos = q.positivos + excluded.positivos,
-    neutros = q.neutros + excluded.neutros,
-    negativos = q.negativos + excluded.negativos,
-    alertas = q.alertas + excluded.alertas,
-    com_alerta = q.com_alerta + excluded.com_alerta,
-    revisadas = q.revisadas + excluded.revisadas,
-    notas = escuta_soma_notas(q.notas, excluded.notas);
-  IF idas THEN
-    DELETE FROM chamada_qualidade_dia q USING unnest(deltas) AS d
-      WHERE q.projeto_id = d.projeto_id AND q.dia = d.dia AND q.agente_id = d.agente_id AND q.n = 0;
-  END IF;
-  WITH escritas AS (INSERT INTO chamada_qualidade_soma AS q (empresa_id, projeto_id, dia, n, n_pontuacao, soma_pontuacao, soma_quadrados,
-      positivos, neutros, negativos, alertas, com_alerta, revisadas, notas)
-    SELECT * FROM (
-      SELECT empresa_id, projeto_id, dia, sum(n) AS n, sum(n_pontuacao) AS n_pontuacao, sum(soma_pontuacao) AS soma_pontuacao,
-        sum(soma_quadrados) AS soma_quadrados, sum(positivos) AS positivos, sum(neutros) AS neutros, sum(negativos) AS negativos,
-        sum(alertas) AS alertas, sum(com_alerta) AS com_alerta, sum(revisadas) AS revisadas, ARRAY[sum(notas[1]), sum(notas[2]),
-        sum(notas[3]), sum(notas[4]), sum(notas[5]), sum(notas[6]), sum(notas[7]), sum(notas[8]), sum(notas[9]), sum(notas[10])] AS notas
-      FROM unnest(deltas) GROUP BY 1, 2, 3
-    ) AS delta
-    WHERE n <> 0 OR n_pontuacao <> 0 OR soma_pontuacao <> 0 OR soma_quadrados <> 0 OR positivos <> 0 OR neutros <> 0
-      OR negativos <> 0 OR alertas <> 0 OR com_alerta <> 0 OR revisadas <> 0 OR notas <> ARRAY[0,0,0,0,0,0,0,0,0,0]::numeric[]
-    ORDER BY projeto_id, dia
-  ON CONFLICT (projeto_id, dia) DO UPDATE SET
-    n = q.n + excluded.n,
-    n_pontuacao = q.n_pontuacao + excluded.n_pontuacao,
-    soma_pontuacao = q.soma_pontuacao + excluded.soma_pontuacao,
-    soma_quadrados = q.soma_quadrados + excluded.soma_quadrados,
-    positivos = q.positivos + excluded.positivos,
-    neutros = q.neutros + excluded.neutros,
-    negativos = q.negativos + excluded.negativos,
-    alertas = q.alertas + excluded.alertas,
-    com_alerta = q.com_alerta + excluded.com_alerta,
-    revisadas = q.revisadas + excluded.revisadas,
-    notas = escuta_soma_notas(q.notas, excluded.notas)
-  RETURNING q.n) SELECT count(*) INTO vazias FROM escritas WHERE n = 0;
-  IF vazias > 0 THEN
-    DELETE FROM chamada_qualidade_soma q USING (SELECT DISTINCT projeto_id, dia FROM unnest(deltas)) AS d
-      WHERE q.projeto_id = d.projeto_id AND q.dia = d.dia AND q.n = 0;
-  END IF;
-  -- A verdict or an alert changes nothing of a month.
-  WITH escritas AS (INSERT INTO chamada_qualidade_mes AS q (empresa_id, projeto_id, mes, agente_id, n, n_pontuacao, soma_pontuacao, soma_quadrados)
-    SELECT empresa_id, projeto_id, escuta_mes_do_dia(dia) AS mes, agente_id, sum(n), sum(n_pontuacao), sum(soma_pontuacao),
-      sum(soma_quadrados)
-    FROM unnest(deltas) GROUP BY 1, 2, 3, 4
-    HAVING sum(n) <> 0 OR sum(n_pontuacao) <> 0 OR sum(soma_pontuacao) <> 0 OR sum(soma_quadrados) <> 0 ORDER BY 2, 3, 4
-  ON CONFLICT (projeto_id, mes, agente_id) DO UPDATE SET
-    n = q.n + excluded.n,
-    n_pontuacao = q.n_pontuacao + excluded.n_pontuacao,
-    soma_pontuacao = q.soma_pontuacao + excluded.soma_pontuacao,
-    soma_quadrados = q.soma_quadrados + excluded.soma_quadrados
-  RETURNING q.n) SELECT count(*) INTO vazias FROM escritas WHERE n = 0;
-  IF vazias > 0 THEN
-    DELETE FROM chamada_qualidade_mes q
-      USING (SELECT DISTINCT projeto_id, escuta_mes_do_dia(dia) AS mes, agente_id FROM unnest(deltas)) AS d
-      WHERE q.projeto_id = d.projeto_id AND q.mes = d.mes AND q.agente_id = d.agente_id AND q.n = 0;
-  END IF;
-END $$;
-
-CREATE FUNCTION escuta_qualidade_chamadas_mudada() RETURNS trigger
-  LANGUAGE plpgsql SET search_path FROM CURRENT AS $$
-DECLARE
-  empresas uuid[] := '{}'; projetos uuid[] := '{}'; dias date[] := '{}'; agentes uuid[] := '{}'; pontuacoes numeric[] := '{}';
-  sentimentos text[] := '{}'; avisos int[] := '{}'; revistas boolean[] := '{}'; sinais int[] := '{}';
-BEGIN
-  IF TG_OP <> 'DELETE' THEN
-    SELECT empresas || array_agg(empresa_id), projetos || array_agg(projeto_id), dias || array_agg(coalesce(dia_chamada, dia)),
-        agentes || array_agg(escuta_agente(agente_id)), pontuacoes || array_agg(pontuacao), sentimentos || array_agg(sentimento),
-        avisos || array_agg(alertas), revistas || array_agg(revisado_por IS NOT NULL), sinais || array_agg(1)
-      INTO empresas, projetos, dias, agentes, pontuacoes, sentimentos, avisos, revistas, sinais FROM novos;
-  END IF;
-  IF TG_OP <> 'INSERT' THEN
-    SELECT empresas || array_agg(empresa_id), projetos || array_agg(projeto_id), dias || array_agg(coalesce(dia_chamada, dia)),
-        agentes || array_agg(escuta_agente(agente_id)), pontuacoes || array_agg(pontuacao), sentimentos || array_agg(sentimento),
-        avisos || array_agg(alertas), revistas || array_agg(revisado_por IS NOT NULL), sinais || array_agg(-1)
-      INTO empresas, projetos, dias, agentes, pontuacoes, sentimentos, avisos, revistas, sinais FROM antigos;
-  END IF;
-  IF cardinality(projetos) > 0 THEN
-    PERFORM escuta_soma_qualidade_chamadas(empresas, projetos, dias, agentes, pontuacoes, sentimentos, avisos, revistas, sinais);
-  END IF;
-  RETURN NULL;
-END $$;
-CREATE TRIGGER item_qualidade_alterada_por_chamada AFTER UPDATE ON item_qualidade
-  REFERENCING OLD TABLE AS antigos NEW TABLE AS novos FOR EACH STATEMENT EXECUTE FUNCTION escuta_qualidade_chamadas_mudada();
-CREATE TRIGGER item_qualidade_excluida_por_chamada AFTER DELETE ON item_qualidade
-  REFERENCING OLD TABLE AS antigos FOR EACH STATEMENT EXECUTE FUNCTION escuta_qualidade_chamadas_mudada();
-CREATE TRIGGER item_qualidade_incluida_por_chamada AFTER INSERT ON item_qualidade
-  REFERENCING NEW TABLE AS novos FOR EACH STATEMENT EXECUTE FUNCTION escuta_qualidade_chamadas_mudada();
-
--- By the day on which it was booked. `sinais` as above.
-CREATE FUNCTION escuta_soma_custos(
-  empresas uuid[], projetos uuid[], dias date[], etapas etapa[], modelos text[], unidades unidade_preco[],
-  quantidades numeric[], totais numeric[], sinais int[]
-) RETURNS void
+-- Score, alerts and reviewer of these runs, counted anew. Two statements: a transaction that waited for
+-- another verdict's then sees its rows.
+CREATE FUNCTION escuta_revisa_qualidade(execucoes uuid[], itens uuid[]) RETURNS void
   LANGUAGE plpgsql SET search_path FROM CURRENT AS $$
 BEGIN
-  INSERT INTO custo_dia AS c (empresa_id, projeto_id, dia, etapa, modelo, n, usd, minutos, tokens_entrada, tokens_saida)
-    SELECT * FROM (
-      SELECT empresa_id, projeto_id, dia, etapa, modelo, sum(sinal) AS n, sum(sinal * total) AS usd,
-        coalesce(sum(sinal * quantidade) FILTER (WHERE unidade = 'minuto_audio'), 0) AS minutos,
-        coalesce(sum(sinal * quantidade) FILTER (WHERE unidade = 'token_entrada'), 0) AS tokens_entrada,
-        coalesce(sum(sinal * quantidade) FILTER (WHERE unidade = 'token_saida'), 0) AS tokens_saida
-      FROM unnest(empresas, projetos, dias, etapas, modelos, unidades, quantidades, totais, sinais)
-        AS d (empresa_id, projeto_id, dia, etapa, modelo, unidade, quantidade, total, sinal)
-      GROUP BY 1, 2, 3, 4, 5
-    ) AS delta
-    WHERE n <> 0 OR usd <> 0 OR minutos <> 0 OR tokens_entrada <> 0 OR tokens_saida <> 0
-    ORDER BY projeto_id, dia, etapa, modelo
-  ON CONFLICT (projeto_id, dia, etapa, modelo) DO UPDATE SET
-    n = c.n + excluded.n,
-    usd = c.usd + excluded.usd,
-    minutos = c.minutos + excluded.minutos,
-    tokens_entrada = c.tokens_entrada + excluded.tokens_entrada,
-    tokens_saida = c.tokens_saida + excluded.tokens_saida;
-  IF -1 = ANY (sinais) THEN
-    DELETE FROM custo_dia c
-      USING (SELECT DISTINCT projeto_id, dia, etapa, modelo FROM unnest(projetos, dias, etapas, modelos)
-        AS d (projeto_id, dia, etapa, modelo)) AS d
-      WHERE c.projeto_id = d.projeto_id AND c.dia = d.dia AND c.etapa = d.etapa AND c.modelo = d.modelo AND c.n = 0;
-  END IF;
+  PERFORM FROM item_qualidade q WHERE q.item_id = ANY (itens) AND q.execucao_id = ANY (execucoes)
+    ORDER BY q.item_id FOR NO KEY UPDATE;
+  IF NOT FOUND THEN RETURN; END IF;
+  UPDATE item_qualidade q SET pontuacao = n.pontuacao,
+      pontuacao_ia = CASE WHEN n.pontuacao IS DISTINCT FROM n.pontuacao_ia THEN n.pontuacao_ia END,
+      nota_corrigida = n.pontuacao IS DISTINCT FROM n.pontuacao_ia, alertas = n.alertas,
+      revisado_por = n.revisado_por, revisado_em = n.revisado_em
+    FROM (
+      SELECT o.item_id, coalesce(sum(s.n_alertas), 0) AS alertas,
+        round((avg(CASE WHEN s.veredito IS NOT NULL AND s.validado_em = s.pontuacao_revisada_em
+            THEN s.pontuacao_revisada ELSE s.pontuacao END)
+          FILTER (WHERE s.status_processamento = 'concluido'))::numeric, 4) AS pontuacao,
+        round((avg(s.pontuacao) FILTER (WHERE s.status_processamento = 'concluido'))::numeric, 4) AS pontuacao_ia,
+        (array_agg(s.validado_por ORDER BY s.validado_em DESC, s.id DESC)
+          FILTER (WHERE s.validado_humano AND s.validado_por IS NOT NULL))[1] AS revisado_por,
+        (array_agg(s.validado_em ORDER BY s.validado_em DESC, s.id DESC)
+          FILTER (WHERE s.validado_humano AND s.validado_por IS NOT NULL))[1] AS revisado_em
+      FROM item_qualidade o
+        -- A deleted item's insights go before its row here, which goes as a whole.
+        JOIN auditoria_itens i ON i.id = o.item_id
+        LEFT JOIN insights s ON s.execucao_id = o.execucao_id
+      WHERE o.item_id = ANY (itens) AND o.execucao_id = ANY (execucoes)
+      GROUP BY o.item_id
+    ) AS n
+    WHERE q.item_id = n.item_id
+      AND (q.pontuacao, q.nota_corrigida, q.alertas, q.revisado_por, q.revisado_em)
+        IS DISTINCT FROM (n.pontuacao, n.pontuacao IS DISTINCT FROM n.pontuacao_ia, n.alertas, n.revisado_por,
+          n.revisado_em);
 END $$;
 
--- Adds to the words. A row for each word an item has, with how often it stands there; `sinais`: 1 comes, -1 goes.
-CREATE FUNCTION escuta_soma_palavras_chamadas(
-  empresas uuid[], projetos uuid[], dias date[], termos text[], quantidades bigint[], sinais int[]
-) RETURNS void
-  LANGUAGE plpgsql SET search_path FROM CURRENT AS $$
-BEGIN
-  INSERT INTO chamada_palavra_dia AS p (empresa_id, projeto_id, dia, termo, n, itens)
-    SELECT empresa_id, projeto_id, dia, termo, sum(sinal * n), sum(sinal)
-    FROM unnest(empresas, projetos, dias, termos, quantidades, sinais)
-      AS d (empresa_id, projeto_id, dia, termo, n, sinal)
-    GROUP BY 1, 2, 3, 4
-    HAVING sum(sinal * n) <> 0 OR sum(sinal) <> 0
-    ORDER BY 2, 3, 4
-  ON CONFLICT (projeto_id, dia, termo) DO UPDATE SET n = p.n + excluded.n, itens = p.itens + excluded.itens;
-  IF -1 = ANY (sinais) THEN
-    DELETE FROM chamada_palavra_dia p
-      USING (SELECT DISTINCT projeto_id, dia, termo FROM unnest(projetos, dias, termos) AS d (projeto_id, dia, termo)) AS d
-      WHERE p.projeto_id = d.projeto_id AND p.dia = d.dia AND p.termo = d.termo AND p.itens = 0;
-  END IF;
-END $$;
-
-CREATE FUNCTION escuta_palavras_chamadas_mudadas() RETURNS trigger
-  LANGUAGE plpgsql SET search_path FROM CURRENT AS $$
-DECLARE
-  empresas uuid[] := '{}'; projetos uuid[] := '{}'; dias date[] := '{}'; termos text[] := '{}';
-  quantidades bigint[] := '{}'; sinais int[] := '{}';
-BEGIN
-  IF TG_OP <> 'DELETE' THEN
-    SELECT empresas || array_agg(empresa_id), projetos || array_agg(projeto_id), dias || array_agg(dia),
-        termos || array_agg(termo), quantidades || array_agg(n), sinais || array_agg(1)
-      INTO empresas, projetos, dias, termos, quantidades, sinais
-      FROM (SELECT empresa_id, projeto_id, coalesce(dia_chamada, dia) AS dia, item_id, termo, count(*) AS n
-        FROM novos, unnest(palavras) AS termo GROUP BY 1, 2, 3, 4, 5) AS linhas;
-  END IF;
-  IF TG_OP <> 'INSERT' THEN
-    SELECT empresas || array_agg(empresa_id), projetos || array_agg(projeto_id), dias || array_agg(dia),
-        termos || array_agg(termo), quantidades || array_agg(n), sinais || array_agg(-1)
-      INTO empresas, projetos, dias, termos, quantidades, sinais
-      FROM (SELECT empresa_id, projeto_id, coalesce(dia_chamada, dia) AS dia, item_id, termo, count(*) AS n
-        FROM antigos, unnest(palavras) AS termo GROUP BY 1, 2, 3, 4, 5) AS linhas;
-  END IF;
-  IF cardinality(projetos) > 0 THEN
-    PERFORM escuta_soma_palavras_chamadas(empresas, projetos, dias, termos, quantidades, sinais);
-  END IF;
-  RETURN NULL;
-END $$;
-CREATE TRIGGER item_qualidade_alterada_por_chamada_palavra AFTER UPDATE ON item_qualidade
-  REFERENCING OLD TABLE AS antigos NEW TABLE AS novos FOR EACH STATEMENT EXECUTE FUNCTION escuta_palavras_chamadas_mudadas();
-CREATE TRIGGER item_qualidade_excluida_por_chamada_palavra AFTER DELETE ON item_qualidade
-  REFERENCING OLD TABLE AS antigos FOR EACH STATEMENT EXECUTE FUNCTION escuta_palavras_chamadas_mudadas();
-CREATE TRIGGER item_qualidade_incluida_por_chamada_palavra AFTER INSERT ON item_qualidade
-  REFERENCING NEW TABLE AS novos FOR EACH STATEMENT EXECUTE FUNCTION escuta_palavras_chamadas_mudadas();
-
-CREATE FUNCTION escuta_recontar_dias_da_ligacao(projeto uuid) RETURNS void
+CREATE FUNCTION escuta_recontar_qualidade(projeto uuid) RETURNS void
   LANGUAGE plpgsql SET search_path FROM CURRENT AS $$
 BEGIN
   LOCK TABLE item_qualidade IN SHARE ROW EXCLUSIVE MODE;
-  LOCK TABLE auditoria_itens IN SHARE MODE;
-  DELETE FROM chamada_palavra_dia WHERE projeto_id = projeto;
-  INSERT INTO chamada_palavra_dia (empresa_id, projeto_id, dia, termo, n, itens)
-    SELECT empresa_id, projeto_id, coalesce(dia_chamada, dia), termo, count(*), count(DISTINCT item_id)
-    FROM item_qualidade, unnest(palavras) AS termo WHERE projeto_id = projeto GROUP BY 1, 2, 3, 4;
-  DELETE FROM projeto_chamada_dia WHERE projeto_id = projeto;
-  INSERT INTO projeto_chamada_dia (empresa_id, projeto_id, dia, status, n, duracao_s, com_duracao, com_gravacao)
-    SELECT empresa_id, projeto_id, dia_chamada, status, count(*), coalesce(sum(call_duration), 0), count(call_duration),
-      count(arquivo_path)
-    FROM auditoria_itens WHERE projeto_id = projeto GROUP BY 1, 2, 3, 4;
+  DELETE FROM item_qualidade WHERE projeto_id = projeto;
+  DELETE FROM projeto_qualidade_dia WHERE projeto_id = projeto;
+  DELETE FROM projeto_palavra_dia WHERE projeto_id = projeto;
+  PERFORM escuta_escreve_qualidade(ARRAY(
+    SELECT DISTINCT ON (x.item_id) x.id FROM execucoes x JOIN auditoria_itens i ON i.id = x.item_id
+    WHERE i.projeto_id = projeto AND x.status = 'concluida'
+    ORDER BY x.item_id, x.terminada_em DESC, x.id DESC));
 END $$;
 
--- Adds to the days, the months and the hours. The arrays run side by side.
-CREATE FUNCTION escuta_soma_chamadas(
-  empresas uuid[], projetos uuid[], dias date[], agentes uuid[], situacoes status_processamento[], horas smallint[],
-  quantidades bigint[], duracoes bigint[], com_duracoes bigint[], com_gravacoes bigint[]
-) RETURNS void
-  LANGUAGE plpgsql SET search_path FROM CURRENT AS $$
-DECLARE
-  deltas chamada_dia[];
-  idas boolean := 0 > ANY (quantidades);
-  vazias int;
-BEGIN
-  SELECT array_agg(ROW(empresa_id, projeto_id, dia, agente_id, status, n, duracao_s, com_duracao, com_gravacao)::chamada_dia)
-    INTO deltas FROM (
-    SELECT empresa_id, projeto_id, dia, agente_id, status, sum(n)::bigint AS n, sum(duracao_s)::bigint AS duracao_s,
-      sum(com_duracao)::bigint AS com_duracao, sum(com_gravacao)::bigint AS com_gravacao
-    FROM unnest(empresas, projetos, dias, agentes, situacoes, quantidades, duracoes, com_duracoes, com_gravacoes)
-      AS d (empresa_id, projeto_id, dia, agente_id, status, n, duracao_s, com_duracao, com_gravacao)
-    GROUP BY 1, 2, 3, 4, 5
-    HAVING sum(n) <> 0 OR sum(duracao_s) <> 0 OR sum(com_duracao) <> 0 OR sum(com_gravacao) <> 0
-    ORDER BY 2, 3, 4, 5
-  ) AS d;
-  IF deltas IS NOT NULL THEN
-    INSERT INTO chamada_dia AS r (empresa_id, projeto_id, dia, agente_id, status, n, duracao_s, com_duracao, com_gravacao)
-      SELECT empresa_id, projeto_id, dia, agente_id, status, n, duracao_s, com_duracao, com_gravacao FROM unnest(deltas)
-    ON CONFLICT (projeto_id, dia, agente_id, status) DO UPDATE SET
-      n = r.n + excluded.n,
-      duracao_s = r.duracao_s + excluded.duracao_s,
-      com_duracao = r.com_duracao + excluded.com_duracao,
-      com_gravacao = r.com_gravacao + excluded.com_gravacao;
-    IF idas THEN
-      DELETE FROM chamada_dia r USING unnest(deltas) AS d
-        WHERE r.projeto_id = d.projeto_id AND r.dia = d.dia AND r.agente_id = d.agente_id AND r.status = d.status AND r.n = 0;
-    END IF;
-    -- Another agent changes nothing of a day.
-    WITH escritas AS (INSERT INTO projeto_chamada_dia AS r
-        (empresa_id, projeto_id, dia, status, n, duracao_s, com_duracao, com_gravacao)
-      SELECT empresa_id, projeto_id, dia, status, sum(n), sum(duracao_s), sum(com_duracao), sum(com_gravacao)
-      FROM unnest(deltas) GROUP BY 1, 2, 3, 4
-      HAVING sum(n) <> 0 OR sum(duracao_s) <> 0 OR sum(com_duracao) <> 0 OR sum(com_gravacao) <> 0
-      ORDER BY 2, 3, 4
-    ON CONFLICT (projeto_id, dia, status) DO UPDATE SET
-      n = r.n + excluded.n,
-      duracao_s = r.duracao_s + excluded.duracao_s,
-      com_duracao = r.com_duracao + excluded.com_duracao,
-      com_gravacao = r.com_gravacao + excluded.com_gravacao
-    RETURNING r.n) SELECT count(*) INTO vazias FROM escritas WHERE n = 0;
-    IF vazias > 0 THEN
-      DELETE FROM projeto_chamada_dia r USING (SELECT DISTINCT projeto_id, dia, status FROM unnest(deltas)) AS d
-        WHERE r.projeto_id = d.projeto_id AND r.dia = d.dia AND r.status = d.status AND r.n = 0;
-    END IF;
-    -- A state changes nothing of a month.
-    WITH escritas AS (INSERT INTO chamada_mes AS r (empresa_id, projeto_id, mes, agente_id, n)
-      SELECT empresa_id, projeto_id, escuta_mes_do_dia(dia) AS mes, agente_id, sum(n) FROM unnest(deltas)
-      GROUP BY 1, 2, 3, 4 HAVING sum(n) <> 0 ORDER BY 2, 3, 4
-    ON CONFLICT (projeto_id, mes, agente_id) DO UPDATE SET n = r.n + excluded.n
-    RETURNING r.n) SELECT count(*) INTO vazias FROM escritas WHERE n = 0;
-    IF vazias > 0 THEN
-      DELETE FROM chamada_mes r
-        USING (SELECT DISTINCT projeto_id, escuta_mes_do_dia(dia) AS mes, agente_id FROM unnest(deltas)) AS d
-        WHERE r.projeto_id = d.projeto_id AND r.mes = d.mes AND r.agente_id = d.agente_id AND r.n = 0;
-    END IF;
-  END IF;
-  WITH escritas AS (INSERT INTO chamada_hora AS r (empresa_id, projeto_id, dia, hora, n)
-    SELECT empresa_id, projeto_id, dia, hora, sum(n)
-    FROM unnest(empresas, projetos, dias, horas, quantidades) AS d (empresa_id, projeto_id, dia, hora, n)
-    WHERE hora IS NOT NULL GROUP BY 1, 2, 3, 4 HAVING sum(n) <> 0 ORDER BY 2, 3, 4
-  ON CONFLICT (projeto_id, dia, hora) DO UPDATE SET n = r.n + excluded.n
-  RETURNING r.n) SELECT count(*) INTO vazias FROM escritas WHERE n = 0;
-  IF vazias > 0 THEN
-    DELETE FROM chamada_hora r USING (SELECT DISTINCT projeto_id, dia, hora FROM unnest(projetos, dias, horas)
-        AS d (projeto_id, dia, hora)) AS d
-      WHERE r.projeto_id = d.projeto_id AND r.dia = d.dia AND r.hora = d.hora AND r.n = 0;
-  END IF;
-END $$;
-
-CREATE FUNCTION escuta_chamadas_alteradas() RETURNS trigger
-  LANGUAGE plpgsql SET search_path FROM CURRENT AS $$
-DECLARE
-  empresas uuid[]; projetos uuid[]; dias date[]; agentes uuid[]; situacoes status_processamento[]; horas smallint[];
-  quantidades bigint[]; duracoes bigint[]; com_duracoes bigint[]; com_gravacoes bigint[];
-BEGIN
-  SELECT array_agg(empresa_id), array_agg(projeto_id), array_agg(dia), array_agg(agente), array_agg(status), array_agg(hora),
-      array_agg(n), array_agg(duracao_s), array_agg(com_duracao), array_agg(com_gravacao)
-    INTO empresas, projetos, dias, agentes, situacoes, horas, quantidades, duracoes, com_duracoes, com_gravacoes
-    FROM (
-      SELECT empresa_id, projeto_id, dia_chamada AS dia, escuta_agente(agente_id) AS agente, status,
-        escuta_hora(call_start_time) AS hora, sum(sinal) AS n,
-        sum(sinal * coalesce(call_duration, 0)) AS duracao_s,
-        coalesce(sum(sinal) FILTER (WHERE call_duration IS NOT NULL), 0) AS com_duracao,
-        coalesce(sum(sinal) FILTER (WHERE arquivo_path IS NOT NULL), 0) AS com_gravacao
-      FROM (
-        SELECT 1 AS sinal, empresa_id, projeto_id, dia_chamada, agente_id, status, call_start_time, call_duration, arquivo_path
-          FROM novos
-        UNION ALL SELECT -1, empresa_id, projeto_id, dia_chamada, agente_id, status, call_start_time, call_duration, arquivo_path
-          FROM antigos
-      ) AS linhas
-      GROUP BY 1, 2, 3, 4, 5, 6
-    ) AS delta
-    WHERE n <> 0 OR duracao_s <> 0 OR com_duracao <> 0 OR com_gravacao <> 0;
-  IF projetos IS NOT NULL THEN
-    PERFORM escuta_soma_chamadas(empresas, projetos, dias, agentes, situacoes, horas, quantidades, duracoes, com_duracoes, com_gravacoes);
-  END IF;
-  RETURN NULL;
-END $$;
-CREATE TRIGGER auditoria_itens_alterados_por_chamada AFTER UPDATE ON auditoria_itens
-  REFERENCING OLD TABLE AS antigos NEW TABLE AS novos FOR EACH STATEMENT EXECUTE FUNCTION escuta_chamadas_alteradas();
-
-CREATE FUNCTION escuta_chamadas_excluidas() RETURNS trigger
-  LANGUAGE plpgsql SET search_path FROM CURRENT AS $$
-DECLARE
-  empresas uuid[]; projetos uuid[]; dias date[]; agentes uuid[]; situacoes status_processamento[]; horas smallint[];
-  quantidades bigint[]; duracoes bigint[]; com_duracoes bigint[]; com_gravacoes bigint[];
-BEGIN
-  SELECT array_agg(empresa_id), array_agg(projeto_id), array_agg(dia), array_agg(agente), array_agg(status), array_agg(hora),
-      array_agg(-n), array_agg(-duracao_s), array_agg(-com_duracao), array_agg(-com_gravacao)
-    INTO empresas, projetos, dias, agentes, situacoes, horas, quantidades, duracoes, com_duracoes, com_gravacoes
-    FROM (
-      SELECT empresa_id, projeto_id, dia_chamada AS dia, escuta_agente(agente_id) AS agente, status,
-        escuta_hora(call_start_time) AS hora, count(*) AS n,
-        coalesce(sum(call_duration), 0) AS duracao_s, count(call_duration) AS com_duracao, count(arquivo_path) AS com_gravacao
-      FROM antigos GROUP BY 1, 2, 3, 4, 5, 6
-    ) AS delta;
-  IF projetos IS NOT NULL THEN
-    PERFORM escuta_soma_chamadas(empresas, projetos, dias, agentes, situacoes, horas, quantidades, duracoes, com_duracoes, com_gravacoes);
-  END IF;
-  RETURN NULL;
-END $$;
-CREATE TRIGGER auditoria_itens_excluidos_por_chamada AFTER DELETE ON auditoria_itens
-  REFERENCING OLD TABLE AS antigos FOR EACH STATEMENT EXECUTE FUNCTION escuta_chamadas_excluidas();
-
-CREATE FUNCTION escuta_chamadas_incluidas() RETURNS trigger
-  LANGUAGE plpgsql SET search_path FROM CURRENT AS $$
-DECLARE
-  empresas uuid[]; projetos uuid[]; dias date[]; agentes uuid[]; situacoes status_processamento[]; horas smallint[];
-  quantidades bigint[]; duracoes bigint[]; com_duracoes bigint[]; com_gravacoes bigint[];
-BEGIN
-  SELECT array_agg(empresa_id), array_agg(projeto_id), array_agg(dia), array_agg(agente), array_agg(status), array_agg(hora),
-      array_agg(n), array_agg(duracao_s), array_agg(com_duracao), array_agg(com_gravacao)
-    INTO empresas, projetos, dias, agentes, situacoes, horas, quantidades, duracoes, com_duracoes, com_gravacoes
-    FROM (
-      SELECT empresa_id, projeto_id, dia_chamada AS dia, escuta_agente(agente_id) AS agente, status,
-        escuta_hora(call_start_time) AS hora, count(*) AS n,
-        coalesce(sum(call_duration), 0) AS duracao_s, count(call_duration) AS com_duracao, count(arquivo_path) AS com_gravacao
-      FROM novos GROUP BY 1, 2, 3, 4, 5, 6
-    ) AS delta;
-  IF projetos IS NOT NULL THEN
-    PERFORM escuta_soma_chamadas(empresas, projetos, dias, agentes, situacoes, horas, quantidades, duracoes, com_duracoes, com_gravacoes);
-  END IF;
-  RETURN NULL;
-END $$;
-CREATE TRIGGER auditoria_itens_incluidos_por_chamada AFTER INSERT ON auditoria_itens
-  REFERENCING NEW TABLE AS novos FOR EACH STATEMENT EXECUTE FUNCTION escuta_chamadas_incluidas();
-
-CREATE FUNCTION escuta_chamadas_truncadas() RETURNS trigger
-  LANGUAGE plpgsql SET search_path FROM CURRENT AS $$
-BEGIN
-  DELETE FROM chamada_dia;
-  DELETE FROM projeto_chamada_dia;
-  DELETE FROM chamada_mes;
-  DELETE FROM chamada_hora;
-  RETURN NULL;
-END $$;
-CREATE TRIGGER auditoria_itens_truncados_por_chamada AFTER TRUNCATE ON auditoria_itens
-  FOR EACH STATEMENT EXECUTE FUNCTION escuta_chamadas_truncadas();
-
-CREATE FUNCTION escuta_qualidade_truncada() RETURNS trigger
-  LANGUAGE plpgsql SET search_path FROM CURRENT AS $$
-BEGIN
-  DELETE FROM item_qualidade;
-  DELETE FROM projeto_qualidade_dia;
-  DELETE FROM projeto_palavra_dia;
-  DELETE FROM chamada_qualidade_dia;
-  DELETE FROM chamada_qualidade_soma;
-  DELETE FROM chamada_qualidade_mes;
-  DELETE FROM chamada_palavra_dia;
-  RETURN NULL;
-END $$;
-CREATE TRIGGER auditoria_itens_truncam_qualidade AFTER TRUNCATE ON auditoria_itens
-  FOR EACH STATEMENT EXECUTE FUNCTION escuta_qualidade_truncada();
-CREATE TRIGGER item_qualidade_truncada AFTER TRUNCATE ON item_qualidade
-  FOR EACH STATEMENT EXECUTE FUNCTION escuta_qualidade_truncada();
-
-CREATE FUNCTION escuta_recontar_chamadas(projeto uuid) RETURNS void
-  LANGUAGE plpgsql SET search_path FROM CURRENT AS $$
-BEGIN
-  LOCK TABLE item_qualidade IN SHARE ROW EXCLUSIVE MODE;
-  LOCK TABLE auditoria_itens, linhas_custo IN SHARE MODE;
-  DELETE FROM chamada_qualidade_dia WHERE projeto_id = projeto;
-  DELETE FROM chamada_qualidade_soma WHERE projeto_id = projeto;
-  DELETE FROM chamada_qualidade_mes WHERE projeto_id = projeto;
-  PERFORM escuta_soma_qualidade_chamadas(array_agg(empresa_id), array_agg(projeto_id), array_agg(coalesce(dia_chamada, dia)),
-      array_agg(escuta_agente(agente_id)), array_agg(pontuacao), array_agg(sentimento), array_agg(alertas),
-      array_agg(revisado_por IS NOT NULL), array_agg(1))
-    FROM item_qualidade WHERE projeto_id = projeto;
-  DELETE FROM chamada_dia WHERE projeto_id = projeto;
-  DELETE FROM projeto_chamada_dia WHERE projeto_id = projeto;
-  DELETE FROM chamada_mes WHERE projeto_id = projeto;
-  DELETE FROM chamada_hora WHERE projeto_id = projeto;
-  PERFORM escuta_soma_chamadas(array_agg(empresa_id), array_agg(projeto_id), array_agg(dia), array_agg(agente), array_agg(status),
-      array_agg(hora), array_agg(n), array_agg(duracao_s), array_agg(com_duracao), array_agg(com_gravacao))
-    FROM (
-      SELECT empresa_id, projeto_id, dia_chamada AS dia, escuta_agente(agente_id) AS agente, status,
-        escuta_hora(call_start_time) AS hora, count(*) AS n,
-        coalesce(sum(call_duration), 0) AS duracao_s, count(call_duration) AS com_duracao, count(arquivo_path) AS com_gravacao
-      FROM auditoria_itens WHERE projeto_id = projeto GROUP BY 1, 2, 3, 4, 5, 6
-    ) AS todas;
-  DELETE FROM custo_dia WHERE projeto_id = projeto;
-  INSERT INTO custo_dia (empresa_id, projeto_id, dia, etapa, modelo, n, usd, minutos, tokens_entrada, tokens_saida)
-    SELECT empresa_id, projeto_id, escuta_dia(created_at), etapa, modelo, count(*), sum(total_usd),
-      coalesce(sum(quantidade) FILTER (WHERE unidade = 'minuto_audio'), 0),
-      coalesce(sum(quantidade) FILTER (WHERE unidade = 'token_entrada'), 0),
-      coalesce(sum(quantidade) FILTER (WHERE unidade = 'token_saida'), 0)
-    FROM linhas_custo WHERE projeto_id = projeto GROUP BY 1, 2, 3, 4, 5;
-END $$;
+-- ───────────────────────────── what runs took ─────────────────────────────
 
 -- What a project's runs took, counted from the ledger. What deleted calls took is in no run any more: only the kept sum knows it.
 CREATE FUNCTION escuta_consumo_contado(projeto uuid) RETURNS TABLE (mes date, creditos bigint, itens bigint)
@@ -4652,98 +3882,6 @@ BEGIN ATOMIC
   GROUP BY 1;
 END;
 
--- Who takes more than one row of custo_dia has his company's turn first: deleted calls take their lines run by run (a cascade is one
--- statement a parent), in no order of days and models, and two of them would wait for each other. What a provider is paid for is one
--- row in a transaction of its own and waits for nobody's turn.
-CREATE FUNCTION escuta_custos_mudados() RETURNS trigger
-  LANGUAGE plpgsql SET search_path FROM CURRENT AS $$
-DECLARE
-  empresas uuid[] := '{}'; projetos uuid[] := '{}'; dias date[] := '{}'; etapas etapa[] := '{}'; modelos text[] := '{}';
-  unidades unidade_preco[] := '{}'; quantidades numeric[] := '{}'; totais numeric[] := '{}'; sinais int[] := '{}';
-  empresa uuid;
-BEGIN
-  IF TG_OP <> 'DELETE' THEN
-    SELECT empresas || array_agg(empresa_id), projetos || array_agg(projeto_id), dias || array_agg(escuta_dia(created_at)),
-        etapas || array_agg(etapa), modelos || array_agg(modelo), unidades || array_agg(unidade),
-        quantidades || array_agg(quantidade), totais || array_agg(total_usd), sinais || array_agg(1)
-      INTO empresas, projetos, dias, etapas, modelos, unidades, quantidades, totais, sinais FROM novos;
-  END IF;
-  IF TG_OP <> 'INSERT' THEN
-    SELECT empresas || array_agg(empresa_id), projetos || array_agg(projeto_id), dias || array_agg(escuta_dia(created_at)),
-        etapas || array_agg(etapa), modelos || array_agg(modelo), unidades || array_agg(unidade),
-        quantidades || array_agg(quantidade), totais || array_agg(total_usd), sinais || array_agg(-1)
-      INTO empresas, projetos, dias, etapas, modelos, unidades, quantidades, totais, sinais FROM antigos;
-  END IF;
-  IF cardinality(projetos) > 0 THEN
-    IF TG_OP <> 'INSERT' OR (SELECT count(DISTINCT (p, d, e, m)) > 1 FROM unnest(projetos, dias, etapas, modelos) AS k (p, d, e, m)) THEN
-      FOR empresa IN SELECT DISTINCT e FROM unnest(empresas) AS e ORDER BY 1 LOOP
-        PERFORM pg_advisory_xact_lock(hashtextextended('custo_dia ' || empresa, 0));
-      END LOOP;
-    END IF;
-    PERFORM escuta_soma_custos(empresas, projetos, dias, etapas, modelos, unidades, quantidades, totais, sinais);
-  END IF;
-  RETURN NULL;
-END $$;
-CREATE TRIGGER linhas_custo_alteradas AFTER UPDATE ON linhas_custo
-  REFERENCING OLD TABLE AS antigos NEW TABLE AS novos FOR EACH STATEMENT EXECUTE FUNCTION escuta_custos_mudados();
-CREATE TRIGGER linhas_custo_excluidas AFTER DELETE ON linhas_custo
-  REFERENCING OLD TABLE AS antigos FOR EACH STATEMENT EXECUTE FUNCTION escuta_custos_mudados();
-CREATE TRIGGER linhas_custo_incluidas AFTER INSERT ON linhas_custo
-  REFERENCING NEW TABLE AS novos FOR EACH STATEMENT EXECUTE FUNCTION escuta_custos_mudados();
-
--- What a verdict says, and what it says of each criterion that the AI proved.
-CREATE FUNCTION escuta_veredito_conta(revisao UUID, veredito TEXT) RETURNS TABLE (
-  "criterio" TEXT,
-  "aprovados" INTEGER,
-  "rejeitados" INTEGER,
-  "sim_sim" INTEGER,
-  "sim_nao" INTEGER,
-  "nao_sim" INTEGER,
-  "nao_nao" INTEGER
-) LANGUAGE sql STABLE AS $$
-  SELECT '', (veredito = 'aprovado')::int, (veredito = 'rejeitado')::int, 0, 0, 0, 0
-  UNION ALL
-  SELECT c.criterio, 0, 0, (c.atendido_ia = 'sim' AND c.atendido_pessoa = 'sim')::int, (c.atendido_ia = 'sim' AND c.atendido_pessoa = 'nao')::int,
-    (c.atendido_ia = 'nao' AND c.atendido_pessoa = 'sim')::int, (c.atendido_ia = 'nao' AND c.atendido_pessoa = 'nao')::int
-  FROM "insight_revisao_criterios" c WHERE c.revisao_id = revisao AND c.comprovado
-$$;
-
--- The verdict of an insight in force and its criteria, as of this project and this version of a template: `sinal` +1 or -1.
-CREATE FUNCTION escuta_soma_concordancia(insight UUID, projeto UUID, da_versao UUID, sinal INTEGER) RETURNS VOID
-LANGUAGE sql SET search_path FROM CURRENT AS $$
-  WITH c AS MATERIALIZED (
-    SELECT r.empresa_id, v.template_id, escuta_dia(r.created_at) AS dia, x.*
-    FROM "insight_revisoes" r JOIN "insight_template_versoes" v ON v.id = da_versao, LATERAL escuta_veredito_conta(r.id, r.veredito) x
-    WHERE r.insight_id = insight AND r.em_vigor
-  ), por_veredito AS (
-    INSERT INTO "concordancia_dia" ("empresa_id", "projeto_id", "template_id", "criterio", "dia", "n", "aprovados", "rejeitados", "sim_sim", "sim_nao", "nao_sim", "nao_nao")
-      SELECT c.empresa_id, projeto, c.template_id, c.criterio, c.dia, sinal, c.aprovados * sinal, c.rejeitados * sinal, c.sim_sim * sinal,
-        c.sim_nao * sinal, c.nao_sim * sinal, c.nao_nao * sinal
-      FROM c
-  )
-  INSERT INTO "concordancia_chamada_dia" ("empresa_id", "projeto_id", "template_id", "criterio", "dia", "dia_entrada", "n", "aprovados", "rejeitados", "sim_sim", "sim_nao", "nao_sim", "nao_nao")
-    SELECT c.empresa_id, projeto, c.template_id, c.criterio, i.dia_chamada, escuta_dia(i.created_at), sinal, c.aprovados * sinal,
-      c.rejeitados * sinal, c.sim_sim * sinal, c.sim_nao * sinal, c.nao_sim * sinal, c.nao_nao * sinal
-    FROM c, "insights" g JOIN "auditoria_itens" i ON i.id = g.item_id WHERE g.id = insight
-$$;
-
--- An insight that goes takes its verdict along; one whose verdict was carried to a newer run counts there; one that changes its project, too.
-CREATE FUNCTION escuta_insight_concorda() RETURNS TRIGGER LANGUAGE plpgsql SET search_path FROM CURRENT AS $$
-BEGIN
-  IF OLD.levado_para IS NULL THEN
-    PERFORM escuta_soma_concordancia(OLD.id, OLD.projeto_id, OLD.template_versao_id, -1);
-  END IF;
-  IF TG_OP = 'UPDATE' AND NEW.levado_para IS NULL THEN
-    PERFORM escuta_soma_concordancia(NEW.id, NEW.projeto_id, NEW.template_versao_id, 1);
-  END IF;
-  RETURN coalesce(NEW, OLD);
-END $$;
-CREATE TRIGGER insights_alterados_concordam BEFORE UPDATE ON insights FOR EACH ROW
-  WHEN (OLD.levado_para IS DISTINCT FROM NEW.levado_para OR OLD.projeto_id <> NEW.projeto_id OR OLD.template_versao_id <> NEW.template_versao_id)
-  EXECUTE FUNCTION escuta_insight_concorda();
-CREATE TRIGGER insights_excluidos_concordam BEFORE DELETE ON insights FOR EACH ROW
-  EXECUTE FUNCTION escuta_insight_concorda();
-
 CREATE FUNCTION escuta_consumo_contado_por_dia(projeto uuid) RETURNS TABLE (dia date, creditos bigint, itens bigint)
   LANGUAGE sql STABLE SET search_path FROM CURRENT
 BEGIN ATOMIC
@@ -4752,32 +3890,6 @@ BEGIN ATOMIC
   WHERE x.projeto_id = projeto AND l.tipo IN ('reserva', 'estorno')
   GROUP BY 1;
 END;
-
--- Whoever writes such an entry holds the company's row, and with it the turn to write these.
-CREATE FUNCTION escuta_consumo_do_projeto() RETURNS trigger
-  LANGUAGE plpgsql SET search_path FROM CURRENT AS $$
-BEGIN
-  INSERT INTO projeto_consumo_mes AS c (projeto_id, empresa_id, mes, creditos, itens)
-    SELECT x.projeto_id, x.empresa_id, date_trunc('month', escuta_dia(x.created_at))::date, -sum(n.quantidade),
-      sum(CASE n.tipo WHEN 'reserva' THEN 1 ELSE -1 END)
-    FROM novos n JOIN execucoes x ON x.id = n.execucao_id
-    WHERE n.tipo IN ('reserva', 'estorno')
-    GROUP BY 1, 2, 3 ORDER BY 1, 3
-  ON CONFLICT (projeto_id, mes) DO UPDATE SET
-    creditos = c.creditos + excluded.creditos, itens = c.itens + excluded.itens;
-  INSERT INTO projeto_consumo_dia AS c (projeto_id, empresa_id, dia, creditos, itens)
-    SELECT x.projeto_id, x.empresa_id, escuta_dia(x.created_at), -sum(n.quantidade),
-      sum(CASE n.tipo WHEN 'reserva' THEN 1 ELSE -1 END)
-    FROM novos n JOIN execucoes x ON x.id = n.execucao_id
-    WHERE n.tipo IN ('reserva', 'estorno')
-    GROUP BY 1, 2, 3 ORDER BY 1, 3
-  ON CONFLICT (projeto_id, dia) DO UPDATE SET
-    creditos = c.creditos + excluded.creditos, itens = c.itens + excluded.itens;
-  RETURN NULL;
-END $$;
-CREATE TRIGGER credito_lancamentos_consumo AFTER INSERT ON credito_lancamentos
-  REFERENCING NEW TABLE AS novos
-  FOR EACH STATEMENT EXECUTE FUNCTION escuta_consumo_do_projeto();
 
 -- Puts back what is missing of the months that a limit can ask about, and takes nothing away.
 CREATE FUNCTION escuta_recontar_consumo(projeto uuid) RETURNS void
@@ -4797,445 +3909,7 @@ BEGIN
     WHERE c.creditos < excluded.creditos OR c.itens < excluded.itens;
 END $$;
 
--- Counts the score in force in place of the AI's. No sum changes here: without a counted verdict both are the same.
-CREATE FUNCTION escuta_insight_conta(g "insights", sinal INTEGER) RETURNS TABLE (
-  "n" BIGINT,
-  "pendente" BIGINT,
-  "processando" BIGINT,
-  "concluido" BIGINT,
-  "erro" BIGINT,
-  "alta" BIGINT,
-  "media" BIGINT,
-  "baixa" BIGINT,
-  "atencao" BIGINT,
-  "na_fila" BIGINT,
-  "validados" BIGINT,
-  "aprovados" BIGINT,
-  "rejeitados" BIGINT,
-  "n_pontuacao" BIGINT,
-  "n_confianca" BIGINT,
-  "soma_revisao" BIGINT,
-  "n_revisao" BIGINT,
-  "alertas" BIGINT,
-  "com_alertas" BIGINT,
-  "soma_pontuacao" DECIMAL,
-  "soma_confianca" DECIMAL
-) LANGUAGE sql IMMUTABLE AS $$
-  SELECT sinal * 1::bigint,
-    sinal * (g.status_processamento = 'pendente')::int::bigint,
-    sinal * (g.status_processamento = 'processando')::int::bigint,
-    sinal * (g.status_processamento = 'concluido')::int::bigint,
-    sinal * (g.status_processamento = 'erro')::int::bigint,
-    sinal * coalesce(g.score_confianca >= 0.8, false)::int::bigint,
-    sinal * coalesce(g.score_confianca >= 0.5 AND g.score_confianca < 0.8, false)::int::bigint,
-    sinal * coalesce(g.score_confianca < 0.5, false)::int::bigint,
-    sinal * (g.status_processamento = 'erro' OR coalesce(g.score_confianca < 0.5, false)
-      OR coalesce(g.n_alertas > 0, false) OR (NOT g.validado_humano AND (g.sem_evidencia
-        OR (g.status_processamento = 'concluido' AND coalesce(g.score_confianca < 0.7, false)))))::int::bigint,
-    sinal * (NOT g.validado_humano AND (g.status_processamento = 'erro' OR coalesce(g.score_confianca < 0.5, false)
-      OR coalesce(g.n_alertas > 0, false) OR g.sem_evidencia
-      OR (g.status_processamento = 'concluido' AND coalesce(g.score_confianca < 0.7, false))))::int::bigint,
-    sinal * g.validado_humano::int::bigint,
-    sinal * coalesce(g.veredito = 'aprovado', false)::int::bigint,
-    sinal * coalesce(g.veredito = 'rejeitado', false)::int::bigint,
-    sinal * (s.nota IS NOT NULL)::int::bigint,
-    sinal * (g.score_confianca IS NOT NULL)::int::bigint,
-    sinal * coalesce(g.revisao_ms, 0)::bigint,
-    sinal * (g.revisao_ms IS NOT NULL)::int::bigint,
-    sinal * coalesce(g.n_alertas, 0)::bigint,
-    sinal * (coalesce(g.n_alertas > 0, false))::int::bigint,
-    sinal * coalesce(s.nota, 0)::numeric(20,10),
-    sinal * coalesce(g.score_confianca, 0)::numeric(20,10)
-  FROM (SELECT CASE WHEN g.veredito IS NOT NULL AND g.validado_em = g.pontuacao_revisada_em THEN g.pontuacao_revisada
-    ELSE g.pontuacao END AS nota) AS s
-$$;
-
--- Recounts a project's insights and verdicts, or all projects'. Nobody writes these meanwhile, nor adds up their sums (worker/src/insight-sums.ts):
--- the row that was made of rows not yet gone would have stayed beside what was counted anew, and everything counted twice.
-CREATE FUNCTION escuta_recontar_insights(projeto UUID DEFAULT NULL) RETURNS VOID LANGUAGE plpgsql SET search_path FROM CURRENT AS $$
-BEGIN
-  LOCK TABLE "insights", "insight_revisoes" IN SHARE ROW EXCLUSIVE MODE;
-  LOCK TABLE "insight_dia", "concordancia_dia" IN SHARE ROW EXCLUSIVE MODE;
-  DELETE FROM "insight_dia" WHERE projeto IS NULL OR "projeto_id" = projeto;
-  INSERT INTO "insight_dia" ("empresa_id", "projeto_id", "auditoria_id", "categoria", "dia", "somada",
-      "n", "pendente", "processando", "concluido", "erro", "alta", "media", "baixa", "atencao", "na_fila", "validados", "aprovados", "rejeitados", "n_pontuacao", "n_confianca", "soma_revisao", "n_revisao", "alertas", "com_alertas", "soma_pontuacao", "soma_confianca")
-    SELECT g.empresa_id, g.projeto_id, g.auditoria_id, g.categoria, escuta_dia(g.created_at), true,
-      sum(c."n"), sum(c."pendente"), sum(c."processando"), sum(c."concluido"), sum(c."erro"), sum(c."alta"), sum(c."media"), sum(c."baixa"), sum(c."atencao"), sum(c."na_fila"), sum(c."validados"), sum(c."aprovados"), sum(c."rejeitados"), sum(c."n_pontuacao"), sum(c."n_confianca"), sum(c."soma_revisao"), sum(c."n_revisao"), sum(c."alertas"), sum(c."com_alertas"), sum(c."soma_pontuacao"), sum(c."soma_confianca")
-    FROM "insights" g, LATERAL escuta_insight_conta(g, 1) c
-    WHERE g.vigente AND (projeto IS NULL OR g.projeto_id = projeto)
-    GROUP BY 1, 2, 3, 4, 5;
-  DELETE FROM "concordancia_dia" WHERE projeto IS NULL OR "projeto_id" = projeto;
-  INSERT INTO "concordancia_dia" ("empresa_id", "projeto_id", "template_id", "criterio", "dia", "somada", "n", "aprovados", "rejeitados",
-      "sim_sim", "sim_nao", "nao_sim", "nao_nao")
-    SELECT r.empresa_id, g.projeto_id, v.template_id, coalesce(c.criterio, ''), escuta_dia(r.created_at), true, count(*),
-      count(*) FILTER (WHERE c.revisao_id IS NULL AND r.veredito = 'aprovado'), count(*) FILTER (WHERE c.revisao_id IS NULL AND r.veredito = 'rejeitado'),
-      count(*) FILTER (WHERE c.atendido_ia = 'sim' AND c.atendido_pessoa = 'sim'), count(*) FILTER (WHERE c.atendido_ia = 'sim' AND c.atendido_pessoa = 'nao'),
-      count(*) FILTER (WHERE c.atendido_ia = 'nao' AND c.atendido_pessoa = 'sim'), count(*) FILTER (WHERE c.atendido_ia = 'nao' AND c.atendido_pessoa = 'nao')
-    FROM "insight_revisoes" r JOIN "insights" g ON g.id = r.insight_id JOIN "insight_template_versoes" v ON v.id = g.template_versao_id, LATERAL (
-      SELECT NULL::uuid AS revisao_id, NULL::text AS criterio, NULL::text AS atendido_ia, NULL::text AS atendido_pessoa
-      UNION ALL
-      SELECT x.revisao_id, x.criterio, x.atendido_ia, x.atendido_pessoa FROM "insight_revisao_criterios" x WHERE x.revisao_id = r.id AND x.comprovado
-    ) c
-    WHERE r.em_vigor AND g.levado_para IS NULL AND (projeto IS NULL OR g.projeto_id = projeto)
-    GROUP BY 1, 2, 3, 4, 5;
-END $$;
-
-CREATE FUNCTION escuta_criterio_soma() RETURNS TRIGGER LANGUAGE plpgsql SET search_path FROM CURRENT AS $$
-DECLARE
-  k "insight_revisao_criterios" := CASE WHEN TG_OP = 'DELETE' THEN OLD ELSE NEW END;
-  sinal INTEGER := CASE WHEN TG_OP = 'DELETE' THEN -1 ELSE 1 END;
-BEGIN
-  WITH c AS MATERIALIZED (
-    SELECT r.empresa_id, g.projeto_id, v.template_id, g.item_id, escuta_dia(r.created_at) AS dia,
-      sinal * (k.atendido_ia = 'sim' AND k.atendido_pessoa = 'sim')::int AS sim_sim, sinal * (k.atendido_ia = 'sim' AND k.atendido_pessoa = 'nao')::int AS sim_nao,
-      sinal * (k.atendido_ia = 'nao' AND k.atendido_pessoa = 'sim')::int AS nao_sim, sinal * (k.atendido_ia = 'nao' AND k.atendido_pessoa = 'nao')::int AS nao_nao
-    FROM "insight_revisoes" r JOIN "insights" g ON g.id = r.insight_id JOIN "insight_template_versoes" v ON v.id = g.template_versao_id
-    WHERE r.id = k.revisao_id AND r.em_vigor AND g.levado_para IS NULL
-  ), por_veredito AS (
-    INSERT INTO "concordancia_dia" ("empresa_id", "projeto_id", "template_id", "criterio", "dia", "n", "aprovados", "rejeitados", "sim_sim", "sim_nao", "nao_sim", "nao_nao")
-      SELECT c.empresa_id, c.projeto_id, c.template_id, k.criterio, c.dia, sinal, 0, 0, c.sim_sim, c.sim_nao, c.nao_sim, c.nao_nao FROM c
-  )
-  INSERT INTO "concordancia_chamada_dia" ("empresa_id", "projeto_id", "template_id", "criterio", "dia", "dia_entrada", "n", "aprovados", "rejeitados", "sim_sim", "sim_nao", "nao_sim", "nao_nao")
-    SELECT c.empresa_id, c.projeto_id, c.template_id, k.criterio, i.dia_chamada, escuta_dia(i.created_at), sinal, 0, 0, c.sim_sim, c.sim_nao,
-      c.nao_sim, c.nao_nao
-    FROM c JOIN "auditoria_itens" i ON i.id = c.item_id;
-  RETURN NULL;
-END $$;
-CREATE TRIGGER insight_revisao_criterios_excluido_soma AFTER DELETE ON insight_revisao_criterios FOR EACH ROW
-  WHEN (OLD.comprovado) EXECUTE FUNCTION escuta_criterio_soma();
-CREATE TRIGGER insight_revisao_criterios_novo_soma AFTER INSERT ON insight_revisao_criterios FOR EACH ROW
-  WHEN (NEW.comprovado) EXECUTE FUNCTION escuta_criterio_soma();
-
--- One statement, one row a project, audit, category and day: what comes counts +1, what goes -1. By the call's day it counts where its call stands: one
--- that is deleted took what it counted for along before (escuta_item_leva_insights).
-CREATE FUNCTION escuta_insights_somam() RETURNS TRIGGER LANGUAGE plpgsql SET search_path FROM CURRENT AS $$
-BEGIN
-  IF TG_OP = 'INSERT' THEN
-    -- Who moves a call to another day meanwhile would not see these to move them along: held until they are there. In the order of everybody (item, insights).
-    PERFORM FROM "auditoria_itens" i WHERE i.id IN (SELECT item_id FROM novos) ORDER BY i.id FOR NO KEY UPDATE;
-    IF NOT EXISTS (SELECT FROM novos WHERE vigente) THEN RETURN NULL; END IF;
-    WITH c AS MATERIALIZED (
-      SELECT g.item_id, g.empresa_id, g.projeto_id, g.auditoria_id, g.categoria, escuta_dia(g.created_at) AS dia, x.*
-        FROM novos g, LATERAL escuta_insight_conta(g::"insights", 1) x WHERE g.vigente
-    ), por_analise AS (
-      INSERT INTO "insight_dia" ("empresa_id", "projeto_id", "auditoria_id", "categoria", "dia",
-          "n", "pendente", "processando", "concluido", "erro", "alta", "media", "baixa", "atencao", "na_fila", "validados", "aprovados", "rejeitados", "n_pontuacao",
-          "n_confianca", "soma_revisao", "n_revisao", "alertas", "com_alertas", "soma_pontuacao", "soma_confianca")
-        SELECT c.empresa_id, c.projeto_id, c.auditoria_id, c.categoria, c.dia,
-          sum(c."n"), sum(c."pendente"), sum(c."processando"), sum(c."concluido"), sum(c."erro"), sum(c."alta"), sum(c."media"), sum(c."baixa"), sum(c."atencao"),
-          sum(c."na_fila"), sum(c."validados"), sum(c."aprovados"), sum(c."rejeitados"), sum(c."n_pontuacao"), sum(c."n_confianca"), sum(c."soma_revisao"),
-          sum(c."n_revisao"), sum(c."alertas"), sum(c."com_alertas"), sum(c."soma_pontuacao"), sum(c."soma_confianca")
-        FROM c GROUP BY 1, 2, 3, 4, 5
-        HAVING sum(c."n") <> 0 OR sum(c."pendente") <> 0 OR sum(c."processando") <> 0 OR sum(c."concluido") <> 0 OR sum(c."erro") <> 0 OR sum(c."alta") <> 0
-          OR sum(c."media") <> 0 OR sum(c."baixa") <> 0 OR sum(c."atencao") <> 0 OR sum(c."na_fila") <> 0 OR sum(c."validados") <> 0 OR sum(c."aprovados") <> 0
-          OR sum(c."rejeitados") <> 0 OR sum(c."n_pontuacao") <> 0 OR sum(c."n_confianca") <> 0 OR sum(c."soma_revisao") <> 0 OR sum(c."n_revisao") <> 0
-          OR sum(c."alertas") <> 0 OR sum(c."com_alertas") <> 0 OR sum(c."soma_pontuacao") <> 0 OR sum(c."soma_confianca") <> 0
-    )
-    INSERT INTO "insight_chamada_dia" ("empresa_id", "projeto_id", "auditoria_id", "categoria", "dia", "dia_entrada",
-        "n", "pendente", "processando", "concluido", "erro", "alta", "media", "baixa", "atencao", "na_fila", "validados", "aprovados", "rejeitados", "n_pontuacao",
-        "n_confianca", "soma_revisao", "n_revisao", "alertas", "com_alertas", "soma_pontuacao", "soma_confianca")
-      SELECT c.empresa_id, c.projeto_id, c.auditoria_id, c.categoria, i.dia_chamada, escuta_dia(i.created_at),
-        sum(c."n"), sum(c."pendente"), sum(c."processando"), sum(c."concluido"), sum(c."erro"), sum(c."alta"), sum(c."media"), sum(c."baixa"), sum(c."atencao"),
-        sum(c."na_fila"), sum(c."validados"), sum(c."aprovados"), sum(c."rejeitados"), sum(c."n_pontuacao"), sum(c."n_confianca"), sum(c."soma_revisao"),
-        sum(c."n_revisao"), sum(c."alertas"), sum(c."com_alertas"), sum(c."soma_pontuacao"), sum(c."soma_confianca")
-      FROM c JOIN "auditoria_itens" i ON i.id = c.item_id GROUP BY 1, 2, 3, 4, 5, 6
-      HAVING sum(c."n") <> 0 OR sum(c."pendente") <> 0 OR sum(c."processando") <> 0 OR sum(c."concluido") <> 0 OR sum(c."erro") <> 0 OR sum(c."alta") <> 0
-        OR sum(c."media") <> 0 OR sum(c."baixa") <> 0 OR sum(c."atencao") <> 0 OR sum(c."na_fila") <> 0 OR sum(c."validados") <> 0 OR sum(c."aprovados") <> 0
-        OR sum(c."rejeitados") <> 0 OR sum(c."n_pontuacao") <> 0 OR sum(c."n_confianca") <> 0 OR sum(c."soma_revisao") <> 0 OR sum(c."n_revisao") <> 0
-        OR sum(c."alertas") <> 0 OR sum(c."com_alertas") <> 0 OR sum(c."soma_pontuacao") <> 0 OR sum(c."soma_confianca") <> 0;
-  ELSIF TG_OP = 'DELETE' THEN
-    IF NOT EXISTS (SELECT FROM antigos WHERE vigente) THEN RETURN NULL; END IF;
-    WITH c AS MATERIALIZED (
-      SELECT g.item_id, g.empresa_id, g.projeto_id, g.auditoria_id, g.categoria, escuta_dia(g.created_at) AS dia, x.*
-        FROM antigos g, LATERAL escuta_insight_conta(g::"insights", -1) x WHERE g.vigente
-    ), por_analise AS (
-      INSERT INTO "insight_dia" ("empresa_id", "projeto_id", "auditoria_id", "categoria", "dia",
-          "n", "pendente", "processando", "concluido", "erro", "alta", "media", "baixa", "atencao", "na_fila", "validados", "aprovados", "rejeitados", "n_pontuacao",
-          "n_confianca", "soma_revisao", "n_revisao", "alertas", "com_alertas", "soma_pontuacao", "soma_confianca")
-        SELECT c.empresa_id, c.projeto_id, c.auditoria_id, c.categoria, c.dia,
-          sum(c."n"), sum(c."pendente"), sum(c."processando"), sum(c."concluido"), sum(c."erro"), sum(c."alta"), sum(c."media"), sum(c."baixa"), sum(c."atencao"),
-          sum(c."na_fila"), sum(c."validados"), sum(c."aprovados"), sum(c."rejeitados"), sum(c."n_pontuacao"), sum(c."n_confianca"), sum(c."soma_revisao"),
-          sum(c."n_revisao"), sum(c."alertas"), sum(c."com_alertas"), sum(c."soma_pontuacao"), sum(c."soma_confianca")
-        FROM c GROUP BY 1, 2, 3, 4, 5
-        HAVING sum(c."n") <> 0 OR sum(c."pendente") <> 0 OR sum(c."processando") <> 0 OR sum(c."concluido") <> 0 OR sum(c."erro") <> 0 OR sum(c."alta") <> 0
-          OR sum(c."media") <> 0 OR sum(c."baixa") <> 0 OR sum(c."atencao") <> 0 OR sum(c."na_fila") <> 0 OR sum(c."validados") <> 0 OR sum(c."aprovados") <> 0
-          OR sum(c."rejeitados") <> 0 OR sum(c."n_pontuacao") <> 0 OR sum(c."n_confianca") <> 0 OR sum(c."soma_revisao") <> 0 OR sum(c."n_revisao") <> 0
-          OR sum(c."alertas") <> 0 OR sum(c."com_alertas") <> 0 OR sum(c."soma_pontuacao") <> 0 OR sum(c."soma_confianca") <> 0
-    )
-    INSERT INTO "insight_chamada_dia" ("empresa_id", "projeto_id", "auditoria_id", "categoria", "dia", "dia_entrada",
-        "n", "pendente", "processando", "concluido", "erro", "alta", "media", "baixa", "atencao", "na_fila", "validados", "aprovados", "rejeitados", "n_pontuacao",
-        "n_confianca", "soma_revisao", "n_revisao", "alertas", "com_alertas", "soma_pontuacao", "soma_confianca")
-      SELECT c.empresa_id, c.projeto_id, c.auditoria_id, c.categoria, i.dia_chamada, escuta_dia(i.created_at),
-        sum(c."n"), sum(c."pendente"), sum(c."processando"), sum(c."concluido"), sum(c."erro"), sum(c."alta"), sum(c."media"), sum(c."baixa"), sum(c."atencao"),
-        sum(c."na_fila"), sum(c."validados"), sum(c."aprovados"), sum(c."rejeitados"), sum(c."n_pontuacao"), sum(c."n_confianca"), sum(c."soma_revisao"),
-        sum(c."n_revisao"), sum(c."alertas"), sum(c."com_alertas"), sum(c."soma_pontuacao"), sum(c."soma_confianca")
-      FROM c JOIN "auditoria_itens" i ON i.id = c.item_id GROUP BY 1, 2, 3, 4, 5, 6
-      HAVING sum(c."n") <> 0 OR sum(c."pendente") <> 0 OR sum(c."processando") <> 0 OR sum(c."concluido") <> 0 OR sum(c."erro") <> 0 OR sum(c."alta") <> 0
-        OR sum(c."media") <> 0 OR sum(c."baixa") <> 0 OR sum(c."atencao") <> 0 OR sum(c."na_fila") <> 0 OR sum(c."validados") <> 0 OR sum(c."aprovados") <> 0
-        OR sum(c."rejeitados") <> 0 OR sum(c."n_pontuacao") <> 0 OR sum(c."n_confianca") <> 0 OR sum(c."soma_revisao") <> 0 OR sum(c."n_revisao") <> 0
-        OR sum(c."alertas") <> 0 OR sum(c."com_alertas") <> 0 OR sum(c."soma_pontuacao") <> 0 OR sum(c."soma_confianca") <> 0;
-  ELSE
-    IF NOT EXISTS (SELECT FROM novos WHERE vigente) AND NOT EXISTS (SELECT FROM antigos WHERE vigente) THEN RETURN NULL; END IF;
-    WITH c AS MATERIALIZED (
-      SELECT g.item_id, g.empresa_id, g.projeto_id, g.auditoria_id, g.categoria, escuta_dia(g.created_at) AS dia, x.*
-        FROM novos g, LATERAL escuta_insight_conta(g::"insights", 1) x WHERE g.vigente
-      UNION ALL
-      SELECT g.item_id, g.empresa_id, g.projeto_id, g.auditoria_id, g.categoria, escuta_dia(g.created_at) AS dia, x.*
-        FROM antigos g, LATERAL escuta_insight_conta(g::"insights", -1) x WHERE g.vigente
-    ), por_analise AS (
-      INSERT INTO "insight_dia" ("empresa_id", "projeto_id", "auditoria_id", "categoria", "dia",
-          "n", "pendente", "processando", "concluido", "erro", "alta", "media", "baixa", "atencao", "na_fila", "validados", "aprovados", "rejeitados", "n_pontuacao",
-          "n_confianca", "soma_revisao", "n_revisao", "alertas", "com_alertas", "soma_pontuacao", "soma_confianca")
-        SELECT c.empresa_id, c.projeto_id, c.auditoria_id, c.categoria, c.dia,
-          sum(c."n"), sum(c."pendente"), sum(c."processando"), sum(c."concluido"), sum(c."erro"), sum(c."alta"), sum(c."media"), sum(c."baixa"), sum(c."atencao"),
-          sum(c."na_fila"), sum(c."validados"), sum(c."aprovados"), sum(c."rejeitados"), sum(c."n_pontuacao"), sum(c."n_confianca"), sum(c."soma_revisao"),
-          sum(c."n_revisao"), sum(c."alertas"), sum(c."com_alertas"), sum(c."soma_pontuacao"), sum(c."soma_confianca")
-        FROM c GROUP BY 1, 2, 3, 4, 5
-        HAVING sum(c."n") <> 0 OR sum(c."pendente") <> 0 OR sum(c."processando") <> 0 OR sum(c."concluido") <> 0 OR sum(c."erro") <> 0 OR sum(c."alta") <> 0
-          OR sum(c."media") <> 0 OR sum(c."baixa") <> 0 OR sum(c."atencao") <> 0 OR sum(c."na_fila") <> 0 OR sum(c."validados") <> 0 OR sum(c."aprovados") <> 0
-          OR sum(c."rejeitados") <> 0 OR sum(c."n_pontuacao") <> 0 OR sum(c."n_confianca") <> 0 OR sum(c."soma_revisao") <> 0 OR sum(c."n_revisao") <> 0
-          OR sum(c."alertas") <> 0 OR sum(c."com_alertas") <> 0 OR sum(c."soma_pontuacao") <> 0 OR sum(c."soma_confianca") <> 0
-    )
-    INSERT INTO "insight_chamada_dia" ("empresa_id", "projeto_id", "auditoria_id", "categoria", "dia", "dia_entrada",
-        "n", "pendente", "processando", "concluido", "erro", "alta", "media", "baixa", "atencao", "na_fila", "validados", "aprovados", "rejeitados", "n_pontuacao",
-        "n_confianca", "soma_revisao", "n_revisao", "alertas", "com_alertas", "soma_pontuacao", "soma_confianca")
-      SELECT c.empresa_id, c.projeto_id, c.auditoria_id, c.categoria, i.dia_chamada, escuta_dia(i.created_at),
-        sum(c."n"), sum(c."pendente"), sum(c."processando"), sum(c."concluido"), sum(c."erro"), sum(c."alta"), sum(c."media"), sum(c."baixa"), sum(c."atencao"),
-        sum(c."na_fila"), sum(c."validados"), sum(c."aprovados"), sum(c."rejeitados"), sum(c."n_pontuacao"), sum(c."n_confianca"), sum(c."soma_revisao"),
-        sum(c."n_revisao"), sum(c."alertas"), sum(c."com_alertas"), sum(c."soma_pontuacao"), sum(c."soma_confianca")
-      FROM c JOIN "auditoria_itens" i ON i.id = c.item_id GROUP BY 1, 2, 3, 4, 5, 6
-      HAVING sum(c."n") <> 0 OR sum(c."pendente") <> 0 OR sum(c."processando") <> 0 OR sum(c."concluido") <> 0 OR sum(c."erro") <> 0 OR sum(c."alta") <> 0
-        OR sum(c."media") <> 0 OR sum(c."baixa") <> 0 OR sum(c."atencao") <> 0 OR sum(c."na_fila") <> 0 OR sum(c."validados") <> 0 OR sum(c."aprovados") <> 0
-        OR sum(c."rejeitados") <> 0 OR sum(c."n_pontuacao") <> 0 OR sum(c."n_confianca") <> 0 OR sum(c."soma_revisao") <> 0 OR sum(c."n_revisao") <> 0
-        OR sum(c."alertas") <> 0 OR sum(c."com_alertas") <> 0 OR sum(c."soma_pontuacao") <> 0 OR sum(c."soma_confianca") <> 0;
-  END IF;
-  RETURN NULL;
-END $$;
-CREATE TRIGGER insights_alterados_somam AFTER UPDATE ON insights REFERENCING OLD TABLE AS antigos NEW TABLE AS novos
-  FOR EACH STATEMENT EXECUTE FUNCTION escuta_insights_somam();
-CREATE TRIGGER insights_excluidos_somam AFTER DELETE ON insights REFERENCING OLD TABLE AS antigos
-  FOR EACH STATEMENT EXECUTE FUNCTION escuta_insights_somam();
-CREATE TRIGGER insights_incluidos_somam AFTER INSERT ON insights REFERENCING NEW TABLE AS novos
-  FOR EACH STATEMENT EXECUTE FUNCTION escuta_insights_somam();
-
-CREATE FUNCTION escuta_insights_truncados() RETURNS TRIGGER LANGUAGE plpgsql SET search_path FROM CURRENT AS $$
-BEGIN
-  DELETE FROM "insight_dia";
-  DELETE FROM "concordancia_dia";
-  DELETE FROM "insight_chamada_dia";
-  DELETE FROM "concordancia_chamada_dia";
-  RETURN NULL;
-END $$;
-CREATE TRIGGER insights_truncados AFTER TRUNCATE ON insights FOR EACH STATEMENT EXECUTE FUNCTION escuta_insights_truncados();
-
--- A call that moves to another day takes its insights and verdicts along; one that goes takes away what they counted for, while they are still there
--- to be read: what becomes of them afterwards finds no call and counts nothing. Held first: what somebody changes of them meanwhile counted by the old day.
-CREATE FUNCTION escuta_item_leva_insights() RETURNS TRIGGER LANGUAGE plpgsql SET search_path FROM CURRENT AS $$
-DECLARE
-  sinais INTEGER[] := CASE WHEN TG_OP = 'DELETE' THEN '{-1}' ELSE '{-1,1}' END;
-  dias DATE[] := CASE WHEN TG_OP = 'DELETE' THEN ARRAY[OLD.dia_chamada] ELSE ARRAY[OLD.dia_chamada, NEW.dia_chamada] END;
-  entradas DATE[] := CASE WHEN TG_OP = 'DELETE' THEN ARRAY[escuta_dia(OLD.created_at)] ELSE ARRAY[escuta_dia(OLD.created_at), escuta_dia(NEW.created_at)] END;
-BEGIN
-  PERFORM FROM "insights" g WHERE g.item_id = OLD.id ORDER BY g.id FOR NO KEY UPDATE;
-  IF FOUND THEN
-    INSERT INTO "insight_chamada_dia" ("empresa_id", "projeto_id", "auditoria_id", "categoria", "dia", "dia_entrada",
-        "n", "pendente", "processando", "concluido", "erro", "alta", "media", "baixa", "atencao", "na_fila", "validados", "aprovados", "rejeitados", "n_pontuacao",
-        "n_confianca", "soma_revisao", "n_revisao", "alertas", "com_alertas", "soma_pontuacao", "soma_confianca")
-      SELECT g.empresa_id, g.projeto_id, g.auditoria_id, g.categoria, d.dia, d.entrada,
-        sum(c."n"), sum(c."pendente"), sum(c."processando"), sum(c."concluido"), sum(c."erro"), sum(c."alta"), sum(c."media"), sum(c."baixa"), sum(c."atencao"),
-        sum(c."na_fila"), sum(c."validados"), sum(c."aprovados"), sum(c."rejeitados"), sum(c."n_pontuacao"), sum(c."n_confianca"), sum(c."soma_revisao"),
-        sum(c."n_revisao"), sum(c."alertas"), sum(c."com_alertas"), sum(c."soma_pontuacao"), sum(c."soma_confianca")
-      FROM "insights" g, unnest(sinais, dias, entradas) AS d (sinal, dia, entrada), LATERAL escuta_insight_conta(g, d.sinal) c
-      WHERE g.item_id = OLD.id AND g.vigente
-      GROUP BY 1, 2, 3, 4, 5, 6
-      HAVING sum(c."n") <> 0 OR sum(c."pendente") <> 0 OR sum(c."processando") <> 0 OR sum(c."concluido") <> 0 OR sum(c."erro") <> 0 OR sum(c."alta") <> 0
-        OR sum(c."media") <> 0 OR sum(c."baixa") <> 0 OR sum(c."atencao") <> 0 OR sum(c."na_fila") <> 0 OR sum(c."validados") <> 0 OR sum(c."aprovados") <> 0
-        OR sum(c."rejeitados") <> 0 OR sum(c."n_pontuacao") <> 0 OR sum(c."n_confianca") <> 0 OR sum(c."soma_revisao") <> 0 OR sum(c."n_revisao") <> 0
-        OR sum(c."alertas") <> 0 OR sum(c."com_alertas") <> 0 OR sum(c."soma_pontuacao") <> 0 OR sum(c."soma_confianca") <> 0;
-    INSERT INTO "concordancia_chamada_dia" ("empresa_id", "projeto_id", "template_id", "criterio", "dia", "dia_entrada", "n", "aprovados", "rejeitados", "sim_sim", "sim_nao", "nao_sim", "nao_nao")
-      SELECT r.empresa_id, g.projeto_id, v.template_id, c.criterio, d.dia, d.entrada, sum(d.sinal), sum(d.sinal * c.aprovados), sum(d.sinal * c.rejeitados), sum(d.sinal * c.sim_sim), sum(d.sinal * c.sim_nao), sum(d.sinal * c.nao_sim), sum(d.sinal * c.nao_nao)
-      FROM "insights" g JOIN "insight_revisoes" r ON r.insight_id = g.id AND r.em_vigor JOIN "insight_template_versoes" v ON v.id = g.template_versao_id,
-        LATERAL escuta_veredito_conta(r.id, r.veredito) c, unnest(sinais, dias, entradas) AS d (sinal, dia, entrada)
-      WHERE g.item_id = OLD.id AND g.levado_para IS NULL
-      GROUP BY 1, 2, 3, 4, 5, 6
-      HAVING sum(d.sinal) <> 0;
-  END IF;
-  RETURN OLD;
-END $$;
-CREATE TRIGGER auditoria_itens_excluidos_levam_insights BEFORE DELETE ON auditoria_itens FOR EACH ROW EXECUTE FUNCTION escuta_item_leva_insights();
-CREATE TRIGGER auditoria_itens_movidos_levam_insights AFTER UPDATE ON auditoria_itens FOR EACH ROW
-  WHEN (OLD.dia_chamada IS DISTINCT FROM NEW.dia_chamada OR OLD.created_at IS DISTINCT FROM NEW.created_at)
-  EXECUTE FUNCTION escuta_item_leva_insights();
-
--- Puts beside what is kept of a project's insights and verdicts, or all projects', what it lacks to be what a count gives: both are seen at one moment, so that
--- nobody is kept from writing. Two at once would both put it there: one after the other.
-CREATE FUNCTION escuta_recontar_insights_por_ligacao(projeto UUID DEFAULT NULL) RETURNS VOID LANGUAGE plpgsql SET search_path FROM CURRENT AS $$
-BEGIN
-  PERFORM pg_advisory_xact_lock(hashtextextended('escuta_recontar_insights_por_ligacao', 0));
-  INSERT INTO "insight_chamada_dia" ("empresa_id", "projeto_id", "auditoria_id", "categoria", "dia", "dia_entrada", "somada",
-      "n", "pendente", "processando", "concluido", "erro", "alta", "media", "baixa", "atencao", "na_fila", "validados", "aprovados", "rejeitados", "n_pontuacao",
-      "n_confianca", "soma_revisao", "n_revisao", "alertas", "com_alertas", "soma_pontuacao", "soma_confianca")
-    SELECT c.empresa_id, c.projeto_id, c.auditoria_id, c.categoria, c.dia, c.dia_entrada, true,
-      sum(c."n"), sum(c."pendente"), sum(c."processando"), sum(c."concluido"), sum(c."erro"), sum(c."alta"), sum(c."media"), sum(c."baixa"), sum(c."atencao"),
-      sum(c."na_fila"), sum(c."validados"), sum(c."aprovados"), sum(c."rejeitados"), sum(c."n_pontuacao"), sum(c."n_confianca"), sum(c."soma_revisao"), sum(c."n_revisao"),
-      sum(c."alertas"), sum(c."com_alertas"), sum(c."soma_pontuacao"), sum(c."soma_confianca")
-    FROM (
-      SELECT g.empresa_id, g.projeto_id, g.auditoria_id, g.categoria, i.dia_chamada AS dia, escuta_dia(i.created_at) AS dia_entrada, x.*
-        FROM "insights" g JOIN "auditoria_itens" i ON i.id = g.item_id, LATERAL escuta_insight_conta(g, 1) x
-        WHERE g.vigente AND (projeto IS NULL OR g.projeto_id = projeto)
-      UNION ALL
-      SELECT d.empresa_id, d.projeto_id, d.auditoria_id, d.categoria, d.dia, d.dia_entrada,
-          -d."n", -d."pendente", -d."processando", -d."concluido", -d."erro", -d."alta", -d."media", -d."baixa", -d."atencao", -d."na_fila", -d."validados",
-          -d."aprovados", -d."rejeitados", -d."n_pontuacao", -d."n_confianca", -d."soma_revisao", -d."n_revisao", -d."alertas", -d."com_alertas", -d."soma_pontuacao",
-          -d."soma_confianca"
-        FROM "insight_chamada_dia" d WHERE projeto IS NULL OR d.projeto_id = projeto
-    ) c
-    GROUP BY 1, 2, 3, 4, 5, 6
-    HAVING sum(c."n") <> 0 OR sum(c."pendente") <> 0 OR sum(c."processando") <> 0 OR sum(c."concluido") <> 0 OR sum(c."erro") <> 0 OR sum(c."alta") <> 0 OR sum(c."media") <> 0
-      OR sum(c."baixa") <> 0 OR sum(c."atencao") <> 0 OR sum(c."na_fila") <> 0 OR sum(c."validados") <> 0 OR sum(c."aprovados") <> 0 OR sum(c."rejeitados") <> 0
-      OR sum(c."n_pontuacao") <> 0 OR sum(c."n_confianca") <> 0 OR sum(c."soma_revisao") <> 0 OR sum(c."n_revisao") <> 0 OR sum(c."alertas") <> 0
-      OR sum(c."com_alertas") <> 0 OR sum(c."soma_pontuacao") <> 0 OR sum(c."soma_confianca") <> 0;
-  INSERT INTO "concordancia_chamada_dia" ("empresa_id", "projeto_id", "template_id", "criterio", "dia", "dia_entrada", "somada", "n", "aprovados", "rejeitados", "sim_sim", "sim_nao", "nao_sim", "nao_nao")
-    SELECT c.empresa_id, c.projeto_id, c.template_id, c.criterio, c.dia, c.dia_entrada, true, sum(c."n"), sum(c."aprovados"), sum(c."rejeitados"), sum(c."sim_sim"), sum(c."sim_nao"), sum(c."nao_sim"), sum(c."nao_nao")
-    FROM (
-      SELECT r.empresa_id, g.projeto_id, v.template_id, x.criterio, i.dia_chamada AS dia, escuta_dia(i.created_at) AS dia_entrada, 1 AS n, x.aprovados, x.rejeitados, x.sim_sim, x.sim_nao, x.nao_sim, x.nao_nao
-        FROM "insight_revisoes" r JOIN "insights" g ON g.id = r.insight_id JOIN "auditoria_itens" i ON i.id = g.item_id
-          JOIN "insight_template_versoes" v ON v.id = g.template_versao_id, LATERAL escuta_veredito_conta(r.id, r.veredito) x
-        WHERE r.em_vigor AND g.levado_para IS NULL AND (projeto IS NULL OR g.projeto_id = projeto)
-      UNION ALL
-      SELECT d.empresa_id, d.projeto_id, d.template_id, d.criterio, d.dia, d.dia_entrada, -d."n", -d."aprovados", -d."rejeitados", -d."sim_sim", -d."sim_nao", -d."nao_sim", -d."nao_nao"
-        FROM "concordancia_chamada_dia" d WHERE projeto IS NULL OR d.projeto_id = projeto
-    ) c
-    GROUP BY 1, 2, 3, 4, 5, 6
-    HAVING sum(c."n") <> 0 OR sum(c."aprovados") <> 0 OR sum(c."rejeitados") <> 0 OR sum(c."sim_sim") <> 0 OR sum(c."sim_nao") <> 0 OR sum(c."nao_sim") <> 0
-      OR sum(c."nao_nao") <> 0;
-END $$;
-
--- A verdict that comes counts; its criteria come after it, each by itself. One that is replaced or undone goes with them, one that holds again comes with them.
-CREATE FUNCTION escuta_veredito_soma() RETURNS TRIGGER LANGUAGE plpgsql SET search_path FROM CURRENT AS $$
-BEGIN
-  IF TG_OP = 'INSERT' THEN
-    WITH c AS MATERIALIZED (
-      SELECT g.item_id, g.projeto_id, v.template_id, (NEW.veredito = 'aprovado')::int AS aprovados, (NEW.veredito = 'rejeitado')::int AS rejeitados
-      FROM "insights" g JOIN "insight_template_versoes" v ON v.id = g.template_versao_id WHERE g.id = NEW.insight_id AND g.levado_para IS NULL
-    ), por_veredito AS (
-      INSERT INTO "concordancia_dia" ("empresa_id", "projeto_id", "template_id", "criterio", "dia", "n", "aprovados", "rejeitados", "sim_sim", "sim_nao", "nao_sim", "nao_nao")
-        SELECT NEW.empresa_id, c.projeto_id, c.template_id, '', escuta_dia(NEW.created_at), 1, c.aprovados, c.rejeitados, 0, 0, 0, 0 FROM c
-    )
-    INSERT INTO "concordancia_chamada_dia" ("empresa_id", "projeto_id", "template_id", "criterio", "dia", "dia_entrada", "n", "aprovados", "rejeitados", "sim_sim", "sim_nao", "nao_sim", "nao_nao")
-      SELECT NEW.empresa_id, c.projeto_id, c.template_id, '', i.dia_chamada, escuta_dia(i.created_at), 1, c.aprovados, c.rejeitados, 0, 0, 0, 0
-      FROM c JOIN "auditoria_itens" i ON i.id = c.item_id;
-    RETURN NULL;
-  END IF;
-  IF TG_OP = 'UPDATE' AND NEW.em_vigor THEN
-    PERFORM escuta_soma_concordancia(g.id, g.projeto_id, g.template_versao_id, 1) FROM "insights" g
-      WHERE g.id = NEW.insight_id AND g.levado_para IS NULL;
-    RETURN NEW;
-  END IF;
-  PERFORM escuta_soma_concordancia(g.id, g.projeto_id, g.template_versao_id, -1) FROM "insights" g
-    WHERE g.id = OLD.insight_id AND g.levado_para IS NULL;
-  RETURN coalesce(NEW, OLD);
-END $$;
-CREATE TRIGGER insight_revisoes_excluida_soma BEFORE DELETE ON insight_revisoes FOR EACH ROW
-  WHEN (OLD.em_vigor) EXECUTE FUNCTION escuta_veredito_soma();
-CREATE TRIGGER insight_revisoes_ida_soma BEFORE UPDATE OF em_vigor ON insight_revisoes FOR EACH ROW
-  WHEN (OLD.em_vigor AND NOT NEW.em_vigor) EXECUTE FUNCTION escuta_veredito_soma();
-CREATE TRIGGER insight_revisoes_nova_soma AFTER INSERT ON insight_revisoes FOR EACH ROW
-  WHEN (NEW.em_vigor) EXECUTE FUNCTION escuta_veredito_soma();
-CREATE TRIGGER insight_revisoes_valida_soma AFTER UPDATE OF em_vigor ON insight_revisoes FOR EACH ROW
-  WHEN (NEW.em_vigor AND NOT OLD.em_vigor) EXECUTE FUNCTION escuta_veredito_soma();
-
-CREATE FUNCTION escuta_recontar_itens(projeto uuid) RETURNS void
-  LANGUAGE plpgsql SET search_path FROM CURRENT AS $$
-BEGIN
-  LOCK TABLE auditoria_itens, auditorias IN SHARE MODE;
-  DELETE FROM projeto_rollup_dia WHERE projeto_id = projeto;
-  INSERT INTO projeto_rollup_dia (empresa_id, projeto_id, dia, status, n, duracao_s, com_duracao)
-    SELECT empresa_id, projeto_id, escuta_dia(created_at), status, count(*), coalesce(sum(call_duration), 0), count(call_duration)
-    FROM auditoria_itens WHERE projeto_id = projeto GROUP BY 1, 2, 3, 4;
-  DELETE FROM projeto_numeros WHERE projeto_id = projeto;
-  INSERT INTO projeto_numeros (projeto_id, numero, n)
-    SELECT projeto_id, escuta_numero(numero_destino), count(*) FROM auditoria_itens
-    WHERE projeto_id = projeto AND numero_destino <> '' GROUP BY 1, 2;
-  INSERT INTO projeto_contadores (projeto_id, numeros_distintos, auditorias)
-    SELECT projeto,
-      (SELECT count(*) FROM projeto_numeros WHERE projeto_id = projeto),
-      (SELECT count(*) FROM auditorias WHERE projeto_id = projeto)
-  ON CONFLICT (projeto_id) DO UPDATE SET
-    numeros_distintos = excluded.numeros_distintos, auditorias = excluded.auditorias;
-END $$;
-
--- Makes a project's months, or all projects', the sums of their days: nobody writes these meanwhile.
-CREATE FUNCTION escuta_recontar_meses(projeto UUID DEFAULT NULL) RETURNS VOID LANGUAGE plpgsql SET search_path FROM CURRENT AS $$
-BEGIN
-  LOCK TABLE "projeto_rollup_dia" IN SHARE ROW EXCLUSIVE MODE;
-  UPDATE "projeto_rollup_mes" m SET n = c.n FROM (
-      SELECT k.projeto_id, k.mes, k.status, coalesce(sum(r.n), 0) AS n FROM "projeto_rollup_mes" k
-      LEFT JOIN "projeto_rollup_dia" r ON r.projeto_id = k.projeto_id AND escuta_mes(r.dia) = k.mes AND r.status = k.status
-      WHERE projeto IS NULL OR k.projeto_id = projeto GROUP BY 1, 2, 3
-    ) c WHERE m.projeto_id = c.projeto_id AND m.mes = c.mes AND m.status = c.status AND m.n <> c.n;
-  INSERT INTO "projeto_rollup_mes" (empresa_id, projeto_id, mes, status, n)
-    SELECT empresa_id, projeto_id, escuta_mes(dia), status, sum(n) FROM "projeto_rollup_dia"
-    WHERE projeto IS NULL OR projeto_id = projeto GROUP BY 1, 2, 3, 4
-  ON CONFLICT (projeto_id, mes, status) DO NOTHING;
-END $$;
-
--- Insights first, as everybody takes them before what is summed up of them.
-CREATE FUNCTION escuta_recontar(projeto UUID) RETURNS VOID LANGUAGE plpgsql SET search_path FROM CURRENT AS $$
-BEGIN
-  LOCK TABLE "insights", "insight_revisoes" IN SHARE ROW EXCLUSIVE MODE;
-  PERFORM escuta_recontar_qualidade(projeto);
-  PERFORM escuta_recontar_insights(projeto);
-  PERFORM escuta_recontar_insights_por_ligacao(projeto);
-  PERFORM escuta_recontar_itens(projeto);
-  PERFORM escuta_recontar_meses(projeto);
-  PERFORM escuta_recontar_lotes(projeto);
-  PERFORM escuta_recontar_chamadas(projeto);
-  PERFORM escuta_recontar_dias_da_ligacao(projeto);
-  PERFORM escuta_recontar_consumo(projeto);
-END $$;
-
-CREATE FUNCTION escuta_soma_totais() RETURNS trigger LANGUAGE plpgsql SET search_path FROM CURRENT AS $$
-BEGIN
-  IF TG_OP = 'INSERT' THEN
-    INSERT INTO "projeto_totais" AS t (empresa_id, projeto_id, status, n)
-      SELECT empresa_id, projeto_id, status, sum(n) FROM novos GROUP BY 1, 2, 3 ORDER BY 2, 3
-    ON CONFLICT (projeto_id, status) DO UPDATE SET n = t.n + excluded.n;
-    INSERT INTO "projeto_rollup_mes" AS t (empresa_id, projeto_id, mes, status, n)
-      SELECT empresa_id, projeto_id, escuta_mes(dia), status, sum(n) FROM novos GROUP BY 1, 2, 3, 4 ORDER BY 2, 3, 4
-    ON CONFLICT (projeto_id, mes, status) DO UPDATE SET n = t.n + excluded.n;
-  ELSIF TG_OP = 'UPDATE' THEN
-    INSERT INTO "projeto_totais" AS t (empresa_id, projeto_id, status, n)
-      SELECT empresa_id, projeto_id, status, sum(n) FROM (
-        SELECT empresa_id, projeto_id, status, n FROM novos
-        UNION ALL SELECT empresa_id, projeto_id, status, -n FROM antigos
-      ) AS mudancas
-      GROUP BY 1, 2, 3 HAVING sum(n) <> 0 ORDER BY 2, 3
-    ON CONFLICT (projeto_id, status) DO UPDATE SET n = t.n + excluded.n;
-    INSERT INTO "projeto_rollup_mes" AS t (empresa_id, projeto_id, mes, status, n)
-      SELECT empresa_id, projeto_id, escuta_mes(dia), status, sum(n) FROM (
-        SELECT empresa_id, projeto_id, dia, status, n FROM novos
-        UNION ALL SELECT empresa_id, projeto_id, dia, status, -n FROM antigos
-      ) AS mudancas
-      GROUP BY 1, 2, 3, 4 HAVING sum(n) <> 0 ORDER BY 2, 3, 4
-    ON CONFLICT (projeto_id, mes, status) DO UPDATE SET n = t.n + excluded.n;
-  ELSE
-    -- Rows that reached 0, and those that go with their project: nothing is left to insert for either.
-    UPDATE "projeto_totais" t SET n = t.n - d.n
-      FROM (SELECT projeto_id, status, sum(n) AS n FROM antigos GROUP BY 1, 2 HAVING sum(n) <> 0) AS d
-      WHERE t.projeto_id = d.projeto_id AND t.status = d.status;
-    UPDATE "projeto_rollup_mes" t SET n = t.n - d.n
-      FROM (SELECT projeto_id, escuta_mes(dia) AS mes, status, sum(n) AS n FROM antigos GROUP BY 1, 2, 3 HAVING sum(n) <> 0) AS d
-      WHERE t.projeto_id = d.projeto_id AND t.mes = d.mes AND t.status = d.status;
-  END IF;
-  RETURN NULL;
-END $$;
-CREATE TRIGGER projeto_rollup_dia_alterado AFTER UPDATE ON projeto_rollup_dia
-  REFERENCING OLD TABLE AS antigos NEW TABLE AS novos FOR EACH STATEMENT EXECUTE FUNCTION escuta_soma_totais();
-CREATE TRIGGER projeto_rollup_dia_excluido AFTER DELETE ON projeto_rollup_dia
-  REFERENCING OLD TABLE AS antigos FOR EACH STATEMENT EXECUTE FUNCTION escuta_soma_totais();
-CREATE TRIGGER projeto_rollup_dia_incluido AFTER INSERT ON projeto_rollup_dia
-  REFERENCING NEW TABLE AS novos FOR EACH STATEMENT EXECUTE FUNCTION escuta_soma_totais();
+-- ───────────────────────────── pages of a list ─────────────────────────────
 
 -- As 20261205200001 made it, but for the months: those before the page are passed over as wholes, from the nearer end, and days are walked in the
 -- one in which it lies. The sums of half a year of days cost as much as all the rest of a page.
@@ -5295,157 +3969,132 @@ BEGIN
   END IF;
 END $$;
 
-CREATE FUNCTION escuta_itens_alterados() RETURNS trigger
-  LANGUAGE plpgsql SET search_path FROM CURRENT AS $$
-DECLARE
-  empresas uuid[]; projetos uuid[]; dias date[]; situacoes status_processamento[];
-  quantidades bigint[]; duracoes bigint[]; com_duracoes bigint[]; lista text[];
-BEGIN
-  SELECT array_agg(empresa_id), array_agg(projeto_id), array_agg(dia), array_agg(status),
-      array_agg(n), array_agg(duracao_s), array_agg(com_duracao)
-    INTO empresas, projetos, dias, situacoes, quantidades, duracoes, com_duracoes
-    FROM (
-      SELECT empresa_id, projeto_id, escuta_dia(created_at) AS dia, status, sum(sinal) AS n,
-        sum(sinal * coalesce(call_duration, 0)) AS duracao_s,
-        coalesce(sum(sinal) FILTER (WHERE call_duration IS NOT NULL), 0) AS com_duracao
-      FROM (SELECT 1 AS sinal, n.* FROM novos n UNION ALL SELECT -1 AS sinal, a.* FROM antigos a) AS linhas
-      GROUP BY 1, 2, 3, 4
-      HAVING sum(sinal) <> 0 OR sum(sinal * coalesce(call_duration, 0)) <> 0
-        OR sum(sinal) FILTER (WHERE call_duration IS NOT NULL) <> 0
-      ORDER BY 2, 3, 4
-    ) AS delta;
-  IF projetos IS NOT NULL THEN
-    PERFORM escuta_soma_dias(empresas, projetos, dias, situacoes, quantidades, duracoes, com_duracoes);
-  END IF;
+-- ───────────────────────────── sums of verdicts ─────────────────────────────
 
-  SELECT array_agg(projeto_id), array_agg(numero), array_agg(n)
-    INTO projetos, lista, quantidades
-    FROM (
-      SELECT projeto_id, escuta_numero(numero_destino) AS numero, sum(sinal) AS n
-      FROM (SELECT 1 AS sinal, n.* FROM novos n UNION ALL SELECT -1 AS sinal, a.* FROM antigos a) AS linhas
-      WHERE numero_destino <> ''
-      GROUP BY 1, 2 HAVING sum(sinal) <> 0 ORDER BY 1, 2
-    ) AS delta;
-  IF projetos IS NOT NULL THEN
-    PERFORM escuta_soma_numeros(projetos, lista, quantidades);
+-- What a verdict says, and what it says of each criterion that the AI proved.
+CREATE FUNCTION escuta_veredito_conta(revisao UUID, veredito TEXT) RETURNS TABLE (
+  "criterio" TEXT,
+  "aprovados" INTEGER,
+  "rejeitados" INTEGER,
+  "sim_sim" INTEGER,
+  "sim_nao" INTEGER,
+  "nao_sim" INTEGER,
+  "nao_nao" INTEGER
+) LANGUAGE sql STABLE AS $$
+  SELECT '', (veredito = 'aprovado')::int, (veredito = 'rejeitado')::int, 0, 0, 0, 0
+  UNION ALL
+  SELECT c.criterio, 0, 0, (c.atendido_ia = 'sim' AND c.atendido_pessoa = 'sim')::int, (c.atendido_ia = 'sim' AND c.atendido_pessoa = 'nao')::int,
+    (c.atendido_ia = 'nao' AND c.atendido_pessoa = 'sim')::int, (c.atendido_ia = 'nao' AND c.atendido_pessoa = 'nao')::int
+  FROM "insight_revisao_criterios" c WHERE c.revisao_id = revisao AND c.comprovado
+$$;
+
+-- The verdict of an insight in force and its criteria, as of this project and this version of a template: `sinal` +1 or -1.
+CREATE FUNCTION escuta_soma_concordancia(insight UUID, projeto UUID, da_versao UUID, sinal INTEGER) RETURNS VOID
+LANGUAGE sql SET search_path FROM CURRENT AS $$
+  WITH c AS MATERIALIZED (
+    SELECT r.empresa_id, v.template_id, escuta_dia(r.created_at) AS dia, x.*
+    FROM "insight_revisoes" r JOIN "insight_template_versoes" v ON v.id = da_versao, LATERAL escuta_veredito_conta(r.id, r.veredito) x
+    WHERE r.insight_id = insight AND r.em_vigor
+  ), por_veredito AS (
+    INSERT INTO "concordancia_dia" ("empresa_id", "projeto_id", "template_id", "criterio", "dia", "n", "aprovados", "rejeitados", "sim_sim", "sim_nao", "nao_sim", "nao_nao")
+      SELECT c.empresa_id, projeto, c.template_id, c.criterio, c.dia, sinal, c.aprovados * sinal, c.rejeitados * sinal, c.sim_sim * sinal,
+        c.sim_nao * sinal, c.nao_sim * sinal, c.nao_nao * sinal
+      FROM c
+  )
+  INSERT INTO "concordancia_chamada_dia" ("empresa_id", "projeto_id", "template_id", "criterio", "dia", "dia_entrada", "n", "aprovados", "rejeitados", "sim_sim", "sim_nao", "nao_sim", "nao_nao")
+    SELECT c.empresa_id, projeto, c.template_id, c.criterio, i.dia_chamada, escuta_dia(i.created_at), sinal, c.aprovados * sinal,
+      c.rejeitados * sinal, c.sim_sim * sinal, c.sim_nao * sinal, c.nao_sim * sinal, c.nao_nao * sinal
+    FROM c, "insights" g JOIN "auditoria_itens" i ON i.id = g.item_id WHERE g.id = insight
+$$;
+
+-- An insight that goes takes its verdict along; one whose verdict was carried to a newer run counts there; one that changes its project, too.
+CREATE FUNCTION escuta_insight_concorda() RETURNS TRIGGER LANGUAGE plpgsql SET search_path FROM CURRENT AS $$
+BEGIN
+  IF OLD.levado_para IS NULL THEN
+    PERFORM escuta_soma_concordancia(OLD.id, OLD.projeto_id, OLD.template_versao_id, -1);
   END IF;
+  IF TG_OP = 'UPDATE' AND NEW.levado_para IS NULL THEN
+    PERFORM escuta_soma_concordancia(NEW.id, NEW.projeto_id, NEW.template_versao_id, 1);
+  END IF;
+  RETURN coalesce(NEW, OLD);
+END $$;
+CREATE TRIGGER insights_alterados_concordam BEFORE UPDATE ON insights FOR EACH ROW
+  WHEN (OLD.levado_para IS DISTINCT FROM NEW.levado_para OR OLD.projeto_id <> NEW.projeto_id OR OLD.template_versao_id <> NEW.template_versao_id)
+  EXECUTE FUNCTION escuta_insight_concorda();
+CREATE TRIGGER insights_excluidos_concordam BEFORE DELETE ON insights FOR EACH ROW
+  EXECUTE FUNCTION escuta_insight_concorda();
+
+CREATE FUNCTION escuta_criterio_soma() RETURNS TRIGGER LANGUAGE plpgsql SET search_path FROM CURRENT AS $$
+DECLARE
+  k "insight_revisao_criterios" := CASE WHEN TG_OP = 'DELETE' THEN OLD ELSE NEW END;
+  sinal INTEGER := CASE WHEN TG_OP = 'DELETE' THEN -1 ELSE 1 END;
+BEGIN
+  WITH c AS MATERIALIZED (
+    SELECT r.empresa_id, g.projeto_id, v.template_id, g.item_id, escuta_dia(r.created_at) AS dia,
+      sinal * (k.atendido_ia = 'sim' AND k.atendido_pessoa = 'sim')::int AS sim_sim, sinal * (k.atendido_ia = 'sim' AND k.atendido_pessoa = 'nao')::int AS sim_nao,
+      sinal * (k.atendido_ia = 'nao' AND k.atendido_pessoa = 'sim')::int AS nao_sim, sinal * (k.atendido_ia = 'nao' AND k.atendido_pessoa = 'nao')::int AS nao_nao
+    FROM "insight_revisoes" r JOIN "insights" g ON g.id = r.insight_id JOIN "insight_template_versoes" v ON v.id = g.template_versao_id
+    WHERE r.id = k.revisao_id AND r.em_vigor AND g.levado_para IS NULL
+  ), por_veredito AS (
+    INSERT INTO "concordancia_dia" ("empresa_id", "projeto_id", "template_id", "criterio", "dia", "n", "aprovados", "rejeitados", "sim_sim", "sim_nao", "nao_sim", "nao_nao")
+      SELECT c.empresa_id, c.projeto_id, c.template_id, k.criterio, c.dia, sinal, 0, 0, c.sim_sim, c.sim_nao, c.nao_sim, c.nao_nao FROM c
+  )
+  INSERT INTO "concordancia_chamada_dia" ("empresa_id", "projeto_id", "template_id", "criterio", "dia", "dia_entrada", "n", "aprovados", "rejeitados", "sim_sim", "sim_nao", "nao_sim", "nao_nao")
+    SELECT c.empresa_id, c.projeto_id, c.template_id, k.criterio, i.dia_chamada, escuta_dia(i.created_at), sinal, 0, 0, c.sim_sim, c.sim_nao,
+      c.nao_sim, c.nao_nao
+    FROM c JOIN "auditoria_itens" i ON i.id = c.item_id;
   RETURN NULL;
 END $$;
-CREATE TRIGGER auditoria_itens_alterados AFTER UPDATE ON auditoria_itens
-  REFERENCING OLD TABLE AS antigos NEW TABLE AS novos FOR EACH STATEMENT EXECUTE FUNCTION escuta_itens_alterados();
+CREATE TRIGGER insight_revisao_criterios_excluido_soma AFTER DELETE ON insight_revisao_criterios FOR EACH ROW
+  WHEN (OLD.comprovado) EXECUTE FUNCTION escuta_criterio_soma();
+CREATE TRIGGER insight_revisao_criterios_novo_soma AFTER INSERT ON insight_revisao_criterios FOR EACH ROW
+  WHEN (NEW.comprovado) EXECUTE FUNCTION escuta_criterio_soma();
 
-CREATE FUNCTION escuta_itens_excluidos() RETURNS trigger
-  LANGUAGE plpgsql SET search_path FROM CURRENT AS $$
-DECLARE
-  empresas uuid[]; projetos uuid[]; dias date[]; situacoes status_processamento[];
-  quantidades bigint[]; duracoes bigint[]; com_duracoes bigint[]; lista text[];
+CREATE FUNCTION escuta_insights_truncados() RETURNS TRIGGER LANGUAGE plpgsql SET search_path FROM CURRENT AS $$
 BEGIN
-  SELECT array_agg(empresa_id), array_agg(projeto_id), array_agg(dia), array_agg(status),
-      array_agg(n), array_agg(duracao_s), array_agg(com_duracao)
-    INTO empresas, projetos, dias, situacoes, quantidades, duracoes, com_duracoes
-    FROM (
-      SELECT empresa_id, projeto_id, escuta_dia(created_at) AS dia, status, sum(sinal) AS n,
-        sum(sinal * coalesce(call_duration, 0)) AS duracao_s,
-        coalesce(sum(sinal) FILTER (WHERE call_duration IS NOT NULL), 0) AS com_duracao
-      FROM (SELECT -1 AS sinal, a.* FROM antigos a) AS linhas
-      GROUP BY 1, 2, 3, 4
-      HAVING sum(sinal) <> 0 OR sum(sinal * coalesce(call_duration, 0)) <> 0
-        OR sum(sinal) FILTER (WHERE call_duration IS NOT NULL) <> 0
-      ORDER BY 2, 3, 4
-    ) AS delta;
-  IF projetos IS NOT NULL THEN
-    PERFORM escuta_soma_dias(empresas, projetos, dias, situacoes, quantidades, duracoes, com_duracoes);
-  END IF;
-
-  SELECT array_agg(projeto_id), array_agg(numero), array_agg(n)
-    INTO projetos, lista, quantidades
-    FROM (
-      SELECT projeto_id, escuta_numero(numero_destino) AS numero, sum(sinal) AS n
-      FROM (SELECT -1 AS sinal, a.* FROM antigos a) AS linhas
-      WHERE numero_destino <> ''
-      GROUP BY 1, 2 HAVING sum(sinal) <> 0 ORDER BY 1, 2
-    ) AS delta;
-  IF projetos IS NOT NULL THEN
-    PERFORM escuta_soma_numeros(projetos, lista, quantidades);
-  END IF;
+  DELETE FROM "insight_dia";
+  DELETE FROM "concordancia_dia";
+  DELETE FROM "insight_chamada_dia";
+  DELETE FROM "concordancia_chamada_dia";
   RETURN NULL;
 END $$;
-CREATE TRIGGER auditoria_itens_excluidos AFTER DELETE ON auditoria_itens
-  REFERENCING OLD TABLE AS antigos FOR EACH STATEMENT EXECUTE FUNCTION escuta_itens_excluidos();
+CREATE TRIGGER insights_truncados AFTER TRUNCATE ON insights FOR EACH STATEMENT EXECUTE FUNCTION escuta_insights_truncados();
 
-CREATE FUNCTION escuta_itens_incluidos() RETURNS trigger
-  LANGUAGE plpgsql SET search_path FROM CURRENT AS $$
-DECLARE
-  empresas uuid[]; projetos uuid[]; dias date[]; situacoes status_processamento[];
-  quantidades bigint[]; duracoes bigint[]; com_duracoes bigint[]; lista text[];
+-- A verdict that comes counts; its criteria come after it, each by itself. One that is replaced or undone goes with them, one that holds again comes with them.
+CREATE FUNCTION escuta_veredito_soma() RETURNS TRIGGER LANGUAGE plpgsql SET search_path FROM CURRENT AS $$
 BEGIN
-  SELECT array_agg(empresa_id), array_agg(projeto_id), array_agg(dia), array_agg(status),
-      array_agg(n), array_agg(duracao_s), array_agg(com_duracao)
-    INTO empresas, projetos, dias, situacoes, quantidades, duracoes, com_duracoes
-    FROM (
-      SELECT empresa_id, projeto_id, escuta_dia(created_at) AS dia, status, sum(sinal) AS n,
-        sum(sinal * coalesce(call_duration, 0)) AS duracao_s,
-        coalesce(sum(sinal) FILTER (WHERE call_duration IS NOT NULL), 0) AS com_duracao
-      FROM (SELECT 1 AS sinal, n.* FROM novos n) AS linhas
-      GROUP BY 1, 2, 3, 4
-      HAVING sum(sinal) <> 0 OR sum(sinal * coalesce(call_duration, 0)) <> 0
-        OR sum(sinal) FILTER (WHERE call_duration IS NOT NULL) <> 0
-      ORDER BY 2, 3, 4
-    ) AS delta;
-  IF projetos IS NOT NULL THEN
-    PERFORM escuta_soma_dias(empresas, projetos, dias, situacoes, quantidades, duracoes, com_duracoes);
+  IF TG_OP = 'INSERT' THEN
+    WITH c AS MATERIALIZED (
+      SELECT g.item_id, g.projeto_id, v.template_id, (NEW.veredito = 'aprovado')::int AS aprovados, (NEW.veredito = 'rejeitado')::int AS rejeitados
+      FROM "insights" g JOIN "insight_template_versoes" v ON v.id = g.template_versao_id WHERE g.id = NEW.insight_id AND g.levado_para IS NULL
+    ), por_veredito AS (
+      INSERT INTO "concordancia_dia" ("empresa_id", "projeto_id", "template_id", "criterio", "dia", "n", "aprovados", "rejeitados", "sim_sim", "sim_nao", "nao_sim", "nao_nao")
+        SELECT NEW.empresa_id, c.projeto_id, c.template_id, '', escuta_dia(NEW.created_at), 1, c.aprovados, c.rejeitados, 0, 0, 0, 0 FROM c
+    )
+    INSERT INTO "concordancia_chamada_dia" ("empresa_id", "projeto_id", "template_id", "criterio", "dia", "dia_entrada", "n", "aprovados", "rejeitados", "sim_sim", "sim_nao", "nao_sim", "nao_nao")
+      SELECT NEW.empresa_id, c.projeto_id, c.template_id, '', i.dia_chamada, escuta_dia(i.created_at), 1, c.aprovados, c.rejeitados, 0, 0, 0, 0
+      FROM c JOIN "auditoria_itens" i ON i.id = c.item_id;
+    RETURN NULL;
   END IF;
-
-  SELECT array_agg(projeto_id), array_agg(numero), array_agg(n)
-    INTO projetos, lista, quantidades
-    FROM (
-      SELECT projeto_id, escuta_numero(numero_destino) AS numero, sum(sinal) AS n
-      FROM (SELECT 1 AS sinal, n.* FROM novos n) AS linhas
-      WHERE numero_destino <> ''
-      GROUP BY 1, 2 HAVING sum(sinal) <> 0 ORDER BY 1, 2
-    ) AS delta;
-  IF projetos IS NOT NULL THEN
-    PERFORM escuta_soma_numeros(projetos, lista, quantidades);
+  IF TG_OP = 'UPDATE' AND NEW.em_vigor THEN
+    PERFORM escuta_soma_concordancia(g.id, g.projeto_id, g.template_versao_id, 1) FROM "insights" g
+      WHERE g.id = NEW.insight_id AND g.levado_para IS NULL;
+    RETURN NEW;
   END IF;
-  RETURN NULL;
+  PERFORM escuta_soma_concordancia(g.id, g.projeto_id, g.template_versao_id, -1) FROM "insights" g
+    WHERE g.id = OLD.insight_id AND g.levado_para IS NULL;
+  RETURN coalesce(NEW, OLD);
 END $$;
-CREATE TRIGGER auditoria_itens_incluidos AFTER INSERT ON auditoria_itens
-  REFERENCING NEW TABLE AS novos FOR EACH STATEMENT EXECUTE FUNCTION escuta_itens_incluidos();
+CREATE TRIGGER insight_revisoes_excluida_soma BEFORE DELETE ON insight_revisoes FOR EACH ROW
+  WHEN (OLD.em_vigor) EXECUTE FUNCTION escuta_veredito_soma();
+CREATE TRIGGER insight_revisoes_ida_soma BEFORE UPDATE OF em_vigor ON insight_revisoes FOR EACH ROW
+  WHEN (OLD.em_vigor AND NOT NEW.em_vigor) EXECUTE FUNCTION escuta_veredito_soma();
+CREATE TRIGGER insight_revisoes_nova_soma AFTER INSERT ON insight_revisoes FOR EACH ROW
+  WHEN (NEW.em_vigor) EXECUTE FUNCTION escuta_veredito_soma();
+CREATE TRIGGER insight_revisoes_valida_soma AFTER UPDATE OF em_vigor ON insight_revisoes FOR EACH ROW
+  WHEN (NEW.em_vigor AND NOT OLD.em_vigor) EXECUTE FUNCTION escuta_veredito_soma();
 
--- Score, alerts and reviewer of these runs, counted anew. Two statements: a transaction that waited for
--- another verdict's then sees its rows.
-CREATE FUNCTION escuta_revisa_qualidade(execucoes uuid[], itens uuid[]) RETURNS void
-  LANGUAGE plpgsql SET search_path FROM CURRENT AS $$
-BEGIN
-  PERFORM FROM item_qualidade q WHERE q.item_id = ANY (itens) AND q.execucao_id = ANY (execucoes)
-    ORDER BY q.item_id FOR NO KEY UPDATE;
-  IF NOT FOUND THEN RETURN; END IF;
-  UPDATE item_qualidade q SET pontuacao = n.pontuacao,
-      pontuacao_ia = CASE WHEN n.pontuacao IS DISTINCT FROM n.pontuacao_ia THEN n.pontuacao_ia END,
-      nota_corrigida = n.pontuacao IS DISTINCT FROM n.pontuacao_ia, alertas = n.alertas,
-      revisado_por = n.revisado_por, revisado_em = n.revisado_em
-    FROM (
-      SELECT o.item_id, coalesce(sum(s.n_alertas), 0) AS alertas,
-        round((avg(CASE WHEN s.veredito IS NOT NULL AND s.validado_em = s.pontuacao_revisada_em
-            THEN s.pontuacao_revisada ELSE s.pontuacao END)
-          FILTER (WHERE s.status_processamento = 'concluido'))::numeric, 4) AS pontuacao,
-        round((avg(s.pontuacao) FILTER (WHERE s.status_processamento = 'concluido'))::numeric, 4) AS pontuacao_ia,
-        (array_agg(s.validado_por ORDER BY s.validado_em DESC, s.id DESC)
-          FILTER (WHERE s.validado_humano AND s.validado_por IS NOT NULL))[1] AS revisado_por,
-        (array_agg(s.validado_em ORDER BY s.validado_em DESC, s.id DESC)
-          FILTER (WHERE s.validado_humano AND s.validado_por IS NOT NULL))[1] AS revisado_em
-      FROM item_qualidade o
-        -- A deleted item's insights go before its row here, which goes as a whole.
-        JOIN auditoria_itens i ON i.id = o.item_id
-        LEFT JOIN insights s ON s.execucao_id = o.execucao_id
-      WHERE o.item_id = ANY (itens) AND o.execucao_id = ANY (execucoes)
-      GROUP BY o.item_id
-    ) AS n
-    WHERE q.item_id = n.item_id
-      AND (q.pontuacao, q.nota_corrigida, q.alertas, q.revisado_por, q.revisado_em)
-        IS DISTINCT FROM (n.pontuacao, n.pontuacao IS DISTINCT FROM n.pontuacao_ia, n.alertas, n.revisado_por,
-          n.revisado_em);
-END $$;
+-- ───────────────────────────── bytes of a company's objects ─────────────────────────────
 
 -- Adds what a row counts for now, less what it counted for before. Arguments: the kind, the columns of key and size ('' = every row has an object).
 CREATE FUNCTION escuta_conta_bytes() RETURNS TRIGGER LANGUAGE plpgsql SET search_path FROM CURRENT AS $$
@@ -5533,6 +4182,23 @@ CREATE FUNCTION escuta_recontar_bytes(empresa UUID DEFAULT NULL) RETURNS VOID LA
     UNION ALL SELECT b.empresa_id, b.tipo, -b.n, -b.bytes FROM "empresa_bytes" b WHERE empresa IS NULL OR b.empresa_id = empresa
   ) d GROUP BY 1, 2 HAVING sum(d.n) <> 0 OR sum(d.bytes) <> 0
 $$;
+
+-- ───────────────────────────── recount ─────────────────────────────
+
+-- Insights first, as everybody takes them before what is summed up of them.
+CREATE FUNCTION escuta_recontar(projeto UUID) RETURNS VOID LANGUAGE plpgsql SET search_path FROM CURRENT AS $$
+BEGIN
+  LOCK TABLE "insights", "insight_revisoes" IN SHARE ROW EXCLUSIVE MODE;
+  PERFORM escuta_recontar_qualidade(projeto);
+  PERFORM escuta_recontar_insights(projeto);
+  PERFORM escuta_recontar_insights_por_ligacao(projeto);
+  PERFORM escuta_recontar_itens(projeto);
+  PERFORM escuta_recontar_meses(projeto);
+  PERFORM escuta_recontar_lotes(projeto);
+  PERFORM escuta_recontar_chamadas(projeto);
+  PERFORM escuta_recontar_dias_da_ligacao(projeto);
+  PERFORM escuta_recontar_consumo(projeto);
+END $$;
 
 -- ───────────────────────────── the first months ─────────────────────────────
 
