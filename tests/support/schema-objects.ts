@@ -19,6 +19,10 @@ const OBJECTS = [
    FROM pg_constraint k JOIN pg_class c ON c.oid = k.conrelid WHERE k.conparentid = 0 AND ${OWN}`,
   `SELECT format('index %s: %s, %s, %s', i.relname, pg_get_indexdef(i.oid), i.reloptions, x.indisvalid)
    FROM pg_index x JOIN pg_class i ON i.oid = x.indexrelid JOIN pg_class c ON c.oid = x.indrelid WHERE ${OWN}`,
+  // Of the first range and the rest of each table by months, which every database has.
+  `SELECT format('index %s: %s', i.relname, pg_get_indexdef(i.oid)) FROM pg_index x JOIN pg_class i ON i.oid = x.indexrelid
+   JOIN pg_class c ON c.oid = x.indrelid
+   WHERE c.relnamespace = current_schema()::regnamespace AND c.relispartition AND c.relname ~ '_(antig[ao]s|resto)$'`,
   `SELECT format('trigger %s.%s: %s, %s', c.relname, t.tgname, pg_get_triggerdef(t.oid), t.tgenabled)
    FROM pg_trigger t JOIN pg_class c ON c.oid = t.tgrelid WHERE NOT t.tgisinternal AND ${OWN}`,
   `SELECT format('view %s: %s', c.relname, pg_get_viewdef(c.oid)) FROM pg_class c WHERE c.relkind IN ('v', 'm') AND ${OWN}`,

@@ -4208,13 +4208,20 @@ CREATE TABLE chamadas_provedor_resto PARTITION OF chamadas_provedor DEFAULT;
 CREATE TABLE registros_acesso_resto PARTITION OF registros_acesso DEFAULT;
 CREATE TABLE acessos_resto PARTITION OF acessos DEFAULT;
 CREATE TABLE busca_falas_resto PARTITION OF busca_falas DEFAULT;
+-- With the names that their indices have where these tables were there before the months.
+CREATE TABLE chamadas_provedor_antigas (LIKE chamadas_provedor INCLUDING DEFAULTS INCLUDING STORAGE INCLUDING COMPRESSION);
+CREATE UNIQUE INDEX chamadas_provedor_antigas_pedido_key
+  ON chamadas_provedor_antigas (execucao_id, etapa, chave, pedido_hash, provedor, modelo);
+CREATE TABLE registros_acesso_antigos (LIKE registros_acesso INCLUDING DEFAULTS INCLUDING STORAGE INCLUDING COMPRESSION);
+CREATE INDEX registros_acesso_antigos_created_at_idx ON registros_acesso_antigos (created_at DESC);
+CREATE INDEX registros_acesso_antigos_acoes_idx ON registros_acesso_antigos (created_at DESC) WHERE acao <> 'login';
 DO $$
 DECLARE
   limite timestamptz := (date_trunc('month', now() AT TIME ZONE 'America/Sao_Paulo') + interval '2 months') AT TIME ZONE 'America/Sao_Paulo';
 BEGIN
   EXECUTE format('CREATE TABLE eventos_timeline_antigos PARTITION OF eventos_timeline FOR VALUES FROM (MINVALUE) TO (%L)', escuta_uuid_de(limite));
-  EXECUTE format('CREATE TABLE chamadas_provedor_antigas PARTITION OF chamadas_provedor FOR VALUES FROM (MINVALUE) TO (%L)', escuta_uuid_de(limite));
-  EXECUTE format('CREATE TABLE registros_acesso_antigos PARTITION OF registros_acesso FOR VALUES FROM (MINVALUE) TO (%L)', limite);
+  EXECUTE format('ALTER TABLE chamadas_provedor ATTACH PARTITION chamadas_provedor_antigas FOR VALUES FROM (MINVALUE) TO (%L)', escuta_uuid_de(limite));
+  EXECUTE format('ALTER TABLE registros_acesso ATTACH PARTITION registros_acesso_antigos FOR VALUES FROM (MINVALUE) TO (%L)', limite);
 END $$;
 SELECT escuta_meses(now()::date, (now() + interval '3 months')::date);
 SELECT escuta_busca_meses((now() - interval '24 months')::date, (now() + interval '3 months')::date);
