@@ -1,5 +1,5 @@
 // The sums of insights, which are not counted in place: what comes adds rows of +1, what goes rows of -1, and the sweep adds them up
-// (docs/decisions/0004-rollups.md). Of each figure there is one line here; verdicts, whose figures are what people and AI said of a
+// (worker/src/sums.ts, which lists the figures too). Of each figure there is one line here; verdicts, whose figures are what people and AI said of a
 // criterion, are by hand in the baseline and are only carried along and recounted here.
 
 /** What an insight `g` counts for, whose score in force is `s.nota`: whole numbers first, then sums of scores. */
