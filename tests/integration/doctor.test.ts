@@ -187,6 +187,7 @@ describe('what fails is told, with everything else still looked at', () => {
     const url = new URL(sound.DATABASE_URL!);
     url.username = 'ninguem';
     url.password = 'senha-secreta';
+    url.searchParams.delete('host');
     const achados = await examine({ ...quick, DATABASE_URL: url.href });
     expect(of(achados, 'falha')).toEqual([
       expect.stringMatching(

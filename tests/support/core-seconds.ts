@@ -4,13 +4,13 @@ import { appendFileSync } from 'node:fs';
 import { relative } from 'node:path';
 import { afterAll, expect } from 'vitest';
 import { coreSeconds } from '../../scripts/lib/core-seconds.mjs';
-import { ROOT } from '../../scripts/lib/paths.mjs';
 
 const list = process.env.ESCUTA_SEGUNDOS;
 if (list) {
   const before = coreSeconds();
   afterAll(() => {
-    const path = relative(ROOT, expect.getState().testPath ?? '');
+    // Vitest runs from the repository's folder; under jsdom no module of ours can ask where it lies.
+    const path = relative(process.cwd(), expect.getState().testPath ?? '');
     appendFileSync(list, `${JSON.stringify([path, coreSeconds() - before])}\n`);
   });
 }

@@ -363,8 +363,8 @@ CREATE TABLE registros_acesso (
   CONSTRAINT registros_acesso_pkey PRIMARY KEY (id, created_at)
 ) PARTITION BY RANGE (created_at);
 CREATE INDEX registros_acesso_acao_created_at_idx ON registros_acesso(acao, created_at DESC);
-CREATE INDEX registros_acesso_acoes_idx ON registros_acesso(created_at DESC) WHERE acao <> 'login';
 CREATE INDEX registros_acesso_created_at_idx ON registros_acesso(created_at DESC);
+CREATE INDEX registros_acesso_acoes_idx ON registros_acesso(created_at DESC) WHERE acao <> 'login';
 CREATE INDEX registros_acesso_empresa_id_created_at_idx ON registros_acesso(empresa_id, created_at DESC);
 CREATE INDEX registros_acesso_recurso_id_idx ON registros_acesso(recurso_id);
 CREATE INDEX registros_acesso_usuario_id_created_at_idx ON registros_acesso(usuario_id, created_at DESC);
