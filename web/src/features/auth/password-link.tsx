@@ -150,12 +150,14 @@ function LinkForm({
     }
     setBusy(true);
     try {
-      await call(confirmPasswordLink, { body: { token, newPassword: fields.newPassword } });
+      const { message } = await call(confirmPasswordLink, {
+        body: { token, newPassword: fields.newPassword },
+      });
       // Every session of this account has ended; one of somebody else in this browser goes on.
       if (session.get()?.user.email === account.email) session.end('recusada');
       session.acknowledgeEnd();
       toast.success(isInvitation ? 'Senha definida' : 'Senha atualizada', {
-        description: 'Entre com o CNPJ, o e-mail e a nova senha.',
+        description: isInvitation ? 'Entre com o CNPJ, o e-mail e a nova senha.' : message,
       });
       navigate(paths.auth, { replace: true, state: knownAccount(account.cnpj, account.email) });
     } catch (error) {
