@@ -47,6 +47,11 @@ export async function startProvider(
         response.end('{"object":"list","data":[]}');
         return;
       }
+      // As the provider that it stands for: a question of another kind of server, such as what its models can do, has no answer here.
+      if (!transcribing && !request.url?.endsWith('/chat/completions')) {
+        response.writeHead(404).end();
+        return;
+      }
       const fate = random();
       response.setHeader('content-type', 'application/json');
       if (fate < faults.refused) {
