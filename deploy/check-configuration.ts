@@ -1,6 +1,6 @@
 // Before a migration runs: is the configuration whole, and is the database of this version and of these keys? A mistake
 // ends the start here, with its reason as the last lines of this container's log, instead of in a restart loop.
-import { knownMigrations, PASS_BY, wayToBase } from '@escuta/prisma/base';
+import { isTooOld, knownMigrations, PASS_BY } from '@escuta/prisma/base';
 import { createPool } from '@escuta/prisma/pool';
 import { parseKeyRing } from '@escuta/shared/node/crypto';
 import { loadEnv } from '@escuta/shared/node/env';
@@ -13,7 +13,7 @@ try {
   const pool = createPool({ databaseUrl: env.DATABASE_URL, poolSize: 1, name: 'escuta-verificacao' });
   try {
     await refuseNewerSchema(pool, knownMigrations());
-    await refuseTooOldSchema(pool, (applied) => wayToBase(applied) === 'too_old', PASS_BY);
+    await refuseTooOldSchema(pool, isTooOld, PASS_BY);
     await refuseMissingKeys(pool, parseKeyRing(env.ENCRYPTION_KEYS), { lost: env.CHAVES_PERDIDAS });
   } finally {
     await pool.end();

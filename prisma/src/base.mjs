@@ -27,7 +27,21 @@ export const upgradeNames = () => namesIn(new URL('../upgrade/', import.meta.url
 export const knownMigrations = () => [...before, ...upgradeNames(), ...migrationNames()];
 
 /**
- * What is left to do before a database has the baseline.
+ * Names of the migrations that a database has, in order: applied to their end and not rolled back.
+ * @param {{ query: (text: string) => Promise<{ rows: { nome: string }[] }> }} db
+ * @returns {Promise<string[]>}
+ * @throws the database's error, also when no migration was ever applied
+ */
+export async function appliedMigrations(db) {
+  const { rows } = await db.query(
+    `SELECT DISTINCT migration_name AS nome FROM _prisma_migrations
+     WHERE finished_at IS NOT NULL AND rolled_back_at IS NULL ORDER BY 1`,
+  );
+  return rows.map(({ nome }) => nome);
+}
+
+/**
+ * The step that brings a database to the baseline.
  * @param {readonly string[]} applied names of the migrations that it has
  * @returns {'nothing' | 'mark' | 'upgrade' | 'too_old'} `nothing`: it is empty, or has the baseline; `mark`: it has all that the baseline
  *   makes; `upgrade`: it lacks some of upgradeNames(); `too_old`: it is of a version before PASS_BY
@@ -38,6 +52,9 @@ export function wayToBase(applied) {
   if (!before.every((name) => has.has(name))) return 'too_old';
   return upgradeNames().every((name) => has.has(name)) ? 'mark' : 'upgrade';
 }
+
+/** True for a database of a version before PASS_BY. @param {readonly string[]} applied @returns {boolean} */
+export const isTooOld = (applied) => wayToBase(applied) === 'too_old';
 
 /**
  * The migrations that a database lacks, in the order in which they are applied.

@@ -1,7 +1,7 @@
 // Prisma's part of starting: the client generated when the schema is newer, migrations applied.
 import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { knownMigrations, migrationNames, PASS_BY, wayToBase } from '../../prisma/src/base.mjs';
+import { isTooOld, knownMigrations, missingMigrations, PASS_BY } from '../../prisma/src/base.mjs';
 import { runQuietly } from './commands.mjs';
 import { say, UserError } from './console.mjs';
 import { ROOT } from './paths.mjs';
@@ -23,22 +23,13 @@ export async function generateClient() {
   if (isClientStale()) await prisma(['generate'], process.env, 'prisma generate');
 }
 
-/** True when every migration of this checkout is applied; anything unusual is left to Prisma to explain. */
-async function isMigrated(databaseUrl, readApplied) {
-  try {
-    const applied = new Set(await readApplied(databaseUrl));
-    return migrationNames().every((name) => applied.has(name));
-  } catch {
-    return false;
-  }
-}
-
 /** Applies the migrations that are missing; makes the database when it is not there. */
 export async function applyMigrations(databaseUrl) {
   // Loaded here: the dependencies may have been installed only a moment ago.
   const { deployMigrations, migratedAt, readApplied } = await import('./migrate.mjs');
-  // Prisma's CLI takes seconds to say that there is nothing to do.
-  if (await isMigrated(databaseUrl, readApplied)) return;
+  // Prisma's CLI takes seconds to say that there is nothing to do. A database that cannot be asked is left to it to explain.
+  const missing = await readApplied(databaseUrl).then(missingMigrations, () => null);
+  if (missing?.length === 0) return;
   const env = { ...process.env, DATABASE_URL: databaseUrl };
   const run = (...args) => prisma(args, env, `prisma ${args.join(' ')}`);
   await deployMigrations(run, migratedAt(databaseUrl), { say });
@@ -70,7 +61,7 @@ export async function refuseUnfitDatabase(databaseUrl, given) {
   const db = { query: (sql) => query(databaseUrl, sql) };
   try {
     await refuseNewerSchema(db, knownMigrations());
-    await refuseTooOldSchema(db, (applied) => wayToBase(applied) === 'too_old', PASS_BY);
+    await refuseTooOldSchema(db, isTooOld, PASS_BY);
     await refuseMissingKeys(db, ring, { lost: given.CHAVES_PERDIDAS === 'true' });
   } catch (error) {
     if (error.code === '3D000') return; // The database is made by the first migration.

@@ -4,7 +4,14 @@ import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { parseDatabaseUrl } from '../../prisma/engine/database-url.mjs';
-import { BASE, missingMigrations, PASS_BY, upgradeNames, wayToBase } from '../../prisma/src/base.mjs';
+import {
+  appliedMigrations,
+  BASE,
+  missingMigrations,
+  PASS_BY,
+  upgradeNames,
+  wayToBase,
+} from '../../prisma/src/base.mjs';
 import { UserError } from './console.mjs';
 
 /** Tries of one migration, and the pause between two, ms: a report or a copy of the database ends in that time. */
@@ -61,13 +68,7 @@ async function connected(databaseUrl, work, absent) {
  */
 export function readApplied(databaseUrl) {
   const none = () => [];
-  const read = async (client) => {
-    const { rows } = await client.query(
-      'SELECT migration_name AS nome FROM _prisma_migrations WHERE finished_at IS NOT NULL AND rolled_back_at IS NULL',
-    );
-    return rows.map(({ nome }) => nome);
-  };
-  return connected(databaseUrl, read, none).catch((error) => {
+  return connected(databaseUrl, appliedMigrations, none).catch((error) => {
     if (error.code === '42P01') return none();
     throw error;
   });

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Readable, Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { knownMigrations, missingMigrations, PASS_BY, wayToBase } from '@escuta/prisma/base';
+import { isTooOld, knownMigrations, missingMigrations, PASS_BY } from '@escuta/prisma/base';
 import { parseDatabaseUrl } from '@escuta/prisma/database-url';
 import { VERSION } from '@escuta/shared/domain/version';
 import { buildId } from '@escuta/shared/node/build-id';
@@ -145,7 +145,7 @@ function checkVersion({ versao, compilacao, banco }: Manifest, env: Env): void {
         'Atualize a Escuta e repita. Nada foi mudado.',
     );
   }
-  if (wayToBase(banco.migracoes) === 'too_old') {
+  if (isTooOld(banco.migracoes)) {
     throw new OperatorError(
       `A cópia é de uma versão da Escuta anterior a ${PASS_BY}, que esta (${VERSION}, ${buildId()}) não atualiza direto. ` +
         `Restaure-a com a versão do commit ${PASS_BY}, inicie-a uma vez e depois instale esta. Nada foi mudado.`,

@@ -25,7 +25,7 @@ export const pascal = (words: string): string =>
     .map((word) => word.charAt(0).toUpperCase() + word.slice(1))
     .join('');
 
-/** What one branch of a union is called: its literal, such as `tipo`'s; nothing where there is none. */
+/** The name of a union's branch: its literal, such as `tipo`'s; none without one. */
 function branchName(schema: unknown): string {
   const { properties } = schema as { properties?: Json };
   const literal = Object.values(properties ?? {})
@@ -62,7 +62,7 @@ const lines = (value: unknown): number => JSON.stringify(value, null, 2).split('
 const firstOf = (names: readonly string[]): string =>
   [...names].sort((a, b) => a.length - b.length || (a < b ? -1 : 1))[0] ?? '';
 
-/** Whether a schema says by its place what it is: an object, a list of words, a choice between objects. */
+/** True for a schema worth a name by its place: an object, a list of words, a choice between objects. */
 function isNameable(schema: Json): boolean {
   if (Array.isArray(schema.anyOf) && schema.anyOf.some((branch) => (branch as Json).type === 'null'))
     return schema.anyOf.length > 2;

@@ -1,5 +1,10 @@
-import { knownMigrations, missingMigrations, PASS_BY, wayToBase } from '@escuta/prisma/base';
-import { appliedMigrations } from '@escuta/prisma/migrations';
+import {
+  appliedMigrations,
+  isTooOld,
+  knownMigrations,
+  missingMigrations,
+  PASS_BY,
+} from '@escuta/prisma/base';
 import { poolConfig } from '@escuta/prisma/pool';
 import { hmacHex, open, parseKeyRing } from '@escuta/shared/node/crypto';
 import { readSealedRows } from '@escuta/shared/node/sealed-values';
@@ -153,7 +158,7 @@ async function checkSchema(db: pg.Client, report: Report): Promise<void> {
       'Veja o erro em _prisma_migrations.logs, corrija e use prisma migrate resolve.',
     );
   }
-  if (wayToBase(applied) === 'too_old') {
+  if (isTooOld(applied)) {
     report.falha(
       `O banco é de uma versão da Escuta anterior a ${PASS_BY}, que esta não atualiza direto.`,
       `Instale a versão do commit ${PASS_BY}, inicie-a uma vez e depois instale esta.`,

@@ -121,7 +121,7 @@ function notNow({ estado }: Pick<Held, 'estado'>): AppError {
   );
 }
 
-/** What is said to whoever chooses a sheet while another one is being read. */
+/** The refusal of a sheet chosen while another one is being read. */
 function beingRead({ aba_pedida: aba }: Pick<Held, 'aba_pedida'>): AppError {
   const which =
     aba === null ? 'A planilha está sendo lida' : `Outra pessoa escolheu a aba "${aba}", que está sendo lida`;

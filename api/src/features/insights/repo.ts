@@ -246,7 +246,7 @@ export async function countComments(db: Queryable, scope: Scope, insightId: stri
   return rows[0]?.n ?? 0;
 }
 
-/** Whether an insight's newest comment is this one. */
+/** True when an insight's newest comment is this one. */
 export async function isNewestComment(
   db: Queryable,
   scope: Scope,

@@ -73,7 +73,7 @@ export async function findVerdict(
   return rows[0] ?? null;
 }
 
-/** Whether a person took the verdict back that they gave on an insight at `em`. */
+/** True when a person has taken back the verdict that they gave on an insight at `em`. */
 export async function hasTakenBack(
   db: Queryable,
   scope: Scope,
@@ -114,7 +114,7 @@ export type NewVerdict = {
   criterios: readonly { id: string; ia: Atendido; pessoa: Atendido; comprovado: boolean }[];
 };
 
-/** Whether a stored verdict says the same: a request that arrives twice gives one verdict. How long it took does not count. */
+/** True when a stored verdict says the same, apart from the time it took: a request that arrives twice gives one verdict. */
 export async function isSameVerdict(
   db: Queryable,
   held: VerdictInForce,

@@ -34,7 +34,7 @@ export type RegistroFilter = Days & {
   limit: number;
 };
 
-/** Whether a company lies within the scope, or is gone and still stands in a log that the scope reads. */
+/** True for a company within the scope, and for a deleted one that a log of the scope still names. */
 export async function isKnownCompany(db: Queryable, scope: Scope, empresaId: string): Promise<boolean> {
   const { rowCount } = await db.query(
     sql`select 1 where ${inScope(scope, sql`${empresaId}::uuid`)} and (exists (select from empresas e where e.id = ${empresaId}::uuid)

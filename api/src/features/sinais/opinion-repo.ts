@@ -44,7 +44,7 @@ export async function isOwnSignal(db: Queryable, usuarioId: string, id: string):
 
 export type NewOpinion = { usuarioId: string; papel: Papel; parecer: Parecer; observacao: string | null };
 
-/** Whether a person's opinion in force on the evidence as it is now says the same. The signal is locked. */
+/** True when a person's opinion in force on the present evidence says the same. The signal is locked. */
 export async function hasSameOpinion(
   db: Queryable,
   sinal: LockedSignal,

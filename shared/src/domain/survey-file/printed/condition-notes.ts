@@ -17,7 +17,7 @@ const SO_PARA =
   /^[\s–—•*-]*(?:FILTRO\s*[:–-]?\s*)?(?:ATEN[ÇC][ÃA]O\s*[:–-]\s*)?(?:(?:S[ÓO]|SOMENTE|APENAS|EXCLUSIVO|PERGUNT\p{L}+|FA[ÇZ]\p{L}+|APLI\p{L}+|RESPOND\p{L}+)\s+(?:ESTA\s+|A\s+PERGUNTA\s+)?(?:S[ÓO]\s+|SOMENTE\s+|APENAS\s+)?(?:SE|PARA|P\/|A|AOS?|ÀS?|QUEM|QUANDO)(?![\p{L}])|(?:PARA|P\/)\s+(?:QUEM|OS?\s+QUE|AS?\s+QUE|AQUELES|ENTREVISTADOS?|CÓDIGOS?|TODOS)(?![\p{L}])|(?:SE|CASO|QUANDO)\s|QUEM\s+(?:DISSE|RESPONDEU|MARCOU|CITOU)|(?:A\s+)?TODOS(?![\p{L}])|FILTRO\s*:)/iu;
 const CITA =
   /(?<![\p{L}\p{N}])(?:PERGUNTA|QUEST[ÃA]O|QUESITO|[PQ]\.?\s?)\s*\d{1,3}|(?<![\p{L}\p{N}])[A-Z]{1,2}\d{1,3}(?![\p{L}\p{N}])|ANTERIOR/iu;
-const TODOS =
+const FOR_ALL =
   /^[\s–—•*-]*(?:(?:PERGUNT\p{L}+|FA[ÇZ]\p{L}+|APLI\p{L}+)\s+)?(?:PARA\s+|P\/\s*|A\s+)?TODOS(?:\s+OS\s+ENTREVISTADOS)?[\s.:]*$/iu;
 const SE = String.raw`(?:SE|CASO)\s+(?:A\s+RESPOSTA\s+(?:FOR|SEJA|FOI)\s+|(?:TENHA\s+)?RESPOND\p{L}+\s+(?:QUE\s+)?|(?:MARC|ASSINAL)\p{L}+\s+|DISSE\s+(?:QUE\s+)?)?`;
 const SIM_OU_NAO = String.raw`(?:${SE}["“']?(SIM|N[ÃA]O)["”']?(?:\s+NA\s+ANTERIOR)?|(?:EM\s+)?CASO\s+(AFIRMATIVO|POSITIVO|NEGATIVO))`;
@@ -63,7 +63,7 @@ const isCaps = (text: string): boolean => {
 
 /** Whether a text in brackets, or a line by itself, says who is asked. */
 export function isConditionNote(text: string): boolean {
-  if (TODOS.test(text) || yesOrNo(text) !== null) return true;
+  if (FOR_ALL.test(text) || yesOrNo(text) !== null) return true;
   if (CONTA.test(text) && CITA.test(text)) return true;
   return (
     SO_PARA.test(text) &&
@@ -72,7 +72,7 @@ export function isConditionNote(text: string): boolean {
 }
 
 /** Whether everybody is asked. */
-export const isForAll = (text: string): boolean => TODOS.test(text);
+export const isForAll = (text: string): boolean => FOR_ALL.test(text);
 
 const OPERADOR = String.raw`(=|==|<>|≠|!=|=\/=|>=|<=|≥|≤|>|<|IGUAL\s+A|DIFERENTE\s+DE|MAIOR\s+OU\s+IGUAL\s+A|MENOR\s+OU\s+IGUAL\s+A|MAIOR\s+(?:DO\s+)?QUE|MENOR\s+(?:DO\s+)?QUE)`;
 const LISTA = String.raw`(\d{1,4}(?:\s*(?:,|;|\/|OU|E|A)\s*\d{1,4}(?![\p{L}]))*)`;
