@@ -52,8 +52,7 @@ export interface Db {
   /** A statement put together by `sql`; prepared under `name` where it is given. */
   sql<Row extends pg.QueryResultRow = never>(statement: Sql, name?: string): Promise<pg.QueryResult<Row>>;
   /** The same of a text whose parameters are numbered by hand. */
-  // biome-ignore lint/suspicious/noExplicitAny: as pg's own: rows of a statement without a type are the caller's to know
-  query<Row extends pg.QueryResultRow = any>(
+  query<Row extends pg.QueryResultRow = pg.QueryResultRow>(
     statement: string | Statement,
     values?: unknown[],
   ): Promise<pg.QueryResult<Row>>;
@@ -66,13 +65,22 @@ export interface Database extends Db {
    * throws. A connection that fails while rolling back is thrown away rather than given to the next caller.
    */
   transaction<T>(work: (tx: Db) => Promise<T>): Promise<T>;
-  /** A connection for a cursor or a listener; whoever takes it releases it. */
-  connect(): Promise<pg.PoolClient>;
-  /** How many connections there are: open, free, and asked for in vain. */
-  connections(): { total: number; idle: number; waiting: number };
+  /** Keeps a connection for one holder, who ends it: for cursors. */
+  hold(): Promise<HeldConnection>;
+  /** The connections below, for metrics. */
+  readonly pool: pg.Pool;
   /** Ends all connections. */
   end(): Promise<void>;
 }
+
+/** A connection of one holder: statements run one after the other, however many ask at once. */
+export interface HeldConnection extends Db {
+  /** Runs `last` when all before it is done, and gives the connection back; thrown away where it broke meanwhile. */
+  release(last: string): Promise<void>;
+}
+
+/** What asks hand-written statements only: a `Db`, or a bare connection of pg. */
+export type Queryable = Pick<Db, 'query'>;
 
 /** What a call of Prisma's runs on, and how it failed there. */
 type Call = { connection: Pick<pg.Pool, 'query' | 'connect'>; failure?: unknown };
@@ -88,8 +96,8 @@ function callUnderWay(): Call {
 
 /** What Prisma takes for its pool: the connection of whoever calls. */
 class CallersConnection extends pg.Pool {
-  // biome-ignore lint/suspicious/noExplicitAny: pg declares seven ways to call it, Prisma's adapter uses one
-  override async query(...given: any[]): Promise<any> {
+  // Of the ways that pg declares to call it, Prisma's adapter uses one.
+  override query = (async (...given: unknown[]) => {
     const current = callUnderWay();
     try {
       return await (current.connection.query as (...given: unknown[]) => Promise<unknown>)(...given);
@@ -97,12 +105,9 @@ class CallersConnection extends pg.Pool {
       current.failure = error;
       throw error;
     }
-  }
+  }) as unknown as pg.Pool['query'];
 
-  // biome-ignore lint/suspicious/noExplicitAny: as above
-  override async connect(): Promise<any> {
-    return callUnderWay().connection.connect();
-  }
+  override connect = (async () => callUnderWay().connection.connect()) as pg.Pool['connect'];
 }
 
 /** Most statements of Prisma that are prepared by a process; what is asked beyond them is parsed each time. */
@@ -209,56 +214,117 @@ abstract class Handle implements Db {
 }
 
 class Transaction extends Handle {
-  readonly #client: pg.PoolClient;
-  #state: 'free' | 'busy' | 'ended' = 'free';
+  readonly #connection: Call['connection'];
+  #isBusy = false;
+  #hasEnded = false;
 
   constructor(client: pg.PoolClient, schema: string | undefined) {
     super(schema);
-    this.#client = client;
+    // Asked at each statement: one that Prisma still prepares when another fails would otherwise run after the ROLLBACK, and stay.
+    this.#connection = alone(client, () => this.#refuseWhatIsLate());
   }
 
   end(): void {
-    this.#state = 'ended';
+    this.#hasEnded = true;
+  }
+
+  #refuseWhatIsLate(): void {
+    if (this.#hasEnded) throw new Error('a statement came after the end of its transaction');
   }
 
   /** @throws after the transaction's end, and beside another statement: their order would be nobody's decision */
   protected async use<T>(work: (connection: Call['connection']) => Promise<T>): Promise<T> {
-    if (this.#state === 'ended') throw new Error('a statement came after the end of its transaction');
-    if (this.#state === 'busy') throw new Error('two statements at once in one transaction');
-    this.#state = 'busy';
+    this.#refuseWhatIsLate();
+    if (this.#isBusy) throw new Error('two statements at once in one transaction');
+    this.#isBusy = true;
     try {
-      return await work({
-        query: this.#client.query.bind(this.#client),
-        connect: () => Promise.reject(new Error('a write of several statements within a transaction')),
-      } as Call['connection']);
+      return await work(this.#connection);
     } finally {
-      if (this.#state === 'busy') this.#state = 'free';
+      this.#isBusy = false;
     }
   }
 }
 
-class PooledDatabase extends Handle implements Database {
-  readonly #pool: pg.Pool;
+/** Statements on a connection that somebody holds, one after the other, however many ask at once. */
+class OneConnection extends Handle {
+  readonly #client: pg.ClientBase;
+  #last: Promise<unknown> = Promise.resolve();
 
-  constructor(pool: pg.Pool, schema: string | undefined) {
+  constructor(client: pg.ClientBase, schema: string | undefined) {
     super(schema);
-    this.#pool = pool;
+    this.#client = client;
   }
 
   protected use<T>(work: (connection: Call['connection']) => Promise<T>): Promise<T> {
-    return work(this.#pool);
+    const asked = this.#last.then(() => work(alone(this.#client)));
+    this.#last = asked.catch(() => {});
+    return asked;
+  }
+}
+
+class OnePooled extends OneConnection implements HeldConnection {
+  readonly #kept: Kept;
+
+  constructor(kept: Kept, schema: string | undefined) {
+    super(kept.client, schema);
+    this.#kept = kept;
+  }
+
+  async release(last: string): Promise<void> {
+    await this.query(last).catch(this.#kept.onLost);
+    this.#kept.giveBack();
+  }
+}
+
+/** A connection out of the pool, and how it goes back. */
+type Kept = { client: pg.PoolClient; onLost: (error: Error) => void; giveBack: () => void };
+
+/** Takes a connection out of a pool. One that is lost meanwhile is thrown away rather than given to the next caller. */
+async function keep(pool: pg.Pool): Promise<Kept> {
+  const client = await pool.connect();
+  let broken: Error | undefined;
+  // A pool listens to its idle clients only. Without this, a database that restarts between two statements
+  // would end the process; the next statement fails anyway.
+  const onLost = (error: Error) => {
+    broken = error;
+  };
+  client.on('error', onLost);
+  return {
+    client,
+    onLost,
+    giveBack: () => {
+      client.removeListener('error', onLost);
+      client.release(broken);
+    },
+  };
+}
+
+/** A connection on which Prisma may not begin a transaction of its own. `check` throws where a statement may not run now. */
+function alone(client: pg.ClientBase, check: () => void = () => {}): Call['connection'] {
+  return {
+    async query(...given: Parameters<pg.ClientBase['query']>) {
+      check();
+      return client.query(...given);
+    },
+    connect: () => Promise.reject(new Error('a write of several statements within a transaction')),
+  } as unknown as Call['connection'];
+}
+
+class PooledDatabase extends Handle implements Database {
+  readonly pool: pg.Pool;
+
+  constructor(pool: pg.Pool, schema: string | undefined) {
+    super(schema);
+    this.pool = pool;
+  }
+
+  protected use<T>(work: (connection: Call['connection']) => Promise<T>): Promise<T> {
+    return work(this.pool);
   }
 
   async transaction<T>(work: (tx: Db) => Promise<T>): Promise<T> {
-    const client = await this.#pool.connect();
+    const { client, onLost, giveBack } = await keep(this.pool);
     const tx = new Transaction(client, this.schema);
-    let broken: Error | undefined;
-    // A pool listens to its idle clients only. Without this, a database that restarts between two statements
-    // would end the process; the next statement fails anyway.
-    const onLost = (error: Error) => {
-      broken = error;
-    };
-    client.on('error', onLost);
     try {
       await client.query('BEGIN');
       const result = await work(tx);
@@ -267,31 +333,36 @@ class PooledDatabase extends Handle implements Database {
       return result;
     } catch (error) {
       tx.end();
-      await client.query('ROLLBACK').catch((failure: Error) => {
-        broken = failure;
-      });
+      await client.query('ROLLBACK').catch(onLost);
       throw error;
     } finally {
-      client.removeListener('error', onLost);
-      client.release(broken);
+      giveBack();
     }
   }
 
-  connect(): Promise<pg.PoolClient> {
-    return this.#pool.connect();
-  }
-
-  connections() {
-    const { totalCount, idleCount, waitingCount } = this.#pool;
-    return { total: totalCount, idle: idleCount, waiting: waitingCount };
+  async hold(): Promise<HeldConnection> {
+    return new OnePooled(await keep(this.pool), this.schema);
   }
 
   end(): Promise<void> {
-    return this.#pool.end();
+    return this.pool.end();
   }
 }
 
 /** Opens a pool of `poolSize` connections; `end` closes them. */
 export function openDatabase(options: ConnectionOptions): Database {
-  return new PooledDatabase(createPool(options), parseDatabaseUrl(options.databaseUrl).schema);
+  return databaseOver(createPool(options), options);
+}
+
+/** The database behind a pool that somebody else opened. */
+export function databaseOver(
+  pool: pg.Pool,
+  { databaseUrl }: Pick<ConnectionOptions, 'databaseUrl'>,
+): Database {
+  return new PooledDatabase(pool, parseDatabaseUrl(databaseUrl).schema);
+}
+
+/** A connection that an operator's command opened: statements run one after the other. */
+export function dbOn(client: pg.ClientBase, schema?: string): Db {
+  return new OneConnection(client, schema);
 }

@@ -4,6 +4,9 @@
  */
 export type Scope = { kind: 'empresa'; empresaId: string } | { kind: 'instalacao' };
 
+/** Every company: for what belongs to nobody, or is asked before anybody is known. */
+export const INSTALACAO: Scope = { kind: 'instalacao' };
+
 /** The part of a `where` that a scope adds: `{ empresaId }`, or nothing for the whole installation. */
 export function whereScope(scope: Scope): { empresaId?: string } {
   return scope.kind === 'empresa' ? { empresaId: scope.empresaId } : {};

@@ -1,10 +1,10 @@
+import type { Db } from '@escuta/prisma/db';
 import type { Interval } from '../domain/audio-facts.ts';
 import { gapsOfMap, type LinhaDoMapa } from '../domain/interview/recording-map.ts';
-import type { Queryable } from './transaction.ts';
 
 /** Writes how an interview's recordings stand in the joined one, in the place of what was said before. */
 export async function saveRecordingMap(
-  db: Queryable,
+  db: Db,
   entrevista: { id: string; empresaId: string },
   linhas: readonly LinhaDoMapa[],
 ): Promise<void> {
@@ -20,7 +20,7 @@ export async function saveRecordingMap(
 }
 
 /** Where nothing was recorded in an item's recording, by its interview's map; none of an item without one. */
-export async function readRecordingGaps(db: Queryable, itemId: string): Promise<Interval[]> {
+export async function readRecordingGaps(db: Db, itemId: string): Promise<Interval[]> {
   const { rows } = await db.query<Pick<LinhaDoMapa, 'n' | 'inicioMs' | 'duracaoMs' | 'lacunaMs'>>({
     name: 'recording-map-gaps',
     text: `SELECT g.n, g.inicio_ms AS "inicioMs", g.duracao_ms AS "duracaoMs", g.lacuna_ms::float8 AS "lacunaMs"

@@ -1,10 +1,10 @@
 /** The installation's keys that sign dossiers: Ed25519, made at first use, sealed like every other secret. */
 
 import { createPrivateKey, createPublicKey, generateKeyPairSync, type KeyObject, sign } from 'node:crypto';
+import type { Db } from '@escuta/prisma/db';
 import { type KeyRing, open, seal } from './crypto.ts';
 import { newId } from './ids.ts';
 import { lock } from './locks.ts';
-import type { Queryable } from './transaction.ts';
 
 /** What authenticates a sealed signing key. */
 export const signingKeyContext = (id: string) => `chaves_assinatura:${id}`;
@@ -13,7 +13,7 @@ export const signingKeyContext = (id: string) => `chaves_assinatura:${id}`;
 export type ChavePublica = { id: string; publica: string; criadaEm: Date };
 
 /** Every public key, the newest first: what was signed years ago is verified still. */
-export async function publicKeys(db: Queryable): Promise<ChavePublica[]> {
+export async function publicKeys(db: Db): Promise<ChavePublica[]> {
   const { rows } = await db.query<ChavePublica>({
     name: 'chaves_assinatura_publicas',
     text: 'select id, publica, created_at as "criadaEm" from chaves_assinatura order by created_at desc, id desc limit 1000',
@@ -26,10 +26,7 @@ const rawPublic = (key: KeyObject): string =>
   createPublicKey(key).export({ format: 'der', type: 'spki' }).subarray(-32).toString('base64url');
 
 /** The key that signs, made where there is none: two processes at once make one. In a transaction of the caller's. */
-async function currentKey(
-  db: Queryable,
-  ring: KeyRing,
-): Promise<{ id: string; publica: string; key: KeyObject }> {
+async function currentKey(db: Db, ring: KeyRing): Promise<{ id: string; publica: string; key: KeyObject }> {
   await lock(db, 'chaveDeAssinatura');
   const { rows } = await db.query<{ id: string; publica: string; cifra: string }>(
     'select id, publica, cifra from chaves_assinatura order by created_at desc, id desc limit 1',
@@ -58,7 +55,7 @@ async function currentKey(
 
 /** A text signed by the installation: Ed25519 over its UTF-8 bytes, in base64url, and by which key. In a transaction of the caller's. */
 export async function signText(
-  db: Queryable,
+  db: Db,
   ring: KeyRing,
   text: string,
 ): Promise<{ assinatura: string; chave: string; publica: string }> {

@@ -1,4 +1,6 @@
 // SQL: a recording comes and goes under its item's lock, and all that was found out about the former one goes out of force with it.
+
+import type { Db } from '@escuta/prisma/db';
 import { AppError } from '../../domain/errors.ts';
 import type { SaidaDaGravacao } from '../../domain/former-recording.ts';
 import { type Actor, recordAction } from '../../node/audit-log.ts';
@@ -6,7 +8,6 @@ import { closeLettersOfItem } from '../../node/dead-letters.ts';
 import { retireCells } from '../../node/interview-cells.ts';
 import { retireObjects } from '../../node/pending-objects.ts';
 import { sql } from '../../node/sql.ts';
-import type { Queryable } from '../../node/transaction.ts';
 import { type Anterior, keepFormer, putFormer } from './former.ts';
 
 /** A recording that is stored. `tamanho`: bytes; `ms`: length as decoded, where that is known. */
@@ -26,19 +27,17 @@ const OUTRA_GRAVACAO = 'Outra gravação foi anexada ao item: o que falhou era s
 const SEM_GRAVACAO = 'A gravação foi removida do item: o que falhou era sobre ela.';
 
 /** The interview's verdicts and the map of its device's recordings are about a sound that the item no longer has. */
-async function forgetFormerSound(db: Queryable, itemId: string): Promise<void> {
-  const { rows } = await db.query<{ entrevista_id: string }>(
-    sql`select entrevista_id from auditoria_itens where id = ${itemId}::uuid and entrevista_id is not null`.statement(
-      'item_entrevista',
-    ),
+async function forgetFormerSound(db: Db, itemId: string): Promise<void> {
+  const { rows } = await db.sql<{ entrevista_id: string }>(
+    sql`select entrevista_id from auditoria_itens where id = ${itemId}::uuid and entrevista_id is not null`,
+    'item_entrevista',
   );
   const [row] = rows;
   if (!row) return;
   await retireCells(db, row.entrevista_id);
-  await db.query(
-    sql`delete from entrevista_gravacoes where entrevista_id = ${row.entrevista_id}::uuid`.statement(
-      'item_esquece_mapa',
-    ),
+  await db.sql(
+    sql`delete from entrevista_gravacoes where entrevista_id = ${row.entrevista_id}::uuid`,
+    'item_esquece_mapa',
   );
 }
 
@@ -50,15 +49,14 @@ type Saida = { saida: SaidaDaGravacao; motivo: string | null; por: string | null
  * found out about it goes out of force, and the log says who took it off.
  */
 async function releaseRecording(
-  db: Queryable,
+  db: Db,
   item: ItemSeguro & { arquivo_path: string },
   actor: Actor,
   { saida, motivo, por }: Saida,
 ): Promise<void> {
-  const { rows } = await db.query<{ sha256: string | null }>(
-    sql`select arquivo_sha256 as sha256 from auditoria_itens where id = ${item.id}::uuid`.statement(
-      'item_sha256',
-    ),
+  const { rows } = await db.sql<{ sha256: string | null }>(
+    sql`select arquivo_sha256 as sha256 from auditoria_itens where id = ${item.id}::uuid`,
+    'item_sha256',
   );
   const ate = await keepFormer(db, item.id, actor, { saida, motivo });
   if (ate === null) await retireObjects(db, item.empresa_id, [item.arquivo_path]);
@@ -96,7 +94,7 @@ export type Dito = {
  * given up, and the item is pendente again. Its earlier results stay as history.
  */
 export async function putRecording(
-  db: Queryable,
+  db: Db,
   item: ItemSeguro,
   actor: Actor,
   file: Gravacao,
@@ -124,7 +122,7 @@ export async function putRecording(
  * @throws AppError sem_arquivo
  */
 export async function takeRecording(
-  db: Queryable,
+  db: Db,
   item: ItemSeguro,
   actor: Actor,
   { motivoDaTroca = null }: Pick<Dito, 'motivoDaTroca'> = {},
@@ -145,7 +143,7 @@ export async function takeRecording(
  * found out about the former one comes into force again.
  */
 export async function recoverRecording(
-  db: Queryable,
+  db: Db,
   item: ItemSeguro,
   actor: Actor,
   anterior: Anterior,
@@ -169,7 +167,7 @@ export async function recoverRecording(
   });
 }
 
-async function clearRecording(db: Queryable, itemId: string): Promise<void> {
+async function clearRecording(db: Db, itemId: string): Promise<void> {
   await db.query({
     name: 'recording-take',
     text: `update auditoria_itens set status = 'pendente', motivo = null, arquivo_path = null, arquivo_nome = null, arquivo_tipo = null,
