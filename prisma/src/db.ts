@@ -52,7 +52,8 @@ export interface Db {
   /** A statement put together by `sql`; prepared under `name` where it is given. */
   sql<Row extends pg.QueryResultRow = never>(statement: Sql, name?: string): Promise<pg.QueryResult<Row>>;
   /** The same of a text whose parameters are numbered by hand. */
-  query<Row extends pg.QueryResultRow = pg.QueryResultRow>(
+  // biome-ignore lint/suspicious/noExplicitAny: as pg's own: rows of a statement without a type are the caller's to know
+  query<Row extends pg.QueryResultRow = any>(
     statement: string | Statement,
     values?: unknown[],
   ): Promise<pg.QueryResult<Row>>;

@@ -1,4 +1,4 @@
-import type { Database } from '@escuta/prisma/db';
+import type { Database } from './db.ts';
 import { appliedMigrations, missingMigrations } from './base.mjs';
 
 /**
