@@ -16,8 +16,8 @@ import { type ConnectionOptions, createPool } from './pool.ts';
 import { assertScope } from './scope-guard.ts';
 
 /**
- * What a model can be asked. `findUnique` is not among them: Prisma joins those of one moment into one statement, whichever
- * transaction asks.
+ * What a model can be asked, each in one statement. `findUnique` is not among them: Prisma joins those of one moment, whichever
+ * transaction asks. Nor is `upsert`, which is often two statements.
  */
 const OPERATIONS = [
   'findFirst',
@@ -31,7 +31,6 @@ const OPERATIONS = [
   'update',
   'updateMany',
   'updateManyAndReturn',
-  'upsert',
   'delete',
   'deleteMany',
 ] as const;
@@ -174,6 +173,15 @@ function propertyOf(model: string): string {
   return `${model.charAt(0).toLowerCase()}${model.slice(1)}`;
 }
 
+/** Prisma takes a condition that is undefined for no condition: a forgotten value would read, or delete, every row. */
+function refuseUndefined(model: string, where: unknown): void {
+  if (typeof where !== 'object' || where === null || where instanceof Date) return;
+  for (const [key, value] of Object.entries(where)) {
+    if (value === undefined) throw new TypeError(`${model}: the condition ${key} is undefined`);
+    refuseUndefined(model, value);
+  }
+}
+
 type Delegates = Record<string, Record<Operation, (args: unknown) => PromiseLike<unknown>>>;
 
 /** What the pool and a transaction share: they differ in the connection, and in when it may be used. */
@@ -185,6 +193,7 @@ abstract class Handle implements Db {
 
   within(scope: Scope): Models {
     const tables: unknown = new Tables(async (model, operation, args) => {
+      refuseUndefined(model, (args as { where?: unknown } | undefined)?.where);
       if (scope.kind === 'empresa') assertScope(model, operation, args, scope.empresaId);
       return this.use((connection) => this.#ask({ connection }, model, operation, args));
     });

@@ -1,5 +1,5 @@
-import type { Database } from './db.ts';
 import { appliedMigrations, missingMigrations } from './base.mjs';
+import type { Database } from './db.ts';
 
 /**
  * Which of the product's migrations have not been applied to the database (or did not finish).

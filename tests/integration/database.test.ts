@@ -45,6 +45,13 @@ describe('a scope', () => {
     await expect(own.projeto.findMany({ where: { empresaId: theirs } })).rejects.toThrow(ScopeViolation);
   });
 
+  it('refuses a condition that is undefined, which Prisma would take for none', async () => {
+    const forgotten = { empresaId: ours, nome: undefined } as never;
+    await expect(own.projeto.deleteMany({ where: forgotten })).rejects.toThrow('nome is undefined');
+    const nested = { empresaId: ours, OR: [{ nome: { in: undefined } }] } as never;
+    await expect(own.projeto.count({ where: nested })).rejects.toThrow('in is undefined');
+  });
+
   it('holds inside transactions', async () => {
     const attempt = db.transaction(async (tx) => {
       const inside = tx.within({ kind: 'empresa', empresaId: ours });

@@ -25,16 +25,17 @@ export function createFirstAdmin(db: Database, admin: FirstAdmin): Promise<boole
     // Several processes may start at once.
     await lock(tx, 'primeiroAdministrador');
     const all = tx.within(INSTALACAO);
-    const empresa = await all.empresa.upsert({
-      where: { cnpj: admin.cnpj },
-      create: { cnpj: admin.cnpj, nome: admin.empresa, emailConfirmadoEm: new Date() },
-      update: {},
-    });
-    const usuario = await all.usuario.upsert({
-      where: { email: admin.email },
-      create: { email: admin.email },
-      update: {},
-    });
+    const { cnpj, email } = admin;
+    const id = { id: true } as const;
+    const empresa =
+      (await all.empresa.findFirst({ where: { cnpj }, select: id })) ??
+      (await all.empresa.create({
+        data: { cnpj, nome: admin.empresa, emailConfirmadoEm: new Date() },
+        select: id,
+      }));
+    const usuario =
+      (await all.usuario.findFirst({ where: { email }, select: id })) ??
+      (await all.usuario.create({ data: { email }, select: id }));
     const key = { empresaId: empresa.id, usuarioId: usuario.id };
     const existing = await all.membro.findFirst({ where: key });
     if (existing) return false;

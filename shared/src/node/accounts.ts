@@ -1,6 +1,7 @@
 import type { Db } from '@escuta/prisma/db';
 import { AppError } from '../domain/errors.ts';
 import type { Papel } from '../domain/permissions.ts';
+import { ofCompany } from '../domain/scope.ts';
 import { lock } from './locks.ts';
 import { inScope } from './sql.ts';
 
@@ -82,10 +83,9 @@ export async function removeAccount(
     text: `UPDATE registros_acesso SET detalhes = detalhes - 'email' - 'nome' WHERE recurso_id = $1 AND detalhes ?| ARRAY['email', 'nome']`,
     values: [account.membroId],
   });
-  await db.query({
-    name: 'account-remove-tickets',
-    text: 'UPDATE tickets SET atribuido_para = NULL WHERE empresa_id = $1 AND atribuido_para = $2',
-    values: [account.empresaId, usuarioId],
+  await db.within(ofCompany(account.empresaId)).ticket.updateMany({
+    where: { empresaId: account.empresaId, atribuidoPara: usuarioId },
+    data: { atribuidoPara: null },
   });
   // Locked first: whoever gives this person another account at the same time is waited for, and seen.
   await db.query('SELECT 1 FROM usuarios WHERE id = $1 FOR UPDATE', [usuarioId]);

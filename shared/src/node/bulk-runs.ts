@@ -11,6 +11,7 @@ import {
 } from '../domain/bulk-estimate.ts';
 import type { Selecao } from '../domain/filtro.ts';
 import type { Scope } from '../domain/scope.ts';
+import { INSTALACAO } from '../domain/scope.ts';
 import type { TipoItem } from '../domain/status.ts';
 import { itemsForgetRuns } from '../services/items/runs.ts';
 import { usableTemplates } from './insight-candidates.ts';
@@ -313,19 +314,18 @@ export function rateOf({ recentes, recentesMin }: AndamentoDoLote): number | nul
  * @returns how many
  */
 export async function withdrawRuns(db: Db, tarefaId: string): Promise<number> {
-  const open = await db.query<{ id: string; item_id: string }>(
-    `select id, item_id from execucoes where tarefa_id = $1 and status = 'na_fila'`,
-    [tarefaId],
-  );
-  if (open.rows.length === 0) return 0;
+  const open = await db
+    .within(INSTALACAO)
+    .execucao.findMany({ where: { tarefaId, status: 'na_fila' }, select: { id: true, itemId: true } });
+  if (open.length === 0) return 0;
   // Items first, as whoever asks for a run does; then the stages, of which those are left alone that a worker is taking.
   await db.query('select from auditoria_itens where id = any($1::uuid[]) order by id for update', [
-    open.rows.map(({ item_id }) => item_id),
+    open.map(({ itemId }) => itemId),
   ]);
   const { rows: free } = await db.query<{ id: string }>(
     `select x.id from execucoes x join execucao_etapas e on e.execucao_id = x.id and e.etapa = x.etapa_atual
      where x.id = any($1::uuid[]) and x.status = 'na_fila' and e.status = 'pendente' for update of e skip locked`,
-    [open.rows.map(({ id }) => id)],
+    [open.map(({ id }) => id)],
   );
   const ids = free.map(({ id }) => id);
   if (ids.length === 0) return 0;
@@ -365,8 +365,8 @@ export async function withdrawRuns(db: Db, tarefaId: string): Promise<number> {
 
 /** Takes back what a task's runs have not begun, if whoever cancelled it asked for that. */
 export async function withdrawIfAsked(db: Db, tarefaId: string): Promise<number> {
-  const { rows } = await db.query('select from tarefas where id = $1 and retirar', [tarefaId]);
-  return rows.length === 0 ? 0 : withdrawRuns(db, tarefaId);
+  const asked = await db.within(INSTALACAO).tarefa.count({ where: { id: tarefaId, retirar: true } });
+  return asked === 0 ? 0 : withdrawRuns(db, tarefaId);
 }
 
 /** The moment up to which calls belong to a bulk run that is asked for now. */

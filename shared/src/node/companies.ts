@@ -1,6 +1,7 @@
 import type { Db } from '@escuta/prisma/db';
 import { CHAVE_BOAS_VINDAS } from '../domain/credits.ts';
 import { AppError } from '../domain/errors.ts';
+import { ofCompany } from '../domain/scope.ts';
 import { hmacHex, type KeyRing, newApiKey, seal } from './crypto.ts';
 import type { Env } from './env.ts';
 import { newId } from './ids.ts';
@@ -30,15 +31,11 @@ export const apiKeyContext = (keyId: string, empresaId: string) => `chaves_api:$
 export async function issueApiKey(db: Db, deps: CompanyDeps, empresaId: string): Promise<string> {
   const id = newId();
   const key = newApiKey();
-  await db.query({
-    name: 'company-api-key',
-    text: 'INSERT INTO chaves_api (id, empresa_id, cifra, hmac) VALUES ($1, $2, $3, $4)',
-    values: [
-      id,
-      empresaId,
-      seal(deps.keyRing, key, apiKeyContext(id, empresaId)),
-      hmacHex(deps.env.API_KEY_HMAC_SECRET, key),
-    ],
+  const cifra = seal(deps.keyRing, key, apiKeyContext(id, empresaId));
+  const hmac = hmacHex(deps.env.API_KEY_HMAC_SECRET, key);
+  await db.within(ofCompany(empresaId)).chaveApi.create({
+    data: { id, empresaId, cifra, hmac },
+    select: { id: true },
   });
   return key;
 }

@@ -1,6 +1,7 @@
 import type { Database, Db } from '@escuta/prisma/db';
 import { CHAVE_BOAS_VINDAS, MAX_SALDO } from '../domain/credits.ts';
 import { AppError } from '../domain/errors.ts';
+import { ofCompany } from '../domain/scope.ts';
 import { newId } from './ids.ts';
 import { type BalanceNotices, noticeLowBalance } from './low-balance.ts';
 import { resumeForCredits } from './tasks.ts';
@@ -240,7 +241,9 @@ export async function bookChange(db: Db, change: BalanceChange, notices?: Balanc
   const saldoApos = await setBalance(db, empresaId, quantidade);
   await append(db, { ...change, saldoApos });
   if (quantidade > 0) {
-    await db.query('UPDATE empresas SET saldo_baixo_avisado_em = NULL WHERE id = $1', [empresaId]);
+    await db
+      .within(ofCompany(empresaId))
+      .empresa.updateMany({ where: { id: empresaId }, data: { saldoBaixoAvisadoEm: null } });
     await resumeForCredits(db, empresaId);
   } else if (notices) {
     await noticeLowBalance(db, notices, { empresaId, antes, depois: saldoApos });
@@ -259,10 +262,9 @@ export const RECEBEU_CREDITOS = `exists (select from credito_lancamentos l where
 
 /** A company's balance, in credits. @throws AppError nao_encontrado */
 export async function getBalance(db: Db, empresaId: string): Promise<number> {
-  const { rows } = await db.query<{ saldo_creditos: number }>(
-    'SELECT saldo_creditos FROM empresas WHERE id = $1',
-    [empresaId],
-  );
-  if (!rows[0]) throw new AppError('nao_encontrado', 'Empresa não encontrada ou acesso negado.');
-  return rows[0].saldo_creditos;
+  const empresa = await db
+    .within(ofCompany(empresaId))
+    .empresa.findFirst({ where: { id: empresaId }, select: { saldoCreditos: true } });
+  if (!empresa) throw new AppError('nao_encontrado', 'Empresa não encontrada ou acesso negado.');
+  return empresa.saldoCreditos;
 }

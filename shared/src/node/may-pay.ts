@@ -1,6 +1,7 @@
 import type { Db } from '@escuta/prisma/db';
-import { beyondCap, type Consumo, type Tetos } from '../domain/bulk-estimate.ts';
+import { beyondCap, type Consumo } from '../domain/bulk-estimate.ts';
 import { AppError } from '../domain/errors.ts';
+import { INSTALACAO } from '../domain/scope.ts';
 import { getProcessingConfig } from './processing-config.ts';
 
 /** Why nothing is processed for whoever switched processing off. */
@@ -20,13 +21,11 @@ export async function monthUse(db: Db, projetoId: string): Promise<Consumo> {
 
 /** Why `more` would take a project beyond its monthly limits; null: it would not. */
 async function overCap(db: Db, projetoId: string, more: Consumo): Promise<string | null> {
-  const { rows } = await db.query<Tetos>({
-    name: 'lote-tetos',
-    text: 'select teto_creditos_mes as creditos, teto_itens_mes as itens from projetos where id = $1',
-    values: [projetoId],
-  });
-  const [tetos] = rows;
-  if (!tetos || (tetos.creditos === null && tetos.itens === null)) return null;
+  const projeto = await db
+    .within(INSTALACAO)
+    .projeto.findFirst({ where: { id: projetoId }, select: { tetoCreditosMes: true, tetoItensMes: true } });
+  const tetos = { creditos: projeto?.tetoCreditosMes ?? null, itens: projeto?.tetoItensMes ?? null };
+  if (tetos.creditos === null && tetos.itens === null) return null;
   const { creditos, itens } = await monthUse(db, projetoId);
   return beyondCap(tetos, { creditos: creditos + more.creditos, itens: itens + more.itens });
 }

@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { Db } from '@escuta/prisma/db';
+import { ofCompany } from '../domain/scope.ts';
 import type { Env } from './env.ts';
 import { newId } from './ids.ts';
 import { publicLink } from './public-links.ts';
@@ -93,9 +94,6 @@ export async function closePasswordLinks(
   db: Db,
   account: { empresaId: string; membroId: string },
 ): Promise<void> {
-  await db.query({
-    name: 'password-link-close',
-    text: 'DELETE FROM tokens_redefinicao_senha WHERE membro_id = $1 AND empresa_id = $2',
-    values: [account.membroId, account.empresaId],
-  });
+  const { membroId, empresaId } = account;
+  await db.within(ofCompany(empresaId)).tokenRedefinicaoSenha.deleteMany({ where: { membroId, empresaId } });
 }

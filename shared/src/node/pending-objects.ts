@@ -1,4 +1,5 @@
 import type { Db } from '@escuta/prisma/db';
+import { INSTALACAO } from '../domain/scope.ts';
 import { newId } from './ids.ts';
 
 /** Every object that the item's rows name: recording, former ones and a second one, its parts, peaks, and the sound that its runs prepared. */
@@ -92,7 +93,7 @@ export async function discardStoredObject(db: Db, empresaId: string, key: string
 
 /** Takes back an announcement whose object is gone. */
 export async function withdrawObject(db: Db, key: string): Promise<void> {
-  await db.query('delete from objetos_pendentes where chave = $1', [key]);
+  await db.within(INSTALACAO).objetoPendente.deleteMany({ where: { chave: key } });
 }
 
 /** Time that an object stays after its item lost it, minutes: a person who is listening may finish. */

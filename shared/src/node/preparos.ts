@@ -11,6 +11,7 @@ import { formatCreditos } from '../domain/credits.ts';
 import { AppError } from '../domain/errors.ts';
 import { auditStartMail } from '../domain/portal-mails.ts';
 import type { Scope } from '../domain/scope.ts';
+import { INSTALACAO } from '../domain/scope.ts';
 import { readStored, readStoredList } from '../domain/stored.ts';
 import { questionarioLido } from '../domain/survey-file/read-questionnaire.ts';
 import { type Alerta, blockersOf, noticesOf, warningsOf } from '../domain/survey-file/warnings.ts';
@@ -277,7 +278,7 @@ export async function discardParts(db: Db, preparoId: string, papel?: PapelArqui
     sql`with o as (select p.empresa_id, p.chave_objeto as chave from envios v join envio_partes p on p.envio_id = v.id
         where ${theirs}) ${discard}`,
   );
-  await db.sql(sql`delete from envios v where ${theirs}`);
+  await db.within(INSTALACAO).envio.deleteMany({ where: { preparoId, ...(papel && { papel }) } });
 }
 
 /**
@@ -292,11 +293,13 @@ export async function discardPreparo(db: Db, preparoId: string): Promise<void> {
           and not exists (select from auditoria_arquivos k where k.chave_objeto = a.chave_objeto)) ${discard}`,
     'preparo_objetos',
   );
-  await db.sql(sql`delete from preparo_gravacoes where preparo_id = ${preparoId}::uuid`);
-  await db.sql(sql`delete from preparo_linhas where preparo_id = ${preparoId}::uuid`);
-  await db.sql(
-    sql`update preparo_arquivos set chave_objeto = null, sha256 = null, lido_em = null where preparo_id = ${preparoId}::uuid`,
-  );
+  const all = db.within(INSTALACAO);
+  await all.preparoGravacao.deleteMany({ where: { preparoId } });
+  await all.preparoLinha.deleteMany({ where: { preparoId } });
+  await all.preparoArquivo.updateMany({
+    where: { preparoId },
+    data: { chaveObjeto: null, sha256: null, lidoEm: null },
+  });
   await db.sql(
     sql`update auditoria_preparos set questionario = null, aba = null, avisos = null, avisos_planilha = null, colunas = null where id = ${preparoId}::uuid`,
   );
@@ -321,10 +324,7 @@ export async function forgetRow(db: Db, itemId: string): Promise<void> {
       update preparo_linhas l set celulas = '{}', nao_auditar = true from p where l.preparo_id = p.id and l.n = p.linha`,
     'preparo_linha_esquecida',
   );
-  await db.sql(
-    sql`delete from preparo_gravacoes where item_id = ${itemId}::uuid`,
-    'preparo_gravacao_esquecida',
-  );
+  await db.within(INSTALACAO).preparoGravacao.deleteMany({ where: { itemId } });
 }
 
 /**

@@ -1,6 +1,7 @@
 // SQL: what a batch of recordings holds goes with it, under its row's lock; what a call took over is the call's.
 
 import type { Db } from '@escuta/prisma/db';
+import { INSTALACAO } from '../domain/scope.ts';
 import { discard } from './preparos.ts';
 import { sql } from './sql.ts';
 
@@ -16,7 +17,7 @@ export async function discardBatchParts(db: Db, loteId: string): Promise<void> {
         where v.lote_id = ${loteId}::uuid) ${discard}`,
     'lote_partes',
   );
-  await db.sql(sql`delete from envios where lote_id = ${loteId}::uuid`, 'lote_envio_apaga');
+  await db.within(INSTALACAO).envio.deleteMany({ where: { loteId } });
 }
 
 /** Hands to deletion recordings of a batch that no call took over. `keepRefused`: those whose attaching can be tried again stay. */
@@ -38,7 +39,7 @@ export async function discardLeftOver(
 export async function discardBatch(db: Db, loteId: string): Promise<void> {
   await discardBatchParts(db, loteId);
   await discardLeftOver(db, loteId);
-  await db.sql(sql`delete from lote_gravacoes where lote_id = ${loteId}::uuid`, 'lote_apaga');
+  await db.within(INSTALACAO).loteGravacaoArquivo.deleteMany({ where: { loteId } });
 }
 
 /** Holds the batches with files of a call. Called before the call is held, as attaching holds its batch first. @returns their ids */

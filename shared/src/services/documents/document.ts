@@ -1,9 +1,11 @@
 // SQL: a document comes in one statement with the questions beside it, whoever keeps it.
+
 import { createHash } from 'node:crypto';
 import type { Db } from '@escuta/prisma/db';
 import { z } from 'zod';
 import type { EstadoPreparo } from '../../domain/audit-preparation.ts';
 import type { Scope } from '../../domain/scope.ts';
+import { INSTALACAO } from '../../domain/scope.ts';
 import { readStored, readStoredList } from '../../domain/stored.ts';
 import {
   holdReading,
@@ -174,16 +176,12 @@ export async function readReadings(
   db: Db,
   { alvo, documentoId, hash }: DocumentoAoLado,
 ): Promise<LeituraDaPagina[]> {
-  const own =
-    alvo.tipo === 'preparo'
-      ? sql`l.preparo_id = ${alvo.id}::uuid`
-      : sql`l.documento_id = ${documentoId}::uuid`;
-  const { rows } = await db.sql<
-    Pick<LeituraDaPagina, 'id' | 'pagina' | 'recusadas'> & { resposta: unknown; descartadas: unknown }
-  >(
-    sql`select l.id, l.pagina, l.resposta, l.recusadas, l.descartadas from leituras_ia l
-      where ${own} and l.documento_hash = ${hash} order by l.pagina`,
-  );
+  const own = alvo.tipo === 'preparo' ? { preparoId: alvo.id } : { documentoId, NOT: { documentoId: null } };
+  const rows = await db.within(INSTALACAO).leituraIa.findMany({
+    where: { documentoHash: hash, ...own },
+    select: { id: true, pagina: true, resposta: true, recusadas: true, descartadas: true },
+    orderBy: { pagina: 'asc' },
+  });
   return rows.map(({ resposta, descartadas, ...row }) => ({
     ...row,
     resposta: readStored(leituraIaSchema, resposta, null),

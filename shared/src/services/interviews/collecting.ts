@@ -2,6 +2,7 @@
 
 import type { Db } from '@escuta/prisma/db';
 import type { GravacaoEntrevista } from '../../domain/interview/events.ts';
+import { INSTALACAO } from '../../domain/scope.ts';
 import { appendEvent } from '../../node/interview-events.ts';
 import { sql } from '../../node/sql.ts';
 import { reopenReview } from './review.ts';
@@ -55,9 +56,9 @@ export async function interruptInterview(
   motivo: string,
 ): Promise<void> {
   await appendEvent(db, entrevista, { tipo: 'interrompida', usuarioId });
-  await db.sql(
-    sql`update entrevistas set situacao = 'interrompida', motivo = ${motivo} where id = ${entrevista.id}`,
-  );
+  await db
+    .within(INSTALACAO)
+    .entrevista.updateMany({ where: { id: entrevista.id }, data: { situacao: 'interrompida', motivo } });
 }
 
 /**

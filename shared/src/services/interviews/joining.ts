@@ -1,16 +1,23 @@
 // SQL: the joining of a device's recordings into one, which a worker does under a lease (worker/src/field).
+
 import type { Db } from '@escuta/prisma/db';
+import { INSTALACAO } from '../../domain/scope.ts';
 import { holdItems } from './life.ts';
 
 /** PostgreSQL notification channel that wakes the workers once recordings of a device wait to be joined. */
 export const ASSEMBLY_CHANNEL = 'escuta_montagem';
 
+/** What begins a joining anew. */
+export const TO_BE_JOINED = {
+  montagem: 'pendente',
+  montagemMotivo: null,
+  montagemAte: null,
+  montagemTentativas: 0,
+} as const;
+
 /** Has the recordings of a locked interview joined, in the caller's transaction, which has seen that there are some. */
 export async function requestAssembly(db: Db, entrevistaId: string): Promise<void> {
-  await db.query(
-    `update entrevistas set montagem = 'pendente', montagem_motivo = null, montagem_ate = null, montagem_tentativas = 0 where id = $1`,
-    [entrevistaId],
-  );
+  await db.within(INSTALACAO).entrevista.updateMany({ where: { id: entrevistaId }, data: TO_BE_JOINED });
   await db.query(`select pg_notify('${ASSEMBLY_CHANNEL}', '')`);
 }
 

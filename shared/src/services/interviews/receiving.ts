@@ -4,10 +4,11 @@ import type { Db } from '@escuta/prisma/db';
 import type { Consentimento, Quarentena } from '../../domain/interview/device-log.ts';
 import type { GravacaoEntrevista, SituacaoEntrevista } from '../../domain/interview/events.ts';
 import { reasonsThatStay } from '../../domain/life/interview.ts';
+import { INSTALACAO, ofCompany } from '../../domain/scope.ts';
 import type { Actor } from '../../node/audit-log.ts';
 import { discardUploads } from '../../node/pending-objects.ts';
 import { sql } from '../../node/sql.ts';
-import { type ItemSeguro, takeRecording } from '../items/recording.ts';
+import { takeRecording } from '../items/recording.ts';
 import { reasonsHeld } from './life.ts';
 import { reopenReview } from './review.ts';
 import { forgetSecond } from './second.ts';
@@ -34,7 +35,9 @@ export async function holdInterview(db: Db, id: string, motivo: Quarentena): Pro
 
 /** Counts an interview in that was held for a gerente. */
 export async function liftQuarantine(db: Db, id: string): Promise<void> {
-  await db.sql(sql`update entrevistas set quarentena = null, quarentena_tambem = '{}' where id = ${id}`);
+  await db
+    .within(INSTALACAO)
+    .entrevista.updateMany({ where: { id }, data: { quarentena: null, quarentenaTambem: [] } });
 }
 
 export type Andamento = {
@@ -63,15 +66,14 @@ export async function followDeviceLog(db: Db, id: string, now: Andamento): Promi
 /** Writes the respondent's consent. After a refusal no sound is kept; after a refusal to take part no name either. */
 export async function recordConsent(db: Db, id: string, said: Consentimento): Promise<void> {
   const gravacao: GravacaoEntrevista = said === 'aceito' ? 'esperada' : 'recusada';
-  await db.sql(
-    sql`update entrevistas set consentimento = ${said}, gravacao = ${gravacao} where id = ${id}`,
-    'campo_consentimento',
-  );
+  const interviews = db.within(INSTALACAO).entrevista;
+  await interviews.updateMany({ where: { id }, data: { consentimento: said, gravacao } });
   if (said !== 'aceito') await discardUploads(db, id);
   if (said === 'recusou') {
-    await db.sql(
-      sql`update entrevistas set nome_entrevistado = '', telefone_entrevistado = null where id = ${id}`,
-    );
+    await interviews.updateMany({
+      where: { id },
+      data: { nomeEntrevistado: '', telefoneEntrevistado: null },
+    });
     await db.sql(
       sql`update auditoria_itens set nome_entrevistado = null, numero_destino = null,
           metadata = metadata - 'nome_entrevistado' - 'telefone_entrevistado', updated_at = now()
@@ -106,12 +108,16 @@ export async function resumeReceiving(
   actor: Actor & { usuarioId: string },
 ): Promise<void> {
   const { id } = entrevista;
-  const { rows: items } = await db.sql<ItemSeguro>(
-    sql`select id, empresa_id, arquivo_path from auditoria_itens
-      where entrevista_id = ${id} and arquivo_path is not null`,
-    'campo_retoma_item',
-  );
-  for (const item of items) await takeRecording(db, item, actor);
+  const items = await db.within(ofCompany(entrevista.empresa_id)).auditoriaItem.findMany({
+    where: { entrevistaId: id, empresaId: entrevista.empresa_id, arquivoPath: { not: null } },
+    select: { id: true, arquivoPath: true },
+  });
+  for (const { id: itemId, arquivoPath } of items)
+    await takeRecording(
+      db,
+      { id: itemId, empresa_id: entrevista.empresa_id, arquivo_path: arquivoPath },
+      actor,
+    );
   await forgetSecond(db, entrevista);
   await db.sql(
     sql`update envios set estado = 'aberto', partes = null, expira_em = now() + interval '48 hours'

@@ -2,12 +2,13 @@
 
 import type { Db } from '@escuta/prisma/db';
 import type { LinhaDoMapa } from '../../domain/interview/recording-map.ts';
+import { INSTALACAO } from '../../domain/scope.ts';
 import type { Actor } from '../../node/audit-log.ts';
-import { retireObjects } from '../../node/pending-objects.ts';
+import { retireObjects, withdrawObject } from '../../node/pending-objects.ts';
 import { saveRecordingMap } from '../../node/recording-map.ts';
 import { sql } from '../../node/sql.ts';
 import { type ItemSeguro, putRecording } from '../items/recording.ts';
-import { ASSEMBLY_CHANNEL } from './joining.ts';
+import { ASSEMBLY_CHANNEL, TO_BE_JOINED } from './joining.ts';
 import { refusal } from './life.ts';
 
 type Entrevista = { id: string; empresa_id: string };
@@ -22,22 +23,17 @@ export type SegundaGravacao = {
   mapa: readonly LinhaDoMapa[];
 };
 
+const secondOf = (db: Db) => db.within(INSTALACAO).entrevistaSegunda;
+
 /** Has the device's recordings joined once more, beside the item's recording. The caller has seen that late sound is here. */
 export async function requestSecond(db: Db, { id, empresa_id }: Entrevista): Promise<void> {
-  await db.sql(
-    sql`insert into entrevista_segundas (entrevista_id, empresa_id) values (${id}, ${empresa_id})`,
-    'segunda_pede',
-  );
+  await secondOf(db).create({ data: { entrevistaId: id, empresaId: empresa_id }, select: { nome: true } });
   await db.query(`select pg_notify('${ASSEMBLY_CHANNEL}', '')`);
 }
 
 /** Has a second recording joined once more whose joining failed (VIDA_DA_ENTREVISTA, 'repetir_segunda', allows it): its parts are kept. */
 export async function repeatSecond(db: Db, id: string): Promise<void> {
-  await db.sql(
-    sql`update entrevista_segundas set montagem = 'pendente', montagem_motivo = null, montagem_ate = null, montagem_tentativas = 0
-      where entrevista_id = ${id}`,
-    'segunda_repete',
-  );
+  await secondOf(db).updateMany({ where: { entrevistaId: id }, data: TO_BE_JOINED });
   await db.query(`select pg_notify('${ASSEMBLY_CHANNEL}', '')`);
 }
 
@@ -48,7 +44,7 @@ export async function offerSecond(
   { chave, nome, tipo, tamanho, sha256, mapa }: SegundaGravacao,
   motivo: string | null,
 ): Promise<void> {
-  await db.query('delete from objetos_pendentes where chave = $1', [chave]);
+  await withdrawObject(db, chave);
   await db.sql(
     sql`update entrevista_segundas set montagem = 'pronta', montagem_motivo = ${motivo}, montagem_ate = null, chave_objeto = ${chave},
         nome = ${nome}, tipo = ${tipo}, tamanho = ${tamanho}, sha256 = ${sha256}, mapa = ${JSON.stringify(mapa)}::jsonb
@@ -103,24 +99,16 @@ async function decide(db: Db, id: string, decisao: 'usada' | 'descartada'): Prom
 
 /** @returns the SHA-256 of what goes; null: there is nothing */
 async function retireSecond(db: Db, { id, empresa_id }: Entrevista): Promise<string | null> {
-  const { rows } = await db.sql<{ chave: string; sha256: string }>(
-    sql`select chave_objeto as chave, sha256 from entrevista_segundas
-      where entrevista_id = ${id} and chave_objeto is not null`,
-    'segunda_objeto',
-  );
-  await retireObjects(
-    db,
-    empresa_id,
-    rows.map(({ chave }) => chave),
-  );
-  return rows[0]?.sha256 ?? null;
+  const second = await secondOf(db).findFirst({
+    where: { entrevistaId: id, chaveObjeto: { not: null } },
+    select: { chaveObjeto: true, sha256: true },
+  });
+  await retireObjects(db, empresa_id, second?.chaveObjeto ? [second.chaveObjeto] : []);
+  return second?.sha256 ?? null;
 }
 
 /** Forgets the second recording of an interview that is received again. */
 export async function forgetSecond(db: Db, entrevista: Entrevista): Promise<void> {
   await retireSecond(db, entrevista);
-  await db.sql(
-    sql`delete from entrevista_segundas where entrevista_id = ${entrevista.id}`,
-    'segunda_esquecida',
-  );
+  await secondOf(db).deleteMany({ where: { entrevistaId: entrevista.id } });
 }

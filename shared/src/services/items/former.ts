@@ -3,6 +3,7 @@
 import type { Db } from '@escuta/prisma/db';
 import { AppError } from '../../domain/errors.ts';
 import { GRAVACAO_ANTERIOR_DIAS, type SaidaDaGravacao } from '../../domain/former-recording.ts';
+import { INSTALACAO } from '../../domain/scope.ts';
 import type { Actor } from '../../node/audit-log.ts';
 import { newId } from '../../node/ids.ts';
 import { saveMatrixRow } from '../../node/interview-matrix.ts';
@@ -82,10 +83,7 @@ export async function putFormer(db: Db, itemId: string, anterior: Anterior): Pro
       where i.id = ${itemId}::uuid and g.id = ${anterior.id}::uuid`,
     'gravacao_anterior_ms',
   );
-  await db.sql(
-    sql`delete from gravacoes_anteriores where id = ${anterior.id}::uuid`,
-    'gravacao_anterior_sai',
-  );
+  await db.within(INSTALACAO).gravacaoAnterior.deleteMany({ where: { id: anterior.id } });
   await db.query(itemsForgetRuns('(SELECT $1::uuid AS item_id, $2::uuid AS id)'), [itemId, newId()]);
   const execucaoId = await enforceAnalysis(db, itemId);
   await db.sql(
@@ -114,11 +112,10 @@ async function enforceAnalysis(db: Db, itemId: string): Promise<string | null> {
   // A repetition that failed since had its failures in force beside the analysis.
   const failed = rows.find(({ status, id }) => status === 'erro' && id > concluded.id);
   if (failed) {
-    await db.sql(
-      sql`update insights set vigente = true
-        where execucao_id = ${failed.id}::uuid and status_processamento = 'erro' and not vigente`,
-      'gravacao_anterior_falhas',
-    );
+    await db.within(INSTALACAO).insight.updateMany({
+      where: { execucaoId: failed.id, statusProcessamento: 'erro', vigente: false },
+      data: { vigente: true },
+    });
   }
   return concluded.id;
 }
@@ -140,14 +137,11 @@ async function restoreInterview(
   { mapa }: Anterior,
   execucaoId: string | null,
 ): Promise<void> {
-  const { rows } = await db.sql<{ empresa_id: string; entrevista_id: string }>(
-    sql`select i.empresa_id, i.entrevista_id from auditoria_itens i
-      where i.id = ${itemId}::uuid and i.entrevista_id is not null`,
-    'gravacao_anterior_entrevista',
-  );
-  const [row] = rows;
-  if (!row) return;
-  const { empresa_id: empresaId, entrevista_id: entrevistaId } = row;
+  const item = await db
+    .within(INSTALACAO)
+    .auditoriaItem.findFirst({ where: { id: itemId }, select: { empresaId: true, entrevistaId: true } });
+  if (!item?.entrevistaId) return;
+  const { empresaId, entrevistaId } = item;
   const { rowCount: cells } = await db.sql(
     sql`update confrontos set vigente = true, updated_at = now()
       where execucao_id = ${execucaoId}::uuid and not vigente`,

@@ -3,6 +3,7 @@
 import type { Db } from '@escuta/prisma/db';
 import { AppError, type ErrorCode } from '../../domain/errors.ts';
 import { type AtoItem, type FatosDoItem, stateOfItem, VIDA_DO_ITEM } from '../../domain/life/item.ts';
+import { INSTALACAO } from '../../domain/scope.ts';
 import type { Actor } from '../../node/audit-log.ts';
 import { ANALISADO } from '../../node/sql/analysed.ts';
 import { runOfPresentRecording } from '../../node/sql/present-recording.ts';
@@ -44,12 +45,11 @@ export async function mayReplaceEvidence(
   { usuarioId, via }: Actor,
 ): Promise<boolean> {
   if (usuarioId === null || via !== 'pessoa') return false;
-  const { rowCount } = await db.sql(
-    sql`select from membros m where m.usuario_id = ${usuarioId}::uuid and m.ativo
-        and ((m.empresa_id = ${empresaId}::uuid and m.papel = 'gerente') or m.papel = 'admin') limit 1`,
-    'item_gerente',
-  );
-  return rowCount === 1;
+  const membro = await db.within(INSTALACAO).membro.findFirst({
+    where: { usuarioId, ativo: true, OR: [{ empresaId, papel: 'gerente' }, { papel: 'admin' }] },
+    select: { id: true },
+  });
+  return membro !== null;
 }
 
 type Held = { id: string; empresa_id: string };

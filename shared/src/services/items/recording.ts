@@ -3,11 +3,11 @@
 import type { Db } from '@escuta/prisma/db';
 import { AppError } from '../../domain/errors.ts';
 import type { SaidaDaGravacao } from '../../domain/former-recording.ts';
+import { INSTALACAO } from '../../domain/scope.ts';
 import { type Actor, recordAction } from '../../node/audit-log.ts';
 import { closeLettersOfItem } from '../../node/dead-letters.ts';
 import { retireCells } from '../../node/interview-cells.ts';
-import { retireObjects } from '../../node/pending-objects.ts';
-import { sql } from '../../node/sql.ts';
+import { retireObjects, withdrawObject } from '../../node/pending-objects.ts';
 import { type Anterior, keepFormer, putFormer } from './former.ts';
 
 /** A recording that is stored. `tamanho`: bytes; `ms`: length as decoded, where that is known. */
@@ -28,17 +28,11 @@ const SEM_GRAVACAO = 'A gravação foi removida do item: o que falhou era sobre 
 
 /** The interview's verdicts and the map of its device's recordings are about a sound that the item no longer has. */
 async function forgetFormerSound(db: Db, itemId: string): Promise<void> {
-  const { rows } = await db.sql<{ entrevista_id: string }>(
-    sql`select entrevista_id from auditoria_itens where id = ${itemId}::uuid and entrevista_id is not null`,
-    'item_entrevista',
-  );
-  const [row] = rows;
-  if (!row) return;
-  await retireCells(db, row.entrevista_id);
-  await db.sql(
-    sql`delete from entrevista_gravacoes where entrevista_id = ${row.entrevista_id}::uuid`,
-    'item_esquece_mapa',
-  );
+  const all = db.within(INSTALACAO);
+  const item = await all.auditoriaItem.findFirst({ where: { id: itemId }, select: { entrevistaId: true } });
+  if (!item?.entrevistaId) return;
+  await retireCells(db, item.entrevistaId);
+  await all.entrevistaGravacao.deleteMany({ where: { entrevistaId: item.entrevistaId } });
 }
 
 /** Why a recording leaves its item, as a person says; `por`: SHA-256 of the one that takes its place. */
@@ -54,10 +48,9 @@ async function releaseRecording(
   actor: Actor,
   { saida, motivo, por }: Saida,
 ): Promise<void> {
-  const { rows } = await db.sql<{ sha256: string | null }>(
-    sql`select arquivo_sha256 as sha256 from auditoria_itens where id = ${item.id}::uuid`,
-    'item_sha256',
-  );
+  const before = await db
+    .within(INSTALACAO)
+    .auditoriaItem.findFirst({ where: { id: item.id }, select: { arquivoSha256: true } });
   const ate = await keepFormer(db, item.id, actor, { saida, motivo });
   if (ate === null) await retireObjects(db, item.empresa_id, [item.arquivo_path]);
   await recordAction(db, {
@@ -67,7 +60,7 @@ async function releaseRecording(
     recurso: 'auditoria_item',
     recursoId: item.id,
     detalhes: {
-      antes: { sha256: rows[0]?.sha256 ?? null },
+      antes: { sha256: before?.arquivoSha256 ?? null },
       depois: { sha256: por },
       analisada: ate !== null,
       recuperavel_ate: ate?.toISOString() ?? null,
@@ -105,7 +98,7 @@ export async function putRecording(
     const saida = { saida: 'trocada', motivo: motivoDaTroca, por: file.sha256 } as const;
     await releaseRecording(db, { ...item, arquivo_path }, actor, saida);
   }
-  await db.query('delete from objetos_pendentes where chave = $1', [file.key]);
+  await withdrawObject(db, file.key);
   await forgetFormerSound(db, item.id);
   await db.query({
     name: 'recording-put',

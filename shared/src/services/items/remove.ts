@@ -1,6 +1,7 @@
 // SQL: items go as a set, with all that names them elsewhere; results, runs and sentences go by their foreign keys.
 
 import type { Db } from '@escuta/prisma/db';
+import { INSTALACAO } from '../../domain/scope.ts';
 import { discardUploads, retireObjects } from '../../node/pending-objects.ts';
 import { forgetRow } from '../../node/preparos.ts';
 import { forgetBatchFiles } from '../../node/recording-batches.ts';
@@ -38,10 +39,11 @@ export async function removeItems(db: Db, ids: readonly string[]): Promise<void>
     text: `update registros_acesso set detalhes = detalhes - 'antes' - 'depois' where recurso_id = any ($1::text[]) and acao = 'item_alterado'`,
     values: [[...ids]],
   });
-  await db.sql(sql`delete from auditoria_itens where id = any (${[...ids]}::uuid[])`, 'itens_vao');
+  const all = db.within(INSTALACAO);
+  await all.auditoriaItem.deleteMany({ where: { id: { in: [...ids] } } });
   for (const { entrevista_id: entrevistaId } of rows) {
     if (!entrevistaId) continue;
     await discardUploads(db, entrevistaId);
-    await db.sql(sql`delete from entrevistas where id = ${entrevistaId}::uuid`, 'item_leva_entrevista');
+    await all.entrevista.deleteMany({ where: { id: entrevistaId } });
   }
 }
