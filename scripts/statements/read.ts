@@ -6,8 +6,10 @@ export const REASONS = {
   bloqueio: 'takes a lock: FOR UPDATE or SHARE, an advisory lock, LISTEN, NOTIFY',
   conflito: 'writes unless a row is there: ON CONFLICT',
   passos: 'takes several steps in one round trip: WITH, UNION, INSERT … SELECT',
-  tabelas: 'reads or writes by several tables at once: JOIN, EXISTS, a subquery, FROM or USING beside a write',
-  expressao: 'computes in the database: its clock, a function, arithmetic, JSON, an aggregate with a condition, a window',
+  tabelas:
+    'reads or writes by several tables at once: JOIN, EXISTS, a subquery, FROM or USING beside a write',
+  expressao:
+    'computes in the database: its clock, a function, arithmetic, JSON, an aggregate with a condition, a window',
   conjunto: 'takes a set of rows as arrays: unnest, ANY',
   sessao: 'speaks of the session or the server: SET, BEGIN, a cursor, a catalogue',
   montada: 'is put together at run time from pieces',
@@ -30,7 +32,9 @@ const isNode = (value: unknown): value is Node =>
   typeof value === 'object' && value !== null && typeof (value as Node).type === 'string';
 
 function childrenOf(node: Node): Node[] {
-  return Object.values(node).flatMap((value) => (Array.isArray(value) ? value : [value])).filter(isNode);
+  return Object.values(node)
+    .flatMap((value) => (Array.isArray(value) ? value : [value]))
+    .filter(isNode);
 }
 
 const nameOf = (node: unknown): string | undefined =>
@@ -58,14 +62,20 @@ export function statementsOf(path: string, source: string): Statement[] {
   const show = (node: Node): string => {
     const name = nameOf(node);
     if (node.type === 'Identifier' && name !== undefined) return constants.get(name) ?? `\${${name}}`;
-    return source.slice(node.start, node.end);
+    // A piece that stands under a name is read in its place, and so are its own pieces.
+    let text = source.slice(node.start, node.end);
+    for (let depth = 0; depth < 3; depth += 1) {
+      text = text.replaceAll(/\$\{(\w+)\}/g, (whole, piece: string) => constants.get(piece) ?? whole);
+    }
+    return text;
   };
   const visit = (node: Node, place: string): void => {
     const here = placeOf(node) ?? place;
     if (node.type === 'VariableDeclarator' && isNode(node.init)) {
       const name = nameOf(node.id);
-      if (name !== undefined && /select|insert|update|delete/i.test(source.slice(node.init.start, node.init.end)))
-        constants.set(name, source.slice(node.init.start, node.init.end));
+      const text = source.slice(node.init.start, node.init.end);
+      if (name !== undefined && /^(?:sql|literal\()?[`']|select|insert|update|delete/i.test(text))
+        constants.set(name, text);
     }
     if (node.type === 'CallExpression' && isNode(node.callee) && node.callee.type === 'MemberExpression') {
       const [first] = node.arguments as Node[];
@@ -81,14 +91,33 @@ export function statementsOf(path: string, source: string): Statement[] {
 }
 
 const RULES: readonly [Exclude<Reason, 'corrente'>, RegExp][] = [
-  ['bloqueio', /\bfor (?:no key )?(?:update|share)\b|\bfor key share\b|advisory|\blisten\b|\bnotify\b|pg_notify|\block table\b/i],
+  [
+    'bloqueio',
+    /\bfor (?:no key )?(?:update|share)\b|\bfor key share\b|advisory|\blisten\b|\bnotify\b|pg_notify|\block table\b/i,
+  ],
   ['conflito', /\bon conflict\b/i],
-  ['sessao', /\bset (?:local|session|transaction)\b|\bpg_\w+\(|\bpg_(?:stat|class|catalog)|_prisma_migrations|information_schema|^[`'"]?\s*(?:begin|commit|rollback|savepoint|release|declare|fetch|close|show|analyze|vacuum|create|alter|drop|truncate|explain)\b/i],
-  ['passos', /\bwith\s+(?:recursive\s+)?\w+(?:\s*\([^)]*\))?\s+as\b|\bunion\b|\binsert into \w+[^;]*\)\s*select\b/i],
+  [
+    'sessao',
+    /\bset (?:local|session|transaction)\b|\bpg_\w+\(|\bpg_(?:stat|class|catalog)|_prisma_migrations|information_schema|^[`'"]select 1[`'"]$|^[`'"]?\s*(?:begin|commit|rollback|savepoint|release|declare|fetch|close|show|analyze|vacuum|create|alter|drop|truncate|explain)\b/i,
+  ],
+  [
+    'passos',
+    /\bwith\s+(?:recursive\s+)?\w+(?:\s*\([^)]*\))?\s+as\b|\bunion\b|\binsert into \w+[^;]*\)\s*select\b/i,
+  ],
   ['conjunto', /\bunnest\(|=\s*any\s*\(|<>\s*all\s*\(/i],
-  ['tabelas', /\bjoin\b|\bexists\s*\(|\(\s*select\b|\bupdate\b[^;]*\bset\b[^;]*\bfrom\b|\bdelete from \w+[^;]*\busing\b|\bfrom \w+(?: \w+)?, ?\w+/i],
-  ['expressao', /\bnow\(\)|clock_timestamp|current_date|current_timestamp|\binterval\b|\bcoalesce\(|\bcase\b|\bnullif\(|\bjson\w*\(|->|\bjsonb_|\bto_char\(|\bfilter \(|\bover \(|\bdistinct\b|\bgen_random_uuid|\bescuta_\w+\(|\b(?:least|greatest|lower|upper|length|array|array_agg|string_agg|date_trunc|extract|sum|min|max|avg|bool_or|md5|encode|sha256|octet_length)\s*\(|\|\||\bset \w+ = \w+ [+-]|\bis (?:not )?distinct from\b|::(?:date|text|interval)|@>|&&|~|\bgroup by\b|\bon delete\b|\bnot null\b.*::/i],
-  ['montada', /\$\{/],
+  [
+    'tabelas',
+    /\bjoin\b|\bexists\s*\(|\(\s*select\b|\bupdate\b[^;]*\bset\b[^;]*\bfrom\b|\bdelete from \w+[^;]*\busing\b|\bfrom \w+(?: \w+)?, ?\w+/i,
+  ],
+  [
+    'expressao',
+    /\bnow\(\)|clock_timestamp|current_date|current_timestamp|\binterval\b|\bcoalesce\(|\bcase\b|\bnullif\(|\bjson\w*\(|->|\bjsonb_|\bto_char\(|\bfilter \(|\bover \(|\bdistinct\b|\bgen_random_uuid|\bescuta_\w+\(|\b(?:least|greatest|lower|upper|length|array|array_agg|string_agg|date_trunc|extract|sum|min|max|avg|bool_or|md5|encode|sha256|octet_length)\s*\(|\|\||\bset \w+ = \w+ [+-]|\bis (?:not )?distinct from\b|::(?:date|text|interval)|@>|&&|~|\bgroup by\b|\bon delete\b|\bnot null\b.*::/i,
+  ],
+  // A place that no value can stand in.
+  [
+    'montada',
+    /\$\{|\b(?:from|into|by|update)\s+\?|\b(?:where|and|or|set)\s+\?\s*(?:$|[`)]|and\b|or\b|order\b|limit\b|returning\b)/i,
+  ],
 ];
 
 /** What speaks against Prisma's client; null: nothing. Values (`${id}`, `${scope.empresaId}::uuid`) are no pieces. */
