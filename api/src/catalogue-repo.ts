@@ -1,7 +1,6 @@
-// SQL: one look into the installation's catalogue, which is of no company.
-
 import type { Db } from '@escuta/prisma/db';
 import { AppError } from '@escuta/shared/domain/errors';
+import { INSTALACAO } from '@escuta/shared/domain/scope';
 
 /**
  * Holds a chosen model against the catalogue: a run that meets another one fails for each of its calls.
@@ -14,11 +13,8 @@ export async function assertInCatalogue(
   finalidade: 'transcricao' | 'texto',
   campo: string,
 ): Promise<void> {
-  const { rowCount } = await db.query(
-    'select 1 from modelos_catalogo where rotulo = $1 and finalidade = $2 and ativo',
-    [rotulo, finalidade],
-  );
-  if (rowCount === 1) return;
+  const where = { rotulo, finalidade, ativo: true };
+  if (await db.within(INSTALACAO).modeloCatalogo.findFirst({ where, select: { id: true } })) return;
   const mensagem = `O modelo "${rotulo}" não está no catálogo de modelos.`;
   throw new AppError('regra_violada', mensagem, { errors: [{ campo, mensagem }] });
 }

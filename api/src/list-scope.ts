@@ -1,5 +1,5 @@
 import { AppError } from '@escuta/shared/domain/errors';
-import type { Scope } from '@escuta/shared/domain/scope';
+import { companyScope, type Scope } from '@escuta/shared/domain/scope';
 import type { Session } from './sign-in/session.ts';
 
 /** Within what a list stays: the own company, or for an administrator the one named. @throws AppError nao_encontrado */
@@ -8,5 +8,5 @@ export function listScope(session: Session, empresaId: string | undefined): Scop
   if (session.scope.kind === 'empresa' && session.scope.empresaId !== empresaId) {
     throw new AppError('nao_encontrado', 'Empresa não encontrada ou acesso negado.');
   }
-  return { kind: 'empresa', empresaId };
+  return companyScope(empresaId);
 }

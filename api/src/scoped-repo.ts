@@ -26,3 +26,22 @@ export function findProject(
     select: { id: true, empresaId: true },
   });
 }
+
+type Counts = { count(args: { where: { id: string; empresaId?: string } }): Promise<number> };
+
+/** Whether a row of a table is in the scope. */
+export async function isThere(
+  db: Db,
+  scope: Scope,
+  model: 'auditoria' | 'auditoriaItem' | 'entrevista' | 'pesquisa',
+  id: string,
+): Promise<boolean> {
+  const tables: Record<typeof model, Counts> = db.within(scope);
+  return (await tables[model].count({ where: { id, ...whereScope(scope) } })) > 0;
+}
+
+/** Whether a company of the scope is there and not archived. */
+export async function isInUse(db: Db, scope: Scope, id: string): Promise<boolean> {
+  const own = scope.kind === 'empresa' ? { id: scope.empresaId } : {};
+  return (await db.within(scope).empresa.count({ where: { id, arquivadaEm: null, AND: own } })) > 0;
+}

@@ -54,6 +54,18 @@ export function statementsOf(module: Module): Statement[] {
   /** What stands under a name of its own in the file. */
   const constants = new Map<string, Node>();
   const found: Statement[] = [];
+  /** A statement as the source has it; a piece that stands under a name is read in its place, and so are its own pieces. */
+  const show = (node: Node): string => {
+    let text = source.slice(node.start, node.end);
+    for (let depth = 0; depth < 3; depth += 1) {
+      text = text.replaceAll(/\$\{(\w+)\}/g, (whole, name: string) => {
+        const piece = constants.get(name);
+        const said = piece && source.slice(piece.start, piece.end);
+        return said && /^(?:sql|literal\()?[`']|select|insert|update|delete/i.test(said) ? said : whole;
+      });
+    }
+    return text;
+  };
   const visit = (node: Node, place: string): void => {
     const here = placeOf(node) ?? place;
     const constant = node.type === 'VariableDeclarator' ? nameOf(node.id) : undefined;
@@ -67,7 +79,7 @@ export function statementsOf(module: Module): Statement[] {
       const statement = first && (constants.get(nameOf(first) ?? '') ?? first);
       const [row] = nodesOf(isNode(node.typeArguments) ? node.typeArguments.params : undefined);
       if (statement) {
-        const text = source.slice(statement.start, statement.end).replaceAll(/\s+/g, ' ');
+        const text = show(statement).replaceAll(/\s+/g, ' ');
         found.push({ path, place: here, text, reason: reasonOf(text), row, pieces: piecesOf(statement) });
       }
     }
@@ -98,7 +110,7 @@ const RULES: readonly [Exclude<Reason, 'corrente'>, RegExp][] = [
   ['conflito', /\bon conflict\b/i],
   [
     'sessao',
-    /\bset (?:local|session|transaction)\b|\bpg_\w+\(|\bpg_(?:stat|class|catalog)|_prisma_migrations|information_schema|^[`'"]?\s*(?:begin|commit|rollback|savepoint|release|declare|fetch|close|show|analyze|vacuum|create|alter|drop|truncate|explain)\b/i,
+    /\bset (?:local|session|transaction)\b|\bpg_\w+\(|\bpg_(?:stat|class|catalog)|_prisma_migrations|information_schema|^[`'"]select 1[`'"]$|^[`'"]?\s*(?:begin|commit|rollback|savepoint|release|declare|fetch|close|show|analyze|vacuum|create|alter|drop|truncate|explain)\b/i,
   ],
   [
     'passos',
@@ -113,7 +125,11 @@ const RULES: readonly [Exclude<Reason, 'corrente'>, RegExp][] = [
     'expressao',
     /\bnow\(\)|clock_timestamp|current_date|current_timestamp|\binterval\b|\bcoalesce\(|\bcase\b|\bnullif\(|\bjson\w*\(|->|\bjsonb_|\bto_char\(|\bfilter \(|\bover \(|\bdistinct\b|\bgen_random_uuid|\bescuta_\w+\(|\b(?:least|greatest|lower|upper|length|array|array_agg|string_agg|date_trunc|extract|sum|min|max|avg|bool_or|md5|encode|sha256|octet_length)\s*\(|\|\||\bset \w+ = \w+ [+-]|\bis (?:not )?distinct from\b|::(?:date|text|interval)|@>|&&|~|\bgroup by\b|\bon delete\b|\bnot null\b.*::/i,
   ],
-  ['montada', /\$\{/],
+  // A place that no value can stand in.
+  [
+    'montada',
+    /\$\{|\b(?:from|into|by|update)\s+\?|\b(?:where|and|or|set)\s+\?\s*(?:$|[`)]|and\b|or\b|order\b|limit\b|returning\b)/i,
+  ],
 ];
 
 /** What speaks against Prisma's client; null: nothing. Values (`${id}`, `${scope.empresaId}::uuid`) are no pieces. */

@@ -15,8 +15,13 @@ const pathsOf = (files: typeof sources) => files.map(({ path }) => path).sort();
 /** Asked before a scope is known, or of rows that belong to the installation. */
 const OF_THE_INSTALLATION = [
   // The catalogue and the packages are the installation's.
+  'catalogue-repo.ts',
   'features/creditos/packages-repo.ts',
   'features/modelos/repo.ts',
+  // Who buys may be an administrator of the installation.
+  'features/creditos/repo.ts',
+  // Whether an id that a client chose is another company's.
+  'foreign-id-repo.ts',
   // What finds out whose session it is.
   'features/auth/repo.ts',
   'plugins/session-repo.ts',

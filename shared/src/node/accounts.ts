@@ -1,7 +1,7 @@
 import type { Db } from '@escuta/prisma/db';
 import { AppError } from '../domain/errors.ts';
 import type { Papel } from '../domain/permissions.ts';
-import { ofCompany } from '../domain/scope.ts';
+import { companyScope } from '../domain/scope.ts';
 import { lock } from './locks.ts';
 import { inScope } from './sql.ts';
 
@@ -83,7 +83,7 @@ export async function removeAccount(
     text: `UPDATE registros_acesso SET detalhes = detalhes - 'email' - 'nome' WHERE recurso_id = $1 AND detalhes ?| ARRAY['email', 'nome']`,
     values: [account.membroId],
   });
-  await db.within(ofCompany(account.empresaId)).ticket.updateMany({
+  await db.within(companyScope(account.empresaId)).ticket.updateMany({
     where: { empresaId: account.empresaId, atribuidoPara: usuarioId },
     data: { atribuidoPara: null },
   });

@@ -1,7 +1,7 @@
 import type { Db } from '@escuta/prisma/db';
 import { CHAVE_BOAS_VINDAS } from '../domain/credits.ts';
 import { AppError } from '../domain/errors.ts';
-import { ofCompany } from '../domain/scope.ts';
+import { companyScope } from '../domain/scope.ts';
 import { hmacHex, type KeyRing, newApiKey, seal } from './crypto.ts';
 import type { Env } from './env.ts';
 import { newId } from './ids.ts';
@@ -33,7 +33,7 @@ export async function issueApiKey(db: Db, deps: CompanyDeps, empresaId: string):
   const key = newApiKey();
   const cifra = seal(deps.keyRing, key, apiKeyContext(id, empresaId));
   const hmac = hmacHex(deps.env.API_KEY_HMAC_SECRET, key);
-  await db.within(ofCompany(empresaId)).chaveApi.create({
+  await db.within(companyScope(empresaId)).chaveApi.create({
     data: { id, empresaId, cifra, hmac },
     select: { id: true },
   });

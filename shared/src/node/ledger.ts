@@ -1,7 +1,7 @@
 import type { Database, Db } from '@escuta/prisma/db';
 import { CHAVE_BOAS_VINDAS, MAX_SALDO } from '../domain/credits.ts';
 import { AppError } from '../domain/errors.ts';
-import { ofCompany } from '../domain/scope.ts';
+import { companyScope } from '../domain/scope.ts';
 import { newId } from './ids.ts';
 import { type BalanceNotices, noticeLowBalance } from './low-balance.ts';
 import { resumeForCredits } from './tasks.ts';
@@ -242,7 +242,7 @@ export async function bookChange(db: Db, change: BalanceChange, notices?: Balanc
   await append(db, { ...change, saldoApos });
   if (quantidade > 0) {
     await db
-      .within(ofCompany(empresaId))
+      .within(companyScope(empresaId))
       .empresa.updateMany({ where: { id: empresaId }, data: { saldoBaixoAvisadoEm: null } });
     await resumeForCredits(db, empresaId);
   } else if (notices) {
@@ -263,7 +263,7 @@ export const RECEBEU_CREDITOS = `exists (select from credito_lancamentos l where
 /** A company's balance, in credits. @throws AppError nao_encontrado */
 export async function getBalance(db: Db, empresaId: string): Promise<number> {
   const empresa = await db
-    .within(ofCompany(empresaId))
+    .within(companyScope(empresaId))
     .empresa.findFirst({ where: { id: empresaId }, select: { saldoCreditos: true } });
   if (!empresa) throw new AppError('nao_encontrado', 'Empresa não encontrada ou acesso negado.');
   return empresa.saldoCreditos;

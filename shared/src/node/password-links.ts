@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { Db } from '@escuta/prisma/db';
-import { ofCompany } from '../domain/scope.ts';
+import { companyScope } from '../domain/scope.ts';
 import type { Env } from './env.ts';
 import { newId } from './ids.ts';
 import { publicLink } from './public-links.ts';
@@ -95,5 +95,7 @@ export async function closePasswordLinks(
   account: { empresaId: string; membroId: string },
 ): Promise<void> {
   const { membroId, empresaId } = account;
-  await db.within(ofCompany(empresaId)).tokenRedefinicaoSenha.deleteMany({ where: { membroId, empresaId } });
+  await db
+    .within(companyScope(empresaId))
+    .tokenRedefinicaoSenha.deleteMany({ where: { membroId, empresaId } });
 }

@@ -1,7 +1,7 @@
 import type { Db } from '@escuta/prisma/db';
 import type { Interval } from '../domain/audio-facts.ts';
 import { gapsOfMap, type LinhaDoMapa } from '../domain/interview/recording-map.ts';
-import { ofCompany } from '../domain/scope.ts';
+import { companyScope } from '../domain/scope.ts';
 
 /** Writes how an interview's recordings stand in the joined one, in the place of what was said before. */
 export async function saveRecordingMap(
@@ -10,7 +10,9 @@ export async function saveRecordingMap(
   linhas: readonly LinhaDoMapa[],
 ): Promise<void> {
   const { id: entrevistaId, empresaId } = entrevista;
-  await db.within(ofCompany(empresaId)).entrevistaGravacao.deleteMany({ where: { entrevistaId, empresaId } });
+  await db
+    .within(companyScope(empresaId))
+    .entrevistaGravacao.deleteMany({ where: { entrevistaId, empresaId } });
   await db.query({
     name: 'recording-map-save',
     text: `INSERT INTO entrevista_gravacoes (entrevista_id, empresa_id, n, gravacao, som_ms, inicio_ms, duracao_ms, mono_ms, lacuna_ms)

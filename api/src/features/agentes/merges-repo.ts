@@ -1,7 +1,7 @@
 // SQL: two agents become one while nobody else merges and no interview begins, and become two again.
 
 import type { Db } from '@escuta/prisma/db';
-import type { Scope } from '@escuta/shared/domain/scope';
+import { companyScope, type Scope } from '@escuta/shared/domain/scope';
 import { newId } from '@escuta/shared/node/ids';
 import { type Sql, sql } from '@escuta/shared/node/sql';
 import { personName } from '@escuta/shared/node/sql/actor';
@@ -118,7 +118,7 @@ export async function unmerge(
   fusao: FusaoRow,
 ): Promise<{ entrevistas: number; ramais: { ramal: string; de: Date | null; ate: Date | null }[] }> {
   const { outro_id: outro, conta_do_outro: conta } = fusao;
-  const { id: agenteId } = agente;
+  const { id: agenteId, empresa_id: empresaId } = agente;
   // Unless somebody gave the agent another account, or none, since.
   const returns = fusao.conta_antes === null && agente.usuario_id === conta;
   await db.sql(
@@ -138,7 +138,7 @@ export async function unmerge(
   );
   // It went over, and somebody took it off since: it did the other's interviews of until then.
   if (!returns && fusao.conta_antes === null && conta !== null) {
-    await keepFormerAccount(db, { id: outro, empresa_id: agente.empresa_id }, conta);
+    await keepFormerAccount(db, { id: outro, empresa_id: empresaId }, conta);
   }
   await db.sql(
     sql`update agentes set fundido_em_id = ${outro}::uuid, updated_at = now()
@@ -156,15 +156,15 @@ export async function unmerge(
       where agente_id = ${agenteId}::uuid and apelido = any(${fusao.apelidos}::text[])`,
     'agente_desfunde_apelidos',
   );
-  await db.sql(
-    sql`delete from agente_apelidos where agente_id = ${agenteId}::uuid and apelido = ${fusao.apelido_novo}`,
-    'agente_desfunde_nome',
-  );
+  const own = db.within(companyScope(empresaId));
+  if (fusao.apelido_novo !== null) {
+    await own.agenteApelido.deleteMany({ where: { empresaId, agenteId, apelido: fusao.apelido_novo } });
+  }
   const { rows: ramais } = await db.sql<{ ramal: string; de: Date | null; ate: Date | null }>(
     sql`update agente_ramais set agente_id = ${outro}::uuid
       where agente_id = ${agenteId}::uuid and id = any(${fusao.ramais}::uuid[]) returning ramal, de, ate`,
     'agente_desfunde_ramais',
   );
-  await db.sql(sql`delete from agente_fusoes where id = ${fusao.id}::uuid`, 'agente_desfunde');
+  await own.agenteFusao.deleteMany({ where: { id: fusao.id, empresaId } });
   return { entrevistas: back.rowCount ?? 0, ramais };
 }

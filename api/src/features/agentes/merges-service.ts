@@ -2,6 +2,7 @@ import type * as contracts from '@escuta/shared/contracts/agentes';
 import { type AgenteWire, APELIDOS_MAX } from '@escuta/shared/contracts/agentes';
 import type { ResponseOf } from '@escuta/shared/contracts/contract';
 import { AppError } from '@escuta/shared/domain/errors';
+import { companyScope } from '@escuta/shared/domain/scope';
 import { holdAgents } from '@escuta/shared/node/agent-merges';
 import { type Actor, recordAction } from '@escuta/shared/node/audit-log';
 
@@ -38,7 +39,7 @@ export function mergeInto(
     await lockAgentes(tx, scope, [id, outroId]);
     const agente = await found(tx, scope, id);
     // Of the same company, whatever an administrator reaches.
-    const outro = await found(tx, { kind: 'empresa', empresaId: agente.empresa_id }, outroId);
+    const outro = await found(tx, companyScope(agente.empresa_id), outroId);
     if (id === outroId) {
       throw new AppError('regra_violada', 'Escolha outro agente: este não pode ser fundido em si mesmo.');
     }

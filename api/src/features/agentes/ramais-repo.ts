@@ -1,13 +1,13 @@
 // SQL: periods of extensions, which a company changes one after the other, under a lock; and its list of agents as a sheet brings it.
 
 import type { Db } from '@escuta/prisma/db';
-import type { Scope } from '@escuta/shared/domain/scope';
+import { type Scope, whereScope } from '@escuta/shared/domain/scope';
 import { holdRamais, type Trecho } from '@escuta/shared/node/call-agents';
 import { newId } from '@escuta/shared/node/ids';
-import { inScope, momentOf, sql } from '@escuta/shared/node/sql';
+import { momentOf, sql } from '@escuta/shared/node/sql';
 import { DatabaseError } from 'pg';
 
-export type RamalRow = { id: string; agente_id: string; ramal: string; de: Date | null; ate: Date | null };
+export type RamalRow = { id: string; ramal: string; de: Date | null; ate: Date | null };
 /** A period as it is asked for: instants as text. */
 export type Periodo = { ramal: string; de: string | null; ate: string | null };
 
@@ -18,33 +18,32 @@ export const asTrecho = ({ ramal, de, ate }: Pick<RamalRow, 'ramal' | 'de' | 'at
   ate: ate?.toISOString() ?? null,
 });
 
-const COLUMNS = sql`r.id, r.agente_id, r.ramal, r.de, r.ate`;
+const PERIODO = { id: true, ramal: true, de: true, ate: true } as const;
+const COLUMNS = sql`r.id, r.ramal, r.de, r.ate`;
 
 /** Until the transaction ends nobody else changes the company's agents by hand or their extensions. */
 export const lockRamais = (db: Db, empresaId: string): Promise<void> => holdRamais(db, empresaId, 'mudam');
 
 /** The periods of an agent, newest first, at most `limit`. */
-export async function listRamais(db: Db, agenteId: string, limit: number): Promise<RamalRow[]> {
-  const { rows } = await db.sql<RamalRow>(
-    sql`select ${COLUMNS} from agente_ramais r where r.agente_id = ${agenteId}
-      order by r.ate desc nulls first, r.de desc nulls last, r.ramal, r.id limit ${limit}`,
-    'ramais_lista',
-  );
-  return rows;
+export function listRamais(db: Db, scope: Scope, agenteId: string, limit: number): Promise<RamalRow[]> {
+  return db.within(scope).agenteRamal.findMany({
+    where: { agenteId, ...whereScope(scope) },
+    select: PERIODO,
+    orderBy: [
+      { ate: { sort: 'desc', nulls: 'first' } },
+      { de: { sort: 'desc', nulls: 'last' } },
+      { ramal: 'asc' },
+      { id: 'asc' },
+    ],
+    take: limit,
+  });
 }
 
 /** One period of an agent in the scope; null for none. */
-export async function findRamal(
-  db: Db,
-  scope: Scope,
-  agenteId: string,
-  id: string,
-): Promise<RamalRow | null> {
-  const { rows } = await db.sql<RamalRow>(
-    sql`select ${COLUMNS} from agente_ramais r where r.id = ${id} and r.agente_id = ${agenteId}
-      and ${inScope(scope, sql`r.empresa_id`)}`,
-  );
-  return rows[0] ?? null;
+export function findRamal(db: Db, scope: Scope, agenteId: string, id: string): Promise<RamalRow | null> {
+  return db
+    .within(scope)
+    .agenteRamal.findFirst({ where: { id, agenteId, ...whereScope(scope) }, select: PERIODO });
 }
 
 /** Whose the extension is in that time already, but for one period; null: nobody's. */
@@ -93,16 +92,13 @@ export async function saveRamal(db: Db, id: string, { ramal, de, ate }: Periodo)
 }
 
 /** Takes a period away. */
-export async function removeRamal(db: Db, id: string): Promise<void> {
-  await db.sql(sql`delete from agente_ramais where id = ${id}`);
+export async function removeRamal(db: Db, scope: Scope, id: string): Promise<void> {
+  await db.within(scope).agenteRamal.deleteMany({ where: { id, ...whereScope(scope) } });
 }
 
 /** How many periods an agent has. */
-export async function countRamais(db: Db, agenteId: string): Promise<number> {
-  const { rows } = await db.sql<{ n: number }>(
-    sql`select count(*)::int as n from agente_ramais where agente_id = ${agenteId}`,
-  );
-  return rows[0]?.n ?? 0;
+export function countRamais(db: Db, scope: Scope, agenteId: string): Promise<number> {
+  return db.within(scope).agenteRamal.count({ where: { agenteId, ...whereScope(scope) } });
 }
 
 /** How many periods each agent of a company has; who has none is missing. */

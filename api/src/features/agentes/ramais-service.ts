@@ -133,7 +133,7 @@ export async function resolveAnew(
 /** The periods of an agent. @throws AppError nao_encontrado */
 export async function ramaisOf(deps: AppDeps, session: Session, id: string): Promise<AgenteRamalWire[]> {
   await found(deps.db, session.scope, id);
-  return (await listRamais(deps.db, id, RAMAIS_MAX)).map(present);
+  return (await listRamais(deps.db, session.scope, id, RAMAIS_MAX)).map(present);
 }
 
 type Changed = { row: RamalRow | null; trechos: Trecho[]; detalhes: Record<string, unknown> };
@@ -178,7 +178,7 @@ export async function giveRamal(
   const periodo: Periodo = { ramal: body.ramal, de: body.de ?? null, ate: body.ate ?? null };
   const { row, resolvidas } = await change(deps, session, actor, id, async (db, agente) => {
     await requireFree(db, agente.empresa_id, periodo, null);
-    if ((await countRamais(db, id)) >= RAMAIS_MAX) {
+    if ((await countRamais(db, session.scope, id)) >= RAMAIS_MAX) {
       throw new AppError('regra_violada', RAMAIS_DEMAIS);
     }
     const made = await insertRamal(db, agente, periodo);
@@ -225,7 +225,7 @@ export async function takeRamal(
   await change(deps, session, actor, id, async (db) => {
     const before = await findRamal(db, session.scope, id, ramalId);
     if (!before) throw notFound();
-    await removeRamal(db, ramalId);
+    await removeRamal(db, session.scope, ramalId);
     return { row: null, trechos: [asTrecho(before)], detalhes: { antes: asTrecho(before) } };
   });
 }

@@ -1,7 +1,7 @@
 // SQL: a list searched by normalised names, and what a person changes of one agent under its lock.
 
 import type { Database, Db } from '@escuta/prisma/db';
-import type { Scope } from '@escuta/shared/domain/scope';
+import { companyScope, type Scope, whereScope } from '@escuta/shared/domain/scope';
 import { newId } from '@escuta/shared/node/ids';
 import { escapeLike } from '@escuta/shared/node/like';
 import { all, inScope, ofScope, type Sql, sql, when } from '@escuta/shared/node/sql';
@@ -142,12 +142,10 @@ export async function insertAgente(
   empresaId: string,
   given: { nome: string; matricula: string | null; usuario_id: string | null },
 ): Promise<string> {
-  const id = newId();
-  await db.sql(
-    sql`insert into agentes (id, empresa_id, nome, matricula, usuario_id)
-      values (${id}, ${empresaId}, ${given.nome}, ${given.matricula}, ${given.usuario_id}::uuid)`,
-  );
-  return id;
+  const { usuario_id: usuarioId, ...rest } = given;
+  const data = { id: newId(), empresaId, usuarioId, ...rest };
+  await db.within(companyScope(empresaId)).agente.create({ data, select: { id: true } });
+  return data.id;
 }
 
 /**
@@ -211,17 +209,16 @@ export async function readNaming(db: Db, id: string): Promise<Citado> {
 }
 
 /** Agents who became this one. */
-export async function mergedInto(db: Db, id: string): Promise<string[]> {
-  const { rows } = await db.sql<{ id: string }>(
-    sql`select f.id from agentes f where f.fundido_em_id = ${id}::uuid`,
-    'agente_fundidos',
-  );
+export async function mergedInto(db: Db, scope: Scope, id: string): Promise<string[]> {
+  const rows = await db
+    .within(scope)
+    .agente.findMany({ where: { fundidoEmId: id, ...whereScope(scope) }, select: { id: true } });
   return rows.map((row) => row.id);
 }
 
 /** Deletes an agent whom nothing names, with their other names and extensions. */
-export async function deleteAgente(db: Db, id: string): Promise<void> {
-  await db.sql(sql`delete from agentes where id = ${id}::uuid`, 'agente_excluir');
+export async function deleteAgente(db: Db, scope: Scope, id: string): Promise<void> {
+  await db.within(scope).agente.deleteMany({ where: { id, ...whereScope(scope) } });
 }
 
 /** Whether the account of an agent, or of one who became them, still may sign in. */
@@ -238,13 +235,13 @@ export async function hasOpenAccount(db: Db, id: string): Promise<boolean> {
  * Takes name, number, account and other names off a locked agent and off those who became them; extensions that are theirs now end. What
  * counts stays: calls, interviews and verdicts go on naming this agent. `nome`: what they are called from now on.
  */
-export async function anonymise(db: Db, id: string, nome: string): Promise<void> {
+export async function anonymise(db: Db, scope: Scope, id: string, nome: string): Promise<void> {
   await db.sql(
     sql`delete from agente_fusoes where agente_id = ${id}::uuid or outro_id = ${id}::uuid
       or outro_id in (select f.id from agentes f where f.fundido_em_id = ${id}::uuid)`,
     'agente_anonimo_fusoes',
   );
-  await db.sql(sql`delete from agente_apelidos where agente_id = ${id}::uuid`, 'agente_anonimo_apelidos');
+  await db.within(scope).agenteApelido.deleteMany({ where: { agenteId: id, ...whereScope(scope) } });
   await db.sql(
     sql`delete from agente_ramais where agente_id = ${id}::uuid and de >= now()`,
     'agente_anonimo_ramais_futuros',

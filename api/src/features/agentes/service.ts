@@ -223,7 +223,7 @@ export function removeAgente(deps: AppDeps, session: Session, actor: Actor, id: 
         `${row.nome} tem ${new Intl.ListFormat('pt-BR').format(by)}: não dá para excluir. Inative o agente; se a pessoa saiu da empresa, anonimize-o.`,
       );
     }
-    await deleteAgente(tx, id);
+    await deleteAgente(tx, scope, id);
     await forgetTexts(tx, 'agente', [id]);
     await recordAction(tx, {
       ...actor,
@@ -254,8 +254,8 @@ export function anonymiseAgente(
         `A conta de ${row.nome} ainda entra na Escuta: desative ou exclua o usuário antes de anonimizar o agente.`,
       );
     }
-    const merged = await mergedInto(tx, id);
-    await anonymise(tx, id, `Agente ${id.slice(-6).toUpperCase()}`);
+    const merged = await mergedInto(tx, scope, id);
+    await anonymise(tx, scope, id, `Agente ${id.slice(-6).toUpperCase()}`);
     await forgetTexts(tx, 'agente', [id, ...merged]);
     await recordAction(tx, {
       ...actor,

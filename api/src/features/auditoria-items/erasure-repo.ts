@@ -2,7 +2,7 @@
 
 import type { Database } from '@escuta/prisma/db';
 import { DADOS_APAGADOS, type MotivoApagamento } from '@escuta/shared/domain/erasure';
-import { empresaIdOf, type Scope } from '@escuta/shared/domain/scope';
+import { companyScope, empresaIdOf, type Scope } from '@escuta/shared/domain/scope';
 import { type Actor, recordAction, SEM_TEXTOS } from '@escuta/shared/node/audit-log';
 import { discardImportFiles, holdImportsOfItem } from '@escuta/shared/node/import-files';
 import { forgetExports } from '@escuta/shared/node/lists/export-object';
@@ -125,7 +125,9 @@ export function eraseItem(
        from execucoes x where x.id = e.execucao_id and x.item_id = $1`,
       [id],
     );
-    await tx.query('update execucoes set motivo = null where item_id = $1', [id]);
+    const empresaId = item.empresa_id;
+    const { execucao, entrevistaRevisao, verificacao } = tx.within(companyScope(empresaId));
+    await execucao.updateMany({ where: { itemId: id, empresaId }, data: { motivo: null } });
     await tx.query(
       `update eventos_timeline t set detalhes = '', dados = '{}' from execucoes x where x.id = t.execucao_id and x.item_id = $1`,
       [id],
@@ -135,12 +137,9 @@ export function eraseItem(
       // answers go, and the next one is refused.
       await eraseInterview(tx, item.entrevista_id);
       // What people wrote of it may name somebody; what they decided stays.
-      await tx.query('update entrevista_revisoes set motivo = null where entrevista_id = $1', [
-        item.entrevista_id,
-      ]);
-      await tx.query('update verificacoes set nota = null, codigos_ia = null where entrevista_id = $1', [
-        item.entrevista_id,
-      ]);
+      const where = { entrevistaId: item.entrevista_id, empresaId };
+      await entrevistaRevisao.updateMany({ where, data: { motivo: null } });
+      await verificacao.updateMany({ where, data: { nota: null, codigosIa: null } });
       await tx.query(FORGET_SIGNALS, [item.entrevista_id]);
       for (const table of DELETED_OF_INTERVIEW) {
         await tx.query(`delete from ${table} where entrevista_id = $1`, [item.entrevista_id]);

@@ -12,9 +12,9 @@ import { holdFormer } from '@escuta/shared/services/items/former';
 import { requireAct } from '@escuta/shared/services/items/life';
 import { recoverRecording } from '@escuta/shared/services/items/recording';
 
-import { COLUMNS, type ItemRow } from './columns-repo.ts';
+import type { ItemRow } from './columns-repo.ts';
 import { requireOfInterview } from './recording-repo.ts';
-import { lockItem } from './repo.ts';
+import { findItem, lockItem } from './repo.ts';
 
 /** Most former recordings that are shown of one item, the newest. */
 const SHOWN = 50;
@@ -93,9 +93,6 @@ export function putBack(
       );
     }
     await recoverRecording(tx, item, actor, anterior, { motivoDaTroca: motivo });
-    const { rows } = await tx.sql<ItemRow>(
-      sql`select ${COLUMNS} from auditoria_itens i where i.id = ${itemId}`,
-    );
-    return rows[0] as ItemRow;
+    return (await findItem(tx, scope, itemId)) as ItemRow;
   });
 }

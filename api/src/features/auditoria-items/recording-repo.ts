@@ -11,8 +11,8 @@ import { holdCells, requireInterviewAct } from '@escuta/shared/services/intervie
 import { requireAct } from '@escuta/shared/services/items/life';
 import { type Gravacao, putRecording, takeRecording } from '@escuta/shared/services/items/recording';
 
-import { COLUMNS, type ItemRow } from './columns-repo.ts';
-import { lockItem } from './repo.ts';
+import type { ItemRow } from './columns-repo.ts';
+import { findItem, lockItem } from './repo.ts';
 
 /**
  * An item that takes a recording from this actor as things stand, read before the recording is received: attaching decides.
@@ -81,8 +81,7 @@ export function detachRecording(
     await refuseOwnAudited(tx, actor.usuarioId, id);
     if (item.entrevista_id) await requireOfInterview(tx, item.entrevista_id, 'desvincular', actor);
     await takeRecording(tx, item, actor, { motivoDaTroca: motivo });
-    const { rows } = await tx.sql<ItemRow>(sql`select ${COLUMNS} from auditoria_itens i where i.id = ${id}`);
-    return rows[0] as ItemRow;
+    return (await findItem(tx, scope, id)) as ItemRow;
   });
 }
 
@@ -130,8 +129,7 @@ export function attachRecording(
         detalhes: { depois: { sha256: file.sha256 } },
       });
     }
-    const { rows } = await tx.sql<ItemRow>(sql`select ${COLUMNS} from auditoria_itens i where i.id = ${id}`);
-    const attached = rows[0] as ItemRow;
+    const attached = (await findItem(tx, scope, id)) as ItemRow;
     if (entrevista) await recordingReceived(tx, entrevista, actor.usuarioId, entrevista);
     await rules.within?.(tx, attached);
     return attached;

@@ -4,7 +4,7 @@ import type { Database, Db } from '@escuta/prisma/db';
 import { NOMES_LIGACAO } from '@escuta/shared/contracts/call-fields';
 import { whatChanged } from '@escuta/shared/domain/audit-changes';
 import { AppError } from '@escuta/shared/domain/errors';
-import { empresaIdOf, type Scope } from '@escuta/shared/domain/scope';
+import { empresaIdOf, type Scope, whereScope } from '@escuta/shared/domain/scope';
 import {
   AUDITORIA_PADRAO_ID,
   TIPOS_LIGACAO,
@@ -32,7 +32,7 @@ import {
 const notFound = () => new AppError('nao_encontrado', 'Item de auditoria não encontrado.');
 
 /** One item; null outside the scope. */
-export async function findItem(db: Database, scope: Scope, id: string): Promise<ItemRow | null> {
+export async function findItem(db: Db, scope: Scope, id: string): Promise<ItemRow | null> {
   const { rows } = await db.sql<ItemRow>(
     sql`select ${COLUMNS} from auditoria_itens i
       where i.id = ${id} and ${inScope(scope, sql`i.empresa_id`)}`,
@@ -244,7 +244,7 @@ export function createItem(
       sql`select ${COLUMNS} from auditoria_itens i
         where i.empresa_id = ${destino.empresa_id} and i.chave_idempotente = ${novo.chaveIdempotente}`,
     );
-    if (!before[0]) await refuseSameCall(tx, destino.projeto_id, novo.campos.unique_id);
+    if (!before[0]) await refuseSameCall(tx, scope, destino.projeto_id, novo.campos.unique_id);
     // Who writes a call by itself is believed: another one that looks the same is another one. The first keeps the key.
     const other = before[0] || chave === null ? undefined : await insert(null);
     if (other) return { item: other, auditoriaId: destino.id, novo: true };
@@ -254,15 +254,19 @@ export function createItem(
 }
 
 /** Another call of the project has the telephony's id already. @throws AppError conflito with its id */
-async function refuseSameCall(db: Db, projetoId: string, uniqueId: string | null): Promise<void> {
+async function refuseSameCall(
+  db: Db,
+  scope: Scope,
+  projetoId: string,
+  uniqueId: string | null,
+): Promise<void> {
   if (uniqueId === null) return;
-  const { rows } = await db.sql<{ id: string }>(
-    sql`select i.id from auditoria_itens i where i.projeto_id = ${projetoId} and i.unique_id = ${uniqueId}`,
-  );
-  if (!rows[0]) return;
+  const where = { projetoId, uniqueId, ...whereScope(scope) };
+  const same = await db.within(scope).auditoriaItem.findFirst({ where, select: { id: true } });
+  if (!same) return;
   const mensagem = `Este projeto já tem a ligação de unique_id “${uniqueId}”.`;
   throw new AppError('conflito', mensagem, {
-    errors: [{ campo: 'unique_id', mensagem, item_id: rows[0].id }],
+    errors: [{ campo: 'unique_id', mensagem, item_id: same.id }],
   });
 }
 
@@ -318,10 +322,9 @@ export async function editItem(
   try {
     return await db.transaction(async (tx) => {
       // Before the call is held, for which who changes an extension may wait.
-      const { rows: of } = await tx.sql<{ empresa_id: string }>(
-        sql`select i.empresa_id from auditoria_itens i where i.id = ${id} and ${inScope(scope, sql`i.empresa_id`)}`,
-      );
-      if (of[0]) await holdRamais(tx, of[0].empresa_id, 'ficam');
+      const where = { id, ...whereScope(scope) };
+      const of = await tx.within(scope).auditoriaItem.findFirst({ where, select: { empresaId: true } });
+      if (of) await holdRamais(tx, of.empresaId, 'ficam');
       const item = await lockItem(tx, scope, id);
       const next = change(item);
       if (next.agente_id === undefined && !whatChanged(saysOf(item), saysOf({ ...item, ...next })))
@@ -335,10 +338,7 @@ export async function editItem(
           where i.id = ${id}`,
       );
       if (next.agente_id !== undefined) await saveAgente(tx, item, next.agente_id);
-      const { rows } = await tx.sql<ItemRow>(
-        sql`select ${COLUMNS} from auditoria_itens i where i.id = ${id}`,
-      );
-      const changed = rows[0] as ItemRow;
+      const changed = (await findItem(tx, scope, id)) as ItemRow;
       const entry = entryOf(actor, item);
       await recordAction(tx, {
         ...entry,
@@ -349,17 +349,15 @@ export async function editItem(
     });
   } catch (error) {
     const given = asked as { projetoId: string; uniqueId: string | null } | null;
-    if (given && isUniqueIdTaken(error)) await refuseSameCall(db, given.projetoId, given.uniqueId);
+    if (given && isUniqueIdTaken(error)) await refuseSameCall(db, scope, given.projetoId, given.uniqueId);
     throw error;
   }
 }
 
 /** What a device sent would come again: it is erased, which leaves a tombstone. @throws AppError conflito */
-async function refuseFromDevice(db: Db, entrevistaId: string): Promise<void> {
-  const { rowCount } = await db.query('select from entrevistas where id = $1 and sincronia is not null', [
-    entrevistaId,
-  ]);
-  if (!rowCount) return;
+async function refuseFromDevice(db: Db, scope: Scope, id: string): Promise<void> {
+  const where = { id, sincronia: { not: null }, ...whereScope(scope) };
+  if (!(await db.within(scope).entrevista.findFirst({ where, select: { id: true } }))) return;
   throw new AppError(
     'conflito',
     'Este item é de uma entrevista feita em um aparelho: em vez de excluir, use “Apagar dados”.',
@@ -367,13 +365,11 @@ async function refuseFromDevice(db: Db, entrevistaId: string): Promise<void> {
 }
 
 /** An interview with answers is no mere item: it is erased, which leaves a tombstone. @throws AppError conflito */
-async function refuseAnswered(db: Db, entrevistaId: string): Promise<void> {
+async function refuseAnswered(db: Db, scope: Scope, entrevistaId: string): Promise<void> {
   // Locked first: an answer that is being saved at this moment is there or refused.
   await db.query('select from entrevistas where id = $1 for update', [entrevistaId]);
-  const { rowCount } = await db.query('select from respostas where entrevista_id = $1 limit 1', [
-    entrevistaId,
-  ]);
-  if (rowCount) {
+  const where = { entrevistaId, ...whereScope(scope) };
+  if (await db.within(scope).resposta.findFirst({ where, select: { id: true } })) {
     throw new AppError(
       'conflito',
       'Este item é de uma entrevista que tem respostas: em vez de excluir, use “Apagar dados”.',
@@ -391,12 +387,11 @@ export function deleteItem(db: Database, scope: Scope, actor: Actor, id: string)
     const item = await lockItem(tx, scope, id);
     await requireAct(tx, item, 'excluir', actor);
     if (item.entrevista_id) {
-      await refuseAnswered(tx, item.entrevista_id);
-      await refuseFromDevice(tx, item.entrevista_id);
+      await refuseAnswered(tx, scope, item.entrevista_id);
+      await refuseFromDevice(tx, scope, item.entrevista_id);
     }
-    const { rows: born } = await tx.sql<{ criado_por: string | null }>(
-      sql`select i.criado_por from auditoria_itens i where i.id = ${id}`,
-    );
+    const where = { id, ...whereScope(scope) };
+    const born = await tx.within(scope).auditoriaItem.findFirst({ where, select: { criadoPor: true } });
     await removeItems(tx, [id]);
     const entry = entryOf(actor, item);
     await recordAction(tx, {
@@ -406,7 +401,7 @@ export function deleteItem(db: Database, scope: Scope, actor: Actor, id: string)
       detalhes: {
         ...entry.detalhes,
         auditoria_id: item.auditoria_id,
-        criado_por: born[0]?.criado_por ?? null,
+        criado_por: born?.criadoPor ?? null,
         criado_em: item.created_at.toISOString(),
       },
     });

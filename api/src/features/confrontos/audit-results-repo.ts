@@ -11,15 +11,6 @@ import type { ItemDoResultado } from '../../item-result/present.ts';
 
 type Page = { page: number; limit: number };
 
-/** Whether an audit is in the scope. */
-export async function hasAudit(db: Database, scope: Scope, id: string): Promise<boolean> {
-  const { rowCount } = await db.sql(
-    sql`select 1 from auditorias a where a.id = ${id}::uuid and ${inScope(scope, sql`a.empresa_id`)}`,
-    'resultados-auditoria',
-  );
-  return rowCount === 1;
-}
-
 export type ArquivoRow = {
   id: string;
   item_id: string | null;

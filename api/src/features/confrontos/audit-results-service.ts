@@ -15,11 +15,11 @@ import type { AppDeps } from '../../deps.ts';
 import { discardStored } from '../../discard-object.ts';
 import { presentIndividual, presentParts } from '../../item-result/present.ts';
 import { answerObject, type BytesAnswer, type Conditions, contentDisposition } from '../../object-bytes.ts';
+import { isThere } from '../../scoped-repo.ts';
 import {
   type ArquivoRow,
   deleteDocument,
   findDocument,
-  hasAudit,
   listFiles,
   listResults,
   type ResultadoRow,
@@ -124,7 +124,7 @@ async function checkPage(
   id: string,
   page: { page: number; limit: number },
 ): Promise<void> {
-  if (!(await hasAudit(deps.db, scope, id))) throw notFound();
+  if (!(await isThere(deps.db, scope, 'auditoria', id))) throw notFound();
   if (page.page * page.limit > MAX_ROWS) throw new AppError('requisicao_invalida', 'Página distante demais.');
 }
 

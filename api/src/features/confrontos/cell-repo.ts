@@ -8,6 +8,7 @@ import type { Scope } from '@escuta/shared/domain/scope';
 import { didInterview } from '@escuta/shared/node/own-interview';
 import { inScope, int, type Sql, sql } from '@escuta/shared/node/sql';
 import { START_PRECISION, STARTED } from '@escuta/shared/node/sql/start';
+import { isThere } from '../../scoped-repo.ts';
 import { questionsOf } from '../../stored-questions.ts';
 import { CHANGED_BY_CORRECTION, CORRECTION_OF_CELL } from './correction-of-cell.ts';
 
@@ -93,11 +94,7 @@ const COLUMNS = sql`c.id, c.empresa_id, c.projeto_id, c.item_id, c.execucao_id, 
 
 /** The cells of an interview that are in force, in the order of its questions; null outside the scope. */
 export async function listCells(db: Db, scope: Scope, entrevistaId: string): Promise<ConfrontoRow[] | null> {
-  const entrevista = await db.sql(
-    sql`select 1 from entrevistas e where e.id = ${entrevistaId}::uuid and ${inScope(scope, sql`e.empresa_id`)}`,
-    'celulas-entrevista',
-  );
-  if (entrevista.rowCount === 0) return null;
+  if (!(await isThere(db, scope, 'entrevista', entrevistaId))) return null;
   const { rows } = await db.sql<ConfrontoRow>(
     sql`select ${COLUMNS} from confrontos c where c.entrevista_id = ${entrevistaId}::uuid and c.vigente order by c.ordem`,
     'celulas',

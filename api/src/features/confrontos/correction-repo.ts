@@ -1,7 +1,7 @@
 // SQL: what people correct of a transcript is laid over it, one correction in force for a sentence; all of an interview at once.
 
 import type { Db } from '@escuta/prisma/db';
-import type { Scope } from '@escuta/shared/domain/scope';
+import { companyScope, type Scope } from '@escuta/shared/domain/scope';
 import type { StatusProcessamento } from '@escuta/shared/domain/status';
 import { newId } from '@escuta/shared/node/ids';
 import { inScope, sql } from '@escuta/shared/node/sql';
@@ -65,12 +65,16 @@ export async function findHeldSentence(
 }
 
 /** Takes the correction in force of a sentence back; it stays as history. False where there is none. */
-export async function dropCorrection(db: Db, sentencaId: string): Promise<boolean> {
-  const { rowCount } = await db.sql(
-    sql`update sentenca_correcoes set em_vigor = false where sentenca_id = ${sentencaId}::uuid and em_vigor`,
-    'correcao-retirada',
-  );
-  return (rowCount ?? 0) > 0;
+export async function dropCorrection(
+  db: Db,
+  { empresaId }: LockedInterviewItem,
+  sentencaId: string,
+): Promise<boolean> {
+  const { count } = await db.within(companyScope(empresaId)).sentencaCorrecao.updateMany({
+    where: { sentencaId, empresaId, emVigor: true },
+    data: { emVigor: false },
+  });
+  return count > 0;
 }
 
 /** Puts a correction in force in place of the one before. Null: as transcribed, or as found. */

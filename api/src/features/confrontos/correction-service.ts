@@ -107,7 +107,7 @@ export function correct(
     assertSeen(held, body.visto);
     const texto = body.texto ?? held.texto;
     const falante = body.falante ?? held.falante;
-    await dropCorrection(db, held.id);
+    await dropCorrection(db, item, held.id);
     const correction = {
       texto: texto === held.textoOriginal ? null : texto,
       falante: falante === held.falanteOriginal ? null : falante,
@@ -132,7 +132,7 @@ export function uncorrect(
 ): Promise<ResponseOf<typeof desfazerCorrecao>['data']> {
   return corrected(deps, session, actor, itemId, async (db, item) => {
     const held = await sentenceOf(db, item, ordem);
-    if (!(await dropCorrection(db, held.id))) {
+    if (!(await dropCorrection(db, item, held.id))) {
       throw new AppError('conflito', 'Esta sentença não tem correção para desfazer.');
     }
     return {

@@ -2,7 +2,7 @@
 
 import type { Db } from '@escuta/prisma/db';
 import type { Veredito } from '@escuta/shared/domain/interview/verdict';
-import type { Scope } from '@escuta/shared/domain/scope';
+import { companyScope, type Scope } from '@escuta/shared/domain/scope';
 import type { StatusProcessamento } from '@escuta/shared/domain/status';
 import { newId } from '@escuta/shared/node/ids';
 import { inScope, sql } from '@escuta/shared/node/sql';
@@ -51,13 +51,12 @@ export async function findReview(db: Db, cell: LockedCell): Promise<ReviewInForc
   return rows[0] ?? null;
 }
 
+const reviewsOf = (db: Db, { empresaId }: LockedCell) => db.within(companyScope(empresaId)).confrontoRevisao;
+const ofCell = ({ id, empresaId }: LockedCell) => ({ confrontoId: id, empresaId });
+
 /** True where the verdict was given on the cell, in force or not. */
 export async function hasReview(db: Db, cell: LockedCell, id: string): Promise<boolean> {
-  const { rowCount } = await db.sql(
-    sql`select from confronto_revisoes where id = ${id}::uuid and confronto_id = ${cell.id}::uuid`,
-    'revisao-dada',
-  );
-  return rowCount === 1;
+  return (await reviewsOf(db, cell).count({ where: { id, ...ofCell(cell) } })) > 0;
 }
 
 export type NewReview = {
@@ -70,16 +69,10 @@ export type NewReview = {
 /** Puts a person's verdict in force in place of the one before, which stays as history; the AI's value is untouched. */
 export async function insertReview(db: Db, cell: LockedCell, review: NewReview): Promise<string> {
   const id = newId();
-  await db.sql(
-    sql`update confronto_revisoes set em_vigor = false where confronto_id = ${cell.id}::uuid and em_vigor`,
-    'revisao-anterior',
-  );
-  await db.sql(
-    sql`insert into confronto_revisoes (id, empresa_id, confronto_id, usuario_id, veredito_ia, veredito, motivo, observacao)
-      values (${id}, ${cell.empresaId}, ${cell.id}, ${review.usuarioId}, ${cell.vereditoIa}, ${review.veredito}, ${review.motivo},
-        ${review.observacao})`,
-    'revisao-nova',
-  );
+  const where = { ...ofCell(cell), emVigor: true };
+  await reviewsOf(db, cell).updateMany({ where, data: { emVigor: false } });
+  const data = { id, ...ofCell(cell), ...review, vereditoIa: cell.vereditoIa };
+  await reviewsOf(db, cell).create({ data, select: { id: true } });
   await writeVerdict(db, cell.id, { veredito: review.veredito, usuarioId: review.usuarioId });
   return id;
 }

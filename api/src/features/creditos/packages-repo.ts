@@ -1,4 +1,4 @@
-// SQL: packages are renumbered under a lock, and bought in the ledger's transaction; the lists are Prisma's.
+// SQL: packages are renumbered in one statement, and their times are the database's.
 
 import type { Db } from '@escuta/prisma/db';
 import type { CreditoPacote } from '@escuta/prisma/generated/client';
@@ -10,10 +10,6 @@ import { lock } from '@escuta/shared/node/locks';
 
 export type PacoteRow = CreditoPacote;
 
-/** As Prisma names them, for what is read under `lockPacotes`. */
-const COLUMNS = `id, nome, descricao, quantidade_creditos as "quantidadeCreditos", preco_centavos as "precoCentavos",
-  ativo, ordem, created_at as "createdAt", updated_at as "updatedAt"`;
-
 /** Packages in their order; `ativos`: only those for sale. */
 export function listPacotes(db: Db, filter: { ativos: boolean; limit: number }): Promise<PacoteRow[]> {
   return db.within(INSTALACAO).creditoPacote.findMany({
@@ -24,20 +20,14 @@ export function listPacotes(db: Db, filter: { ativos: boolean; limit: number }):
 }
 
 /** A package, active or not, in the caller's transaction. */
-export async function findPacote(db: Db, id: string): Promise<PacoteRow | null> {
-  const { rows } = await db.query<PacoteRow>({
-    name: 'pacotes_um',
-    text: `select ${COLUMNS} from credito_pacotes where id = $1`,
-    values: [id],
-  });
-  return rows[0] ?? null;
+export function findPacote(db: Db, id: string): Promise<PacoteRow | null> {
+  return db.within(INSTALACAO).creditoPacote.findFirst({ where: { id } });
 }
 
 /** Holds back every other change of packages until the transaction ends. @returns how many there are */
 export async function lockPacotes(db: Db): Promise<number> {
   await lock(db, 'pacotes');
-  const { rows } = await db.query<{ n: number }>('select count(*)::int as n from credito_pacotes');
-  return rows[0]?.n ?? 0;
+  return db.within(INSTALACAO).creditoPacote.count();
 }
 
 export type DadosPacote = {
@@ -50,11 +40,7 @@ export type DadosPacote = {
 
 /** Adds a package at a place. Under `lockPacotes`. */
 export async function insertPacote(db: Db, id: string, dados: DadosPacote, ordem: number): Promise<void> {
-  await db.query(
-    `insert into credito_pacotes (id, nome, descricao, quantidade_creditos, preco_centavos, ativo, ordem)
-     values ($1, $2, $3, $4, $5, $6, $7)`,
-    [id, dados.nome, dados.descricao, dados.quantidadeCreditos, dados.precoCentavos, dados.ativo, ordem],
-  );
+  await db.within(INSTALACAO).creditoPacote.create({ data: { id, ...dados, ordem }, select: { id: true } });
 }
 
 /** Writes all fields of a package but its place. Under `lockPacotes`. */

@@ -1,7 +1,7 @@
 // SQL: the balance changes under a lock on the company; what is read shares its condition with the ledger.
 
 import type { Database, Db } from '@escuta/prisma/db';
-import { empresaIdOf, type Scope } from '@escuta/shared/domain/scope';
+import { empresaIdOf, INSTALACAO, type Scope } from '@escuta/shared/domain/scope';
 import { RECEBEU_CREDITOS } from '@escuta/shared/node/ledger';
 import { inScope } from '@escuta/shared/node/sql';
 
@@ -48,6 +48,8 @@ export async function lockEmpresa(db: Db, scope: Scope, empresaId: string): Prom
 /** E-mail of who acts; null for nobody. The person is the caller: no scope narrows it. */
 export async function emailOf(db: Db, usuarioId: string | null): Promise<string | null> {
   if (usuarioId === null) return null;
-  const { rows } = await db.query<{ email: string }>('select email from usuarios where id = $1', [usuarioId]);
-  return rows[0]?.email ?? null;
+  const person = await db
+    .within(INSTALACAO)
+    .usuario.findFirst({ where: { id: usuarioId }, select: { email: true } });
+  return person?.email ?? null;
 }

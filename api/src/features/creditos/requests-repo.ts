@@ -2,7 +2,7 @@
 
 import type { Db } from '@escuta/prisma/db';
 import { MAX_PEDIDOS_PENDENTES, type SituacaoPedido } from '@escuta/shared/domain/credits';
-import { empresaIdOf, type Scope } from '@escuta/shared/domain/scope';
+import { companyScope, type Scope } from '@escuta/shared/domain/scope';
 import { newId } from '@escuta/shared/node/ids';
 import { all, inScope, sql, when } from '@escuta/shared/node/sql';
 
@@ -40,10 +40,9 @@ export async function findPedidoByKey(db: Db, empresaId: string, chave: string):
 
 /** Whether a locked company has as many requests waiting as it may. */
 export async function hasManyPending(db: Db, empresaId: string): Promise<boolean> {
-  const { rows } = await db.sql<{ n: number }>(
-    sql`select count(*)::int as n from credito_pedidos where empresa_id = ${empresaId} and status = 'pendente'`,
-  );
-  return (rows[0]?.n ?? 0) >= MAX_PEDIDOS_PENDENTES;
+  const where = { empresaId, status: 'pendente' } as const;
+  const pending = await db.within(companyScope(empresaId)).creditoPedido.count({ where });
+  return pending >= MAX_PEDIDOS_PENDENTES;
 }
 
 /** Writes a request of a locked company. */
@@ -119,13 +118,4 @@ export async function listPedidos(
     sql`select count(*)::int as n from credito_pedidos p where ${where}`,
   );
   return { rows, total: counted[0]?.n ?? 0 };
-}
-
-/** Whether a company is within the scope. */
-export async function seesEmpresa(db: Db, scope: Scope, empresaId: string): Promise<boolean> {
-  const { rowCount } = await db.query(`select from empresas where id = $1 and ${inScope('$2', 'id')}`, [
-    empresaId,
-    empresaIdOf(scope),
-  ]);
-  return rowCount === 1;
 }

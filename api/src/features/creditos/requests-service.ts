@@ -9,6 +9,7 @@ import { type Actor, recordAction } from '@escuta/shared/node/audit-log';
 import { bookChange } from '@escuta/shared/node/ledger';
 import { paginationOf } from '../../answers.ts';
 import type { AppDeps } from '../../deps.ts';
+import { findCompany } from '../../scoped-repo.ts';
 import { enqueueReceipt, enqueueRefusal, enqueueRequest } from './mails.ts';
 import type { PacoteRow } from './packages-repo.ts';
 import { presentPedido, presentPedidoAdmin } from './present.ts';
@@ -20,7 +21,6 @@ import {
   listPedidos,
   lockPedido,
   type PedidoRow,
-  seesEmpresa,
 } from './requests-repo.ts';
 
 /** What to tell who asked for more than their company buys in a month. */
@@ -157,7 +157,7 @@ export async function pageOfPedidos(
   empresaId: string,
   { page, limit, situacao }: QueryOf<typeof contracts.listPedidos>,
 ) {
-  if (!(await seesEmpresa(deps.db, scope, empresaId)))
+  if (!(await findCompany(deps.db, scope, empresaId)))
     throw new AppError('nao_encontrado', 'Empresa não encontrada.');
   const { rows, total } = await listPedidos(deps.db, scope, { empresaId, situacao, page, limit });
   return { data: rows.map(presentPedido), pagination: paginationOf({ page, limit }, total) };

@@ -1,7 +1,7 @@
 // SQL: readings of a document are found by the document as it was read, whoever keeps it.
 
 import type { Db } from '@escuta/prisma/db';
-import type { Scope } from '@escuta/shared/domain/scope';
+import { companyScope, type Scope } from '@escuta/shared/domain/scope';
 import { readStored, readStoredList } from '@escuta/shared/domain/stored';
 import { type LinhaLida, linhaLida } from '@escuta/shared/domain/survey-file/read-questionnaire';
 import { inScope, sql } from '@escuta/shared/node/sql';
@@ -63,16 +63,16 @@ export async function holdDocument(db: Db, scope: Scope, questionarioId: string)
  */
 export async function saveLinesOf(
   db: Db,
-  documentoId: string,
+  { id: documentoId, empresaId }: { id: string; empresaId: string },
   places: readonly number[],
   perguntaId: string | null,
 ): Promise<void> {
-  const { rows } = await db.sql<{ linhas: unknown; perguntas: unknown }>(
-    sql`select linhas, perguntas from questionario_documentos where id = ${documentoId}::uuid`,
-    'documento_guardado',
-  );
-  const linhas = readStored(z.array(linhaLida), rows[0]?.linhas, []);
-  const perguntas = readStoredList(z.uuid().nullable(), rows[0]?.perguntas);
+  const kept = await db.within(companyScope(empresaId)).questionarioDocumento.findFirst({
+    where: { id: documentoId, empresaId },
+    select: { linhas: true, perguntas: true },
+  });
+  const linhas = readStored(z.array(linhaLida), kept?.linhas, []);
+  const perguntas = readStoredList(z.uuid().nullable(), kept?.perguntas);
   // A place behind all those that the reading gave.
   const free = linhas.reduce((last, { pergunta }) => Math.max(last, (pergunta ?? -1) + 1), perguntas.length);
   const known = perguntaId === null ? null : perguntas.indexOf(perguntaId);

@@ -199,7 +199,7 @@ export async function giveLines(
       throw new AppError('requisicao_invalida', 'O documento não tem uma dessas linhas.');
     const question = perguntaId === null ? null : ids.indexOf(perguntaId);
     if (question === -1) throw new AppError('nao_encontrado', 'Pergunta não encontrada.');
-    await saveLinesOf(tx, documentoId ?? '', places, perguntaId);
+    await saveLinesOf(tx, { id: documentoId ?? '', empresaId }, places, perguntaId);
     await recordAction(tx, {
       ...actor,
       empresaId,

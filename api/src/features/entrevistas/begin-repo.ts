@@ -4,7 +4,7 @@ import type { Db } from '@escuta/prisma/db';
 import { AppError } from '@escuta/shared/domain/errors';
 import type { Quarentena } from '@escuta/shared/domain/interview/device-log';
 import type { Lugar } from '@escuta/shared/domain/interview/why-closed';
-import type { Scope } from '@escuta/shared/domain/scope';
+import { companyScope, type Scope } from '@escuta/shared/domain/scope';
 import type { TipoProjeto } from '@escuta/shared/domain/status';
 import { holdAgents } from '@escuta/shared/node/agent-merges';
 import { newId } from '@escuta/shared/node/ids';
@@ -74,21 +74,17 @@ export async function madeByKey(db: Db, empresaId: string, chave: string): Promi
   return rows[0] ?? null;
 }
 
-type AgenteRow = { id: string; fundido_em_id: string | null };
-
 /**
  * The agent whom an account's interviews count for: made with the account's name on first use (of a device, the account may be gone), and whoever it was merged into. Nobody
  * is merged until the transaction ends.
  */
 export async function agenteOf(db: Db, empresaId: string, usuarioId: string): Promise<string> {
   await holdAgents(db, empresaId, 'ficam');
-  const find = async () => {
-    const { rows } = await db.sql<AgenteRow>(
-      sql`select id, fundido_em_id from agentes where empresa_id = ${empresaId} and usuario_id = ${usuarioId}`,
-      'agente_da_conta',
-    );
-    return rows[0];
-  };
+  const find = () =>
+    db.within(companyScope(empresaId)).agente.findFirst({
+      where: { empresaId, usuarioId },
+      select: { id: true, fundidoEmId: true },
+    });
   let found = await find();
   if (!found) {
     // Two first interviews at once: one inserts, the other waits for it and finds its row.
@@ -101,7 +97,7 @@ export async function agenteOf(db: Db, empresaId: string, usuarioId: string): Pr
     found = await find();
   }
   if (!found) throw new Error('an account without an agent after its insertion');
-  return found.fundido_em_id ?? found.id;
+  return found.fundidoEmId ?? found.id;
 }
 
 export type NovaEntrevista = {

@@ -8,7 +8,7 @@ import type { Montagem, Quarentena, Sincronia } from '@escuta/shared/domain/inte
 import type { GravacaoEntrevista, SituacaoEntrevista } from '@escuta/shared/domain/interview/events';
 import type { RevisaoEntrevista } from '@escuta/shared/domain/interview/review-state';
 import type { PrecisaoInicio } from '@escuta/shared/domain/interview/start';
-import type { Scope } from '@escuta/shared/domain/scope';
+import { type Scope, whereScope } from '@escuta/shared/domain/scope';
 import type { StatusProcessamento } from '@escuta/shared/domain/status';
 import { interviewConditions } from '@escuta/shared/node/interview-filter';
 import { didInterview } from '@escuta/shared/node/own-interview';
@@ -170,10 +170,7 @@ export async function findTargetOfPesquisa(
   scope: Scope,
   pesquisaId: string,
 ): Promise<EntrevistaTarget | null> {
-  const { rows } = await db.sql<EntrevistaTarget>(
-    sql`select projeto_id as "projetoId", id as "pesquisaId" from pesquisas
-      where id = ${pesquisaId}::uuid and ${inScope(scope, sql`empresa_id`)}`,
-    'entrevistas_da_pesquisa',
-  );
-  return rows[0] ?? null;
+  const where = { id: pesquisaId, ...whereScope(scope) };
+  const pesquisa = await db.within(scope).pesquisa.findFirst({ where, select: { projetoId: true } });
+  return pesquisa && { ...pesquisa, pesquisaId };
 }

@@ -10,7 +10,7 @@ import {
 import type { EstadoImportacao } from '@escuta/shared/domain/call-sheet/fields';
 import type { EstadoSegunda } from '@escuta/shared/domain/life/interview';
 import { type EstadoLote, LOTE_GUARDA_DIAS } from '@escuta/shared/domain/recording-batch';
-import type { Scope } from '@escuta/shared/domain/scope';
+import { companyScope, type Scope } from '@escuta/shared/domain/scope';
 import { bytesLeft } from '@escuta/shared/node/company-bytes';
 import type { Env } from '@escuta/shared/node/env';
 import { inScope, int, literal, type Sql, sql } from '@escuta/shared/node/sql';
@@ -257,11 +257,18 @@ export async function nameSheetUpload(db: Db, id: string, importacaoId: string):
 }
 
 /** Says in which upload a file of the portal comes in. */
-export async function nameUpload(db: Db, { id, preparo_id, papel }: EnvioRow): Promise<void> {
-  await db.sql(
-    sql`update preparo_arquivos set envio_id = ${id} where preparo_id = ${preparo_id} and papel = ${papel}`,
-    'envio_do_arquivo',
-  );
+export async function nameUpload(
+  db: Db,
+  {
+    id,
+    empresa_id: empresaId,
+    preparo_id: preparoId,
+    papel,
+  }: Pick<EnvioRow, 'id' | 'empresa_id' | 'papel'> & { preparo_id: string },
+): Promise<void> {
+  await db
+    .within(companyScope(empresaId))
+    .preparoArquivo.updateMany({ where: { preparoId, papel, empresaId }, data: { envioId: id } });
 }
 
 /** Writes how many parts there are, and whether they are all here. Under the upload's lock. */

@@ -121,7 +121,7 @@ function openFile(deps: AppDeps, session: Session, { id, papel, preparo_id }: Fi
       (await insertEnvio(tx, { ...novo, tipo: 'application/octet-stream', criadoPor: session.usuarioId }));
     if (!row)
       throw new AppError('conflito', 'Já há um envio com este id, ou deste arquivo, com outros dados.');
-    await nameUpload(tx, row);
+    await nameUpload(tx, novo);
     return presented(tx, row);
   });
 }

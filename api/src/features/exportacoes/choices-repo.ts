@@ -86,8 +86,6 @@ export async function saveModelo(
 }
 
 /** Deletes a choice. */
-export async function removeModelo(db: Db, { empresaId }: Own, id: string): Promise<void> {
-  await db.sql(
-    sql`delete from exportacao_modelos where id = ${id}::uuid and empresa_id = ${empresaId}::uuid`,
-  );
+export async function removeModelo(db: Db, scope: Own, id: string): Promise<void> {
+  await db.within(scope).exportacaoModelo.deleteMany({ where: { id, empresaId: scope.empresaId } });
 }

@@ -121,6 +121,6 @@ export async function saveFiltro(
 }
 
 /** Deletes a filter. */
-export async function removeFiltro(db: Db, { empresaId }: Own, id: string): Promise<void> {
-  await db.sql(sql`delete from filtros_salvos where id = ${id} and empresa_id = ${empresaId}`);
+export async function removeFiltro(db: Db, scope: Own, id: string): Promise<void> {
+  await db.within(scope).filtroSalvo.deleteMany({ where: { id, empresaId: scope.empresaId } });
 }

@@ -30,11 +30,11 @@ export async function refusedFile(
   async function* linhas(): AsyncGenerator<Row[]> {
     let after = 0;
     for (;;) {
-      const rows = await refusedAfter(deps.db, id, simulada, after);
+      const rows = await refusedAfter(deps.db, scope, id, simulada, after);
       if (rows.length === 0) return;
       after = rows.at(-1)?.n ?? after;
       yield rows.map(({ n, motivo, celulas }) => [
-        ...kept.map((at) => celulas?.[at] ?? ''),
+        ...kept.map((at) => celulas[at] ?? ''),
         sentenceOf(n, motivo ?? ''),
       ]);
     }

@@ -5,12 +5,13 @@ import type { EstadoImportacao, Mapeamento } from '@escuta/shared/domain/call-sh
 import { LIMITES_IMPORTACAO } from '@escuta/shared/domain/call-sheet/limits';
 import { AppError } from '@escuta/shared/domain/errors';
 import type { RazaoDeFicar } from '@escuta/shared/domain/life/item';
-import type { Scope } from '@escuta/shared/domain/scope';
+import { companyScope, type Scope, whereScope } from '@escuta/shared/domain/scope';
 import type { TipoProjeto } from '@escuta/shared/domain/status';
 import { inScope, int, type Sql, sql } from '@escuta/shared/node/sql';
 import { RAZAO_DE_FICAR } from '@escuta/shared/services/items/undo';
 import { DatabaseError } from 'pg';
 import { defaultAudit } from '../../default-audit-repo.ts';
+import { findProject } from '../../scoped-repo.ts';
 
 /** An import as lists show it. */
 export type ImportacaoRow = {
@@ -71,20 +72,14 @@ export async function listImportacoes(
   projetoId: string,
   { page, limit }: { page: number; limit: number },
 ): Promise<{ rows: ImportacaoRow[]; total: number } | null> {
-  const project = await db.sql(
-    sql`select from projetos p where p.id = ${projetoId} and ${inScope(scope, sql`p.empresa_id`)}`,
-  );
-  if (!project.rowCount) return null;
+  if (!(await findProject(db, scope, projetoId))) return null;
   const { rows } = await db.sql<ImportacaoRow>(
     sql`select ${COLUMNS} from importacoes m left join usuarios u on u.id = m.autor_id where m.projeto_id = ${projetoId}
       order by m.created_at desc, m.id desc limit ${limit} offset ${(page - 1) * limit}`,
     'importacoes',
   );
-  const count = await db.sql<{ n: number }>(
-    sql`select count(*)::int as n from importacoes where projeto_id = ${projetoId}`,
-    'importacoes_n',
-  );
-  return { rows, total: count.rows[0]?.n ?? 0 };
+  const where = { projetoId, ...whereScope(scope) };
+  return { rows, total: await db.within(scope).importacao.count({ where }) };
 }
 
 export type Destino = { empresaId: string; projetoId: string; auditoriaId: string };
@@ -127,11 +122,12 @@ export async function findDestino(
   const { id: projetoId, empresa_id: empresaId } = projeto;
   if (asked.auditoriaId === undefined)
     return { empresaId, projetoId, auditoriaId: await defaultAudit(db, empresaId, projetoId) };
-  const audit = await db.sql<{ id: string }>(
-    sql`select id from auditorias where id = ${asked.auditoriaId} and projeto_id = ${projetoId}`,
-  );
-  if (!audit.rows[0]) throw new AppError('nao_encontrado', 'Auditoria não encontrada neste projeto.');
-  return { empresaId, projetoId, auditoriaId: audit.rows[0].id };
+  const audit = await db.within(companyScope(empresaId)).auditoria.findFirst({
+    where: { id: asked.auditoriaId, projetoId, empresaId },
+    select: { id: true },
+  });
+  if (!audit) throw new AppError('nao_encontrado', 'Auditoria não encontrada neste projeto.');
+  return { empresaId, projetoId, auditoriaId: audit.id };
 }
 
 export type NovaImportacao = Destino & {
@@ -152,15 +148,6 @@ export async function insertImportacao(db: Db, nova: NovaImportacao): Promise<bo
         ${nova.automatica}, ${nova.chaveObjeto}, now() + make_interval(days => ${int(LIMITES_IMPORTACAO.desfazDias)}))
       on conflict (id) do nothing`,
     'importacao_nova',
-  );
-  return rowCount === 1;
-}
-
-/** Whether an id is another company's. */
-export async function isElsewhere(db: Db, empresaId: string, id: string): Promise<boolean> {
-  const { rowCount } = await db.sql(
-    sql`select from importacoes where id = ${id} and empresa_id <> ${empresaId}`,
-    'importacao_alheia',
   );
   return rowCount === 1;
 }
@@ -244,12 +231,12 @@ export async function rememberMapping(
 }
 
 /** Whether another import of the project is being written or taken back. */
-export async function isBusy(db: Db, { id, projeto_id }: Held): Promise<boolean> {
-  const { rowCount } = await db.sql(
-    sql`select from importacoes where projeto_id = ${projeto_id} and id <> ${id} and estado in ('importando', 'desfazendo')`,
-    'importacao_ocupada',
-  );
-  return (rowCount ?? 0) > 0;
+export async function isBusy(
+  db: Db,
+  { id, projeto_id: projetoId, empresa_id: empresaId }: Held,
+): Promise<boolean> {
+  const where = { projetoId, empresaId, id: { not: id }, estado: { in: ['importando', 'desfazendo'] } };
+  return (await db.within(companyScope(empresaId)).importacao.count({ where })) > 0;
 }
 
 /** Whether the database refused what `isBusy` could not see yet: another import of the project was begun, or taken back, in the same moment. */
@@ -268,8 +255,10 @@ export async function discard(db: Db, { id, empresa_id, chave_objeto }: Held): P
       on conflict (chave) do update set apagar_em = now()`,
     'importacao_objetos_fora',
   );
-  await db.sql(sql`delete from envios where importacao_id = ${id}::uuid`);
-  await db.sql(sql`delete from importacao_linhas where importacao_id = ${id}::uuid`);
+  const { envio, importacaoLinha } = db.within(companyScope(empresa_id));
+  const where = { importacaoId: id, empresaId: empresa_id };
+  await envio.deleteMany({ where });
+  await importacaoLinha.deleteMany({ where });
   await db.sql(sql`delete from importacao_chaves where importacao_id = ${id}::uuid`);
   await db.sql(
     sql`update importacoes set estado = 'cancelada', chave_objeto = null, envio_id = null, colunas = null, leitura = null,
@@ -314,18 +303,19 @@ export async function listLinhas(
 }
 
 /** Refused rows after row `after`, for a file that leaves. */
-export async function refusedAfter(
+export function refusedAfter(
   db: Db,
+  scope: Scope,
   importacaoId: string,
   simulada: boolean,
   after: number,
-): Promise<{ n: number; motivo: string | null; celulas: string[] | null }[]> {
-  const { rows } = await db.sql<{ n: number; motivo: string | null; celulas: string[] | null }>(
-    sql`select l.n, l.motivo, l.celulas from importacao_linhas l where l.importacao_id = ${importacaoId}::uuid and l.simulada = ${simulada}
-        and l.recusada and l.n > ${after} order by l.n limit 1000`,
-    'importacao_recusadas',
-  );
-  return rows;
+): Promise<{ n: number; motivo: string | null; celulas: string[] }[]> {
+  return db.within(scope).importacaoLinha.findMany({
+    where: { importacaoId, simulada, recusada: true, n: { gt: after }, ...whereScope(scope) },
+    select: { n: true, motivo: true, celulas: true },
+    orderBy: { n: 'asc' },
+    take: 1000,
+  });
 }
 
 export type MantidaRow = {

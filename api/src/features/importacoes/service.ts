@@ -23,6 +23,7 @@ import { requireBytes } from '@escuta/shared/node/company-bytes';
 import { createTask } from '@escuta/shared/node/tasks';
 import { paginationOf } from '../../answers.ts';
 import type { AppDeps } from '../../deps.ts';
+import { isElsewhere } from '../../foreign-id-repo.ts';
 import type { Session } from '../../sign-in/session.ts';
 import { presentDetail, presentImportacao } from './present.ts';
 import {
@@ -35,7 +36,6 @@ import {
   handOver,
   insertImportacao,
   isBusy,
-  isElsewhere,
   isTaken,
   listImportacoes,
   listLinhas,
@@ -79,7 +79,7 @@ export async function beginImportacao(
   projetoId: string,
   { id, nome, tamanho, auditoria_id }: BodyOf<typeof contracts.criarImportacao>,
 ): Promise<ImportacaoDetalhe> {
-  if (await isElsewhere(deps.db, session.ownScope.empresaId, id)) throw notFound();
+  if (await isElsewhere(deps.db, 'importacao', session.ownScope.empresaId, id)) throw notFound();
   const before = await findImportacao(deps.db, session.ownScope, id);
   await deps.db.transaction(async (tx) => {
     const destino = await findDestino(tx, session.ownScope, { projetoId, auditoriaId: auditoria_id });

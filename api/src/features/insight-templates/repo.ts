@@ -2,8 +2,9 @@
 // numbered under a lock, and a template begins in a transaction that also looks for its company.
 
 import type { Db } from '@escuta/prisma/db';
+import type { Prisma } from '@escuta/prisma/generated/client';
 import type { Criterio } from '@escuta/shared/domain/insight-criteria';
-import { empresaIdOf, type Scope } from '@escuta/shared/domain/scope';
+import { companyScope, empresaIdOf, type Scope, whereScope } from '@escuta/shared/domain/scope';
 import { newId } from '@escuta/shared/node/ids';
 import { escapeLike } from '@escuta/shared/node/like';
 import { inScope } from '@escuta/shared/node/sql';
@@ -131,30 +132,16 @@ export async function listVersions(
   templateId: string,
   page: { page: number; limit: number },
 ): Promise<{ rows: VersionRow[]; total: number }> {
-  const where = `v.template_id = $1 and ${inScope('$2', 'v.empresa_id')}`;
-  const values = [templateId, empresaIdOf(scope)];
-  const [rows, count] = await Promise.all([
+  const [{ rows }, total] = await Promise.all([
     db.query<VersionRow>(
       `select v.id, v.versao, u.email as "criadoPor", v.created_at as "createdAt", ${CONTENT}
        from insight_template_versoes v left join usuarios u on u.id = v.criado_por
-       where ${where} order by v.versao desc limit $3 offset $4`,
-      [...values, page.limit, (page.page - 1) * page.limit],
+       where v.template_id = $1 and ${inScope('$2', 'v.empresa_id')} order by v.versao desc limit $3 offset $4`,
+      [templateId, empresaIdOf(scope), page.limit, (page.page - 1) * page.limit],
     ),
-    db.query<{ n: number }>(
-      `select count(*)::int as n from insight_template_versoes v where ${where}`,
-      values,
-    ),
+    db.within(scope).insightTemplateVersao.count({ where: { templateId, ...whereScope(scope) } }),
   ]);
-  return { rows: rows.rows, total: count.rows[0]?.n ?? 0 };
-}
-
-/** Whether a company that is in use lies within the scope. */
-export async function hasEmpresa(db: Db, scope: Scope, empresaId: string): Promise<boolean> {
-  const { rowCount } = await db.query(
-    `select 1 from empresas where id = $1 and arquivada_em is null and ${inScope('$2', 'id')}`,
-    [empresaId, empresaIdOf(scope)],
-  );
-  return rowCount === 1;
+  return { rows, total };
 }
 
 async function insertVersion(
@@ -162,32 +149,11 @@ async function insertVersion(
   key: { empresaId: string; templateId: string; versao: number; criadoPor: string | null },
   content: TemplateContent,
 ): Promise<void> {
-  await db.query(
-    `insert into insight_template_versoes (id, empresa_id, template_id, versao, nome, descricao, categoria,
-       prompt_template, parametros_obrigatorios, parametros_opcionais, modelo_llm, max_tokens, temperature,
-       threshold_confianca, formato_saida, criterios, metadata, criado_por)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18)`,
-    [
-      newId(),
-      key.empresaId,
-      key.templateId,
-      key.versao,
-      content.nome,
-      content.descricao,
-      content.categoria,
-      content.promptTemplate,
-      content.parametrosObrigatorios,
-      content.parametrosOpcionais,
-      content.modeloLlm,
-      content.maxTokens,
-      content.temperature,
-      content.thresholdConfianca,
-      content.formatoSaida,
-      JSON.stringify(content.criterios),
-      JSON.stringify(content.metadata),
-      key.criadoPor,
-    ],
-  );
+  const metadata = content.metadata as Prisma.InputJsonObject;
+  await db.within(companyScope(key.empresaId)).insightTemplateVersao.create({
+    data: { id: newId(), ...key, ...content, metadata },
+    select: { id: true },
+  });
 }
 
 /** Writes a template with its first version. @returns its id */
@@ -202,7 +168,8 @@ export async function insertTemplate(
      values ($1, $2, $3, $4, $5, $6, 1, now())`,
     [id, owner.empresaId, content.nome, content.descricao, content.categoria, owner.ativo],
   );
-  await insertVersion(db, { ...owner, templateId: id, versao: 1 }, content);
+  const { ativo: _, ...key } = owner;
+  await insertVersion(db, { ...key, templateId: id, versao: 1 }, content);
   return id;
 }
 
@@ -237,8 +204,13 @@ export async function updateTemplate(
 }
 
 /** Takes a template out of use. Its links go; its versions stay, because results name them. */
-export async function removeTemplate(db: Db, id: string): Promise<void> {
-  await db.query('delete from projeto_insight_templates where insight_template_id = $1', [id]);
+export async function removeTemplate(
+  db: Db,
+  { id, empresaId }: Pick<TemplateRow, 'id' | 'empresaId'>,
+): Promise<void> {
+  await db
+    .within(companyScope(empresaId))
+    .projetoInsightTemplate.deleteMany({ where: { insightTemplateId: id, empresaId } });
   await db.query(
     'update insight_templates set excluido_em = now(), ativo = false, updated_at = now() where id = $1',
     [id],

@@ -13,11 +13,11 @@ import { paginationOf } from '../../answers.ts';
 import { assertInCatalogue } from '../../catalogue-repo.ts';
 import type { AppDeps } from '../../deps.ts';
 import { listScope } from '../../list-scope.ts';
+import { isInUse } from '../../scoped-repo.ts';
 import type { Session } from '../../sign-in/session.ts';
 import { presentTemplate, presentVersion } from './present.ts';
 import {
   findTemplate,
-  hasEmpresa,
   insertTemplate,
   listTemplates,
   listVersions,
@@ -84,7 +84,7 @@ export function addTemplate(
   };
   requireSound(content);
   return deps.db.transaction(async (tx) => {
-    if (!(await hasEmpresa(tx, session.scope, empresaId))) {
+    if (!(await isInUse(tx, session.scope, empresaId))) {
       throw new AppError('nao_encontrado', 'Empresa não encontrada ou acesso negado.');
     }
     await assertInCatalogue(tx, content.modeloLlm, 'texto', 'modeloLlm');
@@ -166,7 +166,7 @@ export function deleteTemplate(deps: AppDeps, session: Session, actor: Actor, id
   return deps.db.transaction(async (tx) => {
     const row = await lockTemplate(tx, session.scope, id);
     if (!row) throw notFound();
-    await removeTemplate(tx, id);
+    await removeTemplate(tx, row);
     await recordAction(tx, {
       ...actor,
       empresaId: row.empresaId,

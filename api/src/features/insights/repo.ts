@@ -4,7 +4,7 @@ import type { Db } from '@escuta/prisma/db';
 import type { Criterio } from '@escuta/shared/domain/insight-criteria';
 import type { AlertaIdentificado, InsightResultado } from '@escuta/shared/domain/insight-result';
 import type { Canal, Falante } from '@escuta/shared/domain/profiles/roles';
-import { empresaIdOf, type Scope } from '@escuta/shared/domain/scope';
+import { empresaIdOf, type Scope, whereScope } from '@escuta/shared/domain/scope';
 import type { StatusProcessamento } from '@escuta/shared/domain/status';
 import { newId } from '@escuta/shared/node/ids';
 import { COMENTARIOS_JSON, type ComentarioJson } from '@escuta/shared/node/insight-comments';
@@ -237,13 +237,8 @@ export async function findInsight(db: Db, scope: Scope, id: string): Promise<Ins
 }
 
 /** How many comments an insight that is locked has. */
-export async function countComments(db: Db, scope: Scope, insightId: string): Promise<number> {
-  const { rows } = await db.query<{ n: number }>(
-    `select count(*)::int as n from insight_comentarios
-     where insight_id = $1 and ${inScope('$2', 'empresa_id')}`,
-    [insightId, empresaIdOf(scope)],
-  );
-  return rows[0]?.n ?? 0;
+export function countComments(db: Db, scope: Scope, insightId: string): Promise<number> {
+  return db.within(scope).insightComentario.count({ where: { insightId, ...whereScope(scope) } });
 }
 
 /** True when an insight's newest comment is this one. */

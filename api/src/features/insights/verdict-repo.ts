@@ -2,7 +2,7 @@
 
 import type { Db } from '@escuta/prisma/db';
 import type { InsightResultado } from '@escuta/shared/domain/insight-result';
-import { empresaIdOf, type Scope } from '@escuta/shared/domain/scope';
+import { companyScope, empresaIdOf, type Scope, whereScope } from '@escuta/shared/domain/scope';
 import type { StatusProcessamento } from '@escuta/shared/domain/status';
 import { newId } from '@escuta/shared/node/ids';
 import { saveReviewedScores } from '@escuta/shared/node/insight-scores';
@@ -87,11 +87,8 @@ export async function hasVerdict(
   insightId: string,
   verdictId: string,
 ): Promise<boolean> {
-  const { rowCount } = await db.query(
-    `select 1 from insight_revisoes where id = $1 and insight_id = $2 and ${inScope('$3', 'empresa_id')}`,
-    [verdictId, insightId, empresaIdOf(scope)],
-  );
-  return rowCount === 1;
+  const where = { id: verdictId, insightId, ...whereScope(scope) };
+  return (await db.within(scope).insightRevisao.count({ where })) > 0;
 }
 
 /** A person's verdict: what they say, not yet stored. */
@@ -133,35 +130,25 @@ export async function isSameVerdict(
 /** Puts a verdict in force in place of the one before, which stays as history. */
 export async function insertVerdict(db: Db, insight: LockedInsight, verdict: NewVerdict): Promise<string> {
   const id = newId();
-  await db.query('update insight_revisoes set em_vigor = false where insight_id = $1 and em_vigor', [
-    insight.id,
-  ]);
-  await db.query(
-    `insert into insight_revisoes (id, empresa_id, insight_id, usuario_id, veredito, motivo, observacoes, revisao_ms, inteiro)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
-    [
-      id,
-      insight.empresaId,
-      insight.id,
-      verdict.usuarioId,
-      verdict.veredito,
-      verdict.motivo,
-      verdict.observacoes,
-      verdict.revisaoMs,
-      verdict.inteiro,
-    ],
-  );
-  if (verdict.criterios.length > 0) {
+  const { id: insightId, empresaId } = insight;
+  const { insightRevisao } = db.within(companyScope(empresaId));
+  await insightRevisao.updateMany({
+    where: { insightId, empresaId, emVigor: true },
+    data: { emVigor: false },
+  });
+  const { criterios, ...given } = verdict;
+  await insightRevisao.create({ data: { id, insightId, empresaId, ...given }, select: { id: true } });
+  if (criterios.length > 0) {
     await db.query(
       `insert into insight_revisao_criterios (revisao_id, empresa_id, criterio, atendido_ia, atendido_pessoa, comprovado)
        select $1, $2, * from unnest($3::text[], $4::text[], $5::text[], $6::boolean[])`,
       [
         id,
-        insight.empresaId,
-        verdict.criterios.map((c) => c.id),
-        verdict.criterios.map((c) => c.ia),
-        verdict.criterios.map((c) => c.pessoa),
-        verdict.criterios.map((c) => c.comprovado),
+        empresaId,
+        criterios.map((c) => c.id),
+        criterios.map((c) => c.ia),
+        criterios.map((c) => c.pessoa),
+        criterios.map((c) => c.comprovado),
       ],
     );
   }

@@ -13,7 +13,7 @@ import {
   SITUACOES_A_DECIDIR,
   type SituacaoGravacaoLote,
 } from '@escuta/shared/domain/recording-batch';
-import type { Scope } from '@escuta/shared/domain/scope';
+import { companyScope, type Scope, whereScope } from '@escuta/shared/domain/scope';
 import { TIPOS_LIGACAO, type TipoProjeto } from '@escuta/shared/domain/status';
 import { newId } from '@escuta/shared/node/ids';
 import { escapeLike } from '@escuta/shared/node/like';
@@ -160,11 +160,10 @@ export async function lockLote(db: Db, scope: Scope, id: string): Promise<Held |
   const [held] = rows;
   if (!held) return null;
   // Asked after the lock is ours: whoever held it before may just have made one.
-  const open = await db.sql(
-    sql`select from tarefas where id = ${held.tarefa_id}::uuid and status in ('pendente', 'executando')`,
-    'lote_tarefa',
-  );
-  return { ...held, tarefa_aberta: (open.rowCount ?? 0) > 0 };
+  const { tarefa_id: tarefaId, empresa_id: empresaId } = held;
+  if (tarefaId === null) return { ...held, tarefa_aberta: false };
+  const where = { id: tarefaId, empresaId, status: { in: ['pendente', 'executando'] } };
+  return { ...held, tarefa_aberta: (await db.within(companyScope(empresaId)).tarefa.count({ where })) > 0 };
 }
 
 /** Recordings of a batch whose attaching can be tried again: refused for a reason that passes, and kept. */
@@ -244,20 +243,8 @@ export async function insertLote(db: Db, novo: NovoLote): Promise<boolean> {
 export async function countOpen(db: Db, empresaId: string, id: string): Promise<number> {
   // Two at once must not both count the last place as free.
   await lock(db, 'lotesDeGravacao', empresaId);
-  const { rows } = await db.sql<{ n: number }>(
-    sql`select count(*)::int as n from lotes_gravacao l where l.empresa_id = ${empresaId}::uuid and l.id <> ${id}::uuid and ${isOpen}`,
-    'lotes_abertos',
-  );
-  return rows[0]?.n ?? 0;
-}
-
-/** Whether an id stands for another company's batch. */
-export async function isElsewhere(db: Db, empresaId: string, id: string): Promise<boolean> {
-  const { rowCount } = await db.sql(
-    sql`select from lotes_gravacao where id = ${id} and empresa_id <> ${empresaId}`,
-    'lote_alheio',
-  );
-  return rowCount === 1;
+  const where = { empresaId, id: { not: id }, estado: { in: [...LOTE_ABERTO] } };
+  return db.within(companyScope(empresaId)).loteGravacao.count({ where });
 }
 
 /** A project as somebody wants to send recordings for its calls; null outside the scope. `trava`: held against deletion. */
@@ -424,15 +411,22 @@ export async function findLigacao(
   return rows[0] ?? null;
 }
 
+const recordings = (db: Db, { empresa_id: empresaId }: Held) =>
+  db.within(companyScope(empresaId)).loteGravacaoArquivo;
+const ofLote = ({ id: loteId, empresa_id: empresaId }: Held) => ({ loteId, empresaId });
+const NO_CALL = { itemId: null, regra: null, substitui: null };
+
 /** Lets go of the call that another recording of the batch holds: that one is asked about again. */
-export async function releaseCall(db: Db, loteId: string, ligacaoId: string, except: string): Promise<void> {
-  await db.sql(
-    sql`update lote_gravacoes set situacao = 'ambigua', item_id = null, regra = null, substitui = null, candidatas = array[${ligacaoId}::uuid],
-        por_pessoa = false
-      where lote_id = ${loteId}::uuid and item_id = ${ligacaoId}::uuid and id <> ${except}::uuid
-        and situacao in ('pareada', 'ja_tem', 'substituir')`,
-    'lote_solta_ligacao',
-  );
+export async function releaseCall(
+  db: Db,
+  lote: Held,
+  { ligacaoId, except }: { ligacaoId: string; except: string },
+): Promise<void> {
+  const situacao = { in: ['pareada', 'ja_tem', 'substituir'] };
+  await recordings(db, lote).updateMany({
+    where: { ...ofLote(lote), itemId: ligacaoId, id: { not: except }, situacao },
+    data: { situacao: 'ambigua', ...NO_CALL, candidatas: [ligacaoId], porPessoa: false },
+  });
 }
 
 export type Decisao = {
@@ -456,13 +450,12 @@ export async function saveDecisao(db: Db, loteId: string, id: string, one: Decis
 }
 
 /** Leaves out all recordings in a state. @returns how many */
-export async function discardAll(db: Db, loteId: string, situacao: SituacaoGravacaoLote): Promise<number> {
-  const { rowCount } = await db.sql(
-    sql`update lote_gravacoes set situacao = 'descartada', por_pessoa = true, item_id = null, regra = null, substitui = null
-      where lote_id = ${loteId}::uuid and situacao = ${situacao}`,
-    'lote_descarta',
-  );
-  return rowCount ?? 0;
+export async function discardAll(db: Db, lote: Held, situacao: SituacaoGravacaoLote): Promise<number> {
+  const { count } = await recordings(db, lote).updateMany({
+    where: { ...ofLote(lote), situacao },
+    data: { situacao: 'descartada', porPessoa: true, ...NO_CALL },
+  });
+  return count;
 }
 
 /** Has calls made for all recordings without one whose names say when, or of whom. @returns how many */
@@ -499,11 +492,9 @@ export async function findTwin(db: Db, loteId: string, gravacaoId: string): Prom
 }
 
 /** Says that a recording is the same as another one. */
-export async function saveCopy(db: Db, gravacaoId: string, de: string): Promise<void> {
-  await db.sql(
-    sql`update lote_gravacoes set situacao = 'repetida', repetida_de = ${de}::uuid where id = ${gravacaoId}::uuid`,
-    'lote_repete',
-  );
+export async function saveCopy(db: Db, lote: Held, id: string, de: string): Promise<void> {
+  const data = { situacao: 'repetida', repetidaDe: de };
+  await recordings(db, lote).updateMany({ where: { id, ...ofLote(lote) }, data });
 }
 
 /** Copies of what is left out are copies no longer: the first of each sound waits for a call, the others are copies of it. */
@@ -534,11 +525,9 @@ export async function countSituacoes(
 
 /** A company's pattern of names; null without one. */
 export async function findPadrao(db: Db, scope: Scope): Promise<string | null> {
-  const { rows } = await db.sql<{ padrao: string }>(
-    sql`select p.padrao from padroes_gravacao p where ${inScope(scope, sql`p.empresa_id`)}`,
-    'padrao_gravacao',
-  );
-  return rows[0]?.padrao ?? null;
+  const where = whereScope(scope);
+  const kept = await db.within(scope).padraoGravacao.findFirst({ where, select: { padrao: true } });
+  return kept?.padrao ?? null;
 }
 
 /** Keeps a company's pattern, or forgets it. */
@@ -549,7 +538,7 @@ export async function savePadrao(
   autorId: string | null,
 ): Promise<void> {
   if (padrao === null) {
-    await db.sql(sql`delete from padroes_gravacao where empresa_id = ${empresaId}::uuid`, 'padrao_esquece');
+    await db.within(companyScope(empresaId)).padraoGravacao.deleteMany({ where: { empresaId } });
     return;
   }
   await db.sql(

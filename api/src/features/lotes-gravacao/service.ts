@@ -26,6 +26,7 @@ import { createTask } from '@escuta/shared/node/tasks';
 import { paginationOf } from '../../answers.ts';
 import { defaultAudit } from '../../default-audit-repo.ts';
 import type { AppDeps } from '../../deps.ts';
+import { isElsewhere } from '../../foreign-id-repo.ts';
 import type { BytesAnswer, Conditions } from '../../object-bytes.ts';
 import type { Session } from '../../sign-in/session.ts';
 import { signedSound, soundBytes } from '../../signed-sounds.ts';
@@ -48,7 +49,6 @@ import {
   type Held,
   insertLote,
   insertNames,
-  isElsewhere,
   type LoteFilter,
   type LoteRow,
   listGravacoes,
@@ -178,7 +178,7 @@ export async function beginLote(
   body: BodyOf<typeof contracts.criarLoteGravacoes>,
 ): Promise<LoteGravacaoDetalhe> {
   const scope = session.ownScope;
-  if (await isElsewhere(deps.db, scope.empresaId, body.id)) throw notFound();
+  if (await isElsewhere(deps.db, 'loteGravacao', scope.empresaId, body.id)) throw notFound();
   if (body.origem === 'arquivo' && isLargeRar(body.nome, body.tamanho)) {
     throw new AppError('corpo_grande', RAR_GRANDE, { errors: [{ campo: 'tamanho', mensagem: RAR_GRANDE }] });
   }
@@ -331,7 +331,7 @@ async function decisionOf(
   if (ligacao.arquivo_sha256 !== null && ligacao.arquivo_sha256 === before.sha256) {
     throw new AppError('regra_violada', 'Esta ligação já tem esta mesma gravação.');
   }
-  await releaseCall(db, held.id, ligacao.id, before.id);
+  await releaseCall(db, held, { ligacaoId: ligacao.id, except: before.id });
   const has = ligacao.arquivo_path !== null;
   const situacao = has ? (body.substituir ? 'substituir' : 'ja_tem') : 'pareada';
   const substitui = situacao === 'substituir' ? ligacao.arquivo_path : null;
@@ -376,7 +376,7 @@ export async function decide(
     await saveDecisao(tx, id, gravacaoId, decisao);
     if (body.acao === 'descartar') await releaseCopies(tx, id);
     // Another one has taken its place since it was left out.
-    if (body.acao === 'devolver' && twin !== null) await saveCopy(tx, gravacaoId, twin);
+    if (body.acao === 'devolver' && twin !== null) await saveCopy(tx, held, gravacaoId, twin);
     await saveAct(tx, id, { estado: 'pronto' });
   });
   const lote = await readLote(deps, scope, id);
@@ -413,7 +413,7 @@ export async function decideAll(
         ? await createAll(tx, id)
         : acao === 'substituir'
           ? await replaceAll(tx, id)
-          : await discardAll(tx, id, situacao);
+          : await discardAll(tx, held, situacao);
     if (acao === 'descartar') await releaseCopies(tx, id);
     await saveAct(tx, id, { estado: 'pronto' });
     return done;

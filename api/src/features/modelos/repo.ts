@@ -152,12 +152,12 @@ export async function insertPrice(
     [newId(), ...key, price.precoUsd, price.vigenteDe],
   );
   if (!rows[0]) return null;
-  await db.query(
-    `update precos_catalogo set vigente_ate = $4
-     where provedor = $1 and modelo = $2 and unidade = $3::unidade_preco and vigente_de < $4
-       and (vigente_ate is null or vigente_ate > $4)`,
-    [...key, price.vigenteDe],
-  );
+  const { provedor, modelo, unidade, vigenteDe: begin } = price;
+  const where = { provedor, modelo, unidade, vigenteDe: { lt: begin } };
+  await db.within(INSTALACAO).precoCatalogo.updateMany({
+    where: { ...where, OR: [{ vigenteAte: null }, { vigenteAte: { gt: begin } }] },
+    data: { vigenteAte: begin },
+  });
   return rows[0];
 }
 
@@ -191,7 +191,7 @@ export async function deletePrice(db: Db, id: string): Promise<PrecoRow | 'vigen
   const row = rows[0];
   if (!row) return null;
   if (!row.futuro) return 'vigente';
-  await db.query('delete from precos_catalogo where id = $1', [id]);
+  await db.within(INSTALACAO).precoCatalogo.deleteMany({ where: { id } });
   await db.query(
     `update precos_catalogo set vigente_ate = $5
      where provedor = $1 and modelo = $2 and unidade = $3::unidade_preco and vigente_ate = $4`,

@@ -3,7 +3,7 @@
 import type { Database, Db } from '@escuta/prisma/db';
 import { AGUARDA_APARELHO_MS, type SituacaoEntrevista } from '@escuta/shared/domain/interview/events';
 import type { PrecisaoInicio } from '@escuta/shared/domain/interview/start';
-import type { Scope } from '@escuta/shared/domain/scope';
+import { companyScope, type Scope, whereScope } from '@escuta/shared/domain/scope';
 import type { TipoProjeto } from '@escuta/shared/domain/status';
 import { newId } from '@escuta/shared/node/ids';
 import { escapeLike } from '@escuta/shared/node/like';
@@ -139,12 +139,9 @@ export async function insertPesquisa(
   db: Db,
   nova: { empresaId: string; projetoId: string; titulo: string; descricao: string | null },
 ): Promise<string> {
-  const id = newId();
-  await db.sql(
-    sql`insert into pesquisas (id, empresa_id, projeto_id, titulo, descricao)
-      values (${id}, ${nova.empresaId}, ${nova.projetoId}, ${nova.titulo}, ${nova.descricao})`,
-  );
-  return id;
+  const data = { id: newId(), ...nova };
+  await db.within(companyScope(nova.empresaId)).pesquisa.create({ data, select: { id: true } });
+  return data.id;
 }
 
 /** What may be changed of a survey. */
@@ -174,12 +171,13 @@ export async function whatPesquisaHolds(db: Db, id: string): Promise<PesquisaTem
 }
 
 /** Deletes a survey that holds neither interviews nor items, with its questionnaires. Locked for deletion. */
-export async function deletePesquisa(db: Db, id: string): Promise<void> {
+export async function deletePesquisa(db: Db, scope: Scope, id: string): Promise<void> {
   // Whoever is adding a question ends first, and that question is seen then.
   await db.sql(sql`select from questionarios where pesquisa_id = ${id}::uuid order by id for update`);
   await db.sql(
     sql`delete from perguntas where questionario_id in (select id from questionarios where pesquisa_id = ${id}::uuid)`,
   );
-  await db.sql(sql`delete from questionarios where pesquisa_id = ${id}::uuid`);
-  await db.sql(sql`delete from pesquisas where id = ${id}::uuid`);
+  const { questionario, pesquisa } = db.within(scope);
+  await questionario.deleteMany({ where: { pesquisaId: id, ...whereScope(scope) } });
+  await pesquisa.deleteMany({ where: { id, ...whereScope(scope) } });
 }

@@ -160,7 +160,7 @@ export function removePesquisa(deps: AppDeps, scope: Scope, actor: Actor, id: st
         `Um questionário desta pesquisa ${EM_CAMPO}. Inative a pesquisa para tirá-la de uso.`,
       );
     }
-    await deletePesquisa(tx, id);
+    await deletePesquisa(tx, scope, id);
     await recordAction(tx, {
       ...actor,
       empresaId: row.empresa_id,

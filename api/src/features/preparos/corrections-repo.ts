@@ -1,70 +1,64 @@
 // SQL: corrections are written under the preparation's lock, so that a row has one recording at any moment.
 
 import type { Db } from '@escuta/prisma/db';
+import { Prisma } from '@escuta/prisma/generated/client';
 import {
   type ColunaDoPreparoGravada,
   nadaContado,
   type PapelArquivo,
 } from '@escuta/shared/domain/audit-preparation';
-import type { RegraPar } from '@escuta/shared/domain/survey-file/pairing';
+import { companyScope } from '@escuta/shared/domain/scope';
 import type { QuestionarioLido } from '@escuta/shared/domain/survey-file/read-questionnaire';
 import { discard, discardParts } from '@escuta/shared/node/preparos';
 import { sql } from '@escuta/shared/node/sql';
+import type { Held } from './repo.ts';
 
-export type GravacaoPar = {
-  nome: string;
-  motivo: string | null;
-  linha_n: number | null;
-  regra: RegraPar | null;
-  nao_auditar: boolean;
-};
+/** A preparation that is held. */
+type Preparo = Pick<Held, 'id' | 'empresa_id'>;
+const tables = (db: Db, { empresa_id: empresaId }: Preparo) => db.within(companyScope(empresaId));
+const rowsOf = ({ id: preparoId, empresa_id: empresaId }: Preparo) => ({ preparoId, empresaId });
+
+export type GravacaoPar = Awaited<ReturnType<typeof findPar>>;
 
 /** A recording as a correction finds it; null where there is none. */
-export async function findPar(db: Db, preparoId: string, id: string): Promise<GravacaoPar | null> {
-  const { rows } = await db.sql<GravacaoPar>(
-    sql`select nome, motivo, linha_n, regra, nao_auditar from preparo_gravacoes
-      where preparo_id = ${preparoId}::uuid and id = ${id}::uuid`,
-    'preparo_par_um',
-  );
-  return rows[0] ?? null;
-}
+export const findPar = (db: Db, preparo: Preparo, id: string) =>
+  tables(db, preparo).preparoGravacao.findFirst({
+    where: { id, ...rowsOf(preparo) },
+    select: { motivo: true, linhaN: true, regra: true, naoAuditar: true },
+  });
 
 /** Whether a row was left out; null where there is no such row. */
-export async function findLeftOut(db: Db, preparoId: string, n: number): Promise<boolean | null> {
-  const { rows } = await db.sql<{ nao_auditar: boolean }>(
-    sql`select nao_auditar from preparo_linhas where preparo_id = ${preparoId}::uuid and n = ${n}`,
-    'preparo_linha_fora',
-  );
-  return rows[0]?.nao_auditar ?? null;
+export async function findLeftOut(db: Db, preparo: Preparo, n: number): Promise<boolean | null> {
+  const where = { n, ...rowsOf(preparo) };
+  const linha = await tables(db, preparo).preparoLinha.findFirst({ where, select: { naoAuditar: true } });
+  return linha?.naoAuditar ?? null;
 }
 
 /** Says of which row a recording is (null: of none, and it is not looked for again); the one that was of it is of none then. */
-export async function savePar(db: Db, preparoId: string, id: string, linha: number | null): Promise<void> {
+export async function savePar(db: Db, preparo: Preparo, id: string, linha: number | null): Promise<void> {
   await db.sql(
     sql`update preparo_gravacoes set linha_n = null, regra = null, solta = solta or id = ${id}::uuid
-      where preparo_id = ${preparoId}::uuid and (id = ${id}::uuid or linha_n = ${linha}::int)`,
+      where preparo_id = ${preparo.id}::uuid and (id = ${id}::uuid or linha_n = ${linha}::int)`,
     'preparo_par_solta',
   );
   if (linha === null) return;
-  await db.sql(
-    sql`update preparo_gravacoes set linha_n = ${linha}::int, regra = 'pessoa', candidatas = '{}', solta = false
-      where preparo_id = ${preparoId}::uuid and id = ${id}::uuid`,
-    'preparo_par_pessoa',
-  );
+  await tables(db, preparo).preparoGravacao.updateMany({
+    where: { id, ...rowsOf(preparo) },
+    data: { ...NO_PAIR, linhaN: linha, regra: 'pessoa' },
+  });
 }
 
-export async function saveGravacaoFora(db: Db, preparoId: string, id: string, fora: boolean): Promise<void> {
-  await db.sql(
-    sql`update preparo_gravacoes set nao_auditar = ${fora} where preparo_id = ${preparoId}::uuid and id = ${id}::uuid`,
-    'preparo_gravacao_fora',
-  );
+/** A recording that is of no row, and may be looked for. */
+const NO_PAIR = { linhaN: null, regra: null, candidatas: [], solta: false };
+
+export async function saveGravacaoFora(db: Db, preparo: Preparo, id: string, naoAuditar: boolean) {
+  const where = { id, ...rowsOf(preparo) };
+  await tables(db, preparo).preparoGravacao.updateMany({ where, data: { naoAuditar } });
 }
 
-export async function saveLinhaFora(db: Db, preparoId: string, n: number, fora: boolean): Promise<void> {
-  await db.sql(
-    sql`update preparo_linhas set nao_auditar = ${fora} where preparo_id = ${preparoId}::uuid and n = ${n}`,
-    'preparo_linha_fora_muda',
-  );
+export async function saveLinhaFora(db: Db, preparo: Preparo, n: number, naoAuditar: boolean) {
+  const where = { n, ...rowsOf(preparo) };
+  await tables(db, preparo).preparoLinha.updateMany({ where, data: { naoAuditar } });
 }
 
 export async function saveColumns(
@@ -103,35 +97,31 @@ async function discardFile(db: Db, preparoId: string, papel: PapelArquivo): Prom
 }
 
 /** Throws away the recordings that came of a file. What an item holds is the item's. */
-async function discardRecordings(db: Db, preparoId: string, papel: PapelArquivo): Promise<void> {
+async function discardRecordings(db: Db, preparo: Preparo, papel: PapelArquivo): Promise<void> {
   await db.sql(
     sql`with o as (select empresa_id, chave_objeto as chave from preparo_gravacoes
-        where preparo_id = ${preparoId}::uuid and origem = ${papel} and item_id is null) ${discard}`,
+        where preparo_id = ${preparo.id}::uuid and origem = ${papel} and item_id is null) ${discard}`,
     'preparo_gravacoes_objetos',
   );
-  await db.sql(
-    sql`delete from preparo_gravacoes where preparo_id = ${preparoId}::uuid and origem = ${papel}`,
-    'preparo_gravacoes_apaga',
-  );
+  await tables(db, preparo).preparoGravacao.deleteMany({ where: { ...rowsOf(preparo), origem: papel } });
 }
 
 /** Forgets the sheet: its rows with their pairs, and what its columns were held to be. */
-async function forgetSheet(db: Db, preparoId: string): Promise<void> {
-  await db.sql(
-    sql`update preparo_gravacoes set linha_n = null, regra = null, candidatas = '{}', solta = false where preparo_id = ${preparoId}::uuid`,
-    'preparo_pares_solta',
-  );
-  await db.sql(sql`delete from preparo_linhas where preparo_id = ${preparoId}::uuid`, 'preparo_linhas_apaga');
-  await db.sql(
-    sql`update auditoria_preparos set colunas = null, aba = null, avisos_planilha = null, avisos = null where id = ${preparoId}::uuid`,
-    'preparo_planilha_esquece',
-  );
+async function forgetSheet(db: Db, preparo: Preparo): Promise<void> {
+  const where = rowsOf(preparo);
+  const { preparoGravacao, preparoLinha, auditoriaPreparo } = tables(db, preparo);
+  await preparoGravacao.updateMany({ where, data: NO_PAIR });
+  await preparoLinha.deleteMany({ where });
+  await auditoriaPreparo.updateMany({
+    where: { id: preparo.id, empresaId: preparo.empresa_id },
+    data: { colunas: Prisma.DbNull, aba: null, avisosPlanilha: Prisma.DbNull, avisos: Prisma.DbNull },
+  });
 }
 
 /** Forgets the questionnaire, and which columns were its questions'. */
 async function forgetQuestions(
   db: Db,
-  preparoId: string,
+  preparo: Preparo,
   colunas: readonly ColunaDoPreparoGravada[],
 ): Promise<void> {
   const without = colunas.map((coluna) =>
@@ -143,27 +133,27 @@ async function forgetQuestions(
         }
       : coluna,
   );
-  await db.sql(
-    sql`update auditoria_preparos set questionario = null where id = ${preparoId}::uuid`,
-    'preparo_perguntas_esquece',
-  );
-  if (colunas.length > 0) await saveColumns(db, preparoId, without);
+  await tables(db, preparo).auditoriaPreparo.updateMany({
+    where: { id: preparo.id, empresaId: preparo.empresa_id },
+    data: { questionario: Prisma.DbNull },
+  });
+  if (colunas.length > 0) await saveColumns(db, preparo.id, without);
 }
 
 /** Puts another file in the place of one: what came of that one is forgotten, and no more. */
 export async function replaceFile(
   db: Db,
-  { id, colunas }: { id: string; colunas: readonly ColunaDoPreparoGravada[] },
+  preparo: Preparo,
+  colunas: readonly ColunaDoPreparoGravada[],
   novo: { papel: PapelArquivo; nome: string; tamanho: number },
 ): Promise<void> {
   const { papel, nome, tamanho } = novo;
-  await discardFile(db, id, papel);
-  if (papel === 'audio' || papel === 'zip_audios') await discardRecordings(db, id, papel);
-  if (papel === 'planilha_respostas') await forgetSheet(db, id);
-  if (papel === 'perguntas') await forgetQuestions(db, id, colunas);
-  await db.sql(
-    sql`update preparo_arquivos set nome = ${nome}, tamanho = ${tamanho}::bigint, envio_id = null, chave_objeto = null, sha256 = null,
-        lido_em = null where preparo_id = ${id}::uuid and papel = ${papel}`,
-    'preparo_arquivo_troca',
-  );
+  await discardFile(db, preparo.id, papel);
+  if (papel === 'audio' || papel === 'zip_audios') await discardRecordings(db, preparo, papel);
+  if (papel === 'planilha_respostas') await forgetSheet(db, preparo);
+  if (papel === 'perguntas') await forgetQuestions(db, preparo, colunas);
+  await tables(db, preparo).preparoArquivo.updateMany({
+    where: { ...rowsOf(preparo), papel },
+    data: { nome, tamanho, envioId: null, chaveObjeto: null, sha256: null, lidoEm: null },
+  });
 }

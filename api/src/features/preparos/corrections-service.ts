@@ -38,8 +38,13 @@ async function holdReady(db: Db, scope: Scope, id: string): Promise<Held> {
 const noSuchRow = (n: number) => new AppError('nao_encontrado', `A planilha não tem a linha ${n}.`);
 
 /** @throws AppError nao_encontrado, regra_violada where a recording cannot be of a row */
-async function checkPair(db: Db, preparoId: string, { motivo }: GravacaoPar, linha: number): Promise<void> {
-  const leftOut = await findLeftOut(db, preparoId, linha);
+async function checkPair(
+  db: Db,
+  held: Held,
+  { motivo }: NonNullable<GravacaoPar>,
+  linha: number,
+): Promise<void> {
+  const leftOut = await findLeftOut(db, held, linha);
   if (leftOut === null) throw noSuchRow(linha);
   if (leftOut) {
     throw new AppError(
@@ -62,17 +67,17 @@ export async function correctRecording(
 ): Promise<{ gravacao: GravacaoDoPreparo; preparo: PreparoDetalhe }> {
   await deps.db.transaction(async (tx) => {
     const held = await hold(tx, scope, id);
-    const before = await findPar(tx, id, gravacaoId);
+    const before = await findPar(tx, held, gravacaoId);
     if (!before) throw new AppError('nao_encontrado', 'Gravação não encontrada.');
     if (held.estado !== 'pronto') throw notNow(held);
     const moved =
-      linha !== undefined && (linha !== before.linha_n || (linha !== null && before.regra !== 'pessoa'));
+      linha !== undefined && (linha !== before.linhaN || (linha !== null && before.regra !== 'pessoa'));
     if (moved) {
-      if (linha !== null) await checkPair(tx, id, before, linha);
-      await savePar(tx, id, gravacaoId, linha);
+      if (linha !== null) await checkPair(tx, held, before, linha);
+      await savePar(tx, held, gravacaoId, linha);
     }
-    const left = nao_auditar !== undefined && nao_auditar !== before.nao_auditar;
-    if (left) await saveGravacaoFora(tx, id, gravacaoId, nao_auditar);
+    const left = nao_auditar !== undefined && nao_auditar !== before.naoAuditar;
+    if (left) await saveGravacaoFora(tx, held, gravacaoId, nao_auditar);
     if (moved || left) await saveAct(tx, id, { estado: 'pronto', corrigido: true });
   });
   const preparo = await readPreparo(deps, scope, id);
@@ -87,11 +92,11 @@ export async function correctRow(
   { nao_auditar }: BodyOf<typeof contracts.corrigirLinha>,
 ): Promise<{ linha: LinhaDoPreparo; preparo: PreparoDetalhe }> {
   await deps.db.transaction(async (tx) => {
-    await holdReady(tx, scope, id);
-    const before = await findLeftOut(tx, id, n);
+    const held = await holdReady(tx, scope, id);
+    const before = await findLeftOut(tx, held, n);
     if (before === null) throw noSuchRow(n);
     if (before === nao_auditar) return;
-    await saveLinhaFora(tx, id, n, nao_auditar);
+    await saveLinhaFora(tx, held, n, nao_auditar);
     await saveAct(tx, id, { estado: 'pronto', corrigido: true });
   });
   const preparo = await readPreparo(deps, scope, id);
@@ -177,7 +182,7 @@ export async function changeFile(
     if (held.estado !== 'pronto' && held.estado !== 'falhou' && held.estado !== 'enviando')
       throw notNow(held);
     const novo = announced(papel, body, deps.env);
-    await replaceFile(tx, { id, colunas: readColumns(held.colunas) }, novo);
+    await replaceFile(tx, held, readColumns(held.colunas), novo);
     await saveAct(tx, id, { estado: 'enviando', corrigido: true });
   });
   return readPreparo(deps, scope, id);

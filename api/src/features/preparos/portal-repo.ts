@@ -3,6 +3,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Db } from '@escuta/prisma/db';
 import { PREPARO_GUARDA_DIAS } from '@escuta/shared/domain/audit-preparation';
+import { companyScope } from '@escuta/shared/domain/scope';
 import { int, sql } from '@escuta/shared/node/sql';
 import type { StoredFile } from './portal-form.ts';
 
@@ -19,14 +20,9 @@ export async function attachFile(
         now() + make_interval(days => ${int(PREPARO_GUARDA_DIAS)}))`,
     'portal_envio',
   );
-  await db.sql(
-    sql`insert into envio_partes (envio_id, n, empresa_id, tamanho, sha256, chave_objeto)
-      values (${envioId}, 1, ${empresaId}, ${tamanho}, ${sha256}, ${chave})`,
-    'portal_parte',
-  );
-  await db.sql(sql`delete from objetos_pendentes where chave = ${chave}`, 'portal_anexado');
-  await db.sql(
-    sql`update preparo_arquivos set envio_id = ${envioId} where preparo_id = ${preparoId} and papel = ${papel}`,
-    'portal_arquivo',
-  );
+  const { envioParte, objetoPendente, preparoArquivo } = db.within(companyScope(empresaId));
+  const data = { envioId, n: 1, empresaId, tamanho, sha256, chaveObjeto: chave };
+  await envioParte.create({ data, select: { n: true } });
+  await objetoPendente.deleteMany({ where: { chave, empresaId } });
+  await preparoArquivo.updateMany({ where: { preparoId, papel, empresaId }, data: { envioId } });
 }

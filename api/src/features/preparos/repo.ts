@@ -8,7 +8,7 @@ import {
   PREPARO_ABERTO,
   PREPARO_GUARDA_DIAS,
 } from '@escuta/shared/domain/audit-preparation';
-import type { Scope } from '@escuta/shared/domain/scope';
+import { companyScope, type Scope, whereScope } from '@escuta/shared/domain/scope';
 import type { TipoProjeto } from '@escuta/shared/domain/status';
 import { lock } from '@escuta/shared/node/locks';
 import { all, inScope, int, ofScope, type Sql, sql, when } from '@escuta/shared/node/sql';
@@ -192,12 +192,9 @@ export async function insertPreparo(db: Db, novo: NovoPreparo): Promise<boolean>
     'preparo_novo',
   );
   if (!rowCount) return false;
-  await db.sql(
-    sql`insert into preparo_arquivos (preparo_id, papel, empresa_id, nome, tamanho)
-      select ${novo.id}::uuid, a.papel, ${novo.empresaId}::uuid, a.nome, a.tamanho
-      from jsonb_to_recordset(${JSON.stringify(novo.arquivos)}::jsonb) a (papel text, nome text, tamanho bigint)`,
-    'preparo_arquivos_novos',
-  );
+  const { id: preparoId, empresaId, arquivos } = novo;
+  const data = arquivos.map(({ papel, nome, tamanho }) => ({ preparoId, empresaId, papel, nome, tamanho }));
+  await db.within(companyScope(empresaId)).preparoArquivo.createMany({ data });
   return true;
 }
 
@@ -205,32 +202,18 @@ export async function insertPreparo(db: Db, novo: NovoPreparo): Promise<boolean>
 export async function countOpen(db: Db, empresaId: string, id: string): Promise<number> {
   // Two at once must not both count the last place as free.
   await lock(db, 'preparos', empresaId);
-  const { rows } = await db.sql<{ n: number }>(
-    sql`select count(*)::int as n from auditoria_preparos p where p.empresa_id = ${empresaId}::uuid and p.id <> ${id}::uuid and ${isOpen}`,
-    'preparos_abertos',
-  );
-  return rows[0]?.n ?? 0;
-}
-
-/** Whether an id stands for another company's preparation. */
-export async function isElsewhere(db: Db, empresaId: string, id: string): Promise<boolean> {
-  const { rowCount } = await db.sql(
-    sql`select from auditoria_preparos where id = ${id} and empresa_id <> ${empresaId}`,
-    'preparo_alheio',
-  );
-  return rowCount === 1;
+  const where = { empresaId, id: { not: id }, estado: { in: [...PREPARO_ABERTO] } };
+  return db.within(companyScope(empresaId)).auditoriaPreparo.count({ where });
 }
 
 /** A project as somebody wants to prepare an audit in it; null outside the scope. */
-export async function findProjeto(
+export function findProjeto(
   db: Db,
   scope: Scope,
   id: string,
-): Promise<{ empresa_id: string; is_active: boolean; tipo_projeto: TipoProjeto } | null> {
-  const { rows } = await db.sql<{ empresa_id: string; is_active: boolean; tipo_projeto: TipoProjeto }>(
-    sql`select pr.empresa_id, pr.is_active, pr.tipo_projeto::text as tipo_projeto from projetos pr
-      where pr.id = ${id} and ${inScope(scope, sql`pr.empresa_id`)}`,
-    'preparo_projeto_um',
-  );
-  return rows[0] ?? null;
+): Promise<{ empresaId: string; isActive: boolean; tipoProjeto: TipoProjeto } | null> {
+  return db.within(scope).projeto.findFirst({
+    where: { id, ...whereScope(scope) },
+    select: { empresaId: true, isActive: true, tipoProjeto: true },
+  });
 }

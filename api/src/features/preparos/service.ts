@@ -26,6 +26,7 @@ import { freeSurveyTitle } from '@escuta/shared/node/survey-title';
 import { createTask } from '@escuta/shared/node/tasks';
 import { paginationOf } from '../../answers.ts';
 import type { AppDeps } from '../../deps.ts';
+import { isElsewhere } from '../../foreign-id-repo.ts';
 import type { Session } from '../../sign-in/session.ts';
 import { announced } from './file-rules.ts';
 import {
@@ -42,7 +43,6 @@ import {
   findProjeto,
   type Held,
   insertPreparo,
-  isElsewhere,
   listPreparos,
   lockPreparo,
   type NovoPreparo,
@@ -118,16 +118,16 @@ export function notNow({ estado }: Pick<Held, 'estado'>): AppError {
 export async function requireProjeto(db: Db, scope: Scope, id: string): Promise<string> {
   const projeto = await findProjeto(db, scope, id);
   if (!projeto) throw new AppError('nao_encontrado', 'Projeto não encontrado.');
-  if (!projeto.is_active) {
+  if (!projeto.isActive) {
     throw new AppError('regra_violada', 'Este projeto está inativo e não recebe novas auditorias.');
   }
-  if (projeto.tipo_projeto === 'call_center') {
+  if (projeto.tipoProjeto === 'call_center') {
     throw new AppError(
       'regra_violada',
       'Este projeto é de central de atendimento: escolha um projeto de pesquisa ou de auditoria.',
     );
   }
-  return projeto.empresa_id;
+  return projeto.empresaId;
 }
 
 /** Whether a company has room for one more, `id`. Until the transaction ends nobody else of the company is let in. @throws AppError muitas_tentativas */
@@ -160,7 +160,7 @@ export async function beginPreparo(
   body: BodyOf<typeof criarPreparo>,
 ): Promise<PreparoDetalhe> {
   const scope = session.ownScope;
-  if (await isElsewhere(deps.db, scope.empresaId, body.id)) throw notFound();
+  if (await isElsewhere(deps.db, 'auditoriaPreparo', scope.empresaId, body.id)) throw notFound();
   const empresaId = await requireProjeto(deps.db, scope, body.projeto_id);
   const novo: NovoPreparo = {
     id: body.id,

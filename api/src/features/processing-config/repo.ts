@@ -1,7 +1,7 @@
 // SQL: parts of a configuration are merged by PostgreSQL, in the audit log's transaction; figures of the queues.
 
 import type { Db } from '@escuta/prisma/db';
-import { empresaIdOf, type Scope } from '@escuta/shared/domain/scope';
+import { companyScope, empresaIdOf, type Scope } from '@escuta/shared/domain/scope';
 import type { Etapa } from '@escuta/shared/domain/status';
 import {
   type ConfigPatch,
@@ -24,30 +24,26 @@ export async function isWithin(db: Db, scope: Scope, target: Target): Promise<bo
   return rowCount === 1;
 }
 
+const configs = (db: Db, { empresaId }: Target) =>
+  db.within(companyScope(empresaId)).configuracaoProcessamento;
+
 /** The configuration in force, and whether the project has one of its own. */
 export async function readConfig(db: Db, target: Target) {
-  const [config, own] = [
-    await getProcessingConfig(db, target.empresaId, target.projetoId),
-    await db.query({
-      name: 'config-propria',
-      text: 'select 1 from configuracoes_processamento where empresa_id = $1 and projeto_id = $2',
-      values: [target.empresaId, target.projetoId],
-    }),
-  ];
-  return { ...config, proprio: own.rowCount === 1 };
+  const config = await getProcessingConfig(db, target.empresaId, target.projetoId);
+  const proprio = target.projetoId !== null && (await configs(db, target).count({ where: target })) > 0;
+  return { ...config, proprio };
 }
 
 export async function writeConfig(db: Db, target: Target, patch: ConfigPatch): Promise<void> {
   await patchProcessingConfig(db, target, patch);
 }
 
-/** Drops what a project does differently. @returns whether there was anything */
-export async function dropProjectConfig(db: Db, target: Target): Promise<boolean> {
-  const { rowCount } = await db.query(
-    'delete from configuracoes_processamento where empresa_id = $1 and projeto_id = $2',
-    [target.empresaId, target.projetoId],
-  );
-  return rowCount === 1;
+/** Drops what a project does differently. */
+export async function dropProjectConfig(
+  db: Db,
+  target: { empresaId: string; projetoId: string },
+): Promise<void> {
+  await configs(db, target).deleteMany({ where: target });
 }
 
 /** What waits and what is under way in a company. */

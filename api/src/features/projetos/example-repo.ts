@@ -4,13 +4,14 @@ import type { Database, Db } from '@escuta/prisma/db';
 import { AppError } from '@escuta/shared/domain/errors';
 import { FLUXOS } from '@escuta/shared/domain/profiles/flows';
 import type { ReadyTemplate } from '@escuta/shared/domain/ready-templates';
-import type { Scope } from '@escuta/shared/domain/scope';
+import { companyScope, type Scope } from '@escuta/shared/domain/scope';
 import { AUDITORIA_PADRAO_NOME } from '@escuta/shared/domain/status';
 import { type Actor, recordAction } from '@escuta/shared/node/audit-log';
 import { newId } from '@escuta/shared/node/ids';
 import { insertRows } from '@escuta/shared/node/insert-rows';
 import { discardItemObjects } from '@escuta/shared/node/pending-objects';
 
+import { isInUse } from '../../scoped-repo.ts';
 import type { ExemploGravado } from './example-analysis.ts';
 
 export type ExemploRow = { projeto_id: string; auditoria_item_id: string };
@@ -46,10 +47,8 @@ export type NovoExemplo = {
 export function insertExemplo(db: Database, actor: Actor, novo: NovoExemplo): Promise<ExemploRow | null> {
   return db.transaction(async (tx) => {
     const projeto = newId();
-    const company = await tx.query('select from empresas where id = $1 and arquivada_em is null', [
-      novo.empresaId,
-    ]);
-    if (company.rowCount === 0) throw new AppError('nao_encontrado', 'ID da empresa não encontrado.');
+    if (!(await isInUse(tx, companyScope(novo.empresaId), novo.empresaId)))
+      throw new AppError('nao_encontrado', 'ID da empresa não encontrado.');
     // Waits for whoever is making it at this moment, and then finds it made.
     const { rowCount } = await tx.query(
       `insert into projetos (id, empresa_id, nome, descricao, tipo_projeto, canal_agente, exemplo_item_id)
@@ -238,16 +237,14 @@ async function insertCall(
       terminada_em: now,
     })),
   );
-  await tx.query(
-    `insert into eventos_timeline (empresa_id, item_id, execucao_id, evento, detalhes) values ($1, $2, $3, $4, $5)`,
-    [
-      empresaId,
-      itemId,
-      execucao,
-      'Exemplo criado',
-      'Análise pronta que acompanha a Escuta: nenhum crédito foi usado.',
-    ],
-  );
+  await tx.within(companyScope(empresaId)).eventoTimeline.create({
+    data: {
+      ...{ empresaId, itemId, execucaoId: execucao },
+      evento: 'Exemplo criado',
+      detalhes: 'Análise pronta que acompanha a Escuta: nenhum crédito foi usado.',
+    },
+    select: { id: true },
+  });
   return { ...base, execucao_id: execucao, auditoria_id: auditoria };
 }
 
@@ -322,7 +319,7 @@ async function insertFindings(
  * example, unless somebody paid for another run of it: those entries stay. @returns keys of its objects, announced for deletion
  * @throws AppError execucao_em_andamento
  */
-export async function emptyExample(tx: Db, projetoId: string): Promise<string[]> {
+export async function emptyExample(tx: Db, empresaId: string, projetoId: string): Promise<string[]> {
   const { rows } = await tx.query<{ id: string; empresa_id: string }>(
     'select id, empresa_id from auditoria_itens where projeto_id = $1 for update',
     [projetoId],
@@ -341,12 +338,12 @@ export async function emptyExample(tx: Db, projetoId: string): Promise<string[]>
   }
   const objetos: string[] = [];
   for (const item of rows) objetos.push(...(await discardItemObjects(tx, item)));
-  await tx.query('delete from auditoria_itens where projeto_id = $1', [projetoId]);
+  await tx.within(companyScope(empresaId)).auditoriaItem.deleteMany({ where: { projetoId, empresaId } });
   return objetos;
 }
 
 /** Deletes the templates that were made for an example; one that is linked or was used elsewhere stays the company's own. */
-export async function deleteExampleTemplates(tx: Db, projetoId: string): Promise<void> {
+export async function deleteExampleTemplates(tx: Db, empresaId: string, projetoId: string): Promise<void> {
   const { rows } = await tx.query<{ id: string }>(
     `select t.id from insight_templates t where t.exemplo_de = $1
        and not exists (select from projeto_insight_templates l where l.insight_template_id = t.id)
@@ -355,7 +352,8 @@ export async function deleteExampleTemplates(tx: Db, projetoId: string): Promise
     [projetoId],
   );
   const ids = rows.map(({ id }) => id);
-  await tx.query('delete from insight_template_versoes where template_id = any ($1)', [ids]);
-  await tx.query('delete from insight_templates where id = any ($1)', [ids]);
+  const { insightTemplate, insightTemplateVersao } = tx.within(companyScope(empresaId));
+  await insightTemplateVersao.deleteMany({ where: { templateId: { in: ids }, empresaId } });
+  await insightTemplate.deleteMany({ where: { id: { in: ids }, empresaId } });
   await tx.query('update insight_templates set exemplo_de = null where exemplo_de = $1', [projetoId]);
 }

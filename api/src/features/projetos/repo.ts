@@ -6,7 +6,7 @@ import { NUMEROS_LIMITE, PESQUISAS_NA_LISTA } from '@escuta/shared/contracts/pro
 import { type Mudanca, whatChanged } from '@escuta/shared/domain/audit-changes';
 import { AppError } from '@escuta/shared/domain/errors';
 import type { Canal } from '@escuta/shared/domain/profiles/roles';
-import { empresaIdOf, type Scope } from '@escuta/shared/domain/scope';
+import { companyScope, empresaIdOf, type Scope, whereScope } from '@escuta/shared/domain/scope';
 import {
   AUDITORIA_PADRAO_NOME,
   type StatusProcessamento,
@@ -142,11 +142,13 @@ export function createProjeto(
     );
     const row = rows[0];
     if (!row) throw new AppError('nao_encontrado', 'ID da empresa não encontrado.');
-    await tx.query(
-      `insert into auditorias (id, empresa_id, projeto_id, nome, padrao, criado_por)
-       values ($1, $2, $3, $4, true, $5)`,
-      [newId(), row.empresa_id, id, AUDITORIA_PADRAO_NOME[novo.tipoProjeto], novo.criadoPor],
-    );
+    await tx.within(companyScope(row.empresa_id)).auditoria.create({
+      data: {
+        ...{ id: newId(), empresaId: row.empresa_id, projetoId: id },
+        ...{ nome: AUDITORIA_PADRAO_NOME[novo.tipoProjeto], padrao: true, criadoPor: novo.criadoPor },
+      },
+      select: { id: true },
+    });
     await recordAction(tx, {
       ...actor,
       empresaId: row.empresa_id,
@@ -324,7 +326,7 @@ export function deleteProjeto(db: Database, scope: Scope, actor: Actor, id: stri
     );
     const [projeto] = locked.rows;
     if (!projeto) throw new AppError('nao_encontrado', 'Projeto não encontrado.');
-    const objetos = projeto.exemplo ? await emptyExample(tx, id) : [];
+    const objetos = projeto.exemplo ? await emptyExample(tx, projeto.empresa_id, id) : [];
     type Holdings = {
       itens: boolean;
       pesquisas: boolean;
@@ -377,8 +379,8 @@ export function deleteProjeto(db: Database, scope: Scope, actor: Actor, id: stri
     ] as const) {
       await tx.query(`delete from ${table} where projeto_id = $1`, [id]);
     }
-    if (projeto.exemplo) await deleteExampleTemplates(tx, id);
-    await tx.query('delete from projetos where id = $1', [id]);
+    if (projeto.exemplo) await deleteExampleTemplates(tx, projeto.empresa_id, id);
+    await tx.within(scope).projeto.deleteMany({ where: { id, ...whereScope(scope) } });
     await recordAction(tx, {
       ...actor,
       empresaId: projeto.empresa_id,

@@ -1,7 +1,7 @@
 // SQL: what was chosen how often is kept by triggers; goals and lists are replaced whole under their questionnaire's lock.
 
 import type { Database, Db } from '@escuta/prisma/db';
-import type { Scope } from '@escuta/shared/domain/scope';
+import { companyScope, type Scope } from '@escuta/shared/domain/scope';
 import { inScope, int, sql } from '@escuta/shared/node/sql';
 
 export type CotaRow = {
@@ -62,11 +62,16 @@ export async function lockQuestionario(
 export type Meta = { opcao_id: string; meta: number };
 
 /** The goals of a questionnaire. */
-export async function listMetas(db: Db, questionarioId: string): Promise<Meta[]> {
-  const { rows } = await db.sql<Meta>(
-    sql`select opcao_id, meta from cotas where questionario_id = ${questionarioId}::uuid order by ordem`,
-  );
-  return rows;
+export async function listMetas(
+  db: Db,
+  { id: questionarioId, empresaId }: { id: string; empresaId: string },
+): Promise<Meta[]> {
+  const rows = await db.within(companyScope(empresaId)).cota.findMany({
+    where: { questionarioId, empresaId },
+    select: { opcaoId: true, meta: true },
+    orderBy: { ordem: 'asc' },
+  });
+  return rows.map(({ opcaoId, meta }) => ({ opcao_id: opcaoId, meta }));
 }
 
 /**

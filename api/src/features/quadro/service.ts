@@ -40,7 +40,7 @@ export function changeMetas(
   return deps.db.transaction(async (tx) => {
     const questionario = await lockQuestionario(tx, session.scope, id);
     if (!questionario) throw notFound();
-    const before = await listMetas(tx, id);
+    const before = await listMetas(tx, questionario);
     if (antes && !sameSet(keysOf(antes), keysOf(before))) {
       throw new AppError('conflito', 'Outra pessoa mudou as cotas depois que você as abriu. Nada foi salvo.');
     }
@@ -59,7 +59,7 @@ export function changeMetas(
       recursoId: id,
       detalhes: { ...whatChanged({ metas: before }, { metas }) },
     });
-    return { metas: await listMetas(tx, id) };
+    return { metas: await listMetas(tx, questionario) };
   });
 }
 

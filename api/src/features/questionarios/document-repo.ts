@@ -1,6 +1,7 @@
 // SQL: a document belongs to its questionnaire once its questions were included; before that its task may end without it.
 
 import type { Db } from '@escuta/prisma/db';
+import { companyScope } from '@escuta/shared/domain/scope';
 import { readStoredList } from '@escuta/shared/domain/stored';
 import { newId } from '@escuta/shared/node/ids';
 import { sql } from '@escuta/shared/node/sql';
@@ -72,10 +73,8 @@ export async function keepDocument(
       where questionario_id = ${questionarioId}::uuid and incluido_em is not null and id <> ${kept.id}::uuid)`,
     'documento_leituras',
   );
-  await db.sql(
-    sql`delete from questionario_documentos where questionario_id = ${questionarioId}::uuid and incluido_em is not null
-      and id <> ${kept.id}::uuid`,
-    'documento_anterior',
-  );
+  await db.within(companyScope(empresaId)).questionarioDocumento.deleteMany({
+    where: { questionarioId, empresaId, incluidoEm: { not: null }, id: { not: kept.id } },
+  });
   return true;
 }

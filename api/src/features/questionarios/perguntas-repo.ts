@@ -1,7 +1,7 @@
 // SQL: a questionnaire's questions come with their options in one statement; what changes them holds its row locked.
 
 import type { Db } from '@escuta/prisma/db';
-import type { Scope } from '@escuta/shared/domain/scope';
+import { type Scope, whereScope } from '@escuta/shared/domain/scope';
 import { newId } from '@escuta/shared/node/ids';
 import {
   insertPerguntas,
@@ -9,7 +9,7 @@ import {
   type PerguntaRow,
   type PerguntaTexto,
 } from '@escuta/shared/node/questionnaire-rows';
-import { inScope, sql } from '@escuta/shared/node/sql';
+import { sql } from '@escuta/shared/node/sql';
 
 /** The live questions of a questionnaire, in order, with their options. */
 export async function readPerguntas(db: Db, questionarioId: string): Promise<PerguntaRow[]> {
@@ -29,12 +29,9 @@ export async function readPerguntas(db: Db, questionarioId: string): Promise<Per
 
 /** The questionnaire of a live question; null outside the scope. */
 export async function questionarioOf(db: Db, scope: Scope, perguntaId: string): Promise<string | null> {
-  const { rows } = await db.sql<{ questionario_id: string }>(
-    sql`select questionario_id from perguntas
-      where id = ${perguntaId} and excluida_em is null and ${inScope(scope, sql`empresa_id`)}`,
-    'pergunta_de_que_questionario',
-  );
-  return rows[0]?.questionario_id ?? null;
+  const where = { id: perguntaId, excluidaEm: null, ...whereScope(scope) };
+  const live = await db.within(scope).pergunta.findFirst({ where, select: { questionarioId: true } });
+  return live?.questionarioId ?? null;
 }
 
 /** Codes that questions have, or had in a version: a new question takes none of them by itself. */

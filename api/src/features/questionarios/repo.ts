@@ -1,11 +1,12 @@
 // SQL: questionnaires are read with their counts by index, and changed under the lock that holds their questions together.
 
 import type { Db } from '@escuta/prisma/db';
-import type { Scope } from '@escuta/shared/domain/scope';
+import { companyScope, type Scope, whereScope } from '@escuta/shared/domain/scope';
 import type { TipoProjeto } from '@escuta/shared/domain/status';
 import { newId } from '@escuta/shared/node/ids';
 import { inScope, literal, type Sql, sql } from '@escuta/shared/node/sql';
 import { stillInField } from '../../field-interview-repo.ts';
+import { isThere } from '../../scoped-repo.ts';
 
 export type QuestionarioRow = {
   id: string;
@@ -51,10 +52,7 @@ export async function listQuestionarios(
   scope: Scope,
   pesquisaId: string,
 ): Promise<QuestionarioRow[] | null> {
-  const found = await db.sql(
-    sql`select from pesquisas where id = ${pesquisaId} and ${inScope(scope, sql`empresa_id`)}`,
-  );
-  if (!found.rowCount) return null;
+  if (!(await isThere(db, scope, 'pesquisa', pesquisaId))) return null;
   const { rows } = await db.sql<QuestionarioRow>(
     sql`select ${COLUMNS} from ${FROM} where q.pesquisa_id = ${pesquisaId}
       order by q.created_at desc, q.id desc limit ${QUESTIONARIOS_MAX}`,
@@ -101,10 +99,8 @@ export async function holdPesquisa(
   );
   const [row] = rows;
   if (!row) return null;
-  const count = await db.sql<{ n: number }>(
-    sql`select count(*)::int as n from questionarios where pesquisa_id = ${id}`,
-  );
-  return { empresa_id: row.empresa_id, questionarios: count.rows[0]?.n ?? 0 };
+  const where = { pesquisaId: id, ...whereScope(scope) };
+  return { empresa_id: row.empresa_id, questionarios: await db.within(scope).questionario.count({ where }) };
 }
 
 /** What may be changed of a questionnaire. */
@@ -118,13 +114,10 @@ export async function insertQuestionario(
   db: Db,
   novo: QuestionarioMutavel & { empresaId: string; pesquisaId: string },
 ): Promise<string> {
-  const id = newId();
-  await db.sql(
-    sql`insert into questionarios (id, empresa_id, pesquisa_id, nome, descricao, ativo, consentimento, sem_gravacao)
-      values (${id}, ${novo.empresaId}, ${novo.pesquisaId}, ${novo.nome}, ${novo.descricao}, ${novo.ativo},
-        ${novo.consentimento}, ${novo.sem_gravacao})`,
-  );
-  return id;
+  const { sem_gravacao: semGravacao, ...rest } = novo;
+  const data = { id: newId(), semGravacao, ...rest };
+  await db.within(companyScope(novo.empresaId)).questionario.create({ data, select: { id: true } });
+  return data.id;
 }
 
 /** Writes a questionnaire that is locked. */
@@ -151,7 +144,8 @@ export async function whatQuestionarioHolds(db: Db, id: string): Promise<Questio
 }
 
 /** Deletes a questionnaire that holds neither interviews nor items, with its questions. Locked for deletion. */
-export async function deleteQuestionario(db: Db, id: string): Promise<void> {
-  await db.sql(sql`delete from perguntas where questionario_id = ${id}::uuid`);
-  await db.sql(sql`delete from questionarios where id = ${id}::uuid`);
+export async function deleteQuestionario(db: Db, scope: Scope, id: string): Promise<void> {
+  const { pergunta, questionario } = db.within(scope);
+  await pergunta.deleteMany({ where: { questionarioId: id, ...whereScope(scope) } });
+  await questionario.deleteMany({ where: { id, ...whereScope(scope) } });
 }

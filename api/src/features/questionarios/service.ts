@@ -5,7 +5,7 @@ import type { QuestionarioDetalhe, QuestionarioWire } from '@escuta/shared/contr
 import { whatChanged } from '@escuta/shared/domain/audit-changes';
 import { AppError } from '@escuta/shared/domain/errors';
 import { readStoredCondition } from '@escuta/shared/domain/interview/stored-questionnaire';
-import type { Scope } from '@escuta/shared/domain/scope';
+import { companyScope, type Scope } from '@escuta/shared/domain/scope';
 import { type Actor, recordAction } from '@escuta/shared/node/audit-log';
 import { newId } from '@escuta/shared/node/ids';
 import { readDraft } from '@escuta/shared/node/questionnaire-draft';
@@ -182,7 +182,7 @@ export function removeQuestionario(deps: AppDeps, scope: Scope, actor: Actor, id
     if (holds.em_campo) {
       throw new AppError('conflito', `Este questionário ${EM_CAMPO}. Inative-o para tirá-lo de uso.`);
     }
-    await deleteQuestionario(tx, id);
+    await deleteQuestionario(tx, scope, id);
     await recordAction(tx, {
       ...actor,
       empresaId: row.empresa_id,
@@ -234,7 +234,7 @@ export function copyQuestionario(
     if (!source) throw notFound();
     const pesquisaId = body.pesquisa_id ?? source.pesquisa_id;
     const empresaId = source.empresa_id;
-    await holdForOneMore(tx, { kind: 'empresa', empresaId }, pesquisaId);
+    await holdForOneMore(tx, companyScope(empresaId), pesquisaId);
     const nome = body.nome ?? `${source.nome.slice(0, NOME_MAX - COPIA.length)}${COPIA}`;
     const { descricao, consentimento, sem_gravacao } = source;
     const copy = await insertQuestionario(tx, {

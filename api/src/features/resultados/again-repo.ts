@@ -2,12 +2,12 @@
 
 import type { Db } from '@escuta/prisma/db';
 import { VEREDITOS_ANTERIORES_MAX } from '@escuta/shared/contracts/resultados';
-import { empresaIdOf, type Scope } from '@escuta/shared/domain/scope';
+import type { Scope } from '@escuta/shared/domain/scope';
 import { COMENTARIOS_JSON, type ComentarioJson } from '@escuta/shared/node/insight-comments';
-import { inScope } from '@escuta/shared/node/sql';
 import { NOTA_EM_VIGOR } from '@escuta/shared/node/sql/insight-score';
 import { VALIDACAO_JSON } from '@escuta/shared/node/sql/insight-verdicts';
 import { ofPresentRecording } from '@escuta/shared/node/sql/present-recording';
+import { isThere } from '../../scoped-repo.ts';
 import type { InsightRow } from './repo.ts';
 
 export type VereditoAnteriorRow = {
@@ -28,11 +28,7 @@ export async function listEarlierVerdicts(
   scope: Scope,
   itemId: string,
 ): Promise<VereditoAnteriorRow[] | null> {
-  const item = await db.query(
-    `select 1 from auditoria_itens where id = $1 and ${inScope('$2', 'empresa_id')}`,
-    [itemId, empresaIdOf(scope)],
-  );
-  if (item.rowCount === 0) return null;
+  if (!(await isThere(db, scope, 'auditoriaItem', itemId))) return null;
   const { rows } = await db.query<VereditoAnteriorRow>({
     name: 'resultado_vereditos_anteriores',
     text: `select g.id, v.nome as template, g.resumo, ${NOTA_EM_VIGOR} as pontuacao, ${VALIDACAO_JSON} as validacao,

@@ -3,7 +3,7 @@
 import type { Db } from '@escuta/prisma/db';
 import type { Parecer } from '@escuta/shared/domain/interview/signals/opinions';
 import type { Papel } from '@escuta/shared/domain/permissions';
-import type { Scope } from '@escuta/shared/domain/scope';
+import { companyScope, type Scope } from '@escuta/shared/domain/scope';
 import { newId } from '@escuta/shared/node/ids';
 import { ownSignal } from '@escuta/shared/node/own-interview';
 import { inScope, sql } from '@escuta/shared/node/sql';
@@ -92,11 +92,8 @@ export async function markChanged(db: Db, id: string): Promise<void> {
 
 /** An active member of a company. */
 export async function isMember(db: Db, empresaId: string, usuarioId: string): Promise<boolean> {
-  const { rowCount } = await db.sql(
-    sql`select 1 from membros m where m.empresa_id = ${empresaId}::uuid and m.usuario_id = ${usuarioId}::uuid and m.ativo`,
-    'sinal-membro',
-  );
-  return Boolean(rowCount);
+  const where = { empresaId, usuarioId, ativo: true };
+  return (await db.within(companyScope(empresaId)).membro.count({ where })) > 0;
 }
 
 export async function saveNamed(

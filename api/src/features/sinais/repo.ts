@@ -110,15 +110,6 @@ export type SinalFilter = {
 const FAMILIA = sql`case s.tipo when 'digitada_antes' then 'tempo' when 'mais_rapida' then 'tempo' when 'mesma_gravacao' then 'voz'
   when 'respostas_quase_iguais' then 'conteudo' else 'contato' end`;
 
-/** Whether the survey is in the scope. */
-export async function surveyInScope(db: Db, scope: Scope, id: string): Promise<boolean> {
-  const { rowCount } = await db.sql(
-    sql`select 1 from pesquisas p where p.id = ${id}::uuid and ${inScope(scope, sql`p.empresa_id`)}`,
-    'sinais-pesquisa',
-  );
-  return Boolean(rowCount);
-}
-
 /**
  * A page of a survey's signals: those of interviewers with more independent families first (what was explained, and notes, aside), those
  * about an interviewer before those about single interviews. The survey is the caller's to have checked.

@@ -5,10 +5,11 @@ import { can } from '@escuta/shared/domain/permissions';
 import type { Scope } from '@escuta/shared/domain/scope';
 import { paginationOf } from '../../answers.ts';
 import type { AppDeps } from '../../deps.ts';
+import { isThere } from '../../scoped-repo.ts';
 import type { Session } from '../../sign-in/session.ts';
 import { signedItemUrl } from '../../signed-urls.ts';
 import { presentResumo, presentSinal } from './present.ts';
-import { findSignal, listNamed, listSignals, readSummary, surveyInScope } from './repo.ts';
+import { findSignal, listNamed, listSignals, readSummary } from './repo.ts';
 
 export const signalNotFound = () => new AppError('nao_encontrado', 'Sinal não encontrado.');
 const surveyNotFound = () => new AppError('nao_encontrado', 'Pesquisa não encontrada.');
@@ -37,7 +38,7 @@ export async function pageOfSignals(
   pesquisaId: string,
   query: QueryOf<typeof listSinais>,
 ) {
-  if (!(await surveyInScope(deps.db, session.scope, pesquisaId))) throw surveyNotFound();
+  if (!(await isThere(deps.db, session.scope, 'pesquisa', pesquisaId))) throw surveyNotFound();
   const { rows, total } = await listSignals(deps.db, pesquisaId, personOf(session), query);
   return { data: rows.map(presentSinal), pagination: paginationOf(query, total) };
 }

@@ -1,7 +1,7 @@
 // SQL: messages and changes are one list in the order of time, counted and written in the transaction of what they tell.
 
 import type { Db } from '@escuta/prisma/db';
-import { empresaIdOf, type Scope } from '@escuta/shared/domain/scope';
+import { empresaIdOf, type Scope, whereScope } from '@escuta/shared/domain/scope';
 import { newId } from '@escuta/shared/node/ids';
 import { inScope } from '@escuta/shared/node/sql';
 
@@ -52,13 +52,8 @@ export async function readConversation(db: Db, scope: Scope, ticketId: string): 
 }
 
 /** How many messages a held ticket has. */
-export async function countMessages(db: Db, scope: Scope, ticketId: string): Promise<number> {
-  const { rows } = await db.query<{ n: number }>(
-    `select count(*)::int as n from ticket_mensagens
-     where ticket_id = $1 and ${inScope('$2', 'empresa_id')}`,
-    [ticketId, empresaIdOf(scope)],
-  );
-  return rows[0]?.n ?? 0;
+export function countMessages(db: Db, scope: Scope, ticketId: string): Promise<number> {
+  return db.within(scope).ticketMensagem.count({ where: { ticketId, ...whereScope(scope) } });
 }
 
 /** Adds a message to a held ticket, which counts as updated. */

@@ -4,7 +4,7 @@ import type { Db } from '@escuta/prisma/db';
 import type { RascunhoTemplate } from '@escuta/shared/contracts/template-tests';
 import type { PrecisaoInicio } from '@escuta/shared/domain/interview/start';
 import type { Falante } from '@escuta/shared/domain/profiles/roles';
-import { empresaIdOf, type Scope, whereScope } from '@escuta/shared/domain/scope';
+import { companyScope, empresaIdOf, type Scope, whereScope } from '@escuta/shared/domain/scope';
 import { newId } from '@escuta/shared/node/ids';
 import { escapeLike } from '@escuta/shared/node/like';
 import { lock } from '@escuta/shared/node/locks';
@@ -80,23 +80,9 @@ export async function insertTest(
     criadoPor: string | null;
   },
 ): Promise<string> {
-  const id = newId();
-  await db.query(
-    `insert into testes_template (id, empresa_id, item_id, resultado_id, template_id, versao_salva, rascunho, parametros,
-       criado_por) values ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
-    [
-      id,
-      test.empresaId,
-      test.itemId,
-      test.resultadoId,
-      test.templateId,
-      test.versaoSalva,
-      JSON.stringify(test.rascunho),
-      JSON.stringify(test.parametros),
-      test.criadoPor,
-    ],
-  );
-  return id;
+  const data = { id: newId(), ...test };
+  await db.within(companyScope(test.empresaId)).testeTemplate.create({ data, select: { id: true } });
+  return data.id;
 }
 
 export type TestRow = {

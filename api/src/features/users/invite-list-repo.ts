@@ -2,7 +2,7 @@
 // what they are checked against is read in the same transaction.
 
 import type { Db } from '@escuta/prisma/db';
-import { empresaIdOf, type Scope } from '@escuta/shared/domain/scope';
+import { companyScope, empresaIdOf, type Scope } from '@escuta/shared/domain/scope';
 import { newId } from '@escuta/shared/node/ids';
 import { inScope, sql } from '@escuta/shared/node/sql';
 
@@ -80,11 +80,15 @@ export async function openAccounts(
 }
 
 /** The people on the list of a locked questionnaire: nobody where it has none. */
-export async function listColetores(db: Db, questionarioId: string): Promise<string[]> {
-  const { rows } = await db.sql<{ id: string }>(
-    sql`select usuario_id as id from questionario_coletores where questionario_id = ${questionarioId}::uuid`,
-  );
-  return rows.map(({ id }) => id);
+export async function listColetores(
+  db: Db,
+  { id: questionarioId, empresaId }: { id: string; empresaId: string },
+): Promise<string[]> {
+  const rows = await db.within(companyScope(empresaId)).questionarioColetor.findMany({
+    where: { questionarioId, empresaId },
+    select: { usuarioId: true },
+  });
+  return rows.map(({ usuarioId }) => usuarioId);
 }
 
 /** Puts people on the list of a locked questionnaire who are not on it. */

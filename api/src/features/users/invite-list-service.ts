@@ -83,7 +83,8 @@ export function checkInvites(
         return conta ? [{ ...convite, motivo: whyThere(conta), coleta: conta.ativo }] : [];
       }),
       invalidos: invalidas,
-      todos_coletam: questionarioId !== null && (await listColetores(tx, questionarioId)).length === 0,
+      todos_coletam:
+        questionarioId !== null && (await listColetores(tx, { id: questionarioId, empresaId })).length === 0,
     };
   });
 }
@@ -135,7 +136,7 @@ async function enlist(
   people: readonly string[],
   comecar: boolean,
 ): Promise<number> {
-  const antes = await listColetores(db, questionario.id);
+  const antes = await listColetores(db, questionario);
   const novos = people.filter((id) => !antes.includes(id));
   if (novos.length === 0 || (antes.length === 0 && !comecar)) return 0;
   if (antes.length + novos.length > COLETORES_MAX) {

@@ -4,7 +4,7 @@ import type { Db } from '@escuta/prisma/db';
 import type { Consentimento, Quarentena } from '../../domain/interview/device-log.ts';
 import type { GravacaoEntrevista, SituacaoEntrevista } from '../../domain/interview/events.ts';
 import { reasonsThatStay } from '../../domain/life/interview.ts';
-import { INSTALACAO, ofCompany } from '../../domain/scope.ts';
+import { companyScope, INSTALACAO } from '../../domain/scope.ts';
 import type { Actor } from '../../node/audit-log.ts';
 import { discardUploads } from '../../node/pending-objects.ts';
 import { sql } from '../../node/sql.ts';
@@ -108,7 +108,7 @@ export async function resumeReceiving(
   actor: Actor & { usuarioId: string },
 ): Promise<void> {
   const { id } = entrevista;
-  const items = await db.within(ofCompany(entrevista.empresa_id)).auditoriaItem.findMany({
+  const items = await db.within(companyScope(entrevista.empresa_id)).auditoriaItem.findMany({
     where: { entrevistaId: id, empresaId: entrevista.empresa_id, arquivoPath: { not: null } },
     select: { id: true, arquivoPath: true },
   });
