@@ -20,13 +20,29 @@ const writers = (room: string, statement: RegExp): string[] =>
 const update = (table: string, columns: string) =>
   new RegExp(`update\\s+${table}\\b(?:(?!\\bwhere\\b|\`)[\\s\\S])*?(?:\\bset|,)\\s*(?:${columns})\\s*=`, 'i');
 
+/** The same of a write by Prisma's model. */
+const updateModel = (model: string, fields: string) =>
+  new RegExp(
+    `\\.${model}\\s*\\.update\\w*\\(\\{(?:(?!\\}\\);)[\\s\\S])*?\\bdata:\\s*\\{[^}]*\\b(?:${fields})\\b`,
+  );
+
+it('the rules find a write by SQL and one by the model', () => {
+  expect('update entrevistas set nome = 1, situacao = 2 where id = 3').toMatch(
+    update('entrevistas', 'situacao'),
+  );
+  expect("db.within(x).entrevista.updateMany({ where: { id }, data: { nome: 1, situacao: 'a' } });").toMatch(
+    updateModel('entrevista', 'situacao'),
+  );
+});
+
 it('an item: state, recording and deletion', () => {
   const room = 'shared/src/services/items/';
   expect(writers(room, update('auditoria_itens', 'status|arquivo_path|arquivo_recebido_em'))).toEqual([
     // The tombstone: erased in the transaction that blanks every column of the item.
     'api/src/features/auditoria-items/erasure-repo.ts',
   ]);
-  expect(writers(room, /delete\s+from\s+auditoria_itens\b/i)).toEqual([
+  expect(writers(room, updateModel('auditoriaItem', 'status|arquivoPath|arquivoRecebidoEm'))).toEqual([]);
+  expect(writers(room, /delete\s+from\s+auditoria_itens\b|\.auditoriaItem\s*\.delete/i)).toEqual([
     // The example goes with its project, which holds nothing of anybody's.
     'api/src/features/projetos/example-repo.ts',
   ]);
@@ -36,13 +52,17 @@ it('an interview: situation, receiving, quarantine, joining and review', () => {
   const room = 'shared/src/services/interviews/';
   const columns =
     'situacao|sincronia|recebida_em|quarentena|quarentena_tambem|montagem|registro_sha256|consentimento|revisao|revisoes';
+  const fields = columns.replaceAll(/_(\w)/g, (_, letter: string) => letter.toUpperCase());
   expect(writers(room, update('entrevistas', columns))).toEqual([]);
+  expect(writers(room, updateModel('entrevista', fields))).toEqual([]);
   expect(writers(room, update('entrevista_segundas', 'montagem|decisao|chave_objeto'))).toEqual([]);
-  expect(writers(room, /insert\s+into\s+entrevista_segundas\b/i)).toEqual([]);
+  expect(writers(room, updateModel('entrevistaSegunda', 'montagem|decisao|chaveObjeto'))).toEqual([]);
+  expect(writers(room, /insert\s+into\s+entrevista_segundas\b|\.entrevistaSegunda\s*\.create/i)).toEqual([]);
 });
 
 it('an interview is deleted with its item alone', () => {
-  expect(writers('shared/src/services/items/', /delete\s+from\s+entrevistas\b/i)).toEqual([]);
+  const deletion = /delete\s+from\s+entrevistas\b|\.entrevista\s*\.delete/i;
+  expect(writers('shared/src/services/items/', deletion)).toEqual([]);
 });
 
 it('every state of an item has an outcome for every act, in states that exist', () => {

@@ -3,7 +3,7 @@
 import type { Db } from '@escuta/prisma/db';
 import type { Filtro } from '@escuta/shared/domain/filtro';
 import type { PrecisaoInicio } from '@escuta/shared/domain/interview/start';
-import { empresaIdOf, type Scope } from '@escuta/shared/domain/scope';
+import { companyScope, empresaIdOf, type Scope } from '@escuta/shared/domain/scope';
 import { all, inScope, int, isoTime, ofScope, param, type Sql, sql, when } from '@escuta/shared/node/sql';
 import { filterSql } from '@escuta/shared/node/sql/filter';
 import { ITEM_PRECISION } from '@escuta/shared/node/sql/start';
@@ -306,4 +306,18 @@ export async function similarWord(
     'busca-parecida',
   );
   return rows[0]?.forma ?? null;
+}
+
+/** Holds a company until the transaction ends. @returns whether it is there */
+export async function holdCompany(db: Db, empresaId: string): Promise<boolean> {
+  const { rowCount } = await db.sql(sql`select from empresas where id = ${empresaId} for update`);
+  return rowCount === 1;
+}
+
+/** Whether a company's index is being built anew. */
+export async function isBeingReindexed(db: Db, empresaId: string): Promise<boolean> {
+  const where = { empresaId, tipo: 'reindexar', status: { in: ['pendente', 'executando'] } };
+  return (
+    (await db.within(companyScope(empresaId)).tarefa.findFirst({ where, select: { id: true } })) !== null
+  );
 }

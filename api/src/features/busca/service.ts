@@ -11,7 +11,7 @@ import { TOTAL_LIMITE } from '@escuta/shared/contracts/common';
 import type { QueryOf, ResponseOf } from '@escuta/shared/contracts/contract';
 import { AppError } from '@escuta/shared/domain/errors';
 import { NENHUM } from '@escuta/shared/domain/filtro-campos';
-import { companyScope, empresaIdOf, type Scope } from '@escuta/shared/domain/scope';
+import { empresaIdOf, type Scope } from '@escuta/shared/domain/scope';
 import {
   type Consulta,
   maskedSearch,
@@ -29,6 +29,8 @@ import {
   countSides,
   describeSides,
   groundOf,
+  holdCompany,
+  isBeingReindexed,
   type Janela,
   type Lado,
   type Lugar,
@@ -134,11 +136,9 @@ export async function reindex(
   empresaId: string,
 ): Promise<{ tarefaId: string }> {
   return deps.db.transaction(async (tx) => {
-    const empresa = await tx.query('select 1 from empresas where id = $1 for update', [empresaId]);
-    if (!empresa.rowCount) throw new AppError('nao_encontrado', 'Empresa não encontrada.');
-    const where = { empresaId, tipo: 'reindexar', status: { in: ['pendente', 'executando'] } };
-    const open = await tx.within(companyScope(empresaId)).tarefa.findFirst({ where, select: { id: true } });
-    if (open) throw new AppError('conflito', 'O índice desta empresa já está sendo refeito.');
+    if (!(await holdCompany(tx, empresaId))) throw new AppError('nao_encontrado', 'Empresa não encontrada.');
+    if (await isBeingReindexed(tx, empresaId))
+      throw new AppError('conflito', 'O índice desta empresa já está sendo refeito.');
     return { tarefaId: await createTask(tx, { tipo: 'reindexar', empresaId, actor, parametros: {} }) };
   });
 }

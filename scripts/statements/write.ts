@@ -1,0 +1,13 @@
+// npm run instrucoes: writes docs/dev/statements.tsv, and says how many statements stay SQL for which reason.
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { REASONS } from './read.ts';
+import { readStatements, reasonFor, tableOf } from './table.ts';
+
+const statements = readStatements();
+mkdirSync('docs/dev', { recursive: true });
+writeFileSync('docs/dev/statements.tsv', tableOf(statements));
+for (const [reason, meaning] of Object.entries(REASONS)) {
+  const n = statements.filter((statement) => reasonFor(statement) === reason).length;
+  console.log(`${String(n).padStart(5)}  ${reason.padEnd(10)} ${meaning}`);
+}
+console.log(`${String(statements.length).padStart(5)}  in all`);

@@ -1,0 +1,37 @@
+// Each statement that stays SQL has its reason in docs/dev/statements.tsv: the next plain one becomes a call of Prisma's client.
+import { readFileSync } from 'node:fs';
+import { expect, it } from 'vitest';
+import { HOT } from '../../scripts/statements/hot.ts';
+import { KEPT } from '../../scripts/statements/kept.ts';
+import { reasonOf } from '../../scripts/statements/read.ts';
+import { keyOf, readStatements, reasonFor, tableOf } from '../../scripts/statements/table.ts';
+
+const statements = readStatements();
+
+it('the table is as `npm run instrucoes` writes it', () => {
+  expect(readFileSync('docs/dev/statements.tsv', 'utf8')).toBe(tableOf(statements));
+  expect(statements.length).toBeGreaterThan(500);
+});
+
+it("no statement is SQL that Prisma's client can say", () => {
+  const plain = statements.filter((statement) => reasonFor(statement) === null);
+  expect(plain.map((statement) => `${keyOf(statement)}: ${statement.text.slice(0, 120)}`)).toEqual([]);
+});
+
+it('an exception names a statement that is there and looks plain', () => {
+  const plain = new Set(statements.filter(({ reason }) => reason === null).map(keyOf));
+  expect([...Object.keys(HOT), ...Object.keys(KEPT)].filter((key) => !plain.has(key))).toEqual([]);
+});
+
+it.each([
+  ['select id from agentes where id = $1', null],
+  ['select id from agentes where id = ${id} and empresa_id = ${scope.empresaId}::uuid', null],
+  ['update agentes set nome = $2 where id = $1', null],
+  ['select id from agentes where id = $1 for update', 'bloqueio'],
+  ['update agentes set updated_at = now() where id = $1', 'expressao'],
+  ['select a.id from agentes a join agente_apelidos n on n.agente_id = a.id', 'tabelas'],
+  ['insert into leads (id) values ($1) on conflict do nothing', 'conflito'],
+  ['select id from agentes where ${where}', 'montada'],
+])('%s: %s', (text, reason) => {
+  expect(reasonOf(`sql\`${text}\``)).toBe(reason);
+});
