@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { type Filtro, filtroDaLista, filtroSchema, SEM_FILTRO, selecaoSchema } from './filtro.ts';
+import { filtroDaLista, filtroSchema, SEM_FILTRO, selecaoSchema } from './filtro.ts';
 import { countConditions, SELECAO_IDS_MAX } from './filtro-campos.ts';
 import { asListAddress, conditionsOf, listFilter } from './filtro-endereco.ts';
+import type { Filtro } from './filtro-tabela.ts';
 
 const status: Filtro = { campo: 'status', op: 'um_de', valor: ['erro'] };
 

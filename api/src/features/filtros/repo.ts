@@ -1,7 +1,7 @@
 // SQL: what is kept is counted and named under a lock of the company; names are compared as people read them.
 
 import type { DitoSalvo } from '@escuta/shared/contracts/filtros';
-import type { Filtro } from '@escuta/shared/domain/filtro';
+import type { Filtro } from '@escuta/shared/domain/filtro-tabela';
 import type { Scope } from '@escuta/shared/domain/scope';
 import { newId } from '@escuta/shared/node/ids';
 import { lock } from '@escuta/shared/node/locks';

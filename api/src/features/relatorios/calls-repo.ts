@@ -1,7 +1,7 @@
 // SQL: a company's calls over all its projects, newest first: the first rows of each project by its own index, merged.
 
 import { TOTAL_LIMITE } from '@escuta/shared/contracts/common';
-import type { Filtro } from '@escuta/shared/domain/filtro';
+import type { Filtro } from '@escuta/shared/domain/filtro-tabela';
 import type { Scope } from '@escuta/shared/domain/scope';
 import { inScope, int, sql } from '@escuta/shared/node/sql';
 import { filterSql } from '@escuta/shared/node/sql/filter';

@@ -1,9 +1,9 @@
 import { filtroDaLista } from '@escuta/shared/domain/filtro';
 import { NENHUM } from '@escuta/shared/domain/filtro-campos';
-import { asListAddress, conditionsOf, listFilter } from '@escuta/shared/domain/filtro-endereco';
+import { asListAddress, conditionsOf, listFilter, saidFilters } from '@escuta/shared/domain/filtro-endereco';
 import { expect, it } from 'vitest';
 import { askedFilters, readListFilters } from '../../../kit/list/filter-params.ts';
-import { chipsOf, filterOf, READERS } from './list-address.ts';
+import { READERS } from './list-address.ts';
 
 const ID = '01a2094d-e052-77fb-9810-f6876c0c473e';
 /** A value of each field that its reader lets through. */
@@ -11,7 +11,8 @@ const ALL = {
   ...{ q: ' silva ', status: 'erro', data: 'ligacao', de: '2026-01-02', ate: '2026-02-03', agente_id: ID },
   ...{ nota_de: '5', nota_ate: '100', sentimento: 'neutro', alertas: 'sem', revisado_por: NENHUM },
   ...{ responsavel: ID, gravacao: 'com', importacao_id: ID, lote_gravacoes_id: ID, lote_id: ID },
-  ...{ ordem: 'nota_maior', total: 'exato', direcao: 'recebida' },
+  ...{ ordem: 'nota_maior', total: 'exato', direcao: 'recebida', tipo: 'arquivo', avaliada: 'sim' },
+  ...{ revisada: 'nao', inaudivel: 'sim', hora: '23', dia_semana: '7' },
 };
 
 it('says of an address what the schema of the API says of it', () => {
@@ -22,8 +23,11 @@ it('says of an address what the schema of the API says of it', () => {
     { ...ALL, data: 'entrada', page: 3, nota_de: '0' },
   ];
   for (const [name, value] of Object.entries(ALL)) cases.push({ [name]: value });
-  for (const asked of cases) expect(filterOf(asked)).toEqual(listFilter(filtroDaLista.parse(asked)));
+  for (const asked of cases) expect(listFilter(asked)).toEqual(listFilter(filtroDaLista.parse(asked)));
 });
+
+/** What the controls beside the search say themselves. */
+const BESIDE_SEARCH = new Set(['texto', 'status', 'agente', 'data_ligacao', 'data_entrada']);
 
 /** Addresses as links, kept filters and people write them (`ID`: an id), the conditions that each asks for, and its chips. */
 const KNOWN: readonly [address: string, conditions: string, chips: string][] = [
@@ -84,18 +88,16 @@ it('asks by every known address what it always asked, and says it in the same ch
   const read = KNOWN.map(([address]) => {
     const filters = readListFilters(READERS, new URLSearchParams(address.replaceAll('ID', ID)));
     const asked = askedFilters<typeof READERS>(filters);
-    const filtro = filterOf(asked);
+    const filtro = listFilter(asked);
     // The API reads the same from what the page asks.
     expect(listFilter(filtroDaLista.parse(JSON.parse(JSON.stringify(asked))))).toEqual(filtro);
     // And its address, as a kept filter opens it, asks the same again.
     expect(listFilter(filtroDaLista.parse(asListAddress(filtro)))).toEqual(filtro);
-    const people = {
-      revisado_por: filters.revisado_por === NENHUM ? 'ninguém' : 'Ana',
-      responsavel: filters.responsavel === NENHUM ? 'ninguém' : 'Rui',
-    };
-    const chips = chipsOf(filters, people).map(({ label }) => label);
+    const chips = saidFilters(filtro.todas, { revisado_por: () => 'Ana', responsavel: () => 'Rui' }).filter(
+      ({ campo }) => !BESIDE_SEARCH.has(campo),
+    );
     const written = conditionsOf(filtro).map(({ campo, op, valor }) => `${campo} ${op} ${valor}`);
-    return [address, written.join('; ').replaceAll(ID, 'ID'), chips.join(' | ')];
+    return [address, written.join('; ').replaceAll(ID, 'ID'), chips.map(({ texto }) => texto).join(' | ')];
   });
   expect(read).toEqual(KNOWN);
 });
