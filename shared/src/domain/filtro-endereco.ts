@@ -1,17 +1,16 @@
 /** A filter as the address of a list says it, and back, by the rows of filtro-tabela.ts. */
 import {
-  CAMPOS_FILTRO,
   type CampoFiltro,
   type Condicao,
   type EnderecoLido,
   type Filtro,
+  LINHAS,
   LISTAS,
-  type LinhaDoFiltro,
   type Lista,
-  linhasDe,
   type NomeDe,
+  PARAMETROS,
+  type ParametroLido,
 } from './filtro-tabela.ts';
-import type { Valor } from './filtro-valor.ts';
 
 /** What an address says of a list's filters, as it is written there or as a schema read it. */
 type EnderecoDaLista<L extends Lista = 'ligacoes'> = {
@@ -25,22 +24,12 @@ export function conditionsOf(filtro: Filtro): Condicao[] {
   return ('todas' in filtro ? filtro.todas : filtro.qualquer).flatMap(conditionsOf);
 }
 
-/** A value of an address as conditions hold it. */
-function read(valor: Valor | undefined, given: unknown): unknown {
-  if (valor?.tipo === 'inteiro') return Number(given);
-  return typeof given === 'string' ? given.trim() : given;
-}
-
-/** The conditions that an address puts on one field. */
-function conditionsOn([campo, { ops, endereco }]: [CampoFiltro, LinhaDoFiltro], asked: object): Condicao[] {
-  return Object.entries(endereco).flatMap(([nome, says]) => {
-    const given: unknown = (asked as Record<string, unknown>)[nome];
-    if (given === undefined || given === '') return [];
-    const [op, valor] =
-      typeof says === 'string' ? [says, read(ops[says], given)] : (says[String(given)] ?? []);
-    if (valor === undefined || valor === '') return [];
-    return [{ campo, op, valor: op === 'um_de' ? [valor] : valor } as Condicao];
-  });
+/** What a value of an address asks, by its operation; undefined: nothing. */
+function read(parametro: ParametroLido, given: unknown): readonly [op: string, valor: unknown] | undefined {
+  if (parametro.palavras) return parametro.palavras[String(given)];
+  const { op, um } = parametro;
+  const valor = um.tipo === 'inteiro' ? Number(given) : typeof given === 'string' ? given.trim() : given;
+  return valor === '' ? undefined : [op, op === 'um_de' ? [valor] : valor];
 }
 
 /** The filter that the address of a list says. */
@@ -49,27 +38,30 @@ export function listFilter<const L extends Lista = 'ligacoes'>(
   lista: L = 'ligacoes' as L,
 ): { todas: Condicao[] } {
   const dias = asked.data || LISTAS[lista];
-  const rows = linhasDe(lista).filter(([, { data = dias }]) => data === dias);
-  return { todas: rows.flatMap((row) => conditionsOn(row, asked)) };
+  const todas: Condicao[] = [];
+  for (const parametro of PARAMETROS[lista]) {
+    const given = (asked as Readonly<Record<string, unknown>>)[parametro.nome];
+    if (given === undefined || given === '' || (parametro.data ?? dias) !== dias) continue;
+    const said = read(parametro, given);
+    if (said) todas.push({ campo: parametro.campo, op: said[0], valor: said[1] } as Condicao);
+  }
+  return { todas };
 }
 
 /** What one condition says in the address of a list; null where the address has no word for it. */
 function asAddress({ campo, op, valor }: Condicao, lista: Lista): Record<string, unknown> | null {
-  const { em, endereco, data }: LinhaDoFiltro = CAMPOS_FILTRO[campo] as unknown as LinhaDoFiltro;
-  if (!em.includes(lista)) return null;
-  for (const [nome, says] of Object.entries(endereco)) {
-    if (says === op) {
-      const one = Array.isArray(valor) ? (valor.length === 1 ? valor[0] : undefined) : valor;
-      return one === undefined ? null : { ...(data && { data }), [nome]: one };
-    }
-    const word = typeof says === 'object' && Object.keys(says).find((one) => isSaid(says[one], op, valor));
-    if (word) return { [nome]: word };
+  for (const { nome, data, ...parametro } of PARAMETROS[lista]) {
+    if (parametro.campo !== campo) continue;
+    const one = Array.isArray(valor) && valor.length === 1 ? valor[0] : valor;
+    const said = parametro.palavras
+      ? Object.entries(parametro.palavras).find(([, [of, asks]]) => of === op && asks === valor)?.[0]
+      : parametro.op === op && !Array.isArray(one)
+        ? one
+        : undefined;
+    if (said !== undefined) return { ...(data && { data }), [nome]: said };
   }
   return null;
 }
-
-const isSaid = (said: readonly [string, unknown] | undefined, op: string, valor: unknown): boolean =>
-  said?.[0] === op && said[1] === valor;
 
 /** Conditions that all have to hold; null where a filter is anything else. */
 export function allOf(filtro: Filtro): Condicao[] | null {
@@ -112,7 +104,7 @@ export function saidFilters(
   conditions: readonly Condicao[],
   nomes: { readonly [C in CampoFiltro]?: NomeDe } = {},
 ): FiltroDito[] {
-  return linhasDe().flatMap(([campo, linha]) => {
+  return LINHAS.flatMap(([campo, linha]) => {
     const asked = conditions.filter((one) => one.campo === campo);
     if (asked.length === 0) return [];
     const pedido = Object.fromEntries(asked.map(({ op, valor }) => [op, valor]));

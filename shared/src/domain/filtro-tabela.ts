@@ -265,8 +265,28 @@ export type LinhaDoFiltro = {
   readonly data?: DataDe;
   readonly dito: (pedido: Readonly<Record<string, unknown>>, nome: NomeDe) => string;
 };
-/** The rows whose filters the address of a list says; of all lists: every row. */
-export const linhasDe = (lista?: Lista): [campo: CampoFiltro, linha: LinhaDoFiltro][] =>
-  (Object.entries(CAMPOS_FILTRO) as unknown as [CampoFiltro, LinhaDoFiltro][]).filter(
-    ([, { em }]) => lista === undefined || em.includes(lista),
+/** Every row. */
+export const LINHAS = Object.entries(CAMPOS_FILTRO) as unknown as readonly [CampoFiltro, LinhaDoFiltro][];
+
+/** A parameter of an address: the operation on its field whose value (`um`) it holds, or words (`palavras`). */
+export type ParametroLido = {
+  readonly campo: CampoFiltro;
+  readonly nome: string;
+  readonly data?: DataDe | undefined;
+} & (
+  | { readonly op: string; readonly um: Valor; readonly palavras?: never }
+  | { readonly palavras: { readonly [palavra: string]: readonly [op: string, valor: unknown] } }
+);
+const parametrosDe = (lista: Lista): ParametroLido[] =>
+  LINHAS.filter(([, { em }]) => em.includes(lista)).flatMap(([campo, { ops, endereco, data }]) =>
+    Object.entries(endereco).map(([nome, diz]) =>
+      typeof diz === 'string'
+        ? { campo, nome, data, op: diz, um: ops[diz] as Valor }
+        : { campo, nome, data, palavras: diz },
+    ),
   );
+/** All parameters by which the addresses of a list say filters, in the order of the rows. */
+export const PARAMETROS: { readonly [L in Lista]: readonly ParametroLido[] } = {
+  ligacoes: parametrosDe('ligacoes'),
+  busca: parametrosDe('busca'),
+};

@@ -4,15 +4,7 @@
  */
 import { z } from 'zod';
 import { countConditions, DATAS, type DataDe, SELECAO_IDS_MAX } from './filtro-campos.ts';
-import {
-  type CampoFiltro,
-  type EnderecoLido,
-  type Filtro,
-  LISTAS,
-  type LinhaDoFiltro,
-  type Lista,
-  linhasDe,
-} from './filtro-tabela.ts';
+import { type EnderecoLido, type Filtro, LINHAS, LISTAS, type Lista, PARAMETROS } from './filtro-tabela.ts';
 import { addressSchema, valueSchema } from './filtro-valor-schema.ts';
 
 /**
@@ -30,7 +22,7 @@ const GALHOS_MAX = 20;
 const DESCONHECIDA = { error: 'Condição de filtro desconhecida.' };
 
 /** The conditions that may be asked of one field. */
-function condicoesDe([campo, { ops }]: [CampoFiltro, LinhaDoFiltro]) {
+function condicoesDe([campo, { ops }]: (typeof LINHAS)[number]) {
   const [first, ...more] = Object.entries(ops).map(([op, um]) =>
     z.strictObject({
       campo: z.literal(campo),
@@ -41,7 +33,7 @@ function condicoesDe([campo, { ops }]: [CampoFiltro, LinhaDoFiltro]) {
   if (!first) throw new Error(`${campo}: nothing may be asked of it`);
   return more.length === 0 ? first : z.discriminatedUnion('op', [first, ...more], DESCONHECIDA);
 }
-const [primeiras, ...outras] = linhasDe().map(condicoesDe);
+const [primeiras, ...outras] = LINHAS.map(condicoesDe);
 if (!primeiras) throw new Error('no field to filter by');
 
 /**
@@ -80,15 +72,6 @@ export const filtroSchema = no(FILTRO_NIVEIS_MAX).refine(
 /** All calls. */
 export const SEM_FILTRO: Filtro = { todas: [] };
 
-/** A parameter of an address: a value of its condition, or one of its words. */
-function parametro({ ops, endereco }: LinhaDoFiltro, nome: string): z.ZodType {
-  const says = endereco[nome];
-  if (typeof says === 'object') return z.enum(Object.keys(says));
-  const um = says === undefined ? undefined : ops[says];
-  if (!um) throw new Error(`${nome}: the address asks what its field does not know`);
-  return addressSchema(um);
-}
-
 type Forma<L extends Lista> = {
   [N in Exclude<keyof EnderecoLido<L>, 'data'>]: z.ZodOptional<
     z.ZodType<Exclude<EnderecoLido<L>[N], undefined>, Exclude<EnderecoLido<L>[N], undefined> | string>
@@ -97,8 +80,10 @@ type Forma<L extends Lista> = {
 /** What the address of a list may say of its filters, as the shape of a schema. */
 export function addressShape<const L extends Lista>(lista: L) {
   const shape: Record<string, z.ZodType> = {};
-  for (const [, linha] of linhasDe(lista))
-    for (const nome of Object.keys(linha.endereco)) shape[nome] = parametro(linha, nome).optional();
+  for (const one of PARAMETROS[lista]) {
+    const schema = one.palavras ? z.enum(Object.keys(one.palavras)) : addressSchema(one.um);
+    shape[one.nome] = schema.optional();
+  }
   /** Whose days `de` and `ate` are. */
   return { data: dataDe(LISTAS[lista]), ...(shape as unknown as Forma<L>) };
 }

@@ -3,8 +3,8 @@ import { NENHUM } from '@escuta/shared/domain/filtro-campos';
 import {
   type CampoDe,
   type Lista,
-  linhasDe,
   type NoEndereco,
+  PARAMETROS,
   type ParametroDe,
 } from '@escuta/shared/domain/filtro-tabela';
 import type { Filtros, Um, Valor } from '@escuta/shared/domain/filtro-valor';
@@ -40,11 +40,8 @@ type CallReaders<L extends Lista> = {
 /** Readers of the filters of a list of calls; whose days they are is each page's own. */
 export function callReaders<L extends Lista>(lista: L): CallReaders<L> {
   const readers: Record<string, FilterReader> = {};
-  for (const [, { ops, endereco }] of linhasDe(lista)) {
-    for (const [name, says] of Object.entries(endereco)) {
-      const valor = typeof says === 'string' ? ops[says] : undefined;
-      readers[name] = valor ? readerOf(valor) : oneOf(Object.keys(says));
-    }
+  for (const one of PARAMETROS[lista]) {
+    readers[one.nome] = one.palavras ? oneOf(Object.keys(one.palavras)) : readerOf(one.um);
   }
   return readers as CallReaders<L>;
 }
