@@ -133,22 +133,26 @@ function AllCalls() {
             />
           </>
         }
+        tools={
+          said.length > 0 ? (
+            <div className="basis-full">
+              <FilterChips said={said} change={list.change} />
+            </div>
+          ) : null
+        }
       >
         {(rows, stale) => (
-          <>
-            <FilterChips said={said} change={list.change} />
-            <DataList
-              dense
-              label="Ligações"
-              rows={rows}
-              stale={stale}
-              columns={COLUMNS}
-              rowHref={(row) => ({
-                to: href(paths.analiseLigacao, { itemId: row.id }),
-                newWindow: 'abre a análise em nova janela',
-              })}
-            />
-          </>
+          <DataList
+            dense
+            label="Ligações"
+            rows={rows}
+            stale={stale}
+            columns={COLUMNS}
+            rowHref={(row) => ({
+              to: href(paths.analiseLigacao, { itemId: row.id }),
+              newWindow: 'abre a análise em nova janela',
+            })}
+          />
         )}
       </ListPanel>
     </div>
