@@ -1,18 +1,15 @@
 import { z } from 'zod';
-import { DIRECOES_PROCURADAS } from '../domain/call-direction.ts';
-import { CAMPOS_FILTRO, dataDe, type Filtro } from '../domain/filtro.ts';
-import { SENTIMENTOS } from '../domain/filtro-campos.ts';
+import { addressShape } from '../domain/filtro.ts';
 import { BUSCA_CARACTERES_MAX } from '../domain/search-query.ts';
 import { TIPOS_ITEM } from '../domain/status.ts';
 import { storableText } from '../domain/storable-text.ts';
-import { dateTime, day, givenDay, inicioPrecisao, ok } from './common.ts';
+import { dateTime, day, inicioPrecisao, ok } from './common.ts';
 import { defineContract } from './contract.ts';
 
 const tag = 'Busca nas conversas';
 /** Whoever may read results may look for what was said in them. */
 const access = { who: 'user', can: ['result', 'read'] } as const;
 const id = z.uuid({ error: 'Identificador inválido.' });
-const inteiro = (max: number) => z.coerce.number().int().min(0).max(max);
 const contagem = z.number().int().min(0);
 
 /** Sides that a page shows. */
@@ -27,42 +24,9 @@ const procurado = z.object({
     .min(1, { error: 'Digite ao menos uma palavra.' })
     .max(BUSCA_CARACTERES_MAX, { error: `Use no máximo ${BUSCA_CARACTERES_MAX} caracteres na busca.` }),
   papel: z.enum(BUSCA_PAPEIS, { error: 'Papel inválido.' }).optional(),
-  projeto_id: id.optional(),
-  agente_id: CAMPOS_FILTRO.agente.ops.um_de.element.optional(),
-  /** Whose days `de` and `ate` are. */
-  data: dataDe('ligacao'),
-  de: givenDay.optional(),
-  ate: givenDay.optional(),
-  tipo: z.enum(TIPOS_ITEM).optional(),
-  direcao: z.enum(DIRECOES_PROCURADAS).optional(),
-  sentimento: z.enum(SENTIMENTOS).optional(),
-  nota_de: inteiro(100).optional(),
-  nota_ate: inteiro(100).optional(),
-  alertas: z.enum(['com', 'sem']).optional(),
-  /** Seconds. */
-  duracao_de: inteiro(86_400).optional(),
-  duracao_ate: inteiro(86_400).optional(),
+  ...addressShape('busca'),
 });
 export type Procurado = z.output<typeof procurado>;
-
-/** The filter that a search says; side, project and days of the call are asked of the index itself. */
-export function searchFilter(asked: Procurado): Filtro {
-  const todas: Filtro[] = [];
-  const entrada = asked.data === 'entrada';
-  if (entrada && asked.de) todas.push({ campo: 'data_entrada', op: 'de', valor: asked.de });
-  if (entrada && asked.ate) todas.push({ campo: 'data_entrada', op: 'ate', valor: asked.ate });
-  if (asked.tipo) todas.push({ campo: 'tipo', op: 'um_de', valor: [asked.tipo] });
-  if (asked.agente_id) todas.push({ campo: 'agente', op: 'um_de', valor: [asked.agente_id] });
-  if (asked.direcao) todas.push({ campo: 'direcao', op: 'um_de', valor: [asked.direcao] });
-  if (asked.sentimento) todas.push({ campo: 'sentimento', op: 'um_de', valor: [asked.sentimento] });
-  if (asked.nota_de !== undefined) todas.push({ campo: 'nota', op: 'de', valor: asked.nota_de });
-  if (asked.nota_ate !== undefined) todas.push({ campo: 'nota', op: 'ate', valor: asked.nota_ate });
-  if (asked.alertas === 'com') todas.push({ campo: 'alertas', op: 'de', valor: 1 });
-  if (asked.alertas === 'sem') todas.push({ campo: 'alertas', op: 'ate', valor: 0 });
-  if (asked.duracao_de !== undefined) todas.push({ campo: 'duracao', op: 'de', valor: asked.duracao_de });
-  if (asked.duracao_ate !== undefined) todas.push({ campo: 'duracao', op: 'ate', valor: asked.duracao_ate });
-  return { todas };
-}
 
 const trecho = z.object({
   texto: z.string(),

@@ -1,11 +1,12 @@
 import { z } from 'zod';
+import { filterFields } from '../domain/filtro-valor-schema.ts';
 import { MONTAGENS, QUARENTENAS } from '../domain/interview/device-log.ts';
 import { GRAVACOES_ENTREVISTA, SITUACOES_ENTREVISTA } from '../domain/interview/events.ts';
+import { FILTROS_ENTREVISTA } from '../domain/interview/interview-filters.ts';
 import { REVISOES_ENTREVISTA } from '../domain/interview/review-state.ts';
 import { STATUS_PROCESSAMENTO } from '../domain/status.ts';
 import {
   dateTime,
-  givenDay,
   idParams,
   inicioPrecisao,
   ok,
@@ -222,28 +223,9 @@ export const entrevistaNaLista = z.object({
 });
 export type EntrevistaNaLista = z.infer<typeof entrevistaNaLista>;
 
-/** What may be asked of how interviews came in: the field board's numbers, as lists. */
-export const FILTROS_RECEBIMENTO = [
-  'aguardando_aparelho',
-  'em_quarentena',
-  'sem_gravacao',
-  'nao_montada',
-] as const;
-export type FiltroRecebimento = (typeof FILTROS_RECEBIMENTO)[number];
-
 const entrevistasQuery = pageQuery.extend({
   limit: z.coerce.number().int().min(1).max(100).default(20),
-  q: searchText.optional(),
-  situacao: z.enum(SITUACOES_ENTREVISTA).optional(),
-  revisao: z.enum(REVISOES_ENTREVISTA).optional(),
-  questionario_id: id.optional(),
-  agente_id: id.optional(),
-  /** Only those whose recording was sent, or only those without. */
-  com_gravacao: z.stringbool().optional(),
-  /** Only those that wait for their device, are held, were concluded without sound, or whose recordings could not be joined. */
-  recebimento: z.enum(FILTROS_RECEBIMENTO).optional(),
-  de: givenDay.optional(),
-  ate: givenDay.optional(),
+  ...filterFields(FILTROS_ENTREVISTA),
 });
 
 export const listEntrevistasDaPesquisa = defineContract({

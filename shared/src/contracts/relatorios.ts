@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { DIRECOES } from '../domain/call-direction.ts';
-import { CAMPOS_FILTRO, dataDe, filtroDaLista } from '../domain/filtro.ts';
+import { dataDe, filtroDaLista } from '../domain/filtro.ts';
 import { DATAS } from '../domain/filtro-campos.ts';
+import { idOuNenhum } from '../domain/filtro-valor-schema.ts';
 import { PASSOS } from '../domain/reports/period.ts';
 import { ETAPAS_DE_CUSTO, STATUS_PROCESSAMENTO, TIPOS_ITEM } from '../domain/status.ts';
 import { dateTime, day, givenDay, ok, okPage, pageQuery, text } from './common.ts';
@@ -48,7 +49,7 @@ const query = z.object({
   /** Whose days they are. */
   data: dataDe('ligacao'),
   projeto_id: id.optional(),
-  agente_id: CAMPOS_FILTRO.agente.ops.um_de.element.optional(),
+  agente_id: idOuNenhum.optional(),
   /** Administrators: whose report. */
   empresaId: id.optional(),
 });

@@ -4,9 +4,9 @@ import { TIPOS_ACESSO } from './accesses.ts';
 import { ACOES_REGISTRADAS } from './audit-actions.ts';
 import { TIPOS_EXTRATO } from './credits.ts';
 import { exportOf, FORMATOS_EXPORTACAO, TIPOS_ALVO, TIPOS_EXPORTACAO } from './exports.ts';
-import { dia, selecaoSchema } from './filtro.ts';
-import { SITUACOES_ENTREVISTA } from './interview/events.ts';
-import { REVISOES_ENTREVISTA } from './interview/review-state.ts';
+import { selecaoSchema } from './filtro.ts';
+import { filterFields, valueSchema } from './filtro-valor-schema.ts';
+import { FILTROS_ENTREVISTA } from './interview/interview-filters.ts';
 import { PAPEIS } from './permissions.ts';
 import { storableText } from './storable-text.ts';
 
@@ -14,16 +14,8 @@ const id = z.uuid({ error: 'Identificador inválido.' });
 
 /** What the lists of interviews, entries and accounts are cut by, as their own addresses say it; others' are left out. */
 const filtros = z.object({
+  ...filterFields<typeof FILTROS_ENTREVISTA, never>(FILTROS_ENTREVISTA, valueSchema),
   q: storableText().trim().max(100).optional(),
-  de: dia.optional(),
-  ate: dia.optional(),
-  /** Interviews. */
-  situacao: z.enum(SITUACOES_ENTREVISTA).optional(),
-  revisao: z.enum(REVISOES_ENTREVISTA).optional(),
-  questionario_id: id.optional(),
-  agente_id: id.optional(),
-  com_gravacao: z.boolean().optional(),
-  recebimento: z.enum(['aguardando_aparelho', 'em_quarentena', 'sem_gravacao', 'nao_montada']).optional(),
   /** Entries of the statement. */
   lancamento: z.enum(TIPOS_EXTRATO).optional(),
   /** Accounts. */

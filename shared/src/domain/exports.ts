@@ -12,7 +12,7 @@ import { CATEGORIA_TEMPLATE_LABEL } from './insight-template.ts';
 import { REVISAO_LABEL } from './interview/review-state.ts';
 import type { Resource } from './permissions.ts';
 import { FALANTE_LABEL } from './profiles/roles.ts';
-import { ETAPA_LABEL } from './status.ts';
+import { ETAPA_LABEL, STATUS_LABEL, TIPO_ITEM_LABEL } from './status.ts';
 
 export const FORMATOS_EXPORTACAO = ['xlsx', 'csv', 'json'] as const;
 export type FormatoExportacao = (typeof FORMATOS_EXPORTACAO)[number];
@@ -59,19 +59,6 @@ const coluna = (
 ): ColunaExportavel => ({ rotulo, tipo, grupo, ...rest });
 const padrao = true;
 
-const STATUS_LABEL = {
-  pendente: 'Pendente',
-  processando: 'Processando',
-  concluido: 'Concluído',
-  erro: 'Erro',
-} as const;
-const TIPO_ITEM_LABEL = {
-  ligacao: 'Ligação',
-  arquivo: 'Arquivo',
-  call_data: 'Dados de chamada',
-  pesquisa: 'Pesquisa',
-  entrevista: 'Entrevista',
-} as const;
 const VEREDITO_LABEL = { aprovado: 'Aprovado', rejeitado: 'Rejeitado' } as const;
 const ATENDIDO_LABEL = { sim: 'Sim', nao: 'Não', nao_se_aplica: 'Não se aplica' } as const;
 const PAPEL_DE_CONTA_LABEL = { admin: 'Administrador', gerente: 'Gerente', usuario: 'Usuário' } as const;

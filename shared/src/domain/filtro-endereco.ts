@@ -1,5 +1,21 @@
-/** A filter as the address of a list says it, and back; without filtro.ts' schemas, of which only the types are here. */
-import type { Condicao, EnderecoDaLista, Filtro, FiltroDaLista } from './filtro.ts';
+/** A filter as the address of a list says it, and back, by the rows of filtro-tabela.ts. */
+import {
+  type CampoFiltro,
+  type Condicao,
+  type EnderecoLido,
+  type Filtro,
+  LINHAS,
+  LISTAS,
+  type Lista,
+  type NomeDe,
+  PARAMETROS,
+  type ParametroLido,
+} from './filtro-tabela.ts';
+
+/** What an address says of a list's filters, as it is written there or as a schema read it. */
+type EnderecoDaLista<L extends Lista = 'ligacoes'> = {
+  readonly [N in keyof EnderecoLido<L>]?: EnderecoLido<L>[N] | string | undefined;
+};
 
 /** Every condition of a filter, whatever it stands under. */
 export function conditionsOf(filtro: Filtro): Condicao[] {
@@ -8,80 +24,47 @@ export function conditionsOf(filtro: Filtro): Condicao[] {
   return ('todas' in filtro ? filtro.todas : filtro.qualquer).flatMap(conditionsOf);
 }
 
+/** What a value of an address asks, by its operation; undefined: nothing. */
+function read(parametro: ParametroLido, given: unknown): readonly [op: string, valor: unknown] | undefined {
+  if (parametro.palavras) return parametro.palavras[String(given)];
+  const { op, um } = parametro;
+  const valor = um.tipo === 'inteiro' ? Number(given) : typeof given === 'string' ? given.trim() : given;
+  return valor === '' ? undefined : [op, op === 'um_de' ? [valor] : valor];
+}
+
 /** The filter that the address of a list says. */
-export function listFilter(asked: FiltroDaLista): Filtro {
-  const campoDia = asked.data === 'ligacao' ? 'data_ligacao' : 'data_entrada';
-  const todas: Filtro[] = [];
-  if (asked.q) todas.push({ campo: 'texto', op: 'contem', valor: asked.q });
-  if (asked.status) todas.push({ campo: 'status', op: 'um_de', valor: [asked.status] });
-  if (asked.tipo) todas.push({ campo: 'tipo', op: 'um_de', valor: [asked.tipo] });
-  if (asked.de) todas.push({ campo: campoDia, op: 'de', valor: asked.de });
-  if (asked.ate) todas.push({ campo: campoDia, op: 'ate', valor: asked.ate });
-  if (asked.agente_id) todas.push({ campo: 'agente', op: 'um_de', valor: [asked.agente_id] });
-  if (asked.direcao) todas.push({ campo: 'direcao', op: 'um_de', valor: [asked.direcao] });
-  if (asked.nota_de !== undefined) todas.push({ campo: 'nota', op: 'de', valor: asked.nota_de });
-  if (asked.nota_ate !== undefined) todas.push({ campo: 'nota', op: 'ate', valor: asked.nota_ate });
-  if (asked.sentimento) todas.push({ campo: 'sentimento', op: 'um_de', valor: [asked.sentimento] });
-  if (asked.alertas === 'com') todas.push({ campo: 'alertas', op: 'de', valor: 1 });
-  if (asked.alertas === 'sem') todas.push({ campo: 'alertas', op: 'ate', valor: 0 });
-  if (asked.revisado_por) todas.push({ campo: 'revisado_por', op: 'um_de', valor: [asked.revisado_por] });
-  if (asked.responsavel) todas.push({ campo: 'responsavel', op: 'um_de', valor: [asked.responsavel] });
-  if (asked.gravacao) todas.push({ campo: 'gravacao', op: 'igual', valor: asked.gravacao === 'com' });
-  if (asked.importacao_id) todas.push({ campo: 'importacao', op: 'um_de', valor: [asked.importacao_id] });
-  const lotes = asked.lote_gravacoes_id;
-  if (lotes) todas.push({ campo: 'lote_gravacoes', op: 'um_de', valor: [lotes] });
-  if (asked.lote_id) todas.push({ campo: 'lote', op: 'um_de', valor: [asked.lote_id] });
-  for (const campo of ['hora', 'dia_semana'] as const) {
-    if (asked[campo] !== undefined) todas.push({ campo, op: 'um_de', valor: [asked[campo]] });
-  }
-  for (const campo of ['avaliada', 'revisada', 'inaudivel'] as const) {
-    if (asked[campo]) todas.push({ campo, op: 'igual', valor: asked[campo] === 'sim' });
+export function listFilter<const L extends Lista = 'ligacoes'>(
+  asked: EnderecoDaLista<L>,
+  lista: L = 'ligacoes' as L,
+): { todas: Condicao[] } {
+  const dias = asked.data || LISTAS[lista];
+  const todas: Condicao[] = [];
+  for (const parametro of PARAMETROS[lista]) {
+    const given = (asked as Readonly<Record<string, unknown>>)[parametro.nome];
+    if (given === undefined || given === '' || (parametro.data ?? dias) !== dias) continue;
+    const said = read(parametro, given);
+    if (said) todas.push({ campo: parametro.campo, op: said[0], valor: said[1] } as Condicao);
   }
   return { todas };
 }
 
-/** What one condition says in the address of a list; null where an address has no word for it. */
-function asAddress(condicao: Condicao): EnderecoDaLista | null {
-  const { campo, op, valor } = condicao;
-  switch (campo) {
-    case 'texto':
-      return { q: valor };
-    case 'data_ligacao':
-      return { data: 'ligacao', [op]: valor };
-    case 'data_entrada':
-      return { data: 'entrada', [op]: valor };
-    case 'nota':
-      return { [`nota_${op}`]: valor };
-    case 'alertas':
-      if (op === 'de' && valor === 1) return { alertas: 'com' };
-      return op === 'ate' && valor === 0 ? { alertas: 'sem' } : null;
-    case 'gravacao':
-      return { gravacao: valor ? 'com' : 'sem' };
-    case 'avaliada':
-    case 'revisada':
-    case 'inaudivel':
-      return { [campo]: valor ? 'sim' : 'nao' };
-    case 'status':
-    case 'tipo':
-    case 'direcao':
-    case 'sentimento':
-    case 'revisado_por':
-    case 'responsavel':
-    case 'hora':
-    case 'dia_semana':
-      return valor.length === 1 ? { [campo]: valor[0] } : null;
-    case 'agente':
-    case 'importacao':
-    case 'lote_gravacoes':
-    case 'lote':
-      return valor.length === 1 ? { [`${campo}_id`]: valor[0] } : null;
-    default:
-      return null;
+/** What one condition says in the address of a list; null where the address has no word for it. */
+function asAddress({ campo, op, valor }: Condicao, lista: Lista): Record<string, unknown> | null {
+  for (const { nome, data, ...parametro } of PARAMETROS[lista]) {
+    if (parametro.campo !== campo) continue;
+    const one = Array.isArray(valor) && valor.length === 1 ? valor[0] : valor;
+    const said = parametro.palavras
+      ? Object.entries(parametro.palavras).find(([, [of, asks]]) => of === op && asks === valor)?.[0]
+      : parametro.op === op && !Array.isArray(one)
+        ? one
+        : undefined;
+    if (said !== undefined) return { ...(data && { data }), [nome]: said };
   }
+  return null;
 }
 
 /** Conditions that all have to hold; null where a filter is anything else. */
-function allOf(filtro: Filtro): Condicao[] | null {
+export function allOf(filtro: Filtro): Condicao[] | null {
   if ('campo' in filtro) return [filtro];
   if (!('todas' in filtro)) return null;
   const parts = filtro.todas.map(allOf);
@@ -92,10 +75,13 @@ function allOf(filtro: Filtro): Condicao[] | null {
  * The address that says a filter, as `listFilter` reads it; null when the filter says more than an address can: a choice between
  * conditions, a contrary, several values, days of both kinds.
  */
-export function asListAddress(filtro: Filtro): EnderecoDaLista | null {
+export function asListAddress<const L extends Lista = 'ligacoes'>(
+  filtro: Filtro,
+  lista: L = 'ligacoes' as L,
+): EnderecoLido<L> | null {
   const address: Record<string, unknown> = {};
   for (const condicao of allOf(filtro) ?? [null]) {
-    const said = condicao && asAddress(condicao);
+    const said = condicao && asAddress(condicao, lista);
     if (!said) return null;
     for (const [name, value] of Object.entries(said)) {
       // Said twice, as two days from which on: an address has one place for it. Whose days they are may be said again.
@@ -103,5 +89,26 @@ export function asListAddress(filtro: Filtro): EnderecoDaLista | null {
       address[name] = value;
     }
   }
-  return address;
+  return address as EnderecoLido<L>;
+}
+
+/** A filter in words: each field once, with the parameters of the address that say it. */
+export interface FiltroDito {
+  campo: CampoFiltro;
+  parametros: string[];
+  texto: string;
+}
+
+/** What is asked in words, a field after the other. `nomes`: how a page names the ids of a field. */
+export function saidFilters(
+  conditions: readonly Condicao[],
+  nomes: { readonly [C in CampoFiltro]?: NomeDe } = {},
+): FiltroDito[] {
+  return LINHAS.flatMap(([campo, linha]) => {
+    const asked = conditions.filter((one) => one.campo === campo);
+    if (asked.length === 0) return [];
+    const pedido = Object.fromEntries(asked.map(({ op, valor }) => [op, valor]));
+    const texto = linha.dito(pedido, nomes[campo] ?? (() => 'alguém'));
+    return [{ campo, parametros: Object.keys(linha.endereco), texto }];
+  });
 }

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { type Filtro, filtroDaLista, filtroSchema, SEM_FILTRO, selecaoSchema } from './filtro.ts';
+import { filtroDaLista, filtroSchema, SEM_FILTRO, selecaoSchema } from './filtro.ts';
 import { countConditions, SELECAO_IDS_MAX } from './filtro-campos.ts';
-import { asListAddress, listFilter } from './filtro-endereco.ts';
+import { asListAddress, conditionsOf, listFilter } from './filtro-endereco.ts';
+import type { Filtro } from './filtro-tabela.ts';
 
 const status: Filtro = { campo: 'status', op: 'um_de', valor: ['erro'] };
 
@@ -58,6 +59,26 @@ describe('listFilter', () => {
     });
     expect(countConditions(listFilter(asked))).toBe(4);
     expect(filtroSchema.safeParse(listFilter(asked)).success).toBe(true);
+  });
+
+  it.each<[string, string]>([
+    ['nota_de=0', 'nota de 0'],
+    ['avaliada=nao&revisada=sim', 'avaliada igual false; revisada igual true'],
+    ['inaudivel=sim', 'inaudivel igual true'],
+    ['hora=0&dia_semana=7', 'hora um_de 0; dia_semana um_de 7'],
+    ['tipo=ligacao&agente_id=nenhum', 'tipo um_de ligacao; agente um_de nenhum'],
+    ['q=%20%20', ''],
+    ['hora=24', 'refused'],
+    ['dia_semana=0', 'refused'],
+    ['revisada=talvez', 'refused'],
+    ['importacao_id=1', 'refused'],
+    ['de=ontem', 'refused'],
+  ])('reads what links of reports and clients of the API write: %s', (address, conditions) => {
+    const read = filtroDaLista.safeParse(Object.fromEntries(new URLSearchParams(address)));
+    const said = read.success
+      ? conditionsOf(listFilter(read.data)).map(({ campo, op, valor }) => `${campo} ${op} ${valor}`)
+      : ['refused'];
+    expect(said.join('; ')).toBe(conditions);
   });
 });
 

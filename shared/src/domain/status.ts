@@ -1,8 +1,21 @@
 export const STATUS_PROCESSAMENTO = ['pendente', 'processando', 'concluido', 'erro'] as const;
 export type StatusProcessamento = (typeof STATUS_PROCESSAMENTO)[number];
+export const STATUS_LABEL: Record<StatusProcessamento, string> = {
+  pendente: 'Pendente',
+  processando: 'Processando',
+  concluido: 'Concluído',
+  erro: 'Erro',
+};
 
 export const TIPOS_ITEM = ['ligacao', 'arquivo', 'call_data', 'pesquisa', 'entrevista'] as const;
 export type TipoItem = (typeof TIPOS_ITEM)[number];
+export const TIPO_ITEM_LABEL: Record<TipoItem, string> = {
+  ligacao: 'Ligação',
+  arquivo: 'Arquivo',
+  call_data: 'Dados de chamada',
+  pesquisa: 'Pesquisa',
+  entrevista: 'Entrevista',
+};
 
 /** The kinds of item that the call report shows (specification 2, §7). */
 export const TIPOS_LIGACAO = ['ligacao', 'arquivo', 'call_data'] as const satisfies readonly TipoItem[];

@@ -1,5 +1,6 @@
 import type { PedidoExportacao } from './export-request.ts';
-import type { Filtro, Selecao } from './filtro.ts';
+import type { Selecao } from './filtro.ts';
+import type { Filtro } from './filtro-tabela.ts';
 import type { TipoTarefa } from './task-names.ts';
 import type { ParametrosTarefa } from './tasks.ts';
 

@@ -1,6 +1,6 @@
 /** What lists of interviews are cut by, as conditions over `entrevistas e`: of a page, of files, of an export. */
 import { AGUARDA_APARELHO_MS } from '../domain/interview/events.ts';
-import type { RevisaoEntrevista } from '../domain/interview/review-state.ts';
+import type { FiltroRecebimento, FiltrosEntrevista } from '../domain/interview/interview-filters.ts';
 import { digitsOf, plainTerm } from './call-terms.ts';
 import { escapeLike } from './like.ts';
 import { interviewDays } from './sql/start.ts';
@@ -15,12 +15,12 @@ export const concludedWithoutSound: Sql = sql`(e.situacao = 'concluida' and e.gr
 export const COM_GRAVACAO: Sql = sql`exists (select from auditoria_itens g where g.entrevista_id = e.id and g.arquivo_nome is not null)`;
 
 /** The field board counts by the same conditions. */
-const RECEBIMENTO = {
+const RECEBIMENTO: { readonly [R in FiltroRecebimento]: Sql } = {
   aguardando_aparelho: awaitsItsDevice,
   em_quarentena: sql`e.quarentena is not null`,
   sem_gravacao: concludedWithoutSound,
   nao_montada: sql`e.montagem = 'falhou'`,
-} as const satisfies Record<string, Sql>;
+};
 
 /** A part of the name or of the phone from 3 characters on; the beginning of the name under that. */
 export function interviewText(q: string): Sql {
@@ -31,24 +31,25 @@ export function interviewText(q: string): Sql {
     : sql`e.busca like '%' || escuta_normaliza(${escapeLike(part)}) || '%'`;
 }
 
-/** Everything but the state of the interview, which its index counts by itself; null for what was not asked for. */
-export function interviewConditions(
-  filter: Days & {
-    q?: string | undefined;
-    revisao?: RevisaoEntrevista | undefined;
-    questionario_id?: string | undefined;
-    agente_id?: string | undefined;
-    com_gravacao?: boolean | undefined;
-    recebimento?: keyof typeof RECEBIMENTO | undefined;
-  },
-): (Sql | null)[] {
-  return [
-    when(filter.revisao, (revisao) => sql`e.revisao = ${revisao}`),
-    when(filter.questionario_id, (id) => sql`e.questionario_id = ${id}::uuid`),
-    when(filter.agente_id, (id) => sql`e.agente_id = ${id}::uuid`),
-    when(filter.com_gravacao, (com) => (com ? COM_GRAVACAO : sql`not ${COM_GRAVACAO}`)),
-    when(filter.recebimento, (recebimento) => RECEBIMENTO[recebimento]),
-    interviewDays(filter),
-    when(filter.q, interviewText),
-  ];
+/** What each filter asks of `entrevistas e`; days are asked of both ends at once. */
+const CONDICOES: {
+  readonly [F in Exclude<keyof FiltrosEntrevista, keyof Days>]-?: (
+    valor: NonNullable<FiltrosEntrevista[F]>,
+  ) => Sql;
+} = {
+  situacao: (situacao) => sql`e.situacao = ${situacao}::situacao_entrevista`,
+  revisao: (revisao) => sql`e.revisao = ${revisao}`,
+  questionario_id: (id) => sql`e.questionario_id = ${id}::uuid`,
+  agente_id: (id) => sql`e.agente_id = ${id}::uuid`,
+  com_gravacao: (com) => (com ? COM_GRAVACAO : sql`not ${COM_GRAVACAO}`),
+  recebimento: (recebimento) => RECEBIMENTO[recebimento],
+  q: interviewText,
+};
+
+/** What is asked, a condition each. */
+export function interviewConditions(filter: FiltrosEntrevista): Sql[] {
+  const asked = Object.entries(CONDICOES).map(([field, condition]) =>
+    when(filter[field as keyof FiltrosEntrevista], condition as (valor: unknown) => Sql),
+  );
+  return [...asked, interviewDays(filter)].filter((one) => one !== null);
 }

@@ -2,9 +2,9 @@
 
 import type { Database } from '@escuta/prisma/db';
 import { AppError } from '@escuta/shared/domain/errors';
-import { type Condicao, filtroDaLista } from '@escuta/shared/domain/filtro';
 import { NENHUM, type Ordem, type Sentimento } from '@escuta/shared/domain/filtro-campos';
-import { conditionsOf, listFilter } from '@escuta/shared/domain/filtro-endereco';
+import { listFilter } from '@escuta/shared/domain/filtro-endereco';
+import type { CampoFiltro, Condicao } from '@escuta/shared/domain/filtro-tabela';
 import { sumsBy } from '@escuta/shared/node/date-basis';
 import { all, int, onDays, type Sql, sql } from '@escuta/shared/node/sql';
 import { filterSql, type QualityCondition, qualityCondition } from '@escuta/shared/node/sql/filter';
@@ -18,39 +18,8 @@ const OFFSET_MAX = 100_000;
 
 const orderOf = ({ ordem, data }: ItemFilter): Ordem => ordem ?? data ?? 'entrada';
 
-/**
- * What the statements of list-repo.ts know; of the others, what is given is looked for here. A field that a list's address may say is a
- * line of this, or it does not compile: one that nobody looks at would list every call.
- */
-const ELSEWHERE: { readonly [F in Exclude<keyof ItemFilter, 'page' | 'limit'>]-?: boolean } = {
-  q: true,
-  status: true,
-  tipo: true,
-  de: true,
-  ate: true,
-  data: true,
-  ordem: true,
-  total: true,
-  completo: true,
-  agente_id: false,
-  direcao: false,
-  nota_de: false,
-  nota_ate: false,
-  sentimento: false,
-  alertas: false,
-  revisado_por: false,
-  responsavel: false,
-  gravacao: false,
-  importacao_id: false,
-  lote_gravacoes_id: false,
-  lote_id: false,
-  avaliada: false,
-  revisada: false,
-  inaudivel: false,
-  hora: false,
-  dia_semana: false,
-};
-const OWN = (Object.keys(ELSEWHERE) as (keyof typeof ELSEWHERE)[]).filter((field) => !ELSEWHERE[field]);
+/** Fields that the statements of list-repo.ts know; what is asked of any other is looked for here. */
+const PREPARED: ReadonlySet<CampoFiltro> = new Set(['texto', 'status', 'tipo', 'data_entrada']);
 
 /** Whether something is asked that the prepared statements of list-repo.ts do not know. */
 export function isChosen(filter: ItemFilter): boolean {
@@ -58,7 +27,7 @@ export function isChosen(filter: ItemFilter): boolean {
     orderOf(filter) !== 'entrada' ||
     filter.data === 'ligacao' ||
     filter.total === 'exato' ||
-    OWN.some((field) => filter[field] !== undefined)
+    listFilter(filter).todas.some(({ campo }) => !PREPARED.has(campo))
   );
 }
 
@@ -174,14 +143,11 @@ type Question = {
 };
 
 async function questionOf(db: Database, filter: ItemFilter): Promise<Question> {
-  const { agente_id, data, ...asked } = filter;
-  const conditions = conditionsOf(
-    listFilter({ ...asked, data: data ?? filtroDaLista.shape.data.parse(undefined) }),
-  );
+  const { agente_id, ...asked } = filter;
   const quality: QualityCondition[] = [];
   const items: Condicao[] = [];
   const days: Extract<Condicao, { campo: 'data_entrada' | 'data_ligacao' }>[] = [];
-  for (const one of conditions) {
+  for (const one of listFilter(asked).todas) {
     if (one.campo === 'data_entrada' || one.campo === 'data_ligacao') days.push(one);
     else if (one.campo === 'nota' || one.campo === 'sentimento' || one.campo === 'alertas') quality.push(one);
     else if (one.campo === 'revisado_por' && !one.valor.includes(NENHUM)) quality.push(one);

@@ -1,7 +1,7 @@
 // SQL: each statement is shaped for one index of busca_falas (decision 24), which Prisma does not know.
 
 import type { Db } from '@escuta/prisma/db';
-import type { Filtro } from '@escuta/shared/domain/filtro';
+import type { Filtro } from '@escuta/shared/domain/filtro-tabela';
 import type { PrecisaoInicio } from '@escuta/shared/domain/interview/start';
 import { companyScope, empresaIdOf, type Scope } from '@escuta/shared/domain/scope';
 import { all, inScope, int, isoTime, ofScope, param, type Sql, sql, when } from '@escuta/shared/node/sql';

@@ -5,12 +5,13 @@ import {
   type ConversaAchada,
   type listMesesDaBusca,
   type Procurado,
-  searchFilter,
 } from '@escuta/shared/contracts/busca';
 import { TOTAL_LIMITE } from '@escuta/shared/contracts/common';
 import type { QueryOf, ResponseOf } from '@escuta/shared/contracts/contract';
 import { AppError } from '@escuta/shared/domain/errors';
 import { NENHUM } from '@escuta/shared/domain/filtro-campos';
+import { listFilter } from '@escuta/shared/domain/filtro-endereco';
+import type { CampoFiltro } from '@escuta/shared/domain/filtro-tabela';
 import { empresaIdOf, type Scope } from '@escuta/shared/domain/scope';
 import {
   type Consulta,
@@ -143,6 +144,9 @@ export async function reindex(
   });
 }
 
+/** What is asked of the search's index itself: its project and the days of its calls. */
+const OF_THE_INDEX: ReadonlySet<CampoFiltro> = new Set(['projeto', 'data_ligacao']);
+
 async function readSearch(db: Db, scope: Scope, procurado: Procurado): Promise<Busca> {
   const lida = parseSearch(procurado.q);
   if ('erro' in lida) throw new AppError('requisicao_invalida', lida.erro);
@@ -160,13 +164,14 @@ async function readSearch(db: Db, scope: Scope, procurado: Procurado): Promise<B
       `"${sabido.quaseTudo}" aparece em quase tudo: acrescente uma palavra.`,
     );
   const { agente_id, papel } = procurado;
+  const { todas } = listFilter(procurado, 'busca');
   const alvo: Alvo = {
     empresaId: procurado.projeto_id === undefined ? empresaIdOf(scope) : null,
     projetos,
     tsquery: tsqueryOf(consulta, sabido.radicais),
     papeis: papel ? LADOS[papel] : null,
     agenteId: agente_id === undefined || agente_id === NENHUM ? null : agente_id,
-    filtro: searchFilter(procurado),
+    filtro: { todas: todas.filter(({ campo }) => !OF_THE_INDEX.has(campo)) },
   };
   return { alvo, consulta, sabido, procurado, fora, indexando };
 }

@@ -3,16 +3,17 @@
 
 import type { Database, Db } from '@escuta/prisma/db';
 import { TOTAL_LIMITE } from '@escuta/shared/contracts/common';
-import type { EntrevistaNaLista, FiltroRecebimento, Recebimento } from '@escuta/shared/contracts/pesquisas';
+import type { EntrevistaNaLista, Recebimento } from '@escuta/shared/contracts/pesquisas';
 import type { Montagem, Quarentena, Sincronia } from '@escuta/shared/domain/interview/device-log';
 import type { GravacaoEntrevista, SituacaoEntrevista } from '@escuta/shared/domain/interview/events';
+import type { FiltrosEntrevista } from '@escuta/shared/domain/interview/interview-filters';
 import type { RevisaoEntrevista } from '@escuta/shared/domain/interview/review-state';
 import type { PrecisaoInicio } from '@escuta/shared/domain/interview/start';
 import { type Scope, whereScope } from '@escuta/shared/domain/scope';
 import type { StatusProcessamento } from '@escuta/shared/domain/status';
 import { interviewConditions } from '@escuta/shared/node/interview-filter';
 import { didInterview } from '@escuta/shared/node/own-interview';
-import { all, type Days, inScope, isoTime, type Sql, sql, when } from '@escuta/shared/node/sql';
+import { all, inScope, isoTime, type Sql, sql, when } from '@escuta/shared/node/sql';
 import { START_PRECISION, STARTED } from '@escuta/shared/node/sql/start';
 import { reasonsHeld, SEGUNDA } from '@escuta/shared/services/interviews/life';
 
@@ -58,17 +59,7 @@ export type EntrevistaNaListaRow = {
   concluida_em: Date | null;
 };
 
-export type EntrevistaFilter = Days & {
-  q?: string | undefined;
-  situacao?: SituacaoEntrevista | undefined;
-  revisao?: RevisaoEntrevista | undefined;
-  questionario_id?: string | undefined;
-  agente_id?: string | undefined;
-  com_gravacao?: boolean | undefined;
-  recebimento?: FiltroRecebimento | undefined;
-  page: number;
-  limit: number;
-};
+export type EntrevistaFilter = FiltrosEntrevista & { page: number; limit: number };
 
 /** Whose interviews are listed: a project's, or those of one survey of it. */
 export type EntrevistaTarget = { projetoId: string; pesquisaId: string | null };
@@ -118,15 +109,17 @@ export async function listEntrevistas(
   filter: EntrevistaFilter,
   usuarioId: string | null,
 ): Promise<{ rows: EntrevistaNaListaRow[]; total: number; exato: boolean }> {
-  const filters = interviewConditions(filter);
+  const { situacao, ...others } = filter;
+  // An index counts the states by itself.
+  const filters = interviewConditions(others);
   const where = all([
     // Whoever searches goes by the trigrams, which know the project.
     pesquisaId === null || filter.q ? sql`e.projeto_id = ${projetoId}::uuid` : null,
     when(pesquisaId, (id) => sql`e.pesquisa_id = ${id}::uuid`),
-    when(filter.situacao, (situacao) => sql`e.situacao = ${situacao}::situacao_entrevista`),
+    ...interviewConditions({ situacao }),
     ...filters,
   ]);
-  const cap = filter.q ? TOTAL_LIMITE : filters.some((one) => one !== null) ? FILTRADAS_LIMITE : null;
+  const cap = filter.q ? TOTAL_LIMITE : filters.length > 0 ? FILTRADAS_LIMITE : null;
   const counted =
     cap === null
       ? sql`select count(*)::int as n from entrevistas e where ${where}`

@@ -2,7 +2,7 @@
 
 import type { Db } from '@escuta/prisma/db';
 import type { DitoSalvo } from '@escuta/shared/contracts/filtros';
-import type { Filtro } from '@escuta/shared/domain/filtro';
+import type { Filtro } from '@escuta/shared/domain/filtro-tabela';
 import type { Scope } from '@escuta/shared/domain/scope';
 import { newId } from '@escuta/shared/node/ids';
 import { lock } from '@escuta/shared/node/locks';

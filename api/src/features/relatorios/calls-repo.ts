@@ -2,7 +2,7 @@
 
 import type { Database } from '@escuta/prisma/db';
 import { TOTAL_LIMITE } from '@escuta/shared/contracts/common';
-import type { Filtro } from '@escuta/shared/domain/filtro';
+import type { Filtro } from '@escuta/shared/domain/filtro-tabela';
 import type { Scope } from '@escuta/shared/domain/scope';
 import { inScope, int, sql } from '@escuta/shared/node/sql';
 import { filterSql } from '@escuta/shared/node/sql/filter';

@@ -4,7 +4,7 @@ import type { AlvoExportacao } from '../../domain/export-request.ts';
 import type { Scope } from '../../domain/scope.ts';
 import { interviewConditions } from '../interview-filter.ts';
 import { START_PRECISION, STARTED } from '../sql/start.ts';
-import { all, ofScope, type Sql, sql, when } from '../sql.ts';
+import { all, ofScope, type Sql, sql } from '../sql.ts';
 import type { Fonte } from './source.ts';
 
 type Juncao = 'questionario' | 'versao' | 'agente' | 'item' | 'matriz';
@@ -67,7 +67,6 @@ export function interviewsSource(
       filtros.q
         ? sql`e.projeto_id = (select projeto_id from pesquisas where id = ${alvo?.id ?? null}::uuid)`
         : null,
-      when(filtros.situacao, (situacao) => sql`e.situacao = ${situacao}::situacao_entrevista`),
       ...interviewConditions(filtros),
     ]),
     ordem: sql`e.created_at desc, e.id desc`,

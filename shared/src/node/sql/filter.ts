@@ -2,8 +2,9 @@
  * The language of filters (shared/src/domain/filtro.ts) as conditions over `auditoria_itens i`: the only place that knows how a
  * field is asked of the database. What stands in `item_qualidade` is asked by its key, so that a statement needs no join for it.
  */
-import type { CampoFiltro, Condicao, Filtro, Selecao } from '../../domain/filtro.ts';
+import type { Selecao } from '../../domain/filtro.ts';
 import { NENHUM } from '../../domain/filtro-campos.ts';
+import type { CampoFiltro, Condicao, Filtro } from '../../domain/filtro-tabela.ts';
 import { digitsOf, numberEnds, partCondition, plainTerm, textCondition } from '../call-terms.ts';
 import { callsOnDays } from '../date-basis.ts';
 import { all, join, literal, type Sql, sql } from '../sql.ts';

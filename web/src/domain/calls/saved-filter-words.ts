@@ -1,17 +1,16 @@
 /** How kept filters and searches are spoken of, and which of them the list shows now. */
 import type { DitoSalvo, FiltroSalvoWire } from '@escuta/shared/contracts/filtros';
-import type { Filtro } from '@escuta/shared/domain/filtro';
 import { countConditions } from '@escuta/shared/domain/filtro-campos';
-import { asListAddress } from '@escuta/shared/domain/filtro-endereco';
+import { allOf } from '@escuta/shared/domain/filtro-endereco';
+import type { Filtro } from '@escuta/shared/domain/filtro-tabela';
 
-const inOrder = (value: object): string => JSON.stringify(Object.entries(value).sort());
-
-/** Whether two filters say the same, in whatever order. */
-function isSame(a: Filtro, b: Filtro): boolean {
-  const [one, other] = [asListAddress(a), asListAddress(b)];
-  if (one && other) return inOrder(one) === inOrder(other);
-  return JSON.stringify(a) === JSON.stringify(b);
-}
+/** What a filter says: its conditions in one order where all have to hold. */
+const said = (filtro: Filtro): string =>
+  JSON.stringify(
+    allOf(filtro)
+      ?.map((one) => JSON.stringify(one))
+      .sort() ?? filtro,
+  );
 
 /** How a kept filter and a kept search are spoken of. */
 const WORDS = {
@@ -49,5 +48,5 @@ export type Now = { filtro: Filtro; dito?: DitoSalvo | undefined };
 export const isAsked = ({ filtro, dito }: Now): boolean =>
   dito ? dito.q.trim() !== '' : countConditions(filtro) > 0;
 export const isNow = (one: FiltroSalvoWire, { filtro, dito }: Now): boolean =>
-  isSame(one.filtro, filtro) &&
+  said(one.filtro) === said(filtro) &&
   (dito === undefined || (one.dito?.q === dito.q && one.dito.papel === dito.papel));

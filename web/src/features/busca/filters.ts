@@ -1,10 +1,10 @@
-import { BUSCA_PAPEIS, searchFilter } from '@escuta/shared/contracts/busca';
-import { DIRECOES_PROCURADAS } from '@escuta/shared/domain/call-direction';
-import type { Filtro } from '@escuta/shared/domain/filtro';
-import { DATAS, NENHUM, SENTIMENTOS } from '@escuta/shared/domain/filtro-campos';
-import { conditionsOf } from '@escuta/shared/domain/filtro-endereco';
+import { BUSCA_PAPEIS } from '@escuta/shared/contracts/busca';
+import { DATAS } from '@escuta/shared/domain/filtro-campos';
+import { asListAddress, conditionsOf, listFilter } from '@escuta/shared/domain/filtro-endereco';
+import type { EnderecoLido, Filtro } from '@escuta/shared/domain/filtro-tabela';
 import { BUSCA_CARACTERES_MAX } from '@escuta/shared/domain/search-query';
-import { type AskedFilters, aDay, anId, type FilterReader, oneOf } from '../../kit/list/filter-params.ts';
+import { type AskedFilters, oneOf } from '../../kit/list/filter-params.ts';
+import { callReaders } from '../../kit/list/filter-readers.ts';
 
 /** Scores and lengths as people sort them; the address holds the name. */
 export const NOTAS = {
@@ -19,85 +19,80 @@ export const DURACOES = {
 } as const;
 const names = <K extends string>(table: Readonly<Record<K, unknown>>) => Object.keys(table) as K[];
 
-const query: FilterReader = (value) => value.slice(0, BUSCA_CARACTERES_MAX);
-const agent: FilterReader = (value) => (value === NENHUM ? value : anId(value));
+const { agente_id, projeto_id, de, ate, direcao, sentimento, alertas } = callReaders('busca');
 
 /** The search in the address. */
 export const SEARCH_FILTERS = {
-  q: query,
+  q: (value: string) => value.slice(0, BUSCA_CARACTERES_MAX),
   papel: oneOf(BUSCA_PAPEIS),
-  projeto: anId,
-  agente: agent,
+  projeto: projeto_id,
+  agente: agente_id,
   data: oneOf(DATAS),
-  de: aDay,
-  ate: aDay,
-  direcao: oneOf(DIRECOES_PROCURADAS),
-  sentimento: oneOf(SENTIMENTOS),
+  de,
+  ate,
+  direcao,
+  sentimento,
   nota: oneOf(names(NOTAS)),
-  alertas: oneOf(['com', 'sem']),
+  alertas,
   duracao: oneOf(names(DURACOES)),
 };
 
 /** What the API is asked. */
-export function searchQuery(asked: AskedFilters<typeof SEARCH_FILTERS>) {
-  const nota = asked.nota && NOTAS[asked.nota];
-  const duracao = asked.duracao && DURACOES[asked.duracao];
+export function searchQuery({
+  page: _,
+  q = '',
+  projeto,
+  agente,
+  data = 'ligacao',
+  nota,
+  duracao,
+  ...asked
+}: AskedFilters<typeof SEARCH_FILTERS>) {
   return {
-    q: asked.q ?? '',
-    papel: asked.papel,
-    projeto_id: asked.projeto,
-    agente_id: asked.agente,
-    data: asked.data ?? ('ligacao' as const),
-    de: asked.de,
-    ate: asked.ate,
-    direcao: asked.direcao,
-    sentimento: asked.sentimento,
-    nota_de: nota?.de,
-    nota_ate: nota?.ate,
-    alertas: asked.alertas,
-    duracao_de: duracao?.de,
-    duracao_ate: duracao?.ate,
+    ...asked,
+    q,
+    data,
+    projeto_id: projeto,
+    agente_id: agente,
+    nota_de: nota && NOTAS[nota].de,
+    nota_ate: nota && NOTAS[nota].ate,
+    duracao_de: duracao && DURACOES[duracao].de,
+    duracao_ate: duracao && DURACOES[duracao].ate,
   };
 }
 export type SearchQuery = ReturnType<typeof searchQuery>;
 
 /** In which conversations it is looked for, as a filter that can be kept. */
-export function filterOfSearch({ q: _, papel: __, projeto_id, ...query }: SearchQuery): Filtro {
-  const todas: Filtro[] = [];
-  if (projeto_id) todas.push({ campo: 'projeto', op: 'um_de', valor: [projeto_id] });
-  if (query.data === 'ligacao') {
-    if (query.de) todas.push({ campo: 'data_ligacao', op: 'de', valor: query.de });
-    if (query.ate) todas.push({ campo: 'data_ligacao', op: 'ate', valor: query.ate });
-  }
-  const rest = searchFilter({ ...query, q: '' });
-  return { todas: [...todas, ...('todas' in rest ? rest.todas : [rest])] };
-}
-
-type Box = Partial<Record<keyof typeof SEARCH_FILTERS, string>>;
+export const filterOfSearch = (query: SearchQuery): Filtro => listFilter(query, 'busca');
 
 /** The boxes that say a kept search's filter (`filterOfSearch`). */
-export function boxesOf(filtro: Filtro): Box {
-  const said: Box = {};
-  const ends: Record<'nota' | 'duracao', { de?: number; ate?: number }> = { nota: {}, duracao: {} };
-  for (const { campo, op, valor } of conditionsOf(filtro)) {
-    if (campo === 'projeto') said.projeto = valor[0] ?? '';
-    else if (campo === 'agente') said.agente = valor[0] ?? '';
-    else if (campo === 'direcao') said.direcao = valor[0] ?? '';
-    else if (campo === 'sentimento') said.sentimento = valor[0] ?? '';
-    else if (campo === 'alertas') said.alertas = op === 'de' ? 'com' : 'sem';
-    else if (campo === 'nota' || campo === 'duracao') ends[campo][op] = valor;
-    else if (campo === 'data_ligacao' || campo === 'data_entrada') {
-      said[op] = valor;
-      said.data = campo === 'data_entrada' ? 'entrada' : 'ligacao';
-    }
-  }
-  for (const [campo, table] of [
-    ['nota', NOTAS],
-    ['duracao', DURACOES],
-  ] as const) {
-    const { de, ate } = ends[campo];
-    const found = Object.entries(table).find(([, one]) => one.de === de && one.ate === ate);
-    if (found) said[campo] = found[0];
-  }
-  return said;
+export function boxesOf(filtro: Filtro): Partial<Record<keyof typeof SEARCH_FILTERS, string>> {
+  const address: Partial<EnderecoLido<'busca'>> = Object.assign(
+    {},
+    ...conditionsOf(filtro).map((one) => asListAddress(one, 'busca')),
+  );
+  const {
+    projeto_id: projeto,
+    agente_id: agente,
+    nota_de,
+    nota_ate,
+    duracao_de,
+    duracao_ate,
+    ...said
+  } = address;
+  const boxes = {
+    ...said,
+    projeto,
+    agente,
+    nota: nameOf(NOTAS, nota_de, nota_ate),
+    duracao: nameOf(DURACOES, duracao_de, duracao_ate),
+  };
+  return Object.fromEntries(Object.entries(boxes).filter(([, value]) => value !== undefined));
 }
+
+/** The name of a range of a table. */
+const nameOf = (
+  table: Readonly<Record<string, { de: number | undefined; ate: number | undefined }>>,
+  de: number | undefined,
+  ate: number | undefined,
+) => Object.entries(table).find(([, one]) => one.de === de && one.ate === ate)?.[0];

@@ -8,7 +8,6 @@ import {
   lerLoteGravacoes,
   repetirLoteGravacoes,
 } from '@escuta/shared/contracts/lotes-gravacao';
-import { filtroDaLista } from '@escuta/shared/domain/filtro';
 import { listFilter } from '@escuta/shared/domain/filtro-endereco';
 import {
   ESTADO_LOTE_LABEL,
@@ -228,7 +227,7 @@ function Attached({ lote }: { lote: LoteGravacaoDetalhe }) {
       <BulkRunButton
         variant="default"
         projetoId={lote.projeto.id}
-        selecao={{ filtro: listFilter(filtroDaLista.parse(address)), exceto: [] }}
+        selecao={{ filtro: listFilter(address), exceto: [] }}
       >
         Processar
       </BulkRunButton>

@@ -13,7 +13,6 @@ import {
   type EstadoImportacao,
   ORIGEM_LABEL,
 } from '@escuta/shared/domain/call-sheet/fields';
-import { filtroDaLista } from '@escuta/shared/domain/filtro';
 import { listFilter } from '@escuta/shared/domain/filtro-endereco';
 import { useQuery } from '@tanstack/react-query';
 import { Download, FileUp, FileX2, Trash2, Undo2 } from 'lucide-react';
@@ -390,10 +389,7 @@ function Made({ importacao }: { importacao: Detalhe }) {
           Ver as ligações
         </Link>
       </Button>
-      <BulkRunButton
-        projetoId={importacao.projeto_id}
-        selecao={{ filtro: listFilter(filtroDaLista.parse(address)), exceto: [] }}
-      >
+      <BulkRunButton projetoId={importacao.projeto_id} selecao={{ filtro: listFilter(address), exceto: [] }}>
         Processar
       </BulkRunButton>
       <Another importacao={importacao} />

@@ -1,7 +1,7 @@
 import { listLotesGravacao } from '@escuta/shared/contracts/lotes-gravacao';
 import { getProjeto, listItensDoProjeto } from '@escuta/shared/contracts/projetos';
 import type { Selecao } from '@escuta/shared/domain/filtro';
-import { asListAddress } from '@escuta/shared/domain/filtro-endereco';
+import { asListAddress, listFilter } from '@escuta/shared/domain/filtro-endereco';
 import { useQuery } from '@tanstack/react-query';
 import { ArrowLeft, FileSpreadsheet, FileUp, PhoneOff, Plus } from 'lucide-react';
 import { useEffect, useState } from 'react';
@@ -14,7 +14,7 @@ import { useProcessCall } from '../../domain/calls/use-process-call.ts';
 import { useRunAgain } from '../../domain/calls/use-run-again.tsx';
 import { ExportButton } from '../../domain/exports/export-button.tsx';
 import { NoTemplatesNotice } from '../../domain/templates/no-templates-notice.tsx';
-import { BasisDays, RememberedBasis } from '../../kit/list/date-basis.tsx';
+import { RememberedBasis } from '../../kit/list/date-basis.tsx';
 import { FilterSelect } from '../../kit/list/filter-select.tsx';
 import { ListPanel } from '../../kit/list/list-panel.tsx';
 import { useList } from '../../kit/list/use-list.ts';
@@ -33,13 +33,12 @@ import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState, ErrorState } from '../../ui/states.tsx';
 import type { CallHandlers } from './call-actions.tsx';
+import { CallFilterChips, CallFilterControls } from './call-filters.tsx';
 import { CallsList, PAGE_SIZE } from './calls-list.tsx';
 import { ColumnChoice, useColumns } from './column-choice.tsx';
-import { FilterChips, FurtherFilters } from './further-filters.tsx';
 import { type CallRow, callLabel } from './logic/call-row.ts';
-import { filterOf, KEEPS, offeredOrders, READERS } from './logic/list-address.ts';
+import { KEEPS, offeredOrders, READERS } from './logic/list-address.ts';
 import { MetricCards } from './metric-cards.tsx';
-import { AgentFilter } from './person-filter.tsx';
 import { SelectionBar } from './selection-bar.tsx';
 import { useCallSelection } from './use-call-selection.ts';
 
@@ -50,14 +49,6 @@ const UPLOAD = partOf(async () => (await import('../../domain/calls/upload-dialo
 const ERASE = partOf(async () => (await import('../../domain/calls/erase-dialog.tsx')).EraseDialog);
 
 const TITULO = 'Relatório de Ligações';
-
-/** In the specification's order. */
-const STATUS_OPTIONS = [
-  { value: 'concluido', label: 'Concluído' },
-  { value: 'processando', label: 'Processando' },
-  { value: 'erro', label: 'Erro' },
-  { value: 'pendente', label: 'Pendente' },
-] as const;
 
 /** 'Relatório de Ligações' of a call-center project. */
 export default function LigacoesPage() {
@@ -147,9 +138,6 @@ function SendRecordings({ projetoId }: { projetoId: string }) {
   );
 }
 
-/** Orders by a day: the newest by the one or the other. */
-const ofDay = (ordem: string): boolean => ordem === 'entrada' || ordem === 'ligacao';
-
 /** What an address says, as it stands there: the day of entry is not written. */
 function said(address: object | null): Record<string, string> {
   const given = Object.entries(address ?? {}).filter(([key, value]) => key !== 'data' || value !== 'entrada');
@@ -193,7 +181,7 @@ function Report({ projetoId, nome, empresaId }: ReportProps) {
     { keeps: KEEPS, refetchInterval: usePollWhileOffline(5000) },
   );
   const { filters, change } = list;
-  const filtro = filterOf(list.asked);
+  const filtro = listFilter(list.asked);
   const total = { n: list.pagination?.total ?? 0, exact: list.pagination?.totalExato ?? true };
   const selection = useCallSelection(list.rows, filtro, total);
   const columns = useColumns(useRequiredSession().user.id);
@@ -267,33 +255,13 @@ function Report({ projetoId, nome, empresaId }: ReportProps) {
         search={{ label: 'Buscar ligações', placeholder: 'Telefone, nome ou status' }}
         filters={
           <>
-            <FilterSelect
-              label="Status"
-              allLabel="Todos os status"
-              {...list.bind('status')}
-              options={STATUS_OPTIONS}
-            />
-            <AgentFilter
+            <CallFilterControls
+              projetoId={projetoId}
               empresaId={empresaId}
               rows={list.rows}
-              {...list.bind('agente_id')}
-              className="min-w-36 flex-1 sm:w-44 sm:flex-none"
+              filters={filters}
+              change={change}
             />
-            <BasisDays
-              padrao="entrada"
-              basis={filters.data}
-              // An order by the other day has no meaning among these.
-              onBasisChange={(data) =>
-                change({ data: READERS.data(data), ordem: ofDay(filters.ordem) ? '' : filters.ordem })
-              }
-              days={{ de: filters.de, ate: filters.ate }}
-              onDaysChange={({ de, ate }) =>
-                change({ de, ate, ordem: ofDay(filters.ordem) ? '' : filters.ordem } as Partial<
-                  typeof filters
-                >)
-              }
-            />
-            <FurtherFilters projetoId={projetoId} filters={filters} change={change} />
             <FilterSelect label="Ordem" allLabel="Mais recentes" {...list.bind('ordem')} options={orders} />
           </>
         }
@@ -322,7 +290,12 @@ function Report({ projetoId, nome, empresaId }: ReportProps) {
       >
         {(rows, stale) => (
           <>
-            <FilterChips projetoId={projetoId} filters={filters} change={change} />
+            <CallFilterChips
+              projetoId={projetoId}
+              conditions={filtro.todas}
+              filters={filters}
+              change={change}
+            />
             <SelectionBar
               selection={selection}
               total={total}

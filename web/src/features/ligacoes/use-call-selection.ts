@@ -1,5 +1,6 @@
-import type { Filtro, Selecao } from '@escuta/shared/domain/filtro';
+import type { Selecao } from '@escuta/shared/domain/filtro';
 import { SELECAO_IDS_MAX } from '@escuta/shared/domain/filtro-campos';
+import type { Filtro } from '@escuta/shared/domain/filtro-tabela';
 import { useState } from 'react';
 import type { Selection } from '../../kit/list/use-selection.ts';
 import { type CallRow, callLabel } from './logic/call-row.ts';

@@ -1,28 +1,16 @@
-import {
-  type EntrevistaNaLista,
-  FILTROS_RECEBIMENTO,
-  type FiltroRecebimento,
-  listEntrevistasDaPesquisa,
-} from '@escuta/shared/contracts/pesquisas';
-import { listQuestionariosDaPesquisa } from '@escuta/shared/contracts/questionarios';
-import { SITUACOES_ENTREVISTA } from '@escuta/shared/domain/interview/events';
-import { REVISOES_ENTREVISTA } from '@escuta/shared/domain/interview/review-state';
-import { useQuery } from '@tanstack/react-query';
+import { type EntrevistaNaLista, listEntrevistasDaPesquisa } from '@escuta/shared/contracts/pesquisas';
 import { MessagesSquare } from 'lucide-react';
 import { useState } from 'react';
 import { UploadDialog } from '../../domain/calls/upload-dialog.tsx';
 import { ExportButton } from '../../domain/exports/export-button.tsx';
 import { useMaySeeAccesses, WhoHeard } from '../../domain/records/who-heard.tsx';
-import { AgenteFilter } from '../../domain/survey/agente-picker.tsx';
-import { InterviewBadge, SITUACOES } from '../../domain/survey/interview-state.tsx';
+import { InterviewBadge } from '../../domain/survey/interview-state.tsx';
 import { QuarantineBadge, reasonsHeld } from '../../domain/survey/quarantine.tsx';
 import { RecordingState, Why } from '../../domain/survey/recording-state.tsx';
-import { REVISOES, ReviewBadge } from '../../domain/survey/review-state.tsx';
+import { ReviewBadge } from '../../domain/survey/review-state.tsx';
 import { useProcessInterview } from '../../domain/survey/use-process-interview.tsx';
 import { VerdictStrip } from '../../domain/survey/verdict-strip.tsx';
 import { type Column, DataList, Line } from '../../kit/list/data-list.tsx';
-import { aDay, anId, anyText, oneOf } from '../../kit/list/filter-params.ts';
-import { FilterSelect } from '../../kit/list/filter-select.tsx';
 import { ListPanel } from '../../kit/list/list-panel.tsx';
 import { useList } from '../../kit/list/use-list.ts';
 import { useSelection } from '../../kit/list/use-selection.ts';
@@ -30,35 +18,15 @@ import { usePollWhileOffline } from '../../lib/events.ts';
 import { formatClock, formatStart } from '../../lib/format.ts';
 import { href, paths } from '../../lib/paths.ts';
 import { useCan } from '../../lib/permissions.ts';
-import { apiQuery } from '../../lib/query.ts';
 import { Badge } from '../../ui/badge.tsx';
-import { DateRange } from '../../ui/date-range.tsx';
 import { DecideBar, isDecidable } from './decide-bar.tsx';
 import { EndInterviewDialog, useJoinAgain, useResumeForDevice } from './end-interview-dialog.tsx';
 import { awaitsChoice, InterviewActions, takesRecording } from './interview-actions.tsx';
+import { INTERVIEW_READERS, InterviewFilters } from './interview-filters.tsx';
 import { SecondRecordingDialog } from './second-recording-dialog.tsx';
 import type { Pesquisa } from './survey.ts';
 
 type Row = EntrevistaNaLista;
-
-const READERS = {
-  q: anyText,
-  situacao: oneOf(SITUACOES_ENTREVISTA),
-  revisao: oneOf(REVISOES_ENTREVISTA),
-  recebimento: oneOf(FILTROS_RECEBIMENTO),
-  questionario_id: anId,
-  agente_id: anId,
-  de: aDay,
-  ate: aDay,
-};
-
-const RECEBIMENTO: Record<FiltroRecebimento, string> = {
-  aguardando_aparelho: 'Aguardando o aparelho',
-  em_quarentena: 'Em quarentena',
-  sem_gravacao: 'Concluídas sem gravação',
-  nao_montada: 'Não montadas por inteiro',
-};
-const RECEBIMENTOS = FILTROS_RECEBIMENTO.map((value) => ({ value, label: RECEBIMENTO[value] }));
 
 /** How far it is, and what there is to know of that. */
 function Situation({ row }: { row: Row }) {
@@ -138,13 +106,9 @@ export function InterviewsTab({ pesquisa }: { pesquisa: Pesquisa }) {
   const resume = useResumeForDevice();
   const join = useJoinAgain();
   const { ask, isLocked, dialog } = useProcessInterview();
-  const questionarios = useQuery({
-    ...apiQuery(listQuestionariosDaPesquisa, { params: { id: pesquisa.id } }),
-    select: (answer) => answer.data.map(({ id, nome }) => ({ value: id, label: nome })),
-  });
   const list = useList(
     listEntrevistasDaPesquisa,
-    READERS,
+    INTERVIEW_READERS,
     (asked) => ({ params: { id: pesquisa.id }, query: asked }),
     { refetchInterval: usePollWhileOffline(10_000) },
   );
@@ -173,42 +137,7 @@ export function InterviewsTab({ pesquisa }: { pesquisa: Pesquisa }) {
       <ListPanel
         list={list}
         search={{ label: 'Buscar entrevistas', placeholder: 'Nome ou telefone…' }}
-        filters={
-          <>
-            <FilterSelect
-              label="Situação"
-              allLabel="Todas as situações"
-              options={SITUACOES}
-              {...list.bind('situacao')}
-            />
-            <FilterSelect
-              label="Revisão"
-              allLabel="Todas as revisões"
-              options={REVISOES}
-              {...list.bind('revisao')}
-            />
-            <FilterSelect
-              label="Recebimento"
-              allLabel="Todo recebimento"
-              options={RECEBIMENTOS}
-              {...list.bind('recebimento')}
-            />
-            {questionarios.data && questionarios.data.length > 1 ? (
-              <FilterSelect
-                label="Questionário"
-                allLabel="Todos os questionários"
-                options={questionarios.data}
-                {...list.bind('questionario_id')}
-              />
-            ) : null}
-            <AgenteFilter pesquisaId={pesquisa.id} rows={list.rows} {...list.bind('agente_id')} />
-            <DateRange
-              label="Período"
-              {...list.bindDays()}
-              className="min-w-44 flex-1 sm:w-60 sm:flex-none"
-            />
-          </>
-        }
+        filters={<InterviewFilters pesquisaId={pesquisa.id} list={list} />}
         tools={
           <ExportButton
             alvo={{ tipo: 'entrevistas', alvo: { tipo: 'pesquisa', id: pesquisa.id }, filtros: filter }}

@@ -1,20 +1,17 @@
 import { listLigacoes } from '@escuta/shared/contracts/relatorios';
-import { DIRECAO_DE_MUITAS, DIRECAO_LABEL, DIRECOES_PROCURADAS } from '@escuta/shared/domain/call-direction';
-import {
-  DATAS,
-  DIAS_DA_SEMANA,
-  NENHUM,
-  SENTIMENTO_LABEL,
-  SENTIMENTOS,
-  type Sentimento,
-} from '@escuta/shared/domain/filtro-campos';
+import { DIRECAO_LABEL } from '@escuta/shared/domain/call-direction';
+import { DATAS, SENTIMENTO_LABEL, type Sentimento } from '@escuta/shared/domain/filtro-campos';
+import { listFilter, saidFilters } from '@escuta/shared/domain/filtro-endereco';
+import type { CampoFiltro } from '@escuta/shared/domain/filtro-tabela';
 import { STATUS_PROCESSAMENTO } from '@escuta/shared/domain/status';
 import { PhoneCall } from 'lucide-react';
 import { CallStatus, STATUS_LABEL } from '../../domain/calls/call-status.tsx';
 import { ProjectPicker } from '../../domain/projects/project-picker.tsx';
 import { type Column, DataList } from '../../kit/list/data-list.tsx';
 import { DateBasis, RememberedBasis } from '../../kit/list/date-basis.tsx';
-import { aDay, anId, anyText, type FilterReader, oneOf } from '../../kit/list/filter-params.ts';
+import { FilterChips } from '../../kit/list/filter-chips.tsx';
+import { anId, oneOf } from '../../kit/list/filter-params.ts';
+import { callReaders } from '../../kit/list/filter-readers.ts';
 import { FilterSelect } from '../../kit/list/filter-select.tsx';
 import { ListPanel } from '../../kit/list/list-panel.tsx';
 import { useList } from '../../kit/list/use-list.ts';
@@ -28,35 +25,7 @@ import { DateRange } from '../../ui/date-range.tsx';
 
 type Row = Wire<typeof listLigacoes>['data'][number];
 
-/** A score of 0 to 100. */
-const aScore: FilterReader = (value) => (/^(100|\d{1,2})$/.test(value) ? value : '');
-/** Somebody, or nobody. */
-const anAgent: FilterReader = (value) => (value === NENHUM ? value : anId(value));
-const anHour: FilterReader = (value) => (/^(1?\d|2[0-3])$/.test(value) ? value : '');
-const aWeekday: FilterReader = (value) => (/^[1-7]$/.test(value) ? value : '');
-const SIM_NAO = oneOf(['sim', 'nao']);
-const COM_SEM = oneOf(['com', 'sem']);
-
-const READERS = {
-  q: anyText,
-  status: oneOf(STATUS_PROCESSAMENTO),
-  data: oneOf(DATAS),
-  de: aDay,
-  ate: aDay,
-  projeto_id: anId,
-  agente_id: anAgent,
-  direcao: oneOf(DIRECOES_PROCURADAS),
-  nota_de: aScore,
-  nota_ate: aScore,
-  sentimento: oneOf(SENTIMENTOS),
-  alertas: COM_SEM,
-  gravacao: COM_SEM,
-  avaliada: SIM_NAO,
-  revisada: SIM_NAO,
-  inaudivel: SIM_NAO,
-  hora: anHour,
-  dia_semana: aWeekday,
-};
+const READERS = { ...callReaders('ligacoes'), data: oneOf(DATAS), projeto_id: anId };
 const KEEPS = ['data'] as const;
 
 const labelOf = (row: Row) =>
@@ -111,15 +80,18 @@ export default function TodasLigacoesPage() {
   );
 }
 
+const BOXES: ReadonlySet<CampoFiltro> = new Set(['texto', 'status', 'data_ligacao', 'data_entrada']);
+
 function AllCalls() {
   // Counted to the end: whoever comes from a number finds it again.
   const list = useList(
     listLigacoes,
     READERS,
-    (asked) => ({ query: { limit: 25, total: 'exato' as const, ...asked, ...numbers(asked) } }),
+    (asked) => ({ query: { limit: 25, total: 'exato' as const, ...asked } }),
     { keeps: KEEPS, refetchInterval: usePollWhileOffline(5000) },
   );
-  const said = describe(list.asked);
+  // What has a box of its own, and the search, say themselves.
+  const said = saidFilters(listFilter(list.asked).todas).filter(({ campo }) => !BOXES.has(campo));
   return (
     <div className="grid grid-cols-1 gap-5">
       <PageHeader
@@ -161,7 +133,13 @@ function AllCalls() {
             />
           </>
         }
-        tools={said ? <p className="basis-full text-muted-foreground text-sm">Só {said}.</p> : null}
+        tools={
+          said.length > 0 ? (
+            <div className="basis-full">
+              <FilterChips said={said} change={list.change} />
+            </div>
+          ) : null
+        }
       >
         {(rows, stale) => (
           <DataList
@@ -179,38 +157,4 @@ function AllCalls() {
       </ListPanel>
     </div>
   );
-}
-
-type Asked = ReturnType<typeof useList<typeof listLigacoes, typeof READERS>>['asked'];
-
-const aNumber = (value: string | undefined) => (value === undefined ? undefined : Number(value));
-const numbers = ({ nota_de, nota_ate, hora, dia_semana }: Asked) => ({
-  nota_de: aNumber(nota_de),
-  nota_ate: aNumber(nota_ate),
-  hora: aNumber(hora),
-  dia_semana: aNumber(dia_semana),
-});
-
-/** What the filter says beyond what stands in its own box: in words, since a report's link says it. */
-function describe(asked: Asked): string {
-  const { nota_de, nota_ate, sentimento, alertas, gravacao, avaliada, revisada, inaudivel, agente_id } =
-    asked;
-  const { hora, dia_semana, direcao } = asked;
-  const said = [
-    nota_de === '0' && !nota_ate ? 'com nota' : null,
-    nota_de && nota_ate ? `com nota de ${nota_de} a ${nota_ate}` : null,
-    nota_de && nota_de !== '0' && !nota_ate ? `com nota ${nota_de} ou mais` : null,
-    !nota_de && nota_ate ? `com nota até ${nota_ate}` : null,
-    sentimento ? `com sentimento ${SENTIMENTO_LABEL[sentimento].toLowerCase()}` : null,
-    alertas ? `${alertas} alertas` : null,
-    gravacao ? `${gravacao} gravação` : null,
-    avaliada ? (avaliada === 'sim' ? 'avaliadas' : 'não avaliadas') : null,
-    revisada ? (revisada === 'sim' ? 'revisadas por pessoas' : 'não revisadas') : null,
-    inaudivel ? (inaudivel === 'sim' ? 'inaudíveis' : 'não inaudíveis') : null,
-    direcao ? DIRECAO_DE_MUITAS[direcao].toLowerCase() : null,
-    hora ? `das ${hora}h às ${hora}h59` : null,
-    dia_semana ? `de ${DIAS_DA_SEMANA[Number(dia_semana) - 1]}` : null,
-    agente_id ? (agente_id === NENHUM ? 'sem agente' : 'de um agente') : null,
-  ];
-  return said.filter((one) => one !== null).join(', ');
 }

@@ -1,0 +1,282 @@
+import { DIRECAO_PROCURADA_LABEL, DIRECOES_PROCURADAS } from '@escuta/shared/domain/call-direction';
+import { SENTIMENTO_LABEL, SENTIMENTOS } from '@escuta/shared/domain/filtro-campos';
+import { saidFilters } from '@escuta/shared/domain/filtro-endereco';
+import { CAMPOS_FILTRO, type CampoDe, type Condicao } from '@escuta/shared/domain/filtro-tabela';
+import { STATUS_LABEL } from '@escuta/shared/domain/status';
+import { SlidersHorizontal } from 'lucide-react';
+import { type ComponentType, type FormEvent, type ReactNode, useId, useState } from 'react';
+import { BasisDays } from '../../kit/list/date-basis.tsx';
+import { FilterChips } from '../../kit/list/filter-chips.tsx';
+import { FilterSelect } from '../../kit/list/filter-select.tsx';
+import { Badge } from '../../ui/badge.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Input } from '../../ui/input.tsx';
+import { Label } from '../../ui/label.tsx';
+import { Popover, PopoverContent, PopoverTrigger } from '../../ui/popover.tsx';
+import type { CallRow } from './logic/call-row.ts';
+import { type CallFilters, ofDay, READERS } from './logic/list-address.ts';
+import { AgentFilter, PersonPicker, usePersonName } from './person-filter.tsx';
+
+interface Props {
+  projetoId: string;
+  /** Undefined while the project loads. */
+  empresaId: string | undefined;
+  rows: readonly CallRow[] | undefined;
+  filters: CallFilters;
+  change: (change: Partial<CallFilters>) => void;
+}
+
+/** In the specification's order. */
+const STATUS_OPTIONS = (['concluido', 'processando', 'erro', 'pendente'] as const).map((value) => ({
+  value,
+  label: STATUS_LABEL[value],
+}));
+const WITH = [
+  { value: 'com', label: 'Com' },
+  { value: 'sem', label: 'Sem' },
+] as const;
+const FEELINGS = SENTIMENTOS.map((value) => ({ value, label: SENTIMENTO_LABEL[value] }));
+const DIRECTIONS = DIRECOES_PROCURADAS.map((value) => ({ value, label: DIRECAO_PROCURADA_LABEL[value] }));
+
+/** A filter of few values in 'Mais filtros'. */
+const choice =
+  <K extends 'direcao' | 'sentimento' | 'alertas' | 'gravacao'>(
+    key: K,
+    allLabel: string,
+    options: readonly { value: Exclude<CallFilters[K], ''>; label: string }[],
+  ): ComponentType<Props> =>
+  ({ filters, change }) => (
+    <Choice label={CAMPOS_FILTRO[key].rotulo}>
+      <FilterSelect
+        label={CAMPOS_FILTRO[key].rotulo}
+        allLabel={allLabel}
+        value={filters[key] as Exclude<CallFilters[K], ''> | ''}
+        onValueChange={(value) => change({ [key]: value } as Partial<CallFilters>)}
+        options={options}
+        className="min-w-0 sm:w-full"
+      />
+    </Choice>
+  );
+
+/** A person of 'Mais filtros'. */
+const person =
+  (key: 'revisado_por' | 'responsavel', words: { nobody: string; myself: string }): ComponentType<Props> =>
+  ({ projetoId, filters, change }) => (
+    <Choice label={CAMPOS_FILTRO[key].rotulo}>
+      <PersonPicker
+        {...words}
+        label={CAMPOS_FILTRO[key].rotulo}
+        projetoId={projetoId}
+        value={filters[key]}
+        onValueChange={(id) => change({ [key]: id })}
+        noneLabel="Tanto faz"
+      />
+    </Choice>
+  );
+
+/** Days of both kinds are chosen in one control. An order by the other day has no meaning among these. */
+const DAYS: Control = {
+  place: 'bar',
+  Draw: ({ filters, change }) => {
+    const ordem = ofDay(filters.ordem) ? '' : filters.ordem;
+    return (
+      <BasisDays
+        padrao="entrada"
+        basis={filters.data}
+        onBasisChange={(data) => change({ data: READERS.data(data), ordem })}
+        days={{ de: filters.de, ate: filters.ate }}
+        onDaysChange={({ de, ate }) => change({ de, ate, ordem })}
+      />
+    );
+  },
+};
+
+/** `search`: typed above the list. `link`: links and kept filters alone set it, and a chip says it. `half`: beside another. */
+type Control =
+  | 'search'
+  | 'link'
+  | { place: 'bar'; Draw: ComponentType<Props> }
+  | { place: 'more'; Draw: ComponentType<Props>; half?: true };
+
+/** Where each filter of the list is set, in the order in which a page shows them; a filter without a line does not compile. */
+const CONTROLS: { readonly [C in CampoDe<'ligacoes'>]: Control } = {
+  texto: 'search',
+  status: {
+    place: 'bar',
+    Draw: ({ filters, change }) => (
+      <FilterSelect
+        label="Status"
+        allLabel="Todos os status"
+        value={filters.status}
+        onValueChange={(status) => change({ status })}
+        options={STATUS_OPTIONS}
+      />
+    ),
+  },
+  agente: {
+    place: 'bar',
+    Draw: ({ empresaId, rows, filters, change }) => (
+      <AgentFilter
+        empresaId={empresaId}
+        rows={rows}
+        value={filters.agente_id}
+        onValueChange={(agente_id) => change({ agente_id })}
+        className="min-w-36 flex-1 sm:w-44 sm:flex-none"
+      />
+    ),
+  },
+  data_ligacao: DAYS,
+  data_entrada: DAYS,
+  nota: {
+    place: 'more',
+    Draw: ({ filters, change }) => (
+      <Scores key={`${filters.nota_de}-${filters.nota_ate}`} filters={filters} change={change} />
+    ),
+  },
+  direcao: { place: 'more', Draw: choice('direcao', 'Qualquer direção', DIRECTIONS) },
+  sentimento: { place: 'more', Draw: choice('sentimento', 'Qualquer sentimento', FEELINGS) },
+  alertas: { place: 'more', Draw: choice('alertas', 'Com e sem', WITH), half: true },
+  gravacao: { place: 'more', Draw: choice('gravacao', 'Com e sem', WITH), half: true },
+  revisado_por: { place: 'more', Draw: person('revisado_por', { nobody: 'Ninguém', myself: 'Mim' }) },
+  responsavel: {
+    place: 'more',
+    Draw: person('responsavel', { nobody: 'Sem responsável', myself: 'Atribuídas a mim' }),
+  },
+  tipo: 'link',
+  importacao: 'link',
+  lote_gravacoes: 'link',
+  lote: 'link',
+  avaliada: 'link',
+  revisada: 'link',
+  inaudivel: 'link',
+  hora: 'link',
+  dia_semana: 'link',
+};
+
+type Campo = keyof typeof CONTROLS;
+const CAMPOS = Object.keys(CONTROLS) as Campo[];
+const placeOf = (campo: Campo) => {
+  const control = CONTROLS[campo];
+  return typeof control === 'string' ? control : control.place;
+};
+/** Each control once, whichever fields it sets. */
+const drawn = <P extends 'bar' | 'more'>(place: P) =>
+  CAMPOS.flatMap((campo, index) => {
+    const isFirst = CAMPOS.findIndex((other) => CONTROLS[other] === CONTROLS[campo]) === index;
+    return isFirst && placeOf(campo) === place
+      ? [{ campo, ...(CONTROLS[campo] as Extract<Control, { place: P }>) }]
+      : [];
+  });
+const BAR = drawn('bar');
+const MORE = drawn('more');
+const OF_MORE = MORE.flatMap(
+  ({ campo }) => Object.keys(CAMPOS_FILTRO[campo].endereco) as (keyof CallFilters)[],
+);
+const hasChip = (campo: string): boolean => ['more', 'link'].includes(placeOf(campo as Campo));
+
+/** The filters beside the list's search. */
+export function CallFilterControls(props: Props) {
+  const n = OF_MORE.filter((key) => props.filters[key] !== '').length;
+  return (
+    <>
+      {BAR.map(({ campo, Draw }) => (
+        <Draw key={campo} {...props} />
+      ))}
+      <Popover>
+        <PopoverTrigger asChild>
+          <Button variant="outline">
+            <SlidersHorizontal aria-hidden="true" />
+            Mais filtros
+            {n > 0 ? <Badge variant="primary">{n}</Badge> : null}
+          </Button>
+        </PopoverTrigger>
+        <PopoverContent
+          aria-label="Mais filtros"
+          className="grid max-h-[var(--radix-popover-content-available-height)] w-[min(24rem,calc(100vw-1.5rem))] grid-cols-2 gap-x-3 gap-y-3.5 overflow-y-auto"
+        >
+          {MORE.map(({ campo, Draw, half }) => (
+            <div key={campo} className={half ? undefined : 'col-span-2'}>
+              <Draw {...props} />
+            </div>
+          ))}
+        </PopoverContent>
+      </Popover>
+    </>
+  );
+}
+
+/** A control of the panel under its name; the control says its name to screen readers by itself. */
+function Choice({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <div className="grid gap-1.5">
+      <span aria-hidden="true" className="font-medium text-sm">
+        {label}
+      </span>
+      {children}
+    </div>
+  );
+}
+
+/** From which score to which, taken when both are written. */
+function Scores({ filters, change }: Pick<Props, 'filters' | 'change'>) {
+  const id = useId();
+  const [de, setDe] = useState(filters.nota_de);
+  const [ate, setAte] = useState(filters.nota_ate);
+  const wrong = [de, ate].some((text) => text !== '' && !/^(100|\d{1,2})$/.test(text));
+  const inverted = !wrong && de !== '' && ate !== '' && Number(de) > Number(ate);
+  const error = wrong
+    ? 'A nota vai de 0 a 100, sem decimais.'
+    : inverted
+      ? 'A nota final deve ser igual ou maior que a inicial.'
+      : null;
+  const apply = (event?: FormEvent): void => {
+    event?.preventDefault();
+    if (!error && (de !== filters.nota_de || ate !== filters.nota_ate))
+      change({ nota_de: de, nota_ate: ate });
+  };
+  const field = (name: string, label: string, value: string, set: (text: string) => void) => (
+    <div className="grid gap-1.5">
+      <Label htmlFor={`${id}-${name}`}>{label}</Label>
+      <Input
+        id={`${id}-${name}`}
+        inputMode="numeric"
+        autoComplete="off"
+        maxLength={3}
+        placeholder={name === 'de' ? '0' : '100'}
+        value={value}
+        aria-invalid={error ? true : undefined}
+        aria-describedby={error ? `${id}-erro` : undefined}
+        onChange={(event) => set(event.target.value.trim())}
+      />
+    </div>
+  );
+  return (
+    <form noValidate onSubmit={apply} className="grid gap-1.5">
+      <div className="grid grid-cols-[1fr_1fr_auto] items-end gap-3">
+        {field('de', 'Nota de', de, setDe)}
+        {field('ate', 'Nota até', ate, setAte)}
+        <Button type="submit" variant="secondary" disabled={error !== null}>
+          Aplicar
+        </Button>
+      </div>
+      {error ? (
+        <p id={`${id}-erro`} role="alert" className="text-destructive-text text-xs">
+          {error}
+        </p>
+      ) : null}
+    </form>
+  );
+}
+
+/** What is in force and no control beside the search shows, each to be taken away by itself. */
+export function CallFilterChips({
+  projetoId,
+  conditions,
+  filters,
+  change,
+}: Pick<Props, 'projetoId' | 'filters' | 'change'> & { conditions: readonly Condicao[] }) {
+  const revisor = usePersonName(projetoId, filters.revisado_por);
+  const responsavel = usePersonName(projetoId, filters.responsavel);
+  const said = saidFilters(conditions, { revisado_por: () => revisor, responsavel: () => responsavel });
+  return <FilterChips said={said.filter(({ campo }) => hasChip(campo))} change={change} />;
+}
