@@ -1,4 +1,4 @@
-// What runs by hand only, as two halves of a night: every long run, the rollout and the Helm chart.
+// What runs by hand only, as two halves of a night: every long run, the rollout, the Helm chart and the look for what nothing uses.
 import { join } from 'node:path';
 import { RUNS } from './long-runs.mjs';
 import { ROOT } from './paths.mjs';
@@ -7,6 +7,11 @@ const OTHERS = {
   rollout: {
     what: 'da versão mais antiga que se atualiza a esta, sob carga: migrações, depois um processo por vez',
     command: [join(ROOT, 'scripts/distribuido.mjs'), 'rollout', '--itens', '120'],
+    env: {},
+  },
+  sobras: {
+    what: 'arquivos, exportações e dependências que nada usa, e dependências que ninguém declara',
+    command: [join(ROOT, 'node_modules/knip/bin/knip.js'), '--no-progress'],
     env: {},
   },
   chart: {
@@ -43,6 +48,7 @@ export const HALVES = [
     migracoes: 1,
     exemplo: 1,
     chart: 1,
+    sobras: 1,
   },
   {
     quedas: 12,

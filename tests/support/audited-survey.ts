@@ -1,7 +1,7 @@
 // Surveys with audited interviews, as the worker leaves them: runs, transcripts, cells in force and the matrix rows by their only
 // writer. Many at once (bench/mapa.ts), or a few that a test counts by hand.
 import { randomUUID } from 'node:crypto';
-import { LETRA_DO_VEREDITO, verdictsOf } from '@escuta/shared/domain/interview/matrix';
+import { verdictsOf } from '@escuta/shared/domain/interview/matrix';
 import type { ConteudoVersao, PerguntaCongelada } from '@escuta/shared/domain/interview/questionnaire';
 import type { Leitura, Veredito } from '@escuta/shared/domain/interview/verdict';
 import { newId } from '@escuta/shared/node/ids';
@@ -251,7 +251,3 @@ export async function addAudited(
     resultadoId,
   }));
 }
-
-/** Verdicts as letters. */
-export const letters = (vereditos: readonly Veredito[]): string =>
-  vereditos.map((one) => LETRA_DO_VEREDITO[one]).join('');

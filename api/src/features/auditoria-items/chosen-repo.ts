@@ -316,10 +316,6 @@ function found(target: Target, question: Question, ordem: Ordem, reach: number):
  * How many calls answer, counted to the end.
  * @returns null where that takes longer than COUNT_MS
  */
-export async function totalExato(pool: Pool, target: Target, filter: ItemFilter): Promise<number | null> {
-  return count(pool, target, await questionOf(pool, filter));
-}
-
 async function count(pool: Pool, target: Target, question: Question): Promise<number | null> {
   const { from, where } =
     question.quality.length > 0 ? fromQuality(target, question, false) : fromItems(target, question);
