@@ -8,13 +8,12 @@ import { Readable } from 'node:stream';
 import { SYSTEM_ACTOR } from '@escuta/shared/node/audit-log';
 import { loadWorkerEnv } from '@escuta/shared/node/env';
 import { retryDeadLetter } from '@escuta/shared/node/runs/retry';
-import { transaction } from '@escuta/shared/node/transaction';
+
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import type { AppDeps } from '../../api/src/deps.ts';
 import { previewOf } from '../../api/src/features/resultados/again-service.ts';
 import { Measurer } from '../../worker/src/measure.ts';
 import type { RunningWorker } from '../../worker/src/worker.ts';
-import { closeTestDeps, createTestDeps } from '../support/app.ts';
+import { closeTestDeps, createTestDeps, type TestAppDeps } from '../support/app.ts';
 import { type FakeProvider, startFakeProvider } from '../support/fake-provider.ts';
 import {
   COM_TEMPOS,
@@ -76,7 +75,7 @@ const interview = (tenant: PipelineTenant, minutes: number | null) =>
   );
 const scopeOf = (tenant: PipelineTenant) => ({ kind: 'empresa' as const, empresaId: tenant.empresa.id });
 const estimate = (tenant: PipelineTenant, itemId: string) =>
-  previewOf(deps as AppDeps, scopeOf(tenant), itemId, 'processar');
+  previewOf(deps as TestAppDeps, scopeOf(tenant), itemId, 'processar');
 
 describe.each([
   [20, 1],
@@ -117,7 +116,7 @@ describe.each([
     await stopTestWorker(worker);
     worker = undefined;
     const letra = await deps.prisma.letraMorta.findFirstOrThrow({ where: { itemId: item.id } });
-    const again = await retryDeadLetter(deps.pool, {
+    const again = await retryDeadLetter(deps.db, {
       scope: scopeOf(tenant),
       letraId: letra.id,
       actor: SYSTEM_ACTOR,
@@ -134,7 +133,7 @@ longo.test('given back by a worker of a version that knew only one credit is wha
   const { execucaoId } = await request(deps, item);
   expect(await balanceOf(deps, empresaId)).toEqual({ saldo: 7, soma: 7 });
   // Its statements, as version 1.1 sent them.
-  await transaction(deps.pool, async (tx) => {
+  await deps.db.transaction(async (tx) => {
     await tx.query('SELECT saldo_creditos FROM empresas WHERE id = $1 FOR NO KEY UPDATE', [empresaId]);
     const { rows } = await tx.query<{ saldo_creditos: number }>(
       `UPDATE empresas SET saldo_creditos = saldo_creditos + $2
@@ -157,7 +156,7 @@ longo.test('given back by a worker of a version that knew only one credit is wha
 
 /** As if a recording had come in, and been looked at last, so long ago. */
 const lookedAt = (itemId: string, { entrou, olhada }: { entrou: string; olhada: string }) =>
-  deps.pool.query(
+  deps.db.query(
     `UPDATE auditoria_itens SET arquivo_recebido_em = now() - $2::interval, updated_at = now() - $3::interval WHERE id = $1`,
     [itemId, entrou, olhada],
   );
@@ -236,7 +235,7 @@ describe('a recording that nobody has measured', () => {
         const { item } = await interview(tenant, 0);
         const key = `${item.arquivoPath}-ausente`;
         await deps.prisma.auditoriaItem.update({ where: { id: item.id }, data: { arquivoPath: key } });
-        await deps.pool.query('UPDATE auditoria_itens SET gravacao_ms = 0 WHERE id = $1', [item.id]);
+        await deps.db.query('UPDATE auditoria_itens SET gravacao_ms = 0 WHERE id = $1', [item.id]);
         await lookedAt(item.id, { entrou, olhada });
         return { id: item.id, key };
       };
@@ -272,7 +271,7 @@ describe('a recording that nobody has measured', () => {
     const length = async ({ item }: { item: { id: string } }) =>
       (await deps.prisma.auditoriaItem.findUniqueOrThrow({ where: { id: item.id } })).gravacaoMs;
     const measurer = new Measurer({
-      pool: deps.pool,
+      db: deps.db,
       redis: deps.redis,
       // As S3: only what is beside the worker is copied without being asked for.
       store: Object.create(deps.store, {

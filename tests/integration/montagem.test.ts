@@ -99,7 +99,7 @@ afterAll(async () => {
 
 const assembler = (overrides: Partial<ConstructorParameters<typeof Assembler>[0]> = {}) =>
   new Assembler({
-    pool: test.deps.pool,
+    db: test.deps.db,
     store: test.deps.store,
     env: loadWorkerEnv(),
     log: test.deps.log,
@@ -155,7 +155,7 @@ describe('as gravações de uma entrevista', () => {
     expect(bytes.length).toBe(Number(item.arquivoTamanho));
     expect(heard(tone).declared).toBeNaN();
     expect(heard(bytes).declared).toBeCloseTo(12, 0);
-    expect(await readRecordingGaps(test.deps.pool, item.id)).toEqual([]);
+    expect(await readRecordingGaps(test.deps.db, item.id)).toEqual([]);
     // Its parts go, and nothing else is left announced.
     expect(await partsHere(id)).toBe(0);
     const due = await test.deps.prisma.objetoPendente.findMany({ where: { empresaId: mine.empresa.id } });
@@ -205,7 +205,7 @@ describe('as gravações de uma entrevista', () => {
 
     const { samples, declared } = heard(await bytesOf(item.arquivoPath as string));
     expect(declared * 1000).toBeCloseTo(three.inicioMs + three.duracaoMs, -2);
-    const gaps = await readRecordingGaps(test.deps.pool, item.id);
+    const gaps = await readRecordingGaps(test.deps.db, item.id);
     expect(gaps).toHaveLength(3);
     for (const { startMs, endMs } of gaps.slice(0, 2)) {
       const silent = samples.subarray((startMs + 20) * 16, (endMs - 20) * 16);
@@ -232,7 +232,7 @@ describe('as gravações de uma entrevista', () => {
       body: form,
     });
     expect(upload.status).toBe(200);
-    expect(await readRecordingGaps(test.deps.pool, item.id)).toEqual([]);
+    expect(await readRecordingGaps(test.deps.db, item.id)).toEqual([]);
   });
 
   longo.test('uma que não pode ser lida é dita, e as outras são juntadas mesmo assim', async () => {
@@ -249,7 +249,7 @@ describe('as gravações de uma entrevista', () => {
     expect(item.arquivoPath).not.toBeNull();
     expect(item.motivo).toBe(found.montagemMotivo);
     // The interview went on for 18 s without a sound that can be heard.
-    expect(await readRecordingGaps(test.deps.pool, item.id)).toHaveLength(1);
+    expect(await readRecordingGaps(test.deps.db, item.id)).toHaveLength(1);
     // What cannot be read is kept, and only that.
     expect(await partsHere(id)).toBe(1);
     // There is nothing to be tried again: the item has what could be read.
@@ -351,7 +351,7 @@ describe('uma gravação que um gerente deu por encerrada com partes que nunca v
     expect(Number(after.monoMs)).toBe(1000 + after.somMs);
     expect(Number(after.lacunaMs)).toBe(after.somMs - before.duracaoMs);
     expect(after.duracaoMs).toBeGreaterThan(2000);
-    const gaps = await readRecordingGaps(test.deps.pool, item.id);
+    const gaps = await readRecordingGaps(test.deps.db, item.id);
     expect(gaps[0]).toEqual({ startMs: before.duracaoMs, endMs: after.inicioMs });
     const { samples } = heard(await bytesOf(item.arquivoPath as string));
     const loud = (fromMs: number, ms: number) =>
@@ -405,7 +405,7 @@ longo.describe('uma gravação com mais som do que se junta', () => {
 
 longo.describe('as mesmas partes em duas entrevistas', () => {
   it('são reconhecidas depois de montadas e apagadas; não as de uma retida, nem as de dados apagados', async () => {
-    const { pool } = test.deps;
+    const { db: pool } = test.deps;
     // The second recorded something of its own before.
     const gravacoes = [partsOf(tone, 9000)];
     const a = await device.interview(q, { gravacoes, ditos: times([0], 1000) });
@@ -445,12 +445,12 @@ longo.describe('as mesmas partes em duas entrevistas', () => {
 
 describe('quem monta', () => {
   beforeEach(async () => {
-    await test.deps.pool.query(`update entrevistas set montagem = null where montagem = 'pendente'`);
+    await test.deps.db.query(`update entrevistas set montagem = null where montagem = 'pendente'`);
   });
 
   it('e morre no meio deixa a entrevista para outro; o que ele terminasse depois não valeria', async () => {
     const id = await device.interview(q, { gravacoes: [[tone]], ditos: times([0], 1000) });
-    const { pool } = test.deps;
+    const { db: pool } = test.deps;
     const dead = await claim(pool);
     expect(dead?.id).toBe(id);
     // In hand: nobody else takes it.
@@ -516,7 +516,7 @@ describe('quem monta', () => {
     await away.stop();
     const waiting = await row(id);
     expect(waiting.montagem).toBe('pendente');
-    await test.deps.pool.query('update entrevistas set montagem_ate = null where id = $1', [id]);
+    await test.deps.db.query('update entrevistas set montagem_ate = null where id = $1', [id]);
     expect(await assembled(id)).toMatchObject({ montagem: 'pronta' });
   });
 
@@ -535,13 +535,13 @@ describe('quem monta', () => {
   longo.test('nada deixa para trás de uma entrevista apagada enquanto isso', async () => {
     const id = await device.interview(q, { gravacoes: [[tone]], ditos: times([0], 1000) });
     const { id: itemId } = await itemOf(id);
-    const taken = await claim(test.deps.pool);
-    const target = await readTarget(test.deps.pool, { id, segunda: false });
+    const taken = await claim(test.deps.db);
+    const target = await readTarget(test.deps.db, { id, segunda: false });
     const erased = await gerente.call('POST', `/auditoria-item/${itemId}/apagar-dados`, {
       motivo: 'pedido_do_titular',
     });
     expect(erased.status).toBe(200);
-    const late = attach(test.deps.pool, taken as never, target as never, {
+    const late = attach(test.deps.db, taken as never, target as never, {
       arquivo: { chave: `${mine.empresa.id}/y`, nome: 'y', tipo: 'audio/webm', tamanho: 1, sha256: 'y' },
       mapa: [],
       perdidas: [],
@@ -561,7 +561,7 @@ describe('a auditoria automática', () => {
       seen.rota === 'transcricao'
         ? { segments: heardOver(3, ['Qual é a sua idade?', 'Quarenta e dois anos.']) }
         : confrontAnswer(seen, {});
-    await ensureCatalogue(test.deps.prisma);
+    await ensureCatalogue(test.deps.db);
     await createTimedModel(test.deps);
   });
   afterAll(() => fake.close());
@@ -589,7 +589,7 @@ describe('a auditoria automática', () => {
     const worker = await startTestWorker(test.deps, fake.url);
     try {
       const facts = async () => {
-        const { rows } = await test.deps.pool.query<{ danos: unknown }>(
+        const { rows } = await test.deps.db.query<{ danos: unknown }>(
           `select r.fatos_audio -> 'danos' -> 'lacunas' as danos from auditoria_resultados r
            join auditoria_itens i on i.id = r.item_id where i.entrevista_id = $1`,
           [id],
@@ -598,7 +598,7 @@ describe('a auditoria automática', () => {
       };
       await expect.poll(facts, { timeout: 120_000 }).not.toBeNull();
       const { id: itemId } = await itemOf(id);
-      const gaps = await readRecordingGaps(test.deps.pool, itemId);
+      const gaps = await readRecordingGaps(test.deps.db, itemId);
       expect(gaps).toHaveLength(2);
       expect(await facts()).toEqual(expect.arrayContaining([gaps[1]]));
       expect(JSON.stringify(await facts())).toContain(String(gaps[0]?.endMs));
@@ -616,7 +616,7 @@ describe('a auditoria automática', () => {
 
   const audit = () =>
     new AutoAudit({
-      pool: test.deps.pool,
+      db: test.deps.db,
       log: test.deps.log,
       publish: test.deps.publish,
       entrevistaMinutos: 20,
@@ -669,7 +669,7 @@ describe('a auditoria automática', () => {
       });
       expect(await row(id)).toMatchObject({ auditarEm: null, auditarCreditos: 2 });
       const buy = (quantidade: number, chaveIdempotente: string) =>
-        changeBalance(test.deps.pool, {
+        changeBalance(test.deps.db, {
           ...{ empresaId: poor.empresa.id, tipo: 'compra' as const, quantidade, chaveIdempotente },
           descricao: 'Pacote',
         });

@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { promisify } from 'node:util';
 import { createPrisma } from '@escuta/prisma/client';
-import { createPool } from '@escuta/prisma/pool';
+import { openDatabase } from '@escuta/prisma/db';
 import { FilesystemStore } from '@escuta/shared/node/storage-filesystem';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ROLLUP_DRIFT } from '../../prisma/rollups/drift.ts';
@@ -13,7 +13,7 @@ import { ROLLUPS } from '../../prisma/rollups/table.ts';
 import { brokenRules } from '../support/invariants.ts';
 
 const databaseUrl = process.env.DATABASE_URL!;
-const pool = createPool({ databaseUrl, poolSize: 4 });
+const pool = openDatabase({ databaseUrl, poolSize: 4 });
 const empresa = randomUUID();
 const projeto = randomUUID();
 const auditoria = randomUUID();
@@ -72,7 +72,7 @@ describe('migrations and schema.prisma', () => {
     url.searchParams.set('schema', 'teste_1');
     await prismaCli(url.href, 'migrate', 'deploy');
     const prisma = createPrisma({ databaseUrl: url.href, poolSize: 2 });
-    const raw = createPool({ databaseUrl: url.href, poolSize: 2 });
+    const raw = openDatabase({ databaseUrl: url.href, poolSize: 2 });
     const company = await prisma.empresa.create({ data: { nome: 'Outra', cnpj: '11222333000181' } });
     const { id } = await prisma.projeto.create({
       data: { empresaId: company.id, nome: 'P', tipoProjeto: 'call_center' },
@@ -272,7 +272,7 @@ describe('what is asked of the database of each integration file', () => {
   it('finds what cannot be', async () => {
     const folder = process.env.STORAGE_DIR!;
     const store = new FilesystemStore(folder);
-    const client = await pool.connect();
+    const client = await pool.pool.connect();
     try {
       await client.query('BEGIN; SET LOCAL session_replication_role = replica');
       const run = randomUUID();

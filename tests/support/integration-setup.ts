@@ -13,6 +13,7 @@ import pg from 'pg';
 import { afterAll, expect, inject } from 'vitest';
 import { BROKEN_FILE, mayBreak } from './impossible-rows.mjs';
 import { brokenRules } from './invariants.ts';
+import { noteStatements } from './statements-met.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -21,6 +22,8 @@ declare module 'vitest' {
     dataFolder: string;
   }
 }
+
+noteStatements(inject('dataFolder'));
 
 const TEMPLATE = 'escuta_modelo';
 const worker = Number(process.env.VITEST_POOL_ID ?? 1);

@@ -1,14 +1,14 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { Database } from '@escuta/prisma/db';
 import type { WorkerEnv } from '@escuta/shared/node/env';
 import { newId } from '@escuta/shared/node/ids';
 import type { LivePublisher } from '@escuta/shared/node/live-events';
 import type { Logger } from '@escuta/shared/node/log';
 import { ObjectNotFoundError, type ObjectStore } from '@escuta/shared/node/object-store';
 import { Rounds } from '@escuta/shared/node/rounds';
-import { transaction } from '@escuta/shared/node/transaction';
 import type { Redis } from 'ioredis';
-import type { Pool } from 'pg';
+
 import { measureLimitMs, measureRecording } from './audio/measure-recording.ts';
 import { fetchFile, makeWorkDir } from './engine/work-dir.ts';
 import { saveSound } from './signals/sounds-repo.ts';
@@ -40,7 +40,7 @@ type Unmeasured = {
 };
 
 type MeasurerOptions = {
-  pool: Pool;
+  db: Database;
   redis: Redis;
   store: ObjectStore;
   env: WorkerEnv;
@@ -124,7 +124,7 @@ export class Measurer {
   }
 
   async #first(name: string, measured: typeof NEVER | typeof AGAIN): Promise<Unmeasured | null> {
-    const { rows } = await this.#options.pool.query<Unmeasured>({
+    const { rows } = await this.#options.db.query<Unmeasured>({
       name,
       text: `SELECT id AS "itemId", empresa_id AS "empresaId", projeto_id AS "projetoId", arquivo_path AS "arquivoPath", arquivo_tipo AS "arquivoTipo",
                status::text AS status, gravacao_ms AS "gravacaoMs"
@@ -186,8 +186,8 @@ export class Measurer {
     ms: number,
     words: Uint32Array | null,
   ): Promise<void> {
-    const { pool, publish } = this.#options;
-    const rowCount = await transaction(pool, async (tx) => {
+    const { db, publish } = this.#options;
+    const rowCount = await db.transaction(async (tx) => {
       const saved = await tx.query({
         name: 'measure-save',
         text: `UPDATE auditoria_itens SET gravacao_ms = $3::int, call_duration = round($3::int / 1000.0), updated_at = now()

@@ -1,3 +1,4 @@
+import type { Database } from '@escuta/prisma/db';
 import { answersOfBefore, readStoredExtraction } from '@escuta/shared/domain/interview/stored-answers';
 import {
   type CelulasEmVigor,
@@ -11,8 +12,7 @@ import { saveMatrixRow } from '@escuta/shared/node/interview-matrix';
 import type { LivePublisher } from '@escuta/shared/node/live-events';
 import type { Logger } from '@escuta/shared/node/log';
 import { Rounds } from '@escuta/shared/node/rounds';
-import { transaction } from '@escuta/shared/node/transaction';
-import type { Pool } from 'pg';
+
 import { loadMaterial, type MaterialLido } from './analysis/interview/material.ts';
 
 /** Without a wake-up the interviews are looked at this often, ms. */
@@ -35,7 +35,7 @@ class SupersededError extends Error {
 }
 
 type RejudgerOptions = {
-  pool: Pool;
+  db: Database;
   log: Logger;
   publish: LivePublisher;
   isMyTurn?: (everyMs: number) => boolean;
@@ -92,7 +92,7 @@ export class Rejudger {
   async #next(): Promise<Wish | null> {
     const now = performance.now();
     for (const [id, until] of this.#later) if (until <= now) this.#later.delete(id);
-    const { rows } = await this.#options.pool.query<Wish>({
+    const { rows } = await this.#options.db.query<Wish>({
       name: 'rejudge-next',
       text: `SELECT id AS "entrevistaId", empresa_id AS "empresaId", rejulgar_em::text AS desde,
                coalesce(celulas_planilha = 'a_julgar', false) AS relida FROM entrevistas
@@ -103,11 +103,11 @@ export class Rejudger {
   }
 
   async #rejudge({ entrevistaId, empresaId, desde, relida }: Wish): Promise<void> {
-    const { pool, publish } = this.#options;
-    const now = await readCellsInForce(pool, entrevistaId);
-    const entrevista = now && (await readAuditedInterview(pool, now.itemId));
+    const { db, publish } = this.#options;
+    const now = await readCellsInForce(db, entrevistaId);
+    const entrevista = now && (await readAuditedInterview(db, now.itemId));
     const derived = now && entrevista ? await this.#derive(now, entrevista, relida) : null;
-    const item = await transaction(pool, async (tx) => {
+    const item = await db.transaction(async (tx) => {
       if (now && derived) {
         // Cells before sentences, as whoever erases locks them.
         await updateCells(tx, { empresaId, execucaoId: now.execucaoId }, derived.cells, derived.first);
@@ -137,11 +137,11 @@ export class Rejudger {
     const stored = new Map(now.celulas.map((cell) => [cell.perguntaId, readStoredExtraction(cell.extracao)]));
     const cellsOf = async (material: MaterialLido) =>
       deriveCells(material, await answersOfBefore(material, stored));
-    const material = await loadMaterial(this.#options.pool, entrevista, now.resultadoId);
+    const material = await loadMaterial(this.#options.db, entrevista, now.resultadoId);
     const cells = await cellsOf(material);
     if (!relida) return { material, cells, first: null };
     const original = material.corrigida
-      ? await cellsOf(await loadMaterial(this.#options.pool, entrevista, now.resultadoId, 'original'))
+      ? await cellsOf(await loadMaterial(this.#options.db, entrevista, now.resultadoId, 'original'))
       : cells;
     return { material, cells, first: original };
   }

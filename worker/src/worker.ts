@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { readdir, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createPool, sessionLimits, WORKER_LIMITS } from '@escuta/prisma/pool';
+import { type Database, openDatabase } from '@escuta/prisma/db';
+import { sessionLimits, WORKER_LIMITS } from '@escuta/prisma/pool';
 import type { Etapa } from '@escuta/shared/domain/status';
 import { parseKeyRing } from '@escuta/shared/node/crypto';
 import type { WorkerEnv } from '@escuta/shared/node/env';
@@ -26,7 +27,7 @@ import { partsOf } from '@escuta/shared/node/worker-parts';
 import { cacheChannel, stageJobSchema } from '@escuta/shared/queues/pipeline';
 import { ASSEMBLY_CHANNEL } from '@escuta/shared/services/interviews/joining';
 import type { Redis } from 'ioredis';
-import type { Pool } from 'pg';
+
 import { STAGES } from './analysis/stages/table.ts';
 import type { AiProviders } from './engine/ai-client.ts';
 import { Leases } from './engine/leases.ts';
@@ -76,7 +77,7 @@ export type WorkerDeps = {
 };
 
 export type RunningWorker = {
-  pool: Pool;
+  db: Database;
   redis: Redis;
   processes: Processes;
   store: WatchedStore;
@@ -110,7 +111,7 @@ export async function startWorker({
   const pools = poolsOf(parts);
   const [isForAi, isForTasks] = [parts.includes('ia'), parts.includes('tarefas')];
   const sound = audioRoom(env);
-  const pool = createPool({
+  const db = openDatabase({
     databaseUrl: env.DATABASE_URL,
     poolSize: env.DATABASE_POOL,
     limits: sessionLimits(WORKER_LIMITS, env),
@@ -124,9 +125,9 @@ export async function startWorker({
   const cachesChannel = cacheChannel(env.REDIS_PREFIX);
 
   const store = new WatchedStore(givenStore);
-  const metrics = new Metrics(pool, undefined, env);
-  const catalog = new ModelCatalog(pool, env);
-  const leases = new Leases(pool, env.STAGE_LEASE_MS);
+  const metrics = new Metrics(db, undefined, env);
+  const catalog = new ModelCatalog(db, env);
+  const leases = new Leases(db, env.STAGE_LEASE_MS);
   const queueError = (error: Error) => log.debug({ motivo: error.message }, 'Fila indisponível');
   const queues = new StageQueues(redis, env.REDIS_PREFIX, queueError);
   const shared = { redis, prefix: env.REDIS_PREFIX, log };
@@ -177,7 +178,7 @@ export async function startWorker({
     return false;
   };
   const relay = new Relay({
-    pool,
+    db,
     queues,
     log,
     companyMaxRunning: env.COMPANY_MAX_RUNNING,
@@ -189,7 +190,7 @@ export async function startWorker({
   metrics.watchCircuits(() => ai.openCircuits());
   const publish = createLivePublisher(redis, log, env.REDIS_PREFIX);
   const runner = new Runner({
-    pool,
+    db,
     stages: STAGES,
     leases,
     store,
@@ -234,11 +235,11 @@ export async function startWorker({
         ...(name === 'som' ? { takePlace: soundPlace } : {}),
       }),
   );
-  const mail = createMail({ env, pool, log, metrics });
-  const templateTests = new TemplateTests({ pool, ai, catalog, log, metrics, leaseMs: env.STAGE_LEASE_MS });
+  const mail = createMail({ env, db, log, metrics });
+  const templateTests = new TemplateTests({ db, ai, catalog, log, metrics, leaseMs: env.STAGE_LEASE_MS });
   const keyRing = parseKeyRing(env.ENCRYPTION_KEYS);
   const tasks = new Tasks({
-    pool,
+    db,
     store,
     log,
     publish,
@@ -262,11 +263,11 @@ export async function startWorker({
     leaseMs: env.STAGE_LEASE_MS,
     onEnd: (tipo, resultado) => metrics.task(tipo, resultado),
   });
-  const events = new DomainEvents({ pool, log, publish });
+  const events = new DomainEvents({ db, log, publish });
   const isTasksTurn = (everyMs: number) => processes.isMyTurn(everyMs, 'tarefas');
-  const rejudger = new Rejudger({ pool, log, publish, isMyTurn: isTasksTurn });
+  const rejudger = new Rejudger({ db, log, publish, isMyTurn: isTasksTurn });
   const measurer = new Measurer({
-    pool,
+    db,
     redis,
     store,
     env,
@@ -274,9 +275,9 @@ export async function startWorker({
     publish,
     isMyTurn: isTasksTurn,
   });
-  const copies = new ListeningCopies({ pool, store, env, log, isMyTurn: isTasksTurn });
+  const copies = new ListeningCopies({ db, store, env, log, isMyTurn: isTasksTurn });
   const assembler = new Assembler({
-    pool,
+    db,
     store,
     env,
     log,
@@ -284,7 +285,7 @@ export async function startWorker({
     isMyTurn: isTasksTurn,
   });
   const autoAudit = new AutoAudit({
-    pool,
+    db,
     log,
     publish,
     entrevistaMinutos: env.CREDITO_ENTREVISTA_MINUTOS,
@@ -292,12 +293,12 @@ export async function startWorker({
     isMyTurn: isTasksTurn,
   });
   const portalEnds = new PortalEnds({
-    pool,
+    db,
     log,
     notices: { env, keyRing },
     isMyTurn: isTasksTurn,
   });
-  const signals = new Signals({ pool, log, isMyTurn: isTasksTurn });
+  const signals = new Signals({ db, log, isMyTurn: isTasksTurn });
   const listener = new DatabaseListener(env.DATABASE_URL, log, {
     [RELAY_CHANNEL]: () => relay.wake(),
     ...(isForAi ? { [TEMPLATE_TEST_CHANNEL]: () => templateTests.wake() } : {}),
@@ -314,7 +315,7 @@ export async function startWorker({
       : {}),
   });
   const sweeper = new Sweeper({
-    pool,
+    db,
     queues,
     store,
     log,
@@ -332,7 +333,7 @@ export async function startWorker({
     places.close();
     await processes.stop();
     for (const connection of [redis, jobRedis, hearing]) connection.disconnect();
-    await pool.end();
+    await db.end();
     throw refusal;
   }
   await removeStaleFolders();
@@ -364,7 +365,7 @@ export async function startWorker({
   for (const pump of pumps) pump.start();
 
   return {
-    pool,
+    db,
     redis,
     processes,
     store,
@@ -411,7 +412,7 @@ export async function startWorker({
       // A Redis that is away must not hold up the end.
       await withLimit(Promise.allSettled([...pumps.map((pump) => pump.close()), queues.close()]), 2000);
       for (const connection of [redis, jobRedis, hearing]) connection.disconnect();
-      await pool.end();
+      await db.end();
     },
   };
 }

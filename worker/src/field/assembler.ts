@@ -3,6 +3,8 @@ import { createReadStream, createWriteStream } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import type { Database } from '@escuta/prisma/db';
+import { mayBeSaved } from '@escuta/prisma/result-unknown';
 import type { WorkerEnv } from '@escuta/shared/node/env';
 import { newId } from '@escuta/shared/node/ids';
 import type { LivePublisher } from '@escuta/shared/node/live-events';
@@ -10,9 +12,8 @@ import type { Logger } from '@escuta/shared/node/log';
 import type { ObjectStore } from '@escuta/shared/node/object-store';
 import { announceObject, withdrawObject } from '@escuta/shared/node/pending-objects';
 import { Rounds } from '@escuta/shared/node/rounds';
-import { mayBeSaved, transaction } from '@escuta/shared/node/transaction';
 import { abandonAssembly } from '@escuta/shared/services/interviews/joining';
-import type { Pool } from 'pg';
+
 import { AudioError } from '../audio/audio-error.ts';
 import { makeWorkDir } from '../engine/work-dir.ts';
 import {
@@ -35,7 +36,7 @@ const RENEW_MS = 30_000;
 const TENTATIVAS_MAX = 20;
 
 type AssemblerOptions = {
-  pool: Pool;
+  db: Database;
   store: ObjectStore;
   env: WorkerEnv;
   log: Logger;
@@ -86,10 +87,10 @@ export class Assembler {
   }
 
   async #round(): Promise<boolean> {
-    const { pool, log } = this.#options;
+    const { db, log } = this.#options;
     try {
       for (;;) {
-        const pedido = this.#rounds.stopped ? null : await claim(pool);
+        const pedido = this.#rounds.stopped ? null : await claim(db);
         if (!pedido) return true;
         await this.#inHand(pedido);
         this.#rounds.moved();
@@ -102,11 +103,11 @@ export class Assembler {
   }
 
   async #inHand(pedido: Pedido): Promise<void> {
-    const { pool, log } = this.#options;
+    const { db, log } = this.#options;
     const lost = new AbortController();
     let renewal: Promise<void> = Promise.resolve();
     const renewing = setInterval(() => {
-      renewal = renew(pool, pedido)
+      renewal = renew(db, pedido)
         .then((isOurs) => {
           if (!isOurs) lost.abort();
           this.#rounds.moved();
@@ -127,11 +128,11 @@ export class Assembler {
       const isSlow = error instanceof AudioError && error.code === 'tempo_esgotado';
       const isOver =
         error instanceof HopelessError || pedido.tentativas >= (isSlow ? DEMORAS_MAX : TENTATIVAS_MAX);
-      if (this.#abort.signal.aborted) await giveBack(pool, pedido, { isOwnEnd: true });
+      if (this.#abort.signal.aborted) await giveBack(db, pedido, { isOwnEnd: true });
       else if (isOver) {
         const said = error instanceof HopelessError ? motivo : isSlow ? DEMORADA : NAO_MONTADA;
-        await transaction(pool, (tx) => abandonAssembly(tx, pedido, said));
-      } else await giveBack(pool, pedido, { isOwnEnd: false });
+        await db.transaction((tx) => abandonAssembly(tx, pedido, said));
+      } else await giveBack(db, pedido, { isOwnEnd: false });
       log.warn({ entrevistaId: pedido.id, motivo, desistiu: isOver }, 'Gravação de um aparelho não montada');
     } finally {
       clearInterval(renewing);
@@ -139,8 +140,8 @@ export class Assembler {
   }
 
   async #assemble(pedido: Pedido, signal: AbortSignal, hold: () => Promise<void>): Promise<void> {
-    const { pool, env, publish } = this.#options;
-    const alvo = await readTarget(pool, pedido);
+    const { db, env, publish } = this.#options;
+    const alvo = await readTarget(db, pedido);
     if (!alvo) throw new HopelessError('Esta entrevista não tem item de auditoria, ou não tem gravações.');
     if (alvo.temArquivo && !pedido.segunda)
       throw new HopelessError('O item já tem outra gravação, enviada por uma pessoa.');
@@ -190,11 +191,11 @@ export class Assembler {
     junta: Junta,
     { signal, hold }: { signal: AbortSignal; hold: () => Promise<void> },
   ): Promise<void> {
-    const { pool, store } = this.#options;
+    const { db, store } = this.#options;
     const { filePath, tipo, extensao, mapa, perdidas } = junta;
     const chave = `${pedido.empresaId}/${alvo.itemId}/${newId()}`;
     try {
-      await announceObject(pool, pedido.empresaId, chave);
+      await announceObject(db, pedido.empresaId, chave);
       const hash = createHash('sha256');
       async function* hashed() {
         for await (const chunk of createReadStream(filePath, { signal })) {
@@ -206,7 +207,7 @@ export class Assembler {
         contentType: tipo,
       });
       await hold();
-      await attach(pool, pedido, alvo, {
+      await attach(db, pedido, alvo, {
         arquivo: { chave, tipo, tamanho: size, sha256: hash.digest('hex'), nome: `entrevista.${extensao}` },
         mapa,
         perdidas: perdidas.map(({ n }) => n),
@@ -221,10 +222,10 @@ export class Assembler {
   }
 
   async #discard(chave: string): Promise<void> {
-    const { pool, store, log } = this.#options;
+    const { db, store, log } = this.#options;
     try {
       await store.delete(chave);
-      await withdrawObject(pool, chave);
+      await withdrawObject(db, chave);
     } catch (error) {
       log.warn({ err: error }, 'Objeto de uma montagem desfeita fica para a varredura');
     }

@@ -1,3 +1,4 @@
+import type { Database, Db } from '@escuta/prisma/db';
 import { creditosSozinha, formatCreditos } from '@escuta/shared/domain/credits';
 import { AppError } from '@escuta/shared/domain/errors';
 import type { LivePublisher } from '@escuta/shared/node/live-events';
@@ -5,8 +6,6 @@ import type { Logger } from '@escuta/shared/node/log';
 import type { BalanceNotices } from '@escuta/shared/node/low-balance';
 import { Rounds } from '@escuta/shared/node/rounds';
 import { requestRun } from '@escuta/shared/node/runs/request';
-import { type Queryable, transaction } from '@escuta/shared/node/transaction';
-import type { Pool } from 'pg';
 
 /** How often interviews that are to be audited by themselves are looked for, ms. */
 const POLL_MS = 5000;
@@ -32,7 +31,7 @@ const dear = (creditos: number, porMinutos: number) =>
   `custa ${formatCreditos(creditos)}, e acima de ${formatCreditos(creditosSozinha(porMinutos))} alguém confere antes se a gravação não ficou ligada. Processe-a para confirmar.`;
 
 type AutoAuditOptions = {
-  pool: Pool;
+  db: Database;
   log: Logger;
   publish: LivePublisher;
   entrevistaMinutos: number;
@@ -61,10 +60,10 @@ export class AutoAudit {
   }
 
   async #round(): Promise<boolean> {
-    const { pool, log } = this.#options;
+    const { db, log } = this.#options;
     try {
       for (;;) {
-        const wish = this.#rounds.stopped ? null : ((await take(pool)) ?? (await takeAffordable(pool)));
+        const wish = this.#rounds.stopped ? null : ((await take(db)) ?? (await takeAffordable(db)));
         if (!wish) return true;
         await this.#ask(wish).catch((error: Error) => {
           log.warn({ entrevistaId: wish.entrevistaId, motivo: error.message }, 'Auditoria automática adiada');
@@ -78,15 +77,15 @@ export class AutoAudit {
   }
 
   async #ask(wish: Wish): Promise<void> {
-    const { pool, publish, entrevistaMinutos, notices } = this.#options;
+    const { db, publish, entrevistaMinutos, notices } = this.#options;
     const { entrevistaId, empresaId, itemId, status, situacao, automatica } = wish;
     // Somebody was faster.
-    if (status !== 'pendente') return forget(pool, entrevistaId);
+    if (status !== 'pendente') return forget(db, entrevistaId);
     if (!automatica) return this.#leave(wish, null);
     if (situacao === 'interrompida') return this.#leave(wish, INTERROMPIDA);
     try {
       await requestRun(
-        pool,
+        db,
         {
           scope: { kind: 'empresa', empresaId },
           itemId,
@@ -118,9 +117,9 @@ export class AutoAudit {
     motivo: string | null,
     creditos: number | null = null,
   ): Promise<void> {
-    const { pool, publish } = this.#options;
+    const { db, publish } = this.#options;
     // In the order of everybody else: the item, then its interview.
-    await transaction(pool, async (tx) => {
+    await db.transaction(async (tx) => {
       await tx.query({
         name: 'auto-audit-says-why',
         text: `UPDATE auditoria_itens SET motivo = $2, updated_at = now() WHERE id = $1 AND status = 'pendente'`,
@@ -147,7 +146,7 @@ const TAKEN = `entrevistas.id AS "entrevistaId", entrevistas.empresa_id AS "empr
   (SELECT p.auditoria_automatica FROM projetos p WHERE p.id = entrevistas.projeto_id) AS automatica`;
 
 /** Takes the next whose recording was measured; who dies with it leaves it for later. */
-async function take(db: Queryable): Promise<Wish | null> {
+async function take(db: Db): Promise<Wish | null> {
   const { rows } = await db.query<Wish>({
     name: 'auto-audit-take',
     text: `UPDATE entrevistas SET auditar_em = now() + ${RETRY}
@@ -161,7 +160,7 @@ async function take(db: Queryable): Promise<Wish | null> {
 }
 
 /** Takes the one that has waited longest for credits which its company has now; one whose recording was replaced is measured first. */
-async function takeAffordable(db: Queryable): Promise<Wish | null> {
+async function takeAffordable(db: Db): Promise<Wish | null> {
   const { rows } = await db.query<Wish>({
     name: 'auto-audit-affordable',
     text: `UPDATE entrevistas SET auditar_em = now() + ${RETRY}, auditar_creditos = NULL
@@ -176,7 +175,7 @@ async function takeAffordable(db: Queryable): Promise<Wish | null> {
   return rows[0] ?? null;
 }
 
-async function forget(db: Queryable, entrevistaId: string): Promise<void> {
+async function forget(db: Db, entrevistaId: string): Promise<void> {
   await db.query({
     name: 'auto-audit-forget',
     text: 'UPDATE entrevistas SET auditar_em = NULL, auditar_creditos = NULL WHERE id = $1',

@@ -1,8 +1,8 @@
+import type { Database } from '@escuta/prisma/db';
 import { parseKeyRing } from '@escuta/shared/node/crypto';
 import type { WorkerEnv } from '@escuta/shared/node/env';
 import type { Logger } from '@escuta/shared/node/log';
 import { hasDevMailbox } from '@escuta/shared/node/mail-queue';
-import type { Pool } from 'pg';
 import type { Metrics } from '../metrics/metrics.ts';
 import { deleteOldMails, expireMails } from './mail-repo.ts';
 import { MAIL_SLOTS, MailSender } from './sender.ts';
@@ -25,12 +25,12 @@ export type Mail = {
  */
 export function createMail({
   env,
-  pool,
+  db,
   log,
   metrics,
 }: {
   env: WorkerEnv;
-  pool: Pool;
+  db: Database;
   log: Logger;
   metrics: Metrics;
 }): Mail {
@@ -38,7 +38,7 @@ export function createMail({
     env.SMTP_URL === undefined
       ? null
       : new MailSender({
-          pool,
+          db,
           keyRing: parseKeyRing(env.ENCRYPTION_KEYS),
           transport: createSmtp({ url: env.SMTP_URL, from: env.MAIL_FROM, connections: MAIL_SLOTS }),
           log,
@@ -48,9 +48,9 @@ export function createMail({
 
   const tidy = async () => {
     try {
-      const expired = sender === null ? 0 : await expireMails(pool);
+      const expired = sender === null ? 0 : await expireMails(db);
       if (expired > 0) log.warn({ emails: expired }, 'E-mails que não foram enviados a tempo');
-      await deleteOldMails(pool);
+      await deleteOldMails(db);
     } catch (error) {
       log.warn({ motivo: (error as Error).message }, 'Limpeza de e-mails adiada');
     }

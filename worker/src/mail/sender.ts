@@ -1,9 +1,9 @@
+import type { Database } from '@escuta/prisma/db';
 import { type KeyRing, open } from '@escuta/shared/node/crypto';
 import type { Logger } from '@escuta/shared/node/log';
 import { mailContext } from '@escuta/shared/node/mail-queue';
 import { Rounds } from '@escuta/shared/node/rounds';
 import { withLimit } from '@escuta/shared/node/with-limit';
-import type { Pool } from 'pg';
 import { z } from 'zod';
 import { type ClaimedMail, claimMails, handBack, markFailed, markSent } from './mail-repo.ts';
 import { type MailTransport, mailFailure } from './smtp.ts';
@@ -24,7 +24,7 @@ const contentSchema = z.object({ texto: z.string(), html: z.string() });
 export type MailOutcome = 'enviado' | 'adiado' | 'falhou';
 
 export type MailSenderOptions = {
-  pool: Pool;
+  db: Database;
   keyRing: KeyRing;
   transport: MailTransport;
   log: Logger;
@@ -62,11 +62,11 @@ export class MailSender {
   }
 
   async #claim(): Promise<void> {
-    const { pool, log, leaseMs = LEASE_MS } = this.#options;
+    const { db, log, leaseMs = LEASE_MS } = this.#options;
     const free = MAIL_SLOTS - this.#inHand.size;
     if (free === 0) return;
     try {
-      for (const mail of await claimMails(pool, free, leaseMs)) {
+      for (const mail of await claimMails(db, free, leaseMs)) {
         const done = this.#attempt(mail).finally(() => {
           this.#inHand.delete(mail.id);
           this.wake();
@@ -82,18 +82,18 @@ export class MailSender {
 
   /** One attempt, whose end is written down. Never throws. */
   async #attempt(mail: ClaimedMail): Promise<void> {
-    const { pool, log, onOutcome } = this.#options;
+    const { db, log, onOutcome } = this.#options;
     try {
       const failure = await this.#send(mail);
       if (failure === null) {
-        await markSent(pool, mail.id);
+        await markSent(db, mail.id);
         onOutcome?.('enviado');
         log.info({ emailId: mail.id, tentativa: mail.tentativas }, 'E-mail enviado');
         return;
       }
       if (this.#rounds.stopped && !this.#inHand.has(mail.id)) return;
       const wait = failure.definitiva ? null : this.#waitAfter(mail.tentativas);
-      await markFailed(pool, mail, failure.motivo, wait);
+      await markFailed(db, mail, failure.motivo, wait);
       onOutcome?.(wait === null ? 'falhou' : 'adiado');
       log.warn(
         { emailId: mail.id, tentativa: mail.tentativas, codigo: failure.codigo, proximaEmMs: wait },
@@ -149,7 +149,7 @@ export class MailSender {
     this.#inHand.clear();
     this.#options.transport.close();
     for (const { mail } of left) {
-      await handBack(this.#options.pool, mail).catch(() => undefined);
+      await handBack(this.#options.db, mail).catch(() => undefined);
     }
   }
 }

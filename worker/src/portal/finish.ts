@@ -1,4 +1,6 @@
 // SQL: what a preparation no longer needs goes as sets, in the transaction that changes its state.
+
+import type { Database, Db } from '@escuta/prisma/db';
 import { PREPARO_ABERTO } from '@escuta/shared/domain/audit-preparation';
 import { auditEndMail } from '@escuta/shared/domain/portal-mails';
 import type { Logger } from '@escuta/shared/node/log';
@@ -7,8 +9,7 @@ import { enqueueMails } from '@escuta/shared/node/mail-queue';
 import { authorEmail, discardParts, discardPreparo } from '@escuta/shared/node/preparos';
 import { publicLink } from '@escuta/shared/node/public-links';
 import { Rounds } from '@escuta/shared/node/rounds';
-import { type Queryable, transaction } from '@escuta/shared/node/transaction';
-import type { Pool } from 'pg';
+
 import type { TaskContext } from '../tasks/task.ts';
 import { failStranded, holdPreparo, type PreparoLido } from './preparo-repo.ts';
 import { A_ESPERA } from './requests.ts';
@@ -28,10 +29,10 @@ const ESQUECIDA = 'Ninguém continuou esta auditoria a tempo: os arquivos foram 
  * pairs) and nothing else of anybody. Rows go, or are blank where a recording names them; what was left out is a file of the audit.
  */
 export async function closeMaking(
-  { pool, task, save }: TaskContext<'criar_auditoria'>,
+  { db, task, save }: TaskContext<'criar_auditoria'>,
   preparo: PreparoLido,
 ): Promise<void> {
-  await transaction(pool, async (tx) => {
+  await db.transaction(async (tx) => {
     await save(tx, { feito: task.total ?? task.feito });
     await holdPreparo(tx, task, 'criando');
     await keepLeftOut(tx, preparo);
@@ -64,7 +65,7 @@ export async function closeMaking(
 }
 
 /** Keeps the recordings that became no interview's as files of the audit, each with the reason. */
-async function keepLeftOut(tx: Queryable, { id, auditoriaId }: PreparoLido): Promise<void> {
+async function keepLeftOut(tx: Db, { id, auditoriaId }: PreparoLido): Promise<void> {
   await tx.query({
     name: 'portal-close-left-out',
     text: `INSERT INTO auditoria_arquivos (id, empresa_id, auditoria_id, papel, nome, tipo, tamanho, sha256, chave_objeto, status, motivo)
@@ -80,7 +81,7 @@ async function keepLeftOut(tx: Queryable, { id, auditoriaId }: PreparoLido): Pro
 }
 
 type FinishOptions = {
-  pool: Pool;
+  db: Database;
   log: Logger;
   notices: BalanceNotices;
   isMyTurn?: (everyMs: number) => boolean;
@@ -104,12 +105,12 @@ export class PortalEnds {
   }
 
   async #round(): Promise<boolean> {
-    const { pool, log } = this.#options;
+    const { db, log } = this.#options;
     try {
-      await failStranded(pool, null);
+      await failStranded(db, null);
       while (!this.#rounds.stopped && (await concludeNext(this.#options))) this.#rounds.moved();
-      await expirePreparos(pool);
-      await requestRereads(pool);
+      await expirePreparos(db);
+      await requestRereads(db);
       return true;
     } catch (error) {
       log.debug({ motivo: (error as Error).message }, 'Fim de auditorias do portal em espera');
@@ -135,11 +136,8 @@ type Ended = {
 type Counts = { concluidas: number; falhas: number; sem_credito: number; outras: number };
 
 /** Ends an audit of which nothing is under way, and tells whoever sent it. @returns whether there was one */
-export async function concludeNext({
-  pool,
-  notices,
-}: Pick<FinishOptions, 'pool' | 'notices'>): Promise<boolean> {
-  return transaction(pool, async (tx) => {
+export async function concludeNext({ db, notices }: Pick<FinishOptions, 'db' | 'notices'>): Promise<boolean> {
+  return db.transaction(async (tx) => {
     const { rows } = await tx.query<Ended>({
       name: 'portal-conclude',
       text: `UPDATE auditoria_preparos p SET estado = 'concluido', updated_at = now()
@@ -177,8 +175,8 @@ export async function concludeNext({
 }
 
 /** Gives up preparations with which nobody went on: their files go. As long as parts of files come in, somebody does. */
-export async function expirePreparos(pool: Pool): Promise<void> {
-  await transaction(pool, async (tx) => {
+export async function expirePreparos(db: Database): Promise<void> {
+  await db.transaction(async (tx) => {
     const { rows } = await tx.query<{ id: string }>({
       name: 'portal-expired',
       text: `SELECT id FROM auditoria_preparos p WHERE expira_em < now() AND estado = ANY ($1::text[]) AND estado <> 'analisando'

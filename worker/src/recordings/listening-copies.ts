@@ -1,14 +1,14 @@
 // SQL: a copy is claimed by putting off its turn; what is saved is saved only while the recording is still there.
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { Database } from '@escuta/prisma/db';
 import type { WorkerEnv } from '@escuta/shared/node/env';
 import { newId } from '@escuta/shared/node/ids';
 import type { Logger } from '@escuta/shared/node/log';
 import { ObjectNotFoundError, type ObjectStore } from '@escuta/shared/node/object-store';
 import { discardStoredObject, withdrawObject } from '@escuta/shared/node/pending-objects';
 import { Rounds } from '@escuta/shared/node/rounds';
-import { transaction } from '@escuta/shared/node/transaction';
-import type { Pool } from 'pg';
+
 import { COPY_TYPE, writeListeningCopy } from '../audio/listening-copy.ts';
 import { isUnmeasurable } from '../audio/measure-audio.ts';
 import { measureLimitMs } from '../audio/measure-recording.ts';
@@ -25,7 +25,7 @@ const RETRY_MS = 15_000;
 const TRIES = 8;
 
 type Options = {
-  pool: Pool;
+  db: Database;
   store: ObjectStore;
   env: Pick<WorkerEnv, 'AUDIO_MAX_MINUTES' | 'FFMPEG_PATH'>;
   log: Logger;
@@ -82,7 +82,7 @@ export class ListeningCopies {
   }
 
   async #claim(): Promise<Asked | null> {
-    const { rows } = await this.#options.pool.query<Asked>({
+    const { rows } = await this.#options.db.query<Asked>({
       name: 'copy-claim',
       text: `UPDATE copias_escuta SET tentativas = tentativas + 1, proxima_em = now() + $1 * interval '1 millisecond'
              WHERE chave_original = (SELECT chave_original FROM copias_escuta WHERE situacao = 'pendente' AND proxima_em <= now()
@@ -122,10 +122,10 @@ export class ListeningCopies {
 
   /** Stores a copy beside its recording, announced first: one whose recording went meanwhile goes, too. */
   async #keep({ chave, empresaId }: Pick<Asked, 'chave' | 'empresaId'>, filePath: string): Promise<void> {
-    const { pool } = this.#options;
+    const { db } = this.#options;
     const place = { empresaId, chave: `${chave}-${newId()}` };
     const stored = await storeFileAs(this.#options, place, filePath, COPY_TYPE);
-    await transaction(pool, async (tx) => {
+    await db.transaction(async (tx) => {
       const { rowCount } = await tx.query({
         name: 'copy-made',
         text: `UPDATE copias_escuta SET situacao = 'pronta', chave_objeto = $2, tamanho = $3, sha256 = $4
@@ -138,7 +138,7 @@ export class ListeningCopies {
   }
 
   async #settle(chave: string, situacao: 'dispensada' | 'falhou'): Promise<void> {
-    await this.#options.pool.query({
+    await this.#options.db.query({
       name: 'copy-settled',
       text: `UPDATE copias_escuta SET situacao = $2 WHERE chave_original = $1 AND situacao = 'pendente'`,
       values: [chave, situacao],
@@ -147,7 +147,7 @@ export class ListeningCopies {
 
   /** This worker stops: another one takes it at once. */
   async #giveBack({ chave }: Asked): Promise<void> {
-    await this.#options.pool.query({
+    await this.#options.db.query({
       name: 'copy-back',
       text: `UPDATE copias_escuta SET proxima_em = now(), tentativas = tentativas - 1
              WHERE chave_original = $1 AND situacao = 'pendente'`,
@@ -157,14 +157,14 @@ export class ListeningCopies {
 
   /** What cannot be decoded never will be; what is not there, or fails otherwise, may be there later. */
   async #putOff({ chave, tentativas }: Asked, error: unknown): Promise<void> {
-    const { pool, log } = this.#options;
+    const { db, log } = this.#options;
     if (isUnmeasurable(error) || tentativas >= TRIES) {
       log.warn({ motivo: (error as Error).message }, 'Cópia para ouvir não pôde ser feita');
       return this.#settle(chave, 'falhou');
     }
     if (!(error instanceof ObjectNotFoundError))
       log.info({ motivo: (error as Error).message }, 'Cópia para ouvir fica para depois');
-    await pool.query({
+    await db.query({
       name: 'copy-later',
       text: `UPDATE copias_escuta SET proxima_em = now() + $2 * interval '1 millisecond' WHERE chave_original = $1`,
       values: [chave, RETRY_MS * 2 ** tentativas],

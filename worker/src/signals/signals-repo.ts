@@ -1,10 +1,9 @@
 // SQL: a survey's signals are replaced as a set under one lock; what people said of them stays.
 import { createHash } from 'node:crypto';
+import type { Database } from '@escuta/prisma/db';
 import { type CalculoSinal, type Sinal, VERSAO_REGRA } from '@escuta/shared/domain/interview/signals/kinds';
 import { newId } from '@escuta/shared/node/ids';
 import { settleSignals } from '@escuta/shared/node/signal-state';
-import { transaction } from '@escuta/shared/node/transaction';
-import type { Pool } from 'pg';
 
 /** Another worker took the survey over: nothing was written. */
 export class LostSurveyError extends Error {
@@ -22,12 +21,12 @@ export type Wanted = { pesquisaId: string; empresaId: string; pedidos: string[] 
  * no sooner than `rest` times as long after the last time as that took. Null without one.
  */
 export async function takeSurvey(
-  pool: Pool,
+  db: Database,
   dono: string,
   { quietMs, longestMs, holdMs, rest }: { quietMs: number; longestMs: number; holdMs: number; rest: number },
   except: readonly string[],
 ): Promise<Wanted | null> {
-  const { rows } = await pool.query<Wanted>({
+  const { rows } = await db.query<Wanted>({
     name: 'signals-take',
     text: `WITH pedida AS (
              SELECT s.pesquisa_id FROM sinal_pedidos s
@@ -53,12 +52,12 @@ export async function takeSurvey(
 
 /** Goes on holding a survey. @throws LostSurveyError */
 export async function holdSurvey(
-  pool: Pool,
+  db: Database,
   dono: string,
   pesquisaId: string,
   holdMs: number,
 ): Promise<void> {
-  const { rowCount } = await pool.query({
+  const { rowCount } = await db.query({
     name: 'signals-hold',
     text: `UPDATE sinal_calculos SET ate = now() + $3::float8 * interval '1 millisecond' WHERE pesquisa_id = $1 AND dono = $2`,
     values: [pesquisaId, dono, holdMs],
@@ -67,8 +66,8 @@ export async function holdSurvey(
 }
 
 /** Gives a survey back that could not be computed: its wishes stay. */
-export async function releaseSurvey(pool: Pool, dono: string, pesquisaId: string): Promise<void> {
-  await pool.query({
+export async function releaseSurvey(db: Database, dono: string, pesquisaId: string): Promise<void> {
+  await db.query({
     name: 'signals-release',
     text: 'UPDATE sinal_calculos SET dono = NULL, ate = NULL WHERE pesquisa_id = $1 AND dono = $2',
     values: [pesquisaId, dono],
@@ -83,7 +82,7 @@ const digest = (text: string): string => createHash('sha256').update(text).diges
  * transaction with the wishes that it meets. @throws LostSurveyError
  */
 export async function saveSignals(
-  pool: Pool,
+  db: Database,
   dono: string,
   { pesquisaId, empresaId, pedidos }: Wanted,
   {
@@ -109,7 +108,7 @@ export async function saveSignals(
     prova: sinal.prova,
     evidencia: digest(sinal.evidencia),
   }));
-  await transaction(pool, async (tx) => {
+  await db.transaction(async (tx) => {
     const { rowCount } = await tx.query({
       name: 'signals-done',
       text: `UPDATE sinal_calculos SET calculos = $3, entrevistas = $4, calculado_em = now(), duracao_ms = $5, dono = NULL, ate = NULL

@@ -1,10 +1,10 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { Database } from '@escuta/prisma/db';
 import { NewSound } from '@escuta/shared/domain/interview/signals/sound-print';
 import { surveySignals } from '@escuta/shared/domain/interview/signals/survey-signals';
 import { newId } from '@escuta/shared/node/ids';
 import type { Logger } from '@escuta/shared/node/log';
 import { Rounds } from '@escuta/shared/node/rounds';
-import type { Pool } from 'pg';
 import {
   holdSurvey,
   LostSurveyError,
@@ -32,7 +32,7 @@ const RETRY_MS = 60_000;
 const FIRST = '00000000-0000-0000-0000-000000000000';
 
 type SignalsOptions = {
-  pool: Pool;
+  db: Database;
   log: Logger;
   isMyTurn?: (everyMs: number) => boolean;
   quietMs?: number;
@@ -67,14 +67,14 @@ export class Signals {
   }
 
   async #round(): Promise<boolean> {
-    const { pool, log, quietMs = QUIET_MS, rest = REST } = this.#options;
+    const { db, log, quietMs = QUIET_MS, rest = REST } = this.#options;
     try {
       for (;;) {
         const now = performance.now();
         for (const [id, until] of this.#later) if (until <= now) this.#later.delete(id);
         const wanted = this.#rounds.stopped
           ? null
-          : await takeSurvey(pool, this.#dono, { quietMs, longestMs: LONGEST_MS, holdMs: HOLD_MS, rest }, [
+          : await takeSurvey(db, this.#dono, { quietMs, longestMs: LONGEST_MS, holdMs: HOLD_MS, rest }, [
               ...this.#later.keys(),
             ]);
         if (!wanted) return true;
@@ -86,7 +86,7 @@ export class Signals {
           this.#later.set(wanted.pesquisaId, performance.now() + RETRY_MS);
           if (!this.#rounds.stopped)
             log.error({ err: error, pesquisaId: wanted.pesquisaId }, 'Sinais da pesquisa não calculados');
-          await releaseSurvey(pool, this.#dono, wanted.pesquisaId);
+          await releaseSurvey(db, this.#dono, wanted.pesquisaId);
         }
         this.#rounds.moved();
       }
@@ -98,17 +98,17 @@ export class Signals {
   }
 
   async #compute(wanted: Wanted): Promise<void> {
-    const { pool } = this.#options;
+    const { db } = this.#options;
     const { pesquisaId } = wanted;
     await this.#compareNewRecordings(pesquisaId);
     // Recordings are set against the others once: only what is done anew each time counts.
     const since = performance.now();
-    const facts = await readSurveyFacts(pool, pesquisaId, () => this.#turn(pesquisaId));
+    const facts = await readSurveyFacts(db, pesquisaId, () => this.#turn(pesquisaId));
     const work = surveySignals({ pesquisaId, ...facts });
     for (;;) {
       const { value, done } = work.next();
       if (done) {
-        await saveSignals(pool, this.#dono, wanted, {
+        await saveSignals(db, this.#dono, wanted, {
           ...value,
           entrevistas: facts.interviews.length,
           duracaoMs: performance.now() - since,
@@ -121,17 +121,17 @@ export class Signals {
 
   /** Each recording that came in is set against all others of the survey once: by the words that both have, then bit by bit. */
   async #compareNewRecordings(pesquisaId: string): Promise<void> {
-    const { pool } = this.#options;
+    const { db } = this.#options;
     for (;;) {
-      const recording = await nextNewRecording(pool, pesquisaId);
+      const recording = await nextNewRecording(db, pesquisaId);
       if (!recording) return;
       const sound = new NewSound(recording.words);
       const pairs: SoundPair[] = [];
       for (let after = FIRST; ; ) {
-        const others = await otherSounds(pool, pesquisaId, recording.entrevistaId, after);
+        const others = await otherSounds(db, pesquisaId, recording.entrevistaId, after);
         for (const { itemId, amostra } of others) {
           if (!sound.resembles(amostra)) continue;
-          const words = await keptWords(pool, itemId);
+          const words = await keptWords(db, itemId);
           const found = words && sound.compare(words, amostra);
           if (found) pairs.push({ itemId, ...found });
         }
@@ -140,7 +140,7 @@ export class Signals {
         if (!last) break;
         after = last.itemId;
       }
-      await saveCompared(pool, recording, pairs);
+      await saveCompared(db, recording, pairs);
     }
   }
 
@@ -150,7 +150,7 @@ export class Signals {
     if (this.#rounds.stopped) throw new Error('o worker está parando');
     if (performance.now() - this.#heldAt < HOLD_EVERY_MS) return;
     this.#heldAt = performance.now();
-    await holdSurvey(this.#options.pool, this.#dono, pesquisaId, HOLD_MS);
+    await holdSurvey(this.#options.db, this.#dono, pesquisaId, HOLD_MS);
     this.#rounds.moved();
   }
 

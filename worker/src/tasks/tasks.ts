@@ -1,3 +1,4 @@
+import type { Database } from '@escuta/prisma/db';
 import { AppError } from '@escuta/shared/domain/errors';
 import type { StatusTarefa, TipoTarefa } from '@escuta/shared/domain/task-names';
 import { askedAsKept } from '@escuta/shared/domain/typed-text';
@@ -8,9 +9,8 @@ import type { BalanceNotices } from '@escuta/shared/node/low-balance';
 import type { ObjectStore } from '@escuta/shared/node/object-store';
 import { Rounds } from '@escuta/shared/node/rounds';
 import { inSpan } from '@escuta/shared/node/tracing';
-import { transaction } from '@escuta/shared/node/transaction';
 import { withLimit } from '@escuta/shared/node/with-limit';
-import type { Pool } from 'pg';
+
 import { TASK_KINDS } from './table.ts';
 import {
   type ClaimedTask,
@@ -54,7 +54,7 @@ const ARQUIVADA = 'A empresa foi arquivada: o que faltava não foi feito.';
 const ILEGIVEL = 'Esta tarefa não pôde ser lida por esta versão. Peça de novo.';
 
 export type TasksOptions = {
-  pool: Pool;
+  db: Database;
   store: ObjectStore;
   log: Logger;
   publish: LivePublisher;
@@ -115,10 +115,10 @@ export class Tasks {
   }
 
   async #claim(): Promise<boolean> {
-    const { pool, log, leaseMs, slots = SLOTS } = this.#options;
+    const { db, log, leaseMs, slots = SLOTS } = this.#options;
     try {
       while (!this.#rounds.stopped && this.#held.size < slots) {
-        const claim = await claimTask(pool, leaseMs);
+        const claim = await claimTask(db, leaseMs);
         if (!claim) return true;
         const { id, versao } = claim.row;
         const abort = new AbortController();
@@ -143,7 +143,7 @@ export class Tasks {
     const held = [...this.#held].map(([id, { versao }]) => ({ id, versao }));
     if (held.length === 0) return;
     try {
-      const own = await renewTasks(this.#options.pool, held, this.#options.leaseMs);
+      const own = await renewTasks(this.#options.db, held, this.#options.leaseMs);
       for (const { id, versao } of held) {
         const entry = this.#held.get(id);
         if (!own.has(id) && entry?.versao === versao) entry.abort.abort(new TaskLostError());
@@ -187,15 +187,15 @@ export class Tasks {
   }
 
   async #endUnread({ row }: Claim): Promise<void> {
-    await transaction(this.#options.pool, (db) =>
-      endTask(db, row, { status: 'erro', erro: ILEGIVEL, codigo: 'ilegivel' }),
+    await this.#options.db.transaction((tx) =>
+      endTask(tx, row, { status: 'erro', erro: ILEGIVEL, codigo: 'ilegivel' }),
     );
   }
 
   /** Does units until there are no more, or a reason to stop. @throws what the database throws */
   async #work<T extends TipoTarefa>(claimed: ClaimedTask<T>, signal: AbortSignal): Promise<void> {
     const {
-      pool,
+      db,
       store,
       publish,
       notices,
@@ -211,7 +211,7 @@ export class Tasks {
     let asked: Asked = { cancelar: false, pausar: false };
     let saved: Partial<Progress<T>> = {};
     const context = (): TaskContext<T> => ({
-      pool,
+      db,
       store,
       signal,
       publish,
@@ -250,10 +250,10 @@ export class Tasks {
         if (asked.cancelar || asked.pausar || signal.aborted) break;
         if (more !== true) return await this.#park(task, more.esperarMs);
         if (this.#rounds.stopped)
-          return await releaseTask(pool, task, { turn: false, delayMs: 0, counted: false });
+          return await releaseTask(db, task, { turn: false, delayMs: 0, counted: false });
         if (performance.now() - began > (this.#options.turnMs ?? TURN_MS)) {
-          if (await othersWait(pool, task.empresaId)) {
-            return await releaseTask(pool, task, { turn: true, delayMs: 0, counted: false });
+          if (await othersWait(db, task.empresaId)) {
+            return await releaseTask(db, task, { turn: true, delayMs: 0, counted: false });
           }
         }
       }
@@ -277,18 +277,18 @@ export class Tasks {
         return;
       }
       const delayMs = (this.#options.backoffMs ?? BACKOFF_MS) * 2 ** Math.max(0, task.tentativas - 1);
-      await releaseTask(pool, task, { turn: false, delayMs, counted: true });
+      await releaseTask(db, task, { turn: false, delayMs, counted: true });
     }
   }
 
   async #end<T extends TipoTarefa>(task: ClaimedTask<T>, end: TaskEnd): Promise<void> {
-    const { pool, log, onEnd, kinds = TASK_KINDS } = this.#options;
+    const { db, log, onEnd, kinds = TASK_KINDS } = this.#options;
     const kind = kinds[task.tipo] as TaskKind<T>;
-    await transaction(pool, async (client) => {
+    await db.transaction(async (tx) => {
       // What was concluded goes on no more; any other end may, and needs what it looked for.
       const kept = end.status === 'concluida' ? askedAsKept(task.tipo, task.parametros) : null;
-      await endTask(client, task, end, kept);
-      await kind.ended?.(client, task);
+      await endTask(tx, task, end, kept);
+      await kind.ended?.(tx, task);
     });
     onEnd?.(task.tipo, end.status);
     this.#publish(task, end.status);
@@ -298,15 +298,15 @@ export class Tasks {
 
   /** @param why where nobody asked for it */
   async #pause(task: ClaimedTask, why: TaskPause | null): Promise<void> {
-    const { pool, log } = this.#options;
+    const { db, log } = this.#options;
     const { id, tipo, empresaId } = task;
-    const paused = await transaction(pool, async (db) => {
+    const paused = await db.transaction(async (tx) => {
       // Under the company's lock: who buys credits meanwhile either finds the pause, or is found by it.
-      if (why?.creditos != null && (await lockBalance(db, empresaId ?? '')) >= why.creditos) {
-        await releaseTask(db, task, { turn: false, delayMs: 0, counted: false });
+      if (why?.creditos != null && (await lockBalance(tx, empresaId ?? '')) >= why.creditos) {
+        await releaseTask(tx, task, { turn: false, delayMs: 0, counted: false });
         return false;
       }
-      await pauseTask(db, task, why && { erro: why.message, codigo: why.code });
+      await pauseTask(tx, task, why && { erro: why.message, codigo: why.code });
       return true;
     });
     if (!paused) return;
@@ -316,8 +316,8 @@ export class Tasks {
 
   /** It has to wait: the place is another's until then. */
   async #park(task: ClaimedTask, delayMs: number): Promise<void> {
-    const { pool, waitMs = delayMs } = this.#options;
-    await parkTask(pool, task, waitMs);
+    const { db, waitMs = delayMs } = this.#options;
+    await parkTask(db, task, waitMs);
     setTimeout(() => this.wake(), waitMs + 20).unref();
   }
 

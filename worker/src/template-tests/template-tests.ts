@@ -1,3 +1,4 @@
+import type { Database } from '@escuta/prisma/db';
 import type { UsoTeste } from '@escuta/shared/contracts/template-tests';
 import { AppError } from '@escuta/shared/domain/errors';
 import { StageFailure } from '@escuta/shared/domain/failures';
@@ -6,7 +7,6 @@ import { assertMayPay } from '@escuta/shared/node/may-pay';
 import type { ModelCatalog } from '@escuta/shared/node/model-catalog';
 import { Rounds } from '@escuta/shared/node/rounds';
 import { withLimit } from '@escuta/shared/node/with-limit';
-import type { Pool } from 'pg';
 import type { AiProviders } from '../engine/ai-client.ts';
 import type { Metrics } from '../metrics/metrics.ts';
 import { reasonOf, runTest } from './run-test.ts';
@@ -29,7 +29,7 @@ const POLL_MS = 5000;
 const LIMIT_MS = 240_000;
 
 export type TemplateTestsOptions = {
-  pool: Pool;
+  db: Database;
   ai: AiProviders;
   catalog: ModelCatalog;
   log: Logger;
@@ -68,13 +68,13 @@ export class TemplateTests {
   }
 
   async #claim(): Promise<void> {
-    const { pool, log, leaseMs } = this.#options;
+    const { db, log, leaseMs } = this.#options;
     try {
-      const lost = await closeLost(pool);
+      const lost = await closeLost(db);
       if (lost > 0) log.warn({ testes: lost }, 'Testes de template interrompidos');
       const free = SLOTS - this.#held.size;
       if (free === 0) return;
-      for (const test of await claimTests(pool, free, leaseMs)) {
+      for (const test of await claimTests(db, free, leaseMs)) {
         const abort = new AbortController();
         const done = this.#run(test, abort.signal).finally(() => {
           this.#held.delete(test.id);
@@ -92,7 +92,7 @@ export class TemplateTests {
     const ids = [...this.#held.keys()];
     if (ids.length === 0) return;
     try {
-      const own = new Set(await renewTests(this.#options.pool, ids, this.#options.leaseMs));
+      const own = new Set(await renewTests(this.#options.db, ids, this.#options.leaseMs));
       for (const id of ids.filter((one) => !own.has(one))) this.#held.get(id)?.abort.abort();
     } catch (error) {
       this.#options.log.debug({ motivo: (error as Error).message }, 'Reserva de teste não renovada');
@@ -101,7 +101,7 @@ export class TemplateTests {
 
   /** One test, whose end is written down. Never throws. */
   async #run(test: ClaimedTest, lost: AbortSignal): Promise<void> {
-    const { pool, ai, catalog, log, metrics } = this.#options;
+    const { db, ai, catalog, log, metrics } = this.#options;
     const sides = new Map<string, TestCalls>();
     const spent = (): { uso: UsoTeste; custoUsd: number } => ({
       uso: [...sides.values()].reduce((sum, { usage }) => add(sum, usage), NO_USAGE),
@@ -109,7 +109,7 @@ export class TemplateTests {
     });
     const tooLong = AbortSignal.timeout(LIMIT_MS);
     const context = {
-      pool,
+      db,
       ai: ai.of(test.id),
       catalog,
       signal: AbortSignal.any([lost, tooLong]),
@@ -117,11 +117,11 @@ export class TemplateTests {
         const calls = new TestCalls(
           `teste:${test.id}:${side}`,
           catalog,
-          () => assertMayPay(pool, test),
+          () => assertMayPay(db, test),
           async (alvo, paga) => {
             metrics.call('negocio', alvo, paga);
             const { uso, custoUsd } = spent();
-            await saveSpent(pool, test.id, uso, custoUsd).catch((error: Error) =>
+            await saveSpent(db, test.id, uso, custoUsd).catch((error: Error) =>
               log.warn({ testeId: test.id, motivo: error.message }, 'Custo de teste anotado só no fim'),
             );
           },
@@ -133,7 +133,7 @@ export class TemplateTests {
     try {
       const resultado = await runTest(context, test);
       const { status, motivo } = resultado.rascunho;
-      await finishTest(pool, test.id, { motivo: status === 'erro' ? motivo : null, resultado, ...spent() });
+      await finishTest(db, test.id, { motivo: status === 'erro' ? motivo : null, resultado, ...spent() });
       log.info({ testeId: test.id, empresaId: test.empresaId, status }, 'Teste de template terminado');
     } catch (error) {
       if (lost.aborted) return;
@@ -142,7 +142,7 @@ export class TemplateTests {
       if (!tooLong.aborted && !isExpected) {
         log.error({ err: error, testeId: test.id }, 'Erro inesperado em um teste de template');
       }
-      await finishTest(pool, test.id, { motivo, resultado: null, ...spent() }).catch((failure: Error) =>
+      await finishTest(db, test.id, { motivo, resultado: null, ...spent() }).catch((failure: Error) =>
         // Its lease ends, and whoever looks next writes it down.
         log.warn({ testeId: test.id, motivo: failure.message }, 'Fim de teste não anotado'),
       );
@@ -156,7 +156,7 @@ export class TemplateTests {
     if (this.#beat) clearInterval(this.#beat);
     const left = [...this.#held.keys()];
     if (left.length === 0) return;
-    await interruptTests(this.#options.pool, left).catch(() => undefined);
+    await interruptTests(this.#options.db, left).catch(() => undefined);
     for (const { abort } of this.#held.values()) abort.abort();
   }
 }
