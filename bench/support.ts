@@ -131,8 +131,6 @@ export function visitor(): {
   };
 }
 
-export type Server = { child: ChildProcess; port: number; stop: () => Promise<void> };
-
 /** Starts a program of the repository (one of the product's compiled, as operators run it) in a session of its own and waits until `ready` answers true. */
 export async function startProgram(
   file: string,

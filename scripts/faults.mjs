@@ -3,7 +3,6 @@
 // processed; afterwards everything must have ended, been charged once and left nothing behind. Apart from npm test: it
 // takes a quarter of an hour.
 // npm run test:faults -- --cenario <name> …: only these ('worker-*': all that begin so); --itens <n>: another load than 200.
-import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
@@ -12,12 +11,7 @@ import { generateClient } from './lib/database.mjs';
 import { checkNode, ensureDependencies } from './lib/install.mjs';
 import { DATA, ROOT } from './lib/paths.mjs';
 import { ensurePrograms } from './lib/programs.mjs';
-
-let child = null;
-for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
-  // The run stops its own servers.
-  process.on(signal, () => child?.kill('SIGTERM'));
-}
+import { runNode } from './lib/run-node.mjs';
 
 try {
   checkNode();
@@ -26,14 +20,12 @@ try {
   await generateClient();
   const folder = join(DATA, 'falhas', randomBytes(4).toString('hex'));
   mkdirSync(folder, { recursive: true });
-  child = spawn(
-    process.execPath,
+  const code = await runNode(
     ['--import', 'tsx', join(ROOT, 'tests/faults/main.ts'), '--pasta', folder, ...process.argv.slice(2)],
-    { cwd: ROOT, stdio: 'inherit', env: { ...process.env, NODE_ENV: 'test' } },
+    { env: { NODE_ENV: 'test' } },
   );
-  const code = await new Promise((resolve) => child.once('close', resolve));
   rmSync(folder, { recursive: true, force: true });
-  process.exitCode = code ?? 1;
+  process.exitCode = code;
 } catch (error) {
   fail(error instanceof UserError ? error.message : (error.stack ?? String(error)));
   process.exitCode = 1;

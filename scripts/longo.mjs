@@ -1,7 +1,6 @@
 #!/usr/bin/env node
 // npm run test:longo: the runs that take too long for npm test, each by its name; npm test does a part of each.
 // npm run test:longo -- <name> …: only these; without a name all, one after the other.
-import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { done, fail, step, UserError } from './lib/console.mjs';
@@ -10,17 +9,7 @@ import { checkNode, ensureDependencies } from './lib/install.mjs';
 import { RUNS } from './lib/long-runs.mjs';
 import { ROOT } from './lib/paths.mjs';
 import { ensurePrograms } from './lib/programs.mjs';
-
-let child = null;
-for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
-  // The run stops its own servers.
-  process.on(signal, () => child?.kill('SIGTERM'));
-}
-
-async function run({ command, env }) {
-  child = spawn(process.execPath, command, { cwd: ROOT, stdio: 'inherit', env: { ...process.env, ...env } });
-  return new Promise((resolve) => child.once('close', (code) => resolve(code ?? 1)));
-}
+import { isStopped, runNode } from './lib/run-node.mjs';
 
 try {
   checkNode();
@@ -37,10 +26,11 @@ try {
   ensurePrograms(['postgres', 'redis', 'ffmpeg', 'chromium']);
   await generateClient();
   for (const [name, long] of Object.entries(RUNS)) {
+    if (isStopped()) break;
     if (names.length > 0 && !names.includes(name)) continue;
     const label = `${name}: ${long.what}`;
     step(label);
-    if ((await run(long)) === 0) done(label);
+    if ((await runNode(long.command, { env: long.env })) === 0) done(label);
     else {
       fail(label);
       process.exitCode = 1;

@@ -7,7 +7,7 @@ import { RESPOSTAS_IA } from '@escuta/shared/domain/ai-answers';
 import { planTrim } from '@escuta/shared/domain/time-map';
 import { wavHeader } from '@escuta/shared/node/wav-header';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { longo } from '../../tests/support/longo.ts';
+import { cases, longo } from '../../tests/support/longo.ts';
 import { type Amostra, loadSamples, PASTA_DAS_AMOSTRAS, PASTA_DAS_ENTREVISTAS } from './samples.ts';
 import { createDemoAi, type DemoAi, type Intervencao, type PedidoVisto } from './server.ts';
 
@@ -99,13 +99,14 @@ const sideText = (slug: string, side: 'left' | 'right') =>
     .join(' ');
 
 describe('transcription', () => {
-  it.each([
+  const FILTERS: [string, string][] = [
     ['whole channel, FLAC 8 kHz', ''],
+    ['mild noise reduction and gain', ',afftdn=nr=12,dynaudnorm'],
     ['16 kHz', ',aresample=16000'],
     ['normalised gain', ',dynaudnorm'],
-    ['mild noise reduction and gain', ',afftdn=nr=12,dynaudnorm'],
     ['quieter by 12 dB', ',volume=-12dB'],
-  ])('knows each side of a sample: %s', async (_name, filters) => {
+  ];
+  it.each(cases(FILTERS, 2))('knows each side of a sample: %s', async (_name, filters) => {
     for (const [n, side] of [
       [0, 'left'],
       [1, 'right'],
@@ -145,7 +146,7 @@ describe('transcription', () => {
 
   it('knows single utterances with padding, as the voice detection cuts them', async () => {
     const truth = sample('cobranca-com-ofensa').sentencas;
-    for (const s of truth) {
+    for (const s of cases(truth, 3)) {
       // As the worker sends them: stretches of one decoded channel.
       const raw = ['-ar', '8000', '-f', 's16le'];
       const pcm = await makeAudio(
@@ -225,7 +226,7 @@ describe('transcription', () => {
     expect((await post(noise, verbose)).body.text).toBe('');
   });
 
-  it.each<[string, string[], string[]]>([
+  const UNKNOWN: [string, string[], string[]][] = [
     ['a tone', ['-f', 'lavfi', '-i', 'sine=f=440:r=8000', '-t', '5'], []],
     ['a sample played backwards', recording('venda-de-fibra'), ['-af', 'pan=mono|c0=c0,areverse']],
     [
@@ -233,7 +234,8 @@ describe('transcription', () => {
       recording('venda-de-fibra'),
       ['-af', 'pan=mono|c0=c0,atempo=1.5'],
     ],
-  ])('refuses what it does not know: %s', async (_name, input, args) => {
+  ];
+  it.each(cases(UNKNOWN, 2))('refuses what it does not know: %s', async (_name, input, args) => {
     const { status, body } = await post(await makeAudio(input, args), verbose);
     expect(status).toBe(400);
     expect(body.error.code).toBe('demo_audio_desconhecido');

@@ -19,10 +19,12 @@ type Changes = { group: [name: string, column: Column][]; figures: [name: string
 
 type Tenths = Extract<Figure, { tenths: string }>;
 
-const TENTHS = Array.from({ length: 10 }, (_, at) => at + 1);
-const isTenths = (figure: Figure): figure is Tenths => typeof figure === 'object' && 'tenths' in figure;
+export const TENTHS = Array.from({ length: 10 }, (_, at) => at + 1);
+export const isTenths = (figure: Figure): figure is Tenths =>
+  typeof figure === 'object' && 'tenths' in figure;
 const namesOf = (columns: readonly (readonly [string, unknown])[]): string[] => columns.map(([name]) => name);
-const groupOf = (of: RollUp): [string, Column][] => [
+/** Columns that tell the rows of a roll-up apart, with those that go along. */
+export const groupOf = (of: RollUp): [string, Column][] => [
   ...Object.entries(of.carried ?? {}),
   ...Object.entries(of.keys),
 ];
@@ -35,7 +37,7 @@ function parentOf({ target, of }: RollUp): RollUp {
 }
 
 /** Figures of a roll-up by name, whether its own or taken over. */
-function figuresOf(rollup: RollUp): [string, Figure][] {
+export function figuresOf(rollup: RollUp): [string, Figure][] {
   const { sums } = rollup;
   if (!Array.isArray(sums)) return Object.entries(sums as Record<string, Figure>);
   const all = new Map(figuresOf(parentOf(rollup)));
@@ -56,7 +58,7 @@ function changesOf(root: RollUp): Changes {
 }
 
 /** The rows that count, each with its values by name. @param sign 1 or -1, where both meet in one sum */
-function rowsOf(
+export function rowsOf(
   root: RollUp,
   relation: string,
   { sign, only }: { sign?: number; only?: string } = {},

@@ -60,8 +60,8 @@ CREATE FUNCTION escuta_insight_conta(g "insights", sinal INTEGER) RETURNS TABLE 
     ELSE g.pontuacao END AS nota) AS s
 $$;`;
 
-/** Insights in force of a transition table. */
-const counted = (relation: 'novos' | 'antigos', sign: 1 | -1) => `
+/** Insights in force, of a transition table or all. */
+const counted = (relation: 'novos' | 'antigos' | 'insights', sign: 1 | -1) => `
       SELECT g.item_id, g.empresa_id, g.projeto_id, g.auditoria_id, g.categoria, escuta_dia(g.created_at) AS dia, x.*
         FROM ${relation} g, LATERAL escuta_insight_conta(g::"insights", ${sign}) x WHERE g.vigente`;
 
@@ -170,6 +170,35 @@ BEGIN
     GROUP BY 1, 2, 3, 4, 5;
 END $$;`;
 
+const VERDICTS = ['n', 'aprovados', 'rejeitados', 'sim_sim', 'sim_nao', 'nao_sim', 'nao_nao'];
+const verdictsChanged = VERDICTS.map((name) => `sum(c."${name}") <> 0`).join(' OR ');
+const verdictsTaken = VERDICTS.map((name) => `-d."${name}"`).join(', ');
+const verdictsCounted = '1 AS n, x.aprovados, x.rejeitados, x.sim_sim, x.sim_nao, x.nao_sim, x.nao_nao';
+
+/** By the call's days: what the kept rows lack to be what a count gives, with the conditions of the rows that are compared. */
+const INSIGHTS_LACKING = (counted: string, kept: string) => `(
+      SELECT g.empresa_id, g.projeto_id, g.auditoria_id, g.categoria, i.dia_chamada AS dia, escuta_dia(i.created_at) AS dia_entrada, x.*
+        FROM "insights" g JOIN "auditoria_itens" i ON i.id = g.item_id, LATERAL escuta_insight_conta(g, 1) x
+        WHERE g.vigente AND ${counted}
+      UNION ALL
+      SELECT d.empresa_id, d.projeto_id, d.auditoria_id, d.categoria, d.dia, d.dia_entrada,
+          ${taken}
+        FROM "insight_chamada_dia" d WHERE ${kept}
+    ) c
+    GROUP BY 1, 2, 3, 4, 5, 6
+    HAVING ${changed}`;
+const VERDICTS_LACKING = (counted: string, kept: string) => `(
+      SELECT r.empresa_id, g.projeto_id, v.template_id, x.criterio, i.dia_chamada AS dia, escuta_dia(i.created_at) AS dia_entrada, ${verdictsCounted}
+        FROM "insight_revisoes" r JOIN "insights" g ON g.id = r.insight_id JOIN "auditoria_itens" i ON i.id = g.item_id
+          JOIN "insight_template_versoes" v ON v.id = g.template_versao_id, LATERAL escuta_veredito_conta(r.id, r.veredito) x
+        WHERE r.em_vigor AND g.levado_para IS NULL AND ${counted}
+      UNION ALL
+      SELECT d.empresa_id, d.projeto_id, d.template_id, d.criterio, d.dia, d.dia_entrada, ${verdictsTaken}
+        FROM "concordancia_chamada_dia" d WHERE ${kept}
+    ) c
+    GROUP BY 1, 2, 3, 4, 5, 6
+    HAVING ${verdictsChanged}`;
+
 const RECOUNTED_BY_CALL = `-- Puts beside what is kept of a project's insights and verdicts, or all projects', what it lacks to be what a count gives: both are seen at one moment, so that
 -- nobody is kept from writing. Two at once would both put it there: one after the other.
 CREATE OR REPLACE FUNCTION escuta_recontar_insights_por_ligacao(projeto UUID DEFAULT NULL) RETURNS VOID LANGUAGE plpgsql SET search_path FROM CURRENT AS $$
@@ -179,31 +208,27 @@ BEGIN
       ${columns})
     SELECT c.empresa_id, c.projeto_id, c.auditoria_id, c.categoria, c.dia, c.dia_entrada, true,
       ${sums}
-    FROM (
-      SELECT g.empresa_id, g.projeto_id, g.auditoria_id, g.categoria, i.dia_chamada AS dia, escuta_dia(i.created_at) AS dia_entrada, x.*
-        FROM "insights" g JOIN "auditoria_itens" i ON i.id = g.item_id, LATERAL escuta_insight_conta(g, 1) x
-        WHERE g.vigente AND (projeto IS NULL OR g.projeto_id = projeto)
-      UNION ALL
-      SELECT d.empresa_id, d.projeto_id, d.auditoria_id, d.categoria, d.dia, d.dia_entrada,
-          ${taken}
-        FROM "insight_chamada_dia" d WHERE projeto IS NULL OR d.projeto_id = projeto
-    ) c
-    GROUP BY 1, 2, 3, 4, 5, 6
-    HAVING ${changed};
+    FROM ${INSIGHTS_LACKING('(projeto IS NULL OR g.projeto_id = projeto)', 'projeto IS NULL OR d.projeto_id = projeto')};
   INSERT INTO "concordancia_chamada_dia" ("empresa_id", "projeto_id", "template_id", "criterio", "dia", "dia_entrada", "somada", "n", "aprovados", "rejeitados", "sim_sim", "sim_nao", "nao_sim", "nao_nao")
     SELECT c.empresa_id, c.projeto_id, c.template_id, c.criterio, c.dia, c.dia_entrada, true, sum(c."n"), sum(c."aprovados"), sum(c."rejeitados"), sum(c."sim_sim"), sum(c."sim_nao"), sum(c."nao_sim"), sum(c."nao_nao")
-    FROM (
-      SELECT r.empresa_id, g.projeto_id, v.template_id, x.criterio, i.dia_chamada AS dia, escuta_dia(i.created_at) AS dia_entrada, 1 AS n, x.aprovados, x.rejeitados, x.sim_sim, x.sim_nao, x.nao_sim, x.nao_nao
-        FROM "insight_revisoes" r JOIN "insights" g ON g.id = r.insight_id JOIN "auditoria_itens" i ON i.id = g.item_id
-          JOIN "insight_template_versoes" v ON v.id = g.template_versao_id, LATERAL escuta_veredito_conta(r.id, r.veredito) x
-        WHERE r.em_vigor AND g.levado_para IS NULL AND (projeto IS NULL OR g.projeto_id = projeto)
-      UNION ALL
-      SELECT d.empresa_id, d.projeto_id, d.template_id, d.criterio, d.dia, d.dia_entrada, -d."n", -d."aprovados", -d."rejeitados", -d."sim_sim", -d."sim_nao", -d."nao_sim", -d."nao_nao"
-        FROM "concordancia_chamada_dia" d WHERE projeto IS NULL OR d.projeto_id = projeto
-    ) c
-    GROUP BY 1, 2, 3, 4, 5, 6
-    HAVING sum(c."n") <> 0 OR sum(c."aprovados") <> 0 OR sum(c."rejeitados") <> 0 OR sum(c."sim_sim") <> 0 OR sum(c."sim_nao") <> 0 OR sum(c."nao_sim") <> 0 OR sum(c."nao_nao") <> 0;
+    FROM ${VERDICTS_LACKING('(projeto IS NULL OR g.projeto_id = projeto)', 'projeto IS NULL OR d.projeto_id = projeto')};
 END $$;`;
 
 /** SQL of all of them. */
 export const INSIGHT_SUMS: readonly string[] = [COUNTED, ADDED, CARRIED, RECOUNTED, RECOUNTED_BY_CALL];
+
+/** Queries that find the rows of each of these sums that are not what a count gives, by table. */
+export const INSIGHT_DRIFT: Readonly<Record<string, string>> = {
+  insight_dia: `SELECT c.projeto_id, c.categoria, c.dia FROM (${counted('insights', 1)}
+      UNION ALL SELECT NULL, d.empresa_id, d.projeto_id, d.auditoria_id, d.categoria, d.dia, ${taken} FROM "insight_dia" d
+    ) c GROUP BY c.empresa_id, c.projeto_id, c.auditoria_id, c.categoria, c.dia HAVING ${changed}`,
+  concordancia_dia: `SELECT c.projeto_id, c.criterio, c.dia FROM (
+      SELECT r.empresa_id, g.projeto_id, v.template_id, x.criterio, escuta_dia(r.created_at) AS dia, ${verdictsCounted}
+        FROM "insight_revisoes" r JOIN "insights" g ON g.id = r.insight_id JOIN "insight_template_versoes" v ON v.id = g.template_versao_id,
+          LATERAL escuta_veredito_conta(r.id, r.veredito) x
+        WHERE r.em_vigor AND g.levado_para IS NULL
+      UNION ALL SELECT d.empresa_id, d.projeto_id, d.template_id, d.criterio, d.dia, ${verdictsTaken} FROM "concordancia_dia" d
+    ) c GROUP BY c.empresa_id, c.projeto_id, c.template_id, c.criterio, c.dia HAVING ${verdictsChanged}`,
+  insight_chamada_dia: `SELECT c.empresa_id, c.projeto_id, c.auditoria_id, c.categoria, c.dia, c.dia_entrada FROM ${INSIGHTS_LACKING('true', 'true')}`,
+  concordancia_chamada_dia: `SELECT c.empresa_id, c.projeto_id, c.template_id, c.criterio, c.dia, c.dia_entrada FROM ${VERDICTS_LACKING('true', 'true')}`,
+};

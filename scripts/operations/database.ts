@@ -12,6 +12,12 @@ export const BALANCE_DRIFT = `SELECT e.id FROM empresas e LEFT JOIN (
     SELECT empresa_id, sum(quantidade) AS soma FROM credito_lancamentos GROUP BY empresa_id
   ) l ON l.empresa_id = e.id WHERE e.saldo_creditos <> coalesce(l.soma, 0)`;
 
+/** Companies whose files take other bytes than their kept sums say, once a kind of file. */
+export const BYTES_DRIFT = `SELECT d.empresa_id AS id FROM (
+    SELECT empresa_id, tipo, n, bytes FROM escuta_bytes_contados()
+    UNION ALL SELECT empresa_id, tipo, -n, -bytes FROM empresa_bytes
+  ) d GROUP BY d.empresa_id, d.tipo HAVING sum(d.n) <> 0 OR sum(d.bytes) <> 0`;
+
 /** An identifier for SQL. */
 export const quoted = (name: string) => `"${name.replaceAll('"', '""')}"`;
 

@@ -3,6 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { RUNS } from '../../scripts/lib/long-runs.mjs';
+import { HALF_MINUTES, HALVES, NIGHT_RUNS } from '../../scripts/lib/night.mjs';
 import { filesUnder } from '../support/source-files.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
@@ -45,4 +46,11 @@ it('no test asks by itself whether a run is a long one', () => {
 it('the README names each run', () => {
   const readme = textOf('README.md');
   expect(Object.keys(RUNS).filter((name) => !readme.includes(`\`${name}\``))).toEqual([]);
+});
+
+it('the night does each run once, in halves that fit', () => {
+  const names = HALVES.flatMap((half) => Object.keys(half));
+  expect(names.sort()).toEqual(Object.keys(NIGHT_RUNS).sort());
+  const minutes = HALVES.map((half) => Object.values<number>(half).reduce((sum, each) => sum + each, 0));
+  expect(Math.max(...minutes)).toBeLessThanOrEqual(HALF_MINUTES);
 });

@@ -1,12 +1,10 @@
-// The way into each screen whose whole work a long run does (telas-entrevistas, telas-ligacoes, telas-todas of scripts/lib/long-runs.mjs): it is
+// The way into each screen whose work a long run alone does (telas-entrevistas, telas-ligacoes, telas-todas of scripts/lib/long-runs.mjs): it is
 // found, it shows what it is for, it refuses what is missing, and whoever cannot see it finds their way.
 import { readFile } from 'node:fs/promises';
 import { openDatabase } from '@escuta/prisma/db';
-import { TIPOS_SINAL } from '@escuta/shared/domain/interview/signals/kinds';
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';
 import { addAudited, createAgents, createSurvey } from '../support/audited-survey.ts';
 import { follow, useBrowser } from '../support/browser.ts';
-import { createSinal, holdSignals } from '../support/signals.ts';
 import { type OwnCompany, registerCompany } from '../support/web-companies.ts';
 import {
   createCall,
@@ -26,7 +24,7 @@ beforeAll(async () => {
 });
 afterAll(() => pool.end());
 
-it('ligações: em lote, apagar, exportar, importar, enviar gravações, relatórios, tarefas, busca e paleta', async () => {
+it('ligações: em lote, apagar, exportar, tarefas e paleta', async () => {
   const session = company.gerente;
   const projeto = await createProject(session, 'Ligações de ontem');
   const inicio = '2026-03-10T13:00:00.000Z';
@@ -73,20 +71,6 @@ it('ligações: em lote, apagar, exportar, importar, enviar gravações, relató
   expect((await readFile(await download.path())).subarray(0, 2).toString()).toBe('PK');
   await leave();
 
-  await page.getByRole('link', { name: 'Importar XLS' }).click();
-  await page.getByRole('heading', { name: 'Importar ligações', level: 1 }).waitFor();
-  await expectNoSeriousViolation(page);
-  await page.goBack();
-  await page.getByRole('link', { name: 'Enviar gravações' }).click();
-  await page.getByTestId('escolher-arquivos').waitFor({ state: 'attached' });
-  await expectNoSeriousViolation(page);
-
-  await follow(page, `/dashboard/relatorios?de=2026-03-02&ate=2026-03-29&projeto_id=${projeto}`);
-  await page.getByRole('link', { name: 'Ligações: 2. Ver 2 ligações' }).click();
-  await page.getByRole('heading', { name: 'Ligações', exact: true }).waitFor();
-  await page.getByRole('link', { name: /João Canário/ }).waitFor();
-  await expectNoSeriousViolation(page);
-
   await follow(page, '/dashboard/tarefas');
   await page.getByRole('heading', { name: 'Tarefas', level: 1 }).waitFor();
   await expectNoSeriousViolation(page);
@@ -94,17 +78,9 @@ it('ligações: em lote, apagar, exportar, importar, enviar gravações, relató
   await page.keyboard.press('Control+k');
   await page.getByRole('combobox', { name: 'Buscar em tudo' }).fill('joao canario');
   await page.getByRole('option', { name: /João Canário/ }).waitFor();
-  await leave();
-
-  await follow(page, '/dashboard/busca');
-  const box = page.getByRole('searchbox', { name: 'Procurar nas conversas' });
-  await box.fill('-cartão');
-  await box.press('Enter');
-  await page.getByText('Uma exclusão sozinha não procura nada', { exact: false }).waitFor();
-  await expectNoSeriousViolation(page);
 });
 
-it('pesquisas: o projeto, o portal, o questionário, o quadro do campo, os resultados, os sinais e os arquivos dos aparelhos', async () => {
+it('pesquisas: o projeto, o questionário, o quadro do campo, os resultados e os arquivos dos aparelhos', async () => {
   const projetoId = (
     await company.gerente.api<{ id: string }>('POST', '/projetos', {
       nome: 'Em campo',
@@ -124,21 +100,10 @@ it('pesquisas: o projeto, o portal, o questionário, o quadro do campo, os resul
     );
   }
   const [ana = ''] = await createAgents(pool, company.id, [{ nome: 'Ana' }]);
-  const [first] = await addAudited(
+  await addAudited(
     pool,
     survey,
     ['CCC', 'CDC'].map((letras, n) => ({ letras, nome: `Pessoa ${n + 1}`, agenteId: ana })),
-  );
-  await createSinal(pool, survey, [first?.entrevistaId as string], {
-    agenteId: ana,
-    base: { n: 1, d: 2 },
-    fatos: { antes: 3, perguntadas: 10 },
-  });
-  await holdSignals(
-    pool,
-    survey,
-    TIPOS_SINAL.map((tipo) => ({ tipo, base: { n: 1, d: 2 }, naoCalculado: null })),
-    2,
   );
   const page = await newPage();
   await signIn(page, company.gerente);
@@ -153,11 +118,6 @@ it('pesquisas: o projeto, o portal, o questionário, o quadro do campo, os resul
   await edit.getByLabel('Nome').fill('Em campo');
   await edit.getByRole('button', { name: 'Cancelar' }).click();
   await edit.waitFor({ state: 'detached' });
-  await page.getByRole('main').getByRole('link', { name: 'Enviar auditoria' }).first().click();
-  await page.getByRole('button', { name: 'Projeto: Em campo' }).waitFor();
-  await page.getByRole('button', { name: 'Enviar auditoria', exact: true }).click();
-  await page.getByText('Por favor, anexe todos os quatro arquivos obrigatórios.').waitFor();
-  await expectNoSeriousViolation(page);
 
   await follow(page, `${open}?aba=questionario`);
   await page.getByRole('button', { name: 'Novo Questionário' }).click();
@@ -191,14 +151,6 @@ it('pesquisas: o projeto, o portal, o questionário, o quadro do campo, os resul
     .getByRole('table', { name: 'Resultados por pergunta' })
     .getByRole('row', { name: /^P1 amostra pequena/ })
     .waitFor();
-  await expectNoSeriousViolation(page);
-
-  await follow(page, `${open}/sinais`);
-  await page
-    .getByRole('list', { name: 'Entrevistadores com sinais' })
-    .getByRole('button', { name: /^Ana/ })
-    .waitFor();
-  await page.getByText('3 de 10 respostas já digitadas antes do fim da leitura').waitFor();
   await expectNoSeriousViolation(page);
 
   await follow(page, `${open}?aba=arquivos`);

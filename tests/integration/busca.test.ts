@@ -340,7 +340,7 @@ describe('the index follows', () => {
   });
 
   it('another recording of a call at once, and the first one where it is taken back', async () => {
-    const { item } = await said(mine, [client('Falei do ornitorrinco.')]);
+    const { item } = await said(mine, [client('Falei do equidna.')]);
     const { db: pool } = test.deps;
     const attach = (path: string) =>
       pool.query('update auditoria_itens set arquivo_path = $2 where id = $1', [item.id, path]);
@@ -353,9 +353,9 @@ describe('the index follows', () => {
     );
     expect(rowCount).toBe(1);
     await attach('segunda');
-    expect([await found('ornitorrinco'), await lexicon('ornitorrinco')]).toEqual([[], []]);
+    expect([await found('equidna'), await lexicon('equidna')]).toEqual([[], []]);
     await attach('primeira');
-    expect(await found('ornitorrinco')).toEqual([item.id]);
+    expect(await found('equidna')).toEqual([item.id]);
   });
 
   longo.test('many corrections of one conversation are written once', async () => {

@@ -514,7 +514,10 @@ describe('uma entrevista de um aparelho', () => {
       LIMITES_REGISTRO.bytes,
     ]);
     expect((await device.events(endless, log.slice(2))).status).toBe(422);
-    expect(await row(endless)).toMatchObject({ quarentena: 'registro_excessivo' });
+    expect(await row(endless)).toMatchObject({
+      quarentena: 'registro_invalido',
+      quarentenaTambem: ['registro_excessivo'],
+    });
     expect(await readDeviceEvents(test.deps.db, endless, { de: 1, ate: 9 })).toEqual(log.slice(0, 2));
   });
 
@@ -1142,6 +1145,8 @@ describe('uma entrevista de um aparelho', () => {
     const partes = await test.deps.prisma.envioParte.findMany({ where: { envio: { entrevistaId: id } } });
     expect(partes).toHaveLength(2);
     const item = await test.deps.prisma.auditoriaItem.findFirstOrThrow({ where: { entrevistaId: id } });
+    // A worker joins them.
+    await test.deps.prisma.entrevista.update({ where: { id }, data: { montagemAte: new Date() } });
     const erased = await gerente.call('POST', `/auditoria-item/${item.id}/apagar-dados`, {
       motivo: 'pedido_do_titular',
     });
@@ -1157,7 +1162,7 @@ describe('uma entrevista de um aparelho', () => {
     for (const { chaveObjeto } of partes) await expect.poll(() => isThere(chaveObjeto)).toBe(false);
     expect((await device.announce(id, q.versao.id)).body.code).toBe('dados_apagados');
     expect((await device.events(id, logOf([{ tipo: 'iniciada' }]))).body.code).toBe('dados_apagados');
-    expect(await row(id)).toMatchObject({ montagem: null, iniciadaEm: null });
+    expect(await row(id)).toMatchObject({ montagem: null, montagemAte: null, iniciadaEm: null });
   });
 });
 

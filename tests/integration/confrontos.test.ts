@@ -480,7 +480,7 @@ describe('a transcrição corrigida', () => {
       // A colleague, who still has the old one on screen.
       for (const body of [{ texto: 'Não concordo.' }, { falante: 'entrevistador' }]) {
         const late = await correct({ ...body, visto: seen });
-        expect([late.status, late.body.message, late.body.dados]).toEqual([
+        expect([late.status, late.body.message, late.body.errors]).toEqual([
           409,
           'Esta sentença mudou: outra pessoa a corrigiu ou a entrevista foi processada de novo. Nada foi salvo.',
           [

@@ -304,7 +304,7 @@ describe('a exportação de um aparelho', () => {
     await gerente.call('POST', `/entrevistas/${encerrada}/encerrar-aparelho`, { motivo: 'Perdido.' });
     expect(await readFile(await exported())).toMatchObject([
       { desfecho: 'apagada', eventos: 0, partes: 0 },
-      { desfecho: 'recusada', motivo: expect.stringContaining('retome-a') },
+      { desfecho: 'recusada', motivo: expect.stringContaining('retome a entrevista') },
     ]);
     expect(await test.deps.prisma.resposta.count({ where: { entrevistaId: apagada } })).toBe(0);
     await gerente.call('POST', `/entrevistas/${encerrada}/retomar-aparelho`);

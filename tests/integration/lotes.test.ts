@@ -644,7 +644,8 @@ describe('pausar, continuar, cancelar', () => {
     });
     await test.deps.db.query(`update execucoes set status = 'executando' where id = $1`, [begun?.id]);
     await test.deps.db.query(
-      `update execucao_etapas set status = 'executando' where execucao_id = $1 and etapa = 'audio'`,
+      `update execucao_etapas set status = 'executando', lease_ate = now() + interval '1 hour'
+       where execucao_id = $1 and etapa = 'audio'`,
       [begun?.id],
     );
     expect((await call('POST', `/tarefas/${id}/cancelar`, { retirar: true })).status).toBe(200);

@@ -355,7 +355,6 @@ describe('as linhas', () => {
         `/auditoria-item/${item.id}/apagar-dados`,
         {
           motivo: 'pedido_do_titular',
-          confirmacao: 'APAGAR',
         },
       );
       expect(erasing.status, JSON.stringify(erasing.body)).toBe(200);

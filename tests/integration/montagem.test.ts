@@ -286,7 +286,7 @@ describe('as gravações de uma entrevista', () => {
       const refused = await gerente.call('POST', `/entrevistas/${id}/liberar`);
       expect([refused.status, refused.body.message]).toEqual([
         409,
-        'Não há partes desta gravação guardadas: não há o que juntar.',
+        'Esta entrevista não está em quarentena.',
       ]);
     },
   );

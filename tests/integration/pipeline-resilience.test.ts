@@ -27,7 +27,7 @@ import {
   monoSample,
   reviewCell,
 } from '../support/interviews.ts';
-import { cases, LONGO } from '../support/longo.ts';
+import { cases, LONGO, longo } from '../support/longo.ts';
 import {
   balanceOf,
   createPipelineTenant,
@@ -280,7 +280,7 @@ it('connections that break, to PostgreSQL and to Redis, are made again', async (
   redis.disconnect();
 });
 
-it('losing Redis costs delay, not work', async () => {
+longo.test('losing Redis costs delay, not work', async () => {
   const tenant = await createPipelineTenant(deps);
   const redis = createRedis(deps.env, { log: deps.log, name: 'teste-limpeza' });
   const worker = await startTestWorker(deps, fake.url, { STAGE_LEASE_MS: 2000, PROVIDER_SLOTS: 2 });

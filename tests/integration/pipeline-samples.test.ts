@@ -5,7 +5,7 @@ import { createDemoAi, type DemoAi } from '../../demo-ai/src/server.ts';
 import { DEMO_TEMPLATES } from '../../prisma/seed/templates.ts';
 import type { RunningWorker } from '../../worker/src/worker.ts';
 import { closeTestDeps, createTestDeps } from '../support/app.ts';
-import { cases } from '../support/longo.ts';
+import { cases, longo } from '../support/longo.ts';
 import {
   createPipelineTenant,
   createRecordedItem,
@@ -79,17 +79,31 @@ it.each(cases([true, false]))(
   90_000,
 );
 
-it('refuses a recording that the demo AI does not know, with its own words and the credit back', async () => {
-  const tenant = await createTenant();
-  const { execFileSync } = await import('node:child_process');
-  const { join } = await import('node:path');
-  const file = join(deps.env.STORAGE_DIR, 'ao-contrario.wav');
-  // Played backwards it is still speech to the engine, and nothing that the demo AI knows.
-  execFileSync('ffmpeg', ['-v', 'error', '-y', '-i', 'samples/venda-de-fibra.mp3', '-af', 'areverse', file]);
-  const { execucaoId } = await request(deps, await createRecordedItem(deps, tenant, file));
-  const run = await waitForRun(deps, execucaoId);
-  expect(run.status).toBe('erro');
-  expect(run.item.motivo).toMatch(/demonstração/);
-  const { saldoCreditos } = await deps.prisma.empresa.findUniqueOrThrow({ where: { id: tenant.empresa.id } });
-  expect(saldoCreditos).toBe(1000);
-});
+longo.test(
+  'refuses a recording that the demo AI does not know, with its own words and the credit back',
+  async () => {
+    const tenant = await createTenant();
+    const { execFileSync } = await import('node:child_process');
+    const { join } = await import('node:path');
+    const file = join(deps.env.STORAGE_DIR, 'ao-contrario.wav');
+    // Played backwards it is still speech to the engine, and nothing that the demo AI knows.
+    execFileSync('ffmpeg', [
+      '-v',
+      'error',
+      '-y',
+      '-i',
+      'samples/venda-de-fibra.mp3',
+      '-af',
+      'areverse',
+      file,
+    ]);
+    const { execucaoId } = await request(deps, await createRecordedItem(deps, tenant, file));
+    const run = await waitForRun(deps, execucaoId);
+    expect(run.status).toBe('erro');
+    expect(run.item.motivo).toMatch(/demonstração/);
+    const { saldoCreditos } = await deps.prisma.empresa.findUniqueOrThrow({
+      where: { id: tenant.empresa.id },
+    });
+    expect(saldoCreditos).toBe(1000);
+  },
+);

@@ -215,7 +215,7 @@ describe('um arquivo que não pode ser lido', () => {
     return { ...preparo, tarefa: await taskOf(id) };
   };
   longo.test.each([
-    ['perguntas', { perguntas: questionario('Um texto qualquer, sem perguntas.') }],
+    ['perguntas', { perguntas: { nome: 'questionario.docx', bytes: Buffer.from('não é um documento') } }],
     ['planilha_respostas', { planilha_respostas: planilha([]) }],
     ['zip_audios', { zip_audios: { nome: 'g.zip', bytes: Buffer.from('não é um zip') } }],
     ['zip_audios', { zip_audios: arquivo([]) }],

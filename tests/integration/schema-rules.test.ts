@@ -1,10 +1,16 @@
 // Rules and search columns that stand in the database itself, in hand-written SQL.
 import { execFile } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
+import { Readable } from 'node:stream';
 import { promisify } from 'node:util';
 import { createPrisma } from '@escuta/prisma/client';
 import { openDatabase } from '@escuta/prisma/db';
+import { FilesystemStore } from '@escuta/shared/node/storage-filesystem';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { ROLLUP_DRIFT } from '../../prisma/rollups/drift.ts';
+import { INSIGHT_DRIFT } from '../../prisma/rollups/insights.ts';
+import { ROLLUPS } from '../../prisma/rollups/table.ts';
+import { brokenRules } from '../support/invariants.ts';
 
 const databaseUrl = process.env.DATABASE_URL!;
 const pool = openDatabase({ databaseUrl, poolSize: 4 });
@@ -254,5 +260,59 @@ describe('rules', () => {
       'aceito',
       UNIQUE,
     ]);
+  });
+});
+
+describe('what is asked of the database of each integration file', () => {
+  /** A value that each type takes; of a number one that no count gives. */
+  const VALUE = `CASE WHEN data_type IN ('smallint', 'integer', 'bigint', 'numeric') THEN '-1' WHEN data_type = 'uuid' THEN 'gen_random_uuid()'
+    WHEN data_type = 'date' THEN 'current_date' WHEN data_type = 'boolean' THEN 'true' WHEN data_type = 'text' THEN quote_literal('x')
+    WHEN data_type = 'ARRAY' THEN 'array_fill(-1::bigint, ARRAY[10])' ELSE format('(enum_range(NULL::%I))[1]', udt_name) END`;
+
+  it('finds what cannot be', async () => {
+    const folder = process.env.STORAGE_DIR!;
+    const store = new FilesystemStore(folder);
+    const client = await pool.pool.connect();
+    try {
+      await client.query('BEGIN; SET LOCAL session_replication_role = replica');
+      const run = randomUUID();
+      await store.put(`${empresa}/solto`, Readable.from(['x']), { contentType: 'text/plain' });
+      await client.query(
+        `INSERT INTO auditoria_itens (id, empresa_id, projeto_id, auditoria_id, status) VALUES ('${run}', '${empresa}', '${projeto}', '${auditoria}', 'concluido');
+         UPDATE empresas SET saldo_creditos = 7 WHERE id = '${empresa}';
+         INSERT INTO empresa_bytes (empresa_id, tipo, n, bytes) VALUES ('${empresa}', 'gravacao', 1, 1);
+         INSERT INTO cota_contagens (empresa_id, pergunta_id, opcao_id, n, aprovadas) VALUES ('${empresa}', '${run}', '${run}', 1, 0);
+         INSERT INTO lote_gravacoes (id, lote_id, empresa_id, indice, nome, situacao) VALUES ('${run}', '${run}', '${empresa}', 1, 'a.wav', 'pareada');
+         INSERT INTO execucao_etapas (execucao_id, etapa, ordem, empresa_id, status, lease_ate) VALUES ('${run}', 'audio', 1, '${empresa}', 'concluida', now());`,
+      );
+      expect([...(await brokenRules(client, folder)).keys()]).toEqual([
+        'objeto sem dono',
+        'item concluído sem resultado da gravação de agora',
+        'par sem ligação',
+        'saldo que não é a soma do extrato',
+        'bytes que não são a sua recontagem',
+        'soma que não é a sua recontagem',
+        'cota que não é a sua recontagem',
+        'posse sem quem trabalhe',
+      ]);
+
+      const sums = [...new Set([...ROLLUPS.map(({ target }) => target), ...Object.keys(INSIGHT_DRIFT)])];
+      for (const table of sums) {
+        const { rows } = await client.query<{ columns: string; values: string }>(
+          `SELECT string_agg(quote_ident(column_name), ', ') AS columns, string_agg(${VALUE}, ', ') AS values
+           FROM information_schema.columns
+           WHERE table_schema = current_schema() AND table_name = $1 AND is_identity = 'NO' AND is_generated = 'NEVER'`,
+          [table],
+        );
+        await client.query(`INSERT INTO ${table} (${rows[0]?.columns}) VALUES (${rows[0]?.values})`);
+      }
+      const { rows } = await client.query<{ soma: string }>(ROLLUP_DRIFT);
+      const found = new Set(rows.map(({ soma }) => soma));
+      expect(sums.filter((table) => !found.has(table))).toEqual([]);
+    } finally {
+      await client.query('ROLLBACK');
+      client.release();
+      await store.delete(`${empresa}/solto`);
+    }
   });
 });

@@ -3,7 +3,7 @@
 
 import { randomUUID } from 'node:crypto';
 import type { Database } from '@escuta/prisma/db';
-import { LETRA_DO_VEREDITO, verdictsOf } from '@escuta/shared/domain/interview/matrix';
+import { verdictsOf } from '@escuta/shared/domain/interview/matrix';
 import type { ConteudoVersao, PerguntaCongelada } from '@escuta/shared/domain/interview/questionnaire';
 import type { Leitura, Veredito } from '@escuta/shared/domain/interview/verdict';
 import { newId } from '@escuta/shared/node/ids';
@@ -252,7 +252,3 @@ export async function addAudited(
     resultadoId,
   }));
 }
-
-/** Verdicts as letters. */
-export const letters = (vereditos: readonly Veredito[]): string =>
-  vereditos.map((one) => LETRA_DO_VEREDITO[one]).join('');

@@ -12,6 +12,7 @@ export const LONGER: Readonly<Record<string, number>> = {
   'tests/e2e/admin.test.ts': 2,
   'tests/e2e/call-analysis.test.ts': 1.5,
   'tests/e2e/operacao.test.ts': 1.4,
+  'tests/e2e/portal.test.ts': 1.6,
   'tests/e2e/suporte.test.ts': 1.3,
 };
 

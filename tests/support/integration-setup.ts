@@ -3,13 +3,16 @@
 //   delete four hundred files while others are made costs a file system more than to keep them;
 // - a Redis database of its own, emptied; a Redis prefix of its own too, since pub/sub knows no databases;
 // - every variable that shared/src/node/env.ts requires, in process.env, so that loadEnv() simply works.
+// After the file its database is asked for what cannot be (invariants.ts).
 //
 // Files run beside each other and never see each other's rows; the tests of one file share its database.
-import { mkdirSync } from 'node:fs';
-import { join } from 'node:path';
+import { appendFileSync, mkdirSync } from 'node:fs';
+import { join, relative } from 'node:path';
 import { Redis } from 'ioredis';
 import pg from 'pg';
-import { afterAll, inject } from 'vitest';
+import { afterAll, expect, inject } from 'vitest';
+import { BROKEN_FILE, mayBreak } from './impossible-rows.mjs';
+import { brokenRules } from './invariants.ts';
 import { noteStatements } from './statements-met.ts';
 
 declare module 'vitest' {
@@ -27,15 +30,16 @@ const worker = Number(process.env.VITEST_POOL_ID ?? 1);
 const database = `escuta_t${worker}_${process.pid}_${Date.now().toString(36)}`;
 const serverUrl = inject('postgresUrl');
 
-async function onServer(sql: string): Promise<void> {
-  const client = new pg.Client(serverUrl);
+async function withClient<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
+  const client = new pg.Client(url);
   await client.connect();
   try {
-    await client.query(sql);
+    return await work(client);
   } finally {
     await client.end();
   }
 }
+const onServer = (sql: string) => withClient(serverUrl, (client) => client.query(sql));
 
 // Its files as they are: through the log, PostgreSQL's own choice, it takes twice the time.
 await onServer(`CREATE DATABASE ${database} TEMPLATE ${TEMPLATE} STRATEGY file_copy`);
@@ -73,4 +77,14 @@ Object.assign(process.env, {
 
 afterAll(async () => {
   await onServer(`SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '${database}'`);
+  const file = relative(process.cwd(), expect.getState().testPath ?? '');
+  const wrong: string[] = [];
+  for (const [rule, found] of await withClient(databaseUrl.href, (db) => brokenRules(db, storage))) {
+    if (mayBreak(rule, file)) appendFileSync(join(inject('dataFolder'), BROKEN_FILE), `${rule}: ${file}\n`);
+    else wrong.push(`${rule}: ${found}`);
+  }
+  if (wrong.length > 0) {
+    const what = wrong.join('\n');
+    throw new Error(`O produto nunca deixaria isto (tests/support/invariants.ts):\n${what}`);
+  }
 });

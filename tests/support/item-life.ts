@@ -95,8 +95,8 @@ export async function itemIn(
     }[status];
     runs.push(`insert into execucoes (id, empresa_id, projeto_id, item_id, status, origem, configuracao, created_at, tarefa_id)
       values ('${runId}', ${place}, '${id}', '${status}', 'manual', '{}', now() - interval '${minutes} minutes', '${tarefaId}');
-      insert into execucao_etapas (execucao_id, etapa, ordem, empresa_id, versao, status, saida)
-      values ('${runId}', 'audio', 1, '${e}', 1, '${stage}', ${done ? `jsonb_build_object('arquivoPath', '${about}')` : 'null'});`);
+      insert into execucao_etapas (execucao_id, etapa, ordem, empresa_id, versao, status, lease_ate, saida)
+      values ('${runId}', 'audio', 1, '${e}', 1, '${stage}', ${stage === 'executando' ? "now() + interval '1 hour'" : 'null'}, ${done ? `jsonb_build_object('arquivoPath', '${about}')` : 'null'});`);
     if (done) {
       const resultId = randomUUID();
       runs.push(`insert into auditoria_resultados (id, empresa_id, projeto_id, auditoria_id, item_id, execucao_id, status_processamento, updated_at)

@@ -7,14 +7,11 @@ import { join } from 'node:path';
 export const SEEN_FILE = 'operacoes-vistas';
 
 /**
- * Ends a run as failed where an operation of the list was never seen. A run of some files says nothing of the others.
- * @param project Vitest's project, with the files that it ran
+ * Ends a run of all files as failed where an operation of the list was never seen.
  * @param folder of the run
+ * @throws Error that names each
  */
-export async function requireAllSeen(project, folder) {
-  const all = (await project.globTestFiles()).testFiles;
-  const ran = project.vitest.state.getFiles().filter((file) => file.projectName === project.name);
-  if (ran.length < all.length) return;
+export function requireAllSeen(folder) {
   const file = join(folder, SEEN_FILE);
   const seen = new Set(existsSync(file) ? readFileSync(file, 'utf8').split('\n') : []);
   const list = readFileSync(new URL('../../shared/src/node/operation-log.ts', import.meta.url), 'utf8');

@@ -27,7 +27,6 @@ export type Reconhecimento =
 /** Transform size: the longest sample and the longest piece together must fit (2 × 16384 × 16 ms ≈ 8 min). */
 const FFT_SIZE = 16_384;
 const fft = createFft(FFT_SIZE);
-export const MAX_PIECE_MS = (FFT_SIZE / 2) * HOP_MS;
 
 /** Similarity (-1 to 1) from which a piece counts as a sample. Short pieces need more: chance finds them more easily. */
 const NOTA_MINIMA = 0.8;

@@ -11,7 +11,7 @@ import { hmacHex, open, parseKeyRing } from '@escuta/shared/node/crypto';
 import { readSealedRows } from '@escuta/shared/node/sealed-values';
 import { NA_FILA } from '@escuta/shared/node/sql/insight-attention';
 import pg from 'pg';
-import { BALANCE_DRIFT, connectionProblem, EXTENSIONS } from '../database.ts';
+import { BALANCE_DRIFT, BYTES_DRIFT, connectionProblem, EXTENSIONS } from '../database.ts';
 import { type Check, count, ms, type Report } from './check.ts';
 
 /** How sums are put right. It locks what people and workers write, in an order of its own: beside them one of the two may have to give way. */
@@ -287,12 +287,7 @@ export const bookkeeping: Check = {
         );
     });
     await within('Armazenamento das empresas', async () => {
-      const { rows } = await db.query<{ id: string }>(
-        `SELECT d.empresa_id AS id FROM (
-           SELECT empresa_id, tipo, n, bytes FROM escuta_bytes_contados()
-           UNION ALL SELECT empresa_id, tipo, -n, -bytes FROM empresa_bytes) d
-         GROUP BY d.empresa_id, d.tipo HAVING sum(d.n) <> 0 OR sum(d.bytes) <> 0 ORDER BY 1 LIMIT 20`,
-      );
+      const { rows } = await db.query<{ id: string }>(`${BYTES_DRIFT} ORDER BY 1 LIMIT 20`);
       if (rows.length === 0) report.ok('O que os arquivos de cada empresa ocupam confere.');
       else
         report.falha(

@@ -204,7 +204,7 @@ export const OPERATION_LOG: Readonly<Record<ChangingOperation, OperationLog>> = 
   enviarEventos: semRegistro(ENTREVISTA),
   fecharEntrevista: semRegistro(ENTREVISTA, 'entrevista_lida', 'segunda_gravacao_recebida'),
   assumirEntrevista: acoes('entrevista_encerrada'),
-  retomarEntrevista: acoes('entrevista_retomada'),
+  retomarEntrevista: acoes('entrevista_retomada', 'gravacao_removida'),
   liberarEntrevista: acoes('entrevista_liberada', 'montagem_repetida'),
   createSegundaGravacaoUrl: leitura(OUVIR),
   repetirSegundaGravacao: acoes('montagem_repetida'),

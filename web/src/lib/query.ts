@@ -1,11 +1,5 @@
 /** Query keys and options derived from contracts. A key is [contract id, params, query]: invalidate by the id alone. */
-import {
-  hashKey,
-  QueryClient,
-  type QueryKey,
-  queryOptions,
-  type UseQueryOptions,
-} from '@tanstack/react-query';
+import { hashKey, QueryClient, type QueryKey, queryOptions } from '@tanstack/react-query';
 import { ApiError, type CallArgs, type CallInput, call, type Endpoint, type Wire } from './api.ts';
 
 /** Key of a call's answer; with the contract alone, the prefix of all its answers. */
@@ -41,8 +35,6 @@ export function apiListQuery<E extends Endpoint>(endpoint: E, ...args: CallArgs<
       query && hashKey([query.queryKey[1]]) === hashKey([options.queryKey[1]]) ? previous : undefined,
   };
 }
-
-export type ApiQueryOptions<E extends Endpoint> = UseQueryOptions<Wire<E>, Error>;
 
 /** A failure not to ask again after: the request itself was refused, or somebody has waited a minute for it already. */
 function isFinal(error: Error): boolean {

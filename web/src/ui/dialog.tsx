@@ -5,8 +5,6 @@ import { cn } from '../lib/utils.ts';
 import { useFocusBack } from './focus-back.tsx';
 
 export const Dialog = DialogPrimitive.Root;
-export const DialogTrigger = DialogPrimitive.Trigger;
-export const DialogClose = DialogPrimitive.Close;
 
 /** Dims the page and blurs nothing: tests/architecture/web.test.ts says why. */
 export const overlayClasses =

@@ -6,8 +6,6 @@ import { overlayClasses } from './dialog.tsx';
 import { useFocusBack } from './focus-back.tsx';
 
 export const Sheet = DialogPrimitive.Root;
-export const SheetTrigger = DialogPrimitive.Trigger;
-export const SheetClose = DialogPrimitive.Close;
 
 const sides = {
   left: 'inset-y-0 left-0 w-[85%] border-r data-[state=closed]:slide-out-to-left data-[state=open]:slide-in-from-left',

@@ -282,10 +282,6 @@ function found(target: Target, question: Question, ordem: Ordem, reach: number):
  * How many calls answer, counted to the end.
  * @returns null where that takes longer than COUNT_MS
  */
-export async function totalExato(db: Database, target: Target, filter: ItemFilter): Promise<number | null> {
-  return count(db, target, await questionOf(db, filter));
-}
-
 async function count(db: Database, target: Target, question: Question): Promise<number | null> {
   const { from, where } =
     question.quality.length > 0 ? fromQuality(target, question, false) : fromItems(target, question);

@@ -517,9 +517,6 @@ export type LinhaRow = {
   usd: number;
 };
 
-/** Pages of cost lines end here. */
-export const LINHAS_MAX = 10_000;
-
 /**
  * A page of cost lines, newest first, and how many there are: the sum of the roll-up, which knows every line of a run, and the readings of
  * documents.

@@ -9,7 +9,7 @@ export async function eraseInterview(db: Db, id: string): Promise<void> {
   await db.query(
     `update entrevistas set nome_entrevistado = '', telefone_entrevistado = null, codigo_externo = null, motivo = null,
        iniciada_em = null, relogio_desvio_ms = null, registro_sha256 = null, montagem = null, montagem_motivo = null,
-       quarentena = null, quarentena_tambem = '{}', sem_som_motivo = null, auditar_em = null, auditar_creditos = null,
+       montagem_ate = null, quarentena = null, quarentena_tambem = '{}', sem_som_motivo = null, auditar_em = null, auditar_creditos = null,
        situacao = case when sincronia is not null and situacao = 'em_andamento' then 'interrompida'
          when sincronia is not null then situacao else 'concluida' end,
        concluida_em = case when sincronia is not null and situacao <> 'concluida' then concluida_em

@@ -11,12 +11,6 @@ const MINUTE_MS = 60_000;
 export const minutesOf = ({ duracao_ms }: Pick<Resumo, 'duracao_ms'>) =>
   formatMinutes(duracao_ms / MINUTE_MS);
 
-/** What it costs, in credits and, where a package says so, in reais: '12 créditos (R$ 17,88)'. */
-export const priceOf = ({ creditos, centavos }: Pick<Resumo, 'creditos' | 'centavos'>): string =>
-  centavos === null || creditos === 0
-    ? formatCreditos(creditos)
-    : `${formatCreditos(creditos)} (${formatCentavos(centavos)})`;
-
 /** Where something to look at stands: a tab, and what its list is cut to, or the question or column that it shows. */
 export interface Place {
   aba: string;

@@ -6,11 +6,9 @@ import {
 } from '@escuta/shared/contracts/operacao';
 import { creditsReserved } from '@escuta/shared/domain/credits';
 import { useApiMutation, useStaleAfter } from '../../kit/mutation.ts';
-import { ApiError, type CallInput, errorMessage } from '../../lib/api.ts';
+import { ApiError, errorMessage } from '../../lib/api.ts';
 import { plural } from '../../lib/format.ts';
 import { toast } from '../../lib/toast.ts';
-
-export type BatchFilter = NonNullable<CallInput<typeof retryFalhas>['body']>;
 
 const FAILED = 'Erro ao reprocessar';
 const FALLBACK = 'Não foi possível reprocessar. Tente novamente.';

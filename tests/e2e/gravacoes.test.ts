@@ -28,6 +28,8 @@ it('gravações encontram as suas ligações pelo nome; a que não encontra é e
   await signIn(page, company.gerente);
   await page.goto(`/dashboard/projects/${projetoId}/ligacoes`);
   await page.getByRole('link', { name: 'Enviar gravações' }).click();
+  await page.getByTestId('escolher-arquivos').waitFor({ state: 'attached' });
+  await expectNoSeriousViolation(page);
   await page.getByTestId('escolher-arquivos').setInputFiles([
     { name: 'out-1-2001.wav', mimeType: 'audio/wav', buffer: wav(1000, 300) },
     { name: 'sem-nome.wav', mimeType: 'audio/wav', buffer: wav(1500, 500) },

@@ -1,8 +1,13 @@
 // Search to the second: what was said is found, heard where it was said, and opened there.
 import { beforeAll, expect, it } from 'vitest';
 import { useBrowser, waitForRest } from '../support/browser.ts';
-import { longo } from '../support/longo.ts';
-import { openSession, processSample, type Session, signIn } from '../support/web-pages.ts';
+import {
+  expectNoSeriousViolation,
+  openSession,
+  processSample,
+  type Session,
+  signIn,
+} from '../support/web-pages.ts';
 
 const { baseUrl, demo, newPage } = useBrowser();
 const { itemId } = demo.amostra;
@@ -69,7 +74,7 @@ it('finds a sentence, plays it from its second and stops, opens the conversation
   );
 });
 
-longo.test('says why a search cannot be asked, and that nobody said a word', async () => {
+it('says why a search cannot be asked, and that nobody said a word', async () => {
   const page = await newPage();
   await signIn(page, session);
   await page.goto('/dashboard/busca');
@@ -77,6 +82,7 @@ longo.test('says why a search cannot be asked, and that nobody said a word', asy
   await box.fill('-cartão');
   await box.press('Enter');
   await page.getByText('Uma exclusão sozinha não procura nada', { exact: false }).waitFor();
+  await expectNoSeriousViolation(page);
   await box.fill('ornitorrinco');
   await box.press('Enter');
   await page.getByText('Nenhuma conversa encontrada').waitFor();

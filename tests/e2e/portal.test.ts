@@ -76,6 +76,9 @@ async function send(page: Page, arquivos: Awaited<ReturnType<typeof fourFiles>>[
   await page.goto(`/dashboard/projects/${projetoId}`);
   await page.getByRole('main').getByRole('link', { name: 'Enviar auditoria' }).first().click();
   await page.getByRole('button', { name: 'Projeto: Ônibus do Recife' }).waitFor();
+  await page.getByRole('button', { name: 'Enviar auditoria', exact: true }).click();
+  await page.getByText('Por favor, anexe todos os quatro arquivos obrigatórios.').waitFor();
+  await expectNoSeriousViolation(page);
   for (const [papel, file] of Object.entries(arquivos)) {
     await page.getByTestId(`arquivo-${papel}`).setInputFiles(file);
     await page.getByText(file.name, { exact: true }).waitFor();

@@ -2,6 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import { beforeAll, expect, it } from 'vitest';
 import { useBrowser } from '../support/browser.ts';
+import { longo } from '../support/longo.ts';
 import { type OwnCompany, registerCompany } from '../support/web-companies.ts';
 import { createProject, expectNoSeriousViolation, signIn } from '../support/web-pages.ts';
 
@@ -21,6 +22,7 @@ const PLANILHA = [
 
 let company: OwnCompany;
 let projectId: string;
+let imported: string;
 beforeAll(async () => {
   company = await registerCompany(baseUrl, `Importação ${Date.now()}`);
   projectId = await createProject(company.gerente, 'Ligações de planilha');
@@ -59,13 +61,7 @@ it('imports a sheet with a bad row, downloads it, and undoes the import', async 
   expect(file.suggestedFilename()).toBe('janeiro - recusadas.xlsx');
   expect((await readFile(await file.path())).subarray(0, 2).toString()).toBe('PK');
   await expectNoSeriousViolation(page);
-
-  const phone = await newPage(PHONE);
-  await signIn(phone, company.gerente);
-  await phone.goto(page.url());
-  await phone.getByText('Concluída', { exact: true }).waitFor();
-  await expectNoSeriousViolation(phone);
-  expect(await phone.evaluate('document.documentElement.scrollWidth <= window.innerWidth')).toBe(true);
+  imported = page.url();
 
   await page.getByRole('button', { name: 'Desfazer importação' }).click();
   await page
@@ -73,4 +69,13 @@ it('imports a sheet with a bad row, downloads it, and undoes the import', async 
     .getByRole('button', { name: 'Desfazer importação' })
     .click();
   await page.getByText('Importação desfeita: 2 ligações excluídas, 0 mantidas.').waitFor();
+});
+
+longo.test('says what became of an import on a phone too', async () => {
+  const phone = await newPage(PHONE);
+  await signIn(phone, company.gerente);
+  await phone.goto(imported);
+  await phone.getByText('Desfeita', { exact: true }).waitFor();
+  await expectNoSeriousViolation(phone);
+  expect(await phone.evaluate('document.documentElement.scrollWidth <= window.innerWidth')).toBe(true);
 });

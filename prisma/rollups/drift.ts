@@ -1,0 +1,61 @@
+// Finds the sums that are not what a count of their rows gives. For a database at rest: what is written meanwhile stands in one of the two.
+import { figuresOf, groupOf, isTenths, rowsOf, TENTHS } from './generate.ts';
+import { INSIGHT_DRIFT } from './insights.ts';
+import { ROLLUPS, type RollUp } from './table.ts';
+
+/** What a project consumed stays counted when its runs are deleted: only a lower sum is wrong. */
+const KEEPS_MORE = new Set(['projeto_consumo_mes', 'projeto_consumo_dia']);
+
+/** Rows of a roll-up that differ: keys that are only counted or only kept are differences too. */
+function differing(rollup: RollUp): string {
+  const { target, of, source } = rollup;
+  const group = groupOf(rollup);
+  const keys = group.map(([name]) => name).join(', ');
+  const figures = figuresOf(rollup).flatMap(([name, figure]) =>
+    isTenths(figure)
+      ? TENTHS.map((at) => ({
+          name: `${name}_${at}`,
+          counted: of ? `${name}[${at}]` : `(${name} IS NOT DISTINCT FROM ${at})::int`,
+          kept: `${name}[${at}]`,
+        }))
+      : [{ name, counted: name, kept: name }],
+  );
+  const rows = of
+    ? `SELECT ${group.map(([name, [, value]]) => `${value} AS ${name}`).join(', ')}, ${figuresOf(rollup)
+        .map(([name]) => `l.${name}`)
+        .join(', ')} FROM ${of} l`
+    : rowsOf(rollup, source as string);
+  const wrong = figures.map(({ name }) => `sum(${name}) ${KEEPS_MORE.has(target) ? '>' : '<>'} 0`);
+  return `SELECT ${keys} FROM (
+      SELECT ${keys}, ${figures.map(({ name, counted }) => `(${counted})::numeric AS ${name}`).join(', ')} FROM (${rows}) AS linhas
+      UNION ALL SELECT ${keys}, ${figures.map(({ kept }) => `-${kept}`).join(', ')} FROM ${target}
+    ) AS d GROUP BY ${keys} HAVING ${wrong.join(' OR ')}`;
+}
+
+/** How many rows a roll-up has, where another table keeps that. */
+function counting({ target, keys, rowsCountedIn }: RollUp): [string, string][] {
+  if (!rowsCountedIn) return [];
+  const [key] = Object.keys(keys);
+  const { target: kept, column } = rowsCountedIn;
+  return [
+    [
+      `${kept}.${column}`,
+      `SELECT ${key} FROM (SELECT ${key}, 1 AS n FROM ${target} UNION ALL SELECT ${key}, -${column} FROM ${kept}) AS d
+      GROUP BY ${key} HAVING sum(n) <> 0`,
+    ],
+  ];
+}
+
+const QUERIES: readonly (readonly [name: string, query: string])[] = [
+  ...ROLLUPS.flatMap((rollup) => [
+    ...(figuresOf(rollup).length > 0 ? [[rollup.target, differing(rollup)] as const] : []),
+    ...counting(rollup),
+  ]),
+  ...Object.entries(INSIGHT_DRIFT),
+];
+
+/** One statement: the name of each roll-up that is not its recount (`soma`), how many of its rows differ (`n`), and one of them. */
+export const ROLLUP_DRIFT = QUERIES.map(
+  ([name, query]) =>
+    `SELECT '${name}' AS soma, count(*)::int AS n, min(w::text) AS exemplo FROM (${query}) AS w HAVING count(*) > 0`,
+).join('\nUNION ALL ');

@@ -1,0 +1,71 @@
+// What runs by hand only, as two halves of a night: every long run, the rollout, the Helm chart and the look for what nothing uses.
+import { join } from 'node:path';
+import { RUNS } from './long-runs.mjs';
+import { ROOT } from './paths.mjs';
+
+const OTHERS = {
+  rollout: {
+    what: 'da versão mais antiga que se atualiza a esta, sob carga: migrações, depois um processo por vez',
+    command: [join(ROOT, 'scripts/distribuido.mjs'), 'rollout', '--itens', '120'],
+    env: {},
+  },
+  sobras: {
+    what: 'arquivos, exportações e dependências que nada usa, e dependências que ninguém declara',
+    command: [join(ROOT, 'node_modules/knip/bin/knip.js'), '--no-progress'],
+    env: {},
+  },
+  chart: {
+    what: 'o chart do Helm com cada conjunto de valores, contra os esquemas do Kubernetes',
+    command: [join(ROOT, 'scripts/chart.mjs')],
+    env: {},
+  },
+};
+
+/** Each run by its name, with what it shows and what does it. */
+export const NIGHT_RUNS = { ...RUNS, ...OTHERS };
+
+/** Longest that a half may take, minutes. */
+export const HALF_MINUTES = 80;
+
+/**
+ * Names of each half with their minutes on two idle cores, rounded up. `npm run noite` prints what they took: a run that grew goes
+ * where there is room.
+ */
+export const HALVES = [
+  {
+    falhas: 14,
+    'telas-entrevistas': 10,
+    'telas-todas': 8,
+    'valores-hostis': 6,
+    entrevistas: 6,
+    preparo: 6,
+    gravacoes: 5,
+    portal: 5,
+    'verdade-som': 4,
+    leitura: 3,
+    'lote-quedas': 2,
+    acessos: 2,
+    migracoes: 1,
+    exemplo: 1,
+    chart: 1,
+    sobras: 1,
+  },
+  {
+    quedas: 12,
+    'telas-ligacoes': 10,
+    campo: 7,
+    rollout: 6,
+    ligacoes: 6,
+    vida: 6,
+    operacao: 6,
+    som: 5,
+    'exportacao-quedas': 4,
+    'linhas-estranhas': 4,
+    verdade: 3,
+    sinais: 3,
+    'importacao-quedas': 3,
+    intervalos: 2,
+    casos: 1,
+    'ia-de-demonstracao': 1,
+  },
+];

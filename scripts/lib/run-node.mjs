@@ -1,0 +1,34 @@
+import { spawn } from 'node:child_process';
+import { ROOT } from './paths.mjs';
+
+/** Runs of this process that have not ended. */
+const running = new Set();
+let stopped = false;
+
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
+  process.on(signal, () => {
+    stopped = true;
+    // Each stops its own servers.
+    for (const child of running) child.kill('SIGTERM');
+  });
+}
+
+/** Whether a signal asked this process to end: nothing further is to begin. */
+export const isStopped = () => stopped;
+
+/**
+ * Runs Node in the repository's folder to its end; what stops this process stops the run.
+ * @param {readonly string[]} args
+ * @param {{ env?: Record<string, string>, stdio?: import('node:child_process').StdioOptions }} options `env`: beside this process's own
+ * @returns {Promise<number>} its exit code, 1 where it ended by a signal
+ */
+export function runNode(args, { env = {}, stdio = 'inherit' } = {}) {
+  return new Promise((resolve) => {
+    const child = spawn(process.execPath, args, { cwd: ROOT, stdio, env: { ...process.env, ...env } });
+    running.add(child);
+    child.once('close', (code) => {
+      running.delete(child);
+      resolve(code ?? 1);
+    });
+  });
+}

@@ -1,0 +1,107 @@
+#!/usr/bin/env node
+// npm run noite: everything that is run by hand only (scripts/lib/night.mjs), one run after the other, with one table at the end.
+// npm run noite -- 1 or 2: a half; -- <name> …: only these. What passed on these sources, with this Node, is not done again: an
+// interrupted night goes on where it was, and what failed is done anew. --de-novo: all of them again.
+// What a run prints goes to .data/noite/<node>/<name>.log, and the end of it here where the run fails.
+import { closeSync, existsSync, mkdirSync, openSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { runQuietly } from './lib/commands.mjs';
+import { done, fail, say, step, UserError } from './lib/console.mjs';
+import { generateClient } from './lib/database.mjs';
+import { checkNode, ensureDependencies } from './lib/install.mjs';
+import { HALVES, NIGHT_RUNS } from './lib/night.mjs';
+import { DATA } from './lib/paths.mjs';
+import { ensurePrograms } from './lib/programs.mjs';
+import { isStopped, runNode } from './lib/run-node.mjs';
+
+const FOLDER = join(DATA, 'noite', `node-${process.versions.node}`);
+/** Of a failed run's output, characters. */
+const SHOWN = 3000;
+
+const { values: options, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { 'de-novo': { type: 'boolean', default: false } },
+});
+
+/** The runs asked for, in the order of the halves. @throws UserError for a name that there is not */
+function wantedRuns() {
+  const all = HALVES.flatMap((half) => Object.keys(half));
+  if (positionals.length === 0) return all;
+  const wanted = new Set(
+    positionals.flatMap((name) => (/^[12]$/.test(name) ? Object.keys(HALVES[Number(name) - 1]) : [name])),
+  );
+  const unknown = [...wanted].filter((name) => !(name in NIGHT_RUNS));
+  if (unknown.length > 0)
+    throw new UserError(`Não conheço ${unknown.join(', ')}. Há as metades 1 e 2 e: ${all.join(', ')}.`);
+  return all.filter((name) => wanted.has(name));
+}
+
+/** Says which sources these are, committed or not: Git's name for all of them, by an index of our own. */
+async function sourcesNow() {
+  const env = { ...process.env, GIT_INDEX_FILE: join(FOLDER, 'index') };
+  await runQuietly('git', ['add', '--all'], { env, label: 'git add' });
+  return (await runQuietly('git', ['write-tree'], { env, label: 'git write-tree' })).trim();
+}
+
+/** What a run came to last time on these sources; null where it was not run on them. */
+function lastResult(name, sources) {
+  const file = join(FOLDER, `${name}.json`);
+  const kept = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : null;
+  return kept?.sources === sources ? kept : null;
+}
+
+/** Does one run, and keeps what it came to. @returns null where a signal ended it */
+async function doRun(name, sources) {
+  const { what, command, env } = NIGHT_RUNS[name];
+  step(`${name}: ${what}`);
+  const log = join(FOLDER, `${name}.log`);
+  const output = openSync(log, 'w');
+  const began = performance.now();
+  const code = await runNode(command, { env: { ...env, NO_COLOR: '1' }, stdio: ['ignore', output, output] });
+  closeSync(output);
+  if (isStopped()) return null;
+  const result = { sources, passed: code === 0, seconds: Math.round((performance.now() - began) / 1000) };
+  writeFileSync(join(FOLDER, `${name}.json`), JSON.stringify(result));
+  if (result.passed) done(`${name}: ${result.seconds} s`);
+  else fail(`${name}: ${result.seconds} s; ${log}\n${readFileSync(log, 'utf8').slice(-SHOWN)}`);
+  return result;
+}
+
+/** @param rows a name, its result, and whether that is of an earlier night */
+function sayTheTable(rows) {
+  const widest = Math.max(...rows.map(({ name }) => name.length));
+  say('');
+  for (const { name, result, before } of rows) {
+    const said = result === null ? 'não rodou' : result.passed ? 'passou' : 'falhou';
+    const seconds = result ? `${result.seconds} s` : '–';
+    say(`${name.padEnd(widest)}  ${said.padEnd(9)}  ${seconds.padStart(7)}${before ? '  (de antes)' : ''}`);
+  }
+  const count = (test) => rows.filter(({ result }) => test(result)).length;
+  const seconds = rows.reduce((sum, { result }) => sum + (result?.seconds ?? 0), 0);
+  say(
+    `${count((result) => result?.passed)} passaram, ${count((result) => result?.passed === false)} falharam, ` +
+      `${count((result) => result === null)} não rodaram; ${Math.round(seconds / 60)} min`,
+  );
+}
+
+try {
+  checkNode();
+  const names = wantedRuns();
+  await ensureDependencies();
+  ensurePrograms(['postgres', 'redis', 'ffmpeg', 'chromium', 'haproxy']);
+  await generateClient();
+  mkdirSync(FOLDER, { recursive: true });
+  const sources = await sourcesNow();
+  const rows = [];
+  for (const name of names) {
+    const last = options['de-novo'] ? null : lastResult(name, sources);
+    const before = last?.passed === true;
+    rows.push({ name, before, result: before ? last : isStopped() ? null : await doRun(name, sources) });
+  }
+  sayTheTable(rows);
+  process.exitCode = isStopped() ? 130 : rows.every(({ result }) => result?.passed) ? 0 : 1;
+} catch (error) {
+  fail(error instanceof UserError ? error.message : (error.stack ?? String(error)));
+  process.exitCode = 1;
+}

@@ -1,0 +1,116 @@
+// Integration files that leave behind what the product never makes, by the rule of invariants.ts that they break and with the reason. A run
+// of all files fails where one of them keeps the rule.
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+const LONGO = process.env.ESCUTA_TESTES_LONGOS === '1';
+
+/** In a run's folder: rules that files of the list broke, one a line as `rule: file`. */
+export const BROKEN_FILE = 'regras-quebradas';
+
+/** @type {Record<string, Record<string, string[]>>} */
+export const IMPOSSIBLE_ROWS = {
+  'objeto sem dono': {
+    'the rows are put back after each request, and not the objects': ['tests/access/every-contract.test.ts'],
+    'a row is deleted by SQL, to ask what becomes of those that named its object': [
+      'tests/integration/documents-beside.test.ts',
+    ],
+    'a run is written as ended that still holds the sound that it prepared': [
+      'tests/integration/erasure.test.ts',
+    ],
+    'the rows stand in a database of the file’s own': [
+      'tests/integration/interview-freeze.test.ts',
+      'tests/integration/upgrade.test.ts',
+    ],
+  },
+  'item concluído sem resultado da gravação de agora': {
+    'lists and sums are asked about calls by their state, which is written without a run': [
+      'tests/integration/admin-months.test.ts',
+      'tests/integration/chamadas-rollups.test.ts',
+      'tests/integration/dashboard-rollups.test.ts',
+      'tests/integration/dashboard.test.ts',
+      'tests/integration/doctor.test.ts',
+      'tests/integration/eventos.test.ts',
+      'tests/integration/exportacao-listas.test.ts',
+      'tests/integration/insights.test.ts',
+      'tests/integration/list-pages.test.ts',
+      'tests/integration/lotes.test.ts',
+      'tests/integration/projetos.test.ts',
+      'tests/integration/relatorios.test.ts',
+      'tests/integration/resultados.test.ts',
+      'tests/integration/rollups.test.ts',
+    ],
+    'the end of a run is written by SQL, to ask what follows from it': [
+      'tests/integration/dead-letters.test.ts',
+      'tests/integration/notas-revisadas.test.ts',
+      'tests/integration/portal-criar.test.ts',
+    ],
+  },
+  'saldo que não é a soma do extrato': {
+    'balance or ledger is written alone, to ask about the other': [
+      'tests/integration/creditos.test.ts',
+      'tests/integration/relatorios.test.ts',
+      'tests/integration/schema-rules.test.ts',
+    ],
+  },
+  'soma que não é a sua recontagem': {
+    'a company is put back past triggers, and sums that do not name it stay': [
+      'tests/access/every-contract.test.ts',
+    ],
+    'sums of a century are written without the calls': ['tests/integration/admin-months.test.ts'],
+    'runs are dated back, months after they were counted': ['tests/integration/priority.test.ts'],
+  },
+};
+
+/** The same of what npm test leaves to the long runs. */
+const IN_LONG_RUNS = {
+  'objeto sem dono': {
+    'a recording or a file is taken off by SQL, and its object stays': [
+      'tests/integration/campo.test.ts',
+      'tests/integration/gravacoes.test.ts',
+      'tests/integration/interview-confront.test.ts',
+      'tests/integration/interview-credits.test.ts',
+      'tests/integration/montagem.test.ts',
+      'tests/integration/portal-ler.test.ts',
+      'tests/integration/portal-second-time.test.ts',
+      'tests/integration/second-chance.test.ts',
+      'tests/integration/sinais.test.ts',
+    ],
+  },
+  'item concluído sem resultado da gravação de agora': {
+    'another recording is put in place by SQL': ['tests/integration/busca.test.ts'],
+  },
+  'saldo que não é a soma do extrato': {
+    'balance or ledger is written alone, to ask about the other': [
+      'tests/integration/chamadas-rollups.test.ts',
+      'tests/integration/montagem.test.ts',
+      'tests/integration/portal-api.test.ts',
+    ],
+  },
+};
+
+/** Whether a file may break a rule. */
+export const mayBreak = (rule, file) =>
+  [IMPOSSIBLE_ROWS, LONGO ? IN_LONG_RUNS : {}].some((list) =>
+    Object.values(list[rule] ?? {}).some((files) => files.includes(file)),
+  );
+
+/**
+ * Ends a run of all files as failed where a file of the list keeps its rule.
+ * @param folder of the run
+ * @throws Error that names each
+ */
+export function requireAllBroken(folder) {
+  const file = join(folder, BROKEN_FILE);
+  const broken = new Set(existsSync(file) ? readFileSync(file, 'utf8').split('\n') : []);
+  const kept = Object.entries(IMPOSSIBLE_ROWS)
+    .flatMap(([rule, reasons]) =>
+      Object.values(reasons).flatMap((files) => files.map((one) => `${rule}: ${one}`)),
+    )
+    .filter((line) => !broken.has(line));
+  if (kept.length === 0) return;
+  process.exitCode = 1;
+  throw new Error(
+    `Estes arquivos cumprem a regra e saem de tests/support/impossible-rows.mjs:\n${kept.join('\n')}`,
+  );
+}
