@@ -11,11 +11,15 @@ const [databaseUrl = '', file = ''] = process.argv.slice(2);
 const texts = [...new Set(readFileSync(file, 'utf8').split('\n').filter(Boolean))].map(
   (line) => JSON.parse(line) as string,
 );
-/** The statements whose rows have a type that is known, with how their texts look. */
-const typed = readStatements().flatMap((statement) => {
+/** The statements whose text the sources show from its beginning, with how they look. */
+const known = readStatements().flatMap((statement) => {
+  const { pieces } = statement;
+  if (!pieces || !/\w{4}/.test(pieces[0] ?? '')) return [];
   const module = moduleAt(statement.path);
   const row = module && statement.row && rowOf(statement.row, module);
-  return row && statement.pieces ? [{ statement, row, looks: patternOf(statement.pieces) }] : [];
+  return [
+    { statement, row, start: pieces[0] ?? '', looks: patternOf(pieces), fixed: pieces.join('').length },
+  ];
 });
 
 function patternOf(pieces: readonly string[]): RegExp {
@@ -23,15 +27,23 @@ function patternOf(pieces: readonly string[]): RegExp {
   return new RegExp(`^${escaped.join('[\\s\\S]*?')}$`);
 }
 
+/** Whose text this is: of those that it looks like, the one with the most of it fixed; undefined where two have as much. */
+function senderOf(text: string): (typeof known)[number] | undefined {
+  const alike = known.filter(({ start, looks }) => text.startsWith(start) && looks.test(text));
+  const most = Math.max(...alike.map(({ fixed }) => fixed));
+  const best = alike.filter(({ fixed }) => fixed === most);
+  return best.length === 1 ? best[0] : undefined;
+}
+
 const client = new pg.Client(databaseUrl);
 await client.connect();
-let seen = 0;
+const seen = new Set<Statement>();
 const wrong: string[] = [];
-for (const { statement, row, looks } of typed) {
-  const [first = ''] = statement.pieces ?? [];
-  const own = texts.filter((text) => text.startsWith(first) && looks.test(text));
-  if (own.length > 0) seen += 1;
-  for (const text of own) wrong.push(...(await wrongWith(statement, row, text)));
+for (const text of texts) {
+  const sender = senderOf(text);
+  if (!sender?.row) continue;
+  seen.add(sender.statement);
+  wrong.push(...(await wrongWith(sender.statement, sender.row, text)));
 }
 await client.end();
 
@@ -41,6 +53,7 @@ async function wrongWith(statement: Statement, row: RowType, text: string): Prom
   return misfits(row, columns).map((what) => `${keyOf(statement)}: ${what}`);
 }
 
-console.log(`${seen} instruções com tipo, de ${typed.length}, preparadas contra o banco migrado`);
+const typed = known.filter(({ row }) => row).length;
+console.log(`${seen.size} instruções com tipo, de ${typed}, preparadas contra o banco migrado`);
 for (const line of new Set(wrong)) console.error(line);
-process.exitCode = wrong.length > 0 || seen === 0 ? 1 : 0;
+process.exitCode = wrong.length > 0 || seen.size === 0 ? 1 : 0;

@@ -10,6 +10,7 @@ import { escapeLike } from '@escuta/shared/node/like';
 import { lock } from '@escuta/shared/node/locks';
 import { inScope } from '@escuta/shared/node/sql';
 import { ITEM_START_PRECISION } from '@escuta/shared/node/sql/start';
+import { TEMPLATE_TEST_CHANNEL } from '@escuta/shared/node/template-tests';
 
 export type TestableItem = {
   empresaId: string;
@@ -83,6 +84,11 @@ export async function insertTest(
   const data = { id: newId(), ...test };
   await db.within(companyScope(test.empresaId)).testeTemplate.create({ data, select: { id: true } });
   return data.id;
+}
+
+/** Wakes the workers once the transaction is committed. */
+export async function wakeTests(db: Db): Promise<void> {
+  await db.query(`select pg_notify('${TEMPLATE_TEST_CHANNEL}', '')`);
 }
 
 export type TestRow = {

@@ -10,7 +10,6 @@ import { checkTemplate, missingParameters } from '@escuta/shared/domain/prompt-t
 import type { Scope } from '@escuta/shared/domain/scope';
 import { type Actor, recordAction } from '@escuta/shared/node/audit-log';
 import { assertMayPay } from '@escuta/shared/node/may-pay';
-import { TEMPLATE_TEST_CHANNEL } from '@escuta/shared/node/template-tests';
 
 import { assertInCatalogue } from '../../catalogue-repo.ts';
 import type { AppDeps } from '../../deps.ts';
@@ -25,6 +24,7 @@ import {
   insertTest,
   listCalls,
   lockTests,
+  wakeTests,
 } from './repo.ts';
 
 const DAY_S = 86_400;
@@ -91,7 +91,7 @@ export async function startTest(
       acao: 'template_testado',
       detalhes: { item_id: itemId, template_id: templateId },
     });
-    await tx.query(`select pg_notify('${TEMPLATE_TEST_CHANNEL}', '')`);
+    await wakeTests(tx);
     return { id };
   });
 }
