@@ -23,14 +23,11 @@ export interface Staged {
 }
 
 export interface StateLine {
-  label: string;
   variant: BadgeVariant;
   /** Which of the kind's steps it is, from 0. */
   step: number;
   /** How often it is asked for, ms; absent: it changes no more. What waits for a person may be corrected by another one. */
   poll?: number;
-  /** Nothing was made of it yet: it may be cancelled. */
-  open?: true;
 }
 
 type WithoutId<T> = T extends unknown ? Omit<T, 'id'> : never;
@@ -53,7 +50,10 @@ export interface Kind<Intake extends Staged, Papel extends string = string> exte
   get: Endpoint;
   /** Answers that change with its state or version. */
   topic: Topic;
+  labels: Readonly<Record<Intake['estado'], string>>;
   states: Readonly<Record<Intake['estado'], StateLine>>;
+  /** States in which nothing was made of it yet: it may be cancelled. */
+  open: readonly Intake['estado'][];
   steps: readonly string[];
   /** 'a' 'importação': every sentence about the intake as a whole is made of both. */
   article: 'a' | 'o';

@@ -3,13 +3,13 @@ import { type Column, DataList, type RowLink } from '../../kit/list/data-list.ts
 import { ListPanel } from '../../kit/list/list-panel.tsx';
 import type { ShownList } from '../../kit/list/use-list.ts';
 import { formatDateTime } from '../../lib/format.ts';
-import { Badge } from '../../ui/badge.tsx';
 import { type Kind, type Staged, wordsOf } from './kind.ts';
+import { StateBadge } from './stage.tsx';
 
 type Row = Pick<Staged, 'id' | 'created_at' | 'autor'>;
 
 interface StagedListProps<Intake extends Staged, R extends Row & Pick<Intake, 'estado'>> {
-  kind: Pick<Kind<Intake>, 'states' | 'article' | 'noun' | 'plural'>;
+  kind: Pick<Kind<Intake>, 'states' | 'labels' | 'article' | 'noun' | 'plural'>;
   list: ShownList<R>;
   /** Over the list: 'Envios anteriores'. */
   title: string;
@@ -39,10 +39,7 @@ export function StagedList<Intake extends Staged, R extends Row & Pick<Intake, '
     { label: name.label, link: true, card: 'title', className: 'w-full min-w-40 max-w-0', text: name.of },
     {
       label: 'Estado',
-      cell: ({ estado }) => {
-        const { variant, label } = kind.states[estado as Intake['estado']];
-        return <Badge variant={variant}>{label}</Badge>;
-      },
+      cell: ({ estado }) => <StateBadge kind={kind} estado={estado as Intake['estado']} />,
     },
     ...columns,
     {

@@ -1,89 +1,20 @@
 import { FileX2, Trash2, Undo2 } from 'lucide-react';
 import { Fragment, type ReactNode, useState } from 'react';
-import { Link } from 'react-router-dom';
 import { useApiMutation } from '../../kit/mutation.ts';
 import { PageHeader } from '../../kit/page-header.tsx';
 import { RecordFailure } from '../../kit/record-failure.tsx';
 import { useDocumentTitle } from '../../lib/document-title.ts';
-import { formatDate, formatDateTime, formatNumber } from '../../lib/format.ts';
-import { paths } from '../../lib/paths.ts';
+import { formatDate, formatDateTime } from '../../lib/format.ts';
 import { useCan } from '../../lib/permissions.ts';
-import { cn } from '../../lib/utils.ts';
 import { ConfirmDialog } from '../../ui/alert-dialog.tsx';
-import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
-import { Progress } from '../../ui/progress.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { StaleNotice } from '../../ui/states.tsx';
 import { type Kind, type Staged, wordsOf } from './kind.ts';
+import { StateBadge, Steps } from './stage.tsx';
 import { forgetUploads } from './uploads.ts';
 import { usePutStaged, useStaged } from './use-staged.ts';
-
-/** A kind's steps, and where one is. */
-export function Steps({
-  kind,
-  current,
-}: {
-  kind: Pick<Kind<Staged>, 'steps' | 'article' | 'noun'>;
-  current: number;
-}) {
-  return (
-    <ol
-      aria-label={`Passos d${wordsOf(kind).the}`}
-      className="grid grid-cols-2 gap-2 sm:auto-cols-fr sm:grid-flow-col sm:grid-cols-none"
-    >
-      {kind.steps.map((step, n) => (
-        <li
-          key={step}
-          aria-current={n === current ? 'step' : undefined}
-          className={cn(
-            'flex items-center gap-2 border-t-2 pt-2 text-sm',
-            n <= current ? 'border-primary font-medium' : 'text-muted-foreground',
-          )}
-        >
-          <span className="tabular-nums">{n + 1}.</span>
-          {step}
-        </li>
-      ))}
-    </ol>
-  );
-}
-
-/** How far the task is that works on an intake, and where somebody who may do so stops it. */
-export function TaskBar({
-  tarefa,
-  label,
-  unit = '',
-  mayStop = false,
-}: {
-  tarefa: Staged['tarefa'];
-  label: string;
-  /** What is counted: ' linhas'. */
-  unit?: string;
-  mayStop?: boolean;
-}) {
-  const { feito = 0, total = null } = tarefa ?? {};
-  return (
-    <div className="grid gap-1.5">
-      <Progress value={total ? feito / total : null} label={label} />
-      {total ? (
-        <p className="text-muted-foreground text-xs tabular-nums">
-          {formatNumber(feito)} de {formatNumber(total)}
-          {unit}
-        </p>
-      ) : null}
-      {tarefa && mayStop ? (
-        <Link
-          to={`${paths.tarefas}?tarefa=${tarefa.id}`}
-          className="focus-ring w-fit rounded-sm text-muted-foreground text-xs underline underline-offset-4"
-        >
-          Acompanhar ou parar em Tarefas
-        </Link>
-      ) : null}
-    </div>
-  );
-}
 
 /** Cancels or undoes an intake, after saying what that means. */
 function AskedAct<Intake extends Staged>({
@@ -183,7 +114,8 @@ export function StagedPage<Intake extends Staged>({
       </>
     );
   }
-  const { label, variant, step, open } = kind.states[intake.estado as Intake['estado']];
+  const estado = intake.estado as Intake['estado'];
+  const open = kind.open.includes(estado);
   const undoUntil = kind.undo?.until(intake) ?? null;
   const keptUntil = open ? (kind.keptUntil?.(intake) ?? null) : null;
   const reason = kind.reason ? kind.reason(intake) : intake.motivo;
@@ -198,7 +130,7 @@ export function StagedPage<Intake extends Staged>({
       <PageHeader
         title={title(intake)}
         back={back}
-        badges={<Badge variant={variant}>{label}</Badge>}
+        badges={<StateBadge kind={kind} estado={estado} />}
         description={
           <div className="grid gap-1 text-sm">
             <p>
@@ -225,7 +157,7 @@ export function StagedPage<Intake extends Staged>({
         className="mb-0"
       />
       {query.error ? <StaleNotice what={the} onRetry={() => void query.refetch()} /> : null}
-      <Steps kind={kind} current={step} />
+      <Steps kind={kind} current={kind.states[estado].step} />
       {reason ? (
         <Notice variant={intake.estado === 'falhou' ? 'destructive' : 'warning'} role="alert">
           <span className="break-words">{reason}</span>

@@ -12,7 +12,7 @@ import { Archive, FolderOpen } from 'lucide-react';
 import { Link } from 'react-router-dom';
 import { BulkRunButton } from '../../domain/calls/bulk-run-button.tsx';
 import { FilesCard } from '../../domain/intake/files-card.tsx';
-import { TaskBar } from '../../domain/intake/staged-page.tsx';
+import { WorkCard } from '../../domain/intake/stage.tsx';
 import { useUploads } from '../../domain/intake/uploads.ts';
 import { useApiMutation } from '../../kit/mutation.ts';
 import { plural } from '../../lib/format.ts';
@@ -206,8 +206,8 @@ export function BatchStage({ lote, mayAct }: { lote: LoteGravacaoDetalhe; mayAct
   return (
     <>
       {estado === 'enviando' ? <Sending lote={lote} mayAct={mayAct} /> : null}
-      <Card className="grid gap-3 p-4 not-has-[p,button,[role=progressbar]]:hidden sm:p-5">
-        {tarefa ? <TaskBar tarefa={tarefa} label={LOTE.states[estado].label} /> : null}
+      {tarefa ? <WorkCard title={LOTE.labels[estado]} tarefa={tarefa} counts=" gravações" /> : null}
+      <Card className="grid gap-3 p-4 not-has-[p,button]:hidden sm:p-5">
         {report.length > 0 ? <p className="text-sm tabular-nums">{report.join(', ')}.</p> : null}
         {estado === 'pronto' ? <ToDecide lote={lote} /> : null}
         {sem_gravacao && sem_gravacao.n > 0 ? <Without lote={lote} {...sem_gravacao} /> : null}

@@ -6,7 +6,7 @@ import {
   type LoteGravacaoDetalhe,
   lerLoteGravacoes,
 } from '@escuta/shared/contracts/lotes-gravacao';
-import { ESTADO_LOTE_LABEL as LABEL } from '@escuta/shared/domain/recording-batch';
+import { ESTADO_LOTE_LABEL, LOTE_ABERTO } from '@escuta/shared/domain/recording-batch';
 import type { Kind } from '../../domain/intake/kind.ts';
 import { call } from '../../lib/api.ts';
 
@@ -25,16 +25,18 @@ export const LOTE: Kind<LoteGravacaoDetalhe, 'gravacoes'> = {
   noun: 'envio',
   plural: 'envios',
   steps: ['Arquivos', 'Conferência', 'Ligações'],
+  labels: ESTADO_LOTE_LABEL,
+  open: LOTE_ABERTO,
   states: {
-    enviando: { label: LABEL.enviando, variant: 'neutral', step: 0, poll: 2500, open: true },
-    lendo: { label: LABEL.lendo, variant: 'info', step: 0, poll: WORKS, open: true },
-    falhou: { label: LABEL.falhou, variant: 'destructive', step: 0, poll: WAITS, open: true },
-    pronto: { label: LABEL.pronto, variant: 'warning', step: 1, poll: WAITS, open: true },
-    anexando: { label: LABEL.anexando, variant: 'info', step: 2, poll: WORKS },
-    concluido: { label: LABEL.concluido, variant: 'success', step: 2 },
-    desfazendo: { label: LABEL.desfazendo, variant: 'info', step: 2, poll: WORKS },
-    desfeito: { label: LABEL.desfeito, variant: 'neutral', step: 2 },
-    cancelado: { label: LABEL.cancelado, variant: 'neutral', step: 0 },
+    enviando: { variant: 'neutral', step: 0, poll: 2500 },
+    lendo: { variant: 'info', step: 0, poll: WORKS },
+    falhou: { variant: 'destructive', step: 0, poll: WAITS },
+    pronto: { variant: 'warning', step: 1, poll: WAITS },
+    anexando: { variant: 'info', step: 2, poll: WORKS },
+    concluido: { variant: 'success', step: 2 },
+    desfazendo: { variant: 'info', step: 2, poll: WORKS },
+    desfeito: { variant: 'neutral', step: 2 },
+    cancelado: { variant: 'neutral', step: 0 },
   },
   owner: (id, papel) => ({ papel, lote_id: id }),
   read: (id) => call(lerLoteGravacoes, { params: { id } }),

@@ -13,7 +13,8 @@ import { type ReactNode, useState } from 'react';
 import { Link, useParams } from 'react-router-dom';
 import { BulkRunButton } from '../../domain/calls/bulk-run-button.tsx';
 import { FilesCard } from '../../domain/intake/files-card.tsx';
-import { StagedPage, TaskBar } from '../../domain/intake/staged-page.tsx';
+import { WorkCard } from '../../domain/intake/stage.tsx';
+import { StagedPage } from '../../domain/intake/staged-page.tsx';
 import { useUploads } from '../../domain/intake/uploads.ts';
 import { useUnsaved } from '../../kit/form/use-unsaved.ts';
 import { useApiFile, useApiMutation } from '../../kit/mutation.ts';
@@ -24,7 +25,6 @@ import { apiQuery } from '../../lib/query.ts';
 import { TYPED } from '../../lib/unsaved.ts';
 import { cn } from '../../lib/utils.ts';
 import { Button } from '../../ui/button.tsx';
-import { Card } from '../../ui/card.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Directions } from './directions.tsx';
 import { IMPORTACAO } from './intake.tsx';
@@ -33,18 +33,9 @@ import { draftOf, isMappable, type MappingDraft, type MappingDraftState } from '
 import { Kept, LeftOut } from './row-lists.tsx';
 import { ACEITA, type Detalhe, keptText, sheetProblem } from './words.ts';
 
-/** A task works on it. */
-function Working({ importacao, what }: { importacao: Detalhe; what: string }) {
+function Working({ importacao, title }: { importacao: Detalhe; title: string }) {
   const mayStop = useCan()('audit_item', 'process');
-  return (
-    <Card className="grid gap-3 p-4 sm:p-5" aria-live="polite">
-      <p className="text-sm">
-        {what}
-        {importacao.tarefa?.total ? '' : ' Você pode sair desta página e voltar depois.'}
-      </p>
-      <TaskBar tarefa={importacao.tarefa} label={what} unit=" linhas" mayStop={mayStop} />
-    </Card>
-  );
+  return <WorkCard title={title} tarefa={importacao.tarefa} counts=" linhas" mayStop={mayStop} />;
 }
 
 /** The sheet is on its way, or did not come whole. */
@@ -293,11 +284,11 @@ function Stage({ importacao, ...mapping }: { importacao: Detalhe } & MappingDraf
     case 'enviando':
       return <Sending importacao={importacao} />;
     case 'lendo':
-      return <Working importacao={importacao} what="Lendo o arquivo." />;
+      return <Working importacao={importacao} title="Lendo o arquivo" />;
     case 'mapear':
       return <Mapping importacao={importacao} {...mapping} />;
     case 'simulando':
-      return <Working importacao={importacao} what="Simulando: nada é gravado." />;
+      return <Working importacao={importacao} title="Simulando: nada é gravado" />;
     case 'simulada':
       return (
         <>
@@ -308,7 +299,7 @@ function Stage({ importacao, ...mapping }: { importacao: Detalhe } & MappingDraf
         </>
       );
     case 'importando':
-      return <Working importacao={importacao} what="Importando as ligações." />;
+      return <Working importacao={importacao} title="Importando as ligações" />;
     case 'interrompida':
       return (
         <>
@@ -334,7 +325,7 @@ function Stage({ importacao, ...mapping }: { importacao: Detalhe } & MappingDraf
         </>
       );
     case 'desfazendo':
-      return <Working importacao={importacao} what="Desfazendo a importação." />;
+      return <Working importacao={importacao} title="Desfazendo a importação" />;
     case 'desfeita':
       return (
         <>

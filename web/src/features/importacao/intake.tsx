@@ -6,7 +6,7 @@ import {
   lerImportacao,
   previaDesfazerImportacao,
 } from '@escuta/shared/contracts/importacoes';
-import { ESTADO_IMPORTACAO_LABEL as LABEL } from '@escuta/shared/domain/call-sheet/fields';
+import { ESTADO_IMPORTACAO_LABEL, IMPORTACAO_ABERTA } from '@escuta/shared/domain/call-sheet/fields';
 import { useQuery } from '@tanstack/react-query';
 import type { Kind } from '../../domain/intake/kind.ts';
 import { call } from '../../lib/api.ts';
@@ -36,19 +36,21 @@ export const IMPORTACAO: Kind<Detalhe, 'importacao'> = {
   noun: 'importação',
   plural: 'importações',
   steps: ['Arquivo', 'Colunas', 'Simulação', 'Importação'],
+  labels: ESTADO_IMPORTACAO_LABEL,
+  open: [...IMPORTACAO_ABERTA, 'falhou'],
   states: {
-    enviando: { label: LABEL.enviando, variant: 'neutral', step: 0, poll: WORKS, open: true },
-    lendo: { label: LABEL.lendo, variant: 'info', step: 0, poll: WORKS, open: true },
-    mapear: { label: LABEL.mapear, variant: 'warning', step: 1, poll: WAITS, open: true },
-    simulando: { label: LABEL.simulando, variant: 'info', step: 2, poll: WORKS, open: true },
-    simulada: { label: LABEL.simulada, variant: 'warning', step: 2, poll: WAITS, open: true },
-    importando: { label: LABEL.importando, variant: 'info', step: 3, poll: WORKS },
-    interrompida: { label: LABEL.interrompida, variant: 'warning', step: 3, poll: WAITS },
-    concluida: { label: LABEL.concluida, variant: 'success', step: 3 },
-    desfazendo: { label: LABEL.desfazendo, variant: 'info', step: 3, poll: WORKS },
-    desfeita: { label: LABEL.desfeita, variant: 'neutral', step: 3 },
-    falhou: { label: LABEL.falhou, variant: 'destructive', step: 0, poll: WAITS, open: true },
-    cancelada: { label: LABEL.cancelada, variant: 'neutral', step: 0 },
+    enviando: { variant: 'neutral', step: 0, poll: WORKS },
+    lendo: { variant: 'info', step: 0, poll: WORKS },
+    mapear: { variant: 'warning', step: 1, poll: WAITS },
+    simulando: { variant: 'info', step: 2, poll: WORKS },
+    simulada: { variant: 'warning', step: 2, poll: WAITS },
+    importando: { variant: 'info', step: 3, poll: WORKS },
+    interrompida: { variant: 'warning', step: 3, poll: WAITS },
+    concluida: { variant: 'success', step: 3 },
+    desfazendo: { variant: 'info', step: 3, poll: WORKS },
+    desfeita: { variant: 'neutral', step: 3 },
+    falhou: { variant: 'destructive', step: 0, poll: WAITS },
+    cancelada: { variant: 'neutral', step: 0 },
   },
   owner: (id, papel) => ({ papel, importacao_id: id }),
   read: (id) => call(lerImportacao, { params: { id } }),
