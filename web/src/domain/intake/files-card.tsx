@@ -1,5 +1,6 @@
 import { CheckCircle2, CircleAlert, type LucideIcon, Pause, Play, WifiOff } from 'lucide-react';
-import { type ComponentProps, type ReactNode, useRef, useState } from 'react';
+import { type ReactNode, useState } from 'react';
+import { FileButton } from '../../kit/file-button.tsx';
 import { useLast } from '../../kit/use-last.ts';
 import { formatFileSize, formatShare } from '../../lib/format.ts';
 import type { PartsState } from '../../lib/parts-upload.ts';
@@ -69,38 +70,30 @@ function fileWords<P extends string>(file: IntakeFile<P>, state: PartsState | un
   }
 }
 
-/** A button that asks for a file. */
-function FileButton({
-  papel,
-  accept,
-  onFile,
-  ...props
-}: Pick<ComponentProps<typeof Button>, 'variant' | 'children' | 'disabled' | 'aria-label'> & {
-  papel: string;
-  accept: string;
-  onFile: (file: File) => void;
-}) {
-  const input = useRef<HTMLInputElement>(null);
-  return (
-    <>
-      <input
-        ref={input}
-        type="file"
-        accept={accept}
-        className="sr-only"
-        tabIndex={-1}
-        aria-hidden="true"
-        data-testid={`escolher-${papel}`}
-        onChange={(event) => {
-          const file = event.target.files?.[0];
-          // The same file may be chosen again.
-          event.target.value = '';
-          if (file) onFile(file);
-        }}
-      />
-      <Button variant="outline" {...props} size="sm" onClick={() => input.current?.click()} />
-    </>
-  );
+/** Why a file does not go on, for people; null: nothing is wrong. @param isOther another file than the one that began was chosen */
+function problemText<P extends string>(
+  { replacing, fault }: Pick<FilesCardProps<P>, 'replacing' | 'fault'>,
+  { papel, nome, tamanho, choice }: IntakeFile<P>,
+  state: PartsState | undefined,
+  isOther: boolean,
+): ReactNode {
+  const problem = state?.problem;
+  if (isOther || problem?.kind === 'outro_arquivo') {
+    if (!choice) return 'Estes arquivos não são os que começaram a ser enviados.';
+    return (
+      <>
+        <strong className="font-medium">Este não é o mesmo arquivo.</strong> O que já chegou é de “{nome}” (
+        {formatFileSize(tamanho)}). Escolha-o de novo{replacing ? ', ou envie outro no lugar dele' : ''}.
+      </>
+    );
+  }
+  if (problem?.kind === 'ilegivel') {
+    return choice
+      ? 'O arquivo foi mudado ou movido desde que foi escolhido. Escolha-o de novo.'
+      : 'Um dos arquivos mudou ou foi movido desde que foi escolhido.';
+  }
+  if (problem) return problem.message;
+  return fault?.papel === papel ? fault.motivo : null;
 }
 
 function FileRow<P extends string>({
@@ -147,24 +140,16 @@ function FileRow<P extends string>({
     setOther(null);
     sendFile(sender, intakeId, papel, envio_id, chosen);
   };
-  const checked = (take: (chosen: File) => void) => (chosen: File) => {
-    const problem = choice?.problemOf(chosen) ?? null;
-    setRefused(problem);
-    if (problem === null) take(chosen);
-  };
+  const checked =
+    (take: (chosen: File) => void) =>
+    ([chosen]: File[]) => {
+      if (!chosen) return;
+      const problem = choice?.problemOf(chosen) ?? null;
+      setRefused(problem);
+      if (problem === null) take(chosen);
+    };
 
-  let problem: ReactNode = refused;
-  if (refused === null && (other !== null || state?.problem?.kind === 'outro_arquivo')) {
-    problem = (
-      <>
-        <strong className="font-medium">Este não é o mesmo arquivo.</strong> O que já chegou é de “{nome}” (
-        {formatFileSize(tamanho)}). Escolha-o de novo{replacing ? ', ou envie outro no lugar dele' : ''}.
-      </>
-    );
-  } else if (refused === null && state?.problem?.kind === 'ilegivel') {
-    problem = 'O arquivo foi mudado ou movido desde que foi escolhido. Escolha-o de novo.';
-  } else if (refused === null && state?.problem?.kind === 'recusado') problem = state.problem.message;
-  else if (refused === null && atFault) problem = fault.motivo;
+  const problem = refused ?? problemText(card, file, state, other !== null);
 
   return (
     <li className={cn('grid grid-cols-1 gap-2 px-4 py-3 sm:px-5', atFault && 'bg-destructive-soft')}>
@@ -194,9 +179,9 @@ function FileRow<P extends string>({
               </Button>
             ) : stopped && choice ? (
               <FileButton
-                papel={papel}
+                name={papel}
                 accept={choice.accept}
-                onFile={checked(goOn)}
+                onFiles={checked(goOn)}
                 aria-label={`Escolher o arquivo: ${label}`}
               >
                 {recebido ? 'Escolher o mesmo arquivo' : 'Escolher o arquivo'}
@@ -208,11 +193,11 @@ function FileRow<P extends string>({
               </Button>
             ) : !replacing || !choice || (stopped && recebido === 0 && !isRefused) ? null : (
               <FileButton
-                papel={papel}
+                name={papel}
                 accept={choice.accept}
                 variant={atFault ? 'default' : 'ghost'}
                 disabled={replacing.busy}
-                onFile={checked(change)}
+                onFiles={checked(change)}
                 aria-label={`Trocar arquivo: ${label}`}
               >
                 Trocar arquivo

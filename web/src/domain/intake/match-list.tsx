@@ -1,4 +1,4 @@
-/** What was read of an intake and belongs to something: each with what it was matched to, and how a person says otherwise. */
+/** Recordings or rows of an intake, each with what it was matched to, and how a person says otherwise. */
 import { useQuery } from '@tanstack/react-query';
 import type { ComponentProps, HTMLAttributes, ReactNode } from 'react';
 import {
@@ -21,7 +21,7 @@ import { shortName } from '../player/heard-file.tsx';
 
 type RowOf<E> = Wire<E> extends { data: readonly (infer Row)[] } ? Row : never;
 
-/** A list of them, with its search, its states and its pages. @param label of the list, for screen readers */
+/** A list of recordings or rows, with its search, states and pages. @param label of the list, for screen readers */
 export function MatchList<Row>({
   label,
   children,
@@ -45,7 +45,7 @@ export function MatchList<Row>({
   );
 }
 
-/** One of them. */
+/** A row of a match list. */
 export function MatchRow({ className, ...props }: HTMLAttributes<HTMLLIElement>) {
   return <li className={cn('grid grid-cols-1 gap-2 px-2 py-3', className)} {...props} />;
 }
@@ -94,7 +94,7 @@ export function RecordingFacts({
   );
 }
 
-/** What one of them could be of, each a press away. */
+/** Calls or rows that a recording could be of, each a press away. */
 export function Candidates({
   label,
   options,
@@ -126,7 +126,7 @@ export function Candidates({
   );
 }
 
-/** 'Não auditar': one of them is left out, or was. */
+/** The switch 'Não auditar' of a recording or row; for who may not correct, what it says. */
 export function LeftOut({
   name,
   on,
@@ -162,7 +162,7 @@ interface MatchPickerProps<E extends Endpoint> extends Omit<PickerProps, 'value'
   onPick: (option: PickerOption | null) => void;
 }
 
-/** Of what one of them is: found by typing. */
+/** Says by typing what a recording or row belongs to. */
 export function MatchPicker<E extends Endpoint>({
   endpoint,
   input,

@@ -29,10 +29,12 @@ const dayText = (day: string): string => day.split('-').reverse().join('/');
 
 type Sem = NonNullable<LoteGravacaoDetalhe['sem_gravacao']>;
 
-/** The recordings come in: from this page, or from one that is gone. */
+/** Shows how the recordings come in: from this page, or from one that is gone. */
 function Sending({ lote, mayAct }: { lote: LoteGravacaoDetalhe; mayAct: boolean }) {
   const { id, nome, tamanho, recebido, envio_id, envio_completo, origem } = lote;
-  const sends = useUploads<'gravacoes'>(id).gravacoes !== undefined;
+  const state = useUploads<'gravacoes'>(id).gravacoes;
+  /** Nobody has them but whoever chooses them again. */
+  const stopped = state ? state.phase === 'erro' && state.problem?.kind !== 'recusado' : !envio_completo;
   return (
     <>
       <FilesCard
@@ -47,9 +49,9 @@ function Sending({ lote, mayAct }: { lote: LoteGravacaoDetalhe; mayAct: boolean 
           },
         ]}
       />
-      {sends || envio_completo || !mayAct ? null : (
+      {stopped && mayAct ? (
         <ChooseCard projetoId={lote.projeto.id} lote={lote} onBegun={() => undefined} />
-      )}
+      ) : null}
     </>
   );
 }
@@ -58,50 +60,54 @@ function Sending({ lote, mayAct }: { lote: LoteGravacaoDetalhe; mayAct: boolean 
 function ToDecide({ lote }: { lote: LoteGravacaoDetalhe }) {
   const { attempt, busy } = useApiMutation(decidirGravacoes, { failed: 'Não foi possível corrigir' });
   const { orfa, ambigua, ja_tem } = lote.situacoes;
-  const say = (situacao: 'orfa' | 'ambigua' | 'ja_tem', acao: 'descartar' | 'criar' | 'substituir') =>
-    void attempt({ params: { id: lote.id }, body: { versao: lote.versao, situacao, acao } });
-  const act = (label: string, onClick: () => void) => (
-    <Button variant="outline" size="sm" disabled={busy} onClick={onClick}>
-      {label}
-    </Button>
-  );
-  return (
-    <>
-      {orfa > 0 ? (
-        <Notice variant="warning">
-          <p>{semLigacao(orfa)}</p>
-          <div className="mt-2 flex flex-wrap gap-2">
-            {act('Criar as ligações que os nomes descrevem', () => say('orfa', 'criar'))}
-            {act('Descartar todas sem ligação', () => say('orfa', 'descartar'))}
-          </div>
-        </Notice>
-      ) : null}
-      {ambigua > 0 ? (
-        <Notice variant="warning">
-          <p>
-            {plural(ambigua, 'gravação pode ser', 'gravações podem ser')} de mais de uma ligação: escolha ou
-            descarte.
-          </p>
-        </Notice>
-      ) : null}
-      {ja_tem > 0 ? (
-        <Notice variant="warning">
-          <p>
-            {plural(
-              ja_tem,
-              'gravação é de uma ligação que já tem outra',
-              'gravações são de ligações que já têm outra',
-            )}
-            . Substituir apaga as atuais.
-          </p>
-          <div className="mt-2 flex flex-wrap gap-2">
-            {act('Ficar com as atuais', () => say('ja_tem', 'descartar'))}
-            {act('Substituir todas', () => say('ja_tem', 'substituir'))}
-          </div>
-        </Notice>
-      ) : null}
-    </>
-  );
+  const matters = [
+    {
+      situacao: 'orfa',
+      n: orfa,
+      text: semLigacao(orfa),
+      acts: [
+        ['criar', 'Criar as ligações que os nomes descrevem'],
+        ['descartar', 'Descartar todas sem ligação'],
+      ],
+    },
+    {
+      situacao: 'ambigua',
+      n: ambigua,
+      text: `${plural(ambigua, 'gravação pode ser', 'gravações podem ser')} de mais de uma ligação: escolha ou descarte.`,
+      acts: [],
+    },
+    {
+      situacao: 'ja_tem',
+      n: ja_tem,
+      text: `${plural(ja_tem, 'gravação é de uma ligação que já tem outra', 'gravações são de ligações que já têm outra')}. Substituir apaga as atuais.`,
+      acts: [
+        ['descartar', 'Ficar com as atuais'],
+        ['substituir', 'Substituir todas'],
+      ],
+    },
+  ] as const;
+  return matters
+    .filter(({ n }) => n > 0)
+    .map(({ situacao, text, acts }) => (
+      <Notice key={situacao} variant="warning">
+        <p>{text}</p>
+        <div className="mt-2 flex flex-wrap gap-2 empty:hidden">
+          {acts.map(([acao, label]) => (
+            <Button
+              key={acao}
+              variant="outline"
+              size="sm"
+              disabled={busy}
+              onClick={() =>
+                void attempt({ params: { id: lote.id }, body: { versao: lote.versao, situacao, acao } })
+              }
+            >
+              {label}
+            </Button>
+          ))}
+        </div>
+      </Notice>
+    ));
 }
 
 /** What a person does next with the batch. */
