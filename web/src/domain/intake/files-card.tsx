@@ -66,6 +66,8 @@ function fileWords<P extends string>(file: IntakeFile<P>, state: PartsState | un
     case 'pausado':
       return `Pausado: ${figures}`;
     default:
+      // Whether it came or not, nothing of it goes out here.
+      if (file.recebido === undefined) return 'Envio interrompido';
       return recebido > 0 ? `Chegaram ${figures}` : 'Ainda não chegou';
   }
 }

@@ -48,6 +48,8 @@ interface AskedAct {
 
 export interface Kind<Intake extends Staged, Papel extends string = string> extends Sender<Papel> {
   get: Endpoint;
+  /** Has its files read, again too. Its request takes the intake's id alone. */
+  reading: Endpoint;
   /** Answers that change with its state or version. */
   topic: Topic;
   labels: Readonly<Record<Intake['estado'], string>>;

@@ -1,14 +1,17 @@
 /** Where an intake stands: its state, its steps, how far its task is. */
-import { LoaderCircle } from 'lucide-react';
+import { LoaderCircle, RotateCw } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
+import { useApiMutation } from '../../kit/mutation.ts';
 import { formatNumber } from '../../lib/format.ts';
 import { paths } from '../../lib/paths.ts';
 import { cn } from '../../lib/utils.ts';
 import { Badge } from '../../ui/badge.tsx';
+import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Progress } from '../../ui/progress.tsx';
 import { type Kind, type Staged, wordsOf } from './kind.ts';
+import { usePutStaged } from './use-staged.ts';
 
 export function StateBadge<Intake extends Staged>({
   kind,
@@ -117,5 +120,30 @@ export function WorkCard({
         </Link>
       ) : null}
     </StageCard>
+  );
+}
+
+/** Has the files of an intake read, where that did not begin by itself, failed or is wanted again. */
+export function ReadButton<Intake extends Staged>({
+  kind,
+  id,
+  variant = 'default',
+  children,
+}: {
+  kind: Kind<Intake, never>;
+  id: string;
+  variant?: 'default' | 'outline';
+  children: string;
+}) {
+  const onDone = usePutStaged(kind);
+  const { attempt, busy } = useApiMutation(kind.reading, {
+    failed: 'Não foi possível ler os arquivos',
+    onDone,
+  });
+  return (
+    <Button variant={variant} loading={busy} onClick={() => void attempt({ params: { id } })}>
+      {busy ? null : <RotateCw aria-hidden="true" />}
+      {children}
+    </Button>
   );
 }

@@ -15,6 +15,7 @@ const WAITS = 8000;
 
 export const PREPARO: Kind<Detalhe, PapelArquivo> = {
   get: getPreparo,
+  reading: analisarPreparo,
   topic: 'preparos',
   article: 'a',
   noun: 'auditoria',

@@ -1,9 +1,9 @@
 /** What a preparation shows while it is read, made and audited, and once it is over. */
-import { analisarPreparo, confirmarPreparo } from '@escuta/shared/contracts/preparos';
+import { confirmarPreparo } from '@escuta/shared/contracts/preparos';
 import { PAPEL_ARQUIVO_LABEL } from '@escuta/shared/domain/audit-preparation';
 import { BarChart3, CheckCircle2, CircleAlert, RotateCw, Upload } from 'lucide-react';
 import { Link } from 'react-router-dom';
-import { StageCard, WorkCard, working } from '../../domain/intake/stage.tsx';
+import { ReadButton, StageCard, WorkCard, working } from '../../domain/intake/stage.tsx';
 import { usePutStaged } from '../../domain/intake/use-staged.ts';
 import { useApiMutation } from '../../kit/mutation.ts';
 import { plural } from '../../lib/format.ts';
@@ -13,33 +13,6 @@ import { Button } from '../../ui/button.tsx';
 import { PortalFiles } from './files.tsx';
 import { PREPARO } from './intake.ts';
 import type { Detalhe } from './words.ts';
-
-/** Has the files read (again). */
-export function ReadButton({
-  preparo,
-  label,
-  variant = 'default',
-}: {
-  preparo: Detalhe;
-  label: string;
-  variant?: 'default' | 'outline';
-}) {
-  const put = usePutStaged(PREPARO);
-  const read = useApiMutation(analisarPreparo, {
-    failed: 'Não foi possível ler os arquivos',
-    onDone: put,
-  });
-  return (
-    <Button
-      variant={variant}
-      loading={read.busy}
-      onClick={() => void read.attempt({ params: { id: preparo.id } })}
-    >
-      {read.busy ? null : <RotateCw aria-hidden="true" />}
-      {label}
-    </Button>
-  );
-}
 
 /** The files come in. */
 export function Sending({ preparo }: { preparo: Detalhe }) {
@@ -52,7 +25,13 @@ export function Sending({ preparo }: { preparo: Detalhe }) {
         <StageCard
           icon={<CheckCircle2 aria-hidden="true" />}
           title="Todos os arquivos chegaram"
-          action={mayCreate ? <ReadButton preparo={preparo} label="Ler os arquivos" /> : undefined}
+          action={
+            mayCreate ? (
+              <ReadButton kind={PREPARO} id={preparo.id}>
+                Ler os arquivos
+              </ReadButton>
+            ) : undefined
+          }
         >
           <p>Falta só a leitura. Ela começa sozinha; se não começar, peça aqui.</p>
         </StageCard>
@@ -97,10 +76,12 @@ export function Failed({ preparo }: { preparo: Detalhe }) {
         action={
           mayCreate ? (
             <ReadButton
-              preparo={preparo}
-              label="Ler de novo"
+              kind={PREPARO}
+              id={preparo.id}
               variant={motivo_papel === null ? 'default' : 'outline'}
-            />
+            >
+              Ler de novo
+            </ReadButton>
           ) : undefined
         }
       >

@@ -2,7 +2,6 @@ import {
   confirmarLoteGravacoes,
   decidirGravacoes,
   type LoteGravacaoDetalhe,
-  lerLoteGravacoes,
   repetirLoteGravacoes,
 } from '@escuta/shared/contracts/lotes-gravacao';
 import { filtroDaLista } from '@escuta/shared/domain/filtro';
@@ -12,7 +11,7 @@ import { Archive, FolderOpen } from 'lucide-react';
 import { Link } from 'react-router-dom';
 import { BulkRunButton } from '../../domain/calls/bulk-run-button.tsx';
 import { FilesCard } from '../../domain/intake/files-card.tsx';
-import { WorkCard } from '../../domain/intake/stage.tsx';
+import { ReadButton, WorkCard } from '../../domain/intake/stage.tsx';
 import { useUploads } from '../../domain/intake/uploads.ts';
 import { useApiMutation } from '../../kit/mutation.ts';
 import { plural } from '../../lib/format.ts';
@@ -114,7 +113,6 @@ function ToDecide({ lote }: { lote: LoteGravacaoDetalhe }) {
 function NextActs({ lote }: { lote: LoteGravacaoDetalhe }) {
   const params = { id: lote.id };
   const confirm = useApiMutation(confirmarLoteGravacoes, { failed: 'Não foi possível confirmar' });
-  const again = useApiMutation(lerLoteGravacoes, { failed: 'Não foi possível ler de novo' });
   const repeat = useApiMutation(repetirLoteGravacoes, { failed: 'Não foi possível anexar de novo' });
   const { estado, situacoes } = lote;
   const { pareada, criar, substituir, orfa, ambigua, ja_tem } = situacoes;
@@ -133,17 +131,13 @@ function NextActs({ lote }: { lote: LoteGravacaoDetalhe }) {
         </Button>
       ) : null}
       {estado === 'pronto' || estado === 'falhou' || (estado === 'enviando' && lote.envio_completo) ? (
-        <Button
-          variant={estado === 'enviando' ? 'default' : 'outline'}
-          loading={again.busy}
-          onClick={() => void again.attempt({ params })}
-        >
+        <ReadButton kind={LOTE} id={lote.id} variant={estado === 'enviando' ? 'default' : 'outline'}>
           {estado === 'pronto'
             ? 'Procurar ligações de novo'
             : estado === 'falhou'
               ? 'Ler de novo'
               : 'Ler as gravações'}
-        </Button>
+        </ReadButton>
       ) : null}
       {lote.a_repetir > 0 ? (
         <Button variant="outline" loading={repeat.busy} onClick={() => void repeat.attempt({ params })}>

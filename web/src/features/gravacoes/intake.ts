@@ -20,6 +20,7 @@ export const isStopped = ({ tarefa, estado }: Pick<LoteGravacaoDetalhe, 'tarefa'
 
 export const LOTE: Kind<LoteGravacaoDetalhe, 'gravacoes'> = {
   get: getLoteGravacao,
+  reading: lerLoteGravacoes,
   topic: 'lotesGravacao',
   article: 'o',
   noun: 'envio',

@@ -1,7 +1,6 @@
 import {
   baixarRecusadas,
   confirmarImportacao,
-  lerImportacao,
   previaDesfazerImportacao,
 } from '@escuta/shared/contracts/importacoes';
 import { type Contagens, ORIGEM_LABEL } from '@escuta/shared/domain/call-sheet/fields';
@@ -13,7 +12,7 @@ import { type ReactNode, useState } from 'react';
 import { Link, useParams } from 'react-router-dom';
 import { BulkRunButton } from '../../domain/calls/bulk-run-button.tsx';
 import { FilesCard } from '../../domain/intake/files-card.tsx';
-import { WorkCard } from '../../domain/intake/stage.tsx';
+import { ReadButton, WorkCard } from '../../domain/intake/stage.tsx';
 import { StagedPage } from '../../domain/intake/staged-page.tsx';
 import { useUploads } from '../../domain/intake/uploads.ts';
 import { useUnsaved } from '../../kit/form/use-unsaved.ts';
@@ -33,6 +32,7 @@ import { draftOf, isMappable, type MappingDraft, type MappingDraftState } from '
 import { Kept, LeftOut } from './row-lists.tsx';
 import { ACEITA, type Detalhe, keptText, sheetProblem } from './words.ts';
 
+/** Shows a task of an import at work. */
 function Working({ importacao, title }: { importacao: Detalhe; title: string }) {
   const mayStop = useCan()('audit_item', 'process');
   return <WorkCard title={title} tarefa={importacao.tarefa} counts=" linhas" mayStop={mayStop} />;
@@ -43,7 +43,6 @@ function Sending({ importacao }: { importacao: Detalhe }) {
   const { id, nome, tamanho, envio_id } = importacao;
   const mayCreate = useCan()('audit_item', 'create');
   const sends = useUploads<'importacao'>(id).importacao !== undefined;
-  const { attempt, busy } = useApiMutation(lerImportacao, { failed: 'Não foi possível ler o arquivo' });
   return (
     <>
       {sends ? null : (
@@ -62,14 +61,11 @@ function Sending({ importacao }: { importacao: Detalhe }) {
         ]}
       />
       {sends || !mayCreate ? null : (
-        <Button
-          variant="outline"
-          className="justify-self-start"
-          loading={busy}
-          onClick={() => void attempt({ params: { id } })}
-        >
-          Ler o arquivo
-        </Button>
+        <div>
+          <ReadButton kind={IMPORTACAO} id={id} variant="outline">
+            Ler o arquivo
+          </ReadButton>
+        </div>
       )}
     </>
   );

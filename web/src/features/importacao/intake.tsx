@@ -31,6 +31,7 @@ const WAITS = 8000;
 
 export const IMPORTACAO: Kind<Detalhe, 'importacao'> = {
   get: getImportacao,
+  reading: lerImportacao,
   topic: 'importacoes',
   article: 'a',
   noun: 'importação',
