@@ -205,6 +205,11 @@ export function BatchStage({ lote, mayAct }: { lote: LoteGravacaoDetalhe; mayAct
   ].filter(Boolean);
   return (
     <>
+      {estado === 'cancelado' ? (
+        <Notice variant="info">
+          Este envio foi cancelado: as gravações que chegaram foram apagadas e nenhuma ligação mudou.
+        </Notice>
+      ) : null}
       {estado === 'enviando' ? <Sending lote={lote} mayAct={mayAct} /> : null}
       {tarefa ? <WorkCard title={LOTE.labels[estado]} tarefa={tarefa} counts=" gravações" /> : null}
       <Card className="grid gap-3 p-4 not-has-[p,button]:hidden sm:p-5">

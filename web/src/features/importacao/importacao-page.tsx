@@ -150,26 +150,31 @@ function Report({
 }) {
   const contagens = simulada ? importacao.simulacao : importacao.resultado;
   if (!contagens) return null;
+  const { recusadas, duplicadas, pernas } = contagens;
+  const lists = [
+    ['recusada', 'Linhas recusadas', recusadas],
+    ['duplicada', 'Linhas duplicadas', duplicadas - pernas],
+    ['perna', 'Pernas de ligações', pernas],
+  ] as const;
   return (
     <>
       <Counts contagens={contagens} simulada={simulada} />
       {children ? <div className="flex flex-wrap gap-2">{children}</div> : null}
       {/* The rows go with the file. */}
-      {contagens.recusadas > 0 && importacao.arquivo ? (
-        <LeftOut
-          id={importacao.id}
-          situacao="recusada"
-          simulada={simulada}
-          title="Linhas recusadas"
-          action={<Refused importacao={importacao} simulada={simulada} />}
-        />
-      ) : null}
-      {contagens.duplicadas > contagens.pernas && importacao.arquivo ? (
-        <LeftOut id={importacao.id} situacao="duplicada" simulada={simulada} title="Linhas duplicadas" />
-      ) : null}
-      {contagens.pernas > 0 && importacao.arquivo ? (
-        <LeftOut id={importacao.id} situacao="perna" simulada={simulada} title="Pernas de ligações" />
-      ) : null}
+      {(importacao.arquivo ? lists : []).map(([situacao, title, n]) =>
+        n > 0 ? (
+          <LeftOut
+            key={situacao}
+            id={importacao.id}
+            situacao={situacao}
+            simulada={simulada}
+            title={title}
+            action={
+              situacao === 'recusada' ? <Refused importacao={importacao} simulada={simulada} /> : undefined
+            }
+          />
+        ) : null,
+      )}
     </>
   );
 }
