@@ -46,7 +46,7 @@ interface AskedAct {
   can: readonly [Resource, Action];
 }
 
-export interface Kind<Intake extends Staged, Papel extends string = string> extends Sender<Papel> {
+export interface IntakeKind<Intake extends Staged, Papel extends string = string> extends Sender<Papel> {
   get: Endpoint;
   /** Has its files read, again too. Its request takes the intake's id alone. */
   reading: Endpoint;
@@ -76,7 +76,7 @@ export interface Kind<Intake extends Staged, Papel extends string = string> exte
 }
 
 /** 'a importação', with what else is said of it in the gender of its noun. */
-export function wordsOf({ article, noun }: Pick<Kind<Staged>, 'article' | 'noun'>) {
+export function wordsOf({ article, noun }: Pick<IntakeKind<Staged>, 'article' | 'noun'>) {
   const name = `${noun[0]?.toUpperCase()}${noun.slice(1)}`;
   return {
     name,
@@ -88,3 +88,9 @@ export function wordsOf({ article, noun }: Pick<Kind<Staged>, 'article' | 'noun'
     past: (stem: string): string => `${stem}${article}`,
   };
 }
+
+/** A state's line. Of one that only a newer server knows this page says its name alone, and asks on. */
+export const stateLine = <Intake extends Staged>(
+  { states }: Pick<IntakeKind<Intake>, 'states'>,
+  estado: string,
+): StateLine => (states as Record<string, StateLine>)[estado] ?? { variant: 'neutral', step: 0, poll: 8000 };

@@ -10,17 +10,17 @@ import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Progress } from '../../ui/progress.tsx';
-import { type Kind, type Staged, wordsOf } from './kind.ts';
+import { type IntakeKind, type Staged, stateLine, wordsOf } from './kind.ts';
 import { usePutStaged } from './use-staged.ts';
 
 export function StateBadge<Intake extends Staged>({
   kind,
   estado,
 }: {
-  kind: Pick<Kind<Intake>, 'states' | 'labels'>;
+  kind: Pick<IntakeKind<Intake>, 'states' | 'labels'>;
   estado: Intake['estado'];
 }) {
-  return <Badge variant={kind.states[estado].variant}>{kind.labels[estado]}</Badge>;
+  return <Badge variant={stateLine(kind, estado).variant}>{kind.labels[estado] ?? estado}</Badge>;
 }
 
 /** A kind's steps, and where one is. */
@@ -28,7 +28,7 @@ export function Steps({
   kind,
   current,
 }: {
-  kind: Pick<Kind<Staged>, 'steps' | 'article' | 'noun'>;
+  kind: Pick<IntakeKind<Staged>, 'steps' | 'article' | 'noun'>;
   current: number;
 }) {
   return (
@@ -79,7 +79,7 @@ export function StageCard({
   );
 }
 
-export const working = <LoaderCircle className="animate-spin" aria-hidden="true" />;
+export const spinner = <LoaderCircle className="animate-spin" aria-hidden="true" />;
 
 /** A task works on it: how far it is, and where somebody who may do so stops it. */
 export function WorkCard({
@@ -99,7 +99,7 @@ export function WorkCard({
 }) {
   const { feito = 0, total = null } = tarefa ?? {};
   return (
-    <StageCard icon={working} title={title}>
+    <StageCard icon={spinner} title={title}>
       <div role="status" className="grid gap-1">
         {children}
         <p>Você pode sair desta página e voltar depois.</p>
@@ -130,7 +130,7 @@ export function ReadButton<Intake extends Staged>({
   variant = 'default',
   children,
 }: {
-  kind: Kind<Intake, never>;
+  kind: IntakeKind<Intake, never>;
   id: string;
   variant?: 'default' | 'outline';
   children: string;

@@ -3,13 +3,13 @@ import { type Column, DataList, type RowLink } from '../../kit/list/data-list.ts
 import { ListPanel } from '../../kit/list/list-panel.tsx';
 import type { ShownList } from '../../kit/list/use-list.ts';
 import { formatDateTime } from '../../lib/format.ts';
-import { type Kind, type Staged, wordsOf } from './kind.ts';
+import { type IntakeKind, type Staged, wordsOf } from './kind.ts';
 import { StateBadge } from './stage.tsx';
 
 type Row = Pick<Staged, 'id' | 'created_at' | 'autor'>;
 
 interface StagedListProps<Intake extends Staged, R extends Row & Pick<Intake, 'estado'>> {
-  kind: Pick<Kind<Intake>, 'states' | 'labels' | 'article' | 'noun' | 'plural'>;
+  kind: Pick<IntakeKind<Intake>, 'states' | 'labels' | 'article' | 'noun' | 'plural'>;
   list: ShownList<R>;
   /** Over the list: 'Envios anteriores'. */
   title: string;

@@ -11,7 +11,7 @@ import { Button } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { StaleNotice } from '../../ui/states.tsx';
-import { type Kind, type Staged, wordsOf } from './kind.ts';
+import { type IntakeKind, type Staged, stateLine, wordsOf } from './kind.ts';
 import { StateBadge, Steps } from './stage.tsx';
 import { forgetUploads } from './uploads.ts';
 import { usePutStaged, useStaged } from './use-staged.ts';
@@ -22,7 +22,7 @@ function AskedAct<Intake extends Staged>({
   intake,
   act,
 }: {
-  kind: Kind<Intake, never>;
+  kind: IntakeKind<Intake, never>;
   intake: Intake;
   act: 'cancelar' | 'desfazer';
 }) {
@@ -61,7 +61,7 @@ function AskedAct<Intake extends Staged>({
 }
 
 interface StagedPageProps<Intake extends Staged> {
-  kind: Kind<Intake, never>;
+  kind: IntakeKind<Intake, never>;
   id: string;
   back: { to: string; label: string };
   title: (intake: Intake) => string;
@@ -157,7 +157,7 @@ export function StagedPage<Intake extends Staged>({
         className="mb-0"
       />
       {query.error ? <StaleNotice what={the} onRetry={() => void query.refetch()} /> : null}
-      <Steps kind={kind} current={kind.states[estado].step} />
+      <Steps kind={kind} current={stateLine(kind, estado).step} />
       {reason ? (
         <Notice variant={intake.estado === 'falhou' ? 'destructive' : 'warning'} role="alert">
           <span className="break-words">{reason}</span>

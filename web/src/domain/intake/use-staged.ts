@@ -2,13 +2,13 @@ import { type UseQueryResult, useQuery, useQueryClient } from '@tanstack/react-q
 import { useCallback, useEffect, useRef } from 'react';
 import { useRefresh } from '../../kit/mutation.ts';
 import { apiQuery, queryKey } from '../../lib/query.ts';
-import type { Kind, Staged } from './kind.ts';
+import { type IntakeKind, type Staged, stateLine } from './kind.ts';
 
-type AnyKind = Kind<never, never>;
+type AnyKind = IntakeKind<never, never>;
 
 /** An intake, followed as its table of states says; what was read of it is asked for again when it is another. */
 export function useStaged<Intake extends Staged>(
-  kind: Kind<Intake, never>,
+  kind: IntakeKind<Intake, never>,
   id: string,
 ): UseQueryResult<Intake> {
   const refresh = useRefresh(kind.topic);
@@ -17,7 +17,7 @@ export function useStaged<Intake extends Staged>(
     ...apiQuery(kind.get, { params: { id } }),
     select: intakeOf,
     refetchInterval: ({ state }) =>
-      state.data ? (kind.states[intakeOf(state.data).estado as Intake['estado']].poll ?? false) : false,
+      state.data ? (stateLine(kind, intakeOf(state.data).estado).poll ?? false) : false,
     refetchOnWindowFocus: 'always',
   });
   const seen = query.data && `${query.data.estado}:${query.data.versao}`;

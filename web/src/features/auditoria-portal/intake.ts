@@ -5,7 +5,7 @@ import {
   type PapelArquivo,
   PREPARO_ABERTO,
 } from '@escuta/shared/domain/audit-preparation';
-import type { Kind } from '../../domain/intake/kind.ts';
+import type { IntakeKind } from '../../domain/intake/kind.ts';
 import { call } from '../../lib/api.ts';
 import type { Detalhe } from './words.ts';
 
@@ -13,7 +13,7 @@ import type { Detalhe } from './words.ts';
 const WORKS = 2000;
 const WAITS = 8000;
 
-export const PREPARO: Kind<Detalhe, PapelArquivo> = {
+export const PREPARO: IntakeKind<Detalhe, PapelArquivo> = {
   get: getPreparo,
   reading: analisarPreparo,
   topic: 'preparos',

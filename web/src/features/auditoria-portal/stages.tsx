@@ -3,7 +3,7 @@ import { confirmarPreparo } from '@escuta/shared/contracts/preparos';
 import { PAPEL_ARQUIVO_LABEL } from '@escuta/shared/domain/audit-preparation';
 import { BarChart3, CheckCircle2, CircleAlert, RotateCw, Upload } from 'lucide-react';
 import { Link } from 'react-router-dom';
-import { ReadButton, StageCard, WorkCard, working } from '../../domain/intake/stage.tsx';
+import { ReadButton, StageCard, spinner, WorkCard } from '../../domain/intake/stage.tsx';
 import { usePutStaged } from '../../domain/intake/use-staged.ts';
 import { useApiMutation } from '../../kit/mutation.ts';
 import { plural } from '../../lib/format.ts';
@@ -169,7 +169,7 @@ export function Audited({ preparo }: { preparo: Detalhe }) {
         ) : ended ? (
           <CheckCircle2 aria-hidden="true" />
         ) : (
-          working
+          spinner
         )
       }
       title={

@@ -7,7 +7,7 @@ import {
   lerLoteGravacoes,
 } from '@escuta/shared/contracts/lotes-gravacao';
 import { ESTADO_LOTE_LABEL, LOTE_ABERTO } from '@escuta/shared/domain/recording-batch';
-import type { Kind } from '../../domain/intake/kind.ts';
+import type { IntakeKind } from '../../domain/intake/kind.ts';
 import { call } from '../../lib/api.ts';
 
 /** How often is asked, ms, while a task works, and while it waits for a person. */
@@ -18,7 +18,7 @@ const WAITS = 8000;
 export const isStopped = ({ tarefa, estado }: Pick<LoteGravacaoDetalhe, 'tarefa' | 'estado'>): boolean =>
   tarefa === null && (estado === 'anexando' || estado === 'desfazendo');
 
-export const LOTE: Kind<LoteGravacaoDetalhe, 'gravacoes'> = {
+export const LOTE: IntakeKind<LoteGravacaoDetalhe, 'gravacoes'> = {
   get: getLoteGravacao,
   reading: lerLoteGravacoes,
   topic: 'lotesGravacao',

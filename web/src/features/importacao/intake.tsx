@@ -8,7 +8,7 @@ import {
 } from '@escuta/shared/contracts/importacoes';
 import { ESTADO_IMPORTACAO_LABEL, IMPORTACAO_ABERTA } from '@escuta/shared/domain/call-sheet/fields';
 import { useQuery } from '@tanstack/react-query';
-import type { Kind } from '../../domain/intake/kind.ts';
+import type { IntakeKind } from '../../domain/intake/kind.ts';
 import { call } from '../../lib/api.ts';
 import { apiQuery } from '../../lib/query.ts';
 import { type Detalhe, undoText } from './words.ts';
@@ -29,7 +29,7 @@ function UndoPreview({ id }: Pick<Detalhe, 'id'>) {
 const WORKS = 1000;
 const WAITS = 8000;
 
-export const IMPORTACAO: Kind<Detalhe, 'importacao'> = {
+export const IMPORTACAO: IntakeKind<Detalhe, 'importacao'> = {
   get: getImportacao,
   reading: lerImportacao,
   topic: 'importacoes',
