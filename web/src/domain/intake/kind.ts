@@ -36,8 +36,10 @@ type WithoutId<T> = T extends unknown ? Omit<T, 'id'> : never;
 export interface Sender<Papel extends string> {
   /** Whose file an upload is (POST /envios). */
   owner: (intakeId: string, papel: Papel) => WithoutId<BodyOf<typeof criarEnvio>>;
-  /** Has the files read once all are there. @throws ApiError where the server refuses or is away */
-  read: (intakeId: string) => Promise<unknown>;
+  /** Has the intake's files read, again too. Its request takes the intake's id alone. */
+  reading: Endpoint;
+  /** Whether that is to be asked for now that a file has arrived; absent: there is only one. @throws ApiError */
+  isWhole?: (intakeId: string) => Promise<boolean>;
 }
 
 /** An act on a whole intake that is asked about first. Its request takes the intake's id alone. */
@@ -48,8 +50,6 @@ interface AskedAct {
 
 export interface IntakeKind<Intake extends Staged, Papel extends string = string> extends Sender<Papel> {
   get: Endpoint;
-  /** Has its files read, again too. Its request takes the intake's id alone. */
-  reading: Endpoint;
   /** Answers that change with its state or version. */
   topic: Topic;
   labels: Readonly<Record<Intake['estado'], string>>;

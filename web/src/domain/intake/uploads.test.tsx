@@ -1,5 +1,7 @@
+import { lerImportacao } from '@escuta/shared/contracts/importacoes';
 import { renderHook, waitFor } from '@testing-library/react';
 import { afterEach, expect, it, vi } from 'vitest';
+import * as apiModule from '../../lib/api.ts';
 import * as transportModule from '../../lib/parts-transport.ts';
 import type { PartsTransport } from '../../lib/parts-upload.ts';
 import { session } from '../../lib/session.ts';
@@ -33,8 +35,11 @@ it('pauses with the session; who comes back finds it here, another person nothin
     },
   };
   vi.spyOn(transportModule, 'partsTransport').mockReturnValue(transport);
-  const read = vi.fn(async () => undefined);
-  const sender = { owner: () => ({ papel: 'importacao' as const, importacao_id: 'i' }), read };
+  const call = vi.spyOn(apiModule, 'call').mockResolvedValue({} as never);
+  const sender = {
+    owner: () => ({ papel: 'importacao' as const, importacao_id: 'i' }),
+    reading: lerImportacao,
+  };
   signIn('ana');
   const { result } = renderHook(() => useUploads('i'));
   sendFile(sender, 'i', 'importacao', null, new Blob(['abc']));
@@ -44,7 +49,7 @@ it('pauses with the session; who comes back finds it here, another person nothin
   signIn('ana');
   expect(result.current.importacao?.phase).toBe('pausado');
   resumeUploads('i');
-  await waitFor(() => expect(read).toHaveBeenCalledExactlyOnceWith('i'));
+  await waitFor(() => expect(call).toHaveBeenCalledExactlyOnceWith(lerImportacao, { params: { id: 'i' } }));
   expect(sent).toEqual([1]);
 
   session.end('logout');

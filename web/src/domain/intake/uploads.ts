@@ -3,7 +3,7 @@
  * page: then they are chosen again, and only what the server lacks goes out.
  */
 import { useCallback, useSyncExternalStore } from 'react';
-import { ApiError } from '../../lib/api.ts';
+import { ApiError, call } from '../../lib/api.ts';
 import { sha256 } from '../../lib/field-sync/sha256.ts';
 import { newId } from '../../lib/ids.ts';
 import { partsTransport, printMemory } from '../../lib/parts-transport.ts';
@@ -13,7 +13,7 @@ import type { Sender } from './kind.ts';
 
 interface Sending {
   upload: PartsUpload;
-  read: () => Promise<unknown>;
+  sender: Pick<Sender<never>, 'reading' | 'isWhole'>;
 }
 
 /** How files of one intake stand in this page, by what each is for; those that it does not send are not there. */
@@ -62,7 +62,8 @@ async function run(intakeId: string, papel: string, sending: Sending): Promise<v
   if (sending.upload.getState().phase !== 'concluido') return;
   try {
     // Meanwhile it stands as sent: else the page would ask for the same file again.
-    await sending.read();
+    const { reading, isWhole } = sending.sender;
+    if (!isWhole || (await isWhole(intakeId))) await call(reading, { params: { id: intakeId } });
   } catch (error) {
     // The page offers to have it read once the server is back.
     if (sendings.get(intakeId)?.get(papel) === sending) forgetUploads(intakeId, papel);
@@ -92,7 +93,7 @@ export function sendFile<Papel extends string>(
     sha256,
     slots,
   });
-  const sending = { upload, read: () => sender.read(intakeId) };
+  const sending = { upload, sender };
   files.set(papel, sending);
   sendings.set(intakeId, files);
   upload.subscribe(() => changed(intakeId));

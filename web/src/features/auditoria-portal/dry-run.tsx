@@ -1,6 +1,6 @@
 import { createAudioUrlDoPreparo } from '@escuta/shared/contracts/preparos';
 import { CircleCheck } from 'lucide-react';
-import { type ComponentProps, type ReactNode, useState } from 'react';
+import { type ComponentProps, useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { HearingBar, useHearing } from '../../domain/intake/hearing.tsx';
 import { useUnsaved } from '../../kit/form/use-unsaved.ts';
@@ -26,6 +26,24 @@ import { useCorrections } from './use-corrections.ts';
 import type { QuestionDrafting } from './use-question-draft.ts';
 import type { Detalhe } from './words.ts';
 
+const TABS = [
+  { value: 'pares', label: 'Pares', of: ({ resumo }: Detalhe) => resumo?.pares },
+  { value: 'gravacoes', label: 'Gravações', of: ({ resumo }: Detalhe) => resumo?.gravacoes },
+  { value: 'colunas', label: 'Colunas', of: ({ colunas }: Detalhe) => colunas.length },
+  {
+    value: 'perguntas',
+    label: 'Perguntas',
+    of: ({ questionario }: Detalhe) => questionario?.perguntas.length,
+  },
+  {
+    value: 'avisos',
+    label: 'Avisos',
+    of: ({ avisos, alertas }: Detalhe) => avisos.length + alertas.length,
+  },
+  { value: 'arquivos', label: 'Arquivos', of: () => undefined },
+] as const;
+type Tab = (typeof TABS)[number]['value'];
+
 function NoticesTab({ avisos, alertas }: Pick<Detalhe, 'avisos' | 'alertas'>) {
   return avisos.length + alertas.length === 0 ? (
     <EmptyState icon={<CircleCheck />} title="Nenhum aviso" description="Nada chamou a atenção na leitura." />
@@ -45,48 +63,25 @@ function NoticesTab({ avisos, alertas }: Pick<Detalhe, 'avisos' | 'alertas'>) {
   );
 }
 
-type TabProps = DryRunProps &
+type ContentProps = DryRunProps &
   Pick<ComponentProps<typeof ColumnsTab>, 'draft' | 'onDraft' | 'onGo'> & { drafting: QuestionDrafting };
 
-/** Each with how many things it holds; undefined: that is not said. */
-const TABS: readonly {
-  value: string;
-  label: string;
-  n: (preparo: Detalhe) => number | undefined;
-  show: (props: TabProps) => ReactNode;
-}[] = [
-  {
-    value: 'pares',
-    label: 'Pares',
-    n: ({ resumo }) => resumo?.pares,
-    show: (props) => <PairsTab {...props} />,
-  },
-  {
-    value: 'gravacoes',
-    label: 'Gravações',
-    n: ({ resumo }) => resumo?.gravacoes,
-    show: (props) => <RecordingsTab {...props} />,
-  },
-  {
-    value: 'colunas',
-    label: 'Colunas',
-    n: ({ colunas }) => colunas.length,
-    show: (props) => <ColumnsTab {...props} />,
-  },
-  {
-    value: 'perguntas',
-    label: 'Perguntas',
-    n: ({ questionario }) => questionario?.perguntas.length,
-    show: (props) => <QuestionsTab {...props} />,
-  },
-  {
-    value: 'avisos',
-    label: 'Avisos',
-    n: ({ avisos, alertas }) => avisos.length + alertas.length,
-    show: ({ preparo }) => <NoticesTab {...preparo} />,
-  },
-  { value: 'arquivos', label: 'Arquivos', n: () => undefined, show: (props) => <PortalFiles {...props} /> },
-];
+function Content({ tab, ...props }: ContentProps & { tab: Tab }) {
+  switch (tab) {
+    case 'pares':
+      return <PairsTab {...props} />;
+    case 'gravacoes':
+      return <RecordingsTab {...props} />;
+    case 'colunas':
+      return <ColumnsTab {...props} />;
+    case 'perguntas':
+      return <QuestionsTab {...props} />;
+    case 'avisos':
+      return <NoticesTab {...props.preparo} />;
+    case 'arquivos':
+      return <PortalFiles {...props} />;
+  }
+}
 
 /** What was read, to be looked at and corrected before anything is charged. */
 export function DryRun({
@@ -111,7 +106,7 @@ export function DryRun({
   const go = ({ aba, ...filters }: Place): void =>
     setSearch({ ...(aba === 'pares' ? {} : { aba }), ...filters }, { preventScrollReset: true });
   const asks = mayCorrect && isOpenQuestion(audio);
-  const props: TabProps = {
+  const props: ContentProps = {
     preparo,
     corrections,
     mayCorrect,
@@ -133,8 +128,8 @@ export function DryRun({
       <HearingBar hearing={hearing} />
       <Tabs value={tab} onValueChange={(aba) => go({ aba })}>
         <TabsList aria-label="O que foi lido">
-          {TABS.map(({ value, label, n: count }) => {
-            const n = count(preparo);
+          {TABS.map(({ value, label, of }) => {
+            const n = of(preparo);
             return (
               <TabsTrigger key={value} value={value}>
                 {label}
@@ -145,9 +140,9 @@ export function DryRun({
             );
           })}
         </TabsList>
-        {TABS.map(({ value, show }) => (
+        {TABS.map(({ value }) => (
           <TabsContent key={value} value={value}>
-            {show(props)}
+            <Content {...props} tab={value} />
           </TabsContent>
         ))}
       </Tabs>

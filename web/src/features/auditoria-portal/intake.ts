@@ -34,10 +34,9 @@ export const PREPARO: IntakeKind<Detalhe, PapelArquivo> = {
     cancelado: { variant: 'neutral', step: 0 },
   },
   owner: (id, papel) => ({ papel, preparo_id: id }),
-  read: async (id) => {
+  isWhole: async (id) => {
     const { data } = await call(getPreparo, { params: { id } });
-    if (data.estado !== 'enviando' || !data.arquivos.every(({ completo }) => completo)) return;
-    await call(analisarPreparo, { params: { id } });
+    return data.estado === 'enviando' && data.arquivos.every(({ completo }) => completo);
   },
   keptUntil: ({ expira_em }) => expira_em,
   // What is wrong with a file is said beside it.

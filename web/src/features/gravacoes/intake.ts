@@ -8,7 +8,6 @@ import {
 } from '@escuta/shared/contracts/lotes-gravacao';
 import { ESTADO_LOTE_LABEL, LOTE_ABERTO } from '@escuta/shared/domain/recording-batch';
 import type { IntakeKind } from '../../domain/intake/kind.ts';
-import { call } from '../../lib/api.ts';
 
 /** How often is asked, ms, while a task works, and while it waits for a person. */
 const WORKS = 1500;
@@ -40,7 +39,6 @@ export const LOTE: IntakeKind<LoteGravacaoDetalhe, 'gravacoes'> = {
     cancelado: { variant: 'neutral', step: 0 },
   },
   owner: (id, papel) => ({ papel, lote_id: id }),
-  read: (id) => call(lerLoteGravacoes, { params: { id } }),
   keptUntil: ({ expira_em }) => expira_em,
   cancel: {
     endpoint: cancelarLoteGravacoes,

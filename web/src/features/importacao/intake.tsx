@@ -9,7 +9,6 @@ import {
 import { ESTADO_IMPORTACAO_LABEL, IMPORTACAO_ABERTA } from '@escuta/shared/domain/call-sheet/fields';
 import { useQuery } from '@tanstack/react-query';
 import type { IntakeKind } from '../../domain/intake/kind.ts';
-import { call } from '../../lib/api.ts';
 import { apiQuery } from '../../lib/query.ts';
 import { type Detalhe, undoText } from './words.ts';
 
@@ -54,7 +53,6 @@ export const IMPORTACAO: IntakeKind<Detalhe, 'importacao'> = {
     cancelada: { variant: 'neutral', step: 0 },
   },
   owner: (id, papel) => ({ papel, importacao_id: id }),
-  read: (id) => call(lerImportacao, { params: { id } }),
   cancel: {
     endpoint: cancelarImportacao,
     can: ['audit_item', 'create'],
