@@ -50,7 +50,7 @@ export function PageHeader({ title, description, badges, actions, back, classNam
           </div>
           {description ? <div className="max-w-3xl text-muted-foreground">{description}</div> : null}
         </div>
-        {actions ? <div className="flex flex-wrap items-center gap-2">{actions}</div> : null}
+        {actions ? <div className="flex flex-wrap items-center gap-2 empty:hidden">{actions}</div> : null}
       </div>
     </header>
   );

@@ -1,8 +1,6 @@
 import { expect, it, vi } from 'vitest';
 import { ApiError } from './api.ts';
-import { pageUploads } from './page-uploads.ts';
 import { type FilePrint, type PartsTransport, PartsUpload, type PrintMemory, Slots } from './parts-upload.ts';
-import { session } from './session.ts';
 
 /** Equal for equal bytes alone, which is all that is asked of it here. */
 const sha256 = async (bytes: Uint8Array) => new TextDecoder().decode(bytes);
@@ -144,42 +142,6 @@ it('pauses at once and goes on with what is missing', async () => {
   await upload.start();
   expect(upload.getState().phase).toBe('concluido');
   expect(there.sent.toSorted()).toEqual([1, 2, 3, 4, 5]);
-});
-
-it('pauses with the session; who comes back finds it here, another person nothing', async () => {
-  const signIn = (id: string) => {
-    const payload = btoa(JSON.stringify({ exp: Date.now() / 1000 + 3600, sub: id })).replace(/=/g, '');
-    session.start({
-      token: `x.${payload.replace(/\+/g, '-').replace(/\//g, '_')}.y`,
-      user: { id, email: `${id}@aurora.com.br`, user_metadata: { role: 'gerente', empresa_id: 'e1' } },
-    });
-  };
-  const there = server();
-  const upload = uploadOf(there, undefined, { slots: new Slots(1) });
-  let kept = [upload];
-  const watch = pageUploads({
-    all: () => kept,
-    forget: () => {
-      kept = [];
-    },
-  });
-  signIn('ana');
-  watch();
-  there.gate.before = async (n) => {
-    if (n === 3) session.end('expirada');
-  };
-  await upload.start();
-  expect(upload.getState().phase).toBe('pausado');
-  there.gate.before = async () => undefined;
-  signIn('ana');
-  expect(kept).toEqual([upload]);
-  await upload.start();
-  expect(there.sent.toSorted()).toEqual([1, 2, 3, 4, 5]);
-
-  session.end('logout');
-  signIn('bia');
-  expect(kept).toEqual([]);
-  session.end('logout');
 });
 
 it('goes on in another page with the same file, by its print, without sending any part again', async () => {

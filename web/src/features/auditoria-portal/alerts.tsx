@@ -4,12 +4,13 @@
  */
 import type { PreparoDetalhe } from '@escuta/shared/contracts/preparos';
 import { CircleX, ShieldCheck, TriangleAlert } from 'lucide-react';
+import { ReadButton } from '../../domain/intake/stage.tsx';
 import { plural } from '../../lib/format.ts';
 import { cn } from '../../lib/utils.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import type { Place } from './figures.tsx';
-import { ReadButton } from './stages.tsx';
+import { PREPARO } from './intake.ts';
 import type { Detalhe } from './words.ts';
 
 export type Alerta = PreparoDetalhe['alertas'][number];
@@ -146,7 +147,9 @@ export function AlertsCard({
         </p>
       </div>
       {alertas.some(({ tipo }) => tipo === 'leitura_antiga') && mayCorrect ? (
-        <ReadButton preparo={preparo} label="Ler de novo" />
+        <ReadButton kind={PREPARO} id={preparo.id}>
+          Ler de novo
+        </ReadButton>
       ) : null}
       <ul aria-label="Onde conferir" className="flex flex-wrap gap-2">
         {groups.slice(0, SHOWN).map(({ key, name, n, blocks, place }) => (

@@ -4,6 +4,7 @@ import type { PerguntaLida } from '@escuta/shared/domain/survey-file/read-questi
 import { Columns3, EyeOff, Pencil, Plus, Save } from 'lucide-react';
 import { type Dispatch, type RefObject, type SetStateAction, useEffect, useRef, useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
+import { usePutStaged } from '../../domain/intake/use-staged.ts';
 import { EntityPicker } from '../../kit/entity-picker.tsx';
 import { ChoiceSelect } from '../../kit/form/fields.tsx';
 import { useApiMutation } from '../../kit/mutation.ts';
@@ -24,7 +25,7 @@ import {
   leaveOut,
 } from './column-draft.ts';
 import type { Place } from './figures.tsx';
-import { usePutPreparo } from './use-preparo.ts';
+import { PREPARO } from './intake.ts';
 import { type Detalhe, PAPEL_COLUNA_LABEL } from './words.ts';
 
 const PAPEIS = PAPEIS_COLUNA.map((value) => ({ value, label: PAPEL_COLUNA_LABEL[value] }));
@@ -256,15 +257,15 @@ export function ColumnsTab({
   draft: ColumnDraft;
   onDraft: Dispatch<SetStateAction<ColumnDraft>>;
 }) {
-  const put = usePutPreparo();
+  const put = usePutStaged(PREPARO);
   const [shown, setShown] = useState(STEP);
   const list = useRef<HTMLUListElement>(null);
   useAskedColumn(list, preparo.colunas, shown, setShown);
   const save = useApiMutation(corrigirColunas, {
     failed: 'Não foi possível salvar as colunas',
-    onDone: ({ data }) => {
+    onDone: (answer) => {
       setDraft(new Map());
-      put(data as Detalhe);
+      put(answer);
     },
   });
   const perguntas = preparo.questionario?.perguntas ?? [];

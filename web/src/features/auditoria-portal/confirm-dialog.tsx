@@ -2,6 +2,7 @@ import { confirmarPreparo } from '@escuta/shared/contracts/preparos';
 import { formatCentavos, formatCreditos } from '@escuta/shared/domain/credits';
 import { useId, useState } from 'react';
 import { Link } from 'react-router-dom';
+import { usePutStaged } from '../../domain/intake/use-staged.ts';
 import { useApiMutation, useRefresh } from '../../kit/mutation.ts';
 import { ApiError, errorMessage } from '../../lib/api.ts';
 import { formatNumber, plural } from '../../lib/format.ts';
@@ -24,7 +25,7 @@ import { Label } from '../../ui/label.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { AlertList, notices } from './alerts.tsx';
 import { minutesOf, type Resumo } from './figures.tsx';
-import { usePutPreparo } from './use-preparo.ts';
+import { PREPARO } from './intake.ts';
 import type { Detalhe } from './words.ts';
 
 const COM_EMAIL = 'Sua auditoria foi enviada. Você receberá um e-mail assim que o processo for concluído.';
@@ -48,7 +49,7 @@ export function ConfirmAudit({
   openQuestion: boolean;
 }) {
   const id = useId();
-  const put = usePutPreparo();
+  const put = usePutStaged(PREPARO);
   const refresh = useRefresh('preparos');
   const { operador } = useOperador();
   const [withSilent, setWithSilent] = useState(preparo.incluir_linhas_sem_gravacao);
@@ -64,13 +65,13 @@ export function ConfirmAudit({
   const interviews = resumo.a_auditar + (withSilent ? resumo.linhas_sem_gravacao : 0);
   const confirm = useApiMutation(confirmarPreparo, {
     failed: null,
-    onDone: ({ data }) => {
+    onDone: (answer) => {
       toast.settled('Erro no envio');
       toast.success('Auditoria enviada com sucesso!', {
         description: operador?.enviaEmail ? COM_EMAIL : SEM_EMAIL,
       });
       onClose();
-      put(data as Detalhe);
+      put(answer);
     },
     onFailed: (error) => {
       if (error instanceof ApiError && (error.status === 409 || error.status === 402)) {

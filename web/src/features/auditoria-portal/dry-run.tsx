@@ -1,7 +1,8 @@
+import { createAudioUrlDoPreparo } from '@escuta/shared/contracts/preparos';
 import { CircleCheck } from 'lucide-react';
 import { type ComponentProps, useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
-import { HeardFileBar } from '../../domain/player/heard-file.tsx';
+import { HearingBar, useHearing } from '../../domain/intake/hearing.tsx';
 import { useUnsaved } from '../../kit/form/use-unsaved.ts';
 import { formatNumber, plural } from '../../lib/format.ts';
 import { useCan } from '../../lib/permissions.ts';
@@ -16,13 +17,12 @@ import type { ColumnDraft } from './column-draft.ts';
 import { ColumnsTab } from './columns-tab.tsx';
 import { ConfirmAudit } from './confirm-dialog.tsx';
 import { Figures, type Place, type Resumo } from './figures.tsx';
-import { FilesCard } from './files-card.tsx';
-import { useHeard } from './heard.tsx';
+import { PortalFiles } from './files.tsx';
 import { isOpenQuestion, MainAudioQuestion, useMainAudio } from './main-audio.tsx';
 import { PairsTab } from './pairs-tab.tsx';
 import { QuestionsTab } from './questions-tab.tsx';
 import { type DryRunProps, RecordingsTab } from './recordings-tab.tsx';
-import { useCorrections } from './use-preparo.ts';
+import { useCorrections } from './use-corrections.ts';
 import type { QuestionDrafting } from './use-question-draft.ts';
 import type { Detalhe } from './words.ts';
 
@@ -79,7 +79,7 @@ function Content({ tab, ...props }: ContentProps & { tab: Tab }) {
     case 'avisos':
       return <NoticesTab {...props.preparo} />;
     case 'arquivos':
-      return <FilesCard {...props} />;
+      return <PortalFiles {...props} />;
   }
 }
 
@@ -98,7 +98,7 @@ export function DryRun({
   const [confirming, setConfirming] = useState(false);
   const [columns, setColumns] = useState<ColumnDraft>(new Map());
   useUnsaved(() => (columns.size > 0 ? TYPED : null));
-  const { heard, opening, hear, close, addressOf } = useHeard(preparo.id);
+  const hearing = useHearing(createAudioUrlDoPreparo, preparo.id);
   const corrections = useCorrections(preparo.id);
   const audio = useMainAudio(preparo);
   const tab = TABS.find(({ value }) => value === search.get('aba'))?.value ?? 'pares';
@@ -110,8 +110,7 @@ export function DryRun({
     preparo,
     corrections,
     mayCorrect,
-    hear,
-    opening,
+    hearing,
     draft: columns,
     onDraft: setColumns,
     drafting,
@@ -124,15 +123,9 @@ export function DryRun({
       <Figures preparo={preparo} onGo={go} />
       <AlertsCard preparo={preparo} mayCorrect={mayCorrect} onGo={go} />
       {asks ? (
-        <MainAudioQuestion
-          preparoId={preparo.id}
-          audio={audio}
-          corrections={corrections}
-          hear={hear}
-          opening={opening}
-        />
+        <MainAudioQuestion preparoId={preparo.id} audio={audio} corrections={corrections} hearing={hearing} />
       ) : null}
-      {heard ? <HeardFileBar key={heard.id} heard={heard} addressOf={addressOf} onClose={close} /> : null}
+      <HearingBar hearing={hearing} />
       <Tabs value={tab} onValueChange={(aba) => go({ aba })}>
         <TabsList aria-label="O que foi lido">
           {TABS.map(({ value, label, of }) => {

@@ -21,65 +21,37 @@ export interface Place {
   nova?: string;
 }
 
-interface Matter {
-  n: number;
-  words: string;
-  place: Place;
-}
-
-/** What a person should look at before confirming, the most pressing first. */
-export function mattersOf(resumo: Resumo, colunas: Detalhe['colunas']): Matter[] {
+/** What a person should look at before confirming, the most pressing first: how many, in the singular and in the plural, and where they stand. */
+function mattersOf(resumo: Resumo, colunas: Detalhe['colunas']) {
   const cells = colunas.reduce((sum, { nao_reconhecidas }) => sum + nao_reconhecidas.n, 0);
-  const all: Matter[] = [
-    {
-      n: resumo.ambiguas,
-      words: plural(
-        resumo.ambiguas,
-        'gravação pode ser de mais de uma linha',
-        'gravações podem ser de mais de uma linha',
-      ),
-      place: { aba: 'gravacoes', situacao: 'ambigua' },
-    },
-    {
-      n: resumo.gravacoes_sem_linha - resumo.ambiguas,
-      words: plural(
-        resumo.gravacoes_sem_linha - resumo.ambiguas,
-        'gravação sem linha nenhuma',
-        'gravações sem linha nenhuma',
-      ),
-      place: { aba: 'gravacoes', situacao: 'sem_linha' },
-    },
-    {
-      n: resumo.linhas_sem_gravacao,
-      words: plural(resumo.linhas_sem_gravacao, 'linha sem gravação', 'linhas sem gravação'),
-      place: { aba: 'pares', situacao: 'sem_gravacao' },
-    },
-    {
-      n: cells,
-      words: plural(cells, 'resposta não reconhecida', 'respostas não reconhecidas'),
-      place: { aba: 'colunas' },
-    },
-    {
-      n: resumo.recusadas,
-      words: plural(
-        resumo.recusadas,
-        'gravação que não pode ser usada',
-        'gravações que não podem ser usadas',
-      ),
-      place: { aba: 'gravacoes', situacao: 'recusada' },
-    },
-    {
-      n: resumo.repetidas,
-      words: plural(resumo.repetidas, 'gravação repetida', 'gravações repetidas'),
-      place: { aba: 'gravacoes', situacao: 'todas' },
-    },
-    {
-      n: resumo.nao_auditar,
-      words: plural(resumo.nao_auditar, 'deixada de fora', 'deixadas de fora'),
-      place: { aba: 'pares', situacao: 'nao_auditar' },
-    },
+  const { ambiguas, gravacoes_sem_linha } = resumo;
+  const recordings = (situacao: string): Place => ({ aba: 'gravacoes', situacao });
+  const rows = (situacao: string): Place => ({ aba: 'pares', situacao });
+  const all: readonly [n: number, one: string, many: string, place: Place][] = [
+    [
+      ambiguas,
+      'gravação pode ser de mais de uma linha',
+      'gravações podem ser de mais de uma linha',
+      recordings('ambigua'),
+    ],
+    [
+      gravacoes_sem_linha - ambiguas,
+      'gravação sem linha nenhuma',
+      'gravações sem linha nenhuma',
+      recordings('sem_linha'),
+    ],
+    [resumo.linhas_sem_gravacao, 'linha sem gravação', 'linhas sem gravação', rows('sem_gravacao')],
+    [cells, 'resposta não reconhecida', 'respostas não reconhecidas', { aba: 'colunas' }],
+    [
+      resumo.recusadas,
+      'gravação que não pode ser usada',
+      'gravações que não podem ser usadas',
+      recordings('recusada'),
+    ],
+    [resumo.repetidas, 'gravação repetida', 'gravações repetidas', recordings('todas')],
+    [resumo.nao_auditar, 'deixada de fora', 'deixadas de fora', rows('nao_auditar')],
   ];
-  return all.filter(({ n }) => n > 0);
+  return all.filter(([n]) => n > 0).map(([n, one, many, place]) => ({ words: plural(n, one, many), place }));
 }
 
 /** What the dry run counts, what it costs, and what is left to look at. */

@@ -1,13 +1,15 @@
 import { listGravacoesDoPreparo } from '@escuta/shared/contracts/preparos';
 import { useQuery } from '@tanstack/react-query';
-import { FileAudio, Play } from 'lucide-react';
-import type { HearFile } from '../../domain/player/heard-file.tsx';
+import { FileAudio } from 'lucide-react';
+import { HearButton, type Hearing } from '../../domain/intake/hearing.tsx';
+import { Candidates } from '../../domain/intake/match-list.tsx';
+import { shortName } from '../../domain/player/heard-file.tsx';
 import { apiQuery } from '../../lib/query.ts';
 import { Button } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { RowPicker } from './row-picker.tsx';
-import type { Corrections } from './use-preparo.ts';
-import { type Detalhe, type Gravacao, shortName } from './words.ts';
+import type { Corrections } from './use-corrections.ts';
+import type { Detalhe, Gravacao } from './words.ts';
 
 /** The main audio, which stands first among the recordings; undefined until it is known. */
 export function useMainAudio(preparo: Detalhe): Gravacao | undefined {
@@ -33,15 +35,12 @@ export function MainAudioQuestion({
   preparoId,
   audio,
   corrections,
-  hear,
-  opening,
+  hearing,
 }: {
   preparoId: string;
   audio: Gravacao;
   corrections: Corrections;
-  hear: HearFile;
-  /** The recording whose address is asked for. */
-  opening: string | null;
+  hearing: Hearing;
 }) {
   return (
     <Notice variant="info" icon={<FileAudio aria-hidden="true" />} className="p-4">
@@ -55,27 +54,15 @@ export function MainAudioQuestion({
           </p>
         </div>
         <div className="flex flex-wrap items-center gap-2">
-          <Button
-            variant="outline"
-            className="text-foreground"
-            aria-label="Ouvir o áudio principal"
-            loading={opening === audio.id}
-            onClick={() => hear(audio)}
-          >
-            {opening === audio.id ? null : <Play aria-hidden="true" />}
-            Ouvir
-          </Button>
-          {audio.candidatas.slice(0, 4).map(({ linha, nome }) => (
-            <Button
-              key={linha}
-              variant="outline"
-              size="sm"
-              disabled={corrections.busy}
-              onClick={() => void corrections.pair(audio, linha)}
-            >
-              Linha {linha} · {nome}
-            </Button>
-          ))}
+          <HearButton file={audio} hearing={hearing} label="Ouvir o áudio principal" />
+          <Candidates
+            label="Linhas possíveis do áudio principal"
+            options={audio.candidatas
+              .slice(0, 4)
+              .map(({ linha, nome }) => ({ id: String(linha), text: `Linha ${linha} · ${nome}` }))}
+            busy={corrections.busy}
+            onPick={(linha) => void corrections.pair(audio, Number(linha))}
+          />
           <RowPicker
             preparoId={preparoId}
             gravacao={audio}

@@ -1,24 +1,23 @@
 import { listLinhasDoPreparo } from '@escuta/shared/contracts/preparos';
 import { formatCreditos } from '@escuta/shared/domain/credits';
 import { REGRA_PAR_LABEL } from '@escuta/shared/domain/survey-file/pairing';
-import { Play, Table2, Unlink } from 'lucide-react';
+import { Table2, Unlink } from 'lucide-react';
 import { useState } from 'react';
+import { HearButton } from '../../domain/intake/hearing.tsx';
+import { LeftOut, MatchList, MatchRow } from '../../domain/intake/match-list.tsx';
+import { shortName } from '../../domain/player/heard-file.tsx';
 import { anyText, oneOf } from '../../kit/list/filter-params.ts';
 import { FilterSelect } from '../../kit/list/filter-select.tsx';
-import { ListPanel } from '../../kit/list/list-panel.tsx';
 import { useList } from '../../kit/list/use-list.ts';
 import { formatDurationMs, formatPhone } from '../../lib/format.ts';
 import { cn } from '../../lib/utils.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
-import { Label } from '../../ui/label.tsx';
-import { Skeleton } from '../../ui/skeleton.tsx';
-import { Switch } from '../../ui/switch.tsx';
 import { Tooltip } from '../../ui/tooltip.tsx';
 import { takeRecording } from './drag.ts';
 import { DragAside, type DryRunProps } from './recordings-tab.tsx';
 import { RecordingPicker } from './row-picker.tsx';
-import { type Linha, labelOfRow, sheetDate, shortName } from './words.ts';
+import { type Linha, labelOfRow, sheetDate } from './words.ts';
 
 const SITUACOES = ['com_gravacao', 'sem_gravacao', 'nao_auditar'] as const;
 const READERS = { q: anyText, situacao: oneOf(SITUACOES) };
@@ -28,7 +27,7 @@ const OPTIONS = [
   { value: 'nao_auditar', label: 'Deixadas de fora' },
 ] as const;
 
-function PairRow({ linha, preparo, corrections, mayCorrect, hear, opening }: DryRunProps & { linha: Linha }) {
+function PairRow({ linha, preparo, corrections, mayCorrect, hearing }: DryRunProps & { linha: Linha }) {
   const [over, setOver] = useState(false);
   const { gravacao } = linha;
   const name = labelOfRow(linha);
@@ -39,9 +38,9 @@ function PairRow({ linha, preparo, corrections, mayCorrect, hear, opening }: Dry
     linha.entrevistador,
   ].filter(Boolean);
   return (
-    <li
+    <MatchRow
       className={cn(
-        'grid gap-x-4 gap-y-2 px-2 py-3 md:grid-cols-[minmax(0,1fr)_minmax(0,1.2fr)_14.5rem] md:items-center',
+        'gap-x-4 md:grid-cols-[minmax(0,1fr)_minmax(0,1.2fr)_14.5rem] md:items-center',
         over && 'rounded-lg bg-primary-soft',
       )}
       {...(mayCorrect ? takeRecording(setOver, (dragged) => void corrections.pair(dragged, linha.n)) : {})}
@@ -91,16 +90,7 @@ function PairRow({ linha, preparo, corrections, mayCorrect, hear, opening }: Dry
       </div>
       <div className="flex flex-wrap items-center gap-2 md:justify-end">
         {gravacao && gravacao.motivo === null ? (
-          <Button
-            variant="outline"
-            size="sm"
-            aria-label={`Ouvir a gravação da ${name}`}
-            loading={opening === gravacao.id}
-            onClick={() => hear(gravacao)}
-          >
-            <Play aria-hidden="true" />
-            Ouvir
-          </Button>
+          <HearButton file={gravacao} hearing={hearing} label={`Ouvir a gravação da ${name}`} />
         ) : null}
         {gravacao && mayCorrect ? (
           <Tooltip content="Desfazer o par">
@@ -115,21 +105,15 @@ function PairRow({ linha, preparo, corrections, mayCorrect, hear, opening }: Dry
             </Button>
           </Tooltip>
         ) : null}
-        {mayCorrect ? (
-          <Label className="flex items-center gap-2 font-normal text-xs max-sm:min-h-11">
-            <Switch
-              aria-label={`Não auditar a ${name}`}
-              checked={linha.nao_auditar}
-              disabled={corrections.busy}
-              onCheckedChange={(on) => void corrections.leaveOutRow(linha, on)}
-            />
-            Não auditar
-          </Label>
-        ) : linha.nao_auditar ? (
-          <Badge>Não auditar</Badge>
-        ) : null}
+        <LeftOut
+          name={`a ${name}`}
+          on={linha.nao_auditar}
+          busy={corrections.busy}
+          mayCorrect={mayCorrect}
+          onChange={(on) => void corrections.leaveOutRow(linha, on)}
+        />
       </div>
-    </li>
+    </MatchRow>
   );
 }
 
@@ -142,7 +126,8 @@ export function PairsTab(props: DryRunProps) {
   }));
   return (
     <div className="grid grid-cols-1 gap-4 xl:grid-cols-[minmax(0,1fr)_auto] xl:[&>aside]:w-72">
-      <ListPanel
+      <MatchList
+        label="Linhas da planilha"
         list={list}
         search={{ label: 'Buscar linhas', placeholder: 'Nome, identificador, telefone, arquivo…' }}
         filters={
@@ -162,18 +147,8 @@ export function PairsTab(props: DryRunProps) {
           description: 'Troque a planilha de respostas por uma que tenha entrevistas.',
         }}
       >
-        {(rows, stale) =>
-          rows ? (
-            <ul aria-label="Linhas da planilha" aria-busy={stale} className="-mx-2 divide-y">
-              {rows.map((linha) => (
-                <PairRow key={linha.n} {...props} linha={linha} />
-              ))}
-            </ul>
-          ) : (
-            <Skeleton className="h-64" />
-          )
-        }
-      </ListPanel>
+        {(linha) => <PairRow key={linha.n} {...props} linha={linha} />}
+      </MatchList>
       {(preparo.resumo?.gravacoes_sem_linha ?? 0) > 0 ? <DragAside {...props} /> : null}
     </div>
   );

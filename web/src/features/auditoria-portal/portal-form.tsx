@@ -7,6 +7,7 @@ import {
 import { useRef, useState } from 'react';
 import { useNavigate, useSearchParams } from 'react-router-dom';
 import { z } from 'zod';
+import { sendFile } from '../../domain/intake/uploads.ts';
 import { FileDrop } from '../../kit/file-drop.tsx';
 import { ControlField, TextareaField } from '../../kit/form/fields.tsx';
 import { Form, FormButtons } from '../../kit/form/form.tsx';
@@ -20,6 +21,7 @@ import { href, paths } from '../../lib/paths.ts';
 import { toast } from '../../lib/toast.ts';
 import { TYPED } from '../../lib/unsaved.ts';
 import { Card } from '../../ui/card.tsx';
+import { PREPARO } from './intake.ts';
 import {
   acceptOf,
   allFour,
@@ -29,7 +31,6 @@ import {
   portalFileProblem,
 } from './portal-files.ts';
 import { ProjectChoice } from './project-choice.tsx';
-import { sendFile } from './uploads.ts';
 
 const schema = z.object({
   projeto_id: z.string().min(1, { error: 'Selecione um projeto.' }),
@@ -83,7 +84,7 @@ export function PortalForm({ userId }: { userId: string }) {
       const { preparo, four } = answer;
       sent.current = true;
       for (const { papel, envio_id, completo } of preparo.arquivos) {
-        if (!completo) sendFile(preparo.id, papel, envio_id, four[papel]);
+        if (!completo) sendFile(PREPARO, preparo.id, papel, envio_id, four[papel]);
       }
       navigate(href(paths.auditoriaPreparo, { preparoId: preparo.id }));
     },

@@ -3,6 +3,7 @@ import type { QuestionarioLido } from '@escuta/shared/domain/survey-file/read-qu
 import { FileQuestion, FileText, Plus } from 'lucide-react';
 import { lazy, type RefObject, Suspense, useEffect, useId, useRef, useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
+import { usePutStaged } from '../../domain/intake/use-staged.ts';
 import { moved } from '../../domain/survey/question-editor/reorder.ts';
 import { useApiMutation } from '../../kit/mutation.ts';
 import { cn } from '../../lib/utils.ts';
@@ -13,6 +14,7 @@ import { Skeleton } from '../../ui/skeleton.tsx';
 import { EmptyState } from '../../ui/states.tsx';
 import { Textarea } from '../../ui/textarea.tsx';
 import { AlertList } from './alerts.tsx';
+import { PREPARO } from './intake.ts';
 import { type OpenQuestion, QuestionDialog } from './question-dialog.tsx';
 import {
   changeOf,
@@ -28,7 +30,6 @@ import {
 } from './question-draft.ts';
 import { conditionOf, QuestionRow } from './question-row.tsx';
 import { SaveBar, Stale } from './question-save.tsx';
-import { usePutPreparo } from './use-preparo.ts';
 import type { QuestionDrafting } from './use-question-draft.ts';
 import type { Detalhe } from './words.ts';
 
@@ -63,12 +64,12 @@ function Questions({
   questionario,
 }: QuestionsTabProps & { questionario: QuestionarioLido }) {
   const { draft: changed, change } = drafting;
-  const put = usePutPreparo();
+  const put = usePutStaged(PREPARO);
   const save = useApiMutation(corrigirPerguntas, {
     failed: 'Não foi possível salvar as perguntas',
-    onDone: ({ data }) => {
+    onDone: (answer) => {
       change(null);
-      put(data as Detalhe);
+      put(answer);
     },
   });
   const draft = changed ?? draftOf(questionario);

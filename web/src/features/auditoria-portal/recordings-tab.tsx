@@ -1,23 +1,19 @@
 import { listGravacoesDoPreparo } from '@escuta/shared/contracts/preparos';
 import { REGRA_PAR_LABEL } from '@escuta/shared/domain/survey-file/pairing';
 import { useQuery } from '@tanstack/react-query';
-import { FileAudio, GripVertical, Play } from 'lucide-react';
-import type { HearFile } from '../../domain/player/heard-file.tsx';
+import { FileAudio, GripVertical } from 'lucide-react';
+import { HearButton, type Hearing } from '../../domain/intake/hearing.tsx';
+import { Candidates, LeftOut, MatchList, MatchRow, RecordingFacts } from '../../domain/intake/match-list.tsx';
+import { shortName } from '../../domain/player/heard-file.tsx';
 import { oneOf } from '../../kit/list/filter-params.ts';
 import { FilterSelect } from '../../kit/list/filter-select.tsx';
-import { ListPanel } from '../../kit/list/list-panel.tsx';
 import { useList } from '../../kit/list/use-list.ts';
-import { formatDurationMs } from '../../lib/format.ts';
 import { apiQuery } from '../../lib/query.ts';
-import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
-import { Label } from '../../ui/label.tsx';
-import { Skeleton } from '../../ui/skeleton.tsx';
-import { Switch } from '../../ui/switch.tsx';
 import { dragRecording } from './drag.ts';
 import { RowPicker } from './row-picker.tsx';
-import type { Corrections } from './use-preparo.ts';
-import { type Detalhe, type Gravacao, shortName } from './words.ts';
+import type { Corrections } from './use-corrections.ts';
+import type { Detalhe, Gravacao } from './words.ts';
 
 const SITUACOES = ['ambigua', 'sem_linha', 'com_linha', 'recusada', 'nao_auditar', 'todas'] as const;
 type Situacao = (typeof SITUACOES)[number];
@@ -35,56 +31,17 @@ export interface DryRunProps {
   preparo: Detalhe;
   corrections: Corrections;
   mayCorrect: boolean;
-  hear: HearFile;
-  /** The recording whose address is asked for. */
-  opening: string | null;
+  hearing: Hearing;
 }
 
-/** What a recording is called, how long it is, what is wrong with it. */
-export function RecordingFacts({ gravacao }: { gravacao: Gravacao }) {
-  const { nome, duracao_ms, motivo, repetida_de, origem, regra } = gravacao;
-  const short = shortName(nome);
+function Facts({ gravacao }: { gravacao: Gravacao }) {
+  const { origem, regra } = gravacao;
   return (
-    <div className="min-w-0 flex-1 basis-48">
-      <p className="break-words font-medium text-sm" title={nome}>
-        {short}
-      </p>
-      <p className="break-words text-muted-foreground text-xs tabular-nums">
-        {[
-          origem === 'audio' ? 'Áudio principal' : nome === short ? null : nome.slice(0, -short.length - 1),
-          duracao_ms === null ? null : formatDurationMs(duracao_ms),
-          regra === null ? null : REGRA_PAR_LABEL[regra],
-          repetida_de ? `mesmo som que “${shortName(repetida_de)}”` : null,
-        ]
-          .filter(Boolean)
-          .join(' · ')}
-      </p>
-      {motivo ? <p className="break-words text-destructive-text text-xs">{motivo}</p> : null}
-    </div>
-  );
-}
-
-/** Where the rows are that a recording could be of, each a press away. */
-export function Candidates({ gravacao, corrections }: { gravacao: Gravacao; corrections: Corrections }) {
-  if (gravacao.linha !== null || gravacao.candidatas.length === 0) return null;
-  return (
-    <ul aria-label={`Linhas possíveis de ${shortName(gravacao.nome)}`} className="flex flex-wrap gap-1.5">
-      {gravacao.candidatas.map(({ linha, nome }) => (
-        <li key={linha} className="min-w-0">
-          <Button
-            variant="outline"
-            size="sm"
-            className="max-w-full"
-            disabled={corrections.busy}
-            onClick={() => void corrections.pair(gravacao, linha)}
-          >
-            <span className="truncate">
-              Linha {linha} · {nome}
-            </span>
-          </Button>
-        </li>
-      ))}
-    </ul>
+    <RecordingFacts
+      recording={gravacao}
+      place={origem === 'audio' ? 'Áudio principal' : null}
+      found={[regra && REGRA_PAR_LABEL[regra]]}
+    />
   );
 }
 
@@ -93,19 +50,15 @@ function RecordingRow({
   preparo,
   corrections,
   mayCorrect,
-  hear,
-  opening,
+  hearing,
 }: DryRunProps & { gravacao: Gravacao }) {
-  const { id, nome, linha, motivo, nao_auditar } = gravacao;
+  const { linha, motivo, nao_auditar, candidatas } = gravacao;
   const usable = motivo === null;
-  const short = shortName(nome);
+  const name = shortName(gravacao.nome);
   return (
-    <li
-      className="grid gap-2 py-3 first:pt-0 last:pb-0"
-      {...(mayCorrect && usable ? dragRecording(gravacao) : {})}
-    >
+    <MatchRow {...(mayCorrect && usable ? dragRecording(gravacao) : {})}>
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
-        <RecordingFacts gravacao={gravacao} />
+        <Facts gravacao={gravacao} />
         <div className="flex flex-wrap items-center gap-2 max-sm:w-full">
           {usable && mayCorrect ? (
             <RowPicker
@@ -117,35 +70,28 @@ function RecordingRow({
           ) : linha !== null ? (
             <span className="text-sm tabular-nums">Linha {linha}</span>
           ) : null}
-          {usable ? (
-            <Button
-              variant="outline"
-              size="sm"
-              aria-label={`Ouvir ${short}`}
-              loading={opening === id}
-              onClick={() => hear(gravacao)}
-            >
-              <Play aria-hidden="true" />
-              Ouvir
-            </Button>
-          ) : null}
+          {usable ? <HearButton file={gravacao} hearing={hearing} /> : null}
         </div>
-        {usable && mayCorrect ? (
-          <Label className="flex items-center gap-2 font-normal text-xs max-sm:min-h-11">
-            <Switch
-              aria-label={`Não auditar ${short}`}
-              checked={nao_auditar}
-              disabled={corrections.busy}
-              onCheckedChange={(on) => void corrections.leaveOutRecording(gravacao, on)}
-            />
-            Não auditar
-          </Label>
-        ) : nao_auditar ? (
-          <Badge>Não auditar</Badge>
-        ) : null}
+        <LeftOut
+          name={name}
+          on={nao_auditar}
+          busy={corrections.busy}
+          mayCorrect={usable && mayCorrect}
+          onChange={(on) => void corrections.leaveOutRecording(gravacao, on)}
+        />
       </div>
-      {mayCorrect ? <Candidates gravacao={gravacao} corrections={corrections} /> : null}
-    </li>
+      {mayCorrect && linha === null ? (
+        <Candidates
+          label={`Linhas possíveis de ${name}`}
+          options={candidatas.map((one) => ({
+            id: String(one.linha),
+            text: `Linha ${one.linha} · ${one.nome}`,
+          }))}
+          busy={corrections.busy}
+          onPick={(n) => void corrections.pair(gravacao, Number(n))}
+        />
+      ) : null}
+    </MatchRow>
   );
 }
 
@@ -159,7 +105,8 @@ export function RecordingsTab(props: DryRunProps) {
   }));
   const shown = list.filters.situacao || first;
   return (
-    <ListPanel
+    <MatchList
+      label="Gravações"
       list={{ ...list, filtered: list.words !== '' }}
       search={{ label: 'Buscar gravações', placeholder: 'Nome do arquivo…' }}
       filters={
@@ -185,25 +132,15 @@ export function RecordingsTab(props: DryRunProps) {
         ),
       }}
     >
-      {(rows, stale) =>
-        rows ? (
-          <ul aria-label="Gravações" aria-busy={stale} className="divide-y">
-            {rows.map((gravacao) => (
-              <RecordingRow key={gravacao.id} {...props} gravacao={gravacao as Gravacao} />
-            ))}
-          </ul>
-        ) : (
-          <Skeleton className="h-40" />
-        )
-      }
-    </ListPanel>
+      {(gravacao) => <RecordingRow key={gravacao.id} {...props} gravacao={gravacao as Gravacao} />}
+    </MatchList>
   );
 }
 
 const ASIDE = 10;
 
 /** Beside the rows where there is room: recordings to be dragged onto one. */
-export function DragAside({ preparo, corrections, mayCorrect }: Omit<DryRunProps, 'hear' | 'opening'>) {
+export function DragAside({ preparo, corrections, mayCorrect }: Omit<DryRunProps, 'hearing'>) {
   const { data } = useQuery(
     apiQuery(listGravacoesDoPreparo, {
       params: { id: preparo.id },
@@ -232,7 +169,7 @@ export function DragAside({ preparo, corrections, mayCorrect }: Omit<DryRunProps
             >
               <div className="flex items-start gap-2">
                 <GripVertical className="mt-0.5 size-4 shrink-0 text-muted-foreground" aria-hidden="true" />
-                <RecordingFacts gravacao={gravacao} />
+                <Facts gravacao={gravacao} />
               </div>
               <RowPicker
                 preparoId={preparo.id}

@@ -1,11 +1,9 @@
 import { listGravacoesDoPreparo, listLinhasDoPreparo } from '@escuta/shared/contracts/preparos';
-import { useQuery } from '@tanstack/react-query';
-import { EntityPicker, useEntityPicker } from '../../kit/entity-picker.tsx';
-import { errorMessage } from '../../lib/api.ts';
+import { MatchPicker } from '../../domain/intake/match-list.tsx';
+import { shortName } from '../../domain/player/heard-file.tsx';
 import { formatDurationMs } from '../../lib/format.ts';
-import { apiListQuery } from '../../lib/query.ts';
-import type { Corrections } from './use-preparo.ts';
-import { type Gravacao, type Linha, labelOfRow, shortName } from './words.ts';
+import type { Corrections } from './use-corrections.ts';
+import { type Gravacao, type Linha, labelOfRow } from './words.ts';
 
 const FOUND = 20;
 
@@ -21,36 +19,30 @@ interface RowPickerProps {
  * rows that have none yet.
  */
 export function RowPicker({ preparoId, gravacao, corrections, className }: RowPickerProps) {
-  const { q, box } = useEntityPicker();
-  const rows = useQuery({
-    ...apiListQuery(listLinhasDoPreparo, {
-      params: { id: preparoId },
-      query: {
-        limit: FOUND,
-        q: q || undefined,
-        situacao: !q && gravacao.linha === null ? 'sem_gravacao' : undefined,
-      },
-    }),
-    enabled: box.open,
-  });
+  const { nome, linha } = gravacao;
   return (
-    <EntityPicker
-      {...box}
+    <MatchPicker
       className={className}
-      label={`De qual linha é ${shortName(gravacao.nome)}?`}
-      value={gravacao.linha === null ? '' : String(gravacao.linha)}
-      name={gravacao.linha === null ? undefined : `Linha ${gravacao.linha}`}
+      label={`De qual linha é ${shortName(nome)}?`}
+      chosen={linha === null ? null : { id: String(linha), name: `Linha ${linha}` }}
       disabled={corrections.busy}
-      {...(gravacao.linha === null ? { emptyLabel: 'De qual linha?' } : { noneLabel: 'Nenhuma linha' })}
-      onValueChange={(option) => void corrections.pair(gravacao, option ? Number(option.id) : null)}
+      {...(linha === null ? { emptyLabel: 'De qual linha?' } : { noneLabel: 'Nenhuma linha' })}
+      endpoint={listLinhasDoPreparo}
+      input={(q) => ({
+        params: { id: preparoId },
+        query: { limit: FOUND, q, situacao: !q && linha === null ? ('sem_gravacao' as const) : undefined },
+      })}
+      optionOf={(row) => ({
+        id: String(row.n),
+        label: labelOfRow(row),
+        hint: row.gravacao ? `no lugar de ${shortName(row.gravacao.nome)}` : undefined,
+      })}
       placeholder="Nome, identificador, telefone…"
-      options={rows.data?.data.map((linha) => ({
-        id: String(linha.n),
-        label: labelOfRow(linha),
-        hint: linha.gravacao ? `no lugar de ${shortName(linha.gravacao.nome)}` : undefined,
-      }))}
-      errorText={rows.isError ? errorMessage(rows.error, 'Falha ao buscar linhas.') : null}
-      emptyText={q ? 'Nenhuma linha encontrada.' : 'Nenhuma linha sem gravação: procure a linha pelo nome.'}
+      errorText="Falha ao buscar linhas."
+      emptyText={(q) =>
+        q ? 'Nenhuma linha encontrada.' : 'Nenhuma linha sem gravação: procure a linha pelo nome.'
+      }
+      onPick={(option) => void corrections.pair(gravacao, option ? Number(option.id) : null)}
     />
   );
 }
@@ -65,27 +57,17 @@ export function RecordingPicker({
   linha: Linha;
   corrections: Corrections;
 }) {
-  const { q, box } = useEntityPicker();
-  const found = useQuery({
-    ...apiListQuery(listGravacoesDoPreparo, {
-      params: { id: preparoId },
-      query: { limit: FOUND, q: q || undefined, situacao: 'sem_linha' },
-    }),
-    enabled: box.open,
-  });
   return (
-    <EntityPicker
-      {...box}
+    <MatchPicker
       label={`Gravação da ${labelOfRow(linha)}`}
-      value=""
-      name={undefined}
       emptyLabel="Escolher gravação"
       disabled={corrections.busy}
-      onValueChange={(option) => {
-        if (option) void corrections.pair({ id: option.id, nome: option.label }, linha.n);
-      }}
-      placeholder="Nome do arquivo…"
-      options={found.data?.data.map(({ id, nome, duracao_ms }) => ({
+      endpoint={listGravacoesDoPreparo}
+      input={(q) => ({
+        params: { id: preparoId },
+        query: { limit: FOUND, q, situacao: 'sem_linha' as const },
+      })}
+      optionOf={({ id, nome, duracao_ms }) => ({
         id,
         label: shortName(nome),
         hint: [
@@ -94,9 +76,11 @@ export function RecordingPicker({
         ]
           .filter(Boolean)
           .join(' · '),
-      }))}
-      errorText={found.isError ? errorMessage(found.error, 'Falha ao buscar gravações.') : null}
-      emptyText="Nenhuma gravação sem linha."
+      })}
+      placeholder="Nome do arquivo…"
+      errorText="Falha ao buscar gravações."
+      emptyText={() => 'Nenhuma gravação sem linha.'}
+      onPick={(option) => option && void corrections.pair({ id: option.id, nome: option.label }, linha.n)}
     />
   );
 }

@@ -1,89 +1,18 @@
 /** What a preparation shows while it is read, made and audited, and once it is over. */
-import { analisarPreparo, confirmarPreparo } from '@escuta/shared/contracts/preparos';
+import { confirmarPreparo } from '@escuta/shared/contracts/preparos';
 import { PAPEL_ARQUIVO_LABEL } from '@escuta/shared/domain/audit-preparation';
-import { BarChart3, CheckCircle2, CircleAlert, LoaderCircle, RotateCw, Upload } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { BarChart3, CheckCircle2, CircleAlert, RotateCw, Upload } from 'lucide-react';
 import { Link } from 'react-router-dom';
+import { ReadButton, StageCard, spinner, WorkCard } from '../../domain/intake/stage.tsx';
+import { usePutStaged } from '../../domain/intake/use-staged.ts';
 import { useApiMutation } from '../../kit/mutation.ts';
-import { formatNumber, plural } from '../../lib/format.ts';
+import { plural } from '../../lib/format.ts';
 import { href, paths } from '../../lib/paths.ts';
 import { useCan } from '../../lib/permissions.ts';
 import { Button } from '../../ui/button.tsx';
-import { Card } from '../../ui/card.tsx';
-import { Notice } from '../../ui/notice.tsx';
-import { Progress } from '../../ui/progress.tsx';
-import { FilesCard } from './files-card.tsx';
-import { usePutPreparo } from './use-preparo.ts';
+import { PortalFiles } from './files.tsx';
+import { PREPARO } from './intake.ts';
 import type { Detalhe } from './words.ts';
-
-function Stage({
-  icon,
-  title,
-  children,
-  action,
-}: {
-  icon: ReactNode;
-  title: string;
-  children: ReactNode;
-  action?: ReactNode;
-}) {
-  return (
-    <Card className="grid gap-4 p-5 sm:p-6">
-      <div className="flex gap-3">
-        <span className="mt-0.5 shrink-0 text-primary-text [&>svg]:size-5">{icon}</span>
-        <div className="grid min-w-0 flex-1 gap-2">
-          <h2 className="font-semibold text-base">{title}</h2>
-          <div className="grid gap-3 text-muted-foreground text-sm">{children}</div>
-        </div>
-      </div>
-      {action ? <div className="flex flex-wrap gap-2">{action}</div> : null}
-    </Card>
-  );
-}
-
-const spinning = <LoaderCircle className="animate-spin" aria-hidden="true" />;
-
-function TaskBar({ tarefa, label }: { tarefa: Detalhe['tarefa']; label: string }) {
-  const total = tarefa?.total ?? null;
-  const feito = tarefa?.feito ?? 0;
-  return (
-    <div className="grid gap-1.5">
-      <Progress value={total === null || total === 0 ? null : feito / total} label={label} />
-      {total === null ? null : (
-        <p className="text-xs tabular-nums">
-          {formatNumber(feito)} de {formatNumber(total)}
-        </p>
-      )}
-    </div>
-  );
-}
-
-/** Has the files read (again). */
-export function ReadButton({
-  preparo,
-  label,
-  variant = 'default',
-}: {
-  preparo: Detalhe;
-  label: string;
-  variant?: 'default' | 'outline';
-}) {
-  const put = usePutPreparo();
-  const read = useApiMutation(analisarPreparo, {
-    failed: 'Não foi possível ler os arquivos',
-    onDone: ({ data }) => put(data as Detalhe),
-  });
-  return (
-    <Button
-      variant={variant}
-      loading={read.busy}
-      onClick={() => void read.attempt({ params: { id: preparo.id } })}
-    >
-      {read.busy ? null : <RotateCw aria-hidden="true" />}
-      {label}
-    </Button>
-  );
-}
 
 /** The files come in. */
 export function Sending({ preparo }: { preparo: Detalhe }) {
@@ -91,21 +20,22 @@ export function Sending({ preparo }: { preparo: Detalhe }) {
   const here = preparo.arquivos.every(({ completo }) => completo);
   return (
     <div className="grid grid-cols-1 gap-5">
-      <FilesCard preparo={preparo} />
+      <PortalFiles preparo={preparo} />
       {here ? (
-        <Stage
+        <StageCard
           icon={<CheckCircle2 aria-hidden="true" />}
           title="Todos os arquivos chegaram"
-          action={mayCreate ? <ReadButton preparo={preparo} label="Ler os arquivos" /> : undefined}
+          action={
+            mayCreate ? (
+              <ReadButton kind={PREPARO} id={preparo.id}>
+                Ler os arquivos
+              </ReadButton>
+            ) : undefined
+          }
         >
           <p>Falta só a leitura. Ela começa sozinha; se não começar, peça aqui.</p>
-        </Stage>
-      ) : (
-        <p className="text-muted-foreground text-sm">
-          Deixe esta página do navegador aberta até o fim do envio; você pode usar as outras telas enquanto
-          isso. Se o envio for cortado, volte aqui e escolha o mesmo arquivo: só o que falta é enviado.
-        </p>
-      )}
+        </StageCard>
+      ) : null}
     </div>
   );
 }
@@ -115,15 +45,17 @@ export function Reading({ preparo }: { preparo: Detalhe }) {
   const reading = preparo.arquivos.filter(({ lido }) => !lido);
   return (
     <div className="grid grid-cols-1 gap-5">
-      <Stage icon={spinning} title={reading.length > 0 ? 'Lendo os arquivos' : 'Procurando os pares'}>
-        <p role="status">
+      <WorkCard
+        title={reading.length > 0 ? 'Lendo os arquivos' : 'Procurando os pares'}
+        tarefa={preparo.tarefa}
+      >
+        <p>
           {reading.length > 0
-            ? `Falta ler: ${reading.map(({ papel }) => PAPEL_ARQUIVO_LABEL[papel]).join(', ')}. Pode levar alguns minutos; você pode sair desta página.`
+            ? `Falta ler: ${reading.map(({ papel }) => PAPEL_ARQUIVO_LABEL[papel]).join(', ')}. Pode levar alguns minutos.`
             : 'As linhas e as gravações estão sendo comparadas.'}
         </p>
-        <TaskBar tarefa={preparo.tarefa} label="Leitura dos arquivos" />
-      </Stage>
-      <FilesCard preparo={preparo} />
+      </WorkCard>
+      <PortalFiles preparo={preparo} />
     </div>
   );
 }
@@ -131,10 +63,10 @@ export function Reading({ preparo }: { preparo: Detalhe }) {
 /** Something of it cannot be read: said at the file at fault, where another can be sent. */
 export function Failed({ preparo }: { preparo: Detalhe }) {
   const mayCreate = useCan()('audit', 'create');
-  const { motivo, motivo_papel } = preparo;
+  const { motivo_papel } = preparo;
   return (
     <div className="grid grid-cols-1 gap-5">
-      <Stage
+      <StageCard
         icon={<CircleAlert className="text-destructive-text" aria-hidden="true" />}
         title={
           motivo_papel === null
@@ -144,20 +76,22 @@ export function Failed({ preparo }: { preparo: Detalhe }) {
         action={
           mayCreate ? (
             <ReadButton
-              preparo={preparo}
-              label="Ler de novo"
+              kind={PREPARO}
+              id={preparo.id}
               variant={motivo_papel === null ? 'default' : 'outline'}
-            />
+            >
+              Ler de novo
+            </ReadButton>
           ) : undefined
         }
       >
         <p className="break-words">
           {motivo_papel === null
-            ? (motivo ?? 'A leitura parou antes do fim.')
+            ? 'A leitura parou antes do fim.'
             : 'O motivo está no arquivo, abaixo. Troque-o; os outros três ficam como estão.'}
         </p>
-      </Stage>
-      <FilesCard preparo={preparo} />
+      </StageCard>
+      <PortalFiles preparo={preparo} />
     </div>
   );
 }
@@ -165,14 +99,14 @@ export function Failed({ preparo }: { preparo: Detalhe }) {
 /** Confirmed: a task makes the survey and takes the credits. */
 export function Creating({ preparo }: { preparo: Detalhe }) {
   const mayConfirm = useCan()('result', 'process');
-  const put = usePutPreparo();
+  const put = usePutStaged(PREPARO);
   const again = useApiMutation(confirmarPreparo, {
     failed: 'Não foi possível continuar',
-    onDone: ({ data }) => put(data as Detalhe),
+    onDone: put,
   });
   if (preparo.motivo) {
     return (
-      <Stage
+      <StageCard
         icon={<CircleAlert className="text-destructive-text" aria-hidden="true" />}
         title="A criação parou no meio"
         action={
@@ -198,18 +132,14 @@ export function Creating({ preparo }: { preparo: Detalhe }) {
           ) : undefined
         }
       >
-        <p className="break-words">{preparo.motivo}</p>
         <p>Continua de onde parou: nada é criado nem cobrado duas vezes.</p>
-      </Stage>
+      </StageCard>
     );
   }
   return (
-    <Stage icon={spinning} title="Criando a auditoria">
-      <p role="status">
-        A pesquisa, as entrevistas e os itens estão sendo criados. Você pode sair desta página.
-      </p>
-      <TaskBar tarefa={preparo.tarefa} label="Criação da auditoria" />
-    </Stage>
+    <WorkCard title="Criando a auditoria" tarefa={preparo.tarefa}>
+      <p>A pesquisa, as entrevistas e os itens estão sendo criados.</p>
+    </WorkCard>
   );
 }
 
@@ -232,14 +162,14 @@ export function Audited({ preparo }: { preparo: Detalhe }) {
   const { pesquisa_id, auditoria_id, projeto, andamento } = preparo;
   const withoutResult = ended && andamento !== null && andamento.concluidas === 0;
   return (
-    <Stage
+    <StageCard
       icon={
         withoutResult ? (
           <CircleAlert className="text-destructive-text" aria-hidden="true" />
         ) : ended ? (
           <CheckCircle2 aria-hidden="true" />
         ) : (
-          spinning
+          spinner
         )
       }
       title={
@@ -273,15 +203,14 @@ export function Audited({ preparo }: { preparo: Detalhe }) {
             : 'As gravações estão sendo transcritas e comparadas com a planilha. Os resultados aparecem à medida que terminam.'}
       </p>
       {soFar(andamento) ? <p>{soFar(andamento)}</p> : null}
-      {preparo.motivo ? <Notice>{preparo.motivo}</Notice> : null}
-    </Stage>
+    </StageCard>
   );
 }
 
 /** Given up; its files are gone. */
 export function Cancelled({ preparo }: { preparo: Detalhe }) {
   return (
-    <Stage
+    <StageCard
       icon={<CircleAlert aria-hidden="true" />}
       title="Auditoria cancelada"
       action={
@@ -293,7 +222,7 @@ export function Cancelled({ preparo }: { preparo: Detalhe }) {
         </Button>
       }
     >
-      <p>{preparo.motivo ?? 'Os arquivos foram apagados e nada foi cobrado.'}</p>
-    </Stage>
+      <p>Os arquivos foram apagados e nada foi cobrado.</p>
+    </StageCard>
   );
 }

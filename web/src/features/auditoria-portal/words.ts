@@ -5,30 +5,14 @@ import type {
   PreparoDetalhe,
   PreparoWire,
 } from '@escuta/shared/contracts/preparos';
-import type { EstadoPreparo } from '@escuta/shared/domain/audit-preparation';
 import type { PapelColuna } from '@escuta/shared/domain/survey-file/columns';
 import { momentOf } from '@escuta/shared/domain/survey-file/day';
 import { formatDateTime } from '../../lib/format.ts';
-import { paths } from '../../lib/paths.ts';
-import type { BadgeVariant } from '../../ui/badge.tsx';
 
 export type Preparo = PreparoWire;
 export type Detalhe = PreparoDetalhe;
 export type Gravacao = GravacaoDoPreparo;
 export type Linha = LinhaDoPreparo;
-
-export const PORTAL = { to: paths.auditoriaPortal, label: 'Voltar para Enviar auditoria' };
-
-export const ESTADO_VARIANT: Record<EstadoPreparo, BadgeVariant> = {
-  enviando: 'neutral',
-  analisando: 'info',
-  pronto: 'warning',
-  criando: 'info',
-  auditando: 'info',
-  concluido: 'success',
-  falhou: 'destructive',
-  cancelado: 'neutral',
-};
 
 export const PAPEL_COLUNA_LABEL: Record<PapelColuna, string> = {
   pergunta: 'Resposta a uma pergunta',
@@ -57,6 +41,3 @@ export const labelOfRow = (linha: Pick<Linha, 'n' | 'nome' | 'identificador'>): 
   const name = nameOfRow(linha);
   return name === `Linha ${linha.n}` ? name : `Linha ${linha.n} · ${name}`;
 };
-
-/** A recording's name without its folders. */
-export const shortName = (nome: string): string => nome.split('/').at(-1) || nome;

@@ -1,12 +1,12 @@
 import { LIMITES_LOTE } from '@escuta/shared/domain/recording-batch';
 import { ACEITA_DE_FORA } from '@escuta/shared/domain/recording-forms';
 import { Archive, FolderOpen } from 'lucide-react';
-import { type ChangeEvent, useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
+import { FileButton } from '../../kit/file-button.tsx';
 import { errorMessage } from '../../lib/api.ts';
 import { plural } from '../../lib/format.ts';
 import { toast } from '../../lib/toast.ts';
 import { cn } from '../../lib/utils.ts';
-import { Button } from '../../ui/button.tsx';
 import { droppedEntries, type Found, filesOf } from './dropped.ts';
 import { chosenFiles, chosenOf, sendChosen } from './sending.ts';
 
@@ -24,8 +24,6 @@ export function ChooseCard({
   lote: { id: string; envio_id: string | null } | null;
   onBegun: (loteId: string) => void;
 }) {
-  const folder = useRef<HTMLInputElement>(null);
-  const archive = useRef<HTMLInputElement>(null);
   const [over, setOver] = useState(false);
   const [busy, setBusy] = useState(false);
 
@@ -50,12 +48,6 @@ export function ChooseCard({
     } finally {
       setBusy(false);
     }
-  };
-  const onChange = (event: ChangeEvent<HTMLInputElement>): void => {
-    const files = [...(event.target.files ?? [])];
-    // The same files may be chosen again.
-    event.target.value = '';
-    if (files.length > 0 && !busy) void take(chosenFiles(files));
   };
   const drop = async (transfer: DataTransfer): Promise<void> => {
     if (busy) return;
@@ -121,37 +113,29 @@ export function ChooseCard({
         Uma pasta com as suas subpastas, muitos arquivos ou um .zip, até 20.000 gravações e 10 GB. Nada é
         anexado nem cobrado antes de você conferir.
       </p>
-      <input
-        ref={folder}
-        type="file"
-        multiple
-        className="sr-only"
-        tabIndex={-1}
-        aria-hidden="true"
-        data-testid="escolher-pasta"
-        onChange={onChange}
-        {...{ webkitdirectory: '' }}
-      />
-      <input
-        ref={archive}
-        type="file"
-        multiple
-        accept={`${ACEITA_DE_FORA},.zip,.rar`}
-        className="sr-only"
-        tabIndex={-1}
-        aria-hidden="true"
-        data-testid="escolher-arquivos"
-        onChange={onChange}
-      />
       <div className="flex flex-wrap justify-center gap-2">
-        <Button loading={busy} onClick={() => folder.current?.click()}>
+        <FileButton
+          name="pasta"
+          several="pasta"
+          variant="default"
+          size="default"
+          loading={busy}
+          onFiles={(files) => void take(chosenFiles(files))}
+        >
           <FolderOpen aria-hidden="true" />
           Escolher pasta
-        </Button>
-        <Button variant="outline" disabled={busy} onClick={() => archive.current?.click()}>
+        </FileButton>
+        <FileButton
+          name="arquivos"
+          several="arquivos"
+          size="default"
+          accept={`${ACEITA_DE_FORA},.zip,.rar`}
+          disabled={busy}
+          onFiles={(files) => void take(chosenFiles(files))}
+        >
           <Archive aria-hidden="true" />
           Escolher arquivos ou .zip
-        </Button>
+        </FileButton>
       </div>
     </section>
   );

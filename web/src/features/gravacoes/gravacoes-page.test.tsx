@@ -84,14 +84,14 @@ it('says that the batches cannot be loaded', async () => {
 it('keeps the question open when undoing failed, and says when the server has gone away', async () => {
   vi.spyOn(toast, 'error').mockImplementation(() => undefined);
   const client = open('?lote=l12');
-  fireEvent.click(await screen.findByRole('button', { name: 'Desfazer' }));
+  fireEvent.click(await screen.findByRole('button', { name: 'Desfazer envio' }));
   away = (id) => id === desfazerLoteGravacoes.id;
   const question = await screen.findByRole('alertdialog', { name: 'Desfazer este envio?' });
-  fireEvent.click(within(question).getByRole('button', { name: 'Desfazer' }));
+  fireEvent.click(within(question).getByRole('button', { name: 'Desfazer envio' }));
   await vi.waitFor(() => expect(toast.error).toHaveBeenCalledOnce());
   await act(async () => undefined);
   expect(screen.queryByRole('alertdialog', { name: 'Desfazer este envio?' })).not.toBeNull();
-  fireEvent.click(within(question).getByRole('button', { name: 'Cancelar' }));
+  fireEvent.click(within(question).getByRole('button', { name: 'Voltar' }));
 
   away = (id) => id === getLoteGravacao.id;
   await act(() => client.invalidateQueries({ queryKey: [getLoteGravacao.id] }));

@@ -1,17 +1,17 @@
 import { lerLoteGravacoes } from '@escuta/shared/contracts/lotes-gravacao';
 import { renderHook, waitFor } from '@testing-library/react';
-import { afterEach, expect, it, vi } from 'vitest';
+import { afterEach, expect, it, onTestFinished, vi } from 'vitest';
+import { forgetUploads, type UploadStates, useUploads } from '../../domain/intake/uploads.ts';
 import * as apiModule from '../../lib/api.ts';
 import * as transportModule from '../../lib/parts-transport.ts';
-import { forgetSending, sendChosen, useSending } from './sending.ts';
+import { sendChosen } from './sending.ts';
 
 afterEach(() => {
-  forgetSending();
   vi.restoreAllMocks();
 });
 
 /** Sends an archive that arrives at once, and waits until the server was asked to read it. */
-async function sent(read: () => Promise<unknown>): Promise<{ current: ReturnType<typeof useSending> }> {
+async function sent(read: () => Promise<unknown>): Promise<{ current: UploadStates }> {
   const call = vi.fn(async ({ id }: { id: string }) =>
     id === lerLoteGravacoes.id ? read() : { success: true, data: { envio_id: null } },
   );
@@ -19,16 +19,17 @@ async function sent(read: () => Promise<unknown>): Promise<{ current: ReturnType
   // Nothing is missing any more.
   const whole = { concluido: true, recebidas: 1, faltam: [] };
   vi.spyOn(transportModule, 'partsTransport').mockReturnValue({ open: async () => whole } as never);
-  const { result } = renderHook(useSending);
   const file = new File(['abc'], 'gravacoes.zip');
-  await sendChosen('projeto', { origem: 'arquivo', nome: file.name, file }, null);
+  const loteId = await sendChosen('projeto', { origem: 'arquivo', nome: file.name, file }, null);
+  onTestFinished(() => forgetUploads(loteId));
+  const { result } = renderHook(() => useUploads(loteId));
   await waitFor(() => expect(call.mock.calls.map(([{ id }]) => id)).toContain(lerLoteGravacoes.id));
   await Promise.resolve();
   return result;
 }
 
 it('says that all was sent until the page knows that it is read, and lets go of it where reading was refused', async () => {
-  expect((await sent(async () => ({ success: true, data: {} }))).current?.state.phase).toBe('concluido');
-  const refused = await sent(() => Promise.reject(new Error('não agora')));
-  await waitFor(() => expect(refused.current).toBeNull());
+  expect((await sent(async () => ({ success: true, data: {} }))).current.gravacoes?.phase).toBe('concluido');
+  const refused = await sent(() => Promise.reject(new apiModule.ApiError(503, 'indisponivel', 'não agora')));
+  await waitFor(() => expect(refused.current).toEqual({}));
 });

@@ -3,12 +3,12 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { act, fireEvent, render, screen } from '@testing-library/react';
 import { createMemoryRouter, RouterProvider } from 'react-router-dom';
 import { beforeEach, expect, it, vi } from 'vitest';
+import * as uploads from '../../domain/intake/uploads.ts';
 import * as apiModule from '../../lib/api.ts';
 import { createQueryClient } from '../../lib/query.ts';
 import * as sessionModule from '../../lib/session.ts';
 import { lossNow } from '../../lib/unsaved.ts';
 import ImportacaoPage from './importacao-page.tsx';
-import * as uploads from './uploads.ts';
 import type { Detalhe } from './words.ts';
 
 const ID = '019a0000-0000-7000-8000-000000000001';
@@ -105,10 +105,10 @@ it('says when the server has gone away, instead of a bar that stands still', asy
 
 it('says why a file cannot be sent', async () => {
   now = { ...base, estado: 'enviando' };
-  const sent = vi.spyOn(uploads, 'sendSheet').mockImplementation(() => undefined);
+  const sent = vi.spyOn(uploads, 'sendFile').mockImplementation(() => undefined);
   await open();
   const file = new File(['x'], 'foto.png', { type: 'image/png' });
-  fireEvent.change(screen.getByLabelText('Escolher o arquivo de novo'), { target: { files: [file] } });
+  fireEvent.change(screen.getByTestId('escolher-importacao'), { target: { files: [file] } });
   expect((await screen.findByRole('alert')).textContent).toMatch(/selecione uma planilha/);
   expect(sent).not.toHaveBeenCalled();
 });

@@ -1,141 +1,72 @@
 import {
   baixarRecusadas,
-  cancelarImportacao,
   confirmarImportacao,
-  desfazerImportacao,
-  getImportacao,
-  lerImportacao,
   previaDesfazerImportacao,
 } from '@escuta/shared/contracts/importacoes';
-import {
-  type Contagens,
-  ESTADO_IMPORTACAO_LABEL,
-  type EstadoImportacao,
-  ORIGEM_LABEL,
-} from '@escuta/shared/domain/call-sheet/fields';
+import { type Contagens, ORIGEM_LABEL } from '@escuta/shared/domain/call-sheet/fields';
 import { listFilter } from '@escuta/shared/domain/filtro-endereco';
 import { useQuery } from '@tanstack/react-query';
-import { Download, FileUp, FileX2, Trash2, Undo2 } from 'lucide-react';
+import { Download, FileSpreadsheet, FileUp } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { Link, useParams } from 'react-router-dom';
 import { BulkRunButton } from '../../domain/calls/bulk-run-button.tsx';
+import { FilesCard } from '../../domain/intake/files-card.tsx';
+import { ReadButton, WorkCard } from '../../domain/intake/stage.tsx';
+import { StagedPage } from '../../domain/intake/staged-page.tsx';
+import { useUploads } from '../../domain/intake/uploads.ts';
 import { useUnsaved } from '../../kit/form/use-unsaved.ts';
 import { useApiFile, useApiMutation } from '../../kit/mutation.ts';
-import { PageHeader } from '../../kit/page-header.tsx';
-import { RecordFailure } from '../../kit/record-failure.tsx';
-import { useDocumentTitle } from '../../lib/document-title.ts';
-import { formatDate, formatDateTime, formatFileSize, formatNumber, plural } from '../../lib/format.ts';
+import { formatFileSize, formatNumber, plural } from '../../lib/format.ts';
 import { href, paths } from '../../lib/paths.ts';
 import { useCan } from '../../lib/permissions.ts';
 import { apiQuery } from '../../lib/query.ts';
 import { TYPED } from '../../lib/unsaved.ts';
 import { cn } from '../../lib/utils.ts';
-import { ConfirmDialog } from '../../ui/alert-dialog.tsx';
-import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
-import { Card } from '../../ui/card.tsx';
 import { Notice } from '../../ui/notice.tsx';
-import { Progress } from '../../ui/progress.tsx';
-import { Skeleton } from '../../ui/skeleton.tsx';
-import { StaleNotice } from '../../ui/states.tsx';
 import { Directions } from './directions.tsx';
+import { IMPORTACAO } from './intake.tsx';
 import { Mapping } from './mapping.tsx';
 import { draftOf, isMappable, type MappingDraft, type MappingDraftState } from './mapping-draft.ts';
 import { Kept, LeftOut } from './row-lists.tsx';
-import { Steps } from './steps.tsx';
-import { forgetSheet, resumeSheet, sendSheet, useSheetUpload } from './uploads.ts';
-import { ACEITA, type Detalhe, ESTADO_VARIANTE, keptText, sheetProblem, stepOf, undoText } from './words.ts';
+import { ACEITA, type Detalhe, keptText, sheetProblem } from './words.ts';
 
-const FICAM =
-  'As ligações que ela criou são excluídas. Ficam as que têm gravação, processamento, revisão, responsável ou alteração.';
-
-/** States that change by themselves, and how often they are asked for, ms. */
-const AGORA: readonly EstadoImportacao[] = ['enviando', 'lendo', 'simulando', 'importando', 'desfazendo'];
-const POLL_MS = 1000;
-
-function Bar({ importacao, what }: { importacao: Detalhe; what: string }) {
-  const { tarefa } = importacao;
+/** Shows a task of an import at work. */
+function Working({ importacao, title }: { importacao: Detalhe; title: string }) {
   const mayStop = useCan()('audit_item', 'process');
-  const share = tarefa?.total ? tarefa.feito / tarefa.total : null;
-  return (
-    <Card className="grid gap-3 p-4 sm:p-5" aria-live="polite">
-      <p className="text-sm">
-        {what}
-        {tarefa?.total
-          ? ` ${formatNumber(tarefa.feito)} de ${formatNumber(tarefa.total)} linhas.`
-          : ' Você pode sair desta página e voltar depois.'}
-      </p>
-      <Progress value={share} label={what} />
-      {tarefa && mayStop ? (
-        <Link
-          to={`${paths.tarefas}?tarefa=${tarefa.id}`}
-          className="focus-ring w-fit rounded-sm text-muted-foreground text-xs underline underline-offset-4"
-        >
-          Acompanhar ou parar em Tarefas
-        </Link>
-      ) : null}
-    </Card>
-  );
+  return <WorkCard title={title} tarefa={importacao.tarefa} counts=" linhas" mayStop={mayStop} />;
 }
 
-/** What came, before it was read. */
+/** The sheet is on its way, or did not come whole. */
 function Sending({ importacao }: { importacao: Detalhe }) {
-  const upload = useSheetUpload(importacao.id);
-  const [refused, setRefused] = useState<string | null>(null);
-  const { run, busy } = useApiMutation(lerImportacao, { failed: 'Não foi possível ler o arquivo' });
-  if (upload && upload.phase !== 'erro' && upload.phase !== 'pausado')
-    return (
-      <Card className="grid gap-3 p-4 sm:p-5">
-        <p className="text-sm">
-          Enviando {importacao.nome}: {formatFileSize(upload.sent)} de {formatFileSize(upload.total)}.
-          {upload.phase === 'esperando' ? ' Esperando a rede…' : ''}
-        </p>
-        <Progress value={upload.total ? upload.sent / upload.total : null} label="Envio do arquivo" />
-      </Card>
-    );
-  const reason =
-    upload?.problem?.kind === 'recusado'
-      ? upload.problem.message
-      : upload
-        ? 'O arquivo não chegou inteiro a este servidor.'
-        : 'O arquivo não chegou inteiro a este servidor, ou chegou e ainda não foi lido.';
+  const { id, nome, tamanho, envio_id } = importacao;
+  const mayCreate = useCan()('audit_item', 'create');
+  const sends = useUploads<'importacao'>(id).importacao !== undefined;
   return (
-    <Card className="grid justify-items-start gap-3 p-4 sm:p-5">
-      <Notice>{reason}</Notice>
-      {refused ? (
-        <Notice variant="destructive" role="alert">
-          {refused}
-        </Notice>
-      ) : null}
-      <div className="flex flex-wrap gap-2">
-        {upload ? <Button onClick={() => resumeSheet(importacao.id)}>Continuar envio</Button> : null}
-        <Button variant="outline" asChild>
-          <label className="cursor-pointer">
-            Escolher o arquivo de novo
-            <input
-              type="file"
-              accept={ACEITA}
-              className="sr-only"
-              onChange={(event) => {
-                const file = event.target.files?.[0];
-                event.target.value = '';
-                if (!file) return;
-                const problem = sheetProblem(file);
-                setRefused(problem);
-                if (problem === null) sendSheet(importacao.id, importacao.envio_id, file);
-              }}
-            />
-          </label>
-        </Button>
-        <Button
-          variant="ghost"
-          disabled={busy}
-          onClick={() => void run({ params: { id: importacao.id } }).catch(() => undefined)}
-        >
-          Ler o arquivo
-        </Button>
-      </div>
-    </Card>
+    <>
+      {sends ? null : (
+        <Notice>O arquivo não chegou inteiro a este servidor, ou chegou e ainda não foi lido.</Notice>
+      )}
+      <FilesCard
+        sender={IMPORTACAO}
+        intakeId={id}
+        sending
+        mayChange={mayCreate}
+        files={[
+          {
+            ...{ papel: 'importacao', label: 'Planilha', icon: FileSpreadsheet, nome, tamanho, envio_id },
+            choice: { accept: ACEITA, problemOf: sheetProblem },
+          },
+        ]}
+      />
+      {sends || !mayCreate ? null : (
+        <div>
+          <ReadButton kind={IMPORTACAO} id={id} variant="outline">
+            Ler o arquivo
+          </ReadButton>
+        </div>
+      )}
+    </>
   );
 }
 
@@ -218,26 +149,31 @@ function Report({
 }) {
   const contagens = simulada ? importacao.simulacao : importacao.resultado;
   if (!contagens) return null;
+  const { recusadas, duplicadas, pernas } = contagens;
+  const lists = [
+    ['recusada', 'Linhas recusadas', recusadas],
+    ['duplicada', 'Linhas duplicadas', duplicadas - pernas],
+    ['perna', 'Pernas de ligações', pernas],
+  ] as const;
   return (
     <>
       <Counts contagens={contagens} simulada={simulada} />
       {children ? <div className="flex flex-wrap gap-2">{children}</div> : null}
       {/* The rows go with the file. */}
-      {contagens.recusadas > 0 && importacao.arquivo ? (
-        <LeftOut
-          id={importacao.id}
-          situacao="recusada"
-          simulada={simulada}
-          title="Linhas recusadas"
-          action={<Refused importacao={importacao} simulada={simulada} />}
-        />
-      ) : null}
-      {contagens.duplicadas > contagens.pernas && importacao.arquivo ? (
-        <LeftOut id={importacao.id} situacao="duplicada" simulada={simulada} title="Linhas duplicadas" />
-      ) : null}
-      {contagens.pernas > 0 && importacao.arquivo ? (
-        <LeftOut id={importacao.id} situacao="perna" simulada={simulada} title="Pernas de ligações" />
-      ) : null}
+      {(importacao.arquivo ? lists : []).map(([situacao, title, n]) =>
+        n > 0 ? (
+          <LeftOut
+            key={situacao}
+            id={importacao.id}
+            situacao={situacao}
+            simulada={simulada}
+            title={title}
+            action={
+              situacao === 'recusada' ? <Refused importacao={importacao} simulada={simulada} /> : undefined
+            }
+          />
+        ) : null,
+      )}
     </>
   );
 }
@@ -276,40 +212,6 @@ function Confirm({ importacao, mapped = false }: { importacao: Detalhe; mapped?:
   );
 }
 
-function Undo({ importacao }: { importacao: Detalhe }) {
-  const mayDelete = useCan()('audit_item', 'delete');
-  const [asking, setAsking] = useState(false);
-  const { run } = useApiMutation(desfazerImportacao, { failed: 'Não foi possível desfazer' });
-  // Counted each time that somebody asks: meanwhile others work.
-  const preview = useQuery({
-    ...apiQuery(previaDesfazerImportacao, { params: { id: importacao.id } }),
-    select: (answer) => answer.data,
-    enabled: asking,
-    staleTime: 0,
-  });
-  if (!mayDelete || !importacao.desfazer_ate) return null;
-  return (
-    <>
-      <Button variant="outline" onClick={() => setAsking(true)}>
-        <Undo2 aria-hidden="true" />
-        Desfazer importação
-      </Button>
-      <ConfirmDialog
-        open={asking}
-        onOpenChange={setAsking}
-        title="Desfazer esta importação?"
-        description={
-          preview.data ? undoText(preview.data) : preview.isError ? FICAM : 'Contando o que seria excluído…'
-        }
-        confirmLabel="Desfazer importação"
-        cancelLabel="Voltar"
-        destructive
-        onConfirm={() => run({ params: { id: importacao.id } })}
-      />
-    </>
-  );
-}
-
 /** What was taken back, and why the rest stayed. */
 function Undone({ importacao: { id, desfeita } }: { importacao: Detalhe }) {
   const kept = useQuery({
@@ -322,43 +224,6 @@ function Undone({ importacao: { id, desfeita } }: { importacao: Detalhe }) {
       Importação desfeita: {plural(desfeita?.apagadas ?? 0, 'ligação excluída', 'ligações excluídas')},{' '}
       {plural(desfeita?.mantidas ?? 0, 'mantida', 'mantidas')}.{kept.data ? ` ${keptText(kept.data)}` : ''}
     </Notice>
-  );
-}
-
-function Cancel({ importacao }: { importacao: Detalhe }) {
-  const mayCreate = useCan()('audit_item', 'create');
-  const [asking, setAsking] = useState(false);
-  const { run } = useApiMutation(cancelarImportacao, {
-    done: 'Importação cancelada.',
-    failed: 'Não foi possível cancelar',
-    onDone: () => forgetSheet(importacao.id),
-  });
-  const open: readonly EstadoImportacao[] = [
-    'enviando',
-    'lendo',
-    'mapear',
-    'simulando',
-    'simulada',
-    'falhou',
-  ];
-  if (!mayCreate || !open.includes(importacao.estado)) return null;
-  return (
-    <>
-      <Button variant="outline" onClick={() => setAsking(true)}>
-        <Trash2 aria-hidden="true" />
-        Cancelar importação
-      </Button>
-      <ConfirmDialog
-        open={asking}
-        onOpenChange={setAsking}
-        title="Cancelar esta importação?"
-        description="O arquivo enviado é apagado. Nenhuma ligação foi criada."
-        confirmLabel="Cancelar importação"
-        cancelLabel="Voltar"
-        destructive
-        onConfirm={() => run({ params: { id: importacao.id } })}
-      />
-    </>
   );
 }
 
@@ -416,11 +281,11 @@ function Stage({ importacao, ...mapping }: { importacao: Detalhe } & MappingDraf
     case 'enviando':
       return <Sending importacao={importacao} />;
     case 'lendo':
-      return <Bar importacao={importacao} what="Lendo o arquivo." />;
+      return <Working importacao={importacao} title="Lendo o arquivo" />;
     case 'mapear':
       return <Mapping importacao={importacao} {...mapping} />;
     case 'simulando':
-      return <Bar importacao={importacao} what="Simulando: nada é gravado." />;
+      return <Working importacao={importacao} title="Simulando: nada é gravado" />;
     case 'simulada':
       return (
         <>
@@ -431,7 +296,7 @@ function Stage({ importacao, ...mapping }: { importacao: Detalhe } & MappingDraf
         </>
       );
     case 'importando':
-      return <Bar importacao={importacao} what="Importando as ligações." />;
+      return <Working importacao={importacao} title="Importando as ligações" />;
     case 'interrompida':
       return (
         <>
@@ -457,7 +322,7 @@ function Stage({ importacao, ...mapping }: { importacao: Detalhe } & MappingDraf
         </>
       );
     case 'desfazendo':
-      return <Bar importacao={importacao} what="Desfazendo a importação." />;
+      return <Working importacao={importacao} title="Desfazendo a importação" />;
     case 'desfeita':
       return (
         <>
@@ -481,83 +346,33 @@ function Stage({ importacao, ...mapping }: { importacao: Detalhe } & MappingDraf
   }
 }
 
-/** One import of calls: columns, dry run, report. Its address leads back to where it stands. */
+/** The columns that a person changes stand above the stages, which come and go while others work. */
+function Stages({ importacao }: { importacao: Detalhe }) {
+  const [draft, setDraft] = useState<MappingDraft | null>(null);
+  useUnsaved(() => (isMappable(importacao) && draftOf(importacao, draft) ? TYPED : null));
+  return (
+    <>
+      {importacao.avisos.map((aviso) => (
+        <Notice key={aviso}>{aviso}</Notice>
+      ))}
+      <Stage importacao={importacao} draft={draft} onDraft={setDraft} />
+    </>
+  );
+}
+
+/** One import of calls: columns, dry run, report. */
 export default function ImportacaoPage() {
   const { projectId = '', importacaoId = '' } = useParams();
-  const query = useQuery({
-    ...apiQuery(getImportacao, { params: { id: importacaoId } }),
-    select: (answer) => answer.data,
-    refetchInterval: ({ state }) => (state.data && AGORA.includes(state.data.data.estado) ? POLL_MS : false),
-  });
-  const importacao = query.data;
-  const [draft, setDraft] = useState<MappingDraft | null>(null);
-  useUnsaved(() => (importacao && isMappable(importacao) && draftOf(importacao, draft) ? TYPED : null));
-  useDocumentTitle(importacao ? `Importação de ${importacao.nome}` : null);
-  const back = { to: href(paths.importar, { projectId }), label: 'Importar ligações' };
-  if (query.error && !importacao) {
-    return (
-      <RecordFailure
-        title="Importação"
-        query={query}
-        back={back}
-        missingIcon={<FileX2 />}
-        missingTitle="Importação não encontrada"
-        missingDescription="Ela pode ter sido apagada, ou pertence a outra empresa."
-        failedTitle="Não foi possível buscar a importação."
-      />
-    );
-  }
   return (
-    <div className="grid grid-cols-1 gap-5" aria-busy={query.isPending}>
-      <PageHeader
-        title={importacao?.nome}
-        back={back}
-        badges={
-          importacao ? (
-            <Badge variant={ESTADO_VARIANTE[importacao.estado]}>
-              {ESTADO_IMPORTACAO_LABEL[importacao.estado]}
-            </Badge>
-          ) : undefined
-        }
-        description={
-          importacao ? (
-            <p className="text-sm">
-              {formatFileSize(importacao.tamanho)} · enviada em {formatDateTime(importacao.created_at)}
-              {importacao.autor?.nome ? ` por ${importacao.autor.nome}` : ''}
-              {importacao.origem ? ` · ${ORIGEM_LABEL[importacao.origem]}` : ''}
-              {importacao.desfazer_ate
-                ? ` · pode ser desfeita até ${formatDate(importacao.desfazer_ate)}`
-                : ''}
-            </p>
-          ) : undefined
-        }
-        actions={
-          importacao ? (
-            <>
-              <Undo importacao={importacao} />
-              <Cancel importacao={importacao} />
-            </>
-          ) : undefined
-        }
-        className="mb-0"
-      />
-      {importacao ? (
-        <>
-          {query.error ? <StaleNotice what="a importação" onRetry={() => void query.refetch()} /> : null}
-          <Steps current={stepOf(importacao.estado)} />
-          {importacao.motivo ? (
-            <Notice variant={importacao.estado === 'falhou' ? 'destructive' : 'warning'} role="alert">
-              {importacao.motivo}
-            </Notice>
-          ) : null}
-          {importacao.avisos.map((aviso) => (
-            <Notice key={aviso}>{aviso}</Notice>
-          ))}
-          <Stage importacao={importacao} draft={draft} onDraft={setDraft} />
-        </>
-      ) : (
-        <Skeleton className="h-72 rounded-xl" />
-      )}
-    </div>
+    <StagedPage
+      kind={IMPORTACAO}
+      id={importacaoId}
+      back={{ to: href(paths.importar, { projectId }), label: 'Importar ligações' }}
+      title={({ nome }) => nome}
+      documentTitle={({ nome }) => `Importação de ${nome}`}
+      facts={({ tamanho, origem }) => [formatFileSize(tamanho), origem && ORIGEM_LABEL[origem]]}
+    >
+      {(importacao) => <Stages key={importacao.id} importacao={importacao} />}
+    </StagedPage>
   );
 }

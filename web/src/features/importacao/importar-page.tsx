@@ -1,39 +1,32 @@
 import { criarImportacao, listImportacoes } from '@escuta/shared/contracts/importacoes';
 import { getProjeto } from '@escuta/shared/contracts/projetos';
-import { ESTADO_IMPORTACAO_LABEL } from '@escuta/shared/domain/call-sheet/fields';
 import { AUDITORIA_PADRAO_ID } from '@escuta/shared/domain/status';
 import { useQuery } from '@tanstack/react-query';
 import { FileSpreadsheet } from 'lucide-react';
 import { useState } from 'react';
 import { useNavigate, useParams } from 'react-router-dom';
+import { Steps } from '../../domain/intake/stage.tsx';
+import { StagedList } from '../../domain/intake/staged-list.tsx';
+import { sendFile } from '../../domain/intake/uploads.ts';
 import { FileDrop } from '../../kit/file-drop.tsx';
-import { type Column, DataList } from '../../kit/list/data-list.tsx';
-import { ListPanel } from '../../kit/list/list-panel.tsx';
+import type { Column } from '../../kit/list/data-list.tsx';
 import { useList } from '../../kit/list/use-list.ts';
 import { useApiMutation } from '../../kit/mutation.ts';
 import { PageHeader } from '../../kit/page-header.tsx';
 import type { Wire } from '../../lib/api.ts';
 import { usePollWhileOffline } from '../../lib/events.ts';
-import { formatDateTime } from '../../lib/format.ts';
 import { newId } from '../../lib/ids.ts';
 import { href, paths } from '../../lib/paths.ts';
 import { useCan } from '../../lib/permissions.ts';
 import { apiQuery } from '../../lib/query.ts';
-import { Badge } from '../../ui/badge.tsx';
 import { Card } from '../../ui/card.tsx';
 import { CopyButton } from '../../ui/copy-button.tsx';
-import { Steps } from './steps.tsx';
-import { sendSheet } from './uploads.ts';
-import { ACEITA, countsText, ESTADO_VARIANTE, sheetProblem } from './words.ts';
+import { IMPORTACAO } from './intake.tsx';
+import { ACEITA, countsText, sheetProblem } from './words.ts';
 
 type Row = Wire<typeof listImportacoes>['data'][number];
 
 const COLUMNS: readonly Column<Row>[] = [
-  { label: 'Arquivo', link: true, card: 'title', className: 'w-full max-w-0', text: ({ nome }) => nome },
-  {
-    label: 'Situação',
-    cell: ({ estado }) => <Badge variant={ESTADO_VARIANTE[estado]}>{ESTADO_IMPORTACAO_LABEL[estado]}</Badge>,
-  },
   {
     label: 'Linhas',
     className: 'whitespace-nowrap tabular-nums',
@@ -41,12 +34,6 @@ const COLUMNS: readonly Column<Row>[] = [
       const counts = resultado ?? simulacao;
       return counts ? countsText(counts) : (linhas ?? '-');
     },
-  },
-  { label: 'Por', cell: ({ autor }) => (autor ? (autor.nome ?? '-') : 'Chave de API') },
-  {
-    label: 'Em',
-    className: 'whitespace-nowrap tabular-nums',
-    cell: ({ created_at }) => formatDateTime(created_at),
   },
 ];
 
@@ -102,7 +89,7 @@ export default function ImportarPage() {
     const id = newId();
     void run({ params: { id: projectId }, body: { id, nome: chosen.name, tamanho: chosen.size } }).then(
       ({ data }) => {
-        sendSheet(data.id, null, chosen);
+        sendFile(IMPORTACAO, data.id, 'importacao', null, chosen);
         navigate(href(paths.importacao, { projectId, importacaoId: data.id }));
       },
       () => setFile(null),
@@ -118,7 +105,7 @@ export default function ImportarPage() {
       />
       {mayCreate ? (
         <Card className="grid gap-4 p-4 sm:p-5">
-          <Steps current={0} />
+          <Steps kind={IMPORTACAO} current={0} />
           <FileDrop
             file={file}
             onChange={begin}
@@ -133,27 +120,19 @@ export default function ImportarPage() {
         </Card>
       ) : null}
       <ByKey projectId={projectId} />
-      <ListPanel
+      <StagedList
+        kind={IMPORTACAO}
         list={list}
-        errorTitle="Erro ao carregar importações"
-        noun="importações"
-        nothing="Nenhuma importação"
+        title="Importações anteriores"
+        name={{ label: 'Arquivo', of: ({ nome }) => nome }}
+        columns={COLUMNS}
+        rowHref={({ id }) => ({ to: href(paths.importacao, { projectId, importacaoId: id }) })}
         empty={{
           icon: <FileSpreadsheet />,
           title: 'Nenhuma importação neste projeto',
           description: 'As planilhas importadas ficam aqui, com o que virou ligação e o que foi recusado.',
         }}
-      >
-        {(rows, stale) => (
-          <DataList
-            label="Importações"
-            rows={rows}
-            stale={stale}
-            columns={COLUMNS}
-            rowHref={({ id }) => ({ to: href(paths.importacao, { projectId, importacaoId: id }) })}
-          />
-        )}
-      </ListPanel>
+      />
     </div>
   );
 }

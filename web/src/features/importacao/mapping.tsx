@@ -1,4 +1,4 @@
-import { getImportacao, simularImportacao } from '@escuta/shared/contracts/importacoes';
+import { simularImportacao } from '@escuta/shared/contracts/importacoes';
 import {
   DESTINO_LABEL,
   DESTINOS_COLUNA,
@@ -19,19 +19,19 @@ import {
   formulaQuestion,
   orderQuestion,
 } from '@escuta/shared/domain/call-sheet/recognise';
-import { useQueryClient } from '@tanstack/react-query';
 import { useId } from 'react';
+import { usePutStaged } from '../../domain/intake/use-staged.ts';
 import { ChoiceSelect } from '../../kit/form/fields.tsx';
 import { useApiMutation } from '../../kit/mutation.ts';
 import { plural } from '../../lib/format.ts';
 import { useCan } from '../../lib/permissions.ts';
-import { queryKey } from '../../lib/query.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Checkbox } from '../../ui/checkbox.tsx';
 import { Field } from '../../ui/field.tsx';
 import { Notice } from '../../ui/notice.tsx';
+import { IMPORTACAO } from './intake.tsx';
 import {
   changeMapping,
   draftOf,
@@ -68,15 +68,15 @@ export function Mapping({
   again = false,
 }: { importacao: Detalhe; again?: boolean } & MappingDraftState) {
   const mayCreate = useCan()('audit_item', 'create');
-  const client = useQueryClient();
+  const put = usePutStaged(IMPORTACAO);
   const box = useId();
   const { colunas } = importacao;
   const own = draftOf(importacao, draft);
   const mapping = own?.mapping ?? savedMapping(importacao);
   const { run, busy } = useApiMutation(simularImportacao, {
     failed: 'Não foi possível simular',
-    onDone: (answer, { params }) => {
-      client.setQueryData(queryKey(getImportacao, { params }), answer);
+    onDone: (answer) => {
+      put(answer);
       onDraft(null);
     },
   });

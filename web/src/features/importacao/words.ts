@@ -3,45 +3,11 @@ import {
   type previaDesfazerImportacao,
   RAZAO_DE_FICAR_LABEL,
 } from '@escuta/shared/contracts/importacoes';
-import type { Contagens, EstadoImportacao } from '@escuta/shared/domain/call-sheet/fields';
+import type { Contagens } from '@escuta/shared/domain/call-sheet/fields';
 import type { Data } from '../../lib/api.ts';
 import { formatNumber, plural } from '../../lib/format.ts';
-import type { BadgeVariant } from '../../ui/badge.tsx';
 
 export type Detalhe = Data<typeof getImportacao>;
-
-export const ESTADO_VARIANTE: Record<EstadoImportacao, BadgeVariant> = {
-  enviando: 'neutral',
-  lendo: 'info',
-  mapear: 'warning',
-  simulando: 'info',
-  simulada: 'warning',
-  importando: 'info',
-  interrompida: 'warning',
-  concluida: 'success',
-  desfazendo: 'info',
-  desfeita: 'neutral',
-  falhou: 'destructive',
-  cancelada: 'neutral',
-};
-
-/** The four steps of the page. */
-export const PASSOS = ['Arquivo', 'Colunas', 'Simulação', 'Importação'] as const;
-const PASSO: Record<EstadoImportacao, number> = {
-  enviando: 0,
-  lendo: 0,
-  falhou: 0,
-  cancelada: 0,
-  mapear: 1,
-  simulando: 2,
-  simulada: 2,
-  importando: 3,
-  interrompida: 3,
-  concluida: 3,
-  desfazendo: 3,
-  desfeita: 3,
-};
-export const stepOf = (estado: EstadoImportacao): number => PASSO[estado];
 
 /** '3 criadas, 1 duplicada, 2 recusadas' */
 export const countsText = ({ criadas, duplicadas, pernas, recusadas }: Contagens): string =>

@@ -1,0 +1,272 @@
+import { CheckCircle2, CircleAlert, type LucideIcon, Pause, Play, WifiOff } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
+import { FileButton } from '../../kit/file-button.tsx';
+import { useLast } from '../../kit/use-last.ts';
+import { formatFileSize, formatShare } from '../../lib/format.ts';
+import type { PartsState } from '../../lib/parts-upload.ts';
+import { cn } from '../../lib/utils.ts';
+import { ConfirmDialog } from '../../ui/alert-dialog.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { Progress } from '../../ui/progress.tsx';
+import type { Sender } from './kind.ts';
+import { forgetUploads, pauseUploads, resumeUploads, sendFile, useUploads } from './uploads.ts';
+
+/** A file of an intake, as the server knows it. */
+export interface IntakeFile<Papel extends string> {
+  papel: Papel;
+  label: string;
+  icon: LucideIcon;
+  nome: string;
+  tamanho: number;
+  /** Bytes that have arrived; absent: the server does not say. */
+  recebido?: number;
+  /** The upload that takes its parts; null: none was begun. */
+  envio_id: string | null;
+  completo?: boolean;
+  lido?: boolean;
+  /** How it is chosen, and why a file cannot be it; absent: it is no single file, and is chosen elsewhere. */
+  choice?: { accept: string; problemOf: (file: File) => string | null };
+}
+
+/** Another file in the place of one; what came of that one is forgotten. */
+interface Replacing<Papel extends string> {
+  /** @returns the upload that was begun for it; null: none was yet */
+  run: (papel: Papel, file: File) => Promise<string | null>;
+  busy: boolean;
+  /** What is lost with the file, asked about first; null: nothing. */
+  lost: (papel: Papel) => string | null;
+}
+
+interface FilesCardProps<Papel extends string> {
+  sender: Sender<Papel>;
+  intakeId: string;
+  files: readonly IntakeFile<Papel>[];
+  /** The intake waits for its files. */
+  sending: boolean;
+  mayChange: boolean;
+  replacing?: Replacing<Papel>;
+  /** The file that cannot be read, and why. */
+  fault?: { papel: Papel; motivo: string | null } | null;
+}
+
+/** What a file is doing, in words. */
+function fileWords<P extends string>(file: IntakeFile<P>, state: PartsState | undefined): string {
+  const { completo, recebido = 0, tamanho } = file;
+  if (completo || state?.phase === 'concluido') return 'Recebido';
+  const sent = Math.max(recebido, state?.sent ?? 0);
+  const figures = `${formatFileSize(sent)} de ${formatFileSize(tamanho)} (${formatShare(sent / tamanho)})`;
+  switch (state?.phase) {
+    case 'conferindo':
+      return 'Conferindo o que já chegou…';
+    case 'enviando':
+      return `Enviando: ${figures}`;
+    case 'esperando':
+      return `Sem conexão: continua sozinho quando ela voltar. ${figures}`;
+    case 'pausado':
+      return `Pausado: ${figures}`;
+    default:
+      // Whether it came or not, nothing of it goes out here.
+      if (file.recebido === undefined) return 'Envio interrompido';
+      return recebido > 0 ? `Chegaram ${figures}` : 'Ainda não chegou';
+  }
+}
+
+/** Why a file does not go on, for people; null: nothing is wrong. @param isOther another file than the one that began was chosen */
+function problemText<P extends string>(
+  { replacing, fault }: Pick<FilesCardProps<P>, 'replacing' | 'fault'>,
+  { papel, nome, tamanho, choice }: IntakeFile<P>,
+  state: PartsState | undefined,
+  isOther: boolean,
+): ReactNode {
+  const problem = state?.problem;
+  if (isOther || problem?.kind === 'outro_arquivo') {
+    if (!choice) return 'Estes arquivos não são os que começaram a ser enviados.';
+    return (
+      <>
+        <strong className="font-medium">Este não é o mesmo arquivo.</strong> O que já chegou é de “{nome}” (
+        {formatFileSize(tamanho)}). Escolha-o de novo{replacing ? ', ou envie outro no lugar dele' : ''}.
+      </>
+    );
+  }
+  if (problem?.kind === 'ilegivel') {
+    return choice
+      ? 'O arquivo foi mudado ou movido desde que foi escolhido. Escolha-o de novo.'
+      : 'Um dos arquivos mudou ou foi movido desde que foi escolhido.';
+  }
+  if (problem) return problem.message;
+  return fault?.papel === papel ? fault.motivo : null;
+}
+
+function FileRow<P extends string>({
+  file,
+  state,
+  ...card
+}: Omit<FilesCardProps<P>, 'files'> & { file: IntakeFile<P>; state: PartsState | undefined }) {
+  const { sender, intakeId, sending, mayChange, replacing, fault } = card;
+  const { papel, label, nome, tamanho, recebido, envio_id, choice, icon: Icon } = file;
+  const [refused, setRefused] = useState<string | null>(null);
+  const [other, setOther] = useState<File | null>(null);
+  const [asking, setAsking] = useState<File | null>(null);
+  const asked = useLast(asking);
+  const here = file.completo === true || state?.phase === 'concluido';
+  const atFault = fault?.papel === papel;
+  /** It is neither here nor on its way: nobody has it but whoever chooses it. */
+  const stopped = sending && !here && (state === undefined || state.phase === 'erro');
+  const lost = replacing?.lost(papel) ?? null;
+  const isRefused = state?.problem?.kind === 'recusado';
+
+  const replace = async (chosen: File): Promise<void> => {
+    const opened = (await replacing?.run(papel, chosen)) ?? null;
+    forgetUploads(intakeId, papel);
+    sendFile(sender, intakeId, papel, opened, chosen);
+  };
+  const change = (chosen: File): void => {
+    if (lost !== null) setAsking(chosen);
+    else {
+      setOther(null);
+      void replace(chosen).catch(() => undefined);
+    }
+  };
+  const goOn = (chosen: File): void => {
+    // Nothing of it has come: whatever is chosen now takes its place.
+    if (replacing && recebido === 0 && (chosen.size !== tamanho || chosen.name !== nome)) {
+      change(chosen);
+      return;
+    }
+    // Its length alone says that it is another one; the rest is found out by what it holds.
+    if (recebido !== undefined && chosen.size !== tamanho) {
+      setOther(chosen);
+      return;
+    }
+    setOther(null);
+    sendFile(sender, intakeId, papel, envio_id, chosen);
+  };
+  const checked =
+    (take: (chosen: File) => void) =>
+    ([chosen]: File[]) => {
+      if (!chosen) return;
+      const problem = choice?.problemOf(chosen) ?? null;
+      setRefused(problem);
+      if (problem === null) take(chosen);
+    };
+
+  const problem = refused ?? problemText(card, file, state, other !== null);
+
+  return (
+    <li className={cn('grid grid-cols-1 gap-2 px-4 py-3 sm:px-5', atFault && 'bg-destructive-soft')}>
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
+        <Icon className="size-5 shrink-0 text-primary-text" aria-hidden="true" />
+        <div className="min-w-0 flex-1 basis-52">
+          <p className="font-medium text-sm">{label}</p>
+          <p className="truncate text-muted-foreground text-xs" title={nome}>
+            {nome} · {formatFileSize(tamanho)}
+          </p>
+        </div>
+        <p
+          className={cn(
+            'flex items-center gap-1.5 text-xs tabular-nums',
+            here && !atFault ? 'text-success-text' : 'text-muted-foreground',
+          )}
+        >
+          {here && !atFault ? <CheckCircle2 className="size-4" aria-hidden="true" /> : null}
+          {state?.phase === 'esperando' ? <WifiOff className="size-4" aria-hidden="true" /> : null}
+          {sending || !here ? fileWords(file, state) : file.lido ? 'Lido' : 'Recebido'}
+        </p>
+        {mayChange && (choice || isRefused) ? (
+          <div className="flex flex-wrap gap-2 max-sm:w-full">
+            {stopped && isRefused ? (
+              <Button variant="outline" size="sm" onClick={() => resumeUploads(intakeId)}>
+                Tentar de novo
+              </Button>
+            ) : stopped && choice ? (
+              <FileButton
+                name={papel}
+                accept={choice.accept}
+                onFiles={checked(goOn)}
+                aria-label={`Escolher o arquivo: ${label}`}
+              >
+                {recebido ? 'Escolher o mesmo arquivo' : 'Escolher o arquivo'}
+              </FileButton>
+            ) : null}
+            {other && replacing ? (
+              <Button variant="outline" size="sm" loading={replacing.busy} onClick={() => change(other)}>
+                Usar este no lugar
+              </Button>
+            ) : !replacing || !choice || (stopped && recebido === 0 && !isRefused) ? null : (
+              <FileButton
+                name={papel}
+                accept={choice.accept}
+                variant={atFault ? 'default' : 'ghost'}
+                disabled={replacing.busy}
+                onFiles={checked(change)}
+                aria-label={`Trocar arquivo: ${label}`}
+              >
+                Trocar arquivo
+              </FileButton>
+            )}
+          </div>
+        ) : null}
+      </div>
+      {sending && !here && (state ? state.phase !== 'erro' : recebido) ? (
+        <Progress
+          value={Math.max(recebido ?? 0, state?.sent ?? 0) / Math.max(1, tamanho)}
+          label={`Envio: ${label}`}
+        />
+      ) : null}
+      {problem ? (
+        <p role="alert" className="flex items-start gap-1.5 text-destructive-text text-sm">
+          <CircleAlert className="mt-0.5 size-4 shrink-0" aria-hidden="true" />
+          <span className="min-w-0 break-words">{problem}</span>
+        </p>
+      ) : null}
+      <ConfirmDialog
+        open={asking !== null}
+        onOpenChange={(open) => (open ? undefined : setAsking(null))}
+        title={`Trocar “${nome}”?`}
+        description={`“${asked?.name ?? ''}” fica no lugar dele. ${lost}`}
+        confirmLabel="Trocar arquivo"
+        onConfirm={() => (asked ? replace(asked) : undefined)}
+      />
+    </li>
+  );
+}
+
+/** An intake's files: on their way, received, at fault. */
+export function FilesCard<P extends string>({ files, ...card }: FilesCardProps<P>) {
+  const { intakeId, sending } = card;
+  const states = useUploads<P>(intakeId);
+  const phases = (Object.values(states) as PartsState[]).map(({ phase }) => phase);
+  const missing = files.some(({ papel, completo }) => !completo && states[papel]?.phase !== 'concluido');
+  return (
+    <div className="grid grid-cols-1 gap-5">
+      <Card className="overflow-hidden">
+        <div className="flex flex-wrap items-center justify-between gap-3 px-4 pt-4 pb-2 sm:px-5">
+          <h2 className="font-semibold text-base">{files.length === 1 ? 'Envio' : 'Arquivos'}</h2>
+          {phases.some((phase) => phase === 'conferindo' || phase === 'enviando' || phase === 'esperando') ? (
+            <Button variant="outline" size="sm" onClick={() => pauseUploads(intakeId)}>
+              <Pause aria-hidden="true" />
+              Pausar
+            </Button>
+          ) : phases.includes('pausado') ? (
+            <Button size="sm" onClick={() => resumeUploads(intakeId)}>
+              <Play aria-hidden="true" />
+              Continuar
+            </Button>
+          ) : null}
+        </div>
+        <ul aria-label="Arquivos enviados" className="divide-y">
+          {files.map((file) => (
+            <FileRow key={file.papel} {...card} file={file} state={states[file.papel]} />
+          ))}
+        </ul>
+      </Card>
+      {sending && missing ? (
+        <p className="text-muted-foreground text-sm">
+          Deixe esta página do navegador aberta até o fim do envio; você pode usar as outras telas enquanto
+          isso. Se o envio for cortado, volte aqui e escolha o mesmo arquivo: só o que falta é enviado.
+        </p>
+      ) : null}
+    </div>
+  );
+}

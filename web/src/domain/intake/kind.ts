@@ -1,0 +1,96 @@
+/** What tells one kind of staged intake from another: its requests, its table of states, its words. Each kind has one such table. */
+import type { BodyOf } from '@escuta/shared/contracts/contract';
+import type { criarEnvio } from '@escuta/shared/contracts/envios';
+import type { Action, Resource } from '@escuta/shared/domain/permissions';
+import type { ReactNode } from 'react';
+import type { Endpoint } from '../../lib/api.ts';
+import type { Topic } from '../../lib/stale.ts';
+import type { BadgeVariant } from '../../ui/badge.tsx';
+
+/** What the server tells of every intake. */
+export interface Staged {
+  id: string;
+  estado: string;
+  /** Grows with each correction. */
+  versao: number;
+  /** Why it failed or stopped, for people. */
+  motivo: string | null;
+  /** The task that works on it. */
+  tarefa: { id: string; feito: number; total: number | null } | null;
+  created_at: string;
+  autor: { nome: string | null } | null;
+  avisos?: readonly string[];
+}
+
+export interface StateLine {
+  variant: BadgeVariant;
+  /** Which of the kind's steps it is, from 0. */
+  step: number;
+  /** How often it is asked for, ms; absent: it changes no more. What waits for a person may be corrected by another one. */
+  poll?: number;
+}
+
+type WithoutId<T> = T extends unknown ? Omit<T, 'id'> : never;
+
+/** How files of a kind are sent. */
+export interface Sender<Papel extends string> {
+  /** Whose file an upload is (POST /envios). */
+  owner: (intakeId: string, papel: Papel) => WithoutId<BodyOf<typeof criarEnvio>>;
+  /** Has the intake's files read, again too. Its request takes the intake's id alone. */
+  reading: Endpoint;
+  /** Whether that is to be asked for now that a file has arrived; absent: there is only one. @throws ApiError */
+  isWhole?: (intakeId: string) => Promise<boolean>;
+}
+
+/** An act on a whole intake that is asked about first. Its request takes the intake's id alone. */
+interface AskedAct {
+  endpoint: Endpoint;
+  can: readonly [Resource, Action];
+}
+
+export interface IntakeKind<Intake extends Staged, Papel extends string = string> extends Sender<Papel> {
+  get: Endpoint;
+  /** Answers that change with its state or version. */
+  topic: Topic;
+  labels: Readonly<Record<Intake['estado'], string>>;
+  states: Readonly<Record<Intake['estado'], StateLine>>;
+  /** States in which nothing was made of it yet: it may be cancelled. */
+  open: readonly Intake['estado'][];
+  steps: readonly string[];
+  /** 'a' 'importação': every sentence about the intake as a whole is made of both. */
+  article: 'a' | 'o';
+  noun: string;
+  plural: string;
+  /** `lost`: what goes with it, said before. */
+  cancel: AskedAct & { lost: string };
+  undo?: AskedAct & {
+    /** Until when it may be undone; null: it cannot be now. */
+    until: (intake: Intake) => string | null;
+    /** What is taken back and what stays, said before. */
+    lost: (intake: Intake) => ReactNode;
+  };
+  /** When its files are thrown away unless somebody goes on with it. */
+  keptUntil?: (intake: Intake) => string | null;
+  /** Why it stands still, where that is not said beside a file; `motivo` unless told. */
+  reason?: (intake: Intake) => string | null;
+}
+
+/** 'a importação', with what else is said of it in the gender of its noun. */
+export function wordsOf({ article, noun }: Pick<IntakeKind<Staged>, 'article' | 'noun'>) {
+  const name = `${noun[0]?.toUpperCase()}${noun.slice(1)}`;
+  return {
+    name,
+    the: `${article} ${noun}`,
+    this: `${article === 'a' ? 'esta' : 'este'} ${noun}`,
+    none: `${article === 'a' ? 'Nenhuma' : 'Nenhum'} ${noun}`,
+    it: article === 'a' ? 'Ela' : 'Ele',
+    /** 'enviad' → 'enviada' */
+    past: (stem: string): string => `${stem}${article}`,
+  };
+}
+
+/** A state's line. Of one that only a newer server knows this page says its name alone, and asks on. */
+export const stateLine = <Intake extends Staged>(
+  { states }: Pick<IntakeKind<Intake>, 'states'>,
+  estado: string,
+): StateLine => (states as Record<string, StateLine>)[estado] ?? { variant: 'neutral', step: 0, poll: 8000 };

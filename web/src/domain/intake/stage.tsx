@@ -1,0 +1,149 @@
+/** Where an intake stands: its state, its steps, how far its task is. */
+import { LoaderCircle, RotateCw } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { Link } from 'react-router-dom';
+import { useApiMutation } from '../../kit/mutation.ts';
+import { formatNumber } from '../../lib/format.ts';
+import { paths } from '../../lib/paths.ts';
+import { cn } from '../../lib/utils.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { Progress } from '../../ui/progress.tsx';
+import { type IntakeKind, type Staged, stateLine, wordsOf } from './kind.ts';
+import { usePutStaged } from './use-staged.ts';
+
+export function StateBadge<Intake extends Staged>({
+  kind,
+  estado,
+}: {
+  kind: Pick<IntakeKind<Intake>, 'states' | 'labels'>;
+  estado: Intake['estado'];
+}) {
+  return <Badge variant={stateLine(kind, estado).variant}>{kind.labels[estado] ?? estado}</Badge>;
+}
+
+/** A kind's steps, and where one is. */
+export function Steps({
+  kind,
+  current,
+}: {
+  kind: Pick<IntakeKind<Staged>, 'steps' | 'article' | 'noun'>;
+  current: number;
+}) {
+  return (
+    <ol
+      aria-label={`Passos d${wordsOf(kind).the}`}
+      className="grid grid-cols-2 gap-2 sm:auto-cols-fr sm:grid-flow-col sm:grid-cols-none"
+    >
+      {kind.steps.map((step, n) => (
+        <li
+          key={step}
+          aria-current={n === current ? 'step' : undefined}
+          className={cn(
+            'flex items-center gap-2 border-t-2 pt-2 text-sm',
+            n <= current ? 'border-primary font-medium' : 'text-muted-foreground',
+          )}
+        >
+          <span className="tabular-nums">{n + 1}.</span>
+          {step}
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+/** A card that says where it stands, with what is done about that. */
+export function StageCard({
+  icon,
+  title,
+  children,
+  action,
+}: {
+  icon: ReactNode;
+  title: string;
+  children?: ReactNode;
+  action?: ReactNode;
+}) {
+  return (
+    <Card className="grid gap-4 p-5 sm:p-6">
+      <div className="flex gap-3">
+        <span className="mt-0.5 shrink-0 text-primary-text [&>svg]:size-5">{icon}</span>
+        <div className="grid min-w-0 flex-1 gap-2">
+          <h2 className="font-semibold text-base">{title}</h2>
+          <div className="grid gap-3 text-muted-foreground text-sm">{children}</div>
+        </div>
+      </div>
+      {action ? <div className="flex flex-wrap gap-2">{action}</div> : null}
+    </Card>
+  );
+}
+
+export const spinner = <LoaderCircle className="animate-spin" aria-hidden="true" />;
+
+/** A task works on it: how far it is, and where somebody who may do so stops it. */
+export function WorkCard({
+  title,
+  tarefa,
+  counts = '',
+  mayStop = false,
+  children,
+}: {
+  title: string;
+  tarefa: Staged['tarefa'];
+  /** What is counted: ' linhas'. */
+  counts?: string;
+  mayStop?: boolean;
+  /** What is done; absent: the title says it. */
+  children?: ReactNode;
+}) {
+  const { feito = 0, total = null } = tarefa ?? {};
+  return (
+    <StageCard icon={spinner} title={title}>
+      <div role="status" className="grid gap-1">
+        {children}
+        <p>Você pode sair desta página e voltar depois.</p>
+      </div>
+      <Progress value={total ? feito / total : null} label={title} />
+      {total ? (
+        <p className="text-xs tabular-nums">
+          {formatNumber(feito)} de {formatNumber(total)}
+          {counts}
+        </p>
+      ) : null}
+      {tarefa && mayStop ? (
+        <Link
+          to={`${paths.tarefas}?tarefa=${tarefa.id}`}
+          className="focus-ring w-fit rounded-sm text-xs underline underline-offset-4"
+        >
+          Acompanhar ou parar em Tarefas
+        </Link>
+      ) : null}
+    </StageCard>
+  );
+}
+
+/** Has the files of an intake read, where that did not begin by itself, failed or is wanted again. */
+export function ReadButton<Intake extends Staged>({
+  kind,
+  id,
+  variant = 'default',
+  children,
+}: {
+  kind: IntakeKind<Intake, never>;
+  id: string;
+  variant?: 'default' | 'outline';
+  children: string;
+}) {
+  const onDone = usePutStaged(kind);
+  const { attempt, busy } = useApiMutation(kind.reading, {
+    failed: 'Não foi possível ler os arquivos',
+    onDone,
+  });
+  return (
+    <Button variant={variant} loading={busy} onClick={() => void attempt({ params: { id } })}>
+      {busy ? null : <RotateCw aria-hidden="true" />}
+      {children}
+    </Button>
+  );
+}

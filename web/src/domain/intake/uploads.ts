@@ -1,0 +1,146 @@
+/**
+ * The files that this page sends to intakes. They go on while other screens are looked at, pause with the session, and are gone with the
+ * page: then they are chosen again, and only what the server lacks goes out.
+ */
+import { useCallback, useSyncExternalStore } from 'react';
+import { ApiError, call } from '../../lib/api.ts';
+import { sha256 } from '../../lib/field-sync/sha256.ts';
+import { newId } from '../../lib/ids.ts';
+import { partsTransport, printMemory } from '../../lib/parts-transport.ts';
+import { PARTS_AT_A_TIME, type PartsState, PartsUpload, Slots } from '../../lib/parts-upload.ts';
+import { session } from '../../lib/session.ts';
+import type { Sender } from './kind.ts';
+
+interface Sending {
+  upload: PartsUpload;
+  sender: Pick<Sender<never>, 'reading' | 'isWhole'>;
+}
+
+/** How files of one intake stand in this page, by what each is for; those that it does not send are not there. */
+export type UploadStates<Papel extends string = string> = Partial<Record<Papel, PartsState>>;
+
+const NOTHING: UploadStates = {};
+
+const sendings = new Map<string, Map<string, Sending>>();
+const snapshots = new Map<string, UploadStates>();
+const listeners = new Set<() => void>();
+const slots = new Slots(PARTS_AT_A_TIME);
+/** Whose files these are. */
+let owner: string | null = null;
+let watching = false;
+
+function changed(intakeId: string): void {
+  snapshots.delete(intakeId);
+  for (const listener of listeners) listener();
+}
+
+const all = (): PartsUpload[] =>
+  [...sendings.values()].flatMap((files) => [...files.values()].map(({ upload }) => upload));
+
+/** Pauses with the session: whoever comes back finds the files here, another person at this browser has nothing to do with them. */
+function onSession(): void {
+  const user = session.get()?.user.id ?? null;
+  if (user === owner) return;
+  for (const upload of all()) upload.pause();
+  if (user === null) return;
+  owner = user;
+  for (const id of [...sendings.keys()]) forgetUploads(id);
+}
+
+function watch(): void {
+  owner = session.get()?.user.id ?? null;
+  if (watching) return;
+  watching = true;
+  session.subscribe(onSession);
+  window.addEventListener('beforeunload', (event) => {
+    if (all().some(({ active }) => active)) event.preventDefault();
+  });
+}
+
+async function run(intakeId: string, papel: string, sending: Sending): Promise<void> {
+  await sending.upload.start();
+  if (sending.upload.getState().phase !== 'concluido') return;
+  try {
+    // Meanwhile it stands as sent: else the page would ask for the same file again.
+    const { reading, isWhole } = sending.sender;
+    if (!isWhole || (await isWhole(intakeId))) await call(reading, { params: { id: intakeId } });
+  } catch (error) {
+    // The page offers to have it read once the server is back.
+    if (sendings.get(intakeId)?.get(papel) === sending) forgetUploads(intakeId, papel);
+    if (!(error instanceof ApiError)) throw error;
+  }
+}
+
+/**
+ * Sends a file of an intake, in place of one that this page may be sending there.
+ * @param opened the upload that was begun; null: none was yet
+ */
+export function sendFile<Papel extends string>(
+  sender: Sender<Papel>,
+  intakeId: string,
+  papel: Papel,
+  opened: string | null,
+  file: Blob,
+): void {
+  watch();
+  const id = opened ?? newId();
+  const files = sendings.get(intakeId) ?? new Map<string, Sending>();
+  files.get(papel)?.upload.pause();
+  const upload = new PartsUpload({
+    file,
+    transport: partsTransport({ id, ...sender.owner(intakeId, papel) }),
+    memory: printMemory(id),
+    sha256,
+    slots,
+  });
+  const sending = { upload, sender };
+  files.set(papel, sending);
+  sendings.set(intakeId, files);
+  upload.subscribe(() => changed(intakeId));
+  changed(intakeId);
+  void run(intakeId, papel, sending);
+}
+
+export function pauseUploads(intakeId: string): void {
+  for (const { upload } of sendings.get(intakeId)?.values() ?? []) upload.pause();
+}
+
+/** Goes on with what was paused or refused. */
+export function resumeUploads(intakeId: string): void {
+  for (const [papel, sending] of sendings.get(intakeId) ?? []) void run(intakeId, papel, sending);
+}
+
+/** Lets go of a file: another one takes its place, or nothing more is sent. @param papel absent: all of the intake's */
+export function forgetUploads(intakeId: string, papel?: string): void {
+  const files = sendings.get(intakeId);
+  for (const [one, { upload }] of files ?? []) {
+    if (papel !== undefined && one !== papel) continue;
+    upload.pause();
+    files?.delete(one);
+  }
+  changed(intakeId);
+}
+
+function statesOf(intakeId: string): UploadStates {
+  const known = snapshots.get(intakeId);
+  if (known) return known;
+  const files = sendings.get(intakeId);
+  const states = files
+    ? Object.fromEntries([...files].map(([papel, { upload }]) => [papel, upload.getState()]))
+    : NOTHING;
+  snapshots.set(intakeId, states);
+  return states;
+}
+
+const subscribe = (listener: () => void): (() => void) => {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+};
+
+/** How this page's uploads of an intake stand. */
+export function useUploads<Papel extends string>(intakeId: string): UploadStates<Papel> {
+  return useSyncExternalStore(
+    subscribe,
+    useCallback(() => statesOf(intakeId), [intakeId]),
+  );
+}

@@ -1,0 +1,228 @@
+import {
+  confirmarLoteGravacoes,
+  decidirGravacoes,
+  type LoteGravacaoDetalhe,
+  repetirLoteGravacoes,
+} from '@escuta/shared/contracts/lotes-gravacao';
+import { listFilter } from '@escuta/shared/domain/filtro-endereco';
+import { semLigacao } from '@escuta/shared/domain/recording-batch';
+import { Archive, FolderOpen } from 'lucide-react';
+import { Link } from 'react-router-dom';
+import { BulkRunButton } from '../../domain/calls/bulk-run-button.tsx';
+import { FilesCard } from '../../domain/intake/files-card.tsx';
+import { ReadButton, WorkCard } from '../../domain/intake/stage.tsx';
+import { useUploads } from '../../domain/intake/uploads.ts';
+import { useApiMutation } from '../../kit/mutation.ts';
+import { plural } from '../../lib/format.ts';
+import { href, paths } from '../../lib/paths.ts';
+import { Button } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { ChooseCard } from './choose-card.tsx';
+import { isStopped, LOTE } from './intake.ts';
+import { RecordingsTable } from './recordings-table.tsx';
+
+/** A day without an hour, as it is written. */
+const dayText = (day: string): string => day.split('-').reverse().join('/');
+
+type Sem = NonNullable<LoteGravacaoDetalhe['sem_gravacao']>;
+
+/** Shows how the recordings come in: from this page, or from one that is gone. */
+function Sending({ lote, mayAct }: { lote: LoteGravacaoDetalhe; mayAct: boolean }) {
+  const { id, nome, tamanho, recebido, envio_id, envio_completo, origem } = lote;
+  const state = useUploads<'gravacoes'>(id).gravacoes;
+  /** Nobody has them but whoever chooses them again. */
+  const stopped = state ? state.phase === 'erro' && state.problem?.kind !== 'recusado' : !envio_completo;
+  return (
+    <>
+      <FilesCard
+        sender={LOTE}
+        intakeId={id}
+        sending
+        mayChange={mayAct}
+        files={[
+          {
+            ...{ papel: 'gravacoes', label: 'Gravações', icon: origem === 'pasta' ? FolderOpen : Archive },
+            ...{ nome, tamanho, recebido, envio_id, completo: envio_completo },
+          },
+        ]}
+      />
+      {stopped && mayAct ? (
+        <ChooseCard projetoId={lote.projeto.id} lote={lote} onBegun={() => undefined} />
+      ) : null}
+    </>
+  );
+}
+
+/** What waits for a person, with what may be said of all at once. */
+function ToDecide({ lote }: { lote: LoteGravacaoDetalhe }) {
+  const { attempt, busy } = useApiMutation(decidirGravacoes, { failed: 'Não foi possível corrigir' });
+  const { orfa, ambigua, ja_tem } = lote.situacoes;
+  const matters = [
+    {
+      situacao: 'orfa',
+      n: orfa,
+      text: semLigacao(orfa),
+      acts: [
+        ['criar', 'Criar as ligações que os nomes descrevem'],
+        ['descartar', 'Descartar todas sem ligação'],
+      ],
+    },
+    {
+      situacao: 'ambigua',
+      n: ambigua,
+      text: `${plural(ambigua, 'gravação pode ser', 'gravações podem ser')} de mais de uma ligação: escolha ou descarte.`,
+      acts: [],
+    },
+    {
+      situacao: 'ja_tem',
+      n: ja_tem,
+      text: `${plural(ja_tem, 'gravação é de uma ligação que já tem outra', 'gravações são de ligações que já têm outra')}. Substituir apaga as atuais.`,
+      acts: [
+        ['descartar', 'Ficar com as atuais'],
+        ['substituir', 'Substituir todas'],
+      ],
+    },
+  ] as const;
+  return matters
+    .filter(({ n }) => n > 0)
+    .map(({ situacao, text, acts }) => (
+      <Notice key={situacao} variant="warning">
+        <p>{text}</p>
+        <div className="mt-2 flex flex-wrap gap-2 empty:hidden">
+          {acts.map(([acao, label]) => (
+            <Button
+              key={acao}
+              variant="outline"
+              size="sm"
+              disabled={busy}
+              onClick={() =>
+                void attempt({ params: { id: lote.id }, body: { versao: lote.versao, situacao, acao } })
+              }
+            >
+              {label}
+            </Button>
+          ))}
+        </div>
+      </Notice>
+    ));
+}
+
+/** What a person does next with the batch. */
+function NextActs({ lote }: { lote: LoteGravacaoDetalhe }) {
+  const params = { id: lote.id };
+  const confirm = useApiMutation(confirmarLoteGravacoes, { failed: 'Não foi possível confirmar' });
+  const repeat = useApiMutation(repetirLoteGravacoes, { failed: 'Não foi possível anexar de novo' });
+  const { estado, situacoes } = lote;
+  const { pareada, criar, substituir, orfa, ambigua, ja_tem } = situacoes;
+  const n = pareada + criar + substituir;
+  const open = orfa + ambigua + ja_tem;
+  const stopped = estado === 'anexando' && isStopped(lote);
+  return (
+    <>
+      {estado === 'pronto' || stopped ? (
+        <Button
+          loading={confirm.busy}
+          disabled={estado === 'pronto' && (n === 0 || open > 0)}
+          onClick={() => void confirm.attempt({ params, body: { versao: lote.versao } })}
+        >
+          {stopped ? 'Continuar a anexar' : `Anexar ${plural(n, 'gravação', 'gravações')}`}
+        </Button>
+      ) : null}
+      {estado === 'pronto' || estado === 'falhou' || (estado === 'enviando' && lote.envio_completo) ? (
+        <ReadButton kind={LOTE} id={lote.id} variant={estado === 'enviando' ? 'default' : 'outline'}>
+          {estado === 'pronto'
+            ? 'Procurar ligações de novo'
+            : estado === 'falhou'
+              ? 'Ler de novo'
+              : 'Ler as gravações'}
+        </ReadButton>
+      ) : null}
+      {lote.a_repetir > 0 ? (
+        <Button variant="outline" loading={repeat.busy} onClick={() => void repeat.attempt({ params })}>
+          Tentar de novo {plural(lote.a_repetir, 'não anexada', 'não anexadas')}
+        </Button>
+      ) : null}
+    </>
+  );
+}
+
+/** What goes on with the calls that got a recording: they are looked at, or processed. */
+function Attached({ lote }: { lote: LoteGravacaoDetalhe }) {
+  const address = { lote_gravacoes_id: lote.id };
+  return (
+    <>
+      <BulkRunButton
+        variant="default"
+        projetoId={lote.projeto.id}
+        selecao={{ filtro: listFilter(address), exceto: [] }}
+      >
+        Processar
+      </BulkRunButton>
+      <Button variant="outline" asChild>
+        <Link to={`${href(paths.ligacoes, { projectId: lote.projeto.id })}?${new URLSearchParams(address)}`}>
+          Ver as ligações
+        </Link>
+      </Button>
+    </>
+  );
+}
+
+/** Calls of the same days that have no recording, and where they are once it is settled which those are. */
+function Without({ lote, n, de, ate }: { lote: LoteGravacaoDetalhe } & Sem) {
+  const text = `${n > 1000 ? 'Mais de 1.000 ligações' : plural(n, 'ligação', 'ligações')} ${
+    de === ate ? `de ${dayText(de)}` : `de ${dayText(de)} a ${dayText(ate)}`
+  } ${n === 1 ? 'continua' : 'continuam'} sem gravação`;
+  const address = new URLSearchParams({ data: 'ligacao', de, ate, gravacao: 'sem' });
+  return (
+    <p className="text-muted-foreground text-sm">
+      {lote.estado === 'concluido' ? (
+        <Link
+          className="focus-ring rounded-sm underline underline-offset-4"
+          to={`${href(paths.ligacoes, { projectId: lote.projeto.id })}?${address}`}
+        >
+          {text}
+        </Link>
+      ) : (
+        text
+      )}
+      .
+    </p>
+  );
+}
+
+/** What a batch shows below its heading and steps. */
+export function BatchStage({ lote, mayAct }: { lote: LoteGravacaoDetalhe; mayAct: boolean }) {
+  const { estado, situacoes, tarefa, sem_gravacao } = lote;
+  const report = [
+    situacoes.anexada ? plural(situacoes.anexada, 'anexada', 'anexadas') : null,
+    situacoes.falhou ? plural(situacoes.falhou, 'não anexada', 'não anexadas') : null,
+    situacoes.desfeita ? plural(situacoes.desfeita, 'desfeita', 'desfeitas') : null,
+    situacoes.descartada ? plural(situacoes.descartada, 'descartada', 'descartadas') : null,
+    situacoes.repetida ? plural(situacoes.repetida, 'repetida', 'repetidas') : null,
+    situacoes.recusada ? plural(situacoes.recusada, 'não é usável', 'não são usáveis') : null,
+  ].filter(Boolean);
+  return (
+    <>
+      {estado === 'cancelado' ? (
+        <Notice variant="info">
+          Este envio foi cancelado: as gravações que chegaram foram apagadas e nenhuma ligação mudou.
+        </Notice>
+      ) : null}
+      {estado === 'enviando' ? <Sending lote={lote} mayAct={mayAct} /> : null}
+      {tarefa ? <WorkCard title={LOTE.labels[estado]} tarefa={tarefa} counts=" gravações" /> : null}
+      <Card className="grid gap-3 p-4 not-has-[p,button]:hidden sm:p-5">
+        {report.length > 0 ? <p className="text-sm tabular-nums">{report.join(', ')}.</p> : null}
+        {estado === 'pronto' ? <ToDecide lote={lote} /> : null}
+        {sem_gravacao && sem_gravacao.n > 0 ? <Without lote={lote} {...sem_gravacao} /> : null}
+        <div className="flex flex-wrap gap-2 empty:hidden">
+          {estado === 'concluido' && situacoes.anexada > 0 ? <Attached lote={lote} /> : null}
+          {mayAct ? <NextActs lote={lote} /> : null}
+        </div>
+      </Card>
+      {estado === 'enviando' || estado === 'lendo' || estado === 'cancelado' ? null : (
+        <RecordingsTable lote={lote} mayDecide={mayAct && estado === 'pronto'} />
+      )}
+    </>
+  );
+}

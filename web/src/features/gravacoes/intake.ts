@@ -1,0 +1,55 @@
+/** Recordings in bulk, a folder or an archive, as one kind of intake. */
+import {
+  cancelarLoteGravacoes,
+  desfazerLoteGravacoes,
+  getLoteGravacao,
+  type LoteGravacaoDetalhe,
+  lerLoteGravacoes,
+} from '@escuta/shared/contracts/lotes-gravacao';
+import { ESTADO_LOTE_LABEL, LOTE_ABERTO } from '@escuta/shared/domain/recording-batch';
+import type { IntakeKind } from '../../domain/intake/kind.ts';
+
+/** How often is asked, ms, while a task works, and while it waits for a person. */
+const WORKS = 1500;
+const WAITS = 8000;
+
+/** A task that attached or took back was stopped: somebody says how it goes on. */
+export const isStopped = ({ tarefa, estado }: Pick<LoteGravacaoDetalhe, 'tarefa' | 'estado'>): boolean =>
+  tarefa === null && (estado === 'anexando' || estado === 'desfazendo');
+
+export const LOTE: IntakeKind<LoteGravacaoDetalhe, 'gravacoes'> = {
+  get: getLoteGravacao,
+  reading: lerLoteGravacoes,
+  topic: 'lotesGravacao',
+  article: 'o',
+  noun: 'envio',
+  plural: 'envios',
+  steps: ['Arquivos', 'Conferência', 'Ligações'],
+  labels: ESTADO_LOTE_LABEL,
+  open: LOTE_ABERTO,
+  states: {
+    enviando: { variant: 'neutral', step: 0, poll: 2500 },
+    lendo: { variant: 'info', step: 0, poll: WORKS },
+    falhou: { variant: 'destructive', step: 0, poll: WAITS },
+    pronto: { variant: 'warning', step: 1, poll: WAITS },
+    anexando: { variant: 'info', step: 2, poll: WORKS },
+    concluido: { variant: 'success', step: 2 },
+    desfazendo: { variant: 'info', step: 2, poll: WORKS },
+    desfeito: { variant: 'neutral', step: 2 },
+    cancelado: { variant: 'neutral', step: 0 },
+  },
+  owner: (id, papel) => ({ papel, lote_id: id }),
+  keptUntil: ({ expira_em }) => expira_em,
+  cancel: {
+    endpoint: cancelarLoteGravacoes,
+    can: ['audit_item', 'create'],
+    lost: 'As gravações que chegaram são apagadas. Nenhuma ligação muda.',
+  },
+  undo: {
+    endpoint: desfazerLoteGravacoes,
+    can: ['audit_item', 'create'],
+    until: (lote) => (lote.estado === 'concluido' || isStopped(lote) ? lote.expira_em : null),
+    lost: () =>
+      'As gravações que ele anexou e não foram processadas desde então deixam as suas ligações; as ligações que ele criou são excluídas, e o que ainda não foi anexado é apagado. O que substituiu outra gravação fica.',
+  },
+};

@@ -1,0 +1,67 @@
+/** Sheets of calls as one kind of intake. */
+import {
+  cancelarImportacao,
+  desfazerImportacao,
+  getImportacao,
+  lerImportacao,
+  previaDesfazerImportacao,
+} from '@escuta/shared/contracts/importacoes';
+import { ESTADO_IMPORTACAO_LABEL, IMPORTACAO_ABERTA } from '@escuta/shared/domain/call-sheet/fields';
+import { useQuery } from '@tanstack/react-query';
+import type { IntakeKind } from '../../domain/intake/kind.ts';
+import { apiQuery } from '../../lib/query.ts';
+import { type Detalhe, undoText } from './words.ts';
+
+const FICAM =
+  'As ligações que ela criou são excluídas. Ficam as que têm gravação, processamento, revisão, responsável ou alteração.';
+
+/** What undoing would take away, counted each time that somebody asks: meanwhile others work. */
+function UndoPreview({ id }: Pick<Detalhe, 'id'>) {
+  const { data, isError } = useQuery({
+    ...apiQuery(previaDesfazerImportacao, { params: { id } }),
+    staleTime: 0,
+  });
+  return data ? undoText(data.data) : isError ? FICAM : 'Contando o que seria excluído…';
+}
+
+/** How often is asked, ms, while a task works, and while it waits for a person. */
+const WORKS = 1000;
+const WAITS = 8000;
+
+export const IMPORTACAO: IntakeKind<Detalhe, 'importacao'> = {
+  get: getImportacao,
+  reading: lerImportacao,
+  topic: 'importacoes',
+  article: 'a',
+  noun: 'importação',
+  plural: 'importações',
+  steps: ['Arquivo', 'Colunas', 'Simulação', 'Importação'],
+  labels: ESTADO_IMPORTACAO_LABEL,
+  open: [...IMPORTACAO_ABERTA, 'falhou'],
+  states: {
+    enviando: { variant: 'neutral', step: 0, poll: WORKS },
+    lendo: { variant: 'info', step: 0, poll: WORKS },
+    mapear: { variant: 'warning', step: 1, poll: WAITS },
+    simulando: { variant: 'info', step: 2, poll: WORKS },
+    simulada: { variant: 'warning', step: 2, poll: WAITS },
+    importando: { variant: 'info', step: 3, poll: WORKS },
+    interrompida: { variant: 'warning', step: 3, poll: WAITS },
+    concluida: { variant: 'success', step: 3 },
+    desfazendo: { variant: 'info', step: 3, poll: WORKS },
+    desfeita: { variant: 'neutral', step: 3 },
+    falhou: { variant: 'destructive', step: 0, poll: WAITS },
+    cancelada: { variant: 'neutral', step: 0 },
+  },
+  owner: (id, papel) => ({ papel, importacao_id: id }),
+  cancel: {
+    endpoint: cancelarImportacao,
+    can: ['audit_item', 'create'],
+    lost: 'O arquivo enviado é apagado. Nenhuma ligação foi criada.',
+  },
+  undo: {
+    endpoint: desfazerImportacao,
+    can: ['audit_item', 'delete'],
+    until: ({ desfazer_ate }) => desfazer_ate,
+    lost: ({ id }) => <UndoPreview id={id} />,
+  },
+};

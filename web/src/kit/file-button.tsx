@@ -1,0 +1,41 @@
+import { type ComponentProps, useRef } from 'react';
+import { Button } from '../ui/button.tsx';
+
+/** A button that asks for files: one, several, or a folder with what lies in it. Not called where nothing was chosen. */
+export function FileButton({
+  name,
+  accept,
+  several,
+  onFiles,
+  ...button
+}: Omit<ComponentProps<typeof Button>, 'name' | 'onClick'> & {
+  /** Of its field in tests: 'escolher-<name>'. */
+  name: string;
+  accept?: string;
+  several?: 'arquivos' | 'pasta';
+  onFiles: (files: File[]) => void;
+}) {
+  const input = useRef<HTMLInputElement>(null);
+  return (
+    <>
+      <input
+        ref={input}
+        type="file"
+        accept={accept}
+        multiple={several !== undefined}
+        className="sr-only"
+        tabIndex={-1}
+        aria-hidden="true"
+        data-testid={`escolher-${name}`}
+        onChange={(event) => {
+          const files = [...(event.target.files ?? [])];
+          // The same files may be chosen again.
+          event.target.value = '';
+          if (files.length > 0) onFiles(files);
+        }}
+        {...(several === 'pasta' ? { webkitdirectory: '' } : {})}
+      />
+      <Button variant="outline" size="sm" {...button} onClick={() => input.current?.click()} />
+    </>
+  );
+}
