@@ -5,16 +5,21 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
+import type { whereIsInterview } from '@escuta/shared/contracts/admin';
 import type { QuestionarioBaixado } from '@escuta/shared/contracts/campo';
+import type { ResponseOf } from '@escuta/shared/contracts/contract';
 import type { EntrevistaWire } from '@escuta/shared/contracts/entrevistas';
 import { loadWorkerEnv } from '@escuta/shared/node/env';
 import { changeBalance } from '@escuta/shared/node/ledger';
 import { readRecordingGaps } from '@escuta/shared/node/recording-map';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { ensureCatalogue } from '../../prisma/seed/catalogue.ts';
-import { Assembler } from '../../worker/src/field/assembler.ts';
-import { attach, claim, LeaseLostError, readTarget } from '../../worker/src/field/assembly-repo.ts';
-import { AutoAudit } from '../../worker/src/field/auto-audit.ts';
+import { LeaseLostError, sweepWishes } from '../../worker/src/background/lease.ts';
+import { Loop } from '../../worker/src/background/loop.ts';
+import { joining } from '../../worker/src/field/assembler.ts';
+import { attach, claim, readTarget } from '../../worker/src/field/assembly-repo.ts';
+import { autoAuditing } from '../../worker/src/field/auto-audit.ts';
+import { rejudging } from '../../worker/src/rejudge.ts';
 import { readSurveyFacts } from '../../worker/src/signals/survey-repo.ts';
 import { createTestApp, type TestApp } from '../support/app.ts';
 import { createAparelho, createTenant } from '../support/factories.ts';
@@ -23,6 +28,8 @@ import { createFieldSurvey, type Dito, logOf, partsOf, Sender } from '../support
 import { confrontAnswer, createTimedModel, heardOver, monoSample } from '../support/interviews.ts';
 import { longo } from '../support/longo.ts';
 import { startTestWorker, stopTestWorker } from '../support/pipeline.ts';
+
+type Onde = ResponseOf<typeof whereIsInterview>['data'];
 
 const folder = mkdtempSync(join(tmpdir(), 'montagem-'));
 let test: TestApp;
@@ -97,15 +104,18 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-const assembler = (overrides: Partial<ConstructorParameters<typeof Assembler>[0]> = {}) =>
-  new Assembler({
-    pool: test.deps.pool,
-    store: test.deps.store,
-    env: loadWorkerEnv(),
-    log: test.deps.log,
-    publish: test.deps.publish,
-    ...overrides,
-  });
+const assembler = (overrides: Partial<Parameters<typeof joining>[0]> = {}) =>
+  new Loop(
+    joining({
+      pool: test.deps.pool,
+      store: test.deps.store,
+      env: loadWorkerEnv(),
+      log: test.deps.log,
+      publish: test.deps.publish,
+      ...overrides,
+    }),
+    test.deps,
+  );
 const row = (id: string) => test.deps.prisma.entrevista.findUniqueOrThrow({ where: { id } });
 const itemOf = (id: string) =>
   test.deps.prisma.auditoriaItem.findFirstOrThrow({ where: { entrevistaId: id } });
@@ -443,6 +453,50 @@ longo.describe('as mesmas partes em duas entrevistas', () => {
   });
 });
 
+describe('um trabalho de fundo sem reserva própria', () => {
+  const work = () => rejudging({ pool: test.deps.pool, publish: () => undefined });
+  const renew = (held: Awaited<ReturnType<ReturnType<typeof work>['take']>>) => work().lease?.renew(held);
+  const where = async (id: string) =>
+    (await new Sender(mine.tokens.admin, test.app).done<Onde>('GET', `/entrevistas/${id}/onde`)).salas.find(
+      ({ sala }) => sala === 'rejulgamento',
+    );
+
+  it('é de um worker por vez; o que morre o deixa aos outros, e quem opera vê onde ele está', async () => {
+    const { pool } = test.deps;
+    const id = await device.interview(q, { ditos: times([], 1000) });
+    await pool.query('update entrevistas set rejulgar_em = null');
+    expect(await where(id)).toMatchObject({ estado: 'fora', desde: null });
+    await pool.query('update entrevistas set rejulgar_em = now() where id = $1', [id]);
+    expect(await where(id)).toMatchObject({ estado: 'espera', tentativas: null });
+    const dead = await work().take(1);
+    expect(dead).toMatchObject([{ id, tentativas: 1 }]);
+    expect(await work().take(1)).toEqual([]);
+    expect([...((await renew(dead)) ?? [])]).toEqual([id]);
+    expect(await where(id)).toMatchObject({ estado: 'em_curso', tentativas: 1 });
+    // Its worker gives no sign of life any more.
+    const expire = () => pool.query(`update trabalhos set ate = now() - interval '1 second'`);
+    await expire();
+    const next = await work().take(1);
+    expect(next).toMatchObject([{ id, tentativas: 2 }]);
+    // What the first one says of it is not heard any more.
+    expect(await renew(dead)).toEqual(new Set());
+    await work().giveBack(dead[0] as never);
+    expect(await work().take(1)).toEqual([]);
+    // What failed is put off; what a worker gives back at its end is another's at once, and that was no try.
+    expect(await work().failed(next[0] as never, new Error('fora do ar'))).toBe('adiado');
+    expect(await work().take(1)).toEqual([]);
+    await expire();
+    await work().giveBack((await work().take(1))[0] as never);
+    expect(await work().take(1)).toMatchObject([{ id, tentativas: 3 }]);
+    // A worker of the version before knows no lease: it has done what was wished for. What is left goes after a day.
+    await pool.query('update entrevistas set rejulgar_em = null');
+    await pool.query(`update trabalhos set ate = now() - interval '25 hours'`);
+    expect(await work().take(1)).toEqual([]);
+    await sweepWishes(pool);
+    expect((await pool.query('select from trabalhos')).rowCount).toBe(0);
+  });
+});
+
 describe('quem monta', () => {
   beforeEach(async () => {
     await test.deps.pool.query(`update entrevistas set montagem = null where montagem = 'pendente'`);
@@ -615,13 +669,15 @@ describe('a auditoria automática', () => {
   });
 
   const audit = () =>
-    new AutoAudit({
-      pool: test.deps.pool,
-      log: test.deps.log,
-      publish: test.deps.publish,
-      entrevistaMinutos: 20,
-      notices: test.deps,
-    });
+    new Loop(
+      autoAuditing({
+        pool: test.deps.pool,
+        publish: test.deps.publish,
+        entrevistaMinutos: 20,
+        notices: test.deps,
+      }),
+      test.deps,
+    );
   /** All that may be asked for is: one that is stopped ends with what it has in hand. */
   async function asked(): Promise<void> {
     for (let turn = 0; turn < 4; turn += 1) {

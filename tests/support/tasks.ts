@@ -8,6 +8,7 @@ import { ModelCatalog } from '@escuta/shared/node/model-catalog';
 import type { Pool } from 'pg';
 import { expect } from 'vitest';
 import type { Deps } from '../../api/src/base-deps.ts';
+import { Loop } from '../../worker/src/background/loop.ts';
 import { Tasks, type TasksOptions } from '../../worker/src/tasks/tasks.ts';
 import type { TestApp } from './app.ts';
 import { bearer } from './factories.ts';
@@ -24,7 +25,7 @@ function workerPool(deps: Deps): Pool {
 }
 
 /** Does the tasks of this test's database, as a worker would. End it with `stop`. */
-export function startTasks(deps: Deps, options: Partial<TasksOptions> = {}): Tasks {
+export function startTasks(deps: Deps, options: Partial<TasksOptions> = {}): Loop {
   const tasks = new Tasks({
     pool: workerPool(deps),
     store: deps.store,
@@ -47,8 +48,9 @@ export function startTasks(deps: Deps, options: Partial<TasksOptions> = {}): Tas
     backoffMs: 10,
     ...options,
   });
-  tasks.start();
-  return tasks;
+  const loop = new Loop(tasks.work, deps);
+  loop.start();
+  return loop;
 }
 
 /** Waits until a task has ended. @returns it, as its asker sees it */

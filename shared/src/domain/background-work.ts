@@ -7,7 +7,6 @@ export const TRABALHOS_DE_FUNDO = {
   eventos: 'Avisos',
   testes_template: 'Testes de template',
   montagem: 'Montagem de gravações',
-  montagem_segunda: 'Montagem de segundas gravações',
   medicao: 'Medição de gravações',
   copias: 'Cópias para ouvir',
   auditoria_automatica: 'Auditoria automática',

@@ -6,7 +6,7 @@ export type Lease = { id: string; ate: string; tentativas: number };
 
 /** Somebody else has the row by now, or nobody needs it any more: nothing may be written. */
 export class LeaseLostError extends Error {
-  override readonly name = 'LeaseLostError';
+  override readonly name: string = 'LeaseLostError';
 }
 
 /** Where a kind's leases stand. */

@@ -16,18 +16,25 @@ export class WorkerEndsError extends Error {
 export type Hand = {
   /** Aborted once the row is somebody else's (LeaseLostError), or the worker ends (WorkerEndsError). */
   signal: AbortSignal;
+  /** Looks for work again after so long, ms. */
+  againIn: (ms: number) => void;
   /** The worker ends: what can be left between two steps is. */
   isEnding: () => boolean;
   /** The lease stands still from now on: it is looked at for the last time. Resolves when no renewal is under way. */
   hold: () => Promise<void>;
 };
 
+/** Whether the clock's look every `everyMs` is this worker's: they take turns. */
+export type Turn = ((everyMs: number) => boolean) | undefined;
+
 type Common = {
   nome: TrabalhoDeFundo;
   /** Without a wake-up it is looked at this often, ms. */
   pollMs: number;
-  /** Whether the clock's look every `everyMs` is this worker's: they take turns. By default it always is. */
-  isMyTurn?: (everyMs: number) => boolean;
+  /** By default it always is. */
+  isMyTurn?: Turn;
+  /** Lets go of what the work holds, once its loop has stopped. */
+  close?: () => void;
 };
 
 /** Work on rows, several at once. What a function throws means that the database is away, but for `run`. */
@@ -50,7 +57,7 @@ export type RowWork<R extends { id: string }> = Common & {
 
 /** Work that has no row of its own: a round does all there is, and says itself on its way that it moves. @returns false: it came to nothing */
 export type RoundWork = Common & {
-  round: (progress: { readonly stopped: boolean; moved: () => void }) => Promise<boolean>;
+  round: (progress: { isStopped: () => boolean; moved: () => void }) => Promise<boolean>;
 };
 
 // biome-ignore lint/suspicious/noExplicitAny: a loop knows of a row that it has an id; its own functions know the rest.
@@ -79,12 +86,15 @@ export class Loop {
   readonly #options: LoopOptions;
   readonly #held = new Map<string, Held>();
   readonly #rounds = new Rounds(() => this.#round());
+  readonly #progress: Parameters<RoundWork['round']>[0];
   #beat: NodeJS.Timeout | null = null;
   #isAway = false;
+  #isRenewing = false;
 
   constructor(work: Work, options: LoopOptions) {
     this.#work = work;
     this.#options = options;
+    this.#progress = { isStopped: () => this.#rounds.stopped, moved: () => this.#rounds.moved() };
   }
 
   get nome(): TrabalhoDeFundo {
@@ -96,9 +106,9 @@ export class Loop {
     return this.#held.size;
   }
 
-  /** For how long it could not look for work, ms. */
+  /** For how long it could not look for work although its clock asked for it, ms. */
   get stillForMs(): number {
-    return this.#rounds.stillForMs;
+    return Math.max(0, this.#rounds.stillForMs - this.#work.pollMs);
   }
 
   start(): void {
@@ -118,7 +128,7 @@ export class Loop {
     const { log } = this.#options;
     try {
       const came =
-        'round' in this.#work ? await this.#work.round(this.#rounds) : await this.#fill(this.#work);
+        'round' in this.#work ? await this.#work.round(this.#progress) : await this.#fill(this.#work);
       if (this.#isAway) log.info({ tipo: this.nome }, 'Trabalho de fundo de volta');
       this.#isAway = false;
       return came;
@@ -169,6 +179,7 @@ export class Loop {
     const hand = {
       signal: abort.signal,
       isEnding: () => this.#rounds.stopped,
+      againIn: (ms: number) => void setTimeout(() => this.wake(), ms).unref(),
       hold: async () => {
         held.isHeld = true;
         await held.renewal;
@@ -179,9 +190,13 @@ export class Loop {
       fim = await work.run(row, hand);
     } catch (thrown) {
       const error = thrown as Error;
+      // The lease that is put off or given back is the last that was renewed.
+      await hand.hold();
       const ends = abort.signal.reason instanceof WorkerEndsError;
-      if (error instanceof LeaseLostError || abort.signal.reason instanceof LeaseLostError) fim = 'perdido';
-      else {
+      if (error instanceof LeaseLostError || abort.signal.reason instanceof LeaseLostError) {
+        fim = 'perdido';
+        log.warn(about, 'Trabalho de fundo assumido por outro worker, ou cancelado');
+      } else {
         fim = await (ends
           ? work.giveBack(row).then(() => 'devolvido' as const)
           : work.failed(row, error)
@@ -200,7 +215,9 @@ export class Loop {
   async #renew(): Promise<void> {
     const { lease } = this.#work as RowWork<{ id: string }>;
     const held = [...this.#held.values()].filter(({ isHeld }) => !isHeld);
-    if (!lease || held.length === 0) return;
+    // One that is under way has the times that the next one would ask for.
+    if (!lease || held.length === 0 || this.#isRenewing) return;
+    this.#isRenewing = true;
     const renewal = lease
       .renew(held.map(({ row }) => row))
       .then((own) => {
@@ -208,6 +225,9 @@ export class Loop {
       })
       .catch((error: Error) => {
         this.#options.log.debug({ tipo: this.nome, motivo: error.message }, 'Reserva não renovada');
+      })
+      .finally(() => {
+        this.#isRenewing = false;
       });
     for (const one of held) one.renewal = renewal;
     await renewal;
@@ -232,5 +252,6 @@ export class Loop {
       await withLimit(done(), CUT_MS);
     }
     if (this.#beat) clearInterval(this.#beat);
+    this.#work.close?.();
   }
 }

@@ -7,10 +7,11 @@ import type { BalanceNotices } from '@escuta/shared/node/low-balance';
 import type { ObjectStore } from '@escuta/shared/node/object-store';
 import type { Queryable } from '@escuta/shared/node/transaction';
 import type { Pool } from 'pg';
+import { LeaseLostError } from '../background/lease.ts';
 import type { ReadingAi } from '../documents/read-page.ts';
 
 /** The task is no longer this worker's: somebody else claimed it, or it was ended. Nothing may be written. */
-export class TaskLostError extends Error {
+export class TaskLostError extends LeaseLostError {
   override readonly name = 'TaskLostError';
 }
 
