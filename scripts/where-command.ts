@@ -6,6 +6,11 @@ import { runCommand } from './operations/command-line.ts';
 import { OperatorError, readSettings } from './operations/settings.ts';
 
 const USAGE = 'Uso: npm run onde -- <id da entrevista ou do item>';
+const WHEN = new Intl.DateTimeFormat('pt-BR', {
+  dateStyle: 'short',
+  timeStyle: 'medium',
+  timeZone: 'America/Sao_Paulo',
+});
 const ESTADO = {
   ...{ fora: 'não espera aqui', espera: 'espera', em_curso: 'em andamento' },
   ...{ parada: 'parada', passou: 'já passou' },
@@ -22,8 +27,8 @@ await runCommand(async () => {
     if (!found) throw new OperatorError('Nenhuma entrevista e nenhum item têm este identificador.');
     const { empresa, entrevistaId, itemId, salas } = found;
     const lines = salas.map(({ sala, estado, desde, ate, tentativas, motivo }) => {
-      const since = desde ? `desde ${desde.toISOString()}` : '';
-      const until = ate ? `até ${ate.toISOString()}` : '';
+      const since = desde ? `desde ${WHEN.format(desde)}` : '';
+      const until = ate ? `até ${WHEN.format(ate)}` : '';
       const tries = tentativas ? `tentativa ${tentativas}` : '';
       const said = [ESTADO[estado], since, until, tries, motivo ?? ''].filter((part) => part !== '');
       return `${SALAS_DE_ESPERA[sala].padEnd(26)}${said.join(' · ')}`;

@@ -14,12 +14,14 @@ import { changeBalance } from '@escuta/shared/node/ledger';
 import { readRecordingGaps } from '@escuta/shared/node/recording-map';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { ensureCatalogue } from '../../prisma/seed/catalogue.ts';
-import { LeaseLostError, sweepWishes } from '../../worker/src/background/lease.ts';
-import { Loop } from '../../worker/src/background/loop.ts';
+import { type Lease, LeaseLostError, sweepWishes } from '../../worker/src/background/lease.ts';
+import { Loop, type RowWork } from '../../worker/src/background/loop.ts';
 import { joining } from '../../worker/src/field/assembler.ts';
 import { attach, claim, readTarget } from '../../worker/src/field/assembly-repo.ts';
 import { autoAuditing } from '../../worker/src/field/auto-audit.ts';
+import { copying } from '../../worker/src/recordings/listening-copies.ts';
 import { rejudging } from '../../worker/src/rejudge.ts';
+import { signalling } from '../../worker/src/signals/signals.ts';
 import { readSurveyFacts } from '../../worker/src/signals/survey-repo.ts';
 import { createTestApp, type TestApp } from '../support/app.ts';
 import { createAparelho, createTenant } from '../support/factories.ts';
@@ -450,6 +452,59 @@ longo.describe('as mesmas partes em duas entrevistas', () => {
     await pool.query('update auditoria_itens set arquivo_path = null where id = $1', [otherItem]);
     const gone = await pool.query('select 1 from entrevista_partes where entrevista_id = $1', [a]);
     expect(gone.rowCount).toBe(0);
+  });
+});
+
+describe('um worker da versão anterior, ao lado', () => {
+  /** How it takes work: by the same columns, which a contraction may drop once it is gone. */
+  const OLD = {
+    montagem: `update entrevistas set montagem_ate = now() + interval '2 minutes', montagem_tentativas = montagem_tentativas + 1
+      where id = (select id from entrevistas where montagem = 'pendente' and (montagem_ate is null or montagem_ate < now())
+        order by recebida_em limit 1 for update skip locked) returning id`,
+    copias: `update copias_escuta set tentativas = tentativas + 1, proxima_em = now() + interval '2 minutes'
+      where chave_original = (select chave_original from copias_escuta where situacao = 'pendente' and proxima_em <= now()
+        order by proxima_em limit 1 for update skip locked) returning chave_original as id`,
+    sinais: `insert into sinal_calculos (pesquisa_id, empresa_id, dono, ate)
+      select p.id, p.empresa_id, gen_random_uuid(), now() + interval '2 minutes' from pesquisas p left join sinal_calculos c on c.pesquisa_id = p.id
+      where exists (select from sinal_pedidos s where s.pesquisa_id = p.id) and (c.ate is null or c.ate < now()) limit 1
+      on conflict (pesquisa_id) do update set dono = excluded.dono, ate = excluded.ate
+        where sinal_calculos.ate is null or sinal_calculos.ate < now() returning pesquisa_id as id`,
+  };
+
+  it('não pega o que este tem em mãos, nem este o dele', async () => {
+    const { pool, publish } = test.deps;
+    const env = loadWorkerEnv();
+    const id = await device.interview(q, { gravacoes: [[tone]], ditos: times([0], 1000) });
+    await pool.query(`update entrevistas set montagem = null where montagem = 'pendente' and id <> $1`, [id]);
+    await pool.query('delete from copias_escuta');
+    await pool.query(`insert into copias_escuta (chave_original, empresa_id) values ('x', $1)`, [
+      mine.empresa.id,
+    ]);
+    await pool.query(
+      'delete from sinal_pedidos where pesquisa_id <> (select pesquisa_id from entrevistas where id = $1)',
+      [id],
+    );
+    const works = {
+      montagem: joining({ ...test.deps, env, publish }),
+      copias: copying({ ...test.deps, env }),
+      sinais: signalling({ pool, quietMs: 0, rest: 0 }),
+    };
+    const free = async () => {
+      await pool.query('update entrevistas set montagem_ate = null where id = $1', [id]);
+      await pool.query('update copias_escuta set proxima_em = now()');
+      await pool.query('update sinal_calculos set dono = null, ate = null');
+    };
+    for (const [kind, work] of Object.entries(works) as [keyof typeof OLD, RowWork<Lease>][]) {
+      await free();
+      const [ours] = await work.take(1);
+      expect([kind, ours?.id]).toEqual([kind, expect.any(String)]);
+      expect([kind, (await pool.query(OLD[kind])).rows]).toEqual([kind, []]);
+      await free();
+      expect((await pool.query(OLD[kind])).rows).toEqual([{ id: ours?.id }]);
+      expect([kind, await work.take(1)]).toEqual([kind, []]);
+    }
+    await pool.query(`delete from copias_escuta`);
+    await pool.query(`update entrevistas set montagem = null where id = $1`, [id]);
   });
 });
 

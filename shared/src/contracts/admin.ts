@@ -59,7 +59,7 @@ export const getAdminStats = defineContract({
 export const whereIsInterview = defineContract({
   id: 'whereIsInterview',
   method: 'GET',
-  path: '/entrevistas/:id/onde',
+  path: '/entrevistas/{id}/onde',
   access: { who: 'admin' },
   summary:
     'Onde está uma entrevista: as salas em que espera, desde quando e por quê (aceita também o id do item)',

@@ -16,7 +16,8 @@ import type { Hand, RowWork } from './loop.ts';
 /** How a kind's rows are held, and tried again. */
 export type Leased<R extends Lease> = {
   db: Queryable;
-  place: LeasePlace;
+  /** Where a row's lease stands; `held` at once are of one place. */
+  place: (row: R) => LeasePlace;
   leaseMs: number;
   backoff: Backoff;
   /** Work on the last try that `backoff` allows, or that cannot come to anything, failed. @returns false: it is tried again all the same */
@@ -26,13 +27,16 @@ export type Leased<R extends Lease> = {
 /** What a loop asks of work whose rows are held by a lease (lease.ts). */
 export function onLease<R extends Lease>({ db, place, leaseMs, backoff, giveUp }: Leased<R>) {
   return {
-    lease: { ms: leaseMs, renew: (held: readonly R[]) => renewLeases(db, place, held, leaseMs) },
+    lease: {
+      ms: leaseMs,
+      renew: (held: readonly R[]) => renewLeases(db, place(held[0] as R), held, leaseMs),
+    },
     failed: async (row: R, error: Error) => {
       if (giveUp && (await giveUp(row, error))) return 'desistiu' as const;
-      await putOff(db, place, row, { waitMs: waitAfter(backoff, row.tentativas) ?? 0, counted: true });
+      await putOff(db, place(row), row, { waitMs: waitAfter(backoff, row.tentativas) ?? 0, counted: true });
       return 'adiado' as const;
     },
-    giveBack: (row: R) => putOff(db, place, row, { waitMs: 0, counted: false }),
+    giveBack: (row: R) => putOff(db, place(row), row, { waitMs: 0, counted: false }),
   } satisfies Partial<RowWork<R>>;
 }
 
@@ -50,7 +54,7 @@ export function wishWork<R extends Lease>(
   const tipo: TrabalhoDeFundo = rest.nome;
   return {
     ...rest,
-    ...onLease<R>({ db, place: wishPlace(tipo), leaseMs, backoff }),
+    ...onLease<R>({ db, place: () => wishPlace(tipo), leaseMs, backoff }),
     places: 1,
     take: async (free) => {
       for (const [n, wish] of wishes.entries()) {

@@ -13,7 +13,6 @@ import { stageJobSchema } from '@escuta/shared/queues/pipeline';
 import type { Redis } from 'ioredis';
 import type { Pool } from 'pg';
 import type { Metrics } from '../metrics/metrics.ts';
-import type { Progress } from '../progress.ts';
 import type { AiProviders } from './ai-client.ts';
 import { Leases } from './leases.ts';
 import { type HeldJob, Pump, type Slot } from './pump.ts';
@@ -182,7 +181,8 @@ export class Stages {
     return this.#pumps.reduce((sum, pump) => sum + pump.active, 0);
   }
 
-  get progress(): Progress {
+  /** How its pumps get on (progress.ts). */
+  get progress() {
     return {
       rounds: this.#pumps.map((pump, n) => ({ nome: this.#pools[n] as string, paradoMs: pump.stillForMs })),
       pools: this.#pumps.map(({ etapas, idleForMs }) => ({ etapas, ociosoMs: idleForMs })),

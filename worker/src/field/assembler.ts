@@ -14,18 +14,9 @@ import { abandonAssembly } from '@escuta/shared/services/interviews/joining';
 import type { Pool } from 'pg';
 import { AudioError } from '../audio/audio-error.ts';
 import type { Hand, RowWork, Turn } from '../background/loop.ts';
+import { onLease } from '../background/wish.ts';
 import { makeWorkDir } from '../engine/work-dir.ts';
-import {
-  type Alvo,
-  attach,
-  claim,
-  giveBack,
-  LEASE_MS,
-  type Pedido,
-  readTarget,
-  renew,
-  tryLater,
-} from './assembly-repo.ts';
+import { type Alvo, attach, claim, LEASE_MS, type Pedido, placeOf, readTarget } from './assembly-repo.ts';
 import { type Junta, joinRecordings } from './join-recordings.ts';
 
 /** One that fails again and again, also by taking its worker with it, is given up: its parts stay. */
@@ -66,29 +57,30 @@ class HopelessError extends Error {
 export function joining(options: Options): RowWork<Pedido> {
   const { pool, isMyTurn } = options;
   return {
+    ...onLease<Pedido>({
+      db: pool,
+      place: placeOf,
+      leaseMs: LEASE_MS,
+      backoff: { firstMs: 30_000, maxMs: 3_600_000 },
+      giveUp: async (pedido, error) => {
+        const isHopeless = error instanceof HopelessError;
+        const isSlow = error instanceof AudioError && error.code === 'tempo_esgotado';
+        if (!isHopeless && pedido.tentativas < (isSlow ? DEMORAS_MAX : TENTATIVAS_MAX)) return false;
+        const said = isHopeless ? error.message : isSlow ? DEMORADA : NAO_MONTADA;
+        await transaction(pool, (tx) => abandonAssembly(tx, pedido, said));
+        return true;
+      },
+    }),
     nome: 'montagem',
     places: 1,
     pollMs: 5000,
     isMyTurn,
     atEnd: 'cut',
     take: async () => [await claim(pool)].filter((pedido) => pedido !== null),
-    lease: { ms: LEASE_MS, renew: (held) => renew(pool, held) },
     run: async (pedido, hand) => {
       await assemble(options, pedido, hand);
       return 'feito';
     },
-    failed: async (pedido, error) => {
-      const isHopeless = error instanceof HopelessError;
-      const isSlow = error instanceof AudioError && error.code === 'tempo_esgotado';
-      if (!isHopeless && pedido.tentativas < (isSlow ? DEMORAS_MAX : TENTATIVAS_MAX)) {
-        await tryLater(pool, pedido);
-        return 'adiado';
-      }
-      const said = isHopeless ? error.message : isSlow ? DEMORADA : NAO_MONTADA;
-      await transaction(pool, (tx) => abandonAssembly(tx, pedido, said));
-      return 'desistiu';
-    },
-    giveBack: (pedido) => giveBack(pool, pedido),
   };
 }
 

@@ -11,21 +11,11 @@ import { cameLate } from '@escuta/shared/services/interviews/life';
 import { offerSecond } from '@escuta/shared/services/interviews/second';
 import { putRecording } from '@escuta/shared/services/items/recording';
 import type { Pool } from 'pg';
-import { waitAfter } from '../background/backoff.ts';
-import {
-  claimRows,
-  type Lease,
-  LeaseLostError,
-  type LeasePlace,
-  putOff,
-  renewLeases,
-} from '../background/lease.ts';
+import { claimRows, type Lease, LeaseLostError, type LeasePlace } from '../background/lease.ts';
 import type { Gravacao } from './join-recordings.ts';
 
 /** Who has an interview in hand and dies leaves it to the others after this long, ms. */
 export const LEASE_MS = 120_000;
-/** When one that failed is tried again. */
-const BACKOFF = { firstMs: 30_000, maxMs: 3_600_000 };
 
 /** An interview whose recordings are ours to join, as long as nobody else takes it. `segunda`: into its second recording. */
 export type Pedido = Lease & { empresaId: string; segunda: boolean };
@@ -37,7 +27,7 @@ const queueOf = (name: string, table: string, column: string): LeasePlace => ({
 /** Where joinings wait: those of items' recordings, and those of second ones (services/interviews/second.ts). */
 const DO_ITEM = queueOf('assembly', 'entrevistas', 'id');
 const SEGUNDAS = queueOf('assembly-second', 'entrevista_segundas', 'entrevista_id');
-const placeOf = ({ segunda }: Pick<Pedido, 'segunda'>): LeasePlace => (segunda ? SEGUNDAS : DO_ITEM);
+export const placeOf = ({ segunda }: Pick<Pedido, 'segunda'>): LeasePlace => (segunda ? SEGUNDAS : DO_ITEM);
 
 /** Takes the interview that waits longest, one for its item before one for its second recording; null where none does. */
 export async function claim(db: Queryable): Promise<Pedido | null> {
@@ -48,21 +38,6 @@ export async function claim(db: Queryable): Promise<Pedido | null> {
   }
   return null;
 }
-
-/** Goes on having one. */
-export const renew = (db: Queryable, held: readonly Pedido[]): Promise<ReadonlySet<string>> =>
-  renewLeases(db, placeOf(held[0] as Pedido), held, LEASE_MS);
-
-/** Leaves one that failed for later. */
-export const tryLater = (db: Queryable, pedido: Pedido): Promise<void> =>
-  putOff(db, placeOf(pedido), pedido, {
-    waitMs: waitAfter(BACKOFF, pedido.tentativas) as number,
-    counted: true,
-  });
-
-/** Leaves one for another worker at once, where this one ends. */
-export const giveBack = (db: Queryable, pedido: Pedido): Promise<void> =>
-  putOff(db, placeOf(pedido), pedido, { waitMs: 0, counted: false });
 
 type Parte = { n: number; chave: string };
 

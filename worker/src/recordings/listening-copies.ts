@@ -52,7 +52,7 @@ export function copying(options: Options): RowWork<Asked> {
   return {
     ...onLease<Asked>({
       db: pool,
-      place: PLACE,
+      place: () => PLACE,
       leaseMs,
       backoff: BACKOFF,
       // What cannot be decoded never will be; what is not there, or fails otherwise, may be there later.

@@ -27,7 +27,7 @@ export function signalling({ pool, isMyTurn, quietMs = QUIET_MS, rest = REST }: 
   return {
     ...onLease<Wanted>({
       db: pool,
-      place: PLACE,
+      place: () => PLACE,
       leaseMs: LEASE_MS,
       backoff: { firstMs: 60_000, maxMs: 60_000 },
     }),

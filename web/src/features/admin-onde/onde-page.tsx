@@ -21,6 +21,8 @@ import { EmptyState, ErrorState } from '../../ui/states.tsx';
 type Onde = Data<typeof whereIsInterview>;
 type Sala = Onde['salas'][number] & { id: string };
 
+const READERS = { id: anyText };
+
 /** An interview that is on its way moves on without telling this page, ms. */
 const REFRESH_MS = 5000;
 
@@ -67,7 +69,7 @@ const COLUMNS: readonly Column<Sala>[] = [
 
 /** 'Onde está?': the waiting rooms of one interview in a row, for whoever operates the installation. */
 export default function OndePage() {
-  const { filters, change } = useListFilters({ id: anyText });
+  const { filters, change } = useListFilters(READERS);
   const box = useId();
   const { id } = filters;
   const { data, error, refetch, isFetching } = useQuery({
