@@ -16,7 +16,7 @@ import type { Hand, RowWork } from './loop.ts';
 /** How a kind's rows are held, and tried again. */
 export type Leased<R extends Lease> = {
   db: Queryable;
-  /** Where a row's lease stands; `held` at once are of one place. */
+  /** Where a row's lease stands: the same place for all that a worker holds at once. */
   place: (row: R) => LeasePlace;
   leaseMs: number;
   backoff: Backoff;
