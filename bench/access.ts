@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { loadavg } from 'node:os';
-import type pg from 'pg';
+import type { Database } from '@escuta/prisma/db';
 import { signIn, startApi, type Volume } from './installation.ts';
 import { getJson, latency, median, ROUNDS, type Row, row } from './support.ts';
 
@@ -77,7 +77,7 @@ export async function measureSignInStorm(volume: Volume): Promise<Row[]> {
 }
 
 /** The audit log of an installation that has kept it for long: its first page by each kind of filter. */
-export async function measureAuditLog(pool: pg.Pool, volume: Volume): Promise<Row[]> {
+export async function measureAuditLog(pool: Database, volume: Volume): Promise<Row[]> {
   const { rows } = await pool.query<{ id: string; usuario_id: string }>(
     `select m.id, m.usuario_id from membros m join usuarios u on u.id = m.usuario_id
      where m.empresa_id = $1 and u.email = $2`,

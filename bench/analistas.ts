@@ -1,5 +1,5 @@
 import { loadavg } from 'node:os';
-import type pg from 'pg';
+import type { Database } from '@escuta/prisma/db';
 import { signIn, startApi, type Volume } from './installation.ts';
 import { cpuSeconds, getJson, median, percentile, type Row, row, visitor } from './support.ts';
 
@@ -11,7 +11,7 @@ const WORDS = ['bom', 'posso', 'ajudar', 'dia', 'segunda', 'via', 'cancelar', 'i
 /** The step of a way through the product: its name, and what it asks the n-th time. */
 type Step = readonly [name: string, path: (n: number) => string];
 
-async function stepsOf(pool: pg.Pool, { projetoId }: Volume): Promise<Step[]> {
+async function stepsOf(pool: Database, { projetoId }: Volume): Promise<Step[]> {
   const { rows } = await pool.query<{ id: string }>(
     `select i.id from auditoria_itens i where i.projeto_id = $1 and exists (select from transcricoes t where t.item_id = i.id)
      order by i.created_at desc limit 50`,
@@ -30,7 +30,7 @@ async function stepsOf(pool: pg.Pool, { projetoId }: Volume): Promise<Step[]> {
 }
 
 /** People of the company, each with an account of their own: what is read for one is not another's. */
-async function createAnalysts(pool: pg.Pool, { empresaId, login }: Volume): Promise<string[]> {
+async function createAnalysts(pool: Database, { empresaId, login }: Volume): Promise<string[]> {
   const { rows } = await pool.query<{ email: string }>(
     `with pessoas as (insert into usuarios (id, email, nome) select gen_random_uuid(), 'analista' || n || '@medida.example', 'Analista ' || n
        from generate_series(1, $3::int) n on conflict (email) do update set nome = excluded.nome returning id, email),
@@ -45,7 +45,7 @@ async function createAnalysts(pool: pg.Pool, { empresaId, login }: Volume): Prom
 
 /** Thirty people who never pause, each going the same way round; `postgres`: its process, whose CPU time is what many of them cost. */
 export async function measureAnalysts(
-  pool: pg.Pool,
+  pool: Database,
   volume: Volume,
   postgres: readonly number[],
 ): Promise<Row[]> {

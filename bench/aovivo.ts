@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { connect } from 'node:net';
 import { loadavg } from 'node:os';
 import { setTimeout as delay } from 'node:timers/promises';
+import type { Database } from '@escuta/prisma/db';
 import { createLivePublisher } from '@escuta/shared/node/live-events';
-import type pg from 'pg';
 import { closeTestDeps, createTestDeps } from '../tests/support/app.ts';
 import { bearer, signToken } from '../tests/support/factories.ts';
 import { startApi, type Volume } from './installation.ts';
@@ -77,7 +77,7 @@ function openPage(
 }
 
 /** Live events of one company to 500 open pages: one by itself, and one after the other; every page hears every one. */
-export async function measureLiveEvents(pool: pg.Pool, { empresaId, projetoId }: Volume): Promise<Row[]> {
+export async function measureLiveEvents(pool: Database, { empresaId, projetoId }: Volume): Promise<Row[]> {
   const deps = createTestDeps();
   const { rows: members } = await pool.query(
     `with pessoas as (insert into usuarios (id, email, nome) select gen_random_uuid(), 'ao-vivo-' || gen_random_uuid() || '@medida.example', 'Ao vivo'

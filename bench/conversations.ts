@@ -1,4 +1,5 @@
 import { loadavg } from 'node:os';
+import type { Database } from '@escuta/prisma/db';
 import type pg from 'pg';
 import { searchPage } from '../api/src/features/busca/service.ts';
 import { createProject } from './installation.ts';
@@ -35,12 +36,12 @@ type Ground = { client: pg.PoolClient; empresaId: string; projetoId: string };
  * temporary table `lados`. The rows are written as they would have become, without triggers: whoever measures has a database of its own.
  */
 async function seedSides(
-  pool: pg.Pool,
+  pool: Database,
   { empresaId, sides }: { empresaId: string; sides: number },
   say: (ground: Ground) => Promise<void>,
 ): Promise<string> {
   const { projetoId, auditoriaId } = await createProject(pool, empresaId, `Conversas ${sides}`);
-  const client = await pool.connect();
+  const client = await pool.pool.connect();
   try {
     await client.query(`set session_replication_role = replica`);
     await client.query(`set work_mem = '128MB'`);
@@ -152,7 +153,7 @@ type Measured = Map<string, { taken: number[]; partial: number; found: number }>
 
 /** Asks all queries of each project, in turn: what is compared saw the same machine. */
 async function measure(
-  pool: pg.Pool,
+  pool: Database,
   empresaId: string,
   projetos: readonly string[],
 ): Promise<readonly Measured[]> {
@@ -161,7 +162,7 @@ async function measure(
     for (const [name, q] of Object.entries(QUERIES)) {
       for (const [index, projeto_id] of projetos.entries()) {
         const start = performance.now();
-        const page = await searchPage({ pool }, { kind: 'empresa', empresaId }, null, {
+        const page = await searchPage({ db: pool }, { kind: 'empresa', empresaId }, null, {
           q,
           projeto_id,
           data: 'ligacao',
@@ -180,7 +181,7 @@ async function measure(
 }
 
 /** What was said, found: the whole answer of the service, over one connection, at 1,000,000 sentences; and at ten times the sides. */
-export async function measureConversations(pool: pg.Pool, empresaId: string): Promise<Row[]> {
+export async function measureConversations(pool: Database, empresaId: string): Promise<Row[]> {
   const projeto = await seedSides(pool, { empresaId, sides: SIDES }, sayAll);
   const [alone = new Map() as Measured] = await measure(pool, empresaId, [projeto]);
   const both = [projeto, await seedSides(pool, { empresaId, sides: 10 * SIDES }, repeat(projeto))];

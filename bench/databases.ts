@@ -1,6 +1,6 @@
 // A database of its own for each part of the bench: what one part leaves (rows written without triggers, queued runs) is nothing that the next
 // one measures or trips over.
-import { createPool } from '@escuta/prisma/pool';
+import { type Database, openDatabase } from '@escuta/prisma/db';
 import { Redis } from 'ioredis';
 import pg from 'pg';
 
@@ -38,14 +38,14 @@ export async function keepModel(databaseUrl: string): Promise<void> {
  */
 export async function inOwnDatabase<T>(
   { name, databaseUrl, redisUrl }: { name: string; databaseUrl: string; redisUrl: string },
-  work: (pool: pg.Pool) => Promise<T>,
+  work: (pool: Database) => Promise<T>,
 ): Promise<T> {
   const database = `escuta_${name}`;
   await administer(databaseUrl, `create database ${database} template ${MODEL}`);
   const url = addressOf(databaseUrl, database);
   process.env.DATABASE_URL = url;
   await emptyRedis(redisUrl);
-  const pool = createPool({ databaseUrl: url, poolSize: 8, name: 'escuta-bench' });
+  const pool = openDatabase({ databaseUrl: url, poolSize: 8, name: 'escuta-bench' });
   try {
     return await work(pool);
   } finally {

@@ -1,21 +1,22 @@
 // Exports: 100,000 calls as a file, against the same cursor with its rows as they come, deflated.
+
 import { randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { createDeflateRaw } from 'node:zlib';
+import type { Database } from '@escuta/prisma/db';
 import type { PedidoExportacao } from '@escuta/shared/domain/export-request';
 import { defaultColumns, type FormatoExportacao } from '@escuta/shared/domain/exports';
 import { Snapshot } from '@escuta/shared/node/export/snapshot';
 import { callsSource } from '@escuta/shared/node/lists/calls';
 import { prepareFile } from '@escuta/shared/node/lists/export-file';
 import { rowsSql } from '@escuta/shared/node/lists/source';
-import type pg from 'pg';
 import { type Row, row } from './support.ts';
 
 const LIGACOES = 100_000;
 const MB = 1024 * 1024;
 
 /** One project with so many calls. @returns its id */
-async function seed(pool: pg.Pool, empresaId: string): Promise<string> {
+async function seed(pool: Database, empresaId: string): Promise<string> {
   const [projetoId, auditoriaId] = [randomUUID(), randomUUID()];
   await pool.query(
     `insert into projetos (id, empresa_id, nome, tipo_projeto) values ($1, $2, 'Exportação', 'call_center')`,
@@ -51,7 +52,7 @@ async function drain(open: () => AsyncIterable<Uint8Array>) {
   return { s: (performance.now() - began) / 1000, bytes, mb: (peak - before) / MB };
 }
 
-export async function measureExports(pool: pg.Pool, { empresaId }: { empresaId: string }): Promise<Row[]> {
+export async function measureExports(pool: Database, { empresaId }: { empresaId: string }): Promise<Row[]> {
   const projetoId = await seed(pool, empresaId);
   const scope = { kind: 'empresa', empresaId } as const;
   const colunas = defaultColumns('ligacoes');

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type pg from 'pg';
+import type { Database } from '@escuta/prisma/db';
 import { type Browser, chromium, type Page } from 'playwright-core';
 import { ensurePrograms, findChromium } from '../scripts/lib/programs.mjs';
 import { buildWeb, isWebStale, WEB_DIST } from '../scripts/lib/web.mjs';
@@ -31,7 +31,7 @@ function verdicts(interview: number): string {
   }).join('');
 }
 
-async function seedSurvey(pool: pg.Pool, empresaId: string): Promise<AuditedSurvey> {
+async function seedSurvey(pool: Database, empresaId: string): Promise<AuditedSurvey> {
   const [projetoId, auditoriaId] = [randomUUID(), randomUUID()];
   await pool.query(
     `insert into projetos (id, empresa_id, nome, tipo_projeto) values ($1, $2, 'Mapa', 'pesquisa')`,
@@ -188,7 +188,7 @@ async function measurePage(
 }
 
 /** The heat map of 1,000 × 60: its answer, its drawing in Chromium, a changed verdict on screen. */
-export async function measureHeatMap(pool: pg.Pool, volume: Volume): Promise<Row[]> {
+export async function measureHeatMap(pool: Database, volume: Volume): Promise<Row[]> {
   ensurePrograms(['chromium']);
   const survey = await seedSurvey(pool, volume.empresaId);
   if (isWebStale()) await buildWeb(process.env);

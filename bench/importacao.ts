@@ -1,10 +1,12 @@
 // Imports: a sheet of 100,000 calls, against its bare streaming parse and the same inserts; memory; somebody's 'Processar' meanwhile.
+
 import { createHash, randomUUID } from 'node:crypto';
 import { createReadStream, readFileSync } from 'node:fs';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { Database } from '@escuta/prisma/db';
 import { LIMITES_ENVIO } from '@escuta/shared/contracts/envios';
 import type { ImportacaoDetalhe } from '@escuta/shared/contracts/importacoes';
 import { createStore } from '@escuta/shared/node/create-store';
@@ -12,9 +14,8 @@ import { loadEnv } from '@escuta/shared/node/env';
 import { writeXlsx } from '@escuta/shared/node/export/xlsx';
 import { newId } from '@escuta/shared/node/ids';
 import { changeBalance } from '@escuta/shared/node/ledger';
-import { transaction } from '@escuta/shared/node/transaction';
+
 import { streamXlsxRows } from 'hucre/xlsx';
-import type pg from 'pg';
 import { freePort } from '../scripts/lib/ports.mjs';
 import { makeCall } from './audio.ts';
 import { goal } from './goals.ts';
@@ -72,10 +73,10 @@ async function makeSheet(file: string): Promise<void> {
 type Projeto = { projetoId: string; auditoriaId: string };
 
 /** The peer: another library's streaming parse, and the same columns inserted by the same triggers' table. @returns seconds */
-async function bare(pool: pg.Pool, empresaId: string, { projetoId, auditoriaId }: Projeto, file: string) {
+async function bare(pool: Database, empresaId: string, { projetoId, auditoriaId }: Projeto, file: string) {
   const began = performance.now();
   const write = (rows: object[]) =>
-    transaction(pool, async (tx) => {
+    pool.transaction(async (tx) => {
       await tx.query({
         name: 'bench-importacao',
         text: `INSERT INTO auditoria_itens (id, empresa_id, projeto_id, auditoria_id, tipo_item, call_start_time, call_duration,
@@ -123,7 +124,7 @@ async function bare(pool: pg.Pool, empresaId: string, { projetoId, auditoriaId }
   return s;
 }
 
-async function assertRows(pool: pg.Pool, projetoId: string): Promise<void> {
+async function assertRows(pool: Database, projetoId: string): Promise<void> {
   const { rows } = await pool.query<{ n: number }>(
     'select count(*)::int as n from auditoria_itens where projeto_id = $1',
     [projetoId],
@@ -159,7 +160,7 @@ async function call<T>(
 }
 
 /** Waits until an import is as it should be. */
-async function reaches(pool: pg.Pool, id: string, estado: string): Promise<void> {
+async function reaches(pool: Database, id: string, estado: string): Promise<void> {
   for (;;) {
     const { rows } = await pool.query<{ estado: string; motivo: string | null }>(
       'select estado, motivo from importacoes where id = $1',
@@ -174,7 +175,7 @@ async function reaches(pool: pg.Pool, id: string, estado: string): Promise<void>
 }
 
 /** Sends the sheet as the page does, and has it read and simulated. @returns the import, and the dry run's seconds */
-async function prepare(pool: pg.Pool, client: Client, projetoId: string, file: string) {
+async function prepare(pool: Database, client: Client, projetoId: string, file: string) {
   const bytes = await readFile(file);
   const [id, envio] = [randomUUID(), randomUUID()];
   await call(client, 'POST', `/projetos/${projetoId}/importacoes`, {
@@ -205,7 +206,7 @@ async function prepare(pool: pg.Pool, client: Client, projetoId: string, file: s
 }
 
 /** The import itself. @returns seconds */
-async function importNow(pool: pg.Pool, client: Client, { id, versao, projeto_id }: ImportacaoDetalhe) {
+async function importNow(pool: Database, client: Client, { id, versao, projeto_id }: ImportacaoDetalhe) {
   const began = performance.now();
   await call(client, 'POST', `/importacoes/${id}/importar`, { versao });
   await reaches(pool, id, 'concluida');
@@ -245,7 +246,7 @@ async function grownWhile(pid: number, work: () => Promise<unknown>) {
 }
 
 /** Calls of another project, each with a recording to process. */
-async function callsToProcess(pool: pg.Pool, empresaId: string, folder: string): Promise<string[]> {
+async function callsToProcess(pool: Database, empresaId: string, folder: string): Promise<string[]> {
   const outro = await createProject(pool, empresaId, 'Outro projeto');
   const store = await createStore(loadEnv());
   const wav = await makeCall(folder, 3, 'pcm_alaw');
@@ -288,12 +289,12 @@ async function clicks(client: Client, ids: string[], until: Promise<unknown>): P
 
 /** What the roll-ups cost an inserted call: batches with and without their trigger in turn. @returns ms */
 async function triggerCost(
-  pool: pg.Pool,
+  pool: Database,
   empresaId: string,
   { projetoId, auditoriaId }: Projeto,
 ): Promise<number> {
   const insert = (without: boolean, n: number) =>
-    transaction(pool, async (tx) => {
+    pool.transaction(async (tx) => {
       if (without) await tx.query('alter table auditoria_itens disable trigger auditoria_itens_incluidos');
       const began = performance.now();
       await tx.query(
@@ -319,7 +320,7 @@ async function triggerCost(
 }
 
 /** Imports of 100,000 calls. */
-export async function measureImports(pool: pg.Pool, { empresaId, login }: Volume): Promise<Row[]> {
+export async function measureImports(pool: Database, { empresaId, login }: Volume): Promise<Row[]> {
   const folder = await mkdtemp(join(tmpdir(), 'escuta-bench-'));
   const file = join(folder, 'ligacoes.xlsx');
   await makeSheet(file);

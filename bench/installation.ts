@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
-import type pg from 'pg';
+import type { Database } from '@escuta/prisma/db';
 import { freePort } from '../scripts/lib/ports.mjs';
 import { runSeed } from '../scripts/lib/stack.mjs';
 import { ROOT, startProgram } from './support.ts';
@@ -24,7 +24,7 @@ export async function seedVolume(calls: number): Promise<Volume> {
 }
 
 /** A call-center project with its default audit. */
-export async function createProject(pool: pg.Pool, empresaId: string, nome: string) {
+export async function createProject(pool: Database, empresaId: string, nome: string) {
   const projetoId = randomUUID();
   const auditoriaId = randomUUID();
   await pool.query(

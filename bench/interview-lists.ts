@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type pg from 'pg';
+import type { Database } from '@escuta/prisma/db';
 import { createAgents, createSurvey } from '../tests/support/audited-survey.ts';
 import { signIn, startApi, type Volume } from './installation.ts';
 import { getJson, latency, type Row, row } from './support.ts';
@@ -19,7 +19,7 @@ export type Seeded = { projetoId: string; pesquisaId: string; questionarioId: st
  * recording: written set by set, as PostgreSQL likes it.
  */
 export async function seedInterviews(
-  pool: pg.Pool,
+  pool: Database,
   empresaId: string,
   interviews: number = ENTREVISTAS,
 ): Promise<Seeded> {
@@ -95,7 +95,7 @@ export async function seedInterviews(
 }
 
 /** The lists of interviews of a survey and of a project with 100,000 of them: pages, search and filters, each by its median. */
-export async function measureInterviewLists(pool: pg.Pool, volume: Volume): Promise<Row[]> {
+export async function measureInterviewLists(pool: Database, volume: Volume): Promise<Row[]> {
   const seeded = await seedInterviews(pool, volume.empresaId);
   const api = await startApi();
   try {

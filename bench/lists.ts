@@ -1,4 +1,4 @@
-import type pg from 'pg';
+import type { Database } from '@escuta/prisma/db';
 import { freePort } from '../scripts/lib/ports.mjs';
 import { signIn, startApi, type Volume } from './installation.ts';
 import { getJson, latency, median, ROUNDS, type Row, row, startProgram, throughput } from './support.ts';
@@ -11,7 +11,7 @@ const CALLS = 40;
  * The call list: its first page under load against a bare Fastify + pg route that reads the same fields of the same rows; every other
  * page against the first, and against the same page of a project of 10,000 calls; the cards against the live aggregate.
  */
-export async function measureLists(pool: pg.Pool, large: Volume, small: Volume): Promise<Row[]> {
+export async function measureLists(pool: Database, large: Volume, small: Volume): Promise<Row[]> {
   const api = await startApi();
   const barePort = await freePort();
   const bareUrl = `http://127.0.0.1:${barePort}/${large.projetoId}`;

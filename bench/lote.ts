@@ -3,12 +3,12 @@ import { createReadStream } from 'node:fs';
 import { availableParallelism, loadavg } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { Database } from '@escuta/prisma/db';
 import type { EstimativaWire } from '@escuta/shared/contracts/lotes';
 import { createStore } from '@escuta/shared/node/create-store';
 import { loadEnv } from '@escuta/shared/node/env';
 import { newId } from '@escuta/shared/node/ids';
 import { changeBalance } from '@escuta/shared/node/ledger';
-import type pg from 'pg';
 import { freePort } from '../scripts/lib/ports.mjs';
 import { createProject, signIn, startApi, type Volume } from './installation.ts';
 import { linkTemplate } from './pipeline.ts';
@@ -26,11 +26,11 @@ const SHORT = 'teste-curta';
 
 type Session = { base: string; headers: Record<string, string> };
 
-type Ground = { pool: pg.Pool; session: Session; projetoId: string; calls: Calls };
+type Ground = { db: Database; session: Session; projetoId: string; calls: Calls };
 
 /** The real API, a real worker, the demonstration's provider, and a project with credits. */
 async function withBulkGround(
-  pool: pg.Pool,
+  pool: Database,
   { empresaId, login }: Volume,
   measure: (ground: Ground) => Promise<Row[]>,
 ): Promise<Row[]> {
@@ -63,7 +63,7 @@ async function withBulkGround(
     const project = await createProject(pool, empresaId, 'Lote');
     await linkTemplate(pool, empresaId, project.projetoId);
     const calls = callsOf(pool, { empresaId, ...project }, await storeSamples(empresaId));
-    return await measure({ pool, session, projetoId: project.projetoId, calls });
+    return await measure({ db: pool, session, projetoId: project.projetoId, calls });
   } finally {
     await worker.stop();
     await api.stop();
@@ -89,7 +89,7 @@ type Calls = (n: number, sample: (index: number) => string) => Promise<string[]>
 
 /** Makes calls with recordings; whose sound it is nobody asks: each sample is stored once. */
 function callsOf(
-  pool: pg.Pool,
+  pool: Database,
   { empresaId, projetoId, auditoriaId }: { empresaId: string; projetoId: string; auditoriaId: string },
   keys: ReadonlyMap<string, string>,
 ): Calls {
@@ -124,7 +124,7 @@ const startBulk = async (session: Session, projetoId: string, selecao: object): 
 };
 
 /** The task's runs, by state. */
-async function runsOf(pool: pg.Pool, tarefaId: string): Promise<Record<string, number>> {
+async function runsOf(pool: Database, tarefaId: string): Promise<Record<string, number>> {
   const { rows } = await pool.query<{ status: string; n: number }>(
     'select status, count(*)::int as n from execucoes where tarefa_id = $1 group by 1',
     [tarefaId],
@@ -132,7 +132,7 @@ async function runsOf(pool: pg.Pool, tarefaId: string): Promise<Record<string, n
   return Object.fromEntries(rows.map(({ status, n }) => [status, n]));
 }
 
-async function untilTask(pool: pg.Pool, id: string, reached: () => Promise<boolean>): Promise<void> {
+async function untilTask(pool: Database, id: string, reached: () => Promise<boolean>): Promise<void> {
   const limit = Date.now() + 1_200_000;
   while (!(await reached())) {
     if (Date.now() > limit)
@@ -141,7 +141,7 @@ async function untilTask(pool: pg.Pool, id: string, reached: () => Promise<boole
   }
 }
 
-const ended = (pool: pg.Pool, id: string) => async () => {
+const ended = (pool: Database, id: string) => async () => {
   const { rows } = await pool.query<{ status: string; erro: string | null }>(
     'select status, erro from tarefas where id = $1',
     [id],
@@ -151,10 +151,10 @@ const ended = (pool: pg.Pool, id: string) => async () => {
 };
 
 /** What 200 calls really cost against the estimate that people saw, after a bulk run of other lengths. */
-export const measureBulkCost = (pool: pg.Pool, company: Volume): Promise<Row[]> =>
+export const measureBulkCost = (pool: Database, company: Volume): Promise<Row[]> =>
   withBulkGround(pool, company, foreseenAgainstReal);
 
-async function foreseenAgainstReal({ pool, session, projetoId, calls }: Ground): Promise<Row[]> {
+async function foreseenAgainstReal({ db: pool, session, projetoId, calls }: Ground): Promise<Row[]> {
   // One in three is short.
   const past = await calls(LEARNT, (n) => (n % 3 === 0 ? SHORT : (SAMPLES[n % 4] as string)));
   const first = await startBulk(session, projetoId, { ids: past });
@@ -197,10 +197,10 @@ async function foreseenAgainstReal({ pool, session, projetoId, calls }: Ground):
 /**
  * How long somebody who processes one recording waits for its beginning while a bulk run of 10,000 is under way.
  */
-export const measureBulkClicks = (pool: pg.Pool, company: Volume): Promise<Row[]> =>
+export const measureBulkClicks = (pool: Database, company: Volume): Promise<Row[]> =>
   withBulkGround(pool, company, clicksDuringBulk);
 
-async function clicksDuringBulk({ pool, session, projetoId, calls }: Ground): Promise<Row[]> {
+async function clicksDuringBulk({ db: pool, session, projetoId, calls }: Ground): Promise<Row[]> {
   await calls(BULK, (n) => SAMPLES[n % 4] as string);
   const tarefaId = await startBulk(session, projetoId, { filtro: { todas: [] }, exceto: [] });
   const clicked = await calls(CLICKS, (n) => SAMPLES[n % 4] as string);
@@ -250,7 +250,7 @@ async function clicksDuringBulk({ pool, session, projetoId, calls }: Ground): Pr
 }
 
 /** When a stage was taken, ms of the epoch. */
-async function stageBegan(pool: pg.Pool, execucaoId: string, etapa: string): Promise<number> {
+async function stageBegan(pool: Database, execucaoId: string, etapa: string): Promise<number> {
   const limit = Date.now() + 120_000;
   for (;;) {
     const { rows } = await pool.query<{ em: Date | null }>(

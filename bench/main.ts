@@ -1,7 +1,8 @@
 // npm run bench: every performance promise of the product, measured against its peer or limit in the same run. Each part has a database of its own.
 // npm run bench -- listas audio: only those parts.
+
 import { availableParallelism, loadavg } from 'node:os';
-import type pg from 'pg';
+import type { Database } from '@escuta/prisma/db';
 import { measureAuditLog, measureSignIn, measureSignInStorm } from './access.ts';
 import { measureAnalysts } from './analistas.ts';
 import { measureLiveEvents } from './aovivo.ts';
@@ -40,7 +41,7 @@ const small = await seedVolume(SMALL);
 await keepModel(databaseUrl);
 
 /** The parts, in their order, by the name that chooses one. */
-const PARTS: Record<string, (pool: pg.Pool) => Promise<Row[]>> = {
+const PARTS: Record<string, (pool: Database) => Promise<Row[]>> = {
   partida: measureStart,
   audio: measureAudio,
   pipeline: (pool) => measurePipeline(pool, small.empresaId, services),
@@ -60,7 +61,7 @@ const PARTS: Record<string, (pool: pg.Pool) => Promise<Row[]>> = {
   conversas: (pool) => measureConversations(pool, small.empresaId),
 };
 /** Those over the large installation, which is made once for them all. */
-const LARGE_PARTS: Record<string, (pool: pg.Pool, large: Volume) => Promise<Row[]>> = {
+const LARGE_PARTS: Record<string, (pool: Database, large: Volume) => Promise<Row[]>> = {
   listas: (pool, large) => measureLists(pool, large, small),
   busca: measureSearch,
   telas: (pool, large) => measureScreens(pool, large, postgres),

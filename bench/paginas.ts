@@ -1,10 +1,11 @@
 // What a person waits for who opens a page for the first time: Chromium with an empty cache, a slow processor and a slow line.
+
 import { randomUUID } from 'node:crypto';
 import { createReadStream, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { loadavg } from 'node:os';
 import { join } from 'node:path';
+import type { Database } from '@escuta/prisma/db';
 import { FilesystemStore } from '@escuta/shared/node/storage-filesystem';
-import type pg from 'pg';
 import { type Browser, chromium } from 'playwright-core';
 import { DATA } from '../scripts/lib/paths.mjs';
 import { ensurePrograms, findHeadlessChromium } from '../scripts/lib/programs.mjs';
@@ -95,8 +96,8 @@ async function buildFloor(folder: string): Promise<string> {
 }
 
 /** A call with its recording and its analysis: two sides, `SENTENCES` sentences. @returns its id */
-async function makeAnalysis(pool: pg.Pool, { empresaId, projetoId }: Volume): Promise<string> {
-  const client = await pool.connect();
+async function makeAnalysis(pool: Database, { empresaId, projetoId }: Volume): Promise<string> {
+  const client = await pool.pool.connect();
   const [run, result, left, right] = [randomUUID(), randomUUID(), randomUUID(), randomUUID()];
   try {
     await client.query('begin');
@@ -245,7 +246,7 @@ async function visit(browser: Browser, page: Page, rate: number): Promise<Seen> 
 }
 
 /** The pages that people open most, beside the least that a sign-in page can be; every page once a round, in turn. */
-export async function measurePages(pool: pg.Pool, volume: Volume): Promise<Row[]> {
+export async function measurePages(pool: Database, volume: Volume): Promise<Row[]> {
   ensurePrograms(['chromium']);
   if (isWebStale()) await buildWeb(process.env);
   mkdirSync(join(DATA, 'bench'), { recursive: true });

@@ -3,11 +3,11 @@ import { createReadStream } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { availableParallelism, loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { Database } from '@escuta/prisma/db';
 import { createStore } from '@escuta/shared/node/create-store';
 import { loadEnv } from '@escuta/shared/node/env';
 import { newId } from '@escuta/shared/node/ids';
 import { requestRun } from '@escuta/shared/node/runs/request';
-import type pg from 'pg';
 import { freePort } from '../scripts/lib/ports.mjs';
 import { makeCall, splitBare } from './audio.ts';
 import { goal } from './goals.ts';
@@ -52,7 +52,7 @@ const FAULT_ROUNDS = 2;
 const slotSeconds = ({ transcribeMs, answerMs }: Latency) => (transcribeMs + 2 * answerMs) / 1000;
 
 type Installation = {
-  pool: pg.Pool;
+  db: Database;
   empresaId: string;
   /** Processes that lead the sessions of PostgreSQL and of Redis. */
   services: number[];
@@ -88,8 +88,8 @@ type Outcome = {
  *
  * @param services processes that lead the database's and Redis's sessions: their CPU is part of a call's
  */
-export async function measurePipeline(pool: pg.Pool, empresaId: string, services: number[]): Promise<Row[]> {
-  const installation = { pool, empresaId, services };
+export async function measurePipeline(pool: Database, empresaId: string, services: number[]): Promise<Row[]> {
+  const installation = { db: pool, empresaId, services };
   const bare = await bareSeconds();
   const [oneLatency, threeLatency] = [latencyFor(30, bare), latencyFor(15, bare)];
   const one = await runCalls(installation, { workers: 1, slots: 30, calls: 150, latency: oneLatency });
@@ -159,11 +159,11 @@ function middleOf(calls: number, wave: number): [first: number, last: number] {
  * faults, in turn. Nothing is lost, and nothing is paid for twice.
  */
 export async function measureFaultyProvider(
-  pool: pg.Pool,
+  pool: Database,
   empresaId: string,
   services: number[],
 ): Promise<Row[]> {
-  const installation = { pool, empresaId, services };
+  const installation = { db: pool, empresaId, services };
   const load = { workers: 1, slots: 10, calls: 60, latency: QUICK };
   const shares: number[] = [];
   const [best, faultyBest] = [FAULTLESS, FAULTS].map((faults) =>
@@ -210,7 +210,7 @@ function say(what: string, { steady, whole, ideal, cost }: Outcome): void {
 }
 
 /** Answers kept, those of them with a cost, runs that ended well, and credits captured of a project. */
-async function bookedOf(pool: pg.Pool, projetoId: string) {
+async function bookedOf(pool: Database, projetoId: string) {
   const { rows } = await pool.query<{ answers: number; priced: number; done: number; credits: number }>(
     `select (select count(*)::int from chamadas_provedor c join execucoes x on x.id = c.execucao_id where x.projeto_id = $1) as answers,
        (select count(distinct chamada_id)::int from linhas_custo where projeto_id = $1) as priced,
@@ -224,7 +224,7 @@ async function bookedOf(pool: pg.Pool, projetoId: string) {
 
 /** Runs a project of calls through the workers. @throws when one of them fails */
 async function runCalls(
-  { pool, empresaId, services }: Installation,
+  { db: pool, empresaId, services }: Installation,
   { workers: count, slots, calls, latency = USUAL, faults = FAULTLESS }: Load,
 ): Promise<Outcome> {
   const folder = await mkdtemp(join(tmpdir(), 'escuta-bench-'));
@@ -302,7 +302,7 @@ async function runCalls(
 
 /** A project with a template, and its calls: G.711, as a PBX records. */
 async function makeCalls(
-  pool: pg.Pool,
+  pool: Database,
   empresaId: string,
   { folder, calls }: { folder: string; calls: number },
 ): Promise<{ projetoId: string; items: string[] }> {
@@ -324,7 +324,7 @@ async function makeCalls(
 }
 
 /** Waits until `n` runs of the project have ended well. @returns how many have @throws when one failed or none ends in a minute. */
-async function done(pool: pg.Pool, projetoId: string, n: number): Promise<number> {
+async function done(pool: Database, projetoId: string, n: number): Promise<number> {
   let last = -1;
   let lastAt = Date.now();
   for (;;) {
@@ -346,7 +346,7 @@ async function done(pool: pg.Pool, projetoId: string, n: number): Promise<number
 }
 
 /** A template that every call of the project is judged by. */
-export async function linkTemplate(pool: pg.Pool, empresaId: string, projetoId: string): Promise<void> {
+export async function linkTemplate(pool: Database, empresaId: string, projetoId: string): Promise<void> {
   const templateId = randomUUID();
   await pool.query(
     `insert into insight_templates (id, empresa_id, nome, categoria) values ($1, $2, 'Cortesia', 'quality')`,

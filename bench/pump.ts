@@ -18,7 +18,9 @@ export async function pumpCalls({
 }): Promise<number[]> {
   const agent = new Agent({ keepAlive: true });
   const sound = Buffer.alloc(CHANNEL_BYTES);
-  const question = Buffer.from(JSON.stringify({ model: 'bomba', messages: [{ role: 'user', content: 'bomba' }] }));
+  const question = Buffer.from(
+    JSON.stringify({ model: 'bomba', messages: [{ role: 'user', content: 'bomba' }] }),
+  );
   let asked = 0;
   const post = (path: string, body: Buffer) =>
     new Promise<void>((resolve, reject) => {

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type pg from 'pg';
+import type { Database } from '@escuta/prisma/db';
 import { signIn, startApi, type Volume } from './installation.ts';
 import { getJson, latency, median, ROUNDS, type Row, row } from './support.ts';
 
@@ -14,7 +14,7 @@ const ATE = '2024-12-30';
  * Each report of a year: 1,000,000 calls of 200 agents over 365 days. Its roll-ups are written as the triggers leave them, in a project
  * of their own: what is measured is how they are read.
  */
-export async function measureReports(pool: pg.Pool, { empresaId, login }: Volume): Promise<Row[]> {
+export async function measureReports(pool: Database, { empresaId, login }: Volume): Promise<Row[]> {
   const projetoId = randomUUID();
   await pool.query(
     `insert into projetos (id, empresa_id, nome, tipo_projeto) values ($1, $2, 'Relatórios', 'call_center')`,
@@ -56,7 +56,7 @@ export async function measureReports(pool: pg.Pool, { empresaId, login }: Volume
 }
 
 /** 13.7 calls an agent and day, in four states. */
-async function fill(pool: pg.Pool, empresaId: string, projetoId: string): Promise<void> {
+async function fill(pool: Database, empresaId: string, projetoId: string): Promise<void> {
   const agentes = Array.from({ length: AGENTES }, () => randomUUID());
   await pool.query(
     `insert into agentes (id, empresa_id, nome) select a, $1, 'Agente de medida ' || n from unnest($2::uuid[]) with ordinality as t (a, n)`,

@@ -1,4 +1,4 @@
-import type pg from 'pg';
+import type { Database } from '@escuta/prisma/db';
 import { listProjectItems } from '../api/src/features/auditoria-items/list-repo.ts';
 import type { Volume } from './installation.ts';
 import { latency, median, ROUNDS, type Row, row } from './support.ts';
@@ -11,7 +11,7 @@ const TERMS = {
 const CALLS = 15;
 
 /** Search by name and by a part of the number: the list's own statement, its rows and total, over one connection. */
-export async function measureSearch(pool: pg.Pool, volume: Volume): Promise<Row[]> {
+export async function measureSearch(pool: Database, volume: Volume): Promise<Row[]> {
   const scope = { kind: 'empresa', empresaId: volume.empresaId } as const;
   const rows: Row[] = [];
   for (const [what, terms] of Object.entries(TERMS)) {

@@ -1,8 +1,8 @@
 import { loadavg } from 'node:os';
+import type { Database } from '@escuta/prisma/db';
 import { ALL_CONTRACTS } from '@escuta/shared/contracts/all';
 import type { Contract } from '@escuta/shared/contracts/contract';
 
-import type pg from 'pg';
 import { closeTestDeps, createTestDeps } from '../tests/support/app.ts';
 import { createFullTenant, type FullTenant } from '../tests/support/contract-requests.ts';
 import { bearer, signToken } from '../tests/support/factories.ts';
@@ -25,7 +25,7 @@ const LIMITS: Record<string, number> = {
 };
 
 /** What a large company has of what a path may name, the newest of each. */
-async function idsOf(pool: pg.Pool, { empresaId, projetoId }: Volume) {
+async function idsOf(pool: Database, { empresaId, projetoId }: Volume) {
   const one = async (text: string, values: unknown[] = []): Promise<string> => {
     const { rows } = await pool.query<{ id: string }>(text, values);
     if (!rows[0]) throw new Error(`nothing to measure: ${text}`);
@@ -135,7 +135,7 @@ async function send(base: string, { method, url, headers, payload }: ScreenReque
  * time a loaded machine hardly disturbs.
  */
 export async function measureScreens(
-  pool: pg.Pool,
+  pool: Database,
   volume: Volume,
   postgres: readonly number[],
 ): Promise<Row[]> {

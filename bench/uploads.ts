@@ -1,8 +1,8 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import { request } from 'node:http';
+import type { Database } from '@escuta/prisma/db';
 import { LIMITES_ENVIO } from '@escuta/shared/contracts/envios';
 import { wavHeader } from '@escuta/shared/node/wav-header';
-import type pg from 'pg';
 import { createSurvey } from '../tests/support/audited-survey.ts';
 import { logOf } from '../tests/support/field.ts';
 import { createProject, signIn, startApi, type Volume } from './installation.ts';
@@ -11,7 +11,7 @@ import { median, ROUNDS, type Row, residentBytes, row } from './support.ts';
 const MB = 1_000_000;
 
 /** Memory that the API takes more while a recording of 100 and of 700 MB comes in. */
-export async function measureUploads(pool: pg.Pool, { empresaId, login }: Volume): Promise<Row[]> {
+export async function measureUploads(pool: Database, { empresaId, login }: Volume): Promise<Row[]> {
   const { projetoId, auditoriaId } = await createProject(pool, empresaId, 'Uploads');
   const api = await startApi();
   try {
@@ -55,7 +55,7 @@ export async function measureUploads(pool: pg.Pool, { empresaId, login }: Volume
 
 /** An interview as a device sends one. @returns what sends a recording of so many MB of it, three parts at once */
 async function openParts(
-  pool: pg.Pool,
+  pool: Database,
   base: string,
   headers: Record<string, string>,
   empresaId: string,

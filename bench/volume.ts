@@ -1,5 +1,7 @@
 // What a large installation holds beside its calls: written set by set. `share` 1 is the size that the product is measured at.
+
 import { randomUUID } from 'node:crypto';
+import type { Database } from '@escuta/prisma/db';
 import { TERMOS_VERSAO } from '@escuta/shared/domain/terms';
 import { hashPassword } from '@escuta/shared/node/password';
 import type pg from 'pg';
@@ -76,11 +78,11 @@ type Step = (name: string, work: () => Promise<unknown>) => Promise<void>;
  * Needs a superuser. @returns how long each part took, s
  */
 export async function fillInstallation(
-  pool: pg.Pool,
+  pool: Database,
   volume: Volume,
   share: number,
 ): Promise<Map<string, number>> {
-  const client = await pool.connect();
+  const client = await pool.pool.connect();
   const taken = new Map<string, number>();
   const step: Step = async (name, work) => {
     const start = performance.now();

@@ -1,7 +1,7 @@
 // Before a migration runs: is the configuration whole, and is the database of this version and of these keys? A mistake
 // ends the start here, with its reason as the last lines of this container's log, instead of in a restart loop.
 import { isTooOld, knownMigrations, PASS_BY } from '@escuta/prisma/base';
-import { createPool } from '@escuta/prisma/pool';
+import { openDatabase } from '@escuta/prisma/db';
 import { parseKeyRing } from '@escuta/shared/node/crypto';
 import { loadEnv } from '@escuta/shared/node/env';
 import { refuseMissingKeys, refuseNewerSchema, refuseTooOldSchema } from '@escuta/shared/node/start-refusal';
@@ -10,7 +10,7 @@ import { wantedAdmin } from '../api/src/startup/first-admin.ts';
 try {
   const env = loadEnv();
   wantedAdmin(env);
-  const pool = createPool({ databaseUrl: env.DATABASE_URL, poolSize: 1, name: 'escuta-verificacao' });
+  const pool = openDatabase({ databaseUrl: env.DATABASE_URL, poolSize: 1, name: 'escuta-verificacao' });
   try {
     await refuseNewerSchema(pool, knownMigrations());
     await refuseTooOldSchema(pool, isTooOld, PASS_BY);

@@ -2,8 +2,8 @@
 // `migrate` before them (the init containers of deploy/helm). Reads DATABASE_URL only.
 import { setTimeout as delay } from 'node:timers/promises';
 import { knownMigrations, migrationNames } from '@escuta/prisma/base';
+import { openDatabase } from '@escuta/prisma/db';
 import { pendingMigrations } from '@escuta/prisma/migrations';
-import { createPool } from '@escuta/prisma/pool';
 import { refuseNewerSchema, StartRefusedError } from '@escuta/shared/node/start-refusal';
 
 /** Asked again after this long, ms; said again after each so many times. */
@@ -19,7 +19,7 @@ const names = migrationNames();
 
 /** Why it is not time yet; null: it is. @throws StartRefusedError where a newer version has migrated the database */
 async function missing(): Promise<string | null> {
-  const pool = createPool({ databaseUrl: databaseUrl as string, poolSize: 1, name: 'escuta-espera' });
+  const pool = openDatabase({ databaseUrl: databaseUrl as string, poolSize: 1, name: 'escuta-espera' });
   try {
     await refuseNewerSchema(pool, knownMigrations(), { beside: true });
     const pending = await pendingMigrations(pool);

@@ -1,9 +1,9 @@
 // npm run reindex [-- --empresa ID]: has the search's index built anew, of every company or of one, by tasks of the worker.
 
-import { createPool } from '@escuta/prisma/pool';
+import { openDatabase } from '@escuta/prisma/db';
 import { SYSTEM_ACTOR } from '@escuta/shared/node/audit-log';
 import { createTask } from '@escuta/shared/node/tasks';
-import { transaction } from '@escuta/shared/node/transaction';
+
 import { runCommand } from './operations/command-line.ts';
 import { OperatorError, readSettings } from './operations/settings.ts';
 
@@ -14,7 +14,7 @@ await runCommand(async () => {
   const isOne = flag === '--empresa' && /^[0-9a-f-]{36}$/iu.test(empresa ?? '');
   if (rest.length > 0 || (flag !== undefined && !isOne)) throw new OperatorError(USAGE);
   const settings = await readSettings({ startServers: true });
-  const pool = createPool({ databaseUrl: settings.source.DATABASE_URL as string, poolSize: 1 });
+  const pool = openDatabase({ databaseUrl: settings.source.DATABASE_URL as string, poolSize: 1 });
   try {
     const { rows } = await pool.query<{ id: string; nome: string }>(
       `SELECT e.id, e.nome FROM empresas e WHERE ($1::uuid IS NULL OR e.id = $1)
@@ -24,7 +24,7 @@ await runCommand(async () => {
       [isOne ? empresa : null],
     );
     for (const { id } of rows) {
-      await transaction(pool, (tx) =>
+      await pool.transaction((tx) =>
         createTask(tx, { tipo: 'reindexar', empresaId: id, actor: SYSTEM_ACTOR, parametros: {} }),
       );
     }

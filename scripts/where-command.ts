@@ -1,5 +1,5 @@
 // npm run onde -- <id>: prints where an interview waits, since when and why, as Administração › Onde está? shows it.
-import { createPool } from '@escuta/prisma/pool';
+import { openDatabase } from '@escuta/prisma/db';
 import { SALAS_DE_ESPERA } from '@escuta/shared/domain/interview/waiting-rooms';
 import { whereIsInterview } from '@escuta/shared/services/interviews/where';
 import { runCommand } from './operations/command-line.ts';
@@ -21,9 +21,9 @@ await runCommand(async () => {
   if (!id || rest.length > 0 || !/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/iu.test(id))
     throw new OperatorError(USAGE);
   const settings = await readSettings({ startServers: true });
-  const pool = createPool({ databaseUrl: settings.source.DATABASE_URL as string, poolSize: 1 });
+  const db = openDatabase({ databaseUrl: settings.source.DATABASE_URL as string, poolSize: 1 });
   try {
-    const found = await whereIsInterview(pool, id);
+    const found = await whereIsInterview(db, id);
     if (!found) throw new OperatorError('Nenhuma entrevista e nenhum item têm este identificador.');
     const { empresa, entrevistaId, itemId, salas } = found;
     const lines = salas.map(({ sala, estado, desde, ate, tentativas, motivo }) => {
@@ -37,7 +37,7 @@ await runCommand(async () => {
     process.stdout.write(`${[head, ...lines].join('\n')}\n`);
     return 0;
   } finally {
-    await pool.end();
+    await db.end();
     await settings.close();
   }
 });

@@ -1,9 +1,9 @@
 // SQL: one function of the database writes an access and joins what belongs together (`escuta_acesso`).
 
+import type { Db } from '@escuta/prisma/db';
 import type { AlvoAcesso, TipoAcesso } from '@escuta/shared/domain/accesses';
 import type { Actor } from '@escuta/shared/node/audit-log';
 import { newId } from '@escuta/shared/node/ids';
-import type { Queryable } from '@escuta/shared/node/transaction';
 
 /** A person, key or device that opens, hears or takes something, with the address that it comes from. */
 export type Reader = Pick<Actor, 'via' | 'viaId' | 'usuarioId' | 'enderecoIp'> & {
@@ -35,7 +35,7 @@ const multirange = (pieces: readonly Piece[]): string =>
 
 /** Writes accesses, or adds to their rows. @param pieces which column takes the pieces @returns the rows' ids by what was accessed */
 export async function insertAccesses(
-  db: Queryable,
+  db: Db,
   entries: readonly Written[],
   pieces: 'enviado' | 'ouvido',
 ): Promise<Map<string, string>> {

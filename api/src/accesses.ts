@@ -49,14 +49,14 @@ function refusal({ tipo, alvo }: Access, cause: unknown): AppError {
  * minutes pass; a row that this process wrote a moment ago is not waited for again.
  */
 export class Accesses {
-  readonly #pool: Deps['pool'];
+  readonly #db: Deps['db'];
   readonly #log: Deps['log'];
   readonly #known = new RecentValues<Promise<string>>({ ttlMs: KNOWN_MS, max: KNOWN_MAX });
   #waiting = new Map<string, Written>();
   #timer: NodeJS.Timeout | null = null;
 
-  constructor({ pool, log }: Pick<Deps, 'pool' | 'log'>) {
-    this.#pool = pool;
+  constructor({ db, log }: Pick<Deps, 'db' | 'log'>) {
+    this.#db = db;
     this.#log = log;
   }
 
@@ -66,7 +66,7 @@ export class Accesses {
     const fresh = [...wanted].filter(([key]) => this.#known.get(key) === undefined);
     if (fresh.length > 0) {
       const written = insertAccesses(
-        this.#pool,
+        this.#db,
         fresh.map(([, access]) => ({ reader, access, pieces: [], row: null })),
         'enviado',
       );
@@ -104,7 +104,7 @@ export class Accesses {
 
   /** Adds what a player says that it played, ms of the recording. @throws AppError indisponivel */
   async heard(reader: Reader, access: Access, pieces: readonly Piece[]): Promise<void> {
-    await insertAccesses(this.#pool, [{ reader, access, pieces: [...pieces], row: null }], 'ouvido').catch(
+    await insertAccesses(this.#db, [{ reader, access, pieces: [...pieces], row: null }], 'ouvido').catch(
       (cause: unknown) => {
         throw new AppError('indisponivel', 'Não foi possível registrar o que foi ouvido.', {
           retryAfterS: 5,
@@ -122,7 +122,7 @@ export class Accesses {
     if (entries.size === 0) return;
     this.#waiting = new Map();
     try {
-      await insertAccesses(this.#pool, [...entries.values()], 'enviado');
+      await insertAccesses(this.#db, [...entries.values()], 'enviado');
     } catch (error) {
       this.#log.warn(
         { motivo: (error as Error).message, acessos: entries.size },

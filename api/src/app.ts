@@ -180,7 +180,7 @@ export async function buildApp(given: Deps, options: AppOptions = {}): Promise<A
   registerErrors(app);
   registerValidation(app);
 
-  const metrics = new Metrics(given.pool);
+  const metrics = new Metrics(given.db.pool);
   const subscriptions = new Subscriptions(env, log);
   const sessions = createSessions(given, subscriptions);
   const accesses = new Accesses(given);

@@ -1,19 +1,16 @@
-import type { createPrisma } from '@escuta/prisma/client';
+import type { Database } from '@escuta/prisma/db';
 import type { KeyRing } from '@escuta/shared/node/crypto';
 import type { Env } from '@escuta/shared/node/env';
 import type { GuardedNetwork } from '@escuta/shared/node/guarded-http';
 import type { Logger } from '@escuta/shared/node/log';
 import type { ObjectStore } from '@escuta/shared/node/object-store';
 import type { Redis } from 'ioredis';
-import type { Pool } from 'pg';
 
 /** What features are built from; made once in main.ts (or by a test). */
 export type Deps = {
   env: Env;
   log: Logger;
-  prisma: ReturnType<typeof createPrisma>;
-  /** For prepared SQL; Prisma's connections are its own. */
-  pool: Pool;
+  db: Database;
   redis: Redis;
   store: ObjectStore;
   keyRing: KeyRing;

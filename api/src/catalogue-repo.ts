@@ -1,6 +1,7 @@
 // SQL: one look into the installation's catalogue, which is of no company.
+
+import type { Db } from '@escuta/prisma/db';
 import { AppError } from '@escuta/shared/domain/errors';
-import type { Queryable } from '@escuta/shared/node/transaction';
 
 /**
  * Holds a chosen model against the catalogue: a run that meets another one fails for each of its calls.
@@ -8,7 +9,7 @@ import type { Queryable } from '@escuta/shared/node/transaction';
  * @throws AppError regra_violada where no active label of the catalogue serves the purpose
  */
 export async function assertInCatalogue(
-  db: Queryable,
+  db: Db,
   rotulo: string,
   finalidade: 'transcricao' | 'texto',
   campo: string,

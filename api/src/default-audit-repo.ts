@@ -1,11 +1,11 @@
 // SQL: two first items at once make one default audit.
 
+import type { Db } from '@escuta/prisma/db';
 import { AUDITORIA_PADRAO_NOME, type TipoProjeto } from '@escuta/shared/domain/status';
 import { newId } from '@escuta/shared/node/ids';
-import type { Queryable } from '@escuta/shared/node/transaction';
 
 /** A project's default audit, made here where an older project has none. Whoever calls has checked the scope. */
-export async function defaultAudit(db: Queryable, empresaId: string, projetoId: string): Promise<string> {
+export async function defaultAudit(db: Db, empresaId: string, projetoId: string): Promise<string> {
   const find = () =>
     db.query<{ id: string }>('select id from auditorias where projeto_id = $1 and padrao', [projetoId]);
   const found = (await find()).rows[0];

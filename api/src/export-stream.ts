@@ -12,12 +12,12 @@ const PRAZO_MS = 10 * 60_000;
 let running = 0;
 
 /** A place for one export; the answer gives it back. @throws AppError muitas_tentativas */
-async function takePlace({ places, pool }: AppDeps, empresaId: string): Promise<() => void> {
+async function takePlace({ places, db }: AppDeps, empresaId: string): Promise<() => void> {
   const busy = () =>
     new AppError('muitas_tentativas', 'Há outras exportações em andamento. Tente de novo em um minuto.', {
       retryAfterS: 60,
     });
-  if (running >= Math.max(1, Math.floor((pool.options.max ?? 10) / 3))) throw busy();
+  if (running >= Math.max(1, Math.floor((db.pool.options.max ?? 10) / 3))) throw busy();
   running += 1;
   let released = false;
   const place = await places.take(`exportacoes:${empresaId}`, POR_EMPRESA);
@@ -45,7 +45,7 @@ export async function streamOfSnapshot(
 ): Promise<Readable> {
   const release = await takePlace(deps, empresaId);
   try {
-    const snapshot = await Snapshot.open(deps.pool);
+    const snapshot = await Snapshot.open(deps.db);
     try {
       const corpo = await make(snapshot);
       const timer = setTimeout(

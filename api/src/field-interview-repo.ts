@@ -1,12 +1,12 @@
 // SQL: an interview of a device is written by that device alone, under the interview's lock.
 
+import type { Db } from '@escuta/prisma/db';
 import { AppError } from '@escuta/shared/domain/errors';
 import type { Consentimento, Quarentena, Sincronia } from '@escuta/shared/domain/interview/device-log';
 import type { SituacaoEntrevista } from '@escuta/shared/domain/interview/events';
 import { type EstadoEntrevista, receivingOf } from '@escuta/shared/domain/life/interview';
 import type { Scope } from '@escuta/shared/domain/scope';
 import { inScope, literal, type Sql, sql } from '@escuta/shared/node/sql';
-import type { Queryable } from '@escuta/shared/node/transaction';
 import { holdItems, reasonsHeld, refusal } from '@escuta/shared/services/interviews/life';
 import type { Session } from './sign-in/session.ts';
 
@@ -46,18 +46,19 @@ const COLUMNS = sql`e.id, e.empresa_id, e.projeto_id, e.pesquisa_id, e.questiona
   ${reasonsHeld} as quarentenas,
   (extract(epoch from e.iniciada_em) * 1000 - coalesce(e.relogio_desvio_ms, 0))::float8 as comecou_ms`;
 
-async function find(db: Queryable, id: string, where: Sql, lock: boolean): Promise<EntrevistaDeCampo | null> {
+async function find(db: Db, id: string, where: Sql, lock: boolean): Promise<EntrevistaDeCampo | null> {
   if (lock) await holdItems(db, id);
   const strength = lock ? literal('for no key update of e') : literal('');
-  const { rows } = await db.query<EntrevistaDeCampo>(
-    sql`select ${COLUMNS} from entrevistas e where ${where} ${strength}`.statement(),
+  const { rows } = await db.sql<EntrevistaDeCampo>(
+    sql`select ${COLUMNS} from entrevistas e where ${where} ${strength}`,
   );
   const [row] = rows;
   if (!row) return null;
   // In a statement of its own: it sees what was committed while this one waited for the lock.
-  const item = await db.query<{ id: string; status: string; apagada: boolean }>(
+  const item = await db.sql<{ id: string; status: string; apagada: boolean }>(
     sql`select id, status::text as status, dados_apagados_em is not null as apagada from auditoria_itens
-      where entrevista_id = ${row.id} order by created_at desc, id desc limit 1`.statement('campo_item'),
+      where entrevista_id = ${row.id} order by created_at desc, id desc limit 1`,
+    'campo_item',
   );
   const [found] = item.rows;
   return {
@@ -69,11 +70,11 @@ async function find(db: Queryable, id: string, where: Sql, lock: boolean): Promi
 }
 
 /** An interview of whatever company, with the id that a device gave it. `lock`: until the transaction ends. */
-export const findById = (db: Queryable, id: string, { lock }: { lock: boolean }) =>
+export const findById = (db: Db, id: string, { lock }: { lock: boolean }) =>
   find(db, id, sql`e.id = ${id}`, lock);
 
 /** An interview within a scope; null outside it. */
-export const findInScope = (db: Queryable, scope: Scope, id: string, { lock }: { lock: boolean }) =>
+export const findInScope = (db: Db, scope: Scope, id: string, { lock }: { lock: boolean }) =>
   find(db, id, sql`e.id = ${id} and ${inScope(scope, sql`e.empresa_id`)}`, lock);
 
 /** Who sends: the device, or a session without one. */
@@ -110,10 +111,6 @@ export function requireSender<T extends RemessaRow>(
 }
 
 /** An interview that whoever sends may send to, locked. @throws AppError nao_encontrado, conflito, dados_apagados */
-export async function lockToReceive(
-  db: Queryable,
-  sender: Remetente,
-  id: string,
-): Promise<EntrevistaDeCampo> {
+export async function lockToReceive(db: Db, sender: Remetente, id: string): Promise<EntrevistaDeCampo> {
   return requireSender(await findInScope(db, sender.ownScope, id, { lock: true }), sender);
 }

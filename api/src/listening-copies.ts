@@ -12,16 +12,17 @@ type Copia = {
   sha256: string | null;
 };
 
-async function copyOf({ pool }: Pick<AppDeps, 'pool'>, key: string): Promise<Copia | null> {
-  const { rows } = await pool.query<Copia>(
+async function copyOf({ db }: Pick<AppDeps, 'db'>, key: string): Promise<Copia | null> {
+  const { rows } = await db.sql<Copia>(
     sql`select situacao, tipo, chave_objeto as chave, tamanho::float8 as tamanho, sha256 from copias_escuta
-      where chave_original = ${key}`.statement('copia_escuta'),
+      where chave_original = ${key}`,
+    'copia_escuta',
   );
   return rows[0] ?? null;
 }
 
 /** What is sent of a recording to whoever plays it: its listening copy, where it needs and has one. Saved is always the recording itself. */
-export async function toPlay(deps: Pick<AppDeps, 'pool'>, recording: Content): Promise<Content> {
+export async function toPlay(deps: Pick<AppDeps, 'db'>, recording: Content): Promise<Content> {
   const copy = await copyOf(deps, recording.key);
   if (!copy?.chave || copy.tamanho === null) return recording;
   return {
@@ -45,7 +46,7 @@ const PERHAPS_PLAYED: ReadonlySet<string | null> = new Set([
 ]);
 
 /** Why a browser will not play a recording now, for people; null: it will. @param key of its object; null: there is none */
-export async function playingNotice(deps: Pick<AppDeps, 'pool'>, key: string | null): Promise<string | null> {
+export async function playingNotice(deps: Pick<AppDeps, 'db'>, key: string | null): Promise<string | null> {
   const copy = key === null ? null : await copyOf(deps, key);
   if (!copy) return null;
   const format = soundLabel(copy.tipo);

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { knownMigrations } from '@escuta/prisma/base';
-import { openDatabase } from '@escuta/prisma/client';
+import { openDatabase } from '@escuta/prisma/db';
 import { API_LIMITS, sessionLimits } from '@escuta/prisma/pool';
 import { ensureCatalogue } from '@escuta/prisma/seed/catalogue';
 import { VERSION } from '@escuta/shared/domain/version';
@@ -31,7 +31,7 @@ async function ensureBasicsInTime(deps: Deps, admin: ReturnType<typeof wantedAdm
   for (let attempt = 0; !shutdown.started; attempt++) {
     try {
       await refuseUnfitDatabase(deps);
-      await ensureCatalogue(deps.prisma);
+      await ensureCatalogue(deps.db);
       await ensureFirstAdmin(deps, admin);
       return;
     } catch (error) {
@@ -44,10 +44,10 @@ async function ensureBasicsInTime(deps: Deps, admin: ReturnType<typeof wantedAdm
 }
 
 /** Refuses a database that is not for this version or these keys; one that does not answer is asked again later. */
-async function refuseUnfitDatabase({ pool, env, keyRing, log }: Deps): Promise<void> {
-  const newer = await refuseNewerSchema(pool, knownMigrations(), { beside: true });
+async function refuseUnfitDatabase({ db, env, keyRing, log }: Deps): Promise<void> {
+  const newer = await refuseNewerSchema(db, knownMigrations(), { beside: true });
   if (newer.length > 0) log.warn({ newer }, BESIDE_NEWER);
-  const shut = await refuseMissingKeys(pool, keyRing, { lost: env.CHAVES_PERDIDAS });
+  const shut = await refuseMissingKeys(db, keyRing, { lost: env.CHAVES_PERDIDAS });
   if (shut.length > 0) log.warn({ shut }, 'CHAVES_PERDIDAS: segredos que não abrem mais');
 }
 
@@ -57,7 +57,7 @@ async function main(): Promise<void> {
   // Before anything connects: connections are watched from their start.
   const stopTracing = await startTracing(env, { name: 'escuta-api', version: VERSION });
   const admin = wantedAdmin(env);
-  const database = openDatabase({
+  const db = openDatabase({
     databaseUrl: env.DATABASE_URL,
     poolSize: env.DATABASE_POOL,
     name: 'escuta-api',
@@ -67,8 +67,7 @@ async function main(): Promise<void> {
   const deps: Deps = {
     env,
     log,
-    prisma: database.prisma,
-    pool: database.pool,
+    db,
     redis: createRedis(env, { log, name: 'escuta-api', commandMs: env.REDIS_COMMAND_MS }),
     store: await createStore(env),
     keyRing: parseKeyRing(env.ENCRYPTION_KEYS),
@@ -96,7 +95,7 @@ async function main(): Promise<void> {
   const privateServer = await startPrivateServer(built);
   shutdown.add('porta privada', () => privateServer?.close());
   shutdown.add('redis', () => deps.redis.disconnect());
-  shutdown.add('banco de dados', database.close);
+  shutdown.add('banco de dados', () => db.end());
   shutdown.add('rastros', stopTracing);
   await built.app.listen({ host: env.HOST, port: env.PORT });
   await ensureBasicsInTime(deps, admin, shutdown);

@@ -6,7 +6,7 @@ import { signedUrl } from './signed-urls.ts';
 
 /** The address of a recording, signed for whoever asks, for 15 minutes, and why a browser may not play it. @param target `key`: of its object */
 export async function signedSound(
-  deps: Pick<AppDeps, 'env' | 'pool'>,
+  deps: Pick<AppDeps, 'env' | 'db'>,
   { key, ...target }: { path: string; empresaId: string; key: string | null },
   signer: Signer,
 ): Promise<{ url: string; expiraEm: string; aviso: string | null }> {
@@ -27,7 +27,7 @@ export type Sound = {
 
 /** Its bytes, to be heard; `de`: whose recordings these are. */
 export async function soundBytes(
-  deps: Parameters<typeof answerObject>[0] & Pick<AppDeps, 'pool'>,
+  deps: Parameters<typeof answerObject>[0] & Pick<AppDeps, 'db'>,
   asked: Conditions,
   de: 'gravacao_lote' | 'gravacao_preparo',
   { key, size, nome, tipo, sha256, id, empresaId }: Sound,

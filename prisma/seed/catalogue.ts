@@ -1,6 +1,7 @@
 import { DEFAULT_MODELS, DEFAULT_PRICES, DEFAULT_PRICES_FROM } from '@escuta/shared/domain/default-models';
-import { TRAVAS } from '@escuta/shared/node/locks';
-import type { createPrisma } from '../src/client.ts';
+import { INSTALACAO } from '@escuta/shared/domain/scope';
+import { lock } from '@escuta/shared/node/locks';
+import type { Database } from '../src/db.ts';
 
 /** Credit packages as installed; an administrator changes them. 0 credits: on request. */
 const PACKAGES = [
@@ -34,8 +35,9 @@ const PACKAGES = [
  * What every installation needs before its first call: model catalogue, prices, credit packages. Rows that exist stay
  * as they are, so that it runs at every start; packages are made only while there is none.
  */
-export async function ensureCatalogue(prisma: ReturnType<typeof createPrisma>): Promise<void> {
-  await prisma.modeloCatalogo.createMany({
+export async function ensureCatalogue(db: Database): Promise<void> {
+  const all = db.within(INSTALACAO);
+  await all.modeloCatalogo.createMany({
     data: DEFAULT_MODELS.map(({ rotulo, provedor, modelo, finalidade, capacidades }) => ({
       rotulo,
       provedor,
@@ -45,14 +47,15 @@ export async function ensureCatalogue(prisma: ReturnType<typeof createPrisma>): 
     })),
     skipDuplicates: true,
   });
-  await prisma.precoCatalogo.createMany({
+  await all.precoCatalogo.createMany({
     data: DEFAULT_PRICES.map((price) => ({ ...price, vigenteDe: new Date(DEFAULT_PRICES_FROM) })),
     skipDuplicates: true,
   });
-  await prisma.$transaction(async (tx) => {
+  await db.transaction(async (tx) => {
     // Several processes may start at once, and an administrator may add a package meanwhile.
-    await tx.$executeRaw`select pg_advisory_xact_lock(hashtextextended('', ${TRAVAS.pacotes}))`;
-    if ((await tx.creditoPacote.count()) > 0) return;
-    await tx.creditoPacote.createMany({ data: PACKAGES.map((row, index) => ({ ...row, ordem: index + 1 })) });
+    await lock(tx, 'pacotes');
+    const packages = tx.within(INSTALACAO).creditoPacote;
+    if ((await packages.count()) > 0) return;
+    await packages.createMany({ data: PACKAGES.map((row, index) => ({ ...row, ordem: index + 1 })) });
   });
 }

@@ -1,7 +1,7 @@
+import type { Database } from '@escuta/prisma/db';
 import type { Env } from '@escuta/shared/node/env';
 import type { Logger } from '@escuta/shared/node/log';
 import type { ObjectStore } from '@escuta/shared/node/object-store';
-import type { Pool } from 'pg';
 import type { createPrisma } from '../src/client.ts';
 
 /** What a scenario works with. */
@@ -9,6 +9,6 @@ export type SeedContext = {
   env: Env;
   log: Logger;
   prisma: ReturnType<typeof createPrisma>;
-  pool: Pool;
+  db: Database;
   store: ObjectStore;
 };

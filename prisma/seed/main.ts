@@ -3,7 +3,8 @@
 import { createStore } from '@escuta/shared/node/create-store';
 import { loadEnv } from '@escuta/shared/node/env';
 import { createLogger } from '@escuta/shared/node/log';
-import { openDatabase } from '../src/client.ts';
+import { createPrisma } from '../src/client.ts';
+import { openDatabase } from '../src/db.ts';
 import type { SeedContext } from './context.ts';
 import { seedDemo } from './scenarios/demo.ts';
 import { seedVazio } from './scenarios/vazio.ts';
@@ -21,12 +22,13 @@ if (!scenario) {
 }
 const env = loadEnv();
 const log = createLogger('seed', env.LOG_LEVEL);
-const database = openDatabase({ databaseUrl: env.DATABASE_URL, poolSize: 4, name: 'escuta-seed' });
+const connection = { databaseUrl: env.DATABASE_URL, poolSize: 4, name: 'escuta-seed' };
+const [db, prisma] = [openDatabase(connection), createPrisma(connection)];
 const context: SeedContext = {
   env,
   log,
-  prisma: database.prisma,
-  pool: database.pool,
+  prisma,
+  db,
   store: await createStore(env),
 };
 try {
@@ -34,5 +36,5 @@ try {
   await verifyInstallation(context);
   console.log(JSON.stringify(made));
 } finally {
-  await database.close();
+  await Promise.all([db.end(), prisma.$disconnect()]);
 }

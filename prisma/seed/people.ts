@@ -3,19 +3,19 @@ import type { Papel } from '@escuta/shared/domain/permissions';
 import { createCompany, type NewCompany } from '@escuta/shared/node/companies';
 import { parseKeyRing } from '@escuta/shared/node/crypto';
 import { hashPassword } from '@escuta/shared/node/password';
-import { transaction } from '@escuta/shared/node/transaction';
+
 import type { SeedContext } from './context.ts';
 
 /** A company by its CNPJ, made with an API key unless it exists. @returns its id */
 export async function ensureCompany(
-  { prisma, pool, env }: SeedContext,
+  { prisma, db: pool, env }: SeedContext,
   company: NewCompany,
 ): Promise<string> {
   if (!isValidCnpj(company.cnpj)) throw new Error(`CNPJ inválido no cenário: ${company.cnpj}`);
   const existing = await prisma.empresa.findUnique({ where: { cnpj: company.cnpj }, select: { id: true } });
   if (existing) return existing.id;
   const deps = { env, keyRing: parseKeyRing(env.ENCRYPTION_KEYS) };
-  return transaction(pool, (client) => createCompany(client, deps, company, { emailConfirmado: true }));
+  return pool.transaction((tx) => createCompany(tx, deps, company, { emailConfirmado: true }));
 }
 
 /** A person's account in a company, made unless it exists. @returns the person's id */

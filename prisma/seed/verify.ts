@@ -4,7 +4,7 @@ import type { SeedContext } from './context.ts';
  * Holds what a scenario left against the product's own rules.
  * @throws Error naming the rule that does not hold
  */
-export async function verifyInstallation({ pool }: SeedContext): Promise<void> {
+export async function verifyInstallation({ db: pool }: SeedContext): Promise<void> {
   const rules: [string, string][] = [
     [
       'o saldo de cada empresa é a soma do seu extrato',

@@ -8,29 +8,7 @@ import { type ConnectionOptions, createPool } from './pool.ts';
 /** Longest that a transaction of Prisma waits for a connection, and lasts, ms. */
 const TRANSACTION_LIMITS = { maxWait: 10_000, timeout: 30_000 };
 
-/**
- * Prisma and prepared SQL over one pool, so that `poolSize` is what a process opens. Prisma sees every company: repositories
- * reach it through `guardScope` (./scope-guard.ts). A transaction speaks one of the two, never both: the other would wait for
- * a second connection while holding the first. `close` ends both.
- */
-export function openDatabase(options: ConnectionOptions): {
-  prisma: PrismaClient;
-  pool: Pool;
-  close: () => Promise<void>;
-} {
-  const pool = createPool(options);
-  const prisma = prismaOver(pool, options);
-  return {
-    prisma,
-    pool,
-    close: async () => {
-      await prisma.$disconnect();
-      await pool.end();
-    },
-  };
-}
-
-/** Prisma alone, over a pool that `$disconnect` ends: for what needs no SQL of its own. */
+/** Prisma's own client over a pool that `$disconnect` ends: for seeds and tests. The product's processes use a `Db` (./db.ts). */
 export function createPrisma(options: ConnectionOptions): PrismaClient {
   return prismaOver(createPool(options), options, { disposeExternalPool: true });
 }

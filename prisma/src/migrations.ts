@@ -1,9 +1,9 @@
-import type { Pool } from 'pg';
 import { appliedMigrations, missingMigrations } from './base.mjs';
+import type { Database } from './db.ts';
 
 /**
  * Which of the product's migrations have not been applied to the database (or did not finish).
  * @throws the database's error, also when no migration was ever applied
  */
-export const pendingMigrations = async (db: Pick<Pool, 'query'>): Promise<string[]> =>
+export const pendingMigrations = async (db: Pick<Database, 'query'>): Promise<string[]> =>
   missingMigrations(await appliedMigrations(db));

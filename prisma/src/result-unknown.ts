@@ -18,3 +18,11 @@ export function isLostConnection(error: unknown): boolean {
   if (typeof code === 'string') return LOST_CODE.test(code);
   return /^(Connection terminated|Query read timeout)/.test(error.message);
 }
+
+/**
+ * Whether what failed may have been carried out all the same: its connection was lost while the database was at it. Nothing that
+ * it needs may be undone then.
+ */
+export function mayBeSaved(error: unknown): boolean {
+  return error instanceof ResultUnknownError || (error instanceof Error && mayBeSaved(error.cause));
+}

@@ -1,5 +1,4 @@
-import type { Scope } from '@escuta/shared/domain/scope';
-import { Prisma, type PrismaClient } from './generated/client.ts';
+import { Prisma } from './generated/client.ts';
 
 /** A query would have read or written outside its scope: a fault of ours, never of the caller. */
 export class ScopeViolation extends Error {
@@ -111,7 +110,8 @@ function createsFor(data: unknown, path: readonly string[], empresaId: string): 
 const CREATES = new Set(['create', 'createMany', 'createManyAndReturn']);
 
 /**
- * Checks one Prisma operation against a company's scope.
+ * Checks one Prisma operation against a company's scope: its filter or data must name that company. It asserts, it does not add
+ * the filter: what an operation reads stays visible where it is written.
  * @throws ScopeViolation when a filter does not fix the company or written data names another.
  */
 export function assertScope(model: string, operation: string, args: unknown, empresaId: string): void {
@@ -138,28 +138,4 @@ export function assertScope(model: string, operation: string, args: unknown, emp
     if (foreign !== null)
       throw new ScopeViolation(model, operation, `os dados nomeiam outra empresa (${foreign})`);
   }
-}
-
-/**
- * The client that a repository works with: under a company's scope every operation must name that company in its
- * filter or data; under `{ kind: 'instalacao' }` everything passes. Holds inside `$transaction` too. It asserts, it
- * does not add the filter: what a query reads stays visible where it is written. Raw SQL is not looked into.
- * @throws ScopeViolation from the operation's promise.
- */
-export function guardScope(prisma: PrismaClient, scope: Scope): PrismaClient {
-  if (scope.kind === 'instalacao') return prisma;
-  const { empresaId } = scope;
-  const guarded = prisma.$extends({
-    name: 'scope-guard',
-    query: {
-      $allModels: {
-        async $allOperations({ model, operation, args, query }) {
-          assertScope(model, operation, args, empresaId);
-          return query(args);
-        },
-      },
-    },
-  });
-  // Only queries are extended: models, methods and results keep their types.
-  return guarded as unknown as PrismaClient;
 }

@@ -24,7 +24,7 @@ describe('the figures of the sources', () => {
     const models = modelsOf('model Empresa {\n}\nmodel LoteItem {\n}\nenum Papel {\n}');
     expect(models).toEqual(['empresa', 'loteItem']);
     const text =
-      'db.empresa.findMany(); guardScope(p, s)\n  .loteItem\n  .updateMany({}); rows.update(x); list.find(f)';
+      'db.empresa.findMany(); db.within(s)\n  .loteItem\n  .updateMany({}); rows.update(x); list.find(f)';
     expect(clientCallsOf(text, models)).toBe(2);
     expect(statementsOf('db.query(sql`x`); db.query<{ id: string }>(y); z.object({ query: 1 })')).toBe(2);
   });

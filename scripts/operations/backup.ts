@@ -1,5 +1,6 @@
 // A copy of the whole installation: the database as of one moment, every object it names, and a manifest that says how to
 // tell that nothing is missing. Redis holds nothing that PostgreSQL does not know; secrets are the operator's.
+
 import { createReadStream, createWriteStream } from 'node:fs';
 import { open, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -7,6 +8,7 @@ import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { appliedMigrations } from '@escuta/prisma/base';
 import { parseDatabaseUrl } from '@escuta/prisma/database-url';
+import { dbOn } from '@escuta/prisma/db';
 import { VERSION } from '@escuta/shared/domain/version';
 import { buildId } from '@escuta/shared/node/build-id';
 import { createStore } from '@escuta/shared/node/create-store';
@@ -203,7 +205,7 @@ async function takeSnapshot({ env, db, ring, target, schema, signal }: Work, dum
         );
         linhas[table] = Number(counted[0]?.n);
       }
-      const sealed = await readSealedRows(db);
+      const sealed = await readSealedRows(dbOn(db));
       const unknown = sealed.find(({ chave }) => !ring.keys.has(chave));
       if (unknown) {
         throw new OperatorError(

@@ -1,6 +1,7 @@
 // What backup, restore and the doctor ask of the database.
+
+import type { Queryable } from '@escuta/prisma/db';
 import { poolConfig } from '@escuta/prisma/pool';
-import type { Queryable } from '@escuta/shared/node/transaction';
 import pg from 'pg';
 import { OperatorError } from './settings.ts';
 

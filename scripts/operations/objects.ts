@@ -1,6 +1,6 @@
 // Which objects belong to an installation: the database says so, never a listing of the bucket.
 import type { Readable } from 'node:stream';
-import type { Queryable } from '@escuta/shared/node/transaction';
+import type { Queryable } from '@escuta/prisma/db';
 
 /** Every text column that holds an object's key, except of objects announced for deletion. A test holds it against the schema. */
 export const OBJECT_COLUMNS = [

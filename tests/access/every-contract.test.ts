@@ -97,7 +97,7 @@ async function untouchedWriters(): Promise<FullTenant> {
 
 /** An administrator's account: one statement, where a factory's three took a third of this file's time. */
 async function createAdmin(empresaId: string): Promise<Omit<TestMembro, 'email'>> {
-  const { rows } = await test.deps.pool.query<{ id: string; usuario_id: string }>({
+  const { rows } = await test.deps.db.query<{ id: string; usuario_id: string }>({
     name: 'account-of-an-admin',
     text: `with pessoa as (
         insert into usuarios (id, email, nome) values (gen_random_uuid(), gen_random_uuid() || '@exemplo.com.br', 'Pessoa de Teste')
@@ -129,7 +129,7 @@ async function deactivateKnown(empresaId: string): Promise<Record<string, string
   const membro = await createAdmin(empresaId);
   const headers = bearer(signToken(test.deps, membro));
   expect((await send({ method: 'GET', url: '/api/v1/users/profile', headers })).status).toBe(200);
-  await test.deps.pool.query('update membros set ativo = false where id = $1', [membro.id]);
+  await test.deps.db.query('update membros set ativo = false where id = $1', [membro.id]);
   test.deps.sessions.announce(membro.id);
   return headers;
 }

@@ -1,4 +1,4 @@
-// Two ways to the database (docs/decisions/0014): Prisma under the scope guard, and prepared SQL that says why.
+// One road to the database: a `Db` (prisma/src/db.ts), whose models stand within a scope and whose SQL says why it is SQL.
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { filesUnder } from '../support/source-files.ts';
@@ -6,10 +6,14 @@ import { filesUnder } from '../support/source-files.ts';
 const sources = filesUnder('api/src')
   .filter((path) => !path.endsWith('.test.ts'))
   .map((path) => ({ path: path.slice('api/src/'.length), text: readFileSync(path, 'utf8') }));
+const others = ['worker/src', 'shared/src']
+  .flatMap(filesUnder)
+  .filter((path) => !path.endsWith('.test.ts'))
+  .map((path) => ({ path, text: readFileSync(path, 'utf8') }));
 const pathsOf = (files: typeof sources) => files.map(({ path }) => path).sort();
 
-/** Before whom no scope stands, or to whom every row belongs. */
-const WITHOUT_GUARD = [
+/** Asked before a scope is known, or of rows that belong to the installation. */
+const OF_THE_INSTALLATION = [
   // The catalogue and the packages are the installation's.
   'features/creditos/packages-repo.ts',
   'features/modelos/repo.ts',
@@ -22,18 +26,28 @@ const WITHOUT_GUARD = [
 ];
 
 it('a repo that speaks SQL says why in its head', () => {
-  const repos = sources.filter(({ path, text }) => /(\/|-)repo\.ts$/.test(path) && /\.query[<(]/.test(text));
+  const repos = sources.filter(
+    ({ path, text }) => /(\/|-)repo\.ts$/.test(path) && /\.(?:query|sql)[<(]/.test(text),
+  );
   expect(repos.length).toBeGreaterThan(30);
   expect(pathsOf(repos.filter(({ text }) => !text.startsWith('// SQL: ')))).toEqual([]);
 });
 
-it('Prisma is asked through the scope guard, but for what has no scope', () => {
-  const asks = /\b(?:prisma|tx)\.\w+\.(?:find|create|update|delete|upsert|count|aggregate|groupBy)\w*\(/;
-  expect(pathsOf(sources.filter(({ text }) => asks.test(text)))).toEqual([...WITHOUT_GUARD].sort());
-  expect(sources.filter(({ text }) => text.includes('guardScope(prisma, scope)')).length).toBeGreaterThan(1);
+it('the whole installation is asked only where no company can be named', () => {
+  expect(pathsOf(sources.filter(({ text }) => text.includes('.within(INSTALACAO)')))).toEqual(
+    [...OF_THE_INSTALLATION].sort(),
+  );
+  expect(sources.filter(({ text }) => text.includes('.within(scope)')).length).toBeGreaterThan(1);
 });
 
-it('a transaction speaks one of the two: the other would wait for a second connection while it holds the first', () => {
+it("Prisma's own client and the pool below stay inside prisma/: statements go through a Db", () => {
+  const below = [...sources, ...others].filter(({ text }) =>
+    /PrismaClient|createPrisma|\.pool\.(?:query|connect)\b|\bpool\.query\b/.test(text),
+  );
+  expect(pathsOf(below)).toEqual([]);
+});
+
+it('a transaction asks nothing beside itself: the other would wait for a second connection while it holds the first', () => {
   /** What stands between the brackets that open here. */
   const within = (text: string, open: number): string => {
     let depth = 0;
@@ -44,12 +58,17 @@ it('a transaction speaks one of the two: the other would wait for a second conne
     }
     throw new Error('the brackets of a transaction do not close');
   };
-  const found = sources.flatMap(({ path, text }) =>
-    [...text.matchAll(/(?<!\$)\btransaction(?=\()/g)].map(({ index }) => ({
-      path,
-      body: within(text, index + 'transaction'.length),
-    })),
+  const found = [...sources, ...others].flatMap(({ path, text }) =>
+    [...text.matchAll(/([\w.#]+)\.transaction(?:<[^()]*>)?(?=\()/g)].map(
+      ({ index, 0: start, 1: handle = '' }) => ({
+        path,
+        handle,
+        body: within(text, index + start.length),
+      }),
+    ),
   );
-  expect(found.length).toBeGreaterThan(30);
-  expect(found.filter(({ body }) => /\bprisma\b/.test(body)).map(({ path }) => path)).toEqual([]);
+  expect(found.length).toBeGreaterThan(100);
+  const asksBeside = ({ handle, body }: (typeof found)[number]) =>
+    new RegExp(`(?<![\\w.'"])${handle.replaceAll('.', '\\.')}\\b(?!:)`).test(body);
+  expect(found.filter(asksBeside).map(({ path, handle }) => `${path}: ${handle}`)).toEqual([]);
 });

@@ -33,7 +33,7 @@ export async function measureEfficiency(ground: Ground, items: number): Promise<
     const load = await createLoad(deps, n, 3);
     await requestReady(deps, load);
     const ends = async () => {
-      const { rows } = await deps.pool.query<{ at: Date }>(
+      const { rows } = await deps.db.query<{ at: Date }>(
         `SELECT terminada_em AS at FROM execucoes WHERE empresa_id = $1 AND status = 'concluida' ORDER BY 1`,
         [load.tenant.empresa.id],
       );

@@ -149,7 +149,7 @@ function runReturn(): Promise<Row> {
 
 /** Items for which more than one run was captured. */
 async function chargedTwice(deps: ReturnType<typeof createTestDeps>): Promise<number> {
-  const { rows } = await deps.pool.query<{ n: number }>(
+  const { rows } = await deps.db.query<{ n: number }>(
     `SELECT count(*)::int AS n FROM (SELECT x.item_id FROM execucoes x JOIN credito_lancamentos c
        ON c.execucao_id = x.id AND c.tipo = 'captura' GROUP BY 1 HAVING count(*) > 1) q`,
   );

@@ -21,7 +21,7 @@ export type Rehearsal = { antes: number; perdidos: number; movidos: number; prob
 
 const ENDED = `SELECT count(*)::int AS n FROM auditoria_itens WHERE empresa_id = $1 AND status = 'concluido'`;
 const endedOf = async (deps: Deps, empresaId: string) =>
-  (await deps.pool.query<{ n: number }>(ENDED, [empresaId])).rows[0]?.n ?? 0;
+  (await deps.db.query<{ n: number }>(ENDED, [empresaId])).rows[0]?.n ?? 0;
 
 /** Has all of a load's ready items processed. */
 async function processAll(deps: Deps, load: Load): Promise<void> {
@@ -77,7 +77,7 @@ export async function rehearse(ground: Ground, here: Build, items: number): Prom
   await working;
   const antes = await endedOf(deps, before.tenant.empresa.id);
   await sleep(1100);
-  const { rows } = await deps.pool.query<{ agora: string }>(
+  const { rows } = await deps.db.query<{ agora: string }>(
     `SELECT to_char(now() AT TIME ZONE 'UTC', 'YYYY-MM-DD HH24:MI:SS.US+00') AS agora`,
   );
   const moment = rows[0]?.agora ?? '';
@@ -85,16 +85,16 @@ export async function rehearse(ground: Ground, here: Build, items: number): Prom
   const after = await createLoad(deps, items, 3);
   await processAll(deps, after);
   // Its object goes after the moment, its row is back with it.
-  const { rows: one } = await deps.pool.query<{ chave: string }>(
+  const { rows: one } = await deps.db.query<{ chave: string }>(
     'SELECT arquivo_path AS chave FROM auditoria_itens WHERE id = $1',
     [before.ready[1]],
   );
   const missing = one[0]?.chave ?? '';
   await deps.store.delete(missing);
-  const { rows: wal } = await deps.pool.query<{ nome: string }>(
+  const { rows: wal } = await deps.db.query<{ nome: string }>(
     'SELECT pg_walfile_name(pg_current_wal_insert_lsn()) AS nome',
   );
-  await deps.pool.query('SELECT pg_switch_wal()');
+  await deps.db.query('SELECT pg_switch_wal()');
   await until(() => existsSync(join(archive, 'wal', wal[0]?.nome ?? '')), 'o WAL não foi arquivado', 90_000);
   await closeTestDeps(deps);
   for (const slot of cluster.slots) if (slot.child) await ground.end(slot.child);

@@ -1,8 +1,9 @@
 // People while servers die: some read lists without pause, some keep a page open that hears of every end.
+
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { LiveEvent } from '@escuta/shared/queues/pipeline';
-import type { Deps } from '../../api/src/base-deps.ts';
 import type { Load } from '../faults/load.ts';
+import type { TestDeps } from '../support/app.ts';
 import { createMembro, signToken } from '../support/factories.ts';
 
 /** The page's own connection (web/src/lib/live/stream.ts), which is checked with a browser's types. */
@@ -48,7 +49,7 @@ export class Watch {
   }
 
   /** Begins; what it gives ends it, and says which pages did not hear of every end. */
-  async start(deps: Deps, { tenant, apiKey }: Load): Promise<() => Promise<string[]>> {
+  async start(deps: TestDeps, { tenant, apiKey }: Load): Promise<() => Promise<string[]>> {
     const { empresa, projeto, auditoria } = tenant;
     const lists = [
       `/auditoria/${auditoria.id}/items?limit=20`,
@@ -79,7 +80,7 @@ export class Watch {
       );
     });
     return async () => {
-      const { rows } = await deps.pool.query<{ id: string }>(
+      const { rows } = await deps.db.query<{ id: string }>(
         `SELECT id FROM auditoria_itens WHERE empresa_id = $1 AND status = 'concluido'`,
         [empresa.id],
       );

@@ -1,6 +1,6 @@
 // A survey in the field, as a coordinator works: goals, people from a list, the sample drawn and given, an interview approved.
 import { randomUUID } from 'node:crypto';
-import { createPool } from '@escuta/prisma/pool';
+import { openDatabase } from '@escuta/prisma/db';
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';
 import { type AuditedSurvey, addAudited, createAgents, createSurvey } from '../support/audited-survey.ts';
 import { useBrowser, waitForRest } from '../support/browser.ts';
@@ -9,7 +9,7 @@ import { type OwnCompany, registerCompany } from '../support/web-companies.ts';
 import { expectNoSeriousViolation, signIn } from '../support/web-pages.ts';
 
 const { baseUrl, newPage } = useBrowser();
-const pool = createPool({ databaseUrl: inject('databaseUrl'), poolSize: 2 });
+const pool = openDatabase({ databaseUrl: inject('databaseUrl'), poolSize: 2 });
 let company: OwnCompany;
 let survey: AuditedSurvey;
 

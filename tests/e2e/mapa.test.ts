@@ -1,6 +1,6 @@
 // The heat map of a survey's audit, worked as a coordinator does: by keys, with a verdict that the figures follow, and undone.
 import { readFileSync } from 'node:fs';
-import { createPool } from '@escuta/prisma/pool';
+import { openDatabase } from '@escuta/prisma/db';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';
 import { type AuditedSurvey, addAudited, createAgents, createSurvey } from '../support/audited-survey.ts';
@@ -10,7 +10,7 @@ import { type OwnCompany, registerCompany } from '../support/web-companies.ts';
 import { expectNoSeriousViolation, signIn } from '../support/web-pages.ts';
 
 const { baseUrl, newPage } = useBrowser();
-const pool = createPool({ databaseUrl: inject('databaseUrl'), poolSize: 2 });
+const pool = openDatabase({ databaseUrl: inject('databaseUrl'), poolSize: 2 });
 let company: OwnCompany;
 let survey: AuditedSurvey;
 

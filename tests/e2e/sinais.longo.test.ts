@@ -1,7 +1,7 @@
 // The signals of a survey as a manager works them: what was measured, the proof, the two opinions, and the person who was named.
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { createPool } from '@escuta/prisma/pool';
+import { openDatabase } from '@escuta/prisma/db';
 import { TIPOS_SINAL } from '@escuta/shared/domain/interview/signals/kinds';
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';
 import { type AuditedSurvey, addAudited, createAgents, createSurvey } from '../support/audited-survey.ts';
@@ -11,7 +11,7 @@ import { type OwnCompany, registerCompany } from '../support/web-companies.ts';
 import { expectNoSeriousViolation, signIn, uploadAudio } from '../support/web-pages.ts';
 
 const { baseUrl, newPage } = useBrowser();
-const pool = createPool({ databaseUrl: inject('databaseUrl'), poolSize: 2 });
+const pool = openDatabase({ databaseUrl: inject('databaseUrl'), poolSize: 2 });
 let company: OwnCompany;
 let survey: AuditedSurvey;
 

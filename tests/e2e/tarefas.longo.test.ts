@@ -1,9 +1,10 @@
 // What is long, followed in a browser: many failures run again, seen under way, stopped, and resumed where they stopped.
 // One call's row is held in the database meanwhile: the task stands there as long as somebody looks.
+
 import { createPrisma } from '@escuta/prisma/client';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';
-import type { Deps } from '../../api/src/base-deps.ts';
+import type { TestDeps } from '../support/app.ts';
 import { useBrowser } from '../support/browser.ts';
 import { createDeadLetter } from '../support/dead-letters.ts';
 import { longo } from '../support/longo.ts';
@@ -28,7 +29,7 @@ beforeAll(async () => {
   company = await registerCompany(baseUrl, `Tarefas ${Date.now()}`);
   await admin.api('POST', '/creditos/ajustes', { empresaId: company.id, quantidade: 20, descricao: 'Teste' });
   const prisma = createPrisma({ databaseUrl: inject('databaseUrl'), poolSize: 2 });
-  const deps = { prisma } as unknown as Deps;
+  const deps = { prisma } as unknown as TestDeps;
   const empresaId = company.id;
   const projeto = await prisma.projeto.create({
     data: { empresaId, nome: 'Falhas de uma manhã', tipoProjeto: 'call_center' },

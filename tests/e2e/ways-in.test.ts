@@ -1,7 +1,7 @@
 // The way into each screen whose whole work a long run does (telas-entrevistas, telas-ligacoes, telas-todas of scripts/lib/long-runs.mjs): it is
 // found, it shows what it is for, it refuses what is missing, and whoever cannot see it finds their way.
 import { readFile } from 'node:fs/promises';
-import { createPool } from '@escuta/prisma/pool';
+import { openDatabase } from '@escuta/prisma/db';
 import { TIPOS_SINAL } from '@escuta/shared/domain/interview/signals/kinds';
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';
 import { addAudited, createAgents, createSurvey } from '../support/audited-survey.ts';
@@ -18,7 +18,7 @@ import {
 
 const { baseUrl, newPage } = useBrowser();
 const SAMPLE = new URL('../../samples/teste-curta.mp3', import.meta.url);
-const pool = createPool({ databaseUrl: inject('databaseUrl'), poolSize: 2 });
+const pool = openDatabase({ databaseUrl: inject('databaseUrl'), poolSize: 2 });
 let company: OwnCompany;
 
 beforeAll(async () => {

@@ -3,7 +3,7 @@
 import { createRedis } from '@escuta/shared/node/redis';
 import { STAGE_QUEUES } from '@escuta/shared/queues/pipeline';
 import { Queue } from 'bullmq';
-import type { Deps } from '../../api/src/base-deps.ts';
+import type { TestDeps } from '../support/app.ts';
 import type { FakeProvider } from '../support/fake-provider.ts';
 import type { Installation } from './installation.ts';
 import { CREDITS, PERGUNTAS } from './load.ts';
@@ -19,10 +19,10 @@ const SENTENCES = { ligacao: 4, entrevista: 2 };
 const VEREDITOS = 'DU';
 const PROVAS = 2;
 
-type Check = (deps: Deps, empresaId: string) => Promise<string[]>;
+type Check = (deps: TestDeps, empresaId: string) => Promise<string[]>;
 
-async function count(deps: Deps, text: string, values: unknown[]): Promise<number> {
-  const { rows } = await deps.pool.query<{ n: number }>(`SELECT count(*)::int AS n FROM (${text}) q`, values);
+async function count(deps: TestDeps, text: string, values: unknown[]): Promise<number> {
+  const { rows } = await deps.db.query<{ n: number }>(`SELECT count(*)::int AS n FROM (${text}) q`, values);
   return rows[0]?.n ?? 0;
 }
 
@@ -95,7 +95,7 @@ const CHECKS: readonly Check[] = [
      WHERE x.empresa_id = $1 GROUP BY x.item_id HAVING count(*) > 1`,
   ),
   async (deps, empresaId) => {
-    const { rows } = await deps.pool.query<{ saldo: number; soma: number; capturas: number }>(
+    const { rows } = await deps.db.query<{ saldo: number; soma: number; capturas: number }>(
       `SELECT saldo_creditos AS saldo,
          (SELECT sum(quantidade)::int FROM credito_lancamentos WHERE empresa_id = $1) AS soma,
          (SELECT -coalesce(sum(r.quantidade), 0)::int FROM credito_lancamentos c
@@ -122,7 +122,7 @@ const CHECKS: readonly Check[] = [
   ),
   // Each question of an interview is judged once, by the run that counts, with its proof; and the map's row says the same.
   async (deps, empresaId) => {
-    const { rows } = await deps.pool.query<{ achado: string; n: number }>(
+    const { rows } = await deps.db.query<{ achado: string; n: number }>(
       `SELECT concat_ws(' ', coalesce(m.codigos, '(sem linha)'), c.celulas, c.provas) AS achado, count(*)::int AS n
        FROM auditoria_itens i LEFT JOIN execucoes x ON x.item_id = i.id AND x.status = 'concluida'
        LEFT JOIN entrevista_matriz m ON m.entrevista_id = i.entrevista_id AND m.item_id = i.id
@@ -187,8 +187,8 @@ const CHECKS: readonly Check[] = [
 ];
 
 /** The totals that lists and dashboards read, against a recount that is rolled back. */
-async function checkRollups(deps: Deps, empresaId: string): Promise<string[]> {
-  const client = await deps.pool.connect();
+async function checkRollups(deps: TestDeps, empresaId: string): Promise<string[]> {
+  const client = await deps.db.pool.connect();
   try {
     await client.query('BEGIN');
     const { rows: projects } = await client.query<{ id: string }>(
@@ -236,7 +236,7 @@ const OF_THIS_VERSION = none('divergências sem a segunda pergunta', interviewsA
  * @param options.begunByOlder part of the runs was done by processes of an earlier version
  */
 export async function brokenRules(
-  deps: Deps,
+  deps: TestDeps,
   empresaId: string,
   { begunByOlder = false }: { begunByOlder?: boolean | undefined } = {},
 ): Promise<string[]> {
@@ -247,7 +247,7 @@ export async function brokenRules(
 }
 
 /** Jobs left in the stages' queues. */
-export async function queuedJobs(deps: Deps): Promise<number> {
+export async function queuedJobs(deps: TestDeps): Promise<number> {
   const redis = createRedis(deps.env, { log: deps.log, name: 'falhas-filas', blocking: true });
   const queues = Object.values(STAGE_QUEUES).map(
     (name) => new Queue(name, { connection: redis, prefix: deps.env.REDIS_PREFIX, skipVersionCheck: true }),
@@ -274,8 +274,8 @@ export type Bill = {
 };
 
 /** What the provider billed, against the calls that are on record. */
-export async function compareBill(deps: Deps, empresaId: string, provider: FakeProvider): Promise<Bill> {
-  const { rows } = await deps.pool.query<{ chave: string }>(
+export async function compareBill(deps: TestDeps, empresaId: string, provider: FakeProvider): Promise<Bill> {
+  const { rows } = await deps.db.query<{ chave: string }>(
     `SELECT execucao_id || ':' || etapa || ':' || chave || '~' || left(pedido_hash, 12) AS chave
      FROM chamadas_provedor WHERE empresa_id = $1`,
     [empresaId],
@@ -294,13 +294,13 @@ export type Objects = { orphans: number; unfinished: number; problems: string[] 
 
 /** What the storage holds of a company, against what is referred to or announced for deletion. */
 export async function compareObjects(
-  deps: Deps,
+  deps: TestDeps,
   empresaId: string,
   installation: Pick<Installation, 'objects'>,
 ): Promise<Objects> {
   const { keys: all, unfinished } = await installation.objects();
   const keys = new Set([...all].filter((key) => key.startsWith(`${empresaId}/`)));
-  const { rows } = await deps.pool.query<{ chave: string; usada: boolean }>(
+  const { rows } = await deps.db.query<{ chave: string; usada: boolean }>(
     `SELECT arquivo_path AS chave, true AS usada FROM auditoria_itens
      WHERE empresa_id = $1 AND arquivo_path IS NOT NULL
      UNION ALL SELECT picos_path, true FROM auditoria_resultados WHERE empresa_id = $1 AND picos_path IS NOT NULL

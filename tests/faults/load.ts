@@ -1,5 +1,6 @@
 // What every scenario works on: a company with recordings, most of them requested before the fault, the rest arriving
 // through the API while it lasts, from a client that tries again as a telephone system would.
+
 import { execFile } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
@@ -11,8 +12,8 @@ import { promisify } from 'node:util';
 import { issueApiKey } from '@escuta/shared/node/companies';
 import { newId } from '@escuta/shared/node/ids';
 import { requestRun } from '@escuta/shared/node/runs/request';
-import type { Deps } from '../../api/src/base-deps.ts';
 import { ROOT } from '../../scripts/lib/paths.mjs';
+import type { TestDeps } from '../support/app.ts';
 import { NAO_DITO } from '../support/fake-provider.ts';
 import { frozenQuestion } from '../support/frozen-question.ts';
 import { monoSample } from '../support/interviews.ts';
@@ -38,14 +39,14 @@ export const CREDITS = 1000;
 export type Load = { tenant: PipelineTenant; apiKey: string; ready: string[]; arriving: number };
 
 /** A company whose items have recordings, none of them requested yet: calls, and interviews of one survey. */
-export async function createLoad(deps: Deps, items: number, maxRetries: number): Promise<Load> {
+export async function createLoad(deps: TestDeps, items: number, maxRetries: number): Promise<Load> {
   const tenant = await createPipelineTenant(deps, {
     creditos: CREDITS,
     config: {
       retryConfig: { max_retries: maxRetries, enable_exponential_backoff: true, dead_letter_queue: true },
     },
   });
-  const apiKey = await issueApiKey(deps.pool, deps, tenant.empresa.id);
+  const apiKey = await issueApiKey(deps.db, deps, tenant.empresa.id);
   const arriving = Math.round((items * ARRIVING_OF_TEN) / 10);
   const ready = Array.from({ length: items - arriving }, () => randomUUID());
   const folder = await mkdtemp(join(tmpdir(), 'falhas-'));
@@ -63,7 +64,7 @@ export async function createLoad(deps: Deps, items: number, maxRetries: number):
     const tipo = n % COPY_EVERY === 0 ? 'audio/vnd.wave;codec=11' : 'audio/mpeg';
     const bytes = tipo === 'audio/mpeg' ? openRecording() : Readable.from([adpcm]);
     await deps.store.put(key, bytes, { contentType: tipo });
-    await deps.pool.query(
+    await deps.db.query(
       `INSERT INTO auditoria_itens (id, empresa_id, projeto_id, auditoria_id, arquivo_path, arquivo_nome, arquivo_tipo)
        VALUES ($1, $2, $3, $4, $5, 'ligacao', $6)`,
       [itemId, tenant.empresa.id, tenant.projeto.id, tenant.auditoria.id, key, tipo],
@@ -92,7 +93,7 @@ async function adpcmSample(folder: string): Promise<string> {
 type Survey = { pesquisaId: string; questionarioId: string; versaoId: string; perguntaIds: string[] };
 
 /** A survey of PERGUNTAS with the first version of its questionnaire. */
-async function createSurvey(deps: Deps, { empresa, projeto }: PipelineTenant): Promise<Survey> {
+async function createSurvey(deps: TestDeps, { empresa, projeto }: PipelineTenant): Promise<Survey> {
   const [pesquisaId, questionarioId, versaoId] = [newId(), newId(), newId()];
   const perguntas = PERGUNTAS.map((texto, index) =>
     frozenQuestion({ id: newId(), codigo: `P${index + 1}`, texto, lerOpcoes: false }),
@@ -123,24 +124,24 @@ async function createSurvey(deps: Deps, { empresa, projeto }: PipelineTenant): P
 
 /** An interview that is over, with what was typed and its recording, measured. */
 async function createInterviewItem(
-  deps: Deps,
+  deps: TestDeps,
   { empresa, projeto, auditoria }: PipelineTenant,
   { perguntaIds, ...survey }: Survey,
   { itemId, key }: { itemId: string; key: string },
 ): Promise<void> {
   const entrevistaId = newId();
-  await deps.pool.query(
+  await deps.db.query(
     `INSERT INTO entrevistas (id, empresa_id, projeto_id, pesquisa_id, questionario_id, questionario_versao_id, nome_entrevistado,
        situacao) VALUES ($1, $2, $3, $4, $5, $6, 'Pessoa Entrevistada', 'concluida')`,
     [entrevistaId, empresa.id, projeto.id, survey.pesquisaId, survey.questionarioId, survey.versaoId],
   );
-  await deps.pool.query(
+  await deps.db.query(
     `INSERT INTO respostas (id, empresa_id, entrevista_id, pergunta_id, texto_resposta)
      SELECT gen_random_uuid(), $1, $2, p, t FROM unnest($3::uuid[], $4::text[]) AS q (p, t)`,
     // What call B denies is asked a second time.
     [empresa.id, entrevistaId, perguntaIds, perguntaIds.map((_, n) => (n === 0 ? NAO_DITO : 'Ajudar hoje'))],
   );
-  await deps.pool.query(
+  await deps.db.query(
     `INSERT INTO auditoria_itens (id, empresa_id, projeto_id, auditoria_id, tipo_item, pesquisa_id, questionario_id, entrevista_id,
        arquivo_path, arquivo_nome, arquivo_tipo, gravacao_ms)
      VALUES ($1, $2, $3, $4, 'entrevista', $5, $6, $7, $8, 'entrevista.wav', 'audio/wav', $9)`,
@@ -159,10 +160,10 @@ async function createInterviewItem(
 }
 
 /** Requests the runs of what stands ready. */
-export async function requestReady(deps: Deps, { tenant, ready }: Load): Promise<void> {
+export async function requestReady(deps: TestDeps, { tenant, ready }: Load): Promise<void> {
   const scope = { kind: 'empresa', empresaId: tenant.empresa.id } as const;
   for (const itemId of ready) {
-    await requestRun(deps.pool, {
+    await requestRun(deps.db, {
       entrevistaMinutos: 20,
       scope,
       itemId,

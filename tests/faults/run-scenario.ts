@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { SYSTEM_ACTOR } from '@escuta/shared/node/audit-log';
 import { retryDeadLetter } from '@escuta/shared/node/runs/retry';
-import type { Deps } from '../../api/src/base-deps.ts';
+import type { TestDeps } from '../support/app.ts';
 import type { FakeProvider } from '../support/fake-provider.ts';
 import type { Installation } from './installation.ts';
 import { brokenRules, compareBill, compareObjects, queuedJobs } from './invariants.ts';
@@ -41,7 +41,7 @@ export type Outcome = {
 export type Site = Pick<Installation, 'apiUrl' | 'crashes' | 'objects'>;
 
 type Parts<I extends Site> = {
-  deps: Deps;
+  deps: TestDeps;
   installation: I;
   provider: FakeProvider;
   /** Begins once there is a company and before anything is requested; what it gives is asked for problems once all has ended. */
@@ -109,7 +109,7 @@ async function attempt<I extends Site>(
     outcome.problems.push(`${letters.length} na fila de falhas, não ${expected} (${motivos.join('; ')})`);
   }
   for (const { id } of letters) {
-    await retryDeadLetter(deps.pool, {
+    await retryDeadLetter(deps.db, {
       entrevistaMinutos: 20,
       scope: { kind: 'empresa', empresaId },
       letraId: id,
@@ -147,17 +147,17 @@ async function until(done: () => Promise<boolean>, limitMs: number, problem: str
   }
 }
 
-async function ended(deps: Deps, empresaId: string): Promise<number> {
-  const { rows } = await deps.pool.query<{ n: number }>(
+async function ended(deps: TestDeps, empresaId: string): Promise<number> {
+  const { rows } = await deps.db.query<{ n: number }>(
     `SELECT count(DISTINCT item_id)::int AS n FROM execucoes WHERE empresa_id = $1 AND status = 'concluida'`,
     [empresaId],
   );
   return rows[0]?.n ?? 0;
 }
 
-async function untilIdle(deps: Deps, empresaId: string): Promise<void> {
+async function untilIdle(deps: TestDeps, empresaId: string): Promise<void> {
   const open = async () => {
-    const { rows } = await deps.pool.query<{ etapa: string; status: string; n: number }>(
+    const { rows } = await deps.db.query<{ etapa: string; status: string; n: number }>(
       `SELECT etapa_atual::text AS etapa, status::text AS status, count(*)::int AS n FROM execucoes
        WHERE empresa_id = $1 AND status IN ('na_fila', 'executando') GROUP BY 1, 2`,
       [empresaId],
@@ -173,8 +173,8 @@ async function untilIdle(deps: Deps, empresaId: string): Promise<void> {
   }
 }
 
-async function openLetters(deps: Deps, empresaId: string) {
-  const { rows } = await deps.pool.query<{ id: string; etapa: string; motivo: string }>(
+async function openLetters(deps: TestDeps, empresaId: string) {
+  const { rows } = await deps.db.query<{ id: string; etapa: string; motivo: string }>(
     `SELECT id, etapa::text AS etapa, motivo FROM letras_mortas WHERE empresa_id = $1 AND status = 'aberta'`,
     [empresaId],
   );
@@ -182,13 +182,13 @@ async function openLetters(deps: Deps, empresaId: string) {
 }
 
 /** Due objects are swept away, listening copies are made, and the queues forget jobs that had lost their worker. */
-async function settle({ deps }: { deps: Deps }, empresaId: string): Promise<void> {
+async function settle({ deps }: { deps: TestDeps }, empresaId: string): Promise<void> {
   const due = async () => {
-    const { rows } = await deps.pool.query<{ n: number }>(
+    const { rows } = await deps.db.query<{ n: number }>(
       'SELECT count(*)::int AS n FROM objetos_pendentes WHERE empresa_id = $1 AND apagar_em <= now()',
       [empresaId],
     );
-    const copies = await deps.pool.query(
+    const copies = await deps.db.query(
       `SELECT FROM copias_escuta WHERE empresa_id = $1 AND situacao = 'pendente' LIMIT 1`,
       [empresaId],
     );
@@ -201,8 +201,8 @@ async function settle({ deps }: { deps: Deps }, empresaId: string): Promise<void
   );
 }
 
-async function worstDelay(deps: Deps, empresaId: string): Promise<number> {
-  const { rows } = await deps.pool.query<{ s: number }>(
+async function worstDelay(deps: TestDeps, empresaId: string): Promise<number> {
+  const { rows } = await deps.db.query<{ s: number }>(
     `SELECT max(extract(epoch FROM terminada_em - created_at))::float8 AS s FROM execucoes
      WHERE empresa_id = $1 AND status = 'concluida'`,
     [empresaId],

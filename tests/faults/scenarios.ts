@@ -7,14 +7,14 @@ import type { Etapa } from '@escuta/shared/domain/status';
 import { SYSTEM_ACTOR } from '@escuta/shared/node/audit-log';
 import { createRedis } from '@escuta/shared/node/redis';
 import { createTask } from '@escuta/shared/node/tasks';
-import { transaction } from '@escuta/shared/node/transaction';
-import type { Deps } from '../../api/src/base-deps.ts';
+import type { TestDeps } from '../support/app.ts';
+
 import type { FakeProvider } from '../support/fake-provider.ts';
 import type { Installation } from './installation.ts';
 
 /** `I`: what the product runs as (tests/distribuido has another). */
 export type Ground<I = Installation> = {
-  deps: Deps;
+  deps: TestDeps;
   installation: I;
   provider: FakeProvider;
   empresaId: string;
@@ -49,7 +49,7 @@ const PATIENT_RETRIES = 5;
 async function killWorkersIn(etapa: Etapa, ground: Ground): Promise<void> {
   const { deps, installation, empresaId } = ground;
   const inHand = async () => {
-    const { rows } = await deps.pool.query<{ n: number }>(
+    const { rows } = await deps.db.query<{ n: number }>(
       `SELECT count(*)::int AS n FROM execucao_etapas e JOIN execucoes x ON x.id = e.execucao_id
        WHERE x.empresa_id = $1 AND e.etapa = $2::etapa AND e.status = 'executando'`,
       [empresaId, etapa],
@@ -57,7 +57,7 @@ async function killWorkersIn(etapa: Etapa, ground: Ground): Promise<void> {
     return rows[0]?.n ?? 0;
   };
   // A stage that lasts some milliseconds is held up at a row that it needs.
-  const holder = etapa === 'contabilizacao' ? await deps.pool.connect() : null;
+  const holder = etapa === 'contabilizacao' ? await deps.db.pool.connect() : null;
   try {
     await holder?.query('BEGIN');
     await holder?.query('SELECT 1 FROM empresas WHERE id = $1 FOR UPDATE', [empresaId]);
@@ -84,7 +84,7 @@ async function killWorkersIn(etapa: Etapa, ground: Ground): Promise<void> {
  * Afterwards the task goes on from there, and each item has one run.
  */
 async function killWorkersInTask({ deps, installation, empresaId }: Ground): Promise<void> {
-  const { rows: left } = await deps.pool.query<{ id: string; auditoria_id: string }>(
+  const { rows: left } = await deps.db.query<{ id: string; auditoria_id: string }>(
     `SELECT i.id, i.auditoria_id FROM auditoria_itens i WHERE i.empresa_id = $1 AND i.arquivo_path IS NOT NULL
        AND NOT EXISTS (SELECT FROM execucoes x WHERE x.item_id = i.id) ORDER BY i.created_at, i.id`,
     [empresaId],
@@ -92,10 +92,10 @@ async function killWorkersInTask({ deps, installation, empresaId }: Ground): Pro
   const middle = Math.floor(left.length / 2);
   const [held] = left.slice(middle);
   if (!held || middle === 0) throw new Error('não sobraram itens para a tarefa');
-  const holder = await deps.pool.connect();
+  const holder = await deps.db.pool.connect();
   let tarefaId: string;
   const readTask = async () => {
-    const { rows } = await deps.pool.query<{
+    const { rows } = await deps.db.query<{
       status: string;
       feito: number;
       versao: number;
@@ -120,8 +120,8 @@ async function killWorkersInTask({ deps, installation, empresaId }: Ground): Pro
   try {
     await holder.query('BEGIN');
     await holder.query('SELECT 1 FROM auditoria_itens WHERE id = $1 FOR UPDATE', [held.id]);
-    tarefaId = await transaction(deps.pool, (db) =>
-      createTask(db, {
+    tarefaId = await deps.db.transaction((tx) =>
+      createTask(tx, {
         tipo: 'gerar_insights',
         empresaId,
         actor: SYSTEM_ACTOR,
@@ -146,7 +146,7 @@ async function killWorkersInTask({ deps, installation, empresaId }: Ground): Pro
   if (enfileirados !== left.length || feito !== left.length) {
     throw new Error(`a tarefa fez ${feito} e enfileirou ${enfileirados} de ${left.length}`);
   }
-  const { rows: repeated } = await deps.pool.query(
+  const { rows: repeated } = await deps.db.query(
     `SELECT i.id FROM unnest($1::uuid[]) AS i (id) LEFT JOIN execucoes x ON x.item_id = i.id
      GROUP BY 1 HAVING count(x.id) <> 1`,
     [left.map(({ id }) => id)],
@@ -171,7 +171,7 @@ async function cutProvider({ provider }: Ground, seconds: number): Promise<void>
 
 /** One run is refused until it has used up its attempts; all others must have ended long before. */
 async function poisonOne({ deps, provider, empresaId }: Ground): Promise<void> {
-  const { rows } = await deps.pool.query<{ id: string }>(
+  const { rows } = await deps.db.query<{ id: string }>(
     `SELECT id FROM execucoes WHERE empresa_id = $1 AND status = 'na_fila' ORDER BY created_at LIMIT 1`,
     [empresaId],
   );
@@ -182,7 +182,7 @@ async function poisonOne({ deps, provider, empresaId }: Ground): Promise<void> {
   try {
     const until = Date.now() + 600 * SECOND;
     for (let others = Number.NaN; ; ) {
-      const { rows: found } = await deps.pool.query<{ poison: string; others: number }>(
+      const { rows: found } = await deps.db.query<{ poison: string; others: number }>(
         `SELECT (SELECT status::text FROM execucoes WHERE id = $2) AS poison, count(*)::int AS others FROM execucoes
          WHERE empresa_id = $1 AND id <> $2 AND status IN ('na_fila', 'executando')`,
         [empresaId, poison],

@@ -36,7 +36,7 @@ afterAll(() => test.close());
 const call = (method: Method, path: string, token: string, payload?: object) =>
   callApi(test, token, method, path, payload);
 const query = async <T extends object>(text: string, values: unknown[] = []) =>
-  (await test.deps.pool.query<T>(text, values)).rows;
+  (await test.deps.db.query<T>(text, values)).rows;
 
 /** A call with a recording of SIZE bytes. */
 async function recorded() {
@@ -491,7 +491,7 @@ describe('quem ouviu, e os registros da empresa', () => {
 describe('os selos dos dias', () => {
   const sweep = (acessosAnos = 5) =>
     new Sweeper({
-      pool: test.deps.pool,
+      db: test.deps.db,
       queues: { add: async () => undefined },
       store: test.deps.store,
       log: test.deps.log,

@@ -24,7 +24,7 @@ function monthAgo(back: number) {
 
 it('mostra o mês presente como está, e os que passaram como eram há no máximo meio minuto', async () => {
   let now = Date.now();
-  const months = new PanelMonths(deps.pool, () => now);
+  const months = new PanelMonths(deps.db, () => now);
   await createItem(deps, auditoria, { createdAt: monthAgo(2).middle, status: 'concluido' });
   const first = await months.read(installation, 'entrada');
   expect(first.map(({ mes }) => mes)).toEqual([...first.map(({ mes }) => mes)].sort());
@@ -45,7 +45,7 @@ it('mostra o mês presente como está, e os que passaram como eram há no máxim
 
 it('mostra totais de há no máximo três segundos', async () => {
   let now = Date.now();
-  const totals = new PanelTotals(deps.pool, () => now);
+  const totals = new PanelTotals(deps.db, () => now);
   const first = await totals.read(installation);
   await createItem(deps, auditoria);
   now += 2_999;
@@ -71,23 +71,23 @@ it('os meses são os de São Paulo', () => {
 });
 
 it('os que passaram são lidos uma vez para todos os que perguntam juntos', async () => {
-  const months = new PanelMonths(deps.pool);
-  const alone = await rowsReadBy(deps.pool, () => new PanelMonths(deps.pool).read(installation, 'entrada'));
-  const together = await rowsReadBy(deps.pool, () =>
+  const months = new PanelMonths(deps.db);
+  const alone = await rowsReadBy(deps.db.pool, () => new PanelMonths(deps.db).read(installation, 'entrada'));
+  const together = await rowsReadBy(deps.db.pool, () =>
     months.read(installation, 'entrada').then(() => months.read(installation, 'entrada')),
   );
   expect(together).toBeLessThan(2 * alone);
 });
 
 it('nunca lê inteiros os totais por dia: só os dos meses pedidos', async () => {
-  await deps.pool.query(
+  await deps.db.query(
     `insert into projeto_rollup_dia (empresa_id, projeto_id, dia, status, n, duracao_s)
      select $1, $2, current_date - 400 - n, 'concluido', 1, 0 from generate_series(1, 40000) n`,
     [auditoria.empresaId, auditoria.projetoId],
   );
-  await deps.pool.query('vacuum analyze projeto_rollup_dia');
-  const rows = await rowsReadBy(deps.pool, () =>
-    readMeses(deps.pool, installation, 'entrada', monthsUntil(new Date(), 1)),
+  await deps.db.query('vacuum analyze projeto_rollup_dia');
+  const rows = await rowsReadBy(deps.db.pool, () =>
+    readMeses(deps.db, installation, 'entrada', monthsUntil(new Date(), 1)),
   );
   expect(rows).toBeLessThan(10_000);
 });
@@ -95,7 +95,7 @@ it('nunca lê inteiros os totais por dia: só os dos meses pedidos', async () =>
 it('de uma empresa só o que é dela', async () => {
   const other = await createEmpresa(deps);
   const scope = { kind: 'empresa', empresaId: other.id } as const;
-  const rows = await readMeses(deps.pool, scope, 'entrada', monthsUntil(new Date(), 6));
+  const rows = await readMeses(deps.db, scope, 'entrada', monthsUntil(new Date(), 6));
   expect(rows.every((row) => row.concluido + row.erro + row.pendente + row.processando === 0)).toBe(true);
   expect(rows.at(-1)!.empresas).toBe(1);
 });

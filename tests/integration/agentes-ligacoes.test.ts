@@ -1,7 +1,7 @@
 // Who speaks in calls: extensions by period, calls resolved anew when a period changes, a person's word, merging, a list.
 import { RAMAIS_MAX } from '@escuta/shared/contracts/agentes';
 import { holdRamais } from '@escuta/shared/node/call-agents';
-import { transaction } from '@escuta/shared/node/transaction';
+
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { resolverAgentes } from '../../worker/src/tasks/kinds/resolver-agentes.ts';
 import type { Progress, TaskContext } from '../../worker/src/tasks/task.ts';
@@ -141,7 +141,7 @@ it('uma lista é conferida com as contas da importação, e na segunda vez nada 
   expect(await run(true)).toMatchObject({ novos: 0, alterados: 0, ramais: 0, iguais: 3 });
 
   // As many periods as an agent may have: no list brings more.
-  await test.deps.pool.query(
+  await test.deps.db.query(
     `insert into agente_ramais (id, empresa_id, agente_id, ramal)
      select gen_random_uuid(), $1, $2, 'R' || n from generate_series(1, $3::int - (select count(*)::int from agente_ramais where agente_id = $2)) n`,
     [mine.empresa.id, clara, RAMAIS_MAX],
@@ -160,10 +160,10 @@ it('uma ligação escrita enquanto um período muda espera por ele, e é de quem
   const mine = await createTenant(test.deps);
   const eva = await newAgente(mine, 'Eva');
   let made: ReturnType<typeof call> | null = null;
-  await transaction(test.deps.pool, async (db) => {
+  await test.deps.db.transaction(async (tx) => {
     // Somebody is changing periods, and has looked already which calls there are.
-    await holdRamais(db, mine.empresa.id, 'mudam');
-    await db.query(
+    await holdRamais(tx, mine.empresa.id, 'mudam');
+    await tx.query(
       `insert into agente_ramais (id, empresa_id, agente_id, ramal) values (gen_random_uuid(), $1, $2, '31')`,
       [mine.empresa.id, eva],
     );
@@ -173,7 +173,7 @@ it('uma ligação escrita enquanto um período muda espera por ele, e é de quem
     await expect
       .poll(
         async () => {
-          const { rows } = await test.deps.pool.query(
+          const { rows } = await test.deps.db.query(
             `select count(*)::int as n from pg_locks l join pg_database d on d.oid = l.database
              where d.datname = current_database() and l.locktype = 'advisory' and l.mode = 'ShareLock' and not l.granted`,
           );
@@ -193,16 +193,16 @@ it('um período muda também enquanto alguém escreve ligações do agente; as d
   const [de, para] = [await newCall(mine, '21', '2026-10-05'), await newCall(mine, '22', '2026-10-05')];
   const { id: ramalId } = (await call(mine, 'POST', `/agentes/${ana}/ramais`, { ramal: '21' })).json().data;
   let changed: ReturnType<typeof call> | null = null;
-  await transaction(test.deps.pool, async (db) => {
+  await test.deps.db.transaction(async (tx) => {
     // Somebody writes a call of hers, and holds the call that she is about to get.
-    await db.query('select from agentes where id = $1 for key share', [ana]);
-    await db.query('select from auditoria_itens where id = $1 for update', [para]);
+    await tx.query('select from agentes where id = $1 for key share', [ana]);
+    await tx.query('select from auditoria_itens where id = $1 for update', [para]);
     changed = call(mine, 'PATCH', `/agentes/${ana}/ramais/${ramalId}`, { ramal: '22' });
     // It waits for that call, and not before: it holds the other one by then, and none of the sums.
     await expect
       .poll(
         async () => {
-          const { rows } = await test.deps.pool.query(
+          const { rows } = await test.deps.db.query(
             `select count(*)::int as n from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'
              and query like '%from auditoria_itens where id = any%for no key update%'`,
           );
@@ -211,7 +211,7 @@ it('um período muda também enquanto alguém escreve ligações do agente; as d
         { timeout: 15_000 },
       )
       .toBe(1);
-    await db.query('select from chamada_dia where projeto_id = $1 for update nowait', [mine.projeto.id]);
+    await tx.query('select from chamada_dia where projeto_id = $1 for update nowait', [mine.projeto.id]);
   });
   expect(((await changed) as unknown as { statusCode: number }).statusCode).toBe(200);
   expect([await agenteOf(mine, de), await agenteOf(mine, para)]).toEqual([null, 'Ana ramal']);
@@ -220,7 +220,7 @@ it('um período muda também enquanto alguém escreve ligações do agente; as d
 it('muitas ligações são uma tarefa, que continua de onde parou', async () => {
   const mine = await createTenant(test.deps);
   const ana = await newAgente(mine, 'Ana');
-  await test.deps.pool.query(
+  await test.deps.db.query(
     `insert into auditoria_itens (id, empresa_id, projeto_id, auditoria_id, tipo_item, ramal, metadata)
      select gen_random_uuid(), $1, $2, $3, 'ligacao', '99', '{}' from generate_series(1, 2300)`,
     [mine.empresa.id, mine.projeto.id, mine.auditoria.id],
@@ -242,7 +242,7 @@ it('muitas ligações são uma tarefa, que continua de onde parou', async () => 
   } as unknown as TaskContext<'resolver_agentes'>['task'];
   const context = () =>
     ({
-      pool: test.deps.pool,
+      db: test.deps.db,
       task,
       save: async (_db: unknown, progress: Partial<Progress<'resolver_agentes'>>) => {
         task = { ...task, ...progress };
@@ -253,8 +253,8 @@ it('muitas ligações são uma tarefa, que continua de onde parou', async () => 
   while (await resolverAgentes.step(context())) seen.push(await found());
   expect(seen).toEqual([1000, 2000, 2300, 2300]);
   expect([task.total, task.feito, task.resultado]).toEqual([2300, 2300, { ligacoes: 2300, mudadas: 2300 }]);
-  await transaction(test.deps.pool, async (db) => {
-    const { rows } = await db.query('select sum(n)::int as n from chamada_dia where agente_id = $1', [ana]);
+  await test.deps.db.transaction(async (tx) => {
+    const { rows } = await tx.query('select sum(n)::int as n from chamada_dia where agente_id = $1', [ana]);
     expect(rows[0].n).toBe(2300);
   });
 });

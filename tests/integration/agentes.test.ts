@@ -1,6 +1,6 @@
 import { didInterview } from '@escuta/shared/node/own-interview';
 import { sql } from '@escuta/shared/node/sql';
-import { transaction } from '@escuta/shared/node/transaction';
+
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { agenteOf } from '../../api/src/features/entrevistas/begin-repo.ts';
 import { createTestApp, type TestApp } from '../support/app.ts';
@@ -149,7 +149,7 @@ longo.test('fundir para no limite de apelidos, e quem já passou dele ainda se e
       { length: n },
       (_, k) => `${nome.toLowerCase()} ${String(k).padStart(3, '0')}`,
     );
-    await test.deps.pool.query(
+    await test.deps.db.query(
       'insert into agente_apelidos (empresa_id, apelido, agente_id) select $1, unnest($2::text[]), $3',
       [mine.empresa.id, apelidos, agente.id],
     );
@@ -261,7 +261,7 @@ it('a conta de quem foi fundido e a matrícula que outro tomou são recusadas co
 });
 
 it('desfazer uma fusão devolve o que começou por contas fundidas antes, e quem tinha a conta ainda fez as entrevistas', async () => {
-  const { prisma, pool } = test.deps;
+  const { prisma, db: pool } = test.deps;
   const { entrevista } = await createPesquisa(test.deps, mine.projeto);
   const { empresaId, projetoId, pesquisaId, questionarioId, questionarioVersaoId } = entrevista;
   const begun = (agenteId: string, usuarioId: string | null) =>
@@ -285,8 +285,8 @@ it('desfazer uma fusão devolve o que começou por contas fundidas antes, e quem
   expect((await prisma.entrevista.findUniqueOrThrow({ where: { id: since.id } })).agenteId).toBe(b.id);
   const did = async ({ usuarioId }: { usuarioId: string }) =>
     (
-      await pool.query(
-        sql`select from entrevistas e where e.id = ${planilha.id} and ${didInterview(usuarioId)}`.statement(),
+      await pool.sql(
+        sql`select from entrevistas e where e.id = ${planilha.id} and ${didInterview(usuarioId)}`,
       )
     ).rowCount;
   expect([await did(um), await did(tres)]).toEqual([1, 0]);
@@ -295,7 +295,7 @@ it('desfazer uma fusão devolve o que começou por contas fundidas antes, e quem
 longo.test(
   'uma entrevista que começa enquanto o seu entrevistador é fundido vai junto para quem fica',
   async () => {
-    const { prisma, pool } = test.deps;
+    const { prisma, db: pool } = test.deps;
     const projeto = await createProjeto(test.deps, mine.empresa, { tipoProjeto: 'pesquisa' });
     const { entrevista } = await createPesquisa(test.deps, projeto);
     const membro = await createMembro(test.deps, mine.empresa);
@@ -305,8 +305,8 @@ longo.test(
       data: { empresaId: mine.empresa.id, nome: 'V. L.', usuarioId: membro.usuarioId, fundidoEmId: agora.id },
     });
     let merging: ReturnType<typeof call> | undefined;
-    await transaction(pool, async (db) => {
-      const agenteId = await agenteOf(db, mine.empresa.id, membro.usuarioId);
+    await pool.transaction(async (tx) => {
+      const agenteId = await agenteOf(tx, mine.empresa.id, membro.usuarioId);
       expect(agenteId).toBe(agora.id);
       merging = call('POST', `/agentes/${ficou.id}/fundir`, { agente_id: agora.id });
       // The merge has come as far as it can while the interview begins.
@@ -321,7 +321,7 @@ longo.test(
           { timeout: 60_000 },
         )
         .toBeGreaterThan(0);
-      await db.query('update entrevistas set agente_id = $2 where id = $1', [entrevista.id, agenteId]);
+      await tx.query('update entrevistas set agente_id = $2 where id = $1', [entrevista.id, agenteId]);
     });
     const merged = await merging;
     expect([merged?.statusCode, merged?.json().data.entrevistas]).toEqual([200, 1]);

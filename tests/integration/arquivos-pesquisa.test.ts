@@ -68,7 +68,7 @@ beforeAll(async () => {
       callDuration: 95,
     },
   });
-  await saveRecordingMap(test.deps.pool, { id: ids.gravada, empresaId: mine.empresa.id }, [
+  await saveRecordingMap(test.deps.db, { id: ids.gravada, empresaId: mine.empresa.id }, [
     { n: 1, gravacao: 1, somMs: 0, monoMs: 0, inicioMs: 0, duracaoMs: 30_000, lacunaMs: 0, silencioMs: 0 },
     {
       n: 2,
@@ -199,7 +199,7 @@ describe('arquivos de uma pesquisa', () => {
 
   it('são as mesmas perguntas ao banco, de uma entrevista ou de vinte', async () => {
     const asked = async (limit: number) =>
-      (await statementsBy(test.deps.pool, () => list(`?limit=${limit}`))).filter((text) =>
+      (await statementsBy(test.deps.db.pool, () => list(`?limit=${limit}`))).filter((text) =>
         /entrevistas/.test(text),
       ).length;
     expect(await asked(20)).toBe(await asked(1));
@@ -207,7 +207,7 @@ describe('arquivos de uma pesquisa', () => {
 
   it('diz o mesmo de uma entrevista que nenhum aparelho fez, dias depois', async () => {
     const id = await interview('Zélia do Portal', [{ tipo: 'iniciada' }]);
-    await test.deps.pool.query(
+    await test.deps.db.query(
       `UPDATE entrevistas SET situacao = 'concluida', sincronia = NULL, ultimo_contato_em = now() - interval '9 days' WHERE id = $1`,
       [id],
     );

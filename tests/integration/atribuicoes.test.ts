@@ -13,7 +13,7 @@ beforeAll(async () => {
   test = await createTestApp();
   tenant = await createTenant(test.deps);
   [ana, bia] = [await createMembro(test.deps, tenant.empresa), await createMembro(test.deps, tenant.empresa)];
-  const { rows } = await test.deps.pool.query<{ id: string }>(
+  const { rows } = await test.deps.db.query<{ id: string }>(
     `insert into auditoria_itens (id, empresa_id, projeto_id, auditoria_id, tipo_item, status, created_at)
      select gen_random_uuid(), $1, $2, $3, 'ligacao', (case when n <= 5 then 'erro' else 'pendente' end)::status_processamento,
        timestamptz '2026-03-01 12:00Z' + n * interval '1 minute' from generate_series(1, 12) n returning id`,
@@ -34,7 +34,7 @@ async function post(path: string, body: object, who = ana, projeto = tenant.proj
 }
 /** Whose each call is, in the order of `items`. */
 async function owners(): Promise<(string | null)[]> {
-  const { rows } = await test.deps.pool.query<{ item_id: string; usuario_id: string | null }>(
+  const { rows } = await test.deps.db.query<{ item_id: string; usuario_id: string | null }>(
     'select item_id, usuario_id from item_atribuicoes where item_id = any($1)',
     [items],
   );
@@ -69,7 +69,7 @@ it('gives chosen calls, gives what is left of a filter, and takes each back as a
   expect(await owners()).toEqual(items.map(() => null));
   expect((await give({ ids: items }, null)).body.data).toMatchObject({ lote_id: null, atribuidas: 0 });
 
-  const { rows } = await test.deps.pool.query(
+  const { rows } = await test.deps.db.query(
     `select acao, detalhes ->> 'ligacoes' as n from registros_acesso where recurso_id = $1 order by created_at`,
     [tenant.projeto.id],
   );
@@ -95,7 +95,7 @@ it('refuses who has no access, a foreign project and too many, and changes nothi
   const before = await owners();
   const stranger = await createMembro(test.deps, await createEmpresa(test.deps));
   const gone = await createMembro(test.deps, tenant.empresa);
-  await test.deps.pool.query('update membros set ativo = false where usuario_id = $1', [gone.usuarioId]);
+  await test.deps.db.query('update membros set ativo = false where usuario_id = $1', [gone.usuarioId]);
   for (const usuarioId of [stranger.usuarioId, randomUUID()]) {
     expect(await give({ ids: items }, usuarioId)).toMatchObject({
       status: 404,
@@ -107,7 +107,7 @@ it('refuses who has no access, a foreign project and too many, and changes nothi
     body: { message: 'Esta pessoa não tem mais acesso a esta empresa.' },
   });
   expect((await post('', { selecao: { ids: items }, usuario_id: null }, stranger)).status).toBe(404);
-  await test.deps.pool.query(
+  await test.deps.db.query(
     `insert into auditoria_itens (id, empresa_id, projeto_id, auditoria_id) select gen_random_uuid(), $1, $2, $3 from generate_series(1, 10000)`,
     [tenant.empresa.id, tenant.projeto.id, tenant.auditoria.id],
   );

@@ -25,7 +25,7 @@ afterAll(() => test.close());
 
 let audited: AuditedIds;
 beforeEach(async () => {
-  const [made] = await addAudited(test.deps.pool, survey, [
+  const [made] = await addAudited(test.deps.db, survey, [
     { letras: 'CDC', usuarioId: ana.usuarioId, arquivoPath: 'gravacao' },
   ]);
   audited = made!;
@@ -34,7 +34,7 @@ beforeEach(async () => {
 const call = (method: Method, path: string, token: string, payload?: object) =>
   callApi(test, token, method, path, payload);
 const inForce = async (entrevistaId: string) => {
-  const { rows } = await test.deps.pool.query<{ celulas: number; linhas: number }>(
+  const { rows } = await test.deps.db.query<{ celulas: number; linhas: number }>(
     `select (select count(*)::int from confrontos where entrevista_id = $1 and vigente) as celulas,
        (select count(*)::int from entrevista_matriz where entrevista_id = $1) as linhas`,
     [entrevistaId],
@@ -47,9 +47,7 @@ it('uma gravação removida leva os vereditos sobre ela; quem fez a entrevista n
   expect(await inForce(audited.entrevistaId)).toEqual({ celulas: 3, linhas: 1 });
   expect((await call('DELETE', path, ana.token)).status).toBe(403);
   const again = { auditoriaItemId: audited.itemId };
-  await test.deps.pool.query('update auditoria_itens set gravacao_ms = 60000 where id = $1', [
-    audited.itemId,
-  ]);
+  await test.deps.db.query('update auditoria_itens set gravacao_ms = 60000 where id = $1', [audited.itemId]);
   expect((await call('POST', '/auditoria-resultado/processar', ana.token, again)).status).toBe(403);
   expect(await inForce(audited.entrevistaId)).toEqual({ celulas: 3, linhas: 1 });
 
@@ -58,7 +56,7 @@ it('uma gravação removida leva os vereditos sobre ela; quem fez a entrevista n
 });
 
 it('respostas não mudam depois da auditoria, nem se a entrevista estava interrompida', async () => {
-  await test.deps.pool.query(`update entrevistas set situacao = 'interrompida' where id = $1`, [
+  await test.deps.db.query(`update entrevistas set situacao = 'interrompida' where id = $1`, [
     audited.entrevistaId,
   ]);
   const typed = {
@@ -74,7 +72,7 @@ it('respostas não mudam depois da auditoria, nem se a entrevista estava interro
 });
 
 it('uma entrevista em andamento não é processada, tem um só item, e com respostas não é excluída', async () => {
-  const { pool } = test.deps;
+  const { db: pool } = test.deps;
   await pool.query('delete from auditoria_resultados where item_id = $1', [audited.itemId]);
   await pool.query('delete from confrontos where item_id = $1', [audited.itemId]);
   await pool.query(`update entrevistas set situacao = 'em_andamento' where id = $1`, [audited.entrevistaId]);

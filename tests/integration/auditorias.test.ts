@@ -111,14 +111,14 @@ describe('GET /admin/auditorias', () => {
   });
 
   it('lê o índice por data, e não a tabela, com muitas auditorias', async () => {
-    await test.deps.pool.query(
+    await test.deps.db.query(
       `insert into auditorias (id, empresa_id, projeto_id, nome, created_at)
        select gen_random_uuid(), $1, $2, 'Lote ' || n, timestamptz '2023-01-01' + n * interval '1 minute'
        from generate_series(1, 20000) n`,
       [mine.empresa.id, mine.projeto.id],
     );
-    await test.deps.pool.query('analyze auditorias');
-    const { rows } = await test.deps.pool.query<{ 'QUERY PLAN': string }>(
+    await test.deps.db.query('analyze auditorias');
+    const { rows } = await test.deps.db.query<{ 'QUERY PLAN': string }>(
       'explain select a.id from auditorias a where true order by a.created_at desc, a.id desc limit 10',
     );
     const plan = rows.map((row) => row['QUERY PLAN']).join('\n');

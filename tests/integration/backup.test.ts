@@ -127,7 +127,7 @@ beforeAll(async () => {
   // A run that was let into the queues and whose worker and Redis are gone.
   const item = await createRecordedItem(deps, mine);
   const { execucaoId } = await request(deps, item);
-  await deps.pool.query(`UPDATE execucoes SET admitida_em = now() - interval '1 minute' WHERE id = $1`, [
+  await deps.db.query(`UPDATE execucoes SET admitida_em = now() - interval '1 minute' WHERE id = $1`, [
     execucaoId,
   ]);
   open = { itemId: item.id, execucaoId };
@@ -141,7 +141,7 @@ afterAll(async () => {
 
 describe('a backup', () => {
   it('knows every column that holds a sealed value', async () => {
-    const { rows } = await deps.pool.query(
+    const { rows } = await deps.db.query(
       `SELECT table_name AS tabela, column_name AS coluna FROM information_schema.columns
        WHERE table_schema = 'public' AND column_name ~ 'cifra' ORDER BY 1`,
     );
@@ -150,7 +150,7 @@ describe('a backup', () => {
   });
 
   it('knows every column that names an object', async () => {
-    const { rows } = await deps.pool.query(
+    const { rows } = await deps.db.query(
       `SELECT table_name AS tabela, column_name AS coluna FROM information_schema.columns
        WHERE table_schema = 'public' AND data_type = 'text' AND column_name ~ '(_path|objeto)$' ORDER BY 1`,
     );
@@ -254,7 +254,7 @@ describe('a backup that is killed in the middle', () => {
       S3_ACCESS_KEY_ID: s3.accessKeyId,
       S3_SECRET_ACCESS_KEY: 'segredo-do-s3',
     };
-    const { rows } = await deps.pool.query<{ chave: string }>(
+    const { rows } = await deps.db.query<{ chave: string }>(
       `SELECT arquivo_path AS chave FROM auditoria_itens UNION SELECT picos_path FROM auditoria_resultados ORDER BY 1`,
     );
     for (const { chave } of rows)
@@ -332,16 +332,16 @@ describe('a restored installation', () => {
       const byKey = await test.app.inject({ url: '/api/v1/projetos', headers: { 'x-api-key': apiKey } });
       expect(byKey.statusCode).toBe(200);
 
-      const { rows } = await test.deps.pool.query(
+      const { rows } = await test.deps.db.query(
         `SELECT e.saldo_creditos AS saldo, (SELECT sum(quantidade)::int FROM credito_lancamentos) AS soma,
            (SELECT sum(n)::int FROM projeto_rollup_dia) AS itens FROM empresas e`,
       );
       expect(rows).toEqual([{ saldo: 18, soma: 18, itens: 2 }]);
       // Triggers work on: a new item is counted, the ledger stays append-only.
       await createRecordedItem(test.deps, mine);
-      const after = await test.deps.pool.query('SELECT sum(n)::int AS itens FROM projeto_rollup_dia');
+      const after = await test.deps.db.query('SELECT sum(n)::int AS itens FROM projeto_rollup_dia');
       expect(after.rows[0].itens).toBe(3);
-      await expect(test.deps.pool.query('DELETE FROM credito_lancamentos')).rejects.toThrow();
+      await expect(test.deps.db.query('DELETE FROM credito_lancamentos')).rejects.toThrow();
 
       // What was under way when the copy was made goes on by itself.
       const worker = await startTestWorker(test.deps, fake.url);
@@ -555,13 +555,13 @@ describe('alinhar', () => {
     const announced = `${mine.empresa.id}/${randomUUID()}/${randomUUID()}`;
     for (const key of [stray, announced])
       await deps.store.put(key, Readable.from([Buffer.from(key)]), { contentType: 'audio/mpeg' });
-    await deps.pool.query(
+    await deps.db.query(
       `INSERT INTO objetos_pendentes (id, chave, empresa_id, apagar_em)
        VALUES (gen_random_uuid(), $1, $2, now() + interval '1 day')`,
       [announced, mine.empresa.id],
     );
     const { id: itemId } = await createRecordedItem(deps, mine);
-    const { rows } = await deps.pool.query<{ chave: string }>(
+    const { rows } = await deps.db.query<{ chave: string }>(
       'SELECT arquivo_path AS chave FROM auditoria_itens WHERE id = $1',
       [itemId],
     );

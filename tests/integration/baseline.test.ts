@@ -34,7 +34,7 @@ it('an installation of a49a48c0 keeps its rows and its name, and gets the schema
   }
   expect(after).toMatchObject(before);
   expect(await installationId(old)).toBe(identity);
-  expect(await schemaObjects(old)).toEqual(await schemaObjects(deps.pool));
+  expect(await schemaObjects(old)).toEqual(await schemaObjects(deps.db));
   const { kept, counted } = await old.totals();
   expect(kept).toEqual(counted);
   // One was interrupted in the middle of its index; then two start at once: what is half made is made anew, by one of them.
@@ -44,7 +44,7 @@ it('an installation of a49a48c0 keeps its rows and its name, and gets the schema
   );
   const both = await Promise.all([old.deploy(), old.deploy()]);
   expect(both.filter((said) => said.includes('No pending migrations'))).toHaveLength(1);
-  expect(await schemaObjects(old)).toEqual(await schemaObjects(deps.pool));
+  expect(await schemaObjects(old)).toEqual(await schemaObjects(deps.db));
 }, 120_000);
 
 it('an installation of just before it is marked, and keeps every sum', async () => {
@@ -55,7 +55,7 @@ it('an installation of just before it is marked, and keeps every sum', async () 
   expect(await old.deploy()).toContain('marcada como aplicada');
   expect(await old.counts()).toEqual(before);
   expect(await installationId(old)).toBe(identity);
-  expect(await schemaObjects(old)).toEqual(await schemaObjects(deps.pool));
+  expect(await schemaObjects(old)).toEqual(await schemaObjects(deps.db));
   const { kept, counted } = await old.totals();
   expect(kept).toEqual(sums);
   expect(counted).toEqual(sums);

@@ -1,6 +1,6 @@
 // What was said, found over all conversations: which words mean which, whose they are, and when they are gone.
 import { wordsOf } from '@escuta/shared/domain/search-words';
-import { transaction } from '@escuta/shared/node/transaction';
+
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { groundOf, rareStatement, walkStatement } from '../../api/src/features/busca/repo.ts';
 import { monthsOf } from '../../api/src/features/busca/service.ts';
@@ -26,7 +26,7 @@ let theirs: Tenant;
 beforeAll(async () => {
   test = await createTestApp();
   // As a product has them (tests/support/integration-global.mjs).
-  await test.deps.pool.query(`select escuta_busca_meses((now() - interval '24 months')::date, now()::date)`);
+  await test.deps.db.query(`select escuta_busca_meses((now() - interval '24 months')::date, now()::date)`);
   mine = await createTenant(test.deps);
   theirs = await createTenant(test.deps);
 });
@@ -47,7 +47,7 @@ async function said(
     callStartTime: null,
     ...fields,
   });
-  return { item, ...(await conclude(test.deps.pool, item, ditos)) };
+  return { item, ...(await conclude(test.deps.db, item, ditos)) };
 }
 
 const search = (q: string, more: Record<string, string> = {}, token = mine.tokens.usuario) =>
@@ -60,7 +60,7 @@ async function found(q: string, more: Record<string, string> = {}, token = mine.
   return body.data.conversas.map((one: { item_id: string }) => one.item_id) as string[];
 }
 const lexicon = async (forma: string) =>
-  (await test.deps.pool.query('select docs, n::int from lexico_mes where forma = $1', [forma])).rows;
+  (await test.deps.db.query('select docs, n::int from lexico_mes where forma = $1', [forma])).rows;
 
 it('means what people mean: 60 queries and the conversations that they find, exactly', async () => {
   const tenant = await createTenant(test.deps);
@@ -89,7 +89,7 @@ longo.test('counts words as the database does, whatever is written', async () =>
     '你好 Привет ñandú — “aspas” … 10:30',
     '',
   ];
-  const { rows } = await test.deps.pool.query<{ palavras: string[] }>(
+  const { rows } = await test.deps.db.query<{ palavras: string[] }>(
     `select regexp_split_to_array(btrim(escuta_palavras(t)), ' +') as palavras from unnest($1::text[]) with ordinality u (t, n) order by n`,
     [texts],
   );
@@ -97,7 +97,7 @@ longo.test('counts words as the database does, whatever is written', async () =>
     rows.map(({ palavras }) => palavras.filter((one) => one !== '')),
   );
   // And each is one place of the index.
-  const places = await test.deps.pool.query(
+  const places = await test.deps.db.query(
     `select coalesce(max(p), 0)::int as n from unnest($1::text[]) with ordinality u (t, k)
      left join lateral (select unnest(v.positions) as p from unnest(escuta_lexemas(escuta_palavras(t))) v) x on true group by k order by k`,
     [texts],
@@ -177,7 +177,7 @@ longo.describe('filters', () => {
     });
     const a = await said(tenant, [client('pelicano azul')], { createdAt: at(1) });
     const b = await said(tenant, [client('pelicano verde')], { createdAt: at(2) }, other);
-    const { pool } = test.deps;
+    const { db: pool } = test.deps;
     await pool.query(
       `update auditoria_itens set call_start_time = '2025-02-03 12:00Z', call_duration = 90 where id = $1`,
       [a.item.id],
@@ -257,7 +257,7 @@ describe('pages', () => {
     expect((await all('impar')).total).toEqual({ n: 30, exato: true });
     expect([...first.seen].sort()).toEqual([...ids].sort());
     // The lexicon says that there are many: the newest conversations are read first.
-    await test.deps.pool.query(`update lexico_mes set docs = docs + 50000 where projeto_id = $1`, [
+    await test.deps.db.query(`update lexico_mes set docs = docs + 50000 where projeto_id = $1`, [
       tenant.projeto.id,
     ]);
     expect((await all('tucano -par')).seen).toEqual(first.seen.filter((id) => ids.indexOf(id) % 2 === 0));
@@ -271,7 +271,7 @@ longo.describe('what cannot be asked', () => {
     expect((await search('')).status).toBe(400);
     const tenant = await createTenant(test.deps);
     await said(tenant, [client('de manhã')]);
-    await test.deps.pool.query(`update lexico_mes set docs = 200 where projeto_id = $1`, [tenant.projeto.id]);
+    await test.deps.db.query(`update lexico_mes set docs = 200 where projeto_id = $1`, [tenant.projeto.id]);
     const { status, body } = await search('de', {}, tenant.tokens.usuario);
     expect([status, body.message]).toEqual([400, '"de" aparece em quase tudo: acrescente uma palavra.']);
   });
@@ -283,7 +283,7 @@ longo.describe('what cannot be asked', () => {
       conversas: [],
       sugestoes: [{ palavra: 'mensaldade', sugestao: 'mensalidade' }],
     });
-    const { rows } = await test.deps.pool.query(
+    const { rows } = await test.deps.db.query(
       `select detalhes from registros_acesso where acao = 'conversas_buscadas' order by created_at desc, id desc limit 1`,
     );
     expect(rows[0].detalhes).toEqual({ termos: 'mensaldade ####', achados: 0 });
@@ -305,11 +305,11 @@ describe('whose words', () => {
 describe('the index follows', () => {
   it('a run again, a correction, an erasure and a deletion at once, and the lexicon with it', async () => {
     const { item } = await said(mine, [client('Falei do hipopótamo.')]);
-    const again = await conclude(test.deps.pool, item, [client('Falei do rinoceronte.')]);
+    const again = await conclude(test.deps.db, item, [client('Falei do rinoceronte.')]);
     expect([await found('hipopótamo'), await found('rinoceronte')]).toEqual([[], [item.id]]);
     expect([await lexicon('hipopótamo'), await lexicon('rinoceronte')]).toEqual([[], [{ docs: 1, n: 1 }]]);
     const correct = (texto: string, falante: string | null) =>
-      transaction(test.deps.pool, async (tx) => {
+      test.deps.db.transaction(async (tx) => {
         await tx.query('update sentenca_correcoes set em_vigor = false where item_id = $1', [item.id]);
         await tx.query(
           `insert into sentenca_correcoes (id, empresa_id, item_id, sentenca_id, texto, falante, usuario_id)
@@ -335,13 +335,13 @@ describe('the index follows', () => {
     expect(await found('crocodilo')).toEqual([]);
     expect(await lexicon('crocodilo')).toEqual([]);
     const gone = await said(mine, [client('O flamingo voou.')]);
-    await test.deps.pool.query('delete from auditoria_itens where id = $1', [gone.item.id]);
+    await test.deps.db.query('delete from auditoria_itens where id = $1', [gone.item.id]);
     expect([await found('flamingo'), await lexicon('flamingo')]).toEqual([[], []]);
   });
 
   it('another recording of a call at once, and the first one where it is taken back', async () => {
     const { item } = await said(mine, [client('Falei do ornitorrinco.')]);
-    const { pool } = test.deps;
+    const { db: pool } = test.deps;
     const attach = (path: string) =>
       pool.query('update auditoria_itens set arquivo_path = $2 where id = $1', [item.id, path]);
     await attach('primeira');
@@ -361,7 +361,7 @@ describe('the index follows', () => {
   longo.test('many corrections of one conversation are written once', async () => {
     const ditos = Array.from({ length: 30 }, (_, n) => client(`Frase ${n} sobre o tamanduá.`));
     const { item, sentencas } = await said(mine, ditos);
-    const written = await transaction(test.deps.pool, async (tx) => {
+    const written = await test.deps.db.transaction(async (tx) => {
       const rowsOf = async () => {
         const { rows } = await tx.query(
           `select coalesce(sum(n_tup_ins), 0)::int as n from pg_stat_xact_all_tables where relname like 'busca_falas_%'`,
@@ -387,12 +387,12 @@ describe('the index follows', () => {
   longo.test('two runs of one call that end at once leave one of them', async () => {
     const { item } = await said(mine, [client('antes')]);
     await Promise.all(
-      ['avestruz', 'beija-flor'].map((texto) => conclude(test.deps.pool, item, [client(texto)])),
+      ['avestruz', 'beija-flor'].map((texto) => conclude(test.deps.db, item, [client(texto)])),
     );
-    const { rows } = await test.deps.pool.query('select execucao_id from busca_falas where item_id = $1', [
+    const { rows } = await test.deps.db.query('select execucao_id from busca_falas where item_id = $1', [
       item.id,
     ]);
-    const now = await test.deps.pool.query('select execucao_id from item_qualidade where item_id = $1', [
+    const now = await test.deps.db.query('select execucao_id from item_qualidade where item_id = $1', [
       item.id,
     ]);
     expect(rows).toEqual(now.rows);
@@ -401,8 +401,8 @@ describe('the index follows', () => {
   longo.test('is built anew by a task, however much of it was lost, and says so meanwhile', async () => {
     const tenant = await createTenant(test.deps);
     const { item } = await said(tenant, [client('O albatroz pousou.')]);
-    await test.deps.pool.query(`delete from busca_falas where projeto_id = $1`, [tenant.projeto.id]);
-    await test.deps.pool.query(`delete from lexico_mes where projeto_id = $1`, [tenant.projeto.id]);
+    await test.deps.db.query(`delete from busca_falas where projeto_id = $1`, [tenant.projeto.id]);
+    await test.deps.db.query(`delete from lexico_mes where projeto_id = $1`, [tenant.projeto.id]);
     const admin = signToken(test.deps, await createMembro(test.deps, tenant.empresa, { papel: 'admin' }));
     const ask = () => callApi(test, admin, 'POST', '/busca/reindexar', { empresa_id: tenant.empresa.id });
     const { status, body } = await ask();
@@ -424,7 +424,7 @@ describe('the index follows', () => {
 longo.test('says how many projects it did not look into', async () => {
   const tenant = await createTenant(test.deps);
   await said(tenant, [client('Quero cancelar.')], { createdAt: at(0) });
-  await test.deps.pool.query(
+  await test.deps.db.query(
     `insert into projetos (id, empresa_id, nome, tipo_projeto, updated_at)
      select gen_random_uuid(), $1, 'P ' || n, 'call_center', now() - interval '1 year' from generate_series(1, 303) n`,
     [tenant.empresa.id],
@@ -439,7 +439,7 @@ longo.test('says how many projects it did not look into', async () => {
 
 longo.test('each plan has its index', async () => {
   const tenant = await createTenant(test.deps);
-  const { pool } = test.deps;
+  const { db: pool } = test.deps;
   await pool.query(
     `insert into busca_falas (id, empresa_id, projeto_id, item_id, execucao_id, papel, bloco, quando, vetor, marcos, ordens, formas, vezes)
      select gen_random_uuid(), $1, $2, gen_random_uuid(), gen_random_uuid(), 'cliente', 0, timestamptz '2026-05-01 12:00Z' + n * interval '1 minute',

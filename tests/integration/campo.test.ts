@@ -419,7 +419,7 @@ describe('uma entrevista de um aparelho', () => {
     // Once more, as after a lost answer.
     expect((await device.close(id, log)).body.data).toMatchObject({ completa: true });
 
-    const { pool } = test.deps;
+    const { db: pool } = test.deps;
     expect(await readDeviceEvents(pool, id, { de: 1, ate: 10 })).toEqual(log);
     expect(await digestOfRows(pool, id, 10)).toBe(await logDigest(log));
     expect(await row(id)).toMatchObject({
@@ -504,18 +504,18 @@ describe('uma entrevista de um aparelho', () => {
       quarentena: 'registro_invalido',
     });
     expect(await test.deps.prisma.resposta.count({ where: { entrevistaId: id } })).toBe(0);
-    expect(await readDeviceEvents(test.deps.pool, id, { de: 1, ate: 9 })).toEqual(log);
+    expect(await readDeviceEvents(test.deps.db, id, { de: 1, ate: 9 })).toEqual(log);
     // A log without an end is held, and what came before its limit stays.
     const endless = randomUUID();
     await device.announce(endless, q.versao.id);
     expect((await device.events(endless, log.slice(0, 2))).status).toBe(200);
-    await test.deps.pool.query('update entrevistas set registro_bytes = $2 - 100 where id = $1', [
+    await test.deps.db.query('update entrevistas set registro_bytes = $2 - 100 where id = $1', [
       endless,
       LIMITES_REGISTRO.bytes,
     ]);
     expect((await device.events(endless, log.slice(2))).status).toBe(422);
     expect(await row(endless)).toMatchObject({ quarentena: 'registro_excessivo' });
-    expect(await readDeviceEvents(test.deps.pool, endless, { de: 1, ate: 9 })).toEqual(log.slice(0, 2));
+    expect(await readDeviceEvents(test.deps.db, endless, { de: 1, ate: 9 })).toEqual(log.slice(0, 2));
   });
 
   it('de quem não quis participar não guarda nome, telefone nem som', async () => {
@@ -626,7 +626,7 @@ describe('uma entrevista de um aparelho', () => {
     ] as const) {
       const odd = randomUUID();
       expect((await device.announce(odd, q.versao.id, { iniciada_em, relogio })).status).toBe(200);
-      const { rows } = await test.deps.pool.query<{ dia: string; desde: Date }>(
+      const { rows } = await test.deps.db.query<{ dia: string; desde: Date }>(
         `select e.dia::text, i.call_start_time as desde from entrevistas e join auditoria_itens i on i.entrevista_id = e.id where e.id = $1`,
         [odd],
       );
@@ -653,7 +653,7 @@ describe('uma entrevista de um aparelho', () => {
       return [recebimento, aguardando_aparelho];
     };
     expect(await listed()).toEqual(['parcial', false]);
-    await test.deps.pool.query(
+    await test.deps.db.query(
       `update entrevistas set ultimo_contato_em = now() - interval '9 days' where id = $1`,
       [id],
     );
@@ -747,7 +747,7 @@ describe('uma entrevista de um aparelho', () => {
       return { id, use, shown };
     };
     const used = await late();
-    const { pool, store } = test.deps;
+    const { db: pool, store } = test.deps;
     await store.put(`${mine.empresa.id}/${used.id}/segunda`, Readable.from([Buffer.alloc(4000, 7)]), {
       contentType: 'audio/webm',
     });
@@ -802,7 +802,7 @@ describe('uma entrevista de um aparelho', () => {
         where: { id: item.id },
         data: { arquivoPath: `${item.empresaId}/x` },
       });
-      await saveRecordingMap(test.deps.pool, { id, empresaId: item.empresaId }, [
+      await saveRecordingMap(test.deps.db, { id, empresaId: item.empresaId }, [
         { n: 1, gravacao: 1, somMs: 0, inicioMs: 0, duracaoMs: 1000, monoMs: 0, silencioMs: 0, lacunaMs: 0 },
       ]);
       await test.deps.prisma.entrevista.update({ where: { id }, data: { montagem: 'pronta' } });
@@ -976,12 +976,12 @@ describe('uma entrevista de um aparelho', () => {
     await gerente.done('POST', `/entrevistas/${perdida}/encerrar-aparelho`, { motivo: 'Perdido.' });
     expect(await row(perdida)).toMatchObject({ quarentena: 'sem_gravacao', situacao: 'concluida' });
     // The phone is found again: reasons that the closing gave go with it, others stay, and the sound that comes now is joined.
-    await test.deps.pool.query(`update entrevistas set quarentena_tambem = '{fora_da_lista}' where id = $1`, [
+    await test.deps.db.query(`update entrevistas set quarentena_tambem = '{fora_da_lista}' where id = $1`, [
       perdida,
     ]);
     await gerente.done('POST', `/entrevistas/${perdida}/retomar-aparelho`);
     expect(await row(perdida)).toMatchObject({ quarentena: 'fora_da_lista', quarentenaTambem: [] });
-    await test.deps.pool.query('update entrevistas set quarentena = null where id = $1', [perdida]);
+    await test.deps.db.query('update entrevistas set quarentena = null where id = $1', [perdida]);
     const envio = randomUUID();
     await device.open(envio, perdida);
     await device.part(envio, 1, noise(1)[0] as Buffer);
@@ -1118,7 +1118,7 @@ describe('uma entrevista de um aparelho', () => {
     const id = randomUUID();
     await device.announce(id, q.versao.id);
     await device.events(id, logOf(answers()));
-    const { pool, prisma } = test.deps;
+    const { db: pool, prisma } = test.deps;
     await pool.query(`update entrevistas set ultimo_contato_em = now() - interval '9 days' where id = $1`, [
       id,
     ]);

@@ -1,11 +1,12 @@
 // What docs/decisions/0004-rollups.md promises of the sums by the day of the call and by agent, and of costs by day: they are those
 // that a count of the rows themselves gives, whatever was imported, edited, moved, undone or deleted.
 import { randomUUID } from 'node:crypto';
-import { createPool, WORKER_LIMITS } from '@escuta/prisma/pool';
+import { openDatabase } from '@escuta/prisma/db';
+import { WORKER_LIMITS } from '@escuta/prisma/pool';
 import { afterAll, beforeEach, expect, it } from 'vitest';
 import { longo } from '../support/longo.ts';
 
-const pool = createPool({
+const pool = openDatabase({
   databaseUrl: process.env.DATABASE_URL!,
   poolSize: 12,
   // All at once, on however busy a machine.
@@ -351,7 +352,7 @@ longo.test(
     const items = await importCalls(f, 120);
     for (const item of items.slice(0, 40)) await found(item, { nota: 0.7, sentimento: 'neutro', alertas: 1 });
     const before = await kept(f.projeto);
-    const client = await pool.connect();
+    const client = await pool.pool.connect();
     await client.query('BEGIN');
     await client.query('DELETE FROM auditoria_itens WHERE projeto_id = $1', [f.projeto]);
     await client.query('ROLLBACK');
@@ -430,7 +431,7 @@ longo.test('let two deletions of paid runs take turns: each takes sums in its ow
   await paid(items[0] as string, ['gpt-4', 'whisper-1']);
   const drop = (client: { query: (text: string, values: unknown[]) => Promise<unknown> }, run: string) =>
     client.query('DELETE FROM execucoes WHERE id = $1', [run]);
-  const [one, other] = [await pool.connect(), await pool.connect()];
+  const [one, other] = [await pool.pool.connect(), await pool.pool.connect()];
   try {
     await one.query('BEGIN');
     await other.query('BEGIN');
@@ -494,7 +495,7 @@ it('add up while calls come in, end, are mended and go at the same time, without
   const other = await createProject(f.empresa);
   const [mine, theirs] = [await importCalls(f, 60), await importCalls(other, 60)];
   const end = async (item: string, i: number) => {
-    const client = await pool.connect();
+    const client = await pool.pool.connect();
     try {
       await client.query('BEGIN');
       await found(item, { nota: (i % 10) / 10, alertas: i % 2 }, client);

@@ -98,9 +98,9 @@ describe('o e-mail da empresa', () => {
     const one = await register();
     const token = await secret(one.email);
     expect((await confirm('nada')).json().message).toContain('não é válido');
-    await test.deps.pool.query("update confirmacoes_email set expira_em = now() - interval '1 second'");
+    await test.deps.db.query("update confirmacoes_email set expira_em = now() - interval '1 second'");
     expect((await confirm(token)).json()).toMatchObject({ dados: { motivo: 'expirado', confirmado: false } });
-    await test.deps.pool.query("update confirmacoes_email set expira_em = now() + interval '1 day'");
+    await test.deps.db.query("update confirmacoes_email set expira_em = now() + interval '1 day'");
     await test.deps.prisma.membro.updateMany({ where: { empresaId: one.empresaId }, data: { ativo: false } });
     expect((await confirm(token)).json()).toMatchObject({ dados: { motivo: 'invalido' } });
     expect(await saldo(one.empresaId)).toBe(0);
@@ -214,7 +214,7 @@ describe('quantos convites', () => {
     expect((await invite()).status).toBe(422);
     await test.deps.prisma.membro.update({ where: { id: two.data.id }, data: { senhaHash: 'aceitou' } });
     expect((await invite()).status).toBe(201);
-    await test.deps.pool.query(
+    await test.deps.db.query(
       "update emails set created_at = now() - interval '8 days' where empresa_id = $1 and classe = $2",
       [empresaId, CLASSES_DE_EMAIL.convite],
     );

@@ -11,7 +11,7 @@ import type { EntrevistaWire } from '@escuta/shared/contracts/entrevistas';
 import { LETRA_DO_VEREDITO } from '@escuta/shared/domain/interview/matrix';
 import { MOTIVOS_REVISAO } from '@escuta/shared/domain/interview/review';
 import { saveMatrixRow } from '@escuta/shared/node/interview-matrix';
-import { transaction } from '@escuta/shared/node/transaction';
+
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { callApi, createTestApp, type Method, type TestApp } from '../support/app.ts';
 import {
@@ -41,15 +41,13 @@ beforeAll(async () => {
   const membro = await createMembro(test.deps, mine.empresa, { nome: 'Ana Entrevistadora' });
   ana = { token: signToken(test.deps, membro), usuarioId: membro.usuarioId };
   survey = await newSurvey(4);
-  const [idAna = '', bruno = ''] = await createAgents(test.deps.pool, mine.empresa.id, [
+  const [idAna = '', bruno = ''] = await createAgents(test.deps.db, mine.empresa.id, [
     { nome: 'Ana', usuarioId: ana.usuarioId },
     { nome: 'Bruno' },
   ]);
-  const [bru = ''] = await createAgents(test.deps.pool, mine.empresa.id, [
-    { nome: 'Bru', fundidoEmId: bruno },
-  ]);
+  const [bru = ''] = await createAgents(test.deps.db, mine.empresa.id, [{ nome: 'Bru', fundidoEmId: bruno }]);
   agents = { ana: idAna, bruno, bru };
-  rows = await addAudited(test.deps.pool, survey, [
+  rows = await addAudited(test.deps.db, survey, [
     { letras: 'CDNX', nome: 'Primeira', agenteId: bruno, marcas: { 0: ['leitura_maior'] } },
     { letras: 'CCRU', nome: 'Segunda', agenteId: bru, arquivoPath: 'gravacao-2' },
     { letras: 'ICCC', nome: 'Terceira', agenteId: idAna, usuarioId: ana.usuarioId },
@@ -116,7 +114,7 @@ describe('o mapa', () => {
 
   longo.test('separa quem não tem entrevistador e as versões, e diz a que se pode reduzir', async () => {
     const own = await newSurvey(2);
-    await addAudited(test.deps.pool, own, [
+    await addAudited(test.deps.db, own, [
       { letras: 'CC', nome: 'De ninguém' },
       { letras: 'CC', nome: 'De Bru', agenteId: agents.bru },
     ]);
@@ -164,8 +162,8 @@ describe('o mapa', () => {
 
   longo.test('com `desde` traz só as linhas que mudaram, e o total de todas', async () => {
     const own = await newSurvey(2);
-    const [first, second] = await addAudited(test.deps.pool, own, [{ letras: 'CC' }, { letras: 'DD' }]);
-    await test.deps.pool.query(
+    const [first, second] = await addAudited(test.deps.db, own, [{ letras: 'CC' }, { letras: 'DD' }]);
+    await test.deps.db.query(
       `update entrevista_matriz set updated_at = now() - interval '1 day' where entrevista_id = any ($1)`,
       [[first?.entrevistaId, second?.entrevistaId]],
     );
@@ -228,16 +226,16 @@ describe('uma célula', () => {
 
   it('não reconhecida mostra o texto da planilha, e não conta de quem entrevistou até alguém decidir', async () => {
     const own = await newSurvey(2);
-    const made = await addAudited(test.deps.pool, own, [{ letras: 'RC', agenteId: agents.bruno }]);
+    const made = await addAudited(test.deps.db, own, [{ letras: 'RC', agenteId: agents.bruno }]);
     const [ids] = made as [AuditedIds];
     const [first, second] = own.perguntas.map(({ id }) => id) as [string, string];
-    await test.deps.pool.query(
+    await test.deps.db.query(
       `update confrontos set planilha = 'nao_reconhecida', motivo = 'planilha_nao_entendida', leitura_provada = true,
          digitado = null where entrevista_id = $1 and pergunta_id = $2`,
       [ids.entrevistaId, first],
     );
-    await test.deps.pool.query('delete from respostas where entrevista_id = $1', [ids.entrevistaId]);
-    await test.deps.pool.query(
+    await test.deps.db.query('delete from respostas where entrevista_id = $1', [ids.entrevistaId]);
+    await test.deps.db.query(
       `insert into respostas (id, empresa_id, entrevista_id, pergunta_id, celula_estado, celula)
        values (gen_random_uuid(), $1, $2, $3, 'nao_reconhecida', 'talvez')`,
       [mine.empresa.id, ids.entrevistaId, first],
@@ -295,7 +293,7 @@ describe('vereditos de pessoas', () => {
   let ids: AuditedIds;
   beforeAll(async () => {
     own = await newSurvey(3);
-    [ids] = (await addAudited(test.deps.pool, own, [{ letras: 'DRC' }])) as [AuditedIds];
+    [ids] = (await addAudited(test.deps.db, own, [{ letras: 'DRC' }])) as [AuditedIds];
   });
   const rowOf = async () => (await mapOf(`/pesquisas/${own.pesquisaId}/mapa`)).linhas[0];
 
@@ -378,16 +376,16 @@ describe('vereditos de pessoas', () => {
 
   longo.test('sobre uma análise que outra substituiu são recusados', async () => {
     const cell = await cellAt(ids, 0);
-    await test.deps.pool.query('update confrontos set vigente = false where id = $1', [cell.id]);
+    await test.deps.db.query('update confrontos set vigente = false where id = $1', [cell.id]);
     const late = await review(cell, { veredito: 'diverge' });
     expect(late.status).toBe(409);
     expect(late.body.dados).toEqual({ substituido: true });
-    await test.deps.pool.query('update confrontos set vigente = true where id = $1', [cell.id]);
+    await test.deps.db.query('update confrontos set vigente = true where id = $1', [cell.id]);
   });
 
   it('de duas pessoas ao mesmo tempo, em células da mesma entrevista, ficam ambos na linha', async () => {
     const fresh = await newSurvey(6);
-    const [row] = (await addAudited(test.deps.pool, fresh, [{ letras: 'DDDDDD' }])) as [AuditedIds];
+    const [row] = (await addAudited(test.deps.db, fresh, [{ letras: 'DDDDDD' }])) as [AuditedIds];
     const cells = await cellsOf(row);
     const answers = await Promise.all(
       cells.map((cell, n) =>
@@ -406,7 +404,7 @@ describe('vereditos de pessoas', () => {
   });
 
   longo.test('ficam no registro de ações, com o da IA', async () => {
-    const { rows: logged } = await test.deps.pool.query<{ acao: string; detalhes: { vereditoIa?: string } }>(
+    const { rows: logged } = await test.deps.db.query<{ acao: string; detalhes: { vereditoIa?: string } }>(
       `select acao, detalhes from registros_acesso where recurso = 'confronto' and detalhes ->> 'entrevistaId' = $1 order by id`,
       [ids.entrevistaId],
     );
@@ -423,14 +421,14 @@ describe('a transcrição corrigida', () => {
   let ids: AuditedIds;
   beforeAll(async () => {
     own = await newSurvey(2);
-    [ids] = (await addAudited(test.deps.pool, own, [{ letras: 'CC', arquivoPath: 'g' }])) as [AuditedIds];
+    [ids] = (await addAudited(test.deps.db, own, [{ letras: 'CC', arquivoPath: 'g' }])) as [AuditedIds];
   });
   type Corrigida = { sentenca: CelulaWire['sentencas'][number]; recalculando: boolean };
   const correct = (body: object, ordem = 1) =>
     call<Corrigida>('PUT', `/auditoria-item/${ids.itemId}/sentencas/${ordem}`, mine.tokens.usuario, body);
   const wishes = async () =>
     (
-      await test.deps.pool.query('select 1 from entrevistas where id = $1 and rejulgar_em is not null', [
+      await test.deps.db.query('select 1 from entrevistas where id = $1 and rejulgar_em is not null', [
         ids.entrevistaId,
       ])
     ).rowCount;
@@ -467,7 +465,7 @@ describe('a transcrição corrigida', () => {
       texto_original: null,
       falante: 'entrevistado',
     });
-    const { rowCount } = await test.deps.pool.query('select 1 from sentenca_correcoes where item_id = $1', [
+    const { rowCount } = await test.deps.db.query('select 1 from sentenca_correcoes where item_id = $1', [
       ids.itemId,
     ]);
     expect(rowCount).toBe(2);
@@ -530,7 +528,7 @@ describe('a transcrição corrigida', () => {
     };
     const authors = async () =>
       (
-        await test.deps.pool.query(
+        await test.deps.db.query(
           'select usuario_id, created_at from sentenca_correcoes where item_id = $1 and em_vigor',
           [ids.itemId],
         )
@@ -553,7 +551,7 @@ describe('a transcrição corrigida', () => {
     // The text is the word of the person who corrected it, and not of the one who undid the swap.
     expect(await panel()).toEqual(before);
     expect(await authors()).toEqual(written);
-    const { rows: logged } = await test.deps.pool.query(
+    const { rows: logged } = await test.deps.db.query(
       `select detalhes from registros_acesso where recurso_id = $1 and detalhes ? 'vozesTrocadas' order by id`,
       [ids.itemId],
     );
@@ -569,22 +567,20 @@ describe('a transcrição corrigida', () => {
       texto: 'x',
     });
     expect(call422.status).toBe(422);
-    await test.deps.pool.query(`update auditoria_itens set status = 'processando' where id = $1`, [
-      ids.itemId,
-    ]);
+    await test.deps.db.query(`update auditoria_itens set status = 'processando' where id = $1`, [ids.itemId]);
     expect((await correct({ texto: 'x' })).status).toBe(409);
-    await test.deps.pool.query(`update auditoria_itens set status = 'concluido' where id = $1`, [ids.itemId]);
+    await test.deps.db.query(`update auditoria_itens set status = 'concluido' where id = $1`, [ids.itemId]);
   });
 });
 
 describe('quem fez a entrevista', () => {
   it('não muda nada do que a auditoria disse dela, por nenhuma rota e sob nenhum nome', async () => {
     const own = await newSurvey(2);
-    const [alias = ''] = await createAgents(test.deps.pool, mine.empresa.id, [
+    const [alias = ''] = await createAgents(test.deps.db, mine.empresa.id, [
       { nome: 'Ana M.', fundidoEmId: agents.ana },
     ]);
     // By the account; by the agent that counts as hers; by an alias of that agent.
-    const done = await addAudited(test.deps.pool, own, [
+    const done = await addAudited(test.deps.db, own, [
       { letras: 'DC', usuarioId: ana.usuarioId },
       { letras: 'DC', agenteId: agents.ana },
       { letras: 'DC', agenteId: alias },
@@ -649,19 +645,19 @@ describe('quem fez a entrevista', () => {
       papel: 'gerente',
     });
     const token = signToken(test.deps, membro);
-    const [eu = ''] = await createAgents(test.deps.pool, mine.empresa.id, [
+    const [eu = ''] = await createAgents(test.deps.db, mine.empresa.id, [
       { nome: 'Eu', usuarioId: membro.usuarioId },
     ]);
-    const [alias = ''] = await createAgents(test.deps.pool, mine.empresa.id, [
+    const [alias = ''] = await createAgents(test.deps.db, mine.empresa.id, [
       { nome: 'Eu M.', fundidoEmId: eu },
     ]);
-    const done = await addAudited(test.deps.pool, own, [
+    const done = await addAudited(test.deps.db, own, [
       { letras: 'D', usuarioId: membro.usuarioId },
       { letras: 'D', agenteId: eu },
       { letras: 'D', agenteId: alias },
     ]);
     await call('POST', `/pesquisas/${own.pesquisaId}/verificacao/sortear`, mine.tokens.gerente);
-    const { rows } = await test.deps.pool.query<{ id: string; entrevista_id: string }>(
+    const { rows } = await test.deps.db.query<{ id: string; entrevista_id: string }>(
       'select id, entrevista_id from verificacoes where pesquisa_id = $1',
       [own.pesquisaId],
     );
@@ -712,9 +708,9 @@ describe('quem fez a entrevista', () => {
       nome: 'Gerente em campo',
       papel: 'gerente',
     });
-    const [ids] = (await addAudited(test.deps.pool, own, [
-      { letras: 'DC', usuarioId: membro.usuarioId },
-    ])) as [AuditedIds];
+    const [ids] = (await addAudited(test.deps.db, own, [{ letras: 'DC', usuarioId: membro.usuarioId }])) as [
+      AuditedIds,
+    ];
     const cell = await cellAt(ids, 0);
     const erase = (token: string) =>
       call('POST', `/auditoria-item/${ids.itemId}/apagar-dados`, token, { motivo: 'pedido_do_titular' });
@@ -730,10 +726,10 @@ describe('quem fez a entrevista', () => {
 
 longo.test('a linha do mapa sai com a última célula', async () => {
   const own = await newSurvey(1);
-  const [ids] = (await addAudited(test.deps.pool, own, [{ letras: 'C' }])) as [AuditedIds];
-  await transaction(test.deps.pool, async (db) => {
-    await db.query('update confrontos set vigente = false where entrevista_id = $1', [ids.entrevistaId]);
-    await saveMatrixRow(db, ids.entrevistaId);
+  const [ids] = (await addAudited(test.deps.db, own, [{ letras: 'C' }])) as [AuditedIds];
+  await test.deps.db.transaction(async (tx) => {
+    await tx.query('update confrontos set vigente = false where entrevista_id = $1', [ids.entrevistaId]);
+    await saveMatrixRow(tx, ids.entrevistaId);
   });
   expect(await mapOf(`/pesquisas/${own.pesquisaId}/mapa`)).toMatchObject({ total: 0, linhas: [] });
 });

@@ -20,7 +20,7 @@ let worker: RunningWorker | undefined;
 
 /** Connections that stand to this file's database under a name. */
 async function connectionsOf(name: string): Promise<number> {
-  const { rows } = await deps.pool.query<{ n: number }>(
+  const { rows } = await deps.db.pool.query<{ n: number }>(
     `select count(*)::int as n from pg_stat_activity where datname = current_database() and application_name = $1`,
     [name],
   );
@@ -29,7 +29,7 @@ async function connectionsOf(name: string): Promise<number> {
 
 /** How many of them wait for a lock. */
 async function waitsForLock(name: string): Promise<number> {
-  const { rows } = await deps.pool.query<{ n: number }>(
+  const { rows } = await deps.db.pool.query<{ n: number }>(
     `select count(*)::int as n from pg_stat_activity
      where datname = current_database() and application_name like $1 and wait_event_type = 'Lock'`,
     [name],
@@ -50,7 +50,7 @@ it('o que um processo morto travou fica livre em segundos, ainda que o seu coman
   const lock = (db: pg.Pool | pg.PoolClient, key: number) => db.query('select pg_advisory_lock($1)', [key]);
   const limits = { ...WORKER_LIMITS, lockMs: 3_600_000, statementMs: 3_600_000 };
   const his = createPool({ databaseUrl: deps.env.DATABASE_URL, poolSize: 1, limits, name: 'escuta-morto' });
-  const mine = await deps.pool.connect();
+  const mine = await deps.db.pool.connect();
   let other: pg.PoolClient | undefined;
   let dead: pg.PoolClient | undefined;
   try {
@@ -64,7 +64,7 @@ it('o que um processo morto travou fica livre em segundos, ainda que o seu coman
     (dead as unknown as { connection: { stream: Socket } }).connection.stream.destroy();
     expect(await waits).toBeInstanceOf(Error);
     // By a third one: two that wait for each other PostgreSQL parts by itself.
-    other = await deps.pool.connect();
+    other = await deps.db.pool.connect();
     await other.query("set lock_timeout = '100s'");
     await lock(other, HELD);
   } finally {
@@ -92,7 +92,7 @@ it('uma API abre no máximo DATABASE_POOL conexões, com Prisma e SQL ao mesmo t
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify(body),
     }).then((answer) => answer.text());
-  const holder = await deps.pool.connect();
+  const holder = await deps.db.pool.connect();
   try {
     // Whoever wants to sign in, or to be called back, waits with a connection in hand: both kinds pile up.
     await holder.query('begin; lock table leads, membros in access exclusive mode');
@@ -115,7 +115,7 @@ it('uma API abre no máximo DATABASE_POOL conexões, com Prisma e SQL ao mesmo t
 
 longo.test('um worker abre DATABASE_POOL conexões, e uma à parte para ouvir', async () => {
   worker = await startTestWorker(deps, 'http://127.0.0.1:9', { DATABASE_POOL: POOL });
-  await Promise.all(Array.from({ length: 30 }, () => worker!.pool.query('select pg_sleep(0.01)')));
+  await Promise.all(Array.from({ length: 30 }, () => worker!.db.pool.query('select pg_sleep(0.01)')));
   expect(await connectionsOf('escuta-worker')).toBe(POOL);
   await expect.poll(() => connectionsOf('escuta-worker-escuta')).toBe(1);
 });

@@ -278,7 +278,7 @@ describe('saúde', () => {
   });
 
   it('deixa de estar pronta com migrações pendentes e na hora em que começa a encerrar, nunca pela idade da fila', async () => {
-    const { pool, prisma } = test.deps;
+    const { db: pool, prisma } = test.deps;
     const reasonsOf = async (env: object = {}, options: { isStopping?: () => boolean } = {}) => {
       const app = await createTestApp(env, options);
       try {

@@ -31,12 +31,12 @@ const quota = (bytes: number | null) =>
   });
 /** What is kept of a company, and what a count gives. */
 async function sums(): Promise<{ kept: object[]; counted: object[] }> {
-  const { rows: kept } = await test.deps.pool.query(
+  const { rows: kept } = await test.deps.db.query(
     `select tipo, sum(n)::int as n, sum(bytes)::int as bytes from empresa_bytes where empresa_id = $1
      group by 1 having sum(n) <> 0 or sum(bytes) <> 0 order by 1`,
     [mine.empresa.id],
   );
-  const { rows: counted } = await test.deps.pool.query(
+  const { rows: counted } = await test.deps.db.query(
     'select tipo, n::int, bytes::int from escuta_bytes_contados($1) order by 1',
     [mine.empresa.id],
   );
@@ -63,7 +63,7 @@ async function form(path: string, nome: string, bytes: Buffer, token = mine.toke
 
 describe('o que os arquivos de uma empresa ocupam', () => {
   it('é o que uma contagem dá, depois de cada inclusão, mudança e exclusão, somado ou não', async () => {
-    const { prisma, pool } = test.deps;
+    const { prisma, db: pool } = test.deps;
     const empresaId = mine.empresa.id;
     const item = await createItem(test.deps, mine.auditoria);
     const gravacao = { arquivoPath: `${empresaId}/a`, arquivoNome: 'a.wav', arquivoTipo: 'audio/wav' };
@@ -225,7 +225,7 @@ describe('uma empresa que chegou à sua cota', () => {
   });
 
   it('tem a cota que um administrador lhe dá, com registro, e aparece nas métricas', async () => {
-    const { prisma, pool } = test.deps;
+    const { prisma, db: pool } = test.deps;
     const path = `/empresas/${mine.empresa.id}`;
     await prisma.objetoPendente.create({
       data: { empresaId: mine.empresa.id, chave: randomUUID(), apagarEm: new Date(), tamanho: BigInt(GB) },

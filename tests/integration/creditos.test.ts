@@ -4,7 +4,7 @@ import { open } from '@escuta/shared/node/crypto';
 import { changeBalance, refundCredit } from '@escuta/shared/node/ledger';
 import { mailContext } from '@escuta/shared/node/mail-queue';
 import { requestRun } from '@escuta/shared/node/runs/request';
-import { transaction } from '@escuta/shared/node/transaction';
+
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ensureCatalogue } from '../../prisma/seed/catalogue.ts';
 import { createTestApp, type TestApp } from '../support/app.ts';
@@ -28,7 +28,7 @@ beforeAll(async () => {
     OPERADOR_EMAIL: 'operador@exemplo.com.br',
     LOW_BALANCE_CREDITS: 50,
   });
-  await ensureCatalogue(test.deps.prisma);
+  await ensureCatalogue(test.deps.db);
   mine = await createTenant(test.deps, { nome: 'Lumavia Testes' });
 });
 afterAll(() => test.close());
@@ -386,7 +386,7 @@ describe('além do limite do mês', () => {
     expect((await buy(tenant, pacote.id, { token: mine.tokens.admin })).body.situacao).toBeUndefined();
     const { pedido } = (await buy(tenant, pacote.id)).body;
     await adjust(tenant.empresa.id, 1_000_000);
-    await changeBalance(test.deps.pool, {
+    await changeBalance(test.deps.db, {
       empresaId: tenant.empresa.id,
       tipo: 'ajuste',
       quantidade: 1_998_999_000,
@@ -450,7 +450,7 @@ describe('saldo baixo', () => {
 
   const run = (tenant: Tenant, itemId: string) =>
     requestRun(
-      test.deps.pool,
+      test.deps.db,
       {
         entrevistaMinutos: 20,
         scope: { kind: 'empresa', empresaId: tenant.empresa.id },
@@ -494,8 +494,8 @@ describe('saldo baixo', () => {
     const runs = [];
     for (const id of items.slice(0, 3)) runs.push(await run(tenant, id));
     for (const { execucaoId } of runs.slice(0, 2)) {
-      await transaction(test.deps.pool, (client) =>
-        refundCredit(client, { empresaId: tenant.empresa.id, execucaoId, descricao: 'Gravação inaudível' }),
+      await test.deps.db.transaction((tx) =>
+        refundCredit(tx, { empresaId: tenant.empresa.id, execucaoId, descricao: 'Gravação inaudível' }),
       );
     }
     await run(tenant, items[3]!);
@@ -512,7 +512,7 @@ describe('saldo baixo', () => {
     const [id] = await readyItems(tenant, 1);
     const { env, keyRing } = test.deps;
     await requestRun(
-      test.deps.pool,
+      test.deps.db,
       {
         entrevistaMinutos: 20,
         scope: { kind: 'instalacao' },
@@ -723,7 +723,7 @@ describe('extrato', () => {
 
   it('exporta milhares de linhas, cada uma uma vez e em ordem', async () => {
     const busy = await createTenant(test.deps);
-    await test.deps.pool.query(
+    await test.deps.db.query(
       `insert into credito_lancamentos (id, empresa_id, tipo, quantidade, saldo_apos, descricao, created_at)
        select gen_random_uuid(), $1, 'ajuste', 1, i, 'Linha ' || i, '2026-04-01T12:00:00Z'::timestamptz + (i / 7) * interval '1 second'
        from generate_series(1, 2500) i`,
@@ -743,14 +743,14 @@ describe('extrato', () => {
 });
 
 it('os totais por dia são os do extrato, e o saldo de cada empresa a soma dele', async () => {
-  await changeBalance(test.deps.pool, {
+  await changeBalance(test.deps.db, {
     empresaId: mine.empresa.id,
     tipo: 'compra',
     quantidade: 5,
     chaveIdempotente: 'x',
     descricao: 'x',
   });
-  const { rows } = await test.deps.pool.query(
+  const { rows } = await test.deps.db.query(
     `select coalesce(a.empresa_id, b.empresa_id) as empresa, a.n, b.n as contados from (
        select empresa_id, dia, tipo, n, entrada - saida as q, valor_centavos as v from credito_rollup_dia
      ) a full join (
@@ -761,6 +761,6 @@ it('os totais por dia são os do extrato, e o saldo de cada empresa a soma dele'
      where a.n is distinct from b.n or a.q is distinct from b.q or a.v is distinct from b.v`,
   );
   expect(rows).toEqual([]);
-  const counted = await test.deps.pool.query('select count(*)::int as n from credito_rollup_dia');
+  const counted = await test.deps.db.query('select count(*)::int as n from credito_rollup_dia');
   expect(counted.rows[0].n).toBeGreaterThan(10);
 });

@@ -1,11 +1,12 @@
 // What docs/decisions/0004-rollups.md promises of quality: the days' sums that the dashboard reads are those that a count
 // of the latest concluded runs themselves would give, whatever ran, one by one, in bulk or at the same time.
 import { randomUUID } from 'node:crypto';
-import { createPool, WORKER_LIMITS } from '@escuta/prisma/pool';
+import { openDatabase } from '@escuta/prisma/db';
+import { WORKER_LIMITS } from '@escuta/prisma/pool';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { expectInsightSums } from '../support/insight-sums.ts';
 
-const pool = createPool({
+const pool = openDatabase({
   databaseUrl: process.env.DATABASE_URL!,
   poolSize: 12,
   // All at once, on however busy a machine.
@@ -63,7 +64,7 @@ type Found = { nota?: number | null; sentimento?: string | null; palavras?: stri
 /** A run that concludes as the worker's does: result and insight first, then quality and the final state at once. */
 async function conclude(target: Fixture, item: string, found: Found): Promise<string> {
   const run = randomUUID();
-  const client = await pool.connect();
+  const client = await pool.pool.connect();
   try {
     await client.query('BEGIN');
     await client.query(
@@ -280,7 +281,7 @@ describe('quality of a project', () => {
   it('comes back with a transaction that was undone', async () => {
     await conclude(f, await createItem(f), { nota: 0.5, sentimento: 'neutro', palavras: ['droga'] });
     const before = await kept(f.projeto);
-    const client = await pool.connect();
+    const client = await pool.pool.connect();
     await client.query('BEGIN');
     await client.query('DELETE FROM auditoria_itens WHERE projeto_id = $1', [f.projeto]);
     await client.query('ROLLBACK');

@@ -7,7 +7,7 @@ import type { ResponseOf } from '@escuta/shared/contracts/contract';
 import type { getDashboard, getItensPorProjeto } from '@escuta/shared/contracts/dashboard';
 import { insightAttention } from '@escuta/shared/domain/insight-attention';
 import { changeBalance, refundCredit, reserveCredit } from '@escuta/shared/node/ledger';
-import { transaction } from '@escuta/shared/node/transaction';
+
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { readTotais } from '../../api/src/features/admin/repo.ts';
 import { createTestApp, type TestApp } from '../support/app.ts';
@@ -113,7 +113,7 @@ async function templateVersion(empresaId: string): Promise<string> {
 
 /** A run of an item that ended now (or `quando`), with one insight, as the worker leaves it. */
 async function processed(company: Company, item: { id: string }, found: Found = {}) {
-  const { prisma, pool } = test.deps;
+  const { prisma, db: pool } = test.deps;
   const ids = { empresaId: company.empresa.id, projetoId: company.projeto.id, itemId: item.id };
   const quando = found.quando ?? new Date();
   const run = await prisma.execucao.create({
@@ -346,14 +346,14 @@ describe('GET /dashboard', () => {
     await processed(company, older, { confianca: 0.4, quando: ago(1) });
     await processed(company, newer, { confianca: 0.4 });
     const more = async (n: number) => {
-      await test.deps.pool.query(
+      await test.deps.db.query(
         `insert into insights (id, empresa_id, projeto_id, auditoria_id, item_id, execucao_id, template_versao_id, status_processamento,
            categoria, score_confianca, updated_at)
          select gen_random_uuid(), empresa_id, projeto_id, auditoria_id, item_id, gen_random_uuid(), template_versao_id, status_processamento,
            categoria, score_confianca, now() from insights, generate_series(1, $2::int) where item_id = $1 and vigente limit $2`,
         [newer.id, n],
       );
-      await test.deps.pool.query('update insights set vigente = true where item_id = $1', [newer.id]);
+      await test.deps.db.query('update insights set vigente = true where item_id = $1', [newer.id]);
     };
     const found = async () => (await readHome(company.token)).alertas!.insights;
     const queue = async () =>
@@ -376,7 +376,7 @@ describe('GET /dashboard', () => {
       expect(page.insights).toHaveLength(20);
       expect(page.insights[0].itemId).toBe(older.id);
     }
-    await test.deps.pool.query('delete from insights where item_id = $1 and created_at > $2', [
+    await test.deps.db.query('delete from insights where item_id = $1 and created_at > $2', [
       newer.id,
       ago(0.5),
     ]);
@@ -444,7 +444,7 @@ describe('GET /dashboard', () => {
     const item = await createItem(test.deps, company.auditoria);
     const run = await processed(company, item, { alertas: 1 });
     // Many insights of one run stand for many calls.
-    await test.deps.pool.query(
+    await test.deps.db.query(
       `with versoes as (insert into insight_template_versoes (id, empresa_id, template_id, versao, nome, categoria, prompt_template)
          select gen_random_uuid(), v.empresa_id, v.template_id, n, 'T', 'behavioral', 'x'
          from insight_template_versoes v, generate_series(2, 1005) n where v.id = $2 returning id)
@@ -486,7 +486,7 @@ describe('GET /dashboard', () => {
         terminadaEm: new Date(Date.now() + 60_000),
       },
     });
-    await changeBalance(test.deps.pool, {
+    await changeBalance(test.deps.db, {
       empresaId: company.empresa.id,
       tipo: 'compra',
       quantidade: 100,
@@ -568,7 +568,7 @@ describe('GET /dashboard', () => {
   it('costs the same few statements with 1 project as with 60', async () => {
     const count = async (token: string) => {
       await readHome(token);
-      const { answer: home, queries } = await queriesBy(test.deps.pool, () => readHome(token));
+      const { answer: home, queries } = await queriesBy(test.deps.db.pool, () => readHome(token));
       return { asked: withoutSession(queries), home };
     };
     const company = await createCompany();
@@ -588,10 +588,10 @@ describe('GET /dashboard', () => {
   it('answers the other parts when one cannot be read, and an error when none can', async () => {
     const company = await createCompany();
     await createItem(test.deps, company.auditoria);
-    const original = test.deps.pool.query.bind(test.deps.pool);
+    const original = test.deps.db.query.bind(test.deps.db);
     const failing = (names: RegExp) =>
       vi
-        .spyOn(test.deps.pool, 'query')
+        .spyOn(test.deps.db, 'query')
         .mockImplementation(((query: { name?: string }, ...rest: unknown[]) =>
           names.test(query.name ?? '')
             ? Promise.reject(new Error('canceling statement due to statement timeout'))
@@ -658,7 +658,7 @@ describe('GET /dashboard/itens-por-projeto', () => {
     await createItem(test.deps, (await createCompany()).auditoria);
 
     // Of the concluded ones every other one has a score, of calls and interviews alike.
-    await test.deps.pool.query(
+    await test.deps.db.query(
       `insert into item_qualidade (item_id, empresa_id, projeto_id, execucao_id, dia, entrada, momento, dia_chamada, pontuacao, alertas)
        select id, empresa_id, projeto_id, gen_random_uuid(), escuta_dia(created_at), created_at, momento_chamada, dia_chamada,
          case when n % 2 = 0 then 0.5 end, 0
@@ -715,7 +715,7 @@ describe('GET /dashboard/itens-por-projeto', () => {
 
   it('names a hundred projects and sums up the others, in one statement', async () => {
     const { empresa, token } = await createCompany();
-    await test.deps.pool.query(
+    await test.deps.db.query(
       `with novos as (insert into projetos (id, empresa_id, nome, tipo_projeto)
          select gen_random_uuid(), $1, 'P' || n, 'call_center' from generate_series(1, 103) n returning id),
        lotes as (insert into auditorias (id, empresa_id, projeto_id, nome)
@@ -725,7 +725,7 @@ describe('GET /dashboard/itens-por-projeto', () => {
       [empresa.id],
     );
     await readOnde(token, {});
-    const { answer: onde, queries } = await queriesBy(test.deps.pool, () => readOnde(token, {}));
+    const { answer: onde, queries } = await queriesBy(test.deps.db.pool, () => readOnde(token, {}));
     expect(withoutSession(queries)).toHaveLength(1);
     expect(onde.projetos).toHaveLength(100);
     expect(onde).toMatchObject({ total: 103, outros: { projetos: 3, n: 3 } });
@@ -939,11 +939,11 @@ describe('GET /admin/stats', () => {
     // Totals may be those of three seconds ago: before this tenant's own item was there.
     const before = await vi.waitFor(async () => {
       const seen = await read(tenant.tokens.admin);
-      expect(seen.totalItens).toBe((await readTotais(test.deps.pool, { kind: 'instalacao' })).itens);
+      expect(seen.totalItens).toBe((await readTotais(test.deps.db, { kind: 'instalacao' })).itens);
       return seen;
     }, 20_000);
     const company = await createCompany(0);
-    await changeBalance(test.deps.pool, {
+    await changeBalance(test.deps.db, {
       empresaId: tenant.empresa.id,
       tipo: 'compra',
       quantidade: 40,
@@ -954,15 +954,11 @@ describe('GET /admin/stats', () => {
     const runs = Array.from({ length: 9 }, () => randomUUID());
     const entry = { empresaId: tenant.empresa.id, usuarioId: null };
     for (const execucaoId of runs)
-      await transaction(test.deps.pool, (client) =>
-        reserveCredit(client, { ...entry, execucaoId, creditos: 1 }),
-      );
+      await test.deps.db.transaction((tx) => reserveCredit(tx, { ...entry, execucaoId, creditos: 1 }));
     for (const execucaoId of runs.slice(0, 2)) {
-      await transaction(test.deps.pool, (client) =>
-        refundCredit(client, { ...entry, execucaoId, descricao: 'Falhou' }),
-      );
+      await test.deps.db.transaction((tx) => refundCredit(tx, { ...entry, execucaoId, descricao: 'Falhou' }));
     }
-    await test.deps.pool.query(
+    await test.deps.db.query(
       `insert into auditoria_itens (id, empresa_id, projeto_id, auditoria_id, status)
        select gen_random_uuid(), $1, $2, $3, 'concluido' from generate_series(1, 1500)`,
       [tenant.empresa.id, tenant.projeto.id, tenant.auditoria.id],

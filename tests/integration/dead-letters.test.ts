@@ -64,8 +64,8 @@ describe('um lote que encontra o que outra pessoa fez enquanto ele andava', () =
   it('não paga de novo por um item que foi processado desde que o lote começou', async () => {
     const first = await createDeadLetter(test.deps, mine.auditoria, { createdAt: new Date('2026-01-01') });
     const second = await createDeadLetter(test.deps, mine.auditoria, { createdAt: new Date('2026-01-02') });
-    const { prisma, pool } = test.deps;
-    const holder = await pool.connect();
+    const { prisma, db: pool } = test.deps;
+    const holder = await pool.pool.connect();
     try {
       await holder.query('begin');
       await holder.query('select from auditoria_itens where id = $1 for update', [first.item.id]);

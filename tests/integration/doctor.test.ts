@@ -57,9 +57,9 @@ beforeAll(async () => {
   });
   await new Promise<void>((done) => provider.listen(0, '127.0.0.1', done));
   smtp = await startSmtp({ login: { user: 'escuta', pass: 'senha-do-correio' } });
-  await ensureCatalogue(deps.prisma);
+  await ensureCatalogue(deps.db);
   // Claude models need a key of their own, and whisper-1 has an announced end.
-  await deps.pool.query(
+  await deps.db.query(
     `UPDATE modelos_catalogo SET ativo = (provedor = 'openai'), desativado_em = '2099-01-01'`,
   );
   const url = `http://127.0.0.1:${(provider.address() as AddressInfo).port}`;
@@ -112,7 +112,7 @@ describe('a sound installation', () => {
   it('is told so, area by area, and is left as it was', async () => {
     // Every row of every table, as text.
     const content = async () => {
-      const { rows } = await deps.pool.query(
+      const { rows } = await deps.db.query(
         `SELECT tablename AS t, md5(query_to_xml(format('SELECT * FROM %I ORDER BY 1', tablename), true, true, '')::text)
          FROM pg_tables WHERE schemaname = 'public' ORDER BY 1`,
       );
@@ -213,11 +213,11 @@ describe('what fails is told, with everything else still looked at', () => {
 
   it('migrations that are pending, and a database from which there is no way', async () => {
     const rename = (from: string, to: string) =>
-      deps.pool.query('UPDATE _prisma_migrations SET migration_name = $2 WHERE migration_name = $1', [
+      deps.db.query('UPDATE _prisma_migrations SET migration_name = $2 WHERE migration_name = $1', [
         from,
         to,
       ]);
-    const { rowCount } = await deps.pool.query(
+    const { rowCount } = await deps.db.query(
       `INSERT INTO _prisma_migrations (id, checksum, migration_name, finished_at)
        SELECT gen_random_uuid(), 'x', nome, now() FROM unnest($1::text[]) nome`,
       [knownMigrations().filter((name) => !migrationNames().includes(name))],
@@ -228,41 +228,39 @@ describe('what fails is told, with everything else still looked at', () => {
       const achados = await examine(quick);
       expect(of(achados, 'falha')).toEqual([`Banco de dados: Migrações pendentes: ${BASE}.`]);
       expect(of(achados, 'aviso').join()).toContain('migrações que esta versão não conhece');
-      await deps.pool.query('DELETE FROM _prisma_migrations WHERE migration_name = $1', [
-        knownMigrations()[0],
-      ]);
+      await deps.db.query('DELETE FROM _prisma_migrations WHERE migration_name = $1', [knownMigrations()[0]]);
       expect(of(await examine(quick), 'falha').join()).toMatch(
         /anterior a \w{8}, que esta não atualiza direto/,
       );
     } finally {
       await rename(`${BASE}_x`, BASE);
-      await deps.pool.query(`DELETE FROM _prisma_migrations WHERE checksum = 'x'`);
+      await deps.db.query(`DELETE FROM _prisma_migrations WHERE checksum = 'x'`);
     }
   });
 
   it('an index that was being made when its migration was interrupted', async () => {
     const make = 'CREATE UNIQUE INDEX CONCURRENTLY meio_feito ON precos_catalogo ((1))';
-    await expect(deps.pool.query(make)).rejects.toThrow();
+    await expect(deps.db.query(make)).rejects.toThrow();
     try {
       expect(of(await examine(quick), 'falha')).toEqual([
         'Banco de dados: O índice meio_feito ficou pela metade: o PostgreSQL o mantém e não o usa.',
       ]);
     } finally {
-      await deps.pool.query('DROP INDEX meio_feito');
+      await deps.db.query('DROP INDEX meio_feito');
     }
   });
 
   it('a balance and totals that were changed from outside', async () => {
-    await deps.pool.query('UPDATE empresas SET saldo_creditos = saldo_creditos + 5');
-    await deps.pool.query('UPDATE projeto_rollup_dia SET n = n + 1');
+    await deps.db.query('UPDATE empresas SET saldo_creditos = saldo_creditos + 5');
+    await deps.db.query('UPDATE projeto_rollup_dia SET n = n + 1');
     try {
       expect(await failures({})).toEqual([
         'Dados: O saldo de 1 empresa não é a soma do extrato.',
         expect.stringContaining('Dados: Os totais por dia não conferem em: '),
       ]);
     } finally {
-      await deps.pool.query('UPDATE empresas SET saldo_creditos = saldo_creditos - 5');
-      await deps.pool.query('UPDATE projeto_rollup_dia SET n = n - 1');
+      await deps.db.query('UPDATE empresas SET saldo_creditos = saldo_creditos - 5');
+      await deps.db.query('UPDATE projeto_rollup_dia SET n = n - 1');
     }
   });
 
@@ -274,44 +272,44 @@ describe('what fails is told, with everything else still looked at', () => {
       of(await runChecks([bookkeeping], { source: sound, env: readPartialEnv(sound) }), 'falha');
     const wrong = [`Dados: Os totais de insights e vereditos não conferem em: ${projeto.id}.`];
     for (const table of ['insight_dia', 'insight_chamada_dia']) {
-      await deps.pool.query(`UPDATE ${table} SET n = n + 1`);
+      await deps.db.query(`UPDATE ${table} SET n = n + 1`);
       expect(await said(), table).toEqual(wrong);
-      await deps.pool.query(`UPDATE ${table} SET n = n - 1`);
+      await deps.db.query(`UPDATE ${table} SET n = n - 1`);
     }
     for (const [table, days] of [
       ['concordancia_dia', 'dia'],
       ['concordancia_chamada_dia', 'dia, dia_entrada'],
     ] as const) {
-      await deps.pool.query(
+      await deps.db.query(
         `INSERT INTO ${table} (empresa_id, projeto_id, template_id, criterio, ${days}, n, aprovados, rejeitados, sim_sim, sim_nao, nao_sim, nao_nao)
          VALUES ($1, $2, $3, '', ${days.replaceAll(/\w+/g, 'now()')}, 1, 1, 0, 0, 0, 0, 0)`,
         [empresa.id, projeto.id, template.id],
       );
       expect(await said(), table).toEqual(wrong);
-      await deps.pool.query(`DELETE FROM ${table}`);
+      await deps.db.query(`DELETE FROM ${table}`);
     }
     expect(await said()).toEqual([]);
   });
 
   it('what a company’s files take up, changed from outside', async () => {
     const { empresa } = await createTenant(deps);
-    await deps.pool.query(
+    await deps.db.query(
       `INSERT INTO empresa_bytes (empresa_id, tipo, n, bytes) VALUES ($1, 'gravacao', 0, 1)`,
       [empresa.id],
     );
     const said = async () =>
       of(await runChecks([bookkeeping], { source: sound, env: readPartialEnv(sound) }), 'falha');
     expect(await said()).toEqual([`Dados: O que os arquivos ocupam não confere em: ${empresa.id}.`]);
-    await deps.pool.query('SELECT escuta_recontar_bytes()');
+    await deps.db.query('SELECT escuta_recontar_bytes()');
     expect(await said()).toEqual([]);
   });
 
   it('months that nobody made, and rows from a clock that is wrong', async () => {
-    const { rows } = await deps.pool.query<{ tabela: string }>(
+    const { rows } = await deps.db.query<{ tabela: string }>(
       `SELECT 'registros_acesso' || to_char(now() AT TIME ZONE 'America/Sao_Paulo' + interval '2 months', '_YYYYMM') AS tabela`,
     );
-    await deps.pool.query(`DROP TABLE ${rows[0]?.tabela}`);
-    await deps.pool.query(
+    await deps.db.query(`DROP TABLE ${rows[0]?.tabela}`);
+    await deps.db.query(
       `INSERT INTO registros_acesso (id, acao, recurso, created_at) VALUES (gen_random_uuid(), 'login', 'sessao', now() + interval '20 years')`,
     );
     try {
@@ -319,8 +317,8 @@ describe('what fails is told, with everything else still looked at', () => {
       expect(warned).toContain('Dados: Faltam as partições dos próximos meses de: registros_acesso.');
       expect(warned).toContain('Dados: Há linhas recentes fora dos seus meses em: registros_acesso.');
     } finally {
-      await deps.pool.query(`DELETE FROM registros_acesso WHERE created_at > now() + interval '1 year'`);
-      await deps.pool.query(`SELECT escuta_meses(now()::date, (now() + interval '3 months')::date)`);
+      await deps.db.query(`DELETE FROM registros_acesso WHERE created_at > now() + interval '1 year'`);
+      await deps.db.query(`SELECT escuta_meses(now()::date, (now() + interval '3 months')::date)`);
     }
     expect(of(await examine(quick), 'aviso').join()).not.toMatch(/partições|meses/);
   });
@@ -405,8 +403,8 @@ describe('what fails is told, with everything else still looked at', () => {
 
   it('models that end soon, cannot be called or are not there', async () => {
     const soon = new Date(Date.now() + 30 * 86_400_000).toISOString().slice(0, 10);
-    await deps.pool.query(`UPDATE modelos_catalogo SET desativado_em = $1 WHERE rotulo = 'gpt-4'`, [soon]);
-    await deps.pool.query(
+    await deps.db.query(`UPDATE modelos_catalogo SET desativado_em = $1 WHERE rotulo = 'gpt-4'`, [soon]);
+    await deps.db.query(
       `UPDATE modelos_catalogo SET ativo = true, capacidades = '{}' WHERE rotulo = 'claude-3-haiku'`,
     );
     models = ['whisper-1', 'gpt-5.6-sol'];
@@ -419,7 +417,7 @@ describe('what fails is told, with everything else still looked at', () => {
       ]);
     } finally {
       models = MODELS;
-      await deps.pool.query(
+      await deps.db.query(
         `UPDATE modelos_catalogo SET desativado_em = '2099-01-01', ativo = (provedor = 'openai')`,
       );
     }
@@ -427,11 +425,11 @@ describe('what fails is told, with everything else still looked at', () => {
 
   it('a model that nobody knows, and a server of one’s own whose context nobody declared', async () => {
     const declare = (modelo: string, capacidades: object) =>
-      deps.pool.query(
+      deps.db.query(
         `UPDATE modelos_catalogo SET modelo = $1, capacidades = $2 WHERE rotulo = 'gpt-3.5-turbo'`,
         [modelo, JSON.stringify(capacidades)],
       );
-    const { rows } = await deps.pool.query<{ modelo: string; capacidades: object }>(
+    const { rows } = await deps.db.query<{ modelo: string; capacidades: object }>(
       `SELECT modelo, capacidades FROM modelos_catalogo WHERE rotulo = 'gpt-3.5-turbo'`,
     );
     const [before] = rows;

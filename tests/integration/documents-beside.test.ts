@@ -5,7 +5,7 @@ import type { DocumentoWire } from '@escuta/shared/contracts/documentos';
 import type { LeituraIa } from '@escuta/shared/domain/survey-file/ai-reading';
 import type { LinhaLida, QuestionarioLido } from '@escuta/shared/domain/survey-file/read-questionnaire';
 import { patchProcessingConfig } from '@escuta/shared/node/processing-config';
-import { transaction } from '@escuta/shared/node/transaction';
+
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import type { Loop } from '../../worker/src/background/loop.ts';
 import type { PedidoTexto } from '../../worker/src/engine/ai-client.ts';
@@ -164,10 +164,9 @@ it('shows the lines and the bytes of a preparation to its company alone, and say
   expect(detail.questionario.linhas).toBeUndefined();
   const bytes = await call('GET', `${path}/arquivo`);
   expect([bytes.statusCode, bytes.body]).toEqual([200, 'Pesquisa de bairro']);
-  const { rows } = await test.deps.pool.query(
-    `select tipo, alvo_tipo from acessos where alvo_id = $1::uuid`,
-    [id],
-  );
+  const { rows } = await test.deps.db.query(`select tipo, alvo_tipo from acessos where alvo_id = $1::uuid`, [
+    id,
+  ]);
   expect(rows).toEqual([{ tipo: 'download', alvo_tipo: 'documento_questionario' }]);
   for (const end of ['', '/arquivo']) {
     expect((await call('GET', `${path}${end}`, undefined, other.tokens.gerente)).statusCode).toBe(404);
@@ -214,7 +213,7 @@ it('a model reads what was left once, its words are held against the document, a
   ]);
   expect(shown.ia).toMatchObject({ situacao: 'nada', lidas: 1, recusadas: 1 });
   expect((await call('POST', `${path}/ia`)).statusCode).toBe(422);
-  const { rows } = await test.deps.pool.query('select custos from leituras_ia where preparo_id = $1::uuid', [
+  const { rows } = await test.deps.db.query('select custos from leituras_ia where preparo_id = $1::uuid', [
     id,
   ]);
   expect(rows[0].custos).toEqual([
@@ -299,14 +298,14 @@ it('asks no model in demonstration mode, beyond a day’s pages, or where a proj
   expect(await refused()).toEqual([422, expect.stringContaining('modo de demonstração')]);
   expect((await beside(path)).ia).toMatchObject({ situacao: 'desligada' });
   test.deps.env.IA_MODO_DEMONSTRACAO = false;
-  await test.deps.pool.query(
+  await test.deps.db.query(
     `insert into leituras_ia (id, empresa_id, projeto_id, documento_hash, pagina, provedor, modelo, custos, latencia_ms)
       select gen_random_uuid(), $1, $2, 'x', n, 'openai', 'm', '[]', 1 from generate_series(1, 300) n`,
     [projeto.empresaId, projeto.id],
   );
   expect(await refused()).toEqual([429, expect.stringContaining('300 páginas em 24 horas')]);
   // The day's last page is taken by whoever asks for it first, though no model has read it yet.
-  await test.deps.pool.query(
+  await test.deps.db.query(
     `delete from leituras_ia where id in (select id from leituras_ia where documento_hash = 'x'
        limit (select count(*) - 299 from leituras_ia where empresa_id = $1))`,
     [projeto.empresaId],
@@ -314,16 +313,16 @@ it('asks no model in demonstration mode, beyond a day’s pages, or where a proj
   const last = await call('POST', `/auditorias/preparos/${await prepared()}/documento/ia`);
   expect(last.statusCode, last.body).toBe(202);
   expect(await refused()).toEqual([429, expect.stringContaining('já foram 300')]);
-  await test.deps.pool.query('delete from tarefas where id = $1', [last.json().data.tarefaId]);
-  await test.deps.pool.query(`delete from leituras_ia where documento_hash = 'x'`);
-  await test.deps.pool.query('update projetos set teto_creditos_mes = 0 where id = $1', [projeto.id]);
-  await test.deps.pool.query(
+  await test.deps.db.query('delete from tarefas where id = $1', [last.json().data.tarefaId]);
+  await test.deps.db.query(`delete from leituras_ia where documento_hash = 'x'`);
+  await test.deps.db.query('update projetos set teto_creditos_mes = 0 where id = $1', [projeto.id]);
+  await test.deps.db.query(
     `insert into projeto_consumo_mes (projeto_id, empresa_id, mes, creditos, itens)
       values ($1, $2, date_trunc('month', escuta_dia(now()))::date, 1, 1)`,
     [projeto.id, projeto.empresaId],
   );
   expect(await refused()).toEqual([422, expect.stringContaining('teto deste projeto')]);
-  await test.deps.pool.query('update projetos set teto_creditos_mes = null where id = $1', [projeto.id]);
+  await test.deps.db.query('update projetos set teto_creditos_mes = null where id = $1', [projeto.id]);
 });
 
 it('asks before each page whether the company still pays for it, also of a task that somebody lets go on', async () => {
@@ -337,7 +336,7 @@ it('asks before each page whether the company still pays for it, also of a task 
     })),
   });
   const switched = (isActive: boolean) =>
-    patchProcessingConfig(test.deps.pool, { empresaId, projetoId: null }, { isActive });
+    patchProcessingConfig(test.deps.db, { empresaId, projetoId: null }, { isActive });
   const asked = withModel(
     () => JSON.stringify(ANSWER),
     {},
@@ -352,7 +351,7 @@ it('asks before each page whether the company still pays for it, also of a task 
   ]);
   await switched(true);
   const goOn = () => call('POST', `/tarefas/${tarefaId}/continuar`);
-  await test.deps.pool.query(
+  await test.deps.db.query(
     `insert into leituras_ia (id, empresa_id, projeto_id, documento_hash, pagina, provedor, modelo, custos, latencia_ms)
       select gen_random_uuid(), $1, $2, 'x', n, 'openai', 'm', '[]', 1 from generate_series(1, 300) n`,
     [empresaId, projeto.id],
@@ -363,14 +362,14 @@ it('asks before each page whether the company still pays for it, also of a task 
     expect.stringContaining('300 páginas em 24 horas'),
   ]);
   // Asked for in time, and its turn comes when others have used up the day.
-  await test.deps.pool.query(
+  await test.deps.db.query(
     `update tarefas set status = 'pendente', proxima_em = now(), terminada_em = null where id = $1`,
     [tarefaId],
   );
   tasks?.wake();
   const late = await endOfTask(test, mine.tokens.gerente, tarefaId);
   expect(late.erro).toContain('300 páginas em 24 horas');
-  await test.deps.pool.query(`delete from leituras_ia where documento_hash = 'x'`);
+  await test.deps.db.query(`delete from leituras_ia where documento_hash = 'x'`);
   expect(asked).toHaveLength(1);
   expect((await goOn()).statusCode).toBe(202);
   expect(await endOfTask(test, mine.tokens.gerente, tarefaId)).toMatchObject({
@@ -391,8 +390,8 @@ it('a survey that the portal made has its document as long as the audit keeps th
     include: { arquivos: true },
   });
   const [arquivo] = preparo.arquivos;
-  const pesquisaId = await transaction(test.deps.pool, (db) =>
-    makeSurvey(db, {
+  const pesquisaId = await test.deps.db.transaction((tx) =>
+    makeSurvey(tx, {
       ...{
         id: preparoId,
         empresaId: projeto.empresaId,
@@ -426,9 +425,7 @@ it('a survey that the portal made has its document as long as the audit keeps th
   expect(kept).toMatchObject({ nome: 'bairro.txt', guardado: true });
   expect(kept.linhas?.map(({ pergunta }) => pergunta)).toEqual([null, 0, 0, 0, null, null]);
   expect((await call('GET', `${path}/arquivo`)).body).toBe('Pesquisa de bairro');
-  await test.deps.pool.query(`delete from auditoria_arquivos where chave_objeto = $1`, [
-    arquivo?.chaveObjeto,
-  ]);
+  await test.deps.db.query(`delete from auditoria_arquivos where chave_objeto = $1`, [arquivo?.chaveObjeto]);
   expect(await beside(path)).toMatchObject({ guardado: false, linhas: kept.linhas });
   expect((await call('GET', `${path}/arquivo`)).json().message).toContain('não está mais guardado');
 });
@@ -438,12 +435,12 @@ it('keeps what was paid for, though its preparation went while the model answere
   const asked = withModel(
     () => JSON.stringify(ANSWER),
     {},
-    () => test.deps.pool.query('delete from auditoria_preparos where id = $1', [id]),
+    () => test.deps.db.query('delete from auditoria_preparos where id = $1', [id]),
   );
   const tarefa = (await call('POST', `/auditorias/preparos/${id}/documento/ia`)).json().data.tarefaId;
   await endOfTask(test, mine.tokens.gerente, tarefa);
   expect(asked).toHaveLength(1);
-  const { rows } = await test.deps.pool.query(
+  const { rows } = await test.deps.db.query(
     'select preparo_id, custos from leituras_ia order by created_at desc limit 1',
   );
   expect(rows[0]).toMatchObject({ preparo_id: null, custos: [{ quantidade: 1000 }, { quantidade: 100 }] });
@@ -527,7 +524,7 @@ it('keeps a document that was read beside its questionnaire once its questions a
   await include(await readInto(id));
   // Its lines are the same: what the model said of them is not paid for again.
   expect((await beside(path)).ia).toMatchObject({ situacao: 'nada', lidas: 1 });
-  const objects = await test.deps.pool.query(
+  const objects = await test.deps.db.query(
     `select count(*) filter (where apagar_em <= now())::int as due, count(*) filter (where apagar_em > now())::int as kept
       from objetos_pendentes where starts_with(chave, $1::text || '/leituras/')`,
     [mine.empresa.id],

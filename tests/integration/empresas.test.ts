@@ -248,7 +248,7 @@ describe('DELETE /empresas/{id}', () => {
   it('exclui a que não tem dados, com a sua chave, e guarda quem ela era', async () => {
     const made = await call(admin(), 'POST', '/empresas', { nome: 'Vazia', cnpj: newCnpj() });
     const { id, cnpj } = made.body.data;
-    const { pool } = test.deps;
+    const { db: pool } = test.deps;
     // A list that somebody exported is still kept for download.
     await pool.query(
       `insert into objetos_pendentes (id, empresa_id, chave, apagar_em, tamanho)

@@ -220,10 +220,10 @@ describe('um envio em partes', () => {
       const one = new Sender(aparelho.segredo, test.app);
       const parts = noise(12);
       for (const [n, bytes] of parts.slice(0, 10).entries()) await one.part(envio, n + 1, bytes);
-      const { pool } = test.deps;
+      const { db: pool } = test.deps;
       // Of the uploads alone: who asks is looked up again now and then, whatever is sent.
       const asked = async (act: () => Promise<{ status: number }>) =>
-        (await statementsBy(pool, async () => expect((await act()).status).toBeLessThan(300))).filter(
+        (await statementsBy(pool.pool, async () => expect((await act()).status).toBeLessThan(300))).filter(
           (text) => /\b(envios|envio_partes|entrevistas|entrevista_eventos|objetos_pendentes)\b/.test(text),
         );
       // What it depends on, the announcement of its object, and the part itself.
@@ -292,7 +292,7 @@ longo.describe('um envio que continua depois de a API terminar e começar de nov
 describe('envios que ninguém continua', () => {
   const sweep = () =>
     new Sweeper({
-      pool: test.deps.pool,
+      db: test.deps.db,
       queues: { add: async () => undefined },
       store: test.deps.store,
       log: test.deps.log,

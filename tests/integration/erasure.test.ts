@@ -11,7 +11,7 @@ import { announceObject } from '@escuta/shared/node/pending-objects';
 import { requestRun } from '@escuta/shared/node/runs/request';
 import { retryDeadLetter } from '@escuta/shared/node/runs/retry';
 import { S3Store } from '@escuta/shared/node/storage-s3';
-import { transaction } from '@escuta/shared/node/transaction';
+
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { callApi, createTestApp, type Method, type TestApp } from '../support/app.ts';
 import { bearer, createApiKey, createItem, createPesquisa, createTenant } from '../support/factories.ts';
@@ -38,7 +38,7 @@ const call = (token: string, method: Method, path: string, payload?: object) =>
 const erase = (token: string, id: string, payload: object = { motivo: 'pedido_do_titular' }) =>
   call(token, 'POST', `/auditoria-item/${id}/apagar-dados`, payload);
 const query = async <T extends object>(text: string, values: unknown[] = []) =>
-  (await test.deps.pool.query<T>(text, values)).rows;
+  (await test.deps.db.query<T>(text, values)).rows;
 
 /** Stores an object whose bytes hold `word`. */
 async function storeObject(item: { id: string; empresaId: string }, word: string): Promise<string> {
@@ -62,7 +62,7 @@ async function isStored(key: string): Promise<boolean> {
  * with answers.
  */
 async function createWholeCall(word: string, tipoItem: 'ligacao' | 'entrevista' = 'ligacao') {
-  const { prisma, pool } = test.deps;
+  const { prisma, db: pool } = test.deps;
   const { empresa, projeto, auditoria } = mine;
   const { pesquisa, questionario, entrevista } = await createPesquisa(test.deps, projeto);
   const pergunta = await prisma.pergunta.create({
@@ -489,7 +489,7 @@ async function createConfronto(
     pesquisaId: string;
   },
 ) {
-  const { prisma, pool } = test.deps;
+  const { prisma, db: pool } = test.deps;
   const owner = { empresaId: mine.empresa.id };
   const { item, entrevistaId, ...ids } = of;
   await prisma.entrevistaEvento.create({
@@ -532,7 +532,7 @@ async function createConfronto(
       },
     },
   });
-  await transaction(pool, (tx) => saveMatrixRow(tx, entrevistaId));
+  await pool.transaction((tx) => saveMatrixRow(tx, entrevistaId));
 }
 
 /** A fingerprint of the interview's recording and of its parts, a recording like it, and a signal about it with somebody's opinion. */
@@ -558,7 +558,7 @@ async function createSinais(
   await prisma.entrevistaParte.create({
     data: { ...owner, itemId: item.id, entrevistaId, gravacao: 1, n: 1, sha256: word, tamanho: 8 },
   });
-  const sinalId = await createSinal(test.deps.pool, owner, [entrevistaId], { fatos: { palavra: word } });
+  const sinalId = await createSinal(test.deps.db, owner, [entrevistaId], { fatos: { palavra: word } });
   await prisma.sinalParecer.create({
     data: {
       empresaId: mine.empresa.id,
@@ -785,7 +785,7 @@ describe('num armazenamento S3 que guarda versões', () => {
       await test.deps.prisma.auditoriaItem.update({ where: { id: item.id }, data: { arquivoPath: key } });
       // Announced, begun in parts, and the process died.
       const broken = `${mine.empresa.id}/${item.id}/${randomUUID()}`;
-      await announceObject(test.deps.pool, mine.empresa.id, broken);
+      await announceObject(test.deps.db, mine.empresa.id, broken);
       const parts = new Map([[1, Buffer.from(word)]]);
       s3.uploads.set(randomUUID(), { key: broken, contentType: 'audio/wav', parts });
       s3.uploads.set(randomUUID(), { key: other, contentType: 'audio/wav', parts: new Map() });
@@ -935,7 +935,7 @@ describe('quem e quando', () => {
 
   it('é recusado enquanto a ligação é processada, e nada muda', async () => {
     const { item, audio, letra } = await createWholeCall('Fulano');
-    await requestRun(test.deps.pool, {
+    await requestRun(test.deps.db, {
       entrevistaMinutos: 20,
       scope: { kind: 'empresa', empresaId: mine.empresa.id },
       itemId: item.id,
@@ -1004,7 +1004,7 @@ describe('quem e quando', () => {
         .toBe(0);
       const scope = { kind: 'empresa', empresaId: mine.empresa.id } as const;
       await expect(
-        requestRun(test.deps.pool, {
+        requestRun(test.deps.db, {
           entrevistaMinutos: 20,
           scope,
           itemId: item.id,
@@ -1027,7 +1027,7 @@ describe('quem e quando', () => {
       const actor = SYSTEM_ACTOR;
       const [erased, retried] = await Promise.allSettled([
         erase(mine.tokens.gerente, item.id),
-        retryDeadLetter(test.deps.pool, { entrevistaMinutos: 20, scope, letraId: letra.id, actor }),
+        retryDeadLetter(test.deps.db, { entrevistaMinutos: 20, scope, letraId: letra.id, actor }),
       ]);
       const wasErased = erased.status === 'fulfilled' && erased.value.status === 200;
       expect(wasErased).toBe(retried.status === 'rejected');
@@ -1038,7 +1038,7 @@ describe('quem e quando', () => {
     'apagar espera pelo item antes de reservar suas falhas, como quem reprocessa uma: nunca um pelo outro',
     async () => {
       const { item, letra } = await createWholeCall('Fulano');
-      const holder = await test.deps.pool.connect();
+      const holder = await test.deps.db.pool.connect();
       try {
         await holder.query('begin');
         await holder.query('select from auditoria_itens where id = $1 for update', [item.id]);

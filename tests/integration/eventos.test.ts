@@ -1,7 +1,7 @@
 // What happened is told once to whoever follows: written with its cause, taken by one worker, tried again where it failed.
 import { randomUUID } from 'node:crypto';
 import { recordEvent } from '@escuta/shared/node/events';
-import { transaction } from '@escuta/shared/node/transaction';
+
 import type { LiveEvent } from '@escuta/shared/queues/pipeline';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { Loop } from '../../worker/src/background/loop.ts';
@@ -33,8 +33,8 @@ const call = async (method: Method, path: string, payload?: object, token = mine
   ).json().data;
 const waiting = () => test.deps.prisma.eventoEntrega.findMany();
 const ended = (autorId: string) =>
-  transaction(test.deps.pool, (db) =>
-    recordEvent(db, {
+  test.deps.db.transaction((tx) =>
+    recordEvent(tx, {
       tipo: 'tarefa_encerrada',
       empresaId: mine.empresa.id,
       alvoId: randomUUID(),
@@ -46,7 +46,7 @@ const ended = (autorId: string) =>
 async function deliver(n: number, consumers?: typeof CONSUMERS): Promise<LiveEvent[]> {
   const told: LiveEvent[] = [];
   const work = delivering({
-    pool: test.deps.pool,
+    db: test.deps.db,
     log: test.deps.log,
     publish: (events) => told.push(...events),
     pollMs: 60_000,
@@ -69,13 +69,13 @@ it('quem pediu uma tarefa longa fica sabendo uma vez, com muitos workers; quem a
   const make = async (created: Date) => {
     const tarefa = await createTarefa(test.deps, mine.projeto, autor);
     await test.deps.prisma.tarefa.update({ where: { id: tarefa.id }, data: { createdAt: created } });
-    const claim = await claimTask(test.deps.pool, 60_000);
+    const claim = await claimTask(test.deps.db, 60_000);
     expect(claim?.row.id).toBe(tarefa.id);
     return { id: tarefa.id, versao: claim?.row.versao as number };
   };
   const long = new Date(Date.now() - 60_000);
   const end = (fence: { id: string; versao: number }, status: 'concluida' | 'cancelada') =>
-    transaction(test.deps.pool, (db) => endTask(db, fence, { status }));
+    test.deps.db.transaction((tx) => endTask(tx, fence, { status }));
   const told = await make(long);
   await end(told, 'concluida');
   await end(await make(long), 'cancelada');
@@ -109,8 +109,8 @@ it('quem pediu uma tarefa longa fica sabendo uma vez, com muitos workers; quem a
 it('o que se desfaz com a sua causa não é contado a ninguém', async () => {
   const before = await test.deps.prisma.eventoDominio.count();
   await expect(
-    transaction(test.deps.pool, async (db) => {
-      await recordEvent(db, {
+    test.deps.db.transaction(async (tx) => {
+      await recordEvent(tx, {
         tipo: 'tarefa_encerrada',
         empresaId: mine.empresa.id,
         alvoId: randomUUID(),
@@ -178,8 +178,8 @@ it('o fim de um processamento pedido sozinho é contado a quem o pediu; muitos, 
   };
   type Run = Awaited<ReturnType<typeof run>>;
   const end = async (one: Run, execucao: 'concluida' | 'erro') => {
-    await transaction(deps.pool, (db) =>
-      finishRun(db, one, {
+    await deps.db.transaction((tx) =>
+      finishRun(tx, one, {
         execucao,
         item: execucao === 'erro' ? 'erro' : 'concluido',
         motivo: null,
@@ -228,7 +228,7 @@ it('o fim de um processamento pedido sozinho é contado a quem o pediu; muitos, 
       if (!isFirst) return live;
       isFirst = false;
       const waits = `select from pg_stat_activity where datname = current_database() and wait_event = 'advisory'`;
-      await vi.waitFor(async () => expect((await deps.pool.query(waits)).rowCount).toBe(1), 10_000);
+      await vi.waitFor(async () => expect((await deps.db.query(waits)).rowCount).toBe(1), 10_000);
       return live;
     },
   });

@@ -33,7 +33,7 @@ const make = (token = mine.tokens.gerente) => call('POST', '/projetos/exemplo', 
 type Made = { projeto_id: string; auditoria_item_id: string; criado: boolean };
 const made = async (token?: string) => (await make(token)).json().data as Made;
 const query = async <T extends object>(text: string, values: unknown[] = []) =>
-  (await test.deps.pool.query<T>(text, values)).rows;
+  (await test.deps.db.query<T>(text, values)).rows;
 
 async function isStored(key: string): Promise<boolean> {
   try {
@@ -155,12 +155,12 @@ describe('o exemplo', () => {
       const { atividadeRecente: _, ...numbers } = (
         await call('GET', '/admin/stats', mine.tokens.admin)
       ).json().data;
-      return [numbers, await readTotais(test.deps.pool, { kind: 'instalacao' })];
+      return [numbers, await readTotais(test.deps.db, { kind: 'instalacao' })];
     };
     const admin = await panel();
     const empty = await stats();
     const { projeto_id } = await made();
-    await test.deps.pool.query(
+    await test.deps.db.query(
       `update insights set score_confianca = 0.1 where empresa_id = $1 and validado_humano = false`,
       [mine.empresa.id],
     );
@@ -240,7 +240,7 @@ describe('o exemplo', () => {
 
   it('espera por um processamento em curso antes de ser excluído', async () => {
     const { projeto_id, auditoria_item_id } = await made();
-    await requestRun(test.deps.pool, {
+    await requestRun(test.deps.db, {
       entrevistaMinutos: 20,
       scope: { kind: 'empresa', empresaId: mine.empresa.id },
       itemId: auditoria_item_id,

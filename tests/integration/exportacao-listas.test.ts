@@ -388,7 +388,7 @@ it('refuses what it does not know, and says of each file who has it and of how m
 
 describe('by a task', () => {
   const many = (n: number) =>
-    test.deps.pool.query(
+    test.deps.db.query(
       `insert into auditoria_itens (id, empresa_id, projeto_id, auditoria_id, numero_destino, nome_entrevistado, call_duration)
        select gen_random_uuid(), $1, $2, $3, '1190000' || i, 'Pessoa ' || i, i from generate_series(1, $4) i`,
       [mine.empresa.id, projeto.id, auditoria.id, n],
@@ -501,7 +501,7 @@ describe('by a task', () => {
     } as unknown as typeof store;
     const dying = startTasks(test.deps, { store: stuck, leaseMs: 600_000 });
     await stands;
-    await test.deps.pool.query(`update tarefas set lease_ate = now() - interval '1 second' where id = $1`, [
+    await test.deps.db.query(`update tarefas set lease_ate = now() - interval '1 second' where id = $1`, [
       id,
     ]);
     const worker = startTasks(test.deps);

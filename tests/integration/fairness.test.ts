@@ -41,37 +41,37 @@ async function createTranscribedItems(tenant: PipelineTenant, n: number): Promis
   const { arquivoPath } = await createRecordedItem(deps, tenant);
   const ids = Array.from({ length: n }, () => randomUUID());
   const place = [tenant.empresa.id, tenant.projeto.id, tenant.auditoria.id];
-  await deps.pool.query(
+  await deps.db.query(
     `INSERT INTO auditoria_itens (id, empresa_id, projeto_id, auditoria_id, status, arquivo_path)
      SELECT id, $1, $2, $3, 'concluido', $5 FROM unnest($4::uuid[]) AS i (id)`,
     [...place, ids, arquivoPath],
   );
   // The item's id serves as that of its run, its result and its transcript.
-  await deps.pool.query(
+  await deps.db.query(
     `INSERT INTO execucoes (id, empresa_id, projeto_id, item_id, status, etapa_atual, origem, configuracao, admitida_em,
        terminada_em)
      SELECT id, $1, $2, id, 'concluida', 'contabilizacao', 'manual', '{}', now(), now() FROM unnest($3::uuid[]) AS i (id)`,
     [place[0], place[1], ids],
   );
-  await deps.pool.query(
+  await deps.db.query(
     `INSERT INTO execucao_etapas (execucao_id, etapa, ordem, empresa_id, status, saida)
      SELECT i.id, e.etapa, e.ordem, $1, 'concluida', e.saida FROM unnest($2::uuid[]) AS i (id),
        (VALUES ('audio'::etapa, 1, jsonb_build_object('arquivoPath', $3::text)), ('transcricao'::etapa, 2, NULL))
          AS e (etapa, ordem, saida)`,
     [place[0], ids, arquivoPath],
   );
-  await deps.pool.query(
+  await deps.db.query(
     `INSERT INTO auditoria_resultados (id, empresa_id, projeto_id, auditoria_id, item_id, execucao_id, status_processamento,
        updated_at)
      SELECT id, $1, $2, $3, id, id, 'concluido', now() FROM unnest($4::uuid[]) AS i (id)`,
     [...place, ids],
   );
-  await deps.pool.query(
+  await deps.db.query(
     `INSERT INTO transcricoes (id, empresa_id, projeto_id, item_id, resultado_id, canal, modelo, full_text)
      SELECT id, $1, $2, id, id, 'left', 'whisper-1', 'Bom dia.' FROM unnest($3::uuid[]) AS i (id)`,
     [place[0], place[1], ids],
   );
-  await deps.pool.query(
+  await deps.db.query(
     `INSERT INTO sentencas (id, empresa_id, transcricao_id, ordem, texto, start_ms, end_ms, falante)
      SELECT gen_random_uuid(), $1, id, 1, 'Bom dia.', 0, 900, 'agente' FROM unnest($2::uuid[]) AS i (id)`,
     [place[0], ids],
@@ -92,7 +92,7 @@ async function requestAll(tenant: PipelineTenant, ids: readonly string[]): Promi
 /** How many of a company's requested runs are open, and have ended. None may have failed. */
 async function runsOf(tenant: PipelineTenant): Promise<{ open: number; ended: number }> {
   // Asked ten times a second, beside the work that is waited for.
-  const { rows } = await deps.pool.query<{ open: number; ended: number; failed: number }>({
+  const { rows } = await deps.db.query<{ open: number; ended: number; failed: number }>({
     name: 'runs-of',
     text: `SELECT count(*) FILTER (WHERE terminada_em IS NULL)::int AS open, count(terminada_em)::int AS ended,
              count(*) FILTER (WHERE status IN ('erro', 'ignorada'))::int AS failed
@@ -106,7 +106,7 @@ async function runsOf(tenant: PipelineTenant): Promise<{ open: number; ended: nu
 
 /** When a company's requested runs began to wait, and ended. */
 async function waitsOf(tenant: PipelineTenant): Promise<{ created_at: Date; terminada_em: Date | null }[]> {
-  const { rows } = await deps.pool.query<{ created_at: Date; terminada_em: Date | null }>(
+  const { rows } = await deps.db.query<{ created_at: Date; terminada_em: Date | null }>(
     `SELECT created_at, terminada_em FROM execucoes WHERE empresa_id = $1 AND origem = 'regenerar'`,
     [tenant.empresa.id],
   );

@@ -80,7 +80,7 @@ it('foresees the stages of the flow that a new run of the item would have', asyn
   const item = await createRecordedItem(deps, tenant);
   const scope = { kind: 'empresa' as const, empresaId: tenant.empresa.id };
   expect(
-    (await previewRun(deps.pool, { entrevistaMinutos: 20, scope, itemId: item.id, modo: 'processar' })).refaz,
+    (await previewRun(deps.db, { entrevistaMinutos: 20, scope, itemId: item.id, modo: 'processar' })).refaz,
   ).toEqual(['audio', 'transcricao', 'analise_texto', 'negocio', 'contabilizacao']);
 });
 

@@ -2,7 +2,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import type { AuditoriaItemWire } from '@escuta/shared/contracts/auditoria-items';
 import type { GravacaoAnteriorWire } from '@escuta/shared/contracts/gravacoes-anteriores';
-import { transaction } from '@escuta/shared/node/transaction';
+
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { endFormerTerms } from '../../worker/src/recordings/former-terms.ts';
 import { callApi, createTestApp, type Method, type TestApp } from '../support/app.ts';
@@ -191,13 +191,13 @@ it('a removed recording comes back; without an analysis it goes at once, with a 
   const [again] = await former(item.id);
   await prisma.gravacaoAnterior.update({ where: { id: again?.id as string }, data: { ate: new Date() } });
   expect((await recover(item.id, again?.id as string)).status).toBe(404);
-  await endFormerTerms(test.deps.pool);
+  await endFormerTerms(test.deps.db);
   expect(await prisma.objetoPendente.count({ where: { chave: arquivoPath as string } })).toBe(1);
   expect(await former(item.id)).toMatchObject([{ nome: null, sha256: hashOf('prova'), ate: null }]);
 });
 
 it('of an audited interview verdicts, map and what it is recognised by come back', async () => {
-  const { prisma, pool } = test.deps;
+  const { prisma, db: pool } = test.deps;
   const survey = await createOwnSurvey(test.deps, mine.empresa, 3);
   const arquivoPath = `${mine.empresa.id}/${randomUUID()}`;
   const [one] = await addAudited(pool, survey, [{ letras: 'CDC', arquivoPath }]);
@@ -243,7 +243,7 @@ it('of an audited interview verdicts, map and what it is recognised by come back
 });
 
 it('who reviews an answer while its recording is replaced hears that it was: neither is stopped by the other', async () => {
-  const { pool } = test.deps;
+  const { db: pool } = test.deps;
   const survey = await createOwnSurvey(test.deps, mine.empresa, 1);
   const arquivoPath = `${mine.empresa.id}/${randomUUID()}`;
   const [one] = await addAudited(pool, survey, [{ letras: 'C', arquivoPath }]);
@@ -264,8 +264,8 @@ it('who reviews an answer while its recording is replaced hears that it was: nei
         return rows[0]?.n;
       })
       .toBe(n);
-  const { sent, reviewed } = await transaction(pool, async (db) => {
-    await db.query('select from entrevistas where id = $1 for no key update', [one.entrevistaId]);
+  const { sent, reviewed } = await pool.transaction(async (tx) => {
+    await tx.query('select from entrevistas where id = $1 for no key update', [one.entrevistaId]);
     const sent = send(one.itemId, 'outra');
     await waiting(1);
     const body = { veredito: 'confere', visto_em: cell.updated_at.toISOString() };
@@ -285,12 +285,12 @@ it('a batch that replaced the recording of an analysed call puts it back where i
   const before = await path();
   expect(await act(chao, item, 'anexar_por_lote')).toEqual({ feito: true });
   expect(await stateNow(chao, item)).toBe('trocado');
-  await test.deps.pool.query(`update lotes_gravacao set estado = 'desfazendo' where id = $1`, [
+  await test.deps.db.query(`update lotes_gravacao set estado = 'desfazendo' where id = $1`, [
     item.loteQueEspera,
   ]);
   const undone = { ...item, loteId: item.loteQueEspera };
   expect(await act(chao, undone, 'desfazer_lote', 'usuario')).toEqual({ nada: true });
-  await test.deps.pool.query(`update lote_gravacoes set motivo = null where lote_id = $1`, [
+  await test.deps.db.query(`update lote_gravacoes set motivo = null where lote_id = $1`, [
     item.loteQueEspera,
   ]);
   expect(await act(chao, undone, 'desfazer_lote')).toEqual({ feito: true });

@@ -54,7 +54,7 @@ function startWorker(): ChildProcess {
 async function kill(worker: ChildProcess): Promise<void> {
   await end(worker, 'SIGKILL');
   running.delete(worker);
-  await test.deps.pool.query(
+  await test.deps.db.query(
     `UPDATE tarefas SET lease_ate = now() - interval '1 second' WHERE status = 'executando'`,
   );
 }
@@ -166,7 +166,7 @@ it(
     // Killed at recordings that nobody chose: it waits for each one's call, which is held here.
     for (const part of [0, 1]) {
       const at = Math.floor(((part + random()) / 2) * GRAVACOES);
-      const holder = await test.deps.pool.connect();
+      const holder = await test.deps.db.pool.connect();
       try {
         await holder.query('BEGIN');
         await holder.query('SELECT FROM auditoria_itens WHERE id = $1 FOR UPDATE', [items[at]]);
@@ -186,7 +186,7 @@ it(
     expect(await end(last, 'SIGTERM')).toBe(0);
     running.delete(last);
     expect(ended.situacoes).toMatchObject({ anexada: GRAVACOES, falhou: 0 });
-    const { rows } = await test.deps.pool.query<{
+    const { rows } = await test.deps.db.query<{
       id: string;
       sha256: string;
       path: string;
@@ -201,7 +201,7 @@ it(
       items.map((item, n) => [item, createHash('sha256').update(sound(1, n)).digest('hex'), false]),
     );
     expect(new Set(rows.map(({ path }) => path)).size).toBe(GRAVACOES);
-    const { rows: sums } = await test.deps.pool.query(
+    const { rows: sums } = await test.deps.db.query(
       'SELECT sum(com_gravacao)::int AS n FROM chamada_dia WHERE projeto_id = $1',
       [projeto.id],
     );

@@ -1,6 +1,7 @@
 // Recordings in bulk: sent, read, matched with calls, corrected, attached, taken back.
 
 import { randomUUID } from 'node:crypto';
+import { dbOn } from '@escuta/prisma/db';
 import type { GravacaoDoLote, LoteGravacaoDetalhe } from '@escuta/shared/contracts/lotes-gravacao';
 import { lock } from '@escuta/shared/node/locks';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -269,9 +270,9 @@ describe('o que as pessoas dizem', () => {
     const agente = await test.deps.prisma.agente.create({
       data: { empresaId: mine.empresa.id, nome: 'Ana' },
     });
-    const change = await test.deps.pool.connect();
+    const change = await test.deps.db.pool.connect();
     await change.query('begin');
-    await lock(change, 'ramais', mine.empresa.id);
+    await lock(dbOn(change), 'ramais', mine.empresa.id);
     await change.query(
       `insert into agente_ramais (id, empresa_id, agente_id, ramal, de, ate) values (gen_random_uuid(), $1, $2, '2002', '2026-01-01', null)`,
       [mine.empresa.id, agente.id],
@@ -282,7 +283,7 @@ describe('o que as pessoas dizem', () => {
     expect(answers.map(({ status }) => status)).toEqual([202, 202, 202, 202]);
     await expect
       .poll(async () => {
-        const { rows } = await test.deps.pool.query(
+        const { rows } = await test.deps.db.query(
           `select (select count(*) from pg_locks where locktype = 'advisory' and mode = 'ShareLock' and not granted
              and database = (select oid from pg_database where datname = current_database()))
              + (select count(*) from lotes_gravacao where id = $1 and estado = 'concluido') as n`,
@@ -321,7 +322,7 @@ describe('o que as pessoas dizem', () => {
       new Set(brought.map(({ ligacao }) => ligacao?.id)),
     );
     // Of what was left out and of what was replaced no object stays.
-    const { rows } = await test.deps.pool.query<{ chave: string }>(
+    const { rows } = await test.deps.db.query<{ chave: string }>(
       'select chave from objetos_pendentes where empresa_id = $1',
       [mine.empresa.id],
     );
@@ -378,18 +379,18 @@ describe('o que as pessoas dizem', () => {
         await ready(id);
         await attached(id);
         // Its task was cancelled before the second one.
-        await test.deps.pool.query(
+        await test.deps.db.query(
           `UPDATE lote_gravacoes SET situacao = 'pareada', chave_objeto = 'x/' || id WHERE lote_id = $1 AND nome = 'b.wav'`,
           [id],
         );
-        await test.deps.pool.query(
+        await test.deps.db.query(
           `UPDATE lotes_gravacao SET estado = 'anexando', motivo = 'A tarefa foi cancelada.' WHERE id = $1`,
           [id],
         );
         return id;
       };
       const gone = async () =>
-        (await test.deps.pool.query(`select from objetos_pendentes where chave like 'x/%'`)).rowCount;
+        (await test.deps.db.query(`select from objetos_pendentes where chave like 'x/%'`)).rowCount;
       const first = await stopped(720);
       expect((await call('POST', `/${first}/desfazer`)).status).toBe(202);
       expect((await batchIn(test, mine.tokens.usuario, first, 'desfeito')).situacoes).toMatchObject({
@@ -397,16 +398,16 @@ describe('o que as pessoas dizem', () => {
         pareada: 1,
       });
       expect([(await itemOf(a.id)).arquivoPath, await gone()]).toEqual([null, 1]);
-      await test.deps.pool.query(
+      await test.deps.db.query(
         'UPDATE auditoria_itens SET arquivo_path = null, arquivo_sha256 = null WHERE projeto_id = $1',
         [projeto.id],
       );
       const second = await stopped(730);
-      await test.deps.pool.query(
+      await test.deps.db.query(
         `UPDATE lotes_gravacao SET expira_em = now() - interval '1 day' WHERE id = $1`,
         [second],
       );
-      await expireBatches(test.deps.pool);
+      await expireBatches(test.deps.db);
       expect([(await call('GET', `/${second}`)).status, await gone()]).toEqual([404, 2]);
     },
   );

@@ -7,6 +7,7 @@ import { Writable } from 'node:stream';
 import { gzipSync } from 'node:zlib';
 import { defineContract } from '@escuta/shared/contracts/contract';
 import { version } from '@escuta/shared/contracts/sistema';
+import { INSTALACAO } from '@escuta/shared/domain/scope';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
@@ -42,17 +43,18 @@ const broken = defineContract({
   params: z.object({ id: z.string() }),
   response: z.object({ certo: z.literal(true) }),
 });
-const testFeature: Feature<AppDeps> = ({ pool, prisma }) => [
+const testFeature: Feature<AppDeps> = ({ db }) => [
   publicRoute(version, async () => ({ version: '0', build: 'b' })),
   publicRoute(echo, async ({ body }) => ({ ...body, segredo: 'não sai' })),
   publicRoute(broken, async ({ params }) => {
     if (params.id === 'resposta') return { certo: false } as never;
-    if (params.id === 'banco') await pool.query('select $1::text', ['segredo \u0000']);
+    if (params.id === 'banco') await db.query('select $1::text', ['segredo \u0000']);
     if (params.id === 'prisma')
-      await prisma.lead.findMany({ where: { nome: { contains: 'segredo \u0000' } } });
+      await db.within(INSTALACAO).lead.findMany({ where: { nome: { contains: 'segredo \u0000' } } });
     const deadlock = `do $$ begin raise exception 'deadlock detected' using errcode = '40P01'; end $$`;
-    if (params.id === 'impasse') await pool.query(deadlock);
-    if (params.id === 'impasse-prisma') await prisma.$executeRawUnsafe(deadlock);
+    if (params.id === 'impasse') await db.query(deadlock);
+    if (params.id === 'impasse-prisma')
+      await db.within(INSTALACAO).lead.create({ data: { nome: 'impasse', email: 'a@b.co', telefone: '1' } });
     throw new Error('senha=123 em detalhes internos');
   }),
 ];
@@ -72,6 +74,9 @@ const log = pino(
 let test: TestApp;
 beforeAll(async () => {
   test = await createTestApp({}, { features: [testFeature], parts: { log } });
+  await test.deps.db.query(`create function impasse() returns trigger language plpgsql as
+    $$ begin raise exception 'deadlock detected' using errcode = '40P01'; end $$;
+    create trigger impasse before insert on leads for each row when (new.nome = 'impasse') execute function impasse()`);
 });
 afterAll(() => test.close());
 

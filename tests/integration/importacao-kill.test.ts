@@ -23,7 +23,7 @@ const LINHAS = LONGO ? 21_000 : 2000;
 
 /** Starts a worker, kills it once it has taken row `linha`, and gives the task back to the others. */
 async function killAfter(id: string, linha: number): Promise<void> {
-  const { pool } = test.deps;
+  const { db: pool } = test.deps;
   const worker = spawn(process.execPath, [program('worker/src/main.ts')], {
     env: { ...process.env, NODE_OPTIONS: '', METRICS_PORT: '0', REDIS_PREFIX: `morto-${randomUUID()}` },
     stdio: 'ignore',
@@ -50,7 +50,7 @@ async function killAfter(id: string, linha: number): Promise<void> {
 /** All that an import leaves in its project, without ids and times of its own. */
 async function leftIn(projetoId: string, importacaoId: string) {
   const rows = async (text: string, value = projetoId) =>
-    (await test.deps.pool.query(text, [value])).rows as Record<string, unknown>[];
+    (await test.deps.db.query(text, [value])).rows as Record<string, unknown>[];
   return {
     ligacoes: await rows(
       `SELECT unique_id, call_start_time, call_duration, numero_destino, ramal, nome_entrevistado, metadata, encode(chave_dup, 'hex') AS chave
@@ -138,7 +138,7 @@ it.each(SHEETS)(
     // A row that an earlier one of another batch says already is named by it, in the dry run and afterwards.
     const repeated = async (simulada: boolean) =>
       (
-        await test.deps.pool.query<{ n: number; linha_igual: number | null }>(
+        await test.deps.db.query<{ n: number; linha_igual: number | null }>(
           'SELECT n, linha_igual FROM importacao_linhas WHERE importacao_id = $1 AND simulada = $2 AND NOT recusada ORDER BY n',
           [dry.id, simulada],
         )

@@ -4,7 +4,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { holdRamais } from '@escuta/shared/node/call-agents';
-import { transaction } from '@escuta/shared/node/transaction';
+
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { workbook } from '../../scripts/casos/planilha-lida.ts';
 import type { Loop } from '../../worker/src/background/loop.ts';
@@ -183,7 +183,7 @@ describe('uma planilha', () => {
     };
     expect(await me.done('GET', `/importacoes/${read.id}/desfazer`)).toEqual({ apagadas: 1, ...kept });
     // Goes on with one that stopped after four: they count.
-    await test.deps.pool.query(
+    await test.deps.db.query(
       `UPDATE importacoes SET desfeita = '{"apagadas": 4, "mantidas": 0}' WHERE id = $1`,
       [read.id],
     );
@@ -222,10 +222,10 @@ describe('uma planilha', () => {
         data: { empresaId: mine.empresa.id, nome: 'Rita Ramal' },
       });
       let ended: Promise<unknown> = Promise.resolve();
-      await transaction(test.deps.pool, async (db) => {
+      await test.deps.db.transaction(async (tx) => {
         // Somebody is changing periods, and has looked already which calls there are.
-        await holdRamais(db, mine.empresa.id, 'mudam');
-        await db.query(
+        await holdRamais(tx, mine.empresa.id, 'mudam');
+        await tx.query(
           `insert into agente_ramais (id, empresa_id, agente_id, ramal) values (gen_random_uuid(), $1, $2, '7007')`,
           [mine.empresa.id, agenteId],
         );
@@ -233,7 +233,7 @@ describe('uma planilha', () => {
         await expect
           .poll(
             async () => {
-              const { rows } = await test.deps.pool.query(
+              const { rows } = await test.deps.db.query(
                 `select count(*)::int as n from pg_locks l join pg_database d on d.oid = l.database
                where d.datname = current_database() and l.locktype = 'advisory' and l.mode = 'ShareLock' and not l.granted`,
               );
@@ -292,7 +292,7 @@ describe('uma planilha', () => {
     const second = await me.simulate(await me.send(projeto.id, bytes));
     expect(counted(second.simulacao as never)).toEqual({ lidas: 3, criadas: 0, duplicadas: 3, recusadas: 0 });
     // In the very moment in which somebody else has the first one undone, which nobody sees yet: refused in words.
-    const meanwhile = await test.deps.pool.connect();
+    const meanwhile = await test.deps.db.pool.connect();
     try {
       await meanwhile.query('BEGIN');
       await meanwhile.query(`UPDATE importacoes SET estado = 'desfazendo' WHERE id = $1`, [first.id]);
@@ -300,7 +300,7 @@ describe('uma planilha', () => {
       await expect
         .poll(async () => {
           const waiting = `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
-          return (await test.deps.pool.query(waiting)).rowCount;
+          return (await test.deps.db.query(waiting)).rowCount;
         })
         .toBe(1);
       await meanwhile.query('COMMIT');
@@ -311,7 +311,7 @@ describe('uma planilha', () => {
     } finally {
       meanwhile.release(true);
     }
-    await test.deps.pool.query(`UPDATE importacoes SET estado = 'concluida' WHERE id = $1`, [first.id]);
+    await test.deps.db.query(`UPDATE importacoes SET estado = 'concluida' WHERE id = $1`, [first.id]);
     const ended = await me.confirm(second);
     expect(counted(ended.resultado as never)).toEqual({ lidas: 3, criadas: 0, duplicadas: 3, recusadas: 0 });
     // Agents whom nobody knows are not made unasked; their names stay with the calls.
@@ -380,7 +380,7 @@ describe('uma planilha', () => {
   longo.test(
     'cujo arquivo não está mais guardado não continua, e quem esperou por ela é avisado no sino',
     async () => {
-      const { pool, store } = test.deps;
+      const { db: pool, store } = test.deps;
       const projeto = await newProjeto();
       const me = importer(test, mine.tokens.gerente);
       const read = await me.send(projeto.id, sheetOf(CABECALHO, BOAS));
@@ -533,7 +533,7 @@ describe('de telefonia', () => {
     const other = await me.settled(read.id);
     expect([other.estado, other.aba, other.colunas[1]?.exemplos]).toEqual(['mapear', 'Dez', ['11987650004']]);
     // Whoever stops the reading of another sheet has the one before.
-    await test.deps.pool.query(
+    await test.deps.db.query(
       `update importacoes set estado = 'lendo', aba_pedida = 'Nov', tarefa_id = null where id = $1`,
       [read.id],
     );
@@ -544,7 +544,7 @@ describe('de telefonia', () => {
       expect.stringContaining('Outra pessoa escolheu a aba "Nov", que está sendo lida agora.'),
     ]);
     expect((await me.call('POST', `/importacoes/${read.id}/ler`, { aba: 'Nov' })).statusCode).toBe(202);
-    await settleStranded(test.deps.pool, null);
+    await settleStranded(test.deps.db, null);
     expect(await me.settled(read.id)).toMatchObject({ estado: 'mapear', aba: 'Dez' });
     expect((await me.confirm(await me.simulate(other))).resultado?.criadas).toBe(1);
   });

@@ -8,7 +8,7 @@ let tenant: Awaited<ReturnType<typeof createTenant>>;
 let other: Awaited<ReturnType<typeof createTenant>>;
 beforeAll(async () => {
   test = await createTestApp();
-  await ensureCatalogue(test.deps.prisma);
+  await ensureCatalogue(test.deps.db);
   tenant = await createTenant(test.deps);
   other = await createTenant(test.deps);
 });

@@ -4,7 +4,7 @@ import type { InsightWire } from '@escuta/shared/contracts/insights';
 import type { ResultadoCompleto } from '@escuta/shared/contracts/resultados';
 import { insightAttention } from '@escuta/shared/domain/insight-attention';
 import { NOTA_EM_VIGOR } from '@escuta/shared/node/sql/insight-score';
-import { transaction } from '@escuta/shared/node/transaction';
+
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { readAgreement, readStats, readTrends } from '../../api/src/features/insights/analytics-repo.ts';
 import type { Loop } from '../../worker/src/background/loop.ts';
@@ -933,7 +933,7 @@ describe('um provedor que inventa citações', () => {
 });
 
 it('as somas por dia dizem o que dizem os insights e os vereditos, contados de novo: também as de um item que se vai', async () => {
-  const { pool } = test.deps;
+  const { db: pool } = test.deps;
   expect((await expectInsightSums(pool)).vereditos).toBeGreaterThan(5);
   const { rows } = await pool.query<{ item: string }>(
     `select g.item_id as item from insights g join insight_revisoes r on r.insight_id = g.id where r.em_vigor and g.vigente limit 1`,
@@ -971,8 +971,8 @@ it('as somas por dia dizem o que dizem os insights e os vereditos, contados de n
   const move = `update auditoria_itens set call_start_time = '2026-01-05T12:00:00Z' where id = '${item?.item}'`;
   const remove = `delete from auditoria_itens where id = '${item?.item}'`;
   let behind: Promise<unknown> = Promise.resolve();
-  await transaction(pool, async (db) => {
-    await db.query(
+  await pool.transaction(async (tx) => {
+    await tx.query(
       `insert into insights (id, empresa_id, projeto_id, auditoria_id, item_id, execucao_id, template_versao_id, status_processamento, categoria, updated_at)
        select gen_random_uuid(), g.empresa_id, g.projeto_id, g.auditoria_id, g.item_id, g.execucao_id, v.id, 'concluido', 'tardio', now()
        from insights g, insight_template_versoes v where g.item_id = $1 and g.vigente
@@ -988,8 +988,8 @@ it('as somas por dia dizem o que dizem os insights e os vereditos, contados de n
   );
   expect(late.rows).toEqual([{ dia: '2026-01-05', n: 1 }]);
   await expectInsightSums(pool);
-  await transaction(pool, async (db) => {
-    await db.query('update insights set revisao_ms = 777000 where item_id = $1', [item?.item]);
+  await pool.transaction(async (tx) => {
+    await tx.query('update insights set revisao_ms = 777000 where item_id = $1', [item?.item]);
     behind = pool.query(remove);
     await waitsFor(remove);
   });
@@ -1015,8 +1015,8 @@ it('as somas por dia dizem o que dizem os insights e os vereditos, contados de n
   await come();
   const recount = 'select escuta_recontar_insights()';
   let counting: Promise<unknown> = Promise.resolve();
-  await transaction(pool, async (db) => {
-    await addUpInsights(db);
+  await pool.transaction(async (tx) => {
+    await addUpInsights(tx);
     counting = pool.query(recount);
     await waitsFor(recount);
   });
@@ -1025,7 +1025,7 @@ it('as somas por dia dizem o que dizem os insights e os vereditos, contados de n
 });
 
 it('um período diz o que diz a contagem, por qualquer das datas e a qualquer hora em que comece e termine', async () => {
-  const { pool } = test.deps;
+  const { db: pool } = test.deps;
   await pool.query(
     `update insights g set created_at = timestamptz '2026-04-01T00:00:00-03:00' + n * interval '5 hours 40 minutes'
      from (select id, row_number() over (order by id) as n from insights) o where o.id = g.id`,

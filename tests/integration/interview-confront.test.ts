@@ -9,7 +9,7 @@ import type { CelulaWire } from '@escuta/shared/contracts/confrontos';
 import { retireCells } from '@escuta/shared/node/interview-cells';
 import { requestRejudge } from '@escuta/shared/node/interview-rejudge';
 import { requestRun } from '@escuta/shared/node/runs/request';
-import { transaction } from '@escuta/shared/node/transaction';
+
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { RunningWorker } from '../../worker/src/worker.ts';
 import { closeTestDeps, createTestApp, createTestDeps, type TestApp } from '../support/app.ts';
@@ -612,7 +612,7 @@ describe('an analysis made anew', () => {
     await process(item);
     await createTemplate(deps, tenant.projeto, 'Novo modelo');
     fake.requests.length = 0;
-    const { execucaoId } = await requestRun(deps.pool, {
+    const { execucaoId } = await requestRun(deps.db, {
       entrevistaMinutos: 20,
       scope: { kind: 'empresa', empresaId: tenant.empresa.id },
       itemId: item.id,
@@ -642,7 +642,7 @@ describe('a correction of the transcript', () => {
     { itemId, entrevistaId, sentencaId }: { itemId: string; entrevistaId: string; sentencaId: string },
     change: { texto?: string; falante?: string } | null,
   ) {
-    await transaction(deps.pool, async (tx) => {
+    await deps.db.transaction(async (tx) => {
       await tx.query('UPDATE sentenca_correcoes SET em_vigor = false WHERE sentenca_id = $1', [sentencaId]);
       if (change) {
         await tx.query(
@@ -784,7 +784,7 @@ describe('a correction of the transcript', () => {
       const { item, entrevista } = await interview(tenant);
       const run = await process(item);
       // As the version before stored it: call A's word, and no look for the question.
-      await deps.pool.query(
+      await deps.db.query(
         `UPDATE confrontos SET extracao = jsonb_build_object('leitura', extracao -> 'leitura', 'comparacao', coalesce((
          SELECT jsonb_agg(x) FROM jsonb_array_elements(extracao -> 'comparacao') x WHERE x -> 'item' ->> 'tipo' <> 'pergunta'), '[]'))
        WHERE execucao_id = $1`,
@@ -832,7 +832,7 @@ describe('a correction of the transcript', () => {
       // Another recording whose first words are the same, at the same moment.
       const outra = `${item.arquivoPath}-outra`;
       await deps.store.put(outra, createReadStream(mono), { contentType: 'audio/wav' });
-      await transaction(deps.pool, async (tx) => {
+      await deps.db.transaction(async (tx) => {
         await tx.query(
           'UPDATE auditoria_itens SET arquivo_path = $2, arquivo_sha256 = NULL, gravacao_ms = NULL WHERE id = $1',
           [item.id, outra],
@@ -871,7 +871,7 @@ describe('a correction of the transcript', () => {
     const ids = { itemId: item.id, entrevistaId: entrevista.id, sentencaId: said.id };
     await Promise.all(
       Array.from({ length: 5 }, () =>
-        transaction(deps.pool, (tx) => requestRejudge(tx, { empresaId: tenant.empresa.id, ...ids })),
+        deps.db.transaction((tx) => requestRejudge(tx, { empresaId: tenant.empresa.id, ...ids })),
       ),
     );
     await correct(tenant, ids, { texto: 'Satisfeito, sai água todo dia.' });
@@ -882,11 +882,11 @@ describe('a correction of the transcript', () => {
     const tenant = await createTenant();
     const { entrevista } = await interview(tenant);
     const wish = () => deps.prisma.entrevista.findUniqueOrThrow({ where: { id: entrevista.id } });
-    await transaction(deps.pool, (tx) =>
+    await deps.db.transaction((tx) =>
       requestRejudge(tx, { empresaId: entrevista.id, entrevistaId: entrevista.id }),
     );
     expect((await wish()).rejulgarEm).toBeNull();
-    await transaction(deps.pool, (tx) =>
+    await deps.db.transaction((tx) =>
       requestRejudge(tx, { empresaId: tenant.empresa.id, entrevistaId: entrevista.id }),
     );
     await expect.poll(async () => (await wish()).rejulgarEm, { timeout: 60_000 }).toBeNull();

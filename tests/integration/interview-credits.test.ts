@@ -8,14 +8,13 @@ import { Readable } from 'node:stream';
 import { SYSTEM_ACTOR } from '@escuta/shared/node/audit-log';
 import { loadWorkerEnv } from '@escuta/shared/node/env';
 import { retryDeadLetter } from '@escuta/shared/node/runs/retry';
-import { transaction } from '@escuta/shared/node/transaction';
+
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import type { AppDeps } from '../../api/src/deps.ts';
 import { previewOf } from '../../api/src/features/resultados/again-service.ts';
 import { Loop } from '../../worker/src/background/loop.ts';
 import { measuring } from '../../worker/src/measure.ts';
 import type { RunningWorker } from '../../worker/src/worker.ts';
-import { closeTestDeps, createTestDeps } from '../support/app.ts';
+import { closeTestDeps, createTestDeps, type TestAppDeps } from '../support/app.ts';
 import { type FakeProvider, startFakeProvider } from '../support/fake-provider.ts';
 import {
   COM_TEMPOS,
@@ -77,7 +76,7 @@ const interview = (tenant: PipelineTenant, minutes: number | null) =>
   );
 const scopeOf = (tenant: PipelineTenant) => ({ kind: 'empresa' as const, empresaId: tenant.empresa.id });
 const estimate = (tenant: PipelineTenant, itemId: string) =>
-  previewOf(deps as AppDeps, scopeOf(tenant), itemId, 'processar');
+  previewOf(deps as TestAppDeps, scopeOf(tenant), itemId, 'processar');
 
 describe.each([
   [20, 1],
@@ -118,7 +117,7 @@ describe.each([
     await stopTestWorker(worker);
     worker = undefined;
     const letra = await deps.prisma.letraMorta.findFirstOrThrow({ where: { itemId: item.id } });
-    const again = await retryDeadLetter(deps.pool, {
+    const again = await retryDeadLetter(deps.db, {
       scope: scopeOf(tenant),
       letraId: letra.id,
       actor: SYSTEM_ACTOR,
@@ -135,7 +134,7 @@ longo.test('given back by a worker of a version that knew only one credit is wha
   const { execucaoId } = await request(deps, item);
   expect(await balanceOf(deps, empresaId)).toEqual({ saldo: 7, soma: 7 });
   // Its statements, as version 1.1 sent them.
-  await transaction(deps.pool, async (tx) => {
+  await deps.db.transaction(async (tx) => {
     await tx.query('SELECT saldo_creditos FROM empresas WHERE id = $1 FOR NO KEY UPDATE', [empresaId]);
     const { rows } = await tx.query<{ saldo_creditos: number }>(
       `UPDATE empresas SET saldo_creditos = saldo_creditos + $2
@@ -158,7 +157,7 @@ longo.test('given back by a worker of a version that knew only one credit is wha
 
 /** As if a recording had come in, and been looked at last, so long ago. */
 const lookedAt = (itemId: string, { entrou, olhada }: { entrou: string; olhada: string }) =>
-  deps.pool.query(
+  deps.db.query(
     `UPDATE auditoria_itens SET arquivo_recebido_em = now() - $2::interval, updated_at = now() - $3::interval WHERE id = $1`,
     [itemId, entrou, olhada],
   );
@@ -237,7 +236,7 @@ describe('a recording that nobody has measured', () => {
         const { item } = await interview(tenant, 0);
         const key = `${item.arquivoPath}-ausente`;
         await deps.prisma.auditoriaItem.update({ where: { id: item.id }, data: { arquivoPath: key } });
-        await deps.pool.query('UPDATE auditoria_itens SET gravacao_ms = 0 WHERE id = $1', [item.id]);
+        await deps.db.query('UPDATE auditoria_itens SET gravacao_ms = 0 WHERE id = $1', [item.id]);
         await lookedAt(item.id, { entrou, olhada });
         return { id: item.id, key };
       };
@@ -273,7 +272,7 @@ describe('a recording that nobody has measured', () => {
     const length = async ({ item }: { item: { id: string } }) =>
       (await deps.prisma.auditoriaItem.findUniqueOrThrow({ where: { id: item.id } })).gravacaoMs;
     const work = measuring({
-      pool: deps.pool,
+      db: deps.db,
       // As S3: only what is beside the worker is copied without being asked for.
       store: Object.create(deps.store, {
         get: { value: get },
@@ -292,7 +291,7 @@ describe('a recording that nobody has measured', () => {
       await measurer.stop();
     }
     // Each is in nobody's hands: it is tried again in a quarter of a minute at most.
-    const { rows } = await deps.pool.query<{ alvo_id: string }>(
+    const { rows } = await deps.db.query<{ alvo_id: string }>(
       `select alvo_id from trabalhos where tipo = 'medicao' and ate < now() + interval '16 seconds'`,
     );
     expect(rows.map(({ alvo_id }) => alvo_id).toSorted()).toEqual(
@@ -306,11 +305,9 @@ describe('a recording that nobody has measured', () => {
     const { item } = await interview(tenant, null);
     const held = async () =>
       (
-        await deps.pool.query<{ ate: string }>('select ate::text from trabalhos where alvo_id = $1', [
-          item.id,
-        ])
+        await deps.db.query<{ ate: string }>('select ate::text from trabalhos where alvo_id = $1', [item.id])
       ).rows.map(({ ate }) => ate);
-    await deps.pool.query(
+    await deps.db.query(
       `insert into trabalhos (tipo, alvo_id, empresa_id, ate, tentativas) values ('medicao', $1, $2, now() + interval '1 minute', 1)`,
       [item.id, tenant.empresa.id],
     );

@@ -7,14 +7,12 @@ import { join } from 'node:path';
 import { WORKER_LIMITS } from '@escuta/prisma/pool';
 import { requestRun } from '@escuta/shared/node/runs/request';
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';
-import type { Deps } from '../../api/src/base-deps.ts';
-import type { AppDeps } from '../../api/src/deps.ts';
 import { previewOf } from '../../api/src/features/resultados/again-service.ts';
 import { startMigratedPostgres } from '../../scripts/lib/migrated.mjs';
 import { startRedis } from '../../scripts/lib/services.mjs';
 import { Supervisor } from '../../scripts/lib/supervisor.mjs';
 import type { RunningWorker } from '../../worker/src/worker.ts';
-import { closeTestDeps, createTestDeps } from '../support/app.ts';
+import { closeTestDeps, createTestDeps, type TestAppDeps, type TestDeps } from '../support/app.ts';
 import { createMembro } from '../support/factories.ts';
 import { type FakeProvider, startFakeProvider } from '../support/fake-provider.ts';
 import {
@@ -44,7 +42,7 @@ const folder = join(inject('dataFolder'), `entrevistas-paradas-${process.pid}`);
 let sounds: string;
 let postgres: Awaited<ReturnType<typeof startMigratedPostgres>>;
 let redis: Awaited<ReturnType<typeof startRedis>>;
-let deps: Deps;
+let deps: TestDeps;
 let fake: FakeProvider;
 let worker: RunningWorker | undefined;
 let tenant: PipelineTenant;
@@ -117,7 +115,7 @@ async function runThroughFreezes(origem: 'manual' | 'regenerar', creditosConfirm
     if (seen.tarefa === 'confronto_extracao') return { ...answer, hold: extraction.hold };
     return answer && { ...answer, hold: comparison.hold };
   };
-  const { execucaoId } = await requestRun(deps.pool, {
+  const { execucaoId } = await requestRun(deps.db, {
     scope: scope(),
     itemId: audited.item.id,
     origem,
@@ -169,10 +167,10 @@ longo.test(
     const gerente = await createMembro(deps, tenant.empresa, { papel: 'gerente' });
     await reviewCell(deps, first!, { usuarioId: gerente.usuarioId, veredito: 'diverge' });
     // Measured by the first run, it is as long as it is: one credit. Nothing is taken for having asked.
-    const preview = await previewOf(deps as AppDeps, scope(), audited.item.id, 'regenerar');
+    const preview = await previewOf(deps as TestAppDeps, scope(), audited.item.id, 'regenerar');
     expect(preview).toMatchObject({ saldo: 998, reaproveita: ['audio', 'transcricao'] });
     await expect(
-      requestRun(deps.pool, {
+      requestRun(deps.db, {
         scope: scope(),
         itemId: audited.item.id,
         origem: 'regenerar',

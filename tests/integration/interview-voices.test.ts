@@ -8,7 +8,7 @@ import { promisify } from 'node:util';
 import type { PapelDaSentenca } from '@escuta/shared/domain/interview/roles';
 import { requestRejudge } from '@escuta/shared/node/interview-rejudge';
 import { requestRun } from '@escuta/shared/node/runs/request';
-import { transaction } from '@escuta/shared/node/transaction';
+
 import { wavHeader } from '@escuta/shared/node/wav-header';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { hearVoices } from '../../worker/src/audio/hear-voices.ts';
@@ -136,7 +136,7 @@ async function audited() {
 
 type Held = { id: string; ordem: number; falante: string; origem: string; voz: number | null };
 async function held(execucaoId: string): Promise<Held[]> {
-  const { rows } = await deps.pool.query<Held>(
+  const { rows } = await deps.db.query<Held>(
     `SELECT v.id, v.ordem, v.falante, v.papel_origem AS origem, s.voz FROM auditoria_resultados r
      JOIN transcricoes t ON t.resultado_id = r.id JOIN sentencas_vigentes v ON v.transcricao_id = t.id
      JOIN sentencas s ON s.id = v.id WHERE r.execucao_id = $1 ORDER BY v.ordem`,
@@ -151,7 +151,7 @@ async function correct(
   { tenant, item, entrevista }: Awaited<ReturnType<typeof audited>>,
   roles: readonly { id: string; falante: string }[],
 ): Promise<void> {
-  await transaction(deps.pool, async (tx) => {
+  await deps.db.transaction(async (tx) => {
     for (const { id, falante } of roles)
       await tx.query(
         `INSERT INTO sentenca_correcoes (id, empresa_id, item_id, sentenca_id, falante, usuario_id)
@@ -206,7 +206,7 @@ describe('an interview on one microphone', () => {
   longo.test('takes what was heard over with a transcript that is not made again', async () => {
     const { tenant, item, run } = await audited();
     await createTemplate(deps, tenant.projeto, 'Novo modelo');
-    const { execucaoId } = await requestRun(deps.pool, {
+    const { execucaoId } = await requestRun(deps.db, {
       entrevistaMinutos: 20,
       scope: { kind: 'empresa', empresaId: tenant.empresa.id },
       itemId: item.id,

@@ -116,7 +116,7 @@ it('a former recording comes back beside whatever else somebody does to its item
 
 it('a cancelled bulk run leaves a recording that replaced another as it was: never analysed', async () => {
   const item = await itemIn(chao, 'trocado');
-  await requestRun(test.deps.pool, {
+  await requestRun(test.deps.db, {
     ...{ scope: chao.scope, itemId: item.id, origem: 'lote', solicitadoPor: null, entrevistaMinutos: 30 },
     lote: { tarefaId: item.tarefaId, ate: new Date().toISOString() },
   });

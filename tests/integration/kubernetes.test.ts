@@ -39,7 +39,7 @@ async function ask(
   const text = SQL.replaceAll(":'parte'", `'${parte}'`)
     .replaceAll(':limite', String(limite))
     .replaceAll(':"medida"', medida);
-  const { rows } = await test.deps.pool.query<Record<string, number>>(text);
+  const { rows } = await test.deps.db.query<Record<string, number>>(text);
   expect(rows).toHaveLength(1);
   const [value, ...more] = Object.values(rows[0] ?? {});
   expect(more).toEqual([]);
@@ -69,20 +69,20 @@ it('the demand is what may be under way: each company counts up to its limit, by
   // Five of one company count as its limit of three; all begin with their sound, and all go on to the provider.
   expect(await both()).toEqual([5, 5]);
   // A limit of its own is the only thing that stands before a click.
-  await deps.pool.query(`UPDATE execucoes SET created_at = now() - interval '5 minutes' WHERE id = $1`, [
+  await deps.db.query(`UPDATE execucoes SET created_at = now() - interval '5 minutes' WHERE id = $1`, [
     ids[0],
   ]);
   expect((await waits()).map((s) => Math.round(s / 10))).toEqual([0, 30]);
-  await deps.pool.query('UPDATE execucoes SET prioridade = 2 WHERE id = $1', [ids[0]]);
+  await deps.db.query('UPDATE execucoes SET prioridade = 2 WHERE id = $1', [ids[0]]);
   expect((await waits())[1]).toBeLessThan(200);
 
   // Three of the crowd are under way: one is heard by the provider, one pauses, one waits at its sound.
   const under = async (id: string | undefined, etapa: string, fields: string) => {
-    await deps.pool.query(
+    await deps.db.query(
       `UPDATE execucoes SET admitida_em = now(), iniciada_em = now(), status = 'executando', etapa_atual = $2 WHERE id = $1`,
       [id, etapa],
     );
-    await deps.pool.query(`UPDATE execucao_etapas SET ${fields} WHERE execucao_id = $1 AND etapa = $2`, [
+    await deps.db.query(`UPDATE execucao_etapas SET ${fields} WHERE execucao_id = $1 AND etapa = $2`, [
       id,
       etapa,
     ]);
@@ -96,7 +96,7 @@ it('the demand is what may be under way: each company counts up to its limit, by
   // With room for one more, one of those that wait.
   expect([await ask('audio', 'demanda', 4), await ask('ia', 'demanda', 4)]).toEqual([1 + 1 + 2, 2 + 1 + 2]);
   // A queue of thousands costs no more rows than the limit.
-  await deps.pool.query(
+  await deps.db.query(
     "UPDATE execucoes SET status = 'ignorada', terminada_em = now() WHERE id = ANY ($1::uuid[])",
     [ids],
   );
@@ -143,7 +143,7 @@ longo.test('workers for a part each do theirs, and nothing is left undone', asyn
 it('whoever waits for the migrations goes on when the last one is there', async () => {
   const { deps } = test;
   const last = migrationNames().at(-1);
-  const take = await deps.pool.query('DELETE FROM _prisma_migrations WHERE migration_name = $1 RETURNING *', [
+  const take = await deps.db.query('DELETE FROM _prisma_migrations WHERE migration_name = $1 RETURNING *', [
     last,
   ]);
   const row = take.rows[0] as Record<string, unknown>;
@@ -160,7 +160,7 @@ it('whoever waits for the migrations goes on when the last one is there', async 
     await expect.poll(() => said).toContain(`1 de ${migrationNames().length} migrações por aplicar`);
     expect(child.exitCode).toBeNull();
     const names = Object.keys(row);
-    await deps.pool.query(
+    await deps.db.query(
       `INSERT INTO _prisma_migrations (${names.join(', ')}) VALUES (${names.map((_, index) => `$${index + 1}`).join(', ')})`,
       Object.values(row),
     );

@@ -182,7 +182,7 @@ describe('/admin/leads', () => {
   });
 
   it('exclui um, e os que passaram do prazo, sem guardar no registro de quem eram', async () => {
-    const { prisma, pool } = test.deps;
+    const { prisma, db: pool } = test.deps;
     const pedido = (nome: string, meses: number) =>
       prisma.lead.create({
         data: {

@@ -1,5 +1,7 @@
 // The call list against a plain ORDER BY … OFFSET: same rows, same totals, whatever the filter and the page.
+
 import { randomUUID } from 'node:crypto';
+import { databaseOver } from '@escuta/prisma/db';
 import type pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { listProjectItems } from '../../api/src/features/auditoria-items/list-repo.ts';
@@ -29,7 +31,7 @@ async function another() {
 
 /** 3,200 calls in 40 days, some at the same millisecond and some around midnight in São Paulo. */
 async function fill(auditoria: { id: string; projetoId: string; empresaId: string }, rows: number) {
-  await test.deps.pool.query(
+  await test.deps.db.query(
     `insert into auditoria_itens (id, empresa_id, projeto_id, auditoria_id, tipo_item, status, created_at, call_duration,
        numero_destino, nome_entrevistado, ramal)
      select gen_random_uuid(), $1, $2, $3,
@@ -88,7 +90,7 @@ function looked(pages: number): number[] {
 
 /** The same by hand. */
 async function expected(where: string): Promise<string[]> {
-  const { rows } = await test.deps.pool.query<{ id: string }>(
+  const { rows } = await test.deps.db.query<{ id: string }>(
     `select id from auditoria_itens where projeto_id = $1 and ${where} order by created_at desc, id desc`,
     [projetoId],
   );
@@ -135,8 +137,8 @@ describe('lista de itens de um projeto', () => {
     const all = await expected('true');
     const second = await list({ limit: 10, page: 2 });
     const [gone, changed] = [second.data[0], second.data[1]].map((row) => row!.id);
-    await test.deps.pool.query('delete from auditoria_itens where id = $1', [gone]);
-    await test.deps.pool.query(`update auditoria_itens set status = 'processando' where id = $1`, [changed]);
+    await test.deps.db.query('delete from auditoria_itens where id = $1', [gone]);
+    await test.deps.db.query(`update auditoria_itens set status = 'processando' where id = $1`, [changed]);
     const rest = all.filter((id) => id !== gone);
     for (const page of [2, 3, 150, Math.ceil(rest.length / 10)]) {
       const answer = await list({ limit: 10, page });
@@ -156,10 +158,10 @@ describe('lista de itens de um projeto', () => {
       signToken(test.deps, await createMembro(test.deps, await createEmpresa(test.deps))),
     );
     await Promise.all([outsider, headers].map((who) => test.app.inject({ url, headers: who })));
-    const query = test.deps.pool.query.bind(test.deps.pool) as (...args: unknown[]) => Promise<unknown>;
+    const query = test.deps.db.query.bind(test.deps.db) as (...args: unknown[]) => Promise<unknown>;
     let reads = 0;
     // Each read lasts until all have come, who are known by now.
-    const asked = vi.spyOn(test.deps.pool, 'query').mockImplementation((async (...args: unknown[]) => {
+    const asked = vi.spyOn(test.deps.db, 'query').mockImplementation((async (...args: unknown[]) => {
       const isPage = (args[0] as { name?: string }).name?.startsWith('itens_primeira_20');
       if (isPage) reads += 1;
       for (let turn = 0; isPage && turn < 200; turn += 1) await new Promise(setImmediate);
@@ -193,7 +195,7 @@ describe('lista de itens de um projeto', () => {
 });
 
 it('os totais por projeto são a soma dos dias e dos meses, que são a contagem', async () => {
-  const { rows } = await test.deps.pool.query(
+  const { rows } = await test.deps.db.query(
     `select status::text, sum(vivo)::int as vivo, sum(dias)::int as dias, sum(meses)::int as meses, sum(totais)::int as totais from (
        select status, count(*) as vivo, 0 as dias, 0 as meses, 0 as totais from auditoria_itens where projeto_id = $1 group by 1
        union all select status, 0, sum(n), 0, 0 from projeto_rollup_dia where projeto_id = $1 group by 1
@@ -265,10 +267,10 @@ describe('busca', () => {
     const many = await ask();
     expect(many.pagination).toMatchObject({ total: 1000, totalExato: false });
     expect(await ask()).toEqual(many);
-    await test.deps.pool.query(
-      'delete from auditoria_itens where projeto_id = $1 and id <> all($2::uuid[])',
-      [projeto.id, many.data.slice(3).map((row) => row.id)],
-    );
+    await test.deps.db.query('delete from auditoria_itens where projeto_id = $1 and id <> all($2::uuid[])', [
+      projeto.id,
+      many.data.slice(3).map((row) => row.id),
+    ]);
     const few = await ask();
     expect(few.data).toEqual(many.data.slice(3));
     expect(few.pagination).toMatchObject({ total: 7, totalExato: true });
@@ -285,7 +287,7 @@ describe('busca', () => {
     let ahead = 0;
     vi.spyOn(performance, 'now').mockImplementation(() => now() + ahead);
     expect(await ask()).toMatchObject({ total: 1000, totalExato: false });
-    await test.deps.pool.query(
+    await test.deps.db.query(
       `delete from auditoria_itens where projeto_id = $1 and id not in (
          select id from auditoria_itens where projeto_id = $1 and status = 'concluido' order by id limit 30)`,
       [projeto.id],
@@ -363,7 +365,7 @@ describe('busca', () => {
       url: `/api/v1/projetos/${projeto.id}/auditoria-items?q=119&page=3&limit=20`,
       headers,
     });
-    const { rows: newest } = await test.deps.pool.query<{ id: string }>(
+    const { rows: newest } = await test.deps.db.query<{ id: string }>(
       `select id from auditoria_itens where projeto_id = $1
          and (numero_digitos like '119%' or numero_digitos like '%911' or busca like '%119%')
        order by created_at desc, id desc limit 20 offset 40`,
@@ -395,7 +397,7 @@ describe('lista e números de uma auditoria', () => {
       url: `/api/v1/auditoria/${auditoriaId}/items/statistics`,
       headers,
     });
-    const { rows } = await test.deps.pool.query<{ empresa_id: string }>(
+    const { rows } = await test.deps.db.query<{ empresa_id: string }>(
       'select empresa_id from projetos where id = $1',
       [projetoId],
     );
@@ -425,15 +427,16 @@ describe('com as ligações analisadas', () => {
   async function resultsRead(filter: Omit<ItemFilter, 'limit'>): Promise<number> {
     const asked: { text: string; values: unknown[] }[] = [];
     const pool = {
-      query: (statement: (typeof asked)[number]) => test.deps.pool.query(asked[asked.push(statement) - 1]!),
+      query: (statement: (typeof asked)[number]) => test.deps.db.query(asked[asked.push(statement) - 1]!),
     };
-    const page = await listProjectItems(pool as unknown as pg.Pool, { kind: 'instalacao' }, projetoId, {
+    const watched = databaseOver(pool as unknown as pg.Pool, { databaseUrl: test.deps.env.DATABASE_URL });
+    const page = await listProjectItems(watched, { kind: 'instalacao' }, projetoId, {
       ...filter,
       limit: 10,
     });
     expect(JSON.parse(page?.linhas ?? '')).toHaveLength(10);
     const { text, values } = asked[0]!;
-    const { rows } = await test.deps.pool.query<{ 'QUERY PLAN': [{ Plan: Node }] }>({
+    const { rows } = await test.deps.db.query<{ 'QUERY PLAN': [{ Plan: Node }] }>({
       text: `explain (analyze, format json) ${text}`,
       values,
     });
@@ -441,7 +444,7 @@ describe('com as ligações analisadas', () => {
   }
 
   beforeAll(async () => {
-    await test.deps.pool.query(
+    await test.deps.db.query(
       `with itens as (
          select gen_random_uuid() as execucao_id, id, empresa_id, projeto_id, auditoria_id from auditoria_itens
          where status = 'concluido'
@@ -453,7 +456,7 @@ describe('com as ligações analisadas', () => {
          status_processamento, updated_at)
        select gen_random_uuid(), empresa_id, projeto_id, auditoria_id, id, execucao_id, 'concluido', now() from itens`,
     );
-    await test.deps.pool.query('analyze auditoria_itens, auditoria_resultados, transcricoes');
+    await test.deps.db.query('analyze auditoria_itens, auditoria_resultados, transcricoes');
   });
 
   it.each<[string, Omit<ItemFilter, 'limit'>]>([
@@ -483,7 +486,7 @@ describe('pelo que se achou, por quem falou e por quando foi', () => {
   let importacao: string;
 
   beforeAll(async () => {
-    const { rows } = await test.deps.pool.query<{ empresa_id: string }>(
+    const { rows } = await test.deps.db.query<{ empresa_id: string }>(
       'select empresa_id from projetos where id = $1',
       [projetoId],
     );
@@ -493,13 +496,13 @@ describe('pelo que se achou, por quem falou e por quando foi', () => {
     importacao = randomUUID();
     const auditoria = await createAuditoria(test.deps, projeto, { padrao: true });
     await fill(auditoria, 2400);
-    await test.deps.pool.query(
+    await test.deps.db.query(
       `insert into agentes (id, empresa_id, nome, fundido_em_id)
        values ($2, $1, 'Ana', null), ($3, $1, 'Ana Souza', $2), ($4, $1, 'Bia', null)`,
       [projeto.empresaId, agentes.ana, agentes.fundida, agentes.bia],
     );
     // The day of a call is another than that of its entry: the newest came in first.
-    await test.deps.pool.query(
+    await test.deps.db.query(
       `update auditoria_itens set call_start_time = timestamptz '2026-06-01 02:59:59Z' - (created_at - timestamptz '2026-03-01'),
          agente_id = case abs(hashtext(id::text)) % 7 when 0 then $2::uuid when 1 then $3 when 2 then $4 end,
          agente_origem = case when abs(hashtext(id::text)) % 7 < 3 then 'pessoa' end,
@@ -510,9 +513,9 @@ describe('pelo que se achou, por quem falou e por quando foi', () => {
     );
     // None of them says a word: the search would look for them all, one by one.
     const indexes = (how: 'enable' | 'disable') =>
-      test.deps.pool.query(`alter table item_qualidade ${how} trigger item_qualidade_indexa_nova`);
+      test.deps.db.query(`alter table item_qualidade ${how} trigger item_qualidade_indexa_nova`);
     await indexes('disable');
-    await test.deps.pool.query(
+    await test.deps.db.query(
       `insert into item_qualidade (item_id, empresa_id, projeto_id, execucao_id, dia, entrada, momento, dia_chamada, agente_id,
          pontuacao, sentimento, alertas, revisado_por)
        select id, empresa_id, projeto_id, gen_random_uuid(), escuta_dia(created_at), created_at, momento_chamada, dia_chamada,
@@ -522,7 +525,7 @@ describe('pelo que se achou, por quem falou e por quando foi', () => {
       [projeto.id, pessoa.usuarioId, outra.usuarioId],
     );
     await indexes('enable');
-    await test.deps.pool.query(
+    await test.deps.db.query(
       `insert into item_atribuicoes (item_id, empresa_id, usuario_id, atribuido_por)
        select id, empresa_id, $2, $2 from auditoria_itens where projeto_id = $1 and abs(hashtext(id::text)) % 50 = 0`,
       [projeto.id, pessoa.usuarioId],
@@ -539,7 +542,7 @@ describe('pelo que se achou, por quem falou e por quando foi', () => {
     return answer.json<Page>();
   };
   const byHand = async (where: string, order: string): Promise<string[]> => {
-    const { rows } = await test.deps.pool.query<{ id: string }>(
+    const { rows } = await test.deps.db.query<{ id: string }>(
       `select i.id from auditoria_itens i left join item_qualidade q on q.item_id = i.id
        where i.projeto_id = $1 and ${where} order by ${order}`,
       [projeto.id],

@@ -99,7 +99,7 @@ async function settled(chave: string) {
 }
 
 const bytesOf = async (): Promise<number> => {
-  const { rows } = await test.deps.pool.query<{ n: number }>(
+  const { rows } = await test.deps.db.query<{ n: number }>(
     `select coalesce(sum(bytes), 0)::float8 as n from empresa_bytes where empresa_id = $1 and tipo = 'escuta'`,
     [mine.empresa.id],
   );
@@ -130,7 +130,7 @@ it('a wav49 is heard by a copy and saved as it came; both go together', async ()
   ]).toEqual([WAV49, createHash('sha256').update(wav49).digest('hex')]);
   expect(await bytesOf()).toBe(Number(copy?.tamanho));
 
-  const client = await test.deps.pool.connect();
+  const client = await test.deps.db.pool.connect();
   try {
     await client.query('begin');
     const listed: string[] = [];
@@ -148,7 +148,7 @@ it('a wav49 is heard by a copy and saved as it came; both go together', async ()
     headers: headers(),
   });
   expect(gone.statusCode).toBe(200);
-  await test.deps.pool.query('update objetos_pendentes set apagar_em = now() where chave = $1', [chave]);
+  await test.deps.db.query('update objetos_pendentes set apagar_em = now() where chave = $1', [chave]);
   await sweep();
   expect(await copyOf(chave)).toBeNull();
   await sweep();
@@ -184,7 +184,7 @@ it('a copy goes also when a worker that knows of none sweeps its recording, due 
   expect((await send(item.id, wav49, 'e.WAV')).statusCode).toBe(200);
   const chave = await keyOf(item.id);
   const copy = await settled(chave);
-  const { pool } = test.deps;
+  const { db: pool } = test.deps;
   // Time passes without a trigger.
   await pool.query(`begin; set local session_replication_role = replica;
     insert into objetos_pendentes (id, empresa_id, chave, apagar_em)
@@ -216,11 +216,11 @@ it('erased data take the copy with them at once', async () => {
   expect((await send(item.id, wav49, 'b.WAV')).statusCode).toBe(200);
   const chave = await keyOf(item.id);
   const copy = await settled(chave);
-  const { rows } = await test.deps.pool.query<{ empresa_id: string }>(
+  const { rows } = await test.deps.db.query<{ empresa_id: string }>(
     'select empresa_id from auditoria_itens where id = $1',
     [item.id],
   );
-  const keys = await discardItemObjects(test.deps.pool, {
+  const keys = await discardItemObjects(test.deps.db, {
     id: item.id,
     empresa_id: rows[0]?.empresa_id as string,
   });
@@ -236,7 +236,7 @@ it('data that are erased while their copy is being stored leave none behind', as
   const put = store.put.bind(store);
   let stored = '';
   const slow = vi.spyOn(store, 'put').mockImplementationOnce(async (key, ...rest) => {
-    await discardItemObjects(test.deps.pool, { id: item.id, empresa_id: mine.empresa.id });
+    await discardItemObjects(test.deps.db, { id: item.id, empresa_id: mine.empresa.id });
     await sweep();
     const done = await put(key, ...rest);
     stored = key;
@@ -257,6 +257,6 @@ it('data that are erased while their copy is being stored leave none behind', as
 
 const sweep = (): Promise<void> =>
   new Sweeper({
-    ...{ pool: test.deps.pool, store: test.deps.store, log: test.deps.log, intervalMs: 60_000 },
+    ...{ db: test.deps.db, store: test.deps.store, log: test.deps.log, intervalMs: 60_000 },
     ...{ queues: { add: async () => undefined }, acessosAnos: 5, onSwept: () => undefined },
   } as never).sweep();

@@ -8,7 +8,7 @@ import { isSampled } from '@escuta/shared/domain/sampling';
 import { countChosen, countOldest, momentNow, nextItems, readBulkRules } from '@escuta/shared/node/bulk-runs';
 import { captureCredit, changeBalance, refundCredit } from '@escuta/shared/node/ledger';
 import { requestRun } from '@escuta/shared/node/runs/request';
-import { transaction } from '@escuta/shared/node/transaction';
+
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Loop } from '../../worker/src/background/loop.ts';
 import { TASK_KINDS } from '../../worker/src/tasks/table.ts';
@@ -118,16 +118,16 @@ async function endRuns(tarefaId: string, n = 10_000, status: 'concluida' | 'erro
     take: n,
   });
   for (const { id: execucaoId, empresaId, itemId } of runs) {
-    await transaction(test.deps.pool, async (db) => {
-      await db.query(`update execucoes set status = $2, terminada_em = now() where id = $1`, [
+    await test.deps.db.transaction(async (tx) => {
+      await tx.query(`update execucoes set status = $2, terminada_em = now() where id = $1`, [
         execucaoId,
         status,
       ]);
-      await db.query(`update auditoria_itens set status = $2 where id = $1`, [
+      await tx.query(`update auditoria_itens set status = $2 where id = $1`, [
         itemId,
         status === 'erro' ? 'erro' : 'concluido',
       ]);
-      if (status === 'concluida') await captureCredit(db, { empresaId, execucaoId });
+      if (status === 'concluida') await captureCredit(tx, { empresaId, execucaoId });
     });
   }
   return runs.length;
@@ -250,7 +250,7 @@ describe('a estimativa', () => {
   longo.test(
     'o banco conta o mesmo que a regra: créditos, minutos e quantas cabem, com entrevistas de toda duração',
     async () => {
-      const { prisma, pool } = test.deps;
+      const { prisma, db: pool } = test.deps;
       await calls(3);
       await calls(2, { status: 'concluido' });
       const ids = await calls(6, { gravacao: true });
@@ -312,7 +312,7 @@ describe('a estimativa', () => {
   longo.test(
     'o preço em dólares vem das últimas execuções do projeto, e o dos insights é menor que o de tudo',
     async () => {
-      const { prisma, pool } = test.deps;
+      const { prisma, db: pool } = test.deps;
       const template = await prisma.insightTemplate.create({
         data: {
           empresaId: mine.empresa.id,
@@ -419,7 +419,7 @@ longo.test(
 describe('o que limita um lote', () => {
   it('o saldo: diz quanto falta e quantas cabem, e só segue com essas', async () => {
     const ids = await calls(6);
-    await changeBalance(test.deps.pool, {
+    await changeBalance(test.deps.db, {
       empresaId: mine.empresa.id,
       tipo: 'ajuste',
       quantidade: -996,
@@ -453,7 +453,7 @@ describe('o que limita um lote', () => {
   it('o saldo que acaba no meio: pausa com o motivo e segue sozinho depois de uma compra', async () => {
     const ids = await calls(5);
     const id = await start({ creditosConfirmados: 5 });
-    await changeBalance(test.deps.pool, {
+    await changeBalance(test.deps.db, {
       empresaId: mine.empresa.id,
       tipo: 'ajuste',
       quantidade: -998,
@@ -467,7 +467,7 @@ describe('o que limita um lote', () => {
       resultado: { pedidas: 2 },
       pode: { continuar: true, cancelar: true, pausar: false },
     });
-    await changeBalance(test.deps.pool, {
+    await changeBalance(test.deps.db, {
       empresaId: mine.empresa.id,
       tipo: 'compra',
       quantidade: 50,
@@ -483,7 +483,7 @@ describe('o que limita um lote', () => {
     async () => {
       await calls(4);
       const id = await start({ creditosConfirmados: 4 });
-      await changeBalance(test.deps.pool, {
+      await changeBalance(test.deps.db, {
         empresaId: mine.empresa.id,
         tipo: 'ajuste',
         quantidade: -997,
@@ -495,12 +495,12 @@ describe('o que limita um lote', () => {
       expect(await see(id)).toMatchObject({ resultado: { pedidas: 3 } });
       // One of the three fails as runs do: its credit comes back, and is what the fourth takes.
       const [first] = await test.deps.prisma.execucao.findMany({ where: { tarefaId: id }, take: 1 });
-      await transaction(test.deps.pool, async (db) => {
-        await db.query(`update execucoes set status = 'erro', terminada_em = now() where id = $1`, [
+      await test.deps.db.transaction(async (tx) => {
+        await tx.query(`update execucoes set status = 'erro', terminada_em = now() where id = $1`, [
           first?.id,
         ]);
-        await db.query(`update auditoria_itens set status = 'erro' where id = $1`, [first?.itemId]);
-        await refundCredit(db, {
+        await tx.query(`update auditoria_itens set status = 'erro' where id = $1`, [first?.itemId]);
+        await refundCredit(tx, {
           empresaId: mine.empresa.id,
           execucaoId: first?.id as string,
           descricao: 'Falhou',
@@ -517,7 +517,7 @@ describe('o que limita um lote', () => {
       await calls(3);
       const id = await start({ creditosConfirmados: 3 });
       const change = (tipo: 'ajuste' | 'compra', quantidade: number) =>
-        changeBalance(test.deps.pool, {
+        changeBalance(test.deps.db, {
           empresaId: mine.empresa.id,
           tipo,
           quantidade,
@@ -527,8 +527,8 @@ describe('o que limita um lote', () => {
       await change('ajuste', -999);
       work();
       await until(async () => (await see(id)).status, 'pausada');
-      await transaction(test.deps.pool, async (db) => {
-        await db.query('select from tarefas where id = $1 for update', [id]);
+      await test.deps.db.transaction(async (tx) => {
+        await tx.query('select from tarefas where id = $1 for update', [id]);
         expect(await change('compra', 50)).toBe(50);
       });
       expect((await call('POST', `/tarefas/${id}/cancelar`, { retirar: true })).status).toBe(200);
@@ -545,7 +545,7 @@ describe('o que limita um lote', () => {
       itens: { teto: null, usado: 0 },
     });
     const click = (itemId: string) =>
-      requestRun(test.deps.pool, {
+      requestRun(test.deps.db, {
         scope: { kind: 'empresa', empresaId: mine.empresa.id },
         itemId,
         origem: 'manual',
@@ -643,8 +643,8 @@ describe('pausar, continuar, cancelar', () => {
       take: 1,
       orderBy: { createdAt: 'asc' },
     });
-    await test.deps.pool.query(`update execucoes set status = 'executando' where id = $1`, [begun?.id]);
-    await test.deps.pool.query(
+    await test.deps.db.query(`update execucoes set status = 'executando' where id = $1`, [begun?.id]);
+    await test.deps.db.query(
       `update execucao_etapas set status = 'executando' where execucao_id = $1 and etapa = 'audio'`,
       [begun?.id],
     );
@@ -667,12 +667,12 @@ describe('pausar, continuar, cancelar', () => {
       'concluido',
     ]);
     // Nobody takes up what was taken back.
-    const waiting = await test.deps.pool.query(
+    const waiting = await test.deps.db.query(
       `select from execucao_etapas e join execucoes x on x.id = e.execucao_id where x.tarefa_id = $1 and x.status = 'ignorada' and e.status = 'pendente'`,
       [id],
     );
     expect(waiting.rowCount).toBe(0);
-    await test.deps.pool.query(`update execucoes set status = 'na_fila' where id = $1`, [begun?.id]);
+    await test.deps.db.query(`update execucoes set status = 'na_fila' where id = $1`, [begun?.id]);
     expect((await call('POST', `/tarefas/${id}/continuar`)).status).toBe(202);
     const done = await runToEnd(id);
     expect(done).toMatchObject({
@@ -730,7 +730,7 @@ longo.describe('duas vezes', () => {
     });
     await reached;
     await frozen.stop(0);
-    await test.deps.pool.query(
+    await test.deps.db.query(
       `update tarefas set lease_ate = now() - interval '1 second', versao = versao + 1 where id = $1`,
       [id],
     );

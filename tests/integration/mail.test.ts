@@ -1,6 +1,8 @@
 // Queued e-mails on their way: the worker's sender against a real SMTP server, and the development mailbox.
+
 import { type ChildProcess, spawn } from 'node:child_process';
 import { Writable } from 'node:stream';
+import { dbOn } from '@escuta/prisma/db';
 import { renderMail } from '@escuta/shared/domain/mail-layout';
 import { resetMail } from '@escuta/shared/domain/password-mails';
 import { CLASSES_DE_EMAIL, enqueueMails, MAIL_CHANNEL } from '@escuta/shared/node/mail-queue';
@@ -25,7 +27,7 @@ import { type Answer, startSmtp, type TestSmtp } from '../support/smtp-server.ts
 const deps = createTestDeps({ PUBLIC_URL: 'https://escuta.example' });
 const SECRET = 'segredo-do-link-0123456789';
 const cleanUp: (() => Promise<unknown> | unknown)[] = [];
-beforeEach(() => deps.pool.query('delete from emails'));
+beforeEach(() => deps.db.query('delete from emails'));
 afterEach(async () => {
   for (const run of cleanUp.splice(0).reverse()) await run();
 });
@@ -34,7 +36,7 @@ afterAll(() => closeTestDeps(deps));
 const account = { email: 'ana@exemplo.com.br', empresa: 'Lumavia & Filhos', cnpj: '11222333000181' };
 const queue = (...addresses: string[]) =>
   enqueueMails(
-    deps.pool,
+    deps.db,
     deps,
     addresses.map((para) => ({
       empresaId: null,
@@ -43,7 +45,7 @@ const queue = (...addresses: string[]) =>
     })),
   );
 const row = async (para: string) => {
-  const { rows } = await deps.pool.query<{
+  const { rows } = await deps.db.query<{
     status: string;
     tentativas: number;
     cifra: string | null;
@@ -72,7 +74,7 @@ function sender(url: string, options: { backoffMs?: number[]; leaseMs?: number; 
     }),
   );
   const work = mailing({
-    pool: deps.pool,
+    db: deps.db,
     keyRing: deps.keyRing,
     transport: createSmtp({ url, from: 'Escuta <nao-responda@escuta.example>', connections: 4 }),
     log,
@@ -90,28 +92,28 @@ describe('a vez de cada um', () => {
   const [one, two] = ['0197a000-0000-7000-8000-000000000001', '0197a000-0000-7000-8000-000000000002'];
   /** Messages as `enqueueMails` leaves them, many at once. */
   const rows = (count: number, empresaId: string | null, classe: number, para: string) =>
-    deps.pool.query(
+    deps.db.query(
       `insert into emails (id, empresa_id, para, assunto, classe)
        select gen_random_uuid(), $2, $4 || '-' || n, 'x', $3 from generate_series(1, $1) n`,
       [count, empresaId, classe, para],
     );
   const next = async (count = 4) =>
-    (await claimMails(deps.pool, count, 60_000)).map(({ para }) => para.replace(/-\d+$/, ''));
+    (await claimMails(deps.db, count, 60_000)).map(({ para }) => para.replace(/-\d+$/, ''));
 
   it('com 10.000 convites de uma empresa à espera, o link de senha de outra sai na leva seguinte, e o aviso e o convite também', async () => {
     await rows(10_000, one, CLASSES_DE_EMAIL.convite, 'convite');
     expect(await next()).toEqual(Array(4).fill('convite'));
     const text = resetMail(account, 'https://escuta.example/x');
-    await enqueueMails(deps.pool, deps, [{ empresaId: two, para: 'senha@exemplo.com.br', ...text }]);
+    await enqueueMails(deps.db, deps, [{ empresaId: two, para: 'senha@exemplo.com.br', ...text }]);
     expect((await next()).sort()).toEqual(['convite', 'convite', 'convite', 'senha@exemplo.com.br']);
     await rows(1, null, CLASSES_DE_EMAIL.aviso, 'aviso');
     expect((await next()).sort()).toEqual(['aviso', 'convite', 'convite', 'convite']);
     // The rest of the ten thousand has its places before the other company's invitation comes.
-    for (let rounds = 0; (await lineUp(deps.pool)) > 0; rounds++) expect(rounds).toBeLessThan(20);
+    for (let rounds = 0; (await lineUp(deps.db)) > 0; rounds++) expect(rounds).toBeLessThan(20);
     await rows(2, two, CLASSES_DE_EMAIL.convite, 'outra');
     expect((await next()).sort()).toEqual(['convite', 'convite', 'outra', 'outra']);
-    await deps.pool.query('analyze emails');
-    const { rows: plan } = await deps.pool.query<{ 'QUERY PLAN': string }>(
+    await deps.db.query('analyze emails');
+    const { rows: plan } = await deps.db.query<{ 'QUERY PLAN': string }>(
       `explain select id from emails where status = 'pendente' and vez is not null and proxima_em <= now()
        order by classe, vez, id limit 4 for update skip locked`,
     );
@@ -132,8 +134,8 @@ describe('a vez de cada um', () => {
     ]);
     expect(await next()).toEqual([]);
     // The leases of a dead worker end: each message is due again, and two workers share them.
-    await deps.pool.query("update emails set proxima_em = now() - interval '1 second'");
-    const both = await Promise.all([claimMails(deps.pool, 5, 60_000), claimMails(deps.pool, 5, 60_000)]);
+    await deps.db.query("update emails set proxima_em = now() - interval '1 second'");
+    const both = await Promise.all([claimMails(deps.db, 5, 60_000), claimMails(deps.db, 5, 60_000)]);
     const taken = both.flat();
     expect(new Set(taken.map(({ id }) => id)).size).toBe(taken.length);
     expect(taken.length + (await next(9)).length).toBe(9);
@@ -141,14 +143,14 @@ describe('a vez de cada um', () => {
     const [mail] = taken;
     if (!mail) throw new Error('nothing was taken');
     await rows(4, two, CLASSES_DE_EMAIL.aviso, 'd');
-    await lineUp(deps.pool);
-    await handBack(deps.pool, mail);
-    expect((await claimMails(deps.pool, 5, 60_000)).map(({ id }) => id)).toContain(mail.id);
+    await lineUp(deps.db);
+    await handBack(deps.db, mail);
+    expect((await claimMails(deps.db, 5, 60_000)).map(({ id }) => id)).toContain(mail.id);
   });
 
   it('nenhum assunto leva endereço que alguém digitou', async () => {
     const empresa = 'GANHE R$ 500 em www.exemplo-golpe.com.br agora';
-    await enqueueMails(deps.pool, deps, [
+    await enqueueMails(deps.db, deps, [
       {
         empresaId: null,
         para: 'x@exemplo.com.br',
@@ -161,7 +163,7 @@ describe('a vez de cada um', () => {
         assunto: 'Ticket: ver golpe ponto com',
       },
     ]);
-    const { rows: found } = await deps.pool.query<{ assunto: string }>(
+    const { rows: found } = await deps.db.query<{ assunto: string }>(
       'select assunto from emails order by assunto',
     );
     expect(found.map(({ assunto }) => assunto)).toEqual([
@@ -204,14 +206,16 @@ describe('envio', () => {
     cleanUp.push(() => listener.stop());
     await listener.start();
     mail.start();
-    const client = await deps.pool.connect();
+    const client = await deps.db.pool.connect();
     try {
       for (const [address, end] of [
         ['volta@exemplo.com.br', 'rollback'],
         ['vai@exemplo.com.br', 'commit'],
       ] as const) {
         await client.query('begin');
-        await enqueueMails(client, deps, [{ empresaId: null, para: address, ...resetMail(account, 'x') }]);
+        await enqueueMails(dbOn(client), deps, [
+          { empresaId: null, para: address, ...resetMail(account, 'x') },
+        ]);
         await client.query(end);
       }
     } finally {
@@ -272,7 +276,7 @@ describe('envio', () => {
     const server = await smtp({ onRecipient: (address) => answers[address] ?? 'ok' });
     const good = Array.from({ length: 20 }, (_, i) => `boa${i}@exemplo.com.br`);
     await queue('morto@exemplo.com.br', 'cheio@exemplo.com.br', ...good);
-    await deps.pool.query(`update emails set cifra = 'ilegivel' where para = 'boa0@exemplo.com.br'`);
+    await deps.db.query(`update emails set cifra = 'ilegivel' where para = 'boa0@exemplo.com.br'`);
     const { sender: mail } = sender(server.url, { backoffMs: [60_000] });
     mail.start();
     await expect.poll(() => server.received.length).toBe(19);
@@ -300,7 +304,7 @@ describe('envio', () => {
     mail.start();
     await expect.poll(server.waiting).toBe(1);
     await mail.stop(100);
-    const { rows } = await deps.pool.query(
+    const { rows } = await deps.db.query(
       `select tentativas from emails where status = 'pendente' and proxima_em <= now() and cifra is not null`,
     );
     expect(rows).toEqual([{ tentativas: 0 }]);
@@ -309,14 +313,14 @@ describe('envio', () => {
   it('apaga registros velhos e desiste do que ninguém pôde enviar a tempo', async () => {
     await queue('velha@exemplo.com.br', 'atrasada@exemplo.com.br', 'nova@exemplo.com.br');
     const age = (para: string, days: number) =>
-      deps.pool.query(`update emails set created_at = now() - $2 * interval '1 day' where para = $1`, [
+      deps.db.query(`update emails set created_at = now() - $2 * interval '1 day' where para = $1`, [
         para,
         days,
       ]);
     await age('velha@exemplo.com.br', 31);
     await age('atrasada@exemplo.com.br', 4);
-    await deleteOldMails(deps.pool);
-    expect(await expireMails(deps.pool)).toBe(1);
+    await deleteOldMails(deps.db);
+    expect(await expireMails(deps.db)).toBe(1);
     expect(await row('velha@exemplo.com.br')).toBeUndefined();
     expect(await row('atrasada@exemplo.com.br')).toMatchObject({ status: 'falhou', cifra: null });
     expect(await status('nova@exemplo.com.br')).toBe('pendente');
@@ -357,7 +361,7 @@ describe('o worker', () => {
     await expect.poll(() => status('bia@exemplo.com.br')).toBe('enviado');
     expect(server.received.map(({ to }) => to)).toEqual([['bia@exemplo.com.br']]);
     // … and ends.
-    await deps.pool.query(`update emails set proxima_em = now()`);
+    await deps.db.query(`update emails set proxima_em = now()`);
     await expect.poll(() => status('ana@exemplo.com.br')).toBe('enviado');
     expect(server.received).toHaveLength(2);
   });
@@ -385,7 +389,7 @@ describe('caixa de e-mail de desenvolvimento', () => {
     app = test.app,
   ) => app.inject({ url, remoteAddress: '127.0.0.1', ...options });
   const idOf = async (para: string) =>
-    (await deps.pool.query<{ id: string }>('select id from emails where para = $1', [para])).rows[0]?.id;
+    (await deps.db.query<{ id: string }>('select id from emails where para = $1', [para])).rows[0]?.id;
 
   it('lista as mensagens e mostra cada uma, com o link', async () => {
     await queue('ana@exemplo.com.br');

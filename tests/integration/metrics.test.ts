@@ -74,7 +74,7 @@ function sum(samples: readonly Sample[], name: string, labels: Record<string, st
 
 /** The installation's state, read anew. */
 async function installation(): Promise<Sample[]> {
-  const metrics = new Metrics(test.deps.pool, 0);
+  const metrics = new Metrics(test.deps.db, 0);
   const text = await metrics.registry.metrics();
   metrics.registry.clear();
   return parse(text);
@@ -167,7 +167,7 @@ describe('o worker diz como está a instalação', () => {
       where: { id: tenant.empresa.id },
       data: { saldoCreditos: { decrement: 5 } },
     });
-    await changeBalance(test.deps.pool, {
+    await changeBalance(test.deps.db, {
       empresaId: tenant.empresa.id,
       tipo: 'compra',
       quantidade: 7,
@@ -202,7 +202,7 @@ describe('o worker diz como está a instalação', () => {
   it('pergunta ao banco de dados no máximo a cada 15 s, e sem ele não diz que está tudo bem', async () => {
     let queries = 0;
     let away = false;
-    const pool = new Proxy(test.deps.pool, {
+    const pool = new Proxy(test.deps.db, {
       get(target, property) {
         if (property !== 'query') return Reflect.get(target, property);
         return (...args: unknown[]) => {
@@ -255,7 +255,7 @@ describe('painel do Grafana e regras de alerta', () => {
 
   /** Names of what can be asked for: each metric, and the series of a histogram. */
   async function known(): Promise<Set<string>> {
-    const metrics = new Metrics(test.deps.pool, 0);
+    const metrics = new Metrics(test.deps.db, 0);
     metrics.watchCircuits(async () => []);
     const all = [
       ...(await metrics.registry.getMetricsAsJSON()),
@@ -360,7 +360,7 @@ describe('/ready', () => {
 
   beforeEach(async () => {
     await test.deps.prisma.execucao.updateMany({ data: { status: 'erro' } });
-    expect(await oldestWaitSeconds(test.deps.pool)).toBeNull();
+    expect(await oldestWaitSeconds(test.deps.db)).toBeNull();
   });
 
   async function apiReady(): Promise<string> {
@@ -376,14 +376,14 @@ describe('/ready', () => {
   }
   /** What a worker says whose free slots have taken nothing for `ociosoS`, and whose relay has come no further for `paradoS`. */
   const workerReady = async (limitS: number, { ociosoS = 0, paradoS = 0 } = {}) => {
-    const metrics = new Metrics(test.deps.pool);
-    const { pool, redis, store } = test.deps;
+    const metrics = new Metrics(test.deps.db);
+    const { db: pool, redis, store } = test.deps;
     const pausedStages = () => queues.paused();
     const progress = (): Progress => ({
       rounds: [{ nome: 'relay', paradoMs: paradoS * 1000 }],
       pools: [{ etapas: ['audio', 'transcricao'], ociosoMs: ociosoS * 1000 }],
     });
-    const worker = { pool, redis, store, metrics, progress, pausedStages } as unknown as Parameters<
+    const worker = { db: pool, redis, store, metrics, progress, pausedStages } as unknown as Parameters<
       typeof readiness
     >[0];
     const state = await readiness(worker, { ...test.deps.env, READY_STALL_S: limitS }, false);
@@ -429,7 +429,7 @@ describe('/ready', () => {
     async (_state, fields, wait) => {
       await createRun(fields);
       const seconds = (wait + Date.now() - LOADED) / 1000;
-      expect(Math.abs(((await oldestWaitSeconds(test.deps.pool)) ?? 0) - seconds)).toBeLessThan(30);
+      expect(Math.abs(((await oldestWaitSeconds(test.deps.db)) ?? 0) - seconds)).toBeLessThan(30);
       expect(await apiReady()).toBe('verde');
       // However old what waits is: a worker whose slots are in use, or that takes one after the other, gets on.
       const busy = await workerReady(10);

@@ -9,7 +9,7 @@ import { activeMs, type EventoDoTempo, marksOf } from '@escuta/shared/domain/int
 import type { PerguntaCongelada } from '@escuta/shared/domain/interview/questionnaire';
 import { newId } from '@escuta/shared/node/ids';
 import { saveMatrixRow } from '@escuta/shared/node/interview-matrix';
-import { transaction } from '@escuta/shared/node/transaction';
+
 import { parse } from 'csv-parse/sync';
 import { extractText, getDocumentProxy } from 'unpdf';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -51,7 +51,7 @@ async function addVersion(
   perguntas: readonly PerguntaCongelada[],
   questionarioId = survey.questionarioId,
 ): Promise<string> {
-  const { pool } = test.deps;
+  const { db: pool } = test.deps;
   await pool.query(
     `insert into perguntas (id, empresa_id, questionario_id, codigo, texto_pergunta, tipo, ordem, excluida_em)
      select (q ->> 'id')::uuid, $2, $3, q ->> 'codigo' || '-' || $4, q ->> 'texto', (q ->> 'tipo')::tipo_pergunta, 1, now()
@@ -73,7 +73,7 @@ async function addInterview(
   answers: readonly (readonly [PerguntaCongelada, Typed])[],
   columns: Record<string, unknown> = {},
 ): Promise<string> {
-  const { pool } = test.deps;
+  const { db: pool } = test.deps;
   const id = newId();
   const row = {
     id,
@@ -226,7 +226,7 @@ describe('as linhas', () => {
   it('contam na duração só o tempo em que a entrevista esteve aberta, como o relógio do aparelho', async () => {
     const v2 = await addVersion(2, TODAS);
     const events = (id: string, fonte: string, log: readonly Partial<EventoDoTempo & { em: string }>[]) =>
-      test.deps.pool.query(
+      test.deps.db.query(
         `insert into entrevista_eventos
            (entrevista_id, fonte, seq, empresa_id, tipo, mono_ms, gravacao, audio_ms, created_at)
          select $1, $2, row_number() over (), $3, tipo, mono_ms, gravacao, audio_ms, coalesce(em, now())
@@ -265,13 +265,13 @@ describe('as linhas', () => {
   longo.test(
     'trazem o veredito em vigor e de quem é, a revisão, a verificação e quem entrevistou',
     async () => {
-      const [ana = '', apelido = ''] = await createAgents(test.deps.pool, mine.empresa.id, [
+      const [ana = '', apelido = ''] = await createAgents(test.deps.db, mine.empresa.id, [
         { nome: 'Ana Souza' },
       ]).then(async ([id = '']) => [
         id,
-        ...(await createAgents(test.deps.pool, mine.empresa.id, [{ nome: 'A. Souza', fundidoEmId: id }])),
+        ...(await createAgents(test.deps.db, mine.empresa.id, [{ nome: 'A. Souza', fundidoEmId: id }])),
       ]);
-      const [one, two] = await addAudited(test.deps.pool, survey, [
+      const [one, two] = await addAudited(test.deps.db, survey, [
         { letras: 'CDX', agenteId: ana },
         { letras: 'CCU', agenteId: apelido },
       ]);
@@ -288,10 +288,10 @@ describe('as linhas', () => {
         visto_em: cell?.updated_at,
       });
       expect(reviewed.status).toBe(200);
-      await test.deps.pool.query(`update entrevistas set revisao = 'aprovada' where id = $1`, [
+      await test.deps.db.query(`update entrevistas set revisao = 'aprovada' where id = $1`, [
         one?.entrevistaId,
       ]);
-      await test.deps.pool.query(
+      await test.deps.db.query(
         `insert into verificacoes (id, empresa_id, pesquisa_id, entrevista_id, semente, modo, resultado, feita_em)
        values (gen_random_uuid(), $1, $2, $3, 1, 'recontato', 'confirmada', '2026-03-12T12:00:00Z'),
          (gen_random_uuid(), $1, $2, $4, 1, null, null, null)`,
@@ -327,7 +327,7 @@ describe('as linhas', () => {
     async () => {
       const [v2, v3] = [await addVersion(2, TODAS), await addVersion(3, [compra])];
       const erased = await addInterview(v2, [[opiniao, { texto: 'SEGREDO' }]]);
-      await test.deps.pool.query(
+      await test.deps.db.query(
         `insert into auditoria_itens (id, empresa_id, projeto_id, auditoria_id, tipo_item, status, pesquisa_id, questionario_id, entrevista_id)
        values (gen_random_uuid(), $1, $2, $3, 'entrevista', 'pendente', $4, $5, $6)`,
         [
@@ -442,7 +442,7 @@ longo.test(
 
 it('o relatório diz as respostas com base e intervalo, a auditoria com a taxa corrigida e o método, sem nomear ninguém', async () => {
   const audited = await addAudited(
-    test.deps.pool,
+    test.deps.db,
     survey,
     ['CCC', 'CDC', 'CCX', 'DCC'].map((letras, n) => ({
       letras,
@@ -451,21 +451,21 @@ it('o relatório diz as respostas com base e intervalo, a auditoria com a taxa c
     })),
   );
   for (const { entrevistaId } of audited.slice(0, 3)) {
-    await test.deps.pool.query(
+    await test.deps.db.query(
       `insert into verificacoes (id, empresa_id, pesquisa_id, entrevista_id, semente, modo, resultado, feita_em, codigos_ia)
        select gen_random_uuid(), $1, $2, $3, 1, 'ouvida', 'ouvida', now(), m.codigos_ia from entrevista_matriz m where m.entrevista_id = $3`,
       [mine.empresa.id, survey.pesquisaId, entrevistaId],
     );
   }
   // A finding by option is of the verdict in force.
-  await test.deps.pool.query(
+  await test.deps.db.query(
     `update confrontos set opcoes_nao_marcadas = array['Sim'], opcoes_nao_ditas = array['Não']
      where pesquisa_id = $1 and veredito = 'diverge' and ordem = 1`,
     [survey.pesquisaId],
   );
   // The last one diverges only since somebody corrected its transcript.
   const last = audited[3] as AuditedIds;
-  await transaction(test.deps.pool, async (tx) => {
+  await test.deps.db.transaction(async (tx) => {
     await tx.query(
       `update confrontos set veredito_inicial = 'confere' where entrevista_id = $1 and ordem = 1`,
       [last.entrevistaId],
@@ -516,7 +516,7 @@ it('o relatório diz as respostas com base e intervalo, a auditoria com a taxa c
 
 describe('quem exporta', () => {
   it('é gerente ou administrador, nunca uma chave; fica no registro com o recorte e as linhas', async () => {
-    await addAudited(test.deps.pool, survey, [{ letras: 'CCC' }, { letras: 'CCC' }]);
+    await addAudited(test.deps.db, survey, [{ letras: 'CCC' }, { letras: 'CCC' }]);
     const refused = await download('', bearer(mine.tokens.usuario));
     expect(refused.status).toBe(403);
     expect(refused.json()).toMatchObject({
@@ -554,9 +554,9 @@ describe('quem exporta', () => {
   });
 
   longo.test('diz de qual questionário, onde há mais de um', async () => {
-    await addAudited(test.deps.pool, survey, [{ letras: 'CCC' }]);
+    await addAudited(test.deps.db, survey, [{ letras: 'CCC' }]);
     const outro = newId();
-    await test.deps.pool.query(
+    await test.deps.db.query(
       `insert into questionarios (id, empresa_id, pesquisa_id, nome, created_at) values ($1, $2, $3, 'Segundo', now() + interval '1 minute')`,
       [outro, mine.empresa.id, survey.pesquisaId],
     );
@@ -577,20 +577,20 @@ longo.describe('uma pesquisa grande', () => {
   const N = 1500;
   /** Each with an answer of so many words. */
   const fill = async (words: number) => {
-    await test.deps.pool.query(
+    await test.deps.db.query(
       `insert into entrevistas (id, empresa_id, projeto_id, pesquisa_id, questionario_id, questionario_versao_id, nome_entrevistado,
          situacao, concluida_em, created_at)
        select gen_random_uuid(), $1, $2, $3, $4, $5, 'Pessoa ' || n, 'concluida', now(), now() - n * interval '1 minute'
        from generate_series(1, $6::int) n`,
       [mine.empresa.id, survey.projetoId, survey.pesquisaId, survey.questionarioId, survey.versaoId, N],
     );
-    await test.deps.pool.query(
+    await test.deps.db.query(
       `insert into respostas (id, empresa_id, entrevista_id, pergunta_id, texto_resposta)
        select gen_random_uuid(), $1, e.id, $3, repeat('palavra ', $4) || e.nome_entrevistado from entrevistas e where e.pesquisa_id = $2`,
       [mine.empresa.id, survey.pesquisaId, survey.perguntas[2]?.id, words],
     );
   };
-  const busy = () => test.deps.pool.totalCount - test.deps.pool.idleCount;
+  const busy = () => test.deps.db.pool.totalCount - test.deps.db.pool.idleCount;
 
   it('sai inteira e em ordem, em poucos comandos, do instante em que se pediu', async () => {
     await fill(3);

@@ -10,7 +10,7 @@ let test: TestApp;
 let tenant: Awaited<ReturnType<typeof createTenant>>;
 beforeAll(async () => {
   test = await createTestApp({ OPENAI_API_KEY: 'chave-de-teste', ANTHROPIC_API_KEY: undefined });
-  await ensureCatalogue(test.deps.prisma);
+  await ensureCatalogue(test.deps.db);
   tenant = await createTenant(test.deps);
 });
 afterAll(() => test.close());
@@ -55,7 +55,7 @@ describe('o catálogo', () => {
     const body = { rotulo: 'local-1', finalidade: 'texto', provedor: 'openai', modelo: 'llama' };
     expect((await call('POST', '/admin/modelos', body)).status).toBe(201);
     expect((await call('POST', '/admin/modelos', body)).status).toBe(409);
-    const catalog = new ModelCatalog(test.deps.pool, test.deps.env);
+    const catalog = new ModelCatalog(test.deps.db, test.deps.env);
     const { heard } = await listenOnce(test.deps.subscriptions, `${process.env.REDIS_PREFIX}:caches`, () =>
       catalog.clear(),
     );
@@ -80,7 +80,7 @@ describe('o catálogo', () => {
       origemDesativacao: 'catalogo',
       aviso: 'Desativado pelo fabricante em 31/01/2026; é chamado novo.',
     });
-    const found = await new ModelCatalog(test.deps.pool, test.deps.env).resolve('acabou');
+    const found = await new ModelCatalog(test.deps.db, test.deps.env).resolve('acabou');
     expect(found).toMatchObject({ ok: true, modelo: { modelo: 'novo' } });
   });
 
@@ -89,13 +89,13 @@ describe('o catálogo', () => {
     await call('POST', '/admin/modelos', { rotulo: 'novo-2', finalidade: 'texto', ...alvo('antes') });
     const { id } = await rowOf('novo-2');
     const stored = async () => {
-      const { rows } = await test.deps.pool.query('select capacidades from modelos_catalogo where id = $1', [
+      const { rows } = await test.deps.db.query('select capacidades from modelos_catalogo where id = $1', [
         id,
       ]);
       return rows[0].capacidades;
     };
     const store = (capacidades: unknown) =>
-      test.deps.pool.query('update modelos_catalogo set capacidades = $2 where id = $1', [
+      test.deps.db.query('update modelos_catalogo set capacidades = $2 where id = $1', [
         id,
         JSON.stringify(capacidades),
       ]);
@@ -145,7 +145,7 @@ describe('o catálogo', () => {
       ['token_entrada', '0'],
       ['token_saida', '0'],
     ]);
-    const found = await new ModelCatalog(test.deps.pool, test.deps.env).resolve('da-casa');
+    const found = await new ModelCatalog(test.deps.db, test.deps.env).resolve('da-casa');
     expect(found).toMatchObject({ ok: true, modelo: { protocolo } });
 
     await call('PATCH', `/admin/modelos/${row.id}`, { modelo: 'qwen3:4b' });

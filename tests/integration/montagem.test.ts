@@ -15,7 +15,7 @@ import { readRecordingGaps } from '@escuta/shared/node/recording-map';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { ensureCatalogue } from '../../prisma/seed/catalogue.ts';
 import { type Lease, LeaseLostError, sweepWishes } from '../../worker/src/background/lease.ts';
-import { Loop, type RowWork } from '../../worker/src/background/loop.ts';
+import { Loop } from '../../worker/src/background/loop.ts';
 import { joining } from '../../worker/src/field/assembler.ts';
 import { attach, claim, readTarget } from '../../worker/src/field/assembly-repo.ts';
 import { autoAuditing } from '../../worker/src/field/auto-audit.ts';
@@ -109,7 +109,7 @@ afterAll(async () => {
 const assembler = (overrides: Partial<Parameters<typeof joining>[0]> = {}) =>
   new Loop(
     joining({
-      pool: test.deps.pool,
+      db: test.deps.db,
       store: test.deps.store,
       env: loadWorkerEnv(),
       log: test.deps.log,
@@ -167,7 +167,7 @@ describe('as gravações de uma entrevista', () => {
     expect(bytes.length).toBe(Number(item.arquivoTamanho));
     expect(heard(tone).declared).toBeNaN();
     expect(heard(bytes).declared).toBeCloseTo(12, 0);
-    expect(await readRecordingGaps(test.deps.pool, item.id)).toEqual([]);
+    expect(await readRecordingGaps(test.deps.db, item.id)).toEqual([]);
     // Its parts go, and nothing else is left announced.
     expect(await partsHere(id)).toBe(0);
     const due = await test.deps.prisma.objetoPendente.findMany({ where: { empresaId: mine.empresa.id } });
@@ -217,7 +217,7 @@ describe('as gravações de uma entrevista', () => {
 
     const { samples, declared } = heard(await bytesOf(item.arquivoPath as string));
     expect(declared * 1000).toBeCloseTo(three.inicioMs + three.duracaoMs, -2);
-    const gaps = await readRecordingGaps(test.deps.pool, item.id);
+    const gaps = await readRecordingGaps(test.deps.db, item.id);
     expect(gaps).toHaveLength(3);
     for (const { startMs, endMs } of gaps.slice(0, 2)) {
       const silent = samples.subarray((startMs + 20) * 16, (endMs - 20) * 16);
@@ -244,7 +244,7 @@ describe('as gravações de uma entrevista', () => {
       body: form,
     });
     expect(upload.status).toBe(200);
-    expect(await readRecordingGaps(test.deps.pool, item.id)).toEqual([]);
+    expect(await readRecordingGaps(test.deps.db, item.id)).toEqual([]);
   });
 
   longo.test('uma que não pode ser lida é dita, e as outras são juntadas mesmo assim', async () => {
@@ -261,7 +261,7 @@ describe('as gravações de uma entrevista', () => {
     expect(item.arquivoPath).not.toBeNull();
     expect(item.motivo).toBe(found.montagemMotivo);
     // The interview went on for 18 s without a sound that can be heard.
-    expect(await readRecordingGaps(test.deps.pool, item.id)).toHaveLength(1);
+    expect(await readRecordingGaps(test.deps.db, item.id)).toHaveLength(1);
     // What cannot be read is kept, and only that.
     expect(await partsHere(id)).toBe(1);
     // There is nothing to be tried again: the item has what could be read.
@@ -363,7 +363,7 @@ describe('uma gravação que um gerente deu por encerrada com partes que nunca v
     expect(Number(after.monoMs)).toBe(1000 + after.somMs);
     expect(Number(after.lacunaMs)).toBe(after.somMs - before.duracaoMs);
     expect(after.duracaoMs).toBeGreaterThan(2000);
-    const gaps = await readRecordingGaps(test.deps.pool, item.id);
+    const gaps = await readRecordingGaps(test.deps.db, item.id);
     expect(gaps[0]).toEqual({ startMs: before.duracaoMs, endMs: after.inicioMs });
     const { samples } = heard(await bytesOf(item.arquivoPath as string));
     const loud = (fromMs: number, ms: number) =>
@@ -417,7 +417,7 @@ longo.describe('uma gravação com mais som do que se junta', () => {
 
 longo.describe('as mesmas partes em duas entrevistas', () => {
   it('são reconhecidas depois de montadas e apagadas; não as de uma retida, nem as de dados apagados', async () => {
-    const { pool } = test.deps;
+    const { db: pool } = test.deps;
     // The second recorded something of its own before.
     const gravacoes = [partsOf(tone, 9000)];
     const a = await device.interview(q, { gravacoes, ditos: times([0], 1000) });
@@ -472,7 +472,7 @@ describe('um worker da versão anterior, ao lado', () => {
   };
 
   it('não pega o que este tem em mãos, nem este o dele', async () => {
-    const { pool, publish } = test.deps;
+    const { db: pool, publish } = test.deps;
     const env = loadWorkerEnv();
     const id = await device.interview(q, { gravacoes: [[tone]], ditos: times([0], 1000) });
     await pool.query(`update entrevistas set montagem = null where montagem = 'pendente' and id <> $1`, [id]);
@@ -487,14 +487,17 @@ describe('um worker da versão anterior, ao lado', () => {
     const works = {
       montagem: joining({ ...test.deps, env, publish }),
       copias: copying({ ...test.deps, env }),
-      sinais: signalling({ pool, quietMs: 0, rest: 0 }),
+      sinais: signalling({ db: pool, quietMs: 0, rest: 0 }),
     };
     const free = async () => {
       await pool.query('update entrevistas set montagem_ate = null where id = $1', [id]);
       await pool.query('update copias_escuta set proxima_em = now()');
       await pool.query('update sinal_calculos set dono = null, ate = null');
     };
-    for (const [kind, work] of Object.entries(works) as [keyof typeof OLD, RowWork<Lease>][]) {
+    for (const [kind, work] of Object.entries(works) as [
+      keyof typeof OLD,
+      { take: (free: number) => Promise<readonly Lease[]> },
+    ][]) {
       await free();
       const [ours] = await work.take(1);
       expect([kind, ours?.id]).toEqual([kind, expect.any(String)]);
@@ -509,7 +512,7 @@ describe('um worker da versão anterior, ao lado', () => {
 });
 
 describe('um trabalho de fundo sem reserva própria', () => {
-  const work = () => rejudging({ pool: test.deps.pool, publish: () => undefined });
+  const work = () => rejudging({ db: test.deps.db, publish: () => undefined });
   const renew = (held: Awaited<ReturnType<ReturnType<typeof work>['take']>>) => work().lease?.renew(held);
   const where = async (id: string) =>
     (await new Sender(mine.tokens.admin, test.app).done<Onde>('GET', `/entrevistas/${id}/onde`)).salas.find(
@@ -517,7 +520,7 @@ describe('um trabalho de fundo sem reserva própria', () => {
     );
 
   it('é de um worker por vez; o que morre o deixa aos outros, e quem opera vê onde ele está', async () => {
-    const { pool } = test.deps;
+    const { db: pool } = test.deps;
     const id = await device.interview(q, { ditos: times([], 1000) });
     await pool.query('update entrevistas set rejulgar_em = null');
     expect(await where(id)).toMatchObject({ estado: 'fora', desde: null });
@@ -554,12 +557,12 @@ describe('um trabalho de fundo sem reserva própria', () => {
 
 describe('quem monta', () => {
   beforeEach(async () => {
-    await test.deps.pool.query(`update entrevistas set montagem = null where montagem = 'pendente'`);
+    await test.deps.db.query(`update entrevistas set montagem = null where montagem = 'pendente'`);
   });
 
   it('e morre no meio deixa a entrevista para outro; o que ele terminasse depois não valeria', async () => {
     const id = await device.interview(q, { gravacoes: [[tone]], ditos: times([0], 1000) });
-    const { pool } = test.deps;
+    const { db: pool } = test.deps;
     const dead = await claim(pool);
     expect(dead?.id).toBe(id);
     // In hand: nobody else takes it.
@@ -625,7 +628,7 @@ describe('quem monta', () => {
     await away.stop();
     const waiting = await row(id);
     expect(waiting.montagem).toBe('pendente');
-    await test.deps.pool.query('update entrevistas set montagem_ate = null where id = $1', [id]);
+    await test.deps.db.query('update entrevistas set montagem_ate = null where id = $1', [id]);
     expect(await assembled(id)).toMatchObject({ montagem: 'pronta' });
   });
 
@@ -644,13 +647,13 @@ describe('quem monta', () => {
   longo.test('nada deixa para trás de uma entrevista apagada enquanto isso', async () => {
     const id = await device.interview(q, { gravacoes: [[tone]], ditos: times([0], 1000) });
     const { id: itemId } = await itemOf(id);
-    const taken = await claim(test.deps.pool);
-    const target = await readTarget(test.deps.pool, { id, segunda: false });
+    const taken = await claim(test.deps.db);
+    const target = await readTarget(test.deps.db, { id, segunda: false });
     const erased = await gerente.call('POST', `/auditoria-item/${itemId}/apagar-dados`, {
       motivo: 'pedido_do_titular',
     });
     expect(erased.status).toBe(200);
-    const late = attach(test.deps.pool, taken as never, target as never, {
+    const late = attach(test.deps.db, taken as never, target as never, {
       arquivo: { chave: `${mine.empresa.id}/y`, nome: 'y', tipo: 'audio/webm', tamanho: 1, sha256: 'y' },
       mapa: [],
       perdidas: [],
@@ -670,7 +673,7 @@ describe('a auditoria automática', () => {
       seen.rota === 'transcricao'
         ? { segments: heardOver(3, ['Qual é a sua idade?', 'Quarenta e dois anos.']) }
         : confrontAnswer(seen, {});
-    await ensureCatalogue(test.deps.prisma);
+    await ensureCatalogue(test.deps.db);
     await createTimedModel(test.deps);
   });
   afterAll(() => fake.close());
@@ -698,7 +701,7 @@ describe('a auditoria automática', () => {
     const worker = await startTestWorker(test.deps, fake.url);
     try {
       const facts = async () => {
-        const { rows } = await test.deps.pool.query<{ danos: unknown }>(
+        const { rows } = await test.deps.db.query<{ danos: unknown }>(
           `select r.fatos_audio -> 'danos' -> 'lacunas' as danos from auditoria_resultados r
            join auditoria_itens i on i.id = r.item_id where i.entrevista_id = $1`,
           [id],
@@ -707,7 +710,7 @@ describe('a auditoria automática', () => {
       };
       await expect.poll(facts, { timeout: 120_000 }).not.toBeNull();
       const { id: itemId } = await itemOf(id);
-      const gaps = await readRecordingGaps(test.deps.pool, itemId);
+      const gaps = await readRecordingGaps(test.deps.db, itemId);
       expect(gaps).toHaveLength(2);
       expect(await facts()).toEqual(expect.arrayContaining([gaps[1]]));
       expect(JSON.stringify(await facts())).toContain(String(gaps[0]?.endMs));
@@ -726,7 +729,7 @@ describe('a auditoria automática', () => {
   const audit = () =>
     new Loop(
       autoAuditing({
-        pool: test.deps.pool,
+        db: test.deps.db,
         publish: test.deps.publish,
         entrevistaMinutos: 20,
         notices: test.deps,
@@ -780,7 +783,7 @@ describe('a auditoria automática', () => {
       });
       expect(await row(id)).toMatchObject({ auditarEm: null, auditarCreditos: 2 });
       const buy = (quantidade: number, chaveIdempotente: string) =>
-        changeBalance(test.deps.pool, {
+        changeBalance(test.deps.db, {
           ...{ empresaId: poor.empresa.id, tipo: 'compra' as const, quantidade, chaveIdempotente },
           descricao: 'Pacote',
         });

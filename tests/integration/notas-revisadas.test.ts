@@ -2,7 +2,7 @@
 // earlier version are counted by a task.
 import { randomUUID } from 'node:crypto';
 import { newId } from '@escuta/shared/node/ids';
-import { transaction } from '@escuta/shared/node/transaction';
+
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { carryHumanWork } from '../../worker/src/analysis/carry.ts';
 import { requestRecounts } from '../../worker/src/tasks/kinds/recontar-notas.ts';
@@ -191,7 +191,7 @@ it('a corrected criterion is the score everywhere, a rejected insight is in no m
   expect(await everywhere(one)).toEqual(told(0.3333, 0));
   await undo(one.id);
   expect(await everywhere(one)).toEqual(told(0, 0));
-  await expectInsightSums(test.deps.pool);
+  await expectInsightSums(test.deps.db);
 });
 
 it('orders insights and calls by the score in force', async () => {
@@ -220,7 +220,7 @@ it('a run that repeats the analysis takes the reviewed score over, one that says
   await give(one.id, CORRIGE);
   const again = await analyse(one.item, 0);
   const carry = (execucaoId: string) =>
-    transaction(test.deps.pool, (tx) =>
+    test.deps.db.transaction((tx) =>
       carryHumanWork(tx, { itemId: one.item.id, execucaoId, arquivoPath: 'a/1' }),
     );
   expect(await carry(again.execucaoId)).toEqual({ levados: 1, ficam: 0 });
@@ -228,7 +228,7 @@ it('a run that repeats the analysis takes the reviewed score over, one that says
   const other = await analyse(one.item, 1);
   expect(await carry(other.execucaoId)).toEqual({ levados: 0, ficam: 1 });
   expect(await everywhere({ ...one, ...other })).toEqual(told(1, 1));
-  await expectInsightSums(test.deps.pool);
+  await expectInsightSums(test.deps.db);
 });
 
 it('of two reviewers at once the score is that of the verdict in force, and the second names the first to replace it', async () => {
@@ -245,7 +245,7 @@ it('of two reviewers at once the score is that of the verdict in force, and the 
 
 /** Gives a verdict as the version before did: without a reviewed score. */
 async function giveAsBefore(id: string, pessoa: Record<string, string>): Promise<void> {
-  const { pool } = test.deps;
+  const { db: pool } = test.deps;
   const revisao = newId();
   await pool.query(
     `insert into insight_revisoes (id, empresa_id, insight_id, usuario_id, veredito, motivo)
@@ -273,7 +273,7 @@ it('verdicts of the version before keep the AI’s score until a task counts the
   await giveAsBefore(rejected.id, { a: 'nao' });
   expect(await everywhere(corrected)).toEqual(told(0, 0));
   expect(await everywhere(rejected)).toEqual(told(1, 1));
-  await Promise.all([requestRecounts(deps.pool), requestRecounts(deps.pool)]);
+  await Promise.all([requestRecounts(deps.db), requestRecounts(deps.db)]);
   const open = await deps.prisma.tarefa.findMany({ where: { tipo: 'recontar_notas' } });
   expect(open).toHaveLength(1);
   const workers = [startTasks(deps), startTasks(deps)];
@@ -285,8 +285,8 @@ it('verdicts of the version before keep the AI’s score until a task counts the
   });
   expect(await everywhere(corrected)).toEqual(told(0.3333, 0));
   expect(await everywhere(rejected)).toEqual(told(null, 1));
-  await expectInsightSums(deps.pool);
+  await expectInsightSums(deps.db);
   // Nothing is left, so nothing is asked for.
-  await requestRecounts(deps.pool);
+  await requestRecounts(deps.db);
   expect(await deps.prisma.tarefa.count({ where: { tipo: 'recontar_notas' } })).toBe(1);
 });

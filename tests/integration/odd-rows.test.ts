@@ -38,7 +38,7 @@ beforeAll(async () => {
   fake = await startFakeProvider();
   test = await createTestApp({ OPENAI_BASE_URL: fake.url });
   const { deps } = test;
-  await ensureCatalogue(deps.prisma);
+  await ensureCatalogue(deps.db);
   tenant = await createFullTenant(deps);
   const { empresa, projeto, auditoria, template } = tenant;
   await deps.prisma.projetoInsightTemplate.create({
@@ -94,7 +94,7 @@ beforeAll(async () => {
   } finally {
     await stopTestWorker(worker);
   }
-  const { rows } = await deps.pool.query<(typeof columns)[number]>(
+  const { rows } = await deps.db.query<(typeof columns)[number]>(
     `select c.table_name as tabela, c.column_name as coluna,
        (select format('row(%s)::text', string_agg(quote_ident(a.attname), ', ' order by a.attnum)) from pg_index x
           join pg_attribute a on a.attrelid = x.indrelid and a.attnum = any (x.indkey)
@@ -107,7 +107,7 @@ beforeAll(async () => {
   kept = [];
   for (const column of columns) {
     const { tabela, coluna, chave } = column;
-    const held = await deps.pool.query<{ onde: string; valor: unknown }>(
+    const held = await deps.db.query<{ onde: string; valor: unknown }>(
       `select ${chave} as onde, ${coluna} as valor from ${tabela} where ${coluna} is not null`,
     );
     kept.push(...held.rows.map((row) => ({ ...column, ...row })));
@@ -121,7 +121,7 @@ afterAll(async () => {
 
 /** Runs `work` with triggers and rules of the tables off: what an old version wrote was not held to them. */
 async function unguarded(work: (db: PoolClient) => Promise<void>) {
-  const client = await test.deps.pool.connect();
+  const client = await test.deps.db.pool.connect();
   try {
     await client.query('set session_replication_role = replica');
     await work(client);
@@ -216,7 +216,7 @@ const WAVEFORM = /^downloadPicos .*: 200 → 404 .*Este item ainda não tem form
 
 /** Routes that answer otherwise than they did before anything odd was planted; the figures are built anew first. */
 async function faults(): Promise<string[]> {
-  await test.deps.pool.query('select escuta_recontar($1)', [tenant.projeto.id]);
+  await test.deps.db.query('select escuta_recontar($1)', [tenant.projeto.id]);
   return (await answers())
     .filter(({ who, status }) => status !== before.get(who))
     .map(({ who, status, body }) => `${who}: ${before.get(who)} → ${status} ${body.slice(0, 160)}`)
@@ -271,8 +271,8 @@ describe('um valor estranho em cada coluna JSON', () => {
         loggingConfig: [],
       },
     });
-    await ensureCatalogue(deps.prisma);
-    await deps.pool.query(`update projeto_insight_templates set parametros = 'null' where projeto_id = $1`, [
+    await ensureCatalogue(deps.db);
+    await deps.db.query(`update projeto_insight_templates set parametros = 'null' where projeto_id = $1`, [
       other.projeto.id,
     ]);
     const padrao = { where: { rotulo: 'padrao-transcricao' }, data: { capacidades: 'de outra versão' } };

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { TERMOS_VERSAO } from '@escuta/shared/domain/terms';
 import { createPasswordLink } from '@escuta/shared/node/password-links';
-import { transaction } from '@escuta/shared/node/transaction';
+
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestApp, type TestApp } from '../support/app.ts';
 import { bearer, createEmpresa, createMembro, SENHA, signToken } from '../support/factories.ts';
@@ -129,7 +129,7 @@ describe('POST /auth/forgot-password', () => {
 
   it('responde antes de fazer o link: o que só existe com conta não entra no tempo da resposta', async () => {
     const { email } = await account();
-    const holder = await test.deps.pool.connect();
+    const holder = await test.deps.db.pool.connect();
     try {
       // Nobody can make a link as long as this is held.
       await holder.query('BEGIN');
@@ -312,8 +312,8 @@ describe('convite', () => {
   it('define a primeira senha, com o aceite dos termos, e vale 7 dias', async () => {
     const { membro, empresa, email, cnpj } = await account();
     await test.deps.prisma.membro.update({ where: { id: membro.id }, data: { senhaHash: null } });
-    const { url } = await transaction(test.deps.pool, (client) =>
-      createPasswordLink(client, test.deps.env, {
+    const { url } = await test.deps.db.transaction((tx) =>
+      createPasswordLink(tx, test.deps.env, {
         empresaId: empresa.id,
         membroId: membro.id,
         finalidade: 'convite',

@@ -1,7 +1,7 @@
 // Requests and credits: no provider, no worker.
 import { AppError } from '@escuta/shared/domain/errors';
 import { changeBalance, refundCredit } from '@escuta/shared/node/ledger';
-import { transaction } from '@escuta/shared/node/transaction';
+
 import { afterAll, describe, expect, it } from 'vitest';
 import { closeTestDeps, createTestDeps } from '../support/app.ts';
 import { createItem } from '../support/factories.ts';
@@ -93,7 +93,7 @@ describe('the ledger', () => {
   it('books a purchase once per key and never lets the balance below zero', async () => {
     const { empresa } = await createPipelineTenant(deps, { creditos: 0 });
     const buy = () =>
-      changeBalance(deps.pool, {
+      changeBalance(deps.db, {
         empresaId: empresa.id,
         tipo: 'compra',
         quantidade: 800,
@@ -101,7 +101,7 @@ describe('the ledger', () => {
         descricao: 'Pacote Essencial',
       });
     expect(await Promise.all([buy(), buy(), buy()])).toEqual([800, 800, 800]);
-    const adjust = changeBalance(deps.pool, {
+    const adjust = changeBalance(deps.db, {
       empresaId: empresa.id,
       tipo: 'ajuste',
       quantidade: -801,
@@ -116,7 +116,7 @@ describe('the ledger', () => {
     const tenant = await createPipelineTenant(deps, { creditos: 3 });
     const { execucaoId } = await request(deps, await createReadyItem(tenant));
     const entry = { empresaId: tenant.empresa.id, execucaoId, descricao: 'Gravação inaudível' };
-    const refund = () => transaction(deps.pool, (client) => refundCredit(client, entry));
+    const refund = () => deps.db.transaction((tx) => refundCredit(tx, entry));
     expect((await Promise.all([refund(), refund(), refund()])).filter(Boolean)).toHaveLength(1);
     expect(await balanceOf(deps, tenant.empresa.id)).toEqual({ saldo: 3, soma: 3 });
   });

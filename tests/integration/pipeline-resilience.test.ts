@@ -87,7 +87,7 @@ afterAll(async () => {
 });
 
 const read = async <Row extends object>(text: string, values: unknown[] = []) =>
-  (await deps.pool.query<Row>({ name: text, text, values })).rows[0];
+  (await deps.db.query<Row>({ name: text, text, values })).rows[0];
 
 /** Looked at more often than a stage lasts, but only once there is a worker to begin it: its start takes hundreds of times as long. */
 async function untilStage(execucaoId: string, etapa: Etapa): Promise<void> {
@@ -98,7 +98,7 @@ async function untilStage(execucaoId: string, etapa: Etapa): Promise<void> {
     )
     .toBeDefined();
   // By PostgreSQL itself: asked from here every 2 ms, waiting was most of what these tests computed.
-  await deps.pool.query(
+  await deps.db.query(
     `DO $$ BEGIN
        WHILE NOT EXISTS (SELECT FROM execucao_etapas WHERE execucao_id = '${execucaoId}' AND etapa = '${etapa}'
          AND status <> 'pendente') LOOP PERFORM pg_sleep(0.002); END LOOP;
@@ -258,7 +258,7 @@ it('connections that break, to PostgreSQL and to Redis, are made again', async (
   const runs = await Promise.all(items.map((item) => request(deps, item)));
   for (let round = 0; round < MANY / 2; round += 1) {
     await untilAsked(3 * (round + 1));
-    await deps.pool
+    await deps.db
       .query(
         `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
          WHERE datname = current_database() AND application_name LIKE 'escuta-worker%'`,
@@ -316,7 +316,7 @@ it('a paused queue holds its stage of runs under way, a click and one of a batch
     const { empresaId, id: itemId } = await createRecordedItem(deps, tenant);
     const scope = { kind: 'empresa', empresaId } as const;
     const asked = { scope, itemId, origem: 'manual', solicitadoPor: null, entrevistaMinutos: 20 } as const;
-    ids.push((await requestRun(deps.pool, { ...asked, prioridade })).execucaoId);
+    ids.push((await requestRun(deps.db, { ...asked, prioridade })).execucaoId);
   }
   /** Of these runs: one that ended may have left a job, which goes when somebody looks at it. */
   const waiting = async (etapa: Etapa) => {
@@ -396,7 +396,7 @@ it('a stale worker cannot write: its stage was claimed by another', async () => 
   const { execucaoId } = await request(deps, await createRecordedItem(deps, tenant));
   await expect.poll(() => fake.requests.length).toBe(2);
   // As if another worker had claimed it after a lease that ran out, and still held it.
-  await deps.pool.query(
+  await deps.db.query(
     `UPDATE execucao_etapas SET versao = versao + 1, lease_ate = now() + interval '1 hour'
      WHERE execucao_id = $1 AND etapa = 'transcricao'`,
     [execucaoId],
@@ -412,7 +412,7 @@ it('a stale worker cannot write: its stage was claimed by another', async () => 
   expect(stage).toMatchObject({ status: 'executando', saida: null });
   expect(await deps.prisma.transcricao.count({ where: { resultado: { execucaoId } } })).toBe(0);
   // That other worker never answers: its lease runs out, and the run goes on with what was paid.
-  await deps.pool.query(
+  await deps.db.query(
     `UPDATE execucao_etapas SET lease_ate = now() WHERE execucao_id = $1 AND etapa = 'transcricao'`,
     [execucaoId],
   );

@@ -87,7 +87,7 @@ describe('a run', () => {
       falante: 'agente',
     });
     // Written once, with the transcript: nothing that came after touched them.
-    const { rows } = await deps.pool.query(
+    const { rows } = await deps.db.query(
       `select distinct s.xmin = t.xmin as "umaVez" from transcricoes t join sentencas s on s.transcricao_id = t.id
        where t.resultado_id = $1`,
       [result.id],
@@ -204,7 +204,7 @@ describe('a run', () => {
     expect(run.eventos.map(({ evento }) => evento)).toContain('Falas deixadas de fora');
     // Whoever asks for it again does not get those answers back, not from a run either that ended before it could be told what they are.
     const copied = (tabela: string, coluna: string, other: string) =>
-      deps.pool.query(
+      deps.db.query(
         `INSERT INTO ${tabela} SELECT (jsonb_populate_record(x, ${other})).* FROM ${tabela} x WHERE ${coluna} = $1`,
         [execucaoId],
       );
@@ -225,7 +225,7 @@ describe('a run', () => {
     const again = await waitForRun(
       deps,
       (
-        await requestRun(deps.pool, {
+        await requestRun(deps.db, {
           scope: { kind: 'empresa', empresaId: item.empresaId },
           itemId: item.id,
           origem: 'manual',
@@ -268,12 +268,12 @@ describe('a run', () => {
     // A person stands for those words in this recording: they stay. Of the recording that it replaced they prove nothing.
     const transcricaoId = transcricoes.find(({ canal }) => canal === 'right')?.id;
     const sentencaId = randomUUID();
-    await deps.pool.query(
+    await deps.db.query(
       `INSERT INTO sentencas (id, empresa_id, transcricao_id, ordem, texto, start_ms, end_ms, falante)
        SELECT $1, empresa_id, $2, 99, 'Obrigado.', 5700, 6000, falante FROM sentencas WHERE transcricao_id = $2 LIMIT 1`,
       [sentencaId, transcricaoId],
     );
-    await deps.pool.query(
+    await deps.db.query(
       `INSERT INTO sentenca_correcoes (id, empresa_id, item_id, sentenca_id, texto, usuario_id)
        VALUES (gen_random_uuid(), $1, $2, $3, 'Obrigada.', gen_random_uuid())`,
       [item.empresaId, item.id, sentencaId],
@@ -285,7 +285,7 @@ describe('a run', () => {
         .falasDeixadas;
     };
     expect(await leftOut()).toBeNull();
-    await deps.pool.query(
+    await deps.db.query(
       `UPDATE execucao_etapas SET saida = saida || '{"arquivoPath": "outra"}'
        WHERE etapa = 'audio' AND execucao_id IN (SELECT id FROM execucoes WHERE item_id = $1)`,
       [item.id],
@@ -383,7 +383,7 @@ describe('failures of the provider', () => {
     fake.requests.length = 0;
     const letter = await deps.prisma.letraMorta.findFirstOrThrow({ where: { execucaoId } });
     const { retryDeadLetter } = await import('@escuta/shared/node/runs/retry');
-    const again = await retryDeadLetter(deps.pool, {
+    const again = await retryDeadLetter(deps.db, {
       entrevistaMinutos: 20,
       scope: { kind: 'empresa', empresaId: tenant.empresa.id },
       letraId: letter.id,

@@ -65,7 +65,7 @@ const get = async (id: string) => (await call('GET', `/auditorias/preparos/${id}
 /** Keys of objects that are to be deleted now. */
 const discarded = async () =>
   (
-    await test.deps.pool.query<{ chave: string }>(
+    await test.deps.db.query<{ chave: string }>(
       'select chave from objetos_pendentes where empresa_id = $1 and apagar_em <= now()',
       [mine.empresa.id],
     )
@@ -329,7 +329,7 @@ describe('os arquivos chegam em partes', () => {
       (await stranger.call('POST', '/envios', { id: randomUUID(), papel: 'perguntas', preparo_id: id }))
         .status,
     ).toBe(404);
-    const { rows } = await test.deps.pool.query<{ chave: string }>(
+    const { rows } = await test.deps.db.query<{ chave: string }>(
       'select chave_objeto as chave from envio_partes where envio_id = $1',
       [short],
     );

@@ -4,7 +4,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { requestRejudge } from '@escuta/shared/node/interview-rejudge';
-import { transaction } from '@escuta/shared/node/transaction';
+
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { RunningWorker } from '../../worker/src/worker.ts';
 import { closeTestDeps, createTestDeps } from '../support/app.ts';
@@ -126,7 +126,7 @@ it('ordem, fórmula ou texto não reconhecido em uma célula não acusa ninguém
   const judged = async () =>
     (await deps.prisma.entrevista.findUniqueOrThrow({ where: { id } })).rejulgarEm === null;
   await deps.prisma.resposta.deleteMany({ where: { entrevistaId: id, celulaEstado: { not: null } } });
-  await transaction(deps.pool, (tx) => requestRejudge(tx, { empresaId, entrevistaId: id }));
+  await deps.db.transaction((tx) => requestRejudge(tx, { empresaId, entrevistaId: id }));
   await expect.poll(judged, { timeout: 60_000 }).toBe(true);
   const before = (await interviewsOf(pesquisaId))[3];
   expect(before?.matriz?.codigos).toBe('DDC');
@@ -135,7 +135,7 @@ it('ordem, fórmula ou texto não reconhecido em uma célula não acusa ninguém
     'so_falada',
     'compativel',
   ]);
-  await deps.pool.query(`update confrontos set veredito_inicial = null where entrevista_id = $1`, [id]);
+  await deps.db.query(`update confrontos set veredito_inicial = null where entrevista_id = $1`, [id]);
   await deps.prisma.confronto.update({
     where: { id: other!.id },
     data: { vereditoPessoa: 'diverge', revisadoPor: randomUUID(), revisadoEm: new Date() },

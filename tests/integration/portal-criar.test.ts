@@ -201,17 +201,15 @@ describe('uma auditoria confirmada', () => {
     ]);
 
     // Under way: nothing ends it.
-    expect(await concludeNext({ pool: test.deps.pool, notices: test.deps })).toBe(false);
-    await test.deps.pool.query(
+    expect(await concludeNext({ db: test.deps.db, notices: test.deps })).toBe(false);
+    await test.deps.db.query(
       `update execucoes set status = 'concluida', terminada_em = now() where item_id = any ($1)`,
       [itens.map(({ id }) => id)],
     );
-    await test.deps.pool.query(`update auditoria_itens set status = 'concluido' where id = $1`, [
-      itens[0]!.id,
-    ]);
-    await test.deps.pool.query(`update auditoria_itens set status = 'erro' where id = $1`, [itens[1]!.id]);
-    expect(await concludeNext({ pool: test.deps.pool, notices: test.deps })).toBe(true);
-    expect(await concludeNext({ pool: test.deps.pool, notices: test.deps })).toBe(false);
+    await test.deps.db.query(`update auditoria_itens set status = 'concluido' where id = $1`, [itens[0]!.id]);
+    await test.deps.db.query(`update auditoria_itens set status = 'erro' where id = $1`, [itens[1]!.id]);
+    expect(await concludeNext({ db: test.deps.db, notices: test.deps })).toBe(true);
+    expect(await concludeNext({ db: test.deps.db, notices: test.deps })).toBe(false);
     expect((await preparoOf(test.deps, made.id)).estado).toBe('concluido');
     expect((await mails(author.email)).at(-1)).toMatch(/^Auditoria concluída: /u);
     expect(await mails(author.email)).toHaveLength(2);
@@ -349,15 +347,15 @@ describe('confirmar', () => {
       code: 'creditos_insuficientes',
       dados: { creditos: 2, saldo: 1 },
     });
-    await test.deps.pool.query('update preparo_gravacoes set nao_auditar = true where preparo_id = $1', [
+    await test.deps.db.query('update preparo_gravacoes set nao_auditar = true where preparo_id = $1', [
       made.id,
     ]);
     await expect(confirm(test.deps, made)).rejects.toMatchObject({ code: 'regra_violada' });
-    await test.deps.pool.query('update preparo_gravacoes set nao_auditar = false where preparo_id = $1', [
+    await test.deps.db.query('update preparo_gravacoes set nao_auditar = false where preparo_id = $1', [
       made.id,
     ]);
     await test.deps.prisma.projeto.update({ where: { id: made.projetoId }, data: { isActive: false } });
-    await changeBalance(test.deps.pool, {
+    await changeBalance(test.deps.db, {
       empresaId: made.empresaId,
       tipo: 'ajuste',
       quantidade: 5,
@@ -433,7 +431,7 @@ longo.describe('o que está no caminho', () => {
     const made = await ready({ empresa: other.empresa, autorId: null });
     await tasks.stop(10_000);
     await confirm(test.deps, made);
-    await changeBalance(test.deps.pool, {
+    await changeBalance(test.deps.db, {
       empresaId: made.empresaId,
       tipo: 'ajuste',
       quantidade: -1,
@@ -470,7 +468,7 @@ longo.describe('o que está no caminho', () => {
     const made = await ready();
     await tasks.stop(10_000);
     await confirm(test.deps, made);
-    await test.deps.pool.query('update auditoria_preparos set creditos_confirmados = 1 where id = $1', [
+    await test.deps.db.query('update auditoria_preparos set creditos_confirmados = 1 where id = $1', [
       made.id,
     ]);
     const before = await reserved(made.empresaId);
@@ -502,7 +500,7 @@ describe('uma auditoria que uma versão anterior criou, sem as células que não
       data: { celulasPlanilha: null },
     });
     // Of an audit that is under way its interviews would wait for the end of their runs.
-    await test.deps.pool.query(
+    await test.deps.db.query(
       `update execucoes set status = 'concluida', terminada_em = now() where item_id in (
          select id from auditoria_itens where auditoria_id = $1)`,
       [auditoriaId],
@@ -513,12 +511,12 @@ describe('uma auditoria que uma versão anterior criou, sem as células que não
     test.deps.prisma.tarefa.findMany({ where: { empresaId, tipo: 'reler_planilhas' } });
   async function reread(empresaId: string) {
     // Whoever looks at once asks once.
-    await Promise.all([requestRereads(test.deps.pool), requestRereads(test.deps.pool)]);
+    await Promise.all([requestRereads(test.deps.db), requestRereads(test.deps.db)]);
     tasks.wake();
     await expect
       .poll(async () => (await rereadsOf(empresaId)).map(({ status }) => status), { timeout: 60_000 })
       .toEqual(['concluida']);
-    await requestRereads(test.deps.pool);
+    await requestRereads(test.deps.db);
     const [task, ...others] = await rereadsOf(empresaId);
     expect(others).toEqual([]);
     return task!;

@@ -129,7 +129,7 @@ it(
       expect(taken.length).toBeGreaterThanOrEqual(Math.floor(GRAVACOES * 0.6));
       expect(taken.length).toBeLessThan(GRAVACOES + 1);
       // Its lease would run out by itself.
-      await deps.pool.query(`update tarefas set lease_ate = now() - interval '1 second' where id = $1`, [
+      await deps.db.query(`update tarefas set lease_ate = now() - interval '1 second' where id = $1`, [
         (await taskOf(id)).id,
       ]);
       second = startWorker();
@@ -141,7 +141,7 @@ it(
       const after = new Map(all.map((row) => [row.id, row.chaveObjeto]));
       for (const row of taken) expect(after.get(row.id)).toBe(row.chaveObjeto);
       expect(new Set(after.values()).size).toBe(GRAVACOES + 1);
-      const { rows } = await deps.pool.query<{ n: number }>(
+      const { rows } = await deps.db.query<{ n: number }>(
         `select count(*)::int as n from objetos_pendentes where chave = any ($1)`,
         [[...after.values()]],
       );

@@ -28,8 +28,8 @@ const LINHAS = [
 
 /** Starts a worker, kills it once it waits for a lock that `hold` takes, and gives the task back to the others. */
 async function killWhileWaiting(preparoId: string, hold: string, values: string[]): Promise<void> {
-  const { pool } = test.deps;
-  const holder = await pool.connect();
+  const { db: pool } = test.deps;
+  const holder = await pool.pool.connect();
   let worker: ReturnType<typeof spawn> | null = null;
   try {
     await holder.query('BEGIN');

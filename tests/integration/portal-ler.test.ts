@@ -154,7 +154,7 @@ describe('quatro arquivos', () => {
   it('pares que uma pessoa fez continuam quando as colunas e as perguntas mudam', async () => {
     const { id } = await sendPreparo(test.deps, projeto, ARQUIVOS());
     await waitForState(test.deps, id, 'pronto');
-    const { pool, prisma } = test.deps;
+    const { db: pool, prisma } = test.deps;
     const [audio] = await gravacoesOf(test.deps, id);
     await prisma.preparoGravacao.update({ where: { id: audio!.id }, data: { linhaN: 4, regra: 'pessoa' } });
     const before = await gravacoesOf(test.deps, id);
@@ -345,7 +345,7 @@ longo.describe('nada fica em leitura para sempre', () => {
         headers: bearer(mine.tokens.gerente),
       });
       expect(cancelled.statusCode, cancelled.body).toBe(200);
-      await failStranded(test.deps.pool, null);
+      await failStranded(test.deps.db, null);
       expect(await preparoOf(test.deps, id)).toMatchObject({
         estado: 'falhou',
         motivo: 'A tarefa foi cancelada.',
@@ -359,7 +359,7 @@ longo.describe('nada fica em leitura para sempre', () => {
     await tasks.stop(10_000);
     const { id } = await sendPreparo(test.deps, projeto, ARQUIVOS());
     const { tarefaId } = await preparoOf(test.deps, id);
-    await test.deps.pool.query(`update auditoria_preparos set estado = 'cancelado' where id = $1`, [id]);
+    await test.deps.db.query(`update auditoria_preparos set estado = 'cancelado' where id = $1`, [id]);
     tasks = startTasks(test.deps);
     await expect
       .poll(
@@ -378,7 +378,7 @@ longo.describe('nada fica em leitura para sempre', () => {
       { nome: 'Q001.wav', linha: 2 },
       { nome: 'outra.wav', linha: null },
     ]);
-    const { pool, prisma } = test.deps;
+    const { db: pool, prisma } = test.deps;
     const chaves = [
       ...(await gravacoesOf(test.deps, id)).map(({ chaveObjeto }) => chaveObjeto),
       ...(await prisma.preparoArquivo.findMany({ where: { preparoId: id } })).map(

@@ -239,7 +239,7 @@ longo.describe('o tempo', () => {
         ...TASK_KINDS,
         ler_auditoria: {
           ...kind,
-          step: async ({ pool, save }) => {
+          step: async ({ db: pool, save }) => {
             tries += 1;
             await save(pool, {});
             throw new Error('it never works');
@@ -262,10 +262,10 @@ longo.describe('o tempo', () => {
       data: { id, empresaId: mine.empresa.id, projetoId: projeto.id, expiraEm: past },
     });
     await sendFile(test.deps, { id, empresaId: mine.empresa.id }, 'zip_audios', questionario());
-    await expirePreparos(test.deps.pool);
+    await expirePreparos(test.deps.db);
     expect((await preparoOf(test.deps, id)).estado).toBe('enviando');
     await prisma.envio.updateMany({ where: { preparoId: id }, data: { expiraEm: past } });
-    await expirePreparos(test.deps.pool);
+    await expirePreparos(test.deps.db);
     expect((await preparoOf(test.deps, id)).estado).toBe('cancelado');
     expect(await prisma.envio.count({ where: { preparoId: id } })).toBe(0);
   });

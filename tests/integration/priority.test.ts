@@ -40,7 +40,7 @@ async function ask(prioridade: 'clique' | 'lote', tenant = mine): Promise<string
   const item = await createItem(deps, tenant.auditoria);
   const data = { arquivoPath: `${tenant.empresa.id}/${item.id}/${newId()}` };
   await deps.prisma.auditoriaItem.update({ where: { id: item.id }, data });
-  const { execucaoId } = await requestRun(deps.pool, {
+  const { execucaoId } = await requestRun(deps.db, {
     entrevistaMinutos: 20,
     scope: SCOPE,
     itemId: item.id,
@@ -63,7 +63,7 @@ async function atNextSecond(id: string): Promise<string> {
 /** Admits as much as there is room for, once. @returns what is admitted now */
 async function admit(room: number): Promise<string[]> {
   const relay = new Relay({
-    pool: deps.pool,
+    db: deps.db,
     queues: { add: async () => undefined } as unknown as StageQueues,
     log: deps.log,
     companyMaxRunning: 40,
@@ -127,7 +127,7 @@ longo.test('uma falha reprocessada sozinha é um clique; num lote, parte dele', 
       actor,
       ...(prioridade ? { prioridade } : {}),
     };
-    const { execucaoId } = await retryDeadLetter(deps.pool, request);
+    const { execucaoId } = await retryDeadLetter(deps.db, request);
     return (await deps.prisma.execucao.findUniqueOrThrow({ where: { id: execucaoId } })).prioridade;
   };
   expect([await priorityOf(), await priorityOf('lote')]).toEqual([0, 2]);
@@ -141,7 +141,7 @@ longo.test(
     const batch = new Set<string>();
     const ask = async (prioridade: 'clique' | 'lote') => {
       const item = await createRecordedItem(deps, tenant);
-      const { execucaoId } = await requestRun(deps.pool, {
+      const { execucaoId } = await requestRun(deps.db, {
         entrevistaMinutos: 20,
         scope: SCOPE,
         itemId: item.id,

@@ -109,7 +109,7 @@ describe('a configuração', () => {
   it('muda também o que não sabia ler, e o que só outra versão conhece fica guardado', async () => {
     const { id: empresaId } = tenant.empresa;
     await call('PUT', '/advanced', { empresaId, retryConfig: { max_retries: 1 } });
-    await test.deps.pool.query(
+    await test.deps.db.query(
       `update configuracoes_processamento set logging_config = '["de outra versão"]',
          text_analysis_config = '{"campo_de_outra_versao": {"a": 1}, "enabled": false}' where empresa_id = $1`,
       [empresaId],
@@ -120,7 +120,7 @@ describe('a configuração', () => {
       textAnalysisConfig: { summary_generation: false },
     });
     expect(answer).toMatchObject({ status: 200, body: { data: { loggingConfig: { level: 'debug' } } } });
-    const { rows } = await test.deps.pool.query(
+    const { rows } = await test.deps.db.query(
       'select logging_config as log, text_analysis_config as texto from configuracoes_processamento where empresa_id = $1',
       [empresaId],
     );

@@ -66,7 +66,7 @@ afterAll(async () => {
 });
 
 const change = (tenant: PipelineTenant, patch: ConfigPatch) =>
-  patchProcessingConfig(deps.pool, { empresaId: tenant.empresa.id, projetoId: null }, patch);
+  patchProcessingConfig(deps.db, { empresaId: tenant.empresa.id, projetoId: null }, patch);
 
 /** Stages whose calls reached the provider for a run. */
 function asked(execucaoId: string): string[] {
@@ -196,7 +196,7 @@ describe('sampling', () => {
   it('30 % of 10,000 items of a batch, the same ones in another process', async () => {
     const tenant = await createPipelineTenant(deps);
     await change(tenant, { transcriptionConfig: { sampling_percentage: 30 } });
-    const config = await getProcessingConfig(deps.pool, tenant.empresa.id, tenant.projeto.id);
+    const config = await getProcessingConfig(deps.db, tenant.empresa.id, tenant.projeto.id);
     const decide = (origem: string) =>
       ids.filter((itemId) => transcriptionDecision({ itemId, origem, config }).transcrever);
     const sample = decide('lote');
@@ -224,7 +224,7 @@ describe('sampling', () => {
       transcriptionConfig: { sampling_percentage: 30 },
       textAnalysisConfig: { enabled: false },
     });
-    const config = await getProcessingConfig(deps.pool, tenant.empresa.id, tenant.projeto.id);
+    const config = await getProcessingConfig(deps.db, tenant.empresa.id, tenant.projeto.id);
     const items = await Promise.all(Array.from({ length: 10 }, () => createRecordedItem(deps, tenant)));
     const runs = await Promise.all(items.map((item) => request(deps, item, 'lote')));
     const ended = await waitForRuns(
@@ -284,7 +284,7 @@ it('three retries wait longer each time, as the timeline tells; the fourth failu
   fake.requests.length = 0;
   const letter = await deps.prisma.letraMorta.findFirstOrThrow({ where: { execucaoId } });
   expect(letter).toMatchObject({ etapa: 'negocio', status: 'aberta' });
-  const again = await retryDeadLetter(deps.pool, {
+  const again = await retryDeadLetter(deps.db, {
     entrevistaMinutos: 20,
     scope: { kind: 'empresa', empresaId: tenant.empresa.id },
     letraId: letter.id,

@@ -26,7 +26,7 @@ const call = async <T>(method: Method, path: string, payload?: object, token = m
 };
 
 it('conta por entrevistador e dia de São Paulo, com o que espera pelo aparelho ou por um gerente', async () => {
-  const { pool } = test.deps;
+  const { db: pool } = test.deps;
   const [ana = '', bruno = ''] = await createAgents(pool, mine.empresa.id, [
     { nome: 'Ana' },
     { nome: 'Bruno' },
@@ -102,7 +102,7 @@ it('conta por entrevistador e dia de São Paulo, com o que espera pelo aparelho 
 });
 
 it('leva cada número que espera, e o das sem gravação, à lista que o tem', async () => {
-  const { pool } = test.deps;
+  const { db: pool } = test.deps;
   const [ana = '', bruno = ''] = await createAgents(pool, mine.empresa.id, [
     { nome: 'Ana' },
     { nome: 'Bruno' },
@@ -164,7 +164,7 @@ it('mostra os aparelhos que ainda têm entrevistas e podem enviá-las, só os da
     [mine, 'Perdido', 1, ', ultimo_contato_em', `, now() - interval '31 days'`],
     [other, 'De outra', 5, '', ''],
   ] as const) {
-    await test.deps.pool.query(
+    await test.deps.db.query(
       `insert into aparelhos (id, empresa_id, membro_id, usuario_id, nome, hmac, autorizado_ate, pendentes${colunas})
        values (gen_random_uuid(), $1, $2, $3, $4, gen_random_uuid()::text, now(), $5${valores})`,
       [tenant.empresa.id, tenant.usuario.id, tenant.usuario.usuarioId, nome, pendentes],
@@ -177,7 +177,7 @@ it('mostra os aparelhos que ainda têm entrevistas e podem enviá-las, só os da
 
 /** What triggers have counted of the survey's questions, and what a count of the answers themselves says; each option that was chosen. */
 async function counted(): Promise<{ kept: unknown[]; real: unknown[] }> {
-  const { pool } = test.deps;
+  const { db: pool } = test.deps;
   const ids = [survey.perguntas.map(({ id }) => id)];
   const { rows: kept } = await pool.query(
     `select opcao_id as o, sum(n)::int as n, sum(aprovadas)::int as a from cota_contagens where pergunta_id = any ($1)
@@ -194,7 +194,7 @@ async function counted(): Promise<{ kept: unknown[]; real: unknown[] }> {
 }
 
 it('cotas: o que os gatilhos contam é o que uma contagem das respostas dá, o que quer que mude, também ao mesmo tempo', async () => {
-  const { pool } = test.deps;
+  const { db: pool } = test.deps;
   const agree = async (options: number) => {
     const { kept, real } = await counted();
     expect(kept).toEqual(real);
@@ -255,7 +255,7 @@ it('cotas: o que os gatilhos contam é o que uma contagem das respostas dá, o q
 });
 
 it('cotas: respostas que vêm num comando só são contadas numa linha por opção', async () => {
-  const { pool } = test.deps;
+  const { db: pool } = test.deps;
   await addAudited(
     pool,
     survey,
@@ -278,7 +278,7 @@ it('cotas: respostas que vêm num comando só são contadas numa linha por opç�
 });
 
 it('cotas: o que foi contado um a um é somado pela varredura, e o número não muda', async () => {
-  const { pool } = test.deps;
+  const { db: pool } = test.deps;
   const [one] = await addAudited(pool, survey, [{ letras: 'CCC' }]);
   for (let turn = 0; turn < 120; turn += 1) {
     await pool.query(`update entrevistas set situacao = 'em_andamento' where id = $1`, [one?.entrevistaId]);
@@ -293,7 +293,7 @@ it('cotas: o que foi contado um a um é somado pela varredura, e o número não 
   const before = await counted();
   expect(await rows()).toBeGreaterThan(400);
   await new Sweeper({
-    pool,
+    db: pool,
     queues: { add: async () => undefined },
     store: test.deps.store,
     log: test.deps.log,
@@ -305,7 +305,7 @@ it('cotas: o que foi contado um a um é somado pela varredura, e o número não 
 });
 
 it('cotas: meta, feitas, faltam e excedem; só das aprovadas quando se pede', async () => {
-  const { pool } = test.deps;
+  const { db: pool } = test.deps;
   const [p1] = survey.perguntas;
   const [sim, nao] = (p1?.opcoes ?? []).map(({ id }) => id) as [string, string];
   // The draft's own options, as the editor makes them.

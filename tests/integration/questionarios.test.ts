@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { PerguntaWire } from '@escuta/shared/contracts/questionarios';
 import { CONSENTIMENTO_PADRAO } from '@escuta/shared/domain/interview/consent';
 import { freezeVersion } from '@escuta/shared/node/questionnaire-draft';
-import { transaction } from '@escuta/shared/node/transaction';
+
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestApp, type TestApp } from '../support/app.ts';
 import { bearer, createApiKey, createProjeto, createTenant } from '../support/factories.ts';
@@ -390,7 +390,7 @@ longo.describe('ordem e condições', () => {
 
 describe('versões', () => {
   const freeze = (id: string) =>
-    transaction(test.deps.pool, (db) => freezeVersion(db, { id, empresaId: mine.empresa.id }, null));
+    test.deps.db.transaction((tx) => freezeVersion(tx, { id, empresaId: mine.empresa.id }, null));
 
   it('o questionário diz o que mudou desde a sua versão, e nada quando voltou a ser como era', async () => {
     const id = await newQuestionario();

@@ -59,7 +59,7 @@ async function read(questionarioId: string, body: Buffer | string, nome?: string
 }
 const waitingObjects = async (): Promise<number> =>
   (
-    await test.deps.pool.query(
+    await test.deps.db.query(
       `select count(*)::int as n from objetos_pendentes where chave like '%/leituras/%' and apagar_em > now()`,
     )
   ).rows[0].n;
@@ -102,7 +102,7 @@ describe('ler um questionário de um arquivo', () => {
     const nothing = await read(id, 'Um texto qualquer, sem perguntas.');
     expect(nothing.erro).toMatch(/^Nenhuma pergunta foi reconhecida/);
     // The sweeper was there.
-    const { rows } = await test.deps.pool.query(
+    const { rows } = await test.deps.db.query(
       `select parametros ->> 'chave' as chave from tarefas where id = $1`,
       [broken.id],
     );

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { ACAO_LABEL, ACOES_REGISTRADAS } from '@escuta/shared/domain/audit-actions';
 import { type Actor, recordAction, SYSTEM_ACTOR } from '@escuta/shared/node/audit-log';
 import { createTask } from '@escuta/shared/node/tasks';
-import { transaction } from '@escuta/shared/node/transaction';
+
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { claimTask, decodeTask } from '../../worker/src/tasks/task-repo.ts';
 import { callApi, createTestApp, type Method, type TestApp } from '../support/app.ts';
@@ -56,8 +56,8 @@ describe('o que fica registrado', () => {
 
   it('só o que aconteceu: com a transação se desfaz o registro', async () => {
     const recursoId = randomUUID();
-    const work = transaction(test.deps.pool, async (client) => {
-      await recordAction(client, {
+    const work = test.deps.db.transaction(async (tx) => {
+      await recordAction(tx, {
         ...SYSTEM_ACTOR,
         empresaId: null,
         acao: 'empresa_alterada',
@@ -116,10 +116,10 @@ describe('o que fica registrado', () => {
   it('uma tarefa age por quem a pediu, também por uma chave', async () => {
     const viaId = randomUUID();
     const actor: Actor = { ...SYSTEM_ACTOR, via: 'chave', viaId, requestId: 'pedido' };
-    const { pool } = test.deps;
+    const { db: pool } = test.deps;
     const { empresa } = mine;
-    const id = await transaction(pool, (db) =>
-      createTask(db, { tipo: 'reindexar', empresaId: empresa.id, actor, parametros: {} }),
+    const id = await pool.transaction((tx) =>
+      createTask(tx, { tipo: 'reindexar', empresaId: empresa.id, actor, parametros: {} }),
     );
     const claim = await claimTask(pool, 60_000);
     expect(claim && decodeTask(claim.row)).toMatchObject({ id, actor });
@@ -199,16 +199,16 @@ describe('GET /admin/registros', () => {
   });
 
   it('lê com 200 mil entradas só as que mostra e conta, por qualquer filtro', async () => {
-    await test.deps.pool.query(
+    await test.deps.db.query(
       `insert into registros_acesso (id, empresa_id, usuario_id, acao, recurso, created_at)
        select gen_random_uuid(), $1, $2, 'login', 'sessao', timestamptz '2025-01-01' + n * interval '1 minute'
        from generate_series(1, 200000) n`,
       [theirs.empresa.id, theirs.usuario.usuarioId],
     );
-    await test.deps.pool.query('analyze registros_acesso');
+    await test.deps.db.query('analyze registros_acesso');
     // What a walk over the table would show.
-    const walk = () => test.deps.pool.query("select from registros_acesso where detalhes ? 'x'");
-    expect(await rowsReadBy(test.deps.pool, walk)).toBeGreaterThan(200_000);
+    const walk = () => test.deps.db.query("select from registros_acesso where detalhes ? 'x'");
+    expect(await rowsReadBy(test.deps.db.pool, walk)).toBeGreaterThan(200_000);
     const queries = [
       '',
       'acao=projeto_excluido',
@@ -219,7 +219,7 @@ describe('GET /admin/registros', () => {
       'de=2025-02-01&ate=2025-02-02',
     ];
     for (const query of queries) {
-      const read = await rowsReadBy(test.deps.pool, async () => {
+      const read = await rowsReadBy(test.deps.db.pool, async () => {
         expect((await call('GET', `/admin/registros?${query}`, mine.tokens.admin)).status).toBe(200);
       });
       // Ten thousand are counted, and some more read for the page: a walk over the table would come by eight times as many.

@@ -21,7 +21,7 @@ const PERIODO = `de=${DE}&ate=${ATE}`;
 beforeAll(async () => {
   test = await createTestApp();
   mine = await createTenant(test.deps, { creditos: 500 });
-  const { pool } = test.deps;
+  const { db: pool } = test.deps;
   const e = mine.empresa.id;
   vendas = await createProjeto(test.deps, mine.empresa, { nome: 'Vendas' });
   const exemplo = await createProjeto(test.deps, mine.empresa, { nome: 'Exemplo' });
@@ -118,7 +118,7 @@ const numberOf = (found: RelatorioWire, chave: string) =>
   found.numeros.find((one) => one.chave === chave) as NumeroWire;
 const count = async (condition: string, values: unknown[] = []) =>
   (
-    await test.deps.pool.query<{ n: number; v: number | null }>(
+    await test.deps.db.query<{ n: number; v: number | null }>(
       `select count(*)::int as n, avg(q.pontuacao)::float8 as v from auditoria_itens i left join item_qualidade q on q.item_id = i.id
        join projetos p on p.id = i.projeto_id
        where i.empresa_id = $1 and p.tipo_projeto <> 'pesquisa' and p.exemplo_item_id is null and ${condition}`,
@@ -145,7 +145,7 @@ it('count what there is, by the day of the call or of entry, and the same weekda
     total.anterior.valor,
   );
 
-  const held = await test.deps.pool.query<{ min: number }>(
+  const held = await test.deps.db.query<{ min: number }>(
     `select sum(i.espera_ms)::float8 / 60000 as min from auditoria_itens i join projetos p on p.id = i.projeto_id
      where i.empresa_id = $1 and p.tipo_projeto <> 'pesquisa' and p.exemplo_item_id is null and ${ON} '${DE}' and '${ATE}'`,
     [mine.empresa.id],
@@ -183,13 +183,13 @@ it('count what there is, by the day of the call or of entry, and the same weekda
 });
 
 it('say what was paid in reais beside what providers cost, whole and by minute', async () => {
-  await test.deps.pool.query(
+  await test.deps.db.query(
     `insert into credito_lancamentos (id, empresa_id, tipo, quantidade, saldo_apos, valor_centavos, created_at)
      values (gen_random_uuid(), $1, 'compra', 100, 600, 12990, '2026-03-10T12:00:00Z')`,
     [mine.empresa.id],
   );
   // Five calls were charged, of which one failed and got its credit back; and an interview, which is no call.
-  const { rows: runs } = await test.deps.pool.query<{ id: string; pesquisa: boolean }>(
+  const { rows: runs } = await test.deps.db.query<{ id: string; pesquisa: boolean }>(
     `update execucoes set created_at = '2026-03-11T12:00:00Z' where id in (
        (select x.id from execucoes x where x.projeto_id = $1 limit 5) union
        (select x.id from execucoes x join projetos p on p.id = x.projeto_id where p.empresa_id = $2 and p.tipo_projeto = 'pesquisa' limit 1))
@@ -197,7 +197,7 @@ it('say what was paid in reais beside what providers cost, whole and by minute',
     [vendas.id, mine.empresa.id],
   );
   expect(runs).toHaveLength(6);
-  await test.deps.pool.query(
+  await test.deps.db.query(
     `update linhas_custo set created_at = '2026-03-11T12:00:00Z' where execucao_id = any($1)`,
     [runs.filter(({ pesquisa }) => pesquisa).map(({ id }) => id)],
   );
@@ -207,7 +207,7 @@ it('say what was paid in reais beside what providers cost, whole and by minute',
     ['reserva', -9, runs.filter(({ pesquisa }) => pesquisa).map(({ id }) => id)],
     ['estorno', 1, [failed]],
   ] as const) {
-    await test.deps.pool.query(
+    await test.deps.db.query(
       `insert into credito_lancamentos (id, empresa_id, tipo, quantidade, saldo_apos, execucao_id, created_at)
        select gen_random_uuid(), $1, $2::tipo_lancamento, $3, 0, x, '2026-03-11T12:00:00Z' from unnest($4::uuid[]) x`,
       [mine.empresa.id, tipo, quantidade, ids],
@@ -226,7 +226,7 @@ it('say what was paid in reais beside what providers cost, whole and by minute',
   ];
   expect(minutos).toBeGreaterThan(100);
   expect(numberOf(custos, 'usd_por_minuto').valor).toBeCloseTo(usd / minutos, 9);
-  const calls = await test.deps.pool.query<{ usd: number; vendas: number }>(
+  const calls = await test.deps.db.query<{ usd: number; vendas: number }>(
     `select sum(c.total_usd)::float8 as usd, (sum(c.total_usd) filter (where p.id = $2))::float8 as vendas
      from linhas_custo c join projetos p on p.id = c.projeto_id
      where c.empresa_id = $1 and p.tipo_projeto <> 'pesquisa' and (c.created_at at time zone 'America/Sao_Paulo')::date between '${DE}' and '${ATE}'`,
@@ -269,11 +269,11 @@ longo.test('rank agents, merged ones as one, inactive ones too, and nobody on to
 
 longo.test('name the 500 agents with most calls, and say so where there are more', async () => {
   const { empresa, projeto, auditoria, tokens } = await createTenant(test.deps);
-  const { rows } = await test.deps.pool.query<{ id: string }>(
+  const { rows } = await test.deps.db.query<{ id: string }>(
     `insert into agentes (id, empresa_id, nome) select gen_random_uuid(), $1, 'A ' || n from generate_series(1, 502) n returning id`,
     [empresa.id],
   );
-  await test.deps.pool.query(
+  await test.deps.db.query(
     `insert into auditoria_itens (id, empresa_id, projeto_id, auditoria_id, call_start_time, agente_id, agente_origem)
      select gen_random_uuid(), $1, $2, $3, '2026-03-10T12:00:00Z', a, 'pessoa' from unnest($4::uuid[]) with ordinality as t (a, n),
        generate_series(1, case when n > 500 then 1 else 2 end)`,
@@ -356,7 +356,7 @@ longo.test(
   'each is one request of as many statements, however many days, agents and projects it is of',
   async () => {
     const statements = async (path: string, token: string): Promise<number> => {
-      const { answer, queries } = await queriesBy(test.deps.pool, () => get(path, token));
+      const { answer, queries } = await queriesBy(test.deps.db.pool, () => get(path, token));
       expect(answer.statusCode, path).toBe(200);
       return queries.length;
     };
@@ -384,7 +384,7 @@ longo.test(
   async () => {
     const words = async (mes: string, rows: Record<string, number>, projeto = vendas) => {
       for (const [forma, n] of Object.entries(rows)) {
-        await test.deps.pool.query(
+        await test.deps.db.query(
           `insert into lexico_mes (empresa_id, projeto_id, mes, forma, lexema, raiz, docs, n) values ($1, $2, $3, $4, $4, $4, $5, $6)`,
           [mine.empresa.id, projeto.id, mes, forma, Math.max(1, Math.round(n / 2)), n],
         );
@@ -457,7 +457,7 @@ longo.test('say of each criterion how often people agree with the AI', async () 
     ['Cortesia', 'Encerramento'].map((nome) => createTemplateVersion(test.deps, mine.empresa.id, { nome })),
   );
   // Of each reviewed call one insight of each: of the first all approved, of the second one in two.
-  await test.deps.pool.query(
+  await test.deps.db.query(
     `insert into insights (id, empresa_id, projeto_id, auditoria_id, item_id, execucao_id, template_versao_id, status_processamento,
        categoria, validado_humano, veredito, validado_por, validado_em, vigente, updated_at)
      select gen_random_uuid(), q.empresa_id, q.projeto_id, i.auditoria_id, q.item_id, q.execucao_id, v.id, 'concluido', 'performance', true,

@@ -414,7 +414,7 @@ describe('resultado completo', () => {
   it('mostra a transcrição antes da análise, diz quem fala em cada sentença, e mantém o papel de quem se calou', async () => {
     const item = await newItem();
     const { resultadoId } = await finishedRun(item, 'cedo', 1);
-    await test.deps.pool.query('update auditoria_resultados set analise_texto = null where id = $1', [
+    await test.deps.db.query('update auditoria_resultados set analise_texto = null where id = $1', [
       resultadoId,
     ]);
     await test.deps.prisma.sentenca.deleteMany({
@@ -562,16 +562,16 @@ describe('resultado completo', () => {
     const item = await newItem();
     await finishedRun(item, 'a', 1);
     const count = async () => {
-      const query = test.deps.pool.query.bind(test.deps.pool);
+      const query = test.deps.db.query.bind(test.deps.db);
       let n = 0;
-      test.deps.pool.query = ((...args: Parameters<typeof query>) => {
+      test.deps.db.query = ((...args: Parameters<typeof query>) => {
         n++;
         return query(...args);
       }) as typeof query;
       try {
         await full(item.id);
       } finally {
-        test.deps.pool.query = query as typeof test.deps.pool.query;
+        test.deps.db.query = query as typeof test.deps.db.query;
       }
       return n;
     };

@@ -27,7 +27,7 @@ afterAll(() => test.close());
 
 beforeEach(async () => {
   survey = await createOwnSurvey(test.deps, mine.empresa, 2);
-  ids = await addAudited(test.deps.pool, survey, [
+  ids = await addAudited(test.deps.db, survey, [
     { letras: 'CC', nome: 'Primeira' },
     { letras: 'DC', nome: 'Segunda' },
     { letras: 'NC', nome: 'Terceira' },
@@ -90,12 +90,12 @@ it('de duas pessoas ao mesmo tempo uma decide, e a outra fica sabendo', async ()
 it('usuário não decide; outra empresa não a vê; em andamento não se decide', async () => {
   expect((await decide(0, { para: 'aprovada', visto: 0 }, mine.tokens.usuario)).status).toBe(403);
   expect((await decide(0, { para: 'aprovada', visto: 0 }, other.tokens.gerente)).status).toBe(404);
-  await test.deps.pool.query(`update entrevistas set situacao = 'em_andamento' where id = $1`, [
+  await test.deps.db.query(`update entrevistas set situacao = 'em_andamento' where id = $1`, [
     ids[0]?.entrevistaId,
   ]);
   const going = await decide(0, { para: 'aprovada', visto: 0 });
   expect([going.status, going.message]).toEqual([422, 'A entrevista ainda está em andamento.']);
-  await test.deps.pool.query(
+  await test.deps.db.query(
     `update entrevistas set situacao = 'concluida', quarentena = 'membro_desativado' where id = $1`,
     [ids[0]?.entrevistaId],
   );
@@ -104,13 +104,10 @@ it('usuário não decide; outra empresa não a vê; em andamento não se decide'
 
 it('várias de uma vez: as que não podem mudar ficam, cada uma com o motivo; a própria entre elas', async () => {
   const membro = await createMembro(test.deps, mine.empresa, { papel: 'gerente' });
-  const [eu = ''] = await createAgents(test.deps.pool, mine.empresa.id, [
+  const [eu = ''] = await createAgents(test.deps.db, mine.empresa.id, [
     { nome: 'Eu', usuarioId: membro.usuarioId },
   ]);
-  await test.deps.pool.query('update entrevistas set agente_id = $2 where id = $1', [
-    ids[2]?.entrevistaId,
-    eu,
-  ]);
+  await test.deps.db.query('update entrevistas set agente_id = $2 where id = $1', [ids[2]?.entrevistaId, eu]);
   await decide(1, { para: 'aprovada', visto: 0 });
   const all = ids.map(({ entrevistaId }) => ({ id: entrevistaId, visto: 0 }));
   const url = `/pesquisas/${survey.pesquisaId}/entrevistas/revisao`;
@@ -166,7 +163,7 @@ it('a lista filtra pelo estado; mapa, números e respostas contam só as aprovad
 
   // An open map of the approved learns what came to it.
   const since = encodeURIComponent(map.ate);
-  await test.deps.pool.query(
+  await test.deps.db.query(
     `update entrevista_matriz set updated_at = now() - interval '1 hour' where pesquisa_id = $1`,
     [survey.pesquisaId],
   );
@@ -185,7 +182,7 @@ it('apagados os dados, o que se decidiu fica, e as palavras vão', async () => {
 });
 
 it('não aprova o que ainda está chegando do aparelho, uma a uma ou muitas, e diz por quê antes', async () => {
-  await test.deps.pool.query(`update entrevistas set sincronia = 'parcial' where id = $1`, [
+  await test.deps.db.query(`update entrevistas set sincronia = 'parcial' where id = $1`, [
     ids[0]?.entrevistaId,
   ]);
   const why = 'A entrevista ainda está chegando do aparelho: aprove quando tudo tiver chegado.';

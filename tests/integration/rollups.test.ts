@@ -1,11 +1,12 @@
 // What docs/decisions/0004-rollups.md promises: the totals that lists and dashboards read are those that a count of
 // the rows themselves would give, whatever statements ran, one by one, in bulk or at the same time.
 import { randomUUID } from 'node:crypto';
-import { createPool, WORKER_LIMITS } from '@escuta/prisma/pool';
+import { openDatabase } from '@escuta/prisma/db';
+import { WORKER_LIMITS } from '@escuta/prisma/pool';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { PHONE_FORMS } from '../support/phone-forms.ts';
 
-const pool = createPool({
+const pool = openDatabase({
   databaseUrl: process.env.DATABASE_URL!,
   poolSize: 12,
   // All at once, on however busy a machine.
@@ -215,7 +216,7 @@ describe('totals of a project', () => {
   it('come back with a transaction that was undone', async () => {
     await insertItems(f, 10);
     const before = await totals(f.projeto);
-    const client = await pool.connect();
+    const client = await pool.pool.connect();
     await client.query('BEGIN');
     await client.query('DELETE FROM auditoria_itens WHERE projeto_id = $1', [f.projeto]);
     await client.query('ROLLBACK');
@@ -300,7 +301,7 @@ describe('a schema of another name', () => {
   it('keeps its own totals', async () => {
     // Functions and triggers stay with the schema they were made in, whatever the session's search_path says.
     await insertItems(f, 4);
-    const client = await pool.connect();
+    const client = await pool.pool.connect();
     await client.query('SET search_path = pg_temp');
     await client.query(`UPDATE public.auditoria_itens SET status = 'erro' WHERE projeto_id = $1`, [
       f.projeto,

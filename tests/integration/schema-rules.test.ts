@@ -3,11 +3,11 @@ import { execFile } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { promisify } from 'node:util';
 import { createPrisma } from '@escuta/prisma/client';
-import { createPool } from '@escuta/prisma/pool';
+import { openDatabase } from '@escuta/prisma/db';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 const databaseUrl = process.env.DATABASE_URL!;
-const pool = createPool({ databaseUrl, poolSize: 4 });
+const pool = openDatabase({ databaseUrl, poolSize: 4 });
 const empresa = randomUUID();
 const projeto = randomUUID();
 const auditoria = randomUUID();
@@ -66,7 +66,7 @@ describe('migrations and schema.prisma', () => {
     url.searchParams.set('schema', 'teste_1');
     await prismaCli(url.href, 'migrate', 'deploy');
     const prisma = createPrisma({ databaseUrl: url.href, poolSize: 2 });
-    const raw = createPool({ databaseUrl: url.href, poolSize: 2 });
+    const raw = openDatabase({ databaseUrl: url.href, poolSize: 2 });
     const company = await prisma.empresa.create({ data: { nome: 'Outra', cnpj: '11222333000181' } });
     const { id } = await prisma.projeto.create({
       data: { empresaId: company.id, nome: 'P', tipoProjeto: 'call_center' },

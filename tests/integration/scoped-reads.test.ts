@@ -1,5 +1,5 @@
 // Plain reads through Prisma: within their scope alone, and with an id of another company as if it were not there.
-import { guardScope, ScopeViolation } from '@escuta/prisma/scope-guard';
+import { ScopeViolation } from '@escuta/prisma/scope-guard';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { findCompany, findProject } from '../../api/src/scoped-repo.ts';
 import { closeTestDeps, createTestDeps } from '../support/app.ts';
@@ -17,27 +17,27 @@ afterAll(() => closeTestDeps(deps));
 const scope = () => ({ kind: 'empresa', empresaId: ours.empresa.id }) as const;
 
 it('a empresa e o projeto do escopo são encontrados; os de outra empresa, não', async () => {
-  expect(await findCompany(deps.prisma, scope(), ours.empresa.id)).toMatchObject({
+  expect(await findCompany(deps.db, scope(), ours.empresa.id)).toMatchObject({
     id: ours.empresa.id,
     cnpj: ours.empresa.cnpj,
   });
-  expect(await findCompany(deps.prisma, scope(), theirs.empresa.id)).toBeNull();
-  expect(await findProject(deps.prisma, scope(), ours.projeto.id)).toEqual({
+  expect(await findCompany(deps.db, scope(), theirs.empresa.id)).toBeNull();
+  expect(await findProject(deps.db, scope(), ours.projeto.id)).toEqual({
     id: ours.projeto.id,
     empresaId: ours.empresa.id,
   });
-  expect(await findProject(deps.prisma, scope(), theirs.projeto.id)).toBeNull();
+  expect(await findProject(deps.db, scope(), theirs.projeto.id)).toBeNull();
 });
 
 it('a instalação encontra os de todas', async () => {
   for (const { empresa, projeto } of [ours, theirs]) {
-    expect((await findCompany(deps.prisma, { kind: 'instalacao' }, empresa.id))?.id).toBe(empresa.id);
-    expect((await findProject(deps.prisma, { kind: 'instalacao' }, projeto.id))?.id).toBe(projeto.id);
+    expect((await findCompany(deps.db, { kind: 'instalacao' }, empresa.id))?.id).toBe(empresa.id);
+    expect((await findProject(deps.db, { kind: 'instalacao' }, projeto.id))?.id).toBe(projeto.id);
   }
 });
 
 it('quem esquece a empresa não lê nada: a guarda recusa antes do banco de dados', async () => {
-  const db = guardScope(deps.prisma, scope());
+  const db = deps.db.within(scope());
   await expect(db.projeto.findFirst({ where: { id: ours.projeto.id } })).rejects.toThrow(ScopeViolation);
   await expect(db.empresa.findFirst({ where: { id: theirs.empresa.id } })).rejects.toThrow(ScopeViolation);
   await expect(db.ticket.count()).rejects.toThrow(ScopeViolation);

@@ -75,7 +75,7 @@ async function upload(tenant: Tenant, item: Item, sample = 'teste-curta'): Promi
 }
 
 const change = (tenant: PipelineTenant, patch: Parameters<typeof patchProcessingConfig>[2]) =>
-  patchProcessingConfig(test.deps.pool, { empresaId: tenant.empresa.id, projetoId: null }, patch);
+  patchProcessingConfig(test.deps.db, { empresaId: tenant.empresa.id, projetoId: null }, patch);
 
 async function run(item: Item, origem: Parameters<typeof request>[2] = 'manual') {
   const { execucaoId } = await request(test.deps, item, origem);
@@ -87,7 +87,7 @@ const letterOf = (execucaoId: string) =>
 
 async function retry(tenant: PipelineTenant, execucaoId: string) {
   const letter = await letterOf(execucaoId);
-  const again = await retryDeadLetter(test.deps.pool, {
+  const again = await retryDeadLetter(test.deps.db, {
     entrevistaMinutos: 20,
     scope: { kind: 'empresa', empresaId: tenant.empresa.id },
     letraId: letter.id,
@@ -121,13 +121,13 @@ async function textOf(execucaoId: string): Promise<string[]> {
 /** The last stage fails in the database itself, until `mend`. */
 async function breakAccounts(empresaId: string): Promise<() => Promise<void>> {
   const name = `teste_quebra_${empresaId.replaceAll('-', '')}`;
-  await test.deps.pool.query(`
+  await test.deps.db.query(`
     CREATE FUNCTION ${name}() RETURNS trigger LANGUAGE plpgsql AS $$
       BEGIN RAISE EXCEPTION 'contabilidade quebrada' USING ERRCODE = 'P0001'; END $$;
     CREATE TRIGGER ${name} BEFORE INSERT OR UPDATE ON item_qualidade FOR EACH ROW
       WHEN (NEW.empresa_id = '${empresaId}') EXECUTE FUNCTION ${name}()`);
   return async () => {
-    await test.deps.pool.query(`DROP TRIGGER ${name} ON item_qualidade; DROP FUNCTION ${name}()`);
+    await test.deps.db.query(`DROP TRIGGER ${name} ON item_qualidade; DROP FUNCTION ${name}()`);
   };
 }
 
@@ -245,9 +245,9 @@ describe('um reprocessamento da fila de falhas', () => {
     expect(await balanceOf(test.deps, tenant.empresa.id)).toEqual({ saldo: 999, soma: 999 });
     // The sums hold against a recount.
     const quality = () =>
-      test.deps.pool.query('SELECT * FROM projeto_qualidade_dia WHERE projeto_id = $1', [tenant.projeto.id]);
+      test.deps.db.query('SELECT * FROM projeto_qualidade_dia WHERE projeto_id = $1', [tenant.projeto.id]);
     const kept = (await quality()).rows;
-    await test.deps.pool.query('SELECT escuta_recontar($1)', [tenant.projeto.id]);
+    await test.deps.db.query('SELECT escuta_recontar($1)', [tenant.projeto.id]);
     expect((await quality()).rows).toEqual(kept);
   });
 
@@ -258,7 +258,7 @@ describe('um reprocessamento da fila de falhas', () => {
       const item = await createRecordedItem(test.deps, tenant);
       const name = `teste_cruza_${tenant.empresa.id.replaceAll('-', '')}`;
       // A sequence does not roll back: the first two ends are chosen as the deadlock's victim.
-      await test.deps.pool.query(`
+      await test.deps.db.query(`
       CREATE SEQUENCE ${name};
       CREATE FUNCTION ${name}() RETURNS trigger LANGUAGE plpgsql AS $$
         BEGIN
@@ -272,7 +272,7 @@ describe('um reprocessamento da fila de falhas', () => {
         expect(done.status).toBe('concluida');
         expect(done.etapas.find(({ etapa }) => etapa === 'contabilizacao')).toMatchObject({ tentativa: 1 });
       } finally {
-        await test.deps.pool.query(
+        await test.deps.db.query(
           `DROP TRIGGER ${name} ON item_qualidade; DROP FUNCTION ${name}(); DROP SEQUENCE ${name}`,
         );
       }
@@ -404,7 +404,7 @@ describe('o que uma etapa decidiu vale para as seguintes', () => {
     const item = await createRecordedItem(test.deps, tenant);
     // The switch is thrown in the very transaction that ends the audio stage.
     const name = `teste_liga_${tenant.empresa.id.replaceAll('-', '')}`;
-    await test.deps.pool.query(`
+    await test.deps.db.query(`
       CREATE FUNCTION ${name}() RETURNS trigger LANGUAGE plpgsql AS $$
         BEGIN
           UPDATE configuracoes_processamento SET transcription_config = '${JSON.stringify(depois)}'
@@ -419,7 +419,7 @@ describe('o que uma etapa decidiu vale para as seguintes', () => {
       expect(ended).toMatchObject({ status: 'ignorada', item: { status: 'pendente' } });
       expect(await test.deps.prisma.letraMorta.count({ where: { itemId: item.id } })).toBe(0);
     } finally {
-      await test.deps.pool.query(`DROP TRIGGER ${name} ON execucao_etapas; DROP FUNCTION ${name}()`);
+      await test.deps.db.query(`DROP TRIGGER ${name} ON execucao_etapas; DROP FUNCTION ${name}()`);
     }
     expect((await run(item, 'lote')).item.status).toBe('concluido');
     expect(await balanceOf(test.deps, tenant.empresa.id)).toEqual({ saldo: 999, soma: 999 });
@@ -657,7 +657,7 @@ describe('gerar insights', () => {
     await run(item);
     await createTemplate(test.deps, tenant.projeto, 'Tardio');
     const lacunas = () =>
-      requestRun(test.deps.pool, {
+      requestRun(test.deps.db, {
         entrevistaMinutos: 20,
         scope: { kind: 'empresa', empresaId: tenant.empresa.id },
         itemId: item.id,

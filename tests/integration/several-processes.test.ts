@@ -6,13 +6,8 @@ import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import {
-  API_LIMITS,
-  createPool,
-  type SessionLimits,
-  sessionLimits,
-  WORKER_LIMITS,
-} from '@escuta/prisma/pool';
+import { openDatabase } from '@escuta/prisma/db';
+import { API_LIMITS, type SessionLimits, sessionLimits, WORKER_LIMITS } from '@escuta/prisma/pool';
 import { folderId } from '@escuta/shared/node/folder-id';
 import { Places } from '@escuta/shared/node/places';
 import { Processes } from '@escuta/shared/node/processes';
@@ -480,7 +475,7 @@ describe('a pasta das gravações', () => {
 
 longo.describe('limites de tempo', () => {
   const settingsOf = async (limits: SessionLimits) => {
-    const pool = createPool({ databaseUrl: two.deps.env.DATABASE_URL, poolSize: 1, limits });
+    const pool = openDatabase({ databaseUrl: two.deps.env.DATABASE_URL, poolSize: 1, limits });
     try {
       const jit = await pool.query(`select setting, source from pg_settings where name = 'jit'`);
       expect(jit.rows).toEqual([{ setting: 'off', source: 'session' }]);

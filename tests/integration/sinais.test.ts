@@ -10,7 +10,7 @@ import type { ResumoDeSinais, SinalAberto, SinalWire } from '@escuta/shared/cont
 import type { TipoSinal } from '@escuta/shared/domain/interview/signals/kinds';
 import { loadWorkerEnv } from '@escuta/shared/node/env';
 import { saveMatrixRow } from '@escuta/shared/node/interview-matrix';
-import { transaction } from '@escuta/shared/node/transaction';
+
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Loop } from '../../worker/src/background/loop.ts';
 import { measuring } from '../../worker/src/measure.ts';
@@ -53,7 +53,7 @@ afterAll(() => test.close());
 async function newSurvey(perguntas = 12): Promise<AuditedSurvey> {
   const survey = await createOwnSurvey(test.deps, mine.empresa, perguntas);
   // Older than its interviews, whatever day it is.
-  await test.deps.pool.query(
+  await test.deps.db.query(
     `update questionario_versoes v set created_at = '2026-01-01' from questionarios q where q.id = v.questionario_id and q.pesquisa_id = $1`,
     [survey.pesquisaId],
   );
@@ -80,24 +80,21 @@ type Row = {
   };
 };
 const rowsOf = async ({ pesquisaId }: AuditedSurvey): Promise<Row[]> =>
-  (
-    await test.deps.pool.query<Row>('select * from sinais where pesquisa_id = $1 order by chave', [
-      pesquisaId,
-    ])
-  ).rows;
+  (await test.deps.db.query<Row>('select * from sinais where pesquisa_id = $1 order by chave', [pesquisaId]))
+    .rows;
 
 const ask = (survey: AuditedSurvey) =>
-  test.deps.pool.query('insert into sinal_pedidos (pesquisa_id) values ($1)', [survey.pesquisaId]);
+  test.deps.db.query('insert into sinal_pedidos (pesquisa_id) values ($1)', [survey.pesquisaId]);
 
 /** Lets a worker compute until nothing is asked for any more. */
 async function compute(survey: AuditedSurvey): Promise<Row[]> {
-  const signals = new Loop(signalling({ pool: test.deps.pool, quietMs: 0, rest: 0 }), test.deps);
+  const signals = new Loop(signalling({ db: test.deps.db, quietMs: 0, rest: 0 }), test.deps);
   signals.start();
   try {
     await expect
       .poll(async () => {
         signals.wake();
-        const { rows } = await test.deps.pool.query<{ n: number }>(
+        const { rows } = await test.deps.db.query<{ n: number }>(
           `select (select count(*)::int from sinal_pedidos where pesquisa_id = $1)
              + (select count(*)::int from sinal_calculos where pesquisa_id = $1 and (dono is not null or calculado_em is null)) as n`,
           [survey.pesquisaId],
@@ -131,7 +128,7 @@ async function onDevice(
   { entrevistaId }: AuditedIds,
   { inicio, desvioMs = 0, minutos = 10, digitadaMs = (n) => n * STEP_MS + 6000, pausa, queda }: Device,
 ): Promise<void> {
-  const { pool } = test.deps;
+  const { db: pool } = test.deps;
   await pool.query('delete from entrevista_eventos where entrevista_id = $1', [entrevistaId]);
   await pool.query('update entrevistas set iniciada_em = $2, relogio_desvio_ms = $3 where id = $1', [
     entrevistaId,
@@ -181,9 +178,9 @@ describe('o que o worker encontra', () => {
   const at = (hour: number) => new Date(Date.UTC(2026, 9, 5, hour));
   beforeAll(async () => {
     survey = await newSurvey();
-    [agent = ''] = await createAgents(test.deps.pool, mine.empresa.id, [{ nome: 'Elisa' }]);
+    [agent = ''] = await createAgents(test.deps.db, mine.empresa.id, [{ nome: 'Elisa' }]);
     ids = await addAudited(
-      test.deps.pool,
+      test.deps.db,
       survey,
       Array.from({ length: 6 }, (_, n) => ({ letras: letters(12), nome: `Pessoa ${n}`, agenteId: agent })),
     );
@@ -203,17 +200,17 @@ describe('o que o worker encontra', () => {
     await onDevice(survey, ids[3]!, { inicio: new Date(at(12).getTime() + 7 * 60_000) });
     await onDevice(survey, ids[4]!, { inicio: at(15), minutos: 60, pausa: [5 * 60_000, 50 * 60_000] });
     await onDevice(survey, ids[5]!, { inicio: new Date(at(15).getTime() + 10 * 60_000) });
-    await test.deps.pool.query(
+    await test.deps.db.query(
       `update auditoria_itens set arquivo_sha256 = repeat('7', 64), arquivo_path = id::text where id = any($1)`,
       [[ids[0]!.itemId, ids[5]!.itemId]],
     );
     // Six seconds a reading, but in 1, which is rattled off in two.
-    await test.deps.pool.query(
+    await test.deps.db.query(
       'update confrontos set ouvir_inicio_ms = greatest(0, resposta_inicio_ms - 8000) where pesquisa_id = $1 and entrevista_id <> $2',
       [survey.pesquisaId, ids[1]!.entrevistaId],
     );
     // One household of two names; one phone of three.
-    await test.deps.pool.query(
+    await test.deps.db.query(
       `update entrevistas e set telefone_entrevistado = t.fone from unnest($1::uuid[], $2::text[]) as t (id, fone) where e.id = t.id`,
       [
         ids.map(({ entrevistaId }) => entrevistaId),
@@ -273,7 +270,7 @@ describe('o que o worker encontra', () => {
   });
 
   longo.test('é calculado de novo só depois de dez vezes o tempo que levou', async () => {
-    const { pool } = test.deps;
+    const { db: pool } = test.deps;
     const free = `select 1 from sinal_calculos where pesquisa_id = $1 and dono is null`;
     await pool.query(
       `update sinal_calculos set duracao_ms = 60000, calculado_em = now() where pesquisa_id = $1`,
@@ -332,16 +329,16 @@ describe('o que o worker encontra', () => {
 
   it('é pedido de novo pelo que o muda: uma célula, uma entrevista, o telefone', async () => {
     const wishes = async () =>
-      (await test.deps.pool.query('select 1 from sinal_pedidos where pesquisa_id = $1', [survey.pesquisaId]))
+      (await test.deps.db.query('select 1 from sinal_pedidos where pesquisa_id = $1', [survey.pesquisaId]))
         .rowCount;
     expect(await wishes()).toBe(0);
-    await transaction(test.deps.pool, (tx) => saveMatrixRow(tx, ids[1]!.entrevistaId));
+    await test.deps.db.transaction((tx) => saveMatrixRow(tx, ids[1]!.entrevistaId));
     expect(await wishes()).toBe(1);
-    await test.deps.pool.query(`update entrevistas set telefone_entrevistado = '1' where id = $1`, [
+    await test.deps.db.query(`update entrevistas set telefone_entrevistado = '1' where id = $1`, [
       ids[1]!.entrevistaId,
     ]);
     expect(await wishes()).toBe(2);
-    await test.deps.pool.query(`update entrevistas set ultimo_contato_em = now() where id = $1`, [
+    await test.deps.db.query(`update entrevistas set ultimo_contato_em = now() where id = $1`, [
       ids[1]!.entrevistaId,
     ]);
     expect(await wishes()).toBe(2);
@@ -353,7 +350,7 @@ describe('o que o worker encontra', () => {
     const before = await rowsOf(survey);
     const about = before.filter(({ prova }) => prova.entrevistas.includes(ids[5]!.entrevistaId));
     expect(about.length).toBeGreaterThan(0);
-    const rate = await createSinal(test.deps.pool, survey, [ids[4]!.entrevistaId, ids[5]!.entrevistaId], {
+    const rate = await createSinal(test.deps.db, survey, [ids[4]!.entrevistaId, ids[5]!.entrevistaId], {
       alvo: 'entrevistador',
       agenteId: agent,
       trechos: [{ entrevistaId: ids[5]!.entrevistaId, perguntaId: null, inicioMs: 0, fimMs: 1 }],
@@ -377,7 +374,7 @@ longo.describe('uma gravação entregue duas vezes', () => {
   it('é reconhecida pelo som, também recodificada e cortada; outra gravação não', async () => {
     const survey = await newSurvey(3);
     const ids = await addAudited(
-      test.deps.pool,
+      test.deps.db,
       survey,
       [1, 2, 3].map((n) => ({ letras: 'CCC', nome: `Pessoa ${n}` })),
     );
@@ -420,14 +417,14 @@ longo.describe('uma gravação entregue duas vezes', () => {
       for (const [n, path] of files.entries()) {
         const key = `${mine.empresa.id}/${ids[n]!.itemId}/${randomUUID()}`;
         await test.deps.store.put(key, createReadStream(path), { contentType: 'audio/wav' });
-        await test.deps.pool.query(
+        await test.deps.db.query(
           'update auditoria_itens set arquivo_path = $2, gravacao_ms = null where id = $1',
           [ids[n]!.itemId, key],
         );
       }
       const measurer = new Loop(
         measuring({
-          pool: test.deps.pool,
+          db: test.deps.db,
           store: test.deps.store,
           env: loadWorkerEnv(),
           publish: () => undefined,
@@ -459,7 +456,7 @@ longo.describe('uma gravação entregue duas vezes', () => {
     const kept = await test.deps.prisma.entrevistaSom.findMany({ where: { pesquisaId: survey.pesquisaId } });
     expect(kept.map(({ comparada }) => comparada)).toEqual([true, true, true]);
     // The fingerprint goes with its recording, and with it what was found of the two.
-    await test.deps.pool.query('update auditoria_itens set arquivo_path = null where id = $1', [
+    await test.deps.db.query('update auditoria_itens set arquivo_path = null where id = $1', [
       ids[1]!.itemId,
     ]);
     expect((await compute(survey)).filter(({ tipo }) => tipo === 'mesma_gravacao')).toEqual([]);
@@ -484,15 +481,15 @@ describe('quem vê e quem opina', () => {
   let agent: string;
   beforeAll(async () => {
     survey = await newSurvey(2);
-    [agent = ''] = await createAgents(test.deps.pool, mine.empresa.id, [
+    [agent = ''] = await createAgents(test.deps.db, mine.empresa.id, [
       { nome: 'Davi', usuarioId: davi.usuarioId },
     ]);
-    [interview] = (await addAudited(test.deps.pool, survey, [
+    [interview] = (await addAudited(test.deps.db, survey, [
       { letras: 'CC', nome: 'Fulana', agenteId: agent, usuarioId: davi.usuarioId, arquivoPath: 'gravacao' },
     ])) as [AuditedIds];
   });
   const signal = (fields: Parameters<typeof createSinal>[3] = {}) =>
-    createSinal(test.deps.pool, survey, [interview.entrevistaId], { agenteId: agent, ...fields });
+    createSinal(test.deps.db, survey, [interview.entrevistaId], { agenteId: agent, ...fields });
 
   it('só gerentes e administradores da empresa veem os sinais; ninguém mais, nem a chave', async () => {
     const id = await signal();
@@ -570,7 +567,7 @@ describe('quem vê e quem opina', () => {
     const id = await signal();
     const passing = await createMembro(test.deps, mine.empresa, { nome: 'De passagem', papel: 'gerente' });
     expect((await give(id, signToken(test.deps, passing), 'procede', 1)).status).toBe(200);
-    const { pool } = test.deps;
+    const { db: pool } = test.deps;
     await pool.query('delete from membros where usuario_id = $1', [passing.usuarioId]);
     await pool.query('delete from usuarios where id = $1', [passing.usuarioId]);
     const { body } = await open(id, mine.tokens.gerente);
@@ -622,16 +619,16 @@ describe('quem vê e quem opina', () => {
   it('ninguém opina sobre entrevista que fez, nem sobre si, nem é indicado para isso', async () => {
     const membro = await createMembro(test.deps, mine.empresa, { nome: 'Gil Gerente', papel: 'gerente' });
     const gil = { token: signToken(test.deps, membro), usuarioId: membro.usuarioId };
-    const [before = '', own = ''] = await createAgents(test.deps.pool, mine.empresa.id, [
+    const [before = '', own = ''] = await createAgents(test.deps.db, mine.empresa.id, [
       { nome: 'Gil', usuarioId: gil.usuarioId },
       { nome: 'Gilberto' },
     ]);
-    await test.deps.pool.query('update agentes set fundido_em_id = $2 where id = $1', [own, before]);
-    const [done] = (await addAudited(test.deps.pool, survey, [
-      { letras: 'CC', usuarioId: gil.usuarioId },
-    ])) as [AuditedIds];
+    await test.deps.db.query('update agentes set fundido_em_id = $2 where id = $1', [own, before]);
+    const [done] = (await addAudited(test.deps.db, survey, [{ letras: 'CC', usuarioId: gil.usuarioId }])) as [
+      AuditedIds,
+    ];
     const about = [
-      await createSinal(test.deps.pool, survey, [interview.entrevistaId, done.entrevistaId], { alvo: 'par' }),
+      await createSinal(test.deps.db, survey, [interview.entrevistaId, done.entrevistaId], { alvo: 'par' }),
       // Under another name that turned out to be his.
       await signal({ alvo: 'entrevistador', agenteId: own }),
     ];
@@ -685,13 +682,13 @@ describe('quem vê e quem opina', () => {
 
   longo.test('lista primeiro quem tem mais famílias independentes, e não quem tem mais sinais', async () => {
     const of = await newSurvey(2);
-    const [many = '', families = ''] = await createAgents(test.deps.pool, mine.empresa.id, [
+    const [many = '', families = ''] = await createAgents(test.deps.db, mine.empresa.id, [
       { nome: 'Ana de muitos' },
       { nome: 'Zeca de duas famílias' },
     ]);
-    const [one] = (await addAudited(test.deps.pool, of, [{ letras: 'CC' }])) as [AuditedIds];
+    const [one] = (await addAudited(test.deps.db, of, [{ letras: 'CC' }])) as [AuditedIds];
     const add = (tipo: TipoSinal, agenteId: string, fields: object = {}) =>
-      createSinal(test.deps.pool, of, [one.entrevistaId], { tipo, agenteId, lista: true, ...fields });
+      createSinal(test.deps.db, of, [one.entrevistaId], { tipo, agenteId, lista: true, ...fields });
     for (const tipo of ['digitada_antes', 'mais_rapida', 'mais_rapida'] as const) await add(tipo, many);
     await add('mesma_gravacao', families);
     const explained = await add('respostas_quase_iguais', families);

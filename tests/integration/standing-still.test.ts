@@ -1,9 +1,10 @@
 // A PostgreSQL or a Redis that stands still breaks nothing off: it just never answers. On servers of this file's own, frozen
 // with SIGSTOP: everybody is answered within 5 s, and nothing that was saved is reported as failed.
+
 import { join } from 'node:path';
 import { API_LIMITS } from '@escuta/prisma/pool';
 import { defineContract } from '@escuta/shared/contracts/contract';
-import { transaction } from '@escuta/shared/node/transaction';
+import { INSTALACAO } from '@escuta/shared/domain/scope';
 import type { InjectOptions } from 'fastify';
 import { afterAll, afterEach, beforeAll, describe, expect, inject, it } from 'vitest';
 import { z } from 'zod';
@@ -62,20 +63,20 @@ const lead = (nome: string) => ({
   text: "insert into leads (id, nome, email, telefone) values (gen_random_uuid(), $1, 'a@b.co', '1')",
   values: [nome],
 });
-const probe: Feature<AppDeps> = ({ pool, prisma }) => [
+const probe: Feature<AppDeps> = ({ db }) => [
   publicRoute(inTransaction, async () => {
-    await transaction(pool, async (client) => {
-      await client.query(lead('com'));
+    await db.transaction(async (tx) => {
+      await tx.query(lead('com'));
       beforeCommit();
     });
     return { ok: true as const };
   }),
   publicRoute(atOnce, async () => {
-    await pool.query(lead('sem'));
+    await db.query(lead('sem'));
     return { ok: true as const };
   }),
   publicRoute(byPrisma, async () => {
-    await prisma.lead.create({ data: { nome: 'prisma', email: 'a@b.co', telefone: '1' } });
+    await db.within(INSTALACAO).lead.create({ data: { nome: 'prisma', email: 'a@b.co', telefone: '1' } });
     return { ok: true as const };
   }),
 ];
@@ -206,7 +207,7 @@ describe('com o PostgreSQL parado', () => {
       beforeCommit = () => freeze(postgres.pid);
       if (nome !== 'com') {
         // The connections stand: what freezes is the statement itself.
-        await Promise.all([test.deps.pool.query('select 1'), test.deps.prisma.lead.count()]);
+        await Promise.all([test.deps.db.pool.query('select 1'), test.deps.prisma.lead.count()]);
         freeze(postgres.pid);
       }
       const answer = await ask({ method: 'POST', url: `/api/v1/teste/${nome}` });
@@ -226,12 +227,12 @@ describe('com o PostgreSQL parado', () => {
   );
 
   longo.test('um comando lento, mas vivo, não é cortado', async () => {
-    const { rows } = await test.deps.pool.query<{ ok: number }>('select 1 as ok from pg_sleep(4)');
+    const { rows } = await test.deps.db.pool.query<{ ok: number }>('select 1 as ok from pg_sleep(4)');
     expect(rows).toEqual([{ ok: 1 }]);
   });
 
   longo.test('quem espera pela trava de outro é avisado a tempo', async () => {
-    const holder = await test.deps.pool.connect();
+    const holder = await test.deps.db.pool.connect();
     try {
       await holder.query('begin');
       await holder.query('select 1 from empresas where id = $1 for update', [tenant.empresa.id]);

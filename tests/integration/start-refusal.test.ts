@@ -1,8 +1,10 @@
 // A start that would do harm is refused in words: keys that do not open what is sealed, a schema of a newer version. And
 // the demonstration is made once, into an empty installation, whatever people delete of it later.
+
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { migrationNames } from '@escuta/prisma/base';
+import { dbOn } from '@escuta/prisma/db';
 import { parseKeyRing, seal } from '@escuta/shared/node/crypto';
 import { refuseMissingKeys, refuseNewerSchema } from '@escuta/shared/node/start-refusal';
 import { afterAll, afterEach, describe, expect, it } from 'vitest';
@@ -94,25 +96,25 @@ describe('chaves que não abrem o que está cifrado', () => {
 
   longo.test('contam só para o que ainda se abre, e quem perdeu a chave pode dizer isso', async () => {
     const ring = parseKeyRing(otherKey);
-    await expect(refuseMissingKeys(deps.pool, ring)).rejects.toThrow(/chaves_api/);
-    await expect(refuseMissingKeys(deps.pool, null)).rejects.toThrow('ENCRYPTION_KEYS não está definida');
-    expect(await refuseMissingKeys(deps.pool, ring, { lost: true })).toHaveLength(1);
+    await expect(refuseMissingKeys(deps.db, ring)).rejects.toThrow(/chaves_api/);
+    await expect(refuseMissingKeys(deps.db, null)).rejects.toThrow('ENCRYPTION_KEYS não está definida');
+    expect(await refuseMissingKeys(deps.db, ring, { lost: true })).toHaveLength(1);
     await deps.prisma.chaveApi.updateMany({ data: { revogadaEm: new Date() } });
-    expect(await refuseMissingKeys(deps.pool, ring)).toEqual([]);
+    expect(await refuseMissingKeys(deps.db, ring)).toEqual([]);
     // A mail that still waits has to be opened, one that was given up has not.
     const email = { para: 'a@b.com.br', assunto: 'x', cifra: seal(deps.keyRing, '{}', 'emails:x') };
     const { id } = await deps.prisma.email.create({ data: email });
-    await expect(refuseMissingKeys(deps.pool, ring)).rejects.toThrow(/emails/);
+    await expect(refuseMissingKeys(deps.db, ring)).rejects.toThrow(/emails/);
     await deps.prisma.email.update({ where: { id }, data: { status: 'falhou' } });
-    expect(await refuseMissingKeys(deps.pool, ring)).toEqual([]);
+    expect(await refuseMissingKeys(deps.db, ring)).toEqual([]);
   });
 
   longo.test('não impedem a partida de um banco que ainda está vazio', async () => {
-    const client = await deps.pool.connect();
+    const client = await deps.db.pool.connect();
     try {
       await client.query('create schema vazio; set search_path to vazio');
-      expect(await refuseMissingKeys(client, null)).toEqual([]);
-      await refuseNewerSchema(client, []);
+      expect(await refuseMissingKeys(dbOn(client), null)).toEqual([]);
+      await refuseNewerSchema(dbOn(client), []);
     } finally {
       await client.query('drop schema vazio cascade');
       client.release(true);
@@ -124,17 +126,17 @@ longo.describe('um esquema mais novo do que o código', () => {
   const NEWER = '20990101000000_do_futuro';
   const ADDS = '20990101000001_do_futuro_expandir';
   const apply = (name: string) =>
-    deps.pool.query(
+    deps.db.query(
       `insert into _prisma_migrations (id, checksum, migration_name, finished_at, applied_steps_count)
        values (gen_random_uuid(), 'x', $1, now(), 1)`,
       [name],
     );
   afterEach(() =>
-    deps.pool.query('delete from _prisma_migrations where migration_name = any ($1)', [[NEWER, ADDS]]),
+    deps.db.query('delete from _prisma_migrations where migration_name = any ($1)', [[NEWER, ADDS]]),
   );
 
   it('para a API e o worker, e diz qual migração e o que fazer', async () => {
-    await refuseNewerSchema(deps.pool, migrationNames());
+    await refuseNewerSchema(deps.db, migrationNames());
     await apply(NEWER);
     for (const file of ['api/src/main.ts', 'worker/src/main.ts']) {
       const { code, said } = await start(file, {});
@@ -147,7 +149,7 @@ longo.describe('um esquema mais novo do que o código', () => {
   it('não para quem já estava no ar e volta no meio da atualização, se a versão nova só acrescentou; quem a instala, sim', async () => {
     const ours = migrationNames();
     await apply(ADDS);
-    expect(await refuseNewerSchema(deps.pool, ours, { beside: true })).toEqual([ADDS]);
+    expect(await refuseNewerSchema(deps.db, ours, { beside: true })).toEqual([ADDS]);
     // Its process goes on to what is refused next.
     await createApiKey(deps, await createEmpresa(deps));
     for (const file of ['api/src/main.ts', 'worker/src/main.ts']) {
@@ -155,11 +157,11 @@ longo.describe('um esquema mais novo do que o código', () => {
       expect(said).toContain(ADDS);
       expect(said).toContain('ENCRYPTION_KEYS não abre');
     }
-    await expect(refuseNewerSchema(deps.pool, ours)).rejects.toThrow(ADDS);
+    await expect(refuseNewerSchema(deps.db, ours)).rejects.toThrow(ADDS);
     const { code, said } = await start('deploy/check-configuration.ts', {});
     expect([code, said]).toEqual([1, expect.stringContaining(ADDS)]);
     // One among them that does more than that is enough.
     await apply(NEWER);
-    await expect(refuseNewerSchema(deps.pool, ours, { beside: true })).rejects.toThrow(NEWER);
+    await expect(refuseNewerSchema(deps.db, ours, { beside: true })).rejects.toThrow(NEWER);
   }, 240_000);
 });

@@ -31,7 +31,7 @@ const question = (codigo: string, fields: Partial<PerguntaCongelada>) =>
 
 /** A version of the survey's questionnaire; questions that it did not have are added to the draft. */
 async function addVersion(numero: number, perguntas: readonly PerguntaCongelada[]): Promise<string> {
-  const { pool } = test.deps;
+  const { db: pool } = test.deps;
   await pool.query(
     `insert into perguntas (id, empresa_id, questionario_id, codigo, texto_pergunta, tipo, ordem, excluida_em)
      select (q ->> 'id')::uuid, $2, $3, q ->> 'codigo' || '-' || $4, q ->> 'texto', (q ->> 'tipo')::tipo_pergunta, 1, now()
@@ -53,7 +53,7 @@ async function addInterview(
   answers: readonly (readonly [PerguntaCongelada, Typed])[],
   situacao = 'concluida',
 ): Promise<void> {
-  const { pool } = test.deps;
+  const { db: pool } = test.deps;
   const id = newId();
   await pool.query(
     `insert into entrevistas (id, empresa_id, projeto_id, pesquisa_id, questionario_id, questionario_versao_id, nome_entrevistado, situacao)
@@ -78,9 +78,9 @@ async function answers(query = '', token = mine.tokens.usuario) {
 }
 
 it('as auditadas contam à parte: só as que conferem com o áudio, depois da revisão', async () => {
-  const [ana = ''] = await createAgents(test.deps.pool, mine.empresa.id, [{ nome: 'Ana' }]);
+  const [ana = ''] = await createAgents(test.deps.db, mine.empresa.id, [{ nome: 'Ana' }]);
   const [first] = await addAudited(
-    test.deps.pool,
+    test.deps.db,
     survey,
     // P1 agrees in three, diverges in one, cannot be heard in one; P3 is in words.
     ['CCC', 'CCC', 'CXC', 'DCC', 'UCR'].map((letras, n) => ({ letras, agenteId: n < 3 ? ana : null })),

@@ -10,7 +10,7 @@ import { noVerdicts } from '@escuta/shared/domain/interview/figures';
 import { verdictsOf } from '@escuta/shared/domain/interview/matrix';
 import { retireCells, updateCells } from '@escuta/shared/node/interview-cells';
 import { saveMatrixRow } from '@escuta/shared/node/interview-matrix';
-import { transaction } from '@escuta/shared/node/transaction';
+
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createTestApp, type TestApp } from '../support/app.ts';
 import {
@@ -49,7 +49,7 @@ const LETRAS = [
 beforeAll(async () => {
   test = await createTestApp();
   mine = await createTenant(test.deps);
-  const { pool } = test.deps;
+  const { db: pool } = test.deps;
   survey = await createOwnSurvey(test.deps, mine.empresa, 4);
   const [ana = '', bruno = ''] = await createAgents(pool, mine.empresa.id, [
     { nome: 'Ana' },
@@ -146,7 +146,7 @@ longo.test(
   async () => {
     const own = await createOwnSurvey(test.deps, mine.empresa, 11);
     const [, , mute] = await addAudited(
-      test.deps.pool,
+      test.deps.db,
       own,
       // Two and three of the ten that apply.
       ['UUCCCCCCCCX', 'UUUCCCCCCCX', 'CCCCCCCCCCX'].map((letras) => ({ letras })),
@@ -154,7 +154,7 @@ longo.test(
     const audible = async () =>
       (await get<ResultadosDaPesquisa>(`/pesquisas/${own.pesquisaId}/resultados`)).ia.audiveis;
     expect(await audible()).toEqual(share(2, 3));
-    await test.deps.pool.query('update entrevista_matriz set tem_fala = false where entrevista_id = $1', [
+    await test.deps.db.query('update entrevista_matriz set tem_fala = false where entrevista_id = $1', [
       mute?.entrevistaId,
     ]);
     expect(await audible()).toEqual(share(1, 3));
@@ -226,7 +226,7 @@ it('seguem a correção de uma frase, e os da IA não mudam', async () => {
   expect(put.statusCode).toBe(200);
   // As the worker writes what the rules say of the corrected sentence.
   const judge = (veredito: string) =>
-    transaction(test.deps.pool, async (tx) => {
+    test.deps.db.transaction(async (tx) => {
       const { rows: stored } = await tx.query('select * from confrontos where id = $1', [cell.id]);
       const derived = { columns: { ...stored[0], veredito }, quotes: [] };
       const owner = { empresaId: mine.empresa.id, execucaoId: ids.execucaoId };
@@ -260,7 +260,7 @@ it('seguem a correção de uma frase, e os da IA não mudam', async () => {
     'prisma/upgrade/20261209200001_primeiro_veredito_migrar/migration.sql',
     'utf8',
   );
-  const { pool } = test.deps;
+  const { db: pool } = test.deps;
   await pool.query('update entrevista_matriz set codigos_ia = codigos where entrevista_id = $1', [
     ids.entrevistaId,
   ]);
@@ -330,14 +330,14 @@ longo.test('o resumo de uma auditoria diz as três porcentagens, e de uma sem en
 longo.test(
   'entrevistas cuja gravação não se ouve baixam as conversas audíveis, e outros erros não',
   async () => {
-    const { pool } = test.deps;
+    const { db: pool } = test.deps;
     const own = await createOwnSurvey(test.deps, mine.empresa, 2);
     const ended = async (codigos: string[], status = 'erro') => {
       const [one] = await addAudited(pool, own, [
         { letras: 'CC', arquivoPath: `gravacoes/${codigos.join()}.mp3` },
       ]);
       // As a run that found nothing leaves it: no cell, no row of the map.
-      await transaction(pool, (db) => retireCells(db, one?.entrevistaId ?? ''));
+      await pool.transaction((tx) => retireCells(tx, one?.entrevistaId ?? ''));
       await pool.query('update auditoria_itens set status = $2::status_processamento where id = $1', [
         one?.itemId,
         status,
@@ -414,7 +414,7 @@ it('os resultados trazem as respostas coletadas com o veredito de cada uma, pág
 longo.test(
   'do que cada lado disse, os resultados de uma auditoria mostram o começo, contado em caracteres',
   async () => {
-    const { pool } = test.deps;
+    const { db: pool } = test.deps;
     const [, , ids] = rows;
     const transcript = 't.id = s.transcricao_id and t.resultado_id = $1';
     const before = await pool.query<{ id: string; texto: string }>(
@@ -434,7 +434,7 @@ longo.test(
 );
 
 longo.test('cada resultado de um item traz as respostas coletadas como foram confrontadas nele', async () => {
-  const { pool } = test.deps;
+  const { db: pool } = test.deps;
   const [ids] = await addAudited(pool, { ...survey, auditoriaId: mine.auditoria.id }, [
     { letras: 'CDNX', nome: 'Duas vezes' },
   ]);
@@ -474,7 +474,7 @@ longo.test('cada resultado de um item traz as respostas coletadas como foram con
 
 longo.test('o resultado de uma entrevista diz qual célula abrir no mapa', async () => {
   const found = async (letras: string) => {
-    const [ids] = await addAudited(test.deps.pool, { ...survey, auditoriaId: mine.auditoria.id }, [
+    const [ids] = await addAudited(test.deps.db, { ...survey, auditoriaId: mine.auditoria.id }, [
       { letras, nome: 'Para abrir' },
     ]);
     const { auditoriaItem } = await get<ResultadoCompleto>(`/auditoria-items/${ids?.itemId}/resultados`);
@@ -489,7 +489,7 @@ longo.test('o resultado de uma entrevista diz qual célula abrir no mapa', async
 });
 
 longo.test('o que foi digitado aparece antes de qualquer auditoria', async () => {
-  const { pool } = test.deps;
+  const { db: pool } = test.deps;
   const [id = ''] = (
     await addAudited(pool, survey, [{ letras: 'CCCX', nome: 'Sem auditoria', em: new Date('2020-01-01') }])
   ).map(({ entrevistaId }) => entrevistaId);
@@ -508,7 +508,7 @@ longo.test('o que foi digitado aparece antes de qualquer auditoria', async () =>
 });
 
 it('os arquivos são os documentos e as gravações, com o começo do que foi dito', async () => {
-  const { pool, prisma } = test.deps;
+  const { db: pool, prisma } = test.deps;
   const auditoria = await createAuditoria(test.deps, { id: survey.projetoId, empresaId: mine.empresa.id });
   const place = { ...survey, auditoriaId: auditoria.id };
   await addAudited(pool, place, [{ letras: 'CC', arquivoPath: 'g1', em: new Date('2026-03-02T10:00:00Z') }]);

@@ -22,7 +22,7 @@ function sweeper(refuses: (key: string) => boolean = () => false) {
     },
   };
   const options = {
-    pool: deps.pool,
+    db: deps.db,
     queues: { add: async () => undefined },
     store,
     log: deps.log,

@@ -53,7 +53,7 @@ async function kill(worker: ChildProcess, tarefaId: string): Promise<string> {
   await end(worker, 'SIGKILL');
   running.delete(worker);
   const { status } = await test.deps.prisma.tarefa.findUniqueOrThrow({ where: { id: tarefaId } });
-  await test.deps.pool.query(
+  await test.deps.db.query(
     `UPDATE tarefas SET lease_ate = now() - interval '1 second' WHERE id = $1 AND status = 'executando'`,
     [tarefaId],
   );
@@ -83,7 +83,7 @@ longo.test(
       });
       ids.push(item.id);
     }
-    const holder = await deps.pool.connect();
+    const holder = await deps.db.pool.connect();
     const worker = spawn(process.execPath, [program('worker/src/main.ts')], {
       env: {
         ...process.env,
@@ -116,7 +116,7 @@ longo.test(
       holder.release();
     }
     // Its lease would run out by itself.
-    await deps.pool.query(`UPDATE tarefas SET lease_ate = now() - interval '1 second' WHERE id = $1`, [
+    await deps.db.query(`UPDATE tarefas SET lease_ate = now() - interval '1 second' WHERE id = $1`, [
       tarefaId,
     ]);
     const other = startTasks(deps);
@@ -167,7 +167,7 @@ it(
     const tarefaId = asked.body.data.id;
     /** Runs that were asked for, and those that have ended: what the batch does, in both of its halves. */
     const seen = async () => {
-      const { rows } = await deps.pool.query<{ pedidas: number; terminadas: number }>(
+      const { rows } = await deps.db.query<{ pedidas: number; terminadas: number }>(
         `SELECT count(*)::int AS pedidas, count(*) FILTER (WHERE terminada_em IS NOT NULL)::int AS terminadas
        FROM execucoes WHERE tarefa_id = $1`,
         [tarefaId],
@@ -253,7 +253,7 @@ it(
     const random = randomPoints();
     const mine = await createTenant(deps);
     const token = mine.tokens.gerente;
-    await deps.pool.query(
+    await deps.db.query(
       `INSERT INTO auditoria_itens (id, empresa_id, projeto_id, auditoria_id, numero_destino, nome_entrevistado, call_duration, call_start_time)
      SELECT gen_random_uuid(), $1, $2, $3, '119' || lpad(i::text, 8, '0'), 'Pessoa ' || i, i % 3600, now() - i * interval '1 minute'
      FROM generate_series(1, $4::int - 1) i`,

@@ -59,7 +59,7 @@ const call = (token: string, method: Method, path: string, payload?: object) =>
 
 const rowOf = (id: string) => test.deps.prisma.tarefa.findUniqueOrThrow({ where: { id } });
 const endLease = (id: string) =>
-  test.deps.pool.query(`UPDATE tarefas SET lease_ate = now() - interval '1 second' WHERE id = $1`, [id]);
+  test.deps.db.query(`UPDATE tarefas SET lease_ate = now() - interval '1 second' WHERE id = $1`, [id]);
 
 const nameOf = (query: unknown) => String((query as { name?: unknown } | null)?.name ?? '');
 /** Where a window of items begins. */
@@ -162,7 +162,7 @@ describe('um worker que para no meio', () => {
       await first.stop(0);
       await endLease(id);
       // Somebody else holds it by now.
-      await test.deps.pool.query('UPDATE tarefas SET versao = versao + 1 WHERE id = $1', [id]);
+      await test.deps.db.query('UPDATE tarefas SET versao = versao + 1 WHERE id = $1', [id]);
       frozen.open();
       await first.stop(5000);
       expect(await balanceOf(test.deps, mine.empresa.id)).toEqual({ saldo: 100, soma: 100 });
@@ -329,7 +329,7 @@ describe('cancelar e continuar', () => {
     });
     // Certain from the start: nothing is begun.
     expect((await call(gerente, 'POST', `/insights/${poor.projeto.id}/generate`, {})).status).toBe(402);
-    await changeBalance(test.deps.pool, {
+    await changeBalance(test.deps.db, {
       empresaId: poor.empresa.id,
       tipo: 'ajuste',
       quantidade: 5,
@@ -392,7 +392,7 @@ describe('cancelar e continuar', () => {
           ({ itemId }) => itemId,
         );
       expect(new Set(await queued())).toEqual(new Set([small, middle]));
-      await changeBalance(test.deps.pool, {
+      await changeBalance(test.deps.db, {
         empresaId: poor.empresa.id,
         tipo: 'ajuste',
         quantidade: 8,
@@ -477,7 +477,7 @@ describe('cancelar e continuar', () => {
       const first = await createItem(test.deps, mine.auditoria, {
         createdAt: new Date('2020-01-01T00:00:00Z'),
       });
-      await test.deps.pool.query(
+      await test.deps.db.query(
         `insert into auditoria_itens (id, empresa_id, auditoria_id, projeto_id, tipo_item, created_at, updated_at)
        select gen_random_uuid(), empresa_id, auditoria_id, projeto_id, tipo_item,
          created_at + n / 2 * interval '1 second', now()
@@ -489,7 +489,7 @@ describe('cancelar e continuar', () => {
         await test.deps.prisma.auditoriaItem.update({ where: { id }, data: { arquivoPath: `x/${id}/y` } });
       }
       const path = `/insights/${mine.projeto.id}/generate`;
-      const asked = vi.spyOn(test.deps.pool, 'query');
+      const asked = vi.spyOn(test.deps.db, 'query');
       const preview = await call(mine.tokens.gerente, 'GET', path);
       const windows = asked.mock.calls.filter(([query]) => nameOf(query).startsWith('insights_candidatos'));
       asked.mockRestore();
@@ -512,7 +512,7 @@ describe('cancelar e continuar', () => {
           step: async (context) => {
             await before(seen.length);
             const bounds: string[] = [];
-            const pool = new Proxy(context.pool, {
+            const pool = new Proxy(context.db, {
               get: (target, key) => {
                 const value = Reflect.get(target, key);
                 if (key !== 'query') return typeof value === 'function' ? value.bind(target) : value;
@@ -522,7 +522,7 @@ describe('cancelar e continuar', () => {
                 };
               },
             });
-            const more = await step({ ...context, pool });
+            const more = await step({ ...context, db: pool });
             seen.push(bounds);
             return more;
           },
@@ -582,8 +582,8 @@ describe('a vez de cada um', () => {
     return {
       ...TASK_KINDS,
       gerar_insights: {
-        begin: ({ pool, save }) => save(pool, { total: units, cursor: { itens: [] } }),
-        step: async ({ task, pool, save }) => {
+        begin: ({ db: pool, save }) => save(pool, { total: units, cursor: { itens: [] } }),
+        step: async ({ task, db: pool, save }) => {
           if (task.feito >= units) return false;
           seen.push(task.id);
           await pass();
@@ -713,7 +713,7 @@ longo.describe('o que fica e o que vai', () => {
     await createDeadLetter(test.deps, mine.auditoria, { comGravacao: false });
     work();
     await endOfTask(test, mine.tokens.gerente, id);
-    const { rows } = await test.deps.pool.query<{ linha: string }>(
+    const { rows } = await test.deps.db.query<{ linha: string }>(
       'SELECT row_to_json(t)::text AS linha FROM tarefas t WHERE id = $1',
       [id],
     );
@@ -725,16 +725,16 @@ longo.describe('o que fica e o que vai', () => {
     const ended = await createTarefa(test.deps, mine.projeto, null, { status: 'concluida' });
     const kept = await createTarefa(test.deps, mine.projeto, null, { status: 'erro' });
     const open = await createTarefa(test.deps, mine.projeto, null);
-    await test.deps.pool.query(
+    await test.deps.db.query(
       `UPDATE tarefas SET expira_em = now() + CASE WHEN id = $1 THEN -1 ELSE 1 END * interval '1 hour' WHERE id <> $2`,
       [ended.id, open.id],
     );
-    const { pool, store, log } = test.deps;
+    const { db: pool, store, log } = test.deps;
     const queues = { add: async () => undefined } as unknown as ConstructorParameters<
       typeof Sweeper
     >[0]['queues'];
     const sweeper = new Sweeper({
-      ...{ pool, store, log, queues, intervalMs: 60_000, acessosAnos: 5, leadsMeses: 24 },
+      ...{ db: pool, store, log, queues, intervalMs: 60_000, acessosAnos: 5, leadsMeses: 24 },
       onSwept: () => undefined,
     });
     await sweeper.sweep();

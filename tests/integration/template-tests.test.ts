@@ -97,7 +97,7 @@ async function ended(id: string): Promise<TesteTemplateWire> {
 }
 
 const switched = (isActive: boolean) =>
-  patchProcessingConfig(test.deps.pool, { empresaId: tenant.empresa.id, projetoId: null }, { isActive });
+  patchProcessingConfig(test.deps.db, { empresaId: tenant.empresa.id, projetoId: null }, { isActive });
 const run = async (fields: object = {}) => ended(await start(fields));
 
 it('judges the draft beside the saved version as it stands in the call, and touches nothing of the call', async () => {
@@ -276,11 +276,11 @@ it('refuses what cannot be tried, and takes nothing into the queue', async () =>
     expect.stringContaining('processamento está desativado'),
   ]);
   await switched(true);
-  await test.deps.pool.query('update projetos set teto_itens_mes = 1 where id = $1', [tenant.projeto.id]);
+  await test.deps.db.query('update projetos set teto_itens_mes = 1 where id = $1', [tenant.projeto.id]);
   expect((await call('POST', '', body())).body.message).toContain(
     'O teto deste projeto (1 item por mês) foi alcançado.',
   );
-  await test.deps.pool.query('update projetos set teto_itens_mes = null where id = $1', [tenant.projeto.id]);
+  await test.deps.db.query('update projetos set teto_itens_mes = null where id = $1', [tenant.projeto.id]);
   expect(await test.deps.prisma.testeTemplate.count()).toBe(0);
 });
 
@@ -378,7 +378,7 @@ it('old tests are deleted, and one that nobody took is given up unpaid', async (
   const kept = await prisma.testeTemplate.create({ data: { ...row, status: 'erro', createdAt: ago(29) } });
   const waiting = await prisma.testeTemplate.create({ data: { ...row, createdAt: ago(0.02) } });
   const sweeper = new Sweeper({
-    pool: test.deps.pool,
+    db: test.deps.db,
     queues: { add: async () => undefined } as never,
     store: test.deps.store,
     log: test.deps.log,

@@ -6,10 +6,9 @@ import { join } from 'node:path';
 import { SYSTEM_ACTOR } from '@escuta/shared/node/audit-log';
 import { retryDeadLetter } from '@escuta/shared/node/runs/retry';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import type { Deps } from '../../api/src/base-deps.ts';
 import { ensureCatalogue } from '../../prisma/seed/catalogue.ts';
 import type { RunningWorker } from '../../worker/src/worker.ts';
-import { closeTestDeps, createTestDeps } from '../support/app.ts';
+import { closeTestDeps, createTestDeps, type TestDeps } from '../support/app.ts';
 import { type FakeProvider, startFakeProvider } from '../support/fake-provider.ts';
 import { createOldDatabase, type OldDatabase } from '../support/old-database.ts';
 import {
@@ -29,7 +28,7 @@ const SPOKEN = `select s.id, s.falante, s.texto, (r.analise_texto -> 'sentimento
  order by s.id`;
 
 let old: OldDatabase;
-let deps: Deps;
+let deps: TestDeps;
 let fake: FakeProvider;
 let worker: RunningWorker | undefined;
 beforeAll(async () => {
@@ -85,7 +84,7 @@ it('is migrated without loss: counts, totals, verdicts and the comment', async (
 
 it('finishes what was open, and pays only what was never answered', async () => {
   deps = createTestDeps({ DATABASE_URL: old.url });
-  await ensureCatalogue(deps.prisma);
+  await ensureCatalogue(deps.db);
   const { rows: objects } = await old.query<{ chave: string }>(
     `select arquivo_path as chave from auditoria_itens
      union select c ->> 'chave' from execucao_etapas e, jsonb_array_elements(e.saida -> 'canais') c
@@ -116,7 +115,7 @@ it('finishes what was open, and pays only what was never answered', async () => 
 });
 
 it('retries what had failed from the insights on, and analyses again with the verdicts carried', async () => {
-  const { prisma, pool } = deps;
+  const { prisma, db: pool } = deps;
   const letter = await prisma.letraMorta.findFirstOrThrow();
   const retried = await retryDeadLetter(pool, {
     entrevistaMinutos: 20,

@@ -65,7 +65,7 @@ async function orphans(): Promise<number> {
     // The folder's own id is no object.
     if (file !== 'identificacao' && (await stat(path)).isFile()) objects.push(path);
   }
-  const { rows } = await test.deps.pool.query<{ n: number }>(
+  const { rows } = await test.deps.db.query<{ n: number }>(
     `select count(*)::int as n from (select arquivo_path from auditoria_itens where arquivo_path is not null
        union select chave from objetos_pendentes) c`,
   );
@@ -197,7 +197,7 @@ describe('envio', () => {
   });
 
   it('quando não se sabe se o banco a guardou, a gravação não é apagada: ela pode já ser a do item', async () => {
-    const { pool } = test.deps;
+    const { pool } = test.deps.db;
     const connect = pool.connect.bind(pool) as (...given: unknown[]) => Promise<PoolClient>;
     // The commit is carried out, and its answer is lost: what a database that stands still, or a network, does.
     const lose = async () => {

@@ -491,7 +491,7 @@ describe('DELETE /users/{id}', () => {
     const lista = 'Zuleide Outra;zuleide.outra@exemplo.com.br';
     await call(token, 'POST', '/users/convites', { lista });
     expect((await call(token, 'DELETE', `/users/${id}`)).status).toBe(200);
-    const { rows } = await test.deps.pool.query<{ acao: string; linha: string }>(
+    const { rows } = await test.deps.db.query<{ acao: string; linha: string }>(
       `select acao, r::text as linha from registros_acesso r where recurso_id = $1 or r::text ilike '%zuleide%' order by r.id`,
       [id],
     );

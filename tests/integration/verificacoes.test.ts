@@ -34,7 +34,7 @@ beforeAll(async () => {
   [mine, other] = [await createTenant(test.deps), await createTenant(test.deps)];
   const membro = await createMembro(test.deps, mine.empresa, { nome: 'Ana', papel: 'gerente' });
   ana = { usuarioId: membro.usuarioId, token: signToken(test.deps, membro) };
-  const [id = '', bruno = ''] = await createAgents(test.deps.pool, mine.empresa.id, [
+  const [id = '', bruno = ''] = await createAgents(test.deps.db, mine.empresa.id, [
     { nome: 'Ana', usuarioId: membro.usuarioId },
     { nome: 'Bruno' },
   ]);
@@ -53,7 +53,7 @@ const call = async <T>(method: Method, path: string, payload?: object, token = m
 const of = () => `/pesquisas/${survey.pesquisaId}`;
 const interview = (agenteId: string, n: number, letras = 'CCC') =>
   addAudited(
-    test.deps.pool,
+    test.deps.db,
     survey,
     Array.from({ length: n }, () => ({ letras, agenteId })),
   );
@@ -73,7 +73,7 @@ describe('o sorteio', () => {
     const byAna = await interview(agents.ana, 12);
     const byBruno = await interview(agents.bruno, 2);
     const first = (await draw()).data;
-    const { rows } = await test.deps.pool.query<{ semente: number }>(
+    const { rows } = await test.deps.db.query<{ semente: number }>(
       'select verificacao_semente as semente from pesquisas where id = $1',
       [survey.pesquisaId],
     );
@@ -96,7 +96,7 @@ describe('o sorteio', () => {
     expect((await drawnIds()).toSorted()).toEqual([...drawn, ...later].toSorted());
     // Each keeps the chance it had: those of two interviews were certain, those of the 28 that came later are the rule's share.
     const expectChances = async () => {
-      const { rows: kept } = await test.deps.pool.query<{ id: string; chance: number }>(
+      const { rows: kept } = await test.deps.db.query<{ id: string; chance: number }>(
         'select entrevista_id as id, chance from verificacoes where pesquisa_id = $1',
         [survey.pesquisaId],
       );
@@ -107,10 +107,10 @@ describe('o sorteio', () => {
     };
     await expectChances();
     // What a version drew that kept none gets the same from the migration.
-    await test.deps.pool.query('update verificacoes set chance = null where pesquisa_id = $1', [
+    await test.deps.db.query('update verificacoes set chance = null where pesquisa_id = $1', [
       survey.pesquisaId,
     ]);
-    await test.deps.pool.query(
+    await test.deps.db.query(
       readFileSync('prisma/upgrade/20261207400002_chance_do_sorteio_migrar/migration.sql', 'utf8'),
     );
     await expectChances();
@@ -282,9 +282,9 @@ describe('a taxa de erro da IA', () => {
 
     // A correction of the transcript makes the rules say something else: the AI had been wrong there, and counts so.
     const wrong = await cellAt(second, 1);
-    const { rows: stored } = await test.deps.pool.query('select * from confrontos where id = $1', [wrong.id]);
+    const { rows: stored } = await test.deps.db.query('select * from confrontos where id = $1', [wrong.id]);
     const columns = { ...stored[0], veredito: 'confere' };
-    await updateCells(test.deps.pool, { empresaId: mine.empresa.id, execucaoId: second.execucaoId }, [
+    await updateCells(test.deps.db, { empresaId: mine.empresa.id, execucaoId: second.execucaoId }, [
       { columns, quotes: [] } as unknown as Parameters<typeof updateCells>[2][number],
     ]);
     expect(await rate()).toMatchObject({ entrevistas: 2, taxa: { n: 2, d: 4 } });
@@ -297,7 +297,7 @@ describe('a taxa de erro da IA', () => {
       await draw();
       const [row] = await listOf();
       await conclude(row, { modo: 'ouvida' });
-      await test.deps.pool.query(
+      await test.deps.db.query(
         `update confrontos set veredito = 'nao_perguntada' where entrevista_id = $1 and ordem = 1`,
         [ids.entrevistaId],
       );
@@ -311,7 +311,7 @@ describe('a taxa de erro da IA', () => {
 
   longo.test('sem auditoria não há o que ouvir; por recontato, sim', async () => {
     const [ids] = (await interview(agents.bruno, 1)) as [AuditedIds];
-    await test.deps.pool.query('delete from entrevista_matriz where entrevista_id = $1', [ids.entrevistaId]);
+    await test.deps.db.query('delete from entrevista_matriz where entrevista_id = $1', [ids.entrevistaId]);
     await draw();
     const [row] = await listOf();
     expect((await conclude(row, { modo: 'ouvida' })).status).toBe(422);

@@ -10,7 +10,7 @@ let test: TestApp;
 let tenant: FullTenant;
 beforeAll(async () => {
   test = await createTestApp();
-  await ensureCatalogue(test.deps.prisma);
+  await ensureCatalogue(test.deps.db);
   tenant = await createFullTenant(test.deps);
   await test.deps.prisma.usuario.update({ where: { id: tenant.admin.usuarioId }, data: { nome: 'Ana' } });
 });

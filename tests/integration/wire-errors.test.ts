@@ -5,8 +5,7 @@ import { type AddressInfo, connect, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { AppDeps } from '../../api/src/deps.ts';
-import { createTestApp, type TestApp } from '../support/app.ts';
+import { createTestApp, type TestApp, type TestAppDeps } from '../support/app.ts';
 import { bearer, createTenant } from '../support/factories.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'escuta-fio-'));
@@ -233,7 +232,7 @@ it.each([
   'um armazenamento em que não se grava é dito com suas palavras: %s',
   async (errno, status, code, message) => {
     const full = Object.assign(new Error(`${errno}: write`), { code: errno });
-    const store = Object.create(test.deps.store) as AppDeps['store'];
+    const store = Object.create(test.deps.store) as TestAppDeps['store'];
     store.put = async (_key, body) => {
       body.destroy();
       throw full;

@@ -1,5 +1,7 @@
 // An app over the test file's own database and Redis, to inject requests into.
 
+import type { createPrisma } from '@escuta/prisma/client';
+import { databaseOver } from '@escuta/prisma/db';
 import { API_LIMITS, createPool, type SessionLimits } from '@escuta/prisma/pool';
 import type { Pagination } from '@escuta/shared/contracts/common';
 import { parseKeyRing } from '@escuta/shared/node/crypto';
@@ -20,6 +22,11 @@ import { overHttp } from './http.ts';
 import { keptPrisma } from './kept-prisma.ts';
 import { WatchedOperations } from './operation-log.ts';
 
+/** Prisma's own client beside the product's handle: by it a test makes rows and looks at them. */
+type OwnClient = { prisma: ReturnType<typeof createPrisma> };
+export type TestDeps = Deps & OwnClient;
+export type TestAppDeps = AppDeps & OwnClient;
+
 /** The API's limits, but longer: tests ask a hundred things at once of a few connections, on any machine. */
 const PATIENT: SessionLimits = {
   ...API_LIMITS,
@@ -37,7 +44,7 @@ export function createTestDeps(
   overrides: Partial<Env> = {},
   parts: Partial<Deps> = {},
   limits: SessionLimits = PATIENT,
-): Deps {
+): TestDeps {
   const env: Env = { ...loadEnv(), ...overrides };
   const log = createLogger('teste', env.LOG_LEVEL);
   const databaseUrl = env.DATABASE_URL;
@@ -46,7 +53,7 @@ export function createTestDeps(
     env,
     log,
     prisma: keptPrisma(pool, databaseUrl),
-    pool,
+    db: databaseOver(pool, { databaseUrl }),
     redis: createRedis(env, { log, name: 'teste' }),
     store: new FilesystemStore(env.STORAGE_DIR),
     keyRing: parseKeyRing(env.ENCRYPTION_KEYS),
@@ -56,13 +63,13 @@ export function createTestDeps(
 }
 
 /** Closes what createTestDeps opened. */
-export async function closeTestDeps(deps: Deps): Promise<void> {
+export async function closeTestDeps(deps: TestDeps): Promise<void> {
   deps.redis.disconnect();
   await deps.prisma.$disconnect();
-  await deps.pool.end();
+  await deps.db.end();
 }
 
-export type TestApp = { app: FastifyInstance; deps: AppDeps; close: () => Promise<void> };
+export type TestApp = { app: FastifyInstance; deps: TestAppDeps; close: () => Promise<void> };
 
 /** Builds the app; `close` (in afterAll) also closes its connections. Every feature unless `features` says which. */
 export async function createTestApp(
@@ -80,7 +87,7 @@ export async function createTestApp(
   const { parts, limits, features = FEATURES, ...rest } = options;
   // Tests send thousands of requests from one address.
   const given = createTestDeps({ RATE_LIMIT_MAX: 1_000_000, ...overrides }, parts, limits);
-  const operations = new WatchedOperations(given.pool);
+  const operations = new WatchedOperations(given.db.pool);
   // A test's own work, and the machine's, stand in the loop too: no request is refused for that.
   const { app, deps } = await buildApp(given, {
     maxEventLoopDelayMs: 0,
@@ -93,7 +100,7 @@ export async function createTestApp(
   const http = overHttp(app);
   return {
     app: http.app,
-    deps,
+    deps: { ...deps, prisma: given.prisma },
     close: async () => {
       http.close();
       await app.close();

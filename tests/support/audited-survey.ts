@@ -1,14 +1,15 @@
 // Surveys with audited interviews, as the worker leaves them: runs, transcripts, cells in force and the matrix rows by their only
 // writer. Many at once (bench/mapa.ts), or a few that a test counts by hand.
+
 import { randomUUID } from 'node:crypto';
+import type { Database } from '@escuta/prisma/db';
 import { LETRA_DO_VEREDITO, verdictsOf } from '@escuta/shared/domain/interview/matrix';
 import type { ConteudoVersao, PerguntaCongelada } from '@escuta/shared/domain/interview/questionnaire';
 import type { Leitura, Veredito } from '@escuta/shared/domain/interview/verdict';
 import { newId } from '@escuta/shared/node/ids';
 import { saveMatrixRow } from '@escuta/shared/node/interview-matrix';
-import { transaction } from '@escuta/shared/node/transaction';
-import type { Pool } from 'pg';
-import type { Deps } from '../../api/src/base-deps.ts';
+import type { TestDeps } from './app.ts';
+
 import { createAuditoria, createProjeto } from './factories.ts';
 import { frozenOption, frozenQuestion } from './frozen-question.ts';
 
@@ -52,7 +53,7 @@ const question = (n: number): PerguntaCongelada =>
 
 /** Agents of a company by their names; `usuarioId` of those with an account. @returns their ids in the order given */
 export async function createAgents(
-  pool: Pool,
+  pool: Database,
   empresaId: string,
   agents: readonly { nome: string; usuarioId?: string; fundidoEmId?: string }[],
 ): Promise<string[]> {
@@ -73,7 +74,7 @@ export async function createAgents(
 
 /** A survey with one questionnaire of `perguntas` questions and its first version. */
 export async function createSurvey(
-  pool: Pool,
+  pool: Database,
   place: Place,
   perguntas: number,
   titulo = 'Pesquisa auditada',
@@ -82,24 +83,24 @@ export async function createSurvey(
   const [pesquisaId, questionarioId, versaoId] = [newId(), newId(), newId()];
   const questions = Array.from({ length: perguntas }, (_, n) => question(n));
   const conteudo: ConteudoVersao = { consentimento: null, semGravacao: true, perguntas: questions };
-  await transaction(pool, async (db) => {
-    await db.query('insert into pesquisas (id, empresa_id, projeto_id, titulo) values ($1, $2, $3, $4)', [
+  await pool.transaction(async (tx) => {
+    await tx.query('insert into pesquisas (id, empresa_id, projeto_id, titulo) values ($1, $2, $3, $4)', [
       pesquisaId,
       empresaId,
       projetoId,
       titulo,
     ]);
-    await db.query(
+    await tx.query(
       `insert into questionarios (id, empresa_id, pesquisa_id, nome) values ($1, $2, $3, 'Questionário')`,
       [questionarioId, empresaId, pesquisaId],
     );
-    await db.query(
+    await tx.query(
       `insert into perguntas (id, empresa_id, questionario_id, codigo, texto_pergunta, tipo, ordem)
        select q.id, $2, $3, q.codigo, q.texto, q.tipo::tipo_pergunta, q.n
        from jsonb_to_recordset($1::jsonb) as q (id uuid, codigo text, texto text, tipo text, n int)`,
       [JSON.stringify(questions.map((one, n) => ({ ...one, n: n + 1 }))), empresaId, questionarioId],
     );
-    await db.query(
+    await tx.query(
       'insert into questionario_versoes (id, empresa_id, questionario_id, numero, conteudo) values ($1, $2, $3, 1, $4)',
       [versaoId, empresaId, questionarioId, JSON.stringify(conteudo)],
     );
@@ -109,14 +110,14 @@ export async function createSurvey(
 
 /** The same in a project of its own. */
 export async function createOwnSurvey(
-  deps: Deps,
+  deps: TestDeps,
   empresa: { id: string },
   perguntas: number,
 ): Promise<AuditedSurvey> {
   const projeto = await createProjeto(deps, empresa, { tipoProjeto: 'pesquisa' });
   const auditoria = await createAuditoria(deps, projeto);
   const place = { empresaId: empresa.id, projetoId: projeto.id, auditoriaId: auditoria.id };
-  return createSurvey(deps.pool, place, perguntas);
+  return createSurvey(deps.db, place, perguntas);
 }
 
 const READ: Readonly<Record<Veredito, Leitura>> = {
@@ -138,7 +139,7 @@ export type AuditedIds = { entrevistaId: string; itemId: string; execucaoId: str
  * apart, on one microphone. @returns ids in the order given
  */
 export async function addAudited(
-  pool: Pool,
+  pool: Database,
   survey: AuditedSurvey,
   interviews: readonly AuditedInterview[],
 ): Promise<AuditedIds[]> {
@@ -191,8 +192,8 @@ export async function addAudited(
       em: n * STEP_MS,
     })),
   );
-  await transaction(pool, async (db) => {
-    const insert = (text: string) => db.query(text, [rows]);
+  await pool.transaction(async (tx) => {
+    const insert = (text: string) => tx.query(text, [rows]);
     await insert(`insert into entrevistas (id, empresa_id, projeto_id, pesquisa_id, questionario_id, questionario_versao_id, usuario_id,
         agente_id, nome_entrevistado, situacao, concluida_em, created_at)
       select r.entrevista, '${empresaId}', '${projetoId}', '${pesquisaId}', '${questionarioId}', '${versaoId}', r.usuario, r.agente,
@@ -215,7 +216,7 @@ export async function addAudited(
     const cellRows = JSON.stringify(cells);
     const cellColumns =
       'id uuid, item uuid, execucao uuid, entrevista uuid, transcricao uuid, pergunta uuid, texto text, opcao uuid, ordem int, veredito text, leitura text, marcas text[], em int';
-    const insertCells = (text: string) => db.query(text, [cellRows]);
+    const insertCells = (text: string) => tx.query(text, [cellRows]);
     await insertCells(`insert into sentencas (id, empresa_id, transcricao_id, ordem, texto, start_ms, end_ms, falante)
       select gen_random_uuid(), '${empresaId}', c.transcricao, (c.ordem - 1) * 2 + s.lado,
         case s.lado when 0 then c.texto else 'Sim, concordo.' end, c.em + s.lado * 4000, c.em + s.lado * 4000 + 3000,
@@ -242,7 +243,7 @@ export async function addAudited(
         c.em + s.lado * 4000 + 3000
       from jsonb_to_recordset($1::jsonb) as c (${cellColumns}), (values (0), (1)) as s (lado)
       where c.veredito <> 'nao_se_aplica'`);
-    for (const { entrevistaId } of made) await saveMatrixRow(db, entrevistaId);
+    for (const { entrevistaId } of made) await saveMatrixRow(tx, entrevistaId);
   });
   return made.map(({ entrevistaId, itemId, execucaoId, resultadoId }) => ({
     entrevistaId,

@@ -1,9 +1,10 @@
 // Requests made from the contracts' own schemas, for the tests that walk every route.
+
 import { createHash, randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { type Contract, isDeclared } from '@escuta/shared/contracts/contract';
 import { z } from 'zod';
-import type { Deps } from '../../api/src/base-deps.ts';
+import type { TestDeps } from './app.ts';
 import { addAudited, createSurvey } from './audited-survey.ts';
 import { createDeadLetter } from './dead-letters.ts';
 import {
@@ -21,7 +22,7 @@ import { createPreparo } from './preparos.ts';
 import { createSinal, holdSignals } from './signals.ts';
 import { createTarefa } from './tasks.ts';
 
-function createTemplate(deps: Deps, empresaId: string) {
+function createTemplate(deps: TestDeps, empresaId: string) {
   const text = { nome: 'Template de teste', categoria: 'performance' };
   return deps.prisma.insightTemplate.create({
     data: {
@@ -34,7 +35,7 @@ function createTemplate(deps: Deps, empresaId: string) {
 }
 
 /** A call that somebody was given, by an assignment of this id. */
-async function giveCall(deps: Deps, tenant: Awaited<ReturnType<typeof createTenant>>) {
+async function giveCall(deps: TestDeps, tenant: Awaited<ReturnType<typeof createTenant>>) {
   const { usuarioId } = tenant.usuario;
   const given = await deps.prisma.itemAtribuicao.create({
     data: {
@@ -50,7 +51,7 @@ async function giveCall(deps: Deps, tenant: Awaited<ReturnType<typeof createTena
 
 /** What a finished run of an item said by a template. */
 async function createInsight(
-  deps: Deps,
+  deps: TestDeps,
   item: { id: string; empresaId: string; projetoId: string; auditoriaId: string },
   template: Awaited<ReturnType<typeof createTemplate>>,
 ) {
@@ -82,7 +83,7 @@ async function createInsight(
 
 /** A recording that an item had before. */
 const createFormerRecording = (
-  deps: Deps,
+  deps: TestDeps,
   { id, empresaId, projetoId }: { id: string; empresaId: string; projetoId: string },
 ) =>
   deps.prisma.gravacaoAnterior.create({
@@ -102,7 +103,10 @@ const createFormerRecording = (
   });
 
 /** A merge of another agent into this one that can be undone. */
-async function createMerge(deps: Deps, { id: fundidoEmId, empresaId }: { id: string; empresaId: string }) {
+async function createMerge(
+  deps: TestDeps,
+  { id: fundidoEmId, empresaId }: { id: string; empresaId: string },
+) {
   const { id: outroId } = await deps.prisma.agente.create({
     data: { empresaId, nome: 'Fundido', fundidoEmId },
   });
@@ -113,7 +117,7 @@ async function createMerge(deps: Deps, { id: fundidoEmId, empresaId }: { id: str
 }
 
 /** A company with one of each thing that a path or a body may name, and its API key. */
-export async function createFullTenant(deps: Deps) {
+export async function createFullTenant(deps: TestDeps) {
   const tenant = await createTenant(deps, { creditos: 1000 });
   const { empresa, gerente } = tenant;
   const template = await createTemplate(deps, empresa.id);
@@ -195,7 +199,7 @@ export async function createFullTenant(deps: Deps) {
 }
 
 /** A document that came with an audit. */
-async function createDocument(deps: Deps, { id, empresaId }: { id: string; empresaId: string }) {
+async function createDocument(deps: TestDeps, { id, empresaId }: { id: string; empresaId: string }) {
   const chaveObjeto = `${empresaId}/preparos/${randomUUID()}`;
   const { size } = await deps.store.put(chaveObjeto, Readable.from([Buffer.from('P1. Mora aqui?')]), {
     contentType: 'text/plain',
@@ -216,7 +220,7 @@ async function createDocument(deps: Deps, { id, empresaId }: { id: string; empre
 }
 
 /** Recordings in bulk that a person looks at. */
-async function createBatch(deps: Deps, empresa: { id: string }, usuario: { usuarioId: string }) {
+async function createBatch(deps: TestDeps, empresa: { id: string }, usuario: { usuarioId: string }) {
   const projeto = await createProjeto(deps, empresa, { tipoProjeto: 'call_center' });
   const [id, gravacao] = [randomUUID(), randomUUID()];
   const chaveObjeto = `${empresa.id}/lotes/${id}/${randomUUID()}`;
@@ -248,7 +252,7 @@ async function createBatch(deps: Deps, empresa: { id: string }, usuario: { usuar
 
 /** A sheet of calls whose columns a person looks at. */
 function createImported(
-  deps: Deps,
+  deps: TestDeps,
   projeto: { id: string; empresaId: string },
   { usuarioId }: { usuarioId: string },
 ) {
@@ -274,7 +278,7 @@ function createImported(
 }
 
 /** An audit of the portal that a person looks at. */
-async function createInPortal(deps: Deps, empresa: { id: string }, usuario: { usuarioId: string }) {
+async function createInPortal(deps: TestDeps, empresa: { id: string }, usuario: { usuarioId: string }) {
   const projeto = await createProjeto(deps, empresa, { tipoProjeto: 'auditoria' });
   const preparo = await createPreparo(deps, projeto, {
     autorId: usuario.usuarioId,
@@ -285,7 +289,7 @@ async function createInPortal(deps: Deps, empresa: { id: string }, usuario: { us
 
 /** An interview that a device is doing, with an upload that was opened. */
 async function createInField(
-  deps: Deps,
+  deps: TestDeps,
   { empresa, projeto, pesquisa, questionario, versao, usuario }: Awaited<ReturnType<typeof createTenant>>,
 ) {
   const aparelho = await createAparelho(deps, usuario);
@@ -318,21 +322,23 @@ async function createInField(
 }
 
 /** An audited interview with one question: what the routes of the heat map name. */
-async function createAudited(deps: Deps, { projeto, auditoria }: Awaited<ReturnType<typeof createTenant>>) {
+async function createAudited(
+  deps: TestDeps,
+  { projeto, auditoria }: Awaited<ReturnType<typeof createTenant>>,
+) {
   const place = { empresaId: projeto.empresaId, projetoId: projeto.id, auditoriaId: auditoria.id };
-  const survey = await createSurvey(deps.pool, place, 1);
-  const [ids] = await addAudited(deps.pool, survey, [{ letras: 'D' }]);
-  const { rows } = await deps.pool.query<{ id: string }>(
-    'select id from confrontos where entrevista_id = $1',
-    [ids?.entrevistaId],
-  );
+  const survey = await createSurvey(deps.db, place, 1);
+  const [ids] = await addAudited(deps.db, survey, [{ letras: 'D' }]);
+  const { rows } = await deps.db.query<{ id: string }>('select id from confrontos where entrevista_id = $1', [
+    ids?.entrevistaId,
+  ]);
   const verificacao = { id: randomUUID() };
-  await deps.pool.query(
+  await deps.db.query(
     `insert into verificacoes (id, empresa_id, pesquisa_id, entrevista_id, semente) values ($1, $2, $3, $4, 1)`,
     [verificacao.id, place.empresaId, survey.pesquisaId, ids?.entrevistaId],
   );
   // No worker computes it away.
-  await holdSignals(deps.pool, survey);
+  await holdSignals(deps.db, survey);
   return {
     verificacao,
     pesquisaAuditada: { id: survey.pesquisaId },
@@ -340,7 +346,7 @@ async function createAudited(deps: Deps, { projeto, auditoria }: Awaited<ReturnT
     perguntaAuditada: { id: survey.perguntas[0]?.id as string },
     confronto: { id: rows[0]?.id as string },
     sinal: {
-      id: await createSinal(deps.pool, survey, [ids?.entrevistaId as string]),
+      id: await createSinal(deps.db, survey, [ids?.entrevistaId as string]),
     },
     itemAuditado: { id: ids?.itemId as string },
   };

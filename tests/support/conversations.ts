@@ -1,20 +1,20 @@
 // Conversations as a concluded run leaves them: sentences of both sides, in force.
+
+import type { Database } from '@escuta/prisma/db';
 import { newId } from '@escuta/shared/node/ids';
-import { transaction } from '@escuta/shared/node/transaction';
-import type { Pool } from 'pg';
 
 export type Dito = { falante: string; texto: string };
 
 /** A run of an item that transcribed these sentences, 4 s each, and ended. @returns its id and the sentences' ids in their order */
 export async function conclude(
-  pool: Pool,
+  pool: Database,
   item: { id: string },
   ditos: readonly Dito[],
 ): Promise<{ execucaoId: string; sentencas: string[] }> {
   const ids = { execucao: newId(), resultado: newId(), left: newId(), right: newId() };
   const sides = [...new Set(ditos.map(({ falante }) => falante))];
   const sentencas = ditos.map(() => newId());
-  await transaction(pool, async (tx) => {
+  await pool.transaction(async (tx) => {
     await tx.query(
       `insert into execucoes (id, empresa_id, projeto_id, item_id, status, origem, configuracao, terminada_em)
        select $1, empresa_id, projeto_id, id, 'concluida', 'manual', '{}', now() from auditoria_itens where id = $2`,

@@ -1,14 +1,15 @@
 // Runs whose last attempt failed, as the worker leaves them: for tests that need no worker.
+
 import { randomUUID } from 'node:crypto';
 import type { CodigoFalha } from '@escuta/shared/domain/failures';
 import { FLUXOS } from '@escuta/shared/domain/profiles/flows';
 import type { Etapa } from '@escuta/shared/domain/status';
-import type { Deps } from '../../api/src/base-deps.ts';
+import type { TestDeps } from './app.ts';
 import { createItem } from './factories.ts';
 
 /** An item in error with its ended run and an open letter. */
 export async function createDeadLetter(
-  deps: Deps,
+  deps: TestDeps,
   auditoria: { id: string; projetoId: string; empresaId: string },
   fields: {
     etapa?: Etapa;

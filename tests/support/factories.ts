@@ -1,11 +1,12 @@
 // Rows for tests, each valid by itself and unlike any other; what matters to a test stands in its call.
+
 import { createHmac, randomInt, randomUUID } from 'node:crypto';
 import type { Papel } from '@escuta/shared/domain/permissions';
 import type { StatusProcessamento, TipoItem, TipoProjeto } from '@escuta/shared/domain/status';
 import { hmacHex, newApiKey, newDeviceSecret, seal } from '@escuta/shared/node/crypto';
 import { hashPassword } from '@escuta/shared/node/password';
 import { telephonyPasswordContext } from '@escuta/shared/node/telephony';
-import type { Deps } from '../../api/src/base-deps.ts';
+import type { TestDeps } from './app.ts';
 import { frozenOption, frozenQuestion } from './frozen-question.ts';
 
 export const SENHA = 'Senha-de-teste-1';
@@ -30,7 +31,7 @@ export function newCnpj(): string {
 
 /** A company with a balance of `creditos`, booked in the ledger as the product would. */
 export async function createEmpresa(
-  deps: Deps,
+  deps: TestDeps,
   fields: { nome?: string; cnpj?: string; creditos?: number } = {},
 ) {
   const creditos = fields.creditos ?? 0;
@@ -52,7 +53,7 @@ export async function createEmpresa(
 
 /** A credit package for sale, of 800 credits for R$ 1.200,00 unless told. */
 export function createPacote(
-  deps: Deps,
+  deps: TestDeps,
   fields: {
     nome?: string;
     quantidadeCreditos?: number;
@@ -73,7 +74,7 @@ export function createPacote(
 }
 
 /** A company's request for a package of 800 credits, which waits for an administrator. */
-export function createPedido(deps: Deps, empresa: { id: string }, pacote: { id: string }) {
+export function createPedido(deps: TestDeps, empresa: { id: string }, pacote: { id: string }) {
   return deps.prisma.creditoPedido.create({
     data: {
       empresaId: empresa.id,
@@ -96,7 +97,7 @@ export type TestMembro = {
 
 /** A person with an account in a company; its password is SENHA. */
 export async function createMembro(
-  deps: Deps,
+  deps: TestDeps,
   empresa: { id: string },
   fields: { papel?: Papel; email?: string; nome?: string | null; ativo?: boolean } = {},
 ): Promise<TestMembro> {
@@ -122,7 +123,7 @@ export async function createMembro(
 
 /** A session token, written here by hand (HS256) so that the API's own code is what is tested. */
 export function signToken(
-  deps: Pick<Deps, 'env'>,
+  deps: Pick<TestDeps, 'env'>,
   membro: Omit<TestMembro, 'email'>,
   options: { secret?: string; expiresInS?: number; algorithm?: 'HS256' | 'none' } = {},
 ): string {
@@ -148,7 +149,7 @@ export function bearer(token: string): { authorization: string } {
 
 /** A device in the field, authorised for a member for 7 days; answers it with its credential. */
 export async function createAparelho(
-  deps: Deps,
+  deps: TestDeps,
   membro: Pick<TestMembro, 'id' | 'empresaId' | 'usuarioId'>,
   fields: { id?: string; autorizadoAte?: Date } = {},
 ): Promise<{ id: string; segredo: string }> {
@@ -168,7 +169,7 @@ export async function createAparelho(
 }
 
 /** An API key in force; answers the key itself. */
-export async function createApiKey(deps: Deps, empresa: { id: string }): Promise<string> {
+export async function createApiKey(deps: TestDeps, empresa: { id: string }): Promise<string> {
   const key = newApiKey();
   const id = randomUUID();
   await deps.prisma.chaveApi.create({
@@ -184,7 +185,7 @@ export async function createApiKey(deps: Deps, empresa: { id: string }): Promise
 
 /** A telephony configuration of a company, active unless told; nothing listens at its usual address. */
 export async function createAsteriskConfig(
-  deps: Deps,
+  deps: TestDeps,
   empresa: { id: string },
   fields: { url?: string; username?: string; senha?: string; timeoutMs?: number; isActive?: boolean } = {},
 ) {
@@ -205,7 +206,7 @@ export async function createAsteriskConfig(
 }
 
 export async function createProjeto(
-  deps: Deps,
+  deps: TestDeps,
   empresa: { id: string },
   fields: { nome?: string; tipoProjeto?: TipoProjeto; canalAgente?: 'left' | 'right' } = {},
 ) {
@@ -220,7 +221,7 @@ export async function createProjeto(
 }
 
 export async function createAuditoria(
-  deps: Deps,
+  deps: TestDeps,
   projeto: { id: string; empresaId: string },
   fields: { nome?: string; padrao?: boolean; status?: StatusProcessamento; createdAt?: Date } = {},
 ) {
@@ -252,7 +253,7 @@ export type ItemFields = {
 
 /** An item of an audit, without a recording. */
 export async function createItem(
-  deps: Deps,
+  deps: TestDeps,
   auditoria: { id: string; projetoId: string; empresaId: string },
   fields: ItemFields = {},
 ) {
@@ -273,7 +274,7 @@ export async function createItem(
  * interview's version has none, so that nothing is set against its sound.
  */
 export async function createPesquisa(
-  deps: Deps,
+  deps: TestDeps,
   projeto: { id: string; empresaId: string },
   { usuario, semPerguntas }: { usuario?: { usuarioId: string }; semPerguntas?: boolean } = {},
 ) {
@@ -336,7 +337,7 @@ export async function createPesquisa(
 }
 
 /** A company with a person of each role, a project, its audit and one item, and a survey. */
-export async function createTenant(deps: Deps, fields: { nome?: string; creditos?: number } = {}) {
+export async function createTenant(deps: TestDeps, fields: { nome?: string; creditos?: number } = {}) {
   const empresa = await createEmpresa(deps, fields);
   const [admin, gerente, usuario] = [
     await createMembro(deps, empresa, { papel: 'admin' }),

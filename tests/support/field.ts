@@ -1,11 +1,12 @@
 // A device in the field, as the runner of the web app speaks to the API.
+
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import type { QuestionarioBaixado } from '@escuta/shared/contracts/campo';
 import type { EventoAparelho } from '@escuta/shared/domain/interview/device-log';
 import { logDigest } from '@escuta/shared/domain/interview/log-digest';
 import type { FastifyInstance } from 'fastify';
 import { expect } from 'vitest';
-import type { Deps } from '../../api/src/base-deps.ts';
+import type { TestDeps } from './app.ts';
 import { bearer, createProjeto } from './factories.ts';
 
 /** What one event says besides its place in the log. */
@@ -170,7 +171,7 @@ export class Sender {
 
 /** A survey project with one questionnaire of three questions: satisfied? (yes, no), age (a number), why? (a text). */
 export async function createFieldSurvey(
-  deps: Deps,
+  deps: TestDeps,
   app: Pick<FastifyInstance, 'inject'>,
   empresa: { id: string },
   gerente: string,

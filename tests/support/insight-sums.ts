@@ -1,7 +1,7 @@
+import type { Database } from '@escuta/prisma/db';
 import { CONFIANCA_ALTA, CONFIANCA_MEDIA } from '@escuta/shared/domain/insight-attention';
 import { NA_FILA, PRECISA_ATENCAO } from '@escuta/shared/node/sql/insight-attention';
 import { NOTA_EM_VIGOR } from '@escuta/shared/node/sql/insight-score';
-import type { Pool } from 'pg';
 import { expect } from 'vitest';
 
 /** @param from where they are kept, or all rows of it; `days`: by which days */
@@ -61,13 +61,13 @@ const day = (moment: string) => `(${moment} at time zone 'America/Sao_Paulo')::d
 const OF_THE_CALL = `dia::text, dia_entrada::text`;
 const OF_THE_CALL_LIVE = `${day('coalesce(i.call_start_time, i.created_at)')} as dia, ${day('i.created_at')} as dia_entrada`;
 
-const rowsOf = async (pool: Pool, text: string) => (await pool.query(text)).rows as unknown[];
+const rowsOf = async (pool: Database, text: string) => (await pool.query(text)).rows as unknown[];
 
 /**
  * That the sums of insights and verdicts by day, as triggers kept them, are what a count by other means and a recount give: by the days of analysis and
  * verdict, and by those of the call and its entry. @returns how many rows of each
  */
-export async function expectInsightSums(pool: Pool): Promise<{ insights: number; vereditos: number }> {
+export async function expectInsightSums(pool: Database): Promise<{ insights: number; vereditos: number }> {
   const read = async () => ({
     insights: await rowsOf(pool, KEPT('insight_dia', `dia::text, null as sem`)),
     vereditos: await rowsOf(pool, VERDICTS('concordancia_dia', `dia::text, null as sem`)),

@@ -1,8 +1,9 @@
 // Runs with insights as the worker writes them, for the tests of what people do with insights.
+
 import { randomUUID } from 'node:crypto';
 import type { AlertaIdentificado, InsightResultado } from '@escuta/shared/domain/insight-result';
 import type { StatusProcessamento } from '@escuta/shared/domain/status';
-import type { Deps } from '../../api/src/base-deps.ts';
+import type { TestDeps } from './app.ts';
 
 type Criterio = InsightResultado['criterios'][number];
 
@@ -21,7 +22,7 @@ export function judged(id: string, fields: Partial<Criterio> = {}): Criterio {
 }
 
 export async function createTemplateVersion(
-  deps: Deps,
+  deps: TestDeps,
   empresaId: string,
   fields: { nome?: string; categoria?: string } = {},
 ) {
@@ -52,7 +53,7 @@ export type InsightFields = {
  * insights' ids in the order given.
  */
 export async function createRunWithInsights(
-  deps: Deps,
+  deps: TestDeps,
   item: { id: string; empresaId: string; projetoId: string; auditoriaId: string },
   insights: readonly InsightFields[],
   status: 'concluida' | 'erro' = 'concluida',

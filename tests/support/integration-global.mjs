@@ -1,16 +1,19 @@
 // Once a run: a private PostgreSQL and Redis (fresh, temporary, never the developer's) and one template database
 // with the migrations applied (scripts/lib/migrated.mjs). Every test file gets a copy of it: see integration-setup.ts.
+import { execFile } from 'node:child_process';
 import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import pg from 'pg';
 import { sharedPrograms } from '../../scripts/lib/compiled.mjs';
 import { generateClient } from '../../scripts/lib/database.mjs';
 import { startMigratedPostgres, TEMPLATE } from '../../scripts/lib/migrated.mjs';
-import { DATA } from '../../scripts/lib/paths.mjs';
+import { DATA, ROOT } from '../../scripts/lib/paths.mjs';
 import { ensurePrograms } from '../../scripts/lib/programs.mjs';
 import { startRedis } from '../../scripts/lib/services.mjs';
 import { Supervisor } from '../../scripts/lib/supervisor.mjs';
 import { requireAllSeen } from './operations-seen.mjs';
+import { MET_FILE } from './statements-met.ts';
 
 /**
  * The search's partitions of months gone by leave the template: each connection that writes a call's words reads all of them first, with
@@ -31,6 +34,24 @@ async function withoutPastMonths(url) {
   }
 }
 
+/**
+ * Ends a run as failed where a statement that it met no longer gives the columns of its row type, or none of the product's was met.
+ * @param folder of the run
+ */
+async function requireTyped(databaseUrl, folder) {
+  const args = [
+    '--import',
+    'tsx',
+    join(ROOT, 'scripts/statements/check.ts'),
+    databaseUrl,
+    join(folder, MET_FILE),
+  ];
+  await promisify(execFile)(process.execPath, args, { cwd: ROOT }).catch(({ stdout, stderr }) => {
+    process.exitCode = 1;
+    throw new Error(`Instruções que não cabem no banco migrado:\n${stdout}${stderr}`);
+  });
+}
+
 export default async function setup(project) {
   ensurePrograms(['postgres', 'redis', 'ffmpeg']);
   const folder = join(DATA, 'test', `integracao-${process.pid}`);
@@ -42,13 +63,15 @@ export default async function setup(project) {
     await supervisor.stop();
     rmSync(folder, { recursive: true, force: true });
   };
+  let postgres;
   try {
     const shared = { supervisor, logs: join(folder, 'logs'), temporary: true };
-    const [postgres, redis, programs] = await Promise.all([
+    const [server, redis, programs] = await Promise.all([
       startMigratedPostgres({ ...shared, folder: join(folder, 'postgres') }),
       startRedis({ ...shared, folder: join(folder, 'redis') }),
       generateClient().then(sharedPrograms),
     ]);
+    postgres = server;
     await withoutPastMonths(postgres.url(TEMPLATE));
     project.provide('postgresUrl', postgres.socketUrl('postgres'));
     project.provide('redisUrl', redis.url);
@@ -61,6 +84,7 @@ export default async function setup(project) {
   return async () => {
     try {
       await requireAllSeen(project, folder);
+      await requireTyped(postgres.url(TEMPLATE), folder);
     } finally {
       await stop();
     }

@@ -10,6 +10,7 @@ import { join } from 'node:path';
 import { Redis } from 'ioredis';
 import pg from 'pg';
 import { afterAll, inject } from 'vitest';
+import { noteStatements } from './statements-met.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -18,6 +19,8 @@ declare module 'vitest' {
     dataFolder: string;
   }
 }
+
+noteStatements(inject('dataFolder'));
 
 const TEMPLATE = 'escuta_modelo';
 const worker = Number(process.env.VITEST_POOL_ID ?? 1);

@@ -15,7 +15,7 @@ import { permissionsOf } from '@escuta/shared/domain/permissions';
 import { type Actor, SYSTEM_ACTOR } from '@escuta/shared/node/audit-log';
 import { digestOfRows, lastDeviceEvent } from '@escuta/shared/node/device-log';
 import { announceObject } from '@escuta/shared/node/pending-objects';
-import { transaction } from '@escuta/shared/node/transaction';
+
 import { abandonAssembly } from '@escuta/shared/services/interviews/joining';
 import { readInterviewStates } from '@escuta/shared/services/interviews/life';
 import { eraseItem } from '../../api/src/features/auditoria-items/erasure-repo.ts';
@@ -202,7 +202,7 @@ export async function interviewIn(campo: Campo, situacao: Situacao): Promise<Ent
     state.consentimento
   ];
   const done = state.auditoria !== 'nenhuma';
-  await test.deps.pool.query(`
+  await test.deps.db.query(`
     insert into entrevistas (id, empresa_id, projeto_id, pesquisa_id, questionario_id, questionario_versao_id, usuario_id, aparelho_id,
       nome_entrevistado, situacao, sincronia, recebida_em, registro_sha256, consentimento, quarentena, montagem, revisao, revisoes, iniciada_em)
     values ('${id}', '${e}', '${survey.projeto.id}', '${campo.pesquisaId}', '${campo.questionarioId}', '${campo.versaoId}', '${tenant.usuario.usuarioId}',
@@ -219,8 +219,8 @@ export async function interviewIn(campo: Campo, situacao: Situacao): Promise<Ent
       (gen_random_uuid(), '${e}', '${id}', '${survey.satisfeito.id}', array['${survey.satisfeito.respostas_definidas[0]?.id}']::uuid[], null, 0);
     ${out.join('\n')}`);
   if (state.recebimento === 'recebida') {
-    const digest = await digestOfRows(test.deps.pool, id, log.length);
-    await test.deps.pool.query('update entrevistas set registro_sha256 = $2 where id = $1', [id, digest]);
+    const digest = await digestOfRows(test.deps.db, id, log.length);
+    await test.deps.db.query('update entrevistas set registro_sha256 = $2 where id = $1', [id, digest]);
   }
   return { id, itemId, envioId, situacao };
 }
@@ -280,12 +280,12 @@ function sessionOf({ tenant, aparelho }: Campo, quem: 'gerente' | 'usuario' | 'a
 /** Appends an event to the device's log. */
 async function say(campo: Campo, { id }: EntrevistaViva, dito: Dito): Promise<void> {
   const { deps } = campo.test;
-  const de = (await lastDeviceEvent(deps.pool, id)) + 1;
+  const de = (await lastDeviceEvent(deps.db, id)) + 1;
   await receiveEvents(deps, sessionOf(campo, 'aparelho'), id, logOf([dito], { de }));
 }
 
 async function partsHere({ test }: Campo, { envioId }: EntrevistaViva): Promise<number> {
-  const { rows } = await test.deps.pool.query(
+  const { rows } = await test.deps.db.query(
     'select coalesce(max(n), 0)::int as n from envio_partes where envio_id = $1',
     [envioId],
   );
@@ -295,7 +295,7 @@ async function partsHere({ test }: Campo, { envioId }: EntrevistaViva): Promise<
 /** Takes what waits to be joined, as a worker does. */
 async function takeJoining({ test, tenant }: Campo, { id }: EntrevistaViva, segunda: boolean) {
   const [table, key] = segunda ? ['entrevista_segundas', 'entrevista_id'] : ['entrevistas', 'id'];
-  const { rows } = await test.deps.pool.query<{ ate: string }>(
+  const { rows } = await test.deps.db.query<{ ate: string }>(
     `update ${table} set montagem_ate = clock_timestamp() + interval '2 minutes' where ${key} = $1 and montagem = 'pendente'
      returning montagem_ate::text as ate`,
     [id],
@@ -305,7 +305,7 @@ async function takeJoining({ test, tenant }: Campo, { id }: EntrevistaViva, segu
 }
 
 async function join(campo: Campo, entrevista: EntrevistaViva, segunda: boolean): Promise<Resposta> {
-  const { pool } = campo.test.deps;
+  const { db: pool } = campo.test.deps;
   const pedido = await takeJoining(campo, entrevista, segunda);
   if (!pedido) return NOTHING;
   const chave = `${campo.tenant.empresa.id}/${entrevista.itemId}/${randomUUID()}`;
@@ -325,7 +325,7 @@ async function join(campo: Campo, entrevista: EntrevistaViva, segunda: boolean):
 async function giveUp(campo: Campo, entrevista: EntrevistaViva, segunda: boolean): Promise<Resposta> {
   const pedido = await takeJoining(campo, entrevista, segunda);
   if (!pedido) return NOTHING;
-  await transaction(campo.test.deps.pool, (tx) => abandonAssembly(tx, pedido, 'Não foi possível.'));
+  await campo.test.deps.db.transaction((tx) => abandonAssembly(tx, pedido, 'Não foi possível.'));
   return DONE;
 }
 
@@ -381,11 +381,11 @@ const ACTS: Record<AtoEntrevista, (campo: Campo, one: EntrevistaViva) => Promise
   },
   fechar: async (campo, one) => {
     const { deps } = campo.test;
-    const eventos = await lastDeviceEvent(deps.pool, one.id);
+    const eventos = await lastDeviceEvent(deps.db, one.id);
     const partes = await partsHere(campo, one);
     await closeInterview(deps, sessionOf(campo, 'aparelho'), actorOf(campo), one.id, {
       eventos,
-      registro_sha256: await digestOfRows(deps.pool, one.id, eventos),
+      registro_sha256: await digestOfRows(deps.db, one.id, eventos),
       gravacoes: partes === 0 ? [] : [{ n: 1, envio_id: one.envioId, partes }],
     });
   },
@@ -402,11 +402,11 @@ const ACTS: Record<AtoEntrevista, (campo: Campo, one: EntrevistaViva) => Promise
     const key = `${campo.tenant.empresa.id}/${itemId}/${randomUUID()}`;
     const file = { key, nome: 'c.wav', tipo: 'audio/wav', tamanho: 10, sha256: randomUUID() };
     const { scope } = sessionOf(campo, 'gerente');
-    await attachRecording(deps.pool, scope, actorOf(campo), itemId, file);
+    await attachRecording(deps.db, scope, actorOf(campo), itemId, file);
   },
   desvincular: async (campo, { itemId }) => {
     const { scope } = sessionOf(campo, 'gerente');
-    await detachRecording(campo.test.deps.pool, scope, actorOf(campo), itemId);
+    await detachRecording(campo.test.deps.db, scope, actorOf(campo), itemId);
   },
   montar_segunda: (campo, one) => join(campo, one, true),
   desistir_da_segunda: (campo, one) => giveUp(campo, one, true),
@@ -415,7 +415,7 @@ const ACTS: Record<AtoEntrevista, (campo: Campo, one: EntrevistaViva) => Promise
   descartar_segunda: managed(discardSecondRecording),
   apagar: async (campo, { itemId }) => {
     const { scope } = sessionOf(campo, 'gerente');
-    await eraseItem(campo.test.deps.pool, scope, actorOf(campo), itemId, {
+    await eraseItem(campo.test.deps.db, scope, actorOf(campo), itemId, {
       ...{ motivo: 'pedido_do_titular', protocolo: null },
     });
   },
@@ -427,7 +427,7 @@ const ACTS: Record<AtoEntrevista, (campo: Campo, one: EntrevistaViva) => Promise
 
 /** The state that an interview is in now. */
 export async function stateNow({ test }: Campo, { id }: EntrevistaViva): Promise<EstadoEntrevista> {
-  const found = (await readInterviewStates(test.deps.pool, [id])).get(id);
+  const found = (await readInterviewStates(test.deps.db, [id])).get(id);
   if (!found) throw new Error('an interview stays');
   return found;
 }

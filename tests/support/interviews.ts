@@ -1,4 +1,5 @@
 // An interview of a field survey with a recording, and a provider that hears and answers as the test says.
+
 import { execFile } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
@@ -6,7 +7,7 @@ import { promisify } from 'node:util';
 import type { ExtracaoPergunta } from '@escuta/shared/domain/interview/extraction';
 import { madeExtraction } from '@escuta/shared/domain/interview/made-extraction';
 import type { ConteudoVersao, PerguntaCongelada } from '@escuta/shared/domain/interview/questionnaire';
-import type { Deps } from '../../api/src/base-deps.ts';
+import type { TestDeps } from './app.ts';
 import { type FakeAnswer, type FakeRequest, fencedIn } from './fake-provider.ts';
 import { frozenOption, frozenQuestion } from './frozen-question.ts';
 import { createRecordedItem, type PipelineTenant, SAMPLES } from './pipeline.ts';
@@ -26,7 +27,7 @@ export async function monoSample(folder: string, sample: string, seconds?: numbe
 export const COM_TEMPOS = 'com-tempos';
 
 export async function createTimedModel(
-  deps: Deps,
+  deps: TestDeps,
   model: { rotulo: string; modelo: string } = { rotulo: COM_TEMPOS, modelo: 'whisper-1' },
 ): Promise<void> {
   await deps.prisma.modeloCatalogo.create({
@@ -45,7 +46,7 @@ type Digitada = { opcao?: string; texto?: string };
  * `gravacaoMs` says.
  */
 export async function createInterview(
-  deps: Deps,
+  deps: TestDeps,
   tenant: PipelineTenant,
   perguntas: readonly Pergunta[],
   digitadas: Readonly<Record<string, Digitada>>,
@@ -245,7 +246,7 @@ export const DUAS_PERGUNTAS = {
 
 /** A person's verdict on a cell, as the API's route puts it down. */
 export async function reviewCell(
-  deps: Deps,
+  deps: TestDeps,
   cell: { id: string; empresaId: string; veredito: string },
   { usuarioId, veredito }: { usuarioId: string; veredito: string },
 ): Promise<void> {

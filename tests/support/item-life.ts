@@ -1,6 +1,7 @@
 // An item in each state of its life, and each act on it by the function that the product calls: for the table's tests.
 
 import { randomUUID } from 'node:crypto';
+import type { Db } from '@escuta/prisma/db';
 import { AppError } from '@escuta/shared/domain/errors';
 import { type AtoItem, type EstadoItem, stateOfItem, VIDA_DO_ITEM } from '@escuta/shared/domain/life/item';
 import type { Scope } from '@escuta/shared/domain/scope';
@@ -8,7 +9,6 @@ import type { StatusExecucao } from '@escuta/shared/domain/status';
 import { SYSTEM_ACTOR } from '@escuta/shared/node/audit-log';
 import { withdrawRuns } from '@escuta/shared/node/bulk-runs';
 import { requestRun } from '@escuta/shared/node/runs/request';
-import { type Queryable, transaction } from '@escuta/shared/node/transaction';
 import { readFacts } from '@escuta/shared/services/items/life';
 import { assign } from '../../api/src/features/atribuicoes/service.ts';
 import { eraseItem } from '../../api/src/features/auditoria-items/erasure-repo.ts';
@@ -128,7 +128,7 @@ export async function itemIn(
         apagado: 'erro',
       }[estado as string] ?? 'pendente');
   const came = recorded ? `now() - interval '60 minutes'` : 'null';
-  await test.deps.pool.query(`
+  await test.deps.db.query(`
     insert into importacoes (id, empresa_id, projeto_id, estado, nome, tamanho, tarefa_id, expira_em)
     values ('${importacaoId}', ${place}, 'concluida', 'planilha.csv', 1, '${tarefaId}', now() + interval '1 day');
     insert into auditoria_itens (id, empresa_id, projeto_id, auditoria_id, status, importacao_id, arquivo_path, arquivo_nome, arquivo_sha256,
@@ -193,7 +193,7 @@ function context(chao: Chao, item: ItemVivo, quem: Quem, parametros: Record<stri
     },
     ...{ feito: 0, total: 1, falhas: 0, cursor: null, resultado: null, versao: 1, tentativas: 1 },
   };
-  return { pool: chao.test.deps.pool, task, save: async () => undefined };
+  return { db: chao.test.deps.db, task, save: async () => undefined };
 }
 
 const loteOf = (chao: Chao, id: string): Lote => ({
@@ -212,14 +212,14 @@ export const attaching = (
 ];
 
 async function situacaoOf({ test }: Chao, loteId: string): Promise<string | undefined> {
-  const { rows } = await test.deps.pool.query('select situacao from lote_gravacoes where lote_id = $1', [
+  const { rows } = await test.deps.db.query('select situacao from lote_gravacoes where lote_id = $1', [
     loteId,
   ]);
   return rows[0]?.situacao;
 }
 
 /** The result of a run that ends, about the recording that its item has. */
-async function writeResult(tx: Queryable, execucaoId: string): Promise<void> {
+async function writeResult(tx: Db, execucaoId: string): Promise<void> {
   await tx.query(
     `update execucao_etapas e set saida = jsonb_build_object('arquivoPath', i.arquivo_path)
      from execucoes x join auditoria_itens i on i.id = x.item_id where e.execucao_id = $1 and x.id = $1`,
@@ -244,10 +244,10 @@ async function endRun(
 ): Promise<Resposta> {
   const { execucaoId } = item;
   if (execucaoId === null) return NOTHING;
-  const { pool } = chao.test.deps;
+  const { db: pool } = chao.test.deps;
   const ids = { execucaoId, itemId: item.id, empresaId: chao.tenant.empresa.id, projetoId: chao.projeto.id };
   try {
-    await transaction(pool, async (tx) => {
+    await pool.transaction(async (tx) => {
       // A run that ends was held first by whoever changes its item, as the engine's own stage does.
       await closeStage(tx, { ...ids, etapa: 'audio', versao: 1 } as never, {
         status: como,
@@ -271,7 +271,7 @@ async function endRun(
 
 const process = (origem: 'manual' | 'regenerar') => async (chao: Chao, item: ItemVivo, quem: Quem) => {
   const { usuarioId: solicitadoPor } = actorOf(chao, quem);
-  await requestRun(chao.test.deps.pool, {
+  await requestRun(chao.test.deps.db, {
     scope: chao.scope,
     itemId: item.id,
     origem,
@@ -285,18 +285,18 @@ const ACTS: Record<AtoItem, (chao: Chao, item: ItemVivo, quem: Quem) => Promise<
   anexar: async (chao, item, quem) => {
     const key = `${chao.tenant.empresa.id}/${item.id}/${randomUUID()}`;
     const file = { key, nome: 'c.wav', tipo: 'audio/wav', tamanho: 10, sha256: randomUUID(), ms: 1000 };
-    await attachRecording(chao.test.deps.pool, chao.scope, actorOf(chao, quem), item.id, file);
+    await attachRecording(chao.test.deps.db, chao.scope, actorOf(chao, quem), item.id, file);
     return DONE;
   },
   desvincular: async (chao, item, quem) => {
-    await detachRecording(chao.test.deps.pool, chao.scope, actorOf(chao, quem), item.id);
+    await detachRecording(chao.test.deps.db, chao.scope, actorOf(chao, quem), item.id);
     return DONE;
   },
   recuperar: async (chao, item, quem) => {
     // Of one that was never analysed there is nothing to ask for; the item's state is still asked first.
     const id = item.anteriorId ?? randomUUID();
     try {
-      await putBack(chao.test.deps.pool, chao.scope, actorOf(chao, quem), {
+      await putBack(chao.test.deps.db, chao.scope, actorOf(chao, quem), {
         itemId: item.id,
         id,
         motivo: null,
@@ -310,28 +310,22 @@ const ACTS: Record<AtoItem, (chao: Chao, item: ItemVivo, quem: Quem) => Promise<
     return DONE;
   },
   excluir: async (chao, item, quem) => {
-    await deleteItem(chao.test.deps.pool, chao.scope, actorOf(chao, quem), item.id);
+    await deleteItem(chao.test.deps.db, chao.scope, actorOf(chao, quem), item.id);
     return DONE;
   },
   apagar: async (chao, item, quem) => {
-    await eraseItem(chao.test.deps.pool, chao.scope, actorOf(chao, quem), item.id, {
+    await eraseItem(chao.test.deps.db, chao.scope, actorOf(chao, quem), item.id, {
       motivo: 'pedido_do_titular',
       protocolo: null,
     });
     return DONE;
   },
   corrigir: async (chao, item, quem) => {
-    await editItem(
-      chao.test.deps.pool,
-      chao.scope,
-      actorOf(chao, quem),
-      item.id,
-      ({ metadata, ...rest }) => ({
-        ...rest,
-        agente_id: undefined,
-        metadata: { ...metadata, a: 1 },
-      }),
-    );
+    await editItem(chao.test.deps.db, chao.scope, actorOf(chao, quem), item.id, ({ metadata, ...rest }) => ({
+      ...rest,
+      agente_id: undefined,
+      metadata: { ...metadata, a: 1 },
+    }));
     return DONE;
   },
   atribuir: async (chao, item, quem) => {
@@ -346,7 +340,7 @@ const ACTS: Record<AtoItem, (chao: Chao, item: ItemVivo, quem: Quem) => Promise<
   processar: process('manual'),
   regenerar: process('regenerar'),
   retirar: async ({ test }, item) =>
-    (await transaction(test.deps.pool, (tx) => withdrawRuns(tx, item.tarefaId))) > 0 ? DONE : NOTHING,
+    (await test.deps.db.transaction((tx) => withdrawRuns(tx, item.tarefaId))) > 0 ? DONE : NOTHING,
   ignorar: (chao, item) => endRun(chao, item, 'ignorada'),
   concluir: (chao, item) => endRun(chao, item, 'concluida'),
   falhar: (chao, item) => endRun(chao, item, 'erro'),
@@ -380,7 +374,7 @@ export async function stateNow(
   { id }: Pick<ItemVivo, 'id'>,
 ): Promise<EstadoItem | 'excluido'> {
   try {
-    return stateOfItem(await readFacts(test.deps.pool, id));
+    return stateOfItem(await readFacts(test.deps.db, id));
   } catch (error) {
     if (error instanceof AppError && error.code === 'nao_encontrado') return 'excluido';
     throw error;

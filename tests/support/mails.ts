@@ -1,14 +1,15 @@
 // Queued e-mails as their receivers would read them.
+
 import { open } from '@escuta/shared/node/crypto';
 import { mailContext } from '@escuta/shared/node/mail-queue';
 import { expect } from 'vitest';
-import type { Deps } from '../../api/src/base-deps.ts';
+import type { TestDeps } from './app.ts';
 
 export type ReadMail = { id: string; assunto: string; texto: string; html: string };
 
 /** The messages queued for an address, oldest first. */
-export async function mailsTo(deps: Pick<Deps, 'pool' | 'keyRing'>, address: string): Promise<ReadMail[]> {
-  const { rows } = await deps.pool.query<{ id: string; assunto: string; cifra: string }>(
+export async function mailsTo(deps: Pick<TestDeps, 'db' | 'keyRing'>, address: string): Promise<ReadMail[]> {
+  const { rows } = await deps.db.query<{ id: string; assunto: string; cifra: string }>(
     'select id, assunto, cifra from emails where para = $1 and cifra is not null order by created_at, id',
     [address],
   );
@@ -21,7 +22,7 @@ export async function mailsTo(deps: Pick<Deps, 'pool' | 'keyRing'>, address: str
 
 /** Waits until an address has `count` messages: some are queued after the answer went out. */
 export async function waitForMails(
-  deps: Pick<Deps, 'pool' | 'keyRing'>,
+  deps: Pick<TestDeps, 'db' | 'keyRing'>,
   address: string,
   count: number,
 ): Promise<ReadMail[]> {

@@ -1,4 +1,5 @@
 // What the pipeline's tests share: a company with credits, a project with templates, items with recordings, a worker.
+
 import { randomUUID } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { readFile } from 'node:fs/promises';
@@ -8,10 +9,10 @@ import type { Criterio } from '@escuta/shared/domain/insight-criteria';
 import { changeBalance } from '@escuta/shared/node/ledger';
 import type { OrigemExecucao } from '@escuta/shared/node/runs/create';
 import { requestRun } from '@escuta/shared/node/runs/request';
-import type { Deps } from '../../api/src/base-deps.ts';
 import { ensureCatalogue } from '../../prisma/seed/catalogue.ts';
 import { createAiClient } from '../../worker/src/providers/ai-client.ts';
 import { type RunningWorker, startWorker } from '../../worker/src/worker.ts';
+import type { TestDeps } from './app.ts';
 import { createAuditoria, createEmpresa, createItem, createPesquisa, createProjeto } from './factories.ts';
 
 export const SAMPLES = join(import.meta.dirname, '../../samples');
@@ -23,13 +24,13 @@ export const CRITERIA: Criterio[] = [
 
 /** A company with credits and a project with one template, ready to process. */
 export async function createPipelineTenant(
-  deps: Deps,
+  deps: TestDeps,
   fields: { creditos?: number; templates?: number; config?: object; canalAgente?: 'left' | 'right' } = {},
 ) {
-  await ensureCatalogue(deps.prisma);
+  await ensureCatalogue(deps.db);
   const empresa = await createEmpresa(deps);
   if (fields.creditos !== 0) {
-    await changeBalance(deps.pool, {
+    await changeBalance(deps.db, {
       empresaId: empresa.id,
       tipo: 'ajuste',
       quantidade: fields.creditos ?? 1000,
@@ -56,7 +57,7 @@ export async function createPipelineTenant(
 export type PipelineTenant = Awaited<ReturnType<typeof createPipelineTenant>>;
 
 export async function createTemplate(
-  deps: Deps,
+  deps: TestDeps,
   projeto: { id: string; empresaId: string },
   nome: string,
   fields: { criterios?: Criterio[]; modeloLlm?: string; promptTemplate?: string } = {},
@@ -83,7 +84,7 @@ export async function createTemplate(
 }
 
 /** An item with a recording: a sample's name, or the path of a file. */
-export async function createRecordedItem(deps: Deps, tenant: PipelineTenant, sample = 'teste-curta') {
+export async function createRecordedItem(deps: TestDeps, tenant: PipelineTenant, sample = 'teste-curta') {
   const item = await createItem(deps, tenant.auditoria);
   const file = sample.includes('/') ? sample : join(SAMPLES, `${sample}.mp3`);
   const key = `${tenant.empresa.id}/${item.id}/${randomUUID()}`;
@@ -95,7 +96,10 @@ export async function createRecordedItem(deps: Deps, tenant: PipelineTenant, sam
 }
 
 /** Turns an item into one of an interview, of a survey in its project. */
-export async function asInterview(deps: Deps, item: { id: string; projetoId: string; empresaId: string }) {
+export async function asInterview(
+  deps: TestDeps,
+  item: { id: string; projetoId: string; empresaId: string },
+) {
   const { pesquisa, questionario, entrevista } = await createPesquisa(
     deps,
     { id: item.projetoId, empresaId: item.empresaId },
@@ -117,11 +121,11 @@ export async function asInterview(deps: Deps, item: { id: string; projetoId: str
 }
 
 export function request(
-  deps: Deps,
+  deps: TestDeps,
   item: { id: string; empresaId: string },
   origem: OrigemExecucao = 'manual',
 ) {
-  return requestRun(deps.pool, {
+  return requestRun(deps.db, {
     scope: { kind: 'empresa', empresaId: item.empresaId },
     itemId: item.id,
     origem,
@@ -132,9 +136,9 @@ export function request(
 
 /** A worker in this process, over the test's database and Redis. */
 export function startTestWorker(
-  deps: Deps,
+  deps: TestDeps,
   providerUrl: string,
-  env: Partial<Deps['env']> = {},
+  env: Partial<TestDeps['env']> = {},
 ): Promise<RunningWorker> {
   // A provider's outages last seconds here, not minutes.
   const fast = { STAGE_LEASE_MS: 4000, PROVIDER_RETRY_MS: 1000 };
@@ -153,7 +157,7 @@ export async function stopTestWorker(worker: RunningWorker | undefined): Promise
 }
 
 /** Waits until runs have ended. @returns them with their item and stages. @throws when it takes too long */
-export async function waitForRuns(deps: Deps, ids: readonly string[], limitMs = 150_000) {
+export async function waitForRuns(deps: TestDeps, ids: readonly string[], limitMs = 150_000) {
   const until = Date.now() + limitMs;
   const open = {
     id: { in: [...ids] },
@@ -162,7 +166,7 @@ export async function waitForRuns(deps: Deps, ids: readonly string[], limitMs = 
   // Asked twenty times a second, beside the work that is waited for: as one prepared statement.
   const count = async () =>
     (
-      await deps.pool.query<{ n: number }>({
+      await deps.db.query<{ n: number }>({
         name: 'runs-under-way',
         text: `SELECT count(*)::int AS n FROM execucoes WHERE id = ANY($1::uuid[]) AND status IN ('na_fila', 'executando')`,
         values: [ids],
@@ -185,14 +189,14 @@ export async function waitForRuns(deps: Deps, ids: readonly string[], limitMs = 
   });
 }
 
-export async function waitForRun(deps: Deps, id: string, limitMs?: number) {
+export async function waitForRun(deps: TestDeps, id: string, limitMs?: number) {
   const [run] = await waitForRuns(deps, [id], limitMs);
   if (!run) throw new Error('run not found');
   return run;
 }
 
 /** Balance of a company and the sum of its ledger: always the same. */
-export async function balanceOf(deps: Deps, empresaId: string): Promise<{ saldo: number; soma: number }> {
+export async function balanceOf(deps: TestDeps, empresaId: string): Promise<{ saldo: number; soma: number }> {
   const { saldoCreditos } = await deps.prisma.empresa.findUniqueOrThrow({ where: { id: empresaId } });
   const { _sum } = await deps.prisma.creditoLancamento.aggregate({
     where: { empresaId },

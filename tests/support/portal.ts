@@ -20,10 +20,9 @@ import { SYSTEM_ACTOR } from '@escuta/shared/node/audit-log';
 import { readFigures } from '@escuta/shared/node/preparo-figures';
 import { confirmPreparo } from '@escuta/shared/node/preparos';
 import { createTask } from '@escuta/shared/node/tasks';
-import { transaction } from '@escuta/shared/node/transaction';
 import { wavHeader } from '@escuta/shared/node/wav-header';
 import { expect } from 'vitest';
-import type { Deps } from '../../api/src/base-deps.ts';
+import type { TestDeps } from './app.ts';
 import { zipOf } from './archives.ts';
 
 export type Arquivo = { nome: string; bytes: Buffer };
@@ -67,7 +66,7 @@ export const arquivo = (entradas: readonly { nome: string; dados: Buffer }[]): A
 
 /** Sends files in parts of `parte` bytes, as the API leaves them, and asks the worker to read what is new. @returns the preparation */
 export async function sendPreparo(
-  deps: Deps,
+  deps: TestDeps,
   projeto: { id: string; empresaId: string },
   files: Record<PapelArquivo, Arquivo>,
   { automatico = false, autorId = null as string | null, parte = 1024 * 1024 } = {},
@@ -85,7 +84,7 @@ export async function sendPreparo(
 
 /** Stores a file's parts as the API leaves them. @returns the upload's id */
 async function sendParts(
-  deps: Deps,
+  deps: TestDeps,
   { id, empresaId }: { id: string; empresaId: string },
   papel: PapelArquivo,
   bytes: Buffer,
@@ -126,7 +125,7 @@ async function sendParts(
 
 /** One of the files, in place of what was there. */
 export async function sendFile(
-  deps: Deps,
+  deps: TestDeps,
   { id, empresaId }: { id: string; empresaId: string },
   papel: PapelArquivo,
   { nome, bytes }: Arquivo,
@@ -142,19 +141,19 @@ export async function sendFile(
 
 /** Asks the workers to read, or to pair anew. @returns the task's id */
 export const analyse = (
-  { pool }: Pick<Deps, 'pool'>,
+  { db: pool }: Pick<TestDeps, 'db'>,
   { id, empresaId }: { id: string; empresaId: string },
   usuarioId: string | null = null,
 ): Promise<string> =>
-  transaction(pool, async (db) => {
+  pool.transaction(async (tx) => {
     const actor = { ...SYSTEM_ACTOR, usuarioId, via: 'pessoa' as const };
-    const tarefaId = await createTask(db, {
+    const tarefaId = await createTask(tx, {
       tipo: 'ler_auditoria',
       empresaId,
       actor,
       parametros: { preparoId: id },
     });
-    await db.query(
+    await tx.query(
       `update auditoria_preparos set estado = 'analisando', motivo = null, tarefa_id = $2 where id = $1`,
       [id, tarefaId],
     );
@@ -163,7 +162,7 @@ export const analyse = (
 
 /** Confirms what the preparation costs now. @throws what confirmPreparo throws */
 export async function confirm(
-  deps: Deps,
+  deps: TestDeps,
   { id, empresaId }: { id: string; empresaId: string },
   given: {
     usuarioId?: string | null;
@@ -175,16 +174,16 @@ export async function confirm(
   } = {},
 ): Promise<number> {
   const { CREDITO_ENTREVISTA_MINUTOS: entrevistaMinutos } = deps.env;
-  return transaction(deps.pool, async (db) => {
-    const { creditos } = await readFigures(db, id, entrevistaMinutos);
-    const { rows } = await db.query<{ versao: number; questionario: QuestionarioLido; colunas: unknown }>(
+  return deps.db.transaction(async (tx) => {
+    const { creditos } = await readFigures(tx, id, entrevistaMinutos);
+    const { rows } = await tx.query<{ versao: number; questionario: QuestionarioLido; colunas: unknown }>(
       'select versao, questionario, colunas from auditoria_preparos where id = $1',
       [id],
     );
     const { questionario: lido, colunas } = rows[0]!;
     const alertas = warningsOf(lido, readStoredList(colunaDoPreparo, colunas));
     await confirmPreparo(
-      db,
+      tx,
       { notices: deps, entrevistaMinutos },
       {
         scope: { kind: 'empresa', empresaId },
@@ -201,16 +200,16 @@ export async function confirm(
   });
 }
 
-export const preparoOf = (deps: Deps, id: string) =>
+export const preparoOf = (deps: TestDeps, id: string) =>
   deps.prisma.auditoriaPreparo.findUniqueOrThrow({ where: { id } });
-export const gravacoesOf = (deps: Deps, preparoId: string) =>
+export const gravacoesOf = (deps: TestDeps, preparoId: string) =>
   deps.prisma.preparoGravacao.findMany({
     where: { preparoId },
     orderBy: [{ origem: 'asc' }, { indice: 'asc' }],
   });
 
 /** Waits until it is in one of these states. @returns it */
-export async function waitForState(deps: Deps, id: string, ...estados: EstadoPreparo[]) {
+export async function waitForState(deps: TestDeps, id: string, ...estados: EstadoPreparo[]) {
   await expect
     .poll(async () => estados.includes((await preparoOf(deps, id)).estado as EstadoPreparo), {
       timeout: 150_000,
@@ -222,7 +221,7 @@ export async function waitForState(deps: Deps, id: string, ...estados: EstadoPre
 
 /** What reading QUESTOES, CABECALHO and these rows would have found, with nothing read: a preparation that waits for a person. */
 export async function createReady(
-  deps: Deps,
+  deps: TestDeps,
   projeto: { id: string; empresaId: string },
   linhas: readonly string[],
   gravacoes: readonly { nome: string; linha: number | null; bytes?: Buffer; ms?: number }[],

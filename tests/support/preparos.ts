@@ -1,4 +1,5 @@
 // Audits of the portal as the worker leaves them once their files were read, for the tests of what people do with them.
+
 import { createHash, randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
 import {
@@ -10,7 +11,7 @@ import {
 } from '@escuta/shared/domain/audit-preparation';
 import type { PapelColuna } from '@escuta/shared/domain/survey-file/columns';
 import type { PerguntaLida, QuestionarioLido } from '@escuta/shared/domain/survey-file/read-questionnaire';
-import type { Deps } from '../../api/src/base-deps.ts';
+import type { TestDeps } from './app.ts';
 
 export function perguntaLida(codigo: string, texto: string, opcoes: string[] = []): PerguntaLida {
   return {
@@ -85,7 +86,7 @@ export const celulas = (n: number) => [
  * Sound is stored where a recording brings some.
  */
 export async function createPreparo(
-  deps: Pick<Deps, 'prisma' | 'store'>,
+  deps: Pick<TestDeps, 'prisma' | 'store'>,
   projeto: { id: string; empresaId: string },
   fields: {
     estado?: EstadoPreparo;

@@ -1,10 +1,13 @@
 import { buffer } from 'node:stream/consumers';
-import type { Deps } from '../../api/src/base-deps.ts';
 import type { ExemploGravado } from '../../api/src/features/projetos/example-analysis.ts';
+import type { TestDeps } from './app.ts';
 
 /** What a run found, without the ids of the rows: as api/src/features/projetos/example-analysis.ts stores it. */
-export async function readRecorded(deps: Deps, execucaoId: string): Promise<Omit<ExemploGravado, 'ligacao'>> {
-  const { rows } = await deps.pool.query<Omit<ExemploGravado, 'picos' | 'ligacao'> & { picos_path: string }>(
+export async function readRecorded(
+  deps: TestDeps,
+  execucaoId: string,
+): Promise<Omit<ExemploGravado, 'ligacao'>> {
+  const { rows } = await deps.db.query<Omit<ExemploGravado, 'picos' | 'ligacao'> & { picos_path: string }>(
     `select i.call_duration as "duracaoS", r.fatos_audio as "fatosAudio", r.analise_texto as "analiseTexto", r.picos_path,
       (select jsonb_agg(jsonb_build_object('canal', t.canal, 'modelo', t.modelo,
           'confianca', t.confianca, 'full_text', t.full_text, 'sentencas', (

@@ -1,5 +1,5 @@
 // Everything that a database's schema holds, as one line an object: what two ways of making a database are compared by.
-import type { Pool } from 'pg';
+import type { Database } from '@escuta/prisma/db';
 
 /** The schema's own relations: neither months (the moment makes them) nor Prisma's table. */
 const OWN = `c.relnamespace = current_schema()::regnamespace AND NOT c.relispartition AND c.relname NOT LIKE '\\_prisma%'`;
@@ -40,7 +40,7 @@ const OBJECTS = [
 ];
 
 /** One line an object of the connection's schema, sorted: `kind name: definition`, without parentheses, of which a dump adds some. */
-export async function schemaObjects(db: Pick<Pool, 'query'>): Promise<string[]> {
+export async function schemaObjects(db: Pick<Database, 'query'>): Promise<string[]> {
   const { rows } = await db.query<{ objeto: string }>(
     `SELECT objeto FROM (${OBJECTS.join('\nUNION ALL ')}) AS o (objeto) ORDER BY objeto COLLATE "C"`,
   );

@@ -1,8 +1,8 @@
 // Signals of a survey as the worker leaves them.
 import { randomUUID } from 'node:crypto';
+import type { Database } from '@escuta/prisma/db';
 import type { CalculoSinal, TipoSinal } from '@escuta/shared/domain/interview/signals/kinds';
 import { newId } from '@escuta/shared/node/ids';
-import type { Pool } from 'pg';
 
 export type SinalDeTeste = {
   tipo?: TipoSinal;
@@ -19,7 +19,7 @@ export type SinalDeTeste = {
 
 /** One signal of a survey about these interviews. @returns its id */
 export async function createSinal(
-  pool: Pool,
+  pool: Database,
   survey: { empresaId: string; pesquisaId: string },
   entrevistas: readonly string[],
   {
@@ -56,7 +56,7 @@ export async function createSinal(
 
 /** Says that a survey's signals were computed, and keeps every worker from computing them: those that a test made stay. */
 export async function holdSignals(
-  pool: Pool,
+  pool: Database,
   { empresaId, pesquisaId }: { empresaId: string; pesquisaId: string },
   calculos: readonly CalculoSinal[] = [],
   entrevistas = 0,

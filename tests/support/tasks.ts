@@ -1,33 +1,33 @@
 // The part of the worker that does tasks, in this process, and tasks to look at.
 import { randomUUID } from 'node:crypto';
-import { createPool, WORKER_LIMITS } from '@escuta/prisma/pool';
+import { type Database, openDatabase } from '@escuta/prisma/db';
+import { WORKER_LIMITS } from '@escuta/prisma/pool';
 import type { TarefaWire } from '@escuta/shared/contracts/tarefas';
 import { isOpenTask } from '@escuta/shared/domain/task-names';
 import { createLivePublisher } from '@escuta/shared/node/live-events';
 import { ModelCatalog } from '@escuta/shared/node/model-catalog';
-import type { Pool } from 'pg';
+
 import { expect } from 'vitest';
-import type { Deps } from '../../api/src/base-deps.ts';
 import { Loop } from '../../worker/src/background/loop.ts';
 import { Tasks, type TasksOptions } from '../../worker/src/tasks/tasks.ts';
-import type { TestApp } from './app.ts';
+import type { TestApp, TestDeps } from './app.ts';
 import { bearer } from './factories.ts';
 
-const pools = new WeakMap<Deps, Pool>();
+const pools = new WeakMap<TestDeps, Database>();
 
 /** A worker's connections, with a worker's limits; they end with the test file's database. */
-function workerPool(deps: Deps): Pool {
+function workerPool(deps: TestDeps): Database {
   const known = pools.get(deps);
   if (known) return known;
-  const pool = createPool({ databaseUrl: deps.env.DATABASE_URL, poolSize: 4, limits: WORKER_LIMITS });
+  const pool = openDatabase({ databaseUrl: deps.env.DATABASE_URL, poolSize: 4, limits: WORKER_LIMITS });
   pools.set(deps, pool);
   return pool;
 }
 
 /** Does the tasks of this test's database, as a worker would. End it with `stop`. */
-export function startTasks(deps: Deps, options: Partial<TasksOptions> = {}): Loop {
+export function startTasks(deps: TestDeps, options: Partial<TasksOptions> = {}): Loop {
   const tasks = new Tasks({
-    pool: workerPool(deps),
+    db: workerPool(deps),
     store: deps.store,
     log: deps.log,
     publish: createLivePublisher(deps.redis, deps.log, deps.env.REDIS_PREFIX),
@@ -38,7 +38,7 @@ export function startTasks(deps: Deps, options: Partial<TasksOptions> = {}): Loo
       of: () => {
         throw new Error('No model is asked in this test.');
       },
-      catalog: new ModelCatalog(deps.pool, deps.env),
+      catalog: new ModelCatalog(deps.db, deps.env),
       demonstracao: false,
       onPaid: () => undefined,
     },
@@ -76,7 +76,7 @@ export async function endOfTask({ app }: TestApp, token: string, id: string): Pr
 
 /** A waiting task that nobody does yet: the insights that a project lacks. */
 export function createTarefa(
-  deps: Deps,
+  deps: TestDeps,
   projeto: { id: string; empresaId: string },
   autorId: string | null,
   fields: { status?: string; createdAt?: Date } = {},

@@ -1,4 +1,5 @@
-import { createPool, sessionLimits, WORKER_LIMITS } from '@escuta/prisma/pool';
+import { openDatabase } from '@escuta/prisma/db';
+import { sessionLimits, WORKER_LIMITS } from '@escuta/prisma/pool';
 import type { WorkerEnv } from '@escuta/shared/node/env';
 import type { Logger } from '@escuta/shared/node/log';
 import { createRedis } from '@escuta/shared/node/redis';
@@ -8,7 +9,7 @@ import { createRedis } from '@escuta/shared/node/redis';
  * `close` ends them all.
  */
 export function openConnections(env: WorkerEnv, log: Logger) {
-  const pool = createPool({
+  const db = openDatabase({
     databaseUrl: env.DATABASE_URL,
     poolSize: env.DATABASE_POOL,
     limits: sessionLimits(WORKER_LIMITS, env),
@@ -20,7 +21,7 @@ export function openConnections(env: WorkerEnv, log: Logger) {
   const hearing = createRedis(env, { log, name: 'escuta-worker-avisos', blocking: true });
   const close = async () => {
     for (const connection of [redis, jobRedis, hearing]) connection.disconnect();
-    await pool.end();
+    await db.end();
   };
-  return { pool, redis, jobRedis, hearing, close };
+  return { db, redis, jobRedis, hearing, close };
 }

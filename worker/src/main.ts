@@ -1,5 +1,5 @@
 import { knownMigrations } from '@escuta/prisma/base';
-import { createPool } from '@escuta/prisma/pool';
+import { openDatabase } from '@escuta/prisma/db';
 import { VERSION } from '@escuta/shared/domain/version';
 import { createStore } from '@escuta/shared/node/create-store';
 import { parseKeyRing } from '@escuta/shared/node/crypto';
@@ -22,15 +22,15 @@ const SHUTDOWN_REST_MS = 13_000;
 
 /** As the API: a database of a newer version or of other keys is not worked on; one that does not answer yet is waited for. */
 async function refuseUnfitDatabase(env: WorkerEnv, log: Logger): Promise<void> {
-  const pool = createPool({ databaseUrl: env.DATABASE_URL, poolSize: 1, name: 'escuta-worker-partida' });
+  const db = openDatabase({ databaseUrl: env.DATABASE_URL, poolSize: 1, name: 'escuta-worker-partida' });
   try {
-    const newer = await refuseNewerSchema(pool, knownMigrations(), { beside: true });
+    const newer = await refuseNewerSchema(db, knownMigrations(), { beside: true });
     if (newer.length > 0) log.warn({ newer }, BESIDE_NEWER);
-    await refuseMissingKeys(pool, parseKeyRing(env.ENCRYPTION_KEYS), { lost: env.CHAVES_PERDIDAS });
+    await refuseMissingKeys(db, parseKeyRing(env.ENCRYPTION_KEYS), { lost: env.CHAVES_PERDIDAS });
   } catch (error) {
     if (error instanceof StartRefusedError) throw error;
   } finally {
-    await pool.end();
+    await db.end();
   }
 }
 

@@ -1,10 +1,9 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { Database } from '@escuta/prisma/db';
 import type { WorkerEnv } from '@escuta/shared/node/env';
 import type { LivePublisher } from '@escuta/shared/node/live-events';
 import { ObjectNotFoundError, type ObjectStore } from '@escuta/shared/node/object-store';
-import { transaction } from '@escuta/shared/node/transaction';
-import type { Pool } from 'pg';
 import { measureLimitMs, measureRecording } from './audio/measure-recording.ts';
 import type { Lease } from './background/lease.ts';
 import type { RowWork, Turn } from './background/loop.ts';
@@ -23,7 +22,7 @@ type Unmeasured = Lease & {
 };
 
 type Options = {
-  pool: Pool;
+  db: Database;
   store: ObjectStore;
   env: WorkerEnv;
   publish: LivePublisher;
@@ -58,10 +57,10 @@ const wishOf = (measured: string) => ({
  * credit back. It is looked at again later on.
  */
 export function measuring(options: Options): RowWork<Unmeasured> {
-  const { pool, isMyTurn } = options;
+  const { db, isMyTurn } = options;
   return wishWork<Unmeasured>({
     nome: 'medicao',
-    db: pool,
+    db,
     pollMs: 5000,
     isMyTurn,
     atEnd: 'cut',
@@ -99,12 +98,12 @@ async function measure(
 
 /** Only of the recording that was measured: another one may be attached by now. That it was looked at is kept in any case. */
 async function save(
-  { pool, publish }: Options,
+  { db, publish }: Options,
   { id: itemId, empresaId, projetoId, arquivoPath, status, gravacaoMs }: Unmeasured,
   ms: number,
   words: Uint32Array | null,
 ): Promise<void> {
-  const rowCount = await transaction(pool, async (tx) => {
+  const rowCount = await db.transaction(async (tx) => {
     const saved = await tx.query({
       name: 'measure-save',
       text: `UPDATE auditoria_itens SET gravacao_ms = $3::int, call_duration = round($3::int / 1000.0), updated_at = now()

@@ -44,9 +44,9 @@ export async function readiness(
     ]);
   const paused = async () => (await within(worker.pausedStages(), PAUSED_LIMIT_MS)) ?? [];
   const [pending, wait, still, pong, stores] = await Promise.all([
-    within(pendingMigrations(worker.pool)),
-    within(oldestWaitSeconds(worker.pool).then((espera) => ({ espera }))),
-    within(standstills(worker.pool, worker.progress(), env.READY_STALL_S, paused)),
+    within(pendingMigrations(worker.db)),
+    within(oldestWaitSeconds(worker.db).then((espera) => ({ espera }))),
+    within(standstills(worker.db, worker.progress(), env.READY_STALL_S, paused)),
     within(worker.redis.ping()),
     within(worker.store.works(STORAGE_EVERY_MS)),
   ]);

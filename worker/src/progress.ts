@@ -1,6 +1,6 @@
+import type { Db } from '@escuta/prisma/db';
 import type { Etapa } from '@escuta/shared/domain/status';
 import { readRunsUnderWay } from '@escuta/shared/node/queue-state';
-import type { Queryable } from '@escuta/shared/node/transaction';
 
 /** How a worker gets on. */
 export type Progress = {
@@ -18,7 +18,7 @@ export type Progress = {
  * @param paused asks which stages' queues are paused; none while Redis does not say
  */
 export async function standstills(
-  db: Queryable,
+  db: Db,
   progress: Progress,
   limitS: number,
   paused: () => Promise<readonly Etapa[]>,

@@ -1,3 +1,4 @@
+import type { Database } from '@escuta/prisma/db';
 import { answersOfBefore, readStoredExtraction } from '@escuta/shared/domain/interview/stored-answers';
 import {
   type CelulasEmVigor,
@@ -9,8 +10,6 @@ import {
 import { type EntrevistaAuditada, readAuditedInterview } from '@escuta/shared/node/interview-input';
 import { saveMatrixRow } from '@escuta/shared/node/interview-matrix';
 import type { LivePublisher } from '@escuta/shared/node/live-events';
-import { transaction } from '@escuta/shared/node/transaction';
-import type { Pool } from 'pg';
 import { loadMaterial, type MaterialLido } from './analysis/interview/material.ts';
 import type { Lease } from './background/lease.ts';
 import type { RowWork, Turn } from './background/loop.ts';
@@ -24,7 +23,7 @@ type Wish = Lease & {
   relida: boolean;
 };
 
-type Options = { pool: Pool; publish: LivePublisher; isMyTurn?: Turn };
+type Options = { db: Database; publish: LivePublisher; isMyTurn?: Turn };
 
 /**
  * Derives verdicts anew where a person corrected a sentence (shared/src/node/interview-rejudge.ts) or a sheet was read
@@ -32,10 +31,10 @@ type Options = { pool: Pool; publish: LivePublisher; isMyTurn?: Turn };
  * The wish is taken back in the transaction that writes the verdicts: a worker that dies leaves it, and two that do the
  * same write the same.
  */
-export function rejudging({ pool, publish, isMyTurn }: Options): RowWork<Wish> {
+export function rejudging({ db, publish, isMyTurn }: Options): RowWork<Wish> {
   return wishWork<Wish>({
     nome: 'rejulgamento',
-    db: pool,
+    db,
     pollMs: 2000,
     isMyTurn,
     atEnd: 'leave',
@@ -50,7 +49,7 @@ export function rejudging({ pool, publish, isMyTurn }: Options): RowWork<Wish> {
         order: 'e.rejulgar_em',
       },
     ],
-    run: (wish) => rejudge(pool, publish, wish),
+    run: (wish) => rejudge(db, publish, wish),
   });
 }
 
@@ -60,14 +59,14 @@ class SupersededError extends Error {
 }
 
 async function rejudge(
-  pool: Pool,
+  db: Database,
   publish: LivePublisher,
   { id: entrevistaId, empresaId, desde, relida }: Wish,
 ): Promise<void> {
-  const now = await readCellsInForce(pool, entrevistaId);
-  const entrevista = now && (await readAuditedInterview(pool, now.itemId));
-  const derived = now && entrevista ? await derive(pool, now, entrevista, relida) : null;
-  const written = transaction(pool, async (tx) => {
+  const now = await readCellsInForce(db, entrevistaId);
+  const entrevista = now && (await readAuditedInterview(db, now.itemId));
+  const derived = now && entrevista ? await derive(db, now, entrevista, relida) : null;
+  const written = db.transaction(async (tx) => {
     if (now && derived) {
       // Cells before sentences, as whoever erases locks them.
       await updateCells(tx, { empresaId, execucaoId: now.execucaoId }, derived.cells, derived.first);
@@ -97,15 +96,15 @@ async function rejudge(
 }
 
 /** `first`: the verdicts without people's corrections; null: those of the run stay the AI's first. */
-async function derive(pool: Pool, now: CelulasEmVigor, entrevista: EntrevistaAuditada, relida: boolean) {
+async function derive(db: Database, now: CelulasEmVigor, entrevista: EntrevistaAuditada, relida: boolean) {
   const stored = new Map(now.celulas.map((cell) => [cell.perguntaId, readStoredExtraction(cell.extracao)]));
   const cellsOf = async (material: MaterialLido) =>
     deriveCells(material, await answersOfBefore(material, stored));
-  const material = await loadMaterial(pool, entrevista, now.resultadoId);
+  const material = await loadMaterial(db, entrevista, now.resultadoId);
   const cells = await cellsOf(material);
   if (!relida) return { material, cells, first: null };
   const original = material.corrigida
-    ? await cellsOf(await loadMaterial(pool, entrevista, now.resultadoId, 'original'))
+    ? await cellsOf(await loadMaterial(db, entrevista, now.resultadoId, 'original'))
     : cells;
   return { material, cells, first: original };
 }

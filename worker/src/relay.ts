@@ -1,9 +1,8 @@
+import type { Database } from '@escuta/prisma/db';
 import { PRIORIDADE } from '@escuta/shared/domain/status';
 import { tryLock } from '@escuta/shared/node/locks';
 import type { Logger } from '@escuta/shared/node/log';
-import { transaction } from '@escuta/shared/node/transaction';
 import { STAGE_QUEUES, stageJobSchema } from '@escuta/shared/queues/pipeline';
-import type { Pool } from 'pg';
 import { Loop, type Turn } from './background/loop.ts';
 import type { StageQueues } from './engine/queues.ts';
 
@@ -19,7 +18,7 @@ const reserveOf = (n: string) => `CASE WHEN ${n} > 1 THEN (${n} + ${RESERVE - 1}
 const BATCH = 200;
 
 type RelayOptions = {
-  pool: Pool;
+  db: Database;
   queues: StageQueues;
   log: Logger;
   /** Runs of one company under way at once. */
@@ -102,7 +101,7 @@ export class Relay {
 
   /** Whether there is anything to send, or to admit: mostly neither, which one question says. */
   async #look(): Promise<{ due: boolean; waiting: boolean }> {
-    const { rows } = await this.#options.pool.query<{ due: boolean; waiting: boolean }>({
+    const { rows } = await this.#options.db.query<{ due: boolean; waiting: boolean }>({
       name: 'relay-look',
       text: `SELECT EXISTS (SELECT FROM outbox_mensagens WHERE enviada_em IS NULL AND disponivel_em <= now()) AS due,
                EXISTS (SELECT FROM execucoes WHERE status = 'na_fila' AND admitida_em IS NULL) AS waiting`,
@@ -111,15 +110,15 @@ export class Relay {
   }
 
   async #admit(): Promise<number> {
-    const { pool, companyMaxRunning, capacity } = this.#options;
+    const { db, companyMaxRunning, capacity } = this.#options;
     const room = await capacity();
-    return transaction(pool, async (client) => {
+    return db.transaction(async (tx) => {
       // One relay admits at a time, or two would each fill the same room. The others do not stand in line for it.
-      if (!(await tryLock(client, 'relay'))) {
+      if (!(await tryLock(tx, 'relay'))) {
         setTimeout(() => this.wake(), MEET_MS).unref();
         return 0;
       }
-      const { rowCount } = await client.query({
+      const { rowCount } = await tx.query({
         name: 'relay-admit',
         text: `
           WITH RECURSIVE esperam AS (
@@ -187,10 +186,10 @@ export class Relay {
   }
 
   async #sendAll(moved: () => void): Promise<void> {
-    const { pool, queues, onSent, log } = this.#options;
+    const { db, queues, onSent, log } = this.#options;
     for (;;) {
-      const sent = await transaction(pool, async (client) => {
-        const { rows } = await client.query<{ id: string; payload: unknown; lote: boolean }>({
+      const sent = await db.transaction(async (tx) => {
+        const { rows } = await tx.query<{ id: string; payload: unknown; lote: boolean }>({
           name: 'relay-send',
           text: `WITH enviadas AS (
                    UPDATE outbox_mensagens SET enviada_em = now() WHERE id IN (

@@ -1,5 +1,5 @@
+import type { Db } from '@escuta/prisma/db';
 import { int, join, type Sql, sql } from '@escuta/shared/node/sql';
-import type { Queryable } from '@escuta/shared/node/transaction';
 
 /** Rows of a project's day, or of a company, that are left as they came: to add up fewer costs more than it saves. */
 const ROWS_LEFT = 100;
@@ -69,7 +69,7 @@ const BYTES: Table = {
  * Adds up what triggers counted one by one, group by group, where that has become much. Whoever reads meanwhile sees one or the other;
  * another worker takes other rows.
  */
-async function addUp(db: Queryable, { name, keys, figures, group }: Table): Promise<void> {
+async function addUp(db: Db, { name, keys, figures, group }: Table): Promise<void> {
   const [key, figure, groups] = [join(keys, ', '), join(figures, ', '), join(group, ', ')];
   const sums = join(
     figures.map((one) => sql`sum(${one})`),
@@ -79,7 +79,7 @@ async function addUp(db: Queryable, { name, keys, figures, group }: Table): Prom
     figures.map((one) => sql`sum(${one}) <> 0`),
     ' or ',
   );
-  await db.query(
+  await db.sql(
     sql`with muitos as (
         select ${groups} from ${name} where not somada group by ${groups} having count(*) > ${int(ROWS_LEFT)} limit ${int(SUMS_PER_SWEEP)}
       ), idas as (
@@ -88,12 +88,12 @@ async function addUp(db: Queryable, { name, keys, figures, group }: Table): Prom
         returning ${key}, ${figure}
       )
       insert into ${name} (${key}, ${figure}, somada)
-      select ${key}, ${sums}, true from idas group by ${key} having ${something}`.statement(),
+      select ${key}, ${sums}, true from idas group by ${key} having ${something}`,
   );
 }
 
 /** Adds up what was counted one by one of insights and verdicts. */
-export async function addUpInsights(db: Queryable): Promise<void> {
+export async function addUpInsights(db: Db): Promise<void> {
   for (const table of [
     INSIGHTS,
     VERDICTS,
@@ -104,4 +104,4 @@ export async function addUpInsights(db: Queryable): Promise<void> {
 }
 
 /** Adds up what was counted one by one of companies' bytes. */
-export const addUpBytes = (db: Queryable): Promise<void> => addUp(db, BYTES);
+export const addUpBytes = (db: Db): Promise<void> => addUp(db, BYTES);

@@ -1,12 +1,11 @@
+import type { Database } from '@escuta/prisma/db';
 import { EVENTOS_DIAS } from '@escuta/shared/domain/events';
 import { ENVIO_ESPERA_APARELHO } from '@escuta/shared/domain/interview/device-log';
 import { readStoredList } from '@escuta/shared/domain/stored';
 import type { Logger } from '@escuta/shared/node/log';
 import type { ObjectStore } from '@escuta/shared/node/object-store';
-import { transaction } from '@escuta/shared/node/transaction';
 import { stageJobSchema } from '@escuta/shared/queues/pipeline';
 import pLimit from 'p-limit';
-import type { Pool } from 'pg';
 import { sweepWishes } from './background/lease.ts';
 import type { RoundWork, Turn } from './background/loop.ts';
 import { sweepDocuments } from './documents/sweep-documents.ts';
@@ -42,7 +41,7 @@ const UPLOADS_PER_SWEEP = 100;
 type DueObject = { id: string; chave: string; ate: Date };
 
 type SweeperOptions = {
-  pool: Pool;
+  db: Database;
   queues: StageQueues;
   store: ObjectStore;
   log: Logger;
@@ -96,25 +95,25 @@ export class Sweeper {
     const { log } = this.#options;
     for (const step of [
       () => this.#strays(),
-      () => endFormerTerms(this.#options.pool),
+      () => endFormerTerms(this.#options.db),
       () => this.#objects(),
       () => this.#outbox(),
       () => this.#templateTests(),
       () => this.#tasks(),
       () => this.#events(),
       () => this.#uploads(),
-      () => expireBatches(this.#options.pool),
-      () => sweepImports(this.#options.pool),
-      () => sweepDocuments(this.#options.pool),
-      () => forgetOldLeads(this.#options.pool, this.#options.leadsMeses),
-      () => forgetOldMerges(this.#options.pool),
+      () => expireBatches(this.#options.db),
+      () => sweepImports(this.#options.db),
+      () => sweepDocuments(this.#options.db),
+      () => forgetOldLeads(this.#options.db, this.#options.leadsMeses),
+      () => forgetOldMerges(this.#options.db),
       () => this.#quotas(),
-      () => addUpInsights(this.#options.pool),
-      () => addUpBytes(this.#options.pool),
-      () => requestRecounts(this.#options.pool),
+      () => addUpInsights(this.#options.db),
+      () => addUpBytes(this.#options.db),
+      () => requestRecounts(this.#options.db),
       () => this.#months(),
       () => this.#accesses(),
-      () => sweepWishes(this.#options.pool),
+      () => sweepWishes(this.#options.db),
     ]) {
       await step().catch((error: Error) => log.warn({ motivo: error.message }, 'Varredura incompleta'));
       moved();
@@ -126,8 +125,8 @@ export class Sweeper {
    * way; a job that still stands in its queue has the same id and stays as it is.
    */
   async #strays(): Promise<void> {
-    const { pool, queues, onSwept } = this.#options;
-    const { rows } = await pool.query({
+    const { db, queues, onSwept } = this.#options;
+    const { rows } = await db.query({
       name: 'sweep-strays',
       text: `SELECT e.execucao_id AS "execucaoId", e.empresa_id AS "empresaId", e.etapa::text AS etapa, e.versao, x.prioridade > 0 AS lote
              FROM execucoes x JOIN execucao_etapas e ON e.execucao_id = x.id AND e.etapa = x.etapa_atual
@@ -172,7 +171,7 @@ export class Sweeper {
    * listening copy due with it.
    */
   async #takeObjects(): Promise<DueObject[]> {
-    const { rows } = await this.#options.pool.query<DueObject>({
+    const { rows } = await this.#options.db.query<DueObject>({
       name: 'sweep-objects',
       text: `UPDATE objetos_pendentes SET apagar_em = now() + interval '${OBJECTS_LEASE}'
              WHERE id IN (SELECT id FROM objetos_pendentes WHERE apagar_em <= now()
@@ -184,14 +183,14 @@ export class Sweeper {
 
   /** @returns why the object could not be deleted; null when it is gone */
   async #deleteObject({ id, chave, ate }: DueObject): Promise<Error | null> {
-    const { pool, store } = this.#options;
+    const { db, store } = this.#options;
     try {
       // The object first: a crash in between leaves a row that deletes nothing the next time.
       await store.delete(chave);
-      await pool.query('DELETE FROM objetos_pendentes WHERE id = $1 AND apagar_em = $2', [id, ate]);
+      await db.query('DELETE FROM objetos_pendentes WHERE id = $1 AND apagar_em = $2', [id, ate]);
       return null;
     } catch (error) {
-      await pool
+      await db
         .query(
           `UPDATE objetos_pendentes SET tentativas = tentativas + 1,
              apagar_em = now() + least($3 * 2 ^ least(tentativas, 20), $4) * interval '1 second'
@@ -204,7 +203,7 @@ export class Sweeper {
   }
 
   async #outbox(): Promise<void> {
-    await this.#options.pool.query({
+    await this.#options.db.query({
       name: 'sweep-outbox',
       text: `DELETE FROM outbox_mensagens WHERE id IN (
                SELECT id FROM outbox_mensagens WHERE enviada_em < now() - interval '${OUTBOX_KEEP}'
@@ -213,7 +212,7 @@ export class Sweeper {
   }
 
   async #templateTests(): Promise<void> {
-    await this.#options.pool.query({
+    await this.#options.db.query({
       name: 'sweep-template-tests',
       text: `DELETE FROM testes_template WHERE id IN (
                SELECT id FROM testes_template WHERE created_at < now() - interval '${TESTS_KEEP}'
@@ -223,7 +222,7 @@ export class Sweeper {
 
   /** Ended tasks whose time is over, with their results. */
   async #tasks(): Promise<void> {
-    await this.#options.pool.query({
+    await this.#options.db.query({
       name: 'sweep-tasks',
       text: `DELETE FROM tarefas WHERE id IN (
                SELECT id FROM tarefas WHERE expira_em < now() ORDER BY expira_em LIMIT ${TASKS_PER_SWEEP})`,
@@ -233,7 +232,7 @@ export class Sweeper {
   /** What people were told, and what happened, is kept EVENTOS_DIAS. Ids are in the order of time: the oldest come first. */
   async #events(): Promise<void> {
     for (const table of ['notificacoes', 'eventos_dominio'] as const) {
-      await this.#options.pool.query({
+      await this.#options.db.query({
         name: `sweep-${table}`,
         text: `DELETE FROM ${table} WHERE id IN (
                  SELECT id FROM (SELECT id, created_at FROM ${table} ORDER BY id LIMIT ${EVENTS_PER_SWEEP}) AS o
@@ -248,7 +247,7 @@ export class Sweeper {
    * taken up again.
    */
   async #uploads(): Promise<void> {
-    await transaction(this.#options.pool, async (tx) => {
+    await this.#options.db.transaction(async (tx) => {
       const { rows } = await tx.query<{ id: string }>({
         name: 'sweep-uploads',
         text: `SELECT v.id FROM envios v LEFT JOIN entrevistas e ON e.id = v.entrevista_id
@@ -273,7 +272,7 @@ export class Sweeper {
 
   /** Adds up what triggers have counted one by one, where that has become much. Whoever reads meanwhile sees one or the other. */
   async #quotas(): Promise<void> {
-    await this.#options.pool.query({
+    await this.#options.db.query({
       name: 'sweep-quotas',
       text: `WITH muitas AS (
                SELECT pergunta_id FROM cota_contagens GROUP BY 1 HAVING count(*) > ${COUNTS_PER_QUESTION} + 2 * count(DISTINCT opcao_id)
@@ -292,7 +291,7 @@ export class Sweeper {
   /** Partitions of what is kept by months, for the months to come (decisions 24 and 28). */
   async #months(): Promise<void> {
     for (const make of ['escuta_busca_meses', 'escuta_meses'])
-      await this.#options.pool.query({
+      await this.#options.db.query({
         name: `sweep-${make}`,
         text: `SELECT ${make}(now()::date, (now() + interval '3 months')::date)`,
       });
@@ -300,13 +299,13 @@ export class Sweeper {
 
   /** Seals the days of accesses that are over, and drops the months whose term is. A seal in the process log cannot be made anew unseen. */
   async #accesses(): Promise<void> {
-    const { pool, log, acessosAnos } = this.#options;
-    const { rows } = await pool.query<{ dia: string; selos: number; resumo: string }>({
+    const { db, log, acessosAnos } = this.#options;
+    const { rows } = await db.query<{ dia: string; selos: number; resumo: string }>({
       name: 'sweep-acessos-selos',
       text: 'SELECT dia::text, selos, resumo FROM escuta_selar_acessos()',
     });
     for (const seal of rows) log.info(seal, 'Acessos do dia selados');
-    await pool.query({
+    await db.query({
       name: 'sweep-acessos-vencidos',
       text: 'SELECT escuta_acessos_vencidos((now() - make_interval(years => $1))::date)',
       values: [acessosAnos],

@@ -1,12 +1,11 @@
+import type { Database } from '@escuta/prisma/db';
 import { recordAction, SYSTEM_ACTOR } from '@escuta/shared/node/audit-log';
-import { transaction } from '@escuta/shared/node/transaction';
-import type { Pool } from 'pg';
 
 const AT_ONCE = 500;
 
 /** Deletes demo requests that are older than `meses`, with a line in the log that says how many. */
-export async function forgetOldLeads(pool: Pool, meses: number): Promise<void> {
-  await transaction(pool, async (tx) => {
+export async function forgetOldLeads(db: Database, meses: number): Promise<void> {
+  await db.transaction(async (tx) => {
     const { rowCount } = await tx.query({
       name: 'sweep-leads',
       text: `DELETE FROM leads WHERE id IN (SELECT id FROM leads WHERE created_at < now() - $1 * interval '1 month'
@@ -25,8 +24,8 @@ export async function forgetOldLeads(pool: Pool, meses: number): Promise<void> {
 }
 
 /** Forgets what merges of agents moved, once they can no longer be undone. */
-export async function forgetOldMerges(pool: Pool): Promise<void> {
-  await pool.query({
+export async function forgetOldMerges(db: Database): Promise<void> {
+  await db.query({
     name: 'sweep-merges',
     text: `DELETE FROM agente_fusoes WHERE id IN (SELECT id FROM agente_fusoes WHERE ate <= now() ORDER BY ate LIMIT ${AT_ONCE})`,
   });

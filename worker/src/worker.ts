@@ -41,10 +41,10 @@ export type WorkerDeps = {
 export async function startWorker({ env, log, store: givenStore, createAi }: WorkerDeps) {
   const parts = partsOf(env.WORKER_ETAPAS);
   const pools = poolsOf(parts);
-  const { pool, redis, jobRedis, hearing, close: disconnect } = openConnections(env, log);
+  const { db, redis, jobRedis, hearing, close: disconnect } = openConnections(env, log);
   const store = new WatchedStore(givenStore);
-  const metrics = new Metrics(pool, undefined, env);
-  const catalog = new ModelCatalog(pool, env);
+  const metrics = new Metrics(db, undefined, env);
+  const catalog = new ModelCatalog(db, env);
   const onError = (error: Error) => log.debug({ motivo: error.message }, 'Fila indisponível');
   const queues = new StageQueues(redis, env.REDIS_PREFIX, onError);
   const processes = new Processes(
@@ -59,14 +59,14 @@ export async function startWorker({ env, log, store: givenStore, createAi }: Wor
   const ai = createAi(redis);
   metrics.watchCircuits(() => ai.openCircuits());
   const publish = createLivePublisher(redis, log, env.REDIS_PREFIX);
-  const deps = { pool, store, env, log, publish, metrics, ai, catalog };
+  const deps = { db, store, env, log, publish, metrics, ai, catalog };
   const onOutbox = ({ ended }: { ended: boolean }) => (ended ? relay.wake() : relay.wakeToSend());
   const stages = new Stages(
     { ...deps, stages: STAGES, redis, jobRedis, queues, processes, onError, onOutbox },
     pools,
   );
   const relay = new Relay({
-    pool,
+    db,
     queues,
     log,
     companyMaxRunning: env.COMPANY_MAX_RUNNING,
@@ -75,7 +75,7 @@ export async function startWorker({ env, log, store: givenStore, createAi }: Wor
     onSent: () => stages.wakeAll(),
   });
   const sweeper = new Sweeper({
-    pool,
+    db,
     queues,
     store,
     log,
@@ -114,7 +114,7 @@ export async function startWorker({ env, log, store: givenStore, createAi }: Wor
   stages.start();
 
   return {
-    pool,
+    db,
     redis,
     processes,
     store,

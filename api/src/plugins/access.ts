@@ -1,6 +1,7 @@
 import type { Contract } from '@escuta/shared/contracts/contract';
 import { AppError } from '@escuta/shared/domain/errors';
 import { can, type Papel, PERMISSIONS, permissionsOf } from '@escuta/shared/domain/permissions';
+import { INSTALACAO } from '@escuta/shared/domain/scope';
 import { type Signer, verifyPath } from '@escuta/shared/node/signed-url';
 import type { FastifyRequest } from 'fastify';
 import type { AppDeps } from '../deps.ts';
@@ -67,7 +68,7 @@ function sessionOf(
     ...who,
     aparelho: who.aparelho ?? null,
     permissions: permissionsOf(who.papel, direitos),
-    scope: who.papel === 'admin' ? { kind: 'instalacao' } : ownScope,
+    scope: who.papel === 'admin' ? INSTALACAO : ownScope,
     ownScope,
   };
 }

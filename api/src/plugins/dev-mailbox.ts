@@ -32,7 +32,7 @@ function isLocal(request: FastifyRequest): boolean {
  */
 export function registerDevMailbox(
   app: FastifyInstance,
-  { env, prisma, keyRing }: Pick<Deps, 'env' | 'prisma' | 'keyRing'>,
+  { env, db, keyRing }: Pick<Deps, 'env' | 'db' | 'keyRing'>,
 ): void {
   if (!hasDevMailbox(env)) return;
 
@@ -41,12 +41,12 @@ export function registerDevMailbox(
 
   app.get(MAILBOX_PATH, async (request, reply) => {
     if (!isLocal(request)) return reply.callNotFound();
-    return html(reply, listPage(MAILBOX_PATH, await listMails(prisma)));
+    return html(reply, listPage(MAILBOX_PATH, await listMails(db)));
   });
 
   app.get<{ Params: { id: string } }>(`${MAILBOX_PATH}/:id`, async (request, reply) => {
     const id = z.uuid().safeParse(request.params.id);
-    const mail = isLocal(request) && id.success ? await findMail(prisma, id.data) : null;
+    const mail = isLocal(request) && id.success ? await findMail(db, id.data) : null;
     if (mail === null) return reply.callNotFound();
     const content =
       mail.cifra === null

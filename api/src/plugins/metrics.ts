@@ -6,8 +6,8 @@ export class Metrics extends ProcessMetrics {
   readonly #requests: Histogram<'metodo' | 'rota' | 'status'>;
   readonly eventStreams: Gauge;
 
-  constructor(pool: PoolUsage) {
-    super(pool);
+  constructor(db: PoolUsage) {
+    super(db);
     const registers = [this.registry];
     this.#requests = new Histogram({
       name: 'escuta_http_segundos',

@@ -4,9 +4,9 @@ import type { FastifyInstance } from 'fastify';
 import type { AppDeps } from '../deps.ts';
 
 /** The public keys that verify dossiers, for everybody: no login, and from any page. */
-export function registerPublishedKeys(app: FastifyInstance, { pool }: Pick<AppDeps, 'pool'>): void {
+export function registerPublishedKeys(app: FastifyInstance, { db }: Pick<AppDeps, 'db'>): void {
   app.get(CAMINHO_CHAVES, async (_request, reply) => {
-    const keys = await publicKeys(pool);
+    const keys = await publicKeys(db);
     reply.header('cache-control', 'no-cache');
     reply.header('access-control-allow-origin', '*');
     return {

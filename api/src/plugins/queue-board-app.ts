@@ -32,7 +32,7 @@ class StageAdapter extends BullMQAdapter {
 export async function buildQueueBoard(
   app: FastifyInstance,
   path: string,
-  { env, log, redis, pool }: Pick<AppDeps, 'env' | 'log' | 'redis' | 'pool'>,
+  { env, log, redis, db }: Pick<AppDeps, 'env' | 'log' | 'redis' | 'db'>,
 ): Promise<void> {
   const queues = ETAPAS.map((etapa) => {
     const queue = new Queue(STAGE_QUEUES[etapa], {
@@ -52,7 +52,7 @@ export async function buildQueueBoard(
   // A page asks for all queues at once: one statement for them.
   let reading: ReturnType<typeof readRunsUnderWay> | null = null;
   const running = async (etapa: Etapa): Promise<number> => {
-    reading ??= readRunsUnderWay(pool).finally(() => {
+    reading ??= readRunsUnderWay(db).finally(() => {
       reading = null;
     });
     const { grupos } = await reading;

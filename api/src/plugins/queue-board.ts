@@ -29,7 +29,7 @@ function refuse(request: FastifyRequest, reply: FastifyReply, error: AppError): 
  * reads, unless QUEUE_BOARD_WRITE lets it change queues; then each change is in the audit log before it is made.
  */
 export async function registerQueueBoard(api: FastifyInstance, deps: AppDeps): Promise<void> {
-  const { env, pool } = deps;
+  const { env, db } = deps;
   await api.register(async (board) => {
     board.addHook('onRequest', async (request, reply) => {
       reply.header('content-security-policy', BOARD_CSP).header('cache-control', 'no-store');
@@ -42,7 +42,7 @@ export async function registerQueueBoard(api: FastifyInstance, deps: AppDeps): P
       if (!env.QUEUE_BOARD_WRITE || NEVER.test(path)) {
         return refuse(request, reply, new AppError('sem_permissao', 'O painel das filas só mostra.'));
       }
-      await recordAction(pool, {
+      await recordAction(db, {
         usuarioId: visitor.usuarioId,
         via: 'pessoa',
         viaId: null,

@@ -1,10 +1,8 @@
 // SQL: asked on every request; what is written of a key or an account is Prisma's.
 
-import type { createPrisma } from '@escuta/prisma/client';
+import type { Database, Db } from '@escuta/prisma/db';
 import type { Papel } from '@escuta/shared/domain/permissions';
-import type { Pool } from 'pg';
-
-type Prisma = ReturnType<typeof createPrisma>;
+import { INSTALACAO } from '@escuta/shared/domain/scope';
 
 /** An account as the session guard sees it. */
 export type Account = {
@@ -40,8 +38,8 @@ export type Device = {
 };
 
 /** The account of a token; null when it is gone. It finds out whose session this is, so no scope stands before it. */
-export async function findAccount(pool: Pool, membroId: string): Promise<Account | null> {
-  const { rows } = await pool.query<Account>({
+export async function findAccount(db: Database, membroId: string): Promise<Account | null> {
+  const { rows } = await db.query<Account>({
     name: 'sessao_membro',
     text: `select m.id as "membroId", m.usuario_id as "usuarioId", m.empresa_id as "empresaId", m.papel,
              m.versao_token as versao, (m.ativo and e.ativa and e.arquivada_em is null) as ativo,
@@ -53,8 +51,8 @@ export async function findAccount(pool: Pool, membroId: string): Promise<Account
 }
 
 /** The key with this HMAC, unless it was revoked or its company switched off. */
-export async function findApiKey(pool: Pool, hmac: string): Promise<ApiKey | null> {
-  const { rows } = await pool.query<ApiKey>({
+export async function findApiKey(db: Database, hmac: string): Promise<ApiKey | null> {
+  const { rows } = await db.query<ApiKey>({
     name: 'sessao_chave',
     text: `select c.id as "chaveId", c.empresa_id as "empresaId"
            from chaves_api c join empresas e on e.id = c.empresa_id
@@ -65,8 +63,8 @@ export async function findApiKey(pool: Pool, hmac: string): Promise<ApiKey | nul
 }
 
 /** The key with this id, unless it was revoked or its company switched off. */
-export async function findKeyInForce(pool: Pool, chaveId: string): Promise<ApiKey | null> {
-  const { rows } = await pool.query<ApiKey>({
+export async function findKeyInForce(db: Database, chaveId: string): Promise<ApiKey | null> {
+  const { rows } = await db.query<ApiKey>({
     name: 'sessao_chave_por_id',
     text: `select c.id as "chaveId", c.empresa_id as "empresaId"
            from chaves_api c join empresas e on e.id = c.empresa_id
@@ -77,15 +75,15 @@ export async function findKeyInForce(pool: Pool, chaveId: string): Promise<ApiKe
 }
 
 /** The device whose credential has this HMAC, whatever became of its member; null when its company is out of use. */
-export const findDevice = (pool: Pool, hmac: string): Promise<Device | null> =>
-  deviceBy(pool, 'sessao_aparelho', 'a.hmac = $1', hmac);
+export const findDevice = (db: Database, hmac: string): Promise<Device | null> =>
+  deviceBy(db, 'sessao_aparelho', 'a.hmac = $1', hmac);
 
 /** A device by its id, for whoever reads its export. */
-export const findDeviceById = (pool: Pool, id: string): Promise<Device | null> =>
-  deviceBy(pool, 'sessao_aparelho_id', 'a.id = $1::uuid', id);
+export const findDeviceById = (db: Database, id: string): Promise<Device | null> =>
+  deviceBy(db, 'sessao_aparelho_id', 'a.id = $1::uuid', id);
 
-async function deviceBy(pool: Pool, name: string, where: string, value: string): Promise<Device | null> {
-  const { rows } = await pool.query<Device>({
+async function deviceBy(db: Database, name: string, where: string, value: string): Promise<Device | null> {
+  const { rows } = await db.query<Device>({
     name,
     text: `select a.id as "aparelhoId", a.membro_id as "membroId", a.usuario_id as "usuarioId", a.empresa_id as "empresaId",
              coalesce(m.versao_token, 0) as versao, coalesce(m.ativo, false) as "membroAtivo",
@@ -99,8 +97,11 @@ async function deviceBy(pool: Pool, name: string, where: string, value: string):
 }
 
 /** A company that is neither switched off nor archived; null when it is, or is gone. */
-export async function findCompanyInUse(pool: Pool, empresaId: string): Promise<{ empresaId: string } | null> {
-  const { rows } = await pool.query<{ empresaId: string }>({
+export async function findCompanyInUse(
+  db: Database,
+  empresaId: string,
+): Promise<{ empresaId: string } | null> {
+  const { rows } = await db.query<{ empresaId: string }>({
     name: 'sessao_empresa',
     text: 'select id as "empresaId" from empresas where id = $1 and ativa and arquivada_em is null',
     values: [empresaId],
@@ -109,8 +110,8 @@ export async function findCompanyInUse(pool: Pool, empresaId: string): Promise<{
 }
 
 /** Notes that a key was used, at most once a minute. */
-export async function touchApiKey(prisma: Prisma, key: ApiKey): Promise<void> {
-  await prisma.chaveApi.updateMany({
+export async function touchApiKey(db: Db, key: ApiKey): Promise<void> {
+  await db.within(INSTALACAO).chaveApi.updateMany({
     where: {
       id: key.chaveId,
       empresaId: key.empresaId,
@@ -121,6 +122,8 @@ export async function touchApiKey(prisma: Prisma, key: ApiKey): Promise<void> {
 }
 
 /** Ends every session of an account by raising its token version. */
-export async function raiseTokenVersion(prisma: Prisma, membroId: string): Promise<void> {
-  await prisma.membro.updateMany({ where: { id: membroId }, data: { versaoToken: { increment: 1 } } });
+export async function raiseTokenVersion(db: Db, membroId: string): Promise<void> {
+  await db
+    .within(INSTALACAO)
+    .membro.updateMany({ where: { id: membroId }, data: { versaoToken: { increment: 1 } } });
 }

@@ -51,14 +51,14 @@ export type Sessions = {
 /** Accounts, keys and devices behind a short cache that pub/sub keeps true. */
 export function createSessions(deps: Deps, subscriptions: Subscriptions): Sessions {
   const options = { isLive: () => subscriptions.connected, ttlMs: TTL_MS, maxEntries: MAX_ENTRIES };
-  const accounts = new SessionCache<Account>({ ...options, load: (id) => findAccount(deps.pool, id) });
-  const keys = new SessionCache<ApiKey>({ ...options, load: (hmac) => findApiKey(deps.pool, hmac) });
-  const keyIds = new SessionCache<ApiKey>({ ...options, load: (id) => findKeyInForce(deps.pool, id) });
-  const devices = new SessionCache<Device>({ ...options, load: (hmac) => findDevice(deps.pool, hmac) });
-  const deviceIds = new SessionCache<Device>({ ...options, load: (id) => findDeviceById(deps.pool, id) });
+  const accounts = new SessionCache<Account>({ ...options, load: (id) => findAccount(deps.db, id) });
+  const keys = new SessionCache<ApiKey>({ ...options, load: (hmac) => findApiKey(deps.db, hmac) });
+  const keyIds = new SessionCache<ApiKey>({ ...options, load: (id) => findKeyInForce(deps.db, id) });
+  const devices = new SessionCache<Device>({ ...options, load: (hmac) => findDevice(deps.db, hmac) });
+  const deviceIds = new SessionCache<Device>({ ...options, load: (id) => findDeviceById(deps.db, id) });
   const companies = new SessionCache<{ empresaId: string }>({
     ...options,
-    load: (id) => findCompanyInUse(deps.pool, id),
+    load: (id) => findCompanyInUse(deps.db, id),
   });
   const channel = sessionChannel(deps.env.REDIS_PREFIX);
   const touched = new Map<string, number>();
@@ -91,7 +91,7 @@ export function createSessions(deps: Deps, subscriptions: Subscriptions): Sessio
     if (Date.now() - last < TOUCH_MS) return;
     if (touched.size >= MAX_ENTRIES) touched.clear();
     touched.set(key.chaveId, Date.now());
-    touchApiKey(deps.prisma, key).catch((error: unknown) => {
+    touchApiKey(deps.db, key).catch((error: unknown) => {
       deps.log.warn({ err: error }, 'Falha ao anotar o último uso de uma chave');
     });
   };
@@ -119,7 +119,7 @@ export function createSessions(deps: Deps, subscriptions: Subscriptions): Sessio
     deviceById: (id) => deviceIds.get(id),
     knownDevice: (segredo) => devices.peek(hmacOf(segredo)),
     endSessions: async (membroId) => {
-      await raiseTokenVersion(deps.prisma, membroId);
+      await raiseTokenVersion(deps.db, membroId);
       announce(membroId);
     },
     announce,

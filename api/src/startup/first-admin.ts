@@ -46,15 +46,15 @@ export function wantedAdmin(env: AdminEnv): Wanted | null {
  */
 export async function ensureFirstAdmin(deps: Deps, wanted: Wanted | null): Promise<void> {
   if (wanted === null) {
-    if ((await countAdmins(deps.prisma)) > 0) return;
+    if ((await countAdmins(deps.db)) > 0) return;
     deps.log.warn(
       'Não há administrador. Defina INIT_ADMIN_EMAIL, INIT_ADMIN_PASSWORD e INIT_ADMIN_CNPJ (e, se quiser, INIT_ADMIN_EMPRESA) e reinicie.',
     );
     return;
   }
-  if (await hasAccount(deps.prisma, wanted.cnpj, wanted.email)) return;
+  if (await hasAccount(deps.db, wanted.cnpj, wanted.email)) return;
   const senhaHash = await hashPassword(wanted.password);
   const { email, cnpj, empresa } = wanted;
-  const created = await createFirstAdmin(deps.prisma, { email, cnpj, empresa, senhaHash });
+  const created = await createFirstAdmin(deps.db, { email, cnpj, empresa, senhaHash });
   if (created) deps.log.info('Primeiro administrador criado');
 }

@@ -74,7 +74,7 @@ const MARK = 'demonstracao';
  * Whether the demonstration is to be made: in an empty installation, or where making it was cut short. Sets the mark that
  * keeps it from ever being made again, whatever people delete of it.
  */
-async function isToBeMade({ pool }: SeedContext): Promise<boolean> {
+async function isToBeMade({ db: pool }: SeedContext): Promise<boolean> {
   const { rows } = await pool.query<{ concluida: boolean }>(
     `WITH nova AS (
        INSERT INTO instalacao_marcas (nome) SELECT $1 WHERE NOT EXISTS (SELECT FROM empresas)
@@ -96,7 +96,7 @@ export async function seedDemo(context: SeedContext): Promise<object> {
   const made = await isToBeMade(context);
   if (made) {
     await makeDemo(context);
-    await context.pool.query('UPDATE instalacao_marcas SET concluida_em = now() WHERE nome = $1', [MARK]);
+    await context.db.query('UPDATE instalacao_marcas SET concluida_em = now() WHERE nome = $1', [MARK]);
   }
   return { criada: made, ...(await whatIsLeft(context)) };
 }
@@ -136,12 +136,12 @@ async function whatIsLeft({ prisma }: SeedContext): Promise<object> {
  * credits, and half a year of invented calls in two further projects. Begun again after it was cut short, it goes on.
  */
 async function makeDemo(context: SeedContext): Promise<void> {
-  await ensureCatalogue(context.prisma);
+  await ensureCatalogue(context.db);
   const ids = new Map<NewCompany, string>();
   for (const company of [LUMAVIA, HORIZONTE]) {
     const empresaId = await ensureCompany(context, company);
     ids.set(company, empresaId);
-    await changeBalance(context.pool, {
+    await changeBalance(context.db, {
       empresaId,
       tipo: 'compra',
       quantidade: CREDITS,

@@ -11,7 +11,7 @@ const ADMIN = {
 
 /** An installation without customers: the operator's company and its administrator. */
 export async function seedVazio(context: SeedContext): Promise<object> {
-  await ensureCatalogue(context.prisma);
+  await ensureCatalogue(context.db);
   const cnpj = '00123456000149';
   const empresa = 'Operadora da instalação';
   const empresaId = await ensureCompany(context, {

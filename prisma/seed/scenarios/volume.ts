@@ -46,7 +46,7 @@ export async function seedVolume(context: SeedContext, args: string[]): Promise<
   const calls = positive('ligacoes', values.ligacoes, 20_000_000);
   const days = positive('dias', values.dias, 3650);
 
-  await ensureCatalogue(context.prisma);
+  await ensureCatalogue(context.db);
   const empresaId = await ensureCompany(context, {
     nome: 'Volume Contact Center',
     cnpj: CNPJ,
@@ -55,7 +55,7 @@ export async function seedVolume(context: SeedContext, args: string[]): Promise<
     segmento: 'Contact center',
   });
   await ensureAccount(context, empresaId, LOGIN);
-  await changeBalance(context.pool, {
+  await changeBalance(context.db, {
     empresaId,
     tipo: 'compra',
     quantidade: 1_000_000,
@@ -97,7 +97,7 @@ function positive(name: string, text: string, max: number): number {
 }
 
 async function seedProject(
-  { prisma, pool }: SeedContext,
+  { prisma, db: pool }: SeedContext,
   empresaId: string,
   number: number,
   calls: number,
@@ -116,7 +116,7 @@ async function seedProject(
     },
     select: { id: true },
   });
-  const client = await pool.connect();
+  const client = await pool.pool.connect();
   try {
     await client.query('begin');
     const indices = calls >= REBUILD_FROM ? await dropIndices(client) : [];

@@ -5,6 +5,7 @@ import {
   missingMigrations,
   PASS_BY,
 } from '@escuta/prisma/base';
+import { dbOn } from '@escuta/prisma/db';
 import { poolConfig } from '@escuta/prisma/pool';
 import { hmacHex, open, parseKeyRing } from '@escuta/shared/node/crypto';
 import { readSealedRows } from '@escuta/shared/node/sealed-values';
@@ -334,7 +335,7 @@ export const keyRing: Check = {
   run: (context, report, signal) =>
     withDatabase(async (db) => {
       const ring = parseKeyRing(context.env.ENCRYPTION_KEYS ?? '');
-      const rows = await readSealedRows(db);
+      const rows = await readSealedRows(dbOn(db));
       const advice =
         'Ponha de volta no .env a ENCRYPTION_KEYS com que a instalação nasceu (ou a da cópia restaurada).';
       let isFine = true;

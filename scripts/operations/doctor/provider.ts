@@ -1,3 +1,4 @@
+import { dbOn } from '@escuta/prisma/db';
 import type { AlvoModelo } from '@escuta/shared/domain/default-models';
 import { capabilitySource, getTranscriptionCapabilities } from '@escuta/shared/domain/model-capabilities';
 import { askServer, limitedText } from '@escuta/shared/node/ask-server';
@@ -147,7 +148,7 @@ function checkModels(
       `SELECT rotulo, to_char(desativado_em AT TIME ZONE 'UTC', 'YYYY-MM-DD') AS fim FROM modelos_catalogo
        WHERE ativo ORDER BY rotulo LIMIT 200`,
     );
-    const catalog = new ModelCatalog(db, env as Env);
+    const catalog = new ModelCatalog(dbOn(db), env as Env);
     const horizon = new Date(Date.now() + NOTICE_DAYS * DAY_MS).toISOString().slice(0, 10);
     const today = new Date().toISOString().slice(0, 10);
     let problems = 0;

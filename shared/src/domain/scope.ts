@@ -4,6 +4,12 @@
  */
 export type Scope = { kind: 'empresa'; empresaId: string } | { kind: 'instalacao' };
 
+/** Every company: for what belongs to nobody, or is asked before anybody is known. */
+export const INSTALACAO: Scope = { kind: 'instalacao' };
+
+/** One company's rows. */
+export const ofCompany = (empresaId: string): Scope => ({ kind: 'empresa', empresaId });
+
 /** The part of a `where` that a scope adds: `{ empresaId }`, or nothing for the whole installation. */
 export function whereScope(scope: Scope): { empresaId?: string } {
   return scope.kind === 'empresa' ? { empresaId: scope.empresaId } : {};

@@ -1,8 +1,9 @@
+import type { Db } from '@escuta/prisma/db';
 import { AppError } from '../domain/errors.ts';
 import type { Papel } from '../domain/permissions.ts';
+import { ofCompany } from '../domain/scope.ts';
 import { lock } from './locks.ts';
 import { inScope } from './sql.ts';
-import type { Queryable } from './transaction.ts';
 
 /** An account (membro) as the rules about the last ones need it. */
 export type GuardedAccount = { id: string; empresaId: string; papel: Papel };
@@ -14,14 +15,14 @@ const IN_USE = 'm.ativo and m.senha_hash is not null and e.ativa and e.arquivada
  * Holds back every other change of accounts in a company, and of administrators anywhere, until the caller's transaction
  * ends. To be called before the account is read: two people who take each other's role away then come one after the other.
  */
-export async function lockAccounts(db: Queryable, empresaId: string): Promise<void> {
+export async function lockAccounts(db: Db, empresaId: string): Promise<void> {
   // Administrators belong to the installation, for whose "last one" no company's row stands. Always before the company.
   await lock(db, 'contas');
   await db.query('SELECT FROM empresas WHERE id = $1 FOR NO KEY UPDATE', [empresaId]);
 }
 
 /** Whether somebody can (still) sign in with the account. Under `lockAccounts` the answer stays true. */
-export async function isInUse(db: Queryable, membroId: string): Promise<boolean> {
+export async function isInUse(db: Db, membroId: string): Promise<boolean> {
   const { rowCount } = await db.query(
     `SELECT FROM membros m JOIN empresas e ON e.id = m.empresa_id WHERE m.id = $1 AND ${IN_USE}`,
     [membroId],
@@ -41,7 +42,7 @@ const OUTCOME = {
  * @throws AppError regra_violada
  */
 export async function assertNotLast(
-  db: Queryable,
+  db: Db,
   account: GuardedAccount,
   saida: keyof typeof OUTCOME,
 ): Promise<void> {
@@ -67,7 +68,7 @@ export async function assertNotLast(
  * @returns whether the account was there
  */
 export async function removeAccount(
-  db: Queryable,
+  db: Db,
   account: { empresaId: string; membroId: string },
 ): Promise<boolean> {
   const { rows } = await db.query<{ usuario_id: string }>({
@@ -82,10 +83,9 @@ export async function removeAccount(
     text: `UPDATE registros_acesso SET detalhes = detalhes - 'email' - 'nome' WHERE recurso_id = $1 AND detalhes ?| ARRAY['email', 'nome']`,
     values: [account.membroId],
   });
-  await db.query({
-    name: 'account-remove-tickets',
-    text: 'UPDATE tickets SET atribuido_para = NULL WHERE empresa_id = $1 AND atribuido_para = $2',
-    values: [account.empresaId, usuarioId],
+  await db.within(ofCompany(account.empresaId)).ticket.updateMany({
+    where: { empresaId: account.empresaId, atribuidoPara: usuarioId },
+    data: { atribuidoPara: null },
   });
   // Locked first: whoever gives this person another account at the same time is waited for, and seen.
   await db.query('SELECT 1 FROM usuarios WHERE id = $1 FOR UPDATE', [usuarioId]);

@@ -1,6 +1,6 @@
+import type { Db } from '@escuta/prisma/db';
 import type { AcaoRegistrada } from '../domain/audit-actions.ts';
 import { newId } from './ids.ts';
-import type { Queryable } from './transaction.ts';
 
 /**
  * By what an act came in: a person's own session or signed address, a company's key, a device in the field, or the product by itself.
@@ -45,7 +45,7 @@ export const SEM_TEXTOS = `coalesce((
         or (jsonb_typeof(d.value) = 'string' and d.value #>> '{}' ~* '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$')), '{}')` as const;
 
 /** Takes what lines of the log say of these things in words out of them, in the transaction that forgets the things. */
-export async function forgetTexts(db: Queryable, recurso: string, ids: readonly string[]): Promise<void> {
+export async function forgetTexts(db: Db, recurso: string, ids: readonly string[]): Promise<void> {
   await db.query({
     name: 'audit-log-forget',
     text: `UPDATE registros_acesso g SET detalhes = ${SEM_TEXTOS}
@@ -55,7 +55,7 @@ export async function forgetTexts(db: Queryable, recurso: string, ids: readonly 
 }
 
 /** Writes a sensitive action to the audit log, in the transaction of the change: both happen or neither. */
-export async function recordAction(db: Queryable, entry: ActionEntry): Promise<void> {
+export async function recordAction(db: Db, entry: ActionEntry): Promise<void> {
   await db.query({
     name: 'audit-log-write',
     text: `INSERT INTO registros_acesso

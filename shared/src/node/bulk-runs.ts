@@ -1,3 +1,4 @@
+import type { Db } from '@escuta/prisma/db';
 import {
   CONTAGEM_VAZIA,
   type ContagemLote,
@@ -10,6 +11,7 @@ import {
 } from '../domain/bulk-estimate.ts';
 import type { Selecao } from '../domain/filtro.ts';
 import type { Scope } from '../domain/scope.ts';
+import { INSTALACAO } from '../domain/scope.ts';
 import type { TipoItem } from '../domain/status.ts';
 import { itemsForgetRuns } from '../services/items/runs.ts';
 import { usableTemplates } from './insight-candidates.ts';
@@ -18,7 +20,6 @@ import { getProcessingConfig } from './processing-config.ts';
 import { selectionSql } from './sql/filter.ts';
 import { RUN_IS_OF_PRESENT } from './sql/present-recording.ts';
 import { all, inScope, literal, type Sql, sql, when } from './sql.ts';
-import type { Queryable } from './transaction.ts';
 
 /** What a bulk run is about: calls of one project, as a person chose them. */
 export type AlvoDoLote = {
@@ -46,15 +47,14 @@ export type RegrasDoProjeto = {
 
 /** The project's rules; null outside the scope. */
 export async function readBulkRules(
-  db: Queryable,
+  db: Db,
   scope: Scope,
   projetoId: string,
 ): Promise<RegrasDoProjeto | null> {
-  const { rows } = await db.query<{ empresaId: string; creditos: number | null; itens: number | null }>(
+  const { rows } = await db.sql<{ empresaId: string; creditos: number | null; itens: number | null }>(
     sql`select p.empresa_id as "empresaId", p.teto_creditos_mes as creditos, p.teto_itens_mes as itens
-      from projetos p where p.id = ${projetoId} and ${inScope(scope, sql`p.empresa_id`)}`.statement(
-      'lote-projeto',
-    ),
+      from projetos p where p.id = ${projetoId} and ${inScope(scope, sql`p.empresa_id`)}`,
+    'lote-projeto',
   );
   const [row] = rows;
   if (!row) return null;
@@ -139,13 +139,13 @@ export type ContagemDoAlvo = {
 
 /** Counts all chosen calls, whatever sample, limits and order take of them. One statement, whatever the size. */
 export async function countChosen(
-  db: Queryable,
+  db: Db,
   alvo: AlvoDoLote,
   regras: RegrasDoProjeto,
   entrevistaMinutos: number,
 ): Promise<ContagemDoAlvo> {
   const asks = alvo.modo === 'insights';
-  const { rows } = await db.query<Soma & { classe: RazaoLote | 'alvo'; n: number }>(
+  const { rows } = await db.sql<Soma & { classe: RazaoLote | 'alvo'; n: number }>(
     sql`with c as ${asks ? sql`materialized` : sql`not materialized`} (${classified(alvo, regras)} where ${chosen(alvo)})
       select c.classe, count(*)::int as n, coalesce(sum(${creditos(entrevistaMinutos)}) filter (where c.classe = 'alvo'), 0)::float8 as creditos,
         coalesce(sum(${MINUTOS}) filter (where c.classe = 'alvo'), 0) as minutos,
@@ -156,7 +156,7 @@ export async function countChosen(
           select t.id, count(*) as n from c a, unnest(a.faltam) as t (id) where a.classe = 'alvo' group by 1) f) end`
             : sql`null::json`
         } as templates
-      from c group by c.classe`.statement(),
+      from c group by c.classe`,
   );
   const { creditos: all = 0, ...of } = rows.find(({ classe }) => classe === 'alvo') ?? NADA;
   return {
@@ -185,16 +185,14 @@ const pick = ({ minutos, semDuracao, substitui, templates }: Omit<Soma, 'credito
  * put in order for it. Sampling is none of it: whether an item is in the sample only `isTaken` knows.
  */
 export async function countOldest(
-  db: Queryable,
+  db: Db,
   alvo: AlvoDoLote,
   regras: RegrasDoProjeto,
   { maximo, entrevistaMinutos, folga }: Omit<RegrasLote, 'amostra'>,
 ): Promise<ContagemLote> {
   const credits = Math.min(folga.creditos, folga.tetoCreditos ?? folga.creditos);
   const fits = sql`o.creditos_ate <= ${credits}::bigint and o.lugar <= ${folga.itens}::bigint is not false`;
-  const { rows } = await db.query<
-    Soma & { n: number; itens: number; cabem: number; creditosQueCabem: number }
-  >(
+  const { rows } = await db.sql<Soma & { n: number; itens: number; cabem: number; creditosQueCabem: number }>(
     sql`with c as materialized (select c.* from (${classified(alvo, regras)} where ${chosen(alvo)}) c where c.classe = 'alvo'
           order by c.created_at, c.id limit ${maximo + 1}),
         v as (select c.*, row_number() over w as lugar, ${creditos(entrevistaMinutos)} as creditos,
@@ -206,7 +204,7 @@ export async function countOldest(
         count(*) filter (where o.processada)::int as substitui, count(*) filter (where ${fits})::int as cabem,
         coalesce(max(o.creditos_ate) filter (where ${fits}), 0)::float8 as "creditosQueCabem",
         (select json_object_agg(f.id, f.n) from (select t.id, count(*) as n from o a, unnest(a.faltam) as t (id) group by 1) f) as templates
-      from o`.statement(),
+      from o`,
   );
   const {
     n,
@@ -233,7 +231,7 @@ export type Marca = { createdAt: string; id: string };
 
 /** The next calls after one that may be taken, oldest first. */
 export async function nextItems(
-  db: Queryable,
+  db: Db,
   alvo: AlvoDoLote,
   regras: RegrasDoProjeto,
   apos: Marca | null,
@@ -256,17 +254,17 @@ export async function nextItems(
     processada: boolean;
     faltam: string[];
   };
-  const { rows } = await db.query<Row>(
+  const { rows } = await db.sql<Row>(
     sql`select c.id, c.created_at::text as "createdAt", c.tipo_item::text as tipo, c.gravacao_ms as "gravacaoMs",
         c.call_duration as "duracaoS", c.processada, c.faltam
       from (${classified(alvo, regras)} where ${where}) c where c.classe = 'alvo'
-      order by c.created_at, c.id limit ${limit}`.statement(),
+      order by c.created_at, c.id limit ${limit}`,
   );
   return rows;
 }
 
 /** How many ids of a selection by hand are calls of the project. */
-export async function countOwn(db: Queryable, projetoId: string, ids: readonly string[]): Promise<number> {
+export async function countOwn(db: Db, projetoId: string, ids: readonly string[]): Promise<number> {
   const { rows } = await db.query<{ n: number }>(
     'select count(*)::int as n from auditoria_itens where projeto_id = $1 and id = any($2::uuid[])',
     [projetoId, ids],
@@ -299,10 +297,8 @@ export const andamentoSql = (tarefa: Sql): Sql => sql`select
       and x.codigo_motivo is distinct from 'retirada' and x.terminada_em > now() - make_interval(mins => ${RITMO_MIN})) r`;
 
 /** What became of a task's runs so far. */
-export async function readProgress(db: Queryable, tarefaId: string): Promise<AndamentoDoLote> {
-  const { rows } = await db.query<AndamentoDoLote>(
-    andamentoSql(sql`${tarefaId}::uuid`).statement('lote-andamento'),
-  );
+export async function readProgress(db: Db, tarefaId: string): Promise<AndamentoDoLote> {
+  const { rows } = await db.sql<AndamentoDoLote>(andamentoSql(sql`${tarefaId}::uuid`), 'lote-andamento');
   return rows[0] as AndamentoDoLote;
 }
 
@@ -317,20 +313,19 @@ export function rateOf({ recentes, recentesMin }: AndamentoDoLote): number | nul
  * what they were before. In the caller's transaction; the task's result says so.
  * @returns how many
  */
-export async function withdrawRuns(db: Queryable, tarefaId: string): Promise<number> {
-  const open = await db.query<{ id: string; item_id: string }>(
-    `select id, item_id from execucoes where tarefa_id = $1 and status = 'na_fila'`,
-    [tarefaId],
-  );
-  if (open.rows.length === 0) return 0;
+export async function withdrawRuns(db: Db, tarefaId: string): Promise<number> {
+  const open = await db
+    .within(INSTALACAO)
+    .execucao.findMany({ where: { tarefaId, status: 'na_fila' }, select: { id: true, itemId: true } });
+  if (open.length === 0) return 0;
   // Items first, as whoever asks for a run does; then the stages, of which those are left alone that a worker is taking.
   await db.query('select from auditoria_itens where id = any($1::uuid[]) order by id for update', [
-    open.rows.map(({ item_id }) => item_id),
+    open.map(({ itemId }) => itemId),
   ]);
   const { rows: free } = await db.query<{ id: string }>(
     `select x.id from execucoes x join execucao_etapas e on e.execucao_id = x.id and e.etapa = x.etapa_atual
      where x.id = any($1::uuid[]) and x.status = 'na_fila' and e.status = 'pendente' for update of e skip locked`,
-    [open.rows.map(({ id }) => id)],
+    [open.map(({ id }) => id)],
   );
   const ids = free.map(({ id }) => id);
   if (ids.length === 0) return 0;
@@ -369,13 +364,13 @@ export async function withdrawRuns(db: Queryable, tarefaId: string): Promise<num
 }
 
 /** Takes back what a task's runs have not begun, if whoever cancelled it asked for that. */
-export async function withdrawIfAsked(db: Queryable, tarefaId: string): Promise<number> {
-  const { rows } = await db.query('select from tarefas where id = $1 and retirar', [tarefaId]);
-  return rows.length === 0 ? 0 : withdrawRuns(db, tarefaId);
+export async function withdrawIfAsked(db: Db, tarefaId: string): Promise<number> {
+  const asked = await db.within(INSTALACAO).tarefa.count({ where: { id: tarefaId, retirar: true } });
+  return asked === 0 ? 0 : withdrawRuns(db, tarefaId);
 }
 
 /** The moment up to which calls belong to a bulk run that is asked for now. */
-export async function momentNow(db: Queryable): Promise<string> {
+export async function momentNow(db: Db): Promise<string> {
   const { rows } = await db.query<{ ate: string }>('select clock_timestamp()::text as ate');
   return rows[0]?.ate as string;
 }

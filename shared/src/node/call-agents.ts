@@ -1,7 +1,8 @@
 /** Whose calls are whose, by the extensions' periods: found anew where a period changed. */
+
+import type { Db } from '@escuta/prisma/db';
 import { lock } from './locks.ts';
 import { sql } from './sql.ts';
-import type { Queryable } from './transaction.ts';
 
 /** An extension and a time in it, from (null: always) to (exclusive; null: still). */
 export type Trecho = { ramal: string; de: string | null; ate: string | null };
@@ -20,22 +21,22 @@ const ofStretch = (empresaId: string, { ramal, de, ate }: Trecho) => sql`i.empre
  * Holds whose extensions are whose until the transaction ends: a change (`mudam`) waits for calls that are written by the hundred (`ficam`),
  * since it can see only those that stand, and they wait for it. Nothing that a change waits for may be held by then: calls, their sums.
  */
-export async function holdRamais(db: Queryable, empresaId: string, como: 'mudam' | 'ficam'): Promise<void> {
+export async function holdRamais(db: Db, empresaId: string, como: 'mudam' | 'ficam'): Promise<void> {
   await lock(db, 'ramais', empresaId, { shared: como === 'ficam' });
 }
 
 /** How many calls of some stretches follow their periods, counted up to `limit`. */
 export async function countCalls(
-  db: Queryable,
+  db: Db,
   empresaId: string,
   trechos: readonly Trecho[],
   limit: number,
 ): Promise<number> {
   let n = 0;
   for (const trecho of trechos) {
-    const { rows } = await db.query<{ n: number }>(
+    const { rows } = await db.sql<{ n: number }>(
       sql`select count(*)::int as n from (select from auditoria_itens i where ${ofStretch(empresaId, trecho)}
-        limit ${limit - n}) as achadas`.statement(),
+        limit ${limit - n}) as achadas`,
     );
     n += rows[0]?.n ?? 0;
     if (n >= limit) break;
@@ -45,7 +46,7 @@ export async function countCalls(
 
 /** The next calls of a stretch, at most `limit`, in the order of their time. */
 async function nextCalls(
-  db: Queryable,
+  db: Db,
   empresaId: string,
   trecho: Trecho,
   apos: UltimaLigacao | null,
@@ -54,25 +55,23 @@ async function nextCalls(
   const after = apos
     ? sql`(i.momento_chamada, i.id) > (${apos.momento}::timestamptz, ${apos.id}::uuid)`
     : sql`true`;
-  const { rows } = await db.query<UltimaLigacao>(
+  const { rows } = await db.sql<UltimaLigacao>(
     sql`select i.id, i.momento_chamada::text as momento from auditoria_itens i
       where ${ofStretch(empresaId, trecho)} and ${after}
-      order by i.momento_chamada, i.id limit ${limit}`.statement(),
+      order by i.momento_chamada, i.id limit ${limit}`,
   );
   return rows;
 }
 
 /** Finds the agents of calls, which are locked in the order of everybody's. @returns how many changed */
-async function writeAgents(db: Queryable, ids: readonly string[]): Promise<number> {
-  await db.query(
-    sql`select from auditoria_itens where id = any(${ids}::uuid[]) order by id for no key update`.statement(),
-  );
-  const { rowCount } = await db.query(
+async function writeAgents(db: Db, ids: readonly string[]): Promise<number> {
+  await db.sql(sql`select from auditoria_itens where id = any(${ids}::uuid[]) order by id for no key update`);
+  const { rowCount } = await db.sql(
     sql`update auditoria_itens i set agente_id = d.agente_id,
         agente_origem = case when d.agente_id is not null then 'ramal' end
       from (select o.id, escuta_agente_do_ramal(o.empresa_id, o.ramal, o.momento_chamada) as agente_id
         from auditoria_itens o where o.id = any(${ids}::uuid[]) and coalesce(o.agente_origem, 'ramal') = 'ramal') d
-      where i.id = d.id and i.agente_id is distinct from d.agente_id`.statement(),
+      where i.id = d.id and i.agente_id is distinct from d.agente_id`,
   );
   return rowCount ?? 0;
 }
@@ -82,7 +81,7 @@ async function writeAgents(db: Queryable, ids: readonly string[]): Promise<numbe
  * of them; null: there was none
  */
 export async function resolveCalls(
-  db: Queryable,
+  db: Db,
   empresaId: string,
   trecho: Trecho,
   apos: UltimaLigacao | null,
@@ -103,7 +102,7 @@ export async function resolveCalls(
  * holds the sums that the first one changed, for which whoever holds those calls may wait.
  */
 export async function resolveStretches(
-  db: Queryable,
+  db: Db,
   empresaId: string,
   trechos: readonly Trecho[],
   limit: number,

@@ -1,5 +1,5 @@
+import type { Db } from '@escuta/prisma/db';
 import { sql } from './sql.ts';
-import type { Queryable } from './transaction.ts';
 
 /** Said to whoever is not on a questionnaire's list. */
 export const FORA_DA_LISTA =
@@ -14,11 +14,10 @@ export const mayCollectWith = (usuarioId: string) => sql`(
  * Whether somebody may do interviews with a questionnaire: on its list, or it has none. False of a questionnaire that is not there;
  * scope, state of the survey and of the person are the caller's to check. A list changes under the questionnaire's row lock.
  */
-export async function mayCollect(db: Queryable, questionarioId: string, usuarioId: string): Promise<boolean> {
-  const { rowCount } = await db.query(
-    sql`select 1 from questionarios q where q.id = ${questionarioId}::uuid and ${mayCollectWith(usuarioId)}`.statement(
-      'quem-coleta',
-    ),
+export async function mayCollect(db: Db, questionarioId: string, usuarioId: string): Promise<boolean> {
+  const { rowCount } = await db.sql(
+    sql`select 1 from questionarios q where q.id = ${questionarioId}::uuid and ${mayCollectWith(usuarioId)}`,
+    'quem-coleta',
   );
   return rowCount === 1;
 }

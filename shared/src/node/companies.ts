@@ -1,10 +1,11 @@
+import type { Db } from '@escuta/prisma/db';
 import { CHAVE_BOAS_VINDAS } from '../domain/credits.ts';
 import { AppError } from '../domain/errors.ts';
+import { ofCompany } from '../domain/scope.ts';
 import { hmacHex, type KeyRing, newApiKey, seal } from './crypto.ts';
 import type { Env } from './env.ts';
 import { newId } from './ids.ts';
 import { bookChange } from './ledger.ts';
-import type { Queryable } from './transaction.ts';
 
 export type CompanyDeps = { env: Pick<Env, 'API_KEY_HMAC_SECRET'>; keyRing: KeyRing };
 
@@ -27,18 +28,14 @@ export type NewCompany = {
 export const apiKeyContext = (keyId: string, empresaId: string) => `chaves_api:${keyId}:${empresaId}`;
 
 /** Gives a company one more API key, in the caller's transaction. @returns the key itself, which is kept sealed only */
-export async function issueApiKey(db: Queryable, deps: CompanyDeps, empresaId: string): Promise<string> {
+export async function issueApiKey(db: Db, deps: CompanyDeps, empresaId: string): Promise<string> {
   const id = newId();
   const key = newApiKey();
-  await db.query({
-    name: 'company-api-key',
-    text: 'INSERT INTO chaves_api (id, empresa_id, cifra, hmac) VALUES ($1, $2, $3, $4)',
-    values: [
-      id,
-      empresaId,
-      seal(deps.keyRing, key, apiKeyContext(id, empresaId)),
-      hmacHex(deps.env.API_KEY_HMAC_SECRET, key),
-    ],
+  const cifra = seal(deps.keyRing, key, apiKeyContext(id, empresaId));
+  const hmac = hmacHex(deps.env.API_KEY_HMAC_SECRET, key);
+  await db.within(ofCompany(empresaId)).chaveApi.create({
+    data: { id, empresaId, cifra, hmac },
+    select: { id: true },
   });
   return key;
 }
@@ -49,7 +46,7 @@ export async function issueApiKey(db: Queryable, deps: CompanyDeps, empresaId: s
  * (email-confirmation.ts). @returns the company's id @throws AppError conflito when a company has this CNPJ; nothing was written
  */
 export async function createCompany(
-  db: Queryable,
+  db: Db,
   deps: CompanyDeps,
   company: NewCompany,
   { emailConfirmado }: { emailConfirmado: boolean },
@@ -86,7 +83,7 @@ export async function createCompany(
  * asked again, nothing changes.
  */
 export async function grantWelcomeCredits(
-  db: Queryable,
+  db: Db,
   env: Pick<Env, 'CREDITOS_BOAS_VINDAS'>,
   empresaId: string,
 ): Promise<void> {

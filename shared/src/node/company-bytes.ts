@@ -1,8 +1,8 @@
+import type { Db } from '@escuta/prisma/db';
 import { GB } from '../domain/company-bytes.ts';
 import { AppError } from '../domain/errors.ts';
 import type { Env } from './env.ts';
 import { param, type Sql, sql } from './sql.ts';
-import type { Queryable } from './transaction.ts';
 
 type Settings = Pick<Env, 'COMPANY_MAX_GB'>;
 
@@ -38,13 +38,14 @@ export function assertBytes(room: number | null, bytes: number): void {
  * @throws AppError cota_atingida
  */
 export async function requireBytes(
-  db: Queryable,
+  db: Db,
   settings: Settings,
   empresaId: string,
   bytes: number,
 ): Promise<number | null> {
-  const { rows } = await db.query<{ room: number | null }>(
-    sql`select ${bytesLeft(settings, sql`${empresaId}::uuid`)} as room`.statement('empresa_cota_folga'),
+  const { rows } = await db.sql<{ room: number | null }>(
+    sql`select ${bytesLeft(settings, sql`${empresaId}::uuid`)} as room`,
+    'empresa_cota_folga',
   );
   const room = rows[0]?.room ?? null;
   assertBytes(room, bytes);

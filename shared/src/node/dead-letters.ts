@@ -1,13 +1,13 @@
+import type { Db } from '@escuta/prisma/db';
 import type { Etapa } from '../domain/status.ts';
 import { type Actor, recordAction } from './audit-log.ts';
-import type { Queryable } from './transaction.ts';
 
 /**
  * Gives up an item's open letters, in the caller's transaction, which holds the item's row: what failed was about a
  * recording that the item no longer has. Each stands in its run's story and in the audit log.
  */
 export async function closeLettersOfItem(
-  db: Queryable,
+  db: Db,
   item: { id: string; empresaId: string },
   { actor, motivo }: { actor: Actor; motivo: string },
 ): Promise<void> {

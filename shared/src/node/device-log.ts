@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
+import type { Db } from '@escuta/prisma/db';
 import type { EventoAparelho } from '../domain/interview/device-log.ts';
 import { logText } from '../domain/interview/log-digest.ts';
 import { insertRows } from './insert-rows.ts';
 import { sql } from './sql.ts';
-import type { Queryable } from './transaction.ts';
 
 /** Events that are read at once. */
 const BATCH = 2000;
@@ -19,14 +19,15 @@ type EventoRow = Pick<
 
 /** Events of a device's log from `de` to `ate`, in order, as they came. */
 export async function readDeviceEvents(
-  db: Queryable,
+  db: Db,
   entrevistaId: string,
   { de, ate }: { de: number; ate: number },
 ): Promise<EventoAparelho[]> {
-  const { rows } = await db.query<EventoRow>(
+  const { rows } = await db.sql<EventoRow>(
     sql`select seq, tipo, pergunta_id, valor, valor_anterior, mono_ms, relogio, gravacao, audio_ms, motivo
       from entrevista_eventos where entrevista_id = ${entrevistaId} and fonte = 'aparelho' and seq between ${de} and ${ate}
-      order by seq`.statement('device-log-read'),
+      order by seq`,
+    'device-log-read',
   );
   return rows.map((row) => ({
     ...row,
@@ -37,17 +38,18 @@ export async function readDeviceEvents(
 }
 
 /** How far a device's log is here: the number of its last event, 0 before the first. */
-export async function lastDeviceEvent(db: Queryable, entrevistaId: string): Promise<number> {
-  const { rows } = await db.query<{ ate: number }>(
+export async function lastDeviceEvent(db: Db, entrevistaId: string): Promise<number> {
+  const { rows } = await db.sql<{ ate: number }>(
     sql`select coalesce(max(seq), 0)::int as ate from entrevista_eventos
-      where entrevista_id = ${entrevistaId} and fonte = 'aparelho'`.statement('device-log-last'),
+      where entrevista_id = ${entrevistaId} and fonte = 'aparelho'`,
+    'device-log-last',
   );
   return rows[0]?.ate ?? 0;
 }
 
 /** Appends events to a device's log, under the interview's lock. `usuarioId`: whose device it is. */
 export async function appendDeviceEvents(
-  db: Queryable,
+  db: Db,
   entrevista: { id: string; empresa_id: string },
   usuarioId: string | null,
   eventos: readonly EventoAparelho[],
@@ -67,7 +69,7 @@ export async function appendDeviceEvents(
 }
 
 /** What logDigest makes of the first `ate` events of a log as it is here: a part of it at a time in memory. */
-export async function digestOfRows(db: Queryable, entrevistaId: string, ate: number): Promise<string> {
+export async function digestOfRows(db: Db, entrevistaId: string, ate: number): Promise<string> {
   const hash = createHash('sha256');
   for (let de = 1; de <= ate; de += BATCH) {
     const batch = await readDeviceEvents(db, entrevistaId, { de, ate: Math.min(ate, de + BATCH - 1) });

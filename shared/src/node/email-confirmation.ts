@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto';
+import type { Db } from '@escuta/prisma/db';
 import { type Actor, recordAction } from './audit-log.ts';
 import { grantWelcomeCredits } from './companies.ts';
 import type { Env } from './env.ts';
 import { newId } from './ids.ts';
 import { hashLinkToken } from './password-links.ts';
 import { publicLink } from './public-links.ts';
-import type { Queryable } from './transaction.ts';
 
 /** How long a link of confirmation may be used, s: as long as a message waits for a mail server. */
 export const CONFIRMATION_TTL_S = 3 * 86_400;
@@ -17,7 +17,7 @@ export type ConfirmedBy = 'link' | 'convite' | 'redefinicao' | 'administrador';
  * Holds a company whose e-mail is not confirmed until the caller's transaction ends. Whoever locks one of its accounts, too, calls
  * this first: those who change accounts take the company before them. @returns whether there is one to confirm
  */
-export async function lockUnconfirmed(db: Queryable, empresaId: string): Promise<boolean> {
+export async function lockUnconfirmed(db: Db, empresaId: string): Promise<boolean> {
   const { rowCount } = await db.query({
     name: 'confirmation-lock',
     text: 'SELECT FROM empresas WHERE id = $1 AND email_confirmado_em IS NULL FOR NO KEY UPDATE',
@@ -31,7 +31,7 @@ export async function lockUnconfirmed(db: Queryable, empresaId: string): Promise
  * account whose e-mail it is; null where an administrator says so. @returns whether it was not confirmed before
  */
 export async function confirmCompany(
-  db: Queryable,
+  db: Db,
   env: Pick<Env, 'CREDITOS_BOAS_VINDAS'>,
   actor: Actor,
   confirmed: { empresaId: string; membroId: string | null; por: ConfirmedBy },
@@ -62,7 +62,7 @@ export async function confirmCompany(
  * @returns the link; null without PUBLIC_URL, where it could be mailed to nobody
  */
 export async function createConfirmationLink(
-  db: Queryable,
+  db: Db,
   env: Pick<Env, 'PUBLIC_URL'>,
   account: { empresaId: string; membroId: string },
 ): Promise<string | null> {

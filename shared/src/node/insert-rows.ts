@@ -1,4 +1,4 @@
-import type { Queryable } from './transaction.ts';
+import type { Db } from '@escuta/prisma/db';
 
 export type Row = Record<string, unknown>;
 
@@ -6,7 +6,7 @@ export type Row = Record<string, unknown>;
  * Inserts rows whose fields are columns, all rows with the same ones; what a column's type is, the table says. For what is
  * written whole and seldom (a demonstration, an example). `table` is written into the statement: never from a request.
  */
-export async function insertRows(tx: Queryable, table: string, rows: readonly Row[]): Promise<void> {
+export async function insertRows(tx: Db, table: string, rows: readonly Row[]): Promise<void> {
   const [sample] = rows;
   if (!sample) return;
   const columns = Object.keys(sample).join(', ');

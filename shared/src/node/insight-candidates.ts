@@ -1,3 +1,4 @@
+import type { Db } from '@escuta/prisma/db';
 import type { ItemComPreco } from '../domain/credits.ts';
 import { AppError } from '../domain/errors.ts';
 import { FALHAS } from '../domain/failures.ts';
@@ -9,7 +10,6 @@ import type { TipoItem } from '../domain/status.ts';
 import { readStoredTexts } from '../domain/stored.ts';
 import { getProcessingConfig } from './processing-config.ts';
 import { inScope } from './sql.ts';
-import type { Queryable } from './transaction.ts';
 
 const COLUMN = { auditoria: 'auditoria_id', projeto: 'projeto_id' } as const;
 
@@ -87,7 +87,7 @@ const SEM_CONSERTO = Object.entries(FALHAS)
  * @throws AppError nao_encontrado for an audit that is gone
  */
 export async function lookOn(
-  db: Queryable,
+  db: Db,
   scope: Scope,
   alvo: AlvoLote,
   limit: number,
@@ -109,7 +109,7 @@ export async function lookOn(
  * @throws AppError nao_encontrado for an audit that is gone
  */
 export async function previewCandidates(
-  db: Queryable,
+  db: Db,
   scope: Scope,
   alvo: AlvoLote,
   limit: number,
@@ -136,7 +136,7 @@ function markOf(rows: readonly Row[]): Marca | null {
 type Rules = { templates: Usable[]; transcription: { enabled: boolean; sampling_percentage: number } };
 
 /** What decides about every item of a target. */
-async function rulesOf(db: Queryable, scope: Scope, alvo: AlvoLote): Promise<Rules> {
+async function rulesOf(db: Db, scope: Scope, alvo: AlvoLote): Promise<Rules> {
   const projetoId = await projectOf(db, scope, alvo);
   const { transcriptionConfig } = await getProcessingConfig(db, alvo.empresaId, projetoId);
   return { templates: await usableTemplates(db, scope, projetoId), transcription: transcriptionConfig };
@@ -163,7 +163,7 @@ function sorted(
   return found;
 }
 
-async function projectOf(db: Queryable, scope: Scope, alvo: AlvoLote): Promise<string> {
+async function projectOf(db: Db, scope: Scope, alvo: AlvoLote): Promise<string> {
   if (alvo.tipo === 'projeto') return alvo.id;
   const { rows } = await db.query<{ projetoId: string }>(
     `select projeto_id as "projetoId" from auditorias where id = $1 and ${inScope('$2', 'empresa_id')}`,
@@ -176,7 +176,7 @@ async function projectOf(db: Queryable, scope: Scope, alvo: AlvoLote): Promise<s
 type Usable = { id: string; versao: number };
 
 /** The project's templates that can be used as they are configured: no item waits for an insight of the others. */
-export async function usableTemplates(db: Queryable, scope: Scope, projetoId: string): Promise<Usable[]> {
+export async function usableTemplates(db: Db, scope: Scope, projetoId: string): Promise<Usable[]> {
   type Row = Usable & {
     promptTemplate: string;
     parametrosObrigatorios: string[];
@@ -208,7 +208,7 @@ const ZERO_ID = '00000000-0000-0000-0000-000000000000';
 
 /** A window of the items after one: the oldest of them, or the newest. In the order of their age, oldest first. */
 async function readWindow(
-  db: Queryable,
+  db: Db,
   scope: Scope,
   alvo: AlvoLote,
   templates: readonly Usable[],

@@ -1,8 +1,9 @@
 // SQL: insights are read with their verdicts' answers and written as sets.
+
+import type { Db } from '@escuta/prisma/db';
 import type { CriterioAvaliado } from '../domain/scores.ts';
 import { rejectsWhole, reviewedScore } from '../domain/scores.ts';
 import { readInsightResult } from '../domain/stored.ts';
-import type { Queryable } from './transaction.ts';
 
 type Row = {
   id: string;
@@ -22,7 +23,7 @@ export type NotasRevisadas = { insights: number; alteradas: number; semNota: num
  * Computes and stores the reviewed score of insights under the verdict in force that stands in their rows; an insight
  * without a verdict keeps none. The caller holds the insights. Sums and the calls' scores follow by triggers.
  */
-export async function saveReviewedScores(db: Queryable, ids: readonly string[]): Promise<NotasRevisadas> {
+export async function saveReviewedScores(db: Db, ids: readonly string[]): Promise<NotasRevisadas> {
   const { rows } = await db.query<Row>({
     name: 'reviewed-scores-read',
     text: `SELECT g.id, g.pontuacao, g.resultado, g.veredito, r.id AS "revisaoId", r.inteiro, coalesce((

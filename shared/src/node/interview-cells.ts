@@ -1,10 +1,11 @@
 // Speaks SQL: a run's cells are written as a set, and change with their proof in one transaction.
+
+import type { Db } from '@escuta/prisma/db';
 import { type Celula, confront } from '../domain/interview/confront.ts';
 import type { PapelDaSentenca } from '../domain/interview/roles.ts';
 import type { Material, RespostasDosModelos } from '../domain/interview/stored-answers.ts';
 import { newId } from './ids.ts';
 import { saveMatrixRow } from './interview-matrix.ts';
-import type { Queryable } from './transaction.ts';
 
 /** Whose cells they are. */
 export type DonoDasCelulas = {
@@ -118,7 +119,7 @@ export type CelulaDerivada = ReturnType<typeof deriveCells>[number];
 
 /** Writes a run's cells, not yet in force. */
 export async function insertCells(
-  tx: Queryable,
+  tx: Db,
   dono: DonoDasCelulas,
   cells: readonly CelulaDerivada[],
 ): Promise<void> {
@@ -151,7 +152,7 @@ export async function insertCells(
  * Of a run whose models read the corrected transcript: what they say of it is not the AI's own word.
  */
 export async function keepFirstVerdicts(
-  tx: Queryable,
+  tx: Db,
   { execucaoId, entrevistaId }: Pick<DonoDasCelulas, 'execucaoId' | 'entrevistaId'>,
 ): Promise<void> {
   await tx.query({
@@ -164,7 +165,7 @@ export async function keepFirstVerdicts(
 }
 
 async function insertQuotes(
-  tx: Queryable,
+  tx: Db,
   empresaId: string,
   cells: readonly { confrontoId: string; quotes: CelulaDerivada['quotes'] }[],
 ): Promise<void> {
@@ -194,7 +195,7 @@ export type CelulasEmVigor = {
   celulas: { id: string; perguntaId: string; extracao: unknown }[];
 };
 
-export async function readCellsInForce(db: Queryable, entrevistaId: string): Promise<CelulasEmVigor | null> {
+export async function readCellsInForce(db: Db, entrevistaId: string): Promise<CelulasEmVigor | null> {
   const { rows } = await db.query<CelulasEmVigor>({
     name: 'cells-in-force',
     text: `SELECT c.item_id AS "itemId", c.execucao_id AS "execucaoId", r.id AS "resultadoId",
@@ -217,7 +218,7 @@ const DERIVED = COLUMNS.filter((name) => name !== 'extracao');
  * the sheet that had been read wrong; null: the held ones stay
  */
 export async function updateCells(
-  tx: Queryable,
+  tx: Db,
   { empresaId, execucaoId }: Pick<DonoDasCelulas, 'empresaId' | 'execucaoId'>,
   cells: readonly CelulaDerivada[],
   first: readonly CelulaDerivada[] | null = null,
@@ -261,7 +262,7 @@ export async function updateCells(
 
 /** Who was found to speak each sentence, in place of what was found before. */
 export async function saveRoles(
-  tx: Queryable,
+  tx: Db,
   empresaId: string,
   resultadoId: string | null,
   papeis: readonly { sentencaId: string; papel: PapelDaSentenca }[],
@@ -293,7 +294,7 @@ export async function saveRoles(
 /**
  * Takes an interview's verdicts out of force: they are about a recording that its item has no more. Rows stay as history.
  */
-export async function retireCells(tx: Queryable, entrevistaId: string): Promise<void> {
+export async function retireCells(tx: Db, entrevistaId: string): Promise<void> {
   await tx.query({
     name: 'cells-retire',
     text: 'UPDATE confrontos SET vigente = false, updated_at = now() WHERE entrevista_id = $1 AND vigente',

@@ -1,11 +1,12 @@
 /** Events of the server, numbered without gaps under their interview's lock; a device's own log stands beside them (device-log.ts). */
+
+import type { Db } from '@escuta/prisma/db';
 import type { RespostaDada, TipoEvento } from '../domain/interview/events.ts';
 import { sql } from './sql.ts';
-import type { Queryable } from './transaction.ts';
 
 /** Appends an event to an interview that is locked. @returns its number */
 export async function appendEvent(
-  db: Queryable,
+  db: Db,
   entrevista: { id: string; empresa_id: string },
   evento: {
     tipo: TipoEvento;
@@ -17,14 +18,13 @@ export async function appendEvent(
   },
 ): Promise<number> {
   const json = (value: unknown) => (value === undefined || value === null ? null : JSON.stringify(value));
-  const { rows } = await db.query<{ seq: number }>(
+  const { rows } = await db.sql<{ seq: number }>(
     sql`insert into entrevista_eventos (entrevista_id, seq, empresa_id, tipo, pergunta_id, valor, valor_anterior, usuario_id)
       select ${entrevista.id}::uuid, coalesce(max(seq), 0) + 1, ${entrevista.empresa_id}::uuid, ${evento.tipo}::text,
         ${evento.perguntaId ?? null}::uuid, ${json(evento.valor)}::jsonb, ${json(evento.valorAnterior)}::jsonb,
         ${evento.usuarioId}::uuid
-      from entrevista_eventos where entrevista_id = ${entrevista.id}::uuid and fonte = 'servidor' returning seq`.statement(
-      'entrevista_evento',
-    ),
+      from entrevista_eventos where entrevista_id = ${entrevista.id}::uuid and fonte = 'servidor' returning seq`,
+    'entrevista_evento',
   );
   return rows[0]?.seq as number;
 }

@@ -1,8 +1,8 @@
+import type { Db } from '@escuta/prisma/db';
 import type { RespostaDigitada } from '../domain/interview/confront.ts';
 import type { ConteudoVersao } from '../domain/interview/questionnaire.ts';
 import type { EstadoCelula } from '../domain/interview/sheet-cell.ts';
 import type { EntrevistaDeEntrada } from '../domain/stage-inputs.ts';
-import type { Queryable } from './transaction.ts';
 
 /** What an interview was done with and what was typed in it. */
 export type EntrevistaAuditada = {
@@ -26,10 +26,7 @@ type Row = {
 };
 
 /** Of an interview with at least one question; null of an item without one: nothing there can be set against anything. */
-export async function readAuditedInterview(
-  db: Queryable,
-  itemId: string,
-): Promise<EntrevistaAuditada | null> {
+export async function readAuditedInterview(db: Db, itemId: string): Promise<EntrevistaAuditada | null> {
   const { rows } = await db.query<Row>({
     name: 'interview-audited',
     text: `SELECT e.id AS "entrevistaId", e.pesquisa_id AS "pesquisaId", v.id AS "versaoId", v.conteudo,

@@ -1,24 +1,22 @@
+import type { Db } from '@escuta/prisma/db';
 import { sql } from './sql.ts';
-import type { Queryable } from './transaction.ts';
 
 /**
  * Writes the heat map's row of an interview from its verdicts in force, in the transaction that changed one; without any
  * the row goes. The only writer of entrevista_matriz. Who changes verdicts of one interview at once does so one after the other here:
  * the row is counted by a statement that begins after the other has committed. Verdicts first, then this, in every transaction.
  */
-export async function saveMatrixRow(tx: Queryable, entrevistaId: string): Promise<void> {
-  await tx.query(
-    sql`select 1 from entrevistas where id = ${entrevistaId}::uuid for no key update`.statement(
-      'matrix-lock',
-    ),
+export async function saveMatrixRow(tx: Db, entrevistaId: string): Promise<void> {
+  await tx.sql(
+    sql`select 1 from entrevistas where id = ${entrevistaId}::uuid for no key update`,
+    'matrix-lock',
   );
-  await tx.query(
+  await tx.sql(
     sql`delete from entrevista_matriz m where m.entrevista_id = ${entrevistaId}::uuid
-      and not exists (select from confrontos c where c.entrevista_id = m.entrevista_id and c.vigente)`.statement(
-      'matrix-clear',
-    ),
+      and not exists (select from confrontos c where c.entrevista_id = m.entrevista_id and c.vigente)`,
+    'matrix-clear',
   );
-  await tx.query(
+  await tx.sql(
     sql`insert into entrevista_matriz (entrevista_id, empresa_id, projeto_id, pesquisa_id, auditoria_id, item_id,
         questionario_versao_id, codigos, codigos_ia, marcas, tem_fala, updated_at)
       select e.id, e.empresa_id, e.projeto_id, e.pesquisa_id, i.auditoria_id, i.id, e.questionario_versao_id,
@@ -37,15 +35,15 @@ export async function saveMatrixRow(tx: Queryable, entrevistaId: string): Promis
       join auditoria_itens i on i.id = c.item_id join entrevistas e on e.id = ${entrevistaId}::uuid
       on conflict (entrevista_id) do update set auditoria_id = excluded.auditoria_id, item_id = excluded.item_id,
         questionario_versao_id = excluded.questionario_versao_id, codigos = excluded.codigos, codigos_ia = excluded.codigos_ia,
-        marcas = excluded.marcas, tem_fala = excluded.tem_fala, updated_at = now()`.statement('matrix-save'),
+        marcas = excluded.marcas, tem_fala = excluded.tem_fala, updated_at = now()`,
+    'matrix-save',
   );
 }
 
 /** Lets open maps fetch rows again that they may show or hide now: what was decided of their interviews changed. Under those rows' locks. */
-export async function touchMatrixRows(tx: Queryable, entrevistaIds: readonly string[]): Promise<void> {
-  await tx.query(
-    sql`update entrevista_matriz set updated_at = now() where entrevista_id = any (${[...entrevistaIds]}::uuid[])`.statement(
-      'matrix-touch',
-    ),
+export async function touchMatrixRows(tx: Db, entrevistaIds: readonly string[]): Promise<void> {
+  await tx.sql(
+    sql`update entrevista_matriz set updated_at = now() where entrevista_id = any (${[...entrevistaIds]}::uuid[])`,
+    'matrix-touch',
   );
 }

@@ -1,5 +1,5 @@
+import type { Db } from '@escuta/prisma/db';
 import { sql } from './sql.ts';
-import type { Queryable } from './transaction.ts';
 
 /** PostgreSQL notification channel that wakes the workers once a wish to derive verdicts anew is committed. */
 export const REJUDGE_CHANNEL = 'escuta_rejulgar';
@@ -10,13 +10,14 @@ export const REJUDGE_CHANNEL = 'escuta_rejulgar';
  * one. Of an interview without verdicts, and of another company's, it does nothing.
  */
 export async function requestRejudge(
-  tx: Queryable,
+  tx: Db,
   { empresaId, entrevistaId }: { empresaId: string; entrevistaId: string },
 ): Promise<void> {
-  await tx.query(
+  await tx.sql(
     // Each wish has a time of its own: whoever derives verdicts sees that another came meanwhile.
     sql`update entrevistas set rejulgar_em = greatest(clock_timestamp(), rejulgar_em + interval '1 millisecond')
-      where id = ${entrevistaId}::uuid and empresa_id = ${empresaId}::uuid`.statement('rejudge-request'),
+      where id = ${entrevistaId}::uuid and empresa_id = ${empresaId}::uuid`,
+    'rejudge-request',
   );
   await tx.query(`SELECT pg_notify('${REJUDGE_CHANNEL}', '')`);
 }

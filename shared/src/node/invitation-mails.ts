@@ -1,17 +1,13 @@
+import type { Db } from '@escuta/prisma/db';
 import { REENVIOS_POR_DIA } from '../domain/invite-limits.ts';
 import { CLASSES_DE_EMAIL } from './mail-queue.ts';
-import type { Queryable } from './transaction.ts';
 
 /**
  * Those of these addresses to which a company mails its invitation no more today: it went out once and REENVIOS_POR_DIA times more in 24
  * hours, whoever asked, and though the account was deleted meanwhile. Who calls holds the account or the company's accounts, so that two at
  * once count each other.
  */
-export async function invitedOften(
-  db: Queryable,
-  empresaId: string,
-  emails: readonly string[],
-): Promise<string[]> {
+export async function invitedOften(db: Db, empresaId: string, emails: readonly string[]): Promise<string[]> {
   const { rows } = await db.query<{ para: string }>({
     name: 'invitation-mails-today',
     text: `SELECT para FROM emails

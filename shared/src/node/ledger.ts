@@ -1,10 +1,10 @@
-import type { Pool } from 'pg';
+import type { Database, Db } from '@escuta/prisma/db';
 import { CHAVE_BOAS_VINDAS, MAX_SALDO } from '../domain/credits.ts';
 import { AppError } from '../domain/errors.ts';
+import { ofCompany } from '../domain/scope.ts';
 import { newId } from './ids.ts';
 import { type BalanceNotices, noticeLowBalance } from './low-balance.ts';
 import { resumeForCredits } from './tasks.ts';
-import { type Queryable, transaction } from './transaction.ts';
 
 /**
  * The credit ledger. It is append-only; `empresas.saldo_creditos` is always the sum of its `quantidade` and changes only
@@ -38,7 +38,7 @@ type Entry = {
  * Writes an entry that changes the balance. Its time is taken under the company's lock, not when the transaction began:
  * in the order of their times, entries tell how the balance went.
  */
-async function append(db: Queryable, entry: Entry): Promise<void> {
+async function append(db: Db, entry: Entry): Promise<void> {
   await db.query({
     name: 'ledger-append',
     text: `INSERT INTO credito_lancamentos (id, empresa_id, tipo, quantidade, saldo_apos, execucao_id, pacote_id,
@@ -61,7 +61,7 @@ async function append(db: Queryable, entry: Entry): Promise<void> {
 }
 
 /** Locks the company's row until the transaction ends. @returns its balance. @throws AppError nao_encontrado */
-export async function lockBalance(db: Queryable, empresaId: string): Promise<number> {
+export async function lockBalance(db: Db, empresaId: string): Promise<number> {
   const { rows } = await db.query<{ saldo_creditos: number }>({
     name: 'ledger-lock',
     text: 'SELECT saldo_creditos FROM empresas WHERE id = $1 FOR NO KEY UPDATE',
@@ -72,7 +72,7 @@ export async function lockBalance(db: Queryable, empresaId: string): Promise<num
   return row.saldo_creditos;
 }
 
-async function setBalance(db: Queryable, empresaId: string, change: number): Promise<number> {
+async function setBalance(db: Db, empresaId: string, change: number): Promise<number> {
   const { rows } = await db.query<{ saldo_creditos: number }>({
     name: 'ledger-balance',
     text: `UPDATE empresas SET saldo_creditos = saldo_creditos + $2
@@ -99,7 +99,7 @@ function insufficient(creditos: number, saldo: number): AppError {
  * @returns the balance left, in credits. @throws AppError creditos_insuficientes (402)
  */
 export async function reserveCredit(
-  db: Queryable,
+  db: Db,
   {
     creditos,
     ...entry
@@ -130,10 +130,7 @@ export async function reserveCredit(
  * Makes a run's reservation final. Asking again does nothing. The balance does not change.
  * @throws Error when the run has no reservation or was already given back: the caller's transaction must not commit.
  */
-export async function captureCredit(
-  db: Queryable,
-  entry: { empresaId: string; execucaoId: string },
-): Promise<void> {
+export async function captureCredit(db: Db, entry: { empresaId: string; execucaoId: string }): Promise<void> {
   const { rows } = await db.query<{ tipo: string }>({
     name: 'ledger-of-run',
     text: 'SELECT tipo::text AS tipo FROM credito_lancamentos WHERE execucao_id = $1',
@@ -156,7 +153,7 @@ export async function captureCredit(
  * @returns whether the balance changed. `descricao`: why, for people.
  */
 export async function refundCredit(
-  db: Queryable,
+  db: Db,
   entry: { empresaId: string; execucaoId: string; descricao: string },
 ): Promise<boolean> {
   await lockBalance(db, entry.empresaId);
@@ -175,7 +172,7 @@ export async function refundCredit(
 }
 
 /** Credits that a run took, whatever became of them; 0 of one that took none. */
-export async function creditsTaken(db: Queryable, execucaoId: string): Promise<number> {
+export async function creditsTaken(db: Db, execucaoId: string): Promise<number> {
   const { rows } = await db.query<{ n: number }>({
     name: 'ledger-taken',
     text: `SELECT -quantidade AS n FROM credito_lancamentos WHERE execucao_id = $1 AND tipo = 'reserva'`,
@@ -210,7 +207,7 @@ export type BookedChange = {
 
 /** The entry that a key made in a company, or null. Under the company's lock the answer stays true. */
 export async function findBookedChange(
-  db: Queryable,
+  db: Db,
   empresaId: string,
   chaveIdempotente: string,
 ): Promise<BookedChange | null> {
@@ -229,11 +226,7 @@ export async function findBookedChange(
  * @returns the balance after it, in credits. @throws AppError requisicao_invalida, nao_encontrado, regra_violada beyond
  * the largest balance, or creditos_insuficientes when an adjustment would make it negative
  */
-export async function bookChange(
-  db: Queryable,
-  change: BalanceChange,
-  notices?: BalanceNotices,
-): Promise<number> {
+export async function bookChange(db: Db, change: BalanceChange, notices?: BalanceNotices): Promise<number> {
   const { empresaId, quantidade } = change;
   const valid = Number.isInteger(quantidade) && quantidade !== 0;
   if (!valid || (change.tipo === 'compra' && quantidade < 0)) {
@@ -248,7 +241,9 @@ export async function bookChange(
   const saldoApos = await setBalance(db, empresaId, quantidade);
   await append(db, { ...change, saldoApos });
   if (quantidade > 0) {
-    await db.query('UPDATE empresas SET saldo_baixo_avisado_em = NULL WHERE id = $1', [empresaId]);
+    await db
+      .within(ofCompany(empresaId))
+      .empresa.updateMany({ where: { id: empresaId }, data: { saldoBaixoAvisadoEm: null } });
     await resumeForCredits(db, empresaId);
   } else if (notices) {
     await noticeLowBalance(db, notices, { empresaId, antes, depois: saldoApos });
@@ -257,8 +252,8 @@ export async function bookChange(
 }
 
 /** `bookChange` in a transaction of its own. */
-export function changeBalance(pool: Pool, change: BalanceChange): Promise<number> {
-  return transaction(pool, (client) => bookChange(client, change));
+export function changeBalance(db: Database, change: BalanceChange): Promise<number> {
+  return db.transaction((tx) => bookChange(tx, change));
 }
 
 /** Whether company `e` bought credits, or was given some besides those it began with: an SQL condition. */
@@ -266,11 +261,10 @@ export const RECEBEU_CREDITOS = `exists (select from credito_lancamentos l where
   and (l.tipo = 'compra' or (l.tipo = 'ajuste' and l.chave_idempotente is distinct from '${CHAVE_BOAS_VINDAS}')))`;
 
 /** A company's balance, in credits. @throws AppError nao_encontrado */
-export async function getBalance(db: Queryable, empresaId: string): Promise<number> {
-  const { rows } = await db.query<{ saldo_creditos: number }>(
-    'SELECT saldo_creditos FROM empresas WHERE id = $1',
-    [empresaId],
-  );
-  if (!rows[0]) throw new AppError('nao_encontrado', 'Empresa não encontrada ou acesso negado.');
-  return rows[0].saldo_creditos;
+export async function getBalance(db: Db, empresaId: string): Promise<number> {
+  const empresa = await db
+    .within(ofCompany(empresaId))
+    .empresa.findFirst({ where: { id: empresaId }, select: { saldoCreditos: true } });
+  if (!empresa) throw new AppError('nao_encontrado', 'Empresa não encontrada ou acesso negado.');
+  return empresa.saldoCreditos;
 }

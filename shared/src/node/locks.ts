@@ -3,8 +3,9 @@
  * is hashtextextended(key, class), and two keys of one class collide once in about 2^32 keys (birthday bound). Class 0 is the
  * migrations' own functions'.
  */
+
+import type { Db } from '@escuta/prisma/db';
 import { int, type Sql, sql } from './sql.ts';
-import type { Queryable } from './transaction.ts';
 
 /** Numbers of the classes; a number is never used again for something else. 20 is that of whoever migrates (scripts/lib/migrate.mjs). */
 export const TRAVAS = {
@@ -39,7 +40,7 @@ const keyOf = (trava: Trava, chave: string): Sql =>
  * `shared`: beside others that share it; it waits only for a lock that is not shared.
  */
 export async function lock(
-  db: Queryable,
+  db: Db,
   trava: Trava,
   chave = '',
   { shared = false }: { shared?: boolean } = {},
@@ -53,11 +54,10 @@ export async function lock(
 }
 
 /** Takes a lock until the transaction ends, unless somebody holds it. @returns whether it was taken */
-export async function tryLock(db: Queryable, trava: Trava, chave = ''): Promise<boolean> {
-  const { rows } = await db.query<{ mine: boolean }>(
-    sql`select pg_try_advisory_xact_lock(${keyOf(trava, chave)}) as mine`.statement(
-      `trava-${TRAVAS[trava]}-se`,
-    ),
+export async function tryLock(db: Db, trava: Trava, chave = ''): Promise<boolean> {
+  const { rows } = await db.sql<{ mine: boolean }>(
+    sql`select pg_try_advisory_xact_lock(${keyOf(trava, chave)}) as mine`,
+    `trava-${TRAVAS[trava]}-se`,
   );
   return rows[0]?.mine ?? false;
 }

@@ -1,9 +1,9 @@
+import type { Db } from '@escuta/prisma/db';
 import { crossesLimit, formatCreditos } from '../domain/credits.ts';
 import type { Env } from './env.ts';
 import { enqueueMails, type MailDeps, mailIsConfigured } from './mail-queue.ts';
 import { managerEmails } from './managers.ts';
 import { publicLink } from './public-links.ts';
-import type { Queryable } from './transaction.ts';
 
 /** What telling managers of a low balance takes. */
 export type BalanceNotices = MailDeps & {
@@ -18,7 +18,7 @@ type Change = { empresaId: string; antes: number; depois: number };
  * Balances change one after the other, so that one change crosses the limit; a balance that goes up and down around it
  * (runs that fail give their credit back) is not told of again before credits were bought or given.
  */
-export async function noticeLowBalance(db: Queryable, deps: BalanceNotices, change: Change): Promise<void> {
+export async function noticeLowBalance(db: Db, deps: BalanceNotices, change: Change): Promise<void> {
   const limite = deps.env.LOW_BALANCE_CREDITS;
   if (!crossesLimit(change.antes, change.depois, limite) || !mailIsConfigured(deps.env)) return;
   const { rows } = await db.query<{ nome: string }>(

@@ -1,9 +1,9 @@
+import type { Db } from '@escuta/prisma/db';
 import { type MailContent, renderMail } from '../domain/mail-layout.ts';
 import { withoutAddresses } from '../domain/mail-names.ts';
 import { type KeyRing, seal } from './crypto.ts';
 import type { Env } from './env.ts';
 import { newId } from './ids.ts';
-import type { Queryable } from './transaction.ts';
 
 /** PostgreSQL notification channel that wakes the mail sender once a transaction is committed. */
 export const MAIL_CHANNEL = 'escuta_email';
@@ -40,7 +40,7 @@ const subject = (text: string) => withoutAddresses(text.slice(0, 2 * ASSUNTO_MAX
  * Queues e-mails in the caller's transaction: they are sent if and only if the change that caused them is committed.
  * The worker sends them (worker/src/mail). The content is sealed at rest: it may hold one-time links.
  */
-export async function enqueueMails(db: Queryable, deps: MailDeps, mails: readonly Mail[]): Promise<void> {
+export async function enqueueMails(db: Db, deps: MailDeps, mails: readonly Mail[]): Promise<void> {
   if (mails.length === 0) return;
   const rows = mails.map((mail) => {
     const id = newId();

@@ -1,10 +1,10 @@
-import type { Queryable } from './transaction.ts';
+import type { Db } from '@escuta/prisma/db';
 
 /** More managers than this are no addressees any more. */
 const MAX_MANAGERS = 100;
 
 /** E-mail addresses of a company's managers who can sign in, the oldest accounts first. */
-export async function managerEmails(db: Queryable, empresaId: string): Promise<string[]> {
+export async function managerEmails(db: Db, empresaId: string): Promise<string[]> {
   const { rows } = await db.query<{ email: string }>({
     name: 'managers-emails',
     text: `SELECT u.email FROM membros m JOIN usuarios u ON u.id = m.usuario_id

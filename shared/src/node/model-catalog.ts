@@ -1,3 +1,4 @@
+import type { Db } from '@escuta/prisma/db';
 import { z } from 'zod';
 import { type Preco, UNIDADES_PRECO } from '../domain/costs.ts';
 import {
@@ -9,7 +10,6 @@ import {
 import { getTranscriptionCapabilities, SAIDAS } from '../domain/model-capabilities.ts';
 import { readStored, readStoredList } from '../domain/stored.ts';
 import type { Env } from './env.ts';
-import type { Queryable } from './transaction.ts';
 
 const provedor = z.enum(['openai', 'anthropic']);
 const alvo = z.object({ provedor, modelo: z.string().min(1) });
@@ -82,13 +82,13 @@ type Loaded = { at: number; modelos: ReadonlyMap<string, ModeloPadrao>; precos: 
 
 /** The editable catalogue of models and prices, read at most every CATALOG_TTL_MS. */
 export class ModelCatalog {
-  readonly #db: Queryable;
+  readonly #db: Db;
   readonly #env: Parameters<typeof isProviderConfigured>[0];
   #loaded: Loaded | null = null;
   #loading: Promise<Loaded> | null = null;
   #generation = 0;
 
-  constructor(db: Queryable, env: Parameters<typeof isProviderConfigured>[0]) {
+  constructor(db: Db, env: Parameters<typeof isProviderConfigured>[0]) {
     this.#db = db;
     this.#env = env;
   }

@@ -1,6 +1,6 @@
+import type { Db } from '@escuta/prisma/db';
 import { CONVITE_CONTA_DIAS, inviteLimit } from '../domain/invite-limits.ts';
 import { CLASSES_DE_EMAIL } from './mail-queue.ts';
-import type { Queryable } from './transaction.ts';
 
 /** What a company's invitations are measured by. */
 export type OpenInvitations = {
@@ -18,7 +18,7 @@ export type OpenInvitations = {
  * A company's open invitations and their limit; null when there is no such company. Under `lockAccounts` they stay true. One that was taken
  * back counts for CONVITE_CONTA_DIAS after its mail: to delete and invite again is no way round.
  */
-export async function readOpenInvitations(db: Queryable, empresaId: string): Promise<OpenInvitations | null> {
+export async function readOpenInvitations(db: Db, empresaId: string): Promise<OpenInvitations | null> {
   const { rows } = await db.query<{
     confirmada: boolean;
     abertos: number;

@@ -1,5 +1,5 @@
+import type { Db } from '@escuta/prisma/db';
 import { STAGE_QUEUES, type StageJob } from '../queues/pipeline.ts';
-import type { Queryable } from './transaction.ts';
 
 /** PostgreSQL notification channel that wakes the relays once a transaction is committed. */
 export const RELAY_CHANNEL = 'escuta_relay';
@@ -8,7 +8,7 @@ export const RELAY_CHANNEL = 'escuta_relay';
  * Writes the message that makes a stage's job, in the caller's transaction: it exists if and only if the change that
  * caused it does. `delayMs`: not before then (backoff).
  */
-export async function writeStageMessage(db: Queryable, job: StageJob, delayMs = 0): Promise<void> {
+export async function writeStageMessage(db: Db, job: StageJob, delayMs = 0): Promise<void> {
   await db.query({
     name: 'outbox-write',
     text: `INSERT INTO outbox_mensagens (empresa_id, fila, payload, disponivel_em)
@@ -18,6 +18,6 @@ export async function writeStageMessage(db: Queryable, job: StageJob, delayMs = 
 }
 
 /** Wakes the relays of every worker when the caller's transaction commits, and not if it rolls back. */
-export async function notifyRelay(db: Queryable): Promise<void> {
+export async function notifyRelay(db: Db): Promise<void> {
   await db.query(`SELECT pg_notify('${RELAY_CHANNEL}', '')`);
 }

@@ -1,7 +1,7 @@
+import type { Db } from '@escuta/prisma/db';
 import { AppError } from '../domain/errors.ts';
 import type { Scope } from '../domain/scope.ts';
 import { ofScope, type Sql, sql } from './sql.ts';
-import type { Queryable } from './transaction.ts';
 
 /**
  * Whether somebody did the interview `e` (entrevistas): by their account, as the agent that it counts for, under whatever name (merged
@@ -41,10 +41,11 @@ export const OWN_INTERVIEW = 'Você fez esta entrevista: outra pessoa a revisa.'
  * Nobody changes verdicts, review states, signals or the transcript of an interview that they did: asked by every route that does,
  * in its transaction. Items that are no interview pass. @throws AppError sem_permissao
  */
-export async function refuseOwnInterview(db: Queryable, usuarioId: string, itemId: string): Promise<void> {
-  const { rowCount } = await db.query(
+export async function refuseOwnInterview(db: Db, usuarioId: string, itemId: string): Promise<void> {
+  const { rowCount } = await db.sql(
     sql`select 1 from auditoria_itens i join entrevistas e on e.id = i.entrevista_id
-      where i.id = ${itemId}::uuid and ${didInterview(usuarioId)}`.statement('entrevista-propria'),
+      where i.id = ${itemId}::uuid and ${didInterview(usuarioId)}`,
+    'entrevista-propria',
   );
   if (rowCount) throw new AppError('sem_permissao', OWN_INTERVIEW);
 }
@@ -53,16 +54,13 @@ export async function refuseOwnInterview(db: Queryable, usuarioId: string, itemI
  * Once an interview was audited, whoever did it neither changes its recording, nor has it processed again, nor erases it: each could
  * undo what was found. `usuarioId`: null of a key and of the system, which did none. @throws AppError sem_permissao
  */
-export async function refuseOwnAudited(
-  db: Queryable,
-  usuarioId: string | null,
-  itemId: string,
-): Promise<void> {
+export async function refuseOwnAudited(db: Db, usuarioId: string | null, itemId: string): Promise<void> {
   if (usuarioId === null) return;
-  const { rowCount } = await db.query(
+  const { rowCount } = await db.sql(
     sql`select 1 from auditoria_itens i join entrevistas e on e.id = i.entrevista_id
       where i.id = ${itemId}::uuid and exists (select from confrontos c where c.entrevista_id = e.id)
-        and ${didInterview(usuarioId)}`.statement('entrevista-propria-auditada'),
+        and ${didInterview(usuarioId)}`,
+    'entrevista-propria-auditada',
   );
   if (rowCount) {
     throw new AppError(

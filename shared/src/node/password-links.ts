@@ -1,8 +1,9 @@
 import { createHash, randomBytes } from 'node:crypto';
+import type { Db } from '@escuta/prisma/db';
+import { ofCompany } from '../domain/scope.ts';
 import type { Env } from './env.ts';
 import { newId } from './ids.ts';
 import { publicLink } from './public-links.ts';
-import type { Queryable } from './transaction.ts';
 
 /** What a password link is for: a new password, or the first one of somebody invited. */
 export type LinkPurpose = 'redefinicao' | 'convite';
@@ -17,7 +18,7 @@ export function hashLinkToken(token: string): string {
 
 /** Holds back every other link of an account until the caller's transaction ends. */
 export async function lockLinkAccount(
-  db: Queryable,
+  db: Db,
   account: { empresaId: string; membroId: string },
 ): Promise<void> {
   await db.query('SELECT 1 FROM membros WHERE id = $1 AND empresa_id = $2 FOR NO KEY UPDATE', [
@@ -34,7 +35,7 @@ export async function lockLinkAccount(
  * @returns the link; without PUBLIC_URL only its path, for a screen of the product to complete
  */
 export async function createPasswordLink(
-  db: Queryable,
+  db: Db,
   env: Pick<Env, 'PUBLIC_URL'>,
   link: { empresaId: string; membroId: string; finalidade: LinkPurpose },
 ): Promise<{ url: string; expiraEm: Date }> {
@@ -63,7 +64,7 @@ export async function createPasswordLink(
  * these accounts yet, and they have no link. @returns them in the order given
  */
 export async function createInvitationLinks(
-  db: Queryable,
+  db: Db,
   env: Pick<Env, 'PUBLIC_URL'>,
   empresaId: string,
   membroIds: readonly string[],
@@ -90,12 +91,9 @@ export async function createInvitationLinks(
 
 /** Ends every password link of an account, in the caller's transaction: after a change of password, or when it is switched off. */
 export async function closePasswordLinks(
-  db: Queryable,
+  db: Db,
   account: { empresaId: string; membroId: string },
 ): Promise<void> {
-  await db.query({
-    name: 'password-link-close',
-    text: 'DELETE FROM tokens_redefinicao_senha WHERE membro_id = $1 AND empresa_id = $2',
-    values: [account.membroId, account.empresaId],
-  });
+  const { membroId, empresaId } = account;
+  await db.within(ofCompany(empresaId)).tokenRedefinicaoSenha.deleteMany({ where: { membroId, empresaId } });
 }

@@ -1,5 +1,6 @@
+import type { Db } from '@escuta/prisma/db';
+import { INSTALACAO } from '../domain/scope.ts';
 import { newId } from './ids.ts';
-import type { Queryable } from './transaction.ts';
 
 /** Every object that the item's rows name: recording, former ones and a second one, its parts, peaks, and the sound that its runs prepared. */
 const OBJECTS = `select arquivo_path as chave from auditoria_itens where id = $1
@@ -19,7 +20,7 @@ const OBJECTS = `select arquivo_path as chave from auditoria_itens where id = $1
  * just being stored. @returns their keys, for whoever does not wait for the sweeper
  */
 export async function discardItemObjects(
-  db: Queryable,
+  db: Db,
   item: { id: string; empresa_id: string },
 ): Promise<string[]> {
   // First: a part that is being written down is seen, or refused.
@@ -46,7 +47,7 @@ export async function discardItemObjects(
  * recordings that stay. `depois`: how long until then; a backup that was begun before copies objects for hours after its listing.
  */
 export async function discardUploads(
-  db: Queryable,
+  db: Db,
   entrevistaId: string,
   { menos = [], depois = '0' }: { menos?: readonly number[]; depois?: '0' | '2 days' } = {},
 ): Promise<void> {
@@ -66,7 +67,7 @@ export async function discardUploads(
 }
 
 /** Announces an object that is about to be stored: should the process die before it is attached, the sweeper deletes it. */
-export async function announceObject(db: Queryable, empresaId: string, key: string): Promise<void> {
+export async function announceObject(db: Db, empresaId: string, key: string): Promise<void> {
   await db.query(
     `insert into objetos_pendentes (id, empresa_id, chave, apagar_em) values ($1, $2, $3, now() + interval '1 day')`,
     [newId(), empresaId, key],
@@ -74,7 +75,7 @@ export async function announceObject(db: Queryable, empresaId: string, key: stri
 }
 
 /** Hands an announced object to deletion now, in the caller's transaction. */
-export async function discardObject(db: Queryable, key: string): Promise<void> {
+export async function discardObject(db: Db, key: string): Promise<void> {
   await db.query('update objetos_pendentes set apagar_em = now() where chave = $1', [key]);
 }
 
@@ -82,7 +83,7 @@ export async function discardObject(db: Queryable, key: string): Promise<void> {
  * Hands an object that is stored by now to deletion, in the caller's transaction, also where its announcement is gone: whoever erased what
  * it belongs to had it deleted before it was there.
  */
-export async function discardStoredObject(db: Queryable, empresaId: string, key: string): Promise<void> {
+export async function discardStoredObject(db: Db, empresaId: string, key: string): Promise<void> {
   await db.query(
     `insert into objetos_pendentes (id, empresa_id, chave, apagar_em) values ($1, $2, $3, now())
      on conflict (chave) do update set apagar_em = now()`,
@@ -91,19 +92,15 @@ export async function discardStoredObject(db: Queryable, empresaId: string, key:
 }
 
 /** Takes back an announcement whose object is gone. */
-export async function withdrawObject(db: Queryable, key: string): Promise<void> {
-  await db.query('delete from objetos_pendentes where chave = $1', [key]);
+export async function withdrawObject(db: Db, key: string): Promise<void> {
+  await db.within(INSTALACAO).objetoPendente.deleteMany({ where: { chave: key } });
 }
 
 /** Time that an object stays after its item lost it, minutes: a person who is listening may finish. */
 const GRACE_MINUTES = 15;
 
 /** Hands objects that people may be listening to to deletion soon, in the caller's transaction. */
-export async function retireObjects(
-  db: Queryable,
-  empresaId: string,
-  keys: readonly string[],
-): Promise<void> {
+export async function retireObjects(db: Db, empresaId: string, keys: readonly string[]): Promise<void> {
   if (keys.length === 0) return;
   await db.query(
     `insert into objetos_pendentes (id, empresa_id, chave, apagar_em)

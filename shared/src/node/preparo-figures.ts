@@ -1,6 +1,6 @@
+import type { Db } from '@escuta/prisma/db';
 import { creditsFor } from '../domain/credits.ts';
 import { param, sql } from './sql.ts';
-import type { Queryable } from './transaction.ts';
 
 /** What a prepared audit counts. */
 export type NumerosPreparo = {
@@ -41,12 +41,12 @@ export const A_AUDITAR = sql`(g.linha_n is not null and g.motivo is null and g.d
  * @param entrevistaMinutos minutes of an interview for each credit (CREDITO_ENTREVISTA_MINUTOS)
  */
 export async function readFiguresOf(
-  db: Queryable,
+  db: Db,
   preparoIds: readonly string[],
   entrevistaMinutos: number,
 ): Promise<Map<string, NumerosPreparo>> {
   const ids = param(preparoIds);
-  const { rows } = await db.query<Counted>(
+  const { rows } = await db.sql<Counted>(
     sql`with fora as materialized (
         select preparo_id, n, nao_auditar from preparo_linhas where preparo_id = any (${ids}::uuid[]) and nao_auditar
       ), l as (
@@ -81,9 +81,8 @@ export async function readFiguresOf(
         coalesce(c.nao_auditar, 0) + coalesce(f.n, 0) as nao_auditar, coalesce(c.recusadas, 0) as recusadas,
         coalesce(r.n, 0) as repetidas, coalesce(c.duracao_ms, 0) as duracao_ms, coalesce(m.minutos, '[]') as minutos
       from unnest(${ids}::uuid[]) i (id) left join l on l.preparo_id = i.id left join f on f.preparo_id = i.id
-        left join c on c.preparo_id = i.id left join r on r.preparo_id = i.id left join m on m.preparo_id = i.id`.statement(
-      'preparo_numeros',
-    ),
+        left join c on c.preparo_id = i.id left join r on r.preparo_id = i.id left join m on m.preparo_id = i.id`,
+    'preparo_numeros',
   );
   return new Map(
     rows.map(({ id, linhas_fora, pares_de_dentro, minutos, ...counted }) => [
@@ -102,7 +101,7 @@ export async function readFiguresOf(
 
 /** As `readFiguresOf`, of one. */
 export async function readFigures(
-  db: Queryable,
+  db: Db,
   preparoId: string,
   entrevistaMinutos: number,
 ): Promise<NumerosPreparo> {

@@ -1,8 +1,9 @@
 // SQL: recordings are looked up by their SHA-256, which is indexed by project.
+
+import type { Db } from '@escuta/prisma/db';
 import type { Alerta } from '../domain/survey-file/warnings.ts';
 import { A_AUDITAR } from './preparo-figures.ts';
 import { localTime, sql } from './sql.ts';
-import type { Queryable } from './transaction.ts';
 
 /** Recordings that one warning names at most, and warnings at most: one for each survey and day. */
 const NOMEADAS = 200;
@@ -20,8 +21,8 @@ type Repetidas = {
  * Recordings that a prepared audit would audit and that were audited in its project before, or are about to be by another audit that was
  * confirmed: a warning for each survey, with the names.
  */
-export async function repeatsOf(db: Queryable, preparoId: string): Promise<Alerta[]> {
-  const { rows } = await db.query<Repetidas>(
+export async function repeatsOf(db: Db, preparoId: string): Promise<Alerta[]> {
+  const { rows } = await db.sql<Repetidas>(
     sql`with p as (select id, projeto_id from auditoria_preparos where id = ${preparoId}::uuid),
         g as materialized (
           select g.nome, g.linha_n, g.sha256 from p join preparo_gravacoes g on g.preparo_id = p.id
@@ -43,9 +44,8 @@ export async function repeatsOf(db: Queryable, preparoId: string): Promise<Alert
         )
       select titulo, em, min(n)::int as n, json_agg(json_build_object('linha', linha_n, 'texto', regexp_replace(nome, '^.*/', ''))
           order by linha_n) filter (where lugar <= ${NOMEADAS}::int) as gravacoes
-      from numeradas group by titulo, em order by min(n) desc, titulo limit ${AVISOS}::int`.statement(
-      'preparo_repetidas',
-    ),
+      from numeradas group by titulo, em order by min(n) desc, titulo limit ${AVISOS}::int`,
+    'preparo_repetidas',
   );
   return rows.map(({ titulo, em, n, gravacoes }) => ({
     tipo: 'ja_auditadas',

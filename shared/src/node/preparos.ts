@@ -1,5 +1,6 @@
 // SQL: whatever changes a prepared audit holds its row first, and its children are written as sets.
 
+import type { Db } from '@escuta/prisma/db';
 import {
   colunaDoPreparo,
   type EstadoPreparo,
@@ -10,6 +11,7 @@ import { formatCreditos } from '../domain/credits.ts';
 import { AppError } from '../domain/errors.ts';
 import { auditStartMail } from '../domain/portal-mails.ts';
 import type { Scope } from '../domain/scope.ts';
+import { INSTALACAO } from '../domain/scope.ts';
 import { readStored, readStoredList } from '../domain/stored.ts';
 import { questionarioLido } from '../domain/survey-file/read-questionnaire.ts';
 import { type Alerta, blockersOf, noticesOf, warningsOf } from '../domain/survey-file/warnings.ts';
@@ -26,7 +28,6 @@ import { publicLink } from './public-links.ts';
 import { dearerThanConfirmed } from './runs/request.ts';
 import { all, inScope, literal, type Sql, sql, when } from './sql.ts';
 import { createTask } from './tasks.ts';
-import type { Queryable } from './transaction.ts';
 
 /** What confirming and telling of it takes. */
 export type PreparoDeps = {
@@ -61,17 +62,17 @@ type Held = {
   tarefa_status: StatusTarefa | null;
 };
 
-async function hold(db: Queryable, scope: Scope, preparoId: string): Promise<Held> {
-  const locked = await db.query(
-    sql`select from auditoria_preparos where id = ${preparoId}::uuid and ${inScope(scope, sql`empresa_id`)} for no key update`.statement(
-      'preparo_segura',
-    ),
+async function hold(db: Db, scope: Scope, preparoId: string): Promise<Held> {
+  const locked = await db.sql(
+    sql`select from auditoria_preparos where id = ${preparoId}::uuid and ${inScope(scope, sql`empresa_id`)} for no key update`,
+    'preparo_segura',
   );
   // In a statement of its own: what it waited for is seen.
-  const { rows } = await db.query<Held>(
+  const { rows } = await db.sql<Held>(
     sql`select p.empresa_id, p.projeto_id, p.autor_id, p.estado, p.versao, p.questionario, p.colunas,
         (select t.status from tarefas t where t.id = p.tarefa_id) as tarefa_status
-      from auditoria_preparos p where p.id = ${preparoId}::uuid`.statement('preparo_seguro'),
+      from auditoria_preparos p where p.id = ${preparoId}::uuid`,
+    'preparo_seguro',
   );
   if (!locked.rowCount || !rows[0])
     throw new AppError('nao_encontrado', 'Auditoria em preparo não encontrada.');
@@ -84,7 +85,7 @@ async function hold(db: Queryable, scope: Scope, preparoId: string): Promise<Hel
  * confirmacao_necessaria (errors: the warnings; dados: how many)
  */
 async function requireRightReading(
-  db: Queryable,
+  db: Db,
   { questionario, colunas }: Held,
   { preparoId, avisos: seen }: Pick<Confirmacao, 'preparoId' | 'avisos'>,
 ): Promise<void> {
@@ -128,7 +129,7 @@ type Projeto = { nome: string; empresa: string; is_active: boolean; configs: Con
 
 /** @throws AppError regra_violada where nothing of the project may be processed */
 async function requireProject(
-  db: Queryable,
+  db: Db,
   { empresa_id: empresaId, projeto_id: projetoId }: Held,
 ): Promise<Projeto> {
   const { rows } = await db.query<Projeto>({
@@ -158,7 +159,7 @@ async function requireProject(
  * now, or has warnings that were not seen), creditos_insuficientes, regra_violada (nothing to audit, most of a question
  * was misread; project or processing switched off), muitas_tentativas
  */
-export async function confirmPreparo(db: Queryable, deps: PreparoDeps, given: Confirmacao): Promise<void> {
+export async function confirmPreparo(db: Db, deps: PreparoDeps, given: Confirmacao): Promise<void> {
   const { scope, preparoId, actor } = given;
   const held = await hold(db, scope, preparoId);
   if (PREPARO_CONFIRMADO.some((estado) => estado === held.estado)) {
@@ -179,10 +180,9 @@ export async function confirmPreparo(db: Queryable, deps: PreparoDeps, given: Co
     );
   }
   // Of two audits of the same recordings the second sees that the first was confirmed.
-  await db.query(
-    sql`select from projetos where id = ${held.projeto_id}::uuid for no key update`.statement(
-      'preparo_projeto_segura',
-    ),
+  await db.sql(
+    sql`select from projetos where id = ${held.projeto_id}::uuid for no key update`,
+    'preparo_projeto_segura',
   );
   await requireRightReading(db, held, given);
   const { creditos, a_auditar: n } = await readFigures(db, preparoId, deps.entrevistaMinutos);
@@ -204,11 +204,12 @@ export async function confirmPreparo(db: Queryable, deps: PreparoDeps, given: Co
     );
   }
   const projeto = await requireProject(db, held);
-  await db.query(
+  await db.sql(
     sql`update auditoria_preparos set estado = 'criando', motivo = null, motivo_papel = null, creditos_confirmados = ${creditos},
         linhas_sem_gravacao = ${given.incluirLinhasSemGravacao}, titulo = ${given.titulo}, confirmado_por = ${actor.usuarioId}::uuid, confirmado_em = now(),
         updated_at = now()
-      where id = ${preparoId}::uuid`.statement('preparo_confirma'),
+      where id = ${preparoId}::uuid`,
+    'preparo_confirma',
   );
   await makeTask(db, held, preparoId, actor);
   await recordAction(db, {
@@ -227,16 +228,17 @@ export async function confirmPreparo(db: Queryable, deps: PreparoDeps, given: Co
   await enqueueMails(db, deps.notices, [{ empresaId: held.empresa_id, para: to, ...mail }]);
 }
 
-async function makeTask(db: Queryable, held: Held, preparoId: string, actor: Actor): Promise<void> {
+async function makeTask(db: Db, held: Held, preparoId: string, actor: Actor): Promise<void> {
   const tarefaId = await createTask(db, {
     tipo: 'criar_auditoria',
     empresaId: held.empresa_id,
     actor,
     parametros: { preparoId },
   });
-  await db.query(
+  await db.sql(
     sql`update auditoria_preparos set tarefa_id = ${tarefaId}::uuid, motivo = null, updated_at = now()
-      where id = ${preparoId}::uuid`.statement('preparo_tarefa'),
+      where id = ${preparoId}::uuid`,
+    'preparo_tarefa',
   );
 }
 
@@ -245,7 +247,7 @@ async function makeTask(db: Queryable, held: Held, preparoId: string, actor: Act
  * told, whoever called asks. Null too where no e-mail leaves this installation.
  */
 export async function authorEmail(
-  db: Queryable,
+  db: Db,
   { notices }: Pick<PreparoDeps, 'notices'>,
   preparo: { empresa_id: string; autor_id: string | null },
 ): Promise<string | null> {
@@ -268,37 +270,38 @@ export const discard = literal(`insert into objetos_pendentes (id, empresa_id, c
  * Hands the parts of a preparation's files to deletion and forgets the uploads, in the caller's transaction. `papel`: only that file's,
  * which is kept in another way by now, or not at all.
  */
-export async function discardParts(db: Queryable, preparoId: string, papel?: PapelArquivo): Promise<void> {
+export async function discardParts(db: Db, preparoId: string, papel?: PapelArquivo): Promise<void> {
   const theirs = all([sql`v.preparo_id = ${preparoId}::uuid`, when(papel, (one) => sql`v.papel = ${one}`)]);
   // First: a part that is being written down is seen, or refused.
-  await db.query(sql`select from envios v where ${theirs} for update`.statement());
-  await db.query(
+  await db.sql(sql`select from envios v where ${theirs} for update`);
+  await db.sql(
     sql`with o as (select p.empresa_id, p.chave_objeto as chave from envios v join envio_partes p on p.envio_id = v.id
-        where ${theirs}) ${discard}`.statement(),
+        where ${theirs}) ${discard}`,
   );
-  await db.query(sql`delete from envios v where ${theirs}`.statement());
+  await db.within(INSTALACAO).envio.deleteMany({ where: { preparoId, ...(papel && { papel }) } });
 }
 
 /**
  * Throws away all that a preparation holds (parts, documents, rows, recordings), in the caller's transaction, under its row's lock. What an
  * item took over is the item's and stays.
  */
-export async function discardPreparo(db: Queryable, preparoId: string): Promise<void> {
+export async function discardPreparo(db: Db, preparoId: string): Promise<void> {
   await discardParts(db, preparoId);
-  await db.query(
+  await db.sql(
     sql`with o as (select empresa_id, chave_objeto as chave from preparo_gravacoes where preparo_id = ${preparoId}::uuid and item_id is null
         union all select empresa_id, chave_objeto from preparo_arquivos a where preparo_id = ${preparoId}::uuid
-          and not exists (select from auditoria_arquivos k where k.chave_objeto = a.chave_objeto)) ${discard}`.statement(
-      'preparo_objetos',
-    ),
+          and not exists (select from auditoria_arquivos k where k.chave_objeto = a.chave_objeto)) ${discard}`,
+    'preparo_objetos',
   );
-  await db.query(sql`delete from preparo_gravacoes where preparo_id = ${preparoId}::uuid`.statement());
-  await db.query(sql`delete from preparo_linhas where preparo_id = ${preparoId}::uuid`.statement());
-  await db.query(
-    sql`update preparo_arquivos set chave_objeto = null, sha256 = null, lido_em = null where preparo_id = ${preparoId}::uuid`.statement(),
-  );
-  await db.query(
-    sql`update auditoria_preparos set questionario = null, aba = null, avisos = null, avisos_planilha = null, colunas = null where id = ${preparoId}::uuid`.statement(),
+  const all = db.within(INSTALACAO);
+  await all.preparoGravacao.deleteMany({ where: { preparoId } });
+  await all.preparoLinha.deleteMany({ where: { preparoId } });
+  await all.preparoArquivo.updateMany({
+    where: { preparoId },
+    data: { chaveObjeto: null, sha256: null, lidoEm: null },
+  });
+  await db.sql(
+    sql`update auditoria_preparos set questionario = null, aba = null, avisos = null, avisos_planilha = null, colunas = null where id = ${preparoId}::uuid`,
   );
 }
 
@@ -315,26 +318,21 @@ const madeBy = (
  * Forgets the row and the recording's name of whom an item is about, in the transaction that deletes or erases it: nothing is made of the
  * row again.
  */
-export async function forgetRow(db: Queryable, itemId: string): Promise<void> {
-  await db.query(
+export async function forgetRow(db: Db, itemId: string): Promise<void> {
+  await db.sql(
     sql`with p as (${madeBy(itemId)})
-      update preparo_linhas l set celulas = '{}', nao_auditar = true from p where l.preparo_id = p.id and l.n = p.linha`.statement(
-      'preparo_linha_esquecida',
-    ),
+      update preparo_linhas l set celulas = '{}', nao_auditar = true from p where l.preparo_id = p.id and l.n = p.linha`,
+    'preparo_linha_esquecida',
   );
-  await db.query(
-    sql`delete from preparo_gravacoes where item_id = ${itemId}::uuid`.statement(
-      'preparo_gravacao_esquecida',
-    ),
-  );
+  await db.within(INSTALACAO).preparoGravacao.deleteMany({ where: { itemId } });
 }
 
 /**
  * Forgets what the portal holds of whom an item is about, in the transaction that erases it: the row, the recording's name, the same
  * recording as another file, and the audit's sheet of answers and archive, which cannot be kept without them. @returns keys of objects that were handed to deletion
  */
-export async function forgetPrepared(db: Queryable, itemId: string): Promise<string[]> {
-  const { rows } = await db.query<{ chave: string }>(
+export async function forgetPrepared(db: Db, itemId: string): Promise<string[]> {
+  const { rows } = await db.sql<{ chave: string }>(
     sql`with p as (${madeBy(itemId)}),
         a as (delete from auditoria_arquivos a using p where a.auditoria_id = p.auditoria_id
             and (a.papel in ('planilha_respostas', 'zip_audios') or (a.papel = 'gravacao' and a.sha256 = p.som))
@@ -343,9 +341,8 @@ export async function forgetPrepared(db: Queryable, itemId: string): Promise<str
           where f.preparo_id = p.id and f.papel in ('planilha_respostas', 'zip_audios'))
       insert into objetos_pendentes (id, empresa_id, chave, apagar_em)
       select gen_random_uuid(), a.empresa_id, a.chave_objeto, now() from a
-      on conflict (chave) do update set apagar_em = now() returning chave`.statement(
-      'preparo_planilha_esquecida',
-    ),
+      on conflict (chave) do update set apagar_em = now() returning chave`,
+    'preparo_planilha_esquecida',
   );
   await forgetRow(db, itemId);
   return rows.map(({ chave }) => chave);

@@ -9,7 +9,7 @@ export class ProcessMetrics {
   readonly registry = new Registry();
   readonly #ready: Gauge;
 
-  constructor(pool: PoolUsage) {
+  constructor(db: PoolUsage) {
     const registers = [this.registry];
     collectDefaultMetrics({ register: this.registry });
     new Gauge({ name: 'escuta_versao', help: 'Versão em execução', labelNames: ['versao'], registers }).set(
@@ -23,9 +23,9 @@ export class ProcessMetrics {
       labelNames: ['estado'],
       registers,
       collect() {
-        this.set({ estado: 'abertas' }, pool.totalCount);
-        this.set({ estado: 'ociosas' }, pool.idleCount);
-        this.set({ estado: 'em_espera' }, pool.waitingCount);
+        this.set({ estado: 'abertas' }, db.totalCount);
+        this.set({ estado: 'ociosas' }, db.idleCount);
+        this.set({ estado: 'em_espera' }, db.waitingCount);
       },
     });
   }

@@ -1,9 +1,9 @@
+import type { Db } from '@escuta/prisma/db';
 import type { z } from 'zod';
 import { type ProcessingConfig, processingConfigSchema } from '../domain/processing-config.ts';
 import { readStoredRecord } from '../domain/stored.ts';
 import { newId } from './ids.ts';
 import { join, literal, param, sql } from './sql.ts';
-import type { Queryable } from './transaction.ts';
 
 /** The stored parts of a processing configuration, as PostgreSQL gives them. */
 export type ConfigRow = {
@@ -64,7 +64,7 @@ export const CONFIG_ROWS = `SELECT coalesce(json_agg(json_build_object(
  * fields over the company's over the defaults.
  */
 export async function getProcessingConfig(
-  db: Queryable,
+  db: Db,
   empresaId: string,
   projetoId: string | null,
 ): Promise<ProcessingConfig> {
@@ -94,7 +94,7 @@ const COLUMNS = {
  * Fields that nobody set stay inherited. Two changes at once keep both.
  */
 export async function patchProcessingConfig(
-  db: Queryable,
+  db: Db,
   target: { empresaId: string; projetoId: string | null },
   patch: ConfigPatch,
 ): Promise<void> {
@@ -119,10 +119,10 @@ export async function patchProcessingConfig(
     ),
     ', ',
   );
-  await db.query(
+  await db.sql(
     sql`INSERT INTO configuracoes_processamento AS c (id, empresa_id, projeto_id, is_active, ${columns}, updated_at)
      VALUES (${newId()}, ${target.empresaId}, ${target.projetoId}, coalesce(${isActive}, true), ${values}, now())
      ON CONFLICT (empresa_id, projeto_id) DO UPDATE SET
-       is_active = coalesce(${isActive}, c.is_active), ${sets}, updated_at = now()`.statement(),
+       is_active = coalesce(${isActive}, c.is_active), ${sets}, updated_at = now()`,
   );
 }

@@ -1,5 +1,5 @@
+import type { Db } from '@escuta/prisma/db';
 import type { Env } from './env.ts';
-import type { Queryable } from './transaction.ts';
 
 /** What a company has bought this month and may buy without being asked for, credits. */
 export type PurchaseLimit = {
@@ -15,7 +15,7 @@ export type PurchaseLimit = {
  * true; null when there is no such company.
  */
 export async function readPurchaseLimit(
-  db: Queryable,
+  db: Db,
   env: Pick<Env, 'COMPRAS_MES_CREDITOS'>,
   empresaId: string,
 ): Promise<PurchaseLimit | null> {

@@ -1,10 +1,11 @@
 /** A questionnaire's draft (its live questions) as a version would hold it, and the version that an interview is done with. */
+
+import type { Db } from '@escuta/prisma/db';
 import { CONSENTIMENTO_PADRAO } from '../domain/interview/consent.ts';
 import type { ConteudoVersao } from '../domain/interview/questionnaire.ts';
 import { readStoredVersion } from '../domain/interview/stored-questionnaire.ts';
 import { newId } from './ids.ts';
 import { param, type Sql, sql } from './sql.ts';
-import type { Queryable } from './transaction.ts';
 
 /**
  * The draft as ConteudoVersao: the consent, by default the product's own words of now, and questions in use in their order. That a
@@ -32,8 +33,8 @@ export type Rascunho = {
 };
 
 /** A questionnaire's draft, and the version that it is held against. */
-export async function readDraft(db: Queryable, questionarioId: string): Promise<Rascunho> {
-  const { rows } = await db.query<{
+export async function readDraft(db: Db, questionarioId: string): Promise<Rascunho> {
+  const { rows } = await db.sql<{
     rascunho: unknown;
     id: string | null;
     numero: number;
@@ -43,9 +44,8 @@ export async function readDraft(db: Queryable, questionarioId: string): Promise<
     sql`select d.rascunho, v.id, v.numero, v.conteudo, v.conteudo = d.rascunho as igual
       from (select ${draftContent(sql`${questionarioId}::uuid`)} as rascunho) d
         left join questionario_versoes v on v.questionario_id = ${questionarioId}::uuid
-      order by (v.conteudo = d.rascunho) desc nulls last, v.numero desc nulls last limit 1`.statement(
-      'questionnaire-draft',
-    ),
+      order by (v.conteudo = d.rascunho) desc nulls last, v.numero desc nulls last limit 1`,
+    'questionnaire-draft',
   );
   const row = rows[0];
   if (!row) throw new Error('a draft is always there');
@@ -61,19 +61,20 @@ export async function readDraft(db: Queryable, questionarioId: string): Promise<
  * questionnaire's row locked, so that two interviews begun at once make one version.
  */
 export async function freezeVersion(
-  db: Queryable,
+  db: Db,
   questionario: { id: string; empresaId: string },
   criadaPor: string | null,
 ): Promise<Versao> {
   const { conteudo, versao } = await readDraft(db, questionario.id);
   if (versao?.igual) return versao;
   const id = newId();
-  const { rows } = await db.query<{ numero: number }>(
+  const { rows } = await db.sql<{ numero: number }>(
     sql`insert into questionario_versoes (id, empresa_id, questionario_id, numero, conteudo, criada_por)
       select ${id}::uuid, ${questionario.empresaId}::uuid, ${questionario.id}::uuid,
         coalesce((select max(numero) from questionario_versoes where questionario_id = ${questionario.id}::uuid), 0) + 1,
         ${draftContent(sql`${questionario.id}::uuid`)}, ${criadaPor}::uuid
-      returning numero`.statement('questionnaire-freeze'),
+      returning numero`,
+    'questionnaire-freeze',
   );
   return { id, numero: rows[0]?.numero as number, conteudo };
 }

@@ -1,7 +1,8 @@
 // SQL: questions with their options, as sets.
+
+import type { Db } from '@escuta/prisma/db';
 import type { OpcaoEspecial, TipoPergunta } from '../domain/interview/compare-answer.ts';
 import { insertRows } from './insert-rows.ts';
-import type { Queryable } from './transaction.ts';
 
 export type OpcaoRow = {
   id: string;
@@ -46,7 +47,7 @@ const now = () => {
 
 /** Inserts questions with their options, all at once; ids and places are given. */
 export async function insertPerguntas(
-  db: Queryable,
+  db: Db,
   owner: { empresaId: string; questionarioId: string },
   perguntas: readonly PerguntaRow[],
 ): Promise<void> {

@@ -1,5 +1,5 @@
+import type { Db } from '@escuta/prisma/db';
 import type { Etapa } from '../domain/status.ts';
-import type { Queryable } from './transaction.ts';
 
 /**
  * Where a run under way is: `na_fila` due and not begun, `adiado` waiting for its backoff, `executando`. A stage whose
@@ -33,7 +33,7 @@ export const RUNS_UNDER_WAY = `
  * wait for their company's turn, those let in and not begun, and those that stand still between two stages; not those
  * being worked on, and not retries before their time.
  */
-export async function oldestWaitSeconds(db: Queryable): Promise<number | null> {
+export async function oldestWaitSeconds(db: Db): Promise<number | null> {
   const { rows } = await db.query<{ espera: number | null }>(
     `SELECT extract(epoch FROM now() - least(
        (SELECT min(created_at) FROM execucoes WHERE status = 'na_fila' AND admitida_em IS NULL),
@@ -48,7 +48,7 @@ export type EtapaEspera = { etapa: Etapa; esperaS: number };
 
 /** The runs under way by company, stage and state, and how long the oldest due one of each stage has waited. */
 export async function readRunsUnderWay(
-  db: Queryable,
+  db: Db,
 ): Promise<{ grupos: GrupoTrabalhos[]; esperas: EtapaEspera[] }> {
   const { rows } = await db.query<GrupoTrabalhos & { esperaS: number | null }>(
     `SELECT u.empresa_id AS "empresaId", u.etapa_atual::text AS etapa, u.estado, count(*)::int AS n,

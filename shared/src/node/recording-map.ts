@@ -1,14 +1,16 @@
+import type { Db } from '@escuta/prisma/db';
 import type { Interval } from '../domain/audio-facts.ts';
 import { gapsOfMap, type LinhaDoMapa } from '../domain/interview/recording-map.ts';
-import type { Queryable } from './transaction.ts';
+import { ofCompany } from '../domain/scope.ts';
 
 /** Writes how an interview's recordings stand in the joined one, in the place of what was said before. */
 export async function saveRecordingMap(
-  db: Queryable,
+  db: Db,
   entrevista: { id: string; empresaId: string },
   linhas: readonly LinhaDoMapa[],
 ): Promise<void> {
-  await db.query('DELETE FROM entrevista_gravacoes WHERE entrevista_id = $1', [entrevista.id]);
+  const { id: entrevistaId, empresaId } = entrevista;
+  await db.within(ofCompany(empresaId)).entrevistaGravacao.deleteMany({ where: { entrevistaId, empresaId } });
   await db.query({
     name: 'recording-map-save',
     text: `INSERT INTO entrevista_gravacoes (entrevista_id, empresa_id, n, gravacao, som_ms, inicio_ms, duracao_ms, mono_ms, lacuna_ms)
@@ -20,7 +22,7 @@ export async function saveRecordingMap(
 }
 
 /** Where nothing was recorded in an item's recording, by its interview's map; none of an item without one. */
-export async function readRecordingGaps(db: Queryable, itemId: string): Promise<Interval[]> {
+export async function readRecordingGaps(db: Db, itemId: string): Promise<Interval[]> {
   const { rows } = await db.query<Pick<LinhaDoMapa, 'n' | 'inicioMs' | 'duracaoMs' | 'lacunaMs'>>({
     name: 'recording-map-gaps',
     text: `SELECT g.n, g.inicio_ms AS "inicioMs", g.duracao_ms AS "duracaoMs", g.lacuna_ms::float8 AS "lacunaMs"

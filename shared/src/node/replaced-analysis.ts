@@ -1,6 +1,6 @@
+import type { Db } from '@escuta/prisma/db';
 import { empresaIdOf, type Scope } from '../domain/scope.ts';
 import { inScope } from './sql.ts';
-import type { Queryable } from './transaction.ts';
 
 export type ReplacedAnalysis = {
   /** Credits of the item's company. */
@@ -13,11 +13,7 @@ export type ReplacedAnalysis = {
 };
 
 /** What stands about an item now, that another run replaces, and its company's credits; null outside the scope. */
-export async function readReplaced(
-  db: Queryable,
-  scope: Scope,
-  itemId: string,
-): Promise<ReplacedAnalysis | null> {
+export async function readReplaced(db: Db, scope: Scope, itemId: string): Promise<ReplacedAnalysis | null> {
   const { rows } = await db.query<ReplacedAnalysis>({
     name: 'resultado_substituido',
     text: `select e.saldo_creditos as saldo,

@@ -1,9 +1,9 @@
+import type { Db } from '@escuta/prisma/db';
 import { apiKeyContext } from './companies.ts';
 import { type KeyRing, open } from './crypto.ts';
 import { mailContext } from './mail-queue.ts';
 import { signingKeyContext } from './signing-keys.ts';
 import { telephonyPasswordContext } from './telephony.ts';
-import type { Queryable } from './transaction.ts';
 
 /** A sealed value and what it was sealed to. */
 export type SealedRow = { tabela: string; chave: string; id: string; cifra: string; contexto: string };
@@ -39,7 +39,7 @@ export const SEALED = [
 ] as const;
 
 /** One sealed value for each table and key that sealed any there. `inUse`: only of those that are still opened. */
-export async function readSealedRows(db: Queryable, options: { inUse?: boolean } = {}): Promise<SealedRow[]> {
+export async function readSealedRows(db: Db, options: { inUse?: boolean } = {}): Promise<SealedRow[]> {
   const found: SealedRow[] = [];
   for (const { tabela, coluna, contexto, emUso, ...rest } of SEALED) {
     const empresa = 'daInstalacao' in rest ? 'NULL::uuid' : 'empresa_id';

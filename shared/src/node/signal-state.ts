@@ -1,11 +1,11 @@
+import type { Db } from '@escuta/prisma/db';
 import { type ParecerDado, stateOf } from '../domain/interview/signals/opinions.ts';
-import type { Queryable } from './transaction.ts';
 
 /**
  * Writes the state that the opinions in force make of signals, in the transaction that changed an opinion or the evidence, with the signals
  * locked. The only writer of `sinais.estado`. Opinions count that were given on the evidence as it is now.
  */
-export async function settleSignals(tx: Queryable, ids: readonly string[]): Promise<void> {
+export async function settleSignals(tx: Db, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return;
   const { rows } = await tx.query<{ id: string; estado: string; pareceres: ParecerDado[] }>({
     name: 'signals-opinions',

@@ -1,8 +1,8 @@
+import type { Db } from '@escuta/prisma/db';
 import { VERSION } from '../domain/version.ts';
 import { buildId } from './build-id.ts';
 import type { KeyRing } from './crypto.ts';
 import { opens, readSealedRows } from './sealed-values.ts';
-import type { Queryable } from './transaction.ts';
 
 /** Why a process may not start over this database, for the operator. Anything else that fails may mend itself. */
 export class StartRefusedError extends Error {
@@ -29,7 +29,7 @@ export const BESIDE_NEWER =
 const ONLY_ADDS = /_expandir$/;
 
 /** Names of the migrations that a database has, in order; none where it has no table of them. */
-const readApplied = (db: Queryable): Promise<string[]> =>
+const readApplied = (db: Db): Promise<string[]> =>
   orNone(async () => {
     const { rows } = await db.query<{ nome: string }>(
       `SELECT migration_name AS nome FROM _prisma_migrations
@@ -45,7 +45,7 @@ const readApplied = (db: Queryable): Promise<string[]> =>
  * @throws StartRefusedError, or the database's error
  */
 export async function refuseTooOldSchema(
-  db: Queryable,
+  db: Db,
   isTooOld: (applied: readonly string[]) => boolean,
   passBy: string,
 ): Promise<void> {
@@ -67,7 +67,7 @@ export async function refuseTooOldSchema(
  * @throws StartRefusedError, or the database's error
  */
 export async function refuseNewerSchema(
-  db: Queryable,
+  db: Db,
   ours: readonly string[],
   options: { beside?: boolean } = {},
 ): Promise<string[]> {
@@ -91,7 +91,7 @@ export async function refuseNewerSchema(
  * @throws StartRefusedError, or the database's error
  */
 export async function refuseMissingKeys(
-  db: Queryable,
+  db: Db,
   ring: KeyRing | null,
   options: { lost?: boolean } = {},
 ): Promise<string[]> {

@@ -1,5 +1,5 @@
+import type { Db } from '@escuta/prisma/db';
 import { sql } from './sql.ts';
-import type { Queryable } from './transaction.ts';
 
 /** Most characters of a survey's title. */
 export const TITULO_MAX = 200;
@@ -15,10 +15,11 @@ export function numberedTitle(wanted: string, taken: ReadonlySet<string>): strin
 }
 
 /** A title that no survey of a project has. The project's lock, where the title is to be written, keeps it free. */
-export async function freeSurveyTitle(db: Queryable, projetoId: string, wanted: string): Promise<string> {
-  const { rows } = await db.query<{ titulo: string }>(
+export async function freeSurveyTitle(db: Db, projetoId: string, wanted: string): Promise<string> {
+  const { rows } = await db.sql<{ titulo: string }>(
     sql`select titulo from pesquisas where projeto_id = ${projetoId}::uuid
-        and starts_with(titulo, ${wanted.slice(0, TITULO_MAX - 8)})`.statement('titulos_da_pesquisa'),
+        and starts_with(titulo, ${wanted.slice(0, TITULO_MAX - 8)})`,
+    'titulos_da_pesquisa',
   );
   return numberedTitle(wanted, new Set(rows.map(({ titulo }) => titulo)));
 }

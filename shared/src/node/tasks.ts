@@ -1,10 +1,10 @@
+import type { Db } from '@escuta/prisma/db';
 import { AppError } from '../domain/errors.ts';
 import { TAREFAS_ABERTAS_MAX, type TipoTarefa } from '../domain/task-names.ts';
 import { type CursorTarefa, type ParametrosTarefa, type ResultadoTarefa, TAREFAS } from '../domain/tasks.ts';
 import { type Actor, recordAction } from './audit-log.ts';
 import { newId } from './ids.ts';
 import { lock } from './locks.ts';
-import type { Queryable } from './transaction.ts';
 
 /** PostgreSQL notification channel that wakes the workers once a task is committed. */
 export const TASK_CHANNEL = 'escuta_tarefas';
@@ -23,7 +23,7 @@ export type NewTask<T extends TipoTarefa> = {
  * Asks the workers for something long, in the caller's transaction, and writes it to the audit log. @returns the task's id
  * @throws AppError muitas_tentativas when as many as TAREFAS_ABERTAS_MAX are open
  */
-export async function createTask<T extends TipoTarefa>(db: Queryable, task: NewTask<T>): Promise<string> {
+export async function createTask<T extends TipoTarefa>(db: Db, task: NewTask<T>): Promise<string> {
   const { tipo, empresaId, actor, inicio } = task;
   const parametros = TAREFAS[tipo].parametros.parse(task.parametros);
   await takePlace(db, empresaId);
@@ -62,7 +62,7 @@ export async function createTask<T extends TipoTarefa>(db: Queryable, task: NewT
  * Makes sure that one more task may be open: a new one, or one that is to go on. Until the caller's transaction ends nobody
  * else of the company is let in. @throws AppError muitas_tentativas when as many as TAREFAS_ABERTAS_MAX are open
  */
-export async function takePlace(db: Queryable, empresaId: string | null): Promise<void> {
+export async function takePlace(db: Db, empresaId: string | null): Promise<void> {
   // Two at once must not both count the last place as free.
   await lock(db, 'tarefas', empresaId ?? '');
   const { rows } = await db.query<{ n: number }>({
@@ -80,7 +80,7 @@ export async function takePlace(db: Queryable, empresaId: string | null): Promis
 }
 
 /** Wakes the workers when the caller's transaction commits, and not if it rolls back. */
-export async function notifyTasks(db: Queryable): Promise<void> {
+export async function notifyTasks(db: Db): Promise<void> {
   await db.query(`SELECT pg_notify('${TASK_CHANNEL}', '')`);
 }
 
@@ -88,7 +88,7 @@ export async function notifyTasks(db: Queryable): Promise<void> {
  * Lets a company's tasks go on that paused for want of credits, in the transaction in which credits come in. One that somebody is changing
  * right now (stopping it, letting it go on) is theirs: who takes its runs back waits for the company's row, which is held here.
  */
-export async function resumeForCredits(db: Queryable, empresaId: string): Promise<void> {
+export async function resumeForCredits(db: Db, empresaId: string): Promise<void> {
   const { rowCount } = await db.query({
     name: 'task-credits',
     text: `UPDATE tarefas SET status = 'pendente', versao = versao + 1, erro = NULL, codigo_erro = NULL, proxima_em = now(), vez_em = now()

@@ -1,9 +1,9 @@
+import type { Db } from '@escuta/prisma/db';
 import { AppError } from '../domain/errors.ts';
 import { empresaIdOf, type Scope } from '../domain/scope.ts';
 import type { AriServer } from './ari-client.ts';
 import { type KeyRing, open } from './crypto.ts';
 import { inScope } from './sql.ts';
-import type { Queryable } from './transaction.ts';
 
 /** What a configuration's row says of its server. */
 export type TelephonyRow = {
@@ -41,7 +41,7 @@ export function ariServerOf(ring: KeyRing, row: TelephonyRow): AriServer {
 
 /** The configuration from which a company's recordings are fetched; null while none is active. */
 export async function findActiveTelephony(
-  db: Queryable,
+  db: Db,
   scope: Scope,
   empresaId: string,
 ): Promise<(TelephonyRow & { name: string }) | null> {

@@ -127,9 +127,9 @@ type Statement = { text?: unknown; name?: unknown };
  */
 function watchStatements(otel: OtelTracer, current: AsyncLocalStorage<Context>): () => void {
   const client = pg.Client.prototype as unknown as { query: (...given: unknown[]) => unknown };
-  const pool = pg.Pool.prototype as unknown as { connect: (...given: unknown[]) => unknown };
+  const db = pg.Pool.prototype as unknown as { connect: (...given: unknown[]) => unknown };
   const { query } = client;
-  const { connect } = pool;
+  const { connect } = db;
 
   client.query = function (this: unknown, ...given: unknown[]): unknown {
     const parent = current.getStore();
@@ -175,7 +175,7 @@ function watchStatements(otel: OtelTracer, current: AsyncLocalStorage<Context>):
     return answer;
   };
   // Who waits for a connection gets it while another one gives it back: what follows belongs to who waited.
-  pool.connect = function (this: unknown, ...given: unknown[]): unknown {
+  db.connect = function (this: unknown, ...given: unknown[]): unknown {
     const bound = given.map((one) =>
       typeof one === 'function' ? AsyncLocalStorage.bind(one as (...args: unknown[]) => unknown) : one,
     );
@@ -183,6 +183,6 @@ function watchStatements(otel: OtelTracer, current: AsyncLocalStorage<Context>):
   };
   return () => {
     client.query = query;
-    pool.connect = connect;
+    db.connect = connect;
   };
 }

@@ -1,6 +1,6 @@
+import type { Db } from '@escuta/prisma/db';
 import { type InsightJulgado, judgedText } from '@escuta/shared/domain/insight-carry';
 import { saveReviewedScores } from '@escuta/shared/node/insight-scores';
-import type { Queryable } from '@escuta/shared/node/transaction';
 import type { StageRun } from '../engine/stage.ts';
 
 type Row = InsightJulgado & { id: string; execucaoId: string };
@@ -20,7 +20,7 @@ const EARLIER_MAX = 200;
  * @returns how many insights took something over, and how many earlier ones stay behind
  */
 export async function carryHumanWork(
-  tx: Queryable,
+  tx: Db,
   run: Pick<StageRun, 'itemId' | 'execucaoId' | 'arquivoPath'>,
 ): Promise<{ levados: number; ficam: number }> {
   const { rows: earlier } = await tx.query<Row>({
@@ -56,7 +56,7 @@ const INSIGHTS = `SELECT g.id, g.execucao_id AS "execucaoId", v.template_id AS "
   FROM insights g JOIN insight_template_versoes v ON v.id = g.template_versao_id`;
 
 /** Copies verdicts that were not taken back, and comments, with their author and date; marks where they went. */
-async function move(tx: Queryable, pairs: readonly { de: string; para: string }[]): Promise<void> {
+async function move(tx: Db, pairs: readonly { de: string; para: string }[]): Promise<void> {
   const values = [pairs.map(({ de }) => de), pairs.map(({ para }) => para)];
   await tx.query({
     name: 'carry-verdicts',

@@ -1,18 +1,15 @@
+import type { Db } from '@escuta/prisma/db';
 import { StageFailure } from '@escuta/shared/domain/failures';
 import type { Voz } from '@escuta/shared/domain/interview/voice-roles';
 import type { Canal } from '@escuta/shared/domain/profiles/roles';
 import { readStoredList, readStoredRecord } from '@escuta/shared/domain/stored';
 import type { SentencaOrdenada } from '@escuta/shared/domain/transcript';
 import { newId } from '@escuta/shared/node/ids';
-import type { Queryable } from '@escuta/shared/node/transaction';
 import { z } from 'zod';
 import type { StageRun } from '../engine/stage.ts';
 
 /** The transcript of the run's result in order, text and speakers as they stand now. @throws StageFailure sem_transcricao when there is none */
-export async function loadSentences(
-  db: Queryable,
-  run: Pick<StageRun, 'resultadoId'>,
-): Promise<SentencaOrdenada[]> {
+export async function loadSentences(db: Db, run: Pick<StageRun, 'resultadoId'>): Promise<SentencaOrdenada[]> {
   const { rows } = await db.query<SentencaOrdenada>({
     name: 'sentences-load',
     text: `SELECT s.ordem, s.texto, s.start_ms AS "startMs", s.end_ms AS "endMs", s.confianca,
@@ -26,7 +23,7 @@ export async function loadSentences(
 }
 
 /** Numbers of the sentences that are readings of an interview's questions, as the stage `confronto` found them. */
-export async function loadReadings(db: Queryable, run: Pick<StageRun, 'resultadoId'>): Promise<number[]> {
+export async function loadReadings(db: Db, run: Pick<StageRun, 'resultadoId'>): Promise<number[]> {
   const { rows } = await db.query<{ saida: unknown }>({
     name: 'readings-load',
     text: `SELECT e.saida FROM auditoria_resultados r
@@ -48,7 +45,7 @@ export type CanalGravado = {
 
 /** Stores the transcript: one row a channel, one a sentence, in two statements. */
 export async function saveTranscript(
-  tx: Queryable,
+  tx: Db,
   run: Pick<StageRun, 'empresaId' | 'projetoId' | 'itemId' | 'resultadoId'>,
   channels: readonly CanalGravado[],
 ): Promise<void> {

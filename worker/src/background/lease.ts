@@ -1,5 +1,5 @@
 // SQL: a lease is taken, renewed and given back by conditions on the time that it lasts.
-import type { Queryable } from '@escuta/shared/node/transaction';
+import type { Db } from '@escuta/prisma/db';
 
 /** A row in this worker's hands. `ate` is its fence: whoever takes or renews the row writes another time. `tentativas`: this one included. */
 export type Lease = { id: string; ate: string; tentativas: number };
@@ -37,7 +37,7 @@ const triesOf = ({ tentativas }: LeasePlace): string => tentativas ?? '1';
 
 /** Takes rows of a place that are due, those first that `order` says. @param columns what else is told of them, as SQL */
 export async function claimRows<R extends Lease>(
-  db: Queryable,
+  db: Db,
   place: LeasePlace,
   { columns, order }: { columns: string; order: string },
   limit: number,
@@ -60,7 +60,7 @@ export type Wishes = { row: string; columns: string; from: string; where: string
 
 /** Takes wishes that are due and in nobody's hands (wishPlace). */
 export async function claimWishes<R extends Lease>(
-  db: Queryable,
+  db: Db,
   tipo: string,
   name: string,
   { row, columns, from, where, order }: Wishes,
@@ -87,7 +87,7 @@ export async function claimWishes<R extends Lease>(
 
 /** Goes on holding rows, and writes their new times into `held`. @returns the ids that are still this worker's */
 export async function renewLeases(
-  db: Queryable,
+  db: Db,
   place: LeasePlace,
   held: readonly Lease[],
   leaseMs: number,
@@ -105,7 +105,7 @@ export async function renewLeases(
 
 /** Leaves a row for later. `counted` false: this was no try. */
 export async function putOff(
-  db: Queryable,
+  db: Db,
   place: LeasePlace,
   lease: Lease,
   { waitMs, counted }: { waitMs: number; counted: boolean },
@@ -121,7 +121,7 @@ export async function putOff(
 }
 
 /** A wish was met: its lease goes. */
-export async function dropWish(db: Queryable, tipo: string, lease: Lease): Promise<void> {
+export async function dropWish(db: Db, tipo: string, lease: Lease): Promise<void> {
   await db.query({
     name: 'fundo-done',
     text: `DELETE FROM trabalhos WHERE tipo = $1 AND alvo_id = $2 AND ate = $3::timestamptz`,
@@ -130,7 +130,7 @@ export async function dropWish(db: Queryable, tipo: string, lease: Lease): Promi
 }
 
 /** Leases of wishes that nobody asks for any more, a day after they ended: whatever was wished for was done or is gone. */
-export async function sweepWishes(db: Queryable): Promise<void> {
+export async function sweepWishes(db: Db): Promise<void> {
   await db.query({
     name: 'fundo-sweep',
     text: `DELETE FROM trabalhos WHERE (tipo, alvo_id) IN (

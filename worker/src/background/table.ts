@@ -1,3 +1,4 @@
+import type { Database } from '@escuta/prisma/db';
 import type { TrabalhoDeFundo } from '@escuta/shared/domain/background-work';
 import { parseKeyRing } from '@escuta/shared/node/crypto';
 import type { WorkerEnv } from '@escuta/shared/node/env';
@@ -12,7 +13,6 @@ import { TASK_CHANNEL } from '@escuta/shared/node/tasks';
 import { TEMPLATE_TEST_CHANNEL } from '@escuta/shared/node/template-tests';
 import type { WorkerPart } from '@escuta/shared/node/worker-parts';
 import { ASSEMBLY_CHANNEL } from '@escuta/shared/services/interviews/joining';
-import type { Pool } from 'pg';
 import type { AiProviders } from '../engine/ai-client.ts';
 import { delivering } from '../events/events.ts';
 import { joining } from '../field/assembler.ts';
@@ -30,7 +30,7 @@ import type { Turn, Work } from './loop.ts';
 
 /** What kinds are made of. `isMyTurn`: among the workers that are for the kind's part. */
 export type KindDeps = {
-  pool: Pool;
+  db: Database;
   store: ObjectStore;
   env: WorkerEnv;
   log: Logger;
@@ -47,9 +47,9 @@ type Kind = { parte: WorkerPart; canal?: string; make: (deps: KindDeps) => Work 
 const notices = ({ env }: KindDeps) => ({ env, keyRing: parseKeyRing(env.ENCRYPTION_KEYS) });
 
 function tasks(deps: KindDeps): Work {
-  const { pool, store, env, log, publish, metrics, ai, catalog } = deps;
+  const { db, store, env, log, publish, metrics, ai, catalog } = deps;
   return new Tasks({
-    pool,
+    db,
     store,
     log,
     publish,
@@ -82,7 +82,7 @@ export const KINDS: { readonly [N in Exclude<TrabalhoDeFundo, 'relay' | 'varredu
   eventos: {
     parte: 'tarefas',
     canal: EVENT_CHANNEL,
-    make: ({ pool, log, publish }) => delivering({ pool, log, publish }),
+    make: ({ db, log, publish }) => delivering({ db, log, publish }),
   },
   testes_template: {
     parte: 'ia',

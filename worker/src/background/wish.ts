@@ -1,5 +1,5 @@
+import type { Db } from '@escuta/prisma/db';
 import type { TrabalhoDeFundo } from '@escuta/shared/domain/background-work';
-import type { Queryable } from '@escuta/shared/node/transaction';
 import { type Backoff, waitAfter } from './backoff.ts';
 import {
   claimWishes,
@@ -15,7 +15,7 @@ import type { Hand, RowWork } from './loop.ts';
 
 /** How a kind's rows are held, and tried again. */
 export type Leased<R extends Lease> = {
-  db: Queryable;
+  db: Db;
   /** Where a row's lease stands: the same place for all that a worker holds at once. */
   place: (row: R) => LeasePlace;
   leaseMs: number;
@@ -43,7 +43,7 @@ export function onLease<R extends Lease>({ db, place, leaseMs, backoff, giveUp }
 /** Work on wishes that have no lease of their own: one at a time in a worker, the first query's before the next one's. */
 export function wishWork<R extends Lease>(
   common: Pick<RowWork<R>, 'nome' | 'pollMs' | 'isMyTurn' | 'atEnd'> & {
-    db: Queryable;
+    db: Db;
     leaseMs: number;
     backoff: Backoff;
     wishes: readonly Wishes[];

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { Database } from '@escuta/prisma/db';
 import type { AlvoModelo } from '@escuta/shared/domain/default-models';
 import { AppError } from '@escuta/shared/domain/errors';
 import { StageFailure } from '@escuta/shared/domain/failures';
@@ -7,7 +8,6 @@ import { holdReading, type LeituraIa, leituraIaSchema } from '@escuta/shared/dom
 import { isOpenLine, type PaginaDoDocumento } from '@escuta/shared/domain/survey-file/document-lines';
 import type { ModelCatalog } from '@escuta/shared/node/model-catalog';
 import type { DocumentoAoLado } from '@escuta/shared/services/documents/document';
-import type { Pool } from 'pg';
 import { readJsonAnswer } from '../analysis/json-in-text.ts';
 import type { AiProviders, RespostaTexto } from '../engine/ai-client.ts';
 import { costOf } from '../engine/cost-of.ts';
@@ -36,7 +36,7 @@ export type ReadingAi = {
   onPaid: (alvo: AlvoModelo, paga: Paga<unknown>, usd: number) => void;
 };
 
-type Context = { pool: Pool; signal: AbortSignal; ia: ReadingAi };
+type Context = { db: Database; signal: AbortSignal; ia: ReadingAi };
 
 /** What became of a page: proposals for people, parts that do not stand in the document; `ilegivel`: the answer could not be used. */
 export type LidaPorIa = { propostas: number; recusadas: number; ilegivel: boolean };
@@ -68,7 +68,7 @@ async function patiently(signal: AbortSignal, ask: () => Promise<RespostaTexto>)
  * @throws AppError indisponivel; the signal's reason; what the database throws
  */
 export async function readPage(
-  { pool, signal, ia }: Context,
+  { db, signal, ia }: Context,
   documento: DocumentoAoLado,
   page: PaginaDoDocumento,
   alvo: AlvoModelo,
@@ -103,7 +103,7 @@ export async function readPage(
   const limit = Date.now() + STORE_LIMIT_MS;
   for (let wait = 100; ; wait = Math.min(wait * 2, 2000)) {
     try {
-      await insertReading(pool, documento, {
+      await insertReading(db, documento, {
         ...{ pagina: page.pagina, alvo, resposta, custos, latenciaMs, recusadas },
       });
       break;

@@ -1,8 +1,9 @@
 // SQL: a page's answer is kept once, whoever else kept it, and whatever became of its document, meanwhile.
+
+import type { Db } from '@escuta/prisma/db';
 import type { AlvoModelo } from '@escuta/shared/domain/default-models';
 import type { LeituraIa } from '@escuta/shared/domain/survey-file/ai-reading';
 import { newId } from '@escuta/shared/node/ids';
-import type { Queryable } from '@escuta/shared/node/transaction';
 import type { DocumentoAoLado } from '@escuta/shared/services/documents/document';
 import type { CostLine } from '../engine/cost-of.ts';
 
@@ -21,7 +22,7 @@ type Leitura = {
  * preparation that became a survey meanwhile it is its questionnaire's, too.
  */
 export async function insertReading(
-  db: Queryable,
+  db: Db,
   { alvo, documentoId, empresaId, projetoId, hash }: DocumentoAoLado,
   leitura: Leitura,
 ): Promise<void> {

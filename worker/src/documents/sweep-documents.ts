@@ -1,10 +1,10 @@
-import type { Queryable } from '@escuta/shared/node/transaction';
+import type { Db } from '@escuta/prisma/db';
 
 /** Deleted by one sweep at most. */
 const PER_SWEEP = 200;
 
 /** Forgets documents whose questions nobody included in time; their objects go with their rows. */
-export async function sweepDocuments(db: Queryable): Promise<void> {
+export async function sweepDocuments(db: Db): Promise<void> {
   await db.query({
     name: 'sweep-documents',
     text: `DELETE FROM questionario_documentos WHERE id IN (

@@ -1,5 +1,5 @@
+import type { Db } from '@escuta/prisma/db';
 import type { Etapa } from '@escuta/shared/domain/status';
-import type { Queryable } from '@escuta/shared/node/transaction';
 import type { HeldJob } from './pump.ts';
 
 /** The stage is no longer ours: somebody else claimed it, or nobody could tell any more whether it is. */
@@ -26,13 +26,13 @@ type Held = {
  * its signal aborted; its writes are refused anyway, by the fencing token.
  */
 export class Leases {
-  readonly #db: Queryable;
+  readonly #db: Db;
   readonly #leaseMs: number;
   readonly #held = new Map<string, Held>();
   readonly #timer: NodeJS.Timeout;
   #renewing = false;
 
-  constructor(db: Queryable, leaseMs: number) {
+  constructor(db: Db, leaseMs: number) {
     this.#db = db;
     this.#leaseMs = leaseMs;
     this.#timer = setInterval(() => void this.#renew(), Math.max(500, leaseMs / 3));

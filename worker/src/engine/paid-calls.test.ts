@@ -1,5 +1,5 @@
+import type { Db } from '@escuta/prisma/db';
 import type { ModelCatalog } from '@escuta/shared/node/model-catalog';
-import type { Queryable } from '@escuta/shared/node/transaction';
 import { expect, it, vi } from 'vitest';
 import { PaidCalls } from './paid-calls.ts';
 
@@ -20,7 +20,7 @@ function callsOver(tries: (Error | { resposta: unknown })[]) {
   const observer = { answered: vi.fn(), booked: vi.fn() };
   const catalog = { prices: async () => [] } as unknown as ModelCatalog;
   return {
-    calls: new PaidCalls({ query } as unknown as Queryable, catalog, run, observer),
+    calls: new PaidCalls({ query } as unknown as Db, catalog, run, observer),
     stores,
     observer,
   };

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { Db } from '@escuta/prisma/db';
 import { priceAt, usageLines } from '@escuta/shared/domain/costs';
 import type { AlvoModelo } from '@escuta/shared/domain/default-models';
 import { newId } from '@escuta/shared/node/ids';
 import type { ModelCatalog } from '@escuta/shared/node/model-catalog';
-import type { Queryable } from '@escuta/shared/node/transaction';
 import type { Paga, PaidPort, StageRun } from './stage.ts';
 
 /** Who is told of what was paid. */
@@ -45,7 +45,7 @@ function isRefused(error: unknown): boolean {
  * the one answer that was lost between its reply and our commit.
  */
 export class PaidCalls implements PaidPort {
-  readonly #db: Queryable;
+  readonly #db: Db;
   readonly #catalog: ModelCatalog;
   readonly #run: CallRun;
   readonly #observer: PaidObserver;
@@ -54,7 +54,7 @@ export class PaidCalls implements PaidPort {
 
   /** @param options.hasAnswers false: nobody has asked for this stage of this run before, and there is nothing to look up */
   constructor(
-    db: Queryable,
+    db: Db,
     catalog: ModelCatalog,
     run: CallRun,
     observer: PaidObserver,

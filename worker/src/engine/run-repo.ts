@@ -1,3 +1,4 @@
+import type { Db } from '@escuta/prisma/db';
 import { TAREFA_AVISA_S } from '@escuta/shared/domain/events';
 import type { ProcessingConfig } from '@escuta/shared/domain/processing-config';
 import { profileOf } from '@escuta/shared/domain/profiles/profile';
@@ -11,7 +12,6 @@ import {
 } from '@escuta/shared/domain/status';
 import { recordEvent } from '@escuta/shared/node/events';
 import { CONFIG_ROWS, type ConfigRow, mergeConfig } from '@escuta/shared/node/processing-config';
-import type { Queryable } from '@escuta/shared/node/transaction';
 import { STAGE_QUEUES, type StageJob } from '@escuta/shared/queues/pipeline';
 import { itemLeavesRun, itemsForgetRuns } from '@escuta/shared/services/items/runs';
 import { LeaseLostError } from './leases.ts';
@@ -54,7 +54,7 @@ export type Claim = Omit<StageRun, 'config'> & { configs: ConfigRow[]; pagas: bo
  * Takes a stage: raises its fencing token and gives it a lease. Null when the job is not (or no more) what ought to be
  * done: another worker has it, it is finished, not due yet, or the run has ended. One statement reads all a stage needs.
  */
-export async function claimStage(db: Queryable, job: StageJob, leaseMs: number): Promise<Claim | null> {
+export async function claimStage(db: Db, job: StageJob, leaseMs: number): Promise<Claim | null> {
   const { rows } = await db.query<ClaimRow>({
     name: 'stage-claim',
     text: `
@@ -124,7 +124,7 @@ type Fence = Pick<StageRun, 'execucaoId' | 'etapa' | 'versao'>;
 
 /** Ends a claim in the caller's transaction. @throws LeaseLostError when it is no longer ours: nothing may be written */
 export async function closeStage(
-  tx: Queryable,
+  tx: Db,
   fence: Fence,
   end: { status: 'concluida' | 'ignorada' | 'erro'; saida?: unknown; entradaHash?: string; erro?: string },
 ): Promise<void> {
@@ -148,7 +148,7 @@ export async function closeStage(
 
 /** Puts a claimed stage back to wait. `delayMs`: not before then. `counted` false: the attempt did not take place. */
 export async function reopenStage(
-  tx: Queryable,
+  tx: Db,
   fence: Fence,
   options: { erro: string | null; delayMs: number; counted: boolean },
 ): Promise<void> {
@@ -188,7 +188,7 @@ const timelineValues = (
 
 /** Adds timeline entries, in order. */
 export async function addTimeline(
-  tx: Queryable,
+  tx: Db,
   run: Pick<StageRun, 'empresaId' | 'itemId' | 'execucaoId'>,
   entries: readonly TimelineEntry[],
 ): Promise<void> {
@@ -202,7 +202,7 @@ export async function addTimeline(
 
 /** Adds an entry unless it is the run's last one: what goes on is said once. */
 export async function addTimelineOnce(
-  tx: Queryable,
+  tx: Db,
   run: Pick<StageRun, 'empresaId' | 'itemId' | 'execucaoId'>,
   entry: TimelineEntry,
 ): Promise<void> {
@@ -216,7 +216,7 @@ export async function addTimelineOnce(
 
 /** Says how far a stage has come: over what it said before, where nothing else was said since. */
 export async function sayProgress(
-  db: Queryable,
+  db: Db,
   run: Pick<StageRun, 'empresaId' | 'itemId' | 'execucaoId'>,
   entry: TimelineEntry,
 ): Promise<void> {
@@ -235,7 +235,7 @@ export async function sayProgress(
  * the message that makes its job where the caller, once this is committed, does not. Null: that was the last.
  */
 export async function handOver(
-  tx: Queryable,
+  tx: Db,
   run: Pick<StageRun, 'empresaId' | 'itemId' | 'execucaoId'>,
   entries: readonly TimelineEntry[],
 ): Promise<NextStage | null> {
@@ -271,7 +271,7 @@ export async function handOver(
  * @returns the item's status
  */
 export async function finishRun(
-  tx: Queryable,
+  tx: Db,
   run: Pick<StageRun, 'execucaoId' | 'itemId' | 'empresaId' | 'projetoId'>,
   end: {
     execucao: StatusExecucao;
@@ -321,7 +321,7 @@ export async function finishRun(
  * nobody asked. Of one of many its task tells.
  */
 async function tellEnd(
-  tx: Queryable,
+  tx: Db,
   { empresaId, projetoId, itemId }: Pick<StageRun, 'empresaId' | 'projetoId' | 'itemId'>,
   status: StatusExecucao,
   { autor, sozinha, durou }: { autor: string | null; sozinha: boolean; durou: number },
@@ -338,7 +338,7 @@ async function tellEnd(
 
 /** Puts a failed run where operators find it. */
 export async function addDeadLetter(
-  tx: Queryable,
+  tx: Db,
   run: Pick<StageRun, 'empresaId' | 'projetoId' | 'itemId' | 'execucaoId' | 'etapa'>,
   id: string,
   motivo: string,

@@ -1,5 +1,6 @@
 import { rm } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { Database, Db } from '@escuta/prisma/db';
 import { retryDelayMs } from '@escuta/shared/domain/backoff';
 import type { AlvoModelo } from '@escuta/shared/domain/default-models';
 import { type CodigoFalha, FALHAS, SEM_ESPACO_EM_DISCO, StageFailure } from '@escuta/shared/domain/failures';
@@ -15,9 +16,8 @@ import type { ObjectStore } from '@escuta/shared/node/object-store';
 import { writeStageMessage } from '@escuta/shared/node/outbox';
 import { stageHash } from '@escuta/shared/node/stage-hash';
 import { inSpan } from '@escuta/shared/node/tracing';
-import { type Queryable, transaction } from '@escuta/shared/node/transaction';
 import type { StageJob } from '@escuta/shared/queues/pipeline';
-import type { Pool } from 'pg';
+
 import type { Metrics } from '../metrics/metrics.ts';
 import type { AiProviders } from './ai-client.ts';
 import { HandBackError, LeaseLostError, type Leases } from './leases.ts';
@@ -60,7 +60,7 @@ const WAITING: Partial<Record<CodigoFalha, string>> = {
 };
 
 export type RunnerOptions = {
-  pool: Pool;
+  db: Database;
   stages: Record<Etapa, Stage>;
   leases: Leases;
   store: ObjectStore;
@@ -119,11 +119,11 @@ export class Runner {
   }
 
   async #run(job: StageJob, held: HeldJob | null): Promise<End> {
-    const { pool, leases, env, log, metrics } = this.#options;
+    const { db, leases, env, log, metrics } = this.#options;
     const ids = { execucaoId: job.execucaoId, etapa: job.etapa };
     let claim: Claim | null;
     try {
-      claim = await claimStage(pool, job, env.STAGE_LEASE_MS);
+      claim = await claimStage(db, job, env.STAGE_LEASE_MS);
     } catch (error) {
       log.warn({ ...ids, motivo: (error as Error).message }, 'Etapa não reservada; a varredura a encontrará');
       return ended('nao_reservada');
@@ -182,23 +182,23 @@ export class Runner {
   }
 
   #paidCallsOf(run: StageRun, pagas: boolean): PaidCalls {
-    const { pool, catalog, metrics } = this.#options;
+    const { db, catalog, metrics } = this.#options;
     const observer = {
       answered: (alvo: AlvoModelo, paga: Paga<unknown>) => metrics.call(run.etapa, alvo, paga),
       booked: (alvo: AlvoModelo, usd: number) => metrics.cost(run.etapa, alvo, usd),
     };
-    return new PaidCalls(pool, catalog, run, observer, { hasAnswers: pagas });
+    return new PaidCalls(db, catalog, run, observer, { hasAnswers: pagas });
   }
 
   #contextOf(
     run: StageRun,
     { signal, paid, folders }: { signal: AbortSignal; paid: PaidCalls; folders: string[] },
   ): StageContext {
-    const { pool, store, ai, catalog, env, log } = this.#options;
+    const { db, store, ai, catalog, env, log } = this.#options;
     return {
       run,
       signal,
-      db: pool,
+      db: db,
       store,
       ai: ai.of(run.itemId),
       catalog,
@@ -217,7 +217,7 @@ export class Runner {
       progress: async (entry) => {
         if (signal.aborted) return;
         try {
-          await sayProgress(pool, run, entry);
+          await sayProgress(db, run, entry);
           this.#announce(run, 'executando');
         } catch (error) {
           log.debug({ err: error, execucaoId: run.execucaoId }, 'O andamento da etapa não foi gravado');
@@ -259,7 +259,7 @@ export class Runner {
       await this.#end(run, outcome, outcome.como);
       return null;
     }
-    const next = await transaction(this.#options.pool, async (tx) => {
+    const next = await this.#options.db.transaction(async (tx) => {
       await closeStage(tx, run, {
         status: outcome.tipo === 'pulada' ? 'ignorada' : 'concluida',
         saida: outcome.tipo === 'concluida' ? outcome.saida : undefined,
@@ -301,12 +301,12 @@ export class Runner {
       saida?: unknown;
       avisos?: StageOutcome['avisos'];
       evento?: StageOutcome['evento'];
-      write?: (tx: Queryable) => Promise<void>;
+      write?: (tx: Db) => Promise<void>;
     },
     como: 'ignorada' | 'erro',
   ): Promise<void> {
     const motivo = end.motivo.slice(0, MESSAGE_MAX);
-    const item = await transaction(this.#options.pool, async (tx) => {
+    const item = await this.#options.db.transaction(async (tx) => {
       await closeStage(tx, run, {
         status: como,
         saida: end.saida,
@@ -343,7 +343,7 @@ export class Runner {
   }
 
   async #fail(run: StageRun, failure: StageFailure): Promise<string> {
-    const { pool, env, metrics } = this.#options;
+    const { db, env, metrics } = this.#options;
     const { max_retries, enable_exponential_backoff } = run.config.retryConfig;
     const last = failure.adiada ? false : !failure.retryable || run.tentativa > max_retries;
     if (last) {
@@ -358,7 +358,7 @@ export class Runner {
           outageBaseMs: failure.codigo === 'provedor_indisponivel' ? env.PROVIDER_RETRY_MS : null,
           scattered: failure.avulsa,
         });
-    await transaction(pool, async (tx) => {
+    await db.transaction(async (tx) => {
       await reopenStage(tx, run, {
         erro: failure.message.slice(0, MESSAGE_MAX),
         delayMs,
@@ -389,7 +389,7 @@ export class Runner {
 
   /** Gives the stage back untouched, for another worker to take at once. */
   async #handBack(run: StageRun): Promise<void> {
-    await transaction(this.#options.pool, async (tx) => {
+    await this.#options.db.transaction(async (tx) => {
       await reopenStage(tx, run, { erro: null, delayMs: 0, counted: false });
       await writeStageMessage(tx, jobOf(run));
     });

@@ -1,3 +1,4 @@
+import type { Db } from '@escuta/prisma/db';
 import type { UsoProvedor } from '@escuta/shared/domain/costs';
 import type { AlvoModelo } from '@escuta/shared/domain/default-models';
 import type { CodigoFalha } from '@escuta/shared/domain/failures';
@@ -9,7 +10,6 @@ import type { WorkerEnv } from '@escuta/shared/node/env';
 import type { Logger } from '@escuta/shared/node/log';
 import type { ModelCatalog } from '@escuta/shared/node/model-catalog';
 import type { ObjectStore } from '@escuta/shared/node/object-store';
-import type { Queryable } from '@escuta/shared/node/transaction';
 import type { AiClient } from './ai-client.ts';
 
 /** A claimed stage and all it needs to know of its run. */
@@ -65,7 +65,7 @@ export type StageContext = {
   /** Aborted when the stage is no longer ours: stop what costs time or money. */
   signal: AbortSignal;
   /** For reading. What a stage writes goes through its outcome. */
-  db: Queryable;
+  db: Db;
   store: ObjectStore;
   ai: AiClient;
   catalog: ModelCatalog;
@@ -86,7 +86,7 @@ export type StageOutcome = {
   /** Further timeline entries, before the stage's own. */
   avisos?: readonly TimelineEntry[];
   evento: TimelineEntry;
-  write?: (tx: Queryable) => Promise<void>;
+  write?: (tx: Db) => Promise<void>;
 } /** `entrada`: what the result depends on (shared/src/domain/stage-inputs.ts); absent where it is never taken over. */ & (
   | { tipo: 'concluida'; saida: unknown; entrada?: unknown }
   /** Switched off: the run goes on without it. */

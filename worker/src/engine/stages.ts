@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { Database } from '@escuta/prisma/db';
 import type { Etapa } from '@escuta/shared/domain/status';
 import type { WorkerEnv } from '@escuta/shared/node/env';
 import type { LivePublisher } from '@escuta/shared/node/live-events';
@@ -11,7 +12,6 @@ import type { Processes } from '@escuta/shared/node/processes';
 import { withLimit } from '@escuta/shared/node/with-limit';
 import { stageJobSchema } from '@escuta/shared/queues/pipeline';
 import type { Redis } from 'ioredis';
-import type { Pool } from 'pg';
 import type { Metrics } from '../metrics/metrics.ts';
 import type { AiProviders } from './ai-client.ts';
 import { Leases } from './leases.ts';
@@ -46,7 +46,7 @@ export function announcedSlots(env: WorkerEnv, pools: readonly StagePool[]) {
 }
 
 export type StagesDeps = {
-  pool: Pool;
+  db: Database;
   /** `redis` fails fast while it is away, `jobRedis` waits. */
   redis: Redis;
   jobRedis: Redis;
@@ -84,9 +84,9 @@ export class Stages {
   constructor(deps: StagesDeps, pools: readonly StagePool[]) {
     this.#deps = deps;
     this.#pools = pools;
-    const { pool, redis, jobRedis, env, log, processes, onError } = deps;
+    const { db, redis, jobRedis, env, log, processes, onError } = deps;
     const sound = audioRoom(env);
-    this.#leases = new Leases(pool, env.STAGE_LEASE_MS);
+    this.#leases = new Leases(db, env.STAGE_LEASE_MS);
     // As long as the stages themselves are kept: whoever takes over a dead worker's stage has its core too.
     this.#places = new Places({
       ...{ redis, prefix: env.REDIS_PREFIX, log, leaseMs: env.STAGE_LEASE_MS },

@@ -1,5 +1,5 @@
+import type { Db } from '@escuta/prisma/db';
 import type { Consumidor } from '@escuta/shared/domain/events';
-import type { Queryable } from '@escuta/shared/node/transaction';
 import type { LiveEvent } from '@escuta/shared/queues/pipeline';
 import type { Delivered } from './delivered.ts';
 import { notify } from './notifications.ts';
@@ -8,7 +8,7 @@ import { notify } from './notifications.ts';
  * What a consumer does with an event, in the transaction in which the delivery goes: it happens once, or is tried again. @returns what
  * open pages are told once it is committed
  */
-export type Consumer = (db: Queryable, event: Delivered) => Promise<readonly LiveEvent[]>;
+export type Consumer = (db: Db, event: Delivered) => Promise<readonly LiveEvent[]>;
 
 /** Every consumer. A name of shared/src/domain/events.ts without a line here does not compile. */
 export const CONSUMERS: { readonly [C in Consumidor]: Consumer } = {

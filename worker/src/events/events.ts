@@ -1,9 +1,8 @@
+import type { Database, Db } from '@escuta/prisma/db';
 import { CONSUMIDORES, type Consumidor, EVENTOS, TIPOS_EVENTO } from '@escuta/shared/domain/events';
 import type { LivePublisher } from '@escuta/shared/node/live-events';
 import type { Logger } from '@escuta/shared/node/log';
-import { type Queryable, transaction } from '@escuta/shared/node/transaction';
 import type { LiveEvent } from '@escuta/shared/queues/pipeline';
-import type { Pool } from 'pg';
 import { type Backoff, waitAfter } from '../background/backoff.ts';
 import type { RoundWork } from '../background/loop.ts';
 import { CONSUMERS } from './consumers.ts';
@@ -25,7 +24,7 @@ type Row = {
 };
 
 type Options = {
-  pool: Pool;
+  db: Database;
   log: Logger;
   publish: LivePublisher;
   pollMs?: number;
@@ -54,27 +53,27 @@ export function delivering(options: Options): RoundWork {
 
 /** Hands over one event. @returns whether there was one @throws what the database throws */
 async function deliver(options: Options, consumidor: Consumidor): Promise<boolean> {
-  const { pool, log, publish, consumers = CONSUMERS, retryS = RETRY_S } = options;
+  const { db, log, publish, consumers = CONSUMERS, retryS = RETRY_S } = options;
   let taken: Row | null = null;
   let told: readonly LiveEvent[] = [];
-  await transaction(pool, async (db) => {
-    taken = await take(db, consumidor);
+  await db.transaction(async (tx) => {
+    taken = await take(tx, consumidor);
     if (!taken) return;
     const { id, empresa_id: empresaId, tipo, alvo_id: alvoId } = taken;
     // What fails is undone and put off under the lock that took it: between the two nobody else may try it as well.
-    await db.query('SAVEPOINT entrega');
+    await tx.query('SAVEPOINT entrega');
     try {
       const dados = EVENTOS[tipo].dados.parse(taken.dados);
-      told = await consumers[consumidor](db, { id, empresaId, tipo, alvoId, dados } as Delivered);
-      await db.query('DELETE FROM evento_entregas WHERE evento_id = $1 AND consumidor = $2', [
+      told = await consumers[consumidor](tx, { id, empresaId, tipo, alvoId, dados } as Delivered);
+      await tx.query('DELETE FROM evento_entregas WHERE evento_id = $1 AND consumidor = $2', [
         id,
         consumidor,
       ]);
     } catch (error) {
       log.warn({ err: error, eventoId: id, consumidor }, 'Evento não entregue: será tentado de novo');
       told = [];
-      await db.query('ROLLBACK TO SAVEPOINT entrega');
-      await postpone(db, taken, consumidor, error as Error, { firstMs: retryS * 1000, maxMs: RETRY_MAX_MS });
+      await tx.query('ROLLBACK TO SAVEPOINT entrega');
+      await postpone(tx, taken, consumidor, error as Error, { firstMs: retryS * 1000, maxMs: RETRY_MAX_MS });
     }
   });
   publish(told);
@@ -82,7 +81,7 @@ async function deliver(options: Options, consumidor: Consumidor): Promise<boolea
 }
 
 /** The next delivery of a consumer, held until the transaction ends; null: none is due. */
-async function take(db: Queryable, consumidor: Consumidor): Promise<Row | null> {
+async function take(db: Db, consumidor: Consumidor): Promise<Row | null> {
   const { rows } = await db.query<Row>({
     name: 'evento-toma',
     text: `SELECT e.id, e.empresa_id, e.tipo, e.alvo_id, e.dados, t.tentativas
@@ -95,7 +94,7 @@ async function take(db: Queryable, consumidor: Consumidor): Promise<Row | null> 
 }
 
 async function postpone(
-  db: Queryable,
+  db: Db,
   row: Row,
   consumidor: Consumidor,
   error: Error,

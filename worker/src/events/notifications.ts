@@ -1,7 +1,7 @@
+import type { Db } from '@escuta/prisma/db';
 import { newId } from '@escuta/shared/node/ids';
 import { lock } from '@escuta/shared/node/locks';
 import { sql } from '@escuta/shared/node/sql';
-import type { Queryable } from '@escuta/shared/node/transaction';
 import type { LiveEvent } from '@escuta/shared/queues/pipeline';
 import type { Delivered } from './delivered.ts';
 
@@ -9,26 +9,26 @@ import type { Delivered } from './delivered.ts';
 const GESTORES_MAX = 20;
 
 /** Whom an event is told to. */
-async function recipientsOf(db: Queryable, event: Delivered): Promise<string[]> {
+async function recipientsOf(db: Db, event: Delivered): Promise<string[]> {
   const { autor_id: autorId } = event.dados;
   if (autorId !== null) return [autorId];
-  const { rows } = await db.query<{ id: string }>(
+  const { rows } = await db.sql<{ id: string }>(
     sql`select usuario_id as id from membros where empresa_id = ${event.empresaId}::uuid and papel = 'gerente' and ativo
-      order by id limit ${GESTORES_MAX}`.statement('notificacao_gestores'),
+      order by id limit ${GESTORES_MAX}`,
+    'notificacao_gestores',
   );
   return rows.map(({ id }) => id);
 }
 
 /** Tells people of an event in the product, each once; whoever is gone is not told. */
-export async function notify(db: Queryable, event: Delivered): Promise<readonly LiveEvent[]> {
+export async function notify(db: Db, event: Delivered): Promise<readonly LiveEvent[]> {
   const told: LiveEvent[] = [];
   for (const usuarioId of await recipientsOf(db, event)) {
     if (!(await joined(db, event, usuarioId)) && !(await written(db, event, usuarioId))) continue;
     // An administrator's page listens in their own company, whichever the event is of.
-    const accounts = await db.query<{ empresa_id: string }>(
-      sql`select empresa_id from membros where usuario_id = ${usuarioId} and ativo order by id limit 100`.statement(
-        'notificacao_contas',
-      ),
+    const accounts = await db.sql<{ empresa_id: string }>(
+      sql`select empresa_id from membros where usuario_id = ${usuarioId} and ativo order by id limit 100`,
+      'notificacao_contas',
     );
     for (const { empresa_id: empresaId } of accounts.rows) {
       told.push({ tipo: 'notificacao', empresaId, usuarioId });
@@ -41,29 +41,31 @@ export async function notify(db: Queryable, event: Delivered): Promise<readonly 
  * Adds what comes singly, and may come by the hundred, to what the person has not read yet of the same kind and project: it says how many and
  * leads to the newest. @returns whether there was one
  */
-async function joined(db: Queryable, event: Delivered, usuarioId: string): Promise<boolean> {
+async function joined(db: Db, event: Delivered, usuarioId: string): Promise<boolean> {
   if (event.tipo === 'tarefa_encerrada') return false;
   // Of two at the same moment each would find nothing, and both be the first: the second waits until the first one's row can be seen. A
   // delivery is a transaction of its own, and people come in one order: nobody waits in a circle.
   await lock(db, 'notificacoes', `${usuarioId} ${event.empresaId} ${event.tipo} ${event.dados.projeto_id}`);
-  const { rowCount } = await db.query(
+  const { rowCount } = await db.sql(
     sql`update notificacoes set created_at = now(),
         dados = dados || jsonb_build_object('n', least((dados ->> 'n')::int + 1, 1000000), 'alvo_id', ${event.alvoId}::text)
       where id = (select n.id from notificacoes n where n.usuario_id = ${usuarioId} and n.empresa_id = ${event.empresaId}::uuid
         and n.tipo = ${event.tipo} and n.lida_em is null and n.dados ->> 'projeto_id' = ${event.dados.projeto_id}
-        order by n.created_at desc limit 1 for update)`.statement('notificacao_soma'),
+        order by n.created_at desc limit 1 for update)`,
+    'notificacao_soma',
   );
   return rowCount === 1;
 }
 
 /** Writes a notification. @returns whether it was not there before, and the person is */
-async function written(db: Queryable, event: Delivered, usuarioId: string): Promise<boolean> {
-  const { rowCount } = await db.query(
+async function written(db: Db, event: Delivered, usuarioId: string): Promise<boolean> {
+  const { rowCount } = await db.sql(
     sql`insert into notificacoes (id, empresa_id, usuario_id, evento_id, tipo, dados)
       select ${newId()}::uuid, ${event.empresaId}::uuid, u.id, ${event.id}::uuid, ${event.tipo},
         ${JSON.stringify({ ...event.dados, alvo_id: event.alvoId })}::jsonb
       from usuarios u where u.id = ${usuarioId}
-      on conflict (evento_id, usuario_id) do nothing`.statement('notificacao_escreve'),
+      on conflict (evento_id, usuario_id) do nothing`,
+    'notificacao_escreve',
   );
   return rowCount === 1;
 }

@@ -3,15 +3,15 @@ import { createReadStream, createWriteStream } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import type { Database } from '@escuta/prisma/db';
+import { mayBeSaved } from '@escuta/prisma/result-unknown';
 import type { WorkerEnv } from '@escuta/shared/node/env';
 import { newId } from '@escuta/shared/node/ids';
 import type { LivePublisher } from '@escuta/shared/node/live-events';
 import type { Logger } from '@escuta/shared/node/log';
 import type { ObjectStore } from '@escuta/shared/node/object-store';
 import { announceObject, withdrawObject } from '@escuta/shared/node/pending-objects';
-import { mayBeSaved, transaction } from '@escuta/shared/node/transaction';
 import { abandonAssembly } from '@escuta/shared/services/interviews/joining';
-import type { Pool } from 'pg';
 import { AudioError } from '../audio/audio-error.ts';
 import type { Hand, RowWork, Turn } from '../background/loop.ts';
 import { onLease } from '../background/wish.ts';
@@ -23,7 +23,7 @@ import { type Junta, joinRecordings } from './join-recordings.ts';
 const TENTATIVAS_MAX = 20;
 
 type Options = {
-  pool: Pool;
+  db: Database;
   store: ObjectStore;
   env: WorkerEnv;
   log: Logger;
@@ -55,10 +55,10 @@ class HopelessError extends Error {
  * others, and what it had stored by then was announced for deletion.
  */
 export function joining(options: Options): RowWork<Pedido> {
-  const { pool, isMyTurn } = options;
+  const { db, isMyTurn } = options;
   return {
     ...onLease<Pedido>({
-      db: pool,
+      db,
       place: placeOf,
       leaseMs: LEASE_MS,
       backoff: { firstMs: 30_000, maxMs: 3_600_000 },
@@ -67,7 +67,7 @@ export function joining(options: Options): RowWork<Pedido> {
         const isSlow = error instanceof AudioError && error.code === 'tempo_esgotado';
         if (!isHopeless && pedido.tentativas < (isSlow ? DEMORAS_MAX : TENTATIVAS_MAX)) return false;
         const said = isHopeless ? error.message : isSlow ? DEMORADA : NAO_MONTADA;
-        await transaction(pool, (tx) => abandonAssembly(tx, pedido, said));
+        await db.transaction((tx) => abandonAssembly(tx, pedido, said));
         return true;
       },
     }),
@@ -76,7 +76,7 @@ export function joining(options: Options): RowWork<Pedido> {
     pollMs: 5000,
     isMyTurn,
     atEnd: 'cut',
-    take: async () => [await claim(pool)].filter((pedido) => pedido !== null),
+    take: async () => [await claim(db)].filter((pedido) => pedido !== null),
     run: async (pedido, hand) => {
       await assemble(options, pedido, hand);
       return 'feito';
@@ -85,9 +85,9 @@ export function joining(options: Options): RowWork<Pedido> {
 }
 
 async function assemble(options: Options, pedido: Pedido, hand: Hand): Promise<void> {
-  const { pool, env, publish } = options;
+  const { db, env, publish } = options;
   const { signal } = hand;
-  const alvo = await readTarget(pool, pedido);
+  const alvo = await readTarget(db, pedido);
   if (!alvo) throw new HopelessError('Esta entrevista não tem item de auditoria, ou não tem gravações.');
   if (alvo.temArquivo && !pedido.segunda)
     throw new HopelessError('O item já tem outra gravação, enviada por uma pessoa.');
@@ -141,11 +141,11 @@ async function keep(
   junta: Junta,
   { signal, hold }: Hand,
 ): Promise<void> {
-  const { pool, store } = options;
+  const { db, store } = options;
   const { filePath, tipo, extensao, mapa, perdidas } = junta;
   const chave = `${pedido.empresaId}/${alvo.itemId}/${newId()}`;
   try {
-    await announceObject(pool, pedido.empresaId, chave);
+    await announceObject(db, pedido.empresaId, chave);
     const hash = createHash('sha256');
     async function* hashed() {
       for await (const chunk of createReadStream(filePath, { signal })) {
@@ -157,7 +157,7 @@ async function keep(
       contentType: tipo,
     });
     await hold();
-    await attach(pool, pedido, alvo, {
+    await attach(db, pedido, alvo, {
       arquivo: { chave, tipo, tamanho: size, sha256: hash.digest('hex'), nome: `entrevista.${extensao}` },
       mapa,
       perdidas: perdidas.map(({ n }) => n),
@@ -171,10 +171,10 @@ async function keep(
   }
 }
 
-async function discard({ pool, store, log }: Options, chave: string): Promise<void> {
+async function discard({ db, store, log }: Options, chave: string): Promise<void> {
   try {
     await store.delete(chave);
-    await withdrawObject(pool, chave);
+    await withdrawObject(db, chave);
   } catch (error) {
     log.warn({ err: error }, 'Objeto de uma montagem desfeita fica para a varredura');
   }

@@ -1,3 +1,4 @@
+import type { Database, Db } from '@escuta/prisma/db';
 import type { EventoAparelho } from '@escuta/shared/domain/interview/device-log';
 import type { LinhaDoMapa } from '@escuta/shared/domain/interview/recording-map';
 import { SYSTEM_ACTOR } from '@escuta/shared/node/audit-log';
@@ -5,12 +6,10 @@ import { appendEvent } from '@escuta/shared/node/interview-events';
 import { discardUploads } from '@escuta/shared/node/pending-objects';
 import { saveRecordingMap } from '@escuta/shared/node/recording-map';
 import { sql } from '@escuta/shared/node/sql';
-import { type Queryable, transaction } from '@escuta/shared/node/transaction';
 import { endAssembly } from '@escuta/shared/services/interviews/joining';
 import { cameLate } from '@escuta/shared/services/interviews/life';
 import { offerSecond } from '@escuta/shared/services/interviews/second';
 import { putRecording } from '@escuta/shared/services/items/recording';
-import type { Pool } from 'pg';
 import { claimRows, type Lease, LeaseLostError, type LeasePlace } from '../background/lease.ts';
 import type { Gravacao } from './join-recordings.ts';
 
@@ -30,7 +29,7 @@ const SEGUNDAS = queueOf('assembly-second', 'entrevista_segundas', 'entrevista_i
 export const placeOf = ({ segunda }: Pick<Pedido, 'segunda'>): LeasePlace => (segunda ? SEGUNDAS : DO_ITEM);
 
 /** Takes the interview that waits longest, one for its item before one for its second recording; null where none does. */
-export async function claim(db: Queryable): Promise<Pedido | null> {
+export async function claim(db: Db): Promise<Pedido | null> {
   for (const segunda of [false, true]) {
     const told = { columns: `empresa_id AS "empresaId", ${segunda} AS segunda`, order: 'recebida_em' };
     const [pedido] = await claimRows<Pedido>(db, placeOf({ segunda }), told, 1, LEASE_MS);
@@ -57,7 +56,7 @@ type Momento = { tipo: EventoAparelho['tipo']; gravacao: number | null; mono: nu
  * is of what came later as well.
  */
 export async function readTarget(
-  db: Queryable,
+  db: Db,
   { id: entrevistaId, segunda }: Pick<Pedido, 'id' | 'segunda'>,
 ): Promise<Alvo | null> {
   const { rows: items } = await db.query<{ id: string; projeto_id: string; arquivo_path: string | null }>({
@@ -66,14 +65,13 @@ export async function readTarget(
            WHERE entrevista_id = $1 AND dados_apagados_em IS NULL ORDER BY created_at DESC, id DESC LIMIT 1`,
     values: [entrevistaId],
   });
-  const { rows: gravacoes } = await db.query<{ n: number; tipo: string; partes: Parte[] }>(
+  const { rows: gravacoes } = await db.sql<{ n: number; tipo: string; partes: Parte[] }>(
     sql`select v.gravacao as n, v.tipo, (
         select coalesce(json_agg(json_build_object('n', p.n, 'chave', p.chave_objeto) order by p.n), '[]')
         from envio_partes p where p.envio_id = v.id and (${segunda} or not ${cameLate})) as partes
       from envios v join entrevistas e on e.id = v.entrevista_id
-      where v.entrevista_id = ${entrevistaId} and v.estado = 'concluido' order by v.gravacao`.statement(
-      'assembly-parts',
-    ),
+      where v.entrevista_id = ${entrevistaId} and v.estado = 'concluido' order by v.gravacao`,
+    'assembly-parts',
   );
   const { rows: momentos } = await db.query<Momento>({
     name: 'assembly-moments',
@@ -130,8 +128,8 @@ export type Montada = {
  * itself then. The parts go. A second recording is offered instead, and its parts stay until its interview is processed. All in one
  * transaction, under the item's lock and the interview's. @throws LeaseLostError
  */
-export function attach(pool: Pool, pedido: Pedido, alvo: Alvo, montada: Montada): Promise<void> {
-  return transaction(pool, async (tx) => {
+export function attach(db: Database, pedido: Pedido, alvo: Alvo, montada: Montada): Promise<void> {
+  return db.transaction(async (tx) => {
     // In the order of everybody else: the item, then its interview.
     await tx.query('SELECT FROM auditoria_itens WHERE id = $1 FOR UPDATE', [alvo.itemId]);
     const { rows: held } = await tx.query<{ encerrada: boolean; tem_gravacao: boolean }>({
@@ -149,7 +147,7 @@ export function attach(pool: Pool, pedido: Pedido, alvo: Alvo, montada: Montada)
   });
 }
 
-async function offer(tx: Queryable, pedido: Pedido, { arquivo, mapa, motivo }: Montada): Promise<void> {
+async function offer(tx: Db, pedido: Pedido, { arquivo, mapa, motivo }: Montada): Promise<void> {
   const { rowCount } = await tx.query({
     name: 'assembly-hold-second',
     text: `SELECT FROM entrevista_segundas WHERE entrevista_id = $1 AND montagem = 'pendente' AND montagem_ate = $2::timestamptz
@@ -161,7 +159,7 @@ async function offer(tx: Queryable, pedido: Pedido, { arquivo, mapa, motivo }: M
 }
 
 async function give(
-  tx: Queryable,
+  tx: Db,
   pedido: Pedido,
   alvo: Alvo,
   montada: Montada,
@@ -181,7 +179,7 @@ async function give(
 }
 
 /** What was joined is known by its parts' hashes still (signals/survey-repo.ts), until the recording goes. */
-async function keepPartHashes(tx: Queryable, itemId: string, menos: readonly number[]): Promise<void> {
+async function keepPartHashes(tx: Db, itemId: string, menos: readonly number[]): Promise<void> {
   await tx.query({
     name: 'assembly-hashes',
     text: `INSERT INTO entrevista_partes (item_id, gravacao, n, empresa_id, pesquisa_id, entrevista_id, sha256, tamanho)

@@ -1,10 +1,9 @@
+import type { Database, Db } from '@escuta/prisma/db';
 import { creditosSozinha, formatCreditos } from '@escuta/shared/domain/credits';
 import { AppError } from '@escuta/shared/domain/errors';
 import type { LivePublisher } from '@escuta/shared/node/live-events';
 import type { BalanceNotices } from '@escuta/shared/node/low-balance';
 import { requestRun } from '@escuta/shared/node/runs/request';
-import { type Queryable, transaction } from '@escuta/shared/node/transaction';
-import type { Pool } from 'pg';
 import type { RowWork, Turn } from '../background/loop.ts';
 
 /** One that could not be asked for now is asked for again after this long. */
@@ -30,7 +29,7 @@ const dear = (creditos: number, porMinutos: number) =>
   `custa ${formatCreditos(creditos)}, e acima de ${formatCreditos(creditosSozinha(porMinutos))} alguém confere antes se a gravação não ficou ligada. Processe-a para confirmar.`;
 
 type Options = {
-  pool: Pool;
+  db: Database;
   publish: LivePublisher;
   entrevistaMinutos: number;
   notices: BalanceNotices;
@@ -45,14 +44,14 @@ type Options = {
  * run: nobody asks twice.
  */
 export function autoAuditing(options: Options): RowWork<Wish> {
-  const { pool, isMyTurn } = options;
+  const { db, isMyTurn } = options;
   return {
     nome: 'auditoria_automatica',
     places: 1,
     pollMs: 5000,
     isMyTurn,
     atEnd: 'leave',
-    take: async () => [(await take(pool)) ?? (await takeAffordable(pool))].filter((wish) => wish !== null),
+    take: async () => [(await take(db)) ?? (await takeAffordable(db))].filter((wish) => wish !== null),
     run: async (wish) => {
       await ask(options, wish);
       return 'feito';
@@ -64,15 +63,15 @@ export function autoAuditing(options: Options): RowWork<Wish> {
 }
 
 async function ask(options: Options, wish: Wish): Promise<void> {
-  const { pool, publish, entrevistaMinutos, notices } = options;
+  const { db, publish, entrevistaMinutos, notices } = options;
   const { id: entrevistaId, empresaId, itemId, status, situacao, automatica } = wish;
   // Somebody was faster.
-  if (status !== 'pendente') return forget(pool, entrevistaId);
+  if (status !== 'pendente') return forget(db, entrevistaId);
   if (!automatica) return leave(options, wish, null);
   if (situacao === 'interrompida') return leave(options, wish, INTERROMPIDA);
   try {
     await requestRun(
-      pool,
+      db,
       {
         scope: { kind: 'empresa', empresaId },
         itemId,
@@ -100,13 +99,13 @@ async function ask(options: Options, wish: Wish): Promise<void> {
 
 /** Leaves an item as it is, with why; null: nothing is to be said. `creditos`: its wish waits until there are so many. */
 async function leave(
-  { pool, publish }: Options,
+  { db, publish }: Options,
   { id: entrevistaId, empresaId, projetoId, itemId }: Wish,
   motivo: string | null,
   creditos: number | null = null,
 ): Promise<void> {
   // In the order of everybody else: the item, then its interview.
-  await transaction(pool, async (tx) => {
+  await db.transaction(async (tx) => {
     await tx.query({
       name: 'auto-audit-says-why',
       text: `UPDATE auditoria_itens SET motivo = $2, updated_at = now() WHERE id = $1 AND status = 'pendente'`,
@@ -127,7 +126,7 @@ const TAKEN = `entrevistas.id, entrevistas.empresa_id AS "empresaId", entrevista
   (SELECT p.auditoria_automatica FROM projetos p WHERE p.id = entrevistas.projeto_id) AS automatica`;
 
 /** Takes the next whose recording was measured; who dies with it leaves it for later. */
-async function take(db: Queryable): Promise<Wish | null> {
+async function take(db: Db): Promise<Wish | null> {
   const { rows } = await db.query<Wish>({
     name: 'auto-audit-take',
     text: `UPDATE entrevistas SET auditar_em = now() + ${RETRY}
@@ -141,7 +140,7 @@ async function take(db: Queryable): Promise<Wish | null> {
 }
 
 /** Takes the one that has waited longest for credits which its company has now; one whose recording was replaced is measured first. */
-async function takeAffordable(db: Queryable): Promise<Wish | null> {
+async function takeAffordable(db: Db): Promise<Wish | null> {
   const { rows } = await db.query<Wish>({
     name: 'auto-audit-affordable',
     text: `UPDATE entrevistas SET auditar_em = now() + ${RETRY}, auditar_creditos = NULL
@@ -156,7 +155,7 @@ async function takeAffordable(db: Queryable): Promise<Wish | null> {
   return rows[0] ?? null;
 }
 
-async function forget(db: Queryable, entrevistaId: string): Promise<void> {
+async function forget(db: Db, entrevistaId: string): Promise<void> {
   await db.query({
     name: 'auto-audit-forget',
     text: 'UPDATE entrevistas SET auditar_em = NULL, auditar_creditos = NULL WHERE id = $1',

@@ -1,4 +1,6 @@
 // SQL: an import is held by whoever writes any of it; rows are looked up and written in sets.
+
+import type { Db } from '@escuta/prisma/db';
 import type { Direcao } from '@escuta/shared/domain/call-direction';
 import {
   type ColunaLida,
@@ -15,7 +17,6 @@ import {
 } from '@escuta/shared/domain/call-sheet/fields';
 import { LIMITES_IMPORTACAO } from '@escuta/shared/domain/call-sheet/limits';
 import { readStored, readStoredList } from '@escuta/shared/domain/stored';
-import type { Queryable } from '@escuta/shared/node/transaction';
 import type { ClaimedTask } from '../tasks/task.ts';
 
 export type Importacao = {
@@ -56,7 +57,7 @@ type Row = Omit<Importacao, 'colunas' | 'mapeamento' | 'contagens' | 'leitura'> 
 type Worked = Pick<ClaimedTask, 'id'> & { parametros: { importacaoId: string } };
 
 /** The import that a task works on, as long as no other task has it; else null: there is nothing to do. */
-export async function readImport(db: Queryable, task: Worked): Promise<Importacao | null> {
+export async function readImport(db: Db, task: Worked): Promise<Importacao | null> {
   const { rows } = await db.query<Row>({
     name: 'importacao-da-tarefa',
     text: `SELECT id, empresa_id AS "empresaId", projeto_id AS "projetoId", auditoria_id AS "auditoriaId", autor_id AS "autorId", estado,
@@ -83,7 +84,7 @@ export class ImportLostError extends Error {
 }
 
 /** Holds the task's import against change until the transaction ends. @throws ImportLostError */
-export async function holdImport(db: Queryable, task: Worked, estado: EstadoImportacao): Promise<void> {
+export async function holdImport(db: Db, task: Worked, estado: EstadoImportacao): Promise<void> {
   const { rowCount } = await db.query({
     name: 'importacao-segura',
     text: `SELECT FROM importacoes WHERE id = $1 AND estado = $2 AND tarefa_id = $3 FOR NO KEY UPDATE`,
@@ -93,7 +94,7 @@ export async function holdImport(db: Queryable, task: Worked, estado: EstadoImpo
 }
 
 /** Keys of the parts that an import's file came in, in their order. */
-export async function partsOf(db: Queryable, envioId: string): Promise<string[]> {
+export async function partsOf(db: Db, envioId: string): Promise<string[]> {
   const { rows } = await db.query<{ chave: string }>({
     name: 'importacao-partes',
     text: `SELECT p.chave_objeto AS chave FROM envio_partes p JOIN envios v ON v.id = p.envio_id
@@ -104,7 +105,7 @@ export async function partsOf(db: Queryable, envioId: string): Promise<string[]>
 }
 
 /** Hands the parts of an import's file to deletion: it is kept whole. */
-export async function discardParts(db: Queryable, importacaoId: string): Promise<void> {
+export async function discardParts(db: Db, importacaoId: string): Promise<void> {
   await db.query({
     name: 'importacao-partes-fora',
     text: `INSERT INTO objetos_pendentes (id, empresa_id, chave, apagar_em)
@@ -122,7 +123,7 @@ export async function discardParts(db: Queryable, importacaoId: string): Promise
 
 /** What somebody of the company said of a sheet with this heading; null: nobody did. */
 export async function rememberedMapping(
-  db: Queryable,
+  db: Db,
   empresaId: string,
   cabecalhoSha256: string,
 ): Promise<Mapeamento | null> {
@@ -152,7 +153,7 @@ export type Existentes = {
  * (a subquery): of one that it has not seen it thinks that it has no calls, and takes any index that begins with it.
  */
 export async function findExisting(
-  db: Queryable,
+  db: Db,
   { id: importacaoId, projetoId }: Pick<Importacao, 'id' | 'projetoId'>,
   asked: { ids: string[]; chaves: Buffer[]; segundos: number[] },
 ): Promise<Existentes> {
@@ -184,7 +185,7 @@ export async function findExisting(
 
 /** Which of these keys earlier rows of a dry run took, with those rows, by hex. */
 export async function findKeys(
-  db: Queryable,
+  db: Db,
   importacaoId: string,
   chaves: readonly Buffer[],
 ): Promise<Map<string, number>> {
@@ -198,7 +199,7 @@ export async function findKeys(
 
 /** Keys that a dry run's rows take. */
 export async function takeKeys(
-  db: Queryable,
+  db: Db,
   importacaoId: string,
   taken: readonly { chave: Buffer; n: number }[],
 ): Promise<void> {
@@ -211,7 +212,7 @@ export async function takeKeys(
 }
 
 /** A dry run begins or is over: what it took and said goes. */
-export async function forgetRows(db: Queryable, importacaoId: string, simulada: boolean): Promise<void> {
+export async function forgetRows(db: Db, importacaoId: string, simulada: boolean): Promise<void> {
   await db.query('DELETE FROM importacao_chaves WHERE importacao_id = $1', [importacaoId]);
   await db.query('DELETE FROM importacao_linhas WHERE importacao_id = $1 AND simulada = $2', [
     importacaoId,
@@ -238,7 +239,7 @@ export type NovaLigacao = {
 
 /** Writes calls of an import; what is there already stays as it is. @returns ids of those that were written */
 export async function insertCalls(
-  db: Queryable,
+  db: Db,
   owner: {
     importacaoId: string;
     empresaId: string;
@@ -291,7 +292,7 @@ const LINHAS_POR_VEZ = 1000;
  * before: that row is named as the dry run named it.
  */
 export async function saveRows(
-  db: Queryable,
+  db: Db,
   owner: { importacaoId: string; empresaId: string; simulada: boolean },
   linhas: readonly LinhaFora[],
 ): Promise<void> {
@@ -317,7 +318,7 @@ export async function saveRows(
 
 /** Ends what a task did to an import, in the caller's transaction. */
 export async function endPhase(
-  db: Queryable,
+  db: Db,
   importacaoId: string,
   { estado, motivo = null }: { estado: EstadoImportacao; motivo?: string | null },
 ): Promise<void> {
@@ -333,7 +334,7 @@ export async function endPhase(
 
 /** Writes how far an import, or its dry run, is. */
 export async function saveCounts(
-  db: Queryable,
+  db: Db,
   { id, estado }: Pick<Importacao, 'id' | 'estado'>,
   { linha, contagens }: Pick<Importacao, 'linha' | 'contagens'>,
 ): Promise<void> {
@@ -350,7 +351,7 @@ export async function saveCounts(
  * another sheet of what was read before leaves that one; a dry run is to be asked for again, what was being written or taken back stands
  * still and may go on.
  */
-export async function settleStranded(db: Queryable, tarefaId: string | null): Promise<void> {
+export async function settleStranded(db: Db, tarefaId: string | null): Promise<void> {
   await db.query({
     name: 'importacao-parada',
     text: `UPDATE importacoes i SET estado = CASE i.estado WHEN 'lendo' THEN CASE WHEN i.colunas IS NULL THEN 'falhou' ELSE 'mapear' END

@@ -10,7 +10,7 @@ import { headerKey, withDirections } from '@escuta/shared/domain/call-sheet/titl
 import type { LinhaLida, LinhasLidas } from '@escuta/shared/domain/survey-file/sheet';
 import { newId } from '@escuta/shared/node/ids';
 import { announceObject, withdrawObject } from '@escuta/shared/node/pending-objects';
-import { transaction } from '@escuta/shared/node/transaction';
+
 import { openRows } from '../reading/read-file.ts';
 import { UnreadableError } from '../reading/unreadable.ts';
 import { inWorkDir } from '../recordings/local-files.ts';
@@ -68,10 +68,10 @@ async function lookAt(
 }
 
 /** Keeps the file whole. @returns its key */
-async function keepFile({ pool, store }: Context, importacao: Importacao, arquivo: string): Promise<string> {
+async function keepFile({ db, store }: Context, importacao: Importacao, arquivo: string): Promise<string> {
   if (importacao.chaveObjeto !== null) return importacao.chaveObjeto;
   const chave = `${importacao.empresaId}/importacoes/${importacao.id}/${newId()}`;
-  await announceObject(pool, importacao.empresaId, chave);
+  await announceObject(db, importacao.empresaId, chave);
   const body = Readable.from(createReadStream(arquivo), { objectMode: false });
   await store.put(chave, body, { contentType: 'application/octet-stream' });
   return chave;
@@ -99,7 +99,7 @@ function withDoubts(lembrado: Mapeamento): Mapeamento {
  * is open, the writing follows; else a person looks at its columns. @throws UnreadableError
  */
 export function readPhase(context: Context, importacao: Importacao): Promise<void> {
-  const { pool, task, save } = context;
+  const { db, task, save } = context;
   return inWorkDir(async (folder) => {
     const arquivo = join(folder, 'planilha');
     await fetchImportFile(context, importacao, arquivo);
@@ -111,12 +111,12 @@ export function readPhase(context: Context, importacao: Importacao): Promise<voi
     };
     const { figures, fim } = await whileWanted(
       lookAt(arquivo, importacao, { signal: stop.signal, seen }),
-      () => showProgress(pool, task, { feito, total: task.total }),
+      () => showProgress(db, task, { feito, total: task.total }),
       stop,
     );
     const { cabecalho } = figures;
     const hash = headerHash(cabecalho.titulos);
-    const lembrado = await rememberedMapping(pool, importacao.empresaId, hash);
+    const lembrado = await rememberedMapping(db, importacao.empresaId, hash);
     const lembradas = lembrado && columnsOf(lembrado, cabecalho);
     const found = figures.result(lembradas, fim.semValor);
     const suggested = suggestedMapping(found.colunas, found.duracao);
@@ -131,7 +131,7 @@ export function readPhase(context: Context, importacao: Importacao): Promise<voi
     const aberta = openQuestion(found.colunas, mapeamento, { ...leitura, abas });
     const chave = await keepFile(context, importacao, arquivo);
     const avisos = [...fim.avisos, ...found.avisos];
-    await transaction(pool, async (tx) => {
+    await db.transaction(async (tx) => {
       await save(tx, { feito: 0, total: figures.linhas });
       await holdImport(tx, task, 'lendo');
       await withdrawObject(tx, chave);

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
+import type { Database } from '@escuta/prisma/db';
 import { RowReader } from '@escuta/shared/domain/call-sheet/row';
 import type { ObjectStore } from '@escuta/shared/node/object-store';
-import type { Pool } from 'pg';
 import { describe, expect, it } from 'vitest';
 import { TaskStoppedError } from '../tasks/task.ts';
 import type { Importacao } from './import-repo.ts';
@@ -30,7 +30,7 @@ const reader = new RowReader({
   ate: Date.UTC(2030, 0, 1),
 });
 const where = (id: string) => ({
-  pool: {} as Pool,
+  db: {} as Database,
   store,
   signal: new AbortController().signal,
   task: { id },

@@ -4,11 +4,11 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import type { Database } from '@escuta/prisma/db';
 import { type Grupos, legIndexOf } from '@escuta/shared/domain/call-sheet/leg-index';
 import type { RowReader } from '@escuta/shared/domain/call-sheet/row';
 import type { LinhaLida } from '@escuta/shared/domain/survey-file/sheet';
 import { ObjectNotFoundError, type ObjectStore } from '@escuta/shared/node/object-store';
-import type { Pool } from 'pg';
 import { fetchFile, makeWorkDir } from '../engine/work-dir.ts';
 import { openRows, type RowsReader } from '../reading/read-file.ts';
 import { UnreadableError } from '../reading/unreadable.ts';
@@ -22,14 +22,14 @@ const FETCH_MS_PER_MIB = 1000;
 const KEEP_MS = 60_000;
 const SUMIU = 'O arquivo não está mais guardado. Envie-o de novo.';
 
-type Where = { pool: Pool; store: ObjectStore; signal: AbortSignal };
+type Where = { db: Database; store: ObjectStore; signal: AbortSignal };
 
 /**
  * An import's file on this machine: its parts one after the other, or the object in which it is kept.
  * @throws UnreadableError where it is gone; the signal's reason; what the storage throws
  */
 export async function fetchImportFile(
-  { pool, store, signal }: Where,
+  { db, store, signal }: Where,
   importacao: Importacao,
   filePath: string,
 ): Promise<void> {
@@ -40,7 +40,7 @@ export async function fetchImportFile(
   try {
     if (importacao.chaveObjeto !== null)
       return await fetchFile(store, importacao.chaveObjeto, filePath, until);
-    const keys = importacao.envioId === null ? [] : await partsOf(pool, importacao.envioId);
+    const keys = importacao.envioId === null ? [] : await partsOf(db, importacao.envioId);
     if (keys.length === 0) throw new UnreadableError(SUMIU);
     async function* bytes() {
       for (const key of keys) yield* (await store.get(key)) as AsyncIterable<Buffer>;

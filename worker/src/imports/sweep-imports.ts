@@ -1,7 +1,8 @@
 // SQL: files of imports go when their time is over, many at once.
+
+import type { Database } from '@escuta/prisma/db';
 import { IMPORTACAO_ABERTA } from '@escuta/shared/domain/call-sheet/fields';
-import { transaction } from '@escuta/shared/node/transaction';
-import type { Pool } from 'pg';
+
 import { settleStranded } from './import-repo.ts';
 
 const IMPORTS_PER_SWEEP = 100;
@@ -10,9 +11,9 @@ const IMPORTS_PER_SWEEP = 100;
  * Imports whose time is over lose their file and their rows; one with which nobody went on is cancelled. Those whose task ended without
  * telling them say so.
  */
-export async function sweepImports(pool: Pool): Promise<void> {
-  await settleStranded(pool, null);
-  await transaction(pool, async (tx) => {
+export async function sweepImports(db: Database): Promise<void> {
+  await settleStranded(db, null);
+  await db.transaction(async (tx) => {
     const { rows } = await tx.query<{ id: string }>({
       name: 'sweep-imports',
       text: `SELECT id FROM importacoes WHERE expira_em < now() AND estado NOT IN ('lendo', 'simulando', 'importando', 'desfazendo')

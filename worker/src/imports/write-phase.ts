@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { Db } from '@escuta/prisma/db';
 import type { Direcao } from '@escuta/shared/domain/call-direction';
 import { digitsKey } from '@escuta/shared/domain/call-sheet/call-key';
 import {
@@ -16,7 +17,6 @@ import type { LinhaLida } from '@escuta/shared/domain/survey-file/sheet';
 import { holdRamais } from '@escuta/shared/node/call-agents';
 import { callKey } from '@escuta/shared/node/call-key';
 import { newId } from '@escuta/shared/node/ids';
-import { type Queryable, transaction } from '@escuta/shared/node/transaction';
 import { agentsByName, knownAgents } from '../portal/agents.ts';
 import type { TaskContext } from '../tasks/task.ts';
 import { showProgress } from '../tasks/task-repo.ts';
@@ -213,7 +213,7 @@ const plainName = (nome: string): string =>
 
 /** Agents of the calls that are new; names that nobody has are made where the person said so. */
 async function agentsOf(
-  db: Queryable,
+  db: Db,
   importacao: Importacao,
   novas: readonly Chamada[],
   contagens: Contagens,
@@ -269,7 +269,7 @@ function asCall({ ligacao, chave }: Chamada, agentes: ReadonlyMap<string, string
 
 /** Writes new calls. Those that somebody else wrote meanwhile are duplicates, after all. */
 async function write(
-  db: Queryable,
+  db: Db,
   importacao: Importacao,
   novas: readonly Chamada[],
   agentes: ReadonlyMap<string, string>,
@@ -312,7 +312,7 @@ const newOnes = (achadas: readonly Achada[]): Chamada[] =>
  * @returns false after the last row: it has ended
  */
 export async function writePhase(context: Context, importacao: Importacao): Promise<boolean> {
-  const { pool, task, save } = context;
+  const { db, task, save } = context;
   const { id, estado, empresaId } = importacao;
   const simulada = estado === 'simulando';
   const after = Math.max(importacao.linha, importacao.cabecalhoN ?? 0);
@@ -321,10 +321,10 @@ export async function writePhase(context: Context, importacao: Importacao): Prom
     most: ROWS,
     reader,
     make: async (calls, signal) => (await readCalls(reader, calls, signal)).flatMap(foundOf),
-    goOn: () => showProgress(pool, task, { feito: task.feito, total: task.total }),
+    goOn: () => showProgress(db, task, { feito: task.feito, total: task.total }),
   });
   if (linhas.length === 0) {
-    await transaction(pool, async (tx) => {
+    await db.transaction(async (tx) => {
       await save(tx, { total: importacao.contagens.lidas, feito: importacao.contagens.lidas });
       await holdImport(tx, task, estado);
       await endPhase(tx, id, { estado: simulada ? 'simulada' : 'concluida' });
@@ -332,7 +332,7 @@ export async function writePhase(context: Context, importacao: Importacao): Prom
     });
     return false;
   }
-  await transaction(pool, async (tx) => {
+  await db.transaction(async (tx) => {
     await holdImport(tx, task, estado);
     if (importacao.linha === 0) await forgetRows(tx, id, simulada);
     const found = newOnes(parsed);

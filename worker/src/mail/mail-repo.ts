@@ -1,5 +1,5 @@
+import type { Database } from '@escuta/prisma/db';
 import { CLASSES_DE_EMAIL } from '@escuta/shared/node/mail-queue';
-import type { Pool } from 'pg';
 
 /** A message that this worker holds. */
 export type ClaimedMail = {
@@ -29,8 +29,8 @@ const headOf = (classe: string) =>
  * Gives due messages a place in the line of their class: behind the last of their company, or at the line's head where it has none. So
  * companies take turns, whatever each has queued, and a message that failed goes to the end of its own company's. @returns how many
  */
-export async function lineUp(pool: Pool): Promise<number> {
-  const { rowCount } = await pool.query({
+export async function lineUp(db: Database): Promise<number> {
+  const { rowCount } = await db.query({
     name: 'mail-line-up',
     text: `WITH novos AS MATERIALIZED (
              SELECT e.* FROM unnest($1::smallint[]) AS c (classe) CROSS JOIN LATERAL (
@@ -57,9 +57,9 @@ export async function lineUp(pool: Pool): Promise<number> {
  * Takes the next messages for `leaseMs`: by class, within it by turns of companies (`lineUp`). Workers share them (SKIP LOCKED), and one
  * that dies leaves its own to the others when the lease ends, because that is when they are due again.
  */
-export async function claimMails(pool: Pool, limit: number, leaseMs: number): Promise<ClaimedMail[]> {
-  await lineUp(pool);
-  const { rows } = await pool.query<ClaimedMail>({
+export async function claimMails(db: Database, limit: number, leaseMs: number): Promise<ClaimedMail[]> {
+  await lineUp(db);
+  const { rows } = await db.query<ClaimedMail>({
     name: 'mail-claim',
     text: `UPDATE emails SET tentativas = tentativas + 1, vez = NULL, proxima_em = now() + $2 * interval '1 millisecond'
            WHERE id IN (
@@ -72,8 +72,8 @@ export async function claimMails(pool: Pool, limit: number, leaseMs: number): Pr
 }
 
 /** The server took the message: its content is dropped. Counts whoever holds it by now: it must not be sent again. */
-export async function markSent(pool: Pool, id: string): Promise<void> {
-  await pool.query({
+export async function markSent(db: Database, id: string): Promise<void> {
+  await db.query({
     name: 'mail-sent',
     text: `UPDATE emails SET status = 'enviado', enviado_em = now(), cifra = NULL, erro = NULL
            WHERE id = $1 AND status = 'pendente'`,
@@ -83,12 +83,12 @@ export async function markSent(pool: Pool, id: string): Promise<void> {
 
 /** An attempt failed. `retryInMs` null: for good; the content stays sealed until the record is deleted. */
 export async function markFailed(
-  pool: Pool,
+  db: Database,
   mail: Pick<ClaimedMail, 'id' | 'tentativas'>,
   erro: string,
   retryInMs: number | null,
 ): Promise<void> {
-  await pool.query({
+  await db.query({
     name: 'mail-failed',
     text: `UPDATE emails SET erro = $3,
              status = CASE WHEN $4::float8 IS NULL THEN 'falhou'::status_email ELSE status END,
@@ -99,8 +99,8 @@ export async function markFailed(
 }
 
 /** Gives a message back whose attempt was cut short by the worker's own end: due at once, first of its class, and not counted. */
-export async function handBack(pool: Pool, mail: Pick<ClaimedMail, 'id' | 'tentativas'>): Promise<void> {
-  await pool.query({
+export async function handBack(db: Database, mail: Pick<ClaimedMail, 'id' | 'tentativas'>): Promise<void> {
+  await db.query({
     name: 'mail-hand-back',
     text: `UPDATE emails e SET tentativas = tentativas - 1, proxima_em = now(), vez = ${headOf('e.classe')}
            WHERE id = $1 AND tentativas = $2 AND status = 'pendente'`,
@@ -109,8 +109,8 @@ export async function handBack(pool: Pool, mail: Pick<ClaimedMail, 'id' | 'tenta
 }
 
 /** Gives up on messages that waited too long for a mail server: old links and notices help nobody. */
-export async function expireMails(pool: Pool): Promise<number> {
-  const { rowCount } = await pool.query({
+export async function expireMails(db: Database): Promise<number> {
+  const { rowCount } = await db.query({
     name: 'mail-expire',
     text: `UPDATE emails SET status = 'falhou', erro = 'Não enviado a tempo', cifra = NULL
            WHERE status = 'pendente' AND created_at < now() - $1 * interval '1 day'`,
@@ -120,8 +120,8 @@ export async function expireMails(pool: Pool): Promise<number> {
 }
 
 /** Deletes old records: they hold people's addresses. */
-export async function deleteOldMails(pool: Pool): Promise<void> {
-  await pool.query({
+export async function deleteOldMails(db: Database): Promise<void> {
+  await db.query({
     name: 'mail-delete-old',
     text: `DELETE FROM emails WHERE created_at < now() - $1 * interval '1 day'`,
     values: [KEEP_DAYS],

@@ -1,8 +1,8 @@
+import type { Database } from '@escuta/prisma/db';
 import { parseKeyRing } from '@escuta/shared/node/crypto';
 import type { WorkerEnv } from '@escuta/shared/node/env';
 import type { Logger } from '@escuta/shared/node/log';
 import { hasDevMailbox } from '@escuta/shared/node/mail-queue';
-import type { Pool } from 'pg';
 import type { Work } from '../background/loop.ts';
 import { deleteOldMails, expireMails } from './mail-repo.ts';
 import { MAIL_SLOTS, type MailOutcome, mailing } from './sender.ts';
@@ -13,7 +13,7 @@ const TIDY_MS = 3_600_000;
 
 type Deps = {
   env: WorkerEnv;
-  pool: Pool;
+  db: Database;
   log: Logger;
   onOutcome: (outcome: MailOutcome) => void;
 };
@@ -22,7 +22,7 @@ type Deps = {
  * The worker's mail: sends what is queued through SMTP_URL and deletes old records. Without SMTP_URL messages stay
  * queued: outside production for the development mailbox, in production until there is a server (the log says so once).
  */
-export function mailWork({ env, pool, log, onOutcome }: Deps): Work {
+export function mailWork({ env, db, log, onOutcome }: Deps): Work {
   if (env.SMTP_URL === undefined) {
     if (!hasDevMailbox(env))
       log.warn('SMTP_URL não está definida: e-mails ficam na fila e ninguém os recebe.');
@@ -30,19 +30,19 @@ export function mailWork({ env, pool, log, onOutcome }: Deps): Work {
       nome: 'emails',
       pollMs: TIDY_MS,
       round: async () => {
-        await deleteOldMails(pool);
+        await deleteOldMails(db);
         return true;
       },
     };
   }
   const transport = createSmtp({ url: env.SMTP_URL, from: env.MAIL_FROM, connections: MAIL_SLOTS });
-  const work = mailing({ pool, keyRing: parseKeyRing(env.ENCRYPTION_KEYS), transport, log, onOutcome });
+  const work = mailing({ db, keyRing: parseKeyRing(env.ENCRYPTION_KEYS), transport, log, onOutcome });
   let tidyAt = 0;
   const tidy = async () => {
     if (performance.now() < tidyAt) return;
-    const expired = await expireMails(pool);
+    const expired = await expireMails(db);
     if (expired > 0) log.warn({ emails: expired }, 'E-mails que não foram enviados a tempo');
-    await deleteOldMails(pool);
+    await deleteOldMails(db);
     tidyAt = performance.now() + TIDY_MS;
   };
   return {

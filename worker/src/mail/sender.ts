@@ -1,8 +1,8 @@
+import type { Database } from '@escuta/prisma/db';
 import type { FimDeTrabalho } from '@escuta/shared/domain/background-work';
 import { type KeyRing, open } from '@escuta/shared/node/crypto';
 import type { Logger } from '@escuta/shared/node/log';
 import { mailContext } from '@escuta/shared/node/mail-queue';
-import type { Pool } from 'pg';
 import { z } from 'zod';
 import { waitAfter } from '../background/backoff.ts';
 import type { RowWork } from '../background/loop.ts';
@@ -25,7 +25,7 @@ const contentSchema = z.object({ texto: z.string(), html: z.string() });
 export type MailOutcome = 'enviado' | 'adiado' | 'falhou';
 
 export type MailOptions = {
-  pool: Pool;
+  db: Database;
   keyRing: KeyRing;
   transport: MailTransport;
   log: Logger;
@@ -44,16 +44,16 @@ export type MailOptions = {
  * somebody waits to get in go first, and companies take turns.
  */
 export function mailing(options: MailOptions): RowWork<ClaimedMail> {
-  const { pool, transport, pollMs = POLL_MS, leaseMs = LEASE_MS } = options;
+  const { db, transport, pollMs = POLL_MS, leaseMs = LEASE_MS } = options;
   return {
     nome: 'emails',
     places: MAIL_SLOTS,
     pollMs,
-    take: (free) => claimMails(pool, free, leaseMs),
+    take: (free) => claimMails(db, free, leaseMs),
     run: (mail, { signal }) => attempt(options, mail, signal),
     // The database is away: the lease ends, and the message is tried again.
     failed: async () => 'perdido',
-    giveBack: (mail) => handBack(pool, mail),
+    giveBack: (mail) => handBack(db, mail),
     atEnd: 'grace',
     close: () => transport.close(),
   };
@@ -61,10 +61,10 @@ export function mailing(options: MailOptions): RowWork<ClaimedMail> {
 
 /** One attempt, whose end is written down. @throws what the database throws, or that the worker ends */
 async function attempt(options: MailOptions, mail: ClaimedMail, signal: AbortSignal): Promise<FimDeTrabalho> {
-  const { pool, log, onOutcome, backoffMs = BACKOFF_MS } = options;
+  const { db, log, onOutcome, backoffMs = BACKOFF_MS } = options;
   const failure = await send(options, mail, signal);
   if (failure === null) {
-    await markSent(pool, mail.id);
+    await markSent(db, mail.id);
     onOutcome?.('enviado');
     log.info({ emailId: mail.id, tentativa: mail.tentativas }, 'E-mail enviado');
     return 'feito';
@@ -73,7 +73,7 @@ async function attempt(options: MailOptions, mail: ClaimedMail, signal: AbortSig
   const wait = failure.definitiva ? null : waitAfter(backoffMs, mail.tentativas);
   // Spread a little.
   const proximaEmMs = wait === null ? null : Math.round(wait * (0.9 + Math.random() * 0.2));
-  await markFailed(pool, mail, failure.motivo, proximaEmMs);
+  await markFailed(db, mail, failure.motivo, proximaEmMs);
   onOutcome?.(wait === null ? 'falhou' : 'adiado');
   log.warn(
     { emailId: mail.id, tentativa: mail.tentativas, codigo: failure.codigo, proximaEmMs },

@@ -1,10 +1,10 @@
+import type { Db } from '@escuta/prisma/db';
 import { PERTO_DA_COTA } from '@escuta/shared/domain/company-bytes';
 import type { Etapa } from '@escuta/shared/domain/status';
 import { quotaOf } from '@escuta/shared/node/company-bytes';
 import type { WorkerEnv } from '@escuta/shared/node/env';
 import { type GrupoTrabalhos, readRunsUnderWay } from '@escuta/shared/node/queue-state';
 import { sql } from '@escuta/shared/node/sql';
-import type { Queryable } from '@escuta/shared/node/transaction';
 
 /** Companies that are named in the metrics; the others are summed up, so that the series stay few. */
 export const TOP_COMPANIES = 10;
@@ -45,13 +45,14 @@ export type StoredBytes = {
 
 /** What companies' objects take up, from their sums: rows are as many as companies have kinds of objects. */
 export async function readStoredBytes(
-  db: Queryable,
+  db: Db,
   settings: Pick<WorkerEnv, 'COMPANY_MAX_GB'>,
 ): Promise<StoredBytes> {
-  const { rows } = await db.query<{ empresa: string; bytes: number; parte: number | null }>(
+  const { rows } = await db.sql<{ empresa: string; bytes: number; parte: number | null }>(
     sql`select e.id as empresa, b.bytes::float8 as bytes, (b.bytes / ${quotaOf(settings, sql`e`)})::float8 as parte
       from (select empresa_id, sum(bytes) as bytes from empresa_bytes group by 1) b join empresas e on e.id = b.empresa_id
-      order by b.bytes desc, e.id`.statement('metrica_bytes'),
+      order by b.bytes desc, e.id`,
+    'metrica_bytes',
   );
   const rest = rows.slice(TOP_COMPANIES).reduce((sum, { bytes }) => sum + bytes, 0);
   return {
@@ -94,7 +95,7 @@ export function boundCompanies(
 }
 
 /** Everything that a scrape asks PostgreSQL for: seven statements, each from an index of rows that are few or bounded. */
-export async function readFigures(db: Queryable): Promise<Figures> {
+export async function readFigures(db: Db): Promise<Figures> {
   const { grupos, esperas } = await readRunsUnderWay(db);
   const { rows: waiting } = await db.query<{ empresaId: string; n: number }>(
     `SELECT empresa_id AS "empresaId", count(*)::int AS n FROM (
@@ -140,7 +141,7 @@ export async function readFigures(db: Queryable): Promise<Figures> {
 }
 
 /** Companies whose balance is not the sum of their ledger: always 0, or somebody must look. Reads every roll-up row. */
-export async function countBalanceMismatches(db: Queryable): Promise<number> {
+export async function countBalanceMismatches(db: Db): Promise<number> {
   const { rows } = await db.query<{ n: number }>(
     `SELECT count(*)::int AS n FROM empresas e
      LEFT JOIN (SELECT empresa_id, sum(entrada - saida) AS soma FROM credito_rollup_dia GROUP BY 1) r ON r.empresa_id = e.id

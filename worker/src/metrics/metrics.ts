@@ -1,3 +1,4 @@
+import type { Database } from '@escuta/prisma/db';
 import type { FimDeTrabalho, TrabalhoDeFundo } from '@escuta/shared/domain/background-work';
 import type { AlvoModelo } from '@escuta/shared/domain/default-models';
 import type { CodigoFalha } from '@escuta/shared/domain/failures';
@@ -6,7 +7,6 @@ import { TAREFA_ABERTA, TIPOS_TAREFA, type TipoTarefa } from '@escuta/shared/dom
 import type { WorkerEnv } from '@escuta/shared/node/env';
 import { ProcessMetrics } from '@escuta/shared/node/process-metrics';
 import { oldestWaitSeconds } from '@escuta/shared/node/queue-state';
-import type { Pool } from 'pg';
 import { Counter, Gauge, Histogram } from 'prom-client';
 import type { Paga } from '../engine/stage.ts';
 import { Cached } from './cached.ts';
@@ -38,11 +38,11 @@ export class Metrics extends ProcessMetrics {
 
   /** @param ttlMs of what PostgreSQL is asked for; for tests */
   constructor(
-    pool: Pool,
+    db: Database,
     ttlMs: number = FIGURES_TTL_MS,
     settings: Pick<WorkerEnv, 'COMPANY_MAX_GB'> = { COMPANY_MAX_GB: 0 },
   ) {
-    super(pool);
+    super(db.pool);
     const registers = [this.registry];
     this.#stages = new Counter({
       name: 'escuta_etapas_total',
@@ -100,10 +100,10 @@ export class Metrics extends ProcessMetrics {
       labelNames: ['tipo', 'resultado'],
       registers,
     });
-    this.#describeInstallation(pool, ttlMs, settings);
+    this.#describeInstallation(db, ttlMs, settings);
   }
 
-  #describeInstallation(pool: Pool, ttlMs: number, settings: Pick<WorkerEnv, 'COMPANY_MAX_GB'>): void {
+  #describeInstallation(db: Database, ttlMs: number, settings: Pick<WorkerEnv, 'COMPANY_MAX_GB'>): void {
     const registers = [this.registry];
     const missed = new Counter({
       name: 'escuta_coleta_falhas_total',
@@ -111,12 +111,12 @@ export class Metrics extends ProcessMetrics {
       registers,
     });
     const onError = () => missed.inc();
-    const wait = new Cached(ttlMs, async () => (await oldestWaitSeconds(pool)) ?? 0, onError);
-    const figures = new Cached(ttlMs, () => readFigures(pool), onError);
-    const stored = new Cached(ttlMs, () => readStoredBytes(pool, settings), onError);
+    const wait = new Cached(ttlMs, async () => (await oldestWaitSeconds(db)) ?? 0, onError);
+    const figures = new Cached(ttlMs, () => readFigures(db), onError);
+    const stored = new Cached(ttlMs, () => readStoredBytes(db, settings), onError);
     const mismatches = new Cached(
       Math.min(MISMATCH_TTL_MS, ttlMs * 40),
-      () => countBalanceMismatches(pool),
+      () => countBalanceMismatches(db),
       onError,
     );
     /** A gauge without a value while the database is away: a stale one would say that all is well. */

@@ -1,15 +1,15 @@
 // SQL: agents are found by the names that sheets know them by; two imports at once make one agent of one name.
 
+import type { Db } from '@escuta/prisma/db';
 import { holdAgents } from '@escuta/shared/node/agent-merges';
 import { newId } from '@escuta/shared/node/ids';
 import { lock } from '@escuta/shared/node/locks';
-import type { Queryable } from '@escuta/shared/node/transaction';
 
 type Achado = { nome: string; id: string };
 
 /** Agents by name or other name, whoever they were merged into; of two of one name the older. */
 export async function knownAgents(
-  db: Queryable,
+  db: Db,
   empresaId: string,
   nomes: readonly string[],
 ): Promise<Map<string, string>> {
@@ -29,7 +29,7 @@ export async function knownAgents(
  * @returns agents' ids by the names given
  */
 export async function agentsByName(
-  db: Queryable,
+  db: Db,
   empresaId: string,
   nomes: readonly string[],
 ): Promise<Map<string, string>> {

@@ -1,12 +1,12 @@
 // SQL: what a preparation no longer needs goes as sets, in the transaction that changes its state.
+
+import type { Database, Db } from '@escuta/prisma/db';
 import { PREPARO_ABERTO } from '@escuta/shared/domain/audit-preparation';
 import { auditEndMail } from '@escuta/shared/domain/portal-mails';
 import type { BalanceNotices } from '@escuta/shared/node/low-balance';
 import { enqueueMails } from '@escuta/shared/node/mail-queue';
 import { authorEmail, discardParts, discardPreparo } from '@escuta/shared/node/preparos';
 import { publicLink } from '@escuta/shared/node/public-links';
-import { type Queryable, transaction } from '@escuta/shared/node/transaction';
-import type { Pool } from 'pg';
 import type { RoundWork, Turn } from '../background/loop.ts';
 import type { TaskContext } from '../tasks/task.ts';
 import { failStranded, holdPreparo, type PreparoLido } from './preparo-repo.ts';
@@ -25,10 +25,10 @@ const ESQUECIDA = 'Ninguém continuou esta auditoria a tempo: os arquivos foram 
  * pairs) and nothing else of anybody. Rows go, or are blank where a recording names them; what was left out is a file of the audit.
  */
 export async function closeMaking(
-  { pool, task, save }: TaskContext<'criar_auditoria'>,
+  { db, task, save }: TaskContext<'criar_auditoria'>,
   preparo: PreparoLido,
 ): Promise<void> {
-  await transaction(pool, async (tx) => {
+  await db.transaction(async (tx) => {
     await save(tx, { feito: task.total ?? task.feito });
     await holdPreparo(tx, task, 'criando');
     await keepLeftOut(tx, preparo);
@@ -61,7 +61,7 @@ export async function closeMaking(
 }
 
 /** Keeps the recordings that became no interview's as files of the audit, each with the reason. */
-async function keepLeftOut(tx: Queryable, { id, auditoriaId }: PreparoLido): Promise<void> {
+async function keepLeftOut(tx: Db, { id, auditoriaId }: PreparoLido): Promise<void> {
   await tx.query({
     name: 'portal-close-left-out',
     text: `INSERT INTO auditoria_arquivos (id, empresa_id, auditoria_id, papel, nome, tipo, tamanho, sha256, chave_objeto, status, motivo)
@@ -76,23 +76,23 @@ async function keepLeftOut(tx: Queryable, { id, auditoriaId }: PreparoLido): Pro
   });
 }
 
-type Options = { pool: Pool; notices: BalanceNotices; isMyTurn?: Turn };
+type Options = { db: Database; notices: BalanceNotices; isMyTurn?: Turn };
 
 /**
  * Ends audits whose runs have all ended, preparations that were left, and those whose task is gone. Asks for the
  * rereading of sheets of which an earlier version dropped cells.
  */
 export function endingPortal(options: Options): RoundWork {
-  const { pool, isMyTurn } = options;
+  const { db, isMyTurn } = options;
   return {
     nome: 'portal',
     pollMs: 5000,
     isMyTurn,
     round: async (progress) => {
-      await failStranded(pool, null);
+      await failStranded(db, null);
       while (!progress.isStopped() && (await concludeNext(options))) progress.moved();
-      await expirePreparos(pool);
-      await requestRereads(pool);
+      await expirePreparos(db);
+      await requestRereads(db);
       return true;
     },
   };
@@ -110,8 +110,8 @@ type Ended = {
 type Counts = { concluidas: number; falhas: number; sem_credito: number; outras: number };
 
 /** Ends an audit of which nothing is under way, and tells whoever sent it. @returns whether there was one */
-export async function concludeNext({ pool, notices }: Pick<Options, 'pool' | 'notices'>): Promise<boolean> {
-  return transaction(pool, async (tx) => {
+export async function concludeNext({ db, notices }: Pick<Options, 'db' | 'notices'>): Promise<boolean> {
+  return db.transaction(async (tx) => {
     const { rows } = await tx.query<Ended>({
       name: 'portal-conclude',
       text: `UPDATE auditoria_preparos p SET estado = 'concluido', updated_at = now()
@@ -149,8 +149,8 @@ export async function concludeNext({ pool, notices }: Pick<Options, 'pool' | 'no
 }
 
 /** Gives up preparations with which nobody went on: their files go. As long as parts of files come in, somebody does. */
-export async function expirePreparos(pool: Pool): Promise<void> {
-  await transaction(pool, async (tx) => {
+export async function expirePreparos(db: Database): Promise<void> {
+  await db.transaction(async (tx) => {
     const { rows } = await tx.query<{ id: string }>({
       name: 'portal-expired',
       text: `SELECT id FROM auditoria_preparos p WHERE expira_em < now() AND estado = ANY ($1::text[]) AND estado <> 'analisando'

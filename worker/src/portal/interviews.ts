@@ -1,12 +1,12 @@
 // SQL: interviews of a sheet are written as sets, some rows of it in each transaction.
 
+import type { Db } from '@escuta/prisma/db';
 import { cutText } from '@escuta/shared/domain/storable-text';
 import { type Momento, momentOf } from '@escuta/shared/domain/survey-file/day';
 import { answersOfRow, type RespostaDaLinha } from '@escuta/shared/domain/survey-file/row-answers';
 import { cellOf, namesOf } from '@escuta/shared/domain/survey-file/row-names';
 import { newId } from '@escuta/shared/node/ids';
 import { insertRows } from '@escuta/shared/node/insert-rows';
-import type { Queryable } from '@escuta/shared/node/transaction';
 import { saveSound, wordsOf } from '../signals/sounds-repo.ts';
 import { agentsByName } from './agents.ts';
 import { questionColumns } from './pair.ts';
@@ -38,10 +38,7 @@ const WITH_RECORDING = `LEFT JOIN preparo_gravacoes g ON g.preparo_id = l.prepar
   AND g.duracao_ms IS NOT NULL AND NOT g.nao_auditar`;
 
 /** How many rows become interviews, and how many of them have a recording. */
-export async function countRows(
-  db: Queryable,
-  preparo: PreparoLido,
-): Promise<{ linhas: number; itens: number }> {
+export async function countRows(db: Db, preparo: PreparoLido): Promise<{ linhas: number; itens: number }> {
   const { rows } = await db.query<{ linhas: number; itens: number }>({
     name: 'portal-wanted',
     text: `SELECT count(*)::int AS linhas, count(g.id)::int AS itens FROM preparo_linhas l ${WITH_RECORDING} WHERE ${WANTED}`,
@@ -51,12 +48,7 @@ export async function countRows(
 }
 
 /** The next rows behind row `after`. */
-export async function nextRows(
-  db: Queryable,
-  preparo: PreparoLido,
-  after: number,
-  limit: number,
-): Promise<Linha[]> {
+export async function nextRows(db: Db, preparo: PreparoLido, after: number, limit: number): Promise<Linha[]> {
   const { rows } = await db.query<Linha>({
     name: 'portal-next-rows',
     text: `SELECT l.n, l.celulas, CASE WHEN g.id IS NOT NULL THEN json_build_object('id', g.id, 'nome', g.nome, 'tipo', g.tipo,
@@ -68,12 +60,7 @@ export async function nextRows(
 }
 
 /** Of these rows, those that have no interview yet; and the identifiers that the survey has already. */
-async function known(
-  db: Queryable,
-  pesquisaId: string,
-  linhas: readonly Linha[],
-  codigos: readonly string[],
-) {
+async function known(db: Db, pesquisaId: string, linhas: readonly Linha[], codigos: readonly string[]) {
   const { rows } = await db.query<{ linha: number | null; codigo: string | null }>({
     name: 'portal-known',
     text: `SELECT linha_planilha AS linha, codigo_externo AS codigo FROM entrevistas
@@ -92,7 +79,7 @@ async function known(
  * @returns how many interviews were made
  */
 export async function makeInterviews(
-  db: Queryable,
+  db: Db,
   preparo: PreparoLido,
   pesquisa: Pesquisa & { id: string; auditoriaId: string },
   linhas: readonly Linha[],
@@ -245,7 +232,7 @@ export const answerRow = (
 });
 
 /** Makes recordings their items': object and fingerprint are theirs from now on. */
-async function handOver(db: Queryable, pairs: readonly { id: string; item: string }[]): Promise<void> {
+async function handOver(db: Db, pairs: readonly { id: string; item: string }[]): Promise<void> {
   const { rows } = await db.query<{ item: string; chave: string; som: Buffer | null }>({
     name: 'portal-hand-over',
     text: `WITH p AS (SELECT * FROM jsonb_to_recordset($1::jsonb) AS p (id uuid, item uuid)),

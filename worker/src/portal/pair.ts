@@ -1,3 +1,4 @@
+import type { Db } from '@escuta/prisma/db';
 import {
   avisosDoPreparo,
   type ColunaDoPreparoGravada,
@@ -14,7 +15,6 @@ import { namesOf } from '@escuta/shared/domain/survey-file/row-names';
 import { type Alerta, warningsOf } from '@escuta/shared/domain/survey-file/warnings';
 import { readFigures } from '@escuta/shared/node/preparo-figures';
 import { confirmPreparo } from '@escuta/shared/node/preparos';
-import { type Queryable, transaction } from '@escuta/shared/node/transaction';
 import type { TaskContext } from '../tasks/task.ts';
 import { holdPreparo, type PreparoLido } from './preparo-repo.ts';
 import { countRecordings } from './recordings.ts';
@@ -31,7 +31,7 @@ type Linha = { n: number; celulas: string[] };
 
 /** Rows of the sheet, in batches. */
 export async function* readRows(
-  db: Queryable,
+  db: Db,
   preparoId: string,
   after = 0,
   batch = BATCH,
@@ -58,7 +58,7 @@ export function questionColumns(
 }
 
 /** What each column is: as a person said, or as it was found before; what is not known is found out now. */
-async function align(db: Queryable, preparo: PreparoLido): Promise<ColunaDoPreparoGravada[]> {
+async function align(db: Db, preparo: PreparoLido): Promise<ColunaDoPreparoGravada[]> {
   const { colunas, questionario } = preparo;
   if (colunas.every(isKnownColumn)) return colunas;
   const { value: sample = [] } = await readRows(db, preparo.id, 0, AMOSTRA).next();
@@ -67,13 +67,13 @@ async function align(db: Queryable, preparo: PreparoLido): Promise<ColunaDoPrepa
 
 /** Looks at all rows once: what names them, what stands in each column, and what of it is no answer. */
 async function lookThrough(
-  { pool, signal }: Context,
+  { db, signal }: Context,
   preparo: PreparoLido,
   aligned: readonly ColunaDoPreparoGravada[],
 ): Promise<{ linhas: LinhaParaPar[]; colunas: ColunaDoPreparoGravada[] }> {
   const { colunas, add } = columnCounter(preparo.questionario?.perguntas ?? [], aligned);
   const linhas: LinhaParaPar[] = [];
-  for await (const rows of readRows(pool, preparo.id)) {
+  for await (const rows of readRows(db, preparo.id)) {
     signal.throwIfAborted();
     for (const linha of rows) {
       linhas.push(namesOf(linha, colunas));
@@ -96,7 +96,7 @@ type Gravacao = {
 };
 
 /** Recordings as they are now. The main one is a mere reference where the archive has it too: the same bytes. */
-async function readRecordings(db: Queryable, preparoId: string): Promise<Gravacao[]> {
+async function readRecordings(db: Db, preparoId: string): Promise<Gravacao[]> {
   const { rows } = await db.query<Gravacao>({
     name: 'portal-read-recordings',
     text: `SELECT id, nome, origem, motivo, linha_n AS linha, regra, solta, sha256 FROM preparo_gravacoes g
@@ -108,7 +108,7 @@ async function readRecordings(db: Queryable, preparoId: string): Promise<Gravaca
   return rows;
 }
 
-async function savePairs(tx: Queryable, preparoId: string, pares: readonly Par[]): Promise<void> {
+async function savePairs(tx: Db, preparoId: string, pares: readonly Par[]): Promise<void> {
   await tx.query({
     name: 'portal-pairs-clear',
     text: `UPDATE preparo_gravacoes SET linha_n = NULL, regra = NULL, candidatas = '{}'
@@ -130,10 +130,10 @@ async function savePairs(tx: Queryable, preparoId: string, pares: readonly Par[]
  * person should look at. Then it waits for a person; one that may confirms itself where nothing is left to ask.
  */
 export async function pairUp(context: Context, preparo: PreparoLido): Promise<void> {
-  const { pool, task, save } = context;
-  const { linhas, colunas } = await lookThrough(context, preparo, await align(pool, preparo));
+  const { db, task, save } = context;
+  const { linhas, colunas } = await lookThrough(context, preparo, await align(db, preparo));
   const repetidas = duplicateRows(linhas).map(({ texto }) => texto);
-  await transaction(pool, async (tx) => {
+  await db.transaction(async (tx) => {
     await save(tx, {});
     await holdPreparo(tx, task, 'analisando');
     const gravacoes = await readRecordings(tx, preparo.id);
@@ -183,7 +183,7 @@ export async function pairUp(context: Context, preparo: PreparoLido): Promise<vo
 
 /** Confirms what asked for it. @returns why it waits for a person instead; nothing where it was confirmed */
 async function confirmByItself(
-  tx: Queryable,
+  tx: Db,
   { task, notices, entrevistaMinutos }: Context,
   preparo: PreparoLido,
   { versao, whole, alertas }: { versao: number; whole: boolean; alertas: readonly Alerta[] },

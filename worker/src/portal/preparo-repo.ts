@@ -1,4 +1,6 @@
 // SQL: a prepared audit is read as a whole, and held by whoever writes any of it.
+
+import type { Db } from '@escuta/prisma/db';
 import {
   type ColunaDoPreparoGravada,
   colunaDoPreparo,
@@ -10,7 +12,6 @@ import {
   type QuestionarioLido,
   questionarioLido,
 } from '@escuta/shared/domain/survey-file/read-questionnaire';
-import type { Queryable } from '@escuta/shared/node/transaction';
 import type { ClaimedTask } from '../tasks/task.ts';
 
 export type ArquivoDoPreparo = {
@@ -58,11 +59,7 @@ const READ = `SELECT p.id, p.empresa_id AS "empresaId", p.projeto_id AS "projeto
 type Worked = Pick<ClaimedTask, 'id'> & { parametros: { preparoId: string } };
 
 /** The preparation that a task works on, as long as it is in this state and no other task has it; else null: the task has nothing to do. */
-export async function readPreparo(
-  db: Queryable,
-  task: Worked,
-  estado: EstadoPreparo,
-): Promise<PreparoLido | null> {
+export async function readPreparo(db: Db, task: Worked, estado: EstadoPreparo): Promise<PreparoLido | null> {
   const { rows } = await db.query<Row>({
     name: 'portal-preparo',
     text: READ,
@@ -83,7 +80,7 @@ export class PreparoLostError extends Error {
 }
 
 /** Holds the task's preparation against change until the transaction ends. @throws PreparoLostError */
-export async function holdPreparo(db: Queryable, task: Worked, estado: EstadoPreparo): Promise<void> {
+export async function holdPreparo(db: Db, task: Worked, estado: EstadoPreparo): Promise<void> {
   const { rowCount } = await db.query({
     name: 'portal-hold',
     text: `SELECT FROM auditoria_preparos WHERE id = $1 AND estado = $2 AND tarefa_id = $3 FOR NO KEY UPDATE`,
@@ -94,7 +91,7 @@ export async function holdPreparo(db: Queryable, task: Worked, estado: EstadoPre
 
 /** Ends the reading of a preparation, in the caller's transaction: `motivo` says why, for people, and `papel` which file is at fault. */
 export async function failPreparo(
-  db: Queryable,
+  db: Db,
   preparoId: string,
   motivo: string,
   papel: PapelArquivo | null,
@@ -109,7 +106,7 @@ export async function failPreparo(
 
 /** Writes down that a file was read; with the object in which it is kept, unless it is a recording of the preparation. */
 export async function saveRead(
-  db: Queryable,
+  db: Db,
   preparoId: string,
   papel: PapelArquivo,
   kept: { chave: string; sha256: string } | null,
@@ -126,7 +123,7 @@ export async function saveRead(
  * Preparations whose reading or making has ended without telling them (a task cancelled before anybody took it, a row that is gone):
  * what was being read has failed, what was being made stands still; each says why. `tarefaId`: only those of this task.
  */
-export async function failStranded(db: Queryable, tarefaId: string | null): Promise<void> {
+export async function failStranded(db: Db, tarefaId: string | null): Promise<void> {
   await db.query({
     name: 'portal-stranded',
     text: `UPDATE auditoria_preparos p SET estado = CASE WHEN p.estado = 'analisando' THEN 'falhou' ELSE p.estado END,

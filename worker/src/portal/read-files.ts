@@ -1,9 +1,9 @@
 import { extname, join } from 'node:path';
+import type { Db } from '@escuta/prisma/db';
 import { COLUNA_POR_PESSOA } from '@escuta/shared/domain/audit-preparation';
 import { unreadColumn } from '@escuta/shared/domain/survey-file/known-columns';
 import { withdrawObject } from '@escuta/shared/node/pending-objects';
 import { discardParts } from '@escuta/shared/node/preparos';
-import { type Queryable, transaction } from '@escuta/shared/node/transaction';
 import { readQuestionnaireFile, readSheet } from '../reading/read-file.ts';
 import { UnreadableError } from '../reading/unreadable.ts';
 import { fetchFileOf, inWorkDir, type Stored, storeFile } from '../recordings/local-files.ts';
@@ -35,13 +35,13 @@ export const folderOf = ({ id, empresaId }: Pick<PreparoLido, 'id' | 'empresaId'
 
 /** Keeps a file as one object, unless it is kept already; null then. */
 export async function keep(
-  { pool, store }: Context,
+  { db, store }: Context,
   preparo: PreparoLido,
   arquivo: ArquivoDoPreparo,
   filePath: string,
 ): Promise<Stored | null> {
   if (arquivo.chaveObjeto !== null) return null;
-  return storeFile({ pool, store }, folderOf(preparo), filePath, documentType(arquivo.nome));
+  return storeFile({ db, store }, folderOf(preparo), filePath, documentType(arquivo.nome));
 }
 
 /**
@@ -49,7 +49,7 @@ export async function keep(
  * as the recording that it is.
  */
 export async function saveFile(
-  db: Queryable,
+  db: Db,
   preparo: PreparoLido,
   arquivo: ArquivoDoPreparo,
   stored: Stored | null,
@@ -65,7 +65,7 @@ export async function readPerguntas(
   preparo: PreparoLido,
   arquivo: ArquivoDoPreparo,
 ): Promise<void> {
-  const { pool, task, save, signal } = context;
+  const { db, task, save, signal } = context;
   await inWorkDir(async (folder) => {
     const filePath = join(folder, 'documento');
     await fetchFileOf(context, arquivo, filePath);
@@ -77,7 +77,7 @@ export async function readPerguntas(
       );
     }
     const stored = await keep(context, preparo, arquivo, filePath);
-    await transaction(pool, async (tx) => {
+    await db.transaction(async (tx) => {
       await save(tx, {});
       await holdPreparo(tx, task, 'analisando');
       await saveFile(tx, preparo, arquivo, stored);
@@ -108,11 +108,11 @@ export async function readPlanilha(
   preparo: PreparoLido,
   arquivo: ArquivoDoPreparo,
 ): Promise<void> {
-  const { pool, task, save, signal } = context;
+  const { db, task, save, signal } = context;
   await inWorkDir(async (folder) => {
     const filePath = join(folder, 'planilha');
     await fetchFileOf(context, arquivo, filePath);
-    await transaction(pool, async (tx) => {
+    await db.transaction(async (tx) => {
       await save(tx, {});
       await holdPreparo(tx, task, 'analisando');
       await forgetRows(tx, preparo.id);
@@ -120,7 +120,7 @@ export async function readPlanilha(
     const lida = await readSheet(
       { arquivo: filePath, nome: arquivo.nome },
       (linhas) =>
-        transaction(pool, async (tx) => {
+        db.transaction(async (tx) => {
           await save(tx, {});
           await holdPreparo(tx, task, 'analisando');
           await tx.query({
@@ -135,7 +135,7 @@ export async function readPlanilha(
     );
     if (lida.linhas === 0) throw new UnreadableError('A planilha não tem linhas abaixo do cabeçalho.');
     const stored = await keep(context, preparo, arquivo, filePath);
-    await transaction(pool, async (tx) => {
+    await db.transaction(async (tx) => {
       await save(tx, {});
       await holdPreparo(tx, task, 'analisando');
       await saveFile(tx, preparo, arquivo, stored);
@@ -154,7 +154,7 @@ export async function readPlanilha(
 }
 
 /** Rows of a reading that stopped half-way, or of another sheet, and the pairs with them. */
-async function forgetRows(tx: Queryable, preparoId: string): Promise<void> {
+async function forgetRows(tx: Db, preparoId: string): Promise<void> {
   await tx.query({
     name: 'portal-unpair',
     text: `UPDATE preparo_gravacoes SET linha_n = NULL, regra = NULL, candidatas = '{}', solta = false WHERE preparo_id = $1`,

@@ -1,9 +1,9 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { Db } from '@escuta/prisma/db';
 import type { OrigemGravacao } from '@escuta/shared/domain/audit-preparation';
 import { newId } from '@escuta/shared/node/ids';
 import { withdrawObject } from '@escuta/shared/node/pending-objects';
-import { type Queryable, transaction } from '@escuta/shared/node/transaction';
 import { assertMoreMayCome, extractEntries, listArchive } from '../reading/read-file.ts';
 import { UnreadableError } from '../reading/unreadable.ts';
 import {
@@ -28,7 +28,7 @@ type Lugar = { origem: OrigemGravacao; indice: number };
 
 /** Writes down what became of a recording, once. */
 async function saveTaken(
-  tx: Queryable,
+  tx: Db,
   preparo: PreparoLido,
   { origem, indice }: Lugar,
   taken: Tomada | { motivo: string },
@@ -57,7 +57,7 @@ async function saveTaken(
 
 type Nova = Lugar & { nome: string; tamanho: number | null; motivo: string | null };
 
-async function insertRecordings(tx: Queryable, preparo: PreparoLido, novas: readonly Nova[]): Promise<void> {
+async function insertRecordings(tx: Db, preparo: PreparoLido, novas: readonly Nova[]): Promise<void> {
   await tx.query({
     name: 'portal-recordings',
     text: `INSERT INTO preparo_gravacoes (id, preparo_id, empresa_id, origem, indice, nome, tamanho, motivo)
@@ -69,10 +69,7 @@ async function insertRecordings(tx: Queryable, preparo: PreparoLido, novas: read
 }
 
 /** How many recordings there are, and of how many it is known what they are: how far the task is. */
-export async function countRecordings(
-  db: Queryable,
-  preparoId: string,
-): Promise<{ total: number; feito: number }> {
+export async function countRecordings(db: Db, preparoId: string): Promise<{ total: number; feito: number }> {
   const { rows } = await db.query<{ total: number; feito: number }>({
     name: 'portal-count',
     text: `SELECT count(*)::int AS total, (count(*) FILTER (WHERE motivo IS NOT NULL OR chave_objeto IS NOT NULL))::int AS feito
@@ -88,14 +85,14 @@ export async function readAudio(
   preparo: PreparoLido,
   arquivo: ArquivoDoPreparo,
 ): Promise<void> {
-  const { pool, task, save } = context;
+  const { db, task, save } = context;
   const lugar: Lugar = { origem: 'audio', indice: 0 };
   await inWorkDir(async (folder) => {
     const filePath = join(folder, 'audio');
     await fetchFileOf(context, arquivo, filePath);
     const taken = await takeRecording(context, folderOf(preparo), { caminho: filePath, nome: arquivo.nome });
     const stored = 'motivo' in taken ? await keep(context, preparo, arquivo, filePath) : null;
-    await transaction(pool, async (tx) => {
+    await db.transaction(async (tx) => {
       // First: a worker whose task was taken over waits for nobody.
       await save(tx, {});
       await holdPreparo(tx, task, 'analisando');
@@ -111,7 +108,7 @@ export async function readAudio(
 
 /** Names of the archive's entries of which nothing is known yet, by their place in it, and the bytes of what was taken; null before it was listed. */
 async function pendingEntries(
-  db: Queryable,
+  db: Db,
   preparoId: string,
 ): Promise<{ nomes: Map<number, string>; guardado: number } | null> {
   const { rows } = await db.query<{ indice: number; nome: string; falta: boolean; guardado: number }>({
@@ -140,13 +137,13 @@ export async function readArquivo(
   preparo: PreparoLido,
   arquivo: ArquivoDoPreparo,
 ): Promise<void> {
-  const { pool, task, save } = context;
-  const pending = await pendingEntries(pool, preparo.id);
+  const { db, task, save } = context;
+  const pending = await pendingEntries(db, preparo.id);
   if (pending === null) return listEntries(context, preparo, arquivo);
   if (pending.nomes.size === 0) {
     // The archive is a document of the audit, too: as it was sent, once its recordings were taken.
     const stored = await keep(context, preparo, arquivo, await localArchive(context, arquivo));
-    await transaction(pool, async (tx) => {
+    await db.transaction(async (tx) => {
       await save(tx, {});
       await holdPreparo(tx, task, 'analisando');
       await saveFile(tx, preparo, arquivo, stored);
@@ -159,12 +156,12 @@ export async function readArquivo(
 }
 
 async function listEntries(context: Context, preparo: PreparoLido, arquivo: ArquivoDoPreparo): Promise<void> {
-  const { pool, task, save, signal } = context;
+  const { db, task, save, signal } = context;
   const path = await localArchive(context, arquivo);
   try {
     const entradas = await listArchive({ arquivo: path, nome: arquivo.nome }, signal);
     if (entradas.length === 0) throw new UnreadableError('O arquivo compactado não tem gravações.');
-    await transaction(pool, async (tx) => {
+    await db.transaction(async (tx) => {
       await save(tx, {});
       await holdPreparo(tx, task, 'analisando');
       const novas = entradas.map((entrada) => ({ origem: 'zip_audios' as const, ...entrada }));
@@ -182,7 +179,7 @@ async function takeEntries(
   arquivo: ArquivoDoPreparo,
   nomes: ReadonlyMap<number, string>,
 ): Promise<void> {
-  const { pool, task, save, signal } = context;
+  const { db, task, save, signal } = context;
   const path = await localArchive(context, arquivo);
   // From the first one on: what lies before it in the archive may take long to be read over.
   let until: number | null = null;
@@ -203,7 +200,7 @@ async function takeEntries(
                   nome: nomes.get(entrada.indice) ?? '',
                 });
           if (!('motivo' in entrada)) await rm(entrada.caminho, { force: true });
-          await transaction(pool, async (tx) => {
+          await db.transaction(async (tx) => {
             await save(tx, { feito: feito + 1 });
             await holdPreparo(tx, task, 'analisando');
             await saveTaken(tx, preparo, { origem: 'zip_audios', indice: entrada.indice }, taken);

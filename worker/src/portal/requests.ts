@@ -1,9 +1,10 @@
 // SQL: which recording's audit is asked for next, and what an audit took so far.
+
+import type { Db } from '@escuta/prisma/db';
 import { formatCreditos } from '@escuta/shared/domain/credits';
 import { AppError } from '@escuta/shared/domain/errors';
 import type { ResultadoTarefa } from '@escuta/shared/domain/tasks';
 import { requestRun } from '@escuta/shared/node/runs/request';
-import { type Queryable, transaction } from '@escuta/shared/node/transaction';
 import type { TaskContext } from '../tasks/task.ts';
 import type { PreparoLido } from './preparo-repo.ts';
 
@@ -17,7 +18,7 @@ export const A_ESPERA = 'À espera de créditos';
 const MAX_REASONS = 20;
 
 /** Credits that the audit's runs took, given back or not. */
-export async function spent(db: Queryable, preparoId: string): Promise<number> {
+export async function spent(db: Db, preparoId: string): Promise<number> {
   const { rows } = await db.query<{ n: number }>({
     name: 'portal-spent',
     text: `SELECT coalesce(-sum(l.quantidade), 0)::int AS n FROM preparo_gravacoes g JOIN execucoes x ON x.item_id = g.item_id
@@ -30,7 +31,7 @@ export async function spent(db: Queryable, preparoId: string): Promise<number> {
 type Proximo = { linha: number; itemId: string };
 
 /** The next item behind row `after` that nobody has asked for. */
-async function next(db: Queryable, preparoId: string, after: number): Promise<Proximo | null> {
+async function next(db: Db, preparoId: string, after: number): Promise<Proximo | null> {
   const { rows } = await db.query<Proximo>({
     name: 'portal-next-item',
     text: `SELECT g.linha_n AS linha, i.id AS "itemId" FROM preparo_gravacoes g JOIN auditoria_itens i ON i.id = g.item_id
@@ -47,16 +48,16 @@ async function next(db: Queryable, preparoId: string, after: number): Promise<Pr
  * comes. @returns whether there was one
  */
 export async function requestNext(context: Context, preparo: PreparoLido): Promise<boolean> {
-  const { pool, task, save, publish, notices, entrevistaMinutos } = context;
+  const { db, task, save, publish, notices, entrevistaMinutos } = context;
   const { cursor, resultado } = task;
   if (!cursor || !resultado) return false;
-  const item = await next(pool, preparo.id, cursor.linha);
+  const item = await next(db, preparo.id, cursor.linha);
   if (!item) return false;
   const feito = task.feito + 1;
   const onward = { ...cursor, linha: item.linha };
   try {
     await requestRun(
-      pool,
+      db,
       {
         scope: task.scope,
         itemId: item.itemId,
@@ -83,7 +84,7 @@ export async function requestNext(context: Context, preparo: PreparoLido): Promi
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
     const { motivo, result } = refused(resultado, error);
-    await transaction(pool, async (tx) => {
+    await db.transaction(async (tx) => {
       await save(tx, { feito, falhas: task.falhas + 1, cursor: onward, resultado: result });
       await tx.query({
         name: 'portal-refused',

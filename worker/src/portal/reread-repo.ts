@@ -1,4 +1,6 @@
 // SQL: interviews of a sheet are found by their partial index, and locked and written as sets.
+
+import type { Database, Db } from '@escuta/prisma/db';
 import { type ColunaDoPreparoGravada, colunaDoPreparo } from '@escuta/shared/domain/audit-preparation';
 import { ACUSACOES } from '@escuta/shared/domain/interview/verdict';
 import { readStored, readStoredList } from '@escuta/shared/domain/stored';
@@ -7,8 +9,7 @@ import {
   questionarioLido,
 } from '@escuta/shared/domain/survey-file/read-questionnaire';
 import { REJUDGE_CHANNEL } from '@escuta/shared/node/interview-rejudge';
-import type { Queryable } from '@escuta/shared/node/transaction';
-import type { Pool } from 'pg';
+
 import { requestTasks } from '../tasks/request-tasks.ts';
 
 /** Interviews `e` of sheets whose unread cells are not kept yet, or whose verdicts are not derived from them yet. */
@@ -17,8 +18,8 @@ const PENDING = `e.origem = 'planilha' AND e.celulas_planilha IS DISTINCT FROM '
 const UNDER_WAY = `EXISTS (SELECT FROM auditoria_itens i
   JOIN execucoes x ON x.item_id = i.id AND x.status IN ('na_fila', 'executando') WHERE i.entrevista_id = e.id)`;
 /** Creates the task `reler_planilhas` of each company whose sheets an earlier version read, dropping unread cells. */
-export function requestRereads(pool: Pool): Promise<void> {
-  return requestTasks(pool, {
+export function requestRereads(db: Database): Promise<void> {
+  return requestTasks(db, {
     tipo: 'reler_planilhas',
     parametros: {},
     pending: `EXISTS (SELECT FROM entrevistas e WHERE e.empresa_id = c.id AND ${PENDING})`,
@@ -26,7 +27,7 @@ export function requestRereads(pool: Pool): Promise<void> {
 }
 
 /** Number of interviews of a company that are pending. */
-export async function countPending(db: Queryable, empresaId: string | null): Promise<number> {
+export async function countPending(db: Db, empresaId: string | null): Promise<number> {
   const { rows } = await db.query<{ n: number }>({
     name: 'rereads-pending',
     text: `SELECT count(*)::int AS n FROM entrevistas e WHERE e.empresa_id = $1 AND ${PENDING}`,
@@ -36,7 +37,7 @@ export async function countPending(db: Queryable, empresaId: string | null): Pro
 }
 
 /** The next survey of a company with interviews whose unread cells are not kept; null: there is none. */
-export async function nextSurvey(db: Queryable, empresaId: string | null): Promise<string | null> {
+export async function nextSurvey(db: Db, empresaId: string | null): Promise<string | null> {
   const { rows } = await db.query<{ id: string }>({
     name: 'rereads-survey',
     text: `SELECT e.pesquisa_id AS id FROM entrevistas e
@@ -56,7 +57,7 @@ export type Origem = {
 };
 
 /** The preparation that a survey was made of, with its sheet as it is kept beside the audit; null without one. */
-export async function readOrigin(db: Queryable, pesquisaId: string): Promise<Origem | null> {
+export async function readOrigin(db: Db, pesquisaId: string): Promise<Origem | null> {
   const { rows } = await db.query<{
     questionario: unknown;
     colunas: unknown;
@@ -96,7 +97,7 @@ export type EntrevistaARler = {
  * sheet, or (null) the first `limit`. Erased interviews are marked as done and left out.
  */
 export async function lockUnread(
-  db: Queryable,
+  db: Db,
   { empresaId, pesquisaId }: { empresaId: string | null; pesquisaId: string },
   { linhas, limit }: { linhas: readonly number[] | null; limit: number },
 ): Promise<EntrevistaARler[]> {
@@ -138,7 +139,7 @@ export async function lockUnread(
 
 /** Writes the state of locked interviews. */
 export async function markKept(
-  db: Queryable,
+  db: Db,
   ids: readonly string[],
   estado: 'a_julgar' | 'guardadas',
 ): Promise<void> {
@@ -151,7 +152,7 @@ export async function markKept(
 
 /** Number of these cells in force by which the AI accuses somebody. */
 export async function countAccusing(
-  db: Queryable,
+  db: Db,
   cells: readonly { entrevistaId: string; perguntaId: string }[],
 ): Promise<number> {
   const { rows } = await db.query<{ n: number }>({
@@ -173,7 +174,7 @@ export async function countAccusing(
  * at once, so that a person's correction never stands behind a whole survey. An interview with a run under way waits
  * for its end.
  */
-export async function wishJudged(db: Queryable, empresaId: string | null, most: number): Promise<void> {
+export async function wishJudged(db: Db, empresaId: string | null, most: number): Promise<void> {
   await db.query({
     name: 'rereads-wish',
     text: `WITH abertas AS (

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import type { Db } from '@escuta/prisma/db';
 import {
   answersOfRow,
   cellsOfLostSheet,
@@ -8,7 +9,6 @@ import {
 import { auditedPlaces } from '@escuta/shared/domain/survey-file/warnings';
 import type { ResultadoTarefa } from '@escuta/shared/domain/tasks';
 import { insertRows } from '@escuta/shared/node/insert-rows';
-import { type Queryable, transaction } from '@escuta/shared/node/transaction';
 import { readSheet } from '../reading/read-file.ts';
 import { UnreadableError } from '../reading/unreadable.ts';
 import { fetchFileOf, inWorkDir } from '../recordings/local-files.ts';
@@ -56,13 +56,13 @@ type Releitura = {
  * is.
  */
 export async function rereadSurvey(context: Context, pesquisaId: string): Promise<void> {
-  const { pool, task } = context;
-  const origem = await readOrigin(pool, pesquisaId);
+  const { db, task } = context;
+  const origem = await readOrigin(db, pesquisaId);
   const releitura: Releitura = {
     context,
     pesquisaId,
     origem,
-    pesquisa: await readSurvey(pool, pesquisaId, auditedPlaces(origem?.colunas ?? [])),
+    pesquisa: await readSurvey(db, pesquisaId, auditedPlaces(origem?.colunas ?? [])),
     feito: task.feito,
     resultado: task.resultado ?? NADA_RELIDO,
   };
@@ -141,8 +141,8 @@ async function keep(
   cellsOf: (entrevista: EntrevistaARler) => RespostaDaLinha[],
 ): Promise<number> {
   const { context, pesquisaId } = releitura;
-  const { pool, task, save } = context;
-  const { n, ...progress } = await transaction(pool, async (tx) => {
+  const { db, task, save } = context;
+  const { n, ...progress } = await db.transaction(async (tx) => {
     const entrevistas = await lockUnread(tx, { empresaId: task.empresaId, pesquisaId }, which);
     const lacking = entrevistas.map((entrevista) => ({
       entrevista,
@@ -162,7 +162,7 @@ async function keep(
 type Kept = { cells: RespostaDaLinha[]; acusavam: number; aJulgar: number };
 
 async function write(
-  tx: Queryable,
+  tx: Db,
   { task }: Context,
   lacking: readonly { entrevista: EntrevistaARler; cells: RespostaDaLinha[] }[],
 ): Promise<Kept> {

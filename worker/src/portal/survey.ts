@@ -1,4 +1,6 @@
 // SQL: an audit, a survey and its questionnaire are made in the transaction in which the preparation says so.
+
+import type { Db } from '@escuta/prisma/db';
 import type { ConteudoVersao } from '@escuta/shared/domain/interview/questionnaire';
 import { readStoredVersion } from '@escuta/shared/domain/interview/stored-questionnaire';
 import {
@@ -12,7 +14,6 @@ import { newId } from '@escuta/shared/node/ids';
 import { freezeVersion } from '@escuta/shared/node/questionnaire-draft';
 import { insertPerguntas, type PerguntaRow } from '@escuta/shared/node/questionnaire-rows';
 import { freeSurveyTitle } from '@escuta/shared/node/survey-title';
-import type { Queryable } from '@escuta/shared/node/transaction';
 import type { PreparoLido } from './preparo-repo.ts';
 import { documentType } from './read-files.ts';
 
@@ -56,7 +57,7 @@ const rowsOf = (perguntas: readonly PerguntaDaAuditoria[], questionarioId: strin
  * the field, its questionnaire and the version that the answers were collected with.
  * @returns the survey's id
  */
-export async function makeSurvey(db: Queryable, preparo: PreparoLido): Promise<string> {
+export async function makeSurvey(db: Db, preparo: PreparoLido): Promise<string> {
   const { empresaId, projetoId, confirmadoPor } = preparo;
   const lido: QuestionarioLido = preparo.questionario ?? {
     titulo: null,
@@ -171,7 +172,7 @@ export type Pesquisa = {
  * it was made. Its draft may be another one by now, and it may have got another questionnaire.
  */
 export async function readSurvey(
-  db: Queryable,
+  db: Db,
   pesquisaId: string,
   audited: ReadonlySet<number>,
 ): Promise<Pesquisa> {

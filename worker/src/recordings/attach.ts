@@ -1,5 +1,6 @@
 // SQL: a recording goes to its call under the call's lock, with how far the task is.
 
+import type { Db } from '@escuta/prisma/db';
 import { stateOfItem, VIDA_DO_ITEM } from '@escuta/shared/domain/life/item';
 import { type Actor, recordAction } from '@escuta/shared/node/audit-log';
 import { holdRamais } from '@escuta/shared/node/call-agents';
@@ -8,7 +9,6 @@ import { newId } from '@escuta/shared/node/ids';
 import { lock } from '@escuta/shared/node/locks';
 import { discardLeftOver } from '@escuta/shared/node/recording-batches';
 import { sql } from '@escuta/shared/node/sql';
-import { type Queryable, transaction } from '@escuta/shared/node/transaction';
 import { holdFormer } from '@escuta/shared/services/items/former';
 import { mayReplaceEvidence, readFacts } from '@escuta/shared/services/items/life';
 import { putRecording, recoverRecording, takeRecording } from '@escuta/shared/services/items/recording';
@@ -56,7 +56,7 @@ type Vez = {
   } | null;
 };
 
-async function nextFile(db: Queryable, loteId: string): Promise<Vez | null> {
+async function nextFile(db: Db, loteId: string): Promise<Vez | null> {
   const { rows } = await db.query<Vez>({
     name: 'batch-next',
     text: `SELECT id, nome, situacao, item_id, tipo, tamanho::float8 AS tamanho, sha256, chave_objeto, duracao_ms, substitui, lido
@@ -75,13 +75,7 @@ type Item = {
 };
 
 /** Why a recording cannot go to its call as things stand under the call's lock; null: it can. */
-async function obstacle(
-  db: Queryable,
-  lote: Lote,
-  vez: Vez,
-  item: Item,
-  actor: Actor,
-): Promise<Recusa | null> {
+async function obstacle(db: Db, lote: Lote, vez: Vez, item: Item, actor: Actor): Promise<Recusa | null> {
   const desfecho = VIDA_DO_ITEM[stateOfItem(await readFacts(db, item.id))].anexar_por_lote;
   if (desfecho === 'nada') return APAGADA;
   if ('espera' in desfecho) return PROCESSANDO;
@@ -95,7 +89,7 @@ async function obstacle(
   return same.rowCount ? REPETIDA : null;
 }
 
-async function lockItem(db: Queryable, lote: Lote, id: string): Promise<Item | null> {
+async function lockItem(db: Db, lote: Lote, id: string): Promise<Item | null> {
   const { rows } = await db.query<Item>({
     name: 'batch-lock-item',
     text: `SELECT id, empresa_id, arquivo_path, arquivo_sha256, call_duration
@@ -110,7 +104,7 @@ const plain = (column: string): string =>
   `btrim(regexp_replace(escuta_normaliza(${column}), '[-_. ]+', ' ', 'g'))`;
 
 /** Whom a recording's name speaks of, by name, other name or number; null where that is nobody, or may be several. */
-async function agentOf(db: Queryable, empresaId: string, nome: string): Promise<string | null> {
+async function agentOf(db: Db, empresaId: string, nome: string): Promise<string | null> {
   const { rows } = await db.query<{ id: string }>({
     name: 'batch-agent',
     text: `SELECT DISTINCT coalesce(a.fundido_em_id, a.id) AS id FROM agentes a WHERE a.empresa_id = $1
@@ -122,7 +116,7 @@ async function agentOf(db: Queryable, empresaId: string, nome: string): Promise<
 }
 
 /** Makes the call that a recording's name speaks of, in the project's default audit. */
-async function makeCall(db: Queryable, lote: Lote, { lido }: Vez): Promise<Item | null> {
+async function makeCall(db: Db, lote: Lote, { lido }: Vez): Promise<Item | null> {
   const { momento = null, ramal = null, numero = null, agente = null } = lido ?? {};
   const agenteId = agente === null ? null : await agentOf(db, lote.empresaId, agente);
   // Whoever spoke is not lost, should nobody of that name be known.
@@ -156,11 +150,11 @@ const baseName = (nome: string): string => nome.slice(nome.lastIndexOf('/') + 1)
  * Attaches the next recording of a batch, or says why not: in one transaction with how far the task is. @returns whether there was one
  */
 export async function attachNext(
-  { pool, task, save }: TaskContext<'anexar_gravacoes'>,
+  { db, task, save }: TaskContext<'anexar_gravacoes'>,
   lote: Lote,
 ): Promise<boolean> {
   const resultado = task.resultado ?? { anexadas: 0, criadas: 0, recusadas: 0 };
-  return transaction(pool, async (tx) => {
+  return db.transaction(async (tx) => {
     // First: a worker whose task was taken over waits for nobody.
     await save(tx, {});
     await holdBatch(tx, task, 'anexando');
@@ -228,7 +222,7 @@ export async function attachNext(
 }
 
 /** Writes why a recording was not attached. A recording that no later try can attach is handed to deletion. */
-async function refuse(db: Queryable, vez: Vez, { motivo, passa }: Recusa): Promise<void> {
+async function refuse(db: Db, vez: Vez, { motivo, passa }: Recusa): Promise<void> {
   await db.query({
     name: 'batch-not-attached',
     text: `UPDATE lote_gravacoes SET situacao = 'falhou', motivo = $2, chave_objeto = CASE WHEN $3 THEN chave_objeto END WHERE id = $1`,
@@ -246,10 +240,10 @@ async function refuse(db: Queryable, vez: Vez, { motivo, passa }: Recusa): Promi
 
 /** Ends the attaching of a batch: recordings that no call took go, but for those that can be tried again. */
 export async function closeAttaching(
-  { pool, task, save }: TaskContext<'anexar_gravacoes'>,
+  { db, task, save }: TaskContext<'anexar_gravacoes'>,
   lote: Lote,
 ): Promise<void> {
-  await transaction(pool, async (tx) => {
+  await db.transaction(async (tx) => {
     await save(tx, {});
     await holdBatch(tx, task, 'anexando');
     await discardLeftOver(tx, lote.id, { keepRefused: true });
@@ -284,11 +278,11 @@ type Anexada = {
  * the one that stood there before: of an analysed call that one is kept for a while, and comes back. A call that was made for it and that nobody touched goes too. @returns whether there was one
  */
 export async function takeBackNext(
-  { pool, task, save }: TaskContext<'desfazer_gravacoes'>,
+  { db, task, save }: TaskContext<'desfazer_gravacoes'>,
   lote: Lote,
 ): Promise<boolean> {
   const resultado = task.resultado ?? { desfeitas: 0, ficaram: 0 };
-  return transaction(pool, async (tx) => {
+  return db.transaction(async (tx) => {
     await save(tx, {});
     await holdBatch(tx, task, 'desfazendo');
     const { rows } = await tx.query<Anexada>({
@@ -321,7 +315,7 @@ const MOTIVO_DESFEITO = 'O envio de gravações em lote foi desfeito.';
 
 /** @returns why a recording stays; null: it was taken back */
 async function takeBack(
-  tx: Queryable,
+  tx: Db,
   { actor }: TaskContext<'desfazer_gravacoes'>['task'],
   lote: Lote,
   vez: Anexada,
@@ -379,21 +373,20 @@ async function takeBack(
 }
 
 /** True where people worked with a call that the batch made: then only its recording is taken back. */
-async function keepsCall(tx: Queryable, itemId: string): Promise<boolean> {
-  const { rows } = await tx.query<{ razao: string | null }>(
-    sql`select ${RAZAO_DE_FICAR_NO_LOTE} as razao from auditoria_itens i where i.id = ${itemId}::uuid`.statement(
-      'batch-keeps-call',
-    ),
+async function keepsCall(tx: Db, itemId: string): Promise<boolean> {
+  const { rows } = await tx.sql<{ razao: string | null }>(
+    sql`select ${RAZAO_DE_FICAR_NO_LOTE} as razao from auditoria_itens i where i.id = ${itemId}::uuid`,
+    'batch-keeps-call',
   );
   return rows[0]?.razao !== null;
 }
 
 /** Ends the taking back of a batch. */
 export async function closeTakingBack(
-  { pool, task, save }: TaskContext<'desfazer_gravacoes'>,
+  { db, task, save }: TaskContext<'desfazer_gravacoes'>,
   lote: Lote,
 ): Promise<void> {
-  await transaction(pool, async (tx) => {
+  await db.transaction(async (tx) => {
     await save(tx, {});
     await holdBatch(tx, task, 'desfazendo');
     // Of one whose attaching had stopped.

@@ -1,6 +1,7 @@
 // SQL: a batch of recordings is held by whoever writes any of it.
+
+import type { Db } from '@escuta/prisma/db';
 import type { EstadoLote, OrigemLote } from '@escuta/shared/domain/recording-batch';
-import type { Queryable } from '@escuta/shared/node/transaction';
 import type { ClaimedTask } from '../tasks/task.ts';
 import type { ArquivoVindo } from './local-files.ts';
 
@@ -17,7 +18,7 @@ export type Lote = ArquivoVindo & {
 type Worked = Pick<ClaimedTask, 'id'> & { parametros: { loteId: string } };
 
 /** The batch that a task works on, as long as it is in this state and no other task has it; else null: the task has nothing to do. */
-export async function readBatch(db: Queryable, task: Worked, estado: EstadoLote): Promise<Lote | null> {
+export async function readBatch(db: Db, task: Worked, estado: EstadoLote): Promise<Lote | null> {
   const { rows } = await db.query<Lote>({
     name: 'batch-read',
     text: `SELECT l.id, l.empresa_id AS "empresaId", l.projeto_id AS "projetoId", l.origem, l.nome, l.tamanho::float8 AS tamanho,
@@ -35,7 +36,7 @@ export class BatchLostError extends Error {
 }
 
 /** Holds the task's batch against change until the transaction ends. @throws BatchLostError */
-export async function holdBatch(db: Queryable, task: Worked, estado: EstadoLote): Promise<void> {
+export async function holdBatch(db: Db, task: Worked, estado: EstadoLote): Promise<void> {
   const { rowCount } = await db.query({
     name: 'batch-hold',
     text: 'SELECT FROM lotes_gravacao WHERE id = $1 AND estado = $2 AND tarefa_id = $3 FOR NO KEY UPDATE',
@@ -45,7 +46,7 @@ export async function holdBatch(db: Queryable, task: Worked, estado: EstadoLote)
 }
 
 /** Says that a batch cannot be read, in the caller's transaction. */
-export async function failBatch(db: Queryable, loteId: string, motivo: string): Promise<void> {
+export async function failBatch(db: Db, loteId: string, motivo: string): Promise<void> {
   await db.query({
     name: 'batch-fail',
     text: `UPDATE lotes_gravacao SET estado = 'falhou', motivo = $2, updated_at = now() WHERE id = $1 AND estado = 'lendo'`,
@@ -57,7 +58,7 @@ export async function failBatch(db: Queryable, loteId: string, motivo: string): 
  * Batches whose task has ended without telling them: what was being read has failed, what was being attached or taken back stands still;
  * each says why. `tarefaId`: only those of this task.
  */
-export async function failStrandedBatches(db: Queryable, tarefaId: string | null): Promise<void> {
+export async function failStrandedBatches(db: Db, tarefaId: string | null): Promise<void> {
   await db.query({
     name: 'batch-stranded',
     text: `UPDATE lotes_gravacao l SET estado = CASE WHEN l.estado = 'lendo' THEN 'falhou' ELSE l.estado END,
@@ -72,7 +73,7 @@ export async function failStrandedBatches(db: Queryable, tarefaId: string | null
 }
 
 /** How many recordings a batch has, and of how many it is known what they are. */
-export async function countFiles(db: Queryable, loteId: string): Promise<{ total: number; feito: number }> {
+export async function countFiles(db: Db, loteId: string): Promise<{ total: number; feito: number }> {
   const { rows } = await db.query<{ total: number; feito: number }>({
     name: 'batch-count',
     text: `SELECT count(*)::int AS total, (count(*) FILTER (WHERE situacao <> 'a_ler'))::int AS feito

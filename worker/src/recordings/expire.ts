@@ -1,7 +1,7 @@
+import type { Database } from '@escuta/prisma/db';
 import { LOTE_ABERTO } from '@escuta/shared/domain/recording-batch';
 import { discardBatch } from '@escuta/shared/node/recording-batches';
-import { transaction } from '@escuta/shared/node/transaction';
-import type { Pool } from 'pg';
+
 import { failStrandedBatches } from './batch-repo.ts';
 
 const AT_ONCE = 50;
@@ -11,9 +11,9 @@ const ESQUECIDO = 'Ninguém continuou este envio: os arquivos foram apagados.';
  * Gives up batches with which nobody went on: their files go. As long as parts come in, somebody does. Of those that were attached names of
  * files are forgotten once they can no longer be undone.
  */
-export async function expireBatches(pool: Pool): Promise<void> {
-  await failStrandedBatches(pool, null);
-  await transaction(pool, async (tx) => {
+export async function expireBatches(db: Database): Promise<void> {
+  await failStrandedBatches(db, null);
+  await db.transaction(async (tx) => {
     const { rows } = await tx.query<{ id: string; aberto: boolean }>({
       name: 'batch-expired',
       text: `SELECT id, estado = ANY ($1::text[]) AS aberto FROM lotes_gravacao l

@@ -1,10 +1,10 @@
-import type { Pool } from 'pg';
+import type { Database } from '@escuta/prisma/db';
 
 const AT_ONCE = 500;
 
 /** Hands former recordings whose term is over to deletion: their rows go on saying by which recording a result was found, without its name. */
-export async function endFormerTerms(pool: Pool): Promise<void> {
-  await pool.query({
+export async function endFormerTerms(db: Database): Promise<void> {
+  await db.query({
     name: 'former-terms',
     text: `WITH vencidas AS (
              SELECT id, empresa_id, chave_objeto FROM gravacoes_anteriores WHERE chave_objeto IS NOT NULL AND ate <= now()

@@ -1,13 +1,13 @@
 // SQL: a copy is claimed by putting off its turn; what is saved is saved only while the recording is still there.
+
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { Database, Db } from '@escuta/prisma/db';
 import type { WorkerEnv } from '@escuta/shared/node/env';
 import { newId } from '@escuta/shared/node/ids';
 import type { Logger } from '@escuta/shared/node/log';
 import type { ObjectStore } from '@escuta/shared/node/object-store';
 import { discardStoredObject, withdrawObject } from '@escuta/shared/node/pending-objects';
-import { type Queryable, transaction } from '@escuta/shared/node/transaction';
-import type { Pool } from 'pg';
 import { COPY_TYPE, writeListeningCopy } from '../audio/listening-copy.ts';
 import { isUnmeasurable } from '../audio/measure-audio.ts';
 import { measureLimitMs } from '../audio/measure-recording.ts';
@@ -22,7 +22,7 @@ import { storeFileAs } from './local-files.ts';
 const BACKOFF = [30, 60, 120, 240, 480, 960, 1920].map((seconds) => seconds * 1000);
 
 type Options = {
-  pool: Pool;
+  db: Database;
   store: ObjectStore;
   env: Pick<WorkerEnv, 'AUDIO_MAX_MINUTES' | 'FFMPEG_PATH'>;
   log: Logger;
@@ -46,19 +46,19 @@ const PLACE: LeasePlace = {
  * stays as it came. What is asked for stands in the rows: nothing is queued, and who dies leaves the copy to the others.
  */
 export function copying(options: Options): RowWork<Asked> {
-  const { pool, env, isMyTurn } = options;
+  const { db, env, isMyTurn } = options;
   // Reading, making and storing it, each at its longest.
   const leaseMs = 3 * Math.max(1, measureLimitMs(env.AUDIO_MAX_MINUTES));
   return {
     ...onLease<Asked>({
-      db: pool,
+      db,
       place: () => PLACE,
       leaseMs,
       backoff: BACKOFF,
       // What cannot be decoded never will be; what is not there, or fails otherwise, may be there later.
       giveUp: async ({ id, tentativas }, error) => {
         if (!isUnmeasurable(error) && waitAfter(BACKOFF, tentativas) !== null) return false;
-        await settle(pool, id, 'falhou');
+        await settle(db, id, 'falhou');
         return true;
       },
     }),
@@ -69,7 +69,7 @@ export function copying(options: Options): RowWork<Asked> {
     atEnd: 'cut',
     take: (free) =>
       claimRows<Asked>(
-        pool,
+        db,
         PLACE,
         { columns: 'empresa_id AS "empresaId", tipo', order: 'proxima_em' },
         free,
@@ -87,7 +87,7 @@ async function make(
   { id: chave, empresaId, tipo }: Asked,
   lost: AbortSignal,
 ): Promise<void> {
-  const { pool, store, env } = options;
+  const { db, store, env } = options;
   const timeoutMs = measureLimitMs(env.AUDIO_MAX_MINUTES);
   // A store that never answers, or never ends, holds the others up no longer than this.
   const signal = AbortSignal.any([lost, AbortSignal.timeout(2 * timeoutMs)]);
@@ -106,7 +106,7 @@ async function make(
       ffmpegPath: env.FFMPEG_PATH,
     });
     if (made) await keep(options, { chave, empresaId }, outPath);
-    else await settle(pool, chave, 'dispensada');
+    else await settle(db, chave, 'dispensada');
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
@@ -120,7 +120,7 @@ async function keep(
 ): Promise<void> {
   const place = { empresaId, chave: `${chave}-${newId()}` };
   const stored = await storeFileAs(options, place, filePath, COPY_TYPE);
-  await transaction(options.pool, async (tx) => {
+  await options.db.transaction(async (tx) => {
     const { rowCount } = await tx.query({
       name: 'copy-made',
       text: `UPDATE copias_escuta SET situacao = 'pronta', chave_objeto = $2, tamanho = $3, sha256 = $4
@@ -132,7 +132,7 @@ async function keep(
   });
 }
 
-async function settle(db: Queryable, chave: string, situacao: 'dispensada' | 'falhou'): Promise<void> {
+async function settle(db: Db, chave: string, situacao: 'dispensada' | 'falhou'): Promise<void> {
   await db.query({
     name: 'copy-settled',
     text: `UPDATE copias_escuta SET situacao = $2 WHERE chave_original = $1 AND situacao = 'pendente'`,

@@ -4,11 +4,11 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import type { Database } from '@escuta/prisma/db';
 import type { TipoTarefa } from '@escuta/shared/domain/task-names';
 import { newId } from '@escuta/shared/node/ids';
 import { ObjectNotFoundError, type ObjectStore } from '@escuta/shared/node/object-store';
 import { announceObject } from '@escuta/shared/node/pending-objects';
-import type { Pool } from 'pg';
 import { fetchFile, makeWorkDir } from '../engine/work-dir.ts';
 import { UnreadableError } from '../reading/unreadable.ts';
 import type { TaskContext } from '../tasks/task.ts';
@@ -23,7 +23,7 @@ const KEEP_MS = 5 * 60_000;
 
 export const SUMIU = 'O arquivo não está mais guardado. Envie-o de novo.';
 
-type Where = Pick<TaskContext<TipoTarefa>, 'pool' | 'store' | 'signal'>;
+type Where = Pick<TaskContext<TipoTarefa>, 'db' | 'store' | 'signal'>;
 
 /** A file that came in: the upload that has its parts, or the object in which it is kept. */
 export type ArquivoVindo = { tamanho: number; envioId: string | null; chaveObjeto: string | null };
@@ -33,7 +33,7 @@ export type ArquivoVindo = { tamanho: number; envioId: string | null; chaveObjet
  * @throws UnreadableError where it is gone or not whole; the signal's reason; what the storage throws
  */
 export async function fetchFileOf(
-  { pool, store, signal }: Where,
+  { db, store, signal }: Where,
   arquivo: ArquivoVindo,
   filePath: string,
 ): Promise<void> {
@@ -44,7 +44,7 @@ export async function fetchFileOf(
   try {
     if (arquivo.chaveObjeto !== null) return await fetchFile(store, arquivo.chaveObjeto, filePath, until);
     const { partes, tamanho } =
-      arquivo.envioId === null ? { partes: [], tamanho: 0 } : await partsOf(pool, arquivo.envioId);
+      arquivo.envioId === null ? { partes: [], tamanho: 0 } : await partsOf(db, arquivo.envioId);
     if (partes.length === 0 || tamanho !== arquivo.tamanho) throw new UnreadableError(SUMIU);
     async function* bytes() {
       for (const { chave } of partes) yield* (await store.get(chave)) as AsyncIterable<Buffer>;
@@ -73,12 +73,12 @@ export type Stored = { chave: string; sha256: string; tamanho: number };
 
 /** Stores a file of this machine as an object of a company, announced first. */
 export async function storeFileAs(
-  { pool, store }: { pool: Pool; store: ObjectStore },
+  { db, store }: { db: Database; store: ObjectStore },
   { empresaId, chave }: { empresaId: string; chave: string },
   filePath: string,
   contentType: string,
 ): Promise<Stored> {
-  await announceObject(pool, empresaId, chave);
+  await announceObject(db, empresaId, chave);
   const hash = createHash('sha256');
   async function* hashed() {
     for await (const chunk of createReadStream(filePath)) {
@@ -92,7 +92,7 @@ export async function storeFileAs(
 
 /** Stores a file of this machine among a company's objects, under `pasta`, announced first. */
 export const storeFile = (
-  where: { pool: Pool; store: ObjectStore },
+  where: { db: Database; store: ObjectStore },
   { empresaId, pasta }: { empresaId: string; pasta: string },
   filePath: string,
   contentType: string,

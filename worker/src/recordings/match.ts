@@ -1,4 +1,6 @@
 // SQL: names are looked up a thousand at a time by the indices of the project's calls; what they mean is decided in recording-match.ts.
+
+import type { Db } from '@escuta/prisma/db';
 import {
   type CallFacts,
   type FileToSettle,
@@ -13,7 +15,6 @@ import {
 import { TIPOS_LIGACAO } from '@escuta/shared/domain/status';
 import { runPattern } from '@escuta/shared/node/name-pattern';
 import { discardBatchParts } from '@escuta/shared/node/recording-batches';
-import { type Queryable, transaction } from '@escuta/shared/node/transaction';
 import type { TaskContext } from '../tasks/task.ts';
 import { holdBatch, type Lote } from './batch-repo.ts';
 
@@ -24,7 +25,7 @@ const AT_ONCE = 1000;
 
 type Arquivo = { id: string; indice: number; nome: string; sha256: string };
 
-async function filesOf(db: Queryable, loteId: string): Promise<Arquivo[]> {
+async function filesOf(db: Db, loteId: string): Promise<Arquivo[]> {
   const { rows } = await db.query<Arquivo>({
     name: 'batch-files',
     text: `SELECT id, indice, nome, sha256 FROM lote_gravacoes
@@ -45,7 +46,7 @@ async function readNames(padrao: string | null, nomes: readonly string[]): Promi
   return nomes.map((nome, at) => readRecordingName(nome, alone[at] ?? whole[at] ?? null));
 }
 
-async function patternOf(db: Queryable, empresaId: string): Promise<string | null> {
+async function patternOf(db: Db, empresaId: string): Promise<string | null> {
   const { rows } = await db.query<{ padrao: string }>({
     name: 'batch-pattern',
     text: 'SELECT padrao FROM padroes_gravacao WHERE empresa_id = $1',
@@ -58,7 +59,7 @@ async function patternOf(db: Queryable, empresaId: string): Promise<string | nul
 const RAMAL = `upper(split_part(split_part(regexp_replace(btrim(i.ramal), '^.*/', ''), '-', 1), '@', 1))`;
 
 /** Calls of the project that some names could be of: each rule by its own index. */
-async function lookUp(db: Queryable, lote: Lote, names: readonly NameFacts[]): Promise<CallFacts[]> {
+async function lookUp(db: Db, lote: Lote, names: readonly NameFacts[]): Promise<CallFacts[]> {
   const moments = names.flatMap(({ momento, numeros, ramais, agente }) =>
     momento === null
       ? []
@@ -156,7 +157,7 @@ class Calls {
 }
 
 /** What is known of the sounds of a batch beyond its names. */
-async function soundsOf(db: Queryable, lote: Lote, sums: readonly string[]) {
+async function soundsOf(db: Db, lote: Lote, sums: readonly string[]) {
   const keptBy = new Map<string, string>();
   for (let at = 0; at < sums.length; at += AT_ONCE) {
     const { rows } = await db.query<{ sha256: string; id: string }>({
@@ -189,7 +190,7 @@ function said({ numeros, ramais, agente, momento }: NameFacts) {
 }
 
 async function write(
-  tx: Queryable,
+  tx: Db,
   lote: Lote,
   settled: readonly Settled[],
   names: ReadonlyMap<string, NameFacts>,
@@ -219,9 +220,9 @@ async function write(
 }
 
 /** Finds the calls of all recordings of a batch, and ends its reading: what came in as parts is not needed any more. */
-export async function pairBatch({ pool, task, save }: Context, lote: Lote): Promise<void> {
-  const files = await filesOf(pool, lote.id);
-  const padrao = await patternOf(pool, lote.empresaId);
+export async function pairBatch({ db, task, save }: Context, lote: Lote): Promise<void> {
+  const files = await filesOf(db, lote.id);
+  const padrao = await patternOf(db, lote.empresaId);
   const names = await readNames(
     padrao,
     files.map(({ nome }) => nome),
@@ -229,9 +230,9 @@ export async function pairBatch({ pool, task, save }: Context, lote: Lote): Prom
   const withCall = new Set<string>();
   const toSettle: FileToSettle[] = [];
   for (let at = 0; at < files.length; at += AT_ONCE) {
-    await save(pool, {});
+    await save(db, {});
     const some = names.slice(at, at + AT_ONCE);
-    const found = await lookUp(pool, lote, some);
+    const found = await lookUp(db, lote, some);
     for (const { id, temGravacao } of found) if (temGravacao) withCall.add(id);
     const calls = new Calls(found);
     const byKey = calls.byKey(fileKey);
@@ -242,10 +243,10 @@ export async function pairBatch({ pool, task, save }: Context, lote: Lote): Prom
       toSettle.push({ id, indice, sha256, found: findCall(name, calls.near(name, byKey)) });
     }
   }
-  const sounds = await soundsOf(pool, lote, [...new Set(files.map(({ sha256 }) => sha256))]);
+  const sounds = await soundsOf(db, lote, [...new Set(files.map(({ sha256 }) => sha256))]);
   const settled = settle(toSettle, { ...sounds, temGravacao: (id) => withCall.has(id) });
   const byId = new Map(files.map(({ id }, at) => [id, names[at] as NameFacts]));
-  await transaction(pool, async (tx) => {
+  await db.transaction(async (tx) => {
     await save(tx, {});
     await holdBatch(tx, task, 'lendo');
     await write(tx, lote, settled, byId);

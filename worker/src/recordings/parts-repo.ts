@@ -1,8 +1,8 @@
-import type { Queryable } from '@escuta/shared/node/transaction';
+import type { Db } from '@escuta/prisma/db';
 
 /** The parts that a file came in, in their order. */
 export async function partsOf(
-  db: Queryable,
+  db: Db,
   envioId: string,
 ): Promise<{ partes: { chave: string; tamanho: number }[]; tamanho: number }> {
   const { rows } = await db.query<{ chave: string; tamanho: number }>({

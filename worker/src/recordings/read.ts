@@ -3,11 +3,11 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import type { Db } from '@escuta/prisma/db';
 import { newId } from '@escuta/shared/node/ids';
 import { ObjectNotFoundError } from '@escuta/shared/node/object-store';
 import { withdrawObject } from '@escuta/shared/node/pending-objects';
 import { batchFolder } from '@escuta/shared/node/recording-batches';
-import { type Queryable, transaction } from '@escuta/shared/node/transaction';
 import { LIMITES_ARQUIVO_LOTE } from '../reading/limits.ts';
 import { assertMoreMayCome, extractEntries, listArchive } from '../reading/read-file.ts';
 import { UnreadableError } from '../reading/unreadable.ts';
@@ -29,7 +29,7 @@ const LISTED = 1000;
 
 type Pendente = { indice: number; nome: string; tamanho: number | null; inicio: number | null };
 
-async function pendingFiles(db: Queryable, loteId: string, limit: number): Promise<Pendente[]> {
+async function pendingFiles(db: Db, loteId: string, limit: number): Promise<Pendente[]> {
   const { rows } = await db.query<Pendente>({
     name: 'batch-pending',
     text: `SELECT indice, nome, tamanho::float8 AS tamanho, inicio::float8 AS inicio FROM lote_gravacoes
@@ -41,7 +41,7 @@ async function pendingFiles(db: Queryable, loteId: string, limit: number): Promi
 
 /** Writes down what became of a recording, once. */
 async function saveTaken(
-  tx: Queryable,
+  tx: Db,
   lote: Lote,
   indice: number,
   taken: Tomada | { motivo: string },
@@ -72,13 +72,13 @@ const look = (context: Context, lote: Lote, gravacao: GravacaoLocal) =>
   takeRecording(context, placeOf(lote), gravacao, { impressao: false });
 
 async function keep(
-  { pool, task, save }: Context,
+  { db, task, save }: Context,
   lote: Lote,
   indice: number,
   feito: number,
   taken: Tomada | { motivo: string },
 ): Promise<void> {
-  await transaction(pool, async (tx) => {
+  await db.transaction(async (tx) => {
     // First: a worker whose task was taken over waits for nobody.
     await save(tx, { feito });
     await holdBatch(tx, task, 'lendo');
@@ -93,11 +93,11 @@ export async function readSome(context: Context, lote: Lote): Promise<boolean> {
 
 /** A folder's files one after the other, each at its place in what came in. */
 async function readFolder(context: Context, lote: Lote): Promise<boolean> {
-  const { pool, store, task, signal } = context;
-  const pending = await pendingFiles(pool, lote.id, ROWS);
+  const { db, store, task, signal } = context;
+  const pending = await pendingFiles(db, lote.id, ROWS);
   if (pending.length === 0) return false;
   const { partes, tamanho } =
-    lote.envioId === null ? { partes: [], tamanho: 0 } : await partsOf(pool, lote.envioId);
+    lote.envioId === null ? { partes: [], tamanho: 0 } : await partsOf(db, lote.envioId);
   if (tamanho !== lote.tamanho) throw new UnreadableError(SUMIU);
   const reader = new PartsReader(store, partes);
   const until = performance.now() + STEP_MS;
@@ -128,18 +128,18 @@ async function readFolder(context: Context, lote: Lote): Promise<boolean> {
 const ENOUGH = new Error('enough for one step');
 
 async function readArchive(context: Context, lote: Lote): Promise<boolean> {
-  const { pool, task } = context;
-  const { total } = await countFiles(pool, lote.id);
+  const { db, task } = context;
+  const { total } = await countFiles(db, lote.id);
   if (total === 0) {
     await listEntries(context, lote);
     return true;
   }
-  const pending = await pendingFiles(pool, lote.id, LIMITES_ARQUIVO_LOTE.entradas);
+  const pending = await pendingFiles(db, lote.id, LIMITES_ARQUIVO_LOTE.entradas);
   if (pending.length === 0) {
     await forgetArchive(task.id);
     return false;
   }
-  const { rows } = await pool.query<{ guardado: number }>({
+  const { rows } = await db.query<{ guardado: number }>({
     name: 'batch-kept',
     text: `SELECT coalesce(sum(tamanho), 0)::float8 AS guardado FROM lote_gravacoes WHERE lote_id = $1 AND chave_objeto IS NOT NULL`,
     values: [lote.id],
@@ -150,7 +150,7 @@ async function readArchive(context: Context, lote: Lote): Promise<boolean> {
 }
 
 async function listEntries(context: Context, lote: Lote): Promise<void> {
-  const { pool, task, save, signal } = context;
+  const { db, task, save, signal } = context;
   const path = await localArchive(context, lote);
   try {
     const entradas = await listArchive(
@@ -160,7 +160,7 @@ async function listEntries(context: Context, lote: Lote): Promise<void> {
       LIMITES_ARQUIVO_LOTE,
     );
     if (entradas.length === 0) throw new UnreadableError('O arquivo compactado não tem gravações.');
-    await transaction(pool, async (tx) => {
+    await db.transaction(async (tx) => {
       await save(tx, {});
       await holdBatch(tx, task, 'lendo');
       for (let at = 0; at < entradas.length; at += LISTED) {

@@ -19,7 +19,7 @@ export type GravacaoLocal = { caminho: string; nome: string };
 
 /** Looks at one recording on this machine, measures it and stores it; or says why it is not taken. */
 export async function takeRecording(
-  { pool, store, signal, som }: Pick<TaskContext<TipoTarefa>, 'pool' | 'store' | 'signal' | 'som'>,
+  { db, store, signal, som }: Pick<TaskContext<TipoTarefa>, 'db' | 'store' | 'signal' | 'som'>,
   place: { empresaId: string; pasta: string },
   { caminho: filePath, nome }: GravacaoLocal,
   { impressao = true }: { impressao?: boolean } = {},
@@ -36,5 +36,5 @@ export async function takeRecording(
   const { ms, words } = await measureRecording({ filePath, tipo, signal, timeoutMs, ffmpegPath, impressao });
   if (ms === 0) return { motivo: MUDA };
   if (ms > som.maxMinutos * 60_000) return { motivo: longa(som.maxMinutos) };
-  return { ...(await storeFile({ pool, store }, place, filePath, tipo)), tipo, ms, words };
+  return { ...(await storeFile({ db, store }, place, filePath, tipo)), tipo, ms, words };
 }

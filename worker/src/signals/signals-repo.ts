@@ -1,10 +1,10 @@
 // SQL: a survey's signals are replaced as a set under one lock; what people said of them stays.
+
 import { createHash } from 'node:crypto';
+import type { Database } from '@escuta/prisma/db';
 import { type CalculoSinal, type Sinal, VERSAO_REGRA } from '@escuta/shared/domain/interview/signals/kinds';
 import { newId } from '@escuta/shared/node/ids';
 import { settleSignals } from '@escuta/shared/node/signal-state';
-import { transaction } from '@escuta/shared/node/transaction';
-import type { Pool } from 'pg';
 import { type Lease, LeaseLostError, type LeasePlace } from '../background/lease.ts';
 
 /** Who computes a survey and dies leaves it to the others after this long, ms. */
@@ -26,10 +26,10 @@ export type Wanted = Lease & { empresaId: string; pedidos: string[] };
  * `rest` times as long after the last time as that took. Null without one.
  */
 export async function takeSurvey(
-  pool: Pool,
+  db: Database,
   { quietMs, longestMs, rest }: { quietMs: number; longestMs: number; rest: number },
 ): Promise<Wanted | null> {
-  const { rows } = await pool.query<Wanted>({
+  const { rows } = await db.query<Wanted>({
     name: 'signals-take',
     // `dono` is the fence of workers of a version before.
     text: `WITH pedida AS (
@@ -63,7 +63,7 @@ const digest = (text: string): string => createHash('sha256').update(text).diges
  * transaction with the wishes that it meets. @throws LeaseLostError
  */
 export async function saveSignals(
-  pool: Pool,
+  db: Database,
   { id: pesquisaId, ate, empresaId, pedidos }: Wanted,
   {
     sinais,
@@ -88,7 +88,7 @@ export async function saveSignals(
     prova: sinal.prova,
     evidencia: digest(sinal.evidencia),
   }));
-  await transaction(pool, async (tx) => {
+  await db.transaction(async (tx) => {
     const { rowCount } = await tx.query({
       name: 'signals-done',
       text: `UPDATE sinal_calculos SET calculos = $3, entrevistas = $4, calculado_em = now(), duracao_ms = $5, dono = NULL, ate = NULL

@@ -1,8 +1,7 @@
 // SQL: fingerprints are bytes, read and set against each other in batches.
+
+import type { Database, Db } from '@escuta/prisma/db';
 import { phaseOf, sampleOf } from '@escuta/shared/domain/interview/signals/sound-print';
-import type { Queryable } from '@escuta/shared/node/transaction';
-import { transaction } from '@escuta/shared/node/transaction';
-import type { Pool } from 'pg';
 
 /** Other recordings that are looked at in one go. */
 const BATCH = 100;
@@ -22,7 +21,7 @@ export function wordsOf(bytes: Buffer): Uint32Array {
 
 /** Keeps the fingerprint of an interview's recording, not yet set against the others; nothing of an item that is no interview's. */
 export async function saveSound(
-  tx: Queryable,
+  tx: Db,
   itemId: string,
   arquivoPath: string,
   words: Uint32Array,
@@ -43,7 +42,7 @@ export async function saveSound(
 export type NewRecording = { itemId: string; entrevistaId: string; arquivoPath: string; words: Uint32Array };
 
 /** A recording of the survey that was not set against the others yet. */
-export async function nextNewRecording(db: Queryable, pesquisaId: string): Promise<NewRecording | null> {
+export async function nextNewRecording(db: Db, pesquisaId: string): Promise<NewRecording | null> {
   const { rows } = await db.query<{
     itemId: string;
     entrevistaId: string;
@@ -63,7 +62,7 @@ export type OtherSound = { itemId: string; amostra: Uint32Array };
 
 /** Other interviews' recordings in the survey by id, after `after`: what they are looked up by. */
 export async function otherSounds(
-  db: Queryable,
+  db: Db,
   pesquisaId: string,
   entrevistaId: string,
   after: string,
@@ -78,7 +77,7 @@ export async function otherSounds(
 }
 
 /** The words that are kept of a recording, whether or not it has been set against the others; null where it is gone. */
-export async function keptWords(db: Queryable, itemId: string): Promise<Uint32Array | null> {
+export async function keptWords(db: Db, itemId: string): Promise<Uint32Array | null> {
   const { rows } = await db.query<{ palavras: Buffer; comparada: boolean }>({
     name: 'sound-words',
     text: 'SELECT palavras, comparada FROM entrevista_sons WHERE item_id = $1',
@@ -93,11 +92,11 @@ export type SoundPair = { itemId: string; nota: number; ms: number; inicioA: num
 
 /** What a new recording was found to share with others; only the words that are kept stay. Nothing where another recording took its place. */
 export async function saveCompared(
-  pool: Pool,
+  db: Database,
   { itemId, arquivoPath, words }: NewRecording,
   pairs: readonly SoundPair[],
 ): Promise<void> {
-  await transaction(pool, async (tx) => {
+  await db.transaction(async (tx) => {
     const { rowCount } = await tx.query({
       name: 'sound-compared',
       text: `UPDATE entrevista_sons SET comparada = true, palavras = $3

@@ -1,4 +1,6 @@
 // SQL: a survey's interviews in batches, each reduced to what the signals are computed from before the next comes.
+
+import type { Db } from '@escuta/prisma/db';
 import { normaliseQuote } from '@escuta/shared/domain/evidence';
 import { type Marca, stretchesOf } from '@escuta/shared/domain/interview/active-time';
 import { isOffered, type PerguntaCongelada } from '@escuta/shared/domain/interview/questionnaire';
@@ -12,7 +14,6 @@ import { closedQuestions } from '@escuta/shared/domain/interview/signals/near-eq
 import { e164 } from '@escuta/shared/domain/interview/signals/overlap';
 import { readStoredVersion } from '@escuta/shared/domain/interview/stored-questionnaire';
 import { FIM_DO_REGISTRO, MARCAS_DO_TEMPO } from '@escuta/shared/node/sql/active-time';
-import type { Queryable } from '@escuta/shared/node/transaction';
 
 /** Interviews read at once. */
 const BATCH = 200;
@@ -223,7 +224,7 @@ export type SurveyFacts = {
  * batches.
  */
 export async function readSurveyFacts(
-  db: Queryable,
+  db: Db,
   pesquisaId: string,
   turn: () => Promise<void>,
 ): Promise<SurveyFacts> {
@@ -271,7 +272,7 @@ export async function readSurveyFacts(
   };
 }
 
-async function readVersions(db: Queryable, rows: readonly Row[], known: Map<string, Version>): Promise<void> {
+async function readVersions(db: Db, rows: readonly Row[], known: Map<string, Version>): Promise<void> {
   const missing = [...new Set(rows.map(({ versaoId }) => versaoId))].filter((id) => !known.has(id));
   if (missing.length === 0) return;
   const { rows: found } = await db.query<{ id: string; conteudo: unknown }>({
@@ -283,7 +284,7 @@ async function readVersions(db: Queryable, rows: readonly Row[], known: Map<stri
 }
 
 /** Ended interviews, not held back, whose recordings were joined of the same parts. */
-async function equalParts(db: Queryable, pesquisaId: string): Promise<GravacaoRepetida[]> {
+async function equalParts(db: Db, pesquisaId: string): Promise<GravacaoRepetida[]> {
   const { rows } = await db.query<{ a: string; b: string; n: number; de: number; para: number }>({
     name: 'signals-parts',
     text: `WITH repetidas AS MATERIALIZED (
@@ -312,7 +313,7 @@ async function equalParts(db: Queryable, pesquisaId: string): Promise<GravacaoRe
 }
 
 /** Interviews whose recordings sound the same. */
-async function equalSounds(db: Queryable, pesquisaId: string): Promise<GravacaoRepetida[]> {
+async function equalSounds(db: Db, pesquisaId: string): Promise<GravacaoRepetida[]> {
   const { rows } = await db.query<Omit<GravacaoRepetida, 'como'>>({
     name: 'signals-sounds',
     text: `SELECT a.entrevista_id AS a, b.entrevista_id AS b, p.nota, p.ms, p.inicio_a AS "inicioA", p.inicio_b AS "inicioB"

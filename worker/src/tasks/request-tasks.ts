@@ -1,11 +1,11 @@
 // SQL: which companies lack a task is asked in one statement, and again under the company's lock.
+
+import type { Database } from '@escuta/prisma/db';
 import { AppError } from '@escuta/shared/domain/errors';
 import type { TipoTarefa } from '@escuta/shared/domain/task-names';
 import type { ParametrosTarefa } from '@escuta/shared/domain/tasks';
 import { SYSTEM_ACTOR } from '@escuta/shared/node/audit-log';
 import { createTask } from '@escuta/shared/node/tasks';
-import { transaction } from '@escuta/shared/node/transaction';
-import type { Pool } from 'pg';
 
 /** Companies whose task is created in one round. */
 const COMPANIES = 20;
@@ -17,29 +17,31 @@ const COMPANIES = 20;
  * @param pending the condition on company `c` that there is something to do
  */
 export async function requestTasks<T extends TipoTarefa>(
-  pool: Pool,
+  db: Database,
   { tipo, parametros, pending }: { tipo: T; parametros: ParametrosTarefa<T>; pending: string },
 ): Promise<void> {
   const wanted = `SELECT c.id FROM empresas c WHERE c.arquivada_em IS NULL AND ${pending}
     AND NOT EXISTS (SELECT FROM tarefas t WHERE t.empresa_id = c.id AND t.tipo = '${tipo}' AND t.status <> 'concluida')`;
-  const { rows } = await pool.query<{ id: string }>({
+  const { rows } = await db.query<{ id: string }>({
     name: `${tipo}-wanted`,
     text: `${wanted} ORDER BY c.id LIMIT ${COMPANIES}`,
   });
   for (const { id } of rows) {
-    await transaction(pool, async (tx) => {
-      // Two workers at once create one task.
-      await tx.query(`SELECT FROM empresas WHERE id = $1 FOR NO KEY UPDATE`, [id]);
-      const { rowCount } = await tx.query({
-        name: `${tipo}-still`,
-        text: `${wanted} AND c.id = $1`,
-        values: [id],
+    await db
+      .transaction(async (tx) => {
+        // Two workers at once create one task.
+        await tx.query(`SELECT FROM empresas WHERE id = $1 FOR NO KEY UPDATE`, [id]);
+        const { rowCount } = await tx.query({
+          name: `${tipo}-still`,
+          text: `${wanted} AND c.id = $1`,
+          values: [id],
+        });
+        const actor = SYSTEM_ACTOR;
+        if (rowCount) await createTask(tx, { tipo, empresaId: id, actor, parametros });
+      })
+      .catch((error: unknown) => {
+        // The company has as many open tasks as it may: a later round creates this one.
+        if (!(error instanceof AppError)) throw error;
       });
-      const actor = SYSTEM_ACTOR;
-      if (rowCount) await createTask(tx, { tipo, empresaId: id, actor, parametros });
-    }).catch((error: unknown) => {
-      // The company has as many open tasks as it may: a later round creates this one.
-      if (!(error instanceof AppError)) throw error;
-    });
   }
 }

@@ -1,9 +1,10 @@
+import type { Db } from '@escuta/prisma/db';
 import { TAREFA_AVISA_S } from '@escuta/shared/domain/events';
+import { INSTALACAO } from '@escuta/shared/domain/scope';
 import { TIPOS_TAREFA, type TipoTarefa } from '@escuta/shared/domain/task-names';
 import { TAREFAS } from '@escuta/shared/domain/tasks';
 import { SYSTEM_ACTOR, type Via } from '@escuta/shared/node/audit-log';
 import { recordEvent } from '@escuta/shared/node/events';
-import type { Queryable } from '@escuta/shared/node/transaction';
 import { type ClaimedTask, type Progress, TaskLostError, TaskStoppedError } from './task.ts';
 
 /** Ended tasks are kept this long, with their results. */
@@ -41,7 +42,7 @@ export type Claim = { row: Row; cancelar: boolean; pausar: boolean; arquivada: b
  * way goes first, then who has stood in line longest; workers share them (SKIP LOCKED). Kinds that this version does not
  * know are left to another's. Null: there is none.
  */
-export async function claimTask(db: Queryable, leaseMs: number): Promise<Claim | null> {
+export async function claimTask(db: Db, leaseMs: number): Promise<Claim | null> {
   const { rows } = await db.query<Row>({
     name: 'task-claim',
     text: `
@@ -80,7 +81,7 @@ export function decodeTask(row: Row): ClaimedTask {
     total,
     falhas,
     empresaId: row.empresa_id,
-    scope: row.empresa_id === null ? { kind: 'instalacao' } : { kind: 'empresa', empresaId: row.empresa_id },
+    scope: row.empresa_id === null ? INSTALACAO : { kind: 'empresa', empresaId: row.empresa_id },
     actor: {
       ...SYSTEM_ACTOR,
       usuarioId: row.autor_id,
@@ -105,7 +106,7 @@ export type Asked = { cancelar: boolean; pausar: boolean };
  * @returns what somebody has asked of it @throws TaskLostError
  */
 export async function saveProgress(
-  db: Queryable,
+  db: Db,
   fence: Fence,
   progress: Partial<Progress<TipoTarefa>>,
   leaseMs: number,
@@ -134,11 +135,7 @@ export async function saveProgress(
 }
 
 /** Keeps tasks for another `leaseMs`. @returns the ids that are still this worker's */
-export async function renewTasks(
-  db: Queryable,
-  held: readonly Fence[],
-  leaseMs: number,
-): Promise<Set<string>> {
+export async function renewTasks(db: Db, held: readonly Fence[], leaseMs: number): Promise<Set<string>> {
   const { rows } = await db.query<{ id: string }>({
     name: 'task-renew',
     text: `UPDATE tarefas t SET lease_ate = now() + $3 * interval '1 millisecond'
@@ -169,7 +166,7 @@ type Ended = {
  * for as it is kept from now on; null: as it was @throws TaskLostError
  */
 export async function endTask(
-  db: Queryable,
+  db: Db,
   fence: Fence,
   end: TaskEnd,
   parametros: object | null = null,
@@ -204,7 +201,7 @@ export async function endTask(
  * Stops a task for now: nobody takes it until it is let go on. `motivo`: why, where nobody asked for it. @throws TaskLostError
  */
 export async function pauseTask(
-  db: Queryable,
+  db: Db,
   fence: Fence,
   motivo: { erro: string; codigo: string } | null,
 ): Promise<void> {
@@ -218,7 +215,7 @@ export async function pauseTask(
 }
 
 /** Leaves a task that has to wait: it stays under way, and whoever looks after `delayMs` takes it. */
-export async function parkTask(db: Queryable, fence: Fence, delayMs: number): Promise<void> {
+export async function parkTask(db: Db, fence: Fence, delayMs: number): Promise<void> {
   await db.query({
     name: 'task-park',
     text: `UPDATE tarefas SET lease_ate = now() + $3::int * interval '1 millisecond', tentativas = greatest(0, tentativas - 1),
@@ -233,7 +230,7 @@ export async function parkTask(db: Queryable, fence: Fence, delayMs: number): Pr
  * was no try.
  */
 export async function releaseTask(
-  db: Queryable,
+  db: Db,
   fence: Fence,
   options: { turn: boolean; delayMs: number; counted: boolean },
 ): Promise<void> {
@@ -248,7 +245,7 @@ export async function releaseTask(
 }
 
 /** Whether a task of somebody else waits for its turn. */
-export async function othersWait(db: Queryable, empresaId: string | null): Promise<boolean> {
+export async function othersWait(db: Db, empresaId: string | null): Promise<boolean> {
   const { rowCount } = await db.query({
     name: 'task-others',
     text: `SELECT FROM tarefas WHERE tipo = ANY ($2::text[]) AND empresa_id IS DISTINCT FROM $1
@@ -263,7 +260,7 @@ export async function othersWait(db: Queryable, empresaId: string | null): Promi
  * @throws TaskLostError, TaskStoppedError
  */
 export async function showProgress(
-  db: Queryable,
+  db: Db,
   fence: Fence,
   { feito, total }: { feito: number; total: number | null },
 ): Promise<void> {

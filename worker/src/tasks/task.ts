@@ -1,3 +1,4 @@
+import type { Database, Db } from '@escuta/prisma/db';
 import type { Scope } from '@escuta/shared/domain/scope';
 import type { TipoTarefa } from '@escuta/shared/domain/task-names';
 import type { CursorTarefa, ParametrosTarefa, ResultadoTarefa } from '@escuta/shared/domain/tasks';
@@ -5,8 +6,6 @@ import type { Actor } from '@escuta/shared/node/audit-log';
 import type { LivePublisher } from '@escuta/shared/node/live-events';
 import type { BalanceNotices } from '@escuta/shared/node/low-balance';
 import type { ObjectStore } from '@escuta/shared/node/object-store';
-import type { Queryable } from '@escuta/shared/node/transaction';
-import type { Pool } from 'pg';
 import { LeaseLostError } from '../background/lease.ts';
 import type { ReadingAi } from '../documents/read-page.ts';
 
@@ -63,7 +62,7 @@ export type ClaimedTask<T extends TipoTarefa = TipoTarefa> = Progress<T> & {
 
 /** What a kind works with. */
 export type TaskContext<T extends TipoTarefa> = {
-  pool: Pool;
+  db: Database;
   store: ObjectStore;
   /** Aborted once the task is no longer this worker's. */
   signal: AbortSignal;
@@ -81,7 +80,7 @@ export type TaskContext<T extends TipoTarefa> = {
    * Says how far it has come: in the transaction of what was done (`alongside`), so that each unit is done and counted once
    * whatever dies; a worker whose task was taken over gets a TaskLostError, which rolls the unit back.
    */
-  save: (db: Queryable, progress: Partial<Progress<T>>) => Promise<void>;
+  save: (db: Db, progress: Partial<Progress<T>>) => Promise<void>;
 };
 
 /**
@@ -97,5 +96,5 @@ export type TaskKind<T extends TipoTarefa> = {
    */
   step: (context: TaskContext<T>) => Promise<boolean | { esperarMs: number }>;
   /** What else is written when it ends, however it ends, in that transaction. */
-  ended?: (db: Queryable, task: ClaimedTask<T>) => Promise<void>;
+  ended?: (db: Db, task: ClaimedTask<T>) => Promise<void>;
 };

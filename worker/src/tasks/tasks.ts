@@ -1,3 +1,4 @@
+import type { Database } from '@escuta/prisma/db';
 import type { FimDeTrabalho } from '@escuta/shared/domain/background-work';
 import { AppError } from '@escuta/shared/domain/errors';
 import type { StatusTarefa, TipoTarefa } from '@escuta/shared/domain/task-names';
@@ -8,8 +9,6 @@ import type { Logger } from '@escuta/shared/node/log';
 import type { BalanceNotices } from '@escuta/shared/node/low-balance';
 import type { ObjectStore } from '@escuta/shared/node/object-store';
 import { inSpan } from '@escuta/shared/node/tracing';
-import { transaction } from '@escuta/shared/node/transaction';
-import type { Pool } from 'pg';
 import { waitAfter } from '../background/backoff.ts';
 import { LeaseLostError } from '../background/lease.ts';
 import type { Hand, RowWork } from '../background/loop.ts';
@@ -56,7 +55,7 @@ const ARQUIVADA = 'A empresa foi arquivada: o que faltava não foi feito.';
 const ILEGIVEL = 'Esta tarefa não pôde ser lida por esta versão. Peça de novo.';
 
 export type TasksOptions = {
-  pool: Pool;
+  db: Database;
   store: ObjectStore;
   log: Logger;
   publish: LivePublisher;
@@ -95,17 +94,17 @@ export class Tasks {
 
   /** Tasks as background work. */
   get work(): RowWork<Row & { claim: Claim }> {
-    const { pool, leaseMs, slots = SLOTS, pollMs = POLL_MS } = this.#options;
+    const { db, leaseMs, slots = SLOTS, pollMs = POLL_MS } = this.#options;
     return {
       nome: 'tarefas',
       places: slots,
       pollMs,
       // One by one: whose turn is next depends on what was taken before.
       take: async () => {
-        const claim = await claimTask(pool, leaseMs);
+        const claim = await claimTask(db, leaseMs);
         return claim ? [{ ...claim.row, claim }] : [];
       },
-      lease: { ms: leaseMs, renew: (held) => renewTasks(pool, held, leaseMs) },
+      lease: { ms: leaseMs, renew: (held) => renewTasks(db, held, leaseMs) },
       run: ({ claim }, hand) => this.#run(claim, hand),
       // The database is away, and its lease runs out.
       failed: async () => 'perdido',
@@ -143,8 +142,8 @@ export class Tasks {
   }
 
   async #endUnread({ row }: Claim): Promise<void> {
-    await transaction(this.#options.pool, (db) =>
-      endTask(db, row, { status: 'erro', erro: ILEGIVEL, codigo: 'ilegivel' }),
+    await this.#options.db.transaction((tx) =>
+      endTask(tx, row, { status: 'erro', erro: ILEGIVEL, codigo: 'ilegivel' }),
     );
   }
 
@@ -152,7 +151,7 @@ export class Tasks {
   async #work<T extends TipoTarefa>(claimed: ClaimedTask<T>, hand: TaskHand): Promise<void> {
     const { signal } = hand;
     const {
-      pool,
+      db,
       store,
       publish,
       notices,
@@ -168,7 +167,7 @@ export class Tasks {
     let asked: Asked = { cancelar: false, pausar: false };
     let saved: Partial<Progress<T>> = {};
     const context = (): TaskContext<T> => ({
-      pool,
+      db,
       store,
       signal,
       publish,
@@ -206,11 +205,10 @@ export class Tasks {
         tell(task);
         if (asked.cancelar || asked.pausar || signal.aborted) break;
         if (more !== true) return await this.#park(task, more.esperarMs, hand);
-        if (hand.isEnding())
-          return await releaseTask(pool, task, { turn: false, delayMs: 0, counted: false });
+        if (hand.isEnding()) return await releaseTask(db, task, { turn: false, delayMs: 0, counted: false });
         if (performance.now() - began > (this.#options.turnMs ?? TURN_MS)) {
-          if (await othersWait(pool, task.empresaId)) {
-            return await releaseTask(pool, task, { turn: true, delayMs: 0, counted: false });
+          if (await othersWait(db, task.empresaId)) {
+            return await releaseTask(db, task, { turn: true, delayMs: 0, counted: false });
           }
         }
       }
@@ -235,18 +233,18 @@ export class Tasks {
       }
       const { backoffMs: firstMs = BACKOFF_MS } = this.#options;
       const delayMs = waitAfter({ firstMs, maxMs: BACKOFF_MAX_MS }, task.tentativas) as number;
-      await releaseTask(pool, task, { turn: false, delayMs, counted: true });
+      await releaseTask(db, task, { turn: false, delayMs, counted: true });
     }
   }
 
   async #end<T extends TipoTarefa>(task: ClaimedTask<T>, end: TaskEnd): Promise<void> {
-    const { pool, log, onEnd, kinds = TASK_KINDS } = this.#options;
+    const { db, log, onEnd, kinds = TASK_KINDS } = this.#options;
     const kind = kinds[task.tipo] as TaskKind<T>;
-    await transaction(pool, async (client) => {
+    await db.transaction(async (tx) => {
       // What was concluded goes on no more; any other end may, and needs what it looked for.
       const kept = end.status === 'concluida' ? askedAsKept(task.tipo, task.parametros) : null;
-      await endTask(client, task, end, kept);
-      await kind.ended?.(client, task);
+      await endTask(tx, task, end, kept);
+      await kind.ended?.(tx, task);
     });
     onEnd?.(task.tipo, end.status);
     this.#publish(task, end.status);
@@ -256,15 +254,15 @@ export class Tasks {
 
   /** @param why where nobody asked for it */
   async #pause(task: ClaimedTask, why: TaskPause | null): Promise<void> {
-    const { pool, log } = this.#options;
+    const { db, log } = this.#options;
     const { id, tipo, empresaId } = task;
-    const paused = await transaction(pool, async (db) => {
+    const paused = await db.transaction(async (tx) => {
       // Under the company's lock: who buys credits meanwhile either finds the pause, or is found by it.
-      if (why?.creditos != null && (await lockBalance(db, empresaId ?? '')) >= why.creditos) {
-        await releaseTask(db, task, { turn: false, delayMs: 0, counted: false });
+      if (why?.creditos != null && (await lockBalance(tx, empresaId ?? '')) >= why.creditos) {
+        await releaseTask(tx, task, { turn: false, delayMs: 0, counted: false });
         return false;
       }
-      await pauseTask(db, task, why && { erro: why.message, codigo: why.code });
+      await pauseTask(tx, task, why && { erro: why.message, codigo: why.code });
       return true;
     });
     if (!paused) return;
@@ -274,8 +272,8 @@ export class Tasks {
 
   /** It has to wait: the place is another's until then. */
   async #park(task: ClaimedTask, delayMs: number, hand: TaskHand): Promise<void> {
-    const { pool, waitMs = delayMs } = this.#options;
-    await parkTask(pool, task, waitMs);
+    const { db, waitMs = delayMs } = this.#options;
+    await parkTask(db, task, waitMs);
     hand.againIn(waitMs + 20);
   }
 

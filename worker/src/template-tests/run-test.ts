@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { Database } from '@escuta/prisma/db';
 import {
   type LadoTeste,
   type ResultadoTeste,
@@ -10,7 +11,6 @@ import { alertKey } from '@escuta/shared/domain/insight-result';
 import { profileOf } from '@escuta/shared/domain/profiles/profile';
 import type { SentencaOrdenada } from '@escuta/shared/domain/transcript';
 import type { ModelCatalog } from '@escuta/shared/node/model-catalog';
-import type { Pool } from 'pg';
 import {
   type Attempt,
   type JudgedTemplate,
@@ -30,7 +30,7 @@ const ATTEMPTS = 3;
 const WAIT_MAX_MS = 10_000;
 
 export type TestContext = {
-  pool: Pool;
+  db: Database;
   ai: AiClient;
   catalog: ModelCatalog;
   /** Aborted when the test is no longer this worker's, or took too long. */
@@ -48,8 +48,8 @@ export type TestContext = {
 export async function runTest(context: TestContext, test: ClaimedTest): Promise<ResultadoTeste> {
   const draft = { ...rascunhoTemplate.parse(test.rascunho), parametros: test.parametros };
   const [sentences, lidas] = await Promise.all([
-    loadSentences(context.pool, test),
-    loadReadings(context.pool, test),
+    loadSentences(context.db, test),
+    loadReadings(context.db, test),
   ]);
   const transcript = readTranscript(profileOf(test.tipoItem), sentences, lidas);
   const [rascunho, salvo] = await Promise.allSettled([
@@ -68,9 +68,9 @@ async function savedSide(
   transcript: Transcript,
   sentences: readonly SentencaOrdenada[],
 ): Promise<LadoTeste | null> {
-  const saved = await loadSavedVersion(context.pool, test);
+  const saved = await loadSavedVersion(context.db, test);
   if (!saved) return null;
-  const current = await loadCurrentInsight(context.pool, test, saved.versaoId);
+  const current = await loadCurrentInsight(context.db, test, saved.versaoId);
   if (!current) {
     // The values in the project, and what was typed for the test where it has none.
     const parametros = { ...test.parametros, ...filled(saved.parametros) };

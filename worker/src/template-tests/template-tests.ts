@@ -1,3 +1,4 @@
+import type { Database } from '@escuta/prisma/db';
 import type { UsoTeste } from '@escuta/shared/contracts/template-tests';
 import type { FimDeTrabalho } from '@escuta/shared/domain/background-work';
 import { AppError } from '@escuta/shared/domain/errors';
@@ -5,7 +6,6 @@ import { StageFailure } from '@escuta/shared/domain/failures';
 import type { Logger } from '@escuta/shared/node/log';
 import { assertMayPay } from '@escuta/shared/node/may-pay';
 import type { ModelCatalog } from '@escuta/shared/node/model-catalog';
-import type { Pool } from 'pg';
 import type { RowWork } from '../background/loop.ts';
 import type { AiProviders } from '../engine/ai-client.ts';
 import type { Metrics } from '../metrics/metrics.ts';
@@ -29,7 +29,7 @@ const POLL_MS = 5000;
 const LIMIT_MS = 240_000;
 
 export type TemplateTestsOptions = {
-  pool: Pool;
+  db: Database;
   ai: AiProviders;
   catalog: ModelCatalog;
   log: Logger;
@@ -45,22 +45,22 @@ export type TemplateTestsOptions = {
  * reason, because what it had asked by then may have been billed. No run, no credit, no insight of the call.
  */
 export function testingTemplates(options: TemplateTestsOptions): RowWork<ClaimedTest> {
-  const { pool, log, leaseMs, pollMs = POLL_MS } = options;
+  const { db, log, leaseMs, pollMs = POLL_MS } = options;
   return {
     nome: 'testes_template',
     places: SLOTS,
     pollMs,
     take: async (free) => {
-      const lost = await closeLost(pool);
+      const lost = await closeLost(db);
       if (lost > 0) log.warn({ testes: lost }, 'Testes de template interrompidos');
-      return claimTests(pool, free, leaseMs);
+      return claimTests(db, free, leaseMs);
     },
     lease: {
       ms: leaseMs,
       renew: async (held) =>
         new Set(
           await renewTests(
-            pool,
+            db,
             held.map(({ id }) => id),
             leaseMs,
           ),
@@ -69,14 +69,14 @@ export function testingTemplates(options: TemplateTestsOptions): RowWork<Claimed
     run: (test, { signal }) => run(options, test, signal),
     // Its lease ends, and whoever looks next writes down its end.
     failed: async () => 'perdido',
-    giveBack: ({ id }) => interruptTests(pool, [id]),
+    giveBack: ({ id }) => interruptTests(db, [id]),
     atEnd: 'grace',
   };
 }
 
 /** One test, whose end is written down. @throws what the database throws, or once the test is not ours any more */
 async function run(
-  { pool, ai, catalog, log, metrics }: TemplateTestsOptions,
+  { db, ai, catalog, log, metrics }: TemplateTestsOptions,
   test: ClaimedTest,
   lost: AbortSignal,
 ): Promise<FimDeTrabalho> {
@@ -87,7 +87,7 @@ async function run(
   });
   const tooLong = AbortSignal.timeout(LIMIT_MS);
   const context = {
-    pool,
+    db,
     ai: ai.of(test.id),
     catalog,
     signal: AbortSignal.any([lost, tooLong]),
@@ -95,11 +95,11 @@ async function run(
       const calls = new TestCalls(
         `teste:${test.id}:${side}`,
         catalog,
-        () => assertMayPay(pool, test),
+        () => assertMayPay(db, test),
         async (alvo, paga) => {
           metrics.call('negocio', alvo, paga);
           const { uso, custoUsd } = spent();
-          await saveSpent(pool, test.id, uso, custoUsd).catch((error: Error) =>
+          await saveSpent(db, test.id, uso, custoUsd).catch((error: Error) =>
             log.warn({ testeId: test.id, motivo: error.message }, 'Custo de teste anotado só no fim'),
           );
         },
@@ -111,7 +111,7 @@ async function run(
   try {
     const resultado = await runTest(context, test);
     const { status, motivo } = resultado.rascunho;
-    await finishTest(pool, test.id, { motivo: status === 'erro' ? motivo : null, resultado, ...spent() });
+    await finishTest(db, test.id, { motivo: status === 'erro' ? motivo : null, resultado, ...spent() });
     log.info({ testeId: test.id, empresaId: test.empresaId, status }, 'Teste de template terminado');
     return 'feito';
   } catch (error) {
@@ -121,7 +121,7 @@ async function run(
     if (!tooLong.aborted && !isExpected) {
       log.error({ err: error, testeId: test.id }, 'Erro inesperado em um teste de template');
     }
-    await finishTest(pool, test.id, { motivo, resultado: null, ...spent() });
+    await finishTest(db, test.id, { motivo, resultado: null, ...spent() });
     return 'desistiu';
   }
 }

@@ -1,7 +1,7 @@
+import type { Database } from '@escuta/prisma/db';
 import type { LadoTeste, ResultadoTeste, UsoTeste } from '@escuta/shared/contracts/template-tests';
 import type { AlertaIdentificado, InsightResultado } from '@escuta/shared/domain/insight-result';
 import type { TipoItem } from '@escuta/shared/domain/status';
-import type { Pool } from 'pg';
 import type { JudgedTemplate, Quote } from '../analysis/judge-template.ts';
 
 /** A test that this worker holds. */
@@ -26,8 +26,8 @@ const ESPEROU_DEMAIS =
 const ESPERA_MAX = '10 minutes';
 
 /** Takes waiting tests for `leaseMs`, the oldest first; workers share them (SKIP LOCKED). */
-export async function claimTests(pool: Pool, limit: number, leaseMs: number): Promise<ClaimedTest[]> {
-  const { rows } = await pool.query<ClaimedTest>({
+export async function claimTests(db: Database, limit: number, leaseMs: number): Promise<ClaimedTest[]> {
+  const { rows } = await db.query<ClaimedTest>({
     name: 'template-test-claim',
     text: `UPDATE testes_template t SET status = 'executando', lease_ate = now() + $2 * interval '1 millisecond'
            FROM auditoria_itens i
@@ -47,8 +47,8 @@ export async function claimTests(pool: Pool, limit: number, leaseMs: number): Pr
  * Ends the tests of workers that died, and those that waited too long. A test is never begun twice: what the first
  * attempt was billed is not known for sure.
  */
-export async function closeLost(pool: Pool): Promise<number> {
-  const { rowCount } = await pool.query({
+export async function closeLost(db: Database): Promise<number> {
+  const { rowCount } = await db.query({
     name: 'template-test-close-lost',
     text: `UPDATE testes_template SET status = 'erro', terminado_em = now(), lease_ate = NULL,
              motivo = CASE status WHEN 'executando' THEN $1 ELSE $2 END
@@ -60,8 +60,8 @@ export async function closeLost(pool: Pool): Promise<number> {
 }
 
 /** Keeps tests for another `leaseMs`. @returns the ids that are still this worker's */
-export async function renewTests(pool: Pool, ids: readonly string[], leaseMs: number): Promise<string[]> {
-  const { rows } = await pool.query<{ id: string }>({
+export async function renewTests(db: Database, ids: readonly string[], leaseMs: number): Promise<string[]> {
+  const { rows } = await db.query<{ id: string }>({
     name: 'template-test-renew',
     text: `UPDATE testes_template SET lease_ate = now() + $2 * interval '1 millisecond'
            WHERE id = ANY($1::uuid[]) AND status = 'executando' RETURNING id`,
@@ -71,8 +71,8 @@ export async function renewTests(pool: Pool, ids: readonly string[], leaseMs: nu
 }
 
 /** What a test has been billed so far: stands there whatever becomes of the test. */
-export async function saveSpent(pool: Pool, id: string, uso: UsoTeste, custoUsd: number): Promise<void> {
-  await pool.query({
+export async function saveSpent(db: Database, id: string, uso: UsoTeste, custoUsd: number): Promise<void> {
+  await db.query({
     name: 'template-test-spent',
     text: 'UPDATE testes_template SET uso = $2::jsonb, custo_usd = $3 WHERE id = $1',
     values: [id, JSON.stringify(uso), custoUsd.toFixed(8)],
@@ -81,11 +81,11 @@ export async function saveSpent(pool: Pool, id: string, uso: UsoTeste, custoUsd:
 
 /** Ends a test that is still this worker's. `resultado` null: it came to nothing. */
 export async function finishTest(
-  pool: Pool,
+  db: Database,
   id: string,
   end: { motivo: string | null; resultado: ResultadoTeste | null; uso: UsoTeste; custoUsd: number },
 ): Promise<void> {
-  await pool.query({
+  await db.query({
     name: 'template-test-finish',
     text: `UPDATE testes_template SET status = CASE WHEN $2::text IS NULL THEN 'concluido' ELSE 'erro' END, motivo = $2,
              resultado = $3::jsonb, uso = $4::jsonb, custo_usd = $5, lease_ate = NULL, terminado_em = now()
@@ -101,8 +101,8 @@ export async function finishTest(
 }
 
 /** Ends tests that were cut short by the worker's own end. */
-export async function interruptTests(pool: Pool, ids: readonly string[]): Promise<void> {
-  await pool.query({
+export async function interruptTests(db: Database, ids: readonly string[]): Promise<void> {
+  await db.query({
     name: 'template-test-interrupt',
     text: `UPDATE testes_template SET status = 'erro', motivo = $2, lease_ate = NULL, terminado_em = now()
            WHERE id = ANY($1::uuid[]) AND status = 'executando'`,
@@ -112,10 +112,10 @@ export async function interruptTests(pool: Pool, ids: readonly string[]): Promis
 
 /** The saved version to compare with, and the values that its parameters have in the call's project. */
 export async function loadSavedVersion(
-  pool: Pool,
+  db: Database,
   test: Pick<ClaimedTest, 'empresaId' | 'projetoId' | 'templateId' | 'versaoSalva'>,
 ): Promise<(JudgedTemplate & { versaoId: string }) | null> {
-  const { rows } = await pool.query<JudgedTemplate & { versaoId: string }>({
+  const { rows } = await db.query<JudgedTemplate & { versaoId: string }>({
     name: 'template-test-saved',
     text: `SELECT v.id AS "versaoId", v.prompt_template AS "promptTemplate",
              v.parametros_obrigatorios AS "parametrosObrigatorios", v.parametros_opcionais AS "parametrosOpcionais",
@@ -152,11 +152,11 @@ export type CurrentInsight = {
 
 /** The call's insight in force by this very version over this very transcript; null without one. */
 export async function loadCurrentInsight(
-  pool: Pool,
+  db: Database,
   test: Pick<ClaimedTest, 'empresaId' | 'itemId' | 'resultadoId'>,
   versaoId: string,
 ): Promise<CurrentInsight | null> {
-  const { rows } = await pool.query<CurrentInsight>({
+  const { rows } = await db.query<CurrentInsight>({
     name: 'template-test-insight',
     text: `SELECT g.status_processamento AS status, g.motivo, g.modelo, g.parametros_omitidos AS "parametrosOmitidos",
              g.resultado, g.resumo, g.pontuacao, g.score_confianca AS "scoreConfianca",

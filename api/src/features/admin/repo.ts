@@ -1,5 +1,6 @@
 // SQL: figures are sums over roll-ups, a window of months at a time.
 
+import type { Database } from '@escuta/prisma/db';
 import { ACOES_COTIDIANAS } from '@escuta/shared/domain/audit-actions';
 import type { DataDe } from '@escuta/shared/domain/filtro-campos';
 import { empresaIdOf, type Scope } from '@escuta/shared/domain/scope';
@@ -8,7 +9,6 @@ import { sumsBy } from '@escuta/shared/node/date-basis';
 import { all, dayStart, inScope, ofScope, param, type Sql, sql, when } from '@escuta/shared/node/sql';
 import { ACTOR_NAME, actorJoins } from '@escuta/shared/node/sql/actor';
 import { semExemplos } from '@escuta/shared/node/sql/examples';
-import type { Pool } from 'pg';
 
 export type TotaisRow = {
   empresas: number;
@@ -22,8 +22,8 @@ export type TotaisRow = {
 /**
  * Totals and the companies with most items, from the roll-ups: each project is looked at once. Used credits are those of runs that were not given back.
  */
-export async function readTotais(pool: Pool, scope: Scope): Promise<TotaisRow> {
-  const { rows } = await pool.query<TotaisRow>({
+export async function readTotais(db: Database, scope: Scope): Promise<TotaisRow> {
+  const { rows } = await db.query<TotaisRow>({
     name: 'admin_totais',
     text: `with vivas as materialized (
         select id, nome, saldo_creditos from empresas where arquivada_em is null and ${inScope('$1', 'id')}
@@ -60,7 +60,7 @@ export type MesRow = { mes: string; usuarios: number; empresas: number } & Recor
  * they came, only the pages of those months are read. `data`: by which day items are counted.
  */
 export async function readMeses(
-  pool: Pool,
+  db: Database,
   scope: Scope,
   data: DataDe,
   meses: readonly string[],
@@ -81,7 +81,7 @@ export async function readMeses(
     empresaIdOf(scope),
     (id) => sql`exists (select from membros m where m.usuario_id = u.id and m.empresa_id = ${id})`,
   );
-  const { rows } = await pool.query<MesRow>(
+  const { rows } = await db.sql<MesRow>(
     sql`with meses as (select unnest(${starts}::date[]) as mes), volume as (
         select ${month(sql`dia`)},
           sum(n) filter (where status = 'pendente') as pendente,
@@ -103,7 +103,7 @@ export async function readMeses(
         coalesce(erro, 0)::float8 as erro, coalesce(usuarios, 0)::float8 as usuarios,
         coalesce(empresas, 0)::float8 as empresas
       from meses m left join volume using (mes) left join pessoas using (mes) left join novas using (mes)
-      order by m.mes`.statement(),
+      order by m.mes`,
   );
   return rows;
 }
@@ -120,8 +120,8 @@ export type AcaoRow = {
 const LATEST = 20_000;
 
 /** The latest actions of the audit log without what is done with every call, and companies that came in by other ways (seeds, scripts). */
-export async function listAcoes(pool: Pool, scope: Scope): Promise<AcaoRow[]> {
-  const { rows } = await pool.query<AcaoRow>(
+export async function listAcoes(db: Database, scope: Scope): Promise<AcaoRow[]> {
+  const { rows } = await db.sql<AcaoRow>(
     sql`select r.id, r.acao, e.nome as empresa, ${ACTOR_NAME} as usuario, r.created_at as quando
       from (
         (select id, acao, empresa_id, usuario_id, via, via_id, created_at from (
@@ -133,7 +133,8 @@ export async function listAcoes(pool: Pool, scope: Scope): Promise<AcaoRow[]> {
           where not exists (select from registros_acesso r
             where r.empresa_id = novas.id and r.acao in ('registro', 'empresa_criada')))
       ) r left join empresas e on e.id = r.empresa_id ${actorJoins(scope)}
-      order by r.created_at desc, r.id desc limit 10`.statement('admin_acoes'),
+      order by r.created_at desc, r.id desc limit 10`,
+    'admin_acoes',
   );
   return rows;
 }

@@ -6,7 +6,7 @@ import { PanelMonths, PanelTotals, readStats, whereIs } from './service.ts';
 
 /** The administrator's panel. */
 export const admin: Feature<AppDeps> = (deps) => {
-  const kept = { totals: new PanelTotals(deps.pool), months: new PanelMonths(deps.pool) };
+  const kept = { totals: new PanelTotals(deps.db), months: new PanelMonths(deps.db) };
   return [
     route(contracts.getAdminStats, async ({ query, scope }) =>
       success(await readStats(deps, kept, scope, query.data)),

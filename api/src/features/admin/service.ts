@@ -33,16 +33,16 @@ class Kept<T> {
 
 /** The panel's totals: as they are, or as they were up to three seconds ago, when somebody else asked. */
 export class PanelTotals {
-  readonly #pool: AppDeps['pool'];
+  readonly #db: AppDeps['db'];
   readonly #kept: Kept<TotaisRow>;
 
-  constructor(pool: AppDeps['pool'], now: () => number = () => Date.now()) {
-    this.#pool = pool;
+  constructor(db: AppDeps['db'], now: () => number = () => Date.now()) {
+    this.#db = db;
     this.#kept = new Kept(TOTALS_KEPT_MS, now);
   }
 
   read(scope: Scope): Promise<TotaisRow> {
-    return this.#kept.read(`${empresaIdOf(scope)}`, () => readTotais(this.#pool, scope));
+    return this.#kept.read(`${empresaIdOf(scope)}`, () => readTotais(this.#db, scope));
   }
 }
 
@@ -51,12 +51,12 @@ export class PanelTotals {
  * stands, once in a while for everybody who asks.
  */
 export class PanelMonths {
-  readonly #pool: AppDeps['pool'];
+  readonly #db: AppDeps['db'];
   readonly #now: () => number;
   readonly #kept: Record<DataDe, Kept<MesRow[]>>;
 
-  constructor(pool: AppDeps['pool'], now: () => number = () => Date.now()) {
-    this.#pool = pool;
+  constructor(db: AppDeps['db'], now: () => number = () => Date.now()) {
+    this.#db = db;
     this.#now = now;
     this.#kept = { entrada: new Kept(KEPT_MS, now), ligacao: new Kept(KEPT_MS, now) };
   }
@@ -66,14 +66,14 @@ export class PanelMonths {
     const meses = monthsUntil(new Date(this.#now()), MESES_DO_PAINEL);
     const [before, present] = await Promise.all([
       this.#before(scope, data, meses.slice(0, -1)),
-      readMeses(this.#pool, scope, data, meses.slice(-1)),
+      readMeses(this.#db, scope, data, meses.slice(-1)),
     ]);
     return [...before, ...present];
   }
 
   #before(scope: Scope, data: DataDe, meses: readonly string[]): Promise<MesRow[]> {
     return this.#kept[data].read(`${empresaIdOf(scope)} ${meses.at(-1)}`, () =>
-      readMeses(this.#pool, scope, data, meses),
+      readMeses(this.#db, scope, data, meses),
     );
   }
 }
@@ -91,7 +91,7 @@ export function monthsUntil(moment: Date, n: number): string[] {
 
 /** The installation's figures, over roll-ups and small tables. */
 export async function readStats(
-  { pool }: AppDeps,
+  { db }: AppDeps,
   { totals, months }: { totals: PanelTotals; months: PanelMonths },
   scope: Scope,
   data: DataDe,
@@ -99,7 +99,7 @@ export async function readStats(
   const [totais, meses, acoes] = await Promise.all([
     totals.read(scope),
     months.read(scope, data),
-    listAcoes(pool, scope),
+    listAcoes(db, scope),
   ]);
   return {
     totalEmpresas: totais.empresas,
@@ -127,8 +127,8 @@ export async function readStats(
 }
 
 /** Where an interview waits, by its id or that of its item, whichever company's. @throws AppError nao_encontrado */
-export async function whereIs({ pool }: AppDeps, id: string) {
-  const found = await whereIsInterview(pool, id);
+export async function whereIs({ db }: AppDeps, id: string) {
+  const found = await whereIsInterview(db, id);
   if (!found)
     throw new AppError('nao_encontrado', 'Nenhuma entrevista e nenhum item têm este identificador.');
   const written = (moment: Date | null) => moment?.toISOString() ?? null;

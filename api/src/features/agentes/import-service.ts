@@ -1,3 +1,4 @@
+import type { Db } from '@escuta/prisma/db';
 import type * as contracts from '@escuta/shared/contracts/agentes';
 import { RAMAIS_MAX } from '@escuta/shared/contracts/agentes';
 import type { BodyOf, ResponseOf } from '@escuta/shared/contracts/contract';
@@ -10,7 +11,6 @@ import {
 import { AppError } from '@escuta/shared/domain/errors';
 import { type Actor, recordAction } from '@escuta/shared/node/audit-log';
 import { countCalls, type Trecho } from '@escuta/shared/node/call-agents';
-import { type Queryable, transaction } from '@escuta/shared/node/transaction';
 import type { AppDeps } from '../../deps.ts';
 import type { Session } from '../../sign-in/session.ts';
 import {
@@ -79,7 +79,7 @@ class People {
 }
 
 /** Takes the lines of a list, one after the other, as if a person entered them. */
-async function takeLines(db: Queryable, empresaId: string, linhas: readonly LinhaDeAgente[]) {
+async function takeLines(db: Db, empresaId: string, linhas: readonly LinhaDeAgente[]) {
   const people = new People(await knownAgentes(db, empresaId));
   const held = await ramaisPerAgente(db, empresaId);
   const normals = await normalised(
@@ -157,19 +157,19 @@ export async function importList(
     throw new AppError('requisicao_invalida', `A lista tem mais de ${AGENTES_POR_LISTA} linhas: divida-a.`);
   }
   try {
-    return await transaction(deps.pool, async (db) => {
-      await lockRamais(db, empresaId);
-      const { done, recusadas, trechos } = await takeLines(db, empresaId, sheet.linhas);
+    return await deps.db.transaction(async (tx) => {
+      await lockRamais(tx, empresaId);
+      const { done, recusadas, trechos } = await takeLines(tx, empresaId, sheet.linhas);
       const relatorio = {
         linhas: sheet.linhas.length + sheet.recusadas.length,
         ...done,
         recusadas: [...sheet.recusadas, ...recusadas].sort((a, b) => a.linha - b.linha),
       };
       if (!confirmado) {
-        const ligacoes = await countCalls(db, empresaId, trechos.slice(0, 200), CHECKED_CALLS_MAX);
+        const ligacoes = await countCalls(tx, empresaId, trechos.slice(0, 200), CHECKED_CALLS_MAX);
         throw new Undo({ ...relatorio, resolvidas: { ligacoes, tarefa_id: null } });
       }
-      await recordAction(db, {
+      await recordAction(tx, {
         ...actor,
         empresaId,
         acao: 'agentes_importados',
@@ -177,7 +177,7 @@ export async function importList(
         recursoId: empresaId,
         detalhes: { ...done, recusadas: relatorio.recusadas.length },
       });
-      return { ...relatorio, resolvidas: await resolveAnew(db, actor, empresaId, trechos) };
+      return { ...relatorio, resolvidas: await resolveAnew(tx, actor, empresaId, trechos) };
     });
   } catch (error) {
     if (error instanceof Undo) return error.relatorio;

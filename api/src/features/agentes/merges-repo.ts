@@ -1,10 +1,10 @@
 // SQL: two agents become one while nobody else merges and no interview begins, and become two again.
 
+import type { Db } from '@escuta/prisma/db';
 import type { Scope } from '@escuta/shared/domain/scope';
 import { newId } from '@escuta/shared/node/ids';
 import { type Sql, sql } from '@escuta/shared/node/sql';
 import { personName } from '@escuta/shared/node/sql/actor';
-import type { Queryable } from '@escuta/shared/node/transaction';
 import { type AgenteRow, keepFormerAccount } from './repo.ts';
 
 /** Days for which a merge can be undone. */
@@ -13,14 +13,15 @@ const UNDO_DAYS = 30;
 type Idos = { entrevistas: string[]; ramais: string[]; fundidos: string[]; apelidos: string[] };
 
 /** Moves what is one agent's to the other. @returns what went over */
-async function moveAll(db: Queryable, de: string, para: string): Promise<Idos> {
-  const { rows } = await db.query<Idos>(
+async function moveAll(db: Db, de: string, para: string): Promise<Idos> {
+  const { rows } = await db.sql<Idos>(
     sql`with e as (update entrevistas set agente_id = ${para}::uuid where agente_id = ${de}::uuid returning id),
         r as (update agente_ramais set agente_id = ${para}::uuid where agente_id = ${de}::uuid returning id),
         f as (update agentes set fundido_em_id = ${para}::uuid, updated_at = now() where fundido_em_id = ${de}::uuid returning id),
         n as (update agente_apelidos set agente_id = ${para}::uuid where agente_id = ${de}::uuid returning apelido)
       select array(select id from e) as entrevistas, array(select id from r) as ramais, array(select id from f) as fundidos,
-        array(select apelido from n) as apelidos`.statement('agente_funde_tudo'),
+        array(select apelido from n) as apelidos`,
+    'agente_funde_tudo',
   );
   return rows[0] as Idos;
 }
@@ -31,34 +32,35 @@ async function moveAll(db: Queryable, de: string, para: string): Promise<Idos> {
  * `fundido_em_id`, so that a merge of 100,000 calls writes none of them. What went over is kept for as long as it can be undone.
  */
 export async function merge(
-  db: Queryable,
+  db: Db,
   agente: AgenteRow,
   outro: AgenteRow,
   usuarioId: string | null,
 ): Promise<{ entrevistas: number; ramais: number }> {
   const gone = await moveAll(db, outro.id, agente.id);
-  const { rows: named } = await db.query<{ apelido: string }>(
+  const { rows: named } = await db.sql<{ apelido: string }>(
     sql`insert into agente_apelidos (empresa_id, apelido, agente_id)
       values (${agente.empresa_id}, escuta_normaliza(${outro.nome}), ${agente.id})
-      on conflict (empresa_id, apelido) do nothing returning apelido`.statement(),
+      on conflict (empresa_id, apelido) do nothing returning apelido`,
   );
-  await db.query(
+  await db.sql(
     sql`insert into agente_fusoes (id, empresa_id, agente_id, outro_id, usuario_id, ate, conta_antes, matricula_antes, ativo_antes,
         conta_do_outro, entrevistas, ramais, fundidos, apelidos, apelido_novo)
       values (${newId()}::uuid, ${agente.empresa_id}::uuid, ${agente.id}::uuid, ${outro.id}::uuid, ${usuarioId}::uuid,
         now() + ${UNDO_DAYS} * interval '1 day', ${agente.usuario_id}::uuid, ${agente.matricula}::text, ${agente.ativo}::boolean,
         ${outro.usuario_id}::uuid, ${gone.entrevistas}::uuid[], ${gone.ramais}::uuid[], ${gone.fundidos}::uuid[],
-        ${gone.apelidos}::text[], ${named[0]?.apelido ?? null}::text)`.statement('agente_fusao'),
+        ${gone.apelidos}::text[], ${named[0]?.apelido ?? null}::text)`,
+    'agente_fusao',
   );
   // Where both have an account, each keeps its own: whoever signs in with the other one is found through the merge.
-  await db.query(
+  await db.sql(
     sql`update agentes set fundido_em_id = ${agente.id},
         usuario_id = case when ${agente.usuario_id === null}::boolean then null else usuario_id end, updated_at = now()
-      where id = ${outro.id}`.statement(),
+      where id = ${outro.id}`,
   );
-  await db.query(
+  await db.sql(
     sql`update agentes set usuario_id = ${agente.usuario_id ?? outro.usuario_id}::uuid, matricula = coalesce(matricula, ${outro.matricula}),
-        ativo = ativo or ${outro.ativo}::boolean, updated_at = now() where id = ${agente.id}`.statement(),
+        ativo = ativo or ${outro.ativo}::boolean, updated_at = now() where id = ${agente.id}`,
   );
   return { entrevistas: gone.entrevistas.length, ramais: gone.ramais.length };
 }
@@ -82,28 +84,26 @@ const columnsOf = (scope: Scope): Sql => sql`f.id, f.outro_id, o.nome as outro_n
   f.matricula_antes, f.ativo_antes, f.conta_do_outro, f.entrevistas, f.ramais, f.fundidos, f.apelidos, f.apelido_novo`;
 
 /** Merges into an agent that can be undone, the newest first: as many as were made in the term, at most 100. */
-export async function listMerges(db: Queryable, scope: Scope, agenteId: string): Promise<FusaoRow[]> {
-  const { rows } = await db.query<FusaoRow>(
+export async function listMerges(db: Db, scope: Scope, agenteId: string): Promise<FusaoRow[]> {
+  const { rows } = await db.sql<FusaoRow>(
     sql`select ${columnsOf(scope)} from agente_fusoes f join agentes o on o.id = f.outro_id left join usuarios u on u.id = f.usuario_id
-      where f.agente_id = ${agenteId}::uuid and f.ate > now() order by f.created_at desc, f.id desc limit 100`.statement(
-      'agente_fusoes',
-    ),
+      where f.agente_id = ${agenteId}::uuid and f.ate > now() order by f.created_at desc, f.id desc limit 100`,
+    'agente_fusoes',
   );
   return rows;
 }
 
 /** A merge into an agent that can be undone; null: there is none (any more). Who asks holds the company's agents. */
 export async function findMerge(
-  db: Queryable,
+  db: Db,
   scope: Scope,
   agenteId: string,
   id: string,
 ): Promise<FusaoRow | null> {
-  const { rows } = await db.query<FusaoRow>(
+  const { rows } = await db.sql<FusaoRow>(
     sql`select ${columnsOf(scope)} from agente_fusoes f join agentes o on o.id = f.outro_id left join usuarios u on u.id = f.usuario_id
-      where f.id = ${id}::uuid and f.agente_id = ${agenteId}::uuid and f.ate > now()`.statement(
-      'agente_fusao_uma',
-    ),
+      where f.id = ${id}::uuid and f.agente_id = ${agenteId}::uuid and f.ate > now()`,
+    'agente_fusao_uma',
   );
   return rows[0] ?? null;
 }
@@ -113,7 +113,7 @@ export async function findMerge(
  * an account of the other's, or of who had become them, return, too. @returns how many interviews, and the extensions' periods that returned
  */
 export async function unmerge(
-  db: Queryable,
+  db: Db,
   agente: AgenteRow,
   fusao: FusaoRow,
 ): Promise<{ entrevistas: number; ramais: { ramal: string; de: Date | null; ate: Date | null }[] }> {
@@ -121,53 +121,50 @@ export async function unmerge(
   const { id: agenteId } = agente;
   // Unless somebody gave the agent another account, or none, since.
   const returns = fusao.conta_antes === null && agente.usuario_id === conta;
-  await db.query(
+  await db.sql(
     sql`update agentes set ativo = case when ${fusao.ativo_antes}::boolean then ativo else false end,
         usuario_id = case when ${returns}::boolean then null else usuario_id end,
         matricula = case when ${fusao.matricula_antes}::text is null
           and matricula = (select o.matricula from agentes o where o.id = ${outro}::uuid) then null else matricula end,
         updated_at = now()
-      where id = ${agenteId}::uuid`.statement('agente_desfunde_fica'),
+      where id = ${agenteId}::uuid`,
+    'agente_desfunde_fica',
   );
-  await db.query(
+  await db.sql(
     sql`update agentes set fundido_em_id = null, usuario_id = case when ${returns}::boolean then ${conta}::uuid else usuario_id end,
         updated_at = now()
-      where id = ${outro}::uuid`.statement('agente_desfunde_vai'),
+      where id = ${outro}::uuid`,
+    'agente_desfunde_vai',
   );
   // It went over, and somebody took it off since: it did the other's interviews of until then.
   if (!returns && fusao.conta_antes === null && conta !== null) {
     await keepFormerAccount(db, { id: outro, empresa_id: agente.empresa_id }, conta);
   }
-  await db.query(
+  await db.sql(
     sql`update agentes set fundido_em_id = ${outro}::uuid, updated_at = now()
-      where id = any(${fusao.fundidos}::uuid[]) and fundido_em_id = ${agenteId}::uuid`.statement(
-      'agente_desfunde_fundidos',
-    ),
+      where id = any(${fusao.fundidos}::uuid[]) and fundido_em_id = ${agenteId}::uuid`,
+    'agente_desfunde_fundidos',
   );
-  const back = await db.query(
+  const back = await db.sql(
     sql`update entrevistas set agente_id = ${outro}::uuid where agente_id = ${agenteId}::uuid
         and (id = any(${fusao.entrevistas}::uuid[]) or created_at >= ${fusao.created_at} and (usuario_id = ${conta}::uuid
-          or usuario_id in (select f.usuario_id from agentes f where f.id = any(${fusao.fundidos}::uuid[]))))`.statement(
-      'agente_desfunde_entrevistas',
-    ),
+          or usuario_id in (select f.usuario_id from agentes f where f.id = any(${fusao.fundidos}::uuid[]))))`,
+    'agente_desfunde_entrevistas',
   );
-  await db.query(
+  await db.sql(
     sql`update agente_apelidos set agente_id = ${outro}::uuid
-      where agente_id = ${agenteId}::uuid and apelido = any(${fusao.apelidos}::text[])`.statement(
-      'agente_desfunde_apelidos',
-    ),
+      where agente_id = ${agenteId}::uuid and apelido = any(${fusao.apelidos}::text[])`,
+    'agente_desfunde_apelidos',
   );
-  await db.query(
-    sql`delete from agente_apelidos where agente_id = ${agenteId}::uuid and apelido = ${fusao.apelido_novo}`.statement(
-      'agente_desfunde_nome',
-    ),
+  await db.sql(
+    sql`delete from agente_apelidos where agente_id = ${agenteId}::uuid and apelido = ${fusao.apelido_novo}`,
+    'agente_desfunde_nome',
   );
-  const { rows: ramais } = await db.query<{ ramal: string; de: Date | null; ate: Date | null }>(
+  const { rows: ramais } = await db.sql<{ ramal: string; de: Date | null; ate: Date | null }>(
     sql`update agente_ramais set agente_id = ${outro}::uuid
-      where agente_id = ${agenteId}::uuid and id = any(${fusao.ramais}::uuid[]) returning ramal, de, ate`.statement(
-      'agente_desfunde_ramais',
-    ),
+      where agente_id = ${agenteId}::uuid and id = any(${fusao.ramais}::uuid[]) returning ramal, de, ate`,
+    'agente_desfunde_ramais',
   );
-  await db.query(sql`delete from agente_fusoes where id = ${fusao.id}::uuid`.statement('agente_desfunde'));
+  await db.sql(sql`delete from agente_fusoes where id = ${fusao.id}::uuid`, 'agente_desfunde');
   return { entrevistas: back.rowCount ?? 0, ramais };
 }

@@ -4,7 +4,7 @@ import type { ResponseOf } from '@escuta/shared/contracts/contract';
 import { AppError } from '@escuta/shared/domain/errors';
 import { holdAgents } from '@escuta/shared/node/agent-merges';
 import { type Actor, recordAction } from '@escuta/shared/node/audit-log';
-import { transaction } from '@escuta/shared/node/transaction';
+
 import type { AppDeps } from '../../deps.ts';
 import type { Session } from '../../sign-in/session.ts';
 import { findMerge, listMerges, merge, unmerge } from './merges-repo.ts';
@@ -32,13 +32,13 @@ export function mergeInto(
   outroId: string,
 ): Promise<AgenteWire> {
   const { scope } = session;
-  return transaction(deps.pool, async (db) => {
-    await holdAgents(db, (await found(db, scope, id)).empresa_id, 'mudam');
-    await lockRamais(db, (await found(db, scope, id)).empresa_id);
-    await lockAgentes(db, scope, [id, outroId]);
-    const agente = await found(db, scope, id);
+  return deps.db.transaction(async (tx) => {
+    await holdAgents(tx, (await found(tx, scope, id)).empresa_id, 'mudam');
+    await lockRamais(tx, (await found(tx, scope, id)).empresa_id);
+    await lockAgentes(tx, scope, [id, outroId]);
+    const agente = await found(tx, scope, id);
     // Of the same company, whatever an administrator reaches.
-    const outro = await found(db, { kind: 'empresa', empresaId: agente.empresa_id }, outroId);
+    const outro = await found(tx, { kind: 'empresa', empresaId: agente.empresa_id }, outroId);
     if (id === outroId) {
       throw new AppError('regra_violada', 'Escolha outro agente: este não pode ser fundido em si mesmo.');
     }
@@ -46,8 +46,8 @@ export function mergeInto(
     if (outro.fundido_em_id === id) return present(session, agente);
     requireOwn(outro);
     requireRoom(agente, outro);
-    const { entrevistas, ramais } = await merge(db, agente, outro, actor.usuarioId);
-    await recordAction(db, {
+    const { entrevistas, ramais } = await merge(tx, agente, outro, actor.usuarioId);
+    await recordAction(tx, {
       ...actor,
       empresaId: agente.empresa_id,
       acao: 'agentes_fundidos',
@@ -55,7 +55,7 @@ export function mergeInto(
       recursoId: id,
       detalhes: { agente_id: outroId, entrevistas, ramais },
     });
-    return present(session, await found(db, scope, id));
+    return present(session, await found(tx, scope, id));
   });
 }
 
@@ -65,8 +65,8 @@ export async function mergesOf(
   session: Session,
   id: string,
 ): Promise<ResponseOf<typeof contracts.listFusoes>['data']> {
-  await found(deps.pool, session.scope, id);
-  return (await listMerges(deps.pool, session.scope, id)).map((row) => ({
+  await found(deps.db, session.scope, id);
+  return (await listMerges(deps.db, session.scope, id)).map((row) => ({
     id: row.id,
     nome: row.outro_nome,
     por: row.por,
@@ -88,29 +88,29 @@ export function undoMerge(
   { id, fusaoId }: { id: string; fusaoId: string },
 ): Promise<ResponseOf<typeof contracts.desfazerFusao>['data']> {
   const { scope } = session;
-  return transaction(deps.pool, async (db) => {
-    const { empresa_id: empresaId } = await found(db, scope, id);
-    await holdAgents(db, empresaId, 'mudam');
-    await lockRamais(db, empresaId);
-    const agente = await found(db, scope, id);
-    const fusao = await findMerge(db, scope, id, fusaoId);
+  return deps.db.transaction(async (tx) => {
+    const { empresa_id: empresaId } = await found(tx, scope, id);
+    await holdAgents(tx, empresaId, 'mudam');
+    await lockRamais(tx, empresaId);
+    const agente = await found(tx, scope, id);
+    const fusao = await findMerge(tx, scope, id, fusaoId);
     if (!fusao) {
       throw new AppError('nao_encontrado', 'Esta fusão já foi desfeita, ou o prazo de 30 dias terminou.');
     }
-    await lockAgentes(db, scope, [id, fusao.outro_id]);
+    await lockAgentes(tx, scope, [id, fusao.outro_id]);
     if (agente.fundido_em_id !== null) {
       throw new AppError(
         'conflito',
         `${agente.nome} foi fundido em outro agente depois disso: desfaça primeiro aquela fusão.`,
       );
     }
-    const outro = await found(db, scope, fusao.outro_id);
+    const outro = await found(tx, scope, fusao.outro_id);
     // Somebody may have got the other's number meanwhile; where it came with the merge it goes back.
     if (fusao.matricula_antes !== null || agente.matricula !== outro.matricula) {
-      await requireUnclaimed(db, empresaId, { matricula: outro.matricula }, outro.id);
+      await requireUnclaimed(tx, empresaId, { matricula: outro.matricula }, outro.id);
     }
-    const { entrevistas, ramais } = await unmerge(db, agente, fusao);
-    await recordAction(db, {
+    const { entrevistas, ramais } = await unmerge(tx, agente, fusao);
+    await recordAction(tx, {
       ...actor,
       empresaId,
       acao: 'fusao_desfeita',
@@ -118,10 +118,10 @@ export function undoMerge(
       recursoId: id,
       detalhes: { agente_id: outro.id, entrevistas, ramais: ramais.length },
     });
-    const resolvidas = await resolveAnew(db, actor, empresaId, ramais.map(asTrecho));
+    const resolvidas = await resolveAnew(tx, actor, empresaId, ramais.map(asTrecho));
     return {
-      agente: present(session, await found(db, scope, id)),
-      outro: present(session, await found(db, scope, outro.id)),
+      agente: present(session, await found(tx, scope, id)),
+      outro: present(session, await found(tx, scope, outro.id)),
       resolvidas,
     };
   });

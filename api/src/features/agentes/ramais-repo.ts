@@ -1,10 +1,10 @@
 // SQL: periods of extensions, which a company changes one after the other, under a lock; and its list of agents as a sheet brings it.
 
+import type { Db } from '@escuta/prisma/db';
 import type { Scope } from '@escuta/shared/domain/scope';
 import { holdRamais, type Trecho } from '@escuta/shared/node/call-agents';
 import { newId } from '@escuta/shared/node/ids';
 import { inScope, momentOf, sql } from '@escuta/shared/node/sql';
-import type { Queryable } from '@escuta/shared/node/transaction';
 import { DatabaseError } from 'pg';
 
 export type RamalRow = { id: string; agente_id: string; ramal: string; de: Date | null; ate: Date | null };
@@ -21,42 +21,40 @@ export const asTrecho = ({ ramal, de, ate }: Pick<RamalRow, 'ramal' | 'de' | 'at
 const COLUMNS = sql`r.id, r.agente_id, r.ramal, r.de, r.ate`;
 
 /** Until the transaction ends nobody else changes the company's agents by hand or their extensions. */
-export const lockRamais = (db: Queryable, empresaId: string): Promise<void> =>
-  holdRamais(db, empresaId, 'mudam');
+export const lockRamais = (db: Db, empresaId: string): Promise<void> => holdRamais(db, empresaId, 'mudam');
 
 /** The periods of an agent, newest first, at most `limit`. */
-export async function listRamais(db: Queryable, agenteId: string, limit: number): Promise<RamalRow[]> {
-  const { rows } = await db.query<RamalRow>(
+export async function listRamais(db: Db, agenteId: string, limit: number): Promise<RamalRow[]> {
+  const { rows } = await db.sql<RamalRow>(
     sql`select ${COLUMNS} from agente_ramais r where r.agente_id = ${agenteId}
-      order by r.ate desc nulls first, r.de desc nulls last, r.ramal, r.id limit ${limit}`.statement(
-      'ramais_lista',
-    ),
+      order by r.ate desc nulls first, r.de desc nulls last, r.ramal, r.id limit ${limit}`,
+    'ramais_lista',
   );
   return rows;
 }
 
 /** One period of an agent in the scope; null for none. */
 export async function findRamal(
-  db: Queryable,
+  db: Db,
   scope: Scope,
   agenteId: string,
   id: string,
 ): Promise<RamalRow | null> {
-  const { rows } = await db.query<RamalRow>(
+  const { rows } = await db.sql<RamalRow>(
     sql`select ${COLUMNS} from agente_ramais r where r.id = ${id} and r.agente_id = ${agenteId}
-      and ${inScope(scope, sql`r.empresa_id`)}`.statement(),
+      and ${inScope(scope, sql`r.empresa_id`)}`,
   );
   return rows[0] ?? null;
 }
 
 /** Whose the extension is in that time already, but for one period; null: nobody's. */
 export async function overlapping(
-  db: Queryable,
+  db: Db,
   empresaId: string,
   { ramal, de, ate }: Periodo,
   except: string | null,
 ): Promise<{ id: string; agente_id: string; nome: string; de: Date | null; ate: Date | null } | null> {
-  const { rows } = await db.query<{
+  const { rows } = await db.sql<{
     id: string;
     agente_id: string;
     nome: string;
@@ -66,60 +64,60 @@ export async function overlapping(
     sql`select r.id, r.agente_id, a.nome, r.de, r.ate from agente_ramais r join agentes a on a.id = r.agente_id
       where r.empresa_id = ${empresaId} and r.ramal = escuta_ramal(${ramal}) and r.id is distinct from ${except}::uuid
         and tstzrange(r.de, r.ate) && tstzrange(${de}::timestamptz, ${ate}::timestamptz)
-      order by r.de nulls first limit 1`.statement(),
+      order by r.de nulls first limit 1`,
   );
   return rows[0] ?? null;
 }
 
 /** Gives an extension to an agent. */
 export async function insertRamal(
-  db: Queryable,
+  db: Db,
   agente: { id: string; empresa_id: string },
   { ramal, de, ate }: Periodo,
 ): Promise<RamalRow> {
-  const { rows } = await db.query<RamalRow>(
+  const { rows } = await db.sql<RamalRow>(
     sql`insert into agente_ramais as r (id, empresa_id, agente_id, ramal, de, ate)
       values (${newId()}, ${agente.empresa_id}, ${agente.id}, escuta_ramal(${ramal}), ${de}::timestamptz,
-        ${ate}::timestamptz) returning ${COLUMNS}`.statement(),
+        ${ate}::timestamptz) returning ${COLUMNS}`,
   );
   return rows[0] as RamalRow;
 }
 
 /** Writes a period. */
-export async function saveRamal(db: Queryable, id: string, { ramal, de, ate }: Periodo): Promise<RamalRow> {
-  const { rows } = await db.query<RamalRow>(
+export async function saveRamal(db: Db, id: string, { ramal, de, ate }: Periodo): Promise<RamalRow> {
+  const { rows } = await db.sql<RamalRow>(
     sql`update agente_ramais r set ramal = escuta_ramal(${ramal}), de = ${de}::timestamptz, ate = ${ate}::timestamptz
-      where r.id = ${id} returning ${COLUMNS}`.statement(),
+      where r.id = ${id} returning ${COLUMNS}`,
   );
   return rows[0] as RamalRow;
 }
 
 /** Takes a period away. */
-export async function removeRamal(db: Queryable, id: string): Promise<void> {
-  await db.query(sql`delete from agente_ramais where id = ${id}`.statement());
+export async function removeRamal(db: Db, id: string): Promise<void> {
+  await db.sql(sql`delete from agente_ramais where id = ${id}`);
 }
 
 /** How many periods an agent has. */
-export async function countRamais(db: Queryable, agenteId: string): Promise<number> {
-  const { rows } = await db.query<{ n: number }>(
-    sql`select count(*)::int as n from agente_ramais where agente_id = ${agenteId}`.statement(),
+export async function countRamais(db: Db, agenteId: string): Promise<number> {
+  const { rows } = await db.sql<{ n: number }>(
+    sql`select count(*)::int as n from agente_ramais where agente_id = ${agenteId}`,
   );
   return rows[0]?.n ?? 0;
 }
 
 /** How many periods each agent of a company has; who has none is missing. */
-export async function ramaisPerAgente(db: Queryable, empresaId: string): Promise<Map<string, number>> {
-  const { rows } = await db.query<{ agente_id: string; n: number }>(
-    sql`select agente_id, count(*)::int as n from agente_ramais where empresa_id = ${empresaId} group by agente_id`.statement(),
+export async function ramaisPerAgente(db: Db, empresaId: string): Promise<Map<string, number>> {
+  const { rows } = await db.sql<{ agente_id: string; n: number }>(
+    sql`select agente_id, count(*)::int as n from agente_ramais where empresa_id = ${empresaId} group by agente_id`,
   );
   return new Map(rows.map(({ agente_id, n }) => [agente_id, n]));
 }
 
 /** São Paulo's clock as instants, in the order given. */
-export async function instantsOf(db: Queryable, local: readonly string[]): Promise<string[]> {
-  const { rows } = await db.query<{ em: Date }>(
+export async function instantsOf(db: Db, local: readonly string[]): Promise<string[]> {
+  const { rows } = await db.sql<{ em: Date }>(
     sql`select ${momentOf(sql`t`)} as em
-      from unnest(${local}::text[]) with ordinality as g (t, n) order by n`.statement(),
+      from unnest(${local}::text[]) with ordinality as g (t, n) order by n`,
   );
   return rows.map(({ em }) => em.toISOString());
 }
@@ -129,21 +127,21 @@ export type Conhecido = { id: string; nome: string; normal: string; matricula: s
 
 /** All agents of a company that were not merged, with their name and other names as they are compared. */
 export async function knownAgentes(
-  db: Queryable,
+  db: Db,
   empresaId: string,
 ): Promise<(Conhecido & { apelidos: string[] })[]> {
-  const { rows } = await db.query<Conhecido & { apelidos: string[] }>(
+  const { rows } = await db.sql<Conhecido & { apelidos: string[] }>(
     sql`select a.id, a.nome, escuta_normaliza(a.nome) as normal, a.matricula,
         array(select n.apelido from agente_apelidos n where n.agente_id = a.id) as apelidos
-      from agentes a where a.empresa_id = ${empresaId} and a.fundido_em_id is null order by a.id`.statement(),
+      from agentes a where a.empresa_id = ${empresaId} and a.fundido_em_id is null order by a.id`,
   );
   return rows;
 }
 
 /** Names as they are compared, in the order given. */
-export async function normalised(db: Queryable, nomes: readonly string[]): Promise<string[]> {
-  const { rows } = await db.query<{ nome: string }>(
-    sql`select escuta_normaliza(t) as nome from unnest(${nomes}::text[]) with ordinality as g (t, n) order by n`.statement(),
+export async function normalised(db: Db, nomes: readonly string[]): Promise<string[]> {
+  const { rows } = await db.sql<{ nome: string }>(
+    sql`select escuta_normaliza(t) as nome from unnest(${nomes}::text[]) with ordinality as g (t, n) order by n`,
   );
   return rows.map(({ nome }) => nome);
 }

@@ -1,3 +1,4 @@
+import type { Db } from '@escuta/prisma/db';
 import type * as contracts from '@escuta/shared/contracts/agentes';
 import { type AgenteRamalWire, RAMAIS_MAX } from '@escuta/shared/contracts/agentes';
 import type { BodyOf, ResponseOf } from '@escuta/shared/contracts/contract';
@@ -5,7 +6,6 @@ import { AppError } from '@escuta/shared/domain/errors';
 import { type Actor, recordAction } from '@escuta/shared/node/audit-log';
 import { countCalls, resolveStretches, type Trecho } from '@escuta/shared/node/call-agents';
 import { createTask } from '@escuta/shared/node/tasks';
-import { type Queryable, transaction } from '@escuta/shared/node/transaction';
 import type { AppDeps } from '../../deps.ts';
 import type { Session } from '../../sign-in/session.ts';
 import {
@@ -64,7 +64,7 @@ export function takenText(ramal: string, taken: { nome: string; de: Date | null;
 
 /** Nobody else has the extension then. @throws AppError conflito naming whose it is */
 async function requireFree(
-  db: Queryable,
+  db: Db,
   empresaId: string,
   periodo: Periodo,
   except: string | null,
@@ -108,7 +108,7 @@ function joined(trechos: readonly Trecho[]): Trecho[] {
 
 /** Finds the agents of the calls of some stretches anew: now, or by a task where they are many. */
 export async function resolveAnew(
-  db: Queryable,
+  db: Db,
   actor: Actor,
   empresaId: string,
   given: readonly Trecho[],
@@ -132,8 +132,8 @@ export async function resolveAnew(
 
 /** The periods of an agent. @throws AppError nao_encontrado */
 export async function ramaisOf(deps: AppDeps, session: Session, id: string): Promise<AgenteRamalWire[]> {
-  await found(deps.pool, session.scope, id);
-  return (await listRamais(deps.pool, id, RAMAIS_MAX)).map(present);
+  await found(deps.db, session.scope, id);
+  return (await listRamais(deps.db, id, RAMAIS_MAX)).map(present);
 }
 
 type Changed = { row: RamalRow | null; trechos: Trecho[]; detalhes: Record<string, unknown> };
@@ -144,25 +144,27 @@ function change(
   session: Session,
   actor: Actor,
   id: string,
-  act: (db: Queryable, agente: AgenteRow) => Promise<Changed>,
+  act: (db: Db, agente: AgenteRow) => Promise<Changed>,
 ): Promise<{ row: RamalRow | null; resolvidas: Resolvidas }> {
-  return transaction(deps.pool, async (db) => {
-    const { empresa_id: empresaId } = await found(db, session.scope, id);
-    await lockRamais(db, empresaId);
-    await lockAgentes(db, session.scope, [id]);
-    const agente = await found(db, session.scope, id);
-    requireOwn(agente);
-    const { row, trechos, detalhes } = await act(db, agente);
-    await recordAction(db, {
-      ...actor,
-      empresaId,
-      acao: 'agente_ramal',
-      recurso: 'agente',
-      recursoId: id,
-      detalhes,
-    });
-    return { row, resolvidas: await resolveAnew(db, actor, empresaId, trechos) };
-  }).catch(refuseOverlap);
+  return deps.db
+    .transaction(async (tx) => {
+      const { empresa_id: empresaId } = await found(tx, session.scope, id);
+      await lockRamais(tx, empresaId);
+      await lockAgentes(tx, session.scope, [id]);
+      const agente = await found(tx, session.scope, id);
+      requireOwn(agente);
+      const { row, trechos, detalhes } = await act(tx, agente);
+      await recordAction(tx, {
+        ...actor,
+        empresaId,
+        acao: 'agente_ramal',
+        recurso: 'agente',
+        recursoId: id,
+        detalhes,
+      });
+      return { row, resolvidas: await resolveAnew(tx, actor, empresaId, trechos) };
+    })
+    .catch(refuseOverlap);
 }
 
 /** Gives an extension to an agent. @throws AppError nao_encontrado, conflito, regra_violada */

@@ -1,11 +1,10 @@
 // SQL: a list searched by normalised names, and what a person changes of one agent under its lock.
 
+import type { Database, Db } from '@escuta/prisma/db';
 import type { Scope } from '@escuta/shared/domain/scope';
 import { newId } from '@escuta/shared/node/ids';
 import { escapeLike } from '@escuta/shared/node/like';
 import { all, inScope, ofScope, type Sql, sql, when } from '@escuta/shared/node/sql';
-import type { Queryable } from '@escuta/shared/node/transaction';
-import type { Pool } from 'pg';
 
 export type AgenteRow = {
   id: string;
@@ -43,7 +42,7 @@ const COLUMNS = sql`a.id, a.empresa_id, a.nome, a.matricula, a.ativo, a.usuario_
 
 /** A page of the agents in the scope, by name; those that were merged are in the ones that they are. */
 export async function listAgentes(
-  pool: Pool,
+  db: Database,
   scope: Scope,
   filter: {
     q?: string | undefined;
@@ -71,25 +70,24 @@ export async function listAgentes(
     }),
   ]);
   const [page, count] = await Promise.all([
-    pool.query<AgenteRow>(
+    db.sql<AgenteRow>(
       sql`with pagina as materialized (
           select a.id from agentes a where ${where} order by a.nome, a.id
           limit ${filter.limit} offset ${(filter.page - 1) * filter.limit}
         ), ligacoes as materialized (${callsOf(sql`select id from pagina`)})
-        select ${COLUMNS} from pagina join agentes a using (id) order by a.nome, a.id`.statement(),
+        select ${COLUMNS} from pagina join agentes a using (id) order by a.nome, a.id`,
     ),
-    pool.query<{ n: number }>(sql`select count(*)::int as n from agentes a where ${where}`.statement()),
+    db.sql<{ n: number }>(sql`select count(*)::int as n from agentes a where ${where}`),
   ]);
   return { rows: page.rows, total: count.rows[0]?.n ?? 0 };
 }
 
 /** One agent, merged ones too; null outside the scope. */
-export async function findAgente(db: Queryable, scope: Scope, id: string): Promise<AgenteRow | null> {
-  const { rows } = await db.query<AgenteRow>(
+export async function findAgente(db: Db, scope: Scope, id: string): Promise<AgenteRow | null> {
+  const { rows } = await db.sql<AgenteRow>(
     sql`with ligacoes as materialized (${callsOf(sql`${id}::uuid`)})
-      select ${COLUMNS} from agentes a where a.id = ${id} and ${inScope(scope, sql`a.empresa_id`)}`.statement(
-      'agente_um',
-    ),
+      select ${COLUMNS} from agentes a where a.id = ${id} and ${inScope(scope, sql`a.empresa_id`)}`,
+    'agente_um',
   );
   return rows[0] ?? null;
 }
@@ -98,10 +96,10 @@ export async function findAgente(db: Queryable, scope: Scope, id: string): Promi
  * Locks agents of the scope until the transaction ends. Who writes a call of theirs need not wait (it shares the agent's key): they may
  * hold the call, or its sums, for which a change of periods waits in its turn.
  */
-export async function lockAgentes(db: Queryable, scope: Scope, ids: readonly string[]): Promise<void> {
-  await db.query(
+export async function lockAgentes(db: Db, scope: Scope, ids: readonly string[]): Promise<void> {
+  await db.sql(
     sql`select from agentes where id = any(${ids}::uuid[]) and ${inScope(scope, sql`empresa_id`)}
-      order by id for no key update`.statement(),
+      order by id for no key update`,
   );
 }
 
@@ -113,12 +111,12 @@ export type AgenteChange = {
 };
 
 /** Writes what is given of an agent that is locked. */
-export async function saveAgente(db: Queryable, id: string, change: AgenteChange): Promise<void> {
-  await db.query(
+export async function saveAgente(db: Db, id: string, change: AgenteChange): Promise<void> {
+  await db.sql(
     sql`update agentes set nome = coalesce(${change.nome ?? null}, nome), ativo = coalesce(${change.ativo ?? null}::boolean, ativo),
         matricula = case when ${change.matricula !== undefined}::boolean then ${change.matricula ?? null} else matricula end,
         usuario_id = case when ${change.usuario_id !== undefined}::boolean then ${change.usuario_id ?? null}::uuid
-          else usuario_id end, updated_at = now() where id = ${id}`.statement(),
+          else usuario_id end, updated_at = now() where id = ${id}`,
   );
 }
 
@@ -127,27 +125,27 @@ export async function saveAgente(db: Queryable, id: string, change: AgenteChange
  * mistake counts too, from when on nobody knows.
  */
 export async function keepFormerAccount(
-  db: Queryable,
+  db: Db,
   agente: Pick<AgenteRow, 'id' | 'empresa_id'>,
   usuarioId: string,
 ): Promise<void> {
-  await db.query(
+  await db.sql(
     sql`insert into agente_contas_anteriores (empresa_id, agente_id, usuario_id)
       values (${agente.empresa_id}, ${agente.id}, ${usuarioId})
-      on conflict (usuario_id, agente_id) do update set ate = now()`.statement(),
+      on conflict (usuario_id, agente_id) do update set ate = now()`,
   );
 }
 
 /** Makes an agent. @returns its id */
 export async function insertAgente(
-  db: Queryable,
+  db: Db,
   empresaId: string,
   given: { nome: string; matricula: string | null; usuario_id: string | null },
 ): Promise<string> {
   const id = newId();
-  await db.query(
+  await db.sql(
     sql`insert into agentes (id, empresa_id, nome, matricula, usuario_id)
-      values (${id}, ${empresaId}, ${given.nome}, ${given.matricula}, ${given.usuario_id}::uuid)`.statement(),
+      values (${id}, ${empresaId}, ${given.nome}, ${given.matricula}, ${given.usuario_id}::uuid)`,
   );
   return id;
 }
@@ -157,18 +155,18 @@ export async function insertAgente(
  * keeps an account of its own, and no number.
  */
 export async function claimedBy(
-  db: Queryable,
+  db: Db,
   empresaId: string,
   asked: { matricula: string | null; usuarioId: string | null },
   except: string | null,
 ): Promise<{ matricula: string | null; conta: string | null; da_empresa: boolean }> {
   const others = sql`from agentes a left join agentes f on f.id = a.fundido_em_id
     where a.empresa_id = ${empresaId} and a.id is distinct from ${except}::uuid`;
-  const { rows } = await db.query<{ matricula: string | null; conta: string | null; da_empresa: boolean }>(
+  const { rows } = await db.sql<{ matricula: string | null; conta: string | null; da_empresa: boolean }>(
     sql`select (select a.nome ${others} and f.id is null and a.matricula = ${asked.matricula} limit 1) as matricula,
         (select a.nome || coalesce(', que foi fundido em ' || f.nome, '') ${others} and a.usuario_id = ${asked.usuarioId}::uuid limit 1) as conta,
         exists (select from membros m where m.empresa_id = ${empresaId} and m.usuario_id = ${asked.usuarioId}::uuid)
-          as da_empresa`.statement(),
+          as da_empresa`,
   );
   return rows[0] as { matricula: string | null; conta: string | null; da_empresa: boolean };
 }
@@ -177,23 +175,23 @@ export async function claimedBy(
  * Makes `apelidos` the other names of a locked agent, normalised. @returns whose name one of them is already; null: saved
  */
 export async function saveApelidos(
-  db: Queryable,
+  db: Db,
   agente: { id: string; empresa_id: string },
   apelidos: readonly string[],
 ): Promise<{ apelido: string; nome: string } | null> {
-  await db.query(
+  await db.sql(
     sql`delete from agente_apelidos where agente_id = ${agente.id}
-      and apelido not in (select escuta_normaliza(nome) from unnest(${apelidos}::text[]) as nome)`.statement(),
+      and apelido not in (select escuta_normaliza(nome) from unnest(${apelidos}::text[]) as nome)`,
   );
-  await db.query(
+  await db.sql(
     sql`insert into agente_apelidos (empresa_id, apelido, agente_id)
       select distinct ${agente.empresa_id}::uuid, escuta_normaliza(nome), ${agente.id}::uuid
-      from unnest(${apelidos}::text[]) as nome on conflict (empresa_id, apelido) do nothing`.statement(),
+      from unnest(${apelidos}::text[]) as nome on conflict (empresa_id, apelido) do nothing`,
   );
-  const { rows } = await db.query<{ apelido: string; nome: string }>(
+  const { rows } = await db.sql<{ apelido: string; nome: string }>(
     sql`select n.apelido, a.nome from agente_apelidos n join agentes a on a.id = n.agente_id
       where n.empresa_id = ${agente.empresa_id} and n.agente_id <> ${agente.id}
-        and n.apelido in (select escuta_normaliza(nome) from unnest(${apelidos}::text[]) as nome) limit 1`.statement(),
+        and n.apelido in (select escuta_normaliza(nome) from unnest(${apelidos}::text[]) as nome) limit 1`,
   );
   return rows[0] ?? null;
 }
@@ -201,36 +199,37 @@ export async function saveApelidos(
 /** What names an agent, by kind: with any of it the agent is not deleted. */
 export type Citado = { ligacoes: boolean; entrevistas: boolean; sinais: boolean; fundidos: boolean };
 
-export async function readNaming(db: Queryable, id: string): Promise<Citado> {
-  const { rows } = await db.query<Citado>(
+export async function readNaming(db: Db, id: string): Promise<Citado> {
+  const { rows } = await db.sql<Citado>(
     sql`select exists (select from auditoria_itens i where i.agente_id = ${id}::uuid) as ligacoes,
         exists (select from entrevistas e where e.agente_id = ${id}::uuid) as entrevistas,
         exists (select from sinais s where s.agente_id = ${id}::uuid) as sinais,
-        exists (select from agentes f where f.fundido_em_id = ${id}::uuid) as fundidos`.statement(
-      'agente_citado',
-    ),
+        exists (select from agentes f where f.fundido_em_id = ${id}::uuid) as fundidos`,
+    'agente_citado',
   );
   return rows[0] as Citado;
 }
 
 /** Agents who became this one. */
-export async function mergedInto(db: Queryable, id: string): Promise<string[]> {
-  const { rows } = await db.query<{ id: string }>(
-    sql`select f.id from agentes f where f.fundido_em_id = ${id}::uuid`.statement('agente_fundidos'),
+export async function mergedInto(db: Db, id: string): Promise<string[]> {
+  const { rows } = await db.sql<{ id: string }>(
+    sql`select f.id from agentes f where f.fundido_em_id = ${id}::uuid`,
+    'agente_fundidos',
   );
   return rows.map((row) => row.id);
 }
 
 /** Deletes an agent whom nothing names, with their other names and extensions. */
-export async function deleteAgente(db: Queryable, id: string): Promise<void> {
-  await db.query(sql`delete from agentes where id = ${id}::uuid`.statement('agente_excluir'));
+export async function deleteAgente(db: Db, id: string): Promise<void> {
+  await db.sql(sql`delete from agentes where id = ${id}::uuid`, 'agente_excluir');
 }
 
 /** Whether the account of an agent, or of one who became them, still may sign in. */
-export async function hasOpenAccount(db: Queryable, id: string): Promise<boolean> {
-  const { rowCount } = await db.query(
+export async function hasOpenAccount(db: Db, id: string): Promise<boolean> {
+  const { rowCount } = await db.sql(
     sql`select from agentes a join membros m on m.usuario_id = a.usuario_id and m.empresa_id = a.empresa_id and m.ativo
-      where a.id = ${id}::uuid or a.fundido_em_id = ${id}::uuid limit 1`.statement('agente_conta_aberta'),
+      where a.id = ${id}::uuid or a.fundido_em_id = ${id}::uuid limit 1`,
+    'agente_conta_aberta',
   );
   return rowCount === 1;
 }
@@ -239,28 +238,24 @@ export async function hasOpenAccount(db: Queryable, id: string): Promise<boolean
  * Takes name, number, account and other names off a locked agent and off those who became them; extensions that are theirs now end. What
  * counts stays: calls, interviews and verdicts go on naming this agent. `nome`: what they are called from now on.
  */
-export async function anonymise(db: Queryable, id: string, nome: string): Promise<void> {
-  await db.query(
+export async function anonymise(db: Db, id: string, nome: string): Promise<void> {
+  await db.sql(
     sql`delete from agente_fusoes where agente_id = ${id}::uuid or outro_id = ${id}::uuid
-      or outro_id in (select f.id from agentes f where f.fundido_em_id = ${id}::uuid)`.statement(
-      'agente_anonimo_fusoes',
-    ),
+      or outro_id in (select f.id from agentes f where f.fundido_em_id = ${id}::uuid)`,
+    'agente_anonimo_fusoes',
   );
-  await db.query(
-    sql`delete from agente_apelidos where agente_id = ${id}::uuid`.statement('agente_anonimo_apelidos'),
+  await db.sql(sql`delete from agente_apelidos where agente_id = ${id}::uuid`, 'agente_anonimo_apelidos');
+  await db.sql(
+    sql`delete from agente_ramais where agente_id = ${id}::uuid and de >= now()`,
+    'agente_anonimo_ramais_futuros',
   );
-  await db.query(
-    sql`delete from agente_ramais where agente_id = ${id}::uuid and de >= now()`.statement(
-      'agente_anonimo_ramais_futuros',
-    ),
+  await db.sql(
+    sql`update agente_ramais set ate = date_trunc('milliseconds', now()) where agente_id = ${id}::uuid and (ate is null or ate > now())`,
+    'agente_anonimo_ramais',
   );
-  await db.query(
-    sql`update agente_ramais set ate = date_trunc('milliseconds', now()) where agente_id = ${id}::uuid and (ate is null or ate > now())`.statement(
-      'agente_anonimo_ramais',
-    ),
-  );
-  await db.query(
+  await db.sql(
     sql`update agentes set nome = ${nome}::text, matricula = null, usuario_id = null, ativo = false, updated_at = now()
-      where id = ${id}::uuid or fundido_em_id = ${id}::uuid`.statement('agente_anonimo'),
+      where id = ${id}::uuid or fundido_em_id = ${id}::uuid`,
+    'agente_anonimo',
   );
 }

@@ -1,3 +1,4 @@
+import type { Db } from '@escuta/prisma/db';
 import type * as contracts from '@escuta/shared/contracts/agentes';
 import type { AgenteWire } from '@escuta/shared/contracts/agentes';
 import type { BodyOf, QueryOf } from '@escuta/shared/contracts/contract';
@@ -7,7 +8,6 @@ import { can } from '@escuta/shared/domain/permissions';
 import type { Scope } from '@escuta/shared/domain/scope';
 import { holdAgents } from '@escuta/shared/node/agent-merges';
 import { type Actor, forgetTexts, recordAction } from '@escuta/shared/node/audit-log';
-import { type Queryable, transaction } from '@escuta/shared/node/transaction';
 import { paginationOf } from '../../answers.ts';
 import type { AppDeps } from '../../deps.ts';
 import { given } from '../../given.ts';
@@ -80,12 +80,12 @@ export async function pageOfAgentes(
 ) {
   // A survey says whose it is.
   const scope = query.pesquisa_id === undefined ? listScope(session, query.empresaId) : session.scope;
-  const { rows, total } = await listAgentes(deps.pool, scope, query);
+  const { rows, total } = await listAgentes(deps.db, scope, query);
   return { data: rows.map((row) => present(session, row)), pagination: paginationOf(query, total) };
 }
 
 /** An agent of the scope. @throws AppError nao_encontrado */
-export async function found(db: Queryable, scope: Scope, id: string): Promise<AgenteRow> {
+export async function found(db: Db, scope: Scope, id: string): Promise<AgenteRow> {
   const row = await findAgente(db, scope, id);
   if (!row) throw notFound();
   return row;
@@ -99,7 +99,7 @@ export function requireOwn(row: AgenteRow): void {
 
 /** A number and an account are one agent's. @throws AppError conflito, nao_encontrado */
 export async function requireUnclaimed(
-  db: Queryable,
+  db: Db,
   empresaId: string,
   asked: { matricula?: string | null | undefined; usuario_id?: string | null | undefined },
   except: string | null,
@@ -127,16 +127,16 @@ export function addAgente(
   body: BodyOf<typeof contracts.createAgente>,
 ): Promise<AgenteWire> {
   const { empresaId } = session.ownScope;
-  return transaction(deps.pool, async (db) => {
-    await lockRamais(db, empresaId);
-    await requireUnclaimed(db, empresaId, body, null);
-    const id = await insertAgente(db, empresaId, {
+  return deps.db.transaction(async (tx) => {
+    await lockRamais(tx, empresaId);
+    await requireUnclaimed(tx, empresaId, body, null);
+    const id = await insertAgente(tx, empresaId, {
       nome: body.nome,
       matricula: body.matricula || null,
       usuario_id: body.usuario_id ?? null,
     });
-    await recordAction(db, { ...actor, empresaId, acao: 'agente_criado', recurso: 'agente', recursoId: id });
-    return present(session, await found(db, session.ownScope, id));
+    await recordAction(tx, { ...actor, empresaId, acao: 'agente_criado', recurso: 'agente', recursoId: id });
+    return present(session, await found(tx, session.ownScope, id));
   });
 }
 
@@ -163,10 +163,10 @@ export function changeAgente(
   { antes = {}, ...body }: BodyOf<typeof contracts.updateAgente>,
 ): Promise<AgenteWire> {
   const { scope } = session;
-  return transaction(deps.pool, async (db) => {
-    await lockRamais(db, (await found(db, scope, id)).empresa_id);
-    await lockAgentes(db, scope, [id]);
-    const row = await found(db, scope, id);
+  return deps.db.transaction(async (tx) => {
+    await lockRamais(tx, (await found(tx, scope, id)).empresa_id);
+    await lockAgentes(tx, scope, [id]);
+    const row = await found(tx, scope, id);
     requireOwn(row);
     const { nome, matricula, usuario_id, apelidos } = row;
     const stale = staleRecord(given(antes), { nome, matricula, usuario_id, apelidos }, ALTERADO);
@@ -179,20 +179,20 @@ export function changeAgente(
     if (!whatChanged(saysOf(row), { ...asked, apelidos: body.apelidos && [...body.apelidos].sort() })) {
       return present(session, row);
     }
-    await requireUnclaimed(db, row.empresa_id, change, id);
+    await requireUnclaimed(tx, row.empresa_id, change, id);
     if (usuario_id !== null && change.usuario_id !== undefined && change.usuario_id !== usuario_id) {
-      await keepFormerAccount(db, row, usuario_id);
+      await keepFormerAccount(tx, row, usuario_id);
     }
-    await saveAgente(db, id, asked);
-    const taken = body.apelidos && (await saveApelidos(db, row, body.apelidos));
+    await saveAgente(tx, id, asked);
+    const taken = body.apelidos && (await saveApelidos(tx, row, body.apelidos));
     if (taken) {
       const mensagem = `“${taken.apelido}” já é um apelido de ${taken.nome}. Nada foi salvo.`;
       throw new AppError('conflito', mensagem, { errors: [{ campo: 'apelidos', mensagem }] });
     }
-    const after = await found(db, scope, id);
+    const after = await found(tx, scope, id);
     const changed = whatChanged(saysOf(row), saysOf(after));
     if (changed) {
-      await recordAction(db, {
+      await recordAction(tx, {
         ...{ ...actor, empresaId: row.empresa_id, recurso: 'agente', recursoId: id },
         acao: 'agente_alterado',
         detalhes: withoutNames(changed),
@@ -213,9 +213,9 @@ const CITADO: readonly [keyof Citado, string][] = [
 /** Deletes an agent whom nothing names. @throws AppError nao_encontrado, conflito */
 export function removeAgente(deps: AppDeps, session: Session, actor: Actor, id: string): Promise<void> {
   const { scope } = session;
-  return transaction(deps.pool, async (db) => {
-    const row = await holdOne(db, scope, id);
-    const naming = await readNaming(db, id);
+  return deps.db.transaction(async (tx) => {
+    const row = await holdOne(tx, scope, id);
+    const naming = await readNaming(tx, id);
     const by = CITADO.filter(([kind]) => naming[kind]).map(([, label]) => label);
     if (by.length > 0) {
       throw new AppError(
@@ -223,9 +223,9 @@ export function removeAgente(deps: AppDeps, session: Session, actor: Actor, id: 
         `${row.nome} tem ${new Intl.ListFormat('pt-BR').format(by)}: não dá para excluir. Inative o agente; se a pessoa saiu da empresa, anonimize-o.`,
       );
     }
-    await deleteAgente(db, id);
-    await forgetTexts(db, 'agente', [id]);
-    await recordAction(db, {
+    await deleteAgente(tx, id);
+    await forgetTexts(tx, 'agente', [id]);
+    await recordAction(tx, {
       ...actor,
       empresaId: row.empresa_id,
       acao: 'agente_excluido',
@@ -246,30 +246,30 @@ export function anonymiseAgente(
   id: string,
 ): Promise<AgenteWire> {
   const { scope } = session;
-  return transaction(deps.pool, async (db) => {
-    const row = await holdOne(db, scope, id);
-    if (await hasOpenAccount(db, id)) {
+  return deps.db.transaction(async (tx) => {
+    const row = await holdOne(tx, scope, id);
+    if (await hasOpenAccount(tx, id)) {
       throw new AppError(
         'conflito',
         `A conta de ${row.nome} ainda entra na Escuta: desative ou exclua o usuário antes de anonimizar o agente.`,
       );
     }
-    const merged = await mergedInto(db, id);
-    await anonymise(db, id, `Agente ${id.slice(-6).toUpperCase()}`);
-    await forgetTexts(db, 'agente', [id, ...merged]);
-    await recordAction(db, {
+    const merged = await mergedInto(tx, id);
+    await anonymise(tx, id, `Agente ${id.slice(-6).toUpperCase()}`);
+    await forgetTexts(tx, 'agente', [id, ...merged]);
+    await recordAction(tx, {
       ...actor,
       empresaId: row.empresa_id,
       acao: 'agente_anonimizado',
       recurso: 'agente',
       recursoId: id,
     });
-    return present(session, await found(db, scope, id));
+    return present(session, await found(tx, scope, id));
   });
 }
 
 /** An agent that nobody else changes, merges or begins an interview with until the transaction ends. @throws AppError nao_encontrado, conflito */
-async function holdOne(db: Queryable, scope: Scope, id: string): Promise<AgenteRow> {
+async function holdOne(db: Db, scope: Scope, id: string): Promise<AgenteRow> {
   const { empresa_id: empresaId } = await found(db, scope, id);
   await holdAgents(db, empresaId, 'mudam');
   await lockRamais(db, empresaId);

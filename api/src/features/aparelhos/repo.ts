@@ -1,8 +1,8 @@
 // SQL: devices are found by their credential or within a scope, and each is changed in one statement.
 
+import type { Db } from '@escuta/prisma/db';
 import type { Scope } from '@escuta/shared/domain/scope';
 import { all, inScope, ofScope, type Sql, sql, when } from '@escuta/shared/node/sql';
-import type { Queryable } from '@escuta/shared/node/transaction';
 
 /** How long a device may begin interviews without asking, since it was authorised or last heard of. */
 const VALE = sql`now() + interval '7 days'`;
@@ -31,11 +31,11 @@ const PESSOA = sql`left join usuarios u on u.id = a.usuario_id`;
 
 /** Whose device it is that has this id, whatever its company; locked against a second registration. */
 export async function ownerOf(
-  db: Queryable,
+  db: Db,
   id: string,
 ): Promise<{ empresa_id: string; usuario_id: string } | null> {
-  const { rows } = await db.query<{ empresa_id: string; usuario_id: string }>(
-    sql`select empresa_id, usuario_id from aparelhos where id = ${id} for update`.statement(),
+  const { rows } = await db.sql<{ empresa_id: string; usuario_id: string }>(
+    sql`select empresa_id, usuario_id from aparelhos where id = ${id} for update`,
   );
   return rows[0] ?? null;
 }
@@ -53,67 +53,64 @@ export type Registro = {
  * Authorises a device, or renews it with another credential. What was taken back is given again; an order to erase stands until the
  * device has carried it out. @returns null where somebody else's device has the id
  */
-export async function saveRegistro(db: Queryable, novo: Registro): Promise<{ autorizado_ate: Date } | null> {
-  const { rows } = await db.query<{ autorizado_ate: Date }>(
+export async function saveRegistro(db: Db, novo: Registro): Promise<{ autorizado_ate: Date } | null> {
+  const { rows } = await db.sql<{ autorizado_ate: Date }>(
     sql`insert into aparelhos as a (id, empresa_id, membro_id, usuario_id, nome, hmac, autorizado_ate)
       values (${novo.id}, ${novo.empresaId}, ${novo.membroId}, ${novo.usuarioId}, ${novo.nome}, ${novo.hmac}, ${VALE})
       on conflict (id) do update set membro_id = excluded.membro_id, nome = excluded.nome, hmac = excluded.hmac,
         autorizado_ate = excluded.autorizado_ate, revogado_em = null, ultimo_contato_em = now(),
         apagar_em = case when a.apagado_em is null then a.apagar_em end, apagado_em = null
       where a.empresa_id = excluded.empresa_id and a.usuario_id = excluded.usuario_id
-      returning a.autorizado_ate`.statement('aparelho_registra'),
+      returning a.autorizado_ate`,
+    'aparelho_registra',
   );
   return rows[0] ?? null;
 }
 
 /** Devices within a scope, the last heard of first. `usuarioId`: of one person alone. */
-export async function listAparelhos(
-  db: Queryable,
-  scope: Scope,
-  usuarioId: string | null,
-): Promise<AparelhoRow[]> {
+export async function listAparelhos(db: Db, scope: Scope, usuarioId: string | null): Promise<AparelhoRow[]> {
   const where = all([
     ofScope(scope, sql`a.empresa_id`),
     when(usuarioId, (id) => sql`a.usuario_id = ${id}::uuid`),
   ]);
-  const { rows } = await db.query<AparelhoRow>(
+  const { rows } = await db.sql<AparelhoRow>(
     sql`select ${COLUMNS} from aparelhos a ${PESSOA} where ${where}
-      order by a.ultimo_contato_em desc, a.id desc limit ${APARELHOS_MAX}`.statement(),
+      order by a.ultimo_contato_em desc, a.id desc limit ${APARELHOS_MAX}`,
   );
   return rows;
 }
 
 /** A device within a scope; null outside it. */
-export async function findAparelho(db: Queryable, scope: Scope, id: string): Promise<AparelhoRow | null> {
-  const { rows } = await db.query<AparelhoRow>(
-    sql`select ${COLUMNS} from aparelhos a ${PESSOA} where a.id = ${id} and ${inScope(scope, sql`a.empresa_id`)}`.statement(),
+export async function findAparelho(db: Db, scope: Scope, id: string): Promise<AparelhoRow | null> {
+  const { rows } = await db.sql<AparelhoRow>(
+    sql`select ${COLUMNS} from aparelhos a ${PESSOA} where a.id = ${id} and ${inScope(scope, sql`a.empresa_id`)}`,
   );
   return rows[0] ?? null;
 }
 
 /** Marks a device. `usuarioId`: only where it is this person's. @returns it; null where it is not there for whoever asks */
 async function mark(
-  db: Queryable,
+  db: Db,
   scope: Scope,
   id: string,
   usuarioId: string | null,
   change: Sql,
 ): Promise<AparelhoRow | null> {
-  const { rows } = await db.query<AparelhoRow>(
+  const { rows } = await db.sql<AparelhoRow>(
     sql`with changed as (
         update aparelhos set ${change} where id = ${id} and ${inScope(scope, sql`empresa_id`)}
           and (${usuarioId}::uuid is null or usuario_id = ${usuarioId}::uuid) returning *
-      ) select ${COLUMNS} from changed a ${PESSOA}`.statement(),
+      ) select ${COLUMNS} from changed a ${PESSOA}`,
   );
   return rows[0] ?? null;
 }
 
 /** Takes a device's authorisation back; one that has none any more stays as it is. */
-export const markRevoked = (db: Queryable, scope: Scope, id: string, usuarioId: string | null) =>
+export const markRevoked = (db: Db, scope: Scope, id: string, usuarioId: string | null) =>
   mark(db, scope, id, usuarioId, sql`revogado_em = coalesce(revogado_em, now())`);
 
 /** Orders a device to erase what it holds, which ends its authorisation too. */
-export const markToErase = (db: Queryable, scope: Scope, id: string, usuarioId: string | null) =>
+export const markToErase = (db: Db, scope: Scope, id: string, usuarioId: string | null) =>
   mark(
     db,
     scope,
@@ -129,11 +126,11 @@ export type Contato = AparelhoRow & { membro_ativo: boolean; empresa_ativa: bool
  * renewed while it lasts and its member's account is in use. Null where no device has the credential.
  */
 export async function noteContact(
-  db: Queryable,
+  db: Db,
   hmac: string,
   { pendentes, apagado }: { pendentes: number; apagado: boolean },
 ): Promise<Contato | null> {
-  const { rows } = await db.query<Contato>(
+  const { rows } = await db.sql<Contato>(
     sql`with found as (
         select x.id, e.ativa and e.arquivada_em is null as empresa_ativa,
           coalesce(m.ativo, false) and e.ativa and e.arquivada_em is null as membro_ativo
@@ -145,19 +142,21 @@ export async function noteContact(
           autorizado_ate = case when found.membro_ativo and autorizado_ate > now() and revogado_em is null
             then ${VALE} else autorizado_ate end
         from found where aparelhos.id = found.id returning aparelhos.*, found.membro_ativo, found.empresa_ativa
-      ) select ${COLUMNS}, a.membro_ativo, a.empresa_ativa from a ${PESSOA}`.statement('aparelho_contato'),
+      ) select ${COLUMNS}, a.membro_ativo, a.empresa_ativa from a ${PESSOA}`,
+    'aparelho_contato',
   );
   return rows[0] ?? null;
 }
 
 /** What a registered device is told of whom it acts for. */
 export async function readWho(
-  db: Queryable,
+  db: Db,
   { empresaId, usuarioId }: { empresaId: string; usuarioId: string },
 ): Promise<{ empresa: string; usuario: string }> {
-  const { rows } = await db.query<{ empresa: string; usuario: string }>(
+  const { rows } = await db.sql<{ empresa: string; usuario: string }>(
     sql`select e.nome as empresa, coalesce(u.nome, u.email) as usuario from empresas e, usuarios u
-      where e.id = ${empresaId} and u.id = ${usuarioId}`.statement('aparelho_de_quem'),
+      where e.id = ${empresaId} and u.id = ${usuarioId}`,
+    'aparelho_de_quem',
   );
   const [row] = rows;
   if (!row) throw new Error('a session without its company or person');

@@ -4,7 +4,7 @@ import type { BodyOf, ResponseOf } from '@escuta/shared/contracts/contract';
 import { AppError } from '@escuta/shared/domain/errors';
 import { type Actor, recordAction } from '@escuta/shared/node/audit-log';
 import { hmacHex, newDeviceSecret } from '@escuta/shared/node/crypto';
-import { transaction } from '@escuta/shared/node/transaction';
+
 import type { AppDeps } from '../../deps.ts';
 import { isManager } from '../../managers-only.ts';
 import { signReading } from '../../sign-in/reading-credential.ts';
@@ -38,18 +38,18 @@ export async function registerDevice(
   const { empresaId, membroId, usuarioId } = session;
   if (membroId === null || usuarioId === null) throw new Error('a device is authorised by a person');
   const segredo = newDeviceSecret();
-  const registered = await transaction(deps.pool, async (db) => {
-    const owner = await ownerOf(db, id);
+  const registered = await deps.db.transaction(async (tx) => {
+    const owner = await ownerOf(tx, id);
     if (owner && owner.empresa_id !== empresaId) throw notFound();
     const hmac = hmacHex(deps.env.API_KEY_HMAC_SECRET, segredo);
-    const saved = await saveRegistro(db, { id, empresaId, membroId, usuarioId, nome, hmac });
+    const saved = await saveRegistro(tx, { id, empresaId, membroId, usuarioId, nome, hmac });
     if (!saved) {
       throw new AppError(
         'conflito',
         'Este aparelho já está autorizado para outra pessoa: o que ela guarda nele é dela.',
       );
     }
-    await recordAction(db, {
+    await recordAction(tx, {
       ...actor,
       empresaId,
       acao: 'aparelho_autorizado',
@@ -57,7 +57,7 @@ export async function registerDevice(
       recursoId: id,
       detalhes: { renovado: owner !== null },
     });
-    return { ...saved, ...(await readWho(db, { empresaId, usuarioId })) };
+    return { ...saved, ...(await readWho(tx, { empresaId, usuarioId })) };
   });
   deps.sessions.announce(id);
   return {
@@ -74,7 +74,7 @@ const ownOnly = (session: Session): string | null => (isManager(session) ? null 
 
 /** The devices that somebody handles, in their own company. */
 export async function devicesOf(deps: AppDeps, session: Session): Promise<AparelhoWire[]> {
-  return (await listAparelhos(deps.pool, session.ownScope, ownOnly(session))).map(presentAparelho);
+  return (await listAparelhos(deps.db, session.ownScope, ownOnly(session))).map(presentAparelho);
 }
 
 /** Ends a device's authorisation at once, in every process; `apagar`: it is to erase what it holds too. @throws AppError nao_encontrado */
@@ -85,10 +85,10 @@ export async function endDevice(
   id: string,
   { apagar }: { apagar: boolean },
 ): Promise<AparelhoWire> {
-  const row = await transaction(deps.pool, async (db) => {
-    const marked = await (apagar ? markToErase : markRevoked)(db, session.scope, id, ownOnly(session));
+  const row = await deps.db.transaction(async (tx) => {
+    const marked = await (apagar ? markToErase : markRevoked)(tx, session.scope, id, ownOnly(session));
     if (!marked) throw notFound();
-    await recordAction(db, {
+    await recordAction(tx, {
       ...actor,
       empresaId: marked.empresa_id,
       acao: apagar ? 'aparelho_apagado' : 'aparelho_revogado',
@@ -115,15 +115,15 @@ export async function openReading(
 ): Promise<ResponseOf<typeof contracts.lerExportacao>['data']> {
   const { signer } = session;
   if (signer.kind !== 'membro') throw new Error('an export is read by a person');
-  const row = await findAparelho(deps.pool, session.scope, id);
+  const row = await findAparelho(deps.db, session.scope, id);
   if (!row) {
     throw new AppError('nao_encontrado', 'O aparelho que exportou este arquivo não é desta empresa.');
   }
   if (!(await deps.sessions.companyInUse(row.empresa_id))) {
     throw new AppError('conflito', 'A empresa deste aparelho está fora de uso: nada dele é recebido.');
   }
-  await transaction(deps.pool, (db) =>
-    recordAction(db, {
+  await deps.db.transaction((tx) =>
+    recordAction(tx, {
       ...actor,
       empresaId: row.empresa_id,
       acao: 'exportacao_lida',
@@ -152,7 +152,7 @@ export async function contactOf(
   { segredo, pendentes, apagado }: BodyOf<typeof contracts.contatoAparelho>,
 ): Promise<ResponseOf<typeof contracts.contatoAparelho>['data']> {
   const hmac = hmacHex(deps.env.API_KEY_HMAC_SECRET, segredo);
-  const row = await noteContact(deps.pool, hmac, { pendentes, apagado });
+  const row = await noteContact(deps.db, hmac, { pendentes, apagado });
   if (!row) throw notFound();
   return {
     agora: Date.now(),

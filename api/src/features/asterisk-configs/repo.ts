@@ -1,10 +1,10 @@
 // SQL: of two activations at once only one may win, under a lock on the company; the lists share the row with those writes.
 
+import type { Db } from '@escuta/prisma/db';
 import { AppError } from '@escuta/shared/domain/errors';
 import { empresaIdOf, type Scope } from '@escuta/shared/domain/scope';
 import { TELEFONIA_MAX_CONFIGS } from '@escuta/shared/domain/telephony';
 import { inScope } from '@escuta/shared/node/sql';
-import type { Queryable } from '@escuta/shared/node/transaction';
 
 /** A telephony configuration as the database has it. */
 export type AsteriskConfigRow = {
@@ -24,11 +24,7 @@ export type AsteriskConfigRow = {
 const COLUMNS = `id, empresa_id, name, asterisk_url, username, senha_cifra, timeout_ms, is_active, created_at, updated_at`;
 
 /** A company's configurations: the active one, then by name. */
-export async function listConfigs(
-  db: Queryable,
-  scope: Scope,
-  empresaId: string,
-): Promise<AsteriskConfigRow[]> {
+export async function listConfigs(db: Db, scope: Scope, empresaId: string): Promise<AsteriskConfigRow[]> {
   const { rows } = await db.query<AsteriskConfigRow>(
     `select ${COLUMNS} from asterisk_configs where empresa_id = $1 and ${inScope('$2', 'empresa_id')}
      order by is_active desc, name, id limit $3`,
@@ -39,7 +35,7 @@ export async function listConfigs(
 
 /** A company's active configuration; null without any. */
 export async function findActiveConfig(
-  db: Queryable,
+  db: Db,
   scope: Scope,
   empresaId: string,
 ): Promise<AsteriskConfigRow | null> {
@@ -52,7 +48,7 @@ export async function findActiveConfig(
 }
 
 /** One configuration; null outside the scope. */
-export async function findConfig(db: Queryable, scope: Scope, id: string): Promise<AsteriskConfigRow | null> {
+export async function findConfig(db: Db, scope: Scope, id: string): Promise<AsteriskConfigRow | null> {
   const { rows } = await db.query<AsteriskConfigRow>(
     `select ${COLUMNS} from asterisk_configs where id = $1 and ${inScope('$2', 'empresa_id')}`,
     [id, empresaIdOf(scope)],
@@ -64,7 +60,7 @@ export async function findConfig(db: Queryable, scope: Scope, id: string): Promi
  * Holds a company's configurations still until the transaction ends: two activations at once would else both find the
  * other inactive. @throws AppError nao_encontrado
  */
-export async function lockEmpresa(db: Queryable, scope: Scope, empresaId: string): Promise<void> {
+export async function lockEmpresa(db: Db, scope: Scope, empresaId: string): Promise<void> {
   const { rowCount } = await db.query(
     `select from empresas where id = $1 and ${inScope('$2', 'id')} for no key update`,
     [empresaId, empresaIdOf(scope)],
@@ -72,7 +68,7 @@ export async function lockEmpresa(db: Queryable, scope: Scope, empresaId: string
   if (!rowCount) throw new AppError('nao_encontrado', 'Empresa não encontrada.');
 }
 
-export async function countConfigs(db: Queryable, scope: Scope, empresaId: string): Promise<number> {
+export async function countConfigs(db: Db, scope: Scope, empresaId: string): Promise<number> {
   const { rows } = await db.query<{ n: number }>(
     `select count(*)::int as n from asterisk_configs
      where empresa_id = $1 and ${inScope('$2', 'empresa_id')}`,
@@ -82,7 +78,7 @@ export async function countConfigs(db: Queryable, scope: Scope, empresaId: strin
 }
 
 /** Deactivates a company's configurations but one. Its rows are held by `lockEmpresa`. */
-async function deactivateOthers(db: Queryable, row: { id: string; empresa_id: string }): Promise<void> {
+async function deactivateOthers(db: Db, row: { id: string; empresa_id: string }): Promise<void> {
   await db.query(
     `update asterisk_configs set is_active = false, updated_at = now()
      where empresa_id = $1 and id <> $2 and is_active`,
@@ -95,7 +91,7 @@ export type AsteriskConfigWrite = Omit<AsteriskConfigRow, 'created_at' | 'update
 
 /** Writes a new configuration; an active one takes the place of the company's others. */
 export async function insertConfig(
-  db: Queryable,
+  db: Db,
   scope: Scope,
   row: AsteriskConfigWrite,
 ): Promise<AsteriskConfigRow> {
@@ -121,7 +117,7 @@ export async function insertConfig(
 
 /** Writes a configuration over what stands; an active one takes the place of the company's others. */
 export async function updateConfig(
-  db: Queryable,
+  db: Db,
   scope: Scope,
   row: AsteriskConfigWrite,
 ): Promise<AsteriskConfigRow> {

@@ -1,3 +1,4 @@
+import type { Db } from '@escuta/prisma/db';
 import type * as contracts from '@escuta/shared/contracts/asterisk-configs';
 import type { AsteriskConfigWire } from '@escuta/shared/contracts/asterisk-configs';
 import type { BodyOf } from '@escuta/shared/contracts/contract';
@@ -11,7 +12,6 @@ import { type Actor, recordAction } from '@escuta/shared/node/audit-log';
 import { seal } from '@escuta/shared/node/crypto';
 import { newId } from '@escuta/shared/node/ids';
 import { ariServerOf, telephonyPasswordContext } from '@escuta/shared/node/telephony';
-import { type Queryable, transaction } from '@escuta/shared/node/transaction';
 import type { AppDeps } from '../../deps.ts';
 import { findCompany } from '../../scoped-repo.ts';
 import { presentConfig } from './present.ts';
@@ -29,7 +29,7 @@ import {
 const notFound = () => new AppError('nao_encontrado', 'Configuração de telefonia não encontrada.');
 
 async function assertEmpresa(deps: AppDeps, scope: Scope, empresaId: string): Promise<void> {
-  if (!(await findCompany(deps.prisma, scope, empresaId))) {
+  if (!(await findCompany(deps.db, scope, empresaId))) {
     throw new AppError('nao_encontrado', 'Empresa não encontrada.');
   }
 }
@@ -41,7 +41,7 @@ export async function configsOf(
   empresaId: string,
 ): Promise<AsteriskConfigWire[]> {
   await assertEmpresa(deps, scope, empresaId);
-  return (await listConfigs(deps.pool, scope, empresaId)).map(presentConfig);
+  return (await listConfigs(deps.db, scope, empresaId)).map(presentConfig);
 }
 
 /** A company's active configuration. @throws AppError nao_encontrado, also when there is none */
@@ -51,7 +51,7 @@ export async function activeConfigOf(
   empresaId: string,
 ): Promise<AsteriskConfigWire> {
   await assertEmpresa(deps, scope, empresaId);
-  const row = await findActiveConfig(deps.pool, scope, empresaId);
+  const row = await findActiveConfig(deps.db, scope, empresaId);
   if (!row) throw new AppError('nao_encontrado', 'Nenhuma configuração de telefonia ativa.');
   return presentConfig(row);
 }
@@ -69,7 +69,7 @@ const shownOf = ({ name, asterisk_url, username, timeout_ms, is_active }: Asteri
 });
 
 function record(
-  db: Queryable,
+  db: Db,
   actor: Actor,
   acao: AcaoRegistrada,
   row: Pick<AsteriskConfigRow, 'empresa_id' | 'asterisk_url'> & { id: string | null },
@@ -93,16 +93,16 @@ export function addConfig(
   body: BodyOf<typeof contracts.createAsteriskConfig>,
   actor: Actor,
 ): Promise<AsteriskConfigWire> {
-  return transaction(deps.pool, async (db) => {
-    await lockEmpresa(db, scope, empresaId);
-    if ((await countConfigs(db, scope, empresaId)) >= TELEFONIA_MAX_CONFIGS) {
+  return deps.db.transaction(async (tx) => {
+    await lockEmpresa(tx, scope, empresaId);
+    if ((await countConfigs(tx, scope, empresaId)) >= TELEFONIA_MAX_CONFIGS) {
       throw new AppError(
         'regra_violada',
         `A empresa já tem ${TELEFONIA_MAX_CONFIGS} configurações de telefonia. Altere uma delas.`,
       );
     }
     const id = newId();
-    const row = await insertConfig(db, scope, {
+    const row = await insertConfig(tx, scope, {
       id,
       empresa_id: empresaId,
       name: body.name ?? TELEFONIA_NOME_PADRAO,
@@ -112,7 +112,7 @@ export function addConfig(
       timeout_ms: body.timeout,
       is_active: body.is_active,
     });
-    await record(db, actor, 'asterisk_criado', row, { nome: row.name, ativa: row.is_active });
+    await record(tx, actor, 'asterisk_criado', row, { nome: row.name, ativa: row.is_active });
     return presentConfig(row);
   });
 }
@@ -122,15 +122,15 @@ async function editConfig(
   deps: AppDeps,
   scope: Scope,
   id: string,
-  change: (db: Queryable, current: AsteriskConfigRow) => Promise<AsteriskConfigRow>,
+  change: (db: Db, current: AsteriskConfigRow) => Promise<AsteriskConfigRow>,
 ): Promise<AsteriskConfigWire> {
-  return transaction(deps.pool, async (db) => {
-    const found = await findConfig(db, scope, id);
+  return deps.db.transaction(async (tx) => {
+    const found = await findConfig(tx, scope, id);
     if (!found) throw notFound();
-    await lockEmpresa(db, scope, found.empresa_id);
-    const current = await findConfig(db, scope, id);
+    await lockEmpresa(tx, scope, found.empresa_id);
+    const current = await findConfig(tx, scope, id);
     if (!current) throw notFound();
-    return presentConfig(await change(db, current));
+    return presentConfig(await change(tx, current));
   });
 }
 
@@ -199,7 +199,7 @@ async function runTest(
 ): Promise<{ success: true; message: string; versao: string | null }> {
   const log = (detalhes: Record<string, unknown>) =>
     record(
-      deps.pool,
+      deps.db,
       actor,
       'asterisk_testado',
       { id: target.id, empresa_id: target.empresaId, asterisk_url: server.url },
@@ -217,7 +217,7 @@ async function runTest(
 
 /** Tests a saved configuration. @throws AppError nao_encontrado, endereco_recusado, telefonia_falhou */
 export async function testConfig(deps: AppDeps, scope: Scope, id: string, actor: Actor) {
-  const row = await findConfig(deps.pool, scope, id);
+  const row = await findConfig(deps.db, scope, id);
   if (!row) throw notFound();
   const server = ariServerOf(deps.keyRing, row);
   return runTest(deps, server, { id: row.id, empresaId: row.empresa_id }, actor);

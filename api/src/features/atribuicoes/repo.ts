@@ -1,74 +1,74 @@
 // SQL: thousands of rows at once, found by the language of filters, written in the order of their ids.
 
+import type { Db } from '@escuta/prisma/db';
 import { RESPONSAVEIS_MAX } from '@escuta/shared/contracts/atribuicoes';
 import type { Selecao } from '@escuta/shared/domain/filtro';
 import type { Scope } from '@escuta/shared/domain/scope';
 import { escapeLike } from '@escuta/shared/node/like';
 import { all, inScope, int, param, sql, when } from '@escuta/shared/node/sql';
 import { selectionSql } from '@escuta/shared/node/sql/filter';
-import type { Queryable } from '@escuta/shared/node/transaction';
 
 /** People with access to a company, by name. */
-export async function listPeople(db: Queryable, scope: Scope, empresaId: string, q: string | undefined) {
+export async function listPeople(db: Db, scope: Scope, empresaId: string, q: string | undefined) {
   const term = when(q, (value) => {
     const part = param(`%${escapeLike(value)}%`);
     return sql`(u.nome ilike ${part} or u.email ilike ${part} or u.id::text = lower(${value}))`;
   });
-  const { rows } = await db.query<{ id: string; nome: string; email: string }>(
+  const { rows } = await db.sql<{ id: string; nome: string; email: string }>(
     sql`select u.id, coalesce(nullif(u.nome, ''), u.email) as nome, u.email
       from membros m join usuarios u on u.id = m.usuario_id
       where ${all([sql`m.empresa_id = ${empresaId}`, inScope(scope, sql`m.empresa_id`), sql`m.ativo`, term])}
-      order by 2, 1 limit ${int(RESPONSAVEIS_MAX)}`.statement(),
+      order by 2, 1 limit ${int(RESPONSAVEIS_MAX)}`,
   );
   return rows;
 }
 
 /** Whether a person of a company has access to it, held until the transaction ends so that nobody loses it meanwhile; null: no such person. */
 export async function holdAccess(
-  db: Queryable,
+  db: Db,
   scope: Scope,
   empresaId: string,
   usuarioId: string,
 ): Promise<boolean | null> {
-  const { rows } = await db.query<{ ativo: boolean }>(
+  const { rows } = await db.sql<{ ativo: boolean }>(
     sql`select m.ativo from membros m where m.empresa_id = ${empresaId} and m.usuario_id = ${usuarioId}
-      and ${inScope(scope, sql`m.empresa_id`)} for share`.statement(),
+      and ${inScope(scope, sql`m.empresa_id`)} for share`,
   );
   return rows[0]?.ativo ?? null;
 }
 
 /** The ids of chosen calls of a project, at most `limit`. Of an erased call only its line is left: nobody has to look at it. */
 export async function findChosen(
-  db: Queryable,
+  db: Db,
   scope: Scope,
   projetoId: string,
   selecao: Selecao,
   limit: number,
 ): Promise<string[]> {
-  const { rows } = await db.query<{ id: string }>(
+  const { rows } = await db.sql<{ id: string }>(
     sql`select i.id from auditoria_itens i where ${all([
       sql`i.projeto_id = ${projetoId}`,
       inScope(scope, sql`i.empresa_id`),
       sql`i.dados_apagados_em is null`,
       selectionSql(selecao),
-    ])} limit ${int(limit)}`.statement(),
+    ])} limit ${int(limit)}`,
   );
   return rows.map(({ id }) => id);
 }
 
 /** Puts calls down as a person's. @returns how many were somebody else's, or nobody's */
 export async function giveTo(
-  db: Queryable,
+  db: Db,
   scope: Scope,
   to: { ids: string[]; empresaId: string; usuarioId: string | null; por: string; loteId: string },
 ): Promise<number> {
   const { ids, empresaId, usuarioId, por, loteId } = to;
   // Calls first, in the order of everybody's: who deletes many of them at once takes their rows here along.
-  await db.query(
+  await db.sql(
     sql`select from auditoria_itens where id = any(${ids}::uuid[]) and empresa_id = ${empresaId}
-      and ${inScope(scope, sql`empresa_id`)} order by id for key share`.statement(),
+      and ${inScope(scope, sql`empresa_id`)} order by id for key share`,
   );
-  const changed = await db.query(
+  const changed = await db.sql(
     sql`insert into item_atribuicoes as t (item_id, empresa_id, usuario_id, atribuido_por, lote_id)
       select i.id, i.empresa_id, ${usuarioId}::uuid, ${por}::uuid, ${loteId}::uuid from auditoria_itens i
       where i.id = any(${ids}::uuid[]) and i.empresa_id = ${empresaId} and ${inScope(scope, sql`i.empresa_id`)}
@@ -78,18 +78,18 @@ export async function giveTo(
       order by i.id
       on conflict (item_id) do update set usuario_id = excluded.usuario_id, atribuido_por = excluded.atribuido_por,
         atribuido_em = now(), lote_id = excluded.lote_id, anterior_id = t.usuario_id
-      where t.usuario_id is distinct from excluded.usuario_id`.statement(),
+      where t.usuario_id is distinct from excluded.usuario_id`,
   );
   return changed.rowCount ?? 0;
 }
 
 /** Gives calls of an own assignment back. Who had one and is gone by now has it no more. @returns how many */
 export async function giveBack(
-  db: Queryable,
+  db: Db,
   scope: Scope,
   { projetoId, loteId, por }: { projetoId: string; loteId: string; por: string },
 ): Promise<number> {
-  const changed = await db.query(
+  const changed = await db.sql(
     sql`with deles as (
         select t.item_id from item_atribuicoes t join auditoria_itens i on i.id = t.item_id
         where t.lote_id = ${loteId} and t.atribuido_por = ${por} and i.projeto_id = ${projetoId}
@@ -98,7 +98,7 @@ export async function giveBack(
       )
       update item_atribuicoes t set atribuido_em = now(), lote_id = null, anterior_id = null,
         usuario_id = (select m.usuario_id from membros m where m.empresa_id = t.empresa_id and m.usuario_id = t.anterior_id and m.ativo)
-      from deles where t.item_id = deles.item_id`.statement(),
+      from deles where t.item_id = deles.item_id`,
   );
   return changed.rowCount ?? 0;
 }

@@ -4,7 +4,7 @@ import { AppError } from '@escuta/shared/domain/errors';
 import type { Scope } from '@escuta/shared/domain/scope';
 import { type Actor, recordAction } from '@escuta/shared/node/audit-log';
 import { newId } from '@escuta/shared/node/ids';
-import { transaction } from '@escuta/shared/node/transaction';
+
 import type { AppDeps } from '../../deps.ts';
 import { findProject } from '../../scoped-repo.ts';
 import type { Session } from '../../sign-in/session.ts';
@@ -18,14 +18,14 @@ function personOf(session: Session): string {
 
 /** Whose project it is. @throws AppError nao_encontrado */
 async function companyOf(deps: AppDeps, scope: Scope, projetoId: string): Promise<string> {
-  const projeto = await findProject(deps.prisma, scope, projetoId);
+  const projeto = await findProject(deps.db, scope, projetoId);
   if (!projeto) throw new AppError('nao_encontrado', 'Projeto não encontrado.');
   return projeto.empresaId;
 }
 
 /** Who may be given calls of a project. @throws AppError nao_encontrado */
 export async function peopleFor(deps: AppDeps, scope: Scope, projetoId: string, q: string | undefined) {
-  return listPeople(deps.pool, scope, await companyOf(deps, scope, projetoId), q);
+  return listPeople(deps.db, scope, await companyOf(deps, scope, projetoId), q);
 }
 
 /**
@@ -41,15 +41,15 @@ export async function assign(
 ) {
   const por = personOf(session);
   const empresaId = await companyOf(deps, session.scope, projetoId);
-  return transaction(deps.pool, async (db) => {
-    const ativo = usuarioId === null || (await holdAccess(db, session.scope, empresaId, usuarioId));
+  return deps.db.transaction(async (tx) => {
+    const ativo = usuarioId === null || (await holdAccess(tx, session.scope, empresaId, usuarioId));
     if (ativo === null) throw new AppError('nao_encontrado', 'Pessoa não encontrada.');
     if (!ativo) {
       throw new AppError('regra_violada', 'Esta pessoa não tem mais acesso a esta empresa.', {
         errors: [{ campo: 'usuario_id', mensagem: 'Esta pessoa não tem mais acesso a esta empresa.' }],
       });
     }
-    const ids = await findChosen(db, session.scope, projetoId, selecao, ATRIBUICAO_MAX + 1);
+    const ids = await findChosen(tx, session.scope, projetoId, selecao, ATRIBUICAO_MAX + 1);
     if (ids.length > ATRIBUICAO_MAX) {
       throw new AppError(
         'regra_violada',
@@ -57,9 +57,9 @@ export async function assign(
       );
     }
     const loteId = newId();
-    const atribuidas = await giveTo(db, session.scope, { ids, empresaId, usuarioId, por, loteId });
+    const atribuidas = await giveTo(tx, session.scope, { ids, empresaId, usuarioId, por, loteId });
     if (atribuidas > 0) {
-      await recordAction(db, {
+      await recordAction(tx, {
         ...actor,
         empresaId,
         acao: 'ligacoes_atribuidas',
@@ -85,15 +85,15 @@ export async function undo(
 ) {
   const por = personOf(session);
   const empresaId = await companyOf(deps, session.scope, projetoId);
-  return transaction(deps.pool, async (db) => {
-    const desfeitas = await giveBack(db, session.scope, { projetoId, loteId, por });
+  return deps.db.transaction(async (tx) => {
+    const desfeitas = await giveBack(tx, session.scope, { projetoId, loteId, por });
     if (desfeitas === 0) {
       throw new AppError(
         'nao_encontrado',
         'Não há o que desfazer: estas ligações já voltaram ou já mudaram de mãos.',
       );
     }
-    await recordAction(db, {
+    await recordAction(tx, {
       ...actor,
       empresaId,
       acao: 'atribuicao_desfeita',

@@ -1,10 +1,10 @@
 // SQL: sums by status, from roll-ups where the audit is its project's only one.
 
+import type { Database } from '@escuta/prisma/db';
 import { empresaIdOf, type Scope } from '@escuta/shared/domain/scope';
 import type { StatusProcessamento } from '@escuta/shared/domain/status';
 import { type CallDays, callsOnDays, sumsBy, sumsOnDays } from '@escuta/shared/node/date-basis';
 import { all, inScope, sql } from '@escuta/shared/node/sql';
-import type { Pool } from 'pg';
 
 export type AuditoriaAlvo = {
   id: string;
@@ -15,11 +15,11 @@ export type AuditoriaAlvo = {
 
 /** The audit that an id or the placeholder with a project names; null outside the scope. */
 export async function findAuditoria(
-  pool: Pool,
+  db: Database,
   scope: Scope,
   by: { auditoriaId: string } | { projetoId: string },
 ): Promise<AuditoriaAlvo | null> {
-  const { rows } = await pool.query<AuditoriaAlvo>(
+  const { rows } = await db.query<AuditoriaAlvo>(
     `select a.id, a.projeto_id,
        not exists (select from auditorias o where o.projeto_id = a.projeto_id and o.id <> a.id) as unica
      from auditorias a where ${'auditoriaId' in by ? 'a.id = $1' : 'a.projeto_id = $1 and a.padrao'}
@@ -36,7 +36,7 @@ export type SituacaoRow = { status: StatusProcessamento; n: number; duracao_s: n
  * second case along the project's index of these days.
  */
 export async function countByStatus(
-  pool: Pool,
+  db: Database,
   alvo: AuditoriaAlvo,
   { data, ...days }: CallDays,
 ): Promise<SituacaoRow[]> {
@@ -48,6 +48,6 @@ export async function countByStatus(
   const summed = sql`select r.status, sum(r.n)::float8 as n, sum(r.duracao_s)::float8 as duracao_s,
       sum(r.com_duracao)::float8 as com_duracao
     from ${sumsBy(data, 'volume')} r where ${all([sql`r.projeto_id = ${alvo.projeto_id}`, ...sumsOnDays(days)])} group by r.status`;
-  const { rows } = await pool.query<SituacaoRow>((alvo.unica ? summed : counted).statement());
+  const { rows } = await db.sql<SituacaoRow>(alvo.unica ? summed : counted);
   return rows;
 }

@@ -1,5 +1,6 @@
 // SQL: the call list by what was found of a call, who spoke, when it was; put together from what is asked, and not prepared.
 
+import type { Database } from '@escuta/prisma/db';
 import { AppError } from '@escuta/shared/domain/errors';
 import { type Condicao, filtroDaLista } from '@escuta/shared/domain/filtro';
 import { NENHUM, type Ordem, type Sentimento } from '@escuta/shared/domain/filtro-campos';
@@ -7,8 +8,7 @@ import { conditionsOf, listFilter } from '@escuta/shared/domain/filtro-endereco'
 import { sumsBy } from '@escuta/shared/node/date-basis';
 import { all, int, onDays, type Sql, sql } from '@escuta/shared/node/sql';
 import { filterSql, type QualityCondition, qualityCondition } from '@escuta/shared/node/sql/filter';
-import { transaction } from '@escuta/shared/node/transaction';
-import type { Pool } from 'pg';
+
 import { type ItemFilter, type ItemPage, ROW, type Target } from './list-row.ts';
 
 /** How long a total may be counted, ms. */
@@ -150,10 +150,10 @@ function byScore(by: Sql): Reading {
 }
 
 /** Who a chosen agent is: those who were merged are one. None: an id that no agent has. */
-async function agentsOf(pool: Pool, agente: string | undefined): Promise<readonly string[] | null> {
+async function agentsOf(db: Database, agente: string | undefined): Promise<readonly string[] | null> {
   if (agente === undefined) return null;
   if (agente === NENHUM) return [];
-  const { rows } = await pool.query<{ id: string }>({
+  const { rows } = await db.query<{ id: string }>({
     name: 'lista-agente',
     text: `with raiz as (select coalesce(fundido_em_id, id) as id from agentes where id = $1)
       select id from raiz union select a.id from agentes a join raiz r on a.fundido_em_id = r.id`,
@@ -173,7 +173,7 @@ type Question = {
   agents: readonly string[] | null;
 };
 
-async function questionOf(pool: Pool, filter: ItemFilter): Promise<Question> {
+async function questionOf(db: Database, filter: ItemFilter): Promise<Question> {
   const { agente_id, data, ...asked } = filter;
   const conditions = conditionsOf(
     listFilter({ ...asked, data: data ?? filtroDaLista.shape.data.parse(undefined) }),
@@ -187,7 +187,7 @@ async function questionOf(pool: Pool, filter: ItemFilter): Promise<Question> {
     else if (one.campo === 'revisado_por' && !one.valor.includes(NENHUM)) quality.push(one);
     else items.push(one);
   }
-  return { quality, items, days, agents: await agentsOf(pool, agente_id) };
+  return { quality, items, days, agents: await agentsOf(db, agente_id) };
 }
 
 const isAgent = (column: Sql, agents: readonly string[]): Sql => {
@@ -316,18 +316,18 @@ function found(target: Target, question: Question, ordem: Ordem, reach: number):
  * How many calls answer, counted to the end.
  * @returns null where that takes longer than COUNT_MS
  */
-export async function totalExato(pool: Pool, target: Target, filter: ItemFilter): Promise<number | null> {
-  return count(pool, target, await questionOf(pool, filter));
+export async function totalExato(db: Database, target: Target, filter: ItemFilter): Promise<number | null> {
+  return count(db, target, await questionOf(db, filter));
 }
 
-async function count(pool: Pool, target: Target, question: Question): Promise<number | null> {
+async function count(db: Database, target: Target, question: Question): Promise<number | null> {
   const { from, where } =
     question.quality.length > 0 ? fromQuality(target, question, false) : fromItems(target, question);
   try {
-    return await transaction(pool, async (client) => {
-      await client.query(sql`set local statement_timeout = ${int(COUNT_MS)}`.statement());
-      const { rows } = await client.query<{ n: number }>(
-        sql`select count(*)::int as n from ${from} where ${all(where)}`.statement(),
+    return await db.transaction(async (tx) => {
+      await tx.sql(sql`set local statement_timeout = ${int(COUNT_MS)}`);
+      const { rows } = await tx.sql<{ n: number }>(
+        sql`select count(*)::int as n from ${from} where ${all(where)}`,
       );
       return rows[0]?.n ?? 0;
     });
@@ -402,24 +402,24 @@ function sumOf(finding: QualityCondition): Sql | null {
   return null;
 }
 
-async function knownTotal(pool: Pool, total: Sql): Promise<number> {
-  const { rows } = await pool.query<{ n: number }>(total.statement());
+async function knownTotal(db: Database, total: Sql): Promise<number> {
+  const { rows } = await db.sql<{ n: number }>(total);
   return rows[0]?.n ?? 0;
 }
 
 /** A page of what was chosen; null when the target is not in the scope. @throws AppError requisicao_invalida for a page that lies too far behind */
 export async function chosenPage(
-  pool: Pool,
+  db: Database,
   target: Target,
   filter: ItemFilter,
   cap: number,
 ): Promise<ItemPage | null> {
-  const question = await questionOf(pool, filter);
+  const question = await questionOf(db, filter);
   const known = totalOf(target, question);
   const exact = known
-    ? await knownTotal(pool, known)
+    ? await knownTotal(db, known)
     : filter.total === 'exato'
-      ? await count(pool, target, question)
+      ? await count(db, target, question)
       : null;
   const end = exact ?? cap;
   const offset = Math.min((filter.page - 1) * filter.limit, end);
@@ -428,7 +428,7 @@ export async function chosenPage(
   }
   const rows = Math.min(filter.limit, end - offset);
   const reach = exact === null ? cap + 1 : offset + rows;
-  const { rows: answer } = await pool.query<{ n: string; linhas: string }>(
+  const { rows: answer } = await db.sql<{ n: string; linhas: string }>(
     sql`with achados as materialized ${found(target, question, orderOf(filter), reach)},
         pagina as materialized (select id, parte, n from achados order by parte, n offset ${int(offset)} limit ${int(rows)})
       select (select count(*) from achados)::text as n,
@@ -437,7 +437,7 @@ export async function chosenPage(
           from (select id, parte, n from pagina limit ${int(filter.limit)}) pagina,
             lateral (select * from auditoria_itens where id = pagina.id offset 0) i
         ) linhas)::text, '[]') as linhas
-      ${target.inScope}`.statement(),
+      ${target.inScope}`,
   );
   const page = answer[0];
   if (!page) return null;

@@ -23,7 +23,7 @@ export async function readRecording(
   options: { baixar: boolean },
   asked: Conditions,
 ): Promise<BytesAnswer> {
-  const item = await findItem(deps.pool, scope, id);
+  const item = await findItem(deps.db, scope, id);
   if (!item) throw new AppError('nao_encontrado', 'Item de auditoria não encontrado.');
   if (!item.arquivo_path || item.arquivo_tamanho === null) {
     throw new AppError('nao_encontrado', 'Este item não tem gravação.');
@@ -50,7 +50,7 @@ export async function readPicos(
   id: string,
   asked: Conditions,
 ): Promise<BytesAnswer> {
-  const key = await findPicos(deps.pool, scope, id);
+  const key = await findPicos(deps.db, scope, id);
   if (!key) throw new AppError('nao_encontrado', 'Este item ainda não tem forma de onda.');
   const info = await deps.store.head(key).catch((error: unknown) => {
     throw error instanceof ObjectNotFoundError ? gone() : error;

@@ -1,5 +1,6 @@
 // SQL: one transaction over a dozen tables, in the order in which the others lock them.
 
+import type { Database } from '@escuta/prisma/db';
 import { DADOS_APAGADOS, type MotivoApagamento } from '@escuta/shared/domain/erasure';
 import { empresaIdOf, type Scope } from '@escuta/shared/domain/scope';
 import { type Actor, recordAction, SEM_TEXTOS } from '@escuta/shared/node/audit-log';
@@ -10,10 +11,9 @@ import { discardItemObjects } from '@escuta/shared/node/pending-objects';
 import { forgetPrepared } from '@escuta/shared/node/preparos';
 import { forgetBatchFiles, forgetBatchNames, holdBatchesOfItem } from '@escuta/shared/node/recording-batches';
 import { inScope, param, sql } from '@escuta/shared/node/sql';
-import { transaction } from '@escuta/shared/node/transaction';
 import { eraseInterview } from '@escuta/shared/services/interviews/erase';
 import { requireAct } from '@escuta/shared/services/items/life';
-import type { Pool } from 'pg';
+
 import { COLUMNS, ERASED, type ItemRow } from './columns-repo.ts';
 import { lockItem } from './repo.ts';
 
@@ -89,77 +89,77 @@ export type Erasure = { motivo: MotivoApagamento; protocolo: string | null };
  * @throws AppError nao_encontrado, execucao_em_andamento, dados_apagados (done before), sem_permissao (an audited interview of their own)
  */
 export function eraseItem(
-  pool: Pool,
+  db: Database,
   scope: Scope,
   actor: Actor,
   id: string,
   { motivo, protocolo }: Erasure,
 ): Promise<{ item: ItemRow; objetos: string[] }> {
-  return transaction(pool, async (client) => {
+  return db.transaction(async (tx) => {
     // In the order of an import's undo, a batch's attaching and a dead letter's retry.
-    const imports = await holdImportsOfItem(client, id);
-    const batches = await holdBatchesOfItem(client, id);
-    const item = await lockItem(client, scope, id);
-    await requireAct(client, item, 'apagar', actor);
-    await refuseOwnAudited(client, actor.usuarioId, id);
-    await client.query(
+    const imports = await holdImportsOfItem(tx, id);
+    const batches = await holdBatchesOfItem(tx, id);
+    const item = await lockItem(tx, scope, id);
+    await requireAct(tx, item, 'apagar', actor);
+    await refuseOwnAudited(tx, actor.usuarioId, id);
+    await tx.query(
       `select from letras_mortas where item_id = $1 and ${inScope('$2', 'empresa_id')} order by id for update`,
       [id, empresaIdOf(scope)],
     );
     const objetos = [
-      ...(await discardItemObjects(client, item)),
-      ...(await forgetPrepared(client, id)),
-      ...(await discardImportFiles(client, imports)),
-      ...(await forgetBatchFiles(client, [id], { apaga: true })),
+      ...(await discardItemObjects(tx, item)),
+      ...(await forgetPrepared(tx, id)),
+      ...(await discardImportFiles(tx, imports)),
+      ...(await forgetBatchFiles(tx, [id], { apaga: true })),
     ];
-    await forgetBatchNames(client, batches);
-    await client.query(CLEAN_LOG, [id]);
-    await client.query(CLEAN_SEARCHES, [item.empresa_id, wordsOfContact(item)]);
-    for (const table of DELETED) await client.query(`delete from ${table} where item_id = $1`, [id]);
-    await client.query(
+    await forgetBatchNames(tx, batches);
+    await tx.query(CLEAN_LOG, [id]);
+    await tx.query(CLEAN_SEARCHES, [item.empresa_id, wordsOfContact(item)]);
+    for (const table of DELETED) await tx.query(`delete from ${table} where item_id = $1`, [id]);
+    await tx.query(
       `delete from chamadas_provedor c using execucoes x where x.id = c.execucao_id and x.item_id = $1`,
       [id],
     );
-    await client.query(
+    await tx.query(
       `update execucao_etapas e set saida = null, erro = null, entrada_hash = null
        from execucoes x where x.id = e.execucao_id and x.item_id = $1`,
       [id],
     );
-    await client.query('update execucoes set motivo = null where item_id = $1', [id]);
-    await client.query(
+    await tx.query('update execucoes set motivo = null where item_id = $1', [id]);
+    await tx.query(
       `update eventos_timeline t set detalhes = '', dados = '{}' from execucoes x where x.id = t.execucao_id and x.item_id = $1`,
       [id],
     );
     if (item.entrevista_id) {
       // Over, whatever it was: nothing may be written into it again. First, so that an answer that is being saved ends before
       // answers go, and the next one is refused.
-      await eraseInterview(client, item.entrevista_id);
+      await eraseInterview(tx, item.entrevista_id);
       // What people wrote of it may name somebody; what they decided stays.
-      await client.query('update entrevista_revisoes set motivo = null where entrevista_id = $1', [
+      await tx.query('update entrevista_revisoes set motivo = null where entrevista_id = $1', [
         item.entrevista_id,
       ]);
-      await client.query('update verificacoes set nota = null, codigos_ia = null where entrevista_id = $1', [
+      await tx.query('update verificacoes set nota = null, codigos_ia = null where entrevista_id = $1', [
         item.entrevista_id,
       ]);
-      await client.query(FORGET_SIGNALS, [item.entrevista_id]);
+      await tx.query(FORGET_SIGNALS, [item.entrevista_id]);
       for (const table of DELETED_OF_INTERVIEW) {
-        await client.query(`delete from ${table} where entrevista_id = $1`, [item.entrevista_id]);
+        await tx.query(`delete from ${table} where entrevista_id = $1`, [item.entrevista_id]);
       }
     }
-    const { rows } = await client.query<ItemRow>(
+    const { rows } = await tx.sql<ItemRow>(
       sql`update auditoria_itens i set dados_apagados_em = now(), motivo = ${param(DADOS_APAGADOS)},
           status = case i.status when 'concluido' then i.status else 'erro' end, ${ERASED},
           arquivo_path = null, arquivo_nome = null, arquivo_tipo = null, arquivo_tamanho = null,
           arquivo_sha256 = null, chave_idempotente = null, metadata = '{}', updated_at = now()
-        where i.id = ${id} returning ${COLUMNS}`.statement(),
+        where i.id = ${id} returning ${COLUMNS}`,
     );
-    await client.query(
+    await tx.query(
       `insert into eventos_timeline (empresa_id, item_id, execucao_id, evento)
        select empresa_id, item_id, id, 'Dados apagados' from execucoes where item_id = $1
        order by created_at desc, id desc limit 1`,
       [id],
     );
-    await recordAction(client, {
+    await recordAction(tx, {
       ...actor,
       empresaId: item.empresa_id,
       acao: 'dados_apagados',
@@ -168,7 +168,7 @@ export function eraseItem(
       detalhes: { motivo, protocolo, projeto_id: item.projeto_id, objetos: objetos.length },
     });
     // Last: exports wait for this transaction from here on.
-    objetos.push(...(await forgetExports(client, id)));
+    objetos.push(...(await forgetExports(tx, id)));
     return { item: rows[0] as ItemRow, objetos };
   });
 }

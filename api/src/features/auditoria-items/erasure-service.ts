@@ -22,7 +22,7 @@ export async function eraseData(
   id: string,
   body: BodyOf<typeof contracts.apagarDados>,
 ) {
-  const { item, objetos } = await eraseItem(deps.pool, scope, actor, id, {
+  const { item, objetos } = await eraseItem(deps.db, scope, actor, id, {
     motivo: body.motivo,
     protocolo: body.protocolo || null,
   });
@@ -30,7 +30,7 @@ export async function eraseData(
   await background.run('Objetos de uma ligação apagada ficam para a varredura', async () => {
     for (const chave of objetos) {
       await deps.store.delete(chave);
-      await withdrawObject(deps.pool, chave);
+      await withdrawObject(deps.db, chave);
     }
   });
   return presentItem(item);

@@ -1,5 +1,6 @@
 // SQL: former recordings of one item, and the act that puts one back under the item's lock.
 
+import type { Database } from '@escuta/prisma/db';
 import { AppError } from '@escuta/shared/domain/errors';
 import type { SaidaDaGravacao } from '@escuta/shared/domain/former-recording';
 import type { Scope } from '@escuta/shared/domain/scope';
@@ -7,11 +8,10 @@ import type { Actor, Via } from '@escuta/shared/node/audit-log';
 import { refuseOwnAudited } from '@escuta/shared/node/own-interview';
 import { inScope, type Sql, sql } from '@escuta/shared/node/sql';
 import { personName } from '@escuta/shared/node/sql/actor';
-import { transaction } from '@escuta/shared/node/transaction';
 import { holdFormer } from '@escuta/shared/services/items/former';
 import { requireAct } from '@escuta/shared/services/items/life';
 import { recoverRecording } from '@escuta/shared/services/items/recording';
-import type { Pool } from 'pg';
+
 import { COLUMNS, type ItemRow } from './columns-repo.ts';
 import { requireOfInterview } from './recording-repo.ts';
 import { lockItem } from './repo.ts';
@@ -45,27 +45,27 @@ const columnsOf = (
   g.resultados, g.ate`;
 
 /** Former recordings of an item in the scope, the last that left it first. */
-export async function listFormer(pool: Pool, scope: Scope, itemId: string): Promise<AnteriorRow[]> {
-  const { rows } = await pool.query<AnteriorRow>(
+export async function listFormer(db: Database, scope: Scope, itemId: string): Promise<AnteriorRow[]> {
+  const { rows } = await db.sql<AnteriorRow>(
     sql`select ${columnsOf(scope)} from gravacoes_anteriores g left join usuarios u on u.id = g.usuario_id
       where g.item_id = ${itemId}::uuid and ${inScope(scope, sql`g.empresa_id`)}
-      order by g.saiu_em desc, g.id desc limit ${SHOWN}`.statement('gravacoes_anteriores'),
+      order by g.saiu_em desc, g.id desc limit ${SHOWN}`,
+    'gravacoes_anteriores',
   );
   return rows;
 }
 
 /** One former recording of an item in the scope; null: there is none. */
 export async function findFormer(
-  pool: Pool,
+  db: Database,
   scope: Scope,
   itemId: string,
   id: string,
 ): Promise<AnteriorRow | null> {
-  const { rows } = await pool.query<AnteriorRow>(
+  const { rows } = await db.sql<AnteriorRow>(
     sql`select ${columnsOf(scope)} from gravacoes_anteriores g left join usuarios u on u.id = g.usuario_id
-      where g.id = ${id}::uuid and g.item_id = ${itemId}::uuid and ${inScope(scope, sql`g.empresa_id`)}`.statement(
-      'gravacao_anterior',
-    ),
+      where g.id = ${id}::uuid and g.item_id = ${itemId}::uuid and ${inScope(scope, sql`g.empresa_id`)}`,
+    'gravacao_anterior',
   );
   return rows[0] ?? null;
 }
@@ -75,26 +75,26 @@ export async function findFormer(
  * @throws AppError nao_encontrado, execucao_em_andamento, sem_permissao, dados_apagados, and what a device's interview refuses
  */
 export function putBack(
-  pool: Pool,
+  db: Database,
   scope: Scope,
   actor: Actor,
   { itemId, id, motivo }: { itemId: string; id: string; motivo: string | null },
 ): Promise<ItemRow> {
-  return transaction(pool, async (client) => {
-    const item = await lockItem(client, scope, itemId);
-    await requireAct(client, item, 'recuperar', actor);
-    await refuseOwnAudited(client, actor.usuarioId, itemId);
-    if (item.entrevista_id) await requireOfInterview(client, item.entrevista_id, 'anexar', actor);
-    const anterior = await holdFormer(client, itemId, { id });
+  return db.transaction(async (tx) => {
+    const item = await lockItem(tx, scope, itemId);
+    await requireAct(tx, item, 'recuperar', actor);
+    await refuseOwnAudited(tx, actor.usuarioId, itemId);
+    if (item.entrevista_id) await requireOfInterview(tx, item.entrevista_id, 'anexar', actor);
+    const anterior = await holdFormer(tx, itemId, { id });
     if (!anterior) {
       throw new AppError(
         'nao_encontrado',
         'Esta gravação não está mais entre as anteriores: outra pessoa a recuperou, ou o prazo terminou.',
       );
     }
-    await recoverRecording(client, item, actor, anterior, { motivoDaTroca: motivo });
-    const { rows } = await client.query<ItemRow>(
-      sql`select ${COLUMNS} from auditoria_itens i where i.id = ${itemId}`.statement(),
+    await recoverRecording(tx, item, actor, anterior, { motivoDaTroca: motivo });
+    const { rows } = await tx.sql<ItemRow>(
+      sql`select ${COLUMNS} from auditoria_itens i where i.id = ${itemId}`,
     );
     return rows[0] as ItemRow;
   });

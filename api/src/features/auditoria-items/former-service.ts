@@ -35,10 +35,10 @@ const present = (row: AnteriorRow): GravacaoAnteriorWire => ({
 
 /** Recordings that an item had before. @throws AppError nao_encontrado */
 export async function formerOf(deps: AppDeps, scope: Scope, itemId: string): Promise<GravacaoAnteriorWire[]> {
-  if (!(await findItem(deps.pool, scope, itemId))) {
+  if (!(await findItem(deps.db, scope, itemId))) {
     throw new AppError('nao_encontrado', 'Item de auditoria não encontrado.');
   }
-  return (await listFormer(deps.pool, scope, itemId)).map(present);
+  return (await listFormer(deps.db, scope, itemId)).map(present);
 }
 
 type Which = { itemId: string; id: string };
@@ -49,7 +49,7 @@ async function kept(
   scope: Scope,
   { itemId, id }: Which,
 ): Promise<AnteriorRow & { chave_objeto: string }> {
-  const row = await findFormer(deps.pool, scope, itemId, id);
+  const row = await findFormer(deps.db, scope, itemId, id);
   if (!row || row.chave_objeto === null) {
     throw new AppError('nao_encontrado', 'Gravação anterior não encontrada, ou já excluída pelo prazo.');
   }
@@ -63,7 +63,7 @@ export async function recover(
   actor: Actor,
   which: Which & { motivo: string | null },
 ) {
-  const item = await putBack(deps.pool, scope, actor, which);
+  const item = await putBack(deps.db, scope, actor, which);
   announceItem(deps, item);
   return presentItem(item);
 }

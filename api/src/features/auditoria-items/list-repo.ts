@@ -1,5 +1,6 @@
 // SQL: the hottest list; PostgreSQL builds its JSON, and each shape is prepared by name.
 
+import type { Database } from '@escuta/prisma/db';
 import { TOTAL_LIMITE } from '@escuta/shared/contracts/common';
 import type { Scope } from '@escuta/shared/domain/scope';
 import {
@@ -21,7 +22,6 @@ import {
   sql,
   when,
 } from '@escuta/shared/node/sql';
-import type { Pool } from 'pg';
 import { RecentKeys } from '../../recent-keys.ts';
 import { chosenPage, isChosen } from './chosen-repo.ts';
 import { audit, type ItemFilter, type ItemPage, project, ROW, type Target } from './list-row.ts';
@@ -285,14 +285,14 @@ const searchKey = (target: Target, { q, status, tipo, de, ate }: ItemFilter) =>
 
 /** A page by kind or text. */
 async function runCapped(
-  pool: Pool,
+  db: Database,
   filter: ItemFilter,
   target: Target,
   cap: number,
 ): Promise<ItemPage | null> {
   const key = searchKey(target, filter);
   const isMany = knownMany.has(key);
-  const page = await run(pool, cappedPage(filter, target, { cap, isMany }).statement(), cap);
+  const page = await run(db, cappedPage(filter, target, { cap, isMany }).statement(), cap);
   if (!filter.q || !page || page.exato) knownMany.delete(key);
   // By a count only: a list that is asked for again and again, as its live changes do, would else never be counted any more.
   else if (!isMany) knownMany.add(key);
@@ -300,11 +300,11 @@ async function runCapped(
 }
 
 async function run(
-  pool: Pool,
+  db: Database,
   statement: ReturnType<Sql['statement']>,
   cap: number | null,
 ): Promise<ItemPage | null> {
-  const { rows } = await pool.query<{ total: string; linhas: string }>(statement);
+  const { rows } = await db.query<{ total: string; linhas: string }>(statement);
   const row = rows[0];
   if (!row) return null;
   const found = Number(row.total);
@@ -314,14 +314,14 @@ async function run(
 
 /** A page of a project's items, newest first; null when the project is not in the scope. */
 export function listProjectItems(
-  pool: Pool,
+  db: Database,
   scope: Scope,
   projetoId: string,
   filter: ItemFilter,
 ): Promise<ItemPage | null> {
   const target = project(scope, projetoId);
-  if (isChosen(filter)) return chosenPage(pool, target, filter, TOTAL_LIMITE);
-  if (filter.q || filter.tipo) return runCapped(pool, filter, target, TOTAL_LIMITE);
+  if (isChosen(filter)) return chosenPage(db, target, filter, TOTAL_LIMITE);
+  if (filter.q || filter.tipo) return runCapped(db, filter, target, TOTAL_LIMITE);
   const page = filter.page === 1 ? firstPage(filter, target) : numberedPage(filter, target);
   const shape = [
     filter.page === 1 ? 'primeira' : 'numerada',
@@ -330,29 +330,30 @@ export function listProjectItems(
     filter.de ? 'd' : '',
     filter.ate ? 'a' : '',
   ].join('_');
-  return run(pool, page.statement(PREPARED_LIMITS.has(filter.limit) ? `itens_${shape}` : undefined), null);
+  return run(db, page.statement(PREPARED_LIMITS.has(filter.limit) ? `itens_${shape}` : undefined), null);
 }
 
 /** A page of one audit's items, newest first; null when the audit is not in the scope. Ends at a cap. */
 export function listAuditItems(
-  pool: Pool,
+  db: Database,
   scope: Scope,
   auditoria: { id: string; projeto_id: string },
   filter: ItemFilter,
 ): Promise<ItemPage | null> {
   const cap = filter.q || filter.tipo ? TOTAL_LIMITE : AUDITORIA_TOTAL_LIMITE;
   const target = audit(scope, auditoria, filter.data);
-  if (isChosen(filter)) return chosenPage(pool, target, filter, cap);
-  return runCapped(pool, filter, target, cap);
+  if (isChosen(filter)) return chosenPage(db, target, filter, cap);
+  return runCapped(db, filter, target, cap);
 }
 
 /** A page's rows with what else is asked of an item, looked up by their ids: the list itself stays as narrow as its screens need it. */
-export async function completed(pool: Pool, linhas: string): Promise<string> {
-  const { rows } = await pool.query<{ linhas: string }>(
+export async function completed(db: Database, linhas: string): Promise<string> {
+  const { rows } = await db.sql<{ linhas: string }>(
     sql`select coalesce(json_agg(l.linha::jsonb || jsonb_build_object('auditoria_id', i.auditoria_id, 'call_end_time', i.call_end_time,
         'asterisk_filename', i.asterisk_filename, 'metadata', i.metadata, 'updated_at', i.updated_at) order by l.n)::text, '[]') as linhas
       from json_array_elements(${linhas}::json) with ordinality as l (linha, n)
-        join auditoria_itens i on i.id = (l.linha ->> 'id')::uuid`.statement('itens_completos'),
+        join auditoria_itens i on i.id = (l.linha ->> 'id')::uuid`,
+    'itens_completos',
   );
   return rows[0]?.linhas ?? '[]';
 }

@@ -100,11 +100,11 @@ const withoutName = () =>
  * @throws AppError nao_encontrado, execucao_em_andamento, conflito (it has a file), regra_violada (no name, or no active server)
  */
 async function readFetchable(deps: AppDeps, scope: Scope, actor: Actor, id: string) {
-  const target = await requireUploadTarget(deps.pool, scope, actor, id);
+  const target = await requireUploadTarget(deps.db, scope, actor, id);
   if (target.arquivo_path) throw hasFile();
   const name = target.asterisk_filename;
   if (!name) throw withoutName();
-  const config = await findActiveTelephony(deps.pool, scope, target.empresa_id);
+  const config = await findActiveTelephony(deps.db, scope, target.empresa_id);
   if (!config) {
     throw new AppError(
       'regra_violada',
@@ -120,7 +120,7 @@ type Caller = { deps: AppDeps; session: Session; actor: Actor };
 async function requestProcessing({ deps, session, actor }: Caller, itemId: string) {
   try {
     const { execucaoId } = await requestRun(
-      deps.pool,
+      deps.db,
       {
         scope: session.scope,
         itemId,

@@ -1,16 +1,16 @@
 // SQL: a recording comes and goes under its item's lock, together with what was made of the former one.
 
+import type { Database, Db } from '@escuta/prisma/db';
 import { AppError } from '@escuta/shared/domain/errors';
 import { empresaIdOf, type Scope } from '@escuta/shared/domain/scope';
 import { type Actor, recordAction } from '@escuta/shared/node/audit-log';
 import { refuseOwnAudited } from '@escuta/shared/node/own-interview';
 import { inScope, sql } from '@escuta/shared/node/sql';
-import { type Queryable, transaction } from '@escuta/shared/node/transaction';
 import { recordingReceived } from '@escuta/shared/services/interviews/collecting';
 import { holdCells, requireInterviewAct } from '@escuta/shared/services/interviews/life';
 import { requireAct } from '@escuta/shared/services/items/life';
 import { type Gravacao, putRecording, takeRecording } from '@escuta/shared/services/items/recording';
-import type { Pool } from 'pg';
+
 import { COLUMNS, type ItemRow } from './columns-repo.ts';
 import { lockItem } from './repo.ts';
 
@@ -19,7 +19,7 @@ import { lockItem } from './repo.ts';
  * @throws AppError nao_encontrado, dados_apagados, execucao_em_andamento, sem_permissao
  */
 export async function requireUploadTarget(
-  pool: Pool,
+  db: Database,
   scope: Scope,
   actor: Actor,
   id: string,
@@ -29,20 +29,19 @@ export async function requireUploadTarget(
   arquivo_path: string | null;
   asterisk_filename: string | null;
 }> {
-  const { rows } = await pool.query<{
+  const { rows } = await db.sql<{
     id: string;
     empresa_id: string;
     arquivo_path: string | null;
     asterisk_filename: string | null;
   }>(
     sql`select i.id, i.empresa_id, i.arquivo_path, i.asterisk_filename
-      from auditoria_itens i where i.id = ${id} and ${inScope(scope, sql`i.empresa_id`)}`.statement(
-      'item_que_recebe',
-    ),
+      from auditoria_itens i where i.id = ${id} and ${inScope(scope, sql`i.empresa_id`)}`,
+    'item_que_recebe',
   );
   const [target] = rows;
   if (!target) throw new AppError('nao_encontrado', 'Item de auditoria não encontrado.');
-  await requireAct(pool, target, 'anexar', actor);
+  await requireAct(db, target, 'anexar', actor);
   return target;
 }
 
@@ -51,16 +50,15 @@ export async function requireUploadTarget(
  * @throws AppError conflito, regra_violada, sem_permissao
  */
 export async function requireOfInterview(
-  db: Queryable,
+  db: Db,
   entrevistaId: string,
   ato: 'anexar' | 'desvincular',
   actor: Actor,
 ): Promise<{ continua: boolean }> {
   await holdCells(db, entrevistaId);
-  await db.query(
-    sql`select from entrevistas where id = ${entrevistaId} for no key update`.statement(
-      'item_sua_entrevista',
-    ),
+  await db.sql(
+    sql`select from entrevistas where id = ${entrevistaId} for no key update`,
+    'item_sua_entrevista',
   );
   const { de, para } = await requireInterviewAct(db, entrevistaId, ato, actor);
   return { continua: de.situacao !== para.situacao };
@@ -71,21 +69,19 @@ export async function requireOfInterview(
  * @throws AppError nao_encontrado, execucao_em_andamento, sem_arquivo, sem_permissao
  */
 export function detachRecording(
-  pool: Pool,
+  db: Database,
   scope: Scope,
   actor: Actor,
   id: string,
   motivo: string | null = null,
 ): Promise<ItemRow> {
-  return transaction(pool, async (client) => {
-    const item = await lockItem(client, scope, id);
-    await requireAct(client, item, 'desvincular', actor);
-    await refuseOwnAudited(client, actor.usuarioId, id);
-    if (item.entrevista_id) await requireOfInterview(client, item.entrevista_id, 'desvincular', actor);
-    await takeRecording(client, item, actor, { motivoDaTroca: motivo });
-    const { rows } = await client.query<ItemRow>(
-      sql`select ${COLUMNS} from auditoria_itens i where i.id = ${id}`.statement(),
-    );
+  return db.transaction(async (tx) => {
+    const item = await lockItem(tx, scope, id);
+    await requireAct(tx, item, 'desvincular', actor);
+    await refuseOwnAudited(tx, actor.usuarioId, id);
+    if (item.entrevista_id) await requireOfInterview(tx, item.entrevista_id, 'desvincular', actor);
+    await takeRecording(tx, item, actor, { motivoDaTroca: motivo });
+    const { rows } = await tx.sql<ItemRow>(sql`select ${COLUMNS} from auditoria_itens i where i.id = ${id}`);
     return rows[0] as ItemRow;
   });
 }
@@ -94,7 +90,7 @@ export type AttachRules = {
   /** Looks at the item under its lock and throws when it may not get this recording (any more). */
   assertStill?: (item: ItemRow) => void;
   /** Written in the same transaction. */
-  within?: (db: Queryable, item: ItemRow) => Promise<void>;
+  within?: (db: Db, item: ItemRow) => Promise<void>;
   /** Why it takes the place of the one before, as a person says. */
   motivo?: string | null;
 };
@@ -105,48 +101,46 @@ export type AttachRules = {
  * @throws AppError nao_encontrado, execucao_em_andamento, and what `rules` throw
  */
 export function attachRecording(
-  pool: Pool,
+  db: Database,
   scope: Scope,
   actor: Actor,
   id: string,
   file: Gravacao,
   rules: AttachRules = {},
 ): Promise<ItemRow> {
-  return transaction(pool, async (client) => {
-    const item = await lockItem(client, scope, id);
-    await requireAct(client, item, 'anexar', actor);
+  return db.transaction(async (tx) => {
+    const item = await lockItem(tx, scope, id);
+    await requireAct(tx, item, 'anexar', actor);
     rules.assertStill?.(item);
-    await refuseOwnAudited(client, actor.usuarioId, id);
+    await refuseOwnAudited(tx, actor.usuarioId, id);
     const entrevista =
       item.entrevista_id === null
         ? null
         : {
             id: item.entrevista_id,
             empresa_id: item.empresa_id,
-            ...(await requireOfInterview(client, item.entrevista_id, 'anexar', actor)),
+            ...(await requireOfInterview(tx, item.entrevista_id, 'anexar', actor)),
           };
-    await putRecording(client, item, actor, file, { motivoDaTroca: rules.motivo ?? null });
+    await putRecording(tx, item, actor, file, { motivoDaTroca: rules.motivo ?? null });
     // What it replaces is said by putRecording.
     if (item.arquivo_path === null) {
-      await recordAction(client, {
+      await recordAction(tx, {
         ...{ ...actor, empresaId: item.empresa_id, recurso: 'auditoria_item', recursoId: id },
         acao: 'gravacao_anexada',
         detalhes: { depois: { sha256: file.sha256 } },
       });
     }
-    const { rows } = await client.query<ItemRow>(
-      sql`select ${COLUMNS} from auditoria_itens i where i.id = ${id}`.statement(),
-    );
+    const { rows } = await tx.sql<ItemRow>(sql`select ${COLUMNS} from auditoria_itens i where i.id = ${id}`);
     const attached = rows[0] as ItemRow;
-    if (entrevista) await recordingReceived(client, entrevista, actor.usuarioId, entrevista);
-    await rules.within?.(client, attached);
+    if (entrevista) await recordingReceived(tx, entrevista, actor.usuarioId, entrevista);
+    await rules.within?.(tx, attached);
     return attached;
   });
 }
 
 /** Storage key of the newest waveform peaks of the item's present recording; null without any or outside the scope. */
-export async function findPicos(pool: Pool, scope: Scope, id: string): Promise<string | null> {
-  const { rows } = await pool.query<{ picos_path: string }>(
+export async function findPicos(db: Database, scope: Scope, id: string): Promise<string | null> {
+  const { rows } = await db.query<{ picos_path: string }>(
     `select r.picos_path from auditoria_itens i join auditoria_resultados r on r.item_id = i.id
        left join execucao_etapas e on e.execucao_id = r.execucao_id and e.etapa = 'audio'
      where i.id = $1 and ${inScope('$2', 'i.empresa_id')} and r.picos_path is not null

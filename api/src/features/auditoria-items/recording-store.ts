@@ -1,5 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
+import { mayBeSaved } from '@escuta/prisma/result-unknown';
 import { SNIFF_BYTES } from '@escuta/shared/domain/audio-sniff';
 import { AppError } from '@escuta/shared/domain/errors';
 import { recogniseRecording } from '@escuta/shared/domain/recognise-recording';
@@ -7,7 +8,6 @@ import type { Scope } from '@escuta/shared/domain/scope';
 import type { Actor } from '@escuta/shared/node/audit-log';
 import { assertBytes, requireBytes } from '@escuta/shared/node/company-bytes';
 import { announceObject } from '@escuta/shared/node/pending-objects';
-import { mayBeSaved } from '@escuta/shared/node/transaction';
 import type { Gravacao } from '@escuta/shared/services/items/recording';
 import type { AppDeps } from '../../deps.ts';
 import { discardStored } from '../../discard-object.ts';
@@ -100,10 +100,10 @@ export async function keepRecording(
 ): Promise<ItemRow & { arquivo_path: string }> {
   const key = `${target.empresaId}/${target.id}/${randomUUID()}`;
   try {
-    const folga = await requireBytes(deps.pool, deps.env, target.empresaId, 0);
-    await announceObject(deps.pool, target.empresaId, key);
+    const folga = await requireBytes(deps.db, deps.env, target.empresaId, 0);
+    await announceObject(deps.db, target.empresaId, key);
     const stored = await storeRecording(deps, source, { key, folga });
-    const item = await attachRecording(deps.pool, scope, actor, target.id, { key, ...stored }, rules);
+    const item = await attachRecording(deps.db, scope, actor, target.id, { key, ...stored }, rules);
     return { ...item, arquivo_path: key };
   } catch (error) {
     source.abandon();

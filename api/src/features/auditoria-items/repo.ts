@@ -1,5 +1,6 @@
 // SQL: items are locked against runs, erasure and each other, inserted once per key, and read on hot ways.
 
+import type { Database, Db } from '@escuta/prisma/db';
 import { NOMES_LIGACAO } from '@escuta/shared/contracts/call-fields';
 import { whatChanged } from '@escuta/shared/domain/audit-changes';
 import { AppError } from '@escuta/shared/domain/errors';
@@ -15,10 +16,9 @@ import { holdRamais } from '@escuta/shared/node/call-agents';
 import { callKeyOf } from '@escuta/shared/node/call-key';
 import { newId } from '@escuta/shared/node/ids';
 import { inScope, sql } from '@escuta/shared/node/sql';
-import { type Queryable, transaction } from '@escuta/shared/node/transaction';
 import { refusal, requireAct } from '@escuta/shared/services/items/life';
 import { removeItems } from '@escuta/shared/services/items/remove';
-import { DatabaseError, type Pool } from 'pg';
+import { DatabaseError } from 'pg';
 import { defaultAudit } from '../../default-audit-repo.ts';
 import {
   CALL_COLUMNS,
@@ -32,19 +32,20 @@ import {
 const notFound = () => new AppError('nao_encontrado', 'Item de auditoria não encontrado.');
 
 /** One item; null outside the scope. */
-export async function findItem(pool: Pool, scope: Scope, id: string): Promise<ItemRow | null> {
-  const { rows } = await pool.query<ItemRow>(
+export async function findItem(db: Database, scope: Scope, id: string): Promise<ItemRow | null> {
+  const { rows } = await db.sql<ItemRow>(
     sql`select ${COLUMNS} from auditoria_itens i
-      where i.id = ${id} and ${inScope(scope, sql`i.empresa_id`)}`.statement('item_um'),
+      where i.id = ${id} and ${inScope(scope, sql`i.empresa_id`)}`,
+    'item_um',
   );
   return rows[0] ?? null;
 }
 
 /** Locks an item until the transaction ends. @throws AppError nao_encontrado, dados_apagados */
-export async function lockItem(db: Queryable, scope: Scope, id: string): Promise<ItemRow> {
-  const { rows } = await db.query<ItemRow>(
+export async function lockItem(db: Db, scope: Scope, id: string): Promise<ItemRow> {
+  const { rows } = await db.sql<ItemRow>(
     sql`select ${COLUMNS} from auditoria_itens i
-      where i.id = ${id} and ${inScope(scope, sql`i.empresa_id`)} for update of i`.statement(),
+      where i.id = ${id} and ${inScope(scope, sql`i.empresa_id`)} for update of i`,
   );
   const row = rows[0];
   if (!row) throw notFound();
@@ -72,7 +73,7 @@ type Destino = { id: string; empresa_id: string; projeto_id: string; tipo_projet
  * @throws AppError requisicao_invalida, nao_encontrado, regra_violada (inactive project, or one of another kind)
  */
 async function findDestino(
-  db: Queryable,
+  db: Db,
   scope: Scope,
   auditoriaId: string,
   projetoId: string | undefined,
@@ -145,7 +146,7 @@ function assertKind(projeto: TipoProjeto, tipoItem: TipoItem): void {
 }
 
 /** An item with the survey or interview that it names, within its project. @throws AppError nao_encontrado */
-async function withSurveyParts(db: Queryable, destino: Destino, novo: NovoItem): Promise<NovoItem> {
+async function withSurveyParts(db: Db, destino: Destino, novo: NovoItem): Promise<NovoItem> {
   if (novo.entrevistaId) {
     const { rows } = await db.query<{
       pesquisa_id: string;
@@ -210,26 +211,27 @@ const entryOf = (actor: Actor, item: ItemRow) => ({
  * and is answered with `novo` false. @throws AppError as `findDestino`
  */
 export function createItem(
-  pool: Pool,
+  db: Database,
   scope: Scope,
   target: { auditoriaId: string; projetoId: string | undefined },
   given: NovoItem,
 ): Promise<{ item: ItemRow; auditoriaId: string; novo: boolean }> {
-  return transaction(pool, async (client) => {
-    const destino = await findDestino(client, scope, target.auditoriaId, target.projetoId, given.tipoItem);
-    const novo = await withSurveyParts(client, destino, given);
+  return db.transaction(async (tx) => {
+    const destino = await findDestino(tx, scope, target.auditoriaId, target.projetoId, given.tipoItem);
+    const novo = await withSurveyParts(tx, destino, given);
     assertKind(destino.tipo_projeto, given.tipoItem);
     // Whose the extension is does not change while the call is written: a change sees it, or is seen by it.
-    if (novo.campos.ramal !== null) await holdRamais(client, destino.empresa_id, 'ficam');
+    if (novo.campos.ramal !== null) await holdRamais(tx, destino.empresa_id, 'ficam');
     const insert = async (chave: string | null): Promise<ItemRow | undefined> => {
-      const { rows } = await client.query<ItemRow>(
+      const { rows } = await tx.sql<ItemRow>(
         sql`insert into auditoria_itens as i (id, empresa_id, projeto_id, auditoria_id, tipo_item, ${CALL_COLUMNS},
             pesquisa_id, questionario_id, entrevista_id, metadata, criado_por, chave_idempotente, chave_dup)
           values (${newId()}, ${destino.empresa_id}, ${destino.projeto_id}, ${destino.id}, ${novo.tipoItem},
             ${callValues(novo.campos)}, ${novo.pesquisaId}, ${novo.questionarioId}, ${novo.entrevistaId},
             ${novo.metadata}, ${novo.criadoPor}, ${novo.chaveIdempotente}, decode(${chave}, 'hex'))
           on conflict do nothing
-          returning ${COLUMNS}`.statement('item_cria'),
+          returning ${COLUMNS}`,
+        'item_cria',
       );
       return rows[0];
     };
@@ -238,11 +240,11 @@ export function createItem(
     if (made) return { item: made, auditoriaId: destino.id, novo: true };
     // The insertion waited for the other one's commit: it is there to be seen. A repetition is answered by the first, before
     // anything is said of its unique_id, which is the first's.
-    const { rows: before } = await client.query<ItemRow>(
+    const { rows: before } = await tx.sql<ItemRow>(
       sql`select ${COLUMNS} from auditoria_itens i
-        where i.empresa_id = ${destino.empresa_id} and i.chave_idempotente = ${novo.chaveIdempotente}`.statement(),
+        where i.empresa_id = ${destino.empresa_id} and i.chave_idempotente = ${novo.chaveIdempotente}`,
     );
-    if (!before[0]) await refuseSameCall(client, destino.projeto_id, novo.campos.unique_id);
+    if (!before[0]) await refuseSameCall(tx, destino.projeto_id, novo.campos.unique_id);
     // Who writes a call by itself is believed: another one that looks the same is another one. The first keeps the key.
     const other = before[0] || chave === null ? undefined : await insert(null);
     if (other) return { item: other, auditoriaId: destino.id, novo: true };
@@ -252,10 +254,10 @@ export function createItem(
 }
 
 /** Another call of the project has the telephony's id already. @throws AppError conflito with its id */
-async function refuseSameCall(db: Queryable, projetoId: string, uniqueId: string | null): Promise<void> {
+async function refuseSameCall(db: Db, projetoId: string, uniqueId: string | null): Promise<void> {
   if (uniqueId === null) return;
-  const { rows } = await db.query<{ id: string }>(
-    sql`select i.id from auditoria_itens i where i.projeto_id = ${projetoId} and i.unique_id = ${uniqueId}`.statement(),
+  const { rows } = await db.sql<{ id: string }>(
+    sql`select i.id from auditoria_itens i where i.projeto_id = ${projetoId} and i.unique_id = ${uniqueId}`,
   );
   if (!rows[0]) return;
   const mensagem = `Este projeto já tem a ligação de unique_id “${uniqueId}”.`;
@@ -273,20 +275,20 @@ const isUniqueIdTaken = (error: unknown): boolean =>
 export type ItemEditavel = CallValues & Pick<ItemRow, 'metadata'> & { agente_id?: string | undefined };
 
 /** Says who spoke, of an item that is locked and written. @throws AppError nao_encontrado for an agent of nobody's */
-async function saveAgente(db: Queryable, item: ItemRow, agenteId: string): Promise<void> {
+async function saveAgente(db: Db, item: ItemRow, agenteId: string): Promise<void> {
   if (agenteId === '') {
-    await db.query(
+    await db.sql(
       sql`update auditoria_itens i set agente_id = d.agente_id,
           agente_origem = case when d.agente_id is not null then 'ramal' end
         from (select escuta_agente_do_ramal(o.empresa_id, o.ramal, o.momento_chamada) as agente_id
           from auditoria_itens o where o.id = ${item.id}) d
-        where i.id = ${item.id}`.statement(),
+        where i.id = ${item.id}`,
     );
     return;
   }
-  const { rowCount } = await db.query(
+  const { rowCount } = await db.sql(
     sql`update auditoria_itens i set agente_id = coalesce(a.fundido_em_id, a.id), agente_origem = 'pessoa'
-      from agentes a where i.id = ${item.id} and a.id = ${agenteId} and a.empresa_id = i.empresa_id`.statement(),
+      from agentes a where i.id = ${item.id} and a.id = ${agenteId} and a.empresa_id = i.empresa_id`,
   );
   if (!rowCount) throw new AppError('nao_encontrado', 'Agente não encontrado.');
 }
@@ -306,7 +308,7 @@ const saysOf = (item: Omit<ItemEditavel, 'agente_id'> & Pick<ItemRow, 'agente' |
  * @throws AppError nao_encontrado, conflito for a unique_id that another call of the project has
  */
 export async function editItem(
-  pool: Pool,
+  db: Database,
   scope: Scope,
   actor: Actor,
   id: string,
@@ -314,31 +316,31 @@ export async function editItem(
 ): Promise<ItemRow> {
   let asked: { projetoId: string; uniqueId: string | null } | null = null;
   try {
-    return await transaction(pool, async (client) => {
+    return await db.transaction(async (tx) => {
       // Before the call is held, for which who changes an extension may wait.
-      const { rows: of } = await client.query<{ empresa_id: string }>(
-        sql`select i.empresa_id from auditoria_itens i where i.id = ${id} and ${inScope(scope, sql`i.empresa_id`)}`.statement(),
+      const { rows: of } = await tx.sql<{ empresa_id: string }>(
+        sql`select i.empresa_id from auditoria_itens i where i.id = ${id} and ${inScope(scope, sql`i.empresa_id`)}`,
       );
-      if (of[0]) await holdRamais(client, of[0].empresa_id, 'ficam');
-      const item = await lockItem(client, scope, id);
+      if (of[0]) await holdRamais(tx, of[0].empresa_id, 'ficam');
+      const item = await lockItem(tx, scope, id);
       const next = change(item);
       if (next.agente_id === undefined && !whatChanged(saysOf(item), saysOf({ ...item, ...next })))
         return item;
       asked = { projetoId: item.projeto_id, uniqueId: next.unique_id };
-      await client.query(
+      await tx.sql(
         // A moment that somebody gives is one; the day alone stays as the sheet said it.
         sql`update auditoria_itens i set ${callSets(next)}, inicio_precisao = case
             when i.call_start_time is distinct from ${next.call_start_time}::timestamptz then 'instante' else i.inicio_precisao end,
           metadata = ${next.metadata}, updated_at = now()
-          where i.id = ${id}`.statement(),
+          where i.id = ${id}`,
       );
-      if (next.agente_id !== undefined) await saveAgente(client, item, next.agente_id);
-      const { rows } = await client.query<ItemRow>(
-        sql`select ${COLUMNS} from auditoria_itens i where i.id = ${id}`.statement(),
+      if (next.agente_id !== undefined) await saveAgente(tx, item, next.agente_id);
+      const { rows } = await tx.sql<ItemRow>(
+        sql`select ${COLUMNS} from auditoria_itens i where i.id = ${id}`,
       );
       const changed = rows[0] as ItemRow;
       const entry = entryOf(actor, item);
-      await recordAction(client, {
+      await recordAction(tx, {
         ...entry,
         acao: 'item_alterado',
         detalhes: { ...entry.detalhes, ...whatChanged(saysOf(item), saysOf(changed)) },
@@ -347,13 +349,13 @@ export async function editItem(
     });
   } catch (error) {
     const given = asked as { projetoId: string; uniqueId: string | null } | null;
-    if (given && isUniqueIdTaken(error)) await refuseSameCall(pool, given.projetoId, given.uniqueId);
+    if (given && isUniqueIdTaken(error)) await refuseSameCall(db, given.projetoId, given.uniqueId);
     throw error;
   }
 }
 
 /** What a device sent would come again: it is erased, which leaves a tombstone. @throws AppError conflito */
-async function refuseFromDevice(db: Queryable, entrevistaId: string): Promise<void> {
+async function refuseFromDevice(db: Db, entrevistaId: string): Promise<void> {
   const { rowCount } = await db.query('select from entrevistas where id = $1 and sincronia is not null', [
     entrevistaId,
   ]);
@@ -365,7 +367,7 @@ async function refuseFromDevice(db: Queryable, entrevistaId: string): Promise<vo
 }
 
 /** An interview with answers is no mere item: it is erased, which leaves a tombstone. @throws AppError conflito */
-async function refuseAnswered(db: Queryable, entrevistaId: string): Promise<void> {
+async function refuseAnswered(db: Db, entrevistaId: string): Promise<void> {
   // Locked first: an answer that is being saved at this moment is there or refused.
   await db.query('select from entrevistas where id = $1 for update', [entrevistaId]);
   const { rowCount } = await db.query('select from respostas where entrevista_id = $1 limit 1', [
@@ -384,20 +386,20 @@ async function refuseAnswered(db: Queryable, entrevistaId: string): Promise<void
  * for the audit log.
  * @throws AppError nao_encontrado, execucao_em_andamento, item_com_resultados
  */
-export function deleteItem(pool: Pool, scope: Scope, actor: Actor, id: string): Promise<ItemRow> {
-  return transaction(pool, async (client) => {
-    const item = await lockItem(client, scope, id);
-    await requireAct(client, item, 'excluir', actor);
+export function deleteItem(db: Database, scope: Scope, actor: Actor, id: string): Promise<ItemRow> {
+  return db.transaction(async (tx) => {
+    const item = await lockItem(tx, scope, id);
+    await requireAct(tx, item, 'excluir', actor);
     if (item.entrevista_id) {
-      await refuseAnswered(client, item.entrevista_id);
-      await refuseFromDevice(client, item.entrevista_id);
+      await refuseAnswered(tx, item.entrevista_id);
+      await refuseFromDevice(tx, item.entrevista_id);
     }
-    const { rows: born } = await client.query<{ criado_por: string | null }>(
-      sql`select i.criado_por from auditoria_itens i where i.id = ${id}`.statement(),
+    const { rows: born } = await tx.sql<{ criado_por: string | null }>(
+      sql`select i.criado_por from auditoria_itens i where i.id = ${id}`,
     );
-    await removeItems(client, [id]);
+    await removeItems(tx, [id]);
     const entry = entryOf(actor, item);
-    await recordAction(client, {
+    await recordAction(tx, {
       ...entry,
       acao: 'item_excluido',
       // Who made it and when stood in the row alone.

@@ -1,12 +1,12 @@
 // SQL: each project is looked into by its own part of the trigram index.
 
+import type { Database } from '@escuta/prisma/db';
 import { BUSCA_LIMITE, type ItemAchado } from '@escuta/shared/contracts/auditoria-items';
 import type { Scope } from '@escuta/shared/domain/scope';
 import { digitsOf, numberEnds, partCondition, plainTerm } from '@escuta/shared/node/call-terms';
 import { escapeLike } from '@escuta/shared/node/like';
 import { inScope, int, join, param, sql } from '@escuta/shared/node/sql';
 import { ITEM_PRECISION } from '@escuta/shared/node/sql/start';
-import type { Pool } from 'pg';
 
 /** Most projects that are looked into, those with news first: each costs a look into its own part of the indices. */
 const PROJETOS_LIMITE = 300;
@@ -22,7 +22,7 @@ const FOUND = sql`i.id, i.projeto_id, i.status, i.numero_destino, i.nome_entrevi
  * extension holds it, or whose protocol or telephony id begins with it. Raw SQL: the trigram index begins with the project,
  * so each project is looked into by itself.
  */
-export async function searchItems(pool: Pool, scope: Scope, q: string): Promise<ItemAchado[]> {
+export async function searchItems(db: Database, scope: Scope, q: string): Promise<ItemAchado[]> {
   const term = plainTerm(q);
   const digits = digitsOf(term);
   const code = sql`upper(${param(escapeLike(term))}) || '%'`;
@@ -42,13 +42,13 @@ export async function searchItems(pool: Pool, scope: Scope, q: string): Promise<
     (condition) => sql`select a.* from alvo, lateral (
       select ${FOUND} from auditoria_itens i where i.projeto_id = alvo.id and ${condition} ${newest}) a`,
   );
-  const { rows } = await pool.query<ItemAchado & { call_start_time: Date | null; created_at: Date }>(
+  const { rows } = await db.sql<ItemAchado & { call_start_time: Date | null; created_at: Date }>(
     sql`with alvo as (
        select p.id from projetos p where ${inScope(scope, sql`p.empresa_id`)}
        order by p.updated_at desc, p.id desc limit ${int(PROJETOS_LIMITE)}
      ), achados as (${join([...byText, ...byProtocol], ' union ')})
      select a.*, p.nome as projeto_nome from achados a join projetos p on p.id = a.projeto_id
-     order by a.created_at desc, a.id desc limit ${int(BUSCA_LIMITE)}`.statement(),
+     order by a.created_at desc, a.id desc limit ${int(BUSCA_LIMITE)}`,
   );
   return rows.map((row) => ({
     ...row,

@@ -35,8 +35,8 @@ export function announceItem(deps: AppDeps, item: ItemRow): void {
 
 // ───────────────────────────── lists ─────────────────────────────
 
-async function written({ pool }: AppDeps, page: ItemPage, filter: ItemFilter): Promise<string> {
-  const whole = filter.completo ? { ...page, linhas: await completed(pool, page.linhas) } : page;
+async function written({ db }: AppDeps, page: ItemPage, filter: ItemFilter): Promise<string> {
+  const whole = filter.completo ? { ...page, linhas: await completed(db, page.linhas) } : page;
   return presentPage(whole, filter);
 }
 
@@ -47,14 +47,14 @@ export async function pageOfProjectItems(
   projetoId: string,
   filter: ItemFilter,
 ): Promise<string> {
-  const page = await listProjectItems(deps.pool, scope, projetoId, filter);
+  const page = await listProjectItems(deps.db, scope, projetoId, filter);
   if (!page) throw new AppError('nao_encontrado', 'Projeto não encontrado.');
   return written(deps, page, filter);
 }
 
 /** The newest calls of all projects within the scope that answer a term, a handful. */
 export function itemsFound(deps: AppDeps, scope: Scope, q: string) {
-  return searchItems(deps.pool, scope, q);
+  return searchItems(deps.db, scope, q);
 }
 
 async function audit(deps: AppDeps, scope: Scope, auditoriaId: string, projetoId: string | undefined) {
@@ -65,7 +65,7 @@ async function audit(deps: AppDeps, scope: Scope, auditoriaId: string, projetoId
     );
   }
   const found = await findAuditoria(
-    deps.pool,
+    deps.db,
     scope,
     auditoriaId === AUDITORIA_PADRAO_ID ? { projetoId: projetoId as string } : { auditoriaId },
   );
@@ -85,7 +85,7 @@ export async function pageOfAuditItems(
 ): Promise<string> {
   const found = await audit(deps, scope, auditoriaId, projetoId);
   if (found.unica) return pageOfProjectItems(deps, scope, found.projeto_id, filter);
-  const page = await listAuditItems(deps.pool, scope, found, filter);
+  const page = await listAuditItems(deps.db, scope, found, filter);
   if (!page) throw new AppError('nao_encontrado', 'Auditoria não encontrada.');
   return written(deps, page, filter);
 }
@@ -98,7 +98,7 @@ export async function estatisticasOf(
   { projetoId, ...days }: QueryOf<typeof contracts.getEstatisticasItens>,
 ) {
   return presentEstatisticas(
-    await countByStatus(deps.pool, await audit(deps, scope, auditoriaId, projetoId), days),
+    await countByStatus(deps.db, await audit(deps, scope, auditoriaId, projetoId), days),
   );
 }
 
@@ -206,7 +206,7 @@ export async function addItem(
 ) {
   const asked = toNovoItem(tipoItem, body, session, chave);
   const target = { auditoriaId, projetoId: body.projeto_id };
-  const made = await createItem(deps.pool, session.scope, target, asked);
+  const made = await createItem(deps.db, session.scope, target, asked);
   if (made.novo) announceItem(deps, made.item);
   else if (!isSame(made.item, made.auditoriaId, asked)) {
     throw new AppError(
@@ -221,7 +221,7 @@ export async function addItem(
 
 /** One item. @throws AppError nao_encontrado */
 export async function readItem(deps: AppDeps, scope: Scope, id: string) {
-  const item = await findItem(deps.pool, scope, id);
+  const item = await findItem(deps.db, scope, id);
   if (!item) throw notFound();
   return presentItem(item);
 }
@@ -270,7 +270,7 @@ export async function changeItem(
   id: string,
   body: BodyOf<typeof contracts.updateItem>,
 ) {
-  const item = await editItem(deps.pool, scope, actor, id, (current) => applyUpdate(current, body));
+  const item = await editItem(deps.db, scope, actor, id, (current) => applyUpdate(current, body));
   announceItem(deps, item);
   return presentItem(item);
 }
@@ -282,7 +282,7 @@ export async function changeContato(
   id: string,
   body: BodyOf<typeof contracts.updateContato>,
 ) {
-  const item = await editItem(deps.pool, scope, actor, id, (current) => {
+  const item = await editItem(deps.db, scope, actor, id, (current) => {
     const metadata = { ...current.metadata };
     for (const key of ['nome_entrevistado', 'telefone_entrevistado', 'observacoes'] as const) {
       const value = body[key];
@@ -301,7 +301,7 @@ export async function changeContato(
 
 /** Deletes an item that was never analysed. @throws AppError nao_encontrado, item_com_resultados, execucao_em_andamento */
 export async function removeItem(deps: AppDeps, scope: Scope, actor: Actor, id: string): Promise<void> {
-  announceItem(deps, await deleteItem(deps.pool, scope, actor, id));
+  announceItem(deps, await deleteItem(deps.db, scope, actor, id));
 }
 
 /** Detaches the recording. @throws AppError nao_encontrado, sem_arquivo, execucao_em_andamento, sem_permissao */
@@ -312,14 +312,14 @@ export async function removeRecording(
   id: string,
   motivo: string | null,
 ) {
-  const item = await detachRecording(deps.pool, scope, actor, id, motivo);
+  const item = await detachRecording(deps.db, scope, actor, id, motivo);
   announceItem(deps, item);
   return presentItem(item);
 }
 
 /** A signed URL of the recording for 15 minutes. @throws AppError nao_encontrado, sem_arquivo */
 export async function signAudio(deps: AppDeps, scope: Scope, signer: Signer, id: string) {
-  const item = await findItem(deps.pool, scope, id);
+  const item = await findItem(deps.db, scope, id);
   if (!item) throw notFound();
   if (!item.arquivo_path) throw new AppError('sem_arquivo', 'Este item não tem gravação.');
   const path = `/auditoria-item/${item.id}/download`;

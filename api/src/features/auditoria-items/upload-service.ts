@@ -36,7 +36,7 @@ export async function receiveRecording(
   id: string,
   next: () => Promise<IncomingFile | undefined>,
 ) {
-  const target = await requireUploadTarget(deps.pool, scope, actor, id);
+  const target = await requireUploadTarget(deps.db, scope, actor, id);
   const part = await receiveFile(next, problemOf, ['motivo']);
   const item = await keepRecording(
     deps,

@@ -1,5 +1,6 @@
 // SQL: a list that is searched by normalised text and joined with totals for the page's rows alone.
 
+import type { Database } from '@escuta/prisma/db';
 import type { Scope } from '@escuta/shared/domain/scope';
 import type { StatusProcessamento } from '@escuta/shared/domain/status';
 import { escapeLike } from '@escuta/shared/node/like';
@@ -15,7 +16,6 @@ import {
   sql,
   when,
 } from '@escuta/shared/node/sql';
-import type { Pool } from 'pg';
 
 export type AuditoriaRow = {
   id: string;
@@ -93,15 +93,15 @@ const FEW = 1000;
  * it is counted first, and few are sorted where they were found.
  */
 export async function listAuditorias(
-  pool: Pool,
+  db: Database,
   scope: Scope,
   filter: AuditoriaFilter,
   countLimit: number,
 ): Promise<{ rows: AuditoriaRow[]; counted: number }> {
   const where = conditionsOf(scope, filter);
   const count = async () => {
-    const { rows } = await pool.query<{ n: string }>(
-      sql`select count(*) as n from (select from auditorias a where ${where} limit ${countLimit + 1}) achadas`.statement(),
+    const { rows } = await db.sql<{ n: string }>(
+      sql`select count(*) as n from (select from auditorias a where ${where} limit ${countLimit + 1}) achadas`,
     );
     return Number(rows[0]?.n ?? 0);
   };
@@ -109,12 +109,12 @@ export async function listAuditorias(
     const found = few
       ? sql`(select a.id, a.created_at from auditorias a where ${where} offset 0) a`
       : sql`auditorias a where ${where}`;
-    const { rows } = await pool.query<AuditoriaRow>(
+    const { rows } = await db.sql<AuditoriaRow>(
       sql`with pagina as (
          select a.id from ${found}
          order by a.created_at desc, a.id desc limit ${filter.limit} offset ${(filter.page - 1) * filter.limit}
        )
-       select ${COLUMNS} from pagina join auditorias a using (id) ${JOINS} order by a.created_at desc, a.id desc`.statement(),
+       select ${COLUMNS} from pagina join auditorias a using (id) ${JOINS} order by a.created_at desc, a.id desc`,
     );
     return rows;
   };
@@ -127,11 +127,10 @@ export async function listAuditorias(
 }
 
 /** One audit within the scope; null when it is not there. */
-export async function findAuditoria(pool: Pool, scope: Scope, id: string): Promise<AuditoriaRow | null> {
-  const { rows } = await pool.query<AuditoriaRow>(
-    sql`select ${COLUMNS} from auditorias a ${JOINS} where a.id = ${id} and ${inScope(scope, sql`a.empresa_id`)}`.statement(
-      'auditorias_uma',
-    ),
+export async function findAuditoria(db: Database, scope: Scope, id: string): Promise<AuditoriaRow | null> {
+  const { rows } = await db.sql<AuditoriaRow>(
+    sql`select ${COLUMNS} from auditorias a ${JOINS} where a.id = ${id} and ${inScope(scope, sql`a.empresa_id`)}`,
+    'auditorias_uma',
   );
   return rows[0] ?? null;
 }

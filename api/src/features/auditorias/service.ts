@@ -21,7 +21,7 @@ export async function pageOfAuditorias(
     throw new AppError('requisicao_invalida', 'Página distante demais: use o filtro de datas.');
   }
   const countLimit = filter.q ? TOTAL_LIMITE : MAX_ROWS;
-  const { rows, counted } = await listAuditorias(deps.pool, scope, filter, countLimit);
+  const { rows, counted } = await listAuditorias(deps.db, scope, filter, countLimit);
   const total = Math.min(counted, countLimit);
   return {
     data: rows.map(presentAuditoria),
@@ -36,7 +36,7 @@ export async function pageOfProjeto(
   projetoId: string,
   filter: Pick<AuditoriaFilter, 'page' | 'limit'>,
 ): Promise<{ data: AuditoriaWire[]; pagination: Pagination }> {
-  if (!(await findProject(deps.prisma, scope, projetoId))) {
+  if (!(await findProject(deps.db, scope, projetoId))) {
     throw new AppError('nao_encontrado', 'Projeto não encontrado.');
   }
   return pageOfAuditorias(deps, scope, { ...filter, projetoId });
@@ -44,7 +44,7 @@ export async function pageOfProjeto(
 
 /** One audit. @throws AppError nao_encontrado */
 export async function readAuditoria(deps: AppDeps, scope: Scope, id: string): Promise<AuditoriaWire> {
-  const row = await findAuditoria(deps.pool, scope, id);
+  const row = await findAuditoria(deps.db, scope, id);
   if (!row) throw new AppError('nao_encontrado', 'Auditoria não encontrada.');
   return presentAuditoria(row);
 }

@@ -1,11 +1,11 @@
 // SQL: a link is good once, spent under the company's lock with what it changes. Whoever opens it proved no session: no scope
 // stands before it.
 
+import type { Database } from '@escuta/prisma/db';
 import type { Actor } from '@escuta/shared/node/audit-log';
 import { confirmCompany, lockUnconfirmed } from '@escuta/shared/node/email-confirmation';
 import { hashLinkToken } from '@escuta/shared/node/password-links';
-import { transaction } from '@escuta/shared/node/transaction';
-import type { Pool } from 'pg';
+
 import type { AppDeps } from '../../deps.ts';
 
 export type FoundConfirmation = {
@@ -19,8 +19,8 @@ export type FoundConfirmation = {
 };
 
 /** The link with this secret; null when there is none, or its account is no longer in force. */
-export async function findConfirmation(pool: Pool, token: string): Promise<FoundConfirmation | null> {
-  const { rows } = await pool.query<FoundConfirmation>({
+export async function findConfirmation(db: Database, token: string): Promise<FoundConfirmation | null> {
+  const { rows } = await db.query<FoundConfirmation>({
     name: 'confirmation-find',
     text: `select c.empresa_id as "empresaId", c.membro_id as "membroId", m.usuario_id as "usuarioId", e.nome as empresa,
              case when c.usado_em is not null then 'usado' when c.expira_em <= now() then 'expirado' else 'aberto' end
@@ -41,16 +41,16 @@ export async function useConfirmation(
   actor: Actor,
 ): Promise<{ aberto: boolean; confirmou: boolean }> {
   const { empresaId, membroId } = link;
-  return transaction(deps.pool, async (client) => {
-    await lockUnconfirmed(client, empresaId);
-    const { rowCount } = await client.query({
+  return deps.db.transaction(async (tx) => {
+    await lockUnconfirmed(tx, empresaId);
+    const { rowCount } = await tx.query({
       name: 'confirmation-use',
       text: `update confirmacoes_email set usado_em = now()
              where token_hash = $1 and empresa_id = $2 and usado_em is null and expira_em > now()`,
       values: [hashLinkToken(token), empresaId],
     });
     if (rowCount !== 1) return { aberto: false, confirmou: false };
-    const confirmou = await confirmCompany(client, deps.env, actor, { empresaId, membroId, por: 'link' });
+    const confirmou = await confirmCompany(tx, deps.env, actor, { empresaId, membroId, por: 'link' });
     return { aberto: true, confirmou };
   });
 }

@@ -27,7 +27,7 @@ export async function confirmEmail(
   use: { token: string; enderecoIp: string; requestId: string },
 ): Promise<string> {
   const { token, ...from } = use;
-  const link = await findConfirmation(deps.pool, token);
+  const link = await findConfirmation(deps.db, token);
   assertOpen(link);
   const actor = { ...from, usuarioId: link.usuarioId, via: 'pessoa', viaId: null } as const;
   const { aberto, confirmou } = await useConfirmation(deps, link, token, actor);

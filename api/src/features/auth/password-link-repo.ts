@@ -1,6 +1,7 @@
 // SQL: a link is good once: it is spent under a lock, with what it changes and the mail that tells of it. Accounts are
 // looked up in one statement, whether there are any or not: its time tells nobody. When a link ends, PostgreSQL's clock says.
 
+import type { Database } from '@escuta/prisma/db';
 import { TERMOS_VERSAO } from '@escuta/shared/domain/terms';
 import { type Actor, recordAction } from '@escuta/shared/node/audit-log';
 import { confirmCompany, lockUnconfirmed } from '@escuta/shared/node/email-confirmation';
@@ -12,8 +13,7 @@ import {
   type LinkPurpose,
   lockLinkAccount,
 } from '@escuta/shared/node/password-links';
-import { transaction } from '@escuta/shared/node/transaction';
-import type { Pool } from 'pg';
+
 import type { AppDeps } from '../../deps.ts';
 
 /** An account that a password link may be sent to, or belongs to. */
@@ -42,11 +42,11 @@ const MAX_ACCOUNTS = 20;
  * nothing, so no scope stands before it; what it finds goes by e-mail only.
  */
 export async function findLinkAccounts(
-  pool: Pool,
+  db: Database,
   email: string,
   cnpj: string | null,
 ): Promise<LinkAccount[]> {
-  const { rows } = await pool.query<LinkAccount>({
+  const { rows } = await db.query<LinkAccount>({
     name: 'link-accounts',
     text: `select ${COLUMNS} from ${TABLES}
            where u.email = $1 and ($2::text is null or e.cnpj = $2) and ${IN_FORCE}
@@ -66,19 +66,16 @@ export async function sendLinks(
   from: { enderecoIp: string; requestId: string },
   mailFor: (account: LinkAccount, url: string) => Mail,
 ): Promise<void> {
-  await transaction(deps.pool, async (client) => {
+  await deps.db.transaction(async (tx) => {
     for (const account of accounts) {
       const finalidade: LinkPurpose = account.temSenha ? 'redefinicao' : 'convite';
-      await lockLinkAccount(client, account);
+      await lockLinkAccount(tx, account);
       // The link that they have stays good.
-      if (
-        finalidade === 'convite' &&
-        (await invitedOften(client, account.empresaId, [account.email])).length > 0
-      )
+      if (finalidade === 'convite' && (await invitedOften(tx, account.empresaId, [account.email])).length > 0)
         continue;
-      const { url } = await createPasswordLink(client, deps.env, { ...account, finalidade });
-      await enqueueMails(client, deps, [mailFor(account, url)]);
-      await recordAction(client, {
+      const { url } = await createPasswordLink(tx, deps.env, { ...account, finalidade });
+      await enqueueMails(tx, deps, [mailFor(account, url)]);
+      await recordAction(tx, {
         ...from,
         usuarioId: null,
         via: 'pessoa',
@@ -100,8 +97,8 @@ export type FoundLink = LinkAccount & {
 };
 
 /** The link with this secret and its account; null when there is none, or its account is no longer in force. */
-export async function findLink(pool: Pool, token: string): Promise<FoundLink | null> {
-  const { rows } = await pool.query<FoundLink>({
+export async function findLink(db: Database, token: string): Promise<FoundLink | null> {
+  const { rows } = await db.query<FoundLink>({
     name: 'link-find',
     text: `select ${COLUMNS}, t.finalidade, t.expira_em as "expiraEm",
              case when t.usado_em is not null then 'usado' when t.expira_em <= now() then 'expirado' else 'aberto' end
@@ -127,25 +124,25 @@ export async function useLink(
 ): Promise<{ confirmou: boolean } | null> {
   const { link, senhaHash, enderecoIp, requestId } = use;
   const { membroId, empresaId, usuarioId, finalidade } = link;
-  return transaction(deps.pool, async (client) => {
+  return deps.db.transaction(async (tx) => {
     // Where no mail leaves, the one who asked was handed the link.
-    const confirms = mailIsConfigured(deps.env) && (await lockUnconfirmed(client, empresaId));
+    const confirms = mailIsConfigured(deps.env) && (await lockUnconfirmed(tx, empresaId));
     // The account before its link: the order in which whoever makes a new link takes them.
-    const { rowCount: inForce } = await client.query({
+    const { rowCount: inForce } = await tx.query({
       name: 'link-account-lock',
       text: `select 1 from membros m join empresas e on e.id = m.empresa_id
              where m.id = $1 and m.empresa_id = $2 and ${IN_FORCE} for no key update of m`,
       values: [membroId, empresaId],
     });
     if (!inForce) return null;
-    const { rowCount: used } = await client.query({
+    const { rowCount: used } = await tx.query({
       name: 'link-use',
       text: `update tokens_redefinicao_senha set usado_em = now()
              where token_hash = $1 and empresa_id = $2 and usado_em is null and expira_em > now()`,
       values: [hashLinkToken(use.token), empresaId],
     });
     if (!used) return null;
-    await client.query({
+    await tx.query({
       name: 'link-password',
       text: `update membros set senha_hash = $3, versao_token = versao_token + 1, updated_at = now(),
                termos_versao = case when $4 then $5 else termos_versao end,
@@ -154,7 +151,7 @@ export async function useLink(
       values: [membroId, empresaId, senhaHash, finalidade === 'convite', TERMOS_VERSAO],
     });
     const actor: Actor = { usuarioId, via: 'pessoa', viaId: null, enderecoIp, requestId };
-    await recordAction(client, {
+    await recordAction(tx, {
       ...actor,
       empresaId,
       acao: 'senha_redefinida',
@@ -162,9 +159,9 @@ export async function useLink(
       recursoId: membroId,
       detalhes: { finalidade, ...(finalidade === 'convite' ? { termosVersao: TERMOS_VERSAO } : {}) },
     });
-    await enqueueMails(client, deps, [notice]);
+    await enqueueMails(tx, deps, [notice]);
     const confirmou =
-      confirms && (await confirmCompany(client, deps.env, actor, { empresaId, membroId, por: finalidade }));
+      confirms && (await confirmCompany(tx, deps.env, actor, { empresaId, membroId, por: finalidade }));
     return { confirmou };
   });
 }

@@ -61,7 +61,7 @@ export function createPasswordLinkService(deps: AppDeps, loginLimits: LoginLimit
 
   /** An open link. @throws AppError link_invalido */
   const openLink = async (token: string): Promise<FoundLink> => {
-    const link = await findLink(deps.pool, token);
+    const link = await findLink(deps.db, token);
     if (!link) throw deadLink('invalido');
     if (link.estado !== 'aberto') throw deadLink(link.estado);
     return link;
@@ -92,7 +92,7 @@ export function createPasswordLinkService(deps: AppDeps, loginLimits: LoginLimit
         );
       }
       const cnpj = asked.cnpj === null ? null : normalizeCnpj(asked.cnpj);
-      const accounts = await findLinkAccounts(deps.pool, asked.email, cnpj);
+      const accounts = await findLinkAccounts(deps.db, asked.email, cnpj);
       await background.run('Falha ao enviar links de senha', async () => {
         if (accounts.length === 0) return;
         const { enderecoIp, requestId } = asked;

@@ -1,12 +1,12 @@
 // SQL: one transaction with ledger, audit log and mail, and a person who is inserted or locked.
 
+import type { Db } from '@escuta/prisma/db';
 import { TERMOS_VERSAO } from '@escuta/shared/domain/terms';
 import { recordAction } from '@escuta/shared/node/audit-log';
 import { createCompany } from '@escuta/shared/node/companies';
 import { createConfirmationLink } from '@escuta/shared/node/email-confirmation';
 import { newId } from '@escuta/shared/node/ids';
 import { enqueueMails, type Mail, mailIsConfigured } from '@escuta/shared/node/mail-queue';
-import { type Queryable, transaction } from '@escuta/shared/node/transaction';
 import type { AppDeps } from '../../deps.ts';
 import type { SignedInAccount } from '../../sign-in/session-token.ts';
 
@@ -28,7 +28,7 @@ export type Registration = {
  * that the address is theirs. The row is locked, so that it is not deleted before the account stands.
  */
 async function ensurePerson(
-  client: Queryable,
+  client: Db,
   email: string,
   nome: string | null,
 ): Promise<{ id: string; nome: string | null }> {
@@ -53,19 +53,19 @@ export async function registerCompany(
   welcome: (empresaId: string, confirmar: string | null) => Mail,
 ): Promise<SignedInAccount> {
   const { email, cnpj, empresa, senhaHash, enderecoIp, requestId } = registration;
-  return transaction(deps.pool, async (client) => {
-    const empresaId = await createCompany(client, deps, { cnpj, nome: empresa }, { emailConfirmado: false });
-    const { id: usuarioId, nome } = await ensurePerson(client, email, registration.nome);
+  return deps.db.transaction(async (tx) => {
+    const empresaId = await createCompany(tx, deps, { cnpj, nome: empresa }, { emailConfirmado: false });
+    const { id: usuarioId, nome } = await ensurePerson(tx, email, registration.nome);
     const membroId = newId();
     const termosVersao = registration.aceitou ? TERMOS_VERSAO : null;
-    await client.query({
+    await tx.query({
       name: 'register-account',
       text: `INSERT INTO membros (id, empresa_id, usuario_id, papel, senha_hash, termos_versao, termos_aceitos_em,
                termos_pendentes, ultimo_acesso)
              VALUES ($1, $2, $3, 'gerente', $4, $5, CASE WHEN $5::text IS NOT NULL THEN now() END, $5::text IS NULL, now())`,
       values: [membroId, empresaId, usuarioId, senhaHash, termosVersao],
     });
-    await recordAction(client, {
+    await recordAction(tx, {
       usuarioId,
       via: 'pessoa',
       viaId: null,
@@ -78,9 +78,9 @@ export async function registerCompany(
       detalhes: { membroId, termosVersao },
     });
     const confirmar = mailIsConfigured(deps.env)
-      ? await createConfirmationLink(client, deps.env, { empresaId, membroId })
+      ? await createConfirmationLink(tx, deps.env, { empresaId, membroId })
       : null;
-    await enqueueMails(client, deps, [welcome(empresaId, confirmar)]);
+    await enqueueMails(tx, deps, [welcome(empresaId, confirmar)]);
     return { membroId, usuarioId, empresaId, email, nome, papel: 'gerente', versao: 1 };
   });
 }

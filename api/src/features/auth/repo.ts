@@ -1,13 +1,10 @@
 // SQL: refused sign-ins of one account and address are counted in one entry, under a lock.
 
-import type { createPrisma } from '@escuta/prisma/client';
+import type { Database, Db } from '@escuta/prisma/db';
 import type { Papel } from '@escuta/shared/domain/permissions';
+import { INSTALACAO } from '@escuta/shared/domain/scope';
 import { recordAction } from '@escuta/shared/node/audit-log';
 import { lock } from '@escuta/shared/node/locks';
-import { transaction } from '@escuta/shared/node/transaction';
-import type { Pool } from 'pg';
-
-type Prisma = ReturnType<typeof createPrisma>;
 
 /** An account as sign-in needs it. */
 export type LoginAccount = {
@@ -26,12 +23,8 @@ export type LoginAccount = {
 };
 
 /** The account of a person in the company with this CNPJ (normalised). Sign-in is what makes a scope, so it has none. */
-export async function findLoginAccount(
-  prisma: Prisma,
-  cnpj: string,
-  email: string,
-): Promise<LoginAccount | null> {
-  const membro = await prisma.membro.findFirst({
+export async function findLoginAccount(db: Db, cnpj: string, email: string): Promise<LoginAccount | null> {
+  const membro = await db.within(INSTALACAO).membro.findFirst({
     where: { empresa: { cnpj }, usuario: { email } },
     select: {
       id: true,
@@ -74,7 +67,7 @@ const UMA_ENTRADA = "interval '10 minutes'";
  * Writes one sign-in to the log, and the account's last access when it succeeded. Refused ones of one account (or of none that there is)
  * from one address are one entry with their number, so that guessing is seen and fills nothing.
  */
-export async function recordLogin(pool: Pool, record: LoginRecord): Promise<void> {
+export async function recordLogin(db: Database, record: LoginRecord): Promise<void> {
   const { account, motivo, enderecoIp, requestId } = record;
   const entry = {
     empresaId: account?.empresaId ?? null,
@@ -86,18 +79,18 @@ export async function recordLogin(pool: Pool, record: LoginRecord): Promise<void
     enderecoIp,
     requestId,
   };
-  await transaction(pool, async (db) => {
+  await db.transaction(async (tx) => {
     if (motivo === 'entrou' && account) {
-      await recordAction(db, { ...entry, acao: 'login' });
-      await db.query({
+      await recordAction(tx, { ...entry, acao: 'login' });
+      await tx.query({
         name: 'login-last-access',
         text: 'update membros set ultimo_acesso = now() where id = $1 and empresa_id = $2',
         values: [account.membroId, account.empresaId],
       });
       return;
     }
-    await lock(db, 'acessosRecusados', `${enderecoIp} ${entry.recursoId ?? ''}`);
-    const { rowCount } = await db.query({
+    await lock(tx, 'acessosRecusados', `${enderecoIp} ${entry.recursoId ?? ''}`);
+    const { rowCount } = await tx.query({
       name: 'login-refused-again',
       text: `update registros_acesso set detalhes = detalhes || jsonb_build_object('motivo', $3::text,
                'tentativas', (detalhes ->> 'tentativas')::int + 1, 'ultima', now())
@@ -106,6 +99,6 @@ export async function recordLogin(pool: Pool, record: LoginRecord): Promise<void
       values: [enderecoIp, entry.recursoId, motivo],
     });
     if (rowCount) return;
-    await recordAction(db, { ...entry, acao: 'login_recusado', detalhes: { motivo, tentativas: 1 } });
+    await recordAction(tx, { ...entry, acao: 'login_recusado', detalhes: { motivo, tentativas: 1 } });
   });
 }

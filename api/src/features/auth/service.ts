@@ -42,10 +42,10 @@ export function createAuthService(deps: AppDeps, limits: LoginLimits) {
           { retryAfterS: Math.ceil(waitMs / 1000) },
         );
       }
-      const account = await findLoginAccount(deps.prisma, cnpj, attempt.email);
+      const account = await findLoginAccount(deps.db, cnpj, attempt.email);
       const passwordMatches = await verifyPassword(account?.senhaHash ?? null, attempt.password);
       const motivo = whyNot(account, passwordMatches);
-      await recordLogin(deps.pool, {
+      await recordLogin(deps.db, {
         account,
         motivo,
         enderecoIp: attempt.enderecoIp,

@@ -1,12 +1,12 @@
 // SQL: each statement is shaped for one index of busca_falas (decision 24), which Prisma does not know.
 
+import type { Db } from '@escuta/prisma/db';
 import type { Filtro } from '@escuta/shared/domain/filtro';
 import type { PrecisaoInicio } from '@escuta/shared/domain/interview/start';
 import { empresaIdOf, type Scope } from '@escuta/shared/domain/scope';
 import { all, inScope, int, isoTime, ofScope, param, type Sql, sql, when } from '@escuta/shared/node/sql';
 import { filterSql } from '@escuta/shared/node/sql/filter';
 import { ITEM_PRECISION } from '@escuta/shared/node/sql/start';
-import type { Queryable } from '@escuta/shared/node/transaction';
 import { RecentValues } from '../../recent-values.ts';
 
 /** Most projects that are looked into, those with news first. */
@@ -54,7 +54,7 @@ export type Terreno = {
 
 /** All that has to be known before it is looked for anything, in one statement. */
 export async function groundOf(
-  db: Queryable,
+  db: Db,
   scope: Scope,
   projetoId: string | undefined,
   palavras: readonly string[],
@@ -65,7 +65,7 @@ export async function groundOf(
     radicais: palavra === '' ? [''] : (radicaisDe.get(palavra) ?? null),
   }));
   // Materialized: what a word may be takes half a millisecond to say, and would be said again for each row that is looked at.
-  const { rows } = await db.query<Omit<Terreno, 'fora'> & { todos: number }>(
+  const { rows } = await db.sql<Omit<Terreno, 'fora'> & { todos: number }>(
     sql`with projetos as materialized (
         select p.id, p.empresa_id, count(*) over ()::int as todos from projetos p where ${where}
         order by p.updated_at desc, p.id desc limit ${int(PROJETOS_LIMITE)}
@@ -82,9 +82,8 @@ export async function groundOf(
               select l.mes, sum(l.docs)::int as docs, count(*) = count(distinct l.projeto_id) as uma from lexico_mes l
               where l.projeto_id = any((select array_agg(id) from projetos)::uuid[])
                 and case when p.palavra = '' then l.forma = '' else l.forma <> '' end
-                and (l.lexema = any(p.radicais) or l.raiz = any(p.radicais)) group by l.mes) m) m) as palavras`.statement(
-      `busca-terreno${empresaIdOf(scope) ? '-empresa' : ''}${projetoId ? '-um' : ''}`,
-    ),
+                and (l.lexema = any(p.radicais) or l.raiz = any(p.radicais)) group by l.mes) m) m) as palavras`,
+    `busca-terreno${empresaIdOf(scope) ? '-empresa' : ''}${projetoId ? '-um' : ''}`,
   );
   const { todos = 0, ...found } = rows[0] ?? { projetos: [], indexando: false, palavras: [] };
   for (const [at, { palavra, radicais }] of found.palavras.entries())
@@ -138,7 +137,7 @@ export function rareStatement(alvo: Alvo, janela: Janela, apos: Lugar | null, li
 }
 
 export async function rareSides(
-  db: Queryable,
+  db: Db,
   alvo: Alvo,
   janela: Janela,
   apos: Lugar | null,
@@ -189,7 +188,7 @@ export function walkStatement(
 }
 
 export async function walk(
-  db: Queryable,
+  db: Db,
   alvo: Alvo,
   janela: Janela,
   apos: Lugar | null,
@@ -200,11 +199,11 @@ export async function walk(
 }
 
 /** How many sides of a window have what is asked for, counted up to `limite`. */
-export async function countSides(db: Queryable, alvo: Alvo, janela: Janela, limite: number): Promise<number> {
-  const { rows } = await db.query<{ n: number }>(
+export async function countSides(db: Db, alvo: Alvo, janela: Janela, limite: number): Promise<number> {
+  const { rows } = await db.sql<{ n: number }>(
     sql`select count(*)::int as n from (select from busca_falas b where b.projeto_id = any(${alvo.projetos}::uuid[])
       and b.vetor @@ ${alvo.tsquery}::tsquery and ${within(janela, null)} and ${asked(alvo)} and ${firstBlock(alvo, janela)}
-      limit ${int(limite)}) achados`.statement(),
+      limit ${int(limite)}) achados`,
   );
   return rows[0]?.n ?? 0;
 }
@@ -234,7 +233,7 @@ export type LadoDescrito = {
 
 /** All that is shown of sides: their calls, and where in them the words stand. */
 export async function describeSides(
-  db: Queryable,
+  db: Db,
   scope: Scope,
   lados: readonly Lado[],
   radicais: readonly string[],
@@ -242,7 +241,7 @@ export async function describeSides(
   // The newest comes first: the months in between are all that is looked into.
   const [first, last] = [param(lados[0]?.quando ?? null), param(lados.at(-1)?.quando ?? null)];
   const shown = (quando: Sql) => sql`${quando} between ${last}::timestamptz and ${first}::timestamptz`;
-  const { rows } = await db.query<LadoDescrito>(
+  const { rows } = await db.sql<LadoDescrito>(
     sql`select b.id, b.item_id, b.execucao_id, b.papel, b.quando,
         (select json_agg(json_build_object('marcos', o.marcos, 'ordens', o.ordens, 'lugares', (
             select json_object_agg(v.lexeme, v.positions) from unnest(ts_filter(setweight(o.vetor, 'A', ${radicais}::text[]), '{a}')) v
@@ -259,7 +258,8 @@ export async function describeSides(
         left join item_qualidade q on q.item_id = i.id
         left join agentes dito on dito.id = b.agente_id
         left join agentes a on a.id = coalesce(dito.fundido_em_id, dito.id)
-      order by l.n`.statement('busca-lados'),
+      order by l.n`,
+    'busca-lados',
   );
   return rows;
 }
@@ -274,36 +274,36 @@ export type Frase = {
 
 /** Sentences of runs, as they are held now. */
 export async function sentencesOf(
-  db: Queryable,
+  db: Db,
   scope: Scope,
   asked: readonly { execucaoId: string; ordem: number }[],
 ): Promise<Frase[]> {
   // Each sentence by its place: joined plainly, all of its conversation are read to find it.
-  const { rows } = await db.query<Frase>(
+  const { rows } = await db.sql<Frase>(
     sql`select r.execucao_id, s.ordem, s.texto, s.start_ms, s.end_ms
       from unnest(${asked.map(({ execucaoId }) => execucaoId)}::uuid[], ${asked.map(({ ordem }) => ordem)}::int[]) as l (execucao_id, ordem)
         join auditoria_resultados r on r.execucao_id = l.execucao_id
         join transcricoes t on t.resultado_id = r.id and ${inScope(scope, sql`t.empresa_id`)}
         cross join lateral (select v.ordem, v.texto, v.start_ms, v.end_ms from sentencas_vigentes v
-          where v.transcricao_id = t.id and v.ordem = l.ordem offset 0) s`.statement('busca-frases'),
+          where v.transcricao_id = t.id and v.ordem = l.ordem offset 0) s`,
+    'busca-frases',
   );
   return rows;
 }
 
 /** A word that people did say and that looks most like one that nobody said. */
 export async function similarWord(
-  db: Queryable,
+  db: Db,
   projetos: readonly string[],
   palavra: string,
 ): Promise<string | null> {
-  const { rows } = await db.query<{ forma: string }>(
+  const { rows } = await db.sql<{ forma: string }>(
     sql`select s.forma from (
         select l.forma, l.docs from lexico_mes l where l.projeto_id = any(${projetos}::uuid[])
           and l.forma operator(public.%) ${palavra} limit 500) s
       where public.similarity(s.forma, ${palavra}) >= 0.4 and s.forma !~ '[0-9]'
-      group by s.forma order by public.similarity(s.forma, ${palavra}) desc, sum(s.docs) desc, s.forma limit 1`.statement(
-      'busca-parecida',
-    ),
+      group by s.forma order by public.similarity(s.forma, ${palavra}) desc, sum(s.docs) desc, s.forma limit 1`,
+    'busca-parecida',
   );
   return rows[0]?.forma ?? null;
 }

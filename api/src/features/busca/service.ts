@@ -1,3 +1,4 @@
+import type { Db } from '@escuta/prisma/db';
 import {
   BUSCA_PAGINA,
   type buscarConversas,
@@ -20,7 +21,6 @@ import {
 } from '@escuta/shared/domain/search-query';
 import { type Actor, recordAction } from '@escuta/shared/node/audit-log';
 import { createTask } from '@escuta/shared/node/tasks';
-import { type Queryable, transaction } from '@escuta/shared/node/transaction';
 import type { AppDeps } from '../../deps.ts';
 import { type Conhecido, cursorOf, endOf, isRare, known, placeOf, RAROS_MAX, stretches } from './plan.ts';
 import { chosenOf, presentSide, sentenceKey } from './present.ts';
@@ -69,7 +69,7 @@ type Busca = {
 
 /** What was said, newest conversation first. @throws AppError requisicao_invalida for what cannot be asked */
 export async function searchPage(
-  deps: Pick<AppDeps, 'pool'>,
+  deps: Pick<AppDeps, 'db'>,
   scope: Scope,
   actor: Actor | null,
   query: QueryOf<typeof buscarConversas>,
@@ -79,17 +79,17 @@ export async function searchPage(
   const apos = cursor === undefined ? null : placeOf(cursor);
   if (cursor !== undefined && apos === null)
     throw new AppError('requisicao_invalida', 'Cursor inválido: procure de novo.');
-  const busca = await readSearch(deps.pool, scope, procurado);
-  const found = await sides(deps.pool, busca, apos, started + ORCAMENTO_MS);
+  const busca = await readSearch(deps.db, scope, procurado);
+  const found = await sides(deps.db, busca, apos, started + ORCAMENTO_MS);
   const lados = found.lados.slice(0, BUSCA_PAGINA);
   const more = found.lados.length > BUSCA_PAGINA;
   const last = lados.at(-1);
   const next = more && last ? last : found.ate;
-  const conversas = await described(deps.pool, scope, busca, lados);
+  const conversas = await described(deps.db, scope, busca, lados);
   const isFirst = apos === null;
-  const total = isFirst ? await totalOf(deps.pool, busca, found, lados.length, next !== null) : null;
+  const total = isFirst ? await totalOf(deps.db, busca, found, lados.length, next !== null) : null;
   if (isFirst && actor) {
-    await recordAction(deps.pool, {
+    await recordAction(deps.db, {
       ...actor,
       empresaId: empresaIdOf(scope),
       acao: 'conversas_buscadas',
@@ -106,22 +106,22 @@ export async function searchPage(
     total,
     projetos_fora: busca.fora,
     indexando: isFirst && busca.indexando,
-    sugestoes: isFirst && lados.length === 0 && next === null ? await suggestions(deps.pool, busca) : [],
+    sugestoes: isFirst && lados.length === 0 && next === null ? await suggestions(deps.db, busca) : [],
   };
 }
 
 /** In how many sides each month has what is asked for. */
 export async function monthsOf(
-  deps: Pick<AppDeps, 'pool'>,
+  deps: Pick<AppDeps, 'db'>,
   scope: Scope,
   procurado: QueryOf<typeof listMesesDaBusca>,
 ): Promise<ResponseOf<typeof listMesesDaBusca>['data']> {
   const deadline = performance.now() + MESES_MS;
-  const { alvo, sabido, fora } = await readSearch(deps.pool, scope, procurado);
+  const { alvo, sabido, fora } = await readSearch(deps.db, scope, procurado);
   const meses: { mes: string; n: number }[] = [];
   for (const { janela, mes } of stretches(sabido, procurado, null, 0)) {
     if (performance.now() > deadline) return { meses, parcial: true, projetos_fora: fora };
-    const n = await countSides(deps.pool, alvo, janela, RAROS_MAX);
+    const n = await countSides(deps.db, alvo, janela, RAROS_MAX);
     if (n > 0) meses.push({ mes, n });
   }
   return { meses, parcial: false, projetos_fora: fora };
@@ -129,11 +129,11 @@ export async function monthsOf(
 
 /** Has a company's index built anew. @throws AppError nao_encontrado, conflito (it is being built) */
 export async function reindex(
-  deps: Pick<AppDeps, 'pool'>,
+  deps: Pick<AppDeps, 'db'>,
   actor: Actor,
   empresaId: string,
 ): Promise<{ tarefaId: string }> {
-  return transaction(deps.pool, async (tx) => {
+  return deps.db.transaction(async (tx) => {
     const empresa = await tx.query('select 1 from empresas where id = $1 for update', [empresaId]);
     if (!empresa.rowCount) throw new AppError('nao_encontrado', 'Empresa não encontrada.');
     const open = await tx.query(
@@ -145,7 +145,7 @@ export async function reindex(
   });
 }
 
-async function readSearch(db: Queryable, scope: Scope, procurado: Procurado): Promise<Busca> {
+async function readSearch(db: Db, scope: Scope, procurado: Procurado): Promise<Busca> {
   const lida = parseSearch(procurado.q);
   if ('erro' in lida) throw new AppError('requisicao_invalida', lida.erro);
   const { consulta } = lida;
@@ -180,7 +180,7 @@ async function readSearch(db: Queryable, scope: Scope, procurado: Procurado): Pr
 type Achados = { lados: Lado[]; ate: Lugar | null; contados?: ReadonlyMap<string, number> };
 
 /** Looks from the newest conversation on until a page is full, nothing is left or the time is over: at least one statement long. */
-async function sides(db: Queryable, busca: Busca, apos: Lugar | null, deadline: number): Promise<Achados> {
+async function sides(db: Db, busca: Busca, apos: Lugar | null, deadline: number): Promise<Achados> {
   const { sabido, procurado } = busca;
   if (isRare(sabido)) return byIndex(db, busca, stretches(sabido, procurado, apos), apos, [], deadline);
   return byWalk(db, busca, apos, deadline);
@@ -189,7 +189,7 @@ async function sides(db: Queryable, busca: Busca, apos: Lugar | null, deadline: 
 const windowKey = ({ de, ate }: Janela): string => `${de} ${ate}`;
 
 async function byIndex(
-  db: Queryable,
+  db: Db,
   { alvo }: Busca,
   trechos: ReturnType<typeof stretches>,
   apos: Lugar | null,
@@ -210,7 +210,7 @@ async function byIndex(
   return { lados, ate: null, contados };
 }
 
-async function byWalk(db: Queryable, busca: Busca, apos: Lugar | null, deadline: number): Promise<Achados> {
+async function byWalk(db: Db, busca: Busca, apos: Lugar | null, deadline: number): Promise<Achados> {
   const { alvo, sabido, procurado } = busca;
   const lados: Lado[] = [];
   let at = apos;
@@ -252,7 +252,7 @@ const isOfAll = ({ papeis, agenteId, filtro }: Alvo, { de, ate }: Procurado): bo
 
 /** How many there are, as far as there is time to count: `exato` false where there are more. */
 async function totalOf(
-  db: Queryable,
+  db: Db,
   { alvo, sabido, procurado }: Busca,
   { contados }: Achados,
   shown: number,
@@ -277,7 +277,7 @@ async function totalOf(
 }
 
 async function described(
-  db: Queryable,
+  db: Db,
   scope: Scope,
   { consulta, sabido }: Busca,
   lados: readonly Lado[],
@@ -296,7 +296,7 @@ async function described(
   return chosen.flatMap((one) => presentSide(one, frases) ?? []);
 }
 
-async function suggestions(db: Queryable, { alvo, sabido }: Busca): Promise<Page['sugestoes']> {
+async function suggestions(db: Db, { alvo, sabido }: Busca): Promise<Page['sugestoes']> {
   const found: Page['sugestoes'] = [];
   const asked = sabido.desconhecidas.filter((palavra) => /^\D{4,}$/u.test(palavra)).slice(0, SUGESTOES_MAX);
   for (const palavra of asked) {

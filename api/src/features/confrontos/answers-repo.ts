@@ -1,9 +1,9 @@
 // SQL: answers are counted by PostgreSQL, in a fixed number of statements, of no more interviews than asked for.
 
+import type { Db } from '@escuta/prisma/db';
 import { TEXTOS_MAX } from '@escuta/shared/contracts/distribuicao';
 import type { Scope } from '@escuta/shared/domain/scope';
 import { all, type Sql, sql } from '@escuta/shared/node/sql';
-import type { Queryable } from '@escuta/shared/node/transaction';
 import { AGENTE, type Alvo, APAGADA, cutOf, interviewsOf, type Recorte, targetInScope } from './target.ts';
 
 export type VersaoRow = {
@@ -41,13 +41,9 @@ const counted = ({
   order by e.created_at desc, e.id desc limit ${limite}`;
 
 /** How many interviews count, and their versions, the newest first; null outside the scope. */
-export async function readCounted(
-  pool: Queryable,
-  scope: Scope,
-  pedido: Pedido,
-): Promise<EntrevistasRow | null> {
+export async function readCounted(db: Db, scope: Scope, pedido: Pedido): Promise<EntrevistasRow | null> {
   const { alvo, recorte } = pedido;
-  const { rows } = await pool.query<EntrevistasRow>(
+  const { rows } = await db.sql<EntrevistasRow>(
     sql`with e as (${counted(pedido)}),
       v as (select e.versao_id, count(*)::int as entrevistas from e group by 1)
       select (select count(*)::int from e) as contadas,
@@ -58,26 +54,26 @@ export async function readCounted(
             'questionarioNome', t.nome, 'conteudo', q.conteudo, 'entrevistas', v.entrevistas)
             order by q.questionario_id, q.numero desc)
           from v join questionario_versoes q on q.id = v.versao_id join questionarios t on t.id = q.questionario_id), '[]') as versoes
-      ${targetInScope(scope, alvo)}`.statement(),
+      ${targetInScope(scope, alvo)}`,
   );
   return rows[0] ?? null;
 }
 
 /** Of whom a wording with a condition was asked: interviews whose typed answers meet it. */
 export async function countAsked(
-  pool: Queryable,
+  db: Db,
   pedido: Pedido,
   lugares: readonly Lugar[],
 ): Promise<{ redacao: number; versaoId: string; n: number }[]> {
   if (lugares.length === 0) return [];
-  const { rows } = await pool.query<{ redacao: number; versaoId: string; n: number }>(
+  const { rows } = await db.sql<{ redacao: number; versaoId: string; n: number }>(
     sql`with e as materialized (${counted(pedido)})
       select l.redacao, l."versaoId", count(*)::int as n
       from jsonb_to_recordset(${JSON.stringify(lugares)}::jsonb) as l (redacao int, "versaoId" uuid, "mostrarSe" jsonb)
       join e on e.versao_id = l."versaoId"
       join respostas r on r.entrevista_id = e.id and r.pergunta_id = (l."mostrarSe" ->> 'perguntaId')::uuid
       where exists (select from jsonb_array_elements_text(l."mostrarSe" -> 'opcoes') o (id) where o.id::uuid = any (r.opcoes))
-      group by 1, 2`.statement(),
+      group by 1, 2`,
   );
   return rows;
 }
@@ -86,15 +82,15 @@ export async function countAsked(
 export type DivergenciaRow = { perguntaId: string; opcao: string; naoMarcada: number; naoDita: number };
 
 /** Counts answers that diverge by option, by the verdict in force. The target is in the scope. */
-export async function countOptionDifferences(db: Queryable, pedido: Pedido): Promise<DivergenciaRow[]> {
-  const { rows } = await db.query<DivergenciaRow>(
+export async function countOptionDifferences(db: Db, pedido: Pedido): Promise<DivergenciaRow[]> {
+  const { rows } = await db.sql<DivergenciaRow>(
     sql`with e as materialized (${counted(pedido)})
       select c.pergunta_id as "perguntaId", o.opcao, count(*) filter (where o.dita)::int as "naoMarcada",
         count(*) filter (where not o.dita)::int as "naoDita"
       from e join confrontos c on c.entrevista_id = e.id and c.vigente and coalesce(c.veredito_pessoa, c.veredito) = 'diverge'
       cross join lateral (select unnest(c.opcoes_nao_marcadas) as opcao, true as dita
         union all select unnest(c.opcoes_nao_ditas), false) o
-      group by 1, 2 order by 1, count(*) desc, 2`.statement(),
+      group by 1, 2 order by 1, count(*) desc, 2`,
   );
   return rows;
 }
@@ -115,13 +111,13 @@ export type RespostasRow = {
  * Texts of the wordings `emPalavras` (a choice's own words among them), numbers of `emNumeros`. Only for a target in the scope.
  */
 export async function countAnswers(
-  pool: Queryable,
+  db: Db,
   pedido: Pedido,
   lugares: readonly Lugar[],
   { emPalavras, emNumeros }: { emPalavras: readonly number[]; emNumeros: readonly number[] },
 ): Promise<RespostasRow> {
   // Equal answers are counted as one: whatever follows looks at few rows.
-  const { rows } = await pool.query<RespostasRow>(
+  const { rows } = await db.sql<RespostasRow>(
     sql`with e as materialized (${counted(pedido)}),
       lugares as materialized (select * from jsonb_to_recordset(${JSON.stringify(lugares)}::jsonb)
         as l (redacao int, "versaoId" uuid, "perguntaId" uuid)),
@@ -159,7 +155,7 @@ export async function countAnswers(
         coalesce((select json_agg(t) from ilegiveis t), '[]') as ilegiveis,
         coalesce((select json_agg(t) from opcoes t), '[]') as opcoes,
         coalesce((select json_agg(t order by t.redacao, t.lugar) from textos t where t.lugar <= ${TEXTOS_MAX}), '[]') as textos,
-        coalesce((select json_agg(t) from valores t), '[]') as valores`.statement(),
+        coalesce((select json_agg(t) from valores t), '[]') as valores`,
   );
   return rows[0] ?? { respondidas: [], ilegiveis: [], opcoes: [], textos: [], valores: [] };
 }

@@ -1,3 +1,4 @@
+import type { Db } from '@escuta/prisma/db';
 import { DISTRIBUICAO_MAX, type Distribuicao } from '@escuta/shared/contracts/distribuicao';
 import { AppError } from '@escuta/shared/domain/errors';
 import { groupBy } from '@escuta/shared/domain/group-by';
@@ -6,7 +7,6 @@ import { isChoice } from '@escuta/shared/domain/interview/questionnaire';
 import { readStoredVersion } from '@escuta/shared/domain/interview/stored-questionnaire';
 import { type Redacao, wordingsOf } from '@escuta/shared/domain/interview/wordings';
 import type { Scope } from '@escuta/shared/domain/scope';
-import type { Queryable } from '@escuta/shared/node/transaction';
 import { countAnswers, countAsked, type Lugar, readCounted } from './answers-repo.ts';
 import type { Alvo, Recorte } from './target.ts';
 
@@ -23,14 +23,14 @@ const placesOf = (redacoes: readonly Redacao[], is: (redacao: Redacao) => boolea
 
 /** How the concluded interviews of a survey, the newest `limite`, answered each question. @throws AppError nao_encontrado */
 export async function answersOf(
-  { pool }: { pool: Queryable },
+  { db }: { db: Db },
   scope: Scope,
   alvo: Alvo,
   recorte: Recorte,
   limite = DISTRIBUICAO_MAX,
 ): Promise<Distribuicao> {
   const pedido = { alvo, recorte, limite };
-  const found = await readCounted(pool, scope, pedido);
+  const found = await readCounted(db, scope, pedido);
   if (!found) throw new AppError('nao_encontrado', 'Pesquisa não encontrada.');
   const redacoes = wordingsOf(
     found.versoes.map(({ id, numero, questionarioId, questionarioNome, conteudo }) => ({
@@ -49,12 +49,12 @@ export async function answersOf(
     })),
   );
   const [answers, asked] = await Promise.all([
-    countAnswers(pool, pedido, lugares, {
+    countAnswers(db, pedido, lugares, {
       emPalavras: placesOf(redacoes, hasTexts),
       emNumeros: placesOf(redacoes, isNumber),
     }),
     countAsked(
-      pool,
+      db,
       pedido,
       lugares.filter(({ mostrarSe }) => mostrarSe !== null),
     ),

@@ -1,22 +1,21 @@
 // SQL: the results of an audit, page by page: only the page's rows are joined with what was found of them.
 
+import type { Database, Db } from '@escuta/prisma/db';
 import type { Scope } from '@escuta/shared/domain/scope';
 import type { StatusProcessamento } from '@escuta/shared/domain/status';
 import { inScope, int, literal, param, sql } from '@escuta/shared/node/sql';
 import { ofPresentRecording } from '@escuta/shared/node/sql/present-recording';
-import type { Queryable } from '@escuta/shared/node/transaction';
-import type { Pool } from 'pg';
+
 import { PARTS_COLUMNS, type PartesRow, partsOfResult } from '../../item-result/parts-repo.ts';
 import type { ItemDoResultado } from '../../item-result/present.ts';
 
 type Page = { page: number; limit: number };
 
 /** Whether an audit is in the scope. */
-export async function hasAudit(pool: Pool, scope: Scope, id: string): Promise<boolean> {
-  const { rowCount } = await pool.query(
-    sql`select 1 from auditorias a where a.id = ${id}::uuid and ${inScope(scope, sql`a.empresa_id`)}`.statement(
-      'resultados-auditoria',
-    ),
+export async function hasAudit(db: Database, scope: Scope, id: string): Promise<boolean> {
+  const { rowCount } = await db.sql(
+    sql`select 1 from auditorias a where a.id = ${id}::uuid and ${inScope(scope, sql`a.empresa_id`)}`,
+    'resultados-auditoria',
   );
   return rowCount === 1;
 }
@@ -42,7 +41,7 @@ const INICIO_SENTENCAS = 80;
 
 /** Documents and recordings of an audit, newest first, and how many, counted up to `countLimit` + 1. Only for one in the scope. */
 export async function listFiles(
-  pool: Pool,
+  db: Database,
   auditoriaId: string,
   { page, limit }: Page,
   countLimit: number,
@@ -50,7 +49,7 @@ export async function listFiles(
   const id = param(auditoriaId);
   const until = param(page * limit);
   const [found, count] = await Promise.all([
-    pool.query<ArquivoRow>(
+    db.sql<ArquivoRow>(
       sql`with arquivos as (
           (select f.id, null::uuid as item_id, null::uuid as entrevista_id, f.nome, f.status, f.motivo, f.created_at
             from auditoria_arquivos f where f.auditoria_id = ${id}::uuid order by f.created_at desc, f.id desc limit ${until})
@@ -70,12 +69,14 @@ export async function listFiles(
             ) r join transcricoes t on t.resultado_id = r.id join sentencas_vigentes s on s.transcricao_id = t.id
             order by s.ordem limit ${int(INICIO_SENTENCAS)}
           ) s
-        ) t on true order by p.created_at desc, p.id desc`.statement('auditoria-arquivos'),
+        ) t on true order by p.created_at desc, p.id desc`,
+      'auditoria-arquivos',
     ),
-    pool.query<{ n: number }>(
+    db.sql<{ n: number }>(
       sql`select ((select count(*) from auditoria_arquivos f where f.auditoria_id = ${id}::uuid)
         + (select count(*) from (select from auditoria_itens i where i.auditoria_id = ${id}::uuid and i.arquivo_path is not null
-          limit ${countLimit + 1}) n))::int as n`.statement('auditoria-arquivos-total'),
+          limit ${countLimit + 1}) n))::int as n`,
+      'auditoria-arquivos-total',
     ),
   ]);
   return { rows: found.rows, counted: count.rows[0]?.n ?? 0 };
@@ -92,16 +93,15 @@ export type DocumentoRow = {
 
 /** A document that came with an audit; null outside the scope. */
 export async function findDocument(
-  pool: Pool,
+  db: Database,
   scope: Scope,
   auditoriaId: string,
   arquivoId: string,
 ): Promise<DocumentoRow | null> {
-  const { rows } = await pool.query<DocumentoRow>(
+  const { rows } = await db.sql<DocumentoRow>(
     sql`select f.empresa_id, f.nome, f.tamanho::float8 as tamanho, f.sha256, f.chave_objeto from auditoria_arquivos f
-      where f.id = ${arquivoId} and f.auditoria_id = ${auditoriaId} and ${inScope(scope, sql`f.empresa_id`)}`.statement(
-      'auditoria-documento',
-    ),
+      where f.id = ${arquivoId} and f.auditoria_id = ${auditoriaId} and ${inScope(scope, sql`f.empresa_id`)}`,
+    'auditoria-documento',
   );
   return rows[0] ?? null;
 }
@@ -110,18 +110,19 @@ export async function findDocument(
  * Deletes a document and hands its object to deletion, in the caller's transaction. @returns its company and object; null outside the scope
  */
 export async function deleteDocument(
-  db: Queryable,
+  db: Db,
   scope: Scope,
   auditoriaId: string,
   arquivoId: string,
 ): Promise<{ empresa_id: string; chave: string; papel: string } | null> {
-  const { rows } = await db.query<{ empresa_id: string; chave: string; papel: string }>(
+  const { rows } = await db.sql<{ empresa_id: string; chave: string; papel: string }>(
     sql`with a as (delete from auditoria_arquivos f where f.id = ${arquivoId} and f.auditoria_id = ${auditoriaId}
           and ${inScope(scope, sql`f.empresa_id`)} returning f.empresa_id, f.chave_objeto as chave, f.papel),
         f as (update preparo_arquivos p set chave_objeto = null, sha256 = null from a where p.chave_objeto = a.chave),
         o as (insert into objetos_pendentes (id, empresa_id, chave, apagar_em) select gen_random_uuid(), a.empresa_id, a.chave, now() from a
           on conflict (chave) do update set apagar_em = now())
-      select * from a`.statement('auditoria-documento-apagado'),
+      select * from a`,
+    'auditoria-documento-apagado',
   );
   return rows[0] ?? null;
 }
@@ -143,14 +144,14 @@ export type ResultadoRow = PartesRow &
  * each answer; and how many items, counted up to `countLimit` + 1. Only for an audit in the scope.
  */
 export async function listResults(
-  pool: Pool,
+  db: Database,
   auditoriaId: string,
   { page, limit }: Page,
   countLimit: number,
 ): Promise<{ rows: ResultadoRow[]; counted: number }> {
   const id = param(auditoriaId);
   const [found, count] = await Promise.all([
-    pool.query<ResultadoRow>(
+    db.sql<ResultadoRow>(
       sql`with pagina as (
           select i.* from auditoria_itens i where i.auditoria_id = ${id}::uuid
           order by i.created_at desc, i.id desc limit ${limit} offset ${(page - 1) * limit}
@@ -164,11 +165,13 @@ export async function listResults(
           where r.item_id = i.id and r.status_processamento = 'concluido' and ${OF_THIS_RECORDING}
           order by r.created_at desc, r.id desc limit 1
         ) r on true ${partsOfResult(sql`c.vigente`, FALADO)}
-        order by i.created_at desc, i.id desc`.statement('auditoria-resultados'),
+        order by i.created_at desc, i.id desc`,
+      'auditoria-resultados',
     ),
-    pool.query<{ n: number }>(
+    db.sql<{ n: number }>(
       sql`select count(*)::int as n from (select from auditoria_itens i where i.auditoria_id = ${id}::uuid
-        limit ${countLimit + 1}) n`.statement('auditoria-resultados-total'),
+        limit ${countLimit + 1}) n`,
+      'auditoria-resultados-total',
     ),
   ]);
   return { rows: found.rows, counted: count.rows[0]?.n ?? 0 };

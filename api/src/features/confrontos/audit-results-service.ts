@@ -9,7 +9,7 @@ import { AppError } from '@escuta/shared/domain/errors';
 import type { Proporcao } from '@escuta/shared/domain/intervals/proportion';
 import type { Scope } from '@escuta/shared/domain/scope';
 import { type Actor, recordAction } from '@escuta/shared/node/audit-log';
-import { transaction } from '@escuta/shared/node/transaction';
+
 import { paginationOf } from '../../answers.ts';
 import type { AppDeps } from '../../deps.ts';
 import { discardStored } from '../../discard-object.ts';
@@ -72,7 +72,7 @@ export async function readDocument(
   { id, arquivoId }: { id: string; arquivoId: string },
   asked: Conditions,
 ): Promise<BytesAnswer> {
-  const found = await findDocument(deps.pool, scope, id, arquivoId);
+  const found = await findDocument(deps.db, scope, id, arquivoId);
   if (!found) throw new AppError('nao_encontrado', 'Arquivo não encontrado.');
   const answer = await answerObject(deps, asked, {
     key: found.chave_objeto,
@@ -83,7 +83,7 @@ export async function readDocument(
     acesso: { tipo: 'download', alvo: 'documento', id: arquivoId, empresaId: found.empresa_id },
   });
   if (asked.method === 'GET' && answer.body) {
-    await recordAction(deps.pool, {
+    await recordAction(deps.db, {
       ...actor,
       empresaId: found.empresa_id,
       acao: 'documento_baixado',
@@ -101,10 +101,10 @@ export async function removeDocument(
   { scope, actor }: { scope: Scope; actor: Actor },
   { id, arquivoId }: { id: string; arquivoId: string },
 ): Promise<void> {
-  const chave = await transaction(deps.pool, async (db) => {
-    const gone = await deleteDocument(db, scope, id, arquivoId);
+  const chave = await deps.db.transaction(async (tx) => {
+    const gone = await deleteDocument(tx, scope, id, arquivoId);
     if (!gone) throw new AppError('nao_encontrado', 'Arquivo não encontrado.');
-    await recordAction(db, {
+    await recordAction(tx, {
       ...actor,
       empresaId: gone.empresa_id,
       acao: 'documento_apagado',
@@ -124,7 +124,7 @@ async function checkPage(
   id: string,
   page: { page: number; limit: number },
 ): Promise<void> {
-  if (!(await hasAudit(deps.pool, scope, id))) throw notFound();
+  if (!(await hasAudit(deps.db, scope, id))) throw notFound();
   if (page.page * page.limit > MAX_ROWS) throw new AppError('requisicao_invalida', 'Página distante demais.');
 }
 
@@ -143,7 +143,7 @@ export async function pageOfFiles(
   page: { page: number; limit: number },
 ): Promise<{ data: ResultadoDeArquivo[]; pagination: Pagination }> {
   await checkPage(deps, scope, id, page);
-  const { rows, counted } = await listFiles(deps.pool, id, page, MAX_ROWS);
+  const { rows, counted } = await listFiles(deps.db, id, page, MAX_ROWS);
   return {
     data: rows.map(({ nome, status, created_at, ...row }) => ({
       ...row,
@@ -174,7 +174,7 @@ export async function pageOfResults(
   page: { page: number; limit: number },
 ): Promise<{ data: ResultadoDaAuditoria[]; pagination: Pagination }> {
   await checkPage(deps, scope, id, page);
-  const { rows, counted } = await listResults(deps.pool, id, page, MAX_ROWS);
+  const { rows, counted } = await listResults(deps.db, id, page, MAX_ROWS);
   return {
     data: rows.map(presentResult),
     pagination: paginationOf(page, Math.min(counted, MAX_ROWS), counted <= MAX_ROWS),

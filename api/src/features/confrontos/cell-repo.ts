@@ -1,5 +1,6 @@
 // SQL: a cell with its quotes, history and sentences in a fixed number of prepared statements.
 
+import type { Db } from '@escuta/prisma/db';
 import type { SentencaDoTrecho } from '@escuta/shared/contracts/confrontos';
 import type { FalhaPlanilha } from '@escuta/shared/domain/interview/sheet-cell';
 import type { PrecisaoInicio } from '@escuta/shared/domain/interview/start';
@@ -7,7 +8,6 @@ import type { Scope } from '@escuta/shared/domain/scope';
 import { didInterview } from '@escuta/shared/node/own-interview';
 import { inScope, int, type Sql, sql } from '@escuta/shared/node/sql';
 import { START_PRECISION, STARTED } from '@escuta/shared/node/sql/start';
-import type { Queryable } from '@escuta/shared/node/transaction';
 import { questionsOf } from '../../stored-questions.ts';
 import { CHANGED_BY_CORRECTION, CORRECTION_OF_CELL } from './correction-of-cell.ts';
 
@@ -92,31 +92,24 @@ const COLUMNS = sql`c.id, c.empresa_id, c.projeto_id, c.item_id, c.execucao_id, 
     from confronto_evidencias v where v.confronto_id = c.id), '[]') as evidencias`;
 
 /** The cells of an interview that are in force, in the order of its questions; null outside the scope. */
-export async function listCells(
-  db: Queryable,
-  scope: Scope,
-  entrevistaId: string,
-): Promise<ConfrontoRow[] | null> {
-  const entrevista = await db.query(
-    sql`select 1 from entrevistas e where e.id = ${entrevistaId}::uuid and ${inScope(scope, sql`e.empresa_id`)}`.statement(
-      'celulas-entrevista',
-    ),
+export async function listCells(db: Db, scope: Scope, entrevistaId: string): Promise<ConfrontoRow[] | null> {
+  const entrevista = await db.sql(
+    sql`select 1 from entrevistas e where e.id = ${entrevistaId}::uuid and ${inScope(scope, sql`e.empresa_id`)}`,
+    'celulas-entrevista',
   );
   if (entrevista.rowCount === 0) return null;
-  const { rows } = await db.query<ConfrontoRow>(
-    sql`select ${COLUMNS} from confrontos c where c.entrevista_id = ${entrevistaId}::uuid and c.vigente order by c.ordem`.statement(
-      'celulas',
-    ),
+  const { rows } = await db.sql<ConfrontoRow>(
+    sql`select ${COLUMNS} from confrontos c where c.entrevista_id = ${entrevistaId}::uuid and c.vigente order by c.ordem`,
+    'celulas',
   );
   return rows;
 }
 
 /** One cell by its id, in force or not; null outside the scope. */
-export async function findCell(db: Queryable, scope: Scope, id: string): Promise<ConfrontoRow | null> {
-  const { rows } = await db.query<ConfrontoRow>(
-    sql`select ${COLUMNS} from confrontos c where c.id = ${id}::uuid and ${inScope(scope, sql`c.empresa_id`)}`.statement(
-      'celula-id',
-    ),
+export async function findCell(db: Db, scope: Scope, id: string): Promise<ConfrontoRow | null> {
+  const { rows } = await db.sql<ConfrontoRow>(
+    sql`select ${COLUMNS} from confrontos c where c.id = ${id}::uuid and ${inScope(scope, sql`c.empresa_id`)}`,
+    'celula-id',
   );
   return rows[0] ?? null;
 }
@@ -191,14 +184,14 @@ const CORRECOES = sql`coalesce((select json_agg(json_build_object('textoOriginal
 
 /** The cell of a question in force, with its question, interview and history; null outside the scope and where there is none. */
 export async function findCellOf(
-  db: Queryable,
+  db: Db,
   scope: Scope,
   usuarioId: string | null,
   entrevistaId: string,
   perguntaId: string,
 ): Promise<CelulaRow | null> {
   const propria: Sql = usuarioId === null ? sql`false` : didInterview(usuarioId);
-  const { rows } = await db.query<CelulaRow>(
+  const { rows } = await db.sql<CelulaRow>(
     sql`select ${COLUMNS},
         (select p from ${questionsOf(sql`v.conteudo`)} p where p ->> 'id' = c.pergunta_id::text limit 1) as pergunta,
         e.nome_entrevistado, coalesce(d.nome, g.nome) as entrevistador, ${STARTED} as realizada_em,
@@ -210,7 +203,8 @@ export async function findCellOf(
       left join agentes g on g.id = e.agente_id left join agentes d on d.id = g.fundido_em_id
       left join auditoria_resultados x on x.execucao_id = c.execucao_id
       where c.entrevista_id = ${entrevistaId}::uuid and c.pergunta_id = ${perguntaId}::uuid and c.vigente
-        and ${inScope(scope, sql`c.empresa_id`)}`.statement(usuarioId === null ? 'celula-chave' : 'celula'),
+        and ${inScope(scope, sql`c.empresa_id`)}`,
+    usuarioId === null ? 'celula-chave' : 'celula',
   );
   return rows[0] ?? null;
 }
@@ -226,27 +220,27 @@ const SENTENCA = sql`s.ordem, s.texto, case when s.texto <> s.texto_original the
 
 /** The sentences of a run in force, in and around an excerpt; of the whole interview, up to a bound, where there is no excerpt. */
 export async function listSentences(
-  db: Queryable,
+  db: Db,
   execucaoId: string,
   excerpt: { inicioMs: number; fimMs: number } | null,
 ): Promise<SentencaDoTrecho[]> {
   const within = excerpt
     ? sql`s.end_ms >= ${excerpt.inicioMs - AROUND_MS} and s.start_ms <= ${excerpt.fimMs + AROUND_MS}`
     : sql`true`;
-  const { rows } = await db.query<SentencaDoTrecho>(
+  const { rows } = await db.sql<SentencaDoTrecho>(
     sql`select ${SENTENCA} from auditoria_resultados x join transcricoes t on t.resultado_id = x.id
       join sentencas_vigentes s on s.transcricao_id = t.id
-      where x.execucao_id = ${execucaoId}::uuid and ${within} order by s.ordem limit ${int(SENTENCAS_MAX)}`.statement(
-      excerpt ? 'sentencas-trecho' : 'sentencas-entrevista',
-    ),
+      where x.execucao_id = ${execucaoId}::uuid and ${within} order by s.ordem limit ${int(SENTENCAS_MAX)}`,
+    excerpt ? 'sentencas-trecho' : 'sentencas-entrevista',
   );
   return rows;
 }
 
 /** One sentence as it is held now. */
-export async function findSentence(db: Queryable, sentencaId: string): Promise<SentencaDoTrecho> {
-  const { rows } = await db.query<SentencaDoTrecho>(
-    sql`select ${SENTENCA} from sentencas_vigentes s where s.id = ${sentencaId}::uuid`.statement('sentenca'),
+export async function findSentence(db: Db, sentencaId: string): Promise<SentencaDoTrecho> {
+  const { rows } = await db.sql<SentencaDoTrecho>(
+    sql`select ${SENTENCA} from sentencas_vigentes s where s.id = ${sentencaId}::uuid`,
+    'sentenca',
   );
   return rows[0] as SentencaDoTrecho;
 }

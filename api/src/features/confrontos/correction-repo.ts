@@ -1,10 +1,10 @@
 // SQL: what people correct of a transcript is laid over it, one correction in force for a sentence; all of an interview at once.
 
+import type { Db } from '@escuta/prisma/db';
 import type { Scope } from '@escuta/shared/domain/scope';
 import type { StatusProcessamento } from '@escuta/shared/domain/status';
 import { newId } from '@escuta/shared/node/ids';
 import { inScope, sql } from '@escuta/shared/node/sql';
-import type { Queryable } from '@escuta/shared/node/transaction';
 
 export type LockedInterviewItem = {
   id: string;
@@ -18,25 +18,25 @@ export type LockedInterviewItem = {
 
 /** An item, locked until the transaction ends so that corrections of one interview come one after the other; null outside the scope. */
 export async function lockInterviewItem(
-  db: Queryable,
+  db: Db,
   scope: Scope,
   itemId: string,
 ): Promise<LockedInterviewItem | null> {
-  await db.query(
+  await db.sql(
     sql`select from auditoria_itens i where i.id = ${itemId}::uuid and ${inScope(scope, sql`i.empresa_id`)}
-      for no key update of i`.statement('correcao-trava'),
+      for no key update of i`,
+    'correcao-trava',
   );
   // Asked after the lock is ours: a run that ended meanwhile has put another result in force.
-  const { rows } = await db.query<LockedInterviewItem>(
+  const { rows } = await db.sql<LockedInterviewItem>(
     sql`select i.id, i.empresa_id as "empresaId", i.projeto_id as "projetoId", i.entrevista_id as "entrevistaId", i.status,
         coalesce(
           (select x.id from confrontos c join auditoria_resultados x on x.execucao_id = c.execucao_id
             where c.item_id = i.id and c.vigente limit 1),
           (select x.id from auditoria_resultados x where x.item_id = i.id and x.status_processamento = 'concluido'
             order by x.created_at desc, x.id desc limit 1)) as "resultadoId"
-      from auditoria_itens i where i.id = ${itemId}::uuid and ${inScope(scope, sql`i.empresa_id`)}`.statement(
-      'correcao-item',
-    ),
+      from auditoria_itens i where i.id = ${itemId}::uuid and ${inScope(scope, sql`i.empresa_id`)}`,
+    'correcao-item',
   );
   return rows[0] ?? null;
 }
@@ -51,41 +51,40 @@ export type HeldSentence = {
 
 /** A sentence of a result as it is held now; null where it has none of this number. */
 export async function findHeldSentence(
-  db: Queryable,
+  db: Db,
   resultadoId: string,
   ordem: number,
 ): Promise<HeldSentence | null> {
-  const { rows } = await db.query<HeldSentence>(
+  const { rows } = await db.sql<HeldSentence>(
     sql`select s.id, s.texto, s.falante, s.texto_original as "textoOriginal", s.falante_original as "falanteOriginal"
       from transcricoes t join sentencas_vigentes s on s.transcricao_id = t.id
-      where t.resultado_id = ${resultadoId}::uuid and s.ordem = ${ordem}`.statement('correcao-sentenca'),
+      where t.resultado_id = ${resultadoId}::uuid and s.ordem = ${ordem}`,
+    'correcao-sentenca',
   );
   return rows[0] ?? null;
 }
 
 /** Takes the correction in force of a sentence back; it stays as history. False where there is none. */
-export async function dropCorrection(db: Queryable, sentencaId: string): Promise<boolean> {
-  const { rowCount } = await db.query(
-    sql`update sentenca_correcoes set em_vigor = false where sentenca_id = ${sentencaId}::uuid and em_vigor`.statement(
-      'correcao-retirada',
-    ),
+export async function dropCorrection(db: Db, sentencaId: string): Promise<boolean> {
+  const { rowCount } = await db.sql(
+    sql`update sentenca_correcoes set em_vigor = false where sentenca_id = ${sentencaId}::uuid and em_vigor`,
+    'correcao-retirada',
   );
   return (rowCount ?? 0) > 0;
 }
 
 /** Puts a correction in force in place of the one before. Null: as transcribed, or as found. */
 export async function insertCorrection(
-  db: Queryable,
+  db: Db,
   item: LockedInterviewItem,
   usuarioId: string,
   sentencaId: string,
   correction: { texto: string | null; falante: string | null },
 ): Promise<void> {
-  await db.query(
+  await db.sql(
     sql`insert into sentenca_correcoes (id, empresa_id, item_id, sentenca_id, texto, falante, usuario_id)
-      values (${newId()}, ${item.empresaId}, ${item.id}, ${sentencaId}, ${correction.texto}, ${correction.falante}, ${usuarioId})`.statement(
-      'correcao-nova',
-    ),
+      values (${newId()}, ${item.empresaId}, ${item.id}, ${sentencaId}, ${correction.texto}, ${correction.falante}, ${usuarioId})`,
+    'correcao-nova',
   );
 }
 
@@ -102,14 +101,14 @@ const PARTIES = sql`('entrevistador', 'entrevistado')`;
 
 /** Reads the speakers of a result's transcript; null where no sentence is one of the parties'. */
 export async function readVoices(
-  db: Queryable,
+  db: Db,
   which: { resultadoId: string } | { execucaoId: string },
 ): Promise<Voices | null> {
   const result =
     'resultadoId' in which
       ? sql`x.id = ${which.resultadoId}::uuid`
       : sql`x.execucao_id = ${which.execucaoId}::uuid`;
-  const { rows } = await db.query<Voices>(
+  const { rows } = await db.sql<Voices>(
     sql`select md5(string_agg(s.id::text || s.falante, ' ' order by s.id)) as visto,
         count(*) filter (where s.falante in ${PARTIES})::int as frases,
         case when bool_and(s.falante <> s.falante_original and s.falante_original in ${PARTIES})
@@ -119,7 +118,8 @@ export async function readVoices(
       from auditoria_resultados x join transcricoes t on t.resultado_id = x.id
       join sentencas_vigentes s on s.transcricao_id = t.id
       left join sentenca_correcoes c on c.sentenca_id = s.id and c.em_vigor left join usuarios u on u.id = c.usuario_id
-      where ${result}`.statement('resultadoId' in which ? 'vozes-resultado' : 'vozes-execucao'),
+      where ${result}`,
+    'resultadoId' in which ? 'vozes-resultado' : 'vozes-execucao',
   );
   const [voices] = rows;
   return voices && voices.frases > 0 ? voices : null;
@@ -129,7 +129,7 @@ export async function readVoices(
  * Makes each sentence of the interviewer one of the respondent and the other way round. Where that leads back to the
  * speaker that was found, a corrected text is again its author's, and a sentence as transcribed has no correction.
  */
-export async function swapVoices(db: Queryable, item: LockedInterviewItem, usuarioId: string): Promise<void> {
+export async function swapVoices(db: Db, item: LockedInterviewItem, usuarioId: string): Promise<void> {
   type Row = {
     id: string;
     falante: string | null;
@@ -137,7 +137,7 @@ export async function swapVoices(db: Queryable, item: LockedInterviewItem, usuar
     autor: string | null;
     em: Date | null;
   };
-  const { rows } = await db.query<Row>(
+  const { rows } = await db.sql<Row>(
     sql`select s.id, n.falante, c.texto, a.usuario_id as autor, a.created_at as em
       from transcricoes t join sentencas_vigentes s on s.transcricao_id = t.id
       cross join lateral (select nullif(case s.falante when 'entrevistador' then 'entrevistado' else 'entrevistador' end,
@@ -146,22 +146,23 @@ export async function swapVoices(db: Queryable, item: LockedInterviewItem, usuar
       left join lateral (select o.usuario_id, o.created_at from sentenca_correcoes o
         where n.falante is null and o.sentenca_id = s.id and o.texto = c.texto
         order by o.created_at, o.id limit 1) a on true
-      where t.resultado_id = ${item.resultadoId}::uuid and s.falante in ('entrevistador', 'entrevistado')`.statement(
-      'vozes',
-    ),
+      where t.resultado_id = ${item.resultadoId}::uuid and s.falante in ('entrevistador', 'entrevistado')`,
+    'vozes',
   );
-  await db.query(
+  await db.sql(
     sql`update sentenca_correcoes set em_vigor = false
-      where sentenca_id = any (${rows.map(({ id }) => id)}::uuid[]) and em_vigor`.statement('vozes-antes'),
+      where sentenca_id = any (${rows.map(({ id }) => id)}::uuid[]) and em_vigor`,
+    'vozes-antes',
   );
   const corrected = rows.filter(({ falante, texto }) => falante !== null || texto !== null);
-  await db.query(
+  await db.sql(
     sql`insert into sentenca_correcoes (id, empresa_id, item_id, sentenca_id, texto, falante, usuario_id, created_at)
       select n.id, ${item.empresaId}::uuid, ${item.id}::uuid, n.sentenca_id, n.texto, n.falante,
         coalesce(n.autor, ${usuarioId}::uuid), coalesce(n.em, now())
       from unnest(${corrected.map(() => newId())}::uuid[], ${corrected.map(({ id }) => id)}::uuid[],
         ${corrected.map(({ texto }) => texto)}::text[], ${corrected.map(({ falante }) => falante)}::text[],
         ${corrected.map(({ autor }) => autor)}::uuid[], ${corrected.map(({ em }) => em)}::timestamptz[])
-        as n (id, sentenca_id, texto, falante, autor, em)`.statement('vozes-trocadas'),
+        as n (id, sentenca_id, texto, falante, autor, em)`,
+    'vozes-trocadas',
   );
 }

@@ -1,3 +1,4 @@
+import type { Db } from '@escuta/prisma/db';
 import type { corrigirSentenca, desfazerCorrecao, trocarVozes } from '@escuta/shared/contracts/confrontos';
 import type { BodyOf, ResponseOf } from '@escuta/shared/contracts/contract';
 import { AppError } from '@escuta/shared/domain/errors';
@@ -5,7 +6,6 @@ import type { Scope } from '@escuta/shared/domain/scope';
 import { type Actor, recordAction } from '@escuta/shared/node/audit-log';
 import { requestRejudge } from '@escuta/shared/node/interview-rejudge';
 import { refuseOwnInterview } from '@escuta/shared/node/own-interview';
-import { type Queryable, transaction } from '@escuta/shared/node/transaction';
 import type { AppDeps } from '../../deps.ts';
 import type { Session } from '../../sign-in/session.ts';
 import { staleRecord } from '../../stale-record.ts';
@@ -25,7 +25,7 @@ import { personOf } from './review-service.ts';
 type Transcribed = LockedInterviewItem & { entrevistaId: string; resultadoId: string };
 
 /** An interview whose transcript this person may correct. @throws AppError nao_encontrado, sem_permissao, regra_violada, conflito */
-async function lockFor(db: Queryable, scope: Scope, usuarioId: string, itemId: string): Promise<Transcribed> {
+async function lockFor(db: Db, scope: Scope, usuarioId: string, itemId: string): Promise<Transcribed> {
   const item = await lockInterviewItem(db, scope, itemId);
   if (!item) throw new AppError('nao_encontrado', 'Item de auditoria não encontrado.');
   await refuseOwnInterview(db, usuarioId, item.id);
@@ -47,17 +47,17 @@ async function corrected<T>(
   actor: Actor,
   itemId: string,
   work: (
-    db: Queryable,
+    db: Db,
     item: Transcribed,
     usuarioId: string,
   ) => Promise<{ answer: T; detalhes: Record<string, unknown> }>,
 ): Promise<T> {
   const usuarioId = personOf(session);
-  const { answer, item } = await transaction(deps.pool, async (db) => {
-    const item = await lockFor(db, session.scope, usuarioId, itemId);
-    const { answer, detalhes } = await work(db, item, usuarioId);
-    await requestRejudge(db, item);
-    await recordAction(db, {
+  const { answer, item } = await deps.db.transaction(async (tx) => {
+    const item = await lockFor(tx, session.scope, usuarioId, itemId);
+    const { answer, detalhes } = await work(tx, item, usuarioId);
+    await requestRejudge(tx, item);
+    await recordAction(tx, {
       ...actor,
       empresaId: item.empresaId,
       acao: 'transcricao_corrigida',
@@ -72,7 +72,7 @@ async function corrected<T>(
   return answer;
 }
 
-async function sentenceOf(db: Queryable, item: Transcribed, ordem: number): Promise<HeldSentence> {
+async function sentenceOf(db: Db, item: Transcribed, ordem: number): Promise<HeldSentence> {
   const sentence = await findHeldSentence(db, item.resultadoId, ordem);
   if (!sentence) throw new AppError('nao_encontrado', 'Esta entrevista não tem essa sentença.');
   return sentence;

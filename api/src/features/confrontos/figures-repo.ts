@@ -1,5 +1,6 @@
 // SQL: figures of a survey or an audit are counted by PostgreSQL, set by set, in a fixed number of statements.
 
+import type { Db } from '@escuta/prisma/db';
 import {
   type CelulasContadas,
   TAXAS_DE_CAMPO,
@@ -17,7 +18,6 @@ import { ACUSACOES, VEREDITOS, type Veredito } from '@escuta/shared/domain/inter
 import type { EntrevistaOuvida } from '@escuta/shared/domain/interview/verification';
 import type { Scope } from '@escuta/shared/domain/scope';
 import { all, int, join, literal, type Sql, sql } from '@escuta/shared/node/sql';
-import type { Queryable } from '@escuta/shared/node/transaction';
 import { questionsOf } from '../../stored-questions.ts';
 import { CHANGED_BY_CORRECTION, CORRECTION_OF_CELL } from './correction-of-cell.ts';
 import {
@@ -86,14 +86,9 @@ function counted(lado: 'ia' | 'revisada'): Sql {
 }
 
 /** The totals of a survey or an audit; null outside the scope. */
-export async function readTotals(
-  pool: Queryable,
-  scope: Scope,
-  alvo: Alvo,
-  recorte: Recorte,
-): Promise<Totais | null> {
+export async function readTotals(db: Db, scope: Scope, alvo: Alvo, recorte: Recorte): Promise<Totais | null> {
   const cut = cutOf(recorte);
-  const { rows } = await pool.query<{ linha: Totais }>(
+  const { rows } = await db.sql<{ linha: Totais }>(
     sql`with m as (
         select m.* from entrevista_matriz m join entrevistas e on e.id = m.entrevista_id ${AGENTE}
         where ${all([matrixOf(alvo), cut])}
@@ -125,7 +120,7 @@ export async function readTotals(
       select (select json_build_object('auditadas', a.auditadas, 'ia', ${counted('ia')}, 'revisada', ${counted('revisada')}, 'revisadas', a.revisadas, 'corrigidas', k.corrigidas, 'inaudiveis', f.inaudiveis,
           'total', f.total, 'concluidas', f.concluidas, 'semGravacao', f."semGravacao", 'gravacaoRecusada', f."gravacaoRecusada",
           'ofensas', o.ofensas) from auditadas a, corrigidas k, feitas f, ofensas o) as linha
-      ${targetInScope(scope, alvo)}`.statement(),
+      ${targetInScope(scope, alvo)}`,
   );
   return rows[0]?.linha ?? null;
 }
@@ -169,17 +164,17 @@ const TAXAS: Record<TaxaDeCampo, { n: Sql; d: Sql }> = {
 const howMany = (condition: Sql): Sql => sql`count(*) filter (where ${condition})`;
 
 /** Cells counted by question and interviewer. Only for a target that is in the scope. */
-export async function countCells(pool: Queryable, alvo: Alvo, recorte: Recorte): Promise<CelulasContadas[]> {
+export async function countCells(db: Db, alvo: Alvo, recorte: Recorte): Promise<CelulasContadas[]> {
   const sums = VEREDITOS.map((veredito) => sql`${veredito}::text, ${howMany(sql`c.v = ${veredito}::text`)}`);
   const taxas = TAXAS_DE_CAMPO.map(
     (taxa) =>
       sql`${taxa}::text, json_build_object('n', ${howMany(TAXAS[taxa].n)}, 'd', ${howMany(TAXAS[taxa].d)})`,
   );
-  const { rows } = await pool.query<CelulasContadas>(
+  const { rows } = await db.sql<CelulasContadas>(
     sql`select c.pergunta_id as "perguntaId", c.agente_id as "agenteId",
         json_build_object(${join(sums, ', ')}) as "porVeredito", json_build_object(${join(taxas, ', ')}) as taxas,
         coalesce(sum(c.sentimento), 0)::float8 as "sentimentoSoma", count(c.sentimento)::int as "sentimentoN"
-      from ${countedCells(alvo, recorte)} group by 1, 2`.statement(),
+      from ${countedCells(alvo, recorte)} group by 1, 2`,
   );
   return rows;
 }
@@ -189,7 +184,7 @@ export async function countCells(pool: Queryable, alvo: Alvo, recorte: Recorte):
  * @param atFault questions that are themselves at fault: what goes wrong there is nobody's own
  */
 export async function countUnits(
-  pool: Queryable,
+  db: Db,
   alvo: Alvo,
   recorte: Recorte,
   atFault: readonly string[],
@@ -210,11 +205,11 @@ export async function countUnits(
       sql`${howMany(conditions[name].n)} as ${literal(`${name}_x` as const)}, ${howMany(conditions[name].d)} as ${literal(`${name}_c` as const)}`,
   );
   const units = names.map((name) => sql`${unitsOf(x(name), c(name))} as ${literal(name)}`);
-  const { rows } = await pool.query<UnidadesDoEntrevistador & { agenteId: string | null }>(
+  const { rows } = await db.sql<UnidadesDoEntrevistador & { agenteId: string | null }>(
     sql`select i.agente_id as "agenteId", ${join(units, ', ')} from (
         select c.agente_id, ${join(inInterview, ', ')}
         from ${countedCells(alvo, recorte)} group by c.entrevista_id, c.agente_id
-      ) i group by 1`.statement(),
+      ) i group by 1`,
   );
   return rows;
 }
@@ -227,8 +222,8 @@ export type PerguntaRow = {
 };
 
 /** The questions of every version that was audited, as the newest that has each words it; in the order of the newest version. */
-export async function listQuestions(pool: Queryable, alvo: Alvo, recorte: Recorte): Promise<PerguntaRow[]> {
-  const { rows } = await pool.query<PerguntaRow>(
+export async function listQuestions(db: Db, alvo: Alvo, recorte: Recorte): Promise<PerguntaRow[]> {
+  const { rows } = await db.sql<PerguntaRow>(
     sql`with versoes as (
         select v.id, v.numero, v.questionario_id, v.created_at, v.conteudo from questionario_versoes v where v.id in (
           select m.questionario_versao_id from entrevista_matriz m join entrevistas e on e.id = m.entrevista_id ${AGENTE}
@@ -241,7 +236,7 @@ export async function listQuestions(pool: Queryable, alvo: Alvo, recorte: Recort
       )
       select id, p ->> 'codigo' as codigo, p ->> 'texto' as texto,
         (select count(distinct t.redacao)::int from perguntas t where t.id = perguntas.id) as versoes
-      from perguntas where idade = 1 order by questionario_id, created_at desc, numero desc, n`.statement(),
+      from perguntas where idade = 1 order by questionario_id, created_at desc, numero desc, n`,
   );
   return rows;
 }
@@ -249,17 +244,13 @@ export async function listQuestions(pool: Queryable, alvo: Alvo, recorte: Recort
 export type EntrevistadorRow = { id: string | null; nome: string | null; entrevistas: number };
 
 /** Who did the audited interviews, and how many. Only for a target in the scope. */
-export async function listInterviewers(
-  pool: Queryable,
-  alvo: Alvo,
-  recorte: Recorte,
-): Promise<EntrevistadorRow[]> {
-  const { rows } = await pool.query<EntrevistadorRow>(
+export async function listInterviewers(db: Db, alvo: Alvo, recorte: Recorte): Promise<EntrevistadorRow[]> {
+  const { rows } = await db.sql<EntrevistadorRow>(
     sql`select n.id, a.nome, n.entrevistas from (
         select ${AGENTE_ID} as id, count(*)::int as entrevistas
         from entrevista_matriz m join entrevistas e on e.id = m.entrevista_id ${AGENTE}
         where ${all([matrixOf(alvo), cutOf(recorte)])} group by 1
-      ) n left join agentes a on a.id = n.id order by a.nome nulls last, n.id`.statement(),
+      ) n left join agentes a on a.id = n.id order by a.nome nulls last, n.id`,
   );
   return rows;
 }
@@ -270,27 +261,23 @@ const CORRETORES_MAX = 10;
 export type CorrecoesRow = { por: string | null; celulas: number; de: Date; ate: Date };
 
 /** The corrections that verdicts in force follow from, by person. Only for a target in the scope. */
-export async function listCorrections(
-  pool: Queryable,
-  alvo: Alvo,
-  recorte: Recorte,
-): Promise<CorrecoesRow[]> {
-  const { rows } = await pool.query<CorrecoesRow>(
+export async function listCorrections(db: Db, alvo: Alvo, recorte: Recorte): Promise<CorrecoesRow[]> {
+  const { rows } = await db.sql<CorrecoesRow>(
     sql`select k.quem ->> 'por' as por, count(*)::int as celulas, min((k.quem ->> 'em')::timestamptz) as de,
         max((k.quem ->> 'em')::timestamptz) as ate
       from (select (${CORRECTION_OF_CELL}) as quem from ${cells(alvo, recorte)} and m.codigos <> m.codigos_ia
         and c.veredito_pessoa is null and ${CHANGED_BY_CORRECTION}) k
-      where k.quem is not null group by 1 order by 2 desc, 1 limit ${int(CORRETORES_MAX)}`.statement(),
+      where k.quem is not null group by 1 order by 2 desc, 1 limit ${int(CORRETORES_MAX)}`,
   );
   return rows;
 }
 
 /** Mean of the interviews' mean sentiment, -1 to 1; null without any. Only for a target in the scope. */
-export async function meanSentiment(pool: Queryable, alvo: Alvo, recorte: Recorte): Promise<number | null> {
-  const { rows } = await pool.query<{ media: number | null }>(
+export async function meanSentiment(db: Db, alvo: Alvo, recorte: Recorte): Promise<number | null> {
+  const { rows } = await db.sql<{ media: number | null }>(
     sql`select avg(n.media)::float8 as media from (
         select avg(c.sentimento) as media from ${cells(alvo, recorte)} group by c.entrevista_id
-      ) n`.statement(),
+      ) n`,
   );
   return rows[0]?.media ?? null;
 }
@@ -299,10 +286,10 @@ export async function meanSentiment(pool: Queryable, alvo: Alvo, recorte: Recort
 const OUVIDAS_MAX = 2000;
 
 /** The interviews of the random sample that people heard whole, each as letters. Only for a target in the scope. */
-export async function listHeard(pool: Queryable, alvo: Alvo, recorte: Recorte): Promise<EntrevistaOuvida[]> {
+export async function listHeard(db: Db, alvo: Alvo, recorte: Recorte): Promise<EntrevistaOuvida[]> {
   const letters = (veredito: Sql): Sql =>
     sql`string_agg(escuta_letra_veredito(${veredito}), '' order by c.ordem)`;
-  const { rows } = await pool.query<EntrevistaOuvida>(
+  const { rows } = await db.sql<EntrevistaOuvida>(
     sql`with ouvidas as materialized (
         select v.entrevista_id, v.codigos_ia, v.chance from verificacoes v join entrevistas e on e.id = v.entrevista_id ${AGENTE}
         where ${all([
@@ -317,7 +304,7 @@ export async function listHeard(pool: Queryable, alvo: Alvo, recorte: Recorte): 
         select ${letters(sql`coalesce(c.veredito_inicial, c.veredito)`)} as ia, ${letters(IN_FORCE)} as vigentes,
           string_agg(case when c.planilha is null then '-' else 'p' end, '' order by c.ordem) as ilegiveis
         from confrontos c where c.entrevista_id = o.entrevista_id and c.vigente
-      ) l on l.ia is not null`.statement(),
+      ) l on l.ia is not null`,
   );
   return rows;
 }

@@ -1,3 +1,4 @@
+import type { Db } from '@escuta/prisma/db';
 import type { ResultadosDaPesquisa } from '@escuta/shared/contracts/confrontos';
 import { AppError } from '@escuta/shared/domain/errors';
 import { groupBy } from '@escuta/shared/domain/group-by';
@@ -11,7 +12,6 @@ import { applicableCells, type FigurasPesquisa, figuresOf } from '@escuta/shared
 import { overallAnalysis } from '@escuta/shared/domain/interview/overall-analysis';
 import { aiErrorRate, correctedRate, type TaxaCorrigida } from '@escuta/shared/domain/interview/verification';
 import type { Scope } from '@escuta/shared/domain/scope';
-import type { Queryable } from '@escuta/shared/node/transaction';
 import { ALGUEM } from './correction-of-cell.ts';
 import {
   type Contada,
@@ -53,20 +53,20 @@ function presentFigures(
 
 /** Everything that the results of a survey or of an audit's interviews say, from a fixed number of statements. @throws AppError nao_encontrado */
 export async function resultsOf(
-  { pool }: { pool: Queryable },
+  { db }: { db: Db },
   scope: Scope,
   alvo: Alvo,
   recorte: Recorte,
 ): Promise<ResultadosDaPesquisa> {
-  const totais = await readTotals(pool, scope, alvo, recorte);
+  const totais = await readTotals(db, scope, alvo, recorte);
   if (!totais) throw new AppError('nao_encontrado', NAO_ENCONTRADA[alvo.tipo]);
   const [cells, questions, interviewers, sentimento, heard, corrections] = await Promise.all([
-    countCells(pool, alvo, recorte),
-    listQuestions(pool, alvo, recorte),
-    listInterviewers(pool, alvo, recorte),
-    meanSentiment(pool, alvo, recorte),
-    listHeard(pool, alvo, recorte),
-    totais.corrigidas > 0 ? listCorrections(pool, alvo, recorte) : [],
+    countCells(db, alvo, recorte),
+    listQuestions(db, alvo, recorte),
+    listInterviewers(db, alvo, recorte),
+    meanSentiment(db, alvo, recorte),
+    listHeard(db, alvo, recorte),
+    totais.corrigidas > 0 ? listCorrections(db, alvo, recorte) : [],
   ]);
   const byQuestion = groupBy(cells, ({ perguntaId }) => perguntaId);
   const byInterviewer = groupBy(cells, ({ agenteId }) => agenteId);
@@ -86,7 +86,7 @@ export async function resultsOf(
   });
   const atFault = perguntas.filter(({ problema }) => problema === 'pergunta');
   const units = await countUnits(
-    pool,
+    db,
     alvo,
     recorte,
     atFault.map(({ id }) => id),
@@ -135,11 +135,11 @@ export async function resultsOf(
 
 /** What the AI alone says of all applicable cells, corrected by what people found in those of the random sample; null without one. */
 export async function correctedRateOf(
-  { pool }: { pool: Queryable },
+  { db }: { db: Db },
   alvo: Alvo,
   recorte: Recorte,
   { ia: { porVeredito } }: Pick<ResultadosDaPesquisa, 'ia'>,
 ): Promise<TaxaCorrigida | null> {
   const aplicaveis = applicableCells(porVeredito);
-  return correctedRate({ conferem: porVeredito.confere, aplicaveis }, await listHeard(pool, alvo, recorte));
+  return correctedRate({ conferem: porVeredito.confere, aplicaveis }, await listHeard(db, alvo, recorte));
 }

@@ -1,10 +1,10 @@
 // SQL: the heat map, whose JSON PostgreSQL builds from one row an interview.
 
+import type { Database } from '@escuta/prisma/db';
 import { MAPA_MAX } from '@escuta/shared/contracts/confrontos';
 import type { Scope } from '@escuta/shared/domain/scope';
 import { didInterview } from '@escuta/shared/node/own-interview';
 import { all, int, type Sql, sql, when } from '@escuta/shared/node/sql';
-import type { Pool } from 'pg';
 import { questionsOf } from '../../stored-questions.ts';
 import {
   AGENTE,
@@ -46,7 +46,7 @@ const agentsOf = (alvo: Alvo): Sql => sql`agentes_de_todas as (
  * which did no interview.
  */
 export async function readMap(
-  pool: Pool,
+  db: Database,
   scope: Scope,
   alvo: Alvo,
   usuarioId: string | null,
@@ -87,8 +87,6 @@ export async function readMap(
       'ate', now() - make_interval(secs => ${int(OVERLAP_S)})
     ))::text as corpo ${targetInScope(scope, alvo)}`;
   const name = `mapa-${alvo.tipo}${desde ? '-desde' : ''}${usuarioId === null ? '-chave' : ''}`;
-  const { rows: found } = await pool.query<{ corpo: string }>(
-    statement.statement(isWhole(recorte) ? name : undefined),
-  );
+  const { rows: found } = await db.sql<{ corpo: string }>(statement, isWhole(recorte) ? name : undefined);
   return found[0]?.corpo ?? null;
 }

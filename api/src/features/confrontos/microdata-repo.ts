@@ -1,5 +1,6 @@
 // SQL: one snapshot for all that a file says, and a cursor in it: no more than a batch of interviews is ever held.
 
+import type { Db } from '@escuta/prisma/db';
 import type { Marca } from '@escuta/shared/domain/interview/active-time';
 import type { RespostaDada, SituacaoEntrevista } from '@escuta/shared/domain/interview/events';
 import type { RevisaoEntrevista } from '@escuta/shared/domain/interview/review-state';
@@ -10,7 +11,6 @@ import type { Snapshot } from '@escuta/shared/node/export/snapshot';
 import { all, inScope, literal, sql } from '@escuta/shared/node/sql';
 import { FIM_DO_REGISTRO, MARCAS_DO_TEMPO } from '@escuta/shared/node/sql/active-time';
 import { START_PRECISION, STARTED } from '@escuta/shared/node/sql/start';
-import type { Queryable } from '@escuta/shared/node/transaction';
 import { CHANGED_BY_CORRECTION, CORRECTION_OF_CELL } from './correction-of-cell.ts';
 import { AGENTE, AGENTE_ID, APAGADA, cutOf, type Recorte } from './target.ts';
 
@@ -20,10 +20,11 @@ const EXPORTAVEL = sql`e.situacao <> 'em_andamento' and e.quarentena is null and
 export type PesquisaExportada = { id: string; titulo: string; empresaId: string; empresa: string };
 
 /** A survey and whose it is; null outside the scope. */
-export async function findSurvey(db: Queryable, scope: Scope, id: string): Promise<PesquisaExportada | null> {
-  const { rows } = await db.query<PesquisaExportada>(
+export async function findSurvey(db: Db, scope: Scope, id: string): Promise<PesquisaExportada | null> {
+  const { rows } = await db.sql<PesquisaExportada>(
     sql`select p.id, p.titulo, p.empresa_id as "empresaId", c.nome as empresa from pesquisas p join empresas c on c.id = p.empresa_id
-      where p.id = ${id}::uuid and ${inScope(scope, sql`p.empresa_id`)}`.statement('microdados_pesquisa'),
+      where p.id = ${id}::uuid and ${inScope(scope, sql`p.empresa_id`)}`,
+    'microdados_pesquisa',
   );
   return rows[0] ?? null;
 }
@@ -39,45 +40,41 @@ export type VersaoRow = {
 };
 
 /** Versions with interviews in the cut, the newest of each questionnaire first. Only of a survey in the scope. */
-export async function listVersions(
-  db: Queryable,
-  pesquisaId: string,
-  recorte: Recorte,
-): Promise<VersaoRow[]> {
-  const { rows } = await db.query<VersaoRow>(
+export async function listVersions(db: Db, pesquisaId: string, recorte: Recorte): Promise<VersaoRow[]> {
+  const { rows } = await db.sql<VersaoRow>(
     sql`select v.id, v.numero, q.id as "questionarioId", q.nome as questionario, n.entrevistas, n.concluidas from (
         select e.questionario_versao_id as id, count(*)::int as entrevistas,
           count(*) filter (where e.situacao = 'concluida')::int as concluidas
         from entrevistas e ${AGENTE}
         where ${all([sql`e.pesquisa_id = ${pesquisaId}::uuid`, EXPORTAVEL, cutOf(recorte)])} group by 1
       ) n join questionario_versoes v on v.id = n.id join questionarios q on q.id = v.questionario_id
-      order by q.created_at, q.id, v.numero desc`.statement(),
+      order by q.created_at, q.id, v.numero desc`,
   );
   return rows;
 }
 
 /** What versions asked (questionario_versoes.conteudo), by their ids. */
-export async function readContents(db: Queryable, ids: readonly string[]): Promise<Map<string, unknown>> {
-  const { rows } = await db.query<{ id: string; conteudo: unknown }>(
-    sql`select id, conteudo from questionario_versoes where id = any (${[...ids]}::uuid[])`.statement(),
+export async function readContents(db: Db, ids: readonly string[]): Promise<Map<string, unknown>> {
+  const { rows } = await db.sql<{ id: string; conteudo: unknown }>(
+    sql`select id, conteudo from questionario_versoes where id = any (${[...ids]}::uuid[])`,
   );
   return new Map(rows.map(({ id, conteudo }) => [id, conteudo]));
 }
 
 /** First and last day of the concluded interviews, yyyy-MM-dd; null without any. */
 export async function fieldPeriod(
-  db: Queryable,
+  db: Db,
   pesquisaId: string,
   recorte: Recorte,
 ): Promise<{ de: string; ate: string } | null> {
-  const { rows } = await db.query<{ de: string | null; ate: string | null }>(
+  const { rows } = await db.sql<{ de: string | null; ate: string | null }>(
     sql`select to_char(min(e.dia) filter (where ${START_PRECISION} is not null), 'YYYY-MM-DD') as de,
         to_char(max(e.dia) filter (where ${START_PRECISION} is not null), 'YYYY-MM-DD') as ate from entrevistas e ${AGENTE}
       where ${all([
         sql`e.pesquisa_id = ${pesquisaId}::uuid and e.situacao = 'concluida'`,
         EXPORTAVEL,
         cutOf(recorte),
-      ])}`.statement(),
+      ])}`,
   );
   const { de = null, ate = null } = rows[0] ?? {};
   return de && ate ? { de, ate } : null;

@@ -255,7 +255,7 @@ export async function writeReport(
   { pesquisa, questionario, recorte, versoes }: Pedido,
 ): Promise<{ pdf: Buffer; entrevistas: number }> {
   const alvo = { tipo: 'pesquisa', id: pesquisa.id } as const;
-  const of = { pool: snapshot.db };
+  const of = { db: snapshot.db };
   const distribuicao = await answersOf(of, scope, alvo, recorte, ENTREVISTAS_MAX);
   if (distribuicao.contadas === 0) {
     throw new AppError('regra_violada', 'Nenhuma entrevista concluída corresponde ao que foi escolhido.');

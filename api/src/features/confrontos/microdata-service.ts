@@ -31,14 +31,14 @@ const notFound = () => new AppError('nao_encontrado', 'Pesquisa não encontrada.
 
 /** What there is to export of a survey. @throws AppError nao_encontrado */
 export async function exportableOf(
-  { pool }: AppDeps,
+  { db }: AppDeps,
   scope: Scope,
   pesquisaId: string,
   recorte: Recorte,
 ): Promise<ResponseOf<typeof contracts.getMicrodados>['data']> {
-  if (!(await findSurvey(pool, scope, pesquisaId))) throw notFound();
+  if (!(await findSurvey(db, scope, pesquisaId))) throw notFound();
   const byQuestionnaire = groupBy(
-    await listVersions(pool, pesquisaId, { ...recorte, questionario_id: undefined, versao_id: undefined }),
+    await listVersions(db, pesquisaId, { ...recorte, questionario_id: undefined, versao_id: undefined }),
     ({ questionarioId }) => questionarioId,
   );
   const sum = (rows: readonly VersaoRow[], key: 'entrevistas' | 'concluidas') =>
@@ -120,7 +120,7 @@ export async function exportOf(
   pesquisaId: string,
   { query, registrar }: { query: QueryOf<typeof contracts.exportMicrodados>; registrar: boolean },
 ): Promise<Arquivo> {
-  const pesquisa = await findSurvey(deps.pool, scope, pesquisaId);
+  const pesquisa = await findSurvey(deps.db, scope, pesquisaId);
   if (!pesquisa) throw notFound();
   const file = { nome: fileName(query, pesquisa.titulo), tipo: TIPO_DO_FORMATO[query.formato] };
   if (!registrar) return { ...file, corpo: Readable.from([]) };
@@ -151,7 +151,7 @@ async function bodyOf(
   const record = async (linhas: number) => {
     const { id, empresaId } = pesquisa;
     await deps.accesses.write(reader, [{ tipo: 'exportacao', alvo: 'pesquisa', id, empresaId }]);
-    await recordAction(deps.pool, {
+    await recordAction(deps.db, {
       ...actor,
       empresaId: pesquisa.empresaId,
       acao: 'microdados_exportados',

@@ -1,11 +1,11 @@
 // SQL: verdicts of people are given and taken back under a lock on the cell.
 
+import type { Db } from '@escuta/prisma/db';
 import type { Veredito } from '@escuta/shared/domain/interview/verdict';
 import type { Scope } from '@escuta/shared/domain/scope';
 import type { StatusProcessamento } from '@escuta/shared/domain/status';
 import { newId } from '@escuta/shared/node/ids';
 import { inScope, sql } from '@escuta/shared/node/sql';
-import type { Queryable } from '@escuta/shared/node/transaction';
 
 export type LockedCell = {
   id: string;
@@ -25,16 +25,15 @@ export type LockedCell = {
 };
 
 /** A cell, locked until the transaction ends; null outside the scope. */
-export async function lockCell(db: Queryable, scope: Scope, id: string): Promise<LockedCell | null> {
-  const { rows } = await db.query<LockedCell>(
+export async function lockCell(db: Db, scope: Scope, id: string): Promise<LockedCell | null> {
+  const { rows } = await db.sql<LockedCell>(
     sql`select c.id, c.empresa_id as "empresaId", c.projeto_id as "projetoId", c.item_id as "itemId",
         c.entrevista_id as "entrevistaId", c.pergunta_id as "perguntaId", c.vigente, c.veredito,
         coalesce(c.veredito_inicial, c.veredito) as "vereditoIa",
         c.veredito_pessoa as "vereditoPessoa", c.updated_at as "updatedAt", i.status as "statusDoItem"
       from confrontos c join auditoria_itens i on i.id = c.item_id
-      where c.id = ${id}::uuid and ${inScope(scope, sql`c.empresa_id`)} for update of c`.statement(
-      'celula-trava',
-    ),
+      where c.id = ${id}::uuid and ${inScope(scope, sql`c.empresa_id`)} for update of c`,
+    'celula-trava',
   );
   return rows[0] ?? null;
 }
@@ -42,21 +41,21 @@ export async function lockCell(db: Queryable, scope: Scope, id: string): Promise
 export type ReviewInForce = NewReview & { id: string; nome: string | null };
 
 /** The verdict of a person that holds on a locked cell; null: none. */
-export async function findReview(db: Queryable, cell: LockedCell): Promise<ReviewInForce | null> {
-  const { rows } = await db.query<ReviewInForce>(
+export async function findReview(db: Db, cell: LockedCell): Promise<ReviewInForce | null> {
+  const { rows } = await db.sql<ReviewInForce>(
     sql`select r.id, r.usuario_id as "usuarioId", coalesce(u.nome, u.email) as nome, r.veredito, r.motivo, r.observacao
       from confronto_revisoes r left join usuarios u on u.id = r.usuario_id
-      where r.confronto_id = ${cell.id}::uuid and r.em_vigor`.statement('revisao-em-vigor'),
+      where r.confronto_id = ${cell.id}::uuid and r.em_vigor`,
+    'revisao-em-vigor',
   );
   return rows[0] ?? null;
 }
 
 /** True where the verdict was given on the cell, in force or not. */
-export async function hasReview(db: Queryable, cell: LockedCell, id: string): Promise<boolean> {
-  const { rowCount } = await db.query(
-    sql`select from confronto_revisoes where id = ${id}::uuid and confronto_id = ${cell.id}::uuid`.statement(
-      'revisao-dada',
-    ),
+export async function hasReview(db: Db, cell: LockedCell, id: string): Promise<boolean> {
+  const { rowCount } = await db.sql(
+    sql`select from confronto_revisoes where id = ${id}::uuid and confronto_id = ${cell.id}::uuid`,
+    'revisao-dada',
   );
   return rowCount === 1;
 }
@@ -69,27 +68,28 @@ export type NewReview = {
 };
 
 /** Puts a person's verdict in force in place of the one before, which stays as history; the AI's value is untouched. */
-export async function insertReview(db: Queryable, cell: LockedCell, review: NewReview): Promise<string> {
+export async function insertReview(db: Db, cell: LockedCell, review: NewReview): Promise<string> {
   const id = newId();
-  await db.query(
-    sql`update confronto_revisoes set em_vigor = false where confronto_id = ${cell.id}::uuid and em_vigor`.statement(
-      'revisao-anterior',
-    ),
+  await db.sql(
+    sql`update confronto_revisoes set em_vigor = false where confronto_id = ${cell.id}::uuid and em_vigor`,
+    'revisao-anterior',
   );
-  await db.query(
+  await db.sql(
     sql`insert into confronto_revisoes (id, empresa_id, confronto_id, usuario_id, veredito_ia, veredito, motivo, observacao)
       values (${id}, ${cell.empresaId}, ${cell.id}, ${review.usuarioId}, ${cell.vereditoIa}, ${review.veredito}, ${review.motivo},
-        ${review.observacao})`.statement('revisao-nova'),
+        ${review.observacao})`,
+    'revisao-nova',
   );
   await writeVerdict(db, cell.id, { veredito: review.veredito, usuarioId: review.usuarioId });
   return id;
 }
 
 /** Takes the verdict in force back: the AI's holds again. False where there is none. */
-export async function undoReview(db: Queryable, cell: LockedCell): Promise<boolean> {
-  const { rowCount } = await db.query(
+export async function undoReview(db: Db, cell: LockedCell): Promise<boolean> {
+  const { rowCount } = await db.sql(
     sql`update confronto_revisoes set em_vigor = false, desfeita_em = now()
-      where confronto_id = ${cell.id}::uuid and em_vigor`.statement('revisao-desfeita'),
+      where confronto_id = ${cell.id}::uuid and em_vigor`,
+    'revisao-desfeita',
   );
   if (!rowCount) return false;
   await writeVerdict(db, cell.id, null);
@@ -98,14 +98,15 @@ export async function undoReview(db: Queryable, cell: LockedCell): Promise<boole
 
 /** The cell's own copy of the verdict in force. Its time always moves on: who saw it before has seen something else. */
 async function writeVerdict(
-  db: Queryable,
+  db: Db,
   id: string,
   review: { veredito: Veredito; usuarioId: string } | null,
 ): Promise<void> {
-  await db.query(
+  await db.sql(
     sql`update confrontos set veredito_pessoa = ${review?.veredito ?? null}::text, revisado_por = ${review?.usuarioId ?? null}::uuid,
         revisado_em = case when ${review !== null}::boolean then now() end,
         updated_at = greatest(clock_timestamp(), updated_at + interval '1 millisecond')
-      where id = ${id}::uuid`.statement('celula-veredito'),
+      where id = ${id}::uuid`,
+    'celula-veredito',
   );
 }

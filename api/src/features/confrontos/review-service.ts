@@ -1,3 +1,4 @@
+import type { Db } from '@escuta/prisma/db';
 import type { ConfrontoWire, revisarConfronto } from '@escuta/shared/contracts/confrontos';
 import type { BodyOf } from '@escuta/shared/contracts/contract';
 import { AppError } from '@escuta/shared/domain/errors';
@@ -6,7 +7,6 @@ import type { Scope } from '@escuta/shared/domain/scope';
 import { type Actor, recordAction } from '@escuta/shared/node/audit-log';
 import { saveMatrixRow } from '@escuta/shared/node/interview-matrix';
 import { refuseOwnInterview } from '@escuta/shared/node/own-interview';
-import { type Queryable, transaction } from '@escuta/shared/node/transaction';
 import type { AppDeps } from '../../deps.ts';
 import type { Session } from '../../sign-in/session.ts';
 import { findCell } from './cell-repo.ts';
@@ -31,7 +31,7 @@ export function personOf(session: Session): string {
 
 /** A cell that this person may judge. @throws AppError nao_encontrado, sem_permissao, conflito */
 async function lockFor(
-  db: Queryable,
+  db: Db,
   scope: Scope,
   usuarioId: string,
   id: string,
@@ -81,12 +81,12 @@ function assertReplaces(held: ReviewInForce | null, usuarioId: string, substitui
 async function changed(
   deps: AppDeps,
   scope: Scope,
-  work: (db: Queryable) => Promise<{ cell: LockedCell; isChanged: boolean }>,
+  work: (db: Db) => Promise<{ cell: LockedCell; isChanged: boolean }>,
 ): Promise<ConfrontoWire> {
-  const { wire, cell, isChanged } = await transaction(deps.pool, async (db) => {
-    const { cell, isChanged } = await work(db);
-    if (isChanged) await saveMatrixRow(db, cell.entrevistaId);
-    const row = await findCell(db, scope, cell.id);
+  const { wire, cell, isChanged } = await deps.db.transaction(async (tx) => {
+    const { cell, isChanged } = await work(tx);
+    if (isChanged) await saveMatrixRow(tx, cell.entrevistaId);
+    const row = await findCell(tx, scope, cell.id);
     if (!row) throw new AppError('nao_encontrado', 'Resposta auditada não encontrada.');
     return { wire: presentConfronto(row), cell, isChanged };
   });

@@ -17,7 +17,7 @@ export async function mapOf(
   alvo: Alvo,
   query: Recorte & { desde?: string | undefined },
 ): Promise<string> {
-  const body = await readMap(deps.pool, scope, alvo, usuarioId, query);
+  const body = await readMap(deps.db, scope, alvo, usuarioId, query);
   if (body === null) {
     throw new AppError(
       'nao_encontrado',
@@ -29,7 +29,7 @@ export async function mapOf(
 
 /** The cells of an interview. @throws AppError nao_encontrado */
 export async function cellsOf(deps: AppDeps, scope: Scope, entrevistaId: string): Promise<ConfrontoWire[]> {
-  const rows = await listCells(deps.pool, scope, entrevistaId);
+  const rows = await listCells(deps.db, scope, entrevistaId);
   if (!rows) throw new AppError('nao_encontrado', 'Entrevista não encontrada.');
   return rows.map(presentConfronto);
 }
@@ -41,13 +41,13 @@ export async function cellOf(
   entrevistaId: string,
   perguntaId: string,
 ): Promise<CelulaWire> {
-  const row = await findCellOf(deps.pool, session.scope, session.usuarioId, entrevistaId, perguntaId);
+  const row = await findCellOf(deps.db, session.scope, session.usuarioId, entrevistaId, perguntaId);
   if (!row) throw new AppError('nao_encontrado', 'Resposta auditada não encontrada.');
   const { ouvir_inicio_ms: inicioMs, ouvir_fim_ms: fimMs } = row;
   const excerpt = inicioMs === null || fimMs === null ? null : { inicioMs, fimMs };
   const [sentencas, voices] = await Promise.all([
-    listSentences(deps.pool, row.execucao_id, excerpt),
-    readVoices(deps.pool, { execucaoId: row.execucao_id }),
+    listSentences(deps.db, row.execucao_id, excerpt),
+    readVoices(deps.db, { execucaoId: row.execucao_id }),
   ]);
   const sign = (what: 'download' | 'picos') =>
     signedItemUrl(deps, { id: row.item_id, empresaId: row.empresa_id }, what, session.signer).url;

@@ -1,9 +1,9 @@
+import type { Db } from '@escuta/prisma/db';
 import { formatCnpj } from '@escuta/shared/domain/cnpj';
 import { formatCentavos, formatCreditos } from '@escuta/shared/domain/credits';
 import { enqueueMails, type Mail, mailIsConfigured } from '@escuta/shared/node/mail-queue';
 import { managerEmails } from '@escuta/shared/node/managers';
 import { publicLink } from '@escuta/shared/node/public-links';
-import type { Queryable } from '@escuta/shared/node/transaction';
 import type { AppDeps } from '../../deps.ts';
 import { emailOf } from './repo.ts';
 
@@ -22,7 +22,7 @@ type Told = { assunto: string; titulo: string; paragrafo: string };
 
 /** What the managers of a company and the operator are told of a purchase or a request; null: that one is told nothing. */
 async function enqueueTold(
-  db: Queryable,
+  db: Db,
   deps: AppDeps,
   purchase: Purchase,
   told: { gestores: Told; operador: Told | null; motivo?: string },
@@ -82,7 +82,7 @@ async function enqueueTold(
  * Queues the receipt for the company's managers and the notice for the operator, who invoices it, in the transaction of
  * the purchase.
  */
-export function enqueueReceipt(db: Queryable, deps: AppDeps, purchase: Purchase): Promise<void> {
+export function enqueueReceipt(db: Db, deps: AppDeps, purchase: Purchase): Promise<void> {
   const { empresa, quantidade } = purchase;
   return enqueueTold(db, deps, purchase, {
     gestores: {
@@ -99,7 +99,7 @@ export function enqueueReceipt(db: Queryable, deps: AppDeps, purchase: Purchase)
 }
 
 /** Tells of a request beyond the company's limit, in its transaction: nothing is in the account yet. */
-export function enqueueRequest(db: Queryable, deps: AppDeps, purchase: Purchase): Promise<void> {
+export function enqueueRequest(db: Db, deps: AppDeps, purchase: Purchase): Promise<void> {
   const { empresa, quantidade } = purchase;
   return enqueueTold(db, deps, purchase, {
     gestores: {
@@ -117,12 +117,7 @@ export function enqueueRequest(db: Queryable, deps: AppDeps, purchase: Purchase)
 }
 
 /** Tells a company's managers that a request was refused, in its transaction. */
-export function enqueueRefusal(
-  db: Queryable,
-  deps: AppDeps,
-  purchase: Purchase,
-  motivo: string,
-): Promise<void> {
+export function enqueueRefusal(db: Db, deps: AppDeps, purchase: Purchase, motivo: string): Promise<void> {
   return enqueueTold(db, deps, purchase, {
     gestores: {
       assunto: `Pedido de ${formatCreditos(purchase.quantidade)} recusado`,

@@ -1,11 +1,9 @@
 // SQL: packages are renumbered under a lock, and bought in the ledger's transaction; the lists are Prisma's.
 
-import type { createPrisma } from '@escuta/prisma/client';
+import type { Db } from '@escuta/prisma/db';
 import type { CreditoPacote } from '@escuta/prisma/generated/client';
+import { INSTALACAO } from '@escuta/shared/domain/scope';
 import { lock } from '@escuta/shared/node/locks';
-import type { Queryable } from '@escuta/shared/node/transaction';
-
-type Prisma = ReturnType<typeof createPrisma>;
 
 // Packages belong to the installation: every company sees the same ones, and only administrators write them. No
 // function here has a company to take a scope for.
@@ -17,11 +15,8 @@ const COLUMNS = `id, nome, descricao, quantidade_creditos as "quantidadeCreditos
   ativo, ordem, created_at as "createdAt", updated_at as "updatedAt"`;
 
 /** Packages in their order; `ativos`: only those for sale. */
-export function listPacotes(
-  prisma: Prisma,
-  filter: { ativos: boolean; limit: number },
-): Promise<PacoteRow[]> {
-  return prisma.creditoPacote.findMany({
+export function listPacotes(db: Db, filter: { ativos: boolean; limit: number }): Promise<PacoteRow[]> {
+  return db.within(INSTALACAO).creditoPacote.findMany({
     where: filter.ativos ? { ativo: true } : {},
     orderBy: [{ ordem: 'asc' }, { createdAt: 'asc' }, { id: 'asc' }],
     take: filter.limit,
@@ -29,7 +24,7 @@ export function listPacotes(
 }
 
 /** A package, active or not, in the caller's transaction. */
-export async function findPacote(db: Queryable, id: string): Promise<PacoteRow | null> {
+export async function findPacote(db: Db, id: string): Promise<PacoteRow | null> {
   const { rows } = await db.query<PacoteRow>({
     name: 'pacotes_um',
     text: `select ${COLUMNS} from credito_pacotes where id = $1`,
@@ -39,7 +34,7 @@ export async function findPacote(db: Queryable, id: string): Promise<PacoteRow |
 }
 
 /** Holds back every other change of packages until the transaction ends. @returns how many there are */
-export async function lockPacotes(db: Queryable): Promise<number> {
+export async function lockPacotes(db: Db): Promise<number> {
   await lock(db, 'pacotes');
   const { rows } = await db.query<{ n: number }>('select count(*)::int as n from credito_pacotes');
   return rows[0]?.n ?? 0;
@@ -54,12 +49,7 @@ export type DadosPacote = {
 };
 
 /** Adds a package at a place. Under `lockPacotes`. */
-export async function insertPacote(
-  db: Queryable,
-  id: string,
-  dados: DadosPacote,
-  ordem: number,
-): Promise<void> {
+export async function insertPacote(db: Db, id: string, dados: DadosPacote, ordem: number): Promise<void> {
   await db.query(
     `insert into credito_pacotes (id, nome, descricao, quantidade_creditos, preco_centavos, ativo, ordem)
      values ($1, $2, $3, $4, $5, $6, $7)`,
@@ -68,7 +58,7 @@ export async function insertPacote(
 }
 
 /** Writes all fields of a package but its place. Under `lockPacotes`. */
-export async function writePacote(db: Queryable, id: string, dados: DadosPacote): Promise<void> {
+export async function writePacote(db: Db, id: string, dados: DadosPacote): Promise<void> {
   await db.query(
     `update credito_pacotes set nome = $2, descricao = $3, quantidade_creditos = $4, preco_centavos = $5, ativo = $6,
        updated_at = now() where id = $1`,
@@ -77,7 +67,7 @@ export async function writePacote(db: Queryable, id: string, dados: DadosPacote)
 }
 
 /** Takes a package to a place (from 1; beyond the end: the last) and numbers all without a gap. Under `lockPacotes`. */
-export async function movePacote(db: Queryable, id: string, ordem: number): Promise<void> {
+export async function movePacote(db: Db, id: string, ordem: number): Promise<void> {
   await db.query(
     `with outros as (
        select id, row_number() over (order by ordem, created_at, id)::int as n from credito_pacotes where id <> $1

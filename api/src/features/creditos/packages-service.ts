@@ -1,3 +1,4 @@
+import type { Db } from '@escuta/prisma/db';
 import type { BodyOf } from '@escuta/shared/contracts/contract';
 import type * as contracts from '@escuta/shared/contracts/creditos';
 import { whatChanged } from '@escuta/shared/domain/audit-changes';
@@ -5,7 +6,6 @@ import { isOnRequest, MAX_PACOTES } from '@escuta/shared/domain/credits';
 import { AppError } from '@escuta/shared/domain/errors';
 import { type Actor, recordAction } from '@escuta/shared/node/audit-log';
 import { newId } from '@escuta/shared/node/ids';
-import { type Queryable, transaction } from '@escuta/shared/node/transaction';
 import type { AppDeps } from '../../deps.ts';
 import {
   type DadosPacote,
@@ -21,12 +21,12 @@ import { presentPacote, presentPacoteAdmin } from './present.ts';
 
 /** Packages for sale, in their order. */
 export async function pacotesAtivos(deps: AppDeps) {
-  return (await listPacotes(deps.prisma, { ativos: true, limit: MAX_PACOTES })).map(presentPacote);
+  return (await listPacotes(deps.db, { ativos: true, limit: MAX_PACOTES })).map(presentPacote);
 }
 
 /** Every package, in its order. */
 export async function todosPacotes(deps: AppDeps) {
-  return (await listPacotes(deps.prisma, { ativos: false, limit: MAX_PACOTES })).map(presentPacoteAdmin);
+  return (await listPacotes(deps.db, { ativos: false, limit: MAX_PACOTES })).map(presentPacoteAdmin);
 }
 
 /** @throws AppError regra_violada */
@@ -39,7 +39,7 @@ function checkPacote(dados: DadosPacote): void {
   }
 }
 
-async function readAgain(db: Queryable, id: string): Promise<PacoteRow> {
+async function readAgain(db: Db, id: string): Promise<PacoteRow> {
   const row = await findPacote(db, id);
   if (!row) throw new AppError('nao_encontrado', 'Pacote de créditos não encontrado.');
   return row;
@@ -52,15 +52,15 @@ export async function addPacote(
   { ordem, ...dados }: BodyOf<typeof contracts.createPacote>,
 ) {
   checkPacote(dados);
-  const row = await transaction(deps.pool, async (client) => {
-    const count = await lockPacotes(client);
+  const row = await deps.db.transaction(async (tx) => {
+    const count = await lockPacotes(tx);
     if (count >= MAX_PACOTES) {
       throw new AppError('regra_violada', `Há ${MAX_PACOTES} pacotes. Altere um dos que já existem.`);
     }
     const id = newId();
-    await insertPacote(client, id, dados, count + 1);
-    await movePacote(client, id, ordem ?? count + 1);
-    await recordAction(client, {
+    await insertPacote(tx, id, dados, count + 1);
+    await movePacote(tx, id, ordem ?? count + 1);
+    await recordAction(tx, {
       ...actor,
       empresaId: null,
       acao: 'pacote_criado',
@@ -68,7 +68,7 @@ export async function addPacote(
       recursoId: id,
       detalhes: dados,
     });
-    return readAgain(client, id);
+    return readAgain(tx, id);
   });
   return presentPacoteAdmin(row);
 }
@@ -80,9 +80,9 @@ export async function changePacote(
   id: string,
   change: BodyOf<typeof contracts.updatePacote>,
 ) {
-  const row = await transaction(deps.pool, async (client) => {
-    await lockPacotes(client);
-    const before = await readAgain(client, id);
+  const row = await deps.db.transaction(async (tx) => {
+    await lockPacotes(tx);
+    const before = await readAgain(tx, id);
     const dados: DadosPacote = {
       nome: change.nome ?? before.nome,
       descricao: change.descricao ?? before.descricao,
@@ -93,14 +93,14 @@ export async function changePacote(
     checkPacote(dados);
     const changed = whatChanged(before, { ...dados, ordem: change.ordem });
     if (!changed) return before;
-    await writePacote(client, id, dados);
-    if (change.ordem !== undefined) await movePacote(client, id, change.ordem);
-    await recordAction(client, {
+    await writePacote(tx, id, dados);
+    if (change.ordem !== undefined) await movePacote(tx, id, change.ordem);
+    await recordAction(tx, {
       ...{ ...actor, empresaId: null, recurso: 'credito_pacote', recursoId: id },
       acao: 'pacote_alterado',
       detalhes: { pacote: before.nome, ...changed },
     });
-    return readAgain(client, id);
+    return readAgain(tx, id);
   });
   return presentPacoteAdmin(row);
 }

@@ -1,21 +1,20 @@
 // SQL: the balance changes under a lock on the company; what is read shares its condition with the ledger.
 
+import type { Database, Db } from '@escuta/prisma/db';
 import { empresaIdOf, type Scope } from '@escuta/shared/domain/scope';
 import { RECEBEU_CREDITOS } from '@escuta/shared/node/ledger';
 import { inScope } from '@escuta/shared/node/sql';
-import type { Queryable } from '@escuta/shared/node/transaction';
-import type { Pool } from 'pg';
 
 /**
  * Balance of a company within the scope, in credits, and whether it ever received any besides those it began with; null
  * when it is not there.
  */
 export async function findSaldo(
-  pool: Pool,
+  db: Database,
   scope: Scope,
   empresaId: string,
 ): Promise<{ saldo: number; recebeu: boolean } | null> {
-  const { rows } = await pool.query<{ saldo: number; recebeu: boolean }>({
+  const { rows } = await db.query<{ saldo: number; recebeu: boolean }>({
     name: 'creditos_saldo',
     text: `select e.saldo_creditos as saldo, ${RECEBEU_CREDITOS} as recebeu
       from empresas e where e.id = $1 and ${inScope('$2', 'e.id')}`,
@@ -36,11 +35,7 @@ export type EmpresaBloqueada = {
 /**
  * Locks a company's row until the transaction ends: its balance changes only after that. Null outside the scope.
  */
-export async function lockEmpresa(
-  db: Queryable,
-  scope: Scope,
-  empresaId: string,
-): Promise<EmpresaBloqueada | null> {
+export async function lockEmpresa(db: Db, scope: Scope, empresaId: string): Promise<EmpresaBloqueada | null> {
   const { rows } = await db.query<EmpresaBloqueada>({
     name: 'creditos_empresa',
     text: `select id, nome, cnpj, saldo_creditos as saldo, arquivada_em is not null as arquivada
@@ -51,7 +46,7 @@ export async function lockEmpresa(
 }
 
 /** E-mail of who acts; null for nobody. The person is the caller: no scope narrows it. */
-export async function emailOf(db: Queryable, usuarioId: string | null): Promise<string | null> {
+export async function emailOf(db: Db, usuarioId: string | null): Promise<string | null> {
   if (usuarioId === null) return null;
   const { rows } = await db.query<{ email: string }>('select email from usuarios where id = $1', [usuarioId]);
   return rows[0]?.email ?? null;

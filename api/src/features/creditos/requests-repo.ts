@@ -1,10 +1,10 @@
 // SQL: a request is made under its company's lock and decided under its own, in the ledger's transaction.
 
+import type { Db } from '@escuta/prisma/db';
 import { MAX_PEDIDOS_PENDENTES, type SituacaoPedido } from '@escuta/shared/domain/credits';
 import { empresaIdOf, type Scope } from '@escuta/shared/domain/scope';
 import { newId } from '@escuta/shared/node/ids';
 import { all, inScope, sql, when } from '@escuta/shared/node/sql';
-import type { Queryable } from '@escuta/shared/node/transaction';
 
 export type PedidoRow = {
   id: string;
@@ -30,29 +30,25 @@ const COLUMNS = sql`p.id, p.empresa_id, p.pacote_id, p.pacote, p.quantidade, p.v
   p.motivo, p.decidido_em, p.created_at`;
 
 /** The request that a key made in a locked company; null when it made none. */
-export async function findPedidoByKey(
-  db: Queryable,
-  empresaId: string,
-  chave: string,
-): Promise<PedidoRow | null> {
-  const { rows } = await db.query<PedidoRow>(
+export async function findPedidoByKey(db: Db, empresaId: string, chave: string): Promise<PedidoRow | null> {
+  const { rows } = await db.sql<PedidoRow>(
     sql`select ${COLUMNS} from credito_pedidos p
-      where p.empresa_id = ${empresaId} and p.chave_idempotente = ${chave}`.statement(),
+      where p.empresa_id = ${empresaId} and p.chave_idempotente = ${chave}`,
   );
   return rows[0] ?? null;
 }
 
 /** Whether a locked company has as many requests waiting as it may. */
-export async function hasManyPending(db: Queryable, empresaId: string): Promise<boolean> {
-  const { rows } = await db.query<{ n: number }>(
-    sql`select count(*)::int as n from credito_pedidos where empresa_id = ${empresaId} and status = 'pendente'`.statement(),
+export async function hasManyPending(db: Db, empresaId: string): Promise<boolean> {
+  const { rows } = await db.sql<{ n: number }>(
+    sql`select count(*)::int as n from credito_pedidos where empresa_id = ${empresaId} and status = 'pendente'`,
   );
   return (rows[0]?.n ?? 0) >= MAX_PEDIDOS_PENDENTES;
 }
 
 /** Writes a request of a locked company. */
 export async function insertPedido(
-  db: Queryable,
+  db: Db,
   pedido: Pick<
     PedidoRow,
     'empresa_id' | 'pacote_id' | 'pacote' | 'quantidade' | 'valor_centavos' | 'usuario_id'
@@ -61,44 +57,44 @@ export async function insertPedido(
   },
 ): Promise<PedidoRow> {
   const { empresa_id, pacote_id, pacote, quantidade, valor_centavos, usuario_id, chave } = pedido;
-  const { rows } = await db.query<PedidoRow>(
+  const { rows } = await db.sql<PedidoRow>(
     sql`insert into credito_pedidos as p
         (id, empresa_id, pacote_id, pacote, quantidade, valor_centavos, usuario_id, chave_idempotente)
       values (${newId()}::uuid, ${empresa_id}::uuid, ${pacote_id}::uuid, ${pacote}, ${quantidade}, ${valor_centavos},
         ${usuario_id}::uuid, ${chave})
-      returning ${COLUMNS}`.statement(),
+      returning ${COLUMNS}`,
   );
   return rows[0] as PedidoRow;
 }
 
 /** A request within the scope, which nobody else decides until the transaction ends; null when it is not there. */
-export async function lockPedido(db: Queryable, scope: Scope, id: string): Promise<PedidoRow | null> {
-  const { rows } = await db.query<PedidoRow>(
+export async function lockPedido(db: Db, scope: Scope, id: string): Promise<PedidoRow | null> {
+  const { rows } = await db.sql<PedidoRow>(
     sql`select ${COLUMNS} from credito_pedidos p
-      where p.id = ${id}::uuid and ${inScope(scope, sql`p.empresa_id`)} for no key update`.statement(),
+      where p.id = ${id}::uuid and ${inScope(scope, sql`p.empresa_id`)} for no key update`,
   );
   return rows[0] ?? null;
 }
 
 /** Decides a locked request. */
 export async function decidePedido(
-  db: Queryable,
+  db: Db,
   scope: Scope,
   id: string,
   decision: { status: Exclude<SituacaoPedido, 'pendente'>; motivo: string | null; usuarioId: string | null },
 ): Promise<PedidoRow> {
   const { status, motivo, usuarioId } = decision;
-  const { rows } = await db.query<PedidoRow>(
+  const { rows } = await db.sql<PedidoRow>(
     sql`update credito_pedidos p set status = ${status}::status_pedido_credito, motivo = ${motivo},
         decidido_por = ${usuarioId}::uuid, decidido_em = now()
-      where p.id = ${id}::uuid and ${inScope(scope, sql`p.empresa_id`)} returning ${COLUMNS}`.statement(),
+      where p.id = ${id}::uuid and ${inScope(scope, sql`p.empresa_id`)} returning ${COLUMNS}`,
   );
   return rows[0] as PedidoRow;
 }
 
 /** A page of the requests within the scope, newest first, and how many there are. */
 export async function listPedidos(
-  db: Queryable,
+  db: Db,
   scope: Scope,
   filter: {
     empresaId: string | undefined;
@@ -112,21 +108,21 @@ export async function listPedidos(
     when(filter.empresaId, (id) => sql`p.empresa_id = ${id}::uuid`),
     when(filter.situacao, (situacao) => sql`p.status = ${situacao}::status_pedido_credito`),
   ]);
-  const { rows } = await db.query<PedidoAdminRow>(
+  const { rows } = await db.sql<PedidoAdminRow>(
     sql`select ${COLUMNS}, e.nome as empresa_nome, e.cnpj as empresa_cnpj, u.nome as usuario_nome, u.email as usuario_email
       from (select * from credito_pedidos p where ${where} order by p.created_at desc, p.id desc
         limit ${filter.limit} offset ${(filter.page - 1) * filter.limit}) p
       join empresas e on e.id = p.empresa_id left join usuarios u on u.id = p.usuario_id
-      order by p.created_at desc, p.id desc`.statement(),
+      order by p.created_at desc, p.id desc`,
   );
-  const { rows: counted } = await db.query<{ n: number }>(
-    sql`select count(*)::int as n from credito_pedidos p where ${where}`.statement(),
+  const { rows: counted } = await db.sql<{ n: number }>(
+    sql`select count(*)::int as n from credito_pedidos p where ${where}`,
   );
   return { rows, total: counted[0]?.n ?? 0 };
 }
 
 /** Whether a company is within the scope. */
-export async function seesEmpresa(db: Queryable, scope: Scope, empresaId: string): Promise<boolean> {
+export async function seesEmpresa(db: Db, scope: Scope, empresaId: string): Promise<boolean> {
   const { rowCount } = await db.query(`select from empresas where id = $1 and ${inScope('$2', 'id')}`, [
     empresaId,
     empresaIdOf(scope),

@@ -1,3 +1,4 @@
+import type { Db } from '@escuta/prisma/db';
 import type { QueryOf } from '@escuta/shared/contracts/contract';
 import type * as contracts from '@escuta/shared/contracts/creditos';
 import type { PedidoWire } from '@escuta/shared/contracts/creditos';
@@ -6,7 +7,6 @@ import { AppError } from '@escuta/shared/domain/errors';
 import type { Scope } from '@escuta/shared/domain/scope';
 import { type Actor, recordAction } from '@escuta/shared/node/audit-log';
 import { bookChange } from '@escuta/shared/node/ledger';
-import { type Queryable, transaction } from '@escuta/shared/node/transaction';
 import { paginationOf } from '../../answers.ts';
 import type { AppDeps } from '../../deps.ts';
 import { enqueueReceipt, enqueueRefusal, enqueueRequest } from './mails.ts';
@@ -32,7 +32,7 @@ export const requestSent = (pedido: Pick<PedidoRow, 'pacote' | 'quantidade'>): s
  * company's managers and the operator. @throws AppError regra_violada for too many that wait
  */
 export async function requestPacote(
-  db: Queryable,
+  db: Db,
   deps: AppDeps,
   actor: Actor,
   asked: { empresa: EmpresaBloqueada; pacote: PacoteRow; usuarioId: string | null; chave: string },
@@ -86,23 +86,23 @@ export async function decideRequest(
   id: string,
   { status, motivo }: Decision,
 ): Promise<{ message: string; data: PedidoWire }> {
-  const { pedido, novo } = await transaction(deps.pool, async (db) => {
-    const before = await lockPedido(db, scope, id);
+  const { pedido, novo } = await deps.db.transaction(async (tx) => {
+    const before = await lockPedido(tx, scope, id);
     if (!before) throw new AppError('nao_encontrado', 'Pedido de créditos não encontrado.');
     if (before.status === status) return { pedido: before, novo: false };
     if (before.status !== 'pendente') {
       const como = SITUACAO_PEDIDO_LABEL[before.status].toLowerCase();
       throw new AppError('conflito', `Este pedido já foi ${como} por um administrador. Nada mudou.`);
     }
-    const empresa = await lockEmpresa(db, scope, before.empresa_id);
+    const empresa = await lockEmpresa(tx, scope, before.empresa_id);
     if (!empresa) throw new AppError('nao_encontrado', 'Pedido de créditos não encontrado.');
     if (status === 'concedido' && empresa.arquivada) {
       throw new AppError('conflito', 'Esta empresa está arquivada: reative-a antes de mexer nos créditos.');
     }
-    const decided = await decidePedido(db, scope, id, { status, motivo, usuarioId: actor.usuarioId });
-    const saldoApos = status === 'concedido' ? await book(db, decided) : empresa.saldo;
+    const decided = await decidePedido(tx, scope, id, { status, motivo, usuarioId: actor.usuarioId });
+    const saldoApos = status === 'concedido' ? await book(tx, decided) : empresa.saldo;
     const { quantidade, valor_centavos: valorCentavos, pacote } = decided;
-    await recordAction(db, {
+    await recordAction(tx, {
       ...actor,
       empresaId: empresa.id,
       acao: status === 'concedido' ? 'pedido_concedido' : 'pedido_recusado',
@@ -123,8 +123,8 @@ export async function decideRequest(
       saldoApos,
       compradorId: decided.usuario_id,
     };
-    if (status === 'concedido') await enqueueReceipt(db, deps, purchase);
-    else await enqueueRefusal(db, deps, purchase, motivo);
+    if (status === 'concedido') await enqueueReceipt(tx, deps, purchase);
+    else await enqueueRefusal(tx, deps, purchase, motivo);
     return { pedido: decided, novo: true };
   });
   if (novo) deps.publish([{ tipo: 'creditos', empresaId: pedido.empresa_id }]);
@@ -137,7 +137,7 @@ export async function decideRequest(
 }
 
 /** Books the credits of a request that was just granted, as the purchase of who asked. @returns the balance after it */
-function book(db: Queryable, pedido: PedidoRow): Promise<number> {
+function book(db: Db, pedido: PedidoRow): Promise<number> {
   return bookChange(db, {
     empresaId: pedido.empresa_id,
     tipo: 'compra',
@@ -157,9 +157,9 @@ export async function pageOfPedidos(
   empresaId: string,
   { page, limit, situacao }: QueryOf<typeof contracts.listPedidos>,
 ) {
-  if (!(await seesEmpresa(deps.pool, scope, empresaId)))
+  if (!(await seesEmpresa(deps.db, scope, empresaId)))
     throw new AppError('nao_encontrado', 'Empresa não encontrada.');
-  const { rows, total } = await listPedidos(deps.pool, scope, { empresaId, situacao, page, limit });
+  const { rows, total } = await listPedidos(deps.db, scope, { empresaId, situacao, page, limit });
   return { data: rows.map(presentPedido), pagination: paginationOf({ page, limit }, total) };
 }
 
@@ -169,7 +169,7 @@ export async function pageOfAllPedidos(
   scope: Scope,
   { page, limit, situacao }: QueryOf<typeof contracts.listPedidosAdmin>,
 ) {
-  const { rows, total } = await listPedidos(deps.pool, scope, {
+  const { rows, total } = await listPedidos(deps.db, scope, {
     empresaId: undefined,
     situacao,
     page,

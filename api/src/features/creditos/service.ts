@@ -1,3 +1,4 @@
+import type { Db } from '@escuta/prisma/db';
 import type { BodyOf } from '@escuta/shared/contracts/contract';
 import type * as contracts from '@escuta/shared/contracts/creditos';
 import type { PedidoWire } from '@escuta/shared/contracts/creditos';
@@ -7,7 +8,6 @@ import type { Scope } from '@escuta/shared/domain/scope';
 import { type Actor, recordAction } from '@escuta/shared/node/audit-log';
 import { type BookedChange, bookChange, findBookedChange } from '@escuta/shared/node/ledger';
 import { readPurchaseLimit } from '@escuta/shared/node/purchase-limit';
-import { type Queryable, transaction } from '@escuta/shared/node/transaction';
 import type { AppDeps } from '../../deps.ts';
 import type { Session } from '../../sign-in/session.ts';
 import { enqueueReceipt } from './mails.ts';
@@ -21,7 +21,7 @@ export const empresaNotFound = () => new AppError('nao_encontrado', 'Empresa nã
 
 /** Balance of a company, in credits. @throws AppError nao_encontrado, also for another company */
 export async function readSaldo(deps: AppDeps, scope: Scope, empresaId: string) {
-  const balance = await findSaldo(deps.pool, scope, empresaId);
+  const balance = await findSaldo(deps.db, scope, empresaId);
   if (balance === null) throw empresaNotFound();
   const limite = deps.env.LOW_BALANCE_CREDITS;
   return { saldo: balance.saldo, ...balanceNotice(balance, limite), limite };
@@ -38,7 +38,7 @@ export type Bought = { message: string; pedido?: PedidoWire };
  * @throws AppError nao_encontrado, conflito for another use of the key or an archived company
  */
 async function openAccount(
-  db: Queryable,
+  db: Db,
   scope: Scope,
   empresaId: string,
   chave: string,
@@ -64,7 +64,7 @@ const otherUse = () =>
 
 /** Whether a purchase is more than a locked company buys in a month without being asked for. */
 async function isBeyondLimit(
-  db: Queryable,
+  db: Db,
   deps: AppDeps,
   session: Session,
   empresaId: string,
@@ -89,19 +89,19 @@ export async function buyPacote(
 ): Promise<Bought> {
   // A kind of its own: no purchase meets the key of an adjustment, nor of what the installation itself booked.
   const chaveIdempotente = `compra:${chave}`;
-  const bought = await transaction(deps.pool, async (client) => {
+  const bought = await deps.db.transaction(async (tx) => {
     const { empresa, repeated } = await openAccount(
-      client,
+      tx,
       session.scope,
       body.empresaId,
       chaveIdempotente,
       (booked) => booked.pacoteId === body.pacoteId,
     );
     if (repeated) return { ...repeated, novo: false };
-    const asked = await findPedidoByKey(client, empresa.id, chaveIdempotente);
+    const asked = await findPedidoByKey(tx, empresa.id, chaveIdempotente);
     if (asked && asked.pacote_id !== body.pacoteId) throw otherUse();
     if (asked) return { pedido: asked, novo: false };
-    const pacote = await findPacote(client, body.pacoteId);
+    const pacote = await findPacote(tx, body.pacoteId);
     if (!pacote) throw new AppError('nao_encontrado', 'Pacote de créditos não encontrado.');
     if (!pacote.ativo) throw new AppError('conflito', 'Este pacote de créditos não está mais à venda.');
     const quantidade = pacote.quantidadeCreditos;
@@ -111,9 +111,9 @@ export async function buyPacote(
         'Entre em contato: este pacote é sob consulta e não pode ser comprado por aqui.',
       );
     }
-    if (await isBeyondLimit(client, deps, session, empresa.id, quantidade)) {
+    if (await isBeyondLimit(tx, deps, session, empresa.id, quantidade)) {
       const { usuarioId } = session;
-      const pedido = await requestPacote(client, deps, actor, {
+      const pedido = await requestPacote(tx, deps, actor, {
         empresa,
         pacote,
         usuarioId,
@@ -123,7 +123,7 @@ export async function buyPacote(
     }
     const descricao = `Pacote ${pacote.nome}`;
     const valorCentavos = pacote.precoCentavos;
-    const saldoApos = await bookChange(client, {
+    const saldoApos = await bookChange(tx, {
       empresaId: empresa.id,
       tipo: 'compra',
       quantidade,
@@ -133,7 +133,7 @@ export async function buyPacote(
       chaveIdempotente,
       descricao,
     });
-    await recordAction(client, {
+    await recordAction(tx, {
       ...actor,
       empresaId: empresa.id,
       acao: 'creditos_comprados',
@@ -141,7 +141,7 @@ export async function buyPacote(
       recursoId: pacote.id,
       detalhes: { pacote: pacote.nome, quantidade, valorCentavos, saldoApos },
     });
-    await enqueueReceipt(client, deps, {
+    await enqueueReceipt(tx, deps, {
       empresa,
       pacote: pacote.nome,
       quantidade,
@@ -171,9 +171,9 @@ export async function adjustSaldo(
 ): Promise<{ message: string; saldo: number }> {
   const { quantidade, descricao } = body;
   const chaveIdempotente = `ajuste:${chave}`;
-  const { saldo, novo } = await transaction(deps.pool, async (client) => {
+  const { saldo, novo } = await deps.db.transaction(async (tx) => {
     const { empresa, repeated } = await openAccount(
-      client,
+      tx,
       session.scope,
       body.empresaId,
       chaveIdempotente,
@@ -187,7 +187,7 @@ export async function adjustSaldo(
       );
     }
     const saldoApos = await bookChange(
-      client,
+      tx,
       {
         empresaId: empresa.id,
         tipo: 'ajuste',
@@ -198,7 +198,7 @@ export async function adjustSaldo(
       },
       deps,
     );
-    await recordAction(client, {
+    await recordAction(tx, {
       ...actor,
       empresaId: empresa.id,
       acao: 'creditos_ajustados',

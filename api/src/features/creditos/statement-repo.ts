@@ -1,5 +1,6 @@
 // SQL: the ledger, whose pages and sums come from its roll-up by day in one snapshot.
 
+import type { Database } from '@escuta/prisma/db';
 import type { SituacaoConsumo, TipoExtrato } from '@escuta/shared/domain/credits';
 import { empresaIdOf, type Scope } from '@escuta/shared/domain/scope';
 import {
@@ -14,7 +15,6 @@ import {
   sql,
   when,
 } from '@escuta/shared/node/sql';
-import type { Pool } from 'pg';
 
 export type ExtratoFilter = Days & { tipo?: TipoExtrato | undefined };
 
@@ -89,7 +89,7 @@ const lines = (scope: Scope, source: Sql) => sql`
  * sums come from the totals by day, which also say in which day the page begins: only entries of that day are skipped.
  */
 export async function findExtrato(
-  pool: Pool,
+  db: Database,
   scope: Scope,
   empresaId: string,
   filter: ExtratoFilter & { page: number; limit: number },
@@ -123,8 +123,9 @@ export async function findExtrato(
       left join lateral (${lines(scope, sql`pagina`)}) linhas on true
     where e.id = ${empresa} and ${inScope(scope, sql`e.id`)}
     order by linhas.created_at desc, linhas.id desc`;
-  const { rows } = await pool.query<LancamentoRow & { total: number; resumo: ResumoRow }>(
-    statement.statement(`creditos_extrato_${shape}`),
+  const { rows } = await db.sql<LancamentoRow & { total: number; resumo: ResumoRow }>(
+    statement,
+    `creditos_extrato_${shape}`,
   );
   const first = rows[0];
   if (!first) return null;

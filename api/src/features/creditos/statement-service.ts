@@ -21,7 +21,7 @@ export async function pageOfExtrato(
   empresaId: string,
   query: QueryOf<typeof contracts.getExtrato>,
 ) {
-  const found = await findExtrato(deps.pool, scope, empresaId, query);
+  const found = await findExtrato(deps.db, scope, empresaId, query);
   if (!found) throw empresaNotFound();
   const { page, limit } = query;
   return {
@@ -46,7 +46,7 @@ export async function exportOfExtrato(
   empresaId: string,
   { filter, registrar }: { filter: ExtratoFilter; registrar: boolean },
 ): Promise<{ nome: string; csv: Readable }> {
-  const empresa = await findCompany(deps.prisma, scope, empresaId);
+  const empresa = await findCompany(deps.db, scope, empresaId);
   if (!empresa) throw empresaNotFound();
   const nome = `extrato-${empresa.cnpj}-${filter.de ?? 'inicio'}-${filter.ate ?? today()}.csv`;
   if (!registrar) return { nome, csv: Readable.from([]) };
@@ -60,7 +60,7 @@ export async function exportOfExtrato(
   } as const satisfies PedidoExportacao;
   const csv = await streamOfSnapshot(deps, empresaId, async (snapshot) => {
     const { bytes } = await prepareFile(snapshot, scope, pedido);
-    await recordAction(deps.pool, {
+    await recordAction(deps.db, {
       ...actor,
       empresaId,
       acao: 'extrato_exportado',

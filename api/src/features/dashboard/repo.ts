@@ -1,5 +1,6 @@
 // SQL: the home: sums over roll-ups, a fixed number of prepared statements.
 
+import type { Database } from '@escuta/prisma/db';
 import {
   ALERTAS_LIMITE,
   AUDITORIAS_LIMITE,
@@ -19,7 +20,6 @@ import { all, dayEnd, dayStart, int, literal, sql, when } from '@escuta/shared/n
 import { semExemplos } from '@escuta/shared/node/sql/examples';
 import { NA_FILA, ORDEM_NA_FILA } from '@escuta/shared/node/sql/insight-attention';
 import { DESDE, MESES } from '@escuta/shared/node/sql/months';
-import type { Pool } from 'pg';
 import { RecentKeys } from '../../recent-keys.ts';
 
 /** The home is one company's, an administrator's too. */
@@ -49,8 +49,8 @@ export type ResumoRow = {
 };
 
 /** Balance, projects, items by status, critical tickets and recent errors. Null when the company is not there. */
-export async function readResumo(pool: Pool, scope: OwnScope, data: DataDe): Promise<ResumoRow | null> {
-  const { rows } = await pool.query<ResumoRow>({
+export async function readResumo(db: Database, scope: OwnScope, data: DataDe): Promise<ResumoRow | null> {
+  const { rows } = await db.query<ResumoRow>({
     name: `dashboard_resumo_${data}`,
     text: `with erros as materialized (
         select projeto_id, sum(n::int)::float8 as n from ${SOMAS[data].volume}
@@ -82,13 +82,13 @@ export async function readResumo(pool: Pool, scope: OwnScope, data: DataDe): Pro
  * Recordings heard and insights decided in the last days, each once. Insights are those of the sums by day (docs/decisions/0004-rollups.md): of the first day, which
  * is cut, the shorter piece is counted; decided ones that came to nothing are taken away again.
  */
-export async function readConferencia(pool: Pool, scope: OwnScope): Promise<Contagens> {
+export async function readConferencia(db: Database, scope: OwnScope): Promise<Contagens> {
   const desde = sql`now() - make_interval(days => ${int(DIAS_DE_CONFERENCIA)})`;
   const insights = all([
     sql`g.empresa_id = ${scope.empresaId}::uuid and g.vigente`,
     semExemplos(sql`g.projeto_id`, scope),
   ]);
-  const { rows } = await pool.query<Contagens>(
+  const { rows } = await db.sql<Contagens>(
     sql`with gravacoes as (
         select distinct on (x.item_id) x.codigo_motivo is distinct from 'audio_inaudivel' as audivel
         from execucoes x join execucao_etapas e on e.execucao_id = x.id and e.etapa = 'audio'
@@ -115,9 +115,8 @@ export async function readConferencia(pool: Pool, scope: OwnScope): Promise<Cont
           and g.created_at >= case when p.resto then p.fim else p.inicio end
       )
       select (select count(*) from gravacoes)::float8 as ouvidas, (select count(*) from gravacoes where audivel)::float8 as audiveis,
-        sum(insights)::float8 as insights, sum(decididos)::float8 as decididos, sum(aprovados)::float8 as aprovados from contados`.statement(
-      'dashboard_conferencia',
-    ),
+        sum(insights)::float8 as insights, sum(decididos)::float8 as decididos, sum(aprovados)::float8 as aprovados from contados`,
+    'dashboard_conferencia',
   );
   return rows[0] as Contagens;
 }
@@ -128,7 +127,7 @@ export type MesRow = { mes: string; itens: number; pontuacao: number | null } & 
 >;
 
 /** The months' items by status, and their mean score with how many have one. */
-export async function readMeses(pool: Pool, scope: OwnScope, data: DataDe): Promise<MesRow[]> {
+export async function readMeses(db: Database, scope: OwnScope, data: DataDe): Promise<MesRow[]> {
   // By entry there are sums of months.
   const byMonth =
     data === 'entrada'
@@ -136,7 +135,7 @@ export async function readMeses(pool: Pool, scope: OwnScope, data: DataDe): Prom
       : `select date_trunc('month', dia::timestamp)::date as mes, status, n from (
           select dia, status, sum(n::int) as n from ${SOMAS[data].volume}
           where empresa_id = $1 and ${DE_VERDADE} and dia >= ${DESDE} group by 1, 2) dias`;
-  const { rows } = await pool.query<MesRow>({
+  const { rows } = await db.query<MesRow>({
     name: `dashboard_meses_${data}`,
     text: `with ${MESES}, volume as (
         select mes,
@@ -167,8 +166,8 @@ export type AchadosRow = {
 };
 
 /** The words said most, and the sentiments of the projects with most analysed calls. */
-export async function readAchados(pool: Pool, scope: OwnScope, data: DataDe): Promise<AchadosRow> {
-  const { rows } = await pool.query<AchadosRow>({
+export async function readAchados(db: Database, scope: OwnScope, data: DataDe): Promise<AchadosRow> {
+  const { rows } = await db.query<AchadosRow>({
     name: `dashboard_achados_${data}`,
     text: `with ${MESES}
       select coalesce((select json_agg(x) from (
@@ -198,8 +197,8 @@ export type ProjetoRow = {
 };
 
 /** The active projects used last: two index probes a project. */
-export async function listUltimosProjetos(pool: Pool, scope: OwnScope): Promise<ProjetoRow[]> {
-  const { rows } = await pool.query<ProjetoRow>({
+export async function listUltimosProjetos(db: Database, scope: OwnScope): Promise<ProjetoRow[]> {
+  const { rows } = await db.query<ProjetoRow>({
     name: 'dashboard_projetos',
     text: `select p.id, p.nome, p.tipo_projeto, p.exemplo_item_id is not null as exemplo, greatest(p.created_at, i.created_at, x.terminada_em) as ultima
       from projetos p
@@ -228,8 +227,8 @@ export type AtividadeRow = {
  * The latest events, each kind from its own index. At most 6 of calls: on a busy day they would leave no room for a
  * ticket.
  */
-export async function listAtividade(pool: Pool, scope: OwnScope): Promise<AtividadeRow[]> {
-  const { rows } = await pool.query<AtividadeRow>({
+export async function listAtividade(db: Database, scope: OwnScope): Promise<AtividadeRow[]> {
+  const { rows } = await db.query<AtividadeRow>({
     name: 'dashboard_atividade',
     text: `select * from (
         (select case when x.status = 'concluida' then 'ligacao_concluida' else 'ligacao_erro' end as tipo,
@@ -275,7 +274,7 @@ export type AtencaoRow = {
  * `usuarioId`: who asks, whose own interviews wait for others; null: nobody.
  */
 export async function readAtencao(
-  pool: Pool,
+  db: Database,
   scope: OwnScope,
   usuarioId: string | null,
 ): Promise<AtencaoRow> {
@@ -283,7 +282,7 @@ export async function readAtencao(
   const isMany = knownMany.has(key);
   const read = async (candidatos: number) => {
     const statement = atencaoStatement(scope, usuarioId, { candidatos, isMany });
-    return (await pool.query<AtencaoRow & { inteiras: boolean }>(statement)).rows[0];
+    return (await db.query<AtencaoRow & { inteiras: boolean }>(statement)).rows[0];
   };
   const first = await read(CANDIDATOS);
   // A few calls may have more insights than were looked at: behind them lie others, newer than what was found.
@@ -370,7 +369,7 @@ export type ItensPorProjetoRow = {
  * looked up for those without a call report alone.
  */
 export async function readItensPorProjeto(
-  pool: Pool,
+  db: Database,
   scope: OwnScope,
   { status, nota, data, de, ate }: ItemFilter,
 ): Promise<ItensPorProjetoRow> {
@@ -380,7 +379,7 @@ export async function readItensPorProjeto(
     ? `${SOMAS[data].qualidade} where empresa_id = $1 and ${DE_VERDADE} and $2::status_processamento is null`
     : `${withDays ? SOMAS[data].volume : 'projeto_totais'} where empresa_id = $1 and ${DE_VERDADE} and ($2::status_processamento is null or status = $2)`;
   const n = nota ? 'n_pontuacao' : 'n';
-  const { rows } = await pool.query<ItensPorProjetoRow>({
+  const { rows } = await db.query<ItensPorProjetoRow>({
     name: `dashboard_itens_por_projeto_${nota ? `nota_${data}_` : ''}${shape}`,
     text: `with contagem as materialized (
         select projeto_id, sum(${n}::int)::float8 as n from ${sums}

@@ -6,7 +6,7 @@ import { Homes, itensPorProjeto, readPainel } from './service.ts';
 
 /** The company's home, and where what it counts is. */
 export const dashboard: Feature<AppDeps> = (deps) => {
-  const homes = new Homes(deps.pool);
+  const homes = new Homes(deps.db);
   return [
     route(contracts.getDashboard, async ({ query, session }) =>
       success(await readPainel(deps, homes, session, query)),

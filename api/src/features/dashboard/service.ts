@@ -20,27 +20,27 @@ import {
 } from './repo.ts';
 
 /** The parts of a home that everybody of the company sees alike. A part that cannot be read does not keep the others back. */
-const readCompany = (pool: AppDeps['pool'], scope: OwnScope, data: DataDe) =>
+const readCompany = (db: AppDeps['db'], scope: OwnScope, data: DataDe) =>
   Promise.allSettled([
-    readResumo(pool, scope, data),
-    readMeses(pool, scope, data),
-    readAchados(pool, scope, data),
-    listUltimosProjetos(pool, scope),
-    listAtividade(pool, scope),
-    readConferencia(pool, scope),
+    readResumo(db, scope, data),
+    readMeses(db, scope, data),
+    readAchados(db, scope, data),
+    listUltimosProjetos(db, scope),
+    listAtividade(db, scope),
+    readConferencia(db, scope),
   ]);
 
 /** What the homes of a process share: those who look at the same moment read a company's figures once. */
 export class Homes {
-  readonly #pool: AppDeps['pool'];
+  readonly #db: AppDeps['db'];
   readonly #shared = new SharedReads<Awaited<ReturnType<typeof readCompany>>>();
 
-  constructor(pool: AppDeps['pool']) {
-    this.#pool = pool;
+  constructor(db: AppDeps['db']) {
+    this.#db = db;
   }
 
   readCompany(scope: OwnScope, data: DataDe) {
-    return this.#shared.read(`${scope.empresaId} ${data}`, () => readCompany(this.#pool, scope, data));
+    return this.#shared.read(`${scope.empresaId} ${data}`, () => readCompany(this.#db, scope, data));
   }
 }
 
@@ -49,14 +49,14 @@ export class Homes {
  * @throws AppError nao_encontrado; the database's error when no part could be read
  */
 export async function readPainel(
-  { pool, log, env }: AppDeps,
+  { db, log, env }: AppDeps,
   homes: Homes,
   { ownScope: scope, usuarioId }: Session,
   { data }: QueryOf<typeof getDashboard>,
 ) {
   const [company, [atencao]] = await Promise.all([
     homes.readCompany(scope, data),
-    Promise.allSettled([readAtencao(pool, scope, usuarioId)]),
+    Promise.allSettled([readAtencao(db, scope, usuarioId)]),
   ]);
   const settled = [...company, atencao];
   const failures = settled.filter((result) => result.status === 'rejected');
@@ -86,6 +86,6 @@ function answerOf<T>(result: PromiseSettledResult<T>): T | null {
 }
 
 /** The company's projects that hold the items of a figure, in one statement. */
-export async function itensPorProjeto({ pool }: AppDeps, scope: OwnScope, filter: ItemFilter) {
-  return presentItensPorProjeto(await readItensPorProjeto(pool, scope, filter));
+export async function itensPorProjeto({ db }: AppDeps, scope: OwnScope, filter: ItemFilter) {
+  return presentItensPorProjeto(await readItensPorProjeto(db, scope, filter));
 }

@@ -7,7 +7,7 @@ import { isOpenTask } from '@escuta/shared/domain/task-names';
 import { LOTE_SEM_NADA, TAREFAS } from '@escuta/shared/domain/tasks';
 import type { Actor } from '@escuta/shared/node/audit-log';
 import { createTask } from '@escuta/shared/node/tasks';
-import { transaction } from '@escuta/shared/node/transaction';
+
 import type { AppDeps } from '../../deps.ts';
 import { companyOfFilter, countProcessedSince, findBatch, findOpenFalhas } from './repo.ts';
 
@@ -25,11 +25,11 @@ export function startBatch(
   actor: Actor,
   filter: BodyOf<typeof retryFalhas>,
 ): Promise<LoteWire> {
-  return transaction(deps.pool, async (db) => {
-    const company = await companyOfFilter(db, scope, filter);
+  return deps.db.transaction(async (tx) => {
+    const company = await companyOfFilter(tx, scope, filter);
     if (!company) throw new AppError('nao_encontrado', 'Empresa ou projeto não encontrado.');
-    const { rows, more } = await findOpenFalhas(db, scope, filter, MAX_LOTE, COUNT_LIMIT);
-    const processadasDepois = await countProcessedSince(db, scope, filter, COUNT_LIMIT);
+    const { rows, more } = await findOpenFalhas(tx, scope, filter, MAX_LOTE, COUNT_LIMIT);
+    const processadasDepois = await countProcessedSince(tx, scope, filter, COUNT_LIMIT);
     if (rows.length === 0 && processadasDepois > 0) {
       throw new AppError(
         'regra_violada',
@@ -40,7 +40,7 @@ export function startBatch(
       throw new AppError('regra_violada', 'Não há falhas abertas para reprocessar com este filtro.');
     }
     const resultado = { ...LOTE_SEM_NADA, restantes: more, processadasDepois };
-    const id = await createTask(db, {
+    const id = await createTask(tx, {
       tipo: 'reprocessar_falhas',
       empresaId: empresaIdOf(scope) ?? company.empresaId,
       actor,
@@ -61,7 +61,7 @@ export async function batchOf(
   usuarioId: string | null,
   id: string,
 ): Promise<LoteWire> {
-  const found = await findBatch(deps.pool, scope, usuarioId, id);
+  const found = await findBatch(deps.db, scope, usuarioId, id);
   if (!found) throw new AppError('nao_encontrado', 'Reprocessamento não encontrado.');
   const resultado = readStored(TAREFAS.reprocessar_falhas.resultado, found.resultado, LOTE_SEM_NADA);
   const ended = found.status === 'concluida' ? 'concluido' : 'interrompido';

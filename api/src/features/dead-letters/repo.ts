@@ -1,10 +1,10 @@
 // SQL: a hot list made of the filters in force; letters are locked in one order.
 
+import type { Db } from '@escuta/prisma/db';
 import { empresaIdOf, type Scope } from '@escuta/shared/domain/scope';
 import type { Etapa, StatusLetraMorta, StatusProcessamento } from '@escuta/shared/domain/status';
 import type { StatusTarefa } from '@escuta/shared/domain/task-names';
 import { all, type Days, inScope, ofScope, onDays, type Sql, sql, when } from '@escuta/shared/node/sql';
-import type { Queryable } from '@escuta/shared/node/transaction';
 
 export type FalhaRow = {
   id: string;
@@ -55,13 +55,13 @@ function conditionsOf(scope: Scope, filter: FalhaFilter & { status?: StatusLetra
 
 /** A page of the dead letters within the scope, newest first, and how many match, counted up to `countLimit` + 1. */
 export async function listFalhas(
-  db: Queryable,
+  db: Db,
   scope: Scope,
   filter: FalhaFilter & { status?: StatusLetraMorta | undefined; page: number; limit: number },
   countLimit: number,
 ): Promise<{ rows: FalhaRow[]; counted: number }> {
   const where = conditionsOf(scope, filter);
-  const page = await db.query<FalhaRow>(
+  const page = await db.sql<FalhaRow>(
     sql`with pagina as (
        select * from letras_mortas l where ${where}
        order by l.created_at desc, l.id desc limit ${filter.limit} offset ${(filter.page - 1) * filter.limit}
@@ -77,10 +77,10 @@ export async function listFalhas(
      left join execucoes x on x.id = l.execucao_id
      left join execucao_etapas s on s.execucao_id = l.execucao_id and s.etapa = l.etapa
      left join usuarios u on u.id = l.tratada_por
-     order by l.created_at desc, l.id desc`.statement(),
+     order by l.created_at desc, l.id desc`,
   );
-  const count = await db.query<{ n: number }>(
-    sql`select count(*)::int as n from (select from letras_mortas l where ${where} limit ${countLimit + 1}) achadas`.statement(),
+  const count = await db.sql<{ n: number }>(
+    sql`select count(*)::int as n from (select from letras_mortas l where ${where} limit ${countLimit + 1}) achadas`,
   );
   return { rows: page.rows, counted: count.rows[0]?.n ?? 0 };
 }
@@ -90,7 +90,7 @@ export async function listFalhas(
  * it names is not in the scope.
  */
 export async function companyOfFilter(
-  db: Queryable,
+  db: Db,
   scope: Scope,
   filter: FalhaFilter,
 ): Promise<{ empresaId: string | null } | null> {
@@ -106,15 +106,15 @@ export async function companyOfFilter(
 
 /** Open letters that match whose item was processed since, counted up to `limit`: no batch takes them. */
 export async function countProcessedSince(
-  db: Queryable,
+  db: Db,
   scope: Scope,
   filter: FalhaFilter,
   limit: number,
 ): Promise<number> {
   const where = conditionsOf(scope, { ...filter, status: 'aberta' });
-  const { rows } = await db.query<{ n: number }>(
+  const { rows } = await db.sql<{ n: number }>(
     sql`select count(*)::int as n from (select from letras_mortas l join auditoria_itens i on i.id = l.item_id
-       where ${where} and i.status = 'concluido' limit ${limit}) achadas`.statement(),
+       where ${where} and i.status = 'concluido' limit ${limit}) achadas`,
   );
   return rows[0]?.n ?? 0;
 }
@@ -126,7 +126,7 @@ export type OpenFalha = { id: string; itemId: string; empresaId: string };
  * out: those whose item is being processed or was since, which would be paid for twice.
  */
 export async function findOpenFalhas(
-  db: Queryable,
+  db: Db,
   scope: Scope,
   filter: FalhaFilter,
   limit: number,
@@ -135,13 +135,13 @@ export async function findOpenFalhas(
   const where = conditionsOf(scope, { ...filter, status: 'aberta' });
   const open = sql`from letras_mortas l join auditoria_itens i on i.id = l.item_id
     where ${where} and i.status in ('erro', 'pendente')`;
-  const { rows } = await db.query<OpenFalha>(
+  const { rows } = await db.sql<OpenFalha>(
     sql`select l.id, l.item_id as "itemId", l.empresa_id as "empresaId" ${open}
-     order by l.created_at, l.id limit ${limit}`.statement(),
+     order by l.created_at, l.id limit ${limit}`,
   );
   if (rows.length < limit) return { rows, more: 0 };
-  const count = await db.query<{ n: number }>(
-    sql`select count(*)::int as n from (select ${open} limit ${countLimit}) achadas`.statement(),
+  const count = await db.sql<{ n: number }>(
+    sql`select count(*)::int as n from (select ${open} limit ${countLimit}) achadas`,
   );
   return { rows, more: Math.max(0, (count.rows[0]?.n ?? 0) - rows.length) };
 }
@@ -150,7 +150,7 @@ type BatchRow = { status: StatusTarefa; feito: number; total: number; resultado:
 
 /** A batch of the person who asked for it, as its task stands. */
 export async function findBatch(
-  db: Queryable,
+  db: Db,
   scope: Scope,
   usuarioId: string | null,
   id: string,
@@ -166,7 +166,7 @@ export async function findBatch(
 
 /** Locks letters in one order, so that two people who choose the same ones queue up. Absent: not in the scope. */
 export async function lockFalhas(
-  db: Queryable,
+  db: Db,
   scope: Scope,
   ids: readonly string[],
 ): Promise<{ id: string; status: StatusLetraMorta; empresaId: string; itemId: string; etapa: Etapa }[]> {
@@ -181,7 +181,7 @@ export async function lockFalhas(
 
 /** Gives up locked letters. */
 export async function discardFalhas(
-  db: Queryable,
+  db: Db,
   scope: Scope,
   change: { ids: readonly string[]; usuarioId: string | null; motivo: string },
 ): Promise<void> {

@@ -4,7 +4,7 @@ import { AppError } from '@escuta/shared/domain/errors';
 import type { Scope } from '@escuta/shared/domain/scope';
 import { type Actor, recordAction } from '@escuta/shared/node/audit-log';
 import { retryDeadLetter } from '@escuta/shared/node/runs/retry';
-import { transaction } from '@escuta/shared/node/transaction';
+
 import { paginationOf } from '../../answers.ts';
 import type { AppDeps } from '../../deps.ts';
 import { presentFalha } from './present.ts';
@@ -25,7 +25,7 @@ export async function pageOfFalhas(
   if (page * limit > MAX_ROWS) {
     throw new AppError('requisicao_invalida', 'Página distante demais: use o filtro de datas.');
   }
-  const { rows, counted } = await listFalhas(deps.pool, scope, query, MAX_ROWS);
+  const { rows, counted } = await listFalhas(deps.db, scope, query, MAX_ROWS);
   const total = Math.min(counted, MAX_ROWS);
   return {
     data: rows.map(presentFalha),
@@ -41,7 +41,7 @@ export async function retryOne(
   { letraId, confirmado }: { letraId: string; confirmado: boolean },
 ) {
   const { execucaoId, creditos, saldo } = await retryDeadLetter(
-    deps.pool,
+    deps.db,
     { scope, letraId, actor, confirmado, entrevistaMinutos: deps.env.CREDITO_ENTREVISTA_MINUTOS },
     deps.publish,
     deps,
@@ -59,8 +59,8 @@ export function discard(
   actor: Actor,
   { ids, motivo }: BodyOf<typeof contracts.discardFalhas>,
 ): Promise<{ descartadas: number; jaTratadas: number }> {
-  return transaction(deps.pool, async (db) => {
-    const letters = await lockFalhas(db, scope, ids);
+  return deps.db.transaction(async (tx) => {
+    const letters = await lockFalhas(tx, scope, ids);
     if (letters.length < ids.length) throw new AppError('nao_encontrado', 'Registro não encontrado.');
     const open = letters.filter(({ status }) => status === 'aberta');
     if (open.length === 0) {
@@ -69,9 +69,9 @@ export function discard(
         ids.length === 1 ? 'Este registro já foi tratado.' : 'Estes registros já foram tratados.',
       );
     }
-    await discardFalhas(db, scope, { ids: open.map(({ id }) => id), usuarioId: actor.usuarioId, motivo });
+    await discardFalhas(tx, scope, { ids: open.map(({ id }) => id), usuarioId: actor.usuarioId, motivo });
     for (const { empresaId, itemId, etapa } of open) {
-      await recordAction(db, {
+      await recordAction(tx, {
         ...actor,
         empresaId,
         acao: 'falha_descartada',

@@ -1,9 +1,10 @@
 // SQL: readings of a document are found by the document as it was read, whoever keeps it.
+
+import type { Db } from '@escuta/prisma/db';
 import type { Scope } from '@escuta/shared/domain/scope';
 import { readStored, readStoredList } from '@escuta/shared/domain/stored';
 import { type LinhaLida, linhaLida } from '@escuta/shared/domain/survey-file/read-questionnaire';
 import { inScope, sql } from '@escuta/shared/node/sql';
-import type { Queryable } from '@escuta/shared/node/transaction';
 import {
   type DocumentoAoLado,
   type LeituraDaPagina,
@@ -13,21 +14,20 @@ import { z } from 'zod';
 
 /** The task that has a model read a document now; null: none. */
 export async function isBeingRead(
-  db: Queryable,
+  db: Db,
   { alvo, empresaId }: Pick<DocumentoAoLado, 'alvo' | 'empresaId'>,
 ): Promise<string | null> {
-  const { rows } = await db.query<{ id: string }>(
+  const { rows } = await db.sql<{ id: string }>(
     sql`select id from tarefas where empresa_id = ${empresaId}::uuid and tipo = 'ler_com_ia' and status in ('pendente', 'executando')
-      and parametros -> 'alvo' ->> 'id' = ${alvo.id} and parametros -> 'alvo' ->> 'tipo' = ${alvo.tipo} limit 1`.statement(
-      'documento_em_leitura',
-    ),
+      and parametros -> 'alvo' ->> 'id' = ${alvo.id} and parametros -> 'alvo' ->> 'tipo' = ${alvo.tipo} limit 1`,
+    'documento_em_leitura',
   );
   return rows[0]?.id ?? null;
 }
 
 /** A model's stored answer about one page of the document as last read; null: it was not asked. */
 export async function findReading(
-  db: Queryable,
+  db: Db,
   documento: DocumentoAoLado,
   pagina: number,
 ): Promise<LeituraDaPagina | null> {
@@ -36,22 +36,24 @@ export async function findReading(
 
 /** Notes that a person discarded a proposal, or took that back. */
 export async function saveDiscarded(
-  db: Queryable,
+  db: Db,
   leituraId: string,
   proposta: string,
   descartada: boolean,
 ): Promise<void> {
-  await db.query(
+  await db.sql(
     sql`update leituras_ia set descartadas = case when ${descartada} then (descartadas - ${proposta}::text) || to_jsonb(${proposta}::text)
-        else descartadas - ${proposta}::text end where id = ${leituraId}::uuid`.statement('leitura_descarta'),
+        else descartadas - ${proposta}::text end where id = ${leituraId}::uuid`,
+    'leitura_descarta',
   );
 }
 
 /** Holds a questionnaire's documents until the transaction ends. */
-export async function holdDocument(db: Queryable, scope: Scope, questionarioId: string): Promise<void> {
-  await db.query(
+export async function holdDocument(db: Db, scope: Scope, questionarioId: string): Promise<void> {
+  await db.sql(
     sql`select from questionario_documentos where questionario_id = ${questionarioId}::uuid and ${inScope(scope, sql`empresa_id`)}
-      for no key update`.statement('documento_segura'),
+      for no key update`,
+    'documento_segura',
   );
 }
 
@@ -60,15 +62,14 @@ export async function holdDocument(db: Queryable, scope: Scope, questionarioId: 
  * that are not in the questionnaire: whoever includes such a question later finds its lines.
  */
 export async function saveLinesOf(
-  db: Queryable,
+  db: Db,
   documentoId: string,
   places: readonly number[],
   perguntaId: string | null,
 ): Promise<void> {
-  const { rows } = await db.query<{ linhas: unknown; perguntas: unknown }>(
-    sql`select linhas, perguntas from questionario_documentos where id = ${documentoId}::uuid`.statement(
-      'documento_guardado',
-    ),
+  const { rows } = await db.sql<{ linhas: unknown; perguntas: unknown }>(
+    sql`select linhas, perguntas from questionario_documentos where id = ${documentoId}::uuid`,
+    'documento_guardado',
   );
   const linhas = readStored(z.array(linhaLida), rows[0]?.linhas, []);
   const perguntas = readStoredList(z.uuid().nullable(), rows[0]?.perguntas);
@@ -84,8 +85,9 @@ export async function saveLinesOf(
   const ids = Array.from({ length: Math.max(perguntas.length, (question ?? -1) + 1) }, (_, place) =>
     place === question ? perguntaId : (perguntas[place] ?? null),
   );
-  await db.query(
+  await db.sql(
     sql`update questionario_documentos set linhas = ${JSON.stringify(now)}::jsonb, perguntas = ${JSON.stringify(ids)}::jsonb
-      where id = ${documentoId}::uuid`.statement('documento_linhas'),
+      where id = ${documentoId}::uuid`,
+    'documento_linhas',
   );
 }

@@ -1,3 +1,4 @@
+import type { Db } from '@escuta/prisma/db';
 import type { BodyOf } from '@escuta/shared/contracts/contract';
 import type { DocumentoWire, darLinhasAPergunta } from '@escuta/shared/contracts/documentos';
 import { AppError } from '@escuta/shared/domain/errors';
@@ -8,7 +9,6 @@ import { lock } from '@escuta/shared/node/locks';
 import { assertMayPay, PROCESSAMENTO_DESATIVADO } from '@escuta/shared/node/may-pay';
 import { getProcessingConfig } from '@escuta/shared/node/processing-config';
 import { createTask } from '@escuta/shared/node/tasks';
-import { type Queryable, transaction } from '@escuta/shared/node/transaction';
 import { assertRoomForPages } from '@escuta/shared/services/documents/daily-limit';
 import {
   type AlvoDocumento,
@@ -37,25 +37,25 @@ const isPdf = (nome: string): boolean => nome.toLowerCase().endsWith('.pdf');
 
 /** Why no model is asked here at all; null: it may be. */
 async function switchedOff(
-  deps: Pick<AppDeps, 'env' | 'pool'>,
+  deps: Pick<AppDeps, 'env' | 'db'>,
   { empresaId, projetoId, estado }: DocumentoAoLado,
 ): Promise<string | null> {
   if (deps.env.IA_MODO_DEMONSTRACAO)
     return 'No modo de demonstração não há IA que leia documentos: configure um provedor.';
   if (estado !== null && estado !== 'pronto') return 'Esta auditoria não muda agora.';
-  const { isActive } = await getProcessingConfig(deps.pool, empresaId, projetoId);
+  const { isActive } = await getProcessingConfig(deps.db, empresaId, projetoId);
   return isActive ? null : PROCESSAMENTO_DESATIVADO;
 }
 
 async function present(
-  deps: Pick<AppDeps, 'env' | 'pool'>,
+  deps: Pick<AppDeps, 'env' | 'db'>,
   documento: DocumentoAoLado | null,
 ): Promise<DocumentoWire | null> {
   if (!documento) return null;
   const [leituras, motivo, tarefaId] = await Promise.all([
-    readReadings(deps.pool, documento),
+    readReadings(deps.db, documento),
     switchedOff(deps, documento),
-    isBeingRead(deps.pool, documento),
+    isBeingRead(deps.db, documento),
   ]);
   const paginas = pagesToAsk(documento, leituras).length;
   const { nome, tamanho, chave, linhas, ids } = documento;
@@ -85,13 +85,13 @@ export async function showDocument(
   scope: Scope,
   alvo: AlvoDocumento,
 ): Promise<DocumentoWire | null> {
-  const documento = await findDocument(deps.pool, scope, alvo);
+  const documento = await findDocument(deps.db, scope, alvo);
   if (documento === undefined) throw missing(alvo);
   return present(deps, documento);
 }
 
 /** @throws AppError nao_encontrado */
-async function requireDocument(db: Queryable, scope: Scope, alvo: AlvoDocumento): Promise<DocumentoAoLado> {
+async function requireDocument(db: Db, scope: Scope, alvo: AlvoDocumento): Promise<DocumentoAoLado> {
   const documento = await findDocument(db, scope, alvo);
   if (documento === undefined) throw missing(alvo);
   if (documento === null) throw noDocument();
@@ -105,7 +105,7 @@ export async function documentBytes(
   alvo: AlvoDocumento,
   asked: Conditions,
 ): Promise<BytesAnswer> {
-  const { chave, nome, tamanho, empresaId, documentoId } = await requireDocument(deps.pool, scope, alvo);
+  const { chave, nome, tamanho, empresaId, documentoId } = await requireDocument(deps.db, scope, alvo);
   if (chave === null)
     throw new AppError('sem_arquivo', 'O arquivo deste questionário não está mais guardado.');
   return answerObject(deps, asked, {
@@ -129,26 +129,26 @@ export async function askForReading(
   { scope, actor }: Asked,
   alvo: AlvoDocumento,
 ): Promise<{ tarefaId: string }> {
-  return transaction(deps.pool, async (db) => {
-    const documento = await requireDocument(db, scope, alvo);
+  return deps.db.transaction(async (tx) => {
+    const documento = await requireDocument(tx, scope, alvo);
     const { empresaId } = documento;
     // Two who press at once get one task.
-    await lock(db, 'tarefas', empresaId);
-    const running = await isBeingRead(db, documento);
+    await lock(tx, 'tarefas', empresaId);
+    const running = await isBeingRead(tx, documento);
     if (running) return { tarefaId: running };
     const off = await switchedOff(deps, documento);
     if (off) throw new AppError('regra_violada', off);
     if (!documento.linhas)
       throw new AppError('regra_violada', 'Este documento foi lido por uma versão anterior: leia-o de novo.');
-    const paginas = pagesToAsk(documento, await readReadings(db, documento)).length;
+    const paginas = pagesToAsk(documento, await readReadings(tx, documento)).length;
     if (paginas === 0)
       throw new AppError(
         'regra_violada',
         'Não há linha deixada que a IA ainda não tenha lido neste documento.',
       );
-    await assertRoomForPages(db, empresaId, paginas);
-    await assertMayPay(db, documento);
-    const tarefaId = await createTask(db, {
+    await assertRoomForPages(tx, empresaId, paginas);
+    await assertMayPay(tx, documento);
+    const tarefaId = await createTask(tx, {
       tipo: 'ler_com_ia',
       empresaId,
       actor,
@@ -167,12 +167,12 @@ export async function discardProposal(
   alvo: AlvoDocumento,
   { proposta, descartada }: { proposta: string; descartada: boolean },
 ): Promise<DocumentoWire | null> {
-  await transaction(deps.pool, async (db) => {
-    const documento = await requireDocument(db, scope, alvo);
-    const reading = await findReading(db, documento, Number(proposta.split('.')[0]));
+  await deps.db.transaction(async (tx) => {
+    const documento = await requireDocument(tx, scope, alvo);
+    const reading = await findReading(tx, documento, Number(proposta.split('.')[0]));
     if (!reading) throw new AppError('nao_encontrado', 'Proposta não encontrada.');
-    await saveDiscarded(db, reading.id, proposta, descartada);
-    await recordAction(db, {
+    await saveDiscarded(tx, reading.id, proposta, descartada);
+    await recordAction(tx, {
       ...actor,
       empresaId: documento.empresaId,
       acao: 'proposta_da_ia_descartada',
@@ -192,15 +192,15 @@ export async function giveLines(
   { linhas: places, pergunta_id: perguntaId }: BodyOf<typeof darLinhasAPergunta>,
 ): Promise<DocumentoWire | null> {
   const alvo = { tipo: 'questionario', id: questionarioId } as const;
-  await transaction(deps.pool, async (db) => {
-    await holdDocument(db, scope, questionarioId);
-    const { documentoId, empresaId, linhas, ids, perguntas } = await requireDocument(db, scope, alvo);
+  await deps.db.transaction(async (tx) => {
+    await holdDocument(tx, scope, questionarioId);
+    const { documentoId, empresaId, linhas, ids, perguntas } = await requireDocument(tx, scope, alvo);
     if (places.some((place) => !linhas?.[place]))
       throw new AppError('requisicao_invalida', 'O documento não tem uma dessas linhas.');
     const question = perguntaId === null ? null : ids.indexOf(perguntaId);
     if (question === -1) throw new AppError('nao_encontrado', 'Pergunta não encontrada.');
-    await saveLinesOf(db, documentoId ?? '', places, perguntaId);
-    await recordAction(db, {
+    await saveLinesOf(tx, documentoId ?? '', places, perguntaId);
+    await recordAction(tx, {
       ...actor,
       empresaId,
       acao: 'linhas_do_documento_dadas',

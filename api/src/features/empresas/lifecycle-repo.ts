@@ -1,8 +1,8 @@
 // SQL: counts of what a company holds end at a bound, and it goes under a lock.
 
+import type { Db } from '@escuta/prisma/db';
 import { empresaIdOf, type Scope } from '@escuta/shared/domain/scope';
 import { inScope } from '@escuta/shared/node/sql';
-import type { Queryable } from '@escuta/shared/node/transaction';
 
 /** Up to where what a company holds is counted: more is said as 'mais de'. */
 export const CONTA_ATE = 1000;
@@ -25,7 +25,7 @@ export type Holding = (typeof HOLDINGS)[number][0];
  * caller's transaction ends: rows of a company need its row.
  */
 export async function countHoldings(
-  db: Queryable,
+  db: Db,
   scope: Scope,
   id: string,
 ): Promise<Record<Holding, number> | null> {
@@ -47,7 +47,7 @@ export async function countHoldings(
 }
 
 /** Deletes a company that holds nothing, with its keys and settings. Under `countHoldings`. */
-export async function deleteEmpresa(db: Queryable, scope: Scope, id: string): Promise<void> {
+export async function deleteEmpresa(db: Db, scope: Scope, id: string): Promise<void> {
   const values = [id, empresaIdOf(scope)];
   const mine = `= $1 and ${inScope('$2', '$1')}`;
   await db.query(`delete from insight_template_versoes where empresa_id ${mine}`, values);
@@ -77,12 +77,7 @@ export async function deleteEmpresa(db: Queryable, scope: Scope, id: string): Pr
 }
 
 /** Archives a company, or takes it back into use. @returns whether that changed anything */
-export async function setArquivada(
-  db: Queryable,
-  scope: Scope,
-  id: string,
-  arquivada: boolean,
-): Promise<boolean> {
+export async function setArquivada(db: Db, scope: Scope, id: string, arquivada: boolean): Promise<boolean> {
   const { rowCount } = await db.query(
     `update empresas set arquivada_em = case when $3 then now() end, updated_at = now()
      where id = $1 and ${inScope('$2', 'id')} and (arquivada_em is not null) <> $3`,
@@ -92,7 +87,7 @@ export async function setArquivada(
 }
 
 /** Ends every session of a company's accounts, for good. Who calls holds their locks. */
-export async function endSessionsOf(db: Queryable, empresaId: string): Promise<void> {
+export async function endSessionsOf(db: Db, empresaId: string): Promise<void> {
   await db.query(
     'update membros set versao_token = versao_token + 1, updated_at = now() where empresa_id = $1',
     [empresaId],
@@ -100,7 +95,7 @@ export async function endSessionsOf(db: Queryable, empresaId: string): Promise<v
 }
 
 /** Takes a company's API keys out of force. */
-export async function revokeKeys(db: Queryable, scope: Extract<Scope, { kind: 'empresa' }>): Promise<void> {
+export async function revokeKeys(db: Db, scope: Extract<Scope, { kind: 'empresa' }>): Promise<void> {
   await db.query('update chaves_api set revogada_em = now() where empresa_id = $1 and revogada_em is null', [
     scope.empresaId,
   ]);

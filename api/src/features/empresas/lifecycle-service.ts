@@ -1,9 +1,9 @@
+import type { Db } from '@escuta/prisma/db';
 import type { EmpresaWire } from '@escuta/shared/contracts/empresas';
 import { AppError } from '@escuta/shared/domain/errors';
 import { isInUse, lockAccounts } from '@escuta/shared/node/accounts';
 import { type Actor, recordAction } from '@escuta/shared/node/audit-log';
 import { issueApiKey } from '@escuta/shared/node/companies';
-import { type Queryable, transaction } from '@escuta/shared/node/transaction';
 import type { AppDeps } from '../../deps.ts';
 import type { Session } from '../../sign-in/session.ts';
 import {
@@ -64,9 +64,9 @@ export async function removeEmpresa(
   id: string,
 ): Promise<void> {
   assertNotOwn(session, id, 'excluir');
-  await transaction(deps.pool, async (client) => {
-    const holdings = await countHoldings(client, session.scope, id);
-    const empresa = holdings && (await lockEmpresa(client, session.scope, id));
+  await deps.db.transaction(async (tx) => {
+    const holdings = await countHoldings(tx, session.scope, id);
+    const empresa = holdings && (await lockEmpresa(tx, session.scope, id));
     if (!holdings || !empresa) throw notFound();
     const held = inWords(holdings);
     if (held !== null) {
@@ -79,8 +79,8 @@ export async function removeEmpresa(
         { dados: holdings },
       );
     }
-    await deleteEmpresa(client, session.scope, id);
-    await recordAction(client, {
+    await deleteEmpresa(tx, session.scope, id);
+    await recordAction(tx, {
       ...actor,
       empresaId: id,
       acao: 'empresa_excluida',
@@ -94,7 +94,7 @@ export async function removeEmpresa(
 
 async function setState(
   deps: AppDeps,
-  db: Queryable,
+  db: Db,
   session: Session,
   actor: Actor,
   id: string,
@@ -127,13 +127,13 @@ export async function archiveEmpresa(
   id: string,
 ): Promise<EmpresaWire> {
   assertNotOwn(session, id, 'arquivar');
-  const empresa = await transaction(deps.pool, async (client) => {
-    await lockAccounts(client, id);
+  const empresa = await deps.db.transaction(async (tx) => {
+    await lockAccounts(tx, id);
     // Two administrators who archive each other's company would leave nobody who could undo it.
-    if (session.membroId === null || !(await isInUse(client, session.membroId))) {
+    if (session.membroId === null || !(await isInUse(tx, session.membroId))) {
       throw new AppError('nao_autenticado', 'Usuário não autenticado.');
     }
-    return setState(deps, client, session, actor, id, true);
+    return setState(deps, tx, session, actor, id, true);
   });
   deps.sessions.announce(id);
   return empresa;
@@ -146,7 +146,7 @@ export async function restoreEmpresa(
   actor: Actor,
   id: string,
 ): Promise<EmpresaWire> {
-  const empresa = await transaction(deps.pool, (client) => setState(deps, client, session, actor, id, false));
+  const empresa = await deps.db.transaction((tx) => setState(deps, tx, session, actor, id, false));
   deps.sessions.announce(id);
   return empresa;
 }
@@ -154,12 +154,12 @@ export async function restoreEmpresa(
 /** Gives the caller's own company a new API key; the old one ends at once, in every process. @returns the new key */
 export async function rotateApiKey(deps: AppDeps, session: Session, actor: Actor): Promise<string> {
   const { empresaId, ownScope } = session;
-  const key = await transaction(deps.pool, async (client) => {
+  const key = await deps.db.transaction(async (tx) => {
     // Of two rotations at once the second waits, and revokes what the first one made.
-    if (!(await lockEmpresa(client, ownScope, empresaId))) throw notFound();
-    await revokeKeys(client, ownScope);
-    const issued = await issueApiKey(client, deps, empresaId);
-    await recordAction(client, {
+    if (!(await lockEmpresa(tx, ownScope, empresaId))) throw notFound();
+    await revokeKeys(tx, ownScope);
+    const issued = await issueApiKey(tx, deps, empresaId);
+    await recordAction(tx, {
       ...actor,
       empresaId,
       acao: 'chave_api_trocada',

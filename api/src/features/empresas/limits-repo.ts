@@ -1,14 +1,14 @@
 // SQL: limits are read and written under the company's lock, in the transaction of what they allow.
 
+import type { Db } from '@escuta/prisma/db';
 import { empresaIdOf, type Scope } from '@escuta/shared/domain/scope';
 import { inScope } from '@escuta/shared/node/sql';
-import type { Queryable } from '@escuta/shared/node/transaction';
 
 type OwnScope = Extract<Scope, { kind: 'empresa' }>;
 
 /** The caller's company, and their own address in it; null when it is gone. */
 export async function findOwnConfirmation(
-  db: Queryable,
+  db: Db,
   scope: OwnScope,
   membroId: string | null,
 ): Promise<{ confirmado: boolean; email: string | null; empresa: string; cnpj: string } | null> {
@@ -29,11 +29,7 @@ export async function findOwnConfirmation(
 }
 
 /** How many links of confirmation an account was mailed in 24 hours. */
-export async function countConfirmationLinks(
-  db: Queryable,
-  scope: OwnScope,
-  membroId: string,
-): Promise<number> {
+export async function countConfirmationLinks(db: Db, scope: OwnScope, membroId: string): Promise<number> {
   const { rows } = await db.query<{ n: number }>({
     name: 'confirmation-links-today',
     text: `select count(*)::int as n from confirmacoes_email
@@ -51,7 +47,7 @@ export type EmpresaLimits = {
 
 /** What an administrator set for a company within the scope; null when it is not there. `lock`: until the transaction ends. */
 export async function findLimits(
-  db: Queryable,
+  db: Db,
   scope: Scope,
   id: string,
   { lock = false } = {},
@@ -66,7 +62,7 @@ export async function findLimits(
 
 /** Writes a company's limits. Under `findLimits` with its lock. */
 export async function saveLimits(
-  db: Queryable,
+  db: Db,
   scope: Scope,
   id: string,
   limits: Pick<EmpresaLimits, 'convites_max' | 'compras_mes_max'>,

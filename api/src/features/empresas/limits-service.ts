@@ -1,3 +1,4 @@
+import type { Db } from '@escuta/prisma/db';
 import type * as contracts from '@escuta/shared/contracts/confirmacao';
 import type { LimitesWire } from '@escuta/shared/contracts/confirmacao';
 import type { BodyOf, ResponseOf } from '@escuta/shared/contracts/contract';
@@ -14,7 +15,6 @@ import {
 import { enqueueMails, mailIsConfigured } from '@escuta/shared/node/mail-queue';
 import { readOpenInvitations } from '@escuta/shared/node/open-invitations';
 import { readPurchaseLimit } from '@escuta/shared/node/purchase-limit';
-import { type Queryable, transaction } from '@escuta/shared/node/transaction';
 import type { AppDeps } from '../../deps.ts';
 import type { Session } from '../../sign-in/session.ts';
 import { countConfirmationLinks, findLimits, findOwnConfirmation, saveLimits } from './limits-repo.ts';
@@ -26,7 +26,7 @@ export async function readConfirmation(
   deps: AppDeps,
   session: Session,
 ): Promise<ResponseOf<typeof contracts.getConfirmacao>['data']> {
-  const found = await findOwnConfirmation(deps.pool, session.ownScope, session.membroId);
+  const found = await findOwnConfirmation(deps.db, session.ownScope, session.membroId);
   if (!found) throw notFound();
   return {
     confirmado: found.confirmado,
@@ -41,10 +41,10 @@ export async function readConfirmation(
  */
 export async function resendConfirmation(deps: AppDeps, session: Session, actor: Actor): Promise<string> {
   const { empresaId, membroId } = session;
-  return transaction(deps.pool, async (db) => {
-    const open = await lockUnconfirmed(db, empresaId);
+  return deps.db.transaction(async (tx) => {
+    const open = await lockUnconfirmed(tx, empresaId);
     if (!open) return 'O e-mail da empresa já está confirmado.';
-    const found = await findOwnConfirmation(db, session.ownScope, membroId);
+    const found = await findOwnConfirmation(tx, session.ownScope, membroId);
     if (membroId === null || !found?.email) throw notFound();
     if (!mailIsConfigured(deps.env)) {
       throw new AppError(
@@ -52,19 +52,19 @@ export async function resendConfirmation(deps: AppDeps, session: Session, actor:
         'Esta instalação não envia e-mails. Peça ao administrador que confirme o e-mail da empresa.',
       );
     }
-    if ((await countConfirmationLinks(db, session.ownScope, membroId)) > CONFIRMACOES_POR_DIA) {
+    if ((await countConfirmationLinks(tx, session.ownScope, membroId)) > CONFIRMACOES_POR_DIA) {
       throw new AppError(
         'muitas_tentativas',
         `O link já foi reenviado ${CONFIRMACOES_POR_DIA} vezes nas últimas 24 horas. Procure também no lixo eletrônico, ou peça ao administrador da instalação que confirme.`,
         { retryAfterS: 3600 },
       );
     }
-    const url = await createConfirmationLink(db, deps.env, { empresaId, membroId });
+    const url = await createConfirmationLink(tx, deps.env, { empresaId, membroId });
     if (url === null) throw new Error('mail is configured without PUBLIC_URL');
-    await enqueueMails(db, deps, [
+    await enqueueMails(tx, deps, [
       { empresaId, para: found.email, ...confirmationMail({ ...found, email: found.email }, url) },
     ]);
-    await recordAction(db, {
+    await recordAction(tx, {
       ...actor,
       empresaId,
       acao: 'confirmacao_pedida',
@@ -82,16 +82,16 @@ export async function confirmByAdmin(
   actor: Actor,
   empresaId: string,
 ): Promise<string> {
-  const confirmou = await transaction(deps.pool, async (db) => {
-    const limits = await findLimits(db, scope, empresaId);
+  const confirmou = await deps.db.transaction(async (tx) => {
+    const limits = await findLimits(tx, scope, empresaId);
     if (!limits) throw notFound();
-    return confirmCompany(db, deps.env, actor, { empresaId, membroId: null, por: 'administrador' });
+    return confirmCompany(tx, deps.env, actor, { empresaId, membroId: null, por: 'administrador' });
   });
   if (confirmou) deps.publish([{ tipo: 'creditos', empresaId }]);
   return confirmou ? 'E-mail da empresa confirmado.' : 'O e-mail da empresa já estava confirmado.';
 }
 
-async function present(deps: AppDeps, db: Queryable, scope: Scope, empresaId: string): Promise<LimitesWire> {
+async function present(deps: AppDeps, db: Db, scope: Scope, empresaId: string): Promise<LimitesWire> {
   const [limits, convites, compras] = [
     await findLimits(db, scope, empresaId),
     await readOpenInvitations(db, empresaId),
@@ -108,7 +108,7 @@ async function present(deps: AppDeps, db: Queryable, scope: Scope, empresaId: st
 
 /** What a company may do without being asked for, and how much of it it does. @throws AppError nao_encontrado */
 export function readLimits(deps: AppDeps, scope: Scope, empresaId: string): Promise<LimitesWire> {
-  return transaction(deps.pool, (db) => present(deps, db, scope, empresaId));
+  return deps.db.transaction((tx) => present(deps, tx, scope, empresaId));
 }
 
 /** Changes a company's limits; what is so already is not written down. @throws AppError nao_encontrado */
@@ -119,15 +119,15 @@ export function changeLimits(
   empresaId: string,
   body: BodyOf<typeof contracts.updateLimites>,
 ): Promise<LimitesWire> {
-  return transaction(deps.pool, async (db) => {
-    const before = await findLimits(db, scope, empresaId, { lock: true });
+  return deps.db.transaction(async (tx) => {
+    const before = await findLimits(tx, scope, empresaId, { lock: true });
     if (!before) throw notFound();
     const changed = (['convites_max', 'compras_mes_max'] as const).filter(
       (field) => before[field] !== body[field],
     );
     if (changed.length > 0) {
-      await saveLimits(db, scope, empresaId, body);
-      await recordAction(db, {
+      await saveLimits(tx, scope, empresaId, body);
+      await recordAction(tx, {
         ...actor,
         empresaId,
         acao: 'empresa_limites',
@@ -140,6 +140,6 @@ export function changeLimits(
         },
       });
     }
-    return present(deps, db, scope, empresaId);
+    return present(deps, tx, scope, empresaId);
   });
 }

@@ -1,12 +1,11 @@
 // SQL: a list searched by normalised text with its total; changes are made under a lock, in a transaction with the audit
 // log that reads the company again.
 
+import type { Database, Db } from '@escuta/prisma/db';
 import { AppError } from '@escuta/shared/domain/errors';
 import { empresaIdOf, type Scope } from '@escuta/shared/domain/scope';
 import { escapeLike } from '@escuta/shared/node/like';
 import { inScope, join, literal, sql } from '@escuta/shared/node/sql';
-import type { Queryable } from '@escuta/shared/node/transaction';
-import type { Pool } from 'pg';
 
 /** What people may change of a company. */
 export type DadosEmpresa = {
@@ -69,11 +68,11 @@ export type EmpresaFilter = {
  * and case do not count) or of the CNPJ (punctuation does not count).
  */
 export async function listEmpresas(
-  pool: Pool,
+  db: Database,
   scope: Scope,
   filter: EmpresaFilter,
 ): Promise<{ rows: EmpresaRow[]; total: number }> {
-  const { rows } = await pool.query<EmpresaRow & { total: string | null }>({
+  const { rows } = await db.query<EmpresaRow & { total: string | null }>({
     name: 'empresas_lista',
     text: `with achadas as (
         select id, nome from empresas
@@ -108,7 +107,7 @@ export async function listEmpresas(
 
 /** One company within the scope; null when it is not there. `keyOf`: the company whose API key may be shown. */
 export async function findEmpresa(
-  db: Queryable,
+  db: Db,
   scope: Scope,
   id: string,
   keyOf: string | null,
@@ -123,7 +122,7 @@ export async function findEmpresa(
 
 /** What a company looks like before a change; locked until the caller's transaction ends. Null outside the scope. */
 export async function lockEmpresa(
-  db: Queryable,
+  db: Db,
   scope: Scope,
   id: string,
 ): Promise<(DadosEmpresa & { arquivada_em: Date | null }) | null> {
@@ -140,7 +139,7 @@ const isTakenCnpj = (error: unknown) =>
 
 /** Writes what is given, in the caller's transaction. @throws AppError conflito when another company has the CNPJ */
 export async function saveEmpresa(
-  db: Queryable,
+  db: Db,
   scope: Scope,
   id: string,
   change: Partial<DadosEmpresa>,
@@ -150,9 +149,9 @@ export async function saveEmpresa(
     return value === undefined ? [] : [sql`${literal(column)} = ${value}`];
   });
   try {
-    await db.query(
+    await db.sql(
       sql`update empresas set ${join([...sets, sql`updated_at = now()`], ', ')}
-        where id = ${id} and ${inScope(scope, sql`id`)}`.statement(),
+        where id = ${id} and ${inScope(scope, sql`id`)}`,
     );
   } catch (error) {
     if (!isTakenCnpj(error)) throw error;

@@ -1,3 +1,4 @@
+import type { Db } from '@escuta/prisma/db';
 import type { Pagination } from '@escuta/shared/contracts/common';
 import type { BodyOf, QueryOf } from '@escuta/shared/contracts/contract';
 import type * as contracts from '@escuta/shared/contracts/empresas';
@@ -9,7 +10,6 @@ import { can } from '@escuta/shared/domain/permissions';
 import type { Scope } from '@escuta/shared/domain/scope';
 import { type Actor, recordAction } from '@escuta/shared/node/audit-log';
 import { createCompany, grantWelcomeCredits } from '@escuta/shared/node/companies';
-import { type Queryable, transaction } from '@escuta/shared/node/transaction';
 import { paginationOf } from '../../answers.ts';
 import type { AppDeps } from '../../deps.ts';
 import type { Session } from '../../sign-in/session.ts';
@@ -33,7 +33,7 @@ export async function pageOfEmpresas(
   query: QueryOf<typeof contracts.listEmpresas>,
 ): Promise<{ data: EmpresaWire[]; pagination: Pagination }> {
   const { page, limit, q, arquivadas } = query;
-  const { rows, total } = await listEmpresas(deps.pool, session.scope, {
+  const { rows, total } = await listEmpresas(deps.db, session.scope, {
     ownId: session.empresaId,
     keyOf: keyOf(session),
     q,
@@ -49,18 +49,13 @@ export async function pageOfEmpresas(
 
 /** One company. @throws AppError nao_encontrado, also for another company */
 export async function readEmpresa(deps: AppDeps, session: Session, id: string): Promise<EmpresaWire> {
-  const row = await findEmpresa(deps.pool, session.scope, id, keyOf(session));
+  const row = await findEmpresa(deps.db, session.scope, id, keyOf(session));
   if (!row) throw notFound();
   return presentEmpresa(deps, row);
 }
 
 /** The company as the caller sees it after a change, in the transaction of the change. */
-export async function readChanged(
-  deps: AppDeps,
-  db: Queryable,
-  session: Session,
-  id: string,
-): Promise<EmpresaWire> {
+export async function readChanged(deps: AppDeps, db: Db, session: Session, id: string): Promise<EmpresaWire> {
   const row = await findEmpresa(db, session.scope, id, keyOf(session));
   if (!row) throw notTheirs();
   return presentEmpresa(deps, row);
@@ -83,10 +78,10 @@ export function addEmpresa(
   body: BodyOf<typeof contracts.createEmpresa>,
 ): Promise<EmpresaWire> {
   const company = normalized(body);
-  return transaction(deps.pool, async (client) => {
-    const id = await createCompany(client, deps, company, { emailConfirmado: true });
-    await grantWelcomeCredits(client, deps.env, id);
-    await recordAction(client, {
+  return deps.db.transaction(async (tx) => {
+    const id = await createCompany(tx, deps, company, { emailConfirmado: true });
+    await grantWelcomeCredits(tx, deps.env, id);
+    await recordAction(tx, {
       ...actor,
       empresaId: id,
       acao: 'empresa_criada',
@@ -94,7 +89,7 @@ export function addEmpresa(
       recursoId: id,
       detalhes: { nome: company.nome, cnpj: company.cnpj },
     });
-    return readChanged(deps, client, session, id);
+    return readChanged(deps, tx, session, id);
   });
 }
 
@@ -138,8 +133,8 @@ export function changeEmpresa(
   body: BodyOf<typeof contracts.updateEmpresa>,
   scope: Scope = session.scope,
 ): Promise<EmpresaWire> {
-  return transaction(deps.pool, async (client) => {
-    const before = await lockEmpresa(client, scope, id);
+  return deps.db.transaction(async (tx) => {
+    const before = await lockEmpresa(tx, scope, id);
     if (!before) throw notTheirs();
     const { arquivada_em: _, ...data } = before;
     const stale = staleRecord<DadosEmpresa>(
@@ -151,8 +146,8 @@ export function changeEmpresa(
     const campos = differences(data, normalized(body) as Partial<DadosEmpresa>);
     if (Object.keys(campos).length > 0) {
       const change = Object.fromEntries(Object.entries(campos).map(([field, { para }]) => [field, para]));
-      await saveEmpresa(client, scope, id, change);
-      await recordAction(client, {
+      await saveEmpresa(tx, scope, id, change);
+      await recordAction(tx, {
         ...actor,
         empresaId: id,
         acao: 'empresa_alterada',
@@ -161,7 +156,7 @@ export function changeEmpresa(
         detalhes: { nome: data.nome, campos },
       });
     }
-    return readChanged(deps, client, session, id);
+    return readChanged(deps, tx, session, id);
   });
 }
 

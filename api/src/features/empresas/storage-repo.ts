@@ -1,10 +1,11 @@
 // SQL: what a company's objects take up is read from its sums (docs/decisions/0004-rollups.md), and changes are made under its row's lock.
+
+import type { Db } from '@escuta/prisma/db';
 import type { TipoBytes } from '@escuta/shared/domain/company-bytes';
 import type { Scope } from '@escuta/shared/domain/scope';
 import { quotaOf } from '@escuta/shared/node/company-bytes';
 import type { Env } from '@escuta/shared/node/env';
 import { inScope, sql } from '@escuta/shared/node/sql';
-import type { Queryable } from '@escuta/shared/node/transaction';
 
 export type StorageRow = {
   /** In force, bytes; null: no limit. */
@@ -17,39 +18,38 @@ export type StorageRow = {
 
 /** What a company's objects take up, and its quota; null outside the scope. */
 export async function readStorage(
-  db: Queryable,
+  db: Db,
   { scope, env }: { scope: Scope; env: Env },
   id: string,
 ): Promise<StorageRow | null> {
-  const { rows } = await db.query<StorageRow>(
+  const { rows } = await db.sql<StorageRow>(
     sql`with somas as (
         select tipo, sum(n) as n, sum(bytes) as bytes from empresa_bytes where empresa_id = ${id} group by 1 having sum(n) <> 0)
       select ${quotaOf(env, sql`e`)}::float8 as cota, e.cota_bytes::float8 as propria,
         (select coalesce(sum(bytes), 0)::float8 from somas) as usado,
         coalesce((select json_agg(json_build_object('tipo', tipo, 'n', n, 'bytes', bytes) order by bytes desc, tipo) from somas), '[]') as tipos
-      from empresas e where e.id = ${id} and ${inScope(scope, sql`e.id`)}`.statement('empresa_armazenamento'),
+      from empresas e where e.id = ${id} and ${inScope(scope, sql`e.id`)}`,
+    'empresa_armazenamento',
   );
   return rows[0] ?? null;
 }
 
 /** Writes a company's own quota. @returns the one before, bytes; undefined outside the scope */
 export async function saveQuota(
-  db: Queryable,
+  db: Db,
   scope: Scope,
   id: string,
   bytes: number | null,
 ): Promise<number | null | undefined> {
-  const { rows } = await db.query<{ antes: number | null }>(
-    sql`select cota_bytes::float8 as antes from empresas where id = ${id} and ${inScope(scope, sql`id`)} for no key update`.statement(
-      'empresa_cota_antes',
-    ),
+  const { rows } = await db.sql<{ antes: number | null }>(
+    sql`select cota_bytes::float8 as antes from empresas where id = ${id} and ${inScope(scope, sql`id`)} for no key update`,
+    'empresa_cota_antes',
   );
   const [row] = rows;
   if (row && row.antes !== bytes) {
-    await db.query(
-      sql`update empresas set cota_bytes = ${bytes}::bigint, updated_at = now() where id = ${id}`.statement(
-        'empresa_cota_nova',
-      ),
+    await db.sql(
+      sql`update empresas set cota_bytes = ${bytes}::bigint, updated_at = now() where id = ${id}`,
+      'empresa_cota_nova',
     );
   }
   return row?.antes;

@@ -1,9 +1,9 @@
+import type { Db } from '@escuta/prisma/db';
 import type { Armazenamento } from '@escuta/shared/contracts/empresas';
 import { GB } from '@escuta/shared/domain/company-bytes';
 import { AppError } from '@escuta/shared/domain/errors';
 import type { Scope } from '@escuta/shared/domain/scope';
 import { type Actor, recordAction } from '@escuta/shared/node/audit-log';
-import { type Queryable, transaction } from '@escuta/shared/node/transaction';
 import type { AppDeps } from '../../deps.ts';
 import { readStorage, type StorageRow, saveQuota } from './storage-repo.ts';
 
@@ -13,12 +13,7 @@ const inGb = (bytes: number | null): number | null =>
 
 const notFound = () => new AppError('nao_encontrado', 'Empresa não encontrada.');
 
-async function find(
-  { env }: Pick<AppDeps, 'env'>,
-  db: Queryable,
-  scope: Scope,
-  id: string,
-): Promise<StorageRow> {
+async function find({ env }: Pick<AppDeps, 'env'>, db: Db, scope: Scope, id: string): Promise<StorageRow> {
   const row = await readStorage(db, { scope, env }, id);
   if (!row) throw notFound();
   return row;
@@ -37,7 +32,7 @@ const presented = (
 
 /** What a company's files take up, and how much they may. @throws AppError nao_encontrado */
 export async function readArmazenamento(deps: AppDeps, scope: Scope, id: string): Promise<Armazenamento> {
-  return presented(deps, await find(deps, deps.pool, scope, id));
+  return presented(deps, await find(deps, deps.db, scope, id));
 }
 
 /** Gives a company a quota. @param cotaGb null: the installation's; 0: no limit @throws AppError nao_encontrado */
@@ -47,13 +42,13 @@ export function changeQuota(
   id: string,
   cotaGb: number | null,
 ): Promise<Armazenamento> {
-  return transaction(deps.pool, async (db) => {
+  return deps.db.transaction(async (tx) => {
     // Only 0 is no limit: what rounds to nothing is a byte.
     const bytes = cotaGb === null ? null : cotaGb === 0 ? 0 : Math.max(1, Math.round(cotaGb * GB));
-    const before = await saveQuota(db, scope, id, bytes);
+    const before = await saveQuota(tx, scope, id, bytes);
     if (before === undefined) throw notFound();
     if (before !== bytes) {
-      await recordAction(db, {
+      await recordAction(tx, {
         ...actor,
         empresaId: id,
         acao: 'cota_da_empresa',
@@ -62,6 +57,6 @@ export function changeQuota(
         detalhes: { campos: { cota_gb: { de: inGb(before), para: cotaGb } } },
       });
     }
-    return presented(deps, await find(deps, db, scope, id));
+    return presented(deps, await find(deps, tx, scope, id));
   });
 }

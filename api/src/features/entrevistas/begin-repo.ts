@@ -1,5 +1,6 @@
 // SQL: an interview begins under the locks of its project, survey and questionnaire, in the order in which others take them.
 
+import type { Db } from '@escuta/prisma/db';
 import { AppError } from '@escuta/shared/domain/errors';
 import type { Quarentena } from '@escuta/shared/domain/interview/device-log';
 import type { Lugar } from '@escuta/shared/domain/interview/why-closed';
@@ -9,7 +10,6 @@ import { holdAgents } from '@escuta/shared/node/agent-merges';
 import { newId } from '@escuta/shared/node/ids';
 import type { Versao } from '@escuta/shared/node/questionnaire-draft';
 import { inScope, sql } from '@escuta/shared/node/sql';
-import type { Queryable } from '@escuta/shared/node/transaction';
 import { defaultAudit } from '../../default-audit-repo.ts';
 
 export type Destino = Lugar & {
@@ -23,21 +23,22 @@ export type Destino = Lugar & {
  * A questionnaire with its survey and project, held against change until the transaction ends; null outside the scope. Two who
  * begin with one questionnaire come one after the other.
  */
-export async function lockDestino(db: Queryable, scope: Scope, id: string): Promise<Destino | null> {
-  const { rows } = await db.query<Pick<Destino, 'empresa_id' | 'pesquisa_id' | 'projeto_id'>>(
+export async function lockDestino(db: Db, scope: Scope, id: string): Promise<Destino | null> {
+  const { rows } = await db.sql<Pick<Destino, 'empresa_id' | 'pesquisa_id' | 'projeto_id'>>(
     sql`select q.empresa_id, q.pesquisa_id, s.projeto_id from questionarios q join pesquisas s on s.id = q.pesquisa_id
-      where q.id = ${id} and ${inScope(scope, sql`q.empresa_id`)}`.statement('entrevista_destino'),
+      where q.id = ${id} and ${inScope(scope, sql`q.empresa_id`)}`,
+    'entrevista_destino',
   );
   const [where] = rows;
   if (!where) return null;
-  const projeto = await db.query<{ tipo_projeto: TipoProjeto; is_active: boolean }>(
-    sql`select tipo_projeto, is_active from projetos where id = ${where.projeto_id} for share`.statement(),
+  const projeto = await db.sql<{ tipo_projeto: TipoProjeto; is_active: boolean }>(
+    sql`select tipo_projeto, is_active from projetos where id = ${where.projeto_id} for share`,
   );
-  const pesquisa = await db.query<{ ativo: boolean; projeto_id: string }>(
-    sql`select ativo, projeto_id from pesquisas where id = ${where.pesquisa_id} for share`.statement(),
+  const pesquisa = await db.sql<{ ativo: boolean; projeto_id: string }>(
+    sql`select ativo, projeto_id from pesquisas where id = ${where.pesquisa_id} for share`,
   );
-  const questionario = await db.query<{ ativo: boolean }>(
-    sql`select ativo from questionarios where id = ${id} for no key update`.statement(),
+  const questionario = await db.sql<{ ativo: boolean }>(
+    sql`select ativo from questionarios where id = ${id} for no key update`,
   );
   const [p, s, q] = [projeto.rows[0], pesquisa.rows[0], questionario.rows[0]];
   if (!p || !s || !q) return null;
@@ -63,11 +64,12 @@ export type Comecada = {
 };
 
 /** What a key made before, in a company: an interview (`id`), or something else; null of a new key. */
-export async function madeByKey(db: Queryable, empresaId: string, chave: string): Promise<Comecada | null> {
-  const { rows } = await db.query<Comecada>(
+export async function madeByKey(db: Db, empresaId: string, chave: string): Promise<Comecada | null> {
+  const { rows } = await db.sql<Comecada>(
     sql`select e.id, e.questionario_id, e.usuario_id, e.nome_entrevistado, e.telefone_entrevistado
       from auditoria_itens i left join entrevistas e on e.id = i.entrevista_id
-      where i.empresa_id = ${empresaId} and i.chave_idempotente = ${chave}`.statement('entrevista_da_chave'),
+      where i.empresa_id = ${empresaId} and i.chave_idempotente = ${chave}`,
+    'entrevista_da_chave',
   );
   return rows[0] ?? null;
 }
@@ -78,24 +80,23 @@ type AgenteRow = { id: string; fundido_em_id: string | null };
  * The agent whom an account's interviews count for: made with the account's name on first use (of a device, the account may be gone), and whoever it was merged into. Nobody
  * is merged until the transaction ends.
  */
-export async function agenteOf(db: Queryable, empresaId: string, usuarioId: string): Promise<string> {
+export async function agenteOf(db: Db, empresaId: string, usuarioId: string): Promise<string> {
   await holdAgents(db, empresaId, 'ficam');
   const find = async () => {
-    const { rows } = await db.query<AgenteRow>(
-      sql`select id, fundido_em_id from agentes where empresa_id = ${empresaId} and usuario_id = ${usuarioId}`.statement(
-        'agente_da_conta',
-      ),
+    const { rows } = await db.sql<AgenteRow>(
+      sql`select id, fundido_em_id from agentes where empresa_id = ${empresaId} and usuario_id = ${usuarioId}`,
+      'agente_da_conta',
     );
     return rows[0];
   };
   let found = await find();
   if (!found) {
     // Two first interviews at once: one inserts, the other waits for it and finds its row.
-    await db.query(
+    await db.sql(
       sql`insert into agentes (id, empresa_id, nome, usuario_id)
         select ${newId()}::uuid, ${empresaId}::uuid, coalesce(nullif(trim(u.nome), ''), split_part(u.email, '@', 1), 'Conta excluída'), d.id
         from (select ${usuarioId}::uuid as id) d left join usuarios u on u.id = d.id
-        on conflict (empresa_id, usuario_id) where usuario_id is not null do nothing`.statement(),
+        on conflict (empresa_id, usuario_id) where usuario_id is not null do nothing`,
     );
     found = await find();
   }
@@ -131,31 +132,31 @@ export type EntrevistaDoCampo = {
  * @returns null where another one took the key, or the id, meanwhile: nothing of it may stay
  */
 export async function insertEntrevista(
-  db: Queryable,
+  db: Db,
   nova: NovaEntrevista,
 ): Promise<{ id: string; itemId: string } | null> {
   const { destino, usuarioId, nome, telefone, campo } = nova;
   const [id, itemId] = [campo?.id ?? newId(), newId()];
   const { empresa_id: empresaId, projeto_id: projetoId, pesquisa_id: pesquisaId } = destino;
   const questionarioId = destino.questionario_id;
-  const made = await db.query(
+  const made = await db.sql(
     sql`insert into entrevistas (id, empresa_id, projeto_id, pesquisa_id, questionario_id, questionario_versao_id, usuario_id,
         agente_id, nome_entrevistado, telefone_entrevistado, aparelho_id, iniciada_em, relogio_desvio_ms, sincronia, quarentena)
       values (${id}, ${empresaId}, ${projetoId}, ${pesquisaId}, ${questionarioId}, ${nova.versao.id}, ${usuarioId},
         ${nova.agenteId}, ${nome}, ${telefone}, ${campo?.aparelhoId ?? null}, ${campo?.iniciadaEm ?? null},
         ${campo?.desvioMs ?? null}, ${campo ? 'parcial' : null}, ${campo?.quarentena ?? null})
-      on conflict (id) do nothing`.statement('entrevista_cria'),
+      on conflict (id) do nothing`,
+    'entrevista_cria',
   );
   if (!made.rowCount) return null;
   const metadata = { tipo: 'entrevista', nome_entrevistado: nome, telefone_entrevistado: telefone ?? '' };
-  const { rowCount } = await db.query(
+  const { rowCount } = await db.sql(
     sql`insert into auditoria_itens (id, empresa_id, projeto_id, auditoria_id, tipo_item, call_start_time, numero_destino,
         nome_entrevistado, pesquisa_id, questionario_id, entrevista_id, metadata, criado_por, chave_idempotente)
       values (${itemId}, ${empresaId}, ${projetoId}, ${await defaultAudit(db, empresaId, projetoId)}, 'entrevista',
         coalesce(${campo?.comecouEm ?? null}::timestamptz, now()), ${telefone}, ${nome || null}, ${pesquisaId}, ${questionarioId}, ${id}, ${metadata}, ${usuarioId}, ${nova.chave})
-      on conflict (empresa_id, chave_idempotente) where chave_idempotente is not null do nothing`.statement(
-      'entrevista_cria_item',
-    ),
+      on conflict (empresa_id, chave_idempotente) where chave_idempotente is not null do nothing`,
+    'entrevista_cria_item',
   );
   return rowCount ? { id, itemId } : null;
 }

@@ -1,5 +1,6 @@
 // SQL: the page's ids are walked in the index, as in the list of interviews; what came, lacks and is missing is read for those rows alone.
 
+import type { Database } from '@escuta/prisma/db';
 import {
   ARQUIVOS_NOMEADOS,
   type ArquivoDaEntrevista,
@@ -13,7 +14,6 @@ import type { Days } from '@escuta/shared/node/sql';
 import { all, isoTime, param, type Sql, sql, when } from '@escuta/shared/node/sql';
 import { interviewDays, START_PRECISION, STARTED } from '@escuta/shared/node/sql/start';
 import { reasonsHeld } from '@escuta/shared/services/interviews/life';
-import type { Pool } from 'pg';
 import { type EntrevistaTarget, FILTRADAS_LIMITE } from './list-repo.ts';
 
 export type ArquivoRow = Omit<
@@ -76,7 +76,7 @@ const ENVIOS = sql`select json_build_object('total', count(*), 'tamanho', coales
 
 /** A page of the files of a survey, newest interview first, and how many match (`exato` false: more than `total`). Who asks has checked the scope. */
 export async function listArquivos(
-  pool: Pool,
+  db: Database,
   { projetoId, pesquisaId }: EntrevistaTarget,
   filter: ArquivoFilter,
   usuarioId: string | null,
@@ -102,7 +102,7 @@ export async function listArquivos(
   // Pages end where the count does.
   const limit = cap === null ? filter.limit : Math.max(0, Math.min(filter.limit, cap - offset));
   const [page, count] = await Promise.all([
-    pool.query<ArquivoRow>(
+    db.sql<ArquivoRow>(
       sql`with pagina as materialized (
           select e.id from entrevistas e where ${where}
           order by e.created_at desc, e.id desc limit ${limit} offset ${offset}
@@ -121,9 +121,9 @@ export async function listArquivos(
           left join lateral (${ITEM}) i on true
           left join lateral (${LACUNAS}) l on true
           left join lateral (${ENVIOS}) s on true
-        order by e.created_at desc, e.id desc`.statement(),
+        order by e.created_at desc, e.id desc`,
     ),
-    pool.query<{ n: number }>(counted.statement()),
+    db.sql<{ n: number }>(counted),
   ]);
   const found = count.rows[0]?.n ?? 0;
   const total = cap === null ? found : Math.min(found, cap);

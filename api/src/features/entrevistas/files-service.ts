@@ -22,9 +22,9 @@ function presentArquivo(row: ArquivoRow, manages: boolean): ArquivoDaEntrevista 
 
 /** A page of a survey's files. @throws AppError nao_encontrado */
 export async function filesOfPesquisa(deps: AppDeps, session: Session, id: string, filter: ArquivoFilter) {
-  const target = await findTargetOfPesquisa(deps.pool, session.scope, id);
+  const target = await findTargetOfPesquisa(deps.db, session.scope, id);
   if (!target) throw new AppError('nao_encontrado', 'Pesquisa não encontrada.');
-  const { rows, total, exato } = await listArquivos(deps.pool, target, filter, session.usuarioId);
+  const { rows, total, exato } = await listArquivos(deps.db, target, filter, session.usuarioId);
   const manages = isManager(session);
   return {
     data: rows.map((row) => presentArquivo(row, manages)),

@@ -1,6 +1,7 @@
 // SQL: the page's ids are walked in the index, everything else is joined for those rows alone; statements are made at run time so
 // that the planner sees which filters there are.
 
+import type { Database, Db } from '@escuta/prisma/db';
 import { TOTAL_LIMITE } from '@escuta/shared/contracts/common';
 import type { EntrevistaNaLista, FiltroRecebimento, Recebimento } from '@escuta/shared/contracts/pesquisas';
 import type { Montagem, Quarentena, Sincronia } from '@escuta/shared/domain/interview/device-log';
@@ -13,9 +14,7 @@ import { interviewConditions } from '@escuta/shared/node/interview-filter';
 import { didInterview } from '@escuta/shared/node/own-interview';
 import { all, type Days, inScope, isoTime, type Sql, sql, when } from '@escuta/shared/node/sql';
 import { START_PRECISION, STARTED } from '@escuta/shared/node/sql/start';
-import type { Queryable } from '@escuta/shared/node/transaction';
 import { reasonsHeld, SEGUNDA } from '@escuta/shared/services/interviews/life';
-import type { Pool } from 'pg';
 
 export type EntrevistaNaListaRow = {
   id: string;
@@ -114,7 +113,7 @@ const rowsFor = (usuarioId: string | null): Sql => sql`versoes as materialized (
 
 /** A page of interviews, newest first, and how many match (`exato` false: more than `total`). Who asks has checked the scope. */
 export async function listEntrevistas(
-  pool: Pool,
+  db: Database,
   { projetoId, pesquisaId }: EntrevistaTarget,
   filter: EntrevistaFilter,
   usuarioId: string | null,
@@ -136,13 +135,13 @@ export async function listEntrevistas(
   // Pages end where the count does.
   const limit = cap === null ? filter.limit : Math.max(0, Math.min(filter.limit, cap - offset));
   const [page, count] = await Promise.all([
-    pool.query<EntrevistaNaListaRow>(
+    db.sql<EntrevistaNaListaRow>(
       sql`with pagina as materialized (
           select e.id from entrevistas e where ${where}
           order by e.created_at desc, e.id desc limit ${limit} offset ${offset}
-        ), ${rowsFor(usuarioId)}`.statement(),
+        ), ${rowsFor(usuarioId)}`,
     ),
-    pool.query<{ n: number }>(counted.statement()),
+    db.sql<{ n: number }>(counted),
   ]);
   const found = count.rows[0]?.n ?? 0;
   const total = cap === null ? found : Math.min(found, cap);
@@ -151,32 +150,30 @@ export async function listEntrevistas(
 
 /** One interview as lists show it; null outside the scope. */
 export async function findEntrevistaNaLista(
-  db: Queryable,
+  db: Db,
   scope: Scope,
   id: string,
   usuarioId: string | null,
 ): Promise<EntrevistaNaListaRow | null> {
-  const { rows } = await db.query<EntrevistaNaListaRow>(
+  const { rows } = await db.sql<EntrevistaNaListaRow>(
     sql`with pagina as (
         select e.id from entrevistas e where e.id = ${id}::uuid and ${inScope(scope, sql`e.empresa_id`)}
-      ), ${rowsFor(usuarioId)}`.statement(
-      usuarioId === null ? 'entrevista_na_lista_chave' : 'entrevista_na_lista',
-    ),
+      ), ${rowsFor(usuarioId)}`,
+    usuarioId === null ? 'entrevista_na_lista_chave' : 'entrevista_na_lista',
   );
   return rows[0] ?? null;
 }
 
 /** The project of a survey; null outside the scope. */
 export async function findTargetOfPesquisa(
-  pool: Pool,
+  db: Database,
   scope: Scope,
   pesquisaId: string,
 ): Promise<EntrevistaTarget | null> {
-  const { rows } = await pool.query<EntrevistaTarget>(
+  const { rows } = await db.sql<EntrevistaTarget>(
     sql`select projeto_id as "projetoId", id as "pesquisaId" from pesquisas
-      where id = ${pesquisaId}::uuid and ${inScope(scope, sql`empresa_id`)}`.statement(
-      'entrevistas_da_pesquisa',
-    ),
+      where id = ${pesquisaId}::uuid and ${inScope(scope, sql`empresa_id`)}`,
+    'entrevistas_da_pesquisa',
   );
   return rows[0] ?? null;
 }

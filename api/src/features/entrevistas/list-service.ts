@@ -13,21 +13,21 @@ import {
 import { presentEntrevistaNaLista } from './present.ts';
 
 async function page(deps: AppDeps, session: Session, target: EntrevistaTarget, filter: EntrevistaFilter) {
-  const { rows, total, exato } = await listEntrevistas(deps.pool, target, filter, session.usuarioId);
+  const { rows, total, exato } = await listEntrevistas(deps.db, target, filter, session.usuarioId);
   const data: EntrevistaNaLista[] = rows.map((row) => presentEntrevistaNaLista(row));
   return { data, pagination: paginationOf(filter, total, exato) };
 }
 
 /** A page of a survey's interviews. @throws AppError nao_encontrado */
 export async function pageOfPesquisa(deps: AppDeps, session: Session, id: string, filter: EntrevistaFilter) {
-  const target = await findTargetOfPesquisa(deps.pool, session.scope, id);
+  const target = await findTargetOfPesquisa(deps.db, session.scope, id);
   if (!target) throw new AppError('nao_encontrado', 'Pesquisa não encontrada.');
   return page(deps, session, target, filter);
 }
 
 /** A page of the interviews of a project's surveys. @throws AppError nao_encontrado */
 export async function pageOfProjeto(deps: AppDeps, session: Session, id: string, filter: EntrevistaFilter) {
-  if (!(await findProject(deps.prisma, session.scope, id))) {
+  if (!(await findProject(deps.db, session.scope, id))) {
     throw new AppError('nao_encontrado', 'Projeto não encontrado.');
   }
   return page(deps, session, { projetoId: id, pesquisaId: null }, filter);

@@ -1,8 +1,9 @@
 /** What managers decide of interviews that devices do: giving up waiting, taking up again, releasing, and which recording counts. */
+
+import type { Db } from '@escuta/prisma/db';
 import { AppError } from '@escuta/shared/domain/errors';
 import type { Actor } from '@escuta/shared/node/audit-log';
 import { appendEvent } from '@escuta/shared/node/interview-events';
-import { type Queryable, transaction } from '@escuta/shared/node/transaction';
 import { recordingReceived } from '@escuta/shared/services/interviews/collecting';
 import { requestAssembly } from '@escuta/shared/services/interviews/joining';
 import {
@@ -38,24 +39,24 @@ async function decide(
   deps: AppDeps,
   session: Session,
   id: string,
-  act: (db: Queryable, row: EntrevistaDeCampo) => Promise<void>,
+  act: (db: Db, row: EntrevistaDeCampo) => Promise<void>,
   { trocaGravacao = false } = {},
 ): Promise<void> {
-  const row = await transaction(deps.pool, async (db) => {
+  const row = await deps.db.transaction(async (tx) => {
     if (trocaGravacao) {
-      await holdItems(db, id);
-      await holdCells(db, id);
+      await holdItems(tx, id);
+      await holdCells(tx, id);
     }
-    const held = await findInScope(db, session.scope, id, { lock: true });
+    const held = await findInScope(tx, session.scope, id, { lock: true });
     if (!held) throw new AppError('nao_encontrado', 'Entrevista não encontrada.');
-    await act(db, held);
+    await act(tx, held);
     return held;
   });
   announce(deps, row);
 }
 
 /** Recordings of an interview of which some sound is here, their uploads ended with what there is. */
-async function endWithWhatIsHere(db: Queryable, id: string): Promise<number> {
+async function endWithWhatIsHere(db: Db, id: string): Promise<number> {
   const here = (await readGravacoes(db, id)).filter(({ recebidas }) => recebidas > 0);
   await endUploads(db, new Map(here.map(({ envio_id, ultima }) => [envio_id, ultima])));
   return here.length;
@@ -122,7 +123,7 @@ export function releaseInterview(deps: AppDeps, session: Session, actor: Actor, 
  * @throws AppError nao_encontrado, conflito, execucao_em_andamento, regra_violada, sem_permissao, dados_apagados
  */
 export function useSecondRecording(deps: AppDeps, session: Session, actor: Actor, id: string): Promise<void> {
-  const use = async (db: Queryable, row: EntrevistaDeCampo) => {
+  const use = async (db: Db, row: EntrevistaDeCampo) => {
     await requireInterviewAct(db, id, 'usar_segunda', session);
     const item = await readItem(db, id);
     await requireAct(db, item, 'anexar', actor);

@@ -1,3 +1,4 @@
+import type { Db } from '@escuta/prisma/db';
 import type * as contracts from '@escuta/shared/contracts/campo';
 import type { EntrevistaRecebida } from '@escuta/shared/contracts/campo';
 import type { BodyOf, ResponseOf } from '@escuta/shared/contracts/contract';
@@ -19,7 +20,6 @@ import {
   readDeviceEvents,
 } from '@escuta/shared/node/device-log';
 import type { Versao } from '@escuta/shared/node/questionnaire-draft';
-import { type Queryable, transaction } from '@escuta/shared/node/transaction';
 import { requestAssembly } from '@escuta/shared/services/interviews/joining';
 import { refusal, requireInterviewAct } from '@escuta/shared/services/interviews/life';
 import {
@@ -79,7 +79,7 @@ export function announce(
 // ───────────────────────────── announcing ─────────────────────────────
 
 /** What is here of an interview. */
-async function presented(db: Queryable, row: EntrevistaDeCampo): Promise<EntrevistaRecebida> {
+async function presented(db: Db, row: EntrevistaDeCampo): Promise<EntrevistaRecebida> {
   const gravacoes = await readGravacoes(db, row.id);
   return {
     id: row.id,
@@ -117,19 +117,19 @@ export async function announceInterview(
   id: string,
   body: BodyOf<typeof contracts.putEntrevista>,
 ): Promise<EntrevistaRecebida> {
-  const known = await findById(deps.pool, id, { lock: false });
+  const known = await findById(deps.db, id, { lock: false });
   // It asks what is here each time that it sends, and changes nothing by that: nobody waits for it.
   // With another version it is looked at below: one of another company is none.
   if (known?.questionario_versao_id === body.questionario_versao_id) {
-    return presented(deps.pool, requireSame(known, session, body));
+    return presented(deps.db, requireSame(known, session, body));
   }
-  const { row, recebida, isNew } = await transaction(deps.pool, async (db) => {
-    const versao = await findVersao(db, session.ownScope, body.questionario_versao_id);
+  const { row, recebida, isNew } = await deps.db.transaction(async (tx) => {
+    const versao = await findVersao(tx, session.ownScope, body.questionario_versao_id);
     if (!versao) throw new AppError('nao_encontrado', 'Versão do questionário não encontrada.');
-    const isNew = await begin(db, session, versao, id, body);
-    const row = requireSame(await findById(db, id, { lock: false }), session, body);
-    if (isNew) await noteReading(db, session, actor, row, 'anunciada');
-    return { row, isNew, recebida: await presented(db, row) };
+    const isNew = await begin(tx, session, versao, id, body);
+    const row = requireSame(await findById(tx, id, { lock: false }), session, body);
+    if (isNew) await noteReading(tx, session, actor, row, 'anunciada');
+    return { row, isNew, recebida: await presented(tx, row) };
   });
   if (isNew) announce(deps, row);
   return recebida;
@@ -148,7 +148,7 @@ function requireSame(
 
 /** @returns whether it was begun now: of two announcements at once the second finds it */
 async function begin(
-  db: Queryable,
+  db: Db,
   session: Session,
   versao: Versao & { questionario_id: string; created_at: Date },
   id: string,
@@ -191,7 +191,7 @@ function clamped(ms: number, from: number, until: number): Date {
 
 /** What came in because a manager read a device's export stands in the company's log, interview by interview. */
 async function noteReading(
-  db: Queryable,
+  db: Db,
   { aparelho }: Session,
   actor: Actor,
   row: EntrevistaDeCampo,
@@ -214,7 +214,7 @@ function assertGapless(eventos: readonly EventoAparelho[]): { de: number; ate: n
 
 /** Those that are not here yet. @throws AppError conflito where something else stands in the place of one, or something lacks before them */
 async function newEvents(
-  db: Queryable,
+  db: Db,
   id: string,
   eventos: readonly EventoAparelho[],
 ): Promise<{ novos: EventoAparelho[]; ate: number }> {
@@ -247,21 +247,21 @@ export async function receiveEvents(
   id: string,
   eventos: readonly EventoAparelho[],
 ): Promise<{ ate: number }> {
-  const { row, ate } = await transaction(deps.pool, async (db) => {
-    const row = await lockToReceive(db, session, id);
-    const { novos, ate } = await newEvents(db, id, eventos);
+  const { row, ate } = await deps.db.transaction(async (tx) => {
+    const row = await lockToReceive(tx, session, id);
+    const { novos, ate } = await newEvents(tx, id, eventos);
     if (novos.length === 0) return { row: null, ate };
-    await requireInterviewAct(db, id, 'enviar_registro', session);
+    await requireInterviewAct(tx, id, 'enviar_registro', session);
     if (
       ate > LIMITES_REGISTRO.eventos ||
-      !(await takeLogBytes(db, row.id, bytesOf(novos), LIMITES_REGISTRO.bytes))
+      !(await takeLogBytes(tx, row.id, bytesOf(novos), LIMITES_REGISTRO.bytes))
     ) {
       // Held in this transaction, refused after it: the gerente sees why, and what came before stays.
-      await holdInterview(db, row.id, 'registro_excessivo');
+      await holdInterview(tx, row.id, 'registro_excessivo');
       return { row, ate: null };
     }
-    await appendDeviceEvents(db, row, session.usuarioId, novos);
-    await project(db, session, row, novos);
+    await appendDeviceEvents(tx, row, session.usuarioId, novos);
+    await project(tx, session, row, novos);
     return { row, ate };
   });
   if (row) announce(deps, row);
@@ -279,7 +279,7 @@ const tooLong = () =>
   );
 
 async function project(
-  db: Queryable,
+  db: Db,
   session: Session,
   row: EntrevistaDeCampo,
   novos: readonly EventoAparelho[],
@@ -324,7 +324,7 @@ const counted = (row: EntrevistaDeCampo, { gravacoes }: BodyOf<typeof contracts.
 
 /** Which parts lack. @throws AppError conflito where the recordings here are others than the device's */
 async function missingParts(
-  db: Queryable,
+  db: Db,
   id: string,
   gravacoes: BodyOf<typeof contracts.fecharEntrevista>['gravacoes'],
 ): Promise<Fechamento['faltam']['gravacoes']> {
@@ -345,7 +345,7 @@ async function missingParts(
 
 /** What speaks against a finished interview, whatever its log says: nobody should take it at its word. */
 async function whyUnsound(
-  db: Queryable,
+  db: Db,
   session: Session,
   row: EntrevistaDeCampo,
   { semGravacao }: { semGravacao: boolean },
@@ -366,7 +366,7 @@ async function whyUnsound(
  * `registro`: the digest of its device's log; null where a manager gave up waiting for the rest. @returns why it is held, first of all
  */
 export async function receivedWhole(
-  db: Queryable,
+  db: Db,
   session: Session,
   row: EntrevistaDeCampo,
   { registro, semGravacao }: { registro: string | null; semGravacao: boolean },
@@ -392,36 +392,36 @@ export async function closeInterview(
   id: string,
   body: BodyOf<typeof contracts.fecharEntrevista>,
 ): Promise<Fechamento> {
-  const { row, answer } = await transaction(deps.pool, async (db) => {
-    const row = await lockToReceive(db, session, id);
+  const { row, answer } = await deps.db.transaction(async (tx) => {
+    const row = await lockToReceive(tx, session, id);
     const { recebimento } = receptionOf(row);
-    if (recebimento === 'encerrada') return closeLate(db, session, actor, row, body);
+    if (recebimento === 'encerrada') return closeLate(tx, session, actor, row, body);
     if (recebimento === 'recebida') {
       if (row.registro_sha256 !== body.registro_sha256) throw refusal('encerrada');
       return { row: null, answer: whole(row.quarentena) };
     }
-    const ate = await lastDeviceEvent(db, id);
+    const ate = await lastDeviceEvent(tx, id);
     if (ate > body.eventos) {
       throw new AppError('conflito', `O registro daqui tem ${ate} eventos, mais do que o do aparelho.`);
     }
     const gravacoes = counted(row, body);
     const faltam = {
       eventos_ate: ate < body.eventos ? ate : null,
-      gravacoes: await missingParts(db, id, gravacoes),
+      gravacoes: await missingParts(tx, id, gravacoes),
     };
     if (faltam.eventos_ate !== null || faltam.gravacoes.length > 0) {
       return { row: null, answer: { completa: false, faltam, quarentena: row.quarentena } };
     }
-    if ((await digestOfRows(db, id, ate)) !== body.registro_sha256) {
+    if ((await digestOfRows(tx, id, ate)) !== body.registro_sha256) {
       throw new AppError('conflito', 'O registro daqui não é o do aparelho.');
     }
-    await requireInterviewAct(db, id, 'fechar', session);
-    await endUploads(db, new Map(gravacoes.map((one) => [one.envio_id, one.partes])));
-    const quarentena = await receivedWhole(db, session, row, {
+    await requireInterviewAct(tx, id, 'fechar', session);
+    await endUploads(tx, new Map(gravacoes.map((one) => [one.envio_id, one.partes])));
+    const quarentena = await receivedWhole(tx, session, row, {
       registro: body.registro_sha256,
       semGravacao: gravacoes.length === 0,
     });
-    await noteReading(db, session, actor, row, 'completa');
+    await noteReading(tx, session, actor, row, 'completa');
     return { row, answer: whole(quarentena) };
   });
   if (row) announce(deps, row);
@@ -436,7 +436,7 @@ const whole = (quarentena: Fechamento['quarentena']): Fechamento => ({
 
 /** The end of what a device sends of an interview that a manager gave up waiting for. `row`: something changed. */
 async function closeLate(
-  db: Queryable,
+  db: Db,
   session: Session,
   actor: Actor,
   row: EntrevistaDeCampo,
@@ -465,7 +465,7 @@ async function closeLate(
 
 /** Writes down what was done with a device's interview. */
 export const writeDown = (
-  db: Queryable,
+  db: Db,
   actor: Actor,
   row: EntrevistaDeCampo,
   acao: AcaoRegistrada,

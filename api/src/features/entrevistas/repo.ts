@@ -1,5 +1,6 @@
 // SQL: an interview is written under its row's lock: its events are numbered without gaps, and its answers are their projection.
 
+import type { Db } from '@escuta/prisma/db';
 import type { GravacaoEntrevista, RespostaDada } from '@escuta/shared/domain/interview/events';
 import type { ConteudoVersao } from '@escuta/shared/domain/interview/questionnaire';
 import type { EstadoCelula } from '@escuta/shared/domain/interview/sheet-cell';
@@ -8,7 +9,6 @@ import type { Scope } from '@escuta/shared/domain/scope';
 import { newId } from '@escuta/shared/node/ids';
 import { didInterview } from '@escuta/shared/node/own-interview';
 import { inScope, sql } from '@escuta/shared/node/sql';
-import type { Queryable } from '@escuta/shared/node/transaction';
 
 export type RespostaRow = {
   pergunta_id: string;
@@ -28,12 +28,13 @@ export type DetalheRow = {
 };
 
 /** What one interview shows besides its row in a list; null outside the scope. */
-export async function findDetalhe(db: Queryable, scope: Scope, id: string): Promise<DetalheRow | null> {
-  const { rows } = await db.query<Omit<DetalheRow, 'respostas' | 'conteudo'> & { conteudo: unknown }>(
+export async function findDetalhe(db: Db, scope: Scope, id: string): Promise<DetalheRow | null> {
+  const { rows } = await db.sql<Omit<DetalheRow, 'respostas' | 'conteudo'> & { conteudo: unknown }>(
     sql`select s.titulo as pesquisa_titulo, e.projeto_id, q.descricao as questionario_descricao, v.conteudo
       from entrevistas e join pesquisas s on s.id = e.pesquisa_id join questionarios q on q.id = e.questionario_id
         join questionario_versoes v on v.id = e.questionario_versao_id
-      where e.id = ${id} and ${inScope(scope, sql`e.empresa_id`)}`.statement('entrevista_detalhe'),
+      where e.id = ${id} and ${inScope(scope, sql`e.empresa_id`)}`,
+    'entrevista_detalhe',
   );
   const [row] = rows;
   if (!row) return null;
@@ -41,12 +42,11 @@ export async function findDetalhe(db: Queryable, scope: Scope, id: string): Prom
 }
 
 /** The answers of an interview, in the order in which they were given. */
-export async function readRespostas(db: Queryable, entrevistaId: string): Promise<RespostaRow[]> {
-  const { rows } = await db.query<RespostaRow>(
+export async function readRespostas(db: Db, entrevistaId: string): Promise<RespostaRow[]> {
+  const { rows } = await db.sql<RespostaRow>(
     sql`select pergunta_id, opcoes, texto_resposta, celula_estado, celula, updated_at from respostas
-      where entrevista_id = ${entrevistaId} order by ultima_seq, pergunta_id`.statement(
-      'entrevista_respostas',
-    ),
+      where entrevista_id = ${entrevistaId} order by ultima_seq, pergunta_id`,
+    'entrevista_respostas',
   );
   return rows;
 }
@@ -64,23 +64,22 @@ export type EntrevistaRow = {
 
 /** An interview with its version and answers, locked until the transaction ends; null outside the scope. */
 export async function lockEntrevista(
-  db: Queryable,
+  db: Db,
   scope: Scope,
   id: string,
   usuarioId: string,
 ): Promise<EntrevistaRow | null> {
-  const { rows } = await db.query<
+  const { rows } = await db.sql<
     Omit<EntrevistaRow, 'conteudo' | 'respostas'> & { questionario_versao_id: string }
   >(
     sql`select e.id, e.empresa_id, e.pesquisa_id, e.gravacao, e.questionario_versao_id, ${didInterview(usuarioId)} as propria
-      from entrevistas e where e.id = ${id} and ${inScope(scope, sql`e.empresa_id`)} for no key update of e`.statement(),
+      from entrevistas e where e.id = ${id} and ${inScope(scope, sql`e.empresa_id`)} for no key update of e`,
   );
   const [row] = rows;
   if (!row) return null;
-  const versao = await db.query<{ conteudo: unknown }>(
-    sql`select conteudo from questionario_versoes where id = ${row.questionario_versao_id}`.statement(
-      'entrevista_versao',
-    ),
+  const versao = await db.sql<{ conteudo: unknown }>(
+    sql`select conteudo from questionario_versoes where id = ${row.questionario_versao_id}`,
+    'entrevista_versao',
   );
   return {
     ...row,
@@ -91,21 +90,20 @@ export async function lockEntrevista(
 
 /** Makes an answer of a locked interview what its event `seq` says. */
 export async function saveResposta(
-  db: Queryable,
+  db: Db,
   entrevista: { id: string; empresa_id: string },
   perguntaId: string,
   { opcoes, texto }: RespostaDada,
   seq: number,
 ): Promise<RespostaRow> {
-  const { rows } = await db.query<RespostaRow>(
+  const { rows } = await db.sql<RespostaRow>(
     sql`insert into respostas (id, empresa_id, entrevista_id, pergunta_id, opcoes, texto_resposta, ultima_seq)
       values (${newId()}, ${entrevista.empresa_id}, ${entrevista.id}, ${perguntaId}, ${[...opcoes]}::uuid[], ${texto}, ${seq})
       on conflict (entrevista_id, pergunta_id) do update set opcoes = excluded.opcoes,
         texto_resposta = excluded.texto_resposta, celula_estado = null, celula = null,
         ultima_seq = excluded.ultima_seq, updated_at = now()
-      returning pergunta_id, opcoes, texto_resposta, celula_estado, celula, updated_at`.statement(
-      'entrevista_resposta',
-    ),
+      returning pergunta_id, opcoes, texto_resposta, celula_estado, celula, updated_at`,
+    'entrevista_resposta',
   );
   return rows[0] as RespostaRow;
 }

@@ -1,5 +1,6 @@
 // SQL: interviews that are to be decided about are locked in the order of their ids; services/interviews/review.ts writes.
 
+import type { Database, Db } from '@escuta/prisma/db';
 import type { Sincronia } from '@escuta/shared/domain/interview/device-log';
 import type { SituacaoEntrevista } from '@escuta/shared/domain/interview/events';
 import type { RevisaoEntrevista } from '@escuta/shared/domain/interview/review-state';
@@ -7,8 +8,6 @@ import type { Scope } from '@escuta/shared/domain/scope';
 import type { StatusProcessamento } from '@escuta/shared/domain/status';
 import { didInterview } from '@escuta/shared/node/own-interview';
 import { inScope, int, type Sql, sql } from '@escuta/shared/node/sql';
-import type { Queryable } from '@escuta/shared/node/transaction';
-import type { Pool } from 'pg';
 
 /** An interview as whoever decides of it needs it. */
 export type Revisavel = {
@@ -28,24 +27,24 @@ export type Revisavel = {
 };
 
 /** Interviews `which`, locked until the transaction ends, in the order of their ids. */
-async function lock(db: Queryable, which: Sql, usuarioId: string): Promise<Revisavel[]> {
+async function lock(db: Db, which: Sql, usuarioId: string): Promise<Revisavel[]> {
   // First locked, then read: one that waited would show what stood before.
-  await db.query(sql`select from entrevistas e where ${which} order by e.id for no key update`.statement());
-  const { rows } = await db.query<Revisavel>(
+  await db.sql(sql`select from entrevistas e where ${which} order by e.id for no key update`);
+  const { rows } = await db.sql<Revisavel>(
     sql`select e.id, e.empresa_id as "empresaId", e.projeto_id as "projetoId", e.pesquisa_id as "pesquisaId",
         e.nome_entrevistado as nome, e.revisao, e.revisoes, ${didInterview(usuarioId)} as propria,
         coalesce((select r.usuario_id = ${usuarioId}::uuid from entrevista_revisoes r where r.entrevista_id = e.id and r.n = e.revisoes), false)
           as "revistaPorMim",
         (select json_build_object('id', i.id, 'status', i.status) from auditoria_itens i where i.entrevista_id = e.id
           order by i.created_at desc, i.id desc limit 1) as item
-      from entrevistas e where ${which} order by e.id`.statement(),
+      from entrevistas e where ${which} order by e.id`,
   );
   return rows;
 }
 
 /** One interview, locked; null outside the scope. */
 export async function lockRevisavel(
-  db: Queryable,
+  db: Db,
   scope: Scope,
   id: string,
   usuarioId: string,
@@ -56,7 +55,7 @@ export async function lockRevisavel(
 
 /** Those of a survey in the scope that are named, locked. */
 export function lockRevisaveis(
-  db: Queryable,
+  db: Db,
   scope: Scope,
   pesquisaId: string,
   ids: readonly string[],
@@ -88,22 +87,21 @@ export type HistoricoRow = {
 
 /** An interview's state and its newest changes; null outside the scope. `usuarioId`: who asks. */
 export async function readHistorico(
-  pool: Pool,
+  db: Database,
   scope: Scope,
   id: string,
   usuarioId: string,
   limit: number,
 ): Promise<HistoricoRow | null> {
-  const { rows } = await pool.query<HistoricoRow>(
+  const { rows } = await db.sql<HistoricoRow>(
     sql`select e.situacao, e.quarentena, e.sincronia, e.revisao, e.revisoes, ${didInterview(usuarioId)} as propria, coalesce((
         select json_agg(json_build_object('n', h.n, 'de', h.de, 'para', h.para, 'motivo', h.motivo,
           'por', json_build_object('id', h.usuario_id, 'nome', coalesce(u.nome, u.email, 'Conta excluída')), 'em', h.created_at)
           order by h.n desc)
         from (select * from entrevista_revisoes where entrevista_id = e.id order by n desc limit ${int(limit)}) h
           left join usuarios u on u.id = h.usuario_id), '[]') as historico
-      from entrevistas e where e.id = ${id}::uuid and ${inScope(scope, sql`e.empresa_id`)}`.statement(
-      'entrevista-historico',
-    ),
+      from entrevistas e where e.id = ${id}::uuid and ${inScope(scope, sql`e.empresa_id`)}`,
+    'entrevista-historico',
   );
   return rows[0] ?? null;
 }

@@ -1,3 +1,4 @@
+import type { Db } from '@escuta/prisma/db';
 import type { BodyOf, ResponseOf } from '@escuta/shared/contracts/contract';
 import type * as contracts from '@escuta/shared/contracts/revisao-entrevistas';
 import { AppError } from '@escuta/shared/domain/errors';
@@ -6,7 +7,6 @@ import { whyUndecidable } from '@escuta/shared/domain/interview/why-undecidable'
 import { ATO_DA_REVISAO, type EstadoEntrevista, outcomeOf } from '@escuta/shared/domain/life/interview';
 import { type Actor, recordAction } from '@escuta/shared/node/audit-log';
 import { OWN_INTERVIEW } from '@escuta/shared/node/own-interview';
-import { type Queryable, transaction } from '@escuta/shared/node/transaction';
 import { readInterviewStates, refusal } from '@escuta/shared/services/interviews/life';
 import { saveReviews } from '@escuta/shared/services/interviews/review';
 import type { AppDeps } from '../../deps.ts';
@@ -29,7 +29,7 @@ export async function readRevisoes(
   session: Session,
   id: string,
 ): Promise<ResponseOf<typeof contracts.getRevisoesDaEntrevista>['data']> {
-  const row = await readHistorico(deps.pool, session.scope, id, personOf(session), HISTORICO_MAX);
+  const row = await readHistorico(deps.db, session.scope, id, personOf(session), HISTORICO_MAX);
   if (!row) throw notFound();
   const { revisao, revisoes, propria, historico } = row;
   return {
@@ -62,7 +62,7 @@ function refusalOf(
 }
 
 async function decide(
-  db: Queryable,
+  db: Db,
   actor: Actor,
   usuarioId: string,
   rows: readonly Revisavel[],
@@ -103,14 +103,14 @@ export async function decideOne(
   body: BodyOf<typeof contracts.revisarEntrevista>,
 ): Promise<{ revisao: RevisaoEntrevista; revisoes: number }> {
   const usuarioId = personOf(session);
-  const { row, changed } = await transaction(deps.pool, async (db) => {
-    const row = await lockRevisavel(db, session.scope, id, usuarioId);
+  const { row, changed } = await deps.db.transaction(async (tx) => {
+    const row = await lockRevisavel(tx, session.scope, id, usuarioId);
     if (!row) throw notFound();
-    const states = await readInterviewStates(db, [id]);
+    const states = await readInterviewStates(tx, [id]);
     const refused = refusalOf(row, states.get(id), body.para, body.visto);
     if (refused) throw refused;
     if (row.revisao === body.para) return { row, changed: false };
-    await decide(db, actor, usuarioId, [row], { para: body.para, motivo: body.motivo || null });
+    await decide(tx, actor, usuarioId, [row], { para: body.para, motivo: body.motivo || null });
     return { row, changed: true };
   });
   if (changed) announce(deps, [row]);
@@ -130,10 +130,10 @@ export async function decideMany(
 ): Promise<ResponseOf<typeof contracts.revisarEntrevistas>['data']> {
   const usuarioId = personOf(session);
   const seen = new Map(body.entrevistas.map(({ id, visto }) => [id, visto]));
-  const { changed, recusadas } = await transaction(deps.pool, async (db) => {
-    const rows = await lockRevisaveis(db, session.scope, pesquisaId, [...seen.keys()], usuarioId);
+  const { changed, recusadas } = await deps.db.transaction(async (tx) => {
+    const rows = await lockRevisaveis(tx, session.scope, pesquisaId, [...seen.keys()], usuarioId);
     if (rows.length < seen.size) throw notFound();
-    const states = await readInterviewStates(db, [...seen.keys()]);
+    const states = await readInterviewStates(tx, [...seen.keys()]);
     const judged = rows.map((row) => ({
       row,
       motivo:
@@ -141,7 +141,7 @@ export async function decideMany(
         (row.revisao === body.para ? `Já estava ${REVISAO_LABEL[body.para].toLowerCase()}.` : null),
     }));
     const changed = judged.flatMap(({ row, motivo }) => (motivo === null ? [row] : []));
-    await decide(db, actor, usuarioId, changed, { para: body.para, motivo: body.motivo || null });
+    await decide(tx, actor, usuarioId, changed, { para: body.para, motivo: body.motivo || null });
     return {
       changed,
       recusadas: judged.flatMap(({ row, motivo }) =>

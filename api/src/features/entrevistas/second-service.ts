@@ -15,17 +15,17 @@ import { signedSound } from '../../signed-sounds.ts';
  * @throws AppError nao_encontrado, conflito, regra_violada, sem_permissao, dados_apagados
  */
 async function offeredTo(
-  { pool }: Pick<AppDeps, 'pool'>,
+  { db }: Pick<AppDeps, 'db'>,
   session: Session,
   id: string,
 ): Promise<SegundaGravacao & { empresaId: string }> {
-  const row = await findInScope(pool, session.scope, id, { lock: false });
+  const row = await findInScope(db, session.scope, id, { lock: false });
   if (!row) throw new AppError('nao_encontrado', 'Entrevista não encontrada.');
-  await requireInterviewAct(pool, id, 'usar_segunda', session);
+  await requireInterviewAct(db, id, 'usar_segunda', session);
   if (session.via !== 'assinatura' && !can(session.papel, session.permissions, 'project', 'delete')) {
     throw new AppError('sem_permissao', 'Só gerentes e administradores ouvem a outra gravação.');
   }
-  return { ...(await offeredSecond(pool, id)), empresaId: row.empresa_id };
+  return { ...(await offeredSecond(db, id)), empresaId: row.empresa_id };
 }
 
 /** A signed address of the second recording for 15 minutes. @throws as `offeredTo` */

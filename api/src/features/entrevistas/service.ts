@@ -1,3 +1,4 @@
+import type { Db } from '@escuta/prisma/db';
 import type { BodyOf } from '@escuta/shared/contracts/contract';
 import type * as contracts from '@escuta/shared/contracts/entrevistas';
 import type { EntrevistaWire, RespostaWire } from '@escuta/shared/contracts/entrevistas';
@@ -9,7 +10,6 @@ import { type Actor, recordAction } from '@escuta/shared/node/audit-log';
 import { FORA_DA_LISTA, mayCollect } from '@escuta/shared/node/collectors';
 import { appendEvent } from '@escuta/shared/node/interview-events';
 import { freezeVersion } from '@escuta/shared/node/questionnaire-draft';
-import { type Queryable, transaction } from '@escuta/shared/node/transaction';
 import {
   continueInterview,
   finishInterview,
@@ -30,10 +30,10 @@ const notFound = () => new AppError('nao_encontrado', 'Entrevista não encontrad
 
 /** An interview as it stands, with the questions of its version. @throws AppError nao_encontrado */
 export async function readEntrevista(deps: AppDeps, session: Session, id: string): Promise<EntrevistaWire> {
-  return presented(deps.pool, session, id);
+  return presented(deps.db, session, id);
 }
 
-async function presented(db: Queryable, { scope, usuarioId }: Session, id: string): Promise<EntrevistaWire> {
+async function presented(db: Db, { scope, usuarioId }: Session, id: string): Promise<EntrevistaWire> {
   const row = await findEntrevistaNaLista(db, scope, id, usuarioId);
   const detalhe = row && (await findDetalhe(db, scope, id));
   if (!detalhe) throw notFound();
@@ -73,14 +73,14 @@ export async function beginEntrevista(
       'conflito',
       'Esta entrevista já foi iniciada, com outros dados. Para iniciar mais uma, envie novamente (com outra Idempotency-Key).',
     );
-  const { entrevista, nova } = await transaction(deps.pool, async (db) => {
-    const destino = await lockDestino(db, session.scope, body.questionario_id);
+  const { entrevista, nova } = await deps.db.transaction(async (tx) => {
+    const destino = await lockDestino(tx, session.scope, body.questionario_id);
     if (!destino) throw new AppError('nao_encontrado', 'Questionário não encontrado.');
     if (body.user_id && body.user_id !== usuarioId) {
       throw new AppError('nao_encontrado', 'Usuário não encontrado: uma entrevista é de quem a inicia.');
     }
     const { empresa_id: empresaId } = destino;
-    const before = chave === null ? null : await madeByKey(db, empresaId, chave);
+    const before = chave === null ? null : await madeByKey(tx, empresaId, chave);
     if (before) {
       const isSame =
         before.questionario_id === destino.questionario_id &&
@@ -88,21 +88,21 @@ export async function beginEntrevista(
         before.nome_entrevistado === nome &&
         before.telefone_entrevistado === telefone;
       if (!before.id || !isSame) throw taken();
-      return { entrevista: await presented(db, session, before.id), nova: null };
+      return { entrevista: await presented(tx, session, before.id), nova: null };
     }
     const closed = whyClosed(destino);
     if (closed) throw new AppError('regra_violada', closed);
-    if (!(await mayCollect(db, destino.questionario_id, usuarioId))) {
+    if (!(await mayCollect(tx, destino.questionario_id, usuarioId))) {
       throw new AppError('sem_permissao', FORA_DA_LISTA);
     }
     const questionario = { id: destino.questionario_id, empresaId };
-    const versao = await freezeVersion(db, questionario, usuarioId);
+    const versao = await freezeVersion(tx, questionario, usuarioId);
     requireAskable(versao.conteudo);
-    const agenteId = await agenteOf(db, empresaId, usuarioId);
-    const made = await insertEntrevista(db, { destino, versao, usuarioId, agenteId, nome, telefone, chave });
+    const agenteId = await agenteOf(tx, empresaId, usuarioId);
+    const made = await insertEntrevista(tx, { destino, versao, usuarioId, agenteId, nome, telefone, chave });
     if (!made) throw taken();
-    await appendEvent(db, { id: made.id, empresa_id: empresaId }, { tipo: 'iniciada', usuarioId });
-    return { entrevista: await presented(db, session, made.id), nova: empresaId };
+    await appendEvent(tx, { id: made.id, empresa_id: empresaId }, { tipo: 'iniciada', usuarioId });
+    return { entrevista: await presented(tx, session, made.id), nova: empresaId };
   });
   if (nova) announce(deps, nova, entrevista);
   return entrevista;
@@ -111,7 +111,7 @@ export async function beginEntrevista(
 // ───────────────────────────── answering ─────────────────────────────
 
 /** An interview that the caller may write, locked. @throws AppError nao_encontrado, sem_permissao */
-async function lockToWrite(db: Queryable, session: Session, id: string): Promise<EntrevistaRow> {
+async function lockToWrite(db: Db, session: Session, id: string): Promise<EntrevistaRow> {
   const row = await lockEntrevista(db, session.scope, id, personOf(session));
   if (!row) throw notFound();
   if (row.propria || isManager(session)) return row;
@@ -137,32 +137,32 @@ export function answer(
   body: BodyOf<typeof contracts.salvarResposta>,
 ): Promise<RespostaWire> {
   const usuarioId = personOf(session);
-  return transaction(deps.pool, async (db) => {
-    const row = await lockToWrite(db, session, body.entrevista_id);
+  return deps.db.transaction(async (tx) => {
+    const row = await lockToWrite(tx, session, body.entrevista_id);
     const pergunta = row.conteudo.perguntas.find(({ id }) => id === body.pergunta_id);
     if (!pergunta) throw new AppError('nao_encontrado', 'Pergunta não encontrada nesta entrevista.');
     const checked = checkTyped(pergunta, givenAnswer(body));
     if ('falha' in checked && checked.falha === 'opcao') {
       throw new AppError('nao_encontrado', checked.mensagem);
     }
-    const { de } = await requireInterviewAct(db, row.id, 'responder', session);
+    const { de } = await requireInterviewAct(tx, row.id, 'responder', session);
     if ('falha' in checked) {
       const campo = pergunta.opcoes.length > 0 ? 'resposta_definida_id' : 'texto_resposta';
       throw new AppError('requisicao_invalida', checked.mensagem, {
         errors: [{ campo, mensagem: checked.mensagem }],
       });
     }
-    await continueInterview(db, row, usuarioId, { interrompida: de.situacao === 'interrompida' });
+    await continueInterview(tx, row, usuarioId, { interrompida: de.situacao === 'interrompida' });
     const before = row.respostas.find((one) => one.pergunta_id === pergunta.id);
     if (before && isSameAnswer(typedOf(before), checked)) return presentResposta(before);
-    const seq = await appendEvent(db, row, {
+    const seq = await appendEvent(tx, row, {
       tipo: 'resposta_alterada',
       usuarioId,
       perguntaId: pergunta.id,
       valor: checked,
       valorAnterior: before ? typedOf(before) : null,
     });
-    return presentResposta(await saveResposta(db, row, pergunta.id, checked, seq));
+    return presentResposta(await saveResposta(tx, row, pergunta.id, checked, seq));
   });
 }
 
@@ -176,9 +176,9 @@ export async function finishEntrevista(
   body: BodyOf<typeof contracts.finalizarEntrevista>,
 ): Promise<EntrevistaWire> {
   const usuarioId = personOf(session);
-  const { entrevista, empresaId } = await transaction(deps.pool, async (db) => {
-    const row = await lockToWrite(db, session, id);
-    const { de } = await requireInterviewAct(db, id, 'finalizar', session);
+  const { entrevista, empresaId } = await deps.db.transaction(async (tx) => {
+    const row = await lockToWrite(tx, session, id);
+    const { de } = await requireInterviewAct(tx, id, 'finalizar', session);
     if (de.situacao !== 'concluida') {
       const missing = firstMissing(row);
       if (missing) {
@@ -188,12 +188,12 @@ export async function finishEntrevista(
           { dados: { pergunta_id: missing.id, codigo: missing.codigo } },
         );
       }
-      await finishInterview(db, row, usuarioId, {
+      await finishInterview(tx, row, usuarioId, {
         interrompida: de.situacao === 'interrompida',
         gravacao: body?.gravacao ?? row.gravacao,
       });
     }
-    return { entrevista: await presented(db, session, id), empresaId: row.empresa_id };
+    return { entrevista: await presented(tx, session, id), empresaId: row.empresa_id };
   });
   announce(deps, empresaId, entrevista);
   return entrevista;
@@ -208,12 +208,12 @@ export async function interruptEntrevista(
   motivo: string,
 ): Promise<EntrevistaWire> {
   const usuarioId = personOf(session);
-  const { entrevista, empresaId } = await transaction(deps.pool, async (db) => {
-    const row = await lockToWrite(db, session, id);
-    const { de } = await requireInterviewAct(db, id, 'interromper', session);
+  const { entrevista, empresaId } = await deps.db.transaction(async (tx) => {
+    const row = await lockToWrite(tx, session, id);
+    const { de } = await requireInterviewAct(tx, id, 'interromper', session);
     if (de.situacao === 'em_andamento') {
-      await interruptInterview(db, row, usuarioId, motivo);
-      await recordAction(db, {
+      await interruptInterview(tx, row, usuarioId, motivo);
+      await recordAction(tx, {
         ...actor,
         empresaId: row.empresa_id,
         acao: 'entrevista_interrompida',
@@ -222,7 +222,7 @@ export async function interruptEntrevista(
         detalhes: { pesquisa_id: row.pesquisa_id },
       });
     }
-    return { entrevista: await presented(db, session, id), empresaId: row.empresa_id };
+    return { entrevista: await presented(tx, session, id), empresaId: row.empresa_id };
   });
   announce(deps, empresaId, entrevista);
   return entrevista;

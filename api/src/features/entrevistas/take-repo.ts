@@ -1,10 +1,10 @@
 // SQL: what may be taken into the field is one statement by index.
 
+import type { Db } from '@escuta/prisma/db';
 import type { Scope } from '@escuta/shared/domain/scope';
 import type { TipoProjeto } from '@escuta/shared/domain/status';
 import { mayCollectWith } from '@escuta/shared/node/collectors';
 import { all, ofScope, sql } from '@escuta/shared/node/sql';
-import type { Queryable } from '@escuta/shared/node/transaction';
 
 /** Questionnaires that a device is shown at most. */
 const QUESTIONARIOS_MAX = 200;
@@ -31,7 +31,7 @@ const FROM = sql`questionarios q join pesquisas s on s.id = q.pesquisa_id join p
 
 /** Questionnaires of survey projects that somebody may collect with: those that take interviews first, then the newest. */
 export async function listDeCampo(
-  db: Queryable,
+  db: Db,
   scope: Scope,
   usuarioId: string,
 ): Promise<QuestionarioDeCampoRow[]> {
@@ -40,25 +40,24 @@ export async function listDeCampo(
     sql`j.tipo_projeto = 'pesquisa'`,
     mayCollectWith(usuarioId),
   ]);
-  const { rows } = await db.query<QuestionarioDeCampoRow>(
+  const { rows } = await db.sql<QuestionarioDeCampoRow>(
     sql`select ${COLUMNS} from ${FROM} where ${where}
       order by (j.is_active and s.ativo and q.ativo) desc, q.created_at desc, q.id desc
-      limit ${QUESTIONARIOS_MAX}`.statement(),
+      limit ${QUESTIONARIOS_MAX}`,
   );
   return rows;
 }
 
 /** One that is locked, as it is taken along. */
-export async function readLevado(db: Queryable, id: string): Promise<QuestionarioLevadoRow> {
-  const { rows } = await db.query<QuestionarioLevadoRow>(
-    sql`select ${COLUMNS} from ${FROM} where q.id = ${id}`.statement('campo_levado'),
+export async function readLevado(db: Db, id: string): Promise<QuestionarioLevadoRow> {
+  const { rows } = await db.sql<QuestionarioLevadoRow>(
+    sql`select ${COLUMNS} from ${FROM} where q.id = ${id}`,
+    'campo_levado',
   );
   return rows[0] as QuestionarioLevadoRow;
 }
 
 /** A version is in the field as of now: interviews done with it may come in later. */
-export async function markTaken(db: Queryable, versaoId: string): Promise<void> {
-  await db.query(
-    sql`update questionario_versoes set levada_em = now() where id = ${versaoId}`.statement('campo_leva'),
-  );
+export async function markTaken(db: Db, versaoId: string): Promise<void> {
+  await db.sql(sql`update questionario_versoes set levada_em = now() where id = ${versaoId}`, 'campo_leva');
 }

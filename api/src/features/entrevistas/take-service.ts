@@ -3,7 +3,7 @@ import { AppError } from '@escuta/shared/domain/errors';
 import { whyClosed } from '@escuta/shared/domain/interview/why-closed';
 import { FORA_DA_LISTA, mayCollect } from '@escuta/shared/node/collectors';
 import { freezeVersion } from '@escuta/shared/node/questionnaire-draft';
-import { transaction } from '@escuta/shared/node/transaction';
+
 import type { AppDeps } from '../../deps.ts';
 import type { Session } from '../../sign-in/session.ts';
 import { requireAskable } from './askable.ts';
@@ -27,7 +27,7 @@ function personOf({ usuarioId }: Session): string {
 
 /** The questionnaires that whoever asks may interview with: those that take no interview now say why. */
 export async function listForField(deps: AppDeps, session: Session): Promise<QuestionarioDeCampo[]> {
-  return (await listDeCampo(deps.pool, session.ownScope, personOf(session))).map(presentDeCampo);
+  return (await listDeCampo(deps.db, session.ownScope, personOf(session))).map(presentDeCampo);
 }
 
 /**
@@ -42,16 +42,16 @@ export function takeAlong(deps: AppDeps, session: Session, id: string): Promise<
       'A autorização deste aparelho venceu: entre nele de novo com o seu usuário. O que ele guarda continua sendo enviado.',
     );
   }
-  return transaction(deps.pool, async (db) => {
-    const destino = await lockDestino(db, session.ownScope, id);
+  return deps.db.transaction(async (tx) => {
+    const destino = await lockDestino(tx, session.ownScope, id);
     if (!destino) throw new AppError('nao_encontrado', 'Questionário não encontrado.');
     const closed = whyClosed(destino);
     if (closed) throw new AppError('regra_violada', closed);
-    if (!(await mayCollect(db, id, personOf(session)))) throw new AppError('sem_permissao', FORA_DA_LISTA);
-    const versao = await freezeVersion(db, { id, empresaId: destino.empresa_id }, session.usuarioId);
+    if (!(await mayCollect(tx, id, personOf(session)))) throw new AppError('sem_permissao', FORA_DA_LISTA);
+    const versao = await freezeVersion(tx, { id, empresaId: destino.empresa_id }, session.usuarioId);
     requireAskable(versao.conteudo);
-    await markTaken(db, versao.id);
-    const row = await readLevado(db, id);
+    await markTaken(tx, versao.id);
+    const row = await readLevado(tx, id);
     return {
       ...presentDeCampo(row),
       versao: { id: versao.id, numero: versao.numero },

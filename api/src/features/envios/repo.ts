@@ -1,5 +1,6 @@
 // SQL: parts come in any order and to any replica; the upload's row is locked where one is written down.
 
+import type { Db } from '@escuta/prisma/db';
 import type { EnvioWire } from '@escuta/shared/contracts/envios';
 import {
   type EstadoPreparo,
@@ -13,7 +14,6 @@ import type { Scope } from '@escuta/shared/domain/scope';
 import { bytesLeft } from '@escuta/shared/node/company-bytes';
 import type { Env } from '@escuta/shared/node/env';
 import { inScope, int, literal, type Sql, sql } from '@escuta/shared/node/sql';
-import type { Queryable } from '@escuta/shared/node/transaction';
 import { SEGUNDA } from '@escuta/shared/services/interviews/life';
 import type { RemessaRow } from '../../field-interview-repo.ts';
 
@@ -45,23 +45,24 @@ const COLUMNS = sql`v.id, v.empresa_id, v.papel, v.entrevista_id, v.gravacao, v.
   v.estado, v.partes, v.expira_em`;
 
 /** An upload, whatever its company. */
-export async function findById(db: Queryable, id: string): Promise<EnvioRow | null> {
-  const { rows } = await db.query<EnvioRow>(
-    sql`select ${COLUMNS} from envios v where v.id = ${id}`.statement('envio_um'),
+export async function findById(db: Db, id: string): Promise<EnvioRow | null> {
+  const { rows } = await db.sql<EnvioRow>(
+    sql`select ${COLUMNS} from envios v where v.id = ${id}`,
+    'envio_um',
   );
   return rows[0] ?? null;
 }
 
 /** An upload; null outside the scope. `lock`: until the transaction ends. */
 export async function findEnvio(
-  db: Queryable,
+  db: Db,
   scope: Scope,
   id: string,
   { lock }: { lock: boolean },
 ): Promise<EnvioRow | null> {
   const strength: Sql = lock ? literal('for no key update') : literal('');
-  const { rows } = await db.query<EnvioRow>(
-    sql`select ${COLUMNS} from envios v where v.id = ${id} and ${inScope(scope, sql`v.empresa_id`)} ${strength}`.statement(),
+  const { rows } = await db.sql<EnvioRow>(
+    sql`select ${COLUMNS} from envios v where v.id = ${id} and ${inScope(scope, sql`v.empresa_id`)} ${strength}`,
   );
   return rows[0] ?? null;
 }
@@ -80,30 +81,30 @@ export type NovoEnvio = Pick<
 > & { criadoPor: string | null };
 
 /** Opens an upload. @returns null where its id, or its place in what it is of, is taken: nothing was written */
-export async function insertEnvio(db: Queryable, novo: NovoEnvio): Promise<EnvioRow | null> {
-  const { rows } = await db.query<EnvioRow>(
+export async function insertEnvio(db: Db, novo: NovoEnvio): Promise<EnvioRow | null> {
+  const { rows } = await db.sql<EnvioRow>(
     sql`insert into envios as v (id, empresa_id, papel, entrevista_id, gravacao, preparo_id, lote_id, importacao_id, tipo, criado_por,
         expira_em)
       select v.id, ${novo.empresa_id}, ${novo.papel}, ${novo.entrevista_id}, ${novo.gravacao}, v.preparo_id, v.lote_id,
         ${novo.importacao_id}, ${novo.tipo},
         ${novo.criadoPor}, now() + ${GUARDA} from (values (${novo.id}::uuid, ${novo.preparo_id}::uuid, ${novo.lote_id}::uuid)) v (id, preparo_id, lote_id)
-      on conflict do nothing returning ${COLUMNS}`.statement('envio_abre'),
+      on conflict do nothing returning ${COLUMNS}`,
+    'envio_abre',
   );
   return rows[0] ?? null;
 }
 
 /** What of an upload is here. */
 export async function readRecebido(
-  db: Queryable,
+  db: Db,
   { id, partes }: Pick<EnvioRow, 'id' | 'partes'>,
 ): Promise<Pick<EnvioWire, 'recebidas' | 'faltam' | 'tamanho'>> {
-  const { rows } = await db.query<{ recebidas: number; tamanho: number; faltam: number[] }>(
+  const { rows } = await db.sql<{ recebidas: number; tamanho: number; faltam: number[] }>(
     sql`with aqui as (select n, tamanho from envio_partes where envio_id = ${id}::uuid)
       select (select count(*)::int from aqui) as recebidas, (select coalesce(sum(tamanho), 0)::float8 from aqui) as tamanho,
         array(select g::int from generate_series(1, coalesce(${partes}::int, (select max(n) from aqui), 0)) g
-          where not exists (select from aqui where n = g) order by g limit ${FALTAM_MAX}::int) as faltam`.statement(
-      'envio_recebido',
-    ),
+          where not exists (select from aqui where n = g) order by g limit ${FALTAM_MAX}::int) as faltam`,
+    'envio_recebido',
   );
   return rows[0] as { recebidas: number; tamanho: number; faltam: number[] };
 }
@@ -135,12 +136,12 @@ export type EnvioDaParte = Pick<
 
 /** All that a part's coming in depends on, in one statement; null outside the scope. */
 export async function findForParte(
-  db: Queryable,
+  db: Db,
   { scope, env }: { scope: Scope; env: Env },
   id: string,
   n: number,
 ): Promise<EnvioDaParte | null> {
-  const { rows } = await db.query<EnvioDaParte>(
+  const { rows } = await db.sql<EnvioDaParte>(
     sql`select v.empresa_id, v.estado, v.entrevista_id, v.preparo_id, v.lote_id, v.importacao_id, v.tamanho::float8 as tamanho, i.id as item_id,
         ${bytesLeft(env, sql`v.empresa_id`)} as folga,
         case when p.n is not null then json_build_object('tamanho', p.tamanho, 'sha256', p.sha256) end as aqui,
@@ -158,7 +159,8 @@ export async function findForParte(
         left join lateral (select id, dados_apagados_em is not null as apagada from auditoria_itens
           where entrevista_id = e.id order by created_at desc, id desc limit 1) i on true
         left join envio_partes p on p.envio_id = v.id and p.n = ${n}
-      where v.id = ${id} and ${inScope(scope, sql`v.empresa_id`)}`.statement('envio_para_parte'),
+      where v.id = ${id} and ${inScope(scope, sql`v.empresa_id`)}`,
+    'envio_para_parte',
   );
   return rows[0] ?? null;
 }
@@ -169,12 +171,12 @@ export async function findForParte(
  * @returns false where nothing was written: the part is here, or its upload takes none any more, or no more than `limite` bytes
  */
 export async function insertParte(
-  db: Queryable,
+  db: Db,
   envioId: string,
   parte: Parte & { chave: string },
   limite: number,
 ): Promise<boolean> {
-  const { rowCount } = await db.query(
+  const { rowCount } = await db.sql(
     sql`with v as materialized (
         select v.id, v.empresa_id from envios v where v.id = ${envioId}::uuid and v.tamanho + ${parte.tamanho}::bigint <= ${limite}::bigint
           and (v.estado = 'aberto' and (
@@ -194,97 +196,92 @@ export async function insertParte(
       ), anexada as (
         delete from objetos_pendentes where chave = ${parte.chave} and exists (select from nova)
       )
-      update envios v set expira_em = now() + ${GUARDA}, tamanho = v.tamanho + nova.tamanho from nova where v.id = nova.envio_id`.statement(
-      'envio_parte_nova',
-    ),
+      update envios v set expira_em = now() + ${GUARDA}, tamanho = v.tamanho + nova.tamanho from nova where v.id = nova.envio_id`,
+    'envio_parte_nova',
   );
   return rowCount === 1;
 }
 
 /** A file of the portal that an upload is of; null outside the scope. `lock`: what it is being prepared for, until the transaction ends. */
 export async function findArquivo(
-  db: Queryable,
+  db: Db,
   scope: Scope,
   where: { preparo_id: string; papel: string },
   { lock }: { lock: boolean },
 ): Promise<(ArquivoDoEnvio & { empresa_id: string }) | null> {
   const strength: Sql = lock ? literal('for no key update of p') : literal('');
-  const { rows } = await db.query<ArquivoDoEnvio & { empresa_id: string }>(
+  const { rows } = await db.sql<ArquivoDoEnvio & { empresa_id: string }>(
     sql`select p.empresa_id, 'preparo' as de, p.estado, f.tamanho::float8 as tamanho
       from auditoria_preparos p join preparo_arquivos f on f.preparo_id = p.id
-      where p.id = ${where.preparo_id} and f.papel = ${where.papel} and ${inScope(scope, sql`p.empresa_id`)} ${strength}`.statement(),
+      where p.id = ${where.preparo_id} and f.papel = ${where.papel} and ${inScope(scope, sql`p.empresa_id`)} ${strength}`,
   );
   return rows[0] ?? null;
 }
 
 /** A batch of recordings that an upload is of; null outside the scope. `lock`: until the transaction ends. */
 export async function findLote(
-  db: Queryable,
+  db: Db,
   scope: Scope,
   id: string,
   { lock }: { lock: boolean },
 ): Promise<(ArquivoDoEnvio & { empresa_id: string }) | null> {
   const strength: Sql = lock ? literal('for no key update of l') : literal('');
-  const { rows } = await db.query<ArquivoDoEnvio & { empresa_id: string }>(
+  const { rows } = await db.sql<ArquivoDoEnvio & { empresa_id: string }>(
     sql`select l.empresa_id, 'lote' as de, l.estado, l.tamanho::float8 as tamanho
-      from lotes_gravacao l where l.id = ${id} and ${inScope(scope, sql`l.empresa_id`)} ${strength}`.statement(),
+      from lotes_gravacao l where l.id = ${id} and ${inScope(scope, sql`l.empresa_id`)} ${strength}`,
   );
   return rows[0] ?? null;
 }
 
 /** A sheet of calls that an upload is of; null outside the scope. `lock`: its import, until the transaction ends. */
 export async function findSheet(
-  db: Queryable,
+  db: Db,
   scope: Scope,
   id: string,
   { lock }: { lock: boolean },
 ): Promise<(ArquivoDoEnvio & { empresa_id: string }) | null> {
   const strength: Sql = lock ? literal('for no key update of m') : literal('');
-  const { rows } = await db.query<ArquivoDoEnvio & { empresa_id: string }>(
+  const { rows } = await db.sql<ArquivoDoEnvio & { empresa_id: string }>(
     sql`select m.empresa_id, 'importacao' as de, m.estado, m.tamanho::float8 as tamanho
-      from importacoes m where m.id = ${id} and ${inScope(scope, sql`m.empresa_id`)} ${strength}`.statement(),
+      from importacoes m where m.id = ${id} and ${inScope(scope, sql`m.empresa_id`)} ${strength}`,
   );
   return rows[0] ?? null;
 }
 
 /** Says in which upload a sheet of calls comes in. */
-export async function nameSheetUpload(db: Queryable, id: string, importacaoId: string): Promise<void> {
-  await db.query(
-    sql`update importacoes set envio_id = ${id}, updated_at = now() where id = ${importacaoId}`.statement(
-      'envio_da_importacao',
-    ),
+export async function nameSheetUpload(db: Db, id: string, importacaoId: string): Promise<void> {
+  await db.sql(
+    sql`update importacoes set envio_id = ${id}, updated_at = now() where id = ${importacaoId}`,
+    'envio_da_importacao',
   );
 }
 
 /** Says in which upload a file of the portal comes in. */
-export async function nameUpload(db: Queryable, { id, preparo_id, papel }: EnvioRow): Promise<void> {
-  await db.query(
-    sql`update preparo_arquivos set envio_id = ${id} where preparo_id = ${preparo_id} and papel = ${papel}`.statement(
-      'envio_do_arquivo',
-    ),
+export async function nameUpload(db: Db, { id, preparo_id, papel }: EnvioRow): Promise<void> {
+  await db.sql(
+    sql`update preparo_arquivos set envio_id = ${id} where preparo_id = ${preparo_id} and papel = ${papel}`,
+    'envio_do_arquivo',
   );
 }
 
 /** Writes how many parts there are, and whether they are all here. Under the upload's lock. */
 export async function saveFim(
-  db: Queryable,
+  db: Db,
   id: string,
   { partes, estado }: Pick<EnvioWire, 'estado'> & { partes: number },
 ): Promise<EnvioRow> {
-  const { rows } = await db.query<EnvioRow>(
-    sql`update envios v set partes = ${partes}, estado = ${estado} where v.id = ${id} returning ${COLUMNS}`.statement(
-      'envio_fim',
-    ),
+  const { rows } = await db.sql<EnvioRow>(
+    sql`update envios v set partes = ${partes}, estado = ${estado} where v.id = ${id} returning ${COLUMNS}`,
+    'envio_fim',
   );
   return rows[0] as EnvioRow;
 }
 
 /** The highest number of the parts that are here; 0 without any. */
-export async function lastParte(db: Queryable, id: string): Promise<number> {
-  const { rows } = await db.query<{ n: number }>(
-    sql`select coalesce(max(n), 0)::int as n from envio_partes where envio_id = ${id}`.statement(
-      'envio_ultima',
-    ),
+export async function lastParte(db: Db, id: string): Promise<number> {
+  const { rows } = await db.sql<{ n: number }>(
+    sql`select coalesce(max(n), 0)::int as n from envio_partes where envio_id = ${id}`,
+    'envio_ultima',
   );
   return rows[0]?.n ?? 0;
 }

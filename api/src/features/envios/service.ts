@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto';
+import type { Db } from '@escuta/prisma/db';
+import { mayBeSaved } from '@escuta/prisma/result-unknown';
 import type { BodyOf } from '@escuta/shared/contracts/contract';
 import type { criarEnvio, EnvioWire } from '@escuta/shared/contracts/envios';
 import { AppError } from '@escuta/shared/domain/errors';
 import { assertBytes, requireBytes } from '@escuta/shared/node/company-bytes';
 import { announceObject } from '@escuta/shared/node/pending-objects';
-import { mayBeSaved, type Queryable, transaction } from '@escuta/shared/node/transaction';
 import { requireInterviewAct } from '@escuta/shared/services/interviews/life';
 import type { AppDeps } from '../../deps.ts';
 import { discardStored } from '../../discard-object.ts';
@@ -35,7 +36,7 @@ const otherContent = (n: number) =>
   new AppError('conflito', `A parte ${n} deste envio já chegou, com outro conteúdo.`);
 const isOver = () => new AppError('conflito', 'Este envio já foi concluído: não recebe mais partes.');
 
-async function presented(db: Queryable, row: EnvioRow): Promise<EnvioWire> {
+async function presented(db: Db, row: EnvioRow): Promise<EnvioWire> {
   const { id, estado, partes, expira_em } = row;
   return { id, estado, partes, ...(await readRecebido(db, row)), expira_em: expira_em.toISOString() };
 }
@@ -46,7 +47,7 @@ export async function openUpload(
   session: Session,
   body: BodyOf<typeof criarEnvio>,
 ): Promise<EnvioWire> {
-  const before = await findById(deps.pool, body.id);
+  const before = await findById(deps.db, body.id);
   if (before && before.empresa_id !== session.ownScope.empresaId) throw notFound();
   if (body.papel === 'gravacao') return openRecording(deps, session, body, before);
   if (body.papel === 'importacao') return openSheet(deps, session, body);
@@ -68,27 +69,27 @@ async function openRecording(
     row.entrevista_id === body.entrevista_id && row.gravacao === body.gravacao && row.tipo === body.tipo;
   // A device opens what it opened each time that it sends: nobody waits for it.
   if (before && isSame(before)) {
-    const remessa = await findInScope(deps.pool, session.ownScope, body.entrevista_id, { lock: false });
-    return presented(deps.pool, openAgain(before, requireSender(remessa, session)));
+    const remessa = await findInScope(deps.db, session.ownScope, body.entrevista_id, { lock: false });
+    return presented(deps.db, openAgain(before, requireSender(remessa, session)));
   }
-  return transaction(deps.pool, async (db) => {
-    const entrevista = await lockToReceive(db, session, body.entrevista_id);
-    const known = await findById(db, body.id);
-    if (known && isSame(known)) return presented(db, openAgain(known, entrevista));
-    await requireInterviewAct(db, entrevista.id, 'receber_som', session);
+  return deps.db.transaction(async (tx) => {
+    const entrevista = await lockToReceive(tx, session, body.entrevista_id);
+    const known = await findById(tx, body.id);
+    if (known && isSame(known)) return presented(tx, openAgain(known, entrevista));
+    await requireInterviewAct(tx, entrevista.id, 'receber_som', session);
     const { id, papel, gravacao, tipo } = body;
     const { empresa_id, id: entrevista_id } = entrevista;
-    if (!known) await requireBytes(db, deps.env, empresa_id, 0);
+    if (!known) await requireBytes(tx, deps.env, empresa_id, 0);
     const row =
       !known &&
-      (await insertEnvio(db, {
+      (await insertEnvio(tx, {
         ...{ id, empresa_id, papel, entrevista_id, gravacao, tipo, preparo_id: null },
         ...{ lote_id: null, importacao_id: null },
         criadoPor: session.usuarioId,
       }));
     if (!row)
       throw new AppError('conflito', 'Já há um envio com este id, ou desta gravação, com outros dados.');
-    return presented(db, row);
+    return presented(tx, row);
   });
 }
 
@@ -99,11 +100,11 @@ const openAgain = (row: EnvioRow, remessa: RemessaRow): EnvioRow =>
 /** A file of the portal: announced with what is being prepared, and coming in once. */
 function openFile(deps: AppDeps, session: Session, { id, papel, preparo_id }: File): Promise<EnvioWire> {
   assertNoDevice(session);
-  return transaction(deps.pool, async (db) => {
-    const arquivo = await findArquivo(db, session.ownScope, { preparo_id, papel }, { lock: true });
+  return deps.db.transaction(async (tx) => {
+    const arquivo = await findArquivo(tx, session.ownScope, { preparo_id, papel }, { lock: true });
     if (!arquivo) throw new AppError('nao_encontrado', 'Auditoria em preparo não encontrada.');
-    const known = await findById(db, id);
-    if (known?.preparo_id === preparo_id && known.papel === papel) return presented(db, known);
+    const known = await findById(tx, id);
+    if (known?.preparo_id === preparo_id && known.papel === papel) return presented(tx, known);
     assertComesIn(arquivo);
     const novo = {
       id,
@@ -117,61 +118,61 @@ function openFile(deps: AppDeps, session: Session, { id, papel, preparo_id }: Fi
     };
     const row =
       !known &&
-      (await insertEnvio(db, { ...novo, tipo: 'application/octet-stream', criadoPor: session.usuarioId }));
+      (await insertEnvio(tx, { ...novo, tipo: 'application/octet-stream', criadoPor: session.usuarioId }));
     if (!row)
       throw new AppError('conflito', 'Já há um envio com este id, ou deste arquivo, com outros dados.');
-    await nameUpload(db, row);
-    return presented(db, row);
+    await nameUpload(tx, row);
+    return presented(tx, row);
   });
 }
 
 /** A batch's recordings, announced with it and coming in once. */
 function openBatch(deps: AppDeps, session: Session, { id, papel, lote_id }: Batch): Promise<EnvioWire> {
   assertNoDevice(session);
-  return transaction(deps.pool, async (db) => {
-    const lote = await findLote(db, session.ownScope, lote_id, { lock: true });
+  return deps.db.transaction(async (tx) => {
+    const lote = await findLote(tx, session.ownScope, lote_id, { lock: true });
     if (!lote) throw new AppError('nao_encontrado', 'Lote de gravações não encontrado.');
-    const known = await findById(db, id);
-    if (known?.lote_id === lote_id) return presented(db, known);
+    const known = await findById(tx, id);
+    if (known?.lote_id === lote_id) return presented(tx, known);
     assertComesIn(lote);
     const novo = { id, empresa_id: lote.empresa_id, papel, lote_id };
     const row =
       !known &&
-      (await insertEnvio(db, {
+      (await insertEnvio(tx, {
         ...{ ...novo, preparo_id: null, importacao_id: null, entrevista_id: null, gravacao: null },
         ...{ tipo: 'application/octet-stream', criadoPor: session.usuarioId },
       }));
     if (!row) throw new AppError('conflito', 'Já há um envio com este id, ou deste lote, com outros dados.');
-    return presented(db, row);
+    return presented(tx, row);
   });
 }
 
 /** A sheet of calls, announced with its import and coming in once. */
 function openSheet(deps: AppDeps, session: Session, { id, papel, importacao_id }: Sheet): Promise<EnvioWire> {
   assertNoDevice(session);
-  return transaction(deps.pool, async (db) => {
-    const sheet = await findSheet(db, session.ownScope, importacao_id, { lock: true });
+  return deps.db.transaction(async (tx) => {
+    const sheet = await findSheet(tx, session.ownScope, importacao_id, { lock: true });
     if (!sheet) throw new AppError('nao_encontrado', 'Importação não encontrada.');
-    const known = await findById(db, id);
-    if (known?.importacao_id === importacao_id) return presented(db, known);
+    const known = await findById(tx, id);
+    if (known?.importacao_id === importacao_id) return presented(tx, known);
     assertComesIn(sheet);
     const novo = { id, empresa_id: sheet.empresa_id, papel, importacao_id };
     const row =
       !known &&
-      (await insertEnvio(db, {
+      (await insertEnvio(tx, {
         ...{ ...novo, preparo_id: null, lote_id: null, entrevista_id: null, gravacao: null },
         ...{ tipo: 'application/octet-stream', criadoPor: session.usuarioId },
       }));
     if (!row)
       throw new AppError('conflito', 'Já há um envio com este id, ou desta importação, com outros dados.');
-    await nameSheetUpload(db, row.id, importacao_id);
-    return presented(db, row);
+    await nameSheetUpload(tx, row.id, importacao_id);
+    return presented(tx, row);
   });
 }
 
 /** An upload that whoever sends may end, locked; with its interview. @throws AppError nao_encontrado, conflito, dados_apagados */
 async function lockUpload(
-  db: Queryable,
+  db: Db,
   session: Session,
   id: string,
 ): Promise<{ envio: EnvioRow; remessa: RemessaRow | null }> {
@@ -187,7 +188,7 @@ async function lockUpload(
 
 /** @throws AppError conflito where what came of a file of the portal, or of a batch, is not as long as it was announced to be */
 async function assertWholeFile(
-  db: Queryable,
+  db: Db,
   session: Session,
   { preparo_id, lote_id, importacao_id, papel }: EnvioRow,
   tamanho: number,
@@ -208,10 +209,10 @@ async function assertWholeFile(
 
 /** What is here of an upload, for everybody of its company. @throws AppError nao_encontrado */
 export async function readUpload(deps: AppDeps, session: Session, id: string): Promise<EnvioWire> {
-  const envio = await findEnvio(deps.pool, session.ownScope, id, { lock: false });
+  const envio = await findEnvio(deps.db, session.ownScope, id, { lock: false });
   if (!envio) throw notFound();
   if (envio.entrevista_id === null) assertNoDevice(session);
-  return presented(deps.pool, envio);
+  return presented(deps.db, envio);
 }
 
 /**
@@ -275,12 +276,11 @@ export async function receivePart(
 ): Promise<Omit<Parte, 'sha256'>> {
   const { sha256 } = given;
   const look = async (tamanho: number) =>
-    judgePart(
-      deps,
-      session,
-      await findForParte(deps.pool, { scope: session.ownScope, env: deps.env }, id, n),
-      { n, tamanho, sha256 },
-    );
+    judgePart(deps, session, await findForParte(deps.db, { scope: session.ownScope, env: deps.env }, id, n), {
+      n,
+      tamanho,
+      sha256,
+    });
   const { envio, aqui } = await look(given.declared ?? 0);
   if (aqui) {
     await readOver(given);
@@ -288,10 +288,10 @@ export async function receivePart(
   }
   const key = `${envio.empresa_id}/${folderOf(envio)}/${randomUUID()}`;
   try {
-    await announceObject(deps.pool, envio.empresa_id, key);
+    await announceObject(deps.db, envio.empresa_id, key);
     const tamanho = await storePart(deps.store, key, given);
     const parte = { n, tamanho, sha256, chave: key };
-    const written = () => insertParte(deps.pool, id, parte, limitOf(deps, envio));
+    const written = () => insertParte(deps.db, id, parte, limitOf(deps, envio));
     if (!(await written())) {
       // While the bytes came in it came by another way, or its interview was ended, refused or erased: asked again, it says which. One that
       // a gerente ended at this moment takes it as late sound.
@@ -308,24 +308,24 @@ export async function receivePart(
 
 /** Ends an upload where all its parts are here; else it says which are not. @throws AppError nao_encontrado, conflito */
 export function endUpload(deps: AppDeps, session: Session, id: string, partes: number): Promise<EnvioWire> {
-  return transaction(deps.pool, async (db) => {
-    const { envio, remessa } = await lockUpload(db, session, id);
+  return deps.db.transaction(async (tx) => {
+    const { envio, remessa } = await lockUpload(tx, session, id);
     // Of late sound its interview's closing says how much there is: the upload keeps what was here when a gerente ended it.
-    if (isLate(remessa)) return presented(db, { ...envio, partes });
+    if (isLate(remessa)) return presented(tx, { ...envio, partes });
     if (envio.estado === 'concluido') {
       if (envio.partes !== partes)
         throw new AppError(
           'conflito',
           `Este envio foi concluído com ${envio.partes} ${envio.partes === 1 ? 'parte' : 'partes'}.`,
         );
-      return presented(db, envio);
+      return presented(tx, envio);
     }
-    if ((await lastParte(db, id)) > partes) {
+    if ((await lastParte(tx, id)) > partes) {
       throw new AppError('conflito', `Este envio já tem partes além da ${partes}.`);
     }
-    const { faltam, tamanho } = await readRecebido(db, { id, partes });
-    if (faltam.length === 0) await assertWholeFile(db, session, envio, tamanho);
+    const { faltam, tamanho } = await readRecebido(tx, { id, partes });
+    if (faltam.length === 0) await assertWholeFile(tx, session, envio, tamanho);
     const estado = faltam.length === 0 ? 'concluido' : 'aberto';
-    return presented(db, await saveFim(db, id, { partes, estado }));
+    return presented(tx, await saveFim(tx, id, { partes, estado }));
   });
 }

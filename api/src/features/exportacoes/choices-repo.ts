@@ -1,11 +1,11 @@
 // SQL: a choice of the same name is replaced, and room is counted, under a lock of the company.
 
+import type { Db } from '@escuta/prisma/db';
 import type { FormatoExportacao, TipoExportacao } from '@escuta/shared/domain/exports';
 import type { Scope } from '@escuta/shared/domain/scope';
 import { newId } from '@escuta/shared/node/ids';
 import { lock } from '@escuta/shared/node/locks';
 import { all, type Sql, sql, when } from '@escuta/shared/node/sql';
-import type { Queryable } from '@escuta/shared/node/transaction';
 
 type Own = Extract<Scope, { kind: 'empresa' }>;
 
@@ -28,67 +28,66 @@ const seenBy = ({ empresaId }: Own, usuarioId: string): Sql =>
 
 /** The choices that a person sees, by name, at most `limit`; `id`: that one alone. */
 export async function listModelos(
-  db: Queryable,
+  db: Db,
   scope: Own,
   usuarioId: string,
   { tipo, id, limit }: { tipo?: TipoExportacao | undefined; id?: string; limit: number },
 ): Promise<ModeloRow[]> {
-  const { rows } = await db.query<ModeloRow>(
+  const { rows } = await db.sql<ModeloRow>(
     sql`select m.id, m.tipo, m.nome, m.formato, m.colunas, m.planilhas, m.da_empresa, m.autor_id, coalesce(u.nome, u.email) as autor_nome
       from exportacao_modelos m left join usuarios u on u.id = m.autor_id
       where ${all([
         seenBy(scope, usuarioId),
         when(tipo, (one) => sql`m.tipo = ${one}`),
         when(id, (one) => sql`m.id = ${one}::uuid`),
-      ])} order by escuta_normaliza(m.nome), m.id limit ${limit}`.statement(),
+      ])} order by escuta_normaliza(m.nome), m.id limit ${limit}`,
   );
   return rows;
 }
 
 /** Until the transaction ends nobody else of the company changes its choices. */
-export async function lockModelos(db: Queryable, { empresaId }: Own): Promise<void> {
+export async function lockModelos(db: Db, { empresaId }: Own): Promise<void> {
   await lock(db, 'escolhasDeExportacao', empresaId);
 }
 
 /** How many the company shares and the person keeps, without the one of this name. */
 export async function countModelos(
-  db: Queryable,
+  db: Db,
   { empresaId }: Own,
   autorId: string,
   { tipo, nome }: { tipo: TipoExportacao; nome: string },
 ): Promise<{ empresa: number; pessoa: number }> {
-  const { rows } = await db.query<{ empresa: number; pessoa: number }>(
+  const { rows } = await db.sql<{ empresa: number; pessoa: number }>(
     sql`select count(*) filter (where m.da_empresa)::int as empresa,
         count(*) filter (where not m.da_empresa and m.autor_id = ${autorId}::uuid)::int as pessoa
       from exportacao_modelos m where m.empresa_id = ${empresaId}::uuid
-        and not (m.autor_id = ${autorId}::uuid and m.tipo = ${tipo} and m.nome = ${nome})`.statement(
-      'modelos_exportacao_lugar',
-    ),
+        and not (m.autor_id = ${autorId}::uuid and m.tipo = ${tipo} and m.nome = ${nome})`,
+    'modelos_exportacao_lugar',
   );
   return rows[0] as { empresa: number; pessoa: number };
 }
 
 /** Keeps a choice; the author's of the same kind and name is replaced. @returns its id */
 export async function saveModelo(
-  db: Queryable,
+  db: Db,
   { empresaId }: Own,
   autorId: string,
   given: Pick<ModeloRow, 'tipo' | 'nome' | 'formato' | 'colunas' | 'planilhas' | 'da_empresa'>,
 ): Promise<string> {
-  const { rows } = await db.query<{ id: string }>(
+  const { rows } = await db.sql<{ id: string }>(
     sql`insert into exportacao_modelos (id, empresa_id, autor_id, tipo, nome, formato, colunas, planilhas, da_empresa)
       values (${newId()}, ${empresaId}, ${autorId}, ${given.tipo}, ${given.nome}, ${given.formato}, ${given.colunas}, ${given.planilhas},
         ${given.da_empresa})
       on conflict (empresa_id, autor_id, tipo, nome) do update set formato = excluded.formato, colunas = excluded.colunas,
         planilhas = excluded.planilhas, da_empresa = excluded.da_empresa
-      returning id`.statement(),
+      returning id`,
   );
   return (rows[0] as { id: string }).id;
 }
 
 /** Deletes a choice. */
-export async function removeModelo(db: Queryable, { empresaId }: Own, id: string): Promise<void> {
-  await db.query(
-    sql`delete from exportacao_modelos where id = ${id}::uuid and empresa_id = ${empresaId}::uuid`.statement(),
+export async function removeModelo(db: Db, { empresaId }: Own, id: string): Promise<void> {
+  await db.sql(
+    sql`delete from exportacao_modelos where id = ${id}::uuid and empresa_id = ${empresaId}::uuid`,
   );
 }

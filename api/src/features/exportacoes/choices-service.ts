@@ -4,7 +4,7 @@ import { MODELOS_EXPORTACAO_MAX, type ModeloExportacaoWire } from '@escuta/share
 import { AppError } from '@escuta/shared/domain/errors';
 import { exportOf, type TipoExportacao } from '@escuta/shared/domain/exports';
 import { type Actor, recordAction } from '@escuta/shared/node/audit-log';
-import { transaction } from '@escuta/shared/node/transaction';
+
 import type { AppDeps } from '../../deps.ts';
 import type { Session } from '../../sign-in/session.ts';
 import {
@@ -49,7 +49,7 @@ export async function choicesOf(
   session: Session,
   tipo: TipoExportacao | undefined,
 ): Promise<ModeloExportacaoWire[]> {
-  const rows = await listModelos(deps.pool, session.ownScope, personOf(session), { tipo, limit: LIMIT });
+  const rows = await listModelos(deps.db, session.ownScope, personOf(session), { tipo, limit: LIMIT });
   return rows.map((row) => present(session, row));
 }
 
@@ -81,9 +81,9 @@ export function keepChoice(
   ) {
     throw new AppError('requisicao_invalida', 'Coluna ou planilha desconhecida.');
   }
-  return transaction(deps.pool, async (db) => {
-    await lockModelos(db, session.ownScope);
-    const kept = await countModelos(db, session.ownScope, autorId, body);
+  return deps.db.transaction(async (tx) => {
+    await lockModelos(tx, session.ownScope);
+    const kept = await countModelos(tx, session.ownScope, autorId, body);
     const of = body.da_empresa ? 'empresa' : 'pessoa';
     if (kept[of] >= MODELOS_EXPORTACAO_MAX[of]) {
       throw new AppError(
@@ -91,9 +91,9 @@ export function keepChoice(
         `Já há ${MODELOS_EXPORTACAO_MAX[of]} escolhas de colunas salvas: exclua uma que ninguém usa.`,
       );
     }
-    const id = await saveModelo(db, session.ownScope, autorId, body);
-    await recordAction(db, { ...entryOf(session, actor, id, body), acao: 'colunas_salvas' });
-    const [row] = await listModelos(db, session.ownScope, autorId, { id, limit: 1 });
+    const id = await saveModelo(tx, session.ownScope, autorId, body);
+    await recordAction(tx, { ...entryOf(session, actor, id, body), acao: 'colunas_salvas' });
+    const [row] = await listModelos(tx, session.ownScope, autorId, { id, limit: 1 });
     return present(session, row as ModeloRow);
   });
 }
@@ -101,9 +101,9 @@ export function keepChoice(
 /** Deletes a choice. @throws AppError nao_encontrado, sem_permissao */
 export async function dropChoice(deps: AppDeps, session: Session, actor: Actor, id: string): Promise<void> {
   const usuarioId = personOf(session);
-  await transaction(deps.pool, async (db) => {
-    await lockModelos(db, session.ownScope);
-    const [row] = await listModelos(db, session.ownScope, usuarioId, { id, limit: 1 });
+  await deps.db.transaction(async (tx) => {
+    await lockModelos(tx, session.ownScope);
+    const [row] = await listModelos(tx, session.ownScope, usuarioId, { id, limit: 1 });
     if (!row) throw new AppError('nao_encontrado', 'Escolha de colunas não encontrada.');
     if (!mayChange(session, row)) {
       throw new AppError(
@@ -111,7 +111,7 @@ export async function dropChoice(deps: AppDeps, session: Session, actor: Actor, 
         'Só quem salvou esta escolha, um gerente ou um administrador a exclui.',
       );
     }
-    await removeModelo(db, session.ownScope, id);
-    await recordAction(db, { ...entryOf(session, actor, id, row), acao: 'colunas_excluidas' });
+    await removeModelo(tx, session.ownScope, id);
+    await recordAction(tx, { ...entryOf(session, actor, id, row), acao: 'colunas_excluidas' });
   });
 }

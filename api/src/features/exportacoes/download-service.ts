@@ -21,7 +21,7 @@ import { requireExport } from './service.ts';
 
 /** A file that stands in the store. @throws AppError nao_encontrado, conflito while it is not written */
 async function storedFile(deps: AppDeps, session: Session, id: string) {
-  const row = await findExportacao(deps.pool, session.scope, id);
+  const row = await findExportacao(deps.db, session.scope, id);
   if (!row) throw new AppError('nao_encontrado', 'Exportação não encontrada.');
   const schemas = TAREFAS.exportar;
   const parametros = schemas.parametros.safeParse(row.parametros).data;
@@ -70,7 +70,7 @@ export async function linkOf(
 ): Promise<{ url: string; expira_em: string; nome: string }> {
   const { row, parametros, resultado } = await storedFile(deps, session, id);
   requireOwn(session, row, parametros.pedido.tipo);
-  await recordAction(deps.pool, {
+  await recordAction(deps.db, {
     ...actor,
     empresaId: row.empresaId,
     acao: 'exportacao_baixada',

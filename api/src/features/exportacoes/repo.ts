@@ -1,9 +1,9 @@
 // SQL: what an export is of is one of four things, found in one statement.
 
+import type { Db } from '@escuta/prisma/db';
 import type { AlvoExportacao } from '@escuta/shared/domain/export-request';
 import type { Scope } from '@escuta/shared/domain/scope';
 import { inScope, type Sql, sql } from '@escuta/shared/node/sql';
-import type { Queryable } from '@escuta/shared/node/transaction';
 
 /** Whose rows are exported, and what it is called. */
 export type Exportado = { id: string; empresaId: string; nome: string };
@@ -17,15 +17,14 @@ const TARGETS = {
 
 /** What an export is of; null outside the scope. */
 export async function findExportado(
-  db: Queryable,
+  db: Db,
   scope: Scope,
   { tipo, id }: NonNullable<AlvoExportacao['alvo']>,
 ): Promise<Exportado | null> {
   const company = tipo === 'empresa' ? sql`t.id` : sql`t.empresa_id`;
-  const { rows } = await db.query<Exportado>(
-    sql`${TARGETS[tipo]} where t.id = ${id}::uuid and ${inScope(scope, company)}`.statement(
-      `exportado_${tipo}`,
-    ),
+  const { rows } = await db.sql<Exportado>(
+    sql`${TARGETS[tipo]} where t.id = ${id}::uuid and ${inScope(scope, company)}`,
+    `exportado_${tipo}`,
   );
   return rows[0] ?? null;
 }
@@ -40,12 +39,11 @@ export type ExportacaoRow = {
   resultado: unknown;
 };
 
-export async function findExportacao(db: Queryable, scope: Scope, id: string): Promise<ExportacaoRow | null> {
-  const { rows } = await db.query<ExportacaoRow>(
+export async function findExportacao(db: Db, scope: Scope, id: string): Promise<ExportacaoRow | null> {
+  const { rows } = await db.sql<ExportacaoRow>(
     sql`select t.id, t.empresa_id as "empresaId", t.autor_id as "autorId", t.status, t.parametros, t.resultado from tarefas t
-      where t.id = ${id}::uuid and t.tipo = 'exportar' and ${inScope(scope, sql`t.empresa_id`)}`.statement(
-      'exportacao',
-    ),
+      where t.id = ${id}::uuid and t.tipo = 'exportar' and ${inScope(scope, sql`t.empresa_id`)}`,
+    'exportacao',
   );
   return rows[0] ?? null;
 }

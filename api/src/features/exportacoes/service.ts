@@ -16,7 +16,7 @@ import { exportName, TIPO_DO_FORMATO } from '@escuta/shared/node/export/file';
 import { exportedDetails } from '@escuta/shared/node/lists/export-details';
 import { countRows, prepareFile, tooMany } from '@escuta/shared/node/lists/export-file';
 import { createTask } from '@escuta/shared/node/tasks';
-import { transaction } from '@escuta/shared/node/transaction';
+
 import type { Reader } from '../../accesses-repo.ts';
 import type { AppDeps } from '../../deps.ts';
 import { streamOfSnapshot } from '../../export-stream.ts';
@@ -38,13 +38,13 @@ export function requireExport(
 
 /** What is exported. Accounts of all companies are an administrator's. @throws AppError sem_permissao, nao_encontrado */
 export async function targetOf(
-  { pool }: Pick<AppDeps, 'pool'>,
+  { db }: Pick<AppDeps, 'db'>,
   session: Session,
   { tipo, alvo }: Pick<AlvoExportacao, 'tipo' | 'alvo'>,
 ): Promise<Exportado> {
   requireExport(session, tipo);
   if (!alvo) return { id: session.empresaId, empresaId: session.empresaId, nome: '' };
-  const found = await findExportado(pool, session.scope, alvo);
+  const found = await findExportado(db, session.scope, alvo);
   if (!found) throw new AppError('nao_encontrado', 'O que se quer exportar não foi encontrado.');
   return found;
 }
@@ -56,7 +56,7 @@ export async function countOf(
   alvo: AlvoExportacao,
 ): Promise<ResponseOf<typeof contracts.contarExportacao>['data']> {
   await targetOf(deps, session, alvo);
-  const linhas = await countRows(deps.pool, session.scope, alvo);
+  const linhas = await countRows(deps.db, session.scope, alvo);
   return { linhas, naHora: linhas <= EXPORTACAO_NA_HORA, demais: linhas > EXPORTACAO_MAX };
 }
 
@@ -75,7 +75,7 @@ export async function fileNow(
     const { linhas, bytes } = await prepareFile(snapshot, session.scope, pedido, { max: EXPORTACAO_NA_HORA });
     const alvo = pedido.alvo?.tipo ?? 'empresa';
     await deps.accesses.write(reader, [{ tipo: 'exportacao', alvo, id, empresaId }]);
-    await recordAction(deps.pool, {
+    await recordAction(deps.db, {
       ...actor,
       empresaId,
       acao: 'lista_exportada',
@@ -107,14 +107,14 @@ export async function fileLater(
   if (!alvo) {
     throw new AppError('regra_violada', 'Escolha uma empresa: de todas juntas o arquivo só sai na hora.');
   }
-  if ((await countRows(deps.pool, session.scope, pedido)) > EXPORTACAO_MAX) {
+  if ((await countRows(deps.db, session.scope, pedido)) > EXPORTACAO_MAX) {
     throw tooMany(pedido.tipo, EXPORTACAO_MAX);
   }
   const shown =
     alvo.tipo === 'projeto' || alvo.tipo === 'auditoria' ? { alvo: { ...alvo, tipo: alvo.tipo } } : {};
-  const id = await transaction(deps.pool, async (db) => {
-    await requireBytes(db, deps.env, empresaId, 0);
-    return createTask(db, {
+  const id = await deps.db.transaction(async (tx) => {
+    await requireBytes(tx, deps.env, empresaId, 0);
+    return createTask(tx, {
       tipo: 'exportar',
       empresaId,
       actor,

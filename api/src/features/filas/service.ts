@@ -10,7 +10,7 @@ export async function openBoard(deps: AppDeps, session: Session, actor: Actor) {
   const account = membroId === null ? null : await deps.sessions.account(membroId);
   if (!account || expiresAt === null) throw new AppError('nao_autenticado', 'Usuário não autenticado.');
   const cookie = boardCookie(deps, { membroId: account.membroId, versao: account.versao, expiresAt });
-  await recordAction(deps.pool, { ...actor, empresaId: null, acao: 'filas_abertas', recurso: 'fila' });
+  await recordAction(deps.db, { ...actor, empresaId: null, acao: 'filas_abertas', recurso: 'fila' });
   return {
     cookie: cookie.header,
     url: BOARD_PATH,

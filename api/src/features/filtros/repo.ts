@@ -1,12 +1,12 @@
 // SQL: what is kept is counted and named under a lock of the company; names are compared as people read them.
 
+import type { Db } from '@escuta/prisma/db';
 import type { DitoSalvo } from '@escuta/shared/contracts/filtros';
 import type { Filtro } from '@escuta/shared/domain/filtro';
 import type { Scope } from '@escuta/shared/domain/scope';
 import { newId } from '@escuta/shared/node/ids';
 import { lock } from '@escuta/shared/node/locks';
 import { type Sql, sql } from '@escuta/shared/node/sql';
-import type { Queryable } from '@escuta/shared/node/transaction';
 
 type Own = Extract<Scope, { kind: 'empresa' }>;
 
@@ -31,77 +31,76 @@ const seenBy = ({ empresaId }: Own, usuarioId: string): Sql =>
 
 /** The filters that a person sees, by name, at most `limit`. */
 export async function listFiltros(
-  db: Queryable,
+  db: Db,
   scope: Own,
   usuarioId: string,
   limit: number,
 ): Promise<FiltroRow[]> {
-  const { rows } = await db.query<FiltroRow>(
+  const { rows } = await db.sql<FiltroRow>(
     sql`select ${COLUMNS} from filtros_salvos f left join usuarios u on u.id = f.autor_id
-      where ${seenBy(scope, usuarioId)} order by escuta_normaliza(f.nome), f.id limit ${limit}`.statement(
-      'filtros_lista',
-    ),
+      where ${seenBy(scope, usuarioId)} order by escuta_normaliza(f.nome), f.id limit ${limit}`,
+    'filtros_lista',
   );
   return rows;
 }
 
 /** One filter that a person sees; null for any other. */
 export async function findFiltro(
-  db: Queryable,
+  db: Db,
   scope: Own,
   usuarioId: string,
   id: string,
 ): Promise<FiltroRow | null> {
-  const { rows } = await db.query<FiltroRow>(
+  const { rows } = await db.sql<FiltroRow>(
     sql`select ${COLUMNS} from filtros_salvos f left join usuarios u on u.id = f.autor_id
-      where f.id = ${id} and ${seenBy(scope, usuarioId)}`.statement('filtros_um'),
+      where f.id = ${id} and ${seenBy(scope, usuarioId)}`,
+    'filtros_um',
   );
   return rows[0] ?? null;
 }
 
 /** Until the transaction ends nobody else of the company changes its filters. */
-export async function lockFiltros(db: Queryable, { empresaId }: Own): Promise<void> {
+export async function lockFiltros(db: Db, { empresaId }: Own): Promise<void> {
   await lock(db, 'filtros', empresaId);
 }
 
 /** How many filters the company shares and the person keeps, and whether there is another one of this name of theirs (null: whose account is erased). */
 export async function roomFor(
-  db: Queryable,
+  db: Db,
   { empresaId }: Own,
   autorId: string | null,
   filtro: { id: string | null; nome: string },
 ): Promise<{ empresa: number; pessoa: number; repetido: boolean }> {
-  const { rows } = await db.query<{ empresa: number; pessoa: number; repetido: boolean }>(
+  const { rows } = await db.sql<{ empresa: number; pessoa: number; repetido: boolean }>(
     sql`select count(*) filter (where f.da_empresa)::int as empresa,
         count(*) filter (where not f.da_empresa and f.autor_id = ${autorId}::uuid)::int as pessoa,
         coalesce(bool_or(f.autor_id is not distinct from ${autorId}::uuid
           and escuta_normaliza(f.nome) = escuta_normaliza(${filtro.nome})), false) as repetido
-      from filtros_salvos f where f.empresa_id = ${empresaId} and f.id is distinct from ${filtro.id}::uuid`.statement(
-      'filtros_lugar',
-    ),
+      from filtros_salvos f where f.empresa_id = ${empresaId} and f.id is distinct from ${filtro.id}::uuid`,
+    'filtros_lugar',
   );
   return rows[0] as { empresa: number; pessoa: number; repetido: boolean };
 }
 
 /** Keeps a new filter. @returns its id */
 export async function addFiltro(
-  db: Queryable,
+  db: Db,
   { empresaId }: Own,
   autorId: string,
   given: { nome: string; filtro: Filtro; dito: DitoSalvo | null; da_empresa: boolean },
 ): Promise<string> {
   const id = newId();
-  await db.query(
+  await db.sql(
     sql`insert into filtros_salvos (id, empresa_id, autor_id, nome, filtro, dito, dito_por, da_empresa)
       values (${id}, ${empresaId}, ${autorId}, ${given.nome}, ${JSON.stringify(given.filtro)}::jsonb,
-        ${given.dito?.q ?? null}, ${given.dito?.papel ?? null}, ${given.da_empresa})`.statement(),
+        ${given.dito?.q ?? null}, ${given.dito?.papel ?? null}, ${given.da_empresa})`,
   );
   return id;
 }
 
 /** Writes what is given of a filter. */
 export async function saveFiltro(
-  db: Queryable,
+  db: Db,
   { empresaId }: Own,
   id: string,
   given: {
@@ -112,16 +111,16 @@ export async function saveFiltro(
   },
 ): Promise<void> {
   const filtro = given.filtro === undefined ? null : JSON.stringify(given.filtro);
-  await db.query(
+  await db.sql(
     sql`update filtros_salvos set nome = coalesce(${given.nome ?? null}, nome),
         filtro = coalesce(${filtro}::jsonb, filtro), da_empresa = coalesce(${given.da_empresa ?? null}::boolean, da_empresa),
         dito = coalesce(${given.dito?.q ?? null}, dito),
         dito_por = case when ${given.dito !== undefined} then ${given.dito?.papel ?? null} else dito_por end, updated_at = now()
-      where id = ${id} and empresa_id = ${empresaId}`.statement(),
+      where id = ${id} and empresa_id = ${empresaId}`,
   );
 }
 
 /** Deletes a filter. */
-export async function removeFiltro(db: Queryable, { empresaId }: Own, id: string): Promise<void> {
-  await db.query(sql`delete from filtros_salvos where id = ${id} and empresa_id = ${empresaId}`.statement());
+export async function removeFiltro(db: Db, { empresaId }: Own, id: string): Promise<void> {
+  await db.sql(sql`delete from filtros_salvos where id = ${id} and empresa_id = ${empresaId}`);
 }

@@ -1,3 +1,4 @@
+import type { Db } from '@escuta/prisma/db';
 import type { BodyOf } from '@escuta/shared/contracts/contract';
 import type * as contracts from '@escuta/shared/contracts/filtros';
 import { FILTROS_MAX, type FiltroSalvoWire } from '@escuta/shared/contracts/filtros';
@@ -6,7 +7,6 @@ import { AppError } from '@escuta/shared/domain/errors';
 import { filtroSchema } from '@escuta/shared/domain/filtro';
 import { withoutText } from '@escuta/shared/domain/typed-text';
 import { type Actor, recordAction } from '@escuta/shared/node/audit-log';
-import { type Queryable, transaction } from '@escuta/shared/node/transaction';
 import type { AppDeps } from '../../deps.ts';
 import type { Session } from '../../sign-in/session.ts';
 import {
@@ -50,13 +50,13 @@ function present(session: Session, row: FiltroRow): FiltroSalvoWire | null {
 /** The filters that the caller sees, of the own company for an administrator too. */
 export async function filtrosOf(deps: AppDeps, session: Session): Promise<FiltroSalvoWire[]> {
   const max = FILTROS_MAX.empresa + FILTROS_MAX.pessoa;
-  const rows = await listFiltros(deps.pool, session.ownScope, personOf(session), max);
+  const rows = await listFiltros(deps.db, session.ownScope, personOf(session), max);
   return rows.map((row) => present(session, row)).filter((one) => one !== null);
 }
 
 /** Names are one filter each, and there is room. @throws AppError conflito, regra_violada */
 async function requireRoom(
-  db: Queryable,
+  db: Db,
   session: Session,
   autorId: string | null,
   filtro: { id: string | null; nome: string; da_empresa: boolean },
@@ -81,7 +81,7 @@ async function requireRoom(
 }
 
 /** One filter as it leaves, in the transaction of its change. */
-async function shown(db: Queryable, session: Session, id: string): Promise<FiltroSalvoWire> {
+async function shown(db: Db, session: Session, id: string): Promise<FiltroSalvoWire> {
   const row = await findFiltro(db, session.ownScope, personOf(session), id);
   const filtro = row && present(session, row);
   if (!filtro) throw notFound();
@@ -106,22 +106,22 @@ export function keepFiltro(
   body: BodyOf<typeof contracts.createFiltro>,
 ): Promise<FiltroSalvoWire> {
   const autorId = personOf(session);
-  return transaction(deps.pool, async (db) => {
-    await lockFiltros(db, session.ownScope);
-    await requireRoom(db, session, autorId, { ...body, id: null });
-    const id = await addFiltro(db, session.ownScope, autorId, body);
+  return deps.db.transaction(async (tx) => {
+    await lockFiltros(tx, session.ownScope);
+    await requireRoom(tx, session, autorId, { ...body, id: null });
+    const id = await addFiltro(tx, session.ownScope, autorId, body);
     const { nome, da_empresa } = body;
-    await recordAction(db, {
+    await recordAction(tx, {
       ...entryOf(session, actor, id),
       acao: 'filtro_criado',
       detalhes: { nome, da_empresa },
     });
-    return shown(db, session, id);
+    return shown(tx, session, id);
   });
 }
 
 /** A filter that the caller may change, while nobody else does. @throws AppError nao_encontrado, sem_permissao */
-async function held(db: Queryable, session: Session, id: string): Promise<FiltroRow> {
+async function held(db: Db, session: Session, id: string): Promise<FiltroRow> {
   await lockFiltros(db, session.ownScope);
   const row = await findFiltro(db, session.ownScope, personOf(session), id);
   if (!row) throw notFound();
@@ -142,8 +142,8 @@ export function changeFiltro(
   id: string,
   body: BodyOf<typeof contracts.updateFiltro>,
 ): Promise<FiltroSalvoWire> {
-  return transaction(deps.pool, async (db) => {
-    const row = await held(db, session, id);
+  return deps.db.transaction(async (tx) => {
+    const row = await held(tx, session, id);
     // Taken back by a manager, it would be gone for them, and its author not asked.
     if (body.da_empresa === false && row.da_empresa && row.autor_id !== session.usuarioId) {
       throw new AppError('regra_violada', 'Só quem salvou este filtro pode deixar de compartilhá-lo.');
@@ -153,13 +153,13 @@ export function changeFiltro(
     }
     const { nome = row.nome, da_empresa = row.da_empresa } = body;
     if (nome !== row.nome || da_empresa !== row.da_empresa) {
-      await requireRoom(db, session, row.autor_id, { id, nome, da_empresa });
+      await requireRoom(tx, session, row.autor_id, { id, nome, da_empresa });
     }
-    const before = await shown(db, session, id);
+    const before = await shown(tx, session, id);
     if (!whatChanged(before, body)) return before;
-    await saveFiltro(db, session.ownScope, id, body);
-    const after = await shown(db, session, id);
-    await recordAction(db, {
+    await saveFiltro(tx, session.ownScope, id, body);
+    const after = await shown(tx, session, id);
+    await recordAction(tx, {
       ...entryOf(session, actor, id),
       acao: 'filtro_alterado',
       detalhes: { ...whatChanged(said(before), said(after)) },
@@ -170,10 +170,10 @@ export function changeFiltro(
 
 /** Deletes a filter. @throws AppError nao_encontrado, sem_permissao */
 export async function dropFiltro(deps: AppDeps, session: Session, actor: Actor, id: string): Promise<void> {
-  await transaction(deps.pool, async (db) => {
-    const { nome, da_empresa } = await held(db, session, id);
-    await removeFiltro(db, session.ownScope, id);
-    await recordAction(db, {
+  await deps.db.transaction(async (tx) => {
+    const { nome, da_empresa } = await held(tx, session, id);
+    await removeFiltro(tx, session.ownScope, id);
+    await recordAction(tx, {
       ...entryOf(session, actor, id),
       acao: 'filtro_excluido',
       detalhes: { nome, da_empresa },

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { mayBeSaved } from '@escuta/prisma/result-unknown';
 import type { ImportacaoDetalhe } from '@escuta/shared/contracts/importacoes';
 import { LIMITES_IMPORTACAO } from '@escuta/shared/domain/call-sheet/limits';
 import { AppError } from '@escuta/shared/domain/errors';
@@ -9,7 +10,6 @@ import { type Actor, recordAction } from '@escuta/shared/node/audit-log';
 import { assertBytes, requireBytes } from '@escuta/shared/node/company-bytes';
 import { announceObject, withdrawObject } from '@escuta/shared/node/pending-objects';
 import { createTask, takePlace } from '@escuta/shared/node/tasks';
-import { mayBeSaved, transaction } from '@escuta/shared/node/transaction';
 import type { AppDeps } from '../../deps.ts';
 import { discardStored } from '../../discard-object.ts';
 import { cleanFileName } from '../../file-name.ts';
@@ -83,7 +83,7 @@ async function storeSheet(
     if (part.file.truncated) throw tooLarge();
     if (tamanho === 0) throw new AppError('arquivo_invalido', 'A planilha está vazia.');
   }
-  await announceObject(deps.pool, empresaId, chave);
+  await announceObject(deps.db, empresaId, chave);
   try {
     const body = Readable.from(pass(), { objectMode: false, highWaterMark: 64 * 1024 });
     await deps.store.put(chave, body, { contentType: 'application/octet-stream' });
@@ -99,9 +99,9 @@ type Alvo = { auditoriaId: string } | { projetoId: string; auditoriaId?: string 
 /** Writes the import down and asks for its reading, all or nothing. */
 async function writeDown({ deps, session, actor }: Asked, alvo: Alvo, sheet: Sheet): Promise<void> {
   try {
-    await transaction(deps.pool, async (db) => {
-      const destino = await findDestino(db, session.ownScope, alvo);
-      await insertImportacao(db, {
+    await deps.db.transaction(async (tx) => {
+      const destino = await findDestino(tx, session.ownScope, alvo);
+      await insertImportacao(tx, {
         ...destino,
         id: sheet.id,
         autorId: session.usuarioId,
@@ -110,15 +110,15 @@ async function writeDown({ deps, session, actor }: Asked, alvo: Alvo, sheet: She
         automatica: true,
         chaveObjeto: sheet.chave,
       });
-      await withdrawObject(db, sheet.chave);
-      const tarefaId = await createTask(db, {
+      await withdrawObject(tx, sheet.chave);
+      const tarefaId = await createTask(tx, {
         tipo: 'importar_ligacoes',
         empresaId: destino.empresaId,
         actor,
         parametros: { importacaoId: sheet.id },
       });
-      await handOver(db, sheet.id, { estado: 'lendo', tarefaId, continua: false });
-      await recordAction(db, {
+      await handOver(tx, sheet.id, { estado: 'lendo', tarefaId, continua: false });
+      await recordAction(tx, {
         ...actor,
         empresaId: destino.empresaId,
         acao: 'importacao_pedida',
@@ -173,10 +173,10 @@ export async function importForm(
         : { auditoriaId, ...(projetoId === undefined ? {} : { projetoId }) };
     const target = alvo;
     // Before a byte of the file is read: whether it may begin at all.
-    const folga = await transaction(deps.pool, async (db) => {
-      const { empresaId } = await findDestino(db, session.ownScope, target);
-      await takePlace(db, empresaId);
-      return requireBytes(db, deps.env, empresaId, 0);
+    const folga = await deps.db.transaction(async (tx) => {
+      const { empresaId } = await findDestino(tx, session.ownScope, target);
+      await takePlace(tx, empresaId);
+      return requireBytes(tx, deps.env, empresaId, 0);
     });
     sheet = await storeSheet(asked, part, folga);
   }

@@ -22,7 +22,7 @@ export async function refusedFile(
   id: string,
   simulada: boolean,
 ): Promise<{ nome: string; corpo: Readable; empresaId: string }> {
-  const row = await findImportacao(deps.pool, scope, id);
+  const row = await findImportacao(deps.db, scope, id);
   if (!row) throw notFound();
   const colunas = readStoredList(colunaLidaSchema, row.colunas);
   // One that comes back mended and is refused again brings its old reasons along: they make place for the new ones.
@@ -30,7 +30,7 @@ export async function refusedFile(
   async function* linhas(): AsyncGenerator<Row[]> {
     let after = 0;
     for (;;) {
-      const rows = await refusedAfter(deps.pool, id, simulada, after);
+      const rows = await refusedAfter(deps.db, id, simulada, after);
       if (rows.length === 0) return;
       after = rows.at(-1)?.n ?? after;
       yield rows.map(({ n, motivo, celulas }) => [

@@ -1,5 +1,6 @@
 // SQL: an import is shown in one statement with its task, and changed under its row's lock.
 
+import type { Db } from '@escuta/prisma/db';
 import type { EstadoImportacao, Mapeamento } from '@escuta/shared/domain/call-sheet/fields';
 import { LIMITES_IMPORTACAO } from '@escuta/shared/domain/call-sheet/limits';
 import { AppError } from '@escuta/shared/domain/errors';
@@ -7,7 +8,6 @@ import type { RazaoDeFicar } from '@escuta/shared/domain/life/item';
 import type { Scope } from '@escuta/shared/domain/scope';
 import type { TipoProjeto } from '@escuta/shared/domain/status';
 import { inScope, int, type Sql, sql } from '@escuta/shared/node/sql';
-import type { Queryable } from '@escuta/shared/node/transaction';
 import { RAZAO_DE_FICAR } from '@escuta/shared/services/items/undo';
 import { DatabaseError } from 'pg';
 import { defaultAudit } from '../../default-audit-repo.ts';
@@ -55,39 +55,34 @@ const COLUMNS = sql`m.id, m.empresa_id, m.projeto_id, m.auditoria_id, m.autor_id
 const DETAIL = sql`m.envio_id, m.sha256, m.aba, m.chave_objeto is not null as arquivo, m.colunas, m.mapeamento, m.avisos, m.leitura`;
 
 /** One import with all that its page shows; null outside the scope. */
-export async function findImportacao(
-  db: Queryable,
-  scope: Scope,
-  id: string,
-): Promise<ImportacaoDetalheRow | null> {
-  const { rows } = await db.query<ImportacaoDetalheRow>(
+export async function findImportacao(db: Db, scope: Scope, id: string): Promise<ImportacaoDetalheRow | null> {
+  const { rows } = await db.sql<ImportacaoDetalheRow>(
     sql`select ${COLUMNS}, ${DETAIL} from importacoes m left join usuarios u on u.id = m.autor_id
-      where m.id = ${id} and ${inScope(scope, sql`m.empresa_id`)}`.statement('importacao_uma'),
+      where m.id = ${id} and ${inScope(scope, sql`m.empresa_id`)}`,
+    'importacao_uma',
   );
   return rows[0] ?? null;
 }
 
 /** A page of a project's imports, newest first, and how many there are; null outside the scope. */
 export async function listImportacoes(
-  db: Queryable,
+  db: Db,
   scope: Scope,
   projetoId: string,
   { page, limit }: { page: number; limit: number },
 ): Promise<{ rows: ImportacaoRow[]; total: number } | null> {
-  const project = await db.query(
-    sql`select from projetos p where p.id = ${projetoId} and ${inScope(scope, sql`p.empresa_id`)}`.statement(),
+  const project = await db.sql(
+    sql`select from projetos p where p.id = ${projetoId} and ${inScope(scope, sql`p.empresa_id`)}`,
   );
   if (!project.rowCount) return null;
-  const { rows } = await db.query<ImportacaoRow>(
+  const { rows } = await db.sql<ImportacaoRow>(
     sql`select ${COLUMNS} from importacoes m left join usuarios u on u.id = m.autor_id where m.projeto_id = ${projetoId}
-      order by m.created_at desc, m.id desc limit ${limit} offset ${(page - 1) * limit}`.statement(
-      'importacoes',
-    ),
+      order by m.created_at desc, m.id desc limit ${limit} offset ${(page - 1) * limit}`,
+    'importacoes',
   );
-  const count = await db.query<{ n: number }>(
-    sql`select count(*)::int as n from importacoes where projeto_id = ${projetoId}`.statement(
-      'importacoes_n',
-    ),
+  const count = await db.sql<{ n: number }>(
+    sql`select count(*)::int as n from importacoes where projeto_id = ${projetoId}`,
+    'importacoes_n',
   );
   return { rows, total: count.rows[0]?.n ?? 0 };
 }
@@ -99,7 +94,7 @@ export type Destino = { empresaId: string; projetoId: string; auditoriaId: strin
  * @throws AppError nao_encontrado, regra_violada
  */
 export async function findDestino(
-  db: Queryable,
+  db: Db,
   scope: Scope,
   asked: { projetoId: string; auditoriaId?: string | undefined } | { auditoriaId: string },
 ): Promise<Destino> {
@@ -107,7 +102,7 @@ export async function findDestino(
   const where: Sql = byProject
     ? sql`p.id = ${asked.projetoId}`
     : sql`p.id = (select a.projeto_id from auditorias a where a.id = ${asked.auditoriaId})`;
-  const { rows } = await db.query<{
+  const { rows } = await db.sql<{
     id: string;
     empresa_id: string;
     is_active: boolean;
@@ -115,7 +110,7 @@ export async function findDestino(
     exemplo: boolean;
   }>(
     sql`select p.id, p.empresa_id, p.is_active, p.tipo_projeto::text as tipo, p.exemplo_item_id is not null as exemplo
-      from projetos p where ${where} and ${inScope(scope, sql`p.empresa_id`)} for key share of p`.statement(),
+      from projetos p where ${where} and ${inScope(scope, sql`p.empresa_id`)} for key share of p`,
   );
   const projeto = rows[0];
   if (!projeto)
@@ -132,8 +127,8 @@ export async function findDestino(
   const { id: projetoId, empresa_id: empresaId } = projeto;
   if (asked.auditoriaId === undefined)
     return { empresaId, projetoId, auditoriaId: await defaultAudit(db, empresaId, projetoId) };
-  const audit = await db.query<{ id: string }>(
-    sql`select id from auditorias where id = ${asked.auditoriaId} and projeto_id = ${projetoId}`.statement(),
+  const audit = await db.sql<{ id: string }>(
+    sql`select id from auditorias where id = ${asked.auditoriaId} and projeto_id = ${projetoId}`,
   );
   if (!audit.rows[0]) throw new AppError('nao_encontrado', 'Auditoria não encontrada neste projeto.');
   return { empresaId, projetoId, auditoriaId: audit.rows[0].id };
@@ -150,22 +145,22 @@ export type NovaImportacao = Destino & {
 };
 
 /** Writes a new import down. @returns false where its id is taken: nothing was written */
-export async function insertImportacao(db: Queryable, nova: NovaImportacao): Promise<boolean> {
-  const { rowCount } = await db.query(
+export async function insertImportacao(db: Db, nova: NovaImportacao): Promise<boolean> {
+  const { rowCount } = await db.sql(
     sql`insert into importacoes (id, empresa_id, projeto_id, auditoria_id, autor_id, nome, tamanho, automatica, chave_objeto, expira_em)
       values (${nova.id}, ${nova.empresaId}, ${nova.projetoId}, ${nova.auditoriaId}, ${nova.autorId}, ${nova.nome}, ${nova.tamanho},
         ${nova.automatica}, ${nova.chaveObjeto}, now() + make_interval(days => ${int(LIMITES_IMPORTACAO.desfazDias)}))
-      on conflict (id) do nothing`.statement('importacao_nova'),
+      on conflict (id) do nothing`,
+    'importacao_nova',
   );
   return rowCount === 1;
 }
 
 /** Whether an id is another company's. */
-export async function isElsewhere(db: Queryable, empresaId: string, id: string): Promise<boolean> {
-  const { rowCount } = await db.query(
-    sql`select from importacoes where id = ${id} and empresa_id <> ${empresaId}`.statement(
-      'importacao_alheia',
-    ),
+export async function isElsewhere(db: Db, empresaId: string, id: string): Promise<boolean> {
+  const { rowCount } = await db.sql(
+    sql`select from importacoes where id = ${id} and empresa_id <> ${empresaId}`,
+    'importacao_alheia',
   );
   return rowCount === 1;
 }
@@ -192,69 +187,67 @@ export type Held = {
 };
 
 /** Locks an import until the transaction ends; null outside the scope. */
-export async function lockImportacao(db: Queryable, scope: Scope, id: string): Promise<Held | null> {
-  const { rows } = await db.query<Held>(
+export async function lockImportacao(db: Db, scope: Scope, id: string): Promise<Held | null> {
+  const { rows } = await db.sql<Held>(
     sql`select m.id, m.empresa_id, m.projeto_id, m.auditoria_id, m.estado, m.versao, m.chave_objeto, m.cabecalho_sha256, m.aba, m.aba_pedida, m.colunas,
         m.mapeamento, m.leitura, exists (select from envios v where v.importacao_id = m.id and v.estado = 'concluido') as completo,
         m.concluida_em is not null and m.concluida_em > now() - make_interval(days => ${int(LIMITES_IMPORTACAO.desfazDias)}) as desfaz
-      from importacoes m where m.id = ${id} and ${inScope(scope, sql`m.empresa_id`)} for no key update`.statement(
-      'importacao_trava',
-    ),
+      from importacoes m where m.id = ${id} and ${inScope(scope, sql`m.empresa_id`)} for no key update`,
+    'importacao_trava',
   );
   return rows[0] ?? null;
 }
 
 /** Gives an import to a task, in a state. Of a dry run and of the import itself the rows begin anew unless `continua`. */
 export async function handOver(
-  db: Queryable,
+  db: Db,
   id: string,
   { estado, tarefaId, continua }: { estado: EstadoImportacao; tarefaId: string; continua: boolean },
 ): Promise<void> {
-  await db.query(
+  await db.sql(
     sql`update importacoes set estado = ${estado}, tarefa_id = ${tarefaId}, motivo = null, updated_at = now(),
         linha = case when ${continua} then linha else 0 end,
         simulacao = case when ${estado}::text = 'simulando' then null else simulacao end
-      where id = ${id}`.statement('importacao_entrega'),
+      where id = ${id}`,
+    'importacao_entrega',
   );
 }
 
 /** Keeps which sheet of an import's workbook a person chose. */
-export async function chooseSheet(db: Queryable, id: string, aba: string): Promise<void> {
-  await db.query(
-    sql`update importacoes set aba_pedida = ${aba}, updated_at = now() where id = ${id}`.statement(
-      'importacao_aba',
-    ),
+export async function chooseSheet(db: Db, id: string, aba: string): Promise<void> {
+  await db.sql(
+    sql`update importacoes set aba_pedida = ${aba}, updated_at = now() where id = ${id}`,
+    'importacao_aba',
   );
 }
 
 /** Keeps what a person said of an import's columns: another version of it. */
-export async function saveMapping(db: Queryable, id: string, mapeamento: Mapeamento): Promise<void> {
-  await db.query(
-    sql`update importacoes set mapeamento = ${mapeamento}, versao = versao + 1, updated_at = now() where id = ${id}`.statement(
-      'importacao_mapeia',
-    ),
+export async function saveMapping(db: Db, id: string, mapeamento: Mapeamento): Promise<void> {
+  await db.sql(
+    sql`update importacoes set mapeamento = ${mapeamento}, versao = versao + 1, updated_at = now() where id = ${id}`,
+    'importacao_mapeia',
   );
 }
 
 /** Remembers what a person said of a sheet with this heading. */
 export async function rememberMapping(
-  db: Queryable,
+  db: Db,
   given: { empresaId: string; cabecalho: string; mapeamento: Mapeamento; autorId: string | null },
 ): Promise<void> {
-  await db.query(
+  await db.sql(
     sql`insert into importacao_mapeamentos (empresa_id, cabecalho_sha256, mapeamento, autor_id)
       values (${given.empresaId}, ${given.cabecalho}, ${given.mapeamento}, ${given.autorId})
       on conflict (empresa_id, cabecalho_sha256) do update set mapeamento = excluded.mapeamento, autor_id = excluded.autor_id,
-        updated_at = now()`.statement('importacao_lembra'),
+        updated_at = now()`,
+    'importacao_lembra',
   );
 }
 
 /** Whether another import of the project is being written or taken back. */
-export async function isBusy(db: Queryable, { id, projeto_id }: Held): Promise<boolean> {
-  const { rowCount } = await db.query(
-    sql`select from importacoes where projeto_id = ${projeto_id} and id <> ${id} and estado in ('importando', 'desfazendo')`.statement(
-      'importacao_ocupada',
-    ),
+export async function isBusy(db: Db, { id, projeto_id }: Held): Promise<boolean> {
+  const { rowCount } = await db.sql(
+    sql`select from importacoes where projeto_id = ${projeto_id} and id <> ${id} and estado in ('importando', 'desfazendo')`,
+    'importacao_ocupada',
   );
   return (rowCount ?? 0) > 0;
 }
@@ -266,22 +259,22 @@ export const isTaken = (error: unknown): boolean =>
   error.constraint === 'importacoes_uma_por_projeto';
 
 /** Gives an import up before it wrote anything: its file and its rows go. */
-export async function discard(db: Queryable, { id, empresa_id, chave_objeto }: Held): Promise<void> {
-  await db.query(
+export async function discard(db: Db, { id, empresa_id, chave_objeto }: Held): Promise<void> {
+  await db.sql(
     sql`insert into objetos_pendentes (id, empresa_id, chave, apagar_em)
       select gen_random_uuid(), ${empresa_id}::uuid, k.chave, now() from (
         select p.chave_objeto as chave from envios v join envio_partes p on p.envio_id = v.id where v.importacao_id = ${id}::uuid
         union select ${chave_objeto}::text) k where k.chave is not null
-      on conflict (chave) do update set apagar_em = now()`.statement('importacao_objetos_fora'),
+      on conflict (chave) do update set apagar_em = now()`,
+    'importacao_objetos_fora',
   );
-  await db.query(sql`delete from envios where importacao_id = ${id}::uuid`.statement());
-  await db.query(sql`delete from importacao_linhas where importacao_id = ${id}::uuid`.statement());
-  await db.query(sql`delete from importacao_chaves where importacao_id = ${id}::uuid`.statement());
-  await db.query(
+  await db.sql(sql`delete from envios where importacao_id = ${id}::uuid`);
+  await db.sql(sql`delete from importacao_linhas where importacao_id = ${id}::uuid`);
+  await db.sql(sql`delete from importacao_chaves where importacao_id = ${id}::uuid`);
+  await db.sql(
     sql`update importacoes set estado = 'cancelada', chave_objeto = null, envio_id = null, colunas = null, leitura = null,
-      simulacao = simulacao - 'direcoes', tarefa_id = null, motivo = null, updated_at = now() where id = ${id}::uuid`.statement(
-      'importacao_cancela',
-    ),
+      simulacao = simulacao - 'direcoes', tarefa_id = null, motivo = null, updated_at = now() where id = ${id}::uuid`,
+    'importacao_cancela',
   );
 }
 
@@ -295,7 +288,7 @@ export type LinhaRow = {
 
 /** Rows that became no call, in the sheet's order. */
 export async function listLinhas(
-  db: Queryable,
+  db: Db,
   importacaoId: string,
   asked: {
     situacao: 'recusada' | 'duplicada' | 'perna';
@@ -306,30 +299,31 @@ export async function listLinhas(
 ): Promise<{ rows: LinhaRow[]; total: number }> {
   const which = sql`l.importacao_id = ${importacaoId}::uuid and l.simulada = ${asked.simulada}
     and l.recusada = ${asked.situacao === 'recusada'} and l.perna = ${asked.situacao === 'perna'}`;
-  const { rows } = await db.query<LinhaRow>(
+  const { rows } = await db.sql<LinhaRow>(
     sql`select l.n, l.motivo, l.celulas, l.linha_igual, case when i.id is not null then json_build_object('id', i.id,
           'numero_destino', i.numero_destino, 'call_start_time', i.call_start_time) end as ligacao
       from importacao_linhas l left join auditoria_itens i on i.id = l.item_id where ${which}
-      order by l.n limit ${asked.limit} offset ${(asked.page - 1) * asked.limit}`.statement(
-      'importacao_linhas',
-    ),
+      order by l.n limit ${asked.limit} offset ${(asked.page - 1) * asked.limit}`,
+    'importacao_linhas',
   );
-  const count = await db.query<{ n: number }>(
-    sql`select count(*)::int as n from importacao_linhas l where ${which}`.statement('importacao_linhas_n'),
+  const count = await db.sql<{ n: number }>(
+    sql`select count(*)::int as n from importacao_linhas l where ${which}`,
+    'importacao_linhas_n',
   );
   return { rows, total: count.rows[0]?.n ?? 0 };
 }
 
 /** Refused rows after row `after`, for a file that leaves. */
 export async function refusedAfter(
-  db: Queryable,
+  db: Db,
   importacaoId: string,
   simulada: boolean,
   after: number,
 ): Promise<{ n: number; motivo: string | null; celulas: string[] | null }[]> {
-  const { rows } = await db.query<{ n: number; motivo: string | null; celulas: string[] | null }>(
+  const { rows } = await db.sql<{ n: number; motivo: string | null; celulas: string[] | null }>(
     sql`select l.n, l.motivo, l.celulas from importacao_linhas l where l.importacao_id = ${importacaoId}::uuid and l.simulada = ${simulada}
-        and l.recusada and l.n > ${after} order by l.n limit 1000`.statement('importacao_recusadas'),
+        and l.recusada and l.n > ${after} order by l.n limit 1000`,
+    'importacao_recusadas',
   );
   return rows;
 }
@@ -343,11 +337,11 @@ export type MantidaRow = {
 
 /** How many calls of an import are still there, and of how many something keeps them, by reason. */
 export async function countKept(
-  db: Queryable,
+  db: Db,
   importacaoId: string,
 ): Promise<{ total: number; razoes: { razao: RazaoDeFicar; n: number }[] }> {
   // Why is asked of those alone with which something was done: of 500,000 calls these are few. Of the others nothing but the id is read.
-  const { rows } = await db.query<{ total: number; razoes: { razao: RazaoDeFicar; n: number }[] }>(
+  const { rows } = await db.sql<{ total: number; razoes: { razao: RazaoDeFicar; n: number }[] }>(
     sql`with minhas as (select i.id, (i.dados_apagados_em is not null or i.arquivo_path is not null or i.status <> 'pendente'
             or i.updated_at > i.created_at) as mexida
           from auditoria_itens i where i.importacao_id = ${importacaoId}::uuid),
@@ -360,29 +354,26 @@ export async function countKept(
         ditas as (select ${RAZAO_DE_FICAR} as razao from usadas u join auditoria_itens i on i.id = u.id),
         razoes as (select razao, count(*)::int as n from ditas where razao is not null group by razao)
       select (select count(*)::int from minhas) as total,
-        coalesce((select jsonb_agg(jsonb_build_object('razao', r.razao, 'n', r.n) order by r.n desc, r.razao) from razoes r), '[]') as razoes`.statement(
-      'importacao_razoes',
-    ),
+        coalesce((select jsonb_agg(jsonb_build_object('razao', r.razao, 'n', r.n) order by r.n desc, r.razao) from razoes r), '[]') as razoes`,
+    'importacao_razoes',
   );
   return rows[0] ?? { total: 0, razoes: [] };
 }
 
 /** Calls of an import that are still there, and why they would stay. */
 export async function listMantidas(
-  db: Queryable,
+  db: Db,
   importacaoId: string,
   { page, limit }: { page: number; limit: number },
 ): Promise<{ rows: MantidaRow[]; total: number }> {
-  const { rows } = await db.query<MantidaRow>(
+  const { rows } = await db.sql<MantidaRow>(
     sql`select i.id, i.numero_destino, i.call_start_time, ${RAZAO_DE_FICAR} as razao from auditoria_itens i
-      where i.importacao_id = ${importacaoId}::uuid order by i.id limit ${limit} offset ${(page - 1) * limit}`.statement(
-      'importacao_mantidas',
-    ),
+      where i.importacao_id = ${importacaoId}::uuid order by i.id limit ${limit} offset ${(page - 1) * limit}`,
+    'importacao_mantidas',
   );
-  const count = await db.query<{ n: number }>(
-    sql`select count(*)::int as n from auditoria_itens i where i.importacao_id = ${importacaoId}::uuid`.statement(
-      'importacao_mantidas_n',
-    ),
+  const count = await db.sql<{ n: number }>(
+    sql`select count(*)::int as n from auditoria_itens i where i.importacao_id = ${importacaoId}::uuid`,
+    'importacao_mantidas_n',
   );
   return { rows, total: count.rows[0]?.n ?? 0 };
 }

@@ -1,3 +1,4 @@
+import type { Db } from '@escuta/prisma/db';
 import type { Pagination } from '@escuta/shared/contracts/common';
 import type { BodyOf } from '@escuta/shared/contracts/contract';
 import type * as contracts from '@escuta/shared/contracts/importacoes';
@@ -20,7 +21,6 @@ import { readStored, readStoredList } from '@escuta/shared/domain/stored';
 import { type Actor, recordAction } from '@escuta/shared/node/audit-log';
 import { requireBytes } from '@escuta/shared/node/company-bytes';
 import { createTask } from '@escuta/shared/node/tasks';
-import { type Queryable, transaction } from '@escuta/shared/node/transaction';
 import { paginationOf } from '../../answers.ts';
 import type { AppDeps } from '../../deps.ts';
 import type { Session } from '../../sign-in/session.ts';
@@ -52,7 +52,7 @@ type Page = { page: number; limit: number };
 
 /** An import with its columns and counts. @throws AppError nao_encontrado */
 export async function readImportacao(deps: AppDeps, scope: Scope, id: string): Promise<ImportacaoDetalhe> {
-  const row = await findImportacao(deps.pool, scope, id);
+  const row = await findImportacao(deps.db, scope, id);
   if (!row) throw notFound();
   return presentDetail(row);
 }
@@ -64,7 +64,7 @@ export async function pageOfImportacoes(
   projetoId: string,
   asked: Page,
 ): Promise<{ data: ImportacaoWire[]; pagination: Pagination }> {
-  const page = await listImportacoes(deps.pool, scope, projetoId, asked);
+  const page = await listImportacoes(deps.db, scope, projetoId, asked);
   if (!page) throw new AppError('nao_encontrado', 'Projeto não encontrado.');
   return { data: page.rows.map(presentImportacao), pagination: paginationOf(asked, page.total) };
 }
@@ -79,24 +79,24 @@ export async function beginImportacao(
   projetoId: string,
   { id, nome, tamanho, auditoria_id }: BodyOf<typeof contracts.criarImportacao>,
 ): Promise<ImportacaoDetalhe> {
-  if (await isElsewhere(deps.pool, session.ownScope.empresaId, id)) throw notFound();
-  const before = await findImportacao(deps.pool, session.ownScope, id);
-  await transaction(deps.pool, async (db) => {
-    const destino = await findDestino(db, session.ownScope, { projetoId, auditoriaId: auditoria_id });
-    if (!before) await requireBytes(db, deps.env, destino.empresaId, tamanho);
-    await insertImportacao(db, {
+  if (await isElsewhere(deps.db, session.ownScope.empresaId, id)) throw notFound();
+  const before = await findImportacao(deps.db, session.ownScope, id);
+  await deps.db.transaction(async (tx) => {
+    const destino = await findDestino(tx, session.ownScope, { projetoId, auditoriaId: auditoria_id });
+    if (!before) await requireBytes(tx, deps.env, destino.empresaId, tamanho);
+    await insertImportacao(tx, {
       ...destino,
       ...{ id, nome, tamanho, autorId: session.usuarioId, automatica: false, chaveObjeto: null },
     });
   });
-  const row = await findImportacao(deps.pool, session.ownScope, id);
+  const row = await findImportacao(deps.db, session.ownScope, id);
   if (!row) throw notFound();
   if (row.projeto_id !== projetoId || row.nome !== nome || row.tamanho !== tamanho)
     throw new AppError('conflito', 'Já há uma importação com este id, com outros dados.');
   return presentDetail(row);
 }
 
-async function hold(db: Queryable, scope: Scope, id: string): Promise<Held> {
+async function hold(db: Db, scope: Scope, id: string): Promise<Held> {
   const held = await lockImportacao(db, scope, id);
   if (!held) throw notFound();
   return held;
@@ -133,7 +133,7 @@ function beingRead({ aba_pedida: aba }: Pick<Held, 'aba_pedida'>): AppError {
 }
 
 async function askFor(
-  db: Queryable,
+  db: Db,
   held: Held,
   actor: Actor,
   estado: EstadoImportacao,
@@ -154,10 +154,10 @@ async function act(
   deps: AppDeps,
   { scope }: Act,
   id: string,
-  work: (db: Queryable, held: Held) => Promise<void>,
+  work: (db: Db, held: Held) => Promise<void>,
 ): Promise<ImportacaoDetalhe> {
   try {
-    await transaction(deps.pool, async (db) => work(db, await hold(db, scope, id)));
+    await deps.db.transaction(async (tx) => work(tx, await hold(tx, scope, id)));
   } catch (error) {
     throw isTaken(error) ? new AppError('conflito', OCUPADA) : error;
   }
@@ -298,7 +298,7 @@ export function undo(deps: AppDeps, by: Act, id: string): Promise<ImportacaoDeta
 
 /** @throws AppError nao_encontrado */
 async function requireId(deps: AppDeps, scope: Scope, id: string): Promise<string> {
-  if (!(await findImportacao(deps.pool, scope, id))) throw notFound();
+  if (!(await findImportacao(deps.db, scope, id))) throw notFound();
   return id;
 }
 
@@ -309,7 +309,7 @@ export async function pageOfLinhas(
   id: string,
   asked: Page & { situacao: 'recusada' | 'duplicada' | 'perna'; simulada: boolean },
 ) {
-  const { rows, total } = await listLinhas(deps.pool, await requireId(deps, scope, id), asked);
+  const { rows, total } = await listLinhas(deps.db, await requireId(deps, scope, id), asked);
   return {
     data: rows.map(({ n, motivo, celulas, linha_igual, ligacao }) => ({
       n,
@@ -330,14 +330,14 @@ export async function pageOfLinhas(
 
 /** What undoing an import would take away, and what would stay. @throws AppError nao_encontrado */
 export async function previewUndo(deps: AppDeps, scope: Scope, id: string) {
-  const { total, razoes } = await countKept(deps.pool, await requireId(deps, scope, id));
+  const { total, razoes } = await countKept(deps.db, await requireId(deps, scope, id));
   const mantidas = razoes.reduce((sum, { n }) => sum + n, 0);
   return { apagadas: total - mantidas, mantidas, razoes };
 }
 
 /** A page of the calls that an import left. @throws AppError nao_encontrado */
 export async function pageOfMantidas(deps: AppDeps, scope: Scope, id: string, asked: Page) {
-  const { rows, total } = await listMantidas(deps.pool, await requireId(deps, scope, id), asked);
+  const { rows, total } = await listMantidas(deps.db, await requireId(deps, scope, id), asked);
   return {
     data: rows.map((row) => ({ ...row, call_start_time: row.call_start_time?.toISOString() ?? null })),
     pagination: paginationOf(asked, total),

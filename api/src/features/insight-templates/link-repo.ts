@@ -1,11 +1,11 @@
 // SQL: a link is joined with the version in force, by two columns, made with ON CONFLICT, and changed together with the errors that it
 // mends; projects are searched by normalised text.
 
+import type { Db } from '@escuta/prisma/db';
 import { empresaIdOf, type Scope } from '@escuta/shared/domain/scope';
 import { newId } from '@escuta/shared/node/ids';
 import { escapeLike } from '@escuta/shared/node/like';
 import { inScope } from '@escuta/shared/node/sql';
-import type { Queryable } from '@escuta/shared/node/transaction';
 
 export type LinkRow = {
   id: string;
@@ -38,7 +38,7 @@ const SELECT = `select l.id, l.empresa_id as "empresaId", l.insight_template_id 
   left join usuarios u on u.id = l.atribuido_por`;
 
 /** A project's links, newest first: at most MAX_LINKS. */
-export async function listLinks(db: Queryable, scope: Scope, projetoId: string): Promise<LinkRow[]> {
+export async function listLinks(db: Db, scope: Scope, projetoId: string): Promise<LinkRow[]> {
   const { rows } = await db.query<LinkRow>(
     `${SELECT} where l.projeto_id = $1 and ${inScope('$2', 'l.empresa_id')}
      order by l.created_at desc, l.id desc limit ${MAX_LINKS}`,
@@ -50,7 +50,7 @@ export async function listLinks(db: Queryable, scope: Scope, projetoId: string):
 type Key = { projetoId: string; templateId: string };
 
 /** One link within the scope; null when it is not there. */
-export async function findLink(db: Queryable, scope: Scope, key: Key): Promise<LinkRow | null> {
+export async function findLink(db: Db, scope: Scope, key: Key): Promise<LinkRow | null> {
   const { rows } = await db.query<LinkRow>(
     `${SELECT} where l.projeto_id = $1 and l.insight_template_id = $2 and ${inScope('$3', 'l.empresa_id')}`,
     [key.projetoId, key.templateId, empresaIdOf(scope)],
@@ -60,7 +60,7 @@ export async function findLink(db: Queryable, scope: Scope, key: Key): Promise<L
 
 /** Links a template. @returns false when it was linked before, or the project has MAX_LINKS already */
 export async function insertLink(
-  db: Queryable,
+  db: Db,
   link: Key & {
     empresaId: string;
     parametros: Record<string, string>;
@@ -88,7 +88,7 @@ export async function insertLink(
 
 /** Changes a link within the scope; new values mend what runs had met. @returns whether it was there */
 export async function updateLink(
-  db: Queryable,
+  db: Db,
   scope: Scope,
   key: Key,
   change: { ativo: boolean | undefined; parametros: Record<string, string> | undefined },
@@ -113,7 +113,7 @@ export async function updateLink(
 }
 
 /** Locks a link until the transaction ends. @returns whether it is there */
-export async function lockLink(db: Queryable, scope: Scope, key: Key): Promise<boolean> {
+export async function lockLink(db: Db, scope: Scope, key: Key): Promise<boolean> {
   const { rowCount } = await db.query(
     `select from projeto_insight_templates
      where projeto_id = $1 and insight_template_id = $2 and ${inScope('$3', 'empresa_id')} for update`,
@@ -123,7 +123,7 @@ export async function lockLink(db: Queryable, scope: Scope, key: Key): Promise<b
 }
 
 /** Removes a link within the scope. @returns its company; null: it was not there */
-export async function deleteLink(db: Queryable, scope: Scope, key: Key): Promise<string | null> {
+export async function deleteLink(db: Db, scope: Scope, key: Key): Promise<string | null> {
   const { rows } = await db.query<{ empresa_id: string }>(
     `delete from projeto_insight_templates
      where projeto_id = $1 and insight_template_id = $2 and ${inScope('$3', 'empresa_id')} returning empresa_id`,
@@ -145,7 +145,7 @@ export type ProjectRow = {
 
 /** A page of the projects within the scope, newest first, with how many templates each has. */
 export async function listProjects(
-  db: Queryable,
+  db: Db,
   scope: Scope,
   filter: {
     search?: string | undefined;

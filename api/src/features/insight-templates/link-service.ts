@@ -6,7 +6,7 @@ import { AppError } from '@escuta/shared/domain/errors';
 import { missingParameters, type TemplateDeclarado } from '@escuta/shared/domain/prompt-template';
 import type { Scope } from '@escuta/shared/domain/scope';
 import { type Actor, recordAction } from '@escuta/shared/node/audit-log';
-import { transaction } from '@escuta/shared/node/transaction';
+
 import { paginationOf } from '../../answers.ts';
 import type { AppDeps } from '../../deps.ts';
 import { listScope } from '../../list-scope.ts';
@@ -57,8 +57,8 @@ function requireValues(template: Declared, parametros: Record<string, string>): 
 
 /** A project's links. @throws AppError nao_encontrado */
 export async function linksOf(deps: AppDeps, scope: Scope, projetoId: string): Promise<TemplateLinkWire[]> {
-  if (!(await findProject(deps.prisma, scope, projetoId))) throw noProject();
-  return (await listLinks(deps.pool, scope, projetoId)).map(presentLink);
+  if (!(await findProject(deps.db, scope, projetoId))) throw noProject();
+  return (await listLinks(deps.db, scope, projetoId)).map(presentLink);
 }
 
 /**
@@ -73,8 +73,8 @@ export async function link(
   body: BodyOf<typeof contracts.linkTemplate>,
 ): Promise<TemplateLinkWire> {
   const [projeto, template] = await Promise.all([
-    findProject(deps.prisma, session.scope, key.projetoId),
-    findTemplate(deps.pool, session.scope, key.templateId),
+    findProject(deps.db, session.scope, key.projetoId),
+    findTemplate(deps.db, session.scope, key.templateId),
   ]);
   if (!projeto) throw noProject();
   const { empresaId } = projeto;
@@ -91,17 +91,17 @@ export async function link(
   // A client that knows of no parameters sends none: its link waits, inactive, for the values that the answer names.
   const ativo = body?.parametros !== undefined || missingOf(template, parametros).length === 0;
   if (ativo) requireValues(template, parametros);
-  const added = await transaction(deps.pool, async (db) => {
+  const added = await deps.db.transaction(async (tx) => {
     const given = { ...key, empresaId, parametros, ativo, atribuidoPor: session.usuarioId };
-    if (!(await insertLink(db, given))) return false;
-    await recordAction(db, {
+    if (!(await insertLink(tx, given))) return false;
+    await recordAction(tx, {
       ...entryOf(actor, empresaId, key),
       acao: 'template_vinculado',
       detalhes: { projeto_id: key.projetoId, ativo },
     });
     return true;
   });
-  const row = await findLink(deps.pool, session.scope, key);
+  const row = await findLink(deps.db, session.scope, key);
   if (!added && row) throw new AppError('conflito', 'Este template já está vinculado ao projeto.');
   if (!row) throw new AppError('regra_violada', `Um projeto tem no máximo ${MAX_LINKS} templates.`);
   return presentLink(row);
@@ -118,20 +118,20 @@ export async function changeLink(
 ): Promise<TemplateLinkWire> {
   const ativo = body.active ?? body.ativo;
   const change = { ativo, parametros: body.parametros };
-  return transaction(deps.pool, async (db) => {
-    const before = (await lockLink(db, scope, key)) && (await findLink(db, scope, key));
+  return deps.db.transaction(async (tx) => {
+    const before = (await lockLink(tx, scope, key)) && (await findLink(tx, scope, key));
     if (!before) throw noLink();
     if ((body.parametros || ativo === true) && (ativo ?? before.ativo))
       requireValues(before, body.parametros ?? before.parametros);
     const changed = whatChanged(before, change);
     if (!changed) return presentLink(before);
-    await updateLink(db, scope, key, change);
-    await recordAction(db, {
+    await updateLink(tx, scope, key, change);
+    await recordAction(tx, {
       ...entryOf(actor, before.empresaId, key),
       acao: 'template_vinculo_alterado',
       detalhes: { projeto_id: key.projetoId, ...changed },
     });
-    const row = await findLink(db, scope, key);
+    const row = await findLink(tx, scope, key);
     if (!row) throw noLink();
     return presentLink(row);
   });
@@ -143,10 +143,10 @@ export function unlink(
   { scope, actor }: { scope: Scope; actor: Actor },
   key: Key,
 ): Promise<void> {
-  return transaction(deps.pool, async (db) => {
-    const empresaId = await deleteLink(db, scope, key);
+  return deps.db.transaction(async (tx) => {
+    const empresaId = await deleteLink(tx, scope, key);
     if (empresaId === null) throw noLink();
-    await recordAction(db, {
+    await recordAction(tx, {
       ...entryOf(actor, empresaId, key),
       acao: 'template_desvinculado',
       detalhes: { projeto_id: key.projetoId },
@@ -160,6 +160,6 @@ export async function pageOfProjects(
   session: Session,
   query: QueryOf<typeof contracts.listProjectsWithTemplates>,
 ) {
-  const { rows, total } = await listProjects(deps.pool, listScope(session, query.empresaId), query);
+  const { rows, total } = await listProjects(deps.db, listScope(session, query.empresaId), query);
   return { data: rows.map(presentProject), pagination: paginationOf(query, total) };
 }

@@ -1,12 +1,12 @@
 // SQL: a template is joined with its version in force, by two columns, a version with its author, who is no relation of it; versions are
 // numbered under a lock, and a template begins in a transaction that also looks for its company.
 
+import type { Db } from '@escuta/prisma/db';
 import type { Criterio } from '@escuta/shared/domain/insight-criteria';
 import { empresaIdOf, type Scope } from '@escuta/shared/domain/scope';
 import { newId } from '@escuta/shared/node/ids';
 import { escapeLike } from '@escuta/shared/node/like';
 import { inScope } from '@escuta/shared/node/sql';
-import type { Queryable } from '@escuta/shared/node/transaction';
 
 /** What one version says. */
 export type TemplateContent = {
@@ -66,7 +66,7 @@ export type TemplateFilter = {
 
 /** A page of the templates within the scope. */
 export async function listTemplates(
-  db: Queryable,
+  db: Db,
   scope: Scope,
   filter: TemplateFilter,
 ): Promise<{ rows: TemplateRow[]; total: number }> {
@@ -96,7 +96,7 @@ export async function listTemplates(
 }
 
 /** One template in its version in force; null outside the scope or deleted. */
-export async function findTemplate(db: Queryable, scope: Scope, id: string): Promise<TemplateRow | null> {
+export async function findTemplate(db: Db, scope: Scope, id: string): Promise<TemplateRow | null> {
   const { rows } = await db.query<TemplateRow>(
     `select ${COLUMNS} from ${FROM}
      where t.id = $1 and t.excluido_em is null and ${inScope('$2', 't.empresa_id')}`,
@@ -109,7 +109,7 @@ export async function findTemplate(db: Queryable, scope: Scope, id: string): Pro
  * The same, locked until the transaction ends. The lock is a statement of its own: one that waited for it would join the
  * version it saw before with the number it sees now, and find nothing.
  */
-export async function lockTemplate(db: Queryable, scope: Scope, id: string): Promise<TemplateRow | null> {
+export async function lockTemplate(db: Db, scope: Scope, id: string): Promise<TemplateRow | null> {
   await db.query(
     `select 1 from insight_templates where id = $1 and ${inScope('$2', 'empresa_id')} for update`,
     [id, empresaIdOf(scope)],
@@ -126,7 +126,7 @@ export type VersionRow = TemplateContent & {
 
 /** A page of a template's versions, newest first. */
 export async function listVersions(
-  db: Queryable,
+  db: Db,
   scope: Scope,
   templateId: string,
   page: { page: number; limit: number },
@@ -149,7 +149,7 @@ export async function listVersions(
 }
 
 /** Whether a company that is in use lies within the scope. */
-export async function hasEmpresa(db: Queryable, scope: Scope, empresaId: string): Promise<boolean> {
+export async function hasEmpresa(db: Db, scope: Scope, empresaId: string): Promise<boolean> {
   const { rowCount } = await db.query(
     `select 1 from empresas where id = $1 and arquivada_em is null and ${inScope('$2', 'id')}`,
     [empresaId, empresaIdOf(scope)],
@@ -158,7 +158,7 @@ export async function hasEmpresa(db: Queryable, scope: Scope, empresaId: string)
 }
 
 async function insertVersion(
-  db: Queryable,
+  db: Db,
   key: { empresaId: string; templateId: string; versao: number; criadoPor: string | null },
   content: TemplateContent,
 ): Promise<void> {
@@ -192,7 +192,7 @@ async function insertVersion(
 
 /** Writes a template with its first version. @returns its id */
 export async function insertTemplate(
-  db: Queryable,
+  db: Db,
   owner: { empresaId: string; criadoPor: string | null; ativo: boolean },
   content: TemplateContent,
 ): Promise<string> {
@@ -208,7 +208,7 @@ export async function insertTemplate(
 
 /** Changes a locked template: with `content`, by a new version that comes into force. */
 export async function updateTemplate(
-  db: Queryable,
+  db: Db,
   template: Pick<TemplateRow, 'id' | 'empresaId' | 'versao'>,
   change: { ativo: boolean; content: TemplateContent | null; criadoPor: string | null },
 ): Promise<void> {
@@ -237,7 +237,7 @@ export async function updateTemplate(
 }
 
 /** Takes a template out of use. Its links go; its versions stay, because results name them. */
-export async function removeTemplate(db: Queryable, id: string): Promise<void> {
+export async function removeTemplate(db: Db, id: string): Promise<void> {
   await db.query('delete from projeto_insight_templates where insight_template_id = $1', [id]);
   await db.query(
     'update insight_templates set excluido_em = now(), ativo = false, updated_at = now() where id = $1',

@@ -8,7 +8,7 @@ import { MODELO_LLM_PADRAO } from '@escuta/shared/domain/insight-template';
 import { checkTemplate } from '@escuta/shared/domain/prompt-template';
 import type { Scope } from '@escuta/shared/domain/scope';
 import { type Actor, recordAction } from '@escuta/shared/node/audit-log';
-import { transaction } from '@escuta/shared/node/transaction';
+
 import { paginationOf } from '../../answers.ts';
 import { assertInCatalogue } from '../../catalogue-repo.ts';
 import type { AppDeps } from '../../deps.ts';
@@ -35,13 +35,13 @@ export async function pageOfTemplates(
   session: Session,
   query: QueryOf<typeof contracts.listInsightTemplates>,
 ) {
-  const { rows, total } = await listTemplates(deps.pool, listScope(session, query.empresaId), query);
+  const { rows, total } = await listTemplates(deps.db, listScope(session, query.empresaId), query);
   return { data: rows.map(presentTemplate), pagination: paginationOf(query, total) };
 }
 
 /** One template. @throws AppError nao_encontrado */
 export async function readTemplate(deps: AppDeps, scope: Scope, id: string): Promise<InsightTemplateWire> {
-  const row = await findTemplate(deps.pool, scope, id);
+  const row = await findTemplate(deps.db, scope, id);
   if (!row) throw notFound();
   return presentTemplate(row);
 }
@@ -53,8 +53,8 @@ export async function pageOfVersions(
   id: string,
   query: { page: number; limit: number },
 ) {
-  if (!(await findTemplate(deps.pool, scope, id))) throw notFound();
-  const { rows, total } = await listVersions(deps.pool, scope, id, query);
+  if (!(await findTemplate(deps.db, scope, id))) throw notFound();
+  const { rows, total } = await listVersions(deps.db, scope, id, query);
   return { data: rows.map(presentVersion), pagination: paginationOf(query, total) };
 }
 
@@ -83,13 +83,13 @@ export function addTemplate(
     metadata: rest.metadata ?? {},
   };
   requireSound(content);
-  return transaction(deps.pool, async (db) => {
-    if (!(await hasEmpresa(db, session.scope, empresaId))) {
+  return deps.db.transaction(async (tx) => {
+    if (!(await hasEmpresa(tx, session.scope, empresaId))) {
       throw new AppError('nao_encontrado', 'Empresa não encontrada ou acesso negado.');
     }
-    await assertInCatalogue(db, content.modeloLlm, 'texto', 'modeloLlm');
-    const id = await insertTemplate(db, { empresaId, criadoPor: session.usuarioId, ativo }, content);
-    await recordAction(db, {
+    await assertInCatalogue(tx, content.modeloLlm, 'texto', 'modeloLlm');
+    const id = await insertTemplate(tx, { empresaId, criadoPor: session.usuarioId, ativo }, content);
+    await recordAction(tx, {
       ...actor,
       empresaId,
       acao: 'template_criado',
@@ -97,7 +97,7 @@ export function addTemplate(
       recursoId: id,
       detalhes: { nome: content.nome },
     });
-    const row = await findTemplate(db, session.scope, id);
+    const row = await findTemplate(tx, session.scope, id);
     if (!row) throw notFound();
     return presentTemplate(row);
   });
@@ -114,8 +114,8 @@ export function changeTemplate(
   id: string,
   body: BodyOf<typeof contracts.updateInsightTemplate>,
 ): Promise<InsightTemplateWire> {
-  return transaction(deps.pool, async (db) => {
-    const row = await lockTemplate(db, session.scope, id);
+  return deps.db.transaction(async (tx) => {
+    const row = await lockTemplate(tx, session.scope, id);
     if (!row) throw notFound();
     if (body.versao !== undefined && body.versao !== row.versao) {
       throw new AppError(
@@ -135,14 +135,14 @@ export function changeTemplate(
     if (isChanged) requireSound(after);
     // A model that left the catalogue stays until another is chosen.
     if (after.modeloLlm !== before.modeloLlm)
-      await assertInCatalogue(db, after.modeloLlm, 'texto', 'modeloLlm');
+      await assertInCatalogue(tx, after.modeloLlm, 'texto', 'modeloLlm');
     if (isChanged || wanted !== ativo) {
-      await updateTemplate(db, row, {
+      await updateTemplate(tx, row, {
         ativo: wanted,
         content: isChanged ? after : null,
         criadoPor: session.usuarioId,
       });
-      await recordAction(db, {
+      await recordAction(tx, {
         ...actor,
         empresaId,
         acao: 'template_alterado',
@@ -155,7 +155,7 @@ export function changeTemplate(
         },
       });
     }
-    const changed = await findTemplate(db, session.scope, id);
+    const changed = await findTemplate(tx, session.scope, id);
     if (!changed) throw notFound();
     return presentTemplate(changed);
   });
@@ -163,11 +163,11 @@ export function changeTemplate(
 
 /** Takes a template out of use in every project; results keep naming its versions. @throws AppError nao_encontrado */
 export function deleteTemplate(deps: AppDeps, session: Session, actor: Actor, id: string): Promise<void> {
-  return transaction(deps.pool, async (db) => {
-    const row = await lockTemplate(db, session.scope, id);
+  return deps.db.transaction(async (tx) => {
+    const row = await lockTemplate(tx, session.scope, id);
     if (!row) throw notFound();
-    await removeTemplate(db, id);
-    await recordAction(db, {
+    await removeTemplate(tx, id);
+    await recordAction(tx, {
       ...actor,
       empresaId: row.empresaId,
       acao: 'template_excluido',

@@ -1,5 +1,6 @@
 // SQL: aggregates over a window: sums of whole days and, where it cuts a day, rows.
 
+import type { Db } from '@escuta/prisma/db';
 import type { DataDeInsights, DataDeVereditos } from '@escuta/shared/domain/filtro-campos';
 import { CONFIANCA_ALTA, CONFIANCA_MEDIA } from '@escuta/shared/domain/insight-attention';
 import type { Julgamentos } from '@escuta/shared/domain/intervals/kappa';
@@ -23,7 +24,6 @@ import {
 import { semExemplos } from '@escuta/shared/node/sql/examples';
 import { NA_FILA, PRECISA_ATENCAO } from '@escuta/shared/node/sql/insight-attention';
 import { NOTA_EM_VIGOR } from '@escuta/shared/node/sql/insight-score';
-import type { Queryable } from '@escuta/shared/node/transaction';
 
 const ALTA = literal(`${CONFIANCA_ALTA}` as const);
 const MEDIA = literal(`${CONFIANCA_MEDIA}` as const);
@@ -221,7 +221,7 @@ function partsOf(
  * know the window. `usuarioId`: who asks, whose own interviews wait for others; null: nobody.
  */
 export async function readStats(
-  db: Queryable,
+  db: Db,
   scope: Scope,
   window: Window,
   usuarioId: string | null,
@@ -252,7 +252,7 @@ export async function readStats(
       ])}) pesquisados, lateral (
         select from insights g where g.projeto_id = pesquisados.id and ${literal(NA_FILA)} and ${queued} and not ${notOwnItem(usuarioId, sql`g.item_id`)} offset 0) feitas)`
     : sql`0`;
-  const { rows } = await db.query<StatsRow>(
+  const { rows } = await db.sql<StatsRow>(
     sql`with ${parts}, c as (
        select chave as categoria, ${join(
          FIGURES.map(([name]) => sql`sum(${name}) as ${name}`),
@@ -273,7 +273,7 @@ export async function readStats(
        coalesce(sum(alertas), 0)::int as alertas, coalesce(sum(com_alertas), 0)::int as "comAlertas",
        coalesce(json_agg(json_build_object('categoria', categoria, 'n', n::int) order by n desc, categoria)
          filter (where categoria is not null), '[]') as "porCategoria"
-     from c`.statement(),
+     from c`,
   );
   return rows[0] as StatsRow;
 }
@@ -289,17 +289,17 @@ export type TrendRow = {
 
 /** The intervals of a window that hold anything. `starts`: where each begins, in order. */
 export async function readTrends(
-  db: Queryable,
+  db: Db,
   scope: Scope,
   window: Window,
   starts: readonly Date[],
 ): Promise<TrendRow[]> {
   const parts = partsOf(scope, window, param(starts), OF_TRENDS, { counted: sql`1`, kept: sql`1` });
-  const { rows } = await db.query<TrendRow>(
+  const { rows } = await db.sql<TrendRow>(
     sql`with ${parts}
      select intervalo, sum(n)::int as n, (sum(pontuacao)::float8 / nullif(sum(n_pontuacao), 0)::float8)::float8 as "pontuacaoMedia",
        (sum(confianca)::float8 / nullif(sum(n_confianca), 0)::float8)::float8 as "confiancaMedia", sum(atencao)::float8 / sum(n)::float8 as atencao
-     from partes group by 1 having sum(n) > 0 order by 1`.statement(),
+     from partes group by 1 having sum(n) > 0 order by 1`,
   );
   return rows;
 }
@@ -334,11 +334,7 @@ type AgreementFilter = {
  * Only what both answered with sim or nao, and what the AI could prove, counts. At most 100 templates, the most reviewed. What a criterion says is read of
  * its newest verdict: looked for day by day, from the last one on which a verdict of that criterion was given.
  */
-export async function readAgreement(
-  db: Queryable,
-  scope: Scope,
-  filter: AgreementFilter,
-): Promise<AgreementRow[]> {
+export async function readAgreement(db: Db, scope: Scope, filter: AgreementFilter): Promise<AgreementRow[]> {
   const { data, projetoId, templateId } = filter;
   const [begins, de, ate] = [param([filter.de]), param(filter.de), param(filter.ate)];
   const [moment, table, day] = VERDICTS_BY[data];
@@ -365,7 +361,7 @@ export async function readAgreement(
       among,
     ])}
     order by r.created_at desc limit 1`;
-  const { rows } = await db.query<AgreementRow>(
+  const { rows } = await db.sql<AgreementRow>(
     sql`with ${cutDays(begins, ate)}, contados as materialized (
        select t.dia, t.intervalo, x.* from trechos t, lateral (
          select r.empresa_id, v.template_id, coalesce(c.criterio, '') as criterio, count(*) as n,
@@ -413,7 +409,7 @@ export async function readAgreement(
          'simSim', c.sim_sim, 'simNao', c.sim_nao, 'naoSim', c.nao_sim, 'naoNao', c.nao_nao) order by c.criterio)
        from criterios c where c.template_id = t.template_id), '[]') as criterios
      from templates t join insight_templates i on i.id = t.template_id
-     order by t.revisados desc, i.nome`.statement(),
+     order by t.revisados desc, i.nome`,
   );
   return rows;
 }

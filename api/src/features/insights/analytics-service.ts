@@ -34,7 +34,7 @@ export async function statsOf(
   window: Window,
   usuarioId: string | null,
 ): Promise<EstatisticasInsights> {
-  const row = await readStats(deps.pool, scope, window, usuarioId);
+  const row = await readStats(deps.db, scope, window, usuarioId);
   return {
     de: window.de.toISOString(),
     ate: window.ate.toISOString(),
@@ -90,7 +90,7 @@ export async function trendsOf(deps: AppDeps, session: Session, query: QueryOf<t
   const scope = listScope(session, query.empresaId);
   const step = (ate.getTime() - de.getTime()) / intervalos;
   const starts = Array.from({ length: intervalos }, (_, index) => new Date(de.getTime() + index * step));
-  const rows = await readTrends(deps.pool, scope, { data, de, ate, projetoId, categoria }, starts);
+  const rows = await readTrends(deps.db, scope, { data, de, ate, projetoId, categoria }, starts);
   return starts.map((start, index) => {
     const row = rows.find(({ intervalo }) => intervalo === index + 1);
     return {
@@ -130,7 +130,7 @@ export async function agreementOf(
   query: QueryOf<typeof getInsightAgreement>,
 ) {
   const { de, ate } = spanOf(query.periodo);
-  const rows = await readAgreement(deps.pool, listScope(session, query.empresaId), { ...query, de, ate });
+  const rows = await readAgreement(deps.db, listScope(session, query.empresaId), { ...query, de, ate });
   return {
     de: de.toISOString(),
     ate: ate.toISOString(),

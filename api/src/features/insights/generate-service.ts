@@ -13,7 +13,7 @@ import type { RequestedRun } from '@escuta/shared/node/runs/create';
 import { priceOfItem } from '@escuta/shared/node/runs/item';
 import { dearerThanConfirmed, requestRun } from '@escuta/shared/node/runs/request';
 import { createTask } from '@escuta/shared/node/tasks';
-import { transaction } from '@escuta/shared/node/transaction';
+
 import type { AppDeps } from '../../deps.ts';
 import { findCompany } from '../../scoped-repo.ts';
 import type { Session } from '../../sign-in/session.ts';
@@ -21,7 +21,7 @@ import { type Alvo, findAlvo, findInsight } from './repo.ts';
 
 /** Credits of a target's company. */
 async function readSaldo(deps: AppDeps, scope: Scope, alvo: Alvo): Promise<number> {
-  return (await findCompany(deps.prisma, scope, alvo.empresaId))?.saldoCreditos ?? 0;
+  return (await findCompany(deps.db, scope, alvo.empresaId))?.saldoCreditos ?? 0;
 }
 
 /** The analysis of an item anew. @throws AppError what `requestRun` throws */
@@ -33,7 +33,7 @@ function regenerate(
   creditosConfirmados: number | undefined,
 ): Promise<RequestedRun> {
   return requestRun(
-    deps.pool,
+    deps.db,
     {
       scope: session.scope,
       itemId,
@@ -56,7 +56,7 @@ export async function reprocess(
   id: string,
   creditosConfirmados: number | undefined,
 ): Promise<RequestedRun> {
-  const insight = await findInsight(deps.pool, session.scope, id);
+  const insight = await findInsight(deps.db, session.scope, id);
   if (!insight) throw new AppError('nao_encontrado', 'Insight não encontrado.');
   return regenerate(deps, session, actor, insight.itemId, creditosConfirmados);
 }
@@ -76,7 +76,7 @@ async function generateBatch(
 ) {
   const saldo = await readSaldo(deps, session.scope, alvo);
   if (creditosConfirmados !== undefined) {
-    const found = await previewCandidates(deps.pool, session.scope, alvo, limite);
+    const found = await previewCandidates(deps.db, session.scope, alvo, limite);
     const creditos = priceOfBatch(found, limite, deps.env.CREDITO_ENTREVISTA_MINUTOS);
     if (creditos > creditosConfirmados) throw dearerThanConfirmed(creditos, creditosConfirmados, { saldo });
   }
@@ -88,8 +88,8 @@ async function generateBatch(
     );
   }
   const { tipo, id, empresaId } = alvo;
-  const tarefaId = await transaction(deps.pool, (db) =>
-    createTask(db, {
+  const tarefaId = await deps.db.transaction((tx) =>
+    createTask(tx, {
       tipo: 'gerar_insights',
       empresaId,
       actor,
@@ -116,12 +116,12 @@ function priceOfBatch(
 
 /** What `generate` would do now. @throws AppError nao_encontrado */
 export async function preview(deps: AppDeps, session: Session, id: string) {
-  const alvo = await findAlvo(deps.pool, session.scope, id);
+  const alvo = await findAlvo(deps.db, session.scope, id);
   if (!alvo) throw new AppError('nao_encontrado', 'Item, auditoria ou projeto não encontrado.');
   const { tipo } = alvo;
   const minutos = deps.env.CREDITO_ENTREVISTA_MINUTOS;
   const [found, saldo] = await Promise.all([
-    tipo === 'item' ? null : previewCandidates(deps.pool, session.scope, { ...alvo, tipo }, LOTE_MAX),
+    tipo === 'item' ? null : previewCandidates(deps.db, session.scope, { ...alvo, tipo }, LOTE_MAX),
     readSaldo(deps, session.scope, alvo),
   ]);
   const itens = found ? found.itens.length : 1;
@@ -133,7 +133,7 @@ export async function preview(deps: AppDeps, session: Session, id: string) {
     ignorados: found ? leftOut(found, LOTE_MAX) : [],
     creditos: found
       ? priceOfBatch(found, LOTE_MAX, minutos)
-      : await priceOfItem(deps.pool, session.scope, id, minutos),
+      : await priceOfItem(deps.db, session.scope, id, minutos),
     saldo,
   };
 }
@@ -149,7 +149,7 @@ export async function generate(
   id: string,
   options: Options = {},
 ) {
-  const alvo = await findAlvo(deps.pool, session.scope, id);
+  const alvo = await findAlvo(deps.db, session.scope, id);
   if (!alvo) throw new AppError('nao_encontrado', 'Item, auditoria ou projeto não encontrado.');
   if (alvo.tipo !== 'item') {
     return generateBatch(deps, session, actor, { ...alvo, tipo: alvo.tipo }, options);

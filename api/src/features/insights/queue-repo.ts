@@ -1,5 +1,6 @@
 // SQL: a hot list in the order of its partial indices, which are used only where their own words stand.
 
+import type { Db } from '@escuta/prisma/db';
 import type { PrecisaoInicio } from '@escuta/shared/domain/interview/start';
 import type { Canal } from '@escuta/shared/domain/profiles/roles';
 import { empresaIdOf, type Scope } from '@escuta/shared/domain/scope';
@@ -11,7 +12,6 @@ import { semExemplos } from '@escuta/shared/node/sql/examples';
 import { NA_FILA, ORDEM_NA_FILA } from '@escuta/shared/node/sql/insight-attention';
 import { runOfPresentRecording } from '@escuta/shared/node/sql/present-recording';
 import { ITEM_START_PRECISION } from '@escuta/shared/node/sql/start';
-import type { Queryable } from '@escuta/shared/node/transaction';
 import { RecentKeys } from '../../recent-keys.ts';
 import { type InsightJson, insightJson } from './repo.ts';
 
@@ -91,7 +91,7 @@ function preparedName(
  * `cap` and one: one statement, both halves by the queue's own index. The recording is offered only while it is the one that was analysed.
  */
 export async function listQueue(
-  db: Queryable,
+  db: Db,
   scope: Scope,
   filter: QueueFilter,
   cap: number,
@@ -136,7 +136,7 @@ export async function listQueue(
   const total = isMany
     ? int(cap + 1)
     : sql`(select count(*)::int from (select 1 from insights g where ${where} ${inOrder} limit ${int(cap + 1)}) achados)`;
-  const { rows } = await db.query<{ rows: QueueJson[]; total: number }>(
+  const { rows } = await db.sql<{ rows: QueueJson[]; total: number }>(
     sql`with pagina as (
        select g.id, row_number() over (${inOrder}) as lugar
        from insights g where ${all([where, rest])} ${inOrder} limit ${int(filter.limit + 1)}
@@ -145,9 +145,8 @@ export async function listQueue(
        coalesce((select json_agg(${literal(insightJson('false', WHERE_IT_WAITS))}
            order by f.lugar)
          from pagina f join insights g on g.id = f.id join insight_template_versoes v on v.id = g.template_versao_id
-         join auditoria_itens i on i.id = g.item_id join projetos p on p.id = g.projeto_id), '[]') as rows`.statement(
-      isPrepared ? preparedName(scope, filter, { usuarioId, isMany }) : undefined,
-    ),
+         join auditoria_itens i on i.id = g.item_id join projetos p on p.id = g.projeto_id), '[]') as rows`,
+    isPrepared ? preparedName(scope, filter, { usuarioId, isMany }) : undefined,
   );
   const page = rows[0] ?? { rows: [], total: 0 };
   if (page.total > cap && !isMany) knownMany.add(key);
@@ -184,7 +183,7 @@ const CONFIGURATION_ERRORS_MAX = 20;
  * criteria were unusable.
  */
 export async function readBesideQueue(
-  db: Queryable,
+  db: Db,
   scope: Scope,
   usuarioId: string | null,
   errors: { projetoId?: string | undefined; categoria?: string | undefined } | null,

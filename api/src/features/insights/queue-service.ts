@@ -38,7 +38,7 @@ export async function pageOfQueue(deps: AppDeps, session: Session, query: QueryO
   const first = query.cursor === undefined && query.prioridade !== 'media';
   const [{ rows, total }, { minhasRevisoes, configuracao }] = await Promise.all([
     listQueue(
-      deps.pool,
+      deps.db,
       scope,
       {
         ...query,
@@ -48,7 +48,7 @@ export async function pageOfQueue(deps: AppDeps, session: Session, query: QueryO
       FILA_LIMITE,
       session.usuarioId,
     ),
-    readBesideQueue(deps.pool, scope, session.usuarioId, first ? query : null),
+    readBesideQueue(deps.db, scope, session.usuarioId, first ? query : null),
   ]);
   const page = rows.slice(0, query.limit);
   const last = page.at(-1);

@@ -1,5 +1,6 @@
 // SQL: a hot list whose JSON PostgreSQL builds, evidence, comments and verdicts with it.
 
+import type { Db } from '@escuta/prisma/db';
 import type { Criterio } from '@escuta/shared/domain/insight-criteria';
 import type { AlertaIdentificado, InsightResultado } from '@escuta/shared/domain/insight-result';
 import type { Canal, Falante } from '@escuta/shared/domain/profiles/roles';
@@ -10,14 +11,13 @@ import { COMENTARIOS_JSON, type ComentarioJson } from '@escuta/shared/node/insig
 import { all, inScope, int, literal, ofScope, type Sql, sql, when } from '@escuta/shared/node/sql';
 import { NOTA_EM_VIGOR } from '@escuta/shared/node/sql/insight-score';
 import { VALIDACAO_JSON } from '@escuta/shared/node/sql/insight-verdicts';
-import type { Queryable } from '@escuta/shared/node/transaction';
 
 export type Alvo = { tipo: 'item' | 'auditoria' | 'projeto'; id: string; empresaId: string };
 /** With the project that it belongs to. */
 type AlvoNoProjeto = Alvo & { projetoId: string };
 
 /** What an id names within the scope: an item, an audit or a project; null for none of them. */
-export async function findAlvo(db: Queryable, scope: Scope, id: string): Promise<AlvoNoProjeto | null> {
+export async function findAlvo(db: Db, scope: Scope, id: string): Promise<AlvoNoProjeto | null> {
   const { rows } = await db.query<AlvoNoProjeto>({
     name: 'insights_alvo',
     text: `select 'item' as tipo, id, empresa_id as "empresaId", projeto_id as "projetoId" from auditoria_itens
@@ -206,7 +206,7 @@ function pageOfIds(where: Sql, { orderBy, orderDirection, limit, page }: Insight
 
 /** A page of a target's insights and how many there are, counted up to `cap` and one: one statement. */
 export async function listInsights(
-  db: Queryable,
+  db: Db,
   scope: Scope,
   alvo: AlvoNoProjeto,
   filter: InsightFilter,
@@ -214,18 +214,18 @@ export async function listInsights(
 ): Promise<{ rows: InsightJson[]; total: number }> {
   const where = whichInsights(scope, alvo, filter);
   const insight = filter.includeTemplateInfo ? literal(insightJson('true')) : literal(insightJson());
-  const { rows } = await db.query<{ rows: InsightJson[]; total: number }>(
+  const { rows } = await db.sql<{ rows: InsightJson[]; total: number }>(
     sql`with pagina as (${pageOfIds(where, filter)})
      select (select count(*)::int from (select 1 from insights g where ${where} limit ${int(cap + 1)}) achados) as total,
        coalesce((select json_agg(${insight} order by p.ordem)
          from pagina p join insights g on g.id = p.id join insight_template_versoes v on v.id = g.template_versao_id),
-         '[]') as rows`.statement(),
+         '[]') as rows`,
   );
   return rows[0] ?? { rows: [], total: 0 };
 }
 
 /** One insight; null outside the scope. */
-export async function findInsight(db: Queryable, scope: Scope, id: string): Promise<InsightJson | null> {
+export async function findInsight(db: Db, scope: Scope, id: string): Promise<InsightJson | null> {
   const { rows } = await db.query<{ insight: InsightJson }>({
     name: 'insight_um',
     text: `select ${insightJson()} as insight from insights g
@@ -237,7 +237,7 @@ export async function findInsight(db: Queryable, scope: Scope, id: string): Prom
 }
 
 /** How many comments an insight that is locked has. */
-export async function countComments(db: Queryable, scope: Scope, insightId: string): Promise<number> {
+export async function countComments(db: Db, scope: Scope, insightId: string): Promise<number> {
   const { rows } = await db.query<{ n: number }>(
     `select count(*)::int as n from insight_comentarios
      where insight_id = $1 and ${inScope('$2', 'empresa_id')}`,
@@ -248,7 +248,7 @@ export async function countComments(db: Queryable, scope: Scope, insightId: stri
 
 /** True when an insight's newest comment is this one. */
 export async function isNewestComment(
-  db: Queryable,
+  db: Db,
   scope: Scope,
   insightId: string,
   fields: { usuarioId: string | null; texto: string },
@@ -264,7 +264,7 @@ export async function isNewestComment(
 
 /** Adds a comment. False outside the scope. */
 export async function insertComment(
-  db: Queryable,
+  db: Db,
   scope: Scope,
   insightId: string,
   fields: { usuarioId: string | null; texto: string },

@@ -4,7 +4,7 @@ import { COMENTARIOS_MAX } from '@escuta/shared/contracts/insight-parts';
 import type { InsightWire, listInsights as listContract } from '@escuta/shared/contracts/insights';
 import { AppError } from '@escuta/shared/domain/errors';
 import { type Actor, recordAction } from '@escuta/shared/node/audit-log';
-import { transaction } from '@escuta/shared/node/transaction';
+
 import { paginationOf } from '../../answers.ts';
 import type { AppDeps } from '../../deps.ts';
 import type { Session } from '../../sign-in/session.ts';
@@ -41,11 +41,11 @@ export async function pageOfInsights(
   if (query.page * query.limit > MAX_ROWS) {
     throw new AppError('requisicao_invalida', 'Página distante demais: use os filtros.');
   }
-  const alvo = await findAlvo(deps.pool, scope, id);
+  const alvo = await findAlvo(deps.db, scope, id);
   if (!alvo) throw new AppError('nao_encontrado', 'Item, auditoria ou projeto não encontrado.');
   const target = { item: 'itemId', auditoria: 'auditoriaId', projeto: 'projetoId' } as const;
   const [{ rows, total }, estatisticas] = await Promise.all([
-    listInsights(deps.pool, scope, alvo, query, TOTAL_LIMITE),
+    listInsights(deps.db, scope, alvo, query, TOTAL_LIMITE),
     query.includeStats
       ? statsOfTarget(deps, session, { data: query.data, [target[alvo.tipo]]: alvo.id })
       : null,
@@ -71,16 +71,16 @@ export function comment(
   id: string,
   feedback: string,
 ): Promise<InsightWire> {
-  return transaction(deps.pool, async (db) => {
-    const insight = await lockWhereItCounts(db, session.scope, id);
+  return deps.db.transaction(async (tx) => {
+    const insight = await lockWhereItCounts(tx, session.scope, id);
     if (!insight) throw new AppError('nao_encontrado', 'Insight não encontrado.');
     const given = { usuarioId: session.usuarioId, texto: feedback };
-    if (!(await isNewestComment(db, session.scope, insight.id, given))) {
-      if ((await countComments(db, session.scope, insight.id)) >= COMENTARIOS_MAX) {
+    if (!(await isNewestComment(tx, session.scope, insight.id, given))) {
+      if ((await countComments(tx, session.scope, insight.id)) >= COMENTARIOS_MAX) {
         throw new AppError('conflito', `Um insight aceita no máximo ${COMENTARIOS_MAX} comentários.`);
       }
-      await insertComment(db, session.scope, insight.id, given);
-      await recordAction(db, {
+      await insertComment(tx, session.scope, insight.id, given);
+      await recordAction(tx, {
         ...actor,
         empresaId: insight.empresaId,
         acao: 'insight_feedback',
@@ -89,7 +89,7 @@ export function comment(
         detalhes: { itemId: insight.itemId },
       });
     }
-    const row = await findInsight(db, session.scope, insight.id);
+    const row = await findInsight(tx, session.scope, insight.id);
     if (!row) throw new AppError('nao_encontrado', 'Insight não encontrado.');
     return presentInsight(row);
   });

@@ -1,12 +1,12 @@
 // SQL: verdicts are given and taken back under a lock on the insight.
 
+import type { Db } from '@escuta/prisma/db';
 import type { InsightResultado } from '@escuta/shared/domain/insight-result';
 import { empresaIdOf, type Scope } from '@escuta/shared/domain/scope';
 import type { StatusProcessamento } from '@escuta/shared/domain/status';
 import { newId } from '@escuta/shared/node/ids';
 import { saveReviewedScores } from '@escuta/shared/node/insight-scores';
 import { inScope } from '@escuta/shared/node/sql';
-import type { Queryable } from '@escuta/shared/node/transaction';
 
 export type Atendido = 'sim' | 'nao' | 'nao_se_aplica';
 
@@ -33,7 +33,7 @@ export type VerdictInForce = {
 };
 
 /** An insight, locked until the transaction ends; null outside the scope. */
-export async function lockInsight(db: Queryable, scope: Scope, id: string): Promise<LockedInsight | null> {
+export async function lockInsight(db: Db, scope: Scope, id: string): Promise<LockedInsight | null> {
   const { rows } = await db.query<LockedInsight>(
     `select g.id, g.empresa_id as "empresaId", g.projeto_id as "projetoId", g.item_id as "itemId", g.vigente,
        g.status_processamento as status, i.status as "statusDoItem", g.resultado, g.levado_para as "levadoPara"
@@ -48,22 +48,14 @@ export async function lockInsight(db: Queryable, scope: Scope, id: string): Prom
  * The insight at which what people did to `id` counts now, locked: itself, or the one that took it over. Who still has the
  * earlier analysis on the screen would else speak to a place where nobody looks. Null outside the scope.
  */
-export async function lockWhereItCounts(
-  db: Queryable,
-  scope: Scope,
-  id: string,
-): Promise<LockedInsight | null> {
+export async function lockWhereItCounts(db: Db, scope: Scope, id: string): Promise<LockedInsight | null> {
   let insight = await lockInsight(db, scope, id);
   while (insight?.levadoPara) insight = await lockInsight(db, scope, insight.levadoPara);
   return insight;
 }
 
 /** The verdict in force on an insight that is locked: a statement of its own, so that it sees what the lock waited for. */
-export async function findVerdict(
-  db: Queryable,
-  scope: Scope,
-  insightId: string,
-): Promise<VerdictInForce | null> {
+export async function findVerdict(db: Db, scope: Scope, insightId: string): Promise<VerdictInForce | null> {
   const { rows } = await db.query<VerdictInForce>(
     `select r.id, r.usuario_id as "usuarioId", r.veredito, r.motivo, coalesce(u.nome, u.email) as nome, r.created_at as em
      from insight_revisoes r left join usuarios u on u.id = r.usuario_id
@@ -75,7 +67,7 @@ export async function findVerdict(
 
 /** True when a person has taken back the verdict that they gave on an insight at `em`. */
 export async function hasTakenBack(
-  db: Queryable,
+  db: Db,
   scope: Scope,
   insightId: string,
   verdict: { usuarioId: string; em: Date },
@@ -90,7 +82,7 @@ export async function hasTakenBack(
 
 /** Whether an insight has, or had, this verdict. */
 export async function hasVerdict(
-  db: Queryable,
+  db: Db,
   scope: Scope,
   insightId: string,
   verdictId: string,
@@ -116,7 +108,7 @@ export type NewVerdict = {
 
 /** True when a stored verdict says the same, apart from the time it took: a request that arrives twice gives one verdict. */
 export async function isSameVerdict(
-  db: Queryable,
+  db: Db,
   held: VerdictInForce,
   { usuarioId, veredito, motivo, observacoes, inteiro, criterios }: NewVerdict,
 ): Promise<boolean> {
@@ -139,11 +131,7 @@ export async function isSameVerdict(
 }
 
 /** Puts a verdict in force in place of the one before, which stays as history. */
-export async function insertVerdict(
-  db: Queryable,
-  insight: LockedInsight,
-  verdict: NewVerdict,
-): Promise<string> {
+export async function insertVerdict(db: Db, insight: LockedInsight, verdict: NewVerdict): Promise<string> {
   const id = newId();
   await db.query('update insight_revisoes set em_vigor = false where insight_id = $1 and em_vigor', [
     insight.id,
@@ -182,7 +170,7 @@ export async function insertVerdict(
 }
 
 /** Takes a verdict back; the newest one that was not taken back comes into force again. */
-export async function undoVerdict(db: Queryable, insight: LockedInsight, verdictId: string): Promise<void> {
+export async function undoVerdict(db: Db, insight: LockedInsight, verdictId: string): Promise<void> {
   await db.query('update insight_revisoes set em_vigor = false, desfeita_em = now() where id = $1', [
     verdictId,
   ]);
@@ -196,7 +184,7 @@ export async function undoVerdict(db: Queryable, insight: LockedInsight, verdict
 }
 
 /** Copies the verdict in force and its score into the insight's row. The AI's values stay as they are. */
-async function copyVerdict(db: Queryable, insightId: string): Promise<void> {
+async function copyVerdict(db: Db, insightId: string): Promise<void> {
   await db.query(
     `update insights g set validado_humano = r.id is not null, veredito = r.veredito, motivo_rejeicao = r.motivo,
        observacoes = r.observacoes, validado_por = r.usuario_id, validado_em = r.created_at, revisao_ms = r.revisao_ms,

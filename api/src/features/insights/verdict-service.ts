@@ -1,10 +1,10 @@
+import type { Db } from '@escuta/prisma/db';
 import type { BodyOf } from '@escuta/shared/contracts/contract';
 import type { InsightWire, validateInsight } from '@escuta/shared/contracts/insights';
 import { AppError } from '@escuta/shared/domain/errors';
 import type { Scope } from '@escuta/shared/domain/scope';
 import { type Actor, recordAction } from '@escuta/shared/node/audit-log';
 import { refuseOwnInterview } from '@escuta/shared/node/own-interview';
-import { type Queryable, transaction } from '@escuta/shared/node/transaction';
 import type { AppDeps } from '../../deps.ts';
 import type { Session } from '../../sign-in/session.ts';
 import { presentInsight } from './present.ts';
@@ -57,11 +57,11 @@ function judgements(
 async function changed(
   deps: AppDeps,
   scope: Scope,
-  work: (db: Queryable) => Promise<LockedInsight>,
+  work: (db: Db) => Promise<LockedInsight>,
 ): Promise<InsightWire> {
-  const { wire, insight } = await transaction(deps.pool, async (db) => {
-    const insight = await work(db);
-    const row = await findInsight(db, scope, insight.id);
+  const { wire, insight } = await deps.db.transaction(async (tx) => {
+    const insight = await work(tx);
+    const row = await findInsight(tx, scope, insight.id);
     if (!row) throw notFound();
     return { wire: presentInsight(row), insight };
   });

@@ -1,10 +1,10 @@
 // SQL: the same request twice at once is kept once, under a lock; the list is searched by normalised text.
 
+import type { Db } from '@escuta/prisma/db';
 import { empresaIdOf, type Scope } from '@escuta/shared/domain/scope';
 import { newId } from '@escuta/shared/node/ids';
 import { escapeLike } from '@escuta/shared/node/like';
 import { lock } from '@escuta/shared/node/locks';
-import type { Queryable } from '@escuta/shared/node/transaction';
 
 export type LeadRow = {
   id: string;
@@ -27,7 +27,7 @@ const REPEAT = "interval '10 minutes'";
  * Keeps a request for a demonstration; a visitor has no scope. @returns false when the same one came a moment ago
  */
 export async function addLead(
-  db: Queryable,
+  db: Db,
   lead: { nome: string; email: string; telefone: string; plano?: string | undefined },
 ): Promise<boolean> {
   const { nome, email, telefone, plano = null } = lead;
@@ -53,7 +53,7 @@ export type LeadFilter = {
 
 /** A page of the leads, newest first, and how many match, counted up to `countLimit` + 1. */
 export async function listLeads(
-  db: Queryable,
+  db: Db,
   scope: Scope,
   filter: LeadFilter,
   countLimit: number,
@@ -80,7 +80,7 @@ export async function listLeads(
 }
 
 /** A lead, locked until the transaction ends. Null when there is no such lead. */
-export async function lockLead(db: Queryable, scope: Scope, id: string): Promise<LeadRow | null> {
+export async function lockLead(db: Db, scope: Scope, id: string): Promise<LeadRow | null> {
   const { rows } = await db.query<LeadRow>(
     `select ${COLUMNS} from leads l ${JOIN} where l.id = $1 and $2::uuid is null for update of l`,
     [id, empresaIdOf(scope)],
@@ -90,7 +90,7 @@ export async function lockLead(db: Queryable, scope: Scope, id: string): Promise
 
 /** Marks a lead as attended by a person from now on; null: as new again. */
 export async function markLead(
-  db: Queryable,
+  db: Db,
   scope: Scope,
   id: string,
   atendido: { por: string | null } | null,
@@ -103,7 +103,7 @@ export async function markLead(
 
 /** Deletes a lead. @returns when it had come in and whether somebody attended to it; null when there is no such lead */
 export async function deleteLead(
-  db: Queryable,
+  db: Db,
   scope: Scope,
   id: string,
 ): Promise<{ created_at: Date; atendido: boolean } | null> {

@@ -7,7 +7,7 @@ import type { MailContent } from '@escuta/shared/domain/mail-layout';
 import { type Actor, recordAction } from '@escuta/shared/node/audit-log';
 import { enqueueMails, mailIsConfigured } from '@escuta/shared/node/mail-queue';
 import { publicLink } from '@escuta/shared/node/public-links';
-import { transaction } from '@escuta/shared/node/transaction';
+
 import { paginationOf } from '../../answers.ts';
 import type { AppDeps } from '../../deps.ts';
 import type { Session } from '../../sign-in/session.ts';
@@ -37,10 +37,10 @@ function noticeOf(lead: NewLead, url: string | null): MailContent {
 /** Keeps a request for a demonstration and tells the operator. The same request again a moment later does nothing. */
 export async function requestDemo(deps: AppDeps, lead: NewLead): Promise<void> {
   const operator = deps.env.OPERADOR_EMAIL;
-  await transaction(deps.pool, async (client) => {
-    const isNew = await addLead(client, lead);
+  await deps.db.transaction(async (tx) => {
+    const isNew = await addLead(tx, lead);
     if (!isNew || operator === undefined || !mailIsConfigured(deps.env)) return;
-    await enqueueMails(client, deps, [
+    await enqueueMails(tx, deps, [
       {
         empresaId: null,
         para: operator,
@@ -68,12 +68,7 @@ export async function pageOfLeads(
     throw new AppError('requisicao_invalida', 'Página distante demais: use os filtros.');
   }
   const countLimit = q ? TOTAL_LIMITE : MAX_ROWS;
-  const { rows, counted } = await listLeads(
-    deps.pool,
-    session.scope,
-    { q, situacao, page, limit },
-    countLimit,
-  );
+  const { rows, counted } = await listLeads(deps.db, session.scope, { q, situacao, page, limit }, countLimit);
   const total = Math.min(counted, countLimit);
   return {
     data: rows.map(presentLead),
@@ -89,17 +84,17 @@ export function changeLead(
   id: string,
   atendido: boolean | undefined,
 ) {
-  return transaction(deps.pool, async (db) => {
+  return deps.db.transaction(async (tx) => {
     const locked = async () => {
-      const row = await lockLead(db, session.scope, id);
+      const row = await lockLead(tx, session.scope, id);
       if (!row) throw new AppError('nao_encontrado', 'Pedido de demonstração não encontrado.');
       return row;
     };
     const before = await locked();
     const change = whatChanged({ atendido: before.atendido_em !== null }, { atendido });
     if (!change) return presentLead(before);
-    await markLead(db, session.scope, id, atendido ? { por: session.usuarioId } : null);
-    await recordAction(db, {
+    await markLead(tx, session.scope, id, atendido ? { por: session.usuarioId } : null);
+    await recordAction(tx, {
       ...actor,
       empresaId: null,
       acao: 'lead_alterado',
@@ -113,10 +108,10 @@ export function changeLead(
 
 /** Deletes a lead; the log keeps that it was there, not whose it was. @throws AppError nao_encontrado */
 export async function removeLead(deps: AppDeps, session: Session, actor: Actor, id: string): Promise<void> {
-  await transaction(deps.pool, async (db) => {
-    const gone = await deleteLead(db, session.scope, id);
+  await deps.db.transaction(async (tx) => {
+    const gone = await deleteLead(tx, session.scope, id);
     if (!gone) throw new AppError('nao_encontrado', 'Pedido de demonstração não encontrado.');
-    await recordAction(db, {
+    await recordAction(tx, {
       ...actor,
       empresaId: null,
       acao: 'lead_excluido',

@@ -6,7 +6,7 @@ import { checkedPattern } from '@escuta/shared/domain/name-pattern';
 import { readRecordingName } from '@escuta/shared/domain/recording-match';
 import { type Actor, recordAction } from '@escuta/shared/node/audit-log';
 import { runPattern } from '@escuta/shared/node/name-pattern';
-import { transaction } from '@escuta/shared/node/transaction';
+
 import type { AppDeps } from '../../deps.ts';
 import type { Session } from '../../sign-in/session.ts';
 import { findPadrao, savePadrao } from './repo.ts';
@@ -36,7 +36,7 @@ export async function tryPattern({ padrao, amostras }: BodyOf<typeof contracts.t
 
 /** The caller's company's pattern. */
 export async function readPattern(deps: AppDeps, { ownScope }: Session): Promise<{ padrao: string | null }> {
-  return { padrao: await findPadrao(deps.pool, ownScope) };
+  return { padrao: await findPadrao(deps.db, ownScope) };
 }
 
 /** Keeps a pattern that fits at least one of the names that it was tried on; null forgets it. @throws AppError regra_violada */
@@ -57,11 +57,11 @@ export async function keepPattern(
       },
     );
   }
-  await transaction(deps.pool, async (db) => {
-    const change = whatChanged({ padrao: await findPadrao(db, session.ownScope) }, { padrao });
+  await deps.db.transaction(async (tx) => {
+    const change = whatChanged({ padrao: await findPadrao(tx, session.ownScope) }, { padrao });
     if (!change) return;
-    await savePadrao(db, empresaId, padrao, session.usuarioId);
-    await recordAction(db, {
+    await savePadrao(tx, empresaId, padrao, session.usuarioId);
+    await recordAction(tx, {
       ...{ ...actor, empresaId, acao: 'padrao_gravacao_alterado', recurso: 'empresa', recursoId: empresaId },
       detalhes: change,
     });

@@ -1,5 +1,6 @@
 // SQL: a batch is shown in one statement with its counts, a page of its recordings in another with their calls; both change under its row's lock.
 
+import type { Db } from '@escuta/prisma/db';
 import type { LigacaoDoLote, LoteGravacaoDetalhe } from '@escuta/shared/contracts/lotes-gravacao';
 import {
   type EstadoLote,
@@ -29,7 +30,6 @@ import {
   sql,
   when,
 } from '@escuta/shared/node/sql';
-import type { Queryable } from '@escuta/shared/node/transaction';
 
 export type LoteRow = {
   id: string;
@@ -72,11 +72,10 @@ const JOINS = sql`join projetos pr on pr.id = l.projeto_id left join usuarios u 
       from lote_gravacoes where lote_id = l.id group by situacao) s) g on true`;
 
 /** One batch; null outside the scope. */
-export async function findLote(db: Queryable, scope: Scope, id: string): Promise<LoteRow | null> {
-  const { rows } = await db.query<LoteRow>(
-    sql`select ${COLUMNS} from lotes_gravacao l ${JOINS} where l.id = ${id} and ${inScope(scope, sql`l.empresa_id`)}`.statement(
-      'lote_um',
-    ),
+export async function findLote(db: Db, scope: Scope, id: string): Promise<LoteRow | null> {
+  const { rows } = await db.sql<LoteRow>(
+    sql`select ${COLUMNS} from lotes_gravacao l ${JOINS} where l.id = ${id} and ${inScope(scope, sql`l.empresa_id`)}`,
+    'lote_um',
   );
   return rows[0] ?? null;
 }
@@ -91,7 +90,7 @@ const isOpen = sql`l.estado = any (${LOTE_ABERTO}::text[])`;
 
 /** A page of batches, newest first, and how many match, counted up to `countLimit` + 1. */
 export async function listLotes(
-  db: Queryable,
+  db: Db,
   scope: Scope,
   filter: LoteFilter,
   countLimit: number,
@@ -101,13 +100,13 @@ export async function listLotes(
     when(filter.projeto_id, (id) => sql`l.projeto_id = ${id}::uuid`),
     when(filter.estado, (estado) => (estado === 'abertos' ? isOpen : sql`l.estado = ${estado}`)),
   ]);
-  const page = await db.query<LoteRow>(
+  const page = await db.sql<LoteRow>(
     sql`with pagina as (select l.id from lotes_gravacao l where ${where}
         order by l.created_at desc, l.id desc limit ${filter.limit} offset ${(filter.page - 1) * filter.limit})
-      select ${COLUMNS} from pagina join lotes_gravacao l using (id) ${JOINS} order by l.created_at desc, l.id desc`.statement(),
+      select ${COLUMNS} from pagina join lotes_gravacao l using (id) ${JOINS} order by l.created_at desc, l.id desc`,
   );
-  const count = await db.query<{ n: number }>(
-    sql`select count(*)::int as n from (select from lotes_gravacao l where ${where} limit ${countLimit + 1}) achados`.statement(),
+  const count = await db.sql<{ n: number }>(
+    sql`select count(*)::int as n from (select from lotes_gravacao l where ${where} limit ${countLimit + 1}) achados`,
   );
   return { rows: page.rows, counted: count.rows[0]?.n ?? 0 };
 }
@@ -116,11 +115,11 @@ const IS_CALL = sql`i.tipo_item::text = any (${TIPOS_LIGACAO}::text[]) and i.dad
 
 /** Calls of the days of a batch's calls that have no recording and get none of it; null where it has no calls. */
 export async function countWithout(
-  db: Queryable,
+  db: Db,
   lote: { id: string; projeto_id: string },
   countLimit: number,
 ): Promise<LoteGravacaoDetalhe['sem_gravacao']> {
-  const { rows } = await db.query<{ n: number; de: string | null; ate: string | null }>(
+  const { rows } = await db.sql<{ n: number; de: string | null; ate: string | null }>(
     sql`with dias as (select min(i.dia_chamada)::text as de, max(i.dia_chamada)::text as ate
         from lote_gravacoes g join auditoria_itens i on i.id = g.item_id where g.lote_id = ${lote.id}::uuid and i.call_start_time is not null)
       select de, ate, (select count(*)::int from (select from auditoria_itens i where i.projeto_id = ${lote.projeto_id}::uuid
@@ -128,7 +127,8 @@ export async function countWithout(
           and not exists (select from lote_gravacoes h where h.lote_id = ${lote.id}::uuid and h.item_id = i.id
             and h.situacao in ('pareada', 'substituir'))
           limit ${countLimit + 1}) sem) as n
-      from dias`.statement('lote_sem_gravacao'),
+      from dias`,
+    'lote_sem_gravacao',
   );
   const [row] = rows;
   return row && row.de !== null && row.ate !== null ? { n: row.n, de: row.de, ate: row.ate } : null;
@@ -150,21 +150,19 @@ export type Held = {
 };
 
 /** Holds a batch until the transaction ends; null outside the scope. */
-export async function lockLote(db: Queryable, scope: Scope, id: string): Promise<Held | null> {
-  const { rows } = await db.query<Omit<Held, 'tarefa_aberta'> & { tarefa_id: string | null }>(
+export async function lockLote(db: Db, scope: Scope, id: string): Promise<Held | null> {
+  const { rows } = await db.sql<Omit<Held, 'tarefa_aberta'> & { tarefa_id: string | null }>(
     sql`select l.id, l.empresa_id, l.projeto_id, l.origem, l.tamanho::float8 as tamanho, l.arquivos, l.estado, l.versao, l.confirmado_em,
         l.tarefa_id
-      from lotes_gravacao l where l.id = ${id} and ${inScope(scope, sql`l.empresa_id`)} for no key update of l`.statement(
-      'lote_trava',
-    ),
+      from lotes_gravacao l where l.id = ${id} and ${inScope(scope, sql`l.empresa_id`)} for no key update of l`,
+    'lote_trava',
   );
   const [held] = rows;
   if (!held) return null;
   // Asked after the lock is ours: whoever held it before may just have made one.
-  const open = await db.query(
-    sql`select from tarefas where id = ${held.tarefa_id}::uuid and status in ('pendente', 'executando')`.statement(
-      'lote_tarefa',
-    ),
+  const open = await db.sql(
+    sql`select from tarefas where id = ${held.tarefa_id}::uuid and status in ('pendente', 'executando')`,
+    'lote_tarefa',
   );
   return { ...held, tarefa_aberta: (open.rowCount ?? 0) > 0 };
 }
@@ -174,49 +172,49 @@ const canRepeat = (id: string): Sql =>
   sql`lote_id = ${id}::uuid and situacao = 'falhou' and chave_objeto is not null`;
 
 /** Counts the recordings of a batch whose attaching can be tried again. */
-export async function countToRepeat(db: Queryable, id: string): Promise<number> {
-  const { rows } = await db.query<{ n: number }>(
-    sql`select count(*)::int as n from lote_gravacoes where ${canRepeat(id)}`.statement('lote_a_repetir'),
+export async function countToRepeat(db: Db, id: string): Promise<number> {
+  const { rows } = await db.sql<{ n: number }>(
+    sql`select count(*)::int as n from lote_gravacoes where ${canRepeat(id)}`,
+    'lote_a_repetir',
   );
   return rows[0]?.n ?? 0;
 }
 
 /** Puts recordings back as they were before their attaching was refused. Under the batch's lock. @returns how many */
-export async function repeatRefused(db: Queryable, id: string): Promise<number> {
-  const { rowCount } = await db.query(
+export async function repeatRefused(db: Db, id: string): Promise<number> {
+  const { rowCount } = await db.sql(
     sql`update lote_gravacoes set motivo = null, situacao = case when item_id is null then 'criar'
           when substitui is not null then 'substituir' else 'pareada' end
-        where ${canRepeat(id)}`.statement('lote_repete'),
+        where ${canRepeat(id)}`,
+    'lote_repete',
   );
   return rowCount ?? 0;
 }
 
 /** Writes what an act changes of a batch; its files are kept for longer. Under its row's lock. */
 export async function saveAct(
-  db: Queryable,
+  db: Db,
   id: string,
   { estado, tarefaId }: { estado: EstadoLote; tarefaId?: string },
 ): Promise<void> {
-  await db.query(
+  await db.sql(
     sql`update lotes_gravacao set estado = ${estado}, motivo = null, versao = versao + 1, tarefa_id = coalesce(${tarefaId ?? null}::uuid, tarefa_id),
-        expira_em = now() + make_interval(days => ${int(LOTE_GUARDA_DIAS)}), updated_at = now() where id = ${id}`.statement(
-      'lote_ato',
-    ),
+        expira_em = now() + make_interval(days => ${int(LOTE_GUARDA_DIAS)}), updated_at = now() where id = ${id}`,
+    'lote_ato',
   );
 }
 
 /** Writes that a batch is being attached, or taken back, by a task. Under its row's lock. */
 export async function saveConfirmed(
-  db: Queryable,
+  db: Db,
   id: string,
   { estado, tarefaId, usuarioId }: { estado: EstadoLote; tarefaId: string; usuarioId: string | null },
 ): Promise<void> {
-  await db.query(
+  await db.sql(
     sql`update lotes_gravacao set estado = ${estado}, motivo = null, tarefa_id = ${tarefaId}::uuid, updated_at = now(),
         confirmado_por = coalesce(confirmado_por, ${usuarioId}::uuid), confirmado_em = coalesce(confirmado_em, now()),
-        expira_em = coalesce(confirmado_em, now()) + make_interval(days => ${int(LOTE_DESFAZ_DIAS)}) where id = ${id}`.statement(
-      'lote_confirma',
-    ),
+        expira_em = coalesce(confirmado_em, now()) + make_interval(days => ${int(LOTE_DESFAZ_DIAS)}) where id = ${id}`,
+    'lote_confirma',
   );
 }
 
@@ -232,40 +230,39 @@ export type NovoLote = {
 };
 
 /** Writes down a batch as announced. @returns false where its id is taken: nothing was written */
-export async function insertLote(db: Queryable, novo: NovoLote): Promise<boolean> {
-  const { rowCount } = await db.query(
+export async function insertLote(db: Db, novo: NovoLote): Promise<boolean> {
+  const { rowCount } = await db.sql(
     sql`insert into lotes_gravacao (id, empresa_id, projeto_id, autor_id, origem, nome, tamanho, arquivos, expira_em)
       values (${novo.id}, ${novo.empresaId}, ${novo.projetoId}, ${novo.autorId}, ${novo.origem}, ${novo.nome}, ${novo.tamanho},
-        ${novo.arquivos}, now() + make_interval(days => ${int(LOTE_GUARDA_DIAS)})) on conflict do nothing`.statement(
-      'lote_novo',
-    ),
+        ${novo.arquivos}, now() + make_interval(days => ${int(LOTE_GUARDA_DIAS)})) on conflict do nothing`,
+    'lote_novo',
   );
   return rowCount === 1;
 }
 
 /** How many a company has open besides this one, with nobody else beginning one until the transaction ends. */
-export async function countOpen(db: Queryable, empresaId: string, id: string): Promise<number> {
+export async function countOpen(db: Db, empresaId: string, id: string): Promise<number> {
   // Two at once must not both count the last place as free.
   await lock(db, 'lotesDeGravacao', empresaId);
-  const { rows } = await db.query<{ n: number }>(
-    sql`select count(*)::int as n from lotes_gravacao l where l.empresa_id = ${empresaId}::uuid and l.id <> ${id}::uuid and ${isOpen}`.statement(
-      'lotes_abertos',
-    ),
+  const { rows } = await db.sql<{ n: number }>(
+    sql`select count(*)::int as n from lotes_gravacao l where l.empresa_id = ${empresaId}::uuid and l.id <> ${id}::uuid and ${isOpen}`,
+    'lotes_abertos',
   );
   return rows[0]?.n ?? 0;
 }
 
 /** Whether an id stands for another company's batch. */
-export async function isElsewhere(db: Queryable, empresaId: string, id: string): Promise<boolean> {
-  const { rowCount } = await db.query(
-    sql`select from lotes_gravacao where id = ${id} and empresa_id <> ${empresaId}`.statement('lote_alheio'),
+export async function isElsewhere(db: Db, empresaId: string, id: string): Promise<boolean> {
+  const { rowCount } = await db.sql(
+    sql`select from lotes_gravacao where id = ${id} and empresa_id <> ${empresaId}`,
+    'lote_alheio',
   );
   return rowCount === 1;
 }
 
 /** A project as somebody wants to send recordings for its calls; null outside the scope. `trava`: held against deletion. */
 export async function findProjeto(
-  db: Queryable,
+  db: Db,
   scope: Scope,
   id: string,
 ): Promise<{
@@ -274,51 +271,54 @@ export async function findProjeto(
   tipo_projeto: TipoProjeto;
   exemplo: boolean;
 } | null> {
-  const { rows } = await db.query<{
+  const { rows } = await db.sql<{
     empresa_id: string;
     is_active: boolean;
     tipo_projeto: TipoProjeto;
     exemplo: boolean;
   }>(
     sql`select p.empresa_id, p.is_active, p.tipo_projeto::text as tipo_projeto, p.exemplo_item_id is not null as exemplo
-      from projetos p where p.id = ${id} and ${inScope(scope, sql`p.empresa_id`)} for key share of p`.statement(),
+      from projetos p where p.id = ${id} and ${inScope(scope, sql`p.empresa_id`)} for key share of p`,
   );
   return rows[0] ?? null;
 }
 
 /** Writes down names of a folder's files, once. */
 export async function insertNames(
-  db: Queryable,
+  db: Db,
   { id, empresa_id }: Pick<Held, 'id' | 'empresa_id'>,
   de: number,
   arquivos: readonly { nome: string; tamanho: number }[],
 ): Promise<void> {
   const rows = arquivos.map((arquivo, n) => ({ id: newId(), indice: de + n, ...arquivo }));
-  await db.query(
+  await db.sql(
     sql`insert into lote_gravacoes (id, lote_id, empresa_id, indice, nome, tamanho)
       select a.id, ${id}::uuid, ${empresa_id}::uuid, a.indice, a.nome, a.tamanho
       from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) a (id uuid, indice int, nome text, tamanho bigint)
-      on conflict (lote_id, indice) do nothing`.statement('lote_nomes'),
+      on conflict (lote_id, indice) do nothing`,
+    'lote_nomes',
   );
 }
 
 /** Of the names of a batch: how many, from which place to which, and how many bytes. */
 export async function readNames(
-  db: Queryable,
+  db: Db,
   loteId: string,
 ): Promise<{ n: number; ultimo: number; bytes: number }> {
-  const { rows } = await db.query<{ n: number; ultimo: number; bytes: number }>(
+  const { rows } = await db.sql<{ n: number; ultimo: number; bytes: number }>(
     sql`select count(*)::int as n, coalesce(max(indice), -1)::int as ultimo, coalesce(sum(tamanho), 0)::float8 as bytes
-      from lote_gravacoes where lote_id = ${loteId}::uuid`.statement('lote_nomes_quantos'),
+      from lote_gravacoes where lote_id = ${loteId}::uuid`,
+    'lote_nomes_quantos',
   );
   return rows[0] as { n: number; ultimo: number; bytes: number };
 }
 
 /** Where each file begins in what came in. */
-export async function placeNames(db: Queryable, loteId: string): Promise<void> {
-  await db.query(
+export async function placeNames(db: Db, loteId: string): Promise<void> {
+  await db.sql(
     sql`update lote_gravacoes g set inicio = p.inicio from (select id, sum(tamanho) over (order by indice) - tamanho as inicio
-        from lote_gravacoes where lote_id = ${loteId}::uuid) p where g.id = p.id`.statement('lote_lugares'),
+        from lote_gravacoes where lote_id = ${loteId}::uuid) p where g.id = p.id`,
+    'lote_lugares',
   );
 }
 
@@ -358,7 +358,7 @@ export type GravacaoFilter = {
 
 /** A page of a batch's recordings in their order, and how many match. */
 export async function listGravacoes(
-  db: Queryable,
+  db: Db,
   loteId: string,
   filter: GravacaoFilter,
 ): Promise<{ rows: GravacaoRow[]; total: number }> {
@@ -372,71 +372,66 @@ export async function listGravacoes(
       (q) => sql`escuta_normaliza(g.nome) like '%' || escuta_normaliza(${escapeLike(q)}) || '%'`,
     ),
   ]);
-  const { rows } = await db.query<GravacaoRow>(
+  const { rows } = await db.sql<GravacaoRow>(
     sql`with pagina as (select g.id from lote_gravacoes g where ${where} order by g.indice
         limit ${filter.limit} offset ${(filter.page - 1) * filter.limit})
-      select ${GRAVACAO} from pagina join lote_gravacoes g using (id) order by g.indice`.statement(),
+      select ${GRAVACAO} from pagina join lote_gravacoes g using (id) order by g.indice`,
   );
-  const count = await db.query<{ n: number }>(
-    sql`select count(*)::int as n from lote_gravacoes g where ${where}`.statement(),
+  const count = await db.sql<{ n: number }>(
+    sql`select count(*)::int as n from lote_gravacoes g where ${where}`,
   );
   return { rows, total: count.rows[0]?.n ?? 0 };
 }
 
 /** One recording; null where there is none. */
-export async function findGravacao(db: Queryable, loteId: string, id: string): Promise<GravacaoRow | null> {
-  const { rows } = await db.query<GravacaoRow>(
-    sql`select ${GRAVACAO} from lote_gravacoes g where g.lote_id = ${loteId}::uuid and g.id = ${id}::uuid`.statement(
-      'lote_gravacao_uma',
-    ),
+export async function findGravacao(db: Db, loteId: string, id: string): Promise<GravacaoRow | null> {
+  const { rows } = await db.sql<GravacaoRow>(
+    sql`select ${GRAVACAO} from lote_gravacoes g where g.lote_id = ${loteId}::uuid and g.id = ${id}::uuid`,
+    'lote_gravacao_uma',
   );
   return rows[0] ?? null;
 }
 
 /** What a recording's bytes are read by; null where there is none. */
 export async function findSound(
-  db: Queryable,
+  db: Db,
   loteId: string,
   id: string,
 ): Promise<{ nome: string; chave: string | null; tamanho: number; tipo: string; sha256: string } | null> {
-  const { rows } = await db.query(
+  const { rows } = await db.sql(
     sql`select nome, chave_objeto as chave, tamanho::float8 as tamanho, tipo, sha256 from lote_gravacoes
-      where lote_id = ${loteId}::uuid and id = ${id}::uuid`.statement('lote_som'),
+      where lote_id = ${loteId}::uuid and id = ${id}::uuid`,
+    'lote_som',
   );
   return rows[0] ?? null;
 }
 
 /** A call that somebody chooses; null outside the batch's project, or one whose data were erased. */
 export async function findLigacao(
-  db: Queryable,
+  db: Db,
   projetoId: string,
   id: string,
 ): Promise<{ id: string; arquivo_path: string | null; arquivo_sha256: string | null } | null> {
-  const { rows } = await db.query<{
+  const { rows } = await db.sql<{
     id: string;
     arquivo_path: string | null;
     arquivo_sha256: string | null;
   }>(
     sql`select i.id, i.arquivo_path, i.arquivo_sha256 from auditoria_itens i
-      where i.id = ${id}::uuid and i.projeto_id = ${projetoId}::uuid and ${IS_CALL}`.statement(
-      'lote_ligacao',
-    ),
+      where i.id = ${id}::uuid and i.projeto_id = ${projetoId}::uuid and ${IS_CALL}`,
+    'lote_ligacao',
   );
   return rows[0] ?? null;
 }
 
 /** Lets go of the call that another recording of the batch holds: that one is asked about again. */
-export async function releaseCall(
-  db: Queryable,
-  loteId: string,
-  ligacaoId: string,
-  except: string,
-): Promise<void> {
-  await db.query(
+export async function releaseCall(db: Db, loteId: string, ligacaoId: string, except: string): Promise<void> {
+  await db.sql(
     sql`update lote_gravacoes set situacao = 'ambigua', item_id = null, regra = null, substitui = null, candidatas = array[${ligacaoId}::uuid],
         por_pessoa = false
       where lote_id = ${loteId}::uuid and item_id = ${ligacaoId}::uuid and id <> ${except}::uuid
-        and situacao in ('pareada', 'ja_tem', 'substituir')`.statement('lote_solta_ligacao'),
+        and situacao in ('pareada', 'ja_tem', 'substituir')`,
+    'lote_solta_ligacao',
   );
 }
 
@@ -451,123 +446,115 @@ export type Decisao = {
 };
 
 /** Writes what a person says of one recording. */
-export async function saveDecisao(db: Queryable, loteId: string, id: string, one: Decisao): Promise<void> {
-  await db.query(
+export async function saveDecisao(db: Db, loteId: string, id: string, one: Decisao): Promise<void> {
+  await db.sql(
     sql`update lote_gravacoes set situacao = ${one.situacao}, item_id = ${one.itemId}::uuid, regra = ${one.regra}, substitui = ${one.substitui},
         por_pessoa = ${one.porPessoa}, lido = coalesce(${one.lido === null ? null : JSON.stringify(one.lido)}::jsonb, lido)
-      where lote_id = ${loteId}::uuid and id = ${id}::uuid`.statement('lote_decisao'),
+      where lote_id = ${loteId}::uuid and id = ${id}::uuid`,
+    'lote_decisao',
   );
 }
 
 /** Leaves out all recordings in a state. @returns how many */
-export async function discardAll(
-  db: Queryable,
-  loteId: string,
-  situacao: SituacaoGravacaoLote,
-): Promise<number> {
-  const { rowCount } = await db.query(
+export async function discardAll(db: Db, loteId: string, situacao: SituacaoGravacaoLote): Promise<number> {
+  const { rowCount } = await db.sql(
     sql`update lote_gravacoes set situacao = 'descartada', por_pessoa = true, item_id = null, regra = null, substitui = null
-      where lote_id = ${loteId}::uuid and situacao = ${situacao}`.statement('lote_descarta'),
+      where lote_id = ${loteId}::uuid and situacao = ${situacao}`,
+    'lote_descarta',
   );
   return rowCount ?? 0;
 }
 
 /** Has calls made for all recordings without one whose names say when, or of whom. @returns how many */
-export async function createAll(db: Queryable, loteId: string): Promise<number> {
-  const { rowCount } = await db.query(
+export async function createAll(db: Db, loteId: string): Promise<number> {
+  const { rowCount } = await db.sql(
     sql`update lote_gravacoes set situacao = 'criar', por_pessoa = true where lote_id = ${loteId}::uuid and situacao = 'orfa'
-        and jsonb_typeof(lido) = 'object' and coalesce(lido ->> 'momento', lido ->> 'numero', lido ->> 'ramal') is not null`.statement(
-      'lote_cria',
-    ),
+        and jsonb_typeof(lido) = 'object' and coalesce(lido ->> 'momento', lido ->> 'numero', lido ->> 'ramal') is not null`,
+    'lote_cria',
   );
   return rowCount ?? 0;
 }
 
 /** Has all recordings whose calls have one take their place. @returns how many */
-export async function replaceAll(db: Queryable, loteId: string): Promise<number> {
-  const { rowCount } = await db.query(
+export async function replaceAll(db: Db, loteId: string): Promise<number> {
+  const { rowCount } = await db.sql(
     sql`update lote_gravacoes g set por_pessoa = true, substitui = i.arquivo_path,
         situacao = case when i.arquivo_path is null then 'pareada' else 'substituir' end
-      from auditoria_itens i where g.lote_id = ${loteId}::uuid and g.situacao = 'ja_tem' and i.id = g.item_id`.statement(
-      'lote_substitui',
-    ),
+      from auditoria_itens i where g.lote_id = ${loteId}::uuid and g.situacao = 'ja_tem' and i.id = g.item_id`,
+    'lote_substitui',
   );
   return rowCount ?? 0;
 }
 
 /** Another recording of the batch with the same sound that is not left out; null: none. */
-export async function findTwin(db: Queryable, loteId: string, gravacaoId: string): Promise<string | null> {
-  const { rows } = await db.query<{ id: string }>(
+export async function findTwin(db: Db, loteId: string, gravacaoId: string): Promise<string | null> {
+  const { rows } = await db.sql<{ id: string }>(
     sql`select o.id from lote_gravacoes g join lote_gravacoes o on o.lote_id = g.lote_id and o.sha256 = g.sha256 and o.id <> g.id
       where g.lote_id = ${loteId}::uuid and g.id = ${gravacaoId}::uuid
         and (o.situacao = any (${SITUACOES_A_DECIDIR}::text[]) or o.situacao = any (${SITUACOES_A_ANEXAR}::text[]))
-      order by o.indice limit 1`.statement('lote_gemea'),
+      order by o.indice limit 1`,
+    'lote_gemea',
   );
   return rows[0]?.id ?? null;
 }
 
 /** Says that a recording is the same as another one. */
-export async function saveCopy(db: Queryable, gravacaoId: string, de: string): Promise<void> {
-  await db.query(
-    sql`update lote_gravacoes set situacao = 'repetida', repetida_de = ${de}::uuid where id = ${gravacaoId}::uuid`.statement(
-      'lote_repete',
-    ),
+export async function saveCopy(db: Db, gravacaoId: string, de: string): Promise<void> {
+  await db.sql(
+    sql`update lote_gravacoes set situacao = 'repetida', repetida_de = ${de}::uuid where id = ${gravacaoId}::uuid`,
+    'lote_repete',
   );
 }
 
 /** Copies of what is left out are copies no longer: the first of each sound waits for a call, the others are copies of it. */
-export async function releaseCopies(db: Queryable, loteId: string): Promise<void> {
-  await db.query(
+export async function releaseCopies(db: Db, loteId: string): Promise<void> {
+  await db.sql(
     sql`with soltas as (
         select g.id, first_value(g.id) over (partition by g.sha256 order by g.indice) as primeira
         from lote_gravacoes g join lote_gravacoes o on o.id = g.repetida_de
         where g.lote_id = ${loteId}::uuid and g.situacao = 'repetida' and o.situacao = 'descartada')
       update lote_gravacoes g set situacao = case when s.id = s.primeira then 'orfa' else 'repetida' end,
         repetida_de = case when s.id = s.primeira then null else s.primeira end
-      from soltas s where g.id = s.id`.statement('lote_solta_copias'),
+      from soltas s where g.id = s.id`,
+    'lote_solta_copias',
   );
 }
 
 /** How many recordings are in each state. */
 export async function countSituacoes(
-  db: Queryable,
+  db: Db,
   loteId: string,
 ): Promise<Partial<Record<SituacaoGravacaoLote, number>>> {
-  const { rows } = await db.query<{ situacao: SituacaoGravacaoLote; n: number }>(
-    sql`select situacao, count(*)::int as n from lote_gravacoes where lote_id = ${loteId}::uuid group by situacao`.statement(
-      'lote_situacoes',
-    ),
+  const { rows } = await db.sql<{ situacao: SituacaoGravacaoLote; n: number }>(
+    sql`select situacao, count(*)::int as n from lote_gravacoes where lote_id = ${loteId}::uuid group by situacao`,
+    'lote_situacoes',
   );
   return Object.fromEntries(rows.map(({ situacao, n }) => [situacao, n]));
 }
 
 /** A company's pattern of names; null without one. */
-export async function findPadrao(db: Queryable, scope: Scope): Promise<string | null> {
-  const { rows } = await db.query<{ padrao: string }>(
-    sql`select p.padrao from padroes_gravacao p where ${inScope(scope, sql`p.empresa_id`)}`.statement(
-      'padrao_gravacao',
-    ),
+export async function findPadrao(db: Db, scope: Scope): Promise<string | null> {
+  const { rows } = await db.sql<{ padrao: string }>(
+    sql`select p.padrao from padroes_gravacao p where ${inScope(scope, sql`p.empresa_id`)}`,
+    'padrao_gravacao',
   );
   return rows[0]?.padrao ?? null;
 }
 
 /** Keeps a company's pattern, or forgets it. */
 export async function savePadrao(
-  db: Queryable,
+  db: Db,
   empresaId: string,
   padrao: string | null,
   autorId: string | null,
 ): Promise<void> {
   if (padrao === null) {
-    await db.query(
-      sql`delete from padroes_gravacao where empresa_id = ${empresaId}::uuid`.statement('padrao_esquece'),
-    );
+    await db.sql(sql`delete from padroes_gravacao where empresa_id = ${empresaId}::uuid`, 'padrao_esquece');
     return;
   }
-  await db.query(
+  await db.sql(
     sql`insert into padroes_gravacao (empresa_id, padrao, autor_id) values (${empresaId}::uuid, ${padrao}, ${autorId}::uuid)
-      on conflict (empresa_id) do update set padrao = excluded.padrao, autor_id = excluded.autor_id, updated_at = now()`.statement(
-      'padrao_salva',
-    ),
+      on conflict (empresa_id) do update set padrao = excluded.padrao, autor_id = excluded.autor_id, updated_at = now()`,
+    'padrao_salva',
   );
 }

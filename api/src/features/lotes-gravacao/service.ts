@@ -1,3 +1,4 @@
+import type { Db } from '@escuta/prisma/db';
 import { type Pagination, TOTAL_LIMITE } from '@escuta/shared/contracts/common';
 import type { BodyOf, QueryOf } from '@escuta/shared/contracts/contract';
 import type * as contracts from '@escuta/shared/contracts/lotes-gravacao';
@@ -22,7 +23,6 @@ import { requireBytes } from '@escuta/shared/node/company-bytes';
 import { discardBatch } from '@escuta/shared/node/recording-batches';
 import type { Signer } from '@escuta/shared/node/signed-url';
 import { createTask } from '@escuta/shared/node/tasks';
-import { type Queryable, transaction } from '@escuta/shared/node/transaction';
 import { paginationOf } from '../../answers.ts';
 import { defaultAudit } from '../../default-audit-repo.ts';
 import type { AppDeps } from '../../deps.ts';
@@ -79,14 +79,14 @@ type Asked = { scope: Scope; actor: Actor };
 async function presented(deps: AppDeps, row: LoteRow): Promise<LoteGravacaoDetalhe> {
   const matched = row.estado !== 'enviando' && row.estado !== 'lendo' && row.estado !== 'cancelado';
   return presentDetail(row, {
-    sem_gravacao: matched ? await countWithout(deps.pool, row, TOTAL_LIMITE) : null,
-    a_repetir: row.estado === 'concluido' ? await countToRepeat(deps.pool, row.id) : 0,
+    sem_gravacao: matched ? await countWithout(deps.db, row, TOTAL_LIMITE) : null,
+    a_repetir: row.estado === 'concluido' ? await countToRepeat(deps.db, row.id) : 0,
   });
 }
 
 /** One batch. @throws AppError nao_encontrado */
 export async function readLote(deps: AppDeps, scope: Scope, id: string): Promise<LoteGravacaoDetalhe> {
-  const row = await findLote(deps.pool, scope, id);
+  const row = await findLote(deps.db, scope, id);
   if (!row) throw notFound();
   return presented(deps, row);
 }
@@ -103,7 +103,7 @@ export async function pageOfLotes(
   filter: LoteFilter,
 ): Promise<{ data: LoteGravacao[]; pagination: Pagination }> {
   assertNear(filter);
-  const { rows, counted } = await listLotes(deps.pool, scope, filter, TOTAL_LIMITE);
+  const { rows, counted } = await listLotes(deps.db, scope, filter, TOTAL_LIMITE);
   return {
     data: rows.map(presentLote),
     pagination: paginationOf(filter, Math.min(counted, TOTAL_LIMITE), counted <= TOTAL_LIMITE),
@@ -118,13 +118,13 @@ export async function pageOfGravacoes(
   query: QueryOf<typeof contracts.listGravacoesDoLote>,
 ): Promise<{ data: GravacaoDoLote[]; pagination: Pagination }> {
   assertNear(query);
-  if (!(await findLote(deps.pool, scope, id))) throw notFound();
-  const { rows, total } = await listGravacoes(deps.pool, id, query);
+  if (!(await findLote(deps.db, scope, id))) throw notFound();
+  const { rows, total } = await listGravacoes(deps.db, id, query);
   return { data: rows.map(presentGravacao), pagination: paginationOf(query, total) };
 }
 
 /** Holds a batch for an act. @throws AppError nao_encontrado */
-async function hold(db: Queryable, scope: Scope, id: string): Promise<Held> {
+async function hold(db: Db, scope: Scope, id: string): Promise<Held> {
   const held = await lockLote(db, scope, id);
   if (!held) throw notFound();
   return held;
@@ -143,7 +143,7 @@ function notNow({ estado }: Pick<Held, 'estado'>): AppError {
 }
 
 /** The project whose calls get recordings. @returns its company @throws AppError nao_encontrado, regra_violada */
-async function requireProjeto(db: Queryable, scope: Scope, id: string): Promise<string> {
+async function requireProjeto(db: Db, scope: Scope, id: string): Promise<string> {
   const projeto = await findProjeto(db, scope, id);
   if (!projeto) throw new AppError('nao_encontrado', 'Projeto não encontrado.');
   if (!projeto.is_active) {
@@ -178,7 +178,7 @@ export async function beginLote(
   body: BodyOf<typeof contracts.criarLoteGravacoes>,
 ): Promise<LoteGravacaoDetalhe> {
   const scope = session.ownScope;
-  if (await isElsewhere(deps.pool, scope.empresaId, body.id)) throw notFound();
+  if (await isElsewhere(deps.db, scope.empresaId, body.id)) throw notFound();
   if (body.origem === 'arquivo' && isLargeRar(body.nome, body.tamanho)) {
     throw new AppError('corpo_grande', RAR_GRANDE, { errors: [{ campo: 'tamanho', mensagem: RAR_GRANDE }] });
   }
@@ -193,7 +193,7 @@ export async function beginLote(
     ...{ nome: body.nome, tamanho: body.tamanho, arquivos: body.origem === 'pasta' ? body.arquivos : 0 },
   });
   const known = async () => {
-    const row = await findLote(deps.pool, scope, body.id);
+    const row = await findLote(deps.db, scope, body.id);
     if (row && !isSame(row, novo(row.empresa_id))) {
       throw new AppError('conflito', 'Já há um lote com este id, com outros dados.');
     }
@@ -201,17 +201,17 @@ export async function beginLote(
   };
   const before = await known();
   if (before) return presented(deps, before);
-  await transaction(deps.pool, async (db) => {
-    const empresaId = await requireProjeto(db, scope, body.projeto_id);
-    if ((await countOpen(db, empresaId, body.id)) >= LOTES_ABERTOS_MAX) {
+  await deps.db.transaction(async (tx) => {
+    const empresaId = await requireProjeto(tx, scope, body.projeto_id);
+    if ((await countOpen(tx, empresaId, body.id)) >= LOTES_ABERTOS_MAX) {
       throw new AppError(
         'muitas_tentativas',
         `Já há ${LOTES_ABERTOS_MAX} lotes de gravações abertos: confirme ou cancele algum antes de começar outro.`,
         { retryAfterS: 60 },
       );
     }
-    await requireBytes(db, deps.env, empresaId, body.tamanho);
-    await insertLote(db, novo(empresaId));
+    await requireBytes(tx, deps.env, empresaId, body.tamanho);
+    await insertLote(tx, novo(empresaId));
   });
   const row = await known();
   // Somebody else's, who was quicker: as if it were not there.
@@ -233,21 +233,21 @@ export async function announceNames(
       `“${large.nome}” passa do limite de ${deps.env.UPLOAD_MAX_MB} MB de uma gravação.`,
     );
   }
-  return transaction(deps.pool, async (db) => {
-    const held = await hold(db, scope, id);
+  return deps.db.transaction(async (tx) => {
+    const held = await hold(tx, scope, id);
     if (held.origem !== 'pasta') {
       throw new AppError('regra_violada', 'De um arquivo compactado os nomes são lidos dele mesmo.');
     }
     if (de + arquivos.length > held.arquivos) {
       throw new AppError('regra_violada', `Este lote foi anunciado com ${held.arquivos} arquivos.`);
     }
-    if (held.estado === 'enviando') await insertNames(db, held, de, arquivos);
-    return { anunciados: (await readNames(db, id)).n };
+    if (held.estado === 'enviando') await insertNames(tx, held, de, arquivos);
+    return { anunciados: (await readNames(tx, id)).n };
   });
 }
 
 /** @throws AppError conflito where not all of a batch has come in */
-async function assertComplete(db: Queryable, scope: Scope, held: Held): Promise<void> {
+async function assertComplete(db: Db, scope: Scope, held: Held): Promise<void> {
   const row = await findLote(db, scope, held.id);
   if (!row?.envio_completo) {
     throw new AppError('conflito', 'As gravações deste lote ainda não chegaram por inteiro.');
@@ -269,17 +269,17 @@ export async function askToRead(
   { scope, actor }: Asked,
   id: string,
 ): Promise<LoteGravacaoDetalhe> {
-  await transaction(deps.pool, async (db) => {
-    const held = await hold(db, scope, id);
+  await deps.db.transaction(async (tx) => {
+    const held = await hold(tx, scope, id);
     if (held.estado === 'lendo') return;
     if (held.estado !== 'enviando' && held.estado !== 'falhou' && held.estado !== 'pronto')
       throw notNow(held);
-    if (held.estado === 'enviando') await assertComplete(db, scope, held);
-    const tarefaId = await createTask(db, {
+    if (held.estado === 'enviando') await assertComplete(tx, scope, held);
+    const tarefaId = await createTask(tx, {
       ...{ tipo: 'ler_gravacoes', empresaId: held.empresa_id, actor },
       parametros: { loteId: id },
     });
-    await saveAct(db, id, { estado: 'lendo', tarefaId });
+    await saveAct(tx, id, { estado: 'lendo', tarefaId });
   });
   return readLote(deps, scope, id);
 }
@@ -290,13 +290,13 @@ export async function cancel(
   { scope, actor }: { scope: Scope; actor: Actor },
   id: string,
 ): Promise<LoteGravacaoDetalhe> {
-  await transaction(deps.pool, async (db) => {
-    const held = await hold(db, scope, id);
+  await deps.db.transaction(async (tx) => {
+    const held = await hold(tx, scope, id);
     if (held.estado === 'cancelado') return;
     if (!isOpenBatch(held.estado)) throw notNow(held);
-    await discardBatch(db, id);
-    await saveAct(db, id, { estado: 'cancelado' });
-    await recordAction(db, {
+    await discardBatch(tx, id);
+    await saveAct(tx, id, { estado: 'cancelado' });
+    await recordAction(tx, {
       ...{ ...actor, empresaId: held.empresa_id, recurso: 'lote_gravacao', recursoId: id },
       acao: 'lote_gravacoes_cancelado',
       detalhes: { estado: held.estado },
@@ -309,7 +309,7 @@ const NENHUMA = { itemId: null, regra: null, substitui: null, lido: null };
 
 /** What a person says of one recording, as it is written. @throws AppError nao_encontrado, regra_violada, conflito */
 async function decisionOf(
-  db: Queryable,
+  db: Db,
   held: Held,
   before: Pick<GravacaoRow, 'id' | 'lido'> & { sha256: string | null },
   body: BodyOf<typeof contracts.decidirGravacao>,
@@ -348,15 +348,15 @@ export async function decide(
   { id, gravacaoId }: { id: string; gravacaoId: string },
   body: BodyOf<typeof contracts.decidirGravacao>,
 ): Promise<{ gravacao: GravacaoDoLote; lote: LoteGravacaoDetalhe }> {
-  await transaction(deps.pool, async (db) => {
-    const held = await hold(db, scope, id);
-    const before = await findGravacao(db, id, gravacaoId);
+  await deps.db.transaction(async (tx) => {
+    const held = await hold(tx, scope, id);
+    const before = await findGravacao(tx, id, gravacaoId);
     if (!before) throw noRecording();
     if (held.estado !== 'pronto') throw notNow(held);
     if (before.situacao === 'recusada') {
       throw new AppError('regra_violada', `Esta gravação não pode ser usada: ${before.motivo ?? ''}`);
     }
-    const twin = before.situacao === 'descartada' ? await findTwin(db, id, gravacaoId) : null;
+    const twin = before.situacao === 'descartada' ? await findTwin(tx, id, gravacaoId) : null;
     if (
       before.situacao === 'repetida' ||
       (twin !== null && (body.acao === 'anexar' || body.acao === 'criar'))
@@ -366,21 +366,21 @@ export async function decide(
         'O mesmo som já está em outra gravação do lote, ou em uma ligação: é guardado uma só vez.',
       );
     }
-    const sound = await findSound(db, id, gravacaoId);
+    const sound = await findSound(tx, id, gravacaoId);
     const decisao = await decisionOf(
-      db,
+      tx,
       held,
       { id: gravacaoId, lido: before.lido, sha256: sound?.sha256 ?? null },
       body,
     );
-    await saveDecisao(db, id, gravacaoId, decisao);
-    if (body.acao === 'descartar') await releaseCopies(db, id);
+    await saveDecisao(tx, id, gravacaoId, decisao);
+    if (body.acao === 'descartar') await releaseCopies(tx, id);
     // Another one has taken its place since it was left out.
-    if (body.acao === 'devolver' && twin !== null) await saveCopy(db, gravacaoId, twin);
-    await saveAct(db, id, { estado: 'pronto' });
+    if (body.acao === 'devolver' && twin !== null) await saveCopy(tx, gravacaoId, twin);
+    await saveAct(tx, id, { estado: 'pronto' });
   });
   const lote = await readLote(deps, scope, id);
-  const row = await findGravacao(deps.pool, id, gravacaoId);
+  const row = await findGravacao(deps.db, id, gravacaoId);
   if (!row) throw noRecording();
   return { gravacao: presentGravacao(row), lote };
 }
@@ -404,18 +404,18 @@ export async function decideAll(
   if (!JUNTAS[situacao].includes(acao)) {
     throw new AppError('regra_violada', 'Isto não pode ser dito de todas de uma vez: decida uma a uma.');
   }
-  const n = await transaction(deps.pool, async (db) => {
-    const held = await hold(db, scope, id);
+  const n = await deps.db.transaction(async (tx) => {
+    const held = await hold(tx, scope, id);
     if (held.estado !== 'pronto') throw notNow(held);
     if (held.versao !== versao) throw changedMeanwhile();
     const done =
       acao === 'criar'
-        ? await createAll(db, id)
+        ? await createAll(tx, id)
         : acao === 'substituir'
-          ? await replaceAll(db, id)
-          : await discardAll(db, id, situacao);
-    if (acao === 'descartar') await releaseCopies(db, id);
-    await saveAct(db, id, { estado: 'pronto' });
+          ? await replaceAll(tx, id)
+          : await discardAll(tx, id, situacao);
+    if (acao === 'descartar') await releaseCopies(tx, id);
+    await saveAct(tx, id, { estado: 'pronto' });
     return done;
   });
   return { n, lote: await readLote(deps, scope, id) };
@@ -456,24 +456,24 @@ export async function confirm(
   id: string,
   { versao }: BodyOf<typeof contracts.confirmarLoteGravacoes>,
 ): Promise<LoteGravacaoDetalhe> {
-  await transaction(deps.pool, async (db) => {
-    const held = await hold(db, scope, id);
+  await deps.db.transaction(async (tx) => {
+    const held = await hold(tx, scope, id);
     if (held.confirmado_em !== null) {
-      if (held.estado === 'anexando' && !held.tarefa_aberta) await attach(db, held, actor);
+      if (held.estado === 'anexando' && !held.tarefa_aberta) await attach(tx, held, actor);
       return;
     }
     if (held.estado !== 'pronto') throw notNow(held);
     if (held.versao !== versao) throw changedMeanwhile();
-    const counts = await countSituacoes(db, id);
+    const counts = await countSituacoes(tx, id);
     assertDecided(counts);
     const n = SITUACOES_A_ANEXAR.reduce((sum, one) => sum + (counts[one] ?? 0), 0);
     if (n === 0) {
       throw new AppError('regra_violada', 'Nenhuma gravação deste lote tem ligação: não há o que anexar.');
     }
-    await requireProjeto(db, scope, held.projeto_id);
-    if (counts.criar) await defaultAudit(db, held.empresa_id, held.projeto_id);
-    await attach(db, held, actor);
-    await recordAction(db, {
+    await requireProjeto(tx, scope, held.projeto_id);
+    if (counts.criar) await defaultAudit(tx, held.empresa_id, held.projeto_id);
+    await attach(tx, held, actor);
+    await recordAction(tx, {
       ...{ ...actor, empresaId: held.empresa_id, acao: 'gravacoes_confirmadas', recurso: 'lote_gravacoes' },
       ...{
         recursoId: id,
@@ -493,17 +493,17 @@ export async function repeat(
   { scope, actor }: Asked,
   id: string,
 ): Promise<LoteGravacaoDetalhe> {
-  await transaction(deps.pool, async (db) => {
-    const held = await hold(db, scope, id);
+  await deps.db.transaction(async (tx) => {
+    const held = await hold(tx, scope, id);
     if (held.estado === 'anexando' && held.tarefa_aberta) return;
     if (held.estado !== 'concluido') throw notNow(held);
-    const n = await repeatRefused(db, id);
+    const n = await repeatRefused(tx, id);
     if (n === 0) {
       throw new AppError('regra_violada', 'Não há gravação guardada para anexar de novo neste lote.');
     }
-    await requireProjeto(db, scope, held.projeto_id);
-    await attach(db, held, actor);
-    await recordAction(db, {
+    await requireProjeto(tx, scope, held.projeto_id);
+    await attach(tx, held, actor);
+    await recordAction(tx, {
       ...{ ...actor, empresaId: held.empresa_id, acao: 'gravacoes_confirmadas', recurso: 'lote_gravacoes' },
       ...{ recursoId: id, detalhes: { gravacoes: n, de_novo: true } },
     });
@@ -511,7 +511,7 @@ export async function repeat(
   return readLote(deps, scope, id);
 }
 
-async function attach(db: Queryable, held: Held, actor: Actor): Promise<void> {
+async function attach(db: Db, held: Held, actor: Actor): Promise<void> {
   const tarefaId = await createTask(db, {
     ...{ tipo: 'anexar_gravacoes', empresaId: held.empresa_id, actor },
     parametros: { loteId: held.id },
@@ -525,8 +525,8 @@ async function attach(db: Queryable, held: Held, actor: Actor): Promise<void> {
  * @throws AppError nao_encontrado, conflito, regra_violada, muitas_tentativas
  */
 export async function undo(deps: AppDeps, { scope, actor }: Asked, id: string): Promise<LoteGravacaoDetalhe> {
-  await transaction(deps.pool, async (db) => {
-    const held = await hold(db, scope, id);
+  await deps.db.transaction(async (tx) => {
+    const held = await hold(tx, scope, id);
     if (held.estado === 'desfeito' || (held.estado === 'desfazendo' && held.tarefa_aberta)) return;
     if (held.confirmado_em === null) throw notNow(held);
     // One whose attaching stopped for good: what it attached can be taken back, too.
@@ -536,11 +536,11 @@ export async function undo(deps: AppDeps, { scope, actor }: Asked, id: string): 
     if (held.confirmado_em.getTime() < Date.now() - LOTE_DESFAZ_DIAS * 86_400_000) {
       throw new AppError('regra_violada', `Só é possível desfazer em até ${LOTE_DESFAZ_DIAS} dias.`);
     }
-    const tarefaId = await createTask(db, {
+    const tarefaId = await createTask(tx, {
       ...{ tipo: 'desfazer_gravacoes', empresaId: held.empresa_id, actor },
       parametros: { loteId: id },
     });
-    await saveConfirmed(db, id, { estado: 'desfazendo', tarefaId, usuarioId: actor.usuarioId });
+    await saveConfirmed(tx, id, { estado: 'desfazendo', tarefaId, usuarioId: actor.usuarioId });
   });
   return readLote(deps, scope, id);
 }
@@ -549,9 +549,9 @@ type Place = { id: string; gravacaoId: string };
 
 /** A recording that can be heard before it is a call's. @throws AppError nao_encontrado, sem_arquivo */
 async function requireSound(deps: AppDeps, scope: Scope, { id, gravacaoId }: Place) {
-  const lote = await findLote(deps.pool, scope, id);
+  const lote = await findLote(deps.db, scope, id);
   if (!lote) throw notFound();
-  const sound = await findSound(deps.pool, id, gravacaoId);
+  const sound = await findSound(deps.db, id, gravacaoId);
   if (!sound) throw noRecording();
   if (sound.chave === null) {
     throw new AppError('sem_arquivo', 'Desta gravação não há som guardado aqui: ouça-a na ligação.');

@@ -1,10 +1,10 @@
 // SQL: what runs cost is put together of many rows; limits are written with the audit log, in one transaction.
 
+import type { Db } from '@escuta/prisma/db';
 import type { UnidadePreco } from '@escuta/shared/domain/costs';
 import type { Scope } from '@escuta/shared/domain/scope';
 import type { Etapa } from '@escuta/shared/domain/status';
 import { idOf, inScope, type Sql, sql } from '@escuta/shared/node/sql';
-import type { Queryable } from '@escuta/shared/node/transaction';
 
 /** Latest finished runs that a price is made of. */
 export const HISTORIA_MAX = 200;
@@ -25,12 +25,12 @@ export type HistoriaRow = {
 
 /** The latest finished runs of a project, or of a company, with what they were billed for. */
 export async function readHistory(
-  db: Queryable,
+  db: Db,
   of: { projetoId: string } | { empresaId: string },
 ): Promise<HistoriaRow[]> {
   const where: Sql =
     'projetoId' in of ? sql`x.projeto_id = ${of.projetoId}` : sql`x.empresa_id = ${of.empresaId}`;
-  const { rows } = await db.query<HistoriaRow>(
+  const { rows } = await db.sql<HistoriaRow>(
     sql`with ultimas as materialized (
         select x.id, x.item_id from execucoes x where ${where} and x.status = 'concluida'
         order by x.terminada_em desc limit ${HISTORIA_MAX}
@@ -44,14 +44,14 @@ export async function readHistory(
         from linhas_custo c join chamadas_provedor p on p.execucao_id = c.execucao_id and p.id = c.chamada_id
         left join insight_template_versoes v on c.etapa = 'negocio' and v.id = ${idOf(sql`split_part(p.chave, ':', 2)`)}
         where c.execucao_id = x.id
-      ) l on true`.statement(),
+      ) l on true`,
   );
   return rows;
 }
 
 /** A company's balance, and what a credit costs by the dearest package on sale, BRL cents (null: there is none). */
 export async function readMoney(
-  db: Queryable,
+  db: Db,
   empresaId: string,
 ): Promise<{ saldo: number; centavosPorCredito: number | null }> {
   const { rows } = await db.query<{ saldo: number; centavosPorCredito: number | null }>({
@@ -69,21 +69,21 @@ export type TetosRow = { empresaId: string; creditos: number | null; itens: numb
 
 /** A project's limits; null outside the scope. `lock`: nobody else changes them before the transaction ends. */
 export async function findTetos(
-  db: Queryable,
+  db: Db,
   scope: Scope,
   projetoId: string,
   lock: boolean,
 ): Promise<TetosRow | null> {
-  const { rows } = await db.query<TetosRow>(
+  const { rows } = await db.sql<TetosRow>(
     sql`select empresa_id as "empresaId", teto_creditos_mes as creditos, teto_itens_mes as itens from projetos
-      where id = ${projetoId} and ${inScope(scope, sql`empresa_id`)} ${lock ? sql`for no key update` : sql``}`.statement(),
+      where id = ${projetoId} and ${inScope(scope, sql`empresa_id`)} ${lock ? sql`for no key update` : sql``}`,
   );
   return rows[0] ?? null;
 }
 
 /** Sets a project's limits. */
 export async function saveTetos(
-  db: Queryable,
+  db: Db,
   projetoId: string,
   { creditos, itens }: Pick<TetosRow, 'creditos' | 'itens'>,
 ): Promise<void> {

@@ -8,7 +8,7 @@ import { changeTetos, estimate, startLote, tetosOf } from './service.ts';
 
 /** Bulk runs: what they take and cost before they begin, their beginning, and what a project may spend on them. */
 export const lotes: Feature<AppDeps> = (deps) => {
-  const catalog = new ModelCatalog(deps.pool, deps.env);
+  const catalog = new ModelCatalog(deps.db, deps.env);
   return [
     route(contracts.estimarLote, async ({ body, session }) =>
       success(await estimate(deps, catalog, session, body)),

@@ -1,3 +1,4 @@
+import type { Db } from '@escuta/prisma/db';
 import type { BodyOf } from '@escuta/shared/contracts/contract';
 import type * as contracts from '@escuta/shared/contracts/lotes';
 import type { EstimativaWire, TetosWire } from '@escuta/shared/contracts/lotes';
@@ -38,7 +39,6 @@ import { monthUse, PROCESSAMENTO_DESATIVADO } from '@escuta/shared/node/may-pay'
 import type { ModelCatalog } from '@escuta/shared/node/model-catalog';
 import { dearerThanConfirmed } from '@escuta/shared/node/runs/request';
 import { createTask } from '@escuta/shared/node/tasks';
-import { type Queryable, transaction } from '@escuta/shared/node/transaction';
 import type { AppDeps } from '../../deps.ts';
 import { requireManager } from '../../managers-only.ts';
 import type { Session } from '../../sign-in/session.ts';
@@ -73,7 +73,7 @@ type Previsto = {
  * statement; of a sample by looking at their ids, which is where the sample stands, as many at once as a statement brings.
  */
 async function countTaken(
-  db: Queryable,
+  db: Db,
   alvo: AlvoDoLote,
   regras: RegrasDoProjeto,
   { porClasse, alvo: all }: ContagemDoAlvo,
@@ -98,29 +98,29 @@ async function countTaken(
 
 /** What a bulk run of a selection would take. @throws AppError nao_encontrado */
 async function foresee(deps: AppDeps, scope: Scope, pedido: Pedido): Promise<Previsto> {
-  const { pool, env } = deps;
+  const { db, env } = deps;
   const { projetoId, selecao, modo, maximo = LOTE_ITENS_MAX } = pedido;
-  const regras = await readBulkRules(pool, scope, projetoId);
+  const regras = await readBulkRules(db, scope, projetoId);
   if (!regras) throw notFound();
-  if ('ids' in selecao && (await countOwn(pool, projetoId, selecao.ids)) < selecao.ids.length) {
+  if ('ids' in selecao && (await countOwn(db, projetoId, selecao.ids)) < selecao.ids.length) {
     throw new AppError(
       'nao_encontrado',
       'Alguma das ligações escolhidas não é deste projeto, ou não existe mais.',
     );
   }
   const { empresaId } = regras;
-  const alvo: AlvoDoLote = { empresaId, projetoId, selecao, modo, ate: await momentNow(pool) };
+  const alvo: AlvoDoLote = { empresaId, projetoId, selecao, modo, ate: await momentNow(db) };
   // What is transcribed was in the sample; what was chosen by hand is wanted whatever it is.
   const amostra = 'ids' in selecao || modo === 'insights' ? null : regras.percentual;
   const entrevistaMinutos = env.CREDITO_ENTREVISTA_MINUTOS;
   const [all, usado, { saldo, centavosPorCredito }] = await Promise.all([
-    countChosen(pool, alvo, regras, entrevistaMinutos),
-    monthUse(pool, projetoId),
-    readMoney(pool, empresaId),
+    countChosen(db, alvo, regras, entrevistaMinutos),
+    monthUse(db, projetoId),
+    readMoney(db, empresaId),
   ]);
   const folga = slackOf(saldo, regras.tetos, usado);
   const { alvo: candidates = 0, ...leftOut } = all.porClasse;
-  const contagem = await countTaken(pool, alvo, regras, all, {
+  const contagem = await countTaken(db, alvo, regras, all, {
     amostra: amostra !== null && amostra < 100 ? amostra : null,
     maximo,
     entrevistaMinutos,
@@ -150,7 +150,7 @@ async function foresee(deps: AppDeps, scope: Scope, pedido: Pedido): Promise<Pre
 
 /** What the latest finished runs cost: the project's, or where it has too few its company's. */
 async function pastCosts(
-  db: Queryable,
+  db: Db,
   catalog: ModelCatalog,
   projetoId: string,
   { empresaId, modelos }: RegrasDoProjeto,
@@ -180,7 +180,7 @@ export async function estimate(
 ): Promise<EstimativaWire> {
   const seen = await foresee(deps, session.scope, pedido);
   const { contagem, regras, amostra, folga, centavosPorCredito } = seen;
-  const { runs, de } = await pastCosts(deps.pool, catalog, pedido.projetoId, regras);
+  const { runs, de } = await pastCosts(deps.db, catalog, pedido.projetoId, regras);
   const templates = regras.templates.map(({ id }) => id);
   const heard = runs.flatMap(({ minutos }) => (minutos === null ? [] : [{ minutos }]));
   return {
@@ -239,8 +239,8 @@ export async function startLote(
     });
   }
   const { projetoId, selecao, modo, ate } = alvo;
-  return transaction(deps.pool, (db) =>
-    createTask(db, {
+  return deps.db.transaction((tx) =>
+    createTask(tx, {
       tipo: 'lote',
       empresaId: regras.empresaId,
       actor,
@@ -254,11 +254,7 @@ export async function startLote(
   );
 }
 
-async function present(
-  db: Queryable,
-  projetoId: string,
-  row: { creditos: number | null; itens: number | null },
-) {
+async function present(db: Db, projetoId: string, row: { creditos: number | null; itens: number | null }) {
   const used = await monthUse(db, projetoId);
   return {
     creditos: { teto: row.creditos, usado: used.creditos },
@@ -268,9 +264,9 @@ async function present(
 
 /** A project's limits and what it used. @throws AppError nao_encontrado */
 export async function tetosOf(deps: AppDeps, session: Session, projetoId: string): Promise<TetosWire> {
-  const row = await findTetos(deps.pool, session.scope, projetoId, false);
+  const row = await findTetos(deps.db, session.scope, projetoId, false);
   if (!row) throw notFound();
-  return present(deps.pool, projetoId, row);
+  return present(deps.db, projetoId, row);
 }
 
 const TETOS_ALTERADOS = {
@@ -290,8 +286,8 @@ export function changeTetos(
   projetoId: string,
   { antes: visto, ...novos }: BodyOf<typeof contracts.setTetos>,
 ): Promise<TetosWire> {
-  return transaction(deps.pool, async (db) => {
-    const antes = await findTetos(db, session.scope, projetoId, true);
+  return deps.db.transaction(async (tx) => {
+    const antes = await findTetos(tx, session.scope, projetoId, true);
     if (!antes) throw notFound();
     requireManager(session, 'Só gerentes e administradores mudam os tetos de um projeto.');
     const { creditos, itens } = antes;
@@ -299,13 +295,13 @@ export function changeTetos(
     if (stale) throw stale;
     const change = whatChanged({ creditos, itens }, novos);
     if (change) {
-      await saveTetos(db, projetoId, novos);
-      await recordAction(db, {
+      await saveTetos(tx, projetoId, novos);
+      await recordAction(tx, {
         ...{ ...actor, empresaId: antes.empresaId, recurso: 'projeto', recursoId: projetoId },
         acao: 'tetos_alterados',
         detalhes: change,
       });
     }
-    return present(db, projetoId, novos);
+    return present(tx, projetoId, novos);
   });
 }

@@ -1,14 +1,12 @@
 // SQL: labels and prices change under locks, with ON CONFLICT, and uses are counted there; the lists are Prisma's.
 
-import type { createPrisma } from '@escuta/prisma/client';
+import type { Db } from '@escuta/prisma/db';
 import type { UnidadePreco } from '@escuta/shared/domain/costs';
 import type { AlvoModelo, CapacidadesCatalogo, ModeloPadrao } from '@escuta/shared/domain/default-models';
+import { INSTALACAO } from '@escuta/shared/domain/scope';
 import { newId } from '@escuta/shared/node/ids';
 import { lock } from '@escuta/shared/node/locks';
 import { readCapabilities } from '@escuta/shared/node/model-catalog';
-import type { Queryable } from '@escuta/shared/node/transaction';
-
-type Prisma = ReturnType<typeof createPrisma>;
 
 // The catalogue belongs to the installation: its functions take no scope, and only administrators reach those that write.
 
@@ -34,8 +32,8 @@ const MAX_PRECOS = 2000;
 const readable = (row: ModeloRow): ModeloRow => ({ ...row, capacidades: readCapabilities(row.capacidades) });
 
 /** The labels, by purpose and name. */
-export async function listRows(prisma: Prisma): Promise<ModeloRow[]> {
-  const rows = await prisma.modeloCatalogo.findMany({
+export async function listRows(db: Db): Promise<ModeloRow[]> {
+  const rows = await db.within(INSTALACAO).modeloCatalogo.findMany({
     omit: { createdAt: true },
     orderBy: [{ finalidade: 'asc' }, { rotulo: 'asc' }],
     take: MAX_MODELOS,
@@ -49,7 +47,7 @@ export async function listRows(prisma: Prisma): Promise<ModeloRow[]> {
 }
 
 /** One label, locked until the transaction ends; null when there is none. */
-export async function lockRow(db: Queryable, id: string): Promise<ModeloRow | null> {
+export async function lockRow(db: Db, id: string): Promise<ModeloRow | null> {
   const { rows } = await db.query<ModeloRow>(
     `select ${COLUMNS} from modelos_catalogo where id = $1 for update`,
     [id],
@@ -58,8 +56,8 @@ export async function lockRow(db: Queryable, id: string): Promise<ModeloRow | nu
 }
 
 /** Prices, newest first. */
-export async function listPrices(prisma: Prisma): Promise<PrecoRow[]> {
-  const rows = await prisma.precoCatalogo.findMany({
+export async function listPrices(db: Db): Promise<PrecoRow[]> {
+  const rows = await db.within(INSTALACAO).precoCatalogo.findMany({
     orderBy: [{ vigenteDe: 'desc' }, { unidade: 'asc' }],
     take: MAX_PRECOS,
   });
@@ -71,7 +69,7 @@ export async function listPrices(prisma: Prisma): Promise<PrecoRow[]> {
 
 /** Adds a label. @returns its id; null when the label exists, or the catalogue is full */
 export async function insertRow(
-  db: Queryable,
+  db: Db,
   row: Required<ModeloPadrao> & { ativo: boolean },
 ): Promise<string | null> {
   const { rows } = await db.query<{ id: string }>(
@@ -100,7 +98,7 @@ export type CapacidadesMudadas = {
 
 /** Changes what a locked label calls. What is stored of it that the change does not name stays, also what only a newer version reads. */
 export async function updateRow(
-  db: Queryable,
+  db: Db,
   id: string,
   row: AlvoModelo & { capacidades: CapacidadesMudadas; ativo: boolean; desativadoEm: string | null },
 ): Promise<void> {
@@ -123,7 +121,7 @@ export async function updateRow(
 }
 
 /** How many templates in use, and processing configurations, name a label. */
-export async function countUses(db: Queryable, rotulo: string): Promise<number> {
+export async function countUses(db: Db, rotulo: string): Promise<number> {
   const { rows } = await db.query<{ n: number }>(
     `select ((select count(*) from insight_templates t
         join insight_template_versoes v on v.template_id = t.id and v.versao = t.versao
@@ -141,7 +139,7 @@ export async function countUses(db: Queryable, rotulo: string): Promise<number> 
  * planned. @returns null when one begins at that very moment already
  */
 export async function insertPrice(
-  db: Queryable,
+  db: Db,
   price: AlvoModelo & { unidade: UnidadePreco; precoUsd: string; vigenteDe: Date },
 ): Promise<PrecoRow | null> {
   const key = [price.provedor, price.modelo, price.unidade];
@@ -165,7 +163,7 @@ export async function insertPrice(
 
 /** The units of a model whose price in force now is not 0, and that has none beginning at this moment. */
 export async function unitsThatCost(
-  db: Queryable,
+  db: Db,
   alvo: AlvoModelo,
   unidades: readonly UnidadePreco[],
   at: Date,
@@ -184,7 +182,7 @@ export async function unitsThatCost(
  * Takes a planned price back; the one before it holds on. @returns the price; null when there is none, 'vigente' when it
  * has begun
  */
-export async function deletePrice(db: Queryable, id: string): Promise<PrecoRow | 'vigente' | null> {
+export async function deletePrice(db: Db, id: string): Promise<PrecoRow | 'vigente' | null> {
   await lock(db, 'precos');
   const { rows } = await db.query<PrecoRow & { futuro: boolean }>(
     `select ${PRICE}, vigente_de > now() as futuro from precos_catalogo where id = $1`,

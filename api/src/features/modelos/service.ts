@@ -1,3 +1,4 @@
+import type { Db } from '@escuta/prisma/db';
 import type { BodyOf } from '@escuta/shared/contracts/contract';
 import type * as contracts from '@escuta/shared/contracts/modelos';
 import type { ModeloWire, PrecoWire, ProtocoloWire } from '@escuta/shared/contracts/modelos';
@@ -18,7 +19,6 @@ import { describeCapabilities, shutdownNotice } from '@escuta/shared/domain/mode
 import { askServer } from '@escuta/shared/node/ask-server';
 import { type Actor, recordAction } from '@escuta/shared/node/audit-log';
 import { isMakersAddress, isProviderConfigured } from '@escuta/shared/node/model-catalog';
-import { type Queryable, transaction } from '@escuta/shared/node/transaction';
 import { cacheChannel } from '@escuta/shared/queues/pipeline';
 import type { AppDeps } from '../../deps.ts';
 import {
@@ -78,7 +78,7 @@ function presentModelo(deps: AppDeps, row: ModeloRow, prices: readonly PrecoRow[
 /** The labels that may be chosen, with what each calls now. */
 export async function optionsOf(deps: AppDeps, finalidade: ModeloRow['finalidade'] | undefined) {
   const now = new Date();
-  const rows = await listRows(deps.prisma);
+  const rows = await listRows(deps.db);
   return rows
     .filter((row) => row.ativo && (finalidade === undefined || row.finalidade === finalidade))
     .map((row) => {
@@ -100,7 +100,7 @@ export async function optionsOf(deps: AppDeps, finalidade: ModeloRow['finalidade
 
 /** The whole catalogue, for an administrator. */
 export async function catalogueOf(deps: AppDeps): Promise<ModeloWire[]> {
-  const [rows, prices] = await Promise.all([listRows(deps.prisma), listPrices(deps.prisma)]);
+  const [rows, prices] = await Promise.all([listRows(deps.db), listPrices(deps.db)]);
   const now = new Date();
   return rows.map((row) => presentModelo(deps, row, prices, now));
 }
@@ -118,11 +118,7 @@ const UNIDADES: Record<ModeloRow['finalidade'], readonly UnidadePreco[]> = {
 };
 
 /** Adds a price, with its entry in the log. @throws AppError conflito: another price begins at that moment */
-async function writePrice(
-  db: Queryable,
-  actor: Actor,
-  price: Parameters<typeof insertPrice>[1],
-): Promise<PrecoRow> {
+async function writePrice(db: Db, actor: Actor, price: Parameters<typeof insertPrice>[1]): Promise<PrecoRow> {
   const added = await insertPrice(db, price);
   if (!added) throw new AppError('conflito', 'Já há um preço que começa nesse momento.');
   await recordAction(db, {
@@ -138,7 +134,7 @@ async function writePrice(
 
 /** Prices a model of one's own server at 0 from now on, whatever list price its name has: computing there costs nothing. */
 async function priceAtNothing(
-  db: Queryable,
+  db: Db,
   actor: Actor,
   { finalidade, ...alvo }: AlvoModelo & Pick<ModeloRow, 'finalidade'>,
 ): Promise<void> {
@@ -211,11 +207,11 @@ export async function addModelo(
   actor: Actor,
   { sucessor, alternativa, protocolo, ...body }: BodyOf<typeof contracts.createModelo>,
 ): Promise<ModeloWire> {
-  const id = await transaction(deps.pool, async (db) => {
+  const id = await deps.db.transaction(async (tx) => {
     const capacidades = capacidadesOf({ sucessor, alternativa, protocolo });
-    const added = await insertRow(db, { ...body, capacidades });
+    const added = await insertRow(tx, { ...body, capacidades });
     if (!added) throw new AppError('conflito', `O rótulo "${body.rotulo}" já está no catálogo.`);
-    await recordAction(db, {
+    await recordAction(tx, {
       ...actor,
       empresaId: null,
       acao: 'modelo_alterado',
@@ -223,7 +219,7 @@ export async function addModelo(
       recursoId: added,
       detalhes: { criado: { ...body, sucessor, alternativa, protocolo } },
     });
-    if (protocolo?.proprio) await priceAtNothing(db, actor, body);
+    if (protocolo?.proprio) await priceAtNothing(tx, actor, body);
     return added;
   });
   return afterChange(deps, id);
@@ -236,11 +232,11 @@ export async function changeModelo(
   id: string,
   body: BodyOf<typeof contracts.updateModelo>,
 ): Promise<ModeloWire> {
-  await transaction(deps.pool, async (db) => {
-    const row = await lockRow(db, id);
+  await deps.db.transaction(async (tx) => {
+    const row = await lockRow(tx, id);
     if (!row) throw notFound();
     if (body.ativo === false && row.ativo) {
-      const uses = await countUses(db, row.rotulo);
+      const uses = await countUses(tx, row.rotulo);
       if (uses > 0) {
         throw new AppError(
           'regra_violada',
@@ -252,7 +248,7 @@ export async function changeModelo(
     const another = alvo.provedor !== row.provedor || alvo.modelo !== row.modelo;
     // A declaration belongs to one model: another model starts without one.
     const said = body.protocolo === undefined && another ? null : body.protocolo;
-    await updateRow(db, id, {
+    await updateRow(tx, id, {
       ...alvo,
       ativo: body.ativo ?? row.ativo,
       desativadoEm: body.desativadoEm === undefined ? row.desativadoEm : body.desativadoEm,
@@ -262,7 +258,7 @@ export async function changeModelo(
         protocolo: said ? declared(said) : said,
       },
     });
-    await recordAction(db, {
+    await recordAction(tx, {
       ...actor,
       empresaId: null,
       acao: 'modelo_alterado',
@@ -270,7 +266,7 @@ export async function changeModelo(
       recursoId: id,
       detalhes: { rotulo: row.rotulo, ...whatChanged({ ...row, ...row.capacidades }, body) },
     });
-    if (said?.proprio) await priceAtNothing(db, actor, { ...alvo, finalidade: row.finalidade });
+    if (said?.proprio) await priceAtNothing(tx, actor, { ...alvo, finalidade: row.finalidade });
   });
   return afterChange(deps, id);
 }
@@ -289,20 +285,20 @@ export async function addPreco(
       'Um preço não pode valer a partir do passado: o que foi cobrado fica.',
     );
   }
-  const row = await transaction(deps.pool, (db) => writePrice(db, actor, { ...body, vigenteDe: from }));
+  const row = await deps.db.transaction((tx) => writePrice(tx, actor, { ...body, vigenteDe: from }));
   announce(deps);
   return presentPreco(row);
 }
 
 /** Takes a planned price back. @throws AppError nao_encontrado, regra_violada (it has begun) */
 export async function removePreco(deps: AppDeps, actor: Actor, id: string): Promise<void> {
-  await transaction(deps.pool, async (db) => {
-    const row = await deletePrice(db, id);
+  await deps.db.transaction(async (tx) => {
+    const row = await deletePrice(tx, id);
     if (row === null) throw new AppError('nao_encontrado', 'Preço não encontrado.');
     if (row === 'vigente') {
       throw new AppError('regra_violada', 'Este preço já entrou em vigor: ponha outro no lugar dele.');
     }
-    await recordAction(db, {
+    await recordAction(tx, {
       ...actor,
       empresaId: null,
       acao: 'preco_alterado',

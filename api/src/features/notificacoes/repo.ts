@@ -1,8 +1,8 @@
 // SQL: a person's own, of the company in which they are signed in; an administrator's also of other companies.
 
+import type { Db } from '@escuta/prisma/db';
 import type { Scope } from '@escuta/shared/domain/scope';
 import { idOf, inScope, sql } from '@escuta/shared/node/sql';
-import type { Queryable } from '@escuta/shared/node/transaction';
 
 export type NotificacaoRow = {
   id: string;
@@ -18,12 +18,12 @@ const own = (scope: Scope, usuarioId: string) =>
 
 /** The newest of a person, and how many were not read, counted up to `countLimit`. */
 export async function listNotificacoes(
-  db: Queryable,
+  db: Db,
   scope: Scope,
   usuarioId: string,
   limits: { limit: number; countLimit: number },
 ): Promise<{ rows: NotificacaoRow[]; naoLidas: number }> {
-  const { rows } = await db.query<NotificacaoRow>(
+  const { rows } = await db.sql<NotificacaoRow>(
     sql`select n.id, n.tipo, n.dados, n.lida_em is not null as lida, n.created_at,
         case when m.id is not null then json_build_object('tipo', 'importacao', 'id', m.id, 'projeto_id', m.projeto_id, 'nome', m.nome,
             'simulacao', coalesce(t.resultado -> 'simulada' = 'true'::jsonb, false))
@@ -34,29 +34,27 @@ export async function listNotificacoes(
         left join importacoes m on m.id = ${idOf(sql`t.parametros ->> 'importacaoId'`)} and m.empresa_id = t.empresa_id
         left join lotes_gravacao g on g.id = ${idOf(sql`t.parametros ->> 'loteId'`)} and g.empresa_id = t.empresa_id
         left join auditoria_preparos r on r.id = ${idOf(sql`t.parametros ->> 'preparoId'`)} and r.empresa_id = t.empresa_id
-      where ${own(scope, usuarioId)} order by n.created_at desc, n.id desc limit ${limits.limit}`.statement(
-      'notificacoes_lista',
-    ),
+      where ${own(scope, usuarioId)} order by n.created_at desc, n.id desc limit ${limits.limit}`,
+    'notificacoes_lista',
   );
-  const count = await db.query<{ n: number }>(
+  const count = await db.sql<{ n: number }>(
     sql`select count(*)::int as n from (select from notificacoes n
-      where ${own(scope, usuarioId)} and n.lida_em is null limit ${limits.countLimit}) as achadas`.statement(
-      'notificacoes_conta',
-    ),
+      where ${own(scope, usuarioId)} and n.lida_em is null limit ${limits.countLimit}) as achadas`,
+    'notificacoes_conta',
   );
   return { rows, naoLidas: count.rows[0]?.n ?? 0 };
 }
 
 /** Marks a person's notifications as read: those named, or all (null). What was read before stays as it is. */
 export async function markRead(
-  db: Queryable,
+  db: Db,
   scope: Scope,
   usuarioId: string,
   ids: readonly string[] | null,
 ): Promise<void> {
   const named = ids === null ? sql`true` : sql`n.id = any(${ids}::uuid[])`;
-  await db.query(
+  await db.sql(
     sql`update notificacoes n set lida_em = now()
-      where ${own(scope, usuarioId)} and n.lida_em is null and ${named}`.statement(),
+      where ${own(scope, usuarioId)} and n.lida_em is null and ${named}`,
   );
 }

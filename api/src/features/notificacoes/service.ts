@@ -34,7 +34,7 @@ function present({ id, tipo, dados, lida, created_at, lugar }: NotificacaoRow) {
 
 /** What the caller is told, newest first. */
 export async function notificacoesOf(deps: AppDeps, session: Session): Promise<Lista> {
-  const { rows, naoLidas } = await listNotificacoes(deps.pool, session.scope, personOf(session), {
+  const { rows, naoLidas } = await listNotificacoes(deps.db, session.scope, personOf(session), {
     limit: NOTIFICACOES_MOSTRADAS,
     countLimit: COUNT_MAX,
   });
@@ -51,7 +51,7 @@ export async function readNotificacoes(
   ids: readonly string[] | undefined,
 ): Promise<Lista> {
   const usuarioId = personOf(session);
-  await markRead(deps.pool, session.scope, usuarioId, ids ?? null);
+  await markRead(deps.db, session.scope, usuarioId, ids ?? null);
   deps.publish([{ tipo: 'notificacao', empresaId: session.empresaId, usuarioId }]);
   return notificacoesOf(deps, session);
 }

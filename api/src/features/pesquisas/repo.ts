@@ -1,5 +1,6 @@
 // SQL: a list that is searched by normalised text, figures by index, and changes under a lock.
 
+import type { Database, Db } from '@escuta/prisma/db';
 import { AGUARDA_APARELHO_MS, type SituacaoEntrevista } from '@escuta/shared/domain/interview/events';
 import type { PrecisaoInicio } from '@escuta/shared/domain/interview/start';
 import type { Scope } from '@escuta/shared/domain/scope';
@@ -8,8 +9,7 @@ import { newId } from '@escuta/shared/node/ids';
 import { escapeLike } from '@escuta/shared/node/like';
 import { all, inScope, int, literal, ofScope, sql, when } from '@escuta/shared/node/sql';
 import { START_PRECISION, STARTED } from '@escuta/shared/node/sql/start';
-import type { Queryable } from '@escuta/shared/node/transaction';
-import type { Pool } from 'pg';
+
 import { stillInField } from '../../field-interview-repo.ts';
 
 export type PesquisaRow = {
@@ -38,7 +38,7 @@ export type PesquisaFilter = {
 
 /** A page of the surveys in the scope, newest first. */
 export async function listPesquisas(
-  pool: Pool,
+  db: Database,
   scope: Scope,
   filter: PesquisaFilter,
 ): Promise<{ rows: PesquisaRow[]; total: number }> {
@@ -52,37 +52,38 @@ export async function listPesquisas(
     }),
   ]);
   const [page, count] = await Promise.all([
-    pool.query<PesquisaRow>(
+    db.sql<PesquisaRow>(
       sql`select ${COLUMNS} from pesquisas s join projetos p on p.id = s.projeto_id where ${where}
-        order by s.created_at desc, s.id desc limit ${filter.limit} offset ${(filter.page - 1) * filter.limit}`.statement(),
+        order by s.created_at desc, s.id desc limit ${filter.limit} offset ${(filter.page - 1) * filter.limit}`,
     ),
-    pool.query<{ n: number }>(
-      sql`select count(*)::int as n from pesquisas s join projetos p on p.id = s.projeto_id where ${where}`.statement(),
+    db.sql<{ n: number }>(
+      sql`select count(*)::int as n from pesquisas s join projetos p on p.id = s.projeto_id where ${where}`,
     ),
   ]);
   return { rows: page.rows, total: count.rows[0]?.n ?? 0 };
 }
 
 /** One survey; null outside the scope. */
-export async function findPesquisa(db: Queryable, scope: Scope, id: string): Promise<PesquisaRow | null> {
-  const { rows } = await db.query<PesquisaRow>(
+export async function findPesquisa(db: Db, scope: Scope, id: string): Promise<PesquisaRow | null> {
+  const { rows } = await db.sql<PesquisaRow>(
     sql`select ${COLUMNS} from pesquisas s join projetos p on p.id = s.projeto_id
-      where s.id = ${id} and ${inScope(scope, sql`s.empresa_id`)}`.statement('pesquisa_uma'),
+      where s.id = ${id} and ${inScope(scope, sql`s.empresa_id`)}`,
+    'pesquisa_uma',
   );
   return rows[0] ?? null;
 }
 
 /** The same, locked until the transaction ends. `apagar`: against new interviews and items too. */
 export async function lockPesquisa(
-  db: Queryable,
+  db: Db,
   scope: Scope,
   id: string,
   { apagar }: { apagar: boolean },
 ): Promise<PesquisaRow | null> {
   const strength = apagar ? literal('for update') : literal('for no key update');
   // A statement of its own: one that waited would show what stood before.
-  await db.query(
-    sql`select from pesquisas where id = ${id} and ${inScope(scope, sql`empresa_id`)} ${strength}`.statement(),
+  await db.sql(
+    sql`select from pesquisas where id = ${id} and ${inScope(scope, sql`empresa_id`)} ${strength}`,
   );
   return findPesquisa(db, scope, id);
 }
@@ -101,8 +102,8 @@ export type PesquisaNumeros = {
 };
 
 /** A survey's figures: counts from the index by state, and its newest three interviews. */
-export async function readNumeros(pool: Pool, id: string): Promise<PesquisaNumeros> {
-  const { rows } = await pool.query<PesquisaNumeros>(
+export async function readNumeros(db: Database, id: string): Promise<PesquisaNumeros> {
+  const { rows } = await db.sql<PesquisaNumeros>(
     sql`select
         coalesce((select json_agg(c) from (
           select situacao, count(*)::int as n from entrevistas where pesquisa_id = ${id}::uuid group by situacao
@@ -114,33 +115,34 @@ export async function readNumeros(pool: Pool, id: string): Promise<PesquisaNumer
               AGUARDA_APARELHO_MS / 1000,
             )}) as aguardando
           from entrevistas e where e.pesquisa_id = ${id}::uuid order by e.created_at desc, e.id desc limit 3
-        ) r), '[]') as recentes`.statement('pesquisa_numeros'),
+        ) r), '[]') as recentes`,
+    'pesquisa_numeros',
   );
   return rows[0] as PesquisaNumeros;
 }
 
 /** The kind of a project, its row held against deletion; null outside the scope. */
 export async function holdProjeto(
-  db: Queryable,
+  db: Db,
   scope: Scope,
   id: string,
 ): Promise<{ empresa_id: string; tipo_projeto: TipoProjeto } | null> {
-  const { rows } = await db.query<{ empresa_id: string; tipo_projeto: TipoProjeto }>(
+  const { rows } = await db.sql<{ empresa_id: string; tipo_projeto: TipoProjeto }>(
     sql`select empresa_id, tipo_projeto from projetos
-      where id = ${id} and ${inScope(scope, sql`empresa_id`)} for key share`.statement(),
+      where id = ${id} and ${inScope(scope, sql`empresa_id`)} for key share`,
   );
   return rows[0] ?? null;
 }
 
 /** Inserts a survey into a project that is held. @returns its id */
 export async function insertPesquisa(
-  db: Queryable,
+  db: Db,
   nova: { empresaId: string; projetoId: string; titulo: string; descricao: string | null },
 ): Promise<string> {
   const id = newId();
-  await db.query(
+  await db.sql(
     sql`insert into pesquisas (id, empresa_id, projeto_id, titulo, descricao)
-      values (${id}, ${nova.empresaId}, ${nova.projetoId}, ${nova.titulo}, ${nova.descricao})`.statement(),
+      values (${id}, ${nova.empresaId}, ${nova.projetoId}, ${nova.titulo}, ${nova.descricao})`,
   );
   return id;
 }
@@ -149,10 +151,10 @@ export async function insertPesquisa(
 export type PesquisaMutavel = { titulo: string; descricao: string | null; ativo: boolean };
 
 /** Writes a survey that is locked. */
-export async function savePesquisa(db: Queryable, id: string, now: PesquisaMutavel): Promise<void> {
-  await db.query(
+export async function savePesquisa(db: Db, id: string, now: PesquisaMutavel): Promise<void> {
+  await db.sql(
     sql`update pesquisas set titulo = ${now.titulo}, descricao = ${now.descricao}, ativo = ${now.ativo}, updated_at = now()
-      where id = ${id}`.statement(),
+      where id = ${id}`,
   );
 }
 
@@ -160,26 +162,24 @@ export async function savePesquisa(db: Queryable, id: string, now: PesquisaMutav
 export type PesquisaTem = { entrevistas: boolean; itens: boolean; em_campo: boolean; nascendo: boolean };
 
 /** What keeps a survey, locked for deletion, from being deleted. */
-export async function whatPesquisaHolds(db: Queryable, id: string): Promise<PesquisaTem> {
-  const { rows } = await db.query<PesquisaTem>(
+export async function whatPesquisaHolds(db: Db, id: string): Promise<PesquisaTem> {
+  const { rows } = await db.sql<PesquisaTem>(
     sql`select exists (select from entrevistas where pesquisa_id = ${id}::uuid) as entrevistas,
       exists (select from auditoria_itens where pesquisa_id = ${id}::uuid) as itens,
       exists (select from auditoria_preparos where pesquisa_id = ${id}::uuid and estado = 'criando') as nascendo,
       exists (select from questionarios q join questionario_versoes v on v.questionario_id = q.id
-        where q.pesquisa_id = ${id}::uuid and ${stillInField}) as em_campo`.statement(),
+        where q.pesquisa_id = ${id}::uuid and ${stillInField}) as em_campo`,
   );
   return rows[0] as PesquisaTem;
 }
 
 /** Deletes a survey that holds neither interviews nor items, with its questionnaires. Locked for deletion. */
-export async function deletePesquisa(db: Queryable, id: string): Promise<void> {
+export async function deletePesquisa(db: Db, id: string): Promise<void> {
   // Whoever is adding a question ends first, and that question is seen then.
-  await db.query(
-    sql`select from questionarios where pesquisa_id = ${id}::uuid order by id for update`.statement(),
+  await db.sql(sql`select from questionarios where pesquisa_id = ${id}::uuid order by id for update`);
+  await db.sql(
+    sql`delete from perguntas where questionario_id in (select id from questionarios where pesquisa_id = ${id}::uuid)`,
   );
-  await db.query(
-    sql`delete from perguntas where questionario_id in (select id from questionarios where pesquisa_id = ${id}::uuid)`.statement(),
-  );
-  await db.query(sql`delete from questionarios where pesquisa_id = ${id}::uuid`.statement());
-  await db.query(sql`delete from pesquisas where id = ${id}::uuid`.statement());
+  await db.sql(sql`delete from questionarios where pesquisa_id = ${id}::uuid`);
+  await db.sql(sql`delete from pesquisas where id = ${id}::uuid`);
 }

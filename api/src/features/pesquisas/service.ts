@@ -5,7 +5,7 @@ import { whatChanged } from '@escuta/shared/domain/audit-changes';
 import { AppError } from '@escuta/shared/domain/errors';
 import type { Scope } from '@escuta/shared/domain/scope';
 import { type Actor, recordAction } from '@escuta/shared/node/audit-log';
-import { transaction } from '@escuta/shared/node/transaction';
+
 import { paginationOf } from '../../answers.ts';
 import type { AppDeps } from '../../deps.ts';
 import { EM_CAMPO } from '../../field-interview-repo.ts';
@@ -33,15 +33,15 @@ const notFound = () => new AppError('nao_encontrado', 'Pesquisa não encontrada.
 /** A page of the own company's surveys; of a project that an administrator names, wherever that is. */
 export async function pageOfPesquisas(deps: AppDeps, session: Session, filter: PesquisaFilter) {
   const scope = filter.projeto_id === undefined ? session.ownScope : session.scope;
-  const { rows, total } = await listPesquisas(deps.pool, scope, filter);
+  const { rows, total } = await listPesquisas(deps.db, scope, filter);
   return { data: rows.map(presentPesquisa), pagination: paginationOf(filter, total) };
 }
 
 /** A survey with its figures. @throws AppError nao_encontrado */
 export async function readPesquisa(deps: AppDeps, scope: Scope, id: string): Promise<PesquisaDetalhe> {
-  const row = await findPesquisa(deps.pool, scope, id);
+  const row = await findPesquisa(deps.db, scope, id);
   if (!row) throw notFound();
-  return presentPesquisaDetalhe(row, await readNumeros(deps.pool, id));
+  return presentPesquisaDetalhe(row, await readNumeros(deps.db, id));
 }
 
 /** Creates a survey in a project of type pesquisa. @throws AppError nao_encontrado, regra_violada */
@@ -51,8 +51,8 @@ export function addPesquisa(
   actor: Actor,
   body: BodyOf<typeof contracts.createPesquisa>,
 ): Promise<PesquisaWire> {
-  return transaction(deps.pool, async (db) => {
-    const projeto = await holdProjeto(db, session.scope, body.projeto_id);
+  return deps.db.transaction(async (tx) => {
+    const projeto = await holdProjeto(tx, session.scope, body.projeto_id);
     if (!projeto) throw new AppError('nao_encontrado', 'Projeto não encontrado.');
     if (projeto.tipo_projeto !== 'pesquisa') {
       throw new AppError(
@@ -64,13 +64,13 @@ export function addPesquisa(
       );
     }
     const titulo = body.titulo || body.nome || '';
-    const id = await insertPesquisa(db, {
+    const id = await insertPesquisa(tx, {
       empresaId: projeto.empresa_id,
       projetoId: body.projeto_id,
       titulo,
       descricao: body.descricao || null,
     });
-    await recordAction(db, {
+    await recordAction(tx, {
       ...actor,
       empresaId: projeto.empresa_id,
       acao: 'pesquisa_criada',
@@ -78,7 +78,7 @@ export function addPesquisa(
       recursoId: id,
       detalhes: { titulo, projeto_id: body.projeto_id },
     });
-    const row = await findPesquisa(db, session.scope, id);
+    const row = await findPesquisa(tx, session.scope, id);
     if (!row) throw notFound();
     return presentPesquisa(row);
   });
@@ -110,8 +110,8 @@ export function changePesquisa(
   id: string,
   { antes = {}, ...body }: BodyOf<typeof contracts.updatePesquisa>,
 ): Promise<PesquisaWire> {
-  return transaction(deps.pool, async (db) => {
-    const row = await lockPesquisa(db, session.scope, id, { apagar: false });
+  return deps.db.transaction(async (tx) => {
+    const row = await lockPesquisa(tx, session.scope, id, { apagar: false });
     if (!row) throw notFound();
     const { titulo, descricao, ativo } = row;
     const before: PesquisaMutavel = { titulo, descricao, ativo };
@@ -121,16 +121,16 @@ export function changePesquisa(
     const entry = { ...actor, empresaId: row.empresa_id, recurso: 'pesquisa', recursoId: id };
     if (now.ativo !== ativo) {
       requireManager(session, 'Só gerentes e administradores ativam ou inativam pesquisas.');
-      await recordAction(db, {
+      await recordAction(tx, {
         ...entry,
         acao: now.ativo ? 'pesquisa_ativada' : 'pesquisa_inativada',
         detalhes: { titulo: now.titulo },
       });
     }
     const said = whatChanged({ titulo, descricao }, { titulo: now.titulo, descricao: now.descricao });
-    if (said) await recordAction(db, { ...entry, acao: 'pesquisa_alterada', detalhes: said });
-    if (said || now.ativo !== ativo) await savePesquisa(db, id, now);
-    const changed = await findPesquisa(db, session.scope, id);
+    if (said) await recordAction(tx, { ...entry, acao: 'pesquisa_alterada', detalhes: said });
+    if (said || now.ativo !== ativo) await savePesquisa(tx, id, now);
+    const changed = await findPesquisa(tx, session.scope, id);
     if (!changed) throw notFound();
     return presentPesquisa(changed);
   });
@@ -138,10 +138,10 @@ export function changePesquisa(
 
 /** Deletes a survey without interviews and items, with its questionnaires. @throws AppError nao_encontrado, conflito */
 export function removePesquisa(deps: AppDeps, scope: Scope, actor: Actor, id: string): Promise<void> {
-  return transaction(deps.pool, async (db) => {
-    const row = await lockPesquisa(db, scope, id, { apagar: true });
+  return deps.db.transaction(async (tx) => {
+    const row = await lockPesquisa(tx, scope, id, { apagar: true });
     if (!row) throw notFound();
-    const holds = await whatPesquisaHolds(db, id);
+    const holds = await whatPesquisaHolds(tx, id);
     if (holds.entrevistas || holds.itens) {
       throw new AppError(
         'conflito',
@@ -160,8 +160,8 @@ export function removePesquisa(deps: AppDeps, scope: Scope, actor: Actor, id: st
         `Um questionário desta pesquisa ${EM_CAMPO}. Inative a pesquisa para tirá-la de uso.`,
       );
     }
-    await deletePesquisa(db, id);
-    await recordAction(db, {
+    await deletePesquisa(tx, id);
+    await recordAction(tx, {
       ...actor,
       empresaId: row.empresa_id,
       acao: 'pesquisa_excluida',

@@ -1,3 +1,4 @@
+import type { Db } from '@escuta/prisma/db';
 import type { BodyOf } from '@escuta/shared/contracts/contract';
 import type * as contracts from '@escuta/shared/contracts/preparos';
 import type { GravacaoDoPreparo, LinhaDoPreparo, PreparoDetalhe } from '@escuta/shared/contracts/preparos';
@@ -5,7 +6,6 @@ import type { PapelArquivo } from '@escuta/shared/domain/audit-preparation';
 import { AppError } from '@escuta/shared/domain/errors';
 import type { Scope } from '@escuta/shared/domain/scope';
 import { type Actor, recordAction } from '@escuta/shared/node/audit-log';
-import { type Queryable, transaction } from '@escuta/shared/node/transaction';
 import type { AppDeps } from '../../deps.ts';
 import { correctedColumns } from './column-rules.ts';
 import {
@@ -29,7 +29,7 @@ import { askToRead, hold, notNow, readPreparo } from './service.ts';
 type Asked = { scope: Scope; actor: Actor };
 
 /** Holds a preparation for a correction. @throws AppError nao_encontrado, conflito */
-async function holdReady(db: Queryable, scope: Scope, id: string): Promise<Held> {
+async function holdReady(db: Db, scope: Scope, id: string): Promise<Held> {
   const held = await hold(db, scope, id);
   if (held.estado !== 'pronto') throw notNow(held);
   return held;
@@ -38,12 +38,7 @@ async function holdReady(db: Queryable, scope: Scope, id: string): Promise<Held>
 const noSuchRow = (n: number) => new AppError('nao_encontrado', `A planilha não tem a linha ${n}.`);
 
 /** @throws AppError nao_encontrado, regra_violada where a recording cannot be of a row */
-async function checkPair(
-  db: Queryable,
-  preparoId: string,
-  { motivo }: GravacaoPar,
-  linha: number,
-): Promise<void> {
+async function checkPair(db: Db, preparoId: string, { motivo }: GravacaoPar, linha: number): Promise<void> {
   const leftOut = await findLeftOut(db, preparoId, linha);
   if (leftOut === null) throw noSuchRow(linha);
   if (leftOut) {
@@ -65,20 +60,20 @@ export async function correctRecording(
   { id, gravacaoId }: { id: string; gravacaoId: string },
   { linha, nao_auditar }: BodyOf<typeof contracts.corrigirGravacao>,
 ): Promise<{ gravacao: GravacaoDoPreparo; preparo: PreparoDetalhe }> {
-  await transaction(deps.pool, async (db) => {
-    const held = await hold(db, scope, id);
-    const before = await findPar(db, id, gravacaoId);
+  await deps.db.transaction(async (tx) => {
+    const held = await hold(tx, scope, id);
+    const before = await findPar(tx, id, gravacaoId);
     if (!before) throw new AppError('nao_encontrado', 'Gravação não encontrada.');
     if (held.estado !== 'pronto') throw notNow(held);
     const moved =
       linha !== undefined && (linha !== before.linha_n || (linha !== null && before.regra !== 'pessoa'));
     if (moved) {
-      if (linha !== null) await checkPair(db, id, before, linha);
-      await savePar(db, id, gravacaoId, linha);
+      if (linha !== null) await checkPair(tx, id, before, linha);
+      await savePar(tx, id, gravacaoId, linha);
     }
     const left = nao_auditar !== undefined && nao_auditar !== before.nao_auditar;
-    if (left) await saveGravacaoFora(db, id, gravacaoId, nao_auditar);
-    if (moved || left) await saveAct(db, id, { estado: 'pronto', corrigido: true });
+    if (left) await saveGravacaoFora(tx, id, gravacaoId, nao_auditar);
+    if (moved || left) await saveAct(tx, id, { estado: 'pronto', corrigido: true });
   });
   const preparo = await readPreparo(deps, scope, id);
   return { gravacao: await readGravacao(deps, preparo, gravacaoId), preparo };
@@ -91,13 +86,13 @@ export async function correctRow(
   { id, n }: { id: string; n: number },
   { nao_auditar }: BodyOf<typeof contracts.corrigirLinha>,
 ): Promise<{ linha: LinhaDoPreparo; preparo: PreparoDetalhe }> {
-  await transaction(deps.pool, async (db) => {
-    await holdReady(db, scope, id);
-    const before = await findLeftOut(db, id, n);
+  await deps.db.transaction(async (tx) => {
+    await holdReady(tx, scope, id);
+    const before = await findLeftOut(tx, id, n);
     if (before === null) throw noSuchRow(n);
     if (before === nao_auditar) return;
-    await saveLinhaFora(db, id, n, nao_auditar);
-    await saveAct(db, id, { estado: 'pronto', corrigido: true });
+    await saveLinhaFora(tx, id, n, nao_auditar);
+    await saveAct(tx, id, { estado: 'pronto', corrigido: true });
   });
   const preparo = await readPreparo(deps, scope, id);
   return { linha: await readLinha(deps, preparo, n), preparo };
@@ -127,12 +122,12 @@ export async function correctColumns(
   id: string,
   { versao, colunas }: BodyOf<typeof contracts.corrigirColunas>,
 ): Promise<PreparoDetalhe> {
-  await transaction(deps.pool, async (db) => {
-    const held = await holdReady(db, scope, id);
+  await deps.db.transaction(async (tx) => {
+    const held = await holdReady(tx, scope, id);
     requireVersion(held, versao, 'as colunas');
     const perguntas = readQuestions(held.questionario)?.perguntas ?? [];
-    await saveColumns(db, id, correctedColumns(readColumns(held.colunas), colunas, perguntas));
-    await askToRead(db, held, actor, { corrigido: true });
+    await saveColumns(tx, id, correctedColumns(readColumns(held.colunas), colunas, perguntas));
+    await askToRead(tx, held, actor, { corrigido: true });
   });
   return readPreparo(deps, scope, id);
 }
@@ -147,17 +142,17 @@ export async function correctQuestions(
   id: string,
   { versao, apresentacao, perguntas }: BodyOf<typeof contracts.corrigirPerguntas>,
 ): Promise<PreparoDetalhe> {
-  await transaction(deps.pool, async (db) => {
-    const held = await holdReady(db, scope, id);
+  await deps.db.transaction(async (tx) => {
+    const held = await holdReady(tx, scope, id);
     requireVersion(held, versao, 'as perguntas');
     const before = readQuestions(held.questionario);
     if (!before) throw notNow({ estado: 'falhou' });
     const questionario = correctedQuestions(before, { apresentacao, perguntas });
-    await saveQuestions(db, id, {
+    await saveQuestions(tx, id, {
       questionario,
       colunas: columnsToMatch(readColumns(held.colunas), before, perguntas),
     });
-    await recordAction(db, {
+    await recordAction(tx, {
       ...actor,
       empresaId: held.empresa_id,
       acao: 'auditoria_perguntas_corrigidas',
@@ -165,7 +160,7 @@ export async function correctQuestions(
       recursoId: id,
       detalhes: changesOf(before, questionario, perguntas),
     });
-    await askToRead(db, held, actor, { corrigido: true });
+    await askToRead(tx, held, actor, { corrigido: true });
   });
   return readPreparo(deps, scope, id);
 }
@@ -177,13 +172,13 @@ export async function changeFile(
   { id, papel }: { id: string; papel: PapelArquivo },
   body: BodyOf<typeof contracts.trocarArquivoDoPreparo>,
 ): Promise<PreparoDetalhe> {
-  await transaction(deps.pool, async (db) => {
-    const held = await hold(db, scope, id);
+  await deps.db.transaction(async (tx) => {
+    const held = await hold(tx, scope, id);
     if (held.estado !== 'pronto' && held.estado !== 'falhou' && held.estado !== 'enviando')
       throw notNow(held);
     const novo = announced(papel, body, deps.env);
-    await replaceFile(db, { id, colunas: readColumns(held.colunas) }, novo);
-    await saveAct(db, id, { estado: 'enviando', corrigido: true });
+    await replaceFile(tx, { id, colunas: readColumns(held.colunas) }, novo);
+    await saveAct(tx, id, { estado: 'enviando', corrigido: true });
   });
   return readPreparo(deps, scope, id);
 }

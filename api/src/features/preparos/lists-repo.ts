@@ -1,12 +1,12 @@
 // SQL: rows of a sheet and recordings of an archive by the thousand: a page of each is one statement, whatever it shows beside.
 
+import type { Db } from '@escuta/prisma/db';
 import type { SituacaoGravacao, SituacaoLinha } from '@escuta/shared/contracts/preparos';
 import type { OrigemGravacao } from '@escuta/shared/domain/audit-preparation';
 import type { ColunaLida, PapelColuna } from '@escuta/shared/domain/survey-file/columns';
 import type { RegraPar } from '@escuta/shared/domain/survey-file/pairing';
 import { escapeLike } from '@escuta/shared/node/like';
 import { all, join, literal, param, type Sql, sql, when } from '@escuta/shared/node/sql';
-import type { Queryable } from '@escuta/shared/node/transaction';
 
 /** What a row is called and found by: columns of these kinds. */
 const NAMES = ['identificador', 'nome', 'telefone', 'data', 'entrevistador', 'arquivo'] as const;
@@ -71,7 +71,7 @@ const DA_LINHA = literal('left join preparo_gravacoes g on g.preparo_id = l.prep
 
 /** Rows of the sheet, in its order, and how many match. */
 export async function listLinhas(
-  db: Queryable,
+  db: Db,
   preparoId: string,
   cells: Cells,
   { situacao, ...page }: Page & { situacao?: SituacaoLinha | undefined },
@@ -89,13 +89,13 @@ export async function listLinhas(
     ),
   ]);
   // Looked through once: what matches is counted and turned over by its number alone.
-  const { rows } = await db.query<LinhaRow & { total: number }>(
+  const { rows } = await db.sql<LinhaRow & { total: number }>(
     sql`with achadas as materialized (select l.n from preparo_linhas l ${DA_LINHA} where ${where}),
         pagina as (select n from achadas order by n ${pageOf(page)})
       select t.total, linhas.* from (select count(*)::int as total from achadas) t
         left join lateral (select ${linhaColumns(cells)} from pagina
           join preparo_linhas l on l.preparo_id = ${preparoId}::uuid and l.n = pagina.n ${DA_LINHA}) linhas on true
-      order by linhas.n`.statement(),
+      order by linhas.n`,
   );
   return {
     rows: rows.filter(({ n }) => n !== null).map(({ total: _, ...row }) => row),
@@ -105,13 +105,13 @@ export async function listLinhas(
 
 /** One row; null where there is none. */
 export async function findLinha(
-  db: Queryable,
+  db: Db,
   preparoId: string,
   cells: Cells,
   n: number,
 ): Promise<LinhaRow | null> {
-  const { rows } = await db.query<LinhaRow>(
-    sql`select ${linhaColumns(cells)} from preparo_linhas l ${DA_LINHA} where l.preparo_id = ${preparoId}::uuid and l.n = ${n}`.statement(),
+  const { rows } = await db.sql<LinhaRow>(
+    sql`select ${linhaColumns(cells)} from preparo_linhas l ${DA_LINHA} where l.preparo_id = ${preparoId}::uuid and l.n = ${n}`,
   );
   return rows[0] ?? null;
 }
@@ -142,7 +142,7 @@ const gravacaoColumns = (
 
 /** Recordings, the main one first, then in their archive's order, and how many match. */
 export async function listGravacoes(
-  db: Queryable,
+  db: Db,
   preparoId: string,
   cells: Cells,
   { situacao, ...page }: Page & { situacao?: SituacaoGravacao | undefined },
@@ -161,32 +161,32 @@ export async function listGravacoes(
     when(situacao, (one) => bySituacao[one]),
     when(page.q, (q) => holds([sql`g.nome`], q)),
   ]);
-  const { rows } = await db.query<GravacaoRow>(
+  const { rows } = await db.sql<GravacaoRow>(
     sql`with pagina as (select g.id from preparo_gravacoes g where ${where} order by g.origem, g.indice ${pageOf(page)})
-      select ${gravacaoColumns(cells)} from pagina join preparo_gravacoes g using (id) order by g.origem, g.indice`.statement(),
+      select ${gravacaoColumns(cells)} from pagina join preparo_gravacoes g using (id) order by g.origem, g.indice`,
   );
-  const count = await db.query<{ n: number }>(
-    sql`select count(*)::int as n from preparo_gravacoes g where ${where}`.statement(),
+  const count = await db.sql<{ n: number }>(
+    sql`select count(*)::int as n from preparo_gravacoes g where ${where}`,
   );
   return { rows, total: count.rows[0]?.n ?? 0 };
 }
 
 /** One recording; null where there is none. */
 export async function findGravacao(
-  db: Queryable,
+  db: Db,
   preparoId: string,
   cells: Cells,
   id: string,
 ): Promise<GravacaoRow | null> {
-  const { rows } = await db.query<GravacaoRow>(
-    sql`select ${gravacaoColumns(cells)} from preparo_gravacoes g where g.preparo_id = ${preparoId}::uuid and g.id = ${id}::uuid`.statement(),
+  const { rows } = await db.sql<GravacaoRow>(
+    sql`select ${gravacaoColumns(cells)} from preparo_gravacoes g where g.preparo_id = ${preparoId}::uuid and g.id = ${id}::uuid`,
   );
   return rows[0] ?? null;
 }
 
 /** What a recording's bytes are read by; null where there is none. */
 export async function findSound(
-  db: Queryable,
+  db: Db,
   preparoId: string,
   id: string,
 ): Promise<{
@@ -197,9 +197,10 @@ export async function findSound(
   sha256: string | null;
   item_id: string | null;
 } | null> {
-  const { rows } = await db.query(
+  const { rows } = await db.sql(
     sql`select nome, chave_objeto, tamanho::float8 as tamanho, tipo, sha256, item_id from preparo_gravacoes
-      where preparo_id = ${preparoId}::uuid and id = ${id}::uuid`.statement('preparo_som'),
+      where preparo_id = ${preparoId}::uuid and id = ${id}::uuid`,
+    'preparo_som',
   );
   return rows[0] ?? null;
 }

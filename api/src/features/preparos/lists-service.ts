@@ -29,7 +29,7 @@ import { notFound } from './service.ts';
 type Known = { id: string; colunas: readonly Pick<ColunaLida, 'n' | 'papel'>[] };
 
 async function knownOf(deps: AppDeps, scope: Scope, id: string): Promise<Known> {
-  const row = await findSheet(deps.pool, scope, id);
+  const row = await findSheet(deps.db, scope, id);
   if (!row) throw notFound();
   return { id, colunas: readColumns(row.colunas) };
 }
@@ -67,7 +67,7 @@ export async function pageOfLinhas(
 ): Promise<{ data: LinhaDoPreparo[]; pagination: Pagination }> {
   assertNear(query);
   const { colunas } = await knownOf(deps, scope, id);
-  const { rows, total } = await listLinhas(deps.pool, id, cellsOf(colunas), query);
+  const { rows, total } = await listLinhas(deps.db, id, cellsOf(colunas), query);
   return { data: rows.map((row) => presentLinha(deps, row)), pagination: paginationOf(query, total) };
 }
 
@@ -80,7 +80,7 @@ export async function pageOfGravacoes(
 ): Promise<{ data: GravacaoDoPreparo[]; pagination: Pagination }> {
   assertNear(query);
   const { colunas } = await knownOf(deps, scope, id);
-  const { rows, total } = await listGravacoes(deps.pool, id, cellsOf(colunas), query);
+  const { rows, total } = await listGravacoes(deps.db, id, cellsOf(colunas), query);
   return { data: rows.map((row) => presentGravacao(deps, row)), pagination: paginationOf(query, total) };
 }
 
@@ -88,14 +88,14 @@ const noRecording = () => new AppError('nao_encontrado', 'Gravação não encont
 
 /** One recording. @throws AppError nao_encontrado */
 export async function readGravacao(deps: AppDeps, known: Known, id: string): Promise<GravacaoDoPreparo> {
-  const row = await findGravacao(deps.pool, known.id, cellsOf(known.colunas), id);
+  const row = await findGravacao(deps.db, known.id, cellsOf(known.colunas), id);
   if (!row) throw noRecording();
   return presentGravacao(deps, row);
 }
 
 /** One row of the sheet. @throws AppError nao_encontrado */
 export async function readLinha(deps: AppDeps, known: Known, n: number): Promise<LinhaDoPreparo> {
-  const row = await findLinha(deps.pool, known.id, cellsOf(known.colunas), n);
+  const row = await findLinha(deps.db, known.id, cellsOf(known.colunas), n);
   if (!row) throw new AppError('nao_encontrado', `A planilha não tem a linha ${n}.`);
   return presentLinha(deps, row);
 }
@@ -104,9 +104,9 @@ type Place = { id: string; gravacaoId: string };
 
 /** A recording that can be heard before it is anybody's item. @throws AppError nao_encontrado, sem_arquivo */
 async function requireSound(deps: AppDeps, scope: Scope, { id, gravacaoId }: Place) {
-  const preparo = await findSheet(deps.pool, scope, id);
+  const preparo = await findSheet(deps.db, scope, id);
   if (!preparo) throw notFound();
-  const sound = await findSound(deps.pool, id, gravacaoId);
+  const sound = await findSound(deps.db, id, gravacaoId);
   if (!sound) throw noRecording();
   // Then it is heard, and erased, with its interview.
   if (sound.item_id !== null)

@@ -99,7 +99,7 @@ export async function storeFile(
   const nome = nameOf(papel, part.filename ?? '', part.mimetype);
   const { pass, seen } = counted(part.file, { papel, folga }, Math.min(limitOf(papel, deps.env), PIECE_MAX));
   const chave = `${empresaId}/preparos/${preparoId}/${randomUUID()}`;
-  await announceObject(deps.pool, empresaId, chave);
+  await announceObject(deps.db, empresaId, chave);
   keep(chave);
   const body = Readable.from(pass(), { objectMode: false, highWaterMark: 64 * 1024 });
   await deps.store.put(chave, body, { contentType: 'application/octet-stream' });

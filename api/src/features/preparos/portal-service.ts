@@ -1,4 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto';
+import { mayBeSaved } from '@escuta/prisma/result-unknown';
 import type { ResponseOf } from '@escuta/shared/contracts/contract';
 import type { CamposAuditoria, criarAuditoria } from '@escuta/shared/contracts/preparos';
 import { PAPEIS_ARQUIVO } from '@escuta/shared/domain/audit-preparation';
@@ -8,7 +9,6 @@ import type { Actor } from '@escuta/shared/node/audit-log';
 import { requireBytes } from '@escuta/shared/node/company-bytes';
 import { publicLink } from '@escuta/shared/node/public-links';
 import { takePlace } from '@escuta/shared/node/tasks';
-import { mayBeSaved, transaction } from '@escuta/shared/node/transaction';
 import type { AppDeps } from '../../deps.ts';
 import { discardStored } from '../../discard-object.ts';
 import type { Session } from '../../sign-in/session.ts';
@@ -68,7 +68,7 @@ async function madeBefore(
   id: string,
   fields: CamposAuditoria,
 ): Promise<Answer | null> {
-  const row = await findPreparo(deps.pool, session.ownScope, id);
+  const row = await findPreparo(deps.db, session.ownScope, id);
   if (!row) return null;
   if (isSame(row, fields)) return answerOf(deps, row);
   throw new AppError('conflito', 'Esta Idempotency-Key já serviu para outra auditoria.');
@@ -85,11 +85,11 @@ type Place = { empresaId: string; folga: number | null };
 /** Whether it may begin as things stand, before a byte of its files is read. @throws AppError nao_encontrado, regra_violada, cota_atingida, muitas_tentativas */
 async function checkStart({ deps, session }: Asked, id: string, fields: CamposAuditoria): Promise<Place> {
   checkSender(fields, session);
-  const empresaId = await requireProjeto(deps.pool, session.ownScope, fields.projeto_id);
-  const folga = await transaction(deps.pool, async (db) => {
-    await requireRoom(db, empresaId, id);
-    await takePlace(db, empresaId);
-    return requireBytes(db, deps.env, empresaId, 0);
+  const empresaId = await requireProjeto(deps.db, session.ownScope, fields.projeto_id);
+  const folga = await deps.db.transaction(async (tx) => {
+    await requireRoom(tx, empresaId, id);
+    await takePlace(tx, empresaId);
+    return requireBytes(tx, deps.env, empresaId, 0);
   });
   return { empresaId, folga };
 }
@@ -100,9 +100,9 @@ function writeDown(
   { id, empresaId, fields }: { id: string; empresaId: string; fields: CamposAuditoria },
   files: readonly StoredFile[],
 ): Promise<boolean> {
-  return transaction(deps.pool, async (db) => {
-    await requireRoom(db, empresaId, id);
-    const made = await insertPreparo(db, {
+  return deps.db.transaction(async (tx) => {
+    await requireRoom(tx, empresaId, id);
+    const made = await insertPreparo(tx, {
       ...{ id, empresaId, projetoId: fields.projeto_id, autorId: session.usuarioId },
       observacoes: fields.observacoes,
       enviadoEm: fields.timestamp ?? null,
@@ -111,8 +111,8 @@ function writeDown(
     });
     if (!made) return false;
     for (const file of files)
-      await attachFile(db, { preparoId: id, empresaId, criadoPor: session.usuarioId }, file);
-    await askToRead(db, await hold(db, session.ownScope, id), actor, { corrigido: false });
+      await attachFile(tx, { preparoId: id, empresaId, criadoPor: session.usuarioId }, file);
+    await askToRead(tx, await hold(tx, session.ownScope, id), actor, { corrigido: false });
     return true;
   });
 }
@@ -168,7 +168,7 @@ export async function receiveAudit(
     if (!mayBeSaved(error)) await discard();
     throw error;
   }
-  const row = await findPreparo(deps.pool, session.ownScope, id);
+  const row = await findPreparo(deps.db, session.ownScope, id);
   if (!row) throw notFound();
   return answerOf(deps, row);
 }

@@ -1,5 +1,6 @@
 // SQL: a preparation is shown in one statement with its files and its task, and changed under its row's lock.
 
+import type { Db } from '@escuta/prisma/db';
 import type { PreparoDetalhe } from '@escuta/shared/contracts/preparos';
 import type { PapelArquivo } from '@escuta/shared/domain/audit-preparation';
 import {
@@ -11,7 +12,6 @@ import type { Scope } from '@escuta/shared/domain/scope';
 import type { TipoProjeto } from '@escuta/shared/domain/status';
 import { lock } from '@escuta/shared/node/locks';
 import { all, inScope, int, ofScope, type Sql, sql, when } from '@escuta/shared/node/sql';
-import type { Queryable } from '@escuta/shared/node/transaction';
 
 export type ArquivoRow = {
   papel: PapelArquivo;
@@ -77,34 +77,28 @@ const COLUMNS = sql`p.id, p.empresa_id, p.projeto_id, pr.nome as projeto_nome, p
 const JOINS = sql`join projetos pr on pr.id = p.projeto_id join empresas e on e.id = p.empresa_id left join usuarios u on u.id = p.autor_id`;
 
 /** One preparation with all that its page shows; null outside the scope. */
-export async function findPreparo(
-  db: Queryable,
-  scope: Scope,
-  id: string,
-): Promise<PreparoDetalheRow | null> {
-  const { rows } = await db.query<PreparoDetalheRow>(
+export async function findPreparo(db: Db, scope: Scope, id: string): Promise<PreparoDetalheRow | null> {
+  const { rows } = await db.sql<PreparoDetalheRow>(
     sql`select ${COLUMNS}, p.questionario, p.colunas, p.avisos, p.aba, p.linhas_sem_gravacao,
         case when p.estado in ('auditando', 'concluido') then (select json_build_object(
             'concluidas', count(*) filter (where i.status = 'concluido'), 'falhas', count(*) filter (where i.status = 'erro'),
             'em_andamento', count(*) filter (where i.status = 'processando'), 'a_espera', count(*) filter (where i.status = 'pendente'))
           from preparo_gravacoes g join auditoria_itens i on i.id = g.item_id where g.preparo_id = p.id) end as andamento
-      from auditoria_preparos p ${JOINS} where p.id = ${id} and ${inScope(scope, sql`p.empresa_id`)}`.statement(
-      'preparo_um',
-    ),
+      from auditoria_preparos p ${JOINS} where p.id = ${id} and ${inScope(scope, sql`p.empresa_id`)}`,
+    'preparo_um',
   );
   return rows[0] ?? null;
 }
 
 /** What is asked before a preparation's rows and recordings are; null outside the scope. */
 export async function findSheet(
-  db: Queryable,
+  db: Db,
   scope: Scope,
   id: string,
 ): Promise<{ empresa_id: string; colunas: unknown } | null> {
-  const { rows } = await db.query<{ empresa_id: string; colunas: unknown }>(
-    sql`select p.empresa_id, p.colunas from auditoria_preparos p where p.id = ${id} and ${inScope(scope, sql`p.empresa_id`)}`.statement(
-      'preparo_planilha',
-    ),
+  const { rows } = await db.sql<{ empresa_id: string; colunas: unknown }>(
+    sql`select p.empresa_id, p.colunas from auditoria_preparos p where p.id = ${id} and ${inScope(scope, sql`p.empresa_id`)}`,
+    'preparo_planilha',
   );
   return rows[0] ?? null;
 }
@@ -120,7 +114,7 @@ const isOpen = sql`p.estado = any (${PREPARO_ABERTO}::text[])`;
 
 /** A page of preparations, newest first, and how many match, counted up to `countLimit` + 1. */
 export async function listPreparos(
-  db: Queryable,
+  db: Db,
   scope: Scope,
   filter: PreparoFilter,
   countLimit: number,
@@ -130,13 +124,13 @@ export async function listPreparos(
     when(filter.projeto_id, (id) => sql`p.projeto_id = ${id}::uuid`),
     when(filter.estado, (estado) => (estado === 'abertos' ? isOpen : sql`p.estado = ${estado}`)),
   ]);
-  const page = await db.query<PreparoRow>(
+  const page = await db.sql<PreparoRow>(
     sql`with pagina as (select p.id from auditoria_preparos p where ${where}
         order by p.created_at desc, p.id desc limit ${filter.limit} offset ${(filter.page - 1) * filter.limit})
-      select ${COLUMNS} from pagina join auditoria_preparos p using (id) ${JOINS} order by p.created_at desc, p.id desc`.statement(),
+      select ${COLUMNS} from pagina join auditoria_preparos p using (id) ${JOINS} order by p.created_at desc, p.id desc`,
   );
-  const count = await db.query<{ n: number }>(
-    sql`select count(*)::int as n from (select from auditoria_preparos p where ${where} limit ${countLimit + 1}) achadas`.statement(),
+  const count = await db.sql<{ n: number }>(
+    sql`select count(*)::int as n from (select from auditoria_preparos p where ${where} limit ${countLimit + 1}) achadas`,
   );
   return { rows: page.rows, counted: count.rows[0]?.n ?? 0 };
 }
@@ -153,12 +147,11 @@ export type Held = {
 };
 
 /** Holds a preparation until the transaction ends; null outside the scope. */
-export async function lockPreparo(db: Queryable, scope: Scope, id: string): Promise<Held | null> {
-  const { rows } = await db.query<Held>(
+export async function lockPreparo(db: Db, scope: Scope, id: string): Promise<Held | null> {
+  const { rows } = await db.sql<Held>(
     sql`select p.id, p.empresa_id, p.projeto_id, p.estado, p.versao, p.questionario, p.colunas from auditoria_preparos p
-      where p.id = ${id} and ${inScope(scope, sql`p.empresa_id`)} for no key update`.statement(
-      'preparo_trava',
-    ),
+      where p.id = ${id} and ${inScope(scope, sql`p.empresa_id`)} for no key update`,
+    'preparo_trava',
   );
   return rows[0] ?? null;
 }
@@ -168,15 +161,14 @@ const EXPIRA = sql`now() + make_interval(days => ${int(PREPARO_GUARDA_DIAS)})`;
 
 /** Writes what an act changes besides; its files are kept for longer. Under its row's lock. `corrigido`: whoever confirms has to look again. */
 export async function saveAct(
-  db: Queryable,
+  db: Db,
   id: string,
   { estado, corrigido, tarefaId }: { estado: EstadoPreparo; corrigido: boolean; tarefaId?: string },
 ): Promise<void> {
-  await db.query(
+  await db.sql(
     sql`update auditoria_preparos set estado = ${estado}, motivo = null, motivo_papel = null, versao = versao + ${corrigido ? 1 : 0}::int,
-        tarefa_id = coalesce(${tarefaId ?? null}::uuid, tarefa_id), expira_em = ${EXPIRA}, updated_at = now() where id = ${id}`.statement(
-      'preparo_ato',
-    ),
+        tarefa_id = coalesce(${tarefaId ?? null}::uuid, tarefa_id), expira_em = ${EXPIRA}, updated_at = now() where id = ${id}`,
+    'preparo_ato',
   );
 }
 
@@ -192,54 +184,53 @@ export type NovoPreparo = {
 };
 
 /** Writes down what is to be prepared, with its files as announced. @returns false where its id is taken: nothing was written */
-export async function insertPreparo(db: Queryable, novo: NovoPreparo): Promise<boolean> {
-  const { rowCount } = await db.query(
+export async function insertPreparo(db: Db, novo: NovoPreparo): Promise<boolean> {
+  const { rowCount } = await db.sql(
     sql`insert into auditoria_preparos (id, empresa_id, projeto_id, autor_id, observacoes, enviado_em, automatico, expira_em)
       values (${novo.id}, ${novo.empresaId}, ${novo.projetoId}, ${novo.autorId}, ${novo.observacoes}, ${novo.enviadoEm}, ${novo.automatico}, ${EXPIRA})
-      on conflict do nothing`.statement('preparo_novo'),
+      on conflict do nothing`,
+    'preparo_novo',
   );
   if (!rowCount) return false;
-  await db.query(
+  await db.sql(
     sql`insert into preparo_arquivos (preparo_id, papel, empresa_id, nome, tamanho)
       select ${novo.id}::uuid, a.papel, ${novo.empresaId}::uuid, a.nome, a.tamanho
-      from jsonb_to_recordset(${JSON.stringify(novo.arquivos)}::jsonb) a (papel text, nome text, tamanho bigint)`.statement(
-      'preparo_arquivos_novos',
-    ),
+      from jsonb_to_recordset(${JSON.stringify(novo.arquivos)}::jsonb) a (papel text, nome text, tamanho bigint)`,
+    'preparo_arquivos_novos',
   );
   return true;
 }
 
 /** How many a company has open besides this one, with nobody else beginning one until the transaction ends. */
-export async function countOpen(db: Queryable, empresaId: string, id: string): Promise<number> {
+export async function countOpen(db: Db, empresaId: string, id: string): Promise<number> {
   // Two at once must not both count the last place as free.
   await lock(db, 'preparos', empresaId);
-  const { rows } = await db.query<{ n: number }>(
-    sql`select count(*)::int as n from auditoria_preparos p where p.empresa_id = ${empresaId}::uuid and p.id <> ${id}::uuid and ${isOpen}`.statement(
-      'preparos_abertos',
-    ),
+  const { rows } = await db.sql<{ n: number }>(
+    sql`select count(*)::int as n from auditoria_preparos p where p.empresa_id = ${empresaId}::uuid and p.id <> ${id}::uuid and ${isOpen}`,
+    'preparos_abertos',
   );
   return rows[0]?.n ?? 0;
 }
 
 /** Whether an id stands for another company's preparation. */
-export async function isElsewhere(db: Queryable, empresaId: string, id: string): Promise<boolean> {
-  const { rowCount } = await db.query(
-    sql`select from auditoria_preparos where id = ${id} and empresa_id <> ${empresaId}`.statement(
-      'preparo_alheio',
-    ),
+export async function isElsewhere(db: Db, empresaId: string, id: string): Promise<boolean> {
+  const { rowCount } = await db.sql(
+    sql`select from auditoria_preparos where id = ${id} and empresa_id <> ${empresaId}`,
+    'preparo_alheio',
   );
   return rowCount === 1;
 }
 
 /** A project as somebody wants to prepare an audit in it; null outside the scope. */
 export async function findProjeto(
-  db: Queryable,
+  db: Db,
   scope: Scope,
   id: string,
 ): Promise<{ empresa_id: string; is_active: boolean; tipo_projeto: TipoProjeto } | null> {
-  const { rows } = await db.query<{ empresa_id: string; is_active: boolean; tipo_projeto: TipoProjeto }>(
+  const { rows } = await db.sql<{ empresa_id: string; is_active: boolean; tipo_projeto: TipoProjeto }>(
     sql`select pr.empresa_id, pr.is_active, pr.tipo_projeto::text as tipo_projeto from projetos pr
-      where pr.id = ${id} and ${inScope(scope, sql`pr.empresa_id`)}`.statement('preparo_projeto_um'),
+      where pr.id = ${id} and ${inScope(scope, sql`pr.empresa_id`)}`,
+    'preparo_projeto_um',
   );
   return rows[0] ?? null;
 }

@@ -1,3 +1,4 @@
+import type { Db } from '@escuta/prisma/db';
 import type { Pagination } from '@escuta/shared/contracts/common';
 import { TOTAL_LIMITE } from '@escuta/shared/contracts/common';
 import type { BodyOf } from '@escuta/shared/contracts/contract';
@@ -23,7 +24,6 @@ import { repeatsOf } from '@escuta/shared/node/preparo-repeats';
 import { confirmPreparo, discardPreparo } from '@escuta/shared/node/preparos';
 import { freeSurveyTitle } from '@escuta/shared/node/survey-title';
 import { createTask } from '@escuta/shared/node/tasks';
-import { type Queryable, transaction } from '@escuta/shared/node/transaction';
 import { paginationOf } from '../../answers.ts';
 import type { AppDeps } from '../../deps.ts';
 import type { Session } from '../../sign-in/session.ts';
@@ -58,18 +58,18 @@ const MAX_ROWS = 10_000;
 
 async function presented(deps: AppDeps, row: PreparoDetalheRow): Promise<PreparoDetalhe> {
   const { CREDITO_ENTREVISTA_MINUTOS: minutos } = deps.env;
-  const numeros = hasFigures(row) ? await readFigures(deps.pool, row.id, minutos) : null;
+  const numeros = hasFigures(row) ? await readFigures(deps.db, row.id, minutos) : null;
   const waits = row.estado === 'pronto';
   const wanted = readQuestions(row.questionario)?.titulo?.trim() || row.projeto_nome;
   return presentDetail(row, numeros, {
-    repetidas: waits ? await repeatsOf(deps.pool, row.id) : [],
-    titulo_proposto: waits ? await freeSurveyTitle(deps.pool, row.projeto_id, wanted) : null,
+    repetidas: waits ? await repeatsOf(deps.db, row.id) : [],
+    titulo_proposto: waits ? await freeSurveyTitle(deps.db, row.projeto_id, wanted) : null,
   });
 }
 
 /** A preparation: what came, what was read, what it costs. @throws AppError nao_encontrado */
 export async function readPreparo(deps: AppDeps, scope: Scope, id: string): Promise<PreparoDetalhe> {
-  const row = await findPreparo(deps.pool, scope, id);
+  const row = await findPreparo(deps.db, scope, id);
   if (!row) throw notFound();
   return presented(deps, row);
 }
@@ -83,12 +83,10 @@ export async function pageOfPreparos(
   if (filter.page * filter.limit > MAX_ROWS) {
     throw new AppError('requisicao_invalida', 'Página distante demais: use um filtro.');
   }
-  const { rows, counted } = await listPreparos(deps.pool, scope, filter, TOTAL_LIMITE);
+  const { rows, counted } = await listPreparos(deps.db, scope, filter, TOTAL_LIMITE);
   const ready = rows.filter(hasOpenFigures).map(({ id }) => id);
   const figures =
-    ready.length === 0
-      ? new Map()
-      : await readFiguresOf(deps.pool, ready, deps.env.CREDITO_ENTREVISTA_MINUTOS);
+    ready.length === 0 ? new Map() : await readFiguresOf(deps.db, ready, deps.env.CREDITO_ENTREVISTA_MINUTOS);
   return {
     data: rows.map((row) => presentPreparo(row, figures.get(row.id) ?? null)),
     pagination: paginationOf(filter, Math.min(counted, TOTAL_LIMITE), counted <= TOTAL_LIMITE),
@@ -96,7 +94,7 @@ export async function pageOfPreparos(
 }
 
 /** Holds a preparation for an act. @throws AppError nao_encontrado */
-export async function hold(db: Queryable, scope: Scope, id: string): Promise<Held> {
+export async function hold(db: Db, scope: Scope, id: string): Promise<Held> {
   const held = await lockPreparo(db, scope, id);
   if (!held) throw notFound();
   return held;
@@ -117,7 +115,7 @@ export function notNow({ estado }: Pick<Held, 'estado'>): AppError {
 /**
  * The project in which an audit is to be made. @returns its company @throws AppError nao_encontrado, regra_violada
  */
-export async function requireProjeto(db: Queryable, scope: Scope, id: string): Promise<string> {
+export async function requireProjeto(db: Db, scope: Scope, id: string): Promise<string> {
   const projeto = await findProjeto(db, scope, id);
   if (!projeto) throw new AppError('nao_encontrado', 'Projeto não encontrado.');
   if (!projeto.is_active) {
@@ -133,7 +131,7 @@ export async function requireProjeto(db: Queryable, scope: Scope, id: string): P
 }
 
 /** Whether a company has room for one more, `id`. Until the transaction ends nobody else of the company is let in. @throws AppError muitas_tentativas */
-export async function requireRoom(db: Queryable, empresaId: string, id: string): Promise<void> {
+export async function requireRoom(db: Db, empresaId: string, id: string): Promise<void> {
   if ((await countOpen(db, empresaId, id)) < PREPAROS_ABERTOS_MAX) return;
   throw new AppError(
     'muitas_tentativas',
@@ -162,8 +160,8 @@ export async function beginPreparo(
   body: BodyOf<typeof criarPreparo>,
 ): Promise<PreparoDetalhe> {
   const scope = session.ownScope;
-  if (await isElsewhere(deps.pool, scope.empresaId, body.id)) throw notFound();
-  const empresaId = await requireProjeto(deps.pool, scope, body.projeto_id);
+  if (await isElsewhere(deps.db, scope.empresaId, body.id)) throw notFound();
+  const empresaId = await requireProjeto(deps.db, scope, body.projeto_id);
   const novo: NovoPreparo = {
     id: body.id,
     empresaId,
@@ -175,7 +173,7 @@ export async function beginPreparo(
     arquivos: body.arquivos.map(({ papel, ...file }) => announced(papel, file, deps.env)),
   };
   const known = async () => {
-    const row = await findPreparo(deps.pool, scope, novo.id);
+    const row = await findPreparo(deps.db, scope, novo.id);
     if (row && !isSame(row, novo)) {
       throw new AppError('conflito', 'Já há uma auditoria em preparo com este id, com outros dados.');
     }
@@ -183,10 +181,10 @@ export async function beginPreparo(
   };
   const before = await known();
   if (before) return presented(deps, before);
-  await transaction(deps.pool, async (db) => {
-    await requireRoom(db, empresaId, novo.id);
-    await requireBytes(db, deps.env, empresaId, sumOf(novo.arquivos));
-    await insertPreparo(db, novo);
+  await deps.db.transaction(async (tx) => {
+    await requireRoom(tx, empresaId, novo.id);
+    await requireBytes(tx, deps.env, empresaId, sumOf(novo.arquivos));
+    await insertPreparo(tx, novo);
   });
   const row = await known();
   // Somebody else's, who was quicker: as if it were not there.
@@ -196,7 +194,7 @@ export async function beginPreparo(
 
 /** Asks the workers to read or to pair anew what a preparation holds, under its row's lock. */
 export async function askToRead(
-  db: Queryable,
+  db: Db,
   held: Held,
   actor: Actor,
   { corrigido }: { corrigido: boolean },
@@ -223,16 +221,16 @@ export async function analyse(
   { scope, actor }: { scope: Scope; actor: Actor },
   id: string,
 ): Promise<PreparoDetalhe> {
-  await transaction(deps.pool, async (db) => {
-    const held = await hold(db, scope, id);
+  await deps.db.transaction(async (tx) => {
+    const held = await hold(tx, scope, id);
     if (held.estado === 'analisando') return;
     if (held.estado === 'pronto') {
       // What an earlier version read lacks the counts that warnings are made of.
-      if (isReadByEarlierVersion(held)) await askToRead(db, held, actor, { corrigido: true });
+      if (isReadByEarlierVersion(held)) await askToRead(tx, held, actor, { corrigido: true });
       return;
     }
     if (held.estado !== 'enviando' && held.estado !== 'falhou') throw notNow(held);
-    const row = await findPreparo(db, scope, id);
+    const row = await findPreparo(tx, scope, id);
     const missing = row?.arquivos.filter(({ completo }) => !completo) ?? [];
     if (missing.length > 0) {
       const names = missing.map(({ papel }) => PAPEL_ARQUIVO_LABEL[papel]).join(', ');
@@ -243,7 +241,7 @@ export async function analyse(
         })),
       });
     }
-    await askToRead(db, held, actor, { corrigido: false });
+    await askToRead(tx, held, actor, { corrigido: false });
   });
   return readPreparo(deps, scope, id);
 }
@@ -254,13 +252,13 @@ export async function cancel(
   { scope, actor }: { scope: Scope; actor: Actor },
   id: string,
 ): Promise<PreparoDetalhe> {
-  await transaction(deps.pool, async (db) => {
-    const held = await hold(db, scope, id);
+  await deps.db.transaction(async (tx) => {
+    const held = await hold(tx, scope, id);
     if (held.estado === 'cancelado') return;
     if (!isOpenPreparo(held.estado)) throw notNow(held);
-    await discardPreparo(db, id);
-    await saveAct(db, id, { estado: 'cancelado', corrigido: true });
-    await recordAction(db, {
+    await discardPreparo(tx, id);
+    await saveAct(tx, id, { estado: 'cancelado', corrigido: true });
+    await recordAction(tx, {
       ...{ ...actor, empresaId: held.empresa_id, recurso: 'auditoria_preparo', recursoId: id },
       acao: 'preparo_cancelado',
       detalhes: { estado: held.estado },
@@ -279,9 +277,9 @@ export async function confirm(
   id: string,
   body: BodyOf<typeof confirmarPreparo>,
 ): Promise<PreparoDetalhe> {
-  await transaction(deps.pool, (db) =>
+  await deps.db.transaction((tx) =>
     confirmPreparo(
-      db,
+      tx,
       { notices: deps, entrevistaMinutos: deps.env.CREDITO_ENTREVISTA_MINUTOS },
       {
         ...{ scope, actor, preparoId: id, versao: body.versao, creditos: body.creditos, avisos: body.avisos },

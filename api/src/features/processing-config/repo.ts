@@ -1,5 +1,6 @@
 // SQL: parts of a configuration are merged by PostgreSQL, in the audit log's transaction; figures of the queues.
 
+import type { Db } from '@escuta/prisma/db';
 import { empresaIdOf, type Scope } from '@escuta/shared/domain/scope';
 import type { Etapa } from '@escuta/shared/domain/status';
 import {
@@ -8,13 +9,12 @@ import {
   patchProcessingConfig,
 } from '@escuta/shared/node/processing-config';
 import { inScope } from '@escuta/shared/node/sql';
-import type { Queryable } from '@escuta/shared/node/transaction';
 
 /** Whose configuration: a company's, or one of its projects'. */
 export type Target = { empresaId: string; projetoId: string | null };
 
 /** Whether the company (and the project, as one of its own) is within the scope. */
-export async function isWithin(db: Queryable, scope: Scope, target: Target): Promise<boolean> {
+export async function isWithin(db: Db, scope: Scope, target: Target): Promise<boolean> {
   const { rowCount } = await db.query({
     name: 'config-alvo',
     text: `select 1 from empresas e where e.id = $1 and ${inScope('$2', 'e.id')}
@@ -25,7 +25,7 @@ export async function isWithin(db: Queryable, scope: Scope, target: Target): Pro
 }
 
 /** The configuration in force, and whether the project has one of its own. */
-export async function readConfig(db: Queryable, target: Target) {
+export async function readConfig(db: Db, target: Target) {
   const [config, own] = [
     await getProcessingConfig(db, target.empresaId, target.projetoId),
     await db.query({
@@ -37,12 +37,12 @@ export async function readConfig(db: Queryable, target: Target) {
   return { ...config, proprio: own.rowCount === 1 };
 }
 
-export async function writeConfig(db: Queryable, target: Target, patch: ConfigPatch): Promise<void> {
+export async function writeConfig(db: Db, target: Target, patch: ConfigPatch): Promise<void> {
   await patchProcessingConfig(db, target, patch);
 }
 
 /** Drops what a project does differently. @returns whether there was anything */
-export async function dropProjectConfig(db: Queryable, target: Target): Promise<boolean> {
+export async function dropProjectConfig(db: Db, target: Target): Promise<boolean> {
   const { rowCount } = await db.query(
     'delete from configuracoes_processamento where empresa_id = $1 and projeto_id = $2',
     [target.empresaId, target.projetoId],
@@ -51,7 +51,7 @@ export async function dropProjectConfig(db: Queryable, target: Target): Promise<
 }
 
 /** What waits and what is under way in a company. */
-export async function readQueues(db: Queryable, empresaId: string) {
+export async function readQueues(db: Db, empresaId: string) {
   const { rows } = await db.query<{
     etapa: Etapa | null;
     admitida: boolean;

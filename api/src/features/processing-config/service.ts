@@ -1,3 +1,4 @@
+import type { Db } from '@escuta/prisma/db';
 import type { BodyOf } from '@escuta/shared/contracts/contract';
 import type * as contracts from '@escuta/shared/contracts/processing-config';
 import type { ProcessingConfigWire, ProcessingType } from '@escuta/shared/contracts/processing-config';
@@ -7,7 +8,6 @@ import type { Scope } from '@escuta/shared/domain/scope';
 import { ETAPAS } from '@escuta/shared/domain/status';
 import { type Actor, recordAction } from '@escuta/shared/node/audit-log';
 import type { ConfigPatch } from '@escuta/shared/node/processing-config';
-import { type Queryable, transaction } from '@escuta/shared/node/transaction';
 import { cacheChannel } from '@escuta/shared/queues/pipeline';
 import { assertInCatalogue } from '../../catalogue-repo.ts';
 import type { AppDeps } from '../../deps.ts';
@@ -21,7 +21,7 @@ const SWITCHES: Record<ProcessingType, keyof ConfigPatch & `${string}Config`> = 
   business: 'businessProcessingConfig',
 };
 
-async function requireTarget(db: Queryable, scope: Scope, target: Target): Promise<void> {
+async function requireTarget(db: Db, scope: Scope, target: Target): Promise<void> {
   if (await isWithin(db, scope, target)) return;
   throw new AppError(
     'nao_encontrado',
@@ -36,8 +36,8 @@ const present = (target: Target, config: Awaited<ReturnType<typeof readConfig>>)
 
 /** The configuration in force for a company or one of its projects. @throws AppError nao_encontrado */
 export async function configOf(deps: AppDeps, scope: Scope, target: Target): Promise<ProcessingConfigWire> {
-  await requireTarget(deps.pool, scope, target);
-  return present(target, await readConfig(deps.pool, target));
+  await requireTarget(deps.db, scope, target);
+  return present(target, await readConfig(deps.db, target));
 }
 
 /** Does a change and writes it to the audit log, with what was before and after (null: nothing changed); at once in the workers. */
@@ -46,13 +46,13 @@ async function change(
   scope: Scope,
   actor: Actor,
   target: Target,
-  work: (db: Queryable) => Promise<object | null>,
+  work: (db: Db) => Promise<object | null>,
 ): Promise<ProcessingConfigWire> {
-  return transaction(deps.pool, async (db) => {
-    await requireTarget(db, scope, target);
-    const detalhes = await work(db);
-    if (!detalhes) return present(target, await readConfig(db, target));
-    await recordAction(db, {
+  return deps.db.transaction(async (tx) => {
+    await requireTarget(tx, scope, target);
+    const detalhes = await work(tx);
+    if (!detalhes) return present(target, await readConfig(tx, target));
+    await recordAction(tx, {
       ...actor,
       empresaId: target.empresaId,
       acao: 'configuracao_alterada',
@@ -60,7 +60,7 @@ async function change(
       recursoId: target.projetoId ?? target.empresaId,
       detalhes: { ...detalhes, ...(target.projetoId ? { projetoId: target.projetoId } : {}) },
     });
-    return present(target, await readConfig(db, target));
+    return present(target, await readConfig(tx, target));
   });
 }
 
@@ -153,7 +153,7 @@ export function inherit(
 
 /** What waits and what is under way in a company. */
 export async function healthOf(deps: AppDeps, empresaId: string) {
-  const rows = await readQueues(deps.pool, empresaId);
+  const rows = await readQueues(deps.db, empresaId);
   const waits = rows.map(({ espera }) => espera).filter((espera) => espera !== null);
   const oldest = waits.length > 0 ? Math.max(...waits) : null;
   return {

@@ -1,7 +1,6 @@
 // SQL: one transaction that writes or removes a whole recorded call, under locks.
 
-import type { createPrisma } from '@escuta/prisma/client';
-import { guardScope } from '@escuta/prisma/scope-guard';
+import type { Database, Db } from '@escuta/prisma/db';
 import { AppError } from '@escuta/shared/domain/errors';
 import { FLUXOS } from '@escuta/shared/domain/profiles/flows';
 import type { ReadyTemplate } from '@escuta/shared/domain/ready-templates';
@@ -11,20 +10,17 @@ import { type Actor, recordAction } from '@escuta/shared/node/audit-log';
 import { newId } from '@escuta/shared/node/ids';
 import { insertRows } from '@escuta/shared/node/insert-rows';
 import { discardItemObjects } from '@escuta/shared/node/pending-objects';
-import { type Queryable, transaction } from '@escuta/shared/node/transaction';
-import type { Pool } from 'pg';
-import type { ExemploGravado } from './example-analysis.ts';
 
-type Prisma = ReturnType<typeof createPrisma>;
+import type { ExemploGravado } from './example-analysis.ts';
 
 export type ExemploRow = { projeto_id: string; auditoria_item_id: string };
 
 /** The company's example; null before it is made. */
 export async function findExemplo(
-  prisma: Prisma,
+  db: Db,
   scope: Extract<Scope, { kind: 'empresa' }>,
 ): Promise<ExemploRow | null> {
-  const projeto = await guardScope(prisma, scope).projeto.findFirst({
+  const projeto = await db.within(scope).projeto.findFirst({
     where: { empresaId: scope.empresaId, exemploItemId: { not: null } },
     select: { id: true, exemploItemId: true },
   });
@@ -47,8 +43,8 @@ export type NovoExemplo = {
  * Writes the example as a run would have left it, without a ledger entry, a provider's answer or a cost. Null when the
  * company has one already, also if another request made it just now. @throws AppError nao_encontrado (no such company)
  */
-export function insertExemplo(pool: Pool, actor: Actor, novo: NovoExemplo): Promise<ExemploRow | null> {
-  return transaction(pool, async (tx) => {
+export function insertExemplo(db: Database, actor: Actor, novo: NovoExemplo): Promise<ExemploRow | null> {
+  return db.transaction(async (tx) => {
     const projeto = newId();
     const company = await tx.query('select from empresas where id = $1 and arquivada_em is null', [
       novo.empresaId,
@@ -86,7 +82,7 @@ export function insertExemplo(pool: Pool, actor: Actor, novo: NovoExemplo): Prom
 
 /** The templates of the example, linked to it. @returns their versions by the name of the ready template */
 async function insertTemplates(
-  tx: Queryable,
+  tx: Db,
   projeto: string,
   { empresaId, criadoPor, templates, parametros }: NovoExemplo,
 ): Promise<ReadonlyMap<string, string>> {
@@ -160,7 +156,7 @@ async function insertTemplates(
 type Base = { empresa_id: string; projeto_id: string; item_id: string; execucao_id: string };
 
 async function insertCall(
-  tx: Queryable,
+  tx: Db,
   projeto: string,
   { empresaId, criadoPor, itemId, gravacao, gravado }: NovoExemplo,
 ): Promise<Base & { auditoria_id: string }> {
@@ -256,7 +252,7 @@ async function insertCall(
 }
 
 async function insertFindings(
-  tx: Queryable,
+  tx: Db,
   run: Base & { auditoria_id: string },
   { gravado, gravacao, picosChave }: NovoExemplo,
   versions: ReadonlyMap<string, string>,
@@ -326,7 +322,7 @@ async function insertFindings(
  * example, unless somebody paid for another run of it: those entries stay. @returns keys of its objects, announced for deletion
  * @throws AppError execucao_em_andamento
  */
-export async function emptyExample(tx: Queryable, projetoId: string): Promise<string[]> {
+export async function emptyExample(tx: Db, projetoId: string): Promise<string[]> {
   const { rows } = await tx.query<{ id: string; empresa_id: string }>(
     'select id, empresa_id from auditoria_itens where projeto_id = $1 for update',
     [projetoId],
@@ -350,7 +346,7 @@ export async function emptyExample(tx: Queryable, projetoId: string): Promise<st
 }
 
 /** Deletes the templates that were made for an example; one that is linked or was used elsewhere stays the company's own. */
-export async function deleteExampleTemplates(tx: Queryable, projetoId: string): Promise<void> {
+export async function deleteExampleTemplates(tx: Db, projetoId: string): Promise<void> {
   const { rows } = await tx.query<{ id: string }>(
     `select t.id from insight_templates t where t.exemplo_de = $1
        and not exists (select from projeto_insight_templates l where l.insight_template_id = t.id)

@@ -2,10 +2,10 @@ import { createHash, randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { Readable } from 'node:stream';
+import { mayBeSaved } from '@escuta/prisma/result-unknown';
 import type { Actor } from '@escuta/shared/node/audit-log';
 import { newId } from '@escuta/shared/node/ids';
 import { announceObject, withdrawObject } from '@escuta/shared/node/pending-objects';
-import { mayBeSaved } from '@escuta/shared/node/transaction';
 import type { AppDeps } from '../../deps.ts';
 import type { Session } from '../../sign-in/session.ts';
 import { EXEMPLO, readExemploGravado } from './example-analysis.ts';
@@ -21,9 +21,9 @@ export async function addExemplo(
   session: Session,
   actor: Actor,
 ): Promise<ExemploRow & { criado: boolean }> {
-  const { pool, prisma, store } = deps;
+  const { db, store } = deps;
   const { empresaId } = session;
-  const known = await findExemplo(prisma, session.ownScope);
+  const known = await findExemplo(db, session.ownScope);
   if (known) return { ...known, criado: false };
   const [sound, gravado] = await Promise.all([readFile(EXEMPLO.gravacao), readExemploGravado()]);
   const itemId = newId();
@@ -32,12 +32,12 @@ export async function addExemplo(
   const keys = [chave, picosChave];
   try {
     // Announced before the first byte: what does not come to be used is deleted by the sweeper at the latest.
-    for (const key of keys) await announceObject(pool, empresaId, key);
+    for (const key of keys) await announceObject(db, empresaId, key);
     await store.put(chave, Readable.from([sound]), { contentType: 'audio/mpeg' });
     await store.put(picosChave, Readable.from([Buffer.from(gravado.picos, 'base64')]), {
       contentType: 'application/octet-stream',
     });
-    const made = await insertExemplo(pool, actor, {
+    const made = await insertExemplo(db, actor, {
       empresaId,
       criadoPor: session.usuarioId,
       itemId,
@@ -61,7 +61,7 @@ export async function addExemplo(
   }
   await discard(deps, keys);
   // Somebody was first; gone again already: made anew.
-  const theirs = await findExemplo(prisma, session.ownScope);
+  const theirs = await findExemplo(db, session.ownScope);
   return theirs ? { ...theirs, criado: false } : addExemplo(deps, session, actor);
 }
 
@@ -70,7 +70,7 @@ export async function discard(deps: AppDeps, keys: readonly string[]): Promise<v
   try {
     for (const key of keys) {
       await deps.store.delete(key);
-      await withdrawObject(deps.pool, key);
+      await withdrawObject(deps.db, key);
     }
   } catch (error) {
     deps.log.warn({ err: error }, 'Objetos do exemplo ficam para a varredura');

@@ -1,10 +1,11 @@
 // SQL: what a survey holds is asked under its lock.
+
+import type { Db } from '@escuta/prisma/db';
 import { AppError } from '@escuta/shared/domain/errors';
 import { empresaIdOf, type Scope } from '@escuta/shared/domain/scope';
 import type { TipoProjeto } from '@escuta/shared/domain/status';
 import { type Actor, recordAction } from '@escuta/shared/node/audit-log';
 import { inScope } from '@escuta/shared/node/sql';
-import type { Queryable } from '@escuta/shared/node/transaction';
 
 /** What is asked of a project. */
 type Projeto = { id: string; empresa_id: string; tipo_projeto: TipoProjeto; pesquisa_id: string | null };
@@ -14,7 +15,7 @@ const refused = (mensagem: string) =>
   new AppError('regra_violada', mensagem, { errors: [{ campo: 'pesquisa_id', mensagem }] });
 
 /** The survey, locked against whatever would belong to it (its foreign keys wait); null outside the scope. */
-async function lockPesquisa(db: Queryable, scope: Scope, id: string): Promise<Pesquisa | null> {
+async function lockPesquisa(db: Db, scope: Scope, id: string): Promise<Pesquisa | null> {
   const { rows } = await db.query<Pesquisa>(
     `select empresa_id, projeto_id, titulo, ativo from pesquisas
      where id = $1 and ${inScope('$2', 'empresa_id')} for update`,
@@ -24,7 +25,7 @@ async function lockPesquisa(db: Queryable, scope: Scope, id: string): Promise<Pe
 }
 
 /** Whether something of a survey stays with its project: interviews, items, or an audit under way. */
-async function isInUse(db: Queryable, id: string): Promise<boolean> {
+async function isInUse(db: Db, id: string): Promise<boolean> {
   const { rows } = await db.query<{ usada: boolean }>(
     `select exists (select from entrevistas where pesquisa_id = $1)
        or exists (select from auditoria_itens where pesquisa_id = $1)
@@ -42,7 +43,7 @@ async function isInUse(db: Queryable, id: string): Promise<boolean> {
  * @throws AppError nao_encontrado, regra_violada with the reason
  */
 export async function placePesquisa(
-  db: Queryable,
+  db: Db,
   { scope, actor }: { scope: Scope; actor: Actor },
   projeto: Projeto,
   pesquisaId: string | null,

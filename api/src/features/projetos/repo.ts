@@ -1,5 +1,6 @@
 // SQL: lists and pages show sums of roll-ups; changes are made under a lock.
 
+import type { Database, Db } from '@escuta/prisma/db';
 import { MESES_DO_PAINEL } from '@escuta/shared/contracts/dashboard';
 import { NUMEROS_LIMITE, PESQUISAS_NA_LISTA } from '@escuta/shared/contracts/projetos';
 import { type Mudanca, whatChanged } from '@escuta/shared/domain/audit-changes';
@@ -17,8 +18,7 @@ import { newId } from '@escuta/shared/node/ids';
 import { discardImportFiles, holdImportsOfProject } from '@escuta/shared/node/import-files';
 import { escapeLike } from '@escuta/shared/node/like';
 import { all, inScope, int, param, sql } from '@escuta/shared/node/sql';
-import { type Queryable, transaction } from '@escuta/shared/node/transaction';
-import type { Pool } from 'pg';
+
 import { staleRecord } from '../../stale-record.ts';
 import { deleteExampleTemplates, emptyExample } from './example-repo.ts';
 import { placePesquisa } from './pesquisa-repo.ts';
@@ -62,11 +62,11 @@ export type ProjetoNaListaRow = ProjetoRow & {
  * probes a project for its last activity.
  */
 export async function listProjetos(
-  pool: Pool,
+  db: Database,
   scope: Scope,
   filter: { q?: string | undefined; tipo?: TipoProjeto | undefined; page: number; limit: number },
 ): Promise<{ rows: ProjetoNaListaRow[]; total: number }> {
-  const { rows } = await pool.query<ProjetoNaListaRow & { total: number }>({
+  const { rows } = await db.query<ProjetoNaListaRow & { total: number }>({
     name: 'projetos_lista',
     text: `with achados as materialized (
         select id, created_at from projetos
@@ -127,13 +127,13 @@ export type NovoProjeto = {
  * nao_encontrado when the company or the survey is not in the scope, regra_violada when the survey cannot move
  */
 export function createProjeto(
-  pool: Pool,
+  db: Database,
   { scope, actor }: { scope: Scope; actor: Actor },
   novo: NovoProjeto,
 ): Promise<ProjetoRow> {
-  return transaction(pool, async (client) => {
+  return db.transaction(async (tx) => {
     const id = newId();
-    const { rows } = await client.query<ProjetoRow>(
+    const { rows } = await tx.query<ProjetoRow>(
       `insert into projetos as p (id, empresa_id, nome, descricao, tipo_projeto, canal_agente)
        select $1, e.id, $3, $4, $5, $6 from empresas e
        where e.id = $2 and e.arquivada_em is null and ${inScope('$7', 'e.id')}
@@ -142,12 +142,12 @@ export function createProjeto(
     );
     const row = rows[0];
     if (!row) throw new AppError('nao_encontrado', 'ID da empresa não encontrado.');
-    await client.query(
+    await tx.query(
       `insert into auditorias (id, empresa_id, projeto_id, nome, padrao, criado_por)
        values ($1, $2, $3, $4, true, $5)`,
       [newId(), row.empresa_id, id, AUDITORIA_PADRAO_NOME[novo.tipoProjeto], novo.criadoPor],
     );
-    await recordAction(client, {
+    await recordAction(tx, {
       ...actor,
       empresaId: row.empresa_id,
       acao: 'projeto_criado',
@@ -155,7 +155,7 @@ export function createProjeto(
       recursoId: id,
       detalhes: { nome: novo.nome, tipo_projeto: novo.tipoProjeto, canal_agente: novo.canalAgente },
     });
-    await placePesquisa(client, { scope, actor }, row, novo.pesquisaId);
+    await placePesquisa(tx, { scope, actor }, row, novo.pesquisaId);
     return { ...row, pesquisa_id: novo.pesquisaId };
   });
 }
@@ -172,11 +172,11 @@ export type ProjetoDetalheRow = ProjetoRow & {
 
 /** A project with all that its page shows, in one statement; null outside the scope. */
 export async function findProjetoDetalhe(
-  pool: Pool,
+  db: Database,
   scope: Scope,
   id: string,
 ): Promise<ProjetoDetalheRow | null> {
-  const { rows } = await pool.query<ProjetoDetalheRow>({
+  const { rows } = await db.query<ProjetoDetalheRow>({
     name: 'projetos_detalhe',
     text: `select ${COLUMNS}, e.nome as empresa_nome, soma.itens, soma.concluidos, (
         select round((avg(extract(epoch from terminada_em - iniciada_em)) / 60)::numeric, 2)::float8 from (
@@ -232,7 +232,7 @@ const ALTERADO = {
  * @throws AppError conflito (errors: the fields that hold something else, with what they hold), and nothing is changed
  */
 export async function updateProjeto(
-  pool: Pool,
+  db: Database,
   scope: Scope,
   id: string,
   {
@@ -242,26 +242,22 @@ export async function updateProjeto(
   }: { change: MudancaProjeto; antes: MudancaProjeto; pesquisaId?: string | null | undefined },
   actor: Actor,
 ): Promise<ProjetoRow | null> {
-  return transaction(pool, async (db) => {
-    const before = await lockProjeto(db, scope, id);
+  return db.transaction(async (tx) => {
+    const before = await lockProjeto(tx, scope, id);
     if (!before) return null;
     const stale = staleRecord(antes, before, ALTERADO);
     if (stale) throw stale;
     const changed = whatChanged(before, change);
-    const row = await saveMudanca(db, id, changed ? change : null);
-    await recordChange(db, actor, row, changed);
+    const row = await saveMudanca(tx, id, changed ? change : null);
+    await recordChange(tx, actor, row, changed);
     if (pesquisaId === undefined) return row;
-    await placePesquisa(db, { scope, actor }, row, pesquisaId);
-    return saveMudanca(db, id, null);
+    await placePesquisa(tx, { scope, actor }, row, pesquisaId);
+    return saveMudanca(tx, id, null);
   });
 }
 
 /** What a change may name, as it stands, locked until the transaction ends; null outside the scope. */
-async function lockProjeto(
-  db: Queryable,
-  scope: Scope,
-  id: string,
-): Promise<Required<MudancaProjeto> | null> {
+async function lockProjeto(db: Db, scope: Scope, id: string): Promise<Required<MudancaProjeto> | null> {
   const { rows } = await db.query<{ atual: Required<MudancaProjeto> }>(
     `select ${ATUAL} as atual from projetos p where p.id = $1 and ${inScope('$2', 'p.empresa_id')} for no key update`,
     [id, empresaIdOf(scope)],
@@ -271,7 +267,7 @@ async function lockProjeto(
 
 /** What is paid for by itself from now on is an entry of its own. */
 async function recordChange(
-  db: Queryable,
+  db: Db,
   actor: Actor,
   { id, empresa_id: empresaId }: ProjetoRow,
   change: Mudanca | null,
@@ -288,7 +284,7 @@ async function recordChange(
 }
 
 /** Writes a change of a project that is locked; null: there is none. @returns the project as it is then */
-async function saveMudanca(db: Queryable, id: string, change: MudancaProjeto | null): Promise<ProjetoRow> {
+async function saveMudanca(db: Db, id: string, change: MudancaProjeto | null): Promise<ProjetoRow> {
   if (change) {
     await db.query(
       `update projetos p set nome = coalesce($2, p.nome),
@@ -317,18 +313,18 @@ async function saveMudanca(db: Queryable, id: string, change: MudancaProjeto | n
  * that it holds; the keys of its objects are given back, announced for deletion. `actor`: for the audit log.
  * @throws AppError nao_encontrado, conflito naming what it still holds, execucao_em_andamento
  */
-export function deleteProjeto(pool: Pool, scope: Scope, actor: Actor, id: string): Promise<string[]> {
-  return transaction(pool, async (client) => {
+export function deleteProjeto(db: Database, scope: Scope, actor: Actor, id: string): Promise<string[]> {
+  return db.transaction(async (tx) => {
     // The lock holds back new items: they need the project's row. What stands is asked in a statement of its own, which
     // sees what was committed while this one waited.
-    const locked = await client.query<{ empresa_id: string; nome: string; exemplo: boolean }>(
+    const locked = await tx.query<{ empresa_id: string; nome: string; exemplo: boolean }>(
       `select empresa_id, nome, exemplo_item_id is not null as exemplo from projetos
        where id = $1 and ${inScope('$2', 'empresa_id')} for update`,
       [id, empresaIdOf(scope)],
     );
     const [projeto] = locked.rows;
     if (!projeto) throw new AppError('nao_encontrado', 'Projeto não encontrado.');
-    const objetos = projeto.exemplo ? await emptyExample(client, id) : [];
+    const objetos = projeto.exemplo ? await emptyExample(tx, id) : [];
     type Holdings = {
       itens: boolean;
       pesquisas: boolean;
@@ -336,7 +332,7 @@ export function deleteProjeto(pool: Pool, scope: Scope, actor: Actor, id: string
       lotes: boolean;
       arquivos: boolean;
     };
-    const { rows } = await client.query<Holdings>(
+    const { rows } = await tx.query<Holdings>(
       `select exists (select from auditoria_itens where projeto_id = $1) as itens,
          exists (select from pesquisas where projeto_id = $1) as pesquisas,
          exists (select from auditoria_preparos where projeto_id = $1 and estado not in ('cancelado', 'concluido')) as preparos,
@@ -369,7 +365,7 @@ export function deleteProjeto(pool: Pool, scope: Scope, actor: Actor, id: string
         `Este projeto tem ${holds}. ${found?.itens ? 'Exclua-os' : 'Exclua-as'} antes, ou desative o projeto para tirá-lo de uso.`,
       );
     }
-    await discardImportFiles(client, await holdImportsOfProject(client, id));
+    await discardImportFiles(tx, await holdImportsOfProject(tx, id));
     // What is over in the portal holds no file any more.
     for (const table of [
       'projeto_insight_templates',
@@ -379,11 +375,11 @@ export function deleteProjeto(pool: Pool, scope: Scope, actor: Actor, id: string
       'lotes_gravacao',
       'auditorias',
     ] as const) {
-      await client.query(`delete from ${table} where projeto_id = $1`, [id]);
+      await tx.query(`delete from ${table} where projeto_id = $1`, [id]);
     }
-    if (projeto.exemplo) await deleteExampleTemplates(client, id);
-    await client.query('delete from projetos where id = $1', [id]);
-    await recordAction(client, {
+    if (projeto.exemplo) await deleteExampleTemplates(tx, id);
+    await tx.query('delete from projetos where id = $1', [id]);
+    await recordAction(tx, {
       ...actor,
       empresaId: projeto.empresa_id,
       acao: 'projeto_excluido',
@@ -407,7 +403,7 @@ export type MetricasRow = {
  * from the calls of those days, where these are no more than NUMEROS_LIMITE.
  */
 export async function readMetricas(
-  pool: Pool,
+  db: Database,
   scope: Scope,
   id: string,
   { data, ...days }: CallDays,
@@ -419,15 +415,14 @@ export async function readMetricas(
           (select count(distinct escuta_numero(i.numero_destino)) from auditoria_itens i
             where i.projeto_id = ${projeto} and i.numero_destino <> '' and ${cut}) end`
     : sql`coalesce((select c.numeros_distintos from projeto_contadores c where c.projeto_id = ${projeto}), 0)`;
-  const { rows } = await pool.query<MetricasRow>(
+  const { rows } = await db.sql<MetricasRow>(
     sql`with situacoes as materialized (
         select r.status, sum(r.n::int) as n, sum(r.duracao_s)::float8 as duracao_s, sum(r.com_duracao::int) as com_duracao
         from ${sumsBy(cut ? data : 'entrada', 'volume')} r where ${all([sql`r.projeto_id = ${projeto}`, ...sumsOnDays(days)])} group by r.status
       )
       select (${numeros})::float8 as numeros, coalesce((select json_agg(s) from situacoes s), '[]') as situacoes
-      from projetos p where p.id = ${projeto} and ${inScope(scope, sql`p.empresa_id`)}`.statement(
-      cut ? undefined : 'projetos_metricas',
-    ),
+      from projetos p where p.id = ${projeto} and ${inScope(scope, sql`p.empresa_id`)}`,
+    cut ? undefined : 'projetos_metricas',
   );
   return rows[0] ?? null;
 }

@@ -32,7 +32,7 @@ export async function pageOfProjetos(
 ) {
   const all = query.todas && query.empresaId === undefined;
   const scope = all ? session.scope : listScope(session, query.empresaId);
-  const { rows, total } = await listProjetos(deps.pool, scope, query);
+  const { rows, total } = await listProjetos(deps.db, scope, query);
   return { data: rows.map(presentProjetoNaLista), pagination: paginationOf(query, total) };
 }
 
@@ -44,7 +44,7 @@ export async function addProjeto(
   body: BodyOf<typeof contracts.createProjeto>,
 ) {
   const row = await createProjeto(
-    deps.pool,
+    deps.db,
     { scope: session.scope, actor },
     {
       empresaId: body.empresa_id ?? session.empresaId,
@@ -61,7 +61,7 @@ export async function addProjeto(
 
 /** A project with its figures, linked insights and surveys. @throws AppError nao_encontrado */
 export async function readProjeto(deps: AppDeps, scope: Scope, id: string) {
-  const row = await findProjetoDetalhe(deps.pool, scope, id);
+  const row = await findProjetoDetalhe(deps.db, scope, id);
   if (!row) throw notFound();
   return presentProjetoDetalhe(row, deps.env.CREDITO_ENTREVISTA_MINUTOS);
 }
@@ -82,7 +82,7 @@ function changeOf(body: Omit<BodyOf<typeof contracts.updateProjeto>, 'antes'>): 
  * @throws AppError nao_encontrado, sem_permissao, regra_violada
  */
 async function assertMaySwitch(deps: AppDeps, session: Session, id: string, ligada: boolean): Promise<void> {
-  const row = await findProjetoDetalhe(deps.pool, session.scope, id);
+  const row = await findProjetoDetalhe(deps.db, session.scope, id);
   if (!row) throw notFound();
   if (row.auditoria_automatica === ligada) return;
   requireManager(session, 'Só gerentes e administradores ligam ou desligam a auditoria automática.');
@@ -102,7 +102,7 @@ export async function changeProjeto(
     await assertMaySwitch(deps, session, id, body.auditoria_automatica);
   const antes = changeOf(body.antes ?? {});
   const row = await updateProjeto(
-    deps.pool,
+    deps.db,
     session.scope,
     id,
     { change: changeOf(body), antes, pesquisaId: body.pesquisa_id },
@@ -123,14 +123,14 @@ export async function removeProjeto(
   actor: Actor,
   id: string,
 ): Promise<void> {
-  const objetos = await deleteProjeto(deps.pool, scope, actor, id);
+  const objetos = await deleteProjeto(deps.db, scope, actor, id);
   if (objetos.length === 0) return;
   await background.run('Objetos do exemplo ficam para a varredura', () => discard(deps, objetos));
 }
 
 /** The metric cards of a project, of all its calls or those of some days. @throws AppError nao_encontrado */
 export async function metricasOf(deps: AppDeps, scope: Scope, id: string, days: CallDays) {
-  const row = await readMetricas(deps.pool, scope, id, days);
+  const row = await readMetricas(deps.db, scope, id, days);
   if (!row) throw notFound();
   return presentMetricas(row);
 }

@@ -1,27 +1,26 @@
 // SQL: the board is counted from one index in one statement, whatever the survey's size; what waits for somebody is few rows of others.
 
+import type { Database } from '@escuta/prisma/db';
 import type { Quadro } from '@escuta/shared/contracts/quadro';
 import type { RegraVerificacao } from '@escuta/shared/domain/interview/verification-sample';
 import type { Scope } from '@escuta/shared/domain/scope';
 import { awaitsItsDevice, concludedWithoutSound } from '@escuta/shared/node/interview-filter';
 import { inScope, int, localTime, sql } from '@escuta/shared/node/sql';
 import { reasonsHeld } from '@escuta/shared/services/interviews/life';
-import type { Pool } from 'pg';
 
 export type PesquisaDoQuadro = RegraVerificacao & { id: string; empresaId: string; hoje: string };
 
 /** A survey with its rule of verification, and what day it is in São Paulo; null outside the scope. */
 export async function findPesquisaDoQuadro(
-  pool: Pool,
+  db: Database,
   scope: Scope,
   id: string,
 ): Promise<PesquisaDoQuadro | null> {
-  const { rows } = await pool.query<PesquisaDoQuadro>(
+  const { rows } = await db.sql<PesquisaDoQuadro>(
     sql`select p.id, p.empresa_id as "empresaId", p.verificacao_percentual as percentual, p.verificacao_minimo as minimo,
         (${localTime(sql`now()`)})::date::text as hoje
-      from pesquisas p where p.id = ${id}::uuid and ${inScope(scope, sql`p.empresa_id`)}`.statement(
-      'quadro-pesquisa',
-    ),
+      from pesquisas p where p.id = ${id}::uuid and ${inScope(scope, sql`p.empresa_id`)}`,
+    'quadro-pesquisa',
   );
   return rows[0] ?? null;
 }
@@ -49,12 +48,12 @@ export type EntrevistadorDoQuadro = {
  * do not count as concluded: they are few, and taken away again. Only for a survey in the scope.
  */
 export async function countBoard(
-  pool: Pool,
+  db: Database,
   pesquisaId: string,
   { de, ate }: { de: string; ate: string },
 ): Promise<EntrevistadorDoQuadro[]> {
   const retidas = sql`e.pesquisa_id = ${pesquisaId}::uuid and e.quarentena is not null and e.situacao = 'concluida'`;
-  const { rows } = await pool.query<EntrevistadorDoQuadro>(
+  const { rows } = await db.sql<EntrevistadorDoQuadro>(
     // All days are counted by interviewer alone, and by day those that are asked for: groups of both are few.
     sql`with totais as (
         select coalesce(g.fundido_em_id, g.id) as agente_id,
@@ -123,7 +122,8 @@ export async function countBoard(
         left join nao_montadas f on f.agente_id is not distinct from t.agente_id
         left join apagadas x on x.agente_id is not distinct from t.agente_id
         left join verificadas v on v.agente_id is not distinct from t.agente_id
-      order by t.concluidas desc, escuta_normaliza(a.nome), t.agente_id`.statement('quadro-contagens'),
+      order by t.concluidas desc, escuta_normaliza(a.nome), t.agente_id`,
+    'quadro-contagens',
   );
   return rows;
 }
@@ -133,34 +133,36 @@ const ESPERA_DIAS = 30;
 
 /** Devices of a company that hold what they have not sent and may still send it, longest silent first. */
 export async function listWaitingDevices(
-  pool: Pool,
+  db: Database,
   empresaId: string,
   limit: number,
 ): Promise<Quadro['aparelhos']> {
-  const { rows } = await pool.query<Omit<Quadro['aparelhos'][number], 'ultimo_contato_em'> & { em: Date }>(
+  const { rows } = await db.sql<Omit<Quadro['aparelhos'][number], 'ultimo_contato_em'> & { em: Date }>(
     sql`select a.id, a.nome, coalesce(u.nome, u.email, 'Conta excluída') as usuario, a.pendentes, a.ultimo_contato_em as em
       from aparelhos a left join usuarios u on u.id = a.usuario_id
       where a.empresa_id = ${empresaId}::uuid and a.pendentes > 0 and a.apagado_em is null
         and a.apagar_em is null and a.revogado_em is null
         and a.ultimo_contato_em > now() - make_interval(days => ${int(ESPERA_DIAS)})
-      order by a.ultimo_contato_em, a.id limit ${int(limit)}`.statement('quadro-aparelhos'),
+      order by a.ultimo_contato_em, a.id limit ${int(limit)}`,
+    'quadro-aparelhos',
   );
   return rows.map(({ em, ...row }) => ({ ...row, ultimo_contato_em: em.toISOString() }));
 }
 
 /** A survey's interviews that are held for a manager, oldest first. */
 export async function listQuarantined(
-  pool: Pool,
+  db: Database,
   pesquisaId: string,
   limit: number,
 ): Promise<Quadro['quarentena']> {
-  const { rows } = await pool.query<Omit<Quadro['quarentena'][number], 'em'> & { em: Date }>(
+  const { rows } = await db.sql<Omit<Quadro['quarentena'][number], 'em'> & { em: Date }>(
     sql`select e.id, (select i.id from auditoria_itens i where i.entrevista_id = e.id order by i.created_at desc, i.id desc limit 1)
         as item_id, e.nome_entrevistado as nome, a.nome as entrevistador, e.situacao, ${reasonsHeld} as motivos,
         e.created_at as em
       from entrevistas e left join agentes g on g.id = e.agente_id left join agentes a on a.id = coalesce(g.fundido_em_id, g.id)
       where e.pesquisa_id = ${pesquisaId}::uuid and e.quarentena is not null
-      order by e.created_at, e.id limit ${int(limit)}`.statement('quadro-quarentena'),
+      order by e.created_at, e.id limit ${int(limit)}`,
+    'quadro-quarentena',
   );
   return rows.map(({ em, ...row }) => ({ ...row, em: em.toISOString() }));
 }

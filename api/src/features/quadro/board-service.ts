@@ -34,18 +34,18 @@ const sum = (rows: readonly EntrevistadorDoQuadro[], of: (row: EntrevistadorDoQu
 
 /** The field board of a survey, from a fixed number of statements. @throws AppError nao_encontrado, requisicao_invalida */
 export async function boardOf(
-  { pool }: AppDeps,
+  { db }: AppDeps,
   { scope }: Session,
   id: string,
   query: { de?: string | undefined; ate?: string | undefined },
 ): Promise<Quadro> {
-  const pesquisa = await findPesquisaDoQuadro(pool, scope, id);
+  const pesquisa = await findPesquisaDoQuadro(db, scope, id);
   if (!pesquisa) throw new AppError('nao_encontrado', 'Pesquisa não encontrada.');
   const dias = daysOf(pesquisa.hoje, query);
   const [rows, aparelhos, quarentena] = await Promise.all([
-    countBoard(pool, id, { de: dias[0] ?? pesquisa.hoje, ate: dias.at(-1) ?? pesquisa.hoje }),
-    listWaitingDevices(pool, pesquisa.empresaId, QUADRO.aparelhos),
-    listQuarantined(pool, id, QUADRO.esperam),
+    countBoard(db, id, { de: dias[0] ?? pesquisa.hoje, ate: dias.at(-1) ?? pesquisa.hoje }),
+    listWaitingDevices(db, pesquisa.empresaId, QUADRO.aparelhos),
+    listQuarantined(db, id, QUADRO.esperam),
   ]);
   return {
     dias,

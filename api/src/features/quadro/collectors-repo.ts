@@ -1,20 +1,20 @@
 // SQL: a list of people is replaced whole under its questionnaire's lock.
 
+import type { Db } from '@escuta/prisma/db';
 import type { Coletores } from '@escuta/shared/contracts/quadro';
 import type { Scope } from '@escuta/shared/domain/scope';
 import { inScope, sql } from '@escuta/shared/node/sql';
-import type { Queryable } from '@escuta/shared/node/transaction';
 
 const NOME = sql`coalesce(u.nome, u.email, 'Conta excluída')`;
 
 /** Who may collect with a questionnaire, and who else is in its company; null outside the scope. */
 export async function readColetores(
-  db: Queryable,
+  db: Db,
   scope: Scope,
   id: string,
   limit: number,
 ): Promise<Coletores | null> {
-  const { rows } = await db.query<Coletores>(
+  const { rows } = await db.sql<Coletores>(
     sql`select coalesce((select json_agg(json_build_object('id', l.usuario_id, 'nome', ${NOME}, 'situacao',
             case when m.id is null then 'excluido' when not m.ativo then 'inativo' when m.senha_hash is null then 'convidado'
               else 'ativo' end) order by escuta_normaliza(${NOME}), l.usuario_id)
@@ -26,40 +26,39 @@ export async function readColetores(
           where m.empresa_id = q.empresa_id and m.ativo
             and not exists (select from questionario_coletores l where l.questionario_id = q.id and l.usuario_id = u.id)
           order by escuta_normaliza(${NOME}), u.id limit ${limit}) o), '[]') as outros
-      from questionarios q where q.id = ${id}::uuid and ${inScope(scope, sql`q.empresa_id`)}`.statement(
-      'coletores',
-    ),
+      from questionarios q where q.id = ${id}::uuid and ${inScope(scope, sql`q.empresa_id`)}`,
+    'coletores',
   );
   return rows[0] ?? null;
 }
 
 /** Of these people, those who have an account in a company or are on the list already. */
 export async function countKnown(
-  db: Queryable,
+  db: Db,
   questionario: { id: string; empresaId: string },
   ids: readonly string[],
 ): Promise<number> {
-  const { rows } = await db.query<{ n: number }>(
+  const { rows } = await db.sql<{ n: number }>(
     sql`select count(*)::int as n from unnest(${[...ids]}::uuid[]) as i (id)
       where exists (select from membros m where m.empresa_id = ${questionario.empresaId}::uuid and m.usuario_id = i.id)
-        or exists (select from questionario_coletores l where l.questionario_id = ${questionario.id}::uuid and l.usuario_id = i.id)`.statement(),
+        or exists (select from questionario_coletores l where l.questionario_id = ${questionario.id}::uuid and l.usuario_id = i.id)`,
   );
   return rows[0]?.n ?? 0;
 }
 
 /** Makes these the list of a locked questionnaire. */
 export async function replaceColetores(
-  db: Queryable,
+  db: Db,
   questionario: { id: string; empresaId: string },
   ids: readonly string[],
 ): Promise<void> {
-  await db.query(
+  await db.sql(
     sql`delete from questionario_coletores where questionario_id = ${questionario.id}::uuid
-      and usuario_id <> all (${[...ids]}::uuid[])`.statement(),
+      and usuario_id <> all (${[...ids]}::uuid[])`,
   );
-  await db.query(
+  await db.sql(
     sql`insert into questionario_coletores (questionario_id, usuario_id, empresa_id)
       select ${questionario.id}::uuid, i.id, ${questionario.empresaId}::uuid from unnest(${[...ids]}::uuid[]) as i (id)
-      on conflict do nothing`.statement(),
+      on conflict do nothing`,
   );
 }

@@ -1,9 +1,8 @@
 // SQL: what was chosen how often is kept by triggers; goals and lists are replaced whole under their questionnaire's lock.
 
+import type { Database, Db } from '@escuta/prisma/db';
 import type { Scope } from '@escuta/shared/domain/scope';
 import { inScope, int, sql } from '@escuta/shared/node/sql';
-import type { Queryable } from '@escuta/shared/node/transaction';
-import type { Pool } from 'pg';
 
 export type CotaRow = {
   questionario: { id: string; nome: string };
@@ -18,13 +17,13 @@ const COTAS_DA_PESQUISA = 2000;
 
 /** The goals of a survey with how many concluded interviews chose each option; null outside the scope. `aprovadas`: of the approved alone. */
 export async function countQuotas(
-  pool: Pool,
+  db: Database,
   scope: Scope,
   pesquisaId: string,
   { aprovadas }: { aprovadas: boolean },
 ): Promise<CotaRow[] | null> {
   const feitas = aprovadas ? sql`sum(k.aprovadas)` : sql`sum(k.n)`;
-  const { rows } = await pool.query<{ cotas: CotaRow[] }>(
+  const { rows } = await db.sql<{ cotas: CotaRow[] }>(
     sql`with c as materialized (
         select c.*, q.nome from cotas c join questionarios q on q.id = c.questionario_id
         where q.pesquisa_id = ${pesquisaId}::uuid
@@ -41,22 +40,21 @@ export async function countQuotas(
         from (select * from c order by questionario_id, ordem limit ${int(COTAS_DA_PESQUISA)}) c
           join perguntas p on p.id = c.pergunta_id
           left join respostas_definidas d on d.id = c.opcao_id left join feitas f on f.id = c.opcao_id), '[]') as cotas
-      from pesquisas s where s.id = ${pesquisaId}::uuid and ${inScope(scope, sql`s.empresa_id`)}`.statement(
-      aprovadas ? 'cotas-aprovadas' : 'cotas',
-    ),
+      from pesquisas s where s.id = ${pesquisaId}::uuid and ${inScope(scope, sql`s.empresa_id`)}`,
+    aprovadas ? 'cotas-aprovadas' : 'cotas',
   );
   return rows[0]?.cotas ?? null;
 }
 
 /** A questionnaire's company and survey, its row locked until the transaction ends; null outside the scope. */
 export async function lockQuestionario(
-  db: Queryable,
+  db: Db,
   scope: Scope,
   id: string,
 ): Promise<{ id: string; empresaId: string } | null> {
-  const { rows } = await db.query<{ id: string; empresaId: string }>(
+  const { rows } = await db.sql<{ id: string; empresaId: string }>(
     sql`select id, empresa_id as "empresaId" from questionarios
-      where id = ${id}::uuid and ${inScope(scope, sql`empresa_id`)} for no key update`.statement(),
+      where id = ${id}::uuid and ${inScope(scope, sql`empresa_id`)} for no key update`,
   );
   return rows[0] ?? null;
 }
@@ -64,9 +62,9 @@ export async function lockQuestionario(
 export type Meta = { opcao_id: string; meta: number };
 
 /** The goals of a questionnaire. */
-export async function listMetas(db: Queryable, questionarioId: string): Promise<Meta[]> {
-  const { rows } = await db.query<Meta>(
-    sql`select opcao_id, meta from cotas where questionario_id = ${questionarioId}::uuid order by ordem`.statement(),
+export async function listMetas(db: Db, questionarioId: string): Promise<Meta[]> {
+  const { rows } = await db.sql<Meta>(
+    sql`select opcao_id, meta from cotas where questionario_id = ${questionarioId}::uuid order by ordem`,
   );
   return rows;
 }
@@ -76,11 +74,11 @@ export async function listMetas(db: Queryable, questionarioId: string): Promise<
  * @returns how many of them are options of it: where it is fewer, nothing may stay
  */
 export async function replaceMetas(
-  db: Queryable,
+  db: Db,
   questionario: { id: string; empresaId: string },
   metas: readonly Meta[],
 ): Promise<number> {
-  const { rowCount } = await db.query(
+  const { rowCount } = await db.sql(
     sql`with novas as materialized (
         select n.opcao_id, n.meta, n.ordem, coalesce(d.pergunta_id, c.pergunta_id) as pergunta_id,
           coalesce(d.texto_resposta, c.texto) as texto
@@ -96,7 +94,7 @@ export async function replaceMetas(
       )
       insert into cotas (opcao_id, empresa_id, questionario_id, pergunta_id, texto, meta, ordem)
       select opcao_id, ${questionario.empresaId}::uuid, ${questionario.id}::uuid, pergunta_id, texto, meta, ordem from novas
-      on conflict (opcao_id) do update set meta = excluded.meta, texto = excluded.texto, ordem = excluded.ordem`.statement(),
+      on conflict (opcao_id) do update set meta = excluded.meta, texto = excluded.texto, ordem = excluded.ordem`,
   );
   return rowCount ?? 0;
 }

@@ -5,7 +5,7 @@ import { whatChanged } from '@escuta/shared/domain/audit-changes';
 import { AppError } from '@escuta/shared/domain/errors';
 import { quotaState } from '@escuta/shared/domain/interview/quotas';
 import { type Actor, recordAction } from '@escuta/shared/node/audit-log';
-import { transaction } from '@escuta/shared/node/transaction';
+
 import type { AppDeps } from '../../deps.ts';
 import type { Session } from '../../sign-in/session.ts';
 import { countKnown, readColetores, replaceColetores } from './collectors-repo.ts';
@@ -17,12 +17,12 @@ const sameSet = (a: readonly string[], b: readonly string[]): boolean =>
 
 /** The quotas of a survey and where each stands. @throws AppError nao_encontrado */
 export async function quotasOf(
-  { pool }: AppDeps,
+  { db }: AppDeps,
   { scope }: Session,
   id: string,
   aprovadas: boolean,
 ): Promise<Cotas> {
-  const rows = await countQuotas(pool, scope, id, { aprovadas });
+  const rows = await countQuotas(db, scope, id, { aprovadas });
   if (!rows) throw new AppError('nao_encontrado', 'Pesquisa não encontrada.');
   return { cotas: rows.map((row) => ({ ...row, ...quotaState(row.meta, row.feitas) })) };
 }
@@ -37,10 +37,10 @@ export function changeMetas(
   id: string,
   { metas, antes }: BodyOf<typeof contracts.updateCotas>,
 ): Promise<{ metas: Meta[] }> {
-  return transaction(deps.pool, async (db) => {
-    const questionario = await lockQuestionario(db, session.scope, id);
+  return deps.db.transaction(async (tx) => {
+    const questionario = await lockQuestionario(tx, session.scope, id);
     if (!questionario) throw notFound();
-    const before = await listMetas(db, id);
+    const before = await listMetas(tx, id);
     if (antes && !sameSet(keysOf(antes), keysOf(before))) {
       throw new AppError('conflito', 'Outra pessoa mudou as cotas depois que você as abriu. Nada foi salvo.');
     }
@@ -48,10 +48,10 @@ export function changeMetas(
       throw new AppError('requisicao_invalida', 'Uma opção tem uma meta só.');
     }
     if (sameSet(keysOf(metas), keysOf(before))) return { metas: before };
-    if ((await replaceMetas(db, questionario, metas)) < metas.length) {
+    if ((await replaceMetas(tx, questionario, metas)) < metas.length) {
       throw new AppError('nao_encontrado', 'Opção não encontrada neste questionário.');
     }
-    await recordAction(db, {
+    await recordAction(tx, {
       ...actor,
       empresaId: questionario.empresaId,
       acao: 'cotas_alteradas',
@@ -59,13 +59,13 @@ export function changeMetas(
       recursoId: id,
       detalhes: { ...whatChanged({ metas: before }, { metas }) },
     });
-    return { metas: await listMetas(db, id) };
+    return { metas: await listMetas(tx, id) };
   });
 }
 
 /** Who may collect with a questionnaire. @throws AppError nao_encontrado */
-export async function collectorsOf({ pool }: AppDeps, { scope }: Session, id: string): Promise<Coletores> {
-  const found = await readColetores(pool, scope, id, COLETORES_MAX);
+export async function collectorsOf({ db }: AppDeps, { scope }: Session, id: string): Promise<Coletores> {
+  const found = await readColetores(db, scope, id, COLETORES_MAX);
   if (!found) throw notFound();
   return found;
 }
@@ -79,19 +79,19 @@ export function changeCollectors(
   { coletores, antes }: BodyOf<typeof contracts.updateColetores>,
 ): Promise<Coletores> {
   const ids = [...new Set(coletores)];
-  return transaction(deps.pool, async (db) => {
-    const questionario = await lockQuestionario(db, session.scope, id);
+  return deps.db.transaction(async (tx) => {
+    const questionario = await lockQuestionario(tx, session.scope, id);
     if (!questionario) throw notFound();
-    const before = (await readColetores(db, session.scope, id, 0))?.coletores.map((one) => one.id) ?? [];
+    const before = (await readColetores(tx, session.scope, id, 0))?.coletores.map((one) => one.id) ?? [];
     if (antes && !sameSet(antes, before)) {
       throw new AppError('conflito', 'Outra pessoa mudou a lista depois que você a abriu. Nada foi salvo.');
     }
-    if ((await countKnown(db, questionario, ids)) < ids.length) {
+    if ((await countKnown(tx, questionario, ids)) < ids.length) {
       throw new AppError('nao_encontrado', 'Pessoa não encontrada nesta empresa.');
     }
     if (!sameSet(ids, before)) {
-      await replaceColetores(db, questionario, ids);
-      await recordAction(db, {
+      await replaceColetores(tx, questionario, ids);
+      await recordAction(tx, {
         ...actor,
         empresaId: questionario.empresaId,
         acao: 'coletores_alterados',
@@ -100,7 +100,7 @@ export function changeCollectors(
         detalhes: { antes: before, depois: ids },
       });
     }
-    const now = await readColetores(db, session.scope, id, COLETORES_MAX);
+    const now = await readColetores(tx, session.scope, id, COLETORES_MAX);
     if (!now) throw notFound();
     return now;
   });

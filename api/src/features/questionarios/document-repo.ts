@@ -1,13 +1,14 @@
 // SQL: a document belongs to its questionnaire once its questions were included; before that its task may end without it.
+
+import type { Db } from '@escuta/prisma/db';
 import { readStoredList } from '@escuta/shared/domain/stored';
 import { newId } from '@escuta/shared/node/ids';
 import { sql } from '@escuta/shared/node/sql';
-import type { Queryable } from '@escuta/shared/node/transaction';
 import { z } from 'zod';
 
 /** Notes a document that is to be read. Its object stays announced for deletion until it was. */
 export async function insertDocument(
-  db: Queryable,
+  db: Db,
   novo: {
     empresaId: string;
     questionarioId: string;
@@ -17,10 +18,11 @@ export async function insertDocument(
     chave: string;
   },
 ): Promise<void> {
-  await db.query(
+  await db.sql(
     sql`insert into questionario_documentos (id, empresa_id, questionario_id, tarefa_id, nome, tamanho, chave_objeto, expira_em)
       values (${newId()}, ${novo.empresaId}, ${novo.questionarioId}, ${novo.tarefaId}, ${novo.nome}, ${novo.tamanho}::bigint,
-        ${novo.chave}, now() + interval '1 day')`.statement('documento_novo'),
+        ${novo.chave}, now() + interval '1 day')`,
+    'documento_novo',
   );
 }
 
@@ -31,24 +33,24 @@ export async function insertDocument(
  * @returns false where the company has no such task
  */
 export async function keepDocument(
-  db: Queryable,
+  db: Db,
   { id: questionarioId, empresa_id: empresaId }: { id: string; empresa_id: string },
   tarefaId: string,
   perguntas: readonly (string | null)[],
 ): Promise<boolean> {
-  const task = await db.query<{ lidas: number }>(
+  const task = await db.sql<{ lidas: number }>(
     sql`select coalesce((resultado ->> 'perguntas')::int, 0) as lidas from tarefas
-      where id = ${tarefaId}::uuid and empresa_id = ${empresaId}::uuid and tipo = 'ler_questionario'`.statement(
-      'documento_tarefa',
-    ),
+      where id = ${tarefaId}::uuid and empresa_id = ${empresaId}::uuid and tipo = 'ler_questionario'`,
+    'documento_tarefa',
   );
   const [read] = task.rows;
   if (!read) return false;
-  const found = await db.query<{ id: string; perguntas: unknown; em_uso: string[] }>(
+  const found = await db.sql<{ id: string; perguntas: unknown; em_uso: string[] }>(
     sql`select d.id, d.perguntas, array(select p.id::text from perguntas p
         where p.questionario_id = d.questionario_id and p.excluida_em is null) as em_uso
       from questionario_documentos d where d.questionario_id = ${questionarioId}::uuid and d.tarefa_id = ${tarefaId}::uuid
-        and d.linhas is not null for no key update of d`.statement('documento_lido'),
+        and d.linhas is not null for no key update of d`,
+    'documento_lido',
   );
   const [kept] = found.rows;
   if (!kept) return true;
@@ -59,20 +61,21 @@ export async function keepDocument(
     const own = before[place] ?? null;
     return own !== null && inUse.has(own) ? own : place < read.lidas ? (perguntas[place] ?? own) : own;
   });
-  await db.query(
+  await db.sql(
     sql`update questionario_documentos set incluido_em = now(), expira_em = null, perguntas = ${JSON.stringify(places)}::jsonb
-      where id = ${kept.id}::uuid`.statement('documento_guarda'),
+      where id = ${kept.id}::uuid`,
+    'documento_guarda',
   );
   // Read in the same way, the same document is not asked about again.
-  await db.query(
+  await db.sql(
     sql`update leituras_ia set documento_id = ${kept.id}::uuid where documento_id in (select id from questionario_documentos
-      where questionario_id = ${questionarioId}::uuid and incluido_em is not null and id <> ${kept.id}::uuid)`.statement(
-      'documento_leituras',
-    ),
+      where questionario_id = ${questionarioId}::uuid and incluido_em is not null and id <> ${kept.id}::uuid)`,
+    'documento_leituras',
   );
-  await db.query(
+  await db.sql(
     sql`delete from questionario_documentos where questionario_id = ${questionarioId}::uuid and incluido_em is not null
-      and id <> ${kept.id}::uuid`.statement('documento_anterior'),
+      and id <> ${kept.id}::uuid`,
+    'documento_anterior',
   );
   return true;
 }

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
+import { mayBeSaved } from '@escuta/prisma/result-unknown';
 import type { BodyOf } from '@escuta/shared/contracts/contract';
 import type * as contracts from '@escuta/shared/contracts/questionarios';
 import { DOCUMENTO_QUESTIONARIO, type PerguntaWire } from '@escuta/shared/contracts/questionarios';
@@ -11,7 +12,6 @@ import { newId } from '@escuta/shared/node/ids';
 import { announceObject } from '@escuta/shared/node/pending-objects';
 import { insertPerguntas, type PerguntaRow } from '@escuta/shared/node/questionnaire-rows';
 import { createTask } from '@escuta/shared/node/tasks';
-import { mayBeSaved, transaction } from '@escuta/shared/node/transaction';
 import type { AppDeps } from '../../deps.ts';
 import { discardStored } from '../../discard-object.ts';
 import { type IncomingFile, receiveFile } from '../../incoming-file.ts';
@@ -66,7 +66,7 @@ export async function receiveDocument(
   questionarioId: string,
   next: () => Promise<IncomingFile | undefined>,
 ): Promise<{ tarefaId: string }> {
-  const questionario = await findQuestionario(deps.pool, scope, questionarioId);
+  const questionario = await findQuestionario(deps.db, scope, questionarioId);
   if (!questionario) throw notFound();
   const part = await receiveFile(next, (sent) => (endingOf(sent) ? null : notDocument()));
   const extensao = endingOf(part) ?? '';
@@ -74,19 +74,19 @@ export async function receiveDocument(
   const chave = `${empresaId}/leituras/${randomUUID()}`;
   const seen = { bytes: 0 };
   try {
-    const folga = await requireBytes(deps.pool, deps.env, empresaId, 0);
-    await announceObject(deps.pool, empresaId, chave);
+    const folga = await requireBytes(deps.db, deps.env, empresaId, 0);
+    await announceObject(deps.db, empresaId, chave);
     await deps.store.put(chave, Readable.from(limited(part.file, folga, seen)), {
       contentType: 'application/octet-stream',
     });
-    return await transaction(deps.pool, async (db) => {
-      const tarefaId = await createTask(db, {
+    return await deps.db.transaction(async (tx) => {
+      const tarefaId = await createTask(tx, {
         tipo: 'ler_questionario',
         empresaId,
         actor,
         parametros: { questionarioId, chave, extensao },
       });
-      await insertDocument(db, {
+      await insertDocument(tx, {
         ...{ empresaId, questionarioId, tarefaId, chave },
         nome: nameOf(part, extensao),
         tamanho: seen.bytes,
@@ -160,12 +160,12 @@ export function addPerguntas(
   questionarioId: string,
   { perguntas, leitura }: Inclusao,
 ): Promise<PerguntaWire[]> {
-  return transaction(deps.pool, async (db) => {
-    const questionario = await lockQuestionario(db, scope, questionarioId);
+  return deps.db.transaction(async (tx) => {
+    const questionario = await lockQuestionario(tx, scope, questionarioId);
     if (!questionario) throw notFound();
-    const others = await readPerguntas(db, questionarioId);
+    const others = await readPerguntas(tx, questionarioId);
     requireRoom(others, perguntas.length);
-    const used = await usedCodes(db, questionarioId);
+    const used = await usedCodes(tx, questionarioId);
     const rows: PerguntaRow[] = [];
     for (const pergunta of perguntas) {
       const ordem = others.length + rows.length + 1;
@@ -177,17 +177,17 @@ export function addPerguntas(
         questionario_id: questionarioId,
       });
     }
-    await insertPerguntas(db, { empresaId: questionario.empresa_id, questionarioId }, rows);
+    await insertPerguntas(tx, { empresaId: questionario.empresa_id, questionarioId }, rows);
     if (
       leitura !== undefined &&
-      !(await keepDocument(db, questionario, leitura, idsByPlace(perguntas, rows)))
+      !(await keepDocument(tx, questionario, leitura, idsByPlace(perguntas, rows)))
     )
       throw new AppError('nao_encontrado', 'A leitura deste documento não foi encontrada.');
-    await recordAction(db, {
+    await recordAction(tx, {
       ...{ ...actor, empresaId: questionario.empresa_id, recurso: 'questionario', recursoId: questionarioId },
       acao: 'perguntas_incluidas',
       detalhes: { codigos: rows.map(({ codigo }) => codigo) },
     });
-    return presentPerguntas(await readPerguntas(db, questionarioId));
+    return presentPerguntas(await readPerguntas(tx, questionarioId));
   });
 }

@@ -1,5 +1,6 @@
 // SQL: a questionnaire's questions come with their options in one statement; what changes them holds its row locked.
 
+import type { Db } from '@escuta/prisma/db';
 import type { Scope } from '@escuta/shared/domain/scope';
 import { newId } from '@escuta/shared/node/ids';
 import {
@@ -9,11 +10,10 @@ import {
   type PerguntaTexto,
 } from '@escuta/shared/node/questionnaire-rows';
 import { inScope, sql } from '@escuta/shared/node/sql';
-import type { Queryable } from '@escuta/shared/node/transaction';
 
 /** The live questions of a questionnaire, in order, with their options. */
-export async function readPerguntas(db: Queryable, questionarioId: string): Promise<PerguntaRow[]> {
-  const { rows } = await db.query<PerguntaRow>(
+export async function readPerguntas(db: Db, questionarioId: string): Promise<PerguntaRow[]> {
+  const { rows } = await db.sql<PerguntaRow>(
     sql`select p.id, p.questionario_id, p.codigo, p.texto_pergunta, p.tipo, p.obrigatoria, p.ler_opcoes, p.observada, p.instrucao,
         p.mostrar_se, p.minimo, p.maximo, p.unidade, p.ativo,
         (row_number() over (order by p.ordem, p.created_at, p.id))::int as ordem,
@@ -21,39 +21,35 @@ export async function readPerguntas(db: Queryable, questionarioId: string): Prom
             'ordem', r.ordem, 'sinonimos', r.sinonimos, 'especial', r.especial) order by r.ordem, r.id)
           from respostas_definidas r where r.pergunta_id = p.id), '[]') as opcoes
       from perguntas p where p.questionario_id = ${questionarioId}::uuid and p.excluida_em is null
-      order by p.ordem, p.created_at, p.id`.statement('perguntas_do_questionario'),
+      order by p.ordem, p.created_at, p.id`,
+    'perguntas_do_questionario',
   );
   return rows;
 }
 
 /** The questionnaire of a live question; null outside the scope. */
-export async function questionarioOf(
-  db: Queryable,
-  scope: Scope,
-  perguntaId: string,
-): Promise<string | null> {
-  const { rows } = await db.query<{ questionario_id: string }>(
+export async function questionarioOf(db: Db, scope: Scope, perguntaId: string): Promise<string | null> {
+  const { rows } = await db.sql<{ questionario_id: string }>(
     sql`select questionario_id from perguntas
-      where id = ${perguntaId} and excluida_em is null and ${inScope(scope, sql`empresa_id`)}`.statement(
-      'pergunta_de_que_questionario',
-    ),
+      where id = ${perguntaId} and excluida_em is null and ${inScope(scope, sql`empresa_id`)}`,
+    'pergunta_de_que_questionario',
   );
   return rows[0]?.questionario_id ?? null;
 }
 
 /** Codes that questions have, or had in a version: a new question takes none of them by itself. */
-export async function usedCodes(db: Queryable, questionarioId: string): Promise<Set<string>> {
-  const { rows } = await db.query<{ codigo: string }>(
+export async function usedCodes(db: Db, questionarioId: string): Promise<Set<string>> {
+  const { rows } = await db.sql<{ codigo: string }>(
     sql`select codigo from perguntas where questionario_id = ${questionarioId}::uuid and excluida_em is null
       union select p ->> 'codigo' from questionario_versoes v, jsonb_path_query(v.conteudo, 'lax $.perguntas[*]') p
-      where v.questionario_id = ${questionarioId}::uuid and p ->> 'codigo' is not null`.statement(),
+      where v.questionario_id = ${questionarioId}::uuid and p ->> 'codigo' is not null`,
   );
   return new Set(rows.map(({ codigo }) => codigo));
 }
 
 /** Inserts a question behind all others. @returns its id */
 export async function insertPergunta(
-  db: Queryable,
+  db: Db,
   owner: { empresaId: string; questionarioId: string; ordem: number },
   says: PerguntaTexto,
 ): Promise<string> {
@@ -64,14 +60,14 @@ export async function insertPergunta(
 }
 
 /** Writes what a question says. */
-export async function savePergunta(db: Queryable, id: string, says: PerguntaTexto): Promise<void> {
-  await db.query(
+export async function savePergunta(db: Db, id: string, says: PerguntaTexto): Promise<void> {
+  await db.sql(
     sql`update perguntas set codigo = ${says.codigo}, texto_pergunta = ${says.texto_pergunta},
         tipo = ${says.tipo}::tipo_pergunta, obrigatoria = ${says.obrigatoria}, ler_opcoes = ${says.ler_opcoes},
         observada = ${says.observada}, instrucao = ${says.instrucao}, mostrar_se = ${says.mostrar_se === null ? null : JSON.stringify(says.mostrar_se)}::jsonb,
         minimo = ${says.minimo}, maximo = ${says.maximo}, unidade = ${says.unidade}, ativo = ${says.ativo},
         updated_at = now()
-      where id = ${id}`.statement(),
+      where id = ${id}`,
   );
 }
 
@@ -80,7 +76,7 @@ export type OpcaoNova = Omit<OpcaoRow, 'id' | 'ordem'> & { id?: string | undefin
 
 /** Makes `opcoes` the options of a question, in their order: those that are not named go. */
 export async function saveOpcoes(
-  db: Queryable,
+  db: Db,
   pergunta: { id: string; empresaId: string },
   opcoes: readonly OpcaoNova[],
 ): Promise<void> {
@@ -91,31 +87,29 @@ export async function saveOpcoes(
     pergunta_id: pergunta.id,
     ordem: index + 1,
   }));
-  await db.query(
+  await db.sql(
     sql`delete from respostas_definidas where pergunta_id = ${pergunta.id}::uuid
-      and id <> all(${all.map(({ id }) => id)}::uuid[])`.statement(),
+      and id <> all(${all.map(({ id }) => id)}::uuid[])`,
   );
-  await db.query(
+  await db.sql(
     sql`insert into respostas_definidas (id, empresa_id, pergunta_id, texto_resposta, valor, ordem, sinonimos, especial)
       select id, empresa_id, pergunta_id, texto_resposta, valor, ordem, sinonimos, especial
       from jsonb_populate_recordset(null::respostas_definidas, ${JSON.stringify(all)}::jsonb)
       on conflict (id) do update set texto_resposta = excluded.texto_resposta, valor = excluded.valor,
         ordem = excluded.ordem, sinonimos = excluded.sinonimos, especial = excluded.especial
-      where respostas_definidas.pergunta_id = excluded.pergunta_id`.statement(),
+      where respostas_definidas.pergunta_id = excluded.pergunta_id`,
   );
 }
 
 /** Gives the questions their places, from 1. */
-export async function saveOrdem(db: Queryable, ids: readonly string[]): Promise<void> {
-  await db.query(
+export async function saveOrdem(db: Db, ids: readonly string[]): Promise<void> {
+  await db.sql(
     sql`update perguntas p set ordem = o.ordem, updated_at = now()
-      from unnest(${ids}::uuid[]) with ordinality as o (id, ordem) where p.id = o.id and p.ordem <> o.ordem`.statement(),
+      from unnest(${ids}::uuid[]) with ordinality as o (id, ordem) where p.id = o.id and p.ordem <> o.ordem`,
   );
 }
 
 /** Takes a question out of the draft; versions, answers and verdicts that have it keep it. */
-export async function discardPergunta(db: Queryable, id: string): Promise<void> {
-  await db.query(
-    sql`update perguntas set excluida_em = now(), updated_at = now() where id = ${id}`.statement(),
-  );
+export async function discardPergunta(db: Db, id: string): Promise<void> {
+  await db.sql(sql`update perguntas set excluida_em = now(), updated_at = now() where id = ${id}`);
 }

@@ -1,3 +1,4 @@
+import type { Db } from '@escuta/prisma/db';
 import type { BodyOf } from '@escuta/shared/contracts/contract';
 import type * as contracts from '@escuta/shared/contracts/questionarios';
 import type { PerguntaWire } from '@escuta/shared/contracts/questionarios';
@@ -5,7 +6,6 @@ import { whatChanged } from '@escuta/shared/domain/audit-changes';
 import { AppError } from '@escuta/shared/domain/errors';
 import type { Scope } from '@escuta/shared/domain/scope';
 import { type Actor, recordAction } from '@escuta/shared/node/audit-log';
-import { type Queryable, transaction } from '@escuta/shared/node/transaction';
 import type { AppDeps } from '../../deps.ts';
 import { staleRecord } from '../../stale-record.ts';
 import {
@@ -45,11 +45,11 @@ export async function perguntasOf(
   scope: Scope,
   questionarioId: string,
 ): Promise<PerguntaWire[]> {
-  if (!(await findQuestionario(deps.pool, scope, questionarioId))) throw semQuestionario();
-  return presentPerguntas(await readPerguntas(deps.pool, questionarioId));
+  if (!(await findQuestionario(deps.db, scope, questionarioId))) throw semQuestionario();
+  return presentPerguntas(await readPerguntas(deps.db, questionarioId));
 }
 
-async function presented(db: Queryable, questionarioId: string, id: string): Promise<PerguntaWire> {
+async function presented(db: Db, questionarioId: string, id: string): Promise<PerguntaWire> {
   const all = presentPerguntas(await readPerguntas(db, questionarioId));
   const found = all.find((pergunta) => pergunta.id === id);
   if (!found) throw notFound();
@@ -58,13 +58,13 @@ async function presented(db: Queryable, questionarioId: string, id: string): Pro
 
 /** One question. @throws AppError nao_encontrado */
 export async function readPergunta(deps: AppDeps, scope: Scope, id: string): Promise<PerguntaWire> {
-  const questionarioId = await questionarioOf(deps.pool, scope, id);
+  const questionarioId = await questionarioOf(deps.db, scope, id);
   if (!questionarioId) throw notFound();
-  return presented(deps.pool, questionarioId, id);
+  return presented(deps.db, questionarioId, id);
 }
 
 /** 'P' and the first number from the question's place on that no question has, nor had in a version. */
-async function freeCode(db: Queryable, questionarioId: string, count: number): Promise<string> {
+async function freeCode(db: Db, questionarioId: string, count: number): Promise<string> {
   const used = await usedCodes(db, questionarioId);
   let n = count + 1;
   while (used.has(`P${n}`)) n += 1;
@@ -78,15 +78,15 @@ export function addPergunta(
   actor: Actor,
   { questionario_id: questionarioId, ...body }: BodyOf<typeof contracts.createPergunta>,
 ): Promise<PerguntaWire> {
-  return transaction(deps.pool, async (db) => {
-    const questionario = await lockQuestionario(db, scope, questionarioId);
+  return deps.db.transaction(async (tx) => {
+    const questionario = await lockQuestionario(tx, scope, questionarioId);
     if (!questionario) throw semQuestionario();
-    const others = await readPerguntas(db, questionarioId);
+    const others = await readPerguntas(tx, questionarioId);
     requireRoom(others, 1);
     const place = Math.min(body.ordem ?? others.length + 1, others.length + 1) - 1;
     const says = sound({
       ...NOVA,
-      codigo: await freeCode(db, questionarioId, others.length),
+      codigo: await freeCode(tx, questionarioId, others.length),
       ...changeOf(body),
       texto_pergunta: body.texto_pergunta,
       tipo: kindOf(body, 'texto'),
@@ -96,20 +96,20 @@ export function addPergunta(
     requireOptions(says.tipo, opcoes);
     requireCondition(says.mostrar_se, others.slice(0, place));
     const owner = { empresaId: questionario.empresa_id, questionarioId };
-    const id = await insertPergunta(db, { ...owner, ordem: others.length + 1 }, says);
-    await saveOpcoes(db, { id, empresaId: owner.empresaId }, opcoes);
-    await saveOrdem(db, others.map((other) => other.id).toSpliced(place, 0, id));
-    await recordAction(db, {
+    const id = await insertPergunta(tx, { ...owner, ordem: others.length + 1 }, says);
+    await saveOpcoes(tx, { id, empresaId: owner.empresaId }, opcoes);
+    await saveOrdem(tx, others.map((other) => other.id).toSpliced(place, 0, id));
+    await recordAction(tx, {
       ...{ ...actor, empresaId: owner.empresaId, recurso: 'pergunta', recursoId: id },
       acao: 'pergunta_criada',
       detalhes: { codigo: says.codigo, questionario_id: questionarioId },
     });
-    return presented(db, questionarioId, id);
+    return presented(tx, questionarioId, id);
   });
 }
 
 /** A question's questionnaire, locked with all its questions; the question among them. @throws AppError nao_encontrado */
-async function lockPergunta(db: Queryable, scope: Scope, id: string) {
+async function lockPergunta(db: Db, scope: Scope, id: string) {
   const questionarioId = await questionarioOf(db, scope, id);
   const questionario = questionarioId && (await lockQuestionario(db, scope, questionarioId));
   if (!questionario) throw notFound();
@@ -183,8 +183,8 @@ export function changePergunta(
   id: string,
   { antes, ...body }: BodyOf<typeof contracts.updatePergunta>,
 ): Promise<PerguntaWire> {
-  return transaction(deps.pool, async (db) => {
-    const { questionario, pergunta, all } = await lockPergunta(db, scope, id);
+  return deps.db.transaction(async (tx) => {
+    const { questionario, pergunta, all } = await lockPergunta(tx, scope, id);
     const atual = presentPerguntas(all).find((one) => one.id === id) as PerguntaWire;
     if (antes) requireUnchanged(antes, atual);
     const others = all.filter((other) => other.id !== id);
@@ -201,13 +201,13 @@ export function changePergunta(
     if (body.mostrar_se) requireCondition(says.mostrar_se, others.slice(0, place));
     const stands = { ...said, place: pergunta.ordem - 1, opcoes: comparable(before) };
     if (!whatChanged(stands, { ...says, place, opcoes: comparable(opcoes) })) return atual;
-    await savePergunta(db, id, says);
-    await saveOpcoes(db, { id, empresaId: questionario.empresa_id }, opcoes);
-    await saveOrdem(db, others.map((other) => other.id).toSpliced(place, 0, id));
-    const saved = await presented(db, questionario.id, id);
+    await savePergunta(tx, id, says);
+    await saveOpcoes(tx, { id, empresaId: questionario.empresa_id }, opcoes);
+    await saveOrdem(tx, others.map((other) => other.id).toSpliced(place, 0, id));
+    const saved = await presented(tx, questionario.id, id);
     const change = whatChanged(saysOf(atual), saysOf(saved));
     if (change) {
-      await recordAction(db, {
+      await recordAction(tx, {
         ...{ ...actor, empresaId: questionario.empresa_id, recurso: 'pergunta', recursoId: id },
         acao: 'pergunta_alterada',
         detalhes: { codigo: saved.codigo, questionario_id: questionario.id, ...change },
@@ -219,14 +219,14 @@ export function changePergunta(
 
 /** Takes a question out of the draft. @throws AppError nao_encontrado */
 export function removePergunta(deps: AppDeps, scope: Scope, actor: Actor, id: string): Promise<void> {
-  return transaction(deps.pool, async (db) => {
-    const { questionario, pergunta, all } = await lockPergunta(db, scope, id);
-    await discardPergunta(db, id);
+  return deps.db.transaction(async (tx) => {
+    const { questionario, pergunta, all } = await lockPergunta(tx, scope, id);
+    await discardPergunta(tx, id);
     await saveOrdem(
-      db,
+      tx,
       all.filter((other) => other.id !== id).map((other) => other.id),
     );
-    await recordAction(db, {
+    await recordAction(tx, {
       ...actor,
       empresaId: questionario.empresa_id,
       acao: 'pergunta_excluida',
@@ -245,12 +245,12 @@ export function orderPerguntas(
   questionarioId: string,
   ids: readonly string[],
 ): Promise<PerguntaWire[]> {
-  return transaction(deps.pool, async (db) => {
-    const questionario = await lockQuestionario(db, scope, questionarioId);
+  return deps.db.transaction(async (tx) => {
+    const questionario = await lockQuestionario(tx, scope, questionarioId);
     if (!questionario) throw semQuestionario();
     const wanted = new Set(ids);
     if (wanted.size !== ids.length) throw wrong('perguntas', 'Uma pergunta veio duas vezes na ordem nova.');
-    const there = await readPerguntas(db, questionarioId);
+    const there = await readPerguntas(tx, questionarioId);
     if (there.length !== wanted.size || !there.every(({ id }) => wanted.has(id))) {
       throw new AppError(
         'conflito',
@@ -258,9 +258,9 @@ export function orderPerguntas(
       );
     }
     if (there.every(({ id }, place) => id === ids[place])) return presentPerguntas(there);
-    await saveOrdem(db, ids);
+    await saveOrdem(tx, ids);
     const codes = new Map(there.map(({ id, codigo }) => [id, codigo]));
-    await recordAction(db, {
+    await recordAction(tx, {
       ...{ ...actor, empresaId: questionario.empresa_id, recurso: 'questionario', recursoId: questionarioId },
       acao: 'perguntas_reordenadas',
       detalhes: {
@@ -268,6 +268,6 @@ export function orderPerguntas(
         depois: { ordem: ids.map((id) => codes.get(id)) },
       },
     });
-    return presentPerguntas(await readPerguntas(db, questionarioId));
+    return presentPerguntas(await readPerguntas(tx, questionarioId));
   });
 }

@@ -1,10 +1,10 @@
 // SQL: questionnaires are read with their counts by index, and changed under the lock that holds their questions together.
 
+import type { Db } from '@escuta/prisma/db';
 import type { Scope } from '@escuta/shared/domain/scope';
 import type { TipoProjeto } from '@escuta/shared/domain/status';
 import { newId } from '@escuta/shared/node/ids';
 import { inScope, literal, type Sql, sql } from '@escuta/shared/node/sql';
-import type { Queryable } from '@escuta/shared/node/transaction';
 import { stillInField } from '../../field-interview-repo.ts';
 
 export type QuestionarioRow = {
@@ -47,33 +47,27 @@ export const QUESTIONARIOS_MAX = 200;
 
 /** A survey's questionnaires, newest first; null where the survey is not in the scope. */
 export async function listQuestionarios(
-  db: Queryable,
+  db: Db,
   scope: Scope,
   pesquisaId: string,
 ): Promise<QuestionarioRow[] | null> {
-  const found = await db.query(
-    sql`select from pesquisas where id = ${pesquisaId} and ${inScope(scope, sql`empresa_id`)}`.statement(),
+  const found = await db.sql(
+    sql`select from pesquisas where id = ${pesquisaId} and ${inScope(scope, sql`empresa_id`)}`,
   );
   if (!found.rowCount) return null;
-  const { rows } = await db.query<QuestionarioRow>(
+  const { rows } = await db.sql<QuestionarioRow>(
     sql`select ${COLUMNS} from ${FROM} where q.pesquisa_id = ${pesquisaId}
-      order by q.created_at desc, q.id desc limit ${QUESTIONARIOS_MAX}`.statement(
-      'questionarios_da_pesquisa',
-    ),
+      order by q.created_at desc, q.id desc limit ${QUESTIONARIOS_MAX}`,
+    'questionarios_da_pesquisa',
   );
   return rows;
 }
 
 /** One questionnaire; null outside the scope. */
-export async function findQuestionario(
-  db: Queryable,
-  scope: Scope,
-  id: string,
-): Promise<QuestionarioRow | null> {
-  const { rows } = await db.query<QuestionarioRow>(
-    sql`select ${COLUMNS} from ${FROM} where q.id = ${id} and ${inScope(scope, sql`q.empresa_id`)}`.statement(
-      'questionario_um',
-    ),
+export async function findQuestionario(db: Db, scope: Scope, id: string): Promise<QuestionarioRow | null> {
+  const { rows } = await db.sql<QuestionarioRow>(
+    sql`select ${COLUMNS} from ${FROM} where q.id = ${id} and ${inScope(scope, sql`q.empresa_id`)}`,
+    'questionario_um',
   );
   return rows[0] ?? null;
 }
@@ -83,32 +77,32 @@ export async function findQuestionario(
  * against new interviews and items too.
  */
 export async function lockQuestionario(
-  db: Queryable,
+  db: Db,
   scope: Scope,
   id: string,
   { apagar }: { apagar: boolean } = { apagar: false },
 ): Promise<QuestionarioRow | null> {
   const strength: Sql = apagar ? literal('for update') : literal('for no key update');
-  await db.query(
-    sql`select from questionarios where id = ${id} and ${inScope(scope, sql`empresa_id`)} ${strength}`.statement(),
+  await db.sql(
+    sql`select from questionarios where id = ${id} and ${inScope(scope, sql`empresa_id`)} ${strength}`,
   );
   return findQuestionario(db, scope, id);
 }
 
 /** A survey's row, held while questionnaires of it are counted and added; null outside the scope. */
 export async function holdPesquisa(
-  db: Queryable,
+  db: Db,
   scope: Scope,
   id: string,
 ): Promise<{ empresa_id: string; questionarios: number } | null> {
-  const { rows } = await db.query<{ empresa_id: string }>(
+  const { rows } = await db.sql<{ empresa_id: string }>(
     sql`select empresa_id from pesquisas where id = ${id} and ${inScope(scope, sql`empresa_id`)}
-      for no key update`.statement(),
+      for no key update`,
   );
   const [row] = rows;
   if (!row) return null;
-  const count = await db.query<{ n: number }>(
-    sql`select count(*)::int as n from questionarios where pesquisa_id = ${id}`.statement(),
+  const count = await db.sql<{ n: number }>(
+    sql`select count(*)::int as n from questionarios where pesquisa_id = ${id}`,
   );
   return { empresa_id: row.empresa_id, questionarios: count.rows[0]?.n ?? 0 };
 }
@@ -121,23 +115,23 @@ export type QuestionarioMutavel = Pick<
 
 /** Inserts a questionnaire into a survey that is held. @returns its id */
 export async function insertQuestionario(
-  db: Queryable,
+  db: Db,
   novo: QuestionarioMutavel & { empresaId: string; pesquisaId: string },
 ): Promise<string> {
   const id = newId();
-  await db.query(
+  await db.sql(
     sql`insert into questionarios (id, empresa_id, pesquisa_id, nome, descricao, ativo, consentimento, sem_gravacao)
       values (${id}, ${novo.empresaId}, ${novo.pesquisaId}, ${novo.nome}, ${novo.descricao}, ${novo.ativo},
-        ${novo.consentimento}, ${novo.sem_gravacao})`.statement(),
+        ${novo.consentimento}, ${novo.sem_gravacao})`,
   );
   return id;
 }
 
 /** Writes a questionnaire that is locked. */
-export async function saveQuestionario(db: Queryable, id: string, now: QuestionarioMutavel): Promise<void> {
-  await db.query(
+export async function saveQuestionario(db: Db, id: string, now: QuestionarioMutavel): Promise<void> {
+  await db.sql(
     sql`update questionarios set nome = ${now.nome}, descricao = ${now.descricao}, ativo = ${now.ativo},
-      consentimento = ${now.consentimento}, sem_gravacao = ${now.sem_gravacao}, updated_at = now() where id = ${id}`.statement(),
+      consentimento = ${now.consentimento}, sem_gravacao = ${now.sem_gravacao}, updated_at = now() where id = ${id}`,
   );
 }
 
@@ -145,19 +139,19 @@ export async function saveQuestionario(db: Queryable, id: string, now: Questiona
 export type QuestionarioTem = { entrevistas: boolean; itens: boolean; em_campo: boolean; nascendo: boolean };
 
 /** What keeps a questionnaire, locked for deletion, from being deleted. */
-export async function whatQuestionarioHolds(db: Queryable, id: string): Promise<QuestionarioTem> {
-  const { rows } = await db.query<QuestionarioTem>(
+export async function whatQuestionarioHolds(db: Db, id: string): Promise<QuestionarioTem> {
+  const { rows } = await db.sql<QuestionarioTem>(
     sql`select exists (select from entrevistas where questionario_id = ${id}::uuid) as entrevistas,
       exists (select from auditoria_itens where questionario_id = ${id}::uuid) as itens,
       exists (select from questionarios q join auditoria_preparos p on p.pesquisa_id = q.pesquisa_id
         where q.id = ${id}::uuid and p.estado = 'criando') as nascendo,
-      exists (select from questionario_versoes v where v.questionario_id = ${id}::uuid and ${stillInField}) as em_campo`.statement(),
+      exists (select from questionario_versoes v where v.questionario_id = ${id}::uuid and ${stillInField}) as em_campo`,
   );
   return rows[0] as QuestionarioTem;
 }
 
 /** Deletes a questionnaire that holds neither interviews nor items, with its questions. Locked for deletion. */
-export async function deleteQuestionario(db: Queryable, id: string): Promise<void> {
-  await db.query(sql`delete from perguntas where questionario_id = ${id}::uuid`.statement());
-  await db.query(sql`delete from questionarios where id = ${id}::uuid`.statement());
+export async function deleteQuestionario(db: Db, id: string): Promise<void> {
+  await db.sql(sql`delete from perguntas where questionario_id = ${id}::uuid`);
+  await db.sql(sql`delete from questionarios where id = ${id}::uuid`);
 }

@@ -1,3 +1,4 @@
+import type { Db } from '@escuta/prisma/db';
 import type { BodyOf } from '@escuta/shared/contracts/contract';
 import type * as contracts from '@escuta/shared/contracts/questionarios';
 import type { QuestionarioDetalhe, QuestionarioWire } from '@escuta/shared/contracts/questionarios';
@@ -9,7 +10,6 @@ import { type Actor, recordAction } from '@escuta/shared/node/audit-log';
 import { newId } from '@escuta/shared/node/ids';
 import { readDraft } from '@escuta/shared/node/questionnaire-draft';
 import { insertPerguntas, type PerguntaRow } from '@escuta/shared/node/questionnaire-rows';
-import { type Queryable, transaction } from '@escuta/shared/node/transaction';
 import type { AppDeps } from '../../deps.ts';
 import { EM_CAMPO } from '../../field-interview-repo.ts';
 import { given } from '../../given.ts';
@@ -40,7 +40,7 @@ export async function questionariosOf(
   scope: Scope,
   pesquisaId: string,
 ): Promise<QuestionarioWire[]> {
-  const rows = await listQuestionarios(deps.pool, scope, pesquisaId);
+  const rows = await listQuestionarios(deps.db, scope, pesquisaId);
   if (!rows) throw semPesquisa();
   return rows.map(presentQuestionario);
 }
@@ -51,20 +51,20 @@ export async function readQuestionario(
   scope: Scope,
   id: string,
 ): Promise<QuestionarioDetalhe> {
-  const row = await findQuestionario(deps.pool, scope, id);
+  const row = await findQuestionario(deps.db, scope, id);
   if (!row) throw notFound();
-  const [perguntas, rascunho] = await Promise.all([readPerguntas(deps.pool, id), readDraft(deps.pool, id)]);
+  const [perguntas, rascunho] = await Promise.all([readPerguntas(deps.db, id), readDraft(deps.db, id)]);
   return presentDetalhe(row, perguntas, rascunho);
 }
 
-async function presented(db: Queryable, scope: Scope, id: string): Promise<QuestionarioWire> {
+async function presented(db: Db, scope: Scope, id: string): Promise<QuestionarioWire> {
   const row = await findQuestionario(db, scope, id);
   if (!row) throw notFound();
   return presentQuestionario(row);
 }
 
 /** A survey with room for one more questionnaire. @throws AppError nao_encontrado, regra_violada */
-async function holdForOneMore(db: Queryable, scope: Scope, pesquisaId: string) {
+async function holdForOneMore(db: Db, scope: Scope, pesquisaId: string) {
   const pesquisa = await holdPesquisa(db, scope, pesquisaId);
   if (!pesquisa) throw semPesquisa();
   if (pesquisa.questionarios >= QUESTIONARIOS_MAX) {
@@ -83,16 +83,16 @@ export function addQuestionario(
   actor: Actor,
   body: BodyOf<typeof contracts.createQuestionario>,
 ): Promise<QuestionarioWire> {
-  return transaction(deps.pool, async (db) => {
-    const { empresa_id: empresaId } = await holdForOneMore(db, scope, body.pesquisa_id);
+  return deps.db.transaction(async (tx) => {
+    const { empresa_id: empresaId } = await holdForOneMore(tx, scope, body.pesquisa_id);
     const { nome, ativo, pesquisa_id: pesquisaId } = body;
     const descricao = body.descricao || null;
-    const id = await insertQuestionario(db, {
+    const id = await insertQuestionario(tx, {
       ...{ empresaId, pesquisaId, nome, descricao, ativo },
       consentimento: body.consentimento || null,
       sem_gravacao: body.sem_gravacao,
     });
-    await recordAction(db, {
+    await recordAction(tx, {
       ...actor,
       empresaId,
       acao: 'questionario_criado',
@@ -100,7 +100,7 @@ export function addQuestionario(
       recursoId: id,
       detalhes: { nome, pesquisa_id: pesquisaId },
     });
-    return presented(db, scope, id);
+    return presented(tx, scope, id);
   });
 }
 
@@ -137,8 +137,8 @@ export function changeQuestionario(
   id: string,
   { antes = {}, ...body }: BodyOf<typeof contracts.updateQuestionario>,
 ): Promise<QuestionarioWire> {
-  return transaction(deps.pool, async (db) => {
-    const row = await lockQuestionario(db, session.scope, id);
+  return deps.db.transaction(async (tx) => {
+    const row = await lockQuestionario(tx, session.scope, id);
     if (!row) throw notFound();
     const { nome, descricao, ativo, consentimento, sem_gravacao } = row;
     const before: QuestionarioMutavel = { nome, descricao, ativo, consentimento, sem_gravacao };
@@ -148,25 +148,25 @@ export function changeQuestionario(
     const entry = { ...actor, empresaId: row.empresa_id, recurso: 'questionario', recursoId: id };
     if (now.ativo !== ativo) {
       requireManager(session, 'Só gerentes e administradores ativam ou inativam questionários.');
-      await recordAction(db, {
+      await recordAction(tx, {
         ...entry,
         acao: now.ativo ? 'questionario_ativado' : 'questionario_inativado',
         detalhes: { nome: now.nome, pesquisa_id: row.pesquisa_id },
       });
     }
     const said = whatChanged(before, { ...now, ativo });
-    if (said) await recordAction(db, { ...entry, acao: 'questionario_alterado', detalhes: said });
-    if (said || now.ativo !== ativo) await saveQuestionario(db, id, now);
-    return presented(db, session.scope, id);
+    if (said) await recordAction(tx, { ...entry, acao: 'questionario_alterado', detalhes: said });
+    if (said || now.ativo !== ativo) await saveQuestionario(tx, id, now);
+    return presented(tx, session.scope, id);
   });
 }
 
 /** Deletes a questionnaire without interviews and items, with its questions. @throws AppError nao_encontrado, conflito */
 export function removeQuestionario(deps: AppDeps, scope: Scope, actor: Actor, id: string): Promise<void> {
-  return transaction(deps.pool, async (db) => {
-    const row = await lockQuestionario(db, scope, id, { apagar: true });
+  return deps.db.transaction(async (tx) => {
+    const row = await lockQuestionario(tx, scope, id, { apagar: true });
     if (!row) throw notFound();
-    const holds = await whatQuestionarioHolds(db, id);
+    const holds = await whatQuestionarioHolds(tx, id);
     if (holds.entrevistas || holds.itens) {
       throw new AppError(
         'conflito',
@@ -182,8 +182,8 @@ export function removeQuestionario(deps: AppDeps, scope: Scope, actor: Actor, id
     if (holds.em_campo) {
       throw new AppError('conflito', `Este questionário ${EM_CAMPO}. Inative-o para tirá-lo de uso.`);
     }
-    await deleteQuestionario(db, id);
-    await recordAction(db, {
+    await deleteQuestionario(tx, id);
+    await recordAction(tx, {
       ...actor,
       empresaId: row.empresa_id,
       acao: 'questionario_excluido',
@@ -229,20 +229,20 @@ export function copyQuestionario(
   id: string,
   body: BodyOf<typeof contracts.duplicateQuestionario>,
 ): Promise<QuestionarioWire> {
-  return transaction(deps.pool, async (db) => {
-    const source = await findQuestionario(db, scope, id);
+  return deps.db.transaction(async (tx) => {
+    const source = await findQuestionario(tx, scope, id);
     if (!source) throw notFound();
     const pesquisaId = body.pesquisa_id ?? source.pesquisa_id;
     const empresaId = source.empresa_id;
-    await holdForOneMore(db, { kind: 'empresa', empresaId }, pesquisaId);
+    await holdForOneMore(tx, { kind: 'empresa', empresaId }, pesquisaId);
     const nome = body.nome ?? `${source.nome.slice(0, NOME_MAX - COPIA.length)}${COPIA}`;
     const { descricao, consentimento, sem_gravacao } = source;
-    const copy = await insertQuestionario(db, {
+    const copy = await insertQuestionario(tx, {
       ...{ empresaId, pesquisaId, nome, descricao, consentimento, sem_gravacao },
       ativo: true,
     });
-    await insertPerguntas(db, { empresaId, questionarioId: copy }, copied(await readPerguntas(db, id)));
-    await recordAction(db, {
+    await insertPerguntas(tx, { empresaId, questionarioId: copy }, copied(await readPerguntas(tx, id)));
+    await recordAction(tx, {
       ...actor,
       empresaId,
       acao: 'questionario_criado',
@@ -250,6 +250,6 @@ export function copyQuestionario(
       recursoId: copy,
       detalhes: { nome, pesquisa_id: pesquisaId, copia_de: id },
     });
-    return presented(db, scope, copy);
+    return presented(tx, scope, copy);
   });
 }

@@ -43,9 +43,9 @@ export async function xlsformOf(
   scope: Scope,
   id: string,
 ): Promise<{ nome: string; tipo: string; corpo: Readable }> {
-  const questionario = await findQuestionario(deps.pool, scope, id);
+  const questionario = await findQuestionario(deps.db, scope, id);
   if (!questionario) throw new AppError('nao_encontrado', 'Questionário não encontrado.');
-  const rows = (await readPerguntas(deps.pool, id)).filter(({ ativo }) => ativo);
+  const rows = (await readPerguntas(deps.db, id)).filter(({ ativo }) => ativo);
   if (rows.length === 0)
     throw new AppError('regra_violada', 'O questionário não tem pergunta em uso: não há o que baixar.');
   const abas = writeXlsform({

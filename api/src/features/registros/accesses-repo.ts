@@ -1,5 +1,6 @@
 // SQL: a list of a table that only grows, made of the filters in force so that one of its indices fits.
 
+import type { Db } from '@escuta/prisma/db';
 import type { AlvoAcesso, TipoAcesso } from '@escuta/shared/domain/accesses';
 import type { Scope } from '@escuta/shared/domain/scope';
 import {
@@ -11,7 +12,6 @@ import {
 } from '@escuta/shared/node/lists/records';
 import { all, type Days, inScope, type Sql, sql, when } from '@escuta/shared/node/sql';
 import { ACTOR_NAME, actorJoins } from '@escuta/shared/node/sql/actor';
-import type { Queryable } from '@escuta/shared/node/transaction';
 
 export type AcessoRow = {
   id: string;
@@ -39,14 +39,14 @@ export type AcessoFilter = Page &
 
 /** A page of the rows for which `where` holds, newest first, and how many there are, counted up to `countLimit` + 1. */
 async function pageOf(
-  db: Queryable,
+  db: Db,
   scope: Scope,
   where: Sql,
   { page, limit }: Page,
   countLimit: number,
 ): Promise<{ rows: AcessoRow[]; counted: number }> {
   // Names are joined for the page's rows alone.
-  const { rows } = await db.query<AcessoRow>(
+  const { rows } = await db.sql<AcessoRow>(
     sql`with pagina as (
        select * from acessos r where ${where} order by r.primeiro_em desc, r.id desc limit ${limit} offset ${(page - 1) * limit}
      )
@@ -54,16 +54,16 @@ async function pageOf(
        r.empresa_id, e.nome as empresa_nome, r.primeiro_em, r.ultimo_em, case when not operador.sim then r.endereco_ip end as endereco_ip,
        ${lengthOf(sql`r.enviado`)} as enviado, r.tamanho::float8 as tamanho, ${lengthOf(sql`r.ouvido`)} as ouvido_ms
      from pagina r left join empresas e on e.id = r.empresa_id ${actorJoins(scope)} ${accessedJoins}
-     order by r.primeiro_em desc, r.id desc`.statement(),
+     order by r.primeiro_em desc, r.id desc`,
   );
-  const count = await db.query<{ n: number }>(
-    sql`select count(*)::int as n from (select from acessos r where ${where} limit ${countLimit + 1}) achados`.statement(),
+  const count = await db.sql<{ n: number }>(
+    sql`select count(*)::int as n from (select from acessos r where ${where} limit ${countLimit + 1}) achados`,
   );
   return { rows, counted: count.rows[0]?.n ?? 0 };
 }
 
 /** A page of the log of accesses within the scope. */
-export async function listAcessos(db: Queryable, scope: Scope, filter: AcessoFilter, countLimit: number) {
+export async function listAcessos(db: Db, scope: Scope, filter: AcessoFilter, countLimit: number) {
   // Asked for first: PostgreSQL takes the right index for ids that it knows, not for those of a subquery.
   const people = filter.q ? await findPeople(db, scope, filter.q) : null;
   const where = all([
@@ -75,7 +75,7 @@ export async function listAcessos(db: Queryable, scope: Scope, filter: AcessoFil
 
 /** A page of the accesses to some things of one company, which the caller found within the scope. */
 export function listAcessosDe(
-  db: Queryable,
+  db: Db,
   scope: Scope,
   { empresaId, ids }: Accessed,
   page: Page,
@@ -89,24 +89,22 @@ export function listAcessosDe(
 export type Accessed = { empresaId: string; ids: string[] };
 
 /** An item with the interview that it is the recording of; null outside the scope. */
-export async function findItemAcessado(db: Queryable, scope: Scope, id: string): Promise<Accessed | null> {
-  const { rows } = await db.query<Accessed>(
+export async function findItemAcessado(db: Db, scope: Scope, id: string): Promise<Accessed | null> {
+  const { rows } = await db.sql<Accessed>(
     sql`select i.empresa_id as "empresaId", array_remove(array[i.id, i.entrevista_id], null) as ids from auditoria_itens i
-      where i.id = ${id}::uuid and ${inScope(scope, sql`i.empresa_id`)}`.statement('acessos_item'),
+      where i.id = ${id}::uuid and ${inScope(scope, sql`i.empresa_id`)}`,
+    'acessos_item',
   );
   return rows[0] ?? null;
 }
 
 /** An interview with the items that are its recordings; null outside the scope. */
-export async function findEntrevistaAcessada(
-  db: Queryable,
-  scope: Scope,
-  id: string,
-): Promise<Accessed | null> {
-  const { rows } = await db.query<Accessed>(
+export async function findEntrevistaAcessada(db: Db, scope: Scope, id: string): Promise<Accessed | null> {
+  const { rows } = await db.sql<Accessed>(
     sql`select v.empresa_id as "empresaId",
         array[v.id] || array(select i.id from auditoria_itens i where i.entrevista_id = v.id) as ids from entrevistas v
-      where v.id = ${id}::uuid and ${inScope(scope, sql`v.empresa_id`)}`.statement('acessos_entrevista'),
+      where v.id = ${id}::uuid and ${inScope(scope, sql`v.empresa_id`)}`,
+    'acessos_entrevista',
   );
   return rows[0] ?? null;
 }

@@ -57,7 +57,7 @@ export async function pageOfAcessos(
   const { page, limit, tipo, empresaId, q, de, ate } = query;
   await requireCompany(deps, session.scope, empresaId);
   const filter = { page, limit, tipo, empresaId, q, de, ate };
-  const answer = presentPage(query, await listAcessos(deps.pool, session.scope, filter, MAX_ROWS));
+  const answer = presentPage(query, await listAcessos(deps.db, session.scope, filter, MAX_ROWS));
   const id = empresaId ?? session.empresaId;
   await deps.accesses.write(reader, [{ tipo: 'aberta', alvo: 'acessos', id, empresaId: id }]);
   return answer;
@@ -70,14 +70,14 @@ async function accessesOf(
   query: Page,
 ) {
   requireNearPage(query);
-  const answer = presentPage(query, await listAcessosDe(deps.pool, scope, found, query, MAX_ROWS));
+  const answer = presentPage(query, await listAcessosDe(deps.db, scope, found, query, MAX_ROWS));
   await deps.accesses.write(reader, [{ tipo: 'aberta', alvo: 'acessos', id, empresaId: found.empresaId }]);
   return answer;
 }
 
 /** Who heard, opened or took a call; of an interview's recording the interview too. @throws AppError nao_encontrado */
 export async function accessesOfItem(deps: AppDeps, scope: Scope, reader: Reader, id: string, query: Page) {
-  const found = await findItemAcessado(deps.pool, scope, id);
+  const found = await findItemAcessado(deps.db, scope, id);
   if (!found) throw itemNotFound();
   return accessesOf(deps, { scope, reader }, { found, id }, query);
 }
@@ -90,7 +90,7 @@ export async function accessesOfInterview(
   id: string,
   query: Page,
 ) {
-  const found = await findEntrevistaAcessada(deps.pool, scope, id);
+  const found = await findEntrevistaAcessada(deps.db, scope, id);
   if (!found) throw new AppError('nao_encontrado', 'Entrevista não encontrada.');
   return accessesOf(deps, { scope, reader }, { found, id }, query);
 }
@@ -103,7 +103,7 @@ export async function hear(
   id: string,
   trechos: readonly { inicioMs: number; fimMs: number }[],
 ): Promise<void> {
-  const found = await findItemAcessado(deps.pool, scope, id);
+  const found = await findItemAcessado(deps.db, scope, id);
   if (!found) throw itemNotFound();
   await deps.accesses.heard(
     reader,

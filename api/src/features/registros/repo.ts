@@ -1,10 +1,10 @@
 // SQL: a list of a table that only grows, made of the filters in force so that one of its indices fits.
 
+import type { Db } from '@escuta/prisma/db';
 import type { Scope } from '@escuta/shared/domain/scope';
 import { actionConditions, findPeople } from '@escuta/shared/node/lists/records';
 import { all, type Days, inScope, sql, when } from '@escuta/shared/node/sql';
 import { ACTOR_NAME, actorJoins } from '@escuta/shared/node/sql/actor';
-import type { Queryable } from '@escuta/shared/node/transaction';
 
 export type RegistroRow = {
   id: string;
@@ -35,20 +35,19 @@ export type RegistroFilter = Days & {
 };
 
 /** True for a company within the scope, and for a deleted one that a log of the scope still names. */
-export async function isKnownCompany(db: Queryable, scope: Scope, empresaId: string): Promise<boolean> {
-  const { rowCount } = await db.query(
+export async function isKnownCompany(db: Db, scope: Scope, empresaId: string): Promise<boolean> {
+  const { rowCount } = await db.sql(
     sql`select 1 where ${inScope(scope, sql`${empresaId}::uuid`)} and (exists (select from empresas e where e.id = ${empresaId}::uuid)
       or exists (select from acessos a where a.empresa_id = ${empresaId}::uuid)
-      or exists (select from registros_acesso r where r.empresa_id = ${empresaId}::uuid))`.statement(
-      'registros_empresa',
-    ),
+      or exists (select from registros_acesso r where r.empresa_id = ${empresaId}::uuid))`,
+    'registros_empresa',
   );
   return rowCount === 1;
 }
 
 /** A page of the audit log within the scope, newest first, and how many match, counted up to `countLimit` + 1. */
 export async function listRegistros(
-  db: Queryable,
+  db: Db,
   scope: Scope,
   filter: RegistroFilter,
   countLimit: number,
@@ -60,7 +59,7 @@ export async function listRegistros(
     when(people, (ids) => sql`r.usuario_id = any (${ids}::uuid[])`),
   ]);
   // Names are joined for the page's rows alone.
-  const page = await db.query<RegistroRow>(
+  const page = await db.sql<RegistroRow>(
     sql`with pagina as (
        select * from registros_acesso r where ${where}
        order by r.created_at desc, r.id desc limit ${filter.limit} offset ${(filter.page - 1) * filter.limit}
@@ -69,10 +68,10 @@ export async function listRegistros(
        case when not operador.sim then r.usuario_id end as usuario_id, case when not operador.sim then u.email end as usuario_email,
        ${ACTOR_NAME} as quem, case when not operador.sim then r.endereco_ip end as endereco_ip, r.request_id, r.created_at
      from pagina r left join empresas e on e.id = r.empresa_id ${actorJoins(scope)}
-     order by r.created_at desc, r.id desc`.statement(),
+     order by r.created_at desc, r.id desc`,
   );
-  const count = await db.query<{ n: number }>(
-    sql`select count(*)::int as n from (select from registros_acesso r where ${where} limit ${countLimit + 1}) achados`.statement(),
+  const count = await db.sql<{ n: number }>(
+    sql`select count(*)::int as n from (select from registros_acesso r where ${where} limit ${countLimit + 1}) achados`,
   );
   return { rows: page.rows, counted: count.rows[0]?.n ?? 0 };
 }

@@ -21,11 +21,11 @@ export function requireNearPage({ page, limit }: { page: number; limit: number }
 
 /** @throws AppError nao_encontrado for a company outside the scope, or of which neither log knows */
 export async function requireCompany(
-  { pool }: Pick<AppDeps, 'pool'>,
+  { db }: Pick<AppDeps, 'db'>,
   scope: Scope,
   empresaId: string | undefined,
 ): Promise<void> {
-  if (empresaId !== undefined && !(await isKnownCompany(pool, scope, empresaId)))
+  if (empresaId !== undefined && !(await isKnownCompany(db, scope, empresaId)))
     throw new AppError('nao_encontrado', 'Empresa não encontrada.');
 }
 
@@ -55,7 +55,7 @@ export async function pageOfRegistros(
   requireNearPage(query);
   await requireCompany(deps, scope, empresaId);
   const { rows, counted } = await listRegistros(
-    deps.pool,
+    deps.db,
     scope,
     { acao, empresaId, q, de, ate, page, limit },
     MAX_ROWS,

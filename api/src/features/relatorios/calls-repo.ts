@@ -1,11 +1,11 @@
 // SQL: a company's calls over all its projects, newest first: the first rows of each project by its own index, merged.
 
+import type { Database } from '@escuta/prisma/db';
 import { TOTAL_LIMITE } from '@escuta/shared/contracts/common';
 import type { Filtro } from '@escuta/shared/domain/filtro';
 import type { Scope } from '@escuta/shared/domain/scope';
 import { inScope, int, sql } from '@escuta/shared/node/sql';
 import { filterSql } from '@escuta/shared/node/sql/filter';
-import type { Pool } from 'pg';
 import { dosProjetos } from './repo.ts';
 
 export type CallsFilter = {
@@ -21,7 +21,7 @@ export type CallsFilter = {
  * they are asked for. Pages end at TOTAL_LIMITE rows.
  */
 export async function listCalls(
-  pool: Pool,
+  db: Database,
   scope: Scope,
   { filtro, projetoId, exato, page, limit }: CallsFilter,
 ): Promise<{ linhas: string; total: number; exato: boolean }> {
@@ -30,7 +30,7 @@ export async function listCalls(
   const where = filterSql(filtro);
   const projetos = sql`from projetos p where ${dosProjetos(sql`p.id`, { scope, projetoId })} and ${inScope(scope, sql`p.empresa_id`)}`;
   const matching = sql`i.projeto_id in (select p.id ${projetos}) and ${where}`;
-  const { rows } = await pool.query<{ linhas: string; total: number }>(
+  const { rows } = await db.sql<{ linhas: string; total: number }>(
     sql`with ids as materialized (
         select m.id, m.momento_chamada from (select p.id ${projetos}) alvo, lateral (
           select i.id, i.momento_chamada from auditoria_itens i where i.projeto_id = alvo.id and ${where}
@@ -50,7 +50,7 @@ export async function listCalls(
             coalesce(q.alertas, 0) as alertas, i.arquivo_path is not null as gravacao
           from ids join auditoria_itens i on i.id = ids.id join projetos p on p.id = i.projeto_id
             left join item_qualidade q on q.item_id = i.id
-        ) l)::text, '[]') as linhas`.statement(),
+        ) l)::text, '[]') as linhas`,
   );
   const row = rows[0] ?? { linhas: '[]', total: 0 };
   const capped = !exato && row.total > TOTAL_LIMITE;

@@ -1,5 +1,6 @@
 // SQL: sums over the roll-ups, a fixed number of statements a report.
 
+import type { Database } from '@escuta/prisma/db';
 import type { Direcao } from '@escuta/shared/domain/call-direction';
 import { type DataDe, NENHUM } from '@escuta/shared/domain/filtro-campos';
 import { monthsAndDays, type Periodo } from '@escuta/shared/domain/reports/period';
@@ -19,7 +20,6 @@ import {
   sql,
   when,
 } from '@escuta/shared/node/sql';
-import type { Pool } from 'pg';
 
 /** Whose figures, of which days, and those they are compared with. */
 export type Alvo = {
@@ -83,9 +83,9 @@ export type VolumeRow = Record<StatusProcessamento, number> & {
 };
 
 /** Calls by day: all agents together from their own sums, one agent from its rows. */
-export async function readVolume(pool: Pool, alvo: Alvo): Promise<VolumeRow[]> {
+export async function readVolume(db: Database, alvo: Alvo): Promise<VolumeRow[]> {
   const daLigacao = alvo.data === 'ligacao';
-  const { rows } = await pool.query<VolumeRow>(
+  const { rows } = await db.sql<VolumeRow>(
     sql`select v.dia, v.n::float8 as n, v.duracao, v.gravacao::float8 as gravacao, coalesce(v.pendente, 0)::float8 as pendente,
         coalesce(v.processando, 0)::float8 as processando, coalesce(v.concluido, 0)::float8 as concluido,
         coalesce(v.erro, 0)::float8 as erro
@@ -94,7 +94,7 @@ export async function readVolume(pool: Pool, alvo: Alvo): Promise<VolumeRow[]> {
           sum(r.n::int) filter (where r.status = 'concluido') as concluido, sum(r.n::int) filter (where r.status = 'erro') as erro,
           ${daLigacao ? sql`sum(r.com_gravacao::int)` : sql`null::float8`} as gravacao
         from ${daLigacao && alvo.agenteId ? sql`chamada_dia` : sumsBy(alvo.data, 'volume')} r
-        where ${rowsOf(alvo)} group by r.dia) v`.statement(),
+        where ${rowsOf(alvo)} group by r.dia) v`,
   );
   return rows;
 }
@@ -102,11 +102,11 @@ export async function readVolume(pool: Pool, alvo: Alvo): Promise<VolumeRow[]> {
 export type HoraRow = { hora: number; agora: number; antes: number };
 
 /** Calls by the hour at which they began, of all agents together, in each of the two periods. */
-export async function readHoras(pool: Pool, alvo: Alvo): Promise<HoraRow[]> {
-  const { rows } = await pool.query<HoraRow>(
+export async function readHoras(db: Database, alvo: Alvo): Promise<HoraRow[]> {
+  const { rows } = await db.sql<HoraRow>(
     sql`select r.hora::int as hora, coalesce(sum(r.n::int) filter (where ${within(sql`r.dia`, alvo.periodo)}), 0)::float8 as agora,
         coalesce(sum(r.n::int) filter (where ${within(sql`r.dia`, alvo.anterior)}), 0)::float8 as antes
-      from chamada_hora r where ${rowsOf(alvo)} group by 1 order by 1`.statement(),
+      from chamada_hora r where ${rowsOf(alvo)} group by 1 order by 1`,
   );
   return rows;
 }
@@ -114,25 +114,25 @@ export async function readHoras(pool: Pool, alvo: Alvo): Promise<HoraRow[]> {
 export type DirecaoRow = { direcao: Direcao; agora: number; antes: number };
 
 /** Calls by their direction in each of the two periods, by the day of the call: those of which it is known, from their own index. */
-export async function readDirecoes(pool: Pool, alvo: Alvo): Promise<DirecaoRow[]> {
-  const { rows } = await pool.query<DirecaoRow>(
+export async function readDirecoes(db: Database, alvo: Alvo): Promise<DirecaoRow[]> {
+  const { rows } = await db.sql<DirecaoRow>(
     sql`select r.direcao, count(*) filter (where ${within(sql`r.dia`, alvo.periodo)})::float8 as agora,
         count(*) filter (where ${within(sql`r.dia`, alvo.anterior)})::float8 as antes
       from (select i.empresa_id, i.projeto_id, coalesce(i.agente_id, ${NINGUEM}::uuid) as agente_id, i.dia_chamada as dia,
         i.direcao from auditoria_itens i
-        where i.direcao is not null) r where ${rowsOf(alvo)} group by 1`.statement(),
+        where i.direcao is not null) r where ${rowsOf(alvo)} group by 1`,
   );
   return rows;
 }
 
 /** Seconds of hold music and announcements in each of the two periods, by the day of the call. */
-export async function readEspera(pool: Pool, alvo: Alvo): Promise<{ agora: number; antes: number }> {
-  const { rows } = await pool.query<{ agora: number; antes: number }>(
+export async function readEspera(db: Database, alvo: Alvo): Promise<{ agora: number; antes: number }> {
+  const { rows } = await db.sql<{ agora: number; antes: number }>(
     sql`select coalesce(sum(r.espera_ms) filter (where ${within(sql`r.dia`, alvo.periodo)}), 0)::float8 / 1000 as agora,
         coalesce(sum(r.espera_ms) filter (where ${within(sql`r.dia`, alvo.anterior)}), 0)::float8 / 1000 as antes
       from (select i.empresa_id, i.projeto_id, coalesce(i.agente_id, ${NINGUEM}::uuid) as agente_id, i.dia_chamada as dia,
         i.espera_ms from auditoria_itens i
-        where i.espera_ms > 0) r where ${rowsOf(alvo)}`.statement(),
+        where i.espera_ms > 0) r where ${rowsOf(alvo)}`,
   );
   return rows[0] ?? { agora: 0, antes: 0 };
 }
@@ -169,12 +169,12 @@ const qualityTable = ({ data, agenteId }: Alvo): Sql =>
   data === 'ligacao' && agenteId ? sql`chamada_qualidade_dia` : sumsBy(data, 'qualidade');
 
 /** What was found, by day. `notas`: with the distribution of scores. */
-export async function readQualidade(pool: Pool, alvo: Alvo, notas: boolean): Promise<QualidadeRow[]> {
+export async function readQualidade(db: Database, alvo: Alvo, notas: boolean): Promise<QualidadeRow[]> {
   const daLigacao = alvo.data === 'ligacao';
   const columns = daLigacao ? sql`${DA_LIGACAO}, ${notas ? NOTAS : SEM_NOTAS}` : DE_ENTRADA;
-  const { rows } = await pool.query<QualidadeRow>(
+  const { rows } = await db.sql<QualidadeRow>(
     sql`select r.dia::text as dia, ${columns} from ${qualityTable(alvo)} r
-      where ${rowsOf(alvo)} group by r.dia`.statement(),
+      where ${rowsOf(alvo)} group by r.dia`,
   );
   return rows;
 }
@@ -185,10 +185,10 @@ const PROJETOS_MAX = 30;
 export type ProjetoRow = QualidadeSums & { id: string; nome: string; agora: boolean };
 
 /** What was found, by project, in each of the two periods; the projects with most of it. */
-export async function readQualidadePorProjeto(pool: Pool, alvo: Alvo): Promise<ProjetoRow[]> {
+export async function readQualidadePorProjeto(db: Database, alvo: Alvo): Promise<ProjetoRow[]> {
   const daLigacao = alvo.data === 'ligacao';
   const columns = daLigacao ? sql`${DA_LIGACAO}, ${SEM_NOTAS}` : DE_ENTRADA;
-  const { rows } = await pool.query<ProjetoRow>(
+  const { rows } = await db.sql<ProjetoRow>(
     sql`with somas as materialized (
         select r.projeto_id, ${within(sql`r.dia`, alvo.periodo)} as agora, ${columns} from ${qualityTable(alvo)} r
         where ${rowsOf(alvo)} group by 1, 2
@@ -196,7 +196,7 @@ export async function readQualidadePorProjeto(pool: Pool, alvo: Alvo): Promise<P
         select projeto_id from somas where agora order by n desc, projeto_id limit ${PROJETOS_MAX}
       )
       select p.id, p.nome, s.* from maiores m join somas s using (projeto_id) join projetos p on p.id = m.projeto_id
-      order by p.nome, p.id`.statement(),
+      order by p.nome, p.id`,
   );
   return rows;
 }
@@ -256,14 +256,14 @@ function agentRows(alvo: Alvo, meses: Sql, dias: Sql, columns: Sql): Sql {
  * Scores and calls of the agents that have calls in the period, and theirs of the period before; merged agents as the one they are.
  * Nobody known is the first of them, then come AGENTES_MAX with most calls.
  */
-export async function readAgentes(pool: Pool, alvo: Alvo): Promise<AgenteRow[]> {
+export async function readAgentes(db: Database, alvo: Alvo): Promise<AgenteRow[]> {
   const notas = agentRows(
     alvo,
     sql`chamada_qualidade_mes`,
     sql`chamada_qualidade_dia`,
     sql`r.n, r.n_pontuacao, r.soma_pontuacao, r.soma_quadrados`,
   );
-  const { rows } = await pool.query<AgenteRow>(
+  const { rows } = await db.sql<AgenteRow>(
     sql`with notas as (
         select r.agente_id, r.agora, sum(r.sinal * r.n) as n, sum(r.sinal * r.n_pontuacao) as n_pontuacao,
           sum(r.sinal * r.soma_pontuacao) as soma, sum(r.sinal * r.soma_quadrados) as quadrados
@@ -277,7 +277,7 @@ export async function readAgentes(pool: Pool, alvo: Alvo): Promise<AgenteRow[]> 
       from volume v left join notas n using (agente_id, agora)
         left join agentes a on a.id = v.agente_id left join agentes f on f.id = a.fundido_em_id
       group by 1, 2, 3 having sum(v.ligacoes) filter (where v.agora) > 0
-      order by (coalesce(f.id, a.id) is null) desc, sum(v.ligacoes) filter (where v.agora) desc, 1 limit ${int(AGENTES_MAX + 1)}`.statement(),
+      order by (coalesce(f.id, a.id) is null) desc, sum(v.ligacoes) filter (where v.agora) desc, 1 limit ${int(AGENTES_MAX + 1)}`,
   );
   return rows;
 }
@@ -291,8 +291,8 @@ export type CorrigidasRow = {
 };
 
 /** Calls of the period to which verdicts give another score than the AI, by agent; merged agents as one. */
-export async function readCorrigidas(pool: Pool, alvo: Alvo): Promise<CorrigidasRow[]> {
-  const { rows } = await pool.query<CorrigidasRow>(
+export async function readCorrigidas(db: Database, alvo: Alvo): Promise<CorrigidasRow[]> {
+  const { rows } = await db.sql<CorrigidasRow>(
     sql`select coalesce(f.id, a.id) as id, (count(r.pontuacao_ia) - count(r.pontuacao))::int as n,
         (coalesce(sum(r.pontuacao_ia), 0) - coalesce(sum(r.pontuacao), 0))::float8 as soma
       from item_qualidade r left join agentes a on a.id = r.agente_id left join agentes f on f.id = a.fundido_em_id
@@ -302,15 +302,15 @@ export async function readCorrigidas(pool: Pool, alvo: Alvo): Promise<Corrigidas
         within(sql`r.dia_chamada`, alvo.periodo),
         dosProjetos(sql`r.projeto_id`, alvo),
         alvo.agenteId === NENHUM ? sql`r.agente_id is null` : doAgente(alvo.agenteId),
-      ])} group by 1`.statement(),
+      ])} group by 1`,
   );
   return rows;
 }
 
 /** Calls in which nothing could be heard, of the period and of the one before it. */
-export async function readInaudiveis(pool: Pool, alvo: Alvo): Promise<{ agora: number; antes: number }> {
+export async function readInaudiveis(db: Database, alvo: Alvo): Promise<{ agora: number; antes: number }> {
   const dia = dayOfCall(alvo.data);
-  const { rows } = await pool.query<{ agora: number; antes: number }>(
+  const { rows } = await db.sql<{ agora: number; antes: number }>(
     sql`select (count(*) filter (where ${within(dia, alvo.periodo)}))::float8 as agora,
         (count(*) filter (where ${within(dia, alvo.anterior)}))::float8 as antes
       from (select distinct x.item_id from execucoes x
@@ -320,7 +320,7 @@ export async function readInaudiveis(pool: Pool, alvo: Alvo): Promise<{ agora: n
         dosProjetos(sql`r.projeto_id`, alvo),
         alvo.agenteId === NENHUM ? sql`r.agente_id is null` : doAgente(alvo.agenteId),
         sql`not exists (select from item_qualidade q where q.item_id = r.id)`,
-      ])}`.statement(),
+      ])}`,
   );
   return rows[0] ?? { agora: 0, antes: 0 };
 }
@@ -335,8 +335,8 @@ export type VereditosRow = {
 };
 
 /** What people decided of the insights of the reviewed calls of each period, by criterion. */
-export async function readVereditos(pool: Pool, alvo: Alvo): Promise<VereditosRow[]> {
-  const { rows } = await pool.query<VereditosRow>(
+export async function readVereditos(db: Database, alvo: Alvo): Promise<VereditosRow[]> {
+  const { rows } = await db.sql<VereditosRow>(
     // Counted by version first: of each insight only an index is read, and a name once a version. The days are one stretch without a gap, the projects
     // all but those that do not count: of two stretches, and of projects that do, the planner expected a thousandth of the rows and sorted them all.
     sql`with contados as (
@@ -355,7 +355,7 @@ export async function readVereditos(pool: Pool, alvo: Alvo): Promise<VereditosRo
       )
       select c.agora, t.id, t.nome, sum(c.decididos)::float8 as decididos, sum(c.aprovados)::float8 as aprovados
       from contados c join insight_template_versoes v on v.id = c.template_versao_id join insight_templates t on t.id = v.template_id
-      group by 1, 2, 3`.statement(),
+      group by 1, 2, 3`,
   );
   return rows;
 }
@@ -383,9 +383,9 @@ const custosDe = (coluna: Sql, projetoId: string | undefined) =>
 /** What documents cost that a model read, a row for each unit: few, and no run's, so that no sum knows them. */
 const LEITURAS = sql`leituras_ia l cross join lateral jsonb_to_recordset(l.custos) as k (unidade text, quantidade numeric, usd numeric)`;
 
-export async function readCustos(pool: Pool, alvo: Alvo): Promise<CustoRow[]> {
+export async function readCustos(db: Database, alvo: Alvo): Promise<CustoRow[]> {
   const inPeriods = (dia: Sql): Sql => sql`(${within(dia, alvo.periodo)} or ${within(dia, alvo.anterior)})`;
-  const { rows } = await pool.query<CustoRow>(
+  const { rows } = await db.sql<CustoRow>(
     sql`select r.dia::text as dia, r.etapa, r.modelo, sum(r.n)::float8 as n, sum(r.usd)::float8 as usd,
         coalesce(sum(r.usd) filter (where ${deLigacoes(sql`r.projeto_id`)}), 0)::float8 as usd_ligacoes, sum(r.minutos) as minutos, sum(r.tokens) as tokens
       from (
@@ -403,7 +403,7 @@ export async function readCustos(pool: Pool, alvo: Alvo): Promise<CustoRow[]> {
           inPeriods(sql`escuta_dia(l.created_at)`),
           custosDe(sql`l.projeto_id`, alvo.projetoId),
         ])}
-      ) r group by 1, 2, 3`.statement(),
+      ) r group by 1, 2, 3`,
   );
   return rows;
 }
@@ -417,14 +417,14 @@ export type CreditoRow = {
   centavos: number;
 };
 
-export async function readCreditos(pool: Pool, alvo: Alvo): Promise<CreditoRow[]> {
-  const { rows } = await pool.query<CreditoRow>(
+export async function readCreditos(db: Database, alvo: Alvo): Promise<CreditoRow[]> {
+  const { rows } = await db.sql<CreditoRow>(
     sql`select r.dia::text as dia, r.tipo, sum(r.n)::float8 as n, sum(r.entrada)::float8 as entrada, sum(r.saida)::float8 as saida,
         sum(r.valor_centavos)::float8 as centavos
       from credito_rollup_dia r where ${all([
         ofScope(alvo.scope, sql`r.empresa_id`),
         sql`(${within(sql`r.dia`, alvo.periodo)} or ${within(sql`r.dia`, alvo.anterior)})`,
-      ])} group by 1, 2`.statement(),
+      ])} group by 1, 2`,
   );
   return rows;
 }
@@ -432,30 +432,30 @@ export async function readCreditos(pool: Pool, alvo: Alvo): Promise<CreditoRow[]
 export type ConsumoRow = { dia: string; itens: number; creditos: number };
 
 /** Calls whose processing was charged, and what it took, by the day on which it was asked for; what was given back is not among them. */
-export async function readConsumo(pool: Pool, alvo: Alvo): Promise<ConsumoRow[]> {
-  const { rows } = await pool.query<ConsumoRow>(
+export async function readConsumo(db: Database, alvo: Alvo): Promise<ConsumoRow[]> {
+  const { rows } = await db.sql<ConsumoRow>(
     sql`select r.dia::text as dia, sum(r.itens)::float8 as itens, sum(r.creditos)::float8 as creditos
       from projeto_consumo_dia r where ${all([
         ofScope(alvo.scope, sql`r.empresa_id`),
         sql`(${within(sql`r.dia`, alvo.periodo)} or ${within(sql`r.dia`, alvo.anterior)})`,
         custosDe(sql`r.projeto_id`, alvo.projetoId),
         deLigacoes(sql`r.projeto_id`),
-      ])} group by 1`.statement(),
+      ])} group by 1`,
   );
   return rows;
 }
 
 /** What a credit cost on average of all that were bought until the end of each period, BRL cents; null: none was. */
 export async function readPreco(
-  pool: Pool,
+  db: Database,
   alvo: Alvo,
 ): Promise<{ agora: number | null; antes: number | null }> {
   const until = ({ ate }: Periodo) =>
     sql`(sum(r.valor_centavos) filter (where r.dia <= ${ate}::date))::float8
       / nullif(sum(r.entrada) filter (where r.dia <= ${ate}::date), 0)::float8`;
-  const { rows } = await pool.query<{ agora: number | null; antes: number | null }>(
+  const { rows } = await db.sql<{ agora: number | null; antes: number | null }>(
     sql`select ${until(alvo.periodo)} as agora, ${until(alvo.anterior)} as antes from credito_rollup_dia r
-      where ${all([ofScope(alvo.scope, sql`r.empresa_id`), sql`r.tipo = 'compra'`])}`.statement(),
+      where ${all([ofScope(alvo.scope, sql`r.empresa_id`), sql`r.tipo = 'compra'`])}`,
   );
   return rows[0] ?? { agora: null, antes: null };
 }
@@ -470,12 +470,12 @@ const LADOS_MIN = 5;
  * said least are left where they are: no test would tell them from chance.
  */
 export async function readPalavras(
-  pool: Pool,
+  db: Database,
   alvo: Pick<Alvo, 'scope' | 'projetoId'>,
   { agora, antes }: { agora: Periodo; antes: Periodo },
 ): Promise<{ palavras: PalavraRow[]; agora: number; antes: number }> {
   const now = sql`r.mes between ${agora.de}::date and ${agora.ate}::date`;
-  const { rows } = await pool.query<{ palavras: PalavraRow[]; agora: number; antes: number }>(
+  const { rows } = await db.sql<{ palavras: PalavraRow[]; agora: number; antes: number }>(
     sql`with palavras as materialized (
         select r.forma as palavra, coalesce(sum(r.n) filter (where ${now}), 0)::float8 as agora,
           coalesce(sum(r.n) filter (where not ${now}), 0)::float8 as antes, sum(r.docs) as lados
@@ -489,7 +489,7 @@ export async function readPalavras(
       select coalesce(sum(agora), 0)::float8 as agora, coalesce(sum(antes), 0)::float8 as antes,
         coalesce(json_agg(json_build_object('palavra', palavra, 'agora', agora, 'antes', antes))
           filter (where lados >= ${LADOS_MIN} and length(palavra) > 2), '[]') as palavras
-      from palavras`.statement(),
+      from palavras`,
   );
   return rows[0] ?? { palavras: [], agora: 0, antes: 0 };
 }
@@ -525,7 +525,7 @@ export const LINHAS_MAX = 10_000;
  * documents.
  */
 export async function listLinhas(
-  pool: Pool,
+  db: Database,
   scope: Scope,
   { de, ate, etapa, modelo, projeto_id, page, limit }: LinhasFilter,
 ): Promise<{ linhas: LinhaRow[]; total: number }> {
@@ -550,14 +550,14 @@ export async function listLinhas(
   // The newest of each kind, so many that the page is among them.
   const upTo = sql`limit ${page * limit}`;
   const [totals, page_] = await Promise.all([
-    pool.query<{ total: number }>(
+    db.sql<{ total: number }>(
       sql`select (select coalesce(sum(r.n), 0) from custo_dia r where ${all([
         ...ofRuns(literal('r')),
         when(de, (day) => sql`r.dia >= ${day}::date`),
         when(ate, (day) => sql`r.dia <= ${day}::date`),
-      ])})::float8 + (select count(*) from ${LEITURAS} where ${readings})::float8 as total`.statement(),
+      ])})::float8 + (select count(*) from ${LEITURAS} where ${readings})::float8 as total`,
     ),
-    pool.query<LinhaRow>(
+    db.sql<LinhaRow>(
       sql`select c.id, c.created_at as quando, c.item_id, json_build_object('id', p.id, 'nome', p.nome) as projeto, c.etapa, c.modelo,
           c.unidade, c.quantidade::float8 as quantidade, c.usd::float8 as usd
         from (
@@ -569,7 +569,7 @@ export async function listLinhas(
           (select overlay(overlay(md5(l.id::text || k.unidade) placing '5' from 13) placing '8' from 17)::uuid, l.created_at, null::uuid, l.projeto_id, 'leitura'::text, l.modelo, k.unidade, k.quantidade, k.usd
             from ${LEITURAS} where ${readings} order by 2 desc, 1 desc ${upTo})
           order by created_at desc, id desc offset ${(page - 1) * limit} limit ${limit}) c
-        join projetos p on p.id = c.projeto_id order by c.created_at desc, c.id desc`.statement(),
+        join projetos p on p.id = c.projeto_id order by c.created_at desc, c.id desc`,
     ),
   ]);
   return { linhas: page_.rows, total: totals.rows[0]?.total ?? 0 };

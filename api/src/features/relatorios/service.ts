@@ -27,12 +27,8 @@ const DIAS = 30;
 const hoje = () => new Intl.DateTimeFormat('sv-SE', { timeZone: 'America/Sao_Paulo' }).format(new Date());
 
 /** @throws AppError nao_encontrado for a project of another company */
-async function requireProjeto(
-  { prisma }: AppDeps,
-  scope: Scope,
-  projetoId: string | undefined,
-): Promise<void> {
-  if (projetoId && !(await findProject(prisma, scope, projetoId))) {
+async function requireProjeto({ db }: AppDeps, scope: Scope, projetoId: string | undefined): Promise<void> {
+  if (projetoId && !(await findProject(db, scope, projetoId))) {
     throw new AppError('nao_encontrado', 'Projeto não encontrado.');
   }
 }
@@ -94,7 +90,7 @@ export async function askedFor(deps: AppDeps, session: Session, query: Query): P
 export async function pageOfCalls(deps: AppDeps, session: Session, query: QueryOf<typeof listLigacoes>) {
   const scope = listScope(session, query.empresaId);
   await requireProjeto(deps, scope, query.projeto_id);
-  const found = await listCalls(deps.pool, scope, {
+  const found = await listCalls(deps.db, scope, {
     filtro: listFilter(query),
     projetoId: query.projeto_id,
     exato: query.total === 'exato',
@@ -112,7 +108,7 @@ export async function pageOfCostLines(
 ) {
   const scope = listScope(session, query.empresaId);
   await requireProjeto(deps, scope, query.projeto_id);
-  const { linhas, total } = await listLinhas(deps.pool, scope, query);
+  const { linhas, total } = await listLinhas(deps.db, scope, query);
   return {
     data: linhas.map(({ quando, ...linha }) => ({ ...linha, quando: quando.toISOString() })),
     pagination: paginationOf(query, total),

@@ -1,5 +1,6 @@
 // SQL: JSON of comments and verdicts, built by PostgreSQL.
 
+import type { Db } from '@escuta/prisma/db';
 import { VEREDITOS_ANTERIORES_MAX } from '@escuta/shared/contracts/resultados';
 import { empresaIdOf, type Scope } from '@escuta/shared/domain/scope';
 import { COMENTARIOS_JSON, type ComentarioJson } from '@escuta/shared/node/insight-comments';
@@ -7,7 +8,6 @@ import { inScope } from '@escuta/shared/node/sql';
 import { NOTA_EM_VIGOR } from '@escuta/shared/node/sql/insight-score';
 import { VALIDACAO_JSON } from '@escuta/shared/node/sql/insight-verdicts';
 import { ofPresentRecording } from '@escuta/shared/node/sql/present-recording';
-import type { Queryable } from '@escuta/shared/node/transaction';
 import type { InsightRow } from './repo.ts';
 
 export type VereditoAnteriorRow = {
@@ -24,7 +24,7 @@ export type VereditoAnteriorRow = {
 
 /** Replaced insights of an item on which a person's word stands that no later insight took over; null outside the scope. */
 export async function listEarlierVerdicts(
-  db: Queryable,
+  db: Db,
   scope: Scope,
   itemId: string,
 ): Promise<VereditoAnteriorRow[] | null> {

@@ -17,13 +17,13 @@ export async function previewOf(
   itemId: string,
   modo: 'processar' | 'regenerar',
 ): Promise<ResponseOf<typeof previewExecucao>['data']> {
-  const { creditos, reaproveita, refaz } = await previewRun(deps.pool, {
+  const { creditos, reaproveita, refaz } = await previewRun(deps.db, {
     scope,
     itemId,
     modo,
     entrevistaMinutos: deps.env.CREDITO_ENTREVISTA_MINUTOS,
   });
-  const replaced = await readReplaced(deps.pool, scope, itemId);
+  const replaced = await readReplaced(deps.db, scope, itemId);
   if (!replaced) throw notFound();
   return {
     creditos,
@@ -40,7 +40,7 @@ export async function earlierVerdictsOf(
   scope: Scope,
   itemId: string,
 ): Promise<ResponseOf<typeof listVereditosAnteriores>['data']> {
-  const rows = await listEarlierVerdicts(deps.pool, scope, itemId);
+  const rows = await listEarlierVerdicts(deps.db, scope, itemId);
   if (!rows) throw notFound();
   return rows.map((row) => ({
     id: row.id,

@@ -1,10 +1,10 @@
 // SQL: all that is known of a result in one statement, whose JSON PostgreSQL builds: one moment's view.
 
+import type { Db } from '@escuta/prisma/db';
 import type { Scope } from '@escuta/shared/domain/scope';
 import { inScope, isoTime, literal, param, type Sql, sql } from '@escuta/shared/node/sql';
 import { NOTA_EM_VIGOR } from '@escuta/shared/node/sql/insight-score';
 import { ITEM_PRECISION } from '@escuta/shared/node/sql/start';
-import type { Queryable } from '@escuta/shared/node/transaction';
 
 /** A moment as ISO 8601 in UTC. */
 /** Who did something; null where nobody is known. */
@@ -30,12 +30,12 @@ const REVIEWS = sql`(select coalesce(jsonb_agg(jsonb_build_object('veredito', w.
 
 /** What is said of a result, by its own id or its run's, or of the newest finished one of an item; null outside the scope, or of what was erased. */
 export async function readDossie(
-  db: Queryable,
+  db: Db,
   scope: Scope,
   id: string,
 ): Promise<{ empresaId: string; itemId: string; dossie: Record<string, unknown> } | null> {
   const given = sql`${param(id)}::uuid`;
-  const { rows } = await db.query<{ empresaId: string; itemId: string; dossie: Record<string, unknown> }>(
+  const { rows } = await db.sql<{ empresaId: string; itemId: string; dossie: Record<string, unknown> }>(
     sql`select i.empresa_id as "empresaId", i.id as "itemId", jsonb_build_object(
       'ligacao', jsonb_build_object('id', i.id, 'tipo', i.tipo_item, 'empresa', jsonb_build_object('id', m.id, 'nome', m.nome, 'cnpj', m.cnpj),
         'projeto', jsonb_build_object('id', p.id, 'nome', p.nome), 'auditoria', jsonb_build_object('id', a.id, 'nome', a.nome),
@@ -80,7 +80,7 @@ export async function readDossie(
       left join execucao_etapas x on x.execucao_id = r.execucao_id and x.etapa = 'audio'
     where (r.id = ${given} or r.execucao_id = ${given} or r.item_id = ${given} and r.status_processamento = 'concluido')
       and i.dados_apagados_em is null and ${inScope(scope, sql`i.empresa_id`)}
-    order by r.created_at desc, r.id desc limit 1`.statement(),
+    order by r.created_at desc, r.id desc limit 1`,
   );
   return rows[0] ?? null;
 }

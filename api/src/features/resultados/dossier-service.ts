@@ -7,7 +7,7 @@ import { VERSION } from '@escuta/shared/domain/version';
 import { type Actor, recordAction } from '@escuta/shared/node/audit-log';
 import { exportName, TIPO_DO_FORMATO } from '@escuta/shared/node/export/file';
 import { signText } from '@escuta/shared/node/signing-keys';
-import { transaction } from '@escuta/shared/node/transaction';
+
 import type { Reader } from '../../accesses-repo.ts';
 import type { AppDeps } from '../../deps.ts';
 import type { Session } from '../../sign-in/session.ts';
@@ -27,7 +27,7 @@ export async function dossierOf(
   { actor, reader }: { actor: Actor; reader: Reader },
   { id, formato, registrar }: { id: string; formato: FormatoDossie; registrar: boolean },
 ): Promise<Arquivo> {
-  const found = await readDossie(deps.pool, scope, id);
+  const found = await readDossie(deps.db, scope, id);
   if (!found) throw new AppError('nao_encontrado', 'Resultado não encontrado.');
   if (!can(papel, permissions, 'result', 'export')) {
     throw new AppError(
@@ -50,7 +50,7 @@ export async function dossierOf(
   const texto = canonicalJson(dossie);
   const { empresaId, itemId } = found;
   await deps.accesses.write(reader, [{ tipo: 'dossie', alvo: 'item', id: itemId, empresaId }]);
-  const signed = await transaction(deps.pool, async (tx) => {
+  const signed = await deps.db.transaction(async (tx) => {
     const made = await signText(tx, deps.keyRing, texto);
     await recordAction(tx, {
       ...actor,

@@ -1,5 +1,6 @@
 // SQL: an analysis page in one prepared statement, whose JSON PostgreSQL builds.
 
+import type { Database } from '@escuta/prisma/db';
 import type { ValidacaoInsight } from '@escuta/shared/contracts/insight-parts';
 import type { Direcao } from '@escuta/shared/domain/call-direction';
 import type { PrecisaoInicio } from '@escuta/shared/domain/interview/start';
@@ -20,7 +21,6 @@ import { inScope, sql } from '@escuta/shared/node/sql';
 import { NOTA_EM_VIGOR } from '@escuta/shared/node/sql/insight-score';
 import { VALIDACAO_JSON } from '@escuta/shared/node/sql/insight-verdicts';
 import { ITEM_START_PRECISION } from '@escuta/shared/node/sql/start';
-import type { Pool } from 'pg';
 import { PARTS_COLUMNS, type PartesRow, partsOfResult } from '../../item-result/parts-repo.ts';
 import type { ItemDoResultado } from '../../item-result/present.ts';
 
@@ -212,11 +212,11 @@ const rowsOf = (statement: string) => `(select coalesce(json_agg(x), '[]') from 
  * one, or, while there is none, the newest that is being made, with all that was found. Null outside the scope.
  */
 export async function findItemWithResult(
-  pool: Pool,
+  db: Database,
   scope: Scope,
   itemId: string,
 ): Promise<ResultadoItemRow | null> {
-  const { rows } = await pool.query<ResultadoItemRow>({
+  const { rows } = await db.query<ResultadoItemRow>({
     name: 'resultado_completo',
     text: `select i.id, i.tipo_item, i.pesquisa_id, i.entrevista_id, i.empresa_id, i.status, i.motivo, i.arquivo_path, i.arquivo_nome, i.numero_destino, i.direcao, i.ramal,
         i.metadata -> 'pernas' as pernas, i.metadata -> 'pernas_total' as pernas_total, i.nome_entrevistado, i.call_duration, i.call_start_time, ${ITEM_START_PRECISION} as inicio_precisao, i.created_at,
@@ -261,12 +261,12 @@ export type HistoricoRow = PartesRow & {
 
 /** The results of an item's runs, newest first; null outside the scope. Scores are means of that run's insights. */
 export async function listHistorico(
-  pool: Pool,
+  db: Database,
   scope: Scope,
   itemId: string,
   page: { page: number; limit: number },
 ): Promise<{ item: ItemDoResultado; rows: HistoricoRow[]; total: number } | null> {
-  const item = await pool.query<ItemDoResultado & { total: number }>(
+  const item = await db.query<ItemDoResultado & { total: number }>(
     `select i.metadata, i.ramal, i.numero_destino, i.asterisk_filename,
        (select count(*)::int from auditoria_resultados r where r.item_id = i.id) as total
      from auditoria_itens i where i.id = $1 and ${inScope('$2', 'i.empresa_id')}`,
@@ -274,12 +274,13 @@ export async function listHistorico(
   );
   const found = item.rows[0];
   if (!found) return null;
-  const { rows } = await pool.query<HistoricoRow>(
+  const { rows } = await db.sql<HistoricoRow>(
     sql`select r.id, r.execucao_id, r.status_processamento, r.nome_arquivo, r.created_at, ${PARTS_COLUMNS}
       from auditoria_resultados r join auditoria_itens i on i.id = r.item_id
       ${partsOfResult(sql`c.execucao_id = r.execucao_id`, null)}
       where r.item_id = ${itemId} order by r.created_at desc, r.id desc
-      limit ${page.limit} offset ${(page.page - 1) * page.limit}`.statement('resultado_historico'),
+      limit ${page.limit} offset ${(page.page - 1) * page.limit}`,
+    'resultado_historico',
   );
   return { item: found, rows, total: found.total };
 }

@@ -14,7 +14,7 @@ const notFound = () => new AppError('nao_encontrado', 'Item de auditoria não en
 
 /** The analysis page's data: one statement, however long the call or its history. @throws AppError nao_encontrado */
 export async function resultadoCompletoOf(deps: AppDeps, scope: Scope, signer: Signer, itemId: string) {
-  const item = await findItemWithResult(deps.pool, scope, itemId);
+  const item = await findItemWithResult(deps.db, scope, itemId);
   if (!item) throw notFound();
   const sign = (what: 'download' | 'picos') =>
     signedItemUrl(deps, { id: item.id, empresaId: item.empresa_id }, what, signer).url;
@@ -31,7 +31,7 @@ export async function pageOfHistorico(
   itemId: string,
   page: { page: number; limit: number },
 ) {
-  const found = await listHistorico(deps.pool, scope, itemId, page);
+  const found = await listHistorico(deps.db, scope, itemId, page);
   if (!found) throw notFound();
   return {
     data: found.rows.map((row) => presentHistorico(row, found.item)),
@@ -51,7 +51,7 @@ export function startRun(
   creditosConfirmados: number | undefined,
 ) {
   return requestRun(
-    deps.pool,
+    deps.db,
     {
       scope: session.scope,
       itemId,

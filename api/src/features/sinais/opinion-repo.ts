@@ -1,12 +1,12 @@
 // SQL: opinions are given and taken back under a lock on the signal.
 
+import type { Db } from '@escuta/prisma/db';
 import type { Parecer } from '@escuta/shared/domain/interview/signals/opinions';
 import type { Papel } from '@escuta/shared/domain/permissions';
 import type { Scope } from '@escuta/shared/domain/scope';
 import { newId } from '@escuta/shared/node/ids';
 import { ownSignal } from '@escuta/shared/node/own-interview';
 import { inScope, sql } from '@escuta/shared/node/sql';
-import type { Queryable } from '@escuta/shared/node/transaction';
 
 export type LockedSignal = {
   id: string;
@@ -21,23 +21,21 @@ export type LockedSignal = {
 };
 
 /** A signal, locked until the transaction ends; null outside the scope. */
-export async function lockSignal(db: Queryable, scope: Scope, id: string): Promise<LockedSignal | null> {
-  const { rows } = await db.query<LockedSignal>(
+export async function lockSignal(db: Db, scope: Scope, id: string): Promise<LockedSignal | null> {
+  const { rows } = await db.sql<LockedSignal>(
     sql`select s.id, s.empresa_id as "empresaId", s.pesquisa_id as "pesquisaId", s.tipo, s.evidencia, s.nota, s.vigente, s.versao,
         s.indicado_id as "indicadoId"
-      from sinais s where s.id = ${id}::uuid and ${inScope(scope, sql`s.empresa_id`)} for update`.statement(
-      'sinal-trava',
-    ),
+      from sinais s where s.id = ${id}::uuid and ${inScope(scope, sql`s.empresa_id`)} for update`,
+    'sinal-trava',
   );
   return rows[0] ?? null;
 }
 
 /** Whether it is about an interview that somebody did, or about them. */
-export async function isOwnSignal(db: Queryable, usuarioId: string, id: string): Promise<boolean> {
-  const { rowCount } = await db.query(
-    sql`select 1 from sinais s where s.id = ${id}::uuid and ${ownSignal(usuarioId)}`.statement(
-      'sinal-proprio',
-    ),
+export async function isOwnSignal(db: Db, usuarioId: string, id: string): Promise<boolean> {
+  const { rowCount } = await db.sql(
+    sql`select 1 from sinais s where s.id = ${id}::uuid and ${ownSignal(usuarioId)}`,
+    'sinal-proprio',
   );
   return Boolean(rowCount);
 }
@@ -46,73 +44,71 @@ export type NewOpinion = { usuarioId: string; papel: Papel; parecer: Parecer; ob
 
 /** True when a person's opinion in force on the present evidence says the same. The signal is locked. */
 export async function hasSameOpinion(
-  db: Queryable,
+  db: Db,
   sinal: LockedSignal,
   { usuarioId, parecer, observacao }: Omit<NewOpinion, 'papel'>,
 ): Promise<boolean> {
-  const { rowCount } = await db.query(
+  const { rowCount } = await db.sql(
     sql`select from sinal_pareceres where sinal_id = ${sinal.id}::uuid and usuario_id = ${usuarioId}::uuid
-      and evidencia = ${sinal.evidencia} and em_vigor and parecer = ${parecer} and observacao is not distinct from ${observacao}`.statement(
-      'parecer-igual',
-    ),
+      and evidencia = ${sinal.evidencia} and em_vigor and parecer = ${parecer} and observacao is not distinct from ${observacao}`,
+    'parecer-igual',
   );
   return rowCount === 1;
 }
 
 /** Puts a person's opinion in the place of theirs before, which stays as history. The signal is locked. */
-export async function insertOpinion(db: Queryable, sinal: LockedSignal, opinion: NewOpinion): Promise<void> {
+export async function insertOpinion(db: Db, sinal: LockedSignal, opinion: NewOpinion): Promise<void> {
   await withdrawOpinion(db, sinal, opinion.usuarioId, false);
-  await db.query(
+  await db.sql(
     sql`insert into sinal_pareceres (id, empresa_id, sinal_id, usuario_id, papel, parecer, observacao, evidencia)
       values (${newId()}, ${sinal.empresaId}, ${sinal.id}, ${opinion.usuarioId}, ${opinion.papel}, ${opinion.parecer},
-        ${opinion.observacao}, ${sinal.evidencia})`.statement('parecer-novo'),
+        ${opinion.observacao}, ${sinal.evidencia})`,
+    'parecer-novo',
   );
 }
 
 /** Takes a person's opinion on the evidence as it is now out of force. False where there is none. */
 export async function withdrawOpinion(
-  db: Queryable,
+  db: Db,
   sinal: LockedSignal,
   usuarioId: string,
   undone: boolean,
 ): Promise<boolean> {
-  const { rowCount } = await db.query(
+  const { rowCount } = await db.sql(
     sql`update sinal_pareceres set em_vigor = false, desfeito_em = case when ${undone}::boolean then now() end
-      where sinal_id = ${sinal.id}::uuid and usuario_id = ${usuarioId}::uuid and evidencia = ${sinal.evidencia} and em_vigor`.statement(
-      'parecer-fora',
-    ),
+      where sinal_id = ${sinal.id}::uuid and usuario_id = ${usuarioId}::uuid and evidencia = ${sinal.evidencia} and em_vigor`,
+    'parecer-fora',
   );
   return Boolean(rowCount);
 }
 
 /** Whoever saw the signal before has seen something else. */
-export async function markChanged(db: Queryable, id: string): Promise<void> {
-  await db.query(
-    sql`update sinais set versao = versao + 1, updated_at = now() where id = ${id}::uuid`.statement(
-      'sinal-mudou',
-    ),
+export async function markChanged(db: Db, id: string): Promise<void> {
+  await db.sql(
+    sql`update sinais set versao = versao + 1, updated_at = now() where id = ${id}::uuid`,
+    'sinal-mudou',
   );
 }
 
 /** An active member of a company. */
-export async function isMember(db: Queryable, empresaId: string, usuarioId: string): Promise<boolean> {
-  const { rowCount } = await db.query(
-    sql`select 1 from membros m where m.empresa_id = ${empresaId}::uuid and m.usuario_id = ${usuarioId}::uuid and m.ativo`.statement(
-      'sinal-membro',
-    ),
+export async function isMember(db: Db, empresaId: string, usuarioId: string): Promise<boolean> {
+  const { rowCount } = await db.sql(
+    sql`select 1 from membros m where m.empresa_id = ${empresaId}::uuid and m.usuario_id = ${usuarioId}::uuid and m.ativo`,
+    'sinal-membro',
   );
   return Boolean(rowCount);
 }
 
 export async function saveNamed(
-  db: Queryable,
+  db: Db,
   sinal: LockedSignal,
   indicadoId: string | null,
   porId: string,
 ): Promise<void> {
-  await db.query(
+  await db.sql(
     sql`update sinais set indicado_id = ${indicadoId}::uuid, indicado_por = ${indicadoId === null ? null : porId}::uuid,
         indicado_em = case when ${indicadoId !== null}::boolean then now() end, versao = versao + 1, updated_at = now()
-      where id = ${sinal.id}::uuid`.statement('sinal-indicado'),
+      where id = ${sinal.id}::uuid`,
+    'sinal-indicado',
   );
 }

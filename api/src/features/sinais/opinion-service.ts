@@ -1,10 +1,10 @@
+import type { Db } from '@escuta/prisma/db';
 import type { BodyOf } from '@escuta/shared/contracts/contract';
 import type { darParecer, indicarParaSinal, SinalWire } from '@escuta/shared/contracts/sinais';
 import type { AcaoRegistrada } from '@escuta/shared/domain/audit-actions';
 import { AppError } from '@escuta/shared/domain/errors';
 import { type Actor, recordAction } from '@escuta/shared/node/audit-log';
 import { settleSignals } from '@escuta/shared/node/signal-state';
-import { type Queryable, transaction } from '@escuta/shared/node/transaction';
 import type { AppDeps } from '../../deps.ts';
 import type { Session } from '../../sign-in/session.ts';
 import {
@@ -34,28 +34,28 @@ function changed(
   session: Session,
   actor: Actor,
   { id, visto }: { id: string; visto: number | undefined },
-  isDone: (db: Queryable, sinal: LockedSignal, usuarioId: string) => Promise<boolean>,
+  isDone: (db: Db, sinal: LockedSignal, usuarioId: string) => Promise<boolean>,
   work: (
-    db: Queryable,
+    db: Db,
     sinal: LockedSignal,
     usuarioId: string,
   ) => Promise<{ acao: AcaoRegistrada; detalhes: Record<string, string | null> }>,
 ): Promise<SinalWire> {
   const usuarioId = personOf(session);
-  return transaction(deps.pool, async (db) => {
-    const sinal = await lockSignal(db, session.scope, id);
+  return deps.db.transaction(async (tx) => {
+    const sinal = await lockSignal(tx, session.scope, id);
     if (!sinal || (!seesAll(session) && sinal.indicadoId !== usuarioId)) throw signalNotFound();
     const now = async () => {
-      const row = await findSignal(db, session.scope, usuarioId, id, false);
+      const row = await findSignal(tx, session.scope, usuarioId, id, false);
       if (!row) throw signalNotFound();
       return row;
     };
-    if (await isDone(db, sinal, usuarioId)) return presentSinal(await now());
+    if (await isDone(tx, sinal, usuarioId)) return presentSinal(await now());
     if (visto !== undefined && visto !== sinal.versao) throw new AppError('conflito', CHANGED);
-    const { acao, detalhes } = await work(db, sinal, usuarioId);
-    await settleSignals(db, [sinal.id]);
+    const { acao, detalhes } = await work(tx, sinal, usuarioId);
+    await settleSignals(tx, [sinal.id]);
     const row = await now();
-    await recordAction(db, {
+    await recordAction(tx, {
       ...actor,
       empresaId: sinal.empresaId,
       acao,
@@ -79,7 +79,7 @@ export function giveOpinion(
   { parecer, observacao, visto }: BodyOf<typeof darParecer>,
 ): Promise<SinalWire> {
   const given = { parecer, observacao: observacao || null };
-  const isDone = (db: Queryable, sinal: LockedSignal, usuarioId: string) =>
+  const isDone = (db: Db, sinal: LockedSignal, usuarioId: string) =>
     hasSameOpinion(db, sinal, { usuarioId, ...given });
   return changed(deps, session, actor, { id, visto }, isDone, async (db, sinal, usuarioId) => {
     const proprio = await isOwnSignal(db, usuarioId, id);
@@ -125,7 +125,7 @@ export function nameSecond(
   id: string,
   { user_id: indicadoId, visto }: BodyOf<typeof indicarParaSinal>,
 ): Promise<SinalWire> {
-  const isDone = async (_: Queryable, sinal: LockedSignal) => sinal.indicadoId === indicadoId;
+  const isDone = async (_: Db, sinal: LockedSignal) => sinal.indicadoId === indicadoId;
   return changed(deps, session, actor, { id, visto }, isDone, async (db, sinal, usuarioId) => {
     // Who is spoken of chooses nobody.
     if (await isOwnSignal(db, usuarioId, id))

@@ -1,5 +1,6 @@
 // SQL: a signal is shown with its interviews, excerpts and opinions, each joined for the page's rows alone.
 
+import type { Database, Db } from '@escuta/prisma/db';
 import type { AlvoSinal, TipoSinal } from '@escuta/shared/domain/interview/signals/kinds';
 import type { EstadoSinal, Parecer } from '@escuta/shared/domain/interview/signals/opinions';
 import type { PrecisaoInicio } from '@escuta/shared/domain/interview/start';
@@ -8,8 +9,6 @@ import type { Scope } from '@escuta/shared/domain/scope';
 import { ownSignal } from '@escuta/shared/node/own-interview';
 import { all, inScope, ofScope, type Sql, sql, when } from '@escuta/shared/node/sql';
 import { START_PRECISION, STARTED } from '@escuta/shared/node/sql/start';
-import type { Queryable } from '@escuta/shared/node/transaction';
-import type { Pool } from 'pg';
 
 /** Interviews of one signal that are shown. */
 const ENTREVISTAS_MOSTRADAS = 20;
@@ -112,11 +111,10 @@ const FAMILIA = sql`case s.tipo when 'digitada_antes' then 'tempo' when 'mais_ra
   when 'respostas_quase_iguais' then 'conteudo' else 'contato' end`;
 
 /** Whether the survey is in the scope. */
-export async function surveyInScope(db: Queryable, scope: Scope, id: string): Promise<boolean> {
-  const { rowCount } = await db.query(
-    sql`select 1 from pesquisas p where p.id = ${id}::uuid and ${inScope(scope, sql`p.empresa_id`)}`.statement(
-      'sinais-pesquisa',
-    ),
+export async function surveyInScope(db: Db, scope: Scope, id: string): Promise<boolean> {
+  const { rowCount } = await db.sql(
+    sql`select 1 from pesquisas p where p.id = ${id}::uuid and ${inScope(scope, sql`p.empresa_id`)}`,
+    'sinais-pesquisa',
   );
   return Boolean(rowCount);
 }
@@ -126,7 +124,7 @@ export async function surveyInScope(db: Queryable, scope: Scope, id: string): Pr
  * about an interviewer before those about single interviews. The survey is the caller's to have checked.
  */
 export async function listSignals(
-  pool: Pool,
+  db: Database,
   pesquisaId: string,
   usuarioId: string,
   filter: SinalFilter,
@@ -138,7 +136,7 @@ export async function listSignals(
     when(filter.agente_id, (id) => sql`s.agente_id = ${id}::uuid`),
   ]);
   const [page, count] = await Promise.all([
-    pool.query<SinalRow>(
+    db.sql<SinalRow>(
       sql`with ordem as materialized (
           select s.agente_id, count(distinct ${FAMILIA}) filter (where s.lista) as familias
           from sinais s where s.pesquisa_id = ${pesquisaId}::uuid and s.vigente and not s.nota and s.estado <> 'descartado'
@@ -148,37 +146,37 @@ export async function listSignals(
             s.lista desc, s.tipo, s.created_at, s.id) as lugar
           from sinais s left join ordem o using (agente_id) left join agentes g on g.id = s.agente_id where ${where}
           order by lugar limit ${filter.limit} offset ${(filter.page - 1) * filter.limit}
-        ) ${rowsFor(usuarioId)} order by pagina.lugar`.statement(),
+        ) ${rowsFor(usuarioId)} order by pagina.lugar`,
     ),
-    pool.query<{ n: number }>(sql`select count(*)::int as n from sinais s where ${where}`.statement()),
+    db.sql<{ n: number }>(sql`select count(*)::int as n from sinais s where ${where}`),
   ]);
   return { rows: page.rows, total: count.rows[0]?.n ?? 0 };
 }
 
 /** Signals for which somebody was named, in force or not, the newest naming first; 100 at most. */
-export async function listNamed(pool: Pool, scope: Scope, usuarioId: string): Promise<SinalRow[]> {
-  const { rows } = await pool.query<SinalRow>(
+export async function listNamed(db: Database, scope: Scope, usuarioId: string): Promise<SinalRow[]> {
+  const { rows } = await db.sql<SinalRow>(
     sql`with pagina as materialized (
         select s.id, s.indicado_em from sinais s where s.indicado_id = ${usuarioId}::uuid and ${ofScope(scope, sql`s.empresa_id`)}
         order by s.indicado_em desc, s.id limit 100
-      ) ${rowsFor(usuarioId)} order by pagina.indicado_em desc, s.id`.statement(),
+      ) ${rowsFor(usuarioId)} order by pagina.indicado_em desc, s.id`,
   );
   return rows;
 }
 
 /** One signal; null outside the scope. `somenteIndicado`: null too unless the caller was named for it. */
 export async function findSignal(
-  db: Queryable,
+  db: Db,
   scope: Scope,
   usuarioId: string,
   id: string,
   somenteIndicado: boolean,
 ): Promise<SinalRow | null> {
-  const { rows } = await db.query<SinalRow>(
+  const { rows } = await db.sql<SinalRow>(
     sql`with pagina as materialized (
         select s.id from sinais s where s.id = ${id}::uuid and ${inScope(scope, sql`s.empresa_id`)}
           and (not ${somenteIndicado}::boolean or s.indicado_id = ${usuarioId}::uuid)
-      ) ${rowsFor(usuarioId)}`.statement(),
+      ) ${rowsFor(usuarioId)}`,
   );
   return rows[0] ?? null;
 }
@@ -198,8 +196,8 @@ export type ResumoRow = {
 };
 
 /** What was computed for a survey, and by interviewer the kinds of their signals in force that nobody explained. Null outside the scope. */
-export async function readSummary(pool: Pool, scope: Scope, pesquisaId: string): Promise<ResumoRow | null> {
-  const { rows } = await pool.query<ResumoRow>(
+export async function readSummary(db: Database, scope: Scope, pesquisaId: string): Promise<ResumoRow | null> {
+  const { rows } = await db.sql<ResumoRow>(
     sql`select c.calculado_em, coalesce(c.entrevistas, 0) as entrevistas, coalesce(c.calculos, '[]') as calculos,
         exists (select from sinal_pedidos p where p.pesquisa_id = q.id) as recalculando,
         coalesce((select json_agg(x order by x.nome, x.id) from (
@@ -209,7 +207,8 @@ export async function readSummary(pool: Pool, scope: Scope, pesquisaId: string):
           where s.pesquisa_id = q.id and s.vigente and not s.nota and s.estado <> 'descartado' group by g.id
         ) x), '[]') as entrevistadores
       from pesquisas q left join sinal_calculos c on c.pesquisa_id = q.id
-      where q.id = ${pesquisaId}::uuid and ${inScope(scope, sql`q.empresa_id`)}`.statement('sinais-resumo'),
+      where q.id = ${pesquisaId}::uuid and ${inScope(scope, sql`q.empresa_id`)}`,
+    'sinais-resumo',
   );
   return rows[0] ?? null;
 }

@@ -25,7 +25,7 @@ export const seesAll = ({ papel, permissions }: Pick<Session, 'papel' | 'permiss
 
 /** What is computed for a survey, and who is listed. @throws AppError nao_encontrado */
 export async function summaryOf(deps: AppDeps, scope: Scope, pesquisaId: string): Promise<ResumoDeSinais> {
-  const row = await readSummary(deps.pool, scope, pesquisaId);
+  const row = await readSummary(deps.db, scope, pesquisaId);
   if (!row) throw surveyNotFound();
   return presentResumo(row);
 }
@@ -37,19 +37,19 @@ export async function pageOfSignals(
   pesquisaId: string,
   query: QueryOf<typeof listSinais>,
 ) {
-  if (!(await surveyInScope(deps.pool, session.scope, pesquisaId))) throw surveyNotFound();
-  const { rows, total } = await listSignals(deps.pool, pesquisaId, personOf(session), query);
+  if (!(await surveyInScope(deps.db, session.scope, pesquisaId))) throw surveyNotFound();
+  const { rows, total } = await listSignals(deps.db, pesquisaId, personOf(session), query);
   return { data: rows.map(presentSinal), pagination: paginationOf(query, total) };
 }
 
 /** The signals for which the caller was named. */
 export async function namedSignals(deps: AppDeps, session: Session): Promise<SinalWire[]> {
-  return (await listNamed(deps.pool, session.scope, personOf(session))).map(presentSinal);
+  return (await listNamed(deps.db, session.scope, personOf(session))).map(presentSinal);
 }
 
 /** One signal with the recordings that prove it. @throws AppError nao_encontrado */
 export async function openSignal(deps: AppDeps, session: Session, id: string): Promise<SinalAberto> {
-  const row = await findSignal(deps.pool, session.scope, personOf(session), id, !seesAll(session));
+  const row = await findSignal(deps.db, session.scope, personOf(session), id, !seesAll(session));
   if (!row) throw signalNotFound();
   const wire = presentSinal(row);
   const heard = new Set(wire.trechos.map(({ entrevista_id }) => entrevista_id));

@@ -67,16 +67,16 @@ export class HealthMonitor {
   }
 
   #probes(): Probe[] {
-    const { pool, redis, store } = this.#deps;
+    const { db, redis, store } = this.#deps;
     return [
       {
         name: 'postgres',
         everyMs: 5000,
         run: async () => {
-          await pingDatabase(pool);
+          await pingDatabase(db);
           this.#postgres = true;
-          this.#pending = await countPendingMigrations(pool);
-          const wait = await oldestWaitSeconds(pool);
+          this.#pending = await countPendingMigrations(db);
+          const wait = await oldestWaitSeconds(db);
           this.#waitS = wait === null ? null : Math.floor(wait);
         },
         failed: () => {

@@ -1,14 +1,14 @@
 // SQL: probes of the database itself.
 
+import type { Database } from '@escuta/prisma/db';
 import { pendingMigrations } from '@escuta/prisma/migrations';
-import type { Pool } from 'pg';
 
 /** Whether PostgreSQL answers. @throws its error */
-export async function pingDatabase(pool: Pool): Promise<void> {
-  await pool.query('select 1');
+export async function pingDatabase(db: Database): Promise<void> {
+  await db.query('select 1');
 }
 
 /** How many of the product's migrations the database lacks. */
-export async function countPendingMigrations(pool: Pool): Promise<number> {
-  return (await pendingMigrations(pool)).length;
+export async function countPendingMigrations(db: Database): Promise<number> {
+  return (await pendingMigrations(db)).length;
 }

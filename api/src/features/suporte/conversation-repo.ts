@@ -1,9 +1,9 @@
 // SQL: messages and changes are one list in the order of time, counted and written in the transaction of what they tell.
 
+import type { Db } from '@escuta/prisma/db';
 import { empresaIdOf, type Scope } from '@escuta/shared/domain/scope';
 import { newId } from '@escuta/shared/node/ids';
 import { inScope } from '@escuta/shared/node/sql';
-import type { Queryable } from '@escuta/shared/node/transaction';
 
 /** As PostgreSQL builds it: times are text with its own offset. */
 export type ConversaRow = {
@@ -34,11 +34,7 @@ const AUTHOR = (row: string) =>
 const FIELD_ORDER = `array_position(array['status', 'severidade', 'responsavel'], c.campo)`;
 
 /** What was written and changed in a ticket, each the oldest first; null outside the scope. One statement. */
-export async function readConversation(
-  db: Queryable,
-  scope: Scope,
-  ticketId: string,
-): Promise<ConversaRow | null> {
+export async function readConversation(db: Db, scope: Scope, ticketId: string): Promise<ConversaRow | null> {
   const { rows } = await db.query<ConversaRow>({
     name: 'tickets-conversa',
     text: `select
@@ -56,7 +52,7 @@ export async function readConversation(
 }
 
 /** How many messages a held ticket has. */
-export async function countMessages(db: Queryable, scope: Scope, ticketId: string): Promise<number> {
+export async function countMessages(db: Db, scope: Scope, ticketId: string): Promise<number> {
   const { rows } = await db.query<{ n: number }>(
     `select count(*)::int as n from ticket_mensagens
      where ticket_id = $1 and ${inScope('$2', 'empresa_id')}`,
@@ -67,7 +63,7 @@ export async function countMessages(db: Queryable, scope: Scope, ticketId: strin
 
 /** Adds a message to a held ticket, which counts as updated. */
 export async function insertMessage(
-  db: Queryable,
+  db: Db,
   scope: Scope,
   ticketId: string,
   message: { usuarioId: string | null; doOperador: boolean; texto: string },
@@ -92,7 +88,7 @@ export type TicketChange = {
 
 /** Keeps what was changed of a held ticket. */
 export async function insertChanges(
-  db: Queryable,
+  db: Db,
   scope: Scope,
   ticketId: string,
   usuarioId: string | null,

@@ -1,3 +1,4 @@
+import type { Db } from '@escuta/prisma/db';
 import type { BodyOf, ResponseOf } from '@escuta/shared/contracts/contract';
 import { type answerTicket, type getConversaTicket, MENSAGENS_MAX } from '@escuta/shared/contracts/suporte';
 import { AppError } from '@escuta/shared/domain/errors';
@@ -5,7 +6,6 @@ import { isTicketOpen } from '@escuta/shared/domain/tickets';
 import { type Actor, recordAction } from '@escuta/shared/node/audit-log';
 import { enqueueMails, mailIsConfigured } from '@escuta/shared/node/mail-queue';
 import { publicLink } from '@escuta/shared/node/public-links';
-import { type Queryable, transaction } from '@escuta/shared/node/transaction';
 import type { AppDeps } from '../../deps.ts';
 import type { Session } from '../../sign-in/session.ts';
 import {
@@ -33,7 +33,7 @@ function present(row: ConversaRow): Conversa {
 
 /** What was written and changed in a ticket. @throws AppError nao_encontrado */
 export async function conversationOf(deps: AppDeps, session: Session, id: string): Promise<Conversa> {
-  const row = await readConversation(deps.pool, session.scope, id);
+  const row = await readConversation(deps.db, session.scope, id);
   if (!row) throw notFound();
   return present(row);
 }
@@ -41,7 +41,7 @@ export async function conversationOf(deps: AppDeps, session: Session, id: string
 /** Tells the other side: of an operator's words the company's people, of a company's the holder, else the operator. */
 async function tellOtherSide(
   deps: AppDeps,
-  client: Queryable,
+  client: Db,
   session: Session,
   ticket: TicketRow,
   answer: { doOperador: boolean; texto: string },
@@ -73,31 +73,31 @@ export function answer(
   { texto }: BodyOf<typeof answerTicket>,
 ): Promise<Conversa> {
   const { scope } = session;
-  return transaction(deps.pool, async (client) => {
-    if (!(await lockTicket(client, scope, id))) throw notFound();
-    const before = await findTicket(client, scope, id);
+  return deps.db.transaction(async (tx) => {
+    if (!(await lockTicket(tx, scope, id))) throw notFound();
+    const before = await findTicket(tx, scope, id);
     if (!before) throw notFound();
-    if ((await countMessages(client, scope, id)) >= MENSAGENS_MAX) {
+    if ((await countMessages(tx, scope, id)) >= MENSAGENS_MAX) {
       throw new AppError(
         'conflito',
         `Um ticket aceita no máximo ${MENSAGENS_MAX} mensagens. Abra outro para continuar.`,
       );
     }
     const doOperador = session.papel === 'admin';
-    await insertMessage(client, scope, id, { usuarioId: session.usuarioId, doOperador, texto });
+    await insertMessage(tx, scope, id, { usuarioId: session.usuarioId, doOperador, texto });
     if (!isTicketOpen(before.status)) {
-      await writeTicket(client, scope, id, { ...before, status: 'aberto' });
-      await insertChanges(client, scope, id, session.usuarioId, [
+      await writeTicket(tx, scope, id, { ...before, status: 'aberto' });
+      await insertChanges(tx, scope, id, session.usuarioId, [
         { campo: 'status', de: before.status, para: 'aberto' },
       ]);
     }
-    await recordAction(client, {
+    await recordAction(tx, {
       ...{ ...actor, empresaId: before.empresa_id, recurso: 'ticket', recursoId: id },
       acao: 'ticket_respondido',
       detalhes: { reaberto: !isTicketOpen(before.status) },
     });
-    await tellOtherSide(deps, client, session, before, { doOperador, texto });
-    const row = await readConversation(client, scope, id);
+    await tellOtherSide(deps, tx, session, before, { doOperador, texto });
+    const row = await readConversation(tx, scope, id);
     if (!row) throw notFound();
     return present(row);
   });

@@ -1,11 +1,11 @@
 // SQL: who may hold a ticket is a rule over accounts of two companies, searched by normalised text; who is told, and by whom, is read in the
 // transaction of what happened.
 
+import type { Db } from '@escuta/prisma/db';
 import type { Papel } from '@escuta/shared/domain/permissions';
 import { empresaIdOf, type Scope } from '@escuta/shared/domain/scope';
 import { escapeLike } from '@escuta/shared/node/like';
 import { inScope } from '@escuta/shared/node/sql';
-import type { Queryable } from '@escuta/shared/node/transaction';
 
 export type PersonRow = { id: string; nome: string | null; email: string; papel: Papel };
 
@@ -19,7 +19,7 @@ const ASSIGNABLE = `from membros m join usuarios u on u.id = m.usuario_id join e
 
 /** People who may hold a ticket of a company, by name: its own first. At most 50. `q`: part of name or e-mail, or an id. */
 export async function listAssignable(
-  db: Queryable,
+  db: Db,
   scope: Scope,
   filter: { empresaId: string; q?: string | undefined },
 ): Promise<PersonRow[]> {
@@ -38,7 +38,7 @@ export async function listAssignable(
 
 /** The name (or e-mail) of a person who may hold a ticket of the company; null for anybody else. */
 export async function findAssignable(
-  db: Queryable,
+  db: Db,
   scope: Scope,
   empresaId: string,
   usuarioId: string,
@@ -51,7 +51,7 @@ export async function findAssignable(
 }
 
 /** The name of a person with an account in the scope, or their e-mail where there is none. */
-export async function findPersonName(db: Queryable, scope: Scope, usuarioId: string): Promise<string | null> {
+export async function findPersonName(db: Db, scope: Scope, usuarioId: string): Promise<string | null> {
   const { rows } = await db.query<{ nome: string }>(
     `select coalesce(u.nome, u.email) as nome from usuarios u where u.id = $1
        and exists (select from membros m where m.usuario_id = u.id and ${inScope('$2', 'm.empresa_id')})`,
@@ -67,7 +67,7 @@ export type Addressee = { usuario_id: string; email: string };
  * company's: the holder, else the administrators of the installation. Never the one who wrote.
  */
 export async function listOtherSide(
-  db: Queryable,
+  db: Db,
   scope: Scope,
   ticket: {
     empresaId: string;
@@ -105,7 +105,7 @@ const MAX_ADDRESSEES = 100;
  * one who acted.
  */
 export async function listAddressees(
-  db: Queryable,
+  db: Db,
   scope: Scope,
   ticket: { empresaId: string; atribuidoPara: string | null; autorId: string | null },
 ): Promise<Addressee[]> {

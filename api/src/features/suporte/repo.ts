@@ -1,16 +1,12 @@
 // SQL: a list searched by normalised text with its total in one statement; a ticket is written, and read again, in
 // the transaction of its lock, its changes or the audit log.
 
-import type { createPrisma } from '@escuta/prisma/client';
-import { guardScope } from '@escuta/prisma/scope-guard';
+import type { Db } from '@escuta/prisma/db';
 import { empresaIdOf, type Scope, whereScope } from '@escuta/shared/domain/scope';
 import type { OrigemTicket, Severidade, StatusTicket, TipoTicket } from '@escuta/shared/domain/tickets';
 import { newId } from '@escuta/shared/node/ids';
 import { escapeLike } from '@escuta/shared/node/like';
 import { all, inScope, int, ofScope, param, sql, when } from '@escuta/shared/node/sql';
-import type { Queryable } from '@escuta/shared/node/transaction';
-
-type Prisma = ReturnType<typeof createPrisma>;
 
 export type TicketRow = {
   id: string;
@@ -64,7 +60,7 @@ export type TicketFilter = {
  * filters in force.
  */
 export async function listTickets(
-  db: Queryable,
+  db: Db,
   scope: Scope,
   filter: TicketFilter,
   cap: number | null,
@@ -81,7 +77,7 @@ export async function listTickets(
       ? sql`(escuta_normaliza(t.titulo) like ${pattern} or escuta_normaliza(t.descricao) like ${pattern})`
       : null,
   ]);
-  const { rows } = await db.query<TicketRow & { total: number }>(
+  const { rows } = await db.sql<TicketRow & { total: number }>(
     sql`select ${COLUMNS}, todos.total
      from (select count(*)::int as total from (select from tickets t where ${where} ${cap === null ? sql`` : sql`limit ${int(cap + 1)}`}) achados) todos
      left join (
@@ -90,23 +86,22 @@ export async function listTickets(
          limit ${int(filter.limit)} offset ${filter.offset}) pagina join tickets t using (id)
      ) t on true
      ${NAMES}
-     order by t.created_at desc, t.id desc`.statement(),
+     order by t.created_at desc, t.id desc`,
   );
   return { rows: rows.filter((row) => row.id !== null), total: rows[0]?.total ?? 0 };
 }
 
 /** One ticket; null outside the scope. */
-export async function findTicket(db: Queryable, scope: Scope, id: string): Promise<TicketRow | null> {
-  const { rows } = await db.query<TicketRow>(
-    sql`select ${COLUMNS} from tickets t ${NAMES} where t.id = ${id} and ${inScope(scope, sql`t.empresa_id`)}`.statement(
-      'tickets-find',
-    ),
+export async function findTicket(db: Db, scope: Scope, id: string): Promise<TicketRow | null> {
+  const { rows } = await db.sql<TicketRow>(
+    sql`select ${COLUMNS} from tickets t ${NAMES} where t.id = ${id} and ${inScope(scope, sql`t.empresa_id`)}`,
+    'tickets-find',
   );
   return rows[0] ?? null;
 }
 
 /** Holds a ticket until the transaction ends, so that its changes come one after the other. False outside the scope. */
-export async function lockTicket(db: Queryable, scope: Scope, id: string): Promise<boolean> {
+export async function lockTicket(db: Db, scope: Scope, id: string): Promise<boolean> {
   const { rowCount } = await db.query(
     `select from tickets where id = $1 and ${inScope('$2', 'empresa_id')} for update`,
     [id, empresaIdOf(scope)],
@@ -132,7 +127,7 @@ export type MissingReference = 'empresa' | 'projeto' | 'auditoria' | 'item';
 
 /** Checks in one statement what a new ticket names; null when all of it is in the scope and of one company. */
 export async function findMissingReference(
-  db: Queryable,
+  db: Db,
   scope: Scope,
   novo: NovoTicket,
 ): Promise<MissingReference | null> {
@@ -151,7 +146,7 @@ export async function findMissingReference(
 }
 
 /** Writes a ticket whose references were checked. @returns its id */
-export async function insertTicket(db: Queryable, scope: Scope, novo: NovoTicket): Promise<string> {
+export async function insertTicket(db: Db, scope: Scope, novo: NovoTicket): Promise<string> {
   const id = newId();
   await db.query({
     name: 'tickets-insert',
@@ -180,12 +175,7 @@ export async function insertTicket(db: Queryable, scope: Scope, novo: NovoTicket
 export type TicketValues = Pick<TicketRow, 'status' | 'severidade' | 'atribuido_para'>;
 
 /** Writes a held ticket's changeable values. */
-export async function writeTicket(
-  db: Queryable,
-  scope: Scope,
-  id: string,
-  values: TicketValues,
-): Promise<void> {
+export async function writeTicket(db: Db, scope: Scope, id: string, values: TicketValues): Promise<void> {
   await db.query({
     name: 'tickets-write',
     text: `update tickets set status = $3::status_ticket, severidade = $4::severidade, atribuido_para = $5, updated_at = now()
@@ -196,7 +186,7 @@ export async function writeTicket(
 
 /** Deletes a ticket. @returns what it was, for the audit log; null outside the scope */
 export async function deleteTicket(
-  db: Queryable,
+  db: Db,
   scope: Scope,
   id: string,
 ): Promise<Pick<TicketRow, 'empresa_id' | 'titulo' | 'status'> | null> {
@@ -211,12 +201,8 @@ export async function deleteTicket(
 export type TicketCounts = { status: StatusTicket; n: number; criticos: number }[];
 
 /** How many tickets stand in each status, and how many of them are critical. `empresaId` null: the whole scope's. */
-export async function countTickets(
-  prisma: Prisma,
-  scope: Scope,
-  empresaId: string | null,
-): Promise<TicketCounts> {
-  const groups = await guardScope(prisma, scope).ticket.groupBy({
+export async function countTickets(db: Db, scope: Scope, empresaId: string | null): Promise<TicketCounts> {
+  const groups = await db.within(scope).ticket.groupBy({
     by: ['status', 'severidade'],
     where: { ...whereScope(scope), AND: empresaId === null ? {} : { empresaId } },
     _count: true,

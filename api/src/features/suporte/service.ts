@@ -1,3 +1,4 @@
+import type { Db } from '@escuta/prisma/db';
 import { TOTAL_LIMITE } from '@escuta/shared/contracts/common';
 import type { BodyOf, QueryOf } from '@escuta/shared/contracts/contract';
 import type * as contracts from '@escuta/shared/contracts/suporte';
@@ -7,7 +8,6 @@ import { empresaIdOf } from '@escuta/shared/domain/scope';
 import { type Actor, recordAction } from '@escuta/shared/node/audit-log';
 import { enqueueMails, type Mail, mailIsConfigured } from '@escuta/shared/node/mail-queue';
 import { publicLink } from '@escuta/shared/node/public-links';
-import { type Queryable, transaction } from '@escuta/shared/node/transaction';
 import { paginationOf } from '../../answers.ts';
 import type { AppDeps } from '../../deps.ts';
 import { findCompany } from '../../scoped-repo.ts';
@@ -54,7 +54,7 @@ type CompanyChoice = { empresaId?: string | undefined; todas?: boolean };
 async function companyOf(deps: AppDeps, session: Session, choice: CompanyChoice): Promise<string | null> {
   const { empresaId } = choice;
   if (empresaId === undefined) return choice.todas ? empresaIdOf(session.scope) : session.empresaId;
-  if (empresaId !== session.empresaId && !(await findCompany(deps.prisma, session.scope, empresaId))) {
+  if (empresaId !== session.empresaId && !(await findCompany(deps.db, session.scope, empresaId))) {
     throw new AppError('nao_encontrado', MISSING.empresa);
   }
   return empresaId;
@@ -72,7 +72,7 @@ export async function pageOfTickets(
   const offset = (query.page - 1) * query.limit;
   const limit = cap === null ? query.limit : Math.max(0, Math.min(query.limit, cap - offset));
   const { rows, total } = await listTickets(
-    deps.pool,
+    deps.db,
     session.scope,
     {
       empresaId: await companyOf(deps, session, query),
@@ -95,7 +95,7 @@ export async function pageOfTickets(
 
 /** One ticket. @throws AppError nao_encontrado */
 export async function readTicket(deps: AppDeps, session: Session, id: string) {
-  const row = await findTicket(deps.pool, session.scope, id);
+  const row = await findTicket(deps.db, session.scope, id);
   if (!row) throw notFound();
   return presentTicket(row);
 }
@@ -103,7 +103,7 @@ export async function readTicket(deps: AppDeps, session: Session, id: string) {
 /** Queues e-mails for the ticket's managers and holder, where mail leaves this installation; the caller's transaction. */
 async function tell(
   deps: AppDeps,
-  client: Queryable,
+  client: Db,
   session: Session,
   ticket: TicketRow,
   write: (
@@ -146,19 +146,19 @@ export async function openTicket(
     auditoriaItemId: body.auditoriaItemId,
     criadoPor: session.usuarioId,
   };
-  return transaction(deps.pool, async (client) => {
-    const missing = await findMissingReference(client, session.scope, novo);
+  return deps.db.transaction(async (tx) => {
+    const missing = await findMissingReference(tx, session.scope, novo);
     if (missing) throw new AppError('nao_encontrado', MISSING[missing]);
-    const id = await insertTicket(client, session.scope, novo);
-    const row = await findTicket(client, session.scope, id);
+    const id = await insertTicket(tx, session.scope, novo);
+    const row = await findTicket(tx, session.scope, id);
     if (!row) throw notFound();
     const { tipo, severidade, origem } = novo;
-    await recordAction(client, {
+    await recordAction(tx, {
       ...{ ...actor, empresaId: novo.empresaId, recurso: 'ticket', recursoId: id },
       acao: 'ticket_aberto',
       detalhes: { tipo, severidade, origem },
     });
-    await tell(deps, client, session, row, createdMails);
+    await tell(deps, tx, session, row, createdMails);
     return presentTicket(row);
   });
 }
@@ -190,9 +190,9 @@ export async function changeTicket(
   body: BodyOf<typeof contracts.updateTicket>,
 ) {
   const { scope } = session;
-  return transaction(deps.pool, async (client) => {
-    if (!(await lockTicket(client, scope, id))) throw notFound();
-    const before = await findTicket(client, scope, id);
+  return deps.db.transaction(async (tx) => {
+    if (!(await lockTicket(tx, scope, id))) throw notFound();
+    const before = await findTicket(tx, scope, id);
     if (!before) throw notFound();
     assertSeen(before, body.visto);
     const values = {
@@ -205,7 +205,7 @@ export async function changeTicket(
       holder =
         values.atribuido_para === null
           ? null
-          : await findAssignable(client, scope, before.empresa_id, values.atribuido_para);
+          : await findAssignable(tx, scope, before.empresa_id, values.atribuido_para);
       if (values.atribuido_para !== null && holder === null) {
         throw new AppError(
           'nao_encontrado',
@@ -216,8 +216,8 @@ export async function changeTicket(
     if (changedFacts(before, { ...before, ...values, atribuido_para_nome: holder }).length === 0) {
       return presentTicket(before);
     }
-    await writeTicket(client, scope, id, values);
-    await insertChanges(client, scope, id, session.usuarioId, [
+    await writeTicket(tx, scope, id, values);
+    await insertChanges(tx, scope, id, session.usuarioId, [
       ...(values.status === before.status
         ? []
         : [{ campo: 'status' as const, de: before.status, para: values.status }]),
@@ -228,24 +228,24 @@ export async function changeTicket(
         ? []
         : [{ campo: 'responsavel' as const, de: before.atribuido_para_nome, para: holder }]),
     ]);
-    await recordAction(client, {
+    await recordAction(tx, {
       ...{ ...actor, empresaId: before.empresa_id, recurso: 'ticket', recursoId: id },
       acao: 'ticket_alterado',
       detalhes: { ...whatChanged(before, values) },
     });
-    const after = await findTicket(client, scope, id);
+    const after = await findTicket(tx, scope, id);
     if (!after) throw notFound();
-    await tell(deps, client, session, after, (occasion, to) => changedMails(occasion, before, to));
+    await tell(deps, tx, session, after, (occasion, to) => changedMails(occasion, before, to));
     return presentTicket(after);
   });
 }
 
 /** Deletes a ticket, which the audit log keeps. @throws AppError nao_encontrado */
 export async function removeTicket(deps: AppDeps, session: Session, actor: Actor, id: string): Promise<void> {
-  await transaction(deps.pool, async (client) => {
-    const row = await deleteTicket(client, session.scope, id);
+  await deps.db.transaction(async (tx) => {
+    const row = await deleteTicket(tx, session.scope, id);
     if (!row) throw notFound();
-    await recordAction(client, {
+    await recordAction(tx, {
       ...actor,
       empresaId: row.empresa_id,
       acao: 'ticket_excluido',
@@ -263,7 +263,7 @@ export async function estatisticasOf(
   query: QueryOf<typeof contracts.getEstatisticasTickets>,
 ) {
   const empresaId = await companyOf(deps, session, query);
-  return presentEstatisticas(await countTickets(deps.prisma, session.scope, empresaId));
+  return presentEstatisticas(await countTickets(deps.db, session.scope, empresaId));
 }
 
 /** People who may hold a ticket of a company. @throws AppError nao_encontrado for a company outside the scope */
@@ -273,5 +273,5 @@ export async function responsaveisOf(
   query: QueryOf<typeof contracts.listResponsaveis>,
 ) {
   const empresaId = (await companyOf(deps, session, query)) ?? session.empresaId;
-  return listAssignable(deps.pool, session.scope, { empresaId, q: query.q });
+  return listAssignable(deps.db, session.scope, { empresaId, q: query.q });
 }

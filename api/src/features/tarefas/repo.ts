@@ -1,10 +1,10 @@
 // SQL: a list of the open ones' own index; states change only from the state that they were found in.
 
+import type { Db } from '@escuta/prisma/db';
 import { empresaIdOf, type Scope } from '@escuta/shared/domain/scope';
 import type { StatusTarefa, TipoTarefa } from '@escuta/shared/domain/task-names';
 import { type AndamentoDoLote, andamentoSql } from '@escuta/shared/node/bulk-runs';
 import { all, idOf, inScope, ofScope, sql, when } from '@escuta/shared/node/sql';
-import type { Queryable } from '@escuta/shared/node/transaction';
 
 export type TarefaRow = {
   id: string;
@@ -72,7 +72,7 @@ const NAMES = sql`left join empresas e on e.id = t.empresa_id
 
 /** A page of the tasks within the scope, newest first, and how many match, counted up to `countLimit` + 1. */
 export async function listTarefas(
-  db: Queryable,
+  db: Db,
   scope: Scope,
   filter: TarefaFilter & { page: number; limit: number },
   countLimit: number,
@@ -88,25 +88,24 @@ export async function listTarefas(
         : sql`t.status = ${status}`,
     ),
   ]);
-  const page = await db.query<TarefaRow>(
+  const page = await db.sql<TarefaRow>(
     sql`with pagina as (
        select * from tarefas t where ${where} order by t.created_at desc, t.id desc limit ${filter.limit}
          offset ${(filter.page - 1) * filter.limit}
      )
-     select ${SHOWN}, ${BRIEF} from pagina t ${NAMES} order by t.created_at desc, t.id desc`.statement(),
+     select ${SHOWN}, ${BRIEF} from pagina t ${NAMES} order by t.created_at desc, t.id desc`,
   );
-  const count = await db.query<{ n: number }>(
-    sql`select count(*)::int as n from (select from tarefas t where ${where} limit ${countLimit + 1}) achadas`.statement(),
+  const count = await db.sql<{ n: number }>(
+    sql`select count(*)::int as n from (select from tarefas t where ${where} limit ${countLimit + 1}) achadas`,
   );
   return { rows: page.rows, counted: count.rows[0]?.n ?? 0 };
 }
 
 /** A task of the scope; null for none. */
-export async function findTarefa(db: Queryable, scope: Scope, id: string): Promise<TarefaRow | null> {
-  const { rows } = await db.query<TarefaRow>(
-    sql`select ${SHOWN}, t.resultado from tarefas t ${NAMES} where t.id = ${id} and ${inScope(scope, sql`t.empresa_id`)}`.statement(
-      'tarefa',
-    ),
+export async function findTarefa(db: Db, scope: Scope, id: string): Promise<TarefaRow | null> {
+  const { rows } = await db.sql<TarefaRow>(
+    sql`select ${SHOWN}, t.resultado from tarefas t ${NAMES} where t.id = ${id} and ${inScope(scope, sql`t.empresa_id`)}`,
+    'tarefa',
   );
   return rows[0] ?? null;
 }
@@ -115,7 +114,7 @@ export async function findTarefa(db: Queryable, scope: Scope, id: string): Promi
  * Asks for an open task's pause: one that nobody works on pauses at once, one under way after its unit. @returns whether it was open and nobody
  * had asked
  */
-export async function requestPause(db: Queryable, scope: Scope, id: string): Promise<boolean> {
+export async function requestPause(db: Db, scope: Scope, id: string): Promise<boolean> {
   const { rowCount } = await db.query({
     name: 'tarefa_pausar',
     text: `update tarefas t set pausar_em = case when l.livre then null else now() end,
@@ -135,7 +134,7 @@ export async function requestPause(db: Queryable, scope: Scope, id: string): Pro
  * one under way ends after its unit. @returns whether it was open and nobody had asked
  */
 export async function requestCancel(
-  db: Queryable,
+  db: Db,
   scope: Scope,
   id: string,
   usuarioId: string | null,
@@ -158,7 +157,7 @@ export async function requestCancel(
 }
 
 /** Lets a task that was paused, cancelled or ended in erro go on from where it stopped. @returns whether it was one */
-export async function resume(db: Queryable, scope: Scope, id: string): Promise<boolean> {
+export async function resume(db: Db, scope: Scope, id: string): Promise<boolean> {
   const { rowCount } = await db.query({
     name: 'tarefa_continuar',
     text: `update tarefas set status = 'pendente', versao = versao + 1, tentativas = 0, erro = null, codigo_erro = null,

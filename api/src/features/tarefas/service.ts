@@ -1,3 +1,4 @@
+import type { Db } from '@escuta/prisma/db';
 import type { QueryOf, ResponseOf } from '@escuta/shared/contracts/contract';
 import type * as contracts from '@escuta/shared/contracts/tarefas';
 import type { TarefaWire } from '@escuta/shared/contracts/tarefas';
@@ -7,7 +8,6 @@ import { isOpenTask, PAUSAVEIS, TIPOS_TAREFA } from '@escuta/shared/domain/task-
 import { type Actor, recordAction } from '@escuta/shared/node/audit-log';
 import { withdrawRuns } from '@escuta/shared/node/bulk-runs';
 import { notifyTasks, takePlace } from '@escuta/shared/node/tasks';
-import { type Queryable, transaction } from '@escuta/shared/node/transaction';
 import { assertRoomForPages } from '@escuta/shared/services/documents/daily-limit';
 import { paginationOf } from '../../answers.ts';
 import type { AppDeps } from '../../deps.ts';
@@ -30,7 +30,7 @@ export async function pageOfTarefas(
   if (page * limit > MAX_ROWS) {
     throw new AppError('requisicao_invalida', 'Página distante demais: use os filtros.');
   }
-  const { rows, counted } = await listTarefas(deps.pool, session.scope, query, MAX_ROWS);
+  const { rows, counted } = await listTarefas(deps.db, session.scope, query, MAX_ROWS);
   // A kind of a newer version, after going back to this one, is nothing that it can show.
   const known = rows.filter(({ tipo }) => TIPOS_TAREFA.includes(tipo));
   return {
@@ -41,10 +41,10 @@ export async function pageOfTarefas(
 
 /** One task. @throws AppError nao_encontrado */
 export async function oneTarefa(deps: AppDeps, session: Session, id: string): Promise<TarefaWire> {
-  return presentTarefa(session, await existing(deps.pool, session, id));
+  return presentTarefa(session, await existing(deps.db, session, id));
 }
 
-async function existing(db: Queryable, session: Session, id: string): Promise<TarefaRow> {
+async function existing(db: Db, session: Session, id: string): Promise<TarefaRow> {
   const row = await findTarefa(db, session.scope, id);
   if (!row || !TIPOS_TAREFA.includes(row.tipo)) {
     throw new AppError('nao_encontrado', 'Tarefa não encontrada.');
@@ -122,15 +122,15 @@ async function change(
   actor: Actor,
   id: string,
   acao: AcaoRegistrada,
-  act: (db: Queryable, row: TarefaRow) => Promise<void>,
+  act: (db: Db, row: TarefaRow) => Promise<void>,
 ): Promise<TarefaWire> {
-  const row = await transaction(deps.pool, async (db) => {
-    const before = await existing(db, session, id);
+  const row = await deps.db.transaction(async (tx) => {
+    const before = await existing(tx, session, id);
     if (!mayManage(session, before)) {
       throw new AppError('sem_permissao', 'Só quem pediu a tarefa, um gestor ou um administrador pode isso.');
     }
-    await act(db, before);
-    await recordAction(db, {
+    await act(tx, before);
+    await recordAction(tx, {
       ...actor,
       empresaId: before.empresa_id,
       acao,
@@ -138,7 +138,7 @@ async function change(
       recursoId: id,
       detalhes: { tipo: before.tipo, feito: before.feito, total: before.total },
     });
-    return existing(db, session, id);
+    return existing(tx, session, id);
   });
   const { empresa_id: empresaId, tipo: tipoTarefa, status } = row;
   if (empresaId !== null) {

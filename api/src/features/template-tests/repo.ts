@@ -1,7 +1,6 @@
 // SQL: tests are counted under a lock before one more begins; calls to try on are found by partial indices.
 
-import type { createPrisma } from '@escuta/prisma/client';
-import { guardScope } from '@escuta/prisma/scope-guard';
+import type { Db } from '@escuta/prisma/db';
 import type { RascunhoTemplate } from '@escuta/shared/contracts/template-tests';
 import type { PrecisaoInicio } from '@escuta/shared/domain/interview/start';
 import type { Falante } from '@escuta/shared/domain/profiles/roles';
@@ -11,9 +10,6 @@ import { escapeLike } from '@escuta/shared/node/like';
 import { lock } from '@escuta/shared/node/locks';
 import { inScope } from '@escuta/shared/node/sql';
 import { ITEM_START_PRECISION } from '@escuta/shared/node/sql/start';
-import type { Queryable } from '@escuta/shared/node/transaction';
-
-type Prisma = ReturnType<typeof createPrisma>;
 
 export type TestableItem = {
   empresaId: string;
@@ -23,11 +19,7 @@ export type TestableItem = {
 };
 
 /** An item, and the transcript that a test would judge. Null outside the scope. */
-export async function findTestableItem(
-  db: Queryable,
-  scope: Scope,
-  itemId: string,
-): Promise<TestableItem | null> {
+export async function findTestableItem(db: Db, scope: Scope, itemId: string): Promise<TestableItem | null> {
   const { rows } = await db.query<TestableItem>(
     `select i.empresa_id as "empresaId", i.projeto_id as "projetoId", r.id as "resultadoId"
      from auditoria_itens i
@@ -42,11 +34,11 @@ export async function findTestableItem(
 
 /** The version in force of a company's template; null when it has no such template. */
 export async function findSavedVersion(
-  prisma: Prisma,
+  db: Db,
   scope: Scope,
   template: { id: string; empresaId: string },
 ): Promise<number | null> {
-  const row = await guardScope(prisma, scope).insightTemplate.findFirst({
+  const row = await db.within(scope).insightTemplate.findFirst({
     where: { id: template.id, empresaId: template.empresaId, excluidoEm: null, AND: whereScope(scope) },
     select: { versao: true },
   });
@@ -54,13 +46,13 @@ export async function findSavedVersion(
 }
 
 /** Has the transaction be the only one that counts this company's tests. */
-export async function lockTests(db: Queryable, scope: Scope, empresaId: string): Promise<void> {
+export async function lockTests(db: Db, scope: Scope, empresaId: string): Promise<void> {
   await lock(db, 'testesDeTemplate', empresaIdOf(scope) ?? empresaId);
 }
 
 /** Tests of a company that wait or run, and those begun in the last 24 hours, with the oldest of these. */
 export async function countTests(
-  db: Queryable,
+  db: Db,
   scope: Scope,
   empresaId: string,
 ): Promise<{ abertos: number; recentes: number; primeiro: Date | null }> {
@@ -76,7 +68,7 @@ export async function countTests(
 
 /** Puts a test into the queue. @returns its id */
 export async function insertTest(
-  db: Queryable,
+  db: Db,
   test: {
     empresaId: string;
     itemId: string;
@@ -123,7 +115,7 @@ export type TestRow = {
 };
 
 /** One test; null outside the scope. */
-export async function findTest(db: Queryable, scope: Scope, id: string): Promise<TestRow | null> {
+export async function findTest(db: Db, scope: Scope, id: string): Promise<TestRow | null> {
   const { rows } = await db.query<TestRow>({
     name: 'template-test-find',
     text: `select id, item_id as "auditoriaItemId", template_id as "templateId", status, motivo, resultado, uso,
@@ -174,7 +166,7 @@ const FOUND = `select a.id, a.created_at from projetos p cross join lateral (
   ) a where ${inScope('$1', 'p.empresa_id')} order by a.created_at desc, a.id desc limit ${CANDIDATES}`;
 
 /** The newest concluded calls with a transcript. `q`: part of number, name, extension or the project's name. */
-export async function listCalls(db: Queryable, scope: Scope, q: string | undefined): Promise<CallRow[]> {
+export async function listCalls(db: Db, scope: Scope, q: string | undefined): Promise<CallRow[]> {
   const { rows } = await db.query<CallRow>(
     `with achados as materialized (${q ? FOUND : NEWEST})
      select i.id, i.projeto_id as "projetoId", p.nome as "projetoNome", i.numero_destino as "numeroDestino",

@@ -11,7 +11,7 @@ import type { Scope } from '@escuta/shared/domain/scope';
 import { type Actor, recordAction } from '@escuta/shared/node/audit-log';
 import { assertMayPay } from '@escuta/shared/node/may-pay';
 import { TEMPLATE_TEST_CHANNEL } from '@escuta/shared/node/template-tests';
-import { transaction } from '@escuta/shared/node/transaction';
+
 import { assertInCatalogue } from '../../catalogue-repo.ts';
 import type { AppDeps } from '../../deps.ts';
 import { listScope } from '../../list-scope.ts';
@@ -41,12 +41,12 @@ export async function startTest(
   body: BodyOf<typeof contracts.createTemplateTest>,
 ): Promise<{ id: string }> {
   const { auditoriaItemId: itemId, template: rascunho, parametros, templateId = null } = body;
-  const item = await findTestableItem(deps.pool, session.scope, itemId);
+  const item = await findTestableItem(deps.db, session.scope, itemId);
   if (!item) throw new AppError('nao_encontrado', 'Ligação não encontrada.');
   const { empresaId, projetoId, resultadoId } = item;
   let versaoSalva: number | null = null;
   if (templateId !== null) {
-    versaoSalva = await findSavedVersion(deps.prisma, session.scope, { id: templateId, empresaId });
+    versaoSalva = await findSavedVersion(deps.db, session.scope, { id: templateId, empresaId });
     if (versaoSalva === null) throw new AppError('nao_encontrado', 'Template não encontrado.');
   }
   if (resultadoId === null) {
@@ -56,11 +56,11 @@ export async function startTest(
     );
   }
   requireUsable(rascunho, parametros);
-  await assertInCatalogue(deps.pool, rascunho.modeloLlm, 'texto', 'template.modeloLlm');
-  return transaction(deps.pool, async (db) => {
-    await lockTests(db, session.scope, empresaId);
-    await assertMayPay(db, { empresaId, projetoId });
-    const { abertos, recentes, primeiro } = await countTests(db, session.scope, empresaId);
+  await assertInCatalogue(deps.db, rascunho.modeloLlm, 'texto', 'template.modeloLlm');
+  return deps.db.transaction(async (tx) => {
+    await lockTests(tx, session.scope, empresaId);
+    await assertMayPay(tx, { empresaId, projetoId });
+    const { abertos, recentes, primeiro } = await countTests(tx, session.scope, empresaId);
     if (abertos >= TESTES_ABERTOS_MAX) {
       throw new AppError(
         'muitas_tentativas',
@@ -76,7 +76,7 @@ export async function startTest(
         { retryAfterS: Math.max(60, Math.ceil(DAY_S - age)) },
       );
     }
-    const id = await insertTest(db, {
+    const id = await insertTest(tx, {
       empresaId,
       itemId,
       resultadoId,
@@ -86,12 +86,12 @@ export async function startTest(
       parametros,
       criadoPor: session.usuarioId,
     });
-    await recordAction(db, {
+    await recordAction(tx, {
       ...{ ...actor, empresaId, recurso: 'teste_template', recursoId: id },
       acao: 'template_testado',
       detalhes: { item_id: itemId, template_id: templateId },
     });
-    await db.query(`select pg_notify('${TEMPLATE_TEST_CHANNEL}', '')`);
+    await tx.query(`select pg_notify('${TEMPLATE_TEST_CHANNEL}', '')`);
     return { id };
   });
 }
@@ -119,7 +119,7 @@ function requireUsable(
 
 /** One test. @throws AppError nao_encontrado */
 export async function readTest(deps: AppDeps, scope: Scope, id: string): Promise<TesteTemplateWire> {
-  const row = await findTest(deps.pool, scope, id);
+  const row = await findTest(deps.db, scope, id);
   if (!row) throw new AppError('nao_encontrado', 'Teste não encontrado.');
   return presentTest(row);
 }
@@ -130,5 +130,5 @@ export async function callsToTest(
   session: Session,
   query: QueryOf<typeof contracts.listTestableCalls>,
 ) {
-  return (await listCalls(deps.pool, listScope(session, query.empresaId), query.q)).map(presentCall);
+  return (await listCalls(deps.db, listScope(session, query.empresaId), query.q)).map(presentCall);
 }

@@ -1,7 +1,6 @@
 // SQL: password, sessions, audit log and mail change in one transaction; a name where the person has no other account, in one statement.
 
-import type { createPrisma } from '@escuta/prisma/client';
-import { guardScope } from '@escuta/prisma/scope-guard';
+import type { Database, Db } from '@escuta/prisma/db';
 import type { Papel } from '@escuta/shared/domain/permissions';
 import type { Scope } from '@escuta/shared/domain/scope';
 import { TERMOS_VERSAO } from '@escuta/shared/domain/terms';
@@ -9,11 +8,9 @@ import { assertNotLast, lockAccounts, removeAccount } from '@escuta/shared/node/
 import { type Actor, recordAction } from '@escuta/shared/node/audit-log';
 import { enqueueMails, type Mail } from '@escuta/shared/node/mail-queue';
 import { closePasswordLinks } from '@escuta/shared/node/password-links';
-import { transaction } from '@escuta/shared/node/transaction';
-import type { Pool } from 'pg';
+
 import type { AppDeps } from '../../deps.ts';
 
-type Prisma = ReturnType<typeof createPrisma>;
 type OwnScope = Extract<Scope, { kind: 'empresa' }>;
 
 /** A person's own account, with what a change of its password needs. */
@@ -30,12 +27,8 @@ export type OwnAccount = {
 };
 
 /** The account within the scope; null when it is gone. */
-export async function findOwnAccount(
-  prisma: Prisma,
-  scope: OwnScope,
-  membroId: string,
-): Promise<OwnAccount | null> {
-  const membro = await guardScope(prisma, scope).membro.findFirst({
+export async function findOwnAccount(db: Db, scope: OwnScope, membroId: string): Promise<OwnAccount | null> {
+  const membro = await db.within(scope).membro.findFirst({
     where: { id: membroId, empresaId: scope.empresaId },
     select: {
       usuarioId: true,
@@ -56,12 +49,12 @@ export async function findOwnAccount(
  * registering proves no address, and nobody may rename a stranger there.
  */
 export function renamePerson(
-  pool: Pool,
+  db: Database,
   scope: OwnScope,
   { membroId, nome, actor }: { membroId: string; nome: string; actor: Actor },
 ): Promise<boolean> {
-  return transaction(pool, async (db) => {
-    const { rowCount } = await db.query({
+  return db.transaction(async (tx) => {
+    const { rowCount } = await tx.query({
       name: 'account-rename',
       text: `update usuarios u set nome = $3, updated_at = now() from membros m
            where m.id = $1 and m.empresa_id = $2 and u.id = m.usuario_id
@@ -70,7 +63,7 @@ export function renamePerson(
     });
     if (rowCount !== 1) return false;
     // Neither name: the log keeps none of people.
-    await recordAction(db, {
+    await recordAction(tx, {
       ...{ ...actor, empresaId: scope.empresaId, recurso: 'usuario', recursoId: membroId },
       acao: 'perfil_alterado',
     });
@@ -92,8 +85,8 @@ export async function replacePassword(
 ): Promise<number | null> {
   const { membroId } = account;
   const { empresaId } = scope;
-  return transaction(deps.pool, async (client) => {
-    const { rows } = await client.query<{ versao: number }>({
+  return deps.db.transaction(async (tx) => {
+    const { rows } = await tx.query<{ versao: number }>({
       name: 'account-password',
       text: `update membros set senha_hash = $4, versao_token = versao_token + 1, updated_at = now()
              where id = $1 and empresa_id = $2 and senha_hash = $3 returning versao_token as versao`,
@@ -101,15 +94,15 @@ export async function replacePassword(
     });
     const versao = rows[0]?.versao;
     if (versao === undefined) return null;
-    await closePasswordLinks(client, { empresaId, membroId });
-    await recordAction(client, {
+    await closePasswordLinks(tx, { empresaId, membroId });
+    await recordAction(tx, {
       ...actor,
       empresaId,
       acao: 'senha_alterada',
       recurso: 'usuario',
       recursoId: membroId,
     });
-    await enqueueMails(client, deps, [notice]);
+    await enqueueMails(tx, deps, [notice]);
     return versao;
   });
 }
@@ -128,9 +121,9 @@ export async function removeOwnAccount(
 ): Promise<boolean> {
   const { membroId } = account;
   const { empresaId } = scope;
-  return transaction(deps.pool, async (client) => {
-    await lockAccounts(client, empresaId);
-    const { rows } = await client.query<{ papel: Papel; outras: boolean }>({
+  return deps.db.transaction(async (tx) => {
+    await lockAccounts(tx, empresaId);
+    const { rows } = await tx.query<{ papel: Papel; outras: boolean }>({
       name: 'account-leave',
       text: `select m.papel, exists (select from membros o where o.empresa_id = $2 and o.id <> m.id) as outras
              from membros m where m.id = $1 and m.empresa_id = $2`,
@@ -139,9 +132,9 @@ export async function removeOwnAccount(
     const [found] = rows;
     if (!found) return false;
     if (found.papel === 'admin' || found.outras) {
-      await assertNotLast(client, { id: membroId, empresaId, papel: found.papel }, 'excluir');
+      await assertNotLast(tx, { id: membroId, empresaId, papel: found.papel }, 'excluir');
     }
-    await recordAction(client, {
+    await recordAction(tx, {
       ...actor,
       empresaId,
       acao: 'conta_excluida',
@@ -149,27 +142,27 @@ export async function removeOwnAccount(
       recursoId: membroId,
       detalhes: { papel: found.papel },
     });
-    await removeAccount(client, { empresaId, membroId });
-    await enqueueMails(client, deps, [notice]);
+    await removeAccount(tx, { empresaId, membroId });
+    await enqueueMails(tx, deps, [notice]);
     return true;
   });
 }
 
 /** Keeps that an account accepted the terms in force, once, with its audit record. */
 export async function saveConsent(
-  pool: Pool,
+  db: Database,
   scope: OwnScope,
   membroId: string,
   actor: Actor,
 ): Promise<void> {
-  await transaction(pool, async (client) => {
-    const { rowCount } = await client.query(
+  await db.transaction(async (tx) => {
+    const { rowCount } = await tx.query(
       `update membros set termos_versao = $3, termos_aceitos_em = now(), termos_pendentes = false, updated_at = now()
        where id = $1 and empresa_id = $2 and (termos_pendentes or termos_versao is distinct from $3)`,
       [membroId, scope.empresaId, TERMOS_VERSAO],
     );
     if (rowCount === 0) return;
-    await recordAction(client, {
+    await recordAction(tx, {
       ...actor,
       empresaId: scope.empresaId,
       acao: 'termos_aceitos',

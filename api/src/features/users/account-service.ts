@@ -26,9 +26,7 @@ export function createAccountService(deps: AppDeps) {
 
   const own = async (session: Session): Promise<OwnAccount> => {
     const account =
-      session.membroId === null
-        ? null
-        : await findOwnAccount(deps.prisma, session.ownScope, session.membroId);
+      session.membroId === null ? null : await findOwnAccount(deps.db, session.ownScope, session.membroId);
     if (!account) throw gone();
     return account;
   };
@@ -38,8 +36,7 @@ export function createAccountService(deps: AppDeps) {
     async rename(session: Session, nome: string, actor: Actor): Promise<void> {
       const account = await own(session);
       if (account.nome === nome) return;
-      if (await renamePerson(deps.pool, session.ownScope, { membroId: account.membroId, nome, actor }))
-        return;
+      if (await renamePerson(deps.db, session.ownScope, { membroId: account.membroId, nome, actor })) return;
       throw new AppError(
         'regra_violada',
         'Você tem contas em outras empresas com este e-mail: peça ao administrador da instalação que mude o seu nome.',
@@ -49,7 +46,7 @@ export function createAccountService(deps: AppDeps) {
     /** Keeps that the person accepted the terms in force, with the time. @throws AppError nao_autenticado */
     async acceptTerms(session: Session, actor: Actor): Promise<void> {
       const account = await own(session);
-      await saveConsent(deps.pool, session.ownScope, account.membroId, actor);
+      await saveConsent(deps.db, session.ownScope, account.membroId, actor);
     },
 
     /**

@@ -1,9 +1,9 @@
+import type { Db } from '@escuta/prisma/db';
 import { AppError } from '@escuta/shared/domain/errors';
 import { REENVIOS_POR_DIA } from '@escuta/shared/domain/invite-limits';
 import { invitedOften } from '@escuta/shared/node/invitation-mails';
 import { mailIsConfigured } from '@escuta/shared/node/mail-queue';
 import { readOpenInvitations } from '@escuta/shared/node/open-invitations';
-import type { Queryable } from '@escuta/shared/node/transaction';
 import type { AppDeps } from '../../deps.ts';
 import type { Session } from '../../sign-in/session.ts';
 
@@ -16,7 +16,7 @@ const convites = (n: number): string =>
  */
 export async function roomForInvites(
   deps: AppDeps,
-  db: Queryable,
+  db: Db,
   session: Session,
   empresaId: string,
 ): Promise<{ abertos: number; max: number } | null> {
@@ -40,7 +40,7 @@ export async function roomForInvites(
  */
 export async function assertRoomForInvites(
   deps: AppDeps,
-  db: Queryable,
+  db: Db,
   session: Session,
   empresaId: string,
   novos: number,
@@ -60,7 +60,7 @@ export async function assertRoomForInvites(
 
 /** Refuses to mail one person the same invitation all day. Under `lockAccounts`. @throws AppError muitas_tentativas */
 export async function assertNotInvitedOften(
-  db: Queryable,
+  db: Db,
   empresaId: string,
   emails: readonly string[],
 ): Promise<void> {

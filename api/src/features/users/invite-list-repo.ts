@@ -1,27 +1,27 @@
 // SQL: accounts are opened as a set, in the order of their e-mails, so that two lists wait for each other and not crosswise;
 // what they are checked against is read in the same transaction.
 
+import type { Db } from '@escuta/prisma/db';
 import { empresaIdOf, type Scope } from '@escuta/shared/domain/scope';
 import { newId } from '@escuta/shared/node/ids';
 import { inScope, sql } from '@escuta/shared/node/sql';
-import type { Queryable } from '@escuta/shared/node/transaction';
 
 /** The company of a questionnaire, its row locked until the transaction ends; null outside the scope. */
 export async function lockQuestionario(
-  db: Queryable,
+  db: Db,
   scope: Scope,
   id: string,
 ): Promise<{ empresaId: string } | null> {
-  const { rows } = await db.query<{ empresaId: string }>(
+  const { rows } = await db.sql<{ empresaId: string }>(
     sql`select empresa_id as "empresaId" from questionarios
-      where id = ${id}::uuid and ${inScope(scope, sql`empresa_id`)} for no key update`.statement(),
+      where id = ${id}::uuid and ${inScope(scope, sql`empresa_id`)} for no key update`,
   );
   return rows[0] ?? null;
 }
 
 /** What an invitation says of a company within the scope. */
 export async function findInviter(
-  db: Queryable,
+  db: Db,
   scope: Scope,
   id: string,
 ): Promise<{ empresa: string; cnpj: string; arquivada: boolean } | null> {
@@ -37,14 +37,14 @@ export type ContaRow = { usuarioId: string; email: string; ativo: boolean; convi
 
 /** Which of these e-mails have an account in a company. */
 export async function findAccountsOf(
-  db: Queryable,
+  db: Db,
   empresaId: string,
   emails: readonly string[],
 ): Promise<ContaRow[]> {
-  const { rows } = await db.query<ContaRow>(
+  const { rows } = await db.sql<ContaRow>(
     sql`select u.id as "usuarioId", u.email, m.ativo, m.senha_hash is null as convite
       from usuarios u join membros m on m.usuario_id = u.id
-      where u.email = any (${[...emails]}::text[]) and m.empresa_id = ${empresaId}::uuid`.statement(),
+      where u.email = any (${[...emails]}::text[]) and m.empresa_id = ${empresaId}::uuid`,
   );
   return rows;
 }
@@ -54,19 +54,19 @@ export async function findAccountsOf(
  * @returns those that were opened now
  */
 export async function openAccounts(
-  db: Queryable,
+  db: Db,
   empresaId: string,
   people: readonly { nome: string; email: string }[],
 ): Promise<{ membroId: string; usuarioId: string; email: string }[]> {
   const sorted = people.toSorted((a, b) => (a.email < b.email ? -1 : 1));
   const emails = sorted.map(({ email }) => email);
   // The update that changes nothing locks each person, who might be deleted with a last account just now.
-  await db.query(
+  await db.sql(
     sql`insert into usuarios (id, email, nome)
       select * from unnest(${sorted.map(() => newId())}::uuid[], ${emails}::text[], ${sorted.map(({ nome }) => nome)}::text[])
-      on conflict (email) do update set email = excluded.email`.statement(),
+      on conflict (email) do update set email = excluded.email`,
   );
-  const { rows } = await db.query<{ membroId: string; usuarioId: string; email: string }>(
+  const { rows } = await db.sql<{ membroId: string; usuarioId: string; email: string }>(
     sql`with novos as (
         insert into membros (id, empresa_id, usuario_id, papel)
         select n.id, ${empresaId}::uuid, u.id, 'usuario' from unnest(${sorted.map(() => newId())}::uuid[], ${emails}::text[]) as n (id, email)
@@ -74,27 +74,27 @@ export async function openAccounts(
         on conflict (empresa_id, usuario_id) do nothing returning id, usuario_id
       )
       select n.id as "membroId", u.id as "usuarioId", u.email from novos n join usuarios u on u.id = n.usuario_id
-      order by u.email`.statement(),
+      order by u.email`,
   );
   return rows;
 }
 
 /** The people on the list of a locked questionnaire: nobody where it has none. */
-export async function listColetores(db: Queryable, questionarioId: string): Promise<string[]> {
-  const { rows } = await db.query<{ id: string }>(
-    sql`select usuario_id as id from questionario_coletores where questionario_id = ${questionarioId}::uuid`.statement(),
+export async function listColetores(db: Db, questionarioId: string): Promise<string[]> {
+  const { rows } = await db.sql<{ id: string }>(
+    sql`select usuario_id as id from questionario_coletores where questionario_id = ${questionarioId}::uuid`,
   );
   return rows.map(({ id }) => id);
 }
 
 /** Puts people on the list of a locked questionnaire who are not on it. */
 export async function addColetores(
-  db: Queryable,
+  db: Db,
   { id, empresaId }: { id: string; empresaId: string },
   usuarioIds: readonly string[],
 ): Promise<void> {
-  await db.query(
+  await db.sql(
     sql`insert into questionario_coletores (questionario_id, usuario_id, empresa_id)
-      select ${id}::uuid, u.id, ${empresaId}::uuid from unnest(${[...usuarioIds]}::uuid[]) as u (id)`.statement(),
+      select ${id}::uuid, u.id, ${empresaId}::uuid from unnest(${[...usuarioIds]}::uuid[]) as u (id)`,
   );
 }

@@ -1,3 +1,4 @@
+import type { Db } from '@escuta/prisma/db';
 import { email as emailSchema } from '@escuta/shared/contracts/auth';
 import type { BodyOf, ResponseOf } from '@escuta/shared/contracts/contract';
 import type * as contracts from '@escuta/shared/contracts/convites';
@@ -10,7 +11,6 @@ import { lockAccounts } from '@escuta/shared/node/accounts';
 import { type Actor, recordAction } from '@escuta/shared/node/audit-log';
 import { enqueueMails, mailIsConfigured } from '@escuta/shared/node/mail-queue';
 import { createInvitationLinks } from '@escuta/shared/node/password-links';
-import { type Queryable, transaction } from '@escuta/shared/node/transaction';
 import type { AppDeps } from '../../deps.ts';
 import type { Session } from '../../sign-in/session.ts';
 import { assertNotInvitedOften, assertRoomForInvites, roomForInvites } from './invite-limits.ts';
@@ -45,7 +45,7 @@ function readList(lista: string) {
 }
 
 /** Whose people they become: the questionnaire's company, or the caller's own. @throws AppError nao_encontrado */
-async function companyOf(db: Queryable, session: Session, questionarioId: string | null): Promise<string> {
+async function companyOf(db: Db, session: Session, questionarioId: string | null): Promise<string> {
   if (questionarioId === null) return session.empresaId;
   const questionario = await lockQuestionario(db, session.scope, questionarioId);
   if (!questionario) throw new AppError('nao_encontrado', 'Questionário não encontrado.');
@@ -70,11 +70,11 @@ export function checkInvites(
   body: BodyOf<typeof contracts.conferirConvites>,
 ): Promise<ConvitesConferidos> {
   const { convites, invalidas } = readList(body.lista);
-  return transaction(deps.pool, async (db) => {
+  return deps.db.transaction(async (tx) => {
     const questionarioId = body.questionario_id ?? null;
-    const empresaId = await companyOf(db, session, questionarioId);
-    const contas = byEmail(await findAccountsOf(db, empresaId, emailsOf(convites)));
-    const room = await roomForInvites(deps, db, session, empresaId);
+    const empresaId = await companyOf(tx, session, questionarioId);
+    const contas = byEmail(await findAccountsOf(tx, empresaId, emailsOf(convites)));
+    const room = await roomForInvites(deps, tx, session, empresaId);
     return {
       cabem: room && Math.max(0, room.max - room.abertos),
       novos: convites.filter(({ email }) => !contas.has(email)),
@@ -83,7 +83,7 @@ export function checkInvites(
         return conta ? [{ ...convite, motivo: whyThere(conta), coleta: conta.ativo }] : [];
       }),
       invalidos: invalidas,
-      todos_coletam: questionarioId !== null && (await listColetores(db, questionarioId)).length === 0,
+      todos_coletam: questionarioId !== null && (await listColetores(tx, questionarioId)).length === 0,
     };
   });
 }
@@ -91,7 +91,7 @@ export function checkInvites(
 /** Mails the invitations, or gives back their links where no mail leaves this installation. */
 async function invite(
   deps: AppDeps,
-  db: Queryable,
+  db: Db,
   session: Session,
   empresaId: string,
   opened: readonly { membroId: string; email: string }[],
@@ -129,7 +129,7 @@ async function invite(
  * begins, which shuts everybody else out, has to be asked for. @returns how many were put on it @throws AppError regra_violada
  */
 async function enlist(
-  db: Queryable,
+  db: Db,
   actor: Actor,
   questionario: { id: string; empresaId: string },
   people: readonly string[],
@@ -170,32 +170,32 @@ export function sendInvites(
 ): Promise<ResponseOf<typeof contracts.enviarConvites>['data']> {
   const { convites, invalidas } = readList(body.lista);
   const questionarioId = body.questionario_id ?? null;
-  return transaction(deps.pool, async (db) => {
-    const empresaId = await companyOf(db, session, questionarioId);
-    await lockAccounts(db, empresaId);
+  return deps.db.transaction(async (tx) => {
+    const empresaId = await companyOf(tx, session, questionarioId);
+    await lockAccounts(tx, empresaId);
     if (
       session.membroId === null ||
-      !(await isStill(db, session.ownScope, session.membroId, session.papel))
+      !(await isStill(tx, session.ownScope, session.membroId, session.papel))
     ) {
       throw new AppError('nao_autenticado', 'Usuário não autenticado.');
     }
-    if ((await findInviter(db, session.scope, empresaId))?.arquivada) {
+    if ((await findInviter(tx, session.scope, empresaId))?.arquivada) {
       throw new AppError(
         'regra_violada',
         'Esta empresa está arquivada. Reative-a antes de convidar pessoas.',
       );
     }
-    const before = await findAccountsOf(db, empresaId, emailsOf(convites));
+    const before = await findAccountsOf(tx, empresaId, emailsOf(convites));
     const there = byEmail(before);
     const opened = await openAccounts(
-      db,
+      tx,
       empresaId,
       convites.filter(({ email }) => !there.has(email)),
     );
-    if (opened.length > 0) await assertRoomForInvites(deps, db, session, empresaId, opened.length);
-    const links = opened.length > 0 ? await invite(deps, db, session, empresaId, opened) : [];
+    if (opened.length > 0) await assertRoomForInvites(deps, tx, session, empresaId, opened.length);
+    const links = opened.length > 0 ? await invite(deps, tx, session, empresaId, opened) : [];
     for (const { membroId } of opened) {
-      await recordAction(db, {
+      await recordAction(tx, {
         ...actor,
         empresaId,
         acao: 'usuario_convidado',
@@ -216,7 +216,7 @@ export function sendInvites(
       coletores:
         questionarioId === null
           ? null
-          : await enlist(db, actor, { id: questionarioId, empresaId }, collectors, body.comecar_lista),
+          : await enlist(tx, actor, { id: questionarioId, empresaId }, collectors, body.comecar_lista),
       links: links.map((link) => ({ ...link, nome: nameFor.get(link.email) ?? '' })),
     };
   });

@@ -1,3 +1,4 @@
+import type { Db } from '@escuta/prisma/db';
 import type { BodyOf, ResponseOf } from '@escuta/shared/contracts/contract';
 import type * as contracts from '@escuta/shared/contracts/users';
 import type { AcaoRegistrada } from '@escuta/shared/domain/audit-actions';
@@ -7,7 +8,6 @@ import { lockAccounts } from '@escuta/shared/node/accounts';
 import { type Actor, recordAction } from '@escuta/shared/node/audit-log';
 import { enqueueMails, mailIsConfigured } from '@escuta/shared/node/mail-queue';
 import { createPasswordLink, type LinkPurpose } from '@escuta/shared/node/password-links';
-import { type Queryable, transaction } from '@escuta/shared/node/transaction';
 import type { AppDeps } from '../../deps.ts';
 import type { Session } from '../../sign-in/session.ts';
 import { assertNotInvitedOften, assertRoomForInvites, roomForInvites } from './invite-limits.ts';
@@ -22,7 +22,7 @@ const VALIDITY: Record<LinkPurpose, string> = { convite: '7 dias', redefinicao: 
 /** Sends an account's link by e-mail or, where none leaves this installation, hands it to who asked. */
 async function sendLink(
   deps: AppDeps,
-  db: Queryable,
+  db: Db,
   session: Session,
   actor: Actor,
   account: AccountRow,
@@ -75,10 +75,10 @@ export function inviteUser(
   body: BodyOf<typeof contracts.inviteUser>,
 ): Promise<Invited> {
   const empresaId = body.empresa_id ?? session.empresaId;
-  return transaction(deps.pool, async (client) => {
-    const company = await findCompany(client, session.scope, empresaId);
+  return deps.db.transaction(async (tx) => {
+    const company = await findCompany(tx, session.scope, empresaId);
     if (!company) throw new AppError('nao_encontrado', 'Empresa não encontrada.');
-    await lockAccounts(client, empresaId);
+    await lockAccounts(tx, empresaId);
     assertMayManage(session, { papel: 'usuario' }, body.role);
     if (company.arquivada) {
       throw new AppError(
@@ -87,8 +87,8 @@ export function inviteUser(
       );
     }
     const { email, nome, role: papel } = body;
-    const { id, isNew } = await openAccount(client, session.scope, { empresaId, email, nome, papel });
-    const account = await findAccount(client, session.scope, id);
+    const { id, isNew } = await openAccount(tx, session.scope, { empresaId, email, nome, papel });
+    const account = await findAccount(tx, session.scope, id);
     if (!account) throw new AppError('nao_encontrado', 'Usuário não encontrado.');
     if (!isNew) {
       throw new AppError(
@@ -98,8 +98,8 @@ export function inviteUser(
           : 'Esta pessoa já tem uma conta nesta empresa, desativada. Reative a conta em vez de convidar de novo.',
       );
     }
-    await assertRoomForInvites(deps, client, session, empresaId, 1);
-    return sendLink(deps, client, session, actor, account, 'usuario_convidado');
+    await assertRoomForInvites(deps, tx, session, empresaId, 1);
+    return sendLink(deps, tx, session, actor, account, 'usuario_convidado');
   });
 }
 
@@ -114,8 +114,8 @@ export function resetUserPassword(
   actor: Actor,
   id: string,
 ): Promise<Invited> {
-  return transaction(deps.pool, async (client) => {
-    const account = await lockAccount(client, session, id);
+  return deps.db.transaction(async (tx) => {
+    const account = await lockAccount(tx, session, id);
     if (!account.ativo || account.empresa_arquivada) {
       throw new AppError(
         'regra_violada',
@@ -124,6 +124,6 @@ export function resetUserPassword(
           : 'Esta conta está desativada. Reative-a antes de mandar o link.',
       );
     }
-    return sendLink(deps, client, session, actor, account, 'usuario_redefinicao');
+    return sendLink(deps, tx, session, actor, account, 'usuario_redefinicao');
   });
 }

@@ -1,12 +1,12 @@
 // SQL: a list in the order of normalised names; accounts are opened with ON CONFLICT, companies locked, and who
 // asks is looked at in the same transaction.
 
+import type { Db } from '@escuta/prisma/db';
 import type { Direito, Papel } from '@escuta/shared/domain/permissions';
 import { empresaIdOf, type Scope } from '@escuta/shared/domain/scope';
 import { newId } from '@escuta/shared/node/ids';
 import { accountConditions, accountOrder, nameIn, OTHER_ACCOUNTS } from '@escuta/shared/node/lists/people';
 import { inScope, sql } from '@escuta/shared/node/sql';
-import type { Queryable } from '@escuta/shared/node/transaction';
 
 /** An account with its person and its company. */
 export type AccountRow = {
@@ -48,37 +48,37 @@ export type AccountFilter = {
 
 /** A page of the accounts within the scope, by name (by e-mail where there is none), and how many match. */
 export async function listAccounts(
-  db: Queryable,
+  db: Db,
   scope: Scope,
   filter: AccountFilter,
 ): Promise<{ rows: AccountRow[]; total: number }> {
   const where = accountConditions(scope, filter);
   const order = accountOrder(scope);
   // What a row shows is worked out for the page's rows alone, not for those before it.
-  const page = await db.query<AccountRow>(
+  const page = await db.sql<AccountRow>(
     sql`with pagina as materialized (
        select m.id from membros m join usuarios u on u.id = m.usuario_id where ${where}
        order by ${order} limit ${filter.limit} offset ${(filter.page - 1) * filter.limit}
      )
-     select ${columnsIn(scope)} from pagina join membros m using (id) ${JOINS} order by ${order}`.statement(),
+     select ${columnsIn(scope)} from pagina join membros m using (id) ${JOINS} order by ${order}`,
   );
-  const count = await db.query<{ n: number }>(
-    sql`select count(*)::int as n from membros m ${filter.q ? sql`join usuarios u on u.id = m.usuario_id` : sql``} where ${where}`.statement(),
+  const count = await db.sql<{ n: number }>(
+    sql`select count(*)::int as n from membros m ${filter.q ? sql`join usuarios u on u.id = m.usuario_id` : sql``} where ${where}`,
   );
   return { rows: page.rows, total: count.rows[0]?.n ?? 0 };
 }
 
 /** One account within the scope; null when it is not there. */
-export async function findAccount(db: Queryable, scope: Scope, id: string): Promise<AccountRow | null> {
-  const { rows } = await db.query<AccountRow>(
-    sql`select ${columnsIn(scope)} from membros m ${JOINS} where m.id = ${id} and ${inScope(scope, sql`m.empresa_id`)}`.statement(),
+export async function findAccount(db: Db, scope: Scope, id: string): Promise<AccountRow | null> {
+  const { rows } = await db.sql<AccountRow>(
+    sql`select ${columnsIn(scope)} from membros m ${JOINS} where m.id = ${id} and ${inScope(scope, sql`m.empresa_id`)}`,
   );
   return rows[0] ?? null;
 }
 
 /** Whether who calls still has the role that the session says, and can still sign in. */
 export async function isStill(
-  db: Queryable,
+  db: Db,
   scope: Extract<Scope, { kind: 'empresa' }>,
   membroId: string,
   papel: Papel,
@@ -93,7 +93,7 @@ export async function isStill(
 
 /** A company within the scope that people may be invited to; locked against deletion. */
 export async function findCompany(
-  db: Queryable,
+  db: Db,
   scope: Scope,
   id: string,
 ): Promise<{ id: string; arquivada: boolean } | null> {
@@ -107,7 +107,7 @@ export async function findCompany(
 
 /** Name of who calls; null where they gave none. */
 export async function nameOf(
-  db: Queryable,
+  db: Db,
   scope: Extract<Scope, { kind: 'empresa' }>,
   membroId: string | null,
 ): Promise<string | null> {
@@ -124,7 +124,7 @@ export async function nameOf(
  * the account's id, and whether it was made now
  */
 export async function openAccount(
-  db: Queryable,
+  db: Db,
   scope: Scope,
   account: { empresaId: string; email: string; nome: string | null; papel: Papel },
 ): Promise<{ id: string; isNew: boolean }> {
@@ -159,7 +159,7 @@ export type AccountChange = {
 
 /** Writes role and state; either ends the account's sessions, and a switched-off account its password links. */
 export async function saveAccount(
-  db: Queryable,
+  db: Db,
   scope: Scope,
   id: string,
   change: Pick<AccountChange, 'papel' | 'ativo'>,
@@ -174,26 +174,26 @@ export async function saveAccount(
 
 /** Gives rights to an account, or takes them back; its sessions go on with what is left. */
 export async function saveDireitos(
-  db: Queryable,
+  db: Db,
   account: { id: string; empresaId: string },
   direitos: Partial<Record<Direito, boolean>>,
   concedidoPor: string | null,
 ): Promise<void> {
   const given = Object.keys(direitos).filter((one) => direitos[one as Direito] === true);
   const taken = Object.keys(direitos).filter((one) => direitos[one as Direito] === false);
-  await db.query(
+  await db.sql(
     sql`insert into membro_direitos (membro_id, direito, empresa_id, concedido_por)
       select ${account.id}::uuid, d, ${account.empresaId}::uuid, ${concedidoPor}::uuid from unnest(${given}::text[]) as d
-      on conflict (membro_id, direito) do nothing`.statement(),
+      on conflict (membro_id, direito) do nothing`,
   );
-  await db.query(
+  await db.sql(
     sql`delete from membro_direitos where membro_id = ${account.id} and empresa_id = ${account.empresaId}
-      and direito = any(${taken}::text[])`.statement(),
+      and direito = any(${taken}::text[])`,
   );
 }
 
 /** Writes the name of an account's person. */
-export async function saveName(db: Queryable, scope: Scope, id: string, nome: string | null): Promise<void> {
+export async function saveName(db: Db, scope: Scope, id: string, nome: string | null): Promise<void> {
   await db.query(
     `update usuarios u set nome = $3, updated_at = now() from membros m
      where m.id = $1 and ${inScope('$2', 'm.empresa_id')} and u.id = m.usuario_id`,

@@ -1,3 +1,4 @@
+import type { Db } from '@escuta/prisma/db';
 import type { BodyOf, QueryOf } from '@escuta/shared/contracts/contract';
 import type * as contracts from '@escuta/shared/contracts/users';
 import type { UserAccountWire } from '@escuta/shared/contracts/users';
@@ -7,7 +8,6 @@ import { DIREITOS, type Papel } from '@escuta/shared/domain/permissions';
 import { assertNotLast, lockAccounts, removeAccount } from '@escuta/shared/node/accounts';
 import { type Actor, recordAction } from '@escuta/shared/node/audit-log';
 import { closePasswordLinks } from '@escuta/shared/node/password-links';
-import { type Queryable, transaction } from '@escuta/shared/node/transaction';
 import { paginationOf } from '../../answers.ts';
 import type { AppDeps } from '../../deps.ts';
 import type { Session } from '../../sign-in/session.ts';
@@ -32,7 +32,7 @@ export async function pageOfUsers(
   query: QueryOf<typeof contracts.listUsers>,
 ) {
   const { page, limit } = query;
-  const { rows, total } = await listAccounts(deps.pool, session.scope, {
+  const { rows, total } = await listAccounts(deps.db, session.scope, {
     empresaId: query.empresaId,
     role: query.role,
     situacao: query.situacao,
@@ -61,7 +61,7 @@ export function assertMayManage(session: Session, account: { papel: Papel }, new
  * An account that the caller is about to change: nobody else changes accounts of its company until the transaction ends.
  * @throws AppError nao_encontrado, sem_permissao, nao_autenticado when the caller lost the own role in the meantime
  */
-export async function lockAccount(db: Queryable, session: Session, id: string): Promise<AccountRow> {
+export async function lockAccount(db: Db, session: Session, id: string): Promise<AccountRow> {
   const seen = await findAccount(db, session.scope, id);
   if (!seen) throw notFound();
   await lockAccounts(db, seen.empresa_id);
@@ -93,7 +93,7 @@ function changesOf(account: AccountRow, body: BodyOf<typeof contracts.updateUser
 
 /** The rules of a change. @throws AppError regra_violada, sem_permissao */
 async function assertAllowed(
-  db: Queryable,
+  db: Db,
   session: Session,
   account: AccountRow,
   change: AccountChange,
@@ -143,21 +143,21 @@ export async function changeUser(
   id: string,
   body: BodyOf<typeof contracts.updateUser>,
 ): Promise<UserAccountWire> {
-  const { account, isTold } = await transaction(deps.pool, async (client) => {
-    const before = await lockAccount(client, session, id);
+  const { account, isTold } = await deps.db.transaction(async (tx) => {
+    const before = await lockAccount(tx, session, id);
     const change = changesOf(before, body);
     if (Object.keys(change).length === 0) return { account: before, isTold: false };
-    await assertAllowed(client, session, before, change);
+    await assertAllowed(tx, session, before, change);
     const ends = change.papel !== undefined || change.ativo !== undefined;
-    if (ends) await saveAccount(client, session.scope, id, change);
+    if (ends) await saveAccount(tx, session.scope, id, change);
     if (change.ativo === false) {
-      await closePasswordLinks(client, { empresaId: before.empresa_id, membroId: id });
+      await closePasswordLinks(tx, { empresaId: before.empresa_id, membroId: id });
     }
     if (change.direitos) {
-      await saveDireitos(client, { id, empresaId: before.empresa_id }, change.direitos, actor.usuarioId);
+      await saveDireitos(tx, { id, empresaId: before.empresa_id }, change.direitos, actor.usuarioId);
     }
-    if (change.nome !== undefined) await saveName(client, session.scope, id, change.nome);
-    await recordAction(client, {
+    if (change.nome !== undefined) await saveName(tx, session.scope, id, change.nome);
+    await recordAction(tx, {
       ...actor,
       empresaId: before.empresa_id,
       acao: 'usuario_alterado',
@@ -165,7 +165,7 @@ export async function changeUser(
       recursoId: id,
       detalhes: logOf(before, change),
     });
-    const after = await findAccount(client, session.scope, id);
+    const after = await findAccount(tx, session.scope, id);
     if (!after) throw notFound();
     // Sessions go on with other rights; with another role or state they end.
     return { account: after, isTold: ends || change.direitos !== undefined };
@@ -176,15 +176,15 @@ export async function changeUser(
 
 /** Deletes an account; its sessions end at once. @throws AppError nao_encontrado, sem_permissao, regra_violada */
 export async function removeUser(deps: AppDeps, session: Session, actor: Actor, id: string): Promise<void> {
-  await transaction(deps.pool, async (client) => {
-    const account = await lockAccount(client, session, id);
+  await deps.db.transaction(async (tx) => {
+    const account = await lockAccount(tx, session, id);
     if (account.id === session.membroId) {
       throw new AppError('regra_violada', 'Para excluir a sua própria conta, use o seu perfil.');
     }
     const { empresa_id: empresaId, papel } = account;
-    await assertNotLast(client, { id, empresaId, papel }, 'excluir');
-    await removeAccount(client, { empresaId, membroId: id });
-    await recordAction(client, {
+    await assertNotLast(tx, { id, empresaId, papel }, 'excluir');
+    await removeAccount(tx, { empresaId, membroId: id });
+    await recordAction(tx, {
       ...actor,
       empresaId,
       acao: 'usuario_removido',

@@ -1,16 +1,9 @@
-import type { createPrisma } from '@escuta/prisma/client';
-import { guardScope } from '@escuta/prisma/scope-guard';
+import type { Db } from '@escuta/prisma/db';
 import type { Scope } from '@escuta/shared/domain/scope';
 
-type Prisma = ReturnType<typeof createPrisma>;
-
 /** An account with its person and its company; null when it is not within the scope. */
-export async function findProfile(
-  prisma: Prisma,
-  scope: Extract<Scope, { kind: 'empresa' }>,
-  membroId: string,
-) {
-  return guardScope(prisma, scope).membro.findFirst({
+export async function findProfile(db: Db, scope: Extract<Scope, { kind: 'empresa' }>, membroId: string) {
+  return db.within(scope).membro.findFirst({
     where: { id: membroId, empresaId: scope.empresaId },
     select: {
       usuarioId: true,

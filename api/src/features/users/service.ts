@@ -12,7 +12,7 @@ export async function readProfile(
   session: Session,
 ): Promise<ResponseOf<typeof getProfile>['data']> {
   const profile =
-    session.membroId === null ? null : await findProfile(deps.prisma, session.ownScope, session.membroId);
+    session.membroId === null ? null : await findProfile(deps.db, session.ownScope, session.membroId);
   if (!profile) throw new AppError('nao_autenticado', 'Usuário não autenticado.');
   const { usuario, empresa, termosPendentes, ...account } = profile;
   return {

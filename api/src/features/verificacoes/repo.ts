@@ -1,5 +1,6 @@
 // SQL: a sample is drawn under its survey's lock, from a cursor over the interviews, and verifications change under their own.
 
+import type { Database, Db } from '@escuta/prisma/db';
 import type { PrecisaoInicio } from '@escuta/shared/domain/interview/start';
 import type { ModoVerificacao, ResultadoVerificacao } from '@escuta/shared/domain/interview/verification';
 import type { RegraVerificacao } from '@escuta/shared/domain/interview/verification-sample';
@@ -8,8 +9,6 @@ import { newId } from '@escuta/shared/node/ids';
 import { didInterview } from '@escuta/shared/node/own-interview';
 import { all, inScope, int, type Sql, sql, when } from '@escuta/shared/node/sql';
 import { START_PRECISION, STARTED } from '@escuta/shared/node/sql/start';
-import type { Queryable } from '@escuta/shared/node/transaction';
-import type { Pool } from 'pg';
 
 /** The person behind an interview `e`, whatever they were called there. */
 const AGENTE = sql`left join agentes g on g.id = e.agente_id`;
@@ -33,80 +32,73 @@ const COLUMNS = sql`p.id, p.empresa_id as "empresaId", p.verificacao_percentual 
   p.verificacao_semente as semente`;
 
 /** A survey's rule; null outside the scope. */
-export async function findAmostra(db: Queryable, scope: Scope, id: string): Promise<Amostra | null> {
-  const { rows } = await db.query<Amostra>(
-    sql`select ${COLUMNS} from pesquisas p where p.id = ${id}::uuid and ${inScope(scope, sql`p.empresa_id`)}`.statement(
-      'verificacao-regra',
-    ),
+export async function findAmostra(db: Db, scope: Scope, id: string): Promise<Amostra | null> {
+  const { rows } = await db.sql<Amostra>(
+    sql`select ${COLUMNS} from pesquisas p where p.id = ${id}::uuid and ${inScope(scope, sql`p.empresa_id`)}`,
+    'verificacao-regra',
   );
   return rows[0] ?? null;
 }
 
 /** The same, its survey locked until the transaction ends: two draws come one after the other. */
-export async function lockAmostra(db: Queryable, scope: Scope, id: string): Promise<Amostra | null> {
-  await db.query(
-    sql`select from pesquisas where id = ${id}::uuid and ${inScope(scope, sql`empresa_id`)} for no key update`.statement(
-      'verificacao-trava',
-    ),
+export async function lockAmostra(db: Db, scope: Scope, id: string): Promise<Amostra | null> {
+  await db.sql(
+    sql`select from pesquisas where id = ${id}::uuid and ${inScope(scope, sql`empresa_id`)} for no key update`,
+    'verificacao-trava',
   );
   return findAmostra(db, scope, id);
 }
 
 /** How many interviews of a survey were drawn so far. */
-export async function countDrawn(db: Queryable, pesquisaId: string): Promise<number> {
-  const { rows } = await db.query<{ n: number }>(
+export async function countDrawn(db: Db, pesquisaId: string): Promise<number> {
+  const { rows } = await db.sql<{ n: number }>(
     sql`select count(*)::int as n from verificacoes v join entrevistas e on e.id = v.entrevista_id
-      where v.pesquisa_id = ${pesquisaId}::uuid and ${VALE}`.statement('verificacao-sorteadas'),
+      where v.pesquisa_id = ${pesquisaId}::uuid and ${VALE}`,
+    'verificacao-sorteadas',
   );
   return rows[0]?.n ?? 0;
 }
 
 /** Active accounts of a company, by name. */
 export async function listPeople(
-  pool: Pool,
+  db: Database,
   empresaId: string,
   limit: number,
 ): Promise<{ id: string; nome: string }[]> {
-  const { rows } = await pool.query<{ id: string; nome: string }>(
+  const { rows } = await db.sql<{ id: string; nome: string }>(
     sql`select u.id, coalesce(u.nome, u.email) as nome from membros m join usuarios u on u.id = m.usuario_id
       where m.empresa_id = ${empresaId}::uuid and m.ativo and m.senha_hash is not null
-      order by escuta_normaliza(coalesce(u.nome, u.email)), u.id limit ${int(limit)}`.statement(
-      'verificacao-pessoas',
-    ),
+      order by escuta_normaliza(coalesce(u.nome, u.email)), u.id limit ${int(limit)}`,
+    'verificacao-pessoas',
   );
   return rows;
 }
 
 /** Writes the rule of a locked survey. */
-export async function saveRegra(
-  db: Queryable,
-  id: string,
-  { percentual, minimo }: RegraVerificacao,
-): Promise<void> {
-  await db.query(
+export async function saveRegra(db: Db, id: string, { percentual, minimo }: RegraVerificacao): Promise<void> {
+  await db.sql(
     sql`update pesquisas set verificacao_percentual = ${percentual}, verificacao_minimo = ${minimo}
-      where id = ${id}::uuid`.statement(),
+      where id = ${id}::uuid`,
   );
 }
 
 /** Keeps the seed of a locked survey that has none. */
-export async function saveSemente(db: Queryable, id: string, semente: number): Promise<void> {
-  await db.query(
-    sql`update pesquisas set verificacao_semente = ${semente} where id = ${id}::uuid and verificacao_semente is null`.statement(),
+export async function saveSemente(db: Db, id: string, semente: number): Promise<void> {
+  await db.sql(
+    sql`update pesquisas set verificacao_semente = ${semente} where id = ${id}::uuid and verificacao_semente is null`,
   );
 }
 
 /** Of each interviewer (`chave`), how many interviews may be drawn, and how many were. */
 export async function countByInterviewer(
-  db: Queryable,
+  db: Db,
   pesquisaId: string,
 ): Promise<{ chave: string; concluidas: number; sorteadas: number }[]> {
-  const { rows } = await db.query<{ chave: string; concluidas: number; sorteadas: number }>(
+  const { rows } = await db.sql<{ chave: string; concluidas: number; sorteadas: number }>(
     sql`select ${AGENTE_CHAVE} as chave, count(*) filter (where ${ELEGIVEL})::int as concluidas, count(v.id) filter (where ${VALE})::int as sorteadas
       from entrevistas e ${AGENTE} left join verificacoes v on v.entrevista_id = e.id
-      where e.pesquisa_id = ${pesquisaId}::uuid and (${ELEGIVEL} or v.id is not null) group by 1`.statement(
-      'verificacao-por-entrevistador',
-    ),
+      where e.pesquisa_id = ${pesquisaId}::uuid and (${ELEGIVEL} or v.id is not null) group by 1`,
+    'verificacao-por-entrevistador',
   );
   return rows;
 }
@@ -114,15 +106,12 @@ export async function countByInterviewer(
 const POR_VEZ = 5000;
 
 /** The interviews that may be drawn and were not, some thousands at a time. Inside the caller's transaction. */
-export async function* undrawn(
-  db: Queryable,
-  pesquisaId: string,
-): AsyncGenerator<{ id: string; chave: string }[]> {
+export async function* undrawn(db: Db, pesquisaId: string): AsyncGenerator<{ id: string; chave: string }[]> {
   const select = sql`declare sorteio no scroll cursor for
     select e.id, ${AGENTE_CHAVE} as chave from entrevistas e ${AGENTE}
     where e.pesquisa_id = ${pesquisaId}::uuid and ${ELEGIVEL}
       and not exists (select from verificacoes v where v.entrevista_id = e.id)`;
-  await db.query(select.statement());
+  await db.sql(select);
   for (;;) {
     const { rows } = await db.query<{ id: string; chave: string }>(`fetch ${POR_VEZ} from sorteio`);
     if (rows.length === 0) break;
@@ -136,7 +125,7 @@ export type Sorteada = { id: string; chance: number };
 
 /** Keeps what was drawn of a locked survey. */
 export async function insertDrawn(
-  db: Queryable,
+  db: Db,
   { id, empresaId }: Amostra,
   semente: number,
   drawn: readonly Sorteada[],
@@ -146,12 +135,11 @@ export async function insertDrawn(
     drawn.map((one) => one.id),
     drawn.map(({ chance }) => chance),
   ];
-  await db.query(
+  await db.sql(
     sql`insert into verificacoes (id, empresa_id, pesquisa_id, entrevista_id, semente, chance)
       select v.id, ${empresaId}::uuid, ${id}::uuid, v.entrevista_id, ${semente}::int, v.chance
-      from unnest(${ids}::uuid[], ${entrevistas}::uuid[], ${chances}::float8[]) as v (id, entrevista_id, chance)`.statement(
-      'verificacao-sorteia',
-    ),
+      from unnest(${ids}::uuid[], ${entrevistas}::uuid[], ${chances}::float8[]) as v (id, entrevista_id, chance)`,
+    'verificacao-sorteia',
   );
 }
 
@@ -226,7 +214,7 @@ export type VerificacaoFilter = {
 
 /** A page of a survey's verifications, the newest drawn first. Only for a survey in the scope. `usuarioId`: who asks. */
 export async function listVerificacoes(
-  pool: Pool,
+  db: Database,
   pesquisaId: string,
   filter: VerificacaoFilter,
   usuarioId: string | null,
@@ -239,15 +227,15 @@ export async function listVerificacoes(
     when(filter.agente_id, (id) => sql`${AGENTE_ID} = ${id}::uuid`),
   ]);
   const [page, count] = await Promise.all([
-    pool.query<VerificacaoRow>(
+    db.sql<VerificacaoRow>(
       sql`with pagina as materialized (
           select v.id from verificacoes v join entrevistas e on e.id = v.entrevista_id ${AGENTE} where ${where}
           order by v.created_at desc, v.id desc limit ${filter.limit} offset ${(filter.page - 1) * filter.limit}
-        ) ${rowsFor(usuarioId)}`.statement(),
+        ) ${rowsFor(usuarioId)}`,
     ),
-    pool.query<{ n: number }>(
+    db.sql<{ n: number }>(
       sql`select count(*)::int as n from verificacoes v join entrevistas e on e.id = v.entrevista_id ${AGENTE}
-        where ${where}`.statement(),
+        where ${where}`,
     ),
   ]);
   return { rows: page.rows, total: count.rows[0]?.n ?? 0 };
@@ -255,15 +243,16 @@ export async function listVerificacoes(
 
 /** One of them as lists show it; null outside the scope. */
 export async function findVerificacao(
-  db: Queryable,
+  db: Db,
   scope: Scope,
   id: string,
   usuarioId: string,
 ): Promise<VerificacaoRow | null> {
-  const { rows } = await db.query<VerificacaoRow>(
+  const { rows } = await db.sql<VerificacaoRow>(
     sql`with pagina as (
         select v.id from verificacoes v where v.id = ${id}::uuid and ${inScope(scope, sql`v.empresa_id`)}
-      ) ${rowsFor(usuarioId)}`.statement('verificacao-uma'),
+      ) ${rowsFor(usuarioId)}`,
+    'verificacao-uma',
   );
   return rows[0] ?? null;
 }
@@ -271,13 +260,13 @@ export async function findVerificacao(
 // ───────────────────────────── giving and doing ─────────────────────────────
 
 /** Verifications `which`, locked until the transaction ends. */
-async function lockRows(db: Queryable, which: Sql): Promise<void> {
-  await db.query(sql`select from verificacoes v where ${which} order by v.id for no key update`.statement());
+async function lockRows(db: Db, which: Sql): Promise<void> {
+  await db.sql(sql`select from verificacoes v where ${which} order by v.id for no key update`);
 }
 
 /** One, locked; null outside the scope. */
 export async function lockVerificacao(
-  db: Queryable,
+  db: Db,
   scope: Scope,
   id: string,
   usuarioId: string,
@@ -290,53 +279,53 @@ export type Atribuivel = { id: string; nome: string; feita: boolean; apagada: bo
 
 /** Those of a survey that are named, locked; `propria`: whoever they are given to did the interview. */
 export async function lockAtribuiveis(
-  db: Queryable,
+  db: Db,
   pesquisaId: string,
   ids: readonly string[],
   paraUsuarioId: string | null,
 ): Promise<Atribuivel[]> {
   const which = sql`v.id = any (${[...ids]}::uuid[]) and v.pesquisa_id = ${pesquisaId}::uuid`;
   await lockRows(db, which);
-  const { rows } = await db.query<Atribuivel>(
+  const { rows } = await db.sql<Atribuivel>(
     sql`select v.id, e.nome_entrevistado as nome, not ${PENDENTE} as feita, ${APAGADA} as apagada,
         ${paraUsuarioId === null ? sql`false` : didInterview(paraUsuarioId)} as propria
-      from verificacoes v join entrevistas e on e.id = v.entrevista_id where ${which} order by v.id`.statement(),
+      from verificacoes v join entrevistas e on e.id = v.entrevista_id where ${which} order by v.id`,
   );
   return rows;
 }
 
 /** Whether somebody has an active account in a company; it stays until the transaction ends. */
-export async function holdMember(db: Queryable, empresaId: string, usuarioId: string): Promise<boolean> {
-  const { rowCount } = await db.query(
+export async function holdMember(db: Db, empresaId: string, usuarioId: string): Promise<boolean> {
+  const { rowCount } = await db.sql(
     sql`select 1 from membros where empresa_id = ${empresaId}::uuid and usuario_id = ${usuarioId}::uuid and ativo
-      for key share`.statement(),
+      for key share`,
   );
   return rowCount === 1;
 }
 
 /** Gives locked verifications to somebody, or to nobody. @returns how many were not theirs before */
 export async function saveResponsavel(
-  db: Queryable,
+  db: Db,
   ids: readonly string[],
   usuarioId: string | null,
 ): Promise<number> {
-  const { rowCount } = await db.query(
+  const { rowCount } = await db.sql(
     sql`update verificacoes set responsavel_id = ${usuarioId}::uuid, versao = versao + 1
-      where id = any (${[...ids]}::uuid[]) and responsavel_id is distinct from ${usuarioId}::uuid`.statement(),
+      where id = any (${[...ids]}::uuid[]) and responsavel_id is distinct from ${usuarioId}::uuid`,
   );
   return rowCount ?? 0;
 }
 
 /** What came of a locked verification. Of a heard one the AI's verdicts are kept with it. */
 export async function saveResultado(
-  db: Queryable,
+  db: Db,
   id: string,
   feita: { modo: ModoVerificacao; resultado: ResultadoVerificacao; nota: string | null; usuarioId: string },
 ): Promise<void> {
-  await db.query(
+  await db.sql(
     sql`update verificacoes v set modo = ${feita.modo}, resultado = ${feita.resultado}, nota = ${feita.nota},
         feita_por = ${feita.usuarioId}::uuid, feita_em = now(), versao = versao + 1,
         codigos_ia = case when ${feita.modo === 'ouvida'}::boolean then ${LETRAS_DA_IA} end
-      from entrevistas e where v.id = ${id}::uuid and e.id = v.entrevista_id`.statement(),
+      from entrevistas e where v.id = ${id}::uuid and e.id = v.entrevista_id`,
   );
 }

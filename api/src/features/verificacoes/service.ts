@@ -1,4 +1,5 @@
 import { randomInt } from 'node:crypto';
+import type { Db } from '@escuta/prisma/db';
 import type { BodyOf, ResponseOf } from '@escuta/shared/contracts/contract';
 import type * as contracts from '@escuta/shared/contracts/verificacoes';
 import type { VerificacaoWire } from '@escuta/shared/contracts/verificacoes';
@@ -13,7 +14,6 @@ import {
 } from '@escuta/shared/domain/interview/verification-sample';
 import { type Actor, recordAction } from '@escuta/shared/node/audit-log';
 import { OWN_INTERVIEW } from '@escuta/shared/node/own-interview';
-import { type Queryable, transaction } from '@escuta/shared/node/transaction';
 import { paginationOf } from '../../answers.ts';
 import type { AppDeps } from '../../deps.ts';
 import { isManager } from '../../managers-only.ts';
@@ -59,15 +59,15 @@ function personOf({ usuarioId }: Session): string {
 async function presentAmostra(deps: AppDeps, amostra: Amostra): Promise<AmostraWire> {
   const { percentual, minimo, id, empresaId } = amostra;
   const [sorteadas, pessoas] = await Promise.all([
-    countDrawn(deps.pool, id),
-    listPeople(deps.pool, empresaId, PESSOAS_MAX),
+    countDrawn(deps.db, id),
+    listPeople(deps.db, empresaId, PESSOAS_MAX),
   ]);
   return { percentual, minimo, sorteadas, pessoas };
 }
 
 /** A survey's rule and how much was drawn. @throws AppError nao_encontrado */
 export async function readAmostra(deps: AppDeps, { scope }: Session, id: string): Promise<AmostraWire> {
-  const amostra = await findAmostra(deps.pool, scope, id);
+  const amostra = await findAmostra(deps.db, scope, id);
   if (!amostra) throw notFound();
   return presentAmostra(deps, amostra);
 }
@@ -87,15 +87,15 @@ export async function changeRegra(
   id: string,
   { antes, ...regra }: BodyOf<typeof contracts.updateVerificacaoDaPesquisa>,
 ): Promise<AmostraWire> {
-  const amostra = await transaction(deps.pool, async (db) => {
-    const before = await lockAmostra(db, session.scope, id);
+  const amostra = await deps.db.transaction(async (tx) => {
+    const before = await lockAmostra(tx, session.scope, id);
     if (!before) throw notFound();
     const { percentual, minimo } = before;
     const stale = staleRecord<RegraVerificacao>(antes ?? {}, { percentual, minimo }, ALTERADA);
     if (stale) throw stale;
     if (percentual !== regra.percentual || minimo !== regra.minimo) {
-      await saveRegra(db, id, regra);
-      await recordAction(db, {
+      await saveRegra(tx, id, regra);
+      await recordAction(tx, {
         ...actor,
         empresaId: before.empresaId,
         acao: 'verificacao_alterada',
@@ -110,7 +110,7 @@ export async function changeRegra(
 }
 
 /** What a draw adds, interviewer by interviewer, each with its chance of being drawn. */
-async function drawnNow(db: Queryable, amostra: Amostra, semente: number): Promise<Sorteada[]> {
+async function drawnNow(db: Db, amostra: Amostra, semente: number): Promise<Sorteada[]> {
   const seen = new Map<string, Sorteio>();
   for await (const part of undrawn(db, amostra.id)) {
     for (const [chave, rows] of groupBy(part, (row) => row.chave)) {
@@ -132,14 +132,14 @@ export function draw(
   actor: Actor,
   id: string,
 ): Promise<{ novas: number; sorteadas: number }> {
-  return transaction(deps.pool, async (db) => {
-    const amostra = await lockAmostra(db, session.scope, id);
+  return deps.db.transaction(async (tx) => {
+    const amostra = await lockAmostra(tx, session.scope, id);
     if (!amostra) throw notFound();
     const semente = amostra.semente ?? randomInt(1, SEMENTE_MAX);
-    if (amostra.semente === null) await saveSemente(db, id, semente);
-    const drawn = await drawnNow(db, amostra, semente);
-    await insertDrawn(db, amostra, semente, drawn);
-    await recordAction(db, {
+    if (amostra.semente === null) await saveSemente(tx, id, semente);
+    const drawn = await drawnNow(tx, amostra, semente);
+    await insertDrawn(tx, amostra, semente, drawn);
+    await recordAction(tx, {
       ...actor,
       empresaId: amostra.empresaId,
       acao: 'verificacao_sorteada',
@@ -148,7 +148,7 @@ export function draw(
       // Not the seed: who knew it could choose an interview's id that is never drawn.
       detalhes: { novas: drawn.length, percentual: amostra.percentual, minimo: amostra.minimo },
     });
-    return { novas: drawn.length, sorteadas: await countDrawn(db, id) };
+    return { novas: drawn.length, sorteadas: await countDrawn(tx, id) };
   });
 }
 
@@ -189,10 +189,10 @@ export async function pageOfVerificacoes(
   pesquisaId: string,
   filter: VerificacaoFilter,
 ) {
-  if (!(await findAmostra(deps.pool, session.scope, pesquisaId))) throw notFound();
+  if (!(await findAmostra(deps.db, session.scope, pesquisaId))) throw notFound();
   const usuarioId = personOf(session);
   const asked = isManager(session) ? filter : { ...filter, responsavel_id: usuarioId };
-  const { rows, total } = await listVerificacoes(deps.pool, pesquisaId, asked, usuarioId);
+  const { rows, total } = await listVerificacoes(deps.db, pesquisaId, asked, usuarioId);
   return { data: rows.map(present), pagination: paginationOf(filter, total) };
 }
 
@@ -208,13 +208,13 @@ export function assign(
   { verificacoes, usuario_id: usuarioId }: BodyOf<typeof contracts.atribuirVerificacoes>,
 ): Promise<ResponseOf<typeof contracts.atribuirVerificacoes>['data']> {
   const ids = [...new Set(verificacoes)];
-  return transaction(deps.pool, async (db) => {
-    const amostra = await findAmostra(db, session.scope, pesquisaId);
+  return deps.db.transaction(async (tx) => {
+    const amostra = await findAmostra(tx, session.scope, pesquisaId);
     if (!amostra) throw notFound();
-    if (usuarioId !== null && !(await holdMember(db, amostra.empresaId, usuarioId))) {
+    if (usuarioId !== null && !(await holdMember(tx, amostra.empresaId, usuarioId))) {
       throw new AppError('nao_encontrado', 'Pessoa não encontrada nesta empresa.');
     }
-    const rows = await lockAtribuiveis(db, pesquisaId, ids, usuarioId);
+    const rows = await lockAtribuiveis(tx, pesquisaId, ids, usuarioId);
     if (rows.length < ids.length) throw new AppError('nao_encontrado', 'Verificação não encontrada.');
     const judged = rows.map((row) => ({
       ...row,
@@ -227,9 +227,9 @@ export function assign(
             : null,
     }));
     const given = judged.filter(({ motivo }) => motivo === null).map(({ id }) => id);
-    const changed = await saveResponsavel(db, given, usuarioId);
+    const changed = await saveResponsavel(tx, given, usuarioId);
     if (changed > 0) {
-      await recordAction(db, {
+      await recordAction(tx, {
         ...actor,
         empresaId: amostra.empresaId,
         acao: 'verificacao_atribuida',
@@ -290,16 +290,16 @@ export function conclude(
 ): Promise<VerificacaoWire> {
   const usuarioId = personOf(session);
   const missing = () => new AppError('nao_encontrado', 'Verificação não encontrada.');
-  return transaction(deps.pool, async (db) => {
-    const row = await lockVerificacao(db, session.scope, id, usuarioId);
+  return deps.db.transaction(async (tx) => {
+    const row = await lockVerificacao(tx, session.scope, id, usuarioId);
     if (!row) throw missing();
     // The contract asks for it.
     const resultado = body.modo === 'recontato' && body.resultado ? body.resultado : 'ouvida';
     const conclusao: Conclusao = { modo: body.modo, resultado, nota: body.nota || null, usuarioId };
     if (row.versao === body.visto + 1 && isSameConclusion(row, conclusao)) return present(row);
     assertMayConclude(session, row, body);
-    await saveResultado(db, id, conclusao);
-    await recordAction(db, {
+    await saveResultado(tx, id, conclusao);
+    await recordAction(tx, {
       ...actor,
       empresaId: row.empresa_id,
       acao: 'verificacao_feita',
@@ -308,7 +308,7 @@ export function conclude(
       // What was written of it may name somebody, and is kept where erasure reaches it.
       detalhes: { modo: body.modo, resultado, antes: row.resultado, entrevista_id: row.entrevista_id },
     });
-    const now = await findVerificacao(db, session.scope, id, usuarioId);
+    const now = await findVerificacao(tx, session.scope, id, usuarioId);
     if (!now) throw missing();
     return present(now);
   });

@@ -1,10 +1,10 @@
+import type { Db } from '@escuta/prisma/db';
 import { quarterMeans } from '@escuta/shared/domain/analysis-merge';
 import { alertKey } from '@escuta/shared/domain/insight-result';
 import { isProven, scoreCriteria } from '@escuta/shared/domain/scores';
 import type { AnaliseGravada } from '@escuta/shared/domain/text-analysis';
 import { newId } from '@escuta/shared/node/ids';
 import { insertRows, type Row } from '@escuta/shared/node/insert-rows';
-import type { Queryable } from '@escuta/shared/node/transaction';
 import { DEMO_TEMPLATES } from '../../templates.ts';
 import { type Call, endOf, type Template } from './calls.ts';
 import type { Dialogue } from './dialogues.ts';
@@ -14,7 +14,7 @@ const MODELO = 'demonstração';
 const DAY_MS = 86_400_000;
 
 /** Transcripts and text analyses of the finished calls. */
-export async function addResults(tx: Queryable, empresaId: string, calls: readonly Call[]): Promise<void> {
+export async function addResults(tx: Db, empresaId: string, calls: readonly Call[]): Promise<void> {
   const done = calls.filter(({ status }) => status === 'concluido');
   const results = done.map((call) => ({ call, id: newId(), left: newId(), right: newId() }));
   await insertRows(
@@ -96,7 +96,7 @@ function analysisOf({ dialogue }: Call): AnaliseGravada {
 
 /** What the templates say about the finished calls, with their proofs. */
 export async function addInsights(
-  tx: Queryable,
+  tx: Db,
   empresaId: string,
   calls: readonly Call[],
   templates: readonly Template[],

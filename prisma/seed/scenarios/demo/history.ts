@@ -1,12 +1,12 @@
 // Half a year of calls for the demonstration's dashboards: invented conversations without recordings, said to be so on
 // the project and on each call, in the same tables and by the same rules as processed ones.
 
+import type { Db } from '@escuta/prisma/db';
 import { FLUXOS } from '@escuta/shared/domain/profiles/flows';
 import { seededRandom } from '@escuta/shared/domain/seeded-random';
 import { AUDITORIA_PADRAO_NOME } from '@escuta/shared/domain/status';
 import { newId } from '@escuta/shared/node/ids';
 import { insertRows } from '@escuta/shared/node/insert-rows';
-import { type Queryable, transaction } from '@escuta/shared/node/transaction';
 import type { SeedContext } from '../../context.ts';
 import { type Call, endOf, FALHA, secondsOf, type Template } from './calls.ts';
 import { DIRETA, type Dialogue, RESOLVIDA, RISPIDA, SEM_SOLUCAO } from './dialogues.ts';
@@ -36,7 +36,7 @@ const NAMES = [
  * Makes the history of a company once; its projects are the sign that it is there. It ends where the company's ledger
  * begins, and leaves the balance as it is: what its runs used was bought by entries of its own.
  */
-export async function seedHistory({ prisma, pool }: SeedContext, empresaId: string): Promise<void> {
+export async function seedHistory({ prisma, db: pool }: SeedContext, empresaId: string): Promise<void> {
   const names = PROJECTS.map(({ nome }) => nome);
   if (await prisma.projeto.findFirst({ where: { empresaId, nome: { in: names } }, select: { id: true } }))
     return;
@@ -47,7 +47,7 @@ export async function seedHistory({ prisma, pool }: SeedContext, empresaId: stri
     select: { id: true, templateId: true, nome: true, categoria: true },
   });
   const templates = versions.map(({ id, ...rest }) => ({ ...rest, versaoId: id }));
-  await transaction(pool, async (tx) => {
+  await pool.transaction(async (tx) => {
     // A demonstration should not change from one start to the next.
     const random = seededRandom(20_260_701);
     const calls: Call[] = [];
@@ -74,7 +74,7 @@ type NewProject = {
 };
 
 async function addProject(
-  tx: Queryable,
+  tx: Db,
   { empresaId, project, templates, until, random }: NewProject,
 ): Promise<Call[]> {
   const [projeto, auditoria] = [newId(), newId()];
@@ -160,7 +160,7 @@ function monthsUntil(until: Date): { from: Date; to: Date; share: number }[] {
   });
 }
 
-function addItems(tx: Queryable, empresaId: string, calls: readonly Call[]): Promise<void> {
+function addItems(tx: Db, empresaId: string, calls: readonly Call[]): Promise<void> {
   return insertRows(
     tx,
     'auditoria_itens',
@@ -185,7 +185,7 @@ function addItems(tx: Queryable, empresaId: string, calls: readonly Call[]): Pro
   );
 }
 
-async function addRuns(tx: Queryable, empresaId: string, calls: readonly Call[]): Promise<void> {
+async function addRuns(tx: Db, empresaId: string, calls: readonly Call[]): Promise<void> {
   const runs = calls.filter(({ status }) => status !== 'pendente');
   await insertRows(
     tx,

@@ -1,10 +1,10 @@
+import type { Db } from '@escuta/prisma/db';
 import { newId } from '@escuta/shared/node/ids';
 import { insertRows, type Row } from '@escuta/shared/node/insert-rows';
-import type { Queryable } from '@escuta/shared/node/transaction';
 import { type Call, endOf, FALHA } from './calls.ts';
 
 /** Each month's credits are bought before its first call and used up by its calls: the balance ends as it began. */
-export async function addLedger(tx: Queryable, empresaId: string, calls: readonly Call[]): Promise<void> {
+export async function addLedger(tx: Db, empresaId: string, calls: readonly Call[]): Promise<void> {
   const runs = calls.filter(({ status }) => status !== 'pendente');
   const monthOf = (call: Call) => call.at.toISOString().slice(0, 7);
   const used = new Map<string, number>();

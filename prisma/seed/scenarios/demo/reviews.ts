@@ -1,8 +1,8 @@
+import type { Db } from '@escuta/prisma/db';
 import type { InsightResultado } from '@escuta/shared/domain/insight-result';
 import { newId } from '@escuta/shared/node/ids';
 import { insertRows } from '@escuta/shared/node/insert-rows';
 import { saveReviewedScores } from '@escuta/shared/node/insight-scores';
-import type { Queryable } from '@escuta/shared/node/transaction';
 
 /** A verdict that a person of the demonstration gave. */
 export type Review = {
@@ -19,7 +19,7 @@ export type Review = {
 };
 
 /** Somebody of the company who reviews: its first account with the role usuario. */
-export async function findReviewer(tx: Queryable, empresaId: string): Promise<string | null> {
+export async function findReviewer(tx: Db, empresaId: string): Promise<string | null> {
   const { rows } = await tx.query<{ id: string }>(
     `SELECT usuario_id AS id FROM membros WHERE empresa_id = $1 ORDER BY papel = 'usuario' DESC, created_at, id LIMIT 1`,
     [empresaId],
@@ -35,7 +35,7 @@ export function wrongCriterion(criterios: InsightResultado['criterios'], index: 
 }
 
 /** The verdicts with what the person says of each criterion, as the API stores them. */
-export async function addReviews(tx: Queryable, reviews: readonly Review[]): Promise<void> {
+export async function addReviews(tx: Db, reviews: readonly Review[]): Promise<void> {
   const rows = reviews.map((review) => ({ id: newId(), review }));
   await insertRows(
     tx,

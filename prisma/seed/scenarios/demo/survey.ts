@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { pipeline } from 'node:stream/promises';
+import type { Db } from '@escuta/prisma/db';
 import type { ConteudoVersao } from '@escuta/shared/domain/interview/questionnaire';
 import { FLUXOS } from '@escuta/shared/domain/profiles/flows';
 import { AUDITORIA_PADRAO_NOME } from '@escuta/shared/domain/status';
@@ -12,7 +13,6 @@ import { insertRows, type Row } from '@escuta/shared/node/insert-rows';
 import { deriveCells, insertCells, saveRoles } from '@escuta/shared/node/interview-cells';
 import { saveMatrixRow } from '@escuta/shared/node/interview-matrix';
 import type { ObjectStore } from '@escuta/shared/node/object-store';
-import { type Queryable, transaction } from '@escuta/shared/node/transaction';
 import type { SeedContext } from '../../context.ts';
 import {
   type EntrevistaOuvida,
@@ -58,7 +58,7 @@ type Ids = {
  * Makes the survey of a company once; its project is the sign that it is there. It ends two days before the company's ledger begins,
  * whose balance it leaves as it is.
  */
-export async function seedSurvey({ prisma, pool, store }: SeedContext, empresaId: string): Promise<void> {
+export async function seedSurvey({ prisma, db: pool, store }: SeedContext, empresaId: string): Promise<void> {
   const { pesquisa, entrevistas } = await loadSurveySamples();
   const where = { empresaId, nome: pesquisa.titulo };
   if (await prisma.projeto.findFirst({ where, select: { id: true } })) return;
@@ -98,7 +98,7 @@ export async function seedSurvey({ prisma, pool, store }: SeedContext, empresaId
       gravacao: await storeSound(store, `${empresaId}/${item}`, amostra),
     });
   }
-  await transaction(pool, async (tx) => {
+  await pool.transaction(async (tx) => {
     await addSurvey(tx, ids, pesquisa, new Date(Math.min(...feitas.map(({ at }) => at.getTime())) - DAY_MS));
     await insertRows(
       tx,
@@ -133,7 +133,7 @@ async function storeSound(store: ObjectStore, base: string, { arquivo }: Entrevi
   return { chave, picos, tamanho: (await stat(file)).size, sha256: hash.digest('hex') };
 }
 
-async function addSurvey(tx: Queryable, ids: Ids, pesquisa: PesquisaDeAmostra, at: Date): Promise<void> {
+async function addSurvey(tx: Db, ids: Ids, pesquisa: PesquisaDeAmostra, at: Date): Promise<void> {
   const owner = { empresa_id: ids.empresa };
   const times = { created_at: at, updated_at: at };
   await insertRows(tx, 'projetos', [
@@ -231,7 +231,7 @@ async function addSurvey(tx: Queryable, ids: Ids, pesquisa: PesquisaDeAmostra, a
 }
 
 async function addInterviews(
-  tx: Queryable,
+  tx: Db,
   ids: Ids,
   feitas: readonly Feita[],
   accounts: ReadonlyMap<string, string>,
@@ -335,7 +335,7 @@ async function addInterviews(
   );
 }
 
-async function addRuns(tx: Queryable, ids: Ids, feitas: readonly Feita[]): Promise<void> {
+async function addRuns(tx: Db, ids: Ids, feitas: readonly Feita[]): Promise<void> {
   const startOf = ({ auditedAt }: Feita) => new Date(auditedAt.getTime() - MINUTE_MS);
   await insertRows(
     tx,
@@ -375,7 +375,7 @@ async function addRuns(tx: Queryable, ids: Ids, feitas: readonly Feita[]): Promi
   );
 }
 
-async function addTranscripts(tx: Queryable, ids: Ids, feitas: readonly Feita[]): Promise<void> {
+async function addTranscripts(tx: Db, ids: Ids, feitas: readonly Feita[]): Promise<void> {
   await insertRows(
     tx,
     'auditoria_resultados',
@@ -442,7 +442,7 @@ function analysisOf({ amostra, escuta }: Feita): AnaliseGravada {
   };
 }
 
-async function addCells(tx: Queryable, ids: Ids, { escuta, ...feita }: Feita): Promise<void> {
+async function addCells(tx: Db, ids: Ids, { escuta, ...feita }: Feita): Promise<void> {
   await saveRoles(tx, ids.empresa, feita.resultado, escuta.papeis);
   const owner = {
     empresaId: ids.empresa,
@@ -458,7 +458,7 @@ async function addCells(tx: Queryable, ids: Ids, { escuta, ...feita }: Feita): P
 }
 
 /** The credits are bought before the first interview and used up by them: the balance ends as it began. */
-async function addLedger(tx: Queryable, ids: Ids, feitas: readonly Feita[]): Promise<void> {
+async function addLedger(tx: Db, ids: Ids, feitas: readonly Feita[]): Promise<void> {
   const ordered = [...feitas].sort((a, b) => a.at.getTime() - b.at.getTime());
   const [first] = ordered;
   if (!first) return;

@@ -1,5 +1,6 @@
 /** A list as a file: counted, then read by cursors of one snapshot and written as it is taken. */
 import { Readable } from 'node:stream';
+import type { Db } from '@escuta/prisma/db';
 import { AppError } from '../../domain/errors.ts';
 import type { AlvoExportacao, PedidoExportacao } from '../../domain/export-request.ts';
 import {
@@ -17,7 +18,6 @@ import { writeCsv } from '../export/csv.ts';
 import { writeJson } from '../export/json.ts';
 import type { Snapshot } from '../export/snapshot.ts';
 import { writeXlsx } from '../export/xlsx.ts';
-import type { Queryable } from '../transaction.ts';
 import { callsSource, costsSource, criteriaSource, insightsSource, sentencesSource } from './calls.ts';
 import { interviewsSource } from './interviews.ts';
 import { peopleSource } from './people.ts';
@@ -47,12 +47,12 @@ const FONTES_DAS_PLANILHAS: { readonly [P in PlanilhaExportavel]: Reader } = {
 const BATCH = 200;
 
 /** How many rows a list has, up to one more than may leave. */
-export async function countRows(db: Queryable, scope: Scope, alvo: AlvoExportacao): Promise<number> {
+export async function countRows(db: Db, scope: Scope, alvo: AlvoExportacao): Promise<number> {
   return count(db, FONTES[alvo.tipo](scope, alvo));
 }
 
-async function count(db: Queryable, fonte: Fonte): Promise<number> {
-  const { rows } = await db.query<{ n: number }>(countSql(fonte, EXPORTACAO_MAX).statement());
+async function count(db: Db, fonte: Fonte): Promise<number> {
+  const { rows } = await db.sql<{ n: number }>(countSql(fonte, EXPORTACAO_MAX));
   return rows[0]?.n ?? 0;
 }
 

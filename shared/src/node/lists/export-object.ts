@@ -1,4 +1,4 @@
-import type { Queryable } from '../transaction.ts';
+import type { Db } from '@escuta/prisma/db';
 
 /** Where the file of an export task lies: each try writes an object of its own, so that none is ever half another's. */
 export const exportKey = (empresaId: string, tarefaId: string, versao: number): string =>
@@ -15,7 +15,7 @@ const HOLDS = `t.empresa_id = i.empresa_id and t.tipo = 'exportar' and t.paramet
  * Hands to deletion every exported file that may hold what is known of an item, in the transaction that erases it; a file that is being
  * written is begun anew afterwards, and none is begun meanwhile: who writes one holds its task. @returns the keys of the files
  */
-export async function forgetExports(db: Queryable, itemId: string): Promise<string[]> {
+export async function forgetExports(db: Db, itemId: string): Promise<string[]> {
   await db.query({
     name: 'exports-hold',
     text: `select from tarefas t join auditoria_itens i on i.id = $1 where ${HOLDS}

@@ -1,19 +1,19 @@
 // SQL: the log of actions and the log of accesses, for their lists and for exports.
 
+import type { Db } from '@escuta/prisma/db';
 import type { TipoAcesso } from '../../domain/accesses.ts';
 import type { AlvoExportacao } from '../../domain/export-request.ts';
 import { empresaIdOf, type Scope } from '../../domain/scope.ts';
 import { escapeLike } from '../like.ts';
 import { ACTOR_NAME, actorJoins } from '../sql/actor.ts';
 import { all, companyOnly, type Days, ofScope, onDays, type Sql, sql, when } from '../sql.ts';
-import type { Queryable } from '../transaction.ts';
 import type { Fonte } from './source.ts';
 
 /** People that a part of an e-mail stands for; beyond these the text says too little to search by. */
 const MAX_PEOPLE = 1000;
 
 /** People whose e-mail has this part; within a company only those with an account there. */
-export async function findPeople(db: Queryable, scope: Scope, q: string): Promise<string[]> {
+export async function findPeople(db: Db, scope: Scope, q: string): Promise<string[]> {
   const { rows } = await db.query<{ id: string }>({
     name: 'registros_pessoas',
     text: `select u.id from usuarios u where u.email like '%' || lower($1) || '%'

@@ -1,6 +1,6 @@
+import type { Db } from '@escuta/prisma/db';
 import type { Etapa } from '../../domain/status.ts';
 import { newId } from '../ids.ts';
-import type { Queryable } from '../transaction.ts';
 import type { EtapasAceitas } from './reuse.ts';
 
 /**
@@ -9,7 +9,7 @@ import type { EtapasAceitas } from './reuse.ts';
  * it is carried when the new run ends (worker/src/analysis/carry.ts).
  */
 export async function copyResult(
-  db: Queryable,
+  db: Db,
   base: EtapasAceitas,
   { id: execucaoId, itemId, arquivoPath }: { id: string; itemId: string; arquivoPath: string | null },
 ): Promise<void> {
@@ -80,7 +80,7 @@ const OF_THE_ITEM = 'c.item_id = $1 AND c.em_vigor AND c.levada_para IS NULL';
  * are until that result's analysis comes into force (`settleCorrections`): it may come to nothing.
  */
 export async function carryCorrections(
-  db: Queryable,
+  db: Db,
   { itemId, arquivoPath, para }: { itemId: string; arquivoPath: string | null; para: string },
 ): Promise<void> {
   await db.query({
@@ -102,7 +102,7 @@ export async function carryCorrections(
  * @returns how many corrections count in the new place, and how many of the one before stay behind: their sentences are others now
  */
 export async function settleCorrections(
-  db: Queryable,
+  db: Db,
   {
     itemId,
     arquivoPath,
@@ -131,7 +131,7 @@ export async function settleCorrections(
 
 /** The cells of an interview with their quotes, and who was found to speak. What people said of them is carried when the run ends. */
 async function copyCells(
-  db: Queryable,
+  db: Db,
   base: EtapasAceitas,
   novo: { execucaoId: string; resultadoId: string },
 ): Promise<void> {
@@ -178,7 +178,7 @@ async function copyCells(
  * @param from one run, or null for every earlier run of the item
  */
 export async function copyAnswers(
-  db: Queryable,
+  db: Db,
   novo: { execucaoId: string; itemId: string; arquivoPath: string },
   from: { execucaoId: string | null; etapas: readonly Etapa[] },
 ): Promise<void> {

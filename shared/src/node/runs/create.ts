@@ -1,3 +1,4 @@
+import type { Db } from '@escuta/prisma/db';
 import { AppError } from '../../domain/errors.ts';
 import type { ProcessingConfig } from '../../domain/processing-config.ts';
 import { FLUXOS } from '../../domain/profiles/flows.ts';
@@ -9,7 +10,6 @@ import { reserveCredit } from '../ledger.ts';
 import type { LivePublisher } from '../live-events.ts';
 import type { BalanceNotices } from '../low-balance.ts';
 import { notifyRelay } from '../outbox.ts';
-import type { Queryable } from '../transaction.ts';
 import { copyAnswers, copyResult } from './copy.ts';
 import type { LockedItem } from './item.ts';
 import type { Plano } from './reuse.ts';
@@ -52,7 +52,7 @@ export type NewRun = {
 export const underWay = () => new AppError('execucao_em_andamento', 'Este item já está sendo processado.');
 
 /** Writes run, stages, item status and timeline in one statement, then takes the credits. */
-export async function createRun(db: Queryable, run: NewRun, notices?: BalanceNotices): Promise<RequestedRun> {
+export async function createRun(db: Db, run: NewRun, notices?: BalanceNotices): Promise<RequestedRun> {
   const execucaoId = newId();
   const fluxo = FLUXOS[run.perfil];
   const base = run.plano?.base ?? null;

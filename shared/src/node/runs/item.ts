@@ -1,4 +1,6 @@
 // An item as a run of it begins: what it costs, and what stands against processing it.
+
+import type { Db } from '@escuta/prisma/db';
 import { creditsOfItem } from '../../domain/credits.ts';
 import { AppError } from '../../domain/errors.ts';
 import { profileOf } from '../../domain/profiles/profile.ts';
@@ -9,7 +11,6 @@ import { PROCESSAMENTO_DESATIVADO } from '../may-pay.ts';
 import { refuseOwnAudited } from '../own-interview.ts';
 import { CONFIG_ROWS, type ConfigRow, mergeConfig } from '../processing-config.ts';
 import { inScope } from '../sql.ts';
-import type { Queryable } from '../transaction.ts';
 import type { Situacao } from './reuse.ts';
 
 export type LockedItem = {
@@ -34,7 +35,7 @@ export type LockedItem = {
 
 /** An item in the scope, with the configuration in force. @throws AppError nao_encontrado, dados_apagados */
 export async function readItem(
-  db: Queryable,
+  db: Db,
   scope: Scope,
   itemId: string,
   lock: '' | 'FOR UPDATE OF i',
@@ -61,7 +62,7 @@ export async function readItem(
 }
 
 /** The same, locked until the transaction ends. */
-export const lockItem = (db: Queryable, scope: Scope, itemId: string) =>
+export const lockItem = (db: Db, scope: Scope, itemId: string) =>
   readItem(db, scope, itemId, 'FOR UPDATE OF i');
 
 /** @throws AppError sem_arquivo */
@@ -97,7 +98,7 @@ export function priceOf(item: LockedItem, entrevistaMinutos: number): number {
 
 /** What processing one item takes, credits. @throws AppError nao_encontrado, dados_apagados, gravacao_em_medicao */
 export async function priceOfItem(
-  db: Queryable,
+  db: Db,
   scope: Scope,
   itemId: string,
   entrevistaMinutos: number,
@@ -108,11 +109,7 @@ export async function priceOfItem(
 /**
  * What is set against a recording may not change any more, nor have whoever typed it asked again. @throws AppError conflito, sem_permissao
  */
-export async function assertAuditable(
-  db: Queryable,
-  item: LockedItem,
-  usuarioId: string | null,
-): Promise<void> {
+export async function assertAuditable(db: Db, item: LockedItem, usuarioId: string | null): Promise<void> {
   if (item.situacao_entrevista === 'em_andamento') {
     throw new AppError('conflito', 'Finalize ou interrompa a entrevista antes de processar a gravação.');
   }

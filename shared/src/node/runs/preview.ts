@@ -1,7 +1,7 @@
+import type { Db } from '@escuta/prisma/db';
 import { FLUXOS } from '../../domain/profiles/flows.ts';
 import type { Scope } from '../../domain/scope.ts';
 import type { Etapa } from '../../domain/status.ts';
-import type { Queryable } from '../transaction.ts';
 import { priceOf, readItem, situationOf } from './item.ts';
 import { planReuse } from './reuse.ts';
 
@@ -13,7 +13,7 @@ export type Previsao = { creditos: number; reaproveita: Etapa[]; refaz: Etapa[];
  * @throws AppError nao_encontrado, sem_arquivo, gravacao_em_medicao
  */
 export async function previewRun(
-  db: Queryable,
+  db: Db,
   request: { scope: Scope; itemId: string; modo: 'processar' | 'regenerar'; entrevistaMinutos: number },
 ): Promise<Previsao> {
   const item = await readItem(db, request.scope, request.itemId, '');

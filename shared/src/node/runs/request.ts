@@ -1,4 +1,4 @@
-import type { Pool } from 'pg';
+import type { Database, Db } from '@escuta/prisma/db';
 import { creditsReserved, formatCreditos } from '../../domain/credits.ts';
 import { AppError } from '../../domain/errors.ts';
 import type { Scope } from '../../domain/scope.ts';
@@ -8,7 +8,7 @@ import { getBalance } from '../ledger.ts';
 import type { LivePublisher } from '../live-events.ts';
 import type { BalanceNotices } from '../low-balance.ts';
 import { assertWithinCap } from '../may-pay.ts';
-import { type Queryable, transaction } from '../transaction.ts';
+
 import {
   announce,
   createRun,
@@ -40,7 +40,7 @@ export type RunRequest = {
   /** Whose request of this one item it is: an entry of the log says so. A bulk run's is its task's. */
   actor?: Actor;
   /** What else is written in the same transaction: both happen or neither. Last, since it may lock what others wait for. */
-  alongside?: (db: Queryable, run: RequestedRun) => Promise<void>;
+  alongside?: (db: Db, run: RequestedRun) => Promise<void>;
 };
 
 /**
@@ -60,7 +60,7 @@ export function dearerThanConfirmed(
 }
 
 /** Nobody processes twice what two people asked for at once: not even where it was finished in between. @throws AppError conflito */
-async function assertNotSince(db: Queryable, itemId: string, ate: string): Promise<void> {
+async function assertNotSince(db: Db, itemId: string, ate: string): Promise<void> {
   const { rowCount } = await db.query({
     name: 'run-since',
     text: `SELECT FROM execucoes WHERE item_id = $1 AND created_at > $2::timestamptz AND status NOT IN ('na_fila', 'executando')
@@ -76,7 +76,7 @@ async function assertNotSince(db: Queryable, itemId: string, ate: string): Promi
  * @throws AppError regra_violada, conflito (`lacunas` of an item that lacks nothing)
  */
 async function reuseOf(
-  db: Queryable,
+  db: Db,
   situacao: Situacao,
   request: Pick<RunRequest, 'origem' | 'reuso'>,
   creditos: number,
@@ -130,26 +130,26 @@ async function reuseOf(
  * `lacunas`, and nothing is missing; `lote`, and processed since)
  */
 export async function requestRun(
-  pool: Pool,
+  db: Database,
   request: RunRequest,
   publish?: LivePublisher,
   notices?: BalanceNotices,
 ): Promise<RequestedRun> {
-  const { run, item } = await transaction(pool, async (client) => {
-    const item = await lockItem(client, request.scope, request.itemId);
+  const { run, item } = await db.transaction(async (tx) => {
+    const item = await lockItem(tx, request.scope, request.itemId);
     const situacao = situationOf(item);
     if (item.status === 'processando') throw underWay();
     assertActive(situacao);
-    await assertAuditable(client, item, request.solicitadoPor);
-    if (request.lote) await assertNotSince(client, item.id, request.lote.ate);
+    await assertAuditable(tx, item, request.solicitadoPor);
+    if (request.lote) await assertNotSince(tx, item.id, request.lote.ate);
     const creditos = priceOf(item, request.entrevistaMinutos);
     if (request.creditosConfirmados !== undefined && creditos > request.creditosConfirmados) {
       throw dearerThanConfirmed(creditos, request.creditosConfirmados, {
-        saldo: await getBalance(client, item.empresa_id),
+        saldo: await getBalance(tx, item.empresa_id),
       });
     }
     const created = await createRun(
-      client,
+      tx,
       {
         item,
         perfil: situacao.perfil,
@@ -159,19 +159,19 @@ export async function requestRun(
         prioridade: request.prioridade ?? 'clique',
         creditos,
         tarefaId: request.lote?.tarefaId,
-        ...(await reuseOf(client, situacao, request, creditos)),
+        ...(await reuseOf(tx, situacao, request, creditos)),
       },
       notices,
     );
     if (request.actor) {
-      await recordAction(client, {
+      await recordAction(tx, {
         ...{ ...request.actor, empresaId: item.empresa_id, recurso: 'auditoria_item', recursoId: item.id },
         acao: 'processamento_pedido',
         detalhes: { execucao_id: created.execucaoId, origem: request.origem, creditos: created.creditos },
       });
     }
-    if (request.prioridade === 'lote') await assertWithinCap(client, item.projeto_id);
-    await request.alongside?.(client, created);
+    if (request.prioridade === 'lote') await assertWithinCap(tx, item.projeto_id);
+    await request.alongside?.(tx, created);
     return { run: created, item };
   });
   announce(publish, item, run.execucaoId);

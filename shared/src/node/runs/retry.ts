@@ -1,4 +1,4 @@
-import type { Pool } from 'pg';
+import type { Database, Db } from '@escuta/prisma/db';
 import { creditsReserved, formatCreditos } from '../../domain/credits.ts';
 import { AppError } from '../../domain/errors.ts';
 import { profileOf } from '../../domain/profiles/profile.ts';
@@ -10,7 +10,7 @@ import type { BalanceNotices } from '../low-balance.ts';
 import { assertWithinCap } from '../may-pay.ts';
 import { readReplaced, replacedOf } from '../replaced-analysis.ts';
 import { inScope } from '../sql.ts';
-import { type Queryable, transaction } from '../transaction.ts';
+
 import { announce, createRun, ETAPAS_PAGAS, type OrigemExecucao, type RequestedRun } from './create.ts';
 import { assertActive, assertAuditable, type LockedItem, lockItem, priceOf, situationOf } from './item.ts';
 import { planReuse } from './reuse.ts';
@@ -27,7 +27,7 @@ import { planReuse } from './reuse.ts';
  * balance and what is replaced), and what `requestRun` throws
  */
 export async function retryDeadLetter(
-  pool: Pool,
+  db: Database,
   request: {
     scope: Scope;
     letraId: string;
@@ -35,31 +35,31 @@ export async function retryDeadLetter(
     confirmado?: boolean;
     entrevistaMinutos: number;
     prioridade?: Prioridade;
-    alongside?: (db: Queryable) => Promise<void>;
+    alongside?: (db: Db) => Promise<void>;
   },
   publish?: LivePublisher,
   notices?: BalanceNotices,
 ): Promise<RequestedRun> {
-  const { run, item } = await transaction(pool, async (client) => {
+  const { run, item } = await db.transaction(async (tx) => {
     // The item first: whoever changes its recording closes its letters in the same order.
-    const { rows: found } = await client.query<{ item_id: string }>(
+    const { rows: found } = await tx.query<{ item_id: string }>(
       `SELECT item_id FROM letras_mortas WHERE id = $1 AND ${inScope('$2', 'empresa_id')}`,
       [request.letraId, empresaIdOf(request.scope)],
     );
     if (!found[0]) throw new AppError('nao_encontrado', 'Registro não encontrado.');
-    const item = await lockItem(client, request.scope, found[0].item_id);
-    const letter = await lockLetter(client, request.letraId);
+    const item = await lockItem(tx, request.scope, found[0].item_id);
+    const letter = await lockLetter(tx, request.letraId);
     if (item.status === 'concluido' && !request.confirmado) {
-      throw await askFirst(client, request.scope, item, request.entrevistaMinutos);
+      throw await askFirst(tx, request.scope, item, request.entrevistaMinutos);
     }
     const situacao = situationOf(item);
     assertActive(situacao);
-    await assertAuditable(client, item, request.actor.usuarioId);
+    await assertAuditable(tx, item, request.actor.usuarioId);
     const creditos = priceOf(item, request.entrevistaMinutos);
-    const plano = await planReuse(client, situacao, { modo: 'falha', execucaoId: letter.execucao_id });
+    const plano = await planReuse(tx, situacao, { modo: 'falha', execucaoId: letter.execucao_id });
     const useless = letter.codigo_motivo === 'resposta_invalida' ? letter.etapa : null;
     const created = await createRun(
-      client,
+      tx,
       {
         item,
         perfil: situacao.perfil,
@@ -81,11 +81,11 @@ export async function retryDeadLetter(
       },
       notices,
     );
-    await client.query(
+    await tx.query(
       `UPDATE letras_mortas SET status = 'reprocessada', tratada_por = $2, tratada_em = now() WHERE id = $1`,
       [request.letraId, request.actor.usuarioId],
     );
-    await recordAction(client, {
+    await recordAction(tx, {
       ...request.actor,
       empresaId: item.empresa_id,
       acao: 'falha_reprocessada',
@@ -93,8 +93,8 @@ export async function retryDeadLetter(
       recursoId: item.id,
       detalhes: { etapa: letter.etapa, codigo: letter.codigo_motivo, execucaoId: created.execucaoId },
     });
-    if (request.prioridade === 'lote') await assertWithinCap(client, item.projeto_id);
-    await request.alongside?.(client);
+    if (request.prioridade === 'lote') await assertWithinCap(tx, item.projeto_id);
+    await request.alongside?.(tx);
     return { run: created, item };
   });
   announce(publish, item, run.execucaoId);
@@ -103,7 +103,7 @@ export async function retryDeadLetter(
 
 /** The question that stands before a processed item is processed again by way of an old failure. */
 async function askFirst(
-  db: Queryable,
+  db: Db,
   scope: Scope,
   item: LockedItem,
   entrevistaMinutos: number,
@@ -134,7 +134,7 @@ type Letter = {
 };
 
 /** An open letter, locked. @throws AppError nao_encontrado, conflito when it was handled before */
-async function lockLetter(db: Queryable, letraId: string): Promise<Letter> {
+async function lockLetter(db: Db, letraId: string): Promise<Letter> {
   const { rows } = await db.query<Letter>(
     `SELECT l.execucao_id, l.etapa::text AS etapa, l.status::text AS status, x.origem, x.codigo_motivo
      FROM letras_mortas l JOIN execucoes x ON x.id = l.execucao_id WHERE l.id = $1 FOR UPDATE OF l`,

@@ -1,3 +1,4 @@
+import type { Db } from '@escuta/prisma/db';
 import type { ModeloPadrao } from '../../domain/default-models.ts';
 import { type ProcessingConfig, processingConfigSchema } from '../../domain/processing-config.ts';
 import { FLUXOS, flowUpTo } from '../../domain/profiles/flows.ts';
@@ -16,7 +17,6 @@ import type { Etapa } from '../../domain/status.ts';
 import { interviewInput, readAuditedInterview } from '../interview-input.ts';
 import { readCapabilities } from '../model-catalog.ts';
 import { digestOf, ENTRADA_V2, stageHash } from '../stage-hash.ts';
-import type { Queryable } from '../transaction.ts';
 
 /**
  * The one second chance: which finished stages of an item's earlier runs a new run takes over instead of doing, and
@@ -79,7 +79,7 @@ type RunRow = {
 };
 
 /** Finds what a new run of an item may take over. One statement for the inputs, one for the runs. */
-export async function planReuse(db: Queryable, situacao: Situacao, reuso: Reuso): Promise<Plano> {
+export async function planReuse(db: Db, situacao: Situacao, reuso: Reuso): Promise<Plano> {
   const atuais = await currentInputs(db, situacao);
   const entradas = hashesOf(FLUXOS[situacao.perfil], atuais);
   const { rows } = await db.query<RunRow>({
@@ -182,7 +182,7 @@ function hashesOf(fluxo: readonly Etapa[], atuais: Entradas): Partial<Record<Eta
 }
 
 /** What would go into each stage if it were done now. */
-async function currentInputs(db: Queryable, situacao: Situacao): Promise<Entradas> {
+async function currentInputs(db: Db, situacao: Situacao): Promise<Entradas> {
   const { config, perfil } = situacao;
   const { rows } = await db.query<InputsRow>({
     name: 'reuse-inputs',

@@ -1,18 +1,18 @@
 // SQL: pages are counted by index over a company's day and its open tasks.
+
+import type { Db } from '@escuta/prisma/db';
 import { AppError } from '../../domain/errors.ts';
 import { LEITURAS_POR_DIA_MAX } from '../../domain/survey-file/ai-reading.ts';
 import { sql } from '../../node/sql.ts';
-import type { Queryable } from '../../node/transaction.ts';
 
 /** Pages that a model was asked about for a company in the last 24 hours, and those that its tasks under way are still to ask about. */
-async function countReadings(db: Queryable, empresaId: string): Promise<{ lidas: number; pedidas: number }> {
-  const { rows } = await db.query<{ lidas: number; pedidas: number }>(
+async function countReadings(db: Db, empresaId: string): Promise<{ lidas: number; pedidas: number }> {
+  const { rows } = await db.sql<{ lidas: number; pedidas: number }>(
     sql`select (select count(*)::int from leituras_ia
         where empresa_id = ${empresaId}::uuid and created_at > now() - interval '24 hours') as lidas,
       (select coalesce(sum(greatest(coalesce(total, 0) - feito, 0)), 0)::int from tarefas
-        where empresa_id = ${empresaId}::uuid and tipo = 'ler_com_ia' and status in ('pendente', 'executando')) as pedidas`.statement(
-      'leituras_do_dia',
-    ),
+        where empresa_id = ${empresaId}::uuid and tipo = 'ler_com_ia' and status in ('pendente', 'executando')) as pedidas`,
+    'leituras_do_dia',
   );
   return rows[0] ?? { lidas: 0, pedidas: 0 };
 }
@@ -28,13 +28,13 @@ const beyond = (already: number, paginas: number) =>
  * Makes sure that a company's day bears so many pages besides those that were read and asked for. The caller holds the company's lock of
  * tasks. @throws AppError muitas_tentativas
  */
-export async function assertRoomForPages(db: Queryable, empresaId: string, paginas: number): Promise<void> {
+export async function assertRoomForPages(db: Db, empresaId: string, paginas: number): Promise<void> {
   const { lidas, pedidas } = await countReadings(db, empresaId);
   if (lidas + pedidas + paginas > LEITURAS_POR_DIA_MAX) throw beyond(lidas + pedidas, paginas);
 }
 
 /** Makes sure that a task of a company may have one more of its pages read today. @throws AppError muitas_tentativas */
-export async function assertDayNotOver(db: Queryable, empresaId: string, paginas: number): Promise<void> {
+export async function assertDayNotOver(db: Db, empresaId: string, paginas: number): Promise<void> {
   const { lidas } = await countReadings(db, empresaId);
   if (lidas >= LEITURAS_POR_DIA_MAX) throw beyond(lidas, paginas);
 }

@@ -1,8 +1,11 @@
 // SQL: a document comes in one statement with the questions beside it, whoever keeps it.
+
 import { createHash } from 'node:crypto';
+import type { Db } from '@escuta/prisma/db';
 import { z } from 'zod';
 import type { EstadoPreparo } from '../../domain/audit-preparation.ts';
 import type { Scope } from '../../domain/scope.ts';
+import { INSTALACAO } from '../../domain/scope.ts';
 import { readStored, readStoredList } from '../../domain/stored.ts';
 import {
   holdReading,
@@ -20,7 +23,6 @@ import {
   questionarioLido,
 } from '../../domain/survey-file/read-questionnaire.ts';
 import { inScope, sql } from '../../node/sql.ts';
-import type { Queryable } from '../../node/transaction.ts';
 
 /** Whose document: of a prepared audit, or the one that a questionnaire was read from. */
 export type AlvoDocumento = { tipo: 'preparo' | 'questionario'; id: string };
@@ -54,8 +56,8 @@ const hashOf = (linhas: readonly LinhaLida[] | null): string =>
     .update(JSON.stringify((linhas ?? []).map(({ texto }) => texto)))
     .digest('hex');
 
-async function ofPreparo(db: Queryable, scope: Scope, id: string): Promise<DocumentoAoLado | undefined> {
-  const { rows } = await db.query<{
+async function ofPreparo(db: Db, scope: Scope, id: string): Promise<DocumentoAoLado | undefined> {
+  const { rows } = await db.sql<{
     empresa_id: string;
     projeto_id: string;
     estado: EstadoPreparo;
@@ -66,7 +68,8 @@ async function ofPreparo(db: Queryable, scope: Scope, id: string): Promise<Docum
   }>(
     sql`select p.empresa_id, p.projeto_id, p.estado, p.questionario, a.nome, a.tamanho::float8 as tamanho, a.chave_objeto
       from auditoria_preparos p join preparo_arquivos a on a.preparo_id = p.id and a.papel = 'perguntas'
-      where p.id = ${id}::uuid and ${inScope(scope, sql`p.empresa_id`)}`.statement('documento_preparo'),
+      where p.id = ${id}::uuid and ${inScope(scope, sql`p.empresa_id`)}`,
+    'documento_preparo',
   );
   const [row] = rows;
   if (!row) return undefined;
@@ -100,12 +103,8 @@ type Guardado = {
 type Rascunho = PerguntaAoLado & { id: string; texto: string };
 
 /** @returns undefined where there is no such questionnaire, null where it came from no document */
-async function ofQuestionario(
-  db: Queryable,
-  scope: Scope,
-  id: string,
-): Promise<DocumentoAoLado | null | undefined> {
-  const { rows } = await db.query<{
+async function ofQuestionario(db: Db, scope: Scope, id: string): Promise<DocumentoAoLado | null | undefined> {
+  const { rows } = await db.sql<{
     empresa_id: string;
     projeto_id: string;
     documento: Guardado | null;
@@ -121,7 +120,8 @@ async function ofQuestionario(
               order by r.ordem), '[]') from respostas_definidas r where r.pergunta_id = p.id)) order by p.ordem, p.created_at, p.id), '[]')
           from perguntas p where p.questionario_id = q.id and p.excluida_em is null) as perguntas
       from questionarios q join pesquisas s on s.id = q.pesquisa_id
-      where q.id = ${id}::uuid and ${inScope(scope, sql`q.empresa_id`)}`.statement('documento_questionario'),
+      where q.id = ${id}::uuid and ${inScope(scope, sql`q.empresa_id`)}`,
+    'documento_questionario',
   );
   const [row] = rows;
   if (!row) return undefined;
@@ -154,7 +154,7 @@ async function ofQuestionario(
 
 /** A document beside its questions; null where there is none, undefined where there is no such preparation or questionnaire. */
 export const findDocument = (
-  db: Queryable,
+  db: Db,
   scope: Scope,
   alvo: AlvoDocumento,
 ): Promise<DocumentoAoLado | null | undefined> =>
@@ -173,19 +173,15 @@ export type LeituraDaPagina = {
 
 /** What a model said of the document as it was read now, page by page. */
 export async function readReadings(
-  db: Queryable,
+  db: Db,
   { alvo, documentoId, hash }: DocumentoAoLado,
 ): Promise<LeituraDaPagina[]> {
-  const own =
-    alvo.tipo === 'preparo'
-      ? sql`l.preparo_id = ${alvo.id}::uuid`
-      : sql`l.documento_id = ${documentoId}::uuid`;
-  const { rows } = await db.query<
-    Pick<LeituraDaPagina, 'id' | 'pagina' | 'recusadas'> & { resposta: unknown; descartadas: unknown }
-  >(
-    sql`select l.id, l.pagina, l.resposta, l.recusadas, l.descartadas from leituras_ia l
-      where ${own} and l.documento_hash = ${hash} order by l.pagina`.statement(),
-  );
+  const own = alvo.tipo === 'preparo' ? { preparoId: alvo.id } : { documentoId, NOT: { documentoId: null } };
+  const rows = await db.within(INSTALACAO).leituraIa.findMany({
+    where: { documentoHash: hash, ...own },
+    select: { id: true, pagina: true, resposta: true, recusadas: true, descartadas: true },
+    orderBy: { pagina: 'asc' },
+  });
   return rows.map(({ resposta, descartadas, ...row }) => ({
     ...row,
     resposta: readStored(leituraIaSchema, resposta, null),

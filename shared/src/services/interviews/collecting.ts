@@ -1,8 +1,10 @@
 // SQL: where an interview stands that a person writes here, under its row's lock. Its answers stand beside their feature.
+
+import type { Db } from '@escuta/prisma/db';
 import type { GravacaoEntrevista } from '../../domain/interview/events.ts';
+import { INSTALACAO } from '../../domain/scope.ts';
 import { appendEvent } from '../../node/interview-events.ts';
 import { sql } from '../../node/sql.ts';
-import type { Queryable } from '../../node/transaction.ts';
 import { reopenReview } from './review.ts';
 
 type Entrevista = { id: string; empresa_id: string };
@@ -10,51 +12,53 @@ type Entrevista = { id: string; empresa_id: string };
 const CONTINUOU = 'A entrevista continuou depois da decisão.';
 
 /** What comes in takes up an interview that was given up, and asks for its review anew: there is more of it than was decided about. */
-async function takeUp(db: Queryable, entrevista: Entrevista, usuarioId: string | null): Promise<void> {
+async function takeUp(db: Db, entrevista: Entrevista, usuarioId: string | null): Promise<void> {
   await appendEvent(db, entrevista, { tipo: 'retomada', usuarioId });
   await reopenReview(db, entrevista.id, usuarioId, CONTINUOU);
 }
 
 /** A locked interview goes on: somebody answers a question of it. `interrompida`: it was given up. */
 export async function continueInterview(
-  db: Queryable,
+  db: Db,
   entrevista: Entrevista,
   usuarioId: string,
   { interrompida }: { interrompida: boolean },
 ): Promise<void> {
   if (interrompida) await takeUp(db, entrevista, usuarioId);
-  await db.query(
+  await db.sql(
     sql`update entrevistas set situacao = 'em_andamento', motivo = null, ultimo_contato_em = now()
-      where id = ${entrevista.id}`.statement('entrevista_contato'),
+      where id = ${entrevista.id}`,
+    'entrevista_contato',
   );
 }
 
 /** Ends a locked interview. `interrompida`: it was given up. */
 export async function finishInterview(
-  db: Queryable,
+  db: Db,
   entrevista: Entrevista,
   usuarioId: string,
   { interrompida, gravacao }: { interrompida: boolean; gravacao: GravacaoEntrevista },
 ): Promise<void> {
   if (interrompida) await takeUp(db, entrevista, usuarioId);
   await appendEvent(db, entrevista, { tipo: 'finalizada', usuarioId });
-  await db.query(
+  await db.sql(
     sql`update entrevistas set situacao = 'concluida', motivo = null, gravacao = ${gravacao}, concluida_em = now(),
-      ultimo_contato_em = now() where id = ${entrevista.id}`.statement('entrevista_fim'),
+      ultimo_contato_em = now() where id = ${entrevista.id}`,
+    'entrevista_fim',
   );
 }
 
 /** Gives a locked interview up, until something of it comes in. */
 export async function interruptInterview(
-  db: Queryable,
+  db: Db,
   entrevista: Entrevista,
   usuarioId: string,
   motivo: string,
 ): Promise<void> {
   await appendEvent(db, entrevista, { tipo: 'interrompida', usuarioId });
-  await db.query(
-    sql`update entrevistas set situacao = 'interrompida', motivo = ${motivo} where id = ${entrevista.id}`.statement(),
-  );
+  await db
+    .within(INSTALACAO)
+    .entrevista.updateMany({ where: { id: entrevista.id }, data: { situacao: 'interrompida', motivo } });
 }
 
 /**
@@ -62,17 +66,17 @@ export async function interruptInterview(
  * person who sent the recording; null of a key and of the system.
  */
 export async function recordingReceived(
-  db: Queryable,
+  db: Db,
   entrevista: Entrevista,
   usuarioId: string | null,
   { continua }: { continua: boolean },
 ): Promise<void> {
   if (continua) await takeUp(db, entrevista, usuarioId);
   await appendEvent(db, entrevista, { tipo: 'gravacao_recebida', usuarioId });
-  await db.query(
+  await db.sql(
     sql`update entrevistas set ultimo_contato_em = now(),
         motivo = case when ${continua} then null else motivo end,
         situacao = case when ${continua} then 'em_andamento' else situacao end
-      where id = ${entrevista.id}`.statement(),
+      where id = ${entrevista.id}`,
   );
 }

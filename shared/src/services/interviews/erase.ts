@@ -1,11 +1,11 @@
 // SQL: an interview's end, in the transaction that erases its item's data.
-import type { Queryable } from '../../node/transaction.ts';
+import type { Db } from '@escuta/prisma/db';
 
 /**
  * Ends an interview whose data are erased: nothing may be written into it again. An interview of a device keeps its state, but for one under
  * way, which is interrupted; nobody waits for its device any more.
  */
-export async function eraseInterview(db: Queryable, id: string): Promise<void> {
+export async function eraseInterview(db: Db, id: string): Promise<void> {
   await db.query(
     `update entrevistas set nome_entrevistado = '', telefone_entrevistado = null, codigo_externo = null, motivo = null,
        iniciada_em = null, relogio_desvio_ms = null, registro_sha256 = null, montagem = null, montagem_motivo = null,

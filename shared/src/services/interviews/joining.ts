@@ -1,16 +1,23 @@
 // SQL: the joining of a device's recordings into one, which a worker does under a lease (worker/src/field).
-import type { Queryable } from '../../node/transaction.ts';
+
+import type { Db } from '@escuta/prisma/db';
+import { INSTALACAO } from '../../domain/scope.ts';
 import { holdItems } from './life.ts';
 
 /** PostgreSQL notification channel that wakes the workers once recordings of a device wait to be joined. */
 export const ASSEMBLY_CHANNEL = 'escuta_montagem';
 
+/** What begins a joining anew. */
+export const TO_BE_JOINED = {
+  montagem: 'pendente',
+  montagemMotivo: null,
+  montagemAte: null,
+  montagemTentativas: 0,
+} as const;
+
 /** Has the recordings of a locked interview joined, in the caller's transaction, which has seen that there are some. */
-export async function requestAssembly(db: Queryable, entrevistaId: string): Promise<void> {
-  await db.query(
-    `update entrevistas set montagem = 'pendente', montagem_motivo = null, montagem_ate = null, montagem_tentativas = 0 where id = $1`,
-    [entrevistaId],
-  );
+export async function requestAssembly(db: Db, entrevistaId: string): Promise<void> {
+  await db.within(INSTALACAO).entrevista.updateMany({ where: { id: entrevistaId }, data: TO_BE_JOINED });
   await db.query(`select pg_notify('${ASSEMBLY_CHANNEL}', '')`);
 }
 
@@ -19,7 +26,7 @@ export async function requestAssembly(db: Queryable, entrevistaId: string): Prom
  * is lost, in words; null: all of it was joined.
  */
 export async function endAssembly(
-  db: Queryable,
+  db: Db,
   entrevistaId: string,
   { motivo }: { motivo: string | null },
 ): Promise<void> {
@@ -40,7 +47,7 @@ export type MontagemEmMaos = { id: string; ate: string; segunda: boolean };
  * none; of the second one the offer does.
  */
 export async function abandonAssembly(
-  db: Queryable,
+  db: Db,
   { id, ate, segunda }: MontagemEmMaos,
   motivo: string,
 ): Promise<void> {

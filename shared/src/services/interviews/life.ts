@@ -1,4 +1,6 @@
 // SQL: facts of interviews are read in one statement over their tables, under the lock of their writer where that decides.
+
+import type { Db } from '@escuta/prisma/db';
 import { AppError } from '../../domain/errors.ts';
 import {
   type AtoEntrevista,
@@ -14,7 +16,6 @@ import {
 import type { Actor } from '../../node/audit-log.ts';
 import { didInterview, OWN_INTERVIEW } from '../../node/own-interview.ts';
 import { type Sql, sql } from '../../node/sql.ts';
-import type { Queryable } from '../../node/transaction.ts';
 
 /** Why an interview `e` is held for a gerente, the first reason first; empty: it is not. */
 export const reasonsHeld: Sql = sql`array_remove(array_prepend(e.quarentena, e.quarentena_tambem), null)`;
@@ -35,11 +36,10 @@ export const SEGUNDA: Sql = sql`case when e.sincronia is distinct from 'completa
     then 'chegando' else 'nenhuma' end) end`;
 
 /** Locks an interview's items until the transaction ends: everybody locks them first, and the interview after them. */
-export async function holdItems(db: Queryable, entrevistaId: string): Promise<void> {
-  await db.query(
-    sql`select from auditoria_itens where entrevista_id = ${entrevistaId} order by id for no key update`.statement(
-      'entrevista_itens',
-    ),
+export async function holdItems(db: Db, entrevistaId: string): Promise<void> {
+  await db.sql(
+    sql`select from auditoria_itens where entrevista_id = ${entrevistaId} order by id for no key update`,
+    'entrevista_itens',
   );
 }
 
@@ -47,20 +47,19 @@ export async function holdItems(db: Queryable, entrevistaId: string): Promise<vo
  * Locks an interview's verdicts until the transaction ends, after its items and before itself: in the order of who gives or derives
  * verdicts. For whoever takes them out of force.
  */
-export async function holdCells(db: Queryable, entrevistaId: string): Promise<void> {
-  await db.query(
-    sql`select from confrontos where entrevista_id = ${entrevistaId} and vigente order by id for update`.statement(
-      'entrevista_celulas',
-    ),
+export async function holdCells(db: Db, entrevistaId: string): Promise<void> {
+  await db.sql(
+    sql`select from confrontos where entrevista_id = ${entrevistaId} and vigente order by id for update`,
+    'entrevista_celulas',
   );
 }
 
 /** States of interviews by their ids; those that are not there are left out. */
 export async function readInterviewStates(
-  db: Queryable,
+  db: Db,
   ids: readonly string[],
 ): Promise<Map<string, EstadoEntrevista>> {
-  const { rows } = await db.query<FatosDaEntrevista & { id: string }>(
+  const { rows } = await db.sql<FatosDaEntrevista & { id: string }>(
     sql`select e.id, e.situacao, e.sincronia, e.registro_sha256 is not null as "temRegistro", e.consentimento,
         ${reasonsHeld} as quarentenas, e.montagem, e.revisao, ${SEGUNDA} as segunda,
         exists (select from envios v join envio_partes p on p.envio_id = v.id where v.entrevista_id = e.id and not ${cameLate}) as "temPartes",
@@ -70,7 +69,8 @@ export async function readInterviewStates(
           when exists (select from execucoes x where x.item_id = i.id) then 'processada' else 'nenhuma' end as auditoria
       from entrevistas e left join lateral (select id, arquivo_path, dados_apagados_em from auditoria_itens
         where entrevista_id = e.id order by created_at desc, id desc limit 1) i on true
-      where e.id = any (${[...ids]}::uuid[])`.statement('entrevista_fatos'),
+      where e.id = any (${[...ids]}::uuid[])`,
+    'entrevista_fatos',
   );
   return new Map(rows.map((row) => [row.id, stateOfInterview(row)]));
 }
@@ -102,7 +102,7 @@ const isForbiddenToInterviewer = (quem: Quem, { recebimento }: EstadoEntrevista)
  * @throws AppError the refusal's code; sem_permissao where the act is for nobody who did the interview
  */
 export async function requireInterviewAct(
-  db: Queryable,
+  db: Db,
   id: string,
   ato: AtoEntrevista,
   { usuarioId }: Pick<Actor, 'usuarioId'>,
@@ -113,10 +113,9 @@ export async function requireInterviewAct(
   if (outcome === 'nada') return { de, para: de };
   if ('recusa' in outcome) throw refusal(outcome.recusa);
   if (usuarioId !== null && isForbiddenToInterviewer(VIDA_DA_ENTREVISTA[ato].quem, de)) {
-    const { rowCount } = await db.query(
-      sql`select from entrevistas e where e.id = ${id} and ${didInterview(usuarioId)}`.statement(
-        'entrevista_sua',
-      ),
+    const { rowCount } = await db.sql(
+      sql`select from entrevistas e where e.id = ${id} and ${didInterview(usuarioId)}`,
+      'entrevista_sua',
     );
     if (rowCount) throw new AppError('sem_permissao', OUTRA_PESSOA[ato] ?? OWN_INTERVIEW);
   }

@@ -1,41 +1,43 @@
 // SQL: what comes in from an interview's device, and what a gerente decides of its receiving, under the interview's lock.
+
+import type { Db } from '@escuta/prisma/db';
 import type { Consentimento, Quarentena } from '../../domain/interview/device-log.ts';
 import type { GravacaoEntrevista, SituacaoEntrevista } from '../../domain/interview/events.ts';
 import { reasonsThatStay } from '../../domain/life/interview.ts';
+import { INSTALACAO, ofCompany } from '../../domain/scope.ts';
 import type { Actor } from '../../node/audit-log.ts';
 import { discardUploads } from '../../node/pending-objects.ts';
 import { sql } from '../../node/sql.ts';
-import type { Queryable } from '../../node/transaction.ts';
-import { type ItemSeguro, takeRecording } from '../items/recording.ts';
+import { takeRecording } from '../items/recording.ts';
 import { reasonsHeld } from './life.ts';
 import { reopenReview } from './review.ts';
 import { forgetSecond } from './second.ts';
 
 /** Adds to the bytes of a locked interview's log, unless they would pass `most`. @returns whether they were added */
-export async function takeLogBytes(db: Queryable, id: string, bytes: number, most: number): Promise<boolean> {
-  const { rowCount } = await db.query(
+export async function takeLogBytes(db: Db, id: string, bytes: number, most: number): Promise<boolean> {
+  const { rowCount } = await db.sql(
     sql`update entrevistas set registro_bytes = registro_bytes + ${bytes}
-      where id = ${id} and registro_bytes + ${bytes} <= ${most}`.statement('campo_bytes'),
+      where id = ${id} and registro_bytes + ${bytes} <= ${most}`,
+    'campo_bytes',
   );
   return rowCount === 1;
 }
 
 /** Holds an interview for a gerente. The first reason stays first, and further reasons stand beside it: whoever releases it sees all. */
-export async function holdInterview(db: Queryable, id: string, motivo: Quarentena): Promise<void> {
-  await db.query(
+export async function holdInterview(db: Db, id: string, motivo: Quarentena): Promise<void> {
+  await db.sql(
     sql`update entrevistas set quarentena = coalesce(quarentena, ${motivo}::text),
         quarentena_tambem = case when quarentena is null then quarentena_tambem else quarentena_tambem || ${motivo}::text end
-      where id = ${id} and quarentena is distinct from ${motivo}::text and ${motivo}::text <> all (quarentena_tambem)`.statement(
-      'campo_quarentena',
-    ),
+      where id = ${id} and quarentena is distinct from ${motivo}::text and ${motivo}::text <> all (quarentena_tambem)`,
+    'campo_quarentena',
   );
 }
 
 /** Counts an interview in that was held for a gerente. */
-export async function liftQuarantine(db: Queryable, id: string): Promise<void> {
-  await db.query(
-    sql`update entrevistas set quarentena = null, quarentena_tambem = '{}' where id = ${id}`.statement(),
-  );
+export async function liftQuarantine(db: Db, id: string): Promise<void> {
+  await db
+    .within(INSTALACAO)
+    .entrevista.updateMany({ where: { id }, data: { quarentena: null, quarentenaTambem: [] } });
 }
 
 export type Andamento = {
@@ -50,48 +52,48 @@ export type Andamento = {
 };
 
 /** Writes where an interview stands by its device's log. */
-export async function followDeviceLog(db: Queryable, id: string, now: Andamento): Promise<void> {
-  await db.query(
+export async function followDeviceLog(db: Db, id: string, now: Andamento): Promise<void> {
+  await db.sql(
     sql`update entrevistas set situacao = ${now.situacao}::situacao_entrevista,
         motivo = case when ${now.mantemMotivo} then motivo else ${now.motivo}::text end,
         concluida_em = coalesce(${now.concluidaEm}::timestamptz, concluida_em), ultimo_contato_em = now(),
         sem_som_motivo = case when ${now.semSom === undefined} then sem_som_motivo else ${now.semSom ?? null}::text end
-      where id = ${id}`.statement('campo_andamento'),
+      where id = ${id}`,
+    'campo_andamento',
   );
 }
 
 /** Writes the respondent's consent. After a refusal no sound is kept; after a refusal to take part no name either. */
-export async function recordConsent(db: Queryable, id: string, said: Consentimento): Promise<void> {
+export async function recordConsent(db: Db, id: string, said: Consentimento): Promise<void> {
   const gravacao: GravacaoEntrevista = said === 'aceito' ? 'esperada' : 'recusada';
-  await db.query(
-    sql`update entrevistas set consentimento = ${said}, gravacao = ${gravacao} where id = ${id}`.statement(
-      'campo_consentimento',
-    ),
-  );
+  const interviews = db.within(INSTALACAO).entrevista;
+  await interviews.updateMany({ where: { id }, data: { consentimento: said, gravacao } });
   if (said !== 'aceito') await discardUploads(db, id);
   if (said === 'recusou') {
-    await db.query(
-      sql`update entrevistas set nome_entrevistado = '', telefone_entrevistado = null where id = ${id}`.statement(),
-    );
-    await db.query(
+    await interviews.updateMany({
+      where: { id },
+      data: { nomeEntrevistado: '', telefoneEntrevistado: null },
+    });
+    await db.sql(
       sql`update auditoria_itens set nome_entrevistado = null, numero_destino = null,
           metadata = metadata - 'nome_entrevistado' - 'telefone_entrevistado', updated_at = now()
-        where entrevista_id = ${id}`.statement(),
+        where entrevista_id = ${id}`,
     );
   }
 }
 
 /** Ends the receiving of an interview. `registro`: digest of its device's log; null where a gerente gave up waiting for the rest. */
 export async function closeReceiving(
-  db: Queryable,
+  db: Db,
   id: string,
   { registro, semGravacao }: { registro: string | null; semGravacao: boolean },
 ): Promise<void> {
-  await db.query(
+  await db.sql(
     sql`update entrevistas set sincronia = 'completa', recebida_em = clock_timestamp(), registro_sha256 = ${registro},
         ultimo_contato_em = now(),
         gravacao = case when ${semGravacao} and gravacao = 'esperada' then 'sem_gravacao' else gravacao end
-      where id = ${id}`.statement('campo_recebida'),
+      where id = ${id}`,
+    'campo_recebida',
   );
 }
 
@@ -101,31 +103,39 @@ export async function closeReceiving(
  * Under the locks of its item and of itself. `usuarioId`: the gerente.
  */
 export async function resumeReceiving(
-  db: Queryable,
+  db: Db,
   entrevista: { id: string; empresa_id: string },
   actor: Actor & { usuarioId: string },
 ): Promise<void> {
   const { id } = entrevista;
-  const { rows: items } = await db.query<ItemSeguro>(
-    sql`select id, empresa_id, arquivo_path from auditoria_itens
-      where entrevista_id = ${id} and arquivo_path is not null`.statement('campo_retoma_item'),
-  );
-  for (const item of items) await takeRecording(db, item, actor);
+  const items = await db.within(ofCompany(entrevista.empresa_id)).auditoriaItem.findMany({
+    where: { entrevistaId: id, empresaId: entrevista.empresa_id, arquivoPath: { not: null } },
+    select: { id: true, arquivoPath: true },
+  });
+  for (const { id: itemId, arquivoPath } of items)
+    await takeRecording(
+      db,
+      { id: itemId, empresa_id: entrevista.empresa_id, arquivo_path: arquivoPath },
+      actor,
+    );
   await forgetSecond(db, entrevista);
-  await db.query(
+  await db.sql(
     sql`update envios set estado = 'aberto', partes = null, expira_em = now() + interval '48 hours'
-      where entrevista_id = ${id}`.statement('campo_retoma_envios'),
+      where entrevista_id = ${id}`,
+    'campo_retoma_envios',
   );
-  const { rows } = await db.query<{ motivos: Quarentena[] }>(
-    sql`select ${reasonsHeld} as motivos from entrevistas e where e.id = ${id}`.statement('campo_retidas'),
+  const { rows } = await db.sql<{ motivos: Quarentena[] }>(
+    sql`select ${reasonsHeld} as motivos from entrevistas e where e.id = ${id}`,
+    'campo_retidas',
   );
   const [first = null, ...others] = reasonsThatStay(rows[0]?.motivos ?? []);
-  await db.query(
+  await db.sql(
     sql`update entrevistas set sincronia = 'parcial', recebida_em = null, montagem = null, montagem_motivo = null,
         montagem_ate = null, auditar_em = null, auditar_creditos = null, ultimo_contato_em = now(),
         gravacao = case gravacao when 'sem_gravacao' then 'esperada' else gravacao end,
         quarentena = ${first}::text, quarentena_tambem = ${others}::text[]
-      where id = ${id}`.statement('campo_retoma'),
+      where id = ${id}`,
+    'campo_retoma',
   );
   await reopenReview(
     db,

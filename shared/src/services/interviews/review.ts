@@ -1,21 +1,22 @@
 // SQL: what was decided of interviews changes under their rows' locks, each change with its line of history.
+
+import type { Db } from '@escuta/prisma/db';
 import type { RevisaoEntrevista } from '../../domain/interview/review-state.ts';
 import { touchMatrixRows } from '../../node/interview-matrix.ts';
 import { sql } from '../../node/sql.ts';
-import type { Queryable } from '../../node/transaction.ts';
 
 /** A locked interview with its state of review, and how often that was changed. */
 export type Revista = { id: string; revisao: RevisaoEntrevista; revisoes: number };
 
 /** Gives locked interviews their new state (VIDA_DA_ENTREVISTA allows it), with their lines of history. */
 export async function saveReviews(
-  db: Queryable,
+  db: Db,
   entrevistas: readonly Revista[],
   usuarioId: string,
   { para, motivo }: { para: RevisaoEntrevista; motivo: string | null },
 ): Promise<void> {
   if (entrevistas.length === 0) return;
-  await db.query(
+  await db.sql(
     sql`with mudadas as (
         update entrevistas e set revisao = ${para}, revisoes = a.revisoes + 1
         from unnest(${entrevistas.map(({ id }) => id)}::uuid[], ${entrevistas.map(({ revisoes }) => revisoes)}::int[],
@@ -23,9 +24,8 @@ export async function saveReviews(
         where e.id = a.id returning e.id, e.empresa_id, e.revisoes as n, a.de
       )
       insert into entrevista_revisoes (entrevista_id, n, empresa_id, de, para, usuario_id, motivo)
-      select id, n, empresa_id, de, ${para}, ${usuarioId}::uuid, ${motivo} from mudadas`.statement(
-      'entrevista-revisoes',
-    ),
+      select id, n, empresa_id, de, ${para}, ${usuarioId}::uuid, ${motivo} from mudadas`,
+    'entrevista-revisoes',
   );
   await touchMatrixRows(
     db,
@@ -38,12 +38,12 @@ export async function saveReviews(
  * its history with `motivo`, by the person who went on; a key's act counts as the interviewer's.
  */
 export async function reopenReview(
-  db: Queryable,
+  db: Db,
   id: string,
   usuarioId: string | null,
   motivo: string,
 ): Promise<void> {
-  const { rowCount } = await db.query(
+  const { rowCount } = await db.sql(
     sql`with antes as (
         select id, empresa_id, revisao, coalesce(${usuarioId}::uuid, usuario_id) as por from entrevistas
         where id = ${id}::uuid and revisao <> 'pendente'
@@ -53,7 +53,8 @@ export async function reopenReview(
       )
       insert into entrevista_revisoes (entrevista_id, n, empresa_id, de, para, usuario_id, motivo)
       select id, volta.n, empresa_id, revisao, 'pendente', por, ${motivo}::text
-      from antes join volta using (id)`.statement('entrevista-revisao-volta'),
+      from antes join volta using (id)`,
+    'entrevista-revisao-volta',
   );
   if (rowCount) await touchMatrixRows(db, [id]);
 }

@@ -1,9 +1,9 @@
 // SQL: one statement reads what seven rooms are known by, beside the leases of background work.
 
+import type { Db } from '@escuta/prisma/db';
 import type { TrabalhoDeFundo } from '../../domain/background-work.ts';
 import { type FatosDaEspera, type Sala, waitingRooms } from '../../domain/interview/waiting-rooms.ts';
 import { type Sql, sql } from '../../node/sql.ts';
-import type { Queryable } from '../../node/transaction.ts';
 
 export type OndeEsta = {
   entrevistaId: string | null;
@@ -30,8 +30,8 @@ const lease = (tipo: TrabalhoDeFundo, alvo: Sql) =>
  * Where an interview waits, and why, by its id or that of its item: every company's, for whoever operates the installation. Of an interview
  * with several items, the newest. @returns null where there is neither
  */
-export async function whereIsInterview(db: Queryable, id: string): Promise<OndeEsta | null> {
-  const { rows } = await db.query<Row>(
+export async function whereIsInterview(db: Db, id: string): Promise<OndeEsta | null> {
+  const { rows } = await db.sql<Row>(
     sql`with alvo as (
         (select e.id as entrevista_id, i.id as item_id from entrevistas e
           left join auditoria_itens i on i.entrevista_id = e.id where e.id = ${id}::uuid order by i.created_at desc nulls last limit 1)
@@ -58,9 +58,8 @@ export async function whereIsInterview(db: Queryable, id: string): Promise<OndeE
             from execucoes x left join execucao_etapas s on s.execucao_id = x.id and s.etapa = x.etapa_atual
             where x.item_id = i.id order by x.created_at desc limit 1)) as fatos
       from alvo left join entrevistas e on e.id = alvo.entrevista_id left join auditoria_itens i on i.id = alvo.item_id
-        join empresas c on c.id = coalesce(e.empresa_id, i.empresa_id) left join sinal_calculos k on k.pesquisa_id = e.pesquisa_id`.statement(
-      'onde-esta',
-    ),
+        join empresas c on c.id = coalesce(e.empresa_id, i.empresa_id) left join sinal_calculos k on k.pesquisa_id = e.pesquisa_id`,
+    'onde-esta',
   );
   const [row] = rows;
   if (!row) return null;

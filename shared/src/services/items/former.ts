@@ -1,6 +1,9 @@
 // SQL: a recording that an analysed item loses is kept with all that goes with it, and comes back in one transaction, under the item's lock.
+
+import type { Db } from '@escuta/prisma/db';
 import { AppError } from '../../domain/errors.ts';
 import { GRAVACAO_ANTERIOR_DIAS, type SaidaDaGravacao } from '../../domain/former-recording.ts';
+import { INSTALACAO } from '../../domain/scope.ts';
 import type { Actor } from '../../node/audit-log.ts';
 import { newId } from '../../node/ids.ts';
 import { saveMatrixRow } from '../../node/interview-matrix.ts';
@@ -8,7 +11,6 @@ import { requestRejudge } from '../../node/interview-rejudge.ts';
 import { ANALISADO } from '../../node/sql/analysed.ts';
 import { runOfPresentRecording } from '../../node/sql/present-recording.ts';
 import { int, literal, sql } from '../../node/sql.ts';
-import type { Queryable } from '../../node/transaction.ts';
 import { itemsForgetRuns } from './runs.ts';
 
 /**
@@ -16,12 +18,12 @@ import { itemsForgetRuns } from './runs.ts';
  * was found out about the item, so that its recording proves nothing
  */
 export async function keepFormer(
-  db: Queryable,
+  db: Db,
   itemId: string,
   actor: Actor,
   { saida, motivo }: { saida: SaidaDaGravacao; motivo: string | null },
 ): Promise<Date | null> {
-  const { rows } = await db.query<{ ate: Date }>(
+  const { rows } = await db.sql<{ ate: Date }>(
     sql`insert into gravacoes_anteriores (id, empresa_id, projeto_id, item_id, chave_objeto, nome, tipo, tamanho, sha256, gravacao_ms,
         duracao_s, recebida_em, saida, usuario_id, via, via_id, motivo, resultados, mapa, ate)
       select ${newId()}::uuid, i.empresa_id, i.projeto_id, i.id, i.arquivo_path, i.arquivo_nome, i.arquivo_tipo, i.arquivo_tamanho,
@@ -39,7 +41,8 @@ export async function keepFormer(
         now() + ${int(GRAVACAO_ANTERIOR_DIAS)} * interval '1 day'
       from auditoria_itens i where i.id = ${itemId}::uuid and i.arquivo_path is not null
         and exists (select from auditoria_resultados r where r.item_id = i.id and ${literal(ANALISADO)})
-      returning ate`.statement('gravacao_anterior_guarda'),
+      returning ate`,
+    'gravacao_anterior_guarda',
   );
   return rows[0]?.ate ?? null;
 }
@@ -52,44 +55,41 @@ export type Anterior = { id: string; chave: string; sha256: string | null; mapa:
  * @returns null where the item has no such recording, or its term is over
  */
 export async function holdFormer(
-  db: Queryable,
+  db: Db,
   itemId: string,
   qual: { id: string } | { chave: string },
 ): Promise<Anterior | null> {
   const which = 'id' in qual ? sql`g.id = ${qual.id}::uuid` : sql`g.chave_objeto = ${qual.chave}`;
-  const { rows } = await db.query<Anterior>(
+  const { rows } = await db.sql<Anterior>(
     sql`select g.id, g.chave_objeto as chave, g.sha256, g.mapa from gravacoes_anteriores g
-      where g.item_id = ${itemId}::uuid and ${which} and g.chave_objeto is not null and g.ate > now() for update`.statement(),
+      where g.item_id = ${itemId}::uuid and ${which} and g.chave_objeto is not null and g.ate > now() for update`,
   );
   return rows[0] ?? null;
 }
 
 /** Puts a held former recording into its item, which has none now, and takes it off the list of former ones. */
-export async function putFormer(db: Queryable, itemId: string, anterior: Anterior): Promise<void> {
-  const { rowCount } = await db.query(
+export async function putFormer(db: Db, itemId: string, anterior: Anterior): Promise<void> {
+  const { rowCount } = await db.sql(
     sql`update auditoria_itens i set arquivo_path = g.chave_objeto, arquivo_nome = g.nome, arquivo_tipo = g.tipo,
         arquivo_tamanho = g.tamanho, arquivo_sha256 = g.sha256, arquivo_recebido_em = g.recebida_em,
         call_duration = coalesce(g.duracao_s, i.call_duration), updated_at = now()
-      from gravacoes_anteriores g where i.id = ${itemId}::uuid and g.id = ${anterior.id}::uuid`.statement(
-      'gravacao_anterior_volta',
-    ),
+      from gravacoes_anteriores g where i.id = ${itemId}::uuid and g.id = ${anterior.id}::uuid`,
+    'gravacao_anterior_volta',
   );
   if (rowCount === 0) throw new AppError('nao_encontrado', 'Gravação anterior não encontrada.');
   // By itself: a trigger forgets the length of an interview's recording with the file.
-  await db.query(
+  await db.sql(
     sql`update auditoria_itens i set gravacao_ms = g.gravacao_ms from gravacoes_anteriores g
-      where i.id = ${itemId}::uuid and g.id = ${anterior.id}::uuid`.statement('gravacao_anterior_ms'),
+      where i.id = ${itemId}::uuid and g.id = ${anterior.id}::uuid`,
+    'gravacao_anterior_ms',
   );
-  await db.query(
-    sql`delete from gravacoes_anteriores where id = ${anterior.id}::uuid`.statement('gravacao_anterior_sai'),
-  );
+  await db.within(INSTALACAO).gravacaoAnterior.deleteMany({ where: { id: anterior.id } });
   await db.query(itemsForgetRuns('(SELECT $1::uuid AS item_id, $2::uuid AS id)'), [itemId, newId()]);
   const execucaoId = await enforceAnalysis(db, itemId);
-  await db.query(
+  await db.sql(
     sql`update auditoria_itens set espera_ms = (select (r.fatos_audio -> 'espera' ->> 'totalMs')::int from auditoria_resultados r
-      where r.execucao_id = ${execucaoId}::uuid) where id = ${itemId}::uuid`.statement(
-      'gravacao_anterior_espera',
-    ),
+      where r.execucao_id = ${execucaoId}::uuid) where id = ${itemId}::uuid`,
+    'gravacao_anterior_espera',
   );
   await restoreInterview(db, itemId, anterior, execucaoId);
 }
@@ -98,12 +98,13 @@ export async function putFormer(db: Queryable, itemId: string, anterior: Anterio
  * Brings into force what the last concluded run about the present recording found: insights with their verdicts, the call's score and, by
  * their triggers, sums and search. Without such a run all stays as it is. @returns that run's id; null: there is none
  */
-async function enforceAnalysis(db: Queryable, itemId: string): Promise<string | null> {
-  const { rows } = await db.query<{ id: string; status: string }>(
+async function enforceAnalysis(db: Db, itemId: string): Promise<string | null> {
+  const { rows } = await db.sql<{ id: string; status: string }>(
     sql`select distinct on (x.status) x.id, x.status::text as status from auditoria_itens i join execucoes x on x.item_id = i.id
         join execucao_etapas e on e.execucao_id = x.id and e.etapa = 'audio' and e.saida ->> 'arquivoPath' = i.arquivo_path
       where i.id = ${itemId}::uuid and x.status in ('concluida', 'erro')
-      order by x.status, x.created_at desc, x.id desc`.statement('gravacao_anterior_execucoes'),
+      order by x.status, x.created_at desc, x.id desc`,
+    'gravacao_anterior_execucoes',
   );
   const concluded = rows.find(({ status }) => status === 'concluida');
   if (!concluded) return null;
@@ -111,12 +112,10 @@ async function enforceAnalysis(db: Queryable, itemId: string): Promise<string | 
   // A repetition that failed since had its failures in force beside the analysis.
   const failed = rows.find(({ status, id }) => status === 'erro' && id > concluded.id);
   if (failed) {
-    await db.query(
-      sql`update insights set vigente = true
-        where execucao_id = ${failed.id}::uuid and status_processamento = 'erro' and not vigente`.statement(
-        'gravacao_anterior_falhas',
-      ),
-    );
+    await db.within(INSTALACAO).insight.updateMany({
+      where: { execucaoId: failed.id, statusProcessamento: 'erro', vigente: false },
+      data: { vigente: true },
+    });
   }
   return concluded.id;
 }
@@ -133,39 +132,36 @@ const OF_RECORDING = [
  * come into force; null: there is none.
  */
 async function restoreInterview(
-  db: Queryable,
+  db: Db,
   itemId: string,
   { mapa }: Anterior,
   execucaoId: string | null,
 ): Promise<void> {
-  const { rows } = await db.query<{ empresa_id: string; entrevista_id: string }>(
-    sql`select i.empresa_id, i.entrevista_id from auditoria_itens i
-      where i.id = ${itemId}::uuid and i.entrevista_id is not null`.statement('gravacao_anterior_entrevista'),
-  );
-  const [row] = rows;
-  if (!row) return;
-  const { empresa_id: empresaId, entrevista_id: entrevistaId } = row;
-  const { rowCount: cells } = await db.query(
+  const item = await db
+    .within(INSTALACAO)
+    .auditoriaItem.findFirst({ where: { id: itemId }, select: { empresaId: true, entrevistaId: true } });
+  if (!item?.entrevistaId) return;
+  const { empresaId, entrevistaId } = item;
+  const { rowCount: cells } = await db.sql(
     sql`update confrontos set vigente = true, updated_at = now()
-      where execucao_id = ${execucaoId}::uuid and not vigente`.statement('gravacao_anterior_celulas'),
+      where execucao_id = ${execucaoId}::uuid and not vigente`,
+    'gravacao_anterior_celulas',
   );
   await saveMatrixRow(db, entrevistaId);
   const kept = (name: string): string => JSON.stringify(rowsOf(mapa, name));
   for (const [table, name] of OF_RECORDING) {
-    await db.query(
+    await db.sql(
       sql`insert into ${literal(table)}
-        select * from jsonb_populate_recordset(null::${literal(table)}, ${kept(name)}::jsonb)`.statement(
-        `gravacao_anterior_${name}`,
-      ),
+        select * from jsonb_populate_recordset(null::${literal(table)}, ${kept(name)}::jsonb)`,
+      `gravacao_anterior_${name}`,
     );
   }
   // A pair found alike comes back unless the other one has another recording by now.
-  await db.query(
+  await db.sql(
     sql`insert into entrevista_sons_iguais
       select (jsonb_populate_record(null::entrevista_sons_iguais, r)).* from jsonb_array_elements(${kept('iguais')}::jsonb) as r
-      where exists (select from entrevista_sons o where o.item_id = (r ->> 'outra')::uuid and o.gravacao = r ->> 'gravacao')`.statement(
-      'gravacao_anterior_iguais',
-    ),
+      where exists (select from entrevista_sons o where o.item_id = (r ->> 'outra')::uuid and o.gravacao = r ->> 'gravacao')`,
+    'gravacao_anterior_iguais',
   );
   // Answers may have been typed, and sentences corrected, since the verdicts went out of force.
   if (cells) await requestRejudge(db, { empresaId, entrevistaId });

@@ -1,20 +1,23 @@
 // SQL: facts of one item are read in one statement over four tables, under the lock of its writer where that decides.
+
+import type { Db } from '@escuta/prisma/db';
 import { AppError, type ErrorCode } from '../../domain/errors.ts';
 import { type AtoItem, type FatosDoItem, stateOfItem, VIDA_DO_ITEM } from '../../domain/life/item.ts';
+import { INSTALACAO } from '../../domain/scope.ts';
 import type { Actor } from '../../node/audit-log.ts';
 import { ANALISADO } from '../../node/sql/analysed.ts';
 import { runOfPresentRecording } from '../../node/sql/present-recording.ts';
 import { literal, sql } from '../../node/sql.ts';
-import type { Queryable } from '../../node/transaction.ts';
 
 /** Reads the facts of an item. @throws AppError nao_encontrado */
-export async function readFacts(db: Queryable, itemId: string): Promise<FatosDoItem> {
-  const { rows } = await db.query<FatosDoItem>(
+export async function readFacts(db: Db, itemId: string): Promise<FatosDoItem> {
+  const { rows } = await db.sql<FatosDoItem>(
     sql`select i.status::text as status, i.arquivo_path is not null as "temGravacao", i.dados_apagados_em is not null as apagado,
         (select x.status::text from execucoes x where x.item_id = i.id and x.status in ('na_fila', 'executando')) as aberta,
         (select case when bool_or(${literal(runOfPresentRecording('r.execucao_id'))}) then 'esta' when count(*) > 0 then 'outra' end
           from auditoria_resultados r where r.item_id = i.id and ${literal(ANALISADO)}) as analise
-      from auditoria_itens i where i.id = ${itemId}::uuid`.statement('item_fatos'),
+      from auditoria_itens i where i.id = ${itemId}::uuid`,
+    'item_fatos',
   );
   if (!rows[0]) throw new AppError('nao_encontrado', 'Item de auditoria não encontrado.');
   return rows[0];
@@ -37,18 +40,16 @@ export const refusal = (code: ErrorCode): AppError =>
  * of the installation, in person. A company's key, a device and the system may not.
  */
 export async function mayReplaceEvidence(
-  db: Queryable,
+  db: Db,
   empresaId: string,
   { usuarioId, via }: Actor,
 ): Promise<boolean> {
   if (usuarioId === null || via !== 'pessoa') return false;
-  const { rowCount } = await db.query(
-    sql`select from membros m where m.usuario_id = ${usuarioId}::uuid and m.ativo
-        and ((m.empresa_id = ${empresaId}::uuid and m.papel = 'gerente') or m.papel = 'admin') limit 1`.statement(
-      'item_gerente',
-    ),
-  );
-  return rowCount === 1;
+  const membro = await db.within(INSTALACAO).membro.findFirst({
+    where: { usuarioId, ativo: true, OR: [{ empresaId, papel: 'gerente' }, { papel: 'admin' }] },
+    select: { id: true },
+  });
+  return membro !== null;
 }
 
 type Held = { id: string; empresa_id: string };
@@ -57,7 +58,7 @@ type Held = { id: string; empresa_id: string };
  * Checks an act against the table. Under the item's lock it decides; before that it spares the caller work that would be refused.
  * @throws AppError the refusal's code; sem_permissao where the act is a gerente's
  */
-export async function requireAct(db: Queryable, item: Held, ato: AtoItem, actor: Actor): Promise<void> {
+export async function requireAct(db: Db, item: Held, ato: AtoItem, actor: Actor): Promise<void> {
   const desfecho = VIDA_DO_ITEM[stateOfItem(await readFacts(db, item.id))][ato];
   if (desfecho === 'nada') return;
   if ('recusa' in desfecho) throw refusal(desfecho.recusa);

@@ -1,12 +1,13 @@
 // SQL: a recording comes and goes under its item's lock, and all that was found out about the former one goes out of force with it.
+
+import type { Db } from '@escuta/prisma/db';
 import { AppError } from '../../domain/errors.ts';
 import type { SaidaDaGravacao } from '../../domain/former-recording.ts';
+import { INSTALACAO } from '../../domain/scope.ts';
 import { type Actor, recordAction } from '../../node/audit-log.ts';
 import { closeLettersOfItem } from '../../node/dead-letters.ts';
 import { retireCells } from '../../node/interview-cells.ts';
-import { retireObjects } from '../../node/pending-objects.ts';
-import { sql } from '../../node/sql.ts';
-import type { Queryable } from '../../node/transaction.ts';
+import { retireObjects, withdrawObject } from '../../node/pending-objects.ts';
 import { type Anterior, keepFormer, putFormer } from './former.ts';
 
 /** A recording that is stored. `tamanho`: bytes; `ms`: length as decoded, where that is known. */
@@ -26,20 +27,12 @@ const OUTRA_GRAVACAO = 'Outra gravação foi anexada ao item: o que falhou era s
 const SEM_GRAVACAO = 'A gravação foi removida do item: o que falhou era sobre ela.';
 
 /** The interview's verdicts and the map of its device's recordings are about a sound that the item no longer has. */
-async function forgetFormerSound(db: Queryable, itemId: string): Promise<void> {
-  const { rows } = await db.query<{ entrevista_id: string }>(
-    sql`select entrevista_id from auditoria_itens where id = ${itemId}::uuid and entrevista_id is not null`.statement(
-      'item_entrevista',
-    ),
-  );
-  const [row] = rows;
-  if (!row) return;
-  await retireCells(db, row.entrevista_id);
-  await db.query(
-    sql`delete from entrevista_gravacoes where entrevista_id = ${row.entrevista_id}::uuid`.statement(
-      'item_esquece_mapa',
-    ),
-  );
+async function forgetFormerSound(db: Db, itemId: string): Promise<void> {
+  const all = db.within(INSTALACAO);
+  const item = await all.auditoriaItem.findFirst({ where: { id: itemId }, select: { entrevistaId: true } });
+  if (!item?.entrevistaId) return;
+  await retireCells(db, item.entrevistaId);
+  await all.entrevistaGravacao.deleteMany({ where: { entrevistaId: item.entrevistaId } });
 }
 
 /** Why a recording leaves its item, as a person says; `por`: SHA-256 of the one that takes its place. */
@@ -50,16 +43,14 @@ type Saida = { saida: SaidaDaGravacao; motivo: string | null; por: string | null
  * found out about it goes out of force, and the log says who took it off.
  */
 async function releaseRecording(
-  db: Queryable,
+  db: Db,
   item: ItemSeguro & { arquivo_path: string },
   actor: Actor,
   { saida, motivo, por }: Saida,
 ): Promise<void> {
-  const { rows } = await db.query<{ sha256: string | null }>(
-    sql`select arquivo_sha256 as sha256 from auditoria_itens where id = ${item.id}::uuid`.statement(
-      'item_sha256',
-    ),
-  );
+  const before = await db
+    .within(INSTALACAO)
+    .auditoriaItem.findFirst({ where: { id: item.id }, select: { arquivoSha256: true } });
   const ate = await keepFormer(db, item.id, actor, { saida, motivo });
   if (ate === null) await retireObjects(db, item.empresa_id, [item.arquivo_path]);
   await recordAction(db, {
@@ -69,7 +60,7 @@ async function releaseRecording(
     recurso: 'auditoria_item',
     recursoId: item.id,
     detalhes: {
-      antes: { sha256: rows[0]?.sha256 ?? null },
+      antes: { sha256: before?.arquivoSha256 ?? null },
       depois: { sha256: por },
       analisada: ate !== null,
       recuperavel_ate: ate?.toISOString() ?? null,
@@ -96,7 +87,7 @@ export type Dito = {
  * given up, and the item is pendente again. Its earlier results stay as history.
  */
 export async function putRecording(
-  db: Queryable,
+  db: Db,
   item: ItemSeguro,
   actor: Actor,
   file: Gravacao,
@@ -107,7 +98,7 @@ export async function putRecording(
     const saida = { saida: 'trocada', motivo: motivoDaTroca, por: file.sha256 } as const;
     await releaseRecording(db, { ...item, arquivo_path }, actor, saida);
   }
-  await db.query('delete from objetos_pendentes where chave = $1', [file.key]);
+  await withdrawObject(db, file.key);
   await forgetFormerSound(db, item.id);
   await db.query({
     name: 'recording-put',
@@ -124,7 +115,7 @@ export async function putRecording(
  * @throws AppError sem_arquivo
  */
 export async function takeRecording(
-  db: Queryable,
+  db: Db,
   item: ItemSeguro,
   actor: Actor,
   { motivoDaTroca = null }: Pick<Dito, 'motivoDaTroca'> = {},
@@ -145,7 +136,7 @@ export async function takeRecording(
  * found out about the former one comes into force again.
  */
 export async function recoverRecording(
-  db: Queryable,
+  db: Db,
   item: ItemSeguro,
   actor: Actor,
   anterior: Anterior,
@@ -169,7 +160,7 @@ export async function recoverRecording(
   });
 }
 
-async function clearRecording(db: Queryable, itemId: string): Promise<void> {
+async function clearRecording(db: Db, itemId: string): Promise<void> {
   await db.query({
     name: 'recording-take',
     text: `update auditoria_itens set status = 'pendente', motivo = null, arquivo_path = null, arquivo_nome = null, arquivo_tipo = null,

@@ -1,9 +1,11 @@
 // SQL: items go as a set, with all that names them elsewhere; results, runs and sentences go by their foreign keys.
+
+import type { Db } from '@escuta/prisma/db';
+import { INSTALACAO } from '../../domain/scope.ts';
 import { discardUploads, retireObjects } from '../../node/pending-objects.ts';
 import { forgetRow } from '../../node/preparos.ts';
 import { forgetBatchFiles } from '../../node/recording-batches.ts';
 import { sql } from '../../node/sql.ts';
-import type { Queryable } from '../../node/transaction.ts';
 
 type Gone = { id: string; empresa_id: string; entrevista_id: string | null; chaves: string[] };
 
@@ -12,15 +14,16 @@ type Gone = { id: string; empresa_id: string; entrevista_id: string | null; chav
  * of waiting batches lose their call and ask for another one, an interview without an answer goes with its item. What
  * the log holds of their changes goes, too: it may name somebody.
  */
-export async function removeItems(db: Queryable, ids: readonly string[]): Promise<void> {
+export async function removeItems(db: Db, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return;
-  const { rows } = await db.query<Gone>(
+  const { rows } = await db.sql<Gone>(
     sql`select i.id, i.empresa_id, i.entrevista_id, array_remove(array(
         select r.picos_path from auditoria_resultados r where r.item_id = i.id
         union all select g.chave_objeto from gravacoes_anteriores g where g.item_id = i.id
         union all select s.chave_objeto from entrevista_segundas s where s.entrevista_id = i.entrevista_id
         union all select i.arquivo_path), null) as chaves
-      from auditoria_itens i where i.id = any (${[...ids]}::uuid[])`.statement('itens_que_vao'),
+      from auditoria_itens i where i.id = any (${[...ids]}::uuid[])`,
+    'itens_que_vao',
   );
   const [first] = rows;
   if (first)
@@ -36,14 +39,11 @@ export async function removeItems(db: Queryable, ids: readonly string[]): Promis
     text: `update registros_acesso set detalhes = detalhes - 'antes' - 'depois' where recurso_id = any ($1::text[]) and acao = 'item_alterado'`,
     values: [[...ids]],
   });
-  await db.query(
-    sql`delete from auditoria_itens where id = any (${[...ids]}::uuid[])`.statement('itens_vao'),
-  );
+  const all = db.within(INSTALACAO);
+  await all.auditoriaItem.deleteMany({ where: { id: { in: [...ids] } } });
   for (const { entrevista_id: entrevistaId } of rows) {
     if (!entrevistaId) continue;
     await discardUploads(db, entrevistaId);
-    await db.query(
-      sql`delete from entrevistas where id = ${entrevistaId}::uuid`.statement('item_leva_entrevista'),
-    );
+    await all.entrevista.deleteMany({ where: { id: entrevistaId } });
   }
 }

@@ -1,3 +1,4 @@
+import type { Db } from '@escuta/prisma/db';
 import { type AudioFacts, unite } from '@escuta/shared/domain/audio-facts';
 import type { Gravacao } from '@escuta/shared/domain/interview/hearing';
 import { type Preparo, QuoteFinder, type SentencaConfrontada } from '@escuta/shared/domain/interview/places';
@@ -7,7 +8,6 @@ import { rolesByVoice, type Voz } from '@escuta/shared/domain/interview/voice-ro
 import type { Canal, Falante } from '@escuta/shared/domain/profiles/roles';
 import { readAudioFacts } from '@escuta/shared/domain/stored';
 import type { EntrevistaAuditada } from '@escuta/shared/node/interview-input';
-import type { Queryable } from '@escuta/shared/node/transaction';
 import { placeQuestionsApart } from './align.ts';
 
 type Row = {
@@ -45,7 +45,7 @@ const READING_SHARE = 0.5;
  * @param sentences 'original': as the transcription wrote them, whatever people corrected
  */
 export async function loadMaterial(
-  db: Queryable,
+  db: Db,
   entrevista: EntrevistaAuditada,
   resultadoId: string | null,
   sentences: 'corrigidas' | 'original' = 'corrigidas',

@@ -1,8 +1,9 @@
 // Speaks SQL: verdicts come into force as a set, in the transaction that ends their run.
+
+import type { Db } from '@escuta/prisma/db';
 import { saveMatrixRow } from '@escuta/shared/node/interview-matrix';
 import { requestRejudge } from '@escuta/shared/node/interview-rejudge';
 import { settleCorrections } from '@escuta/shared/node/runs/copy';
-import type { Queryable } from '@escuta/shared/node/transaction';
 import type { StageRun } from '../../engine/stage.ts';
 
 type EmVigor = { entrevistaId: string; resultadoId: string | null };
@@ -22,7 +23,7 @@ export type TrabalhoLevado = {
  * that confronts. What was corrected in the transcript meanwhile comes along and is judged by. Null of an item that is no interview.
  */
 export async function publishCells(
-  tx: Queryable,
+  tx: Db,
   run: Pick<StageRun, 'execucaoId' | 'empresaId' | 'itemId' | 'arquivoPath' | 'resultadoId'>,
 ): Promise<TrabalhoLevado | null> {
   const { rows: interviews } = await tx.query<EmVigor>({
@@ -79,11 +80,7 @@ export async function publishCells(
 }
 
 /** The cells that were in force last, where none is: the run before did not confront, or its recording was another. */
-async function lastInForce(
-  tx: Queryable,
-  entrevistaId: string,
-  execucaoId: string,
-): Promise<{ id: string }[]> {
+async function lastInForce(tx: Db, entrevistaId: string, execucaoId: string): Promise<{ id: string }[]> {
   const { rows } = await tx.query<{ id: string }>({
     name: 'publish-last',
     text: `SELECT c.id FROM confrontos c WHERE c.entrevista_id = $1 AND c.execucao_id = (
@@ -97,7 +94,7 @@ async function lastInForce(
 
 /** Copies people's verdicts in force, with author and date, onto the cells of a run. */
 async function carryVerdicts(
-  tx: Queryable,
+  tx: Db,
   run: Pick<StageRun, 'execucaoId' | 'arquivoPath'>,
   old: readonly string[],
 ): Promise<{ levados: number; ficam: number }> {

@@ -1,3 +1,4 @@
+import type { Db } from '@escuta/prisma/db';
 import type { AnaliseTexto } from '@escuta/shared/domain/ai-answers';
 import {
   mergeAnalyses,
@@ -10,7 +11,6 @@ import { slotsOf } from '@escuta/shared/domain/model-capabilities';
 import { analysisInput } from '@escuta/shared/domain/stage-inputs';
 import type { AnaliseGravada } from '@escuta/shared/domain/text-analysis';
 import type { SentencaOrdenada } from '@escuta/shared/domain/transcript';
-import type { Queryable } from '@escuta/shared/node/transaction';
 import pLimit from 'p-limit';
 import type { Stage } from '../../engine/stage.ts';
 import { askJson } from '../ask-json.ts';
@@ -160,7 +160,7 @@ function check(answer: AnaliseTexto, sentences: readonly SentencaOrdenada[]) {
 }
 
 /** The sentences stay as the transcription wrote them: what is said of each stands in the analysis. */
-async function save(tx: Queryable, resultadoId: string | null, analysis: AnaliseGravada): Promise<void> {
+async function save(tx: Db, resultadoId: string | null, analysis: AnaliseGravada): Promise<void> {
   await tx.query({
     name: 'analysis-save',
     text: `UPDATE auditoria_resultados SET analise_texto = $2::jsonb, updated_at = now() WHERE id = $1`,

@@ -2,6 +2,7 @@ import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
+import type { Db } from '@escuta/prisma/db';
 import { type AudioFacts, INAUDIBLE_REASONS, unite } from '@escuta/shared/domain/audio-facts';
 import { encodePeaks } from '@escuta/shared/domain/audio-peaks';
 import { StageFailure } from '@escuta/shared/domain/failures';
@@ -12,7 +13,6 @@ import { roleOf } from '@escuta/shared/domain/transcript';
 import { newId } from '@escuta/shared/node/ids';
 import { readRecordingGaps } from '@escuta/shared/node/recording-map';
 import { digestOf } from '@escuta/shared/node/stage-hash';
-import type { Queryable } from '@escuta/shared/node/transaction';
 import { type AnalysedChannel, type AudioAnalysis, analyseAudio } from '../../audio/analyse-audio.ts';
 import { AudioError } from '../../audio/audio-error.ts';
 import type { Stage, StageContext, StageRun } from '../../engine/stage.ts';
@@ -69,7 +69,7 @@ export const audioStage: Stage = {
       decisao,
       ...(await store(context, analysis, { base, picosPath }, send)),
     };
-    const write = async (tx: Queryable) => {
+    const write = async (tx: Db) => {
       await saveResult(tx, run, { resultadoId, picosPath, analysis: { ...analysis, facts } });
     };
     const avisos = facts.avisos.map(({ mensagem }) => ({
@@ -219,7 +219,7 @@ async function store(
 }
 
 async function saveResult(
-  tx: Queryable,
+  tx: Db,
   run: StageRun,
   result: { resultadoId: string; picosPath: string; analysis: AudioAnalysis },
 ): Promise<void> {

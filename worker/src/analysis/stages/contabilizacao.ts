@@ -1,7 +1,7 @@
+import type { Db } from '@escuta/prisma/db';
 import { creditsUsed } from '@escuta/shared/domain/credits';
 import { PROFILES } from '@escuta/shared/domain/profiles/table';
 import { captureCredit, creditsTaken } from '@escuta/shared/node/ledger';
-import type { Queryable } from '@escuta/shared/node/transaction';
 import { addTimeline } from '../../engine/run-repo.ts';
 import type { Stage, TimelineEntry } from '../../engine/stage.ts';
 import { carryHumanWork } from '../carry.ts';
@@ -94,7 +94,7 @@ function interviewNotices({ confrontada, vereditos, correcoes }: TrabalhoLevado)
  * dashboards' totals follow by triggers. Before finishRun: these rows are always locked before the item's own totals
  * (docs/decisions/0004-rollups.md).
  */
-async function saveQuality(tx: Queryable, execucaoId: string): Promise<void> {
+async function saveQuality(tx: Db, execucaoId: string): Promise<void> {
   await tx.query({
     name: 'run-quality',
     text: 'SELECT escuta_grava_qualidade(ARRAY[$1::uuid])',

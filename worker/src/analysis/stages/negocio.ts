@@ -1,9 +1,9 @@
+import type { Db } from '@escuta/prisma/db';
 import { FALHAS } from '@escuta/shared/domain/failures';
 import { PROFILES } from '@escuta/shared/domain/profiles/table';
 import { businessInput } from '@escuta/shared/domain/stage-inputs';
 import { readStoredTexts } from '@escuta/shared/domain/stored';
 import { newId } from '@escuta/shared/node/ids';
-import type { Queryable } from '@escuta/shared/node/transaction';
 import type { Stage, StageContext, StageOutcome, StageRun, TimelineEntry } from '../../engine/stage.ts';
 import {
   type ErroDeConfiguracao,
@@ -82,7 +82,7 @@ export const negocioStage: Stage = {
           detalhes: `${template.nome}: ${motivo}`,
         })),
     ];
-    const write = async (tx: Queryable) => {
+    const write = async (tx: Db) => {
       await saveInsights(tx, run, insights);
       await reportConfigurationErrors(tx, run, misconfigured);
     };
@@ -145,7 +145,7 @@ async function inputOf({ run, catalog }: StageContext, linked: readonly Template
   return businessInput(run.perfil, run.config, await Promise.all(templates));
 }
 
-async function loadTemplates(db: Queryable, run: StageRun): Promise<Template[]> {
+async function loadTemplates(db: Db, run: StageRun): Promise<Template[]> {
   const { rows } = await db.query<Template>({
     name: 'templates-load',
     text: `SELECT l.id AS "vinculoId", v.id AS "versaoId", v.versao, v.nome, v.categoria, v.prompt_template AS "promptTemplate",
@@ -164,7 +164,7 @@ async function loadTemplates(db: Queryable, run: StageRun): Promise<Template[]> 
 
 /** One error for each template and reason, however many runs meet it; rows in one order, so that runs do not deadlock. */
 async function reportConfigurationErrors(
-  tx: Queryable,
+  tx: Db,
   run: StageRun,
   errors: readonly Misconfigured[],
 ): Promise<void> {
@@ -190,7 +190,7 @@ async function reportConfigurationErrors(
 }
 
 /** All insights and all quotes, in two statements. */
-async function saveInsights(tx: Queryable, run: StageRun, insights: readonly NewInsight[]): Promise<void> {
+async function saveInsights(tx: Db, run: StageRun, insights: readonly NewInsight[]): Promise<void> {
   const rows = insights.map((insight) => ({ id: newId(), insight }));
   await tx.query({
     name: 'insights-save',

@@ -1,4 +1,5 @@
 import { basename, join } from 'node:path';
+import type { Db } from '@escuta/prisma/db';
 import type { AudioFacts, ChannelFacts, Interval, Utterance } from '@escuta/shared/domain/audio-facts';
 import type { ModeloResolvido } from '@escuta/shared/domain/default-models';
 import { FALHAS, StageFailure } from '@escuta/shared/domain/failures';
@@ -16,7 +17,6 @@ import {
 } from '@escuta/shared/domain/transcript';
 import { impossibleTimes } from '@escuta/shared/domain/transcript-doubt';
 import { isUnnamedVoice, joinPieces, nameVoices } from '@escuta/shared/domain/voices';
-import type { Queryable } from '@escuta/shared/node/transaction';
 import pLimit from 'p-limit';
 import { type Cut, cutUtterances, MAX_CUT_BYTES, maxCutMs } from '../../audio/cut-utterances.ts';
 import type { RespostaTranscricao, Som } from '../../engine/ai-client.ts';
@@ -152,7 +152,7 @@ function heldNotices(deixadas: FalasDeixadas | null, pedidasDeNovo: number): Tim
 }
 
 async function saveLeftOut(
-  tx: Queryable,
+  tx: Db,
   resultadoId: string | null,
   deixadas: FalasDeixadas | null,
 ): Promise<void> {

@@ -7,21 +7,21 @@ import type { TaskKind } from '../task.ts';
  * so that whoever goes on attaches the others, and nothing twice.
  */
 export const anexarGravacoes: TaskKind<'anexar_gravacoes'> = {
-  begin: async ({ pool, task, save }) => {
-    const { rows } = await pool.query<{ n: number }>({
+  begin: async ({ db, task, save }) => {
+    const { rows } = await db.query<{ n: number }>({
       name: 'batch-to-attach',
       text: `SELECT count(*)::int AS n FROM lote_gravacoes WHERE lote_id = $1 AND situacao IN ('pareada', 'substituir', 'criar')`,
       values: [task.parametros.loteId],
     });
-    await save(pool, {
+    await save(db, {
       total: rows[0]?.n ?? 0,
       cursor: {},
       resultado: { anexadas: 0, criadas: 0, recusadas: 0 },
     });
   },
   step: async (context) => {
-    const { pool, task } = context;
-    const lote = await readBatch(pool, task, 'anexando');
+    const { db, task } = context;
+    const lote = await readBatch(db, task, 'anexando');
     if (!lote) return false;
     try {
       if (await attachNext(context, lote)) return true;

@@ -1,7 +1,7 @@
 import { AppError } from '@escuta/shared/domain/errors';
 import { auditedPlaces } from '@escuta/shared/domain/survey-file/warnings';
 import type { ResultadoTarefa } from '@escuta/shared/domain/tasks';
-import { transaction } from '@escuta/shared/node/transaction';
+
 import { closeMaking } from '../../portal/finish.ts';
 import { countRows, makeInterviews, nextRows } from '../../portal/interviews.ts';
 import {
@@ -33,8 +33,8 @@ const NOTHING: ResultadoTarefa<'criar_auditoria'> = {
  * goes on, in this task or in a later one, makes nothing twice.
  */
 export const criarAuditoria: TaskKind<'criar_auditoria'> = {
-  begin: async ({ pool, task, save }) => {
-    await transaction(pool, async (tx) => {
+  begin: async ({ db, task, save }) => {
+    await db.transaction(async (tx) => {
       const preparo = await readPreparo(tx, task, 'criando');
       const begun = { cursor: { linha: 0, itens: false, gastos: 0 }, resultado: NOTHING };
       if (!preparo) return save(tx, { total: 0, ...begun });
@@ -46,8 +46,8 @@ export const criarAuditoria: TaskKind<'criar_auditoria'> = {
     });
   },
   step: async (context) => {
-    const { pool, task } = context;
-    const preparo = await readPreparo(pool, task, 'criando');
+    const { db, task } = context;
+    const preparo = await readPreparo(db, task, 'criando');
     if (!preparo || !task.cursor) return false;
     try {
       if (!task.cursor.itens) await makeRows(context, preparo);
@@ -63,7 +63,7 @@ export const criarAuditoria: TaskKind<'criar_auditoria'> = {
 
 /** Some rows more. After the last one the requests begin, from the first row on. */
 async function makeRows(context: Context, preparo: PreparoLido): Promise<void> {
-  const { pool, task, save } = context;
+  const { db, task, save } = context;
   const { cursor, resultado, feito } = task;
   const { pesquisaId, auditoriaId } = preparo;
   if (!cursor || !resultado) throw new Error('a task that was begun has a cursor');
@@ -72,15 +72,15 @@ async function makeRows(context: Context, preparo: PreparoLido): Promise<void> {
       'conflito',
       'A pesquisa desta auditoria não existe mais. Confirme de novo para criá-la.',
     );
-  const linhas = await nextRows(pool, preparo, cursor.linha, ROWS);
+  const linhas = await nextRows(db, preparo, cursor.linha, ROWS);
   const last = linhas.at(-1);
-  if (!last) return save(pool, { cursor: { ...cursor, linha: 0, itens: true } });
+  if (!last) return save(db, { cursor: { ...cursor, linha: 0, itens: true } });
   const survey = {
-    ...(await readSurvey(pool, pesquisaId, auditedPlaces(preparo.colunas))),
+    ...(await readSurvey(db, pesquisaId, auditedPlaces(preparo.colunas))),
     id: pesquisaId,
     auditoriaId,
   };
-  await transaction(pool, async (tx) => {
+  await db.transaction(async (tx) => {
     const next = { ...cursor, linha: last.n };
     await save(tx, { feito: feito + linhas.length, cursor: next });
     await holdPreparo(tx, task, 'criando');

@@ -1,6 +1,6 @@
 import { recordAction } from '@escuta/shared/node/audit-log';
 import { int, sql } from '@escuta/shared/node/sql';
-import { transaction } from '@escuta/shared/node/transaction';
+
 import { removeItems } from '@escuta/shared/services/items/remove';
 import { RAZAO_DE_FICAR } from '@escuta/shared/services/items/undo';
 import { holdImport, ImportLostError, settleStranded } from '../../imports/import-repo.ts';
@@ -11,11 +11,11 @@ const CALLS = 500;
 const NOTHING = { apagadas: 0, mantidas: 0 };
 
 /** Deletes what nothing was done with since. @returns false once there are no more */
-async function takeBack({ pool, task, save }: TaskContext<'desfazer_importacao'>): Promise<boolean> {
+async function takeBack({ db, task, save }: TaskContext<'desfazer_importacao'>): Promise<boolean> {
   const { importacaoId } = task.parametros;
   const apos = task.cursor?.apos ?? '00000000-0000-0000-0000-000000000000';
   const { apagadas, mantidas } = task.resultado ?? NOTHING;
-  return transaction(pool, async (tx) => {
+  return db.transaction(async (tx) => {
     // One that was stopped goes on once its task is asked to.
     await tx.query(
       `UPDATE importacoes m SET estado = 'desfazendo', motivo = NULL WHERE id = $1 AND estado = 'concluida' AND tarefa_id = $2
@@ -23,16 +23,16 @@ async function takeBack({ pool, task, save }: TaskContext<'desfazer_importacao'>
       [importacaoId, task.id],
     );
     await holdImport(tx, task, 'desfazendo');
-    const held = await tx.query<{ id: string }>(
+    const held = await tx.sql<{ id: string }>(
       sql`select i.id from auditoria_itens i where i.importacao_id = ${importacaoId}::uuid and i.id > ${apos}::uuid
-          order by i.id limit ${int(CALLS)} for update`.statement('desfazer-segura'),
+          order by i.id limit ${int(CALLS)} for update`,
+      'desfazer-segura',
     );
     const ids = held.rows.map(({ id }) => id);
     // Asked once they are ours: who assigned one while we waited for it has done so.
-    const { rows } = await tx.query<{ id: string; razao: string | null }>(
-      sql`select i.id, ${RAZAO_DE_FICAR} as razao from auditoria_itens i where i.id = any (${ids}::uuid[]) order by i.id`.statement(
-        'desfazer-lote',
-      ),
+    const { rows } = await tx.sql<{ id: string; razao: string | null }>(
+      sql`select i.id, ${RAZAO_DE_FICAR} as razao from auditoria_itens i where i.id = any (${ids}::uuid[]) order by i.id`,
+      'desfazer-lote',
     );
     const gone = rows.filter(({ razao }) => razao === null).map(({ id }) => id);
     await removeItems(tx, gone);
@@ -74,8 +74,8 @@ async function takeBack({ pool, task, save }: TaskContext<'desfazer_importacao'>
 
 /** Takes back what an import wrote: calls that nobody worked with since. The others stay, and say why. */
 export const desfazerImportacao: TaskKind<'desfazer_importacao'> = {
-  begin: async ({ pool, task, save }) => {
-    const { rows } = await pool.query<{ n: number; apagadas: number }>(
+  begin: async ({ db, task, save }) => {
+    const { rows } = await db.query<{ n: number; apagadas: number }>(
       `SELECT (SELECT count(*)::int FROM auditoria_itens i WHERE i.importacao_id = m.id) AS n,
          CASE WHEN jsonb_typeof(m.desfeita -> 'apagadas') = 'number' THEN (m.desfeita ->> 'apagadas')::int ELSE 0 END AS apagadas
        FROM importacoes m WHERE m.id = $1`,
@@ -83,7 +83,7 @@ export const desfazerImportacao: TaskKind<'desfazer_importacao'> = {
     );
     const { n = 0, apagadas = 0 } = rows[0] ?? {};
     // One that stopped halfway is gone on with: what it took away counts, what it left is looked at again.
-    await save(pool, { total: n, cursor: { apos: null }, resultado: { ...NOTHING, apagadas } });
+    await save(db, { total: n, cursor: { apos: null }, resultado: { ...NOTHING, apagadas } });
   },
   step: async (context) => {
     try {

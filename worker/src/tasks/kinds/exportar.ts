@@ -7,7 +7,7 @@ import { exportedDetails } from '@escuta/shared/node/lists/export-details';
 import { prepareFile } from '@escuta/shared/node/lists/export-file';
 import { exportKey } from '@escuta/shared/node/lists/export-object';
 import { announceObject, discardObject } from '@escuta/shared/node/pending-objects';
-import { transaction } from '@escuta/shared/node/transaction';
+
 import type { TaskContext, TaskKind } from '../task.ts';
 import { showProgress } from '../task-repo.ts';
 
@@ -21,17 +21,17 @@ const MOSTRA_MS = 1000;
  * was announced for deletion before its first byte, and whoever takes the task over writes another one from the beginning.
  */
 export const exportar: TaskKind<'exportar'> = {
-  begin: ({ pool, save }) => save(pool, { cursor: {} }),
+  begin: ({ db, save }) => save(db, { cursor: {} }),
   step: async (context) => {
-    const { task, pool } = context;
+    const { task, db } = context;
     if (task.resultado) return false;
     if (task.empresaId === null) throw new AppError('regra_violada', 'Uma exportação é de uma empresa.');
     const chave = exportKey(task.empresaId, task.id, task.versao);
-    await announceObject(pool, task.empresaId, chave);
+    await announceObject(db, task.empresaId, chave);
     try {
       await write(context, task.empresaId, chave);
     } catch (error) {
-      await discardObject(pool, chave);
+      await discardObject(db, chave);
       throw error;
     }
     return true;
@@ -39,20 +39,20 @@ export const exportar: TaskKind<'exportar'> = {
 };
 
 async function write(
-  { task, pool, store, signal, save }: TaskContext<'exportar'>,
+  { task, db, store, signal, save }: TaskContext<'exportar'>,
   empresaId: string,
   chave: string,
 ): Promise<void> {
   const { pedido, nome } = task.parametros;
   let feito = 0;
-  const snapshot = await Snapshot.open(pool);
+  const snapshot = await Snapshot.open(db);
   try {
     const { linhas, bytes } = await prepareFile(snapshot, task.scope, pedido, {
       seen: (rows) => {
         feito += rows;
       },
     });
-    await showProgress(pool, task, { feito: 0, total: linhas });
+    await showProgress(db, task, { feito: 0, total: linhas });
     const stream = bytes();
     const stop = (error: unknown) => stream.destroy(error as Error);
     const lost = () => stop(signal.reason);
@@ -65,7 +65,7 @@ async function write(
     const shown = setInterval(() => {
       if (showing) return;
       showing = true;
-      showProgress(pool, task, { feito, total: linhas })
+      showProgress(db, task, { feito, total: linhas })
         .catch(stop)
         .finally(() => {
           showing = false;
@@ -80,7 +80,7 @@ async function write(
       signal.removeEventListener('abort', lost);
     }
     const ate = new Date(Date.now() + EXPORTACAO_GUARDADA_DIAS * 86_400_000);
-    await transaction(pool, async (tx) => {
+    await db.transaction(async (tx) => {
       await save(tx, {
         feito: linhas,
         total: linhas,

@@ -23,12 +23,12 @@ const NOTHING: Resultado = { enfileirados: 0, ignorados: [], saldo: null };
  * such are left the task ends with what is missing, and goes on from there when there are credits.
  */
 export const gerarInsights: TaskKind<'gerar_insights'> = {
-  begin: ({ pool, save }) => {
+  begin: ({ db, save }) => {
     const { itens, ...procura } = PROCURA_NOVA;
-    return save(pool, { cursor: { itens, procura }, resultado: NOTHING });
+    return save(db, { cursor: { itens, procura }, resultado: NOTHING });
   },
   step: async (context) => {
-    const { task, pool, save } = context;
+    const { task, db, save } = context;
     if (task.cursor?.procura) {
       await look(context, task.cursor.itens, task.cursor.procura);
       return true;
@@ -47,7 +47,7 @@ export const gerarInsights: TaskKind<'gerar_insights'> = {
         await putOff(context, task.cursor, error);
         return true;
       }
-      await save(pool, {
+      await save(db, {
         feito,
         falhas: task.falhas + 1,
         resultado: leaveOut(resultado, error, task.parametros.creditosMax),
@@ -70,7 +70,7 @@ export const gerarInsights: TaskKind<'gerar_insights'> = {
 
 /** One window more of the items. How many there are to queue is known once all were looked at. */
 async function look(
-  { task, pool, save }: TaskContext<'gerar_insights'>,
+  { task, db, save }: TaskContext<'gerar_insights'>,
   itens: Cursor['itens'],
   procura: NonNullable<Cursor['procura']>,
 ): Promise<void> {
@@ -78,9 +78,9 @@ async function look(
   const { scope } = task;
   if (scope.kind !== 'empresa') throw new Error('insights are generated for a company');
   const target = { ...alvo, empresaId: scope.empresaId };
-  const { procura: now, fim } = await lookOn(pool, scope, target, limite, { itens, ...procura });
+  const { procura: now, fim } = await lookOn(db, scope, target, limite, { itens, ...procura });
   const { itens: found, ...rest } = now;
-  await save(pool, {
+  await save(db, {
     ...(fim ? { total: found.length } : {}),
     cursor: { itens: found, ...(fim ? {} : { procura: rest }) },
     resultado: { ...NOTHING, ignorados: leftOut(now, limite) },
@@ -88,14 +88,14 @@ async function look(
 }
 
 function requestItem(
-  { task, pool, publish, notices, entrevistaMinutos, save }: TaskContext<'gerar_insights'>,
+  { task, db, publish, notices, entrevistaMinutos, save }: TaskContext<'gerar_insights'>,
   item: { id: string; transcrito: boolean },
   feito: number,
   resultado: Resultado,
 ) {
   const { creditosMax } = task.parametros;
   return requestRun(
-    pool,
+    db,
     {
       scope: task.scope,
       itemId: item.id,
@@ -126,11 +126,11 @@ function requestItem(
 const shortage = z.object({ creditos: z.number().int() });
 
 /** Puts the item whose turn it is behind all others. */
-async function putOff({ task, pool, save }: TaskContext<'gerar_insights'>, cursor: Cursor, error: AppError) {
+async function putOff({ task, db, save }: TaskContext<'gerar_insights'>, cursor: Cursor, error: AppError) {
   const { n, creditos } = cursor.adiados ?? NONE_PUT_OFF;
   const done = cursor.itens.slice(0, task.feito);
   const [item, ...rest] = cursor.itens.slice(task.feito);
-  await save(pool, {
+  await save(db, {
     cursor: {
       ...cursor,
       itens: item ? [...done, ...rest, item] : done,
@@ -141,11 +141,11 @@ async function putOff({ task, pool, save }: TaskContext<'gerar_insights'>, curso
 
 /** Nothing is left that the balance covers. Asked to go on, all that was put off is tried again. @throws AppError creditos_insuficientes */
 async function endShort(
-  { task, pool, save }: TaskContext<'gerar_insights'>,
+  { task, db, save }: TaskContext<'gerar_insights'>,
   { n, creditos }: NonNullable<Cursor['adiados']>,
 ): Promise<never> {
-  if (task.cursor) await save(pool, { cursor: { ...task.cursor, adiados: NONE_PUT_OFF } });
-  const saldo = await getBalance(pool, task.empresaId ?? '');
+  if (task.cursor) await save(db, { cursor: { ...task.cursor, adiados: NONE_PUT_OFF } });
+  const saldo = await getBalance(db, task.empresaId ?? '');
   const itens = n === 1 ? '1 item ficou de fora e custa' : `${n} itens ficaram de fora e custam`;
   const faltam = Math.max(1, creditos - saldo);
   throw new AppError(

@@ -1,5 +1,5 @@
 import { AppError } from '@escuta/shared/domain/errors';
-import { transaction } from '@escuta/shared/node/transaction';
+
 import {
   endPhase,
   holdImport,
@@ -17,16 +17,16 @@ import type { TaskContext, TaskKind } from '../task.ts';
 type Context = TaskContext<'importar_ligacoes'>;
 
 /** One that was interrupted goes on where it stopped, once its task is asked to. */
-async function takeUpAgain({ pool, task }: Context, importacao: Importacao): Promise<Importacao | null> {
+async function takeUpAgain({ db, task }: Context, importacao: Importacao): Promise<Importacao | null> {
   if (importacao.estado !== 'interrompida') return null;
-  await pool.query(
+  await db.query(
     `UPDATE importacoes SET estado = 'importando', motivo = NULL, updated_at = now()
      WHERE id = $1 AND estado = 'interrompida' AND tarefa_id = $2
        AND NOT EXISTS (SELECT FROM importacoes o WHERE o.projeto_id = importacoes.projeto_id AND o.id <> importacoes.id
          AND o.estado IN ('importando', 'desfazendo'))`,
     [importacao.id, task.id],
   );
-  const again = await readImport(pool, task);
+  const again = await readImport(db, task);
   if (again?.estado === 'importando') return again;
   throw new AppError('conflito', 'Já há uma importação em andamento neste projeto.');
 }
@@ -36,12 +36,12 @@ async function takeUpAgain({ pool, task }: Context, importacao: Importacao): Pro
  * @returns false where it is somebody else's by now
  */
 async function tellFault(
-  { pool, task, save }: Context,
+  { db, task, save }: Context,
   { aba }: Importacao,
   { message }: UnreadableError,
 ): Promise<boolean> {
   try {
-    await transaction(pool, async (tx) => {
+    await db.transaction(async (tx) => {
       await save(tx, {});
       await holdImport(tx, task, 'lendo');
       await endPhase(tx, task.parametros.importacaoId, {
@@ -61,15 +61,15 @@ async function tellFault(
  * stands in the import, written with each batch: whoever goes on writes nothing twice.
  */
 export const importarLigacoes: TaskKind<'importar_ligacoes'> = {
-  begin: ({ pool, save }) => save(pool, { cursor: {} }),
+  begin: ({ db, save }) => save(db, { cursor: {} }),
   step: async (context) => {
-    const { pool, task } = context;
-    const found = await readImport(pool, task);
+    const { db, task } = context;
+    const found = await readImport(db, task);
     const importacao = found && ((await takeUpAgain(context, found)) ?? found);
     try {
       if (importacao?.estado === 'lendo') {
         await readPhase(context, importacao);
-        return (await readImport(pool, task))?.estado === 'importando';
+        return (await readImport(db, task))?.estado === 'importando';
       }
       if (importacao?.estado === 'simulando' || importacao?.estado === 'importando')
         return await writePhase(context, importacao);

@@ -1,6 +1,6 @@
 import type { PapelArquivo } from '@escuta/shared/domain/audit-preparation';
 import { AppError } from '@escuta/shared/domain/errors';
-import { transaction } from '@escuta/shared/node/transaction';
+
 import { pairUp } from '../../portal/pair.ts';
 import {
   type ArquivoDoPreparo,
@@ -42,8 +42,8 @@ function nextFile({ arquivos, colunas }: PreparoLido): ArquivoDoPreparo | undefi
  * A preparation whose reading by this very task has failed, now that the task goes on: because somebody asked for it, or because its worker
  * died before it could end the task. Null: it is somebody else's by now.
  */
-async function takeUpAgain({ pool, task, save }: Context): Promise<PreparoLido | null> {
-  return transaction(pool, async (tx) => {
+async function takeUpAgain({ db, task, save }: Context): Promise<PreparoLido | null> {
+  return db.transaction(async (tx) => {
     await save(tx, {});
     const { rowCount } = await tx.query({
       name: 'portal-again',
@@ -57,12 +57,12 @@ async function takeUpAgain({ pool, task, save }: Context): Promise<PreparoLido |
 
 /** Says in the preparation why a file cannot be read. @returns false where it is somebody else's by now, and nothing was said */
 async function tellFault(
-  { pool, task, save }: Context,
+  { db, task, save }: Context,
   { message }: UnreadableError,
   papel: PapelArquivo | null,
 ): Promise<boolean> {
   try {
-    await transaction(pool, async (tx) => {
+    await db.transaction(async (tx) => {
       await save(tx, {});
       await holdPreparo(tx, task, 'analisando');
       await failPreparo(tx, task.parametros.preparoId, message, papel);
@@ -79,13 +79,13 @@ async function tellFault(
  * preparation: whoever goes on reads the rest. A file that cannot be read ends it, with the reason in the preparation.
  */
 export const lerAuditoria: TaskKind<'ler_auditoria'> = {
-  begin: async ({ pool, task, save }) => {
-    const { feito, total } = await countRecordings(pool, task.parametros.preparoId);
-    await save(pool, { feito, ...(total > 0 ? { total } : {}), cursor: {} });
+  begin: async ({ db, task, save }) => {
+    const { feito, total } = await countRecordings(db, task.parametros.preparoId);
+    await save(db, { feito, ...(total > 0 ? { total } : {}), cursor: {} });
   },
   step: async (context) => {
-    const { pool, task } = context;
-    const preparo = (await readPreparo(pool, task, 'analisando')) ?? (await takeUpAgain(context));
+    const { db, task } = context;
+    const preparo = (await readPreparo(db, task, 'analisando')) ?? (await takeUpAgain(context));
     if (!preparo) return false;
     const arquivo = nextFile(preparo);
     try {

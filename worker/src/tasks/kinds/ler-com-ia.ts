@@ -19,12 +19,12 @@ const NADA: ResultadoTarefa<'ler_com_ia'> = { paginas: 0, propostas: 0, recusada
 
 /** The document as it stands, and what a model said of it. @throws AppError nao_encontrado once it is gone */
 async function look({
-  pool,
+  db,
   task,
 }: Context): Promise<{ documento: DocumentoAoLado; leituras: LeituraDaPagina[] }> {
-  const documento = await findDocument(pool, task.scope, task.parametros.alvo);
+  const documento = await findDocument(db, task.scope, task.parametros.alvo);
   if (!documento) throw new AppError('nao_encontrado', 'O documento não está mais guardado.');
-  return { documento, leituras: await readReadings(pool, documento) };
+  return { documento, leituras: await readReadings(db, documento) };
 }
 
 /**
@@ -35,19 +35,19 @@ export const lerComIa: TaskKind<'ler_com_ia'> = {
   begin: async (context) => {
     const { documento, leituras } = await look(context);
     const total = pagesToAsk(documento, leituras).length;
-    await context.save(context.pool, { total, cursor: {}, resultado: NADA });
+    await context.save(context.db, { total, cursor: {}, resultado: NADA });
   },
   step: async (context) => {
-    const { pool, task, ia, save } = context;
+    const { db, task, ia, save } = context;
     if (ia.demonstracao)
       throw new AppError('regra_violada', 'No modo de demonstração não há IA que leia documentos.');
     const { documento, leituras } = await look(context);
     const [page] = pagesToAsk(documento, leituras);
     if (!page) return false;
     // Each page: what was switched off, or ran out, since the last one holds for the next.
-    await assertMayPay(pool, documento);
-    await assertDayNotOver(pool, documento.empresaId, (task.total ?? 1) - task.feito);
-    const config = await getProcessingConfig(pool, documento.empresaId, documento.projetoId);
+    await assertMayPay(db, documento);
+    await assertDayNotOver(db, documento.empresaId, (task.total ?? 1) - task.feito);
+    const config = await getProcessingConfig(db, documento.empresaId, documento.projetoId);
     const found = await ia.catalog.resolve(config.textAnalysisConfig.modelo);
     if (!found.ok)
       throw new AppError(
@@ -57,7 +57,7 @@ export const lerComIa: TaskKind<'ler_com_ia'> = {
     const { provedor, modelo } = found.modelo;
     const lida = await readPage(context, documento, page, { provedor, modelo });
     const before = task.resultado ?? NADA;
-    await save(pool, {
+    await save(db, {
       feito: task.feito + 1,
       falhas: task.falhas + Number(lida.ilegivel),
       resultado: {

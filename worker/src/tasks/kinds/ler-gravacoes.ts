@@ -1,5 +1,5 @@
 import { AppError } from '@escuta/shared/domain/errors';
-import { transaction } from '@escuta/shared/node/transaction';
+
 import { UnreadableError } from '../../reading/unreadable.ts';
 import {
   BatchLostError,
@@ -18,8 +18,8 @@ import type { TaskContext, TaskKind } from '../task.ts';
 type Context = TaskContext<'ler_gravacoes'>;
 
 /** A batch whose reading by this very task has failed, now that the task goes on. Null: it is somebody else's by now. */
-async function takeUpAgain({ pool, task, save }: Context): Promise<Lote | null> {
-  return transaction(pool, async (tx) => {
+async function takeUpAgain({ db, task, save }: Context): Promise<Lote | null> {
+  return db.transaction(async (tx) => {
     await save(tx, {});
     const { rowCount } = await tx.query({
       name: 'batch-again',
@@ -31,9 +31,9 @@ async function takeUpAgain({ pool, task, save }: Context): Promise<Lote | null> 
 }
 
 /** Says in the batch why it cannot be read. @returns false where it is somebody else's by now, and nothing was said */
-async function tellFault({ pool, task, save }: Context, { message }: Error): Promise<boolean> {
+async function tellFault({ db, task, save }: Context, { message }: Error): Promise<boolean> {
   try {
-    await transaction(pool, async (tx) => {
+    await db.transaction(async (tx) => {
       await save(tx, {});
       await holdBatch(tx, task, 'lendo');
       await failBatch(tx, task.parametros.loteId, message);
@@ -50,13 +50,13 @@ async function tellFault({ pool, task, save }: Context, { message }: Error): Pro
  * death, reads the rest. A batch that cannot be read ends with the reason.
  */
 export const lerGravacoes: TaskKind<'ler_gravacoes'> = {
-  begin: async ({ pool, task, save }) => {
-    const { feito, total } = await countFiles(pool, task.parametros.loteId);
-    await save(pool, { feito, ...(total > 0 ? { total } : {}), cursor: {} });
+  begin: async ({ db, task, save }) => {
+    const { feito, total } = await countFiles(db, task.parametros.loteId);
+    await save(db, { feito, ...(total > 0 ? { total } : {}), cursor: {} });
   },
   step: async (context) => {
-    const { pool, task } = context;
-    const lote = (await readBatch(pool, task, 'lendo')) ?? (await takeUpAgain(context));
+    const { db, task } = context;
+    const lote = (await readBatch(db, task, 'lendo')) ?? (await takeUpAgain(context));
     if (!lote) return false;
     try {
       if (await readSome(context, lote)) return true;

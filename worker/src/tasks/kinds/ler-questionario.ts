@@ -1,10 +1,10 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { Db } from '@escuta/prisma/db';
 import { AppError } from '@escuta/shared/domain/errors';
 import type { LinhaLida } from '@escuta/shared/domain/survey-file/read-questionnaire';
 import { ObjectNotFoundError } from '@escuta/shared/node/object-store';
 import { discardObject, withdrawObject } from '@escuta/shared/node/pending-objects';
-import { type Queryable, transaction } from '@escuta/shared/node/transaction';
 import { fetchFile, makeWorkDir } from '../../engine/work-dir.ts';
 import { readQuestionnaireFile } from '../../reading/read-file.ts';
 import { UnreadableError } from '../../reading/unreadable.ts';
@@ -21,13 +21,13 @@ export const lerQuestionario = (
   buscaMs = BUSCA_MS,
   readFile = readQuestionnaireFile,
 ): TaskKind<'ler_questionario'> => ({
-  begin: async ({ pool, save }) => save(pool, { total: 1, cursor: {} }),
+  begin: async ({ db, save }) => save(db, { total: 1, cursor: {} }),
   step: async (context) => {
-    const { task, pool, save } = context;
+    const { task, db, save } = context;
     if (task.feito > 0) return false;
     const lido = await read(context, buscaMs, readFile);
     const avisos = lido.perguntas.reduce((sum, one) => sum + one.avisos.length, 0);
-    await transaction(pool, async (tx) => {
+    await db.transaction(async (tx) => {
       await save(tx, { feito: 1, resultado: { perguntas: lido.perguntas.length, avisos, lido } });
       if (lido.linhas) await keepLines(tx, task, lido.linhas);
     });
@@ -41,7 +41,7 @@ export const lerQuestionario = (
 
 /** Keeps the document with its lines until a person includes its questions, a week at most. */
 async function keepLines(
-  tx: Queryable,
+  tx: Db,
   { id, parametros }: ClaimedTask<'ler_questionario'>,
   linhas: readonly LinhaLida[],
 ): Promise<void> {
@@ -55,7 +55,7 @@ async function keepLines(
 }
 
 /** A document that could not be read is nobody's. */
-async function forgetUnread(db: Queryable, tarefaId: string): Promise<void> {
+async function forgetUnread(db: Db, tarefaId: string): Promise<void> {
   await db.query({
     name: 'document-unread',
     text: 'DELETE FROM questionario_documentos WHERE tarefa_id = $1 AND linhas IS NULL',

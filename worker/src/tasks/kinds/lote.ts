@@ -31,8 +31,8 @@ const PARAM: readonly ErrorCode[] = ['regra_violada'];
  * is reached: it pauses and says so. It is over when its last run is.
  */
 export const lote: TaskKind<'lote'> = {
-  begin: ({ pool, task, save }) =>
-    save(pool, {
+  begin: ({ db, task, save }) =>
+    save(db, {
       cursor: { apos: null, ids: [], fim: false },
       resultado: task.resultado ?? LOTE_NAO_COMECADO,
     }),
@@ -57,29 +57,29 @@ const stateOf = ({ cursor, resultado }: ClaimedTask<'lote'>) => {
 
 /** The next calls, or a pause until there is room for them; nothing once the last run has ended. */
 async function lookOn(context: Context): Promise<boolean | { esperarMs: number }> {
-  const { task, pool, save } = context;
+  const { task, db, save } = context;
   const { cursor, resultado } = stateOf(task);
   const { modo, selecao, projetoId, ate, maximo } = task.parametros;
-  const seen = await readProgress(pool, task.id);
+  const seen = await readProgress(db, task.id);
   const progress = progressOf(task, resultado, seen);
   if (cursor.fim || resultado.pedidas >= maximo) {
     if (seen.abertas > 0) {
-      await save(pool, progress);
+      await save(db, progress);
       return { esperarMs: ESPERA_MS };
     }
     const over = { ...progress, total: progress.feito };
     if (task.total === over.total && task.feito === over.feito) return false;
-    await save(pool, over);
+    await save(db, over);
     return true;
   }
   if (seen.abertas > LOTE_ABERTAS_MAX - JANELA) {
-    await save(pool, progress);
+    await save(db, progress);
     return { esperarMs: ESPERA_MS };
   }
-  const rules = await readBulkRules(pool, task.scope, projetoId);
+  const rules = await readBulkRules(db, task.scope, projetoId);
   if (!rules) throw new AppError('nao_encontrado', 'O projeto deste lote não existe mais.');
   const itens = await nextItems(
-    pool,
+    db,
     { empresaId: rules.empresaId, projetoId, selecao, modo, ate, tarefaId: task.id },
     rules,
     cursor.apos,
@@ -90,7 +90,7 @@ async function lookOn(context: Context): Promise<boolean | { esperarMs: number }
   // Cut short, it goes on after the last one taken: some of these may be passed over.
   const full = taken.length === maximo - resultado.pedidas;
   const last = full ? taken.at(-1) : itens.at(-1);
-  await save(pool, {
+  await save(db, {
     ...progress,
     cursor: {
       apos: last ? { createdAt: last.createdAt, id: last.id } : cursor.apos,
@@ -127,13 +127,13 @@ function progressOf(
 }
 
 async function requestItem(context: Context, itemId: string): Promise<void> {
-  const { task, pool, publish, notices, entrevistaMinutos, save } = context;
+  const { task, db, publish, notices, entrevistaMinutos, save } = context;
   const { cursor, resultado } = stateOf(task);
   const { modo, selecao, ate, creditosMax } = task.parametros;
   const rest = { ...cursor, ids: cursor.ids.slice(1) };
   try {
     await requestRun(
-      pool,
+      db,
       {
         scope: task.scope,
         itemId,
@@ -163,7 +163,7 @@ async function requestItem(context: Context, itemId: string): Promise<void> {
     if (!(error instanceof AppError)) throw error;
     if (error.code === 'creditos_insuficientes') throw outOfCredits(creditosMax - resultado.creditos, error);
     if (PARAM.includes(error.code)) throw new TaskPause(error.code, error.message);
-    await save(pool, {
+    await save(db, {
       cursor: rest,
       falhas: task.falhas + 1,
       resultado: { ...resultado, puladas: added(resultado.puladas, error, creditosMax) },

@@ -1,8 +1,9 @@
 // SQL: insights are taken by their partial index, those that others hold left to them.
+
+import type { Database } from '@escuta/prisma/db';
 import { saveReviewedScores } from '@escuta/shared/node/insight-scores';
 import { NOTA_A_RECONTAR } from '@escuta/shared/node/sql/insight-score';
-import { transaction } from '@escuta/shared/node/transaction';
-import type { Pool } from 'pg';
+
 import { requestTasks } from '../request-tasks.ts';
 import type { TaskKind } from '../task.ts';
 
@@ -12,8 +13,8 @@ const AT_ONCE = 100;
 const WAIT_MS = 1000;
 
 /** Creates the task `recontar_notas` in each company with verdicts that a version before gave. */
-export function requestRecounts(pool: Pool): Promise<void> {
-  return requestTasks(pool, {
+export function requestRecounts(db: Database): Promise<void> {
+  return requestTasks(db, {
     tipo: 'recontar_notas',
     parametros: {},
     pending: `EXISTS (SELECT FROM insights g WHERE g.empresa_id = c.id AND ${NOTA_A_RECONTAR})`,
@@ -25,17 +26,17 @@ export function requestRecounts(pool: Pool): Promise<void> {
  * triggers. An insight that has its score is pending no more: a worker that takes the task over does the rest.
  */
 export const recontarNotas: TaskKind<'recontar_notas'> = {
-  begin: async ({ pool, task, save }) => {
-    const { rows } = await pool.query<{ n: number }>({
+  begin: async ({ db, task, save }) => {
+    const { rows } = await db.query<{ n: number }>({
       name: 'recount-pending',
       text: `SELECT count(*)::int AS n FROM insights g WHERE g.empresa_id = $1 AND ${NOTA_A_RECONTAR}`,
       values: [task.empresaId],
     });
     const resultado = { insights: 0, alteradas: 0, semNota: 0 };
-    await save(pool, { total: rows[0]?.n ?? 0, cursor: {}, resultado });
+    await save(db, { total: rows[0]?.n ?? 0, cursor: {}, resultado });
   },
-  step: async ({ pool, task, save }) => {
-    const counted = await transaction(pool, async (tx) => {
+  step: async ({ db, task, save }) => {
+    const counted = await db.transaction(async (tx) => {
       const { rows } = await tx.query<{ id: string }>({
         name: 'recount-take',
         text: `SELECT g.id FROM insights g WHERE g.empresa_id = $1 AND ${NOTA_A_RECONTAR}
@@ -61,7 +62,7 @@ export const recontarNotas: TaskKind<'recontar_notas'> = {
       return done.insights;
     });
     if (counted > 0) return true;
-    const { rowCount } = await pool.query({
+    const { rowCount } = await db.query({
       name: 'recount-left',
       text: `SELECT FROM insights g WHERE g.empresa_id = $1 AND ${NOTA_A_RECONTAR} LIMIT 1`,
       values: [task.empresaId],

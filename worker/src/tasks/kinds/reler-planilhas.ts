@@ -13,21 +13,21 @@ const WAIT_MS = 1000;
  * The state of each interview stands in entrevistas.celulas_planilha: a worker that takes the task over does the rest.
  */
 export const relerPlanilhas: TaskKind<'reler_planilhas'> = {
-  begin: async ({ pool, task, save }) => {
-    const total = await countPending(pool, task.empresaId);
-    await save(pool, { total, cursor: {}, resultado: NADA_RELIDO });
+  begin: async ({ db, task, save }) => {
+    const total = await countPending(db, task.empresaId);
+    await save(db, { total, cursor: {}, resultado: NADA_RELIDO });
   },
   step: async (context) => {
-    const { pool, task, save } = context;
-    const pesquisaId = await nextSurvey(pool, task.empresaId);
+    const { db, task, save } = context;
+    const pesquisaId = await nextSurvey(db, task.empresaId);
     if (pesquisaId !== null) {
       await rereadSurvey(context, pesquisaId);
       return true;
     }
-    await wishJudged(pool, task.empresaId, WISHES);
-    const left = await countPending(pool, task.empresaId);
+    await wishJudged(db, task.empresaId, WISHES);
+    const left = await countPending(db, task.empresaId);
     const total = Math.max(task.total ?? 0, left);
-    await save(pool, { feito: total - left, total });
+    await save(db, { feito: total - left, total });
     return left === 0 ? false : { esperarMs: WAIT_MS };
   },
 };

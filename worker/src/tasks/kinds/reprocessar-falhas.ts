@@ -1,7 +1,7 @@
+import type { Db } from '@escuta/prisma/db';
 import { AppError } from '@escuta/shared/domain/errors';
 import { LOTE_SEM_NADA, type ResultadoTarefa } from '@escuta/shared/domain/tasks';
 import { retryDeadLetter } from '@escuta/shared/node/runs/retry';
-import type { Queryable } from '@escuta/shared/node/transaction';
 import type { TaskKind } from '../task.ts';
 
 /** Reasons that a result holds. */
@@ -16,21 +16,21 @@ type Letra = { id: string; itemId: string; empresaId: string };
  */
 export const reprocessarFalhas: TaskKind<'reprocessar_falhas'> = {
   // Chosen when it was asked for: the answer said how many.
-  begin: async ({ pool, save }) => save(pool, { total: 0, cursor: { falhas: [] }, resultado: LOTE_SEM_NADA }),
+  begin: async ({ db, save }) => save(db, { total: 0, cursor: { falhas: [] }, resultado: LOTE_SEM_NADA }),
   step: async (context) => {
-    const { task, pool, save } = context;
+    const { task, db, save } = context;
     const letra = task.cursor?.falhas[task.feito];
     if (!letra) return false;
     const resultado = structuredClone(task.resultado ?? LOTE_SEM_NADA);
     const feito = task.feito + 1;
     if (resultado.empresasSemCredito.some(({ id }) => id === letra.empresaId)) {
       resultado.semCredito += 1;
-      await save(pool, { feito, falhas: task.falhas + 1, resultado });
+      await save(db, { feito, falhas: task.falhas + 1, resultado });
       return true;
     }
     try {
       await retryDeadLetter(
-        pool,
+        db,
         {
           scope: task.scope,
           letraId: letra.id,
@@ -45,8 +45,8 @@ export const reprocessarFalhas: TaskKind<'reprocessar_falhas'> = {
       );
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
-      const failed = await refused(pool, resultado, letra, error);
-      await save(pool, { feito, falhas: task.falhas + (failed ? 1 : 0), resultado });
+      const failed = await refused(db, resultado, letra, error);
+      await save(db, { feito, falhas: task.falhas + (failed ? 1 : 0), resultado });
     }
     return true;
   },
@@ -54,7 +54,7 @@ export const reprocessarFalhas: TaskKind<'reprocessar_falhas'> = {
 
 /** Notes in `resultado` why a letter was not run again. @returns whether that is a failure */
 async function refused(
-  db: Queryable,
+  db: Db,
   resultado: Resultado,
   letra: Letra,
   { code, message }: AppError,

@@ -1,5 +1,5 @@
 import { countCalls, resolveCalls } from '@escuta/shared/node/call-agents';
-import { transaction } from '@escuta/shared/node/transaction';
+
 import type { TaskKind } from '../task.ts';
 
 /** Calls of one step: short enough to let others have their turn. */
@@ -9,24 +9,24 @@ const COUNT_MAX = 10_000_000;
 
 /** Finds the agents of calls anew, stretch by stretch, after periods of extensions changed. */
 export const resolverAgentes: TaskKind<'resolver_agentes'> = {
-  begin: async ({ pool, task, save }) =>
-    save(pool, {
-      total: await countCalls(pool, task.empresaId as string, task.parametros.trechos, COUNT_MAX),
+  begin: async ({ db, task, save }) =>
+    save(db, {
+      total: await countCalls(db, task.empresaId as string, task.parametros.trechos, COUNT_MAX),
       cursor: { trecho: 0, apos: null },
       resultado: { ligacoes: 0, mudadas: 0 },
     }),
-  step: async ({ pool, task, save }) => {
+  step: async ({ db, task, save }) => {
     const cursor = task.cursor ?? { trecho: 0, apos: null };
     const trecho = task.parametros.trechos[cursor.trecho];
     if (!trecho) return false;
     const { ligacoes, mudadas } = task.resultado ?? { ligacoes: 0, mudadas: 0 };
-    await transaction(pool, async (db) => {
-      const done = await resolveCalls(db, task.empresaId as string, trecho, cursor.apos, BATCH);
+    await db.transaction(async (tx) => {
+      const done = await resolveCalls(tx, task.empresaId as string, trecho, cursor.apos, BATCH);
       if (!done) {
-        await save(db, { cursor: { trecho: cursor.trecho + 1, apos: null } });
+        await save(tx, { cursor: { trecho: cursor.trecho + 1, apos: null } });
         return;
       }
-      await save(db, {
+      await save(tx, {
         // Calls that came in since it was counted are looked at too.
         feito: Math.min(task.feito + done.vistas, task.total ?? task.feito + done.vistas),
         cursor: { trecho: cursor.trecho, apos: done.ultima },

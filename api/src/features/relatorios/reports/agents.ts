@@ -10,11 +10,11 @@ import { NOTA, NOTA_COM_INTERVALO, noQuality, type Quality, share } from './meas
 const formatted = (n: number) => n.toLocaleString('pt-BR');
 
 /** By the day of the call alone. @throws AppError regra_violada */
-export async function agentes({ deps: { pool }, alvo, laid, numbers, head }: Pedido) {
+export async function agentes({ deps: { db }, alvo, laid, numbers, head }: Pedido) {
   if (alvo.data === 'entrada') {
     throw new AppError('regra_violada', 'Por agente, os números são contados pela data da ligação.');
   }
-  const [rows, corrected] = await Promise.all([readAgentes(pool, alvo), readCorrigidas(pool, alvo)]);
+  const [rows, corrected] = await Promise.all([readAgentes(db, alvo), readCorrigidas(db, alvo)]);
   const corrections = new Map(corrected.map((row) => [row.id, row]));
   const sums = ({ n, n_pontuacao, soma, quadrados }: AgenteSums): Quality => ({
     ...noQuality(),

@@ -48,15 +48,15 @@ const CREDITOS: readonly { tipo: TipoExtrato; valor: (sum: Credito) => number }[
   { tipo: 'ajuste', valor: ({ entrada, saida }) => entrada - saida },
 ];
 
-export async function custos({ deps: { pool }, alvo, laid, numbers, head }: Pedido): Promise<RelatorioWire> {
+export async function custos({ deps: { db }, alvo, laid, numbers, head }: Pedido): Promise<RelatorioWire> {
   if (alvo.agenteId) {
     throw new AppError('regra_violada', 'Custos não são contados por agente: retire o agente do filtro.');
   }
   const [rows, consumo, creditos, preco] = await Promise.all([
-    readCustos(pool, alvo),
-    readConsumo(pool, alvo),
-    alvo.projetoId ? [] : readCreditos(pool, alvo),
-    alvo.projetoId ? { agora: null, antes: null } : readPreco(pool, alvo),
+    readCustos(db, alvo),
+    readConsumo(db, alvo),
+    alvo.projetoId ? [] : readCreditos(db, alvo),
+    alvo.projetoId ? { agora: null, antes: null } : readPreco(db, alvo),
   ]);
   const usd: Medida<Custo> = {
     chave: 'usd',

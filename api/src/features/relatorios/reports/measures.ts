@@ -77,11 +77,11 @@ export const INAUDIVEIS: Medida<Quality & { inaudiveis: number }> = {
 
 /** The same measure of each project: what the group's parts are. */
 export async function byProject(
-  { deps: { pool }, alvo, laid, numbers }: Pedido,
+  { deps: { db }, alvo, laid, numbers }: Pedido,
   titulo: string,
   medida: Medida<Quality>,
 ): Promise<GrupoWire> {
-  const rows = await readQualidadePorProjeto(pool, alvo);
+  const rows = await readQualidadePorProjeto(db, alvo);
   const projects = new Map<string, { nome: string; agora: Quality; antes: Quality }>();
   for (const row of rows) {
     const known = projects.get(row.id) ?? { nome: row.nome, agora: noQuality(), antes: noQuality() };

@@ -51,7 +51,7 @@ export async function qualidade(pedido: Pedido): Promise<RelatorioWire> {
   const daLigacao = alvo.data === 'ligacao';
   const nota = daLigacao ? NOTA_COM_INTERVALO : NOTA;
   const [rows, projetos] = await Promise.all([
-    readQualidade(deps.pool, alvo, true),
+    readQualidade(deps.db, alvo, true),
     byProject(pedido, 'Nota média por projeto', nota),
   ]);
   const sums = sumByStep(laid, rows, noQuality, addQuality);

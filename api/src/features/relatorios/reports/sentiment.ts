@@ -32,7 +32,7 @@ export async function sentimento(pedido: Pedido): Promise<RelatorioWire> {
     valor: (v) => share(v.negativo, v.positivo + v.neutro + v.negativo),
   };
   const [rows, projetos] = await Promise.all([
-    readQualidade(deps.pool, alvo, false),
+    readQualidade(deps.db, alvo, false),
     byProject(pedido, `${SENTIMENTO_LABEL.negativo}: parte por projeto`, negativas),
   ]);
   const sums = sumByStep(laid, rows, noQuality, addQuality);

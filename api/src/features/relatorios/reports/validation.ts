@@ -9,20 +9,14 @@ import { AVALIADAS, addQuality, INAUDIVEIS, noQuality, type Quality, share } fro
 /** Criteria that a report names. */
 const CRITERIOS_MAX = 50;
 
-export async function validacao({
-  deps: { pool },
-  alvo,
-  laid,
-  numbers,
-  head,
-}: Pedido): Promise<RelatorioWire> {
+export async function validacao({ deps: { db }, alvo, laid, numbers, head }: Pedido): Promise<RelatorioWire> {
   if (alvo.data === 'entrada') {
     throw new AppError('regra_violada', 'A conferência é contada pela data da ligação.');
   }
   const [rows, inaudiveis, vereditos] = await Promise.all([
-    readQualidade(pool, alvo, false),
-    readInaudiveis(pool, alvo),
-    readVereditos(pool, alvo),
+    readQualidade(db, alvo, false),
+    readInaudiveis(db, alvo),
+    readVereditos(db, alvo),
   ]);
   const sums = sumByStep(laid, rows, noQuality, addQuality);
   type Conferencia = Quality & { inaudiveis: number; decididos: number; aprovados: number };

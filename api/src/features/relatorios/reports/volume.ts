@@ -59,15 +59,15 @@ const withoutDirection = (sums: { agora: Volume; antes: Volume }, direcoes: read
 /** 1: Monday. */
 const weekdayOf = (dia: string): number => new Date(`${dia}T12:00:00Z`).getUTCDay() || 7;
 
-export async function volume({ deps: { pool }, alvo, laid, numbers, head }: Pedido): Promise<RelatorioWire> {
+export async function volume({ deps: { db }, alvo, laid, numbers, head }: Pedido): Promise<RelatorioWire> {
   const daLigacao = alvo.data === 'ligacao';
   const [rows, horas, direcoes, espera, achados, inaudiveis] = await Promise.all([
-    readVolume(pool, alvo),
-    daLigacao && !alvo.agenteId ? readHoras(pool, alvo) : [],
-    daLigacao ? readDirecoes(pool, alvo) : [],
-    daLigacao ? readEspera(pool, alvo) : { agora: 0, antes: 0 },
-    readQualidade(pool, alvo, false),
-    readInaudiveis(pool, alvo),
+    readVolume(db, alvo),
+    daLigacao && !alvo.agenteId ? readHoras(db, alvo) : [],
+    daLigacao ? readDirecoes(db, alvo) : [],
+    daLigacao ? readEspera(db, alvo) : { agora: 0, antes: 0 },
+    readQualidade(db, alvo, false),
+    readInaudiveis(db, alvo),
   ]);
   const sums = sumByStep(laid, rows, noVolume, addVolume);
   const total: Medida<Volume> = {

@@ -7,12 +7,12 @@ import type { Pedido } from '../service.ts';
 /** Words that a report names. */
 const PALAVRAS_MAX = 40;
 
-export async function palavras({ deps: { pool }, alvo, laid, head }: Pedido) {
+export async function palavras({ deps: { db }, alvo, laid, head }: Pedido) {
   if (alvo.agenteId) {
     throw new AppError('regra_violada', 'Palavras não são contadas por agente: retire o agente do filtro.');
   }
   const comparados = wholeMonths(laid.periodo);
-  const said = await readPalavras(pool, alvo, comparados);
+  const said = await readPalavras(db, alvo, comparados);
   return {
     ...head,
     numeros: [],

@@ -1,0 +1,77 @@
+/** What PostgreSQL says of a statement's columns without running it, held against a row type. */
+import type pg from 'pg';
+import type { Kind, RowType } from './rows.ts';
+
+export type Column = { name: string; oid: number };
+
+/** What pg makes of PostgreSQL's types, by their numbers; what is not here (JSON, arrays) is compared by name only. */
+const KINDS: Readonly<Record<number, Kind>> = {
+  16: 'boolean',
+  20: 'string',
+  21: 'number',
+  23: 'number',
+  25: 'string',
+  26: 'number',
+  700: 'number',
+  701: 'number',
+  1042: 'string',
+  1043: 'string',
+  1082: 'Date',
+  1114: 'Date',
+  1184: 'Date',
+  1700: 'string',
+  2950: 'string',
+};
+
+type Connection = {
+  parse: (statement: { name: string; text: string; types: number[] }) => void;
+  describe: (what: { type: 'S'; name: string }) => void;
+  sync: () => void;
+};
+
+/** Asks for the description of a statement, as pg's own queries are submitted. */
+class Description {
+  #fields: Column[] = [];
+  #failure: Error | undefined;
+
+  constructor(
+    readonly text: string,
+    readonly done: (result: Column[] | Error) => void,
+  ) {}
+
+  submit(connection: Connection): void {
+    connection.parse({ name: '', text: this.text, types: [] });
+    connection.describe({ type: 'S', name: '' });
+    connection.sync();
+  }
+
+  handleRowDescription({ fields }: { fields: { name: string; dataTypeID: number }[] }): void {
+    this.#fields = fields.map((field) => ({ name: field.name, oid: field.dataTypeID }));
+  }
+
+  handleError(error: Error): void {
+    this.#failure = error;
+  }
+
+  handleReadyForQuery(): void {
+    this.done(this.#failure ?? this.#fields);
+  }
+}
+
+/** The columns of a statement, or why PostgreSQL refuses it. */
+export function columnsOf(client: pg.Client, text: string): Promise<Column[] | Error> {
+  return new Promise((resolve) => {
+    client.query(new Description(text, resolve) as unknown as pg.Submittable);
+  });
+}
+
+/** What of a row type the columns do not give. */
+export function misfits(row: RowType, columns: readonly Column[]): string[] {
+  const given = new Map(columns.map(({ name, oid }) => [name, KINDS[oid] ?? 'other']));
+  return [...row].flatMap(([name, kind]) => {
+    const found = given.get(name);
+    if (found === undefined) return [`there is no column ${name}`];
+    const fits = kind === 'other' || found === 'other' || kind === found;
+    return fits ? [] : [`column ${name} is ${found}, not ${kind}`];
+  });
+}

@@ -1,0 +1,126 @@
+/** Finds the statements that the product's sources send to PostgreSQL by hand, and says of each why it is not a call of Prisma's client. */
+import { isNode, type Module, type Node, nameOf, nodesOf } from './rows.ts';
+
+/** Why a statement is SQL: each of these Prisma cannot say in one round trip with the same lock, guard and result. */
+export const REASONS = {
+  bloqueio: 'takes a lock: FOR UPDATE or SHARE, an advisory lock, LISTEN, NOTIFY',
+  conflito: 'writes unless a row is there: ON CONFLICT',
+  passos: 'takes several steps in one round trip: WITH, UNION, INSERT … SELECT',
+  tabelas:
+    'reads or writes by several tables at once: JOIN, EXISTS, a subquery, FROM or USING beside a write',
+  expressao:
+    'computes in the database: its clock, a function, arithmetic, JSON, an aggregate with a condition, a window',
+  conjunto: 'takes a set of rows as arrays: unnest, ANY',
+  sessao: 'speaks of the session or the server: SET, BEGIN, a cursor, a catalogue',
+  montada: 'is put together at run time from pieces',
+  corrente: 'stands on a hot road, where the client would cost what the list beside it says',
+} as const;
+export type Reason = keyof typeof REASONS;
+
+export type Statement = {
+  path: string;
+  /** The function or method around it. */
+  place: string;
+  /** Its text as far as the source shows it, blanks as one. */
+  text: string;
+  /** Null: nothing speaks against Prisma's client. */
+  reason: Exclude<Reason, 'corrente'> | null;
+  /** The type of its rows, where the call names one. */
+  row: Node | undefined;
+  pieces: readonly string[] | null;
+};
+
+function childrenOf(node: Node): Node[] {
+  return Object.values(node)
+    .flatMap((value) => (Array.isArray(value) ? value : [value]))
+    .filter(isNode);
+}
+
+/** The name that a node gives to the place inside it. */
+function placeOf(node: Node): string | undefined {
+  if (node.type === 'FunctionDeclaration') return nameOf(node.id);
+  const value = node.type === 'VariableDeclarator' ? node.init : node.value;
+  if (!/^(?:MethodDefinition|PropertyDefinition|Property|VariableDeclarator)$/.test(node.type))
+    return undefined;
+  return isNode(value) && /Function/.test(value.type) ? nameOf(node.key ?? node.id) : undefined;
+}
+
+const SEND = new Set(['query', 'sql']);
+
+/** The statements of one source, in their order. */
+export function statementsOf(module: Module): Statement[] {
+  const { path, source, root } = module;
+  if (!/\.(?:query|sql)\b/.test(source)) return [];
+  /** What stands under a name of its own in the file. */
+  const constants = new Map<string, Node>();
+  const found: Statement[] = [];
+  const visit = (node: Node, place: string): void => {
+    const here = placeOf(node) ?? place;
+    const constant = node.type === 'VariableDeclarator' ? nameOf(node.id) : undefined;
+    if (constant !== undefined && isNode(node.init)) constants.set(constant, node.init);
+    if (
+      node.type === 'CallExpression' &&
+      isNode(node.callee) &&
+      SEND.has(nameOf(node.callee.property) ?? '')
+    ) {
+      const [first] = nodesOf(node.arguments);
+      const statement = first && (constants.get(nameOf(first) ?? '') ?? first);
+      const [row] = nodesOf(isNode(node.typeArguments) ? node.typeArguments.params : undefined);
+      if (statement) {
+        const text = source.slice(statement.start, statement.end).replaceAll(/\s+/g, ' ');
+        found.push({ path, place: here, text, reason: reasonOf(text), row, pieces: piecesOf(statement) });
+      }
+    }
+    for (const child of childrenOf(node)) visit(child, here);
+  };
+  visit(root, 'module');
+  return found;
+}
+
+/** The fixed pieces of a statement's text, between which stand values and other pieces; null where it is no template. */
+function piecesOf(node: Node): string[] | null {
+  if (node.type === 'TaggedTemplateExpression') return piecesOf(node.quasi as Node);
+  if (node.type === 'TemplateLiteral')
+    return nodesOf(node.quasis).map(({ value }) => (value as { cooked: string }).cooked);
+  if (node.type === 'Literal' && typeof node.value === 'string') return [node.value];
+  if (node.type === 'CallExpression' && isNode(node.callee) && nameOf(node.callee.property) === 'statement')
+    return piecesOf(node.callee.object as Node);
+  if (node.type !== 'ObjectExpression') return null;
+  const text = nodesOf(node.properties).find((one) => nameOf(one.key) === 'text');
+  return text && isNode(text.value) ? piecesOf(text.value) : null;
+}
+
+const RULES: readonly [Exclude<Reason, 'corrente'>, RegExp][] = [
+  [
+    'bloqueio',
+    /\bfor (?:no key )?(?:update|share)\b|\bfor key share\b|advisory|\blisten\b|\bnotify\b|pg_notify|\block table\b/i,
+  ],
+  ['conflito', /\bon conflict\b/i],
+  [
+    'sessao',
+    /\bset (?:local|session|transaction)\b|\bpg_\w+\(|\bpg_(?:stat|class|catalog)|_prisma_migrations|information_schema|^[`'"]?\s*(?:begin|commit|rollback|savepoint|release|declare|fetch|close|show|analyze|vacuum|create|alter|drop|truncate|explain)\b/i,
+  ],
+  [
+    'passos',
+    /\bwith\s+(?:recursive\s+)?\w+(?:\s*\([^)]*\))?\s+as\b|\bunion\b|\binsert into \w+[^;]*\)\s*select\b/i,
+  ],
+  ['conjunto', /\bunnest\(|=\s*any\s*\(|<>\s*all\s*\(/i],
+  [
+    'tabelas',
+    /\bjoin\b|\bexists\s*\(|\(\s*select\b|\bupdate\b[^;]*\bset\b[^;]*\bfrom\b|\bdelete from \w+[^;]*\busing\b|\bfrom \w+(?: \w+)?, ?\w+/i,
+  ],
+  [
+    'expressao',
+    /\bnow\(\)|clock_timestamp|current_date|current_timestamp|\binterval\b|\bcoalesce\(|\bcase\b|\bnullif\(|\bjson\w*\(|->|\bjsonb_|\bto_char\(|\bfilter \(|\bover \(|\bdistinct\b|\bgen_random_uuid|\bescuta_\w+\(|\b(?:least|greatest|lower|upper|length|array|array_agg|string_agg|date_trunc|extract|sum|min|max|avg|bool_or|md5|encode|sha256|octet_length)\s*\(|\|\||\bset \w+ = \w+ [+-]|\bis (?:not )?distinct from\b|::(?:date|text|interval)|@>|&&|~|\bgroup by\b|\bon delete\b|\bnot null\b.*::/i,
+  ],
+  ['montada', /\$\{/],
+];
+
+/** What speaks against Prisma's client; null: nothing. Values (`${id}`, `${scope.empresaId}::uuid`) are no pieces. */
+export function reasonOf(text: string): Statement['reason'] {
+  const plain = text.replaceAll(/\$\{(?:param\()?[\w.?![\]]+(?: \?\? null)?\)?\}(?:::\w+(?:\[\])?)?/g, '?');
+  for (const [reason, pattern] of RULES) {
+    if (pattern.test(plain)) return reason;
+  }
+  return /\b(?:select|insert|update|delete)\b/i.test(plain) ? null : 'montada';
+}

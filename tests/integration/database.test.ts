@@ -1,0 +1,183 @@
+// The handle to PostgreSQL (prisma/src/db.ts): models and SQL on one connection, within a scope, in one transaction.
+import { randomUUID } from 'node:crypto';
+import { createPrisma } from '@escuta/prisma/client';
+import { type Db, dbOn, openDatabase } from '@escuta/prisma/db';
+import { ScopeViolation } from '@escuta/prisma/scope-guard';
+import { INSTALACAO } from '@escuta/shared/domain/scope';
+import { sql } from '@escuta/shared/node/sql';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+const databaseUrl = process.env.DATABASE_URL!;
+const prisma = createPrisma({ databaseUrl, poolSize: 4 });
+const db = openDatabase({ databaseUrl, poolSize: 3 });
+const ours = randomUUID();
+const theirs = randomUUID();
+const own = db.within({ kind: 'empresa', empresaId: ours });
+
+beforeAll(async () => {
+  await prisma.empresa.createMany({
+    data: [
+      { id: ours, nome: 'Nossa', cnpj: '11222333000181' },
+      { id: theirs, nome: 'Deles', cnpj: '11444777000161' },
+    ],
+  });
+  for (const empresaId of [ours, theirs]) {
+    await prisma.projeto.create({ data: { empresaId, nome: 'Vendas', tipoProjeto: 'call_center' } });
+  }
+});
+afterAll(() => Promise.all([prisma.$disconnect(), db.end()]));
+
+const named = (nome: string) => prisma.projeto.count({ where: { nome } });
+const rename = (tx: Db, nome: string) =>
+  tx.within(INSTALACAO).projeto.updateMany({ where: { empresaId: ours }, data: { nome } });
+const leads = (tx: Db) => tx.within(INSTALACAO).lead;
+const lead = (nome: string) => ({ nome, email: 'a@b.co', telefone: '1' });
+
+describe('a scope', () => {
+  it('reads the rows of its company', async () => {
+    const rows = await own.projeto.findMany({ where: { empresaId: ours } });
+    expect(rows.map((row) => row.empresaId)).toEqual([ours]);
+  });
+
+  it('refuses a query that forgot the company, before it reaches the database', async () => {
+    await expect(own.projeto.findMany()).rejects.toThrow(ScopeViolation);
+    await expect(own.projeto.updateMany({ data: { nome: 'x' } })).rejects.toThrow(ScopeViolation);
+    await expect(own.projeto.findMany({ where: { empresaId: theirs } })).rejects.toThrow(ScopeViolation);
+  });
+
+  it('refuses a condition that is undefined, which Prisma would take for none', async () => {
+    const forgotten = { empresaId: ours, nome: undefined } as never;
+    await expect(own.projeto.deleteMany({ where: forgotten })).rejects.toThrow('nome is undefined');
+    const nested = { empresaId: ours, OR: [{ nome: { in: undefined } }] } as never;
+    await expect(own.projeto.count({ where: nested })).rejects.toThrow('in is undefined');
+  });
+
+  it('holds inside transactions', async () => {
+    const attempt = db.transaction(async (tx) => {
+      const inside = tx.within({ kind: 'empresa', empresaId: ours });
+      await inside.projeto.updateMany({ where: { empresaId: ours }, data: { nome: 'mudado' } });
+      await inside.projeto.deleteMany({});
+    });
+    await expect(attempt).rejects.toThrow(ScopeViolation);
+    expect(await named('mudado')).toBe(0);
+  });
+
+  it('lets the installation see every company', async () => {
+    expect(await db.within(INSTALACAO).projeto.count({ where: { empresaId: { in: [ours, theirs] } } })).toBe(
+      2,
+    );
+  });
+});
+
+describe('a transaction', () => {
+  it('holds models and SQL on one connection: each sees what the other wrote, and all of it commits or nothing', async () => {
+    const write = (fails: boolean) =>
+      db.transaction(async (tx) => {
+        await rename(tx, 'pelo modelo');
+        const { rows } = await tx.sql<{ nome: string }>(
+          sql`select nome from projetos where empresa_id = ${ours}::uuid for update`,
+        );
+        await tx.query(
+          "insert into leads (id, nome, email, telefone) values ($1, 'por SQL', 'a@b.co', '1')",
+          [randomUUID()],
+        );
+        expect(await leads(tx).count({ where: { nome: 'por SQL' } })).toBe(1);
+        if (fails) throw new Error('no meio');
+        return rows;
+      });
+    await expect(write(true)).rejects.toThrow('no meio');
+    expect([await named('pelo modelo'), await prisma.lead.count()]).toEqual([0, 0]);
+    expect(await write(false)).toEqual([{ nome: 'pelo modelo' }]);
+    expect([await named('pelo modelo'), await prisma.lead.count()]).toEqual([1, 1]);
+  });
+
+  it('is apart from those beside it, though they ask the same at the same moment', async () => {
+    const counts = await Promise.all(
+      [1, 2, 3].map((n) =>
+        db.transaction(async (tx) => {
+          for (let made = 0; made < n; made += 1) await leads(tx).create({ data: lead('ao lado') });
+          return leads(tx).count({ where: { nome: 'ao lado' } });
+        }),
+      ),
+    );
+    expect(counts[0]).toBeLessThanOrEqual(6);
+    expect(await prisma.lead.count({ where: { nome: 'ao lado' } })).toBe(6);
+  });
+
+  it('refuses what comes after its end, and two statements at once', async () => {
+    let late: Db | undefined;
+    await db.transaction(async (tx) => {
+      late = tx;
+      await rename(tx, 'dentro');
+    });
+    await expect(rename(late!, 'depois')).rejects.toThrow('after the end of its transaction');
+    await expect(late!.query('select 1')).rejects.toThrow('after the end of its transaction');
+    const both = db.transaction((tx) => Promise.all([rename(tx, 'um'), tx.query('select 1')]));
+    await expect(both).rejects.toThrow('two statements at once');
+    expect([await named('depois'), await named('um')]).toEqual([0, 0]);
+  });
+
+  it('leaves nothing to work that goes on after it', async () => {
+    let goesOn: Promise<number> | undefined;
+    let end = () => {};
+    const ended = new Promise<void>((resolve) => {
+      end = resolve;
+    });
+    await db.transaction(async (tx) => {
+      await leads(tx).create({ data: lead('de dentro') });
+      goesOn = ended.then(() => leads(db).count({ where: { nome: 'de dentro' } }));
+    });
+    end();
+    expect(await goesOn).toBe(1);
+  });
+
+  it('refuses a write that Prisma would make a transaction of its own', async () => {
+    const nested = db.transaction((tx) =>
+      tx.within(INSTALACAO).empresa.create({
+        data: {
+          nome: 'Aninhada',
+          cnpj: '00000000000191',
+          projetos: { create: { nome: 'Nela', tipoProjeto: 'call_center' } },
+        },
+      }),
+    );
+    await expect(nested).rejects.toThrow('several statements');
+    expect(await prisma.empresa.count({ where: { nome: 'Aninhada' } })).toBe(0);
+  });
+});
+
+it("fails with pg's own error, whichever way the statement came", async () => {
+  const twice = { id: ours, nome: 'Outra', cnpj: '11222333000181' };
+  const conflict = { code: '23505', constraint: expect.stringContaining('empresas') };
+  await expect(db.within(INSTALACAO).empresa.create({ data: twice })).rejects.toMatchObject(conflict);
+  await expect(
+    db.transaction((tx) => tx.within(INSTALACAO).empresa.create({ data: twice })),
+  ).rejects.toMatchObject(conflict);
+  await expect(
+    db.query('insert into empresas (id, nome, cnpj) values ($1, $2, $3)', [ours, 'Outra', twice.cnpj]),
+  ).rejects.toMatchObject(conflict);
+});
+
+it('takes turns on a connection that somebody holds', async () => {
+  const held = await db.hold();
+  await held.query('begin');
+  const [models, { rows }] = await Promise.all([
+    leads(held).count(),
+    held.query<{ n: number }>('select count(*)::int as n from leads'),
+  ]);
+  expect(rows).toEqual([{ n: models }]);
+  await held.release('rollback');
+  const client = await db.pool.connect();
+  expect(await leads(dbOn(client)).count()).toBe(models);
+  client.release();
+});
+
+it('reports a broken idle connection instead of dying, and goes on', async () => {
+  const errors: Error[] = [];
+  const alone = openDatabase({ databaseUrl, poolSize: 1, onError: (error) => errors.push(error) });
+  const { rows } = await alone.query<{ pid: number }>('SELECT pg_backend_pid() AS pid');
+  await prisma.$queryRaw`SELECT pg_terminate_backend(${rows[0]!.pid}::int)`;
+  await expect.poll(() => errors.length).toBe(1);
+  expect((await alone.query('SELECT 1 AS um')).rows).toEqual([{ um: 1 }]);
+  await alone.end();
+});
