@@ -45,14 +45,14 @@ type RelayOptions = {
  */
 export class Relay {
   readonly #options: RelayOptions;
-  readonly #loop: Loop;
+  readonly loop: Loop;
   /** The next round looks for runs to admit. */
   #admits = true;
 
   constructor(options: RelayOptions) {
     this.#options = options;
     const { log, isMyTurn = () => true } = options;
-    this.#loop = new Loop(
+    this.loop = new Loop(
       {
         nome: 'relay',
         pollMs: POLL_MS,
@@ -67,20 +67,15 @@ export class Relay {
     );
   }
 
-  /** Admits and sends; `wakeToSend` wakes it for a run that is under way, which leaves no room. */
-  get loop(): Loop {
-    return this.#loop;
-  }
-
   /** Something may be there to admit or to send. */
   wake(): void {
     this.#admits = true;
-    this.#loop.wake();
+    this.loop.wake();
   }
 
-  /** Something is there to send. */
+  /** Something is there to send: a run that is under way goes on, and leaves no room. */
   wakeToSend(): void {
-    this.#loop.wake();
+    this.loop.wake();
   }
 
   async #round(moved: () => void): Promise<boolean> {

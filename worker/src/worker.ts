@@ -49,12 +49,7 @@ export async function startWorker({ env, log, store: givenStore, createAi }: Wor
   const queues = new StageQueues(redis, env.REDIS_PREFIX, onError);
   const processes = new Processes(
     { redis, prefix: env.REDIS_PREFIX, log },
-    {
-      tipo: 'worker',
-      ...processPlace(env),
-      vagas: announcedSlots(env, pools),
-      partes: [...parts],
-    },
+    { tipo: 'worker', ...processPlace(env), vagas: announcedSlots(env, pools), partes: [...parts] },
   );
   const ai = createAi(redis);
   metrics.watchCircuits(() => ai.openCircuits());
