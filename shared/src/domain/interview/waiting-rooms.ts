@@ -1,6 +1,5 @@
 import { formatCreditos } from '../credits.ts';
 import { ETAPA_LABEL, type Etapa, type StatusEtapa } from '../status.ts';
-import { QUARENTENAS } from './device-log.ts';
 
 /** Where an interview waits on its way from a device to its signals, in this order (docs/decisions/0032). */
 export const SALAS_DE_ESPERA = {
@@ -109,11 +108,7 @@ function partes({ entrevista }: FatosDaEspera): SemNome {
     return room('espera', { desde: criadaEm, motivo });
   }
   if (quarentena === null) return room('passou', { desde: recebidaEm });
-  const code = (QUARENTENAS as readonly string[]).includes(quarentena) ? quarentena : 'outro motivo';
-  return room('parada', {
-    desde: recebidaEm,
-    motivo: `Em quarentena (${code}): um gerente a libera ou descarta.`,
-  });
+  return room('parada', { desde: recebidaEm, motivo: 'Em quarentena: um gerente a libera ou descarta.' });
 }
 
 function montagem({ entrevista, agora }: FatosDaEspera): SemNome {

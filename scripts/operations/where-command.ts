@@ -2,8 +2,8 @@
 import { openDatabase } from '@escuta/prisma/db';
 import { SALAS_DE_ESPERA } from '@escuta/shared/domain/interview/waiting-rooms';
 import { whereIsInterview } from '@escuta/shared/services/interviews/where';
-import { runCommand } from './operations/command-line.ts';
-import { OperatorError, readSettings } from './operations/settings.ts';
+import { runCommand } from './command-line.ts';
+import { OperatorError, readSettings } from './settings.ts';
 
 const USAGE = 'Uso: npm run onde -- <id da entrevista ou do item>';
 const WHEN = new Intl.DateTimeFormat('pt-BR', {
