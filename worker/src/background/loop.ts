@@ -63,7 +63,7 @@ export type RoundWork = Common & {
 // biome-ignore lint/suspicious/noExplicitAny: a loop knows of a row that it has an id; its own functions know the rest.
 export type Work = RowWork<any> | RoundWork;
 
-export type LoopOptions = {
+type LoopOptions = {
   log: Logger;
   /** Told of every end, for metrics. */
   onEnd?: (nome: TrabalhoDeFundo, fim: FimDeTrabalho) => void;

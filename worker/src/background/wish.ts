@@ -14,7 +14,7 @@ import {
 import type { Hand, RowWork } from './loop.ts';
 
 /** How a kind's rows are held, and tried again. */
-export type Leased<R extends Lease> = {
+type Leased<R extends Lease> = {
   db: Db;
   /** Where a row's lease stands: the same place for all that a worker holds at once. */
   place: (row: R) => LeasePlace;

@@ -45,7 +45,7 @@ export function announcedSlots(env: WorkerEnv, pools: readonly StagePool[]) {
   };
 }
 
-export type StagesDeps = {
+type StagesDeps = {
   db: Database;
   /** `redis` fails fast while it is away, `jobRedis` waits. */
   redis: Redis;

@@ -24,7 +24,7 @@ const contentSchema = z.object({ texto: z.string(), html: z.string() });
 
 export type MailOutcome = 'enviado' | 'adiado' | 'falhou';
 
-export type MailOptions = {
+type MailOptions = {
   db: Database;
   keyRing: KeyRing;
   transport: MailTransport;

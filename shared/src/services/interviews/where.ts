@@ -5,7 +5,7 @@ import type { TrabalhoDeFundo } from '../../domain/background-work.ts';
 import { type FatosDaEspera, type Sala, waitingRooms } from '../../domain/interview/waiting-rooms.ts';
 import { type Sql, sql } from '../../node/sql.ts';
 
-export type OndeEsta = {
+type OndeEsta = {
   entrevistaId: string | null;
   itemId: string | null;
   empresa: { id: string; nome: string };
