@@ -9,7 +9,6 @@ CREATE TABLE "trabalhos" (
   "ate" TIMESTAMPTZ(3) NOT NULL,
   "tentativas" INTEGER NOT NULL,
   "created_at" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
-  CONSTRAINT "trabalhos_pkey" PRIMARY KEY ("tipo", "alvo_id"),
-  CONSTRAINT "trabalhos_empresa_id_fkey" FOREIGN KEY ("empresa_id") REFERENCES "empresas" ("id") ON DELETE CASCADE ON UPDATE CASCADE
+  CONSTRAINT "trabalhos_pkey" PRIMARY KEY ("tipo", "alvo_id")
 );
 CREATE INDEX "trabalhos_ate_idx" ON "trabalhos" ("ate");
