@@ -37,6 +37,6 @@ case "$1" in
     ;;
   wait-migrations) run wait-for-migrations ;;
   api | worker | demo-ai) run "$1" ;;
-  seed | doctor | backup | restore | alinhar) run "$@" ;;
+  seed | doctor | backup | restore | alinhar | onde) run "$@" ;;
   *) exec "$@" ;;
 esac

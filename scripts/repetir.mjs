@@ -40,6 +40,7 @@ const DELICATE = [
   'tests/integration/processing-effects.test.ts',
   'tests/integration/provider-outage.test.ts',
   'tests/integration/provider-requests.test.ts',
+  'tests/integration/pump.test.ts',
   'tests/integration/registros.test.ts',
   'tests/integration/several-processes.test.ts',
   'tests/integration/standing-still.test.ts',

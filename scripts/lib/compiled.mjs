@@ -33,6 +33,7 @@ const PROGRAMS = {
   restore: 'scripts/operations/restore-command.ts',
   doctor: 'scripts/operations/doctor-command.ts',
   alinhar: 'scripts/operations/alinhar-command.ts',
+  onde: 'scripts/operations/where-command.ts',
   'check-configuration': 'deploy/check-configuration.ts',
   'ensure-bucket': 'deploy/ensure-bucket.ts',
   'wait-for-migrations': 'deploy/wait-for-migrations.ts',

@@ -53,7 +53,9 @@ it('an installation of just before it is marked, and keeps every sum', async () 
   // The recount has joined rows of sums that only add up.
   const before = await old.counts();
   expect(await old.deploy()).toContain('marcada como aplicada');
-  expect(await old.counts()).toEqual(before);
+  const after = await old.counts();
+  const made = Object.keys(after).filter((table) => !(table in before));
+  expect(after).toEqual({ ...before, ...Object.fromEntries(made.map((table) => [table, 0])) });
   expect(await installationId(old)).toBe(identity);
   expect(await schemaObjects(old)).toEqual(await schemaObjects(deps.db));
   const { kept, counted } = await old.totals();

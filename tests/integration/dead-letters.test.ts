@@ -1,7 +1,7 @@
 // The dead-letter screen's calls: list and filters, retry of one and of many, discard; nothing twice, nothing of others.
 import type { FalhaWire, LoteWire } from '@escuta/shared/contracts/operacao';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { Tasks } from '../../worker/src/tasks/tasks.ts';
+import type { Loop } from '../../worker/src/background/loop.ts';
 import { callApi, createTestApp, type Method, type TestApp } from '../support/app.ts';
 import { createDeadLetter } from '../support/dead-letters.ts';
 import { createAuditoria, createProjeto, createTenant } from '../support/factories.ts';
@@ -9,7 +9,7 @@ import { balanceOf } from '../support/pipeline.ts';
 import { startTasks } from '../support/tasks.ts';
 
 let test: TestApp;
-let tasks: Tasks;
+let tasks: Loop;
 beforeAll(async () => {
   test = await createTestApp();
   tasks = startTasks(test.deps);

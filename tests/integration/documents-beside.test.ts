@@ -7,11 +7,12 @@ import type { LinhaLida, QuestionarioLido } from '@escuta/shared/domain/survey-f
 import { patchProcessingConfig } from '@escuta/shared/node/processing-config';
 
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import type { Loop } from '../../worker/src/background/loop.ts';
 import type { PedidoTexto } from '../../worker/src/engine/ai-client.ts';
 import { makeSurvey } from '../../worker/src/portal/survey.ts';
 import { lerQuestionario } from '../../worker/src/tasks/kinds/ler-questionario.ts';
 import { TASK_KINDS } from '../../worker/src/tasks/table.ts';
-import type { Tasks, TasksOptions } from '../../worker/src/tasks/tasks.ts';
+import type { TasksOptions } from '../../worker/src/tasks/tasks.ts';
 import { createTestApp, type Method, type TestApp } from '../support/app.ts';
 import { bearer, createApiKey, createProjeto, createTenant } from '../support/factories.ts';
 import { endOfTask, startTasks } from '../support/tasks.ts';
@@ -20,7 +21,7 @@ let test: TestApp;
 let mine: Awaited<ReturnType<typeof createTenant>>;
 let other: Awaited<ReturnType<typeof createTenant>>;
 let projeto: { id: string; empresaId: string };
-let tasks: Tasks | null = null;
+let tasks: Loop | null = null;
 
 beforeAll(async () => {
   test = await createTestApp();

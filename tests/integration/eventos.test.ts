@@ -4,9 +4,10 @@ import { recordEvent } from '@escuta/shared/node/events';
 
 import type { LiveEvent } from '@escuta/shared/queues/pipeline';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { Loop } from '../../worker/src/background/loop.ts';
 import { finishRun } from '../../worker/src/engine/run-repo.ts';
 import type { CONSUMERS } from '../../worker/src/events/consumers.ts';
-import { DomainEvents } from '../../worker/src/events/events.ts';
+import { delivering } from '../../worker/src/events/events.ts';
 import { notify } from '../../worker/src/events/notifications.ts';
 import { claimTask, endTask } from '../../worker/src/tasks/task-repo.ts';
 import { createTestApp, type Method, type TestApp } from '../support/app.ts';
@@ -44,19 +45,16 @@ const ended = (autorId: string) =>
 /** Workers that hand events over until none is due. */
 async function deliver(n: number, consumers?: typeof CONSUMERS): Promise<LiveEvent[]> {
   const told: LiveEvent[] = [];
-  const workers = Array.from(
-    { length: n },
-    () =>
-      new DomainEvents({
-        db: test.deps.db,
-        log: test.deps.log,
-        publish: (events) => told.push(...events),
-        pollMs: 60_000,
-        // However slow the machine is, what failed is not due again while it is looked at.
-        retryS: 3600,
-        ...(consumers ? { consumers } : {}),
-      }),
-  );
+  const work = delivering({
+    db: test.deps.db,
+    log: test.deps.log,
+    publish: (events) => told.push(...events),
+    pollMs: 60_000,
+    // However slow the machine is, what failed is not due again while it is looked at.
+    retryS: 3600,
+    ...(consumers ? { consumers } : {}),
+  });
+  const workers = Array.from({ length: n }, () => new Loop(work, test.deps));
   for (const worker of workers) worker.start();
   await vi.waitFor(
     async () => expect((await waiting()).filter(({ proximaEm }) => proximaEm <= new Date())).toEqual([]),

@@ -5,8 +5,8 @@ import { dbOn } from '@escuta/prisma/db';
 import type { GravacaoDoLote, LoteGravacaoDetalhe } from '@escuta/shared/contracts/lotes-gravacao';
 import { lock } from '@escuta/shared/node/locks';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { Loop } from '../../worker/src/background/loop.ts';
 import { expireBatches } from '../../worker/src/recordings/expire.ts';
-import type { Tasks } from '../../worker/src/tasks/tasks.ts';
 import { callApi, createTestApp, type Method, type TestApp } from '../support/app.ts';
 import { zipOf } from '../support/archives.ts';
 import {
@@ -23,7 +23,7 @@ import { type ArquivoDoLote, batchIn, beginBatch, sendBatch } from '../support/r
 import { startTasks } from '../support/tasks.ts';
 
 let test: TestApp;
-let tasks: Tasks;
+let tasks: Loop;
 let mine: Awaited<ReturnType<typeof createTenant>>;
 let projeto: { id: string; empresaId: string };
 let auditoria: Awaited<ReturnType<typeof createAuditoria>>;

@@ -7,9 +7,9 @@ import { holdRamais } from '@escuta/shared/node/call-agents';
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { workbook } from '../../scripts/casos/planilha-lida.ts';
+import type { Loop } from '../../worker/src/background/loop.ts';
 import { settleStranded } from '../../worker/src/imports/import-repo.ts';
 import { readRowsFile } from '../../worker/src/reading/sheet/read-sheet-file.ts';
-import type { Tasks } from '../../worker/src/tasks/tasks.ts';
 import { createTestApp, type TestApp } from '../support/app.ts';
 import { bearer, createApiKey, createProjeto, createTenant } from '../support/factories.ts';
 import { importer, sheetOf } from '../support/imports.ts';
@@ -18,7 +18,7 @@ import { startTasks } from '../support/tasks.ts';
 
 let test: TestApp;
 let mine: Awaited<ReturnType<typeof createTenant>>;
-let tasks: Tasks;
+let tasks: Loop;
 beforeAll(async () => {
   test = await createTestApp();
   mine = await createTenant(test.deps);

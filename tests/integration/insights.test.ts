@@ -7,8 +7,8 @@ import { NOTA_EM_VIGOR } from '@escuta/shared/node/sql/insight-score';
 
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { readAgreement, readStats, readTrends } from '../../api/src/features/insights/analytics-repo.ts';
+import type { Loop } from '../../worker/src/background/loop.ts';
 import { addUpInsights } from '../../worker/src/sums.ts';
-import type { Tasks } from '../../worker/src/tasks/tasks.ts';
 import { createTestApp, type TestApp } from '../support/app.ts';
 import {
   bearer,
@@ -38,7 +38,7 @@ import {
 import { endOfTask, startTasks } from '../support/tasks.ts';
 
 let test: TestApp;
-let tasks: Tasks;
+let tasks: Loop;
 let mine: Awaited<ReturnType<typeof createTenant>>;
 let theirs: Awaited<ReturnType<typeof createTenant>>;
 let template: Awaited<ReturnType<typeof createTemplateVersion>>;

@@ -11,7 +11,8 @@ import { retryDeadLetter } from '@escuta/shared/node/runs/retry';
 
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { previewOf } from '../../api/src/features/resultados/again-service.ts';
-import { Measurer } from '../../worker/src/measure.ts';
+import { Loop } from '../../worker/src/background/loop.ts';
+import { measuring } from '../../worker/src/measure.ts';
 import type { RunningWorker } from '../../worker/src/worker.ts';
 import { closeTestDeps, createTestDeps, type TestAppDeps } from '../support/app.ts';
 import { type FakeProvider, startFakeProvider } from '../support/fake-provider.ts';
@@ -270,42 +271,53 @@ describe('a recording that nobody has measured', () => {
     };
     const length = async ({ item }: { item: { id: string } }) =>
       (await deps.prisma.auditoriaItem.findUniqueOrThrow({ where: { id: item.id } })).gravacaoMs;
-    const measurer = new Measurer({
+    const work = measuring({
       db: deps.db,
-      redis: deps.redis,
       // As S3: only what is beside the worker is copied without being asked for.
       store: Object.create(deps.store, {
         get: { value: get },
         copyTo: { value: undefined },
       }) as typeof deps.store,
       env: loadWorkerEnv(),
-      log: deps.log,
       publish: () => undefined,
       // So long for those that hang, and as long as it takes for the one that does not.
       limitMs: ({ arquivoPath }) => (arquivoPath === other.item.arquivoPath ? 120_000 : 300),
     });
+    const measurer = new Loop(work, deps);
     measurer.start();
     try {
       await expect.poll(() => length(other)).toBeGreaterThan(1000);
     } finally {
       await measurer.stop();
     }
-    for (const { item } of [silent, endless])
-      expect(await deps.redis.get(`${deps.env.REDIS_PREFIX}:medir:${item.id}`)).toBeNull();
+    // Each is in nobody's hands: it is tried again in a quarter of a minute at most.
+    const { rows } = await deps.db.query<{ alvo_id: string }>(
+      `select alvo_id from trabalhos where tipo = 'medicao' and ate < now() + interval '16 seconds'`,
+    );
+    expect(rows.map(({ alvo_id }) => alvo_id).toSorted()).toEqual(
+      [silent, endless].map(({ item }) => item.id).toSorted(),
+    );
     expect([await length(silent), await length(endless)]).toEqual([null, null]);
   });
 
   longo.test('is held by whoever measures it, and left to the others only by that one', async () => {
     const tenant = await createTenant();
     const { item } = await interview(tenant, null);
-    const key = `${deps.env.REDIS_PREFIX}:medir:${item.id}`;
-    await deps.redis.set(key, 'outro processo', 'PX', 60_000);
+    const held = async () =>
+      (
+        await deps.db.query<{ ate: string }>('select ate::text from trabalhos where alvo_id = $1', [item.id])
+      ).rows.map(({ ate }) => ate);
+    await deps.db.query(
+      `insert into trabalhos (tipo, alvo_id, empresa_id, ate, tentativas) values ('medicao', $1, $2, now() + interval '1 minute', 1)`,
+      [item.id, tenant.empresa.id],
+    );
+    const before = await held();
     worker = await startTestWorker(deps, fake.url);
     const other = await interview(tenant, null);
     const length = async (id: string) =>
       (await deps.prisma.auditoriaItem.findUniqueOrThrow({ where: { id } })).gravacaoMs;
     await expect.poll(() => length(other.item.id), { timeout: 60_000 }).toBeGreaterThan(1000);
     expect(await length(item.id)).toBeNull();
-    expect(await deps.redis.get(key)).toBe('outro processo');
+    expect(await held()).toEqual(before);
   });
 });

@@ -9,7 +9,8 @@ import { loadWorkerEnv } from '@escuta/shared/node/env';
 import { discardItemObjects } from '@escuta/shared/node/pending-objects';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { knownKeys, listObjects } from '../../scripts/operations/objects.ts';
-import { ListeningCopies } from '../../worker/src/recordings/listening-copies.ts';
+import { Loop } from '../../worker/src/background/loop.ts';
+import { copying } from '../../worker/src/recordings/listening-copies.ts';
 import { Sweeper } from '../../worker/src/sweep.ts';
 import { createTestApp, type TestApp } from '../support/app.ts';
 import { bearer, createItem, createTenant } from '../support/factories.ts';
@@ -20,7 +21,7 @@ const WAV49 = 'audio/vnd.wave;codec=31';
 let test: TestApp;
 let mine: Awaited<ReturnType<typeof createTenant>>;
 let wav49: Buffer;
-let copies: ListeningCopies;
+let copies: Loop;
 
 beforeAll(async () => {
   test = await createTestApp();
@@ -44,7 +45,7 @@ beforeAll(async () => {
   ]);
   wav49 = await readFile(file);
   await rm(folder, { recursive: true, force: true });
-  copies = new ListeningCopies({ ...test.deps, env: { ...test.deps.env, ...loadWorkerEnv() } });
+  copies = new Loop(copying({ ...test.deps, env: { ...test.deps.env, ...loadWorkerEnv() } }), test.deps);
 });
 afterAll(async () => {
   await copies.stop();
@@ -199,10 +200,8 @@ it('a copy goes also when a worker that knows of none sweeps its recording, due 
 });
 
 it('a copy that would be longer than any recording that is accepted is none', async () => {
-  const brief = new ListeningCopies({
-    ...test.deps,
-    env: { ...test.deps.env, ...loadWorkerEnv(), AUDIO_MAX_MINUTES: 0 },
-  });
+  const env = { ...test.deps.env, ...loadWorkerEnv(), AUDIO_MAX_MINUTES: 0 };
+  const brief = new Loop(copying({ ...test.deps, env }), test.deps);
   const make = copies;
   copies = brief;
   const item = await createItem(test.deps, mine.auditoria);

@@ -10,8 +10,9 @@ import { captureCredit, changeBalance, refundCredit } from '@escuta/shared/node/
 import { requestRun } from '@escuta/shared/node/runs/request';
 
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { Loop } from '../../worker/src/background/loop.ts';
 import { TASK_KINDS } from '../../worker/src/tasks/table.ts';
-import type { Tasks, TasksOptions } from '../../worker/src/tasks/tasks.ts';
+import type { TasksOptions } from '../../worker/src/tasks/tasks.ts';
 import { callApi, createTestApp, type Method, type TestApp } from '../support/app.ts';
 import { createApiKey, createProjeto, createTenant } from '../support/factories.ts';
 import { longo } from '../support/longo.ts';
@@ -26,7 +27,7 @@ afterAll(() => test.close());
 
 type Tenant = Awaited<ReturnType<typeof createTenant>>;
 let mine: Tenant;
-let workers: Tasks[];
+let workers: Loop[];
 beforeEach(async () => {
   workers = [];
   mine = await createTenant(test.deps, { creditos: 1000 });
@@ -38,7 +39,7 @@ afterEach(async () => {
   await test.deps.prisma.tarefa.deleteMany();
 });
 
-function work(options: Partial<TasksOptions> = {}): Tasks {
+function work(options: Partial<TasksOptions> = {}): Loop {
   const worker = startTasks(test.deps, { waitMs: 20, ...options });
   workers.push(worker);
   return worker;

@@ -8,6 +8,7 @@ import { resetMail } from '@escuta/shared/domain/password-mails';
 import { CLASSES_DE_EMAIL, enqueueMails, MAIL_CHANNEL } from '@escuta/shared/node/mail-queue';
 import { pino } from 'pino';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { Loop } from '../../worker/src/background/loop.ts';
 import { DatabaseListener } from '../../worker/src/listen.ts';
 import {
   claimMails,
@@ -16,7 +17,7 @@ import {
   handBack,
   lineUp,
 } from '../../worker/src/mail/mail-repo.ts';
-import { type MailOutcome, MailSender } from '../../worker/src/mail/sender.ts';
+import { type MailOutcome, mailing } from '../../worker/src/mail/sender.ts';
 import { createSmtp } from '../../worker/src/mail/smtp.ts';
 import { closeTestDeps, createTestApp, createTestDeps, type TestApp } from '../support/app.ts';
 import { end } from '../support/processes.ts';
@@ -72,7 +73,7 @@ function sender(url: string, options: { backoffMs?: number[]; leaseMs?: number; 
       },
     }),
   );
-  const made = new MailSender({
+  const work = mailing({
     db: deps.db,
     keyRing: deps.keyRing,
     transport: createSmtp({ url, from: 'Escuta <nao-responda@escuta.example>', connections: 4 }),
@@ -82,6 +83,7 @@ function sender(url: string, options: { backoffMs?: number[]; leaseMs?: number; 
     backoffMs: [50, 50, 50, 50, 50],
     ...options,
   });
+  const made = new Loop(work, { log });
   cleanUp.push(() => made.stop(2000));
   return { sender: made, lines, outcomes };
 }

@@ -5,16 +5,23 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
+import type { whereIsInterview } from '@escuta/shared/contracts/admin';
 import type { QuestionarioBaixado } from '@escuta/shared/contracts/campo';
+import type { ResponseOf } from '@escuta/shared/contracts/contract';
 import type { EntrevistaWire } from '@escuta/shared/contracts/entrevistas';
 import { loadWorkerEnv } from '@escuta/shared/node/env';
 import { changeBalance } from '@escuta/shared/node/ledger';
 import { readRecordingGaps } from '@escuta/shared/node/recording-map';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { ensureCatalogue } from '../../prisma/seed/catalogue.ts';
-import { Assembler } from '../../worker/src/field/assembler.ts';
-import { attach, claim, LeaseLostError, readTarget } from '../../worker/src/field/assembly-repo.ts';
-import { AutoAudit } from '../../worker/src/field/auto-audit.ts';
+import { type Lease, LeaseLostError, sweepWishes } from '../../worker/src/background/lease.ts';
+import { Loop } from '../../worker/src/background/loop.ts';
+import { joining } from '../../worker/src/field/assembler.ts';
+import { attach, claim, readTarget } from '../../worker/src/field/assembly-repo.ts';
+import { autoAuditing } from '../../worker/src/field/auto-audit.ts';
+import { copying } from '../../worker/src/recordings/listening-copies.ts';
+import { rejudging } from '../../worker/src/rejudge.ts';
+import { signalling } from '../../worker/src/signals/signals.ts';
 import { readSurveyFacts } from '../../worker/src/signals/survey-repo.ts';
 import { createTestApp, type TestApp } from '../support/app.ts';
 import { createAparelho, createTenant } from '../support/factories.ts';
@@ -23,6 +30,8 @@ import { createFieldSurvey, type Dito, logOf, partsOf, Sender } from '../support
 import { confrontAnswer, createTimedModel, heardOver, monoSample } from '../support/interviews.ts';
 import { longo } from '../support/longo.ts';
 import { startTestWorker, stopTestWorker } from '../support/pipeline.ts';
+
+type Onde = ResponseOf<typeof whereIsInterview>['data'];
 
 const folder = mkdtempSync(join(tmpdir(), 'montagem-'));
 let test: TestApp;
@@ -97,15 +106,18 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-const assembler = (overrides: Partial<ConstructorParameters<typeof Assembler>[0]> = {}) =>
-  new Assembler({
-    db: test.deps.db,
-    store: test.deps.store,
-    env: loadWorkerEnv(),
-    log: test.deps.log,
-    publish: test.deps.publish,
-    ...overrides,
-  });
+const assembler = (overrides: Partial<Parameters<typeof joining>[0]> = {}) =>
+  new Loop(
+    joining({
+      db: test.deps.db,
+      store: test.deps.store,
+      env: loadWorkerEnv(),
+      log: test.deps.log,
+      publish: test.deps.publish,
+      ...overrides,
+    }),
+    test.deps,
+  );
 const row = (id: string) => test.deps.prisma.entrevista.findUniqueOrThrow({ where: { id } });
 const itemOf = (id: string) =>
   test.deps.prisma.auditoriaItem.findFirstOrThrow({ where: { entrevistaId: id } });
@@ -443,6 +455,106 @@ longo.describe('as mesmas partes em duas entrevistas', () => {
   });
 });
 
+describe('um worker da versão anterior, ao lado', () => {
+  /** How it takes work: by the same columns, which a contraction may drop once it is gone. */
+  const OLD = {
+    montagem: `update entrevistas set montagem_ate = now() + interval '2 minutes', montagem_tentativas = montagem_tentativas + 1
+      where id = (select id from entrevistas where montagem = 'pendente' and (montagem_ate is null or montagem_ate < now())
+        order by recebida_em limit 1 for update skip locked) returning id`,
+    copias: `update copias_escuta set tentativas = tentativas + 1, proxima_em = now() + interval '2 minutes'
+      where chave_original = (select chave_original from copias_escuta where situacao = 'pendente' and proxima_em <= now()
+        order by proxima_em limit 1 for update skip locked) returning chave_original as id`,
+    sinais: `insert into sinal_calculos (pesquisa_id, empresa_id, dono, ate)
+      select p.id, p.empresa_id, gen_random_uuid(), now() + interval '2 minutes' from pesquisas p left join sinal_calculos c on c.pesquisa_id = p.id
+      where exists (select from sinal_pedidos s where s.pesquisa_id = p.id) and (c.ate is null or c.ate < now()) limit 1
+      on conflict (pesquisa_id) do update set dono = excluded.dono, ate = excluded.ate
+        where sinal_calculos.ate is null or sinal_calculos.ate < now() returning pesquisa_id as id`,
+  };
+
+  it('não pega o que este tem em mãos, nem este o dele', async () => {
+    const { db: pool, publish } = test.deps;
+    const env = loadWorkerEnv();
+    const id = await device.interview(q, { gravacoes: [[tone]], ditos: times([0], 1000) });
+    await pool.query(`update entrevistas set montagem = null where montagem = 'pendente' and id <> $1`, [id]);
+    await pool.query('delete from copias_escuta');
+    await pool.query(`insert into copias_escuta (chave_original, empresa_id) values ('x', $1)`, [
+      mine.empresa.id,
+    ]);
+    await pool.query(
+      'delete from sinal_pedidos where pesquisa_id <> (select pesquisa_id from entrevistas where id = $1)',
+      [id],
+    );
+    const works = {
+      montagem: joining({ ...test.deps, env, publish }),
+      copias: copying({ ...test.deps, env }),
+      sinais: signalling({ db: pool, quietMs: 0, rest: 0 }),
+    };
+    const free = async () => {
+      await pool.query('update entrevistas set montagem_ate = null where id = $1', [id]);
+      await pool.query('update copias_escuta set proxima_em = now()');
+      await pool.query('update sinal_calculos set dono = null, ate = null');
+    };
+    for (const [kind, work] of Object.entries(works) as [
+      keyof typeof OLD,
+      { take: (free: number) => Promise<readonly Lease[]> },
+    ][]) {
+      await free();
+      const [ours] = await work.take(1);
+      expect([kind, ours?.id]).toEqual([kind, expect.any(String)]);
+      expect([kind, (await pool.query(OLD[kind])).rows]).toEqual([kind, []]);
+      await free();
+      expect((await pool.query(OLD[kind])).rows).toEqual([{ id: ours?.id }]);
+      expect([kind, await work.take(1)]).toEqual([kind, []]);
+    }
+    await pool.query(`delete from copias_escuta`);
+    await pool.query(`update entrevistas set montagem = null where id = $1`, [id]);
+  });
+});
+
+describe('um trabalho de fundo sem reserva própria', () => {
+  const work = () => rejudging({ db: test.deps.db, publish: () => undefined });
+  const renew = (held: Awaited<ReturnType<ReturnType<typeof work>['take']>>) => work().lease?.renew(held);
+  const where = async (id: string) =>
+    (await new Sender(mine.tokens.admin, test.app).done<Onde>('GET', `/entrevistas/${id}/onde`)).salas.find(
+      ({ sala }) => sala === 'rejulgamento',
+    );
+
+  it('é de um worker por vez; o que morre o deixa aos outros, e quem opera vê onde ele está', async () => {
+    const { db: pool } = test.deps;
+    const id = await device.interview(q, { ditos: times([], 1000) });
+    await pool.query('update entrevistas set rejulgar_em = null');
+    expect(await where(id)).toMatchObject({ estado: 'fora', desde: null });
+    await pool.query('update entrevistas set rejulgar_em = now() where id = $1', [id]);
+    expect(await where(id)).toMatchObject({ estado: 'espera', tentativas: null });
+    const dead = await work().take(1);
+    expect(dead).toMatchObject([{ id, tentativas: 1 }]);
+    expect(await work().take(1)).toEqual([]);
+    expect([...((await renew(dead)) ?? [])]).toEqual([id]);
+    expect(await where(id)).toMatchObject({ estado: 'em_curso', tentativas: 1 });
+    // Its worker gives no sign of life any more.
+    const expire = () => pool.query(`update trabalhos set ate = now() - interval '1 second'`);
+    await expire();
+    const next = await work().take(1);
+    expect(next).toMatchObject([{ id, tentativas: 2 }]);
+    // What the first one says of it is not heard any more.
+    expect(await renew(dead)).toEqual(new Set());
+    await work().giveBack(dead[0] as never);
+    expect(await work().take(1)).toEqual([]);
+    // What failed is put off; what a worker gives back at its end is another's at once, and that was no try.
+    expect(await work().failed(next[0] as never, new Error('fora do ar'))).toBe('adiado');
+    expect(await work().take(1)).toEqual([]);
+    await expire();
+    await work().giveBack((await work().take(1))[0] as never);
+    expect(await work().take(1)).toMatchObject([{ id, tentativas: 3 }]);
+    // A worker of the version before knows no lease: it has done what was wished for. What is left goes after a day.
+    await pool.query('update entrevistas set rejulgar_em = null');
+    await pool.query(`update trabalhos set ate = now() - interval '25 hours'`);
+    expect(await work().take(1)).toEqual([]);
+    await sweepWishes(pool);
+    expect((await pool.query('select from trabalhos')).rowCount).toBe(0);
+  });
+});
+
 describe('quem monta', () => {
   beforeEach(async () => {
     await test.deps.db.query(`update entrevistas set montagem = null where montagem = 'pendente'`);
@@ -615,13 +727,15 @@ describe('a auditoria automática', () => {
   });
 
   const audit = () =>
-    new AutoAudit({
-      db: test.deps.db,
-      log: test.deps.log,
-      publish: test.deps.publish,
-      entrevistaMinutos: 20,
-      notices: test.deps,
-    });
+    new Loop(
+      autoAuditing({
+        db: test.deps.db,
+        publish: test.deps.publish,
+        entrevistaMinutos: 20,
+        notices: test.deps,
+      }),
+      test.deps,
+    );
   /** All that may be asked for is: one that is stopped ends with what it has in hand. */
   async function asked(): Promise<void> {
     for (let turn = 0; turn < 4; turn += 1) {

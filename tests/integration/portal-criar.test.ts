@@ -4,9 +4,9 @@ import type { PreparoDetalhe } from '@escuta/shared/contracts/preparos';
 import { COLUNA_POR_PESSOA } from '@escuta/shared/domain/audit-preparation';
 import { changeBalance } from '@escuta/shared/node/ledger';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Loop } from '../../worker/src/background/loop.ts';
 import { concludeNext } from '../../worker/src/portal/finish.ts';
 import { requestRereads } from '../../worker/src/portal/reread-repo.ts';
-import type { Tasks } from '../../worker/src/tasks/tasks.ts';
 import { callApi, createTestApp, type TestApp } from '../support/app.ts';
 import { bearer, createMembro, createProjeto, createTenant } from '../support/factories.ts';
 import { longo } from '../support/longo.ts';
@@ -24,7 +24,7 @@ const LINHAS = [
 let test: TestApp;
 let mine: Awaited<ReturnType<typeof createTenant>>;
 let author: Awaited<ReturnType<typeof createMembro>>;
-let tasks: Tasks;
+let tasks: Loop;
 beforeAll(async () => {
   test = await createTestApp({ PUBLIC_URL: 'https://escuta.exemplo' });
   mine = await createTenant(test.deps, { creditos: 1000 });

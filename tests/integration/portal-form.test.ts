@@ -7,7 +7,7 @@ import type { PreparoDetalhe, PreparoWire } from '@escuta/shared/contracts/prepa
 import { PAPEIS_ARQUIVO } from '@escuta/shared/domain/audit-preparation';
 import { S3Store } from '@escuta/shared/node/storage-s3';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { Tasks } from '../../worker/src/tasks/tasks.ts';
+import type { Loop } from '../../worker/src/background/loop.ts';
 import { callApi, createTestApp, type TestApp } from '../support/app.ts';
 import { zipOf } from '../support/archives.ts';
 import { bearer, createApiKey, createProjeto, createTenant } from '../support/factories.ts';
@@ -353,7 +353,7 @@ longo.test(
 );
 
 longo.describe('com o worker', () => {
-  let tasks: Tasks;
+  let tasks: Loop;
   beforeAll(() => {
     tasks = startTasks(test.deps);
   });

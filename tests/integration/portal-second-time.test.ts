@@ -1,9 +1,9 @@
 // An audit of the portal while other people are at it: what they change, delete or ask for again spoils nothing of it.
 import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import type { Loop } from '../../worker/src/background/loop.ts';
 import { expirePreparos } from '../../worker/src/portal/finish.ts';
 import { TASK_KINDS } from '../../worker/src/tasks/table.ts';
-import type { Tasks } from '../../worker/src/tasks/tasks.ts';
 import { callApi, createTestApp, type Method, type TestApp } from '../support/app.ts';
 import { createProjeto, createTenant } from '../support/factories.ts';
 import { longo } from '../support/longo.ts';
@@ -22,7 +22,7 @@ import { endOfTask, startTasks } from '../support/tasks.ts';
 
 let test: TestApp;
 let mine: Awaited<ReturnType<typeof createTenant>>;
-let tasks: Tasks | null = null;
+let tasks: Loop | null = null;
 beforeAll(async () => {
   test = await createTestApp();
   mine = await createTenant(test.deps, { creditos: 1000 });
@@ -48,7 +48,7 @@ async function ready(linhas = LINHAS, gravacoes = [{ nome: 'Q002.wav', linha: 3 
 }
 
 /** A worker whose making of audits stops behind its beginning: the survey is there, none of its interviews. */
-function startHalfway(onBegun: () => Promise<void>): Tasks {
+function startHalfway(onBegun: () => Promise<void>): Loop {
   const { criar_auditoria: kind } = TASK_KINDS;
   let first = true;
   return startTasks(test.deps, {

@@ -71,7 +71,7 @@ async function admit(room: number): Promise<string[]> {
     onSent: () => undefined,
   });
   relay.wake();
-  await relay.stop();
+  await relay.loop.stop();
   const rows = await deps.prisma.execucao.findMany({ where: { admitidaEm: { not: null } } });
   return rows.map(({ id }) => id).toSorted();
 }

@@ -3,9 +3,9 @@ import { randomUUID } from 'node:crypto';
 import type { PerguntaWire } from '@escuta/shared/contracts/questionarios';
 import type { QuestionarioLido } from '@escuta/shared/domain/survey-file/read-questionnaire';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Loop } from '../../worker/src/background/loop.ts';
 import { lerQuestionario } from '../../worker/src/tasks/kinds/ler-questionario.ts';
 import { TASK_KINDS } from '../../worker/src/tasks/table.ts';
-import type { Tasks } from '../../worker/src/tasks/tasks.ts';
 import { createTestApp, type TestApp } from '../support/app.ts';
 import { bearer, createApiKey, createProjeto, createTenant } from '../support/factories.ts';
 import { endOfTask, startTasks } from '../support/tasks.ts';
@@ -13,7 +13,7 @@ import { endOfTask, startTasks } from '../support/tasks.ts';
 let test: TestApp;
 let mine: Awaited<ReturnType<typeof createTenant>>;
 let pesquisaId: string;
-let tasks: Tasks;
+let tasks: Loop;
 
 beforeAll(async () => {
   test = await createTestApp();

@@ -12,8 +12,9 @@ import { loadWorkerEnv } from '@escuta/shared/node/env';
 import { saveMatrixRow } from '@escuta/shared/node/interview-matrix';
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { Measurer } from '../../worker/src/measure.ts';
-import { Signals } from '../../worker/src/signals/signals.ts';
+import { Loop } from '../../worker/src/background/loop.ts';
+import { measuring } from '../../worker/src/measure.ts';
+import { signalling } from '../../worker/src/signals/signals.ts';
 import { takeSurvey } from '../../worker/src/signals/signals-repo.ts';
 import { callApi, createTestApp, type Method, type TestApp } from '../support/app.ts';
 import {
@@ -87,7 +88,7 @@ const ask = (survey: AuditedSurvey) =>
 
 /** Lets a worker compute until nothing is asked for any more. */
 async function compute(survey: AuditedSurvey): Promise<Row[]> {
-  const signals = new Signals({ db: test.deps.db, log: test.deps.log, quietMs: 0, rest: 0 });
+  const signals = new Loop(signalling({ db: test.deps.db, quietMs: 0, rest: 0 }), test.deps);
   signals.start();
   try {
     await expect
@@ -276,23 +277,15 @@ describe('o que o worker encontra', () => {
       [survey.pesquisaId],
     );
     await ask(survey);
-    const others = await pool.query<{ id: string }>('select id from pesquisas where id <> $1', [
-      survey.pesquisaId,
-    ]);
-    const take = () =>
-      takeSurvey(
-        pool,
-        randomUUID(),
-        { quietMs: 0, longestMs: 0, holdMs: 60_000, rest: 10 },
-        others.rows.map(({ id }) => id),
-      );
+    await pool.query('delete from sinal_pedidos where pesquisa_id <> $1', [survey.pesquisaId]);
+    const take = () => takeSurvey(pool, { quietMs: 0, longestMs: 0, rest: 10 });
     expect(await take()).toBeNull();
     expect((await pool.query(free, [survey.pesquisaId])).rowCount).toBe(1);
     await pool.query(
       `update sinal_calculos set calculado_em = now() - interval '601 seconds' where pesquisa_id = $1`,
       [survey.pesquisaId],
     );
-    expect(await take()).toMatchObject({ pesquisaId: survey.pesquisaId });
+    expect(await take()).toMatchObject({ id: survey.pesquisaId });
     await pool.query('update sinal_calculos set dono = null, ate = null where pesquisa_id = $1', [
       survey.pesquisaId,
     ]);
@@ -429,14 +422,15 @@ longo.describe('uma gravação entregue duas vezes', () => {
           [ids[n]!.itemId, key],
         );
       }
-      const measurer = new Measurer({
-        db: test.deps.db,
-        redis: test.deps.redis,
-        store: test.deps.store,
-        env: loadWorkerEnv(),
-        log: test.deps.log,
-        publish: () => undefined,
-      });
+      const measurer = new Loop(
+        measuring({
+          db: test.deps.db,
+          store: test.deps.store,
+          env: loadWorkerEnv(),
+          publish: () => undefined,
+        }),
+        test.deps,
+      );
       measurer.start();
       const heard = () => test.deps.prisma.entrevistaSom.count({ where: { pesquisaId: survey.pesquisaId } });
       try {

@@ -9,10 +9,11 @@ import { JANELA } from '@escuta/shared/node/insight-candidates';
 import { changeBalance } from '@escuta/shared/node/ledger';
 import type { LiveEvent } from '@escuta/shared/queues/pipeline';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { Loop } from '../../worker/src/background/loop.ts';
 import { Sweeper } from '../../worker/src/sweep.ts';
 import { TASK_KINDS } from '../../worker/src/tasks/table.ts';
 import type { TaskContext, TaskKind } from '../../worker/src/tasks/task.ts';
-import type { Tasks, TasksOptions } from '../../worker/src/tasks/tasks.ts';
+import type { TasksOptions } from '../../worker/src/tasks/tasks.ts';
 import { callApi, createTestApp, type Method, type TestApp } from '../support/app.ts';
 import { createDeadLetter } from '../support/dead-letters.ts';
 import {
@@ -36,7 +37,7 @@ afterAll(() => test.close());
 type Tenant = Awaited<ReturnType<typeof createTenant>>;
 let mine: Tenant;
 let theirs: Tenant;
-let workers: Tasks[];
+let workers: Loop[];
 beforeEach(async () => {
   workers = [];
   mine = await createTenant(test.deps, { creditos: 100 });
@@ -47,7 +48,7 @@ afterEach(async () => {
   await test.deps.prisma.tarefa.deleteMany();
 });
 
-function work(options: Partial<TasksOptions> = {}): Tasks {
+function work(options: Partial<TasksOptions> = {}): Loop {
   const worker = startTasks(test.deps, options);
   workers.push(worker);
   return worker;
@@ -737,7 +738,6 @@ longo.describe('o que fica e o que vai', () => {
       onSwept: () => undefined,
     });
     await sweeper.sweep();
-    await sweeper.stop();
     const left = await test.deps.prisma.tarefa.findMany();
     expect(left.map(({ id }) => id).toSorted()).toEqual([kept.id, open.id].toSorted());
   });

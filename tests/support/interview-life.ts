@@ -33,7 +33,8 @@ import { decideOne } from '../../api/src/features/entrevistas/review-service.ts'
 import { answer, finishEntrevista, interruptEntrevista } from '../../api/src/features/entrevistas/service.ts';
 import { openUpload, receivePart } from '../../api/src/features/envios/service.ts';
 import type { Session } from '../../api/src/sign-in/session.ts';
-import { attach, LeaseLostError } from '../../worker/src/field/assembly-repo.ts';
+import { LeaseLostError } from '../../worker/src/background/lease.ts';
+import { attach } from '../../worker/src/field/assembly-repo.ts';
 import type { TestApp } from './app.ts';
 import { createAparelho, createTenant } from './factories.ts';
 import { createFieldSurvey, type Dito, logOf } from './field.ts';

@@ -8,6 +8,7 @@ import { createLivePublisher } from '@escuta/shared/node/live-events';
 import { ModelCatalog } from '@escuta/shared/node/model-catalog';
 
 import { expect } from 'vitest';
+import { Loop } from '../../worker/src/background/loop.ts';
 import { Tasks, type TasksOptions } from '../../worker/src/tasks/tasks.ts';
 import type { TestApp, TestDeps } from './app.ts';
 import { bearer } from './factories.ts';
@@ -24,7 +25,7 @@ function workerPool(deps: TestDeps): Database {
 }
 
 /** Does the tasks of this test's database, as a worker would. End it with `stop`. */
-export function startTasks(deps: TestDeps, options: Partial<TasksOptions> = {}): Tasks {
+export function startTasks(deps: TestDeps, options: Partial<TasksOptions> = {}): Loop {
   const tasks = new Tasks({
     db: workerPool(deps),
     store: deps.store,
@@ -47,8 +48,9 @@ export function startTasks(deps: TestDeps, options: Partial<TasksOptions> = {}):
     backoffMs: 10,
     ...options,
   });
-  tasks.start();
-  return tasks;
+  const loop = new Loop(tasks.work, deps);
+  loop.start();
+  return loop;
 }
 
 /** Waits until a task has ended. @returns it, as its asker sees it */

@@ -2,9 +2,8 @@ import type { Database } from '@escuta/prisma/db';
 import { PRIORIDADE } from '@escuta/shared/domain/status';
 import { tryLock } from '@escuta/shared/node/locks';
 import type { Logger } from '@escuta/shared/node/log';
-import { Rounds } from '@escuta/shared/node/rounds';
 import { STAGE_QUEUES, stageJobSchema } from '@escuta/shared/queues/pipeline';
-
+import { Loop, type Turn } from './background/loop.ts';
 import type { StageQueues } from './engine/queues.ts';
 
 /** Without a wake-up the tables are looked at this often, ms, by one of the workers: due retries, and anything a wake-up missed. */
@@ -27,7 +26,7 @@ type RelayOptions = {
   /** How many runs may be under way in all: what the workers at hand can run, and as much again to look ahead. */
   capacity: () => Promise<number>;
   /** Whether the clock's look every `everyMs` is this worker's: they take turns. */
-  isMyTurn?: (everyMs: number) => boolean;
+  isMyTurn?: Turn;
   /** Jobs were added: this worker's pumps, and the others', may look. */
   onSent: () => void;
 };
@@ -46,58 +45,52 @@ type RelayOptions = {
  */
 export class Relay {
   readonly #options: RelayOptions;
-  readonly #rounds = new Rounds(() => this.#round());
-  #failing = false;
+  readonly loop: Loop;
   /** The next round looks for runs to admit. */
   #admits = true;
 
   constructor(options: RelayOptions) {
     this.#options = options;
-  }
-
-  start(): void {
-    const { isMyTurn = () => true } = this.#options;
-    this.#rounds.start(POLL_MS, () => {
-      const isMine = isMyTurn(POLL_MS);
-      this.#admits ||= isMine;
-      return isMine;
-    });
+    const { log, isMyTurn = () => true } = options;
+    this.loop = new Loop(
+      {
+        nome: 'relay',
+        pollMs: POLL_MS,
+        isMyTurn: (everyMs) => {
+          const isMine = isMyTurn(everyMs);
+          this.#admits ||= isMine;
+          return isMine;
+        },
+        round: (progress) => this.#round(progress.moved),
+      },
+      { log },
+    );
   }
 
   /** Something may be there to admit or to send. */
   wake(): void {
     this.#admits = true;
-    this.#rounds.wake();
+    this.loop.wake();
   }
 
   /** Something is there to send: a run that is under way goes on, and leaves no room. */
   wakeToSend(): void {
-    this.#rounds.wake();
+    this.loop.wake();
   }
 
-  /** For how long it has neither moved work on nor found that there is none, ms. */
-  get stillForMs(): number {
-    return this.#rounds.stillForMs;
-  }
-
-  async #round(): Promise<boolean> {
-    const { log } = this.#options;
+  async #round(moved: () => void): Promise<boolean> {
+    const isAdmitting = this.#admits;
+    this.#admits = false;
     try {
-      const isAdmitting = this.#admits;
-      this.#admits = false;
       const { due, waiting } = await this.#look();
       // What was begun goes first: hand-overs between stages must not wait for the admission's locks.
-      if (due) await this.#sendAll();
-      if (isAdmitting && waiting && (await this.#admit()) > 0) await this.#sendAll();
-      if (this.#failing) log.info('Relay de volta');
-      this.#failing = false;
+      if (due) await this.#sendAll(moved);
+      if (isAdmitting && waiting && (await this.#admit()) > 0) await this.#sendAll(moved);
       return true;
     } catch (error) {
       // The database or Redis is away. Nothing is lost: the next round finds the same rows.
-      if (!this.#failing) log.warn({ motivo: (error as Error).message }, 'Relay em espera');
-      this.#failing = true;
       this.#admits = true;
-      return false;
+      throw error;
     }
   }
 
@@ -187,7 +180,7 @@ export class Relay {
     });
   }
 
-  async #sendAll(): Promise<void> {
+  async #sendAll(moved: () => void): Promise<void> {
     const { db, queues, onSent, log } = this.#options;
     for (;;) {
       const sent = await db.transaction(async (tx) => {
@@ -219,13 +212,8 @@ export class Relay {
         return rows.length;
       });
       if (sent > 0) onSent();
-      this.#rounds.moved();
+      moved();
       if (sent < BATCH) return;
     }
-  }
-
-  /** Resolves when the round under way has ended. */
-  stop(): Promise<void> {
-    return this.#rounds.stop();
   }
 }

@@ -6,7 +6,8 @@ import type { Logger } from '@escuta/shared/node/log';
 import type { ObjectStore } from '@escuta/shared/node/object-store';
 import { stageJobSchema } from '@escuta/shared/queues/pipeline';
 import pLimit from 'p-limit';
-
+import { sweepWishes } from './background/lease.ts';
+import type { RoundWork, Turn } from './background/loop.ts';
 import { sweepDocuments } from './documents/sweep-documents.ts';
 import type { StageQueues } from './engine/queues.ts';
 import { sweepImports } from './imports/sweep-imports.ts';
@@ -49,8 +50,7 @@ type SweeperOptions = {
   acessosAnos: number;
   /** Months that demo requests are kept. */
   leadsMeses: number;
-  /** Whether the clock's sweep every `everyMs` is this worker's: they take turns. */
-  isMyTurn?: (everyMs: number) => boolean;
+  isMyTurn?: Turn;
   /** Jobs may have been added. */
   onSwept: () => void;
 };
@@ -61,31 +61,37 @@ type SweeperOptions = {
  */
 export class Sweeper {
   readonly #options: SweeperOptions;
-  #timer: NodeJS.Timeout | null = null;
   #running: Promise<void> | null = null;
-  #stopping = false;
+  #isStopped: () => boolean = () => false;
 
   constructor(options: SweeperOptions) {
     this.#options = options;
   }
 
-  start(): void {
-    const { intervalMs, isMyTurn = () => true } = this.#options;
-    this.#timer = setInterval(() => {
-      if (isMyTurn(intervalMs)) void this.sweep();
-    }, intervalMs);
-    void this.sweep();
+  /** The sweep as background work. */
+  get work(): RoundWork {
+    const { intervalMs, isMyTurn } = this.#options;
+    return {
+      nome: 'varredura',
+      pollMs: intervalMs,
+      isMyTurn,
+      round: async (progress) => {
+        this.#isStopped = progress.isStopped;
+        await this.sweep(progress.moved);
+        return true;
+      },
+    };
   }
 
   /** One sweep. Never throws: what fails is there at the next one. */
-  sweep(): Promise<void> {
-    this.#running ??= this.#sweep().finally(() => {
+  sweep(moved: () => void = () => undefined): Promise<void> {
+    this.#running ??= this.#sweep(moved).finally(() => {
       this.#running = null;
     });
     return this.#running;
   }
 
-  async #sweep(): Promise<void> {
+  async #sweep(moved: () => void): Promise<void> {
     const { log } = this.#options;
     for (const step of [
       () => this.#strays(),
@@ -107,8 +113,10 @@ export class Sweeper {
       () => requestRecounts(this.#options.db),
       () => this.#months(),
       () => this.#accesses(),
+      () => sweepWishes(this.#options.db),
     ]) {
       await step().catch((error: Error) => log.warn({ motivo: error.message }, 'Varredura incompleta'));
+      moved();
     }
   }
 
@@ -150,7 +158,7 @@ export class Sweeper {
           }),
         ),
       );
-      if (due.length < OBJECTS_AT_ONCE || this.#stopping) break;
+      if (due.length < OBJECTS_AT_ONCE || this.#isStopped()) break;
     }
     if (refused.length > 0) {
       const { log } = this.#options;
@@ -302,12 +310,5 @@ export class Sweeper {
       text: 'SELECT escuta_acessos_vencidos((now() - make_interval(years => $1))::date)',
       values: [acessosAnos],
     });
-  }
-
-  /** Resolves when the sweep under way has ended. */
-  async stop(): Promise<void> {
-    this.#stopping = true;
-    if (this.#timer) clearInterval(this.#timer);
-    await this.#running;
   }
 }

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { dataDe } from '../domain/filtro.ts';
-import { dateTime, ok } from './common.ts';
+import { ESTADOS_DE_SALA, SALAS_DE_ESPERA, type SalaDeEspera } from '../domain/interview/waiting-rooms.ts';
+import { dateTime, idParams, ok } from './common.ts';
 import { defineContract } from './contract.ts';
 import { volumeDoMes } from './dashboard.ts';
 
@@ -51,6 +52,35 @@ export const getAdminStats = defineContract({
       ),
       /** People and companies that came in each of the last 6 months, oldest first. */
       novosPorMes: z.array(z.object({ mes: z.string(), usuarios: contagem, empresas: contagem })),
+    }),
+  ),
+});
+
+export const whereIsInterview = defineContract({
+  id: 'whereIsInterview',
+  method: 'GET',
+  path: '/entrevistas/{id}/onde',
+  access: { who: 'admin' },
+  summary:
+    'Onde está uma entrevista: as salas em que espera, desde quando e por quê (aceita também o id do item)',
+  tag: 'Administração',
+  params: idParams,
+  response: ok(
+    z.object({
+      entrevistaId: z.uuid().nullable(),
+      itemId: z.uuid().nullable(),
+      empresa: z.object({ id: z.uuid(), nome: z.string() }),
+      salas: z.array(
+        z.object({
+          sala: z.enum(Object.keys(SALAS_DE_ESPERA) as [SalaDeEspera, ...SalaDeEspera[]]),
+          estado: z.enum(ESTADOS_DE_SALA),
+          desde: dateTime.nullable(),
+          /** Until when a worker has it, or when it is tried again. */
+          ate: dateTime.nullable(),
+          tentativas: contagem.nullable(),
+          motivo: z.string().nullable(),
+        }),
+      ),
     }),
   ),
 });

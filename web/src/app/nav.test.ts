@@ -33,6 +33,7 @@ it('keeps the labels and the order of the specification', () => {
     'Fila de Falhas',
     'Tarefas',
     'Filas',
+    'Onde está?',
     'Modelos',
     'Registro de Ações',
   ]);
@@ -57,7 +58,7 @@ it('shows only links whose screen exists, and the admin section only to admins',
   const template = privateScreens[0]!;
   const everything = NAV.map((item) => ({ ...template, path: item.path }));
   const seen = (papel: 'admin' | 'gerente' | 'usuario') => navFor(papel, everything);
-  expect(seen('admin').filter((item) => item.section === 'administracao')).toHaveLength(13);
+  expect(seen('admin').filter((item) => item.section === 'administracao')).toHaveLength(14);
   for (const papel of ['gerente', 'usuario'] as const) {
     expect(seen(papel).some((item) => item.section === 'administracao')).toBe(false);
   }

@@ -111,6 +111,7 @@ export const privateScreens: readonly Screen[] = [
     ...screen(paths.adminFilas, 'Filas', () => import('../features/filas/filas-page.tsx'), ['admin']),
     frame: 'bare',
   },
+  screen(paths.adminOnde, 'Onde está?', () => import('../features/admin-onde/onde-page.tsx'), ['admin']),
   screen(paths.adminModelos, 'Modelos', () => import('../features/admin-modelos/modelos-page.tsx'), [
     'admin',
   ]),

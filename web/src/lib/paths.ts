@@ -71,6 +71,8 @@ export const paths = {
   /** Opens the queue board, which the API serves itself. */
   adminFilas: '/admin/filas',
   adminModelos: '/admin/modelos',
+  /** Where an interview waits. */
+  adminOnde: '/admin/onde',
 } as const;
 
 export type Path = (typeof paths)[keyof typeof paths];

@@ -58,6 +58,7 @@ export const TOPICS = {
   /** Devices in the field, and what they may take with them. */
   campo: ['listAparelhos', 'listQuestionariosDeCampo'],
   entrevistas: [
+    'whereIsInterview',
     'getEntrevista',
     'getRevisoesDaEntrevista',
     'listEntrevistasDaPesquisa',

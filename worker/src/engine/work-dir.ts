@@ -1,5 +1,5 @@
 import { createWriteStream } from 'node:fs';
-import { mkdtemp } from 'node:fs/promises';
+import { mkdtemp, readdir, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
@@ -8,6 +8,8 @@ import type { ObjectStore } from '@escuta/shared/node/object-store';
 
 /** How folders begin that the worker makes in the system's temporary folder; one that a dead worker left goes at a start. */
 export const WORK_DIR_PREFIX = 'escuta-etapa-';
+/** Private folders left by a worker that was killed are removed after this long, ms. */
+const STALE_FOLDER_MS = 86_400_000;
 
 /** A folder for files on their way through. Whoever asked for it removes it. */
 export const makeWorkDir = (): Promise<string> =>
@@ -48,4 +50,14 @@ export async function fetchFile(
   if (store.copyTo) return unlessAborted(store.copyTo(key, filePath, signal), signal);
   const source = await unlessAborted(store.get(key), signal, (late: Readable) => late.destroy());
   await pipeline(source, createWriteStream(filePath), { signal });
+}
+
+/** Removes the folders that workers which were killed have left. */
+export async function removeStaleFolders(): Promise<void> {
+  const names = await readdir(tmpdir()).catch(() => []);
+  for (const name of names.filter((entry) => entry.startsWith(WORK_DIR_PREFIX))) {
+    const path = join(tmpdir(), name);
+    const info = await stat(path).catch(() => null);
+    if (info && Date.now() - info.mtimeMs > STALE_FOLDER_MS) await rm(path, { recursive: true, force: true });
+  }
 }

@@ -2,17 +2,17 @@ import type { Database, Db } from '@escuta/prisma/db';
 import { CONSUMIDORES, type Consumidor, EVENTOS, TIPOS_EVENTO } from '@escuta/shared/domain/events';
 import type { LivePublisher } from '@escuta/shared/node/live-events';
 import type { Logger } from '@escuta/shared/node/log';
-import { Rounds } from '@escuta/shared/node/rounds';
 import type { LiveEvent } from '@escuta/shared/queues/pipeline';
-
+import { type Backoff, waitAfter } from '../background/backoff.ts';
+import type { RoundWork } from '../background/loop.ts';
 import { CONSUMERS } from './consumers.ts';
 import type { Delivered } from './delivered.ts';
 
 /** Without a notification the table is looked at this often, ms: for what is tried again. */
 const POLL_MS = 5000;
-/** Pause after a failure: 5 s, then twice as long each time, up to an hour, s. */
+/** Pause after a failure: 5 s, then twice as long each time, up to an hour. */
 const RETRY_S = 5;
-const RETRY_MAX_S = 3600;
+const RETRY_MAX_MS = 3_600_000;
 
 type Row = {
   id: string;
@@ -38,67 +38,46 @@ type Options = {
  * Hands events to their consumers: a delivery is taken (SKIP LOCKED, so that workers share them), done and gone in one transaction.
  * One that fails waits and is tried again, and holds up no other. Kinds that this version does not know are left to another's.
  */
-export class DomainEvents {
-  readonly #options: Options;
-  readonly #rounds = new Rounds(() => this.#round());
-
-  constructor(options: Options) {
-    this.#options = options;
-  }
-
-  start(): void {
-    this.#rounds.start(this.#options.pollMs ?? POLL_MS);
-  }
-
-  /** There may be events. */
-  wake(): void {
-    this.#rounds.wake();
-  }
-
-  stop(): Promise<void> {
-    return this.#rounds.stop();
-  }
-
-  async #round(): Promise<boolean> {
-    try {
+export function delivering(options: Options): RoundWork {
+  return {
+    nome: 'eventos',
+    pollMs: options.pollMs ?? POLL_MS,
+    round: async (progress) => {
       for (const consumidor of CONSUMIDORES) {
-        while (!this.#rounds.stopped && (await this.#deliver(consumidor))) this.#rounds.moved();
+        while (!progress.isStopped() && (await deliver(options, consumidor))) progress.moved();
       }
-    } catch (error) {
-      this.#options.log.debug({ motivo: (error as Error).message }, 'Eventos em espera');
-      return false;
-    }
-    return true;
-  }
+      return true;
+    },
+  };
+}
 
-  /** Hands over one event. @returns whether there was one @throws what the database throws */
-  async #deliver(consumidor: Consumidor): Promise<boolean> {
-    const { db, log, publish, consumers = CONSUMERS, retryS = RETRY_S } = this.#options;
-    let taken: Row | null = null;
-    let told: readonly LiveEvent[] = [];
-    await db.transaction(async (tx) => {
-      taken = await take(tx, consumidor);
-      if (!taken) return;
-      const { id, empresa_id: empresaId, tipo, alvo_id: alvoId } = taken;
-      // What fails is undone and put off under the lock that took it: between the two nobody else may try it as well.
-      await tx.query('SAVEPOINT entrega');
-      try {
-        const dados = EVENTOS[tipo].dados.parse(taken.dados);
-        told = await consumers[consumidor](tx, { id, empresaId, tipo, alvoId, dados } as Delivered);
-        await tx.query('DELETE FROM evento_entregas WHERE evento_id = $1 AND consumidor = $2', [
-          id,
-          consumidor,
-        ]);
-      } catch (error) {
-        log.warn({ err: error, eventoId: id, consumidor }, 'Evento não entregue: será tentado de novo');
-        told = [];
-        await tx.query('ROLLBACK TO SAVEPOINT entrega');
-        await postpone(tx, taken, consumidor, { error: error as Error, retryS });
-      }
-    });
-    publish(told);
-    return taken !== null;
-  }
+/** Hands over one event. @returns whether there was one @throws what the database throws */
+async function deliver(options: Options, consumidor: Consumidor): Promise<boolean> {
+  const { db, log, publish, consumers = CONSUMERS, retryS = RETRY_S } = options;
+  let taken: Row | null = null;
+  let told: readonly LiveEvent[] = [];
+  await db.transaction(async (tx) => {
+    taken = await take(tx, consumidor);
+    if (!taken) return;
+    const { id, empresa_id: empresaId, tipo, alvo_id: alvoId } = taken;
+    // What fails is undone and put off under the lock that took it: between the two nobody else may try it as well.
+    await tx.query('SAVEPOINT entrega');
+    try {
+      const dados = EVENTOS[tipo].dados.parse(taken.dados);
+      told = await consumers[consumidor](tx, { id, empresaId, tipo, alvoId, dados } as Delivered);
+      await tx.query('DELETE FROM evento_entregas WHERE evento_id = $1 AND consumidor = $2', [
+        id,
+        consumidor,
+      ]);
+    } catch (error) {
+      log.warn({ err: error, eventoId: id, consumidor }, 'Evento não entregue: será tentado de novo');
+      told = [];
+      await tx.query('ROLLBACK TO SAVEPOINT entrega');
+      await postpone(tx, taken, consumidor, error as Error, { firstMs: retryS * 1000, maxMs: RETRY_MAX_MS });
+    }
+  });
+  publish(told);
+  return taken !== null;
 }
 
 /** The next delivery of a consumer, held until the transaction ends; null: none is due. */
@@ -118,14 +97,14 @@ async function postpone(
   db: Db,
   row: Row,
   consumidor: Consumidor,
-  { error, retryS }: { error: Error; retryS: number },
+  error: Error,
+  backoff: Backoff,
 ): Promise<void> {
-  const seconds = Math.min(RETRY_MAX_S, retryS * 2 ** Math.min(row.tentativas, 12));
   await db.query({
     name: 'evento-adia',
     text: `UPDATE evento_entregas SET tentativas = tentativas + 1, erro = $3,
-             proxima_em = now() + $4 * interval '1 second'
+             proxima_em = now() + $4::float8 * interval '1 millisecond'
            WHERE evento_id = $1 AND consumidor = $2`,
-    values: [row.id, consumidor, error.message.slice(0, 300), seconds],
+    values: [row.id, consumidor, error.message.slice(0, 300), waitAfter(backoff, row.tentativas + 1)],
   });
 }

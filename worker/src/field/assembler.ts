@@ -11,31 +11,18 @@ import type { LivePublisher } from '@escuta/shared/node/live-events';
 import type { Logger } from '@escuta/shared/node/log';
 import type { ObjectStore } from '@escuta/shared/node/object-store';
 import { announceObject, withdrawObject } from '@escuta/shared/node/pending-objects';
-import { Rounds } from '@escuta/shared/node/rounds';
 import { abandonAssembly } from '@escuta/shared/services/interviews/joining';
-
 import { AudioError } from '../audio/audio-error.ts';
+import type { Hand, RowWork, Turn } from '../background/loop.ts';
+import { onLease } from '../background/wish.ts';
 import { makeWorkDir } from '../engine/work-dir.ts';
-import {
-  type Alvo,
-  attach,
-  claim,
-  giveBack,
-  LeaseLostError,
-  type Pedido,
-  readTarget,
-  renew,
-} from './assembly-repo.ts';
+import { type Alvo, attach, claim, LEASE_MS, type Pedido, placeOf, readTarget } from './assembly-repo.ts';
 import { type Junta, joinRecordings } from './join-recordings.ts';
 
-/** Without a wake-up the recordings are looked at this often, ms. */
-const POLL_MS = 5000;
-/** Who has one says so this often, ms: well within its lease (assembly-repo.ts). */
-const RENEW_MS = 30_000;
 /** One that fails again and again, also by taking its worker with it, is given up: its parts stay. */
 const TENTATIVAS_MAX = 20;
 
-type AssemblerOptions = {
+type Options = {
   db: Database;
   store: ObjectStore;
   env: WorkerEnv;
@@ -43,7 +30,7 @@ type AssemblerOptions = {
   publish: LivePublisher;
   /** So much sound of an interview is joined at most, ms. */
   limiteMs?: number;
-  isMyTurn?: (everyMs: number) => boolean;
+  isMyTurn?: Turn;
 };
 
 /** What people are told where it is the installation that fails; the log says what. */
@@ -67,174 +54,129 @@ class HopelessError extends Error {
  * What there is to join stands in the interviews themselves, with a lease of whoever has it in hand: a worker that dies leaves it to the
  * others, and what it had stored by then was announced for deletion.
  */
-export class Assembler {
-  readonly #options: AssemblerOptions;
-  readonly #rounds = new Rounds(() => this.#round());
-  readonly #abort = new AbortController();
-
-  constructor(options: AssemblerOptions) {
-    this.#options = options;
-  }
-
-  start(): void {
-    const { isMyTurn = () => true } = this.#options;
-    this.#rounds.start(POLL_MS, () => isMyTurn(POLL_MS));
-  }
-
-  /** An interview may have come in. */
-  wake(): void {
-    this.#rounds.wake();
-  }
-
-  async #round(): Promise<boolean> {
-    const { db, log } = this.#options;
-    try {
-      for (;;) {
-        const pedido = this.#rounds.stopped ? null : await claim(db);
-        if (!pedido) return true;
-        await this.#inHand(pedido);
-        this.#rounds.moved();
-      }
-    } catch (error) {
-      // The database is away: looked for again in a moment, and the lease of what was in hand runs out.
-      log.debug({ motivo: (error as Error).message }, 'Gravações a montar em espera');
-      return false;
-    }
-  }
-
-  async #inHand(pedido: Pedido): Promise<void> {
-    const { db, log } = this.#options;
-    const lost = new AbortController();
-    let renewal: Promise<void> = Promise.resolve();
-    const renewing = setInterval(() => {
-      renewal = renew(db, pedido)
-        .then((isOurs) => {
-          if (!isOurs) lost.abort();
-          this.#rounds.moved();
-        })
-        .catch(() => undefined);
-    }, RENEW_MS);
-    /** The lease stands still while it is looked at for the last time. */
-    const hold = () => {
-      clearInterval(renewing);
-      return renewal;
-    };
-    const signal = AbortSignal.any([this.#abort.signal, lost.signal]);
-    try {
-      await this.#assemble(pedido, signal, hold);
-    } catch (error) {
-      if (error instanceof LeaseLostError || lost.signal.aborted) return;
-      const motivo = (error as Error).message;
-      const isSlow = error instanceof AudioError && error.code === 'tempo_esgotado';
-      const isOver =
-        error instanceof HopelessError || pedido.tentativas >= (isSlow ? DEMORAS_MAX : TENTATIVAS_MAX);
-      if (this.#abort.signal.aborted) await giveBack(db, pedido, { isOwnEnd: true });
-      else if (isOver) {
-        const said = error instanceof HopelessError ? motivo : isSlow ? DEMORADA : NAO_MONTADA;
+export function joining(options: Options): RowWork<Pedido> {
+  const { db, isMyTurn } = options;
+  return {
+    ...onLease<Pedido>({
+      db,
+      place: placeOf,
+      leaseMs: LEASE_MS,
+      backoff: { firstMs: 30_000, maxMs: 3_600_000 },
+      giveUp: async (pedido, error) => {
+        const isHopeless = error instanceof HopelessError;
+        const isSlow = error instanceof AudioError && error.code === 'tempo_esgotado';
+        if (!isHopeless && pedido.tentativas < (isSlow ? DEMORAS_MAX : TENTATIVAS_MAX)) return false;
+        const said = isHopeless ? error.message : isSlow ? DEMORADA : NAO_MONTADA;
         await db.transaction((tx) => abandonAssembly(tx, pedido, said));
-      } else await giveBack(db, pedido, { isOwnEnd: false });
-      log.warn({ entrevistaId: pedido.id, motivo, desistiu: isOver }, 'Gravação de um aparelho não montada');
-    } finally {
-      clearInterval(renewing);
-    }
-  }
+        return true;
+      },
+    }),
+    nome: 'montagem',
+    places: 1,
+    pollMs: 5000,
+    isMyTurn,
+    atEnd: 'cut',
+    take: async () => [await claim(db)].filter((pedido) => pedido !== null),
+    run: async (pedido, hand) => {
+      await assemble(options, pedido, hand);
+      return 'feito';
+    },
+  };
+}
 
-  async #assemble(pedido: Pedido, signal: AbortSignal, hold: () => Promise<void>): Promise<void> {
-    const { db, env, publish } = this.#options;
-    const alvo = await readTarget(db, pedido);
-    if (!alvo) throw new HopelessError('Esta entrevista não tem item de auditoria, ou não tem gravações.');
-    if (alvo.temArquivo && !pedido.segunda)
-      throw new HopelessError('O item já tem outra gravação, enviada por uma pessoa.');
-    const workDir = await makeWorkDir();
-    try {
-      const junta = await joinRecordings({
-        workDir,
-        gravacoes: alvo.gravacoes,
-        fetch: (n, partes, filePath) => {
-          const { chaves } = alvo.gravacoes.find((one) => one.n === n) as Alvo['gravacoes'][number];
-          return this.#fetch(
-            partes.map((parte) => chaves.get(parte) as string),
-            filePath,
-            signal,
-          );
-        },
-        tempos: alvo.tempos,
-        ffmpegPath: env.FFMPEG_PATH,
-        timeoutMs: Math.max(120_000, env.AUDIO_MAX_MINUTES * 6000),
-        limiteMs: this.#options.limiteMs ?? Math.max(SOM_MIN_MS, env.AUDIO_MAX_MINUTES * 60_000),
-        signal,
-      });
-      if (junta.filePath === null) throw new HopelessError(lostInWords(junta.perdidas));
-      await this.#keep(pedido, alvo, junta, { signal, hold });
-    } finally {
-      await rm(workDir, { recursive: true, force: true });
-    }
-    const { empresaId } = pedido;
-    publish([
-      { tipo: 'item', empresaId, projetoId: alvo.projetoId, itemId: alvo.itemId, status: 'pendente' },
-    ]);
+async function assemble(options: Options, pedido: Pedido, hand: Hand): Promise<void> {
+  const { db, env, publish } = options;
+  const { signal } = hand;
+  const alvo = await readTarget(db, pedido);
+  if (!alvo) throw new HopelessError('Esta entrevista não tem item de auditoria, ou não tem gravações.');
+  if (alvo.temArquivo && !pedido.segunda)
+    throw new HopelessError('O item já tem outra gravação, enviada por uma pessoa.');
+  const workDir = await makeWorkDir();
+  try {
+    const junta = await joinRecordings({
+      workDir,
+      gravacoes: alvo.gravacoes,
+      fetch: (n, partes, filePath) => {
+        const { chaves } = alvo.gravacoes.find((one) => one.n === n) as Alvo['gravacoes'][number];
+        return fetchParts(
+          options,
+          partes.map((parte) => chaves.get(parte) as string),
+          filePath,
+          signal,
+        );
+      },
+      tempos: alvo.tempos,
+      ffmpegPath: env.FFMPEG_PATH,
+      timeoutMs: Math.max(120_000, env.AUDIO_MAX_MINUTES * 6000),
+      limiteMs: options.limiteMs ?? Math.max(SOM_MIN_MS, env.AUDIO_MAX_MINUTES * 60_000),
+      signal,
+    });
+    if (junta.filePath === null) throw new HopelessError(lostInWords(junta.perdidas));
+    await keep(options, pedido, alvo, junta, hand);
+  } finally {
+    await rm(workDir, { recursive: true, force: true });
   }
+  const { empresaId } = pedido;
+  publish([{ tipo: 'item', empresaId, projetoId: alvo.projetoId, itemId: alvo.itemId, status: 'pendente' }]);
+}
 
-  /** A recording's bytes, part after part. */
-  async #fetch(chaves: readonly string[], filePath: string, signal: AbortSignal): Promise<void> {
-    const { store } = this.#options;
-    async function* bytes() {
-      for (const chave of chaves) yield* (await store.get(chave)) as AsyncIterable<Buffer>;
-    }
-    await pipeline(Readable.from(bytes(), { objectMode: false }), createWriteStream(filePath), { signal });
+/** A recording's bytes, part after part. */
+async function fetchParts(
+  { store }: Options,
+  chaves: readonly string[],
+  filePath: string,
+  signal: AbortSignal,
+): Promise<void> {
+  async function* bytes() {
+    for (const chave of chaves) yield* (await store.get(chave)) as AsyncIterable<Buffer>;
   }
+  await pipeline(Readable.from(bytes(), { objectMode: false }), createWriteStream(filePath), { signal });
+}
 
-  /** Stores the joined recording and gives it to the item. Announced first: whatever happens in between leaves nothing behind. */
-  async #keep(
-    pedido: Pedido,
-    alvo: Alvo,
-    junta: Junta,
-    { signal, hold }: { signal: AbortSignal; hold: () => Promise<void> },
-  ): Promise<void> {
-    const { db, store } = this.#options;
-    const { filePath, tipo, extensao, mapa, perdidas } = junta;
-    const chave = `${pedido.empresaId}/${alvo.itemId}/${newId()}`;
-    try {
-      await announceObject(db, pedido.empresaId, chave);
-      const hash = createHash('sha256');
-      async function* hashed() {
-        for await (const chunk of createReadStream(filePath, { signal })) {
-          hash.update(chunk as Buffer);
-          yield chunk as Buffer;
-        }
+/** Stores the joined recording and gives it to the item. Announced first: whatever happens in between leaves nothing behind. */
+async function keep(
+  options: Options,
+  pedido: Pedido,
+  alvo: Alvo,
+  junta: Junta,
+  { signal, hold }: Hand,
+): Promise<void> {
+  const { db, store } = options;
+  const { filePath, tipo, extensao, mapa, perdidas } = junta;
+  const chave = `${pedido.empresaId}/${alvo.itemId}/${newId()}`;
+  try {
+    await announceObject(db, pedido.empresaId, chave);
+    const hash = createHash('sha256');
+    async function* hashed() {
+      for await (const chunk of createReadStream(filePath, { signal })) {
+        hash.update(chunk as Buffer);
+        yield chunk as Buffer;
       }
-      const { size } = await store.put(chave, Readable.from(hashed(), { objectMode: false }), {
-        contentType: tipo,
-      });
-      await hold();
-      await attach(db, pedido, alvo, {
-        arquivo: { chave, tipo, tamanho: size, sha256: hash.digest('hex'), nome: `entrevista.${extensao}` },
-        mapa,
-        perdidas: perdidas.map(({ n }) => n),
-        semSom: perdidas.filter(({ inteira }) => inteira).map(({ n }) => n),
-        motivo: perdidas.length > 0 ? `${lostInWords(perdidas)} ${O_RESTO}` : null,
-      });
-    } catch (error) {
-      // The item may hold the object by now. If not, its announcement still stands.
-      if (!mayBeSaved(error)) await this.#discard(chave);
-      throw error;
     }
+    const { size } = await store.put(chave, Readable.from(hashed(), { objectMode: false }), {
+      contentType: tipo,
+    });
+    await hold();
+    await attach(db, pedido, alvo, {
+      arquivo: { chave, tipo, tamanho: size, sha256: hash.digest('hex'), nome: `entrevista.${extensao}` },
+      mapa,
+      perdidas: perdidas.map(({ n }) => n),
+      semSom: perdidas.filter(({ inteira }) => inteira).map(({ n }) => n),
+      motivo: perdidas.length > 0 ? `${lostInWords(perdidas)} ${O_RESTO}` : null,
+    });
+  } catch (error) {
+    // The item may hold the object by now. If not, its announcement still stands.
+    if (!mayBeSaved(error)) await discard(options, chave);
+    throw error;
   }
+}
 
-  async #discard(chave: string): Promise<void> {
-    const { db, store, log } = this.#options;
-    try {
-      await store.delete(chave);
-      await withdrawObject(db, chave);
-    } catch (error) {
-      log.warn({ err: error }, 'Objeto de uma montagem desfeita fica para a varredura');
-    }
-  }
-
-  /** Resolves when the interview in hand was given back. */
-  stop(): Promise<void> {
-    this.#abort.abort();
-    return this.#rounds.stop();
+async function discard({ db, store, log }: Options, chave: string): Promise<void> {
+  try {
+    await store.delete(chave);
+    await withdrawObject(db, chave);
+  } catch (error) {
+    log.warn({ err: error }, 'Objeto de uma montagem desfeita fica para a varredura');
   }
 }
 

@@ -10,69 +10,32 @@ import { endAssembly } from '@escuta/shared/services/interviews/joining';
 import { cameLate } from '@escuta/shared/services/interviews/life';
 import { offerSecond } from '@escuta/shared/services/interviews/second';
 import { putRecording } from '@escuta/shared/services/items/recording';
-
+import { claimRows, type Lease, LeaseLostError, type LeasePlace } from '../background/lease.ts';
 import type { Gravacao } from './join-recordings.ts';
 
-/** Who has an interview in hand and dies leaves it to the others after this long. */
-const LEASE = "interval '2 minutes'";
-/** One that failed is tried again after so many seconds, twice as long each time, up to an hour. */
-const RETRY_S = 30;
-const RETRY_MAX_S = 3600;
-
-/** Somebody else has it by now, or it was erased: nothing is written. */
-export class LeaseLostError extends Error {
-  override readonly name = 'LeaseLostError';
-}
+/** Who has an interview in hand and dies leaves it to the others after this long, ms. */
+export const LEASE_MS = 120_000;
 
 /** An interview whose recordings are ours to join, as long as nobody else takes it. `segunda`: into its second recording. */
-export type Pedido = { id: string; empresaId: string; tentativas: number; ate: string; segunda: boolean };
+export type Pedido = Lease & { empresaId: string; segunda: boolean };
 
-type Fila = { name: string; tabela: string; id: string };
+const queueOf = (name: string, table: string, column: string): LeasePlace => ({
+  ...{ name, table, id: { column, type: 'uuid' }, ate: 'montagem_ate', tentativas: 'montagem_tentativas' },
+  pending: `montagem = 'pendente'`,
+});
 /** Where joinings wait: those of items' recordings, and those of second ones (services/interviews/second.ts). */
-const DO_ITEM: Fila = { name: 'assembly', tabela: 'entrevistas', id: 'id' };
-const SEGUNDAS: Fila = { name: 'assembly-second', tabela: 'entrevista_segundas', id: 'entrevista_id' };
-const queueOf = ({ segunda }: Pick<Pedido, 'segunda'>): Fila => (segunda ? SEGUNDAS : DO_ITEM);
+const DO_ITEM = queueOf('assembly', 'entrevistas', 'id');
+const SEGUNDAS = queueOf('assembly-second', 'entrevista_segundas', 'entrevista_id');
+export const placeOf = ({ segunda }: Pick<Pedido, 'segunda'>): LeasePlace => (segunda ? SEGUNDAS : DO_ITEM);
 
 /** Takes the interview that waits longest, one for its item before one for its second recording; null where none does. */
 export async function claim(db: Db): Promise<Pedido | null> {
   for (const segunda of [false, true]) {
-    const { name, tabela, id } = queueOf({ segunda });
-    const { rows } = await db.query<Omit<Pedido, 'segunda'>>({
-      name: `${name}-claim`,
-      text: `UPDATE ${tabela} SET montagem_ate = now() + ${LEASE}, montagem_tentativas = montagem_tentativas + 1
-             WHERE ${id} = (SELECT ${id} FROM ${tabela} WHERE montagem = 'pendente' AND (montagem_ate IS NULL OR montagem_ate < now())
-               ORDER BY recebida_em LIMIT 1 FOR UPDATE SKIP LOCKED)
-             RETURNING ${id} AS id, empresa_id AS "empresaId", montagem_tentativas AS tentativas, montagem_ate::text AS ate`,
-    });
-    if (rows[0]) return { ...rows[0], segunda };
+    const told = { columns: `empresa_id AS "empresaId", ${segunda} AS segunda`, order: 'recebida_em' };
+    const [pedido] = await claimRows<Pedido>(db, placeOf({ segunda }), told, 1, LEASE_MS);
+    if (pedido) return pedido;
   }
   return null;
-}
-
-/** Goes on having it. @returns false where somebody else has it, or nobody needs it any more */
-export async function renew(db: Db, pedido: Pedido): Promise<boolean> {
-  const { name, tabela, id } = queueOf(pedido);
-  const { rows } = await db.query<{ ate: string }>({
-    name: `${name}-renew`,
-    text: `UPDATE ${tabela} SET montagem_ate = now() + ${LEASE}
-           WHERE ${id} = $1 AND montagem = 'pendente' AND montagem_ate = $2::timestamptz RETURNING montagem_ate::text AS ate`,
-    values: [pedido.id, pedido.ate],
-  });
-  if (rows[0]) pedido.ate = rows[0].ate;
-  return rows[0] !== undefined;
-}
-
-/** Leaves it for later, or for another worker at once where this one ends. */
-export async function giveBack(db: Db, pedido: Pedido, { isOwnEnd }: { isOwnEnd: boolean }): Promise<void> {
-  const { name, tabela, id } = queueOf(pedido);
-  const seconds = Math.min(RETRY_MAX_S, RETRY_S * 2 ** Math.min(pedido.tentativas - 1, 20));
-  await db.query({
-    name: `${name}-back`,
-    text: `UPDATE ${tabela} SET montagem_ate = CASE WHEN $4 THEN NULL ELSE now() + $3 * interval '1 second' END,
-             montagem_tentativas = montagem_tentativas - CASE WHEN $4 THEN 1 ELSE 0 END
-           WHERE ${id} = $1 AND montagem = 'pendente' AND montagem_ate = $2::timestamptz`,
-    values: [pedido.id, pedido.ate, seconds, isOwnEnd],
-  });
 }
 
 type Parte = { n: number; chave: string };

@@ -2,18 +2,16 @@ import type { Database, Db } from '@escuta/prisma/db';
 import { creditosSozinha, formatCreditos } from '@escuta/shared/domain/credits';
 import { AppError } from '@escuta/shared/domain/errors';
 import type { LivePublisher } from '@escuta/shared/node/live-events';
-import type { Logger } from '@escuta/shared/node/log';
 import type { BalanceNotices } from '@escuta/shared/node/low-balance';
-import { Rounds } from '@escuta/shared/node/rounds';
 import { requestRun } from '@escuta/shared/node/runs/request';
+import type { RowWork, Turn } from '../background/loop.ts';
 
-/** How often interviews that are to be audited by themselves are looked for, ms. */
-const POLL_MS = 5000;
 /** One that could not be asked for now is asked for again after this long. */
 const RETRY = "interval '1 minute'";
 
 type Wish = {
-  entrevistaId: string;
+  /** The interview's. */
+  id: string;
   empresaId: string;
   projetoId: string;
   itemId: string;
@@ -30,13 +28,12 @@ const semSaldo = (creditos: number) =>
 const dear = (creditos: number, porMinutos: number) =>
   `custa ${formatCreditos(creditos)}, e acima de ${formatCreditos(creditosSozinha(porMinutos))} alguém confere antes se a gravação não ficou ligada. Processe-a para confirmar.`;
 
-type AutoAuditOptions = {
+type Options = {
   db: Database;
-  log: Logger;
   publish: LivePublisher;
   entrevistaMinutos: number;
   notices: BalanceNotices;
-  isMyTurn?: (everyMs: number) => boolean;
+  isMyTurn?: Turn;
 };
 
 /**
@@ -46,102 +43,85 @@ type AutoAuditOptions = {
  * for waits for them, and is asked for again when there are as many. The wish stands in the interview and goes in the transaction of the
  * run: nobody asks twice.
  */
-export class AutoAudit {
-  readonly #options: AutoAuditOptions;
-  readonly #rounds = new Rounds(() => this.#round());
+export function autoAuditing(options: Options): RowWork<Wish> {
+  const { db, isMyTurn } = options;
+  return {
+    nome: 'auditoria_automatica',
+    places: 1,
+    pollMs: 5000,
+    isMyTurn,
+    atEnd: 'leave',
+    take: async () => [(await take(db)) ?? (await takeAffordable(db))].filter((wish) => wish !== null),
+    run: async (wish) => {
+      await ask(options, wish);
+      return 'feito';
+    },
+    // Taking it has put it off: that is its lease, and its next try.
+    failed: async () => 'adiado',
+    giveBack: async () => undefined,
+  };
+}
 
-  constructor(options: AutoAuditOptions) {
-    this.#options = options;
-  }
-
-  start(): void {
-    const { isMyTurn = () => true } = this.#options;
-    this.#rounds.start(POLL_MS, () => isMyTurn(POLL_MS));
-  }
-
-  async #round(): Promise<boolean> {
-    const { db, log } = this.#options;
-    try {
-      for (;;) {
-        const wish = this.#rounds.stopped ? null : ((await take(db)) ?? (await takeAffordable(db)));
-        if (!wish) return true;
-        await this.#ask(wish).catch((error: Error) => {
-          log.warn({ entrevistaId: wish.entrevistaId, motivo: error.message }, 'Auditoria automática adiada');
-        });
-        this.#rounds.moved();
-      }
-    } catch (error) {
-      log.debug({ motivo: (error as Error).message }, 'Auditorias automáticas em espera');
-      return false;
+async function ask(options: Options, wish: Wish): Promise<void> {
+  const { db, publish, entrevistaMinutos, notices } = options;
+  const { id: entrevistaId, empresaId, itemId, status, situacao, automatica } = wish;
+  // Somebody was faster.
+  if (status !== 'pendente') return forget(db, entrevistaId);
+  if (!automatica) return leave(options, wish, null);
+  if (situacao === 'interrompida') return leave(options, wish, INTERROMPIDA);
+  try {
+    await requestRun(
+      db,
+      {
+        scope: { kind: 'empresa', empresaId },
+        itemId,
+        origem: 'lote',
+        solicitadoPor: null,
+        entrevistaMinutos,
+        creditosConfirmados: creditosSozinha(entrevistaMinutos),
+        prioridade: 'lote',
+        alongside: (tx) => forget(tx, entrevistaId),
+      },
+      publish,
+      notices,
+    );
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    const creditos = Number(error.dados?.creditos);
+    if (error.code === 'creditos_insuficientes') {
+      return leave(options, wish, `${PREFIXO}à espera de créditos: ${semSaldo(creditos)}`, creditos);
     }
-  }
-
-  async #ask(wish: Wish): Promise<void> {
-    const { db, publish, entrevistaMinutos, notices } = this.#options;
-    const { entrevistaId, empresaId, itemId, status, situacao, automatica } = wish;
-    // Somebody was faster.
-    if (status !== 'pendente') return forget(db, entrevistaId);
-    if (!automatica) return this.#leave(wish, null);
-    if (situacao === 'interrompida') return this.#leave(wish, INTERROMPIDA);
-    try {
-      await requestRun(
-        db,
-        {
-          scope: { kind: 'empresa', empresaId },
-          itemId,
-          origem: 'lote',
-          solicitadoPor: null,
-          entrevistaMinutos,
-          creditosConfirmados: creditosSozinha(entrevistaMinutos),
-          prioridade: 'lote',
-          alongside: (tx) => forget(tx, entrevistaId),
-        },
-        publish,
-        notices,
-      );
-    } catch (error) {
-      if (!(error instanceof AppError)) throw error;
-      const creditos = Number(error.dados?.creditos);
-      if (error.code === 'creditos_insuficientes') {
-        return this.#leave(wish, `${PREFIXO}à espera de créditos: ${semSaldo(creditos)}`, creditos);
-      }
-      // It was refused, and would be again: whoever looks at the item reads why.
-      const why = error.code === 'confirmacao_necessaria' ? dear(creditos, entrevistaMinutos) : error.message;
-      await this.#leave(wish, `${PREFIXO}não iniciada: ${why}`);
-    }
-  }
-
-  /** Leaves an item as it is, with why; null: nothing is to be said. `creditos`: its wish waits until there are so many. */
-  async #leave(
-    { entrevistaId, empresaId, projetoId, itemId }: Wish,
-    motivo: string | null,
-    creditos: number | null = null,
-  ): Promise<void> {
-    const { db, publish } = this.#options;
-    // In the order of everybody else: the item, then its interview.
-    await db.transaction(async (tx) => {
-      await tx.query({
-        name: 'auto-audit-says-why',
-        text: `UPDATE auditoria_itens SET motivo = $2, updated_at = now() WHERE id = $1 AND status = 'pendente'`,
-        values: [itemId, motivo],
-      });
-      await tx.query({
-        name: 'auto-audit-refused',
-        text: `UPDATE entrevistas SET auditar_em = NULL, auditar_creditos = $2 WHERE id = $1 AND auditar_em IS NOT NULL`,
-        values: [entrevistaId, creditos],
-      });
-    });
-    publish([{ tipo: 'item', empresaId, projetoId, itemId, status: 'pendente' }]);
-  }
-
-  /** Resolves when the one in hand was asked for. */
-  stop(): Promise<void> {
-    return this.#rounds.stop();
+    // It was refused, and would be again: whoever looks at the item reads why.
+    const why = error.code === 'confirmacao_necessaria' ? dear(creditos, entrevistaMinutos) : error.message;
+    await leave(options, wish, `${PREFIXO}não iniciada: ${why}`);
   }
 }
 
+/** Leaves an item as it is, with why; null: nothing is to be said. `creditos`: its wish waits until there are so many. */
+async function leave(
+  { db, publish }: Options,
+  { id: entrevistaId, empresaId, projetoId, itemId }: Wish,
+  motivo: string | null,
+  creditos: number | null = null,
+): Promise<void> {
+  // In the order of everybody else: the item, then its interview.
+  await db.transaction(async (tx) => {
+    await tx.query({
+      name: 'auto-audit-says-why',
+      text: `UPDATE auditoria_itens SET motivo = $2, updated_at = now() WHERE id = $1 AND status = 'pendente'`,
+      values: [itemId, motivo],
+    });
+    await tx.query({
+      name: 'auto-audit-refused',
+      text: `UPDATE entrevistas SET auditar_em = NULL, auditar_creditos = $2 WHERE id = $1 AND auditar_em IS NOT NULL`,
+      values: [entrevistaId, creditos],
+    });
+  });
+  publish([{ tipo: 'item', empresaId, projetoId, itemId, status: 'pendente' }]);
+}
+
 /** What is told of the one that was taken: `due` is it, with its item. */
-const TAKEN = `entrevistas.id AS "entrevistaId", entrevistas.empresa_id AS "empresaId", entrevistas.projeto_id AS "projetoId",
+const TAKEN = `entrevistas.id, entrevistas.empresa_id AS "empresaId", entrevistas.projeto_id AS "projetoId",
   due.item_id AS "itemId", due.status::text AS status, entrevistas.situacao::text AS situacao,
   (SELECT p.auditoria_automatica FROM projetos p WHERE p.id = entrevistas.projeto_id) AS automatica`;
 

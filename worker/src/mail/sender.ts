@@ -1,10 +1,11 @@
 import type { Database } from '@escuta/prisma/db';
+import type { FimDeTrabalho } from '@escuta/shared/domain/background-work';
 import { type KeyRing, open } from '@escuta/shared/node/crypto';
 import type { Logger } from '@escuta/shared/node/log';
 import { mailContext } from '@escuta/shared/node/mail-queue';
-import { Rounds } from '@escuta/shared/node/rounds';
-import { withLimit } from '@escuta/shared/node/with-limit';
 import { z } from 'zod';
+import { waitAfter } from '../background/backoff.ts';
+import type { RowWork } from '../background/loop.ts';
 import { type ClaimedMail, claimMails, handBack, markFailed, markSent } from './mail-repo.ts';
 import { type MailTransport, mailFailure } from './smtp.ts';
 
@@ -23,7 +24,7 @@ const contentSchema = z.object({ texto: z.string(), html: z.string() });
 
 export type MailOutcome = 'enviado' | 'adiado' | 'falhou';
 
-export type MailSenderOptions = {
+type MailOptions = {
   db: Database;
   keyRing: KeyRing;
   transport: MailTransport;
@@ -42,114 +43,75 @@ export type MailSenderOptions = {
  * under one Message-ID; none is lost. A message that fails waits for its next attempt by itself and holds up no other. Those by which
  * somebody waits to get in go first, and companies take turns.
  */
-export class MailSender {
-  readonly #options: MailSenderOptions;
-  readonly #inHand = new Map<string, { mail: ClaimedMail; done: Promise<void> }>();
-  readonly #rounds = new Rounds(() => this.#claim());
-  #databaseAway = false;
+export function mailing(options: MailOptions): RowWork<ClaimedMail> {
+  const { db, transport, pollMs = POLL_MS, leaseMs = LEASE_MS } = options;
+  return {
+    nome: 'emails',
+    places: MAIL_SLOTS,
+    pollMs,
+    take: (free) => claimMails(db, free, leaseMs),
+    run: (mail, { signal }) => attempt(options, mail, signal),
+    // The database is away: the lease ends, and the message is tried again.
+    failed: async () => 'perdido',
+    giveBack: (mail) => handBack(db, mail),
+    atEnd: 'grace',
+    close: () => transport.close(),
+  };
+}
 
-  constructor(options: MailSenderOptions) {
-    this.#options = options;
+/** One attempt, whose end is written down. @throws what the database throws, or that the worker ends */
+async function attempt(options: MailOptions, mail: ClaimedMail, signal: AbortSignal): Promise<FimDeTrabalho> {
+  const { db, log, onOutcome, backoffMs = BACKOFF_MS } = options;
+  const failure = await send(options, mail, signal);
+  if (failure === null) {
+    await markSent(db, mail.id);
+    onOutcome?.('enviado');
+    log.info({ emailId: mail.id, tentativa: mail.tentativas }, 'E-mail enviado');
+    return 'feito';
   }
+  signal.throwIfAborted();
+  const wait = failure.definitiva ? null : waitAfter(backoffMs, mail.tentativas);
+  // Spread a little.
+  const proximaEmMs = wait === null ? null : Math.round(wait * (0.9 + Math.random() * 0.2));
+  await markFailed(db, mail, failure.motivo, proximaEmMs);
+  onOutcome?.(wait === null ? 'falhou' : 'adiado');
+  log.warn(
+    { emailId: mail.id, tentativa: mail.tentativas, codigo: failure.codigo, proximaEmMs },
+    wait === null ? 'E-mail não enviado: desistindo' : 'E-mail não enviado: nova tentativa depois',
+  );
+  return wait === null ? 'desistiu' : 'adiado';
+}
 
-  start(): void {
-    this.#rounds.start(this.#options.pollMs ?? POLL_MS);
+/** @returns null when the server took the message, else why not */
+async function send(
+  { keyRing, transport }: MailOptions,
+  { id, para, assunto, cifra }: ClaimedMail,
+  signal: AbortSignal,
+) {
+  let content: z.infer<typeof contentSchema>;
+  try {
+    content = contentSchema.parse(JSON.parse(open(keyRing, cifra ?? '', mailContext(id))));
+  } catch {
+    return {
+      motivo: 'Conteúdo ilegível (chave de criptografia ausente?)',
+      codigo: 'ECIFRA',
+      definitiva: true,
+    };
   }
-
-  /** There may be something to send. */
-  wake(): void {
-    this.#rounds.wake();
-  }
-
-  async #claim(): Promise<void> {
-    const { db, log, leaseMs = LEASE_MS } = this.#options;
-    const free = MAIL_SLOTS - this.#inHand.size;
-    if (free === 0) return;
-    try {
-      for (const mail of await claimMails(db, free, leaseMs)) {
-        const done = this.#attempt(mail).finally(() => {
-          this.#inHand.delete(mail.id);
-          this.wake();
-        });
-        this.#inHand.set(mail.id, { mail, done });
-      }
-      this.#databaseAway = false;
-    } catch (error) {
-      if (!this.#databaseAway) log.warn({ motivo: (error as Error).message }, 'Envio de e-mails em espera');
-      this.#databaseAway = true;
-    }
-  }
-
-  /** One attempt, whose end is written down. Never throws. */
-  async #attempt(mail: ClaimedMail): Promise<void> {
-    const { db, log, onOutcome } = this.#options;
-    try {
-      const failure = await this.#send(mail);
-      if (failure === null) {
-        await markSent(db, mail.id);
-        onOutcome?.('enviado');
-        log.info({ emailId: mail.id, tentativa: mail.tentativas }, 'E-mail enviado');
-        return;
-      }
-      if (this.#rounds.stopped && !this.#inHand.has(mail.id)) return;
-      const wait = failure.definitiva ? null : this.#waitAfter(mail.tentativas);
-      await markFailed(db, mail, failure.motivo, wait);
-      onOutcome?.(wait === null ? 'falhou' : 'adiado');
-      log.warn(
-        { emailId: mail.id, tentativa: mail.tentativas, codigo: failure.codigo, proximaEmMs: wait },
-        wait === null ? 'E-mail não enviado: desistindo' : 'E-mail não enviado: nova tentativa depois',
-      );
-    } catch (error) {
-      // The database is away: the lease ends, and the message is tried again.
-      log.warn({ emailId: mail.id, motivo: (error as Error).message }, 'Envio de e-mail não anotado');
-    }
-  }
-
-  /** @returns null when the server took the message, else why not */
-  async #send({ id, para, assunto, cifra }: ClaimedMail) {
-    const { keyRing, transport } = this.#options;
-    let content: z.infer<typeof contentSchema>;
-    try {
-      content = contentSchema.parse(JSON.parse(open(keyRing, cifra ?? '', mailContext(id))));
-    } catch {
-      return {
-        motivo: 'Conteúdo ilegível (chave de criptografia ausente?)',
-        codigo: 'ECIFRA',
-        definitiva: true,
-      };
-    }
-    let timer: NodeJS.Timeout | undefined;
-    const limit = new Promise<never>((_, reject) => {
-      timer = setTimeout(
-        () => reject(new Error('O servidor de e-mail não respondeu a tempo')),
-        ATTEMPT_LIMIT_MS,
-      );
-    });
-    try {
-      await Promise.race([transport.send({ id, para, assunto, ...content }), limit]);
-      return null;
-    } catch (error) {
-      return mailFailure(error);
-    } finally {
-      clearTimeout(timer);
-    }
-  }
-
-  /** Wait before the next attempt, spread a little, ms; null after the last. */
-  #waitAfter(attempt: number): number | null {
-    const wait = (this.#options.backoffMs ?? BACKOFF_MS)[attempt - 1];
-    return wait === undefined ? null : Math.round(wait * (0.9 + Math.random() * 0.2));
-  }
-
-  /** Takes no more messages; those under way get `graceMs` to end and are then given back for another worker. */
-  async stop(graceMs: number): Promise<void> {
-    await this.#rounds.stop();
-    await withLimit(Promise.all([...this.#inHand.values()].map(({ done }) => done)), graceMs);
-    const left = [...this.#inHand.values()];
-    this.#inHand.clear();
-    this.#options.transport.close();
-    for (const { mail } of left) {
-      await handBack(this.#options.db, mail).catch(() => undefined);
-    }
+  let timer: NodeJS.Timeout | undefined;
+  const limit = new Promise<never>((_, reject) => {
+    timer = setTimeout(
+      () => reject(new Error('O servidor de e-mail não respondeu a tempo')),
+      ATTEMPT_LIMIT_MS,
+    );
+    signal.addEventListener('abort', () => reject(signal.reason as Error));
+  });
+  try {
+    await Promise.race([transport.send({ id, para, assunto, ...content }), limit]);
+    return null;
+  } catch (error) {
+    return mailFailure(error);
+  } finally {
+    clearTimeout(timer);
   }
 }

@@ -1,4 +1,5 @@
 import type { Database } from '@escuta/prisma/db';
+import type { FimDeTrabalho, TrabalhoDeFundo } from '@escuta/shared/domain/background-work';
 import type { AlvoModelo } from '@escuta/shared/domain/default-models';
 import type { CodigoFalha } from '@escuta/shared/domain/failures';
 import { ETAPAS, type Etapa } from '@escuta/shared/domain/status';
@@ -33,6 +34,7 @@ export class Metrics extends ProcessMetrics {
   readonly #cost: Counter;
   readonly #mails: Counter;
   readonly #tasks: Counter;
+  readonly #background: Counter;
 
   /** @param ttlMs of what PostgreSQL is asked for; for tests */
   constructor(
@@ -89,6 +91,12 @@ export class Metrics extends ProcessMetrics {
     this.#tasks = new Counter({
       name: 'escuta_tarefas_total',
       help: 'Tarefas encerradas, por tipo e desfecho',
+      labelNames: ['tipo', 'resultado'],
+      registers,
+    });
+    this.#background = new Counter({
+      name: 'escuta_fundo_total',
+      help: 'Trabalhos de fundo encerrados, por tipo e desfecho (feito, adiado, desistiu, devolvido, perdido)',
       labelNames: ['tipo', 'resultado'],
       registers,
     });
@@ -298,6 +306,11 @@ export class Metrics extends ProcessMetrics {
   /** A task ended: concluida, erro or cancelada. */
   task(tipo: TipoTarefa, resultado: string): void {
     this.#tasks.inc({ tipo, resultado });
+  }
+
+  /** A turn of background work ended (background/loop.ts). */
+  background(tipo: TrabalhoDeFundo, resultado: FimDeTrabalho): void {
+    this.#background.inc({ tipo, resultado });
   }
 
   /** A provider answered a paid call. */

@@ -3,20 +3,16 @@
 import type { Database, Db } from '@escuta/prisma/db';
 import { PREPARO_ABERTO } from '@escuta/shared/domain/audit-preparation';
 import { auditEndMail } from '@escuta/shared/domain/portal-mails';
-import type { Logger } from '@escuta/shared/node/log';
 import type { BalanceNotices } from '@escuta/shared/node/low-balance';
 import { enqueueMails } from '@escuta/shared/node/mail-queue';
 import { authorEmail, discardParts, discardPreparo } from '@escuta/shared/node/preparos';
 import { publicLink } from '@escuta/shared/node/public-links';
-import { Rounds } from '@escuta/shared/node/rounds';
-
+import type { RoundWork, Turn } from '../background/loop.ts';
 import type { TaskContext } from '../tasks/task.ts';
 import { failStranded, holdPreparo, type PreparoLido } from './preparo-repo.ts';
 import { A_ESPERA } from './requests.ts';
 import { requestRereads } from './reread-repo.ts';
 
-/** How often audits that have ended, and preparations that nobody goes on with, are looked for, ms. */
-const POLL_MS = 5000;
 /** Preparations whose time is over, in one round. */
 const EXPIRED = 20;
 
@@ -80,48 +76,26 @@ async function keepLeftOut(tx: Db, { id, auditoriaId }: PreparoLido): Promise<vo
   });
 }
 
-type FinishOptions = {
-  db: Database;
-  log: Logger;
-  notices: BalanceNotices;
-  isMyTurn?: (everyMs: number) => boolean;
-};
+type Options = { db: Database; notices: BalanceNotices; isMyTurn?: Turn };
 
 /**
  * Ends audits whose runs have all ended, preparations that were left, and those whose task is gone. Asks for the
  * rereading of sheets of which an earlier version dropped cells.
  */
-export class PortalEnds {
-  readonly #options: FinishOptions;
-  readonly #rounds = new Rounds(() => this.#round());
-
-  constructor(options: FinishOptions) {
-    this.#options = options;
-  }
-
-  start(): void {
-    const { isMyTurn = () => true } = this.#options;
-    this.#rounds.start(POLL_MS, () => isMyTurn(POLL_MS));
-  }
-
-  async #round(): Promise<boolean> {
-    const { db, log } = this.#options;
-    try {
+export function endingPortal(options: Options): RoundWork {
+  const { db, isMyTurn } = options;
+  return {
+    nome: 'portal',
+    pollMs: 5000,
+    isMyTurn,
+    round: async (progress) => {
       await failStranded(db, null);
-      while (!this.#rounds.stopped && (await concludeNext(this.#options))) this.#rounds.moved();
+      while (!progress.isStopped() && (await concludeNext(options))) progress.moved();
       await expirePreparos(db);
       await requestRereads(db);
       return true;
-    } catch (error) {
-      log.debug({ motivo: (error as Error).message }, 'Fim de auditorias do portal em espera');
-      return false;
-    }
-  }
-
-  /** Resolves when the round under way has ended. */
-  stop(): Promise<void> {
-    return this.#rounds.stop();
-  }
+    },
+  };
 }
 
 type Ended = {
@@ -136,7 +110,7 @@ type Ended = {
 type Counts = { concluidas: number; falhas: number; sem_credito: number; outras: number };
 
 /** Ends an audit of which nothing is under way, and tells whoever sent it. @returns whether there was one */
-export async function concludeNext({ db, notices }: Pick<FinishOptions, 'db' | 'notices'>): Promise<boolean> {
+export async function concludeNext({ db, notices }: Pick<Options, 'db' | 'notices'>): Promise<boolean> {
   return db.transaction(async (tx) => {
     const { rows } = await tx.query<Ended>({
       name: 'portal-conclude',

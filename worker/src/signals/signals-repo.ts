@@ -1,77 +1,58 @@
 // SQL: a survey's signals are replaced as a set under one lock; what people said of them stays.
+
 import { createHash } from 'node:crypto';
 import type { Database } from '@escuta/prisma/db';
 import { type CalculoSinal, type Sinal, VERSAO_REGRA } from '@escuta/shared/domain/interview/signals/kinds';
 import { newId } from '@escuta/shared/node/ids';
 import { settleSignals } from '@escuta/shared/node/signal-state';
+import { type Lease, LeaseLostError, type LeasePlace } from '../background/lease.ts';
 
-/** Another worker took the survey over: nothing was written. */
-export class LostSurveyError extends Error {
-  override readonly name = 'LostSurveyError';
-}
+/** Who computes a survey and dies leaves it to the others after this long, ms. */
+export const LEASE_MS = 120_000;
+
+export const PLACE: LeasePlace = {
+  ...{ name: 'signals', table: 'sinal_calculos', ate: 'ate', tentativas: null, pending: 'true' },
+  id: { column: 'pesquisa_id', type: 'uuid' },
+};
 
 /** Wishes that are met at once; more of them are met by computing again. */
 const MAX_WISHES = 10_000;
 
 /** `pedidos`: the wishes that computing now meets. By their ids: one with a smaller number may be committed only later. */
-export type Wanted = { pesquisaId: string; empresaId: string; pedidos: string[] };
+export type Wanted = Lease & { empresaId: string; pedidos: string[] };
 
 /**
- * The next survey to compute, held for `holdMs`: wishes that nobody has added to for `quietMs`, or that have waited for `longestMs`, but
- * no sooner than `rest` times as long after the last time as that took. Null without one.
+ * The next survey to compute: wishes that nobody has added to for `quietMs`, or that have waited for `longestMs`, but no sooner than
+ * `rest` times as long after the last time as that took. Null without one.
  */
 export async function takeSurvey(
   db: Database,
-  dono: string,
-  { quietMs, longestMs, holdMs, rest }: { quietMs: number; longestMs: number; holdMs: number; rest: number },
-  except: readonly string[],
+  { quietMs, longestMs, rest }: { quietMs: number; longestMs: number; rest: number },
 ): Promise<Wanted | null> {
   const { rows } = await db.query<Wanted>({
     name: 'signals-take',
+    // `dono` is the fence of workers of a version before.
     text: `WITH pedida AS (
              SELECT s.pesquisa_id FROM sinal_pedidos s
              LEFT JOIN sinal_calculos c ON c.pesquisa_id = s.pesquisa_id
-             WHERE (c.ate IS NULL OR c.ate < now()) AND NOT (s.pesquisa_id = ANY ($5::uuid[]))
-               AND (c.calculado_em IS NULL OR c.calculado_em + $6::float8 * c.duracao_ms * interval '1 millisecond' <= now())
+             WHERE (c.ate IS NULL OR c.ate < now())
+               AND (c.calculado_em IS NULL OR c.calculado_em + $4::float8 * c.duracao_ms * interval '1 millisecond' <= now())
              GROUP BY s.pesquisa_id
-             HAVING max(s.created_at) <= clock_timestamp() - $2::float8 * interval '1 millisecond'
-               OR min(s.created_at) <= clock_timestamp() - $3::float8 * interval '1 millisecond'
+             HAVING max(s.created_at) <= clock_timestamp() - $1::float8 * interval '1 millisecond'
+               OR min(s.created_at) <= clock_timestamp() - $2::float8 * interval '1 millisecond'
              ORDER BY min(s.id) LIMIT 1
            )
            INSERT INTO sinal_calculos (pesquisa_id, empresa_id, dono, ate)
-           SELECT p.id, p.empresa_id, $1, now() + $4::float8 * interval '1 millisecond' FROM pedida JOIN pesquisas p ON p.id = pedida.pesquisa_id
+           SELECT p.id, p.empresa_id, gen_random_uuid(), now() + $3::float8 * interval '1 millisecond'
+           FROM pedida JOIN pesquisas p ON p.id = pedida.pesquisa_id
            ON CONFLICT (pesquisa_id) DO UPDATE SET dono = excluded.dono, ate = excluded.ate
              WHERE sinal_calculos.ate IS NULL OR sinal_calculos.ate < now()
-           RETURNING pesquisa_id AS "pesquisaId", empresa_id AS "empresaId", 
+           RETURNING pesquisa_id AS id, ate::text AS ate, 1 AS tentativas, empresa_id AS "empresaId",
              (SELECT array_agg(w.id::text) FROM (SELECT id FROM sinal_pedidos w WHERE w.pesquisa_id = sinal_calculos.pesquisa_id
                ORDER BY id LIMIT ${MAX_WISHES}) w) AS pedidos`,
-    values: [dono, quietMs, longestMs, holdMs, [...except], rest],
+    values: [quietMs, longestMs, LEASE_MS, rest],
   });
   return rows[0] ?? null;
-}
-
-/** Goes on holding a survey. @throws LostSurveyError */
-export async function holdSurvey(
-  db: Database,
-  dono: string,
-  pesquisaId: string,
-  holdMs: number,
-): Promise<void> {
-  const { rowCount } = await db.query({
-    name: 'signals-hold',
-    text: `UPDATE sinal_calculos SET ate = now() + $3::float8 * interval '1 millisecond' WHERE pesquisa_id = $1 AND dono = $2`,
-    values: [pesquisaId, dono, holdMs],
-  });
-  if (!rowCount) throw new LostSurveyError();
-}
-
-/** Gives a survey back that could not be computed: its wishes stay. */
-export async function releaseSurvey(db: Database, dono: string, pesquisaId: string): Promise<void> {
-  await db.query({
-    name: 'signals-release',
-    text: 'UPDATE sinal_calculos SET dono = NULL, ate = NULL WHERE pesquisa_id = $1 AND dono = $2',
-    values: [pesquisaId, dono],
-  });
 }
 
 const digest = (text: string): string => createHash('sha256').update(text).digest('hex');
@@ -79,12 +60,11 @@ const digest = (text: string): string => createHash('sha256').update(text).diges
 /**
  * Puts a survey's signals in the place of those before: the same ones keep their row, those that fire no more go (or stay, not in force,
  * where somebody gave an opinion), and where the evidence is another the opinions on it count. Twice the same changes nothing. In one
- * transaction with the wishes that it meets. @throws LostSurveyError
+ * transaction with the wishes that it meets. @throws LeaseLostError
  */
 export async function saveSignals(
   db: Database,
-  dono: string,
-  { pesquisaId, empresaId, pedidos }: Wanted,
+  { id: pesquisaId, ate, empresaId, pedidos }: Wanted,
   {
     sinais,
     calculos,
@@ -112,10 +92,10 @@ export async function saveSignals(
     const { rowCount } = await tx.query({
       name: 'signals-done',
       text: `UPDATE sinal_calculos SET calculos = $3, entrevistas = $4, calculado_em = now(), duracao_ms = $5, dono = NULL, ate = NULL
-             WHERE pesquisa_id = $1 AND dono = $2`,
-      values: [pesquisaId, dono, JSON.stringify(calculos), entrevistas, Math.round(duracaoMs)],
+             WHERE pesquisa_id = $1 AND ate = $2::timestamptz`,
+      values: [pesquisaId, ate, JSON.stringify(calculos), entrevistas, Math.round(duracaoMs)],
     });
-    if (!rowCount) throw new LostSurveyError();
+    if (!rowCount) throw new LeaseLostError();
     await tx.query({
       name: 'signals-lock',
       text: 'SELECT 1 FROM sinais WHERE pesquisa_id = $1 ORDER BY id FOR UPDATE',

@@ -6,11 +6,11 @@ import type { Actor } from '@escuta/shared/node/audit-log';
 import type { LivePublisher } from '@escuta/shared/node/live-events';
 import type { BalanceNotices } from '@escuta/shared/node/low-balance';
 import type { ObjectStore } from '@escuta/shared/node/object-store';
-
+import { LeaseLostError } from '../background/lease.ts';
 import type { ReadingAi } from '../documents/read-page.ts';
 
 /** The task is no longer this worker's: somebody else claimed it, or it was ended. Nothing may be written. */
-export class TaskLostError extends Error {
+export class TaskLostError extends LeaseLostError {
   override readonly name = 'TaskLostError';
 }
 

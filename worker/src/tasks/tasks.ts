@@ -1,4 +1,5 @@
 import type { Database } from '@escuta/prisma/db';
+import type { FimDeTrabalho } from '@escuta/shared/domain/background-work';
 import { AppError } from '@escuta/shared/domain/errors';
 import type { StatusTarefa, TipoTarefa } from '@escuta/shared/domain/task-names';
 import { askedAsKept } from '@escuta/shared/domain/typed-text';
@@ -7,17 +8,16 @@ import type { LivePublisher } from '@escuta/shared/node/live-events';
 import type { Logger } from '@escuta/shared/node/log';
 import type { BalanceNotices } from '@escuta/shared/node/low-balance';
 import type { ObjectStore } from '@escuta/shared/node/object-store';
-import { Rounds } from '@escuta/shared/node/rounds';
 import { inSpan } from '@escuta/shared/node/tracing';
-import { withLimit } from '@escuta/shared/node/with-limit';
-
+import { waitAfter } from '../background/backoff.ts';
+import { LeaseLostError } from '../background/lease.ts';
+import type { Hand, RowWork } from '../background/loop.ts';
 import { TASK_KINDS } from './table.ts';
 import {
   type ClaimedTask,
   type Progress,
   type TaskContext,
   type TaskKind,
-  TaskLostError,
   TaskPause,
   TaskStoppedError,
 } from './task.ts';
@@ -46,6 +46,7 @@ const TURN_MS = 20_000;
 const ATTEMPTS = 5;
 /** Pause after a failure: 1 s, then twice as long each time, ms. */
 const BACKOFF_MS = 1000;
+const BACKOFF_MAX_MS = 60_000;
 /** Open pages hear of progress at most this often, ms. */
 const TELL_MS = 400;
 
@@ -76,7 +77,8 @@ export type TasksOptions = {
   backoffMs?: number;
 };
 
-type Held = { versao: number; abort: AbortController; done: Promise<void> };
+type Row = Claim['row'];
+type TaskHand = Pick<Hand, 'signal' | 'isEnding' | 'againIn'>;
 
 /**
  * Does the tasks of the table `tarefas`: takes one whose turn it is, keeps its lease, does it unit by unit, stops when
@@ -85,76 +87,34 @@ type Held = { versao: number; abort: AbortController; done: Promise<void> };
  */
 export class Tasks {
   readonly #options: TasksOptions;
-  readonly #held = new Map<string, Held>();
-  readonly #rounds = new Rounds(() => this.#claim());
-  #beat: NodeJS.Timeout | null = null;
 
   constructor(options: TasksOptions) {
     this.#options = options;
   }
 
-  /** Tasks in hand. */
-  get active(): number {
-    return this.#held.size;
-  }
-
-  start(): void {
-    const { pollMs = POLL_MS, leaseMs } = this.#options;
-    this.#beat = setInterval(() => void this.#renew(), leaseMs / 3);
-    this.#rounds.start(Math.min(pollMs, leaseMs));
-  }
-
-  /** There may be something to do. */
-  wake(): void {
-    this.#rounds.wake();
-  }
-
-  /** For how long it could not look for tasks, ms. */
-  get stillForMs(): number {
-    return this.#rounds.stillForMs;
-  }
-
-  async #claim(): Promise<boolean> {
-    const { db, log, leaseMs, slots = SLOTS } = this.#options;
-    try {
-      while (!this.#rounds.stopped && this.#held.size < slots) {
+  /** Tasks as background work. */
+  get work(): RowWork<Row & { claim: Claim }> {
+    const { db, leaseMs, slots = SLOTS, pollMs = POLL_MS } = this.#options;
+    return {
+      nome: 'tarefas',
+      places: slots,
+      pollMs,
+      // One by one: whose turn is next depends on what was taken before.
+      take: async () => {
         const claim = await claimTask(db, leaseMs);
-        if (!claim) return true;
-        const { id, versao } = claim.row;
-        const abort = new AbortController();
-        // Lost and taken again by this very worker: what the first one still does is refused anyway.
-        this.#held.get(id)?.abort.abort(new TaskLostError());
-        const held: Held = { versao, abort, done: Promise.resolve() };
-        this.#held.set(id, held);
-        held.done = this.#run(claim, abort.signal).finally(() => {
-          if (this.#held.get(id) === held) this.#held.delete(id);
-          this.wake();
-        });
-      }
-    } catch (error) {
-      // The database is away: looked for again in a moment.
-      log.debug({ motivo: (error as Error).message }, 'Tarefas em espera');
-      return false;
-    }
-    return true;
+        return claim ? [{ ...claim.row, claim }] : [];
+      },
+      lease: { ms: leaseMs, renew: (held) => renewTasks(db, held, leaseMs) },
+      run: ({ claim }, hand) => this.#run(claim, hand),
+      // The database is away, and its lease runs out.
+      failed: async () => 'perdido',
+      giveBack: async () => undefined,
+      atEnd: 'leave',
+    };
   }
 
-  async #renew(): Promise<void> {
-    const held = [...this.#held].map(([id, { versao }]) => ({ id, versao }));
-    if (held.length === 0) return;
-    try {
-      const own = await renewTasks(this.#options.db, held, this.#options.leaseMs);
-      for (const { id, versao } of held) {
-        const entry = this.#held.get(id);
-        if (!own.has(id) && entry?.versao === versao) entry.abort.abort(new TaskLostError());
-      }
-    } catch (error) {
-      this.#options.log.debug({ motivo: (error as Error).message }, 'Reserva de tarefa não renovada');
-    }
-  }
-
-  /** One task, from its claim to its end or to where it is handed over. Never throws. */
-  async #run(claim: Claim, signal: AbortSignal): Promise<void> {
+  /** One task, from its claim to its end or to where it is handed over. @throws what the database throws, TaskLostError */
+  async #run(claim: Claim, hand: TaskHand): Promise<FimDeTrabalho> {
     const { log } = this.#options;
     const { row } = claim;
     const about = { tarefaId: row.id, tipo: row.tipo, empresaId: row.empresa_id };
@@ -164,26 +124,21 @@ export class Tasks {
     } catch (error) {
       log.error({ err: error, ...about }, 'Tarefa ilegível');
     }
-    try {
-      if (!task) await this.#endUnread(claim);
-      else if (claim.cancelar) await this.#end(task, { status: 'cancelada' });
-      else if (claim.arquivada)
-        await this.#end(task, { status: 'cancelada', erro: ARQUIVADA, codigo: 'arquivada' });
-      else if (claim.pausar) await this.#pause(task, null);
-      else if (task.tentativas > ATTEMPTS)
-        await this.#end(task, { status: 'erro', erro: PAROU, codigo: 'parou' });
-      else await this.#traced(task, signal);
-    } catch (error) {
-      // Whoever took it over goes on; or the database is away, and its lease runs out.
-      if (error instanceof TaskLostError) log.warn(about, 'Tarefa assumida por outro worker, ou cancelada');
-      else log.warn({ motivo: (error as Error).message, ...about }, 'Tarefa interrompida');
-    }
+    if (!task) await this.#endUnread(claim);
+    else if (claim.cancelar) await this.#end(task, { status: 'cancelada' });
+    else if (claim.arquivada)
+      await this.#end(task, { status: 'cancelada', erro: ARQUIVADA, codigo: 'arquivada' });
+    else if (claim.pausar) await this.#pause(task, null);
+    else if (task.tentativas > ATTEMPTS)
+      await this.#end(task, { status: 'erro', erro: PAROU, codigo: 'parou' });
+    else await this.#traced(task, hand);
+    return 'feito';
   }
 
   /** Does its units as one part of what traces show. @throws what `#work` throws */
-  async #traced(task: ClaimedTask, signal: AbortSignal): Promise<void> {
+  async #traced(task: ClaimedTask, hand: TaskHand): Promise<void> {
     const attributes = { 'escuta.tarefa_id': task.id, 'escuta.empresa_id': task.empresaId ?? '' };
-    await inSpan(`tarefa ${task.tipo}`, { kind: 'consumer', attributes }, () => this.#work(task, signal));
+    await inSpan(`tarefa ${task.tipo}`, { kind: 'consumer', attributes }, () => this.#work(task, hand));
   }
 
   async #endUnread({ row }: Claim): Promise<void> {
@@ -193,7 +148,8 @@ export class Tasks {
   }
 
   /** Does units until there are no more, or a reason to stop. @throws what the database throws */
-  async #work<T extends TipoTarefa>(claimed: ClaimedTask<T>, signal: AbortSignal): Promise<void> {
+  async #work<T extends TipoTarefa>(claimed: ClaimedTask<T>, hand: TaskHand): Promise<void> {
+    const { signal } = hand;
     const {
       db,
       store,
@@ -248,9 +204,8 @@ export class Tasks {
         accept();
         tell(task);
         if (asked.cancelar || asked.pausar || signal.aborted) break;
-        if (more !== true) return await this.#park(task, more.esperarMs);
-        if (this.#rounds.stopped)
-          return await releaseTask(db, task, { turn: false, delayMs: 0, counted: false });
+        if (more !== true) return await this.#park(task, more.esperarMs, hand);
+        if (hand.isEnding()) return await releaseTask(db, task, { turn: false, delayMs: 0, counted: false });
         if (performance.now() - began > (this.#options.turnMs ?? TURN_MS)) {
           if (await othersWait(db, task.empresaId)) {
             return await releaseTask(db, task, { turn: true, delayMs: 0, counted: false });
@@ -262,7 +217,7 @@ export class Tasks {
       if (more && !isDone && asked.pausar && !asked.cancelar) return await this.#pause(task, null);
       await this.#end(task, { status: asked.cancelar && !isDone ? 'cancelada' : 'concluida' });
     } catch (error) {
-      if (error instanceof TaskLostError) throw error;
+      if (error instanceof LeaseLostError) throw error;
       if (error instanceof TaskStoppedError) return await this.#end(task, { status: 'cancelada' });
       if (error instanceof TaskPause) {
         return await this.#pause(task, error);
@@ -276,7 +231,8 @@ export class Tasks {
         await this.#end(task, { status: 'erro', erro: PAROU, codigo: 'parou' });
         return;
       }
-      const delayMs = (this.#options.backoffMs ?? BACKOFF_MS) * 2 ** Math.max(0, task.tentativas - 1);
+      const { backoffMs: firstMs = BACKOFF_MS } = this.#options;
+      const delayMs = waitAfter({ firstMs, maxMs: BACKOFF_MAX_MS }, task.tentativas) as number;
       await releaseTask(db, task, { turn: false, delayMs, counted: true });
     }
   }
@@ -315,10 +271,10 @@ export class Tasks {
   }
 
   /** It has to wait: the place is another's until then. */
-  async #park(task: ClaimedTask, delayMs: number): Promise<void> {
+  async #park(task: ClaimedTask, delayMs: number, hand: TaskHand): Promise<void> {
     const { db, waitMs = delayMs } = this.#options;
     await parkTask(db, task, waitMs);
-    setTimeout(() => this.wake(), waitMs + 20).unref();
+    hand.againIn(waitMs + 20);
   }
 
   /** Tells open pages how far a task is, not more often than they can use. */
@@ -334,12 +290,5 @@ export class Tasks {
   #publish({ id, tipo, empresaId }: ClaimedTask, status: StatusTarefa): void {
     if (empresaId === null) return;
     this.#options.publish([{ tipo: 'tarefa', empresaId, tarefaId: id, tipoTarefa: tipo, status }]);
-  }
-
-  /** Takes no more tasks; those under way get `graceMs` to end their unit and are then handed over. */
-  async stop(graceMs: number): Promise<void> {
-    await this.#rounds.stop();
-    await withLimit(Promise.all([...this.#held.values()].map(({ done }) => done)), graceMs);
-    if (this.#beat) clearInterval(this.#beat);
   }
 }

@@ -2,7 +2,7 @@ import * as contracts from '@escuta/shared/contracts/admin';
 import { success } from '../../answers.ts';
 import type { AppDeps } from '../../deps.ts';
 import { type Feature, route } from '../../route.ts';
-import { PanelMonths, PanelTotals, readStats } from './service.ts';
+import { PanelMonths, PanelTotals, readStats, whereIs } from './service.ts';
 
 /** The administrator's panel. */
 export const admin: Feature<AppDeps> = (deps) => {
@@ -11,5 +11,6 @@ export const admin: Feature<AppDeps> = (deps) => {
     route(contracts.getAdminStats, async ({ query, scope }) =>
       success(await readStats(deps, kept, scope, query.data)),
     ),
+    route(contracts.whereIsInterview, async ({ params }) => success(await whereIs(deps, params.id))),
   ];
 };

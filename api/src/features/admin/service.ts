@@ -1,6 +1,8 @@
 import { MESES_DO_PAINEL } from '@escuta/shared/contracts/dashboard';
+import { AppError } from '@escuta/shared/domain/errors';
 import type { DataDe } from '@escuta/shared/domain/filtro-campos';
 import { empresaIdOf, type Scope } from '@escuta/shared/domain/scope';
+import { whereIsInterview } from '@escuta/shared/services/interviews/where';
 import type { AppDeps } from '../../deps.ts';
 import { listAcoes, type MesRow, readMeses, readTotais, type TotaisRow } from './repo.ts';
 
@@ -121,5 +123,17 @@ export async function readStats(
     })),
     atividadeRecente: acoes.map((row) => ({ ...row, quando: row.quando.toISOString() })),
     novosPorMes: meses.map(({ mes, usuarios, empresas }) => ({ mes, usuarios, empresas })),
+  };
+}
+
+/** Where an interview waits, by its id or that of its item, whichever company's. @throws AppError nao_encontrado */
+export async function whereIs({ db }: AppDeps, id: string) {
+  const found = await whereIsInterview(db, id);
+  if (!found)
+    throw new AppError('nao_encontrado', 'Nenhuma entrevista e nenhum item têm este identificador.');
+  const written = (moment: Date | null) => moment?.toISOString() ?? null;
+  return {
+    ...found,
+    salas: found.salas.map((sala) => ({ ...sala, desde: written(sala.desde), ate: written(sala.ate) })),
   };
 }

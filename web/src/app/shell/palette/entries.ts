@@ -52,6 +52,7 @@ const SYNONYMS: Partial<Record<Path, readonly string[]>> = {
   [paths.adminProcessamento]: ['amostragem', 'configuração', 'filas', 'transcrição', 'tentativas'],
   [paths.adminFalhas]: ['erros', 'reprocessar', 'dead letter'],
   [paths.adminFilas]: ['bullmq', 'redis', 'processamento'],
+  [paths.adminOnde]: ['entrevista parada', 'espera', 'fila', 'onde está'],
   [paths.adminModelos]: ['ia', 'preços', 'custos', 'openai'],
   [paths.adminLeads]: ['demonstração', 'contatos', 'vendas'],
   [paths.adminPacotes]: ['preços', 'venda'],

@@ -1,0 +1,21 @@
+/** Kinds of background work (docs/decisions/0032), as operators read them. One without its line in worker/src/background/table.ts does not compile. */
+export const TRABALHOS_DE_FUNDO = {
+  relay: 'Admissão e envio às filas',
+  varredura: 'Varredura',
+  tarefas: 'Tarefas',
+  emails: 'E-mails',
+  eventos: 'Avisos',
+  testes_template: 'Testes de template',
+  montagem: 'Montagem de gravações',
+  medicao: 'Medição de gravações',
+  copias: 'Cópias para ouvir',
+  auditoria_automatica: 'Auditoria automática',
+  rejulgamento: 'Julgamento refeito',
+  sinais: 'Sinais',
+  portal: 'Fim de auditorias enviadas',
+} as const;
+
+export type TrabalhoDeFundo = keyof typeof TRABALHOS_DE_FUNDO;
+
+/** How a row's turn ended: done, to be tried again, given up, given back by a worker that ends, or somebody else's by then. */
+export type FimDeTrabalho = 'feito' | 'adiado' | 'desistiu' | 'devolvido' | 'perdido';

@@ -1,0 +1,196 @@
+import { formatCreditos } from '../credits.ts';
+import { ETAPA_LABEL, type Etapa, type StatusEtapa } from '../status.ts';
+
+/** Where an interview waits on its way from a device to its signals, in this order (docs/decisions/0032). */
+export const SALAS_DE_ESPERA = {
+  partes: 'Recebimento das partes',
+  montagem: 'Montagem da gravação',
+  medicao: 'Medição da gravação',
+  auditoria_automatica: 'Auditoria automática',
+  execucao: 'Processamento',
+  rejulgamento: 'Julgamento refeito',
+  sinais: 'Sinais da pesquisa',
+} as const;
+export type SalaDeEspera = keyof typeof SALAS_DE_ESPERA;
+
+/** fora: nothing to wait for here (yet). parada: nobody goes on with it until a person does. */
+export const ESTADOS_DE_SALA = ['fora', 'espera', 'em_curso', 'parada', 'passou'] as const;
+export type EstadoDeSala = (typeof ESTADOS_DE_SALA)[number];
+
+export type Sala = {
+  sala: SalaDeEspera;
+  estado: EstadoDeSala;
+  /** Since when it is so, where that is known. */
+  desde: Date | null;
+  /** Until when a worker has it, or when it is tried again. */
+  ate: Date | null;
+  /** How often it was tried, while it is; null: that is not counted. */
+  tentativas: number | null;
+  /** Why, in words; null: nothing more is to be said. */
+  motivo: string | null;
+};
+
+/** What a worker holds, or has put off: until when, after how many tries. */
+type Prazo = { ate: Date | null; tentativas: number };
+
+/** What is known of an interview and its newest item; null where there is none of it. */
+export type FatosDaEspera = {
+  agora: Date;
+  entrevista: {
+    criadaEm: Date;
+    sincronia: 'parcial' | 'completa' | null;
+    quarentena: string | null;
+    recebidaEm: Date | null;
+    partesAbertas: number;
+    montagem: 'pendente' | 'pronta' | 'falhou' | null;
+    montagemMotivo: string | null;
+    montagemPrazo: Prazo;
+    auditarEm: Date | null;
+    auditarCreditos: number | null;
+    saldo: number;
+    rejulgarEm: Date | null;
+    rejulgamento: Prazo | null;
+    /** Since when the survey's signals are to be computed, until when a worker does, and when they were last. */
+    sinaisDesde: Date | null;
+    sinaisAte: Date | null;
+    sinaisEm: Date | null;
+  } | null;
+  item: {
+    motivo: string | null;
+    status: 'pendente' | 'processando' | 'concluido' | 'erro';
+    temGravacao: boolean;
+    gravacaoMs: number | null;
+    recebidoEm: Date | null;
+    medicao: Prazo | null;
+  } | null;
+  execucao: {
+    criadaEm: Date;
+    admitidaEm: Date | null;
+    terminadaEm: Date | null;
+    etapa: Etapa;
+    etapaStatus: StatusEtapa | null;
+    tentativa: number;
+    leaseAte: Date | null;
+    proximaEm: Date | null;
+    erro: string | null;
+    motivo: string | null;
+  } | null;
+};
+
+type SemNome = Omit<Sala, 'sala'>;
+const room = (estado: EstadoDeSala, rest: Partial<SemNome> = {}): SemNome => ({
+  ...{ estado, desde: null, ate: null, tentativas: null, motivo: null },
+  ...rest,
+});
+const FORA = room('fora');
+
+/** Of what a lease says: with a worker, or to be tried again then. A wish that nobody has taken yet just waits. */
+function held(prazo: Prazo | null, desde: Date | null, agora: Date): SemNome {
+  if (!prazo?.ate || prazo.ate <= agora)
+    return room('espera', { desde, tentativas: prazo?.tentativas ?? null });
+  const { ate, tentativas } = prazo;
+  return room('em_curso', {
+    desde,
+    ate,
+    tentativas,
+    motivo: 'Com um worker, ou à espera da próxima tentativa.',
+  });
+}
+
+function partes({ entrevista }: FatosDaEspera): SemNome {
+  if (!entrevista?.sincronia) return FORA;
+  const { sincronia, criadaEm, partesAbertas, quarentena, recebidaEm } = entrevista;
+  if (sincronia === 'parcial') {
+    const motivo =
+      partesAbertas > 0
+        ? `Faltam partes de ${partesAbertas} ${partesAbertas === 1 ? 'gravação' : 'gravações'}: o aparelho as envia.`
+        : 'O aparelho ainda não disse que terminou de enviar.';
+    return room('espera', { desde: criadaEm, motivo });
+  }
+  if (quarentena === null) return room('passou', { desde: recebidaEm });
+  return room('parada', { desde: recebidaEm, motivo: 'Em quarentena: um gerente a libera ou descarta.' });
+}
+
+function montagem({ entrevista, agora }: FatosDaEspera): SemNome {
+  if (!entrevista?.montagem) return FORA;
+  const { montagem: estado, montagemMotivo: motivo, montagemPrazo, recebidaEm: desde } = entrevista;
+  if (estado === 'pronta') return room('passou', { motivo });
+  if (estado === 'falhou') return room('parada', { motivo });
+  return held(montagemPrazo, desde, agora);
+}
+
+function medicao({ item, agora }: FatosDaEspera): SemNome {
+  if (!item?.temGravacao) return FORA;
+  if (item.gravacaoMs === null) return held(item.medicao, item.recebidoEm, agora);
+  if (item.gravacaoMs > 0) return room('passou');
+  return room('parada', {
+    motivo: 'A gravação não estava no armazenamento, ou não tem som; é medida de novo durante três dias.',
+  });
+}
+
+function auditoriaAutomatica({ entrevista, item, execucao, agora }: FatosDaEspera): SemNome {
+  if (!entrevista) return FORA;
+  const { auditarEm: desde, auditarCreditos, saldo } = entrevista;
+  if (auditarCreditos !== null)
+    return room('espera', {
+      motivo: `Custa ${formatCreditos(auditarCreditos)}, e o saldo é de ${formatCreditos(saldo)}.`,
+    });
+  if (desde === null)
+    return execucao === null && item?.motivo ? room('parada', { motivo: item.motivo }) : FORA;
+  if (entrevista.quarentena !== null)
+    return room('espera', { desde, motivo: 'Começa quando sair da quarentena.' });
+  if (!item?.gravacaoMs) return room('espera', { desde, motivo: 'Começa quando a gravação for medida.' });
+  return held({ ate: desde, tentativas: 0 }, desde > agora ? null : desde, agora);
+}
+
+function processamento({ execucao, item, agora }: FatosDaEspera): SemNome {
+  if (!execucao) return FORA;
+  const { criadaEm, admitidaEm, terminadaEm, etapa, etapaStatus, leaseAte, proximaEm, erro } = execucao;
+  if (terminadaEm !== null) {
+    const ended = { desde: terminadaEm, motivo: execucao.motivo };
+    return item?.status === 'erro' ? room('parada', ended) : room('passou', ended);
+  }
+  if (admitidaEm === null)
+    return room('espera', { desde: criadaEm, motivo: 'Espera a vez da sua empresa e uma vaga.' });
+  const tentativas = execucao.tentativa;
+  const nome = ETAPA_LABEL[etapa];
+  if (etapaStatus === 'executando')
+    return room('em_curso', { desde: admitidaEm, ate: leaseAte, tentativas, motivo: `Na etapa ${nome}.` });
+  const isPutOff = proximaEm !== null && proximaEm > agora;
+  return room('espera', {
+    desde: admitidaEm,
+    tentativas,
+    ate: isPutOff ? proximaEm : null,
+    motivo: isPutOff
+      ? `A etapa ${nome} é tentada de novo${erro ? `: ${erro}` : '.'}`
+      : `Na fila da etapa ${nome}, que pode estar pausada.`,
+  });
+}
+
+function rejulgamento({ entrevista, agora }: FatosDaEspera): SemNome {
+  if (!entrevista?.rejulgarEm) return FORA;
+  return held(entrevista.rejulgamento, entrevista.rejulgarEm, agora);
+}
+
+function sinais({ entrevista, agora }: FatosDaEspera): SemNome {
+  if (!entrevista) return FORA;
+  const { sinaisDesde: desde, sinaisAte: ate, sinaisEm } = entrevista;
+  if (desde === null) return sinaisEm ? room('passou', { desde: sinaisEm }) : FORA;
+  if (ate !== null && ate > agora) return held({ ate, tentativas: 0 }, desde, agora);
+  return room('espera', { desde, motivo: 'A pesquisa é calculada quando nada muda nela há cinco segundos.' });
+}
+
+const REGRAS: Readonly<Record<SalaDeEspera, (fatos: FatosDaEspera) => SemNome>> = {
+  partes,
+  montagem,
+  medicao,
+  auditoria_automatica: auditoriaAutomatica,
+  execucao: processamento,
+  rejulgamento,
+  sinais,
+};
+
+/** An interview's waiting rooms in a row. */
+export function waitingRooms(fatos: FatosDaEspera): Sala[] {
+  return (Object.keys(SALAS_DE_ESPERA) as SalaDeEspera[]).map((sala) => ({ sala, ...REGRAS[sala](fatos) }));
+}

@@ -1,0 +1,22 @@
+import type { WorkerPart } from '@escuta/shared/node/worker-parts';
+import { Loop } from './loop.ts';
+import { KINDS, type KindDeps } from './table.ts';
+
+/**
+ * The loops of the kinds that a worker of these parts does, and by PostgreSQL notification channel what wakes them. Relay and sweeper belong
+ * to every worker (worker.ts).
+ */
+export function backgroundOf(deps: KindDeps, parts: readonly WorkerPart[]) {
+  const own = Object.values(KINDS)
+    .filter(({ parte }) => parts.includes(parte))
+    .map(({ canal, make }) => {
+      const onEnd = deps.metrics.background.bind(deps.metrics);
+      return { canal, loop: new Loop(make(deps), { log: deps.log, onEnd }) };
+    });
+  return {
+    loops: own.map(({ loop }) => loop),
+    handlers: Object.fromEntries(
+      own.flatMap(({ canal, loop }) => (canal ? [[canal, () => loop.wake()]] : [])),
+    ),
+  };
+}

@@ -1,0 +1,8 @@
+/** When what failed is tried again, ms: after each try as the list says, or `firstMs`, twice as long each time, up to `maxMs`. */
+export type Backoff = readonly number[] | { firstMs: number; maxMs: number };
+
+/** @param tries that failed, from 1 @returns how long to wait, ms; null after the last of a list */
+export function waitAfter(backoff: Backoff, tries: number): number | null {
+  if (!('firstMs' in backoff)) return backoff[tries - 1] ?? null;
+  return Math.min(backoff.maxMs, backoff.firstMs * 2 ** Math.min(30, Math.max(0, tries - 1)));
+}

@@ -1,0 +1,139 @@
+// SQL: a lease is taken, renewed and given back by conditions on the time that it lasts.
+import type { Db } from '@escuta/prisma/db';
+
+/** A row in this worker's hands. `ate` is its fence: whoever takes or renews the row writes another time. `tentativas`: this one included. */
+export type Lease = { id: string; ate: string; tentativas: number };
+
+/** Somebody else has the row by now, or nobody needs it any more: nothing may be written. */
+export class LeaseLostError extends Error {
+  override readonly name: string = 'LeaseLostError';
+}
+
+/** Where a kind's leases stand. */
+export type LeasePlace = {
+  /** Begins the names of its statements. */
+  name: string;
+  table: string;
+  /** Columns: what a row is known by, until when it is somebody's (null: nobody's), how often it was taken. */
+  id: { column: string; type: 'uuid' | 'text' };
+  ate: string;
+  tentativas: string | null;
+  /** What else holds of a row while there is something to do with it. */
+  pending: string;
+};
+
+/** The leases of wishes that have none of their own. */
+export const wishPlace = (tipo: string): LeasePlace => ({
+  name: `fundo-${tipo}`,
+  table: 'trabalhos',
+  id: { column: 'alvo_id', type: 'uuid' },
+  ate: 'ate',
+  tentativas: 'tentativas',
+  pending: `tipo = '${tipo}'`,
+});
+
+const given = (param: string) => `now() + ${param}::float8 * interval '1 millisecond'`;
+const triesOf = ({ tentativas }: LeasePlace): string => tentativas ?? '1';
+
+/** Takes rows of a place that are due, those first that `order` says. @param columns what else is told of them, as SQL */
+export async function claimRows<R extends Lease>(
+  db: Db,
+  place: LeasePlace,
+  { columns, order }: { columns: string; order: string },
+  limit: number,
+  leaseMs: number,
+): Promise<R[]> {
+  const { name, table, id, ate, tentativas, pending } = place;
+  const { rows } = await db.query<R>({
+    name: `${name}-claim`,
+    text: `UPDATE ${table} SET ${ate} = ${given('$2')}${tentativas ? `, ${tentativas} = ${tentativas} + 1` : ''}
+           WHERE ${id.column} IN (SELECT ${id.column} FROM ${table} WHERE ${pending} AND (${ate} IS NULL OR ${ate} <= now())
+             ORDER BY ${order} LIMIT $1 FOR UPDATE SKIP LOCKED)
+           RETURNING ${id.column} AS id, ${columns}, ${ate}::text AS ate, ${triesOf(place)} AS tentativas`,
+    values: [limit, leaseMs],
+  });
+  return rows;
+}
+
+/** A query for wishes: rows of `from`, of which `row` is the one that is wished for. */
+export type Wishes = { row: string; columns: string; from: string; where: string; order: string };
+
+/** Takes wishes that are due and in nobody's hands (wishPlace). */
+export async function claimWishes<R extends Lease>(
+  db: Db,
+  tipo: string,
+  name: string,
+  { row, columns, from, where, order }: Wishes,
+  limit: number,
+  leaseMs: number,
+): Promise<R[]> {
+  const { rows } = await db.query<R>({
+    name,
+    text: `WITH due AS (
+             SELECT ${row}.id, ${row}.empresa_id, ${columns} FROM ${from} WHERE ${where}
+               AND NOT EXISTS (SELECT FROM trabalhos t WHERE t.tipo = '${tipo}' AND t.alvo_id = ${row}.id AND t.ate > now())
+             ORDER BY ${order} LIMIT $1 FOR NO KEY UPDATE OF ${row} SKIP LOCKED
+           ), taken AS (
+             INSERT INTO trabalhos AS t (tipo, alvo_id, empresa_id, ate, tentativas)
+             SELECT '${tipo}', id, empresa_id, ${given('$2')}, 1 FROM due
+             ON CONFLICT (tipo, alvo_id) DO UPDATE SET ate = excluded.ate, tentativas = t.tentativas + 1 WHERE t.ate <= now()
+             RETURNING t.alvo_id, t.ate, t.tentativas
+           )
+           SELECT due.*, taken.ate::text AS ate, taken.tentativas FROM due JOIN taken ON taken.alvo_id = due.id`,
+    values: [limit, leaseMs],
+  });
+  return rows;
+}
+
+/** Goes on holding rows, and writes their new times into `held`. @returns the ids that are still this worker's */
+export async function renewLeases(
+  db: Db,
+  place: LeasePlace,
+  held: readonly Lease[],
+  leaseMs: number,
+): Promise<ReadonlySet<string>> {
+  const { name, table, id, ate, pending } = place;
+  const { rows } = await db.query<{ id: string; ate: string }>({
+    name: `${name}-renew`,
+    text: `UPDATE ${table} t SET ${ate} = ${given('$3')} FROM unnest($1::${id.type}[], $2::timestamptz[]) AS h (id, ate)
+           WHERE t.${id.column} = h.id AND t.${ate} = h.ate AND ${pending} RETURNING t.${id.column} AS id, t.${ate}::text AS ate`,
+    values: [held.map((lease) => lease.id), held.map((lease) => lease.ate), leaseMs],
+  });
+  for (const lease of held) lease.ate = rows.find((row) => row.id === lease.id)?.ate ?? lease.ate;
+  return new Set(rows.map((row) => row.id));
+}
+
+/** Leaves a row for later. `counted` false: this was no try. */
+export async function putOff(
+  db: Db,
+  place: LeasePlace,
+  lease: Lease,
+  { waitMs, counted }: { waitMs: number; counted: boolean },
+): Promise<void> {
+  const { name, table, id, ate, tentativas, pending } = place;
+  const tries = tentativas ? `, ${tentativas} = ${tentativas} - CASE WHEN $4 THEN 0 ELSE 1 END` : '';
+  await db.query({
+    name: `${name}-later`,
+    text: `UPDATE ${table} SET ${ate} = ${given('$3')}${tries}
+           WHERE ${id.column} = $1 AND ${ate} = $2::timestamptz AND ${pending}`,
+    values: [lease.id, lease.ate, waitMs, ...(tentativas ? [counted] : [])],
+  });
+}
+
+/** A wish was met: its lease goes. */
+export async function dropWish(db: Db, tipo: string, lease: Lease): Promise<void> {
+  await db.query({
+    name: 'fundo-done',
+    text: `DELETE FROM trabalhos WHERE tipo = $1 AND alvo_id = $2 AND ate = $3::timestamptz`,
+    values: [tipo, lease.id, lease.ate],
+  });
+}
+
+/** Leases of wishes that nobody asks for any more, a day after they ended: whatever was wished for was done or is gone. */
+export async function sweepWishes(db: Db): Promise<void> {
+  await db.query({
+    name: 'fundo-sweep',
+    text: `DELETE FROM trabalhos WHERE (tipo, alvo_id) IN (
+             SELECT tipo, alvo_id FROM trabalhos WHERE ate < now() - interval '1 day' ORDER BY ate LIMIT 1000)`,
+  });
+}

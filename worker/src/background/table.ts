@@ -1,0 +1,108 @@
+import type { Database } from '@escuta/prisma/db';
+import type { TrabalhoDeFundo } from '@escuta/shared/domain/background-work';
+import { parseKeyRing } from '@escuta/shared/node/crypto';
+import type { WorkerEnv } from '@escuta/shared/node/env';
+import { EVENT_CHANNEL } from '@escuta/shared/node/events';
+import { REJUDGE_CHANNEL } from '@escuta/shared/node/interview-rejudge';
+import type { LivePublisher } from '@escuta/shared/node/live-events';
+import type { Logger } from '@escuta/shared/node/log';
+import { MAIL_CHANNEL } from '@escuta/shared/node/mail-queue';
+import type { ModelCatalog } from '@escuta/shared/node/model-catalog';
+import type { ObjectStore } from '@escuta/shared/node/object-store';
+import { TASK_CHANNEL } from '@escuta/shared/node/tasks';
+import { TEMPLATE_TEST_CHANNEL } from '@escuta/shared/node/template-tests';
+import type { WorkerPart } from '@escuta/shared/node/worker-parts';
+import { ASSEMBLY_CHANNEL } from '@escuta/shared/services/interviews/joining';
+import type { AiProviders } from '../engine/ai-client.ts';
+import { delivering } from '../events/events.ts';
+import { joining } from '../field/assembler.ts';
+import { autoAuditing } from '../field/auto-audit.ts';
+import { mailWork } from '../mail/mail.ts';
+import { measuring } from '../measure.ts';
+import type { Metrics } from '../metrics/metrics.ts';
+import { endingPortal } from '../portal/finish.ts';
+import { copying } from '../recordings/listening-copies.ts';
+import { rejudging } from '../rejudge.ts';
+import { signalling } from '../signals/signals.ts';
+import { Tasks } from '../tasks/tasks.ts';
+import { testingTemplates } from '../template-tests/template-tests.ts';
+import type { Turn, Work } from './loop.ts';
+
+/** What kinds are made of. `isMyTurn`: among the workers that are for the kind's part. */
+export type KindDeps = {
+  db: Database;
+  store: ObjectStore;
+  env: WorkerEnv;
+  log: Logger;
+  publish: LivePublisher;
+  metrics: Metrics;
+  ai: AiProviders;
+  catalog: ModelCatalog;
+  isMyTurn: Turn;
+};
+
+/** `canal`: PostgreSQL notification channel that wakes the kind; absent: the clock alone does. */
+type Kind = { parte: WorkerPart; canal?: string; make: (deps: KindDeps) => Work };
+
+const notices = ({ env }: KindDeps) => ({ env, keyRing: parseKeyRing(env.ENCRYPTION_KEYS) });
+
+function tasks(deps: KindDeps): Work {
+  const { db, store, env, log, publish, metrics, ai, catalog } = deps;
+  return new Tasks({
+    db,
+    store,
+    log,
+    publish,
+    entrevistaMinutos: env.CREDITO_ENTREVISTA_MINUTOS,
+    notices: notices(deps),
+    som: { ffmpegPath: env.FFMPEG_PATH, maxMinutos: env.AUDIO_MAX_MINUTES, maxMb: env.UPLOAD_MAX_MB },
+    ia: {
+      of: (quem) => ai.of(quem),
+      catalog,
+      demonstracao: env.IA_MODO_DEMONSTRACAO,
+      // A document is no run's: it is measured with what else the model of texts is asked.
+      onPaid: (alvo, paga, usd) => {
+        metrics.call('analise_texto', alvo, paga);
+        metrics.cost('analise_texto', alvo, usd);
+      },
+    },
+    leaseMs: env.STAGE_LEASE_MS,
+    onEnd: (tipo, resultado) => metrics.task(tipo, resultado),
+  }).work;
+}
+
+/** Every kind of background work but those of every worker (worker.ts). A name without a line here does not compile. */
+export const KINDS: { readonly [N in Exclude<TrabalhoDeFundo, 'relay' | 'varredura'>]: Kind } = {
+  tarefas: { parte: 'tarefas', canal: TASK_CHANNEL, make: tasks },
+  emails: {
+    parte: 'tarefas',
+    canal: MAIL_CHANNEL,
+    make: (deps) => mailWork({ ...deps, onOutcome: (outcome) => deps.metrics.mail(outcome) }),
+  },
+  eventos: {
+    parte: 'tarefas',
+    canal: EVENT_CHANNEL,
+    make: ({ db, log, publish }) => delivering({ db, log, publish }),
+  },
+  testes_template: {
+    parte: 'ia',
+    canal: TEMPLATE_TEST_CHANNEL,
+    make: (deps) => testingTemplates({ ...deps, leaseMs: deps.env.STAGE_LEASE_MS }),
+  },
+  montagem: { parte: 'tarefas', canal: ASSEMBLY_CHANNEL, make: joining },
+  // The channels of triggers (prisma/migrations).
+  medicao: { parte: 'tarefas', canal: 'escuta_medicao', make: measuring },
+  copias: { parte: 'tarefas', canal: 'escuta_copia', make: copying },
+  auditoria_automatica: {
+    parte: 'tarefas',
+    make: (deps) =>
+      autoAuditing({
+        ...deps,
+        entrevistaMinutos: deps.env.CREDITO_ENTREVISTA_MINUTOS,
+        notices: notices(deps),
+      }),
+  },
+  rejulgamento: { parte: 'tarefas', canal: REJUDGE_CHANNEL, make: rejudging },
+  sinais: { parte: 'tarefas', make: signalling },
+  portal: { parte: 'tarefas', make: (deps) => endingPortal({ ...deps, notices: notices(deps) }) },
+};

@@ -1,0 +1,73 @@
+import type { Db } from '@escuta/prisma/db';
+import type { TrabalhoDeFundo } from '@escuta/shared/domain/background-work';
+import { type Backoff, waitAfter } from './backoff.ts';
+import {
+  claimWishes,
+  dropWish,
+  type Lease,
+  type LeasePlace,
+  putOff,
+  renewLeases,
+  type Wishes,
+  wishPlace,
+} from './lease.ts';
+import type { Hand, RowWork } from './loop.ts';
+
+/** How a kind's rows are held, and tried again. */
+type Leased<R extends Lease> = {
+  db: Db;
+  /** Where a row's lease stands: the same place for all that a worker holds at once. */
+  place: (row: R) => LeasePlace;
+  leaseMs: number;
+  backoff: Backoff;
+  /** Work on the last try that `backoff` allows, or that cannot come to anything, failed. @returns false: it is tried again all the same */
+  giveUp?: (row: R, error: Error) => Promise<boolean>;
+};
+
+/** What a loop asks of work whose rows are held by a lease (lease.ts). */
+export function onLease<R extends Lease>({ db, place, leaseMs, backoff, giveUp }: Leased<R>) {
+  return {
+    lease: {
+      ms: leaseMs,
+      renew: (held: readonly R[]) => renewLeases(db, place(held[0] as R), held, leaseMs),
+    },
+    failed: async (row: R, error: Error) => {
+      if (giveUp && (await giveUp(row, error))) return 'desistiu' as const;
+      await putOff(db, place(row), row, { waitMs: waitAfter(backoff, row.tentativas) ?? 0, counted: true });
+      return 'adiado' as const;
+    },
+    giveBack: (row: R) => putOff(db, place(row), row, { waitMs: 0, counted: false }),
+  } satisfies Partial<RowWork<R>>;
+}
+
+/** Work on wishes that have no lease of their own: one at a time in a worker, the first query's before the next one's. */
+export function wishWork<R extends Lease>(
+  common: Pick<RowWork<R>, 'nome' | 'pollMs' | 'isMyTurn' | 'atEnd'> & {
+    db: Db;
+    leaseMs: number;
+    backoff: Backoff;
+    wishes: readonly Wishes[];
+    run: (row: R, hand: Hand) => Promise<void>;
+  },
+): RowWork<R> {
+  const { db, leaseMs, backoff, wishes, run, ...rest } = common;
+  const tipo: TrabalhoDeFundo = rest.nome;
+  return {
+    ...rest,
+    ...onLease<R>({ db, place: () => wishPlace(tipo), leaseMs, backoff }),
+    places: 1,
+    take: async (free) => {
+      for (const [n, wish] of wishes.entries()) {
+        const rows = await claimWishes<R>(db, tipo, `fundo-${tipo}-${n}`, wish, free, leaseMs);
+        if (rows.length > 0) return rows;
+      }
+      return [];
+    },
+    run: async (row, hand) => {
+      await run(row, hand);
+      await hand.hold();
+      await dropWish(db, tipo, row);
+      return 'feito';
+    },
+  };
+}

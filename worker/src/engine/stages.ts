@@ -1,0 +1,214 @@
+import { randomUUID } from 'node:crypto';
+import type { Database } from '@escuta/prisma/db';
+import type { Etapa } from '@escuta/shared/domain/status';
+import type { WorkerEnv } from '@escuta/shared/node/env';
+import type { LivePublisher } from '@escuta/shared/node/live-events';
+import type { Logger } from '@escuta/shared/node/log';
+import { audioRoom } from '@escuta/shared/node/machine';
+import type { ModelCatalog } from '@escuta/shared/node/model-catalog';
+import type { ObjectStore } from '@escuta/shared/node/object-store';
+import { Places } from '@escuta/shared/node/places';
+import type { Processes } from '@escuta/shared/node/processes';
+import { withLimit } from '@escuta/shared/node/with-limit';
+import { stageJobSchema } from '@escuta/shared/queues/pipeline';
+import type { Redis } from 'ioredis';
+import type { Metrics } from '../metrics/metrics.ts';
+import type { AiProviders } from './ai-client.ts';
+import { Leases } from './leases.ts';
+import { type HeldJob, Pump, type Slot } from './pump.ts';
+import type { StageQueues } from './queues.ts';
+import type { NextStage } from './run-repo.ts';
+import { Runner } from './runner.ts';
+import type { Stage } from './stage.ts';
+import { type StagePool, stagesOf } from './stage-pools.ts';
+
+/** Bookkeeping stages at once: a few statements each, no provider. */
+const BOOKKEEPING_SLOTS = 4;
+/** Of so many provider slots one is never a batch's; with fewer none is kept free. The others stand in one line as ever. */
+const PROVIDER_SLOTS_MIN = 4;
+/** Sound of a click is begun though every core has a batch's: one more at a time on a machine. */
+const SOUND_CLICKS = 1;
+
+/**
+ * Runs under way for each provider slot: enough that the audio stage always has something ready, few enough that who
+ * comes later does not stand behind a long line.
+ */
+const LOOK_AHEAD = 1.5;
+
+/** The slots that a worker with these pools tells the others of. */
+export function announcedSlots(env: WorkerEnv, pools: readonly StagePool[]) {
+  const { vagas, lugar } = audioRoom(env);
+  return {
+    provedor: pools.includes('provedor') ? Math.ceil(env.PROVIDER_SLOTS * LOOK_AHEAD) : 0,
+    som: pools.includes('som') ? vagas : 0,
+    lugar,
+  };
+}
+
+type StagesDeps = {
+  db: Database;
+  /** `redis` fails fast while it is away, `jobRedis` waits. */
+  redis: Redis;
+  jobRedis: Redis;
+  store: ObjectStore;
+  /** What each stage does. */
+  stages: Readonly<Record<Etapa, Stage>>;
+  ai: AiProviders;
+  catalog: ModelCatalog;
+  env: WorkerEnv;
+  log: Logger;
+  metrics: Metrics;
+  publish: LivePublisher;
+  queues: StageQueues;
+  processes: Processes;
+  onError: (error: Error) => void;
+  /** A message waits in the outbox: of a run that ended, which leaves room, or of one that goes on. */
+  onOutbox: (of: { ended: boolean }) => void;
+};
+
+/**
+ * The stages of runs: a pump for each pool (stage-pools.ts) and the runner of what they take. The audio pump shares a slot for each core
+ * with the machine's other workers and runs ahead of the provider pump as far as the relay's admission lets it; the provider pump shares
+ * PROVIDER_SLOTS between the stages that wait for a provider, later stages first. Pumps of all workers wake each other.
+ */
+export class Stages {
+  readonly #deps: StagesDeps;
+  readonly #pools: readonly StagePool[];
+  readonly #pumps: readonly Pump[];
+  readonly #leases: Leases;
+  readonly #places: Places;
+  readonly #runner: Runner;
+  /** Tells this worker's own wake-ups from the others'. */
+  readonly #me = randomUUID();
+
+  constructor(deps: StagesDeps, pools: readonly StagePool[]) {
+    this.#deps = deps;
+    this.#pools = pools;
+    const { db, redis, jobRedis, env, log, processes, onError } = deps;
+    const sound = audioRoom(env);
+    this.#leases = new Leases(db, env.STAGE_LEASE_MS);
+    // As long as the stages themselves are kept: whoever takes over a dead worker's stage has its core too.
+    this.#places = new Places({
+      ...{ redis, prefix: env.REDIS_PREFIX, log, leaseMs: env.STAGE_LEASE_MS },
+      sharers: () => processes.soundSharers,
+    });
+    this.#runner = new Runner({
+      ...deps,
+      leases: this.#leases,
+      onNext: (next, slot) => this.#handOn(next, slot),
+    });
+    const kept = env.PROVIDER_SLOTS >= PROVIDER_SLOTS_MIN ? 1 : 0;
+    const slots: Record<StagePool, { slots: number; clickSlots: number }> = {
+      livros: { slots: BOOKKEEPING_SLOTS, clickSlots: 0 },
+      provedor: { slots: env.PROVIDER_SLOTS - kept, clickSlots: kept },
+      som: { slots: sound.vagas, clickSlots: SOUND_CLICKS },
+    };
+    const soundPlace = (click: boolean) =>
+      click
+        ? this.#places.take(`som-clique:${sound.lugar}`, SOUND_CLICKS)
+        : this.#places.take(`som:${sound.lugar}`, sound.vagas);
+    this.#pumps = pools.map(
+      (name) =>
+        new Pump({
+          ...{ redis: jobRedis, fastRedis: redis, prefix: env.REDIS_PREFIX, lockMs: env.STAGE_LEASE_MS },
+          etapas: stagesOf(name),
+          ...slots[name],
+          ...(name === 'som' ? { takePlace: soundPlace } : {}),
+          handle: (held, slot) => this.#handle(held, slot),
+          onError,
+        }),
+    );
+  }
+
+  /** Redis channel by which workers wake each other's pumps. */
+  get wakeChannel(): string {
+    return `${this.#deps.env.REDIS_PREFIX}:acordar`;
+  }
+
+  /** Another worker, or this one, says that jobs were added. */
+  heard(from: string): void {
+    if (from !== this.#me) this.#wake();
+  }
+
+  /** Jobs were added: this worker's pumps, and the others', may look. */
+  wakeAll(): void {
+    this.#wake();
+    this.#wakeOthers();
+  }
+
+  #wake(): void {
+    for (const pump of this.#pumps) pump.wake();
+  }
+
+  #wakeOthers(): void {
+    this.#deps.redis.publish(this.wakeChannel, this.#me).catch(() => undefined);
+  }
+
+  async #handle(held: HeldJob, slot: Slot): Promise<void> {
+    const job = stageJobSchema.safeParse(held.job.data);
+    if (job.success) await this.#runner.run(job.data, held, slot);
+    else this.#deps.log.error({ fila: held.job.queueName }, 'Trabalho ilegível descartado');
+  }
+
+  /**
+   * A run's next stage, without the way through the relay: while Redis is away its message waits for that. Where nobody goes before it, it
+   * is done in the slot of the stage before it, or in a free one of its own pool; else it waits in its queue.
+   */
+  async #handOn({ job, lote }: NextStage, slot: Slot): Promise<boolean> {
+    const pump = this.#pumps.find(({ etapas }) => etapas.includes(job.etapa));
+    if (pump === slot.pump) {
+      if (await pump.mayGoOn(job.etapa)) return true;
+    } else if (pump) {
+      const own = { pump, done: () => undefined };
+      if (await pump.offer(job.etapa, () => this.#runner.run(job, null, own))) return false;
+    }
+    await this.#deps.queues.add([job], { lote }).then(
+      () => {
+        pump?.wake();
+        this.#wakeOthers();
+      },
+      () => undefined,
+    );
+    return false;
+  }
+
+  start(): void {
+    for (const pump of this.#pumps) pump.start();
+  }
+
+  /** Stages in hand. */
+  get active(): number {
+    return this.#pumps.reduce((sum, pump) => sum + pump.active, 0);
+  }
+
+  /** How its pumps get on (progress.ts). */
+  get progress() {
+    return {
+      rounds: this.#pumps.map((pump, n) => ({ nome: this.#pools[n] as string, paradoMs: pump.stillForMs })),
+      pools: this.#pumps.map(({ etapas, idleForMs }) => ({ etapas, ociosoMs: idleForMs })),
+    };
+  }
+
+  /** Takes no more jobs. */
+  async stop(): Promise<void> {
+    await withLimit(Promise.all(this.#pumps.map((pump) => pump.stop())), 2000);
+  }
+
+  /** Lets what is in hand finish for `graceMs`, and then gives it back. After `stop`. */
+  async finish(graceMs: number): Promise<void> {
+    const idle = Promise.all(this.#pumps.map((pump) => pump.idle()));
+    if (await withLimit(idle, graceMs)) return;
+    this.#leases.handBack();
+    await withLimit(idle, 5000);
+  }
+
+  /** Ends what keeps leases and places. */
+  release(): void {
+    this.#leases.close();
+    this.#places.close();
+  }
+
+  async close(): Promise<void> {
+    await Promise.all(this.#pumps.map((pump) => pump.close()));
+  }
+}
