@@ -4,13 +4,13 @@ import { Button } from '../../ui/button.tsx';
 import { Back } from './back.tsx';
 import type { Resultado } from './sections/overview.tsx';
 import { useAllowed } from './use-allowed.ts';
-import { useProcessItem } from './use-process-item.tsx';
+import { useProcessPage } from './use-process-item.tsx';
 
 /** What went wrong, in the worker's words, and the ways out. */
 export function Failure({ resultado }: { resultado: Resultado }) {
   const { auditoriaItem: item, execucao } = resultado;
   const { mayProcess } = useAllowed();
-  const { processAgain, regenerate, regenerating, locked, dialog } = useProcessItem(item);
+  const { processAgain, regenerate, regenerating, locked, dialog } = useProcessPage(item);
   return (
     <div
       role="alert"

@@ -17,10 +17,10 @@ import {
 } from 'lucide-react';
 import { useState } from 'react';
 import { Link } from 'react-router-dom';
-import { CallStatus } from '../../domain/calls/call-status.tsx';
-import { EraseDialog } from '../../domain/calls/erase-dialog.tsx';
-import { UploadDialog } from '../../domain/calls/upload-dialog.tsx';
-import { useFetchRecording } from '../../domain/calls/use-fetch-recording.ts';
+import { EraseDialog } from '../../domain/items/erase-dialog.tsx';
+import { ItemStatus } from '../../domain/items/item-status.tsx';
+import { UploadDialog } from '../../domain/items/recording/upload-dialog.tsx';
+import { useFetchRecording } from '../../domain/items/recording/use-fetch-recording.ts';
 import { useMaySeeAccesses, WhoHeard } from '../../domain/records/who-heard.tsx';
 import { writeCell } from '../../domain/survey/use-open-cell.ts';
 import { useApiFile } from '../../kit/mutation.ts';
@@ -41,7 +41,7 @@ import { backOf } from './back.tsx';
 import { headingOf, labelOf } from './logic/label.ts';
 import type { Resultado } from './sections/overview.tsx';
 import { useAllowed } from './use-allowed.ts';
-import { useProcessItem } from './use-process-item.tsx';
+import { useProcessPage } from './use-process-item.tsx';
 
 /** Whose call or interview it is, where it stands, and everything that can be done with it. */
 export function Header({
@@ -56,7 +56,7 @@ export function Header({
   const { auditoriaItem: item, projeto } = resultado;
   const { nome } = PROFILES[item.perfil].pagina;
   const interview = item.perfil === 'entrevista';
-  const { process, processAgain, regenerate, regenerating, locked, dialog } = useProcessItem(item);
+  const { process, processAgain, regenerate, regenerating, locked, dialog } = useProcessPage(item);
   const { mayProcess, mayUpload, mayErase } = useAllowed();
   const mayExport = useCan()('result', 'export');
   const { save, busy: exporting } = useApiFile(exportarResultado, {
@@ -100,7 +100,7 @@ export function Header({
             >
               {erased ? (interview ? 'Entrevista apagada' : 'Ligação apagada') : headingOf(item)}
             </h1>
-            {erased ? null : <CallStatus status={item.status} />}
+            {erased ? null : <ItemStatus status={item.status} />}
           </div>
           <p className="truncate text-muted-foreground text-sm">
             {[

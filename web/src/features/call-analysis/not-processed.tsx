@@ -1,21 +1,21 @@
 import { PROFILES } from '@escuta/shared/domain/profiles/table';
 import { CloudDownload, FileAudio, Play, Upload } from 'lucide-react';
 import { useState } from 'react';
-import { UploadDialog } from '../../domain/calls/upload-dialog.tsx';
-import { useFetchRecording } from '../../domain/calls/use-fetch-recording.ts';
+import { UploadDialog } from '../../domain/items/recording/upload-dialog.tsx';
+import { useFetchRecording } from '../../domain/items/recording/use-fetch-recording.ts';
 import { NoTemplatesNotice } from '../../domain/templates/no-templates-notice.tsx';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/states.tsx';
 import { labelOf } from './logic/label.ts';
 import type { Resultado } from './sections/overview.tsx';
 import { useAllowed } from './use-allowed.ts';
-import { useProcessItem } from './use-process-item.tsx';
+import { useProcessPage } from './use-process-item.tsx';
 
 /** A call that was never processed: why, and the next step. */
 export function NotProcessed({ resultado }: { resultado: Resultado }) {
   const { auditoriaItem: item } = resultado;
   const { nome } = PROFILES[item.perfil].pagina;
-  const { process, locked, dialog } = useProcessItem(item);
+  const { process, locked, dialog } = useProcessPage(item);
   const { mayProcess } = useAllowed();
   return (
     <div className="grid gap-4">

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
-import { useProcessCall } from '../../domain/calls/use-process-call.ts';
-import { useRunAgain } from '../../domain/calls/use-run-again.tsx';
-import { useProcessInterview } from '../../domain/survey/use-process-interview.tsx';
+import { useProcessInterview } from '../../domain/items/use-process-interview.tsx';
+import { useProcessItem } from '../../domain/items/use-process-item.ts';
+import { useRunAgain } from '../../domain/items/use-run-again.tsx';
 import type { Resultado } from './sections/overview.tsx';
 import { useRegenerate } from './use-regenerate.ts';
 
@@ -9,7 +9,7 @@ import { useRegenerate } from './use-regenerate.ts';
  * What runs the page's item. A call takes one credit; what an interview takes depends on its length, so that it is always
  * asked first, with the number that the server reserves. The caller shows `dialog`.
  */
-export function useProcessItem({ id: itemId, perfil }: Resultado['auditoriaItem']): {
+export function useProcessPage({ id: itemId, perfil }: Resultado['auditoriaItem']): {
   /** The first run, or the one that follows a new recording. */
   process: () => Promise<unknown>;
   /** Another run: asks where it replaces something. */
@@ -19,7 +19,7 @@ export function useProcessItem({ id: itemId, perfil }: Resultado['auditoriaItem'
   locked: boolean;
   dialog: ReactNode;
 } {
-  const ofCall = useProcessCall();
+  const ofCall = useProcessItem();
   const ofInterview = useProcessInterview();
   const { askAgain, dialog } = useRunAgain();
   const { regenerate, busy } = useRegenerate(itemId);

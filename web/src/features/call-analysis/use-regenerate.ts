@@ -1,5 +1,5 @@
 import { regenerarAnalise } from '@escuta/shared/contracts/item-resultados';
-import { processError } from '../../domain/calls/use-process-call.ts';
+import { processError } from '../../domain/items/use-process-item.ts';
 import { useApiMutation } from '../../kit/mutation.ts';
 import { ApiError } from '../../lib/api.ts';
 import { toast } from '../../lib/toast.ts';

@@ -8,11 +8,11 @@ import { useEffect, useState } from 'react';
 import { Link, useParams } from 'react-router-dom';
 import { BulkRunButton } from '../../domain/calls/bulk-run-button.tsx';
 import { SavedFilters } from '../../domain/calls/saved-filters.tsx';
-import { useFetchRecording } from '../../domain/calls/use-fetch-recording.ts';
-import { downloadRecording, useItemRemoval } from '../../domain/calls/use-item-actions.ts';
-import { useProcessCall } from '../../domain/calls/use-process-call.ts';
-import { useRunAgain } from '../../domain/calls/use-run-again.tsx';
 import { ExportButton } from '../../domain/exports/export-button.tsx';
+import { useFetchRecording } from '../../domain/items/recording/use-fetch-recording.ts';
+import { downloadRecording, useItemRemoval } from '../../domain/items/use-item-removal.ts';
+import { useProcessItem } from '../../domain/items/use-process-item.ts';
+import { useRunAgain } from '../../domain/items/use-run-again.tsx';
 import { NoTemplatesNotice } from '../../domain/templates/no-templates-notice.tsx';
 import { BasisDays, RememberedBasis } from '../../kit/list/date-basis.tsx';
 import { FilterSelect } from '../../kit/list/filter-select.tsx';
@@ -45,9 +45,13 @@ import { useCallSelection } from './use-call-selection.ts';
 
 const NEW_CALL = partOf(async () => (await import('./new-call-dialog.tsx')).NewCallDialog);
 const ASSIGN = partOf(async () => (await import('./assign-dialog.tsx')).AssignDialog);
-const DETACH = partOf(async () => (await import('../../domain/calls/detach-dialog.tsx')).DetachDialog);
-const UPLOAD = partOf(async () => (await import('../../domain/calls/upload-dialog.tsx')).UploadDialog);
-const ERASE = partOf(async () => (await import('../../domain/calls/erase-dialog.tsx')).EraseDialog);
+const DETACH = partOf(
+  async () => (await import('../../domain/items/recording/detach-dialog.tsx')).DetachDialog,
+);
+const UPLOAD = partOf(
+  async () => (await import('../../domain/items/recording/upload-dialog.tsx')).UploadDialog,
+);
+const ERASE = partOf(async () => (await import('../../domain/items/erase-dialog.tsx')).EraseDialog);
 
 const TITULO = 'Relatório de Ligações';
 
@@ -180,7 +184,7 @@ function Report({ projetoId, nome, empresaId }: ReportProps) {
     erase: can('result', 'delete'),
   };
   const [dialog, setDialog] = useState<Dialogs | null>(null);
-  const { process, attempt, isLocked } = useProcessCall();
+  const { process, attempt, isLocked } = useProcessItem();
   const { askAgain, dialog: runAgainDialog } = useRunAgain();
   const { fetchRecording, isFetching } = useFetchRecording(allowed.process ? attempt : null);
   const { remove } = useItemRemoval();

@@ -10,15 +10,21 @@ import { REVISOES_ENTREVISTA } from '@escuta/shared/domain/interview/review-stat
 import { useQuery } from '@tanstack/react-query';
 import { MessagesSquare } from 'lucide-react';
 import { useState } from 'react';
-import { UploadDialog } from '../../domain/calls/upload-dialog.tsx';
 import { ExportButton } from '../../domain/exports/export-button.tsx';
+import {
+  EndInterviewDialog,
+  useJoinAgain,
+  useResumeForDevice,
+} from '../../domain/items/interview/end-interview-dialog.tsx';
+import { SecondRecordingDialog } from '../../domain/items/interview/second-recording-dialog.tsx';
+import { UploadDialog } from '../../domain/items/recording/upload-dialog.tsx';
+import { useProcessInterview } from '../../domain/items/use-process-interview.tsx';
 import { useMaySeeAccesses, WhoHeard } from '../../domain/records/who-heard.tsx';
 import { AgenteFilter } from '../../domain/survey/agente-picker.tsx';
 import { InterviewBadge, SITUACOES } from '../../domain/survey/interview-state.tsx';
 import { QuarantineBadge, reasonsHeld } from '../../domain/survey/quarantine.tsx';
 import { RecordingState, Why } from '../../domain/survey/recording-state.tsx';
 import { REVISOES, ReviewBadge } from '../../domain/survey/review-state.tsx';
-import { useProcessInterview } from '../../domain/survey/use-process-interview.tsx';
 import { VerdictStrip } from '../../domain/survey/verdict-strip.tsx';
 import { type Column, DataList, Line } from '../../kit/list/data-list.tsx';
 import { aDay, anId, anyText, oneOf } from '../../kit/list/filter-params.ts';
@@ -34,9 +40,7 @@ import { apiQuery } from '../../lib/query.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { DateRange } from '../../ui/date-range.tsx';
 import { DecideBar, isDecidable } from './decide-bar.tsx';
-import { EndInterviewDialog, useJoinAgain, useResumeForDevice } from './end-interview-dialog.tsx';
 import { awaitsChoice, InterviewActions, takesRecording } from './interview-actions.tsx';
-import { SecondRecordingDialog } from './second-recording-dialog.tsx';
 import type { Pesquisa } from './survey.ts';
 
 type Row = EntrevistaNaLista;

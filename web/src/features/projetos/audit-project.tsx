@@ -2,13 +2,13 @@ import { type ItemRow, listItensDoProjeto } from '@escuta/shared/contracts/proje
 import { STATUS_PROCESSAMENTO } from '@escuta/shared/domain/status';
 import { FileAudio, Upload } from 'lucide-react';
 import { useState } from 'react';
-import { CallStatus, STATUS_LABEL } from '../../domain/calls/call-status.tsx';
-import { DetachDialog } from '../../domain/calls/detach-dialog.tsx';
-import { UploadDialog } from '../../domain/calls/upload-dialog.tsx';
-import { downloadRecording, useItemRemoval } from '../../domain/calls/use-item-actions.ts';
-import { useProcessCall } from '../../domain/calls/use-process-call.ts';
-import { useRunAgain } from '../../domain/calls/use-run-again.tsx';
-import { useProcessInterview } from '../../domain/survey/use-process-interview.tsx';
+import { ItemStatus, STATUS_LABEL } from '../../domain/items/item-status.tsx';
+import { DetachDialog } from '../../domain/items/recording/detach-dialog.tsx';
+import { UploadDialog } from '../../domain/items/recording/upload-dialog.tsx';
+import { downloadRecording, useItemRemoval } from '../../domain/items/use-item-removal.ts';
+import { useProcessInterview } from '../../domain/items/use-process-interview.tsx';
+import { useProcessItem } from '../../domain/items/use-process-item.ts';
+import { useRunAgain } from '../../domain/items/use-run-again.tsx';
 import { type Column, DataList } from '../../kit/list/data-list.tsx';
 import { BasisDays, RememberedBasis } from '../../kit/list/date-basis.tsx';
 import { aDay, anyText, oneOf } from '../../kit/list/filter-params.ts';
@@ -48,7 +48,7 @@ const COLUMNS: readonly Column<ItemRow>[] = [
     label: 'Status',
     cell: (row) => (
       <span className="grid justify-items-start gap-0.5">
-        <CallStatus status={row.status} />
+        <ItemStatus status={row.status} />
         {row.motivo ? (
           <span
             className="line-clamp-2 max-w-56 break-words text-muted-foreground text-xs"
@@ -88,7 +88,7 @@ function Items({ projeto }: { projeto: Projeto }) {
   };
   const [dialog, setDialog] = useState<Dialogs | null>(null);
   const close = () => setDialog(null);
-  const { process, attempt, isLocked } = useProcessCall();
+  const { process, attempt, isLocked } = useProcessItem();
   const processItems = useProcessItems();
   const { askAgain, dialog: again } = useRunAgain();
   const interview = useProcessInterview();

@@ -1,14 +1,14 @@
 import { useState } from 'react';
-import { FormButtons } from '../../kit/form/form.tsx';
-import { FormDialog, useFormDialog, useReportToDialog } from '../../kit/form/form-dialog.tsx';
-import { useLast } from '../../kit/use-last.ts';
-import { Checkbox } from '../../ui/checkbox.tsx';
-import { DialogDescription, DialogHeader, DialogTitle } from '../../ui/dialog.tsx';
-import { Label } from '../../ui/label.tsx';
+import { FormButtons } from '../../../kit/form/form.tsx';
+import { FormDialog, useFormDialog, useReportToDialog } from '../../../kit/form/form-dialog.tsx';
+import { useLast } from '../../../kit/use-last.ts';
+import { Checkbox } from '../../../ui/checkbox.tsx';
+import { DialogDescription, DialogHeader, DialogTitle } from '../../../ui/dialog.tsx';
+import { Label } from '../../../ui/label.tsx';
 import { AudioDrop } from './audio-drop.tsx';
 import { EvidenceNote, useMayChangeEvidence } from './evidence-note.tsx';
 import { UploadProgressBar } from './upload-progress.tsx';
-import { useUploadCall } from './use-upload-call.ts';
+import { useUploadRecording } from './use-upload-recording.ts';
 
 interface UploadDialogProps {
   /** The call that gets the recording; null closes the dialog. */
@@ -45,7 +45,7 @@ function UploadForm({
   of = 'ligação',
 }: Omit<UploadDialogProps, 'onClose'> & { target: NonNullable<UploadDialogProps['target']> }) {
   const { close, done } = useFormDialog();
-  const { progress, send, cancel } = useUploadCall();
+  const { progress, send, cancel } = useUploadRecording();
   const [file, setFile] = useState(initialFile ?? null);
   const [process, setProcess] = useState(true);
   const [motivo, setMotivo] = useState('');

@@ -1,10 +1,10 @@
 import { uploadAudio } from '@escuta/shared/contracts/item-gravacao';
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { useUnsaved } from '../../kit/form/use-unsaved.ts';
-import { useStaleAfter } from '../../kit/mutation.ts';
-import { errorMessage, type UploadProgress, upload } from '../../lib/api.ts';
-import { toast } from '../../lib/toast.ts';
-import { UPLOADING } from '../../lib/unsaved.ts';
+import { useUnsaved } from '../../../kit/form/use-unsaved.ts';
+import { useStaleAfter } from '../../../kit/mutation.ts';
+import { errorMessage, type UploadProgress, upload } from '../../../lib/api.ts';
+import { toast } from '../../../lib/toast.ts';
+import { UPLOADING } from '../../../lib/unsaved.ts';
 
 export type UploadOutcome = 'enviado' | 'cancelado' | 'falhou';
 
@@ -18,7 +18,7 @@ interface SendOptions {
  * Sends a call's recording with progress and cancel. Success and failure are told in toasts, or only to `onFailed` where one of many is sent
  * and each is told about in its place.
  */
-export function useUploadCall(): {
+export function useUploadRecording(): {
   /** Progress while an upload runs, else null. */
   progress: UploadProgress | null;
   send: (itemId: string, file: File, options?: SendOptions) => Promise<UploadOutcome>;

@@ -1,5 +1,5 @@
 import { FileAudio } from 'lucide-react';
-import { FileDrop, type FileDropProps } from '../../kit/file-drop.tsx';
+import { FileDrop, type FileDropProps } from '../../../kit/file-drop.tsx';
 import { AUDIO_ACCEPT, audioFileError } from './audio-file.ts';
 
 type AudioDropProps = Pick<FileDropProps, 'file' | 'onChange' | 'disabled'> & {

@@ -4,8 +4,8 @@ import { call, errorMessage } from '../../lib/api.ts';
 import { plural } from '../../lib/format.ts';
 import { toast } from '../../lib/toast.ts';
 import { ConfirmDialog } from '../../ui/alert-dialog.tsx';
-import { useProcessCall } from '../calls/use-process-call.ts';
-import { type Preview, RunAgainFacts } from '../calls/use-run-again.tsx';
+import { useProcessItem } from './use-process-item.ts';
+import { type Preview, RunAgainFacts } from './use-run-again.tsx';
 
 const creditos = (n: number) => plural(n, 'crédito', 'créditos');
 
@@ -18,7 +18,7 @@ export function useProcessInterview(): {
   isLocked: (itemId: string) => boolean;
   dialog: ReactNode;
 } {
-  const { process, isLocked } = useProcessCall();
+  const { process, isLocked } = useProcessItem();
   const [asked, setAsked] = useState<{ itemId: string; preview: Preview } | null>(null);
   const [open, setOpen] = useState(false);
   const ask = async (itemId: string): Promise<void> => {

@@ -53,7 +53,7 @@ function showAsRunning(client: QueryClient, itemId: string): void {
  * when the run was not accepted; a click within the lock does nothing. `creditosConfirmados`: what the person was told that it
  * takes; a dearer run is refused. `attempt`: as `process`, for a button; it never rejects.
  */
-export function useProcessCall(): {
+export function useProcessItem(): {
   process: (itemId: string, creditosConfirmados?: number) => Promise<void>;
   attempt: (itemId: string) => Promise<void>;
   isLocked: (itemId: string) => boolean;

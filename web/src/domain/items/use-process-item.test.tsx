@@ -6,7 +6,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import * as apiModule from '../../lib/api.ts';
 import { ApiError, type Wire } from '../../lib/api.ts';
 import { queryKey } from '../../lib/query.ts';
-import { PROCESS_LOCK_MS, processError, useProcessCall } from './use-process-call.ts';
+import { PROCESS_LOCK_MS, processError, useProcessItem } from './use-process-item.ts';
 
 const api = { call: vi.fn() };
 beforeEach(() => {
@@ -27,7 +27,7 @@ function setup() {
   const wrapper = ({ children }: { children: ReactNode }) => (
     <QueryClientProvider client={client}>{children}</QueryClientProvider>
   );
-  return { ...renderHook(() => useProcessCall(), { wrapper }), client };
+  return { ...renderHook(() => useProcessItem(), { wrapper }), client };
 }
 
 beforeEach(() => {

@@ -1,10 +1,10 @@
 import { type FormEvent, useState } from 'react';
-import { FormButtons } from '../../kit/form/form.tsx';
-import { FormDialog, useFormDialog, useReportToDialog } from '../../kit/form/form-dialog.tsx';
-import { useLast } from '../../kit/use-last.ts';
-import { DialogDescription, DialogHeader, DialogTitle } from '../../ui/dialog.tsx';
+import { FormButtons } from '../../../kit/form/form.tsx';
+import { FormDialog, useFormDialog, useReportToDialog } from '../../../kit/form/form-dialog.tsx';
+import { useLast } from '../../../kit/use-last.ts';
+import { DialogDescription, DialogHeader, DialogTitle } from '../../../ui/dialog.tsx';
+import { useItemRemoval } from '../use-item-removal.ts';
 import { EvidenceNote, useMayChangeEvidence } from './evidence-note.tsx';
-import { useItemRemoval } from './use-item-actions.ts';
 
 interface DetachDialogProps {
   /** Whose recording is taken away; null: closed. */

@@ -1,7 +1,7 @@
 import { buscarGravacao } from '@escuta/shared/contracts/item-gravacao';
 import { useRef, useState } from 'react';
-import { useApiMutation } from '../../kit/mutation.ts';
-import { toast } from '../../lib/toast.ts';
+import { useApiMutation } from '../../../kit/mutation.ts';
+import { toast } from '../../../lib/toast.ts';
 
 /**
  * 'Buscar gravação': has the server fetch a call's recording from the company's telephony. It may take a while: until it

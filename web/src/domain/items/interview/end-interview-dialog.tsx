@@ -1,11 +1,11 @@
 import { assumirEntrevista, liberarEntrevista, retomarEntrevista } from '@escuta/shared/contracts/campo';
 import { interromperEntrevista } from '@escuta/shared/contracts/entrevistas';
 import type { EntrevistaNaLista } from '@escuta/shared/contracts/pesquisas';
-import { TextareaField } from '../../kit/form/fields.tsx';
-import { DialogForm, FormDialog, useFormDialog } from '../../kit/form/form-dialog.tsx';
-import { useApiForm } from '../../kit/form/use-api-form.ts';
-import { useApiMutation } from '../../kit/mutation.ts';
-import { useLast } from '../../kit/use-last.ts';
+import { TextareaField } from '../../../kit/form/fields.tsx';
+import { DialogForm, FormDialog, useFormDialog } from '../../../kit/form/form-dialog.tsx';
+import { useApiForm } from '../../../kit/form/use-api-form.ts';
+import { useApiMutation } from '../../../kit/mutation.ts';
+import { useLast } from '../../../kit/use-last.ts';
 
 /** Ends an interview that ends nowhere else, with a reason: one that goes on here, or the one of a device that is waited for in vain. */
 export function EndInterviewDialog({

@@ -7,10 +7,10 @@ import {
 import { createAudioUrl } from '@escuta/shared/contracts/item-gravacao';
 import type { EntrevistaNaLista } from '@escuta/shared/contracts/pesquisas';
 import { Play } from 'lucide-react';
-import { useApiMutation } from '../../kit/mutation.ts';
-import { useLast } from '../../kit/use-last.ts';
-import { formatClock, formatDateTime, formatFileSize } from '../../lib/format.ts';
-import { Button } from '../../ui/button.tsx';
+import { useApiMutation } from '../../../kit/mutation.ts';
+import { useLast } from '../../../kit/use-last.ts';
+import { formatClock, formatDateTime, formatFileSize } from '../../../lib/format.ts';
+import { Button } from '../../../ui/button.tsx';
 import {
   Dialog,
   DialogContent,
@@ -18,9 +18,9 @@ import {
   DialogFooter,
   DialogHeader,
   DialogTitle,
-} from '../../ui/dialog.tsx';
-import { Fact, Facts } from '../../ui/facts.tsx';
-import { Notice } from '../../ui/notice.tsx';
+} from '../../../ui/dialog.tsx';
+import { Fact, Facts } from '../../../ui/facts.tsx';
+import { Notice } from '../../../ui/notice.tsx';
 
 const clock = (seconds: number | null | undefined): string => (seconds == null ? '-' : formatClock(seconds));
 

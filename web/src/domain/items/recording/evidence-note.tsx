@@ -1,8 +1,8 @@
 import { GRAVACAO_ANTERIOR_DIAS, MOTIVO_DA_TROCA_MAX } from '@escuta/shared/domain/former-recording';
-import { useCan } from '../../lib/permissions.ts';
-import { Field } from '../../ui/field.tsx';
-import { Notice } from '../../ui/notice.tsx';
-import { Textarea } from '../../ui/textarea.tsx';
+import { useCan } from '../../../lib/permissions.ts';
+import { Field } from '../../../ui/field.tsx';
+import { Notice } from '../../../ui/notice.tsx';
+import { Textarea } from '../../../ui/textarea.tsx';
 
 /** Whether this person may replace or remove a recording that was analysed. */
 export const useMayChangeEvidence = (): boolean => useCan()('result', 'delete');

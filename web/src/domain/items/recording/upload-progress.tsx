@@ -1,6 +1,6 @@
-import type { UploadProgress } from '../../lib/api.ts';
-import { formatMegabytes, formatShare } from '../../lib/format.ts';
-import { Progress } from '../../ui/progress.tsx';
+import type { UploadProgress } from '../../../lib/api.ts';
+import { formatMegabytes, formatShare } from '../../../lib/format.ts';
+import { Progress } from '../../../ui/progress.tsx';
 
 /** How much of an upload has gone out; what the server does after the last byte is said as well. */
 export function UploadProgressBar({ progress }: { progress: UploadProgress }) {

@@ -2,9 +2,9 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { act, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { createMemoryRouter, Link, Outlet, RouterProvider } from 'react-router-dom';
 import { beforeEach, expect, it, vi } from 'vitest';
-import { UnsavedGate } from '../../kit/form/unsaved-gate.tsx';
-import * as apiModule from '../../lib/api.ts';
-import { useUploadCall } from './use-upload-call.ts';
+import { UnsavedGate } from '../../../kit/form/unsaved-gate.tsx';
+import * as apiModule from '../../../lib/api.ts';
+import { useUploadRecording } from './use-upload-recording.ts';
 
 const mocks = { upload: vi.fn() };
 beforeEach(() => {
@@ -12,7 +12,7 @@ beforeEach(() => {
 });
 
 function Sender() {
-  const { progress, send } = useUploadCall();
+  const { progress, send } = useUploadRecording();
   return (
     <>
       <button type="button" onClick={() => void send('i1', new File(['som'], 'som.mp3'))}>

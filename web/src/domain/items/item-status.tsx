@@ -24,7 +24,7 @@ const ICON = {
 } as const;
 
 /** State of a call's processing, told by word, icon and colour. */
-export function CallStatus({ status }: { status: StatusProcessamento }) {
+export function ItemStatus({ status }: { status: StatusProcessamento }) {
   const Icon = ICON[status];
   return (
     <Badge variant={VARIANT[status]}>
