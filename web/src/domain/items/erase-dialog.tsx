@@ -18,19 +18,19 @@ import {
 import { Field } from '../../ui/field.tsx';
 import { Input } from '../../ui/input.tsx';
 import { Select, SelectContent, SelectItem, SelectTrigger, SelectValue } from '../../ui/select.tsx';
+import type { ActionItem } from './item.ts';
 
 const PALAVRA = 'APAGAR';
-/** What is erased: a profile's noun. */
-type Nome = 'ligação' | 'entrevista';
+type Target = Pick<ActionItem, 'id' | 'noun' | 'name'>;
 
-const vaiDe = (of: Nome) => [
+const vaiDe = (of: Target['noun']) => [
   'a gravação e a forma de onda',
   'a transcrição e as respostas do provedor de IA',
   'resumo, sentimentos, insights e evidências',
   `vereditos e comentários sobre a ${of}`,
   'número, nome, ramal, horários e metadados',
 ];
-const ficaDe = (of: Nome) => [
+const ficaDe = (of: Target['noun']) => [
   `a linha da ${of}, sem contato, com a duração`,
   'créditos e custos, com datas e valores',
   'quem apagou, quando e por quê',
@@ -38,32 +38,17 @@ const ficaDe = (of: Nome) => [
   'cópias de segurança, até serem substituídas',
 ];
 
-interface EraseDialogProps {
-  /** The call or interview; null: closed. */
-  target: { id: string; label: string } | null;
-  onClose: () => void;
-  /** What it is; a call unless told. */
-  of?: Nome;
-}
-
 /** Erases a call's data for good, after saying what goes, what stays, and asking why. */
-export function EraseDialog({ target, onClose, of = 'ligação' }: EraseDialogProps) {
+export function EraseDialog({ target, onClose }: { target: Target | null; onClose: () => void }) {
   return (
     <Dialog open={target !== null} onOpenChange={(next) => (next ? undefined : onClose())}>
-      <DialogContent>{target ? <EraseForm target={target} onClose={onClose} of={of} /> : null}</DialogContent>
+      <DialogContent>{target ? <EraseForm target={target} onClose={onClose} /> : null}</DialogContent>
     </Dialog>
   );
 }
 
-function EraseForm({
-  target,
-  onClose,
-  of,
-}: {
-  target: { id: string; label: string };
-  onClose: () => void;
-  of: Nome;
-}) {
+function EraseForm({ target, onClose }: { target: Target; onClose: () => void }) {
+  const of = target.noun;
   const [motivo, setMotivo] = useState<MotivoApagamento | ''>('');
   const [protocolo, setProtocolo] = useState('');
   const [palavra, setPalavra] = useState('');
@@ -88,7 +73,7 @@ function EraseForm({
       <DialogHeader>
         <DialogTitle>Apagar dados da {of}</DialogTitle>
         <DialogDescription>
-          {target.label}: o que foi dito e quem falou são apagados para sempre. Ninguém desfaz, nem o suporte.
+          {target.name}: o que foi dito e quem falou são apagados para sempre. Ninguém desfaz, nem o suporte.
         </DialogDescription>
       </DialogHeader>
       <div className="grid gap-3 rounded-lg border p-3 text-sm sm:grid-cols-2">

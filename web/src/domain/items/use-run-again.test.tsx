@@ -2,6 +2,7 @@ import { fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { beforeEach, expect, it, vi } from 'vitest';
 import * as apiModule from '../../lib/api.ts';
 import { ApiError } from '../../lib/api.ts';
+import { toast } from '../../lib/toast.ts';
 import { type Preview, useRunAgain } from './use-run-again.tsx';
 
 const api = { call: vi.fn() };
@@ -25,11 +26,13 @@ const preview = (fields: Partial<Preview> = {}): { success: true; data: Preview 
   },
 });
 
-function Probe({ modo, run }: { modo: 'processar' | 'regenerar'; run: () => void }) {
+type Perfil = 'ligacao' | 'entrevista';
+
+function Probe({ modo, perfil, run }: { modo: 'processar' | 'regenerar'; perfil: Perfil; run: () => void }) {
   const { askAgain, dialog } = useRunAgain();
   return (
     <>
-      <button type="button" onClick={() => void askAgain({ itemId: ID, modo, run })}>
+      <button type="button" onClick={() => void askAgain({ itemId: ID, modo, perfil, run })}>
         De novo
       </button>
       {dialog}
@@ -37,9 +40,9 @@ function Probe({ modo, run }: { modo: 'processar' | 'regenerar'; run: () => void
   );
 }
 
-function setup(modo: 'processar' | 'regenerar') {
+function setup(modo: 'processar' | 'regenerar', perfil: Perfil = 'ligacao') {
   const run = vi.fn();
-  render(<Probe modo={modo} run={run} />);
+  render(<Probe modo={modo} perfil={perfil} run={run} />);
   fireEvent.click(screen.getByRole('button', { name: 'De novo' }));
   return run;
 }
@@ -85,4 +88,24 @@ it('processes at once what was never analysed, and asks without figures when the
   fireEvent.click(screen.getByRole('button', { name: 'De novo' }));
   expect((await screen.findByRole('alertdialog')).textContent).toContain('Consome 1 crédito e substitui');
   expect(run).toHaveBeenCalledTimes(1);
+});
+
+it('asks before the first run of an interview too, and not at all where its price cannot be told', async () => {
+  api.call.mockResolvedValue(preview({ creditos: 3, substitui: null }));
+  const run = setup('processar', 'entrevista');
+  const dialog = await screen.findByRole('alertdialog', { name: 'Processar a entrevista?' });
+  expect(dialog.textContent).toContain(
+    'Consome 3 créditos, pela duração da gravação; o saldo é de 41 créditos.',
+  );
+  fireEvent.click(screen.getByRole('button', { name: 'Processar' }));
+  await waitFor(() => expect(run).toHaveBeenCalledWith(3));
+  await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
+
+  const told = vi.spyOn(toast, 'error').mockReturnValue(undefined);
+  api.call.mockImplementation(() => Promise.reject(new ApiError(503, 'indisponivel', 'Tente de novo.')));
+  fireEvent.click(screen.getByRole('button', { name: 'De novo' }));
+  await waitFor(() =>
+    expect(told).toHaveBeenCalledWith('Erro no processamento', { description: 'Tente de novo.' }),
+  );
+  expect(screen.queryByRole('alertdialog')).toBeNull();
 });

@@ -1,4 +1,4 @@
-import { assumirEntrevista, liberarEntrevista, retomarEntrevista } from '@escuta/shared/contracts/campo';
+import { assumirEntrevista } from '@escuta/shared/contracts/campo';
 import { interromperEntrevista } from '@escuta/shared/contracts/entrevistas';
 import type { EntrevistaNaLista } from '@escuta/shared/contracts/pesquisas';
 import { TextareaField } from '../../../kit/form/fields.tsx';
@@ -6,16 +6,11 @@ import { DialogForm, FormDialog, useFormDialog } from '../../../kit/form/form-di
 import { useApiForm } from '../../../kit/form/use-api-form.ts';
 import { useApiMutation } from '../../../kit/mutation.ts';
 import { useLast } from '../../../kit/use-last.ts';
+import { type ActionItem, interviewOf } from '../item.ts';
 
 /** Ends an interview that ends nowhere else, with a reason: one that goes on here, or the one of a device that is waited for in vain. */
-export function EndInterviewDialog({
-  target,
-  onClose,
-}: {
-  target: EntrevistaNaLista | null;
-  onClose: () => void;
-}) {
-  const shown = useLast(target);
+export function EndInterviewDialog({ target, onClose }: { target: ActionItem | null; onClose: () => void }) {
+  const shown = useLast(target && interviewOf(target));
   return (
     <FormDialog open={target !== null} onClose={onClose}>
       {shown ? shown.recebimento === null ? <Interrupt of={shown} /> : <EndForDevice of={shown} /> : null}
@@ -85,17 +80,3 @@ function ReasonForm({ of, end, title, says, failed, destructive = false }: Reaso
     </DialogForm>
   );
 }
-
-/** Takes up receiving again what a device sends of an interview that was given up. */
-export const useResumeForDevice = () =>
-  useApiMutation(retomarEntrevista, {
-    done: 'A entrevista volta a ser recebida do aparelho.',
-    failed: 'Erro ao retomar a entrevista',
-  });
-
-/** Has recordings joined once more that could not be. */
-export const useJoinAgain = () =>
-  useApiMutation(liberarEntrevista, {
-    done: 'A gravação é juntada de novo. O resultado aparece aqui.',
-    failed: 'Erro ao tentar de novo',
-  });

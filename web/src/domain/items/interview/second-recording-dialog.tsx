@@ -5,7 +5,6 @@ import {
   usarSegundaGravacao,
 } from '@escuta/shared/contracts/campo';
 import { createAudioUrl } from '@escuta/shared/contracts/item-gravacao';
-import type { EntrevistaNaLista } from '@escuta/shared/contracts/pesquisas';
 import { Play } from 'lucide-react';
 import { useApiMutation } from '../../../kit/mutation.ts';
 import { useLast } from '../../../kit/use-last.ts';
@@ -21,6 +20,7 @@ import {
 } from '../../../ui/dialog.tsx';
 import { Fact, Facts } from '../../../ui/facts.tsx';
 import { Notice } from '../../../ui/notice.tsx';
+import { type ActionItem, interviewOf } from '../item.ts';
 
 const clock = (seconds: number | null | undefined): string => (seconds == null ? '-' : formatClock(seconds));
 
@@ -91,10 +91,10 @@ export function SecondRecordingDialog({
   target,
   onClose,
 }: {
-  target: EntrevistaNaLista | null;
+  target: ActionItem | null;
   onClose: () => void;
 }) {
-  const shown = useLast(target);
+  const shown = useLast(target && interviewOf(target));
   const use = useApiMutation(usarSegundaGravacao, {
     done: 'A gravação do aparelho é agora a da entrevista.',
     failed: 'Erro ao trocar a gravação',

@@ -1,43 +1,43 @@
+import { detachArquivo } from '@escuta/shared/contracts/item-gravacao';
 import { type FormEvent, useState } from 'react';
 import { FormButtons } from '../../../kit/form/form.tsx';
 import { FormDialog, useFormDialog, useReportToDialog } from '../../../kit/form/form-dialog.tsx';
+import { useApiMutation } from '../../../kit/mutation.ts';
 import { useLast } from '../../../kit/use-last.ts';
+import { toast } from '../../../lib/toast.ts';
 import { DialogDescription, DialogHeader, DialogTitle } from '../../../ui/dialog.tsx';
-import { useItemRemoval } from '../use-item-removal.ts';
+import type { ActionItem } from '../item.ts';
 import { EvidenceNote, useMayChangeEvidence } from './evidence-note.tsx';
 
-interface DetachDialogProps {
-  /** Whose recording is taken away; null: closed. */
-  target: {
-    id: string;
-    arquivoNome: string;
-    /** A result rests on its recording. */
-    analisada: boolean;
-  } | null;
-  onClose: () => void;
-  of?: 'ligação' | 'item';
-}
+type Target = Pick<ActionItem, 'id' | 'noun' | 'fileName' | 'inForce'>;
+
+const THIS: Record<ActionItem['noun'], string> = {
+  ligação: 'esta ligação',
+  entrevista: 'esta entrevista',
+  item: 'este item',
+};
 
 /** Takes the recording off a call or another item, after saying what follows. */
-export function DetachDialog({ target, onClose, of = 'ligação' }: DetachDialogProps) {
+export function DetachDialog({ target, onClose }: { target: Target | null; onClose: () => void }) {
   const shown = useLast(target);
   return (
     <FormDialog open={target !== null} onClose={onClose}>
-      {shown ? <DetachForm target={shown} of={of} /> : null}
+      {shown ? <DetachForm target={shown} /> : null}
     </FormDialog>
   );
 }
 
-function DetachForm({
-  target,
-  of,
-}: {
-  target: NonNullable<DetachDialogProps['target']>;
-  of: 'ligação' | 'item';
-}) {
+function DetachForm({ target }: { target: Target }) {
   const { close, done } = useFormDialog();
-  const { detach } = useItemRemoval(of === 'item' ? 'item' : 'ligacao');
-  const mayRemove = useMayChangeEvidence() || !target.analisada;
+  const { run } = useApiMutation(detachArquivo, {
+    failed: 'Erro ao desvincular',
+    fallback: 'Não foi possível desvincular o arquivo.',
+    onDone: () =>
+      toast.success('Arquivo desvinculado', {
+        description: `${target.noun === 'item' ? 'O item' : `A ${target.noun}`} voltou a pendente.`,
+      }),
+  });
+  const mayRemove = useMayChangeEvidence() || !target.inForce;
   const [motivo, setMotivo] = useState('');
   const [busy, setBusy] = useState(false);
   useReportToDialog(busy, motivo.trim() !== '');
@@ -46,7 +46,7 @@ function DetachForm({
     if (busy || !mayRemove) return;
     setBusy(true);
     try {
-      await detach(target.id, motivo.trim());
+      await run({ params: { id: target.id }, body: motivo.trim() ? { motivo: motivo.trim() } : undefined });
       done();
     } catch {
       // A toast said why; the dialog stays for another try.
@@ -60,11 +60,11 @@ function DetachForm({
         <DialogTitle>Desvincular arquivo</DialogTitle>
         <DialogDescription>
           {mayRemove
-            ? `A gravação ${target.arquivoNome} deixa ${of === 'item' ? 'este item' : 'esta ligação'}, que volta a pendente.`
-            : `Gravação ${target.arquivoNome}.`}
+            ? `A gravação ${target.fileName} deixa ${THIS[target.noun]}, que volta a pendente.`
+            : `Gravação ${target.fileName}.`}
         </DialogDescription>
       </DialogHeader>
-      {target.analisada ? (
+      {target.inForce ? (
         <EvidenceNote acao="remove" motivo={motivo} onChange={setMotivo} disabled={busy} />
       ) : null}
       <FormButtons

@@ -12,9 +12,15 @@ function open(papel: 'gerente' | 'usuario') {
   const session = { papel, permissions: {} } as unknown as sessionModule.Session;
   vi.spyOn(sessionModule, 'useSession').mockReturnValue(session);
   vi.spyOn(sessionModule, 'useRequiredSession').mockReturnValue(session);
-  const target = { id: 'i', label: 'de Ana', arquivoNome: 'ana.mp3', analisada: true };
+  const target = {
+    id: 'i',
+    perfil: 'entrevista',
+    phrase: 'da entrevista de Ana',
+    fileName: 'ana.mp3',
+    inForce: true,
+  } as const;
   const none = () => undefined;
-  const element = <UploadDialog target={target} onClose={none} onProcess={none} />;
+  const element = <UploadDialog target={target} file={null} onClose={none} onProcess={none} />;
   render(
     <QueryClientProvider client={createQueryClient()}>
       <RouterProvider router={createMemoryRouter([{ path: '/', element }])} />

@@ -5,27 +5,15 @@ import { useLast } from '../../../kit/use-last.ts';
 import { Checkbox } from '../../../ui/checkbox.tsx';
 import { DialogDescription, DialogHeader, DialogTitle } from '../../../ui/dialog.tsx';
 import { Label } from '../../../ui/label.tsx';
+import type { ActionItem, ItemDialogProps } from '../item.ts';
 import { AudioDrop } from './audio-drop.tsx';
 import { EvidenceNote, useMayChangeEvidence } from './evidence-note.tsx';
 import { UploadProgressBar } from './upload-progress.tsx';
 import { useUploadRecording } from './use-upload-recording.ts';
 
-interface UploadDialogProps {
-  /** The call that gets the recording; null closes the dialog. */
-  target: {
-    id: string;
-    label: string;
-    arquivoNome: string | null;
-    /** A result rests on its recording. */
-    analisada: boolean;
-  } | null;
-  /** A file that was dropped on the call before the dialog opened. */
-  initialFile?: File | null;
-  onClose: () => void;
-  /** Asked for when the person wants it processed right after the upload. */
-  onProcess: (itemId: string) => unknown;
-  /** What the recording is of; a call unless told. What an interview costs is asked once its length is known. */
-  of?: 'ligação' | 'entrevista' | 'item';
+interface UploadDialogProps extends Omit<ItemDialogProps, 'target'> {
+  /** What gets the recording; null closes the dialog. */
+  target: Pick<ActionItem, 'id' | 'perfil' | 'phrase' | 'fileName' | 'inForce'> | null;
 }
 
 /** 'Enviar áudio': choose or drop a recording, watch it go out, cancel it, and have it processed at once. */
@@ -40,16 +28,15 @@ export function UploadDialog({ target, onClose, ...props }: UploadDialogProps) {
 
 function UploadForm({
   target,
-  initialFile,
+  file: dropped,
   onProcess,
-  of = 'ligação',
 }: Omit<UploadDialogProps, 'onClose'> & { target: NonNullable<UploadDialogProps['target']> }) {
   const { close, done } = useFormDialog();
   const { progress, send, cancel } = useUploadRecording();
-  const [file, setFile] = useState(initialFile ?? null);
+  const [file, setFile] = useState(dropped);
   const [process, setProcess] = useState(true);
   const [motivo, setMotivo] = useState('');
-  const mayReplace = useMayChangeEvidence() || !target.analisada;
+  const mayReplace = useMayChangeEvidence() || !target.inForce;
   const busy = progress !== null;
   // Esc and clicks outside must not throw away an upload under way: 'Cancelar envio' does.
   useReportToDialog(busy, motivo.trim() !== '');
@@ -58,7 +45,7 @@ function UploadForm({
     const outcome = await send(target.id, file, { motivo: motivo.trim() });
     if (outcome !== 'enviado') return;
     done();
-    if (process) onProcess(target.id);
+    if (process) onProcess({ ...target, processed: false });
   };
   return (
     <form
@@ -69,16 +56,14 @@ function UploadForm({
       }}
     >
       <DialogHeader>
-        <DialogTitle>{target.arquivoNome ? 'Substituir áudio' : 'Enviar áudio'}</DialogTitle>
+        <DialogTitle>{target.fileName ? 'Substituir áudio' : 'Enviar áudio'}</DialogTitle>
         <DialogDescription>
-          Gravação {of === 'item' ? 'do item' : `da ${of}`} {target.label}.
-          {target.arquivoNome && mayReplace
-            ? ` O arquivo atual (${target.arquivoNome}) será substituído.`
-            : ''}
+          Gravação {target.phrase}.
+          {target.fileName && mayReplace ? ` O arquivo atual (${target.fileName}) será substituído.` : ''}
         </DialogDescription>
       </DialogHeader>
       {mayReplace ? <AudioDrop file={file} onChange={setFile} disabled={busy} /> : null}
-      {target.analisada ? (
+      {target.inForce ? (
         <EvidenceNote acao="troca" motivo={motivo} onChange={setMotivo} disabled={busy} />
       ) : null}
       {progress ? <UploadProgressBar progress={progress} /> : null}
@@ -87,7 +72,7 @@ function UploadForm({
           id="processar-apos-envio"
           checked={process}
           onChange={setProcess}
-          {...(of === 'entrevista' ? { cost: 'o custo é mostrado antes' } : {})}
+          {...(target.perfil === 'entrevista' ? { cost: 'o custo é mostrado antes' } : {})}
         />
       )}
       <FormButtons

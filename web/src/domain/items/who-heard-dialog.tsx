@@ -8,17 +8,11 @@ import { Dialog, DialogContent, DialogDescription, DialogHeader, DialogTitle } f
 import { Pagination } from '../../ui/pagination.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { EmptyState, ErrorState } from '../../ui/states.tsx';
-import { deedOf, whenOf } from './access-words.ts';
-
-/** Of which call or interview; `nome`: as its page is titled. */
-export interface Heard {
-  tipo: 'item' | 'entrevista';
-  id: string;
-  nome: string;
-}
+import { deedOf, whenOf } from '../records/access-words.ts';
+import type { ActionItem } from './item.ts';
 
 /** 'Quem ouviu': who opened, heard or took a call or an interview, the newest first. */
-export function WhoHeardDialog({ target, onClose }: { target: Heard | null; onClose: () => void }) {
+export function WhoHeardDialog({ target, onClose }: { target: ActionItem | null; onClose: () => void }) {
   const shown = useLast(target);
   return (
     <Dialog open={target !== null} onOpenChange={(open) => (open ? undefined : onClose())}>
@@ -26,18 +20,19 @@ export function WhoHeardDialog({ target, onClose }: { target: Heard | null; onCl
         <DialogHeader>
           <DialogTitle>Quem ouviu</DialogTitle>
           <DialogDescription>
-            {shown?.nome}. O tempo ouvido é o que o player tocou. As listas exportadas ficam em Registros.
+            {shown?.name}. O tempo ouvido é o que o player tocou. As listas exportadas ficam em Registros.
           </DialogDescription>
         </DialogHeader>
-        {shown ? <Accesses key={shown.id} heard={shown} /> : null}
+        {shown ? <Accesses key={shown.id} item={shown} /> : null}
       </DialogContent>
     </Dialog>
   );
 }
 
-function Accesses({ heard: { tipo, id } }: { heard: Heard }) {
+function Accesses({ item }: { item: ActionItem }) {
   const [page, setPage] = useState(1);
-  const contract = tipo === 'item' ? listAcessosDoItem : listAcessosDaEntrevista;
+  const contract = item.interview ? listAcessosDaEntrevista : listAcessosDoItem;
+  const id = item.interview?.id ?? item.id;
   const { data, error, isPending, isFetching, refetch } = useQuery({
     ...apiListQuery(contract, { params: { id }, query: { page, limit: 10 } }),
     // Somebody may have listened since it was last looked at.

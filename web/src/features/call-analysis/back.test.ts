@@ -1,7 +1,6 @@
 import { expect, it } from 'vitest';
-import { backOf } from '../back.tsx';
-import type { Resultado } from '../sections/overview.tsx';
-import { headingOf, labelOf } from './label.ts';
+import { backOf } from './back.tsx';
+import type { Resultado } from './sections/overview.tsx';
 
 type Item = Resultado['auditoriaItem'];
 const PESQUISA = '0190a0a0-0000-7000-8000-0000000000aa';
@@ -36,14 +35,4 @@ it('leads back to where the item is listed, whatever its project is', () => {
     to: `/dashboard/projects/${PROJETO}`,
     label: 'Voltar ao projeto Vendas',
   });
-});
-
-it('names a call by its number and an interview by who was interviewed', () => {
-  const call = item({ numeroDestino: '11987650002', nomeEntrevistado: 'Ana' });
-  expect([headingOf(call), labelOf(call)]).toEqual(['(11) 98765-0002', '(11) 98765-0002']);
-  expect(headingOf(item({ arquivoNome: 'a.mp3' }))).toBe('a.mp3');
-  expect(headingOf(item({}))).toBe('Ligação sem número');
-  const interview = item({ perfil: 'entrevista', numeroDestino: '11987650002', nomeEntrevistado: 'Ana' });
-  expect([headingOf(interview), labelOf(interview)]).toEqual(['Ana', 'de Ana']);
-  expect(headingOf(item({ perfil: 'entrevista' }))).toBe('Entrevista sem nome');
 });
