@@ -135,7 +135,7 @@ const dossier = (formato: FormatoDossie): ItemAction => ({
   },
 });
 
-export const ITEM_ACTIONS: readonly ItemAction[] = [
+const ITEM_ACTIONS: readonly ItemAction[] = [
   {
     id: 'ver',
     on: ['projeto'],

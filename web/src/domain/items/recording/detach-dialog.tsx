@@ -29,7 +29,7 @@ export function DetachDialog({ target, onClose }: { target: Target | null; onClo
 
 function DetachForm({ target }: { target: Target }) {
   const { close, done } = useFormDialog();
-  const { run } = useApiMutation(detachArquivo, {
+  const { attempt, busy } = useApiMutation(detachArquivo, {
     failed: 'Erro ao desvincular',
     fallback: 'Não foi possível desvincular o arquivo.',
     onDone: () =>
@@ -39,20 +39,13 @@ function DetachForm({ target }: { target: Target }) {
   });
   const mayRemove = useMayChangeEvidence() || !target.inForce;
   const [motivo, setMotivo] = useState('');
-  const [busy, setBusy] = useState(false);
   useReportToDialog(busy, motivo.trim() !== '');
   const submit = async (event: FormEvent): Promise<void> => {
     event.preventDefault();
     if (busy || !mayRemove) return;
-    setBusy(true);
-    try {
-      await run({ params: { id: target.id }, body: motivo.trim() ? { motivo: motivo.trim() } : undefined });
-      done();
-    } catch {
-      // A toast said why; the dialog stays for another try.
-    } finally {
-      setBusy(false);
-    }
+    const body = motivo.trim() ? { motivo: motivo.trim() } : undefined;
+    // Otherwise a toast said why, and the dialog stays for another try.
+    if (await attempt({ params: { id: target.id }, body })) done();
   };
   return (
     <form className="grid grid-cols-1 gap-5" onSubmit={(event) => void submit(event)}>
