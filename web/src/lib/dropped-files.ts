@@ -1,6 +1,6 @@
 /**
  * Keeps a file that is dropped beside its place from replacing the app: the browser would open it, and what was typed
- * would be gone. Where a file is taken (kit/list/data-list.tsx, domain/calls/audio-drop.tsx) nothing changes.
+ * would be gone. Where a file is taken (kit/list/data-list.tsx, domain/items/recording/audio-drop.tsx) nothing changes.
  */
 export function keepDroppedFilesOut(): void {
   for (const type of ['dragover', 'drop'] as const) {

@@ -1,7 +1,5 @@
 import { PanelLeft, Search } from 'lucide-react';
-import { useState } from 'react';
 import { Outlet } from 'react-router-dom';
-import { useWindowKeys } from '../../lib/window-keys.ts';
 import { Button } from '../../ui/button.tsx';
 import { Tooltip } from '../../ui/tooltip.tsx';
 import { ConnectionBanner, DemoNotice } from './banners.tsx';
@@ -9,28 +7,13 @@ import { useHealth } from './health.ts';
 import { LowBalanceBanner } from './low-balance-banner.tsx';
 import { NotificationBell } from './notification-bell.tsx';
 import { CommandPalette } from './palette/command-palette.tsx';
+import { usePalette } from './palette/use-palette.ts';
 import { Sidebar } from './sidebar.tsx';
 import { useSidebarState } from './sidebar-state.ts';
 import { ThemeMenu } from './theme-menu.tsx';
 
 /** 'Ctrl' or '⌘', as the keyboard at hand says. */
 const modifier = /Mac|iPhone|iPad/.test(navigator.userAgent) ? '⌘' : 'Ctrl';
-
-function usePalette(): { open: boolean; setOpen: (open: boolean) => void } {
-  const [open, setOpen] = useState(false);
-  useWindowKeys((event) => {
-    if (
-      event.key.toLowerCase() !== 'k' ||
-      !(event.ctrlKey || event.metaKey) ||
-      event.shiftKey ||
-      event.altKey
-    )
-      return;
-    event.preventDefault();
-    setOpen((value) => !value);
-  });
-  return { open, setOpen };
-}
 
 /** The frame of the signed-in screens (specification 1, §2.5): sidebar, top bar, banners, the screen itself. */
 export default function Shell() {
@@ -60,7 +43,7 @@ export default function Shell() {
           <Button
             variant="outline"
             className="ml-1 w-64 justify-start gap-2 px-3 font-normal text-muted-foreground max-sm:w-11 max-sm:justify-center max-sm:px-0"
-            onClick={() => palette.setOpen(true)}
+            onClick={() => palette.onOpenChange(true)}
             aria-label="Buscar em tudo"
             aria-keyshortcuts="Control+K Meta+K"
           >
@@ -84,7 +67,7 @@ export default function Shell() {
           <Outlet />
         </main>
       </div>
-      <CommandPalette open={palette.open} onOpenChange={palette.setOpen} />
+      <CommandPalette {...palette} />
     </div>
   );
 }

@@ -2,7 +2,7 @@ import type { AuditoriaWire } from '@escuta/shared/contracts/auditorias';
 import { CircleDashed, LoaderCircle } from 'lucide-react';
 import { formatNumber, plural } from '../../lib/format.ts';
 import { Badge } from '../../ui/badge.tsx';
-import { CallStatus, STATUS_LABEL } from '../calls/call-status.tsx';
+import { ItemStatus, STATUS_LABEL } from '../items/item-status.tsx';
 
 type Parts = Pick<AuditoriaWire, 'status' | 'itens'>;
 
@@ -28,7 +28,7 @@ export function describeItens({ itens }: Pick<Parts, 'itens'>): string {
 /** State of an audit: how many of its items are done while some are not, else the word for its state. */
 export function AuditStatus({ auditoria }: { auditoria: Parts }) {
   const progress = auditProgress(auditoria);
-  if (progress === null) return <CallStatus status={auditoria.status} />;
+  if (progress === null) return <ItemStatus status={auditoria.status} />;
   const running = auditoria.status === 'processando';
   const Icon = running ? LoaderCircle : CircleDashed;
   return (

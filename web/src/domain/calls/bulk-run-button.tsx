@@ -5,16 +5,22 @@ import { useCan } from '../../lib/permissions.ts';
 import { Button } from '../../ui/button.tsx';
 import type { BulkRunProps } from './bulk-run-dialog.tsx';
 
-const DIALOG = partOf(async () => (await import('./bulk-run-dialog.tsx')).BulkRunDialog);
+/** 'Processar em lote', for whoever may process. */
+export const BULK_RUN = {
+  icon: ListChecks,
+  label: 'Processar em lote',
+  can: ['audit_item', 'process'],
+  dialog: partOf(async () => (await import('./bulk-run-dialog.tsx')).BulkRunDialog),
+} as const;
 
 /** Opens `BulkRunDialog`; not there for who may not process. */
 export function BulkRunButton({
   projetoId,
   selecao,
-  children = 'Processar em lote',
+  children = BULK_RUN.label,
   ...button
 }: BulkRunProps & ComponentProps<typeof Button>) {
-  const mayProcess = useCan()('audit_item', 'process');
+  const mayProcess = useCan()(...BULK_RUN.can);
   const [open, setOpen] = useState(false);
   if (!mayProcess) return null;
   return (
@@ -24,7 +30,7 @@ export function BulkRunButton({
         {children}
       </Button>
       <OnDemand
-        part={DIALOG}
+        part={BULK_RUN.dialog}
         open={open}
         props={{ projetoId, selecao, open, onClose: () => setOpen(false) }}
       />

@@ -24,8 +24,8 @@ import { Fact, Facts } from '../../ui/facts.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { ErrorState } from '../../ui/states.tsx';
+import { processError } from '../items/use-process-item.ts';
 import { BulkCaps } from './bulk-caps.tsx';
-import { processError } from './use-process-call.ts';
 
 type Estimativa = Data<typeof estimarLote>;
 

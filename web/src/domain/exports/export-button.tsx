@@ -7,7 +7,11 @@ import { useCan } from '../../lib/permissions.ts';
 import { Button } from '../../ui/button.tsx';
 import type { Alvo } from './export-dialog.tsx';
 
-const DIALOG = partOf(async () => (await import('./export-dialog.tsx')).ExportDialog);
+export const EXPORT = {
+  icon: Download,
+  label: 'Exportar',
+  dialog: partOf(async () => (await import('./export-dialog.tsx')).ExportDialog),
+} as const;
 
 /** Whether somebody may export a kind. */
 export function useMayExport(tipo: TipoExportacao): boolean {
@@ -28,9 +32,9 @@ export function ExportButton({ alvo, ...props }: ExportButtonProps) {
     <>
       <Button variant="outline" {...props} onClick={() => setOpen(true)}>
         <Download aria-hidden="true" />
-        Exportar
+        {EXPORT.label}
       </Button>
-      <OnDemand part={DIALOG} open={open} props={{ alvo, open, onClose: () => setOpen(false) }} />
+      <OnDemand part={EXPORT.dialog} open={open} props={{ alvo, open, onClose: () => setOpen(false) }} />
     </>
   );
 }

@@ -2,7 +2,7 @@ import type { EntrevistaNaLista } from '@escuta/shared/contracts/pesquisas';
 import { LoaderCircle, Mic, MicOff, Smartphone, TriangleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Badge, type BadgeVariant } from '../../ui/badge.tsx';
-import { CallStatus } from '../calls/call-status.tsx';
+import { ItemStatus } from '../items/item-status.tsx';
 
 type Recorded = Pick<
   EntrevistaNaLista,
@@ -48,8 +48,8 @@ function saidOf({ gravacao, item, montagem, recebimento, motivo_sem_gravacao }: 
 export function RecordingState(recorded: Recorded) {
   const { item } = recorded;
   if (item?.arquivo_nome && item.status !== 'pendente') {
-    if (item.status !== 'erro') return <CallStatus status={item.status} />;
-    return <Why why={item.motivo ?? 'O processamento falhou.'} badge={<CallStatus status="erro" />} />;
+    if (item.status !== 'erro') return <ItemStatus status={item.status} />;
+    return <Why why={item.motivo ?? 'O processamento falhou.'} badge={<ItemStatus status="erro" />} />;
   }
   const { label, variant, icon, why } = saidOf(recorded);
   const badge = (

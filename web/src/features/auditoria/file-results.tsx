@@ -8,7 +8,7 @@ import type { StatusProcessamento } from '@escuta/shared/domain/status';
 import { ArrowRight, Download, FileAudio, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { Link } from 'react-router-dom';
-import { CallStatus } from '../../domain/calls/call-status.tsx';
+import { ItemStatus } from '../../domain/items/item-status.tsx';
 import { type Column, DataList } from '../../kit/list/data-list.tsx';
 import { ListPanel } from '../../kit/list/list-panel.tsx';
 import { useList } from '../../kit/list/use-list.ts';
@@ -37,7 +37,7 @@ const COLUMNS: readonly Column<ResultadoDeArquivo>[] = [
     className: 'max-w-64',
     cell: ({ status, motivo }) => (
       <span className="grid gap-0.5">
-        <CallStatus status={STATUS[status]} />
+        <ItemStatus status={STATUS[status]} />
         {motivo ? (
           <span className="line-clamp-2 text-muted-foreground text-xs" title={motivo}>
             {motivo}

@@ -4,7 +4,7 @@ import { STATUS_PROCESSAMENTO, TIPOS_LIGACAO, type TipoItem } from '@escuta/shar
 import { ArrowRight, FileAudio } from 'lucide-react';
 import { useState } from 'react';
 import { Link } from 'react-router-dom';
-import { CallStatus, STATUS_LABEL } from '../../domain/calls/call-status.tsx';
+import { ItemStatus, STATUS_LABEL } from '../../domain/items/item-status.tsx';
 import { type Column, DataList } from '../../kit/list/data-list.tsx';
 import { BasisDays, RememberedBasis } from '../../kit/list/date-basis.tsx';
 import { aDay, anyText, oneOf } from '../../kit/list/filter-params.ts';
@@ -70,7 +70,7 @@ const COLUMNS: readonly Column<ItemRow>[] = [
     className: 'max-w-64',
     cell: (item) => (
       <span className="grid gap-0.5">
-        <CallStatus status={item.status} />
+        <ItemStatus status={item.status} />
         {item.motivo ? (
           <span className="line-clamp-2 text-muted-foreground text-xs" title={item.motivo}>
             {item.motivo}

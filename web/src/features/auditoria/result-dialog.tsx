@@ -3,7 +3,7 @@ import type { ItemRow } from '@escuta/shared/contracts/projetos';
 import { useQuery } from '@tanstack/react-query';
 import { FileAudio } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
-import { CallStatus } from '../../domain/calls/call-status.tsx';
+import { ItemStatus } from '../../domain/items/item-status.tsx';
 import { useLast } from '../../kit/use-last.ts';
 import type { Wire } from '../../lib/api.ts';
 import { formatDateTime, formatKilobytes, formatShare, shorten, truncateFileName } from '../../lib/format.ts';
@@ -94,7 +94,7 @@ function Result({ resultado }: { resultado: Resultado }) {
     <>
       <Facts className="sm:grid-cols-3">
         <Fact label="Situação">
-          <CallStatus status={resultado.status_processamento} />
+          <ItemStatus status={resultado.status_processamento} />
         </Fact>
         <Fact label="Processado em">{analise.processed_at ? formatDateTime(analise.processed_at) : '-'}</Fact>
         <Fact label="Gravação recebida em">

@@ -2,6 +2,7 @@ import { getResultadoCompleto } from '@escuta/shared/contracts/resultados';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { useParams } from 'react-router-dom';
+import { labelOf } from '../../domain/items/item.ts';
 import { PageHeader } from '../../kit/page-header.tsx';
 import { ApiError } from '../../lib/api.ts';
 import { useDocumentTitle } from '../../lib/document-title.ts';
@@ -13,7 +14,6 @@ import { ErrorState, StaleNotice } from '../../ui/states.tsx';
 import { Back } from './back.tsx';
 import { Erased } from './erased.tsx';
 import { Loaded } from './loaded.tsx';
-import { labelOf } from './logic/label.ts';
 import { isRunning } from './logic/progress.ts';
 import type { Resultado } from './sections/overview.tsx';
 
@@ -73,7 +73,7 @@ function Analysis({ itemId }: { itemId: string }) {
       </>
     );
   }
-  if (data?.auditoriaItem.dadosApagadosEm) return <Erased itemId={itemId} resultado={data} />;
+  if (data?.auditoriaItem.dadosApagadosEm) return <Erased resultado={data} />;
   if (!data) return <Loading />;
   return (
     <>

@@ -10,10 +10,10 @@ import type { Resultado } from './sections/overview.tsx';
 import { Timeline } from './sections/timeline.tsx';
 
 /** What is left of a call whose data were erased: that it was, what it cost, and when things happened. */
-export function Erased({ itemId, resultado }: { itemId: string; resultado: Resultado }) {
+export function Erased({ resultado }: { resultado: Resultado }) {
   return (
     <div className="grid grid-cols-1 gap-4">
-      <Header itemId={itemId} resultado={resultado} running={false} />
+      <Header resultado={resultado} actions={[]} />
       <EmptyState
         icon={<Eraser />}
         title={`Os dados desta ${PROFILES[resultado.auditoriaItem.perfil].pagina.nome} foram apagados`}

@@ -1,16 +1,12 @@
 import { PROFILES } from '@escuta/shared/domain/profiles/table';
-import { Play, RefreshCw } from 'lucide-react';
-import { Button } from '../../ui/button.tsx';
+import { ActionButton } from '../../domain/items/action-menu.tsx';
+import type { BoundAction } from '../../domain/items/use-item-actions.tsx';
 import { Back } from './back.tsx';
 import type { Resultado } from './sections/overview.tsx';
-import { useAllowed } from './use-allowed.ts';
-import { useProcessItem } from './use-process-item.tsx';
 
 /** What went wrong, in the worker's words, and the ways out. */
-export function Failure({ resultado }: { resultado: Resultado }) {
+export function Failure({ resultado, actions }: { resultado: Resultado; actions: readonly BoundAction[] }) {
   const { auditoriaItem: item, execucao } = resultado;
-  const { mayProcess } = useAllowed();
-  const { processAgain, regenerate, regenerating, locked, dialog } = useProcessItem(item);
   return (
     <div
       role="alert"
@@ -24,18 +20,9 @@ export function Failure({ resultado }: { resultado: Resultado }) {
       </div>
       <div className="flex flex-wrap gap-2">
         <Back resultado={resultado} />
-        <Button disabled={!mayProcess || !item.arquivoPath || locked} onClick={() => void processAgain()}>
-          <Play aria-hidden="true" />
-          Processar novamente
-        </Button>
-        {item.ui_payload && mayProcess ? (
-          <Button variant="outline" loading={regenerating} onClick={() => void regenerate()}>
-            {regenerating ? null : <RefreshCw aria-hidden="true" />}
-            Regenerar análise
-          </Button>
-        ) : null}
+        <ActionButton actions={actions} id="processar" />
+        {item.ui_payload ? <ActionButton actions={actions} id="regenerar" variant="outline" /> : null}
       </div>
-      {dialog}
     </div>
   );
 }

@@ -5,7 +5,8 @@ import { Button } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
 
 const DIALOG = partOf(
-  async () => (await import('../../domain/calls/former-recordings-dialog.tsx')).FormerRecordingsDialog,
+  async () =>
+    (await import('../../domain/items/recording/former-recordings-dialog.tsx')).FormerRecordingsDialog,
 );
 
 /** Says that this call or interview had another recording before, and leads to it. */

@@ -6,11 +6,14 @@ import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } fro
 import { useSearchParams } from 'react-router-dom';
 import { AnalysisContext } from '../../domain/insights/analysis-context.ts';
 import type { Evidencia } from '../../domain/insights/insights.ts';
+import { itemOfPage } from '../../domain/items/item.ts';
+import { useItemActions } from '../../domain/items/use-item-actions.tsx';
 import { sentenceAt, skippableSilences } from '../../domain/player/playback.ts';
 import type { PlayerEngine } from '../../domain/player/player-engine.ts';
 import { useClips } from '../../domain/player/use-clips.ts';
 import { formatDurationMs, formatNumber } from '../../lib/format.ts';
 import { useMedia } from '../../lib/media.ts';
+import { useOffer } from '../../lib/offers.ts';
 import { cn } from '../../lib/utils.ts';
 import { Failure } from './failure.tsx';
 import { FormerRecordings } from './former-recordings.tsx';
@@ -121,15 +124,20 @@ export function Loaded({ itemId, resultado }: { itemId: string; resultado: Resul
 
   const running = isRunning(execucao) || item.status === 'processando';
   const failed = item.status === 'erro';
+  const acted = itemOfPage(item, running);
+  const { of, dialogs } = useItemActions('pagina');
+  const acts = of(acted);
+  useOffer({ heading: `Ações ${acted.phrase}`, actions: acts });
   const insights = resultado.insightTemplatesUsados;
   const hasResult = fatosAudio !== null || lines.length > 0 || insights.length > 0;
 
   return (
     <AnalysisContext.Provider value={actions}>
       <div ref={page} className="@container grid grid-cols-1 gap-3">
-        <Header itemId={itemId} resultado={resultado} running={running} />
+        <Header resultado={resultado} actions={acts} />
+        {dialogs}
         {item.temGravacoesAnteriores ? <FormerRecordings itemId={itemId} nome={pagina.nome} /> : null}
-        {failed ? <Failure resultado={resultado} /> : null}
+        {failed ? <Failure resultado={resultado} actions={acts} /> : null}
         {running && !execucao ? (
           <p role="status" className="rounded-xl border bg-card p-4 font-medium">
             Na fila de processamento
@@ -152,7 +160,7 @@ export function Loaded({ itemId, resultado }: { itemId: string; resultado: Resul
             />
           </div>
         ) : null}
-        {!hasResult && !running && !failed ? <NotProcessed resultado={resultado} /> : null}
+        {!hasResult && !running && !failed ? <NotProcessed resultado={resultado} actions={acts} /> : null}
 
         {insights.length > 0 || analiseTexto ? (
           <Section title="Visão geral" {...section('visao')}>

@@ -1,25 +1,24 @@
 import { PROFILES } from '@escuta/shared/domain/profiles/table';
-import { CloudDownload, FileAudio, Play, Upload } from 'lucide-react';
-import { useState } from 'react';
-import { UploadDialog } from '../../domain/calls/upload-dialog.tsx';
-import { useFetchRecording } from '../../domain/calls/use-fetch-recording.ts';
+import { FileAudio } from 'lucide-react';
+import { ActionButton } from '../../domain/items/action-menu.tsx';
+import type { BoundAction } from '../../domain/items/use-item-actions.tsx';
 import { NoTemplatesNotice } from '../../domain/templates/no-templates-notice.tsx';
-import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/states.tsx';
-import { labelOf } from './logic/label.ts';
 import type { Resultado } from './sections/overview.tsx';
-import { useAllowed } from './use-allowed.ts';
-import { useProcessItem } from './use-process-item.tsx';
 
-/** A call that was never processed: why, and the next step. */
-export function NotProcessed({ resultado }: { resultado: Resultado }) {
-  const { auditoriaItem: item } = resultado;
+/** A call that was never processed: why, and the next step. A recording comes from the telephony server, if its name there is known, or from a file. */
+export function NotProcessed({
+  resultado,
+  actions,
+}: {
+  resultado: Resultado;
+  actions: readonly BoundAction[];
+}) {
+  const { auditoriaItem: item, projeto } = resultado;
   const { nome } = PROFILES[item.perfil].pagina;
-  const { process, locked, dialog } = useProcessItem(item);
-  const { mayProcess } = useAllowed();
   return (
     <div className="grid gap-4">
-      {mayProcess ? <NoTemplatesNotice projetoId={resultado.projeto.id} /> : null}
+      {actions.some(({ id }) => id === 'processar') ? <NoTemplatesNotice projetoId={projeto.id} /> : null}
       {item.arquivoPath ? (
         <EmptyState
           icon={<FileAudio />}
@@ -28,72 +27,29 @@ export function NotProcessed({ resultado }: { resultado: Resultado }) {
             item.motivo ??
             `Processe a gravação para receber transcrição, insights e custos (${nome === 'ligação' ? '1 crédito' : 'o custo é mostrado antes'}).`
           }
-          action={
-            <Button disabled={!mayProcess || locked} onClick={() => void process()}>
-              <Play aria-hidden="true" />
-              Processar áudio
-            </Button>
-          }
+          action={<ActionButton actions={actions} id="processar" />}
         />
       ) : (
-        <WithoutRecording item={item} onProcess={process} />
+        <EmptyState
+          icon={<FileAudio />}
+          title={`Esta ${nome} ainda não tem gravação`}
+          description={
+            item.gravacaoNaTelefonia
+              ? 'Busque a gravação no servidor de telefonia da empresa, ou envie o áudio, para receber transcrição, insights e custos.'
+              : 'Envie o áudio para receber transcrição, insights e custos.'
+          }
+          action={
+            <div className="flex flex-wrap justify-center gap-2">
+              <ActionButton actions={actions} id="buscar" />
+              <ActionButton
+                actions={actions}
+                id="enviar"
+                variant={item.gravacaoNaTelefonia ? 'outline' : 'default'}
+              />
+            </div>
+          }
+        />
       )}
-      {dialog}
     </div>
-  );
-}
-
-interface WithoutRecordingProps {
-  item: Resultado['auditoriaItem'];
-  onProcess: () => unknown;
-}
-
-/** Where the recording may come from: the telephony server, if its name there is known, or a file. */
-function WithoutRecording({ item, onProcess }: WithoutRecordingProps) {
-  const { mayProcess, mayUpload } = useAllowed();
-  const { fetchRecording, isFetching } = useFetchRecording(mayProcess ? onProcess : null);
-  const [uploading, setUploading] = useState(false);
-  const { nome } = PROFILES[item.perfil].pagina;
-  const fetching = isFetching(item.id);
-  return (
-    <>
-      <EmptyState
-        icon={<FileAudio />}
-        title={`Esta ${nome} ainda não tem gravação`}
-        description={
-          item.gravacaoNaTelefonia
-            ? 'Busque a gravação no servidor de telefonia da empresa, ou envie o áudio, para receber transcrição, insights e custos.'
-            : 'Envie o áudio para receber transcrição, insights e custos.'
-        }
-        action={
-          <div className="flex flex-wrap justify-center gap-2">
-            {item.gravacaoNaTelefonia ? (
-              <Button disabled={!mayUpload} loading={fetching} onClick={() => void fetchRecording(item.id)}>
-                {fetching ? null : <CloudDownload aria-hidden="true" />}
-                {fetching ? 'Buscando gravação…' : 'Buscar gravação'}
-              </Button>
-            ) : null}
-            <Button
-              variant={item.gravacaoNaTelefonia ? 'outline' : 'default'}
-              disabled={!mayUpload || fetching}
-              onClick={() => setUploading(true)}
-            >
-              <Upload aria-hidden="true" />
-              Enviar áudio
-            </Button>
-          </div>
-        }
-      />
-      <UploadDialog
-        of={nome}
-        target={
-          uploading
-            ? { id: item.id, label: labelOf(item), arquivoNome: null, analisada: item.temGravacoesAnteriores }
-            : null
-        }
-        onClose={() => setUploading(false)}
-        onProcess={onProcess}
-      />
-    </>
   );
 }

@@ -1,6 +1,6 @@
 import type { getItensPorProjeto } from '@escuta/shared/contracts/dashboard';
 import type { StatusProcessamento } from '@escuta/shared/domain/status';
-import { STATUS_LABEL } from '../../domain/calls/call-status.tsx';
+import { STATUS_LABEL } from '../../domain/items/item-status.tsx';
 import type { Data } from '../../lib/api.ts';
 import { href, paths } from '../../lib/paths.ts';
 

@@ -1,7 +1,7 @@
 import type { Veredito } from '@escuta/shared/domain/interview/verdict';
 import { Fragment, type ReactNode } from 'react';
 import { Link } from 'react-router-dom';
-import { CallStatus } from '../../domain/calls/call-status.tsx';
+import { ItemStatus } from '../../domain/items/item-status.tsx';
 import { VerdictBadge } from '../../domain/survey/verdict-badge.tsx';
 import { VEREDITOS_EM_ORDEM } from '../../domain/survey/verdicts.ts';
 import type { DocTopicId } from '../../lib/doc-topics.ts';
@@ -92,25 +92,25 @@ export const BODIES: Readonly<Record<DocTopicId, ReactNode>> = {
   status: (
     <dl>
       <dt>
-        <CallStatus status="pendente" />
+        <ItemStatus status="pendente" />
       </dt>
       <dd>
         Registrado, ainda sem processamento: falta a gravação, ou a ligação ficou fora da amostra. O botão
         “Processar” sempre vale, mesmo fora da amostra.
       </dd>
       <dt>
-        <CallStatus status="processando" />
+        <ItemStatus status="processando" />
       </dt>
       <dd>
         Em uma das etapas: áudio, transcrição, análise de texto, confronto das respostas (em entrevistas),
         insights e contabilização. A página acompanha sozinha.
       </dd>
       <dt>
-        <CallStatus status="concluido" />
+        <ItemStatus status="concluido" />
       </dt>
       <dd>O resultado está completo. “Regenerar análise” refaz análise e insights e usa créditos de novo.</dd>
       <dt>
-        <CallStatus status="erro" />
+        <ItemStatus status="erro" />
       </dt>
       <dd>
         O motivo está na ligação ou na entrevista, e os créditos voltaram para o saldo. Corrija a causa e

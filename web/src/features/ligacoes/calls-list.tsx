@@ -1,13 +1,15 @@
 import { DIRECAO_LABEL } from '@escuta/shared/domain/call-direction';
 import { SENTIMENTO_LABEL, type Sentimento } from '@escuta/shared/domain/filtro-campos';
+import { RowActions } from '../../domain/items/action-menu.tsx';
+import { callLabel, callOfRow } from '../../domain/items/item.ts';
+import type { ItemActions } from '../../domain/items/use-item-actions.tsx';
 import { type Column, DataList } from '../../kit/list/data-list.tsx';
 import { formatDateTime, formatNumber, formatPhone } from '../../lib/format.ts';
 import { href, paths } from '../../lib/paths.ts';
 import { Badge, type BadgeVariant } from '../../ui/badge.tsx';
-import { CallActions, type CallHandlers } from './call-actions.tsx';
 import { OPTIONAL_LABEL, type OptionalColumn } from './column-choice.tsx';
 import { FileIndicator } from './file-indicator.tsx';
-import { type CallRow, callLabel } from './logic/call-row.ts';
+import type { CallRow } from './logic/call-row.ts';
 import type { CallSelection } from './use-call-selection.ts';
 
 /** Rows of a page (specification 2, §9). */
@@ -18,7 +20,7 @@ interface CallsListProps {
   rows: readonly CallRow[] | undefined;
   /** Rows of another page or filter are shown until the new ones arrive. */
   stale: boolean;
-  handlers: CallHandlers;
+  actions: ItemActions;
   /** The optional columns that are shown. */
   shown: readonly OptionalColumn[];
   selection: CallSelection;
@@ -135,7 +137,7 @@ const FOUND: Readonly<Record<OptionalColumn, Column<CallRow>>> = {
 };
 
 /** The calls of a page; each opens its analysis in a window of its own (specification 2, §9). */
-export function CallsList({ rows, stale, handlers, shown, selection }: CallsListProps) {
+export function CallsList({ rows, stale, actions: acts, shown, selection }: CallsListProps) {
   return (
     <DataList
       dense
@@ -149,7 +151,7 @@ export function CallsList({ rows, stale, handlers, shown, selection }: CallsList
         to: href(paths.analiseLigacao, { itemId: row.id }),
         newWindow: 'abre a análise em nova janela',
       })}
-      actions={(row) => <CallActions row={row} handlers={handlers} />}
+      actions={(row) => <RowActions item={callOfRow(row)} actions={acts} />}
       renderCard={(row, { link, choose, actions, fields }) => (
         <>
           <div className="flex items-start gap-2.5">
@@ -164,8 +166,8 @@ export function CallsList({ rows, stale, handlers, shown, selection }: CallsList
           <FileIndicator row={row} />
         </>
       )}
-      acceptsFile={(row) => handlers.allowed.update && !row.dados_apagados_em && row.status !== 'processando'}
-      onFileDrop={handlers.onUpload}
+      acceptsFile={(row) => acts.acceptsFile(callOfRow(row))}
+      onFileDrop={(row, file) => acts.onFileDrop(callOfRow(row), file)}
     />
   );
 }

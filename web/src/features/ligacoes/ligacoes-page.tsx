@@ -1,18 +1,13 @@
-import { listLotesGravacao } from '@escuta/shared/contracts/lotes-gravacao';
 import { getProjeto, listItensDoProjeto } from '@escuta/shared/contracts/projetos';
-import type { Selecao } from '@escuta/shared/domain/filtro';
 import { asListAddress, listFilter } from '@escuta/shared/domain/filtro-endereco';
 import { useQuery } from '@tanstack/react-query';
-import { ArrowLeft, FileSpreadsheet, FileUp, PhoneOff, Plus } from 'lucide-react';
-import { useEffect, useState } from 'react';
-import { Link, useParams } from 'react-router-dom';
+import { PhoneOff, Plus } from 'lucide-react';
+import { useState } from 'react';
+import { useParams } from 'react-router-dom';
 import { BulkRunButton } from '../../domain/calls/bulk-run-button.tsx';
 import { SavedFilters } from '../../domain/calls/saved-filters.tsx';
-import { useFetchRecording } from '../../domain/calls/use-fetch-recording.ts';
-import { downloadRecording, useItemRemoval } from '../../domain/calls/use-item-actions.ts';
-import { useProcessCall } from '../../domain/calls/use-process-call.ts';
-import { useRunAgain } from '../../domain/calls/use-run-again.tsx';
 import { ExportButton } from '../../domain/exports/export-button.tsx';
+import { useItemActions } from '../../domain/items/use-item-actions.tsx';
 import { NoTemplatesNotice } from '../../domain/templates/no-templates-notice.tsx';
 import { RememberedBasis } from '../../kit/list/date-basis.tsx';
 import { FilterSelect } from '../../kit/list/filter-select.tsx';
@@ -22,31 +17,23 @@ import { OnDemand, partOf } from '../../kit/on-demand.tsx';
 import { PageHeader } from '../../kit/page-header.tsx';
 import { useDocumentTitle } from '../../lib/document-title.ts';
 import { usePollWhileOffline } from '../../lib/events.ts';
-import { formatNumber, plural } from '../../lib/format.ts';
 import { href, paths } from '../../lib/paths.ts';
 import { useCan } from '../../lib/permissions.ts';
 import { apiQuery } from '../../lib/query.ts';
 import { useRequiredSession } from '../../lib/session.ts';
-import { toast } from '../../lib/toast.ts';
-import { ConfirmDialog } from '../../ui/alert-dialog.tsx';
-import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
-import { EmptyState, ErrorState } from '../../ui/states.tsx';
-import type { CallHandlers } from './call-actions.tsx';
 import { CallFilterChips, CallFilterControls } from './call-filters.tsx';
 import { CallsList, PAGE_SIZE } from './calls-list.tsx';
 import { ColumnChoice, useColumns } from './column-choice.tsx';
-import { type CallRow, callLabel } from './logic/call-row.ts';
 import { KEEPS, offeredOrders, READERS } from './logic/list-address.ts';
 import { MetricCards } from './metric-cards.tsx';
+import { RefusedProject } from './refused-project.tsx';
 import { SelectionBar } from './selection-bar.tsx';
 import { useCallSelection } from './use-call-selection.ts';
+import { useSelectionActions } from './use-selection-actions.tsx';
+import { ImportSheet, SendRecordings } from './ways-in.tsx';
 
 const NEW_CALL = partOf(async () => (await import('./new-call-dialog.tsx')).NewCallDialog);
-const ASSIGN = partOf(async () => (await import('./assign-dialog.tsx')).AssignDialog);
-const DETACH = partOf(async () => (await import('../../domain/calls/detach-dialog.tsx')).DetachDialog);
-const UPLOAD = partOf(async () => (await import('../../domain/calls/upload-dialog.tsx')).UploadDialog);
-const ERASE = partOf(async () => (await import('../../domain/calls/erase-dialog.tsx')).EraseDialog);
 
 const TITULO = 'Relatório de Ligações';
 
@@ -59,39 +46,11 @@ export default function LigacoesPage() {
   });
   useDocumentTitle(project.data ? `Ligações de ${project.data.nome}` : null);
   const invalid = project.data !== undefined && project.data.tipo_projeto !== 'call_center';
-  useEffect(() => {
-    if (!invalid) return;
-    toast.error('Tipo de projeto inválido', {
-      id: 'tipo-de-projeto-invalido',
-      description: 'Esta página é apenas para projetos de Call Center.',
-    });
-  }, [invalid]);
-
-  if (project.error && !project.data) {
+  if (invalid || (project.error && !project.data)) {
     return (
       <>
         <PageHeader title={TITULO} />
-        <ErrorState
-          title="Erro ao carregar dados do projeto"
-          error={project.error}
-          fallback="Falha ao buscar projeto."
-          onRetry={() => void project.refetch()}
-          retrying={project.isFetching}
-          action={<BackToProjects />}
-        />
-      </>
-    );
-  }
-  if (invalid) {
-    return (
-      <>
-        <PageHeader title={TITULO} />
-        <EmptyState
-          icon={<PhoneOff />}
-          title="Tipo de projeto inválido"
-          description="Esta página é apenas para projetos de Call Center."
-          action={<BackToProjects />}
-        />
+        <RefusedProject project={project} />
       </>
     );
   }
@@ -102,54 +61,11 @@ export default function LigacoesPage() {
   );
 }
 
-function BackToProjects() {
-  return (
-    <Button variant="outline" asChild>
-      <Link to={paths.projetos}>
-        <ArrowLeft aria-hidden="true" />
-        Voltar aos projetos
-      </Link>
-    </Button>
-  );
-}
-
-/** 'Enviar gravações', with how many that came in wait for somebody to look at them. */
-function SendRecordings({ projetoId }: { projetoId: string }) {
-  const waiting = useQuery({
-    ...apiQuery(listLotesGravacao, { query: { projeto_id: projetoId, estado: 'pronto', limit: 1 } }),
-    select: (answer) => answer.pagination.total,
-  });
-  const n = waiting.data ?? 0;
-  return (
-    <Button variant="outline" asChild>
-      <Link to={href(paths.gravacoes, { id: projetoId })}>
-        <FileUp aria-hidden="true" />
-        Enviar gravações
-        {n > 0 ? (
-          <Badge
-            variant="warning"
-            aria-label={`${plural(n, 'envio aguarda', 'envios aguardam')} conferência`}
-          >
-            {formatNumber(n)}
-          </Badge>
-        ) : null}
-      </Link>
-    </Button>
-  );
-}
-
 /** What an address says, as it stands there: the day of entry is not written. */
 function said(address: object | null): Record<string, string> {
   const given = Object.entries(address ?? {}).filter(([key, value]) => key !== 'data' || value !== 'entrada');
   return Object.fromEntries(given.map(([key, value]) => [key, String(value)]));
 }
-
-type Dialogs =
-  | { kind: 'new' }
-  | { kind: 'upload'; row: CallRow; file: File | null }
-  | { kind: 'delete'; row: CallRow }
-  | { kind: 'detach'; row: CallRow }
-  | { kind: 'erase'; row: CallRow };
 
 interface ReportProps {
   projetoId: string;
@@ -160,19 +76,9 @@ interface ReportProps {
 
 function Report({ projetoId, nome, empresaId }: ReportProps) {
   const can = useCan();
-  const allowed = {
-    create: can('audit_item', 'create'),
-    update: can('audit_item', 'update'),
-    delete: can('audit_item', 'delete'),
-    process: can('result', 'process'),
-    erase: can('result', 'delete'),
-  };
-  const [dialog, setDialog] = useState<Dialogs | null>(null);
-  const { process, attempt, isLocked } = useProcessCall();
-  const { askAgain, dialog: runAgainDialog } = useRunAgain();
-  const { fetchRecording, isFetching } = useFetchRecording(allowed.process ? attempt : null);
-  const { remove } = useItemRemoval();
-  const close = (): void => setDialog(null);
+  const mayCreate = can('audit_item', 'create');
+  const [creating, setCreating] = useState(false);
+  const actions = useItemActions('ligacoes');
 
   const list = useList(
     listItensDoProjeto,
@@ -185,41 +91,15 @@ function Report({ projetoId, nome, empresaId }: ReportProps) {
   const total = { n: list.pagination?.total ?? 0, exact: list.pagination?.totalExato ?? true };
   const selection = useCallSelection(list.rows, filtro, total);
   const columns = useColumns(useRequiredSession().user.id);
-  const [assigning, setAssigning] = useState<{ selecao: Selecao; count: string } | null>(null);
+  const chosen = useSelectionActions(projetoId, selection);
   const orders = offeredOrders(filters);
 
-  const handlers: CallHandlers = {
-    onUpload: (row, file) => setDialog({ kind: 'upload', row, file: file ?? null }),
-    // A call that was processed before is not processed again by one click.
-    onProcess: (row) =>
-      void (row.status === 'concluido' || row.status === 'erro'
-        ? askAgain({ itemId: row.id, modo: 'processar', run: () => process(row.id) })
-        : attempt(row.id)),
-    onFetch: (row) => void fetchRecording(row.id),
-    onDownload: (row) => void downloadRecording(row),
-    onDetach: (row) => setDialog({ kind: 'detach', row }),
-    onDelete: (row) => setDialog({ kind: 'delete', row }),
-    onErase: (row) => setDialog({ kind: 'erase', row }),
-    isLocked,
-    isFetching,
-    allowed,
-  };
-
-  const create = allowed.create ? (
-    <Button onClick={() => setDialog({ kind: 'new' })}>
+  const create = mayCreate ? (
+    <Button onClick={() => setCreating(true)}>
       <Plus aria-hidden="true" />
       Nova Ligação
     </Button>
   ) : null;
-  const importSheet = allowed.create ? (
-    <Button variant="outline" asChild>
-      <Link to={href(paths.importar, { projectId: projetoId })}>
-        <FileSpreadsheet aria-hidden="true" />
-        Importar XLS
-      </Link>
-    </Button>
-  ) : null;
-
   return (
     <div className="grid grid-cols-1 gap-5">
       <PageHeader
@@ -227,7 +107,7 @@ function Report({ projetoId, nome, empresaId }: ReportProps) {
         back={{ to: href(paths.projeto, { id: projetoId }), label: nome ?? 'Projeto' }}
         actions={
           <>
-            {importSheet}
+            {mayCreate ? <ImportSheet projetoId={projetoId} /> : null}
             <ExportButton
               alvo={{
                 tipo: 'ligacoes',
@@ -235,7 +115,7 @@ function Report({ projetoId, nome, empresaId }: ReportProps) {
                 selecao: { filtro, exceto: [] },
               }}
             />
-            {allowed.create ? <SendRecordings projetoId={projetoId} /> : null}
+            {mayCreate ? <SendRecordings projetoId={projetoId} /> : null}
             <BulkRunButton projetoId={projetoId} selecao={{ filtro, exceto: [] }} />
             {create}
           </>
@@ -243,8 +123,7 @@ function Report({ projetoId, nome, empresaId }: ReportProps) {
         className="mb-0"
       />
 
-      {runAgainDialog}
-      {allowed.process ? <NoTemplatesNotice projetoId={projetoId} /> : null}
+      {can('result', 'process') ? <NoTemplatesNotice projetoId={projetoId} /> : null}
       <MetricCards
         projetoId={projetoId}
         dias={{ data: list.asked.data, de: list.asked.de, ate: list.asked.ate }}
@@ -296,41 +175,11 @@ function Report({ projetoId, nome, empresaId }: ReportProps) {
               filters={filters}
               change={change}
             />
-            <SelectionBar
-              selection={selection}
-              total={total}
-              onAssign={
-                allowed.update && selection.selecao
-                  ? () =>
-                      setAssigning({
-                        selecao: selection.selecao as Selecao,
-                        count: `${formatNumber(selection.count)}${selection.more ? '+' : ''}`,
-                      })
-                  : undefined
-              }
-            >
-              {selection.selecao ? (
-                <BulkRunButton size="sm" projetoId={projetoId} selecao={selection.selecao}>
-                  <span>
-                    Processar<span className="max-sm:sr-only"> em lote</span>
-                  </span>
-                </BulkRunButton>
-              ) : null}
-              {selection.selecao ? (
-                <ExportButton
-                  size="sm"
-                  alvo={{
-                    tipo: 'ligacoes',
-                    alvo: { tipo: 'projeto', id: projetoId },
-                    selecao: selection.selecao,
-                  }}
-                />
-              ) : null}
-            </SelectionBar>
+            <SelectionBar selection={selection} total={total} actions={chosen.actions} />
             <CallsList
               rows={rows}
               stale={stale}
-              handlers={handlers}
+              actions={actions}
               shown={columns.shown}
               selection={selection}
             />
@@ -348,70 +197,16 @@ function Report({ projetoId, nome, empresaId }: ReportProps) {
         )}
       </ListPanel>
 
-      <OnDemand
-        part={ASSIGN}
-        open={assigning !== null}
-        props={{
-          projetoId,
-          selecao: assigning?.selecao ?? null,
-          count: assigning?.count ?? '',
-          onClose: () => setAssigning(null),
-          onDone: selection.clear,
-        }}
-      />
+      {chosen.dialogs}
+      {actions.dialogs}
       <OnDemand
         part={NEW_CALL}
-        open={dialog?.kind === 'new'}
-        props={{ projetoId, open: dialog?.kind === 'new', onClose: close, onProcess: attempt }}
-      />
-      <OnDemand
-        part={UPLOAD}
-        open={dialog?.kind === 'upload'}
+        open={creating}
         props={{
-          target:
-            dialog?.kind === 'upload'
-              ? {
-                  id: dialog.row.id,
-                  label: callLabel(dialog.row),
-                  arquivoNome: dialog.row.arquivo_nome,
-                  analisada: dialog.row.status === 'concluido',
-                }
-              : null,
-          initialFile: dialog?.kind === 'upload' ? dialog.file : null,
-          onClose: close,
-          onProcess: attempt,
-        }}
-      />
-      <OnDemand
-        part={ERASE}
-        open={dialog?.kind === 'erase'}
-        props={{
-          target: dialog?.kind === 'erase' ? { id: dialog.row.id, label: callLabel(dialog.row) } : null,
-          onClose: close,
-        }}
-      />
-      <ConfirmDialog
-        open={dialog?.kind === 'delete'}
-        onOpenChange={(open) => (open ? undefined : close())}
-        title="Excluir ligação"
-        description="Tem certeza que deseja excluir este item? Esta ação não pode ser desfeita."
-        confirmLabel="Excluir"
-        destructive
-        onConfirm={() => (dialog?.kind === 'delete' ? remove(dialog.row.id) : undefined)}
-      />
-      <OnDemand
-        part={DETACH}
-        open={dialog?.kind === 'detach'}
-        props={{
-          target:
-            dialog?.kind === 'detach'
-              ? {
-                  id: dialog.row.id,
-                  arquivoNome: dialog.row.arquivo_nome ?? '',
-                  analisada: dialog.row.status === 'concluido',
-                }
-              : null,
-          onClose: close,
+          projetoId,
+          open: creating,
+          onClose: () => setCreating(false),
+          onProcess: (itemId) => actions.process({ id: itemId, perfil: 'ligacao', processed: false }),
         }}
       />
     </div>

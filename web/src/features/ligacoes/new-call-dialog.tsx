@@ -2,10 +2,10 @@ import { createLigacao } from '@escuta/shared/contracts/auditoria-items';
 import { DIRECAO_LABEL, DIRECOES } from '@escuta/shared/domain/call-direction';
 import { AUDITORIA_PADRAO_ID } from '@escuta/shared/domain/status';
 import type { Resolver } from 'react-hook-form';
-import { AudioDrop } from '../../domain/calls/audio-drop.tsx';
-import { ProcessAfter } from '../../domain/calls/upload-dialog.tsx';
-import { UploadProgressBar } from '../../domain/calls/upload-progress.tsx';
-import { useUploadCall } from '../../domain/calls/use-upload-call.ts';
+import { AudioDrop } from '../../domain/items/recording/audio-drop.tsx';
+import { ProcessAfter } from '../../domain/items/recording/upload-dialog.tsx';
+import { UploadProgressBar } from '../../domain/items/recording/upload-progress.tsx';
+import { useUploadRecording } from '../../domain/items/recording/use-upload-recording.ts';
 import { DateField, MaskField, SelectField, TextareaField, TextField } from '../../kit/form/fields.tsx';
 import { DialogForm, FormDialog, useFormDialog } from '../../kit/form/form-dialog.tsx';
 import { useApiForm, useOnceKey } from '../../kit/form/use-api-form.ts';
@@ -57,7 +57,7 @@ const resolver: Resolver<NewCall, unknown, NewCall> = (values) => {
 
 function NewCallForm({ projetoId, onProcess }: Omit<NewCallDialogProps, 'open' | 'onClose'>) {
   const { done } = useFormDialog();
-  const { progress, send, cancel } = useUploadCall();
+  const { progress, send, cancel } = useUploadRecording();
   const once = useOnceKey();
   const create = useApiMutation(createLigacao, {
     done: 'Ligação registrada',

@@ -1,7 +1,8 @@
 import { SELECAO_IDS_MAX } from '@escuta/shared/domain/filtro-campos';
-import { UserCheck, X } from 'lucide-react';
+import { X } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { formatNumber, plural } from '../../lib/format.ts';
+import type { OfferedAction } from '../../lib/offers.ts';
 import { Button } from '../../ui/button.tsx';
 import type { CallSelection } from './use-call-selection.ts';
 
@@ -9,10 +10,7 @@ interface SelectionBarProps {
   selection: CallSelection;
   /** Calls that the filter finds. */
   total: { n: number; exact: boolean };
-  /** Absent: nobody may be given calls by who looks at it. */
-  onAssign?: (() => void) | undefined;
-  /** What else is done with what is chosen. */
-  children?: ReactNode;
+  actions: readonly OfferedAction[];
 }
 
 /** A button's words: on a phone, where a bar of them would cover the list, only the middle ones are seen; the last ones are seen where all of it has one line. */
@@ -26,8 +24,19 @@ function Short({ before, after, children }: { before: string; after: string; chi
   );
 }
 
+/** An action's name: a phone shows its first word. */
+function FirstWord({ children }: { children: string }) {
+  const [first = '', ...rest] = children.split(' ');
+  return (
+    <span>
+      {first}
+      {rest.length > 0 ? <span className="max-sm:sr-only"> {rest.join(' ')}</span> : null}
+    </span>
+  );
+}
+
 /** What is chosen and what is done with it; without anything chosen, how to choose. */
-export function SelectionBar({ selection, total, onAssign, children }: SelectionBarProps) {
+export function SelectionBar({ selection, total, actions }: SelectionBarProps) {
   const { count, more, whole, pageChosen } = selection;
   const all = `${formatNumber(total.n)}${total.exact ? '' : '+'}`;
   if (selection.selectable === 0 && count === 0) return null;
@@ -78,13 +87,12 @@ export function SelectionBar({ selection, total, onAssign, children }: Selection
             <X aria-hidden="true" />
           </Button>
           <div className="flex items-center gap-2 max-sm:w-full max-sm:*:grow max-sm:*:px-2 sm:ml-auto">
-            {children}
-            {onAssign ? (
-              <Button size="sm" variant="outline" onClick={onAssign}>
-                <UserCheck aria-hidden="true" />
-                Atribuir
+            {actions.map(({ id, icon: Icon, label, run }) => (
+              <Button key={id} size="sm" variant="outline" onClick={run}>
+                <Icon aria-hidden="true" />
+                <FirstWord>{label}</FirstWord>
               </Button>
-            ) : null}
+            ))}
           </div>
         </>
       ) : null}

@@ -2,8 +2,9 @@ import type { Selecao } from '@escuta/shared/domain/filtro';
 import { SELECAO_IDS_MAX } from '@escuta/shared/domain/filtro-campos';
 import type { Filtro } from '@escuta/shared/domain/filtro-tabela';
 import { useState } from 'react';
+import { callLabel } from '../../domain/items/item.ts';
 import type { Selection } from '../../kit/list/use-selection.ts';
-import { type CallRow, callLabel } from './logic/call-row.ts';
+import type { CallRow } from './logic/call-row.ts';
 
 /** What is chosen: rows by hand, on whatever page, or all of the filter but some. */
 type Chosen = { mode: 'ids' | 'filtro'; ids: ReadonlySet<string> };

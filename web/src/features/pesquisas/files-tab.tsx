@@ -7,7 +7,7 @@ import {
 import { createAudioUrl } from '@escuta/shared/contracts/item-gravacao';
 import { Download, FileAudio, FileUp, Info, Play } from 'lucide-react';
 import { useState } from 'react';
-import { downloadRecording } from '../../domain/calls/use-item-actions.ts';
+import { downloadRecording } from '../../domain/items/recording/download.ts';
 import { AgenteFilter } from '../../domain/survey/agente-picker.tsx';
 import { type Column, DataList, Line } from '../../kit/list/data-list.tsx';
 import { anId, anyText, oneOf } from '../../kit/list/filter-params.ts';

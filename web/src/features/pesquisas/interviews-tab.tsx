@@ -1,14 +1,13 @@
 import { type EntrevistaNaLista, listEntrevistasDaPesquisa } from '@escuta/shared/contracts/pesquisas';
 import { MessagesSquare } from 'lucide-react';
-import { useState } from 'react';
-import { UploadDialog } from '../../domain/calls/upload-dialog.tsx';
 import { ExportButton } from '../../domain/exports/export-button.tsx';
-import { useMaySeeAccesses, WhoHeard } from '../../domain/records/who-heard.tsx';
+import { RowActions } from '../../domain/items/action-menu.tsx';
+import { awaitsChoice, itemOfInterview } from '../../domain/items/item.ts';
+import { useItemActions } from '../../domain/items/use-item-actions.tsx';
 import { InterviewBadge } from '../../domain/survey/interview-state.tsx';
 import { QuarantineBadge, reasonsHeld } from '../../domain/survey/quarantine.tsx';
 import { RecordingState, Why } from '../../domain/survey/recording-state.tsx';
 import { ReviewBadge } from '../../domain/survey/review-state.tsx';
-import { useProcessInterview } from '../../domain/survey/use-process-interview.tsx';
 import { VerdictStrip } from '../../domain/survey/verdict-strip.tsx';
 import { type Column, DataList, Line } from '../../kit/list/data-list.tsx';
 import { ListPanel } from '../../kit/list/list-panel.tsx';
@@ -20,10 +19,7 @@ import { href, paths } from '../../lib/paths.ts';
 import { useCan } from '../../lib/permissions.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { DecideBar, isDecidable } from './decide-bar.tsx';
-import { EndInterviewDialog, useJoinAgain, useResumeForDevice } from './end-interview-dialog.tsx';
-import { awaitsChoice, InterviewActions, takesRecording } from './interview-actions.tsx';
 import { INTERVIEW_READERS, InterviewFilters } from './interview-filters.tsx';
-import { SecondRecordingDialog } from './second-recording-dialog.tsx';
 import type { Pesquisa } from './survey.ts';
 
 type Row = EntrevistaNaLista;
@@ -93,19 +89,8 @@ const COLUMNS: readonly Column<Row>[] = [
 /** A survey's interviews: how far each is, what its audit says, and the next step with it. */
 export function InterviewsTab({ pesquisa }: { pesquisa: Pesquisa }) {
   const can = useCan();
-  const allowed = {
-    upload: can('audit_item', 'update'),
-    process: can('result', 'process'),
-    manage: can('project', 'delete'),
-  };
-  const [uploading, setUploading] = useState<{ row: Row; file: File | null } | null>(null);
-  const [ending, setEnding] = useState<Row | null>(null);
-  const maySeeAccesses = useMaySeeAccesses();
-  const [asking, setAsking] = useState<Row | null>(null);
-  const [choosing, setChoosing] = useState<Row | null>(null);
-  const resume = useResumeForDevice();
-  const join = useJoinAgain();
-  const { ask, isLocked, dialog } = useProcessInterview();
+  const manages = can('project', 'delete');
+  const actions = useItemActions('pesquisa');
   const list = useList(
     listEntrevistasDaPesquisa,
     INTERVIEW_READERS,
@@ -117,21 +102,6 @@ export function InterviewsTab({ pesquisa }: { pesquisa: Pesquisa }) {
     canSelect: isDecidable,
     labelOf: (row) => `Escolher a entrevista de ${row.nome_entrevistado}`,
   });
-  const takesFile = (row: Row) => allowed.upload && takesRecording(row) && row.item?.status !== 'processando';
-  const actionsOf = (row: Row) => (
-    <InterviewActions
-      row={row}
-      allowed={allowed}
-      locked={row.item !== null && isLocked(row.item.id)}
-      onUpload={() => setUploading({ row, file: null })}
-      onProcess={() => row.item && void ask(row.item.id)}
-      onEnd={() => setEnding(row)}
-      onResume={() => void resume.attempt({ params: { id: row.id } })}
-      onJoin={() => void join.attempt({ params: { id: row.id } })}
-      onAccesses={maySeeAccesses ? () => setAsking(row) : undefined}
-      onChoose={() => setChoosing(row)}
-    />
-  );
   return (
     <>
       <ListPanel
@@ -155,15 +125,15 @@ export function InterviewsTab({ pesquisa }: { pesquisa: Pesquisa }) {
       >
         {(rows, stale) => (
           <>
-            {allowed.manage ? <DecideBar pesquisaId={pesquisa.id} rows={rows} selection={selection} /> : null}
+            {manages ? <DecideBar pesquisaId={pesquisa.id} rows={rows} selection={selection} /> : null}
             <DataList
               dense
               label="Entrevistas da pesquisa"
               rows={rows}
               stale={stale}
               columns={COLUMNS}
-              selection={allowed.manage ? selection : undefined}
-              actions={actionsOf}
+              selection={manages ? selection : undefined}
+              actions={(row) => <RowActions item={itemOfInterview(row)} actions={actions} />}
               rowHref={(row) =>
                 row.item
                   ? {
@@ -172,37 +142,13 @@ export function InterviewsTab({ pesquisa }: { pesquisa: Pesquisa }) {
                     }
                   : null
               }
-              acceptsFile={takesFile}
-              onFileDrop={(row, file) => setUploading({ row, file })}
+              acceptsFile={(row) => actions.acceptsFile(itemOfInterview(row))}
+              onFileDrop={(row, file) => actions.onFileDrop(itemOfInterview(row), file)}
             />
           </>
         )}
       </ListPanel>
-      <UploadDialog
-        of="entrevista"
-        target={
-          uploading?.row.item
-            ? {
-                id: uploading.row.item.id,
-                label: `de ${uploading.row.nome_entrevistado}`,
-                arquivoNome: uploading.row.item.arquivo_nome,
-                analisada: uploading.row.item.status === 'concluido',
-              }
-            : null
-        }
-        initialFile={uploading?.file ?? null}
-        onClose={() => setUploading(null)}
-        onProcess={(itemId) => (allowed.process ? ask(itemId) : undefined)}
-      />
-      {maySeeAccesses ? (
-        <WhoHeard
-          target={asking && { tipo: 'entrevista', id: asking.id, nome: asking.nome_entrevistado }}
-          onClose={() => setAsking(null)}
-        />
-      ) : null}
-      <EndInterviewDialog target={ending} onClose={() => setEnding(null)} />
-      <SecondRecordingDialog target={choosing} onClose={() => setChoosing(null)} />
-      {dialog}
+      {actions.dialogs}
     </>
   );
 }

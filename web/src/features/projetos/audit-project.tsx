@@ -2,28 +2,22 @@ import { type ItemRow, listItensDoProjeto } from '@escuta/shared/contracts/proje
 import { STATUS_PROCESSAMENTO } from '@escuta/shared/domain/status';
 import { FileAudio, Upload } from 'lucide-react';
 import { useState } from 'react';
-import { CallStatus, STATUS_LABEL } from '../../domain/calls/call-status.tsx';
-import { DetachDialog } from '../../domain/calls/detach-dialog.tsx';
-import { UploadDialog } from '../../domain/calls/upload-dialog.tsx';
-import { downloadRecording, useItemRemoval } from '../../domain/calls/use-item-actions.ts';
-import { useProcessCall } from '../../domain/calls/use-process-call.ts';
-import { useRunAgain } from '../../domain/calls/use-run-again.tsx';
-import { useProcessInterview } from '../../domain/survey/use-process-interview.tsx';
+import { RowActions } from '../../domain/items/action-menu.tsx';
+import { itemOfRow } from '../../domain/items/item.ts';
+import { ItemStatus, STATUS_LABEL } from '../../domain/items/item-status.tsx';
+import { useItemActions } from '../../domain/items/use-item-actions.tsx';
 import { type Column, DataList } from '../../kit/list/data-list.tsx';
 import { BasisDays, RememberedBasis } from '../../kit/list/date-basis.tsx';
 import { aDay, anyText, oneOf } from '../../kit/list/filter-params.ts';
 import { FilterSelect } from '../../kit/list/filter-select.tsx';
 import { ListPanel } from '../../kit/list/list-panel.tsx';
 import { useList } from '../../kit/list/use-list.ts';
-import { useLast } from '../../kit/use-last.ts';
 import { usePollWhileOffline } from '../../lib/events.ts';
 import { formatClock, formatDateTime, shortId } from '../../lib/format.ts';
 import { href, paths } from '../../lib/paths.ts';
 import { useCan } from '../../lib/permissions.ts';
-import { ConfirmDialog } from '../../ui/alert-dialog.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Audits } from './audits-card.tsx';
-import { ItemActions } from './item-actions.tsx';
 import { NewFileDialog } from './new-file-dialog.tsx';
 import { Insights } from './project-parts.tsx';
 import type { Projeto } from './projeto.ts';
@@ -41,6 +35,7 @@ const KEEPS = ['data'] as const;
 const STATUS_OPTIONS = STATUS_PROCESSAMENTO.map((value) => ({ value, label: STATUS_LABEL[value] }));
 
 const nameOf = (row: ItemRow) => row.arquivo_nome ?? row.nome_entrevistado ?? `Item ${shortId(row.id)}`;
+const itemOf = (row: ItemRow) => itemOfRow(row, nameOf(row));
 
 const COLUMNS: readonly Column<ItemRow>[] = [
   { label: 'Arquivo', card: 'title', className: 'w-full max-w-0', text: nameOf },
@@ -48,7 +43,7 @@ const COLUMNS: readonly Column<ItemRow>[] = [
     label: 'Status',
     cell: (row) => (
       <span className="grid justify-items-start gap-0.5">
-        <CallStatus status={row.status} />
+        <ItemStatus status={row.status} />
         {row.motivo ? (
           <span
             className="line-clamp-2 max-w-56 break-words text-muted-foreground text-xs"
@@ -72,27 +67,12 @@ const COLUMNS: readonly Column<ItemRow>[] = [
   },
 ];
 
-type Dialogs =
-  | { kind: 'new' }
-  | { kind: 'upload'; row: ItemRow; file: File | null }
-  | { kind: 'detach' | 'delete'; row: ItemRow };
-
 /** The recordings of an audit project: sent, processed, opened. */
 function Items({ projeto }: { projeto: Projeto }) {
   const can = useCan();
-  const allowed = {
-    create: can('audit_item', 'create'),
-    update: can('audit_item', 'update'),
-    delete: can('audit_item', 'delete'),
-    process: can('result', 'process'),
-  };
-  const [dialog, setDialog] = useState<Dialogs | null>(null);
-  const close = () => setDialog(null);
-  const { process, attempt, isLocked } = useProcessCall();
+  const [adding, setAdding] = useState(false);
   const processItems = useProcessItems();
-  const { askAgain, dialog: again } = useRunAgain();
-  const interview = useProcessInterview();
-  const { remove } = useItemRemoval('item');
+  const actions = useItemActions('projeto');
   const list = useList(
     listItensDoProjeto,
     READERS,
@@ -100,27 +80,13 @@ function Items({ projeto }: { projeto: Projeto }) {
     { keeps: KEEPS, refetchInterval: usePollWhileOffline(5000) },
   );
   const status = list.bind('status');
-  const takesFile = (row: ItemRow) =>
-    allowed.update &&
-    row.tipo_item !== 'entrevista' &&
-    !row.dados_apagados_em &&
-    row.status !== 'processando';
   const add =
-    allowed.create && projeto.isActive ? (
-      <Button onClick={() => setDialog({ kind: 'new' })}>
+    can('audit_item', 'create') && projeto.isActive ? (
+      <Button onClick={() => setAdding(true)}>
         <Upload aria-hidden="true" />
         Enviar Arquivo
       </Button>
     ) : null;
-  const onProcess = (row: ItemRow) => {
-    if (row.tipo_item === 'entrevista') return interview.ask(row.id);
-    return row.status === 'concluido' || row.status === 'erro'
-      ? askAgain({ itemId: row.id, modo: 'processar', run: () => process(row.id) })
-      : attempt(row.id);
-  };
-  const uploading = dialog?.kind === 'upload' ? dialog : null;
-  const asked = useLast(dialog?.kind === 'delete' ? dialog : null);
-  const detaching = dialog?.kind === 'detach' ? dialog.row : null;
   return (
     <section aria-label="Itens do projeto" className="grid grid-cols-1 gap-4">
       <div className="flex flex-wrap items-center justify-between gap-3">
@@ -168,70 +134,19 @@ function Items({ projeto }: { projeto: Projeto }) {
               to: href(paths.analiseLigacao, { itemId: row.id }),
               newWindow: 'abre a análise em nova janela',
             })}
-            acceptsFile={takesFile}
-            onFileDrop={(row, file) => setDialog({ kind: 'upload', row, file })}
-            actions={(row) => (
-              <ItemActions
-                row={row}
-                name={nameOf(row)}
-                allowed={allowed}
-                locked={isLocked(row.id) || interview.isLocked(row.id)}
-                onUpload={() => setDialog({ kind: 'upload', row, file: null })}
-                onProcess={() => void onProcess(row)}
-                onDownload={() => void downloadRecording(row)}
-                onDetach={() => setDialog({ kind: 'detach', row })}
-                onDelete={() => setDialog({ kind: 'delete', row })}
-              />
-            )}
+            acceptsFile={(row) => actions.acceptsFile(itemOf(row))}
+            onFileDrop={(row, file) => actions.onFileDrop(itemOf(row), file)}
+            actions={(row) => <RowActions item={itemOf(row)} actions={actions} />}
           />
         )}
       </ListPanel>
       <NewFileDialog
         projetoId={projeto.id}
-        open={dialog?.kind === 'new'}
-        onClose={close}
-        onProcess={(itemIds) => (allowed.process ? processItems(itemIds) : undefined)}
+        open={adding}
+        onClose={() => setAdding(false)}
+        onProcess={(itemIds) => (can('result', 'process') ? processItems(itemIds) : undefined)}
       />
-      <UploadDialog
-        of="item"
-        target={
-          uploading
-            ? {
-                id: uploading.row.id,
-                label: nameOf(uploading.row),
-                arquivoNome: uploading.row.arquivo_nome,
-                analisada: uploading.row.status === 'concluido',
-              }
-            : null
-        }
-        initialFile={uploading?.file ?? null}
-        onClose={close}
-        onProcess={(itemId) => (allowed.process ? attempt(itemId) : undefined)}
-      />
-      <ConfirmDialog
-        open={dialog?.kind === 'delete'}
-        onOpenChange={close}
-        title="Excluir item"
-        description={`Tem certeza que deseja excluir “${asked ? nameOf(asked.row) : ''}”? Esta ação não pode ser desfeita.`}
-        confirmLabel="Excluir"
-        destructive
-        onConfirm={() => (asked ? remove(asked.row.id) : undefined)}
-      />
-      <DetachDialog
-        of="item"
-        target={
-          detaching
-            ? {
-                id: detaching.id,
-                arquivoNome: detaching.arquivo_nome ?? '',
-                analisada: detaching.status === 'concluido',
-              }
-            : null
-        }
-        onClose={close}
-      />
-      {again}
-      {interview.dialog}
+      {actions.dialogs}
     </section>
   );
 }

@@ -2,7 +2,7 @@ import { generateInsights, LOTE_MAX, previewInsights } from '@escuta/shared/cont
 import { useQuery } from '@tanstack/react-query';
 import { Sparkles } from 'lucide-react';
 import { useState } from 'react';
-import { processError } from '../../domain/calls/use-process-call.ts';
+import { processError } from '../../domain/items/use-process-item.ts';
 import { useApiMutation } from '../../kit/mutation.ts';
 import type { Data } from '../../lib/api.ts';
 import { formatNumber, plural } from '../../lib/format.ts';

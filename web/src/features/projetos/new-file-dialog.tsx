@@ -2,10 +2,10 @@ import { createArquivo } from '@escuta/shared/contracts/auditoria-items';
 import { AUDITORIA_PADRAO_ID } from '@escuta/shared/domain/status';
 import { CircleCheck, FileAudio, TriangleAlert, X } from 'lucide-react';
 import { useRef, useState } from 'react';
-import { AUDIO_ACCEPT, audioFileError } from '../../domain/calls/audio-file.ts';
-import { ProcessAfter } from '../../domain/calls/upload-dialog.tsx';
-import { UploadProgressBar } from '../../domain/calls/upload-progress.tsx';
-import { useUploadCall } from '../../domain/calls/use-upload-call.ts';
+import { AUDIO_ACCEPT, audioFileError } from '../../domain/items/recording/audio-file.ts';
+import { ProcessAfter } from '../../domain/items/recording/upload-dialog.tsx';
+import { UploadProgressBar } from '../../domain/items/recording/upload-progress.tsx';
+import { useUploadRecording } from '../../domain/items/recording/use-upload-recording.ts';
 import { FilesDrop } from '../../kit/file-drop.tsx';
 import { FormButtons } from '../../kit/form/form.tsx';
 import { FormDialog, useFormDialog, useReportToDialog } from '../../kit/form/form-dialog.tsx';
@@ -49,7 +49,7 @@ interface Chosen {
 
 function NewFiles({ projetoId, onProcess }: Omit<NewFileDialogProps, 'open' | 'onClose'>) {
   const { close, done } = useFormDialog();
-  const { progress, send, cancel } = useUploadCall();
+  const { progress, send, cancel } = useUploadRecording();
   const [chosen, setChosen] = useState<readonly Chosen[]>([]);
   const [process, setProcess] = useState(true);
   const [sending, setSending] = useState<string | null>(null);

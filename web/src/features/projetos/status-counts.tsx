@@ -2,7 +2,7 @@ import type { QueryIn } from '@escuta/shared/contracts/contract';
 import { getMetricasDoProjeto } from '@escuta/shared/contracts/projetos';
 import { STATUS_PROCESSAMENTO, type StatusProcessamento } from '@escuta/shared/domain/status';
 import { useQuery } from '@tanstack/react-query';
-import { STATUS_LABEL } from '../../domain/calls/call-status.tsx';
+import { STATUS_LABEL } from '../../domain/items/item-status.tsx';
 import { usePollWhileOffline } from '../../lib/events.ts';
 import { formatNumber } from '../../lib/format.ts';
 import { apiListQuery } from '../../lib/query.ts';

@@ -1,5 +1,5 @@
 import { processarItem } from '@escuta/shared/contracts/resultados';
-import { processError } from '../../domain/calls/use-process-call.ts';
+import { processError } from '../../domain/items/use-process-item.ts';
 import { useApiMutation } from '../../kit/mutation.ts';
 import { plural } from '../../lib/format.ts';
 import { toast } from '../../lib/toast.ts';

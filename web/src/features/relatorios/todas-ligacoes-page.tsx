@@ -5,7 +5,7 @@ import { listFilter, saidFilters } from '@escuta/shared/domain/filtro-endereco';
 import type { CampoFiltro } from '@escuta/shared/domain/filtro-tabela';
 import { STATUS_PROCESSAMENTO } from '@escuta/shared/domain/status';
 import { PhoneCall } from 'lucide-react';
-import { CallStatus, STATUS_LABEL } from '../../domain/calls/call-status.tsx';
+import { ItemStatus, STATUS_LABEL } from '../../domain/items/item-status.tsx';
 import { ProjectPicker } from '../../domain/projects/project-picker.tsx';
 import { type Column, DataList } from '../../kit/list/data-list.tsx';
 import { DateBasis, RememberedBasis } from '../../kit/list/date-basis.tsx';
@@ -52,7 +52,7 @@ const COLUMNS: readonly Column<Row>[] = [
     blank: (row) => !row.espera_ms,
     cell: (row) => (row.espera_ms === null ? '-' : formatClock(Math.round(row.espera_ms / 1000))),
   },
-  { label: 'Status', cell: (row) => <CallStatus status={row.status} /> },
+  { label: 'Status', cell: (row) => <ItemStatus status={row.status} /> },
   {
     label: 'Nota',
     className: 'text-right tabular-nums max-md:text-left',

@@ -9,8 +9,8 @@ import { ArrowRight, FileSearch } from 'lucide-react';
 import { useState } from 'react';
 import { Link, useParams } from 'react-router-dom';
 import { AuditStatus } from '../../domain/audits/audit-status.tsx';
-import { CallStatus } from '../../domain/calls/call-status.tsx';
 import { ExportButton } from '../../domain/exports/export-button.tsx';
+import { ItemStatus } from '../../domain/items/item-status.tsx';
 import { SurveyResults } from '../../domain/survey/survey-results.tsx';
 import { VerdictBadge } from '../../domain/survey/verdict-badge.tsx';
 import { PageHeader } from '../../kit/page-header.tsx';
@@ -76,7 +76,7 @@ function Result({ one }: { one: ResultadoDaAuditoria }) {
     <Card className="grid gap-3 p-4">
       <div className="flex flex-wrap items-center gap-2">
         <h3 className="min-w-0 break-words font-medium">{nameOf(one)}</h3>
-        <CallStatus status={one.status_processamento} />
+        <ItemStatus status={one.status_processamento} />
         <Button variant="outline" size="sm" className="ml-auto" asChild>
           <Link to={href(paths.analiseLigacao, { itemId: one.id })}>
             Ver análise <ArrowRight aria-hidden="true" />

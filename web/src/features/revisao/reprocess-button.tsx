@@ -1,7 +1,7 @@
 import { reprocessInsight } from '@escuta/shared/contracts/insights';
 import { RefreshCw } from 'lucide-react';
-import { processError } from '../../domain/calls/use-process-call.ts';
-import { useRunAgain } from '../../domain/calls/use-run-again.tsx';
+import { processError } from '../../domain/items/use-process-item.ts';
+import { useRunAgain } from '../../domain/items/use-run-again.tsx';
 import { useApiMutation } from '../../kit/mutation.ts';
 import { ApiError } from '../../lib/api.ts';
 import { toast } from '../../lib/toast.ts';

@@ -3,6 +3,7 @@ import { LogOut, MessageSquareText, Moon, Search, Sun } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { useLogout } from '../../../lib/logout.ts';
+import type { OfferedAction } from '../../../lib/offers.ts';
 import { paths } from '../../../lib/paths.ts';
 import { useCan } from '../../../lib/permissions.ts';
 import { isPapel, useRequiredSession } from '../../../lib/session.ts';
@@ -11,6 +12,7 @@ import { Dialog, DialogContent, DialogTitle } from '../../../ui/dialog.tsx';
 import { ACTIONS, type Entry, HELP, pagesFor } from './entries.ts';
 import { score } from './match.ts';
 import { useFound } from './use-found.ts';
+import type { usePalette } from './use-palette.ts';
 
 function Group({ heading, children }: { heading: string; children: ReactNode }) {
   return (
@@ -27,20 +29,23 @@ function Item({
   value,
   icon,
   detail,
+  disabled = false,
   children,
   onSelect,
 }: {
   value: string;
   icon: ReactNode;
-  detail?: string;
+  detail?: string | undefined;
+  disabled?: boolean;
   children: ReactNode;
   onSelect: () => void;
 }) {
   return (
     <Command.Item
       value={value}
+      disabled={disabled}
       onSelect={onSelect}
-      className="flex min-h-9 cursor-pointer items-center gap-2.5 rounded-md px-2 py-1.5 text-sm max-md:min-h-11 data-[selected=true]:bg-accent data-[selected=true]:text-accent-foreground [&_svg]:size-4 [&_svg]:shrink-0 [&_svg]:text-muted-foreground"
+      className="flex min-h-9 cursor-pointer items-center gap-2.5 rounded-md px-2 py-1.5 text-sm max-md:min-h-11 data-[disabled=true]:cursor-default data-[disabled=true]:opacity-50 data-[selected=true]:bg-accent data-[selected=true]:text-accent-foreground [&_svg]:size-4 [&_svg]:shrink-0 [&_svg]:text-muted-foreground"
     >
       {icon}
       <span className="grid min-w-0">
@@ -60,17 +65,18 @@ function matching<E extends Entry>(entries: readonly E[], typed: string): readon
     .map(({ entry }) => entry);
 }
 
+/** Those of an offer's actions that answer what was typed. Unasked, what is free comes first: Enter alone costs and destroys nothing. */
+function matchingOffered(actions: readonly OfferedAction[], typed: string): readonly OfferedAction[] {
+  const weight = ({ cost, destructive, refused }: OfferedAction) =>
+    (refused === null ? 0 : 4) + (destructive ? 2 : 0) + (cost === null ? 0 : 1);
+  return actions.filter(({ label }) => score(label, [], typed) > 0).toSorted((a, b) => weight(a) - weight(b));
+}
+
 /**
  * Ctrl/Cmd+K: go to a screen, a call, a project, a ticket, a person or a chapter of the documentation, or do something, by
  * typing its name. Part of the shell: it takes the very first key.
  */
-export function CommandPalette({
-  open,
-  onOpenChange,
-}: {
-  open: boolean;
-  onOpenChange: (open: boolean) => void;
-}) {
+export function CommandPalette({ open, onOpenChange, offers }: ReturnType<typeof usePalette>) {
   const navigate = useNavigate();
   const logout = useLogout();
   const can = useCan();
@@ -90,6 +96,11 @@ export function CommandPalette({
   const go = (entry: Pick<Entry, 'to' | 'newTab'>) =>
     run(() => (entry.newTab ? window.open(entry.to, '_blank', 'noopener') : navigate(entry.to)));
 
+  const offered = offers.flatMap((read) => {
+    const offer = read();
+    const found = offer ? matchingOffered(offer.actions, text) : [];
+    return offer && found.length > 0 ? [{ heading: offer.heading, found }] : [];
+  });
   const pages = isPapel(papel) ? matching(pagesFor(papel), text) : [];
   const help = text.trim() ? matching(HELP, text) : [];
   const actions = matching(
@@ -106,9 +117,12 @@ export function CommandPalette({
     },
     { label: 'Sair', synonyms: ['logout', 'encerrar'], icon: LogOut, act: () => void logout() },
   ].filter((one) => score(one.label, one.synonyms, text) > 0);
-  const nothing = [pages, groups, actions, own, help].every((entries) => entries.length === 0);
+  const nothing = [offered, pages, groups, actions, own, help].every((entries) => entries.length === 0);
   // As below. Where what was chosen is gone (answers came, or other words were typed), Enter takes the first.
   const values = [
+    ...offered.flatMap(({ heading, found }) =>
+      found.filter(({ refused, busy }) => refused === null && !busy).map(({ id }) => `${heading}:${id}`),
+    ),
     ...pages.map(({ label }) => `Páginas:${label}`),
     ...groups.flatMap(({ heading, found }) => found.map(({ id }) => `${heading}:${id}`)),
     ...[...actions, ...own].map(({ label }) => `acao:${label}`),
@@ -157,6 +171,22 @@ export function CommandPalette({
                 {searching ? 'Buscando…' : 'Nada encontrado.'}
               </p>
             ) : null}
+            {offered.map(({ heading, found }) => (
+              <Group key={heading} heading={heading}>
+                {found.map(({ id, icon: Icon, label, refused, busy, cost, run: act }) => (
+                  <Item
+                    key={id}
+                    value={`${heading}:${id}`}
+                    icon={<Icon />}
+                    detail={refused ?? cost ?? undefined}
+                    disabled={refused !== null || busy}
+                    onSelect={run(act)}
+                  >
+                    {label}
+                  </Item>
+                ))}
+              </Group>
+            ))}
             {local('Páginas', pages)}
             {groups.map(({ heading, icon: Icon, found }) => (
               <Group key={heading} heading={heading}>

@@ -1,0 +1,26 @@
+import { useState } from 'react';
+import { offersAt } from '../../../lib/offers.ts';
+import { useWindowKeys } from '../../../lib/window-keys.ts';
+
+/** Whether the palette is open (Ctrl/Cmd+K opens and closes it), and what the screen offered where the focus was then. */
+export function usePalette() {
+  const [open, setOpen] = useState(false);
+  const [offers, setOffers] = useState<ReturnType<typeof offersAt>>([]);
+  const onOpenChange = (next: boolean): void => {
+    // Before the palette takes the focus.
+    if (next) setOffers(offersAt(document.activeElement));
+    setOpen(next);
+  };
+  useWindowKeys((event) => {
+    if (
+      event.key.toLowerCase() !== 'k' ||
+      !(event.ctrlKey || event.metaKey) ||
+      event.shiftKey ||
+      event.altKey
+    )
+      return;
+    event.preventDefault();
+    onOpenChange(!open);
+  });
+  return { open, onOpenChange, offers };
+}

@@ -1,0 +1,324 @@
+/**
+ * Each action of a call or interview, once: its name, where and when it is there, why it cannot be done now, what it costs, what it asks and does.
+ * Row buttons, row menus, the page and the command palette all read this table; a new action is an entry here.
+ */
+import { liberarEntrevista, retomarEntrevista } from '@escuta/shared/contracts/campo';
+import { exportarResultado } from '@escuta/shared/contracts/dossie';
+import type { EntrevistaNaLista } from '@escuta/shared/contracts/pesquisas';
+import { FORMATOS_DOSSIE, type FormatoDossie } from '@escuta/shared/domain/dossier';
+import type { Resource, Action as Right } from '@escuta/shared/domain/permissions';
+import {
+  AudioLines,
+  CloudDownload,
+  Download,
+  Ear,
+  Eraser,
+  FileBadge,
+  FileSearch,
+  type LucideIcon,
+  OctagonPause,
+  Play,
+  RefreshCw,
+  RotateCw,
+  Smartphone,
+  Trash2,
+  Unlink,
+  Upload,
+} from 'lucide-react';
+import { useApiFile, useApiMutation } from '../../kit/mutation.ts';
+import { type Part, partOf } from '../../kit/on-demand.tsx';
+import { href, paths } from '../../lib/paths.ts';
+import { type ActionItem, awaitsChoice, type ItemDialogProps, interviewOf } from './item.ts';
+import { downloadRecording } from './recording/download.ts';
+import { useFetchRecording } from './recording/use-fetch-recording.ts';
+import { useItemRemoval } from './use-item-removal.ts';
+import { useProcessing } from './use-processing.tsx';
+
+/** Where an item is acted on: a call center's report, an audit project's items, a survey's interviews, its own page. */
+export type Place = 'ligacoes' | 'projeto' | 'pesquisa' | 'pagina';
+
+export type ActionId =
+  | 'ver'
+  | 'continuar'
+  | 'buscar'
+  | 'enviar'
+  | 'processar'
+  | 'regenerar'
+  | 'baixar'
+  | 'desvincular'
+  | 'encerrar'
+  | 'retomar'
+  | 'escolher'
+  | 'juntar'
+  | 'ouviu'
+  | 'interromper'
+  | `dossie-${FormatoDossie}`
+  | 'excluir'
+  | 'apagar';
+
+export interface ItemAction {
+  id: ActionId;
+  on: readonly Place[];
+  can?: readonly [Resource, Right];
+  icon: LucideIcon;
+  label: string | ((item: ActionItem) => string);
+  /** Its name while it is under way. */
+  doing?: string;
+  /** Whether it is there for an item, beside the place and the right. */
+  when?: (item: ActionItem) => boolean;
+  /** Why it cannot be done now; null: it can. */
+  refused?: (item: ActionItem, means: Means) => string | null;
+  busy?: (item: ActionItem, means: Means) => boolean;
+  cost?: (item: ActionItem) => string;
+  /** The usual next step with an item: a button of its row too. */
+  next?: (item: ActionItem) => boolean;
+  /** A menu separates sections. */
+  section?: 'dossie' | 'fim';
+  destructive?: true;
+  /** It opens a page in a window of its own, or a dialog, or asks and runs. */
+  href?: (item: ActionItem) => string;
+  dialog?: Part<ItemDialogProps>;
+  confirm?: (item: ActionItem) => { title: string; description: string; confirmLabel: string };
+  /** Tells by itself where it fails; after a `confirm` it rejects then too, and the question stays. */
+  run?: (item: ActionItem, means: Means) => Promise<unknown> | undefined;
+}
+
+/** What the actions are done with: their calls, which of them are under way, and the questions that they ask (`processing.dialog`, to be drawn). */
+export function useMeans(mayProcess: boolean) {
+  const processing = useProcessing();
+  const fetching = useFetchRecording(mayProcess ? processing.process : null);
+  const { remove } = useItemRemoval();
+  const dossier = useApiFile(exportarResultado, {
+    name: 'dossie',
+    done: 'Dossiê exportado',
+    failed: 'Falha ao exportar resultados.',
+    fallback: 'Não foi possível exportar o dossiê. Tente novamente.',
+  });
+  const resume = useApiMutation(retomarEntrevista, {
+    done: 'A entrevista volta a ser recebida do aparelho.',
+    failed: 'Erro ao retomar a entrevista',
+  });
+  const joinAgain = useApiMutation(liberarEntrevista, {
+    done: 'A gravação é juntada de novo. O resultado aparece aqui.',
+    failed: 'Erro ao tentar de novo',
+  });
+  return { processing, fetching, remove, dossier, resume, joinAgain };
+}
+export type Means = ReturnType<typeof useMeans>;
+
+const CHANGE = ['audit_item', 'update'] as const;
+const PROCESS = ['result', 'process'] as const;
+const MANAGE = ['project', 'delete'] as const;
+
+const running = ({ status }: ActionItem) => (status === 'processando' ? 'Em processamento' : null);
+/** Only of an interview of a survey's list, for which `test` says so. */
+const ofSurvey =
+  (test: (interview: EntrevistaNaLista, item: ActionItem) => boolean) =>
+  (item: ActionItem): boolean =>
+    item.interview !== null && test(item.interview, item);
+const noFile = ({ hasFile }: ActionItem) => (hasFile ? null : 'Sem gravação');
+const END = partOf<ItemDialogProps>(
+  async () => (await import('./interview/end-interview-dialog.tsx')).EndInterviewDialog,
+);
+
+const dossier = (formato: FormatoDossie): ItemAction => ({
+  id: `dossie-${formato}`,
+  on: ['pagina'],
+  can: ['result', 'export'],
+  icon: FileBadge,
+  label: `Exportar dossiê (${formato.toUpperCase()})`,
+  when: ({ hasTranscript }) => hasTranscript,
+  busy: (_item, means) => means.dossier.busy,
+  section: 'dossie',
+  run: ({ id }, means) => {
+    means.dossier.save({ params: { id }, query: { formato } });
+  },
+});
+
+const ITEM_ACTIONS: readonly ItemAction[] = [
+  {
+    id: 'ver',
+    on: ['projeto'],
+    icon: FileSearch,
+    label: 'Ver análise',
+    href: ({ id }) => href(paths.analiseLigacao, { itemId: id }),
+  },
+  {
+    id: 'continuar',
+    on: ['pesquisa'],
+    icon: RotateCw,
+    label: 'Continuar, no aparelho em que começou',
+    // The interview is in one browser of one person: nobody else's opens it.
+    when: ofSurvey(
+      ({ recebimento, situacao, propria }) =>
+        recebimento === 'parcial' && situacao === 'em_andamento' && propria,
+    ),
+    href: (item) => {
+      const { id, questionario_id: questionarioId } = interviewOf(item);
+      return `${href(paths.entrevista, { questionarioId })}?entrevista=${id}`;
+    },
+  },
+  {
+    id: 'buscar',
+    on: ['ligacoes', 'pagina'],
+    can: CHANGE,
+    icon: CloudDownload,
+    label: 'Buscar gravação',
+    doing: 'Buscando gravação',
+    when: ({ fetchable }) => fetchable,
+    busy: ({ id }, { fetching }) => fetching.isFetching(id),
+    next: () => true,
+    run: (item, { fetching }) => fetching.fetchRecording(item),
+  },
+  {
+    id: 'enviar',
+    on: ['ligacoes', 'projeto', 'pesquisa', 'pagina'],
+    can: CHANGE,
+    icon: Upload,
+    label: ({ hasFile }) => (hasFile ? 'Substituir áudio' : 'Enviar áudio'),
+    when: ({ takesFile }) => takesFile,
+    refused: (item, { fetching }) =>
+      running(item) ?? (fetching.isFetching(item.id) ? 'Buscando gravação' : null),
+    next: ({ hasFile, fetchable }) => !hasFile && !fetchable,
+    dialog: partOf<ItemDialogProps>(async () => (await import('./recording/upload-dialog.tsx')).UploadDialog),
+  },
+  {
+    id: 'processar',
+    on: ['ligacoes', 'projeto', 'pesquisa', 'pagina'],
+    can: PROCESS,
+    icon: Play,
+    label: ({ processed }) => (processed ? 'Processar novamente' : 'Processar áudio'),
+    cost: ({ perfil }) => (perfil === 'entrevista' ? 'o custo é mostrado antes' : '1 crédito'),
+    refused: (item) => noFile(item) ?? running(item),
+    busy: ({ id }, { processing }) => processing.isLocked(id),
+    next: ({ hasFile }) => hasFile,
+    run: (item, { processing }) => processing.process(item),
+  },
+  {
+    id: 'regenerar',
+    on: ['pagina'],
+    can: PROCESS,
+    icon: RefreshCw,
+    label: 'Regenerar análise',
+    cost: () => 'o custo é mostrado antes',
+    refused: (item) => (item.hasTranscript ? running(item) : 'Sem transcrição'),
+    busy: ({ id }, { processing }) => processing.isRegenerating(id),
+    run: (item, { processing }) => processing.regenerate(item),
+  },
+  {
+    id: 'baixar',
+    on: ['ligacoes', 'projeto', 'pagina'],
+    icon: Download,
+    label: 'Baixar áudio',
+    refused: noFile,
+    run: ({ id, fileName }) => downloadRecording({ id, arquivo_nome: fileName }),
+  },
+  {
+    id: 'desvincular',
+    on: ['ligacoes', 'projeto'],
+    can: CHANGE,
+    icon: Unlink,
+    label: 'Desvincular arquivo',
+    when: ({ takesFile }) => takesFile,
+    refused: (item) => noFile(item) ?? running(item),
+    dialog: partOf<ItemDialogProps>(async () => (await import('./recording/detach-dialog.tsx')).DetachDialog),
+  },
+  {
+    id: 'encerrar',
+    on: ['pesquisa'],
+    can: MANAGE,
+    icon: Smartphone,
+    label: 'Encerrar sem o aparelho',
+    when: ofSurvey(({ recebimento }) => recebimento === 'parcial'),
+    dialog: END,
+  },
+  {
+    id: 'retomar',
+    on: ['pesquisa'],
+    can: MANAGE,
+    icon: Smartphone,
+    label: 'Voltar a receber do aparelho',
+    when: ofSurvey(({ recebimento }) => recebimento === 'encerrada'),
+    run: (item, { resume }) => resume.attempt({ params: { id: interviewOf(item).id } }),
+  },
+  {
+    id: 'escolher',
+    on: ['pesquisa'],
+    can: MANAGE,
+    icon: AudioLines,
+    label: 'Decidir qual gravação vale',
+    when: ofSurvey((interview) => !interview.propria && awaitsChoice(interview)),
+    dialog: partOf<ItemDialogProps>(
+      async () => (await import('./interview/second-recording-dialog.tsx')).SecondRecordingDialog,
+    ),
+  },
+  {
+    id: 'juntar',
+    on: ['pesquisa'],
+    can: MANAGE,
+    icon: RefreshCw,
+    label: 'Tentar juntar de novo',
+    when: ofSurvey(({ montagem, propria }, { hasFile }) => montagem === 'falhou' && !hasFile && !propria),
+    run: (item, { joinAgain }) => joinAgain.attempt({ params: { id: interviewOf(item).id } }),
+  },
+  {
+    id: 'ouviu',
+    on: ['pesquisa', 'pagina'],
+    // Gerentes and administrators read who heard what.
+    can: ['user', 'read'],
+    icon: Ear,
+    label: 'Quem ouviu',
+    dialog: partOf<ItemDialogProps>(async () => (await import('./who-heard-dialog.tsx')).WhoHeardDialog),
+  },
+  {
+    id: 'interromper',
+    on: ['pesquisa'],
+    can: MANAGE,
+    icon: OctagonPause,
+    label: 'Dar por interrompida',
+    when: ofSurvey(({ situacao, recebimento }) => situacao === 'em_andamento' && recebimento === null),
+    dialog: END,
+  },
+  ...FORMATOS_DOSSIE.map(dossier),
+  {
+    id: 'excluir',
+    on: ['ligacoes', 'projeto'],
+    can: ['audit_item', 'delete'],
+    icon: Trash2,
+    label: 'Excluir',
+    // What was analysed is never deleted: said before it is asked for.
+    refused: (item) => (item.analysed ? 'Já tem análise' : running(item)),
+    section: 'fim',
+    destructive: true,
+    confirm: ({ noun }) => ({
+      title: `Excluir ${noun}`,
+      description: 'Tem certeza que deseja excluir este item? Esta ação não pode ser desfeita.',
+      confirmLabel: 'Excluir',
+    }),
+    run: (item, { remove }) => remove(item),
+  },
+  {
+    id: 'apagar',
+    on: ['ligacoes', 'pagina'],
+    can: ['result', 'delete'],
+    icon: Eraser,
+    label: ({ noun }) => `Apagar dados da ${noun}`,
+    refused: running,
+    section: 'fim',
+    destructive: true,
+    dialog: partOf<ItemDialogProps>(async () => (await import('./erase-dialog.tsx')).EraseDialog),
+  },
+];
+
+type Can = (resource: Resource, action: Right) => boolean;
+
+/** The actions of a place that somebody has the right to. */
+export const actionsAt = (place: Place, can: Can): readonly ItemAction[] =>
+  ITEM_ACTIONS.filter(({ on, can: right }) => on.includes(place) && (!right || can(...right)));
+
+/** Those of them that are there for an item: of an erased one only its line is left. */
+export const offeredTo = (item: ActionItem, actions: readonly ItemAction[]): readonly ItemAction[] =>
+  item.erased ? [] : actions.filter(({ when }) => when?.(item) ?? true);
+
+export const labelOfAction = ({ label }: ItemAction, item: ActionItem): string =>
+  typeof label === 'function' ? label(item) : label;

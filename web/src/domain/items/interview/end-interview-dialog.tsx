@@ -1,0 +1,82 @@
+import { assumirEntrevista } from '@escuta/shared/contracts/campo';
+import { interromperEntrevista } from '@escuta/shared/contracts/entrevistas';
+import type { EntrevistaNaLista } from '@escuta/shared/contracts/pesquisas';
+import { TextareaField } from '../../../kit/form/fields.tsx';
+import { DialogForm, FormDialog, useFormDialog } from '../../../kit/form/form-dialog.tsx';
+import { useApiForm } from '../../../kit/form/use-api-form.ts';
+import { useApiMutation } from '../../../kit/mutation.ts';
+import { useLast } from '../../../kit/use-last.ts';
+import { type ActionItem, interviewOf } from '../item.ts';
+
+/** Ends an interview that ends nowhere else, with a reason: one that goes on here, or the one of a device that is waited for in vain. */
+export function EndInterviewDialog({ target, onClose }: { target: ActionItem | null; onClose: () => void }) {
+  const shown = useLast(target && interviewOf(target));
+  return (
+    <FormDialog open={target !== null} onClose={onClose}>
+      {shown ? shown.recebimento === null ? <Interrupt of={shown} /> : <EndForDevice of={shown} /> : null}
+    </FormDialog>
+  );
+}
+
+function Interrupt({ of }: { of: EntrevistaNaLista }) {
+  const { run } = useApiMutation(interromperEntrevista, {
+    done: 'Entrevista dada por interrompida.',
+    failed: null,
+  });
+  return (
+    <ReasonForm
+      of={of}
+      end={run}
+      title="Dar por interrompida"
+      says="deixa de contar como em andamento. Se chegarem respostas depois, ela volta."
+      failed="Erro ao interromper entrevista"
+    />
+  );
+}
+
+function EndForDevice({ of }: { of: EntrevistaNaLista }) {
+  const { run } = useApiMutation(assumirEntrevista, { done: 'Entrevista encerrada.', failed: null });
+  return (
+    <ReasonForm
+      of={of}
+      end={run}
+      title="Encerrar sem o aparelho"
+      says="fica com o que chegou até aqui. As respostas que o aparelho ainda tem passam a ser recusadas; a gravação que ele enviar depois é guardada à parte, e um gerente decide qual vale. Enquanto a entrevista não for processada, um gerente pode voltar a recebê-la."
+      failed="Erro ao encerrar entrevista"
+      destructive
+    />
+  );
+}
+
+interface ReasonFormProps {
+  of: EntrevistaNaLista;
+  end: (input: { params: { id: string }; body: { motivo: string } }) => Promise<unknown>;
+  title: string;
+  /** What becomes of it, after its name. */
+  says: string;
+  failed: string;
+  destructive?: boolean;
+}
+
+function ReasonForm({ of, end, title, says, failed, destructive = false }: ReasonFormProps) {
+  const { done } = useFormDialog();
+  const api = useApiForm({
+    schema: interromperEntrevista.body,
+    values: { motivo: '' },
+    send: (body) => end({ params: { id: of.id }, body }),
+    onSaved: done,
+    failed,
+    draft: { key: `${title}:${of.id}`, title, dialog: true },
+  });
+  return (
+    <DialogForm
+      api={api}
+      title={title}
+      description={`A entrevista ${of.nome_entrevistado ? `de ${of.nome_entrevistado}` : 'sem nome'} ${says}`}
+      submitLabel={title}
+      destructive={destructive}
+    >
+      <TextareaField {...api.field('motivo')} label="Motivo" required rows={3} maxLength={500} />
+    </DialogForm>
+  );
+}

@@ -1,0 +1,179 @@
+import type { EntrevistaNaLista } from '@escuta/shared/contracts/pesquisas';
+import type { ItemRow } from '@escuta/shared/contracts/projetos';
+import type { getResultadoCompleto } from '@escuta/shared/contracts/resultados';
+import type { Perfil } from '@escuta/shared/domain/profiles/profile';
+import { PROFILES } from '@escuta/shared/domain/profiles/table';
+import type { StatusProcessamento } from '@escuta/shared/domain/status';
+import type { Data } from '../../lib/api.ts';
+import { formatPhone } from '../../lib/format.ts';
+
+/** A call, an interview or another item as its actions see it, whatever list or page shows it. */
+export interface ActionItem {
+  /** The item's; of an interview from before interviews had items, its own: no action that needs an item is offered then. */
+  id: string;
+  noun: 'ligação' | 'entrevista' | 'item';
+  /** How its page or row names it. */
+  name: string;
+  /** Its name after an action's: 'da ligação (11) 98888-7777', 'de manha.mp3'. */
+  phrase: string;
+  /** An interview's price depends on its length, and is asked for first. */
+  perfil: Perfil;
+  status: StatusProcessamento;
+  hasFile: boolean;
+  fileName: string | null;
+  /** It has no file, and the telephony server's name for its recording is known. */
+  fetchable: boolean;
+  /** The server takes a recording from a file: of an interview not always. */
+  takesFile: boolean;
+  /** A run of it came to an end before, well or not: another one may replace something. */
+  processed: boolean;
+  hasTranscript: boolean;
+  /** A result rests on its recording, so that replacing or removing that needs a manager. */
+  inForce: boolean;
+  /** Something of it was analysed, perhaps before a later failure: it is never deleted. */
+  analysed: boolean;
+  /** Only its line is left. */
+  erased: boolean;
+  /** As a survey's list has it; null elsewhere. */
+  interview: EntrevistaNaLista | null;
+}
+
+/** What a run is asked for with. */
+export type Processable = Pick<ActionItem, 'id' | 'perfil' | 'processed'>;
+
+/** What the dialog of an action is given. */
+export interface ItemDialogProps {
+  /** Null: closed. */
+  target: ActionItem | null;
+  /** A file that was dropped on the item. */
+  file: File | null;
+  onClose: () => void;
+  onProcess: (item: Processable) => unknown;
+}
+
+type Result = Data<typeof getResultadoCompleto>['auditoriaItem'];
+
+/** What an interview is called in a sentence. */
+const ofInterviewee = (name: string | null): string =>
+  name ? `da entrevista de ${name}` : 'da entrevista sem nome';
+
+/** How a list names a call: by its number, else its person, its file, a part of its id. */
+export function callLabel(
+  row: Pick<ItemRow, 'id' | 'numero_destino' | 'nome_entrevistado' | 'arquivo_nome'>,
+): string {
+  if (row.numero_destino) return formatPhone(row.numero_destino);
+  return row.nome_entrevistado || row.arquivo_nome || row.id.slice(0, 8);
+}
+
+function ofRow(row: ItemRow, named: Pick<ActionItem, 'noun' | 'name' | 'phrase' | 'perfil'>): ActionItem {
+  return {
+    ...named,
+    id: row.id,
+    status: row.status,
+    hasFile: row.arquivo_nome !== null,
+    fileName: row.arquivo_nome,
+    fetchable: row.gravacao_na_telefonia,
+    takesFile: true,
+    processed: row.status === 'concluido' || row.status === 'erro',
+    hasTranscript: row.status === 'concluido',
+    inForce: row.status === 'concluido',
+    analysed: row.analisada,
+    erased: row.dados_apagados_em !== null,
+    interview: null,
+  };
+}
+
+/** A row of a call center's report. */
+export function callOfRow(row: ItemRow): ActionItem {
+  const name = callLabel(row);
+  return ofRow(row, { noun: 'ligação', name, phrase: `da ligação ${name}`, perfil: 'ligacao' });
+}
+
+/** A row of an audit project, which names it by its file. An interview's recording is its survey's to send: it may come from a device. */
+export function itemOfRow(row: ItemRow, name: string): ActionItem {
+  const interview = row.tipo_item === 'entrevista';
+  const perfil = interview ? 'entrevista' : 'ligacao';
+  return {
+    ...ofRow(row, { noun: 'item', name, phrase: `de ${name}`, perfil }),
+    takesFile: !interview,
+  };
+}
+
+/**
+ * Whether an interview takes a recording from a file, as the server sees it (shared/src/domain/life/interview.ts, 'anexar'): of one that a device does
+ * not while that still sends it, nor from whoever did it, nor where the respondent refused to be recorded.
+ */
+const takesRecording = ({ item, recebimento, propria, gravacao }: EntrevistaNaLista): boolean =>
+  item !== null &&
+  (recebimento === null || (recebimento !== 'parcial' && !propria && gravacao !== 'recusada'));
+
+/** Whether a second recording waits for a manager: one that is being joined does not yet. */
+export const awaitsChoice = ({ segunda_gravacao: segunda }: EntrevistaNaLista): boolean =>
+  segunda !== null && segunda.estado !== 'juntando';
+
+/** The interview of an item whose actions stand in a survey's list. @throws of another item */
+export function interviewOf({ interview, id }: ActionItem): EntrevistaNaLista {
+  if (!interview) throw new Error(`${id} is no interview of a survey's list`);
+  return interview;
+}
+
+/** A row of a survey's interviews. */
+export function itemOfInterview(interview: EntrevistaNaLista): ActionItem {
+  const { item, nome_entrevistado: nome } = interview;
+  const status = item?.status ?? 'pendente';
+  return {
+    id: item?.id ?? interview.id,
+    noun: 'entrevista',
+    name: nome,
+    phrase: ofInterviewee(nome),
+    perfil: 'entrevista',
+    status,
+    hasFile: Boolean(item?.arquivo_nome),
+    fileName: item?.arquivo_nome ?? null,
+    fetchable: false,
+    takesFile: takesRecording(interview),
+    processed: status === 'concluido' || status === 'erro',
+    hasTranscript: status === 'concluido',
+    inForce: status === 'concluido',
+    analysed: status === 'concluido',
+    erased: false,
+    interview,
+  };
+}
+
+/** How an item's page is headed. */
+export function headingOf(item: Result): string {
+  if (item.perfil === 'entrevista') return item.nomeEntrevistado || item.arquivoNome || 'Entrevista sem nome';
+  return item.numeroDestino ? formatPhone(item.numeroDestino) : item.arquivoNome || 'Ligação sem número';
+}
+
+/** What a sentence about an opened item calls it by: a call by its number, an interview by its respondent. */
+export function labelOf(item: Result): string {
+  if (item.perfil === 'ligacao') return item.numeroDestino ? formatPhone(item.numeroDestino) : 'sem número';
+  return item.nomeEntrevistado ? `de ${item.nomeEntrevistado}` : (item.arquivoNome ?? 'sem nome');
+}
+
+/** The item of an opened page. @param running a run of it goes on, whatever its own status says */
+export function itemOfPage(item: Result, running: boolean): ActionItem {
+  const { nome } = PROFILES[item.perfil].pagina;
+  const label = labelOf(item);
+  const hasTranscript = item.ui_payload !== null;
+  return {
+    id: item.id,
+    noun: nome,
+    name: item.perfil === 'entrevista' ? headingOf(item) : label,
+    phrase: `da ${nome} ${label}`,
+    perfil: item.perfil,
+    status: running ? 'processando' : item.status,
+    hasFile: item.arquivoPath !== null,
+    fileName: item.arquivoNome,
+    fetchable: item.gravacaoNaTelefonia,
+    takesFile: true,
+    processed: hasTranscript || item.status === 'erro',
+    hasTranscript,
+    inForce: hasTranscript || item.temGravacoesAnteriores,
+    analysed: hasTranscript,
+    erased: item.dadosApagadosEm !== null,
+    interview: null,
+  };
+}

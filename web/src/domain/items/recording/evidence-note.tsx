@@ -1,0 +1,49 @@
+import { GRAVACAO_ANTERIOR_DIAS, MOTIVO_DA_TROCA_MAX } from '@escuta/shared/domain/former-recording';
+import { useCan } from '../../../lib/permissions.ts';
+import { Field } from '../../../ui/field.tsx';
+import { Notice } from '../../../ui/notice.tsx';
+import { Textarea } from '../../../ui/textarea.tsx';
+
+/** Whether this person may replace or remove a recording that was analysed. */
+export const useMayChangeEvidence = (): boolean => useCan()('result', 'delete');
+
+/**
+ * What follows where a recording that was analysed is replaced or removed, and the reason that a manager may give for it. Whoever may not is told
+ * who may.
+ */
+export function EvidenceNote({
+  acao,
+  motivo,
+  onChange,
+  disabled,
+}: {
+  acao: 'troca' | 'remove';
+  motivo: string;
+  onChange: (motivo: string) => void;
+  disabled?: boolean;
+}) {
+  const may = useMayChangeEvidence();
+  if (!may) {
+    return (
+      <Notice role="status">
+        Esta gravação já foi analisada: só um gerente ou administrador {acao} a gravação.
+      </Notice>
+    );
+  }
+  return (
+    <>
+      <Notice>
+        A análise feita com a gravação atual sai de vigor. Por {GRAVACAO_ANTERIOR_DIAS} dias dá para desfazer:
+        a gravação fica em “Gravações anteriores”, na página de análise, de onde volta com a análise dela.
+      </Notice>
+      <Field label="Motivo" hint="Opcional. Fica no registro de ações e junto da gravação anterior.">
+        <Textarea
+          value={motivo}
+          maxLength={MOTIVO_DA_TROCA_MAX}
+          disabled={disabled}
+          onChange={(event) => onChange(event.target.value)}
+        />
+      </Field>
+    </>
+  );
+}

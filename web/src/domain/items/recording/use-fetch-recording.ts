@@ -1,0 +1,33 @@
+import { buscarGravacao } from '@escuta/shared/contracts/item-gravacao';
+import { useApiMutation } from '../../../kit/mutation.ts';
+import { toast } from '../../../lib/toast.ts';
+import type { ActionItem } from '../item.ts';
+
+/**
+ * 'Buscar gravação': has the server fetch a call's recording from the company's telephony. That may take a while: until it
+ * ends, `isFetching` says so and another click does nothing. How it went is told in toasts.
+ * @param onProcess offered in the toast of success; null: the person may not process
+ */
+export function useFetchRecording(onProcess: ((item: ActionItem) => unknown) | null): {
+  fetchRecording: (item: ActionItem) => Promise<void>;
+  isFetching: (itemId: string) => boolean;
+} {
+  const { run, running } = useApiMutation(buscarGravacao, {
+    failed: 'Erro ao buscar gravação',
+    fallback: 'Não foi possível buscar a gravação na telefonia.',
+  });
+  const isFetching = (itemId: string): boolean => running.some(({ params }) => params.id === itemId);
+  const fetchRecording = async (item: ActionItem): Promise<void> => {
+    if (isFetching(item.id)) return;
+    const answer = await run({ params: { id: item.id } }).catch(() => null);
+    if (!answer) return;
+    const { arquivo_nome: name } = answer.data.item;
+    toast.success('Gravação obtida', {
+      ...(name ? { description: name } : {}),
+      ...(onProcess
+        ? { action: { label: 'Processar áudio', onClick: () => void onProcess(item) }, duration: 10_000 }
+        : {}),
+    });
+  };
+  return { fetchRecording, isFetching };
+}

@@ -1,0 +1,69 @@
+import { uploadAudio } from '@escuta/shared/contracts/item-gravacao';
+import { useCallback, useEffect, useRef, useState } from 'react';
+import { useUnsaved } from '../../../kit/form/use-unsaved.ts';
+import { useStaleAfter } from '../../../kit/mutation.ts';
+import { errorMessage, type UploadProgress, upload } from '../../../lib/api.ts';
+import { toast } from '../../../lib/toast.ts';
+import { UPLOADING } from '../../../lib/unsaved.ts';
+
+export type UploadOutcome = 'enviado' | 'cancelado' | 'falhou';
+
+interface SendOptions {
+  onFailed?: (reason: string) => void;
+  /** Why it takes the place of a recording that was analysed. */
+  motivo?: string;
+}
+
+/**
+ * Sends a call's recording with progress and cancel. Success and failure are told in toasts, or only to `onFailed` where one of many is sent
+ * and each is told about in its place.
+ */
+export function useUploadRecording(): {
+  /** Progress while an upload runs, else null. */
+  progress: UploadProgress | null;
+  send: (itemId: string, file: File, options?: SendOptions) => Promise<UploadOutcome>;
+  cancel: () => void;
+} {
+  const refresh = useStaleAfter(uploadAudio);
+  const [progress, setProgress] = useState<UploadProgress | null>(null);
+  const controller = useRef<AbortController | null>(null);
+  useUnsaved(() => (controller.current ? UPLOADING : null));
+  // Leaving the page ends the upload: nobody would see how it went.
+  useEffect(() => () => controller.current?.abort(), []);
+
+  const send = useCallback(
+    async (itemId: string, file: File, { onFailed, motivo }: SendOptions = {}): Promise<UploadOutcome> => {
+      const own = new AbortController();
+      controller.current = own;
+      setProgress({ loaded: 0, total: file.size, share: 0 });
+      try {
+        await upload(uploadAudio, file, {
+          params: { id: itemId },
+          field: 'file',
+          ...(motivo ? { fields: { motivo } } : {}),
+          signal: own.signal,
+          onProgress: setProgress,
+        });
+        if (!onFailed) toast.success('Áudio enviado', { description: file.name });
+        return 'enviado';
+      } catch (error) {
+        if (own.signal.aborted) {
+          toast.info('Envio cancelado');
+          return 'cancelado';
+        }
+        const reason = errorMessage(error, 'Falha ao fazer upload do arquivo.');
+        if (onFailed) onFailed(reason);
+        else toast.error('Erro no upload', { description: reason });
+        return 'falhou';
+      } finally {
+        controller.current = null;
+        setProgress(null);
+        refresh();
+      }
+    },
+    [refresh],
+  );
+
+  const cancel = useCallback(() => controller.current?.abort(), []);
+  return { progress, send, cancel };
+}

@@ -1,0 +1,118 @@
+import { type ReactNode, useState } from 'react';
+import { OnDemand } from '../../kit/on-demand.tsx';
+import type { OfferedAction } from '../../lib/offers.ts';
+import { useCan } from '../../lib/permissions.ts';
+import { ConfirmDialog } from '../../ui/alert-dialog.tsx';
+import {
+  type ActionId,
+  actionsAt,
+  type ItemAction,
+  labelOfAction,
+  offeredTo,
+  type Place,
+  useMeans,
+} from './actions.tsx';
+import type { ActionItem, Processable } from './item.ts';
+
+/** An action of one item, ready to be drawn and run. */
+export interface BoundAction extends OfferedAction {
+  id: ActionId;
+  /** Its name while it is under way. */
+  doing: string | undefined;
+  section: ItemAction['section'];
+  /** A button of the item's row too. */
+  next: boolean;
+  /** The page that it opens, for a link. */
+  href: string | undefined;
+}
+
+export interface ItemActions {
+  /** What this person may do with an item here, in the order of the table. */
+  of: (item: ActionItem) => readonly BoundAction[];
+  /** Whether a file may be dropped on an item, and what then opens. */
+  acceptsFile: (item: ActionItem) => boolean;
+  onFileDrop: (item: ActionItem, file: File) => void;
+  /** Processes an item that was made a moment ago, where the person may. */
+  process: (item: Processable) => unknown;
+  /** The dialogs that the actions open: drawn once. */
+  dialogs: ReactNode;
+}
+
+/** The actions of a page's items, bound to whom they are offered to and what they run. */
+export function useItemActions(place: Place): ItemActions {
+  const can = useCan();
+  const mayProcess = can('result', 'process');
+  const means = useMeans(mayProcess);
+  const [asked, setAsked] = useState<{ action: ItemAction; item: ActionItem; file: File | null } | null>(
+    null,
+  );
+  const here = actionsAt(place, can);
+  const close = (): void => setAsked(null);
+  const process: ItemActions['process'] = (item) => (mayProcess ? means.processing.process(item) : undefined);
+
+  const bind = (action: ItemAction, item: ActionItem): BoundAction => {
+    const link = action.href?.(item);
+    const run = (): void => {
+      if (link) window.open(link, '_blank', 'noopener');
+      else if (action.dialog || action.confirm) setAsked({ action, item, file: null });
+      else void action.run?.(item, means);
+    };
+    return {
+      id: action.id,
+      label: labelOfAction(action, item),
+      doing: action.doing,
+      icon: action.icon,
+      cost: action.cost?.(item) ?? null,
+      refused: action.refused?.(item, means) ?? null,
+      busy: action.busy?.(item, means) ?? false,
+      destructive: action.destructive ?? false,
+      section: action.section,
+      next: action.next?.(item) ?? false,
+      href: link,
+      run,
+    };
+  };
+  const of: ItemActions['of'] = (item) => offeredTo(item, here).map((action) => bind(action, item));
+  const upload = here.find(({ id }) => id === 'enviar');
+  const confirming = asked?.action.confirm?.(asked.item);
+  return {
+    of,
+    acceptsFile: (item) => of(item).some(({ id, refused }) => id === 'enviar' && refused === null),
+    onFileDrop: (item, file) => (upload ? setAsked({ action: upload, item, file }) : undefined),
+    process,
+    dialogs: (
+      <>
+        {means.processing.dialog}
+        {here.map(({ id, dialog: part }, index) => {
+          // Two actions may open one dialog.
+          if (!part || here.findIndex(({ dialog }) => dialog === part) < index) return null;
+          const target = asked?.action.dialog === part ? asked : null;
+          return (
+            <OnDemand
+              key={id}
+              part={part}
+              open={target !== null}
+              props={{
+                target: target?.item ?? null,
+                file: target?.file ?? null,
+                onClose: close,
+                onProcess: process,
+              }}
+            />
+          );
+        })}
+        <ConfirmDialog
+          open={confirming !== undefined}
+          onOpenChange={(open) => (open ? undefined : close())}
+          title={confirming?.title ?? ''}
+          description={confirming?.description ?? ''}
+          confirmLabel={confirming?.confirmLabel ?? ''}
+          destructive={asked?.action.destructive ?? false}
+          onConfirm={async () => {
+            if (asked) await asked.action.run?.(asked.item, means);
+          }}
+        />
+      </>
+    ),
+  };
+}

@@ -1,0 +1,42 @@
+import { deleteItem } from '@escuta/shared/contracts/auditoria-items';
+import { useApiMutation } from '../../kit/mutation.ts';
+import { ApiError, errorMessage } from '../../lib/api.ts';
+import { toast } from '../../lib/toast.ts';
+import type { ActionItem } from './item.ts';
+
+const DELETED: Record<ActionItem['noun'], string> = {
+  ligação: 'Ligação excluída',
+  entrevista: 'Entrevista excluída',
+  item: 'Item excluído',
+};
+
+/**
+ * Deletes a call or another item and tells how that went. A failure that another try may mend is thrown on to the dialog, which then
+ * stays open.
+ */
+export function useItemRemoval(): { remove: (item: ActionItem) => Promise<void> } {
+  const { run } = useApiMutation(deleteItem, {
+    failed: null,
+    onFailed: (error) => {
+      if (error instanceof ApiError && error.status === 409) {
+        toast.error('Não é possível excluir', {
+          description: error.message || 'Este item possui dados de análise associados',
+        });
+        return;
+      }
+      toast.error('Erro ao excluir', {
+        description: errorMessage(error, 'Não foi possível excluir o item'),
+      });
+    },
+  });
+  const remove = async ({ id, noun }: ActionItem): Promise<void> => {
+    try {
+      await run({ params: { id } });
+      toast.success(DELETED[noun]);
+    } catch (error) {
+      // Refused by the rule: another try with the same dialog could not succeed.
+      if (!(error instanceof ApiError && error.status === 409)) throw error;
+    }
+  };
+  return { remove };
+}

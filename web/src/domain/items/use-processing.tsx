@@ -1,0 +1,45 @@
+import { regenerarAnalise } from '@escuta/shared/contracts/item-resultados';
+import type { ReactNode } from 'react';
+import { useApiMutation } from '../../kit/mutation.ts';
+import { ApiError } from '../../lib/api.ts';
+import { toast } from '../../lib/toast.ts';
+import type { ActionItem, Processable } from './item.ts';
+import { processError, useProcessItem } from './use-process-item.ts';
+import { useRunAgain } from './use-run-again.tsx';
+
+/**
+ * The runs of items. A call takes one credit, and is asked about where a run may replace something; what an interview takes depends on its
+ * length, so that it is always asked about, with the number that the server reserves. The caller draws `dialog`.
+ */
+export function useProcessing(): {
+  process: (item: Processable) => Promise<void>;
+  regenerate: (item: ActionItem) => Promise<void>;
+  isLocked: (itemId: string) => boolean;
+  isRegenerating: (itemId: string) => boolean;
+  dialog: ReactNode;
+} {
+  const { process, attempt, isLocked } = useProcessItem();
+  const { askAgain, dialog } = useRunAgain();
+  const { run, running } = useApiMutation(regenerarAnalise, {
+    failed: 'Erro no processamento',
+    reason: (error) => (error instanceof ApiError ? processError(error) : 'Falha ao regenerar análise.'),
+    onDone: () =>
+      toast.success('Nova análise iniciada', { description: 'A transcrição existente é reaproveitada.' }),
+  });
+  return {
+    process: ({ id, perfil, processed }) =>
+      perfil === 'entrevista' || processed
+        ? askAgain({ itemId: id, modo: 'processar', perfil, run: (creditos) => process(id, creditos) })
+        : attempt(id),
+    regenerate: ({ id, perfil }) =>
+      askAgain({
+        itemId: id,
+        modo: 'regenerar',
+        perfil,
+        run: (creditos) => run({ params: { id }, body: { creditos_confirmados: creditos } }),
+      }),
+    isLocked,
+    isRegenerating: (itemId) => running.some(({ params }) => params.id === itemId),
+    dialog,
+  };
+}

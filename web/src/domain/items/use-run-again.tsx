@@ -1,0 +1,142 @@
+import { previewExecucao } from '@escuta/shared/contracts/resultados';
+import type { Perfil } from '@escuta/shared/domain/profiles/profile';
+import { ETAPA_LABEL, type Etapa } from '@escuta/shared/domain/status';
+import { type ReactNode, useState } from 'react';
+import { call, type Data, errorMessage } from '../../lib/api.ts';
+import { plural } from '../../lib/format.ts';
+import { toast } from '../../lib/toast.ts';
+import { ConfirmDialog, type Confirmed } from '../../ui/alert-dialog.tsx';
+
+export type Preview = Data<typeof previewExecucao>;
+type Modo = 'processar' | 'regenerar';
+type Target = {
+  itemId: string;
+  modo: Modo;
+  /** A call's unless told. */
+  perfil?: Perfil;
+  /** `creditos`: what the person was told that it takes; undefined where that could not be asked. */
+  run: (creditos: number | undefined) => Confirmed;
+};
+
+const WORDS: Record<Modo | 'primeira', { title: string; confirm: string }> = {
+  primeira: { title: 'Processar a entrevista?', confirm: 'Processar' },
+  processar: { title: 'Processar novamente?', confirm: 'Processar novamente' },
+  regenerar: { title: 'Regenerar a análise?', confirm: 'Regenerar análise' },
+};
+
+/** Nothing stands that a run would replace. */
+const isFirst = (modo: Modo, preview: Preview | null): boolean =>
+  modo === 'processar' && preview?.substitui === null;
+
+/**
+ * Asks before an item is analysed again: what it costs, what the provider is paid for, what it replaces. Where nothing
+ * stands that would be replaced, processing a call needs no question; an interview is always asked about, since its price depends on how long
+ * the recording is. The caller shows `dialog`.
+ */
+export function useRunAgain(): { askAgain: (target: Target) => Promise<void>; dialog: ReactNode } {
+  const [asked, setAsked] = useState<(Target & { preview: Preview | null }) | null>(null);
+  const [open, setOpen] = useState(false);
+  const askAgain = async (target: Target): Promise<void> => {
+    const { itemId, modo, perfil } = target;
+    // Never from the cache: what stands may have changed a moment ago.
+    const preview = await call(previewExecucao, { params: { id: itemId }, query: { modo } }).then(
+      ({ data }) => data,
+      (error: unknown) => {
+        // Of a call the question is asked all the same, without its figures.
+        if (perfil !== 'entrevista' || modo === 'regenerar') return null;
+        toast.error('Erro no processamento', {
+          description: errorMessage(error, 'Não foi possível calcular o custo.'),
+        });
+        return undefined;
+      },
+    );
+    if (preview === undefined) return;
+    if (preview && isFirst(modo, preview) && perfil !== 'entrevista') {
+      try {
+        await target.run(preview.creditos);
+      } catch {
+        // The caller has told the person what failed.
+      }
+      return;
+    }
+    setAsked({ ...target, preview });
+    setOpen(true);
+  };
+  const { modo = 'processar', preview = null } = asked ?? {};
+  const words = WORDS[isFirst(modo, preview) ? 'primeira' : modo];
+  const dialog = (
+    <ConfirmDialog
+      open={open}
+      onOpenChange={setOpen}
+      title={words.title}
+      description={<RunFacts preview={preview} perfil={asked?.perfil} first={isFirst(modo, preview)} />}
+      confirmLabel={words.confirm}
+      onConfirm={() => asked?.run(asked.preview?.creditos)}
+    />
+  );
+  return { askAgain, dialog };
+}
+
+/** Stages whose work a provider is paid for. */
+const PAID: readonly Etapa[] = ['transcricao', 'analise_texto', 'negocio'];
+
+/** Names in a row: 'a', 'a e b', 'a, b e c'. */
+function listed(etapas: readonly Etapa[]): string {
+  const names = etapas.map((etapa, index) =>
+    index === 0 ? ETAPA_LABEL[etapa] : ETAPA_LABEL[etapa].toLocaleLowerCase('pt-BR'),
+  );
+  return names.length < 2 ? names.join('') : `${names.slice(0, -1).join(', ')} e ${names.at(-1)}`;
+}
+
+/** What a run costs, and what another one takes over and replaces, in sentences. */
+function RunFacts({
+  preview,
+  perfil = 'ligacao',
+  first,
+}: {
+  preview: Preview | null;
+  perfil?: Perfil | undefined;
+  first: boolean;
+}) {
+  if (!preview) {
+    const custo = perfil === 'ligacao' ? '1 crédito' : 'créditos pela duração da gravação';
+    return <>Consome {custo} e substitui a análise que está em vigor.</>;
+  }
+  const { refaz, reaproveita, substitui } = preview;
+  const creditos = plural(preview.creditos, 'crédito', 'créditos');
+  const saldo = plural(preview.saldo, 'crédito', 'créditos');
+  if (first) {
+    return (
+      <>
+        Consome {creditos}, pela duração da gravação; o saldo é de {saldo}.
+      </>
+    );
+  }
+  const people = substitui
+    ? [
+        substitui.vereditos > 0 ? plural(substitui.vereditos, 'veredito', 'vereditos') : '',
+        substitui.comentarios > 0 ? plural(substitui.comentarios, 'comentário', 'comentários') : '',
+      ].filter(Boolean)
+    : [];
+  return (
+    <span className="grid gap-2">
+      <span>
+        Consome {creditos}; o saldo é de {saldo}.
+      </span>
+      <span>
+        {listed(refaz.filter((etapa) => PAID.includes(etapa)))}: o provedor de IA é pago de novo.
+        {reaproveita.length > 0 ? ` ${listed(reaproveita)}: reaproveitados, sem custo.` : ''}
+      </span>
+      {substitui && substitui.insights > 0 ? (
+        <span>Substitui {plural(substitui.insights, 'insight', 'insights')} em vigor.</span>
+      ) : null}
+      {people.length > 0 ? (
+        <span>
+          {people.join(' e ')} de pessoas: vão para a nova análise onde a IA responder o mesmo, com as mesmas
+          citações. Os outros ficam no histórico da {perfil === 'ligacao' ? 'ligação' : 'entrevista'}, e o
+          insight volta à fila de revisão.
+        </span>
+      ) : null}
+    </span>
+  );
+}

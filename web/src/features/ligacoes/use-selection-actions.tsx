@@ -1,0 +1,98 @@
+import type { Selecao } from '@escuta/shared/domain/filtro';
+import { UserCheck } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
+import { BULK_RUN } from '../../domain/calls/bulk-run-button.tsx';
+import { EXPORT, useMayExport } from '../../domain/exports/export-button.tsx';
+import { OnDemand, partOf } from '../../kit/on-demand.tsx';
+import { formatNumber } from '../../lib/format.ts';
+import { type OfferedAction, useOffer } from '../../lib/offers.ts';
+import { useCan } from '../../lib/permissions.ts';
+import type { CallSelection } from './use-call-selection.ts';
+
+const ASSIGN = {
+  icon: UserCheck,
+  label: 'Atribuir',
+  can: ['audit_item', 'update'],
+  dialog: partOf(async () => (await import('./assign-dialog.tsx')).AssignDialog),
+} as const;
+
+type Asked = { id: 'processar' | 'exportar' | 'atribuir'; selecao: Selecao; count: string };
+
+/**
+ * What is done with the chosen calls of a report, for its bar and for the command palette. The caller draws `dialogs`, also while nothing is
+ * chosen: what was done may be undone from there.
+ */
+export function useSelectionActions(
+  projetoId: string,
+  selection: CallSelection,
+): { actions: readonly OfferedAction[]; dialogs: ReactNode } {
+  const can = useCan();
+  const mayExport = useMayExport('ligacoes');
+  const [asked, setAsked] = useState<Asked | null>(null);
+  const { selecao, clear } = selection;
+  const count = `${formatNumber(selection.count)}${selection.more ? '+' : ''}`;
+  const offer = (
+    id: Asked['id'],
+    may: boolean,
+    { icon, label }: Pick<OfferedAction, 'icon' | 'label'>,
+  ): readonly OfferedAction[] =>
+    may && selecao
+      ? [
+          {
+            id,
+            icon,
+            label,
+            cost: null,
+            refused: null,
+            busy: false,
+            destructive: false,
+            run: () => setAsked({ id, selecao, count }),
+          },
+        ]
+      : [];
+  const actions = [
+    ...offer('processar', can(...BULK_RUN.can), BULK_RUN),
+    ...offer('exportar', mayExport, EXPORT),
+    ...offer('atribuir', can(...ASSIGN.can), ASSIGN),
+  ];
+  useOffer(selecao ? { heading: `Ligações escolhidas: ${count}`, actions } : null);
+  const onClose = (): void => setAsked(null);
+  const target = asked?.selecao ?? selecao;
+  const isOpen = (id: Asked['id']): boolean => asked?.id === id;
+  return {
+    actions,
+    dialogs: (
+      <>
+        {target ? (
+          <>
+            <OnDemand
+              part={BULK_RUN.dialog}
+              open={isOpen('processar')}
+              props={{ projetoId, selecao: target, open: isOpen('processar'), onClose }}
+            />
+            <OnDemand
+              part={EXPORT.dialog}
+              open={isOpen('exportar')}
+              props={{
+                alvo: { tipo: 'ligacoes', alvo: { tipo: 'projeto', id: projetoId }, selecao: target },
+                open: isOpen('exportar'),
+                onClose,
+              }}
+            />
+          </>
+        ) : null}
+        <OnDemand
+          part={ASSIGN.dialog}
+          open={isOpen('atribuir')}
+          props={{
+            projetoId,
+            selecao: isOpen('atribuir') ? target : null,
+            count: asked?.count ?? '',
+            onClose,
+            onDone: clear,
+          }}
+        />
+      </>
+    ),
+  };
+}

@@ -1,0 +1,46 @@
+import { listLotesGravacao } from '@escuta/shared/contracts/lotes-gravacao';
+import { useQuery } from '@tanstack/react-query';
+import { FileSpreadsheet, FileUp } from 'lucide-react';
+import { Link } from 'react-router-dom';
+import { formatNumber, plural } from '../../lib/format.ts';
+import { href, paths } from '../../lib/paths.ts';
+import { apiQuery } from '../../lib/query.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { Button } from '../../ui/button.tsx';
+
+/** 'Importar XLS': calls from a sheet. */
+export function ImportSheet({ projetoId }: { projetoId: string }) {
+  return (
+    <Button variant="outline" asChild>
+      <Link to={href(paths.importar, { projectId: projetoId })}>
+        <FileSpreadsheet aria-hidden="true" />
+        Importar XLS
+      </Link>
+    </Button>
+  );
+}
+
+/** 'Enviar gravações', with how many that came in wait for somebody to look at them. */
+export function SendRecordings({ projetoId }: { projetoId: string }) {
+  const waiting = useQuery({
+    ...apiQuery(listLotesGravacao, { query: { projeto_id: projetoId, estado: 'pronto', limit: 1 } }),
+    select: (answer) => answer.pagination.total,
+  });
+  const n = waiting.data ?? 0;
+  return (
+    <Button variant="outline" asChild>
+      <Link to={href(paths.gravacoes, { id: projetoId })}>
+        <FileUp aria-hidden="true" />
+        Enviar gravações
+        {n > 0 ? (
+          <Badge
+            variant="warning"
+            aria-label={`${plural(n, 'envio aguarda', 'envios aguardam')} conferência`}
+          >
+            {formatNumber(n)}
+          </Badge>
+        ) : null}
+      </Link>
+    </Button>
+  );
+}
