@@ -14,6 +14,7 @@ export const getAdminStats = defineContract({
   access: { who: 'admin' },
   summary: 'Números da instalação: totais, meses, maiores empresas, atividade recente e novos cadastros',
   tag: 'Administração',
+  topic: 'resumos',
   /** By which day items are counted. */
   query: z.object({ data: dataDe('entrada') }),
   response: ok(

@@ -141,6 +141,7 @@ function report<R extends z.ZodType>(
     access: { who: 'user', can },
     summary,
     tag,
+    topic: 'relatorios',
     query,
     response: ok(response),
   });
@@ -197,6 +198,7 @@ export const listLigacoes = defineContract({
   access: { who: 'user', can: ['audit_item', 'read'] },
   summary: 'As ligações da empresa, de todos os projetos, pelo filtro da lista',
   tag,
+  topic: 'itens',
   query: pageQuery.extend({
     limit: z.coerce.number().int().min(1).max(100).default(25),
     ...filtroDaLista.shape,
@@ -240,6 +242,7 @@ export const listLinhasDeCusto = defineContract({
   access: { who: 'user', can: ['credit', 'read'] },
   summary: 'As linhas de custo do período: o que cada resposta de um provedor custou',
   tag,
+  topic: 'relatorios',
   query: pageQuery.extend({
     limit: z.coerce.number().int().min(1).max(100).default(25),
     de: givenDay.optional(),
