@@ -102,7 +102,7 @@ export const createProjeto = defineContract({
   access: { who: 'user', can: ['project', 'create'] },
   summary: 'Criar projeto; `pesquisa_id` traz uma pesquisa da empresa que ainda não foi usada',
   tag: 'Projetos',
-  touches: ['projetos', 'resumos', 'auditorias'],
+  touches: ['projetos', 'pesquisas', 'resumos', 'auditorias'],
   status: 201,
   body: z.object({
     nome: text(200).min(1, { error: 'Nome é obrigatório.' }),
@@ -165,7 +165,7 @@ export const updateProjeto = defineContract({
   summary:
     'Alterar nome, descrição, canal do agente ou situação de um projeto; de pesquisas, a auditoria automática (gerentes e administradores)',
   tag: 'Projetos',
-  touches: ['projetos', 'resumos', 'auditorias', 'itens', 'questionarios'],
+  touches: ['projetos', 'pesquisas', 'resumos', 'auditorias', 'itens', 'questionarios'],
   params: idParams,
   body: z.object({
     ...mudancaProjeto,

@@ -102,3 +102,9 @@ it('makes a recording and its audit felt in the lists of interviews', () => {
     expect(staleAfter(id), id).toEqual(expect.arrayContaining(['getMapaDaPesquisa', 'listConfrontos']));
   }
 });
+
+it('makes a survey that moves to a project felt in the list of surveys', () => {
+  for (const id of ['createProjeto', 'updateProjeto', 'updatePesquisa']) {
+    expect(staleAfter(id), id).toContain('listPesquisas');
+  }
+});
