@@ -85,7 +85,8 @@ function iconModules(graph: ReadonlyMap<string, Rolldown.ModuleInfo>): Map<strin
 
 /**
  * The file of each module that is not left to the bundler: `site` (what the landing page shares with others), `entrada`
- * (what the other public pages and the app share), `rotas` (what the routes share with signed-in pages: the screens' lines), `comum` (what the signed-in area's frame and its lists share with others),
+ * (what the other public pages and the app share), `rotas` (what the routes share with signed-in pages: the screens' lines),
+ * `comum` (what the signed-in area's frame and its lists share with others),
  * `formularios` (what many others share), `partes` (what fewer do) and `miudos` (small modules that two or three share: left to the
  * bundler, each set of pages gets a file of some hundred bytes). What the public pages load stays out of these, and nothing
  * in them reaches back to a page: a page's imports are its own. Nor does one reach back to another: whoever loads a module loads

@@ -1,7 +1,8 @@
 /**
  * The contracts as the browser needs them. A contract is a module full of zod schemas, built one by one while the page waits;
- * of most the web needs a few words: id, method, path, kind, answerS, topic, touches (`Endpoint` of lib/api.ts). At build time an import of a contract
- * whose schemas the file does not touch leads to a module of that contract alone, which holds those words: a page has those that it names.
+ * of most the web needs a few words: id, method, path, kind, answerS, topic, touches (`Endpoint` of lib/api.ts). At build time an
+ * import of a contract whose schemas the file does not touch leads to a module of that contract alone, which holds those words:
+ * a page has those that it names.
  */
 import { readdirSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
