@@ -4,7 +4,15 @@ import { defineConfig } from 'vite';
 import { chunkGroups } from './vite/chunks.ts';
 import { bareContracts } from './vite/contracts.ts';
 import { fieldPageInDev } from './vite/field.ts';
-import { bareIcons, noCircles, oneOfEach, precompress, routerCore, themeBootstrap } from './vite/plugins.ts';
+import {
+  bareIcons,
+  firstAsks,
+  noCircles,
+  oneOfEach,
+  precompress,
+  routerCore,
+  themeBootstrap,
+} from './vite/plugins.ts';
 import { prerenderPages } from './vite/prerender.ts';
 
 const api = process.env.API_URL ?? 'http://127.0.0.1:3000';
@@ -18,6 +26,7 @@ export default defineConfig({
   plugins: [
     fieldPageInDev(),
     bareContracts(),
+    firstAsks(),
     oneOfEach(),
     bareIcons(),
     routerCore(),

@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
+import { bareContracts } from './vite/contracts.ts';
 import { FIELD_BASE, serviceWorker } from './vite/field.ts';
 import { precompress } from './vite/plugins.ts';
 
@@ -17,7 +18,7 @@ export default defineConfig({
   root,
   base: FIELD_BASE,
   publicDir: 'entrevista/public',
-  plugins: [react(), tailwindcss(), serviceWorker(root), precompress()],
+  plugins: [bareContracts(), react(), tailwindcss(), serviceWorker(root), precompress()],
   define: { __VERSAO__: JSON.stringify(version) },
   build: {
     target: 'es2022',

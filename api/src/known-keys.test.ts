@@ -15,7 +15,7 @@ const registro = z.object({
 });
 const response = z.object({ success: z.literal(true), data: registro });
 const change = defineContract({
-  ...{ id: 'x', method: 'PATCH', path: '/x/{id}', access, summary: 'x', tag: 'x', response },
+  ...{ id: 'x', method: 'PATCH', path: '/x/{id}', access, summary: 'x', tag: 'x', touches: [], response },
   body: z
     .object({
       nome: z.string().optional(),
@@ -95,7 +95,7 @@ describe('bodyReader', () => {
 describe('queryReader', () => {
   const list = (who: typeof access | { who: 'public' }) =>
     defineContract({
-      ...{ id: 'y', method: 'GET', path: '/y', access: who, summary: 'y', tag: 'y', response },
+      ...{ id: 'y', method: 'GET', path: '/y', access: who, summary: 'y', tag: 'y', topic: null, response },
       query: z.object({ empresaId: z.string().optional() }),
     });
 

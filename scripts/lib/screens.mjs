@@ -135,7 +135,8 @@ export async function findSurveyor({ demo, visitor }) {
  * @throws UserError naming a path whose parameter nobody knows how to fill
  */
 export async function listScreens({ demo, visitor }) {
-  const { siteScreens, privateScreens } = await tsImport('../../web/src/app/screens.ts', import.meta.url);
+  const { siteScreens } = await tsImport('../../web/src/app/site-screens.ts', import.meta.url);
+  const { privateScreens } = await tsImport('../../web/src/app/screens.ts', import.meta.url);
   const byRole = (papel) => demo.logins.find((login) => login.papel === papel);
   const person = byRole('gerente');
   const surveyor = (await findSurveyor({ demo, visitor }))?.login ?? person;

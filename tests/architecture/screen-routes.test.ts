@@ -49,9 +49,11 @@ describe('routes that screens call', () => {
       tag: 'Sistema',
       response: z.object({}),
     } as const;
-    expect(reasonLeftOut(defineContract({ ...made, method: 'GET' }))).toBeNull();
-    expect(reasonLeftOut(defineContract({ ...made, method: 'GET', kind: 'binary' }))).toMatch(/bytes/);
-    expect(reasonLeftOut(defineContract({ ...made, method: 'POST' }))).toMatch(/muda/);
+    expect(reasonLeftOut(defineContract({ ...made, method: 'GET', topic: null }))).toBeNull();
+    expect(reasonLeftOut(defineContract({ ...made, method: 'GET', topic: null, kind: 'binary' }))).toMatch(
+      /bytes/,
+    );
+    expect(reasonLeftOut(defineContract({ ...made, method: 'POST', touches: [] }))).toMatch(/muda/);
   });
 });
 

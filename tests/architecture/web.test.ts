@@ -16,16 +16,16 @@ function found(pattern: RegExp, mayHave: (path: string) => boolean = () => false
 }
 
 describe('one way to change something', () => {
-  it('every call that changes something goes through kit/mutation.ts: told, locked, and followed by the stale table', () => {
+  it('every call that changes something goes through kit/mutation.ts: told, locked, and followed by what its contract touches', () => {
     const inKit = (path: string) => path === 'web/src/kit/mutation.ts';
     expect(files.some(({ path, text }) => inKit(path) && text.includes('useMutation'))).toBe(true);
     expect(found(/\buseMutation\b/g, inKit)).toEqual([]);
   });
 
-  it('what that makes stale stands in lib/stale.ts alone', () => {
-    // The events' half of the same table.
+  it('answers are made stale there and by live events alone, by keys that lib/query.ts makes', () => {
     const follow = ['web/src/kit/mutation.ts', 'web/src/app/private-area.tsx'];
     expect(found(/\binvalidateQueries\(/g, (path) => follow.includes(path))).toEqual([]);
+    expect(found(/queryKey:\s*\[(?:\w+\.)?id\b/g)).toEqual([]);
   });
 });
 

@@ -24,6 +24,7 @@ const echo = defineContract({
   access: { who: 'public' },
   summary: 'Para testes',
   tag: 'Testes',
+  touches: [],
   body: z.object({
     nome: z.string().min(3),
     idade: z.number().int().max(150).optional(),
@@ -40,6 +41,7 @@ const broken = defineContract({
   access: { who: 'public' },
   summary: 'Para testes',
   tag: 'Testes',
+  topic: null,
   params: z.object({ id: z.string() }),
   response: z.object({ certo: z.literal(true) }),
 });

@@ -54,6 +54,7 @@ const saving = {
   access: { who: 'public' },
   summary: 'Para testes',
   tag: 'Testes',
+  touches: [],
   response: z.object({ ok: z.literal(true) }),
 } as const;
 const inTransaction = defineContract({ ...saving, id: 'salvarComTransacao', path: '/teste/com' });

@@ -1,10 +1,11 @@
 import './styles/app.css';
+import firstAsks from 'virtual:first-asks';
 import { type ComponentType, lazy, StrictMode, startTransition } from 'react';
 import { createRoot, hydrateRoot, type Root } from 'react-dom/client';
 import { BrowserRouter } from 'react-router-dom';
 import { RouteErrorBoundary } from './app/route-error.tsx';
-import { siteScreens } from './app/screens.ts';
 import { SiteApp } from './app/site-app.tsx';
+import { siteScreens } from './app/site-screens.ts';
 import { API_BASE } from './lib/api.ts';
 import { watchDrafts } from './lib/drafts.ts';
 import { askFirst, firstAddresses } from './lib/first-answers.ts';
@@ -33,7 +34,11 @@ watchDrafts();
 const { pathname, search } = window.location;
 const current = session.get();
 if (current) {
-  askFirst(API_BASE, firstAddresses(pathname, search, rememberedBasis(current.user.id)), current.token);
+  askFirst(
+    API_BASE,
+    firstAddresses(firstAsks, pathname, search, rememberedBasis(current.user.id)),
+    current.token,
+  );
 }
 // The landing page and the sign-in come drawn (vite/prerender.ts). Whoever is signed in goes elsewhere: nothing of them is kept.
 const isDrawn = container.hasChildNodes() && container.dataset.desenho === pathname && !current;

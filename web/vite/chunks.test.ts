@@ -41,10 +41,11 @@ const modules = {
   [LANDING]: { imports: [at('ui/button.tsx'), at('features/site/hero.tsx')] },
   [at('features/site/hero.tsx')]: {},
   [AUTH]: { imports: [at('ui/button.tsx'), at('kit/form.ts')] },
-  [APP]: { onDemand: [...PAGES, LIST, AREA, SHELL] },
+  [APP]: { imports: [at('app/screens.ts')], onDemand: [...PAGES, LIST, AREA, SHELL] },
   [AREA]: { imports: [at('kit/events.ts')] },
   [SHELL]: { imports: [at('kit/events.ts'), at('app/nav.ts')] },
-  [at('app/nav.ts')]: {},
+  [at('app/nav.ts')]: { imports: [at('app/screens.ts')] },
+  [at('app/screens.ts')]: {},
   ...Object.fromEntries(
     PAGES.map((page, index) => [
       page,
@@ -67,11 +68,12 @@ const modules = {
   [at('ui/button.tsx')]: {},
 };
 
-it('keeps what lists and the frame share apart from what anybody loads, and from what other pages share', () => {
+it('keeps what lists, the frame and the routes share apart from what anybody loads, and from what other pages share', () => {
   const names = namesOf(at('kit/rows.ts'), graph(modules, '/x/web/index.html'));
   expect(Object.fromEntries(names)).toEqual({
     [at('ui/button.tsx')]: 'site',
     [at('kit/form.ts')]: 'entrada',
+    [at('app/screens.ts')]: 'rotas',
     [at('kit/list.ts')]: 'comum',
     [at('kit/rows.ts')]: 'comum',
     [at('kit/events.ts')]: 'comum',

@@ -11,6 +11,8 @@ type Modules = Pick<Rolldown.ChunkingContext, 'getModuleInfo'>;
 const PUBLIC_ENTRY =
   /[\\/]web[\\/](?:index\.html$|src[\\/](?:main\.tsx$|app[\\/](?:full-app|not-found-page)\.tsx$|features[\\/](?:site|auth|legal)[\\/]))/;
 const LANDING = /[\\/]features[\\/]site[\\/]landing-page\.tsx$/;
+/** The application's frame of routes: whoever has no session loads it on the way to the sign-in only. */
+const APP = /[\\/]app[\\/](?:full-app|not-found-page)\.tsx$/;
 /** The page itself and its script: their modules are in the first file anyway. */
 const FIRST = /[\\/]web[\\/](?:index\.html|src[\\/]main\.tsx)$/;
 /** Loaded with every signed-in page. */
@@ -33,7 +35,7 @@ const SMALL_BYTES = 2_500;
 /** Files that a signed-in page's frame loads. */
 const WITH_FRAME: ReadonlySet<string> = new Set(['site', 'entrada', 'comum']);
 /** Icons of fewer bytes than this are no file of their own (source bytes). */
-const ICONS_BYTES = 10_000;
+const ICONS_BYTES = 14_000;
 
 /** Everything reachable from a module, in whatever direction. */
 function graphOf(start: string, modules: Modules): Map<string, Rolldown.ModuleInfo> {
@@ -83,7 +85,8 @@ function iconModules(graph: ReadonlyMap<string, Rolldown.ModuleInfo>): Map<strin
 
 /**
  * The file of each module that is not left to the bundler: `site` (what the landing page shares with others), `entrada`
- * (what the other public pages and the app share), `comum` (what the signed-in area's frame and its lists share with others),
+ * (what the other public pages and the app share), `rotas` (what the routes share with signed-in pages: the screens' lines),
+ * `comum` (what the signed-in area's frame and its lists share with others),
  * `formularios` (what many others share), `partes` (what fewer do) and `miudos` (small modules that two or three share: left to the
  * bundler, each set of pages gets a file of some hundred bytes). What the public pages load stays out of these, and nothing
  * in them reaches back to a page: a page's imports are its own. Nor does one reach back to another: whoever loads a module loads
@@ -120,6 +123,8 @@ export function namesOf(start: string, modules: Modules): Map<string, string> {
       if (ICONS.test(id)) continue;
       if ((frame && signedIn > 1) || (list && signedIn >= SHARED_BY)) names.set(id, 'comum');
       else if (signedIn >= SHARED_BY) names.set(id, signedIn >= FORMS_BY ? 'formularios' : 'partes');
+    } else if (signedIn > 0 && publicly.every((entry) => APP.test(entry))) {
+      names.set(id, 'rotas');
     } else if (publicly.length + signedIn > 1) {
       names.set(id, publicly.some((entry) => LANDING.test(entry)) ? 'site' : 'entrada');
     }

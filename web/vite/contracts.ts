@@ -1,15 +1,16 @@
 /**
  * The contracts as the browser needs them. A contract is a module full of zod schemas, built one by one while the page waits;
- * of most the web needs a few words: id, method, path, kind, answerS (`Endpoint` of lib/api.ts). At build time an import of a contract
- * whose schemas the file does not touch leads to a copy of its module that holds those words alone.
+ * of most the web needs a few words: id, method, path, kind, answerS, topic, touches (`Endpoint` of lib/api.ts). At build time an
+ * import of a contract whose schemas the file does not touch leads to a module of that contract alone, which holds those words:
+ * a page has those that it names.
  */
 import { readdirSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
 import { type Plugin, runnerImport } from 'vite';
 
 const PREFIX = '@escuta/shared/contracts/';
-/** A module of contracts without schemas, told apart by this query. */
-const BARE = '?rotas';
+/** A module of one export without schemas: this query and the export's name. */
+const BARE = '?rota=';
 const IMPORT = /import\s*\{([^}]*)\}\s*from\s*'@escuta\/shared\/contracts\/([\w-]+)';/g;
 
 /** An export that needs no schema, as source text. `words`: of a contract, what is left of it; null: a constant, all of it. */
@@ -32,10 +33,13 @@ function isPlain(value: unknown): boolean {
 export function bareExports(values: Values): Map<string, BareExport> {
   const found = new Map<string, BareExport>();
   for (const [name, value] of Object.entries(values)) {
-    const { id, method, path, kind, access, answerS, response } = (value ?? {}) as Record<string, unknown>;
+    const { id, method, path, kind, access, answerS, topic, touches, response } = (value ?? {}) as Record<
+      string,
+      unknown
+    >;
     if (typeof id === 'string' && typeof method === 'string' && typeof path === 'string' && response) {
       const { who } = access as { who: string };
-      const words = { id, method, path, kind, access: { who }, answerS };
+      const words = { id, method, path, kind, access: { who }, answerS, topic, touches };
       found.set(name, { text: JSON.stringify(words), words: Object.keys(words) });
     } else if (isPlain(value)) {
       found.set(name, { text: JSON.stringify(value), words: null });
@@ -64,10 +68,13 @@ export function divideImports(code: string, contracts: BareExports): string | nu
     const bareOnes = names.filter((one) => !needsSchema(one));
     if (bareOnes.length === 0) return whole;
     changed = true;
-    const from = (some: string[], query: string) =>
-      some.length > 0 ? `import { ${some.join(', ')} } from '${PREFIX}${module}${query}';` : '';
+    const from = (some: string, query = '') => `import { ${some} } from '${PREFIX}${module}${query}';`;
+    const imports = [
+      ...(withSchemas.length > 0 ? [from(withSchemas.join(', '))] : []),
+      ...bareOnes.map((one) => from(one, `${BARE}${one.replace(/\s.*/, '')}`)),
+    ];
     // As many lines as before: a stack trace of the source map stays true.
-    return `${from(withSchemas, '')}${from(bareOnes, BARE)}${'\n'.repeat(whole.split('\n').length - 1)}`;
+    return `${imports.join('')}${'\n'.repeat(whole.split('\n').length - 1)}`;
   });
   return changed ? text : null;
 }
@@ -115,14 +122,16 @@ export function bareContracts(): Plugin {
         contracts.set(name, bareExports(values));
     },
     resolveId(source) {
-      if (!source.startsWith(PREFIX) || !source.endsWith(BARE)) return null;
-      const name = source.slice(PREFIX.length, -BARE.length);
-      return { id: `${join(folder, `${name}.ts`)}${BARE}`, moduleSideEffects: false };
+      const [module = '', name] = source.split(BARE);
+      if (!module.startsWith(PREFIX) || !name) return null;
+      const file = join(folder, `${module.slice(PREFIX.length)}.ts`);
+      return { id: `${file}${BARE}${name}`, moduleSideEffects: false };
     },
     load(id) {
-      if (!id.startsWith(folder) || !id.endsWith(BARE)) return null;
-      const exports = contracts.get(basename(id.slice(0, -BARE.length), '.ts')) ?? [];
-      return [...exports].map(([name, { text }]) => `export const ${name} = ${text};`).join('\n');
+      const [file = '', name] = id.split(BARE);
+      if (!file.startsWith(folder) || !name) return null;
+      const text = contracts.get(basename(file, '.ts'))?.get(name)?.text;
+      return text === undefined ? null : `export const ${name} = ${text};`;
     },
     transform(code, id) {
       if (!/[\\/]web[\\/]src[\\/][^?]*\.tsx?$/.test(id) || !code.includes(PREFIX)) return null;

@@ -21,23 +21,48 @@ const MIN_BYTES = 1024;
 const TABLE = 'null; // first-files';
 
 /** What is read of a screen of app/screens.ts, whose type has React's with it. */
-type Screen = Pick<RoutedScreen, 'path' | 'frame'> & { load: () => unknown };
+type Screen = Pick<RoutedScreen, 'path' | 'frame'> & {
+  load: () => unknown;
+  first?: { asks: readonly string[]; at?: string };
+};
+
+/** Every screen of the product, as the sources list them. */
+async function allScreens(root: string): Promise<readonly Screen[]> {
+  const options = { root, configFile: false, logLevel: 'error' } as const;
+  const [site, area] = await Promise.all([
+    runnerImport<{ siteScreens: readonly Screen[] }>('/src/app/site-screens.ts', options),
+    runnerImport<{ privateScreens: readonly Screen[] }>('/src/app/screens.ts', options),
+  ]);
+  return [...site.module.siteScreens, ...area.module.privateScreens];
+}
 
 /** Every screen, with the module that it loads. @throws where a screen loads none that can be read */
 async function routedScreens(root: string): Promise<RoutedScreen[]> {
-  const { module } = await runnerImport<Record<'siteScreens' | 'privateScreens', readonly Screen[]>>(
-    '/src/app/screens.ts',
-    {
-      root,
-      configFile: false,
-      logLevel: 'error',
-    },
-  );
-  return [...module.siteScreens, ...module.privateScreens].map(({ path, frame, load }) => {
+  return (await allScreens(root)).map(({ path, frame, load }) => {
     const found = /["'](\/src\/[^"']+)["']/.exec(String(load))?.[1];
     if (!found) throw new Error(`what the screen ${path} loads cannot be read: ${String(load)}`);
     return { path, frame, module: found };
   });
+}
+
+/** `virtual:first-asks`: what each screen asks first, for the entry, which has none of the screens (lib/first-answers.ts). */
+export function firstAsks(): Plugin {
+  const id = 'virtual:first-asks';
+  let root = '';
+  return {
+    name: 'escuta:first-asks',
+    configResolved(config) {
+      root = config.root;
+    },
+    resolveId: (source) => (source === id ? `\0${id}` : null),
+    async load(asked) {
+      if (asked !== `\0${id}`) return null;
+      const rows = (await allScreens(root)).flatMap(({ path, first }) =>
+        first ? [[first.at ?? path, first.asks]] : [],
+      );
+      return `export default ${JSON.stringify(rows)};`;
+    },
+  };
 }
 
 /**

@@ -58,6 +58,7 @@ export const listAcessos = defineContract({
   summary:
     'Registro de acessos da empresa (de todas, para um administrador): quem abriu, ouviu, baixou ou exportou o quê, do mais novo ao mais antigo. A própria leitura fica registrada',
   tag,
+  topic: 'registros',
   query: page.extend({
     tipo: z.enum(TIPOS_ACESSO).optional(),
     empresaId: z.uuid({ error: 'Identificador inválido.' }).optional(),
@@ -76,6 +77,7 @@ export const listAcessosDoItem = defineContract({
   access,
   summary: 'Quem ouviu, abriu ou baixou uma ligação ou entrevista, do mais novo ao mais antigo',
   tag,
+  topic: 'registros',
   params: idParams,
   query: page,
   response: okPage(acesso),
@@ -88,6 +90,7 @@ export const listAcessosDaEntrevista = defineContract({
   access,
   summary: 'Quem ouviu, abriu ou baixou uma entrevista e as suas gravações, do mais novo ao mais antigo',
   tag,
+  topic: 'registros',
   params: idParams,
   query: page,
   response: okPage(acesso),
@@ -104,6 +107,7 @@ export const registrarOuvido = defineContract({
   access: { who: 'user', can: ['audit_item', 'read'], assinatura: true, assinadoComo: 'download' },
   summary: 'O player diz que trechos da gravação tocou, em ms: entram no registro de acessos',
   tag,
+  touches: [],
   params: idParams,
   query: z.object(daAssinatura),
   body: z.object({

@@ -15,6 +15,7 @@ export const getAdminStats = defineContract({
   access: { who: 'admin' },
   summary: 'Números da instalação: totais, meses, maiores empresas, atividade recente e novos cadastros',
   tag: 'Administração',
+  topic: 'resumos',
   /** By which day items are counted. */
   query: z.object({ data: dataDe('entrada') }),
   response: ok(
@@ -58,6 +59,7 @@ export const getAdminStats = defineContract({
 
 export const whereIsInterview = defineContract({
   id: 'whereIsInterview',
+  topic: 'entrevistas',
   method: 'GET',
   path: '/entrevistas/{id}/onde',
   access: { who: 'admin' },

@@ -11,6 +11,10 @@ import {
   text,
 } from './common.ts';
 import { defineContract } from './contract.ts';
+import type { Touched } from './topics.ts';
+
+/** Whose calls are whose. */
+const AGENT: readonly Touched[] = ['agentes', 'itens', 'resumos', 'relatorios', 'tarefas'];
 
 const id = z.uuid({ error: 'Identificador inválido.' });
 
@@ -55,6 +59,7 @@ export const listAgentes = defineContract({
   access: { who: 'user', can: ['project', 'read'], apiKey: true },
   summary: 'Agentes da empresa (entrevistadores e atendentes), por nome',
   tag: 'Agentes',
+  topic: 'agentes',
   query: pageQuery.extend({
     limit: z.coerce.number().int().min(1).max(100).default(50),
     q: searchText.optional(),
@@ -83,6 +88,7 @@ export const createAgente = defineContract({
   access: manage,
   summary: 'Cadastrar um agente',
   tag: 'Agentes',
+  touches: ['agentes'],
   status: 201,
   body: z.object({
     nome,
@@ -104,6 +110,7 @@ export const updateAgente = defineContract({
   },
   summary: 'Mudar um agente: nome, matrícula, conta, apelidos, se está ativo',
   tag: 'Agentes',
+  touches: ['quadro', 'agentes', 'itens', 'relatorios', 'entrevistas', 'confrontos'],
   params: idParams,
   body: z
     .object({
@@ -136,6 +143,7 @@ export const deleteAgente = defineContract({
   access: manage,
   summary: 'Excluir um agente de que nada fala (409 quando tem ligações, entrevistas, sinais ou fusões)',
   tag: 'Agentes',
+  touches: ['agentes'],
   params: idParams,
   response: okMessage,
 });
@@ -149,6 +157,7 @@ export const anonimizarAgente = defineContract({
   summary:
     'Inativar um agente que saiu e tirar dele, sem volta, nome, matrícula, conta e apelidos; ligações, entrevistas e vereditos continuam dele (409 enquanto a conta dele está ativa)',
   tag: 'Agentes',
+  touches: [...AGENT, 'entrevistas', 'quadro', 'sinais'],
   params: idParams,
   response: ok(agente),
 });
@@ -165,6 +174,7 @@ export const mergeAgentes = defineContract({
   },
   summary: 'Fundir outro agente neste: são a mesma pessoa',
   tag: 'Agentes',
+  touches: ['quadro', 'agentes', 'itens', 'relatorios', 'entrevistas', 'confrontos', 'mapas', 'sinais'],
   params: idParams,
   body: z.object({ agente_id: id }),
   response: ok(agente),
@@ -177,6 +187,7 @@ export const listFusoes = defineContract({
   access: manage,
   summary: 'Fusões neste agente que ainda podem ser desfeitas, da mais nova à mais antiga (até 100)',
   tag: 'Agentes',
+  topic: 'agentes',
   params: idParams,
   response: ok(
     z.array(
@@ -221,6 +232,7 @@ export const desfazerFusao = defineContract({
   summary:
     'Desfazer uma fusão por 30 dias: entrevistas, conta, matrícula, apelidos e ramais voltam para o outro (409 se este foi fundido em outro depois)',
   tag: 'Agentes',
+  touches: [...AGENT, 'entrevistas', 'quadro', 'mapas', 'confrontos', 'sinais'],
   params: idParams.extend({ fusaoId: id }),
   response: ok(z.object({ agente, outro: agente, resolvidas })),
 });
@@ -238,6 +250,7 @@ export const listRamais = defineContract({
   access: { who: 'user', can: ['project', 'read'] },
   summary: 'Ramais de um agente, por período, dos mais novos aos mais antigos',
   tag: 'Agentes',
+  topic: 'agentes',
   params: idParams,
   response: ok(z.array(agenteRamal)),
 });
@@ -249,6 +262,7 @@ export const addRamal = defineContract({
   access: manage,
   summary: 'Dar um ramal a um agente em um período; as ligações dele nesse tempo passam a ser do agente',
   tag: 'Agentes',
+  touches: AGENT,
   status: 201,
   params: idParams,
   body: z
@@ -264,6 +278,7 @@ export const updateRamal = defineContract({
   access: manage,
   summary: 'Mudar ou encerrar o período de um ramal; ausente, fica como está',
   tag: 'Agentes',
+  touches: AGENT,
   params: ramalParams,
   body: z
     .object({ ramal: ramal.optional(), de: givenDateTime.nullish(), ate: givenDateTime.nullish() })
@@ -281,6 +296,7 @@ export const deleteRamal = defineContract({
   access: manage,
   summary: 'Tirar um período de ramal de um agente: as ligações dele deixam de ser do agente',
   tag: 'Agentes',
+  touches: AGENT,
   params: ramalParams,
   response: okMessage,
 });
@@ -294,6 +310,7 @@ export const importAgentes = defineContract({
   access: manage,
   summary: 'Conferir ou importar uma lista de agentes e ramais: nome; matrícula; ramal; de; até',
   tag: 'Agentes',
+  touches: AGENT,
   bodyKb: 512,
   body: z.object({
     /** The list as pasted from a sheet or read from a .csv. */

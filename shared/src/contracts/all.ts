@@ -139,11 +139,13 @@ export const EXPORTED_SCHEMAS: ReadonlyMap<z.core.$ZodType, string> = new Map(
 );
 
 type Exported<M> = M extends unknown ? M[keyof M] : never;
-type ChangingIdOf<T> = T extends { readonly id: infer I; readonly method: infer M; readonly access: unknown }
-  ? M extends 'GET'
-    ? never
-    : I & string
-  : never;
+type AnyOperation = Extract<
+  Exported<(typeof MODULES)[number]>,
+  { readonly id: string; readonly method: unknown; readonly access: unknown }
+>;
+
+/** Ids of the contracts that are a GET. */
+export type ReadingOperation = Extract<AnyOperation, { readonly method: 'GET' }>['id'];
 
 /** Ids of the contracts that are not a GET. */
-export type ChangingOperation = ChangingIdOf<Exported<(typeof MODULES)[number]>>;
+export type ChangingOperation = Exclude<AnyOperation, { readonly method: 'GET' }>['id'];

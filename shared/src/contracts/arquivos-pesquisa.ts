@@ -89,6 +89,7 @@ export const listArquivosDaPesquisa = defineContract({
   summary:
     'Gravações das entrevistas de uma pesquisa: as que chegaram, as que estão a caminho, o que falta nelas e por que não há (mais nova primeiro)',
   tag: 'Pesquisas',
+  topic: 'entrevistas',
   params: idParams,
   query: pageQuery.extend({
     limit: pageQuery.shape.limit.default(20),

@@ -66,6 +66,7 @@ export const listAsteriskConfigs = defineContract({
   access: { who: 'user', can: ['company', 'read'] },
   summary: 'Configurações de telefonia de uma empresa (no máximo 20), a ativa primeiro; sem senhas',
   tag: 'Telefonia',
+  topic: 'telefonia',
   params: idParams,
   response: ok(z.array(asteriskConfig)),
 });
@@ -77,6 +78,7 @@ export const getActiveAsteriskConfig = defineContract({
   access: { who: 'user', can: ['company', 'read'], apiKey: true },
   summary: 'A configuração de telefonia ativa de uma empresa, sem senha; 404 quando não há',
   tag: 'Telefonia',
+  topic: 'telefonia',
   params: idParams,
   response: ok(asteriskConfig),
 });
@@ -88,6 +90,7 @@ export const createAsteriskConfig = defineContract({
   access: { who: 'user', can: ['company', 'update'] },
   summary: 'Criar uma configuração de telefonia; ativá-la desativa as outras da empresa',
   tag: 'Telefonia',
+  touches: ['telefonia'],
   status: 201,
   params: idParams,
   body: z.object({
@@ -109,6 +112,7 @@ export const updateAsteriskConfig = defineContract({
   summary:
     'Alterar uma configuração de telefonia; campos ausentes ficam, senha vazia mantém a atual (outra URL ou outro usuário exigem a senha)',
   tag: 'Telefonia',
+  touches: ['telefonia'],
   params: idParams,
   body: z.object({
     /** Empty: the default name. */
@@ -129,6 +133,7 @@ export const deactivateAsteriskConfig = defineContract({
   access: { who: 'user', can: ['company', 'update'] },
   summary: 'Desativar uma configuração de telefonia',
   tag: 'Telefonia',
+  touches: ['telefonia'],
   params: idParams,
   response: ok(asteriskConfig),
 });
@@ -141,6 +146,7 @@ export const testAsteriskConfig = defineContract({
   summary:
     'Testar uma configuração salva, a partir do servidor; a falha vem como 424 com o motivo em message',
   tag: 'Telefonia',
+  touches: ['telefonia'],
   rateLimit: 30,
   answerS: TEST_ANSWER_S,
   params: idParams,
@@ -155,6 +161,7 @@ export const testUnsavedAsteriskConfig = defineContract({
   summary:
     'Testar uma configuração ainda não salva, a partir do servidor; a falha vem como 424 com o motivo em message',
   tag: 'Telefonia',
+  touches: [],
   rateLimit: 30,
   answerS: TEST_ANSWER_S,
   body: z.object({

@@ -17,6 +17,7 @@ export const listResponsaveisDoProjeto = defineContract({
   access: { who: 'user', can: ['audit_item', 'read'] },
   summary: `Pessoas com acesso à empresa do projeto, a quem ligações podem ser dadas (no máximo ${RESPONSAVEIS_MAX}), por nome`,
   tag,
+  topic: 'pessoas',
   params: idParams,
   query: z.object({
     /** Part of a name or e-mail, or a whole id. */
@@ -32,6 +33,7 @@ export const atribuirLigacoes = defineContract({
   access: { who: 'user', can: ['audit_item', 'update'] },
   summary: `Dar ligações do projeto a uma pessoa da empresa (null: a ninguém): as escolhidas, ou até ${ATRIBUICAO_MAX} de um filtro`,
   tag,
+  touches: ['itens'],
   params: idParams,
   body: z.object({
     selecao: selecaoSchema,
@@ -57,6 +59,7 @@ export const desfazerAtribuicao = defineContract({
   summary:
     'Desfazer uma atribuição própria: cada ligação volta a quem a tinha, menos as que mudaram de mãos depois',
   tag,
+  touches: ['itens'],
   params: idParams.extend({ loteId: z.uuid({ error: 'Identificador inválido.' }) }),
   response: ok(z.object({ desfeitas: z.number().int() })),
 });

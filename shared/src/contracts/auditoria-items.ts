@@ -20,6 +20,7 @@ import {
 } from './common.ts';
 import { defineContract } from './contract.ts';
 import { completo, itemDaLista } from './projetos.ts';
+import { ITEM, RUN } from './topics.ts';
 
 const status = z.enum(STATUS_PROCESSAMENTO);
 
@@ -116,6 +117,7 @@ export const createItem = defineContract({
   summary:
     'Criar um item de auditoria de qualquer tipo. O cabeçalho Idempotency-Key faz de repetições um só item',
   tag: 'Itens de auditoria',
+  touches: ITEM,
   status: 201,
   params: auditoriaParams,
   body: z
@@ -138,6 +140,7 @@ export const createLigacao = defineContract({
   summary:
     'Registrar uma ligação. O cabeçalho Idempotency-Key (1 a 200 caracteres) faz de repetições um só registro',
   tag: 'Itens de auditoria',
+  touches: ITEM,
   status: 201,
   params: auditoriaParams,
   body: z
@@ -158,6 +161,7 @@ export const createArquivo = defineContract({
   access: { who: 'user', can: ['audit_item', 'create'], apiKey: true },
   summary: 'Registrar um arquivo a auditar; o áudio vem depois, por upload',
   tag: 'Itens de auditoria',
+  touches: ITEM,
   status: 201,
   params: auditoriaParams,
   body: z.object({ projeto_id: projetoId, ...callFields }).refine(endAfterStart, endAfterStartError),
@@ -171,6 +175,7 @@ export const createItemPesquisa = defineContract({
   access: { who: 'user', can: ['audit_item', 'create'] },
   summary: 'Registrar um item ligado a uma pesquisa',
   tag: 'Itens de auditoria',
+  touches: ITEM,
   status: 201,
   params: auditoriaParams,
   body: z.object({
@@ -189,6 +194,7 @@ export const createItemEntrevista = defineContract({
   access: { who: 'user', can: ['audit_item', 'create'] },
   summary: 'Registrar um item ligado a uma entrevista',
   tag: 'Itens de auditoria',
+  touches: [...ITEM, 'entrevistas'],
   status: 201,
   params: auditoriaParams,
   body: z.object({
@@ -206,6 +212,7 @@ export const listItens = defineContract({
   access: { who: 'user', can: ['audit_item', 'read'], apiKey: true },
   summary: 'Itens de uma auditoria, do mais novo ao mais antigo',
   tag: 'Itens de auditoria',
+  topic: 'itens',
   params: auditoriaParams,
   query: listQuery.extend({
     data: dataDe('entrada'),
@@ -228,6 +235,7 @@ export const getEstatisticasItens = defineContract({
   access: { who: 'user', can: ['audit_item', 'read'], apiKey: true },
   summary: 'Quantos itens de uma auditoria estão em cada estado, e sua duração',
   tag: 'Itens de auditoria',
+  topic: 'itens',
   params: auditoriaParams,
   query: z.object({ projetoId, ...diasDasLigacoes('entrada') }),
   response: ok(
@@ -268,6 +276,7 @@ export const searchItens = defineContract({
   access: { who: 'user', can: ['audit_item', 'read'] },
   summary: 'Ligações de todos os projetos por número, nome, ramal ou protocolo, da mais nova à mais antiga',
   tag: 'Itens de auditoria',
+  topic: 'itens',
   query: z.object({ q: searchText.min(2, { error: 'Digite ao menos 2 caracteres.' }) }),
   response: ok(z.array(itemAchado)),
 });
@@ -279,6 +288,7 @@ export const getItem = defineContract({
   access: { who: 'user', can: ['audit_item', 'read'], apiKey: true },
   summary: 'Um item de auditoria',
   tag: 'Itens de auditoria',
+  topic: 'itens',
   params: idParams,
   response: ok(auditoriaItem),
 });
@@ -290,6 +300,7 @@ export const updateItem = defineContract({
   access: { who: 'user', can: ['audit_item', 'update'], apiKey: true },
   summary: 'Alterar os dados de um item; campos ausentes ficam como estão',
   tag: 'Itens de auditoria',
+  touches: ITEM,
   params: idParams,
   body: z
     .object({
@@ -309,6 +320,7 @@ export const deleteItem = defineContract({
   access: { who: 'user', can: ['audit_item', 'delete'] },
   summary: 'Excluir um item sem resultados de análise (409 quando os tem)',
   tag: 'Itens de auditoria',
+  touches: [...ITEM, 'falhas'],
   params: idParams,
   response: okMessage,
 });
@@ -329,6 +341,7 @@ export const apagarDados = defineContract({
   },
   summary: 'Apagar, sem volta, os dados de uma ligação: gravação, transcrição, análises e contato',
   tag: 'Itens de auditoria',
+  touches: [...RUN, 'templates', 'conversas'],
   params: idParams,
   body: z.object({
     motivo: z.enum(MOTIVOS_APAGAMENTO, { error: 'Escolha o motivo.' }),
@@ -350,6 +363,7 @@ export const updateContato = defineContract({
   access: { who: 'user', can: ['audit_item', 'update'], apiKey: true },
   summary: 'Alterar nome, telefone e observações do contato',
   tag: 'Itens de auditoria',
+  touches: ITEM,
   params: idParams,
   body: z.object({
     nome_entrevistado: text(200).nullable().optional(),

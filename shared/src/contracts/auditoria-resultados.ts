@@ -24,6 +24,7 @@ export const getResumoDaAuditoria = defineContract({
   access: { who: 'user', can: ['audit', 'read'], apiKey: true },
   summary: 'Resumo dos resultados de uma auditoria',
   tag: 'Auditorias',
+  topic: 'confrontos',
   params: idParams,
   response: ok(resumoDaAuditoria),
 });
@@ -50,6 +51,7 @@ export const listArquivosDaAuditoria = defineContract({
   access: { who: 'user', can: ['audit', 'read'], apiKey: true },
   summary: 'Arquivos de uma auditoria e o que foi feito de cada um, do mais novo ao mais antigo',
   tag: 'Auditorias',
+  topic: 'confrontos',
   params: idParams,
   query: pageQuery.extend({ limit: z.coerce.number().int().min(1).max(100).default(50) }),
   response: okPage(resultadoDeArquivo),
@@ -69,6 +71,7 @@ export const baixarArquivoDaAuditoria = defineContract({
   summary:
     'Um arquivo que veio com uma auditoria (perguntas, planilha de respostas, áudios compactados, gravação não auditada), como foi enviado',
   tag: 'Auditorias',
+  topic: null,
   kind: 'binary',
   params: idParams.extend({ arquivoId: z.uuid({ error: 'Identificador inválido.' }) }),
   response: z.string(),
@@ -85,6 +88,7 @@ export const apagarArquivoDaAuditoria = defineContract({
   },
   summary: 'Apagar, sem volta, um arquivo que veio com uma auditoria; o que foi auditado dele fica',
   tag: 'Auditorias',
+  touches: ['confrontos'],
   params: idParams.extend({ arquivoId: z.uuid({ error: 'Identificador inválido.' }) }),
   response: okMessage,
 });
@@ -110,6 +114,7 @@ export const listResultadosDaAuditoria = defineContract({
   access: { who: 'user', can: ['result', 'read'], apiKey: true },
   summary: 'Resultados de uma auditoria, item a item: resposta original e análise da IA',
   tag: 'Auditorias',
+  topic: 'confrontos',
   params: idParams,
   query: pageQuery.extend({ limit: z.coerce.number().int().min(1).max(50).default(20) }),
   response: okPage(resultadoDaAuditoria),

@@ -30,6 +30,7 @@ export const listAuditorias = defineContract({
   access: { who: 'user', can: ['audit', 'read'], apiKey: true },
   summary: 'Auditorias da empresa, da mais nova à mais antiga',
   tag: 'Auditorias',
+  topic: 'auditorias',
   query: listQuery,
   response: okPage(auditoria),
 });
@@ -41,6 +42,7 @@ export const listAuditoriasDoProjeto = defineContract({
   access: { who: 'user', can: ['audit', 'read'], apiKey: true },
   summary: 'Auditorias de um projeto, da mais nova à mais antiga',
   tag: 'Auditorias',
+  topic: 'auditorias',
   params: z.object({ projectId: z.uuid({ error: 'Identificador inválido.' }) }),
   query: pageQuery.extend({ limit: z.coerce.number().int().min(1).max(100).default(50) }),
   response: z.object({ success: z.literal(true), auditorias: z.array(auditoria), pagination }),
@@ -53,6 +55,7 @@ export const getAuditoria = defineContract({
   access: { who: 'user', can: ['audit', 'read'], apiKey: true },
   summary: 'Uma auditoria',
   tag: 'Auditorias',
+  topic: 'auditorias',
   params: idParams,
   response: ok(auditoria),
 });
@@ -64,6 +67,7 @@ export const listTodasAuditorias = defineContract({
   access: { who: 'admin' },
   summary: 'Auditorias de todas as empresas, da mais nova à mais antiga',
   tag: 'Administração',
+  topic: 'auditorias',
   query: listQuery.extend({ empresaId: z.uuid({ error: 'Identificador inválido.' }).optional() }),
   response: okPage(auditoria),
 });

@@ -55,6 +55,7 @@ export const login = defineContract({
   access: { who: 'public' },
   summary: 'Entrar com CNPJ, e-mail e senha',
   tag: 'Autenticação',
+  touches: [],
   rateLimit: 60,
   body: z.object({
     email,
@@ -71,6 +72,7 @@ export const register = defineContract({
   access: { who: 'public' },
   summary: 'Cadastrar uma empresa e sua primeira pessoa (gerente), que já entra',
   tag: 'Autenticação',
+  touches: [],
   rateLimit: 10,
   status: 201,
   body: z.object({
@@ -97,6 +99,7 @@ export const forgotPassword = defineContract({
   access: { who: 'public' },
   summary: 'Pedir por e-mail um link de redefinição de senha para cada conta; a resposta é sempre a mesma',
   tag: 'Autenticação',
+  touches: [],
   rateLimit: 10,
   body: z.object({ email }),
   response: okMessage,
@@ -109,6 +112,7 @@ export const resetPassword = defineContract({
   access: { who: 'public' },
   summary: 'Pedir por e-mail o link de redefinição da conta de uma empresa; a resposta é sempre a mesma',
   tag: 'Autenticação',
+  touches: [],
   rateLimit: 10,
   body: z.object({ email, cnpj: cnpjDado }),
   response: okMessage,
@@ -127,6 +131,7 @@ export const verifyPasswordLink = defineContract({
   access: { who: 'public' },
   summary: 'De quem é um link de senha ainda válido',
   tag: 'Autenticação',
+  touches: [],
   rateLimit: 30,
   body: z.object({ token: linkToken }),
   response: ok(
@@ -147,6 +152,7 @@ export const confirmPasswordLink = defineContract({
   access: { who: 'public' },
   summary: 'Definir a senha com o link recebido por e-mail, uma vez',
   tag: 'Autenticação',
+  touches: [],
   rateLimit: 30,
   body: z.object({ token: linkToken, newPassword: senhaNova }),
   response: okMessage,

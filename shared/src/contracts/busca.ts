@@ -68,6 +68,7 @@ export const buscarConversas = defineContract({
   summary:
     'Procurar o que foi dito, em ligações e entrevistas: palavras, "frases", -exclusões, OR; da conversa mais nova à mais antiga',
   tag,
+  topic: 'conversas',
   query: procurado.extend({
     /** `proximo` of the page before. */
     cursor: storableText().max(200).optional(),
@@ -99,6 +100,7 @@ export const listMesesDaBusca = defineContract({
   access,
   summary: 'Em quantos lados de conversas cada mês tem o que se procura, do mês mais novo ao mais antigo',
   tag,
+  topic: 'conversas',
   query: procurado,
   response: ok(
     z.object({
@@ -118,6 +120,7 @@ export const reindexarConversas = defineContract({
   access: { who: 'admin' },
   summary: 'Refazer o índice da busca de uma empresa, em uma tarefa, enquanto a busca continua',
   tag,
+  touches: ['tarefas'],
   status: 202,
   body: z.object({ empresa_id: id }),
   response: ok(z.object({ tarefaId: z.uuid() })),

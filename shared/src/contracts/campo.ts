@@ -5,6 +5,7 @@ import { audioUrl, daAssinatura, dateTime, idParams, ok, okMessage, text } from 
 import { defineContract } from './contract.ts';
 import { perguntaDaVersao } from './entrevistas.ts';
 import { LIMITES_ENVIO } from './envios.ts';
+import { INTERVIEW, ITEM } from './topics.ts';
 
 /** In one case, as the database answers it: it is compared with what is there. */
 const id = z.uuid({ error: 'Identificador inválido.' }).toLowerCase();
@@ -40,6 +41,7 @@ export const registrarAparelho = defineContract({
   summary:
     'Autorizar este aparelho a fazer entrevistas por quem entrou; de novo, renova a autorização e troca o segredo',
   tag: 'Campo',
+  touches: ['campo', 'quadro'],
   status: 201,
   body: z.object({ id, nome: text(120).min(1, { error: 'Informe o nome do aparelho.' }) }),
   response: ok(
@@ -62,6 +64,7 @@ export const listAparelhos = defineContract({
   summary:
     'Aparelhos autorizados: os próprios; de gerentes e administradores, os da empresa (até 500, contato mais novo primeiro)',
   tag: 'Campo',
+  topic: 'campo',
   response: ok(z.array(aparelho)),
 });
 
@@ -73,6 +76,7 @@ export const revogarAparelho = defineContract({
   summary:
     'Tirar a autorização de um aparelho: não começa nem envia mais nada, até que a mesma pessoa entre nele de novo',
   tag: 'Campo',
+  touches: ['campo', 'quadro'],
   params: idParams,
   response: ok(aparelho),
 });
@@ -84,6 +88,7 @@ export const apagarAparelho = defineContract({
   access: { who: 'user', can: ['audit_item', 'update'] },
   summary: 'Apagar o que um aparelho guarda, no próximo contato dele; o que ele não enviou se perde',
   tag: 'Campo',
+  touches: ['campo', 'quadro'],
   params: idParams,
   response: ok(aparelho),
 });
@@ -100,6 +105,7 @@ export const lerExportacao = defineContract({
   summary:
     'Ler o arquivo que um aparelho exportou: dá uma credencial que por 4 horas envia por ele o que o arquivo traz, pelas rotas e regras do aparelho (gerentes e administradores)',
   tag: 'Campo',
+  touches: INTERVIEW,
   params: idParams,
   /** What the file says of itself, for the log. */
   body: z.object({ exportado_em: epoch, entrevistas: z.number().int().min(0).max(100_000) }),
@@ -124,6 +130,7 @@ export const contatoAparelho = defineContract({
   rateLimit: 1200,
   summary: 'O aparelho diz que está aí, pelo seu segredo, e fica sabendo como está',
   tag: 'Campo',
+  touches: [],
   body: z.object({
     segredo: text(200),
     pendentes: z.number().int().min(0).max(100_000),
@@ -165,6 +172,7 @@ export const listQuestionariosDeCampo = defineContract({
   access: deCampo,
   summary: 'Questionários que quem chama pode aplicar (até 200)',
   tag: 'Campo',
+  topic: 'campo',
   response: ok(z.array(questionarioDeCampo)),
 });
 
@@ -188,6 +196,7 @@ export const baixarQuestionario = defineContract({
   access: deCampo,
   summary: 'Levar um questionário a campo: congela a versão e a devolve; sem mudança, é a mesma',
   tag: 'Campo',
+  touches: ['questionarios'],
   params: idParams,
   response: ok(questionarioBaixado),
 });
@@ -221,6 +230,7 @@ export const putEntrevista = defineContract({
   summary:
     'Anunciar uma entrevista feita em um aparelho, com o id que ele lhe deu; de novo, diz o que o servidor já tem',
   tag: 'Campo',
+  touches: [...INTERVIEW, 'agentes', 'questionarios'],
   params: idParams,
   body: z.object({
     questionario_versao_id: id,
@@ -242,6 +252,7 @@ export const enviarEventos = defineContract({
   summary:
     'Acrescentar eventos ao registro de uma entrevista, sem lacunas; os que já chegaram não mudam nada, e outro conteúdo no lugar de um é recusado (409)',
   tag: 'Campo',
+  touches: INTERVIEW,
   bodyKb: 2048,
   params: idParams,
   body: z.object({ eventos: z.array(eventoAparelho).min(1).max(EVENTOS_POR_VEZ) }),
@@ -256,6 +267,7 @@ export const fecharEntrevista = defineContract({
   summary:
     'Perguntar se tudo chegou: `completa` quando registro e gravações são os do aparelho; senão, o que falta. De uma entrevista que um gerente encerrou faltam só gravações',
   tag: 'Campo',
+  touches: INTERVIEW,
   params: idParams,
   body: z.object({
     eventos: z.number().int().min(1),
@@ -302,6 +314,7 @@ export const assumirEntrevista = defineContract({
   summary:
     'Dar por encerrado o que um aparelho perdido não envia mais: fica o que chegou até aqui, e o som que vier depois é guardado como outra gravação (gerentes e administradores)',
   tag: 'Campo',
+  touches: INTERVIEW,
   params: idParams,
   body: z.object({ motivo: text(500).min(1, { error: 'Informe o motivo.' }) }),
   response: okMessage,
@@ -319,6 +332,7 @@ export const retomarEntrevista = defineContract({
   summary:
     'Voltar a receber o que um aparelho dado por perdido ainda tem, enquanto a entrevista não foi processada (gerentes e administradores)',
   tag: 'Campo',
+  touches: [...ITEM, 'entrevistas', 'pesquisas'],
   params: idParams,
   response: okMessage,
 });
@@ -335,6 +349,7 @@ export const liberarEntrevista = defineContract({
   summary:
     'Tirar uma entrevista da quarentena, ou tentar de novo juntar a gravação de uma em que isso falhou (gerentes e administradores)',
   tag: 'Campo',
+  touches: INTERVIEW,
   params: idParams,
   response: okMessage,
 });
@@ -353,6 +368,7 @@ export const createSegundaGravacaoUrl = defineContract({
   summary:
     'Uma URL assinada, de curta duração, para ouvir a gravação que o aparelho enviou depois do encerramento, antes de decidir qual vale (gerentes e administradores)',
   tag: 'Campo',
+  touches: [],
   params: idParams,
   response: ok(audioUrl),
 });
@@ -366,6 +382,7 @@ export const ouvirSegundaGravacao = defineContract({
   summary:
     'A gravação que o aparelho enviou depois do encerramento, enquanto ninguém decidiu (gerentes e administradores, ou uma URL assinada por eles); aceita faixas de bytes (Range)',
   tag: 'Campo',
+  topic: null,
   kind: 'binary',
   params: idParams,
   query: z.object(daAssinatura),
@@ -380,6 +397,7 @@ export const usarSegundaGravacao = defineContract({
   summary:
     'Pôr a gravação que o aparelho enviou depois do encerramento no lugar da que a entrevista tem (gerentes e administradores)',
   tag: 'Campo',
+  touches: [...ITEM, 'entrevistas', 'pesquisas'],
   params: idParams,
   response: okMessage,
 });
@@ -392,6 +410,7 @@ export const repetirSegundaGravacao = defineContract({
   summary:
     'Tentar de novo montar a gravação que o aparelho enviou depois do encerramento, quando isso falhou (gerentes e administradores)',
   tag: 'Campo',
+  touches: ['entrevistas', 'pesquisas'],
   params: idParams,
   response: okMessage,
 });
@@ -404,6 +423,7 @@ export const descartarSegundaGravacao = defineContract({
   summary:
     'Descartar a gravação que o aparelho enviou depois do encerramento; a que a entrevista tem fica (gerentes e administradores)',
   tag: 'Campo',
+  touches: ['entrevistas', 'pesquisas'],
   params: idParams,
   response: okMessage,
 });

@@ -13,6 +13,7 @@ export const confirmarEmail = defineContract({
   access: { who: 'public' },
   summary: 'Confirmar o e-mail da empresa com o link recebido, uma vez',
   tag: 'Autenticação',
+  touches: [],
   rateLimit: 30,
   body: z.object({ token: linkToken }),
   response: okMessage,
@@ -25,6 +26,7 @@ export const getConfirmacao = defineContract({
   access: { who: 'user', can: ['company', 'read'] },
   summary: 'Se o e-mail da própria empresa foi confirmado: antes disso ela não convida ninguém',
   tag: 'Empresas',
+  topic: 'empresas',
   response: ok(
     z.object({
       confirmado: z.boolean(),
@@ -43,6 +45,7 @@ export const reenviarConfirmacao = defineContract({
   access: { who: 'user', can: ['user', 'create'] },
   summary: 'Receber outro link de confirmação no próprio e-mail (três vezes em 24 horas)',
   tag: 'Empresas',
+  touches: [],
   rateLimit: 20,
   response: okMessage,
 });
@@ -54,6 +57,7 @@ export const confirmarEmpresa = defineContract({
   access: { who: 'admin' },
   summary: 'Confirmar o e-mail de uma empresa sem o link: de novo, nada muda',
   tag: 'Empresas',
+  touches: ['empresas', 'conta', 'resumos', 'creditos'],
   params: idParams,
   response: okMessage,
 });
@@ -78,6 +82,7 @@ export const getLimites = defineContract({
   access: { who: 'admin' },
   summary: 'O que uma empresa pode sem pedir: convites em aberto e créditos comprados no mês',
   tag: 'Empresas',
+  topic: 'empresas',
   params: idParams,
   response: ok(limites),
 });
@@ -89,6 +94,7 @@ export const updateLimites = defineContract({
   access: { who: 'admin' },
   summary: 'Mudar os limites de uma empresa; null: os da instalação',
   tag: 'Empresas',
+  touches: ['empresas'],
   params: idParams,
   body: z.object({
     convites_max: z

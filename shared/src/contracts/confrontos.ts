@@ -13,6 +13,9 @@ import {
 import { FALANTES } from '../domain/profiles/roles.ts';
 import { dateTime, givenDateTime, givenDay, idParams, inicioPrecisao, ok, text } from './common.ts';
 import { defineContract } from './contract.ts';
+import type { Touched } from './topics.ts';
+
+const CELL: readonly Touched[] = ['confrontos', 'mapas', 'entrevistas', 'quadro', 'sinais'];
 
 const id = z.uuid({ error: 'Identificador inválido.' });
 const veredito = z.enum(VEREDITOS);
@@ -103,6 +106,7 @@ export const getMapaDaPesquisa = defineContract({
   access: { who: 'user', can: ['result', 'read'], apiKey: true },
   summary: 'Mapa das respostas de uma pesquisa: entrevistas auditadas × perguntas, um veredito por célula',
   tag: 'Confronto',
+  topic: 'mapas',
   params: idParams,
   query: mapaQuery,
   rawJson: true,
@@ -116,6 +120,7 @@ export const getMapaDaAuditoria = defineContract({
   access: { who: 'user', can: ['result', 'read'], apiKey: true },
   summary: 'Mapa das respostas das entrevistas de uma auditoria',
   tag: 'Confronto',
+  topic: 'mapas',
   params: idParams,
   query: mapaQuery,
   rawJson: true,
@@ -217,6 +222,7 @@ export const getConfronto = defineContract({
   access: { who: 'user', can: ['result', 'read'], apiKey: true },
   summary: 'Uma célula do mapa: pergunta, o que foi falado e digitado, códigos, provas, sentenças e gravação',
   tag: 'Confronto',
+  topic: 'confrontos',
   params: celulaParams,
   response: ok(
     confronto.extend({
@@ -300,6 +306,7 @@ export const listConfrontos = defineContract({
   access: { who: 'user', can: ['result', 'read'], apiKey: true },
   summary: 'As células de uma entrevista, na ordem das perguntas',
   tag: 'Confronto',
+  topic: 'confrontos',
   params: idParams,
   response: ok(z.array(confronto)),
 });
@@ -314,6 +321,7 @@ export const revisarConfronto = defineContract({
   summary:
     'Confirmar ou mudar o veredito de uma célula. Quem fez a entrevista não o faz. `visto_em` é o updated_at que a pessoa viu: se outra mudou a célula depois, nada muda e a resposta é 409. Onde vale o veredito de outra pessoa, `substitui` é o `revisao.id` dele: sem isso nada muda e a resposta é 409',
   tag: 'Confronto',
+  touches: CELL,
   params: idParams,
   body: z.object({
     veredito,
@@ -335,6 +343,7 @@ export const desfazerRevisao = defineContract({
   summary:
     'Desfazer a revisão de uma célula: volta a valer o veredito da IA. Com `visto_em`, só se ninguém a mudou depois',
   tag: 'Confronto',
+  touches: CELL,
   params: idParams,
   query: z.object({ visto_em: givenDateTime.optional() }),
   response: ok(confronto),
@@ -360,6 +369,7 @@ export const corrigirSentenca = defineContract({
   summary:
     'Corrigir o texto ou quem fala uma sentença de uma entrevista; o original fica. `visto` é a sentença como a pessoa a viu: se é outra agora, nada muda e a resposta é 409',
   tag: 'Confronto',
+  touches: [...CELL, 'conversas'],
   params: sentencaParams,
   body: z
     .object({
@@ -381,6 +391,7 @@ export const desfazerCorrecao = defineContract({
   access: { who: 'user', can: ['result', 'update'] },
   summary: 'Voltar uma sentença ao que foi transcrito',
   tag: 'Confronto',
+  touches: CELL,
   params: sentencaParams,
   response: corrigida,
 });
@@ -393,6 +404,7 @@ export const trocarVozes = defineContract({
   summary:
     'Trocar quem é entrevistador e quem é entrevistado em toda a entrevista; de novo, desfaz. `visto` é o de `vozes` na célula: se quem fala mudou depois, nada muda e a resposta é 409',
   tag: 'Confronto',
+  touches: CELL,
   params: idParams,
   body: z.object({ visto: text(64).min(1, { error: 'Informe o que foi visto.' }) }),
   response: ok(
@@ -526,6 +538,7 @@ export const getResultadosDaPesquisa = defineContract({
   summary:
     'Números da auditoria de uma pesquisa, com numerador, denominador e intervalo, por pergunta e por entrevistador',
   tag: 'Confronto',
+  topic: 'confrontos',
   params: idParams,
   query: z.object(recorteDaPesquisa),
   response: ok(resultadosDaPesquisa),
@@ -539,6 +552,7 @@ export const getNumerosDaAuditoria = defineContract({
   summary:
     'Números das entrevistas de uma auditoria, com numerador, denominador e intervalo, por pergunta e por entrevistador',
   tag: 'Confronto',
+  topic: 'confrontos',
   params: idParams,
   query: z.object(recorteDaPesquisa),
   response: ok(resultadosDaPesquisa),

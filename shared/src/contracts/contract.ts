@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { Action, Resource } from '../domain/permissions.ts';
+import type { Topic, Touched } from './topics.ts';
 
 /**
  * Who may call a route. `public`: anybody. `user`: every signed-in role with `can`; company API keys only where
@@ -42,6 +43,10 @@ export type Contract<
   readonly access: Access;
   readonly summary: string;
   readonly tag: string;
+  /** Of a GET: what its answer is about; null where no change of a person changes the answer (bytes, the installation's own words). */
+  readonly topic?: Topic | null;
+  /** Of all others: the topics whose answers the call makes stale. */
+  readonly touches?: readonly Touched[];
   readonly kind: Kind;
   readonly params: P;
   readonly query: Q;
@@ -89,9 +94,15 @@ export const BODY_KB = 128;
 const nothing = z.undefined();
 type Nothing = typeof nothing;
 
+/** What a contract has to say of stale answers, by its method. */
+type Staleness<M> = M extends 'GET'
+  ? { readonly topic: Topic | null; readonly touches?: never }
+  : { readonly touches: readonly Touched[]; readonly topic?: never };
+
 /**
- * Declares a route once, for the API, the OpenAPI description, the web and the tests. A contract without `access` fails at start, one that
- * is not a GET does not compile without its place in shared/src/node/operation-log.ts: its type keeps id and method as they are written.
+ * Declares a route once, for the API, the OpenAPI description, the web and the tests. A contract without `access` fails at start; a GET
+ * without `topic`, or another method without `touches`, does not compile. One that is not a GET does not compile without its place in
+ * shared/src/node/operation-log.ts either: its type keeps id and method as they are written.
  */
 export function defineContract<
   const I extends string,
@@ -100,32 +111,36 @@ export function defineContract<
   P extends Schema = Nothing,
   Q extends Schema = Nothing,
   B extends Schema = Nothing,
->(spec: {
-  id: I;
-  method: M;
-  path: string;
-  access: Access;
-  summary: string;
-  tag: string;
-  kind?: Kind;
-  params?: P;
-  query?: Q;
-  body?: B;
-  response: R;
-  status?: 200 | 201 | 202 | 204;
-  rawJson?: boolean;
-  bodyKb?: number;
-  rateLimit?: number;
-  answerS?: number;
-  upload?: Upload;
-}): Contract<P, Q, B, R> & { readonly id: I; readonly method: M } {
-  return {
+>(
+  spec: {
+    id: I;
+    method: M;
+    path: string;
+    access: Access;
+    summary: string;
+    tag: string;
+    kind?: Kind;
+    params?: P;
+    query?: Q;
+    body?: B;
+    response: R;
+    status?: 200 | 201 | 202 | 204;
+    rawJson?: boolean;
+    bodyKb?: number;
+    rateLimit?: number;
+    answerS?: number;
+    upload?: Upload;
+  } & Staleness<M>,
+): Contract<P, Q, B, R> & Staleness<M> & { readonly id: I; readonly method: M } {
+  const contract: Contract<P, Q, B, R> = {
     id: spec.id,
     method: spec.method,
     path: spec.path,
     access: spec.access,
     summary: spec.summary,
     tag: spec.tag,
+    ...(spec.topic === undefined ? {} : { topic: spec.topic }),
+    ...(spec.touches === undefined ? {} : { touches: spec.touches }),
     kind: spec.kind ?? 'json',
     params: spec.params ?? (nothing as unknown as P),
     query: spec.query ?? (nothing as unknown as Q),
@@ -138,6 +153,7 @@ export function defineContract<
     ...(spec.answerS === undefined ? {} : { answerS: spec.answerS }),
     ...(spec.upload === undefined ? {} : { upload: spec.upload }),
   };
+  return contract as typeof contract & Staleness<M> & { readonly id: I; readonly method: M };
 }
 
 /** Whether a part of a contract was declared. */

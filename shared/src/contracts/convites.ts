@@ -40,6 +40,7 @@ export const conferirConvites = defineContract({
   access: { who: 'user', can: ['user', 'create'] },
   summary: 'Conferir uma lista de pessoas a convidar (nome;e-mail por linha, até 500): nada é mudado',
   tag: 'Usuários',
+  touches: [],
   bodyKb: 1024,
   rateLimit: 60,
   body: z.object({ lista, questionario_id: id.nullish() }),
@@ -54,6 +55,7 @@ export const enviarConvites = defineContract({
   summary:
     'Convidar as pessoas novas de uma lista, com o papel de usuário; com `questionario_id`, todas as válidas entram na lista de quem coleta com ele. Onde não há lista todos coletam, e fica assim, a não ser com `comecar_lista`. De novo, ninguém é convidado duas vezes',
   tag: 'Usuários',
+  touches: ['pessoas', 'resumos', 'quadro'],
   bodyKb: 1024,
   rateLimit: 20,
   body: z.object({

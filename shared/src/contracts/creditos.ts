@@ -27,6 +27,7 @@ export const getSaldo = defineContract({
   access: { who: 'user', can: ['credit', 'read'], apiKey: true },
   summary: 'Saldo de créditos da empresa, e se está abaixo do limite de aviso',
   tag: 'Créditos',
+  topic: 'creditos',
   params: empresaParams,
   response: ok(
     z.object({
@@ -67,6 +68,7 @@ export const listPacotes = defineContract({
   access: { who: 'public' },
   summary: 'Pacotes de créditos à venda, na ordem em que são mostrados',
   tag: 'Créditos',
+  topic: 'pacotes',
   response: ok(z.array(pacote)),
 });
 
@@ -77,6 +79,7 @@ export const listPacotesAdmin = defineContract({
   access: { who: 'admin' },
   summary: 'Todos os pacotes de créditos, também os inativos (no máximo 100)',
   tag: 'Créditos',
+  topic: 'pacotes',
   response: ok(z.array(pacoteAdmin)),
 });
 
@@ -106,6 +109,7 @@ export const createPacote = defineContract({
   access: { who: 'admin' },
   summary: 'Criar um pacote de créditos (no fim da lista, se não houver ordem)',
   tag: 'Créditos',
+  touches: ['pacotes'],
   status: 201,
   body: z.object({
     ...dadosPacote,
@@ -124,6 +128,7 @@ export const updatePacote = defineContract({
   access: { who: 'admin' },
   summary: 'Alterar um pacote de créditos; ordem o leva a essa posição e desloca os outros',
   tag: 'Créditos',
+  touches: ['pacotes'],
   params: idParams,
   body: z.object({
     nome: dadosPacote.nome.optional(),
@@ -160,6 +165,7 @@ export const comprarCreditos = defineContract({
   summary:
     'Comprar um pacote de créditos; o que passa do limite do mês é um pedido (`situacao`: pedido_enviado), que um administrador concede ou recusa. O cabeçalho Idempotency-Key (1 a 200 caracteres) faz de repetições uma só compra',
   tag: 'Créditos',
+  touches: ['creditos', 'empresas', 'resumos'],
   rateLimit: 120,
   body: z.object({
     empresaId: z.uuid({ error: 'Identificador inválido.' }),
@@ -179,6 +185,7 @@ export const listPedidos = defineContract({
   access: { who: 'user', can: ['credit', 'read'] },
   summary: 'Pedidos de créditos da empresa, do mais novo ao mais antigo',
   tag: 'Créditos',
+  topic: 'creditos',
   params: empresaParams,
   query: pageQuery.extend({ situacao: z.enum(SITUACOES_PEDIDO).optional() }),
   response: okPage(pedido),
@@ -199,6 +206,7 @@ export const listPedidosAdmin = defineContract({
   access: { who: 'admin' },
   summary: 'Pedidos de créditos de todas as empresas, do mais novo ao mais antigo',
   tag: 'Créditos',
+  topic: 'creditos',
   query: pageQuery.extend({ situacao: z.enum(SITUACOES_PEDIDO).optional() }),
   response: okPage(pedidoAdmin),
 });
@@ -212,6 +220,7 @@ export const concederPedido = defineContract({
   access: { who: 'admin' },
   summary: 'Conceder um pedido: os créditos entram na conta, uma vez. Recusado antes: 409',
   tag: 'Créditos',
+  touches: ['creditos', 'empresas', 'resumos'],
   params: idParams,
   response: pedidoDecidido,
 });
@@ -223,6 +232,7 @@ export const recusarPedido = defineContract({
   access: { who: 'admin' },
   summary: 'Recusar um pedido, com o motivo, que vai à empresa por e-mail. Concedido antes: 409',
   tag: 'Créditos',
+  touches: ['creditos'],
   params: idParams,
   body: z.object({
     motivo: text(500).min(1, { error: 'Diga o motivo.' }),
@@ -238,6 +248,7 @@ export const ajustarCreditos = defineContract({
   summary:
     'Dar ou retirar créditos de uma empresa. O cabeçalho Idempotency-Key faz de repetições um só lançamento',
   tag: 'Créditos',
+  touches: ['creditos', 'empresas', 'resumos'],
   rateLimit: 120,
   body: z.object({
     empresaId: z.uuid({ error: 'Identificador inválido.' }),
@@ -305,6 +316,7 @@ export const getExtrato = defineContract({
   access: { who: 'user', can: ['credit', 'read'] },
   summary: 'Extrato de créditos da empresa, do mais novo ao mais antigo, com as somas do período',
   tag: 'Créditos',
+  topic: 'creditos',
   params: empresaParams,
   query: pageQuery.extend({
     limit: z.coerce.number().int().min(1).max(100).default(20),
@@ -324,6 +336,7 @@ export const exportExtrato = defineContract({
   },
   summary: 'Extrato de créditos em CSV, do mais antigo ao mais novo',
   tag: 'Créditos',
+  topic: null,
   kind: 'binary',
   rateLimit: 30,
   params: empresaParams,

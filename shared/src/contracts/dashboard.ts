@@ -102,6 +102,7 @@ export const getDashboard = defineContract({
   access: { who: 'user', can: ['project', 'read'] },
   summary: 'O painel inicial da empresa: cartões, alertas, gráficos, projetos e atividade recente',
   tag: 'Painel',
+  topic: 'resumos',
   query: z.object({ data: dataDe('entrada') }),
   response: ok(
     z.object({
@@ -192,6 +193,7 @@ export const getItensPorProjeto = defineContract({
   access: { who: 'user', can: ['project', 'read'] },
   summary: 'Em quais projetos da empresa estão os itens de um estado e de um período',
   tag: 'Painel',
+  topic: 'resumos',
   query: z
     .object({
       status: z.enum(STATUS_PROCESSAMENTO).optional(),

@@ -76,6 +76,7 @@ export const getDistribuicaoDaPesquisa = defineContract({
   summary:
     'Como as entrevistas concluídas de uma pesquisa responderam a cada pergunta: todas as respostas, e só as que conferem com o áudio',
   tag: 'Confronto',
+  topic: 'entrevistas',
   params: idParams,
   query: z.object(recorteDaPesquisa),
   response: ok(distribuicao),

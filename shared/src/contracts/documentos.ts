@@ -69,6 +69,7 @@ export const getDocumentoDoPreparo = defineContract({
   access: lerPreparo,
   summary: 'O questionário de uma auditoria em preparo, linha por linha, com o que cada linha virou',
   tag: 'Auditorias',
+  topic: 'documentos',
   params: idParams,
   response: answer,
 });
@@ -80,6 +81,7 @@ export const baixarDocumentoDoPreparo = defineContract({
   access: lerPreparo,
   summary: 'O arquivo do questionário de uma auditoria em preparo; aceita faixas de bytes (Range)',
   tag: 'Auditorias',
+  topic: null,
   kind: 'binary',
   params: idParams,
   response: z.string(),
@@ -92,6 +94,7 @@ export const lerPreparoComIa = defineContract({
   access: pagar,
   summary: LER_IA,
   tag: 'Auditorias',
+  touches: ['documentos', 'tarefas'],
   status: 202,
   params: idParams,
   response: tarefa,
@@ -104,6 +107,7 @@ export const descartarPropostaDoPreparo = defineContract({
   access: { who: 'user', can: ['audit', 'create'] },
   summary: 'Descartar uma proposta da IA, ou voltar a mostrá-la',
   tag: 'Auditorias',
+  touches: ['documentos'],
   params: daProposta,
   body: descartada,
   response: answer,
@@ -117,6 +121,7 @@ export const getDocumentoDoQuestionario = defineContract({
   summary:
     'O documento de que um questionário foi lido, linha por linha, com a pergunta que cada linha virou',
   tag: 'Questionários',
+  topic: 'documentos',
   params: idParams,
   response: answer,
 });
@@ -128,6 +133,7 @@ export const baixarDocumentoDoQuestionario = defineContract({
   access: lerQuestionario,
   summary: 'O arquivo de que um questionário foi lido; aceita faixas de bytes (Range)',
   tag: 'Questionários',
+  topic: null,
   kind: 'binary',
   params: idParams,
   response: z.string(),
@@ -140,6 +146,7 @@ export const lerQuestionarioComIa = defineContract({
   access: pagar,
   summary: LER_IA,
   tag: 'Questionários',
+  touches: ['documentos', 'tarefas'],
   status: 202,
   params: idParams,
   response: tarefa,
@@ -152,6 +159,7 @@ export const descartarPropostaDoQuestionario = defineContract({
   access: { who: 'user', can: ['project', 'update'] },
   summary: 'Descartar uma proposta da IA, ou voltar a mostrá-la',
   tag: 'Questionários',
+  touches: ['documentos'],
   params: daProposta,
   body: descartada,
   response: answer,
@@ -164,6 +172,7 @@ export const darLinhasAPergunta = defineContract({
   access: { who: 'user', can: ['project', 'update'] },
   summary: 'Dizer de que pergunta são linhas do documento; null: de nenhuma',
   tag: 'Questionários',
+  touches: ['documentos'],
   params: idParams,
   body: z.object({
     /** Places (from 0) in `linhas`. */

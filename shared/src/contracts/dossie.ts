@@ -12,6 +12,7 @@ export const exportarResultado = defineContract({
   summary:
     'Dossiê assinado de um resultado: pelo id do resultado, do processamento ou do item (o mais novo). O JSON canônico é o que se assina (Ed25519); CSV, XLSX e PDF dizem o mesmo, com a assinatura',
   tag: 'Resultados',
+  topic: null,
   kind: 'binary',
   rateLimit: 60,
   params: idParams,

@@ -15,6 +15,9 @@ import {
   text,
 } from './common.ts';
 import { defineContract } from './contract.ts';
+import type { Touched } from './topics.ts';
+
+const COMPANY: readonly Touched[] = ['empresas', 'conta', 'resumos'];
 
 export const empresa = z.object({
   id: z.uuid(),
@@ -46,6 +49,7 @@ export const listEmpresas = defineContract({
   access: { who: 'user', can: ['company', 'read'] },
   summary: 'Empresas: o administrador vê todas, os outros a sua (o primeiro item é a empresa do usuário)',
   tag: 'Empresas',
+  topic: 'empresas',
   query: pageQuery.extend({
     q: searchText.optional(),
     /** Archived ones instead of those in use: for an administrator. */
@@ -61,6 +65,7 @@ export const getEmpresa = defineContract({
   access: { who: 'user', can: ['company', 'read'] },
   summary: 'Uma empresa',
   tag: 'Empresas',
+  topic: 'empresas',
   params: idParams,
   response: ok(empresa),
 });
@@ -101,6 +106,7 @@ export const createEmpresa = defineContract({
   access: { who: 'admin' },
   summary: 'Cadastrar uma empresa',
   tag: 'Empresas',
+  touches: COMPANY,
   status: 201,
   body: z.object({ nome: nomeEmpresa, cnpj: cnpjNovo, ...dadosEmpresa }),
   response: escrita,
@@ -129,6 +135,7 @@ export const updateEmpresa = defineContract({
   access: { who: 'user', can: ['company', 'update'], denied: SEM_PERMISSAO },
   summary: 'Alterar os dados de uma empresa (id, api_key, saldo e created_at do corpo não contam)',
   tag: 'Empresas',
+  touches: COMPANY,
   params: idParams,
   body: z.object({ nome: nomeEmpresa.optional(), cnpj: cnpjNovo.optional(), ...dadosEmpresa, antes }),
   response: escrita,
@@ -141,6 +148,7 @@ export const updateOwnEmpresa = defineContract({
   access: { who: 'user', can: ['company', 'update'], denied: SEM_PERMISSAO },
   summary: 'Alterar os dados da própria empresa (id, api_key, saldo e created_at do corpo não contam)',
   tag: 'Empresas',
+  touches: COMPANY,
   body: z.object({
     nome: nomeEmpresa.optional(),
     cnpj: cnpjNovo.optional(),
@@ -157,6 +165,7 @@ export const deleteEmpresa = defineContract({
   access: { who: 'admin' },
   summary: 'Excluir uma empresa sem dados; com dados, 409 diz quais, e ela pode ser arquivada',
   tag: 'Empresas',
+  touches: [...COMPANY, 'pessoas'],
   params: idParams,
   response: okMessage,
 });
@@ -168,6 +177,7 @@ export const archiveEmpresa = defineContract({
   access: { who: 'admin' },
   summary: 'Arquivar uma empresa: as sessões e a chave de API deixam de valer, os dados ficam',
   tag: 'Empresas',
+  touches: [...COMPANY, 'pessoas'],
   params: idParams,
   response: escrita,
 });
@@ -179,6 +189,7 @@ export const restoreEmpresa = defineContract({
   access: { who: 'admin' },
   summary: 'Reativar uma empresa arquivada',
   tag: 'Empresas',
+  touches: [...COMPANY, 'pessoas'],
   params: idParams,
   response: escrita,
 });
@@ -205,6 +216,7 @@ export const getArmazenamento = defineContract({
   access: { who: 'admin' },
   summary: 'O que os arquivos de uma empresa ocupam, e a sua cota',
   tag: 'Empresas',
+  topic: 'empresas',
   params: idParams,
   response: ok(armazenamento),
 });
@@ -216,6 +228,7 @@ export const setCota = defineContract({
   access: { who: 'admin' },
   summary: 'Mudar a cota de armazenamento de uma empresa: nulo, a da instalação; 0, sem limite',
   tag: 'Empresas',
+  touches: COMPANY,
   params: idParams,
   body: z.object({
     cota_gb: z
@@ -234,6 +247,7 @@ export const rotateApiKey = defineContract({
   access: { who: 'user', can: ['company', 'update'] },
   summary: 'Trocar a chave de API da própria empresa: a anterior deixa de valer na hora',
   tag: 'Empresas',
+  touches: ['empresas'],
   rateLimit: 20,
   response: ok(z.object({ api_key: z.string() })),
 });
@@ -245,6 +259,7 @@ export const lookupCep = defineContract({
   access: { who: 'user', can: ['company', 'read'] },
   summary: 'Endereço de um CEP',
   tag: 'Empresas',
+  topic: null,
   rateLimit: 60,
   params: z.object({ cep: storableText().max(20, { error: 'CEP inválido. Deve conter 8 dígitos.' }) }),
   response: ok(

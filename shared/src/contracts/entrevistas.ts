@@ -4,6 +4,7 @@ import { dateTime, idParams, ok, text } from './common.ts';
 import { defineContract } from './contract.ts';
 import { entrevistaNaLista } from './pesquisas.ts';
 import { LIMITES_QUESTIONARIO, pergunta, respostaDefinida } from './questionarios.ts';
+import { INTERVIEW } from './topics.ts';
 import { celulaIlegivel } from './unread-cell.ts';
 
 const id = z.uuid({ error: 'Identificador inválido.' });
@@ -45,6 +46,7 @@ export const iniciarEntrevista = defineContract({
   summary:
     'Iniciar uma entrevista: congela a versão do questionário. O cabeçalho Idempotency-Key faz de repetições uma só',
   tag: 'Entrevistas',
+  touches: [...INTERVIEW, 'agentes', 'questionarios'],
   status: 201,
   body: z.object({
     questionario_id: id,
@@ -67,6 +69,7 @@ export const salvarResposta = defineContract({
   summary:
     'Salvar a resposta de uma pergunta; de novo, substitui a anterior, que fica no registro da entrevista',
   tag: 'Entrevistas',
+  touches: ['entrevistas'],
   body: z.object({
     entrevista_id: id,
     pergunta_id: id,
@@ -85,6 +88,7 @@ export const finalizarEntrevista = defineContract({
   access: { who: 'user', can: ['audit_item', 'update'] },
   summary: 'Finalizar uma entrevista cujas perguntas obrigatórias têm resposta. De novo, nada muda',
   tag: 'Entrevistas',
+  touches: INTERVIEW,
   params: idParams,
   /** The specification's client sends none. */
   body: z.object({ gravacao: z.enum(GRAVACOES_ENTREVISTA).optional() }).nullish(),
@@ -103,6 +107,7 @@ export const interromperEntrevista = defineContract({
   summary:
     'Dar por interrompida uma entrevista em andamento (gerentes e administradores). Dados que cheguem depois a reabrem',
   tag: 'Entrevistas',
+  touches: INTERVIEW,
   params: idParams,
   body: z.object({ motivo: text(500).min(1, { error: 'Informe o motivo.' }) }),
   response: ok(entrevista),
@@ -115,6 +120,7 @@ export const getEntrevista = defineContract({
   access: { who: 'user', can: ['audit_item', 'read'], apiKey: true },
   summary: 'Uma entrevista, com as perguntas da sua versão e as respostas',
   tag: 'Entrevistas',
+  topic: 'entrevistas',
   params: idParams,
   response: ok(entrevista),
 });

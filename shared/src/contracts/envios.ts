@@ -35,6 +35,7 @@ export const criarEnvio = defineContract({
   summary:
     'Abrir um envio em partes, com o id de quem envia; de novo com o mesmo conteúdo, nada muda. De uma gravação do campo, de um arquivo do portal (POST /auditorias/preparos), de um lote de gravações (POST /lotes-gravacao) ou de uma planilha de ligações (POST /projetos/{id}/importacoes)',
   tag: 'Envios',
+  touches: [],
   status: 201,
   /** What it is for says whose it is: a recording is an interview's, a file of the portal belongs to what is being prepared, recordings in bulk to their batch. */
   body: z.discriminatedUnion('papel', [
@@ -61,6 +62,7 @@ export const enviarParte = defineContract({
   summary:
     'Uma parte (application/octet-stream, até 8 MiB), de 1 em diante e em qualquer ordem; o cabeçalho X-Parte-Sha256 diz o seu SHA-256. A mesma parte de novo não muda nada; outra no lugar dela é recusada (409)',
   tag: 'Envios',
+  touches: [],
   kind: 'bytes',
   params: z.object({ id, n: z.coerce.number().int().min(1).max(LIMITES_ENVIO.partes) }),
   response: ok(z.object({ n: z.number().int(), tamanho: z.number().int() })),
@@ -73,6 +75,7 @@ export const getEnvio = defineContract({
   access,
   summary: 'O que o servidor tem de um envio e o que falta',
   tag: 'Envios',
+  topic: null,
   params: idParams,
   response: ok(envio),
 });
@@ -85,6 +88,7 @@ export const concluirEnvio = defineContract({
   summary:
     'Dizer quantas partes são: concluído quando todas estão no servidor; senão `faltam` diz quais não estão',
   tag: 'Envios',
+  touches: [],
   params: idParams,
   body: z.object({ partes: z.number().int().min(1).max(LIMITES_ENVIO.partes) }),
   response: ok(envio),

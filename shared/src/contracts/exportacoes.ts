@@ -20,6 +20,7 @@ export const contarExportacao = defineContract({
   access,
   summary: 'Quantas linhas uma exportação tem, e se o arquivo sai na hora (até 5.000) ou por uma tarefa',
   tag,
+  touches: [],
   body: alvoExportacao,
   response: ok(
     z.object({
@@ -41,6 +42,7 @@ export const exportarLista = defineContract({
   summary:
     'Uma lista como arquivo, na hora: até 5.000 linhas, de um só instante, em Excel, CSV (do Excel brasileiro) ou JSON. `colunas` e `planilhas` são as de cada tipo; de mais linhas, `criarExportacao`',
   tag,
+  touches: [],
   kind: 'binary',
   rateLimit: 30,
   body: pedidoExportacao,
@@ -55,6 +57,7 @@ export const criarExportacao = defineContract({
   summary:
     'Exportar muitas linhas (até 1.000.000) por uma tarefa: o arquivo fica 7 dias em Tarefas, para quem a pediu e os gestores',
   tag,
+  touches: ['tarefas'],
   status: 202,
   body: pedidoExportacao,
   response: ok(z.object({ tarefa_id: z.uuid() })),
@@ -68,6 +71,7 @@ export const criarLinkExportacao = defineContract({
   summary:
     'Link de 15 minutos para baixar o arquivo de uma tarefa de exportação: é de quem o pede, e fica no registro de ações',
   tag,
+  touches: [],
   params: idParams,
   response: ok(z.object({ url: z.string(), expira_em: dateTime, nome: z.string() })),
 });
@@ -79,6 +83,7 @@ export const baixarExportacao = defineContract({
   access: { who: 'user', can: ['audit_item', 'read'], assinatura: true },
   summary: 'O arquivo de uma tarefa de exportação, pelo link assinado',
   tag,
+  topic: null,
   kind: 'binary',
   params: idParams,
   query: z.object({
@@ -114,6 +119,7 @@ export const listModelosExportacao = defineContract({
   access,
   summary: 'Escolhas de colunas salvas, as próprias e as da empresa, por nome',
   tag,
+  topic: 'modelosExportacao',
   query: z.object({ tipo: z.enum(TIPOS_EXPORTACAO, { error: 'Escolha o que exportar.' }).optional() }),
   response: ok(z.array(modelo)),
 });
@@ -125,6 +131,7 @@ export const createModeloExportacao = defineContract({
   access,
   summary: 'Salvar uma escolha de colunas; a de mesmo nome do mesmo autor é trocada',
   tag,
+  touches: ['modelosExportacao'],
   status: 201,
   body: z.object({
     tipo: z.enum(TIPOS_EXPORTACAO, { error: 'Escolha o que exportar.' }),
@@ -144,6 +151,7 @@ export const deleteModeloExportacao = defineContract({
   access,
   summary: 'Excluir uma escolha de colunas: o seu autor, e uma da empresa também um gerente',
   tag,
+  touches: ['modelosExportacao'],
   params: idParams,
   response: okMessage,
 });

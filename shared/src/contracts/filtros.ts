@@ -45,6 +45,7 @@ export const listFiltros = defineContract({
   access,
   summary: 'Filtros de ligações e buscas salvos: os próprios e os da empresa, por nome',
   tag,
+  topic: 'filtros',
   response: ok(z.array(filtroSalvo)),
 });
 
@@ -55,6 +56,7 @@ export const createFiltro = defineContract({
   access,
   summary: 'Salvar um filtro de ligações ou uma busca',
   tag,
+  touches: ['filtros'],
   status: 201,
   body: z.object({
     nome,
@@ -72,6 +74,7 @@ export const updateFiltro = defineContract({
   access,
   summary: 'Mudar um filtro salvo: o seu autor, e um da empresa também um gerente',
   tag,
+  touches: ['filtros'],
   params: idParams,
   body: z
     .object({
@@ -94,6 +97,7 @@ export const deleteFiltro = defineContract({
   access,
   summary: 'Excluir um filtro salvo',
   tag,
+  touches: ['filtros'],
   params: idParams,
   response: okMessage,
 });

@@ -5,6 +5,7 @@ import { auditoriaItem } from './auditoria-items.ts';
 import { audioUrl, daAssinatura, dateTime, idParams, ok } from './common.ts';
 import { defineContract } from './contract.ts';
 import { motivoDaTroca } from './item-gravacao.ts';
+import { RECORDING } from './topics.ts';
 
 const tag = 'Itens de auditoria';
 const params = idParams.extend({ anteriorId: z.uuid({ error: 'Identificador inválido.' }) });
@@ -38,6 +39,7 @@ export const listGravacoesAnteriores = defineContract({
   access: { who: 'user', can: ['audit_item', 'read'] },
   summary: 'Gravações que um item analisado teve antes da atual, da última que saiu à primeira (até 50)',
   tag,
+  topic: 'itens',
   params: idParams,
   response: ok(z.array(gravacaoAnterior)),
 });
@@ -53,6 +55,7 @@ export const recuperarGravacao = defineContract({
   },
   summary: 'Recuperar uma gravação anterior com a análise dela; a atual passa a ser anterior, por 30 dias',
   tag,
+  touches: [...RECORDING, 'insights', 'revisao'],
   params,
   body: z.object({ motivo: motivoDaTroca }).nullish(),
   response: ok(auditoriaItem),
@@ -65,6 +68,7 @@ export const createGravacaoAnteriorUrl = defineContract({
   access: { who: 'user', can: ['audit_item', 'read'] },
   summary: 'Uma URL assinada, de curta duração, para ouvir uma gravação anterior',
   tag,
+  touches: [],
   params,
   response: ok(audioUrl),
 });
@@ -76,6 +80,7 @@ export const downloadGravacaoAnterior = defineContract({
   access: { who: 'user', can: ['audit_item', 'read'], assinatura: true },
   summary: 'Uma gravação anterior de um item; aceita faixas de bytes (Range)',
   tag,
+  topic: null,
   kind: 'binary',
   params,
   query: z.object({

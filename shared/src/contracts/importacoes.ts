@@ -13,6 +13,7 @@ import { AUDITORIA_PADRAO_ID } from '../domain/status.ts';
 import { FORMATOS_PLANILHA } from '../domain/survey-file/sheet.ts';
 import { dateTime, idParams, ok, okPage, pageQuery, text } from './common.ts';
 import { defineContract } from './contract.ts';
+import { ITEM } from './topics.ts';
 
 const tag = 'Importações';
 /** In one case, as the database answers it: it is compared with what is there. */
@@ -85,6 +86,7 @@ export const criarImportacao = defineContract({
   summary:
     'Começar uma importação de ligações, com o id de quem envia: o arquivo vem depois, em partes (POST /envios, papel importacao). De novo com os mesmos dados, nada muda',
   tag,
+  touches: ['importacoes'],
   status: 201,
   params: idParams,
   body: z.object({
@@ -108,6 +110,7 @@ export const listImportacoes = defineContract({
   access: read,
   summary: 'Importações de ligações de um projeto, da mais nova à mais antiga',
   tag,
+  topic: 'importacoes',
   params: idParams,
   query: pageQuery,
   response: okPage(importacao),
@@ -120,6 +123,7 @@ export const getImportacao = defineContract({
   access: read,
   summary: 'Uma importação: estado, colunas, contagens',
   tag,
+  topic: 'importacoes',
   params: idParams,
   response: ok(importacaoDetalhe),
 });
@@ -132,6 +136,7 @@ export const lerImportacao = defineContract({
   summary:
     'Ler o arquivo que chegou inteiro; de novo, nada muda. Com `aba`, ler outra aba de uma planilha que já foi lida e não foi importada',
   tag,
+  touches: ['importacoes', 'tarefas'],
   status: 202,
   params: idParams,
   body: z.object({ aba: text(255).min(1).optional() }).nullish(),
@@ -145,6 +150,7 @@ export const simularImportacao = defineContract({
   access: write,
   summary: 'Dizer o que é cada coluna e simular: lê e procura como a importação, sem gravar nada',
   tag,
+  touches: ['importacoes', 'tarefas'],
   status: 202,
   params: idParams,
   body: z.object({ mapeamento: mapeamentoSchema }),
@@ -159,6 +165,7 @@ export const confirmarImportacao = defineContract({
   summary:
     'Importar o que foi simulado (`versao`: a que se viu), ou continuar uma importação interrompida. Uma por projeto de cada vez',
   tag,
+  touches: [...ITEM, 'importacoes', 'tarefas', 'agentes'],
   status: 202,
   params: idParams,
   body: z.object({ versao: contagem }),
@@ -172,6 +179,7 @@ export const cancelarImportacao = defineContract({
   access: write,
   summary: 'Desistir de uma importação que ainda não gravou nada: seu arquivo é apagado',
   tag,
+  touches: ['importacoes', 'tarefas'],
   params: idParams,
   response: ok(importacaoDetalhe),
 });
@@ -184,6 +192,7 @@ export const desfazerImportacao = defineContract({
   summary:
     'Excluir as ligações de uma importação que ninguém usou: as que têm gravação, processamento, revisão, responsável ou alteração ficam',
   tag,
+  touches: [...ITEM, 'importacoes', 'tarefas'],
   status: 202,
   params: idParams,
   response: ok(importacaoDetalhe),
@@ -206,6 +215,7 @@ export const previaDesfazerImportacao = defineContract({
   access: read,
   summary: 'Quantas ligações desta importação desfazê-la excluiria, e quantas ficam, por quê; nada é mudado',
   tag,
+  topic: 'importacoes',
   params: idParams,
   response: ok(
     z.object({
@@ -230,6 +240,7 @@ export const listLinhasDaImportacao = defineContract({
   summary:
     'Linhas que não viraram ligação própria: recusadas com o motivo, duplicadas com a ligação que já existe, ou pernas com a ligação de que são',
   tag,
+  topic: 'importacoes',
   params: idParams,
   query: pageQuery.extend({
     situacao: z.enum(['recusada', 'duplicada', 'perna'], { error: 'Situação inválida.' }).default('recusada'),
@@ -257,6 +268,7 @@ export const listMantidasDaImportacao = defineContract({
   access: read,
   summary: 'Ligações que ficam quando a importação é desfeita, e por quê',
   tag,
+  topic: 'importacoes',
   params: idParams,
   query: pageQuery,
   response: okPage(ligacaoCitada.extend({ razao: z.enum(RAZOES_DE_FICAR).nullable() })),
@@ -270,6 +282,7 @@ export const baixarRecusadas = defineContract({
   summary:
     "As linhas recusadas em .xlsx, com as células originais e a coluna 'Motivo': corrija e importe de novo",
   tag,
+  topic: null,
   kind: 'binary',
   rateLimit: 30,
   params: idParams,
@@ -286,6 +299,7 @@ export const importarItens = defineContract({
   summary:
     "Importar uma planilha de ligações: multipart, campo 'file' (com `projeto_id` antes dele onde a auditoria é 'call-center-default'). Só sem dúvidas: cabeçalho conhecido ou lembrado; senão 422 diz qual coluna falta esclarecer. Responde com o id da importação (GET /importacoes/{id})",
   tag,
+  touches: [...ITEM, 'importacoes', 'tarefas', 'agentes'],
   kind: 'multipart',
   status: 202,
   upload: { campos: z.object({ projeto_id: id.optional() }), arquivos: ['file'], maisMb: 0 },

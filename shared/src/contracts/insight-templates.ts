@@ -17,6 +17,9 @@ import {
   text,
 } from './common.ts';
 import { defineContract } from './contract.ts';
+import type { Touched } from './topics.ts';
+
+const TEMPLATE: readonly Touched[] = ['templates', 'vinculos', 'projetos', 'revisao'];
 
 const uuid = z.uuid({ error: 'Identificador inválido.' });
 const tag = 'Templates de insight';
@@ -87,6 +90,7 @@ export const listInsightTemplates = defineContract({
   access: { who: 'user', can: ['insight_template', 'read'] },
   summary: 'Templates da empresa',
   tag,
+  topic: 'templates',
   query: pageQuery.extend({
     limit: z.coerce.number().int().min(1).max(100).default(50),
     categoria: searchText.optional(),
@@ -110,6 +114,7 @@ export const getInsightTemplate = defineContract({
   access: { who: 'user', can: ['insight_template', 'read'] },
   summary: 'Um template, na versão em vigor',
   tag,
+  topic: 'templates',
   params: idParams,
   response: ok(insightTemplate),
 });
@@ -121,6 +126,7 @@ export const listTemplateVersions = defineContract({
   access: { who: 'user', can: ['insight_template', 'read'] },
   summary: 'As versões de um template, da mais nova à mais antiga',
   tag,
+  topic: 'templates',
   params: idParams,
   query: pageQuery,
   response: okPage(
@@ -142,6 +148,7 @@ export const createInsightTemplate = defineContract({
   access: { who: 'user', can: ['insight_template', 'create'] },
   summary: 'Criar um template',
   tag,
+  touches: TEMPLATE,
   status: 201,
   body: z.object({
     /** The session's company when absent. */
@@ -173,6 +180,7 @@ export const updateInsightTemplate = defineContract({
   access: { who: 'user', can: ['insight_template', 'update'] },
   summary: 'Alterar um template: o conteúdo que muda faz uma nova versão; os resultados continuam com a sua',
   tag,
+  touches: TEMPLATE,
   params: idParams,
   body: z.object({
     nome: nome.optional(),
@@ -203,6 +211,7 @@ export const deleteInsightTemplate = defineContract({
   access: { who: 'user', can: ['insight_template', 'delete'] },
   summary: 'Excluir um template e seus vínculos; os resultados que ele gerou ficam',
   tag,
+  touches: TEMPLATE,
   params: idParams,
   response: okMessage,
 });
@@ -250,6 +259,7 @@ export const listProjectTemplates = defineContract({
   access: { who: 'user', can: ['insight_template', 'read'] },
   summary: 'Os templates vinculados a um projeto',
   tag,
+  topic: 'vinculos',
   params: z.object({ projetoId: uuid }),
   response: ok(z.array(templateLink)),
 });
@@ -263,6 +273,7 @@ export const linkTemplate = defineContract({
   summary:
     'Vincular um template a um projeto. Sem `parametros`, o de um template que os exige fica inativo, e `parametrosFaltando` diz quais',
   tag,
+  touches: TEMPLATE,
   status: 201,
   params: linkParams,
   body: z.object({ parametros: valoresParametros.optional() }).optional(),
@@ -277,6 +288,7 @@ export const updateTemplateLink = defineContract({
   access: { who: 'user', can: ['insight_template', 'update'] },
   summary: 'Ativar ou desativar um template no projeto, ou mudar os valores de seus parâmetros',
   tag,
+  touches: TEMPLATE,
   params: linkParams,
   body: z.object({
     active: z.boolean().optional(),
@@ -294,6 +306,7 @@ export const unlinkTemplate = defineContract({
   access: { who: 'user', can: ['insight_template', 'update'] },
   summary: 'Remover um template de um projeto',
   tag,
+  touches: TEMPLATE,
   params: linkParams,
   response: okMessage,
 });
@@ -305,6 +318,7 @@ export const listProjectsWithTemplates = defineContract({
   access: { who: 'user', can: ['insight_template', 'read'] },
   summary: 'Os projetos da empresa com quantos templates cada um tem',
   tag,
+  topic: 'projetos',
   query: pageQuery.extend({
     /** Part of a project's or a linked template's name. */
     search: searchText.optional(),

@@ -25,8 +25,10 @@ import {
   VEREDITOS,
   validacaoInsight,
 } from './insight-parts.ts';
+import { RUN, type Touched } from './topics.ts';
 
 const tag = 'Insights';
+const VERDICT: readonly Touched[] = ['itens', 'insights', 'revisao', 'resumos'];
 const uuid = z.uuid({ error: 'Identificador inválido.' });
 const contagem = z.number().int();
 const fracao = z.coerce
@@ -160,6 +162,7 @@ export const listInsights = defineContract({
   access: { who: 'user', can: ['result', 'read'] },
   summary: 'Os insights vigentes de um item, de uma auditoria ou de um projeto',
   tag,
+  topic: 'insights',
   params: idParams,
   query: z.object({
     page: z.coerce.number().int().min(1).max(1000).default(1),
@@ -200,6 +203,7 @@ export const previewInsights = defineContract({
   access: { who: 'user', can: ['result', 'process'] },
   summary: 'O que gerar insights faria agora: quantos itens e créditos; nada é enfileirado',
   tag,
+  topic: 'insights',
   params: idParams,
   response: ok(
     z.object({
@@ -228,6 +232,7 @@ export const generateInsights = defineContract({
   summary:
     'Gerar insights: de um item, refazendo a análise; de uma auditoria ou projeto, em uma tarefa, só o que falta aos itens com gravação',
   tag,
+  touches: [...RUN, 'tarefas'],
   status: 202,
   params: idParams,
   body: z
@@ -267,6 +272,7 @@ export const validateInsight = defineContract({
   access: { who: 'user', can: ['result', 'update'] },
   summary: 'Dar o veredito de uma pessoa sobre um insight, ao lado do da IA',
   tag,
+  touches: VERDICT,
   params: idParams,
   body: z.object({
     observacoes: text(2000).nullish(),
@@ -297,6 +303,7 @@ export const undoInsightValidation = defineContract({
   summary:
     'Desfazer o próprio veredito em vigor; o anterior, se houve, volta a valer. Com `dado_em`, só o que foi dado nessa hora: já desfeito, nada muda',
   tag,
+  touches: VERDICT,
   params: idParams,
   query: z.object({ dado_em: givenDateTime.optional() }),
   response: ok(insightWire),
@@ -309,6 +316,7 @@ export const insightFeedback = defineContract({
   access: { who: 'user', can: ['result', 'update'] },
   summary: 'Acrescentar um comentário a um insight',
   tag,
+  touches: VERDICT,
   params: idParams,
   body: z.object({ feedback: text(2000).min(1, { error: 'Escreva o comentário.' }) }),
   response: ok(insightWire),
@@ -321,6 +329,7 @@ export const reprocessInsight = defineContract({
   access: { who: 'user', can: ['result', 'process'] },
   summary: 'Refazer a análise do item deste insight (reserva créditos; 402 sem saldo)',
   tag,
+  touches: RUN,
   status: 202,
   params: idParams,
   body: z.object({ creditos_confirmados: creditosConfirmados }).nullish(),
@@ -340,6 +349,7 @@ export const getInsightStats = defineContract({
   access: { who: 'user', can: ['result', 'read'] },
   summary: 'Números dos insights vigentes de um período',
   tag,
+  topic: 'insights',
   query: z.object({ ...filtroDeEmpresa, categoria, data: dataDeInsights, periodo: periodo.default('30d') }),
   response: ok(estatisticas),
 });
@@ -351,6 +361,7 @@ export const getInsightTrends = defineContract({
   access: { who: 'user', can: ['result', 'read'] },
   summary: 'Os insights vigentes de um período, por intervalos iguais',
   tag,
+  topic: 'insights',
   query: z.object({
     ...filtroDeEmpresa,
     categoria,
@@ -395,6 +406,7 @@ export const getInsightAgreement = defineContract({
   access: { who: 'user', can: ['result', 'read'] },
   summary: 'Quanto as pessoas concordam com a IA, por template e critério (no máximo 100 templates)',
   tag,
+  topic: 'insights',
   query: z.object({
     ...filtroDeEmpresa,
     templateId: uuid.optional(),
@@ -467,6 +479,7 @@ export const listReviewQueue = defineContract({
   summary:
     'A fila de revisão: insights que pedem uma pessoa e que ninguém validou, os mais urgentes e antigos antes',
   tag,
+  topic: 'revisao',
   query: z.object({
     ...filtroDeEmpresa,
     categoria,

@@ -4,6 +4,7 @@ import { MOTIVO_DA_TROCA_MAX } from '../domain/former-recording.ts';
 import { auditoriaItem } from './auditoria-items.ts';
 import { audioUrl, daAssinatura, idParams, ok, text } from './common.ts';
 import { defineContract } from './contract.ts';
+import { ITEM, RECORDING } from './topics.ts';
 
 /** Why a recording that was analysed is replaced, removed or put back; a person need not say. */
 export const motivoDaTroca = text(MOTIVO_DA_TROCA_MAX).optional();
@@ -16,6 +17,7 @@ export const uploadAudio = defineContract({
   summary:
     "Enviar a gravação de um item: multipart, campo 'file' (com 'motivo' antes dele, opcional, onde ela toma o lugar de outra). De um item analisado só gerente e administrador trocam, e a anterior pode ser recuperada por 30 dias",
   tag: 'Itens de auditoria',
+  touches: RECORDING,
   kind: 'multipart',
   upload: { campos: z.object({ motivo: motivoDaTroca }), arquivos: ['file'], maisMb: 0 },
   params: idParams,
@@ -30,6 +32,7 @@ export const buscarGravacao = defineContract({
   summary:
     'Buscar, no servidor de telefonia ativo da empresa, a gravação de um item registrado com asterisk_filename e sem arquivo',
   tag: 'Itens de auditoria',
+  touches: [...ITEM, 'falhas'],
   // The telephony server has 110 s (recording-fetch.ts), and storage takes what it gave.
   answerS: 150,
   params: idParams,
@@ -56,6 +59,7 @@ export const downloadAudio = defineContract({
   access: { who: 'user', can: ['audit_item', 'read'], apiKey: true, assinatura: true },
   summary: 'A gravação de um item; aceita faixas de bytes (Range)',
   tag: 'Itens de auditoria',
+  topic: null,
   kind: 'binary',
   params: idParams,
   query: z.object({
@@ -73,6 +77,7 @@ export const downloadPicos = defineContract({
   access: { who: 'user', can: ['audit_item', 'read'], assinatura: true },
   summary: 'Picos da forma de onda do último processamento',
   tag: 'Itens de auditoria',
+  topic: null,
   kind: 'binary',
   params: idParams,
   query: z.object(daAssinatura),
@@ -86,6 +91,7 @@ export const createAudioUrl = defineContract({
   access: { who: 'user', can: ['audit_item', 'read'] },
   summary: 'Uma URL assinada, de curta duração, para tocar a gravação',
   tag: 'Itens de auditoria',
+  touches: [],
   params: idParams,
   response: ok(audioUrl),
 });
@@ -98,6 +104,7 @@ export const detachArquivo = defineContract({
   summary:
     'Desvincular a gravação: o item volta a pendente. De um item analisado só gerente e administrador a removem, e ela pode ser recuperada por 30 dias',
   tag: 'Itens de auditoria',
+  touches: RECORDING,
   params: idParams,
   body: z.object({ motivo: motivoDaTroca }).nullish(),
   response: ok(auditoriaItem),

@@ -4,6 +4,7 @@ import { STATUS_PROCESSAMENTO } from '../domain/status.ts';
 import { creditosConfirmados, dateTime, idParams, ok, okPage, pageQuery } from './common.ts';
 import { defineContract } from './contract.ts';
 import { analiseIndividual, partesDoResultado } from './item-result.ts';
+import { RUN } from './topics.ts';
 
 export const listResultadosDoItem = defineContract({
   id: 'listResultadosDoItem',
@@ -12,6 +13,7 @@ export const listResultadosDoItem = defineContract({
   access: { who: 'user', can: ['result', 'read'], apiKey: true },
   summary: 'Os resultados de cada processamento de um item, do mais novo ao mais antigo',
   tag: 'Resultados',
+  topic: 'itens',
   params: idParams,
   query: pageQuery,
   response: okPage(
@@ -33,6 +35,7 @@ export const regenerarAnalise = defineContract({
   access: { who: 'user', can: ['result', 'process'], apiKey: true },
   summary: 'Refazer análise de texto e insights sobre a transcrição que já existe',
   tag: 'Resultados',
+  touches: RUN,
   status: 202,
   params: idParams,
   body: z.object({ creditos_confirmados: creditosConfirmados }).nullish(),

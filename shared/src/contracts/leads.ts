@@ -18,6 +18,7 @@ export const createLead = defineContract({
   access: { who: 'public' },
   summary: 'Pedir uma demonstração',
   tag: 'Contatos',
+  touches: ['leads'],
   rateLimit: 10,
   body: z.object({
     nome: campo(200),
@@ -48,6 +49,7 @@ export const listLeads = defineContract({
   access: { who: 'admin' },
   summary: 'Pedidos de demonstração, do mais novo ao mais antigo',
   tag: 'Administração',
+  topic: 'leads',
   query: pageQuery.extend({
     q: searchText.optional(),
     situacao: z.enum(['novo', 'atendido']).optional(),
@@ -62,6 +64,7 @@ export const updateLead = defineContract({
   access: { who: 'admin' },
   summary: 'Marcar um pedido de demonstração como atendido, ou de novo como novo',
   tag: 'Administração',
+  touches: ['leads'],
   params: idParams,
   body: z.object({ atendido: z.boolean().optional() }),
   response: ok(lead),
@@ -74,6 +77,7 @@ export const deleteLead = defineContract({
   access: { who: 'admin' },
   summary: 'Excluir, sem volta, um pedido de demonstração com os dados de quem pediu',
   tag: 'Administração',
+  touches: ['leads'],
   params: idParams,
   response: okMessage,
 });

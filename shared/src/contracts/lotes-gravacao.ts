@@ -135,6 +135,7 @@ export const criarLoteGravacoes = defineContract({
   summary:
     'Começar um lote de gravações de um projeto, com o id de quem envia; de novo com o mesmo conteúdo, nada muda. De uma pasta, os nomes vêm depois (POST …/arquivos) e os bytes um arquivo atrás do outro em um só envio (POST /envios); de um .zip ou .rar, só o envio',
   tag,
+  touches: ['lotesGravacao'],
   status: 201,
   body: z.discriminatedUnion('origem', [
     z.object({
@@ -170,6 +171,7 @@ export const anunciarGravacoesDoLote = defineContract({
   summary:
     'Nomes e tamanhos dos arquivos de uma pasta, na ordem em que os bytes vêm, até 1.000 por pedido a partir de `de`; de novo, nada muda',
   tag,
+  touches: ['lotesGravacao'],
   bodyKb: 5 * 1024,
   params: idParams,
   body: z.object({
@@ -189,6 +191,7 @@ export const listLotesGravacao = defineContract({
   access: read,
   summary: 'Lotes de gravações da empresa, do mais novo ao mais antigo',
   tag,
+  topic: 'lotesGravacao',
   query: pageQuery.extend({
     projeto_id: id.optional(),
     estado: z.enum(['abertos', ...ESTADOS_LOTE], { error: 'Estado inválido.' }).optional(),
@@ -203,6 +206,7 @@ export const getLoteGravacao = defineContract({
   access: read,
   summary: 'Um lote de gravações: o que chegou, o que foi encontrado, o que falta decidir',
   tag,
+  topic: 'lotesGravacao',
   params: idParams,
   response: ok(detalhe),
 });
@@ -214,6 +218,7 @@ export const listGravacoesDoLote = defineContract({
   access: read,
   summary: 'Gravações de um lote com as suas ligações, na ordem em que vieram',
   tag,
+  topic: 'lotesGravacao',
   params: idParams,
   query: pageQuery.extend({
     q: searchText.optional(),
@@ -230,6 +235,7 @@ export const lerLoteGravacoes = defineContract({
   summary:
     'Ler as gravações, quando todas chegaram; de um lote já lido, procurar de novo as ligações que ninguém escolheu',
   tag,
+  touches: ['lotesGravacao', 'tarefas'],
   status: 202,
   params: idParams,
   response: ok(detalhe),
@@ -243,6 +249,7 @@ export const decidirGravacao = defineContract({
   summary:
     'Dizer de que ligação é uma gravação (se ela já tem uma, só a substitui com `substituir`), criar a ligação, descartar, ou voltar atrás',
   tag,
+  touches: ['lotesGravacao'],
   params: idParams.extend({ gravacaoId: id }),
   body: z.discriminatedUnion('acao', [
     z.object({ acao: z.literal('anexar'), ligacao_id: id, substituir: z.boolean().default(false) }),
@@ -266,6 +273,7 @@ export const decidirGravacoes = defineContract({
   summary:
     'O mesmo para todas as que esperam pela mesma decisão: descartar; criar as ligações que os nomes descrevem; substituir as gravações',
   tag,
+  touches: ['lotesGravacao'],
   params: idParams,
   body: z.object({
     versao: contagem,
@@ -282,6 +290,7 @@ export const createAudioUrlDoLote = defineContract({
   access: read,
   summary: 'Endereço assinado de uma gravação do lote, por 15 minutos, para ouvi-la antes de decidir',
   tag,
+  touches: [],
   params: idParams.extend({ gravacaoId: id }),
   response: ok(audioUrl),
 });
@@ -293,6 +302,7 @@ export const ouvirGravacaoDoLote = defineContract({
   access: { ...read, assinatura: true },
   summary: 'Uma gravação do lote; aceita faixas de bytes (Range)',
   tag,
+  topic: null,
   kind: 'binary',
   params: idParams.extend({ gravacaoId: id }),
   query: z.object(daAssinatura),
@@ -306,6 +316,7 @@ export const confirmarLoteGravacoes = defineContract({
   access: write,
   summary: 'Anexar o que foi conferido, sem cobrar nada; de um lote que parou, continuar. De novo, nada muda',
   tag,
+  touches: ['lotesGravacao', 'tarefas'],
   status: 202,
   params: idParams,
   body: z.object({
@@ -323,6 +334,7 @@ export const repetirLoteGravacoes = defineContract({
   summary:
     'Anexar de novo as gravações que não puderam ser anexadas e ainda estão guardadas. De novo, nada muda',
   tag,
+  touches: ['lotesGravacao', 'tarefas'],
   status: 202,
   params: idParams,
   response: ok(detalhe),
@@ -335,6 +347,7 @@ export const cancelarLoteGravacoes = defineContract({
   access: write,
   summary: 'Desistir antes de confirmar: os arquivos são apagados',
   tag,
+  touches: ['lotesGravacao', 'tarefas'],
   params: idParams,
   response: ok(detalhe),
 });
@@ -346,6 +359,7 @@ export const desfazerLoteGravacoes = defineContract({
   access: write,
   summary: 'Desanexar, em até 30 dias, o que este lote anexou e não foi processado desde então',
   tag,
+  touches: ['lotesGravacao', 'tarefas'],
   status: 202,
   params: idParams,
   response: ok(detalhe),
@@ -376,6 +390,7 @@ export const getPadraoGravacao = defineContract({
   access: read,
   summary: 'Como a empresa nomeia as suas gravações: uma expressão regular com grupos nomeados',
   tag,
+  topic: 'padraoGravacao',
   response: ok(padrao),
 });
 
@@ -386,6 +401,7 @@ export const testarPadraoGravacao = defineContract({
   access: write,
   summary: 'O que um padrão lê de nomes de exemplo, antes de ser salvo',
   tag,
+  touches: [],
   body: z.object(dado),
   response: ok(z.array(lido)),
 });
@@ -401,6 +417,7 @@ export const savePadraoGravacao = defineContract({
   },
   summary: 'Salvar o padrão de nomes da empresa, que tem de servir a pelo menos um exemplo; null o esquece',
   tag,
+  touches: ['padraoGravacao'],
   body: z.object({ padrao: dado.padrao.nullable(), amostras: dado.amostras }),
   response: ok(padrao),
 });

@@ -3,6 +3,7 @@ import { MODOS_LOTE } from '../domain/bulk-estimate.ts';
 import { selecaoSchema } from '../domain/filtro.ts';
 import { idParams, ok } from './common.ts';
 import { defineContract } from './contract.ts';
+import { RUN } from './topics.ts';
 
 const tag = 'Lotes';
 /** Bulk runs are people's: a key processes the calls that it names. */
@@ -74,6 +75,7 @@ export const estimarLote = defineContract({
   summary:
     'Quantas ligações um lote processaria, por que as outras ficam de fora e quanto custa; nada é cobrado',
   tag,
+  touches: [],
   bodyKb,
   body: pedido,
   response: ok(estimativa),
@@ -87,6 +89,7 @@ export const criarLote = defineContract({
   summary:
     'Processar em lote as ligações escolhidas de um projeto: uma tarefa, que pausa, continua e é cancelada',
   tag,
+  touches: [...RUN, 'tarefas'],
   status: 202,
   bodyKb,
   body: pedido.extend({
@@ -104,6 +107,7 @@ export const getTetos = defineContract({
   access: { who: 'user', can: ['project', 'read'] },
   summary: 'O que os lotes de um projeto podem usar por mês, e o que ele já usou neste mês',
   tag,
+  topic: 'projetos',
   params: idParams,
   response: ok(tetos),
 });
@@ -122,6 +126,7 @@ export const setTetos = defineContract({
   summary:
     'Limitar os créditos e itens que os lotes de um projeto usam por mês; gerentes e administradores. `antes`: como a pessoa os viu; se outra os mudou, 409',
   tag,
+  touches: ['projetos'],
   params: idParams,
   body: z.object({ ...limites, antes: z.object(limites).optional() }),
   response: ok(tetos),

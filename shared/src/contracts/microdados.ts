@@ -24,6 +24,7 @@ export const getMicrodados = defineContract({
   access,
   summary: 'O que há para exportar de uma pesquisa: quantas entrevistas, por questionário e versão',
   tag: 'Pesquisas',
+  topic: 'entrevistas',
   params: idParams,
   query: z.object(recorteDaPesquisa),
   response: ok(
@@ -57,6 +58,7 @@ export const exportMicrodados = defineContract({
   summary:
     'Microdados de um questionário: uma linha por entrevista (CSV em duas partes, ou XLSX com o livro de códigos), ou um relatório em PDF. Só entrevistas terminadas; nada do que foi apagado ou está em quarentena. `questionario_id` é preciso onde há mais de um',
   tag: 'Pesquisas',
+  topic: null,
   kind: 'binary',
   rateLimit: 30,
   params: idParams,

@@ -49,6 +49,7 @@ export const listModeloOpcoes = defineContract({
   access: { who: 'user', can: ['insight_template', 'read'] },
   summary: 'Os modelos que se podem escolher em templates e no processamento',
   tag,
+  topic: 'modelos',
   query: z.object({ finalidade: finalidade.optional() }),
   response: ok(z.array(modeloOpcao)),
 });
@@ -102,6 +103,7 @@ export const listModelos = defineContract({
   access: { who: 'admin' },
   summary: 'O catálogo de modelos com capacidades, preços e desativação',
   tag,
+  topic: 'modelos',
   response: ok(z.array(modelo)),
 });
 
@@ -124,6 +126,7 @@ export const askModeloServidor = defineContract({
   access: { who: 'admin' },
   summary: 'O que o servidor de IA desta instalação informa sobre um modelo',
   tag,
+  topic: null,
   query: z.object({ provedor, modelo: nomeModelo, finalidade }),
   response: ok(
     z.object({
@@ -143,6 +146,7 @@ export const createModelo = defineContract({
   access: { who: 'admin' },
   summary: 'Acrescentar um rótulo ao catálogo',
   tag,
+  touches: ['modelos'],
   status: 201,
   body: z.object({
     rotulo: text(100).regex(/^[\w.:/-]+$/, { error: 'Use letras, números e os sinais . - _ : /' }),
@@ -163,6 +167,7 @@ export const updateModelo = defineContract({
   access: { who: 'admin' },
   summary: 'Mudar o que um rótulo chama',
   tag,
+  touches: ['modelos'],
   params: idParams,
   body: z.object({
     provedor: campos.provedor.optional(),
@@ -183,6 +188,7 @@ export const createPreco = defineContract({
   access: { who: 'admin' },
   summary: 'Pôr um preço em vigor, agora ou em uma data futura; o anterior vale até lá',
   tag,
+  touches: ['modelos'],
   status: 201,
   body: z.object({
     provedor,
@@ -205,6 +211,7 @@ export const deletePreco = defineContract({
   access: { who: 'admin' },
   summary: 'Desistir de um preço que ainda não entrou em vigor',
   tag,
+  touches: ['modelos'],
   params: idParams,
   response: okMessage,
 });

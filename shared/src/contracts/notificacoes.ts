@@ -53,6 +53,7 @@ export const listNotificacoes = defineContract({
   access,
   summary: 'As próprias notificações mais novas, e quantas não foram lidas',
   tag,
+  topic: 'notificacoes',
   response: ok(lista),
 });
 
@@ -63,6 +64,7 @@ export const lerNotificacoes = defineContract({
   access,
   summary: 'Marcar notificações próprias como lidas: as informadas, ou todas',
   tag,
+  touches: ['notificacoes'],
   body: z.object({
     ids: z
       .array(z.uuid({ error: 'Identificador inválido.' }))

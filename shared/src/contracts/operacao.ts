@@ -4,6 +4,7 @@ import { ETAPAS, STATUS_LETRA_MORTA, STATUS_PROCESSAMENTO } from '../domain/stat
 import { dateTime, givenDay, idParams, ok, okPage, pageQuery, text } from './common.ts';
 import { defineContract } from './contract.ts';
 import { analiseSubstituida } from './resultados.ts';
+import { RUN } from './topics.ts';
 
 const tag = 'Operação';
 const id = z.uuid({ error: 'Identificador inválido.' });
@@ -58,6 +59,7 @@ export const listFalhas = defineContract({
   access,
   summary: 'Fila de falhas: o que falhou na última tentativa, do mais novo ao mais antigo',
   tag,
+  topic: 'falhas',
   query: pageQuery.extend({
     limit: z.coerce.number().int().min(1).max(100).default(25),
     status: z.enum(STATUS_LETRA_MORTA, { error: 'Situação inválida.' }).optional(),
@@ -82,6 +84,7 @@ export const retryFalha = defineContract({
   access,
   summary: 'Reprocessar o que falhou: reserva os créditos e retoma da etapa em que parou',
   tag,
+  touches: RUN,
   status: 202,
   params: idParams,
   body: z
@@ -139,6 +142,7 @@ export const retryFalhas = defineContract({
   access,
   summary: `Reprocessar em uma tarefa as falhas abertas que o filtro acha, até ${MAX_LOTE} por vez; itens processados depois ficam de fora`,
   tag,
+  touches: [...RUN, 'tarefas'],
   status: 202,
   body: z.object(filtros),
   response: ok(lote),
@@ -151,6 +155,7 @@ export const getLoteFalhas = defineContract({
   access,
   summary: 'Andamento de um reprocessamento em lote, para quem o pediu; guardado como a sua tarefa',
   tag,
+  topic: 'falhas',
   params: idParams,
   response: ok(lote),
 });
@@ -162,6 +167,7 @@ export const discardFalhas = defineContract({
   access,
   summary: 'Descartar falhas abertas: saem da fila, e o item fica como está',
   tag,
+  touches: ['falhas', 'resumos'],
   body: z.object({
     ids: z
       .array(id)
@@ -186,6 +192,7 @@ export const openQueueBoard = defineContract({
   access: { who: 'admin' },
   summary: 'Abrir o painel das filas: troca a sessão por um cookie que só ele lê, por no máximo 10 minutos',
   tag,
+  touches: [],
   response: ok(
     z.object({
       /** Where the board is. */

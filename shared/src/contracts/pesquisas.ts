@@ -17,6 +17,9 @@ import {
   text,
 } from './common.ts';
 import { defineContract } from './contract.ts';
+import type { Touched } from './topics.ts';
+
+const SURVEY: readonly Touched[] = ['pesquisas', 'questionarios', 'projetos'];
 
 const id = z.uuid({ error: 'Identificador inválido.' });
 
@@ -67,6 +70,7 @@ export const listPesquisas = defineContract({
   access: { who: 'user', can: ['project', 'read'], apiKey: true },
   summary: 'Pesquisas da empresa, da mais nova à mais antiga',
   tag: 'Pesquisas',
+  topic: 'pesquisas',
   query: pageQuery.extend({
     limit: z.coerce.number().int().min(1).max(100).default(50),
     q: searchText.optional(),
@@ -92,6 +96,7 @@ export const createPesquisa = defineContract({
   access: { who: 'user', can: ['project', 'create'] },
   summary: 'Criar uma pesquisa em um projeto do tipo pesquisa. `nome` e `titulo` são o mesmo campo',
   tag: 'Pesquisas',
+  touches: SURVEY,
   status: 201,
   body: z
     .object({
@@ -114,6 +119,7 @@ export const getPesquisa = defineContract({
   access: { who: 'user', can: ['project', 'read'], apiKey: true },
   summary: 'Uma pesquisa, com estatísticas das entrevistas',
   tag: 'Pesquisas',
+  topic: 'pesquisas',
   params: idParams,
   response: ok(pesquisaDetalhe),
 });
@@ -125,6 +131,7 @@ export const updatePesquisa = defineContract({
   access: { who: 'user', can: ['project', 'update'] },
   summary: 'Mudar título e descrição; ativar ou inativar (gerentes e administradores)',
   tag: 'Pesquisas',
+  touches: SURVEY,
   params: idParams,
   body: z
     .object({
@@ -149,6 +156,7 @@ export const deletePesquisa = defineContract({
   },
   summary: 'Excluir uma pesquisa que não tem entrevistas nem itens',
   tag: 'Pesquisas',
+  touches: SURVEY,
   params: idParams,
   response: okMessage,
 });
@@ -235,6 +243,7 @@ export const listEntrevistasDaPesquisa = defineContract({
   access: { who: 'user', can: ['audit_item', 'read'], apiKey: true },
   summary: 'Entrevistas de uma pesquisa, da mais nova à mais antiga',
   tag: 'Entrevistas',
+  topic: 'entrevistas',
   params: idParams,
   query: entrevistasQuery,
   response: okPage(entrevistaNaLista),
@@ -247,6 +256,7 @@ export const listEntrevistasDoProjeto = defineContract({
   access: { who: 'user', can: ['audit_item', 'read'], apiKey: true },
   summary: 'Entrevistas das pesquisas de um projeto, da mais nova à mais antiga',
   tag: 'Entrevistas',
+  topic: 'entrevistas',
   params: idParams,
   query: entrevistasQuery,
   response: okPage(entrevistaNaLista),

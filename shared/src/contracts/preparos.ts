@@ -227,6 +227,7 @@ export const criarAuditoria = defineContract({
   summary:
     'Enviar uma auditoria com os quatro arquivos em um só multipart: audio, perguntas, planilha_respostas e zip_audios, com projeto_id, observacoes e timestamp antes deles. Nada é cobrado: a resposta diz onde conferir; com confirmar=automatico é confirmada sozinha se cada linha tem exatamente uma gravação',
   tag,
+  touches: ['preparos', 'tarefas'],
   kind: 'multipart',
   status: 202,
   upload: { arquivos: PAPEIS_ARQUIVO, campos: camposAuditoria, maisMb: MB_ALEM_DO_AUDIO },
@@ -241,6 +242,7 @@ export const criarPreparo = defineContract({
   summary:
     'Preparar uma auditoria com o id de quem envia; de novo com o mesmo conteúdo, nada muda. Os arquivos vêm depois, em partes (POST /envios)',
   tag,
+  touches: ['preparos'],
   status: 201,
   body: z.object({
     id,
@@ -264,6 +266,7 @@ export const listPreparos = defineContract({
   access: read,
   summary: 'Auditorias em preparo da empresa, da mais nova à mais antiga',
   tag,
+  topic: 'preparos',
   query: pageQuery.extend({
     projeto_id: id.optional(),
     /** abertos: those that were not confirmed and not given up. */
@@ -279,6 +282,7 @@ export const getPreparo = defineContract({
   access: read,
   summary: 'Uma auditoria em preparo: o que chegou, o que foi lido, quanto custa',
   tag,
+  topic: 'preparos',
   params: idParams,
   response: ok(preparoDetalhe),
 });
@@ -290,6 +294,7 @@ export const trocarArquivoDoPreparo = defineContract({
   access: write,
   summary: 'Trocar um dos quatro arquivos: o que veio dele é esquecido, o resto fica',
   tag,
+  touches: ['preparos', 'documentos'],
   params: idParams.extend({ papel: z.enum(PAPEIS_ARQUIVO) }),
   body: novoArquivo,
   response: ok(preparoDetalhe),
@@ -302,6 +307,7 @@ export const analisarPreparo = defineContract({
   access: write,
   summary: 'Ler os arquivos, quando todos chegaram',
   tag,
+  touches: ['preparos', 'tarefas'],
   status: 202,
   params: idParams,
   response: ok(preparoDetalhe),
@@ -314,6 +320,7 @@ export const listLinhasDoPreparo = defineContract({
   access: read,
   summary: 'Linhas da planilha com as suas gravações, na ordem da planilha',
   tag,
+  topic: 'preparos',
   params: idParams,
   query: pageQuery.extend({
     q: searchText.optional(),
@@ -329,6 +336,7 @@ export const listGravacoesDoPreparo = defineContract({
   access: read,
   summary: 'Gravações recebidas, na ordem do arquivo',
   tag,
+  topic: 'preparos',
   params: idParams,
   query: pageQuery.extend({
     q: searchText.optional(),
@@ -345,6 +353,7 @@ export const corrigirGravacao = defineContract({
   summary:
     'Dizer de qual linha é uma gravação (a que estava nela fica sem linha), soltá-la (null), ou se deve ser auditada',
   tag,
+  touches: ['preparos'],
   params: idParams.extend({ gravacaoId: id }),
   body: z
     .object({ linha: z.number().int().min(1).max(10_000_000).nullish(), nao_auditar: z.boolean().optional() })
@@ -361,6 +370,7 @@ export const corrigirLinha = defineContract({
   access: write,
   summary: 'Deixar uma linha de fora, ou não',
   tag,
+  touches: ['preparos'],
   params: idParams.extend({ n: z.coerce.number().int().min(1).max(10_000_000) }),
   body: z.object({ nao_auditar: z.boolean() }),
   response: ok(z.object({ linha, preparo: preparoDetalhe })),
@@ -373,6 +383,7 @@ export const corrigirColunas = defineContract({
   access: write,
   summary: 'Dizer o que são colunas da planilha; os pares que ninguém escolheu são procurados de novo',
   tag,
+  touches: ['preparos', 'tarefas'],
   status: 202,
   params: idParams,
   body: z.object({
@@ -438,6 +449,7 @@ export const corrigirPerguntas = defineContract({
   summary:
     'Corrigir o questionário lido: todas as perguntas, na ordem dada; as colunas são lidas de novo, os pares ficam',
   tag,
+  touches: ['preparos', 'documentos', 'tarefas'],
   status: 202,
   bodyKb: 4096,
   params: idParams,
@@ -463,6 +475,7 @@ export const createAudioUrlDoPreparo = defineContract({
   summary:
     'Endereço assinado de uma gravação em preparo, por 15 minutos, para ouvi-la antes de dizer de quem é',
   tag,
+  touches: [],
   params: idParams.extend({ gravacaoId: id }),
   response: ok(audioUrl),
 });
@@ -474,6 +487,7 @@ export const ouvirGravacaoDoPreparo = defineContract({
   access: { ...read, assinatura: true },
   summary: 'Uma gravação em preparo; aceita faixas de bytes (Range)',
   tag,
+  topic: null,
   kind: 'binary',
   params: idParams.extend({ gravacaoId: id }),
   query: z.object(daAssinatura),
@@ -488,6 +502,7 @@ export const confirmarPreparo = defineContract({
   summary:
     'Confirmar o que foi conferido: a pesquisa é criada e os créditos são cobrados. De novo, nada muda',
   tag,
+  touches: ['preparos', 'tarefas', 'creditos'],
   status: 202,
   params: idParams,
   body: z.object({
@@ -513,6 +528,7 @@ export const cancelarPreparo = defineContract({
   access: write,
   summary: 'Desistir antes de confirmar: os arquivos são apagados',
   tag,
+  touches: ['preparos', 'tarefas'],
   params: idParams,
   response: ok(preparoDetalhe),
 });

@@ -68,6 +68,7 @@ export const processingHealth = defineContract({
   access: { who: 'user', can: ['processing_config', 'read'] },
   summary: 'Como está o processamento da empresa: o que espera e o que anda, por etapa',
   tag: 'Processamento',
+  topic: 'processamento',
   response: ok(
     z.object({
       /** `parado`: the oldest run waits longer than READY_MAX_WAIT_S. */
@@ -89,6 +90,7 @@ export const getProcessingConfig = defineContract({
   access: { who: 'user', can: ['processing_config', 'read'] },
   summary: 'A configuração de processamento em vigor: da empresa, ou de um de seus projetos',
   tag: 'Processamento',
+  topic: 'processamento',
   params,
   query,
   response: ok(processingConfig),
@@ -101,6 +103,7 @@ export const getAudioOptions = defineContract({
   access: { who: 'user', can: ['processing_config', 'read'] },
   summary: 'As opções de áudio em vigor',
   tag: 'Processamento',
+  topic: 'processamento',
   params,
   query,
   response: ok(audioProcessingConfig),
@@ -113,6 +116,7 @@ export const getLoggingConfig = defineContract({
   access: { who: 'user', can: ['processing_config', 'read'] },
   summary: 'O nível de log em vigor',
   tag: 'Processamento',
+  topic: 'processamento',
   params,
   query,
   response: ok(loggingConfig),
@@ -127,6 +131,7 @@ export const setTranscriptionSampling = defineContract({
   access: { who: 'admin' },
   summary: 'Que porcentagem dos itens de um lote é transcrita',
   tag: 'Processamento',
+  touches: ['processamento'],
   body: z.object({
     ...alvo,
     samplingPercentage: z
@@ -144,6 +149,7 @@ export const toggleProcessing = defineContract({
   access: { who: 'admin' },
   summary: 'Ligar ou desligar um tipo de processamento',
   tag: 'Processamento',
+  touches: ['processamento'],
   body: z.object({
     ...alvo,
     processingType: z.enum(PROCESSING_TYPES, { error: 'Tipo de processamento inválido.' }),
@@ -159,6 +165,7 @@ export const updateAdvancedConfig = defineContract({
   access: { who: 'admin' },
   summary: 'Mudar as configurações avançadas: só os campos enviados mudam',
   tag: 'Processamento',
+  touches: ['processamento'],
   body: z.object({
     ...alvo,
     isActive: z.boolean().optional(),
@@ -179,6 +186,7 @@ export const inheritProcessingConfig = defineContract({
   access: { who: 'admin' },
   summary: 'Fazer um projeto voltar à configuração da empresa',
   tag: 'Processamento',
+  touches: ['processamento'],
   params: z.object({ empresaId: uuid, projetoId: uuid }),
   response: changed,
 });
@@ -190,6 +198,7 @@ export const clearProcessingCache = defineContract({
   access: { who: 'admin' },
   summary: 'Fazer todos os processos lerem de novo o catálogo de modelos, os preços e as permissões',
   tag: 'Processamento',
+  touches: ['processamento', 'modelos'],
   body: z.object({ empresaId: uuid.optional(), projetoId: uuid.optional() }),
   response: okMessage,
 });

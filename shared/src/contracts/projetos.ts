@@ -83,6 +83,7 @@ export const listProjetos = defineContract({
   access: { who: 'user', can: ['project', 'read'], apiKey: true },
   summary: 'Projetos da empresa; administradores: ?todas=true para os de todas',
   tag: 'Projetos',
+  topic: 'projetos',
   query: pageQuery.extend({
     limit: z.coerce.number().int().min(1).max(100).default(50),
     q: searchText.optional(),
@@ -101,6 +102,7 @@ export const createProjeto = defineContract({
   access: { who: 'user', can: ['project', 'create'] },
   summary: 'Criar projeto; `pesquisa_id` traz uma pesquisa da empresa que ainda não foi usada',
   tag: 'Projetos',
+  touches: ['projetos', 'pesquisas', 'resumos', 'auditorias'],
   status: 201,
   body: z.object({
     nome: text(200).min(1, { error: 'Nome é obrigatório.' }),
@@ -123,6 +125,7 @@ export const createExemplo = defineContract({
   access: { who: 'user', can: ['project', 'create'] },
   summary: 'Criar o projeto de exemplo da empresa, com uma ligação já analisada; o que já existe, se houver',
   tag: 'Projetos',
+  touches: ['projetos', 'resumos', 'auditorias', 'templates', 'vinculos', 'itens'],
   response: ok(
     z.object({
       projeto_id: z.uuid(),
@@ -140,6 +143,7 @@ export const getProjeto = defineContract({
   access: { who: 'user', can: ['project', 'read'], apiKey: true },
   summary: 'Um projeto, com estatísticas, insights vinculados, empresa e pesquisas',
   tag: 'Projetos',
+  topic: 'projetos',
   params: idParams,
   response: ok(projetoDetalhe),
 });
@@ -161,6 +165,7 @@ export const updateProjeto = defineContract({
   summary:
     'Alterar nome, descrição, canal do agente ou situação de um projeto; de pesquisas, a auditoria automática (gerentes e administradores)',
   tag: 'Projetos',
+  touches: ['projetos', 'pesquisas', 'resumos', 'auditorias', 'itens', 'questionarios'],
   params: idParams,
   body: z.object({
     ...mudancaProjeto,
@@ -179,6 +184,7 @@ export const deleteProjeto = defineContract({
   access: { who: 'user', can: ['project', 'delete'] },
   summary: 'Excluir um projeto sem itens, ou o de exemplo com tudo o que tem',
   tag: 'Projetos',
+  touches: ['projetos', 'resumos', 'auditorias', 'templates', 'vinculos', 'itens', 'insights', 'revisao'],
   params: idParams,
   response: okMessage,
 });
@@ -252,6 +258,7 @@ export const listItensDoProjeto = defineContract({
   summary:
     'Itens de um projeto, do mais novo ao mais antigo ou na ordem pedida; ?completo=true traz também auditoria, fim, arquivo da telefonia e metadados',
   tag: 'Itens de auditoria',
+  topic: 'itens',
   params: idParams,
   query: itemListQuery,
   rawJson: true,
@@ -269,6 +276,7 @@ export const getMetricasDoProjeto = defineContract({
   access: { who: 'user', can: ['audit_item', 'read'] },
   summary: 'Números distintos, duração média e total, e quantidade de ligações de um projeto',
   tag: 'Projetos',
+  topic: 'itens',
   params: idParams,
   query: z.object(diasDasLigacoes('entrada')),
   response: ok(

@@ -98,6 +98,7 @@ export const getQuadro = defineContract({
   access: gerentes('veem o quadro de campo'),
   summary: `O campo de uma pesquisa, por entrevistador e dia (${QUADRO.diasPadrao} dias até hoje; até ${QUADRO.dias})`,
   tag: 'Campo',
+  topic: 'quadro',
   params: idParams,
   query: z.object({ de: givenDay.optional(), ate: givenDay.optional() }),
   response: ok(quadro),
@@ -137,6 +138,7 @@ export const getCotas = defineContract({
   summary:
     'Cotas por resposta de uma pesquisa: meta, feitas (concluídas; com `aprovadas`, só as aprovadas), faltam',
   tag: 'Campo',
+  topic: 'quadro',
   params: idParams,
   query: z.object({ aprovadas: z.stringbool().optional() }),
   response: ok(cotas),
@@ -154,6 +156,7 @@ export const updateCotas = defineContract({
   summary:
     'As metas de um questionário, inteiras: as opções que não vierem ficam sem meta. `antes`: as que a pessoa viu; se outra as mudou, 409',
   tag: 'Campo',
+  touches: ['quadro'],
   params: idParams,
   body: z.object({ metas, antes: metas.optional() }),
   response: ok(z.object({ metas: z.array(z.object({ opcao_id: z.uuid(), meta: z.number().int() })) })),
@@ -185,6 +188,7 @@ export const getColetores = defineContract({
   access: gerentes('veem quem coleta'),
   summary: 'Quem pode coletar com um questionário',
   tag: 'Campo',
+  topic: 'quadro',
   params: idParams,
   response: ok(coletores),
 });
@@ -199,6 +203,7 @@ export const updateColetores = defineContract({
   summary:
     'A lista de quem pode coletar com um questionário, inteira; vazia: todos da empresa. `antes`: a que a pessoa viu; se outra a mudou, 409',
   tag: 'Campo',
+  touches: ['quadro'],
   params: idParams,
   body: z.object({ coletores: pessoas, antes: pessoas.optional() }),
   response: ok(coletores),

@@ -125,6 +125,7 @@ export const listQuestionariosDaPesquisa = defineContract({
   access: { who: 'user', can: ['project', 'read'], apiKey: true },
   summary: 'Questionários de uma pesquisa (até 200), do mais novo ao mais antigo',
   tag: 'Questionários',
+  topic: 'questionarios',
   params: idParams,
   response: ok(z.array(questionario)),
 });
@@ -136,6 +137,7 @@ export const getQuestionario = defineContract({
   access: { who: 'user', can: ['project', 'read'], apiKey: true },
   summary: 'Um questionário com perguntas e opções, e o que mudou desde a última versão',
   tag: 'Questionários',
+  topic: 'questionarios',
   params: idParams,
   response: ok(questionarioDetalhe),
 });
@@ -162,6 +164,7 @@ export const createQuestionario = defineContract({
   access: { who: 'user', can: ['project', 'update'] },
   summary: 'Criar um questionário em uma pesquisa',
   tag: 'Questionários',
+  touches: ['questionarios', 'pesquisas'],
   status: 201,
   body: z.object({
     nome: z.preprocess((value) => value ?? '', nome),
@@ -182,6 +185,7 @@ export const updateQuestionario = defineContract({
   summary:
     'Mudar nome, descrição, consentimento e se há entrevista sem gravação; ativar ou inativar (gerentes e administradores)',
   tag: 'Questionários',
+  touches: ['questionarios', 'pesquisas'],
   params: idParams,
   body: z
     .object({
@@ -204,6 +208,7 @@ export const deleteQuestionario = defineContract({
   },
   summary: 'Excluir um questionário que não tem entrevistas nem itens',
   tag: 'Questionários',
+  touches: ['questionarios', 'pesquisas'],
   params: idParams,
   response: okMessage,
 });
@@ -216,6 +221,7 @@ export const duplicateQuestionario = defineContract({
   access: { who: 'user', can: ['project', 'update'] },
   summary: 'Duplicar um questionário com as suas perguntas',
   tag: 'Questionários',
+  touches: ['questionarios', 'pesquisas'],
   status: 201,
   params: idParams,
   body: z.object({ nome: nome.optional(), pesquisa_id: id.optional() }),
@@ -229,6 +235,7 @@ export const reorderPerguntas = defineContract({
   access: { who: 'user', can: ['project', 'update'] },
   summary: 'Pôr as perguntas em outra ordem: os ids de todas, na ordem nova',
   tag: 'Questionários',
+  touches: ['questionarios', 'documentos'],
   params: idParams,
   body: z.object({ perguntas: z.array(id).min(1).max(LIMITES_QUESTIONARIO.perguntas) }),
   response: ok(z.array(pergunta)),
@@ -241,6 +248,7 @@ export const listPerguntas = defineContract({
   access: { who: 'user', can: ['project', 'read'], apiKey: true },
   summary: 'Perguntas de um questionário, em ordem',
   tag: 'Questionários',
+  topic: 'questionarios',
   params: idParams,
   response: ok(z.array(pergunta)),
 });
@@ -252,6 +260,7 @@ export const getPergunta = defineContract({
   access: { who: 'user', can: ['project', 'read'], apiKey: true },
   summary: 'Uma pergunta com as suas opções',
   tag: 'Questionários',
+  topic: 'questionarios',
   params: idParams,
   response: ok(pergunta),
 });
@@ -305,6 +314,7 @@ export const createPergunta = defineContract({
   access: { who: 'user', can: ['project', 'update'] },
   summary: 'Criar uma pergunta, com as suas opções. Sem `ordem`, vai para o fim',
   tag: 'Questionários',
+  touches: ['questionarios', 'documentos'],
   status: 201,
   body: z.object({
     texto_pergunta: z.preprocess((value) => value ?? '', textoPergunta),
@@ -331,6 +341,7 @@ export const lerQuestionario = defineContract({
   summary:
     "Ler as perguntas de um documento (.pdf, .doc, .docx, .odt, .txt) ou de um XLSForm (.xlsx, .xls), até 20 MB: multipart, campo 'file'. A tarefa diz o que foi lido; nada entra no questionário",
   tag: 'Questionários',
+  touches: ['tarefas'],
   kind: 'multipart',
   status: 202,
   params: idParams,
@@ -345,6 +356,7 @@ export const baixarXlsform = defineContract({
   summary:
     'O questionário como XLSForm (.xlsx), para ODK, KoboToolbox ou SurveyCTO: as perguntas em uso, na ordem, com opções e condições',
   tag: 'Questionários',
+  topic: null,
   kind: 'binary',
   rateLimit: 60,
   params: idParams,
@@ -361,6 +373,7 @@ export const incluirPerguntas = defineContract({
   access: { who: 'user', can: ['project', 'update'] },
   summary: 'Incluir várias perguntas de uma vez, no fim e na ordem dada: entram todas, ou nenhuma',
   tag: 'Questionários',
+  touches: ['questionarios', 'documentos'],
   status: 201,
   bodyKb: 4096,
   params: idParams,
@@ -408,6 +421,7 @@ export const updatePergunta = defineContract({
   summary:
     'Mudar uma pergunta. `respostas_definidas` substitui a lista de opções: as que trazem o id continuam as mesmas',
   tag: 'Questionários',
+  touches: ['questionarios', 'documentos'],
   params: idParams,
   body: z
     .object({
@@ -427,6 +441,7 @@ export const deletePergunta = defineContract({
   access: { who: 'user', can: ['project', 'update'] },
   summary: 'Tirar uma pergunta do questionário. As versões e as respostas que a têm ficam como estão',
   tag: 'Questionários',
+  touches: ['questionarios', 'documentos'],
   params: idParams,
   response: okMessage,
 });

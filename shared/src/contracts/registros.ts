@@ -36,6 +36,7 @@ export const listRegistros = defineContract({
   access: { who: 'admin' },
   summary: 'Registro das ações sensíveis, da mais nova à mais antiga',
   tag: 'Administração',
+  topic: 'registros',
   query: query.extend({ empresaId: z.uuid({ error: 'Identificador inválido.' }).optional() }),
   response: okPage(registro),
 });
@@ -51,6 +52,7 @@ export const listRegistrosDaEmpresa = defineContract({
   },
   summary: 'Registro das ações sensíveis da própria empresa, da mais nova à mais antiga',
   tag: 'Registros',
+  topic: 'registros',
   query,
   response: okPage(registro),
 });

@@ -142,6 +142,7 @@ function report<R extends z.ZodType>(
     access: { who: 'user', can },
     summary,
     tag,
+    topic: 'relatorios',
     query,
     response: ok(response),
   });
@@ -198,6 +199,7 @@ export const listLigacoes = defineContract({
   access: { who: 'user', can: ['audit_item', 'read'] },
   summary: 'As ligações da empresa, de todos os projetos, pelo filtro da lista',
   tag,
+  topic: 'itens',
   query: pageQuery.extend({
     limit: z.coerce.number().int().min(1).max(100).default(25),
     ...filtroDaLista.shape,
@@ -241,6 +243,7 @@ export const listLinhasDeCusto = defineContract({
   access: { who: 'user', can: ['credit', 'read'] },
   summary: 'As linhas de custo do período: o que cada resposta de um provedor custou',
   tag,
+  topic: 'relatorios',
   query: pageQuery.extend({
     limit: z.coerce.number().int().min(1).max(100).default(25),
     de: givenDay.optional(),

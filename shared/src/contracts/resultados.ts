@@ -16,6 +16,7 @@ import type { TextAnalysis } from '../domain/text-analysis.ts';
 import { creditosConfirmados, dateTime, idParams, inicioPrecisao, ok } from './common.ts';
 import { defineContract } from './contract.ts';
 import { alertaInsight, comentarioInsight, criterioInsight, validacaoInsight } from './insight-parts.ts';
+import { RUN } from './topics.ts';
 
 const status = z.enum(STATUS_PROCESSAMENTO);
 
@@ -212,6 +213,7 @@ export const getResultadoCompleto = defineContract({
   access: { who: 'user', can: ['result', 'read'], apiKey: true },
   summary: 'O resultado completo de um item, para a página de análise',
   tag: 'Resultados',
+  topic: 'itens',
   params: idParams,
   response: ok(resultadoCompleto),
 });
@@ -224,6 +226,7 @@ export const processarItem = defineContract({
   summary:
     'Processar a gravação de um item (reserva créditos: um por ligação, um por período iniciado de entrevista; 402 sem saldo, 409 enquanto a gravação é medida)',
   tag: 'Resultados',
+  touches: RUN,
   status: 202,
   body: z.object({
     auditoriaItemId: z.uuid({ error: 'Identificador inválido.' }),
@@ -249,6 +252,7 @@ export const previewExecucao = defineContract({
   access: { who: 'user', can: ['result', 'process'] },
   summary: 'O que outra execução deste item custaria, reaproveitaria e substituiria; nada é enfileirado',
   tag: 'Resultados',
+  topic: 'itens',
   params: idParams,
   query: z.object({
     /** `processar`: tudo de novo; `regenerar`: análise e insights sobre a transcrição que vale. */
@@ -295,6 +299,7 @@ export const listVereditosAnteriores = defineContract({
   access: { who: 'user', can: ['result', 'read'] },
   summary: 'Vereditos e comentários de análises anteriores que não foram levados para a atual',
   tag: 'Resultados',
+  topic: 'itens',
   params: idParams,
   response: ok(z.array(vereditoAnterior)),
 });

@@ -2,6 +2,10 @@ import { z } from 'zod';
 import { needsReason, REVISOES_ENTREVISTA } from '../domain/interview/review-state.ts';
 import { dateTime, idParams, ok, text } from './common.ts';
 import { defineContract } from './contract.ts';
+import type { Touched } from './topics.ts';
+
+/** Figures and maps may be cut to approved interviews. */
+const DECISION: readonly Touched[] = ['entrevistas', 'confrontos', 'mapas', 'quadro'];
 
 const id = z.uuid({ error: 'Identificador inválido.' });
 
@@ -48,6 +52,7 @@ export const getRevisoesDaEntrevista = defineContract({
   access: { who: 'user', can: ['audit_item', 'read'] },
   summary: `O estado de revisão de uma entrevista e o seu histórico, o mais novo primeiro (até ${HISTORICO_MAX})`,
   tag: 'Entrevistas',
+  topic: 'entrevistas',
   params: idParams,
   response: ok(
     z.object({
@@ -70,6 +75,7 @@ export const revisarEntrevista = defineContract({
   summary:
     'Aprovar, pôr em espera, rejeitar ou devolver a pendente uma entrevista. Quem a fez não o faz. Se outra pessoa decidiu depois de `visto`, nada muda e a resposta é 409',
   tag: 'Entrevistas',
+  touches: DECISION,
   params: idParams,
   body: z.object({ ...decisao, visto }).refine(saysWhy, semMotivo),
   response: ok(z.object({ revisao: z.enum(REVISOES_ENTREVISTA), revisoes: z.number().int() })),
@@ -82,6 +88,7 @@ export const revisarEntrevistas = defineContract({
   access: gerentes,
   summary: `Decidir de várias entrevistas de uma pesquisa de uma vez (até ${REVISAO_MAX}): as que não podem mudar ficam como estão, cada uma com o motivo`,
   tag: 'Entrevistas',
+  touches: DECISION,
   params: idParams,
   body: z
     .object({

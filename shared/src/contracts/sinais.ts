@@ -115,6 +115,7 @@ export const getResumoDeSinais = defineContract({
   access: leitura,
   summary: 'O que os sinais de uma pesquisa medem, o que não se calcula e por quê, e quem está listado',
   tag: 'Sinais',
+  topic: 'sinais',
   params: idParams,
   response: ok(resumoDeSinais),
 });
@@ -127,6 +128,7 @@ export const listSinais = defineContract({
   summary:
     'Sinais de uma pesquisa: primeiro os de quem tem mais famílias independentes, sem soma; um sinal não é uma acusação',
   tag: 'Sinais',
+  topic: 'sinais',
   params: idParams,
   query: pageQuery.extend({
     limit: z.coerce.number().int().min(1).max(50).default(20),
@@ -144,6 +146,7 @@ export const listSinaisIndicados = defineContract({
   access: deUmSinal,
   summary: 'Sinais para os quais um gerente indicou quem chama (até 100, os mais novos primeiro)',
   tag: 'Sinais',
+  topic: 'sinais',
   response: ok(z.array(sinal)),
 });
 
@@ -163,6 +166,7 @@ export const getSinal = defineContract({
   summary:
     'Um sinal com as gravações que o provam; de quem não é gerente, só aquele para o qual foi indicado',
   tag: 'Sinais',
+  topic: 'sinais',
   params: idParams,
   response: ok(aberto),
 });
@@ -175,6 +179,7 @@ export const darParecer = defineContract({
   summary:
     'Dar o seu parecer sobre um sinal, no lugar do anterior. Confirmar pede duas pessoas, uma gerente. Ninguém o dá sobre entrevista que fez, nem sobre si. `visto`: se mudou depois, nada muda e a resposta é 409',
   tag: 'Sinais',
+  touches: ['sinais'],
   params: idParams,
   body: z.object({
     parecer: z.enum(PARECERES, { error: 'Escolha o parecer.' }),
@@ -191,6 +196,7 @@ export const desfazerParecer = defineContract({
   access: deUmSinal,
   summary: 'Retirar o próprio parecer; ele fica no histórico. Com `visto`, só se nada mudou depois',
   tag: 'Sinais',
+  touches: ['sinais'],
   params: idParams,
   query: z.object({ visto: z.coerce.number().int().min(0).max(2_147_483_647).optional() }),
   response: ok(sinal),
@@ -208,6 +214,7 @@ export const indicarParaSinal = defineContract({
   summary:
     'Indicar quem dá o segundo parecer: a pessoa passa a ver este sinal, e só ele; null retira a indicação. `visto` como no parecer',
   tag: 'Sinais',
+  touches: ['sinais'],
   params: idParams,
   body: z.object({ user_id: id.nullable(), visto }),
   response: ok(sinal),

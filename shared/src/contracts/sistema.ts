@@ -8,6 +8,7 @@ export const version = defineContract({
   access: { who: 'public' },
   summary: 'Versão do servidor',
   tag: 'Sistema',
+  topic: null,
   response: z.object({
     version: z.string(),
     /** Which sources run: the commit, or what the image was built with. */
@@ -22,6 +23,7 @@ export const operador = defineContract({
   access: { who: 'public' },
   summary: 'Quem opera esta instalação e como falar com ele',
   tag: 'Sistema',
+  topic: null,
   response: z.object({
     success: z.literal(true),
     data: z.object({
@@ -54,6 +56,7 @@ export const health = defineContract({
   summary:
     'Se o servidor atende, e o estado de cada dependência (medido de tempos em tempos, não a cada chamada)',
   tag: 'Sistema',
+  topic: null,
   response: z.object({
     status: z.enum(['ok', 'degradado']),
     version: z.string(),
@@ -77,6 +80,7 @@ export const live = defineContract({
   access: { who: 'public' },
   summary: 'Se o processo vive: responde sempre que pode, e não pergunta a ninguém',
   tag: 'Sistema',
+  topic: null,
   response: z.object({ vivo: z.literal(true) }),
 });
 
@@ -88,6 +92,7 @@ export const ready = defineContract({
   summary:
     'Se o servidor está pronto para receber tráfego: 503 sem banco de dados, Redis ou armazenamento, com migrações pendentes ou ao encerrar; nunca pelo tamanho ou pela idade da fila',
   tag: 'Sistema',
+  topic: null,
   response: z.object({
     pronto: z.literal(true),
     /** Age of the oldest run that waits, seconds; null when none does. Only said. */
@@ -102,6 +107,7 @@ export const eventos = defineContract({
   access: { who: 'user', can: ['audit_item', 'read'] },
   summary: 'Eventos ao vivo da empresa (SSE): itens, execuções e créditos',
   tag: 'Sistema',
+  topic: null,
   kind: 'sse',
   response: z.string(),
 });

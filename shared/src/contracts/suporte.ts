@@ -49,6 +49,7 @@ export const listTickets = defineContract({
   summary:
     'Tickets de suporte da empresa, do mais novo ao mais antigo; administradores: ?todas=true ou ?empresaId',
   tag: 'Suporte',
+  topic: 'tickets',
   query: pageQuery.extend({
     /** Words of the title or of the description. */
     q: searchText.optional(),
@@ -80,6 +81,7 @@ export const getTicket = defineContract({
   access: { who: 'user', can: ['ticket', 'read'] },
   summary: 'Um ticket de suporte',
   tag: 'Suporte',
+  topic: 'tickets',
   params: idParams,
   response: oneTicket,
 });
@@ -116,6 +118,7 @@ export const createTicket = defineContract({
   access: { who: 'user', can: ['ticket', 'create'], apiKey: true },
   summary: 'Abrir um ticket de suporte; os gerentes da empresa são avisados por e-mail',
   tag: 'Suporte',
+  touches: ['tickets'],
   status: 201,
   rateLimit: 60,
   body: z.object({
@@ -143,6 +146,7 @@ export const updateTicket = defineContract({
   access: { who: 'user', can: ['ticket', 'update'] },
   summary: 'Mudar o status, a prioridade ou o responsável de um ticket; gerentes e responsável são avisados',
   tag: 'Suporte',
+  touches: ['tickets'],
   params: idParams,
   body: z.object({
     status: status.optional(),
@@ -203,6 +207,7 @@ export const getConversaTicket = defineContract({
   access: { who: 'user', can: ['ticket', 'read'] },
   summary: 'O que foi escrito em um ticket, e o que mudou nele, por quem e quando',
   tag: 'Suporte',
+  topic: 'tickets',
   params: idParams,
   response: ok(conversa),
 });
@@ -215,6 +220,7 @@ export const answerTicket = defineContract({
   summary:
     'Responder a um ticket; o outro lado é avisado por e-mail, e um ticket resolvido ou fechado volta a ficar aberto',
   tag: 'Suporte',
+  touches: ['tickets'],
   status: 201,
   rateLimit: 60,
   params: idParams,
@@ -229,6 +235,7 @@ export const deleteTicket = defineContract({
   access: { who: 'user', can: ['ticket', 'delete'] },
   summary: 'Excluir um ticket de suporte',
   tag: 'Suporte',
+  touches: ['tickets'],
   params: idParams,
   response: okMessage,
 });
@@ -245,6 +252,7 @@ export const getEstatisticasTickets = defineContract({
   access: { who: 'user', can: ['ticket', 'read'] },
   summary: 'Quantos tickets há, em aberto, resolvidos e críticos',
   tag: 'Suporte',
+  topic: 'tickets',
   query: companyQuery.extend({
     /** Every company's, for an administrator. `empresaId` goes first. */
     todas: z.stringbool().default(false),
@@ -271,6 +279,7 @@ export const listResponsaveis = defineContract({
   access: { who: 'user', can: ['ticket', 'update'] },
   summary: 'Pessoas a quem um ticket da empresa pode ser atribuído (no máximo 50)',
   tag: 'Suporte',
+  topic: 'pessoas',
   query: companyQuery.extend({
     /** Part of a name or e-mail, or a whole id. */
     q: searchText.optional(),

@@ -88,6 +88,7 @@ export const listTarefas = defineContract({
   access,
   summary: 'Tarefas da empresa (de um administrador: de todas), da mais nova à mais antiga',
   tag,
+  topic: 'tarefas',
   query: pageQuery.extend({
     limit: z.coerce.number().int().min(1).max(100).default(25),
     /** `abertas`: waiting or under way. */
@@ -105,6 +106,7 @@ export const getTarefa = defineContract({
   access,
   summary: 'Uma tarefa: andamento, situação e resultado',
   tag,
+  topic: 'tarefas',
   params: idParams,
   response: ok(tarefa),
 });
@@ -116,6 +118,7 @@ export const cancelTarefa = defineContract({
   access,
   summary: 'Cancelar uma tarefa aberta: o que já foi feito fica; quem a pediu, um gestor ou um administrador',
   tag,
+  touches: ['tarefas', 'falhas', 'creditos', 'itens'],
   params: idParams,
   /** `retirar`, of a bulk run: runs that it asked for and nobody has begun are taken back, with their credits. */
   body: z.object({ retirar: z.boolean().optional() }).nullish(),
@@ -130,6 +133,7 @@ export const pauseTarefa = defineContract({
   summary:
     'Pausar uma tarefa que vai por partes: o que está em andamento termina; quem a pediu, um gestor ou um administrador',
   tag,
+  touches: ['tarefas'],
   params: idParams,
   response: ok(tarefa),
 });
@@ -141,6 +145,7 @@ export const resumeTarefa = defineContract({
   access,
   summary: 'Continuar de onde parou uma tarefa pausada, cancelada ou que terminou em erro',
   tag,
+  touches: ['tarefas', 'falhas'],
   status: 202,
   params: idParams,
   response: ok(tarefa),

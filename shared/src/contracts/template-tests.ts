@@ -101,6 +101,7 @@ export const createTemplateTest = defineContract({
   access: { who: 'user', can: ['insight_template', 'create'] },
   summary: 'Experimentar um rascunho em uma ligação processada, ao lado da versão gravada; não usa crédito',
   tag,
+  touches: ['templates'],
   status: 202,
   body: z.object({
     auditoriaItemId: uuid,
@@ -120,6 +121,7 @@ export const getTemplateTest = defineContract({
   access: { who: 'user', can: ['insight_template', 'read'] },
   summary: 'Como está um teste, e o que ele achou',
   tag,
+  topic: 'templates',
   params: idParams,
   response: ok(testeTemplate),
 });
@@ -131,6 +133,7 @@ export const listTestableCalls = defineContract({
   access: { who: 'user', can: ['insight_template', 'read'] },
   summary: 'As ligações concluídas em que se pode testar, das mais novas às mais antigas (até 20)',
   tag,
+  topic: 'itens',
   query: z.object({
     /** Part of the number, the name, the extension or the project's name. */
     q: searchText.optional(),

@@ -35,6 +35,7 @@ export const getProfile = defineContract({
   access: { who: 'user', can: ['company', 'read'] },
   summary: 'O usuário da sessão, sua empresa e suas permissões',
   tag: 'Usuários',
+  topic: 'conta',
   response: ok(profile),
 });
 
@@ -47,6 +48,7 @@ export const updateProfile = defineContract({
   access: { who: 'user', can: ['company', 'read'] },
   summary: 'Alterar o próprio nome',
   tag: 'Usuários',
+  touches: ['conta', 'pessoas'],
   body: z
     .object({
       nome: nomeDaPessoa.optional(),
@@ -67,6 +69,7 @@ export const acceptTerms = defineContract({
   access: { who: 'user', can: ['company', 'read'] },
   summary: 'Aceitar os Termos de Uso e a Política de Privacidade em vigor, pela própria conta',
   tag: 'Usuários',
+  touches: ['conta'],
   body: z.object({
     aceite_termos: z.literal(true, {
       error: 'Para continuar, aceite os Termos de Uso e a Política de Privacidade.',
@@ -82,6 +85,7 @@ export const changePassword = defineContract({
   access: { who: 'user', can: ['company', 'read'] },
   summary: 'Trocar a própria senha; as outras sessões terminam e esta continua com o novo token',
   tag: 'Usuários',
+  touches: ['conta'],
   rateLimit: 20,
   body: z.object({
     currentPassword: storableText().min(1, { error: 'Informe a senha atual.' }).max(1024),
@@ -101,6 +105,7 @@ export const deleteAccount = defineContract({
   access: { who: 'user', can: ['company', 'read'] },
   summary: 'Excluir a própria conta nesta empresa',
   tag: 'Usuários',
+  touches: [],
   response: okMessage,
 });
 
@@ -131,6 +136,7 @@ export const listUsers = defineContract({
   access: { who: 'user', can: ['user', 'read'] },
   summary: 'Contas: o administrador vê as de todas as empresas, o gerente as da sua',
   tag: 'Usuários',
+  topic: 'pessoas',
   query: pageQuery.extend({
     q: searchText.optional(),
     role: papel.optional(),
@@ -159,6 +165,7 @@ export const inviteUser = defineContract({
   access: { who: 'user', can: ['user', 'create'] },
   summary: 'Convidar uma pessoa por e-mail para uma conta na empresa',
   tag: 'Usuários',
+  touches: ['pessoas', 'resumos'],
   rateLimit: 60,
   status: 201,
   body: z.object({
@@ -180,6 +187,7 @@ export const updateUser = defineContract({
   access: { who: 'user', can: ['user', 'update'] },
   summary: 'Mudar o papel, os direitos ou a situação de uma conta',
   tag: 'Usuários',
+  touches: ['pessoas', 'resumos', 'conta'],
   params: idParams,
   body: z.object({
     nome: text(200).optional(),
@@ -206,6 +214,7 @@ export const resetUserPassword = defineContract({
   access: { who: 'user', can: ['user', 'update'] },
   summary: 'Mandar à pessoa um link para definir a senha (de novo o convite, se ele está em aberto)',
   tag: 'Usuários',
+  touches: ['pessoas', 'resumos'],
   rateLimit: 60,
   params: idParams,
   response: invited,
@@ -218,6 +227,7 @@ export const deleteUser = defineContract({
   access: { who: 'user', can: ['user', 'delete'] },
   summary: 'Excluir uma conta da empresa',
   tag: 'Usuários',
+  touches: ['pessoas', 'resumos'],
   params: idParams,
   response: okMessage,
 });

@@ -40,6 +40,7 @@ export const getVerificacaoDaPesquisa = defineContract({
   access: gerentes('veem a amostra de verificação'),
   summary: 'A regra da amostra de verificação de uma pesquisa',
   tag: 'Campo',
+  topic: 'quadro',
   params: idParams,
   response: ok(amostra),
 });
@@ -52,6 +53,7 @@ export const updateVerificacaoDaPesquisa = defineContract({
   summary:
     'Mudar a regra da amostra: o que já saiu continua sorteado. `antes`: como a pessoa a viu; se outra a mudou, 409',
   tag: 'Campo',
+  touches: ['quadro'],
   params: idParams,
   body: z.object({ ...regra, antes: z.object(regra).optional() }),
   response: ok(amostra),
@@ -65,6 +67,7 @@ export const sortearVerificacoes = defineContract({
   summary:
     'Sortear, entre as entrevistas concluídas de cada entrevistador, as que faltam para a amostra. O que já saiu fica',
   tag: 'Campo',
+  touches: ['quadro'],
   params: idParams,
   response: ok(z.object({ novas: z.number().int(), sorteadas: z.number().int() })),
 });
@@ -105,6 +108,7 @@ export const listVerificacoes = defineContract({
   summary:
     'Entrevistas sorteadas para verificação: as da pesquisa para gerentes e administradores, as que lhe foram dadas para os outros',
   tag: 'Campo',
+  topic: 'quadro',
   params: idParams,
   query: pageQuery.extend({
     limit: z.coerce.number().int().min(1).max(100).default(20),
@@ -127,6 +131,7 @@ export const atribuirVerificacoes = defineContract({
   summary:
     'Dar verificações a uma pessoa da empresa (null: a ninguém). As de entrevistas que ela fez, e as já feitas, ficam como estão',
   tag: 'Campo',
+  touches: ['quadro'],
   params: idParams,
   body: z.object({
     verificacoes: z
@@ -151,6 +156,7 @@ export const concluirVerificacao = defineContract({
   summary:
     'Concluir uma verificação: ouvida (o que ficou nas células está confirmado) ou por recontato, com o resultado. Quem a recebeu, gerentes e administradores; nunca quem fez a entrevista. Com outra `visto`, 409',
   tag: 'Campo',
+  touches: ['quadro', 'confrontos'],
   params: idParams,
   body: z
     .object({

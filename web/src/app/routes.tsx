@@ -1,4 +1,4 @@
-/** The routes that screens.ts makes, as the router takes them: frames, guards, error boundaries, code on demand. */
+/** The routes that screens.ts and site-screens.ts make, as the router takes them: frames, guards, error boundaries, code on demand. */
 import { PAPEIS } from '@escuta/shared/domain/permissions';
 import type { ReactNode } from 'react';
 import { matchRoutes, Navigate, Outlet, type RouteObject, useLocation } from 'react-router-dom';
@@ -8,7 +8,8 @@ import { Skeleton } from '../ui/skeleton.tsx';
 import { Guard, RoleGuard } from './guards.tsx';
 import { Root } from './root.tsx';
 import { RouteError, RouteErrorBoundary } from './route-error.tsx';
-import { type Frame, privateScreens, type Screen, siteScreens } from './screens.ts';
+import { type Frame, privateScreens, type Screen } from './screens.ts';
+import { siteScreens } from './site-screens.ts';
 
 const loadPrivateArea = () => import('./private-area.tsx');
 const loadShell = () => import('./shell/shell.tsx');

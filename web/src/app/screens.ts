@@ -1,13 +1,81 @@
 /**
- * Every screen of the product: one line each. What stands here is routed, guarded and titled; its links in the sidebar
- * and the command palette appear (nav.ts). `frame` says what stands round it.
+ * Every screen of the signed-in area: one line each says all of it. What stands here is routed, guarded and titled, has its links in
+ * the sidebar (nav.ts, in this order) and in the command palette (shell/palette/entries.ts), and is asked for ahead (`first`). The
+ * screens that everybody may open: site-screens.ts.
  */
+import { getDashboard } from '@escuta/shared/contracts/dashboard';
+import { getProjeto, listItensDoProjeto } from '@escuta/shared/contracts/projetos';
+import { getRelatorioVolume } from '@escuta/shared/contracts/relatorios';
+import { getResultadoCompleto } from '@escuta/shared/contracts/resultados';
 import { PAPEIS, type Papel } from '@escuta/shared/domain/permissions';
+import {
+  Boxes,
+  Building2,
+  ChartColumn,
+  ClipboardCheck,
+  ClipboardList,
+  Coins,
+  FolderInput,
+  FolderKanban,
+  Headphones,
+  Headset,
+  House,
+  Inbox,
+  LayoutDashboard,
+  LifeBuoy,
+  ListChecks,
+  ListTodo,
+  type LucideIcon,
+  MapPin,
+  Package,
+  Radar,
+  ScrollText,
+  Search,
+  Settings,
+  SlidersHorizontal,
+  Smartphone,
+  Sparkles,
+  SquareKanban,
+  TriangleAlert,
+  Users,
+} from 'lucide-react';
 import type { ComponentType } from 'react';
-import { type Path, paths } from '../lib/paths.ts';
+import { href, type Path, paths } from '../lib/paths.ts';
 
 /** `site`: open to everybody, draws its own header. `bare`: signed in, nothing round it. `shell`: signed in, sidebar and top bar. */
 export type Frame = 'site' | 'bare' | 'shell';
+
+/** The two halves of the administrator's work, under 'ADMINISTRAÇÃO'; each folds. */
+export const NAV_GROUPS = ['Clientes', 'Operação'] as const;
+export type NavGroup = (typeof NAV_GROUPS)[number];
+
+/** A part of the sidebar. `administracao`: above its groups. */
+export type MenuPlace = 'principal' | 'administracao' | NavGroup | 'rodape';
+
+/** How one comes to a screen from anywhere. */
+export interface ScreenLink {
+  /** What the link says; the screen's title where absent. */
+  label?: string;
+  icon: LucideIcon;
+  /** Its places in the sidebar, in the specification's words (specification 1, §2.5); absent: it is in the command palette alone. */
+  menu?: readonly MenuPlace[];
+  /** Other words by which people look for it in the command palette. */
+  words?: readonly string[];
+  /** Lit only on the very path, not below it. */
+  exact?: boolean;
+  /** Paths beside its own on which it is lit. */
+  also?: readonly Path[];
+  /** Opens in a tab of its own. */
+  newTab?: boolean;
+}
+
+/** What a screen asks first of all, when its address says nothing but its path (lib/first-answers.ts). */
+export interface FirstAsks {
+  /** Addresses of the API, with the screen's parameters in them. */
+  asks: readonly string[];
+  /** The one address of the screen that asks so; absent: all. */
+  at?: string;
+}
 
 export interface Screen {
   path: Path;
@@ -17,69 +85,59 @@ export interface Screen {
   load: () => Promise<{ default: ComponentType }>;
   /** Roles that may open it; nobody is asked on the site. */
   papeis: readonly Papel[];
+  link?: ScreenLink;
+  first?: FirstAsks;
 }
 
-function screen(path: Path, title: string, load: Screen['load'], papeis: readonly Papel[] = PAPEIS): Screen {
-  return { path, frame: 'shell', title, load, papeis };
+function screen(
+  path: Path,
+  title: string,
+  load: Screen['load'],
+  more: Partial<Pick<Screen, 'frame' | 'papeis' | 'link' | 'first'>> = {},
+): Screen {
+  return { path, frame: 'shell', title, load, papeis: PAPEIS, ...more };
 }
 
-const site = (path: Path, load: Screen['load']): Screen => ({
-  path,
-  frame: 'site',
-  title: null,
-  load,
-  papeis: PAPEIS,
-});
+/** The address of a contract, for the id that stands in the screen's own. */
+const address = ({ path }: { path: string }, id = '', query = ''): string => path.replace('{id}', id) + query;
 
-/** The screens that everybody may open (specification 1, §2.1). */
-export const siteScreens: readonly Screen[] = [
-  site(paths.home, () => import('../features/site/landing-page.tsx')),
-  site(paths.auth, () => import('../features/auth/auth-page.tsx')),
-  site(paths.register, () => import('../features/auth/register-page.tsx')),
-  site(paths.updatePassword, () => import('../features/auth/update-password-page.tsx')),
-  site(paths.privacidade, () => import('../features/legal/privacy-page.tsx')),
-  site(paths.termos, () => import('../features/legal/terms-page.tsx')),
-  site(paths.verificar, () => import('../features/verificar/verificar-page.tsx')),
-];
-
-/** The signed-in screens. */
 export const privateScreens: readonly Screen[] = [
-  screen(paths.dashboard, 'Início', () => import('../features/dashboard/dashboard-page.tsx')),
-  screen(paths.projetos, 'Meus Projetos', () => import('../features/projetos/projeto-list-page.tsx')),
-  screen(paths.callcenter, 'Call Centers', () => import('../features/callcenter/callcenter-page.tsx')),
+  screen(paths.dashboard, 'Início', () => import('../features/dashboard/dashboard-page.tsx'), {
+    link: {
+      icon: House,
+      menu: ['principal'],
+      exact: true,
+      words: ['home', 'painel', 'resumo', 'alertas', 'gráficos'],
+    },
+    first: { asks: [address(getDashboard)] },
+  }),
+  screen(paths.projetos, 'Meus Projetos', () => import('../features/projetos/projeto-list-page.tsx'), {
+    link: {
+      label: 'Call Center',
+      icon: Headphones,
+      menu: ['principal'],
+      also: [paths.callcenter],
+      words: ['ligações', 'chamadas', 'projetos', 'gravações', 'relatório'],
+    },
+  }),
+  screen(paths.callcenter, 'Call Centers', () => import('../features/callcenter/callcenter-page.tsx'), {
+    link: {
+      label: 'Call Centers em números',
+      icon: ChartColumn,
+      words: ['projetos', 'ligações', 'pontuação', 'desempenho', 'comparar'],
+    },
+  }),
   screen(paths.novoProjeto, 'Novo Projeto', () => import('../features/projetos/projeto-new-page.tsx')),
   screen(paths.projeto, 'Projeto', () => import('../features/projetos/projeto-detail-page.tsx')),
-  screen(paths.pesquisas, 'Pesquisas', () => import('../features/pesquisas/pesquisas-page.tsx')),
-  screen(paths.novaPesquisa, 'Nova Pesquisa', () => import('../features/pesquisas/pesquisa-nova-page.tsx')),
-  screen(paths.pesquisa, 'Pesquisa', () => import('../features/pesquisas/pesquisa-page.tsx')),
-  screen(paths.campoDaPesquisa, 'Campo', () => import('../features/quadro-campo/campo-page.tsx')),
-  screen(paths.sinaisDaPesquisa, 'Sinais', () => import('../features/sinais/sinais-page.tsx'), [
-    'admin',
-    'gerente',
-  ]),
-  screen(paths.sinais, 'Sinais para o seu parecer', () => import('../features/sinais/indicados-page.tsx')),
-  screen(paths.agentes, 'Agentes', () => import('../features/agentes/agentes-page.tsx')),
-  screen(paths.aparelhos, 'Aparelhos', () => import('../features/aparelhos/aparelhos-page.tsx')),
-  screen(
-    paths.auditoriaPortal,
-    'Enviar auditoria',
-    () => import('../features/auditoria-portal/portal-page.tsx'),
-  ),
-  screen(paths.auditoriaPreparo, 'Auditoria', () => import('../features/auditoria-portal/preparo-page.tsx')),
-  // A page of its own, with a build of its own (web/src/field).
-  {
-    ...screen(paths.entrevista, 'Entrevista', () => import('./field-entry.tsx')),
-    frame: 'bare',
-  },
-  screen(paths.ligacoes, 'Relatório de Ligações', () => import('../features/ligacoes/ligacoes-page.tsx')),
-  screen(paths.todasLigacoes, 'Ligações', () => import('../features/relatorios/todas-ligacoes-page.tsx')),
-  screen(paths.relatorios, 'Relatórios', () => import('../features/relatorios/relatorios-page.tsx')),
-  screen(paths.relatorio, 'Relatórios', () => import('../features/relatorios/relatorios-page.tsx')),
-  screen(
-    paths.linhasDeCusto,
-    'Linhas de custo',
-    () => import('../features/relatorios/linhas-de-custo-page.tsx'),
-  ),
+  screen(paths.ligacoes, 'Relatório de Ligações', () => import('../features/ligacoes/ligacoes-page.tsx'), {
+    first: {
+      asks: [
+        address(listItensDoProjeto, ':projectId', '?limit=10&page=1'),
+        address(getProjeto, ':projectId'),
+      ],
+    },
+  }),
+  screen(paths.gravacoes, 'Enviar gravações', () => import('../features/gravacoes/gravacoes-page.tsx')),
   screen(paths.importar, 'Importar ligações', () => import('../features/importacao/importar-page.tsx')),
   screen(
     paths.importacao,
@@ -87,67 +145,138 @@ export const privateScreens: readonly Screen[] = [
     () => import('../features/importacao/importacao-page.tsx'),
   ),
   screen(
+    paths.resultadosAuditoria,
+    'Resultados da Auditoria',
+    () => import('../features/resultados-auditoria/resultados-page.tsx'),
+  ),
+  screen(paths.auditoria, 'Detalhes da Auditoria', () => import('../features/auditoria/auditoria-page.tsx')),
+  screen(
     paths.analiseLigacao,
     'Análise da Ligação',
     () => import('../features/call-analysis/analysis-page.tsx'),
+    { first: { asks: [address(getResultadoCompleto, ':itemId')] } },
   ),
   screen(
     paths.analiseSemItem,
     'Análise da Ligação',
     () => import('../features/call-analysis/analysis-page.tsx'),
   ),
+  screen(paths.pesquisas, 'Pesquisas', () => import('../features/pesquisas/pesquisas-page.tsx'), {
+    link: {
+      icon: ClipboardList,
+      menu: ['principal'],
+      also: [paths.aparelhos, paths.sinais],
+      words: ['entrevistas', 'questionários', 'campo', 'survey'],
+    },
+  }),
+  screen(paths.novaPesquisa, 'Nova Pesquisa', () => import('../features/pesquisas/pesquisa-nova-page.tsx')),
+  screen(paths.pesquisa, 'Pesquisa', () => import('../features/pesquisas/pesquisa-page.tsx')),
+  screen(paths.campoDaPesquisa, 'Campo', () => import('../features/quadro-campo/campo-page.tsx')),
+  // A page of its own, with a build of its own (web/src/field).
+  screen(paths.entrevista, 'Entrevista', () => import('./field-entry.tsx'), { frame: 'bare' }),
+  screen(paths.aparelhos, 'Aparelhos', () => import('../features/aparelhos/aparelhos-page.tsx'), {
+    link: {
+      icon: Smartphone,
+      words: ['campo', 'celular', 'celulares', 'entrevistas por enviar', 'autorização', 'apagar aparelho'],
+    },
+  }),
+  screen(paths.sinaisDaPesquisa, 'Sinais', () => import('../features/sinais/sinais-page.tsx'), {
+    papeis: ['admin', 'gerente'],
+  }),
+  screen(paths.sinais, 'Sinais para o seu parecer', () => import('../features/sinais/indicados-page.tsx'), {
+    link: {
+      icon: Radar,
+      words: ['fabricação', 'fraude', 'pesquisas', 'entrevistas', 'indicado', 'segundo parecer'],
+    },
+  }),
+  screen(paths.relatorios, 'Relatórios', () => import('../features/relatorios/relatorios-page.tsx'), {
+    link: { icon: ChartColumn, menu: ['principal'], also: [paths.todasLigacoes] },
+    first: { asks: [address(getRelatorioVolume)] },
+  }),
+  screen(paths.relatorio, 'Relatórios', () => import('../features/relatorios/relatorios-page.tsx'), {
+    first: { asks: [address(getRelatorioVolume)], at: href(paths.relatorio, { aba: 'volume' }) },
+  }),
   screen(
-    paths.adminProcessamento,
-    'Controle de Processamento',
-    () => import('../features/processing-control/processing-page.tsx'),
-    ['admin'],
+    paths.linhasDeCusto,
+    'Linhas de custo',
+    () => import('../features/relatorios/linhas-de-custo-page.tsx'),
   ),
-  screen(paths.adminFalhas, 'Fila de Falhas', () => import('../features/dead-letters/falhas-page.tsx'), [
-    'admin',
-    'gerente',
-  ]),
-  // On the way to a page of the server, in a tab of its own.
-  {
-    ...screen(paths.adminFilas, 'Filas', () => import('../features/filas/filas-page.tsx'), ['admin']),
-    frame: 'bare',
-  },
-  screen(paths.adminOnde, 'Onde está?', () => import('../features/admin-onde/onde-page.tsx'), ['admin']),
-  screen(paths.adminModelos, 'Modelos', () => import('../features/admin-modelos/modelos-page.tsx'), [
-    'admin',
-  ]),
-  screen(paths.creditos, 'Créditos', () => import('../features/creditos/creditos-page.tsx')),
+  screen(paths.todasLigacoes, 'Ligações', () => import('../features/relatorios/todas-ligacoes-page.tsx')),
+  screen(paths.agentes, 'Agentes', () => import('../features/agentes/agentes-page.tsx'), {
+    link: {
+      icon: Headset,
+      menu: ['principal'],
+      words: [
+        'entrevistadores',
+        'atendentes',
+        'ramais',
+        'matrícula',
+        'pesquisas',
+        'entrevistas',
+        'apelidos',
+        'juntar',
+        'quem entrevistou',
+        'equipe de campo',
+      ],
+    },
+  }),
   screen(
-    paths.adminPacotes,
-    'Pacotes de Créditos',
-    () => import('../features/admin-pacotes/pacotes-page.tsx'),
-    ['admin'],
+    paths.auditoriaPortal,
+    'Enviar auditoria',
+    () => import('../features/auditoria-portal/portal-page.tsx'),
+    { link: { icon: FolderInput, menu: ['principal'] } },
   ),
-  screen(paths.perfil, 'Configurações', () => import('../features/perfil/perfil-page.tsx')),
-  screen(paths.revisao, 'Fila de Revisão', () => import('../features/revisao/revisao-page.tsx')),
-  screen(paths.busca, 'Busca', () => import('../features/busca/busca-page.tsx')),
-  screen(paths.tarefas, 'Tarefas', () => import('../features/tarefas/tarefas-page.tsx')),
+  screen(paths.auditoriaPreparo, 'Auditoria', () => import('../features/auditoria-portal/preparo-page.tsx')),
+  screen(paths.creditos, 'Créditos', () => import('../features/creditos/creditos-page.tsx'), {
+    link: { icon: Coins, menu: ['principal'], words: ['saldo', 'comprar', 'pacotes', 'extrato', 'plano'] },
+  }),
   screen(
     paths.templatesInsights,
     'Templates de Insights',
     () => import('../features/templates-insights/templates-page.tsx'),
+    {
+      link: {
+        label: 'Templates Insights',
+        icon: Sparkles,
+        menu: ['principal'],
+        words: ['critérios', 'prompt', 'avaliação', 'script'],
+      },
+    },
   ),
-  screen(paths.suporte, 'Suporte', () => import('../features/suporte/suporte-page.tsx')),
-  screen(
-    paths.resultadosAuditoria,
-    'Resultados da Auditoria',
-    () => import('../features/resultados-auditoria/resultados-page.tsx'),
-  ),
-  screen(paths.gravacoes, 'Enviar gravações', () => import('../features/gravacoes/gravacoes-page.tsx')),
-  screen(paths.auditoria, 'Detalhes da Auditoria', () => import('../features/auditoria/auditoria-page.tsx')),
-  screen(paths.adminUsuarios, 'Usuários', () => import('../features/usuarios/usuarios-page.tsx'), [
-    'admin',
-    'gerente',
-  ]),
+  screen(paths.revisao, 'Fila de Revisão', () => import('../features/revisao/revisao-page.tsx'), {
+    link: {
+      icon: ClipboardCheck,
+      menu: ['principal'],
+      words: ['validar', 'aprovar', 'rejeitar', 'concordância', 'tendências', 'qualidade'],
+    },
+  }),
+  screen(paths.busca, 'Busca', () => import('../features/busca/busca-page.tsx'), {
+    link: {
+      icon: Search,
+      menu: ['principal'],
+      words: ['procurar', 'transcrições', 'palavras', 'conversas', 'o que foi dito'],
+    },
+  }),
+  screen(paths.suporte, 'Suporte', () => import('../features/suporte/suporte-page.tsx'), {
+    link: {
+      icon: LifeBuoy,
+      menu: ['principal'],
+      words: ['ticket', 'tickets', 'ajuda', 'chamado', 'problema'],
+    },
+  }),
+  screen(paths.documentacao, 'Documentação', () => import('../features/documentacao/documentacao-page.tsx')),
+  screen(paths.admin, 'Painel do Administrador', () => import('../features/admin-dashboard/admin-page.tsx'), {
+    papeis: ['admin'],
+    link: { label: 'Painel Admin', icon: LayoutDashboard, menu: ['administracao'], exact: true },
+  }),
   screen(
     paths.adminEmpresas,
     'Empresas Cadastradas',
     () => import('../features/admin-empresas/empresas-page.tsx'),
-    ['admin', 'gerente'],
+    {
+      papeis: ['admin', 'gerente'],
+      link: { label: 'Empresas', icon: Building2, menu: ['Clientes'], words: ['clientes', 'cnpj'] },
+    },
   ),
   // Open to every role: the screen itself says why somebody may not edit, and where to (specification 1, §6).
   screen(
@@ -155,30 +284,105 @@ export const privateScreens: readonly Screen[] = [
     'Editar Empresa',
     () => import('../features/admin-empresas/empresa-edit-page.tsx'),
   ),
+  screen(paths.adminUsuarios, 'Usuários', () => import('../features/usuarios/usuarios-page.tsx'), {
+    papeis: ['admin', 'gerente'],
+    link: { icon: Users, menu: ['Clientes', 'rodape'], words: ['pessoas', 'convidar', 'acesso', 'contas'] },
+  }),
+  screen(paths.registros, 'Registros', () => import('../features/registros/own-registros-page.tsx'), {
+    papeis: ['gerente'],
+    link: {
+      icon: ScrollText,
+      menu: ['rodape'],
+      words: ['log', 'histórico', 'quem fez', 'quem ouviu', 'acessos'],
+    },
+  }),
   screen(
     paths.adminProjetos,
     'Todos os Projetos',
     () => import('../features/admin-projetos/projetos-page.tsx'),
-    ['admin'],
+    { papeis: ['admin'], link: { icon: FolderKanban, menu: ['Clientes'] } },
   ),
   screen(
     paths.adminAuditorias,
     'Todas as Auditorias',
     () => import('../features/admin-auditorias/auditorias-page.tsx'),
-    ['admin'],
+    { papeis: ['admin'], link: { icon: ListChecks, menu: ['Clientes'] } },
   ),
-  screen(paths.adminLeads, 'Leads', () => import('../features/admin-leads/leads-page.tsx'), ['admin']),
+  screen(paths.adminLeads, 'Leads', () => import('../features/admin-leads/leads-page.tsx'), {
+    papeis: ['admin'],
+    link: { icon: Inbox, menu: ['Clientes'], words: ['demonstração', 'contatos', 'vendas'] },
+  }),
+  screen(
+    paths.adminPacotes,
+    'Pacotes de Créditos',
+    () => import('../features/admin-pacotes/pacotes-page.tsx'),
+    { papeis: ['admin'], link: { icon: Package, menu: ['Clientes'], words: ['preços', 'venda'] } },
+  ),
+  screen(
+    paths.adminProcessamento,
+    'Controle de Processamento',
+    () => import('../features/processing-control/processing-page.tsx'),
+    {
+      papeis: ['admin'],
+      link: {
+        icon: SlidersHorizontal,
+        menu: ['Operação'],
+        words: ['amostragem', 'configuração', 'filas', 'transcrição', 'tentativas'],
+      },
+    },
+  ),
+  screen(paths.adminFalhas, 'Fila de Falhas', () => import('../features/dead-letters/falhas-page.tsx'), {
+    papeis: ['admin', 'gerente'],
+    link: {
+      icon: TriangleAlert,
+      menu: ['Operação', 'rodape'],
+      words: ['erros', 'reprocessar', 'dead letter'],
+    },
+  }),
+  screen(paths.tarefas, 'Tarefas', () => import('../features/tarefas/tarefas-page.tsx'), {
+    link: { icon: ListTodo, menu: ['Operação', 'rodape'] },
+  }),
+  // On the way to a page of the server, in a tab of its own.
+  screen(paths.adminFilas, 'Filas', () => import('../features/filas/filas-page.tsx'), {
+    frame: 'bare',
+    papeis: ['admin'],
+    link: {
+      icon: SquareKanban,
+      menu: ['Operação'],
+      newTab: true,
+      words: ['bullmq', 'redis', 'processamento'],
+    },
+  }),
+  screen(paths.adminOnde, 'Onde está?', () => import('../features/admin-onde/onde-page.tsx'), {
+    papeis: ['admin'],
+    link: {
+      icon: MapPin,
+      menu: ['Operação'],
+      words: ['entrevista parada', 'espera', 'fila', 'onde está'],
+    },
+  }),
+  screen(paths.adminModelos, 'Modelos', () => import('../features/admin-modelos/modelos-page.tsx'), {
+    papeis: ['admin'],
+    link: { icon: Boxes, menu: ['Operação'], words: ['ia', 'preços', 'custos', 'openai'] },
+  }),
   screen(
     paths.adminRegistros,
     'Registro de Ações',
     () => import('../features/registros/all-registros-page.tsx'),
-    ['admin'],
+    {
+      papeis: ['admin'],
+      link: {
+        icon: ScrollText,
+        menu: ['Operação'],
+        words: ['log', 'auditoria', 'histórico', 'quem fez', 'quem ouviu', 'acessos'],
+      },
+    },
   ),
-  screen(paths.registros, 'Registros', () => import('../features/registros/own-registros-page.tsx'), [
-    'gerente',
-  ]),
-  screen(paths.admin, 'Painel do Administrador', () => import('../features/admin-dashboard/admin-page.tsx'), [
-    'admin',
-  ]),
-  screen(paths.documentacao, 'Documentação', () => import('../features/documentacao/documentacao-page.tsx')),
+  screen(paths.perfil, 'Configurações', () => import('../features/perfil/perfil-page.tsx'), {
+    link: {
+      icon: Settings,
+      menu: ['rodape'],
+      words: ['perfil', 'empresa', 'conta', 'chave', 'api', 'asterisk', 'telefonia', 'senha', 'cnpj'],
+    },
+  }),
 ];

@@ -7,7 +7,7 @@ import { Navigate, Route, Routes, useLocation } from 'react-router-dom';
 import { paths } from '../lib/paths.ts';
 import { PageExtras } from './page-extras.tsx';
 import { RouteErrorBoundary } from './route-error.tsx';
-import { siteScreens } from './screens.ts';
+import { siteScreens } from './site-screens.ts';
 
 const pages = siteScreens.map(({ path, load }) => ({ path, Page: lazy(load) }));
 

@@ -1,11 +1,13 @@
 // Without a connection nothing that changes or saves something may wait in silence: it fails at once, and says so.
 import { exportarLista } from '@escuta/shared/contracts/exportacoes';
-import { deleteFiltro } from '@escuta/shared/contracts/filtros';
+import { deleteFiltro, listFiltros } from '@escuta/shared/contracts/filtros';
+import { listProjetos } from '@escuta/shared/contracts/projetos';
+import { listRegistros } from '@escuta/shared/contracts/registros';
 import { onlineManager, QueryClientProvider } from '@tanstack/react-query';
 import { act, render, renderHook, screen } from '@testing-library/react';
 import type { ReactNode } from 'react';
 import { afterEach, expect, it, vi } from 'vitest';
-import { createQueryClient } from '../lib/query.ts';
+import { createQueryClient, queryKey } from '../lib/query.ts';
 import { session } from '../lib/session.ts';
 import { toast } from '../lib/toast.ts';
 import { ToasterGate } from '../ui/toaster-gate.tsx';
@@ -105,4 +107,18 @@ it('a page stands while what says so cannot be loaded, and says it when it can',
   });
   await screen.findByText('avisos');
   screen.getByText('a página');
+});
+
+it('marks as stale what its contract touches and the logs, and nothing else', async () => {
+  vi.spyOn(session, 'get').mockReturnValue({ token: 'segredo' } as ReturnType<typeof session.get>);
+  vi.stubGlobal('fetch', () => Promise.resolve(new Response('{}')));
+  const client = createQueryClient();
+  const shown = [listFiltros, listRegistros, listProjetos];
+  for (const contract of shown) client.setQueryData(queryKey(contract, {}), {});
+  const { result } = renderHook(() => useApiMutation(deleteFiltro, { failed: null }), {
+    wrapper: ({ children }) => <QueryClientProvider client={client}>{children}</QueryClientProvider>,
+  });
+  await act(() => result.current.run({ params: { id: 'f' } }));
+  const stale = shown.filter((contract) => client.getQueryState(queryKey(contract, {}))?.isInvalidated);
+  expect(stale).toEqual([listFiltros, listRegistros]);
 });

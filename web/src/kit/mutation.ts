@@ -1,9 +1,17 @@
 /** Calls that change something: told about, locked while under way, and followed by what they make stale. */
-import { type QueryClient, type QueryKey, useMutation, useQueryClient } from '@tanstack/react-query';
+import type { Topic } from '@escuta/shared/contracts/topics';
+import {
+  partialMatchKey,
+  type QueryClient,
+  type QueryKey,
+  useMutation,
+  useQueryClient,
+} from '@tanstack/react-query';
 import { useCallback, useRef, useState } from 'react';
 import {
   type CallArgs,
   type CallInput,
+  type ChangingEndpoint,
   call,
   callFile,
   type Endpoint,
@@ -11,7 +19,7 @@ import {
   saveBlob,
   type Wire,
 } from '../lib/api.ts';
-import { keysOf, staleAfter, type Topic } from '../lib/stale.ts';
+import { topicKey } from '../lib/query.ts';
 import { toast } from '../lib/toast.ts';
 
 interface MutationOptions<E extends Endpoint> {
@@ -55,31 +63,27 @@ export interface ApiMutation<E extends Endpoint> {
   reset: () => void;
 }
 
-/** Marks answers as stale and asks for those on screen again, but for the `kept` ones. */
-function markStale(client: QueryClient, keys: readonly QueryKey[], kept: readonly QueryKey[] = []): void {
-  const begins = (key: QueryKey, prefix: QueryKey) =>
-    prefix.every((part, n) => JSON.stringify(key[n]) === JSON.stringify(part));
-  for (const queryKey of keys) {
+/** Marks what a call touches as stale and asks for what of it is on screen again, but for the `kept` answers. */
+function markStale(client: QueryClient, { touches }: ChangingEndpoint, kept: readonly QueryKey[] = []): void {
+  for (const topic of [...touches, 'registros'] as const) {
     void client.invalidateQueries({
-      queryKey,
-      predicate: (query) => !kept.some((prefix) => begins(query.queryKey, prefix)),
+      queryKey: topicKey(topic),
+      predicate: (query) => !kept.some((prefix) => partialMatchKey(query.queryKey, prefix)),
     });
   }
   for (const queryKey of kept) void client.invalidateQueries({ queryKey, refetchType: 'none' });
 }
 
 /** For work that is no mutation (an upload with its progress, a batch that ended): what `endpoint` made stale. */
-export function useStaleAfter(endpoint: Endpoint): () => void {
+export function useStaleAfter(endpoint: ChangingEndpoint): () => void {
   const client = useQueryClient();
-  return useCallback(() => markStale(client, staleAfter(endpoint.id)), [client, endpoint.id]);
+  return useCallback(() => markStale(client, endpoint), [client, endpoint]);
 }
 
 /** For a button 'Atualizar': asks again for every answer of a topic that is on screen. Resolves when they are there. */
 export function useRefresh(topic: Topic): () => Promise<void> {
   const client = useQueryClient();
-  return useCallback(async () => {
-    await Promise.all(keysOf([topic]).map((queryKey) => client.invalidateQueries({ queryKey })));
-  }, [client, topic]);
+  return useCallback(() => client.invalidateQueries({ queryKey: topicKey(topic) }), [client, topic]);
 }
 
 function titleOf<I>(failed: string | ((input: I) => string), input: I): string {
@@ -88,10 +92,13 @@ function titleOf<I>(failed: string | ((input: I) => string), input: I): string {
 
 /**
  * A call of a contract from a screen: `const { attempt, busy } = useApiMutation(deleteUser, { done: 'Usuário excluído!',
- * failed: 'Erro ao excluir usuário' })`. Whatever it changed is asked for again by lib/stale.ts, also after a failure:
+ * failed: 'Erro ao excluir usuário' })`. What its contract touches is asked for again, also after a failure:
  * somebody else may have been first, or the answer was lost on the way.
  */
-export function useApiMutation<E extends Endpoint>(endpoint: E, options: MutationOptions<E>): ApiMutation<E> {
+export function useApiMutation<E extends ChangingEndpoint>(
+  endpoint: E,
+  options: MutationOptions<E>,
+): ApiMutation<E> {
   const client = useQueryClient();
   const asked = useRef(new Map<string, { input: CallInput<E>; answer: Promise<Wire<E>> }>());
   const [running, setRunning] = useState<readonly CallInput<E>[]>([]);
@@ -129,8 +136,7 @@ export function useApiMutation<E extends Endpoint>(endpoint: E, options: Mutatio
       }
       options.onFailed?.(failure, input);
     },
-    onSettled: (_answer, _failure, input) =>
-      markStale(client, staleAfter(endpoint.id), options.kept?.(input)),
+    onSettled: (_answer, _failure, input) => markStale(client, endpoint, options.kept?.(input)),
   });
   const run = useCallback(
     (...args: CallArgs<E>): Promise<Wire<E>> => {

@@ -1,10 +1,10 @@
+import { login } from '@escuta/shared/contracts/auth';
 import { exportExtrato } from '@escuta/shared/contracts/creditos';
 import { validateInsight } from '@escuta/shared/contracts/insights';
 import { buscarGravacao } from '@escuta/shared/contracts/item-gravacao';
 import { getProjeto, listProjetos } from '@escuta/shared/contracts/projetos';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { ApiError, buildUrl, call, callFile, errorMessage, toApiError, upload } from './api.ts';
-import { login } from './entry-endpoints.ts';
 import { createQueryClient } from './query.ts';
 import { session } from './session.ts';
 

@@ -3,6 +3,7 @@
  * here. Answers are trusted as they come (the API holds them against the contract), so no schema runs in the browser.
  */
 import type { BodyIn, Contract, ParamsIn, QueryIn } from '@escuta/shared/contracts/contract';
+import type { Touched } from '@escuta/shared/contracts/topics';
 import type { FieldError } from '@escuta/shared/domain/errors';
 import { VERSION } from '@escuta/shared/domain/version';
 import type { z } from 'zod';
@@ -25,7 +26,7 @@ const NAO_AUTENTICADO = 'Usuário não autenticado.';
 /** What a call needs of its contract at run time. A whole `Contract` is one. */
 export type Endpoint<C extends Contract = Contract> = Pick<
   C,
-  'id' | 'method' | 'path' | 'kind' | 'answerS'
+  'id' | 'method' | 'path' | 'kind' | 'answerS' | 'topic' | 'touches'
 > & {
   readonly access: { readonly who: Contract['access']['who'] };
   /** Types only. */
@@ -34,6 +35,9 @@ export type Endpoint<C extends Contract = Contract> = Pick<
   readonly body?: C['body'];
   readonly response?: C['response'];
 };
+
+/** One that changes something. */
+export type ChangingEndpoint = Endpoint & { readonly touches: readonly Touched[] };
 
 type ContractOf<E> = E extends Contract ? E : E extends Endpoint<infer C> ? C : never;
 

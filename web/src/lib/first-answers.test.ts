@@ -1,21 +1,31 @@
 import { afterEach, expect, it, vi } from 'vitest';
 import { call } from './api.ts';
-import { askFirst, firstAddresses, takeFirst } from './first-answers.ts';
+import { askFirst, type FirstAsks, firstAddresses, takeFirst } from './first-answers.ts';
 
 const ID = '01a208b4-91dd-7288-9caf-cf3ecb6d3596';
+const ASKS: FirstAsks = [
+  ['/dashboard', ['/dashboard']],
+  [
+    '/dashboard/projects/:projectId/ligacoes',
+    ['/projetos/:projectId/auditoria-items?limit=10&page=1', '/projetos/:projectId'],
+  ],
+];
+const addresses = (pathname: string, search: string, basis: string | null) =>
+  firstAddresses(ASKS, pathname, search, basis);
 afterEach(() => vi.restoreAllMocks());
 
 it('asks what the page asks, and only of an address that says nothing more', () => {
   const calls = `/dashboard/projects/${ID}/ligacoes`;
-  expect(firstAddresses(calls, '', null)).toEqual([
+  expect(addresses(calls, '', null)).toEqual([
     `/projetos/${ID}/auditoria-items?limit=10&page=1`,
     `/projetos/${ID}`,
     '/users/profile',
   ]);
-  expect(firstAddresses(calls, '?status=erro', null)).toEqual(['/users/profile']);
-  expect(firstAddresses(calls, '', 'ligacao')).toEqual(['/users/profile']);
-  expect(firstAddresses('/', '', 'entrada')).toEqual(['/dashboard', '/users/profile']);
-  expect(firstAddresses('/auth', '', null)).toEqual([]);
+  expect(addresses(calls, '?status=erro', null)).toEqual(['/users/profile']);
+  expect(addresses(calls, '', 'ligacao')).toEqual(['/users/profile']);
+  expect(addresses('/', '', 'entrada')).toEqual(['/dashboard', '/users/profile']);
+  expect(addresses('/dashboard/projects/new/ligacoes', '', null)).toEqual(['/users/profile']);
+  expect(addresses('/auth', '', null)).toEqual([]);
 });
 
 it('hands each answer out once, to the session that asked', async () => {

@@ -1,23 +1,15 @@
 /**
  * What a page asks first of all, asked for by the entry while the page's code is still on its way: on a slow line the answer is
  * there before whoever wants it. Each is handed out once, to the first call of that address by the same session (`call`); the
- * addresses must be those that the pages ask (tests/e2e/loading.longo.test.ts).
+ * addresses, of the screens' lines (app/screens.ts), must be those that the pages ask (tests/e2e/loading.longo.test.ts).
  */
 
 /** The same moment's answer, or none: a page that comes later asks for itself, ms. */
 const FRESH_MS = 15_000;
-const ID = '([0-9a-f]{8}-[0-9a-f-]{27})';
+const ID = '[0-9a-f]{8}-[0-9a-f-]{27}';
 
-/** Of an address that says nothing but its path. `$1`: the id in it. */
-const FIRST: readonly (readonly [path: RegExp, addresses: readonly string[]])[] = [
-  [/^\/(dashboard\/?)?$/, ['/dashboard']],
-  [
-    new RegExp(`^/dashboard/projects/${ID}/ligacoes/?$`),
-    ['/projetos/$1/auditoria-items?limit=10&page=1', '/projetos/$1'],
-  ],
-  [new RegExp(`^/dashboard/call-analysis/${ID}/?$`), ['/auditoria-items/$1/resultados']],
-  [/^\/dashboard\/relatorios(\/volume)?\/?$/, ['/relatorios/volume']],
-];
+/** Paths of screens and the addresses that each asks first (`first` of app/screens.ts), both with the path's parameters. */
+export type FirstAsks = readonly (readonly [path: string, addresses: readonly string[]])[];
 
 /** Asked for on every page of the signed-in area. */
 const PROFILE = '/users/profile';
@@ -26,12 +18,23 @@ type Asked = { token: string; at: number; answer: Promise<Response> };
 const waiting = new Map<string, Asked>();
 
 /** What a page asks first; nothing of one whose address says more than its path, or whose choice of days is remembered. */
-export function firstAddresses(pathname: string, search: string, basis: string | null): readonly string[] {
+export function firstAddresses(
+  asks: FirstAsks,
+  pathname: string,
+  search: string,
+  basis: string | null,
+): readonly string[] {
   if (pathname !== '/' && !pathname.startsWith('/dashboard') && !pathname.startsWith('/admin')) return [];
   const plain = search === '' && (basis === null || basis === 'entrada');
-  for (const [path, addresses] of plain ? FIRST : []) {
-    const found = path.exec(pathname);
-    if (found) return [...addresses.map((address) => address.replace('$1', found[1] ?? '')), PROFILE];
+  // Who is signed in goes from / to the dashboard.
+  const here = pathname === '/' ? '/dashboard' : pathname;
+  for (const [path, addresses] of plain ? asks : []) {
+    const found = new RegExp(`^${path.replace(/:(\w+)/g, `(?<$1>${ID})`)}/?$`).exec(here);
+    if (!found) continue;
+    const filled = addresses.map((address) =>
+      address.replace(/:(\w+)/g, (_whole, name) => found.groups?.[name] ?? ''),
+    );
+    return [...filled, PROFILE];
   }
   return [PROFILE];
 }

@@ -1,7 +1,8 @@
 /** Who operates this installation, for the public pages: asked once a page load. */
+
+import { operador } from '@escuta/shared/contracts/sistema';
 import { useEffect, useState } from 'react';
 import { call, type Data } from './api.ts';
-import { operador } from './entry-endpoints.ts';
 
 export type Operador = Data<typeof operador>;
 

@@ -1,4 +1,4 @@
-/** Every path of the product, once (specification 1, §2.1). Screens are registered in screens.ts, links in nav.ts. */
+/** Every path of the product, once (specification 1, §2.1). Screens, with their links, are registered in app/screens.ts. */
 export const paths = {
   home: '/',
   auth: '/auth',

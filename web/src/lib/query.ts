@@ -1,12 +1,21 @@
-/** Query keys and options derived from contracts. A key is [contract id, params, query]: invalidate by the id alone. */
+/**
+ * Query keys and options derived from contracts. A key is [{ id, topic }, params, query, body] of a contract and an input: its
+ * beginning finds it, and so does a part of the first object (TanStack Query compares objects in part).
+ */
+import type { Topic } from '@escuta/shared/contracts/topics';
 import { hashKey, QueryClient, type QueryKey, queryOptions } from '@tanstack/react-query';
 import { ApiError, type CallArgs, type CallInput, call, type Endpoint, type Wire } from './api.ts';
 
 /** Key of a call's answer; with the contract alone, the prefix of all its answers. */
 export function queryKey<E extends Endpoint>(endpoint: E, input?: Partial<CallInput<E>>): QueryKey {
-  if (!input) return [endpoint.id];
-  return [endpoint.id, input.params ?? null, input.query ?? null];
+  const { id, topic } = endpoint;
+  if (!input) return [{ id, topic }];
+  const { params, query, body }: { params?: unknown; query?: unknown; body?: unknown } = input;
+  return [{ id, topic }, params ?? null, query ?? null, ...(body === undefined ? [] : [body])];
 }
+
+/** Prefix of the keys of all answers of a topic. */
+export const topicKey = (topic: Topic): QueryKey => [{ topic }];
 
 /**
  * Options of `useQuery` for a GET contract: `useQuery(apiQuery(getProjeto, { params: { id } }))`.

@@ -1,11 +1,13 @@
 import { ALL_CONTRACTS } from '@escuta/shared/contracts/all';
 import { TIPOS_TAREFA } from '@escuta/shared/domain/task-names';
 import { type LiveEvent, liveEventSchema } from '@escuta/shared/queues/pipeline';
+import { partialMatchKey, type QueryKey } from '@tanstack/react-query';
 import { expect, it } from 'vitest';
-import { CONSTANT, staleAfter, staleKeys, staleSummaries, TOPICS, WRITES } from './stale.ts';
+import { queryKey, topicKey } from './query.ts';
+import { staleKeys, staleSummaries } from './stale.ts';
 
-const reads = ALL_CONTRACTS.filter((contract) => contract.method === 'GET').map((contract) => contract.id);
-const writes = ALL_CONTRACTS.filter((contract) => contract.method !== 'GET').map((contract) => contract.id);
+const reads = ALL_CONTRACTS.filter((contract) => contract.method === 'GET');
+const writes = ALL_CONTRACTS.filter((contract) => contract.method !== 'GET');
 const ids = { empresaId: 'e', projetoId: 'p', itemId: 'i' };
 const events: LiveEvent[] = [
   { tipo: 'item', ...ids, status: 'concluido' },
@@ -15,17 +17,32 @@ const events: LiveEvent[] = [
   { tipo: 'tarefa', empresaId: 'e', tarefaId: 't', tipoTarefa: 'gerar_insights', status: 'executando' },
 ];
 
-it('knows every call that changes something, and no other', () => {
-  expect(Object.keys(WRITES).toSorted()).toEqual(writes.toSorted());
-});
-
-it('has every answer under one topic, or among those that nothing changes', () => {
-  expect([...Object.values(TOPICS).flat(), ...CONSTANT].toSorted()).toEqual(reads.toSorted());
-});
+/** The contracts whose answers keys reach, as answers of the thing `id`. */
+const reached = (keys: readonly QueryKey[], id: string): string[] =>
+  reads
+    .filter((contract) => {
+      const key = queryKey(contract, { params: { id } } as never);
+      return keys.some((prefix) => partialMatchKey(key, prefix));
+    })
+    .map((contract) => contract.id);
 
 /** Contract ids that an event makes stale, at once or with the summaries. */
-const idsOf = (event: LiveEvent): unknown[] =>
-  [...staleKeys(event), ...staleSummaries(event)].map(([id]) => id);
+const idsOf = (event: LiveEvent): string[] =>
+  Object.values({ ...ids, tarefaId: 't' }).flatMap((id) =>
+    reached([...staleKeys(event), ...staleSummaries(event)], id),
+  );
+
+/** Contract ids that a call makes stale. */
+const staleAfter = (id: string): string[] =>
+  reached((writes.find((contract) => contract.id === id)?.touches ?? []).map(topicKey), 'x');
+
+it('has answers under each topic that a call touches, and a call or an event that touches each topic', () => {
+  const shown = new Set(reads.flatMap(({ topic }) => topic ?? []));
+  const touched = new Set(writes.flatMap(({ touches }) => touches ?? []));
+  expect([...touched].filter((topic) => !shown.has(topic))).toEqual([]);
+  // Every call touches the logs (kit/mutation.ts).
+  expect([...shown].filter((topic) => !touched.has(topic as never))).toEqual(['registros']);
+});
 
 it('names only answers for live events too', () => {
   const kinds = liveEventSchema.options.map((option) => option.shape.tipo.value);
@@ -33,25 +50,32 @@ it('names only answers for live events too', () => {
   for (const event of events) {
     const keys = [...staleKeys(event), ...staleSummaries(event)];
     expect(keys.length).toBeGreaterThan(0);
-    for (const [id] of keys) expect(reads, String(id)).toContain(id);
+    for (const key of keys) {
+      const [, of] = key as [unknown, { id: string }?];
+      expect(reached([key], of?.id ?? 'x'), JSON.stringify(key)).not.toEqual([]);
+    }
   }
 });
 
 it('narrows an event to its item and its project', () => {
-  expect(staleKeys(events[0]!)).toContainEqual(['getResultadoCompleto', { id: 'i' }]);
-  expect(staleKeys(events[0]!)).toContainEqual(['listItensDoProjeto', { id: 'p' }]);
+  const keys = staleKeys(events[0]!);
+  expect(reached(keys, 'i')).toContain('getResultadoCompleto');
+  expect(reached(keys, 'p')).toContain('listItensDoProjeto');
+  expect(reached(keys, 'x')).not.toContain('getResultadoCompleto');
+  expect(reached(keys, 'x')).not.toContain('listItensDoProjeto');
 });
 
 it('refreshes the bell alone when a notice comes', () => {
   const notice = events.find(({ tipo }) => tipo === 'notificacao')!;
-  expect(idsOf(notice)).toEqual(['listNotificacoes']);
+  expect([...new Set(idsOf(notice))]).toEqual(['listNotificacoes']);
 });
 
 it('refreshes each list of calls when a call changes, but for those that nobody watches', () => {
   const watched = idsOf(events[0]!);
   // Asked for by a press or a typed word, and answered once.
   const askedOnce = ['listTestableCalls', 'previewExecucao', 'searchItens', 'listVereditosAnteriores'];
-  expect(TOPICS.itens.filter((id) => !watched.includes(id)).toSorted()).toEqual(askedOnce.toSorted());
+  const items = reads.filter(({ topic }) => topic === 'itens').map(({ id }) => id);
+  expect(items.filter((id) => !watched.includes(id)).toSorted()).toEqual(askedOnce.toSorted());
 });
 
 it('refreshes the lists that a task fills, besides the list of tasks', () => {
@@ -66,19 +90,21 @@ it('refreshes the lists that a task fills, besides the list of tasks', () => {
 
 it('makes a purchase felt wherever a balance stands', () => {
   expect(staleAfter('comprarCreditos')).toEqual(
-    expect.arrayContaining([['getSaldo'], ['getExtrato'], ['getEmpresa'], ['getDashboard']]),
+    expect.arrayContaining(['getSaldo', 'getExtrato', 'getEmpresa', 'getDashboard']),
   );
 });
 
 it('makes a recording and its audit felt in the lists of interviews', () => {
   for (const id of ['uploadAudio', 'detachArquivo', 'createItemEntrevista', 'processarItem', 'apagarDados']) {
-    expect(staleAfter(id), id).toContainEqual(['listEntrevistasDaPesquisa']);
+    expect(staleAfter(id), id).toContain('listEntrevistasDaPesquisa');
   }
   for (const id of ['processarItem', 'regenerarAnalise', 'apagarDados']) {
-    expect(staleAfter(id), id).toEqual(expect.arrayContaining([['getMapaDaPesquisa'], ['listConfrontos']]));
+    expect(staleAfter(id), id).toEqual(expect.arrayContaining(['getMapaDaPesquisa', 'listConfrontos']));
   }
 });
 
-it('refuses a call that the table does not know', () => {
-  expect(() => staleAfter('inventado')).toThrow('inventado');
+it('makes a survey that moves to a project felt in the list of surveys', () => {
+  for (const id of ['createProjeto', 'updateProjeto', 'updatePesquisa']) {
+    expect(staleAfter(id), id).toContain('listPesquisas');
+  }
 });

@@ -1,5 +1,11 @@
 import { health } from '@escuta/shared/contracts/sistema';
-import { type Query, type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query';
+import {
+  partialMatchKey,
+  type Query,
+  type QueryClient,
+  useQuery,
+  useQueryClient,
+} from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { ApiError, type Wire } from '../../lib/api.ts';
 import { apiQuery, queryKey } from '../../lib/query.ts';
@@ -10,6 +16,8 @@ export const HEALTH_POLL_MS = 60_000;
 export const AWAY_POLL_MS = 5_000;
 /** An answer that fails though the back end is there is not asked for again sooner, ms. */
 const RETRY_EVERY_MS = 30_000;
+
+const HEALTH = queryKey(health);
 
 /** Whether the back end can answer: without its database it tells its health and nothing else. */
 const isServing = ({ dependencias }: Wire<typeof health>): boolean => dependencias.postgres === 'ok';
@@ -59,11 +67,11 @@ export function retryWhenBack(client: QueryClient): () => void {
   return client.getQueryCache().subscribe((event) => {
     if (event.type !== 'updated') return;
     const { query, action } = event;
-    const isHealth = query.queryKey[0] === health.id;
+    const isHealth = partialMatchKey(query.queryKey, HEALTH);
     if (action.type === 'error') {
       if (isHealth) away = true;
       else if (!away && failedByServer(query))
-        void client.refetchQueries({ queryKey: queryKey(health) }, { cancelRefetch: false });
+        void client.refetchQueries({ queryKey: HEALTH }, { cancelRefetch: false });
     } else if (action.type === 'success' && isHealth) {
       if (!isServing(action.data)) {
         away = true;

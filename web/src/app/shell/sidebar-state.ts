@@ -1,7 +1,7 @@
 import { useCallback, useState } from 'react';
 import { useMedia } from '../../lib/media.ts';
 import { useWindowKeys } from '../../lib/window-keys.ts';
-import { NAV_GROUPS, type NavGroup } from '../nav.ts';
+import { NAV_GROUPS, type NavGroup } from '../screens.ts';
 
 const COOKIE = 'sidebar_state';
 const COOKIE_DAYS = 7;

@@ -8,7 +8,8 @@ import { LogoMark } from '../../ui/logo.tsx';
 import { Separator } from '../../ui/separator.tsx';
 import { Sheet, SheetContent, SheetTitle } from '../../ui/sheet.tsx';
 import { Tooltip } from '../../ui/tooltip.tsx';
-import { NAV_GROUPS, type NavGroup, type NavItem, navFor } from '../nav.ts';
+import { type NavItem, navFor } from '../nav.ts';
+import { NAV_GROUPS, type NavGroup } from '../screens.ts';
 import { type SidebarState, useFoldedGroups } from './sidebar-state.ts';
 import { UserMenu } from './user-menu.tsx';
 

@@ -57,7 +57,6 @@ function Content({ projetoId, selecao, onClose }: BulkRunProps & { onClose: () =
   const body = { projetoId, selecao, modo };
   const query = useQuery({
     ...apiQuery(estimarLote, { body }),
-    queryKey: [estimarLote.id, body],
     // Never from before: balance and calls change by the minute.
     staleTime: 0,
     gcTime: 0,

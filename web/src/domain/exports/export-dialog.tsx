@@ -74,7 +74,6 @@ function Choices({ alvo, onClose }: { alvo: Alvo; onClose: () => void }) {
   const [planilhas, setPlanilhas] = useState<readonly string[]>([]);
   const query = useQuery({
     ...apiQuery(contarExportacao, { body: alvo }),
-    queryKey: [contarExportacao.id, alvo],
     // A dialog that waits for the network without a word looks as if it counted.
     networkMode: 'always',
     select: (answer) => answer.data,

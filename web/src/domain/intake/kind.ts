@@ -1,10 +1,10 @@
 /** What tells one kind of staged intake from another: its requests, its table of states, its words. Each kind has one such table. */
 import type { BodyOf } from '@escuta/shared/contracts/contract';
 import type { criarEnvio } from '@escuta/shared/contracts/envios';
+import type { Topic } from '@escuta/shared/contracts/topics';
 import type { Action, Resource } from '@escuta/shared/domain/permissions';
 import type { ReactNode } from 'react';
-import type { Endpoint } from '../../lib/api.ts';
-import type { Topic } from '../../lib/stale.ts';
+import type { ChangingEndpoint, Endpoint } from '../../lib/api.ts';
 import type { BadgeVariant } from '../../ui/badge.tsx';
 
 /** What the server tells of every intake. */
@@ -37,14 +37,14 @@ export interface Sender<Papel extends string> {
   /** Whose file an upload is (POST /envios). */
   owner: (intakeId: string, papel: Papel) => WithoutId<BodyOf<typeof criarEnvio>>;
   /** Has the intake's files read, again too. Its request takes the intake's id alone. */
-  reading: Endpoint;
+  reading: ChangingEndpoint;
   /** Whether that is to be asked for now that a file has arrived; absent: there is only one. @throws ApiError */
   isWhole?: (intakeId: string) => Promise<boolean>;
 }
 
 /** An act on a whole intake that is asked about first. Its request takes the intake's id alone. */
 interface AskedAct {
-  endpoint: Endpoint;
+  endpoint: ChangingEndpoint;
   can: readonly [Resource, Action];
 }
 

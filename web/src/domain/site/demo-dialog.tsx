@@ -1,8 +1,8 @@
+import { createLead } from '@escuta/shared/contracts/leads';
 import { type FormEvent, useRef, useState } from 'react';
 import { FormProblem } from '../../kit/form/form.tsx';
 import type { Problem } from '../../kit/form/use-api-form.ts';
 import { call } from '../../lib/api.ts';
-import { createLead } from '../../lib/entry-endpoints.ts';
 import { PHONE } from '../../lib/masks.ts';
 import { toast } from '../../lib/toast.ts';
 import { Button } from '../../ui/button.tsx';

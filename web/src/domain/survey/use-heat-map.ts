@@ -7,7 +7,7 @@ import {
 import { hashKey, type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query';
 import { call } from '../../lib/api.ts';
 import { usePollWhileOffline } from '../../lib/events.ts';
-import { queryKey } from '../../lib/query.ts';
+import { queryKey, topicKey } from '../../lib/query.ts';
 import type { Recorte } from './map-filters.tsx';
 import { mergeMap, withVerdict } from './map-grid.ts';
 
@@ -50,10 +50,7 @@ export async function showVerdict(
   letra: string,
   byPerson: boolean,
 ): Promise<() => void> {
-  const filters = {
-    predicate: ({ queryKey: [id] }: { queryKey: readonly unknown[] }) =>
-      id === getMapaDaPesquisa.id || id === getMapaDaAuditoria.id,
-  };
+  const filters = { queryKey: topicKey('mapas') };
   // An answer under way says what was before.
   await client.cancelQueries(filters);
   const before = client.getQueriesData<Mapa>(filters);

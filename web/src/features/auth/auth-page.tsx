@@ -1,3 +1,4 @@
+import { forgotPassword, login } from '@escuta/shared/contracts/auth';
 import { CircleCheck } from 'lucide-react';
 import { type FormEvent, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { Link, Navigate, useLocation, useSearchParams } from 'react-router-dom';
@@ -8,7 +9,6 @@ import { useArrivalNotices } from '../../lib/arrival-notices.ts';
 import { useDocumentTitle } from '../../lib/document-title.ts';
 import { hasDrafts } from '../../lib/drafts.ts';
 import { pressAnew } from '../../lib/early-press.ts';
-import { forgotPassword, login } from '../../lib/entry-endpoints.ts';
 import { destinationOf, entryTarget } from '../../lib/guard-rules.ts';
 import { CNPJ } from '../../lib/masks.ts';
 import { paths } from '../../lib/paths.ts';

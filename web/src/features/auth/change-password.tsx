@@ -1,9 +1,9 @@
+import { changePassword } from '@escuta/shared/contracts/users';
 import { type FormEvent, useRef, useState } from 'react';
 import { Link, useNavigate } from 'react-router-dom';
 import { FormProblem } from '../../kit/form/form.tsx';
 import type { Problem } from '../../kit/form/use-api-form.ts';
 import { call, fieldErrors } from '../../lib/api.ts';
-import { changePassword } from '../../lib/entry-endpoints.ts';
 import { paths } from '../../lib/paths.ts';
 import { session } from '../../lib/session.ts';
 import { toast } from '../../lib/toast.ts';

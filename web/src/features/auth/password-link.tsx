@@ -1,3 +1,4 @@
+import { confirmPasswordLink, verifyPasswordLink } from '@escuta/shared/contracts/auth';
 import { formatCnpj } from '@escuta/shared/domain/cnpj';
 import { Link2Off } from 'lucide-react';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
@@ -5,7 +6,6 @@ import { Link, useNavigate } from 'react-router-dom';
 import { FormProblem } from '../../kit/form/form.tsx';
 import type { Problem } from '../../kit/form/use-api-form.ts';
 import { ApiError, call, type Data, fieldErrors } from '../../lib/api.ts';
-import { confirmPasswordLink, verifyPasswordLink } from '../../lib/entry-endpoints.ts';
 import { paths } from '../../lib/paths.ts';
 import { session } from '../../lib/session.ts';
 import { toast } from '../../lib/toast.ts';

@@ -1,3 +1,4 @@
+import { register } from '@escuta/shared/contracts/auth';
 import { DoorClosed } from 'lucide-react';
 import { type FormEvent, useRef, useState } from 'react';
 import { Link, Navigate } from 'react-router-dom';
@@ -5,7 +6,6 @@ import { FormProblem } from '../../kit/form/form.tsx';
 import type { Problem } from '../../kit/form/use-api-form.ts';
 import { ApiError, call, fieldErrors } from '../../lib/api.ts';
 import { useDocumentTitle } from '../../lib/document-title.ts';
-import { register } from '../../lib/entry-endpoints.ts';
 import { entryTarget } from '../../lib/guard-rules.ts';
 import { CNPJ } from '../../lib/masks.ts';
 import { type Operador, useOperador } from '../../lib/operador.ts';

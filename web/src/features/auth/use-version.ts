@@ -1,6 +1,6 @@
+import { version } from '@escuta/shared/contracts/sistema';
 import { useEffect, useState } from 'react';
 import { call } from '../../lib/api.ts';
-import { version } from '../../lib/entry-endpoints.ts';
 import { NAO_DISPONIVEL } from '../../lib/format.ts';
 
 /** The back end's version: 'Carregando...' until fetched, 'N/A' on failure. */

@@ -2,6 +2,7 @@ import { buscarConversas } from '@escuta/shared/contracts/busca';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useEffect, useMemo } from 'react';
 import { call } from '../../lib/api.ts';
+import { queryKey } from '../../lib/query.ts';
 import type { SearchQuery } from './filters.ts';
 
 /** What took longer than one answer is gone on with by itself, so often after one press and until so many are found. */
@@ -10,7 +11,7 @@ const GOES_ON = { pages: 12, found: 20 };
 /** The search, page by page: what is partial is gone on with while little was found. */
 export function useSearch(query: SearchQuery) {
   const search = useInfiniteQuery({
-    queryKey: [buscarConversas.id, null, query],
+    queryKey: queryKey(buscarConversas, { query }),
     queryFn: ({ pageParam, signal }) =>
       call(buscarConversas, { query: { ...query, cursor: pageParam || undefined }, signal }),
     initialPageParam: '',

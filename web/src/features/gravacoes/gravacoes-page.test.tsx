@@ -9,7 +9,7 @@ import { act, fireEvent, render, screen, within } from '@testing-library/react';
 import { createMemoryRouter, RouterProvider } from 'react-router-dom';
 import { beforeEach, expect, it, vi } from 'vitest';
 import * as apiModule from '../../lib/api.ts';
-import { createQueryClient } from '../../lib/query.ts';
+import { createQueryClient, queryKey } from '../../lib/query.ts';
 import * as sessionModule from '../../lib/session.ts';
 import { toast } from '../../lib/toast.ts';
 import GravacoesPage from './gravacoes-page.tsx';
@@ -94,6 +94,6 @@ it('keeps the question open when undoing failed, and says when the server has go
   fireEvent.click(within(question).getByRole('button', { name: 'Voltar' }));
 
   away = (id) => id === getLoteGravacao.id;
-  await act(() => client.invalidateQueries({ queryKey: [getLoteGravacao.id] }));
+  await act(() => client.invalidateQueries({ queryKey: queryKey(getLoteGravacao) }));
   expect((await screen.findByRole('alert')).textContent).toContain('Não foi possível atualizar o envio');
 });

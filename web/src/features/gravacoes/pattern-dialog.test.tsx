@@ -7,7 +7,7 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { act, fireEvent, render, screen } from '@testing-library/react';
 import { expect, it, vi } from 'vitest';
 import * as apiModule from '../../lib/api.ts';
-import { createQueryClient } from '../../lib/query.ts';
+import { createQueryClient, queryKey } from '../../lib/query.ts';
 import * as sessionModule from '../../lib/session.ts';
 import { PatternDialog } from './pattern-dialog.tsx';
 
@@ -32,8 +32,8 @@ it('keeps a pattern that is being typed while the answers behind it are asked fo
   const field = await screen.findByLabelText<HTMLInputElement>(/^Padrão/);
   fireEvent.change(field, { target: { value: '(?<ramal>\\d{4})' } });
   lote = 'l2';
-  await act(() => client.invalidateQueries({ queryKey: [getPadraoGravacao.id] }));
-  await act(() => client.invalidateQueries({ queryKey: [listLotesGravacao.id] }));
+  await act(() => client.invalidateQueries({ queryKey: queryKey(getPadraoGravacao) }));
+  await act(() => client.invalidateQueries({ queryKey: queryKey(listLotesGravacao) }));
   expect(screen.getByLabelText<HTMLInputElement>(/^Padrão/).value).toBe('(?<ramal>\\d{4})');
   expect(screen.getByLabelText(/^Padrão/)).toBe(field);
 });

@@ -272,7 +272,6 @@ function Preview({ padrao, nomes }: { padrao: string; nomes: readonly string[] }
   const ready = asked.amostras.length > 0 && problemOf(asked.padrao) === null;
   const query = useQuery({
     ...apiQuery(testarPadraoGravacao, { body: asked }),
-    queryKey: [testarPadraoGravacao.id, asked],
     enabled: ready,
     placeholderData: (before) => before,
     retry: false,

@@ -5,7 +5,7 @@ import { createMemoryRouter, RouterProvider } from 'react-router-dom';
 import { beforeEach, expect, it, vi } from 'vitest';
 import * as uploads from '../../domain/intake/uploads.ts';
 import * as apiModule from '../../lib/api.ts';
-import { createQueryClient } from '../../lib/query.ts';
+import { createQueryClient, queryKey } from '../../lib/query.ts';
 import * as sessionModule from '../../lib/session.ts';
 import { lossNow } from '../../lib/unsaved.ts';
 import ImportacaoPage from './importacao-page.tsx';
@@ -59,7 +59,7 @@ async function open() {
     </QueryClientProvider>,
   );
   await screen.findByText('ligacoes.csv');
-  return () => act(() => client.invalidateQueries({ queryKey: [getImportacao.id] }));
+  return () => act(() => client.invalidateQueries({ queryKey: queryKey(getImportacao) }));
 }
 const column = () => screen.getByRole('combobox', { name: 'O que é a coluna Nome' });
 /** Chooses by keys, as Radix' list opens without a pointer. */

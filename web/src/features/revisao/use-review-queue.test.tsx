@@ -4,7 +4,7 @@ import { act, renderHook } from '@testing-library/react';
 import type { ReactNode } from 'react';
 import { expect, it, vi } from 'vitest';
 import * as apiModule from '../../lib/api.ts';
-import { createQueryClient } from '../../lib/query.ts';
+import { createQueryClient, queryKey } from '../../lib/query.ts';
 import { useFreshPage, useReviewQueue } from './use-review-queue.ts';
 
 const FILTERS = { projeto: '', categoria: '', prioridade: '', data: '', de: '', ate: '' } as never;
@@ -44,7 +44,7 @@ it('asks a live event for the page in focus alone, however many were read', asyn
 
   // Another person judges 'd'.
   order = order.filter((id) => id !== 'd');
-  await act(() => client.invalidateQueries({ queryKey: [listReviewQueue.id] }));
+  await act(() => client.invalidateQueries({ queryKey: queryKey(listReviewQueue) }));
   await vi.waitFor(() => expect(shown()).toBe('abcefgh'));
   expect(asked.slice(4)).toEqual(['b']);
   expect(result.current.summary?.total).toBe(7);

@@ -10,6 +10,7 @@ import { useCallback, useEffect, useMemo } from 'react';
 import { askedFilters } from '../../kit/list/filter-params.ts';
 import { call, type Wire } from '../../lib/api.ts';
 import { usePollWhileOffline } from '../../lib/events.ts';
+import { queryKey } from '../../lib/query.ts';
 import type { REVIEW_FILTERS, ReviewFilterState } from './filters.ts';
 import { withFreshPage } from './queue-rules.ts';
 
@@ -72,7 +73,7 @@ export function useFreshPage(
   );
   const cursor = (data as Pages | undefined)?.pageParams[at] ?? '';
   const { data: fresh, dataUpdatedAt } = useQuery({
-    queryKey: [listReviewQueue.id, null, { ...asked, cursor }],
+    queryKey: queryKey(listReviewQueue, { query: { ...asked, cursor } }),
     queryFn: ({ signal }) => ask(cursor, signal),
     enabled: data !== undefined,
     initialData: () => data?.pages[at],

@@ -4,7 +4,7 @@ import {
   listProjectsWithTemplates,
   listProjectTemplates,
 } from '@escuta/shared/contracts/insight-templates';
-import { useIsFetching, useQueryClient } from '@tanstack/react-query';
+import { partialMatchKey, useIsFetching, useQueryClient } from '@tanstack/react-query';
 import { LibraryBig, Plus, RotateCw } from 'lucide-react';
 import { useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
@@ -39,7 +39,9 @@ export default function TemplatesPage() {
   const empresaId = (isAdmin && anId(search.get('empresa') ?? '')) || undefined;
   const aba = search.get('aba') === 'projetos' ? 'projetos' : 'templates';
   const fetching =
-    useIsFetching({ predicate: ({ queryKey: [id] }) => SHOWN.some((one) => one.id === id) }) > 0;
+    useIsFetching({
+      predicate: ({ queryKey: key }) => SHOWN.some((one) => partialMatchKey(key, queryKey(one))),
+    }) > 0;
 
   /** Another tab, or another company, has a list of its own: its filters start afresh. */
   const go = (next: { aba?: string; empresa?: string | undefined }): void => {

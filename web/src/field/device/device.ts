@@ -1,6 +1,7 @@
 /** This device's authorisation: registered by a signed-in person, renewed with each contact, taken away or erased from afar. */
+
+import { contatoAparelho, registrarAparelho } from '@escuta/shared/contracts/campo';
 import { ApiError, call } from '../../lib/api.ts';
-import { contatoAparelho, registrarAparelho } from '../../lib/field-sync/endpoints.ts';
 import { deviceCall } from '../../lib/field-sync/field-api.ts';
 import { isEnded } from '../../lib/field-sync/model.ts';
 import { newId } from '../../lib/ids.ts';

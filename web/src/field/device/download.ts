@@ -1,6 +1,6 @@
 import type { QuestionarioBaixado } from '@escuta/shared/contracts/campo';
+import { baixarQuestionario } from '@escuta/shared/contracts/campo';
 import { ApiError } from '../../lib/api.ts';
-import { baixarQuestionario } from '../../lib/field-sync/endpoints.ts';
 import { deviceCall } from '../../lib/field-sync/field-api.ts';
 import { authorise, type Field } from './field.ts';
 

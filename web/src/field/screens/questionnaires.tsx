@@ -1,8 +1,8 @@
 import type { QuestionarioDeCampo } from '@escuta/shared/contracts/campo';
+import { listQuestionariosDeCampo } from '@escuta/shared/contracts/campo';
 import { Download, Play, RotateCw } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { errorMessage } from '../../lib/api.ts';
-import { listQuestionariosDeCampo } from '../../lib/field-sync/endpoints.ts';
 import { deviceCall } from '../../lib/field-sync/field-api.ts';
 import { formatDateTime, plural } from '../../lib/format.ts';
 import { toast } from '../../lib/toast.ts';

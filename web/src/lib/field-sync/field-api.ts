@@ -1,4 +1,6 @@
 /** The device's calls: as its member, by the device's own credential, so that nothing depends on a session. */
+import { enviarEventos, fecharEntrevista, putEntrevista } from '@escuta/shared/contracts/campo';
+import { concluirEnvio, criarEnvio, enviarParte } from '@escuta/shared/contracts/envios';
 import {
   ApiError,
   buildUrl,
@@ -9,14 +11,6 @@ import {
   type Wire,
 } from '../api.ts';
 import { noteServerTime } from '../server-clock.ts';
-import {
-  concluirEnvio,
-  criarEnvio,
-  enviarEventos,
-  enviarParte,
-  fecharEntrevista,
-  putEntrevista,
-} from './endpoints.ts';
 import type { EntrevistaAEnviar } from './model.ts';
 import type { EnvioRecebido, Transport } from './transport.ts';
 

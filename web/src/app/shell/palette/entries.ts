@@ -1,20 +1,10 @@
 /** What the palette offers without asking the server: screens, help, and what one can do from anywhere. */
 import type { Papel, Resource, Action as Right } from '@escuta/shared/domain/permissions';
-import {
-  BookOpen,
-  ChartColumn,
-  Coins,
-  KeyRound,
-  LifeBuoy,
-  type LucideIcon,
-  PhoneCall,
-  Plus,
-  Radar,
-  Smartphone,
-} from 'lucide-react';
+import { BookOpen, Coins, KeyRound, LifeBuoy, type LucideIcon, PhoneCall, Plus } from 'lucide-react';
 import { DOC_TOPICS } from '../../../lib/doc-topics.ts';
-import { type Path, paths } from '../../../lib/paths.ts';
-import { navFor } from '../../nav.ts';
+import { paths } from '../../../lib/paths.ts';
+import { linkOf, navFor } from '../../nav.ts';
+import { privateScreens } from '../../screens.ts';
 
 export interface Entry {
   label: string;
@@ -25,72 +15,19 @@ export interface Entry {
   newTab?: boolean;
 }
 
-const SYNONYMS: Partial<Record<Path, readonly string[]>> = {
-  [paths.dashboard]: ['home', 'painel', 'resumo', 'alertas', 'gráficos'],
-  [paths.projetos]: ['ligações', 'chamadas', 'projetos', 'gravações', 'relatório'],
-  [paths.pesquisas]: ['entrevistas', 'questionários', 'campo', 'survey'],
-  [paths.agentes]: [
-    'entrevistadores',
-    'atendentes',
-    'ramais',
-    'matrícula',
-    'pesquisas',
-    'entrevistas',
-    'apelidos',
-    'juntar',
-    'quem entrevistou',
-    'equipe de campo',
-  ],
-  [paths.creditos]: ['saldo', 'comprar', 'pacotes', 'extrato', 'plano'],
-  [paths.templatesInsights]: ['critérios', 'prompt', 'avaliação', 'script'],
-  [paths.busca]: ['procurar', 'transcrições', 'palavras', 'conversas', 'o que foi dito'],
-  [paths.revisao]: ['validar', 'aprovar', 'rejeitar', 'concordância', 'tendências', 'qualidade'],
-  [paths.suporte]: ['ticket', 'tickets', 'ajuda', 'chamado', 'problema'],
-  [paths.perfil]: ['perfil', 'empresa', 'conta', 'chave', 'api', 'asterisk', 'telefonia', 'senha', 'cnpj'],
-  [paths.adminUsuarios]: ['pessoas', 'convidar', 'acesso', 'contas'],
-  [paths.adminEmpresas]: ['clientes', 'cnpj'],
-  [paths.adminProcessamento]: ['amostragem', 'configuração', 'filas', 'transcrição', 'tentativas'],
-  [paths.adminFalhas]: ['erros', 'reprocessar', 'dead letter'],
-  [paths.adminFilas]: ['bullmq', 'redis', 'processamento'],
-  [paths.adminOnde]: ['entrevista parada', 'espera', 'fila', 'onde está'],
-  [paths.adminModelos]: ['ia', 'preços', 'custos', 'openai'],
-  [paths.adminLeads]: ['demonstração', 'contatos', 'vendas'],
-  [paths.adminPacotes]: ['preços', 'venda'],
-  [paths.adminRegistros]: ['log', 'auditoria', 'histórico', 'quem fez', 'quem ouviu', 'acessos'],
-  [paths.registros]: ['log', 'histórico', 'quem fez', 'quem ouviu', 'acessos'],
-};
-
-/** Screens that everybody may open and that the menu has no link of their own to. */
-const BESIDE: readonly Entry[] = [
-  {
-    label: 'Call Centers em números',
-    synonyms: ['projetos', 'ligações', 'pontuação', 'desempenho', 'comparar'],
-    icon: ChartColumn,
-    to: paths.callcenter,
-  },
-  {
-    label: 'Aparelhos',
-    synonyms: ['campo', 'celular', 'celulares', 'entrevistas por enviar', 'autorização', 'apagar aparelho'],
-    icon: Smartphone,
-    to: paths.aparelhos,
-  },
-  {
-    label: 'Sinais para o seu parecer',
-    synonyms: ['fabricação', 'fraude', 'pesquisas', 'entrevistas', 'indicado', 'segundo parecer'],
-    icon: Radar,
-    to: paths.sinais,
-  },
-];
-
-/** The screens of the menu that a role may open, and those beside it. */
+/** The screens of the menu that a role may open, and those that it has no link to. */
 export function pagesFor(papel: Papel): readonly Entry[] {
-  const seen = new Set<string>();
-  const menu = navFor(papel).flatMap(({ label, path, icon, newTab }) => {
-    if (seen.has(path)) return [];
-    seen.add(path);
-    return [{ label, synonyms: SYNONYMS[path] ?? [], icon, to: path, ...(newTab ? { newTab } : {}) }];
-  });
-  return [...menu, ...BESIDE];
+  const beside = privateScreens.filter(({ link, papeis }) => !link?.menu && papeis.includes(papel));
+  const pages = new Map(
+    [...navFor(papel), ...beside.flatMap((screen) => linkOf(screen) ?? [])].map((link) => [link.path, link]),
+  );
+  return [...pages.values()].map(({ label, path, icon, newTab, words = [] }) => ({
+    label,
+    synonyms: words,
+    icon,
+    to: path,
+    ...(newTab ? { newTab } : {}),
+  }));
 }
 
 /** The chapters of the documentation. */

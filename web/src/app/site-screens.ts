@@ -1,0 +1,22 @@
+/** The screens that everybody may open (specification 1, §2.1): by themselves, since the entry has them. */
+import { PAPEIS } from '@escuta/shared/domain/permissions';
+import { type Path, paths } from '../lib/paths.ts';
+import type { Screen } from './screens.ts';
+
+const site = (path: Path, load: Screen['load']): Screen => ({
+  path,
+  frame: 'site',
+  title: null,
+  load,
+  papeis: PAPEIS,
+});
+
+export const siteScreens: readonly Screen[] = [
+  site(paths.home, () => import('../features/site/landing-page.tsx')),
+  site(paths.auth, () => import('../features/auth/auth-page.tsx')),
+  site(paths.register, () => import('../features/auth/register-page.tsx')),
+  site(paths.updatePassword, () => import('../features/auth/update-password-page.tsx')),
+  site(paths.privacidade, () => import('../features/legal/privacy-page.tsx')),
+  site(paths.termos, () => import('../features/legal/terms-page.tsx')),
+  site(paths.verificar, () => import('../features/verificar/verificar-page.tsx')),
+];
