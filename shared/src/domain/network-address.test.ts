@@ -19,7 +19,7 @@ describe('classifyAddress', () => {
     ['::ffff:10.1.2.3', 'privado'],
     ['64:ff9b::a01:203', 'privado'],
     ['2002:c0a8:1::', 'privado'],
-  ])('%s é %s', (address, kind) => {
+  ])('%s is %s', (address, kind) => {
     expect(classifyAddress(address)).toBe(kind);
   });
 
@@ -63,7 +63,7 @@ describe('classifyAddress', () => {
     ['fora do unicast global', '4000::1'],
     ['um nome', 'localhost'],
     ['nada', ''],
-  ])('nunca: %s (%s)', (_what, address) => {
+  ])('never: %s (%s)', (_what, address) => {
     expect(classifyAddress(address)).toBe('proibido');
     // No list of the operator opens it.
     expect(isAllowedAddress(address, parseCidrs('0.0.0.0/0, ::/0'))).toBe(false);
@@ -88,13 +88,13 @@ describe('isAllowedAddress', () => {
     expect(isAllowedAddress(address, allowed)).toBe(expected);
   });
 
-  it('sem lista, nenhuma rede privada', () => {
+  it('without a list, no private network', () => {
     expect(isAllowedAddress('10.20.3.4', parseCidrs(''))).toBe(false);
     expect(isAllowedAddress('8.8.8.8', parseCidrs(''))).toBe(true);
   });
 });
 
-it('parseCidrs diz qual rede está errada', () => {
+it('parseCidrs says which network is wrong', () => {
   expect(() => parseCidrs('10.0.0.0/8, 10.0.0.0/99')).toThrow("'10.0.0.0/99' não é uma rede");
   expect(() => parseCidrs('asterisk.local')).toThrow("'asterisk.local' não é uma rede");
 });
