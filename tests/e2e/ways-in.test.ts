@@ -26,7 +26,7 @@ beforeAll(async () => {
 });
 afterAll(() => pool.end());
 
-it('ligações: em lote, apagar, exportar, importar, enviar gravações, relatórios, tarefas, busca e paleta', async () => {
+it('calls: in bulk, erase, export, import, send recordings, reports, tasks, search and palette', async () => {
   const session = company.gerente;
   const projeto = await createProject(session, 'Ligações de ontem');
   const inicio = '2026-03-10T13:00:00.000Z';
@@ -104,7 +104,7 @@ it('ligações: em lote, apagar, exportar, importar, enviar gravações, relató
   await expectNoSeriousViolation(page);
 });
 
-it('pesquisas: o projeto, o portal, o questionário, o quadro do campo, os resultados, os sinais e os arquivos dos aparelhos', async () => {
+it("surveys: the project, the portal, the questionnaire, the field board, the results, the signals and the devices' files", async () => {
   const projetoId = (
     await company.gerente.api<{ id: string }>('POST', '/projetos', {
       nome: 'Em campo',
