@@ -22,7 +22,7 @@ function monthAgo(back: number) {
   return { mes, middle: new Date(`${mes}-15T15:00:00Z`) };
 }
 
-it('mostra o mês presente como está, e os que passaram como eram há no máximo meio minuto', async () => {
+it('shows the present month as it is, and the past ones as of half a minute ago at most', async () => {
   let now = Date.now();
   const months = new PanelMonths(deps.pool, () => now);
   await createItem(deps, auditoria, { createdAt: monthAgo(2).middle, status: 'concluido' });
@@ -43,7 +43,7 @@ it('mostra o mês presente como está, e os que passaram como eram há no máxim
   expect(later.find(({ mes }) => mes === past.mes)!.concluido).toBe(2);
 });
 
-it('mostra totais de há no máximo três segundos', async () => {
+it('shows totals at most three seconds old', async () => {
   let now = Date.now();
   const totals = new PanelTotals(deps.pool, () => now);
   const first = await totals.read(installation);
@@ -60,7 +60,7 @@ it('mostra totais de há no máximo três segundos', async () => {
   });
 });
 
-it('os meses são os de São Paulo', () => {
+it('the months are those of São Paulo', () => {
   expect(monthsUntil(new Date('2026-03-01T02:59:00Z'), 4)).toEqual([
     '2025-11',
     '2025-12',
@@ -70,7 +70,7 @@ it('os meses são os de São Paulo', () => {
   expect(monthsUntil(new Date('2026-03-01T03:00:00Z'), 1)).toEqual(['2026-03']);
 });
 
-it('os que passaram são lidos uma vez para todos os que perguntam juntos', async () => {
+it('past months are read once for all who ask together', async () => {
   const months = new PanelMonths(deps.pool);
   const alone = await rowsReadBy(deps.pool, () => new PanelMonths(deps.pool).read(installation, 'entrada'));
   const together = await rowsReadBy(deps.pool, () =>
@@ -79,7 +79,7 @@ it('os que passaram são lidos uma vez para todos os que perguntam juntos', asyn
   expect(together).toBeLessThan(2 * alone);
 });
 
-it('nunca lê inteiros os totais por dia: só os dos meses pedidos', async () => {
+it('never reads whole the totals by day: only those of the months asked for', async () => {
   await deps.pool.query(
     `insert into projeto_rollup_dia (empresa_id, projeto_id, dia, status, n, duracao_s)
      select $1, $2, current_date - 400 - n, 'concluido', 1, 0 from generate_series(1, 40000) n`,
@@ -92,7 +92,7 @@ it('nunca lê inteiros os totais por dia: só os dos meses pedidos', async () =>
   expect(rows).toBeLessThan(10_000);
 });
 
-it('de uma empresa só o que é dela', async () => {
+it("shows only the company's own", async () => {
   const other = await createEmpresa(deps);
   const scope = { kind: 'empresa', empresaId: other.id } as const;
   const rows = await readMeses(deps.pool, scope, 'entrada', monthsUntil(new Date(), 6));

@@ -42,7 +42,7 @@ const inForce = async (entrevistaId: string) => {
   return rows[0];
 };
 
-it('uma gravação removida leva os vereditos sobre ela; quem fez a entrevista não a remove nem a reprocessa', async () => {
+it('a removed recording takes its verdicts along; its interviewer neither removes nor reprocesses it', async () => {
   const path = `/auditoria-item/${audited.itemId}/arquivo`;
   expect(await inForce(audited.entrevistaId)).toEqual({ celulas: 3, linhas: 1 });
   expect((await call('DELETE', path, ana.token)).status).toBe(403);
@@ -57,7 +57,7 @@ it('uma gravação removida leva os vereditos sobre ela; quem fez a entrevista n
   expect(await inForce(audited.entrevistaId)).toEqual({ celulas: 0, linhas: 0 });
 });
 
-it('respostas não mudam depois da auditoria, nem se a entrevista estava interrompida', async () => {
+it('answers do not change after the audit, not even of an interrupted interview', async () => {
   await test.deps.pool.query(`update entrevistas set situacao = 'interrompida' where id = $1`, [
     audited.entrevistaId,
   ]);
@@ -73,7 +73,7 @@ it('respostas não mudam depois da auditoria, nem se a entrevista estava interro
   });
 });
 
-it('uma entrevista em andamento não é processada, tem um só item, e com respostas não é excluída', async () => {
+it('an interview in progress is not processed, has one item only, and with answers is not deleted', async () => {
   const { pool } = test.deps;
   await pool.query('delete from auditoria_resultados where item_id = $1', [audited.itemId]);
   await pool.query('delete from confrontos where item_id = $1', [audited.itemId]);
