@@ -61,8 +61,8 @@ async function form(path: string, nome: string, bytes: Buffer, token = mine.toke
   return { status: answer.statusCode, body: answer.json() };
 }
 
-describe('o que os arquivos de uma empresa ocupam', () => {
-  it('é o que uma contagem dá, depois de cada inclusão, mudança e exclusão, somado ou não', async () => {
+describe("the space that a company's files take", () => {
+  it('is what a count gives, after each insertion, change and deletion, summed up or not', async () => {
     const { prisma, pool } = test.deps;
     const empresaId = mine.empresa.id;
     const item = await createItem(test.deps, mine.auditoria);
@@ -128,8 +128,8 @@ describe('o que os arquivos de uma empresa ocupam', () => {
   });
 });
 
-describe('uma empresa que chegou à sua cota', () => {
-  it('não recebe nada novo, por nenhum caminho, e nada muda; com espaço, recebe', async () => {
+describe('a company that reached its quota', () => {
+  it('receives nothing new, by any way, and nothing changes; with room, it receives', async () => {
     const { prisma } = test.deps;
     const projetoId = mine.projeto.id;
     const pesquisa = await createProjeto(test.deps, mine.empresa, { tipoProjeto: 'pesquisa' });
@@ -184,7 +184,7 @@ describe('uma empresa que chegou à sua cota', () => {
     for (const [way, ask] of Object.entries(ways)) expect((await ask()).status, way).toBeLessThan(300);
   });
 
-  it('deixa o aparelho com o que gravou: o registro vem, as partes esperam, e vêm quando há espaço', async () => {
+  it('leaves the device its recordings: the log comes, the parts wait, and come when there is room', async () => {
     const survey = await createFieldSurvey(test.deps, test.app, mine.empresa, mine.tokens.gerente);
     const { segredo } = await createAparelho(test.deps, mine.usuario);
     const device = new Sender(segredo, test.app);
@@ -224,7 +224,7 @@ describe('uma empresa que chegou à sua cota', () => {
     expect(parts.map((part) => part.sha256)).toEqual([sha256(um), sha256(dois)]);
   });
 
-  it('tem a cota que um administrador lhe dá, com registro, e aparece nas métricas', async () => {
+  it('has the quota that an administrator gives it, with a log entry, and appears in the metrics', async () => {
     const { prisma, pool } = test.deps;
     const path = `/empresas/${mine.empresa.id}`;
     await prisma.objetoPendente.create({

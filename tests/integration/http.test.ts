@@ -83,7 +83,7 @@ const post = (payload: unknown, headers: Record<string, string> = {}) =>
     headers: { 'content-type': 'application/json', ...headers },
   });
 
-describe('erros', () => {
+describe('errors', () => {
   it.each<[string, Parameters<typeof post>, number, string, string]>([
     [
       'JSON quebrado',
@@ -159,7 +159,7 @@ describe('erros', () => {
     expect(answer.headers['cache-control']).toBe('no-store');
   });
 
-  it('nomeia cada campo que não se ajusta', async () => {
+  it('names each field that does not fit', async () => {
     const answer = await post({ idade: 'x', endereco: { rua: 'comprida' } });
     expect(answer.json()).toMatchObject({
       message: 'O campo “nome” é obrigatório.',
@@ -173,7 +173,7 @@ describe('erros', () => {
     ]);
   });
 
-  it.each(['interno', 'resposta'])('não mostra nada de uma falha que ninguém esperava (%s)', async (id) => {
+  it.each(['interno', 'resposta'])('shows nothing of a failure that nobody expected (%s)', async (id) => {
     lines = [];
     const answer = await test.app.inject({ url: `/api/v1/broken/${id}` });
     expect(answer.statusCode).toBe(500);
@@ -191,7 +191,7 @@ describe('erros', () => {
     });
   });
 
-  it('um endereço longo demais é 414 no mesmo formato', async () => {
+  it('an address too long is 414 in the same format', async () => {
     const answer = await test.app.inject({ url: `/api/v1/broken/${'x'.repeat(300)}` });
     expect(answer.statusCode).toBe(414);
     expect(answer.json()).toMatchObject({
@@ -201,7 +201,7 @@ describe('erros', () => {
     });
   });
 
-  it('o valor que só o banco de dados recusou é 400, sem alarme e sem o valor no registro', async () => {
+  it('a value that only the database refused is 400, without alarm and without the value in the log', async () => {
     lines = [];
     const answer = await test.app.inject({ url: '/api/v1/broken/banco' });
     expect(answer.statusCode).toBe(400);
@@ -211,14 +211,14 @@ describe('erros', () => {
     expect(lines.map(({ msg }) => msg)).toContain('Valor recusado só pelo banco de dados');
   });
 
-  it('o mesmo pelo Prisma', async () => {
+  it('the same by Prisma', async () => {
     const answer = await test.app.inject({ url: '/api/v1/broken/prisma' });
     expect(answer.statusCode).toBe(400);
     expect(answer.json()).toMatchObject({ ...ERROR, code: 'requisicao_invalida' });
   });
 
   it.each(['impasse', 'impasse-prisma'])(
-    'dois que esperaram um pelo outro: o que foi desfeito pode ser pedido de novo (%s)',
+    'two that waited for each other: what was undone can be asked for again (%s)',
     async (id) => {
       const answer = await test.app.inject({ url: `/api/v1/broken/${id}` });
       expect(answer.statusCode).toBe(409);
@@ -230,7 +230,7 @@ describe('erros', () => {
     },
   );
 
-  it('endereços desconhecidos de /api são 404 no mesmo formato', async () => {
+  it('unknown addresses of /api are 404 in the same format', async () => {
     for (const url of ['/api/v1/nada', '/api', '/api/v2/version', '/qualquer']) {
       const answer = await test.app.inject({ url, headers: { accept: 'text/html' } });
       expect(answer.statusCode, url).toBe(404);
@@ -241,12 +241,12 @@ describe('erros', () => {
   });
 });
 
-it('a resposta perde os campos que o contrato não nomeia', async () => {
+it('the answer loses the fields that the contract does not name', async () => {
   expect((await post({ nome: 'Ana' })).json()).toEqual({ nome: 'Ana' });
 });
 
-describe('identificador da requisição e registro', () => {
-  it('devolve o do cliente quando é um identificador, e outro quando não é', async () => {
+describe('request id and log', () => {
+  it("returns the client's when it is an id, and another when it is not", async () => {
     const answer = async (given: string) =>
       (await test.app.inject({ url: '/api/v1/version', headers: { 'x-request-id': given } })).headers[
         'x-request-id'
@@ -257,7 +257,7 @@ describe('identificador da requisição e registro', () => {
     }
   });
 
-  it('escreve uma linha por requisição, sem endereço, consulta nem dados', async () => {
+  it('writes one line a request, without address, query or data', async () => {
     lines = [];
     await test.app.inject({
       method: 'POST',
@@ -276,8 +276,8 @@ describe('identificador da requisição e registro', () => {
   });
 });
 
-describe('cabeçalhos de segurança', () => {
-  it('mandam nas respostas da API uma CSP que não deixa carregar nada', async () => {
+describe('security headers', () => {
+  it("send with the API's answers a CSP that lets nothing load", async () => {
     const { headers } = await test.app.inject({ url: '/api/v1/version' });
     expect(headers['content-security-policy']).toBe(
       "default-src 'none';media-src 'self';frame-ancestors 'none'",
@@ -291,7 +291,7 @@ describe('cabeçalhos de segurança', () => {
     expect(headers['x-powered-by']).toBeUndefined();
   });
 
-  it('mandam nas páginas uma CSP sem scripts embutidos nem outras origens', async () => {
+  it('send with pages a CSP without inline scripts or other origins', async () => {
     const { headers } = await test.app.inject({ url: '/qualquer', headers: { accept: 'text/html' } });
     const csp = String(headers['content-security-policy']);
     expect(csp).toContain("default-src 'self'");
@@ -303,7 +303,7 @@ describe('cabeçalhos de segurança', () => {
     expect(headers).toMatchObject({ 'x-content-type-options': 'nosniff', 'referrer-policy': 'no-referrer' });
   });
 
-  it('abrem a API só às origens da lista, sem credenciais', async () => {
+  it('open the API to the listed origins only, without credentials', async () => {
     const extension = 'chrome-extension://abcdefghijklmnopabcdefghijklmnop';
     const other = await createTestApp(
       {
@@ -345,8 +345,8 @@ describe('cabeçalhos de segurança', () => {
   });
 });
 
-describe('limite de requisições', () => {
-  it('conta por endereço, por conta e por rota com limite próprio, também entre processos', async () => {
+describe('request limit', () => {
+  it('counts by address, by account and by route with a limit of its own, also across processes', async () => {
     const options = { RATE_LIMIT_MAX: 10 };
     const [one, two] = [await createTestApp(options), await createTestApp(options)];
     const count = async () => {
@@ -391,7 +391,7 @@ describe('limite de requisições', () => {
   });
 });
 
-describe('aplicação web', () => {
+describe('web application', () => {
   const folder = mkdtempSync(join(tmpdir(), 'escuta-web-'));
   let site: TestApp;
   beforeAll(async () => {
@@ -419,7 +419,7 @@ describe('aplicação web', () => {
   const get = (url: string, headers: Record<string, string> = { accept: 'text/html,*/*' }) =>
     site.app.inject({ url, headers });
 
-  it('serve a página em todo endereço de tela, sem guardá-la', async () => {
+  it("serves the page at every screen's address, without caching it", async () => {
     for (const url of [
       '/',
       '/auth?destino=/x',
@@ -441,7 +441,7 @@ describe('aplicação web', () => {
     expect(packed.headers).toMatchObject({ 'content-encoding': 'gzip', 'cache-control': 'no-cache' });
   });
 
-  it('serve os arquivos com nome de conteúdo para sempre, já comprimidos', async () => {
+  it('serves the files named by their content for ever, already compressed', async () => {
     const answer = await get('/assets/app-abc123.js', { 'accept-encoding': 'gzip' });
     expect(answer.headers).toMatchObject({
       'cache-control': 'public, max-age=31536000, immutable',
@@ -454,7 +454,7 @@ describe('aplicação web', () => {
     expect((await get('/favicon.svg')).headers['cache-control']).toBe('no-cache');
   });
 
-  it('serve as entrevistas em campo como página própria, com o seu service worker sempre novo', async () => {
+  it('serves the field interviews as a page of its own, with its service worker always new', async () => {
     for (const url of ['/entrevista/', '/entrevista/019a0000-0000-7000-8000-000000000001?entrevista=x']) {
       const page = await get(url);
       expect(page.body, url).toContain('<title>Entrevista</title>');
@@ -474,7 +474,7 @@ describe('aplicação web', () => {
     expect((await get('/entrevista/assets/velho.js')).statusCode).toBe(404);
   });
 
-  it('não serve a página no lugar da API, de um arquivo que falta ou de outro método', async () => {
+  it('does not serve the page in place of the API, of a missing file or to another method', async () => {
     for (const url of ['/api/v1/nada', '/api', '/assets/velho.js']) {
       expect((await get(url)).statusCode, url).toBe(404);
     }
@@ -482,7 +482,7 @@ describe('aplicação web', () => {
     expect((await site.app.inject({ method: 'POST', url: '/auth' })).statusCode).toBe(404);
   });
 
-  it('não sai da sua pasta', async () => {
+  it('does not leave its folder', async () => {
     const server = await site.app.listen({ port: 0, host: '127.0.0.1' });
     const { port } = site.app.server.address() as AddressInfo;
     expect(server).toContain(String(port));
@@ -509,7 +509,7 @@ describe('aplicação web', () => {
     }
   });
 
-  it('descreve a API em /api/docs, sem script embutido', async () => {
+  it('describes the API in /api/docs, without inline script', async () => {
     const page = await get('/api/docs/');
     expect(page.statusCode).toBe(200);
     expect(page.headers['content-security-policy']).toContain("script-src 'self'");

@@ -102,7 +102,7 @@ const SHEETS = cases([
 ] as const);
 
 it.each(SHEETS)(
-  `em ${KILLS} ponto(s) ao acaso, %s: o que fica é o que ficaria sem nenhuma queda`,
+  `at ${KILLS} random point(s), %s: the end is that of a run without any death`,
   async (_, sheetOfCase) => {
     const semente = Number(process.env.SEMENTE ?? randomInt(1_000_000));
     console.info(`semente ${semente} (SEMENTE=${semente} repete esta corrida)`);

@@ -97,7 +97,7 @@ async function expected(where: string): Promise<string[]> {
 
 const dia = "(created_at at time zone 'America/Sao_Paulo')::date";
 
-describe('lista de itens de um projeto', () => {
+describe("list of a project's items", () => {
   it.each([
     ['sem filtro', {}, 'true', 10],
     ['sem filtro, outro tamanho', {}, 'true', 37],
@@ -112,7 +112,7 @@ describe('lista de itens de um projeto', () => {
     ['até um dia', { ate: '2026-02-28' }, `${dia} <= '2026-02-28'`, 10],
     ['um dia só', { de: '2026-03-09', ate: '2026-03-09' }, `${dia} = '2026-03-09'`, 10],
     ['dias sem nada', { de: '2020-01-01', ate: '2020-12-31' }, 'false', 10],
-  ])('%s: toda página é a do OFFSET, e o total é exato', async (_name, filter, where, limit) => {
+  ])('%s: each page is that of OFFSET, and the total is exact', async (_name, filter, where, limit) => {
     const ids = await expected(where);
     const pages = Math.ceil(ids.length / limit);
     for (const page of looked(pages)) {
@@ -131,7 +131,7 @@ describe('lista de itens de um projeto', () => {
     expect(beyond.pagination.total).toBe(ids.length);
   });
 
-  it('acompanha mudanças de estado, inclusões e exclusões entre duas páginas', async () => {
+  it('follows changes of state, insertions and deletions between two pages', async () => {
     const all = await expected('true');
     const second = await list({ limit: 10, page: 2 });
     const [gone, changed] = [second.data[0], second.data[1]].map((row) => row!.id);
@@ -150,7 +150,7 @@ describe('lista de itens de um projeto', () => {
     expect(answer.data.map((row) => row.id)).toEqual(busy.slice((last - 1) * 10));
   });
 
-  it('muitos que pedem a mesma página no mesmo instante são respondidos por poucas leituras, cada empresa só com o que é seu', async () => {
+  it('many who ask for the same page at the same moment are answered by few readings, each company with its own only', async () => {
     const url = `/api/v1/projetos/${projetoId}/auditoria-items?limit=20`;
     const outsider = bearer(
       signToken(test.deps, await createMembro(test.deps, await createEmpresa(test.deps))),
@@ -180,7 +180,7 @@ describe('lista de itens de um projeto', () => {
     }
   });
 
-  it('recusa o projeto de outra empresa como se não existisse', async () => {
+  it("refuses another company's project as if it did not exist", async () => {
     const outra = await createProjeto(test.deps, await createEmpresa(test.deps));
     for (const query of ['', '?page=3', '?q=maria', '?q=119', '?tipo=arquivo']) {
       const answer = await test.app.inject({
@@ -192,7 +192,7 @@ describe('lista de itens de um projeto', () => {
   });
 });
 
-it('os totais por projeto são a soma dos dias e dos meses, que são a contagem', async () => {
+it('the totals by project are the sum of days and months, which are the count', async () => {
   const { rows } = await test.deps.pool.query(
     `select status::text, sum(vivo)::int as vivo, sum(dias)::int as dias, sum(meses)::int as meses, sum(totais)::int as totais from (
        select status, count(*) as vivo, 0 as dias, 0 as meses, 0 as totais from auditoria_itens where projeto_id = $1 group by 1
@@ -206,7 +206,7 @@ it('os totais por projeto são a soma dos dias e dos meses, que são a contagem'
   for (const row of rows) expect([row.dias, row.meses, row.totais]).toEqual([row.vivo, row.vivo, row.vivo]);
 });
 
-describe('busca', () => {
+describe('search', () => {
   const name = (part: string) => `escuta_normaliza(nome_entrevistado) like '%${part}%'`;
   it.each([
     ['nome sem acento nem caixa', 'jose avila', name('jose avila')],
@@ -255,7 +255,7 @@ describe('busca', () => {
     expect(found).toEqual(ids.slice(0, 1000));
   });
 
-  it.each(['119', 'conclu'])('o que muitos tinham e já não têm é contado de novo: %s', async (q) => {
+  it.each(['119', 'conclu'])('what many had and no longer have is counted anew: %s', async (q) => {
     const projeto = await another();
     await fill(await createAuditoria(test.deps, projeto, { padrao: true }), 2400);
     const ask = async () => {
@@ -274,7 +274,7 @@ describe('busca', () => {
     expect(few.pagination).toMatchObject({ total: 7, totalExato: true });
   });
 
-  it('quem pede a lista sem parar também sabe, em um minuto, que já não são muitos', async () => {
+  it('a caller who asks for the list without pause also learns, in a minute, that they are no longer many', async () => {
     const projeto = await another();
     await fill(await createAuditoria(test.deps, projeto, { padrao: true }), 2400);
     const ask = async () => {
@@ -295,7 +295,7 @@ describe('busca', () => {
     expect(await ask()).toMatchObject({ total: 30, totalExato: true });
   });
 
-  it('nomes e números que só em parte se parecem ficam de fora', async () => {
+  it('names and numbers that are alike only in part stay out', async () => {
     const projeto = await another();
     const auditoria = await createAuditoria(test.deps, projeto);
     await test.deps.prisma.auditoriaItem.createMany({
@@ -328,7 +328,7 @@ describe('busca', () => {
     expect(await named('1195000')).toEqual(['Zélia Werneck']);
   });
 
-  it('junta busca, estado, dias e tipo', async () => {
+  it('joins search, state, days and kind', async () => {
     const where = `${name('maria')} and status = 'concluido' and ${dia} >= '2026-03-10' and tipo_item = 'ligacao'`;
     const ids = await expected(where);
     expect(ids.length).toBeGreaterThan(20);
@@ -344,7 +344,7 @@ describe('busca', () => {
     expect(answer.pagination.total).toBe(ids.length);
   });
 
-  it('o total de um tipo raro é exato; o de um comum para em 1.000', async () => {
+  it('the total of a rare kind is exact; that of a common one stops at 1,000', async () => {
     const rare = await expected("tipo_item = 'arquivo'");
     expect((await list({ tipo: 'arquivo' })).pagination).toMatchObject({
       total: rare.length,
@@ -356,7 +356,7 @@ describe('busca', () => {
     expect((await list({ tipo: 'ligacao', limit: 100, page: 11 })).data).toEqual([]);
   });
 
-  it('dígitos em mais de 5.000 ligações ainda dão as mais novas', async () => {
+  it('digits in more than 5,000 calls still give the newest', async () => {
     const projeto = await another();
     await fill(await createAuditoria(test.deps, projeto), 8000);
     const answer = await test.app.inject({
@@ -375,8 +375,8 @@ describe('busca', () => {
   });
 });
 
-describe('lista e números de uma auditoria', () => {
-  it('a auditoria única responde como o projeto, também pelo nome reservado', async () => {
+describe('list and figures of an audit', () => {
+  it('the only audit answers as the project does, also by the reserved name', async () => {
     const project = await list({ page: 7 });
     for (const id of [auditoriaId, 'call-center-default']) {
       const answer = await test.app.inject({
@@ -390,7 +390,7 @@ describe('lista e números de uma auditoria', () => {
     expect(semProjeto.json().message).toContain('projetoId');
   });
 
-  it('com outra auditoria no projeto, lista e conta só a pedida', async () => {
+  it('with another audit in the project, lists and counts only the one asked for', async () => {
     const before = await test.app.inject({
       url: `/api/v1/auditoria/${auditoriaId}/items/statistics`,
       headers,
@@ -415,7 +415,7 @@ describe('lista e números de uma auditoria', () => {
   });
 });
 
-describe('com as ligações analisadas', () => {
+describe('with the analysed calls', () => {
   type Node = { 'Relation Name'?: string; 'Actual Rows': number; 'Actual Loops': number; Plans?: Node[] };
   const readOf = (table: string, node: Node): number =>
     (node['Relation Name'] === table ? node['Actual Rows'] * node['Actual Loops'] : 0) +
@@ -462,11 +462,11 @@ describe('com as ligações analisadas', () => {
     ['a primeira de alguns dias', { page: 1, de: '2026-03-02', ate: '2026-03-30' }],
     ['uma página do meio', { page: 90 }],
     ['a primeira de um nome', { page: 1, q: 'maria' }],
-  ])('%s lê os resultados das suas linhas, não os de todas', async (_name, filter) => {
+  ])('%s reads the results of its rows, not those of all', async (_name, filter) => {
     expect(await resultsRead(filter)).toBeLessThanOrEqual(10);
   });
 
-  it('diz de cada linha se foi analisada', async () => {
+  it('says of each row whether it was analysed', async () => {
     const { data } = (await list({ page: 1, limit: 50 })) as unknown as {
       data: { status: string; analisada: boolean }[];
     };
@@ -475,7 +475,7 @@ describe('com as ligações analisadas', () => {
   });
 });
 
-describe('pelo que se achou, por quem falou e por quando foi', () => {
+describe('by findings, by speaker and by time', () => {
   const agentes = { ana: randomUUID(), fundida: randomUUID(), bia: randomUUID() };
   let projeto: { id: string; empresaId: string };
   let pessoa: { usuarioId: string };
@@ -740,22 +740,25 @@ describe('pelo que se achou, por quem falou e por quando foi', () => {
       () => "q.sentimento = 'negativo'",
       `i.call_duration desc nulls last, case when i.call_duration is not null then i.id end desc, ${NEWEST}`,
     ],
-  ])('%s: as páginas são as de um ORDER BY, o total o de um count', async (_name, query, where, order) => {
-    const ids = await byHand(where(), order);
-    expect(ids.length).toBeGreaterThan(10);
-    // In npm test the first page, and the last one that may be asked for.
-    const last = Math.ceil(Math.min(ids.length, 1000) / 100);
-    for (const page of LONGO ? Array.from({ length: last }, (_, n) => n + 1) : new Set([1, last])) {
-      const answer = await ask({ ...query(), limit: 100, page });
-      expect(answer.data.map(({ id }) => id)).toEqual(ids.slice((page - 1) * 100, page * 100));
-    }
-    const [capped, exact] = [await ask(query()), await ask({ ...query(), total: 'exato' })];
-    expect(exact.pagination).toMatchObject({ total: ids.length, totalExato: true });
-    expect([ids.length, 1000]).toContain(capped.pagination.total);
-    expect(capped.pagination.totalExato).toBe(capped.pagination.total === ids.length);
-  });
+  ])(
+    '%s: the pages are those of an ORDER BY, the total that of a count',
+    async (_name, query, where, order) => {
+      const ids = await byHand(where(), order);
+      expect(ids.length).toBeGreaterThan(10);
+      // In npm test the first page, and the last one that may be asked for.
+      const last = Math.ceil(Math.min(ids.length, 1000) / 100);
+      for (const page of LONGO ? Array.from({ length: last }, (_, n) => n + 1) : new Set([1, last])) {
+        const answer = await ask({ ...query(), limit: 100, page });
+        expect(answer.data.map(({ id }) => id)).toEqual(ids.slice((page - 1) * 100, page * 100));
+      }
+      const [capped, exact] = [await ask(query()), await ask({ ...query(), total: 'exato' })];
+      expect(exact.pagination).toMatchObject({ total: ids.length, totalExato: true });
+      expect([ids.length, 1000]).toContain(capped.pagination.total);
+      expect(capped.pagination.totalExato).toBe(capped.pagination.total === ids.length);
+    },
+  );
 
-  it('diz o total exato onde os totais por dia sabem, e 1.000+ onde não', async () => {
+  it('says the exact total where the totals by day know it, and 1,000+ where not', async () => {
     const of = async (query: Record<string, string>) => (await ask(query)).pagination;
     expect(await of({ ordem: 'nota_maior' })).toMatchObject({ total: 2400, totalExato: true });
     const month = { data: 'ligacao', de: '2026-05-01', ate: '2026-05-31' };
@@ -775,7 +778,7 @@ describe('pelo que se achou, por quem falou e por quando foi', () => {
     expect((await of({ agente_id: 'nenhum', total: 'exato' })).total).toBeGreaterThan(1000);
   });
 
-  it('mostra de cada linha o que se achou, quem falou e quem a tem', async () => {
+  it('shows of each row the findings, the speaker and the holder', async () => {
     type Row = {
       id: string;
       qualidade: {
@@ -797,7 +800,7 @@ describe('pelo que se achou, por quem falou e por quando foi', () => {
     expect(own?.responsavel?.id).toBe(pessoa.usuarioId);
   });
 
-  it('recusa uma página longe demais e o que não conhece', async () => {
+  it('refuses a page too far and unknown names', async () => {
     for (const [query, status] of [
       ['?total=exato&page=1000000&ordem=nota_maior', 200],
       ['?ordem=qualquer', 400],
