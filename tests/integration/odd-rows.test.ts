@@ -223,8 +223,8 @@ async function faults(): Promise<string[]> {
     .filter((fault) => !WAVEFORM.test(fault));
 }
 
-describe('um valor estranho em cada coluna JSON', () => {
-  it('o que é lido sem nada estranho responde', () => {
+describe('a strange value in each JSON column', () => {
+  it('what is read without anything strange answers', () => {
     // What is an administrator's alone is refused to a manager, and a batch is shown to who asked for it; the task is no export, and of the
     // former recording and the documents no object is stored.
     const adminOnly = READERS.filter(({ access }) => access.who === 'admin').map(
@@ -256,13 +256,13 @@ describe('um valor estranho em cada coluna JSON', () => {
       ['listas onde há objetos', unobjected(['de outra versão'])],
       ['textos onde há objetos', unobjected('de outra versão')],
     ]),
-  )('%s: nenhuma leitura falha', async (_name, change) => {
+  )('%s: no reading fails', async (_name, change) => {
     expect(kept.length).toBeGreaterThan(20);
     await plant(change);
     expect(await faults()).toEqual([]);
   });
 
-  it('o worker processa uma ligação ao lado de configuração, modelo e parâmetros que não sabe ler', async () => {
+  it('the worker processes a call beside configuration, template and parameters that it cannot read', async () => {
     const { deps } = test;
     const other = await createPipelineTenant(deps, {
       config: {
@@ -297,7 +297,7 @@ describe('um valor estranho em cada coluna JSON', () => {
       ['uma lista', '["x", {"id": 1}]'],
       ['um nulo de JSON', 'null'],
     ] as const),
-  )('%s: nenhuma leitura falha', async (_name, value) => {
+  )('%s: no reading fails', async (_name, value) => {
     await plant(() => JSON.parse(value));
     expect(await faults()).toEqual([]);
   });

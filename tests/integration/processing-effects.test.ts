@@ -104,7 +104,7 @@ describe('a switch that is off takes its work and its cost away', () => {
     expect((await balanceOf(deps, tenant.empresa.id)).saldo).toBe(999);
   });
 
-  it('transcrição: nothing is asked, nothing is paid, the credit comes back, and the item says why', async () => {
+  it('transcription: nothing is asked, nothing is paid, the credit comes back, and the item says why', async () => {
     const tenant = await createPipelineTenant(deps);
     await change(tenant, { transcriptionConfig: { enabled: false } });
     const { execucaoId } = await request(deps, await createRecordedItem(deps, tenant));
