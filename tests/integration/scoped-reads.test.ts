@@ -16,7 +16,7 @@ beforeAll(async () => {
 afterAll(() => closeTestDeps(deps));
 const scope = () => ({ kind: 'empresa', empresaId: ours.empresa.id }) as const;
 
-it('a empresa e o projeto do escopo são encontrados; os de outra empresa, não', async () => {
+it('company and project of the scope are found; those of another company are not', async () => {
   expect(await findCompany(deps.prisma, scope(), ours.empresa.id)).toMatchObject({
     id: ours.empresa.id,
     cnpj: ours.empresa.cnpj,
@@ -29,14 +29,14 @@ it('a empresa e o projeto do escopo são encontrados; os de outra empresa, não'
   expect(await findProject(deps.prisma, scope(), theirs.projeto.id)).toBeNull();
 });
 
-it('a instalação encontra os de todas', async () => {
+it('the installation finds those of all', async () => {
   for (const { empresa, projeto } of [ours, theirs]) {
     expect((await findCompany(deps.prisma, { kind: 'instalacao' }, empresa.id))?.id).toBe(empresa.id);
     expect((await findProject(deps.prisma, { kind: 'instalacao' }, projeto.id))?.id).toBe(projeto.id);
   }
 });
 
-it('quem esquece a empresa não lê nada: a guarda recusa antes do banco de dados', async () => {
+it('a query without the company reads nothing: the guard refuses before the database', async () => {
   const db = guardScope(deps.prisma, scope());
   await expect(db.projeto.findFirst({ where: { id: ours.projeto.id } })).rejects.toThrow(ScopeViolation);
   await expect(db.empresa.findFirst({ where: { id: theirs.empresa.id } })).rejects.toThrow(ScopeViolation);

@@ -173,7 +173,7 @@ async function onDevice(
   );
 }
 
-describe('o que o worker encontra', () => {
+describe('what the worker finds', () => {
   let survey: AuditedSurvey;
   let ids: AuditedIds[];
   let agent: string;
@@ -228,7 +228,7 @@ describe('o que o worker encontra', () => {
     );
   });
 
-  it('está nas linhas da pesquisa, com o que o prova e onde ouvir', async () => {
+  it("is in the survey's rows, with its proof and where to listen", async () => {
     const rows = await compute(survey);
     const [e0, e1, e2, e3, e4, e5] = ids.map(({ entrevistaId }) => entrevistaId);
     expect(rows.map(({ tipo, alvo, nota, lista }) => [tipo, alvo, nota, lista]).toSorted()).toEqual(
@@ -265,13 +265,13 @@ describe('o que o worker encontra', () => {
     expect(phones.find(({ nota }) => !nota)?.prova.entrevistas.toSorted()).toEqual([e2, e3, e4].toSorted());
   });
 
-  longo.test('não muda ao ser calculado outra vez', async () => {
+  longo.test('does not change when computed again', async () => {
     const before = await rowsOf(survey);
     await ask(survey);
     expect(await compute(survey)).toEqual(before);
   });
 
-  longo.test('é calculado de novo só depois de dez vezes o tempo que levou', async () => {
+  longo.test('is computed again only after ten times the time it took', async () => {
     const { pool } = test.deps;
     const free = `select 1 from sinal_calculos where pesquisa_id = $1 and dono is null`;
     await pool.query(
@@ -307,7 +307,7 @@ describe('o que o worker encontra', () => {
     expect(rows[0]?.duracao_ms).toBeLessThan(60_000);
   });
 
-  longo.test('descartado fica descartado, e volta a ficar aberto só com outra prova', async () => {
+  longo.test('dismissed stays dismissed, and opens again only with another proof', async () => {
     const signal = async () => (await rowsOf(survey)).find(({ tipo }) => tipo === 'digitada_antes')!;
     const { id, versao } = await signal();
     expect((await give(id, mine.tokens.gerente, 'explica', versao)).body.data.estado).toBe('descartado');
@@ -337,7 +337,7 @@ describe('o que o worker encontra', () => {
     expect(await signal()).toMatchObject({ id, vigente: false, estado: 'descartado' });
   });
 
-  it('é pedido de novo pelo que o muda: uma célula, uma entrevista, o telefone', async () => {
+  it('is asked for again by what changes it: a cell, an interview, the phone number', async () => {
     const wishes = async () =>
       (await test.deps.pool.query('select 1 from sinal_pedidos where pesquisa_id = $1', [survey.pesquisaId]))
         .rowCount;
@@ -356,7 +356,7 @@ describe('o que o worker encontra', () => {
     expect(await wishes()).toBe(0);
   });
 
-  longo.test('vai embora com os dados que alguém mandou apagar', async () => {
+  longo.test('goes with the data that someone had erased', async () => {
     const before = await rowsOf(survey);
     const about = before.filter(({ prova }) => prova.entrevistas.includes(ids[5]!.entrevistaId));
     expect(about.length).toBeGreaterThan(0);
@@ -380,8 +380,8 @@ describe('o que o worker encontra', () => {
   });
 });
 
-longo.describe('uma gravação entregue duas vezes', () => {
-  it('é reconhecida pelo som, também recodificada e cortada; outra gravação não', async () => {
+longo.describe('a recording handed in twice', () => {
+  it('is recognised by its sound, also re-encoded and cut; another recording is not', async () => {
     const survey = await newSurvey(3);
     const ids = await addAudited(
       test.deps.pool,
@@ -484,7 +484,7 @@ const give = (
 ) => call<SinalWire>('PUT', `/sinais/${id}/parecer`, token, { parecer, visto, observacao });
 const open = async (id: string, token: string) => call<SinalAberto>('GET', `/sinais/${id}`, token);
 
-describe('quem vê e quem opina', () => {
+describe('readers and opinions', () => {
   let survey: AuditedSurvey;
   let interview: AuditedIds;
   let agent: string;
@@ -500,7 +500,7 @@ describe('quem vê e quem opina', () => {
   const signal = (fields: Parameters<typeof createSinal>[3] = {}) =>
     createSinal(test.deps.pool, survey, [interview.entrevistaId], { agenteId: agent, ...fields });
 
-  it('só gerentes e administradores da empresa veem os sinais; ninguém mais, nem a chave', async () => {
+  it('only managers and administrators of the company see the signals; nobody else, nor the key', async () => {
     const id = await signal();
     const list = `/pesquisas/${survey.pesquisaId}/sinais`;
     const chave = await createApiKey(test.deps, mine.empresa);
@@ -520,7 +520,7 @@ describe('quem vê e quem opina', () => {
     expect((await open(id, chave)).status).toBe(403);
   });
 
-  longo.test('mostra o que se mede, com a prova para ouvir', async () => {
+  longo.test('shows the measures, with the proof to hear', async () => {
     const id = await signal({
       trechos: [
         {
@@ -548,7 +548,7 @@ describe('quem vê e quem opina', () => {
     });
   });
 
-  it('confirma com duas pessoas, uma delas gerente, e nunca com uma só', async () => {
+  it('confirms with two people, one of them a manager, and never with one alone', async () => {
     const id = await signal();
     const once = await give(id, mine.tokens.gerente, 'procede', 1);
     expect(once.body.data.estado).toBe('em_verificacao');
@@ -572,7 +572,7 @@ describe('quem vê e quem opina', () => {
     expect((await call('DELETE', `/sinais/${id}/parecer`, bia.token)).status).toBe(409);
   });
 
-  longo.test('mostra também o parecer de quem não tem mais conta, que continua a valer', async () => {
+  longo.test('shows also the opinion of a person without an account by now, which still counts', async () => {
     const id = await signal();
     const passing = await createMembro(test.deps, mine.empresa, { nome: 'De passagem', papel: 'gerente' });
     expect((await give(id, signToken(test.deps, passing), 'procede', 1)).status).toBe(200);
@@ -586,38 +586,42 @@ describe('quem vê e quem opina', () => {
     ]);
   });
 
-  longo.test('quem um gerente indica vê este sinal, e só ele, e dá o segundo parecer', async () => {
-    const [id, other] = [await signal(), await signal()];
-    const named = await call<SinalWire>('PUT', `/sinais/${id}/indicado`, mine.tokens.gerente, {
-      user_id: carla.usuarioId,
-      visto: 1,
-    });
-    expect(named.body.data.indicado).toEqual({ id: carla.usuarioId, nome: 'Carla' });
-    const repeated = { user_id: carla.usuarioId, visto: 1 };
-    expect(
-      (await call<SinalWire>('PUT', `/sinais/${id}/indicado`, mine.tokens.gerente, repeated)).body.data.visto,
-    ).toBe(named.body.data.visto);
-    const hers = await call<SinalWire[]>('GET', '/sinais/indicados', carla.token);
-    expect(hers.body.data.map((one) => one.id)).toEqual([id]);
-    expect((await open(other, carla.token)).status).toBe(404);
-    expect(
-      (await call('PUT', `/sinais/${id}/indicado`, carla.token, { user_id: null, visto: 1 })).status,
-    ).toBe(403);
-    const seen = await open(id, carla.token);
-    const first = await give(id, carla.token, 'procede', seen.body.data.visto);
-    expect(first.body.data.estado).toBe('em_verificacao');
-    const second = await give(id, mine.tokens.gerente, 'procede', first.body.data.visto);
-    expect(second.body.data.estado).toBe('confirmado');
-    // Without the naming she sees it no more; what she said stands.
-    const none = await call<SinalWire>('PUT', `/sinais/${id}/indicado`, bia.token, {
-      user_id: null,
-      visto: second.body.data.visto,
-    });
-    expect(none.body.data).toMatchObject({ indicado: null, estado: 'confirmado' });
-    expect((await open(id, carla.token)).status).toBe(404);
-  });
+  longo.test(
+    'a person named by a manager sees this signal, and only it, and gives the second opinion',
+    async () => {
+      const [id, other] = [await signal(), await signal()];
+      const named = await call<SinalWire>('PUT', `/sinais/${id}/indicado`, mine.tokens.gerente, {
+        user_id: carla.usuarioId,
+        visto: 1,
+      });
+      expect(named.body.data.indicado).toEqual({ id: carla.usuarioId, nome: 'Carla' });
+      const repeated = { user_id: carla.usuarioId, visto: 1 };
+      expect(
+        (await call<SinalWire>('PUT', `/sinais/${id}/indicado`, mine.tokens.gerente, repeated)).body.data
+          .visto,
+      ).toBe(named.body.data.visto);
+      const hers = await call<SinalWire[]>('GET', '/sinais/indicados', carla.token);
+      expect(hers.body.data.map((one) => one.id)).toEqual([id]);
+      expect((await open(other, carla.token)).status).toBe(404);
+      expect(
+        (await call('PUT', `/sinais/${id}/indicado`, carla.token, { user_id: null, visto: 1 })).status,
+      ).toBe(403);
+      const seen = await open(id, carla.token);
+      const first = await give(id, carla.token, 'procede', seen.body.data.visto);
+      expect(first.body.data.estado).toBe('em_verificacao');
+      const second = await give(id, mine.tokens.gerente, 'procede', first.body.data.visto);
+      expect(second.body.data.estado).toBe('confirmado');
+      // Without the naming she sees it no more; what she said stands.
+      const none = await call<SinalWire>('PUT', `/sinais/${id}/indicado`, bia.token, {
+        user_id: null,
+        visto: second.body.data.visto,
+      });
+      expect(none.body.data).toMatchObject({ indicado: null, estado: 'confirmado' });
+      expect((await open(id, carla.token)).status).toBe(404);
+    },
+  );
 
-  longo.test('sozinho, quem não é gerente não descarta', async () => {
+  longo.test('alone, a non-manager does not dismiss', async () => {
     const id = await signal();
     await call('PUT', `/sinais/${id}/indicado`, mine.tokens.gerente, { user_id: carla.usuarioId, visto: 1 });
     const first = await give(id, carla.token, 'explica', 2);
@@ -625,7 +629,7 @@ describe('quem vê e quem opina', () => {
     expect((await give(id, bia.token, 'explica', first.body.data.visto)).body.data.estado).toBe('descartado');
   });
 
-  it('ninguém opina sobre entrevista que fez, nem sobre si, nem é indicado para isso', async () => {
+  it('nobody gives an opinion on an interview of his, nor on himself, nor is named for it', async () => {
     const membro = await createMembro(test.deps, mine.empresa, { nome: 'Gil Gerente', papel: 'gerente' });
     const gil = { token: signToken(test.deps, membro), usuarioId: membro.usuarioId };
     const [before = '', own = ''] = await createAgents(test.deps.pool, mine.empresa.id, [
@@ -665,7 +669,7 @@ describe('quem vê e quem opina', () => {
     }
   });
 
-  longo.test('recusa indicar quem não é da empresa', async () => {
+  longo.test('refuses to name someone outside the company', async () => {
     const id = await signal();
     for (const user_id of [theirs.gerente.usuarioId, randomUUID()]) {
       expect(
@@ -674,7 +678,7 @@ describe('quem vê e quem opina', () => {
     }
   });
 
-  longo.test('de dois que opinam ao mesmo tempo, o segundo vê primeiro o que mudou', async () => {
+  longo.test('of two who give an opinion at the same time, the second first sees what changed', async () => {
     const id = await signal();
     const answers = await Promise.all([
       give(id, mine.tokens.gerente, 'procede', 1),
@@ -684,40 +688,43 @@ describe('quem vê e quem opina', () => {
     expect((await open(id, bia.token)).body.data.pareceres).toHaveLength(1);
   });
 
-  longo.test('uma observação não pede parecer', async () => {
+  longo.test('an observation asks for no opinion', async () => {
     const id = await signal({ nota: true });
     expect(await give(id, mine.tokens.gerente, 'explica', 1)).toMatchObject({ status: 422 });
   });
 
-  longo.test('lista primeiro quem tem mais famílias independentes, e não quem tem mais sinais', async () => {
-    const of = await newSurvey(2);
-    const [many = '', families = ''] = await createAgents(test.deps.pool, mine.empresa.id, [
-      { nome: 'Ana de muitos' },
-      { nome: 'Zeca de duas famílias' },
-    ]);
-    const [one] = (await addAudited(test.deps.pool, of, [{ letras: 'CC' }])) as [AuditedIds];
-    const add = (tipo: TipoSinal, agenteId: string, fields: object = {}) =>
-      createSinal(test.deps.pool, of, [one.entrevistaId], { tipo, agenteId, lista: true, ...fields });
-    for (const tipo of ['digitada_antes', 'mais_rapida', 'mais_rapida'] as const) await add(tipo, many);
-    await add('mesma_gravacao', families);
-    const explained = await add('respostas_quase_iguais', families);
-    const url = `/pesquisas/${of.pesquisaId}/sinais`;
-    const summary = async () =>
-      (await call<ResumoDeSinais>('GET', `${url}/resumo`, mine.tokens.gerente)).body.data;
-    expect((await summary()).entrevistadores).toMatchObject([
-      { id: families, listado: true, familias: 2, sinais: 2 },
-      { id: many, listado: true, familias: 1, sinais: 3 },
-    ]);
-    const page = await call<SinalWire[]>('GET', url, mine.tokens.gerente);
-    expect(page.body.data.map(({ agente }) => agente?.id)).toEqual([families, families, many, many, many]);
-    const filtered = await call<SinalWire[]>(
-      'GET',
-      `${url}?tipo=mais_rapida&agente_id=${many}&estado=aberto&limit=1`,
-      mine.tokens.gerente,
-    );
-    expect(filtered.body).toMatchObject({ data: [{ tipo: 'mais_rapida' }], pagination: { total: 2 } });
-    // What was explained counts no more.
-    await give(explained, mine.tokens.gerente, 'explica', 1);
-    expect((await summary()).entrevistadores[1]).toMatchObject({ id: families, familias: 1, sinais: 1 });
-  });
+  longo.test(
+    'lists first those with more independent families, and not those with more signals',
+    async () => {
+      const of = await newSurvey(2);
+      const [many = '', families = ''] = await createAgents(test.deps.pool, mine.empresa.id, [
+        { nome: 'Ana de muitos' },
+        { nome: 'Zeca de duas famílias' },
+      ]);
+      const [one] = (await addAudited(test.deps.pool, of, [{ letras: 'CC' }])) as [AuditedIds];
+      const add = (tipo: TipoSinal, agenteId: string, fields: object = {}) =>
+        createSinal(test.deps.pool, of, [one.entrevistaId], { tipo, agenteId, lista: true, ...fields });
+      for (const tipo of ['digitada_antes', 'mais_rapida', 'mais_rapida'] as const) await add(tipo, many);
+      await add('mesma_gravacao', families);
+      const explained = await add('respostas_quase_iguais', families);
+      const url = `/pesquisas/${of.pesquisaId}/sinais`;
+      const summary = async () =>
+        (await call<ResumoDeSinais>('GET', `${url}/resumo`, mine.tokens.gerente)).body.data;
+      expect((await summary()).entrevistadores).toMatchObject([
+        { id: families, listado: true, familias: 2, sinais: 2 },
+        { id: many, listado: true, familias: 1, sinais: 3 },
+      ]);
+      const page = await call<SinalWire[]>('GET', url, mine.tokens.gerente);
+      expect(page.body.data.map(({ agente }) => agente?.id)).toEqual([families, families, many, many, many]);
+      const filtered = await call<SinalWire[]>(
+        'GET',
+        `${url}?tipo=mais_rapida&agente_id=${many}&estado=aberto&limit=1`,
+        mine.tokens.gerente,
+      );
+      expect(filtered.body).toMatchObject({ data: [{ tipo: 'mais_rapida' }], pagination: { total: 2 } });
+      // What was explained counts no more.
+      await give(explained, mine.tokens.gerente, 'explica', 1);
+      expect((await summary()).entrevistadores[1]).toMatchObject({ id: families, familias: 1, sinais: 1 });
+    },
+  );
 });
