@@ -88,19 +88,19 @@ describe('registering', () => {
   });
 
   it.each([
-    ['sem número', { numero_destino: '  ' }, 'Preencha todos os campos obrigatórios.'],
+    ['no number', { numero_destino: '  ' }, 'Preencha todos os campos obrigatórios.'],
     [
-      'fim antes do início',
+      'an end before the start',
       { call_end_time: '2026-03-01T09:00:00-03:00' },
       'Horário de fim deve ser posterior ao de início.',
     ],
     [
-      'mais de um dia',
+      'more than a day',
       { call_end_time: '2026-03-03T09:00:00-03:00' },
       'A ligação não pode durar mais de 24 horas.',
     ],
     [
-      'sem projeto',
+      'no project',
       { projeto_id: undefined },
       "Informe o projeto (projeto_id) para usar a auditoria 'call-center-default'.",
     ],

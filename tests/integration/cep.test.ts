@@ -85,17 +85,13 @@ it.each([
 });
 
 it.each<[string, string, (response: ServerResponse, request: IncomingMessage) => void]>([
-  ['um erro', '20000001', json({}, 500)],
-  ['um pedido recusado', '20000002', json({ erro: true }, 400)],
-  ['o que não é JSON', '20000003', (response) => response.end('<html>bloqueado</html>')],
-  ['uma UF que não existe', '20000004', json({ ...PAULISTA, uf: 'XX' })],
-  ['um corpo enorme', '20000005', (response) => response.end(`{"logradouro":"${'x'.repeat(100_000)}"}`)],
-  [
-    'um redirecionamento',
-    '20000006',
-    (response) => response.writeHead(302, { location: '/ws/01310100/json/' }).end(),
-  ],
-  ['uma conexão cortada', '20000007', (response) => response.destroy()],
+  ['an error', '20000001', json({}, 500)],
+  ['a refused request', '20000002', json({ erro: true }, 400)],
+  ['what is no JSON', '20000003', (response) => response.end('<html>bloqueado</html>')],
+  ['a state that does not exist', '20000004', json({ ...PAULISTA, uf: 'XX' })],
+  ['a huge body', '20000005', (response) => response.end(`{"logradouro":"${'x'.repeat(100_000)}"}`)],
+  ['a redirect', '20000006', (response) => response.writeHead(302, { location: '/ws/01310100/json/' }).end()],
+  ['a cut connection', '20000007', (response) => response.destroy()],
 ])('when the service answers %s, fails clearly and keeps nothing', async (_name, cep, how) => {
   answer = how;
   expect(await look(cep)).toMatchObject(failed(503, 'Erro ao buscar CEP. Tente novamente.'));

@@ -258,8 +258,8 @@ describe('an upload in parts', () => {
 
 longo.describe('an upload that goes on after the API ends and starts again', () => {
   it.each([
-    ['em uma pasta', () => ({})],
-    ['em um bucket S3', () => ({ parts: { store: s3 } })],
+    ['in a folder', () => ({})],
+    ['in an S3 bucket', () => ({ parts: { store: s3 } })],
   ])('%s: the other knows what arrived, and the joined file is the one sent', async (_where, over) => {
     const parts = noise(5, 70_000);
     const env = { UPLOAD_MAX_MB: 20, STORAGE_DIR: test.deps.env.STORAGE_DIR };

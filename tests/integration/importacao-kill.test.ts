@@ -97,8 +97,8 @@ function oneCall(): Buffer {
 }
 
 const SHEETS = cases([
-  ['muitas ligações', manyCalls],
-  ['pernas de uma só ligação', oneCall],
+  ['many calls', manyCalls],
+  ['legs of a single call', oneCall],
 ] as const);
 
 it.each(SHEETS)(

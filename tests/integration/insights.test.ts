@@ -113,16 +113,16 @@ const alerta = {
 
 describe("the review queue follows the specification's rule", () => {
   const cases: [string, Partial<InsightFields>, boolean][] = [
-    ['erro', { status: 'erro', scoreConfianca: null }, true],
-    ['confiança 0,49', { scoreConfianca: 0.49 }, true],
-    ['confiança 0,5', { scoreConfianca: 0.5 }, true],
-    ['confiança 0,69', { scoreConfianca: 0.69 }, true],
-    ['confiança 0,7', { scoreConfianca: 0.7 }, false],
-    ['sem confiança', { scoreConfianca: null }, false],
-    ['um alerta', { alertas: [alerta] }, true],
-    ['afirmação sem evidência', { semEvidencia: true }, true],
-    ['pendente, confiança 0,6', { status: 'pendente', scoreConfianca: 0.6 }, false],
-    ['processando, confiança 0,3', { status: 'processando', scoreConfianca: 0.3 }, true],
+    ['an error', { status: 'erro', scoreConfianca: null }, true],
+    ['confidence 0.49', { scoreConfianca: 0.49 }, true],
+    ['confidence 0.5', { scoreConfianca: 0.5 }, true],
+    ['confidence 0.69', { scoreConfianca: 0.69 }, true],
+    ['confidence 0.7', { scoreConfianca: 0.7 }, false],
+    ['no confidence', { scoreConfianca: null }, false],
+    ['an alert', { alertas: [alerta] }, true],
+    ['a claim without evidence', { semEvidencia: true }, true],
+    ['pending, confidence 0.6', { status: 'pendente', scoreConfianca: 0.6 }, false],
+    ['processing, confidence 0.3', { status: 'processando', scoreConfianca: 0.3 }, true],
   ];
   it.each(cases)('%s', async (_name, fields, waits) => {
     const { projeto, auditoria } = await newProject();

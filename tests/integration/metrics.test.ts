@@ -392,10 +392,10 @@ describe('/ready', () => {
   };
 
   it.each([
-    ['à espera da vez da empresa', { admitidaEm: null }, 24 * HOUR],
-    ['admitida e não começada', { admitidaEm: DAYS_AGO }, 24 * HOUR],
+    ["in line for the company's turn", { admitidaEm: null }, 24 * HOUR],
+    ['admitted and not begun', { admitidaEm: DAYS_AGO }, 24 * HOUR],
     [
-      'parada entre duas etapas',
+      'between two stages',
       {
         admitidaEm: DAYS_AGO,
         iniciadaEm: DAYS_AGO,
@@ -405,7 +405,7 @@ describe('/ready', () => {
       2 * HOUR,
     ],
     [
-      'cuja nova tentativa venceu e ninguém fez',
+      'whose new attempt is due and nobody made',
       {
         admitidaEm: DAYS_AGO,
         iniciadaEm: DAYS_AGO,
@@ -415,7 +415,7 @@ describe('/ready', () => {
       HOUR,
     ],
     [
-      'de um worker que morreu',
+      'of a dead worker',
       {
         admitidaEm: DAYS_AGO,
         iniciadaEm: DAYS_AGO,
@@ -493,11 +493,11 @@ describe('/ready', () => {
 
   it.each([
     [
-      'que aguarda a hora da nova tentativa',
+      'in line for the time of its new attempt',
       { etapa: { status: 'pendente', proximaEm: ahead(HOUR) }, anteriorTerminadaEm: ago(20 * HOUR) },
     ],
-    ['em que se trabalha há muito tempo', { etapa: { status: 'executando', leaseAte: ahead(HOUR) } }],
-    ['que acabou de passar de etapa', { etapa: { status: 'pendente' }, anteriorTerminadaEm: now() }],
+    ['at work for a long time', { etapa: { status: 'executando', leaseAte: ahead(HOUR) } }],
+    ['just past a stage', { etapa: { status: 'pendente' }, anteriorTerminadaEm: now() }],
   ] as const)('stays green with a run %s', async (_state, fields) => {
     await createRun({ admitidaEm: DAYS_AGO, iniciadaEm: DAYS_AGO, ...fields });
     expect(await apiReady()).toBe('verde');

@@ -88,7 +88,7 @@ afterEach(() => {
 /** Bytes that have left the process: on disk, or received by the server. */
 const onDisk = () => filesUnder(join(folder, 'tmp')).reduce((sum, path) => sum + statSync(path).size, 0);
 const drivers: [string, () => ObjectStore, () => number][] = [
-  ['pasta', () => filesystem, onDisk],
+  ['folder', () => filesystem, onDisk],
   ['S3', () => s3, () => server.received],
 ];
 

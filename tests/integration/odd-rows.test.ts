@@ -250,11 +250,11 @@ describe('a strange value in each JSON column', () => {
 
   it.each(
     cases<[string, (value: unknown) => unknown]>([
-      ['campos conhecidos com valores de outro tipo', retyped],
-      ['objetos onde há listas', unlisted],
-      ['listas que têm também outras coisas', refilled],
-      ['listas onde há objetos', unobjected(['de outra versão'])],
-      ['textos onde há objetos', unobjected('de outra versão')],
+      ['known fields with values of another type', retyped],
+      ['objects where lists belong', unlisted],
+      ['lists that hold other things too', refilled],
+      ['lists where objects belong', unobjected(['de outra versão'])],
+      ['texts where objects belong', unobjected('de outra versão')],
     ]),
   )('%s: no reading fails', async (_name, change) => {
     expect(kept.length).toBeGreaterThan(20);
@@ -291,11 +291,11 @@ describe('a strange value in each JSON column', () => {
 
   it.each(
     cases([
-      ['um texto', '"texto"'],
-      ['um objeto vazio', '{}'],
-      ['um campo desconhecido', '{"campo_de_outra_versao": "x", "status": 7}'],
-      ['uma lista', '["x", {"id": 1}]'],
-      ['um nulo de JSON', 'null'],
+      ['a text', '"texto"'],
+      ['an empty object', '{}'],
+      ['an unknown field', '{"campo_de_outra_versao": "x", "status": 7}'],
+      ['a list', '["x", {"id": 1}]'],
+      ['a JSON null', 'null'],
     ] as const),
   )('%s: no reading fails', async (_name, value) => {
     await plant(() => JSON.parse(value));

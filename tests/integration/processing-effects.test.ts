@@ -80,13 +80,13 @@ const paidStages = (run: { custos: { etapa: string }[] }) =>
 describe('a switch that is off takes its work and its cost away', () => {
   it.each([
     {
-      nome: 'análise de texto',
+      nome: 'text analysis',
       patch: { textAnalysisConfig: { enabled: false } },
       resto: ['negocio', 'transcricao'],
       evento: 'Análise de texto não realizada',
     },
     {
-      nome: 'negócio',
+      nome: 'business',
       patch: { businessProcessingConfig: { enabled: false } },
       resto: ['analise_texto', 'transcricao'],
       evento: 'Insights não gerados',

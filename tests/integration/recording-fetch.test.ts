@@ -327,12 +327,12 @@ describe('refusing', () => {
 
   it.each<[string, () => Promise<unknown> | unknown, unknown[]]>([
     [
-      'uma gravação que não está lá',
+      'a recording that is not there',
       () => ari.recordings.clear(),
       [424, 'telefonia_falhou', 'Gravação não encontrada no servidor de telefonia.', 'nao_encontrada'],
     ],
     [
-      'a senha que não vale mais',
+      'a password that no longer works',
       () => test.deps.prisma.asteriskConfig.updateMany({ data: { username: 'outro' } }),
       [
         424,
@@ -342,21 +342,21 @@ describe('refusing', () => {
       ],
     ],
     [
-      'um servidor mudo',
+      'a mute server',
       () => {
         ari.misbehaviour = 'lento';
       },
       [424, 'telefonia_falhou', 'Timeout na conexão', 'tempo'],
     ],
     [
-      'um servidor que emudece no meio',
+      'a server that falls mute midway',
       () => {
         ari.misbehaviour = 'goteja';
       },
       [424, 'telefonia_falhou', 'Timeout na conexão', 'tempo'],
     ],
     [
-      'uma gravação cortada no meio',
+      'a recording cut midway',
       () => {
         ari.misbehaviour = 'corta';
       },
@@ -368,7 +368,7 @@ describe('refusing', () => {
       ],
     ],
     [
-      'um redirecionamento',
+      'a redirect',
       () => {
         ari.misbehaviour = 'redireciona';
       },
@@ -380,7 +380,7 @@ describe('refusing', () => {
       ],
     ],
     [
-      'o que não é áudio',
+      'what is no audio',
       () => ari.recordings.set('chamada-1', Buffer.from('<html>oi</html>')),
       [
         400,
@@ -390,17 +390,17 @@ describe('refusing', () => {
       ],
     ],
     [
-      'um arquivo vazio',
+      'an empty file',
       () => ari.recordings.set('chamada-1', Buffer.alloc(0)),
       [400, 'arquivo_invalido', 'O arquivo está vazio.', null],
     ],
     [
-      'mais que o limite',
+      'more than the limit',
       () => ari.recordings.set('chamada-1', wav(LIMIT_MB * 1024 * 1024 + 1)),
       [413, 'corpo_grande', 'O arquivo passa do limite de 2 MB.', null],
     ],
     [
-      'um endereço proibido',
+      'a forbidden address',
       () => test.deps.prisma.asteriskConfig.updateMany({ data: { asteriskUrl: 'http://169.254.169.254' } }),
       [422, 'endereco_recusado', expect.stringContaining('Endereço recusado'), null],
     ],

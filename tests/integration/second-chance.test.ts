@@ -388,9 +388,9 @@ describe('redoing the analysis', () => {
 describe("a stage's decision holds for the next ones", () => {
   it.each(
     cases([
-      { nome: 'a transcrição é ligada', antes: { enabled: false }, depois: { enabled: true } },
+      { nome: 'transcription is switched on', antes: { enabled: false }, depois: { enabled: true } },
       {
-        nome: 'a amostra cresce',
+        nome: 'the sample grows',
         antes: { sampling_percentage: 0 },
         depois: { sampling_percentage: 100 },
       },
@@ -530,8 +530,8 @@ describe("people's work in a new analysis", () => {
   });
 
   longo.test.each([
-    { nome: 'outra citação', depois: () => judgement('Em que posso ajudar hoje?') },
-    { nome: 'outra resposta da IA', depois: () => judgement('Bom dia, central de atendimento.', 'nao') },
+    { nome: 'another quote', depois: () => judgement('Em que posso ajudar hoje?') },
+    { nome: 'another answer of the AI', depois: () => judgement('Bom dia, central de atendimento.', 'nao') },
   ])("with $nome stays in the item's history, and the new insight asks for review", async ({ depois }) => {
     const tenant = await newTenant();
     const item = await createRecordedItem(test.deps, tenant);

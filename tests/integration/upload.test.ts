@@ -115,22 +115,27 @@ describe('uploading', () => {
 
   it.each([
     [
-      'outro tipo de arquivo',
+      'another type of file',
       () => upload(mp3, { nome: 'foto.png', tipo: 'image/png' }),
       400,
       'Por favor, selecione um arquivo de áudio (MP3, WAV, OGG, M4A).',
     ],
     [
-      'um nome de áudio sobre outro conteúdo',
+      'an audio name over another content',
       () => upload('<html>oi</html>'),
       400,
       'Por favor, selecione um arquivo de áudio (MP3, WAV, OGG, M4A).',
     ],
-    ['um arquivo vazio', () => upload(''), 400, 'O arquivo está vazio.'],
-    ['outro campo', () => upload(mp3, { campo: 'audio' }), 400, "Envie o arquivo no campo 'file'."],
-    ['mais que o limite', () => upload(wav(2 * 1024 * 1024 + 1)), 413, 'O arquivo passa do limite de 2 MB.'],
+    ['an empty file', () => upload(''), 400, 'O arquivo está vazio.'],
+    ['another field', () => upload(mp3, { campo: 'audio' }), 400, "Envie o arquivo no campo 'file'."],
     [
-      'um item que não existe',
+      'more than the limit',
+      () => upload(wav(2 * 1024 * 1024 + 1)),
+      413,
+      'O arquivo passa do limite de 2 MB.',
+    ],
+    [
+      'an item that does not exist',
       () => upload(mp3, { id: randomUUID() }),
       404,
       'Item de auditoria não encontrado.',

@@ -292,8 +292,8 @@ const payloads = (t: FullTenant, projetoPesquisa: string): Call[] => [
 
 describe('bodies of the specifications', () => {
   it.each([
-    ['como escritos', (body: object) => body],
-    ['na outra grafia', (body: object) => otherSpelling(body) as object],
+    ['as written', (body: object) => body],
+    ['in the other spelling', (body: object) => otherSpelling(body) as object],
   ])('are accepted %s', async (_how, spell) => {
     const t = await createFullTenant(test.deps);
     const survey = await createProjeto(test.deps, t.empresa, { tipoProjeto: 'pesquisa' });

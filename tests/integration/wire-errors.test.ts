@@ -168,11 +168,11 @@ describe('a refused upload', () => {
   };
   const UUID = '019a0000-0000-7000-8000-00000000000a';
   it.each<[string, string, string, () => FormData | Buffer<ArrayBuffer>, number]>([
-    ['por um campo', 'POST', '/auditorias', () => form({ projeto_id: 'x' }, 'audio'), 400],
-    ['por um campo desconhecido', 'POST', '/auditorias', () => form({ cor: 'x' }, 'audio'), 400],
-    ['grande demais', 'POST', `/auditoria-item/${UUID}/upload`, () => form({}, 'file'), 413],
-    ['sem ser multipart', 'POST', '/auditorias', () => Buffer.alloc(12 * MIB), 415],
-    ['em bytes, sem envio', 'PUT', `/envios/${UUID}/partes/1`, () => Buffer.alloc(12 * MIB), 415],
+    ['by a field', 'POST', '/auditorias', () => form({ projeto_id: 'x' }, 'audio'), 400],
+    ['by an unknown field', 'POST', '/auditorias', () => form({ cor: 'x' }, 'audio'), 400],
+    ['too large', 'POST', `/auditoria-item/${UUID}/upload`, () => form({}, 'file'), 413],
+    ['without multipart', 'POST', '/auditorias', () => Buffer.alloc(12 * MIB), 415],
+    ['in bytes, without an upload', 'PUT', `/envios/${UUID}/partes/1`, () => Buffer.alloc(12 * MIB), 415],
   ])('%s says why to a client that still sends', async (_why, method, path, body, status) => {
     for (let times = 0; times < 2; times += 1) {
       const answer = await fetch(`http://127.0.0.1:${port}/api/v1${path}`, {

@@ -116,16 +116,16 @@ describe.each(cases([10, 30, 100, 15, 20, 50, 300], 3))('means of %i scores', (n
 type Lista = readonly (readonly [number, number])[];
 /** How many cells interviews have: of alike questionnaires, of a rate that few cells count for, of a short and a long one, mostly of short ones. */
 const SIZES: readonly (readonly [string, Lista])[] = [
-  ['de 8 a 39', Array.from({ length: 32 }, (_, n) => [8 + n, 1 / 32] as const)],
+  ['from 8 to 39', Array.from({ length: 32 }, (_, n) => [8 + n, 1 / 32] as const)],
   [
-    'quase todas de 3, as outras de 40',
+    'nearly all of 3, the others of 40',
     [
       [3, 0.8],
       [40, 0.2],
     ],
   ],
   [
-    'nenhuma, uma ou duas',
+    'none, one or two',
     [
       [0, 0.2],
       [1, 0.5],
@@ -133,7 +133,7 @@ const SIZES: readonly (readonly [string, Lista])[] = [
     ],
   ],
   [
-    '5 ou 40',
+    '5 or 40',
     [
       [5, 0.5],
       [40, 0.5],

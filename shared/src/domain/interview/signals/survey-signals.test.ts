@@ -31,8 +31,8 @@ describe.each(cases(SEEDED))('honest interviews of people with habits (%s)', (se
   const survey = honestSurvey(seed, { perguntas: 8, ...TAMANHO });
 
   it.each([
-    ['marcadas como observadas', true],
-    ['sem marca', false],
+    ['marked as observed', true],
+    ['without a mark', false],
   ] as const)(
     'list at most one interviewer in a hundred, with the questions filled in as seen %s',
     (_, marcadas) => {
