@@ -486,7 +486,7 @@ describe('deleting and unlinking', () => {
     expect(await pending(item.arquivoPath)).toBeNull();
   });
 
-  it('desvincular volta a pendente e apaga nome, caminho e tipo', async () => {
+  it('unlinking returns it to pending and clears name, path and type', async () => {
     const item = await recorded({ status: 'erro' });
     const answer = await call('DELETE', `/auditoria-item/${item.id}/arquivo`);
     expect(answer.json().data).toMatchObject({

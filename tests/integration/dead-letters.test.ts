@@ -119,7 +119,7 @@ describe('a batch that nobody does yet', () => {
   });
 });
 
-describe('a lista', () => {
+describe('the list', () => {
   it('shows people their own, from newest to oldest, with what is needed to decide', async () => {
     const old = await createDeadLetter(test.deps, mine.auditoria, {
       createdAt: new Date('2026-05-04T12:00:00Z'),

@@ -335,7 +335,7 @@ describe("a device's export", () => {
   });
 });
 
-describe('a credencial de leitura', () => {
+describe('the reading credential', () => {
   const tries = (credencial: string) => new Sender(credencial, test.app);
 
   it('is for managers, and for the administrator; there is no device of another company', async () => {

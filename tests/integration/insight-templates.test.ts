@@ -154,7 +154,7 @@ describe('the model', () => {
   });
 });
 
-describe('a lista', () => {
+describe('the list', () => {
   it("searches name and description, filters, sorts and pages, and shows only the company's", async () => {
     const own = await createTenant(test.deps);
     const { usuario } = own.tokens;

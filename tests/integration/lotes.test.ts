@@ -167,7 +167,7 @@ async function accounts(ids: readonly string[]) {
   };
 }
 
-describe('a estimativa', () => {
+describe('the estimate', () => {
   it('says how many enter, why the others do not, how long they are and what they cost; and the batch processes just that', async () => {
     const taken = [...(await calls(3)), ...(await calls(2, { status: 'erro', minutos: 5 }))];
     await calls(4, { status: 'concluido' });

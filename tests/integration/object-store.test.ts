@@ -175,7 +175,7 @@ describe.each(drivers)('storage: %s', (_name, storeOf, landed) => {
     '',
     'a/b.',
     `a/${'x'.repeat(300)}`,
-  ])('recusa a chave %j', async (key) => {
+  ])('refuses the key %j', async (key) => {
     const put = storeOf().put(key, Readable.from([Buffer.from('x')]), { contentType: 'text/plain' });
     await expect(put).rejects.toThrow(RangeError);
     await expect(storeOf().get(key)).rejects.toThrow(RangeError);

@@ -61,7 +61,7 @@ async function newMails(address: string) {
   return all.slice(seen);
 }
 
-describe('a vida de um ticket', () => {
+describe("a ticket's life", () => {
   it('opens, changes, filters, resolves and deletes', async () => {
     const tenant = await createTenant(test.deps);
     const { usuario, gerente } = tenant.tokens;
@@ -510,7 +510,7 @@ describe('e-mails', () => {
   });
 });
 
-describe('a conversa de um ticket', () => {
+describe("a ticket's conversation", () => {
   type Conversa = {
     mensagens: {
       texto: string;

@@ -205,7 +205,7 @@ describe('the verifier', () => {
   });
 });
 
-longo.test('apagados os dados, o resultado fica, e a nota vai', async () => {
+longo.test('when the data are erased, the result stays, and the note goes', async () => {
   const [ids] = (await interview(agents.bruno, 1)) as [AuditedIds];
   await draw();
   const [row] = await listOf();
