@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { RecentKeys } from './recent-keys.ts';
 
-test('uma chave é conhecida por um tempo, e as mais antigas saem primeiro', () => {
+test('a key is known for a time, and the oldest go first', () => {
   let now = 1000;
   const keys = new RecentKeys({ ttlMs: 100, max: 2, now: () => now });
   keys.add('a');

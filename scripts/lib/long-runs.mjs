@@ -170,11 +170,11 @@ export const RUNS = {
   },
   'lote-quedas': {
     what: 'workers mortos em sete pontos ao acaso de um lote de 42 ligações: itens = execuções = capturas',
-    ...inFull('integration', 'tests/integration/tasks-kill.test.ts', 'um lote cujo worker morre'),
+    ...inFull('integration', 'tests/integration/tasks-kill.test.ts', 'a batch whose worker dies'),
   },
   'exportacao-quedas': {
     what: 'workers mortos em sete pontos ao acaso de exportações de 100.000 linhas em cada formato: o mesmo arquivo',
-    ...inFull('integration', 'tests/integration/tasks-kill.test.ts', 'uma exportação cujo worker morre'),
+    ...inFull('integration', 'tests/integration/tasks-kill.test.ts', 'an export whose worker dies'),
   },
   quedas: {
     what: 'workers mortos e congelados em cada etapa e no meio de uma tarefa, com 200 ligações e entrevistas',

@@ -182,7 +182,7 @@ const REFUSED = {
   requestId: expect.any(String),
 };
 
-it('há contratos a percorrer, abertos e fechados', () => {
+it('there are contracts to walk, open and closed', () => {
   expect(PUBLIC.map((contract) => contract.id).sort()).toEqual([
     'confirmPasswordLink',
     'confirmarEmail',
@@ -203,8 +203,8 @@ it('há contratos a percorrer, abertos e fechados', () => {
   expect(CLOSED.length).toBeGreaterThan(80);
 });
 
-describe.each(named(PUBLIC))('%s, aberto', (_id, contract) => {
-  it('responde a quem não se identifica', async () => {
+describe.each(named(PUBLIC))('%s, open', (_id, contract) => {
+  it('answers a caller without identity', async () => {
     const { body } = await send(requestFor(mine, contract));
     expect(body.code).not.toBe('nao_autenticado');
   });
@@ -219,11 +219,11 @@ describe.each(named(CLOSED))('%s', (_id, contract) => {
 
   const unauthenticated = { ...REFUSED, message: 'Usuário não autenticado.', code: 'nao_autenticado' };
 
-  it('recusa quem não se identifica', async () => {
+  it('refuses a caller without identity', async () => {
     expect(await send(requestFor(mine, contract))).toMatchObject({ status: 401, body: unauthenticated });
   });
 
-  it('recusa tokens que não são nossos, mudados, vencidos ou sem assinatura', async () => {
+  it('refuses tokens that are not ours, changed, expired or unsigned', async () => {
     const good = mine.tokens.admin;
     const bad: Record<string, Record<string, string>> = {
       lixo: bearer('lixo'),
@@ -251,7 +251,7 @@ describe.each(named(CLOSED))('%s', (_id, contract) => {
     }
   });
 
-  it('recusa na hora uma conta desativada', async () => {
+  it('refuses a deactivated account at once', async () => {
     const headers = LONGO ? await deactivateKnown(mine.empresa.id) : deactivated;
     expect(await send(requestFor(mine, contract, headers))).toMatchObject({
       status: 401,
@@ -261,7 +261,7 @@ describe.each(named(CLOSED))('%s', (_id, contract) => {
 
   const { access } = contract;
 
-  it('aceita a chave da empresa onde o contrato diz, e só aí', async () => {
+  it("accepts the company's key where the contract says so, and only there", async () => {
     for (const headers of [bearer(mine.chave), { 'x-api-key': mine.chave }]) {
       const answer = await send(requestFor(mine, contract, headers));
       if (access.who === 'user' && access.apiKey) {
@@ -272,13 +272,13 @@ describe.each(named(CLOSED))('%s', (_id, contract) => {
     }
   });
 
-  it('aceita um aparelho de campo onde o contrato diz, e só aí', async () => {
+  it('accepts a field device where the contract says so, and only there', async () => {
     const answer = await send(requestFor(mine, contract, bearer(mine.aparelho.segredo)));
     if (access.who === 'user' && access.aparelho) expect([401, 403]).not.toContain(answer.status);
     else expect(answer).toMatchObject({ status: 403, body: { ...REFUSED, code: 'sem_permissao' } });
   });
 
-  it('recusa os papéis sem a permissão, e só esses', async () => {
+  it('refuses the roles without the permission, and only those', async () => {
     for (const papel of PAPEIS) {
       // Another company's ids: an allowed call then does nothing here, and a refused one must not even look.
       const target = papel === 'admin' ? mine : theirs;
@@ -298,8 +298,8 @@ const withIds = CLOSED.flatMap((contract) =>
   idNames(contract).map((name) => [contract.id, name, contract] as const),
 );
 
-describe.each(withIds)('%s, com %s de outra empresa', (_id, name, contract) => {
-  it('responde 404 a todo papel e à chave, como se não existisse', async () => {
+describe.each(withIds)('%s, with %s of another company', (_id, name, contract) => {
+  it('answers 404 to every role and to the key, as if it did not exist', async () => {
     const { access } = contract;
     const callers: [string, Record<string, string>, boolean][] = [
       ['gerente', bearer(mine.tokens.gerente), isAllowed(contract, 'gerente')],
@@ -321,8 +321,8 @@ const withFilters = CLOSED.flatMap((contract) =>
   filterIdNames(contract).map((name) => [contract.id, name, contract] as const),
 );
 
-describe.each(withFilters)('%s, filtrado por %s de outra empresa', (_id, name, contract) => {
-  it('não mostra nada dela', async () => {
+describe.each(withFilters)('%s, filtered by %s of another company', (_id, name, contract) => {
+  it('shows nothing of it', async () => {
     const known: Record<string, string> = {
       empresaId: theirs.empresa.id,
       projetoId: theirs.projeto.id,
@@ -360,9 +360,9 @@ describe.each(withFilters)('%s, filtrado por %s de outra empresa', (_id, name, c
 const withPlaceholder = CLOSED.filter((contract) => contract.path.startsWith('/auditoria/{id}'));
 
 describe.each(named(withPlaceholder))(
-  '%s, na auditoria padrão de um projeto de outra empresa',
+  "%s, in the default audit of another company's project",
   (_id, contract) => {
-    it('responde 404', async () => {
+    it('answers 404', async () => {
       const request = requestFor(mine, contract, bearer(mine.tokens.usuario), {
         name: 'projeto_id',
         tenant: theirs,
@@ -377,7 +377,7 @@ describe.each(named(withPlaceholder))(
   },
 );
 
-it('nada do que foi recusado mudou a outra empresa', async () => {
+it('no refused request changed the other company', async () => {
   const { prisma } = test.deps;
   const ofTheirs = { where: { empresaId: theirs.empresa.id } };
   expect(await countTheirs()).toEqual(theirCounts);

@@ -175,7 +175,7 @@ const TAKES_INPUT = ALL_CONTRACTS.filter((contract) => {
 describe.each(TAKES_INPUT.map((contract, number) => [contract.id, contract, number] as const))(
   '%s',
   (_id, contract, number) => {
-    it('responde a todo valor hostil no formato do produto, nunca com 5xx', {
+    it("answers every hostile value in the product's format, never with 5xx", {
       timeout: 900_000,
     }, async () => {
       const before = answers.length;
@@ -192,7 +192,7 @@ describe.each(TAKES_INPUT.map((contract, number) => [contract.id, contract, numb
   },
 );
 
-it('depois de tudo, quem estava certo continua sendo atendido', async () => {
+it('after all of it, a right request is still served', async () => {
   for (const caller of ['usuario', 'gerente', 'admin', 'outra empresa'] as const) {
     const { statusCode } = await test.app.inject({
       url: '/api/v1/users/profile',
@@ -202,7 +202,7 @@ it('depois de tudo, quem estava certo continua sendo atendido', async () => {
   }
 });
 
-it('cada rota que recebe algo foi percorrida, por todos', () => {
+it('each route that takes something was walked, by all callers', () => {
   expect(TAKES_INPUT.length).toBeGreaterThan(80);
   expect(new Set(answers.map(({ caller }) => caller))).toEqual(new Set(CALLERS));
   // Each value has been sent somewhere.

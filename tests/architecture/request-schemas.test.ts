@@ -35,13 +35,13 @@ function faultOf(leaf: z.ZodType): string | null {
   return null;
 }
 
-it('há pedidos com campos a percorrer', () => {
+it('there are requests with fields to walk', () => {
   expect(requests.length).toBeGreaterThan(80);
   expect(requests.flatMap(([, schema]) => leavesOf(schema)).length).toBeGreaterThan(250);
 });
 
 describe.each(requests)('%s', (_name, schema) => {
-  it('não aceita o que só o banco de dados recusaria', () => {
+  it('does not accept what only the database would refuse', () => {
     const faults = leavesOf(schema).flatMap(({ path, leaf }) => {
       // Free fields hold whatever numbers JSON can say; nothing counts with them.
       if (path[0] === 'metadata' && leaf.def.type === 'number') return [];
@@ -52,7 +52,7 @@ describe.each(requests)('%s', (_name, schema) => {
   });
 });
 
-it('o teste vê o que procura', () => {
+it('the test sees what it looks for', () => {
   expect(faultOf(z.string())).toContain('takes the text');
   expect(faultOf(z.string().max(10).optional())).toContain('takes the text');
   expect(faultOf(z.iso.date())).toContain('takes the year');

@@ -46,7 +46,7 @@ beforeAll(async () => {
 });
 afterAll(() => pool.end());
 
-it('define metas, convida de uma lista, sorteia, dá e conclui uma verificação, e aprova entrevistas', async () => {
+it('sets quotas, invites from a list, draws, gives and completes a verification, and approves interviews', async () => {
   const page = await newPage();
   await signIn(page, company.gerente);
   await page.goto(`/dashboard/pesquisas/${survey.pesquisaId}`);
@@ -130,7 +130,7 @@ it('define metas, convida de uma lista, sorteia, dá e conclui uma verificação
   await expect.poll(() => answers.textContent()).toContain('4 entrevistas');
 });
 
-longo.test('dá por encerrada a entrevista de um aparelho que se calou, e volta a recebê-la', async () => {
+longo.test('ends the interview of a silent device, and receives it again', async () => {
   const { empresaId, projetoId, auditoriaId, pesquisaId, questionarioId, versaoId } = survey;
   const id = randomUUID();
   await pool.query(

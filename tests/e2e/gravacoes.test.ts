@@ -7,7 +7,7 @@ import { expectNoSeriousViolation, signIn } from '../support/web-pages.ts';
 
 const { baseUrl, newPage } = useBrowser();
 
-it('gravações encontram as suas ligações pelo nome; a que não encontra é escolhida por uma pessoa', async () => {
+it('recordings find their calls by name; a person chooses for the one that does not', async () => {
   const company = await registerCompany(baseUrl, `Central de Gravações ${Date.now()}`);
   const { api } = company.gerente;
   const { id: projetoId } = await api<{ id: string }>('POST', '/projetos', {

@@ -67,7 +67,7 @@ const figure = (page: Page, row: string, column: 0 | 1) =>
     .nth(column)
     .textContent();
 
-it('anda no mapa pelo teclado, muda um veredito com motivo, e os números seguem; desfaz', async () => {
+it('walks the map by keyboard, changes a verdict with a reason, and the figures follow; undoes it', async () => {
   const page = await openResults();
   await expectNoSeriousViolation(page);
   // The newest first: Pessoa 6 is on top.
@@ -115,7 +115,7 @@ it('anda no mapa pelo teclado, muda um veredito com motivo, e os números seguem
   await panel.waitFor({ state: 'hidden' });
 });
 
-longo.test('um veredito dado em uma janela aparece na outra', async () => {
+longo.test('a verdict given in one window appears in the other', async () => {
   const [page, other] = [await openResults(), await openResults()];
   await other.getByRole('button', { name: 'Revisar (4)' }).waitFor();
   await page.getByRole('button', { name: 'Revisar (4)' }).click();
@@ -127,7 +127,7 @@ longo.test('um veredito dado em uma janela aparece na outra', async () => {
   await other.getByRole('button', { name: 'Revisar (4)' }).waitFor();
 });
 
-longo.test('mostra a mesma coisa em tabela, e por entrevistador', async () => {
+longo.test('shows the same as a table, and by interviewer', async () => {
   const page = await openResults();
   await page.getByRole('button', { name: 'Ver como tabela' }).click();
   await page.getByRole('button', { name: 'Pessoa 3, Ana, P4: Não perguntada' }).click();
@@ -145,75 +145,72 @@ longo.test('mostra a mesma coisa em tabela, e por entrevistador', async () => {
   await says(page, 'Pessoa 5, Ana, P4: Confere');
 });
 
-longo.test(
-  'filtros e a resposta aberta ficam no endereço: recarregar e voltar mostram a mesma coisa',
-  async () => {
-    const auditoriaId = await newAudit(company.id, survey.projetoId, 'Filtrada');
-    const place = { empresaId: company.id, projetoId: survey.projetoId, auditoriaId };
-    const own = await createSurvey(pool, place, 3, 'Pesquisa filtrada');
-    const { rows: users } = await pool.query<{ id: string }>('select id from usuarios where email = $1', [
-      company.email,
-    ]);
-    const [dora = ''] = await createAgents(pool, company.id, [{ nome: 'Dora' }]);
-    await addAudited(pool, own, [
-      { letras: 'CCD', nome: 'De Dora', agenteId: dora, em: new Date('2026-03-10T15:00:00Z') },
-      { letras: 'NCC', nome: 'De ninguém', em: new Date('2026-03-12T15:00:00Z') },
-      // Whoever looks did this one: it waits for somebody else.
-      { letras: 'DDD', nome: 'Do gerente', usuarioId: users[0]?.id as string },
-    ]);
-    const page = await openResults({}, own);
-    await page.getByRole('button', { name: 'Revisar (2)' }).waitFor();
-    await page.getByRole('switch', { name: 'Agrupar por entrevistador' }).click();
-    await cell(page).focus();
-    await page.keyboard.press('Control+End');
-    await page.keyboard.press('Control+ArrowDown');
-    await page.keyboard.press('Home');
-    await says(page, 'Sem entrevistador, P1: 2 de 2 com falha');
-    await page.keyboard.press('Enter');
-    await says(page, 'Do gerente, Sem entrevistador, P1: Diverge');
-    await page.keyboard.press('Control+ArrowDown');
-    await says(page, 'De ninguém, Sem entrevistador, P1: Não perguntada');
-    await page.keyboard.press('Enter');
-    const heading = page.getByRole('heading', { name: 'P1 · De ninguém' });
-    await heading.waitFor();
-    await expect.poll(() => new URL(page.url()).searchParams.has('celula')).toBe(true);
-    await page.reload();
-    await heading.waitFor();
-    await page.getByRole('combobox', { name: 'Entrevistador' }).getByText('Sem entrevistador').waitFor();
+longo.test('filters and the open answer stay in the address: reload and back show the same', async () => {
+  const auditoriaId = await newAudit(company.id, survey.projetoId, 'Filtrada');
+  const place = { empresaId: company.id, projetoId: survey.projetoId, auditoriaId };
+  const own = await createSurvey(pool, place, 3, 'Pesquisa filtrada');
+  const { rows: users } = await pool.query<{ id: string }>('select id from usuarios where email = $1', [
+    company.email,
+  ]);
+  const [dora = ''] = await createAgents(pool, company.id, [{ nome: 'Dora' }]);
+  await addAudited(pool, own, [
+    { letras: 'CCD', nome: 'De Dora', agenteId: dora, em: new Date('2026-03-10T15:00:00Z') },
+    { letras: 'NCC', nome: 'De ninguém', em: new Date('2026-03-12T15:00:00Z') },
+    // Whoever looks did this one: it waits for somebody else.
+    { letras: 'DDD', nome: 'Do gerente', usuarioId: users[0]?.id as string },
+  ]);
+  const page = await openResults({}, own);
+  await page.getByRole('button', { name: 'Revisar (2)' }).waitFor();
+  await page.getByRole('switch', { name: 'Agrupar por entrevistador' }).click();
+  await cell(page).focus();
+  await page.keyboard.press('Control+End');
+  await page.keyboard.press('Control+ArrowDown');
+  await page.keyboard.press('Home');
+  await says(page, 'Sem entrevistador, P1: 2 de 2 com falha');
+  await page.keyboard.press('Enter');
+  await says(page, 'Do gerente, Sem entrevistador, P1: Diverge');
+  await page.keyboard.press('Control+ArrowDown');
+  await says(page, 'De ninguém, Sem entrevistador, P1: Não perguntada');
+  await page.keyboard.press('Enter');
+  const heading = page.getByRole('heading', { name: 'P1 · De ninguém' });
+  await heading.waitFor();
+  await expect.poll(() => new URL(page.url()).searchParams.has('celula')).toBe(true);
+  await page.reload();
+  await heading.waitFor();
+  await page.getByRole('combobox', { name: 'Entrevistador' }).getByText('Sem entrevistador').waitFor();
 
-    // To the whole interview and back.
-    await page.getByRole('link', { name: 'entrevista inteira' }).click();
-    await page.waitForURL('**/call-analysis/**');
-    await page.goBack();
-    await heading.waitFor();
-    await says(page, 'De ninguém, Sem entrevistador, P1: Não perguntada');
-    await page.keyboard.press('Escape');
-    await heading.waitFor({ state: 'detached' });
-    // The panel is gone before the browser has gone back; so is it there before its own step of the history is.
-    await expect.poll(() => new URL(page.url()).searchParams.get('celula')).toBeNull();
-    // Opened by hand, Back closes it.
-    await cell(page).focus();
-    await page.keyboard.press('Enter');
-    await heading.waitFor();
-    await expect.poll(() => new URL(page.url()).searchParams.get('celula')).not.toBeNull();
-    await page.goBack();
-    await heading.waitFor({ state: 'detached' });
-    await expect.poll(() => new URL(page.url()).searchParams.get('agente')).toBe('sem');
+  // To the whole interview and back.
+  await page.getByRole('link', { name: 'entrevista inteira' }).click();
+  await page.waitForURL('**/call-analysis/**');
+  await page.goBack();
+  await heading.waitFor();
+  await says(page, 'De ninguém, Sem entrevistador, P1: Não perguntada');
+  await page.keyboard.press('Escape');
+  await heading.waitFor({ state: 'detached' });
+  // The panel is gone before the browser has gone back; so is it there before its own step of the history is.
+  await expect.poll(() => new URL(page.url()).searchParams.get('celula')).toBeNull();
+  // Opened by hand, Back closes it.
+  await cell(page).focus();
+  await page.keyboard.press('Enter');
+  await heading.waitFor();
+  await expect.poll(() => new URL(page.url()).searchParams.get('celula')).not.toBeNull();
+  await page.goBack();
+  await heading.waitFor({ state: 'detached' });
+  await expect.poll(() => new URL(page.url()).searchParams.get('agente')).toBe('sem');
 
-    const { pathname } = new URL(page.url());
-    await page.goto(`${pathname}?de=2026-03-10&ate=2026-03-11`);
-    await cell(page).focus();
-    await says(page, 'De Dora, Dora, P1: Confere');
-    await page.goto(`${pathname}?de=2026-03-01&ate=2026-03-02`);
-    await page.getByText('Nenhuma entrevista auditada corresponde aos filtros escolhidos.').waitFor();
-    await page.getByRole('button', { name: 'Limpar filtros' }).last().click();
-    await page.getByRole('button', { name: 'Revisar (2)' }).waitFor();
-    await waitForRest(page);
-    await expectNoSeriousViolation(page);
-  },
-);
+  const { pathname } = new URL(page.url());
+  await page.goto(`${pathname}?de=2026-03-10&ate=2026-03-11`);
+  await cell(page).focus();
+  await says(page, 'De Dora, Dora, P1: Confere');
+  await page.goto(`${pathname}?de=2026-03-01&ate=2026-03-02`);
+  await page.getByText('Nenhuma entrevista auditada corresponde aos filtros escolhidos.').waitFor();
+  await page.getByRole('button', { name: 'Limpar filtros' }).last().click();
+  await page.getByRole('button', { name: 'Revisar (2)' }).waitFor();
+  await waitForRest(page);
+  await expectNoSeriousViolation(page);
+});
 
-longo.test('corrige uma sentença, e o original fica', async () => {
+longo.test('corrects a sentence, and the original stays', async () => {
   // Of a survey of its own: the worker derives the verdicts of the interview anew, whenever it comes to it.
   const { projetoId } = survey;
   const auditoriaId = await newAudit(company.id, projetoId, 'Corrigida');
@@ -234,7 +231,7 @@ longo.test('corrige uma sentença, e o original fica', async () => {
   await panel.getByText('corrigida', { exact: true }).waitFor();
 });
 
-longo.test('no celular a resposta abre em uma folha, e a auditoria mostra o resumo', async () => {
+longo.test('on a phone the answer opens in a sheet, and the audit shows the summary', async () => {
   const page = await openResults({ viewport: { width: 390, height: 844 } });
   await page.getByRole('button', { name: /^Revisar \(/ }).click();
   const sheet = page.getByRole('dialog', { name: 'Resposta' });
@@ -255,7 +252,7 @@ longo.test('no celular a resposta abre em uma folha, e a auditoria mostra o resu
 });
 
 longo.test(
-  'a pesquisa mostra seus números por pergunta e por entrevistador, e a auditoria leva ao mapa',
+  'the survey shows its figures by question and by interviewer, and the audit leads to the map',
   async () => {
     const page = await newPage();
     await signIn(page, company.gerente);
@@ -294,38 +291,35 @@ longo.test(
   },
 );
 
-longo.test(
-  'os resultados de uma auditoria de ligações não mostram mapa, nem enquanto os números não chegam',
-  async () => {
-    const projeto = await company.gerente.api<{ id: string }>('POST', '/projetos', {
-      nome: 'Atendimento',
-      tipo_projeto: 'call_center',
-    });
-    const auditoriaId = await newAudit(company.id, projeto.id, 'Ligações');
-    const page = await newPage();
-    await signIn(page, company.gerente);
-    let answer = () => {};
-    const held = new Promise<void>((resolve) => {
-      answer = resolve;
-    });
-    await page.route(/\/auditorias\/[^/]+\/numeros/, async (route) => {
-      await held;
-      await route.continue();
-    });
-    await page.goto(`/dashboard/projects/${projeto.id}/auditorias/${auditoriaId}`);
-    await page.getByText('Esta auditoria ainda não tem itens.').waitFor();
-    const map = page.getByRole('heading', { name: 'Mapa das respostas' });
-    expect(await map.count()).toBe(0);
-    const answered = page.waitForResponse(/\/numeros/);
-    answer();
-    await answered;
-    await waitForRest(page);
-    expect(await map.count()).toBe(0);
-  },
-);
+longo.test('the results of an audit of calls show no map, not even before the figures come', async () => {
+  const projeto = await company.gerente.api<{ id: string }>('POST', '/projetos', {
+    nome: 'Atendimento',
+    tipo_projeto: 'call_center',
+  });
+  const auditoriaId = await newAudit(company.id, projeto.id, 'Ligações');
+  const page = await newPage();
+  await signIn(page, company.gerente);
+  let answer = () => {};
+  const held = new Promise<void>((resolve) => {
+    answer = resolve;
+  });
+  await page.route(/\/auditorias\/[^/]+\/numeros/, async (route) => {
+    await held;
+    await route.continue();
+  });
+  await page.goto(`/dashboard/projects/${projeto.id}/auditorias/${auditoriaId}`);
+  await page.getByText('Esta auditoria ainda não tem itens.').waitFor();
+  const map = page.getByRole('heading', { name: 'Mapa das respostas' });
+  expect(await map.count()).toBe(0);
+  const answered = page.waitForResponse(/\/numeros/);
+  answer();
+  await answered;
+  await waitForRest(page);
+  expect(await map.count()).toBe(0);
+});
 
 longo.test(
-  'entrevistadores: muda o nome, dá um apelido, e junta dois depois de dizer o que passa',
+  'interviewers: changes the name, gives a nickname, and merges two after saying what moves',
   async () => {
     const own = await registerCompany(baseUrl, 'Equipe de Campo');
     const { id: projetoId } = await own.gerente.api<{ id: string }>('POST', '/projetos', {
@@ -398,7 +392,7 @@ longo.test(
   },
 );
 
-longo.test('quem coordena leva os dados da pesquisa pelo teclado, no recorte dos resultados', async () => {
+longo.test("a coordinator takes the survey's data by keyboard, in the cut of the results", async () => {
   const page = await newPage();
   await signIn(page, company.gerente);
   await page.goto(`/dashboard/pesquisas/${survey.pesquisaId}?aba=resultados`);

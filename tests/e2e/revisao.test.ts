@@ -68,7 +68,7 @@ async function openQueue(options?: Parameters<typeof newPage>[0], who = session)
 const waiting = (n: number) => new RegExp(`^${n} insights? esperam? revisão`);
 const expectWaiting = (page: Page, n: number) => page.getByText(waiting(n)).waitFor();
 
-it('só com o teclado: aprova com observação, rejeita com motivo e critério, desfaz', async () => {
+it('by keyboard alone: approves with a note, rejects with a reason and a criterion, undoes', async () => {
   const before = await queue(`&projetoId=${projetoId}`);
   const [first, second] = before.insights as [Insight, Insight];
   const page = await openQueue();
@@ -140,7 +140,7 @@ it('só com o teclado: aprova com observação, rejeita com motivo e critério, 
   expect((await queue(`&projetoId=${projetoId}`)).total).toBe(before.total);
 });
 
-it('toca as evidências uma a uma, e a análise da ligação mostra e recebe o veredito', async () => {
+it("plays the evidence piece by piece, and the call's analysis shows and takes the verdict", async () => {
   const projeto = await createProject(session, 'Revisão com gravação');
   type Template = { id: string; nome: string };
   const templates = await session.api<Template[]>('GET', '/insight-templates?ativo=true');
@@ -201,66 +201,60 @@ it('toca as evidências uma a uma, e a análise da ligação mostra e recebe o v
   await expectNoSeriousViolation(page);
 });
 
-longo.test(
-  'diz uma vez que a configuração de um template ficou incompleta, e leva a quem a completa',
-  async () => {
-    const nome = 'Projeto cujo template pede mais';
-    const projeto = await createProject(session, nome);
-    const template = await session.api<{ id: string }>('POST', '/insight-templates', {
-      nome: 'Oferta do mês',
-      promptTemplate: 'Diga se o agente ofereceu {produto}.',
-      parametrosObrigatorios: ['produto'],
-    });
-    await session.api('POST', `/projetos/${projeto}/insight-templates/${template.id}`, {
-      parametros: { produto: 'o chip' },
-    });
-    // It asks for more now, and the project has no value for it.
-    await session.api('PATCH', `/insight-templates/${template.id}`, {
-      promptTemplate: 'Diga se o agente ofereceu {produto} por {canal}.',
-      parametrosObrigatorios: ['produto', 'canal'],
-    });
-    const bytes = new Uint8Array(await readFile('samples/cobranca-com-ofensa.mp3'));
-    for (const numero of ['11955550004', '11955550005']) {
-      const itemId = await createCall(session, projeto, { numero });
-      await uploadAudio(baseUrl, session, itemId, { name: 'cobranca-com-ofensa.mp3', bytes });
-      await session.api('POST', '/auditoria-resultado/processar', { auditoriaItemId: itemId });
-      await expect
-        .poll(
-          async () => (await session.api<{ status: string }>('GET', `/auditoria-item/${itemId}`)).status,
-          {
-            interval: 300,
-          },
-        )
-        .toBe('concluido');
-    }
+longo.test("says once that a template's setup is incomplete, and leads to who completes it", async () => {
+  const nome = 'Projeto cujo template pede mais';
+  const projeto = await createProject(session, nome);
+  const template = await session.api<{ id: string }>('POST', '/insight-templates', {
+    nome: 'Oferta do mês',
+    promptTemplate: 'Diga se o agente ofereceu {produto}.',
+    parametrosObrigatorios: ['produto'],
+  });
+  await session.api('POST', `/projetos/${projeto}/insight-templates/${template.id}`, {
+    parametros: { produto: 'o chip' },
+  });
+  // It asks for more now, and the project has no value for it.
+  await session.api('PATCH', `/insight-templates/${template.id}`, {
+    promptTemplate: 'Diga se o agente ofereceu {produto} por {canal}.',
+    parametrosObrigatorios: ['produto', 'canal'],
+  });
+  const bytes = new Uint8Array(await readFile('samples/cobranca-com-ofensa.mp3'));
+  for (const numero of ['11955550004', '11955550005']) {
+    const itemId = await createCall(session, projeto, { numero });
+    await uploadAudio(baseUrl, session, itemId, { name: 'cobranca-com-ofensa.mp3', bytes });
+    await session.api('POST', '/auditoria-resultado/processar', { auditoriaItemId: itemId });
+    await expect
+      .poll(async () => (await session.api<{ status: string }>('GET', `/auditoria-item/${itemId}`)).status, {
+        interval: 300,
+      })
+      .toBe('concluido');
+  }
 
-    const page = await newPage();
-    await signIn(page, session);
-    await page.goto(`/dashboard/revisao?projeto=${projeto}`);
-    const cards = page.getByRole('list', { name: 'Erros de configuração' }).getByRole('listitem');
-    await cards.getByText(`Configuração incompleta: “Oferta do mês” em ${nome}`).waitFor();
-    await cards.getByText(/^Sem valor: canal\. 2 processamentos ficaram sem este insight desde /).waitFor();
-    await expect.poll(() => cards.count()).toBe(1);
-    await page.getByText('Nenhum insight na fila com estes filtros').waitFor();
-    await expectNoSeriousViolation(page);
+  const page = await newPage();
+  await signIn(page, session);
+  await page.goto(`/dashboard/revisao?projeto=${projeto}`);
+  const cards = page.getByRole('list', { name: 'Erros de configuração' }).getByRole('listitem');
+  await cards.getByText(`Configuração incompleta: “Oferta do mês” em ${nome}`).waitFor();
+  await cards.getByText(/^Sem valor: canal\. 2 processamentos ficaram sem este insight desde /).waitFor();
+  await expect.poll(() => cards.count()).toBe(1);
+  await page.getByText('Nenhum insight na fila com estes filtros').waitFor();
+  await expectNoSeriousViolation(page);
 
-    await cards.getByRole('link', { name: /^Corrigir a configuração de Oferta do mês/ }).click();
-    await page.getByText('Configuração incompleta, sem valor: canal.').waitFor();
-    await expectNoSeriousViolation(page);
-    await page.getByRole('button', { name: 'Preencher parâmetros de Oferta do mês' }).click();
-    const dialog = page.getByRole('dialog');
-    await dialog.getByRole('button', { name: 'Salvar' }).click();
-    await dialog.getByText('Informe um valor.').waitFor();
-    await dialog.getByLabel('canal').fill('telefone');
-    await dialog.getByRole('button', { name: 'Salvar' }).click();
-    await page.getByText('Configuração incompleta, sem valor').waitFor({ state: 'detached' });
-    await page.goto(`/dashboard/revisao?projeto=${projeto}`);
-    await page.getByText('Nenhum insight na fila com estes filtros').waitFor();
-    await expect.poll(() => cards.count()).toBe(0);
-  },
-);
+  await cards.getByRole('link', { name: /^Corrigir a configuração de Oferta do mês/ }).click();
+  await page.getByText('Configuração incompleta, sem valor: canal.').waitFor();
+  await expectNoSeriousViolation(page);
+  await page.getByRole('button', { name: 'Preencher parâmetros de Oferta do mês' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('button', { name: 'Salvar' }).click();
+  await dialog.getByText('Informe um valor.').waitFor();
+  await dialog.getByLabel('canal').fill('telefone');
+  await dialog.getByRole('button', { name: 'Salvar' }).click();
+  await page.getByText('Configuração incompleta, sem valor').waitFor({ state: 'detached' });
+  await page.goto(`/dashboard/revisao?projeto=${projeto}`);
+  await page.getByText('Nenhum insight na fila com estes filtros').waitFor();
+  await expect.poll(() => cards.count()).toBe(0);
+});
 
-it('gera no projeto os insights que faltam, dizendo antes quantos itens e créditos', async () => {
+it('generates the missing insights in the project, and says before how many items and credits', async () => {
   const projeto = await createProject(session, 'Insights que faltam');
   const templates = await session.api<{ id: string; nome: string }[]>('GET', '/insight-templates?ativo=true');
   const template = templates.find(({ nome }) => nome === 'Cortesia e empatia');
@@ -288,7 +282,7 @@ it('gera no projeto os insights que faltam, dizendo antes quantos itens e crédi
   await dialog.getByText('Nenhum item espera por insights agora.').waitFor();
 });
 
-it('mostra tendências em gráficos e em tabela, por período e categoria, e diz quando não vêm', async () => {
+it('shows trends as charts and as a table, by period and category, and says when they do not come', async () => {
   const page = await newPage({ viewport: { width: 390, height: 844 }, hasTouch: true });
   await signIn(page, session);
   await page.goto('/dashboard/revisao?aba=tendencias');
@@ -330,7 +324,7 @@ it('mostra tendências em gráficos e em tabela, por período e categoria, e diz
   await page.getByText('Erro ao buscar tendências').waitFor();
 });
 
-it('diz a quem chega depois que outra pessoa já decidiu', async () => {
+it('tells a late person that someone else already decided', async () => {
   const { insights, total } = await queue(`&projetoId=${projetoId}`);
   const [first] = insights as [Insight];
   const page = await openQueue(undefined, colleague);
@@ -349,7 +343,7 @@ it('diz a quem chega depois que outra pessoa já decidiu', async () => {
   }
 });
 
-it('serve no telefone e com axe, na fila, no motivo e na concordância', async () => {
+it('works on a phone and with axe, in the queue, the reason and the agreement', async () => {
   const page = await openQueue({ viewport: { width: 390, height: 844 }, hasTouch: true });
   await expectNoSeriousViolation(page);
   const overflow = () => page.evaluate<number>('document.documentElement.scrollWidth - innerWidth');
@@ -381,7 +375,7 @@ it('serve no telefone e com axe, na fila, no motivo e na concordância', async (
   }
 });
 
-it('mostra por que a fila não veio, tenta de novo, e diz quando nada espera', async () => {
+it('shows why the queue did not come, tries again, and says when nothing waits', async () => {
   const page = await newPage();
   await signIn(page, session);
   await page.route('**/api/v1/insights/revisao*', (route) =>
@@ -408,7 +402,7 @@ it('mostra por que a fila não veio, tenta de novo, e diz quando nada espera', a
   await page.getByText('Nada para revisar').waitFor();
 });
 
-it('a citação inventada aparece riscada e sem evidência, e não se ouve', async () => {
+it('the invented quote appears struck through and without evidence, and is not heard', async () => {
   const { insights } = await queue(`&projetoId=${projetoId}`);
   const page = await newPage();
   await signIn(page, session);

@@ -35,9 +35,9 @@ function watchRuns(page: Page): string[] {
 }
 
 it.each([
-  { nome: 'claro, 1280 px', options: {} },
+  { nome: 'light, 1280 px', options: {} },
   {
-    nome: 'escuro, 390 px',
+    nome: 'dark, 390 px',
     options: { viewport: { width: 390, height: 844 }, colorScheme: 'dark' as const },
   },
 ])('asks on the call page before anything is paid or replaced ($nome)', async ({ options }) => {

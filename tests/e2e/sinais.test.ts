@@ -69,7 +69,7 @@ beforeAll(async () => {
 });
 afterAll(() => pool.end());
 
-it('mostra o que se mede, quem está listado e a prova; o gerente opina, retira e filtra', async () => {
+it('shows the measures, the people listed and the proof; the manager gives an opinion, withdraws it and filters', async () => {
   const page = await newPage();
   await signIn(page, company.gerente);
   await page.goto(`/dashboard/pesquisas/${survey.pesquisaId}`);

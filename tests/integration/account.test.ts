@@ -52,7 +52,7 @@ const exists = async (membro: TestMembro) => ({
 });
 
 describe('PUT /users/password', () => {
-  it('troca a senha, encerra as outras sessões e continua esta com um novo token', async () => {
+  it('changes the password, ends the other sessions and continues this one with a new token', async () => {
     const { empresa, membro, token } = await account();
     const answer = await change(token, SENHA);
     expect(answer.statusCode).toBe(200);
@@ -75,7 +75,7 @@ describe('PUT /users/password', () => {
     ['errada', NEW, 'currentPassword', 'Senha atual incorreta.'],
     [SENHA, SENHA, 'newPassword', 'A nova senha deve ser diferente da atual.'],
     [SENHA, 'qwerty', 'newPassword', 'Esta senha é muito comum e fácil de adivinhar. Escolha outra.'],
-  ])('recusa %s → %s', async (current, next, campo, mensagem) => {
+  ])('refuses %s → %s', async (current, next, campo, mensagem) => {
     const { empresa, membro, token } = await account();
     const answer = await change(token, current, next);
     expect(answer.statusCode).toBe(422);
@@ -84,7 +84,7 @@ describe('PUT /users/password', () => {
     expect((await signIn(empresa.cnpj, membro.email, SENHA)).statusCode).toBe(200);
   });
 
-  it('segura quem adivinha a senha atual, até com a certa', async () => {
+  it('holds up a guesser of the current password, even with the right one', async () => {
     const { token } = await account();
     for (let i = 0; i < 5; i++) expect((await change(token, `errada${i}`)).statusCode).toBe(422);
     const held = await change(token, SENHA);
@@ -94,7 +94,7 @@ describe('PUT /users/password', () => {
     );
   });
 
-  it('deixa passar uma só de duas trocas ao mesmo tempo', async () => {
+  it('lets one of two changes at the same time pass', async () => {
     const { empresa, membro, token } = await account();
     const passwords = ['trovoada-azul-1', 'trovoada-azul-2'];
     const answers = await Promise.all(passwords.map((password) => change(token, SENHA, password)));
@@ -104,7 +104,7 @@ describe('PUT /users/password', () => {
     expect((await signIn(empresa.cnpj, membro.email, winner)).statusCode).toBe(200);
   });
 
-  it('troca só a senha desta empresa', async () => {
+  it('changes the password of this company alone', async () => {
     const { membro, token } = await account();
     const other = await account({ email: membro.email });
     await change(token, SENHA);
@@ -114,7 +114,7 @@ describe('PUT /users/password', () => {
 });
 
 describe('PUT /users/profile', () => {
-  it('altera o próprio nome e responde com o perfil', async () => {
+  it("changes one's own name and answers with the profile", async () => {
     const { token } = await account();
     const answer = await request('PUT', 'profile', token, { nome: '  Ana Prado ' });
     expect(answer.json().data.user.nome).toBe('Ana Prado');
@@ -122,7 +122,7 @@ describe('PUT /users/profile', () => {
     expect((await request('PUT', 'profile', token, { nome: ' ' })).statusCode).toBe(400);
   });
 
-  it('não muda o nome que a pessoa usa em outra empresa: cadastrar-se não prova o e-mail', async () => {
+  it("does not change the person's name in another company: registering does not prove the e-mail", async () => {
     const { membro, token } = await account({ nome: 'Ana Prado' });
     const { token: elsewhere } = await account({ email: membro.email });
     const answer = await request('PUT', 'profile', elsewhere, { nome: 'Outro Nome' });
@@ -133,7 +133,7 @@ describe('PUT /users/profile', () => {
 });
 
 describe('DELETE /users/account', () => {
-  it('exclui a conta e a pessoa, encerra a sessão na hora e avisa por e-mail', async () => {
+  it('deletes the account and the person, ends the session at once and sends an e-mail', async () => {
     const { empresa, membro, token } = await account();
     const { token: manager } = await account({ papel: 'gerente' }, empresa);
     const ticket = await test.deps.prisma.ticket.create({
@@ -158,7 +158,7 @@ describe('DELETE /users/account', () => {
     expect(mail?.assunto).toMatch(/^Sua conta foi excluída/);
   });
 
-  it('deixa a pessoa e as contas que ela tem em outras empresas', async () => {
+  it('keeps the person and the accounts in other companies', async () => {
     const { membro, token } = await account();
     const other = await account({ email: membro.email });
     await request('DELETE', 'account', token);
@@ -166,7 +166,7 @@ describe('DELETE /users/account', () => {
     expect(await isAlive(other.token)).toBe(true);
   });
 
-  it('recusa a do último gerente de uma empresa com outras pessoas, e diz por quê', async () => {
+  it('refuses that of the last manager of a company with other people, and says why', async () => {
     const { empresa, membro, token } = await account({ papel: 'gerente' });
     await account({ papel: 'usuario' }, empresa);
     await account({ papel: 'gerente', ativo: false }, empresa);
@@ -181,13 +181,13 @@ describe('DELETE /users/account', () => {
     expect((await request('DELETE', 'account', token)).statusCode).toBe(200);
   });
 
-  it('aceita a de um gerente que está sozinho na empresa', async () => {
+  it('accepts that of a manager who is alone in the company', async () => {
     const { membro, token } = await account({ papel: 'gerente' });
     expect((await request('DELETE', 'account', token)).statusCode).toBe(200);
     expect(await exists(membro)).toEqual({ conta: false, pessoa: false });
   });
 
-  it('deixa sair um só de dois gerentes que saem ao mesmo tempo', async () => {
+  it('lets one of two managers leave who leave at the same time', async () => {
     const { empresa, token } = await account({ papel: 'gerente' });
     const { token: second } = await account({ papel: 'gerente' }, empresa);
     await account({}, empresa);
@@ -195,7 +195,7 @@ describe('DELETE /users/account', () => {
     expect(answers.map((answer) => answer.statusCode).sort()).toEqual([200, 422]);
   });
 
-  it('recusa a do último administrador da instalação', async () => {
+  it("refuses that of the installation's last administrator", async () => {
     const { token } = await account({ papel: 'admin' });
     const { token: second } = await account({ papel: 'admin' });
     expect((await request('DELETE', 'account', second)).statusCode).toBe(200);
@@ -204,7 +204,7 @@ describe('DELETE /users/account', () => {
     expect(answer.json().message).toMatch(/^Esta é a última conta de administrador em uso na instalação/);
   });
 
-  it('não aceita chave de API', async () => {
+  it('does not accept an API key', async () => {
     const { empresa } = await account();
     const key = await createApiKey(test.deps, empresa);
     const answer = await request('DELETE', 'account', key);

@@ -72,8 +72,8 @@ const get = (path: string, headers: Record<string, string>) =>
 const signed = async (id: string, token = mine.tokens.usuario) =>
   (await call('POST', `/auditoria-item/${id}/url-audio`, token)).body.data.url as string;
 
-describe('o som', () => {
-  it('40 faixas pedidas ao mesmo tempo são um acesso, com os bytes enviados', async () => {
+describe('the sound', () => {
+  it('40 ranges asked for at the same time are one access, with the bytes sent', async () => {
     const { id } = await recorded();
     const url = await signed(id);
     const step = SIZE / 40;
@@ -97,7 +97,7 @@ describe('o som', () => {
     );
   });
 
-  it('de outro processo, o mesmo ouvinte continua na mesma linha; depois de dez minutos começa outra', async () => {
+  it('from another process, the same listener stays in the same row; after ten minutes another begins', async () => {
     const { id } = await recorded();
     const url = await signed(id);
     await get(url, { range: 'bytes=0-9' });
@@ -130,7 +130,7 @@ describe('o som', () => {
     }
   });
 
-  it('quando o acesso não pode ser registrado nenhum byte sai, e o texto diz por quê', async () => {
+  it('when the access cannot be recorded no byte leaves, and the text says why', async () => {
     const { id } = await recorded();
     const url = await signed(id);
     await query('alter table acessos rename to acessos_fora');
@@ -158,7 +158,7 @@ describe('o som', () => {
     expect(await rowsOf(id)).toHaveLength(1);
   });
 
-  it('diz quem: pessoa, chave, administrador da instalação; baixar é um download e um HEAD não é nada', async () => {
+  it('names the person, key or installation administrator; a download is one and a HEAD is nothing', async () => {
     const { id } = await recorded();
     await test.app.inject({
       method: 'HEAD',
@@ -184,7 +184,7 @@ describe('o som', () => {
     expect(await rowsOf(id)).toHaveLength(3);
   });
 
-  it('um link direto ao armazenamento fica registrado quando é dado', async () => {
+  it('a direct link to the storage is recorded when it is given', async () => {
     const { id } = await recorded();
     const url = await signed(id);
     const link = vi.fn(() => 'https://objetos.example/som');
@@ -197,7 +197,7 @@ describe('o som', () => {
     expect((await rowsOf(id)).map(({ tipo, enviado }) => [tipo, enviado])).toEqual([['link', '{}']]);
   });
 
-  it('ouvido é o que o player tocou, também pelo endereço assinado; a página aberta é outra coisa', async () => {
+  it('heard is what the player played, also by the signed address; the opened page is another thing', async () => {
     const { id } = await recorded();
     await call('GET', `/auditoria-items/${id}/resultados`, mine.tokens.usuario);
     const url = await signed(id);
@@ -314,7 +314,7 @@ function membersOf(schema: unknown, found = new Set<string>()): Set<string> {
   return found;
 }
 
-it('cada operação que envia bytes ou palavras registra o acesso, ou está na lista com o motivo', () => {
+it('each operation that sends bytes or words records the access, or is in the list with a reason', () => {
   const sends = ALL_CONTRACTS.filter(
     ({ access, kind, response }) =>
       access.who !== 'public' &&
@@ -331,7 +331,7 @@ it('cada operação que envia bytes ou palavras registra o acesso, ou está na l
   expect(told.filter((id) => !ALL_CONTRACTS.some((contract) => contract.id === id))).toEqual([]);
 });
 
-it('páginas, trechos, dossiês e listas deixam o seu acesso', async () => {
+it('pages, excerpts, dossiers and lists leave their access', async () => {
   const item = await createItem(test.deps, mine.auditoria, { status: 'concluido' });
   const template = await createTemplateVersion(test.deps, mine.empresa.id);
   const run = await createRunWithInsights(test.deps, item, [{ template, pontuacao: 0.7 }]);
@@ -368,8 +368,8 @@ it('páginas, trechos, dossiês e listas deixam o seu acesso', async () => {
   expect(await kinds(mine.projeto.id)).toEqual(['exportacao']);
 });
 
-describe('quem ouviu, e os registros da empresa', () => {
-  it('gerente e administrador veem; usuário e outra empresa não; a leitura fica registrada', async () => {
+describe("the listeners, and the company's records", () => {
+  it('managers and administrators see it; users and other companies do not; the reading is recorded', async () => {
     const { id } = await recorded();
     await get(await signed(id), {});
     await get(await signed(id, other.tokens.admin), {});
@@ -398,7 +398,7 @@ describe('quem ouviu, e os registros da empresa', () => {
     );
   });
 
-  it('quem leu antes o registro de uma ligação, ou nomeou outra empresa, não abre nada sem rasto', async () => {
+  it("a reader of a call's record, or one who named another company, opens nothing without a trace", async () => {
     const { id } = await recorded();
     for (const path of [`/auditoria-item/${id}/acessos`, `/auditoria-items/${id}/resultados`]) {
       expect((await call('GET', path, mine.tokens.gerente)).status).toBe(200);
@@ -426,7 +426,7 @@ describe('quem ouviu, e os registros da empresa', () => {
     ).toEqual([{ empresa_id: other.empresa.id }]);
   });
 
-  it('a lista da empresa filtra por pessoa, ação e período, e só tem o que é dela', async () => {
+  it("the company's list filters by person, action and period, and has only its own", async () => {
     const { id } = await recorded();
     await get(`/auditoria-item/${id}/download?baixar=true`, bearer(mine.tokens.usuario));
     const list = async (search: string, token = mine.tokens.gerente) =>
@@ -455,7 +455,7 @@ describe('quem ouviu, e os registros da empresa', () => {
     ).toHaveLength(1);
   });
 
-  it('as ações da própria empresa dizem a chave, o aparelho, o produto e a plataforma pelo nome', async () => {
+  it("the company's own actions name the key, the device, the product and the platform", async () => {
     await createApiKey(test.deps, other.empresa);
     const [chave] = await query<{ id: string }>('select id from chaves_api where empresa_id = $1 limit 1', [
       other.empresa.id,
@@ -488,7 +488,7 @@ describe('quem ouviu, e os registros da empresa', () => {
   });
 });
 
-describe('os selos dos dias', () => {
+describe('the seals of the days', () => {
   const sweep = (acessosAnos = 5) =>
     new Sweeper({
       db: test.deps.db,
@@ -516,7 +516,7 @@ describe('os selos dos dias', () => {
     return row?.id as string;
   };
 
-  it('o doctor diz o dia que alguém mudou, apagou ou completou; nomes e endereços podem ir', async () => {
+  it('the doctor names the day that someone changed, erased or completed; names and addresses may go', async () => {
     const [first, second] = [await old(5), await old(4)];
     await old(4, other.empresa.id);
     await old(3);
@@ -561,7 +561,7 @@ describe('os selos dos dias', () => {
     await query('delete from acessos_selos');
   });
 
-  it('os meses cujo prazo passou saem com os seus selos, menos o último, de que o seguinte fala', async () => {
+  it('months past their term leave with their seals, but for the last, of which the next one speaks', async () => {
     await query(
       `select escuta_meses((now() - interval '2 years')::date, (now() - interval '2 years' + interval '2 months')::date)`,
     );

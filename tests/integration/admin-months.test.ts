@@ -22,7 +22,7 @@ function monthAgo(back: number) {
   return { mes, middle: new Date(`${mes}-15T15:00:00Z`) };
 }
 
-it('mostra o mês presente como está, e os que passaram como eram há no máximo meio minuto', async () => {
+it('shows the present month as it is, and the past ones as of half a minute ago at most', async () => {
   let now = Date.now();
   const months = new PanelMonths(deps.db, () => now);
   await createItem(deps, auditoria, { createdAt: monthAgo(2).middle, status: 'concluido' });
@@ -43,7 +43,7 @@ it('mostra o mês presente como está, e os que passaram como eram há no máxim
   expect(later.find(({ mes }) => mes === past.mes)!.concluido).toBe(2);
 });
 
-it('mostra totais de há no máximo três segundos', async () => {
+it('shows totals at most three seconds old', async () => {
   let now = Date.now();
   const totals = new PanelTotals(deps.db, () => now);
   const first = await totals.read(installation);
@@ -60,7 +60,7 @@ it('mostra totais de há no máximo três segundos', async () => {
   });
 });
 
-it('os meses são os de São Paulo', () => {
+it('the months are those of São Paulo', () => {
   expect(monthsUntil(new Date('2026-03-01T02:59:00Z'), 4)).toEqual([
     '2025-11',
     '2025-12',
@@ -92,7 +92,7 @@ it('nunca lê inteiros os totais por dia: só os dos meses pedidos', async () =>
   expect(rows).toBeLessThan(10_000);
 });
 
-it('de uma empresa só o que é dela', async () => {
+it("shows only the company's own", async () => {
   const other = await createEmpresa(deps);
   const scope = { kind: 'empresa', empresaId: other.id } as const;
   const rows = await readMeses(deps.db, scope, 'entrada', monthsUntil(new Date(), 6));

@@ -39,7 +39,7 @@ const agenteOf = async (tenant: Tenant, id: string) => {
 };
 const at = (dia: string) => `${dia}T00:00:00-03:00`;
 
-it('as ligações de um ramal são de quem o tinha na hora delas, também quando o período muda', async () => {
+it('the calls of an extension belong to its holder at their time, also when the period changes', async () => {
   const mine = await createTenant(test.deps);
   const [ana, bia] = [await newAgente(mine, 'Ana'), await newAgente(mine, 'Bia')];
   const [antes, depois] = [
@@ -84,7 +84,7 @@ it('as ligações de um ramal são de quem o tinha na hora delas, também quando
   expect(data[0]).toMatchObject({ nome: 'Bia', ramais: ['SIP/1023'], ligacoes: 1 });
 });
 
-it('o que uma pessoa disse fica; vazio volta ao ramal; quem foi fundido aparece como quem é', async () => {
+it("a person's word stays; empty goes back to the extension; a merged agent appears as the one that remains", async () => {
   const mine = await createTenant(test.deps);
   const [ana, bia] = [await newAgente(mine, 'Ana'), await newAgente(mine, 'Bia')];
   const id = await newCall(mine, '7', '2026-10-05');
@@ -101,7 +101,7 @@ it('o que uma pessoa disse fica; vazio volta ao ramal; quem foi fundido aparece 
   expect((await say(await newAgente(other, 'Outra'))).statusCode).toBe(404);
 });
 
-it('uma lista é conferida com as contas da importação, e na segunda vez nada muda', async () => {
+it('a list is checked with the counts of the import, and the second time nothing changes', async () => {
   const mine = await createTenant(test.deps);
   const clara = await newAgente(mine, 'Clara Dias');
   await call(mine, 'POST', `/agentes/${clara}/ramais`, { ramal: '10', ate: at('2026-02-01') });
@@ -156,7 +156,7 @@ it('uma lista é conferida com as contas da importação, e na segunda vez nada 
   });
 });
 
-it('uma ligação escrita enquanto um período muda espera por ele, e é de quem fica com o ramal', async () => {
+it("a call written while a period changes waits for it, and belongs to the extension's new holder", async () => {
   const mine = await createTenant(test.deps);
   const eva = await newAgente(mine, 'Eva');
   let made: ReturnType<typeof call> | null = null;
@@ -187,7 +187,7 @@ it('uma ligação escrita enquanto um período muda espera por ele, e é de quem
   expect(answer.data.agente, JSON.stringify(answer)).toMatchObject({ id: eva });
 });
 
-it('um período muda também enquanto alguém escreve ligações do agente; as de dois ramais são travadas antes que qualquer soma mude', async () => {
+it("a period changes also while someone writes the agent's calls; those of two extensions are locked before any sum changes", async () => {
   const mine = await createTenant(test.deps);
   const ana = await newAgente(mine, 'Ana');
   const [de, para] = [await newCall(mine, '21', '2026-10-05'), await newCall(mine, '22', '2026-10-05')];
@@ -217,7 +217,7 @@ it('um período muda também enquanto alguém escreve ligações do agente; as d
   expect([await agenteOf(mine, de), await agenteOf(mine, para)]).toEqual([null, 'Ana ramal']);
 });
 
-it('muitas ligações são uma tarefa, que continua de onde parou', async () => {
+it('many calls are a task, which continues where it stopped', async () => {
   const mine = await createTenant(test.deps);
   const ana = await newAgente(mine, 'Ana');
   await test.deps.db.query(
@@ -273,7 +273,7 @@ const standing = async ({ empresa: { id: empresaId } }: Tenant) => ({
   }),
 });
 
-it('uma fusão é desfeita uma vez só: entrevistas, conta, matrícula, nomes e ramais voltam, e as ligações deles', async () => {
+it('a merge is undone once only: interviews, account, number, names and extensions return, and their calls', async () => {
   const mine = await createTenant(test.deps);
   const { prisma } = test.deps;
   const { agente: bia, entrevista } = await createPesquisa(test.deps, mine.projeto);
@@ -333,7 +333,7 @@ it('uma fusão é desfeita uma vez só: entrevistas, conta, matrícula, nomes e 
   expect(await standing(mine)).toEqual(three);
 });
 
-it('número e conta que outro tem recusam com o nome dele, também depois de uma fusão', async () => {
+it("a number and an account that another has are refused with the other's name, also after a merge", async () => {
   const mine = await createTenant(test.deps);
   const patch = (id: string, change: object) => call(mine, 'PATCH', `/agentes/${id}`, change);
   const [ana, bia, caio] = [
@@ -362,7 +362,7 @@ it('número e conta que outro tem recusam com o nome dele, também depois de uma
   expect((await undo()).json().data).toMatchObject({ agente: { matricula: '8' }, outro: { matricula: '7' } });
 });
 
-it('um agente de que nada fala é excluído; de que algo fala, anonimizado depois que saiu', async () => {
+it('an agent that nothing mentions is deleted; one that something mentions is anonymised after leaving', async () => {
   const mine = await createTenant(test.deps);
   const { prisma } = test.deps;
   const [novo, ana] = [await newAgente(mine, 'Engano'), await newAgente(mine, 'Ana Prado')];

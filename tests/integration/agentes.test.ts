@@ -30,7 +30,7 @@ const newAgente = (nome: string, usuarioId: string | null = null) =>
   test.deps.prisma.agente.create({ data: { empresaId: mine.empresa.id, nome, usuarioId } });
 const find = (id: string) => test.deps.prisma.agente.findUniqueOrThrow({ where: { id } });
 
-it('lista por nome, e acha por nome e apelido', async () => {
+it('lists by name, and finds by name and nickname', async () => {
   const tenant = await createTenant(test.deps);
   const empresaId = tenant.empresa.id;
   for (const nome of ['Zélia', 'Bruno']) {
@@ -55,7 +55,7 @@ it('lista por nome, e acha por nome e apelido', async () => {
   expect(await names('q=%25')).toEqual([[], 0]);
 });
 
-longo.test('nome e apelidos são de gerentes; um apelido é de um só', async () => {
+longo.test('names and nicknames are for managers; a nickname belongs to one agent only', async () => {
   const [a, b] = [await newAgente('Rita'), await newAgente('Caio')];
   const refused = await call('PATCH', `/agentes/${a.id}`, { nome: 'X' }, mine.tokens.usuario);
   expect([refused.statusCode, refused.json().message]).toEqual([
@@ -80,7 +80,7 @@ longo.test('nome e apelidos são de gerentes; um apelido é de um só', async ()
   expect((await call('PATCH', `/agentes/${a.id}`, { nome: ' ' })).json().message).toBe('Nome é obrigatório.');
 });
 
-longo.test('duas pessoas ao mesmo tempo: o que uma não viu não é apagado', async () => {
+longo.test('two people at the same time: what one did not see is not erased', async () => {
   const one = await newAgente('Nair');
   const seen = { nome: 'Nair', apelidos: [] };
   const patch = (body: object) => call('PATCH', `/agentes/${one.id}`, body);
@@ -104,7 +104,7 @@ longo.test('duas pessoas ao mesmo tempo: o que uma não viu não é apagado', as
   expect((await patch({ usuario_id: null, antes: { usuario_id: null } })).statusCode).toBe(200);
 });
 
-longo.test('mostra a conta de quem tem uma; só administradores veem outra empresa', async () => {
+longo.test('shows the account to its holder; only administrators see another company', async () => {
   const membro = await createMembro(test.deps, mine.empresa);
   await newAgente('Com Conta', membro.usuarioId);
   const { email } = await test.deps.prisma.usuario.findUniqueOrThrow({ where: { id: membro.usuarioId } });
@@ -120,25 +120,61 @@ longo.test('mostra a conta de quem tem uma; só administradores veem outra empre
   expect((await named(of, other.tokens.gerente)).message).toBe('Empresa não encontrada ou acesso negado.');
 });
 
+longo.test("the account's e-mail is for readers of users: not for other roles nor for a key", async () => {
+  const membro = await createMembro(test.deps, mine.empresa);
+  const agente = await newAgente('Com Conta Alheia', membro.usuarioId);
+  for (const token of [mine.tokens.usuario, await createApiKey(test.deps, mine.empresa)]) {
+    const { data } = (await call('GET', '/agentes?q=com%20conta%20alheia', undefined, token)).json();
+    expect(data).toEqual([
+      {
+        id: agente.id,
+        nome: 'Com Conta Alheia',
+        usuario_id: membro.usuarioId,
+        usuario_email: null,
+        apelidos: [],
+        entrevistas: 0,
+        ...DE_LIGACOES,
+      },
+    ]);
+  }
+});
+
 longo.test(
-  'o e-mail da conta é de quem pode ler usuários: nem de outros papéis nem de uma chave',
+  'a merge stops at the limit of nicknames, and an agent already past it can still be edited',
   async () => {
-    const membro = await createMembro(test.deps, mine.empresa);
-    const agente = await newAgente('Com Conta Alheia', membro.usuarioId);
-    for (const token of [mine.tokens.usuario, await createApiKey(test.deps, mine.empresa)]) {
-      const { data } = (await call('GET', '/agentes?q=com%20conta%20alheia', undefined, token)).json();
-      expect(data).toEqual([
-        {
-          id: agente.id,
-          nome: 'Com Conta Alheia',
-          usuario_id: membro.usuarioId,
-          usuario_email: null,
-          apelidos: [],
-          entrevistas: 0,
-          ...DE_LIGACOES,
-        },
-      ]);
-    }
+    const named = async (nome: string, n: number) => {
+      const agente = await newAgente(nome);
+      const apelidos = Array.from(
+        { length: n },
+        (_, k) => `${nome.toLowerCase()} ${String(k).padStart(3, '0')}`,
+      );
+      await test.deps.pool.query(
+        'insert into agente_apelidos (empresa_id, apelido, agente_id) select $1, unnest($2::text[]), $3',
+        [mine.empresa.id, apelidos, agente.id],
+      );
+      return { id: agente.id, apelidos };
+    };
+    const [a, b] = [await named('Iara', 60), await named('Ivo', 40)];
+    const refused = await call('POST', `/agentes/${a.id}/fundir`, { agente_id: b.id });
+    expect([refused.statusCode, refused.json().message]).toEqual([
+      422,
+      'Juntos, Iara e Ivo teriam 101 apelidos, e um agente tem no máximo 100. Nada foi mudado: remova apelidos antes de fundir.',
+    ]);
+    expect((await find(b.id)).fundidoEmId).toBeNull();
+    await call('PATCH', `/agentes/${b.id}`, {
+      apelidos: b.apelidos.slice(1),
+      antes: { apelidos: b.apelidos },
+    });
+    const merged = await call('POST', `/agentes/${a.id}/fundir`, { agente_id: b.id });
+    expect(merged.json().data.apelidos).toHaveLength(100);
+    // Merged before merges were bounded.
+    const many = await named('Ilda', 130);
+    const antes = { nome: 'Ilda', apelidos: many.apelidos };
+    const kept = many.apelidos.slice(0, 100);
+    const over = await call('PATCH', `/agentes/${many.id}`, { apelidos: many.apelidos.slice(1), antes });
+    expect([over.statusCode, over.json().message]).toEqual([400, 'No máximo 100 apelidos.']);
+    const edited = await call('PATCH', `/agentes/${many.id}`, { nome: 'Ilda Reis', apelidos: kept, antes });
+    expect(edited.json().data).toMatchObject({ nome: 'Ilda Reis', apelidos: kept });
   },
 );
 
@@ -226,7 +262,7 @@ it('fundir leva entrevistas, conta e nomes, uma vez só', async () => {
   expect((await find(outro.id)).fundidoEmId).toBe(third.id);
 });
 
-longo.test('com duas contas, cada uma fica com a sua e conta para quem ficou', async () => {
+longo.test('with two accounts, each keeps its own and counts for the agent that remains', async () => {
   const [one, two] = [
     await createMembro(test.deps, mine.empresa),
     await createMembro(test.deps, mine.empresa),
@@ -237,7 +273,7 @@ longo.test('com duas contas, cada uma fica com a sua e conta para quem ficou', a
   expect(await find(b.id)).toMatchObject({ usuarioId: two.usuarioId, fundidoEmId: a.id });
 });
 
-it('a conta de quem foi fundido e a matrícula que outro tomou são recusadas com o nome de quem as tem', async () => {
+it("a merged agent's account and a number that another took are refused with their holder's name", async () => {
   const [um, dois] = [
     await createMembro(test.deps, mine.empresa),
     await createMembro(test.deps, mine.empresa),
@@ -293,7 +329,7 @@ it('desfazer uma fusão devolve o que começou por contas fundidas antes, e quem
 });
 
 longo.test(
-  'uma entrevista que começa enquanto o seu entrevistador é fundido vai junto para quem fica',
+  'an interview that begins while its interviewer is merged goes along to the one that remains',
   async () => {
     const { prisma, db: pool } = test.deps;
     const projeto = await createProjeto(test.deps, mine.empresa, { tipoProjeto: 'pesquisa' });
@@ -331,7 +367,7 @@ longo.test(
   },
 );
 
-longo.test('fusões ao mesmo tempo não fazem um círculo, e nenhum nome se perde', async () => {
+longo.test('merges at the same time make no circle, and no name is lost', async () => {
   const tenant = await createTenant(test.deps);
   const empresaId = tenant.empresa.id;
   const fuse = (id: string, agente_id: string) =>
@@ -380,7 +416,7 @@ longo.test('fusões ao mesmo tempo não fazem um círculo, e nenhum nome se perd
   }
 });
 
-it('outra empresa não vê nem muda nada, e nunca se funde entre empresas; a chave lê', async () => {
+it('another company neither sees nor changes anything, and companies are never merged; the key reads', async () => {
   const mineOne = await newAgente('Minha');
   const other = await createTenant(test.deps);
   const theirs = other.tokens.gerente;

@@ -69,8 +69,8 @@ afterAll(async () => {
   await closeTestDeps(deps);
 });
 
-describe('o processo da API', () => {
-  it('cria o primeiro administrador das variáveis INIT_ADMIN_*, que entra', async () => {
+describe('the API process', () => {
+  it('creates the first administrator of the INIT_ADMIN_* variables, who signs in', async () => {
     const answer = await signIn();
     const { data } = (await answer.json()) as { data: { token: string; user: { role: string } } };
     token = data.token;
@@ -78,14 +78,14 @@ describe('o processo da API', () => {
     expect(await statusOf('/users/profile', { headers: bearer(token) })).toBe(200);
   });
 
-  it('instala o catálogo de modelos e preços, sem o qual nada se transcreve', async () => {
+  it('installs the catalogue of models and prices, without which nothing is transcribed', async () => {
     expect(
       await deps.prisma.modeloCatalogo.count({ where: { rotulo: 'padrao-transcricao', ativo: true } }),
     ).toBe(1);
     expect(await deps.prisma.precoCatalogo.count()).toBeGreaterThan(0);
   });
 
-  it('mostra números e prontidão só na porta privada', async () => {
+  it('shows metrics and readiness on the private port only', async () => {
     const metrics = await (await fetch(`http://127.0.0.1:${ports.metrics}/metrics`)).text();
     expect(metrics).toContain(
       'escuta_http_segundos_count{metodo="POST",rota="/api/v1/auth/login",status="200"}',
@@ -97,7 +97,7 @@ describe('o processo da API', () => {
     expect(await statusOf('/../../metrics')).toBe(404);
   });
 
-  it('responde 503 enquanto o banco de dados está fora, e volta sozinho', async () => {
+  it('answers 503 while the database is away, and comes back by itself', async () => {
     postgres.cut();
     const down = await ask('/users/profile', { headers: bearer(token) });
     expect(down.status).toBe(503);
@@ -108,7 +108,7 @@ describe('o processo da API', () => {
     await expect.poll(() => statusOf('/users/profile', { headers: bearer(token) })).toBe(200);
   });
 
-  it('atende sem o Redis, e volta a ouvir o fim das sessões quando ele volta', async () => {
+  it('serves without Redis, and hears the end of sessions again when Redis returns', async () => {
     redis.cut();
     expect(await statusOf('/users/profile', { headers: bearer(token) })).toBe(200);
     expect((await signIn()).status).toBe(200);
@@ -128,7 +128,7 @@ describe('o processo da API', () => {
       .toBe(1);
   });
 
-  it('encerra em ordem com SIGTERM: fluxos e conexões ociosas não o seguram', async () => {
+  it('ends in order at SIGTERM: streams and idle connections do not hold it up', async () => {
     const events = await ask('/eventos', { headers: bearer(token) });
     expect(events.status).toBe(200);
     const ended = (async () => {
@@ -147,7 +147,7 @@ describe('o processo da API', () => {
     idle.destroy();
   });
 
-  it('não escreve senha, e-mail nem token no registro', () => {
+  it('writes no password, e-mail or token to the log', () => {
     expect(output).toContain('"msg":"requisição"');
     for (const secret of [account.email, account.password, token, 'eyJ', deps.env.JWT_SECRET]) {
       expect(output).not.toContain(secret);
@@ -167,7 +167,7 @@ describe('o processo da API', () => {
   });
 });
 
-it('não sobe com a configuração errada, e diz o quê', async () => {
+it('does not start with a wrong configuration, and says what is wrong', async () => {
   const wrong = spawn(process.execPath, [program('api/src/main.ts')], {
     env: { ...process.env, NODE_OPTIONS: '', JWT_SECRET: 'curto', INIT_ADMIN_EMAIL: '' },
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -183,7 +183,7 @@ it('não sobe com a configuração errada, e diz o quê', async () => {
   expect(said).not.toContain('curto');
 });
 
-it('um leitor do registro que parou não enche a memória do processo', async () => {
+it("a stopped reader of the log does not fill the process's memory", async () => {
   const writes = `
     import { createLogger } from '@escuta/shared/node/log';
     const log = createLogger('teste', 'info');

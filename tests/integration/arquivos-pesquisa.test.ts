@@ -103,8 +103,8 @@ const list = (query = '', sender = gerente) =>
   sender.done<ArquivoDaEntrevista[]>('GET', `/pesquisas/${survey.pesquisa.id}/arquivos${query}`);
 const names = async (query: string) => (await list(query)).map(({ nome_entrevistado }) => nome_entrevistado);
 
-describe('arquivos de uma pesquisa', () => {
-  it('diz de cada entrevista onde está o som, o que falta nele e por que não há', async () => {
+describe('files of a survey', () => {
+  it('says of each interview where its sound is, what is missing in it and why there is none', async () => {
     const rows = new Map((await list()).map((row) => [row.id, row]));
     expect(rows.size).toBe(4);
     expect(rows.get(ids.gravada)).toMatchObject({
@@ -151,7 +151,7 @@ describe('arquivos de uma pesquisa', () => {
     });
   });
 
-  it('filtra por estado, por nome e por entrevistador, e as páginas terminam onde a conta termina', async () => {
+  it('filters by state, name and interviewer, and the pages end where the count ends', async () => {
     expect(await names('?arquivo=com_gravacao')).toEqual(['Ana Gravada']);
     expect(await names('?arquivo=com_lacunas')).toEqual(['Ana Gravada']);
     expect(await names('?arquivo=recebendo')).toEqual(['Bento a Caminho']);
@@ -165,7 +165,7 @@ describe('arquivos de uma pesquisa', () => {
     expect(answer.body.data).toHaveLength(1);
   });
 
-  it('o que um gerente encerrou, ou foi apagado, não está mais a caminho', async () => {
+  it('what a manager ended, or what was erased, is no longer on its way', async () => {
     const id = await interview('Eva Perdida', [
       { tipo: 'iniciada' },
       { tipo: 'consentimento', motivo: 'aceito' },
@@ -181,7 +181,7 @@ describe('arquivos de uma pesquisa', () => {
     expect(row).toMatchObject({ estado: 'sem_gravacao', item: { apagada: true, arquivo_nome: null } });
   });
 
-  it('é de quem lê as entrevistas; de outra empresa é 404; o aparelho de um colega é dele e dos gerentes', async () => {
+  it("is for readers of the interviews; another company's is 404; a colleague's device is for him and managers", async () => {
     const url = `/pesquisas/${survey.pesquisa.id}/arquivos`;
     const theirs = await createTenant(test.deps);
     expect((await new Sender(theirs.tokens.gerente, test.app).call('GET', url)).status).toBe(404);
@@ -197,7 +197,7 @@ describe('arquivos de uma pesquisa', () => {
     expect(await shown(signToken(test.deps, other))).toEqual([false]);
   });
 
-  it('são as mesmas perguntas ao banco, de uma entrevista ou de vinte', async () => {
+  it('takes the same queries to the database, for one interview or twenty', async () => {
     const asked = async (limit: number) =>
       (await statementsBy(test.deps.db.pool, () => list(`?limit=${limit}`))).filter((text) =>
         /entrevistas/.test(text),
@@ -205,7 +205,7 @@ describe('arquivos de uma pesquisa', () => {
     expect(await asked(20)).toBe(await asked(1));
   });
 
-  it('diz o mesmo de uma entrevista que nenhum aparelho fez, dias depois', async () => {
+  it('says the same of an interview that no device made, days later', async () => {
     const id = await interview('Zélia do Portal', [{ tipo: 'iniciada' }]);
     await test.deps.db.query(
       `UPDATE entrevistas SET situacao = 'concluida', sincronia = NULL, ultimo_contato_em = now() - interval '9 days' WHERE id = $1`,

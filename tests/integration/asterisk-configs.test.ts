@@ -90,8 +90,8 @@ const testUnsaved = (fields: object = {}) =>
     ...fields,
   });
 
-describe('guardar', () => {
-  it('cria com os valores da especificação e nunca devolve a senha', async () => {
+describe('saving', () => {
+  it("creates with the specification's values and never gives the password back", async () => {
     const made = await call('POST', configs(), input());
     expect(made.statusCode).toBe(201);
     expect(made.json().data).toEqual({
@@ -114,7 +114,7 @@ describe('guardar', () => {
     expect(row.senhaCifra).toMatch(/^t1\./);
   });
 
-  it('ativar uma desativa as outras, também quando várias são criadas ao mesmo tempo', async () => {
+  it('activating one deactivates the others, also when several are created at the same time', async () => {
     const made = await Promise.all(Array.from({ length: 5 }, (_, i) => create({ name: `Servidor ${i}` })));
     const after = await list();
     expect(after).toHaveLength(5);
@@ -128,7 +128,7 @@ describe('guardar', () => {
     expect((await call('GET', `${configs()}/active`)).json().data.id).toBe(other?.id);
   });
 
-  it('sem nenhuma ativa, /active responde 404', async () => {
+  it('with none active, /active answers 404', async () => {
     expect((await call('GET', `${configs()}/active`)).statusCode).toBe(404);
     const { id } = await create();
     const off = await call('PATCH', `/asterisk-configs/${id}/deactivate`);
@@ -140,7 +140,7 @@ describe('guardar', () => {
     });
   });
 
-  it('uma senha vazia mantém a guardada; outra URL ou outro usuário exigem a senha', async () => {
+  it('an empty password keeps the stored one; another URL or user demands the password', async () => {
     const { id } = await create();
     const before = await test.deps.prisma.asteriskConfig.findUniqueOrThrow({ where: { id } });
     const same = await call('PATCH', `/asterisk-configs/${id}`, {
@@ -176,27 +176,27 @@ describe('guardar', () => {
   });
 
   it.each([
-    ['sem URL', { asterisk_url: undefined }, 'asterisk_url'],
-    ['URL de outro protocolo', { asterisk_url: 'ftp://servidor:8088' }, 'asterisk_url'],
-    ['URL sem protocolo', { asterisk_url: 'servidor:8088' }, 'asterisk_url'],
-    ['URL com credenciais', { asterisk_url: 'http://a:b@servidor:8088' }, 'asterisk_url'],
-    ['URL com parâmetros', { asterisk_url: 'http://servidor:8088/?x=1' }, 'asterisk_url'],
-    ['URL com âncora', { asterisk_url: 'http://servidor:8088/#x' }, 'asterisk_url'],
-    ['usuário vazio', { username: ' ' }, 'username'],
-    ['usuário com dois-pontos', { username: 'a:b' }, 'username'],
-    ['senha vazia', { password: '' }, 'password'],
-    ['senha com quebra de linha', { password: 'a\r\nX: y' }, 'password'],
-    ['timeout curto', { timeout: 999 }, 'timeout'],
-    ['timeout longo', { timeout: 120_001 }, 'timeout'],
-    ['timeout quebrado', { timeout: 1500.5 }, 'timeout'],
-  ])('recusa %s', async (_name, fields, campo) => {
+    ['no URL', { asterisk_url: undefined }, 'asterisk_url'],
+    ['a URL of another protocol', { asterisk_url: 'ftp://servidor:8088' }, 'asterisk_url'],
+    ['a URL without a protocol', { asterisk_url: 'servidor:8088' }, 'asterisk_url'],
+    ['a URL with credentials', { asterisk_url: 'http://a:b@servidor:8088' }, 'asterisk_url'],
+    ['a URL with parameters', { asterisk_url: 'http://servidor:8088/?x=1' }, 'asterisk_url'],
+    ['a URL with a fragment', { asterisk_url: 'http://servidor:8088/#x' }, 'asterisk_url'],
+    ['an empty user', { username: ' ' }, 'username'],
+    ['a user with a colon', { username: 'a:b' }, 'username'],
+    ['an empty password', { password: '' }, 'password'],
+    ['a password with a line break', { password: 'a\r\nX: y' }, 'password'],
+    ['a short timeout', { timeout: 999 }, 'timeout'],
+    ['a long timeout', { timeout: 120_001 }, 'timeout'],
+    ['a broken timeout', { timeout: 1500.5 }, 'timeout'],
+  ])('refuses %s', async (_name, fields, campo) => {
     const answer = await call('POST', configs(), input(fields));
     expect(answer.statusCode).toBe(400);
     expect(answer.json().errors.map((detail: { campo: string }) => detail.campo)).toContain(campo);
     expect(await list()).toEqual([]);
   });
 
-  it('uma empresa guarda no máximo 20', async () => {
+  it('a company keeps at most 20', async () => {
     for (let i = 0; i < 20; i += 1) {
       await createAsteriskConfig(test.deps, mine.empresa, { isActive: i === 0 });
     }
@@ -208,8 +208,8 @@ describe('guardar', () => {
   });
 });
 
-describe('quem pode', () => {
-  it('outra empresa não existe: 404 em tudo', async () => {
+describe('rights', () => {
+  it('another company does not exist: 404 for everything', async () => {
     const { id } = await create();
     const stranger = signToken(
       test.deps,
@@ -230,7 +230,7 @@ describe('quem pode', () => {
     expect(await list()).toHaveLength(1);
   });
 
-  it('usuario lê e não altera; a chave da empresa lê só a ativa; o administrador pode tudo', async () => {
+  it("usuario reads and does not change; the company's key reads the active one only; the administrator does all", async () => {
     const { id } = await create();
     expect((await call('GET', configs(), undefined, mine.tokens.usuario)).statusCode).toBe(200);
     const key = await createApiKey(test.deps, mine.empresa);
@@ -257,7 +257,7 @@ describe('quem pode', () => {
     expect(ari.requests).toEqual([]);
   });
 
-  it('criar, alterar, desativar e testar ficam no registro, sem a senha', async () => {
+  it('creating, changing, deactivating and testing are in the log, without the password', async () => {
     const { id } = await create({ name: 'Matriz' });
     await call('PATCH', `/asterisk-configs/${id}`, { timeout: 4000 });
     await call('POST', `/asterisk-configs/${id}/test`);
@@ -289,8 +289,8 @@ describe('quem pode', () => {
   });
 });
 
-describe('testar a conexão', () => {
-  it('com a senha certa, salva ou não, diz que deu certo e a versão', async () => {
+describe('testing the connection', () => {
+  it('with the right password, saved or not, says that it worked and the version', async () => {
     const right = { success: true, message: 'Conexão testada com sucesso!', versao: '20.9.1' };
     const unsaved = await testUnsaved();
     expect([unsaved.statusCode, unsaved.json()]).toEqual([200, right]);
@@ -300,29 +300,24 @@ describe('testar a conexão', () => {
     expect(ari.requests.map(({ path }) => path)).toEqual(['/ari/asterisk/info', '/ari/asterisk/info']);
   });
 
-  it('por um caminho de proxy, e com o /ari que se copia junto', async () => {
+  it("by a proxy's path, and with the /ari that is copied along", async () => {
     await testUnsaved({ url: `${ari.url}/pabx/` });
     await testUnsaved({ url: `${ari.url}/ari` });
     expect(ari.requests.map(({ path }) => path)).toEqual(['/pabx/ari/asterisk/info', '/ari/asterisk/info']);
   });
 
   it.each<[string, AriMisbehaviour, object, string]>([
-    ['a senha errada', 'nenhum', { password: 'errada' }, 'Status: 401 - Unauthorized'],
-    ['outro caminho', 'nenhum', { url: 'CAMINHO' }, 'Status: 404 - Not Found'],
-    ['um servidor que não responde', 'lento', {}, 'Timeout na conexão'],
-    [
-      'um redirecionamento',
-      'redireciona',
-      {},
-      'O servidor respondeu com um redirecionamento, que não é seguido.',
-    ],
-    ['uma resposta enorme', 'enorme', {}, 'A resposta do servidor é grande demais'],
-    ['cabeçalhos enormes', 'cabecalho-enorme', {}, 'Falha na conexão'],
-    ['outro tipo de servidor', 'outra-coisa', {}, 'não como a interface ARI do Asterisk'],
-    ['uma porta fechada', 'nenhum', { url: 'http://127.0.0.1:9' }, 'Falha na conexão: o servidor recusou'],
-    ['um nome que não existe', 'nenhum', { url: 'http://inexistente.test:8088' }, 'Falha na conexão'],
-    ['HTTPS onde não há', 'nenhum', { url: 'HTTPS' }, 'Falha na conexão: o servidor não fala HTTPS'],
-  ])('com %s diz por quê', async (_name, misbehaviour, fields: { url?: string }, message) => {
+    ['the wrong password', 'nenhum', { password: 'errada' }, 'Status: 401 - Unauthorized'],
+    ['another path', 'nenhum', { url: 'CAMINHO' }, 'Status: 404 - Not Found'],
+    ['a server that does not answer', 'lento', {}, 'Timeout na conexão'],
+    ['a redirect', 'redireciona', {}, 'O servidor respondeu com um redirecionamento, que não é seguido.'],
+    ['a huge answer', 'enorme', {}, 'A resposta do servidor é grande demais'],
+    ['huge headers', 'cabecalho-enorme', {}, 'Falha na conexão'],
+    ['another kind of server', 'outra-coisa', {}, 'não como a interface ARI do Asterisk'],
+    ['a closed port', 'nenhum', { url: 'http://127.0.0.1:9' }, 'Falha na conexão: o servidor recusou'],
+    ['a name that does not exist', 'nenhum', { url: 'http://inexistente.test:8088' }, 'Falha na conexão'],
+    ['HTTPS where there is none', 'nenhum', { url: 'HTTPS' }, 'Falha na conexão: o servidor não fala HTTPS'],
+  ])('with %s says why', async (_name, misbehaviour, fields: { url?: string }, message) => {
     names['inexistente.test'] = [[]];
     ari.misbehaviour = misbehaviour;
     const special: Record<string, string> = {
@@ -341,29 +336,29 @@ describe('testar a conexão', () => {
     expect(ari.requests.length).toBeLessThanOrEqual(1);
   });
 
-  describe('recusa endereços', () => {
+  describe('refuses addresses', () => {
     it.each([
       ['loopback', '127.0.0.2'],
       ['decimal', '2130706434'],
       ['hexadecimal', '0x7f000002'],
       ['octal', '0177.0.0.2'],
-      ['curto', '127.2'],
-      ['largura dupla', '１２７.0.0.2'],
-      ['com ponto no fim', '127.0.0.2.'],
-      ['loopback em IPv6', '[::1]'],
-      ['mapeado em IPv6', '[::ffff:127.0.0.2]'],
+      ['short', '127.2'],
+      ['double width', '１２７.0.0.2'],
+      ['with a dot at the end', '127.0.0.2.'],
+      ['loopback in IPv6', '[::1]'],
+      ['mapped in IPv6', '[::ffff:127.0.0.2]'],
       ['NAT64', '[64:ff9b::7f00:2]'],
       ['6to4', '[2002:7f00:2::1]'],
-      ['sem endereço', '0.0.0.0'],
-      ['enlace local', '169.254.1.1'],
-      ['metadados', '169.254.169.254'],
-      ['metadados em decimal', '2852039166'],
-      ['metadados em IPv6', '[fd00:ec2::254]'],
-      ['rede privada fora da lista', '10.21.0.1'],
-      ['rede privada em hexadecimal', '0x0a150001'],
-      ['um nome que leva à rede interna', 'interno.test'],
-      ['um nome com um endereço bom e um interno', 'misto.test'],
-      ['um nome que leva aos metadados por IPv6', 'metadados.test'],
+      ['no address', '0.0.0.0'],
+      ['link local', '169.254.1.1'],
+      ['metadata', '169.254.169.254'],
+      ['metadata in decimal', '2852039166'],
+      ['metadata in IPv6', '[fd00:ec2::254]'],
+      ['a private network off the list', '10.21.0.1'],
+      ['a private network in hexadecimal', '0x0a150001'],
+      ['a name that leads to the internal network', 'interno.test'],
+      ['a name with a good address and an internal one', 'misto.test'],
+      ['a name that leads to the metadata by IPv6', 'metadados.test'],
     ])('%s: %s', async (_name, host) => {
       names['interno.test'] = [['10.21.0.1']];
       names['misto.test'] = [['127.0.0.1', '192.168.0.1']];
@@ -377,7 +372,7 @@ describe('testar a conexão', () => {
       expect(ari.requests).toEqual([]);
     });
 
-    it('um nome que não existe tem a mesma resposta de um interno: nomes internos não se descobrem', async () => {
+    it('a name that does not exist gets the answer of an internal one: internal names cannot be discovered', async () => {
       names['interno.test'] = [['10.21.0.1']];
       const [unknown, internal] = await Promise.all(
         ['nao-existe.test', 'interno.test'].map(async (host) => {
@@ -391,7 +386,7 @@ describe('testar a conexão', () => {
       expect(ari.requests).toEqual([]);
     });
 
-    it('um nome que muda de resposta é conferido a cada conexão, e a conferência é a da conexão', async () => {
+    it("a name that changes its answer is checked at each connection, and the check is the connection's", async () => {
       // Allowed once, then inside: asking twice for one connection would take the second answer.
       names['muda.test'] = [['127.0.0.1'], ['127.0.0.2']];
       const url = `http://muda.test:${ari.port}`;
@@ -402,7 +397,7 @@ describe('testar a conexão', () => {
       expect(ari.requests).toHaveLength(1);
     });
 
-    it('o que foi salvo é conferido como o que não foi', async () => {
+    it('a saved one is checked as an unsaved one', async () => {
       const { id } = await create({ asterisk_url: `http://127.0.0.2:${ari.port}` });
       const answer = await call('POST', `/asterisk-configs/${id}/test`);
       expect([answer.statusCode, answer.json().code]).toEqual([422, 'endereco_recusado']);
@@ -410,7 +405,7 @@ describe('testar a conexão', () => {
     });
   });
 
-  it('uma senha que já não se lê pede que seja informada de novo, também a de outra linha', async () => {
+  it('a password no longer readable asks to be given again, also that of another row', async () => {
     const { id } = await create();
     const other = await createAsteriskConfig(test.deps, mine.empresa, { isActive: false });
     for (const senhaCifra of ['chave-que-sumiu.AAAA.AAAA.AAAA', other.senhaCifra]) {
@@ -426,7 +421,7 @@ describe('testar a conexão', () => {
     expect((await call('POST', `/asterisk-configs/${id}/test`)).statusCode).toBe(200);
   });
 
-  it('não testa sem os campos obrigatórios', async () => {
+  it('does not test without the required fields', async () => {
     for (const field of ['url', 'username', 'password']) {
       const answer = await testUnsaved({ [field]: '' });
       expect(answer.statusCode, field).toBe(400);
@@ -435,7 +430,7 @@ describe('testar a conexão', () => {
   });
 });
 
-it('a senha não aparece em nenhum registro do servidor', async () => {
+it('the password appears in no log of the server', async () => {
   ari.password = 'outra, para que a certa também falhe';
   await testUnsaved();
   const { id } = await create();

@@ -42,7 +42,7 @@ const inForce = async (entrevistaId: string) => {
   return rows[0];
 };
 
-it('uma gravação removida leva os vereditos sobre ela; quem fez a entrevista não a remove nem a reprocessa', async () => {
+it('a removed recording takes its verdicts along; its interviewer neither removes nor reprocesses it', async () => {
   const path = `/auditoria-item/${audited.itemId}/arquivo`;
   expect(await inForce(audited.entrevistaId)).toEqual({ celulas: 3, linhas: 1 });
   expect((await call('DELETE', path, ana.token)).status).toBe(403);

@@ -63,8 +63,8 @@ async function run(itemId: string, status: 'na_fila' | 'concluida' | 'erro') {
 
 const pending = (key: string) => test.deps.prisma.objetoPendente.findUnique({ where: { chave: key } });
 
-describe('registrar', () => {
-  it('uma ligação manual, com o que a especificação guarda', async () => {
+describe('registering', () => {
+  it('a manual call, with what the specification keeps', async () => {
     const answer = await novo('/ligacao', {
       projeto_id: mine.projeto.id,
       numero_destino: ' (11) 98765-4321 ',
@@ -88,23 +88,23 @@ describe('registrar', () => {
   });
 
   it.each([
-    ['sem número', { numero_destino: '  ' }, 'Preencha todos os campos obrigatórios.'],
+    ['no number', { numero_destino: '  ' }, 'Preencha todos os campos obrigatórios.'],
     [
-      'fim antes do início',
+      'an end before the start',
       { call_end_time: '2026-03-01T09:00:00-03:00' },
       'Horário de fim deve ser posterior ao de início.',
     ],
     [
-      'mais de um dia',
+      'more than a day',
       { call_end_time: '2026-03-03T09:00:00-03:00' },
       'A ligação não pode durar mais de 24 horas.',
     ],
     [
-      'sem projeto',
+      'no project',
       { projeto_id: undefined },
       "Informe o projeto (projeto_id) para usar a auditoria 'call-center-default'.",
     ],
-  ])('recusa %s', async (_name, change, message) => {
+  ])('refuses %s', async (_name, change, message) => {
     const answer = await novo('/ligacao', {
       projeto_id: mine.projeto.id,
       numero_destino: '1133334444',
@@ -114,7 +114,7 @@ describe('registrar', () => {
     expect([answer.statusCode, answer.json().message]).toEqual([400, message]);
   });
 
-  it('cada outro tipo, também em uma auditoria pelo id', async () => {
+  it('each other kind, also in an audit by its id', async () => {
     const projeto_id = mine.projeto.id;
     const survey = await createProjeto(test.deps, mine.empresa, { tipoProjeto: 'pesquisa' });
     const { pesquisa, questionario, entrevista } = await createPesquisa(test.deps, survey);
@@ -145,7 +145,7 @@ describe('registrar', () => {
     });
   });
 
-  it('pela rota geral, um item de pesquisa ou entrevista diz de qual é, e uma ligação de nenhuma', async () => {
+  it('by the general route, a survey or interview item names its own, and a call names none', async () => {
     const survey = await createProjeto(test.deps, mine.empresa, { tipoProjeto: 'pesquisa' });
     const { pesquisa, questionario, entrevista } = await createPesquisa(test.deps, survey);
     const other = await createPesquisa(test.deps, survey);
@@ -206,7 +206,7 @@ describe('registrar', () => {
     expect(await count()).toBe(before);
   });
 
-  it('o banco não aceita vínculo que falta, que sobra ou que não existe, nem perde o que um item nomeia', async () => {
+  it('the database accepts no link that is missing, superfluous or unknown, and does not lose what an item names', async () => {
     const { prisma } = test.deps;
     const { pesquisa, questionario, entrevista } = await createPesquisa(test.deps, mine.projeto);
     const insert = (fields: Parameters<typeof createItem>[2]) =>
@@ -224,7 +224,7 @@ describe('registrar', () => {
     );
   });
 
-  it('a mesma chave para outra entrevista não passa por repetição', async () => {
+  it('the same key for another interview does not pass as a repetition', async () => {
     const survey = await createProjeto(test.deps, mine.empresa, { tipoProjeto: 'pesquisa' });
     const [one, other] = [await createPesquisa(test.deps, survey), await createPesquisa(test.deps, survey)];
     const send = (entrevista_id: string) =>
@@ -240,7 +240,7 @@ describe('registrar', () => {
     expect((await send(other.entrevista.id)).statusCode).toBe(409);
   });
 
-  it('um projeto de call center só recebe ligações: lista, cartões e totais são delas', async () => {
+  it('a call-center project takes only calls: list, cards and totals are theirs', async () => {
     const projeto = await createProjeto(test.deps, mine.empresa);
     const { entrevista } = await createPesquisa(test.deps, projeto);
     const answer = await novo('/entrevista', { projeto_id: projeto.id, entrevista_id: entrevista.id });
@@ -251,7 +251,7 @@ describe('registrar', () => {
     expect(await test.deps.prisma.auditoriaItem.count({ where: { projetoId: projeto.id } })).toBe(0);
   });
 
-  it('a lista traz metadados e o que mais se lê de um item a quem pede as linhas inteiras', async () => {
+  it('the list has metadata and whatever else is read of an item for those who ask for whole rows', async () => {
     const projeto = await createProjeto(test.deps, mine.empresa);
     const created = await novo('/ligacao', {
       projeto_id: projeto.id,
@@ -281,7 +281,7 @@ describe('registrar', () => {
       });
   });
 
-  it('a auditoria padrão nasce uma vez, por mais que cheguem juntos', async () => {
+  it('the default audit is born once, however many arrive together', async () => {
     const projeto = await createProjeto(test.deps, mine.empresa);
     const answers = await Promise.all(
       Array.from({ length: 12 }, () => novo('/arquivo', { projeto_id: projeto.id })),
@@ -291,13 +291,13 @@ describe('registrar', () => {
     expect(await test.deps.prisma.auditoria.count({ where: { projetoId: projeto.id } })).toBe(1);
   });
 
-  it('um projeto de pesquisa não recebe ligações', async () => {
+  it('a survey project takes no calls', async () => {
     const projeto = await createProjeto(test.deps, mine.empresa, { tipoProjeto: 'pesquisa' });
     const answer = await novo('', { projeto_id: projeto.id, tipo_item: 'ligacao' });
     expect(answer.statusCode).toBe(422);
   });
 
-  it('a chave da empresa registra ligações', async () => {
+  it("the company's key registers calls", async () => {
     const key = await createApiKey(test.deps, mine.empresa);
     const answer = await test.app.inject({
       method: 'POST',
@@ -309,7 +309,7 @@ describe('registrar', () => {
   });
 });
 
-describe('repetir um registro com Idempotency-Key', () => {
+describe('repeating a registration with Idempotency-Key', () => {
   const body = (fields: object = {}) => ({
     projeto_id: mine.projeto.id,
     numero_destino: '1133335555',
@@ -327,7 +327,7 @@ describe('repetir um registro com Idempotency-Key', () => {
   const numbered = (numero: string) =>
     test.deps.prisma.auditoriaItem.count({ where: { empresaId: mine.empresa.id, numeroDestino: numero } });
 
-  it('faz uma só ligação, também de pedidos ao mesmo tempo', async () => {
+  it('makes one call only, also from requests at the same time', async () => {
     const asked = body({ numero_destino: '1144440001' });
     const answers = await Promise.all(Array.from({ length: 6 }, () => withKey('mesma', asked)));
     answers.push(await withKey('mesma', asked));
@@ -336,7 +336,7 @@ describe('repetir um registro com Idempotency-Key', () => {
     expect(await numbered('1144440001')).toBe(1);
   });
 
-  it('faz outra ligação com outra chave, e sem chave a cada pedido', async () => {
+  it('makes another call with another key, and without a key at each request', async () => {
     const asked = body({ numero_destino: '1144440002' });
     await withKey('uma', asked);
     await withKey('outra', asked);
@@ -349,7 +349,7 @@ describe('repetir um registro com Idempotency-Key', () => {
     ['outro número', { numero_destino: '1144440009' }],
     ['outro horário', { call_start_time: '2026-03-01T11:00:00-03:00' }],
     ['outra gravação', { asterisk_filename: '2026/03/outra.wav' }],
-  ])('recusa a mesma chave com %s, e a ligação fica como está', async (name, change) => {
+  ])('refuses the same key with %s, and the call stays as it is', async (name, change) => {
     const asked = body({ numero_destino: '1144440003' });
     const first = (await withKey(`trocada ${name.length}`, asked)).json().data;
     const answer = await withKey(`trocada ${name.length}`, { ...asked, ...change });
@@ -360,7 +360,7 @@ describe('repetir um registro com Idempotency-Key', () => {
     expect(await numbered('1144440009')).toBe(0);
   });
 
-  it('não confunde empresas, e vale para a chave de API', async () => {
+  it('does not confuse companies, and holds for the API key', async () => {
     const other = await createTenant(test.deps, { creditos: 5 });
     const first = await withKey('de todos', body());
     const asked = body({ projeto_id: other.projeto.id, numero_destino: '1144440004' });
@@ -371,7 +371,7 @@ describe('repetir um registro com Idempotency-Key', () => {
     expect((await withKey('de todos', asked, apiKey)).json().data.id).toBe(theirs.json().data.id);
   });
 
-  it('recusa uma chave que não é texto imprimível', async () => {
+  it('refuses a key that is not printable text', async () => {
     const before = await numbered('1144440005');
     const answer = await withKey('k'.repeat(201), body({ numero_destino: '1144440005' }));
     expect(answer.statusCode).toBe(400);
@@ -380,8 +380,8 @@ describe('repetir um registro com Idempotency-Key', () => {
   });
 });
 
-describe('alterar', () => {
-  it('muda o que é dado e recalcula a duração pelos horários', async () => {
+describe('changing', () => {
+  it('changes the given fields and recomputes the duration from the times', async () => {
     const item = await createItem(test.deps, mine.auditoria, { ramal: '1', callDuration: 5 });
     const answer = await call('PUT', `/auditoria-item/${item.id}`, {
       call_end_time: '2026-03-02T13:02:00.000Z',
@@ -399,7 +399,7 @@ describe('alterar', () => {
     expect(before.json().message).toBe('Horário de fim deve ser posterior ao de início.');
   });
 
-  it('com gravação, a duração decodificada fica', async () => {
+  it('with a recording, the decoded duration stays', async () => {
     const item = await recorded({ callDuration: 83 });
     const answer = await call('PUT', `/auditoria-item/${item.id}`, {
       call_end_time: '2026-03-02T13:10:00.000Z',
@@ -407,7 +407,7 @@ describe('alterar', () => {
     expect(answer.json().data.call_duration).toBe(83);
   });
 
-  it('o contato, sem tocar no resto dos metadados', async () => {
+  it('the contact, without touching the rest of the metadata', async () => {
     const created = await novo('/arquivo', { projeto_id: mine.projeto.id, metadata: { unique_id: 'u-1' } });
     const { id } = created.json().data;
     const url = `/auditoria-item/${id}/contato`;
@@ -430,8 +430,8 @@ describe('alterar', () => {
   });
 });
 
-describe('excluir e desvincular', () => {
-  it('um item com análise fica; sem análise sai, e seu objeto vai para a varredura', async () => {
+describe('deleting and unlinking', () => {
+  it('an item with an analysis stays; one without goes, and its object goes to the sweep', async () => {
     const analysed = await recorded({ status: 'concluido' });
     const execucao = await run(analysed.id, 'concluida');
     await test.deps.prisma.auditoriaResultado.create({
@@ -476,7 +476,7 @@ describe('excluir e desvincular', () => {
     expect(await pending(plain.arquivoPath)).not.toBeNull();
   });
 
-  it('nada muda enquanto um processamento está aberto', async () => {
+  it('nothing changes while a processing is open', async () => {
     const item = await recorded({ status: 'processando' });
     await run(item.id, 'na_fila');
     for (const url of [`/auditoria-item/${item.id}`, `/auditoria-item/${item.id}/arquivo`]) {
@@ -486,7 +486,7 @@ describe('excluir e desvincular', () => {
     expect(await pending(item.arquivoPath)).toBeNull();
   });
 
-  it('desvincular volta a pendente e apaga nome, caminho e tipo', async () => {
+  it('unlinking returns it to pending and clears name, path and type', async () => {
     const item = await recorded({ status: 'erro' });
     const answer = await call('DELETE', `/auditoria-item/${item.id}/arquivo`);
     expect(answer.json().data).toMatchObject({
@@ -503,7 +503,7 @@ describe('excluir e desvincular', () => {
   });
 });
 
-it('avisa as páginas abertas da empresa de cada mudança', async () => {
+it("tells the company's open pages of each change", async () => {
   const listener = test.deps.redis.duplicate();
   try {
     const heard: unknown[] = [];

@@ -21,7 +21,7 @@ async function get(url: string, token: string) {
 const names = (rows: { nome: string }[]) => rows.map(({ nome }) => nome);
 
 describe('GET /auditorias/projetos/{projectId}', () => {
-  it('responde auditorias: [] da mais nova à mais antiga, em páginas, a pessoas e à chave', async () => {
+  it('answers auditorias: [] from newest to oldest, in pages, to people and to the key', async () => {
     const projeto = await createProjeto(test.deps, mine.empresa, { nome: 'SAC' });
     const empty = await get(`/auditorias/projetos/${projeto.id}`, mine.tokens.usuario);
     expect(empty.body).toEqual({
@@ -48,7 +48,7 @@ describe('GET /auditorias/projetos/{projectId}', () => {
     expect((await get(`/auditorias/projetos/${projeto.id}`, key)).status).toBe(200);
   });
 
-  it('projeto de outra empresa é 404, menos para o administrador', async () => {
+  it("another company's project is 404, except for the administrator", async () => {
     const url = `/auditorias/projetos/${theirs.projeto.id}`;
     expect(await get(url, mine.tokens.gerente)).toMatchObject({
       status: 404,
@@ -62,7 +62,7 @@ describe('GET /auditorias/projetos/{projectId}', () => {
 });
 
 describe('GET /auditorias/{id}', () => {
-  it('é uma auditoria da empresa', async () => {
+  it('is an audit of the company', async () => {
     expect((await get(`/auditorias/${mine.auditoria.id}`, mine.tokens.usuario)).body.data).toEqual({
       id: mine.auditoria.id,
       nome: mine.auditoria.nome,
@@ -82,7 +82,7 @@ describe('GET /auditorias/{id}', () => {
 });
 
 describe('GET /admin/auditorias', () => {
-  it('lista as de todas as empresas, com filtros que se somam', async () => {
+  it('lists those of all companies, with filters that add up', async () => {
     const a = await createProjeto(test.deps, mine.empresa, { nome: 'Retenção' });
     const b = await createProjeto(test.deps, theirs.empresa, { nome: 'Campo' });
     // 02:30 of the 10th in UTC is still the 9th in São Paulo.
@@ -129,7 +129,7 @@ describe('GET /admin/auditorias', () => {
 });
 
 describe('GET /projetos?todas=true', () => {
-  it('dá à tela do administrador nome, empresa, tipo e criação dos projetos de todas', async () => {
+  it("gives the administrator's screen name, company, type and creation of all companies' projects", async () => {
     const all = await get('/projetos?todas=true&limit=100', mine.tokens.admin);
     const row = all.body.data.find(({ id }: { id: string }) => id === theirs.projeto.id);
     expect(row).toMatchObject({

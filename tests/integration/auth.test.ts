@@ -27,7 +27,7 @@ async function account(fields: Parameters<typeof createMembro>[2] = {}) {
 }
 
 describe('POST /auth/login', () => {
-  it('abre uma sessão com o CNPJ com ou sem pontuação e o e-mail em qualquer caixa', async () => {
+  it('opens a session with a CNPJ with or without punctuation and an e-mail in any case', async () => {
     const { membro, right } = await account({ papel: 'gerente' });
     for (const cnpj of [right.cnpj, formatCnpj(right.cnpj)]) {
       const answer = await signIn({ ...right, cnpj, email: right.email.toUpperCase() });
@@ -54,7 +54,7 @@ describe('POST /auth/login', () => {
     }
   });
 
-  it('responde o mesmo a toda falha, e anota cada uma sem senha nem e-mail', async () => {
+  it('answers every failure alike, and notes each without password or e-mail', async () => {
     const { right } = await account();
     const inactive = await account({ ativo: false });
     const archived = await account();
@@ -90,7 +90,7 @@ describe('POST /auth/login', () => {
     ).toBe(true);
   });
 
-  it('conta em um só registro o que é recusado à mesma conta, do mesmo endereço', async () => {
+  it('counts refusals of the same account, from the same address, in one entry', async () => {
     const { right, membro } = await account();
     const wrong = () => signIn({ ...right, password: 'errada' }, '10.1.250.1');
     await Promise.all([wrong(), wrong(), wrong()]);
@@ -110,7 +110,7 @@ describe('POST /auth/login', () => {
   });
 
   // The time itself is measured by `npm run bench -- acesso`: here, that there is nothing to measure.
-  it('faz o mesmo trabalho com e sem conta: um hash, igualmente caro', async () => {
+  it('does the same work with and without an account: one hash, equally dear', async () => {
     const { right } = await account();
     const invited = await account();
     await test.deps.prisma.membro.update({ where: { id: invited.membro.id }, data: { senhaHash: null } });
@@ -131,7 +131,7 @@ describe('POST /auth/login', () => {
     expect(await work(invited.right)).toEqual(known);
   });
 
-  it('anota o último acesso', async () => {
+  it('notes the last access', async () => {
     const { membro, right } = await account();
     const before = Date.now();
     await signIn(right);
@@ -140,7 +140,7 @@ describe('POST /auth/login', () => {
     expect(row.ultimoAcesso?.getTime()).toBeLessThanOrEqual(Date.now());
   });
 
-  it('segura uma conta depois de 5 senhas erradas, de quaisquer endereços e ao mesmo tempo', async () => {
+  it('holds up an account after 5 wrong passwords, from any addresses and at the same time', async () => {
     const { right } = await account();
     const answers = await Promise.all(
       Array.from({ length: 20 }, () => signIn({ ...right, password: 'errada' })),
@@ -154,7 +154,7 @@ describe('POST /auth/login', () => {
     expect(Number(held.headers['retry-after'])).toBeGreaterThan(800);
   });
 
-  it('segura até a senha certa, e a solta quando o prazo passa', async () => {
+  it('holds up even the right password, and lets it go when the term ends', async () => {
     const { right } = await account();
     const { redis, env } = test.deps;
     for (let i = 0; i < 5; i++) await signIn({ ...right, password: 'errada' });
@@ -168,7 +168,7 @@ describe('POST /auth/login', () => {
     await expect.poll(async () => (await signIn(right)).statusCode).toBe(200);
   });
 
-  it('tem o limite de 20 tentativas onde ninguém o muda', async () => {
+  it('has the limit of 20 attempts where nobody changes it', async () => {
     const standard = await createTestApp();
     try {
       const { right } = await account();
@@ -191,7 +191,7 @@ describe('POST /auth/login', () => {
     }
   });
 
-  it('os erros de uma conta não seguram os vizinhos do mesmo endereço', async () => {
+  it("one account's mistakes do not hold up its neighbours at the same address", async () => {
     const address = newAddress();
     const [clumsy, neighbour] = [await account(), await account()];
     for (let i = 0; i < 5; i++) await signIn({ ...clumsy.right, password: 'errada' }, address);
@@ -199,7 +199,7 @@ describe('POST /auth/login', () => {
     expect((await signIn(neighbour.right, address)).statusCode).toBe(200);
   });
 
-  it('quem erra por uma conta, de outros endereços, não tira a pessoa de onde ela já entrou', async () => {
+  it('mistakes for an account, from other addresses, do not shut out the person where he already signed in', async () => {
     const { right } = await account();
     const [office, elsewhere] = [newAddress(), newAddress()];
     expect((await signIn(right, office)).statusCode).toBe(200);
@@ -213,7 +213,7 @@ describe('POST /auth/login', () => {
     expect((await signIn(right, office)).statusCode).toBe(429);
   });
 
-  it('diz que a empresa está arquivada só a quem prova a senha', async () => {
+  it('says that the company is archived only to those who prove the password', async () => {
     const { empresa, right } = await account();
     await test.deps.prisma.empresa.update({ where: { id: empresa.id }, data: { arquivadaEm: new Date() } });
     const wrong = await signIn({ ...right, password: 'errada' });
@@ -226,7 +226,7 @@ describe('POST /auth/login', () => {
     });
   });
 
-  it('segura um endereço que tenta muitas contas diferentes, e não as contas', async () => {
+  it('holds up an address that tries many different accounts, and not the accounts', async () => {
     const address = newAddress();
     // Ten times what one account may.
     for (let i = 0; i < 50; i++) {
@@ -238,7 +238,7 @@ describe('POST /auth/login', () => {
     expect((await signIn(right)).statusCode).toBe(200);
   });
 
-  it('zera a contagem da conta quando a senha está certa', async () => {
+  it("resets the account's count when the password is right", async () => {
     const { right } = await account();
     for (let round = 0; round < 3; round++) {
       for (let i = 0; i < 4; i++) {
@@ -248,7 +248,7 @@ describe('POST /auth/login', () => {
     }
   });
 
-  it('continua limitando sem o Redis', async () => {
+  it('still limits without Redis', async () => {
     const alone = await createTestApp({ LOGIN_MAX_FAILURES: 3, REDIS_URL: 'redis://127.0.0.1:9' }).catch(
       () => null,
     );
@@ -271,7 +271,7 @@ describe('POST /auth/login', () => {
     }
   });
 
-  it('recusa campos que faltam com a mensagem de cada um', async () => {
+  it('refuses missing fields with the message of each', async () => {
     const answer = await signIn({ cnpj: '', email: 'sem-arroba', password: '' });
     expect(answer.statusCode).toBe(400);
     expect(answer.json()).toMatchObject({
@@ -286,8 +286,8 @@ describe('POST /auth/login', () => {
   });
 });
 
-describe('sessão', () => {
-  it('termina na hora, em todos os processos, quando a conta é encerrada', async () => {
+describe('session', () => {
+  it('ends at once, in all processes, when the account is closed', async () => {
     const other = await createTestApp();
     try {
       const { membro } = await account();
@@ -303,7 +303,7 @@ describe('sessão', () => {
     }
   });
 
-  it('lê o papel do banco de dados, não do token', async () => {
+  it('reads the role from the database, not from the token', async () => {
     const { membro } = await account({ papel: 'usuario' });
     const forged = signToken(test.deps, { ...membro, papel: 'admin' });
     const answer = await test.app.inject({ url: '/api/v1/users/profile', headers: bearer(forged) });

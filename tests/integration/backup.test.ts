@@ -533,8 +533,8 @@ async function finished(child: ChildProcess) {
   return { code, stdout, stderr };
 }
 
-describe('alinhar', () => {
-  it('diz o que falta e o que sobra, põe o que sobra em quarentena e só apaga de lá', async () => {
+describe('align', () => {
+  it('says what is missing and what is left over, quarantines what is left over and deletes only from there', async () => {
     const run = async (options: { mover?: boolean; apagarQuarentena?: boolean }) => {
       const said: string[] = [];
       const found = await align({

@@ -51,8 +51,8 @@ const contact = (segredo: string, fields: object = {}) =>
     ...fields,
   });
 
-describe('um aparelho', () => {
-  it('é autorizado por quem entrou, muda de segredo quando é renovado, e some quando a empresa é outra', async () => {
+describe('a device', () => {
+  it('is authorised by the person who signed in, changes its secret when renewed, and disappears when the company is another', async () => {
     const id = randomUUID();
     const register = () =>
       usuario.done<{ segredo: string; autorizado_ate: string; usuario: { id: string } }>(
@@ -85,7 +85,7 @@ describe('um aparelho', () => {
     );
   });
 
-  longo.test('mostra a cada um os seus, e aos gerentes os da empresa', async () => {
+  longo.test('shows people their own, and managers those of the company', async () => {
     const outra = await createTenant(test.deps);
     await createAparelho(test.deps, outra.usuario);
     const colega = await createMembro(test.deps, mine.empresa);
@@ -103,7 +103,7 @@ describe('um aparelho', () => {
     expect((await gerente.call('POST', `/campo/aparelhos/${dela.id}/revogar`)).status).toBe(200);
   });
 
-  it('revogado, não envia nada até que a mesma pessoa entre nele de novo', async () => {
+  it('revoked, sends nothing until the same person signs in on it again', async () => {
     const id = randomUUID();
     expect((await device.announce(id, q.versao.id)).status).toBe(200);
     expect(
@@ -121,7 +121,7 @@ describe('um aparelho', () => {
     expect(await acoes(aparelho.id)).toEqual(['aparelho_revogado', 'aparelho_autorizado']);
   });
 
-  longo.test('revogado, de uma conta desativada, ainda envia: ninguém pode entrar nele de novo', async () => {
+  longo.test('revoked, of a deactivated account, still sends: nobody can sign in on it again', async () => {
     const membro = await createMembro(test.deps, mine.empresa);
     const dele = await createAparelho(test.deps, membro);
     const sender = new Sender(dele.segredo, test.app);
@@ -138,7 +138,7 @@ describe('um aparelho', () => {
     expect((await sender.call('GET', '/campo/questionarios')).body.code).toBe('aparelho_revogado');
   });
 
-  it('mandado apagar o que guarda, ouve isso no contato e diz quando o fez', async () => {
+  it('ordered to erase what it keeps, hears so at its contact and says when it did', async () => {
     await gerente.done('POST', `/campo/aparelhos/${aparelho.id}/apagar`);
     const refused = {
       code: 'aparelho_revogado',
@@ -164,7 +164,7 @@ describe('um aparelho', () => {
     expect((await contact(renewed.segredo)).body.data).toMatchObject({ situacao: 'ativo' });
   });
 
-  longo.test('de uma empresa fora de uso ouve isso no contato, e nada lhe é tirado', async () => {
+  longo.test('of a company out of use hears so at its contact, and nothing is taken from it', async () => {
     const other = await createTenant(test.deps);
     const { segredo } = await createAparelho(test.deps, other.usuario);
     const active = (ativa: boolean) =>
@@ -183,59 +183,59 @@ describe('um aparelho', () => {
     });
   });
 
-  longo.test('vencido, envia o que guarda e não leva mais nada; em dia, o contato o renova', async () => {
-    const { prisma } = test.deps;
-    const vencido = await createAparelho(test.deps, mine.usuario, {
-      autorizadoAte: new Date(Date.now() - 1000),
-    });
-    const sender = new Sender(vencido.segredo, test.app);
-    const id = await sender.interview(q);
-    expect(await row(id)).toMatchObject({ sincronia: 'completa', situacao: 'concluida' });
-    const taken = await sender.call('POST', `/campo/questionarios/${survey.questionario.id}/baixar`);
-    expect([taken.status, taken.body.code]).toEqual([403, 'sem_permissao']);
-    expect((await contact(vencido.segredo)).body.data).toMatchObject({ situacao: 'vencido' });
-
-    const soon = new Date(Date.now() + 3_600_000);
-    await prisma.aparelho.update({ where: { id: aparelho.id }, data: { autorizadoAte: soon } });
-    const answer = await contact(aparelho.segredo, { pendentes: 2 });
-    expect(answer.body.data).toMatchObject({ situacao: 'ativo', membro_ativo: true });
-    const after = await prisma.aparelho.findUniqueOrThrow({ where: { id: aparelho.id } });
-    expect(after.autorizadoAte.getTime()).toBeGreaterThan(soon.getTime() + 86_400_000);
-    expect(after.pendentes).toBe(2);
-  });
-
   longo.test(
-    'tem o seu próprio limite de requisições, e não o do endereço que divide com outros',
+    'expired, sends what it keeps and takes nothing more; in date, the contact renews it',
     async () => {
-      const strict = await createTestApp({ RATE_LIMIT_MAX: 4 });
-      try {
-        const [a, b] = [
-          await createAparelho(strict.deps, mine.usuario),
-          await createAparelho(strict.deps, mine.usuario),
-        ];
-        // An address that nobody else calls from: those of one Redis are counted together.
-        const list = async ({ segredo }: { segredo: string }) => {
-          const { statusCode } = await strict.app.inject({
-            url: '/api/v1/campo/questionarios',
-            headers: { authorization: `Bearer ${segredo}` },
-            remoteAddress: '10.20.30.40',
-          });
-          return statusCode;
-        };
-        // The first request of each counts for the address: only then is it known whose it is.
-        const statuses: number[] = [];
-        await inHeldMinute(async () => {
-          for (let n = 0; n < 6; n += 1) statuses.push(await list(a));
-        });
-        expect(statuses).toEqual([200, 200, 200, 200, 200, 429]);
-        expect([await list(b), await list(b)]).toEqual([200, 200]);
-      } finally {
-        await strict.close();
-      }
+      const { prisma } = test.deps;
+      const vencido = await createAparelho(test.deps, mine.usuario, {
+        autorizadoAte: new Date(Date.now() - 1000),
+      });
+      const sender = new Sender(vencido.segredo, test.app);
+      const id = await sender.interview(q);
+      expect(await row(id)).toMatchObject({ sincronia: 'completa', situacao: 'concluida' });
+      const taken = await sender.call('POST', `/campo/questionarios/${survey.questionario.id}/baixar`);
+      expect([taken.status, taken.body.code]).toEqual([403, 'sem_permissao']);
+      expect((await contact(vencido.segredo)).body.data).toMatchObject({ situacao: 'vencido' });
+
+      const soon = new Date(Date.now() + 3_600_000);
+      await prisma.aparelho.update({ where: { id: aparelho.id }, data: { autorizadoAte: soon } });
+      const answer = await contact(aparelho.segredo, { pendentes: 2 });
+      expect(answer.body.data).toMatchObject({ situacao: 'ativo', membro_ativo: true });
+      const after = await prisma.aparelho.findUniqueOrThrow({ where: { id: aparelho.id } });
+      expect(after.autorizadoAte.getTime()).toBeGreaterThan(soon.getTime() + 86_400_000);
+      expect(after.pendentes).toBe(2);
     },
   );
 
-  longo.test('de uma empresa fora de uso não entra; um segredo que não é de ninguém não é nada', async () => {
+  longo.test('has its own request limit, and not that of the address it shares with others', async () => {
+    const strict = await createTestApp({ RATE_LIMIT_MAX: 4 });
+    try {
+      const [a, b] = [
+        await createAparelho(strict.deps, mine.usuario),
+        await createAparelho(strict.deps, mine.usuario),
+      ];
+      // An address that nobody else calls from: those of one Redis are counted together.
+      const list = async ({ segredo }: { segredo: string }) => {
+        const { statusCode } = await strict.app.inject({
+          url: '/api/v1/campo/questionarios',
+          headers: { authorization: `Bearer ${segredo}` },
+          remoteAddress: '10.20.30.40',
+        });
+        return statusCode;
+      };
+      // The first request of each counts for the address: only then is it known whose it is.
+      const statuses: number[] = [];
+      await inHeldMinute(async () => {
+        for (let n = 0; n < 6; n += 1) statuses.push(await list(a));
+      });
+      expect(statuses).toEqual([200, 200, 200, 200, 200, 429]);
+      expect([await list(b), await list(b)]).toEqual([200, 200]);
+    } finally {
+      await strict.close();
+    }
+  });
+
+  longo.test('of a company out of use does not get in; a secret of nobody is nothing', async () => {
     const outra = await createTenant(test.deps);
     const dela = await createAparelho(test.deps, outra.usuario);
     const sender = new Sender(dela.segredo, test.app);
@@ -246,7 +246,7 @@ describe('um aparelho', () => {
     expect((await contact(`apa_${'x'.repeat(43)}`)).status).toBe(404);
   });
 
-  it('de uma conta desativada ou excluída ainda envia: a entrevista fica em quarentena, e um gerente a libera', async () => {
+  it('of a deactivated or deleted account still sends: the interview is quarantined, and a manager releases it', async () => {
     const { deps } = test;
     const membro = await createMembro(deps, mine.empresa);
     const dela = await createAparelho(deps, membro);
@@ -293,8 +293,8 @@ describe('um aparelho', () => {
   });
 });
 
-describe('levar um questionário a campo', () => {
-  it('congela a versão com o texto do consentimento; sem mudança, é a mesma', async () => {
+describe('taking a questionnaire to the field', () => {
+  it('freezes the version with the text of consent; without a change, it is the same', async () => {
     expect(q.consentimento).toBe(CONSENTIMENTO_PADRAO);
     expect(q.questoes).toHaveLength(3);
     const again = await device.done<QuestionarioBaixado>(
@@ -308,7 +308,7 @@ describe('levar um questionário a campo', () => {
     expect(versao.conteudo).toMatchObject({ consentimento: CONSENTIMENTO_PADRAO });
   });
 
-  longo.test('impede que o questionário seja excluído enquanto entrevistas ainda podem chegar', async () => {
+  longo.test('keeps the questionnaire from deletion while interviews can still arrive', async () => {
     const nova = await createFieldSurvey(test.deps, test.app, mine.empresa, mine.tokens.gerente);
     const levado = await device.done<QuestionarioBaixado>(
       'POST',
@@ -331,7 +331,7 @@ describe('levar um questionário a campo', () => {
   });
 
   longo.test(
-    'não é de quem não está na lista de quem coleta: o que já fez espera por um gerente',
+    'is not for people outside the list of collectors: what they already did waits for a manager',
     async () => {
       const nova = await createFieldSurvey(test.deps, test.app, mine.empresa, mine.tokens.gerente);
       const path = `/campo/questionarios/${nova.questionario.id}/baixar`;
@@ -349,7 +349,7 @@ describe('levar um questionário a campo', () => {
     },
   );
 
-  it('recusa um questionário fechado, mas recebe o que foi feito com ele antes', async () => {
+  it('refuses a closed questionnaire, but receives what was done with it before', async () => {
     const nova = await createFieldSurvey(test.deps, test.app, mine.empresa, mine.tokens.gerente);
     const path = `/campo/questionarios/${nova.questionario.id}/baixar`;
     const levado = await device.done<QuestionarioBaixado>('POST', path);
@@ -363,7 +363,7 @@ describe('levar um questionário a campo', () => {
   });
 });
 
-describe('uma entrevista de um aparelho', () => {
+describe("a device's interview", () => {
   const [sim, nao] = [0, 1].map((n) => () => survey.satisfeito.respostas_definidas[n]?.id as string) as [
     () => string,
     () => string,
@@ -390,7 +390,7 @@ describe('uma entrevista de um aparelho', () => {
     { tipo: 'finalizada' },
   ];
 
-  it('chega igual, evento por evento, por mais que o envio seja cortado e repetido', async () => {
+  it('arrives equal, event by event, however often the sending is cut and repeated', async () => {
     const id = randomUUID();
     const log = logOf(answers());
     // Announced three times, one of them at once; events in pieces, each twice, cut at other places the second time.
@@ -440,7 +440,7 @@ describe('uma entrevista de um aparelho', () => {
     expect(await test.deps.prisma.auditoriaItem.count({ where: { entrevistaId: id } })).toBe(1);
   });
 
-  it('é de um aparelho só, e do que ele disse primeiro', async () => {
+  it('belongs to one device only, and to what it said first', async () => {
     const id = randomUUID();
     const log = logOf(answers());
     await device.announce(id, q.versao.id);
@@ -484,7 +484,7 @@ describe('uma entrevista de um aparelho', () => {
     expect(await row(id)).toMatchObject({ nomeEntrevistado: 'Maria de Souza' });
   });
 
-  longo.test('guarda o que a versão não aceita só no registro, e fica para um gerente', async () => {
+  longo.test('keeps what the version does not accept in the log only, and waits for a manager', async () => {
     const id = randomUUID();
     await device.announce(id, q.versao.id);
     const log = logOf([
@@ -521,7 +521,7 @@ describe('uma entrevista de um aparelho', () => {
     expect(await readDeviceEvents(test.deps.db, endless, { de: 1, ate: 9 })).toEqual(log.slice(0, 2));
   });
 
-  it('de quem não quis participar não guarda nome, telefone nem som', async () => {
+  it('of a person who refused keeps no name, phone or sound', async () => {
     const id = randomUUID();
     const envio = randomUUID();
     await device.announce(id, q.versao.id);
@@ -562,7 +562,7 @@ describe('uma entrevista de um aparelho', () => {
     expect(await row(id)).toMatchObject({ nomeEntrevistado: '', montagem: null });
   });
 
-  longo.test('sem gravação consentida segue até o fim', async () => {
+  longo.test('without consent to recording goes on to the end', async () => {
     const id = randomUUID();
     await device.announce(id, q.versao.id);
     const log = logOf([
@@ -581,7 +581,7 @@ describe('uma entrevista de um aparelho', () => {
     });
   });
 
-  longo.test('não muda de hora quando o relógio do aparelho é acertado no meio dela', async () => {
+  longo.test("does not change its time when the device's clock is set in the middle of it", async () => {
     const id = randomUUID();
     const hour = 3_600_000;
     const ahead = Date.now() + hour;
@@ -597,7 +597,7 @@ describe('uma entrevista de um aparelho', () => {
     expect(Math.abs((concluidaEm?.getTime() ?? 0) - createdAt.getTime())).toBeLessThan(hour / 4);
   });
 
-  longo.test('guarda o relógio do aparelho como ele o diz, e conta as horas pelo seu', async () => {
+  longo.test("keeps the device's clock as it says, and counts the hours by the server's", async () => {
     const id = randomUUID();
     const antes = new Date(Date.now() - 86_400_000);
     await test.deps.prisma.questionarioVersao.update({
@@ -640,7 +640,7 @@ describe('uma entrevista de um aparelho', () => {
     }
   });
 
-  it('perdida com o aparelho, um gerente a dá por encerrada com o que chegou', async () => {
+  it('lost with the device, is ended by a manager with what arrived', async () => {
     const id = randomUUID();
     const envio = randomUUID();
     await device.announce(id, q.versao.id);
@@ -681,7 +681,7 @@ describe('uma entrevista de um aparelho', () => {
     expect(await acoes(id)).toEqual(['entrevista_encerrada']);
   });
 
-  it('encerrada, o som que o aparelho ainda tinha vem como outra gravação, que o gerente usa ou descarta', async () => {
+  it("ended, its device's remaining sound comes as another recording, which the manager uses or discards", async () => {
     const late = async () => {
       const id = randomUUID();
       const envio = randomUUID();
@@ -824,7 +824,7 @@ describe('uma entrevista de um aparelho', () => {
   );
 
   longo.test(
-    'finalizada sem consentimento, ou sem uma resposta obrigatória, fica para um gerente, que lê por quê',
+    'completed without consent, or without a required answer, waits for a manager, who reads why',
     async () => {
       for (const [ditos, quarentena] of [
         [answers().filter(({ tipo }) => tipo !== 'consentimento'), 'sem_consentimento'],
@@ -844,31 +844,28 @@ describe('uma entrevista de um aparelho', () => {
     },
   );
 
-  longo.test(
-    'retomada depois de aprovada, espera de novo por uma decisão: chega mais do que foi visto',
-    async () => {
-      const id = randomUUID();
-      await device.announce(id, q.versao.id);
-      await device.events(id, logOf(answers()));
-      await gerente.done('POST', `/entrevistas/${id}/encerrar-aparelho`, { motivo: 'Perdido.' });
-      await gerente.done('PUT', `/entrevistas/${id}/revisao`, { para: 'aprovada', visto: 0 });
-      await gerente.done('POST', `/entrevistas/${id}/retomar-aparelho`);
-      expect(await gerente.done('GET', `/entrevistas/${id}/revisoes`)).toMatchObject({
-        revisao: 'pendente',
-        revisoes: 2,
-        historico: [
-          {
-            de: 'aprovada',
-            para: 'pendente',
-            motivo: 'A entrevista voltou a ser recebida do aparelho depois da decisão.',
-          },
-          { de: 'pendente', para: 'aprovada' },
-        ],
-      });
-    },
-  );
+  longo.test('resumed after approval, waits for a decision again: more arrives than was seen', async () => {
+    const id = randomUUID();
+    await device.announce(id, q.versao.id);
+    await device.events(id, logOf(answers()));
+    await gerente.done('POST', `/entrevistas/${id}/encerrar-aparelho`, { motivo: 'Perdido.' });
+    await gerente.done('PUT', `/entrevistas/${id}/revisao`, { para: 'aprovada', visto: 0 });
+    await gerente.done('POST', `/entrevistas/${id}/retomar-aparelho`);
+    expect(await gerente.done('GET', `/entrevistas/${id}/revisoes`)).toMatchObject({
+      revisao: 'pendente',
+      revisoes: 2,
+      historico: [
+        {
+          de: 'aprovada',
+          para: 'pendente',
+          motivo: 'A entrevista voltou a ser recebida do aparelho depois da decisão.',
+        },
+        { de: 'pendente', para: 'aprovada' },
+      ],
+    });
+  });
 
-  longo.test('apagada antes do fim não conta como concluída', async () => {
+  longo.test('erased before its end does not count as completed', async () => {
     const id = randomUUID();
     await device.announce(id, q.versao.id);
     await device.events(id, logOf(answers()).slice(0, 3));
@@ -883,60 +880,60 @@ describe('uma entrevista de um aparelho', () => {
     });
   });
 
-  longo.test('fechar diz o que falta sem que um corpo pequeno peça milhões de números', async () => {
-    const id = randomUUID();
-    const log = logOf(answers());
-    await device.announce(id, q.versao.id);
-    await device.events(id, log);
-    const gravacoes = Array.from({ length: 1000 }, (_, i) => ({
-      n: i + 1,
-      envio_id: randomUUID().toUpperCase(),
-      partes: 20_000,
-    }));
-    const [first] = gravacoes as [(typeof gravacoes)[0]];
-    await device.open(first.envio_id, id);
-    const [bytes] = noise(1) as [Buffer];
-    await device.part(first.envio_id, 2, bytes);
-    const { body } = await device.close(id, log, gravacoes);
-    const { faltam } = body.data as unknown as {
-      faltam: { gravacoes: { n: number; partes: number[] }[] };
-    };
-    expect(faltam.gravacoes.flatMap(({ partes }) => partes)).toHaveLength(1000);
-    expect(faltam.gravacoes[0]).toMatchObject({ n: 1 });
-    expect(faltam.gravacoes[0]?.partes.slice(0, 3)).toEqual([1, 3, 4]);
-    // One id in two cases is one id.
-    const twice = [first, { n: 2, envio_id: first.envio_id.toLowerCase(), partes: 1 }];
-    expect((await device.close(id, log, twice)).status).toBe(400);
-    await device.part(first.envio_id, 1, bytes);
-    expect((await device.close(id, log, [{ ...first, partes: 2 }])).body.data).toMatchObject({
-      completa: true,
-    });
-  });
-
   longo.test(
-    'retida por mais de uma razão, diz todas: quem a libera não o faz por uma razão falsa',
+    'closing says what is missing without letting a small body ask for millions of numbers',
     async () => {
-      const membro = await createMembro(test.deps, mine.empresa);
-      const dela = await createAparelho(test.deps, membro);
-      const sender = new Sender(dela.segredo, test.app);
-      expect((await sender.call('GET', '/campo/questionarios')).status).toBe(200);
-      await test.deps.prisma.membro.update({ where: { id: membro.id }, data: { ativo: false } });
-      test.deps.sessions.announce(membro.id);
       const id = randomUUID();
-      const log = logOf(answers().filter(({ tipo }) => tipo !== 'consentimento'));
-      await sender.announce(id, q.versao.id);
-      await sender.events(id, log);
-      expect((await sender.close(id, log)).body.data).toMatchObject({ quarentena: 'membro_desativado' });
-      const motivos = ['membro_desativado', 'sem_consentimento'];
-      const { quarentena } = await gerente.done<Quadro>('GET', `/pesquisas/${survey.pesquisa.id}/quadro`);
-      expect(quarentena.find((one) => one.id === id)?.motivos).toEqual(motivos);
-      expect(await gerente.done('GET', `/entrevistas/${id}`)).toMatchObject({ quarentena: motivos });
-      await gerente.done('POST', `/entrevistas/${id}/liberar`);
-      expect(await gerente.done('GET', `/entrevistas/${id}`)).toMatchObject({ quarentena: [] });
+      const log = logOf(answers());
+      await device.announce(id, q.versao.id);
+      await device.events(id, log);
+      const gravacoes = Array.from({ length: 1000 }, (_, i) => ({
+        n: i + 1,
+        envio_id: randomUUID().toUpperCase(),
+        partes: 20_000,
+      }));
+      const [first] = gravacoes as [(typeof gravacoes)[0]];
+      await device.open(first.envio_id, id);
+      const [bytes] = noise(1) as [Buffer];
+      await device.part(first.envio_id, 2, bytes);
+      const { body } = await device.close(id, log, gravacoes);
+      const { faltam } = body.data as unknown as {
+        faltam: { gravacoes: { n: number; partes: number[] }[] };
+      };
+      expect(faltam.gravacoes.flatMap(({ partes }) => partes)).toHaveLength(1000);
+      expect(faltam.gravacoes[0]).toMatchObject({ n: 1 });
+      expect(faltam.gravacoes[0]?.partes.slice(0, 3)).toEqual([1, 3, 4]);
+      // One id in two cases is one id.
+      const twice = [first, { n: 2, envio_id: first.envio_id.toLowerCase(), partes: 1 }];
+      expect((await device.close(id, log, twice)).status).toBe(400);
+      await device.part(first.envio_id, 1, bytes);
+      expect((await device.close(id, log, [{ ...first, partes: 2 }])).body.data).toMatchObject({
+        completa: true,
+      });
     },
   );
 
-  it('sem som, de um questionário que não segue sem gravação, fica para um gerente; a regra é a da versão', async () => {
+  longo.test('held for several reasons, says all: nobody releases it for a false reason', async () => {
+    const membro = await createMembro(test.deps, mine.empresa);
+    const dela = await createAparelho(test.deps, membro);
+    const sender = new Sender(dela.segredo, test.app);
+    expect((await sender.call('GET', '/campo/questionarios')).status).toBe(200);
+    await test.deps.prisma.membro.update({ where: { id: membro.id }, data: { ativo: false } });
+    test.deps.sessions.announce(membro.id);
+    const id = randomUUID();
+    const log = logOf(answers().filter(({ tipo }) => tipo !== 'consentimento'));
+    await sender.announce(id, q.versao.id);
+    await sender.events(id, log);
+    expect((await sender.close(id, log)).body.data).toMatchObject({ quarentena: 'membro_desativado' });
+    const motivos = ['membro_desativado', 'sem_consentimento'];
+    const { quarentena } = await gerente.done<Quadro>('GET', `/pesquisas/${survey.pesquisa.id}/quadro`);
+    expect(quarentena.find((one) => one.id === id)?.motivos).toEqual(motivos);
+    expect(await gerente.done('GET', `/entrevistas/${id}`)).toMatchObject({ quarentena: motivos });
+    await gerente.done('POST', `/entrevistas/${id}/liberar`);
+    expect(await gerente.done('GET', `/entrevistas/${id}`)).toMatchObject({ quarentena: [] });
+  });
+
+  it("without sound, of a questionnaire that does not go on without a recording, waits for a manager; the rule is the version's", async () => {
     const nova = await createFieldSurvey(test.deps, test.app, mine.empresa, mine.tokens.gerente);
     const take = () =>
       device.done<QuestionarioBaixado>('POST', `/campo/questionarios/${nova.questionario.id}/baixar`);
@@ -994,7 +991,7 @@ describe('uma entrevista de um aparelho', () => {
   });
 
   longo.test(
-    'sem som, diz por quê: o que o aparelho disse ao começar, ou quando ficou sem espaço',
+    'without sound, says why: what the device said at the start, or when it ran out of space',
     async () => {
       const motivoDe = async (id: string) =>
         (await gerente.done<EntrevistaWire>('GET', `/entrevistas/${id}`)).motivo_sem_gravacao;
@@ -1037,7 +1034,7 @@ describe('uma entrevista de um aparelho', () => {
   );
 
   longo.test(
-    'só tem a gravação que o aparelho envia, enquanto ela chega; quem a fez não a troca nem remove',
+    'has only the recording that the device sends, while it arrives; its maker neither replaces nor removes it',
     async () => {
       const upload = async (id: string, token: string) => {
         const { id: itemId } = await test.deps.prisma.auditoriaItem.findFirstOrThrow({
@@ -1087,7 +1084,7 @@ describe('uma entrevista de um aparelho', () => {
     },
   );
 
-  longo.test('com um id para dois questionários ao mesmo tempo é de um deles', async () => {
+  longo.test('with one id for two questionnaires at the same time belongs to one of them', async () => {
     const outro = await createFieldSurvey(test.deps, test.app, mine.empresa, mine.tokens.gerente);
     const q2 = await device.done<QuestionarioBaixado>(
       'POST',
@@ -1100,24 +1097,21 @@ describe('uma entrevista de um aparelho', () => {
     }
   });
 
-  longo.test(
-    'apagada em quarentena, não espera por mais ninguém; uma interrompida continua a ser',
-    async () => {
-      const id = randomUUID();
-      await device.announce(id, q.versao.id);
-      const log = logOf([{ tipo: 'iniciada' }, { tipo: 'consentimento', motivo: 'recusou' }]);
-      await device.events(id, log);
-      await device.close(id, log);
-      await test.deps.prisma.entrevista.update({ where: { id }, data: { quarentena: 'registro_invalido' } });
-      const { id: itemId } = await test.deps.prisma.auditoriaItem.findFirstOrThrow({
-        where: { entrevistaId: id },
-      });
-      await gerente.done('POST', `/auditoria-item/${itemId}/apagar-dados`, { motivo: 'pedido_do_titular' });
-      expect(await row(id)).toMatchObject({ quarentena: null, situacao: 'interrompida', concluidaEm: null });
-    },
-  );
+  longo.test('erased in quarantine, waits for nobody any more; an interrupted one stays so', async () => {
+    const id = randomUUID();
+    await device.announce(id, q.versao.id);
+    const log = logOf([{ tipo: 'iniciada' }, { tipo: 'consentimento', motivo: 'recusou' }]);
+    await device.events(id, log);
+    await device.close(id, log);
+    await test.deps.prisma.entrevista.update({ where: { id }, data: { quarentena: 'registro_invalido' } });
+    const { id: itemId } = await test.deps.prisma.auditoriaItem.findFirstOrThrow({
+      where: { entrevistaId: id },
+    });
+    await gerente.done('POST', `/auditoria-item/${itemId}/apagar-dados`, { motivo: 'pedido_do_titular' });
+    expect(await row(id)).toMatchObject({ quarentena: null, situacao: 'interrompida', concluidaEm: null });
+  });
 
-  longo.test('apagada enquanto chegava, não espera mais pelo aparelho', async () => {
+  longo.test('erased while it arrived, no longer waits for the device', async () => {
     const id = randomUUID();
     await device.announce(id, q.versao.id);
     await device.events(id, logOf(answers()));
@@ -1140,7 +1134,7 @@ describe('uma entrevista de um aparelho', () => {
     expect((await device.announce(id, q.versao.id)).body.code).toBe('dados_apagados');
   });
 
-  it('apagada, nada mais dela é recebido, nem o que estava a caminho', async () => {
+  it('erased, nothing more of it is received, nor what was on its way', async () => {
     const id = await device.interview(q, { gravacoes: [noise(2)] });
     const partes = await test.deps.prisma.envioParte.findMany({ where: { envio: { entrevistaId: id } } });
     expect(partes).toHaveLength(2);
@@ -1167,7 +1161,7 @@ describe('uma entrevista de um aparelho', () => {
 });
 
 longo.test(
-  'rejeitada enquanto interrompida, volta a pendente quando o aparelho continua, com a sua linha no histórico',
+  'rejected while interrupted, is pending again when the device goes on, with its line in the history',
   async () => {
     const id = randomUUID();
     const log = logOf([

@@ -49,14 +49,14 @@ const failed = (status: number, message: string) => ({
   body: { success: false, message, error: message },
 });
 
-it('acha o endereço, com ou sem pontuação, e pergunta uma vez por CEP', async () => {
+it('finds the address, with or without punctuation, and asks once for each CEP', async () => {
   expect(await look('01310-100')).toEqual({ status: 200, body: { success: true, data: PAULISTA } });
   expect((await look('01.310-100')).body.data).toEqual(PAULISTA);
   expect((await look('01310100')).body.data).toEqual(PAULISTA);
   expect(asked).toEqual(['/ws/01310100/json/']);
 });
 
-it('um CEP de cidade inteira vem sem rua nem bairro', async () => {
+it('a CEP of a whole city comes without street or district', async () => {
   answer = json({ cep: '69900-000', localidade: 'Rio Branco', uf: 'AC' });
   expect((await look('69900000')).body.data).toEqual({
     logradouro: '',
@@ -67,7 +67,7 @@ it('um CEP de cidade inteira vem sem rua nem bairro', async () => {
 });
 
 it.each(['1234567', '123456789', 'abc', '0131010x', '1'.repeat(30)])(
-  'recusa %s sem perguntar',
+  'refuses %s without asking',
   async (cep) => {
     expect(await look(cep)).toMatchObject(failed(400, 'CEP inválido. Deve conter 8 dígitos.'));
     expect(asked).toEqual([]);
@@ -77,7 +77,7 @@ it.each(['1234567', '123456789', 'abc', '0131010x', '1'.repeat(30)])(
 it.each([
   ['99999991', true],
   ['99999992', 'true'],
-])('diz que %s não existe (erro: %j), e guarda isso', async (cep, erro) => {
+])('says that %s does not exist (erro: %j), and keeps this', async (cep, erro) => {
   answer = json({ erro });
   expect(await look(cep)).toMatchObject(failed(404, 'CEP não encontrado.'));
   expect(await look(cep)).toMatchObject(failed(404, 'CEP não encontrado.'));
@@ -85,18 +85,14 @@ it.each([
 });
 
 it.each<[string, string, (response: ServerResponse, request: IncomingMessage) => void]>([
-  ['um erro', '20000001', json({}, 500)],
-  ['um pedido recusado', '20000002', json({ erro: true }, 400)],
-  ['o que não é JSON', '20000003', (response) => response.end('<html>bloqueado</html>')],
-  ['uma UF que não existe', '20000004', json({ ...PAULISTA, uf: 'XX' })],
-  ['um corpo enorme', '20000005', (response) => response.end(`{"logradouro":"${'x'.repeat(100_000)}"}`)],
-  [
-    'um redirecionamento',
-    '20000006',
-    (response) => response.writeHead(302, { location: '/ws/01310100/json/' }).end(),
-  ],
-  ['uma conexão cortada', '20000007', (response) => response.destroy()],
-])('quando o serviço responde %s, falha com clareza e não guarda nada', async (_name, cep, how) => {
+  ['an error', '20000001', json({}, 500)],
+  ['a refused request', '20000002', json({ erro: true }, 400)],
+  ['what is no JSON', '20000003', (response) => response.end('<html>bloqueado</html>')],
+  ['a state that does not exist', '20000004', json({ ...PAULISTA, uf: 'XX' })],
+  ['a huge body', '20000005', (response) => response.end(`{"logradouro":"${'x'.repeat(100_000)}"}`)],
+  ['a redirect', '20000006', (response) => response.writeHead(302, { location: '/ws/01310100/json/' }).end()],
+  ['a cut connection', '20000007', (response) => response.destroy()],
+])('when the service answers %s, fails clearly and keeps nothing', async (_name, cep, how) => {
   answer = how;
   expect(await look(cep)).toMatchObject(failed(503, 'Erro ao buscar CEP. Tente novamente.'));
   expect(asked).toHaveLength(1);
@@ -104,7 +100,7 @@ it.each<[string, string, (response: ServerResponse, request: IncomingMessage) =>
   expect((await look(cep)).status).toBe(200);
 });
 
-it('não espera mais de 5 s por um serviço que não responde', async () => {
+it('does not wait more than 5 s for a service that does not answer', async () => {
   const timeout = AbortSignal.timeout.bind(AbortSignal);
   // The clock runs fast: what is said of 5 s comes after 0.1.
   const asked = vi.spyOn(AbortSignal, 'timeout').mockImplementation((ms) => timeout(ms / 50));

@@ -55,8 +55,8 @@ const acts = async (empresaId: string) =>
     await test.deps.prisma.registroAcesso.findMany({ where: { empresaId }, orderBy: { createdAt: 'asc' } })
   ).map(({ acao, detalhes }) => [acao, (detalhes as { por?: string }).por ?? null]);
 
-describe('o e-mail da empresa', () => {
-  it('antes de confirmado entra-se, mas ninguém é convidado e não há créditos; o link confirma uma vez', async () => {
+describe("the company's e-mail", () => {
+  it('before it is confirmed people sign in, but nobody is invited and there are no credits; the link confirms once', async () => {
     const one = await register();
     expect((await call(one.token, 'GET', '/empresa/confirmacao')).data).toEqual({
       confirmado: false,
@@ -94,7 +94,7 @@ describe('o e-mail da empresa', () => {
     expect((await call(one.token, 'POST', '/users', { email: guest })).status).toBe(201);
   });
 
-  it('um link velho, inventado ou de uma conta desligada não confirma', async () => {
+  it('an old or invented link, or one of a closed account, does not confirm', async () => {
     const one = await register();
     const token = await secret(one.email);
     expect((await confirm('nada')).json().message).toContain('não é válido');
@@ -106,7 +106,7 @@ describe('o e-mail da empresa', () => {
     expect(await saldo(one.empresaId)).toBe(0);
   });
 
-  it('o link é mandado de novo três vezes em 24 horas, também por dez pedidos ao mesmo tempo; o primeiro continua valendo', async () => {
+  it('the link is sent again three times in 24 hours, also at ten requests at the same time; the first stays valid', async () => {
     const one = await register();
     const again = () => call(one.token, 'POST', '/empresa/confirmacao');
     const answers = await Promise.all(Array.from({ length: 10 }, again));
@@ -119,7 +119,7 @@ describe('o e-mail da empresa', () => {
     expect(await mailsTo(test.deps, one.email)).toHaveLength(4);
   });
 
-  it('uma senha definida pelo link recebido confirma também', async () => {
+  it('a password set by the received link confirms too', async () => {
     const one = await register();
     await post('/auth/forgot-password', { email: one.email });
     await expect.poll(async () => (await mailsTo(test.deps, one.email)).length).toBe(2);
@@ -130,7 +130,7 @@ describe('o e-mail da empresa', () => {
     expect(await acts(one.empresaId)).toContainEqual(['email_confirmado', 'redefinicao']);
   });
 
-  it('um administrador confirma com um clique, também onde não há e-mail: ali o link entregue em mãos não prova nada', async () => {
+  it('an administrator confirms with a click, also where there is no e-mail: there a link handed over proves nothing', async () => {
     const quiet = await createTestApp({
       NODE_ENV: 'production',
       PUBLIC_URL: 'https://escuta.example',
@@ -166,7 +166,7 @@ describe('o e-mail da empresa', () => {
   });
 });
 
-describe('quantos convites', () => {
+describe('how many invitations', () => {
   /** A confirmed company with its manager's token. */
   async function company(fields: { convitesMax?: number } = {}) {
     const empresa = await createEmpresa(test.deps);
@@ -177,7 +177,7 @@ describe('quantos convites', () => {
   const people = (count: number) => Array.from({ length: count }, () => `P;${address()}`).join('\n');
   const accounts = (empresaId: string) => test.deps.prisma.membro.count({ where: { empresaId } });
 
-  it('50 em aberto, diz-se quantos cabem, e listas ao mesmo tempo não passam juntas; o administrador dá mais', async () => {
+  it('50 open, the room left is said, and lists at the same time do not pass together; the administrator gives more', async () => {
     const { empresaId, token } = await company();
     const send = (lista: string) => call(token, 'POST', '/users/convites', { lista });
     const lists = await Promise.all(Array.from({ length: 4 }, () => send(people(20))));
@@ -205,7 +205,7 @@ describe('quantos convites', () => {
     expect((await call(token, 'PUT', `/empresas/${empresaId}/limites`, limits)).status).toBe(403);
   });
 
-  it('excluir e convidar de novo não abre lugar; quem aceitou abre', async () => {
+  it('deleting and inviting again makes no room; an accepted invitation does', async () => {
     const { empresaId, token } = await company({ convitesMax: 2 });
     const invite = async () => call(token, 'POST', '/users', { email: address() });
     const [one, two] = [await invite(), await invite()];
@@ -221,7 +221,7 @@ describe('quantos convites', () => {
     expect((await invite()).status).toBe(201);
   });
 
-  it('o mesmo convite vai a uma pessoa quatro vezes em 24 horas, por quem quer que o peça e ainda que a conta seja refeita', async () => {
+  it('the same invitation goes to a person four times in 24 hours, whoever asks for it and even if the account is made anew', async () => {
     const { token } = await company();
     const email = address();
     const { data } = await call(token, 'POST', '/users', { email });

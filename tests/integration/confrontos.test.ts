@@ -72,8 +72,8 @@ const cellAt = async (ids: Pick<AuditedIds, 'entrevistaId'>, place: number) =>
 const review = (cell: ConfrontoWire, body: object, token = mine.tokens.usuario) =>
   call<ConfrontoWire>('PUT', `/confrontos/${cell.id}/revisao`, token, { visto_em: cell.updated_at, ...body });
 
-describe('o mapa', () => {
-  it('diz, letra a letra, o que uma recontagem das células diz', async () => {
+describe('the map', () => {
+  it('says, letter by letter, what a recount of the cells says', async () => {
     const map = await mapOf(`/pesquisas/${survey.pesquisaId}/mapa`);
     expect(map.total).toBe(3);
     expect(map.linhas.map(({ nome, c }) => [nome, c])).toEqual([
@@ -96,13 +96,13 @@ describe('o mapa', () => {
     }
   });
 
-  longo.test('de uma auditoria é o das entrevistas dela', async () => {
+  longo.test('of an audit is that of its interviews', async () => {
     expect(await mapOf(`/auditorias/${survey.auditoriaId}/mapa`)).toMatchObject({ total: 3 });
     const empty = await mapOf(`/auditorias/${mine.auditoria.id}/mapa`);
     expect(empty).toMatchObject({ total: 0, linhas: [], versoes: [], entrevistadores: [] });
   });
 
-  it('filtra por entrevistador, com os nomes que se fundiram nele, por questionário e por dias', async () => {
+  it('filters by interviewer, with the names merged into him, by questionnaire and by days', async () => {
     const names = async (query: string) =>
       (await mapOf(`/pesquisas/${survey.pesquisaId}/mapa?${query}`)).linhas.map(({ nome }) => nome);
     expect(await names(`agente_id=${agents.bruno}`)).toEqual(['Segunda', 'Primeira']);
@@ -150,7 +150,7 @@ describe('o mapa', () => {
     expect(results.body.data.entrevistas.auditadas).toBe(1);
   });
 
-  longo.test('diz a quem olha quais entrevistas são suas', async () => {
+  longo.test('tells the viewer which interviews are his', async () => {
     const own = async (token: string) =>
       (await mapOf(`/pesquisas/${survey.pesquisaId}/mapa`, token)).linhas
         .filter(({ propria }) => propria)
@@ -160,7 +160,7 @@ describe('o mapa', () => {
     expect(await own(await createApiKey(test.deps, mine.empresa))).toEqual([]);
   });
 
-  longo.test('com `desde` traz só as linhas que mudaram, e o total de todas', async () => {
+  longo.test('with `desde` has only the rows that changed, and the total of all', async () => {
     const own = await newSurvey(2);
     const [first, second] = await addAudited(test.deps.db, own, [{ letras: 'CC' }, { letras: 'DD' }]);
     await test.deps.db.query(
@@ -178,7 +178,7 @@ describe('o mapa', () => {
     ]);
   });
 
-  longo.test('não é de outra empresa: 404', async () => {
+  longo.test("is not another company's: 404", async () => {
     const cell = await cellAt(rows[0] as AuditedIds, 0);
     const [{ entrevistaId, itemId }] = rows as [AuditedIds];
     for (const [method, url, payload] of [
@@ -199,8 +199,8 @@ describe('o mapa', () => {
   });
 });
 
-describe('uma célula', () => {
-  it('mostra pergunta, provas, sentenças do trecho e a gravação assinada', async () => {
+describe('a cell', () => {
+  it('shows question, proofs, sentences of the stretch and the signed recording', async () => {
     const [, second] = rows as [AuditedIds, AuditedIds];
     const { body } = await call<CelulaWire>(
       'GET',
@@ -224,7 +224,7 @@ describe('uma célula', () => {
     expect(cell.historico).toEqual([]);
   });
 
-  it('não reconhecida mostra o texto da planilha, e não conta de quem entrevistou até alguém decidir', async () => {
+  it("unrecognised, shows the sheet's text, and does not count for the interviewer until someone decides", async () => {
     const own = await newSurvey(2);
     const made = await addAudited(test.deps.db, own, [{ letras: 'RC', agenteId: agents.bruno }]);
     const [ids] = made as [AuditedIds];
@@ -274,21 +274,21 @@ describe('uma célula', () => {
     expect(await quality()).toMatchObject({ falhasProprias: { n: 1, d: 2 } });
   });
 
-  longo.test('sem gravação não tem som, e a quem a fez diz que é sua', async () => {
+  longo.test('without a recording has no sound, and tells its interviewer that it is his', async () => {
     const [, , third] = rows as [AuditedIds, AuditedIds, AuditedIds];
     const url = `/entrevistas/${third.entrevistaId}/confrontos/${survey.perguntas[0]?.id}`;
     const { body } = await call<CelulaWire>('GET', url, ana.token);
     expect(body.data).toMatchObject({ audioUrl: null, entrevista: { propria: true, entrevistador: 'Ana' } });
   });
 
-  longo.test('deixada a uma pessoa diz por quê em palavras', async () => {
+  longo.test('left to a person, says why in words', async () => {
     const cell = await cellAt(rows[1] as AuditedIds, 2);
     expect(cell.veredito).toBe('a_revisar');
     expect(cell.motivo).toBe('A citação da resposta não está no trecho, ou foi dita por outra pessoa.');
   });
 });
 
-describe('vereditos de pessoas', () => {
+describe("people's verdicts", () => {
   let own: AuditedSurvey;
   let ids: AuditedIds;
   beforeAll(async () => {
@@ -297,7 +297,7 @@ describe('vereditos de pessoas', () => {
   });
   const rowOf = async () => (await mapOf(`/pesquisas/${own.pesquisaId}/mapa`)).linhas[0];
 
-  it('mudam a célula e a linha do mapa, e guardam o da IA e os anteriores', async () => {
+  it("change the cell and the map's row, and keep the AI's and the earlier ones", async () => {
     const before = await cellAt(ids, 0);
     const changed = await review(before, {
       veredito: 'confere',
@@ -341,7 +341,7 @@ describe('vereditos de pessoas', () => {
     ]);
   });
 
-  longo.test('desfeitos, volta a valer o da IA', async () => {
+  longo.test("undone, let the AI's count again", async () => {
     const cell = await cellAt(ids, 1);
     await review(cell, { veredito: 'nao_perguntada', motivo: 'ouvi_diferente' });
     const undone = await call<ConfrontoWire>('DELETE', `/confrontos/${cell.id}/revisao`, mine.tokens.usuario);
@@ -354,13 +354,13 @@ describe('vereditos de pessoas', () => {
     expect(historico).toMatchObject([{ veredito: 'nao_perguntada', desfeita_em: expect.any(String) }]);
   });
 
-  longo.test('diferentes do da IA pedem um motivo', async () => {
+  longo.test("different from the AI's, ask for a reason", async () => {
     const refused = await review(await cellAt(ids, 2), { veredito: 'diverge' });
     expect([refused.status, refused.body.message]).toEqual([422, 'Escolha o motivo.']);
     expect(await cellAt(ids, 2)).toMatchObject({ veredito: 'confere', revisao: null });
   });
 
-  longo.test('sobre o que outra pessoa mudou entretanto são recusados, e nada muda', async () => {
+  longo.test('on what another person changed meanwhile are refused, and nothing changes', async () => {
     const seen = await cellAt(ids, 2);
     await review(seen, { veredito: 'confere' }, mine.tokens.gerente);
     const late = await review(seen, { veredito: 'diverge', motivo: 'ouvi_diferente' });
@@ -374,7 +374,7 @@ describe('vereditos de pessoas', () => {
     expect(await cellAt(ids, 2)).toMatchObject({ veredito: 'confere', revisao: { veredito: 'confere' } });
   });
 
-  longo.test('sobre uma análise que outra substituiu são recusados', async () => {
+  longo.test('on an analysis that another replaced are refused', async () => {
     const cell = await cellAt(ids, 0);
     await test.deps.db.query('update confrontos set vigente = false where id = $1', [cell.id]);
     const late = await review(cell, { veredito: 'diverge' });
@@ -383,7 +383,7 @@ describe('vereditos de pessoas', () => {
     await test.deps.db.query('update confrontos set vigente = true where id = $1', [cell.id]);
   });
 
-  it('de duas pessoas ao mesmo tempo, em células da mesma entrevista, ficam ambos na linha', async () => {
+  it('of two people at the same time, in cells of the same interview, both stand in the row', async () => {
     const fresh = await newSurvey(6);
     const [row] = (await addAudited(test.deps.db, fresh, [{ letras: 'DDDDDD' }])) as [AuditedIds];
     const cells = await cellsOf(row);
@@ -416,7 +416,7 @@ describe('vereditos de pessoas', () => {
   });
 });
 
-describe('a transcrição corrigida', () => {
+describe('the corrected transcript', () => {
   let own: AuditedSurvey;
   let ids: AuditedIds;
   beforeAll(async () => {
@@ -433,7 +433,7 @@ describe('a transcrição corrigida', () => {
       ])
     ).rowCount;
 
-  it('diz o texto e quem fala, guarda o original e pede os vereditos de novo', async () => {
+  it('says the text and the speaker, keeps the original and asks for the verdicts anew', async () => {
     expect(await wishes()).toBe(0);
     const text = await correct({ texto: 'Não, discordo.' });
     expect(text.body.data).toMatchObject({
@@ -472,7 +472,7 @@ describe('a transcrição corrigida', () => {
   });
 
   longo.test(
-    'só vai sobre a sentença que a pessoa viu: a de outra pessoa ou de outra análise fica como está',
+    "goes only over the sentence that the person saw: another person's or another analysis's stays as it is",
     async () => {
       const seen = { texto: 'Sim, concordo.', falante: 'entrevistado' };
       const first = await correct({ texto: 'Sim, eu concordo.', visto: seen });
@@ -499,7 +499,7 @@ describe('a transcrição corrigida', () => {
     },
   );
 
-  longo.test('ao original de novo não é correção nenhuma', async () => {
+  longo.test('back to the original is no correction at all', async () => {
     await correct({ texto: 'Talvez.' });
     expect((await correct({ texto: 'Sim, concordo.' })).body.data.sentenca.texto_original).toBeNull();
     const none = await call(
@@ -510,7 +510,7 @@ describe('a transcrição corrigida', () => {
     expect([none.status, none.body.code]).toEqual([409, 'conflito']);
   });
 
-  it('com as vozes trocadas por dois ao mesmo tempo é trocada uma vez; desfeita, é a de antes', async () => {
+  it('with the voices swapped by two at the same time is swapped once; undone, is as before', async () => {
     await correct({ texto: 'Discordo.' });
     const swap = (visto: string, token = mine.tokens.usuario) =>
       call<{ sentencas: number; visto: string }>(
@@ -561,7 +561,7 @@ describe('a transcrição corrigida', () => {
     ]);
   });
 
-  longo.test('não existe: 404; de uma ligação: 422; durante o processamento: 409', async () => {
+  longo.test('does not exist: 404; of a call: 422; during processing: 409', async () => {
     expect((await correct({ texto: 'x' }, 99)).status).toBe(404);
     const call422 = await call('PUT', `/auditoria-item/${mine.item.id}/sentencas/0`, mine.tokens.usuario, {
       texto: 'x',
@@ -573,8 +573,8 @@ describe('a transcrição corrigida', () => {
   });
 });
 
-describe('quem fez a entrevista', () => {
-  it('não muda nada do que a auditoria disse dela, por nenhuma rota e sob nenhum nome', async () => {
+describe("the interview's own interviewer", () => {
+  it('changes nothing of what the audit said of it, by any route and under any name', async () => {
     const own = await newSurvey(2);
     const [alias = ''] = await createAgents(test.deps.db, mine.empresa.id, [
       { nome: 'Ana M.', fundidoEmId: agents.ana },
@@ -638,7 +638,7 @@ describe('quem fez a entrevista', () => {
     }
   });
 
-  longo.test('nem decide dela nem a verifica, também quem é gerente', async () => {
+  longo.test('neither decides on it nor verifies it, a manager included', async () => {
     const own = await newSurvey(1);
     const membro = await createMembro(test.deps, mine.empresa, {
       nome: 'Gerente que coleta',
@@ -702,7 +702,7 @@ describe('quem fez a entrevista', () => {
     expect(given.body.data.atribuidas).toBe(0);
   });
 
-  longo.test('nem a apaga, vereditos junto, quem é gerente: outra pessoa apaga', async () => {
+  longo.test('does not erase it, verdicts along, even as a manager: another person erases', async () => {
     const own = await newSurvey(2);
     const membro = await createMembro(test.deps, mine.empresa, {
       nome: 'Gerente em campo',
@@ -724,7 +724,7 @@ describe('quem fez a entrevista', () => {
   });
 });
 
-longo.test('a linha do mapa sai com a última célula', async () => {
+longo.test("the map's row leaves with its last cell", async () => {
   const own = await newSurvey(1);
   const [ids] = (await addAudited(test.deps.db, own, [{ letras: 'C' }])) as [AuditedIds];
   await test.deps.db.transaction(async (tx) => {

@@ -45,7 +45,7 @@ afterEach(async () => {
 });
 afterAll(() => closeTestDeps(deps));
 
-it('o que um processo morto travou fica livre em segundos, ainda que o seu comando esperasse por mais tempo', async () => {
+it('locks of a dead process are free in seconds, even if its statement waited for longer', async () => {
   const [MINE, HELD] = [1, 2];
   const lock = (db: pg.Pool | pg.PoolClient, key: number) => db.query('select pg_advisory_lock($1)', [key]);
   const limits = { ...WORKER_LIMITS, lockMs: 3_600_000, statementMs: 3_600_000 };
@@ -75,7 +75,7 @@ it('o que um processo morto travou fica livre em segundos, ainda que o seu coman
   }
 });
 
-it('uma API abre no máximo DATABASE_POOL conexões, com Prisma e SQL ao mesmo tempo', async () => {
+it('an API opens at most DATABASE_POOL connections, with Prisma and SQL at the same time', async () => {
   const port = await freePort();
   api = spawn(process.execPath, [program('api/src/main.ts')], {
     env: { ...process.env, NODE_OPTIONS: '', PORT: String(port), DATABASE_POOL: String(POOL) },
@@ -113,7 +113,7 @@ it('uma API abre no máximo DATABASE_POOL conexões, com Prisma e SQL ao mesmo t
   expect(await connectionsOf('escuta-api-listas')).toBe(0);
 });
 
-longo.test('um worker abre DATABASE_POOL conexões, e uma à parte para ouvir', async () => {
+longo.test('a worker opens DATABASE_POOL connections, and one apart to listen', async () => {
   worker = await startTestWorker(deps, 'http://127.0.0.1:9', { DATABASE_POOL: POOL });
   await Promise.all(Array.from({ length: 30 }, () => worker!.db.pool.query('select pg_sleep(0.01)')));
   expect(await connectionsOf('escuta-worker')).toBe(POOL);

@@ -44,7 +44,7 @@ const questionnaire = async () =>
     })
   ).data.id;
 
-it('confere sem mudar nada: novos, quem já está aqui, e o que há de errado com cada linha', async () => {
+it('checks without changing anything: new ones, those already here, and the fault of each row', async () => {
   const gerente = await test.deps.prisma.usuario.findUniqueOrThrow({ where: { id: mine.gerente.usuarioId } });
   const elsewhere = await test.deps.prisma.usuario.findUniqueOrThrow({
     where: { id: other.usuario.usuarioId },
@@ -62,7 +62,7 @@ it('confere sem mudar nada: novos, quem já está aqui, e o que há de errado co
   expect(await accounts()).toHaveLength(before);
 });
 
-it('convida com o papel de usuário e põe na lista de quem coleta; de novo, e dois ao mesmo tempo, ninguém duas vezes', async () => {
+it('invites with the role of usuario and puts on the list of collectors; again, and two at the same time, nobody twice', async () => {
   const gerente = await test.deps.prisma.usuario.findUniqueOrThrow({ where: { id: mine.gerente.usuarioId } });
   const off = await createMembro(test.deps, mine.empresa, { nome: 'Desligada' });
   await test.deps.prisma.membro.update({ where: { id: off.id }, data: { ativo: false } });
@@ -90,7 +90,7 @@ it('convida com o papel de usuário e põe na lista de quem coleta; de novo, e d
   expect(data.coletores.map(({ situacao }) => situacao).sort()).toEqual(['ativo', 'convidado', 'convidado']);
 });
 
-it('onde todos coletam, um convite não fecha a coleta aos outros, a não ser que se peça; e fica registrado', async () => {
+it('where everybody collects, an invitation does not close the collection to the others unless asked to; and it is logged', async () => {
   const id = await questionnaire();
   const onList = () => test.deps.prisma.questionarioColetor.count({ where: { questionarioId: id } });
   const check = async () =>
@@ -123,7 +123,7 @@ it('onde todos coletam, um convite não fecha a coleta aos outros, a não ser qu
   ]);
 });
 
-it('uma lista não passa do que se pode salvar: nada é feito, e se diz', async () => {
+it('a list does not pass what can be saved: nothing is done, and the answer says so', async () => {
   const id = await questionnaire();
   await test.deps.prisma.empresa.update({ where: { id: mine.empresa.id }, data: { convitesMax: 2000 } });
   const people = (n: number) =>
@@ -138,7 +138,7 @@ it('uma lista não passa do que se pode salvar: nada é feito, e se diz', async 
   expect(await accounts()).toHaveLength(before);
 });
 
-it('recusa a quem não convida, um questionário de fora, uma lista sem ninguém ou longa demais', async () => {
+it('refuses those who may not invite, a foreign questionnaire, a list without anybody or too long', async () => {
   const lista = `Alguém;${address()}`;
   const before = (await accounts()).length;
   expect((await send(lista, null, mine.tokens.usuario)).status).toBe(403);

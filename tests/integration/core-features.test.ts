@@ -31,7 +31,7 @@ const get = (url: string, token: string, headers: Record<string, string> = {}) =
   test.app.inject({ url: `/api/v1${url}`, headers: { ...bearer(token), ...headers } });
 
 describe('GET /empresas', () => {
-  it('mostra a gerente e a usuário só a sua empresa', async () => {
+  it('shows gerente and usuario only their company', async () => {
     await createEmpresa(test.deps, { nome: 'Outra' });
     for (const token of [tenant.tokens.gerente, tenant.tokens.usuario]) {
       const { data, pagination } = (await get('/empresas', token)).json();
@@ -45,7 +45,7 @@ describe('GET /empresas', () => {
     }
   });
 
-  it('mostra todas ao administrador: a sua primeiro, as outras por nome, em páginas', async () => {
+  it('shows all to the administrator: his own first, the others by name, in pages', async () => {
     const names = ['Zeta', 'Alfa', 'Beta'];
     for (const nome of names) await createEmpresa(test.deps, { nome: `Ordem ${nome}` });
     const all = (await get('/empresas?limit=100', tenant.tokens.admin)).json();
@@ -65,7 +65,7 @@ describe('GET /empresas', () => {
     expect(beyond).toMatchObject({ data: [], pagination: { total: all.pagination.total } });
   });
 
-  it('acha por parte do nome sem acentos, por CNPJ com pontuação, e trata % como texto', async () => {
+  it('finds by part of the name without accents, by CNPJ with punctuation, and treats % as text', async () => {
     const find = async (q: string) =>
       (await get(`/empresas?q=${encodeURIComponent(q)}`, tenant.tokens.admin)).json().data as {
         id: string;
@@ -77,8 +77,8 @@ describe('GET /empresas', () => {
   });
 });
 
-describe('GET /empresas/{id} e /creditos/saldo/{empresaId}', () => {
-  it('são da própria empresa; de qualquer uma para o administrador', async () => {
+describe('GET /empresas/{id} and /creditos/saldo/{empresaId}', () => {
+  it('are for the company itself; for any company for the administrator', async () => {
     const other = await createEmpresa(test.deps, { creditos: 5 });
     expect((await get(`/empresas/${tenant.empresa.id}`, tenant.tokens.usuario)).json().data.nome).toBe(
       'Água & Luz Telecom',
@@ -101,7 +101,7 @@ describe('GET /empresas/{id} e /creditos/saldo/{empresaId}', () => {
 });
 
 describe('GET /auditorias', () => {
-  it('lista as da empresa da mais nova à mais antiga, com filtros de texto, estado e dia de São Paulo', async () => {
+  it('lists those of the company from newest to oldest, with filters of text, state and day of São Paulo', async () => {
     const own = await createTenant(test.deps);
     const projeto = await createProjeto(test.deps, own.empresa, { nome: 'Retenção' });
     const make = (nome: string, createdAt: string, status: 'pendente' | 'concluido' = 'pendente') =>
@@ -138,8 +138,8 @@ describe('GET /auditorias', () => {
   });
 });
 
-describe('chave de API', () => {
-  it('deixa de valer na hora em que é revogada, e anota o último uso no máximo uma vez por minuto', async () => {
+describe('API key', () => {
+  it('stops working when it is revoked, and notes the last use at most once a minute', async () => {
     const empresa = await createEmpresa(test.deps);
     const key = await createApiKey(test.deps, empresa);
     const ask = () =>
@@ -159,7 +159,7 @@ describe('chave de API', () => {
     expect((await ask()).statusCode).toBe(401);
   });
 
-  it('e as sessões terminam quando a empresa é desativada', async () => {
+  it('and the sessions end when the company is deactivated', async () => {
     const own = await createTenant(test.deps);
     const key = await createApiKey(test.deps, own.empresa);
     const statuses = async () =>
@@ -176,9 +176,9 @@ describe('chave de API', () => {
   });
 });
 
-describe('URL assinada', () => {
+describe('signed URL', () => {
   const secret = () => test.deps.env.URL_SIGNING_SECRET;
-  it('vale só para o seu caminho, a sua empresa, e por 15 minutos', async () => {
+  it('is good only for its path, its company, and for 15 minutes', async () => {
     const other = await createTenant(test.deps);
     const path = `/auditoria-item/${tenant.item.id}/download`;
     const signer = {
@@ -213,7 +213,7 @@ describe('URL assinada', () => {
   });
 });
 
-describe('saúde', () => {
+describe('health', () => {
   const TAKEN = ['Bearer certa', 'Bearer sem-chave'];
   const provider = createServer((request, response) => {
     response.writeHead(TAKEN.includes(request.headers.authorization ?? '') ? 200 : 401).end('{}');
@@ -230,7 +230,7 @@ describe('saúde', () => {
     return health.response.parse(answer.json());
   };
 
-  it('diz que tudo está bem, e em que modo está a IA', async () => {
+  it('says that all is well, and in which mode the AI is', async () => {
     const app = await createTestApp({
       OPENAI_API_KEY: 'certa',
       OPENAI_BASE_URL: url,
@@ -254,7 +254,7 @@ describe('saúde', () => {
     }
   });
 
-  it('diz o que falta, e continua respondendo 200', async () => {
+  it('says what is missing, and still answers 200', async () => {
     const store = new FilesystemStore('/dev/null/objetos');
     const app = await createTestApp({ OPENAI_API_KEY: 'errada', OPENAI_BASE_URL: url }, { parts: { store } });
     try {
@@ -324,9 +324,9 @@ describe('saúde', () => {
   });
 });
 
-describe('primeiro administrador', () => {
+describe('first administrator', () => {
   const env = (fields: object) => ({ ...test.deps.env, ...fields });
-  it('é criado uma vez, com sua empresa, e nunca é alterado', async () => {
+  it('is created once, with a company, and is never changed', async () => {
     const cnpj = newCnpj();
     const fields = {
       INIT_ADMIN_EMAIL: 'Dona@Exemplo.com.br',
@@ -358,7 +358,7 @@ describe('primeiro administrador', () => {
     expect(empresa.membros.map(({ papel }) => papel)).toEqual(['admin']);
   });
 
-  it('não promove uma conta que já existe', async () => {
+  it('does not promote an account that already exists', async () => {
     const empresa = await createEmpresa(test.deps);
     const membro = await createMembro(test.deps, empresa, { papel: 'usuario' });
     await ensureFirstAdmin(
@@ -375,7 +375,7 @@ describe('primeiro administrador', () => {
     expect(after.papel).toBe('usuario');
   });
 
-  it('recusa variáveis incompletas ou erradas, dizendo qual', () => {
+  it('refuses incomplete or wrong variables, and says which', () => {
     expect(wantedAdmin(env({}))).toBeNull();
     expect(() => wantedAdmin(env({ INIT_ADMIN_EMAIL: 'a@b.com' }))).toThrow(
       'informe INIT_ADMIN_EMAIL, INIT_ADMIN_PASSWORD e INIT_ADMIN_CNPJ juntos',

@@ -128,8 +128,8 @@ describe('o que os arquivos de uma empresa ocupam', () => {
   });
 });
 
-describe('uma empresa que chegou à sua cota', () => {
-  it('não recebe nada novo, por nenhum caminho, e nada muda; com espaço, recebe', async () => {
+describe('a company that reached its quota', () => {
+  it('receives nothing new, by any way, and nothing changes; with room, it receives', async () => {
     const { prisma } = test.deps;
     const projetoId = mine.projeto.id;
     const pesquisa = await createProjeto(test.deps, mine.empresa, { tipoProjeto: 'pesquisa' });
@@ -184,7 +184,7 @@ describe('uma empresa que chegou à sua cota', () => {
     for (const [way, ask] of Object.entries(ways)) expect((await ask()).status, way).toBeLessThan(300);
   });
 
-  it('deixa o aparelho com o que gravou: o registro vem, as partes esperam, e vêm quando há espaço', async () => {
+  it('leaves the device its recordings: the log comes, the parts wait, and come when there is room', async () => {
     const survey = await createFieldSurvey(test.deps, test.app, mine.empresa, mine.tokens.gerente);
     const { segredo } = await createAparelho(test.deps, mine.usuario);
     const device = new Sender(segredo, test.app);

@@ -75,8 +75,8 @@ async function mailsOf(empresaId: string) {
 const entriesOf = (empresaId: string) =>
   test.deps.prisma.creditoLancamento.findMany({ where: { empresaId }, orderBy: { createdAt: 'asc' } });
 
-describe('pacotes', () => {
-  it('vêm instalados com os preços dos planos, à vista de todos', async () => {
+describe('packages', () => {
+  it('come installed with the prices of the plans, for everybody to see', async () => {
     const response = await test.app.inject({ url: '/api/v1/creditos/pacotes' });
     const rows = response.json().data as {
       nome: string;
@@ -91,7 +91,7 @@ describe('pacotes', () => {
     ]);
   });
 
-  it('são criados, alterados, ordenados e tirados da venda pelo administrador', async () => {
+  it('are created, changed, ordered and taken off sale by the administrator', async () => {
     const token = mine.tokens.admin;
     const names = async (url: string) =>
       ((await call('GET', url, { token })).body.data as { nome: string }[]).map((row) => row.nome);
@@ -133,7 +133,7 @@ describe('pacotes', () => {
     );
   });
 
-  it('recusam números fora da medida', async () => {
+  it('refuse numbers out of measure', async () => {
     for (const payload of [
       { nome: 'X', quantidadeCreditos: -1 },
       { nome: 'X', quantidadeCreditos: 1.5 },
@@ -147,8 +147,8 @@ describe('pacotes', () => {
   });
 });
 
-describe('compra', () => {
-  it('20 pedidos ao mesmo tempo com uma chave fazem uma compra, e todos recebem a mesma resposta', async () => {
+describe('purchase', () => {
+  it('20 requests at the same time with one key make one purchase, and all get the same answer', async () => {
     const tenant = await createTenant(test.deps, { nome: 'Compradora' });
     const pacote = await createPacote(test.deps, { nome: 'Vinte' });
     const chave = randomUUID();
@@ -184,7 +184,7 @@ describe('compra', () => {
     expect(mails[1]!.texto).toContain('https://escuta.exemplo.com.br/dashboard/credits?aba=extrato');
   });
 
-  it('uma repetição responde como antes mesmo que o pacote tenha mudado ou saído da venda', async () => {
+  it('a repetition answers as before even if the package changed or left the sale', async () => {
     const tenant = await createTenant(test.deps);
     const pacote = await createPacote(test.deps, { nome: 'Antigo', quantidadeCreditos: 10 });
     const first = await buy(tenant, pacote.id, { chave: 'k' });
@@ -201,7 +201,7 @@ describe('compra', () => {
     ]);
   });
 
-  it('a mesma chave com outro pacote é um conflito; a de outra empresa não é a mesma', async () => {
+  it("the same key with another package is a conflict; another company's key is not the same", async () => {
     const [tenant, other] = [await createTenant(test.deps), await createTenant(test.deps)];
     const [a, b] = [await createPacote(test.deps), await createPacote(test.deps)];
     expect((await buy(tenant, a.id, { chave: 'mesma' })).status).toBe(200);
@@ -215,7 +215,7 @@ describe('compra', () => {
     expect(await balanceOf(test.deps, tenant.empresa.id)).toEqual({ saldo: 800, soma: 800 });
   });
 
-  it('sem chave, cada pedido é uma compra; uma chave ilegível é recusada', async () => {
+  it('without a key, each request is a purchase; an unreadable key is refused', async () => {
     const tenant = await createTenant(test.deps);
     const pacote = await createPacote(test.deps);
     await buy(tenant, pacote.id);
@@ -230,7 +230,7 @@ describe('compra', () => {
     }
   });
 
-  it('recusa o pacote sob consulta, quem não pode comprar, outra empresa e uma arquivada', async () => {
+  it('refuses the package on request, people who may not buy, another company and an archived one', async () => {
     const tenant = await createTenant(test.deps);
     const other = await createTenant(test.deps);
     const pacote = await createPacote(test.deps);
@@ -254,7 +254,7 @@ describe('compra', () => {
   });
 });
 
-describe('além do limite do mês', () => {
+describe("beyond the month's limit", () => {
   /** A company that buys 1,000 credits a month, and one package of 800. */
   async function limited() {
     const tenant = await createTenant(test.deps, { nome: 'Vai a www.golpe.com.br' });
@@ -267,7 +267,7 @@ describe('além do limite do mês', () => {
   const decide = (id: string, act: 'conceder' | 'recusar', payload?: object, token = mine.tokens.admin) =>
     call('POST' as const, `/creditos/pedidos/${id}/${act}`, { token, ...(payload ? { payload } : {}) });
 
-  it('por padrão a primeira compra de qualquer pacote passa como especificado; depois do maior deles é um pedido', async () => {
+  it('by default the first purchase of any package passes as specified; after the largest of them it is a request', async () => {
     const tenant = await createTenant(test.deps);
     const { data } = (await call('GET', '/creditos/pacotes')).body as {
       data: { id: string; quantidadeCreditos: number }[];
@@ -285,7 +285,7 @@ describe('além do limite do mês', () => {
     expect(await balanceOf(test.deps, tenant.empresa.id)).toEqual({ saldo, soma: saldo });
   });
 
-  it('um pedido não entra na conta até ser concedido, uma vez por chave, e dois administradores o concedem uma vez', async () => {
+  it('a request does not count until it is granted, once for each key, and two administrators grant it once', async () => {
     const { tenant, pacote } = await limited();
     await buy(tenant, pacote.id);
     const chave = randomUUID();
@@ -337,7 +337,7 @@ describe('além do limite do mês', () => {
     );
   });
 
-  it('um pedido recusado diz por quê e não muda o saldo; conceder e recusar ao mesmo tempo, vale um', async () => {
+  it('a refused request says why and does not change the balance; of a grant and a refusal at the same time, one counts', async () => {
     const { tenant, pacote } = await limited();
     await test.deps.prisma.empresa.update({ where: { id: tenant.empresa.id }, data: { comprasMesMax: 0 } });
     const [one, two] = [
@@ -380,7 +380,7 @@ describe('além do limite do mês', () => {
     );
   });
 
-  it('um administrador compra sem pedir, e concede o que ainda cabe no saldo', async () => {
+  it('an administrator buys without asking, and grants what still fits into the balance', async () => {
     const { tenant, pacote } = await limited();
     await test.deps.prisma.empresa.update({ where: { id: tenant.empresa.id }, data: { comprasMesMax: 0 } });
     expect((await buy(tenant, pacote.id, { token: mine.tokens.admin })).body.situacao).toBeUndefined();
@@ -399,8 +399,8 @@ describe('além do limite do mês', () => {
   });
 });
 
-describe('ajuste', () => {
-  it('dá e retira uma vez por chave, e nunca deixa o saldo negativo', async () => {
+describe('adjustment', () => {
+  it('gives and takes once for each key, and never leaves the balance negative', async () => {
     const { empresa } = await createTenant(test.deps);
     const answers = await Promise.all(
       Array.from({ length: 5 }, () => adjust(empresa.id, 120, { chave: 'a' })),
@@ -429,7 +429,7 @@ describe('ajuste', () => {
     expect(log.map((row) => row.acao)).toEqual(['creditos_ajustados', 'creditos_ajustados']);
   });
 
-  it('tem um teto de saldo', async () => {
+  it('has a ceiling for the balance', async () => {
     const empresa = await createEmpresa(test.deps, { creditos: 1_999_999_999 });
     const refused = await adjust(empresa.id, 2);
     expect([refused.status, refused.body.code]).toEqual([422, 'regra_violada']);
@@ -437,8 +437,8 @@ describe('ajuste', () => {
   });
 });
 
-describe('saldo baixo', () => {
-  it('o saldo diz se está abaixo do limite', async () => {
+describe('low balance', () => {
+  it('the balance says whether it is below the limit', async () => {
     const empresa = await createEmpresa(test.deps, { creditos: 50 });
     const read = async () =>
       (await call('GET', `/creditos/saldo/${empresa.id}`, { token: mine.tokens.admin })).body.data;
@@ -472,7 +472,7 @@ describe('saldo baixo', () => {
     return made.map((item) => item.id);
   }
 
-  it('100 reservas ao mesmo tempo passam pelo limite e avisam os gestores uma vez', async () => {
+  it('100 reservations at the same time cross the limit and tell the managers once', async () => {
     const tenant = await createTenant(test.deps, { nome: 'Quase Sem', creditos: 120 });
     const second = await createMembro(test.deps, tenant.empresa, { papel: 'gerente' });
     await createMembro(test.deps, tenant.empresa, { papel: 'gerente', ativo: false });
@@ -488,7 +488,7 @@ describe('saldo baixo', () => {
     }
   });
 
-  it('não repete o aviso enquanto o saldo oscila; depois de uma compra, avisa de novo', async () => {
+  it('does not repeat the notice while the balance swings; after a purchase, tells again', async () => {
     const tenant = await createTenant(test.deps, { creditos: 51 });
     const items = await readyItems(tenant, 6);
     const runs = [];
@@ -507,7 +507,7 @@ describe('saldo baixo', () => {
     expect(await mailsOf(tenant.empresa.id)).toHaveLength(2);
   });
 
-  it('sem servidor de e-mail em produção, nada fica na fila', async () => {
+  it('without a mail server in production, nothing stays in the queue', async () => {
     const tenant = await createTenant(test.deps, { creditos: 50 });
     const [id] = await readyItems(tenant, 1);
     const { env, keyRing } = test.deps;
@@ -527,7 +527,7 @@ describe('saldo baixo', () => {
   });
 });
 
-describe('extrato', () => {
+describe('statement', () => {
   let tenant: Tenant;
   const url = (query = '') => `/creditos/extrato/${tenant.empresa.id}${query}`;
   const get = async (query = '', token = tenant.tokens.gerente) =>
@@ -610,7 +610,7 @@ describe('extrato', () => {
     await book('2026-03-12T14:00:00Z', 'reserva', -1, open.of);
   });
 
-  it('mostra o que mudou o saldo, do mais novo ao mais antigo, com as somas', async () => {
+  it('shows what changed the balance, from newest to oldest, with the sums', async () => {
     const { data, resumo, pagination } = await get();
     expect(
       data.map((row: { tipo: string; quantidade: number; saldo_apos: number; situacao: string | null }) => [
@@ -641,14 +641,14 @@ describe('extrato', () => {
     expect([entradas - debitos - consumo + estornos, soma]).toEqual([balance, balance]);
   });
 
-  it('diz à empresa que foi o operador, sem o e-mail dele; ao administrador, quem', async () => {
+  it('tells the company that it was the operator, without his e-mail; the administrator, who', async () => {
     const seen = (await get('?tipo=ajuste')).data[0].usuario;
     expect(seen).toEqual({ nome: 'Administração da plataforma', email: null });
     const known = (await get('?tipo=ajuste', mine.tokens.admin)).data[0].usuario;
     expect(known).toEqual({ nome: 'Pessoa de Teste', email: mine.admin.email });
   });
 
-  it('conta os dias em São Paulo e filtra por tipo', async () => {
+  it('counts the days in São Paulo and filters by kind', async () => {
     const total = async (query: string) => (await get(query)).pagination.total;
     expect(await total('?de=2026-03-10&ate=2026-03-10')).toBe(2);
     expect(await total('?de=2026-03-11&ate=2026-03-11')).toBe(2);
@@ -664,7 +664,7 @@ describe('extrato', () => {
     expect((await call('GET', url('?limit=101'))).status).toBe(400);
   });
 
-  it('tem páginas que juntas são tudo, também dentro de um dia e depois do fim', async () => {
+  it('has pages that together are all of it, also within a day and after the end', async () => {
     for (const query of ['', '&tipo=reserva', '&de=2026-03-11', '&ate=2026-03-11']) {
       const all = (await get(`?limit=100${query}`)).data.map((row: { id: string }) => row.id);
       const paged: string[] = [];
@@ -678,7 +678,7 @@ describe('extrato', () => {
     expect(beyond).toMatchObject({ data: [], resumo: { entradas: 804 }, pagination: { total: 7 } });
   });
 
-  it('é da empresa: os outros recebem 404, todos os papéis dela o veem', async () => {
+  it('belongs to the company: others get 404, all its roles see it', async () => {
     expect((await call('GET', url(), { token: mine.tokens.gerente })).status).toBe(404);
     expect((await call('GET', url('/exportar'), { token: mine.tokens.gerente })).status).toBe(404);
     expect((await call('GET', url(), { token: tenant.tokens.usuario })).status).toBe(200);
@@ -689,7 +689,7 @@ describe('extrato', () => {
     expect(answer.body).toMatchObject({ data: [], resumo: { entradas: 0 }, pagination: { total: 0 } });
   });
 
-  it('sai em CSV como o Excel brasileiro o lê, sem fórmulas, e fica no registro', async () => {
+  it('comes as CSV as Brazilian Excel reads it, without formulas, and is logged', async () => {
     const { response } = await call('GET', url('/exportar?formato=csv&de=2026-03-10&ate=2026-03-11'), {
       token: tenant.tokens.gerente,
     });
@@ -721,7 +721,7 @@ describe('extrato', () => {
     ]);
   });
 
-  it('exporta milhares de linhas, cada uma uma vez e em ordem', async () => {
+  it('exports thousands of rows, each once and in order', async () => {
     const busy = await createTenant(test.deps);
     await test.deps.db.query(
       `insert into credito_lancamentos (id, empresa_id, tipo, quantidade, saldo_apos, descricao, created_at)

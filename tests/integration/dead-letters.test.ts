@@ -60,8 +60,8 @@ async function retryAll(token: string, filter: object): Promise<LoteWire> {
   return batch;
 }
 
-describe('um lote que encontra o que outra pessoa fez enquanto ele andava', () => {
-  it('não paga de novo por um item que foi processado desde que o lote começou', async () => {
+describe("a batch that meets another person's work while it goes on", () => {
+  it('does not pay again for an item processed since the batch began', async () => {
     const first = await createDeadLetter(test.deps, mine.auditoria, { createdAt: new Date('2026-01-01') });
     const second = await createDeadLetter(test.deps, mine.auditoria, { createdAt: new Date('2026-01-02') });
     const { prisma, db: pool } = test.deps;
@@ -89,8 +89,8 @@ describe('um lote que encontra o que outra pessoa fez enquanto ele andava', () =
   });
 });
 
-describe('um lote que ninguém faz ainda', () => {
-  it('está em andamento até que um worker o faça, e é da tarefa que se vê o andamento', async () => {
+describe('a batch that nobody does yet', () => {
+  it('is in progress until a worker does it, and the task shows the progress', async () => {
     const { letra } = await createDeadLetter(test.deps, mine.auditoria);
     await tasks.stop(5000);
     const started = await call(mine.tokens.gerente, 'POST', '/falhas/reprocessar', {});
@@ -104,7 +104,7 @@ describe('um lote que ninguém faz ainda', () => {
     expect(await read()).toMatchObject({ reprocessadas: 1 });
   });
 
-  it('cancelado diz interrompido, e o que faltava continua aberto', async () => {
+  it('cancelled, says so, and what was left stays open', async () => {
     const { letra } = await createDeadLetter(test.deps, mine.auditoria);
     await tasks.stop(5000);
     const { id } = (await call(mine.tokens.gerente, 'POST', '/falhas/reprocessar', {})).body.data as LoteWire;
@@ -119,8 +119,8 @@ describe('um lote que ninguém faz ainda', () => {
   });
 });
 
-describe('a lista', () => {
-  it('mostra a cada um as suas, da mais nova à mais antiga, com o que é preciso para decidir', async () => {
+describe('the list', () => {
+  it('shows people their own, from newest to oldest, with what is needed to decide', async () => {
     const old = await createDeadLetter(test.deps, mine.auditoria, {
       createdAt: new Date('2026-05-04T12:00:00Z'),
     });
@@ -144,7 +144,7 @@ describe('a lista', () => {
     expect(all).toEqual(expect.arrayContaining([letra.id, other.letra.id]));
   });
 
-  it('filtra por situação, etapa, motivo, projeto, empresa e dia', async () => {
+  it('filters by state, stage, reason, project, company and day', async () => {
     const project = await createProjeto(test.deps, mine.empresa);
     const audit = await createAuditoria(test.deps, project);
     const a = await createDeadLetter(test.deps, mine.auditoria, {
@@ -167,15 +167,15 @@ describe('a lista', () => {
     expect((await call(mine.tokens.gerente, 'GET', '/falhas?etapa=nada')).status).toBe(400);
   });
 
-  it('perde as de um item que foi excluído', async () => {
+  it('loses those of a deleted item', async () => {
     const { item } = await createDeadLetter(test.deps, mine.auditoria);
     await test.deps.prisma.auditoriaItem.delete({ where: { id: item.id } });
     expect(await list(mine.tokens.gerente)).toEqual([]);
   });
 });
 
-describe('reprocessar uma', () => {
-  it('reserva um crédito, deixa o item em processamento, e fica registrado', async () => {
+describe('reprocessing one', () => {
+  it('reserves a credit, leaves the item in processing, and is logged', async () => {
     const { letra, item } = await createDeadLetter(test.deps, mine.auditoria);
     const answer = await retry(mine.tokens.gerente, letra.id);
     expect(answer).toMatchObject({ status: 202, body: { data: { saldo: 99 } } });
@@ -190,7 +190,7 @@ describe('reprocessar uma', () => {
     ]);
   });
 
-  it('responde 404 à de outra empresa, e 409 à segunda vez', async () => {
+  it("answers 404 for another company's, and 409 the second time", async () => {
     const { letra } = await createDeadLetter(test.deps, theirs.auditoria);
     expect((await retry(mine.tokens.gerente, letra.id)).status).toBe(404);
     expect(await statusOf(letra.id)).toBe('aberta');
@@ -199,7 +199,7 @@ describe('reprocessar uma', () => {
     expect(await balanceOf(test.deps, theirs.empresa.id)).toEqual({ saldo: 99, soma: 99 });
   });
 
-  it('pergunta antes de pagar de novo por uma ligação que foi processada depois da falha', async () => {
+  it('asks before paying again for a call processed after the failure', async () => {
     const { letra, item, execucao } = await createDeadLetter(test.deps, mine.auditoria);
     const { id: auditoriaId, empresaId, projetoId } = mine.auditoria;
     await test.deps.prisma.auditoriaItem.update({ where: { id: item.id }, data: { status: 'concluido' } });
@@ -241,7 +241,7 @@ describe('reprocessar uma', () => {
     expect(await balanceOf(test.deps, mine.empresa.id)).toEqual({ saldo: 99, soma: 99 });
   });
 
-  it('duas pessoas ao mesmo tempo reprocessam uma vez, por um crédito', async () => {
+  it('two people at the same time reprocess once, for one credit', async () => {
     const { letra, item } = await createDeadLetter(test.deps, mine.auditoria);
     const answers = await Promise.all(
       [mine.tokens.admin, theirs.tokens.admin, mine.tokens.gerente].map((token) => retry(token, letra.id)),
@@ -252,7 +252,7 @@ describe('reprocessar uma', () => {
     expect(await logged('falha_reprocessada', mine.empresa.id)).toHaveLength(1);
   });
 
-  it('sem crédito, ou sem gravação, diz por quê e deixa a falha aberta', async () => {
+  it('without credit, or without a recording, says why and leaves the failure open', async () => {
     const poor = await createTenant(test.deps);
     const a = await createDeadLetter(test.deps, poor.auditoria);
     expect(await retry(poor.tokens.gerente, a.letra.id)).toMatchObject({
@@ -269,8 +269,8 @@ describe('reprocessar uma', () => {
   });
 });
 
-describe('reprocessar todas as que o filtro acha', () => {
-  it('faz só as abertas do filtro e do escopo, uma vez cada, e conta as recusadas', async () => {
+describe('reprocessing all that the filter finds', () => {
+  it('does only the open ones of filter and scope, once each, and counts the refused ones', async () => {
     const wanted = [];
     for (let index = 0; index < 5; index += 1) wanted.push(await createDeadLetter(test.deps, mine.auditoria));
     const noFile = await createDeadLetter(test.deps, mine.auditoria, { comGravacao: false });
@@ -304,7 +304,7 @@ describe('reprocessar todas as que o filtro acha', () => {
     ).toBe(422);
   });
 
-  it('de dois administradores ao mesmo tempo não reprocessa nada duas vezes', async () => {
+  it('by two administrators at the same time, reprocesses nothing twice', async () => {
     const letters = [];
     for (let index = 0; index < 12; index += 1)
       letters.push(await createDeadLetter(test.deps, mine.auditoria));
@@ -318,7 +318,7 @@ describe('reprocessar todas as que o filtro acha', () => {
     expect(await balanceOf(test.deps, mine.empresa.id)).toEqual({ saldo: 88, soma: 88 });
   });
 
-  it('para na empresa cujos créditos acabam, e segue nas outras', async () => {
+  it('stops in the company whose credits end, and goes on in the others', async () => {
     const poor = await createTenant(test.deps, { creditos: 2, nome: 'Empresa Sem Saldo' });
     const project = { etapa: 'analise_texto' } as const;
     for (let index = 0; index < 4; index += 1) {
@@ -342,8 +342,8 @@ describe('reprocessar todas as que o filtro acha', () => {
   });
 });
 
-describe('descartar', () => {
-  it('tira da fila com o motivo de quem o fez, e o registra', async () => {
+describe('dismissing', () => {
+  it("takes from the queue with the person's reason, and logs it", async () => {
     const [a, b] = [
       await createDeadLetter(test.deps, mine.auditoria),
       await createDeadLetter(test.deps, mine.auditoria),
@@ -368,7 +368,7 @@ describe('descartar', () => {
     expect((await retry(mine.tokens.gerente, a.letra.id)).status).toBe(409);
   });
 
-  it('não descarta nada quando uma é de outra empresa ou falta o motivo', async () => {
+  it('dismisses nothing when one belongs to another company or the reason is missing', async () => {
     const own = await createDeadLetter(test.deps, mine.auditoria);
     const foreign = await createDeadLetter(test.deps, theirs.auditoria);
     expect((await discard(mine.tokens.gerente, [own.letra.id, foreign.letra.id])).status).toBe(404);

@@ -25,7 +25,7 @@ const flags = async (token: string) => {
 const grant = (token: string, exportar: boolean) =>
   call(token, 'PATCH', `/users/${mine.usuario.id}`, { direitos: { exportar } });
 
-it('um usuário exporta pelo direito, na mesma sessão, e deixa de exportar quando ele é retirado', async () => {
+it('a usuario exports by the right, in the same session, and no longer when it is withdrawn', async () => {
   const { usuario, gerente } = mine.tokens;
   expect([await mayExport(usuario), await flags(usuario)]).toEqual([
     false,
@@ -51,7 +51,7 @@ it('um usuário exporta pelo direito, na mesma sessão, e deixa de exportar quan
   ]);
 });
 
-it('só gerentes dão direitos, só na sua empresa, e só os que existem', async () => {
+it('only managers give rights, only in their company, and only rights that exist', async () => {
   const other = await createTenant(test.deps);
   expect((await grant(mine.tokens.usuario, true)).statusCode).toBe(403);
   expect((await grant(other.tokens.gerente, true)).statusCode).toBe(404);
@@ -62,7 +62,7 @@ it('só gerentes dão direitos, só na sua empresa, e só os que existem', async
   expect(await test.deps.prisma.membroDireito.count({ where: { empresaId: mine.empresa.id } })).toBe(0);
 });
 
-it('uma chave de API nunca exporta, e o direito acaba com a conta', async () => {
+it('an API key never exports, and the right ends with the account', async () => {
   const leaver = await createMembro(test.deps, mine.empresa);
   await call(mine.tokens.gerente, 'PATCH', `/users/${leaver.id}`, { direitos: { exportar: true } });
   const chave = await createApiKey(test.deps, mine.empresa);

@@ -56,7 +56,7 @@ afterAll(async () => {
 });
 
 it.each(cases(['ENOSPC', 'EDQUOT'] as const))(
-  '%s: o processamento espera e termina sozinho quando há espaço',
+  '%s: the processing waits and ends by itself when there is room',
   async (code) => {
     const tenant = await createPipelineTenant(deps);
     const item = await createRecordedItem(deps, tenant);
@@ -86,7 +86,7 @@ it.each(cases(['ENOSPC', 'EDQUOT'] as const))(
   240_000,
 );
 
-longo.test('a API que encontrou o disco cheio diz isso na hora, e volta sozinha', async () => {
+longo.test('an API that met a full disk says so at once, and comes back by itself', async () => {
   const tenant = await createTenant(deps);
   const mp3 = await readFile(join(import.meta.dirname, '../../samples/teste-curta.mp3'));
   const upload = async () => {

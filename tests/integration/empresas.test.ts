@@ -40,7 +40,7 @@ const lastEntry = (recursoId: string) =>
 const ALPHANUMERIC = '12ABC34501DE35';
 
 describe('POST /empresas', () => {
-  it('cadastra com CNPJ em qualquer das formas, já com chave de API, e registra', async () => {
+  it('registers with a CNPJ in either form, with an API key from the start, and logs it', async () => {
     const answer = await call(admin(), 'POST', '/empresas', {
       nome: ' Nova Telecom ',
       cnpj: '12.abc.345/01de-35',
@@ -94,7 +94,7 @@ describe('POST /empresas', () => {
     [{ estado: 'XX' }, 'Estado inválido. Use a sigla, como SP.'],
     [{ volume_auditorias_mensal: -1 }, 'Informe um número a partir de 0.'],
     [{ volume_auditorias_mensal: 1.5 }, 'Informe um número inteiro.'],
-  ])('recusa %j', async (fields, message) => {
+  ])('refuses %j', async (fields, message) => {
     const before = await test.deps.prisma.empresa.count();
     const body = { nome: 'Empresa', cnpj: newCnpj(), ...fields };
     expect(await call(admin(), 'POST', '/empresas', body)).toMatchObject({
@@ -106,7 +106,7 @@ describe('POST /empresas', () => {
 });
 
 describe('GET /empresas', () => {
-  it('mostra a chave de API só da própria empresa, a quem pode alterá-la, e sem cache', async () => {
+  it('shows the API key of the own company only, to those who may change it, and without cache', async () => {
     const key = await createApiKey(test.deps, mine.empresa);
     const list = await call(gerente(), 'GET', '/empresas');
     expect(list.body.data[0]).toMatchObject({ id: mine.empresa.id, api_key: key, saldo_creditos: 12 });
@@ -121,7 +121,7 @@ describe('GET /empresas', () => {
     expect(all.map(({ api_key }: { api_key: string | null }) => api_key)).not.toContain(key);
   });
 
-  it('separa as arquivadas das outras', async () => {
+  it('keeps the archived ones apart from the others', async () => {
     const archived = await createEmpresa(test.deps, { nome: 'Guardada' });
     await test.deps.prisma.empresa.update({
       where: { id: archived.id },
@@ -139,8 +139,8 @@ describe('GET /empresas', () => {
   });
 });
 
-describe('PUT /empresas/{id} e PUT /empresa', () => {
-  it('o gerente altera a sua: o que falta fica, o vazio limpa, e o registro diz o quê', async () => {
+describe('PUT /empresas/{id} and PUT /empresa', () => {
+  it('the manager changes his own: a missing field stays, an empty one clears, and the log says what', async () => {
     const url = `/empresas/${mine.empresa.id}`;
     const first = await call(gerente(), 'PUT', url, { rua: 'Rua A', numero: '10', cep: '01310100' });
     expect(first).toMatchObject({ status: 200, body: { message: 'Empresa atualizada com sucesso!' } });
@@ -164,7 +164,7 @@ describe('PUT /empresas/{id} e PUT /empresa', () => {
     expect(await entries()).toBe(before);
   });
 
-  it('não deixa uma pessoa sobrescrever sem ver o que outra mudou no mesmo campo', async () => {
+  it('does not let a person overwrite unseen what another changed in the same field', async () => {
     const tenant = await createTenant(test.deps, { nome: 'Antes' });
     const { id, cnpj } = tenant.empresa;
     const ways: [string, string][] = [
@@ -200,7 +200,7 @@ describe('PUT /empresas/{id} e PUT /empresa', () => {
     }
   });
 
-  it('não conta id, api_key, saldo nem created_at do corpo', async () => {
+  it('does not count id, api_key, balance or created_at of the body', async () => {
     const before = await findEmpresa(mine.empresa.id);
     const sent = { id: operator.empresa.id, api_key: 'esc_x', saldo_creditos: 999, created_at: '2020-01-01' };
     const answer = await call(gerente(), 'PUT', `/empresas/${mine.empresa.id}`, sent);
@@ -210,7 +210,7 @@ describe('PUT /empresas/{id} e PUT /empresa', () => {
     expect(own.body.data).toMatchObject({ id: mine.empresa.id, segmento: 'Telecom', saldo_creditos: 12 });
   });
 
-  it('empresa de outro é 404 para o gerente; o usuário não altera nenhuma; o administrador, todas', async () => {
+  it("another's company is 404 for the manager; usuario changes none; the administrator, all", async () => {
     const before = await findEmpresa(operator.empresa.id);
     expect(
       await call(gerente(), 'PUT', `/empresas/${operator.empresa.id}`, { nome: 'Tomada' }),
@@ -229,7 +229,7 @@ describe('PUT /empresas/{id} e PUT /empresa', () => {
     expect(byAdmin.body.data.bairro).toBe('Centro');
   });
 
-  it('o CNPJ novo é válido e de ninguém', async () => {
+  it("the new CNPJ is valid and nobody's", async () => {
     const url = `/empresas/${mine.empresa.id}`;
     const cnpj = newCnpj();
     expect((await call(gerente(), 'PUT', url, { cnpj: formatCnpj(cnpj) })).body.data.cnpj).toBe(cnpj);
@@ -245,7 +245,7 @@ describe('PUT /empresas/{id} e PUT /empresa', () => {
 });
 
 describe('DELETE /empresas/{id}', () => {
-  it('exclui a que não tem dados, com a sua chave, e guarda quem ela era', async () => {
+  it('deletes one without data, along with its key, and keeps who it was', async () => {
     const made = await call(admin(), 'POST', '/empresas', { nome: 'Vazia', cnpj: newCnpj() });
     const { id, cnpj } = made.body.data;
     const { db: pool } = test.deps;
@@ -272,7 +272,7 @@ describe('DELETE /empresas/{id}', () => {
     expect((await call(admin(), 'DELETE', `/empresas/${id}`)).status).toBe(404);
   });
 
-  it('diz o que a empresa tem quando não pode, e que ela pode ser arquivada', async () => {
+  it('says what the company has when it may not, and that it can be archived', async () => {
     const empresa = await createEmpresa(test.deps, { nome: 'Cheia', creditos: 5 });
     for (let n = 0; n < 3; n++) await createProjeto(test.deps, empresa);
     await createMembro(test.deps, empresa, { papel: 'gerente' });
@@ -289,7 +289,7 @@ describe('DELETE /empresas/{id}', () => {
     expect(await findEmpresa(empresa.id)).not.toBeNull();
   });
 
-  it('espera por quem põe dados na empresa ao mesmo tempo', async () => {
+  it('waits for someone who puts data into the company at the same time', async () => {
     for (let round = 0; round < 5; round++) {
       const empresa = await createEmpresa(test.deps);
       const [deleted, created] = await Promise.all([
@@ -304,7 +304,7 @@ describe('DELETE /empresas/{id}', () => {
     }
   });
 
-  it('nunca a própria; e só o administrador exclui', async () => {
+  it("never one's own; and only the administrator deletes", async () => {
     expect(await call(admin(), 'DELETE', `/empresas/${operator.empresa.id}`)).toMatchObject({
       status: 422,
       body: { code: 'regra_violada', message: 'Você não pode excluir a sua própria empresa.' },
@@ -313,8 +313,8 @@ describe('DELETE /empresas/{id}', () => {
   });
 });
 
-describe('arquivar e reativar', () => {
-  it('encerra na hora, em todo processo, as sessões e a chave; reativada, a chave vale de novo e as sessões de antes não', async () => {
+describe('archiving and reactivating', () => {
+  it('ends sessions and key at once, in every process; reactivated, the key works again and earlier sessions do not', async () => {
     const tenant = await createTenant(test.deps);
     const key = await createApiKey(test.deps, tenant.empresa);
     const everywhere = async () => {
@@ -349,7 +349,7 @@ describe('arquivar e reativar', () => {
     expect(entries.map(({ acao }) => acao)).toEqual(['empresa_arquivada', 'empresa_reativada']);
   });
 
-  it('encerra também os endereços assinados das gravações', async () => {
+  it("ends the recordings' signed addresses too", async () => {
     const tenant = await createTenant(test.deps);
     const path = `/auditoria-item/${tenant.item.id}/download`;
     const signer = {
@@ -367,7 +367,7 @@ describe('arquivar e reativar', () => {
     expect(await play(test)).toBe('nao_autenticado');
   });
 
-  it('ninguém entra numa empresa arquivada', async () => {
+  it('nobody signs in to an archived company', async () => {
     const tenant = await createTenant(test.deps);
     const login = () =>
       test.app.inject({
@@ -380,7 +380,7 @@ describe('arquivar e reativar', () => {
     expect((await login()).statusCode).toBe(403);
   });
 
-  it('não a própria; e de dois administradores que arquivam a empresa um do outro, um fica', async () => {
+  it("not one's own; and of two administrators who archive each other's company, one stays", async () => {
     expect(await call(admin(), 'POST', `/empresas/${operator.empresa.id}/arquivar`)).toMatchObject({
       status: 422,
       body: { message: 'Você não pode arquivar a sua própria empresa.' },
@@ -395,7 +395,7 @@ describe('arquivar e reativar', () => {
 });
 
 describe('POST /empresa/api-key', () => {
-  it('dá uma chave nova; a anterior deixa de valer na hora, em todo processo, e nenhuma fica no registro', async () => {
+  it('gives a new key; the former stops working at once, in every process, and neither is in the log', async () => {
     const tenant = await createTenant(test.deps);
     const old = await createApiKey(test.deps, tenant.empresa);
     const ask = async (app: TestApp, key: string) =>
@@ -417,7 +417,7 @@ describe('POST /empresa/api-key', () => {
     expect(JSON.stringify(stored)).not.toContain(fresh);
   });
 
-  it('de duas trocas ao mesmo tempo vale uma chave', async () => {
+  it('of two exchanges at the same time one key works', async () => {
     const tenant = await createTenant(test.deps);
     const answers = await Promise.all(
       [1, 2, 3].map(() => call(tenant.tokens.gerente, 'POST', '/empresa/api-key')),
@@ -429,7 +429,7 @@ describe('POST /empresa/api-key', () => {
     expect(answers.map(({ body }) => body.data.api_key)).toContain(shown);
   });
 
-  it('é da própria empresa, também para o administrador, e não do usuário', async () => {
+  it('is for the company itself, also for the administrator, and not for usuario', async () => {
     const before = await test.deps.prisma.chaveApi.findMany({ where: { empresaId: mine.empresa.id } });
     expect((await call(mine.tokens.usuario, 'POST', '/empresa/api-key')).status).toBe(403);
     expect((await call(admin(), 'POST', '/empresa/api-key')).status).toBe(200);

@@ -101,8 +101,8 @@ const kinds = async (entrevistaId: string) =>
   (await eventsOf(entrevistaId)).map(({ seq, tipo }) => `${seq} ${tipo}`);
 const versions = () => test.deps.prisma.questionarioVersao.count({ where: { questionarioId: q.id } });
 
-describe('iniciar', () => {
-  it('congela a versão e faz o item que a gravação vai ter', async () => {
+describe('starting', () => {
+  it('freezes the version and makes the item that the recording will have', async () => {
     const entrevista = await begin({
       user_id: mine.usuario.usuarioId,
       nome_entrevistado: '  Ana Lima ',
@@ -150,7 +150,7 @@ describe('iniciar', () => {
     expect(await done('GET', `/entrevistas/${entrevista.id}`)).toEqual(entrevista);
   });
 
-  longo.test('pede o nome, e é de quem está conectado', async () => {
+  longo.test('asks for the name, and belongs to the person signed in', async () => {
     const blank = await call('POST', '/entrevistas/iniciar', {
       questionario_id: q.id,
       nome_entrevistado: ' ',
@@ -169,7 +169,7 @@ describe('iniciar', () => {
     expect(await versions()).toBe(0);
   });
 
-  it('a mesma Idempotency-Key é a mesma entrevista, ao mesmo tempo e depois; com outros dados é recusada', async () => {
+  it('the same Idempotency-Key is the same interview, at the same time and later; with other data it is refused', async () => {
     const key = { 'idempotency-key': randomUUID() };
     const twice = await Promise.all([begin({}, undefined, key), begin({}, undefined, key)]);
     expect(twice[0].id).toBe(twice[1].id);
@@ -198,7 +198,7 @@ describe('iniciar', () => {
     expect((await begin({}, undefined, key)).id).toBe(twice[0].id);
   });
 
-  longo.test('duas iniciadas ao mesmo tempo fazem uma versão e um entrevistador', async () => {
+  longo.test('two started at the same time make one version and one interviewer', async () => {
     const membro = await createMembro(test.deps, mine.empresa, { nome: 'Rita Campos' });
     const token = signToken(test.deps, membro);
     const all = await Promise.all(
@@ -211,7 +211,7 @@ describe('iniciar', () => {
     expect(await test.deps.prisma.agente.count({ where: { usuarioId: membro.usuarioId } })).toBe(1);
   });
 
-  longo.test('um entrevistador que foi fundido em outro é esse outro', async () => {
+  longo.test('an interviewer merged into another is that other', async () => {
     const { prisma } = test.deps;
     const empresaId = mine.empresa.id;
     const membro = await createMembro(test.deps, mine.empresa);
@@ -225,7 +225,7 @@ describe('iniciar', () => {
     });
   });
 
-  it('diz com clareza por que não pode, e nada fica', async () => {
+  it('says clearly why it cannot, and nothing stays', async () => {
     // What the beginning is refused with is said of the questionnaire before, on its own and in its survey's list.
     const fechado = async () => {
       const one = await done('GET', `/questionarios/${q.id}`);
@@ -263,7 +263,7 @@ describe('iniciar', () => {
     expect(await test.deps.prisma.entrevista.count({ where: { questionarioId: q.id } })).toBe(0);
   });
 
-  longo.test('não há entrevistas em um projeto de call center', async () => {
+  longo.test('there are no interviews in a call-center project', async () => {
     const answer = await call('POST', '/entrevistas/iniciar', {
       questionario_id: mine.questionario.id,
       nome_entrevistado: 'A',
@@ -272,8 +272,8 @@ describe('iniciar', () => {
   });
 });
 
-describe('versões', () => {
-  it('uma mudança depois da primeira entrevista faz a versão 2, e a primeira fica com a sua', async () => {
+describe('versions', () => {
+  it('a change after the first interview makes version 2, and the first keeps its own', async () => {
     const first = await begin();
     await say(first.id, q.satisfeito.id, chose(q.sim));
     await done('PUT', `/perguntas/${q.satisfeito.id}`, {
@@ -305,8 +305,8 @@ describe('versões', () => {
   });
 });
 
-describe('respostas', () => {
-  it('a de novo substitui, a anterior fica no registro; a mesma não é um evento', async () => {
+describe('answers', () => {
+  it('a new one replaces, the former stays in the log; the same one is no event', async () => {
     const { id } = await begin();
     const first = await say(id, q.satisfeito.id, chose(q.nao));
     expect(first.json().data).toEqual({
@@ -340,27 +340,30 @@ describe('respostas', () => {
     expect(row.ultimaSeq).toBe(3);
   });
 
-  longo.test('a obrigatória em branco é recusada; a opcional em branco apaga a resposta', async () => {
-    const { id } = await begin();
-    for (const blank of [{}, { texto_resposta: '   ' }, { opcoes: [] }]) {
-      const refused = await say(id, q.satisfeito.id, blank);
-      expect([refused.statusCode, refused.json().message]).toEqual([
-        400,
-        'Esta pergunta é obrigatória. Por favor, forneça uma resposta.',
-      ]);
-    }
-    const both = q.visitas.respostas_definidas.map((one) => one.id);
-    expect((await say(id, q.visitas.id, { opcoes: [...both].reverse() })).json().data.opcoes).toEqual(both);
-    expect((await say(id, q.visitas.id, { opcoes: [] })).json().data).toMatchObject({
-      opcoes: [],
-      texto_resposta: null,
-    });
-    expect((await done('GET', `/entrevistas/${id}`)).respondidas).toBe(0);
-    expect(await kinds(id)).toEqual(['1 iniciada', '2 resposta_alterada', '3 resposta_alterada']);
-  });
+  longo.test(
+    'a required one left blank is refused; an optional one left blank erases the answer',
+    async () => {
+      const { id } = await begin();
+      for (const blank of [{}, { texto_resposta: '   ' }, { opcoes: [] }]) {
+        const refused = await say(id, q.satisfeito.id, blank);
+        expect([refused.statusCode, refused.json().message]).toEqual([
+          400,
+          'Esta pergunta é obrigatória. Por favor, forneça uma resposta.',
+        ]);
+      }
+      const both = q.visitas.respostas_definidas.map((one) => one.id);
+      expect((await say(id, q.visitas.id, { opcoes: [...both].reverse() })).json().data.opcoes).toEqual(both);
+      expect((await say(id, q.visitas.id, { opcoes: [] })).json().data).toMatchObject({
+        opcoes: [],
+        texto_resposta: null,
+      });
+      expect((await done('GET', `/entrevistas/${id}`)).respondidas).toBe(0);
+      expect(await kinds(id)).toEqual(['1 iniciada', '2 resposta_alterada', '3 resposta_alterada']);
+    },
+  );
 
   longo.test(
-    'opções de outra pergunta, e respostas que não cabem nela, são recusadas e nada muda',
+    'options of another question, and answers that do not fit theirs, are refused and nothing changes',
     async () => {
       const { id } = await begin();
       const foreign = q.visitas.respostas_definidas[0]?.id as string;
@@ -375,7 +378,7 @@ describe('respostas', () => {
     },
   );
 
-  longo.test('muitas ao mesmo tempo ficam numeradas sem falhas', async () => {
+  longo.test('many at the same time are numbered without gaps', async () => {
     const { id } = await begin();
     const texts = Array.from({ length: 8 }, (_, index) => `motivo ${index}`);
     await Promise.all(texts.map((text) => say(id, q.porque.id, typed(text))));
@@ -385,7 +388,7 @@ describe('respostas', () => {
     expect(events.at(-1)?.valor).toEqual({ opcoes: [], texto: respostas[0]?.texto_resposta });
   });
 
-  longo.test('são de quem faz a entrevista, e de gerentes', async () => {
+  longo.test('are for the interviewer, and for managers', async () => {
     const { id } = await begin();
     const colega = signToken(test.deps, await createMembro(test.deps, mine.empresa));
     const refused = await say(id, q.satisfeito.id, chose(q.sim), colega);
@@ -400,8 +403,8 @@ describe('respostas', () => {
   });
 });
 
-describe('finalizar e interromper', () => {
-  it('pede as obrigatórias que se aplicam, pelo nome da primeira que falta', async () => {
+describe('completing and interrupting', () => {
+  it('asks for the required ones that apply, by the name of the first one missing', async () => {
     const { id } = await begin();
     const finish = (body?: object) => call('PATCH', `/entrevistas/${id}/finalizar`, body);
     const none = await finish();
@@ -432,13 +435,13 @@ describe('finalizar e interromper', () => {
     expect([stop.statusCode, stop.json().message]).toEqual([409, 'Esta entrevista já foi finalizada.']);
   });
 
-  longo.test('o que não se aplica não falta', async () => {
+  longo.test('what does not apply is not missing', async () => {
     const { id } = await begin();
     await say(id, q.satisfeito.id, chose(q.sim));
     expect((await done('PATCH', `/entrevistas/${id}/finalizar`)).situacao).toBe('concluida');
   });
 
-  it('gerentes interrompem; o que chega depois a retoma', async () => {
+  it('managers interrupt; what arrives later resumes it', async () => {
     const { id } = await begin();
     const asUser = await call('PATCH', `/entrevistas/${id}/interromper`, { motivo: 'Desistiu' });
     expect([asUser.statusCode, asUser.json().message]).toEqual([
@@ -474,7 +477,7 @@ describe('finalizar e interromper', () => {
     expect(actions).toBe(2);
   });
 
-  longo.test('sem notícias do aparelho, aguarda e conta como em andamento', async () => {
+  longo.test('without news of the device, waits and counts as in progress', async () => {
     const { id } = await begin();
     await test.deps.prisma.entrevista.update({
       where: { id },
@@ -488,7 +491,7 @@ describe('finalizar e interromper', () => {
     expect((await done('GET', `/entrevistas/${id}`)).aguardando_aparelho).toBe(false);
   });
 
-  it('a gravação que chega é notícia do aparelho: retoma o que foi interrompido, e não muda o que terminou', async () => {
+  it('an arriving recording is news of the device: it resumes an interrupted one, and does not change an ended one', async () => {
     const upload = async ({ item }: EntrevistaWire, nome: string) => {
       const form = new FormData();
       form.append('file', new Blob([`ID3${nome}`], { type: 'audio/mpeg' }), `${nome}.mp3`);
@@ -540,7 +543,7 @@ describe('finalizar e interromper', () => {
     expect((await eventsOf(id)).at(1)?.usuarioId).toBe(mine.usuario.usuarioId);
   });
 
-  longo.test('o que foi apagado não recebe mais nada', async () => {
+  longo.test('an erased one receives nothing more', async () => {
     const entrevista = await begin();
     await say(entrevista.id, q.satisfeito.id, chose(q.sim));
     const erased = await call(
@@ -559,7 +562,7 @@ describe('finalizar e interromper', () => {
   });
 });
 
-it('outra empresa não vê nem muda nada; a chave lê e não escreve; o administrador alcança', async () => {
+it('another company neither sees nor changes anything; the key reads and does not write; the administrator reaches it', async () => {
   const { id } = await begin();
   const other = await createTenant(test.deps);
   const theirs = other.tokens.gerente;

@@ -77,8 +77,8 @@ async function stored(store: { get: (key: string) => Promise<Readable> } = test.
   return Buffer.concat(parts);
 }
 
-describe('um envio em partes', () => {
-  it('três de cada vez, em qualquer ordem, por dois processos: chega inteiro, cada parte uma vez', async () => {
+describe('an upload in parts', () => {
+  it('three at a time, in any order, by two processes: arrives whole, each part once', async () => {
     const parts = noise(30, 3000);
     const order = parts.map((_, i) => i).sort((a, b) => ((a * 7) % 30) - ((b * 7) % 30));
     const before = await announced();
@@ -100,7 +100,7 @@ describe('um envio em partes', () => {
     expect(await announced()).toBe(before);
   });
 
-  it('cortado, diz o que falta, também depois de aberto de novo; o que já chegou não muda', async () => {
+  it('cut, says what is missing, also when opened again; what arrived does not change', async () => {
     const parts = noise(6);
     for (const n of [1, 2, 5]) await device.part(envio, n, parts[n - 1] as Buffer);
     expect(await state()).toMatchObject({ recebidas: 3, faltam: [3, 4], partes: null, estado: 'aberto' });
@@ -124,7 +124,7 @@ describe('um envio em partes', () => {
     expect((await device.part(envio, 3, parts[2] as Buffer)).status).toBe(200);
   });
 
-  it('recusa o que não é o que se disse, e nada fica dele', async () => {
+  it('refuses what is not as announced, and nothing of it stays', async () => {
     const [a, b] = noise(2) as [Buffer, Buffer];
     const before = await announced();
     const code = async (answer: Promise<{ status: number; body: { code?: string } }>) => {
@@ -156,7 +156,7 @@ describe('um envio em partes', () => {
     expect(await announced()).toBe(before);
   });
 
-  longo.test('recusa o que é grande demais: uma parte, ou todas juntas', async () => {
+  longo.test('refuses what is too large: one part, or all together', async () => {
     const large = randomBytes(LIMITES_ENVIO.parteBytes);
     expect((await device.part(envio, 1, Buffer.concat([large, Buffer.from('x')]))).status).toBe(413);
     for (const n of [1, 2]) expect((await device.part(envio, n, large)).status).toBe(200);
@@ -166,7 +166,7 @@ describe('um envio em partes', () => {
     expect(await state()).toMatchObject({ recebidas: 3, tamanho: 2 * large.length + 1024 });
   });
 
-  it('é só do aparelho que faz a entrevista, e da empresa dele', async () => {
+  it('belongs only to the device that does the interview, and to its company', async () => {
     const [bytes] = noise(1) as [Buffer];
     const outro = new Sender((await createAparelho(test.deps, mine.usuario)).segredo, test.app);
     expect((await outro.part(envio, 1, bytes)).status).toBe(409);
@@ -188,7 +188,7 @@ describe('um envio em partes', () => {
     await expect.poll(async () => (await device.part(envio, 1, bytes)).status).toBe(200);
   });
 
-  longo.test('cortado no meio de uma parte não deixa nada dela', async () => {
+  longo.test('cut in the middle of a part leaves nothing of it', async () => {
     const before = await announced();
     const { port } = test.app.server.address() as AddressInfo;
     const socket = connect(port, '127.0.0.1');
@@ -240,11 +240,24 @@ describe('um envio em partes', () => {
         'select tamanho::int as n from envios where id = $1',
         [envio],
       );
-      expect(kept).toEqual([{ n: 22_000 }]);
-    },
-  );
+    // What it depends on, the announcement of its object, and the part itself.
+    expect(await asked(() => one.part(envio, 11, parts[10] as Buffer))).toHaveLength(3);
+    expect(await asked(() => one.part(envio, 11, parts[10] as Buffer))).toHaveLength(1);
+    const again = [
+      ...(await asked(() => one.open(envio, entrevista))),
+      ...(await asked(() => one.announce(entrevista, q.versao.id))),
+    ];
+    expect(again.length).toBeLessThanOrEqual(8);
+    expect(again.filter((text) => /for (no key )?update/i.test(text))).toEqual([]);
+    expect(await state()).toMatchObject({ recebidas: 11, tamanho: 22_000 });
+    const { rows: kept } = await pool.query<{ n: number }>(
+      'select tamanho::int as n from envios where id = $1',
+      [envio],
+    );
+    expect(kept).toEqual([{ n: 22_000 }]);
+  });
 
-  longo.test('guarda as partes em um bucket S3 como em uma pasta', async () => {
+  longo.test('keeps the parts in an S3 bucket as in a folder', async () => {
     const over = await createTestApp({}, { parts: { store: s3 } });
     try {
       const sender = new Sender(aparelho.segredo, over.app);
@@ -259,11 +272,11 @@ describe('um envio em partes', () => {
   });
 });
 
-longo.describe('um envio que continua depois de a API terminar e começar de novo', () => {
+longo.describe('an upload that goes on after the API ends and starts again', () => {
   it.each([
-    ['em uma pasta', () => ({})],
-    ['em um bucket S3', () => ({ parts: { store: s3 } })],
-  ])('%s: a outra sabe o que chegou, e o que é juntado é o que foi enviado', async (_where, over) => {
+    ['in a folder', () => ({})],
+    ['in an S3 bucket', () => ({ parts: { store: s3 } })],
+  ])('%s: the other knows what arrived, and the joined file is the one sent', async (_where, over) => {
     const parts = noise(5, 70_000);
     const env = { UPLOAD_MAX_MB: 20, STORAGE_DIR: test.deps.env.STORAGE_DIR };
     const first = await createTestApp(env, over());
@@ -289,7 +302,7 @@ longo.describe('um envio que continua depois de a API terminar e começar de nov
   });
 });
 
-describe('envios que ninguém continua', () => {
+describe('uploads that nobody goes on with', () => {
   const sweep = () =>
     new Sweeper({
       db: test.deps.db,
@@ -306,7 +319,7 @@ describe('envios que ninguém continua', () => {
     });
   const isThere = async () => (await test.deps.prisma.envio.count({ where: { id: envio } })) === 1;
 
-  it('são jogados fora, com os seus objetos; o de uma entrevista que ainda chega espera um mês', async () => {
+  it('are thrown away, with their objects; that of an interview still arriving waits a month', async () => {
     const [bytes] = noise(1) as [Buffer];
     await device.part(envio, 1, bytes);
     const [part] = await rows();
@@ -328,7 +341,7 @@ describe('envios que ninguém continua', () => {
     expect((await device.part(envio, 1, bytes)).status).toBe(200);
   });
 
-  longo.test('ficam enquanto esperam pela montagem ou por um gerente, por mais que demore', async () => {
+  longo.test('stay while they wait for the assembly or for a manager, however long', async () => {
     const [bytes] = noise(1) as [Buffer];
     await device.part(envio, 1, bytes);
     await device.close(entrevista, LOG, [{ n: 1, envio_id: envio, partes: 1 }]);
@@ -342,7 +355,7 @@ describe('envios que ninguém continua', () => {
   });
 
   longo.test(
-    'ficam quando um gerente deu a entrevista por encerrada, até que seja processada: ele ainda a retoma',
+    'stay when a manager ended the interview, until it is processed: he can still resume it',
     async () => {
       const [bytes] = noise(1) as [Buffer];
       await device.part(envio, 1, bytes);

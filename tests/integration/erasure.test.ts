@@ -742,13 +742,13 @@ async function expectNothingLeft() {
   return { word, whole };
 }
 
-describe('o canário', () => {
-  it('não aparece em nenhuma coluna, objeto ou chave depois que os dados são apagados', async () => {
+describe('the canary', () => {
+  it('appears in no column, object or key after the data are erased', async () => {
     await expectNothingLeft();
   });
 });
 
-describe('num armazenamento S3 que guarda versões', () => {
+describe('in an S3 storage that keeps versions', () => {
   const s3 = new S3TestServer();
   let onDisk: TestApp;
   beforeAll(async () => {
@@ -773,7 +773,7 @@ describe('num armazenamento S3 que guarda versões', () => {
   });
 
   longo.test(
-    'nada fica: nem objeto, nem versão anterior, nem parte de um envio que morreu no meio',
+    'nothing stays: no object, no earlier version, no part of an upload that died midway',
     async () => {
       const other = 'outra-empresa/outro-item/a';
       await test.deps.store.put(other, Readable.from(['fica']), { contentType: 'audio/wav' });
@@ -801,7 +801,7 @@ describe('num armazenamento S3 que guarda versões', () => {
     },
   );
 
-  it('o canário não aparece em lugar nenhum', async () => {
+  it('the canary appears nowhere', async () => {
     const { word, whole } = await expectNothingLeft();
     const everything = [
       ...[...s3.objects].map(([key, { bytes }]) => key + bytes),
@@ -812,63 +812,60 @@ describe('num armazenamento S3 que guarda versões', () => {
   });
 });
 
-describe('o que fica', () => {
-  longo.test(
-    'extrato, custos, volume e totais dizem o mesmo que antes, e uma recontagem dá igual',
-    async () => {
-      const word = `canario${randomUUID().replaceAll('-', '')}`;
-      const { item, run } = await createWholeCall(word);
-      await test.deps.prisma.creditoLancamento.create({
-        data: {
-          empresaId: mine.empresa.id,
-          tipo: 'reserva',
-          quantidade: -1,
-          saldoApos: 9,
-          execucaoId: run.execucaoId,
-        },
-      });
-      await test.deps.prisma.empresa.update({ where: { id: mine.empresa.id }, data: { saldoCreditos: 9 } });
-      const ledger = () =>
-        query(`select * from credito_lancamentos where empresa_id = $1 order by id`, [mine.empresa.id]);
-      const costs = () => query(`select * from linhas_custo where item_id = $1`, [item.id]);
-      const volume = () =>
-        query(
-          `select dia, status, n::int, duracao_s::int, com_duracao::int from projeto_rollup_dia where projeto_id = $1
+describe('what stays', () => {
+  longo.test('statement, costs, volume and totals say the same as before, and a recount agrees', async () => {
+    const word = `canario${randomUUID().replaceAll('-', '')}`;
+    const { item, run } = await createWholeCall(word);
+    await test.deps.prisma.creditoLancamento.create({
+      data: {
+        empresaId: mine.empresa.id,
+        tipo: 'reserva',
+        quantidade: -1,
+        saldoApos: 9,
+        execucaoId: run.execucaoId,
+      },
+    });
+    await test.deps.prisma.empresa.update({ where: { id: mine.empresa.id }, data: { saldoCreditos: 9 } });
+    const ledger = () =>
+      query(`select * from credito_lancamentos where empresa_id = $1 order by id`, [mine.empresa.id]);
+    const costs = () => query(`select * from linhas_custo where item_id = $1`, [item.id]);
+    const volume = () =>
+      query(
+        `select dia, status, n::int, duracao_s::int, com_duracao::int from projeto_rollup_dia where projeto_id = $1
          order by dia, status`,
-          [mine.projeto.id],
-        );
-      const rest = async () => ({
-        numeros: await query('select numero, n::int from projeto_numeros where projeto_id = $1 order by 1', [
-          mine.projeto.id,
-        ]),
-        contador: await query(
-          'select numeros_distintos::int, auditorias::int from projeto_contadores where projeto_id = $1',
-          [mine.projeto.id],
-        ),
-        consumo: await query(
-          'select mes, creditos, itens from projeto_consumo_mes where projeto_id = $1 and itens > 0 order by mes',
-          [mine.projeto.id],
-        ),
-      });
-      const before = { ledger: await ledger(), costs: await costs(), volume: await volume() };
-      expect((await erase(mine.tokens.gerente, item.id)).status).toBe(200);
-      expect({ ledger: await ledger(), costs: await costs(), volume: await volume() }).toEqual(before);
-      expect(await balanceOf(test.deps, mine.empresa.id)).toEqual({ saldo: 9, soma: 9 });
-      // The call's quality is gone from the project's, and everything kept is what a recount gives.
-      expect(
-        await query(
-          'select n::int, n_pontuacao::int from projeto_qualidade_dia where projeto_id = $1 and n > 0',
-          [mine.projeto.id],
-        ),
-      ).toEqual([]);
-      const kept = { volume: await volume(), ...(await rest()) };
-      await query('select escuta_recontar($1)', [mine.projeto.id]);
-      expect({ volume: await volume(), ...(await rest()) }).toEqual(kept);
-      expect(kept.consumo).toHaveLength(1);
-    },
-  );
+        [mine.projeto.id],
+      );
+    const rest = async () => ({
+      numeros: await query('select numero, n::int from projeto_numeros where projeto_id = $1 order by 1', [
+        mine.projeto.id,
+      ]),
+      contador: await query(
+        'select numeros_distintos::int, auditorias::int from projeto_contadores where projeto_id = $1',
+        [mine.projeto.id],
+      ),
+      consumo: await query(
+        'select mes, creditos, itens from projeto_consumo_mes where projeto_id = $1 and itens > 0 order by mes',
+        [mine.projeto.id],
+      ),
+    });
+    const before = { ledger: await ledger(), costs: await costs(), volume: await volume() };
+    expect((await erase(mine.tokens.gerente, item.id)).status).toBe(200);
+    expect({ ledger: await ledger(), costs: await costs(), volume: await volume() }).toEqual(before);
+    expect(await balanceOf(test.deps, mine.empresa.id)).toEqual({ saldo: 9, soma: 9 });
+    // The call's quality is gone from the project's, and everything kept is what a recount gives.
+    expect(
+      await query(
+        'select n::int, n_pontuacao::int from projeto_qualidade_dia where projeto_id = $1 and n > 0',
+        [mine.projeto.id],
+      ),
+    ).toEqual([]);
+    const kept = { volume: await volume(), ...(await rest()) };
+    await query('select escuta_recontar($1)', [mine.projeto.id]);
+    expect({ volume: await volume(), ...(await rest()) }).toEqual(kept);
+    expect(kept.consumo).toHaveLength(1);
+  });
 
-  it('o registro de ações diz quem, quando e por quê, sem dizer de quem eram os dados', async () => {
+  it('the log of actions says who, when and why, without saying whose the data were', async () => {
     const { item } = await createWholeCall('Fulano');
     // With it go the sheets of its project, whosever calls they brought.
     const [sheets] = await query<{ n: number }>(
@@ -887,7 +884,7 @@ describe('o que fica', () => {
     expect(fetched?.detalhes).toEqual({ bytes: 3, itemId: item.id });
   });
 
-  it('a ligação continua na lista e no item, sem contato nem gravação, e diz que foi apagada', async () => {
+  it('the call stays in the list and in the item, without contact and recording, and says that it was erased', async () => {
     const { item } = await createWholeCall('Fulano');
     const answer = await erase(mine.tokens.gerente, item.id);
     expect(answer.body.data).toMatchObject({
@@ -910,8 +907,8 @@ describe('o que fica', () => {
   });
 });
 
-describe('quem e quando', () => {
-  it('só gerente e administrador; nunca usuário, chave ou outra empresa; e com um motivo da lista', async () => {
+describe('who and when', () => {
+  it('only gerente and administrador; never usuario, a key or another company; and with a reason of the list', async () => {
     const { item } = await createWholeCall('Fulano');
     const other = await createTenant(test.deps);
     const key = await createApiKey(test.deps, mine.empresa);
@@ -933,7 +930,7 @@ describe('quem e quando', () => {
     expect((await erase(mine.tokens.admin, item.id)).status).toBe(200);
   });
 
-  it('é recusado enquanto a ligação é processada, e nada muda', async () => {
+  it('is refused while the call is processed, and nothing changes', async () => {
     const { item, audio, letra } = await createWholeCall('Fulano');
     await requestRun(test.deps.db, {
       entrevistaMinutos: 20,
@@ -951,7 +948,7 @@ describe('quem e quando', () => {
   });
 
   longo.test(
-    'dois ao mesmo tempo: um apaga, o outro fica sabendo; depois nada volta a entrar na ligação',
+    'two at the same time: one erases, the other is told; afterwards nothing enters the call again',
     async () => {
       const { item, letra, insightId } = await createWholeCall('Fulano');
       const url = (await call(mine.tokens.gerente, 'POST', `/auditoria-item/${item.id}/url-audio`)).body.data
@@ -1020,7 +1017,7 @@ describe('quem e quando', () => {
   );
 
   longo.test(
-    'quem reprocessa a falha e quem apaga ao mesmo tempo não se travam: um dos dois é recusado',
+    'a reprocessing and an erasure at the same time do not deadlock: one of them is refused',
     async () => {
       const { item, letra } = await createWholeCall('Fulano');
       const scope = { kind: 'empresa', empresaId: mine.empresa.id } as const;
@@ -1035,7 +1032,7 @@ describe('quem e quando', () => {
   );
 
   longo.test(
-    'apagar espera pelo item antes de reservar suas falhas, como quem reprocessa uma: nunca um pelo outro',
+    'an erasure waits for the item before it reserves its failures, as a reprocessing does: never one for the other',
     async () => {
       const { item, letra } = await createWholeCall('Fulano');
       const holder = await test.deps.db.pool.connect();
@@ -1054,13 +1051,10 @@ describe('quem e quando', () => {
     },
   );
 
-  longo.test(
-    'uma ligação que ainda não foi analisada também se apaga, e não fica pendente para sempre',
-    async () => {
-      const item = await createItem(test.deps, mine.auditoria, { nomeEntrevistado: 'Fulano' });
-      const answer = await erase(mine.tokens.gerente, item.id);
-      expect(answer.status).toBe(200);
-      expect(answer.body.data).toMatchObject({ status: 'erro', nome_entrevistado: null });
-    },
-  );
+  longo.test('a call that was not analysed yet is erased too, and is not pending for ever', async () => {
+    const item = await createItem(test.deps, mine.auditoria, { nomeEntrevistado: 'Fulano' });
+    const answer = await erase(mine.tokens.gerente, item.id);
+    expect(answer.status).toBe(200);
+    expect(answer.body.data).toMatchObject({ status: 'erro', nome_entrevistado: null });
+  });
 });

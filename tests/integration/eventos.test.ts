@@ -64,7 +64,7 @@ async function deliver(n: number, consumers?: typeof CONSUMERS): Promise<LiveEve
   return told;
 }
 
-it('quem pediu uma tarefa longa fica sabendo uma vez, com muitos workers; quem a cancelou, não', async () => {
+it('the person who asked for a long task is told once, with many workers; one who cancelled it is not', async () => {
   const { id: autor } = { id: mine.usuario.usuarioId };
   const make = async (created: Date) => {
     const tarefa = await createTarefa(test.deps, mine.projeto, autor);
@@ -106,7 +106,7 @@ it('quem pediu uma tarefa longa fica sabendo uma vez, com muitos workers; quem a
   });
 });
 
-it('o que se desfaz com a sua causa não é contado a ninguém', async () => {
+it('what is undone along with its cause is told to nobody', async () => {
   const before = await test.deps.prisma.eventoDominio.count();
   await expect(
     test.deps.db.transaction(async (tx) => {
@@ -122,7 +122,7 @@ it('o que se desfaz com a sua causa não é contado a ninguém', async () => {
   expect([await test.deps.prisma.eventoDominio.count(), await waiting()]).toEqual([before, []]);
 });
 
-it('entregas que falham esperam, cada uma contada uma vez, não seguram as outras, e são feitas uma vez quando voltam', async () => {
+it('failing deliveries wait, each counted once, do not hold up the others, and are made once when they return', async () => {
   // Many, so that a worker would meet what another has just given up.
   const bad: string[] = [];
   for (let n = 0; n < 12; n++) bad.push(await ended(mine.gerente.usuarioId));
@@ -154,7 +154,7 @@ it('entregas que falham esperam, cada uma contada uma vez, não seguram as outra
   expect(await waiting()).toEqual([]);
 });
 
-it('o fim de um processamento pedido sozinho é contado a quem o pediu; muitos, num só aviso; o de um lote, pela tarefa', async () => {
+it('the end of a processing asked for alone is told to its asker; of many, in one notice; of a batch, by the task', async () => {
   const { deps } = test;
   const tenant = await createTenant(deps, { creditos: 10 });
   const { usuario } = tenant;

@@ -63,8 +63,8 @@ async function rowsThatName(ids: readonly string[]): Promise<Record<string, numb
   return found;
 }
 
-describe('o exemplo', () => {
-  it('é um só, também quando duas pessoas o pedem ao mesmo tempo', async () => {
+describe('the example', () => {
+  it('is one only, also when two people ask for it at the same time', async () => {
     const answers = await Promise.all([make(), make(), make(mine.tokens.usuario), make(mine.tokens.usuario)]);
     expect(answers.map(({ statusCode }) => statusCode)).toEqual([200, 200, 200, 200]);
     const all = answers.map((answer) => answer.json().data as Made);
@@ -84,7 +84,7 @@ describe('o exemplo', () => {
     expect((await call('GET', `/projetos/${theirs.projeto_id}`)).statusCode).toBe(404);
   });
 
-  it('não usa créditos, não deixa custos e não põe nada em fila', async () => {
+  it('takes no credits, leaves no costs and queues nothing', async () => {
     await made();
     expect(await balanceOf(test.deps, mine.empresa.id)).toEqual({ saldo: 3, soma: 3 });
     const where = { empresaId: mine.empresa.id };
@@ -95,7 +95,7 @@ describe('o exemplo', () => {
     expect(await prisma.outboxMensagem.count({ where })).toBe(0);
   });
 
-  it('responde como uma ligação analisada: som, onda, falas, critérios e provas dentro do som', async () => {
+  it('answers as an analysed call: sound, wave, utterances, criteria and evidence within the sound', async () => {
     const { auditoria_item_id, projeto_id } = await made();
     const answer = await call('GET', `/auditoria-items/${auditoria_item_id}/resultados`);
     expect(answer.statusCode, answer.body).toBe(200);
@@ -138,7 +138,7 @@ describe('o exemplo', () => {
     expect(peaks.rawPayload.subarray(0, 4).toString()).toBe('EPK1');
   });
 
-  it('não entra nos números da empresa, nem na fila de revisão; a página do projeto mostra os seus', async () => {
+  it("is neither in the company's figures nor in the review queue; the project's page shows its own", async () => {
     const before = (await call('GET', '/dashboard')).json().data;
     const queue = async (query = '') => (await call('GET', `/insights/revisao${query}`)).json();
     const stats = async (query = '') => {
@@ -183,7 +183,7 @@ describe('o exemplo', () => {
     });
   });
 
-  it('não recebe ligações da empresa', async () => {
+  it('takes no calls of the company', async () => {
     const { projeto_id } = await made();
     const answer = await call('POST', '/auditoria/call-center-default/items/ligacao', mine.tokens.gerente, {
       projeto_id,
@@ -196,7 +196,7 @@ describe('o exemplo', () => {
     ]);
   });
 
-  it('é excluído por um gestor sem deixar nada, e pode ser feito outra vez', async () => {
+  it('is deleted by a manager without leaving anything, and can be made again', async () => {
     const { projeto_id, auditoria_item_id } = await made();
     const { prisma } = test.deps;
     const where = { empresaId: mine.empresa.id };
@@ -222,7 +222,7 @@ describe('o exemplo', () => {
     expect(again.auditoria_item_id).not.toBe(auditoria_item_id);
   });
 
-  it('deixa à empresa um modelo que ela passou a usar', async () => {
+  it('leaves the company a template that it began to use', async () => {
     const { projeto_id } = await made();
     const [kept] = await test.deps.prisma.insightTemplate.findMany({
       where: { empresaId: mine.empresa.id, nome: 'Exemplo: Cortesia e empatia' },
@@ -238,7 +238,7 @@ describe('o exemplo', () => {
     ]);
   });
 
-  it('espera por um processamento em curso antes de ser excluído', async () => {
+  it('waits for a running processing before it is deleted', async () => {
     const { projeto_id, auditoria_item_id } = await made();
     await requestRun(test.deps.db, {
       entrevistaMinutos: 20,

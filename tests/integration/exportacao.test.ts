@@ -151,8 +151,8 @@ async function kept(id: string) {
   };
 }
 
-describe('a exportação de um aparelho', () => {
-  it('entra como se o aparelho a enviasse, e a segunda vez não muda nada', async () => {
+describe("a device's export", () => {
+  it('enters as if the device sent it, and the second time changes nothing', async () => {
     const ids = [await interview('Ana'), await interview('Bento')];
     const file = await exported();
     const first = await readFile(file);
@@ -187,7 +187,7 @@ describe('a exportação de um aparelho', () => {
   });
 
   longo.test(
-    'fica nos registros da empresa: quem leu, de qual aparelho, e cada entrevista que entrou',
+    "is in the company's log: who read it, from which device, and each interview that entered",
     async () => {
       const id = await interview('Clara');
       await readFile(await exported());
@@ -203,20 +203,17 @@ describe('a exportação de um aparelho', () => {
     },
   );
 
-  longo.test(
-    'completa o que o aparelho começou a enviar, e o que ainda não terminou segue com ele',
-    async () => {
-      const id = await interview('Davi', { ends: false });
-      const file = await exported();
-      expect(await readFile(file)).toMatchObject([
-        { desfecho: 'em_parte', partes: 3, motivo: 'Ela não tinha terminado quando o aparelho exportou.' },
-      ]);
-      expect(await row(id)).toMatchObject({ sincronia: 'parcial', situacao: 'em_andamento' });
-      expect(await readFile(file)).toMatchObject([{ desfecho: 'em_parte', eventos: 0, partes: 0 }]);
-    },
-  );
+  longo.test('completes what the device began to send, and what has not ended goes on with it', async () => {
+    const id = await interview('Davi', { ends: false });
+    const file = await exported();
+    expect(await readFile(file)).toMatchObject([
+      { desfecho: 'em_parte', partes: 3, motivo: 'Ela não tinha terminado quando o aparelho exportou.' },
+    ]);
+    expect(await row(id)).toMatchObject({ sincronia: 'parcial', situacao: 'em_andamento' });
+    expect(await readFile(file)).toMatchObject([{ desfecho: 'em_parte', eventos: 0, partes: 0 }]);
+  });
 
-  it('cortada ou sem o seu fim, não é dada por inteira: o aparelho ainda pode trazer o resto', async () => {
+  it('cut or without its end, is not taken as whole: the device can still bring the rest', async () => {
     const id = await interview('Eva');
     const whole = await exported();
     const cut = whole.slice(0, whole.size - 1400);
@@ -233,7 +230,7 @@ describe('a exportação de um aparelho', () => {
     expect(await row(id)).toMatchObject({ sincronia: 'completa' });
   });
 
-  it('alterada, estragada ou repetida, não entra; as outras do arquivo entram', async () => {
+  it('changed, broken or repeated, does not enter; the others of the file do', async () => {
     const ids = { alterada: await interview('Fábio'), boa: await interview('Gil') };
     let done = false;
     const changed = await exported((line) => {
@@ -275,7 +272,7 @@ describe('a exportação de um aparelho', () => {
     ]);
   });
 
-  longo.test('com outro registro do que já está aqui é recusada, como seria o aparelho', async () => {
+  longo.test('with another log of what is already here is refused, as the device would be', async () => {
     const id = await interview('Hugo', { ends: false });
     await readFile(await exported());
     const before = await kept(id);
@@ -291,7 +288,7 @@ describe('a exportação de um aparelho', () => {
     expect(await kept(id)).toEqual(before);
   });
 
-  longo.test('apagada, continua apagada; encerrada por um gerente, diz o que fazer', async () => {
+  longo.test('erased, stays erased; ended by a manager, says what to do', async () => {
     const [apagada, encerrada] = [await interview('Ivo'), await interview('Júlia')];
     const parcial = await exported((line) =>
       line.startsWith('{"fim"') || line.includes('"finalizada"') ? null : line,
@@ -312,7 +309,7 @@ describe('a exportação de um aparelho', () => {
   });
 
   longo.test(
-    'de um aparelho revogado fica em quarentena, como o que ele mesmo enviaria de uma conta desativada',
+    'of a revoked device is quarantined, as what it would itself send of a deactivated account',
     async () => {
       const id = await interview('Lia');
       await gerente.done('POST', `/campo/aparelhos/${aparelho.id}/revogar`);
@@ -323,7 +320,7 @@ describe('a exportação de um aparelho', () => {
     },
   );
 
-  longo.test('não é o que não é uma exportação', async () => {
+  longo.test('is not what is no export', async () => {
     for (const text of [
       '',
       'nada',
@@ -338,10 +335,10 @@ describe('a exportação de um aparelho', () => {
   });
 });
 
-describe('a credencial de leitura', () => {
+describe('the reading credential', () => {
   const tries = (credencial: string) => new Sender(credencial, test.app);
 
-  it('é de gerentes, e do administrador; de outra empresa não há aparelho', async () => {
+  it('is for managers, and for the administrator; there is no device of another company', async () => {
     const url = `/campo/aparelhos/${aparelho.id}/exportacao`;
     const body = { exportado_em: Date.now(), entrevistas: 1 };
     const theirs = await createTenant(test.deps);
@@ -359,7 +356,7 @@ describe('a credencial de leitura', () => {
   });
 
   longo.test(
-    'só envia o que o aparelho enviaria: não lê, não começa nada novo, não serve para outro aparelho',
+    'sends only what the device would: reads nothing, starts nothing new, serves no other device',
     async () => {
       const lei = tries(await credentialOf());
       expect((await lei.call('GET', '/projetos')).status).toBe(403);
@@ -381,7 +378,7 @@ describe('a credencial de leitura', () => {
     },
   );
 
-  longo.test('termina com a conta e com o papel de quem lê; mudada, não é nada', async () => {
+  longo.test("ends with the reader's account and role; altered, is nothing", async () => {
     const leitor = await createMembro(test.deps, mine.empresa, { papel: 'gerente' });
     const credencial = await credentialOf(tries(signToken(test.deps, leitor)));
     const status = async (text: string) => (await tries(text).announce(randomUUID(), q.versao.id)).status;

@@ -21,7 +21,7 @@ const save = async (token: string, nome: string, da_empresa = false) =>
 const names = async (token: string): Promise<string[]> =>
   (await call(token, 'GET', '/filtros')).json().data.map(({ nome }: { nome: string }) => nome);
 
-it('um filtro é de quem o salvou até ser da empresa; gerentes mudam os da empresa', async () => {
+it("a filter is its author's until it is the company's; managers change the company's", async () => {
   const { usuario, gerente } = mine.tokens;
   const colega = await createMembro(test.deps, mine.empresa);
   const { id, filtro } = (await save(usuario, 'Notas ruins')).json().data;
@@ -47,7 +47,7 @@ it('um filtro é de quem o salvou até ser da empresa; gerentes mudam os da empr
   expect((await call(gerente, 'DELETE', `/filtros/${id}`)).statusCode).toBe(404);
 });
 
-it('o que alguém compartilhou fica com a empresa quando a sua conta é apagada; o que era só seu vai com ela', async () => {
+it("a shared filter stays with the company when its author's account is deleted; a private one goes along", async () => {
   const { deps } = test;
   const saindo = await createMembro(deps, mine.empresa, { papel: 'gerente' });
   const token = signToken(deps, saindo);
@@ -76,7 +76,7 @@ it('o que alguém compartilhou fica com a empresa quando a sua conta é apagada;
   expect((await call(gerente, 'DELETE', `/filtros/${id}`)).statusCode).toBe(200);
 });
 
-it('um nome é um filtro de cada autor, também quando duas abas salvam ao mesmo tempo', async () => {
+it('a name is one filter for each author, also when two tabs save at the same time', async () => {
   const { usuario, gerente } = mine.tokens;
   const both = await Promise.all([save(usuario, 'Seleção'), save(usuario, 'seleçao')]);
   expect(both.map(({ statusCode }) => statusCode).sort()).toEqual([201, 409]);
@@ -89,7 +89,7 @@ it('um nome é um filtro de cada autor, também quando duas abas salvam ao mesmo
   ]);
 });
 
-it('uma busca salva guarda o que foi dito e por quem; um filtro de ligações não vira uma', async () => {
+it('a saved search keeps what was said and by whom; a filter of calls does not become one', async () => {
   const { usuario, gerente } = mine.tokens;
   const dito = { q: '"não quero" -adicional', papel: 'cliente' };
   const body = { nome: 'Quem desiste', filtro: RUINS, dito, da_empresa: true };
@@ -106,7 +106,7 @@ it('uma busca salva guarda o que foi dito e por quem; um filtro de ligações n�
   for (const one of [id, filtro.id]) await call(gerente, 'DELETE', `/filtros/${one}`);
 });
 
-it('recusa o que não é filtro, e o que passa do limite; um ilegível não derruba a lista', async () => {
+it('refuses what is no filter, and what passes the limit; an unreadable one does not break the list', async () => {
   const membro = await createMembro(test.deps, mine.empresa);
   const { usuarioId } = membro;
   const token = signToken(test.deps, membro);

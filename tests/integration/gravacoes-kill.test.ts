@@ -135,7 +135,7 @@ async function memoryOf(pid: number): Promise<{ now: number; peak: number }> {
 }
 
 it(
-  'o envio cortado continua, a memória não cresce com o lote, e quem morre lendo ou anexando não deixa nada faltar nem duas vezes',
+  'a cut upload goes on, memory does not grow with the batch, and a death while reading or attaching leaves nothing missing or twice',
   async () => {
     const semente = Number(process.env.SEMENTE ?? randomInt(1_000_000));
     console.info(`semente ${semente} (SEMENTE=${semente} repete esta corrida)`);

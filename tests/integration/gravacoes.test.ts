@@ -72,8 +72,8 @@ const attached = async (id: string) => {
 };
 const itemOf = (id: string) => test.deps.prisma.auditoriaItem.findUniqueOrThrow({ where: { id } });
 
-describe('de que ligação é cada gravação', () => {
-  it('o que só pode ser de uma é dito com a regra; o que pode ser de duas é perguntado; nada é anexado antes de confirmar', async () => {
+describe('which call each recording belongs to', () => {
+  it('one possible call is named with its rule; of two the person is asked; nothing is attached before confirmation', async () => {
     const at = new Date('2026-11-20T10:15:00-03:00');
     const a = await item({ asteriskFilename: '/var/spool/OUT-1.wav' });
     const b = await item({ uniqueId: '1795180000.12' });
@@ -113,7 +113,7 @@ describe('de que ligação é cada gravação', () => {
   });
 
   longo.test(
-    'o padrão da empresa lê o que as regras não leem, e só é salvo se servir a um exemplo',
+    "the company's pattern reads what the rules do not, and is saved only if it fits an example",
     async () => {
       const ligacao = await item({
         numeroDestino: '11987654321',
@@ -177,7 +177,7 @@ describe('de que ligação é cada gravação', () => {
     },
   );
 
-  longo.test('o mesmo som é guardado uma vez: no lote, e quando já está em uma ligação', async () => {
+  longo.test('the same sound is stored once: in the batch, and when it is already at a call', async () => {
     const [a, b] = [await item({ asteriskFilename: 'a' }), await item({ asteriskFilename: 'b' })];
     const first = await send([file('a.wav', 500), file('copia de a.wav', 500)]);
     expect((await ready(first)).situacoes).toMatchObject({ pareada: 1, repetida: 1 });
@@ -218,8 +218,8 @@ describe('de que ligação é cada gravação', () => {
   });
 });
 
-describe('o que as pessoas dizem', () => {
-  it('escolher, criar, descartar e substituir; anexa com a duração do arquivo, sem cobrar; confirmar duas vezes muda uma', async () => {
+describe('what people say', () => {
+  it("choosing, creating, dismissing and replacing; attaches with the file's duration, without charge; of two confirmations one counts", async () => {
     const [a, b, c] = [
       await item({ asteriskFilename: 'a', callDuration: 9 }),
       await item({ callDuration: 77 }),
@@ -338,40 +338,37 @@ describe('o que as pessoas dizem', () => {
     expect(await test.deps.prisma.auditoriaItem.count({ where: { id: call2?.id as string } })).toBe(0);
   });
 
-  longo.test(
-    'o que foi processado depois fica; a ligação que recebeu outra gravação não a perde',
-    async () => {
-      const [a, b] = [await item({ asteriskFilename: 'a' }), await item({ asteriskFilename: 'b' })];
-      const id = await send([file('a.wav', 700), file('b.wav', 710)]);
-      await ready(id);
-      await test.deps.prisma.auditoriaItem.update({
-        where: { id: b.id },
-        data: { arquivoPath: 'outra', arquivoSha256: 'f'.repeat(64) },
-      });
-      expect((await attached(id)).situacoes).toMatchObject({ anexada: 1, falhou: 1 });
-      expect((await filesOf(id)).get('b.wav')?.motivo).toBe(
-        'A ligação recebeu outra gravação depois da conferência.',
-      );
-      await test.deps.prisma.execucao.create({
-        data: {
-          ...{
-            empresaId: mine.empresa.id,
-            projetoId: projeto.id,
-            itemId: a.id,
-            origem: 'manual',
-            configuracao: {},
-          },
-          ...{ status: 'concluida', terminadaEm: new Date() },
+  longo.test('a later processed call stays; a call that got another recording does not lose it', async () => {
+    const [a, b] = [await item({ asteriskFilename: 'a' }), await item({ asteriskFilename: 'b' })];
+    const id = await send([file('a.wav', 700), file('b.wav', 710)]);
+    await ready(id);
+    await test.deps.prisma.auditoriaItem.update({
+      where: { id: b.id },
+      data: { arquivoPath: 'outra', arquivoSha256: 'f'.repeat(64) },
+    });
+    expect((await attached(id)).situacoes).toMatchObject({ anexada: 1, falhou: 1 });
+    expect((await filesOf(id)).get('b.wav')?.motivo).toBe(
+      'A ligação recebeu outra gravação depois da conferência.',
+    );
+    await test.deps.prisma.execucao.create({
+      data: {
+        ...{
+          empresaId: mine.empresa.id,
+          projetoId: projeto.id,
+          itemId: a.id,
+          origem: 'manual',
+          configuracao: {},
         },
-      });
-      await call('POST', `/${id}/desfazer`);
-      await batchIn(test, mine.tokens.usuario, id, 'desfeito');
-      expect((await itemOf(a.id)).arquivoPath).not.toBeNull();
-    },
-  );
+        ...{ status: 'concluida', terminadaEm: new Date() },
+      },
+    });
+    await call('POST', `/${id}/desfazer`);
+    await batchIn(test, mine.tokens.usuario, id, 'desfeito');
+    expect((await itemOf(a.id)).arquivoPath).not.toBeNull();
+  });
 
   longo.test(
-    'um lote que parou no meio é desfeito, ou esquecido no fim do prazo, com o que não foi anexado',
+    'a batch that stopped midway is undone, or forgotten at its term, with what was not attached',
     async () => {
       const [a] = [await item({ asteriskFilename: 'a' }), await item({ asteriskFilename: 'b' })];
       const stopped = async (hz: number) => {
@@ -412,7 +409,7 @@ describe('o que as pessoas dizem', () => {
     },
   );
 
-  longo.test('apagar os dados de uma ligação leva o nome da sua gravação', async () => {
+  longo.test("erasing a call's data takes its recording's name along", async () => {
     const a = await item({ asteriskFilename: 'a' });
     const id = await send([file('11987654321/a.wav', 750)]);
     await ready(id);
@@ -425,8 +422,8 @@ describe('o que as pessoas dizem', () => {
   });
 });
 
-describe('o que chega', () => {
-  it('em partes: o que já está no servidor não vai de novo, e o que falta é dito', async () => {
+describe('what arrives', () => {
+  it('in parts: what the server has does not go again, and what is missing is named', async () => {
     const files = Array.from({ length: 12 }, (_, n) => file(`g${n}.wav`, 800 + n));
     const { id, sender, bytes } = await beginBatch(test, mine.tokens.usuario, projeto.id, files);
     const envio = randomUUID();
@@ -455,7 +452,7 @@ describe('o que chega', () => {
     expect((await filesOf(id)).size).toBe(0);
   });
 
-  longo.test('um .zip é aberto; o que não é áudio e o que sai da pasta têm motivo', async () => {
+  longo.test('a .zip is opened; what is no audio and what leaves the folder have a reason', async () => {
     await item({ asteriskFilename: 'um' });
     const zip = zipOf([
       { nome: 'dia/um.wav', dados: wav(1000, 900) },
@@ -468,7 +465,7 @@ describe('o que chega', () => {
     expect((await batchIn(test, mine.tokens.usuario, bad, 'falhou')).motivo).toMatch(/sai da própria pasta/);
   });
 
-  it('outra empresa não vê o lote; uma chave não o usa', async () => {
+  it('another company does not see the batch; a key does not use it', async () => {
     const id = await send([file('a.wav', 950)]);
     await ready(id);
     const other = await createTenant(test.deps);

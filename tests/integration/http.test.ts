@@ -90,70 +90,64 @@ const post = (payload: unknown, headers: Record<string, string> = {}) =>
     headers: { 'content-type': 'application/json', ...headers },
   });
 
-describe('erros', () => {
+describe('errors', () => {
   it.each<[string, Parameters<typeof post>, number, string, string]>([
+    ['broken JSON', ['{"nome":'], 400, 'requisicao_invalida', 'O corpo da requisição não é um JSON válido.'],
+    ['no body', [''], 400, 'requisicao_invalida', 'Envie os dados em JSON.'],
     [
-      'JSON quebrado',
-      ['{"nome":'],
-      400,
-      'requisicao_invalida',
-      'O corpo da requisição não é um JSON válido.',
-    ],
-    ['corpo ausente', [''], 400, 'requisicao_invalida', 'Envie os dados em JSON.'],
-    [
-      'outro tipo',
+      'another type',
       ['a=b', { 'content-type': 'application/x-www-form-urlencoded' }],
       415,
       'tipo_nao_suportado',
       'Tipo de conteúdo não suportado: envie JSON.',
     ],
     [
-      'texto',
+      'text',
       ['oi', { 'content-type': 'text/plain' }],
       415,
       'tipo_nao_suportado',
       'Tipo de conteúdo não suportado: envie JSON.',
     ],
     [
-      'arquivo onde cabe JSON',
+      'a file where JSON belongs',
       ['x', { 'content-type': 'multipart/form-data; boundary=a' }],
       415,
       'tipo_nao_suportado',
       'Esta operação não recebe arquivos: envie JSON.',
     ],
     [
-      'corpo grande',
+      'a large body',
       [{ nome: 'x'.repeat(1_100_000) }],
       413,
       'corpo_grande',
       'O corpo da requisição é grande demais.',
     ],
-    ['campo que falta', [{}], 400, 'requisicao_invalida', 'O campo “nome” é obrigatório.'],
-    ['texto curto', [{ nome: 'ab' }], 400, 'requisicao_invalida', '“nome”: use no mínimo 3 caracteres.'],
-    ['tipo errado', [{ nome: 5 }], 400, 'requisicao_invalida', '“nome” não é um texto.'],
+    ['a missing field', [{}], 400, 'requisicao_invalida', 'O campo “nome” é obrigatório.'],
+    ['a short text', [{ nome: 'ab' }], 400, 'requisicao_invalida', '“nome”: use no mínimo 3 caracteres.'],
+    ['a wrong type', [{ nome: 5 }], 400, 'requisicao_invalida', '“nome” não é um texto.'],
     [
-      'número grande',
+      'a large number',
       [{ nome: 'abc', idade: 200 }],
       400,
       'requisicao_invalida',
       '“idade”: o valor máximo é 150.',
     ],
     [
-      'opção errada',
+      'a wrong option',
       [{ nome: 'abc', tipo: 'c' }],
       400,
       'requisicao_invalida',
       '“tipo”: valor inválido. Use: a, b.',
     ],
     [
-      'data errada',
+      'a wrong date',
       [{ nome: 'abc', quando: 'ontem' }],
       400,
       'requisicao_invalida',
       '“quando”: formato inválido.',
     ],
     [
-      'protótipo',
+      'a prototype',
       ['{"nome":"abc","__proto__":{"x":1}}'],
       400,
       'requisicao_invalida',
@@ -166,7 +160,7 @@ describe('erros', () => {
     expect(answer.headers['cache-control']).toBe('no-store');
   });
 
-  it('nomeia cada campo que não se ajusta', async () => {
+  it('names each field that does not fit', async () => {
     const answer = await post({ idade: 'x', endereco: { rua: 'comprida' } });
     expect(answer.json()).toMatchObject({
       message: 'O campo “nome” é obrigatório.',
@@ -180,7 +174,7 @@ describe('erros', () => {
     ]);
   });
 
-  it.each(['interno', 'resposta'])('não mostra nada de uma falha que ninguém esperava (%s)', async (id) => {
+  it.each(['interno', 'resposta'])('shows nothing of a failure that nobody expected (%s)', async (id) => {
     lines = [];
     const answer = await test.app.inject({ url: `/api/v1/broken/${id}` });
     expect(answer.statusCode).toBe(500);
@@ -198,7 +192,7 @@ describe('erros', () => {
     });
   });
 
-  it('um endereço longo demais é 414 no mesmo formato', async () => {
+  it('an address too long is 414 in the same format', async () => {
     const answer = await test.app.inject({ url: `/api/v1/broken/${'x'.repeat(300)}` });
     expect(answer.statusCode).toBe(414);
     expect(answer.json()).toMatchObject({
@@ -208,7 +202,7 @@ describe('erros', () => {
     });
   });
 
-  it('o valor que só o banco de dados recusou é 400, sem alarme e sem o valor no registro', async () => {
+  it('a value that only the database refused is 400, without alarm and without the value in the log', async () => {
     lines = [];
     const answer = await test.app.inject({ url: '/api/v1/broken/banco' });
     expect(answer.statusCode).toBe(400);
@@ -218,14 +212,14 @@ describe('erros', () => {
     expect(lines.map(({ msg }) => msg)).toContain('Valor recusado só pelo banco de dados');
   });
 
-  it('o mesmo pelo Prisma', async () => {
+  it('the same by Prisma', async () => {
     const answer = await test.app.inject({ url: '/api/v1/broken/prisma' });
     expect(answer.statusCode).toBe(400);
     expect(answer.json()).toMatchObject({ ...ERROR, code: 'requisicao_invalida' });
   });
 
   it.each(['impasse', 'impasse-prisma'])(
-    'dois que esperaram um pelo outro: o que foi desfeito pode ser pedido de novo (%s)',
+    'two that waited for each other: what was undone can be asked for again (%s)',
     async (id) => {
       const answer = await test.app.inject({ url: `/api/v1/broken/${id}` });
       expect(answer.statusCode).toBe(409);
@@ -237,7 +231,7 @@ describe('erros', () => {
     },
   );
 
-  it('endereços desconhecidos de /api são 404 no mesmo formato', async () => {
+  it('unknown addresses of /api are 404 in the same format', async () => {
     for (const url of ['/api/v1/nada', '/api', '/api/v2/version', '/qualquer']) {
       const answer = await test.app.inject({ url, headers: { accept: 'text/html' } });
       expect(answer.statusCode, url).toBe(404);
@@ -248,12 +242,12 @@ describe('erros', () => {
   });
 });
 
-it('a resposta perde os campos que o contrato não nomeia', async () => {
+it('the answer loses the fields that the contract does not name', async () => {
   expect((await post({ nome: 'Ana' })).json()).toEqual({ nome: 'Ana' });
 });
 
-describe('identificador da requisição e registro', () => {
-  it('devolve o do cliente quando é um identificador, e outro quando não é', async () => {
+describe('request id and log', () => {
+  it("returns the client's when it is an id, and another when it is not", async () => {
     const answer = async (given: string) =>
       (await test.app.inject({ url: '/api/v1/version', headers: { 'x-request-id': given } })).headers[
         'x-request-id'
@@ -264,7 +258,7 @@ describe('identificador da requisição e registro', () => {
     }
   });
 
-  it('escreve uma linha por requisição, sem endereço, consulta nem dados', async () => {
+  it('writes one line a request, without address, query or data', async () => {
     lines = [];
     await test.app.inject({
       method: 'POST',
@@ -283,8 +277,8 @@ describe('identificador da requisição e registro', () => {
   });
 });
 
-describe('cabeçalhos de segurança', () => {
-  it('mandam nas respostas da API uma CSP que não deixa carregar nada', async () => {
+describe('security headers', () => {
+  it("send with the API's answers a CSP that lets nothing load", async () => {
     const { headers } = await test.app.inject({ url: '/api/v1/version' });
     expect(headers['content-security-policy']).toBe(
       "default-src 'none';media-src 'self';frame-ancestors 'none'",
@@ -298,7 +292,7 @@ describe('cabeçalhos de segurança', () => {
     expect(headers['x-powered-by']).toBeUndefined();
   });
 
-  it('mandam nas páginas uma CSP sem scripts embutidos nem outras origens', async () => {
+  it('send with pages a CSP without inline scripts or other origins', async () => {
     const { headers } = await test.app.inject({ url: '/qualquer', headers: { accept: 'text/html' } });
     const csp = String(headers['content-security-policy']);
     expect(csp).toContain("default-src 'self'");
@@ -310,7 +304,7 @@ describe('cabeçalhos de segurança', () => {
     expect(headers).toMatchObject({ 'x-content-type-options': 'nosniff', 'referrer-policy': 'no-referrer' });
   });
 
-  it('abrem a API só às origens da lista, sem credenciais', async () => {
+  it('open the API to the listed origins only, without credentials', async () => {
     const extension = 'chrome-extension://abcdefghijklmnopabcdefghijklmnop';
     const other = await createTestApp(
       {
@@ -352,8 +346,8 @@ describe('cabeçalhos de segurança', () => {
   });
 });
 
-describe('limite de requisições', () => {
-  it('conta por endereço, por conta e por rota com limite próprio, também entre processos', async () => {
+describe('request limit', () => {
+  it('counts by address, by account and by route with a limit of its own, also across processes', async () => {
     const options = { RATE_LIMIT_MAX: 10 };
     const [one, two] = [await createTestApp(options), await createTestApp(options)];
     const count = async () => {
@@ -398,7 +392,7 @@ describe('limite de requisições', () => {
   });
 });
 
-describe('aplicação web', () => {
+describe('web application', () => {
   const folder = mkdtempSync(join(tmpdir(), 'escuta-web-'));
   let site: TestApp;
   beforeAll(async () => {
@@ -426,7 +420,7 @@ describe('aplicação web', () => {
   const get = (url: string, headers: Record<string, string> = { accept: 'text/html,*/*' }) =>
     site.app.inject({ url, headers });
 
-  it('serve a página em todo endereço de tela, sem guardá-la', async () => {
+  it("serves the page at every screen's address, without caching it", async () => {
     for (const url of [
       '/',
       '/auth?destino=/x',
@@ -448,7 +442,7 @@ describe('aplicação web', () => {
     expect(packed.headers).toMatchObject({ 'content-encoding': 'gzip', 'cache-control': 'no-cache' });
   });
 
-  it('serve os arquivos com nome de conteúdo para sempre, já comprimidos', async () => {
+  it('serves the files named by their content for ever, already compressed', async () => {
     const answer = await get('/assets/app-abc123.js', { 'accept-encoding': 'gzip' });
     expect(answer.headers).toMatchObject({
       'cache-control': 'public, max-age=31536000, immutable',
@@ -461,7 +455,7 @@ describe('aplicação web', () => {
     expect((await get('/favicon.svg')).headers['cache-control']).toBe('no-cache');
   });
 
-  it('serve as entrevistas em campo como página própria, com o seu service worker sempre novo', async () => {
+  it('serves the field interviews as a page of its own, with its service worker always new', async () => {
     for (const url of ['/entrevista/', '/entrevista/019a0000-0000-7000-8000-000000000001?entrevista=x']) {
       const page = await get(url);
       expect(page.body, url).toContain('<title>Entrevista</title>');
@@ -481,7 +475,7 @@ describe('aplicação web', () => {
     expect((await get('/entrevista/assets/velho.js')).statusCode).toBe(404);
   });
 
-  it('não serve a página no lugar da API, de um arquivo que falta ou de outro método', async () => {
+  it('does not serve the page in place of the API, of a missing file or to another method', async () => {
     for (const url of ['/api/v1/nada', '/api', '/assets/velho.js']) {
       expect((await get(url)).statusCode, url).toBe(404);
     }
@@ -489,7 +483,7 @@ describe('aplicação web', () => {
     expect((await site.app.inject({ method: 'POST', url: '/auth' })).statusCode).toBe(404);
   });
 
-  it('não sai da sua pasta', async () => {
+  it('does not leave its folder', async () => {
     const server = await site.app.listen({ port: 0, host: '127.0.0.1' });
     const { port } = site.app.server.address() as AddressInfo;
     expect(server).toContain(String(port));
@@ -516,7 +510,7 @@ describe('aplicação web', () => {
     }
   });
 
-  it('descreve a API em /api/docs, sem script embutido', async () => {
+  it('describes the API in /api/docs, without inline script', async () => {
     const page = await get('/api/docs/');
     expect(page.statusCode).toBe(200);
     expect(page.headers['content-security-policy']).toContain("script-src 'self'");

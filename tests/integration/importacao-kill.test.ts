@@ -97,12 +97,12 @@ function oneCall(): Buffer {
 }
 
 const SHEETS = cases([
-  ['muitas ligações', manyCalls],
-  ['pernas de uma só ligação', oneCall],
+  ['many calls', manyCalls],
+  ['legs of a single call', oneCall],
 ] as const);
 
 it.each(SHEETS)(
-  `em ${KILLS} ponto(s) ao acaso, %s: o que fica é o que ficaria sem nenhuma queda`,
+  `at ${KILLS} random point(s), %s: the end is that of a run without any death`,
   async (_, sheetOfCase) => {
     const semente = Number(process.env.SEMENTE ?? randomInt(1_000_000));
     console.info(`semente ${semente} (SEMENTE=${semente} repete esta corrida)`);

@@ -50,8 +50,8 @@ const counted = ({ lidas, criadas, duplicadas, recusadas }: Record<string, unkno
   recusadas,
 });
 
-describe('uma planilha', () => {
-  it('é lida, simulada e importada com as mesmas contagens; as recusadas voltam em .xlsx; e é desfeita', async () => {
+describe('a sheet', () => {
+  it('is read, tried and imported with the same counts; the refused rows return as .xlsx; and is undone', async () => {
     const projeto = await newProjeto();
     const me = importer(test, mine.tokens.gerente);
     const bytes = sheetOf(CABECALHO, [...BOAS, ...RUINS, REPETIDA]);
@@ -212,7 +212,7 @@ describe('uma planilha', () => {
   });
 
   longo.test(
-    'as ligações são de quem tem o ramal, também quando o período muda enquanto são gravadas',
+    'the calls belong to the holder of the extension, also when the period changes while they are written',
     async () => {
       const projeto = await newProjeto();
       const me = importer(test, mine.tokens.gerente);
@@ -249,7 +249,7 @@ describe('uma planilha', () => {
     },
   );
 
-  it('importada de novo é toda duplicada, e cada duplicata diz qual é a ligação; uma que veio sozinha também conta', async () => {
+  it('imported again is all duplicates, and each names its call; one that came alone counts too', async () => {
     const projeto = await newProjeto();
     const auditoria = await test.deps.prisma.auditoria.create({
       data: { empresaId: mine.empresa.id, projetoId: projeto.id, nome: 'À mão' },
@@ -319,7 +319,7 @@ describe('uma planilha', () => {
   });
 
   longo.test(
-    'do Asterisk sem cabeçalho: pernas ";2" são da mesma ligação, e o unique_id é um só no projeto',
+    'of Asterisk without heading: legs ";2" belong to the same call, and unique_id is unique in the project',
     async () => {
       const projeto = await newProjeto();
       const row = (channel: string, id: string) =>
@@ -341,7 +341,7 @@ describe('uma planilha', () => {
   );
 
   longo.test(
-    'que não se lê é recusada pelo nome do problema, e datas que cabem nos dois jeitos são perguntadas',
+    'unreadable, is refused by the name of the problem, and dates that fit both ways are asked',
     async () => {
       const projeto = await newProjeto();
       const me = importer(test, mine.tokens.gerente);
@@ -378,7 +378,7 @@ describe('uma planilha', () => {
   );
 
   longo.test(
-    'cujo arquivo não está mais guardado não continua, e quem esperou por ela é avisado no sino',
+    'whose file is no longer kept does not go on, and the person who waited gets a notice',
     async () => {
       const { db: pool, store } = test.deps;
       const projeto = await newProjeto();
@@ -421,7 +421,7 @@ describe('uma planilha', () => {
   );
 });
 
-describe('de telefonia', () => {
+describe('of a telephone exchange', () => {
   const FREEPBX =
     'calldate,clid,src,dst,dcontext,channel,dstchannel,duration,billsec,disposition,uniqueid,did,recordingfile,linkedid';
   /** A call to a queue that rings two members, of whom the second answers; and one whose caller hides. */
@@ -432,7 +432,7 @@ describe('de telefonia', () => {
     '2026-01-20 10:07:00,c,2001,21987650002,from-internal,PJSIP/2001-00000006,PJSIP/tronco-00000007,90,70,ANSWERED,1763980120.06,,,1763980120.06',
   ];
 
-  it('as linhas de uma ligação são suas pernas, e cada ligação tem a direção e o número do cliente', async () => {
+  it("the rows of a call are its legs, and each call has its direction and the customer's number", async () => {
     const projeto = await newProjeto();
     const me = importer(test, mine.tokens.gerente);
     const dry = await me.simulate(await me.send(projeto.id, sheetOf(FREEPBX, FILA), 'cdr.csv'));
@@ -498,7 +498,7 @@ describe('de telefonia', () => {
     expect(again.simulacao).toMatchObject({ lidas: 4, criadas: 0, duplicadas: 4, pernas: 1, recusadas: 0 });
   });
 
-  it('o que cabe em duas direções, ou em duas abas, é perguntado; a pessoa responde e a planilha é lida de novo', async () => {
+  it('what fits two directions, or two tabs, is asked; the person answers and the sheet is read again', async () => {
     const projeto = await newProjeto();
     const me = importer(test, mine.tokens.gerente);
     const open = await me.send(
@@ -549,7 +549,7 @@ describe('de telefonia', () => {
     expect((await me.confirm(await me.simulate(other))).resultado?.criadas).toBe(1);
   });
 
-  it('escrita por programa: a direção vai e volta, e quem se esconde não tem número', async () => {
+  it('written by a program: the direction goes and comes, and a hidden caller has no number', async () => {
     const projeto = await newProjeto();
     const me = importer(test, mine.tokens.gerente);
     const made = await me.done<{ id: string; direcao: string; numero_destino: string | null }>(
@@ -569,8 +569,8 @@ describe('de telefonia', () => {
   });
 });
 
-describe('quem', () => {
-  it('não vê as de outra empresa, e um aparelho ou papel sem direito não desfaz', async () => {
+describe('rights', () => {
+  it("do not show another company's, and a device or a role without the right does not undo", async () => {
     const projeto = await newProjeto();
     const me = importer(test, mine.tokens.gerente);
     const read = await me.send(projeto.id, sheetOf(CABECALHO, BOAS));
@@ -593,7 +593,7 @@ describe('quem', () => {
     ).toBe(409);
   });
 
-  it('manda por chave tem a planilha importada sem ninguém só onde nada fica em dúvida', async () => {
+  it('by key import a sheet without anybody only where nothing is in doubt', async () => {
     const projeto = await newProjeto();
     const chave = await createApiKey(test.deps, mine.empresa);
     const send = (bytes: Buffer, nome: string) => {

@@ -35,8 +35,8 @@ async function create(fields: object = {}, token?: string) {
   return body.data as { id: string; versao: number; [key: string]: unknown };
 }
 
-describe('um template', () => {
-  it('nasce com os padrões da especificação, na versão 1', async () => {
+describe('a template', () => {
+  it("is born with the specification's defaults, in version 1", async () => {
     expect(await create({ nome: 'Aderência', modeloLLM: 'gpt-4' })).toMatchObject({
       nome: 'Aderência',
       empresaId: tenant.empresa.id,
@@ -56,7 +56,7 @@ describe('um template', () => {
     });
   });
 
-  it('ganha uma versão a cada conteúdo novo, e as anteriores ficam', async () => {
+  it('gets a version at each new content, and the former ones stay', async () => {
     const template = await create();
     const criterios = [{ id: 'a', descricao: 'Cumprimenta.', peso: 2, critico: true }];
     const edited = await call('PATCH', `/insight-templates/${template.id}`, {
@@ -85,7 +85,7 @@ describe('um template', () => {
     ]);
   });
 
-  it('de duas alterações da mesma versão ao mesmo tempo, uma vale e a outra é avisada', async () => {
+  it('of two changes to the same version at the same time, one counts and the other is told', async () => {
     const template = await create();
     const answers = await Promise.all(
       ['um', 'dois', 'três'].map((nome) =>
@@ -95,7 +95,7 @@ describe('um template', () => {
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409]);
   });
 
-  it('é recusado quando o texto e os parâmetros não combinam, e nada muda', async () => {
+  it('is refused when text and parameters do not match, and nothing changes', async () => {
     const template = await create();
     const bad = await call('POST', '/insight-templates', { nome: 'x', promptTemplate: 'Use {produto}.' });
     expect(bad.status).toBe(422);
@@ -113,7 +113,7 @@ describe('um template', () => {
     [{ thresholdConfianca: -0.1 }, 'O limiar de confiança vai de 0 a 1.'],
     [{ categoria: 'outra' }, 'Categoria inválida.'],
     [{ formatoSaida: 'xml' }, 'Formato de saída inválido.'],
-  ])('recusa %j', async (fields, message) => {
+  ])('refuses %j', async (fields, message) => {
     const { status, body } = await call('POST', '/insight-templates', {
       nome: 'Modelo',
       promptTemplate: 'Avalie.',
@@ -124,8 +124,8 @@ describe('um template', () => {
   });
 });
 
-describe('o modelo', () => {
-  it('é um dos ativos do catálogo; o que saiu dele fica até que se escolha outro', async () => {
+describe('the model', () => {
+  it('is an active one of the catalogue; one that left it stays until another is chosen', async () => {
     const text = { promptTemplate: 'Avalie.', parametrosObrigatorios: [] };
     const unknown = await call('POST', '/insight-templates', { nome: 'X', ...text, modeloLLM: 'foo' });
     expect([unknown.status, unknown.body.message, unknown.body.errors[0].campo]).toEqual([
@@ -154,8 +154,8 @@ describe('o modelo', () => {
   });
 });
 
-describe('a lista', () => {
-  it('busca por nome e descrição, filtra, ordena e pagina, e só mostra os da empresa', async () => {
+describe('the list', () => {
+  it("searches name and description, filters, sorts and pages, and shows only the company's", async () => {
     const own = await createTenant(test.deps);
     const { usuario } = own.tokens;
     await create(
@@ -191,8 +191,8 @@ describe('a lista', () => {
   });
 });
 
-describe('os vínculos com projetos', () => {
-  it('ligam, dizem o que falta, mudam de estado e somem com o template; os resultados ficam', async () => {
+describe('links with projects', () => {
+  it('link, say what is missing, change state and disappear with the template; the results stay', async () => {
     const projeto = await createProjeto(test.deps, tenant.empresa);
     const template = await create();
     const path = `/projetos/${projeto.id}/insight-templates/${template.id}`;
@@ -231,7 +231,7 @@ describe('os vínculos com projetos', () => {
     );
   });
 
-  it('sem valor em um parâmetro obrigatório não são feitos, nem mudados, nem ativados; o estado fica', async () => {
+  it('without a value for a required parameter are not made, changed or activated; the state stays', async () => {
     const projeto = await createProjeto(test.deps, tenant.empresa);
     const template = await create({
       promptTemplate: 'Avalie a ligação da empresa {empresa} sobre {produto}.',
@@ -273,7 +273,7 @@ describe('os vínculos com projetos', () => {
     expect(filled.body.data).toMatchObject({ ativo: true, parametrosFaltando: [] });
   });
 
-  it('um template inativo ou de outra empresa não é vinculado; o de um projeto alheio não existe', async () => {
+  it("an inactive template or another company's is not linked; another company's project does not exist", async () => {
     const inactive = await create({ ativo: false });
     const theirs = await create({}, other.tokens.usuario);
     const base = `/projetos/${tenant.projeto.id}/insight-templates`;
@@ -291,7 +291,7 @@ describe('os vínculos com projetos', () => {
     expect((await call('GET', `/projetos/${other.projeto.id}/insight-templates`)).status).toBe(404);
   });
 
-  it('dois vínculos ao mesmo tempo fazem um só', async () => {
+  it('two links at the same time make one', async () => {
     const template = await create();
     const path = `/projetos/${tenant.projeto.id}/insight-templates/${template.id}`;
     const body = { parametros: { empresa: 'Lumavia' } };

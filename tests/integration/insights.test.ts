@@ -111,18 +111,18 @@ const alerta = {
   comprovado: true,
 };
 
-describe('a fila de revisão segue a regra da especificação', () => {
+describe("the review queue follows the specification's rule", () => {
   const cases: [string, Partial<InsightFields>, boolean][] = [
-    ['erro', { status: 'erro', scoreConfianca: null }, true],
-    ['confiança 0,49', { scoreConfianca: 0.49 }, true],
-    ['confiança 0,5', { scoreConfianca: 0.5 }, true],
-    ['confiança 0,69', { scoreConfianca: 0.69 }, true],
-    ['confiança 0,7', { scoreConfianca: 0.7 }, false],
-    ['sem confiança', { scoreConfianca: null }, false],
-    ['um alerta', { alertas: [alerta] }, true],
-    ['afirmação sem evidência', { semEvidencia: true }, true],
-    ['pendente, confiança 0,6', { status: 'pendente', scoreConfianca: 0.6 }, false],
-    ['processando, confiança 0,3', { status: 'processando', scoreConfianca: 0.3 }, true],
+    ['an error', { status: 'erro', scoreConfianca: null }, true],
+    ['confidence 0.49', { scoreConfianca: 0.49 }, true],
+    ['confidence 0.5', { scoreConfianca: 0.5 }, true],
+    ['confidence 0.69', { scoreConfianca: 0.69 }, true],
+    ['confidence 0.7', { scoreConfianca: 0.7 }, false],
+    ['no confidence', { scoreConfianca: null }, false],
+    ['an alert', { alertas: [alerta] }, true],
+    ['a claim without evidence', { semEvidencia: true }, true],
+    ['pending, confidence 0.6', { status: 'pendente', scoreConfianca: 0.6 }, false],
+    ['processing, confidence 0.3', { status: 'processando', scoreConfianca: 0.3 }, true],
   ];
   it.each(cases)('%s', async (_name, fields, waits) => {
     const { projeto, auditoria } = await newProject();
@@ -146,7 +146,7 @@ describe('a fila de revisão segue a regra da especificação', () => {
     expect(stats.body.data.porPrioridade[expected.prioridade]).toBe(1);
   });
 
-  it('põe erros antes, depois os mais antigos, e pagina sem perder nem repetir', async () => {
+  it('puts errors first, then the oldest, and pages without loss or repetition', async () => {
     const { projeto, auditoria } = await newProject();
     const at = (hour: number) => new Date(Date.UTC(2026, 10, 1, hour));
     const media = [];
@@ -170,7 +170,7 @@ describe('a fila de revisão segue a regra da especificação', () => {
     expect((await call('GET', '/insights/revisao?cursor=nada')).status).toBe(400);
   });
 
-  it('traz o que é preciso para julgar, e a gravação só enquanto é a que foi analisada', async () => {
+  it('has what is needed to judge, and the recording only while it is the analysed one', async () => {
     const { projeto, auditoria } = await newProject();
     const item = await newItem(auditoria);
     const path = `${mine.empresa.id}/${item.id}/a`;
@@ -261,8 +261,8 @@ describe('a fila de revisão segue a regra da especificação', () => {
   });
 });
 
-describe('quais insights valem', () => {
-  it('só os da última análise concluída; os de uma falha mais nova ficam ao lado, em erro', async () => {
+describe('which insights count', () => {
+  it('only those of the last completed analysis; those of a newer failure stand beside them, in error', async () => {
     const item = await newItem();
     const list = async (query = '') => {
       const { body } = await call<InsightWire[]>('GET', `/insights/${item.id}?orderDirection=asc${query}`);
@@ -284,8 +284,8 @@ describe('quais insights valem', () => {
   });
 });
 
-describe('a lista de um item, uma auditoria ou um projeto', () => {
-  it('acha o que o id nomeia e filtra por tudo o que a especificação pede', async () => {
+describe('the list of an item, an audit or a project', () => {
+  it('finds what the id names and filters by all that the specification asks', async () => {
     const { projeto, auditoria } = await newProject();
     const conformidade = await createTemplateVersion(test.deps, mine.empresa.id, { categoria: 'compliance' });
     const item = await newItem(auditoria);
@@ -340,7 +340,7 @@ describe('a lista de um item, uma auditoria ou um projeto', () => {
     }
   });
 
-  it('não mostra nem altera o que é de outra empresa', async () => {
+  it("neither shows nor changes another company's", async () => {
     const foreign = await createTemplateVersion(test.deps, theirs.empresa.id);
     const { ids } = await createRunWithInsights(test.deps, theirs.item, [
       { template: foreign, scoreConfianca: 0.1 },
@@ -363,7 +363,7 @@ describe('a lista de um item, uma auditoria ou um projeto', () => {
   });
 });
 
-describe('o veredito de uma pessoa', () => {
+describe("a person's verdict", () => {
   const CRITERIOS = [
     judged('saudacao', { atendido: 'sim' }),
     judged('protocolo', { atendido: 'nao' }),
@@ -391,7 +391,7 @@ describe('o veredito de uma pessoa', () => {
     };
   };
 
-  it('fica ao lado do da IA e não muda nada dela; o segundo substitui o primeiro e a história fica', async () => {
+  it("stands beside the AI's and changes nothing of it; the second replaces the first and the history stays", async () => {
     const id = await newInsight({ scoreConfianca: 0.4, pontuacao: 0.5, criterios: CRITERIOS });
     const before = await aiValues(id);
     const approved = await validate(id, { observacoes: 'Conferi a gravação.', revisaoMs: 12_000 });
@@ -435,7 +435,7 @@ describe('o veredito de uma pessoa', () => {
     ]);
   });
 
-  it('desfaz-se: o anterior volta a valer, e depois dele nenhum; o insight volta à fila', async () => {
+  it('undone, lets the former count again, and after that none; the insight returns to the queue', async () => {
     const { projeto, auditoria } = await newProject();
     const id = await newInsight({ scoreConfianca: 0.4 }, auditoria);
     const waiting = async () => (await queue(`projetoId=${projeto.id}`)).total;
@@ -455,7 +455,7 @@ describe('o veredito de uma pessoa', () => {
     expect((await undo(id)).status).toBe(409);
   });
 
-  it('avisa a segunda pessoa que a primeira já decidiu, e só substitui por vontade dela', async () => {
+  it('tells the second person that the first decided, and replaces only at his wish', async () => {
     const id = await newInsight({ scoreConfianca: 0.4 });
     await validate(id, {}, other.token);
     const late = await validate(id, { veredito: 'rejeitado', motivo: 'Errado.' });
@@ -472,7 +472,7 @@ describe('o veredito de uma pessoa', () => {
     });
   });
 
-  it('de duas pessoas ao mesmo tempo, vale um', async () => {
+  it('of two people at the same time, one counts', async () => {
     const id = await newInsight({ scoreConfianca: 0.4 });
     const answers = await Promise.all([
       validate(id),
@@ -482,7 +482,7 @@ describe('o veredito de uma pessoa', () => {
     expect(await test.deps.prisma.insightRevisao.count({ where: { insightId: id } })).toBe(1);
   });
 
-  it('enviado duas vezes pela mesma pessoa, é um só: também desfeito, e também o comentário', async () => {
+  it('sent twice by the same person, is one: also when undone, and a comment too', async () => {
     const id = await newInsight({ scoreConfianca: 0.4, criterios: CRITERIOS });
     const rejection = { veredito: 'rejeitado', motivo: 'Errado.', revisaoMs: 900 };
     await validate(id);
@@ -513,7 +513,7 @@ describe('o veredito de uma pessoa', () => {
     expect((await undo(id, undefined, '?dado_em=2026-01-01T00:00:00.000Z')).status).toBe(409);
   });
 
-  it('recusa o que não faz sentido, sem mudar nada', async () => {
+  it('refuses what makes no sense, without changing anything', async () => {
     const id = await newInsight({ scoreConfianca: 0.4 });
     expect((await validate(id, { veredito: 'rejeitado' })).body.message).toBe(
       'Informe o motivo da rejeição.',
@@ -526,7 +526,7 @@ describe('o veredito de uma pessoa', () => {
     expect(await test.deps.prisma.insightRevisao.count({ where: { insightId: id } })).toBe(0);
   });
 
-  it('comentários ficam no insight com autor e hora, um ao lado do outro, sem ser veredito', async () => {
+  it('comments stand in the insight with author and time, side by side, and are no verdict', async () => {
     const id = await newInsight({ scoreConfianca: 0.4 });
     const write = (feedback: string, token?: string) =>
       call<InsightWire>('POST', `/insights/${id}/feedback`, {
@@ -561,7 +561,7 @@ describe('o veredito de uma pessoa', () => {
     expect(shown?.comentarios).toEqual(body.data.comentarios);
   });
 
-  it('recusa o comentário que passa do limite, e guarda os anteriores', async () => {
+  it('refuses a comment beyond the limit, and keeps the former ones', async () => {
     const id = await newInsight({ scoreConfianca: 0.4 });
     await test.deps.prisma.insightComentario.createMany({
       data: Array.from({ length: COMENTARIOS_MAX }, (_, n) => ({
@@ -579,7 +579,7 @@ describe('o veredito de uma pessoa', () => {
     );
   });
 
-  it('o tempo de revisão de cada pessoa vira a sua média', async () => {
+  it("each person's review time becomes his mean", async () => {
     const { projeto, auditoria } = await newProject();
     const person = await createMembro(test.deps, mine.empresa, { papel: 'gerente' });
     const token = signToken(test.deps, person);
@@ -598,7 +598,7 @@ describe('o veredito de uma pessoa', () => {
   });
 });
 
-describe('concordância', () => {
+describe('agreement', () => {
   type Agreement = {
     templates: {
       templateId: string;
@@ -610,7 +610,7 @@ describe('concordância', () => {
     }[];
   };
 
-  it('é a de uma tabela feita à mão: 20, 5, 10, 15', async () => {
+  it('is that of a table made by hand: 20, 5, 10, 15', async () => {
     const { projeto, auditoria } = await newProject();
     const own = await createTemplateVersion(test.deps, mine.empresa.id);
     const cells = [
@@ -664,7 +664,7 @@ describe('concordância', () => {
     expect(other.body.data.templates).toEqual([]);
   });
 
-  it('rejeitar o insight inteiro discorda de cada critério; desfazer tira da conta', async () => {
+  it('rejecting the whole insight disagrees with each criterion; undoing takes it from the count', async () => {
     const { projeto, auditoria } = await newProject();
     const id = await newInsight(
       {
@@ -686,7 +686,7 @@ describe('concordância', () => {
     expect(await read()).toEqual([]);
   });
 
-  it('não dá kappa nem intervalo de poucos julgamentos', async () => {
+  it('gives neither kappa nor interval for few judgements', async () => {
     const { projeto, auditoria } = await newProject();
     const criterios = [judged('a', { atendido: 'sim' })];
     const ids = await Promise.all(
@@ -706,8 +706,8 @@ describe('concordância', () => {
   });
 });
 
-describe('números do período', () => {
-  it('somam estado, categoria, confiança e vereditos, e param na janela pedida', async () => {
+describe('figures of the period', () => {
+  it('sum state, category, confidence and verdicts, and stop at the window asked for', async () => {
     const { projeto, auditoria } = await newProject();
     const days = (n: number) => new Date(Date.now() - n * 86_400_000);
     const approved = await newInsight({ scoreConfianca: 0.9, pontuacao: 1, createdAt: days(1) }, auditoria);
@@ -765,8 +765,8 @@ describe('números do período', () => {
   });
 });
 
-describe('gerar', () => {
-  it('enfileira de um projeto o que tem gravação e não tem insights, e diz por que o resto ficou', async () => {
+describe('generating', () => {
+  it('queues what a project has with a recording and without insights, and says why the rest stayed', async () => {
     const { projeto, auditoria } = await newProject();
     const recorded = async () => {
       const item = await createItem(test.deps, auditoria);
@@ -831,7 +831,7 @@ describe('gerar', () => {
     expect(runs.map(({ origem }) => origem)).toEqual(['lote', 'lote', 'lote']);
   });
 
-  it('refazer a análise de um item sem transcrição diz por que não, e não gasta crédito', async () => {
+  it('redoing the analysis of an item without a transcript says why not, and takes no credit', async () => {
     const before = await test.deps.prisma.empresa.findUniqueOrThrow({ where: { id: mine.empresa.id } });
     const item = await newItem();
     const { ids } = await createRunWithInsights(test.deps, item, [{ template }]);
@@ -842,7 +842,7 @@ describe('gerar', () => {
     expect(after.saldoCreditos).toBe(before.saldoCreditos);
   });
 
-  it('refazer a análise a partir de um insight começa uma execução sobre a transcrição que há', async () => {
+  it('redoing the analysis from an insight starts a run over the present transcript', async () => {
     const { prisma } = test.deps;
     const item = await newItem();
     const path = `${mine.empresa.id}/${item.id}/a`;
@@ -874,8 +874,8 @@ describe('gerar', () => {
   });
 });
 
-describe('um provedor que inventa citações', () => {
-  it('nunca prova nada: nem na lista, nem na fila, nem na nota, nem na concordância', async () => {
+describe('a provider that invents quotes', () => {
+  it('never proves anything: not in the list, the queue, the score or the agreement', async () => {
     const provider = await startFakeProvider();
     provider.intercept = ({ tarefa, texto }) => {
       if (tarefa === 'analise_texto' || !texto.includes('<criterios>')) return undefined;

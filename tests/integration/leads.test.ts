@@ -41,7 +41,7 @@ async function admin(method: 'GET' | 'PATCH' | 'DELETE', url: string, payload?: 
 const mails = () => test.deps.prisma.email.findMany({ where: { para: OPERADOR_EMAIL } });
 
 describe('POST /leads/demo', () => {
-  it('guarda o pedido e avisa o operador, uma vez também com dois cliques', async () => {
+  it('keeps the request and tells the operator, once also with two clicks', async () => {
     const answers = await Promise.all([ask(ANA), ask(ANA)]);
     for (const answer of answers) {
       expect(answer).toEqual({
@@ -70,7 +70,7 @@ describe('POST /leads/demo', () => {
     await test.deps.prisma.lead.deleteMany();
   });
 
-  it('diz de que plano é o pedido, a quem responde e na lista', async () => {
+  it('says which plan the request is of, to the sender and in the list', async () => {
     expect((await ask({ ...ANA, plano: 'Enterprise' })).status).toBe(200);
     // Of another plan it is another request.
     expect((await ask(ANA)).status).toBe(200);
@@ -83,7 +83,7 @@ describe('POST /leads/demo', () => {
     await test.deps.prisma.lead.deleteMany();
   });
 
-  it('escapa no e-mail o que o visitante escreveu, e não deixa quebrar o assunto', async () => {
+  it('escapes in the e-mail what the visitor wrote, and does not let it break the subject', async () => {
     const nome = '<img src=x onerror=alert(1)>\nBcc: todos@exemplo.com.br';
     await ask({ nome, email: 'x@y.com', telefone: '1' });
     const mail = (await mails()).at(-1);
@@ -105,12 +105,12 @@ describe('POST /leads/demo', () => {
     [{ ...ANA, email: 'ana' }, 'E-mail inválido'],
     [{ ...ANA, nome: 'x'.repeat(201) }, '“nome”: use no máximo 200 caracteres.'],
     [{ ...ANA, nome: 'a\u0000b' }, 'O texto tem um caractere inválido.'],
-  ])('recusa %j', async (body, message) => {
+  ])('refuses %j', async (body, message) => {
     expect(await ask(body)).toMatchObject({ status: 400, body: { message } });
     expect(await test.deps.prisma.lead.count()).toBe(0);
   });
 
-  it('limita os pedidos de um endereço', async () => {
+  it("limits an address's requests", async () => {
     const statuses: number[] = [];
     await inHeldMinute(async () => {
       for (let n = 0; n < 11; n++) {
@@ -123,7 +123,7 @@ describe('POST /leads/demo', () => {
   });
 });
 
-it('sem endereço do operador só guarda', async () => {
+it("without the operator's address only keeps", async () => {
   const silent = await createTestApp({ OPERADOR_EMAIL: undefined });
   try {
     const before = await test.deps.prisma.email.count();
@@ -138,7 +138,7 @@ it('sem endereço do operador só guarda', async () => {
 });
 
 describe('/admin/leads', () => {
-  it('lista do mais novo ao mais antigo, filtra e marca quem atendeu', async () => {
+  it('lists from newest to oldest, filters and marks who attended', async () => {
     const names = ['Áurea', 'Bento', 'Célia'];
     for (const [index, nome] of names.entries()) {
       await test.deps.prisma.lead.create({

@@ -99,22 +99,22 @@ async function expected(where: string): Promise<string[]> {
 
 const dia = "(created_at at time zone 'America/Sao_Paulo')::date";
 
-describe('lista de itens de um projeto', () => {
+describe("list of a project's items", () => {
   it.each([
-    ['sem filtro', {}, 'true', 10],
-    ['sem filtro, outro tamanho', {}, 'true', 37],
-    ['estado', { status: 'erro' }, "status = 'erro'", 10],
+    ['no filter', {}, 'true', 10],
+    ['no filter, another size', {}, 'true', 37],
+    ['a state', { status: 'erro' }, "status = 'erro'", 10],
     [
-      'estado e dias',
+      'state and days',
       { status: 'concluido', de: '2026-03-05', ate: '2026-03-20' },
       `status = 'concluido' and ${dia} between '2026-03-05' and '2026-03-20'`,
       25,
     ],
-    ['a partir de um dia', { de: '2026-03-31' }, `${dia} >= '2026-03-31'`, 10],
-    ['até um dia', { ate: '2026-02-28' }, `${dia} <= '2026-02-28'`, 10],
-    ['um dia só', { de: '2026-03-09', ate: '2026-03-09' }, `${dia} = '2026-03-09'`, 10],
-    ['dias sem nada', { de: '2020-01-01', ate: '2020-12-31' }, 'false', 10],
-  ])('%s: toda página é a do OFFSET, e o total é exato', async (_name, filter, where, limit) => {
+    ['from a day on', { de: '2026-03-31' }, `${dia} >= '2026-03-31'`, 10],
+    ['up to a day', { ate: '2026-02-28' }, `${dia} <= '2026-02-28'`, 10],
+    ['a single day', { de: '2026-03-09', ate: '2026-03-09' }, `${dia} = '2026-03-09'`, 10],
+    ['days without anything', { de: '2020-01-01', ate: '2020-12-31' }, 'false', 10],
+  ])('%s: each page is that of OFFSET, and the total is exact', async (_name, filter, where, limit) => {
     const ids = await expected(where);
     const pages = Math.ceil(ids.length / limit);
     for (const page of looked(pages)) {
@@ -133,7 +133,7 @@ describe('lista de itens de um projeto', () => {
     expect(beyond.pagination.total).toBe(ids.length);
   });
 
-  it('acompanha mudanças de estado, inclusões e exclusões entre duas páginas', async () => {
+  it('follows changes of state, insertions and deletions between two pages', async () => {
     const all = await expected('true');
     const second = await list({ limit: 10, page: 2 });
     const [gone, changed] = [second.data[0], second.data[1]].map((row) => row!.id);
@@ -152,7 +152,7 @@ describe('lista de itens de um projeto', () => {
     expect(answer.data.map((row) => row.id)).toEqual(busy.slice((last - 1) * 10));
   });
 
-  it('muitos que pedem a mesma página no mesmo instante são respondidos por poucas leituras, cada empresa só com o que é seu', async () => {
+  it('many who ask for the same page at the same moment are answered by few readings, each company with its own only', async () => {
     const url = `/api/v1/projetos/${projetoId}/auditoria-items?limit=20`;
     const outsider = bearer(
       signToken(test.deps, await createMembro(test.deps, await createEmpresa(test.deps))),
@@ -182,7 +182,7 @@ describe('lista de itens de um projeto', () => {
     }
   });
 
-  it('recusa o projeto de outra empresa como se não existisse', async () => {
+  it("refuses another company's project as if it did not exist", async () => {
     const outra = await createProjeto(test.deps, await createEmpresa(test.deps));
     for (const query of ['', '?page=3', '?q=maria', '?q=119', '?tipo=arquivo']) {
       const answer = await test.app.inject({
@@ -208,41 +208,41 @@ it('os totais por projeto são a soma dos dias e dos meses, que são a contagem'
   for (const row of rows) expect([row.dias, row.meses, row.totais]).toEqual([row.vivo, row.vivo, row.vivo]);
 });
 
-describe('busca', () => {
+describe('search', () => {
   const name = (part: string) => `escuta_normaliza(nome_entrevistado) like '%${part}%'`;
   it.each([
-    ['nome sem acento nem caixa', 'jose avila', name('jose avila')],
-    ['nome com acento', 'JOSÉ ávila', name('jose avila')],
-    ['parte do nome', 'uñez 12', name('unez 12')],
-    ['espaços a mais', '  maria   da  ', name('maria da')],
-    ['curingas são letras', '100%_c', name('100\\%\\_c')],
-    ['curinga sozinho não casa com tudo', '%%%', 'false'],
-    ['só o começo com duas letras', 'zo', "escuta_normaliza(nome_entrevistado) like 'zo%'"],
+    ['a name without accents or capitals', 'jose avila', name('jose avila')],
+    ['a name with accents', 'JOSÉ ávila', name('jose avila')],
+    ['part of the name', 'uñez 12', name('unez 12')],
+    ['extra spaces', '  maria   da  ', name('maria da')],
+    ['wildcards are letters', '100%_c', name('100\\%\\_c')],
+    ['a lone wildcard does not match everything', '%%%', 'false'],
+    ['only the beginning with two letters', 'zo', "escuta_normaliza(nome_entrevistado) like 'zo%'"],
     [
-      'começo do número',
+      'the beginning of the number',
       '11900',
       "(escuta_digitos(numero_destino) like '11900%' or numero_destino like '%11900%')",
     ],
-    ['número completo, pontuado ou não', '(11) 90037-0001', "numero_destino = '(11) 90037-0001'"],
+    ['the whole number, with punctuation or not', '(11) 90037-0001', "numero_destino = '(11) 90037-0001'"],
     [
-      'parte do número',
+      'part of the number',
       '7919',
       "(numero_destino like '%7919%' or escuta_digitos(numero_destino) like '%7919' or nome_entrevistado like '%7919%')",
     ],
     [
-      'ramal',
+      'an extension',
       '2049',
       "(ramal = '2049' or numero_destino like '%2049%' or escuta_digitos(numero_destino) like '%2049' or nome_entrevistado like '%2049%')",
     ],
-    ['estado pelo nome', 'erro', "status = 'erro'"],
+    ['a state by its name', 'erro', "status = 'erro'"],
     [
-      'estado com acento, e quem tem a palavra no nome',
+      'a state with accents, and one who has the word in the name',
       'Concluíd',
       `(status = 'concluido' or ${name('concluid')})`,
     ],
-    ['começo do estado', 'pend', "status = 'pendente'"],
-    ['o começo que quase todos têm', '119', "escuta_digitos(numero_destino) like '119%'"],
-    ['nada', 'xyzw', 'false'],
+    ['the beginning of a state', 'pend', "status = 'pendente'"],
+    ['the beginning that nearly all have', '119', "escuta_digitos(numero_destino) like '119%'"],
+    ['nothing', 'xyzw', 'false'],
   ])('%s', async (_name, q, where) => {
     const ids = await expected(where);
     const found: string[] = [];
@@ -257,7 +257,7 @@ describe('busca', () => {
     expect(found).toEqual(ids.slice(0, 1000));
   });
 
-  it.each(['119', 'conclu'])('o que muitos tinham e já não têm é contado de novo: %s', async (q) => {
+  it.each(['119', 'conclu'])('what many had and no longer have is counted anew: %s', async (q) => {
     const projeto = await another();
     await fill(await createAuditoria(test.deps, projeto, { padrao: true }), 2400);
     const ask = async () => {
@@ -276,7 +276,7 @@ describe('busca', () => {
     expect(few.pagination).toMatchObject({ total: 7, totalExato: true });
   });
 
-  it('quem pede a lista sem parar também sabe, em um minuto, que já não são muitos', async () => {
+  it('a caller who asks for the list without pause also learns, in a minute, that they are no longer many', async () => {
     const projeto = await another();
     await fill(await createAuditoria(test.deps, projeto, { padrao: true }), 2400);
     const ask = async () => {
@@ -297,7 +297,7 @@ describe('busca', () => {
     expect(await ask()).toMatchObject({ total: 30, totalExato: true });
   });
 
-  it('nomes e números que só em parte se parecem ficam de fora', async () => {
+  it('names and numbers that are alike only in part stay out', async () => {
     const projeto = await another();
     const auditoria = await createAuditoria(test.deps, projeto);
     await test.deps.prisma.auditoriaItem.createMany({
@@ -330,7 +330,7 @@ describe('busca', () => {
     expect(await named('1195000')).toEqual(['Zélia Werneck']);
   });
 
-  it('junta busca, estado, dias e tipo', async () => {
+  it('joins search, state, days and kind', async () => {
     const where = `${name('maria')} and status = 'concluido' and ${dia} >= '2026-03-10' and tipo_item = 'ligacao'`;
     const ids = await expected(where);
     expect(ids.length).toBeGreaterThan(20);
@@ -346,7 +346,7 @@ describe('busca', () => {
     expect(answer.pagination.total).toBe(ids.length);
   });
 
-  it('o total de um tipo raro é exato; o de um comum para em 1.000', async () => {
+  it('the total of a rare kind is exact; that of a common one stops at 1,000', async () => {
     const rare = await expected("tipo_item = 'arquivo'");
     expect((await list({ tipo: 'arquivo' })).pagination).toMatchObject({
       total: rare.length,
@@ -358,7 +358,7 @@ describe('busca', () => {
     expect((await list({ tipo: 'ligacao', limit: 100, page: 11 })).data).toEqual([]);
   });
 
-  it('dígitos em mais de 5.000 ligações ainda dão as mais novas', async () => {
+  it('digits in more than 5,000 calls still give the newest', async () => {
     const projeto = await another();
     await fill(await createAuditoria(test.deps, projeto), 8000);
     const answer = await test.app.inject({
@@ -377,8 +377,8 @@ describe('busca', () => {
   });
 });
 
-describe('lista e números de uma auditoria', () => {
-  it('a auditoria única responde como o projeto, também pelo nome reservado', async () => {
+describe('list and figures of an audit', () => {
+  it('the only audit answers as the project does, also by the reserved name', async () => {
     const project = await list({ page: 7 });
     for (const id of [auditoriaId, 'call-center-default']) {
       const answer = await test.app.inject({
@@ -392,7 +392,7 @@ describe('lista e números de uma auditoria', () => {
     expect(semProjeto.json().message).toContain('projetoId');
   });
 
-  it('com outra auditoria no projeto, lista e conta só a pedida', async () => {
+  it('with another audit in the project, lists and counts only the one asked for', async () => {
     const before = await test.app.inject({
       url: `/api/v1/auditoria/${auditoriaId}/items/statistics`,
       headers,
@@ -417,7 +417,7 @@ describe('lista e números de uma auditoria', () => {
   });
 });
 
-describe('com as ligações analisadas', () => {
+describe('with the analysed calls', () => {
   type Node = { 'Relation Name'?: string; 'Actual Rows': number; 'Actual Loops': number; Plans?: Node[] };
   const readOf = (table: string, node: Node): number =>
     (node['Relation Name'] === table ? node['Actual Rows'] * node['Actual Loops'] : 0) +
@@ -460,16 +460,16 @@ describe('com as ligações analisadas', () => {
   });
 
   it.each<[string, Omit<ItemFilter, 'limit'>]>([
-    ['a primeira página', { page: 1 }],
-    ['a primeira de uma situação', { page: 1, status: 'concluido' }],
-    ['a primeira de alguns dias', { page: 1, de: '2026-03-02', ate: '2026-03-30' }],
-    ['uma página do meio', { page: 90 }],
-    ['a primeira de um nome', { page: 1, q: 'maria' }],
-  ])('%s lê os resultados das suas linhas, não os de todas', async (_name, filter) => {
+    ['the first page', { page: 1 }],
+    ['the first of a state', { page: 1, status: 'concluido' }],
+    ['the first of some days', { page: 1, de: '2026-03-02', ate: '2026-03-30' }],
+    ['a page in the middle', { page: 90 }],
+    ['the first of a name', { page: 1, q: 'maria' }],
+  ])('%s reads the results of its rows, not those of all', async (_name, filter) => {
     expect(await resultsRead(filter)).toBeLessThanOrEqual(10);
   });
 
-  it('diz de cada linha se foi analisada', async () => {
+  it('says of each row whether it was analysed', async () => {
     const { data } = (await list({ page: 1, limit: 50 })) as unknown as {
       data: { status: string; analisada: boolean }[];
     };
@@ -478,7 +478,7 @@ describe('com as ligações analisadas', () => {
   });
 });
 
-describe('pelo que se achou, por quem falou e por quando foi', () => {
+describe('by findings, by speaker and by time', () => {
   const agentes = { ana: randomUUID(), fundida: randomUUID(), bia: randomUUID() };
   let projeto: { id: string; empresaId: string };
   let pessoa: { usuarioId: string };
@@ -561,204 +561,212 @@ describe('pelo que se achou, por quem falou e por quando foi', () => {
   const ofDays = `${called} between '2026-05-10' and '2026-05-20'`;
 
   it.each<[string, () => Record<string, string | number>, () => string, string]>([
-    ['nota mínima', () => ({ nota_de: 90 }), () => 'round(q.pontuacao * 100) >= 90', NEWEST],
+    ['a least score', () => ({ nota_de: 90 }), () => 'round(q.pontuacao * 100) >= 90', NEWEST],
     [
-      'faixa de notas',
+      'a range of scores',
       () => ({ nota_de: 40, nota_ate: 49 }),
       () => 'round(q.pontuacao * 100) between 40 and 49',
       NEWEST,
     ],
-    ['sentimento', () => ({ sentimento: 'negativo' }), () => "q.sentimento = 'negativo'", NEWEST],
-    ['com alertas', () => ({ alertas: 'com' }), () => 'q.alertas > 0', NEWEST],
-    ['sem alertas', () => ({ alertas: 'sem' }), () => 'q.alertas = 0', NEWEST],
+    ['a sentiment', () => ({ sentimento: 'negativo' }), () => "q.sentimento = 'negativo'", NEWEST],
+    ['with alerts', () => ({ alertas: 'com' }), () => 'q.alertas > 0', NEWEST],
+    ['without alerts', () => ({ alertas: 'sem' }), () => 'q.alertas = 0', NEWEST],
     [
-      'revisada por alguém',
+      'reviewed by someone',
       () => ({ revisado_por: pessoa.usuarioId }),
       () => `q.revisado_por = '${pessoa.usuarioId}'`,
       NEWEST,
     ],
     [
-      'revisada por ninguém',
+      'reviewed by nobody',
       () => ({ revisado_por: 'nenhum', status: 'concluido' }),
       () => "q.revisado_por is null and i.status = 'concluido'",
       NEWEST,
     ],
     [
-      'agente, com quem se fundiu nele',
+      'an agent, with those merged into him',
       () => ({ agente_id: agentes.ana }),
       () => `i.agente_id in ('${agentes.ana}', '${agentes.fundida}')`,
       NEWEST,
     ],
     [
-      'agente fundido é o outro',
+      'a merged agent is the other',
       () => ({ agente_id: agentes.fundida }),
       () => `i.agente_id in ('${agentes.ana}', '${agentes.fundida}')`,
       NEWEST,
     ],
     [
-      'agente e nota',
+      'agent and score',
       () => ({ agente_id: agentes.bia, nota_ate: 50 }),
       () => `i.agente_id = '${agentes.bia}' and round(q.pontuacao * 100) <= 50`,
       NEWEST,
     ],
-    ['sem agente', () => ({ agente_id: 'nenhum' }), () => 'i.agente_id is null', NEWEST],
+    ['no agent', () => ({ agente_id: 'nenhum' }), () => 'i.agente_id is null', NEWEST],
     [
-      'responsável',
+      'a person in charge',
       () => ({ responsavel: pessoa.usuarioId }),
       () => 'abs(hashtext(i.id::text)) % 50 = 0',
       NEWEST,
     ],
     [
-      'sem responsável',
+      'nobody in charge',
       () => ({ responsavel: 'nenhum', status: 'erro' }),
       () => "abs(hashtext(i.id::text)) % 50 > 0 and i.status = 'erro'",
       NEWEST,
     ],
-    ['sem gravação', () => ({ gravacao: 'sem' }), () => 'i.arquivo_path is null', NEWEST],
-    ['importação', () => ({ importacao_id: importacao }), () => "i.status = 'erro'", NEWEST],
-    ['dias da ligação', () => ({ data: 'ligacao', ...days }), () => ofDays, CALLED],
+    ['no recording', () => ({ gravacao: 'sem' }), () => 'i.arquivo_path is null', NEWEST],
+    ['an import', () => ({ importacao_id: importacao }), () => "i.status = 'erro'", NEWEST],
+    ['days of the call', () => ({ data: 'ligacao', ...days }), () => ofDays, CALLED],
     [
-      'dias da ligação e situação',
+      'days of the call and state',
       () => ({ data: 'ligacao', ...days, status: 'erro' }),
       () => `${ofDays} and i.status = 'erro'`,
       CALLED,
     ],
     [
-      'dias da ligação e agente',
+      'days of the call and agent',
       () => ({ data: 'ligacao', ...days, agente_id: agentes.ana }),
       () => `${ofDays} and i.agente_id in ('${agentes.ana}', '${agentes.fundida}')`,
       CALLED,
     ],
     [
-      'dias da ligação e ninguém',
+      'days of the call and nobody',
       () => ({ data: 'ligacao', ...days, agente_id: 'nenhum' }),
       () => `${ofDays} and i.agente_id is null`,
       CALLED,
     ],
     [
-      'dias da ligação e gravação',
+      'days of the call and recording',
       () => ({ data: 'ligacao', ...days, gravacao: 'com' }),
       () => `${ofDays} and i.arquivo_path is not null`,
       CALLED,
     ],
     [
-      'dias da ligação e sentimento',
+      'days of the call and sentiment',
       () => ({ data: 'ligacao', ...days, sentimento: 'positivo' }),
       () => `${ofDays} and q.sentimento = 'positivo'`,
       CALLED,
     ],
     [
-      'dias da ligação e alertas',
+      'days of the call and alerts',
       () => ({ data: 'ligacao', ...days, alertas: 'com' }),
       () => `${ofDays} and q.alertas > 0`,
       CALLED,
     ],
     [
-      'dias da ligação, sem alertas',
+      'days of the call, without alerts',
       () => ({ data: 'ligacao', ...days, alertas: 'sem' }),
       () => `${ofDays} and q.alertas = 0`,
       CALLED,
     ],
     [
-      'dias da ligação e nota',
+      'days of the call and score',
       () => ({ data: 'ligacao', ...days, nota_de: 50 }),
       () => `${ofDays} and round(q.pontuacao * 100) >= 50`,
       CALLED,
     ],
     [
-      'um lado dos dias da ligação',
+      'one side of the days of the call',
       () => ({ data: 'ligacao', de: '2026-05-10' }),
       () => `${called} >= '2026-05-10'`,
       CALLED,
     ],
     [
-      'texto e nota',
+      'text and score',
       () => ({ q: 'maria', nota_de: 50 }),
       () => "i.busca like '%maria%' and round(q.pontuacao * 100) >= 50",
       NEWEST,
     ],
-    ['sem avaliação', () => ({ avaliada: 'nao' }), () => 'q.item_id is null', NEWEST],
-    ['revisadas', () => ({ revisada: 'sim' }), () => 'q.revisado_por is not null', NEWEST],
-    ['ordem da ligação', () => ({ ordem: 'ligacao', status: 'erro' }), () => "i.status = 'erro'", CALLED],
+    ['not scored', () => ({ avaliada: 'nao' }), () => 'q.item_id is null', NEWEST],
+    ['reviewed', () => ({ revisada: 'sim' }), () => 'q.revisado_por is not null', NEWEST],
     [
-      'ordem da ligação, dias de entrada',
+      'the order of the call',
+      () => ({ ordem: 'ligacao', status: 'erro' }),
+      () => "i.status = 'erro'",
+      CALLED,
+    ],
+    [
+      'the order of the call, days of entry',
       () => ({ ordem: 'ligacao', de: '2026-03-05', ate: '2026-03-12' }),
       () => `${entered} between '2026-03-05' and '2026-03-12'`,
       CALLED,
     ],
     [
-      'ordem da ligação, um dia de entrada e um status',
+      'the order of the call, a day of entry and a status',
       () => ({ ordem: 'ligacao', de: '2026-03-06', ate: '2026-03-06', status: 'concluido' }),
       () => `${entered} = '2026-03-06' and i.status = 'concluido'`,
       CALLED,
     ],
     [
-      'maior nota',
+      'the highest score',
       () => ({ ordem: 'nota_maior', sentimento: 'neutro' }),
       () => "q.sentimento = 'neutro'",
       `q.pontuacao desc nulls last, case when q.pontuacao is not null then i.id end desc, ${NEWEST}`,
     ],
     [
-      'menor nota, o resto no fim',
+      'the lowest score, the rest at the end',
       () => ({ ordem: 'nota_menor', de: '2026-03-05', ate: '2026-03-12' }),
       () => `${entered} between '2026-03-05' and '2026-03-12'`,
       `q.pontuacao nulls last, case when q.pontuacao is not null then i.id end, ${NEWEST}`,
     ],
     [
-      'mais alertas',
+      'the most alerts',
       () => ({ ordem: 'alertas', agente_id: agentes.bia }),
       () => `i.agente_id = '${agentes.bia}'`,
       `case when q.alertas > 0 then q.alertas else 0 end desc, ${NEWEST}`,
     ],
-    ['agente de A a Z, quem se fundiu junto', () => ({ ordem: 'agente' }), () => 'true', BY_AGENT],
+    ['agent from A to Z, merged ones together', () => ({ ordem: 'agente' }), () => 'true', BY_AGENT],
     [
-      'agente de A a Z das negativas',
+      'agent from A to Z of the negative ones',
       () => ({ ordem: 'agente', sentimento: 'negativo', status: 'concluido' }),
       () => "q.sentimento = 'negativo' and i.status = 'concluido'",
       BY_AGENT,
     ],
-    ['quem revisou, de A a Z', () => ({ ordem: 'revisada_por' }), () => 'true', BY_REVIEWER],
+    ['the reviewer, from A to Z', () => ({ ordem: 'revisada_por' }), () => 'true', BY_REVIEWER],
     [
-      'quem revisou as de um agente',
+      "the reviewer of an agent's",
       () => ({ ordem: 'revisada_por', agente_id: agentes.bia, nota_de: 20 }),
       () => `i.agente_id = '${agentes.bia}' and round(q.pontuacao * 100) >= 20`,
       BY_REVIEWER,
     ],
-    ['pior sentimento', () => ({ ordem: 'sentimento' }), () => 'true', BY_FEELING],
+    ['the worst sentiment', () => ({ ordem: 'sentimento' }), () => 'true', BY_FEELING],
     [
-      'pior sentimento de alguns dias da ligação',
+      'the worst sentiment of some days of the call',
       () => ({ ordem: 'sentimento', data: 'ligacao', ...days, nota_ate: 60 }),
       () => `${ofDays} and round(q.pontuacao * 100) <= 60`,
       BY_FEELING,
     ],
     [
-      'maior duração',
+      'the longest duration',
       () => ({ ordem: 'duracao', status: 'pendente' }),
       () => "i.status = 'pendente'",
       `i.call_duration desc nulls last, case when i.call_duration is not null then i.id end desc, ${NEWEST}`,
     ],
     [
-      'maior duração das negativas',
+      'the longest duration of the negative ones',
       () => ({ ordem: 'duracao', sentimento: 'negativo' }),
       () => "q.sentimento = 'negativo'",
       `i.call_duration desc nulls last, case when i.call_duration is not null then i.id end desc, ${NEWEST}`,
     ],
-  ])('%s: as páginas são as de um ORDER BY, o total o de um count', async (_name, query, where, order) => {
-    const ids = await byHand(where(), order);
-    expect(ids.length).toBeGreaterThan(10);
-    // In npm test the first page, and the last one that may be asked for.
-    const last = Math.ceil(Math.min(ids.length, 1000) / 100);
-    for (const page of LONGO ? Array.from({ length: last }, (_, n) => n + 1) : new Set([1, last])) {
-      const answer = await ask({ ...query(), limit: 100, page });
-      expect(answer.data.map(({ id }) => id)).toEqual(ids.slice((page - 1) * 100, page * 100));
-    }
-    const [capped, exact] = [await ask(query()), await ask({ ...query(), total: 'exato' })];
-    expect(exact.pagination).toMatchObject({ total: ids.length, totalExato: true });
-    expect([ids.length, 1000]).toContain(capped.pagination.total);
-    expect(capped.pagination.totalExato).toBe(capped.pagination.total === ids.length);
-  });
+  ])(
+    '%s: the pages are those of an ORDER BY, the total that of a count',
+    async (_name, query, where, order) => {
+      const ids = await byHand(where(), order);
+      expect(ids.length).toBeGreaterThan(10);
+      // In npm test the first page, and the last one that may be asked for.
+      const last = Math.ceil(Math.min(ids.length, 1000) / 100);
+      for (const page of LONGO ? Array.from({ length: last }, (_, n) => n + 1) : new Set([1, last])) {
+        const answer = await ask({ ...query(), limit: 100, page });
+        expect(answer.data.map(({ id }) => id)).toEqual(ids.slice((page - 1) * 100, page * 100));
+      }
+      const [capped, exact] = [await ask(query()), await ask({ ...query(), total: 'exato' })];
+      expect(exact.pagination).toMatchObject({ total: ids.length, totalExato: true });
+      expect([ids.length, 1000]).toContain(capped.pagination.total);
+      expect(capped.pagination.totalExato).toBe(capped.pagination.total === ids.length);
+    },
+  );
 
-  it('diz o total exato onde os totais por dia sabem, e 1.000+ onde não', async () => {
+  it('says the exact total where the totals by day know it, and 1,000+ where not', async () => {
     const of = async (query: Record<string, string>) => (await ask(query)).pagination;
     expect(await of({ ordem: 'nota_maior' })).toMatchObject({ total: 2400, totalExato: true });
     const month = { data: 'ligacao', de: '2026-05-01', ate: '2026-05-31' };
@@ -778,7 +786,7 @@ describe('pelo que se achou, por quem falou e por quando foi', () => {
     expect((await of({ agente_id: 'nenhum', total: 'exato' })).total).toBeGreaterThan(1000);
   });
 
-  it('mostra de cada linha o que se achou, quem falou e quem a tem', async () => {
+  it('shows of each row the findings, the speaker and the holder', async () => {
     type Row = {
       id: string;
       qualidade: {
@@ -800,7 +808,7 @@ describe('pelo que se achou, por quem falou e por quando foi', () => {
     expect(own?.responsavel?.id).toBe(pessoa.usuarioId);
   });
 
-  it('recusa uma página longe demais e o que não conhece', async () => {
+  it('refuses a page too far and unknown names', async () => {
     for (const [query, status] of [
       ['?total=exato&page=1000000&ordem=nota_maior', 200],
       ['?ordem=qualquer', 400],

@@ -70,7 +70,7 @@ const eventsOf = (text: string) =>
   }));
 
 describe('GET /eventos', () => {
-  it('manda os eventos da empresa, e só os dela, sem intermediário que os segure', async () => {
+  it("sends the company's events, and only those, without an intermediary that holds them", async () => {
     const [client, other] = [await listen(mine.tokens.usuario), await listen(theirs.tokens.admin)];
     expect(client.response.status).toBe(200);
     expect(client.response.headers.get('content-type')).toBe('text/event-stream; charset=utf-8');
@@ -91,7 +91,7 @@ describe('GET /eventos', () => {
     other.close();
   });
 
-  it('diz a quem chega há quanto tempo algo mudou, para que releia o que leu antes', async () => {
+  it('tells a newcomer how long ago something changed, so that he reads again what he read before', async () => {
     const tenant = await createTenant(test.deps);
     const agoOf = (text: string) => {
       const [, data] = /event: ligado\ndata: (.*)\n\n/.exec(text) ?? [];
@@ -110,7 +110,7 @@ describe('GET /eventos', () => {
     for (const one of [quiet, late, other]) one.close();
   });
 
-  it('junta os eventos repetidos de um item no último', async () => {
+  it("joins an item's repeated events into the last", async () => {
     const tenant = await createTenant(test.deps);
     const { subscriptions } = test.deps;
     const subscribe = subscriptions.listen.bind(subscriptions);
@@ -143,13 +143,13 @@ describe('GET /eventos', () => {
     client.close();
   });
 
-  it('pede que se atualize tudo a quem volta depois de uma interrupção', async () => {
+  it('asks for a refresh of everything when a client returns after an interruption', async () => {
     const client = await listen(mine.tokens.usuario, { 'last-event-id': '1' });
     await expect.poll(() => eventsOf(client.text)).toEqual([{ tipo: 'atualizar', data: {} }]);
     client.close();
   });
 
-  it('pede que se atualize tudo, uma vez, quando um processo some sem se despedir: o que gravou pode não ter contado', async () => {
+  it('asks for a refresh of everything, once, when a process dies without goodbye: it may not have told what it wrote', async () => {
     const { redis, processes, log, env } = test.deps;
     const prefix = env.REDIS_PREFIX;
     const worker = (id: string) =>
@@ -193,7 +193,7 @@ describe('GET /eventos', () => {
     stop();
   });
 
-  it('termina com a sessão: na hora, quando a conta é encerrada', async () => {
+  it('ends with the session: at once, when the account is closed', async () => {
     const membro = await createMembro(test.deps, mine.empresa);
     const [client, other] = [await listen(signToken(test.deps, membro)), await listen(mine.tokens.usuario)];
     await test.deps.sessions.endSessions(membro.id);
@@ -203,7 +203,7 @@ describe('GET /eventos', () => {
     other.close();
   });
 
-  it('limita as conexões de uma conta, e devolve o lugar de quem sai', async () => {
+  it("limits an account's connections, and gives back the place of one that leaves", async () => {
     const membro = await createMembro(test.deps, mine.empresa);
     const token = signToken(test.deps, membro);
     const clients = await Promise.all(Array.from({ length: MAX_STREAMS_PER_ACCOUNT }, () => listen(token)));
@@ -221,7 +221,7 @@ describe('GET /eventos', () => {
     for (const client of clients) client.close();
   });
 
-  it('usa uma assinatura no Redis por empresa, e a larga quando ninguém mais escuta', async () => {
+  it('uses one Redis subscription a company, and drops it when nobody listens any more', async () => {
     const tenant = await createTenant(test.deps);
     const subscribers = async () =>
       Number(
@@ -243,7 +243,7 @@ describe('GET /eventos', () => {
     again.close();
   });
 
-  it('larga um cliente que não lê', async () => {
+  it('drops a client that does not read', async () => {
     const tenant = await createTenant(test.deps);
     const socket = connect(Number(new URL(base).port), '127.0.0.1');
     socket.write(
@@ -268,7 +268,7 @@ describe('GET /eventos', () => {
     healthy.close();
   });
 
-  it('avisa e solta todos quando a conexão com o Redis caiu', async () => {
+  it('tells and releases all when the connection to Redis fell', async () => {
     const client = await listen(mine.tokens.usuario);
     const list = String(await test.deps.redis.client('LIST'));
     const ids = list
@@ -293,7 +293,7 @@ async function openStreams(): Promise<number> {
   return metric.values[0]?.value ?? 0;
 }
 
-it('encerrar a aplicação termina os fluxos abertos', async () => {
+it('ending the application ends the open streams', async () => {
   const app = await createTestApp();
   const tenant = await createTenant(app.deps);
   await app.app.listen({ port: 0, host: '127.0.0.1' });

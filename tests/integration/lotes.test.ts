@@ -168,8 +168,8 @@ async function accounts(ids: readonly string[]) {
   };
 }
 
-describe('a estimativa', () => {
-  it('diz quantas entram, por que as outras não, quanto duram e quanto custam; e é isso que o lote processa', async () => {
+describe('the estimate', () => {
+  it('says how many enter, why the others do not, how long they are and what they cost; and the batch processes just that', async () => {
     const taken = [...(await calls(3)), ...(await calls(2, { status: 'erro', minutos: 5 }))];
     await calls(4, { status: 'concluido' });
     await calls(1, { status: 'processando' });
@@ -215,7 +215,7 @@ describe('a estimativa', () => {
   });
 
   longo.test(
-    'de um filtro obedece à amostra e diz quantas de quantas; uma escolha à mão é processada inteira',
+    'of a filter obeys the sample and says how many of how many; a choice by hand is processed whole',
     async () => {
       const { prisma } = test.deps;
       await prisma.configuracaoProcessamento.create({
@@ -248,7 +248,7 @@ describe('a estimativa', () => {
   );
 
   longo.test(
-    'o banco conta o mesmo que a regra: créditos, minutos e quantas cabem, com entrevistas de toda duração',
+    'the database counts as the rule does: credits, minutes and how many fit, with interviews of every duration',
     async () => {
       const { prisma, db: pool } = test.deps;
       await calls(3);
@@ -310,7 +310,7 @@ describe('a estimativa', () => {
   );
 
   longo.test(
-    'o preço em dólares vem das últimas execuções do projeto, e o dos insights é menor que o de tudo',
+    "the price in dollars comes from the project's last runs, and that of insights is less than that of everything",
     async () => {
       const { prisma, db: pool } = test.deps;
       const template = await prisma.insightTemplate.create({
@@ -393,7 +393,7 @@ describe('a estimativa', () => {
 });
 
 longo.test(
-  'o texto digitado na busca fica enquanto o lote pode continuar, e some quando ele conclui',
+  'the text typed in the search stays while the batch can go on, and goes when it completes',
   async () => {
     const ids = await calls(3);
     await test.deps.prisma.auditoriaItem.updateMany({
@@ -416,8 +416,8 @@ longo.test(
   },
 );
 
-describe('o que limita um lote', () => {
-  it('o saldo: diz quanto falta e quantas cabem, e só segue com essas', async () => {
+describe('what limits a batch', () => {
+  it('the balance: says how much is missing and how many fit, and goes on only with those', async () => {
     const ids = await calls(6);
     await changeBalance(test.deps.db, {
       empresaId: mine.empresa.id,
@@ -450,7 +450,7 @@ describe('o que limita um lote', () => {
     expect((await balanceOf(test.deps, mine.empresa.id)).saldo).toBe(0);
   });
 
-  it('o saldo que acaba no meio: pausa com o motivo e segue sozinho depois de uma compra', async () => {
+  it('a balance that ends midway: pauses with the reason and goes on by itself after a purchase', async () => {
     const ids = await calls(5);
     const id = await start({ creditosConfirmados: 5 });
     await changeBalance(test.deps.db, {
@@ -479,7 +479,7 @@ describe('o que limita um lote', () => {
   });
 
   longo.test(
-    'o crédito que uma falha devolve também deixa seguir o lote que parou por falta dele',
+    'the credit that a failure gives back also lets a batch go on that stopped for lack of it',
     async () => {
       await calls(4);
       const id = await start({ creditosConfirmados: 4 });
@@ -512,7 +512,7 @@ describe('o que limita um lote', () => {
   );
 
   longo.test(
-    'uma compra não espera por quem cancela o lote pausado: quem retira espera pelo saldo',
+    'a purchase does not wait for someone who cancels the paused batch: the canceller waits for the balance',
     async () => {
       await calls(3);
       const id = await start({ creditosConfirmados: 3 });
@@ -536,7 +536,7 @@ describe('o que limita um lote', () => {
     },
   );
 
-  it('o teto do mês: gerentes o põem, um lote não o passa, um clique conta e não é barrado', async () => {
+  it("the month's ceiling: managers set it, a batch does not pass it, a click counts and is not barred", async () => {
     const ids = await calls(6);
     const path = `/projetos/${mine.projeto.id}/tetos`;
     expect((await call('PUT', path, { creditos: 4, itens: null })).status).toBe(403);
@@ -582,9 +582,9 @@ describe('o que limita um lote', () => {
   });
 });
 
-describe('pausar, continuar, cancelar', () => {
+describe('pausing, continuing, cancelling', () => {
   longo.test(
-    'nunca há mais do que tanto à frente; pausado não pede mais nada, e continua de onde parou',
+    'there is never more than so much ahead; paused, it asks for nothing more, and goes on where it stopped',
     async () => {
       const ids = await calls(LOTE_ABERTAS_MAX + 60);
       const id = await start();
@@ -616,7 +616,7 @@ describe('pausar, continuar, cancelar', () => {
     120_000,
   );
 
-  it('cancelado com retirada: o que ninguém começou volta com seus créditos, o que está em andamento termina; continuar o pede de novo', async () => {
+  it('cancelled with withdrawal: what nobody began returns with its credits, what runs ends; continuing asks for it again', async () => {
     const ids = await calls(5);
     // It was analysed before: that is what it is again.
     await test.deps.prisma.auditoriaItem.update({
@@ -683,7 +683,7 @@ describe('pausar, continuar, cancelar', () => {
     expect(await balanceOf(test.deps, mine.empresa.id)).toEqual({ saldo: 995, soma: 995 });
   });
 
-  longo.test('cancelado sem retirada: o que foi pedido segue', async () => {
+  longo.test('cancelled without withdrawal: what was asked for goes on', async () => {
     await calls(3);
     const id = await start();
     work();
@@ -696,8 +696,8 @@ describe('pausar, continuar, cancelar', () => {
   });
 });
 
-longo.describe('duas vezes', () => {
-  it('um worker que para no meio de uma unidade: outro segue, e cada ligação tem uma execução e uma captura', async () => {
+longo.describe('twice', () => {
+  it('a worker that stops in the middle of a unit: another goes on, and each call has one run and one capture', async () => {
     const ids = await calls(6);
     const id = await start();
     let open = () => {};
@@ -743,7 +743,7 @@ longo.describe('duas vezes', () => {
     expect(await accounts(ids)).toMatchObject({ runs: 6, items: 6, reservas: 6, capturas: 6, saldo: 994 });
   });
 
-  it('duas pessoas pedem o mesmo: o segundo lote pula o que o primeiro pediu, terminado ou não', async () => {
+  it('two people ask for the same: the second batch skips what the first asked for, ended or not', async () => {
     const ids = await calls(4);
     const first = await start({ modo: 'refazer' });
     const second = await start({ modo: 'refazer' }, mine.tokens.gerente);
@@ -758,7 +758,7 @@ longo.describe('duas vezes', () => {
     expect(await accounts(ids)).toMatchObject({ runs: 4, items: 4, capturas: 4, saldo: 996 });
   });
 
-  it('o que falhou é contado como falha, e leva à fila de falhas', async () => {
+  it('a failed one is counted as a failure, and leads to the queue of failures', async () => {
     await calls(2);
     const id = await start();
     work();
@@ -778,8 +778,8 @@ longo.describe('duas vezes', () => {
   });
 });
 
-describe('quem pode', () => {
-  it('ninguém de outra empresa, nenhuma chave; ids de outro projeto não são deste', async () => {
+describe('rights', () => {
+  it("nobody of another company, no key; ids of another project are not this one's", async () => {
     const ids = await calls(2);
     const theirs = await createTenant(test.deps, { creditos: 10 });
     const key = await createApiKey(test.deps, mine.empresa);
@@ -809,7 +809,7 @@ describe('quem pode', () => {
     ).toBe(404);
   });
 
-  longo.test('desligado o processamento, nada começa', async () => {
+  longo.test('with the processing off, nothing begins', async () => {
     await calls(1);
     await test.deps.prisma.configuracaoProcessamento.create({
       data: { empresaId: mine.empresa.id, projetoId: mine.projeto.id, isActive: false },

@@ -88,7 +88,7 @@ function sender(url: string, options: { backoffMs?: number[]; leaseMs?: number; 
   return { sender: made, lines, outcomes };
 }
 
-describe('a vez de cada um', () => {
+describe('turns', () => {
   const [one, two] = ['0197a000-0000-7000-8000-000000000001', '0197a000-0000-7000-8000-000000000002'];
   /** Messages as `enqueueMails` leaves them, many at once. */
   const rows = (count: number, empresaId: string | null, classe: number, para: string) =>
@@ -100,7 +100,7 @@ describe('a vez de cada um', () => {
   const next = async (count = 4) =>
     (await claimMails(deps.db, count, 60_000)).map(({ para }) => para.replace(/-\d+$/, ''));
 
-  it('com 10.000 convites de uma empresa à espera, o link de senha de outra sai na leva seguinte, e o aviso e o convite também', async () => {
+  it("with 10,000 invitations of a company waiting, another's password link leaves in the next round, and its notice and invitation too", async () => {
     await rows(10_000, one, CLASSES_DE_EMAIL.convite, 'convite');
     expect(await next()).toEqual(Array(4).fill('convite'));
     const text = resetMail(account, 'https://escuta.example/x');
@@ -120,7 +120,7 @@ describe('a vez de cada um', () => {
     expect(JSON.stringify(plan)).toContain('emails_na_fila_idx');
   });
 
-  it('as empresas se revezam; o que falhou e o que um worker morto deixou voltam à fila, uma vez cada', async () => {
+  it('companies take turns; failed ones and those that a dead worker left return to the queue, once each', async () => {
     await rows(5, one, CLASSES_DE_EMAIL.aviso, 'a');
     await rows(3, two, CLASSES_DE_EMAIL.aviso, 'b');
     await rows(1, null, CLASSES_DE_EMAIL.aviso, 'c');
@@ -148,7 +148,7 @@ describe('a vez de cada um', () => {
     expect((await claimMails(deps.db, 5, 60_000)).map(({ id }) => id)).toContain(mail.id);
   });
 
-  it('nenhum assunto leva endereço que alguém digitou', async () => {
+  it('no subject carries an address that someone typed', async () => {
     const empresa = 'GANHE R$ 500 em www.exemplo-golpe.com.br agora';
     await enqueueMails(deps.db, deps, [
       {
@@ -173,8 +173,8 @@ describe('a vez de cada um', () => {
   });
 });
 
-describe('envio', () => {
-  it('entrega a mensagem, apaga o conteúdo e não escreve segredo nem endereço no registro', async () => {
+describe('sending', () => {
+  it('delivers the message, erases the content and writes no secret or address to the log', async () => {
     const server = await smtp({ login: { user: 'carteiro', pass: 'senha-do-smtp' } });
     await queue('ana@exemplo.com.br');
     expect((await row('ana@exemplo.com.br'))?.cifra).not.toContain(SECRET);
@@ -197,7 +197,7 @@ describe('envio', () => {
     for (const secret of [SECRET, 'senha-do-smtp', 'ana@', '#token']) expect(logged).not.toContain(secret);
   });
 
-  it('sai na hora em que a transação termina, e não sai se ela volta atrás', async () => {
+  it('leaves when the transaction ends, and does not leave if it rolls back', async () => {
     const server = await smtp();
     const { sender: mail } = sender(server.url, { pollMs: 60_000 });
     const listener = new DatabaseListener(deps.env.DATABASE_URL, deps.log, {
@@ -225,7 +225,7 @@ describe('envio', () => {
     expect(server.received[0]?.to).toEqual(['vai@exemplo.com.br']);
   });
 
-  it('tenta de novo quando o servidor está fora, e entrega quando ele volta', async () => {
+  it('tries again when the server is down, and delivers when it returns', async () => {
     const away = await startSmtp();
     const { port, url } = away;
     await away.close();
@@ -242,7 +242,7 @@ describe('envio', () => {
     expect(back.received).toHaveLength(1);
   });
 
-  it('não gasta tentativa com uma conexão que o servidor fechou por ociosa', async () => {
+  it('spends no attempt on a connection that the server closed as idle', async () => {
     const server = await smtp();
     const { sender: mail, outcomes } = sender(server.url);
     mail.start();
@@ -256,7 +256,7 @@ describe('envio', () => {
     await expect.poll(() => outcomes).toEqual(['enviado', 'enviado']);
   });
 
-  it('desiste depois de seis tentativas, com o motivo e sem o link que o servidor repetir', async () => {
+  it('gives up after six attempts, with the reason and without the link that the server may repeat', async () => {
     const server = await smtp({ onMessage: () => 451 });
     await queue('nunca@exemplo.com.br');
     const { sender: mail, outcomes } = sender(server.url);
@@ -271,7 +271,7 @@ describe('envio', () => {
     await expect.poll(() => outcomes).toEqual([...Array(5).fill('adiado'), 'falhou']);
   });
 
-  it('desiste logo de um endereço que não existe, e nenhuma mensagem segura as outras', async () => {
+  it('gives up at once on an address that does not exist, and no message holds up the others', async () => {
     const answers: Record<string, Answer> = { 'morto@exemplo.com.br': 550, 'cheio@exemplo.com.br': 452 };
     const server = await smtp({ onRecipient: (address) => answers[address] ?? 'ok' });
     const good = Array.from({ length: 20 }, (_, i) => `boa${i}@exemplo.com.br`);
@@ -287,7 +287,7 @@ describe('envio', () => {
     expect(await status('cheio@exemplo.com.br')).toBe('pendente');
   });
 
-  it('reparte a fila entre dois workers sem mandar nada duas vezes', async () => {
+  it('shares the queue between two workers without sending anything twice', async () => {
     const server = await smtp();
     await queue(...Array.from({ length: 60 }, (_, i) => `pessoa${i}@exemplo.com.br`));
     const two = [sender(server.url), sender(server.url)];
@@ -297,7 +297,7 @@ describe('envio', () => {
     await expect.poll(() => two.map(({ outcomes }) => outcomes.length).reduce((a, b) => a + b)).toBe(60);
   });
 
-  it('devolve ao encerrar o que o servidor não respondeu', async () => {
+  it('gives back at the end what the server did not answer', async () => {
     const server = await smtp({ onMessage: () => 'wait' });
     await queue('lenta@exemplo.com.br');
     const { sender: mail } = sender(server.url);
@@ -310,7 +310,7 @@ describe('envio', () => {
     expect(rows).toEqual([{ tentativas: 0 }]);
   });
 
-  it('apaga registros velhos e desiste do que ninguém pôde enviar a tempo', async () => {
+  it('erases old records and gives up what nobody could send in time', async () => {
     await queue('velha@exemplo.com.br', 'atrasada@exemplo.com.br', 'nova@exemplo.com.br');
     const age = (para: string, days: number) =>
       deps.db.query(`update emails set created_at = now() - $2 * interval '1 day' where para = $1`, [
@@ -327,7 +327,7 @@ describe('envio', () => {
   });
 });
 
-describe('o worker', () => {
+describe('the worker', () => {
   let child: ChildProcess;
   let output = '';
   const start = (env: Record<string, string>) => {
@@ -340,7 +340,7 @@ describe('o worker', () => {
     for (const stream of [child.stdout, child.stderr]) stream?.on('data', (data) => (output += data));
   };
 
-  it('não perde a mensagem quando morre no meio do envio', async () => {
+  it('does not lose the message when it dies while sending', async () => {
     let answer: Answer = 'wait';
     const server = await smtp({
       onMessage: () => answer,
@@ -366,7 +366,7 @@ describe('o worker', () => {
     expect(server.received).toHaveLength(2);
   });
 
-  it('deixa as mensagens na fila sem SMTP_URL, e em produção diz isso uma vez', async () => {
+  it('leaves the messages in the queue without SMTP_URL, and in production says so once', async () => {
     await queue('ana@exemplo.com.br');
     start({ NODE_ENV: 'production' });
     await expect.poll(() => output).toContain('Worker no ar');
@@ -376,7 +376,7 @@ describe('o worker', () => {
   });
 });
 
-describe('caixa de e-mail de desenvolvimento', () => {
+describe('development mailbox', () => {
   let test: TestApp;
   beforeAll(async () => {
     test = await createTestApp();
@@ -391,7 +391,7 @@ describe('caixa de e-mail de desenvolvimento', () => {
   const idOf = async (para: string) =>
     (await deps.db.query<{ id: string }>('select id from emails where para = $1', [para])).rows[0]?.id;
 
-  it('lista as mensagens e mostra cada uma, com o link', async () => {
+  it('lists the messages and shows each, with its link', async () => {
     await queue('ana@exemplo.com.br');
     const list = await get('/caixa-de-email');
     expect(list.statusCode).toBe(200);
@@ -410,7 +410,7 @@ describe('caixa de e-mail de desenvolvimento', () => {
     expect((await get('/caixa-de-email/x')).statusCode).toBe(404);
   });
 
-  it('só existe para este computador, chamado pelo próprio nome', async () => {
+  it('exists only for this computer, called by its own name', async () => {
     for (const remoteAddress of ['127.0.0.1', '::1', '::ffff:127.0.0.1']) {
       expect((await get('/caixa-de-email', { remoteAddress })).statusCode).toBe(200);
     }
@@ -427,7 +427,7 @@ describe('caixa de e-mail de desenvolvimento', () => {
   });
 
   it.each([{ NODE_ENV: 'production' as const }, { SMTP_URL: 'smtp://127.0.0.1:1025' }])(
-    'não existe com %j',
+    'does not exist with %j',
     async (env) => {
       const app = await createTestApp(env);
       try {
@@ -440,7 +440,7 @@ describe('caixa de e-mail de desenvolvimento', () => {
   );
 });
 
-it('escreve o que as pessoas digitaram como texto, nos dois corpos', () => {
+it('writes what people typed as text, in both bodies', () => {
   const { assunto, conteudo } = resetMail(
     { ...account, empresa: '<script>alert(1)</script>' },
     'https://x/#token=1',

@@ -80,8 +80,8 @@ async function installation(): Promise<Sample[]> {
   return parse(text);
 }
 
-describe('o worker conta o que faz', () => {
-  it('etapas, latência, minutos, tokens e custo de uma execução; e o motivo de cada falha', async () => {
+describe('the worker counts its work', () => {
+  it('stages, latency, minutes, tokens and cost of a run; and the reason of each failure', async () => {
     const tenant = await createPipelineTenant(test.deps);
     const worker = await startTestWorker(test.deps, fake.url);
     try {
@@ -129,8 +129,8 @@ describe('o worker conta o que faz', () => {
   });
 });
 
-describe('o worker diz como está a instalação', () => {
-  it('trabalhos por etapa e empresa, falhas abertas, créditos do dia, e-mails', async () => {
+describe('the worker says how the installation is', () => {
+  it('jobs by stage and company, open failures, credits of the day, e-mails', async () => {
     const tenant = await createPipelineTenant(test.deps);
     const before = await installation();
     await request(test.deps, await createRecordedItem(test.deps, tenant));
@@ -186,7 +186,7 @@ describe('o worker diz como está a instalação', () => {
     expect(sum(sold, 'escuta_creditos_pedido_espera_segundos')).toBeGreaterThanOrEqual(7200);
   });
 
-  it('nomeia as dez empresas com mais trabalhos e soma as outras', () => {
+  it('names the ten companies with the most jobs and sums up the others', () => {
     const groups = Array.from({ length: 30 }, (_, index) => ({
       empresaId: `empresa-${index}`,
       etapa: 'audio' as const,
@@ -199,7 +199,7 @@ describe('o worker diz como está a instalação', () => {
     expect(bound.reduce((total, { n }) => total + n, 0)).toBe((30 * 31) / 2);
   });
 
-  it('pergunta ao banco de dados no máximo a cada 15 s, e sem ele não diz que está tudo bem', async () => {
+  it('asks the database at most every 15 s, and without it does not say that all is well', async () => {
     let queries = 0;
     let away = false;
     const pool = new Proxy(test.deps.db, {
@@ -226,7 +226,7 @@ describe('o worker diz como está a instalação', () => {
   });
 });
 
-it('a API conta pedidos pela rota, nunca pelo endereço, e suas conexões', async () => {
+it('the API counts requests by route, never by address, and its connections', async () => {
   const id = '0190a0a0-0000-7000-8000-000000000001';
   await test.app.inject({ url: `/api/v1/projetos/${id}` });
   const samples = parse(await test.deps.metrics.registry.metrics());
@@ -246,7 +246,7 @@ it('a API conta pedidos pela rota, nunca pelo endereço, e suas conexões', asyn
   }
 });
 
-describe('painel do Grafana e regras de alerta', () => {
+describe('Grafana board and alert rules', () => {
   const folder = join(import.meta.dirname, '../../deploy/monitoring');
   const dashboard = JSON.parse(readFileSync(join(folder, 'grafana/escuta-operacao.json'), 'utf8')) as {
     panels: { id: number; title: string; targets: { expr: string }[] }[];
@@ -284,7 +284,7 @@ describe('painel do Grafana e regras de alerta', () => {
       .map(([name]) => name)
       .filter((name) => !['by', 'or', 'and', 'unless', 'le'].includes(name));
 
-  it('todo painel pergunta por métricas que existem', async () => {
+  it('every panel asks for metrics that exist', async () => {
     const names = await known();
     expect(dashboard.panels.length).toBeGreaterThan(15);
     expect(new Set(dashboard.panels.map(({ id }) => id)).size).toBe(dashboard.panels.length);
@@ -296,7 +296,7 @@ describe('painel do Grafana e regras de alerta', () => {
     }
   });
 
-  it('toda regra também, e todo desfecho que se alerta existe', async () => {
+  it('every rule too, and every outcome with an alert exists', async () => {
     const names = await known();
     const expressions = [...rules.matchAll(/expr: (?:\|\n((?: {10}.*\n)+)|(.+))/g)].map(
       ([, block, line]) => block ?? line ?? '',
@@ -392,10 +392,10 @@ describe('/ready', () => {
   };
 
   it.each([
-    ['à espera da vez da empresa', { admitidaEm: null }, 24 * HOUR],
-    ['admitida e não começada', { admitidaEm: DAYS_AGO }, 24 * HOUR],
+    ["in line for the company's turn", { admitidaEm: null }, 24 * HOUR],
+    ['admitted and not begun', { admitidaEm: DAYS_AGO }, 24 * HOUR],
     [
-      'parada entre duas etapas',
+      'between two stages',
       {
         admitidaEm: DAYS_AGO,
         iniciadaEm: DAYS_AGO,
@@ -405,7 +405,7 @@ describe('/ready', () => {
       2 * HOUR,
     ],
     [
-      'cuja nova tentativa venceu e ninguém fez',
+      'whose new attempt is due and nobody made',
       {
         admitidaEm: DAYS_AGO,
         iniciadaEm: DAYS_AGO,
@@ -415,7 +415,7 @@ describe('/ready', () => {
       HOUR,
     ],
     [
-      'de um worker que morreu',
+      'of a dead worker',
       {
         admitidaEm: DAYS_AGO,
         iniciadaEm: DAYS_AGO,
@@ -425,7 +425,7 @@ describe('/ready', () => {
       HOUR / 2,
     ],
   ] as const)(
-    'diz há quanto tempo espera uma execução %s, e só com ela continua verde',
+    'says for how long a run %s waits, and with it alone stays green',
     async (_state, fields, wait) => {
       await createRun(fields);
       const seconds = (wait + Date.now() - LOADED) / 1000;
@@ -438,7 +438,7 @@ describe('/ready', () => {
     },
   );
 
-  it('o worker fica vermelho quando deixa trabalho à espera ao lado de uma vaga livre, e diz em que etapa', async () => {
+  it('the worker turns red when it leaves work waiting beside a free place, and says in which stage', async () => {
     await createRun({ admitidaEm: DAYS_AGO });
     const idle = await workerReady(300, { ociosoS: 301 });
     expect(idle).toMatchObject({ pronto: false, bancoDeDados: true, redis: true, armazenamento: true });
@@ -451,7 +451,7 @@ describe('/ready', () => {
     expect((await workerReady(300, { ociosoS: 86_400 })).pronto).toBe(true);
   });
 
-  it('o worker fica verde ao lado de uma fila pausada no painel, e vermelho se outra espera', async () => {
+  it('the worker stays green beside a queue paused in the board, and red if another waits', async () => {
     const { redis, env } = test.deps;
     const board = new Queue(STAGE_QUEUES.audio, { connection: redis, prefix: env.REDIS_PREFIX });
     try {
@@ -469,7 +469,7 @@ describe('/ready', () => {
     expect((await workerReady(300, { ociosoS: 301 })).semProgresso).toHaveLength(2);
   });
 
-  it('o worker fica vermelho quando uma de suas rondas não anda', async () => {
+  it('the worker turns red when one of its rounds does not move', async () => {
     expect(await workerReady(300, { paradoS: 301 })).toMatchObject({
       pronto: false,
       semProgresso: ['Sem progresso há 301 s: relay.'],
@@ -477,7 +477,7 @@ describe('/ready', () => {
     expect((await workerReady(300, { paradoS: 299 })).pronto).toBe(true);
   });
 
-  it('a API fica vermelha sem o armazenamento, e viva', async () => {
+  it('the API turns red without the storage, and alive', async () => {
     const away = await createTestApp({}, { parts: { store: new FilesystemStore('/dev/null/objetos') } });
     try {
       const ready = await away.app.inject({ url: '/api/v1/ready' });
@@ -493,12 +493,12 @@ describe('/ready', () => {
 
   it.each([
     [
-      'que aguarda a hora da nova tentativa',
+      'in line for the time of its new attempt',
       { etapa: { status: 'pendente', proximaEm: ahead(HOUR) }, anteriorTerminadaEm: ago(20 * HOUR) },
     ],
-    ['em que se trabalha há muito tempo', { etapa: { status: 'executando', leaseAte: ahead(HOUR) } }],
-    ['que acabou de passar de etapa', { etapa: { status: 'pendente' }, anteriorTerminadaEm: now() }],
-  ] as const)('fica verde com uma execução %s', async (_state, fields) => {
+    ['at work for a long time', { etapa: { status: 'executando', leaseAte: ahead(HOUR) } }],
+    ['just past a stage', { etapa: { status: 'pendente' }, anteriorTerminadaEm: now() }],
+  ] as const)('stays green with a run %s', async (_state, fields) => {
     await createRun({ admitidaEm: DAYS_AGO, iniciadaEm: DAYS_AGO, ...fields });
     expect(await apiReady()).toBe('verde');
     expect((await workerReady(60, { ociosoS: 600 })).pronto).toBe(true);

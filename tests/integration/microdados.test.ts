@@ -154,8 +154,8 @@ const nasceu = question('C4', { tipo: 'data' });
 const opiniao = question('C5', { obrigatoria: false });
 const TODAS = [compra, frutas, renda, nasceu, opiniao];
 
-describe('as linhas', () => {
-  it('são uma por entrevista, com códigos, rótulos, tipos e o que houve com cada pergunta', async () => {
+describe('the rows', () => {
+  it('are one an interview, with codes, labels, types and what became of each question', async () => {
     const v1 = await addVersion(2, TODAS);
     await addInterview(v1, [
       [compra, { opcoes: [sim] }],
@@ -223,7 +223,7 @@ describe('as linhas', () => {
     expect(named).toMatchObject({ entrevistado: 'Maria da Silva', telefone: "'+55 11 98888-7777" });
   });
 
-  it('contam na duração só o tempo em que a entrevista esteve aberta, como o relógio do aparelho', async () => {
+  it("count in the duration only the time that the interview was open, by the device's clock", async () => {
     const v2 = await addVersion(2, TODAS);
     const events = (id: string, fonte: string, log: readonly Partial<EventoDoTempo & { em: string }>[]) =>
       test.deps.db.query(
@@ -263,7 +263,7 @@ describe('as linhas', () => {
   });
 
   longo.test(
-    'trazem o veredito em vigor e de quem é, a revisão, a verificação e quem entrevistou',
+    'have the verdict in force and its owner, the review, the verification and the interviewer',
     async () => {
       const [ana = '', apelido = ''] = await createAgents(test.deps.db, mine.empresa.id, [
         { nome: 'Ana Souza' },
@@ -323,7 +323,7 @@ describe('as linhas', () => {
   );
 
   longo.test(
-    'não são do que foi apagado, está em quarentena ou em andamento, nem de outro recorte',
+    'leave out what was erased, is in quarantine or in progress, or belongs to another cut',
     async () => {
       const [v2, v3] = [await addVersion(2, TODAS), await addVersion(3, [compra])];
       const erased = await addInterview(v2, [[opiniao, { texto: 'SEGREDO' }]]);
@@ -387,7 +387,7 @@ describe('as linhas', () => {
 });
 
 longo.test(
-  'o livro de códigos diz o que cada coluna e cada código é, e sai também na segunda aba do Excel',
+  'the codebook says what each column and code is, and comes as second tab of the Excel file too',
   async () => {
     const v2 = await addVersion(2, TODAS);
     await addInterview(v2, [
@@ -439,7 +439,7 @@ longo.test(
   },
 );
 
-it('o relatório diz as respostas com base e intervalo, a auditoria com a taxa corrigida e o método, sem nomear ninguém', async () => {
+it('the report says the answers with base and interval, the audit with the corrected rate and the method, and names nobody', async () => {
   const audited = await addAudited(
     test.deps.db,
     survey,
@@ -572,7 +572,7 @@ describe('quem exporta', () => {
   });
 });
 
-longo.describe('uma pesquisa grande', () => {
+longo.describe('a large survey', () => {
   const N = 1500;
   /** Each with an answer of so many words. */
   const fill = async (words: number) => {
@@ -591,7 +591,7 @@ longo.describe('uma pesquisa grande', () => {
   };
   const busy = () => test.deps.db.pool.totalCount - test.deps.db.pool.idleCount;
 
-  it('sai inteira e em ordem, em poucos comandos, do instante em que se pediu', async () => {
+  it('comes whole and in order, in few statements, as of the moment of the request', async () => {
     await fill(3);
     const before = await rowsOf();
     expect(before).toHaveLength(N);
@@ -602,7 +602,7 @@ longo.describe('uma pesquisa grande', () => {
     await expect.poll(busy).toBe(0);
   });
 
-  it('larga a conexão quando quem baixa vai embora, e não passa de duas por empresa', async () => {
+  it('lets go of the connection when the downloader leaves, and takes at most two a company', async () => {
     // More than what lies between two processes takes up: some 20 MB.
     await fill(1600);
     await test.app.listen({ host: '127.0.0.1', port: 0 });

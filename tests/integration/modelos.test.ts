@@ -28,8 +28,8 @@ const rowOf = async (rotulo: string): Promise<Row> => {
   return body.data.find((row: Row) => row.rotulo === rotulo);
 };
 
-describe('o catálogo', () => {
-  it('diz o que cada rótulo chama, o que aceita, quanto custa e quando acaba', async () => {
+describe('the catalogue', () => {
+  it('says what each label calls, accepts and costs, and when it ends', async () => {
     expect(await rowOf('padrao-transcricao')).toMatchObject({
       finalidade: 'transcricao',
       modelo: 'whisper-1',
@@ -43,7 +43,7 @@ describe('o catálogo', () => {
     expect(await rowOf('claude-3-haiku')).toMatchObject({ configurado: false, origemDesativacao: null });
   });
 
-  it('mostra a quem escolhe o que é chamado de verdade, e por quê', async () => {
+  it('shows the chooser what is really called, and why', async () => {
     const { body } = await call('GET', '/modelos?finalidade=texto', undefined, tenant.tokens.usuario);
     const haiku = body.data.find((row: Row) => row.rotulo === 'claude-3-haiku');
     expect(haiku).toMatchObject({ chama: { provedor: 'openai', modelo: 'gpt-6-luna' } });
@@ -51,7 +51,7 @@ describe('o catálogo', () => {
     expect(body.data.some((row: Row) => row.rotulo === 'padrao-transcricao')).toBe(false);
   });
 
-  it('aceita um rótulo novo uma vez, e o que ele chama muda na hora para os workers', async () => {
+  it('accepts a new label once, and workers see at once what it calls', async () => {
     const body = { rotulo: 'local-1', finalidade: 'texto', provedor: 'openai', modelo: 'llama' };
     expect((await call('POST', '/admin/modelos', body)).status).toBe(201);
     expect((await call('POST', '/admin/modelos', body)).status).toBe(409);
@@ -66,7 +66,7 @@ describe('o catálogo', () => {
     expect(await catalog.resolve('local-1')).toMatchObject({ modelo: { modelo: 'qwen' } });
   });
 
-  it('segue a desativação que o administrador escreve, com o sucessor', async () => {
+  it('follows the shutdown that the administrator writes, with the successor', async () => {
     await call('POST', '/admin/modelos', {
       rotulo: 'acabou',
       finalidade: 'texto',
@@ -84,7 +84,7 @@ describe('o catálogo', () => {
     expect(found).toMatchObject({ ok: true, modelo: { modelo: 'novo' } });
   });
 
-  it('uma mudança guarda o que só outra versão conhece, e o que não foi mudado', async () => {
+  it('a change keeps what only another version knows, and what was not changed', async () => {
     const alvo = (modelo: string) => ({ provedor: 'openai', modelo });
     await call('POST', '/admin/modelos', { rotulo: 'novo-2', finalidade: 'texto', ...alvo('antes') });
     const { id } = await rowOf('novo-2');
@@ -124,7 +124,7 @@ describe('o catálogo', () => {
     expect(await stored()).toEqual({ alternativa: alvo('outro') });
   });
 
-  it('guarda o que se informa de um modelo, cobra zero por um servidor próprio e esquece o que era de outro', async () => {
+  it("keeps what is said of a model, charges nothing for one's own server and forgets what was another's", async () => {
     const protocolo = { origem: 'formulario', proprio: true, saida: 'json_schema', contexto: 8192 };
     await call('POST', '/admin/modelos', {
       rotulo: 'da-casa',
@@ -161,7 +161,7 @@ describe('o catálogo', () => {
     expect((await call('PATCH', `/admin/modelos/${row.id}`, wrong)).status).toBe(400);
   });
 
-  it('pergunta ao servidor da instalação, e só a quem administra diz o que ele respondeu', async () => {
+  it("asks the installation's server, and tells its answer only to administrators", async () => {
     const server = await startModelServer(ollama(4096, '{}'));
     const own = await createTestApp({ OPENAI_API_KEY: undefined, OPENAI_BASE_URL: server.url });
     const path = '/admin/modelos/servidor?provedor=openai&finalidade=texto&modelo=qwen3:4b';
@@ -191,7 +191,7 @@ describe('o catálogo', () => {
     }
   });
 
-  it('não deixa desativar um rótulo que um template usa', async () => {
+  it('does not let a label be deactivated that a template uses', async () => {
     await call('POST', '/insight-templates', { nome: 'x', promptTemplate: 'Avalie.', modeloLlm: 'gpt-4' });
     const { id } = await rowOf('gpt-4');
     const { status, body } = await call('PATCH', `/admin/modelos/${id}`, { ativo: false });
@@ -200,7 +200,7 @@ describe('o catálogo', () => {
   });
 });
 
-describe('os preços', () => {
+describe('the prices', () => {
   const price = (precoUsd: string, vigenteDe?: string) =>
     call('POST', '/admin/precos', {
       provedor: 'openai',
@@ -212,7 +212,7 @@ describe('os preços', () => {
   const inForce = async () =>
     (await rowOf('padrao-transcricao')).precos.map(({ precoUsd, vigenteAte }) => [precoUsd, vigenteAte]);
 
-  it('um novo encerra o anterior, um planejado espera e pode ser retirado, e o passado fica', async () => {
+  it('a new one ends the former, a planned one waits and can be withdrawn, and the past stays', async () => {
     expect((await price('0.005', '2026-01-02T00:00:00Z')).status).toBe(422);
     const planned = await price('0.009', '2100-01-01T00:00:00.000Z');
     expect(planned.status).toBe(201);
@@ -232,11 +232,11 @@ describe('os preços', () => {
     expect((await call('DELETE', `/admin/precos/${planned.body.data.id}`)).status).toBe(404);
   });
 
-  it.each(['-1', '1,5', 'abc', '0.0000000000001', ''])('recusa %j', async (precoUsd) => {
+  it.each(['-1', '1,5', 'abc', '0.0000000000001', ''])('refuses %j', async (precoUsd) => {
     expect((await price(precoUsd)).status).toBe(400);
   });
 
-  it('só o administrador os vê e muda', async () => {
+  it('only the administrator sees and changes them', async () => {
     expect((await call('GET', '/admin/modelos', undefined, tenant.tokens.gerente)).status).toBe(403);
   });
 });

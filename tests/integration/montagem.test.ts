@@ -143,8 +143,8 @@ const times = (comecos: readonly number[], perguntaMs: number) => [
 /** Ends at the highest time of its log. */
 const until = (mono_ms: number) => [{ tipo: 'pausa' as const, mono_ms }];
 
-describe('as gravações de uma entrevista', () => {
-  it('uma só fica com o seu som como foi gravado, e ganha a sua duração', async () => {
+describe("an interview's recordings", () => {
+  it('a single one keeps its sound as recorded, and gets its duration', async () => {
     const id = await device.interview(q, {
       gravacoes: [partsOf(tone, 5000)],
       ditos: [...times([500], 2000), ...until(12_600)],
@@ -184,7 +184,7 @@ describe('as gravações de uma entrevista', () => {
     expect(eventos.map(({ tipo }) => tipo)).toEqual(['gravacao_recebida']);
   });
 
-  it('várias são lidas cada uma por si e juntadas, com silêncio onde nada foi gravado', async () => {
+  it('several are each read alone and joined, with silence where nothing was recorded', async () => {
     // The second breaks off in the middle of a cluster, as where a tab was killed.
     const cut = tone.subarray(0, Math.floor(tone.length * 0.6));
     const id = await device.interview(q, {
@@ -247,7 +247,7 @@ describe('as gravações de uma entrevista', () => {
     expect(await readRecordingGaps(test.deps.db, item.id)).toEqual([]);
   });
 
-  longo.test('uma que não pode ser lida é dita, e as outras são juntadas mesmo assim', async () => {
+  longo.test('one that cannot be read is named, and the others are joined all the same', async () => {
     const id = await device.interview(q, {
       gravacoes: [[tone], [Buffer.from('isto não é som'.repeat(50))]],
       ditos: [...times([0, 20_000], 1000), ...until(30_000)],
@@ -304,7 +304,7 @@ describe('as gravações de uma entrevista', () => {
   );
 });
 
-describe('uma gravação que um gerente deu por encerrada com partes que nunca vieram', () => {
+describe('a recording that a manager ended with parts that never came', () => {
   /** Sends the parts that are named, says what its log says, and is given up. @returns its id */
   async function abandoned(
     recordings: readonly { bytes: Buffer; size: number; sent: (n: number) => boolean }[],
@@ -326,7 +326,7 @@ describe('uma gravação que um gerente deu por encerrada com partes que nunca v
     return id;
   }
 
-  it('tem o que veio depois delas no seu lugar, diz quais faltam e guarda o que veio', async () => {
+  it('has what came after them in its place, names the missing ones and keeps what came', async () => {
     // A low tone for 16 s, then a loud one: what comes after the hole is heard for what it is.
     const long = recorded(30, [
       '-f',
@@ -375,7 +375,7 @@ describe('uma gravação que um gerente deu por encerrada com partes que nunca v
     expect(loud(toneAt + 200, 1000)).toBeGreaterThan(5000);
   });
 
-  longo.test('sem o seu começo é dita, fica guardada, e as outras são juntadas', async () => {
+  longo.test('without its beginning is named and kept, and the others are joined', async () => {
     const id = await abandoned(
       [
         { bytes: tone, size: 9000, sent: (n) => n > 1 },
@@ -395,8 +395,8 @@ describe('uma gravação que um gerente deu por encerrada com partes que nunca v
   });
 });
 
-longo.describe('uma gravação com mais som do que se junta', () => {
-  it('é dita, fica guardada, e as outras são juntadas: poucas partes podem conter dias', async () => {
+longo.describe('a recording with more sound than is joined', () => {
+  it('is named and kept, and the others are joined: few parts can hold days', async () => {
     const id = await device.interview(q, {
       gravacoes: [[tone], [tone]],
       ditos: [...times([0, 20_000], 1000), ...until(32_000)],
@@ -560,7 +560,7 @@ describe('quem monta', () => {
     await test.deps.db.query(`update entrevistas set montagem = null where montagem = 'pendente'`);
   });
 
-  it('e morre no meio deixa a entrevista para outro; o que ele terminasse depois não valeria', async () => {
+  it('that dies midway leaves the interview to another; its late end would not count', async () => {
     const id = await device.interview(q, { gravacoes: [[tone]], ditos: times([0], 1000) });
     const { db: pool } = test.deps;
     const dead = await claim(pool);
@@ -583,7 +583,7 @@ describe('quem monta', () => {
   });
 
   longo.test(
-    'de uma entrevista dada por encerrada, retomada e encerrada de novo é a mesma: o que chegou não se perde',
+    'of an interview ended, resumed and ended again is the same: what arrived is not lost',
     async () => {
       const id = randomUUID();
       const envio = randomUUID();
@@ -618,7 +618,7 @@ describe('quem monta', () => {
     },
   );
 
-  longo.test('e não alcança o armazenamento deixa para mais tarde, sem nada pelo meio', async () => {
+  longo.test('that does not reach the storage leaves it for later, with nothing half done', async () => {
     const id = await device.interview(q, { gravacoes: [[tone]], ditos: times([0], 1000) });
     const away = assembler({
       store: { ...test.deps.store, get: async () => Promise.reject(new Error('fora do ar')) } as never,
@@ -632,7 +632,7 @@ describe('quem monta', () => {
     expect(await assembled(id)).toMatchObject({ montagem: 'pronta' });
   });
 
-  longo.test('não troca a gravação que uma pessoa enviou', async () => {
+  longo.test('does not replace a recording that a person sent', async () => {
     const id = await device.interview(q, { gravacoes: [[tone]], ditos: times([0], 1000) });
     const { id: itemId } = await itemOf(id);
     await test.deps.prisma.auditoriaItem.update({ where: { id: itemId }, data: { arquivoPath: 'de/outro' } });
@@ -644,7 +644,7 @@ describe('quem monta', () => {
     expect(await partsHere(id)).toBe(1);
   });
 
-  longo.test('nada deixa para trás de uma entrevista apagada enquanto isso', async () => {
+  longo.test('leaves nothing behind of an interview erased meanwhile', async () => {
     const id = await device.interview(q, { gravacoes: [[tone]], ditos: times([0], 1000) });
     const { id: itemId } = await itemOf(id);
     const taken = await claim(test.deps.db);
@@ -665,7 +665,7 @@ describe('quem monta', () => {
   });
 });
 
-describe('a auditoria automática', () => {
+describe('the automatic audit', () => {
   let fake: FakeProvider;
   beforeAll(async () => {
     fake = await startFakeProvider();
@@ -678,7 +678,7 @@ describe('a auditoria automática', () => {
   });
   afterAll(() => fake.close());
 
-  it('começa sozinha quando a gravação montada foi medida, e sabe onde falta som', async () => {
+  it('begins by itself when the joined recording was measured, and knows where sound is missing', async () => {
     const rich = await createTenant(test.deps, { creditos: 10 });
     const survey = await createFieldSurvey(test.deps, test.app, rich.empresa, rich.tokens.gerente, {
       auditoriaAutomatica: true,
@@ -767,7 +767,7 @@ describe('a auditoria automática', () => {
   const runs = (itemId: string) => test.deps.prisma.execucao.count({ where: { itemId } });
 
   longo.test(
-    'sem créditos espera por eles e o item diz isso; com eles começa sozinha, e uma vez só',
+    'without credits waits for them and the item says so; with them begins by itself, and once only',
     async () => {
       const poor = await createTenant(test.deps);
       const { id, itemId } = await joined(poor);
@@ -809,52 +809,67 @@ describe('a auditoria automática', () => {
     },
   );
 
-  longo.test('que esperava por créditos não começa onde o projeto já não audita sozinho', async () => {
-    const poor = await createTenant(test.deps);
-    const { id, itemId, projetoId } = await joined(poor);
-    await measured(itemId, 5);
-    await asked();
-    await test.deps.prisma.projeto.update({ where: { id: projetoId }, data: { auditoriaAutomatica: false } });
-    await test.deps.prisma.empresa.update({ where: { id: poor.empresa.id }, data: { saldoCreditos: 5 } });
-    await asked();
-    expect(await row(id)).toMatchObject({ auditarEm: null, auditarCreditos: null });
-    expect(await itemOf(id)).toMatchObject({ status: 'pendente', motivo: null });
-    expect(await runs(itemId)).toBe(0);
-  });
-
-  longo.test('deixa a interrompida, e a que custa demais, para uma pessoa, e diz por quê', async () => {
-    const rich = await createTenant(test.deps, { creditos: 100 });
-    const left = await joined(rich);
-    await test.deps.prisma.entrevista.update({ where: { id: left.id }, data: { situacao: 'interrompida' } });
-    await measured(left.itemId, 2);
-    // Its project has used up its month.
-    const capped = await joined(rich);
-    await measured(capped.itemId, 2);
-    await test.deps.prisma.projeto.update({ where: { id: capped.projetoId }, data: { tetoCreditosMes: 0 } });
-    // Left on overnight.
-    const night = await joined(rich);
-    await measured(night.itemId, 8 * 60);
-    await asked();
-    expect((await itemOf(left.id)).motivo).toBe(
-      'Auditoria automática não iniciada: a entrevista foi interrompida. Processe-a se ela interessa.',
-    );
-    expect((await itemOf(night.id)).motivo).toBe(
-      'Auditoria automática não iniciada: custa 24 créditos, e acima de 9 créditos alguém confere antes se a gravação não ficou ligada. Processe-a para confirmar.',
-    );
-    expect((await itemOf(capped.id)).motivo).toContain(
-      'Auditoria automática não iniciada: O teto deste projeto (0 créditos por mês) foi alcançado.',
-    );
-    for (const { id, itemId } of [left, capped, night]) {
+  longo.test(
+    'that waited for credits does not begin where the project no longer audits by itself',
+    async () => {
+      const poor = await createTenant(test.deps);
+      const { id, itemId, projetoId } = await joined(poor);
+      await measured(itemId, 5);
+      await asked();
+      await test.deps.prisma.projeto.update({
+        where: { id: projetoId },
+        data: { auditoriaAutomatica: false },
+      });
+      await test.deps.prisma.empresa.update({ where: { id: poor.empresa.id }, data: { saldoCreditos: 5 } });
+      await asked();
       expect(await row(id)).toMatchObject({ auditarEm: null, auditarCreditos: null });
+      expect(await itemOf(id)).toMatchObject({ status: 'pendente', motivo: null });
       expect(await runs(itemId)).toBe(0);
-    }
-    // A person may, as ever.
-    const processed = await new Sender(rich.tokens.gerente, test.app).call(
-      'POST',
-      '/auditoria-resultado/processar',
-      { auditoriaItemId: left.itemId },
-    );
-    expect(processed.status, JSON.stringify(processed.body)).toBeLessThan(300);
-    expect(await runs(left.itemId)).toBe(1);
-  });
+    },
+  );
+
+  longo.test(
+    'leaves the interrupted one, and the one that costs too much, to a person, and says why',
+    async () => {
+      const rich = await createTenant(test.deps, { creditos: 100 });
+      const left = await joined(rich);
+      await test.deps.prisma.entrevista.update({
+        where: { id: left.id },
+        data: { situacao: 'interrompida' },
+      });
+      await measured(left.itemId, 2);
+      // Its project has used up its month.
+      const capped = await joined(rich);
+      await measured(capped.itemId, 2);
+      await test.deps.prisma.projeto.update({
+        where: { id: capped.projetoId },
+        data: { tetoCreditosMes: 0 },
+      });
+      // Left on overnight.
+      const night = await joined(rich);
+      await measured(night.itemId, 8 * 60);
+      await asked();
+      expect((await itemOf(left.id)).motivo).toBe(
+        'Auditoria automática não iniciada: a entrevista foi interrompida. Processe-a se ela interessa.',
+      );
+      expect((await itemOf(night.id)).motivo).toBe(
+        'Auditoria automática não iniciada: custa 24 créditos, e acima de 9 créditos alguém confere antes se a gravação não ficou ligada. Processe-a para confirmar.',
+      );
+      expect((await itemOf(capped.id)).motivo).toContain(
+        'Auditoria automática não iniciada: O teto deste projeto (0 créditos por mês) foi alcançado.',
+      );
+      for (const { id, itemId } of [left, capped, night]) {
+        expect(await row(id)).toMatchObject({ auditarEm: null, auditarCreditos: null });
+        expect(await runs(itemId)).toBe(0);
+      }
+      // A person may, as ever.
+      const processed = await new Sender(rich.tokens.gerente, test.app).call(
+        'POST',
+        '/auditoria-resultado/processar',
+        { auditoriaItemId: left.itemId },
+      );
+      expect(processed.status, JSON.stringify(processed.body)).toBeLessThan(300);
+      expect(await runs(left.itemId)).toBe(1);
+    },
+  );
 });

@@ -88,11 +88,11 @@ afterEach(() => {
 /** Bytes that have left the process: on disk, or received by the server. */
 const onDisk = () => filesUnder(join(folder, 'tmp')).reduce((sum, path) => sum + statSync(path).size, 0);
 const drivers: [string, () => ObjectStore, () => number][] = [
-  ['pasta', () => filesystem, onDisk],
+  ['folder', () => filesystem, onDisk],
   ['S3', () => s3, () => server.received],
 ];
 
-describe.each(drivers)('armazenamento: %s', (_name, storeOf, landed) => {
+describe.each(drivers)('storage: %s', (_name, storeOf, landed) => {
   const newKey = () => `${randomUUID()}/${randomUUID()}/${randomUUID()}.mp3`;
   const stored = async (size: number): Promise<[string, Buffer]> => {
     const key = newKey();
@@ -101,7 +101,7 @@ describe.each(drivers)('armazenamento: %s', (_name, storeOf, landed) => {
     return [key, bytes];
   };
 
-  it('devolve o que guardou, com tamanho e tipo', async () => {
+  it('gives back what it stored, with size and type', async () => {
     const key = newKey();
     const bytes = randomBytes(100_000);
     const pieces = [bytes.subarray(0, 10), bytes.subarray(10, 70_000), bytes.subarray(70_000)];
@@ -112,7 +112,7 @@ describe.each(drivers)('armazenamento: %s', (_name, storeOf, landed) => {
     expect(await storeOf().head(key)).toEqual({ size: 100_000, contentType: 'audio/mpeg' });
   });
 
-  it('lista o que guarda, com o instante, e o que apagou não', async () => {
+  it('lists what it stores, with the moment, and not what it deleted', async () => {
     const [[one], [two], [gone]] = [await stored(10), await stored(0), await stored(10)];
     await storeOf().delete(gone);
     const found = new Map<string, Date>();
@@ -121,13 +121,13 @@ describe.each(drivers)('armazenamento: %s', (_name, storeOf, landed) => {
     expect(found.get(one)).toBeInstanceOf(Date);
   });
 
-  it('guarda um objeto vazio', async () => {
+  it('stores an empty object', async () => {
     const [key] = await stored(0);
     expect(await storeOf().head(key)).toMatchObject({ size: 0 });
     expect(await bytesOf(await storeOf().get(key))).toHaveLength(0);
   });
 
-  it('lê faixas de bytes, do começo, do meio, do fim e além do fim', async () => {
+  it('reads ranges of bytes, from the start, the middle, the end and beyond the end', async () => {
     const [key, bytes] = await stored(50_000);
     for (const [start, end] of [
       [0, 1],
@@ -145,14 +145,14 @@ describe.each(drivers)('armazenamento: %s', (_name, storeOf, landed) => {
     await expect(storeOf().get(key, { start: 9, end: 8 })).rejects.toThrow(RangeError);
   });
 
-  it('substitui um objeto que já existe', async () => {
+  it('replaces an object that already exists', async () => {
     const [key] = await stored(1000);
     await storeOf().put(key, Readable.from([Buffer.from('novo')]), { contentType: 'text/plain' });
     expect((await bytesOf(await storeOf().get(key))).toString()).toBe('novo');
     expect(await storeOf().head(key)).toEqual({ size: 4, contentType: 'text/plain' });
   });
 
-  it('diz que um objeto ausente não existe, e apagá-lo não é erro', async () => {
+  it('says that an absent object does not exist, and its deletion is no error', async () => {
     const key = newKey();
     await expect(storeOf().get(key)).rejects.toThrow(ObjectNotFoundError);
     await expect(storeOf().get(key, { start: 0, end: 10 })).rejects.toThrow(ObjectNotFoundError);
@@ -175,7 +175,7 @@ describe.each(drivers)('armazenamento: %s', (_name, storeOf, landed) => {
     '',
     'a/b.',
     `a/${'x'.repeat(300)}`,
-  ])('recusa a chave %j', async (key) => {
+  ])('refuses the key %j', async (key) => {
     const put = storeOf().put(key, Readable.from([Buffer.from('x')]), { contentType: 'text/plain' });
     await expect(put).rejects.toThrow(RangeError);
     await expect(storeOf().get(key)).rejects.toThrow(RangeError);
@@ -183,7 +183,7 @@ describe.each(drivers)('armazenamento: %s', (_name, storeOf, landed) => {
     await expect(storeOf().delete(key)).rejects.toThrow(RangeError);
   });
 
-  it('guarda 100 MB em fluxo sem segurar mais de 32 MB', async () => {
+  it('stores 100 MB as a stream without holding more than 32 MB', async () => {
     const key = newKey();
     const total = 100 * 1024 * 1024 + 123;
     let sent = '';
@@ -211,7 +211,7 @@ describe.each(drivers)('armazenamento: %s', (_name, storeOf, landed) => {
   });
 
   it.each([0, 1_000_000, 20_000_000])(
-    'não deixa nada quando o envio quebra depois de %d bytes',
+    'leaves nothing when the upload breaks after %d bytes',
     async (failAt) => {
       const key = newKey();
       const files = filesUnder(folder).length;
@@ -222,7 +222,7 @@ describe.each(drivers)('armazenamento: %s', (_name, storeOf, landed) => {
     },
   );
 
-  it('mantém o objeto anterior quando a substituição quebra', async () => {
+  it('keeps the former object when the replacement breaks', async () => {
     const [key, bytes] = await stored(5000);
     const put = storeOf().put(key, generated(30_000_000, { failAt: 10_000_000 }), {
       contentType: 'audio/wav',
@@ -231,7 +231,7 @@ describe.each(drivers)('armazenamento: %s', (_name, storeOf, landed) => {
     expect((await bytesOf(await storeOf().get(key))).equals(bytes)).toBe(true);
   });
 
-  it('verifica a si mesmo sem deixar rastro', async () => {
+  it('checks itself without leaving a trace', async () => {
     const files = filesUnder(folder).length;
     const objects = server.objects.size;
     await storeOf().check();
@@ -240,8 +240,8 @@ describe.each(drivers)('armazenamento: %s', (_name, storeOf, landed) => {
   });
 });
 
-describe('armazenamento em pasta', () => {
-  it('espalha os objetos por pastas pequenas e não usa a chave como caminho', async () => {
+describe('storage in a folder', () => {
+  it('spreads the objects over small folders and does not use the key as a path', async () => {
     await filesystem.put('empresa/item/uuid', Readable.from([Buffer.from('x')]), {
       contentType: 'text/plain',
     });
@@ -250,7 +250,7 @@ describe('armazenamento em pasta', () => {
     }
   });
 
-  it('guarda um arquivo, e devolve um objeto como arquivo, byte por byte', async () => {
+  it('stores a file, and gives an object back as a file, byte by byte', async () => {
     const [original, copia] = ['original', 'copia'].map((name) =>
       join(folder, `${name}-${randomUUID()}`),
     ) as [string, string];
@@ -274,11 +274,11 @@ describe('armazenamento em pasta', () => {
     for (const file of [original, copia]) rmSync(file);
   });
 
-  it('a verificação falha quando a pasta não pode ser usada', async () => {
+  it('the check fails when the folder cannot be used', async () => {
     await expect(new FilesystemStore('/dev/null/objetos').check()).rejects.toThrow();
   });
 
-  it('um disco desmontado é falha, não ausência: nada se grava no seu lugar, nada se dá por apagado', async () => {
+  it('an unmounted disk is a failure, not an absence: nothing is written in its place, nothing is taken as deleted', async () => {
     const disk = join(folder, 'disco');
     const store = new FilesystemStore(disk);
     const text = () => Readable.from([Buffer.from('x')]);
@@ -308,15 +308,15 @@ describe('armazenamento em pasta', () => {
   });
 });
 
-describe('armazenamento S3', () => {
-  it('repete uma parte que o servidor recusou por um momento', async () => {
+describe('S3 storage', () => {
+  it('repeats a part that the server refused for a moment', async () => {
     server.failures.push((request) => (request.url?.includes('partNumber=2') ? 503 : null));
     const { size } = await s3.put('a/b/repetida', generated(20 * 1024 * 1024), { contentType: 'audio/wav' });
     expect(size).toBe(20 * 1024 * 1024);
     expect(server.objects.get('a/b/repetida')?.bytes).toHaveLength(size);
   });
 
-  it('não deixa partes quando o servidor recusa uma delas', async () => {
+  it('leaves no parts when the server refuses one of them', async () => {
     for (let i = 0; i < 3; i++)
       server.failures.push((request) => (request.url?.includes('partNumber=2') ? 500 : null));
     const put = s3.put('a/b/recusada', generated(20 * 1024 * 1024), { contentType: 'audio/wav' });
@@ -324,7 +324,7 @@ describe('armazenamento S3', () => {
     await expect(s3.head('a/b/recusada')).rejects.toThrow(ObjectNotFoundError);
   });
 
-  it('mostra o erro de credenciais como erro, não como ausência', async () => {
+  it('shows an error of credentials as an error, not as an absence', async () => {
     const stranger = new S3Store({
       endpoint: server.endpoint,
       region: 'us-east-1',

@@ -223,8 +223,8 @@ async function faults(): Promise<string[]> {
     .filter((fault) => !WAVEFORM.test(fault));
 }
 
-describe('um valor estranho em cada coluna JSON', () => {
-  it('o que é lido sem nada estranho responde', () => {
+describe('a strange value in each JSON column', () => {
+  it('what is read without anything strange answers', () => {
     // What is an administrator's alone is refused to a manager, and a batch is shown to who asked for it; the task is no export, and of the
     // former recording and the documents no object is stored.
     const adminOnly = READERS.filter(({ access }) => access.who === 'admin').map(
@@ -250,19 +250,19 @@ describe('um valor estranho em cada coluna JSON', () => {
 
   it.each(
     cases<[string, (value: unknown) => unknown]>([
-      ['campos conhecidos com valores de outro tipo', retyped],
-      ['objetos onde há listas', unlisted],
-      ['listas que têm também outras coisas', refilled],
-      ['listas onde há objetos', unobjected(['de outra versão'])],
-      ['textos onde há objetos', unobjected('de outra versão')],
+      ['known fields with values of another type', retyped],
+      ['objects where lists belong', unlisted],
+      ['lists that hold other things too', refilled],
+      ['lists where objects belong', unobjected(['de outra versão'])],
+      ['texts where objects belong', unobjected('de outra versão')],
     ]),
-  )('%s: nenhuma leitura falha', async (_name, change) => {
+  )('%s: no reading fails', async (_name, change) => {
     expect(kept.length).toBeGreaterThan(20);
     await plant(change);
     expect(await faults()).toEqual([]);
   });
 
-  it('o worker processa uma ligação ao lado de configuração, modelo e parâmetros que não sabe ler', async () => {
+  it('the worker processes a call beside configuration, template and parameters that it cannot read', async () => {
     const { deps } = test;
     const other = await createPipelineTenant(deps, {
       config: {
@@ -291,13 +291,13 @@ describe('um valor estranho em cada coluna JSON', () => {
 
   it.each(
     cases([
-      ['um texto', '"texto"'],
-      ['um objeto vazio', '{}'],
-      ['um campo desconhecido', '{"campo_de_outra_versao": "x", "status": 7}'],
-      ['uma lista', '["x", {"id": 1}]'],
-      ['um nulo de JSON', 'null'],
+      ['a text', '"texto"'],
+      ['an empty object', '{}'],
+      ['an unknown field', '{"campo_de_outra_versao": "x", "status": 7}'],
+      ['a list', '["x", {"id": 1}]'],
+      ['a JSON null', 'null'],
     ] as const),
-  )('%s: nenhuma leitura falha', async (_name, value) => {
+  )('%s: no reading fails', async (_name, value) => {
     await plant(() => JSON.parse(value));
     expect(await faults()).toEqual([]);
   });

@@ -38,7 +38,7 @@ async function asked() {
 }
 
 describe('POST /auth/forgot-password', () => {
-  it('leva do pedido ao acesso com a nova senha, e encerra as sessões abertas', async () => {
+  it('leads from the request to a sign-in with the new password, and ends the open sessions', async () => {
     const { empresa, membro, email, cnpj } = await account();
     const headers = bearer(signToken(test.deps, membro));
     const profile = () => test.app.inject({ url: '/api/v1/users/profile', headers });
@@ -80,14 +80,14 @@ describe('POST /auth/forgot-password', () => {
     expect(JSON.stringify(records)).not.toContain(token);
   });
 
-  it('guarda do segredo só o SHA-256', async () => {
+  it('keeps of the secret only the SHA-256', async () => {
     const { membro, token } = await asked();
     const [row] = await test.deps.prisma.tokenRedefinicaoSenha.findMany({ where: { membroId: membro.id } });
     expect(row?.tokenHash).toBe(createHash('sha256').update(token).digest('hex'));
     expect(JSON.stringify(row)).not.toContain(token);
   });
 
-  it('manda um link por empresa, cada um da sua conta', async () => {
+  it('sends one link a company, each for its account', async () => {
     const first = await account();
     const second = await createEmpresa(test.deps);
     await createMembro(test.deps, second, { email: first.email });
@@ -103,7 +103,7 @@ describe('POST /auth/forgot-password', () => {
     expect((await signIn({ email, cnpj: first.cnpj, password: SENHA })).statusCode).toBe(200);
   });
 
-  it('responde igual com e sem conta, também desativada ou arquivada, e a essas não manda nada', async () => {
+  it('answers alike with and without an account, also a deactivated or archived one, and sends those nothing', async () => {
     const known = await account();
     const inactive = await account({ ativo: false });
     const archived = await account();
@@ -127,7 +127,7 @@ describe('POST /auth/forgot-password', () => {
     for (const { email } of [inactive, archived, nobody]) expect(await mailsTo(test.deps, email)).toEqual([]);
   });
 
-  it('responde antes de fazer o link: o que só existe com conta não entra no tempo da resposta', async () => {
+  it("answers before it makes the link: what only an account needs is not in the answer's time", async () => {
     const { email } = await account();
     const holder = await test.deps.db.pool.connect();
     try {
@@ -145,7 +145,7 @@ describe('POST /auth/forgot-password', () => {
     await waitForMails(test.deps, email, 1);
   });
 
-  it('segura quem pede demais para um e-mail, com e sem conta, de quaisquer endereços', async () => {
+  it('holds up too many requests for an e-mail, with and without an account, from any addresses', async () => {
     const { email } = await account();
     for (const target of [email, 'sem-conta@exemplo.com.br']) {
       for (let i = 0; i < 5; i++)
@@ -160,7 +160,7 @@ describe('POST /auth/forgot-password', () => {
     await waitForMails(test.deps, email, 5);
   });
 
-  it('segura um endereço que pergunta por muitos e-mails', async () => {
+  it('holds up an address that asks for many e-mails', async () => {
     const address = newAddress();
     const statuses: number[] = [];
     await inHeldMinute(async () => {
@@ -173,7 +173,7 @@ describe('POST /auth/forgot-password', () => {
     expect(statuses.slice(-2)).toEqual([429, 429]);
   });
 
-  it('diz a todos o mesmo onde nenhum e-mail sai da instalação', async () => {
+  it('tells everybody the same where no e-mail leaves the installation', async () => {
     const { email } = await account();
     const silent = await createTestApp({ NODE_ENV: 'production', PUBLIC_URL: 'https://escuta.example' });
     try {
@@ -193,7 +193,7 @@ describe('POST /auth/forgot-password', () => {
   });
 });
 
-it('termina de enviar o link que respondeu antes de o processo acabar', async () => {
+it('sends the link that it answered for before the process ends', async () => {
   const { email } = await account();
   const ending = await createTestApp({ PUBLIC_URL: 'https://escuta.example' });
   expect((await post('forgot-password', { email }, newAddress(), ending.app)).statusCode).toBe(200);
@@ -204,7 +204,7 @@ it('termina de enviar o link que respondeu antes de o processo acabar', async ()
 });
 
 describe('POST /auth/reset-password', () => {
-  it('manda o link só da conta da empresa com este CNPJ', async () => {
+  it('sends the link of the account in the company with this CNPJ only', async () => {
     const first = await account();
     const second = await createEmpresa(test.deps);
     await createMembro(test.deps, second, { email: first.email });
@@ -214,8 +214,8 @@ describe('POST /auth/reset-password', () => {
   });
 });
 
-describe('o link', () => {
-  it('vale uma vez, também quando é usado dez vezes ao mesmo tempo', async () => {
+describe('the link', () => {
+  it('works once, also when used ten times at the same time', async () => {
     const { token, email, cnpj } = await asked();
     const passwords = Array.from({ length: 10 }, (_, i) => `trovoada-azul-${i}`);
     const answers = await Promise.all(passwords.map((password) => confirm(token, password)));
@@ -233,7 +233,7 @@ describe('o link', () => {
     });
   });
 
-  it('morre quando outro é pedido', async () => {
+  it('dies when another is asked for', async () => {
     const { token, email } = await asked();
     await post('forgot-password', { email });
     const [, newer] = await waitForMails(test.deps, email, 2);
@@ -241,7 +241,7 @@ describe('o link', () => {
     expect((await confirm(linkToken(newer))).statusCode).toBe(200);
   });
 
-  it('morre quando a senha é trocada, e deixa um só aberto quando muitos são pedidos juntos', async () => {
+  it('dies when the password is changed, and one alone stays open when many are asked for together', async () => {
     const { membro, email } = await account();
     await Promise.all(Array.from({ length: 4 }, () => post('forgot-password', { email })));
     const tokens = (await waitForMails(test.deps, email, 4)).map(linkToken);
@@ -258,7 +258,7 @@ describe('o link', () => {
     expect(after.map((answer) => answer.statusCode)).toEqual([410, 410, 410, 410]);
   });
 
-  it('expira depois de 30 minutos', async () => {
+  it('expires after 30 minutes', async () => {
     const { token, membro } = await asked();
     await test.deps.prisma.tokenRedefinicaoSenha.updateMany({
       where: { membroId: membro.id },
@@ -270,14 +270,14 @@ describe('o link', () => {
     }
   });
 
-  it('não abre a conta que foi desativada depois do pedido', async () => {
+  it('does not open an account deactivated after the request', async () => {
     const { token, membro } = await asked();
     await test.deps.prisma.membro.update({ where: { id: membro.id }, data: { ativo: false } });
     expect((await verify(token)).statusCode).toBe(410);
     expect((await confirm(token)).statusCode).toBe(410);
   });
 
-  it('continua aberto quando a senha escolhida é recusada', async () => {
+  it('stays open when the chosen password is refused', async () => {
     const { token, email } = await asked();
     const short = await confirm(token, 'abc');
     expect(short.statusCode).toBe(400);
@@ -291,7 +291,7 @@ describe('o link', () => {
     expect((await confirm(token)).statusCode).toBe(200);
   });
 
-  it('recusa o que não é um segredo nosso', async () => {
+  it('refuses what is no secret of ours', async () => {
     for (const token of ['x', 'A'.repeat(43), "' or 1=1 --"]) {
       const answer = await verify(token);
       expect(answer.statusCode).toBe(410);
@@ -299,7 +299,7 @@ describe('o link', () => {
     }
   });
 
-  it('solta o acesso que estava preso por senhas erradas', async () => {
+  it('lets go of a sign-in held up by wrong passwords', async () => {
     const { token, email, cnpj } = await asked();
     for (let i = 0; i < 5; i++) await signIn({ email, cnpj, password: 'errada' });
     expect((await signIn({ email, cnpj, password: SENHA })).statusCode).toBe(429);
@@ -308,8 +308,8 @@ describe('o link', () => {
   });
 });
 
-describe('convite', () => {
-  it('define a primeira senha, com o aceite dos termos, e vale 7 dias', async () => {
+describe('invitation', () => {
+  it('sets the first password, with the acceptance of the terms, and is good for 7 days', async () => {
     const { membro, empresa, email, cnpj } = await account();
     await test.deps.prisma.membro.update({ where: { id: membro.id }, data: { senhaHash: null } });
     const { url } = await test.deps.db.transaction((tx) =>
@@ -336,7 +336,7 @@ describe('convite', () => {
     expect(mail?.assunto).toBe(`Boas-vindas à Escuta: ${empresa.nome}`);
   });
 
-  it('é mandado de novo a quem pede a senha antes de o aceitar', async () => {
+  it('is sent again to a person who asks for the password before accepting', async () => {
     const { membro, empresa, email } = await account();
     await test.deps.prisma.membro.update({ where: { id: membro.id }, data: { senhaHash: null } });
     await post('forgot-password', { email });

@@ -35,8 +35,8 @@ const created = async (titulo: string, projeto_id = projeto.id) => {
   return answer.json().data as { id: string };
 };
 
-describe('criar uma pesquisa', () => {
-  it('nome e título são um só campo, e o título é obrigatório', async () => {
+describe('creating a survey', () => {
+  it('name and title are one field, and the title is required', async () => {
     const byName = await call('POST', '/pesquisas', {
       nome: '  Saúde  ',
       descricao: '',
@@ -57,7 +57,7 @@ describe('criar uma pesquisa', () => {
     expect([nowhere.statusCode, nowhere.json().message]).toEqual([400, 'Selecione o projeto da pesquisa.']);
   });
 
-  it('só em um projeto do tipo pesquisa', async () => {
+  it('only in a project of the kind pesquisa', async () => {
     for (const tipoProjeto of ['call_center', 'auditoria'] as const) {
       const other = await createProjeto(test.deps, mine.empresa, { tipoProjeto });
       const answer = await call('POST', '/pesquisas', { titulo: 'Saúde', projeto_id: other.id });
@@ -67,7 +67,7 @@ describe('criar uma pesquisa', () => {
     }
   });
 
-  it('o projeto passa a dizer a mais nova das ativas', async () => {
+  it('the project then names the newest of the active ones', async () => {
     const campo = await createProjeto(test.deps, mine.empresa, { tipoProjeto: 'pesquisa' });
     const idOf = async () => (await call('GET', `/projetos/${campo.id}`)).json().data;
     expect(await idOf()).toMatchObject({ pesquisa_id: null, pesquisas: [] });
@@ -84,8 +84,8 @@ describe('criar uma pesquisa', () => {
   });
 });
 
-describe('mudar uma pesquisa', () => {
-  it('título e descrição por todos; ativar e inativar só por gerentes e administradores', async () => {
+describe('changing a survey', () => {
+  it('title and description by all; activation and deactivation by managers and administrators only', async () => {
     const { id } = await created('Antes');
     const renamed = await call('PATCH', `/pesquisas/${id}`, { nome: 'Depois', descricao: 'Texto' });
     expect(renamed.json().data).toMatchObject({ titulo: 'Depois', nome: 'Depois', descricao: 'Texto' });
@@ -116,7 +116,7 @@ describe('mudar uma pesquisa', () => {
     ]);
   });
 
-  it('duas pessoas na mesma pesquisa: quem salva depois vê o que a outra salvou', async () => {
+  it('two people at the same survey: the later one sees what the other saved', async () => {
     const { id } = await created('Original');
     const antes = { titulo: 'Original', descricao: null };
     expect((await call('PATCH', `/pesquisas/${id}`, { titulo: 'De uma', antes })).statusCode).toBe(200);
@@ -129,8 +129,8 @@ describe('mudar uma pesquisa', () => {
   });
 });
 
-describe('excluir uma pesquisa', () => {
-  it('é de gerentes e administradores, e leva questionários e perguntas', async () => {
+describe('deleting a survey', () => {
+  it('is for managers and administrators, and takes questionnaires and questions along', async () => {
     const { prisma } = test.deps;
     const { pesquisa, questionario, pergunta, entrevista } = await createPesquisa(test.deps, projeto);
     const asUser = await call('DELETE', `/pesquisas/${pesquisa.id}`);
@@ -157,7 +157,7 @@ describe('excluir uma pesquisa', () => {
     ).toBe(1);
   });
 
-  it('um projeto e uma empresa com pesquisas ficam; sem elas, vão com os entrevistadores', async () => {
+  it('a project and a company with surveys stay; without, they go with the interviewers', async () => {
     const campo = await createProjeto(test.deps, mine.empresa, { tipoProjeto: 'pesquisa' });
     const { id } = await created('Segura', campo.id);
     const held = await call('DELETE', `/projetos/${campo.id}`, undefined, mine.tokens.gerente);
@@ -181,8 +181,8 @@ describe('excluir uma pesquisa', () => {
   });
 });
 
-describe('listas e números', () => {
-  it('a lista vai da mais nova à mais antiga, com busca, projeto e situação', async () => {
+describe('lists and figures', () => {
+  it('the list goes from newest to oldest, with search, project and state', async () => {
     const tenant = await createTenant(test.deps);
     const campo = await createProjeto(test.deps, tenant.empresa, { nome: 'Sertão', tipoProjeto: 'pesquisa' });
     for (const titulo of ['Água', 'Luz', '100% de esgoto']) {
@@ -201,7 +201,7 @@ describe('listas e números', () => {
     expect(await titles('ativo=false')).toEqual([[], 0]);
   });
 
-  it('conta as entrevistas por situação, e mostra as três mais novas', async () => {
+  it('counts the interviews by state, and shows the three newest', async () => {
     const { prisma } = test.deps;
     const { pesquisa, questionario, entrevista } = await createPesquisa(test.deps, projeto);
     const like = await prisma.entrevista.findUniqueOrThrow({ where: { id: entrevista.id } });
@@ -238,7 +238,7 @@ describe('listas e números', () => {
     expect(questionario.pesquisaId).toBe(pesquisa.id);
   });
 
-  it('as entrevistas de uma pesquisa e de um projeto, com filtros e o que cada uma tem', async () => {
+  it('the interviews of a survey and of a project, with filters and what each has', async () => {
     const { prisma } = test.deps;
     const campo = await createProjeto(test.deps, mine.empresa, { tipoProjeto: 'pesquisa' });
     const one = await createPesquisa(test.deps, campo, { usuario: mine.usuario });
@@ -365,7 +365,7 @@ describe('listas e números', () => {
   });
 });
 
-it('outra empresa não vê nem muda nada; o administrador e a chave leem', async () => {
+it('another company neither sees nor changes anything; the administrator and the key read', async () => {
   const { id } = await created('Só minha');
   const other = await createTenant(test.deps);
   const theirs = other.tokens.gerente;

@@ -71,8 +71,8 @@ const discarded = async () =>
     )
   ).rows.map(({ chave }) => chave);
 
-describe('começar a preparar uma auditoria', () => {
-  it('guarda o que foi anunciado, uma vez por id, e diz o que falta chegar', async () => {
+describe('beginning to prepare an audit', () => {
+  it('keeps what was announced, once for each id, and says what is still to arrive', async () => {
     const body = form({ timestamp: '2026-11-20T10:00:00-03:00' });
     const all = await Promise.all(
       Array.from({ length: 10 }, () => call('POST', '/auditorias/preparos', body)),
@@ -110,7 +110,7 @@ describe('começar a preparar uma auditoria', () => {
     ).toEqual([404, 'nao_encontrado', 'Auditoria em preparo não encontrada.']);
   });
 
-  it('limpa os nomes, e recusa antes de um byte o que não é o que se pede', async () => {
+  it('cleans the names, and refuses before a byte what is not asked for', async () => {
     const named = await begin({
       arquivos: form().arquivos.map((one) =>
         one.papel === 'perguntas' ? { ...one, nome: '..\\..\\C:/tmp/Quest\u202Eionário\u0007.DOCX' } : one,
@@ -151,7 +151,7 @@ describe('começar a preparar uma auditoria', () => {
     expect(await test.deps.prisma.auditoriaPreparo.count({ where: { empresaId: mine.empresa.id } })).toBe(1);
   });
 
-  longo.test('só em um projeto ativo, de pesquisa ou de auditoria, da própria empresa', async () => {
+  longo.test('only in an active project, of survey or audit, of the own company', async () => {
     const other = await createTenant(test.deps);
     const off = await createProjeto(test.deps, mine.empresa, { tipoProjeto: 'pesquisa' });
     await test.deps.prisma.projeto.update({ where: { id: off.id }, data: { isActive: false } });
@@ -167,26 +167,32 @@ describe('começar a preparar uma auditoria', () => {
     ]);
   });
 
-  longo.test('até vinte de cada vez, por mais que se peçam juntas; cancelar uma abre o lugar', async () => {
-    const first = await begin();
-    const answers = await Promise.all(
-      Array.from({ length: 22 }, () => call('POST', '/auditorias/preparos', form())),
-    );
-    const refused = answers.filter(({ status }) => status === 429);
-    expect(refused).toHaveLength(3);
-    expect(refused[0]!.body.message).toBe(
-      'Já há 20 auditorias em preparo: confirme ou cancele alguma antes de começar outra.',
-    );
-    expect((await call('POST', `/auditorias/preparos/${first.id}/cancelar`)).status).toBe(200);
-    expect((await call('POST', '/auditorias/preparos', form())).status).toBe(201);
-    const list = await call<PreparoWire[]>('GET', '/auditorias/preparos?estado=abertos&limit=100');
-    expect(list.body.pagination).toMatchObject({ total: 20, totalExato: true });
-    expect(list.body.data.map(({ id }) => id)).not.toContain(first.id);
-    const done = await call<PreparoWire[]>('GET', '/auditorias/preparos?estado=cancelado');
-    expect(done.body.data.map(({ id }) => id)).toEqual([first.id]);
-    const elsewhere = await call<PreparoWire[]>('GET', `/auditorias/preparos?projeto_id=${mine.projeto.id}`);
-    expect(elsewhere.body.data).toEqual([]);
-  });
+  longo.test(
+    'up to twenty at a time, however many are asked for together; cancelling one makes room',
+    async () => {
+      const first = await begin();
+      const answers = await Promise.all(
+        Array.from({ length: 22 }, () => call('POST', '/auditorias/preparos', form())),
+      );
+      const refused = answers.filter(({ status }) => status === 429);
+      expect(refused).toHaveLength(3);
+      expect(refused[0]!.body.message).toBe(
+        'Já há 20 auditorias em preparo: confirme ou cancele alguma antes de começar outra.',
+      );
+      expect((await call('POST', `/auditorias/preparos/${first.id}/cancelar`)).status).toBe(200);
+      expect((await call('POST', '/auditorias/preparos', form())).status).toBe(201);
+      const list = await call<PreparoWire[]>('GET', '/auditorias/preparos?estado=abertos&limit=100');
+      expect(list.body.pagination).toMatchObject({ total: 20, totalExato: true });
+      expect(list.body.data.map(({ id }) => id)).not.toContain(first.id);
+      const done = await call<PreparoWire[]>('GET', '/auditorias/preparos?estado=cancelado');
+      expect(done.body.data.map(({ id }) => id)).toEqual([first.id]);
+      const elsewhere = await call<PreparoWire[]>(
+        'GET',
+        `/auditorias/preparos?projeto_id=${mine.projeto.id}`,
+      );
+      expect(elsewhere.body.data).toEqual([]);
+    },
+  );
 });
 
 /** Sends a file in parts of `sizes`. */
@@ -204,8 +210,8 @@ async function send(
   return id;
 }
 
-describe('os arquivos chegam em partes', () => {
-  longo.test('ler só depois de todos: antes disso diz quais faltam', async () => {
+describe('the files arrive in parts', () => {
+  longo.test('reads only after all: before, it names the missing ones', async () => {
     const { id } = await begin();
     const sender = new Sender(mine.tokens.usuario, test.app);
     await send(sender, id, 'audio', noise(3, 1000));
@@ -266,7 +272,7 @@ describe('os arquivos chegam em partes', () => {
     ]);
   });
 
-  it('cortado aos 60 %, continua depois de a API começar de novo, sem mandar uma parte duas vezes', async () => {
+  it('cut at 60 %, goes on after the API starts again, without sending a part twice', async () => {
     const { id } = await begin();
     const parts = noise(30, 100);
     const envio = randomUUID();
@@ -305,7 +311,7 @@ describe('os arquivos chegam em partes', () => {
     expect((await get(id)).arquivos[0]).toMatchObject({ completo: true, recebido: 3000 });
   });
 
-  it('um arquivo de outro tamanho não fica pronto, o de outra empresa não existe, e depois de cancelada nada mais chega', async () => {
+  it("a file of another size is not ready, another company's does not exist, and after a cancellation nothing arrives", async () => {
     const { id } = await begin();
     const sender = new Sender(mine.tokens.usuario, test.app);
     const short = randomUUID();
@@ -349,7 +355,7 @@ describe('os arquivos chegam em partes', () => {
     );
   });
 
-  it('trocar um arquivo esquece só o que veio dele', async () => {
+  it('replacing a file forgets only what came from it', async () => {
     const preparo = await createPreparo(test.deps, projeto);
     const change = (papel: PapelArquivo, nome = NOMES[papel]) =>
       call('PUT', `/auditorias/preparos/${preparo.id}/arquivos/${papel}`, { nome, tamanho: 10 });
@@ -394,8 +400,8 @@ describe('os arquivos chegam em partes', () => {
   });
 });
 
-describe('conferir', () => {
-  longo.test('conta o que há, e quanto custa pelo pacote mais caro', async () => {
+describe('reviewing', () => {
+  longo.test('counts what is there, and its cost by the dearest package', async () => {
     await test.deps.prisma.creditoPacote.updateMany({ data: { ativo: false } });
     const first = await createPreparo(test.deps, projeto);
     expect((await get(first.id)).resumo).toMatchObject({ creditos: 2, centavos: null });
@@ -453,7 +459,7 @@ describe('conferir', () => {
     expect((await call<[]>('GET', `${url}/gravacoes?situacao=ambigua`)).body.data).toEqual([]);
   });
 
-  longo.test('lista linhas e gravações por página, com busca e situação', async () => {
+  longo.test('lists rows and recordings in pages, with search and state', async () => {
     const preparo = await createPreparo(test.deps, projeto, {
       linhas: [
         celulas(2),
@@ -512,7 +518,7 @@ describe('conferir', () => {
     expect((await call('GET', `${url}/linhas?page=1000000&limit=100`)).status).toBe(400);
   });
 
-  it('uma gravação é da linha que uma pessoa diz; a que estava nela fica sem linha', async () => {
+  it('a recording belongs to the row that a person names; the one it had is left without a row', async () => {
     const preparo = await createPreparo(test.deps, projeto, {
       gravacoes: [
         { nome: 'a', linha: 2 },
@@ -575,7 +581,7 @@ describe('conferir', () => {
     expect((await get(preparo.id)).versao).toBeGreaterThanOrEqual(versao + 3);
   });
 
-  longo.test('nada se corrige enquanto é lida, depois de confirmada, nem em outra empresa', async () => {
+  longo.test('nothing is corrected while it is read, after confirmation, or in another company', async () => {
     const reading = await createPreparo(test.deps, projeto, { estado: 'analisando' });
     const confirmed = await createPreparo(test.deps, projeto, { estado: 'auditando' });
     const acts = (preparo: typeof reading) =>
@@ -613,7 +619,7 @@ describe('conferir', () => {
     }
   });
 
-  it('as colunas são o que uma pessoa diz, se o questionário tem essas perguntas; os pares são procurados de novo', async () => {
+  it('the columns are what a person says, if the questionnaire has these questions; pairs are sought again', async () => {
     const preparo = await createPreparo(test.deps, projeto, {
       colunas: [
         coluna(0, 'ID', 'identificador'),
@@ -683,7 +689,7 @@ describe('conferir', () => {
     expect([stale.status, stale.body.code, stale.body.dados]).toEqual([409, 'conflito', { versao: 1 }]);
   });
 
-  it('as perguntas são as que uma pessoa corrige, na versão que ela viu; as colunas são ligadas de novo', async () => {
+  it('the questions are those that a person corrects, in the version seen; the columns are linked again', async () => {
     const preparo = await createPreparo(test.deps, projeto, {
       colunas: [
         coluna(0, 'ID', 'identificador'),
@@ -759,7 +765,7 @@ describe('conferir', () => {
   });
 
   longo.test(
-    'uma gravação é ouvida antes de ser de alguém, por um endereço assinado e por faixas',
+    'a recording is heard before it belongs to anybody, by a signed address and in ranges',
     async () => {
       const som = Buffer.from('0123456789');
       const preparo = await createPreparo(test.deps, projeto, {
@@ -806,11 +812,11 @@ describe('conferir', () => {
   );
 });
 
-describe('confirmar', () => {
+describe('confirming', () => {
   const confirm = (id: string, body: object = { versao: 0, creditos: 2 }) =>
     call('POST', `/auditorias/preparos/${id}/confirmar`, body);
 
-  it('dez de uma vez são uma: uma tarefa, e nada é cobrado duas vezes', async () => {
+  it('ten at once are one: one task, and nothing is charged twice', async () => {
     const preparo = await createPreparo(test.deps, projeto, { autorId: mine.usuario.usuarioId });
     const answers = await Promise.all(Array.from({ length: 10 }, () => confirm(preparo.id)));
     expect(answers.map(({ status, body }) => [status, body.data?.estado])).toEqual(
@@ -824,7 +830,7 @@ describe('confirmar', () => {
     expect((await confirm(preparo.id, { versao: 7, creditos: 9 })).status).toBe(202);
   });
 
-  it('o que foi mal lido não é confirmado; um aviso, só por quem o viu', async () => {
+  it('what was misread is not confirmed; a warning, only by someone who saw it', async () => {
     const lost = (fora: boolean) => [
       ...COLUNAS.slice(0, 3),
       coluna(3, 'P1', 'pergunta', { pergunta: 0, nao_reconhecidas: { ...nadaContado(), n: 2, de: 3 } }),
@@ -873,7 +879,7 @@ describe('confirmar', () => {
     expect([again.status, again.body.data.estado]).toEqual([202, 'analisando']);
   });
 
-  longo.test('o que mudou desde que se viu, ou o saldo que falta, não deixa nada acontecer', async () => {
+  longo.test('a change since it was seen, or a missing balance, lets nothing happen', async () => {
     const preparo = await createPreparo(test.deps, projeto);
     expect((await confirm(preparo.id, { versao: 1, creditos: 2 })).status).toBe(409);
     const dearer = await confirm(preparo.id, { versao: 0, creditos: 1 });
@@ -895,7 +901,7 @@ describe('confirmar', () => {
     expect((await confirm(early.id)).status).toBe(409);
   });
 
-  longo.test('confirmar, cancelar e corrigir ao mesmo tempo deixam um estado só', async () => {
+  longo.test('confirming, cancelling and correcting at the same time leave one state only', async () => {
     const preparo = await createPreparo(test.deps, projeto);
     const url = `/auditorias/preparos/${preparo.id}`;
     const answers = await Promise.all([
@@ -913,15 +919,18 @@ describe('confirmar', () => {
   });
 });
 
-longo.test('um projeto com auditorias em preparo não é excluído; com as canceladas, sim', async () => {
-  const open = await createPreparo(test.deps, projeto);
-  const remove = () => call('DELETE', `/projetos/${projeto.id}`, undefined, mine.tokens.gerente);
-  expect(await why(remove())).toEqual([
-    409,
-    'conflito',
-    'Este projeto tem auditorias em preparo no portal. Cancele-as antes, ou desative o projeto para tirá-lo de uso.',
-  ]);
-  await call('POST', `/auditorias/preparos/${open.id}/cancelar`);
-  expect((await remove()).status).toBe(200);
-  expect((await call('GET', `/auditorias/preparos/${open.id}`)).status).toBe(404);
-});
+longo.test(
+  'a project with audits in preparation is not deleted; with the cancelled ones, it is',
+  async () => {
+    const open = await createPreparo(test.deps, projeto);
+    const remove = () => call('DELETE', `/projetos/${projeto.id}`, undefined, mine.tokens.gerente);
+    expect(await why(remove())).toEqual([
+      409,
+      'conflito',
+      'Este projeto tem auditorias em preparo no portal. Cancele-as antes, ou desative o projeto para tirá-lo de uso.',
+    ]);
+    await call('POST', `/auditorias/preparos/${open.id}/cancelar`);
+    expect((await remove()).status).toBe(200);
+    expect((await call('GET', `/auditorias/preparos/${open.id}`)).status).toBe(404);
+  },
+);

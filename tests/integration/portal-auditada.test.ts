@@ -72,7 +72,7 @@ const interviewsOf = (pesquisaId: string | null) =>
     },
   });
 
-it('ordem, fórmula ou texto não reconhecido em uma célula não acusa ninguém, e a auditoria termina', async () => {
+it('order, formula or an unrecognised text in a cell accuses nobody, and the audit ends', async () => {
   const sound = await readFile(await monoSample(folder, 'amostra-principal', 24));
   // What is heard is over when the recording is: as long as it is decoded.
   const seconds = (sound.length - 44) / 2 / sound.readUInt32LE(24);

@@ -68,8 +68,8 @@ const reserved = async (empresaId: string) =>
     0,
   );
 
-describe('uma auditoria confirmada', () => {
-  it('vira pesquisa, entrevistas e itens na fila, e guarda só o que a página conta', async () => {
+describe('a confirmed audit', () => {
+  it('becomes a survey, interviews and items in the queue, and keeps only what the page counts', async () => {
     const { prisma } = test.deps;
     const made = await ready();
     const before = await gravacoesOf(test.deps, made.id);
@@ -215,7 +215,7 @@ describe('uma auditoria confirmada', () => {
     expect(await mails(author.email)).toHaveLength(2);
   });
 
-  longo.test('sem as linhas sem gravação, e sem as que uma pessoa deixou de fora', async () => {
+  longo.test('without the rows that have no recording, and without those a person left out', async () => {
     const made = await ready();
     await test.deps.prisma.preparoLinha.update({
       where: { preparoId_n: { preparoId: made.id, n: 4 } },
@@ -226,37 +226,34 @@ describe('uma auditoria confirmada', () => {
     expect((await interviews(pesquisaId)).map(({ linhaPlanilha }) => linhaPlanilha)).toEqual([3]);
   });
 
-  longo.test(
-    'sem uma pergunta que a planilha não responde: as outras ficam com as suas respostas',
-    async () => {
-      const made = await ready();
-      const { prisma } = test.deps;
-      const { colunas } = await preparoOf(test.deps, made.id);
-      const without = (colunas as { pergunta: number | null }[]).map((one) =>
-        one.pergunta === 1 ? { ...one, papel: 'ignorar', pergunta: null, regra: COLUNA_POR_PESSOA } : one,
-      );
-      await prisma.auditoriaPreparo.update({ where: { id: made.id }, data: { colunas: without } });
-      await confirm(test.deps, made);
-      const { pesquisaId } = await waitForState(test.deps, made.id, 'auditando');
-      const perguntas = await prisma.pergunta.findMany({
-        where: { questionario: { pesquisaId: pesquisaId! } },
-        orderBy: { ordem: 'asc' },
-      });
-      expect(perguntas.map(({ codigo, ativo }) => [codigo, ativo])).toEqual([
-        ['P1', true],
-        ['P2', false],
-        ['P3', true],
-      ]);
-      const answered = await prisma.resposta.findMany({
-        where: { entrevista: { pesquisaId: pesquisaId!, linhaPlanilha: 2 } },
-      });
-      expect(new Set(answered.map(({ perguntaId }) => perguntaId))).toEqual(
-        new Set([perguntas[0]!.id, perguntas[2]!.id]),
-      );
-    },
-  );
+  longo.test('without a question that the sheet does not answer: the others have their answers', async () => {
+    const made = await ready();
+    const { prisma } = test.deps;
+    const { colunas } = await preparoOf(test.deps, made.id);
+    const without = (colunas as { pergunta: number | null }[]).map((one) =>
+      one.pergunta === 1 ? { ...one, papel: 'ignorar', pergunta: null, regra: COLUNA_POR_PESSOA } : one,
+    );
+    await prisma.auditoriaPreparo.update({ where: { id: made.id }, data: { colunas: without } });
+    await confirm(test.deps, made);
+    const { pesquisaId } = await waitForState(test.deps, made.id, 'auditando');
+    const perguntas = await prisma.pergunta.findMany({
+      where: { questionario: { pesquisaId: pesquisaId! } },
+      orderBy: { ordem: 'asc' },
+    });
+    expect(perguntas.map(({ codigo, ativo }) => [codigo, ativo])).toEqual([
+      ['P1', true],
+      ['P2', false],
+      ['P3', true],
+    ]);
+    const answered = await prisma.resposta.findMany({
+      where: { entrevista: { pesquisaId: pesquisaId!, linhaPlanilha: 2 } },
+    });
+    expect(new Set(answered.map(({ perguntaId }) => perguntaId))).toEqual(
+      new Set([perguntas[0]!.id, perguntas[2]!.id]),
+    );
+  });
 
-  longo.test('de uma chave não tem a quem avisar', async () => {
+  longo.test('of a key has nobody to tell', async () => {
     const { prisma } = test.deps;
     const made = await ready({ autorId: null });
     const count = await prisma.email.count();
@@ -266,7 +263,7 @@ describe('uma auditoria confirmada', () => {
   });
 });
 
-describe('os arquivos que vieram', () => {
+describe('the files that came', () => {
   const call = (method: 'GET' | 'POST' | 'DELETE', url: string, token: string, payload?: object) =>
     test.app.inject({
       method,
@@ -275,7 +272,7 @@ describe('os arquivos que vieram', () => {
       ...(payload ? { payload } : {}),
     });
 
-  it('têm todos uma linha e um download; apagar uma entrevista leva a planilha e o arquivo compactado', async () => {
+  it('each have a row and a download; erasing an interview takes the sheet and the archive along', async () => {
     const made = await ready();
     await confirm(test.deps, made);
     const { auditoriaId, pesquisaId } = await waitForState(test.deps, made.id, 'auditando');
@@ -328,13 +325,13 @@ describe('os arquivos que vieram', () => {
   });
 });
 
-describe('confirmar', () => {
+describe('confirming', () => {
   const taskCount = (preparoId: string) =>
     test.deps.prisma.tarefa.count({
       where: { tipo: 'criar_auditoria', parametros: { path: ['preparoId'], equals: preparoId } },
     });
 
-  it('o que não é o que a pessoa viu, ou não cabe no saldo, não muda nada', async () => {
+  it('what is not as the person saw, or exceeds the balance, changes nothing', async () => {
     const other = await createTenant(test.deps, { creditos: 1 });
     const made = await ready({ empresa: other.empresa, autorId: null });
     await expect(confirm(test.deps, made, { creditos: 3 })).rejects.toMatchObject({ code: 'conflito' });
@@ -372,7 +369,7 @@ describe('confirmar', () => {
     expect(await reserved(made.empresaId)).toBe(0);
   });
 
-  it('as mesmas gravações não são vendidas de novo sem que se saiba, nem por duas pessoas ao mesmo tempo', async () => {
+  it('the same recordings are not sold again unnoticed, nor by two people at the same time', async () => {
     const first = await ready();
     const { projetoId } = first;
     const twin = await ready({ projetoId });
@@ -416,7 +413,7 @@ describe('confirmar', () => {
     });
   });
 
-  it('de novo, ou duas vezes ao mesmo tempo, é confirmar uma vez', async () => {
+  it('again, or twice at the same time, is confirming once', async () => {
     const made = await ready();
     await Promise.all([confirm(test.deps, made), confirm(test.deps, made)]);
     await waitForState(test.deps, made.id, 'auditando');
@@ -425,8 +422,8 @@ describe('confirmar', () => {
   });
 });
 
-longo.describe('o que está no caminho', () => {
-  it('créditos que acabaram entre a confirmação e a fila: a gravação espera, com o motivo, e a auditoria termina', async () => {
+longo.describe('obstacles', () => {
+  it('credits that ended between confirmation and queue: the recording waits, with the reason, and the audit ends', async () => {
     const other = await createTenant(test.deps, { creditos: 2 });
     const made = await ready({ empresa: other.empresa, autorId: null });
     await tasks.stop(10_000);
@@ -464,7 +461,7 @@ longo.describe('o que está no caminho', () => {
     expect((await balanceOf(test.deps, made.empresaId)).saldo).toBe(0);
   });
 
-  it('nunca mais créditos do que foram confirmados', async () => {
+  it('never more credits than were confirmed', async () => {
     const made = await ready();
     await tasks.stop(10_000);
     await confirm(test.deps, made);
@@ -484,7 +481,7 @@ longo.describe('o que está no caminho', () => {
   });
 });
 
-describe('uma auditoria que uma versão anterior criou, sem as células que não foram entendidas', () => {
+describe('an audit that a former version created, without the cells that were not understood', () => {
   /** As it left them, with the row of its task, if any, gone. */
   async function asBefore() {
     const { prisma } = test.deps;
@@ -533,7 +530,7 @@ describe('uma auditoria que uma versão anterior criou, sem as células que não
         .toSorted(),
     ]);
 
-  it('é relida da planilha guardada uma vez, e recebe o que ficou de fora', async () => {
+  it('is read again from the kept sheet once, and gets what was left out', async () => {
     const made = await asBefore();
     // A worker that died had done one of them.
     const [, first] = await interviews(made.pesquisaId);
@@ -561,7 +558,7 @@ describe('uma auditoria que uma versão anterior criou, sem as células que não
     ]);
   });
 
-  it('sem a planilha fica sem saber o que falta nas colunas que tinham células assim, e só nelas', async () => {
+  it('without the sheet does not know what is missing in the columns with such cells, and only in those', async () => {
     const { prisma } = test.deps;
     const made = await asBefore();
     await prisma.auditoriaArquivo.deleteMany({

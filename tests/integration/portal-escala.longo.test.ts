@@ -102,7 +102,7 @@ async function watchUntil(
 }
 
 it(
-  'a memória não cresce com o arquivo, e um worker morto no meio não faz nada ser lido duas vezes',
+  "memory does not grow with the file, and a worker's death midway makes nothing be read twice",
   async () => {
     const { deps } = test;
     const first = startWorker();

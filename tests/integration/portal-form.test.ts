@@ -106,8 +106,8 @@ async function left() {
 }
 const NOTHING = { preparos: 0, envios: 0, anunciados: 0 };
 
-describe('uma auditoria em um só formulário', () => {
-  it('é guardada com os quatro arquivos, em qualquer ordem, e diz onde conferi-la', async () => {
+describe('an audit in a single form', () => {
+  it('is stored with its four files, in any order, and says where to review it', async () => {
     const order = ['zip_audios', 'perguntas', 'audio', 'planilha_respostas'];
     const { status, body } = await send(
       all({ timestamp: '2026-11-20T10:00:00-03:00', id: randomUUID() }, order),
@@ -146,7 +146,7 @@ describe('uma auditoria em um só formulário', () => {
     expect(row.enviadoEm?.toISOString()).toBe('2026-11-20T13:00:00.000Z');
   });
 
-  longo.test('por uma sessão é da pessoa, e o campo id só pode ser o dela', async () => {
+  longo.test("by a session belongs to the person, and the id field can only be that person's", async () => {
     const session = bearer(mine.tokens.usuario);
     const own = await send(all({ id: mine.usuario.usuarioId }), session);
     expect([own.status, own.body.data.autor?.id]).toEqual([202, mine.usuario.usuarioId]);
@@ -157,7 +157,7 @@ describe('uma auditoria em um só formulário', () => {
     ]);
   });
 
-  it('recusa o que falta, sobra ou não serve, e nada fica', async () => {
+  it('refuses what is missing, superfluous or unfit, and nothing stays', async () => {
     const other = await createTenant(test.deps);
     const foreign = await createProjeto(test.deps, other.empresa, { tipoProjeto: 'pesquisa' });
     const MB = 1024 * 1024;
@@ -234,7 +234,7 @@ describe('uma auditoria em um só formulário', () => {
     expect(refused.slice(0, 2)).toEqual([401, 'nao_autenticado']);
   });
 
-  longo.test('diz antes de ler que o todo é grande demais', async () => {
+  longo.test('says before reading that the whole is too large', async () => {
     const sent = httpRequest(`${base}/api/v1/auditorias`, {
       method: 'POST',
       headers: {
@@ -259,7 +259,7 @@ describe('uma auditoria em um só formulário', () => {
     expect(JSON.parse(answer.text).message).toBe('Os arquivos passam juntos do limite de 2119 MB.');
   });
 
-  longo.test('uma conexão que cai no meio não deixa nada', async () => {
+  longo.test('a connection that falls midway leaves nothing', async () => {
     const sent = httpRequest(`${base}/api/v1/auditorias`, {
       method: 'POST',
       headers: { 'x-api-key': chave, 'content-type': `multipart/form-data; boundary=${LINE}` },
@@ -273,7 +273,7 @@ describe('uma auditoria em um só formulário', () => {
     await expect.poll(left).toEqual(NOTHING);
   });
 
-  it('com a mesma Idempotency-Key é uma só, também ao mesmo tempo; a chave não serve para outra', async () => {
+  it('with the same Idempotency-Key is one only, also at the same time; the key does not serve another', async () => {
     const headers = { 'x-api-key': chave, 'idempotency-key': `lote-${randomUUID()}` };
     const answers = await Promise.all(Array.from({ length: 4 }, () => send(all(), headers)));
     expect(answers.map(({ status }) => status)).toEqual([202, 202, 202, 202]);
@@ -298,7 +298,7 @@ describe('uma auditoria em um só formulário', () => {
     expect((await why(all(), { ...headers, 'idempotency-key': 'ç' }))[0]).toBe(400);
   });
 
-  longo.test('com vinte abertas é recusada antes de receber um arquivo', async () => {
+  longo.test('with twenty open is refused before a file is received', async () => {
     await Promise.all(Array.from({ length: 20 }, () => createPreparo(test.deps, projeto, { gravacoes: [] })));
     expect((await why(all())).slice(0, 2)).toEqual([429, 'muitas_tentativas']);
     expect(await left()).toEqual({ preparos: 20, envios: 0, anunciados: 0 });
@@ -306,7 +306,7 @@ describe('uma auditoria em um só formulário', () => {
 });
 
 longo.test(
-  'em um bucket S3 como em uma pasta, em partes e em um formulário; três de cada vez, e o que se desfaz some',
+  'in an S3 bucket as in a folder, in parts and in a form; three at a time, and what is undone disappears',
   async () => {
     const server = new S3TestServer();
     const store = new S3Store({
@@ -366,7 +366,7 @@ longo.describe('com o worker', () => {
     return get(id);
   };
 
-  it('confirmar=automatico: cada linha com a sua gravação, é confirmada sozinha e cobrada', {
+  it('confirmar=automatico: each row with its recording, it is confirmed by itself and charged', {
     timeout: 300_000,
   }, async () => {
     const { body } = await send(all({ confirmar: 'automatico' }));
@@ -380,7 +380,7 @@ longo.describe('com o worker', () => {
     expect(saldoCreditos).toBe(8);
   });
 
-  it('confirmar=automatico com uma linha sem gravação espera por uma pessoa, que confirma', {
+  it('confirmar=automatico with a row without a recording waits for a person, who confirms', {
     timeout: 600_000,
   }, async () => {
     const parts = [

@@ -64,7 +64,7 @@ async function killWhileWaiting(preparoId: string, hold: string, values: string[
   );
 }
 
-it('no meio dos pedidos, e nas corridas longas no meio das entrevistas: uma pesquisa, uma entrevista por linha, uma execução por gravação', async () => {
+it('amid the requests, and in long runs amid the interviews: one survey, one interview a row, one run a recording', async () => {
   const { deps } = test;
   const { empresa } = await createTenant(deps, { creditos: 100 });
   const projeto = await createProjeto(deps, empresa, { tipoProjeto: 'pesquisa' });

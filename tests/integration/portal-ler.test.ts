@@ -62,8 +62,8 @@ const taskOf = async (preparoId: string) => {
 const rowsOf = (preparoId: string) =>
   test.deps.prisma.preparoLinha.findMany({ where: { preparoId }, orderBy: { n: 'asc' } });
 
-describe('quatro arquivos', () => {
-  it('são lidos, medidos e pareados, e esperam por uma pessoa; nada é cobrado', async () => {
+describe('four files', () => {
+  it('are read, measured and paired, and wait for a person; nothing is charged', async () => {
     const { id } = await sendPreparo(test.deps, projeto, ARQUIVOS(), { parte: 10_000 });
     const preparo = await waitForState(test.deps, id, 'pronto', 'falhou');
     expect(preparo.motivo).toBeNull();
@@ -125,7 +125,7 @@ describe('quatro arquivos', () => {
     ).toBe(0);
   });
 
-  it('uma gravação principal que não é som tem a sua linha, com o motivo e os bytes que vieram', async () => {
+  it('a main recording that is no sound has its row, with the reason and the bytes that came', async () => {
     const bytes = Buffer.from('isto não é som nenhum');
     const { id } = await sendPreparo(test.deps, projeto, {
       ...ARQUIVOS(),
@@ -151,7 +151,7 @@ describe('quatro arquivos', () => {
     expect(taken.rawPayload).toEqual(bytes);
   });
 
-  it('pares que uma pessoa fez continuam quando as colunas e as perguntas mudam', async () => {
+  it('pairs that a person made stay when columns and questions change', async () => {
     const { id } = await sendPreparo(test.deps, projeto, ARQUIVOS());
     await waitForState(test.deps, id, 'pronto');
     const { db: pool, prisma } = test.deps;
@@ -208,7 +208,7 @@ describe('quatro arquivos', () => {
   });
 });
 
-describe('um arquivo que não pode ser lido', () => {
+describe('a file that cannot be read', () => {
   const failing = async (files: Partial<ReturnType<typeof ARQUIVOS>>) => {
     const { id } = await sendPreparo(test.deps, projeto, { ...ARQUIVOS(), ...files });
     const preparo = await waitForState(test.deps, id, 'falhou', 'pronto');
@@ -219,7 +219,7 @@ describe('um arquivo que não pode ser lido', () => {
     ['planilha_respostas', { planilha_respostas: planilha([]) }],
     ['zip_audios', { zip_audios: { nome: 'g.zip', bytes: Buffer.from('não é um zip') } }],
     ['zip_audios', { zip_audios: arquivo([]) }],
-  ] as const)('%s: diz por quê, na auditoria e na tarefa', async (papel, files) => {
+  ] as const)('%s: says why, in the audit and in the task', async (papel, files) => {
     const found = await failing(files);
     expect(found).toMatchObject({ estado: 'falhou', motivoPapel: papel });
     expect(found.motivo?.length).toBeGreaterThan(20);
@@ -227,7 +227,7 @@ describe('um arquivo que não pode ser lido', () => {
     expect((await taskOf(found.id)).erro).toBe(found.motivo);
   });
 
-  longo.test('um arquivo compactado de que já saíram 20 GB: não se guarda mais nada dele', async () => {
+  longo.test('an archive of which 20 GB have come: nothing more of it is stored', async () => {
     await tasks.stop(10_000);
     const { id } = await sendPreparo(test.deps, projeto, ARQUIVOS());
     const own = { preparoId: id, empresaId: projeto.empresaId, origem: 'zip_audios' };
@@ -247,7 +247,7 @@ describe('um arquivo que não pode ser lido', () => {
     });
   });
 
-  longo.test('é trocado, e o que já foi lido não é lido de novo', async () => {
+  longo.test('is replaced, and what was already read is not read again', async () => {
     const files = { ...ARQUIVOS(), zip_audios: { nome: 'g.zip', bytes: Buffer.from('não é um zip') } };
     const { id } = await sendPreparo(test.deps, projeto, files);
     await waitForState(test.deps, id, 'falhou');
@@ -269,7 +269,7 @@ describe('um arquivo que não pode ser lido', () => {
     expect((await gravacoesOf(test.deps, id)).map(({ linhaN }) => linhaN)).toEqual([null, 2, 3, null]);
   });
 
-  it('sem pergunta reconhecida, espera por quem as escreva ao lado do documento', async () => {
+  it('without a recognised question, waits for someone to write them beside the document', async () => {
     const files = {
       ...ARQUIVOS(),
       perguntas: questionario('Pesquisa de bairro\nO senhor mora neste bairro?\nSim\nNão'),
@@ -316,7 +316,7 @@ describe('um arquivo que não pode ser lido', () => {
     });
   });
 
-  it('cujas partes sumiram: diz que seja enviado de novo', async () => {
+  it('whose parts disappeared: says that it be sent again', async () => {
     const id = randomUUID();
     const { empresaId } = projeto;
     await test.deps.prisma.auditoriaPreparo.create({
@@ -333,8 +333,8 @@ describe('um arquivo que não pode ser lido', () => {
   });
 });
 
-longo.describe('nada fica em leitura para sempre', () => {
-  it('uma tarefa cancelada antes de começar leva a auditoria consigo', async () => {
+longo.describe('nothing is being read for ever', () => {
+  it('a task cancelled before its start takes the audit along', async () => {
     await tasks.stop(10_000);
     try {
       const { id } = await sendPreparo(test.deps, projeto, ARQUIVOS());
@@ -355,7 +355,7 @@ longo.describe('nada fica em leitura para sempre', () => {
     }
   });
 
-  it('quem desistiu não é lido, e nada do que a tarefa ainda faz fica', async () => {
+  it('an abandoned one is not read, and nothing stays of what the task still does', async () => {
     await tasks.stop(10_000);
     const { id } = await sendPreparo(test.deps, projeto, ARQUIVOS());
     const { tarefaId } = await preparoOf(test.deps, id);
@@ -373,7 +373,7 @@ longo.describe('nada fica em leitura para sempre', () => {
     expect(await gravacoesOf(test.deps, id)).toEqual([]);
   });
 
-  it('com a qual ninguém continuou em sete dias: os arquivos são apagados', async () => {
+  it('one that nobody goes on with in seven days: the files are deleted', async () => {
     const { id } = await createReady(test.deps, projeto, LINHAS, [
       { nome: 'Q001.wav', linha: 2 },
       { nome: 'outra.wav', linha: null },
@@ -410,8 +410,8 @@ longo.describe('nada fica em leitura para sempre', () => {
   });
 });
 
-longo.describe('confirma-se sozinha', () => {
-  it('quando cada linha tem exatamente uma gravação; se não, diz por quê e espera', async () => {
+longo.describe('it confirms itself', () => {
+  it('when each row has exactly one recording; if not, says why and waits', async () => {
     const { prisma } = test.deps;
     const projeto = await createProjeto(test.deps, mine.empresa, { tipoProjeto: 'pesquisa' });
     const one = {

@@ -68,8 +68,8 @@ function startHalfway(onBegun: () => Promise<void>): Loop {
   });
 }
 
-describe('enquanto a auditoria é criada', () => {
-  it('quem muda o questionário no editor não troca as respostas de pergunta', async () => {
+describe('while the audit is created', () => {
+  it('a change to the questionnaire in the editor does not move answers to other questions', async () => {
     const { prisma } = test.deps;
     const made = await ready();
     await confirm(test.deps, made);
@@ -118,7 +118,7 @@ describe('enquanto a auditoria é criada', () => {
     ]);
   });
 
-  it('a pesquisa e o questionário dela não são excluídos', async () => {
+  it('the survey and its questionnaire are not deleted', async () => {
     const made = await ready();
     await confirm(test.deps, made);
     const answers: unknown[] = [];
@@ -142,8 +142,8 @@ describe('enquanto a auditoria é criada', () => {
   });
 });
 
-longo.describe('enquanto é lida e conferida', () => {
-  it('um emoji onde um texto é cortado não para a leitura nem a criação', async () => {
+longo.describe('while it is read and reviewed', () => {
+  it('an emoji where a text is cut stops neither the reading nor the creation', async () => {
     tasks = startTasks(test.deps);
     const linha = `${'Q'.repeat(254)}😀;${'n'.repeat(254)}😀;;;;Sim;3;${'a'.repeat(79)}😀 fim`;
     const made = await ready([linha], [{ nome: `pasta/😀${'n'.repeat(254)}`, linha: 2 }]);
@@ -167,7 +167,7 @@ longo.describe('enquanto é lida e conferida', () => {
     ]);
   });
 
-  it('o que se confirmaria sozinho e uma pessoa corrigiu espera que ela confirme', async () => {
+  it("what would confirm itself and a person corrected waits for that person's confirmation", async () => {
     tasks = startTasks(test.deps);
     const { prisma } = test.deps;
     const made = await ready(['Q002;Ana;;;;Sim;3;Luz'], [{ nome: 'Q002.wav', linha: null }]);
@@ -182,7 +182,7 @@ longo.describe('enquanto é lida e conferida', () => {
     expect([after.estado, after.creditosConfirmados]).toEqual(['pronto', null]);
   });
 
-  it('uma gravação que uma pessoa soltou não volta sozinha à linha', async () => {
+  it('a recording that a person released does not return to the row by itself', async () => {
     tasks = startTasks(test.deps);
     const made = await ready(
       ['Q001;Ana;;;;Sim;3;Luz', 'Q002;Rui;;;;Não;1;Água'],
@@ -205,7 +205,7 @@ longo.describe('enquanto é lida e conferida', () => {
     expect(await lines()).toEqual([2, 3]);
   });
 
-  it('“Continuar” de uma leitura que parou lê de novo', async () => {
+  it('“Continuar” of a stopped reading reads again', async () => {
     tasks = startTasks(test.deps);
     const made = await ready();
     const file = { preparoId_papel: { preparoId: made.id, papel: 'perguntas' } };
@@ -226,8 +226,8 @@ longo.describe('enquanto é lida e conferida', () => {
   });
 });
 
-longo.describe('o tempo', () => {
-  it('uma leitura que para sempre no mesmo ponto, sem avançar, termina em erro', async () => {
+longo.describe('time', () => {
+  it('a reading that always stops at the same point, without advance, ends as an error', async () => {
     const projeto = await createProjeto(test.deps, mine.empresa, { tipoProjeto: 'auditoria' });
     const file = { nome: 'x', bytes: Buffer.from('x') };
     const files = { audio: file, perguntas: file, planilha_respostas: file, zip_audios: file };
@@ -253,7 +253,7 @@ longo.describe('o tempo', () => {
     expect(tries).toBeLessThanOrEqual(6);
   });
 
-  it('enquanto chegam partes ninguém desiste; sem elas os arquivos vão embora', async () => {
+  it('while parts arrive nobody gives up; without them the files go', async () => {
     const { prisma } = test.deps;
     const projeto = await createProjeto(test.deps, mine.empresa, { tipoProjeto: 'auditoria' });
     const id = randomUUID();
@@ -271,8 +271,8 @@ longo.describe('o tempo', () => {
   });
 });
 
-longo.describe('de quem a planilha fala', () => {
-  it('uma entrevista sem gravação também se apaga, e a planilha com ela; o que se exclui não deixa o nome', async () => {
+longo.describe('people in the sheet', () => {
+  it('an interview without a recording is erased too, and the sheet with it; a deleted one does not leave its name', async () => {
     const { prisma } = test.deps;
     const made = await ready(
       ['Q001;Ana Lima;;;;Sim;3;Luz', 'Q002;João Souza;;;;;;'],

@@ -76,7 +76,7 @@ async function admit(room: number): Promise<string[]> {
   return rows.map(({ id }) => id).toSorted();
 }
 
-it('o clique passa à frente de um lote que espera há mais tempo; entre iguais, o mais antigo', async () => {
+it('a click goes before a batch that has waited longer; among equals, the oldest', async () => {
   const [bulk] = [await ask('lote'), await ask('lote'), await ask('lote')];
   const [first, second] = [await ask('clique'), await ask('clique')];
   expect(await admit(1)).toEqual([first]);
@@ -84,7 +84,7 @@ it('o clique passa à frente de um lote que espera há mais tempo; entre iguais,
   expect(await admit(3)).toEqual([first, second, bulk].toSorted());
 });
 
-longo.test('um lote anda por mais que se clique: uma vaga em cinco é dele', async () => {
+longo.test('a batch goes on however much people click: one place in five is its own', async () => {
   const bulk = [await ask('lote'), await ask('lote'), await ask('lote')];
   const clicks = [];
   for (let n = 0; n < 12; n += 1) clicks.push(await ask('clique'));
@@ -93,7 +93,7 @@ longo.test('um lote anda por mais que se clique: uma vaga em cinco é dele', asy
   expect(await admit(10)).toEqual([...clicks.slice(0, 8), ...bulk.slice(0, 2)].toSorted());
 });
 
-it('um lote nunca enche a sala: quem clica acha um lugar livre, por mais que ele tenha pela frente', async () => {
+it('a batch never fills the room: a click finds a free place, however much the batch has ahead', async () => {
   const bulk = [];
   for (let n = 0; n < 20; n += 1) bulk.push(await ask('lote'));
   // Of 16 places two are never a batch's.
@@ -105,18 +105,15 @@ it('um lote nunca enche a sala: quem clica acha um lugar livre, por mais que ele
   expect(await admit(16)).toEqual([...bulk.slice(0, 14), ...clicks].toSorted());
 });
 
-longo.test(
-  'entre empresas vale a vez de cada uma, como antes: o clique de uma não fura a fila da outra',
-  async () => {
-    const theirs = await createTenant(deps, { creditos: 100 });
-    const clicks = [await ask('clique'), await ask('clique'), await ask('clique')];
-    const bulk = [await ask('lote', theirs), await ask('lote', theirs)];
-    expect(await admit(2)).toEqual([clicks[0], bulk[0]].toSorted());
-    expect(await admit(4)).toEqual([...clicks.slice(0, 2), ...bulk].toSorted());
-  },
-);
+longo.test("among companies turns count, as before: one's click does not jump another's queue", async () => {
+  const theirs = await createTenant(deps, { creditos: 100 });
+  const clicks = [await ask('clique'), await ask('clique'), await ask('clique')];
+  const bulk = [await ask('lote', theirs), await ask('lote', theirs)];
+  expect(await admit(2)).toEqual([clicks[0], bulk[0]].toSorted());
+  expect(await admit(4)).toEqual([...clicks.slice(0, 2), ...bulk].toSorted());
+});
 
-longo.test('uma falha reprocessada sozinha é um clique; num lote, parte dele', async () => {
+longo.test('a failure reprocessed alone is a click; in a batch, a part of it', async () => {
   const actor = SYSTEM_ACTOR;
   const priorityOf = async (prioridade?: 'lote') => {
     const { letra } = await createDeadLetter(deps, mine.auditoria);
@@ -134,7 +131,7 @@ longo.test('uma falha reprocessada sozinha é um clique; num lote, parte dele', 
 });
 
 longo.test(
-  'quem clica não espera pelas vagas que um lote tem na mão: som e provedor começam ao lado dele',
+  'a click does not wait for the places a batch holds: sound and provider begin beside it',
   async () => {
     const fake = await startFakeProvider();
     const tenant = await createPipelineTenant(deps, { creditos: 100, templates: 0 });

@@ -22,8 +22,8 @@ const call = (method: Method, path: string, payload?: object, token = tenant.tok
 const read = async (projetoId?: string) =>
   (await call('GET', `/${tenant.empresa.id}${projetoId ? `?projetoId=${projetoId}` : ''}`)).body.data;
 
-describe('a configuração', () => {
-  it('sem nada definido é a padrão, e diz as opções de áudio e de log', async () => {
+describe('the configuration', () => {
+  it('with nothing set is the default, and says the options for audio and log', async () => {
     expect(await read()).toMatchObject({
       empresaId: tenant.empresa.id,
       projetoId: null,
@@ -41,7 +41,7 @@ describe('a configuração', () => {
     expect((await call('GET', `/${tenant.empresa.id}/logging-config`)).body.data).toEqual({ level: 'info' });
   });
 
-  it('muda campo a campo, e cada mudança fica no registro de ações', async () => {
+  it('changes field by field, and each change is in the log of actions', async () => {
     const empresaId = tenant.empresa.id;
     const sampled = await call('PUT', '/transcription-sampling', { empresaId, samplingPercentage: 30 });
     expect(sampled).toMatchObject({
@@ -84,7 +84,7 @@ describe('a configuração', () => {
     });
   });
 
-  it('de um projeto herda da empresa o que não muda, e pode voltar a ser só dela', async () => {
+  it("of a project inherits from the company what it does not change, and can be the company's alone again", async () => {
     const empresaId = tenant.empresa.id;
     const projetoId = tenant.projeto.id;
     await call('PUT', '/transcription-sampling', { empresaId, samplingPercentage: 40 });
@@ -106,7 +106,7 @@ describe('a configuração', () => {
     expect(back.body.data).toMatchObject({ proprio: false, businessProcessingConfig: { enabled: true } });
   });
 
-  it('muda também o que não sabia ler, e o que só outra versão conhece fica guardado', async () => {
+  it('changes also what it could not read, and what only another version knows stays stored', async () => {
     const { id: empresaId } = tenant.empresa;
     await call('PUT', '/advanced', { empresaId, retryConfig: { max_retries: 1 } });
     await test.deps.db.query(
@@ -132,7 +132,7 @@ describe('a configuração', () => {
     ]);
   });
 
-  it('guarda as duas mudanças de quem muda ao mesmo tempo', async () => {
+  it('keeps both changes of two people at the same time', async () => {
     const empresaId = tenant.empresa.id;
     await Promise.all([
       ...(['transcription', 'audio', 'text_analysis', 'business'] as const).map((processingType) =>
@@ -149,8 +149,8 @@ describe('a configuração', () => {
   });
 });
 
-describe('o que é recusado', () => {
-  it('valores fora da faixa, campos e modelos desconhecidos, e nada muda', async () => {
+describe('refusals', () => {
+  it('values out of range, unknown fields and models, and nothing changes', async () => {
     const empresaId = tenant.empresa.id;
     const before = await read();
     for (const samplingPercentage of [-1, 101, 33.3, '50', null]) {
@@ -174,7 +174,7 @@ describe('o que é recusado', () => {
     expect(await read()).toEqual(before);
   });
 
-  it('quem não é administrador só lê o seu; o projeto de outra empresa não existe', async () => {
+  it("a non-administrator only reads his own; another company's project does not exist", async () => {
     const empresaId = tenant.empresa.id;
     const { gerente } = tenant.tokens;
     expect((await call('GET', `/${empresaId}`, undefined, gerente)).status).toBe(200);
@@ -191,8 +191,8 @@ describe('o que é recusado', () => {
   });
 });
 
-describe('saúde e cache', () => {
-  it('diz o que espera e o que anda na empresa', async () => {
+describe('health and cache', () => {
+  it('says what waits and what runs in the company', async () => {
     await test.deps.prisma.execucao.create({
       data: {
         empresaId: tenant.empresa.id,
@@ -213,7 +213,7 @@ describe('saúde e cache', () => {
     });
   });
 
-  it('o botão avisa todos os processos', async () => {
+  it('the button tells all processes', async () => {
     const { heard } = await listenOnce(test.deps.subscriptions, `${process.env.REDIS_PREFIX}:caches`);
     expect(await call('POST', '/clear-cache', { empresaId: tenant.empresa.id })).toMatchObject({
       status: 200,
@@ -223,7 +223,7 @@ describe('saúde e cache', () => {
   });
 });
 
-it('a amostra de 30 % de 10.000 itens fica a menos de 1 ponto de 30 %, e é sempre a mesma', () => {
+it('the sample of 30 % of 10,000 items is within 1 point of 30 %, and always the same', () => {
   const ids = Array.from({ length: 10_000 }, (_, index) => {
     const hex = (index * 2_654_435_761).toString(16).padStart(12, '0').slice(-12);
     return `01990000-0000-7000-8000-${hex}`;

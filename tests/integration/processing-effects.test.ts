@@ -80,13 +80,13 @@ const paidStages = (run: { custos: { etapa: string }[] }) =>
 describe('a switch that is off takes its work and its cost away', () => {
   it.each([
     {
-      nome: 'análise de texto',
+      nome: 'text analysis',
       patch: { textAnalysisConfig: { enabled: false } },
       resto: ['negocio', 'transcricao'],
       evento: 'Análise de texto não realizada',
     },
     {
-      nome: 'negócio',
+      nome: 'business',
       patch: { businessProcessingConfig: { enabled: false } },
       resto: ['analise_texto', 'transcricao'],
       evento: 'Insights não gerados',
@@ -104,7 +104,7 @@ describe('a switch that is off takes its work and its cost away', () => {
     expect((await balanceOf(deps, tenant.empresa.id)).saldo).toBe(999);
   });
 
-  it('transcrição: nothing is asked, nothing is paid, the credit comes back, and the item says why', async () => {
+  it('transcription: nothing is asked, nothing is paid, the credit comes back, and the item says why', async () => {
     const tenant = await createPipelineTenant(deps);
     await change(tenant, { transcriptionConfig: { enabled: false } });
     const { execucaoId } = await request(deps, await createRecordedItem(deps, tenant));

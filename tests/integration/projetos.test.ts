@@ -25,8 +25,8 @@ type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
 const call = (method: Method, url: string, payload?: object, token = mine.tokens.gerente) =>
   test.app.inject({ method, url: `/api/v1${url}`, headers: bearer(token), ...(payload ? { payload } : {}) });
 
-describe('projetos', () => {
-  it('cria com a auditoria padrão, e a primeira ligação entra nela', async () => {
+describe('projects', () => {
+  it('creates with the default audit, and the first call enters it', async () => {
     const created = await call('POST', '/projetos', { nome: '  Retenção  ', descricao: '' });
     expect(created.statusCode).toBe(201);
     const projeto = created.json().data;
@@ -48,7 +48,7 @@ describe('projetos', () => {
     expect(audits.map((a) => a.id)).toEqual([item.json().data.auditoria_id]);
   });
 
-  it('a auditoria padrão tem o nome do que o projeto guarda', async () => {
+  it('the default audit is named after what the project keeps', async () => {
     const nameOf = async (tipo_projeto: string) => {
       const { id } = (await call('POST', '/projetos', { nome: `De ${tipo_projeto}`, tipo_projeto })).json()
         .data;
@@ -62,7 +62,7 @@ describe('projetos', () => {
     ]);
   });
 
-  it('pede o nome e uma empresa que exista no escopo', async () => {
+  it('asks for a name and a company that exists in the scope', async () => {
     const semNome = await call('POST', '/projetos', { nome: '   ' });
     expect([semNome.statusCode, semNome.json().message]).toEqual([400, 'Nome é obrigatório.']);
     const outra = await createEmpresa(test.deps);
@@ -72,7 +72,7 @@ describe('projetos', () => {
     expect(admin.json().data.empresa_id).toBe(outra.id);
   });
 
-  it('lista os da empresa; os de todas só para o administrador que pede', async () => {
+  it('lists those of the company; those of all only for the administrator who asks', async () => {
     const tenant = await createTenant(test.deps);
     await createProjeto(test.deps, tenant.empresa, { nome: 'Ação Única', tipoProjeto: 'auditoria' });
     const ids = (body: { data: { empresa_id: string }[] }) => new Set(body.data.map((p) => p.empresa_id));
@@ -90,7 +90,7 @@ describe('projetos', () => {
     expect(beyond.json()).toMatchObject({ data: [], pagination: { total: 2, totalPages: 1 } });
   });
 
-  it('conta no call center o que foi registrado, concluído e pontuado, e quando', async () => {
+  it('counts in a call center what was registered, completed and scored, and when', async () => {
     const { prisma } = test.deps;
     const tenant = await createTenant(test.deps);
     const empresaId = tenant.empresa.id;
@@ -165,7 +165,7 @@ describe('projetos', () => {
     });
   });
 
-  it('diz na lista que pesquisas o projeto tem, e qual recebe entrevistas: a ativa mais nova', async () => {
+  it('says in the list which surveys the project has, and which one takes interviews: the newest active one', async () => {
     const { prisma } = test.deps;
     const empresaId = mine.empresa.id;
     const projeto = await createProjeto(test.deps, mine.empresa, { tipoProjeto: 'pesquisa' });
@@ -200,7 +200,7 @@ describe('projetos', () => {
     expect(await detail()).toBeNull();
   });
 
-  it('recebe em pesquisa_id uma pesquisa que ninguém usou, e recusa com o motivo a que não pode vir', async () => {
+  it('takes in pesquisa_id a survey that nobody used, and refuses with a reason one that may not come', async () => {
     const project = async (nome: string, more: object = {}) =>
       call('POST', '/projetos', { nome, tipo_projeto: 'pesquisa', ...more });
     const origem = (await project('Origem')).json().data;
@@ -237,7 +237,7 @@ describe('projetos', () => {
     expect(await test.deps.prisma.projeto.count({ where: { nome: 'Não nasce' } })).toBe(0);
   });
 
-  it('mostra estatísticas, insights ligados e pesquisas em uma consulta', async () => {
+  it('shows statistics, linked insights and surveys in one query', async () => {
     const { prisma } = test.deps;
     const empresaId = mine.empresa.id;
     const projeto = await createProjeto(test.deps, mine.empresa);
@@ -287,7 +287,7 @@ describe('projetos', () => {
     expect(data.empresa).toEqual({ nome: mine.empresa.nome });
   });
 
-  it('a auditoria automática é de pesquisas, e de gerentes; fica no registro de ações', async () => {
+  it('the automatic audit is for surveys, and for managers; it is in the log of actions', async () => {
     const projeto = await createProjeto(test.deps, mine.empresa, { tipoProjeto: 'pesquisa' });
     const url = `/projetos/${projeto.id}`;
     const before = (await call('GET', url)).json().data;
@@ -311,7 +311,7 @@ describe('projetos', () => {
     expect([other.statusCode, other.json().code]).toEqual([422, 'regra_violada']);
   });
 
-  it('altera só o que é dado', async () => {
+  it('changes only what is given', async () => {
     const projeto = await createProjeto(test.deps, mine.empresa, { nome: 'Antes' });
     const changed = await call('PATCH', `/projetos/${projeto.id}`, { descricao: 'Texto', isActive: false });
     expect(changed.json().data).toMatchObject({ nome: 'Antes', descricao: 'Texto', isActive: false });
@@ -326,7 +326,7 @@ describe('projetos', () => {
     expect([item.statusCode, item.json().code]).toEqual([422, 'regra_violada']);
   });
 
-  it('não deixa uma pessoa sobrescrever sem ver o que outra mudou no mesmo campo', async () => {
+  it('does not let a person overwrite unseen what another changed in the same field', async () => {
     const projeto = await createProjeto(test.deps, mine.empresa, { nome: 'Antes' });
     const url = `/projetos/${projeto.id}`;
     const ana = await call('PATCH', url, { nome: 'De Ana', antes: { nome: 'Antes' } });
@@ -355,7 +355,7 @@ describe('projetos', () => {
     expect((await call('PATCH', `/projetos/${randomUUID()}`, bia)).statusCode).toBe(404);
   });
 
-  it('exclui só o que está vazio', async () => {
+  it('deletes only an empty one', async () => {
     const projeto = await createProjeto(test.deps, mine.empresa);
     const item = await createItem(test.deps, await createAuditoria(test.deps, projeto));
     const refused = await call('DELETE', `/projetos/${projeto.id}`);
@@ -373,7 +373,7 @@ describe('projetos', () => {
     expect(usuario.statusCode).toBe(403);
   });
 
-  it('não perde a ligação que chega enquanto o projeto é excluído', async () => {
+  it('does not lose a call that arrives while the project is deleted', async () => {
     for (let round = 0; round < 8; round++) {
       const projeto = (await call('POST', '/projetos', { nome: `Corrida ${round}` })).json().data;
       const [removed, added] = await Promise.all([
@@ -388,8 +388,8 @@ describe('projetos', () => {
   });
 });
 
-describe('métricas', () => {
-  it('somam o que uma contagem ao vivo somaria', async () => {
+describe('figures', () => {
+  it('sum what a live count would', async () => {
     const empresa = await createEmpresa(test.deps);
     const token = signToken(test.deps, await createMembro(test.deps, empresa));
     const projeto = await createProjeto(test.deps, empresa);

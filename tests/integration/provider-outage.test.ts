@@ -204,7 +204,7 @@ longo.test(
   },
 );
 
-describe('o circuito compartilhado', () => {
+describe('the shared circuit', () => {
   const connect = (name: string) => createRedis(deps.env, { log: deps.log, name });
   const failOnce = async (circuit: SharedCircuit, baseURL: string, quem: string) => {
     const passage = await circuit.enter(baseURL, quem);

@@ -155,7 +155,7 @@ it('leva cada número que espera, e o das sem gravação, à lista que o tem', a
   );
 });
 
-it('mostra os aparelhos que ainda têm entrevistas e podem enviá-las, só os da empresa', async () => {
+it("shows the devices that still have interviews and can send them, only the company's", async () => {
   for (const [tenant, nome, pendentes, colunas, valores] of [
     [mine, 'Tablet 1', 2, '', ''],
     [mine, 'Tablet 2', 0, '', ''],
@@ -368,7 +368,7 @@ it('cotas: meta, feitas, faltam e excedem; só das aprovadas quando se pede', as
   expect(await quotas()).toHaveLength(1);
 });
 
-it('só coleta quem está na lista; sem lista, todos; quem sai da empresa não a esvazia', async () => {
+it('only people on the list collect; without a list, all; a person who leaves the company does not empty it', async () => {
   const id = survey.questionarioId;
   const url = `/questionarios/${id}/coletores`;
   const begin = (token = mine.tokens.usuario) =>

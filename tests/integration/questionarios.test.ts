@@ -49,8 +49,8 @@ const choice = (questionario_id: string, fields: object = {}) =>
 const codesOf = async (id: string) =>
   (await done('GET', `/perguntas/questionario/${id}`)).map((one: PerguntaWire) => one.codigo);
 
-describe('questionários', () => {
-  it('nascem em uma pesquisa, com nome, e são listados do mais novo ao mais antigo', async () => {
+describe('questionnaires', () => {
+  it('are born in a survey, with a name, and are listed from newest to oldest', async () => {
     const blank = await call('POST', '/questionarios', { nome: '  ', pesquisa_id: pesquisaId });
     expect([blank.statusCode, blank.json().message]).toEqual([400, 'Nome do questionário é obrigatório.']);
     const without = await call('POST', '/questionarios', { pesquisa_id: pesquisaId });
@@ -78,7 +78,7 @@ describe('questionários', () => {
   });
 
   longo.test(
-    'nome e descrição por todos, ativar e inativar por gerentes; quem salva depois vê o que mudou',
+    'name and description by all, activation and deactivation by managers; the later saver sees what changed',
     async () => {
       const id = await newQuestionario();
       const antes = { nome: `Q${names}`, descricao: null, ativo: true };
@@ -98,7 +98,7 @@ describe('questionários', () => {
     },
   );
 
-  it('só gerentes excluem, e nunca o que tem entrevistas', async () => {
+  it('only managers delete, and never one with interviews', async () => {
     const id = await newQuestionario();
     await choice(id);
     expect((await call('DELETE', `/questionarios/${id}`)).statusCode).toBe(403);
@@ -115,7 +115,7 @@ describe('questionários', () => {
   });
 
   longo.test(
-    'a cópia tem as mesmas perguntas com ids próprios, e as condições apontam para as da cópia',
+    'the copy has the same questions with ids of its own, and the conditions point to those of the copy',
     async () => {
       const id = await newQuestionario();
       const first = await choice(id);
@@ -141,7 +141,7 @@ describe('questionários', () => {
     },
   );
 
-  longo.test('uma pesquisa não passa de 200, e a lista mostra todos', async () => {
+  longo.test('a survey has at most 200, and the list shows all', async () => {
     const projeto = await createProjeto(test.deps, mine.empresa, { tipoProjeto: 'pesquisa' });
     const { id } = await done('POST', '/pesquisas', { titulo: 'Cheia', projeto_id: projeto.id });
     await test.deps.prisma.questionario.createMany({
@@ -157,8 +157,8 @@ describe('questionários', () => {
   });
 });
 
-describe('perguntas', () => {
-  it('o que vem do formulário da especificação: múltipla escolha, obrigatória, ordem no fim, código livre', async () => {
+describe('questions', () => {
+  it("what comes from the specification's form: multiple choice, required, order at the end, free code", async () => {
     const id = await newQuestionario();
     const text = await newPergunta(id);
     expect(text).toMatchObject({
@@ -202,7 +202,7 @@ describe('perguntas', () => {
     expect([blank.statusCode, blank.json().message]).toEqual([400, 'Texto da pergunta é obrigatório.']);
   });
 
-  it('recusa com um texto claro o que não se pode perguntar, e nada muda', async () => {
+  it('refuses with a clear text what cannot be asked, and nothing changes', async () => {
     const id = await newQuestionario();
     const first = await choice(id);
     const refused = async (fields: object, status: number, message: string) => {
@@ -240,7 +240,7 @@ describe('perguntas', () => {
     expect(await codesOf(id)).toEqual(['P1']);
   });
 
-  it('mudar mantém os ids das opções que os trazem; as outras saem, as novas entram', async () => {
+  it('a change keeps the ids of the options that bring them; the others go, the new ones enter', async () => {
     const id = await newQuestionario();
     const made = await choice(id, { respostas_definidas: opcoes('Sim', 'Não', 'Talvez') });
     const [sim, nao] = made.respostas_definidas;
@@ -272,21 +272,24 @@ describe('perguntas', () => {
     expect(text).toMatchObject({ tipo: 'texto', multipla_escolha: false, respostas_definidas: [] });
   });
 
-  longo.test('multipla_escolha não desfaz um tipo mais preciso; ordem leva a pergunta ao lugar', async () => {
-    const id = await newQuestionario();
-    const several = await choice(id, { tipo: 'multipla', multipla_escolha: undefined });
-    expect(await done('PUT', `/perguntas/${several.id}`, { multipla_escolha: true })).toMatchObject({
-      tipo: 'multipla',
-    });
-    await newPergunta(id);
-    await newPergunta(id);
-    await done('PUT', `/perguntas/${several.id}`, { ordem: 300 });
-    expect(await codesOf(id)).toEqual(['P2', 'P3', 'P1']);
-    await done('PUT', `/perguntas/${several.id}`, { ordem: 2 });
-    expect(await codesOf(id)).toEqual(['P2', 'P1', 'P3']);
-  });
+  longo.test(
+    'multipla_escolha does not undo a more precise kind; ordem takes the question to its place',
+    async () => {
+      const id = await newQuestionario();
+      const several = await choice(id, { tipo: 'multipla', multipla_escolha: undefined });
+      expect(await done('PUT', `/perguntas/${several.id}`, { multipla_escolha: true })).toMatchObject({
+        tipo: 'multipla',
+      });
+      await newPergunta(id);
+      await newPergunta(id);
+      await done('PUT', `/perguntas/${several.id}`, { ordem: 300 });
+      expect(await codesOf(id)).toEqual(['P2', 'P3', 'P1']);
+      await done('PUT', `/perguntas/${several.id}`, { ordem: 2 });
+      expect(await codesOf(id)).toEqual(['P2', 'P1', 'P3']);
+    },
+  );
 
-  it('duas pessoas na mesma pergunta: quem salva depois vê o campo que a outra mudou, opções também', async () => {
+  it('two people at the same question: the later saver sees the field that the other changed, options too', async () => {
     const id = await newQuestionario();
     const seen = await choice(id);
     const { texto_pergunta, respostas_definidas } = seen;
@@ -306,14 +309,14 @@ describe('perguntas', () => {
     expect((await done('GET', `/perguntas/${seen.id}`)).respostas_definidas).toHaveLength(3);
   });
 
-  longo.test('duas perguntas criadas ao mesmo tempo têm lugares e códigos próprios', async () => {
+  longo.test('two questions created at the same time have places and codes of their own', async () => {
     const id = await newQuestionario();
     const made = await Promise.all(Array.from({ length: 6 }, () => newPergunta(id)));
     expect(made.map(({ codigo }) => codigo).sort()).toEqual(['P1', 'P2', 'P3', 'P4', 'P5', 'P6']);
     expect(made.map(({ ordem }) => ordem).sort()).toEqual([1, 2, 3, 4, 5, 6]);
   });
 
-  longo.test('um questionário não passa de 300', async () => {
+  longo.test('a questionnaire has at most 300', async () => {
     const id = await newQuestionario();
     await test.deps.prisma.pergunta.createMany({
       data: Array.from({ length: 300 }, (_, i) => ({
@@ -329,8 +332,8 @@ describe('perguntas', () => {
   });
 });
 
-longo.describe('ordem e condições', () => {
-  it('põe todas em outra ordem; ids que não são todos os do questionário nada mudam', async () => {
+longo.describe('order and conditions', () => {
+  it("puts all in another order; ids that are not all of the questionnaire's change nothing", async () => {
     const id = await newQuestionario();
     const [a, b, c] = [await choice(id), await newPergunta(id), await newPergunta(id)];
     const put = (perguntas: string[]) => call('PUT', `/questionarios/${id}/ordem`, { perguntas });
@@ -350,7 +353,7 @@ longo.describe('ordem e condições', () => {
     expect(await codesOf(id)).toEqual(['P3', 'P1', 'P2', 'P4']);
   });
 
-  it('o que quebra uma condição é aceito e dito', async () => {
+  it('what breaks a condition is accepted and said', async () => {
     const id = await newQuestionario();
     const filter = await choice(id);
     const [sim, nao] = filter.respostas_definidas;
@@ -372,7 +375,7 @@ longo.describe('ordem e condições', () => {
     expect(await broken()).toBeNull();
   });
 
-  it('uma pergunta inativa não é feita: quem depende dela diz que falta', async () => {
+  it('an inactive question is not asked: those that depend on it say that it is missing', async () => {
     const id = await newQuestionario();
     const filter = await choice(id);
     const after = await newPergunta(id, {
@@ -388,11 +391,11 @@ longo.describe('ordem e condições', () => {
   });
 });
 
-describe('versões', () => {
+describe('versions', () => {
   const freeze = (id: string) =>
     test.deps.db.transaction((tx) => freezeVersion(tx, { id, empresaId: mine.empresa.id }, null));
 
-  it('o questionário diz o que mudou desde a sua versão, e nada quando voltou a ser como era', async () => {
+  it('the questionnaire says what changed since its version, and nothing when it is again as it was', async () => {
     const id = await newQuestionario();
     const [a, b] = [await choice(id), await newPergunta(id)];
     const changes = async () => (await done('GET', `/questionarios/${id}`)).mudancas;
@@ -454,7 +457,7 @@ describe('versões', () => {
     expect(mudou?.id).toBe(c.id);
   });
 
-  it('o consentimento é do questionário e da versão: outro texto é outra versão, e a cópia o leva', async () => {
+  it('consent belongs to the questionnaire and the version: another text is another version, and the copy takes it along', async () => {
     const id = await newQuestionario();
     await choice(id);
     expect(await done('GET', `/questionarios/${id}`)).toMatchObject({
@@ -496,7 +499,7 @@ describe('versões', () => {
     expect(made).toMatchObject({ consentimento: texto, sem_gravacao: false });
   });
 
-  longo.test('de volta ao que era, vale a versão que já existe', async () => {
+  longo.test('back to what it was, the existing version counts', async () => {
     const id = await newQuestionario();
     const a = await choice(id);
     await freeze(id);
@@ -508,7 +511,7 @@ describe('versões', () => {
   });
 });
 
-it('outra empresa não vê nem muda nada; a chave lê', async () => {
+it('another company neither sees nor changes anything; the key reads', async () => {
   const id = await newQuestionario();
   const pergunta = await choice(id);
   const other = await createTenant(test.deps);

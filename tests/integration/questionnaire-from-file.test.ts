@@ -72,8 +72,8 @@ const DOCUMENT = `Bairros
 3. O que falta? (RM)
 ( ) Luz ( ) Água ( ) Outro. Qual?`;
 
-describe('ler um questionário de um arquivo', () => {
-  it('diz o que reconheceu, não muda o questionário, e apaga o arquivo', async () => {
+describe('reading a questionnaire from a file', () => {
+  it('says what it recognised, does not change the questionnaire, and deletes the file', async () => {
     const id = await newQuestionario();
     const tarefa = await read(id, DOCUMENT);
     expect(tarefa).toMatchObject({
@@ -95,7 +95,7 @@ describe('ler um questionário de um arquivo', () => {
     expect(list.data[0].resultado).toEqual({ perguntas: 3, avisos: 0 });
   });
 
-  it('diz por que um arquivo não pôde ser lido, e tentar de novo depois diz que ele já não está', async () => {
+  it('says why a file could not be read, and a later retry says that it is gone', async () => {
     const id = await newQuestionario();
     const broken = await read(id, '%PDF-1.7 quebrado', 'Questionário.PDF');
     expect([broken.status, broken.erro]).toEqual(['erro', 'O PDF está danificado e não pôde ser aberto.']);
@@ -112,7 +112,7 @@ describe('ler um questionário de um arquivo', () => {
     expect(again.erro).toBe('O arquivo já foi apagado. Envie-o de novo.');
   });
 
-  it('espera por um armazenamento que não responde só um tempo, e tenta de novo', async () => {
+  it('waits for a storage that does not answer only for a time, and tries again', async () => {
     await tasks.stop(10_000);
     let asked = 0;
     const silent = Object.create(test.deps.store, {
@@ -139,7 +139,7 @@ describe('ler um questionário de um arquivo', () => {
     expect(asked).toBe(2);
   });
 
-  it('recusa o que não é documento, o grande demais, e quem não pode', async () => {
+  it('refuses what is no document, what is too large, and people who may not', async () => {
     const id = await newQuestionario();
     const other = await createTenant(test.deps);
     const key = await createApiKey(test.deps, mine.empresa);
@@ -165,7 +165,7 @@ describe('ler um questionário de um arquivo', () => {
   });
 });
 
-describe('incluir várias perguntas', () => {
+describe('adding several questions', () => {
   const pergunta = (fields: object = {}) => ({
     texto_pergunta: 'Mora aqui?',
     tipo: 'texto',
@@ -184,7 +184,7 @@ describe('incluir várias perguntas', () => {
   const include = (id: string, perguntas: object[], token?: string) =>
     call('POST', `/questionarios/${id}/perguntas`, { perguntas }, token);
 
-  it('entram todas, no fim, com códigos livres e condições entre elas', async () => {
+  it('all enter, at the end, with free codes and conditions among them', async () => {
     const id = await newQuestionario();
     await call('POST', '/perguntas', { questionario_id: id, texto_pergunta: 'Já estava' });
     const answer = await include(id, [
@@ -214,7 +214,7 @@ describe('incluir várias perguntas', () => {
     expect((await call('GET', `/perguntas/questionario/${id}`)).json().data).toEqual(all);
   });
 
-  it('nenhuma entra quando uma não pode, e a mensagem diz qual', async () => {
+  it('none enters when one cannot, and the message says which', async () => {
     const id = await newQuestionario();
     const why = async (...perguntas: object[]) => {
       const answer = await include(id, perguntas);
@@ -250,7 +250,7 @@ describe('incluir várias perguntas', () => {
     expect((await include(id, [pergunta()], other.tokens.gerente)).statusCode).toBe(404);
   });
 
-  it('baixadas como XLSForm e lidas de novo são as mesmas', async () => {
+  it('downloaded as XLSForm and read again are the same', async () => {
     const id = await newQuestionario();
     expect((await call('GET', `/questionarios/${id}/xlsform`)).statusCode).toBe(422);
     await include(id, [

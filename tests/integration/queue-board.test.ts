@@ -34,8 +34,8 @@ const visit = (cookie: string, path = '', options: InjectOptions = {}) =>
     headers: { accept: 'text/html', ...(cookie ? { cookie } : {}), ...options.headers },
   });
 
-describe('quem entra', () => {
-  it('o administrador, por um cookie que nenhum script lê e que só vai ao painel', async () => {
+describe('people let in', () => {
+  it('the administrator, by a cookie that no script reads and that goes to the board only', async () => {
     const answer = await exchange(tenant.tokens.admin);
     expect(answer.json().data).toMatchObject({ url: BOARD_PATH, escrita: false });
     const cookie = String(answer.headers['set-cookie']);
@@ -52,7 +52,7 @@ describe('quem entra', () => {
     );
   });
 
-  it('mais ninguém: nem sem cookie, nem com o token, nem com outro cookie', async () => {
+  it('nobody else: not without the cookie, not with the token, not with another cookie', async () => {
     const good = await cookieOf(tenant.tokens.admin);
     expect((await exchange(tenant.tokens.gerente)).statusCode).toBe(403);
     for (const cookie of ['', 'escuta_filas=', 'escuta_filas=abc.def', `${good.slice(0, -3)}AAA`]) {
@@ -73,7 +73,7 @@ describe('quem entra', () => {
     expect(asBearer.statusCode).toBe(401);
   });
 
-  it('até a sessão acabar, ou dez minutos', async () => {
+  it('until the session ends, or ten minutes', async () => {
     const admin = await createMembro(test.deps, tenant.empresa, { papel: 'admin' });
     const cookie = await cookieOf(signToken(test.deps, admin));
     expect((await visit(cookie)).statusCode).toBe(200);
@@ -90,14 +90,14 @@ describe('quem entra', () => {
     expect((await visit(second)).statusCode).toBe(401);
   });
 
-  it('não abre a pedidos de outro site', async () => {
+  it('not by requests of another site', async () => {
     const cookie = await cookieOf(tenant.tokens.admin);
     const site = (value: string) => visit(cookie, '/api/queues', { headers: { 'sec-fetch-site': value } });
     expect((await site('cross-site')).statusCode).toBe(401);
     expect((await site('same-origin')).statusCode).toBe(200);
   });
 
-  it('a política de conteúdo do painel fica no painel', async () => {
+  it("the board's content policy stays in the board", async () => {
     const board = (await visit(await cookieOf(tenant.tokens.admin))).headers['content-security-policy'];
     expect(board).toContain("base-uri 'self'");
     expect(board).toContain("script-src 'self';");
@@ -106,7 +106,7 @@ describe('quem entra', () => {
   });
 });
 
-it('mostra as cinco etapas, e os trabalhos levam só identificadores', async () => {
+it('shows the five stages, and the jobs carry only ids', async () => {
   const provider = await startFakeProvider();
   const jobs = await createPipelineTenant(test.deps);
   provider.latencyMs = { transcricao: 60_000, chat: 60_000 };
@@ -170,7 +170,7 @@ it('mostra as cinco etapas, e os trabalhos levam só identificadores', async () 
   }
 });
 
-describe('o que muda', () => {
+describe('changes', () => {
   const writes: [method: 'PUT' | 'POST' | 'PATCH', path: string][] = [
     ['PUT', '/api/queues/pause'],
     ['PUT', `/api/queues/${STAGE_QUEUES.audio}/pause`],
@@ -180,7 +180,7 @@ describe('o que muda', () => {
     ['PATCH', `/api/queues/${STAGE_QUEUES.audio}/1/update-data`],
   ];
 
-  it.each(writes)('nada, sem licença do operador: %s %s', async (method, path) => {
+  it.each(writes)("nothing, without the operator's leave: %s %s", async (method, path) => {
     const cookie = await cookieOf(tenant.tokens.admin);
     const answer = await visit(cookie, path, {
       method,
@@ -190,7 +190,7 @@ describe('o que muda', () => {
     expect(answer.json()).toMatchObject({ code: 'sem_permissao' });
   });
 
-  it('com QUEUE_BOARD_WRITE muda as filas e fica registrado, mas não faz trabalhos à mão', async () => {
+  it('with QUEUE_BOARD_WRITE changes the queues and is logged, but does no jobs by hand', async () => {
     const writable = await createTestApp({ QUEUE_BOARD_WRITE: true });
     try {
       const cookie = await cookieOf(tenant.tokens.admin, writable.app);

@@ -102,8 +102,8 @@ async function refusal(answer: Awaited<ReturnType<typeof search>>): Promise<unkn
   return [answer.statusCode, code, message, dados?.motivo ?? null];
 }
 
-describe('busca', () => {
-  it('guarda a gravação como se tivesse sido enviada, e anota quem a buscou', async () => {
+describe('fetching', () => {
+  it('stores the recording as if it had been sent, and notes who fetched it', async () => {
     ari.recordings.set('chamada-1', mp3);
     const answer = await search();
     expect(answer.statusCode, answer.body).toBe(200);
@@ -139,14 +139,14 @@ describe('busca', () => {
     ['2026/05/fila 7/chamada', '2026/05/fila 7/chamada', 'chamada.mp3'],
     ['chamada.wav', 'chamada', 'chamada.wav'],
     ['2026/ação+100%?x#y.WAV', '2026/ação+100%?x#y', 'ação+100%?x#y.WAV'],
-  ])('acha %s', async (asterisk_filename, stored, nome) => {
+  ])('finds %s', async (asterisk_filename, stored, nome) => {
     ari.recordings.set(stored, mp3);
     item = await newItem(asterisk_filename);
     const answer = await search();
     expect(answer.json().data?.item.arquivo_nome, answer.body).toBe(nome);
   });
 
-  it('a lista e a análise dizem que há o que buscar, até que haja arquivo', async () => {
+  it('list and analysis say that there is something to fetch, until there is a file', async () => {
     ari.recordings.set('chamada-1', mp3);
     const headers = bearer(mine.tokens.usuario);
     const flags = async () => {
@@ -168,7 +168,7 @@ describe('busca', () => {
     expect(await flags()).toEqual([false, false, false]);
   });
 
-  it('a chave da empresa busca; registrar a ligação não busca nada por si', async () => {
+  it("the company's key fetches; registering a call fetches nothing by itself", async () => {
     ari.recordings.set('pela-chave', mp3);
     const key = await createApiKey(test.deps, mine.empresa);
     const made = await test.app.inject({
@@ -192,7 +192,7 @@ describe('busca', () => {
     expect([entry.via, entry.usuarioId]).toEqual(['chave', null]);
   });
 
-  it('de duas ao mesmo tempo, uma vale e nada sobra', async () => {
+  it('of two at the same time, one counts and nothing is left over', async () => {
     ari.recordings.set('chamada-1', wav(600_000));
     const answers = await Promise.all([search(), search(), search()]);
     expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([200, 409, 409]);
@@ -202,7 +202,7 @@ describe('busca', () => {
     expect(ari.requests).toHaveLength(1);
   });
 
-  it('a que vinha logo atrás de outra já terminada não pede a gravação outra vez', async () => {
+  it('one right behind another that ended does not ask for the recording again', async () => {
     ari.recordings.set('chamada-1', mp3);
     const { places } = test.deps;
     const take = places.take.bind(places);
@@ -215,7 +215,7 @@ describe('busca', () => {
     expect(ari.requests).toHaveLength(1);
   });
 
-  it('um envio que chega durante a busca fica, e o que foi buscado é desfeito', async () => {
+  it('an upload that arrives during the fetch stays, and what was fetched is undone', async () => {
     ari.recordings.set('chamada-1', mp3);
     let open = () => {};
     ari.gate = new Promise((resolve) => {
@@ -237,7 +237,7 @@ describe('busca', () => {
     await expectNothingKept();
   });
 
-  it('no máximo quatro de uma empresa ao mesmo tempo; as outras empresas não esperam', async () => {
+  it('at most four of a company at the same time; other companies do not wait', async () => {
     ari.recordings.set('chamada-1', mp3);
     const items = await Promise.all(Array.from({ length: 5 }, () => newItem('chamada-1')));
     let open = () => {};
@@ -265,8 +265,8 @@ describe('busca', () => {
   });
 });
 
-describe('recusa', () => {
-  it('sem nome, com arquivo, em processamento, de outra empresa', async () => {
+describe('refusing', () => {
+  it('without name, with a file, in processing, of another company', async () => {
     expect(await refusal(await search({ id: mine.item.id }))).toEqual([
       422,
       'regra_violada',
@@ -298,7 +298,7 @@ describe('recusa', () => {
     expect(ari.requests).toHaveLength(1);
   });
 
-  it('sem configuração ativa', async () => {
+  it('without an active configuration', async () => {
     await test.deps.prisma.asteriskConfig.updateMany({
       where: { empresaId: mine.empresa.id },
       data: { isActive: false },
@@ -312,7 +312,7 @@ describe('recusa', () => {
   });
 
   it.each(['../../etc/passwd', 'a/../b', 'a//b', '/a', 'a/', '.', 'a\\b', 'a\nb'])(
-    'o nome %j',
+    'the name %j',
     async (asterisk_filename) => {
       item = await newItem(asterisk_filename);
       expect(await refusal(await search())).toEqual([
@@ -327,12 +327,12 @@ describe('recusa', () => {
 
   it.each<[string, () => Promise<unknown> | unknown, unknown[]]>([
     [
-      'uma gravação que não está lá',
+      'a recording that is not there',
       () => ari.recordings.clear(),
       [424, 'telefonia_falhou', 'Gravação não encontrada no servidor de telefonia.', 'nao_encontrada'],
     ],
     [
-      'a senha que não vale mais',
+      'a password that no longer works',
       () => test.deps.prisma.asteriskConfig.updateMany({ data: { username: 'outro' } }),
       [
         424,
@@ -342,21 +342,21 @@ describe('recusa', () => {
       ],
     ],
     [
-      'um servidor mudo',
+      'a mute server',
       () => {
         ari.misbehaviour = 'lento';
       },
       [424, 'telefonia_falhou', 'Timeout na conexão', 'tempo'],
     ],
     [
-      'um servidor que emudece no meio',
+      'a server that falls mute midway',
       () => {
         ari.misbehaviour = 'goteja';
       },
       [424, 'telefonia_falhou', 'Timeout na conexão', 'tempo'],
     ],
     [
-      'uma gravação cortada no meio',
+      'a recording cut midway',
       () => {
         ari.misbehaviour = 'corta';
       },
@@ -368,7 +368,7 @@ describe('recusa', () => {
       ],
     ],
     [
-      'um redirecionamento',
+      'a redirect',
       () => {
         ari.misbehaviour = 'redireciona';
       },
@@ -380,7 +380,7 @@ describe('recusa', () => {
       ],
     ],
     [
-      'o que não é áudio',
+      'what is no audio',
       () => ari.recordings.set('chamada-1', Buffer.from('<html>oi</html>')),
       [
         400,
@@ -390,21 +390,21 @@ describe('recusa', () => {
       ],
     ],
     [
-      'um arquivo vazio',
+      'an empty file',
       () => ari.recordings.set('chamada-1', Buffer.alloc(0)),
       [400, 'arquivo_invalido', 'O arquivo está vazio.', null],
     ],
     [
-      'mais que o limite',
+      'more than the limit',
       () => ari.recordings.set('chamada-1', wav(LIMIT_MB * 1024 * 1024 + 1)),
       [413, 'corpo_grande', 'O arquivo passa do limite de 2 MB.', null],
     ],
     [
-      'um endereço proibido',
+      'a forbidden address',
       () => test.deps.prisma.asteriskConfig.updateMany({ data: { asteriskUrl: 'http://169.254.169.254' } }),
       [422, 'endereco_recusado', expect.stringContaining('Endereço recusado'), null],
     ],
-  ])('%s, e nada fica', async (_name, prepare, expected) => {
+  ])('%s, and nothing stays', async (_name, prepare, expected) => {
     ari.recordings.set('chamada-1', wav(200_000));
     await test.deps.prisma.asteriskConfig.updateMany({ data: { timeoutMs: 1000 } });
     await prepare();
@@ -412,7 +412,7 @@ describe('recusa', () => {
     await expectNothingKept();
   });
 
-  it('aceita o tamanho exato do limite', async () => {
+  it("accepts exactly the limit's size", async () => {
     ari.recordings.set('chamada-1', wav(LIMIT_MB * 1024 * 1024));
     expect((await search()).statusCode).toBe(200);
   });
@@ -430,7 +430,7 @@ describe('?processar=true', () => {
     await provider.close();
   });
 
-  it('a gravação buscada é processada até o fim', async () => {
+  it('the fetched recording is processed to the end', async () => {
     const tenant = await createPipelineTenant(test.deps);
     await connect(tenant.empresa);
     const made = await createItem(test.deps, tenant.auditoria);
@@ -451,7 +451,7 @@ describe('?processar=true', () => {
     ]);
   });
 
-  it('sem créditos a gravação fica, e o motivo é dito', async () => {
+  it('without credits the recording stays, and the reason is said', async () => {
     const tenant = await createPipelineTenant(test.deps, { creditos: 0 });
     await connect(tenant.empresa);
     const made = await createItem(test.deps, tenant.auditoria);

@@ -30,7 +30,7 @@ const send = (payload: object, remoteAddress = newAddress(), app = test.app) =>
   app.inject({ method: 'POST', url: '/api/v1/auth/register', payload, remoteAddress });
 
 describe('POST /auth/register', () => {
-  it('cria empresa, chave e gerente, e já abre a sessão', async () => {
+  it('creates company, key and manager, and opens the session', async () => {
     const body = form({ cnpj: '12.abc.345/01de-35', email: 'Ana@Exemplo.com.br' });
     const answer = await send(body);
     expect(answer.statusCode).toBe(201);
@@ -62,7 +62,7 @@ describe('POST /auth/register', () => {
     expect(mail?.texto).not.toContain(body.password);
   });
 
-  it('aceita os quatro campos da especificação, e pede o aceite depois, uma vez, com versão e hora', async () => {
+  it("accepts the specification's four fields, and asks for acceptance later, once, with version and time", async () => {
     const { email, password, cnpj, empresa } = form();
     const answer = await send({ email, password, cnpj, empresa });
     expect(answer.statusCode).toBe(201);
@@ -94,7 +94,7 @@ describe('POST /auth/register', () => {
     expect(records.map(({ acao }) => acao)).toEqual(['registro', 'termos_aceitos']);
   });
 
-  it('dá à empresa nova, com o e-mail confirmado, os créditos de boas-vindas da instalação, uma vez, sem alarme', async () => {
+  it("gives the new company, with a confirmed e-mail, the installation's welcome credits, once, without alarm", async () => {
     const generous = await createTestApp({ CREDITOS_BOAS_VINDAS: 20 });
     const answer = await send(form(), newAddress(), generous.app);
     const { token, user } = answer.json().data;
@@ -130,7 +130,7 @@ describe('POST /auth/register', () => {
     await generous.close();
   });
 
-  it('não alarma quem nunca comprou: nem saldo baixo, nem alerta na página inicial', async () => {
+  it('does not alarm those who never bought: no low balance, no alert on the start page', async () => {
     const { token, user } = (await send(form())).json().data;
     const get = async (url: string) =>
       (await test.app.inject({ url: `/api/v1${url}`, headers: bearer(token) })).json().data;
@@ -142,7 +142,7 @@ describe('POST /auth/register', () => {
     expect((await get('/dashboard')).alertas).toMatchObject({ total: 0, saldoBaixo: false });
   });
 
-  it('recusa um CNPJ que já existe, em qualquer escrita, e não muda nada', async () => {
+  it('refuses a CNPJ that already exists, however written, and changes nothing', async () => {
     const { cnpj } = await createEmpresa(test.deps);
     const body = form({ cnpj: formatCnpj(cnpj) });
     const answer = await send(body);
@@ -152,14 +152,14 @@ describe('POST /auth/register', () => {
     expect(await mailsTo(test.deps, body.email)).toEqual([]);
   });
 
-  it('deixa passar um só de dez cadastros do mesmo CNPJ ao mesmo tempo', async () => {
+  it('lets one of ten registrations of the same CNPJ at the same time pass', async () => {
     const cnpj = newCnpj();
     const answers = await Promise.all(Array.from({ length: 10 }, () => send(form({ cnpj }))));
     expect(answers.map((answer) => answer.statusCode).sort()).toEqual([201, ...Array(9).fill(409)]);
     expect(await test.deps.prisma.membro.count({ where: { empresa: { cnpj } } })).toBe(1);
   });
 
-  it('deixa a mesma pessoa fundar várias empresas ao mesmo tempo, cada conta com a sua senha', async () => {
+  it('lets the same person found several companies at the same time, each account with its password', async () => {
     const email = 'socia@exemplo.com.br';
     const forms = ['vento-norte-91', 'vento-sul-92', 'vento-leste-93'].map((password) =>
       form({ email, password }),
@@ -180,7 +180,7 @@ describe('POST /auth/register', () => {
     expect((await signIn(second!.cnpj, 'vento-sul-92')).statusCode).toBe(200);
   });
 
-  it('não muda o nome de quem já tem conta: quem cadastra não provou que o e-mail é seu', async () => {
+  it('does not change the name of a person with an account: registering did not prove the e-mail', async () => {
     const known = await createMembro(test.deps, await createEmpresa(test.deps));
     await test.deps.prisma.usuario.update({
       where: { id: known.usuarioId },
@@ -209,13 +209,13 @@ describe('POST /auth/register', () => {
       422,
       'A senha não pode ser o seu e-mail, o nome ou o CNPJ da empresa.',
     ],
-  ])('recusa %j', async (fields, status, message) => {
+  ])('refuses %j', async (fields, status, message) => {
     const answer = await send(form(fields));
     expect(answer.statusCode).toBe(status);
     expect(answer.json()).toMatchObject({ message, errors: [{ mensagem: message }] });
   });
 
-  it('não cadastra enquanto o cadastro está fechado, e a instalação diz isso', async () => {
+  it('does not register while registration is closed, and the installation says so', async () => {
     const closed = await createTestApp({ REGISTRATION_OPEN: false, OPERADOR_NOME: 'Operadora Ltda' });
     try {
       const answer = await send(form(), newAddress(), closed.app);
@@ -234,7 +234,7 @@ describe('POST /auth/register', () => {
     }
   });
 
-  it('a instalação diz se envia e-mails: só então uma tela promete um', async () => {
+  it('the installation says whether it sends e-mails: only then a screen promises one', async () => {
     const sends = await createTestApp({
       PUBLIC_URL: 'https://escuta.example',
       SMTP_URL: 'smtp://127.0.0.1:9',
@@ -247,7 +247,7 @@ describe('POST /auth/register', () => {
     }
   });
 
-  it('segura quem cadastra demais com o mesmo e-mail', async () => {
+  it('holds up too many registrations with the same e-mail', async () => {
     const email = 'insistente@exemplo.com.br';
     for (let i = 0; i < 5; i++) expect((await send(form({ email }))).statusCode).toBe(201);
     const held = await send(form({ email }));

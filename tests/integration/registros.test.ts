@@ -31,8 +31,8 @@ const call = (method: Method, path: string, token: string, payload?: object) =>
   callApi(test, token, method, path, payload);
 const list = async (query = '') => (await call('GET', `/admin/registros?${query}`, mine.tokens.admin)).body;
 
-describe('o que fica registrado', () => {
-  it('a exclusão de um projeto e a de um item, com quem fez, de onde, e na mesma transação', async () => {
+describe('the log entries', () => {
+  it('the deletion of a project and of an item, with its author and place, and in the same transaction', async () => {
     const projeto = await createProjeto(test.deps, mine.empresa, { nome: 'Descartado' });
     const item = await createItem(test.deps, await createAuditoria(test.deps, projeto));
     expect((await call('DELETE', `/projetos/${projeto.id}`, mine.tokens.gerente)).status).toBe(409);
@@ -54,7 +54,7 @@ describe('o que fica registrado', () => {
     ]);
   });
 
-  it('só o que aconteceu: com a transação se desfaz o registro', async () => {
+  it('only what happened: the entry is undone with the transaction', async () => {
     const recursoId = randomUUID();
     const work = test.deps.db.transaction(async (tx) => {
       await recordAction(tx, {
@@ -70,7 +70,7 @@ describe('o que fica registrado', () => {
     expect(await test.deps.prisma.registroAcesso.count({ where: { recursoId } })).toBe(0);
   });
 
-  it('o que a chave muda de uma ligação: por qual chave, antes e depois; e nada do que não muda', async () => {
+  it('what the key changes of a call: by which key, before and after; and nothing of what does not change', async () => {
     const { prisma } = test.deps;
     const key = await createApiKey(test.deps, mine.empresa);
     const { id: viaId } = await prisma.chaveApi.findFirstOrThrow({
@@ -113,7 +113,7 @@ describe('o que fica registrado', () => {
     expect(JSON.stringify(await entries())).not.toMatch(/Dona|1133335555/);
   });
 
-  it('uma tarefa age por quem a pediu, também por uma chave', async () => {
+  it('a task acts for its asker, also by a key', async () => {
     const viaId = randomUUID();
     const actor: Actor = { ...SYSTEM_ACTOR, via: 'chave', viaId, requestId: 'pedido' };
     const { db: pool } = test.deps;
@@ -126,13 +126,13 @@ describe('o que fica registrado', () => {
     await pool.query('delete from tarefas where id = $1', [id]);
   });
 
-  it('toda ação tem um nome para pessoas', () => {
+  it('each action has a name for people', () => {
     for (const acao of ACOES_REGISTRADAS) expect(ACAO_LABEL[acao]).toMatch(/^\p{Lu}/u);
   });
 });
 
 describe('GET /admin/registros', () => {
-  it('lista do mais novo ao mais antigo, com filtros que se somam, por dia de São Paulo', async () => {
+  it('lists from newest to oldest, with filters that add up, by day of São Paulo', async () => {
     const { prisma } = test.deps;
     const make = (acao: string, tenant: Tenant | null, at: string) =>
       prisma.registroAcesso.create({
@@ -180,7 +180,7 @@ describe('GET /admin/registros', () => {
     );
   });
 
-  it('mostra também o que ficou de uma empresa ou pessoa excluída, e é só do administrador', async () => {
+  it("shows also what stayed of a deleted company or person, and is the administrator's alone", async () => {
     const gone = { empresa: randomUUID(), usuario: randomUUID() };
     await test.deps.prisma.registroAcesso.create({
       data: {

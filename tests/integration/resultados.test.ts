@@ -267,8 +267,8 @@ async function full(id: string): Promise<ResultadoCompleto> {
   return answer.json<{ data: ResultadoCompleto }>().data;
 }
 
-describe('resultado completo', () => {
-  it('mantém de que lado o agente estava quando a ligação foi analisada, ainda que o projeto mude', async () => {
+describe('complete result', () => {
+  it("keeps the agent's side as it was when the call was analysed, even if the project changes", async () => {
     const analysed = await newItem();
     await finishedRun(analysed, 'papeis', 1);
     const waiting = await newItem();
@@ -283,7 +283,7 @@ describe('resultado completo', () => {
     }
   });
 
-  it('traz transcrição dos dois lados, insights com suas provas, custos, números e linha do tempo', async () => {
+  it('has the transcript of both sides, insights with their evidence, costs, figures and timeline', async () => {
     const item = await newItem();
     const { execucaoId } = await finishedRun(item, 'uno', 1);
     const data = await full(item.id);
@@ -411,7 +411,7 @@ describe('resultado completo', () => {
     expect(data.picosUrl).toContain(`/api/v1/auditoria-item/${item.id}/picos?`);
   });
 
-  it('mostra a transcrição antes da análise, diz quem fala em cada sentença, e mantém o papel de quem se calou', async () => {
+  it('shows the transcript before the analysis, says who speaks in each sentence, and keeps the role of the silent one', async () => {
     const item = await newItem();
     const { resultadoId } = await finishedRun(item, 'cedo', 1);
     await test.deps.db.query('update auditoria_resultados set analise_texto = null where id = $1', [
@@ -438,7 +438,7 @@ describe('resultado completo', () => {
     });
   });
 
-  it('de uma gravação de uma voz só por canal traz cada voz, sem papel para o canal, e as falas de cada parte', async () => {
+  it("of a recording with one voice a channel has each voice, without a role for the channel, and each part's utterances", async () => {
     const item = await newItem();
     const { resultadoId } = await finishedRun(item, 'vozes', 1);
     const { prisma } = test.deps;
@@ -471,7 +471,7 @@ describe('resultado completo', () => {
     expect(unsaid.json().data[0]).toMatchObject({ transcricao_agente: null, transcricao_cliente: null });
   });
 
-  it('um modelo sem preço em vigor não passa por gratuito; um preço zero é um preço', async () => {
+  it('a model without a price in force does not pass as free; a zero price is a price', async () => {
     const { prisma } = test.deps;
     const item = await newItem();
     const { execucaoId } = await finishedRun(item, 'sem preço', 1);
@@ -497,7 +497,7 @@ describe('resultado completo', () => {
     expect(custos.transcricao.semPreco).toEqual([]);
   });
 
-  it('um item que nunca foi processado responde vazio', async () => {
+  it('an item that was never processed answers empty', async () => {
     const item = await createItem(test.deps, mine.auditoria);
     const data = await full(item.id);
     expect(data).toMatchObject({
@@ -515,7 +515,7 @@ describe('resultado completo', () => {
     expect(data.auditoriaItem.ui_payload).toBeNull();
   });
 
-  it('mostra o último resultado pronto enquanto um novo processamento corre ou falha', async () => {
+  it('shows the last ready result while a new processing runs or fails', async () => {
     const item = await newItem();
     await finishedRun(item, 'primeiro', 1);
     await finishedRun(item, 'segundo', 2);
@@ -547,7 +547,7 @@ describe('resultado completo', () => {
     expect(after.analiseTexto?.resumo).toBe('segundo');
   });
 
-  it('nunca mostra o resultado de uma gravação sobre outra', async () => {
+  it('never shows the result of one recording over another', async () => {
     const item = await newItem();
     await finishedRun(item, 'antigo', 1);
     await newRecording(item.id);
@@ -558,7 +558,7 @@ describe('resultado completo', () => {
     expect(history.json().data[0].transcricao_agente).toBe('bom dia antigo em que posso ajudar');
   });
 
-  it('custa o mesmo número de consultas, seja qual for o histórico', async () => {
+  it('takes the same number of queries, whatever the history', async () => {
     const item = await newItem();
     await finishedRun(item, 'a', 1);
     const count = async () => {
@@ -584,8 +584,8 @@ describe('resultado completo', () => {
   });
 });
 
-describe('picos', () => {
-  it('vêm do armazenamento, só da gravação atual', async () => {
+describe('peaks', () => {
+  it('come from the storage, of the present recording only', async () => {
     const item = await newItem();
     const url = `/auditoria-item/${item.id}/picos`;
     expect((await call('GET', url)).statusCode).toBe(404);
@@ -608,8 +608,8 @@ describe('picos', () => {
   });
 });
 
-describe('histórico', () => {
-  it('traz cada processamento na forma da especificação, do mais novo ao mais antigo', async () => {
+describe('history', () => {
+  it("has each processing in the specification's form, from newest to oldest", async () => {
     const item = await newItem();
     await test.deps.prisma.auditoriaItem.update({
       where: { id: item.id },
@@ -675,11 +675,11 @@ describe('histórico', () => {
   });
 });
 
-describe('pedir', () => {
+describe('asking', () => {
   const processar = (id: string) =>
     call('POST', '/auditoria-resultado/processar', { auditoriaItemId: id, userId: 'x' });
 
-  it('reserva um crédito e recusa o segundo pedido enquanto o primeiro está aberto', async () => {
+  it('reserves a credit and refuses a second request while the first is open', async () => {
     const item = await newItem();
     const { saldoCreditos } = await test.deps.prisma.empresa.findUniqueOrThrow({
       where: { id: mine.empresa.id },
@@ -696,7 +696,7 @@ describe('pedir', () => {
     expect(run).toMatchObject({ origem: 'manual', solicitadoPor: mine.usuario.usuarioId });
   });
 
-  it('sem gravação 409, sem saldo 402, sem transcrição não há o que regenerar', async () => {
+  it('without recording 409, without balance 402, without transcript there is nothing to regenerate', async () => {
     const bare = await createItem(test.deps, mine.auditoria);
     expect((await processar(bare.id)).json().code).toBe('sem_arquivo');
     const item = await newItem();
@@ -717,7 +717,7 @@ describe('pedir', () => {
     expect([answer.statusCode, answer.json().code]).toEqual([402, 'creditos_insuficientes']);
   });
 
-  it('regenerar reaproveita áudio e transcrição', async () => {
+  it('a regeneration uses audio and transcript again', async () => {
     const item = await newItem();
     await finishedRun(item, 'base', 1);
     const answer = await call('POST', `/auditoria-item/${item.id}/regenerar-analise`);

@@ -48,7 +48,7 @@ const historyOf = async (n: number, token?: string) =>
     >('GET', `/entrevistas/${ids[n]?.entrevistaId}/revisoes`, undefined, token)
   ).data;
 
-it('aprova, põe em espera, rejeita e devolve a pendente; cada mudança fica, com quem e por quê', async () => {
+it('approves, holds, rejects and returns to pending; each change stays, with its author and reason', async () => {
   expect(await historyOf(0)).toMatchObject({ revisao: 'pendente', revisoes: 0, historico: [] });
   const bare = await decide(0, { para: 'rejeitada', visto: 0 });
   expect([bare.status, bare.message]).toEqual([400, 'Informe o motivo.']);
@@ -78,7 +78,7 @@ it('aprova, põe em espera, rejeita e devolve a pendente; cada mudança fica, co
   ]);
 });
 
-it('de duas pessoas ao mesmo tempo uma decide, e a outra fica sabendo', async () => {
+it('of two people at the same time one decides, and the other is told', async () => {
   const both = await Promise.all([
     decide(0, { para: 'aprovada', visto: 0 }),
     decide(0, { para: 'rejeitada', motivo: 'Não.', visto: 0 }),
@@ -87,7 +87,7 @@ it('de duas pessoas ao mesmo tempo uma decide, e a outra fica sabendo', async ()
   expect((await historyOf(0)).historico).toHaveLength(1);
 });
 
-it('usuário não decide; outra empresa não a vê; em andamento não se decide', async () => {
+it('usuario does not decide; another company does not see it; in progress there is no decision', async () => {
   expect((await decide(0, { para: 'aprovada', visto: 0 }, mine.tokens.usuario)).status).toBe(403);
   expect((await decide(0, { para: 'aprovada', visto: 0 }, other.tokens.gerente)).status).toBe(404);
   await test.deps.db.query(`update entrevistas set situacao = 'em_andamento' where id = $1`, [
@@ -102,7 +102,7 @@ it('usuário não decide; outra empresa não a vê; em andamento não se decide'
   expect((await decide(0, { para: 'aprovada', visto: 0 })).status).toBe(422);
 });
 
-it('várias de uma vez: as que não podem mudar ficam, cada uma com o motivo; a própria entre elas', async () => {
+it("several at once: those that cannot change stay, each with its reason; one's own among them", async () => {
   const membro = await createMembro(test.deps, mine.empresa, { papel: 'gerente' });
   const [eu = ''] = await createAgents(test.deps.db, mine.empresa.id, [
     { nome: 'Eu', usuarioId: membro.usuarioId },
@@ -145,7 +145,7 @@ it('várias de uma vez: as que não podem mudar ficam, cada uma com o motivo; a 
   expect((await historyOf(0)).revisao).toBe('aprovada');
 });
 
-it('a lista filtra pelo estado; mapa, números e respostas contam só as aprovadas quando se pede', async () => {
+it('the list filters by state; map, figures and answers count only the approved ones on request', async () => {
   await decide(1, { para: 'aprovada', visto: 0 });
   const of = `/pesquisas/${survey.pesquisaId}`;
   const list = await call<EntrevistaNaLista[]>('GET', `${of}/entrevistas?revisao=aprovada`);
@@ -172,7 +172,7 @@ it('a lista filtra pelo estado; mapa, números e respostas contam só as aprovad
   expect([more.total, more.linhas.map(({ nome }) => nome)]).toEqual([2, ['Primeira']]);
 });
 
-it('apagados os dados, o que se decidiu fica, e as palavras vão', async () => {
+it('when the data are erased, the decision stays, and the words go', async () => {
   await decide(0, { para: 'em_espera', motivo: 'A Primeira pediu para confirmar.', visto: 0 });
   const erased = await call('POST', `/auditoria-item/${ids[0]?.itemId}/apagar-dados`, {
     motivo: 'pedido_do_titular',

@@ -29,7 +29,7 @@ it('a empresa e o projeto do escopo são encontrados; os de outra empresa, não'
   expect(await findProject(deps.db, scope(), theirs.projeto.id)).toBeNull();
 });
 
-it('a instalação encontra os de todas', async () => {
+it('the installation finds those of all', async () => {
   for (const { empresa, projeto } of [ours, theirs]) {
     expect((await findCompany(deps.db, { kind: 'instalacao' }, empresa.id))?.id).toBe(empresa.id);
     expect((await findProject(deps.db, { kind: 'instalacao' }, projeto.id))?.id).toBe(projeto.id);

@@ -136,8 +136,8 @@ const OTHER = [
   [1.2, 2.5, 'Quero cancelar o contrato.'],
 ] as const;
 
-describe('um reprocessamento da fila de falhas', () => {
-  it('não usa a resposta paga de outra gravação: trocar a gravação encerra a falha, com o motivo', async () => {
+describe('a reprocessing from the queue of failures', () => {
+  it('does not use the paid answer of another recording: replacing the recording closes the failure, with the reason', async () => {
     const tenant = await newTenant();
     const item = await createRecordedItem(test.deps, tenant);
     fake.intercept = (seen) => (isRight(seen) ? { status: 400 } : undefined);
@@ -167,36 +167,33 @@ describe('um reprocessamento da fila de falhas', () => {
     expect(await textOf(done.id)).toEqual(Array(2).fill('Este é outro cliente. Quero cancelar o contrato.'));
   });
 
-  longo.test(
-    'mesmo aberta, uma falha de outra gravação não empresta nada: nem transcrição, nem resposta',
-    async () => {
-      const tenant = await newTenant();
-      const item = await createRecordedItem(test.deps, tenant);
-      for (const fails of [isRight, (seen: FakeRequest) => seen.tarefa === 'insight']) {
-        fake.intercept = (seen) => (fails(seen) ? { status: 400 } : undefined);
-        const failed = await run(item);
-        expect(failed.status).toBe('erro');
-        // As the recording was replaced before letters were closed.
-        const other = await createRecordedItem(test.deps, tenant);
-        await test.deps.prisma.auditoriaItem.update({
-          where: { id: item.id },
-          data: { arquivoPath: other.arquivoPath, arquivoSha256: null, status: 'pendente' },
-        });
-        fake.intercept = (seen) => (seen.rota === 'transcricao' ? { segments: OTHER } : undefined);
-        fake.requests.length = 0;
-        const done = await retry(tenant, failed.id);
-        expect(done.item.status).toBe('concluido');
-        expect(asked()).toEqual(['analise_texto', 'insight', 'left', 'right']);
-        expect(await textOf(done.id)).toEqual(
-          Array(2).fill('Este é outro cliente. Quero cancelar o contrato.'),
-        );
-        const [insight] = await insightsOf(done.id);
-        expect(insight?.evidencias.map(({ citacao }) => citacao)).toContain('Este é outro cliente.');
-      }
-    },
-  );
+  longo.test("even open, another recording's failure lends nothing: no transcript, no answer", async () => {
+    const tenant = await newTenant();
+    const item = await createRecordedItem(test.deps, tenant);
+    for (const fails of [isRight, (seen: FakeRequest) => seen.tarefa === 'insight']) {
+      fake.intercept = (seen) => (fails(seen) ? { status: 400 } : undefined);
+      const failed = await run(item);
+      expect(failed.status).toBe('erro');
+      // As the recording was replaced before letters were closed.
+      const other = await createRecordedItem(test.deps, tenant);
+      await test.deps.prisma.auditoriaItem.update({
+        where: { id: item.id },
+        data: { arquivoPath: other.arquivoPath, arquivoSha256: null, status: 'pendente' },
+      });
+      fake.intercept = (seen) => (seen.rota === 'transcricao' ? { segments: OTHER } : undefined);
+      fake.requests.length = 0;
+      const done = await retry(tenant, failed.id);
+      expect(done.item.status).toBe('concluido');
+      expect(asked()).toEqual(['analise_texto', 'insight', 'left', 'right']);
+      expect(await textOf(done.id)).toEqual(
+        Array(2).fill('Este é outro cliente. Quero cancelar o contrato.'),
+      );
+      const [insight] = await insightsOf(done.id);
+      expect(insight?.evidencias.map(({ citacao }) => citacao)).toContain('Este é outro cliente.');
+    }
+  });
 
-  it('paga só o canal que faltou, também na segunda vez; e nada que já estava pronto', async () => {
+  it('pays only the missing channel, also the second time; and nothing that was ready', async () => {
     const tenant = await newTenant();
     const item = await createRecordedItem(test.deps, tenant);
     fake.intercept = (seen) => (isRight(seen) ? { status: 400 } : undefined);
@@ -213,7 +210,7 @@ describe('um reprocessamento da fila de falhas', () => {
     expect(await balanceOf(test.deps, tenant.empresa.id)).toEqual({ saldo: 999, soma: 999 });
   });
 
-  it('depois de uma falha na última etapa conserva cada insight e suas evidências, sem pagar nada', async () => {
+  it('after a failure in the last stage keeps each insight and its evidence, without paying anything', async () => {
     const tenant = await newTenant({ templates: 2 });
     const item = await createRecordedItem(test.deps, tenant);
     const mend = await breakAccounts(tenant.empresa.id);
@@ -252,7 +249,7 @@ describe('um reprocessamento da fila de falhas', () => {
   });
 
   longo.test(
-    'não é preciso quando o fim de uma etapa se cruza com outra transação: ela o repete, sem gastar tentativa',
+    "is not needed when a stage's end crosses another transaction: it repeats itself, without spending an attempt",
     async () => {
       const tenant = await newTenant();
       const item = await createRecordedItem(test.deps, tenant);
@@ -280,7 +277,7 @@ describe('um reprocessamento da fila de falhas', () => {
   );
 
   longo.test(
-    'de uma regeneração que falhou pergunta o que faltou, e não volta à análise antiga',
+    'of a failed regeneration asks what was missing, and does not return to the old analysis',
     async () => {
       const tenant = await newTenant();
       const item = await createRecordedItem(test.deps, tenant);
@@ -299,8 +296,8 @@ describe('um reprocessamento da fila de falhas', () => {
   );
 });
 
-describe('refazer a análise', () => {
-  it('vale-se da transcrição enquanto valem gravação, canal, som e modelo; o resto não a invalida', async () => {
+describe('redoing the analysis', () => {
+  it('uses the transcript while recording, channel, sound and model hold; nothing else invalidates it', async () => {
     const tenant = await newTenant();
     const item = await createRecordedItem(test.deps, tenant);
     await run(item);
@@ -335,7 +332,7 @@ describe('refazer a análise', () => {
   });
 
   longo.test(
-    'depois de outra gravação recusa, e a gravação não muda entre o pedido e a execução',
+    'after another recording refuses, and the recording does not change between request and run',
     async () => {
       const tenant = await newTenant();
       const item = await createRecordedItem(test.deps, tenant);
@@ -352,7 +349,7 @@ describe('refazer a análise', () => {
   );
 
   longo.test(
-    'vale-se também da transcrição de uma execução que a versão anterior começou e esta terminou',
+    'uses also the transcript of a run that the former version began and this one ended',
     async () => {
       const tenant = await newTenant();
       const item = await createRecordedItem(test.deps, tenant);
@@ -388,17 +385,17 @@ describe('refazer a análise', () => {
   );
 });
 
-describe('o que uma etapa decidiu vale para as seguintes', () => {
+describe("a stage's decision holds for the next ones", () => {
   it.each(
     cases([
-      { nome: 'a transcrição é ligada', antes: { enabled: false }, depois: { enabled: true } },
+      { nome: 'transcription is switched on', antes: { enabled: false }, depois: { enabled: true } },
       {
-        nome: 'a amostra cresce',
+        nome: 'the sample grows',
         antes: { sampling_percentage: 0 },
         depois: { sampling_percentage: 100 },
       },
     ]),
-  )('$nome durante a execução: ninguém falha, e a vez seguinte transcreve', async ({ antes, depois }) => {
+  )('$nome during the run: nobody fails, and the next time transcribes', async ({ antes, depois }) => {
     const tenant = await newTenant();
     await change(tenant, { transcriptionConfig: antes });
     const item = await createRecordedItem(test.deps, tenant);
@@ -445,7 +442,7 @@ async function settle(tenant: Tenant): Promise<void> {
   for (const { id } of open) await waitForRun(test.deps, id);
 }
 
-describe('o trabalho de pessoas numa análise nova', () => {
+describe("people's work in a new analysis", () => {
   const verdict = (tenant: Tenant, id: string, body: object = {}) =>
     call(tenant, 'POST', `/insights/validate/${id}`, {
       veredito: 'rejeitado',
@@ -484,7 +481,7 @@ describe('o trabalho de pessoas numa análise nova', () => {
     fake.intercept = (seen) => (seen.tarefa === 'insight' ? answer : undefined);
   };
 
-  it('é levado onde a IA disse o mesmo das mesmas palavras: fora da fila, contado uma vez, e pode ser desfeito', async () => {
+  it('is taken along where the AI said the same of the same words: out of the queue, counted once, and it can be undone', async () => {
     const tenant = await newTenant();
     const item = await createRecordedItem(test.deps, tenant);
     judgeWith(judgement('Bom dia, central de atendimento.'));
@@ -533,9 +530,9 @@ describe('o trabalho de pessoas numa análise nova', () => {
   });
 
   longo.test.each([
-    { nome: 'outra citação', depois: () => judgement('Em que posso ajudar hoje?') },
-    { nome: 'outra resposta da IA', depois: () => judgement('Bom dia, central de atendimento.', 'nao') },
-  ])('com $nome fica no histórico do item, e o insight novo pede revisão', async ({ depois }) => {
+    { nome: 'another quote', depois: () => judgement('Em que posso ajudar hoje?') },
+    { nome: 'another answer of the AI', depois: () => judgement('Bom dia, central de atendimento.', 'nao') },
+  ])("with $nome stays in the item's history, and the new insight asks for review", async ({ depois }) => {
     const tenant = await newTenant();
     const item = await createRecordedItem(test.deps, tenant);
     judgeWith(judgement('Bom dia, central de atendimento.'));
@@ -561,7 +558,7 @@ describe('o trabalho de pessoas numa análise nova', () => {
   });
 
   longo.test(
-    'desfeito ou comentado numa página que ainda mostra a análise anterior, vale onde o veredito está agora',
+    'undone or commented in a page that still shows the former analysis, counts where the verdict is now',
     async () => {
       const tenant = await newTenant();
       const item = await createRecordedItem(test.deps, tenant);
@@ -589,7 +586,7 @@ describe('o trabalho de pessoas numa análise nova', () => {
     },
   );
 
-  longo.test('de outra gravação nunca é levado, ainda que as palavras sejam as mesmas', async () => {
+  longo.test('of another recording is never taken along, even if the words are the same', async () => {
     const tenant = await newTenant();
     const item = await createRecordedItem(test.deps, tenant);
     const first = await run(item);
@@ -603,7 +600,7 @@ describe('o trabalho de pessoas numa análise nova', () => {
     expect((await call(foreign, 'GET', `/auditoria-items/${item.id}/vereditos-anteriores`)).status).toBe(404);
   });
 
-  it('antes de rodar de novo diz o que custa, o que reaproveita e o que substitui', async () => {
+  it('before it runs again says its cost, what it reuses and what it replaces', async () => {
     const tenant = await newTenant();
     const item = await createRecordedItem(test.deps, tenant);
     const preview = async (modo: string) =>
@@ -631,8 +628,8 @@ describe('o trabalho de pessoas numa análise nova', () => {
   });
 });
 
-describe('gerar insights', () => {
-  it('depois de vincular um template paga só o insight que falta', async () => {
+describe('generating insights', () => {
+  it('after a template is linked pays only the missing insight', async () => {
     const tenant = await newTenant({ templates: 1 });
     const items = [await createRecordedItem(test.deps, tenant), await createRecordedItem(test.deps, tenant)];
     for (const item of items) await run(item);
@@ -651,7 +648,7 @@ describe('gerar insights', () => {
     expect(await generate(tenant)).toEqual({ enfileirados: 0, com_insights: 2 });
   });
 
-  longo.test('pedido por duas pessoas, o que a outra já completou não toma outro crédito', async () => {
+  longo.test('asked for by two people, what the other completed does not take another credit', async () => {
     const tenant = await newTenant({ templates: 1 });
     const item = await createRecordedItem(test.deps, tenant);
     await run(item);
@@ -672,7 +669,7 @@ describe('gerar insights', () => {
     expect(await test.deps.prisma.execucao.count({ where: { itemId: item.id } })).toBe(2);
   });
 
-  it('anda: o que está fora da amostra, inaudível ou quebrado sai do lote, com o motivo', async () => {
+  it('goes on: what is out of the sample, inaudible or broken leaves the batch, with the reason', async () => {
     const tenant = await newTenant();
     await change(tenant, { transcriptionConfig: { sampling_percentage: 0 } });
     for (let n = 0; n < 3; n += 1) await createRecordedItem(test.deps, tenant);

@@ -94,8 +94,8 @@ async function listen(base: string | undefined, token: string) {
   return client;
 }
 
-describe('duas instâncias da API', () => {
-  it('uma conta desativada e um papel mudado em uma valem na outra', async () => {
+describe('two instances of the API', () => {
+  it('an account deactivated and a role changed in one hold in the other', async () => {
     const gone = await createMembro(two.deps, tenant.empresa);
     const raised = await createMembro(two.deps, tenant.empresa);
     const [goneToken, raisedToken] = [signToken(two.deps, gone), signToken(two.deps, raised)];
@@ -129,31 +129,34 @@ describe('duas instâncias da API', () => {
     expect(seen.json().data.user.role).toBe('gerente');
   });
 
-  longo.test('o que muda em uma chega a quem escuta a outra, que volta cada um a seu tempo', async () => {
-    const [here, there] = await Promise.all([
-      listen(bases[0], tenant.tokens.gerente),
-      listen(bases[1], tenant.tokens.usuario),
-    ]);
-    const tarefa = await createTarefa(two.deps, tenant.projeto, tenant.gerente.usuarioId);
-    const answer = await two.app.inject({
-      method: 'POST',
-      url: `/api/v1/tarefas/${tarefa.id}/cancelar`,
-      headers: bearer(tenant.tokens.gerente),
-    });
-    expect(answer.statusCode, answer.body).toBe(200);
-    for (const client of [here, there]) await expect.poll(() => client.text).toContain(tarefa.id);
-    const waits = [];
-    for (let n = 0; n < 8; n += 1) {
-      const client = await listen(bases[n % 2], tenant.tokens.usuario);
-      await expect.poll(() => client.text).toContain('event: ligado');
-      waits.push(Number(/retry: (\d+)/.exec(client.text)?.[1]));
-      client.close();
-    }
-    for (const wait of waits) expect(wait >= 1000 && wait <= 5000, String(wait)).toBe(true);
-    expect(new Set(waits).size).toBeGreaterThan(1);
-  });
+  longo.test(
+    'a change in one reaches the listeners of the other, which comes back each at its time',
+    async () => {
+      const [here, there] = await Promise.all([
+        listen(bases[0], tenant.tokens.gerente),
+        listen(bases[1], tenant.tokens.usuario),
+      ]);
+      const tarefa = await createTarefa(two.deps, tenant.projeto, tenant.gerente.usuarioId);
+      const answer = await two.app.inject({
+        method: 'POST',
+        url: `/api/v1/tarefas/${tarefa.id}/cancelar`,
+        headers: bearer(tenant.tokens.gerente),
+      });
+      expect(answer.statusCode, answer.body).toBe(200);
+      for (const client of [here, there]) await expect.poll(() => client.text).toContain(tarefa.id);
+      const waits = [];
+      for (let n = 0; n < 8; n += 1) {
+        const client = await listen(bases[n % 2], tenant.tokens.usuario);
+        await expect.poll(() => client.text).toContain('event: ligado');
+        waits.push(Number(/retry: (\d+)/.exec(client.text)?.[1]));
+        client.close();
+      }
+      for (const wait of waits) expect(wait >= 1000 && wait <= 5000, String(wait)).toBe(true);
+      expect(new Set(waits).size).toBeGreaterThan(1);
+    },
+  );
 
-  it('contam juntas as tentativas de entrar', async () => {
+  it('count sign-in attempts together', async () => {
     const membro = await createMembro(two.deps, tenant.empresa);
     const attempt = ({ app }: TestApp) =>
       app
@@ -169,7 +172,7 @@ describe('duas instâncias da API', () => {
     expect([await attempt(one), await attempt(two)]).toEqual([429, 429]);
   });
 
-  longo.test('contam juntas as conexões ao vivo de uma conta', async () => {
+  longo.test("count an account's live connections together", async () => {
     const token = signToken(two.deps, await createMembro(two.deps, tenant.empresa));
     const clients = [];
     for (let n = 0; n < MAX_STREAMS_PER_ACCOUNT; n += 1) clients.push(await listen(bases[n % 2], token));
@@ -187,7 +190,7 @@ describe('duas instâncias da API', () => {
   });
 
   longo.test(
-    'sem o Redis de uma, só ela deixa de estar pronta; e cada uma deixa passar só a sua parte das tentativas',
+    "without one's Redis, that one alone is not ready; and each lets pass only its share of attempts",
     async () => {
       await bothKnown();
       await expect.poll(async () => (await readyOf(one)).status, { timeout: 30_000 }).toBe(200);
@@ -223,8 +226,8 @@ describe('duas instâncias da API', () => {
   );
 });
 
-describe('vagas em comum', () => {
-  it('não passam do total, e as de um processo morto voltam', async () => {
+describe('shared places', () => {
+  it('do not exceed the total, and those of a dead process return', async () => {
     const shared = { prefix: 'vagas-comuns', log: two.deps.log, sharers: () => 2, redis: two.deps.redis };
     const [dead, alive] = [new Places(shared), new Places(shared)];
     try {
@@ -247,7 +250,7 @@ describe('vagas em comum', () => {
     }
   });
 
-  longo.test('uma vaga dada tarde demais, e recusada aqui, não fica sem dono', async () => {
+  longo.test('a place given too late, and refused here, is not left without an owner', async () => {
     const { redis } = two.deps;
     const places = new Places({ redis, prefix: 'vagas-tarde', log: two.deps.log, sharers: () => 2 });
     const key = 'vagas-tarde:vagas:x';
@@ -268,25 +271,28 @@ describe('vagas em comum', () => {
     }
   });
 
-  longo.test('os workers revezam o que basta um fazer: a cada volta do relógio, um só', async () => {
-    const shared = { redis: two.deps.redis, prefix: 'revezamento', log: two.deps.log };
-    const own = { tipo: 'worker', maquina: 'm', pasta: null } as const;
-    const workers = [0, 1, 2].map(() => new Processes(shared, own));
-    const clock = vi.spyOn(Date, 'now');
-    try {
-      for (const worker of workers) await worker.start();
-      await Promise.all(workers.map((worker) => worker.capacity()));
-      const turns = [0, 1, 2, 3, 4, 5].map((second) => {
-        clock.mockReturnValue(second * 1000 + 500);
-        return workers.map((worker) => worker.isMyTurn(1000));
-      });
-      for (const turn of turns) expect(turn.filter(Boolean)).toHaveLength(1);
-      for (const index of [0, 1, 2]) expect(turns.filter((turn) => turn[index])).toHaveLength(2);
-    } finally {
-      clock.mockRestore();
-      for (const worker of workers) await worker.stop();
-    }
-  });
+  longo.test(
+    'workers take turns at what one is enough for: at each tick of the clock, one only',
+    async () => {
+      const shared = { redis: two.deps.redis, prefix: 'revezamento', log: two.deps.log };
+      const own = { tipo: 'worker', maquina: 'm', pasta: null } as const;
+      const workers = [0, 1, 2].map(() => new Processes(shared, own));
+      const clock = vi.spyOn(Date, 'now');
+      try {
+        for (const worker of workers) await worker.start();
+        await Promise.all(workers.map((worker) => worker.capacity()));
+        const turns = [0, 1, 2, 3, 4, 5].map((second) => {
+          clock.mockReturnValue(second * 1000 + 500);
+          return workers.map((worker) => worker.isMyTurn(1000));
+        });
+        for (const turn of turns) expect(turn.filter(Boolean)).toHaveLength(1);
+        for (const index of [0, 1, 2]) expect(turns.filter((turn) => turn[index])).toHaveLength(2);
+      } finally {
+        clock.mockRestore();
+        for (const worker of workers) await worker.stop();
+      }
+    },
+  );
 });
 
 longo.describe('workers', () => {
@@ -299,7 +305,7 @@ longo.describe('workers', () => {
     vi.restoreAllMocks();
   });
 
-  it('os de uma máquina dividem as vagas de som; os de outra têm as suas', async () => {
+  it('of one machine share the places for sound; those of another have their own', async () => {
     const tenantOfRuns = await createPipelineTenant(two.deps);
     // Somebody of the machine 'a' has its only place, and the one beyond it that is a click's.
     const other = new Places({
@@ -339,7 +345,7 @@ longo.describe('workers', () => {
     }
   });
 
-  it('um processo com outra pasta não inicia, diz o que fazer e não deixa rastro; com a mesma pasta, inicia', async () => {
+  it('a process with another folder does not start, says what to do and leaves no trace; with the same folder, it starts', async () => {
     const shared = { redis: two.deps.redis, prefix: 'outra-pasta', log: two.deps.log };
     const first = new Processes(shared, { tipo: 'api', maquina: 'outra', pasta: async () => 'outra-pasta' });
     await first.start();
@@ -378,7 +384,7 @@ longo.describe('workers', () => {
   }, 240_000);
 });
 
-describe('a pasta das gravações', () => {
+describe('the folder of recordings', () => {
   const folders: string[] = [];
   const started: Processes[] = [];
   const newFolder = async () => {
@@ -406,7 +412,7 @@ describe('a pasta das gravações', () => {
     for (const folder of folders.splice(0)) await rm(folder, { recursive: true, force: true });
   });
 
-  it('é a mesma ou não por si, qualquer que seja a máquina', async () => {
+  it('is the same or not by itself, on whatever machine', async () => {
     const [a, b] = [await newFolder(), await newFolder()];
     const one = await begin('pasta-igual', 'x', a);
     const other = await begin('pasta-igual', 'y', a);
@@ -417,7 +423,7 @@ describe('a pasta das gravações', () => {
     expect(await refusals(first, second)).toEqual([null, 'StartRefusedError']);
   });
 
-  longo.test('quem chega depois com o relógio atrasado não expulsa quem já trabalha', async () => {
+  longo.test('a latecomer with a slow clock does not expel those at work', async () => {
     const first = await begin('relogio', 'x', await newFolder());
     const now = Date.now();
     const clock = vi.spyOn(Date, 'now').mockReturnValue(now - 3_600_000);
@@ -427,7 +433,7 @@ describe('a pasta das gravações', () => {
   });
 
   longo.test(
-    'um processo que reinicia não perde para o recusado da outra pasta o lugar que a sua tem',
+    'a restarting process does not lose to the refused one of the other folder the place that its own has',
     async () => {
       const [a, b] = [await newFolder(), await newFolder()];
       const a1 = await begin('precedencia', 'x', a);
@@ -437,43 +443,43 @@ describe('a pasta das gravações', () => {
     },
   );
 
-  longo.test('só conta quando diz qual é: a que não respondia na partida, desde que responde', async () => {
-    const first = await begin('pasta-fora', 'x', await newFolder());
-    const folder = await newFolder();
-    let isAway = true;
-    const options = { redis: two.deps.redis, prefix: 'pasta-fora', log: two.deps.log };
-    const late = new Processes(options, {
-      tipo: 'api',
-      maquina: 'y',
-      pasta: () => (isAway ? Promise.reject(new Error('fora')) : folderId(folder)),
-    });
-    started.push(late);
-    await late.start();
-    expect(await refusals(first, late)).toEqual([null, null]);
-    isAway = false;
-    expect(await refusals(first, late)).toEqual([null, 'StartRefusedError']);
-    // It stands there once, as what it is now.
-    expect(await two.deps.redis.zcard('pasta-fora:processos')).toBe(2);
-  });
-
   longo.test(
-    'tem um número só, ainda que muitos perguntem ao mesmo tempo ou quem o fez tenha sido morto',
+    'counts only when it says which it is: one that did not answer at the start, as soon as it does',
     async () => {
-      const folder = join(await newFolder(), 'nova');
-      const ids = new Set(await Promise.all(Array.from({ length: 8 }, () => folderId(folder))));
-      expect(ids.size).toBe(1);
-      expect(await readdir(folder)).toEqual(['identificacao']);
-      await writeFile(join(folder, 'identificacao'), '');
-      const mended = await folderId(folder);
-      expect(mended).toMatch(/^[0-9a-f-]{36}$/);
-      expect(await folderId(folder)).toBe(mended);
-      expect(await readdir(folder)).toEqual(['identificacao']);
-      await expect(folderId('/dev/null/objetos')).rejects.toThrow();
+      const first = await begin('pasta-fora', 'x', await newFolder());
+      const folder = await newFolder();
+      let isAway = true;
+      const options = { redis: two.deps.redis, prefix: 'pasta-fora', log: two.deps.log };
+      const late = new Processes(options, {
+        tipo: 'api',
+        maquina: 'y',
+        pasta: () => (isAway ? Promise.reject(new Error('fora')) : folderId(folder)),
+      });
+      started.push(late);
+      await late.start();
+      expect(await refusals(first, late)).toEqual([null, null]);
+      isAway = false;
+      expect(await refusals(first, late)).toEqual([null, 'StartRefusedError']);
+      // It stands there once, as what it is now.
+      expect(await two.deps.redis.zcard('pasta-fora:processos')).toBe(2);
     },
   );
+
+  longo.test('has one number only, even if many ask at the same time or its maker was killed', async () => {
+    const folder = join(await newFolder(), 'nova');
+    const ids = new Set(await Promise.all(Array.from({ length: 8 }, () => folderId(folder))));
+    expect(ids.size).toBe(1);
+    expect(await readdir(folder)).toEqual(['identificacao']);
+    await writeFile(join(folder, 'identificacao'), '');
+    const mended = await folderId(folder);
+    expect(mended).toMatch(/^[0-9a-f-]{36}$/);
+    expect(await folderId(folder)).toBe(mended);
+    expect(await readdir(folder)).toEqual(['identificacao']);
+    await expect(folderId('/dev/null/objetos')).rejects.toThrow();
+  });
 });
 
-longo.describe('limites de tempo', () => {
+longo.describe('time limits', () => {
   const settingsOf = async (limits: SessionLimits) => {
     const pool = openDatabase({ databaseUrl: two.deps.env.DATABASE_URL, poolSize: 1, limits });
     try {
@@ -489,7 +495,7 @@ longo.describe('limites de tempo', () => {
     }
   };
 
-  it('cada conexão os tem do próprio PostgreSQL: os da API, os do worker, ou os que o operador diz', async () => {
+  it("each connection has PostgreSQL's own: those of the API, of the worker, or those the operator says", async () => {
     const env = { DATABASE_STATEMENT_MS: 0, DATABASE_LOCK_MS: 0, DATABASE_IDLE_TRANSACTION_MS: 0 };
     expect(await settingsOf(sessionLimits(API_LIMITS, env))).toEqual([120_000, 4000, 20_000]);
     expect(await settingsOf(sessionLimits(WORKER_LIMITS, env))).toEqual([120_000, 60_000, 300_000]);
@@ -497,7 +503,7 @@ longo.describe('limites de tempo', () => {
     expect(await settingsOf(sessionLimits(API_LIMITS, told))).toEqual([5000, 6000, 7000]);
   });
 
-  it('um comando ao Redis falha depois de REDIS_COMMAND_MS', async () => {
+  it('a command to Redis fails after REDIS_COMMAND_MS', async () => {
     // It takes connections and never answers.
     const silent = createServer((socket) => socket.on('error', () => undefined));
     await new Promise<void>((done) => silent.listen(0, '127.0.0.1', done));
@@ -515,8 +521,8 @@ longo.describe('limites de tempo', () => {
   });
 });
 
-longo.describe('duas instalações em um Redis', () => {
-  it('não ouvem uma à outra, e cada chave começa com o prefixo de uma delas', async () => {
+longo.describe('two installations on one Redis', () => {
+  it('do not hear each other, and each key begins with the prefix of one of them', async () => {
     const neighbour = await createTestApp({ ...OPTIONS, REDIS_PREFIX: 'vizinha' });
     const fake = await startFakeProvider();
     try {

@@ -62,8 +62,8 @@ async function answers(urls: readonly string[]): Promise<Set<string>> {
 const PASSED = new Set(['nao_encontrado']);
 const REFUSED = new Set(['nao_autenticado']);
 
-describe('URL assinada por uma pessoa', () => {
-  it('acaba com a conta desativada, e a reativação não a devolve', async () => {
+describe('URL signed by a person', () => {
+  it('ends with a deactivated account, and reactivation does not give it back', async () => {
     const urls = await signedBy(tenant.tokens.usuario);
     expect(await answers(urls)).toEqual(PASSED);
     await call(tenant.tokens.gerente, 'PATCH', `/users/${tenant.usuario.id}`, { ativo: false });
@@ -72,7 +72,7 @@ describe('URL assinada por uma pessoa', () => {
     expect(await answers(urls)).toEqual(REFUSED);
   });
 
-  it('acaba com a mudança de papel e com a conta excluída', async () => {
+  it('ends with a changed role and with a deleted account', async () => {
     const urls = await signedBy(tenant.tokens.usuario);
     const leaving = await createMembro(test.deps, tenant.empresa);
     const others = await signedBy(signToken(test.deps, leaving));
@@ -89,7 +89,7 @@ describe('URL assinada por uma pessoa', () => {
     await expect.poll(() => answers(others)).toEqual(REFUSED);
   });
 
-  it('a de um administrador acaba também com a empresa da gravação', async () => {
+  it("that of an administrator ends with the recording's company too", async () => {
     const home = await createTenant(test.deps);
     const urls = await signedBy(home.tokens.admin);
     expect(await answers(urls)).toEqual(PASSED);
@@ -97,7 +97,7 @@ describe('URL assinada por uma pessoa', () => {
     await expect.poll(() => answers(urls)).toEqual(REFUSED);
   });
 
-  it('não aceita outra pessoa, outra versão nem outro formato de quem assinou', async () => {
+  it('accepts no other person, other version or other format of its signer', async () => {
     const [url = ''] = await signedBy(tenant.tokens.usuario);
     const { id, versaoToken } = tenant.usuario;
     const who = `.m${id}-${versaoToken}.`;
@@ -114,7 +114,7 @@ describe('URL assinada por uma pessoa', () => {
   });
 });
 
-it('a URL assinada para uma chave de API acaba quando a chave é trocada', async () => {
+it('the URL signed for an API key ends when the key is exchanged', async () => {
   const urlOf = async (key: string): Promise<string> =>
     (await call(key, 'GET', `/auditoria-items/${tenant.item.id}/resultados`)).audioUrl;
   const old = await urlOf(await createApiKey(test.deps, tenant.empresa));
@@ -125,7 +125,7 @@ it('a URL assinada para uma chave de API acaba quando a chave é trocada', async
   expect(await answers([await urlOf(String(key))])).toEqual(PASSED);
 });
 
-describe('direto do S3 (S3_PUBLIC_ENDPOINT)', () => {
+describe('directly from S3 (S3_PUBLIC_ENDPOINT)', () => {
   const s3 = new S3TestServer();
   const SOM = Buffer.from('som da gravação, do primeiro ao último byte');
   let direct: TestApp;
@@ -155,7 +155,7 @@ describe('direto do S3 (S3_PUBLIC_ENDPOINT)', () => {
   const ask = (url: string, headers: Record<string, string> = {}, method: 'GET' | 'HEAD' = 'GET') =>
     direct.app.inject({ method, url, headers });
 
-  it('leva a um link de 60 s que toca aos pedaços, só aquela gravação e só depois de conferir quem pede', async () => {
+  it('leads to a link of 60 s that plays in pieces, that recording only and only after a check of the asker', async () => {
     const key = `${tenant.empresa.id}/${randomUUID()}`;
     s3.objects.set(key, { bytes: SOM, contentType: 'application/octet-stream' });
     await test.deps.prisma.auditoriaItem.update({
@@ -213,7 +213,7 @@ describe('direto do S3 (S3_PUBLIC_ENDPOINT)', () => {
     expect(logged.join('')).not.toMatch(/X-Amz-Signature|assinatura=/);
   });
 
-  it('sem o endereço público o som vem pela API', async () => {
+  it('without the public address the sound comes by the API', async () => {
     const [url = ''] = await signedBy(tenant.tokens.usuario);
     expect((await test.app.inject({ url })).statusCode).not.toBe(302);
   });

@@ -171,7 +171,7 @@ async function onDevice(
   );
 }
 
-describe('o que o worker encontra', () => {
+describe('what the worker finds', () => {
   let survey: AuditedSurvey;
   let ids: AuditedIds[];
   let agent: string;
@@ -226,7 +226,7 @@ describe('o que o worker encontra', () => {
     );
   });
 
-  it('está nas linhas da pesquisa, com o que o prova e onde ouvir', async () => {
+  it("is in the survey's rows, with its proof and where to listen", async () => {
     const rows = await compute(survey);
     const [e0, e1, e2, e3, e4, e5] = ids.map(({ entrevistaId }) => entrevistaId);
     expect(rows.map(({ tipo, alvo, nota, lista }) => [tipo, alvo, nota, lista]).toSorted()).toEqual(
@@ -263,7 +263,7 @@ describe('o que o worker encontra', () => {
     expect(phones.find(({ nota }) => !nota)?.prova.entrevistas.toSorted()).toEqual([e2, e3, e4].toSorted());
   });
 
-  longo.test('não muda ao ser calculado outra vez', async () => {
+  longo.test('does not change when computed again', async () => {
     const before = await rowsOf(survey);
     await ask(survey);
     expect(await compute(survey)).toEqual(before);
@@ -297,7 +297,7 @@ describe('o que o worker encontra', () => {
     expect(rows[0]?.duracao_ms).toBeLessThan(60_000);
   });
 
-  longo.test('descartado fica descartado, e volta a ficar aberto só com outra prova', async () => {
+  longo.test('dismissed stays dismissed, and opens again only with another proof', async () => {
     const signal = async () => (await rowsOf(survey)).find(({ tipo }) => tipo === 'digitada_antes')!;
     const { id, versao } = await signal();
     expect((await give(id, mine.tokens.gerente, 'explica', versao)).body.data.estado).toBe('descartado');
@@ -327,7 +327,7 @@ describe('o que o worker encontra', () => {
     expect(await signal()).toMatchObject({ id, vigente: false, estado: 'descartado' });
   });
 
-  it('é pedido de novo pelo que o muda: uma célula, uma entrevista, o telefone', async () => {
+  it('is asked for again by what changes it: a cell, an interview, the phone number', async () => {
     const wishes = async () =>
       (await test.deps.db.query('select 1 from sinal_pedidos where pesquisa_id = $1', [survey.pesquisaId]))
         .rowCount;
@@ -346,7 +346,7 @@ describe('o que o worker encontra', () => {
     expect(await wishes()).toBe(0);
   });
 
-  longo.test('vai embora com os dados que alguém mandou apagar', async () => {
+  longo.test('goes with the data that someone had erased', async () => {
     const before = await rowsOf(survey);
     const about = before.filter(({ prova }) => prova.entrevistas.includes(ids[5]!.entrevistaId));
     expect(about.length).toBeGreaterThan(0);
@@ -370,8 +370,8 @@ describe('o que o worker encontra', () => {
   });
 });
 
-longo.describe('uma gravação entregue duas vezes', () => {
-  it('é reconhecida pelo som, também recodificada e cortada; outra gravação não', async () => {
+longo.describe('a recording handed in twice', () => {
+  it('is recognised by its sound, also re-encoded and cut; another recording is not', async () => {
     const survey = await newSurvey(3);
     const ids = await addAudited(
       test.deps.db,
@@ -475,7 +475,7 @@ const give = (
 ) => call<SinalWire>('PUT', `/sinais/${id}/parecer`, token, { parecer, visto, observacao });
 const open = async (id: string, token: string) => call<SinalAberto>('GET', `/sinais/${id}`, token);
 
-describe('quem vê e quem opina', () => {
+describe('readers and opinions', () => {
   let survey: AuditedSurvey;
   let interview: AuditedIds;
   let agent: string;
@@ -491,7 +491,7 @@ describe('quem vê e quem opina', () => {
   const signal = (fields: Parameters<typeof createSinal>[3] = {}) =>
     createSinal(test.deps.db, survey, [interview.entrevistaId], { agenteId: agent, ...fields });
 
-  it('só gerentes e administradores da empresa veem os sinais; ninguém mais, nem a chave', async () => {
+  it('only managers and administrators of the company see the signals; nobody else, nor the key', async () => {
     const id = await signal();
     const list = `/pesquisas/${survey.pesquisaId}/sinais`;
     const chave = await createApiKey(test.deps, mine.empresa);
@@ -511,7 +511,7 @@ describe('quem vê e quem opina', () => {
     expect((await open(id, chave)).status).toBe(403);
   });
 
-  longo.test('mostra o que se mede, com a prova para ouvir', async () => {
+  longo.test('shows the measures, with the proof to hear', async () => {
     const id = await signal({
       trechos: [
         {
@@ -539,7 +539,7 @@ describe('quem vê e quem opina', () => {
     });
   });
 
-  it('confirma com duas pessoas, uma delas gerente, e nunca com uma só', async () => {
+  it('confirms with two people, one of them a manager, and never with one alone', async () => {
     const id = await signal();
     const once = await give(id, mine.tokens.gerente, 'procede', 1);
     expect(once.body.data.estado).toBe('em_verificacao');
@@ -563,7 +563,7 @@ describe('quem vê e quem opina', () => {
     expect((await call('DELETE', `/sinais/${id}/parecer`, bia.token)).status).toBe(409);
   });
 
-  longo.test('mostra também o parecer de quem não tem mais conta, que continua a valer', async () => {
+  longo.test('shows also the opinion of a person without an account by now, which still counts', async () => {
     const id = await signal();
     const passing = await createMembro(test.deps, mine.empresa, { nome: 'De passagem', papel: 'gerente' });
     expect((await give(id, signToken(test.deps, passing), 'procede', 1)).status).toBe(200);
@@ -577,38 +577,42 @@ describe('quem vê e quem opina', () => {
     ]);
   });
 
-  longo.test('quem um gerente indica vê este sinal, e só ele, e dá o segundo parecer', async () => {
-    const [id, other] = [await signal(), await signal()];
-    const named = await call<SinalWire>('PUT', `/sinais/${id}/indicado`, mine.tokens.gerente, {
-      user_id: carla.usuarioId,
-      visto: 1,
-    });
-    expect(named.body.data.indicado).toEqual({ id: carla.usuarioId, nome: 'Carla' });
-    const repeated = { user_id: carla.usuarioId, visto: 1 };
-    expect(
-      (await call<SinalWire>('PUT', `/sinais/${id}/indicado`, mine.tokens.gerente, repeated)).body.data.visto,
-    ).toBe(named.body.data.visto);
-    const hers = await call<SinalWire[]>('GET', '/sinais/indicados', carla.token);
-    expect(hers.body.data.map((one) => one.id)).toEqual([id]);
-    expect((await open(other, carla.token)).status).toBe(404);
-    expect(
-      (await call('PUT', `/sinais/${id}/indicado`, carla.token, { user_id: null, visto: 1 })).status,
-    ).toBe(403);
-    const seen = await open(id, carla.token);
-    const first = await give(id, carla.token, 'procede', seen.body.data.visto);
-    expect(first.body.data.estado).toBe('em_verificacao');
-    const second = await give(id, mine.tokens.gerente, 'procede', first.body.data.visto);
-    expect(second.body.data.estado).toBe('confirmado');
-    // Without the naming she sees it no more; what she said stands.
-    const none = await call<SinalWire>('PUT', `/sinais/${id}/indicado`, bia.token, {
-      user_id: null,
-      visto: second.body.data.visto,
-    });
-    expect(none.body.data).toMatchObject({ indicado: null, estado: 'confirmado' });
-    expect((await open(id, carla.token)).status).toBe(404);
-  });
+  longo.test(
+    'a person named by a manager sees this signal, and only it, and gives the second opinion',
+    async () => {
+      const [id, other] = [await signal(), await signal()];
+      const named = await call<SinalWire>('PUT', `/sinais/${id}/indicado`, mine.tokens.gerente, {
+        user_id: carla.usuarioId,
+        visto: 1,
+      });
+      expect(named.body.data.indicado).toEqual({ id: carla.usuarioId, nome: 'Carla' });
+      const repeated = { user_id: carla.usuarioId, visto: 1 };
+      expect(
+        (await call<SinalWire>('PUT', `/sinais/${id}/indicado`, mine.tokens.gerente, repeated)).body.data
+          .visto,
+      ).toBe(named.body.data.visto);
+      const hers = await call<SinalWire[]>('GET', '/sinais/indicados', carla.token);
+      expect(hers.body.data.map((one) => one.id)).toEqual([id]);
+      expect((await open(other, carla.token)).status).toBe(404);
+      expect(
+        (await call('PUT', `/sinais/${id}/indicado`, carla.token, { user_id: null, visto: 1 })).status,
+      ).toBe(403);
+      const seen = await open(id, carla.token);
+      const first = await give(id, carla.token, 'procede', seen.body.data.visto);
+      expect(first.body.data.estado).toBe('em_verificacao');
+      const second = await give(id, mine.tokens.gerente, 'procede', first.body.data.visto);
+      expect(second.body.data.estado).toBe('confirmado');
+      // Without the naming she sees it no more; what she said stands.
+      const none = await call<SinalWire>('PUT', `/sinais/${id}/indicado`, bia.token, {
+        user_id: null,
+        visto: second.body.data.visto,
+      });
+      expect(none.body.data).toMatchObject({ indicado: null, estado: 'confirmado' });
+      expect((await open(id, carla.token)).status).toBe(404);
+    },
+  );
 
-  longo.test('sozinho, quem não é gerente não descarta', async () => {
+  longo.test('alone, a non-manager does not dismiss', async () => {
     const id = await signal();
     await call('PUT', `/sinais/${id}/indicado`, mine.tokens.gerente, { user_id: carla.usuarioId, visto: 1 });
     const first = await give(id, carla.token, 'explica', 2);
@@ -616,7 +620,7 @@ describe('quem vê e quem opina', () => {
     expect((await give(id, bia.token, 'explica', first.body.data.visto)).body.data.estado).toBe('descartado');
   });
 
-  it('ninguém opina sobre entrevista que fez, nem sobre si, nem é indicado para isso', async () => {
+  it('nobody gives an opinion on an interview of his, nor on himself, nor is named for it', async () => {
     const membro = await createMembro(test.deps, mine.empresa, { nome: 'Gil Gerente', papel: 'gerente' });
     const gil = { token: signToken(test.deps, membro), usuarioId: membro.usuarioId };
     const [before = '', own = ''] = await createAgents(test.deps.db, mine.empresa.id, [
@@ -656,7 +660,7 @@ describe('quem vê e quem opina', () => {
     }
   });
 
-  longo.test('recusa indicar quem não é da empresa', async () => {
+  longo.test('refuses to name someone outside the company', async () => {
     const id = await signal();
     for (const user_id of [theirs.gerente.usuarioId, randomUUID()]) {
       expect(
@@ -665,7 +669,7 @@ describe('quem vê e quem opina', () => {
     }
   });
 
-  longo.test('de dois que opinam ao mesmo tempo, o segundo vê primeiro o que mudou', async () => {
+  longo.test('of two who give an opinion at the same time, the second first sees what changed', async () => {
     const id = await signal();
     const answers = await Promise.all([
       give(id, mine.tokens.gerente, 'procede', 1),
@@ -675,7 +679,7 @@ describe('quem vê e quem opina', () => {
     expect((await open(id, bia.token)).body.data.pareceres).toHaveLength(1);
   });
 
-  longo.test('uma observação não pede parecer', async () => {
+  longo.test('an observation asks for no opinion', async () => {
     const id = await signal({ nota: true });
     expect(await give(id, mine.tokens.gerente, 'explica', 1)).toMatchObject({ status: 422 });
   });

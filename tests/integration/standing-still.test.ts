@@ -124,8 +124,8 @@ afterAll(async () => {
   await supervisor.stop();
 });
 
-describe('com o Redis parado', () => {
-  it('entrar, cadastrar-se, mudar contas e chaves: cada um tem sua resposta, e o que foi salvo não é dito perdido', async () => {
+describe('with Redis standing still', () => {
+  it('signing in, registering, changing accounts and keys: each has its answer, and what was saved is not called lost', async () => {
     const { empresa, usuario } = tenant;
     const mudada = await createMembro(test.deps, empresa);
     const trocada = await createMembro(test.deps, empresa);
@@ -157,7 +157,7 @@ describe('com o Redis parado', () => {
     expect(out.statusCode).toBe(401);
   });
 
-  longo.test('os eventos ao vivo abrem, e a saúde diz o que falta', async () => {
+  longo.test('live events open, and health says what is missing', async () => {
     freeze(redis.pid);
     const { answer: stream, livedMs } = await timed(async () =>
       test.app.inject({
@@ -175,8 +175,8 @@ describe('com o Redis parado', () => {
   });
 });
 
-describe('com o PostgreSQL parado', () => {
-  it('todos são atendidos com 503 e a hora de voltar, e depois tudo funciona', async () => {
+describe('with PostgreSQL standing still', () => {
+  it('all are answered with 503 and a time to return, and afterwards everything works', async () => {
     const headers = bearer(tenant.tokens.gerente);
     freeze(postgres.pid);
     const answers = await Promise.all([
@@ -202,7 +202,7 @@ describe('com o PostgreSQL parado', () => {
   });
 
   longo.test.each(['com', 'sem', 'prisma'])(
-    'o que talvez tenha sido salvo não é dito perdido, nem salvo (%s)',
+    'what may have been saved is called neither lost nor saved (%s)',
     async (nome) => {
       await isBack();
       beforeCommit = () => freeze(postgres.pid);

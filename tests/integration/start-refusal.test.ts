@@ -34,9 +34,9 @@ async function start(file: string, env: Record<string, string>) {
   }
 }
 
-longo.describe('a demonstração', () => {
+longo.describe('the demonstration', () => {
   // First of this file: it needs the empty installation.
-  it('é feita uma vez, e a conta que alguém excluiu não volta', async () => {
+  it('is made once, and an account that someone deleted does not return', async () => {
     const context = { ...deps };
     const first = (await seedDemo(context)) as {
       criada: boolean;
@@ -60,18 +60,21 @@ longo.describe('a demonstração', () => {
     expect(await counts()).toEqual(before);
   }, 240_000);
 
-  longo.test('não entra em uma instalação que já tem empresas, mesmo que a marca falte', async () => {
-    await deps.prisma.instalacaoMarca.deleteMany();
-    await createEmpresa(deps);
-    const before = await deps.prisma.membro.count();
-    expect(await seedDemo({ ...deps })).toMatchObject({ criada: false });
-    expect(await deps.prisma.membro.count()).toBe(before);
-    expect(await deps.prisma.instalacaoMarca.count()).toBe(0);
-  });
+  longo.test(
+    'does not enter an installation that already has companies, even if the mark is missing',
+    async () => {
+      await deps.prisma.instalacaoMarca.deleteMany();
+      await createEmpresa(deps);
+      const before = await deps.prisma.membro.count();
+      expect(await seedDemo({ ...deps })).toMatchObject({ criada: false });
+      expect(await deps.prisma.membro.count()).toBe(before);
+      expect(await deps.prisma.instalacaoMarca.count()).toBe(0);
+    },
+  );
 });
 
-describe('chaves que não abrem o que está cifrado', () => {
-  it('param a API e o worker, com o que fazer', async () => {
+describe('keys that do not open what is sealed', () => {
+  it('stop the API and the worker, with what to do', async () => {
     await createApiKey(deps, await createEmpresa(deps));
     for (const file of ['api/src/main.ts', 'worker/src/main.ts']) {
       const { code, said } = await start(file, { ENCRYPTION_KEYS: otherKey });
@@ -82,7 +85,7 @@ describe('chaves que não abrem o que está cifrado', () => {
     }
   }, 240_000);
 
-  longo.test('param o npm start antes de fazer uma chave nova ou de migrar', async () => {
+  longo.test('stop npm start before it makes a new key or migrates', async () => {
     const url = deps.env.DATABASE_URL;
     await expect(refuseUnfitDatabase(url, {})).rejects.toThrow('ENCRYPTION_KEYS não está definida');
     await expect(refuseUnfitDatabase(url, { ENCRYPTION_KEYS: otherKey })).rejects.toThrow('não abre');
@@ -94,7 +97,7 @@ describe('chaves que não abrem o que está cifrado', () => {
     await refuseUnfitDatabase(missing.href, {});
   });
 
-  longo.test('contam só para o que ainda se abre, e quem perdeu a chave pode dizer isso', async () => {
+  longo.test('count only for what can still be opened, and someone who lost the key can say so', async () => {
     const ring = parseKeyRing(otherKey);
     await expect(refuseMissingKeys(deps.db, ring)).rejects.toThrow(/chaves_api/);
     await expect(refuseMissingKeys(deps.db, null)).rejects.toThrow('ENCRYPTION_KEYS não está definida');
@@ -122,7 +125,7 @@ describe('chaves que não abrem o que está cifrado', () => {
   });
 });
 
-longo.describe('um esquema mais novo do que o código', () => {
+longo.describe('a schema newer than the code', () => {
   const NEWER = '20990101000000_do_futuro';
   const ADDS = '20990101000001_do_futuro_expandir';
   const apply = (name: string) =>
@@ -146,7 +149,7 @@ longo.describe('um esquema mais novo do que o código', () => {
     }
   }, 240_000);
 
-  it('não para quem já estava no ar e volta no meio da atualização, se a versão nova só acrescentou; quem a instala, sim', async () => {
+  it('does not stop those already up that return amid the update, if the new version only added; their installer, it does', async () => {
     const ours = migrationNames();
     await apply(ADDS);
     expect(await refuseNewerSchema(deps.db, ours, { beside: true })).toEqual([ADDS]);

@@ -61,8 +61,8 @@ async function newMails(address: string) {
   return all.slice(seen);
 }
 
-describe('a vida de um ticket', () => {
-  it('abre, muda, filtra, resolve e exclui', async () => {
+describe("a ticket's life", () => {
+  it('opens, changes, filters, resolves and deletes', async () => {
     const tenant = await createTenant(test.deps);
     const { usuario, gerente } = tenant.tokens;
     const created = await call(
@@ -155,7 +155,7 @@ describe('a vida de um ticket', () => {
     ]);
   });
 
-  it('grava o que vem pela chave da empresa como da extensão, sem autor', async () => {
+  it("records what comes by the company's key as the extension's, without an author", async () => {
     const key = await createApiKey(test.deps, mine.empresa);
     const { body } = await call('POST', '/tickets', { ...VALID, projetoId: mine.projeto.id }, key);
     expect(body.data).toMatchObject({ origem: 'chrome', criadoPor: null, criadoPorNome: null });
@@ -167,7 +167,7 @@ describe('a vida de um ticket', () => {
   });
 });
 
-describe('o que está errado', () => {
+describe('wrong requests', () => {
   it.each([
     [{ titulo: 'Oi' }, 'Título deve ter pelo menos 5 caracteres'],
     [{ titulo: '   Oi    ' }, 'Título deve ter pelo menos 5 caracteres'],
@@ -185,14 +185,14 @@ describe('o que está errado', () => {
     [{ empresaId: '' }, 'Empresa é obrigatória'],
     [{ empresaId: 'abc' }, '“empresaId”: identificador inválido.'],
     [{ projetoId: 'abc' }, '“projetoId”: identificador inválido.'],
-  ])('diz o que falta ou não serve: pedido %#', async (fields, message) => {
+  ])('say what is missing or does not fit: request %#', async (fields, message) => {
     const before = await test.deps.prisma.ticket.count();
     const { status, body } = await call('POST', '/tickets', { ...VALID, ...fields });
     expect([status, body.error, body.message]).toEqual([400, message, message]);
     expect(await test.deps.prisma.ticket.count()).toBe(before);
   });
 
-  it('não muda um ticket por um pedido inválido', async () => {
+  it('do not change a ticket when invalid', async () => {
     const id = await newTicket();
     const before = (await call('GET', `/tickets/${id}`)).body;
     for (const body of [
@@ -207,8 +207,8 @@ describe('o que está errado', () => {
   });
 });
 
-describe('quem pode o quê', () => {
-  it('esconde tickets, projetos, auditorias e itens de outra empresa', async () => {
+describe('rights', () => {
+  it('hide tickets, projects, audits and items of another company', async () => {
     const id = await newTicket({}, theirs.tokens.usuario);
     for (const token of [mine.tokens.usuario, mine.tokens.gerente]) {
       expect((await call('GET', `/tickets/${id}`, undefined, token)).status).toBe(404);
@@ -247,7 +247,7 @@ describe('quem pode o quê', () => {
     }
   });
 
-  it('mostra a cada um os da sua empresa, e todos ao administrador que pede', async () => {
+  it('show each person those of his company, and all to the administrator who asks', async () => {
     await newTicket();
     await newTicket({}, theirs.tokens.usuario);
     const companies = async (query: string, token: string) => {
@@ -266,7 +266,7 @@ describe('quem pode o quê', () => {
     expect([...own, theirs.empresa.id].every((id) => all.has(id))).toBe(true);
   });
 
-  it('atribui só a quem usa uma conta na empresa, ou a um administrador da instalação', async () => {
+  it('assign only to users of an account in the company, or to an administrator of the installation', async () => {
     const id = await newTicket();
     const assign = async (usuarioId: string) =>
       (await call('PATCH', `/tickets/${id}`, { atribuidoPara: usuarioId })).status;
@@ -283,7 +283,7 @@ describe('quem pode o quê', () => {
     }
   });
 
-  it('oferece como responsáveis as mesmas pessoas, por nome, e-mail ou id', async () => {
+  it('offer the same people as assignees, by name, e-mail or id', async () => {
     const empresa = await createEmpresa(test.deps);
     const helena = await createMembro(test.deps, empresa, { papel: 'gerente', nome: 'Helena Conceição' });
     const bruno = await createMembro(test.deps, empresa, {
@@ -317,8 +317,8 @@ describe('quem pode o quê', () => {
   });
 });
 
-describe('listas e números', () => {
-  it('filtra, busca, pagina, e os números batem com uma recontagem', async () => {
+describe('lists and figures', () => {
+  it('filter, search, page, and the figures agree with a recount', async () => {
     const tenant = await createTenant(test.deps);
     const { usuario } = tenant.tokens;
     const { prisma } = test.deps;
@@ -402,7 +402,7 @@ describe('listas e números', () => {
 });
 
 describe('e-mails', () => {
-  it('avisam gerentes e responsável, cada um uma vez, e nunca quem agiu', async () => {
+  it('tell managers and assignee, each once, and never the actor', async () => {
     const tenant = await createTenant(test.deps);
     const second = await createMembro(test.deps, tenant.empresa, { papel: 'gerente' });
     const inactive = await createMembro(test.deps, tenant.empresa, { papel: 'gerente', ativo: false });
@@ -480,7 +480,7 @@ describe('e-mails', () => {
     expect(await got()).toEqual([]);
   });
 
-  it('duas pessoas que mudam o mesmo ticket ao mesmo tempo avisam cada mudança uma vez', async () => {
+  it('two people who change the same ticket at the same time tell each change once', async () => {
     const tenant = await createTenant(test.deps);
     const id = await newTicket({}, tenant.tokens.usuario);
     await newMails(tenant.gerente.email);
@@ -492,7 +492,7 @@ describe('e-mails', () => {
     expect(await newMails(tenant.gerente.email)).toHaveLength(1);
   });
 
-  it('sem correio configurado o ticket é gravado e nada fica na fila', async () => {
+  it('without mail set up the ticket is stored and nothing stays in the queue', async () => {
     const silent = await createTestApp({ NODE_ENV: 'production', PUBLIC_URL, SMTP_URL: undefined });
     try {
       const before = await test.deps.prisma.email.count();
@@ -510,7 +510,7 @@ describe('e-mails', () => {
   });
 });
 
-describe('a conversa de um ticket', () => {
+describe("a ticket's conversation", () => {
   type Conversa = {
     mensagens: {
       texto: string;
@@ -525,7 +525,7 @@ describe('a conversa de um ticket', () => {
   const write = (id: string, texto: string, token = mine.tokens.usuario) =>
     call('POST', `/tickets/${id}/mensagens`, { texto }, token);
 
-  it('guarda respostas com autor e hora, e o que mudou, de que para que', async () => {
+  it('keeps replies with author and time, and what changed, from what to what', async () => {
     const id = await newTicket();
     const { gerente, admin } = mine.tokens;
     expect((await write(id, 'Aconteceu de novo às 10h.')).status).toBe(201);
@@ -548,7 +548,7 @@ describe('a conversa de um ticket', () => {
     ]);
   });
 
-  it('reabre o ticket resolvido ou fechado em que alguém escreve', async () => {
+  it('opens again a resolved or closed ticket in which someone writes', async () => {
     for (const status of ['resolvido', 'fechado']) {
       const id = await newTicket();
       await call('PATCH', `/tickets/${id}`, { status });
@@ -562,7 +562,7 @@ describe('a conversa de um ticket', () => {
     }
   });
 
-  it('avisa o outro lado por e-mail: a empresa do que o operador diz, e o operador do que ela diz', async () => {
+  it('tells the other side by e-mail: the company of what the operator says, and the operator of what it says', async () => {
     const id = await newTicket();
     for (const person of [mine.usuario, mine.gerente, mine.admin]) await newMails(person.email);
     await write(id, 'Estamos olhando.', mine.tokens.admin);
@@ -584,7 +584,7 @@ describe('a conversa de um ticket', () => {
     expect(await newMails(mine.admin.email)).toEqual([]);
   });
 
-  it('é só da empresa, e recusa o vazio, o longo e o que passa do limite', async () => {
+  it("is the company's alone, and refuses the empty, the long and what passes the limit", async () => {
     const id = await newTicket();
     const foreign = theirs.tokens.gerente;
     expect((await call('GET', `/tickets/${id}/conversa`, undefined, foreign)).status).toBe(404);
@@ -603,7 +603,7 @@ describe('a conversa de um ticket', () => {
     expect((await conversation(id)).mensagens).toHaveLength(MENSAGENS_MAX);
   });
 
-  it('recusa a edição de quem viu o ticket de antes da mudança de outro, e diz como ele está', async () => {
+  it("refuses an edit by someone who saw the ticket before another's change, and says how it is", async () => {
     const id = await newTicket();
     const visto = { status: 'aberto', severidade: 'alta', atribuidoPara: null };
     await call('PATCH', `/tickets/${id}`, { status: 'fechado', visto }, mine.tokens.gerente);
@@ -618,7 +618,7 @@ describe('a conversa de um ticket', () => {
     expect(again.body.data.status).toBe('resolvido');
   });
 
-  it('some com o ticket', async () => {
+  it('disappears with the ticket', async () => {
     const id = await newTicket();
     await write(id, 'Oi.');
     await call('PATCH', `/tickets/${id}`, { status: 'resolvido' });

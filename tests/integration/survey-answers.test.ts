@@ -121,7 +121,7 @@ it('as auditadas contam à parte: só as que conferem com o áudio, depois da re
   expect((await answers(`?agente_id=${ana}`)).data).toMatchObject({ contadas: 3 });
 });
 
-it('conta escolhas, números, datas e palavras de cada redação, com a sua base', async () => {
+it('counts choices, numbers, dates and words of each wording, with its base', async () => {
   const bairro = option('Outro', 'outro');
   const compra = question('C1', {
     tipo: 'escolha',
@@ -204,7 +204,7 @@ it('conta escolhas, números, datas e palavras de cada redação, com a sua base
   });
 });
 
-it('uma escala aparece inteira, e muitos números em faixas redondas', async () => {
+it('a scale appears whole, and many numbers in round ranges', async () => {
   const nota = question('N1', { tipo: 'escala', minimo: 0, maximo: 4 });
   const idade = question('N2', { tipo: 'numero' });
   const version = await addVersion(4, [nota, idade]);
@@ -243,7 +243,7 @@ it('uma escala aparece inteira, e muitos números em faixas redondas', async () 
   ]);
 });
 
-it('não é de outra empresa, e valores estranhos no banco não derrubam a página', async () => {
+it("is not another company's, and strange values in the database do not break the page", async () => {
   expect((await answers('', other.tokens.admin)).status).toBe(200);
   expect((await answers('', other.tokens.gerente)).status).toBe(404);
   expect((await answers('?de=ontem')).status).toBe(400);

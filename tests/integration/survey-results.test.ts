@@ -87,7 +87,7 @@ const results = (query = '') =>
   get<ResultadosDaPesquisa>(`/pesquisas/${survey.pesquisaId}/resultados${query}`);
 const share = (n: number, d: number) => expect.objectContaining({ n, d, valor: n / d });
 
-it('os números da pesquisa são os que se contam à mão', async () => {
+it("the survey's figures are those counted by hand", async () => {
   const found = await results();
   // 12 × 4 cells; 11 of P4 do not apply: 37 that do. Inaudible 3, to be reviewed 1: 33 say something.
   expect(found.entrevistas).toEqual({
@@ -124,7 +124,7 @@ it('os números da pesquisa são os que se contam à mão', async () => {
   expect(text).toContain('A pergunta P1 é lida com mudança de sentido por vários entrevistadores');
 });
 
-it('são os mesmos que se contam das linhas do mapa, uma a uma', async () => {
+it("are the same as counted from the map's rows, one by one", async () => {
   const { linhas } = await get<Mapa>(`/pesquisas/${survey.pesquisaId}/mapa`);
   const entrevistas = linhas.map(({ ia }) => {
     const porVeredito = noVerdicts();
@@ -142,7 +142,7 @@ it('são os mesmos que se contam das linhas do mapa, uma a uma', async () => {
 });
 
 longo.test(
-  'toma por inaudível a entrevista de que mais de um quinto o é, ou em que ninguém fala',
+  'takes as inaudible an interview of which more than a fifth is so, or in which nobody speaks',
   async () => {
     const own = await createOwnSurvey(test.deps, mine.empresa, 11);
     const [, , mute] = await addAudited(
@@ -161,7 +161,7 @@ longo.test(
   },
 );
 
-it('separa a pergunta que está errada do entrevistador que erra', async () => {
+it('tells a wrong question from an erring interviewer', async () => {
   const { perguntas, entrevistadores } = await results();
   const [p1, p2, p3, p4] = perguntas;
   expect(perguntas.map(({ codigo }) => codigo)).toEqual(['P1', 'P2', 'P3', 'P4']);
@@ -191,7 +191,7 @@ it('separa a pergunta que está errada do entrevistador que erra', async () => {
   ]);
 });
 
-it('seguem a revisão, e os da IA ficam ao lado', async () => {
+it("follow the review, and the AI's stand beside them", async () => {
   const before = await results();
   const url = `/entrevistas/${rows[1]?.entrevistaId}/confrontos`;
   const cell = (await get<ConfrontoWire[]>(url))[2] as ConfrontoWire;
@@ -214,7 +214,7 @@ it('seguem a revisão, e os da IA ficam ao lado', async () => {
   expect(await results()).toEqual(before);
 });
 
-it('seguem a correção de uma frase, e os da IA não mudam', async () => {
+it("follow a sentence's correction, and the AI's do not change", async () => {
   const before = await results();
   const ids = rows[1] as AuditedIds;
   const cells = `/entrevistas/${ids.entrevistaId}/confrontos`;
@@ -278,7 +278,7 @@ it('seguem a correção de uma frase, e os da IA não mudam', async () => {
   expect((await get<ConfrontoWire[]>(cells))[0]).toMatchObject({ veredito_ia: 'confere', correcao: null });
 });
 
-longo.test('cortados por entrevistador e por dias são os dessas entrevistas', async () => {
+longo.test('cut by interviewer and days are those of these interviews', async () => {
   const found = await results(`?agente_id=${agents.bruno}`);
   expect(found.entrevistas).toMatchObject({ total: 6, auditadas: 6 });
   expect(found.entrevistadores).toHaveLength(1);
@@ -291,7 +291,7 @@ longo.test('cortados por entrevistador e por dias são os dessas entrevistas', a
   });
 });
 
-it('os números de uma auditoria são os das suas entrevistas, também cortados', async () => {
+it("an audit's figures are those of its interviews, also when cut", async () => {
   const url = `/auditorias/${survey.auditoriaId}/numeros`;
   const [own, whole] = [await get<ResultadosDaPesquisa>(url), await results()];
   // The five that were never audited are no items of it.
@@ -307,28 +307,31 @@ it('os números de uma auditoria são os das suas entrevistas, também cortados'
   expect(ofCalls).toMatchObject({ entrevistas: { total: 0 }, perguntas: [], entrevistadores: [] });
 });
 
-longo.test('o resumo de uma auditoria diz as três porcentagens, e de uma sem entrevistas, nada', async () => {
-  const summary = await get<Record<string, unknown>>(`/auditorias/${survey.auditoriaId}/summary`);
-  expect(summary).toMatchObject({
-    percent_conversas_audiveis: 91.7,
-    percent_respostas_validadas: 89.2,
-    percent_respostas_corretas: 81.8,
-    // The same words as its figures, the question that is itself at fault included.
-    analise_geral_pesquisa: (await get<ResultadosDaPesquisa>(`/auditorias/${survey.auditoriaId}/numeros`))
-      .analise_geral_pesquisa,
-    figuras: { ia: { corretas: share(27, 33) } },
-  });
-  expect(await get(`/auditorias/${mine.auditoria.id}/summary`)).toEqual({
-    percent_conversas_audiveis: null,
-    percent_respostas_validadas: null,
-    percent_respostas_corretas: null,
-    analise_geral_pesquisa: null,
-    figuras: null,
-  });
-});
+longo.test(
+  "an audit's summary says the three percentages, and of one without interviews, nothing",
+  async () => {
+    const summary = await get<Record<string, unknown>>(`/auditorias/${survey.auditoriaId}/summary`);
+    expect(summary).toMatchObject({
+      percent_conversas_audiveis: 91.7,
+      percent_respostas_validadas: 89.2,
+      percent_respostas_corretas: 81.8,
+      // The same words as its figures, the question that is itself at fault included.
+      analise_geral_pesquisa: (await get<ResultadosDaPesquisa>(`/auditorias/${survey.auditoriaId}/numeros`))
+        .analise_geral_pesquisa,
+      figuras: { ia: { corretas: share(27, 33) } },
+    });
+    expect(await get(`/auditorias/${mine.auditoria.id}/summary`)).toEqual({
+      percent_conversas_audiveis: null,
+      percent_respostas_validadas: null,
+      percent_respostas_corretas: null,
+      analise_geral_pesquisa: null,
+      figuras: null,
+    });
+  },
+);
 
 longo.test(
-  'entrevistas cuja gravação não se ouve baixam as conversas audíveis, e outros erros não',
+  'interviews with an inaudible recording lower the audible conversations, and other errors do not',
   async () => {
     const { db: pool } = test.deps;
     const own = await createOwnSurvey(test.deps, mine.empresa, 2);
@@ -377,7 +380,7 @@ longo.test(
   },
 );
 
-it('os resultados trazem as respostas coletadas com o veredito de cada uma, página a página', async () => {
+it("the results have the collected answers with each one's verdict, page by page", async () => {
   const headers = bearer(mine.tokens.usuario);
   const page = await test.app.inject({
     url: `/api/v1/auditorias/${survey.auditoriaId}/resultados?limit=5&page=3`,
@@ -412,7 +415,7 @@ it('os resultados trazem as respostas coletadas com o veredito de cada uma, pág
 });
 
 longo.test(
-  'do que cada lado disse, os resultados de uma auditoria mostram o começo, contado em caracteres',
+  "of what each side said, an audit's results show the beginning, counted in characters",
   async () => {
     const { db: pool } = test.deps;
     const [, , ids] = rows;
@@ -472,7 +475,7 @@ longo.test('cada resultado de um item traz as respostas coletadas como foram con
   ]);
 });
 
-longo.test('o resultado de uma entrevista diz qual célula abrir no mapa', async () => {
+longo.test("an interview's result says which cell to open in the map", async () => {
   const found = async (letras: string) => {
     const [ids] = await addAudited(test.deps.db, { ...survey, auditoriaId: mine.auditoria.id }, [
       { letras, nome: 'Para abrir' },

@@ -68,7 +68,7 @@ function randomPoints(): () => number {
 }
 
 longo.test(
-  'a tarefa continua de onde estava, e cada item tem uma só execução e uma só reserva',
+  'the task goes on where it was, and each item has one run and one reservation only',
   async () => {
     const { deps } = test;
     const tenant = await createPipelineTenant(deps, { creditos: 100 });
@@ -146,7 +146,7 @@ longo.test(
 const LOTE = LONGO ? { quedas: 7, itens: 42 } : { quedas: 1, itens: 4 };
 
 it(
-  `um lote cujo worker morre (${LOTE.quedas}×) ao pedir e ao processar: itens = execuções = capturas, nada pago duas vezes`,
+  `a batch whose worker dies (${LOTE.quedas}×) while asking and processing: items = runs = captures, nothing paid twice`,
   async () => {
     const { deps } = test;
     const random = randomPoints();
@@ -247,7 +247,7 @@ const EXPORTACAO = LONGO ? { quedas: 7, linhas: 100_000 } : { quedas: 1, linhas:
 const FORMATOS: readonly FormatoExportacao[] = LONGO ? ['xlsx', 'csv', 'json'] : ['xlsx'];
 
 it(
-  `uma exportação cujo worker morre (${EXPORTACAO.quedas}× por formato): o arquivo é, byte por byte, o que seria sem quedas`,
+  `an export whose worker dies (${EXPORTACAO.quedas}× a format): the file is, byte by byte, that of a run without deaths`,
   async () => {
     const { deps } = test;
     const random = randomPoints();

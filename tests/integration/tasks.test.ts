@@ -110,8 +110,8 @@ function kindsWith(before: (feito: number) => Promise<void> | void): typeof TASK
   };
 }
 
-describe('um worker que para no meio', () => {
-  it('congelado: outro continua de onde ele parou, e o que ele ainda tenta não vale', async () => {
+describe('a worker that stops midway', () => {
+  it('frozen: another goes on where it stopped, and what it still tries does not count', async () => {
     const { id, letters } = await batchOf(4);
     const frozen = gate();
     const first = work({ kinds: kindsWith((feito) => (feito === 2 ? frozen.pass() : undefined)) });
@@ -140,7 +140,7 @@ describe('um worker que para no meio', () => {
   });
 
   longo.test(
-    'no meio de uma unidade: o que ela gravou volta atrás com ela, e é feito uma vez por outro',
+    'in the middle of a unit: what it wrote rolls back with it, and is done once by another',
     async () => {
       const { id } = await batchOf(2);
       const frozen = gate();
@@ -175,7 +175,7 @@ describe('um worker que para no meio', () => {
     },
   );
 
-  it('que se encerra a devolve na mesma hora, e outro continua', async () => {
+  it('that ends gives it back at once, and another goes on', async () => {
     const { id } = await batchOf(3);
     const inside = gate();
     const first = work({ kinds: kindsWith((feito) => (feito === 1 ? inside.pass() : undefined)) });
@@ -191,7 +191,7 @@ describe('um worker que para no meio', () => {
     });
   });
 
-  longo.test('que mantém a reserva não perde a tarefa para outro, por mais que demore', async () => {
+  longo.test('that keeps its lease does not lose the task to another, however long it takes', async () => {
     const { id } = await batchOf(1);
     const inside = gate();
     work({ leaseMs: 6000, kinds: kindsWith(() => inside.pass()) });
@@ -206,8 +206,8 @@ describe('um worker que para no meio', () => {
   });
 });
 
-describe('cancelar e continuar', () => {
-  it('para depois do que está em andamento, e continua de onde parou', async () => {
+describe('cancelling and continuing', () => {
+  it('stops after what is running, and goes on where it stopped', async () => {
     const events: LiveEvent[] = [];
     const publish: TasksOptions['publish'] = (news) => void events.push(...news);
     const { id, letters } = await batchOf(4);
@@ -263,7 +263,7 @@ describe('cancelar e continuar', () => {
     expect(acoes.map(({ acao }) => acao)).toEqual(['tarefa_pedida', 'tarefa_cancelada', 'tarefa_retomada']);
   });
 
-  longo.test('a que ninguém começou, e a de um worker que morreu, terminam na hora', async () => {
+  longo.test('one that nobody began, and that of a dead worker, end at once', async () => {
     const waiting = await batchOf(1);
     const held = await createTarefa(test.deps, mine.projeto, mine.gerente.usuarioId, {
       status: 'executando',
@@ -279,7 +279,7 @@ describe('cancelar e continuar', () => {
     expect((await rowOf(held.id)).versao).toBe(1);
   });
 
-  it('o que falha é tentado de novo sem repetir o que foi feito, e por fim termina em erro, de onde continua', async () => {
+  it('a failing one is tried again without repeating what was done, and at last ends as an error, from which it goes on', async () => {
     const { id } = await batchOf(3);
     let broken = true;
     let tries = 0;
@@ -307,7 +307,7 @@ describe('cancelar e continuar', () => {
     expect(await balanceOf(test.deps, mine.empresa.id)).toEqual({ saldo: 97, soma: 97 });
   });
 
-  it('gerar insights para quando os créditos acabam, diz por quê, e continua quando há outros', async () => {
+  it('generating insights stops when the credits end, says why, and goes on when there are others', async () => {
     const poor = await createTenant(test.deps, { creditos: 2 });
     for (let n = 0; n < 3; n += 1) {
       const item = await createItem(test.deps, poor.auditoria);
@@ -347,7 +347,7 @@ describe('cancelar e continuar', () => {
     );
   });
 
-  longo.describe('de entrevistas, que custam pela duração', () => {
+  longo.describe('of interviews, which cost by duration', () => {
     /** Recorded interviews of these lengths, minutes, the oldest first. */
     async function interviews(tenant: Tenant, minutes: readonly number[]): Promise<string[]> {
       const ids: string[] = [];
@@ -375,7 +375,7 @@ describe('cancelar e continuar', () => {
         saldo: number;
       };
 
-    it('faz as que cabem no saldo, diz quanto falta para as outras, e continua com elas', async () => {
+    it('does those that fit into the balance, says how much is missing for the others, and goes on with them', async () => {
       const poor = await createTenant(test.deps, { creditos: 4 });
       const [dear, small, middle, last] = await interviews(poor, [100, 20, 60, 40]);
       const { body } = await generate(poor, (await priceOf(poor)).creditos);
@@ -409,7 +409,7 @@ describe('cancelar e continuar', () => {
       expect(await balanceOf(test.deps, poor.empresa.id)).toEqual({ saldo: 1, soma: 1 });
     });
 
-    it('não cobra mais do que a pessoa confirmou: recusa, com o novo custo, e nada muda', async () => {
+    it('does not charge more than the person confirmed: refuses, with the new cost, and nothing changes', async () => {
       const [item = ''] = await interviews(mine, [60, 20]);
       expect(await priceOf(mine)).toMatchObject({ creditos: 4 });
       // Meanwhile somebody sends a longer recording of the first one.
@@ -443,7 +443,7 @@ describe('cancelar e continuar', () => {
       expect((await generate(mine, -1)).status).toBe(400);
     });
 
-    it('o que ficou mais caro depois de confirmado fica de fora, e a tarefa diz', async () => {
+    it('what became dearer after confirmation stays out, and the task says so', async () => {
       const [, second = ''] = await interviews(mine, [20, 60]);
       const { body } = await generate(mine, 4);
       await test.deps.prisma.auditoriaItem.update({
@@ -471,7 +471,7 @@ describe('cancelar e continuar', () => {
   });
 
   longo.test(
-    'procura o que falta em janelas, e um worker que morre no meio não as olha de novo',
+    'looks for what is missing in windows, and a worker that dies midway does not look at them again',
     async () => {
       // More windows than one, of items that stay out (the tenant's own too); what is to be found stands at both ends.
       const first = await createItem(test.deps, mine.auditoria, {
@@ -558,7 +558,7 @@ describe('cancelar e continuar', () => {
     },
   );
 
-  longo.test('de uma empresa arquivada não anda, e diz por quê', async () => {
+  longo.test('of an archived company does not move, and says why', async () => {
     const { id } = await batchOf(2);
     const where = { id: mine.empresa.id };
     await test.deps.prisma.empresa.update({ where, data: { arquivadaEm: new Date() } });
@@ -572,7 +572,7 @@ describe('cancelar e continuar', () => {
   });
 });
 
-describe('a vez de cada um', () => {
+describe('turns', () => {
   /** A kind whose units only note whose they are. */
   function noting(
     units: number,
@@ -597,7 +597,7 @@ describe('a vez de cada um', () => {
   const waiting = (tenant: Tenant, n: number) =>
     createTarefa(test.deps, tenant.projeto, null, { createdAt: at(n) });
 
-  longo.test('dois workers dividem as tarefas, e cada unidade é feita uma vez', async () => {
+  longo.test('two workers share the tasks, and each unit is done once', async () => {
     const seen: string[] = [];
     const ids = [];
     for (let n = 0; n < 8; n += 1) ids.push((await waiting(n % 2 ? mine : theirs, n)).id);
@@ -610,7 +610,7 @@ describe('a vez de cada um', () => {
     expect([a.active, b.active]).toEqual([0, 0]);
   });
 
-  it('a empresa sem nada em andamento vem antes da que já tem, e não há mais tarefas que vagas', async () => {
+  it('a company with nothing running goes before one that has some, and there are no more tasks than places', async () => {
     const seen: string[] = [];
     const inside = gate();
     const [first] = [await waiting(mine, 0), await waiting(mine, 1), await waiting(mine, 2)];
@@ -623,7 +623,7 @@ describe('a vez de cada um', () => {
     await expect.poll(() => test.deps.prisma.tarefa.count({ where: { status: 'concluida' } })).toBe(4);
   });
 
-  longo.test('quem já teve a sua vez espera a dos outros', async () => {
+  longo.test('one that had its turn waits for that of the others', async () => {
     const seen: string[] = [];
     const long = await waiting(mine, 0);
     const short = await waiting(theirs, 1);
@@ -633,7 +633,7 @@ describe('a vez de cada um', () => {
     expect(seen.filter((id) => id === long.id)).toHaveLength(3);
   });
 
-  longo.test('uma empresa não enche a fila: além do limite, a próxima é recusada', async () => {
+  longo.test('a company does not fill the queue: beyond the limit, the next one is refused', async () => {
     for (let n = 0; n < TAREFAS_ABERTAS_MAX; n += 1) await waiting(mine, n);
     const asked = await call(mine.tokens.gerente, 'POST', `/insights/${mine.projeto.id}/generate`, {});
     expect(asked).toMatchObject({ status: 429, body: { code: 'muitas_tentativas' } });
@@ -644,7 +644,7 @@ describe('a vez de cada um', () => {
   });
 
   longo.test(
-    'a que continua também ocupa um lugar: com a fila cheia espera, e de duas ao mesmo tempo só uma toma o último',
+    'a continued one takes a place too: with a full queue it waits, and of two at the same time one takes the last',
     async () => {
       const stopped = await Promise.all(
         [0, 1].map(() => createTarefa(test.deps, mine.projeto, null, { status: 'cancelada' })),
@@ -665,11 +665,11 @@ describe('a vez de cada um', () => {
   );
 });
 
-describe('quem vê e quem pode', () => {
+describe('readers and rights', () => {
   const ids = async (token: string, query = '') =>
     ((await call(token, 'GET', `/tarefas?limit=100${query}`)).body.data as TarefaWire[]).map(({ id }) => id);
 
-  it('cada empresa vê as suas; um administrador, todas; a da instalação, só ele', async () => {
+  it("each company sees its own; an administrator, all; the installation's, he alone", async () => {
     // Newest first, and two of one millisecond in any order.
     const ago = (minutes: number) => ({ createdAt: new Date(Date.now() - minutes * 60_000) });
     const own = await createTarefa(test.deps, mine.projeto, mine.usuario.usuarioId, ago(2));
@@ -694,7 +694,7 @@ describe('quem vê e quem pode', () => {
     expect(body.data).toMatchObject({ empresa: null, autor: { id: mine.admin.usuarioId }, alvo: null });
   });
 
-  it('cancela quem pediu, um gestor ou um administrador; outra pessoa da empresa vê e não cancela', async () => {
+  it('its asker, a manager or an administrator cancels; another person of the company sees and does not cancel', async () => {
     const asked = await createTarefa(test.deps, mine.projeto, mine.gerente.usuarioId);
     const refused = await call(mine.tokens.usuario, 'POST', `/tarefas/${asked.id}/cancelar`);
     expect(refused).toMatchObject({ status: 403, body: { code: 'sem_permissao' } });
@@ -707,8 +707,8 @@ describe('quem vê e quem pode', () => {
   });
 });
 
-longo.describe('o que fica e o que vai', () => {
-  it('a linha de uma tarefa guarda identificadores e contagens, nada que nomeie uma pessoa', async () => {
+longo.describe('what stays and what goes', () => {
+  it("a task's row keeps ids and counts, nothing that names a person", async () => {
     const { id } = await batchOf(1);
     await createDeadLetter(test.deps, mine.auditoria, { comGravacao: false });
     work();
@@ -721,7 +721,7 @@ longo.describe('o que fica e o que vai', () => {
       expect(rows[0]?.linha).not.toContain(personal);
   });
 
-  it('a encerrada é apagada quando o seu prazo passa; a aberta, nunca', async () => {
+  it('a closed one is deleted when its term passes; an open one, never', async () => {
     const ended = await createTarefa(test.deps, mine.projeto, null, { status: 'concluida' });
     const kept = await createTarefa(test.deps, mine.projeto, null, { status: 'erro' });
     const open = await createTarefa(test.deps, mine.projeto, null);
@@ -742,7 +742,7 @@ longo.describe('o que fica e o que vai', () => {
     expect(left.map(({ id }) => id).toSorted()).toEqual([kept.id, open.id].toSorted());
   });
 
-  it('uma empresa que não tem mais nada é excluída com as suas tarefas', async () => {
+  it('a company that has nothing else is deleted with its tasks', async () => {
     const empresa = await createEmpresa(test.deps);
     const projeto = await createProjeto(test.deps, empresa);
     const { id } = await createTarefa(test.deps, projeto, null, { status: 'concluida' });
@@ -752,7 +752,7 @@ longo.describe('o que fica e o que vai', () => {
     expect(await test.deps.prisma.tarefa.findUnique({ where: { id } })).toBeNull();
   });
 
-  it('o alvo que foi excluído deixa a tarefa legível, e a que ainda ia começar diz por que não', async () => {
+  it('a deleted target leaves the task readable, and one that was about to begin says why not', async () => {
     const projeto = await createProjeto(test.deps, mine.empresa);
     const auditoria = await createAuditoria(test.deps, projeto);
     const asked = await call(mine.tokens.gerente, 'POST', `/insights/${auditoria.id}/generate`, {});

@@ -26,7 +26,7 @@ const add = (fields: object, chave?: string, projetoId = mine.projeto.id) =>
     chave === undefined ? {} : { 'idempotency-key': chave },
   );
 
-it('uma segunda ligação com o mesmo unique_id é recusada, e diz qual é a primeira', async () => {
+it('a second call with the same unique_id is refused, and says which is the first', async () => {
   const first = (await add({ metadata: { unique_id: ' 1716912345.77 ' } })).json().data;
   expect([first.unique_id, first.metadata.unique_id]).toEqual(['1716912345.77', ' 1716912345.77 ']);
   const second = await add({ unique_id: '1716912345.77' });
@@ -46,7 +46,7 @@ it('uma segunda ligação com o mesmo unique_id é recusada, e diz qual é a pri
   expect((await add({ unique_id: '1716912345.77' }, undefined, other.id)).statusCode).toBe(201);
 });
 
-it('de muitas iguais ao mesmo tempo uma é criada; a mesma chave responde a primeira', async () => {
+it('of many alike at the same time one is created; the same key answers the first', async () => {
   const many = await Promise.all(Array.from({ length: 8 }, () => add({ metadata: { unique_id: 'junto' } })));
   expect(many.map(({ statusCode }) => statusCode).sort()).toEqual([201, ...Array(7).fill(409)]);
   const again = await Promise.all(Array.from({ length: 8 }, () => add({ unique_id: 'u-chave' }, 'chave-1')));
@@ -55,7 +55,7 @@ it('de muitas iguais ao mesmo tempo uma é criada; a mesma chave responde a prim
   expect((await add({ unique_id: 'u-chave' }, 'chave-2')).statusCode).toBe(409);
 });
 
-it('muda com a ligação, pelo campo ou pelos metadados, e nunca para o de outra', async () => {
+it("changes with the call, by the field or by the metadata, and never to another's", async () => {
   const { id } = (await add({ unique_id: 'a' })).json().data;
   await add({ unique_id: 'b' });
   const change = async (body: object) => (await call('PUT', `/auditoria-item/${id}`, body)).json();

@@ -72,8 +72,8 @@ async function orphans(): Promise<number> {
   return objects.length - (rows[0]?.n ?? 0);
 }
 
-describe('envio', () => {
-  it('guarda o arquivo, seu tipo pelo conteúdo, seu resumo e seu nome', async () => {
+describe('uploading', () => {
+  it('stores the file, its type by content, its digest and its name', async () => {
     const answer = await upload(mp3, {
       nome: 'C:\\gravações\\Ligação “1”.mp3',
       tipo: 'application/octet-stream',
@@ -99,7 +99,7 @@ describe('envio', () => {
     ).toBeNull();
   });
 
-  it('aceita o .opus de um aplicativo de mensagens, como o portal', async () => {
+  it("accepts a messaging app's .opus, as the portal does", async () => {
     const ogg = Buffer.concat([Buffer.from('OggS'), Buffer.alloc(60)]);
     const answer = await upload(ogg, {
       nome: 'AUD-20261116-WA0012.opus',
@@ -115,27 +115,32 @@ describe('envio', () => {
 
   it.each([
     [
-      'outro tipo de arquivo',
+      'another type of file',
       () => upload(mp3, { nome: 'foto.png', tipo: 'image/png' }),
       400,
       'Por favor, selecione um arquivo de áudio (MP3, WAV, OGG, M4A).',
     ],
     [
-      'um nome de áudio sobre outro conteúdo',
+      'an audio name over another content',
       () => upload('<html>oi</html>'),
       400,
       'Por favor, selecione um arquivo de áudio (MP3, WAV, OGG, M4A).',
     ],
-    ['um arquivo vazio', () => upload(''), 400, 'O arquivo está vazio.'],
-    ['outro campo', () => upload(mp3, { campo: 'audio' }), 400, "Envie o arquivo no campo 'file'."],
-    ['mais que o limite', () => upload(wav(2 * 1024 * 1024 + 1)), 413, 'O arquivo passa do limite de 2 MB.'],
+    ['an empty file', () => upload(''), 400, 'O arquivo está vazio.'],
+    ['another field', () => upload(mp3, { campo: 'audio' }), 400, "Envie o arquivo no campo 'file'."],
     [
-      'um item que não existe',
+      'more than the limit',
+      () => upload(wav(2 * 1024 * 1024 + 1)),
+      413,
+      'O arquivo passa do limite de 2 MB.',
+    ],
+    [
+      'an item that does not exist',
       () => upload(mp3, { id: randomUUID() }),
       404,
       'Item de auditoria não encontrado.',
     ],
-  ])('recusa %s, e nada fica', async (_name, send, status, message) => {
+  ])('refuses %s, and nothing stays', async (_name, send, status, message) => {
     const answer = await send();
     expect([answer.status, ((await answer.json()) as { message: string }).message]).toEqual([
       status,
@@ -147,11 +152,11 @@ describe('envio', () => {
     expect(pending).toBe(0);
   });
 
-  it('aceita o tamanho exato do limite', async () => {
+  it("accepts exactly the limit's size", async () => {
     expect((await upload(wav(2 * 1024 * 1024), { nome: 'a.wav' })).status).toBe(200);
   });
 
-  it('quem desiste no meio não deixa nada', async () => {
+  it('a client that gives up midway leaves nothing', async () => {
     const boundary = 'limite';
     const sent = httpRequest(`${base}/auditoria-item/${item.id}/upload`, {
       method: 'POST',
@@ -171,7 +176,7 @@ describe('envio', () => {
     await expect.poll(orphans).toBe(0);
   });
 
-  it('trocar a gravação devolve um item concluído a pendente e manda a antiga para a varredura', async () => {
+  it('replacing the recording returns a completed item to pending and sends the old one to the sweep', async () => {
     await upload(mp3);
     const first = await stored();
     await test.deps.prisma.auditoriaItem.update({ where: { id: item.id }, data: { status: 'concluido' } });
@@ -183,7 +188,7 @@ describe('envio', () => {
     expect(await test.deps.prisma.objetoPendente.findUnique({ where: { chave: first! } })).not.toBeNull();
   });
 
-  it('de envios simultâneos um fica, e todo outro objeto é varrido', async () => {
+  it('of simultaneous uploads one stays, and every other object is swept', async () => {
     const answers = await Promise.all(
       Array.from({ length: 6 }, (_, i) => upload(wav(50_000 + i), { nome: `${i}.wav` })),
     );
@@ -228,7 +233,7 @@ describe('envio', () => {
     await expect.poll(orphans).toBe(0);
   });
 
-  it('não troca a gravação de um item em processamento', async () => {
+  it('does not replace the recording of an item in processing', async () => {
     await upload(mp3);
     const before = await stored();
     await test.deps.prisma.execucao.create({
@@ -257,7 +262,7 @@ describe('download', () => {
   });
   const read = async (answer: Response) => Buffer.from(await answer.arrayBuffer());
 
-  it('manda o arquivo inteiro com o que o navegador precisa', async () => {
+  it('sends the whole file with what the browser needs', async () => {
     const answer = await download();
     expect(answer.status).toBe(200);
     expect(await read(answer)).toEqual(bytes);
@@ -284,7 +289,7 @@ describe('download', () => {
     ['bytes=-10', 9990, 10_000],
     ['bytes=5000-99999', 5000, 10_000],
     ['bytes=-99999', 0, 10_000],
-  ])('faixa %s', async (range, start, end) => {
+  ])('range %s', async (range, start, end) => {
     const answer = await download({ headers: { range } });
     expect(answer.status).toBe(206);
     expect(answer.headers.get('content-range')).toBe(`bytes ${start}-${end - 1}/10000`);
@@ -292,7 +297,7 @@ describe('download', () => {
     expect(await read(answer)).toEqual(bytes.subarray(start, end));
   });
 
-  it.each(['bytes=10000-', 'bytes=-0'])('faixa %s não existe', async (range) => {
+  it.each(['bytes=10000-', 'bytes=-0'])('range %s does not exist', async (range) => {
     const answer = await download({ headers: { range } });
     expect(answer.status).toBe(416);
     expect(answer.headers.get('content-range')).toBe('bytes */10000');
@@ -300,7 +305,7 @@ describe('download', () => {
   });
 
   it.each(['bytes=5-2', 'bytes=0-1,4-5', 'itens=0-1', 'bytes=-', 'tudo'])(
-    'faixa %s é ignorada',
+    'range %s is ignored',
     async (range) => {
       const answer = await download({ headers: { range } });
       expect(answer.status).toBe(200);
@@ -308,7 +313,7 @@ describe('download', () => {
     },
   );
 
-  it('condições: o que o navegador já tem não viaja; uma faixa de outra versão vira o todo', async () => {
+  it('conditions: what the browser has does not travel; a range of another version becomes the whole', async () => {
     const etag = (await download({ method: 'HEAD' })).headers.get('etag')!;
     const known = await download({ headers: { 'if-none-match': `"outra", W/${etag}` } });
     expect([known.status, (await read(known)).length]).toEqual([304, 0]);
@@ -318,7 +323,7 @@ describe('download', () => {
     expect([old.status, (await read(old)).length]).toEqual([200, 10_000]);
   });
 
-  it('HEAD diz o tamanho sem os bytes', async () => {
+  it('HEAD says the size without the bytes', async () => {
     const answer = await download({ method: 'HEAD' });
     expect([answer.status, answer.headers.get('content-length'), (await read(answer)).length]).toEqual([
       200,
@@ -327,7 +332,7 @@ describe('download', () => {
     ]);
   });
 
-  it('a URL assinada toca sem sessão, só este item, e 404 quando o objeto sumiu', async () => {
+  it('the signed URL plays without a session, this item only, and 404 when the object is gone', async () => {
     const signed = await fetch(`${base}/auditoria-item/${item.id}/url-audio`, {
       method: 'POST',
       headers: headers(),
@@ -349,7 +354,7 @@ describe('download', () => {
     ]);
   });
 
-  it('um item sem gravação responde 404, e não assina', async () => {
+  it('an item without a recording answers 404, and does not sign', async () => {
     item = await createItem(test.deps, mine.auditoria);
     expect((await download()).status).toBe(404);
     const signed = await fetch(`${base}/auditoria-item/${item.id}/url-audio`, {

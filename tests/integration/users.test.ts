@@ -48,7 +48,7 @@ const lastEntry = (recursoId: string) =>
   test.deps.prisma.registroAcesso.findFirst({ where: { recursoId }, orderBy: { id: 'desc' } });
 
 describe('GET /users', () => {
-  it('mostra ao gerente só as contas da sua empresa, por nome, e ao administrador as de todas', async () => {
+  it("shows the manager only his company's accounts, by name, and the administrator those of all", async () => {
     const team = await createTeam('Alfa');
     const other = await createTeam('Beta');
     const mine = (await call(team.token, 'GET', '/users')).body;
@@ -78,7 +78,7 @@ describe('GET /users', () => {
     expect(all.body.pagination.total).toBeGreaterThanOrEqual(7);
   });
 
-  it('acha por parte do nome sem acentos ou do e-mail, por papel e por situação, em páginas', async () => {
+  it('finds by part of the name without accents or of the e-mail, by role and by state, in pages', async () => {
     const { empresa, token } = await createTeam();
     const nomes = ['Ângela', 'Bruno', 'Caio', 'Dora'];
     const people = [];
@@ -102,7 +102,7 @@ describe('GET /users', () => {
 });
 
 describe('POST /users', () => {
-  it('convida por e-mail uma pessoa nova, com um link que só o endereço recebe', async () => {
+  it('invites a new person by e-mail, with a link that only the address receives', async () => {
     const { empresa, token, gerente } = await createTeam('Convidadora');
     const answer = await call(token, 'POST', '/users', {
       email: ' Nova.Pessoa@Exemplo.com.br ',
@@ -133,7 +133,7 @@ describe('POST /users', () => {
     expect(JSON.stringify(await test.deps.prisma.registroAcesso.findMany())).not.toContain(token64);
   });
 
-  it('leva quem aceita o convite para dentro; o link de uma conta desativada não abre nada', async () => {
+  it("leads an acceptor of the invitation inside; a deactivated account's link opens nothing", async () => {
     const { empresa, token } = await createTeam();
     const accept = async (email: string) => {
       const invited = (await call(token, 'POST', '/users', { email })).body.data;
@@ -166,7 +166,7 @@ describe('POST /users', () => {
     expect((await signIn('desistiu@exemplo.com.br')).statusCode).toBe(401);
   });
 
-  it('dá a quem já tem conta em outra empresa uma conta também aqui, sem mostrar nem mudar o seu nome', async () => {
+  it('gives a person with an account in another company one here too, without showing or changing the name', async () => {
     const elsewhere = await createTeam();
     const team = await createTeam();
     const { email } = elsewhere.usuario;
@@ -190,7 +190,7 @@ describe('POST /users', () => {
     expect(byAdmin.body.data.nome).toBe('Nome Certo');
   });
 
-  it('de dois convites ao mesmo tempo faz uma conta', async () => {
+  it('of two invitations at the same time makes one account', async () => {
     const { token, empresa } = await createTeam();
     const body = { email: 'ao-mesmo-tempo@exemplo.com.br' };
     const answers = await Promise.all([1, 2, 3].map(() => call(token, 'POST', '/users', body)));
@@ -199,7 +199,7 @@ describe('POST /users', () => {
     expect(await mailsTo(body.email)).toHaveLength(1);
   });
 
-  it('deixa só o administrador convidar para outra empresa ou dar o papel de administrador', async () => {
+  it("lets only the administrator invite to another company or give the administrator's role", async () => {
     const team = await createTeam();
     const other = await createTeam();
     const people = () => test.deps.prisma.membro.count();
@@ -223,7 +223,7 @@ describe('POST /users', () => {
     expect(await test.deps.prisma.usuario.findUnique({ where: { email } })).not.toBeNull();
   });
 
-  it('recusa e-mails errados e empresas arquivadas', async () => {
+  it('refuses wrong e-mails and archived companies', async () => {
     const { token, empresa } = await createTeam();
     for (const email of ['', 'sem-arroba', 'a@b', 'a b@c.com', 7]) {
       const answer = await call(token, 'POST', '/users', { email });
@@ -243,7 +243,7 @@ describe('POST /users', () => {
     });
   });
 
-  it('sem servidor de e-mail entrega o link a quem convida, e não o manda', async () => {
+  it('without a mail server hands the link to the inviter, and does not send it', async () => {
     const { token } = await createTeam();
     const silent = await createTestApp({ NODE_ENV: 'production', PUBLIC_URL });
     try {
@@ -267,7 +267,7 @@ describe('POST /users', () => {
 });
 
 describe('PATCH /users/{id}', () => {
-  it('muda o papel, encerra as sessões na hora e registra', async () => {
+  it('changes the role, ends the sessions at once and logs it', async () => {
     const { token, usuario, empresa } = await createTeam();
     const theirs = signToken(test.deps, usuario);
     expect(await isSignedIn(theirs)).toBe(true);
@@ -287,7 +287,7 @@ describe('PATCH /users/{id}', () => {
     expect(await test.deps.prisma.registroAcesso.count({ where: { recursoId: usuario.id } })).toBe(1);
   });
 
-  it('desativa: nenhuma sessão nem link vale mais, também depois de reativar', async () => {
+  it('deactivates: no session or link works any more, also after reactivation', async () => {
     const { token, usuario, empresa } = await createTeam();
     const theirs = signToken(test.deps, usuario);
     expect(await isSignedIn(theirs)).toBe(true);
@@ -311,7 +311,7 @@ describe('PATCH /users/{id}', () => {
     expect(await isSignedIn(theirs)).toBe(false);
   });
 
-  it('muda o nome de quem só tem conta aqui, sem encerrar as sessões', async () => {
+  it('changes the name of a person with an account here only, without ending the sessions', async () => {
     const { token, usuario } = await createTeam();
     const theirs = signToken(test.deps, usuario);
     expect((await call(token, 'PATCH', `/users/${usuario.id}`, { nome: ' Maria ' })).body.data.nome).toBe(
@@ -322,7 +322,7 @@ describe('PATCH /users/{id}', () => {
     expect((await call(token, 'PATCH', `/users/${usuario.id}`, { nome: 'x'.repeat(201) })).status).toBe(400);
   });
 
-  it('ninguém muda o próprio papel, se desativa ou se exclui por aqui', async () => {
+  it('nobody changes his own role, deactivates himself or deletes himself here', async () => {
     const { token, gerente, empresa } = await createTeam();
     await createMembro(test.deps, empresa, { papel: 'gerente' });
     const own = `/users/${gerente.id}`;
@@ -342,7 +342,7 @@ describe('PATCH /users/{id}', () => {
     expect((await call(token, 'PATCH', own, { nome: 'Eu Mesmo' })).status).toBe(200);
   });
 
-  it('o gerente não mexe na conta de um administrador nem a promove a tal', async () => {
+  it("the manager does not touch an administrator's account nor promote one to it", async () => {
     const { token, usuario, empresa } = await createTeam();
     const admin = await createMembro(test.deps, empresa, { papel: 'admin' });
     const refused = { status: 403, body: { code: 'sem_permissao' } };
@@ -357,7 +357,7 @@ describe('PATCH /users/{id}', () => {
     await test.deps.prisma.membro.delete({ where: { id: admin.id } });
   });
 
-  it('conta de outra empresa não existe para o gerente', async () => {
+  it("another company's account does not exist for the manager", async () => {
     const team = await createTeam();
     const other = await createTeam();
     const gone = { status: 404, body: { code: 'nao_encontrado', message: 'Usuário não encontrado.' } };
@@ -370,11 +370,11 @@ describe('PATCH /users/{id}', () => {
   });
 });
 
-describe('a última conta', () => {
+describe('the last account', () => {
   const LAST =
     /^Esta é a última conta de gerente em uso na empresa e não pode (ser excluída|ser desativada|mudar de papel)\./;
 
-  it('de gerente de uma empresa fica: nem rebaixada, nem desativada, nem excluída', async () => {
+  it("of a company's manager stays: not demoted, not deactivated, not deleted", async () => {
     const { gerente, empresa } = await createTeam();
     // Neither an open invitation nor a switched-off account manages a company.
     await createMembro(test.deps, empresa, { papel: 'gerente', ativo: false });
@@ -396,7 +396,7 @@ describe('a última conta', () => {
     expect((await call(admin, 'DELETE', url)).status).toBe(200);
   });
 
-  it('de dois gerentes que se rebaixam ao mesmo tempo, um fica', async () => {
+  it('of two managers who demote each other at the same time, one stays', async () => {
     for (let round = 0; round < 5; round++) {
       const { empresa, gerente, token } = await createTeam();
       const second = await createMembro(test.deps, empresa, { papel: 'gerente' });
@@ -410,7 +410,7 @@ describe('a última conta', () => {
     }
   });
 
-  it('de administrador da instalação fica, e de dois que se excluem ao mesmo tempo, um fica', async () => {
+  it("of an installation's administrator stays, and of two who delete each other at the same time, one stays", async () => {
     const admins = () => test.deps.prisma.membro.count({ where: { papel: 'admin', ativo: true } });
     expect(await admins()).toBe(1);
     const second = await createMembro(test.deps, await createEmpresa(test.deps), { papel: 'admin' });
@@ -431,7 +431,7 @@ describe('a última conta', () => {
     expect((await call(own, 'PATCH', `/users/${second.id}`, { role: 'usuario' })).status).toBe(200);
   });
 
-  it('de uma empresa arquivada pode ser excluída', async () => {
+  it('of an archived company can be deleted', async () => {
     const { gerente, empresa } = await createTeam();
     await test.deps.prisma.empresa.update({ where: { id: empresa.id }, data: { arquivadaEm: new Date() } });
     expect((await call(operator.tokens.admin, 'DELETE', `/users/${gerente.id}`)).status).toBe(200);
@@ -439,7 +439,7 @@ describe('a última conta', () => {
 });
 
 describe('POST /users/{id}/redefinir-senha', () => {
-  it('manda o link; a senha em uso vale até lá, e o convite em aberto é mandado de novo', async () => {
+  it('sends the link; the password in use works until then, and an open invitation is sent again', async () => {
     const { token, usuario } = await createTeam();
     const answer = await call(token, 'POST', `/users/${usuario.id}/redefinir-senha`);
     expect(answer).toMatchObject({
@@ -464,7 +464,7 @@ describe('POST /users/{id}/redefinir-senha', () => {
 });
 
 describe('DELETE /users/{id}', () => {
-  it('exclui a conta, encerra as sessões na hora e registra quem era', async () => {
+  it('deletes the account, ends the sessions at once and logs who it was', async () => {
     const { token, usuario, empresa, gerente } = await createTeam();
     const theirs = signToken(test.deps, usuario);
     expect(await isSignedIn(theirs)).toBe(true);
@@ -481,7 +481,7 @@ describe('DELETE /users/{id}', () => {
     expect((await call(token, 'DELETE', `/users/${usuario.id}`)).status).toBe(404);
   });
 
-  it('não deixa nem nome nem e-mail no registro, do convite à exclusão', async () => {
+  it('leaves neither name nor e-mail in the log, from invitation to deletion', async () => {
     const { token } = await createTeam();
     const email = 'zuleide.quaresma@exemplo.com.br';
     const invited = await call(token, 'POST', '/users', { email, nome: 'Zuleide Quaresma' });

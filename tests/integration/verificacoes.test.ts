@@ -68,8 +68,8 @@ const conclude = (row: VerificacaoWire | undefined, payload: object, token?: str
     token,
   );
 
-describe('o sorteio', () => {
-  it('tira de cada entrevistador o que a semente guardada diz, e de novo só o que veio depois', async () => {
+describe('the draw', () => {
+  it('takes of each interviewer what the stored seed says, and again only what came later', async () => {
     const byAna = await interview(agents.ana, 12);
     const byBruno = await interview(agents.bruno, 2);
     const first = (await draw()).data;
@@ -126,13 +126,13 @@ describe('o sorteio', () => {
     expect(last?.detalhes).toEqual({ novas: later.length, percentual: 10, minimo: 3 });
   });
 
-  longo.test('de duas pessoas ao mesmo tempo é um só', async () => {
+  longo.test('of two people at the same time is one only', async () => {
     await interview(agents.ana, 3);
     const both = await Promise.all([draw(), draw()]);
     expect(both.map(({ data }) => data.novas).sort()).toEqual([0, 3]);
   });
 
-  longo.test('segue a regra da pesquisa, que só gerentes veem e mudam, como a viram', async () => {
+  longo.test("follows the survey's rule, which only managers see and change, as they saw it", async () => {
     await interview(agents.bruno, 10);
     const url = `${of()}/verificacao`;
     expect((await call('GET', url)).data).toMatchObject({ percentual: 10, minimo: 3, sorteadas: 0 });
@@ -146,8 +146,8 @@ describe('o sorteio', () => {
   });
 });
 
-describe('quem verifica', () => {
-  it('é quem a recebeu ou um gerente, nunca quem fez a entrevista', async () => {
+describe('the verifier', () => {
+  it('is its receiver or a manager, never the interviewer', async () => {
     await interview(agents.ana, 1);
     await interview(agents.bruno, 1);
     await draw();
@@ -205,7 +205,7 @@ describe('quem verifica', () => {
   });
 });
 
-longo.test('apagados os dados, o resultado fica, e a nota vai', async () => {
+longo.test('when the data are erased, the result stays, and the note goes', async () => {
   const [ids] = (await interview(agents.bruno, 1)) as [AuditedIds];
   await draw();
   const [row] = await listOf();
@@ -223,7 +223,7 @@ longo.test('apagados os dados, o resultado fica, e a nota vai', async () => {
 });
 
 longo.test(
-  'apagados os dados, nada mais se verifica, se sorteia nem se escreve dela; o que estava por fazer não espera',
+  'with the data erased, nothing more is verified, drawn or written of it; open work does not wait',
   async () => {
     const [one, two] = (await interview(agents.bruno, 2)) as [AuditedIds, AuditedIds];
     await draw();
@@ -253,7 +253,7 @@ longo.test(
   },
 );
 
-describe('a taxa de erro da IA', () => {
+describe("the AI's error rate", () => {
   const rate = async (query = '') =>
     (await call<ResultadosDaPesquisa>('GET', `${of()}/resultados${query}`)).data.verificacao;
   const cellAt = async (ids: AuditedIds, n: number) =>
@@ -264,7 +264,7 @@ describe('a taxa de erro da IA', () => {
       )
     ).data;
 
-  it('vem das ouvidas inteiras: o que a pessoa mudou, sobre todas as células; o que ela deixou está certo', async () => {
+  it('comes from those heard whole: what the person changed, over all cells; what was left is right', async () => {
     const [first, second] = (await interview(agents.bruno, 2, 'CDX')) as [AuditedIds, AuditedIds];
     await draw();
     expect(await rate()).toEqual({ entrevistas: 0, reauditadas: 0, taxa: null, amostraPequena: true });
@@ -291,7 +291,7 @@ describe('a taxa de erro da IA', () => {
   });
 
   longo.test(
-    'de uma auditada de novo, com outros vereditos, ninguém ouviu nada: não conta até ser ouvida outra vez',
+    'of one audited again, with other verdicts, nobody heard anything: it does not count until heard again',
     async () => {
       const [ids] = (await interview(agents.bruno, 1, 'CDC')) as [AuditedIds];
       await draw();
@@ -309,7 +309,7 @@ describe('a taxa de erro da IA', () => {
     },
   );
 
-  longo.test('sem auditoria não há o que ouvir; por recontato, sim', async () => {
+  longo.test('without an audit there is nothing to hear; by calling again, there is', async () => {
     const [ids] = (await interview(agents.bruno, 1)) as [AuditedIds];
     await test.deps.db.query('delete from entrevista_matriz where entrevista_id = $1', [ids.entrevistaId]);
     await draw();

@@ -70,8 +70,8 @@ function otherSpelling(value: unknown): unknown {
   return Object.fromEntries(entries);
 }
 
-describe('registros inteiros, como o GET os dá', () => {
-  it('voltam aos seus PUT e PATCH, em qualquer grafia, e nada muda', async () => {
+describe('whole records, as GET gives them', () => {
+  it('return to their PUT and PATCH, in any spelling, and nothing changes', async () => {
     await call('POST', `/projetos/${tenant.projeto.id}/insight-templates/${tenant.template.id}`, {
       projetoId: tenant.projeto.id,
     });
@@ -290,11 +290,11 @@ const payloads = (t: FullTenant, projetoPesquisa: string): Call[] => [
   ['PUT', '/users/password', { currentPassword: SENHA, newPassword: SENHA_NOVA }, 200],
 ];
 
-describe('corpos das especificações', () => {
+describe('bodies of the specifications', () => {
   it.each([
-    ['como escritos', (body: object) => body],
-    ['na outra grafia', (body: object) => otherSpelling(body) as object],
-  ])('são aceitos %s', async (_how, spell) => {
+    ['as written', (body: object) => body],
+    ['in the other spelling', (body: object) => otherSpelling(body) as object],
+  ])('are accepted %s', async (_how, spell) => {
     const t = await createFullTenant(test.deps);
     const survey = await createProjeto(test.deps, t.empresa, { tipoProjeto: 'pesquisa' });
     const refused: string[] = [];
@@ -330,14 +330,14 @@ describe('corpos das especificações', () => {
     expect(answer.errors[0]?.campo ?? '').toBe(campo);
   });
 
-  it('o que há de errado em vários campos são frases separadas', async () => {
+  it('faults of several fields are separate sentences', async () => {
     const { body } = await call('POST', '/suporte/tickets', { titulo: 'a', descricao: 'b', tipo: '' });
     expect((body as { details?: unknown }).details).toBe(
       'Título deve ter pelo menos 5 caracteres. Descrição deve ter pelo menos 10 caracteres. Tipo é obrigatório. Severidade é obrigatória',
     );
   });
 
-  it('os itens de uma auditoria são filtrados pelos nomes que os itens têm', async () => {
+  it("an audit's items are filtered by the names that items have", async () => {
     const { auditoria, projeto } = tenant;
     const path = (tipo: string) =>
       `/auditoria/${auditoria.id}/items?projeto_id=${projeto.id}&tipo_item=${tipo}`;
@@ -346,14 +346,14 @@ describe('corpos das especificações', () => {
     expect([files.status, files.body.data]).toEqual([200, []]);
   });
 
-  it('um nome desconhecido no endereço é recusado; o que só evita o cache passa', async () => {
+  it('an unknown name in the address is refused; one that only avoids the cache passes', async () => {
     const { status, body } = await call('GET', '/projetos?search=x');
     expect([status, body.message]).toEqual([400, 'Campo desconhecido: search.']);
     expect((await call('GET', '/projetos?_=1&empresa_id=')).status).toBe(400);
     expect((await call('GET', `/projetos?_=1&empresa_id=${tenant.empresa.id}`)).status).toBe(200);
   });
 
-  it('uma página de outra versão é convidada a tentar de novo, e nada do que trouxe se perde', async () => {
+  it('a page of another version is asked to try again, and nothing that it brought is lost', async () => {
     const answer = await test.app.inject({
       method: 'PATCH',
       url: `/api/v1/projetos/${tenant.projeto.id}`,

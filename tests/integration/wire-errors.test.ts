@@ -70,7 +70,7 @@ const inShape = (code: string, message: string) => ({
   requestId: expect.stringMatching(/^[0-9a-f-]{36}$/),
 });
 
-describe('o que o servidor recusa antes de haver rota', () => {
+describe('what the server refuses before there is a route', () => {
   it.each([
     ['/api/v1/%', 400, 'requisicao_invalida', 'O endereço não é válido.'],
     ['/api/v1/projetos/%zz', 400, 'requisicao_invalida', 'O endereço não é válido.'],
@@ -81,13 +81,13 @@ describe('o que o servidor recusa antes de haver rota', () => {
     expect(answer.head.toLowerCase()).toContain('cache-control: no-store');
   });
 
-  it('o que não é HTTP', async () => {
+  it('what is no HTTP', async () => {
     const answer = await sendRaw('ISTO NÃO É HTTP\r\n\r\n');
     expect(answer.body).toEqual(inShape('requisicao_invalida', 'A requisição não é HTTP válido.'));
     expect(answer.status).toBe(400);
   });
 
-  it('cabeçalhos grandes demais', async () => {
+  it('headers too large', async () => {
     const answer = await sendRaw(
       `GET /api/v1/version HTTP/1.1\r\nHost: x\r\nX-A: ${'x'.repeat(40_000)}\r\n\r\n`,
     );
@@ -98,9 +98,9 @@ describe('o que o servidor recusa antes de haver rota', () => {
   });
 });
 
-describe('arquivos que a aplicação web não entrega', () => {
+describe('files that the web application does not hand out', () => {
   it.each(['/.env', '//x', '/assets/../../package.json', `/${'x'.repeat(15_000)}`, '/assets/.env'])(
-    '%.40s: 404, como o que não existe',
+    '%.40s: 404, like what does not exist',
     async (path) => {
       const answer = await get(path);
       expect(answer.body).toEqual(inShape('nao_encontrado', 'Endereço não encontrado.'));
@@ -109,13 +109,13 @@ describe('arquivos que a aplicação web não entrega', () => {
   );
 });
 
-describe('corpos que não chegam', () => {
+describe('bodies that do not arrive', () => {
   const form =
     '--b\r\ncontent-disposition: form-data; name="file"; filename="a.mp3"\r\ncontent-type: audio/mpeg\r\n\r\n';
   const uploadHead = (length: number) =>
     `POST ${upload} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${token}\r\nContent-Type: multipart/form-data; boundary=b\r\nContent-Length: ${length}\r\n\r\n`;
 
-  it('um JSON que não termina é cortado com 408', async () => {
+  it('a JSON that does not end is cut with 408', async () => {
     const socket = open();
     socket.write(
       'POST /api/v1/auth/login HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 500\r\n\r\n{',
@@ -125,7 +125,7 @@ describe('corpos que não chegam', () => {
     expect(answer.status).toBe(408);
   });
 
-  it('um envio de um byte de vez em quando também', async () => {
+  it('an upload of a byte now and then too', async () => {
     const socket = open();
     socket.write(uploadHead(500_000) + form);
     const drip = setInterval(() => socket.write('x'), 200);
@@ -134,7 +134,7 @@ describe('corpos que não chegam', () => {
     expect(answer.status).toBe(408);
   });
 
-  it('um envio lento, mas constante, chega ao fim', async () => {
+  it('a slow but steady upload comes to its end', async () => {
     const socket = open();
     const end = '\r\n--b--\r\n';
     const parts = 30;
@@ -149,7 +149,7 @@ describe('corpos que não chegam', () => {
     expect((await answered).body).toMatchObject({ code: 'arquivo_invalido' });
   });
 
-  it('um envio que se diz grande demais é recusado sem ser lido', async () => {
+  it('an upload that calls itself too large is refused unread', async () => {
     const socket = open();
     socket.write(uploadHead(2_147_000_000) + form);
     const answer = await answerTo(socket);
@@ -158,7 +158,7 @@ describe('corpos que não chegam', () => {
   });
 });
 
-describe('um envio recusado', () => {
+describe('a refused upload', () => {
   const form = (fields: Record<string, string>, file: string) => {
     const data = new FormData();
     for (const [name, value] of Object.entries(fields)) data.append(name, value);
@@ -167,12 +167,12 @@ describe('um envio recusado', () => {
   };
   const UUID = '019a0000-0000-7000-8000-00000000000a';
   it.each<[string, string, string, () => FormData | Buffer<ArrayBuffer>, number]>([
-    ['por um campo', 'POST', '/auditorias', () => form({ projeto_id: 'x' }, 'audio'), 400],
-    ['por um campo desconhecido', 'POST', '/auditorias', () => form({ cor: 'x' }, 'audio'), 400],
-    ['grande demais', 'POST', `/auditoria-item/${UUID}/upload`, () => form({}, 'file'), 413],
-    ['sem ser multipart', 'POST', '/auditorias', () => Buffer.alloc(12 * MIB), 415],
-    ['em bytes, sem envio', 'PUT', `/envios/${UUID}/partes/1`, () => Buffer.alloc(12 * MIB), 415],
-  ])('%s diz por quê a quem ainda envia', async (_why, method, path, body, status) => {
+    ['by a field', 'POST', '/auditorias', () => form({ projeto_id: 'x' }, 'audio'), 400],
+    ['by an unknown field', 'POST', '/auditorias', () => form({ cor: 'x' }, 'audio'), 400],
+    ['too large', 'POST', `/auditoria-item/${UUID}/upload`, () => form({}, 'file'), 413],
+    ['without multipart', 'POST', '/auditorias', () => Buffer.alloc(12 * MIB), 415],
+    ['in bytes, without an upload', 'PUT', `/envios/${UUID}/partes/1`, () => Buffer.alloc(12 * MIB), 415],
+  ])('%s says why to a client that still sends', async (_why, method, path, body, status) => {
     for (let times = 0; times < 2; times += 1) {
       const answer = await fetch(`http://127.0.0.1:${port}/api/v1${path}`, {
         method,
@@ -186,7 +186,7 @@ describe('um envio recusado', () => {
     }
   });
 
-  it('não é lido para sempre: sem quem o envie, e além do limite, a conexão termina', async () => {
+  it('is not read for ever: without a sender, and beyond the limit, the connection ends', async () => {
     const head = (authorization: string) =>
       `POST ${upload} HTTP/1.1\r\nHost: x\r\n${authorization}Content-Type: text/plain\r\nContent-Length: ${900 * MIB}\r\n\r\n`;
     const idle = open();
@@ -216,7 +216,7 @@ describe('um envio recusado', () => {
   });
 });
 
-it('o que a API diz não é guardado por ninguém no caminho', async () => {
+it('what the API says is kept by nobody on the way', async () => {
   const { headers } = await test.app.inject({ url: '/api/v1/users/profile', headers: bearer(token) });
   expect(headers['cache-control']).toBe('no-store');
 });
@@ -229,7 +229,7 @@ it.each([
   ['EACCES', 503, 'indisponivel', 'O serviço está indisponível no momento.'],
   ['EIO', 503, 'indisponivel', 'O serviço está indisponível no momento.'],
 ] as const)(
-  'um armazenamento em que não se grava é dito com suas palavras: %s',
+  'a storage that cannot be written to is named in its words: %s',
   async (errno, status, code, message) => {
     const full = Object.assign(new Error(`${errno}: write`), { code: errno });
     const store = Object.create(test.deps.store) as TestAppDeps['store'];

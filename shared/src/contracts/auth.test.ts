@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { email } from './auth.ts';
 
-it.each(['a@b.co', 'a.b+c@d-e.com.br', 'ç@b.co'])('%s é um e-mail', (address) => {
+it.each(['a@b.co', 'a.b+c@d-e.com.br', 'ç@b.co'])('%s is an e-mail address', (address) => {
   expect(email.safeParse(address).success).toBe(true);
 });
 
@@ -15,6 +15,6 @@ it.each([
   '<a@b.co>',
   'a\u0000@b.co',
   '\ud800@b.co',
-])('%j não é', (address) => {
+])('%j is not', (address) => {
   expect(email.safeParse(address).success).toBe(false);
 });

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { inviteLimit } from './invite-limits.ts';
 
-it('50 convites em aberto, depois tantos quantos foram aceitos; o que o administrador diz vale mais', () => {
+it("50 open invitations, then as many as were accepted; the administrator's number overrides", () => {
   expect(inviteLimit({ aceitos: 1, convitesMax: null })).toBe(50);
   expect(inviteLimit({ aceitos: 50, convitesMax: null })).toBe(50);
   expect(inviteLimit({ aceitos: 320, convitesMax: null })).toBe(320);

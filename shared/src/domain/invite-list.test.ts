@@ -4,7 +4,7 @@ import { CONVITES_MAX, readInviteList } from './invite-list.ts';
 const isEmail = (address: string) => /^[^@\s]+@[^@\s]+\.[a-z]+$/.test(address);
 const read = (text: string) => readInviteList(text, isEmail);
 
-it('lê nome e e-mail, com ou sem telefone, de planilha, de arquivo ou colados', () => {
+it('reads name and e-mail, with or without phone, from a sheet, a file or a paste', () => {
   const { convites, invalidas } = read(
     'Nome;E-mail;Telefone\r\nAna Souza;ANA@exemplo.com;11 98888-7777\r\n\r\nBruno\tbruno@exemplo.com\n"Carla Dias", carla@exemplo.com',
   );
@@ -16,7 +16,7 @@ it('lê nome e e-mail, com ou sem telefone, de planilha, de arquivo ou colados',
   ]);
 });
 
-it('diz o que há de errado com cada linha, e as outras valem', () => {
+it('says the fault of each row, and the others count', () => {
   const { convites, invalidas } = read(
     'Ana\nBruno;bruno\n;c@exemplo.com\nDani;d@exemplo.com\nDaniela;D@exemplo.com',
   );
@@ -29,17 +29,17 @@ it('diz o que há de errado com cada linha, e as outras valem', () => {
   ]);
 });
 
-it('uma lista longa demais não é lida', () => {
+it('a list too long is not read', () => {
   const lines = (n: number) => Array.from({ length: n }, (_, i) => `P${i};p${i}@exemplo.com`).join('\n');
   expect(read(lines(CONVITES_MAX)).convites).toHaveLength(CONVITES_MAX);
   expect(read(lines(CONVITES_MAX + 1))).toEqual({ convites: [], invalidas: [], excesso: true });
 });
 
-it('uma lista vazia não tem nada', () => {
+it('an empty list has nothing', () => {
   expect(read(' \n\n')).toEqual({ convites: [], invalidas: [], excesso: false });
 });
 
-it('o que está entre aspas é uma célula só; uma aspa sem par é uma letra', () => {
+it('quoted text is one cell; an unpaired quote is a letter', () => {
   const { convites, invalidas } = read(
     '"Souza, Ana",ana@exemplo.com\n"Lima; Bruno";bruno@exemplo.com\n"Zé ""Zito"" Sá",ze@exemplo.com\nJoão "Jô;joao@exemplo.com',
   );

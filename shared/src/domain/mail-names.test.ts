@@ -3,7 +3,7 @@ import { ENDERECO_RETIRADO, nameForMail, withoutAddresses } from './mail-names.t
 
 const SEM = ENDERECO_RETIRADO;
 
-describe('o nome que vai em um e-mail', () => {
+describe('the name that goes into an e-mail', () => {
   it.each([
     ['GANHE R$ 500 em www.exemplo-golpe.com.br agora', `GANHE R$ 500 em ${SEM} agora`],
     ['Veja http://golpe.example/x?y=1 já', `Veja ${SEM} já`],
@@ -34,7 +34,7 @@ describe('o nome que vai em um e-mail', () => {
     ['entre em 203.0.113.9:8080/x', `entre em ${SEM}`],
     ['mailto:a@b.co', SEM],
     ['a\nBcc: b@c.com', `a Bcc: ${SEM}`],
-  ])('%j não leva endereço', (name, expected) => {
+  ])('%j carries no address', (name, expected) => {
     const mailed = nameForMail(name);
     // Several rules may meet in one address.
     expect(mailed.replaceAll(`${SEM}${SEM}`, SEM)).toBe(expected);
@@ -52,17 +52,17 @@ describe('o nome que vai em um e-mail', () => {
     'Call Center 24h - São Paulo/SP',
     'Data Brasil Pesquisas',
     'Empresa 2.0',
-  ])('%j fica como é', (name) => {
+  ])('%j stays as it is', (name) => {
     expect(nameForMail(name)).toBe(name);
   });
 
-  it('um nome longo é cortado; o resto do texto não', () => {
+  it('a long name is cut; the rest of the text is not', () => {
     expect([...nameForMail('á'.repeat(200))]).toHaveLength(80);
     expect(nameForMail('á'.repeat(80))).toBe('á'.repeat(80));
     expect(withoutAddresses('x '.repeat(150))).toHaveLength(299);
   });
 
-  it('um texto feito para demorar não demora: as regras leem cada letra poucas vezes', () => {
+  it('a text made to be slow is not: the rules read each letter a few times', () => {
     for (const text of [
       'a.'.repeat(100),
       'a-'.repeat(100),

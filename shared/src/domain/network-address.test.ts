@@ -19,51 +19,51 @@ describe('classifyAddress', () => {
     ['::ffff:10.1.2.3', 'privado'],
     ['64:ff9b::a01:203', 'privado'],
     ['2002:c0a8:1::', 'privado'],
-  ])('%s é %s', (address, kind) => {
+  ])('%s is %s', (address, kind) => {
     expect(classifyAddress(address)).toBe(kind);
   });
 
   it.each([
     ['loopback', '127.0.0.1'],
-    ['loopback, por inteiro', '127.255.255.254'],
-    ['loopback em IPv6', '::1'],
-    ['sem endereço', '0.0.0.0'],
-    ['esta rede', '0.1.2.3'],
-    ['sem endereço em IPv6', '::'],
-    ['enlace local', '169.254.10.20'],
-    ['enlace local em IPv6', 'fe80::1'],
-    ['enlace local com zona', 'fe80::1%eth0'],
-    ['metadados', '169.254.169.254'],
-    ['metadados da AWS em IPv6', 'fd00:ec2::254'],
-    ['metadados do Google em IPv6', 'fd20:ce::254'],
-    ['metadados da Alibaba', '100.100.100.200'],
-    ['metadados da Azure', '168.63.129.16'],
+    ["loopback, at the range's end", '127.255.255.254'],
+    ['loopback in IPv6', '::1'],
+    ['no address', '0.0.0.0'],
+    ['this network', '0.1.2.3'],
+    ['no address in IPv6', '::'],
+    ['link local', '169.254.10.20'],
+    ['link local in IPv6', 'fe80::1'],
+    ['link local with a zone', 'fe80::1%eth0'],
+    ['metadata', '169.254.169.254'],
+    ['metadata of AWS in IPv6', 'fd00:ec2::254'],
+    ['metadata of Google in IPv6', 'fd20:ce::254'],
+    ['metadata of Alibaba', '100.100.100.200'],
+    ['metadata of Azure', '168.63.129.16'],
     ['multicast', '224.0.0.1'],
-    ['multicast em IPv6', 'ff02::1'],
+    ['multicast in IPv6', 'ff02::1'],
     ['broadcast', '255.255.255.255'],
-    ['reservado', '240.0.0.1'],
-    ['documentação', '192.0.2.1'],
+    ['reserved', '240.0.0.1'],
+    ['documentation', '192.0.2.1'],
     ['decimal', '2130706433'],
     ['hexadecimal', '0x7f000001'],
-    ['hexadecimal por partes', '0x7f.0.0.1'],
+    ['hexadecimal in parts', '0x7f.0.0.1'],
     ['octal', '0177.0.0.1'],
-    ['curto', '127.1'],
-    ['metadados em decimal', '2852039166'],
-    ['mapeado', '::ffff:127.0.0.1'],
-    ['mapeado, em hexadecimal', '::ffff:7f00:1'],
-    ['compatível', '::7f00:1'],
-    ['traduzido (RFC 6145)', '::ffff:0:7f00:1'],
+    ['short', '127.1'],
+    ['metadata in decimal', '2852039166'],
+    ['mapped', '::ffff:127.0.0.1'],
+    ['mapped, in hexadecimal', '::ffff:7f00:1'],
+    ['compatible', '::7f00:1'],
+    ['translated (RFC 6145)', '::ffff:0:7f00:1'],
     ['NAT64', '64:ff9b::7f00:1'],
-    ['NAT64 com metadados', '64:ff9b::a9fe:a9fe'],
-    ['NAT64 local', '64:ff9b:1::808:808'],
+    ['NAT64 with metadata', '64:ff9b::a9fe:a9fe'],
+    ['local NAT64', '64:ff9b:1::808:808'],
     ['6to4', '2002:7f00:1::1'],
-    ['6to4 com metadados', '2002:a9fe:a9fe::'],
+    ['6to4 with metadata', '2002:a9fe:a9fe::'],
     ['Teredo', '2001:0:4136:e378:8000:63bf:3fff:fdd2'],
-    ['local de sítio', 'fec0::1'],
-    ['fora do unicast global', '4000::1'],
-    ['um nome', 'localhost'],
-    ['nada', ''],
-  ])('nunca: %s (%s)', (_what, address) => {
+    ['site local', 'fec0::1'],
+    ['outside global unicast', '4000::1'],
+    ['a name', 'localhost'],
+    ['nothing', ''],
+  ])('never: %s (%s)', (_what, address) => {
     expect(classifyAddress(address)).toBe('proibido');
     // No list of the operator opens it.
     expect(isAllowedAddress(address, parseCidrs('0.0.0.0/0, ::/0'))).toBe(false);
@@ -88,13 +88,13 @@ describe('isAllowedAddress', () => {
     expect(isAllowedAddress(address, allowed)).toBe(expected);
   });
 
-  it('sem lista, nenhuma rede privada', () => {
+  it('without a list, no private network', () => {
     expect(isAllowedAddress('10.20.3.4', parseCidrs(''))).toBe(false);
     expect(isAllowedAddress('8.8.8.8', parseCidrs(''))).toBe(true);
   });
 });
 
-it('parseCidrs diz qual rede está errada', () => {
+it('parseCidrs says which network is wrong', () => {
   expect(() => parseCidrs('10.0.0.0/8, 10.0.0.0/99')).toThrow("'10.0.0.0/99' não é uma rede");
   expect(() => parseCidrs('asterisk.local')).toThrow("'asterisk.local' não é uma rede");
 });

@@ -6,7 +6,7 @@ const COMMON = 'Esta senha é muito comum e fácil de adivinhar. Escolha outra.'
 const OWN = 'A senha não pode ser o seu e-mail, o nome ou o CNPJ da empresa.';
 
 describe('passwordProblem', () => {
-  it('pede o mínimo da instalação, contado em caracteres', () => {
+  it("asks for the installation's minimum, counted in characters", () => {
     expect(passwordProblem('Xk9$p', 6)).toBe('A senha deve ter no mínimo 6 caracteres.');
     expect(passwordProblem('Xk9$p2vB', 12)).toBe('A senha deve ter no mínimo 12 caracteres.');
     expect(passwordProblem('😀😀a', 6)).toBe('A senha deve ter no mínimo 6 caracteres.');
@@ -30,18 +30,18 @@ describe('passwordProblem', () => {
     'palmeiras!!',
     'coração',
     'P@ssw0rd',
-  ])('recusa %s', (password) => {
+  ])('refuses %s', (password) => {
     expect(passwordProblem(password, 6)).toBe(COMMON);
   });
 
   it.each(['Escuta-2026', 'Xk9$p2', 'vaso azul sobre a mesa', 'Senha-de-teste-1', 'trovoada7', '735291'])(
-    'aceita %s',
+    'accepts %s',
     (password) => {
       expect(passwordProblem(password, 6)).toBeNull();
     },
   );
 
-  it('recusa o que já está no cadastro da conta', () => {
+  it("refuses words of the account's own registration", () => {
     const owner = { email: 'ana.prado@lumavia.example', empresa: 'Lumavia Telecom', cnpj: '11222333000181' };
     for (const password of [
       'ana.prado',
@@ -56,7 +56,7 @@ describe('passwordProblem', () => {
     expect(passwordProblem('lumavia-azul-escuro', 6, owner)).toBeNull();
   });
 
-  it('guarda a lista em minúsculas, sem acentos e sem o que já é curto demais', () => {
+  it('keeps the list in lower case, without accents and without words already too short', () => {
     for (const word of COMMON_PASSWORDS) expect(word).toMatch(/^[a-z0-9@]{5,}$/);
     expect(COMMON_PASSWORDS.size).toBeGreaterThan(400);
   });

@@ -130,7 +130,7 @@ describe('analysis of long calls', () => {
   });
 });
 
-describe('espera por um provedor fora do ar', () => {
+describe('wait for a provider that is down', () => {
   it('bridges five minutes with the default number of retries, however the dice fall', () => {
     const waits = (random: () => number) =>
       Array.from({ length: DEFAULT_PROCESSING_CONFIG.retryConfig.max_retries }, (_, index) =>

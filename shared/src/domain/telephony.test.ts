@@ -12,7 +12,7 @@ describe('telephonyUrl', () => {
     // The spellings of an address are one address.
     ['http://2130706433:8088', 'http://127.0.0.1:8088'],
     ['http://0x7f.1', 'http://127.0.0.1'],
-  ])('%j é %s', (text, url) => {
+  ])('%j is %s', (text, url) => {
     expect(telephonyUrl(text)).toBe(url);
   });
 
@@ -28,7 +28,7 @@ describe('telephonyUrl', () => {
     'http://servidor/?x=1',
     'http://servidor/#x',
     'http://servidor/?',
-  ])('%j não serve', (text) => {
+  ])('%j does not serve', (text) => {
     expect(telephonyUrl(text)).toBeNull();
   });
 });
@@ -36,12 +36,12 @@ describe('telephonyUrl', () => {
 describe('recordingPaths', () => {
   const stored = (name: string) => `/ari/recordings/stored/${name}/file`;
 
-  it('o nome inteiro é um segmento do caminho; depois como um proxy o quereria', () => {
+  it('the whole name is one segment of the path; then as a proxy would want it', () => {
     expect(recordingPaths('chamada-1')).toEqual([stored('chamada-1')]);
     expect(recordingPaths('2026/05/a b')).toEqual([stored('2026%2F05%2Fa%20b'), stored('2026/05/a%20b')]);
   });
 
-  it('também sem a extensão, que para o Asterisk não é parte do nome', () => {
+  it('also without the extension, which is no part of the name for Asterisk', () => {
     expect(recordingPaths('fila/c.wav')).toEqual([
       stored('fila%2Fc.wav'),
       stored('fila%2Fc'),
@@ -52,7 +52,7 @@ describe('recordingPaths', () => {
     expect(recordingPaths('.wav')).toEqual([stored('.wav')]);
   });
 
-  it('nada no nome sai do seu lugar', () => {
+  it('nothing in the name leaves its place', () => {
     expect(recordingPaths('a?b#c%2e+d')).toEqual([stored('a%3Fb%23c%252e%2Bd')]);
   });
 
@@ -72,12 +72,12 @@ describe('recordingPaths', () => {
     'a\u0000',
     'a\r\nb',
     '\ud800',
-  ])('recusa %j', (name) => {
+  ])('refuses %j', (name) => {
     expect(recordingPaths(name)).toBeNull();
   });
 });
 
-it('recordingFileName dá a extensão a quem não a tem', () => {
+it('recordingFileName gives the extension to a name without one', () => {
   expect(recordingFileName('2026/05/chamada', 'wav')).toBe('chamada.wav');
   expect(recordingFileName('2026/05/chamada.WAV', 'wav')).toBe('chamada.WAV');
   expect(recordingFileName('1717.42', 'mp3')).toBe('1717.42.mp3');

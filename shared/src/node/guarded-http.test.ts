@@ -39,12 +39,12 @@ const get = (
     ...limits,
   });
 
-describe('a rede como o operador a abre', () => {
+describe('the network as the operator opens it', () => {
   // Even a list that names them does not open this machine's own addresses.
   const open = createGuardedNetwork('127.0.0.0/8, ::1/128, 0.0.0.0/0, ::/0');
 
   it.each(['127.0.0.1', 'localhost', '[::1]', '[::ffff:127.0.0.1]', '0.0.0.0', '2130706433'])(
-    'não chega a %s',
+    'does not reach %s',
     async (host) => {
       await expect(get(host, open)).rejects.toMatchObject({ failure: 'endereco' });
       expect(seen).toEqual([]);
@@ -52,7 +52,7 @@ describe('a rede como o operador a abre', () => {
   );
 });
 
-it('liga-se ao endereço conferido, sem perguntar de novo', async () => {
+it('connects to the checked address without asking again', async () => {
   const answers = ['127.0.0.1', '127.0.0.2'];
   const changing: GuardedNetwork = {
     isAllowed: here.isAllowed,
@@ -63,7 +63,7 @@ it('liga-se ao endereço conferido, sem perguntar de novo', async () => {
   expect([answers, seen]).toEqual([['127.0.0.2'], ['::ffff:127.0.0.1 /x']]);
 });
 
-it('um corpo que para no meio termina no tempo de espera, e um que goteja no tempo total', async () => {
+it('a body that stops midway ends at the wait limit, and one that drips at the total limit', async () => {
   // A limit each, so that no other can end it; on a slow machine it may be over before the headers are.
   const read = async (limits: { timeoutMs: number; totalMs: number }) =>
     readBounded(await get('a.test', here, limits), 1000);
@@ -79,7 +79,7 @@ it('um corpo que para no meio termina no tempo de espera, e um que goteja no tem
   clearInterval(drip);
 });
 
-it('um corpo cortado é uma falha, não um corpo curto', async () => {
+it('a cut body is a failure, not a short body', async () => {
   answer = (response) => {
     response.writeHead(200, { 'content-length': 100 });
     response.write('metade', () => response.socket?.destroy());
@@ -87,7 +87,7 @@ it('um corpo cortado é uma falha, não um corpo curto', async () => {
   await expect(readBounded(await get('a.test'), 1000)).rejects.toMatchObject({ failure: 'conexao' });
 });
 
-it('o limite do corpo vale para o que chega, não para o que foi anunciado', async () => {
+it("the body's limit holds for the bytes that arrive, not for those announced", async () => {
   answer = (response) => {
     response.write('x'.repeat(600));
     response.end('x'.repeat(600));

@@ -19,7 +19,7 @@ function failing(items: readonly string[], now = 0): Circuit | null {
   );
 }
 
-describe('circuito do provedor', () => {
+describe('provider circuit', () => {
   it('opens when three different items in a row fail, never for one item alone', () => {
     const alone = failing(Array.from({ length: 20 }, () => 'a'));
     expect(alone?.aberto).toBeNull();

@@ -37,8 +37,8 @@ const together = (...rows: Row[]) =>
     })),
   );
 
-describe('quando uma entrevista esteve em andamento', () => {
-  it('descontadas as pausas', () => {
+describe('when an interview was in progress', () => {
+  it('with the pauses taken off', () => {
     const paused = row({
       pausas: [
         { tipo: 'pausa', ms: 5 * MIN, antes: 4 * MIN },
@@ -49,7 +49,7 @@ describe('quando uma entrevista esteve em andamento', () => {
     expect(lengthOf(paused)).toBe(10 * MIN);
   });
 
-  it('cortada pela bateria às 10h05 e retomada às 16h, não esteve nesse meio tempo', () => {
+  it('cut by the battery at 10:05 and resumed at 16:00, was not so in between', () => {
     // The phone died: no 'pausa'. It goes on six hours of its own clock later, and ends ten minutes after.
     const cut = row({ pausas: [{ tipo: 'retomada', ms: 6 * H, antes: 5 * MIN }], fimMono: 6 * H + 10 * MIN });
     expect(activeStretches(cut)).toEqual([at(0, 5 * MIN), at(6 * H, 6 * H + 10 * MIN)]);
@@ -58,7 +58,7 @@ describe('quando uma entrevista esteve em andamento', () => {
     expect(together(cut, between)).toEqual([]);
   });
 
-  it('ninguém sabe quando um relógio impossível a põe antes da sua versão, ou depois de recebida', () => {
+  it('nobody knows when an impossible clock puts it before its version, or after it was received', () => {
     const lost = (iniciadaMs: number) => row({ iniciadaMs, recebidaMs: T0 + H });
     // Two interviews that each began as the phone came up in 1970 did not go on at once.
     expect(together(lost(0), lost(5 * MIN))).toEqual([]);

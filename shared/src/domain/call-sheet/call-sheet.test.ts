@@ -12,7 +12,7 @@ const NBSP = '\u00a0';
 const value = <T>(read: { valor: T } | { motivo: string }): T | string =>
   'valor' in read ? read.valor : read.motivo;
 
-describe('número', () => {
+describe('number', () => {
   it.each([
     ['0800 727 1234', '08007271234'],
     ['8007271234', '08007271234'],
@@ -34,7 +34,7 @@ describe('número', () => {
   ])('%s', (cell, read) => expect(value(readNumber(cell))).toBe(read));
 });
 
-describe('momento', () => {
+describe('moment', () => {
   const shown = (cell: string, ordem: 'dma' | 'mda' = 'dma', from1904 = false): string => {
     const read = readMoment(cell, ordem, from1904);
     if ('motivo' in read) return read.motivo;
@@ -53,7 +53,7 @@ describe('momento', () => {
     ['ontem', 'a data "ontem" não foi entendida'],
   ])('%s', (cell, read) => expect(shown(cell)).toBe(read));
 
-  it('de um Excel que conta desde 1904, e de mm/dd', () => {
+  it('of an Excel file that counts from 1904, and of mm/dd', () => {
     expect(shown('43772', 'dma', true)).toBe('2023-11-4 dia');
     expect(shown('11/16/2026 8:06 PM', 'mda')).toBe('2026-11-16 72360');
     expect([
@@ -64,7 +64,7 @@ describe('momento', () => {
     ]).toEqual(['dma', 'mda', 'ambigua', null]);
   });
 
-  it('vale a hora de São Paulo, com e sem horário de verão, a não ser que outra seja escolhida', () => {
+  it('is the time of São Paulo, with and without daylight saving, unless another zone is chosen', () => {
     const at = (ano: number, mes: number, fuso: Mapeamento['fuso']) =>
       new Date(instantOf({ ano, mes, dia: 16, segundos: null, offset: null }, 28_800, fuso)).toISOString();
     expect(at(2026, 1, 'America/Sao_Paulo')).toBe('2026-01-16T11:00:00.000Z');
@@ -73,7 +73,7 @@ describe('momento', () => {
   });
 });
 
-it('durações: 00:03:10, 190 e 3,16 são a mesma', () => {
+it('durations: 00:03:10, 190 and 3,16 are the same', () => {
   for (const cell of ['00:03:10', '3:10', '190', '3,16', '3min 10s', '0,002199074074', '190 s'])
     expect([cell, value(readDuration(cell, 'segundos'))]).toEqual([cell, 190]);
   expect(value(readDuration('3', 'minutos'))).toBe(180);
@@ -82,7 +82,7 @@ it('durações: 00:03:10, 190 e 3,16 são a mesma', () => {
   expect(plainCell(`'0${NBSP}1`)).toBe('0 1');
 });
 
-describe('uma linha', () => {
+describe('a row', () => {
   const mapeamento: Mapeamento = {
     colunas: ['inicio', 'fim', 'numero', 'nome', 'metadado'],
     ordem: null,
@@ -103,7 +103,7 @@ describe('uma linha', () => {
     return read.tipo === 'recusada' ? read.motivos : read;
   };
 
-  it('diz todos os motivos de ser recusada', () => {
+  it('says every reason for its refusal', () => {
     expect(reasons('16/11/2026 08:00', '16/11/2026 07:00', '', 'x'.repeat(201))).toEqual([
       'falta o número',
       'o fim é antes do início',
@@ -115,7 +115,7 @@ describe('uma linha', () => {
     expect(reasons(...titulos)).toEqual(['o cabeçalho se repete']);
   });
 
-  it('vira ligação, com a duração de início a fim e o que mais traz; uma fórmula é texto', () => {
+  it('becomes a call, with its duration from start to end and what else it has; a formula is text', () => {
     const read = reasons('16/11/2026 23:59:00', '00:01:00', '11 98765-4321', '=1+1', 'valor');
     expect(read).toEqual({
       tipo: 'ligacao',
@@ -135,7 +135,7 @@ describe('uma linha', () => {
     expect(metadataKey('Fila')).toBe('Fila');
   });
 
-  it('é a mesma ligação com ou sem +55, e outra com outro ramal', () => {
+  it('is the same call with or without +55, and another one with another extension', () => {
     const call = { inicio: 1_790_000_000_400, numero: '11987654321', ramal: 'sip/1', arquivo: null };
     expect(
       callKeyText({ ...call, numero: '+5511987654321', ramal: 'SIP/1 ', inicio: 1_790_000_000_900 }),
@@ -144,7 +144,7 @@ describe('uma linha', () => {
   });
 });
 
-describe('colunas', () => {
+describe('columns', () => {
   const look = (rows: string[][]) => {
     const linhas = rows.map((celulas, at) => ({ n: at + 1, celulas }));
     const figures = new SheetFigures(findHeading(linhas));
@@ -159,7 +159,7 @@ describe('colunas', () => {
     };
   };
 
-  it('são achadas pelo nome e, sem nome conhecido, pelo que há nelas', () => {
+  it('are found by name and, without a known name, by their contents', () => {
     const { mapeamento, aberta } = look([
       ['Relatório de janeiro'],
       ['Quando', 'Falou com', 'Operador', 'Tempo (min)'],
@@ -194,7 +194,7 @@ describe('colunas', () => {
       ['Conversation ID', 'Users', 'Remote', 'Date', 'Duration', 'Direction', 'ANI', 'DNIS', 'Queue'],
     ],
     ['freepbx', ['calldate', 'clid', 'src', 'dst', 'dcontext', 'channel', 'duration', 'billsec', 'uniqueid']],
-  ])('de %s são conhecidas sem perguntar', (origem, titulos) => {
+  ])('of %s are known without a question', (origem, titulos) => {
     const found = look([
       titulos,
       titulos.map((titulo) => (/date|time|data/iu.test(titulo) ? '2026-01-16 08:00:00' : '11987654321')),
@@ -202,7 +202,7 @@ describe('colunas', () => {
     expect([found.origem, found.aberta]).toEqual([origem, null]);
   });
 
-  it('decidem se é dd/mm ou mm/dd; o que cabe nos dois é perguntado, e dois formatos no mesmo arquivo também', () => {
+  it('decide between dd/mm and mm/dd; what fits both is asked, and so are two formats in one file', () => {
     const order = (...dias: string[]) => {
       const { colunas, mapeamento } = look([
         ['Início', 'Telefone'],
@@ -216,12 +216,12 @@ describe('colunas', () => {
     expect(order('16/06/2026', '06/16/2026')).toEqual(['mista', 'mista']);
   });
 
-  it('são lembradas pelo cabeçalho, também do arquivo das recusadas', () => {
+  it('are remembered by the heading, also of the file of refused rows', () => {
     expect(headerKey(['Início ', 'TELEFONE', 'Motivo'])).toBe(headerKey(['inicio', 'Telefone']));
   });
 });
 
-it('fórmulas sem valor pedem a planilha salva de novo, ou que a coluna seja ignorada', () => {
+it('formulas without a value ask for the sheet to be saved again, or the column to be ignored', () => {
   const coluna = { titulo: 'Telefone', exemplos: [], preenchidas: 0, ordem: null, certa: false };
   const colunas = [{ ...coluna, sugestao: 'numero' as const, formulas: { celula: 'E2', n: 2 } }];
   expect(formulaQuestion(colunas, { colunas: ['numero'] })).toContain(

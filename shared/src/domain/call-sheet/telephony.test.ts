@@ -14,8 +14,8 @@ const marks = (given: Partial<Marcas>): Marcas => ({
   ...given,
 });
 
-describe('linhas de uma ligação', () => {
-  it('são achadas onde quer que estejam, e a última é conhecida antes de ser lida', () => {
+describe('rows of one call', () => {
+  it('are found wherever they stand, and the last one is known before it is read', () => {
     const index = new LegIndex(true);
     index.add(2, marks({ ligacao: '1763980000.01', uniqueId: '1763980000.01' }));
     index.add(3, marks({ uniqueId: '1763980000.09' }));
@@ -33,7 +33,7 @@ describe('linhas de uma ligação', () => {
     expect([3, 13, 14].map((n) => grupos.lastOf(n))).toEqual([null, null, null]);
   });
 
-  it('uma central que reinicia conta os canais de novo: uma hora depois é outra ligação', () => {
+  it('a restarted exchange counts its channels anew: an hour later it is another call', () => {
     const index = new LegIndex(true);
     const canal = 'Local/2001@from-queue-00000001;2';
     index.add(2, marks({ canal, uniqueId: '1763980000.01', de: 0, chamada: 'a' }));
@@ -46,7 +46,7 @@ describe('linhas de uma ligação', () => {
     expect([grupos.lastOf(2), grupos.lastOf(4)]).toEqual([3, null]);
   });
 
-  it('cabem na ligação: de uma fila que tocou em muitos ficam as primeiras e a principal, com o total', () => {
+  it('fit into the call: of a queue that rang many, the first ones and the main one stay, with the total', () => {
     const perna = (n: number): Perna => ({
       n,
       metade: false,
@@ -75,7 +75,7 @@ describe('linhas de uma ligação', () => {
   });
 });
 
-it('uma ligação de muitas linhas é lida linha a linha: quem lê pode parar entre duas', () => {
+it('a call of many rows is read row by row: the reader can stop between two', () => {
   const reader = new RowReader({
     titulos: ['Início', 'Telefone', 'Duração'],
     mapeamento: { ...suggestedMapping([], 'segundos'), colunas: ['inicio', 'numero', 'duracao'] },
@@ -93,15 +93,15 @@ it('uma ligação de muitas linhas é lida linha a linha: quem lê pode parar en
   expect(step.value.chamada?.ligacao.duracao).toBe(299);
 });
 
-it('uma célula longa não é procurada por um número', () => {
+it('a long cell is not searched for a number', () => {
   for (const cell of ['-'.repeat(32_000), 'a'.repeat(32_000), '1'.repeat(32_000)]) {
     expect(firstPhone(cell)).toBe(cell);
     expect(partyNumber(cell)).toBe(cell);
   }
 });
 
-describe('formatos', () => {
-  it('um mapeamento lembrado de antes das direções ganha as colunas de hoje; o que uma pessoa mudou fica', () => {
+describe('formats', () => {
+  it("a mapping remembered from before directions gets the columns of today; a person's change stays", () => {
     const titulos = ['calldate', 'src', 'dst', 'dcontext', 'billsec', 'uniqueid'];
     expect(
       withDirections(['inicio', 'ramal', 'numero', 'metadado', 'duracao', 'unique_id'], titulos, 'freepbx'),
@@ -113,7 +113,7 @@ describe('formatos', () => {
     ]);
   });
 
-  it('Master.csv tem de 16 a 21 colunas, conforme a configuração', () => {
+  it('Master.csv has 16 to 21 columns, depending on the configuration', () => {
     const row = (...more: string[]) => [...Array<string>(16).fill('x'), ...more];
     const last = (...more: string[]) => asteriskTitles(row(...more)).slice(16);
     expect(last()).toEqual([]);
@@ -124,7 +124,7 @@ describe('formatos', () => {
     expect(last('1763980000.02', '', '', '1763980000.01', '7').length).toBe(5);
   });
 
-  it('uma capa não tem ligações', () => {
+  it('a cover sheet has no calls', () => {
     const rows = (...linhas: string[][]) => linhas.map((celulas, at) => ({ n: at + 1, celulas }));
     expect(
       holdsCalls(rows(['Relatório'], ['Empresa', 'Exemplo'], ['Período', 'de 01/11/2026 a 30/11/2026'])),

@@ -95,8 +95,8 @@ const SCORES: readonly (readonly [string, readonly (readonly [number, number])[]
   ],
 ];
 
-describe.each(cases([10, 30, 100, 15, 20, 50, 300], 3))('médias de %i notas', (n) => {
-  it('contêm a verdadeira em 95% das amostras', () => {
+describe.each(cases([10, 30, 100, 15, 20, 50, 300], 3))('means of %i scores', (n) => {
+  it('contain the true one in 95% of the samples', () => {
     const random = seededRandom(n);
     const found = cases(SCORES, LONGO ? SCORES.length : 12).map(([name, of]) => ({
       name,
@@ -116,16 +116,16 @@ describe.each(cases([10, 30, 100, 15, 20, 50, 300], 3))('médias de %i notas', (
 type Lista = readonly (readonly [number, number])[];
 /** How many cells interviews have: of alike questionnaires, of a rate that few cells count for, of a short and a long one, mostly of short ones. */
 const SIZES: readonly (readonly [string, Lista])[] = [
-  ['de 8 a 39', Array.from({ length: 32 }, (_, n) => [8 + n, 1 / 32] as const)],
+  ['from 8 to 39', Array.from({ length: 32 }, (_, n) => [8 + n, 1 / 32] as const)],
   [
-    'quase todas de 3, as outras de 40',
+    'nearly all of 3, the others of 40',
     [
       [3, 0.8],
       [40, 0.2],
     ],
   ],
   [
-    'nenhuma, uma ou duas',
+    'none, one or two',
     [
       [0, 0.2],
       [1, 0.5],
@@ -133,7 +133,7 @@ const SIZES: readonly (readonly [string, Lista])[] = [
     ],
   ],
   [
-    '5 ou 40',
+    '5 or 40',
     [
       [5, 0.5],
       [40, 0.5],
@@ -151,8 +151,8 @@ const SHAPES: readonly { name: string; of: (c: number) => readonly [share: numbe
 /** As the draw makes them: all alike, or two thirds of them drawn for the minimum and the rest at 10 %. */
 const CHANCES = { iguais: [1], 'do sorteio': [1, 1, 10] } as const;
 
-describe.each(cases([40, 10, 12, 15, 20, 30, 100, 200], 1))('taxas de %i entrevistas', (n) => {
-  it.each(cases(SIZES, 2))('de %s células contêm a verdadeira em 95 de cem amostras', (_, sizes) => {
+describe.each(cases([40, 10, 12, 15, 20, 30, 100, 200], 1))('rates of %i interviews', (n) => {
+  it.each(cases(SIZES, 2))('of %s cells contain the true one in 95 of a hundred samples', (_, sizes) => {
     const random = seededRandom(n + sizes.length);
     for (const weights of Object.values(CHANCES)) {
       expectHeldOrHidden(
@@ -195,8 +195,8 @@ const RATERS = [0.1, 0.2, 0.5, 0.8, 0.95].flatMap((prev) =>
   ].map(([sees, seesNot]) => ({ prev, sees: sees as number, seesNot: seesNot as number })),
 );
 
-describe.each(cases([30, 100, 40, 50, 70, 200, 500], 2))('kappa de %i julgamentos', (n) => {
-  it('contém o verdadeiro em 95% das amostras em que aparece', () => {
+describe.each(cases([30, 100, 40, 50, 70, 200, 500], 2))('kappa of %i judgements', (n) => {
+  it('contains the true one in 95% of the samples in which it appears', () => {
     const random = seededRandom(n);
     expectHeld(
       RATERS.map(({ prev, sees, seesNot }) => {
@@ -221,7 +221,7 @@ describe.each(cases([30, 100, 40, 50, 70, 200, 500], 2))('kappa de %i julgamento
   });
 });
 
-it('abaixo dos mínimos não há intervalo, seja qual for a amostra', () => {
+it('below the minimums there is no interval, whatever the sample', () => {
   for (let n = 1; n < UNIDADES_MINIMO; n += 1) {
     expect(meanOf({ n, soma: n * 0.8, quadrados: n * 0.64 })?.intervalo).toBeNull();
     expect(ratioOf(Array(n).fill({ x: 1, c: 10 }))?.intervalo).toBeNull();
@@ -234,9 +234,9 @@ it('abaixo dos mínimos não há intervalo, seja qual for a amostra', () => {
 });
 
 describe.each(cases([10, 100, 11, 12, 13, 15, 17, 20, 25, 30, 40, 50, 75, 150, 300, 1000], 2))(
-  'partes de %i',
+  'shares of %i',
   (n) => {
-    it('contêm a verdadeira, contado ao certo', () => {
+    it('contain the true one, counted exactly', () => {
       const logs = [0];
       for (let i = 1; i <= n; i += 1) logs.push((logs[i - 1] as number) + Math.log(i));
       const ways = Array.from(logs, (log, x) => (logs[n] as number) - log - (logs[n - x] as number));

@@ -3,7 +3,7 @@ import { numberDistribution, numberRanges } from './number-distribution.ts';
 
 const free = { minimo: null, maximo: null };
 
-it('poucos números inteiros contam um a um, os que ninguém disse também', () => {
+it('few whole numbers count one by one, also those that nobody said', () => {
   expect(numberRanges({ minimo: 2, maximo: 9, inteiros: true }, free)).toEqual({
     inicio: 2,
     largura: 1,
@@ -45,11 +45,11 @@ it.each([
     { minimo: 1e11, maximo: 9e11, inteiros: true },
     { inicio: 1e11, largura: 1e11, quantas: 9 },
   ],
-])('%o cai em faixas redondas', (values, expected) => {
+])('%o falls into round ranges', (values, expected) => {
   expect(numberRanges(values, free)).toMatchObject({ ...expected, porValor: false });
 });
 
-it('todo valor cai em uma das faixas', () => {
+it('every value falls into one of the ranges', () => {
   for (const [minimo, maximo] of [
     [0, 1000],
     [0.1, 0.3],
@@ -64,7 +64,7 @@ it('todo valor cai em uma das faixas', () => {
   }
 });
 
-it('resume o que foi dado, e à parte o que confere', () => {
+it('sums up the values given, and apart those that agree', () => {
   const found = numberDistribution(
     [
       { valor: 40, todas: 1, conferem: 0 },

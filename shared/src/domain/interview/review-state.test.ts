@@ -4,14 +4,14 @@ import { whyUndecidable } from './why-undecidable.ts';
 
 const done = { situacao: 'concluida', quarentena: null, sincronia: 'completa' } as const;
 
-it('de uma concluída tudo se decide; pôr em espera e rejeitar pedem motivo', () => {
+it('a completed one takes every decision; hold and rejection ask for a reason', () => {
   for (const para of ['pendente', 'aprovada', 'em_espera', 'rejeitada'] as const) {
     expect(whyUndecidable(done, para)).toBeNull();
     expect(needsReason(para)).toBe(para === 'em_espera' || para === 'rejeitada');
   }
 });
 
-it('de uma em andamento nada; uma interrompida ou em quarentena não é aprovada', () => {
+it('one in progress takes none; an interrupted or quarantined one is not approved', () => {
   expect(whyUndecidable({ ...done, situacao: 'em_andamento' }, 'rejeitada')).toContain('em andamento');
   expect(whyUndecidable({ ...done, situacao: 'interrompida' }, 'aprovada')).toContain('concluídas');
   expect(whyUndecidable({ ...done, situacao: 'interrompida' }, 'rejeitada')).toBeNull();

@@ -29,18 +29,18 @@ it.each([
   { concluidas: 2, sorteadas: 0, devidas: 2 },
   { concluidas: 30, sorteadas: 0, devidas: 3 },
   { concluidas: 30, sorteadas: 5, devidas: 5 },
-])('ao menos 3: de $concluidas concluídas e $sorteadas sorteadas, $devidas', ({ devidas, ...of }) => {
+])('at least 3: of $concluidas completed and $sorteadas drawn, $devidas', ({ devidas, ...of }) => {
   expect(dueOf(of, VERIFICACAO_PADRAO)).toBe(devidas);
 });
 
-it('sem percentual e sem mínimo ninguém verifica nada; com 100 %, tudo', () => {
+it('without percentage and minimum nobody verifies anything; with 100 %, everything', () => {
   expect(draw(1, ids(1, 50), NONE, { percentual: 0, minimo: 0 })).toEqual([]);
   expect(draw(1, ids(1, 50), NONE, { percentual: 100, minimo: 3 })).toHaveLength(50);
   expect(draw(1, ids(1, 50), NONE, { percentual: 0, minimo: 3 })).toHaveLength(3);
   expect(draw(1, ids(1, 2), NONE, { percentual: 0, minimo: 3 })).toHaveLength(2);
 });
 
-it('a mesma semente e a mesma lista, em qualquer ordem ou em partes, dão o mesmo sorteio; outra semente, outro', () => {
+it('the same seed and list, in any order or in parts, give the same draw; another seed gives another', () => {
   const all = ids(1, 80);
   const drawn = draw(42, all, NONE, VERIFICACAO_PADRAO);
   expect(draw(42, all.toReversed(), NONE, VERIFICACAO_PADRAO)).toEqual(drawn);
@@ -51,7 +51,7 @@ it('a mesma semente e a mesma lista, em qualquer ordem ou em partes, dão o mesm
   expect(parts.toSorted()).toEqual(draw(9, all, NONE, few).toSorted());
 });
 
-it('o que saiu fica e conta para o mínimo, também onde não está mais na lista', () => {
+it('a drawn one stays and counts for the minimum, also where it left the list', () => {
   const regra = { percentual: 0, minimo: 3 };
   const first = draw(7, ids(1, 20), NONE, regra);
   expect(draw(7, ids(1, 50), new Set(first), regra)).toEqual([]);
@@ -59,7 +59,7 @@ it('o que saiu fica e conta para o mínimo, também onde não está mais na list
   expect(draw(7, ids(1, 20), new Set(first.slice(1)), regra)).toEqual(first.slice(0, 1));
 });
 
-it('sorteando a cada tanto, cada entrevista tem a mesma chance, venha quando vier; o mínimo não a tira das que vêm depois', () => {
+it('drawing now and then, each interview has the same chance whenever it comes; the minimum takes none from later ones', () => {
   const SEEDS = 2000;
   const chances = (regra: RegraVerificacao) => {
     const times = new Map(ids(1, 30).map((id) => [id, 0]));
@@ -83,7 +83,7 @@ it('sorteando a cada tanto, cada entrevista tem a mesma chance, venha quando vie
   expect(rankOf(1, 'a')).not.toBe(rankOf(2, 'a'));
 });
 
-it('guarda a chance que cada uma teve: pesadas por 1 ÷ ela, as sorteadas dão os totais de todas', () => {
+it('keeps the chance that each had: weighted by 1 ÷ it, the drawn ones give the totals of all', () => {
   // By hand: of 2 at 10 %, at least one: (1 × 0.99 + 2 × 0.01) ÷ 2.
   expect(chanceOf(2, 1, 10)).toBeCloseTo(0.505, 12);
   expect([

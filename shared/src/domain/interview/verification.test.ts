@@ -9,7 +9,7 @@ const heard = (ia: string, vigentes: string, fields: Partial<EntrevistaOuvida> =
   ...fields,
 });
 
-it('conta as células em que a pessoa disse outra coisa; o que ela deixou está confirmado', () => {
+it('counts the cells that the person changed; a cell left as it was is confirmed', () => {
   const rate = aiErrorRate([heard('CDC', 'CCC'), heard('CCC', 'CCC')]);
   expect(rate).toMatchObject({
     entrevistas: 2,
@@ -20,7 +20,7 @@ it('conta as células em que a pessoa disse outra coisa; o que ela deixou está 
   expect(rate.taxa?.valor).toBeCloseTo(1 / 6);
 });
 
-it('o intervalo é por entrevista: erros que vêm juntos o alargam, e sem erro nenhum ele tem largura', () => {
+it('the interval goes by interview: errors that come together widen it, and without any error it has a width', () => {
   const right = Array.from({ length: 39 }, () => heard('CCCCCCCCCC', 'CCCCCCCCCC'));
   const together = aiErrorRate([...right, heard('CCCCCCCCCC', 'DDDDDDDDDD')]).taxa;
   const apart = aiErrorRate([
@@ -32,18 +32,18 @@ it('o intervalo é por entrevista: erros que vêm juntos o alargam, e sem erro n
   expect(aiErrorRate(right).taxa).toMatchObject({ valor: 0, de: 0, ate: expect.closeTo(0.094, 2) });
 });
 
-it('cada uma pesa o inverso da chance que teve no sorteio; a que não a guardou pesa a média das outras', () => {
+it('each weighs the inverse of its chance in the draw; one that kept none weighs the mean of the others', () => {
   const wrong = heard('CC', 'DD', { chance: 1 });
   const right = heard('CC', 'CC', { chance: 0.1 });
   expect(aiErrorRate([wrong, right]).taxa).toMatchObject({ n: 2, d: 4, valor: expect.closeTo(1 / 11, 10) });
   expect(aiErrorRate([wrong, right, heard('CC', 'CC')]).taxa?.valor).toBeCloseTo(2 / (2 + 20 + 11), 10);
 });
 
-it('o que não se aplica não conta, a não ser que a IA ou a pessoa diga que se aplica', () => {
+it('what does not apply does not count, unless the AI or the person says that it applies', () => {
   expect(aiErrorRate([heard('XXC', 'XNC')]).taxa).toMatchObject({ n: 1, d: 2 });
 });
 
-it('célula não reconhecida não é erro da IA, nem faz da entrevista uma auditada de novo', () => {
+it('an unrecognised cell is no error of the AI, and does not make the interview one audited again', () => {
   const unread = heard('RDC', 'CCC', { ouvidos: 'DDC', ilegiveis: 'p--' });
   expect(aiErrorRate([unread])).toMatchObject({ entrevistas: 1, reauditadas: 0, taxa: { n: 1, d: 2 } });
   expect(aiErrorRate([{ ...unread, ilegiveis: '---' }])).toMatchObject({
@@ -52,7 +52,7 @@ it('célula não reconhecida não é erro da IA, nem faz da entrevista uma audit
   });
 });
 
-it('entrevista auditada de novo, com outros vereditos, não conta até ser ouvida outra vez', () => {
+it('an interview audited again, with other verdicts, does not count until it is heard again', () => {
   expect(aiErrorRate([heard('CC', 'CC', { ouvidos: 'CD' })])).toEqual({
     entrevistas: 0,
     reauditadas: 1,
@@ -61,13 +61,13 @@ it('entrevista auditada de novo, com outros vereditos, não conta até ser ouvid
   });
 });
 
-it('a amostra deixa de ser pequena na décima entrevista', () => {
+it('the sample is no longer small at the tenth interview', () => {
   const one = heard('C', 'C');
   expect(aiErrorRate(Array(9).fill(one)).amostraPequena).toBe(true);
   expect(aiErrorRate(Array(10).fill(one)).amostraPequena).toBe(false);
 });
 
-it('quem não foi encontrado continua a verificar', () => {
+it('a person who was not reached stays to be verified', () => {
   expect([null, 'sem_contato', 'ouvida', 'nao_entrevistado'].map((one) => isVerified(one as null))).toEqual([
     false,
     false,

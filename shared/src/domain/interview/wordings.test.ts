@@ -22,7 +22,7 @@ const shown = (versoes: VersaoContada[]) =>
     anterior,
   ]);
 
-it('uma pergunta igual em duas versões conta junto, na ordem da mais nova', () => {
+it('an equal question of two versions counts together, in the order of the newest', () => {
   const a = question('a', 'Qual a sua idade?');
   const b = question('b', 'Compra sempre?', ['Sim', 'Não']);
   expect(shown([version(2, b, a), version(1, a, b)])).toEqual([
@@ -31,7 +31,7 @@ it('uma pergunta igual em duas versões conta junto, na ordem da mais nova', () 
   ]);
 });
 
-it('texto ou opções mudados separam: a redação anterior vem logo depois da nova', () => {
+it('changed text or options separate: the earlier wording comes right after the new one', () => {
   const found = shown([
     version(3, question('a', 'Compra quando?', ['Sempre', 'Nunca']), question('b', 'Por quê?')),
     version(2, question('a', 'Compra quando?', ['Sim', 'Não']), question('b', 'Por quê?')),
@@ -46,14 +46,14 @@ it('texto ou opções mudados separam: a redação anterior vem logo depois da n
   ]);
 });
 
-it('o código, a instrução e a ordem não separam', () => {
+it('code, instruction and order do not separate', () => {
   const a = question('a', 'Qual a sua idade?');
   expect(shown([version(2, { ...a, codigo: 'Q9', instrucao: 'Não insista.' }), version(1, a)])).toEqual([
     ['Qual a sua idade?', [2, 1], false],
   ]);
 });
 
-it('outros limites separam uma escala, e não um número', () => {
+it('other limits separate a scale, and not a number', () => {
   const nota = { ...question('a', 'Que nota dá?'), tipo: 'escala' as const, minimo: 0, maximo: 5 };
   const idade = { ...question('b', 'Qual a sua idade?'), tipo: 'numero' as const, minimo: 16 };
   expect(

@@ -20,7 +20,7 @@ type Limites = { linhas: number; bytes: number };
 export const COLUNAS_MAX = 16_384;
 const LINHAS_MAX = 1_048_576;
 const NOME_MAX = 31;
-/** Of 4 GiB, which an entry of a zip may have. */
+/** Of the 4 GiB from which an entry needs the extension 'zip64', which not every reader of sheets knows. */
 const XML_MAX = 3_500_000_000;
 const LARGURA = 14;
 
@@ -228,7 +228,7 @@ async function* entriesOf(planilhas: readonly Planilha[], limites: Limites): Asy
 /**
  * A workbook's bytes. The sheets' rows are asked for in their order, batch by batch, when what was made of those before has been taken;
  * a sheet that is full goes on in another ('Respostas (2)'). Who stops taking bytes ends the source of the rows.
- * @throws RangeError more columns than Excel has; Error 4 GiB or more
+ * @throws RangeError more columns than Excel has
  */
 export function writeXlsx(
   planilhas: readonly Planilha[],

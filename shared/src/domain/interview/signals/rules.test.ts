@@ -35,9 +35,9 @@ const interview = (fields: Partial<EntrevistaDoSinal> = {}): EntrevistaDoSinal =
 });
 const times = <T>(n: number, make: (n: number) => T): T[] => Array.from({ length: n }, (_, i) => make(i));
 
-describe('digitada antes de perguntada', () => {
+describe('typed before it was asked', () => {
   const early = reading({ digitadaMs: 14_000 });
-  it('dispara com três respostas, que sejam um décimo das perguntadas', () => {
+  it('fires at three answers that are a tenth of those asked', () => {
     const of = (before: number, after: number) =>
       typedBefore({ leituras: [...times(before, () => early), ...times(after, () => reading())] });
     expect(of(2, 0)?.dispara).toBe(false);
@@ -45,7 +45,7 @@ describe('digitada antes de perguntada', () => {
     expect(of(3, 27)?.dispara).toBe(true);
     expect(of(3, 28)?.dispara).toBe(false);
   });
-  it('não conta o que só se verificava, o que não tem hora, nem o que foi tocado no fim da leitura', () => {
+  it('does not count answers only checked, without a time, or touched at the end of the reading', () => {
     const leituras = [
       ...times(5, () => ({ ...early, verificacao: true })),
       ...times(5, () => ({ ...early, digitadaMs: null })),
@@ -56,8 +56,8 @@ describe('digitada antes de perguntada', () => {
   });
 });
 
-describe('mais rápida que a leitura', () => {
-  it('mede o tempo das leituras inteiras contra 3,3 palavras por segundo', () => {
+describe('faster than the reading', () => {
+  it('measures the time of whole readings against 3.3 words a second', () => {
     // 20 words take 6.06 s.
     expect(readingPace({ leituras: times(5, () => reading()) }).ritmo).toBeCloseTo(0.99, 2);
     const fast = reading({ fimMs: 13_600 });
@@ -67,7 +67,7 @@ describe('mais rápida que a leitura', () => {
     const partly = [...times(4, () => fast), reading({ inteira: false }), reading({ inicioMs: null })];
     expect(readingPace({ leituras: partly })).toEqual({ ritmo: null, leituras: 4 });
   });
-  it('compara a duração só com entrevistas da mesma versão, e não com as que os filtros encurtaram', () => {
+  it('compares the duration only with interviews of the same version, and not with those that filters shortened', () => {
     const usual = times(20, (n) => interview({ id: `u${n}`, duracaoMs: 600_000 + n * 5000 }));
     const short = interview({ id: 'curta', duracaoMs: 200_000 });
     const of = (one: EntrevistaDoSinal) => fasterThanReading([...usual, one]).get(one.id)?.dispara ?? null;
@@ -82,7 +82,7 @@ describe('mais rápida que a leitura', () => {
   });
 });
 
-describe('entrevistas sobrepostas', () => {
+describe('overlapping interviews', () => {
   const MIN = 60_000;
   /** An answer every half minute. */
   const answered = (de: number, ate: number) => times((ate - de) * 2, (n) => (de + n / 2) * MIN);
@@ -93,7 +93,7 @@ describe('entrevistas sobrepostas', () => {
       ativa: [{ de: de * MIN, ate: ate * MIN }],
       respostasEm: answered(de, ate),
     });
-  it('em que só uma recebe respostas são uma observação: a outra ficou aberta', () => {
+  it('of which only one receives answers are an observation: the other was left open', () => {
     const open = { ...from('aberta', 0, 60), respostasEm: answered(0, 10) };
     const during = from('y', 20, 35);
     expect(overlaps([open, during])).toMatchObject([{ a: 'aberta', b: 'y', nota: true }]);
@@ -101,12 +101,12 @@ describe('entrevistas sobrepostas', () => {
     // Nobody knows when it was answered.
     expect(overlaps([from('x', 0, 60), { ...during, respostasEm: [] }])).toMatchObject([{ nota: true }]);
   });
-  it('disparam acima de dois minutos, da mesma pessoa', () => {
+  it('fire above two minutes, for the same person', () => {
     expect(overlaps([from('x', 0, 10), from('y', 8, 20)])).toEqual([]);
     expect(overlaps([from('x', 0, 10), from('y', 7, 20)])).toMatchObject([{ a: 'x', b: 'y', ms: 3 * MIN }]);
     expect(overlaps([from('x', 0, 10), from('y', 7, 20, 'b')])).toEqual([]);
   });
-  it('acham também a longa que envolve várias, e descontam a pausa', () => {
+  it('find also the long one that encloses several, and take off the pause', () => {
     const long = from('longa', 0, 60);
     expect(overlaps([from('x', 5, 10), long, from('y', 50, 55)]).map(({ b }) => b)).toEqual(['x', 'y']);
     const paused = interview({
@@ -120,7 +120,7 @@ describe('entrevistas sobrepostas', () => {
   });
 });
 
-describe('telefone repetido', () => {
+describe('repeated phone number', () => {
   it.each([
     ['(11) 98765-4321', '+5511987654321'],
     ['+55 11 98765-4321', '+5511987654321'],
@@ -130,17 +130,17 @@ describe('telefone repetido', () => {
     ['98765-4321', null],
     ['não tem', null],
     [null, null],
-  ])('%s é %s', (typed, expected) => {
+  ])('%s is %s', (typed, expected) => {
     expect(e164(typed)).toBe(expected);
   });
-  it('com dois nomes é uma observação, com três um sinal, e com um nome só não é nada', () => {
+  it('with two names is an observation, with three a signal, and with one name nothing', () => {
     const of = (...nomes: string[]) =>
       repeatedPhones(nomes.map((nome, n) => interview({ id: `e${n}`, telefone: { numero: '+551', nome } })));
     expect(of('ana', 'ana')).toEqual([]);
     expect(of('ana', 'bia', 'ana')).toMatchObject([{ nota: true, nomes: 2 }]);
     expect(of('ana', 'bia', 'caio')).toMatchObject([{ nota: false, nomes: 3 }]);
   });
-  it('com mais de três nomes não é de ninguém: só se observa o que um entrevistador digitou sozinho', () => {
+  it('with more than three names belongs to nobody: only what one interviewer alone typed is observed', () => {
     const of = (agentes: string[]) =>
       repeatedPhones(
         agentes.map((agenteId, n) =>
@@ -152,7 +152,7 @@ describe('telefone repetido', () => {
   });
 });
 
-describe('respostas quase iguais', () => {
+describe('nearly equal answers', () => {
   const run = (interviews: EntrevistaDoSinal[]): QuaseIguais => {
     const work = nearEqualAnswers('v', interviews, 'semente');
     for (;;) {
@@ -160,7 +160,7 @@ describe('respostas quase iguais', () => {
       if (done) return value;
     }
   };
-  it('não são calculadas com poucas entrevistas, nem onde os filtros separam quem respondeu', () => {
+  it('are not computed with few interviews, nor where filters separate the respondents', () => {
     const random = seededRandom('x');
     const of = (n: number, answer: (q: number, i: number) => number) =>
       run(
@@ -175,8 +175,8 @@ describe('respostas quase iguais', () => {
   });
 });
 
-describe('as contas', () => {
-  it('são as de quem as descreveu', () => {
+describe('the calculations', () => {
+  it('are those of their authors', () => {
     expect(median([3, 1, 2])).toBe(2);
     expect(median([4, 1, 2, 3])).toBe(2.5);
     expect(
@@ -200,7 +200,7 @@ describe('as contas', () => {
   });
 });
 
-describe('o estado de um sinal', () => {
+describe('the state of a signal', () => {
   const by = (
     usuarioId: string,
     parecer: ParecerDado['parecer'],
@@ -219,13 +219,13 @@ describe('o estado de um sinal', () => {
     ['descartado', [by('a', 'explica')]],
     ['em_verificacao', [by('a', 'explica', 'usuario')]],
     ['em_verificacao', [by('a', 'procede'), by('b', 'procede'), by('c', 'explica')]],
-  ] as const)('é %s com %j', (estado, pareceres) => {
+  ] as const)('is %s with %j', (estado, pareceres) => {
     expect(stateOf(pareceres)).toBe(estado);
   });
 });
 
-describe('quem é listado', () => {
-  it('não é quem só tem notas, disparos isolados ou o que já se explicou', () => {
+describe('interviewers listed', () => {
+  it('leave out those with only notes, single alarms or what is already explained', () => {
     const sinal = (agenteId: string | null, lista: boolean, estado = 'aberto') =>
       ({ agenteId, lista, estado, tipo: 'mesma_gravacao' }) as const;
     const listed = listedInterviewers([

@@ -40,13 +40,13 @@ const print = (samples: Int16Array): Uint32Array => {
   return printer.finish();
 };
 
-describe('a impressão acústica', () => {
+describe('the sound print', () => {
   const original = speech('original', 75);
   const words = phaseOf(print(original));
   const sample = sampleOf(words);
   const compare = (fresh: Int16Array) => new NewSound(print(fresh)).compare(words, sample);
 
-  it('reconhece a mesma gravação, mais baixa, com ruído e começando em outro instante', () => {
+  it('recognises the same recording, quieter, with noise and with another start', () => {
     const random = seededRandom('ruído');
     const late = Math.round(2.703 * RATE);
     const copy = original.subarray(late).map((value) => value * 0.5 + (random() - 0.5) * 60);
@@ -56,13 +56,13 @@ describe('a impressão acústica', () => {
     expect(Math.abs((found?.inicioB ?? 0) - (found?.inicioA ?? 0) - 2703)).toBeLessThan(QUADRO_MS);
   });
 
-  it('não reconhece outra, nem um trecho comum de menos de um minuto', () => {
+  it('does not recognise another one, nor a common stretch of less than a minute', () => {
     const mixed = Int16Array.from([...original.subarray(0, 40 * RATE), ...speech('outro fim', 30)]);
     expect(compare(mixed)).toBeNull();
     expect(compare(speech('outra', 70))).toBeNull();
   });
 
-  it('não toma dois silêncios pela mesma gravação', () => {
+  it('does not take two silences for the same recording', () => {
     const silence = print(new Int16Array(5 * RATE));
     expect(silence.length).toBeGreaterThan(0);
     expect(silence.every((word) => word === 0)).toBe(true);

@@ -8,13 +8,13 @@ import { listedInterviewers, runSignals } from './survey-signals.ts';
 const SEEDS = LONGO ? 40 : 2;
 const SEEDED = Array.from({ length: SEEDS }, (_, n) => `pesquisa-${n}`);
 
-describe.each(SEEDED)('300 entrevistas honestas de 20 entrevistadores (%s)', (seed) => {
-  it.each([36, 8])('com %i perguntas, listam no máximo um entrevistador', (perguntas) => {
+describe.each(SEEDED)('300 honest interviews of 20 interviewers (%s)', (seed) => {
+  it.each([36, 8])('with %i questions, list at most one interviewer', (perguntas) => {
     const { sinais } = runSignals(honestSurvey(seed, { perguntas }));
     expect([...listedInterviewers(sinais)].length).toBeLessThanOrEqual(1);
   });
 
-  it('com cinco que inventam, um de cada jeito, listam os cinco, cada um pelo seu sinal', () => {
+  it('with five who invent, each in a way of his own, list all five, each by the right signal', () => {
     const survey = honestSurvey(seed, { perguntas: 36 });
     for (const [n, tipo] of TIPOS_SINAL.entries()) FABRICATORS[tipo](survey, `a${n * 3}`);
     const listed = listedInterviewers(runSignals(survey).sinais);
@@ -25,16 +25,16 @@ describe.each(SEEDED)('300 entrevistas honestas de 20 entrevistadores (%s)', (se
   });
 });
 
-describe.each(cases(SEEDED))('entrevistas honestas de quem tem hábitos (%s)', (seed) => {
+describe.each(cases(SEEDED))('honest interviews of people with habits (%s)', (seed) => {
   const HABITOS = { telefoneFicticio: 0.04, deixadaAberta: 0.02, peloQueVe: 0.64 };
   const TAMANHO = { entrevistas: LONGO ? 9000 : 3000, entrevistadores: LONGO ? 300 : 100 };
   const survey = honestSurvey(seed, { perguntas: 8, ...TAMANHO });
 
   it.each([
-    ['marcadas como observadas', true],
-    ['sem marca', false],
+    ['marked as observed', true],
+    ['without a mark', false],
   ] as const)(
-    'listam no máximo um entrevistador em cem, com as perguntas preenchidas pelo que se vê %s',
+    'list at most one interviewer in a hundred, with the questions filled in as seen %s',
     (_, marcadas) => {
       const { sinais } = runSignals(withHabits(survey, HABITOS, marcadas));
       const listed = listedInterviewers(sinais);
@@ -45,7 +45,7 @@ describe.each(cases(SEEDED))('entrevistas honestas de quem tem hábitos (%s)', (
   );
 });
 
-describe('a mesma gravação em entrevistas de duas pessoas', () => {
+describe('the same recording in interviews of two people', () => {
   /** The first two interviews are of two people; `em` and `gravacaoEm` by the server's clock, in minutes. */
   const listed = (a: [em: number, gravacaoEm: number | null], b: typeof a) => {
     const survey = honestSurvey('copiada', { perguntas: 8, entrevistas: 2, entrevistadores: 2 });
@@ -68,20 +68,20 @@ describe('a mesma gravação em entrevistas de duas pessoas', () => {
     return signal?.agenteId;
   };
 
-  it('lista quem fez a que o servidor conheceu quando já tinha a outra, diga o aparelho o que disser', () => {
+  it('lists the maker of the one that the server met when it had the other, whatever the device says', () => {
     // Whatever stands in their `ativa`, which is the devices' word: a0 began earlier in both.
     expect(listed([60, 70], [80, 90])).toBe('a1');
     expect(listed([80, 90], [60, 70])).toBe('a0');
   });
 
-  it('não lista ninguém onde isso não se sabe', () => {
+  it('lists nobody where this is not known', () => {
     expect(listed([60, 75], [70, 90])).toBeNull();
     expect(listed([60, null], [80, 90])).toBeNull();
   });
 });
 
-describe('um questionário de oito perguntas', () => {
-  it('não tem respostas quase iguais calculadas, e diz por quê', () => {
+describe('a questionnaire of eight questions', () => {
+  it('has no nearly equal answers computed, and says why', () => {
     const { sinais, calculos } = runSignals(honestSurvey('oito', { perguntas: 8 }));
     expect(sinais.filter(({ tipo }) => tipo === 'respostas_quase_iguais')).toEqual([]);
     expect(calculos.find(({ tipo }) => tipo === 'respostas_quase_iguais')?.naoCalculado).toContain(
@@ -90,8 +90,8 @@ describe('um questionário de oito perguntas', () => {
   });
 });
 
-describe('o mesmo levantamento duas vezes', () => {
-  it('dá os mesmos sinais, também em outra ordem', () => {
+describe('the same survey twice', () => {
+  it('gives the same signals, also in another order', () => {
     const survey = honestSurvey('duas-vezes', { perguntas: 24, entrevistas: 90, entrevistadores: 6 });
     for (const [n, tipo] of TIPOS_SINAL.entries()) FABRICATORS[tipo](survey, `a${n}`);
     const sorted = (one: typeof survey) =>
