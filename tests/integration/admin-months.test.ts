@@ -70,7 +70,7 @@ it('the months are those of São Paulo', () => {
   expect(monthsUntil(new Date('2026-03-01T03:00:00Z'), 1)).toEqual(['2026-03']);
 });
 
-it('os que passaram são lidos uma vez para todos os que perguntam juntos', async () => {
+it('past months are read once for all who ask together', async () => {
   const months = new PanelMonths(deps.db);
   const alone = await rowsReadBy(deps.db.pool, () => new PanelMonths(deps.db).read(installation, 'entrada'));
   const together = await rowsReadBy(deps.db.pool, () =>
@@ -79,7 +79,7 @@ it('os que passaram são lidos uma vez para todos os que perguntam juntos', asyn
   expect(together).toBeLessThan(2 * alone);
 });
 
-it('nunca lê inteiros os totais por dia: só os dos meses pedidos', async () => {
+it('never reads whole the totals by day: only those of the months asked for', async () => {
   await deps.db.query(
     `insert into projeto_rollup_dia (empresa_id, projeto_id, dia, status, n, duracao_s)
      select $1, $2, current_date - 400 - n, 'concluido', 1, 0 from generate_series(1, 40000) n`,

@@ -148,7 +148,7 @@ longo.test(
         { length: n },
         (_, k) => `${nome.toLowerCase()} ${String(k).padStart(3, '0')}`,
       );
-      await test.deps.pool.query(
+      await test.deps.db.query(
         'insert into agente_apelidos (empresa_id, apelido, agente_id) select $1, unnest($2::text[]), $3',
         [mine.empresa.id, apelidos, agente.id],
       );
@@ -178,40 +178,7 @@ longo.test(
   },
 );
 
-longo.test('fundir para no limite de apelidos, e quem já passou dele ainda se edita', async () => {
-  const named = async (nome: string, n: number) => {
-    const agente = await newAgente(nome);
-    const apelidos = Array.from(
-      { length: n },
-      (_, k) => `${nome.toLowerCase()} ${String(k).padStart(3, '0')}`,
-    );
-    await test.deps.db.query(
-      'insert into agente_apelidos (empresa_id, apelido, agente_id) select $1, unnest($2::text[]), $3',
-      [mine.empresa.id, apelidos, agente.id],
-    );
-    return { id: agente.id, apelidos };
-  };
-  const [a, b] = [await named('Iara', 60), await named('Ivo', 40)];
-  const refused = await call('POST', `/agentes/${a.id}/fundir`, { agente_id: b.id });
-  expect([refused.statusCode, refused.json().message]).toEqual([
-    422,
-    'Juntos, Iara e Ivo teriam 101 apelidos, e um agente tem no máximo 100. Nada foi mudado: remova apelidos antes de fundir.',
-  ]);
-  expect((await find(b.id)).fundidoEmId).toBeNull();
-  await call('PATCH', `/agentes/${b.id}`, { apelidos: b.apelidos.slice(1), antes: { apelidos: b.apelidos } });
-  const merged = await call('POST', `/agentes/${a.id}/fundir`, { agente_id: b.id });
-  expect(merged.json().data.apelidos).toHaveLength(100);
-  // Merged before merges were bounded.
-  const many = await named('Ilda', 130);
-  const antes = { nome: 'Ilda', apelidos: many.apelidos };
-  const kept = many.apelidos.slice(0, 100);
-  const over = await call('PATCH', `/agentes/${many.id}`, { apelidos: many.apelidos.slice(1), antes });
-  expect([over.statusCode, over.json().message]).toEqual([400, 'No máximo 100 apelidos.']);
-  const edited = await call('PATCH', `/agentes/${many.id}`, { nome: 'Ilda Reis', apelidos: kept, antes });
-  expect(edited.json().data).toMatchObject({ nome: 'Ilda Reis', apelidos: kept });
-});
-
-it('fundir leva entrevistas, conta e nomes, uma vez só', async () => {
+it('a merge moves interviews, account and names, once only', async () => {
   const { prisma } = test.deps;
   const projeto = await createProjeto(test.deps, mine.empresa, { tipoProjeto: 'pesquisa' });
   const { agente: outro, entrevista } = await createPesquisa(test.deps, projeto);
@@ -296,7 +263,7 @@ it("a merged agent's account and a number that another took are refused with the
   expect(await find(b.id)).toMatchObject({ fundidoEmId: a.id });
 });
 
-it('desfazer uma fusão devolve o que começou por contas fundidas antes, e quem tinha a conta ainda fez as entrevistas', async () => {
+it("undoing a merge gives back what began by accounts merged before, and the account's holder still did the interviews", async () => {
   const { prisma, db: pool } = test.deps;
   const { entrevista } = await createPesquisa(test.deps, mine.projeto);
   const { empresaId, projetoId, pesquisaId, questionarioId, questionarioVersaoId } = entrevista;

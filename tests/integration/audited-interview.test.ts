@@ -55,7 +55,7 @@ it('a removed recording takes its verdicts along; its interviewer neither remove
   expect(await inForce(audited.entrevistaId)).toEqual({ celulas: 0, linhas: 0 });
 });
 
-it('respostas não mudam depois da auditoria, nem se a entrevista estava interrompida', async () => {
+it('answers do not change after the audit, not even of an interrupted interview', async () => {
   await test.deps.db.query(`update entrevistas set situacao = 'interrompida' where id = $1`, [
     audited.entrevistaId,
   ]);
@@ -71,7 +71,7 @@ it('respostas não mudam depois da auditoria, nem se a entrevista estava interro
   });
 });
 
-it('uma entrevista em andamento não é processada, tem um só item, e com respostas não é excluída', async () => {
+it('an interview in progress is not processed, has one item only, and with answers is not deleted', async () => {
   const { db: pool } = test.deps;
   await pool.query('delete from auditoria_resultados where item_id = $1', [audited.itemId]);
   await pool.query('delete from confrontos where item_id = $1', [audited.itemId]);

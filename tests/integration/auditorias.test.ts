@@ -110,7 +110,7 @@ describe('GET /admin/auditorias', () => {
     expect((await get('/admin/auditorias', mine.tokens.gerente)).status).toBe(403);
   });
 
-  it('lê o índice por data, e não a tabela, com muitas auditorias', async () => {
+  it('reads the index by date, not the table, with many audits', async () => {
     await test.deps.db.query(
       `insert into auditorias (id, empresa_id, projeto_id, nome, created_at)
        select gen_random_uuid(), $1, $2, 'Lote ' || n, timestamptz '2023-01-01' + n * interval '1 minute'

@@ -785,43 +785,40 @@ describe("a device's interview", () => {
     expect(await acoes(discarded.id)).toContain('segunda_gravacao_descartada');
   });
 
-  longo.test(
-    'encerrada por engano, um gerente a retoma enquanto não foi processada: chega tudo',
-    async () => {
-      const id = randomUUID();
-      const envio = randomUUID();
-      const log = logOf(answers());
-      await device.announce(id, q.versao.id);
-      await device.events(id, log.slice(0, 4));
-      await device.open(envio, id);
-      const parts = noise(2);
-      await device.part(envio, 1, parts[0] as Buffer);
-      expect((await gerente.call('POST', `/entrevistas/${id}/retomar-aparelho`)).status).toBe(409);
-      await gerente.done('POST', `/entrevistas/${id}/encerrar-aparelho`, { motivo: 'Perdido.' });
-      // As a worker leaves it.
-      await test.deps.prisma.envio.deleteMany({ where: { entrevistaId: id } });
-      const item = await test.deps.prisma.auditoriaItem.findFirstOrThrow({ where: { entrevistaId: id } });
-      await test.deps.prisma.auditoriaItem.update({
-        where: { id: item.id },
-        data: { arquivoPath: `${item.empresaId}/x` },
-      });
-      await saveRecordingMap(test.deps.db, { id, empresaId: item.empresaId }, [
-        { n: 1, gravacao: 1, somMs: 0, inicioMs: 0, duracaoMs: 1000, monoMs: 0, silencioMs: 0, lacunaMs: 0 },
-      ]);
-      await test.deps.prisma.entrevista.update({ where: { id }, data: { montagem: 'pronta' } });
-      expect((await device.events(id, log)).status).toBe(409);
-      expect((await usuario.call('POST', `/entrevistas/${id}/retomar-aparelho`)).status).toBe(403);
-      expect((await gerente.call('POST', `/entrevistas/${id}/retomar-aparelho`)).status).toBe(200);
-      expect((await device.events(id, log)).status).toBe(200);
-      const gravacoes = [{ n: 1, envio_id: envio, partes: 2 }];
-      expect((await device.close(id, log, gravacoes)).body.data).toMatchObject({ completa: false });
-      expect((await device.open(envio, id)).status).toBe(201);
-      for (const n of [1, 2]) await device.part(envio, n, parts[n - 1] as Buffer);
-      expect((await device.close(id, log, gravacoes)).body.data).toMatchObject({ completa: true });
-      expect(await row(id)).toMatchObject({ situacao: 'concluida', montagem: 'pendente' });
-      expect((await gerente.call('POST', `/entrevistas/${id}/retomar-aparelho`)).status).toBe(409);
-    },
-  );
+  longo.test('ended by mistake, is resumed by a manager while unprocessed: all of it arrives', async () => {
+    const id = randomUUID();
+    const envio = randomUUID();
+    const log = logOf(answers());
+    await device.announce(id, q.versao.id);
+    await device.events(id, log.slice(0, 4));
+    await device.open(envio, id);
+    const parts = noise(2);
+    await device.part(envio, 1, parts[0] as Buffer);
+    expect((await gerente.call('POST', `/entrevistas/${id}/retomar-aparelho`)).status).toBe(409);
+    await gerente.done('POST', `/entrevistas/${id}/encerrar-aparelho`, { motivo: 'Perdido.' });
+    // As a worker leaves it.
+    await test.deps.prisma.envio.deleteMany({ where: { entrevistaId: id } });
+    const item = await test.deps.prisma.auditoriaItem.findFirstOrThrow({ where: { entrevistaId: id } });
+    await test.deps.prisma.auditoriaItem.update({
+      where: { id: item.id },
+      data: { arquivoPath: `${item.empresaId}/x` },
+    });
+    await saveRecordingMap(test.deps.db, { id, empresaId: item.empresaId }, [
+      { n: 1, gravacao: 1, somMs: 0, inicioMs: 0, duracaoMs: 1000, monoMs: 0, silencioMs: 0, lacunaMs: 0 },
+    ]);
+    await test.deps.prisma.entrevista.update({ where: { id }, data: { montagem: 'pronta' } });
+    expect((await device.events(id, log)).status).toBe(409);
+    expect((await usuario.call('POST', `/entrevistas/${id}/retomar-aparelho`)).status).toBe(403);
+    expect((await gerente.call('POST', `/entrevistas/${id}/retomar-aparelho`)).status).toBe(200);
+    expect((await device.events(id, log)).status).toBe(200);
+    const gravacoes = [{ n: 1, envio_id: envio, partes: 2 }];
+    expect((await device.close(id, log, gravacoes)).body.data).toMatchObject({ completa: false });
+    expect((await device.open(envio, id)).status).toBe(201);
+    for (const n of [1, 2]) await device.part(envio, n, parts[n - 1] as Buffer);
+    expect((await device.close(id, log, gravacoes)).body.data).toMatchObject({ completa: true });
+    expect(await row(id)).toMatchObject({ situacao: 'concluida', montagem: 'pendente' });
+    expect((await gerente.call('POST', `/entrevistas/${id}/retomar-aparelho`)).status).toBe(409);
+  });
 
   longo.test(
     'completed without consent, or without a required answer, waits for a manager, who reads why',

@@ -112,43 +112,46 @@ describe('the map', () => {
     expect(await names('ate=2100-01-01')).toHaveLength(3);
   });
 
-  longo.test('separa quem não tem entrevistador e as versões, e diz a que se pode reduzir', async () => {
-    const own = await newSurvey(2);
-    await addAudited(test.deps.db, own, [
-      { letras: 'CC', nome: 'De ninguém' },
-      { letras: 'CC', nome: 'De Bru', agenteId: agents.bru },
-    ]);
-    const url = `/pesquisas/${own.pesquisaId}/mapa`;
-    const names = async (query: string) => (await mapOf(`${url}?${query}`)).linhas.map(({ nome }) => nome);
-    expect(await names('agente_id=sem')).toEqual(['De ninguém']);
-    expect(await names(`agente_id=${agents.bruno}`)).toEqual(['De Bru']);
-    expect(await names(`versao_id=${own.versaoId}`)).toHaveLength(2);
-    expect(await names(`versao_id=${survey.versaoId}`)).toEqual([]);
-    const filtros = {
-      versoes: [
-        {
-          id: own.versaoId,
-          questionario_id: own.questionarioId,
-          questionario_nome: 'Questionário',
-          numero: 1,
-        },
-      ],
-      entrevistadores: [{ id: agents.bruno, nome: 'Bruno' }],
-      sem_entrevistador: true,
-    };
-    expect((await mapOf(url)).filtros).toEqual(filtros);
-    // Whatever was asked for.
-    expect((await mapOf(`${url}?agente_id=sem&de=2100-01-01`)).filtros).toEqual(filtros);
-    expect((await mapOf(`${url}?desde=2100-01-01T00:00:00Z`)).filtros).toBeNull();
-    const { status } = await call('GET', `${url}?agente_id=outro`, mine.tokens.usuario);
-    expect(status).toBe(400);
-    const results = await call<{ entrevistas: { auditadas: number } }>(
-      'GET',
-      `/pesquisas/${own.pesquisaId}/resultados?agente_id=sem`,
-      mine.tokens.usuario,
-    );
-    expect(results.body.data.entrevistas.auditadas).toBe(1);
-  });
+  longo.test(
+    'keeps apart those without an interviewer and the versions, and says to which it can be cut',
+    async () => {
+      const own = await newSurvey(2);
+      await addAudited(test.deps.db, own, [
+        { letras: 'CC', nome: 'De ninguém' },
+        { letras: 'CC', nome: 'De Bru', agenteId: agents.bru },
+      ]);
+      const url = `/pesquisas/${own.pesquisaId}/mapa`;
+      const names = async (query: string) => (await mapOf(`${url}?${query}`)).linhas.map(({ nome }) => nome);
+      expect(await names('agente_id=sem')).toEqual(['De ninguém']);
+      expect(await names(`agente_id=${agents.bruno}`)).toEqual(['De Bru']);
+      expect(await names(`versao_id=${own.versaoId}`)).toHaveLength(2);
+      expect(await names(`versao_id=${survey.versaoId}`)).toEqual([]);
+      const filtros = {
+        versoes: [
+          {
+            id: own.versaoId,
+            questionario_id: own.questionarioId,
+            questionario_nome: 'Questionário',
+            numero: 1,
+          },
+        ],
+        entrevistadores: [{ id: agents.bruno, nome: 'Bruno' }],
+        sem_entrevistador: true,
+      };
+      expect((await mapOf(url)).filtros).toEqual(filtros);
+      // Whatever was asked for.
+      expect((await mapOf(`${url}?agente_id=sem&de=2100-01-01`)).filtros).toEqual(filtros);
+      expect((await mapOf(`${url}?desde=2100-01-01T00:00:00Z`)).filtros).toBeNull();
+      const { status } = await call('GET', `${url}?agente_id=outro`, mine.tokens.usuario);
+      expect(status).toBe(400);
+      const results = await call<{ entrevistas: { auditadas: number } }>(
+        'GET',
+        `/pesquisas/${own.pesquisaId}/resultados?agente_id=sem`,
+        mine.tokens.usuario,
+      );
+      expect(results.body.data.entrevistas.auditadas).toBe(1);
+    },
+  );
 
   longo.test('tells the viewer which interviews are his', async () => {
     const own = async (token: string) =>
@@ -403,7 +406,7 @@ describe("people's verdicts", () => {
     });
   });
 
-  longo.test('ficam no registro de ações, com o da IA', async () => {
+  longo.test("stand in the log of actions, with the AI's", async () => {
     const { rows: logged } = await test.deps.db.query<{ acao: string; detalhes: { vereditoIa?: string } }>(
       `select acao, detalhes from registros_acesso where recurso = 'confronto' and detalhes ->> 'entrevistaId' = $1 order by id`,
       [ids.entrevistaId],

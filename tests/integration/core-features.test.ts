@@ -277,7 +277,7 @@ describe('health', () => {
     }
   });
 
-  it('deixa de estar pronta com migrações pendentes e na hora em que começa a encerrar, nunca pela idade da fila', async () => {
+  it("is no longer ready with pending migrations and when it begins to end, never by the queue's age", async () => {
     const { db: pool, prisma } = test.deps;
     const reasonsOf = async (env: object = {}, options: { isStopping?: () => boolean } = {}) => {
       const app = await createTestApp(env, options);

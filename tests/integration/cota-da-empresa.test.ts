@@ -61,8 +61,8 @@ async function form(path: string, nome: string, bytes: Buffer, token = mine.toke
   return { status: answer.statusCode, body: answer.json() };
 }
 
-describe('o que os arquivos de uma empresa ocupam', () => {
-  it('é o que uma contagem dá, depois de cada inclusão, mudança e exclusão, somado ou não', async () => {
+describe("the space that a company's files take", () => {
+  it('is what a count gives, after each insertion, change and deletion, summed up or not', async () => {
     const { prisma, db: pool } = test.deps;
     const empresaId = mine.empresa.id;
     const item = await createItem(test.deps, mine.auditoria);
@@ -224,7 +224,7 @@ describe('a company that reached its quota', () => {
     expect(parts.map((part) => part.sha256)).toEqual([sha256(um), sha256(dois)]);
   });
 
-  it('tem a cota que um administrador lhe dá, com registro, e aparece nas métricas', async () => {
+  it('has the quota that an administrator gives it, with a log entry, and appears in the metrics', async () => {
     const { prisma, db: pool } = test.deps;
     const path = `/empresas/${mine.empresa.id}`;
     await prisma.objetoPendente.create({

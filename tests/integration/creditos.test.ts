@@ -742,7 +742,7 @@ describe('statement', () => {
   });
 });
 
-it('os totais por dia são os do extrato, e o saldo de cada empresa a soma dele', async () => {
+it("the totals by day are those of the statement, and each company's balance is their sum", async () => {
   await changeBalance(test.deps.db, {
     empresaId: mine.empresa.id,
     tipo: 'compra',

@@ -932,7 +932,7 @@ describe('a provider that invents quotes', () => {
   });
 });
 
-it('as somas por dia dizem o que dizem os insights e os vereditos, contados de novo: também as de um item que se vai', async () => {
+it('the sums by day say what insights and verdicts say, counted anew: also those of a leaving item', async () => {
   const { db: pool } = test.deps;
   expect((await expectInsightSums(pool)).vereditos).toBeGreaterThan(5);
   const { rows } = await pool.query<{ item: string }>(
@@ -1024,7 +1024,7 @@ it('as somas por dia dizem o que dizem os insights e os vereditos, contados de n
   await expectInsightSums(pool);
 });
 
-it('um período diz o que diz a contagem, por qualquer das datas e a qualquer hora em que comece e termine', async () => {
+it('a period says what the count says, by any of the dates and at whatever time it begins and ends', async () => {
   const { db: pool } = test.deps;
   await pool.query(
     `update insights g set created_at = timestamptz '2026-04-01T00:00:00-03:00' + n * interval '5 hours 40 minutes'

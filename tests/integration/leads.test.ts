@@ -181,7 +181,7 @@ describe('/admin/leads', () => {
     expect((await admin('GET', '?page=1001&limit=10')).status).toBe(400);
   });
 
-  it('exclui um, e os que passaram do prazo, sem guardar no registro de quem eram', async () => {
+  it('deletes one, and those past their term, without keeping in the log whose they were', async () => {
     const { prisma, db: pool } = test.deps;
     const pedido = (nome: string, meses: number) =>
       prisma.lead.create({

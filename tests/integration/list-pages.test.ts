@@ -194,7 +194,7 @@ describe("list of a project's items", () => {
   });
 });
 
-it('os totais por projeto são a soma dos dias e dos meses, que são a contagem', async () => {
+it('the totals by project are the sum of days and months, which are the count', async () => {
   const { rows } = await test.deps.db.query(
     `select status::text, sum(vivo)::int as vivo, sum(dias)::int as dias, sum(meses)::int as meses, sum(totais)::int as totais from (
        select status, count(*) as vivo, 0 as dias, 0 as meses, 0 as totais from auditoria_itens where projeto_id = $1 group by 1

@@ -513,8 +513,8 @@ it('the report says the answers with base and interval, the audit with the corre
   ]);
 });
 
-describe('quem exporta', () => {
-  it('é gerente ou administrador, nunca uma chave; fica no registro com o recorte e as linhas', async () => {
+describe('the exporter', () => {
+  it('is a manager or administrator, never a key; the log has the cut and the rows', async () => {
     await addAudited(test.deps.db, survey, [{ letras: 'CCC' }, { letras: 'CCC' }]);
     const refused = await download('', bearer(mine.tokens.usuario));
     expect(refused.status).toBe(403);
@@ -552,7 +552,7 @@ describe('quem exporta', () => {
     ]);
   });
 
-  longo.test('diz de qual questionário, onde há mais de um', async () => {
+  longo.test('says of which questionnaire, where there are several', async () => {
     await addAudited(test.deps.db, survey, [{ letras: 'CCC' }]);
     const outro = newId();
     await test.deps.db.query(

@@ -269,39 +269,33 @@ describe("an interview's recordings", () => {
     expect((await row(id)).montagemMotivo).toBe(found.montagemMotivo);
   });
 
-  longo.test(
-    'sem nenhuma que possa ser lida, diz por quê e guarda as partes; um gerente pede de novo',
-    async () => {
-      const id = await device.interview(q, { gravacoes: [[Buffer.from('nada'.repeat(100))]] });
-      expect(await assembled(id)).toMatchObject({
-        montagem: 'falhou',
-        montagemMotivo: expect.stringContaining('A gravação 1 não pôde ser lida'),
-      });
-      expect(await itemOf(id)).toMatchObject({
-        arquivoPath: null,
-        motivo: expect.stringContaining('A gravação 1 não pôde ser lida'),
-      });
-      expect(await partsHere(id)).toBe(1);
-      const shown = () => gerente.done<EntrevistaWire>('GET', `/entrevistas/${id}`);
-      expect(await shown()).toMatchObject({ montagem: 'falhou', item: { arquivo_nome: null } });
-      expect((await gerente.call('POST', `/entrevistas/${id}/liberar`)).status).toBe(200);
-      expect(await row(id)).toMatchObject({ montagem: 'pendente', montagemTentativas: 0 });
-      // Asked for, not let in: the company's log says which.
-      const acoes = await test.deps.prisma.registroAcesso.findMany({ where: { recursoId: id } });
-      expect(acoes.map(({ acao }) => acao)).toEqual(['montagem_repetida']);
-      expect(await assembled(id)).toMatchObject({ montagem: 'falhou' });
-      expect(await shown()).toMatchObject({
-        montagem: 'falhou',
-        item: { motivo: expect.stringContaining('A gravação 1 não pôde ser lida') },
-      });
-      await test.deps.prisma.envio.deleteMany({ where: { entrevistaId: id } });
-      const refused = await gerente.call('POST', `/entrevistas/${id}/liberar`);
-      expect([refused.status, refused.body.message]).toEqual([
-        409,
-        'Esta entrevista não está em quarentena.',
-      ]);
-    },
-  );
+  longo.test('without a readable one, says why and keeps the parts; a manager asks again', async () => {
+    const id = await device.interview(q, { gravacoes: [[Buffer.from('nada'.repeat(100))]] });
+    expect(await assembled(id)).toMatchObject({
+      montagem: 'falhou',
+      montagemMotivo: expect.stringContaining('A gravação 1 não pôde ser lida'),
+    });
+    expect(await itemOf(id)).toMatchObject({
+      arquivoPath: null,
+      motivo: expect.stringContaining('A gravação 1 não pôde ser lida'),
+    });
+    expect(await partsHere(id)).toBe(1);
+    const shown = () => gerente.done<EntrevistaWire>('GET', `/entrevistas/${id}`);
+    expect(await shown()).toMatchObject({ montagem: 'falhou', item: { arquivo_nome: null } });
+    expect((await gerente.call('POST', `/entrevistas/${id}/liberar`)).status).toBe(200);
+    expect(await row(id)).toMatchObject({ montagem: 'pendente', montagemTentativas: 0 });
+    // Asked for, not let in: the company's log says which.
+    const acoes = await test.deps.prisma.registroAcesso.findMany({ where: { recursoId: id } });
+    expect(acoes.map(({ acao }) => acao)).toEqual(['montagem_repetida']);
+    expect(await assembled(id)).toMatchObject({ montagem: 'falhou' });
+    expect(await shown()).toMatchObject({
+      montagem: 'falhou',
+      item: { motivo: expect.stringContaining('A gravação 1 não pôde ser lida') },
+    });
+    await test.deps.prisma.envio.deleteMany({ where: { entrevistaId: id } });
+    const refused = await gerente.call('POST', `/entrevistas/${id}/liberar`);
+    expect([refused.status, refused.body.message]).toEqual([409, 'Esta entrevista não está em quarentena.']);
+  });
 });
 
 describe('a recording that a manager ended with parts that never came', () => {
@@ -415,8 +409,8 @@ longo.describe('a recording with more sound than is joined', () => {
   });
 });
 
-longo.describe('as mesmas partes em duas entrevistas', () => {
-  it('são reconhecidas depois de montadas e apagadas; não as de uma retida, nem as de dados apagados', async () => {
+longo.describe('the same parts in two interviews', () => {
+  it('are recognised after they were joined and deleted; not those of a held one, nor those of erased data', async () => {
     const { db: pool } = test.deps;
     // The second recorded something of its own before.
     const gravacoes = [partsOf(tone, 9000)];
@@ -555,7 +549,7 @@ describe('um trabalho de fundo sem reserva própria', () => {
   });
 });
 
-describe('quem monta', () => {
+describe('the joining worker', () => {
   beforeEach(async () => {
     await test.deps.db.query(`update entrevistas set montagem = null where montagem = 'pendente'`);
   });

@@ -352,7 +352,7 @@ longo.test(
   },
 );
 
-longo.describe('com o worker', () => {
+longo.describe('with the worker', () => {
   let tasks: Loop;
   beforeAll(() => {
     tasks = startTasks(test.deps);

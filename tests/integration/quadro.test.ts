@@ -25,7 +25,7 @@ const call = async <T>(method: Method, path: string, payload?: object, token = m
   return { status, ...body };
 };
 
-it('conta por entrevistador e dia de São Paulo, com o que espera pelo aparelho ou por um gerente', async () => {
+it('counts by interviewer and day of São Paulo, with what waits for the device or for a manager', async () => {
   const { db: pool } = test.deps;
   const [ana = '', bruno = ''] = await createAgents(pool, mine.empresa.id, [
     { nome: 'Ana' },
@@ -101,7 +101,7 @@ it('conta por entrevistador e dia de São Paulo, com o que espera pelo aparelho 
   expect((await call('GET', back)).status).toBe(400);
 });
 
-it('leva cada número que espera, e o das sem gravação, à lista que o tem', async () => {
+it('leads each waiting figure, and that of those without a recording, to the list that has it', async () => {
   const { db: pool } = test.deps;
   const [ana = '', bruno = ''] = await createAgents(pool, mine.empresa.id, [
     { nome: 'Ana' },
@@ -193,7 +193,7 @@ async function counted(): Promise<{ kept: unknown[]; real: unknown[] }> {
   return { kept, real };
 }
 
-it('cotas: o que os gatilhos contam é o que uma contagem das respostas dá, o que quer que mude, também ao mesmo tempo', async () => {
+it("quotas: the triggers' counts are those of the answers, whatever changes, also at the same time", async () => {
   const { db: pool } = test.deps;
   const agree = async (options: number) => {
     const { kept, real } = await counted();
@@ -254,7 +254,7 @@ it('cotas: o que os gatilhos contam é o que uma contagem das respostas dá, o q
   expect(await counted()).toEqual(before);
 });
 
-it('cotas: respostas que vêm num comando só são contadas numa linha por opção', async () => {
+it('quotas: answers that come in one statement are counted in one row an option', async () => {
   const { db: pool } = test.deps;
   await addAudited(
     pool,
@@ -277,7 +277,7 @@ it('cotas: respostas que vêm num comando só são contadas numa linha por opç�
   expect(rowCount).toBe(before.kept.length);
 });
 
-it('cotas: o que foi contado um a um é somado pela varredura, e o número não muda', async () => {
+it('quotas: what was counted one by one is summed by the sweep, and the number does not change', async () => {
   const { db: pool } = test.deps;
   const [one] = await addAudited(pool, survey, [{ letras: 'CCC' }]);
   for (let turn = 0; turn < 120; turn += 1) {
@@ -304,7 +304,7 @@ it('cotas: o que foi contado um a um é somado pela varredura, e o número não 
   expect(await counted()).toEqual(before);
 });
 
-it('cotas: meta, feitas, faltam e excedem; só das aprovadas quando se pede', async () => {
+it('quotas: target, done, missing and too many; of the approved ones only on request', async () => {
   const { db: pool } = test.deps;
   const [p1] = survey.perguntas;
   const [sim, nao] = (p1?.opcoes ?? []).map(({ id }) => id) as [string, string];

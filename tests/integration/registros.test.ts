@@ -198,7 +198,7 @@ describe('GET /admin/registros', () => {
     }
   });
 
-  it('lê com 200 mil entradas só as que mostra e conta, por qualquer filtro', async () => {
+  it('reads with 200 thousand entries only those that it shows and counts, by any filter', async () => {
     await test.deps.db.query(
       `insert into registros_acesso (id, empresa_id, usuario_id, acao, recurso, created_at)
        select gen_random_uuid(), $1, $2, 'login', 'sessao', timestamptz '2025-01-01' + n * interval '1 minute'

@@ -181,7 +181,7 @@ it('when the data are erased, the decision stays, and the words go', async () =>
   expect((await historyOf(0)).historico).toMatchObject([{ para: 'em_espera', motivo: null }]);
 });
 
-it('não aprova o que ainda está chegando do aparelho, uma a uma ou muitas, e diz por quê antes', async () => {
+it('does not approve what still arrives from the device, one or many, and says why before', async () => {
   await test.deps.db.query(`update entrevistas set sincronia = 'parcial' where id = $1`, [
     ids[0]?.entrevistaId,
   ]);

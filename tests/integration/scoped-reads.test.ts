@@ -16,7 +16,7 @@ beforeAll(async () => {
 afterAll(() => closeTestDeps(deps));
 const scope = () => ({ kind: 'empresa', empresaId: ours.empresa.id }) as const;
 
-it('a empresa e o projeto do escopo são encontrados; os de outra empresa, não', async () => {
+it('company and project of the scope are found; those of another company are not', async () => {
   expect(await findCompany(deps.db, scope(), ours.empresa.id)).toMatchObject({
     id: ours.empresa.id,
     cnpj: ours.empresa.cnpj,
@@ -36,7 +36,7 @@ it('the installation finds those of all', async () => {
   }
 });
 
-it('quem esquece a empresa não lê nada: a guarda recusa antes do banco de dados', async () => {
+it('a query without the company reads nothing: the guard refuses before the database', async () => {
   const db = deps.db.within(scope());
   await expect(db.projeto.findFirst({ where: { id: ours.projeto.id } })).rejects.toThrow(ScopeViolation);
   await expect(db.empresa.findFirst({ where: { id: theirs.empresa.id } })).rejects.toThrow(ScopeViolation);

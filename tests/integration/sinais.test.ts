@@ -269,7 +269,7 @@ describe('what the worker finds', () => {
     expect(await compute(survey)).toEqual(before);
   });
 
-  longo.test('é calculado de novo só depois de dez vezes o tempo que levou', async () => {
+  longo.test('is computed again only after ten times the time it took', async () => {
     const { db: pool } = test.deps;
     const free = `select 1 from sinal_calculos where pesquisa_id = $1 and dono is null`;
     await pool.query(
@@ -684,35 +684,38 @@ describe('readers and opinions', () => {
     expect(await give(id, mine.tokens.gerente, 'explica', 1)).toMatchObject({ status: 422 });
   });
 
-  longo.test('lista primeiro quem tem mais famílias independentes, e não quem tem mais sinais', async () => {
-    const of = await newSurvey(2);
-    const [many = '', families = ''] = await createAgents(test.deps.db, mine.empresa.id, [
-      { nome: 'Ana de muitos' },
-      { nome: 'Zeca de duas famílias' },
-    ]);
-    const [one] = (await addAudited(test.deps.db, of, [{ letras: 'CC' }])) as [AuditedIds];
-    const add = (tipo: TipoSinal, agenteId: string, fields: object = {}) =>
-      createSinal(test.deps.db, of, [one.entrevistaId], { tipo, agenteId, lista: true, ...fields });
-    for (const tipo of ['digitada_antes', 'mais_rapida', 'mais_rapida'] as const) await add(tipo, many);
-    await add('mesma_gravacao', families);
-    const explained = await add('respostas_quase_iguais', families);
-    const url = `/pesquisas/${of.pesquisaId}/sinais`;
-    const summary = async () =>
-      (await call<ResumoDeSinais>('GET', `${url}/resumo`, mine.tokens.gerente)).body.data;
-    expect((await summary()).entrevistadores).toMatchObject([
-      { id: families, listado: true, familias: 2, sinais: 2 },
-      { id: many, listado: true, familias: 1, sinais: 3 },
-    ]);
-    const page = await call<SinalWire[]>('GET', url, mine.tokens.gerente);
-    expect(page.body.data.map(({ agente }) => agente?.id)).toEqual([families, families, many, many, many]);
-    const filtered = await call<SinalWire[]>(
-      'GET',
-      `${url}?tipo=mais_rapida&agente_id=${many}&estado=aberto&limit=1`,
-      mine.tokens.gerente,
-    );
-    expect(filtered.body).toMatchObject({ data: [{ tipo: 'mais_rapida' }], pagination: { total: 2 } });
-    // What was explained counts no more.
-    await give(explained, mine.tokens.gerente, 'explica', 1);
-    expect((await summary()).entrevistadores[1]).toMatchObject({ id: families, familias: 1, sinais: 1 });
-  });
+  longo.test(
+    'lists first those with more independent families, and not those with more signals',
+    async () => {
+      const of = await newSurvey(2);
+      const [many = '', families = ''] = await createAgents(test.deps.db, mine.empresa.id, [
+        { nome: 'Ana de muitos' },
+        { nome: 'Zeca de duas famílias' },
+      ]);
+      const [one] = (await addAudited(test.deps.db, of, [{ letras: 'CC' }])) as [AuditedIds];
+      const add = (tipo: TipoSinal, agenteId: string, fields: object = {}) =>
+        createSinal(test.deps.db, of, [one.entrevistaId], { tipo, agenteId, lista: true, ...fields });
+      for (const tipo of ['digitada_antes', 'mais_rapida', 'mais_rapida'] as const) await add(tipo, many);
+      await add('mesma_gravacao', families);
+      const explained = await add('respostas_quase_iguais', families);
+      const url = `/pesquisas/${of.pesquisaId}/sinais`;
+      const summary = async () =>
+        (await call<ResumoDeSinais>('GET', `${url}/resumo`, mine.tokens.gerente)).body.data;
+      expect((await summary()).entrevistadores).toMatchObject([
+        { id: families, listado: true, familias: 2, sinais: 2 },
+        { id: many, listado: true, familias: 1, sinais: 3 },
+      ]);
+      const page = await call<SinalWire[]>('GET', url, mine.tokens.gerente);
+      expect(page.body.data.map(({ agente }) => agente?.id)).toEqual([families, families, many, many, many]);
+      const filtered = await call<SinalWire[]>(
+        'GET',
+        `${url}?tipo=mais_rapida&agente_id=${many}&estado=aberto&limit=1`,
+        mine.tokens.gerente,
+      );
+      expect(filtered.body).toMatchObject({ data: [{ tipo: 'mais_rapida' }], pagination: { total: 2 } });
+      // What was explained counts no more.
+      await give(explained, mine.tokens.gerente, 'explica', 1);
+      expect((await summary()).entrevistadores[1]).toMatchObject({ id: families, familias: 1, sinais: 1 });
+    },
+  );
 });

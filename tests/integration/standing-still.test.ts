@@ -227,12 +227,12 @@ describe('with PostgreSQL standing still', () => {
     },
   );
 
-  longo.test('um comando lento, mas vivo, não é cortado', async () => {
+  longo.test('a slow statement that lives is not cut', async () => {
     const { rows } = await test.deps.db.pool.query<{ ok: number }>('select 1 as ok from pg_sleep(4)');
     expect(rows).toEqual([{ ok: 1 }]);
   });
 
-  longo.test('quem espera pela trava de outro é avisado a tempo', async () => {
+  longo.test("a request that waits for another's lock is told in time", async () => {
     const holder = await test.deps.db.pool.connect();
     try {
       await holder.query('begin');

@@ -112,7 +112,7 @@ describe('keys that do not open what is sealed', () => {
     expect(await refuseMissingKeys(deps.db, ring)).toEqual([]);
   });
 
-  longo.test('não impedem a partida de um banco que ainda está vazio', async () => {
+  longo.test('do not keep an empty database from starting', async () => {
     const client = await deps.db.pool.connect();
     try {
       await client.query('create schema vazio; set search_path to vazio');
@@ -138,7 +138,7 @@ longo.describe('a schema newer than the code', () => {
     deps.db.query('delete from _prisma_migrations where migration_name = any ($1)', [[NEWER, ADDS]]),
   );
 
-  it('para a API e o worker, e diz qual migração e o que fazer', async () => {
+  it('stops the API and the worker, and says which migration and what to do', async () => {
     await refuseNewerSchema(deps.db, migrationNames());
     await apply(NEWER);
     for (const file of ['api/src/main.ts', 'worker/src/main.ts']) {

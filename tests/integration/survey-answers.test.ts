@@ -77,7 +77,7 @@ async function answers(query = '', token = mine.tokens.usuario) {
   return { status: response.statusCode, data: (response.json() as { data: Distribuicao }).data };
 }
 
-it('as auditadas contam à parte: só as que conferem com o áudio, depois da revisão', async () => {
+it('the audited ones count apart: only those that agree with the audio, after review', async () => {
   const [ana = ''] = await createAgents(test.deps.db, mine.empresa.id, [{ nome: 'Ana' }]);
   const [first] = await addAudited(
     test.deps.db,

@@ -436,7 +436,7 @@ longo.test(
   },
 );
 
-longo.test('cada resultado de um item traz as respostas coletadas como foram confrontadas nele', async () => {
+longo.test('each result of an item has the collected answers as they were confronted in it', async () => {
   const { db: pool } = test.deps;
   const [ids] = await addAudited(pool, { ...survey, auditoriaId: mine.auditoria.id }, [
     { letras: 'CDNX', nome: 'Duas vezes' },
@@ -491,7 +491,7 @@ longo.test("an interview's result says which cell to open in the map", async () 
   expect(await found('CCCX')).toBe(0);
 });
 
-longo.test('o que foi digitado aparece antes de qualquer auditoria', async () => {
+longo.test('what was typed appears before any audit', async () => {
   const { db: pool } = test.deps;
   const [id = ''] = (
     await addAudited(pool, survey, [{ letras: 'CCCX', nome: 'Sem auditoria', em: new Date('2020-01-01') }])
@@ -510,7 +510,7 @@ longo.test('o que foi digitado aparece antes de qualquer auditoria', async () =>
   ]);
 });
 
-it('os arquivos são os documentos e as gravações, com o começo do que foi dito', async () => {
+it('the files are the documents and the recordings, with the beginning of what was said', async () => {
   const { db: pool, prisma } = test.deps;
   const auditoria = await createAuditoria(test.deps, { id: survey.projetoId, empresaId: mine.empresa.id });
   const place = { ...survey, auditoriaId: auditoria.id };

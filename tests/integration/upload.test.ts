@@ -201,7 +201,7 @@ describe('uploading', () => {
     await expect.poll(orphans).toBe(0);
   });
 
-  it('quando não se sabe se o banco a guardou, a gravação não é apagada: ela pode já ser a do item', async () => {
+  it("when it is unknown whether the database kept it, the recording is not deleted: it may already be the item's", async () => {
     const { pool } = test.deps.db;
     const connect = pool.connect.bind(pool) as (...given: unknown[]) => Promise<PoolClient>;
     // The commit is carried out, and its answer is lost: what a database that stands still, or a network, does.

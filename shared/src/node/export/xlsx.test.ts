@@ -179,34 +179,6 @@ describe('the source of the rows', () => {
     expect(then).toBeLessThan(200);
   });
 
-  it('is ended too where nobody takes more while another sheet is due', async () => {
-    let open = () => {};
-    const due = new Promise<void>((resolve) => {
-      open = resolve;
-    });
-    let ended = false;
-    async function* source(): AsyncGenerator<Row[]> {
-      try {
-        yield [['uma aba']];
-        await due;
-        yield [['outra aba']];
-      } finally {
-        ended = true;
-      }
-    }
-    const bytes = writeXlsx([sheet(source(), 'x')], { linhas: 2, bytes: 1e9 });
-    // The first sheet's entry ends with this sign.
-    let read = Buffer.alloc(0);
-    const isWhole = () => read.includes('PK\x07\x08', read.indexOf('sheet1.xml'));
-    while (!read.includes('sheet1.xml') || !isWhole()) {
-      read = Buffer.concat([read, (await bytes.next()).value]);
-    }
-    const end = bytes.return(undefined);
-    open();
-    await end;
-    expect(ended).toBe(true);
-  });
-
   it('that fails ends the file with its error', async () => {
     async function* source(): AsyncGenerator<Row[]> {
       yield [['uma']];
