@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { Db } from '@escuta/prisma/db';
+import { companyScope } from '@escuta/shared/domain/scope';
 import { newId } from '@escuta/shared/node/ids';
 import { ObjectNotFoundError } from '@escuta/shared/node/object-store';
 import { withdrawObject } from '@escuta/shared/node/pending-objects';
@@ -27,17 +28,13 @@ const ROWS = 500;
 /** Entries of an archive that are written down at once. */
 const LISTED = 1000;
 
-type Pendente = { indice: number; nome: string; tamanho: number | null; inicio: number | null };
-
-async function pendingFiles(db: Db, loteId: string, limit: number): Promise<Pendente[]> {
-  const { rows } = await db.query<Pendente>({
-    name: 'batch-pending',
-    text: `SELECT indice, nome, tamanho::float8 AS tamanho, inicio::float8 AS inicio FROM lote_gravacoes
-           WHERE lote_id = $1 AND situacao = 'a_ler' ORDER BY indice LIMIT $2`,
-    values: [loteId, limit],
+const pendingFiles = (db: Db, { id, empresaId }: Lote, limit: number) =>
+  db.within(companyScope(empresaId)).loteGravacaoArquivo.findMany({
+    where: { loteId: id, empresaId, situacao: 'a_ler' },
+    orderBy: { indice: 'asc' },
+    select: { indice: true, nome: true, tamanho: true, inicio: true },
+    take: limit,
   });
-  return rows;
-}
 
 /** Writes down what became of a recording, once. */
 async function saveTaken(
@@ -94,7 +91,7 @@ export async function readSome(context: Context, lote: Lote): Promise<boolean> {
 /** A folder's files one after the other, each at its place in what came in. */
 async function readFolder(context: Context, lote: Lote): Promise<boolean> {
   const { db, store, task, signal } = context;
-  const pending = await pendingFiles(db, lote.id, ROWS);
+  const pending = await pendingFiles(db, lote, ROWS);
   if (pending.length === 0) return false;
   const { partes, tamanho } =
     lote.envioId === null ? { partes: [], tamanho: 0 } : await partsOf(db, lote.envioId);
@@ -107,7 +104,7 @@ async function readFolder(context: Context, lote: Lote): Promise<boolean> {
       const filePath = join(folder, 'gravacao');
       for (const { indice, nome, inicio, tamanho: length } of pending) {
         signal.throwIfAborted();
-        const bytes = reader.bytes(inicio ?? 0, length ?? 0);
+        const bytes = reader.bytes(Number(inicio), Number(length));
         await pipeline(Readable.from(bytes, { objectMode: false }), createWriteStream(filePath), { signal });
         const taken = await look(context, lote, { caminho: filePath, nome });
         feito += 1;
@@ -134,7 +131,7 @@ async function readArchive(context: Context, lote: Lote): Promise<boolean> {
     await listEntries(context, lote);
     return true;
   }
-  const pending = await pendingFiles(db, lote.id, LIMITES_ARQUIVO_LOTE.entradas);
+  const pending = await pendingFiles(db, lote, LIMITES_ARQUIVO_LOTE.entradas);
   if (pending.length === 0) {
     await forgetArchive(task.id);
     return false;
