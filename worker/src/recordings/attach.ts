@@ -16,7 +16,7 @@ import { putRecording, recoverRecording, takeRecording } from '@escuta/shared/se
 import { removeItems } from '@escuta/shared/services/items/remove';
 import { RAZAO_DE_FICAR_NO_LOTE } from '@escuta/shared/services/items/undo';
 import type { TaskContext } from '../tasks/task.ts';
-import { holdBatch, type Lote } from './batch-repo.ts';
+import { filesOf, holdBatch, type Lote, ofBatch } from './batch-repo.ts';
 
 /** Why a recording was not attached. `passa`: the reason may pass, so the recording is kept and can be tried again. */
 type Recusa = { motivo: string; passa: boolean };
@@ -57,15 +57,9 @@ type Vez = {
   } | null;
 };
 
-const filesOf = (db: Db, { empresaId }: Lote) => db.within(companyScope(empresaId)).loteGravacaoArquivo;
-
 async function nextFile(db: Db, lote: Lote): Promise<Vez | null> {
   const found = await filesOf(db, lote).findFirst({
-    where: {
-      loteId: lote.id,
-      empresaId: lote.empresaId,
-      situacao: { in: ['pareada', 'substituir', 'criar'] },
-    },
+    where: { ...ofBatch(lote), situacao: { in: ['pareada', 'substituir', 'criar'] } },
     orderBy: { indice: 'asc' },
     select: {
       ...{ id: true, nome: true, situacao: true, itemId: true, tipo: true, tamanho: true, sha256: true },
@@ -216,14 +210,11 @@ export async function attachNext(
       sha256: vez.sha256,
       ms: vez.duracaoMs,
     });
-    // The object is the call's from here on.
-    const chaveObjeto = null;
+    const { id: itemId, call_duration: duracaoAntes } = item;
     await filesOf(tx, lote).updateMany({
       where: { id: vez.id, empresaId: lote.empresaId },
-      data: {
-        ...{ situacao: 'anexada', itemId: item.id, criou: cria, chaveObjeto },
-        duracaoAntes: item.call_duration,
-      },
+      // The object is the call's from here on.
+      data: { situacao: 'anexada', itemId, criou: cria, chaveObjeto: null, duracaoAntes },
     });
     await save(tx, {
       feito: task.feito + 1,
@@ -301,10 +292,7 @@ export async function takeBackNext(
     await save(tx, {});
     await holdBatch(tx, task, 'desfazendo');
     const vez = await filesOf(tx, lote).findFirst({
-      where: {
-        ...{ loteId: lote.id, empresaId: lote.empresaId, situacao: 'anexada' },
-        indice: { gt: task.cursor?.indice ?? -1 },
-      },
+      where: { ...ofBatch(lote), situacao: 'anexada', indice: { gt: task.cursor?.indice ?? -1 } },
       orderBy: { indice: 'asc' },
       select: {
         ...{ id: true, indice: true, itemId: true, criou: true, substitui: true },
@@ -379,12 +367,10 @@ async function takeBack(
   const mayGo = vez.criou && !(await keepsCall(tx, item.id));
   await takeRecording(tx, item, actor, { motivoDaTroca: MOTIVO_DESFEITO });
   // The length was the file's, unless somebody said another since.
+  const { id, empresa_id: empresaId } = item;
   if (vez.duracaoMs !== null) {
-    await tx.within(companyScope(item.empresa_id)).auditoriaItem.updateMany({
-      where: {
-        ...{ id: item.id, empresaId: item.empresa_id },
-        callDuration: Math.round(vez.duracaoMs / 1000),
-      },
+    await tx.within(companyScope(empresaId)).auditoriaItem.updateMany({
+      where: { id, empresaId, callDuration: Math.round(vez.duracaoMs / 1000) },
       data: { callDuration: vez.duracaoAntes },
     });
   }

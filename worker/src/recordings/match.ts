@@ -17,20 +17,17 @@ import { TIPOS_LIGACAO } from '@escuta/shared/domain/status';
 import { runPattern } from '@escuta/shared/node/name-pattern';
 import { discardBatchParts } from '@escuta/shared/node/recording-batches';
 import type { TaskContext } from '../tasks/task.ts';
-import { holdBatch, type Lote } from './batch-repo.ts';
+import { filesOf, holdBatch, type Lote, ofBatch } from './batch-repo.ts';
 
 type Context = TaskContext<'ler_gravacoes'>;
 
 /** Names that one statement looks up, and rows that one writes. */
 const AT_ONCE = 1000;
 
-const filesIn = (db: Db, { empresaId }: Lote) => db.within(companyScope(empresaId)).loteGravacaoArquivo;
-const ofBatch = ({ id, empresaId }: Lote) => ({ loteId: id, empresaId });
-
 type Arquivo = { id: string; indice: number; nome: string; sha256: string };
 
-async function filesOf(db: Db, lote: Lote): Promise<Arquivo[]> {
-  const rows = await filesIn(db, lote).findMany({
+async function notByPeople(db: Db, lote: Lote): Promise<Arquivo[]> {
+  const rows = await filesOf(db, lote).findMany({
     where: {
       ...ofBatch(lote),
       porPessoa: false,
@@ -174,7 +171,7 @@ async function soundsOf(db: Db, lote: Lote, sums: readonly string[]) {
     });
     for (const { sha256, id } of rows) keptBy.set(sha256, id);
   }
-  const rows = await filesIn(db, lote).findMany({
+  const rows = await filesOf(db, lote).findMany({
     where: { ...ofBatch(lote), porPessoa: true, situacao: { in: ['pareada', 'substituir', 'criar'] } },
     orderBy: { indice: 'asc' },
     select: { id: true, sha256: true, itemId: true },
@@ -201,7 +198,7 @@ async function write(
   names: ReadonlyMap<string, NameFacts>,
 ): Promise<void> {
   // All at once lose their call first: two may change places.
-  await filesIn(tx, lote).updateMany({
+  await filesOf(tx, lote).updateMany({
     where: {
       ...ofBatch(lote),
       porPessoa: false,
@@ -231,7 +228,7 @@ async function write(
 
 /** Finds the calls of all recordings of a batch, and ends its reading: what came in as parts is not needed any more. */
 export async function pairBatch({ db, task, save }: Context, lote: Lote): Promise<void> {
-  const files = await filesOf(db, lote);
+  const files = await notByPeople(db, lote);
   const padrao = await patternOf(db, lote.empresaId);
   const names = await readNames(
     padrao,

@@ -4,7 +4,6 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { Db } from '@escuta/prisma/db';
-import { companyScope } from '@escuta/shared/domain/scope';
 import { newId } from '@escuta/shared/node/ids';
 import { ObjectNotFoundError } from '@escuta/shared/node/object-store';
 import { withdrawObject } from '@escuta/shared/node/pending-objects';
@@ -13,7 +12,7 @@ import { LIMITES_ARQUIVO_LOTE } from '../reading/limits.ts';
 import { assertMoreMayCome, extractEntries, listArchive } from '../reading/read-file.ts';
 import { UnreadableError } from '../reading/unreadable.ts';
 import type { TaskContext } from '../tasks/task.ts';
-import { countFiles, holdBatch, type Lote } from './batch-repo.ts';
+import { countFiles, filesOf, holdBatch, type Lote, ofBatch } from './batch-repo.ts';
 import { forgetArchive, inWorkDir, localArchive, restArchive, SUMIU } from './local-files.ts';
 import { PartsReader } from './parts-reader.ts';
 import { partsOf } from './parts-repo.ts';
@@ -28,9 +27,9 @@ const ROWS = 500;
 /** Entries of an archive that are written down at once. */
 const LISTED = 1000;
 
-const pendingFiles = (db: Db, { id, empresaId }: Lote, limit: number) =>
-  db.within(companyScope(empresaId)).loteGravacaoArquivo.findMany({
-    where: { loteId: id, empresaId, situacao: 'a_ler' },
+const pendingFiles = (db: Db, lote: Lote, limit: number) =>
+  filesOf(db, lote).findMany({
+    where: { ...ofBatch(lote), situacao: 'a_ler' },
     orderBy: { indice: 'asc' },
     select: { indice: true, nome: true, tamanho: true, inicio: true },
     take: limit,
