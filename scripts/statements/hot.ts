@@ -13,4 +13,6 @@ export const HOT: Record<string, string> = {
   'api/src/listening-copies.ts copyOf': 'each range of a recording that is played',
   'api/src/plugins/session-repo.ts findCompanyInUse':
     'requests by a signed address that the cache does not know: each of them while Redis is down',
+  'shared/src/node/audit-log.ts recordAction':
+    'each act that changes anything: up to several in one request, and in one step of a task',
 };

@@ -19,16 +19,22 @@ export const KEPT: Record<string, [Reason, string]> = {
     'finds a price by the moment at which it ends',
   ],
   'api/src/features/preparos/corrections-repo.ts savePar': ['expressao', '`solta` depends on what it was'],
-  'api/src/features/projetos/example-repo.ts deleteExampleTemplates': [
+  'shared/src/node/accounts.ts removeAccount': [
     'expressao',
-    'leaves updated_at as it is, which the client would write',
+    "gives back whose account went; the client's delete throws where there is none",
   ],
-  'api/src/features/verificacoes/repo.ts saveRegra': [
+  'shared/src/node/preparos.ts discardPreparo': ['expressao', 'empties JSON columns'],
+  'shared/src/services/interviews/joining.ts abandonAssembly': [
     'expressao',
-    'leaves updated_at as it is, which the client would write',
+    'finds the row by the moment until which it is held',
   ],
-  'api/src/features/verificacoes/repo.ts saveSemente': [
+  'shared/src/services/interviews/receiving.ts resumeReceiving': [
     'expressao',
-    'leaves updated_at as it is, which the client would write',
+    '`reasonsHeld` puts two columns together',
+  ],
+  'shared/src/services/interviews/second.ts decide': ['expressao', 'empties a JSON column'],
+  'worker/src/recordings/attach.ts keepsCall': [
+    'tabelas',
+    '`RAZAO_DE_FICAR_NO_LOTE` looks into other tables',
   ],
 };

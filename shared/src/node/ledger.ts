@@ -1,7 +1,7 @@
 import type { Database, Db } from '@escuta/prisma/db';
 import { CHAVE_BOAS_VINDAS, MAX_SALDO } from '../domain/credits.ts';
 import { AppError } from '../domain/errors.ts';
-import { companyScope } from '../domain/scope.ts';
+import { companyScope, INSTALACAO } from '../domain/scope.ts';
 import { newId } from './ids.ts';
 import { type BalanceNotices, noticeLowBalance } from './low-balance.ts';
 import { resumeForCredits } from './tasks.ts';
@@ -173,12 +173,11 @@ export async function refundCredit(
 
 /** Credits that a run took, whatever became of them; 0 of one that took none. */
 export async function creditsTaken(db: Db, execucaoId: string): Promise<number> {
-  const { rows } = await db.query<{ n: number }>({
-    name: 'ledger-taken',
-    text: `SELECT -quantidade AS n FROM credito_lancamentos WHERE execucao_id = $1 AND tipo = 'reserva'`,
-    values: [execucaoId],
+  const taken = await db.within(INSTALACAO).creditoLancamento.findFirst({
+    where: { execucaoId, tipo: 'reserva' },
+    select: { quantidade: true },
   });
-  return rows[0]?.n ?? 0;
+  return taken ? -taken.quantidade : 0;
 }
 
 /** A purchase (quantity above 0) or an adjustment (any but 0) of a company's credits. */

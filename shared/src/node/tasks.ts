@@ -1,5 +1,6 @@
 import type { Db } from '@escuta/prisma/db';
 import { AppError } from '../domain/errors.ts';
+import { INSTALACAO } from '../domain/scope.ts';
 import { TAREFAS_ABERTAS_MAX, type TipoTarefa } from '../domain/task-names.ts';
 import { type CursorTarefa, type ParametrosTarefa, type ResultadoTarefa, TAREFAS } from '../domain/tasks.ts';
 import { type Actor, recordAction } from './audit-log.ts';
@@ -28,23 +29,16 @@ export async function createTask<T extends TipoTarefa>(db: Db, task: NewTask<T>)
   const parametros = TAREFAS[tipo].parametros.parse(task.parametros);
   await takePlace(db, empresaId);
   const id = newId();
-  await db.query({
-    name: 'task-create',
-    text: `INSERT INTO tarefas (id, empresa_id, tipo, autor_id, request_id, parametros, total, cursor, resultado, via, via_id)
-           VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)`,
-    values: [
-      id,
-      empresaId,
-      tipo,
-      actor.usuarioId,
-      actor.requestId,
-      JSON.stringify(parametros),
-      inicio?.total ?? null,
-      inicio ? JSON.stringify(TAREFAS[tipo].cursor.parse(inicio.cursor)) : null,
-      inicio ? JSON.stringify(TAREFAS[tipo].resultado.parse(inicio.resultado)) : null,
-      actor.via,
-      actor.viaId,
-    ],
+  const { usuarioId: autorId, requestId, via, viaId } = actor;
+  await db.within(INSTALACAO).tarefa.createMany({
+    data: {
+      ...{ id, empresaId, tipo, autorId, requestId, via, viaId, parametros },
+      ...(inicio && {
+        total: inicio.total,
+        cursor: TAREFAS[tipo].cursor.parse(inicio.cursor),
+        resultado: TAREFAS[tipo].resultado.parse(inicio.resultado),
+      }),
+    },
   });
   await recordAction(db, {
     ...actor,

@@ -9,8 +9,8 @@ const paga = { resposta: { texto: 'oi' }, uso: {}, latenciaMs: 5 } as never;
 /** A database that answers each try to store with the next of these. */
 function callsOver(tries: (Error | { resposta: unknown })[]) {
   const stores: string[] = [];
+  const within = () => ({ chamadaProvedor: { findMany: async () => [] } });
   const query = vi.fn(async ({ name }: { name: string }) => {
-    if (name !== 'paid-store') return { rows: [] };
     stores.push(name);
     const next = tries.shift();
     if (next instanceof Error) throw next;
@@ -20,7 +20,7 @@ function callsOver(tries: (Error | { resposta: unknown })[]) {
   const observer = { answered: vi.fn(), booked: vi.fn() };
   const catalog = { prices: async () => [] } as unknown as ModelCatalog;
   return {
-    calls: new PaidCalls({ query } as unknown as Db, catalog, run, observer),
+    calls: new PaidCalls({ query, within } as unknown as Db, catalog, run, observer),
     stores,
     observer,
   };

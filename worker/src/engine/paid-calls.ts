@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Db } from '@escuta/prisma/db';
 import { priceAt, usageLines } from '@escuta/shared/domain/costs';
 import type { AlvoModelo } from '@escuta/shared/domain/default-models';
+import { companyScope } from '@escuta/shared/domain/scope';
 import { newId } from '@escuta/shared/node/ids';
 import type { ModelCatalog } from '@escuta/shared/node/model-catalog';
 import type { Paga, PaidPort, StageRun } from './stage.ts';
@@ -17,11 +18,11 @@ export type PaidObserver = {
 
 type CallRun = Pick<StageRun, 'execucaoId' | 'empresaId' | 'projetoId' | 'itemId' | 'etapa'>;
 
-type Asked = { chave: string; pedido_hash: string; provedor: string; modelo: string };
+type Asked = { chave: string; pedidoHash: string; provedor: string; modelo: string };
 
 /** One text for one question to one model: what a stored answer is found by. */
-function askedAs({ chave, pedido_hash, provedor, modelo }: Asked): string {
-  return JSON.stringify([chave, pedido_hash, provedor, modelo]);
+function askedAs({ chave, pedidoHash, provedor, modelo }: Asked): string {
+  return JSON.stringify([chave, pedidoHash, provedor, modelo]);
 }
 
 const hashOf = (request: string) => createHash('sha256').update(request).digest('hex');
@@ -81,7 +82,7 @@ export class PaidCalls implements PaidPort {
     const stored = await this.#stored;
     const hash = hashOf(target.request);
     const { provedor, modelo } = target.alvo;
-    const placeOf = (pedido_hash: string) => askedAs({ chave: key, pedido_hash, provedor, modelo });
+    const placeOf = (pedidoHash: string) => askedAs({ chave: key, pedidoHash, provedor, modelo });
     const asked = placeOf(hash);
     if (stored.has(asked)) return stored.get(asked) as T;
     // Nearly always nothing is stored: the earlier words are hashed only where something is.
@@ -98,13 +99,17 @@ export class PaidCalls implements PaidPort {
     return kept as T;
   }
 
-  async #load(): Promise<Map<string, unknown>> {
-    const { rows } = await this.#db.query<Asked & { resposta: unknown }>({
-      name: 'paid-load',
-      text: `SELECT chave, pedido_hash, provedor, modelo, resposta FROM chamadas_provedor
-             WHERE execucao_id = $1 AND etapa = $2::etapa`,
-      values: [this.#run.execucaoId, this.#run.etapa],
+  /** Answers to calls of this stage of this run. */
+  #answers(asked: Partial<Asked>) {
+    const { empresaId, execucaoId, etapa } = this.#run;
+    return this.#db.within(companyScope(empresaId)).chamadaProvedor.findMany({
+      where: { empresaId, execucaoId, etapa, ...asked },
+      select: { chave: true, pedidoHash: true, provedor: true, modelo: true, resposta: true },
     });
+  }
+
+  async #load(): Promise<Map<string, unknown>> {
+    const rows = await this.#answers({});
     return new Map(rows.map((row) => [askedAs(row), row.resposta]));
   }
 
@@ -183,11 +188,8 @@ export class PaidCalls implements PaidPort {
       return rows[0].resposta;
     }
     // Somebody stored an answer under this key first (a worker that had lost the stage): that one counts.
-    const { rows: first } = await this.#db.query<{ resposta: unknown }>(
-      `SELECT resposta FROM chamadas_provedor WHERE execucao_id = $1 AND etapa = $2::etapa AND chave = $3
-         AND pedido_hash = $4 AND provedor = $5 AND modelo = $6`,
-      [execucaoId, etapa, key, hash, alvo.provedor, alvo.modelo],
-    );
-    return first[0]?.resposta;
+    const { provedor, modelo } = alvo;
+    const [first] = await this.#answers({ chave: key, pedidoHash: hash, provedor, modelo });
+    return first?.resposta;
   }
 }

@@ -3,6 +3,7 @@ import { TAREFA_AVISA_S } from '@escuta/shared/domain/events';
 import type { ProcessingConfig } from '@escuta/shared/domain/processing-config';
 import { profileOf } from '@escuta/shared/domain/profiles/profile';
 import type { Canal } from '@escuta/shared/domain/profiles/roles';
+import { companyScope } from '@escuta/shared/domain/scope';
 import {
   type Etapa,
   PRIORIDADE,
@@ -206,12 +207,13 @@ export async function addTimelineOnce(
   run: Pick<StageRun, 'empresaId' | 'itemId' | 'execucaoId'>,
   entry: TimelineEntry,
 ): Promise<void> {
-  const { rows } = await tx.query<{ evento: string }>({
-    name: 'timeline-last',
-    text: `SELECT evento FROM eventos_timeline WHERE execucao_id = $1 ORDER BY id DESC LIMIT 1`,
-    values: [run.execucaoId],
+  const { empresaId, execucaoId } = run;
+  const last = await tx.within(companyScope(empresaId)).eventoTimeline.findFirst({
+    where: { empresaId, execucaoId },
+    orderBy: { id: 'desc' },
+    select: { evento: true },
   });
-  if (rows[0]?.evento !== entry.evento) await addTimeline(tx, run, [entry]);
+  if (last?.evento !== entry.evento) await addTimeline(tx, run, [entry]);
 }
 
 /** Says how far a stage has come: over what it said before, where nothing else was said since. */

@@ -16,6 +16,7 @@ import {
   NADA_LIDO,
 } from '@escuta/shared/domain/call-sheet/fields';
 import { LIMITES_IMPORTACAO } from '@escuta/shared/domain/call-sheet/limits';
+import { companyScope, INSTALACAO } from '@escuta/shared/domain/scope';
 import { readStored, readStoredList } from '@escuta/shared/domain/stored';
 import type { ClaimedTask } from '../tasks/task.ts';
 
@@ -114,11 +115,7 @@ export async function discardParts(db: Db, importacaoId: string): Promise<void> 
            ON CONFLICT (chave) DO UPDATE SET apagar_em = excluded.apagar_em`,
     values: [importacaoId],
   });
-  await db.query({
-    name: 'importacao-envio-fora',
-    text: 'DELETE FROM envios WHERE importacao_id = $1',
-    values: [importacaoId],
-  });
+  await db.within(INSTALACAO).envio.deleteMany({ where: { importacaoId } });
 }
 
 /** What somebody of the company said of a sheet with this heading; null: nobody did. */
@@ -127,12 +124,10 @@ export async function rememberedMapping(
   empresaId: string,
   cabecalhoSha256: string,
 ): Promise<Mapeamento | null> {
-  const { rows } = await db.query<{ mapeamento: unknown }>({
-    name: 'importacao-lembrada',
-    text: 'SELECT mapeamento FROM importacao_mapeamentos WHERE empresa_id = $1 AND cabecalho_sha256 = $2',
-    values: [empresaId, cabecalhoSha256],
-  });
-  return rows[0] ? readStored(mapeamentoSchema, rows[0].mapeamento, null) : null;
+  const found = await db
+    .within(companyScope(empresaId))
+    .importacaoMapeamento.findFirst({ where: { empresaId, cabecalhoSha256 }, select: { mapeamento: true } });
+  return found && readStored(mapeamentoSchema, found.mapeamento, null);
 }
 
 /** Calls of a project that may be those of some rows. */
@@ -213,11 +208,13 @@ export async function takeKeys(
 
 /** A dry run begins or is over: what it took and said goes. */
 export async function forgetRows(db: Db, importacaoId: string, simulada: boolean): Promise<void> {
-  await db.query('DELETE FROM importacao_chaves WHERE importacao_id = $1', [importacaoId]);
-  await db.query('DELETE FROM importacao_linhas WHERE importacao_id = $1 AND simulada = $2', [
-    importacaoId,
-    simulada,
-  ]);
+  await forgetKeys(db, importacaoId);
+  await db.within(INSTALACAO).importacaoLinha.deleteMany({ where: { importacaoId, simulada } });
+}
+
+/** Forgets the keys that a dry run's rows took. */
+export async function forgetKeys(db: Db, importacaoId: string): Promise<void> {
+  await db.within(INSTALACAO).importacaoChave.deleteMany({ where: { importacaoId } });
 }
 
 /** A call as it is written. */

@@ -7,6 +7,7 @@ import { findHeading, PROCURA_CABECALHO } from '@escuta/shared/domain/call-sheet
 import { LIMITES_IMPORTACAO } from '@escuta/shared/domain/call-sheet/limits';
 import { openQuestion, SheetFigures, suggestedMapping } from '@escuta/shared/domain/call-sheet/recognise';
 import { headerKey, withDirections } from '@escuta/shared/domain/call-sheet/titles';
+import { companyScope } from '@escuta/shared/domain/scope';
 import type { LinhaLida, LinhasLidas } from '@escuta/shared/domain/survey-file/sheet';
 import { newId } from '@escuta/shared/node/ids';
 import { announceObject, withdrawObject } from '@escuta/shared/node/pending-objects';
@@ -136,11 +137,12 @@ export function readPhase(context: Context, importacao: Importacao): Promise<voi
       await holdImport(tx, task, 'lendo');
       await withdrawObject(tx, chave);
       await discardParts(tx, importacao.id);
-      const { rowCount } = await tx.query(
-        `SELECT FROM importacoes WHERE projeto_id = $1 AND estado IN ('importando', 'desfazendo')`,
-        [importacao.projetoId],
-      );
-      const espera = rowCount
+      const { empresaId, projetoId } = importacao;
+      const underWay = await tx.within(companyScope(empresaId)).importacao.findFirst({
+        where: { empresaId, projetoId, estado: { in: ['importando', 'desfazendo'] } },
+        select: { id: true },
+      });
+      const espera = underWay
         ? 'Já há uma importação em andamento neste projeto: importe quando ela terminar.'
         : null;
       const segue = importacao.automatica && importacao.aba === null && aberta === null && espera === null;

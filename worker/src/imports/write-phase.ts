@@ -25,6 +25,7 @@ import {
   endPhase,
   findExisting,
   findKeys,
+  forgetKeys,
   forgetRows,
   holdImport,
   type Importacao,
@@ -328,7 +329,7 @@ export async function writePhase(context: Context, importacao: Importacao): Prom
       await save(tx, { total: importacao.contagens.lidas, feito: importacao.contagens.lidas });
       await holdImport(tx, task, estado);
       await endPhase(tx, id, { estado: simulada ? 'simulada' : 'concluida' });
-      await tx.query('DELETE FROM importacao_chaves WHERE importacao_id = $1', [id]);
+      await forgetKeys(tx, id);
     });
     return false;
   }

@@ -3,6 +3,7 @@
 import type { Database, Db } from '@escuta/prisma/db';
 import { PREPARO_ABERTO } from '@escuta/shared/domain/audit-preparation';
 import { auditEndMail } from '@escuta/shared/domain/portal-mails';
+import { companyScope } from '@escuta/shared/domain/scope';
 import type { BalanceNotices } from '@escuta/shared/node/low-balance';
 import { enqueueMails } from '@escuta/shared/node/mail-queue';
 import { authorEmail, discardParts, discardPreparo } from '@escuta/shared/node/preparos';
@@ -32,14 +33,16 @@ export async function closeMaking(
     await save(tx, { feito: task.total ?? task.feito });
     await holdPreparo(tx, task, 'criando');
     await keepLeftOut(tx, preparo);
-    await tx.query('DELETE FROM preparo_gravacoes WHERE preparo_id = $1 AND item_id IS NULL', [preparo.id]);
+    const { preparoGravacao, preparoLinha } = tx.within(companyScope(preparo.empresaId));
+    const where = { preparoId: preparo.id, empresaId: preparo.empresaId };
+    await preparoGravacao.deleteMany({ where: { ...where, itemId: null } });
     await tx.query({
       name: 'portal-close-rows',
       text: `DELETE FROM preparo_linhas l WHERE preparo_id = $1
                AND NOT EXISTS (SELECT FROM preparo_gravacoes g WHERE g.preparo_id = l.preparo_id AND g.linha_n = l.n)`,
       values: [preparo.id],
     });
-    await tx.query(`UPDATE preparo_linhas SET celulas = '{}' WHERE preparo_id = $1`, [preparo.id]);
+    await preparoLinha.updateMany({ where, data: { celulas: [] } });
     await discardParts(tx, preparo.id);
     await tx.query({
       name: 'portal-close',

@@ -5,6 +5,7 @@ import {
   PREPARO_GUARDA_DIAS,
 } from '@escuta/shared/domain/audit-preparation';
 import { AppError } from '@escuta/shared/domain/errors';
+import { companyScope } from '@escuta/shared/domain/scope';
 import { readStored } from '@escuta/shared/domain/stored';
 import { columnCounter } from '@escuta/shared/domain/survey-file/answer-counts';
 import { isKnownColumn, recogniseColumns } from '@escuta/shared/domain/survey-file/known-columns';
@@ -32,15 +33,17 @@ type Linha = { n: number; celulas: string[] };
 /** Rows of the sheet, in batches. */
 export async function* readRows(
   db: Db,
-  preparoId: string,
+  { id: preparoId, empresaId }: Pick<PreparoLido, 'id' | 'empresaId'>,
   after = 0,
   batch = BATCH,
 ): AsyncGenerator<Linha[]> {
+  const { preparoLinha } = db.within(companyScope(empresaId));
   for (let n = after; ; ) {
-    const { rows } = await db.query<Linha>({
-      name: `portal-read-rows-${batch}`,
-      text: `SELECT n, celulas FROM preparo_linhas WHERE preparo_id = $1 AND n > $2 ORDER BY n LIMIT ${batch}`,
-      values: [preparoId, n],
+    const rows = await preparoLinha.findMany({
+      where: { preparoId, empresaId, n: { gt: n } },
+      select: { n: true, celulas: true },
+      orderBy: { n: 'asc' },
+      take: batch,
     });
     if (rows.length > 0) yield rows;
     const last = rows.at(-1);
@@ -61,7 +64,7 @@ export function questionColumns(
 async function align(db: Db, preparo: PreparoLido): Promise<ColunaDoPreparoGravada[]> {
   const { colunas, questionario } = preparo;
   if (colunas.every(isKnownColumn)) return colunas;
-  const { value: sample = [] } = await readRows(db, preparo.id, 0, AMOSTRA).next();
+  const { value: sample = [] } = await readRows(db, preparo, 0, AMOSTRA).next();
   return recogniseColumns(colunas, (sample as Linha[] | undefined) ?? [], questionario?.perguntas ?? []);
 }
 
@@ -73,7 +76,7 @@ async function lookThrough(
 ): Promise<{ linhas: LinhaParaPar[]; colunas: ColunaDoPreparoGravada[] }> {
   const { colunas, add } = columnCounter(preparo.questionario?.perguntas ?? [], aligned);
   const linhas: LinhaParaPar[] = [];
-  for await (const rows of readRows(db, preparo.id)) {
+  for await (const rows of readRows(db, preparo)) {
     signal.throwIfAborted();
     for (const linha of rows) {
       linhas.push(namesOf(linha, colunas));
@@ -162,10 +165,10 @@ export async function pairUp(context: Context, preparo: PreparoLido): Promise<vo
       const versao = rows[0]?.versao ?? 0;
       avisos.unshift(...(await confirmByItself(tx, context, preparo, { versao, whole, alertas })));
     }
-    await tx.query({
-      name: 'portal-warnings',
-      text: 'UPDATE auditoria_preparos SET avisos = $2 WHERE id = $1',
-      values: [preparo.id, JSON.stringify(avisos.slice(0, AVISOS_MAX))],
+    const { id, empresaId } = preparo;
+    await tx.within(companyScope(empresaId)).auditoriaPreparo.updateMany({
+      where: { id, empresaId },
+      data: { avisos: avisos.slice(0, AVISOS_MAX) },
     });
     const { total } = await countRecordings(tx, preparo.id);
     await save(tx, {

@@ -1,6 +1,7 @@
 import { extname, join } from 'node:path';
 import type { Db } from '@escuta/prisma/db';
 import { COLUNA_POR_PESSOA } from '@escuta/shared/domain/audit-preparation';
+import { companyScope } from '@escuta/shared/domain/scope';
 import { unreadColumn } from '@escuta/shared/domain/survey-file/known-columns';
 import { withdrawObject } from '@escuta/shared/node/pending-objects';
 import { discardParts } from '@escuta/shared/node/preparos';
@@ -115,7 +116,7 @@ export async function readPlanilha(
     await db.transaction(async (tx) => {
       await save(tx, {});
       await holdPreparo(tx, task, 'analisando');
-      await forgetRows(tx, preparo.id);
+      await forgetRows(tx, preparo);
     });
     const lida = await readSheet(
       { arquivo: filePath, nome: arquivo.nome },
@@ -154,15 +155,12 @@ export async function readPlanilha(
 }
 
 /** Rows of a reading that stopped half-way, or of another sheet, and the pairs with them. */
-async function forgetRows(tx: Db, preparoId: string): Promise<void> {
-  await tx.query({
-    name: 'portal-unpair',
-    text: `UPDATE preparo_gravacoes SET linha_n = NULL, regra = NULL, candidatas = '{}', solta = false WHERE preparo_id = $1`,
-    values: [preparoId],
+async function forgetRows(tx: Db, { id: preparoId, empresaId }: PreparoLido): Promise<void> {
+  const { preparoGravacao, preparoLinha } = tx.within(companyScope(empresaId));
+  const where = { preparoId, empresaId };
+  await preparoGravacao.updateMany({
+    where,
+    data: { linhaN: null, regra: null, candidatas: [], solta: false },
   });
-  await tx.query({
-    name: 'portal-forget-rows',
-    text: 'DELETE FROM preparo_linhas WHERE preparo_id = $1',
-    values: [preparoId],
-  });
+  await preparoLinha.deleteMany({ where });
 }

@@ -3,6 +3,7 @@
 import type { Db } from '@escuta/prisma/db';
 import type { ConteudoVersao } from '@escuta/shared/domain/interview/questionnaire';
 import { readStoredVersion } from '@escuta/shared/domain/interview/stored-questionnaire';
+import { companyScope } from '@escuta/shared/domain/scope';
 import {
   auditedQuestions,
   type PerguntaDaAuditoria,
@@ -144,10 +145,9 @@ export async function makeSurvey(db: Db, preparo: PreparoLido): Promise<string> 
         ],
       });
       // What a model was paid for to say of it is not asked again.
-      await db.query({
-        name: 'portal-questionnaire-readings',
-        text: 'UPDATE leituras_ia SET documento_id = $2 WHERE preparo_id = $1',
-        values: [preparo.id, documentoId],
+      await db.within(companyScope(empresaId)).leituraIa.updateMany({
+        where: { preparoId: preparo.id, empresaId },
+        data: { documentoId },
       });
     }
   }

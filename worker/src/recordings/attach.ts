@@ -2,6 +2,7 @@
 
 import type { Db } from '@escuta/prisma/db';
 import { stateOfItem, VIDA_DO_ITEM } from '@escuta/shared/domain/life/item';
+import { companyScope } from '@escuta/shared/domain/scope';
 import { type Actor, recordAction } from '@escuta/shared/node/audit-log';
 import { holdRamais } from '@escuta/shared/node/call-agents';
 import { callKeyOf } from '@escuta/shared/node/call-key';
@@ -15,7 +16,7 @@ import { putRecording, recoverRecording, takeRecording } from '@escuta/shared/se
 import { removeItems } from '@escuta/shared/services/items/remove';
 import { RAZAO_DE_FICAR_NO_LOTE } from '@escuta/shared/services/items/undo';
 import type { TaskContext } from '../tasks/task.ts';
-import { holdBatch, type Lote } from './batch-repo.ts';
+import { filesOf, holdBatch, type Lote, ofBatch } from './batch-repo.ts';
 
 /** Why a recording was not attached. `passa`: the reason may pass, so the recording is kept and can be tried again. */
 type Recusa = { motivo: string; passa: boolean };
@@ -41,12 +42,12 @@ type Vez = {
   id: string;
   nome: string;
   situacao: 'pareada' | 'substituir' | 'criar';
-  item_id: string | null;
+  itemId: string | null;
   tipo: string;
   tamanho: number;
   sha256: string;
-  chave_objeto: string;
-  duracao_ms: number;
+  chaveObjeto: string;
+  duracaoMs: number;
   substitui: string | null;
   lido: {
     numero?: string | null;
@@ -56,14 +57,17 @@ type Vez = {
   } | null;
 };
 
-async function nextFile(db: Db, loteId: string): Promise<Vez | null> {
-  const { rows } = await db.query<Vez>({
-    name: 'batch-next',
-    text: `SELECT id, nome, situacao, item_id, tipo, tamanho::float8 AS tamanho, sha256, chave_objeto, duracao_ms, substitui, lido
-           FROM lote_gravacoes WHERE lote_id = $1 AND situacao IN ('pareada', 'substituir', 'criar') ORDER BY indice LIMIT 1`,
-    values: [loteId],
+async function nextFile(db: Db, lote: Lote): Promise<Vez | null> {
+  const found = await filesOf(db, lote).findFirst({
+    where: { ...ofBatch(lote), situacao: { in: ['pareada', 'substituir', 'criar'] } },
+    orderBy: { indice: 'asc' },
+    select: {
+      ...{ id: true, nome: true, situacao: true, itemId: true, tipo: true, tamanho: true, sha256: true },
+      ...{ chaveObjeto: true, duracaoMs: true, substitui: true, lido: true },
+    },
   });
-  return rows[0] ?? null;
+  // A file that was taken has all of these.
+  return found && ({ ...found, tamanho: Number(found.tamanho) } as Vez);
 }
 
 type Item = {
@@ -81,12 +85,21 @@ async function obstacle(db: Db, lote: Lote, vez: Vez, item: Item, actor: Actor):
   if ('espera' in desfecho) return PROCESSANDO;
   if ('so' in desfecho && !(await mayReplaceEvidence(db, item.empresa_id, actor))) return DE_GERENTE;
   if (item.arquivo_path !== null && item.arquivo_path !== vez.substitui) return OUTRA;
-  const same = await db.query({
-    name: 'batch-same-sound',
-    text: 'SELECT FROM auditoria_itens WHERE projeto_id = $1 AND arquivo_sha256 = $2 AND id <> $3 LIMIT 1',
-    values: [lote.projetoId, vez.sha256, item.id],
+  return (await hasSound(db, lote, vez, { id: { not: item.id } })) ? REPETIDA : null;
+}
+
+/** Whether a call of the project has this very sound. */
+async function hasSound(
+  db: Db,
+  { empresaId, projetoId }: Lote,
+  { sha256 }: Vez,
+  others: { id?: { not: string } } = {},
+): Promise<boolean> {
+  const found = await db.within(companyScope(empresaId)).auditoriaItem.findFirst({
+    where: { empresaId, projetoId, arquivoSha256: sha256, ...others },
+    select: { id: true },
   });
-  return same.rowCount ? REPETIDA : null;
+  return found !== null;
 }
 
 async function lockItem(db: Db, lote: Lote, id: string): Promise<Item | null> {
@@ -158,30 +171,24 @@ export async function attachNext(
     // First: a worker whose task was taken over waits for nobody.
     await save(tx, {});
     await holdBatch(tx, task, 'anexando');
-    const vez = await nextFile(tx, lote.id);
+    const vez = await nextFile(tx, lote);
     if (!vez) return false;
     // The same sound in two batches at once: the second sees the first.
     await lock(tx, 'sons', `${lote.projetoId}-${vez.sha256}`);
     const cria = vez.situacao === 'criar';
-    const same = cria
-      ? await tx.query({
-          name: 'batch-same-new',
-          text: 'SELECT FROM auditoria_itens WHERE projeto_id = $1 AND arquivo_sha256 = $2 LIMIT 1',
-          values: [lote.projetoId, vez.sha256],
-        })
-      : null;
-    const item = same?.rowCount
+    const isThere = cria && (await hasSound(tx, lote, vez));
+    const item = isThere
       ? null
       : cria
         ? await makeCall(tx, lote, vez)
-        : vez.item_id === null
+        : vez.itemId === null
           ? null
-          : await lockItem(tx, lote, vez.item_id);
+          : await lockItem(tx, lote, vez.itemId);
     const recusa = item
       ? cria
         ? null
         : await obstacle(tx, lote, vez, item, task.actor)
-      : same?.rowCount
+      : isThere
         ? REPETIDA
         : cria
           ? INATIVO
@@ -196,18 +203,18 @@ export async function attachNext(
       return true;
     }
     await putRecording(tx, item, task.actor, {
-      key: vez.chave_objeto,
+      key: vez.chaveObjeto,
       nome: baseName(vez.nome),
       tipo: vez.tipo,
       tamanho: vez.tamanho,
       sha256: vez.sha256,
-      ms: vez.duracao_ms,
+      ms: vez.duracaoMs,
     });
-    await tx.query({
-      name: 'batch-attached',
+    const { id: itemId, call_duration: duracaoAntes } = item;
+    await filesOf(tx, lote).updateMany({
+      where: { id: vez.id, empresaId: lote.empresaId },
       // The object is the call's from here on.
-      text: `UPDATE lote_gravacoes SET situacao = 'anexada', item_id = $2, criou = $3, chave_objeto = NULL, duracao_antes = $4 WHERE id = $1`,
-      values: [vez.id, item.id, cria, item.call_duration],
+      data: { situacao: 'anexada', itemId, criou: cria, chaveObjeto: null, duracaoAntes },
     });
     await save(tx, {
       feito: task.feito + 1,
@@ -234,7 +241,7 @@ async function refuse(db: Db, vez: Vez, { motivo, passa }: Recusa): Promise<void
     text: `INSERT INTO objetos_pendentes (id, empresa_id, chave, apagar_em)
            SELECT gen_random_uuid(), empresa_id, $2, now() FROM lote_gravacoes WHERE id = $1
            ON CONFLICT (chave) DO UPDATE SET apagar_em = now()`,
-    values: [vez.id, vez.chave_objeto],
+    values: [vez.id, vez.chaveObjeto],
   });
 }
 
@@ -265,12 +272,11 @@ export async function closeAttaching(
 
 type Anexada = {
   id: string;
-  indice: number;
-  item_id: string | null;
+  itemId: string | null;
   criou: boolean;
   substitui: string | null;
-  duracao_ms: number;
-  duracao_antes: number | null;
+  duracaoMs: number | null;
+  duracaoAntes: number | null;
 };
 
 /**
@@ -285,13 +291,14 @@ export async function takeBackNext(
   return db.transaction(async (tx) => {
     await save(tx, {});
     await holdBatch(tx, task, 'desfazendo');
-    const { rows } = await tx.query<Anexada>({
-      name: 'batch-take-back',
-      text: `SELECT id, indice, item_id, criou, substitui, duracao_ms, duracao_antes FROM lote_gravacoes
-             WHERE lote_id = $1 AND situacao = 'anexada' AND indice > $2 ORDER BY indice LIMIT 1`,
-      values: [lote.id, task.cursor?.indice ?? -1],
+    const vez = await filesOf(tx, lote).findFirst({
+      where: { ...ofBatch(lote), situacao: 'anexada', indice: { gt: task.cursor?.indice ?? -1 } },
+      orderBy: { indice: 'asc' },
+      select: {
+        ...{ id: true, indice: true, itemId: true, criou: true, substitui: true },
+        ...{ duracaoMs: true, duracaoAntes: true },
+      },
     });
-    const [vez] = rows;
     if (!vez) return false;
     const motivo = await takeBack(tx, task, lote, vez);
     await tx.query({
@@ -320,7 +327,7 @@ async function takeBack(
   lote: Lote,
   vez: Anexada,
 ): Promise<string | null> {
-  if (vez.item_id === null) return 'Ficou: a ligação não existe mais.';
+  if (vez.itemId === null) return 'Ficou: a ligação não existe mais.';
   const { rows } = await tx.query<{
     id: string;
     empresa_id: string;
@@ -330,7 +337,7 @@ async function takeBack(
     name: 'batch-attached-item',
     text: `SELECT id, empresa_id, arquivo_path, strpos(coalesce(arquivo_path, ''), '/lotes/' || $2 || '/') > 0 AS sua
            FROM auditoria_itens WHERE id = $1 FOR UPDATE`,
-    values: [vez.item_id, lote.id],
+    values: [vez.itemId, lote.id],
   });
   const [item] = rows;
   if (!item?.arquivo_path || !item.sua) return 'Ficou: a ligação tem outra gravação, ou nenhuma.';
@@ -360,14 +367,19 @@ async function takeBack(
   const mayGo = vez.criou && !(await keepsCall(tx, item.id));
   await takeRecording(tx, item, actor, { motivoDaTroca: MOTIVO_DESFEITO });
   // The length was the file's, unless somebody said another since.
-  await tx.query({
-    name: 'batch-duration-back',
-    text: 'UPDATE auditoria_itens SET call_duration = $3 WHERE id = $1 AND call_duration = round($2::int / 1000.0)',
-    values: [item.id, vez.duracao_ms, vez.duracao_antes],
-  });
+  const { id, empresa_id: empresaId } = item;
+  if (vez.duracaoMs !== null) {
+    await tx.within(companyScope(empresaId)).auditoriaItem.updateMany({
+      where: { id, empresaId, callDuration: Math.round(vez.duracaoMs / 1000) },
+      data: { callDuration: vez.duracaoAntes },
+    });
+  }
   if (!mayGo) return null;
   // The batch goes on counting this file among those that were taken back.
-  await tx.query('UPDATE lote_gravacoes SET item_id = NULL WHERE id = $1', [vez.id]);
+  await filesOf(tx, lote).updateMany({
+    where: { id: vez.id, empresaId: lote.empresaId },
+    data: { itemId: null },
+  });
   await removeItems(tx, [item.id]);
   return null;
 }

@@ -2,6 +2,7 @@
 
 import type { Db } from '@escuta/prisma/db';
 import type { EstadoLote, OrigemLote } from '@escuta/shared/domain/recording-batch';
+import { companyScope } from '@escuta/shared/domain/scope';
 import type { ClaimedTask } from '../tasks/task.ts';
 import type { ArquivoVindo } from './local-files.ts';
 
@@ -14,6 +15,11 @@ export type Lote = ArquivoVindo & {
   nome: string;
   confirmadoPor: string | null;
 };
+
+/** The table of a batch's recordings; `ofBatch` says which of its rows they are. */
+export const filesOf = (db: Db, { empresaId }: Lote) =>
+  db.within(companyScope(empresaId)).loteGravacaoArquivo;
+export const ofBatch = ({ id, empresaId }: Lote) => ({ loteId: id, empresaId });
 
 type Worked = Pick<ClaimedTask, 'id'> & { parametros: { loteId: string } };
 

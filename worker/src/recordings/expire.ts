@@ -1,5 +1,6 @@
 import type { Database } from '@escuta/prisma/db';
 import { LOTE_ABERTO } from '@escuta/shared/domain/recording-batch';
+import { INSTALACAO } from '@escuta/shared/domain/scope';
 import { discardBatch } from '@escuta/shared/node/recording-batches';
 
 import { failStrandedBatches } from './batch-repo.ts';
@@ -33,11 +34,7 @@ export async function expireBatches(db: Database): Promise<void> {
           values: [id, ESQUECIDO],
         });
       } else {
-        await tx.query({
-          name: 'batch-forget',
-          text: 'DELETE FROM lotes_gravacao WHERE id = $1',
-          values: [id],
-        });
+        await tx.within(INSTALACAO).loteGravacao.deleteMany({ where: { id } });
       }
     }
   });

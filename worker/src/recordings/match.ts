@@ -12,11 +12,12 @@ import {
   type Settled,
   settle,
 } from '@escuta/shared/domain/recording-match';
+import { companyScope } from '@escuta/shared/domain/scope';
 import { TIPOS_LIGACAO } from '@escuta/shared/domain/status';
 import { runPattern } from '@escuta/shared/node/name-pattern';
 import { discardBatchParts } from '@escuta/shared/node/recording-batches';
 import type { TaskContext } from '../tasks/task.ts';
-import { holdBatch, type Lote } from './batch-repo.ts';
+import { filesOf, holdBatch, type Lote, ofBatch } from './batch-repo.ts';
 
 type Context = TaskContext<'ler_gravacoes'>;
 
@@ -25,14 +26,18 @@ const AT_ONCE = 1000;
 
 type Arquivo = { id: string; indice: number; nome: string; sha256: string };
 
-async function filesOf(db: Db, loteId: string): Promise<Arquivo[]> {
-  const { rows } = await db.query<Arquivo>({
-    name: 'batch-files',
-    text: `SELECT id, indice, nome, sha256 FROM lote_gravacoes
-           WHERE lote_id = $1 AND NOT por_pessoa AND situacao IN ('pareada', 'ja_tem', 'ambigua', 'orfa', 'repetida') ORDER BY indice`,
-    values: [loteId],
+async function notByPeople(db: Db, lote: Lote): Promise<Arquivo[]> {
+  const rows = await filesOf(db, lote).findMany({
+    where: {
+      ...ofBatch(lote),
+      porPessoa: false,
+      situacao: { in: ['pareada', 'ja_tem', 'ambigua', 'orfa', 'repetida'] },
+    },
+    orderBy: { indice: 'asc' },
+    select: { id: true, indice: true, nome: true, sha256: true },
   });
-  return rows;
+  // A file that was taken has its digest.
+  return rows as Arquivo[];
 }
 
 /** What a company's own pattern says of names: of the file's alone, or else of it with its folders. */
@@ -47,12 +52,10 @@ async function readNames(padrao: string | null, nomes: readonly string[]): Promi
 }
 
 async function patternOf(db: Db, empresaId: string): Promise<string | null> {
-  const { rows } = await db.query<{ padrao: string }>({
-    name: 'batch-pattern',
-    text: 'SELECT padrao FROM padroes_gravacao WHERE empresa_id = $1',
-    values: [empresaId],
-  });
-  return rows[0]?.padrao ?? null;
+  const found = await db
+    .within(companyScope(empresaId))
+    .padraoGravacao.findFirst({ where: { empresaId }, select: { padrao: true } });
+  return found?.padrao ?? null;
 }
 
 /** An extension of a call as `plainExtension` compares it. */
@@ -168,14 +171,13 @@ async function soundsOf(db: Db, lote: Lote, sums: readonly string[]) {
     });
     for (const { sha256, id } of rows) keptBy.set(sha256, id);
   }
-  const { rows } = await db.query<{ id: string; sha256: string; item_id: string | null }>({
-    name: 'batch-decided',
-    text: `SELECT id, sha256, item_id FROM lote_gravacoes
-           WHERE lote_id = $1 AND por_pessoa AND situacao IN ('pareada', 'substituir', 'criar') ORDER BY indice`,
-    values: [lote.id],
+  const rows = await filesOf(db, lote).findMany({
+    where: { ...ofBatch(lote), porPessoa: true, situacao: { in: ['pareada', 'substituir', 'criar'] } },
+    orderBy: { indice: 'asc' },
+    select: { id: true, sha256: true, itemId: true },
   });
-  const taken = new Set(rows.flatMap(({ item_id }) => (item_id === null ? [] : [item_id])));
-  return { keptBy, decided: new Map(rows.map(({ sha256, id }) => [sha256, id])), taken };
+  const taken = new Set(rows.flatMap(({ itemId }) => itemId ?? []));
+  return { keptBy, decided: new Map(rows.map(({ sha256, id }) => [sha256 as string, id])), taken };
 }
 
 /** What a name says, as it is shown and as a call is made of it: only what it says without doubt. */
@@ -196,11 +198,16 @@ async function write(
   names: ReadonlyMap<string, NameFacts>,
 ): Promise<void> {
   // All at once lose their call first: two may change places.
-  await tx.query({
-    name: 'batch-unpair',
-    text: `UPDATE lote_gravacoes SET situacao = 'orfa', item_id = NULL, regra = NULL, candidatas = '{}', repetida_de = NULL, repetida_item = NULL
-           WHERE lote_id = $1 AND NOT por_pessoa AND situacao IN ('pareada', 'ja_tem', 'ambigua', 'repetida')`,
-    values: [lote.id],
+  await filesOf(tx, lote).updateMany({
+    where: {
+      ...ofBatch(lote),
+      porPessoa: false,
+      situacao: { in: ['pareada', 'ja_tem', 'ambigua', 'repetida'] },
+    },
+    data: {
+      ...{ situacao: 'orfa', itemId: null, regra: null, candidatas: [] },
+      ...{ repetidaDe: null, repetidaItem: null },
+    },
   });
   for (let at = 0; at < settled.length; at += AT_ONCE) {
     const rows = settled.slice(at, at + AT_ONCE).map((one) => {
@@ -221,7 +228,7 @@ async function write(
 
 /** Finds the calls of all recordings of a batch, and ends its reading: what came in as parts is not needed any more. */
 export async function pairBatch({ db, task, save }: Context, lote: Lote): Promise<void> {
-  const files = await filesOf(db, lote.id);
+  const files = await notByPeople(db, lote);
   const padrao = await patternOf(db, lote.empresaId);
   const names = await readNames(
     padrao,

@@ -12,7 +12,7 @@ import { LIMITES_ARQUIVO_LOTE } from '../reading/limits.ts';
 import { assertMoreMayCome, extractEntries, listArchive } from '../reading/read-file.ts';
 import { UnreadableError } from '../reading/unreadable.ts';
 import type { TaskContext } from '../tasks/task.ts';
-import { countFiles, holdBatch, type Lote } from './batch-repo.ts';
+import { countFiles, filesOf, holdBatch, type Lote, ofBatch } from './batch-repo.ts';
 import { forgetArchive, inWorkDir, localArchive, restArchive, SUMIU } from './local-files.ts';
 import { PartsReader } from './parts-reader.ts';
 import { partsOf } from './parts-repo.ts';
@@ -27,17 +27,13 @@ const ROWS = 500;
 /** Entries of an archive that are written down at once. */
 const LISTED = 1000;
 
-type Pendente = { indice: number; nome: string; tamanho: number | null; inicio: number | null };
-
-async function pendingFiles(db: Db, loteId: string, limit: number): Promise<Pendente[]> {
-  const { rows } = await db.query<Pendente>({
-    name: 'batch-pending',
-    text: `SELECT indice, nome, tamanho::float8 AS tamanho, inicio::float8 AS inicio FROM lote_gravacoes
-           WHERE lote_id = $1 AND situacao = 'a_ler' ORDER BY indice LIMIT $2`,
-    values: [loteId, limit],
+const pendingFiles = (db: Db, lote: Lote, limit: number) =>
+  filesOf(db, lote).findMany({
+    where: { ...ofBatch(lote), situacao: 'a_ler' },
+    orderBy: { indice: 'asc' },
+    select: { indice: true, nome: true, tamanho: true, inicio: true },
+    take: limit,
   });
-  return rows;
-}
 
 /** Writes down what became of a recording, once. */
 async function saveTaken(
@@ -94,7 +90,7 @@ export async function readSome(context: Context, lote: Lote): Promise<boolean> {
 /** A folder's files one after the other, each at its place in what came in. */
 async function readFolder(context: Context, lote: Lote): Promise<boolean> {
   const { db, store, task, signal } = context;
-  const pending = await pendingFiles(db, lote.id, ROWS);
+  const pending = await pendingFiles(db, lote, ROWS);
   if (pending.length === 0) return false;
   const { partes, tamanho } =
     lote.envioId === null ? { partes: [], tamanho: 0 } : await partsOf(db, lote.envioId);
@@ -107,7 +103,7 @@ async function readFolder(context: Context, lote: Lote): Promise<boolean> {
       const filePath = join(folder, 'gravacao');
       for (const { indice, nome, inicio, tamanho: length } of pending) {
         signal.throwIfAborted();
-        const bytes = reader.bytes(inicio ?? 0, length ?? 0);
+        const bytes = reader.bytes(Number(inicio), Number(length));
         await pipeline(Readable.from(bytes, { objectMode: false }), createWriteStream(filePath), { signal });
         const taken = await look(context, lote, { caminho: filePath, nome });
         feito += 1;
@@ -134,7 +130,7 @@ async function readArchive(context: Context, lote: Lote): Promise<boolean> {
     await listEntries(context, lote);
     return true;
   }
-  const pending = await pendingFiles(db, lote.id, LIMITES_ARQUIVO_LOTE.entradas);
+  const pending = await pendingFiles(db, lote, LIMITES_ARQUIVO_LOTE.entradas);
   if (pending.length === 0) {
     await forgetArchive(task.id);
     return false;

@@ -1,6 +1,7 @@
 import type { Database } from '@escuta/prisma/db';
 import type { LadoTeste, ResultadoTeste, UsoTeste } from '@escuta/shared/contracts/template-tests';
 import type { AlertaIdentificado, InsightResultado } from '@escuta/shared/domain/insight-result';
+import { INSTALACAO } from '@escuta/shared/domain/scope';
 import type { TipoItem } from '@escuta/shared/domain/status';
 import type { JudgedTemplate, Quote } from '../analysis/judge-template.ts';
 
@@ -72,11 +73,9 @@ export async function renewTests(db: Database, ids: readonly string[], leaseMs: 
 
 /** What a test has been billed so far: stands there whatever becomes of the test. */
 export async function saveSpent(db: Database, id: string, uso: UsoTeste, custoUsd: number): Promise<void> {
-  await db.query({
-    name: 'template-test-spent',
-    text: 'UPDATE testes_template SET uso = $2::jsonb, custo_usd = $3 WHERE id = $1',
-    values: [id, JSON.stringify(uso), custoUsd.toFixed(8)],
-  });
+  await db
+    .within(INSTALACAO)
+    .testeTemplate.updateMany({ where: { id }, data: { uso, custoUsd: custoUsd.toFixed(8) } });
 }
 
 /** Ends a test that is still this worker's. `resultado` null: it came to nothing. */

@@ -355,5 +355,5 @@ export async function deleteExampleTemplates(tx: Db, empresaId: string, projetoI
   const { insightTemplate, insightTemplateVersao } = tx.within(companyScope(empresaId));
   await insightTemplateVersao.deleteMany({ where: { templateId: { in: ids }, empresaId } });
   await insightTemplate.deleteMany({ where: { id: { in: ids }, empresaId } });
-  await tx.query('update insight_templates set exemplo_de = null where exemplo_de = $1', [projetoId]);
+  await insightTemplate.updateMany({ where: { exemploDe: projetoId, empresaId }, data: { exemploDe: null } });
 }

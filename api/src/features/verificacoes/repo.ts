@@ -4,7 +4,7 @@ import type { Database, Db } from '@escuta/prisma/db';
 import type { PrecisaoInicio } from '@escuta/shared/domain/interview/start';
 import type { ModoVerificacao, ResultadoVerificacao } from '@escuta/shared/domain/interview/verification';
 import type { RegraVerificacao } from '@escuta/shared/domain/interview/verification-sample';
-import type { Scope } from '@escuta/shared/domain/scope';
+import { type Scope, whereScope } from '@escuta/shared/domain/scope';
 import { newId } from '@escuta/shared/node/ids';
 import { didInterview } from '@escuta/shared/node/own-interview';
 import { all, inScope, int, type Sql, sql, when } from '@escuta/shared/node/sql';
@@ -75,18 +75,24 @@ export async function listPeople(
 }
 
 /** Writes the rule of a locked survey. */
-export async function saveRegra(db: Db, id: string, { percentual, minimo }: RegraVerificacao): Promise<void> {
-  await db.sql(
-    sql`update pesquisas set verificacao_percentual = ${percentual}, verificacao_minimo = ${minimo}
-      where id = ${id}::uuid`,
-  );
+export async function saveRegra(
+  db: Db,
+  scope: Scope,
+  id: string,
+  { percentual, minimo }: RegraVerificacao,
+): Promise<void> {
+  await db.within(scope).pesquisa.updateMany({
+    where: { id, ...whereScope(scope) },
+    data: { verificacaoPercentual: percentual, verificacaoMinimo: minimo },
+  });
 }
 
 /** Keeps the seed of a locked survey that has none. */
-export async function saveSemente(db: Db, id: string, semente: number): Promise<void> {
-  await db.sql(
-    sql`update pesquisas set verificacao_semente = ${semente} where id = ${id}::uuid and verificacao_semente is null`,
-  );
+export async function saveSemente(db: Db, scope: Scope, id: string, semente: number): Promise<void> {
+  await db.within(scope).pesquisa.updateMany({
+    where: { id, verificacaoSemente: null, ...whereScope(scope) },
+    data: { verificacaoSemente: semente },
+  });
 }
 
 /** Of each interviewer (`chave`), how many interviews may be drawn, and how many were. */

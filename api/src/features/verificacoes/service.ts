@@ -94,7 +94,7 @@ export async function changeRegra(
     const stale = staleRecord<RegraVerificacao>(antes ?? {}, { percentual, minimo }, ALTERADA);
     if (stale) throw stale;
     if (percentual !== regra.percentual || minimo !== regra.minimo) {
-      await saveRegra(tx, id, regra);
+      await saveRegra(tx, session.scope, id, regra);
       await recordAction(tx, {
         ...actor,
         empresaId: before.empresaId,
@@ -136,7 +136,7 @@ export function draw(
     const amostra = await lockAmostra(tx, session.scope, id);
     if (!amostra) throw notFound();
     const semente = amostra.semente ?? randomInt(1, SEMENTE_MAX);
-    if (amostra.semente === null) await saveSemente(tx, id, semente);
+    if (amostra.semente === null) await saveSemente(tx, session.scope, id, semente);
     const drawn = await drawnNow(tx, amostra, semente);
     await insertDrawn(tx, amostra, semente, drawn);
     await recordAction(tx, {

@@ -55,14 +55,14 @@ export async function offerSecond(
 
 /** The second recording that waits for a decision. @throws AppError conflito: there is none (any more) */
 export async function offeredSecond(db: Db, id: string): Promise<SegundaGravacao> {
-  const { rows } = await db.sql<SegundaGravacao>(
-    sql`select chave_objeto as chave, nome, tipo, tamanho::float8 as tamanho, sha256, mapa from entrevista_segundas
-      where entrevista_id = ${id} and chave_objeto is not null`,
-    'segunda_oferecida',
-  );
-  const [row] = rows;
-  if (!row) throw refusal('sem_segunda');
-  return row;
+  const found = await secondOf(db).findFirst({
+    where: { entrevistaId: id, chaveObjeto: { not: null } },
+    select: { chaveObjeto: true, nome: true, tipo: true, tamanho: true, sha256: true, mapa: true },
+  });
+  if (!found) throw refusal('sem_segunda');
+  const { chaveObjeto: chave, tamanho, mapa, ...file } = found;
+  // One that is offered has all of these.
+  return { ...file, chave, tamanho: Number(tamanho), mapa: mapa as unknown } as SegundaGravacao;
 }
 
 /**

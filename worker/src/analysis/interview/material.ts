@@ -6,8 +6,8 @@ import { type PapelDaSentenca, readShares, rolesOf } from '@escuta/shared/domain
 import type { Material } from '@escuta/shared/domain/interview/stored-answers';
 import { rolesByVoice, type Voz } from '@escuta/shared/domain/interview/voice-roles';
 import type { Canal, Falante } from '@escuta/shared/domain/profiles/roles';
-import { readAudioFacts } from '@escuta/shared/domain/stored';
 import type { EntrevistaAuditada } from '@escuta/shared/node/interview-input';
+import { loadAudioFacts } from '../facts-repo.ts';
 import { placeQuestionsApart } from './align.ts';
 
 type Row = {
@@ -50,7 +50,7 @@ export async function loadMaterial(
   resultadoId: string | null,
   sentences: 'corrigidas' | 'original' = 'corrigidas',
 ): Promise<MaterialLido> {
-  const [{ rows: found }, { rows: results }] = await Promise.all([
+  const [{ rows: found }, fatos] = await Promise.all([
     db.query<Row>({
       name: 'interview-sentences',
       text: `SELECT s.id, s.ordem, s.texto, s.start_ms AS "startMs", s.end_ms AS "endMs", t.canal::text AS canal, s.falante, s.voz,
@@ -60,17 +60,12 @@ export async function loadMaterial(
              WHERE t.resultado_id = $1 ORDER BY s.ordem`,
       values: [resultadoId],
     }),
-    db.query<{ fatos: unknown }>({
-      name: 'interview-facts',
-      text: 'SELECT fatos_audio AS fatos FROM auditoria_resultados WHERE id = $1',
-      values: [resultadoId],
-    }),
+    loadAudioFacts(db, resultadoId),
   ]);
   const rows =
     sentences === 'corrigidas'
       ? found
       : found.map((row) => ({ ...row, textoCorrigido: null, falanteCorrigido: null }));
-  const fatos = readAudioFacts(results[0]?.fatos);
   const texts = rows.map((row) => ({ ...row, texto: row.textoCorrigido ?? row.texto }));
   const placed = await placeQuestionsApart(entrevista.conteudo, texts);
   const vozes = rows.map(({ voz }) => voz);

@@ -1,6 +1,7 @@
 // Speaks SQL: verdicts come into force as a set, in the transaction that ends their run.
 
 import type { Db } from '@escuta/prisma/db';
+import { companyScope } from '@escuta/shared/domain/scope';
 import { saveMatrixRow } from '@escuta/shared/node/interview-matrix';
 import { requestRejudge } from '@escuta/shared/node/interview-rejudge';
 import { settleCorrections } from '@escuta/shared/node/runs/copy';
@@ -70,12 +71,11 @@ export async function publishCells(
       })
     : { levadas: 0, ficam: 0 };
   // Corrections that stand, and one that was taken back while this run took over what had been judged by it.
-  const { rowCount: corrected } = await tx.query({
-    name: 'publish-corrected',
-    text: 'SELECT 1 FROM sentenca_correcoes WHERE item_id = $1 LIMIT 1',
-    values: [run.itemId],
-  });
-  if (corrected) await requestRejudge(tx, { empresaId: run.empresaId, entrevistaId });
+  const { empresaId, itemId } = run;
+  const corrected = await tx
+    .within(companyScope(empresaId))
+    .sentencaCorrecao.findFirst({ where: { empresaId, itemId }, select: { id: true } });
+  if (corrected) await requestRejudge(tx, { empresaId, entrevistaId });
   return { confrontada: Boolean(cells), vereditos, correcoes };
 }
 

@@ -1,6 +1,6 @@
 import { basename, join } from 'node:path';
 import type { Db } from '@escuta/prisma/db';
-import type { AudioFacts, ChannelFacts, Interval, Utterance } from '@escuta/shared/domain/audio-facts';
+import type { ChannelFacts, Interval, Utterance } from '@escuta/shared/domain/audio-facts';
 import type { ModeloResolvido } from '@escuta/shared/domain/default-models';
 import { FALHAS, StageFailure } from '@escuta/shared/domain/failures';
 import { DEIXADA_MAX, type FalasDeixadas, reasonsText } from '@escuta/shared/domain/left-out-speech';
@@ -21,6 +21,7 @@ import pLimit from 'p-limit';
 import { type Cut, cutUtterances, MAX_CUT_BYTES, maxCutMs } from '../../audio/cut-utterances.ts';
 import type { RespostaTranscricao, Som } from '../../engine/ai-client.ts';
 import type { Stage, TimelineEntry } from '../../engine/stage.ts';
+import { loadAudioFacts } from '../facts-repo.ts';
 import { type ChannelToHear, type Heard, holdTranscript, type Piece } from '../hold-transcript.ts';
 import { asInterview } from '../interview/sentences.ts';
 import { modelNotices, requireModel } from '../models.ts';
@@ -452,12 +453,7 @@ async function loadFacts({
   db,
   run,
 }: SoundContext): Promise<{ canais: ChannelFactsByCanal; espera: readonly Interval[] }> {
-  const { rows } = await db.query<{ fatos_audio: AudioFacts | null }>({
-    name: 'facts-load',
-    text: 'SELECT fatos_audio FROM auditoria_resultados WHERE id = $1',
-    values: [run.resultadoId],
-  });
-  const fatos = rows[0]?.fatos_audio;
+  const fatos = await loadAudioFacts(db, run.resultadoId);
   return {
     canais: new Map(fatos?.canais.map((facts) => [channelAt(facts.index), facts]) ?? []),
     espera: fatos?.espera?.trechos ?? [],

@@ -1,3 +1,4 @@
+import { whereScope } from '@escuta/shared/domain/scope';
 import { attachNext, closeAttaching } from '../../recordings/attach.ts';
 import { BatchLostError, failStrandedBatches, readBatch } from '../../recordings/batch-repo.ts';
 import type { TaskKind } from '../task.ts';
@@ -8,13 +9,12 @@ import type { TaskKind } from '../task.ts';
  */
 export const anexarGravacoes: TaskKind<'anexar_gravacoes'> = {
   begin: async ({ db, task, save }) => {
-    const { rows } = await db.query<{ n: number }>({
-      name: 'batch-to-attach',
-      text: `SELECT count(*)::int AS n FROM lote_gravacoes WHERE lote_id = $1 AND situacao IN ('pareada', 'substituir', 'criar')`,
-      values: [task.parametros.loteId],
+    const { loteId } = task.parametros;
+    const total = await db.within(task.scope).loteGravacaoArquivo.count({
+      where: { loteId, ...whereScope(task.scope), situacao: { in: ['pareada', 'substituir', 'criar'] } },
     });
     await save(db, {
-      total: rows[0]?.n ?? 0,
+      total,
       cursor: {},
       resultado: { anexadas: 0, criadas: 0, recusadas: 0 },
     });

@@ -1,3 +1,4 @@
+import { whereScope } from '@escuta/shared/domain/scope';
 import { closeTakingBack, takeBackNext } from '../../recordings/attach.ts';
 import { BatchLostError, failStrandedBatches, readBatch } from '../../recordings/batch-repo.ts';
 import type { TaskKind } from '../task.ts';
@@ -5,13 +6,12 @@ import type { TaskKind } from '../task.ts';
 /** Takes back what a batch attached and nobody processed since, one in each transaction; what stays says why. */
 export const desfazerGravacoes: TaskKind<'desfazer_gravacoes'> = {
   begin: async ({ db, task, save }) => {
-    const { rows } = await db.query<{ n: number }>({
-      name: 'batch-to-take-back',
-      text: `SELECT count(*)::int AS n FROM lote_gravacoes WHERE lote_id = $1 AND situacao = 'anexada'`,
-      values: [task.parametros.loteId],
+    const { loteId } = task.parametros;
+    const total = await db.within(task.scope).loteGravacaoArquivo.count({
+      where: { loteId, ...whereScope(task.scope), situacao: 'anexada' },
     });
     await save(db, {
-      total: rows[0]?.n ?? 0,
+      total,
       cursor: { indice: -1 },
       resultado: { desfeitas: 0, ficaram: 0 },
     });

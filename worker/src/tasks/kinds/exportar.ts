@@ -1,5 +1,6 @@
 import { AppError } from '@escuta/shared/domain/errors';
 import { EXPORTACAO_GUARDADA_DIAS } from '@escuta/shared/domain/exports';
+import { companyScope } from '@escuta/shared/domain/scope';
 import { recordAction } from '@escuta/shared/node/audit-log';
 import { TIPO_DO_FORMATO } from '@escuta/shared/node/export/file';
 import { Snapshot } from '@escuta/shared/node/export/snapshot';
@@ -94,11 +95,10 @@ async function write(
         },
       });
       // It counts for its company until it goes.
-      await tx.query('update objetos_pendentes set apagar_em = $2, tamanho = $3 where chave = $1', [
-        chave,
-        ate,
-        size,
-      ]);
+      await tx.within(companyScope(empresaId)).objetoPendente.updateMany({
+        where: { chave, empresaId },
+        data: { apagarEm: ate, tamanho: size },
+      });
       await recordAction(tx, {
         ...task.actor,
         empresaId,

@@ -1,7 +1,9 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Db } from '@escuta/prisma/db';
+import { Prisma } from '@escuta/prisma/generated/client';
 import { AppError } from '@escuta/shared/domain/errors';
+import { INSTALACAO } from '@escuta/shared/domain/scope';
 import type { LinhaLida } from '@escuta/shared/domain/survey-file/read-questionnaire';
 import { ObjectNotFoundError } from '@escuta/shared/node/object-store';
 import { discardObject, withdrawObject } from '@escuta/shared/node/pending-objects';
@@ -56,11 +58,9 @@ async function keepLines(
 
 /** A document that could not be read is nobody's. */
 async function forgetUnread(db: Db, tarefaId: string): Promise<void> {
-  await db.query({
-    name: 'document-unread',
-    text: 'DELETE FROM questionario_documentos WHERE tarefa_id = $1 AND linhas IS NULL',
-    values: [tarefaId],
-  });
+  await db
+    .within(INSTALACAO)
+    .questionarioDocumento.deleteMany({ where: { tarefaId, linhas: { equals: Prisma.DbNull } } });
 }
 
 /** @throws AppError arquivo_invalido with why it cannot be read, nao_encontrado once the file is gone */

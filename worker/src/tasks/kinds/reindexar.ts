@@ -1,3 +1,4 @@
+import { whereScope } from '@escuta/shared/domain/scope';
 import type { TaskKind } from '../task.ts';
 
 /** Conversations that one transaction indexes: runs of their project that end meanwhile wait for it. */
@@ -9,19 +10,18 @@ const AT_ONCE = 20;
  */
 export const reindexar: TaskKind<'reindexar'> = {
   begin: async ({ db, task, save }) => {
-    const { rows } = await db.query<{ n: number }>(
-      'SELECT count(*)::int AS n FROM item_qualidade WHERE empresa_id = $1',
-      [task.empresaId],
-    );
-    await save(db, { total: rows[0]?.n ?? 0, cursor: { apos: null }, resultado: { conversas: 0 } });
+    const total = await db.within(task.scope).itemQualidade.count({ where: whereScope(task.scope) });
+    await save(db, { total, cursor: { apos: null }, resultado: { conversas: 0 } });
   },
   step: async ({ db, task, save }) => {
-    const { rows } = await db.query<{ item_id: string }>(
-      `SELECT item_id FROM item_qualidade WHERE empresa_id = $1 AND ($2::uuid IS NULL OR item_id > $2)
-       ORDER BY item_id LIMIT ${AT_ONCE}`,
-      [task.empresaId, task.cursor?.apos ?? null],
-    );
-    const itens = rows.map(({ item_id }) => item_id);
+    const { apos: last = null } = task.cursor ?? {};
+    const rows = await db.within(task.scope).itemQualidade.findMany({
+      where: { ...whereScope(task.scope), ...(last && { itemId: { gt: last } }) },
+      orderBy: { itemId: 'asc' },
+      select: { itemId: true },
+      take: AT_ONCE,
+    });
+    const itens = rows.map(({ itemId }) => itemId);
     const apos = itens.at(-1);
     if (apos === undefined) return false;
     await db.transaction(async (tx) => {

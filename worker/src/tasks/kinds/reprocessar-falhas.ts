@@ -1,5 +1,6 @@
 import type { Db } from '@escuta/prisma/db';
 import { AppError } from '@escuta/shared/domain/errors';
+import { companyScope } from '@escuta/shared/domain/scope';
 import { LOTE_SEM_NADA, type ResultadoTarefa } from '@escuta/shared/domain/tasks';
 import { retryDeadLetter } from '@escuta/shared/node/runs/retry';
 import type { TaskKind } from '../task.ts';
@@ -68,11 +69,12 @@ async function refused(
     return false;
   }
   if (code === 'creditos_insuficientes') {
-    const { rows } = await db.query<{ nome: string }>('SELECT nome FROM empresas WHERE id = $1', [
-      letra.empresaId,
-    ]);
+    const id = letra.empresaId;
+    const empresa = await db
+      .within(companyScope(id))
+      .empresa.findFirst({ where: { id }, select: { nome: true } });
     resultado.semCredito += 1;
-    resultado.empresasSemCredito.push({ id: letra.empresaId, nome: rows[0]?.nome ?? '' });
+    resultado.empresasSemCredito.push({ id, nome: empresa?.nome ?? '' });
   } else resultado.recusadas += 1;
   if (resultado.problemas.length < MAX_PROBLEMS) {
     resultado.problemas.push({ falhaId: letra.id, itemId: letra.itemId, codigo: code, mensagem: message });
