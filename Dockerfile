@@ -43,7 +43,7 @@ COPY scripts/operations scripts/operations
 # Which sources run here: the commit that the build was given, else a hash of what it was made from.
 ARG ESCUTA_COMPILACAO
 RUN node -e "import('./scripts/lib/compiled.mjs').then((m) => m.compilePrograms())" \
- && node --import tsx -e "import('./shared/src/node/build-id.ts').then((m) => console.log(m.readBuildId(process.argv[1])))" \
+ && node --import tsx -e "import('./shared/src/platform/process/build-id.ts').then((m) => console.log(m.readBuildId(process.argv[1])))" \
       "$ESCUTA_COMPILACAO" > compilacao.txt
 
 FROM base AS app

@@ -3,7 +3,7 @@ import { connect } from 'node:net';
 import { loadavg } from 'node:os';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Database } from '@escuta/prisma/db';
-import { createLivePublisher } from '@escuta/shared/node/live-events';
+import { createLivePublisher } from '@escuta/shared/platform/redis/live-events';
 import { closeTestDeps, createTestDeps } from '../tests/support/app.ts';
 import { bearer, signToken } from '../tests/support/factories.ts';
 import { startApi, type Volume } from './installation.ts';

@@ -1,7 +1,7 @@
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { analyseAudio } from '../worker/src/audio/analyse-audio.ts';
+import { analyseAudio } from '../worker/src/audio/measure/analyse-audio.ts';
 import { run } from './installation.ts';
 import { cpuOfThisProcess, median, ROOT, ROUNDS, type Row, row } from './support.ts';
 

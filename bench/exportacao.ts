@@ -4,12 +4,12 @@ import { randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { createDeflateRaw } from 'node:zlib';
 import type { Database } from '@escuta/prisma/db';
-import type { PedidoExportacao } from '@escuta/shared/domain/export-request';
-import { defaultColumns, type FormatoExportacao } from '@escuta/shared/domain/exports';
-import { Snapshot } from '@escuta/shared/node/export/snapshot';
-import { callsSource } from '@escuta/shared/node/lists/calls';
-import { prepareFile } from '@escuta/shared/node/lists/export-file';
-import { rowsSql } from '@escuta/shared/node/lists/source';
+import type { PedidoExportacao } from '@escuta/shared/domain/exports/export-request';
+import { defaultColumns, type FormatoExportacao } from '@escuta/shared/domain/exports/exports';
+import { Snapshot } from '@escuta/shared/services/exports/snapshot';
+import { callsSource } from '@escuta/shared/services/lists/calls';
+import { prepareFile } from '@escuta/shared/services/lists/export-file';
+import { rowsSql } from '@escuta/shared/services/lists/source';
 import { type Row, row } from './support.ts';
 
 const LIGACOES = 100_000;

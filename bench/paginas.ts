@@ -5,7 +5,7 @@ import { createReadStream, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 
 import { loadavg } from 'node:os';
 import { join } from 'node:path';
 import type { Database } from '@escuta/prisma/db';
-import { FilesystemStore } from '@escuta/shared/node/storage-filesystem';
+import { FilesystemStore } from '@escuta/shared/platform/storage/storage-filesystem';
 import { type Browser, chromium } from 'playwright-core';
 import { DATA } from '../scripts/lib/paths.mjs';
 import { ensurePrograms, findHeadlessChromium } from '../scripts/lib/programs.mjs';

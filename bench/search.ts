@@ -1,5 +1,5 @@
 import type { Database } from '@escuta/prisma/db';
-import { listProjectItems } from '../api/src/features/auditoria-items/list-repo.ts';
+import { listProjectItems } from '../api/src/features/auditoria-items/list/list-repo.ts';
 import type { Volume } from './installation.ts';
 import { latency, median, ROUNDS, type Row, row } from './support.ts';
 

@@ -1,8 +1,8 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import { request } from 'node:http';
 import type { Database } from '@escuta/prisma/db';
-import { LIMITES_ENVIO } from '@escuta/shared/contracts/envios';
-import { wavHeader } from '@escuta/shared/node/wav-header';
+import { LIMITES_ENVIO } from '@escuta/shared/contracts/operation/envios';
+import { wavHeader } from '@escuta/shared/services/recordings/wav-header';
 import { createSurvey } from '../tests/support/audited-survey.ts';
 import { logOf } from '../tests/support/field.ts';
 import { createProject, signIn, startApi, type Volume } from './installation.ts';

@@ -2,8 +2,8 @@
 
 import { randomUUID } from 'node:crypto';
 import type { Database } from '@escuta/prisma/db';
-import { TERMOS_VERSAO } from '@escuta/shared/domain/terms';
-import { hashPassword } from '@escuta/shared/node/password';
+import { TERMOS_VERSAO } from '@escuta/shared/domain/accounts/terms';
+import { hashPassword } from '@escuta/shared/platform/crypto/password';
 import type pg from 'pg';
 import type { Volume } from './installation.ts';
 import { seedInterviews } from './interview-lists.ts';

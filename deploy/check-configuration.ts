@@ -2,9 +2,9 @@
 // ends the start here, with its reason as the last lines of this container's log, instead of in a restart loop.
 import { isTooOld, knownMigrations, PASS_BY } from '@escuta/prisma/base';
 import { openDatabase } from '@escuta/prisma/db';
-import { parseKeyRing } from '@escuta/shared/node/crypto';
-import { loadEnv } from '@escuta/shared/node/env';
-import { refuseMissingKeys, refuseNewerSchema, refuseTooOldSchema } from '@escuta/shared/node/start-refusal';
+import { parseKeyRing } from '@escuta/shared/platform/crypto/crypto';
+import { loadEnv } from '@escuta/shared/platform/process/env';
+import { refuseMissingKeys, refuseNewerSchema, refuseTooOldSchema } from '@escuta/shared/platform/database/start-refusal';
 import { wantedAdmin } from '../api/src/startup/first-admin.ts';
 
 try {

@@ -2,7 +2,7 @@
 // someone else, with an account that may not make any, is left as it is.
 import { setTimeout as delay } from 'node:timers/promises';
 import { CreateBucketCommand, HeadBucketCommand, S3Client } from '@aws-sdk/client-s3';
-import { loadEnv } from '@escuta/shared/node/env';
+import { loadEnv } from '@escuta/shared/platform/process/env';
 
 const ATTEMPTS = 30;
 const env = loadEnv();

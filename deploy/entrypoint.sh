@@ -4,7 +4,7 @@ set -e
 cd "$(dirname "$0")/.."
 [ $# -gt 0 ] || set -- api
 # A worker starts processes that read strangers' files, of the same user: what it began with they could read in /proc. It begins with nothing
-# but what is for Node and the system, and gets the rest by a pipe (shared/src/node/handed-environment.ts).
+# but what is for Node and the system, and gets the rest by a pipe (shared/src/platform/process/handed-environment.ts).
 hand_over() {
   exec 3<<FIM
 $(env -0 | gzip -c | base64 -w 0)

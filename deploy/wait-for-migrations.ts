@@ -4,7 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { knownMigrations, migrationNames } from '@escuta/prisma/base';
 import { openDatabase } from '@escuta/prisma/db';
 import { pendingMigrations } from '@escuta/prisma/migrations';
-import { refuseNewerSchema, StartRefusedError } from '@escuta/shared/node/start-refusal';
+import { refuseNewerSchema, StartRefusedError } from '@escuta/shared/platform/database/start-refusal';
 
 /** Asked again after this long, ms; said again after each so many times. */
 const EVERY_MS = 2000;

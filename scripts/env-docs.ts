@@ -1,9 +1,9 @@
-// Writes .env.example, the README's table of variables and the chart's list of them from shared/src/node/env.ts, the one list:
+// Writes .env.example, the README's table of variables and the chart's list of them from shared/src/platform/process/env.ts, the one list:
 //   npx tsx scripts/env-docs.ts
 // tests/architecture/env-example.test.ts and chart.test.ts hold them against it.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import { envSchema } from '@escuta/shared/node/env';
+import { envSchema } from '@escuta/shared/platform/process/env';
 
 const at = (path: string) => fileURLToPath(new URL(`../${path}`, import.meta.url));
 
@@ -91,7 +91,7 @@ export type Variable = { name: string; comment: string; required: boolean; fallb
 
 /** Every variable of env.ts in its order, in groups as the file has them. */
 export function describeVariables(): Variable[][] {
-  const source = readFileSync(at('shared/src/node/env.ts'), 'utf8');
+  const source = readFileSync(at('shared/src/platform/process/env.ts'), 'utf8');
   const body = source.slice(source.indexOf('z.object({'), source.indexOf('\n});'));
   const missing = envSchema.safeParse({});
   const required = new Set(missing.error?.issues.map((issue) => String(issue.path[0])));
@@ -140,7 +140,7 @@ export function envExample(): string {
     )
     .filter(Boolean);
   return [
-    '# Settings of Escuta. Written by scripts/env-docs.ts from shared/src/node/env.ts; copy to .env.',
+    '# Settings of Escuta. Written by scripts/env-docs.ts from shared/src/platform/process/env.ts; copy to .env.',
     '# npm start makes the secrets by itself and needs nothing from here; docker compose needs the first two parts.',
     '# Keep a copy of .env: what ENCRYPTION_KEYS encrypted is lost without it.',
     '',

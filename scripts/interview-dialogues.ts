@@ -2,8 +2,8 @@
  * The interviews of the demonstration's survey: questionnaire, what was said, what was typed, and what an audit has to find in each.
  * Everybody named here is invented.
  */
-import type { PerguntaCongelada } from '@escuta/shared/domain/interview/questionnaire';
-import type { Conducao, Leitura, RespostaFalada, Veredito } from '@escuta/shared/domain/interview/verdict';
+import type { PerguntaCongelada } from '@escuta/shared/domain/interview/questionnaire/questionnaire';
+import type { Conducao, Leitura, RespostaFalada, Veredito } from '@escuta/shared/domain/interview/verdicts/verdict';
 import type { Voz } from './sample-dialogues.ts';
 
 type OpcaoDaAmostra = Pick<PerguntaCongelada['opcoes'][number], 'texto' | 'valor'>;

@@ -13,9 +13,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { encodePeaks } from '@escuta/shared/domain/audio-peaks';
+import { encodePeaks } from '@escuta/shared/domain/audio/audio-peaks';
 import { seededRandom } from '@escuta/shared/domain/seeded-random';
-import { analyseAudio } from '../worker/src/audio/analyse-audio.ts';
+import { analyseAudio } from '../worker/src/audio/measure/analyse-audio.ts';
 import {
   ABERTURA,
   ACEITE,

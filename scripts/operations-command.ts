@@ -1,7 +1,7 @@
 // npm run registro: prints what each operation that changes something leaves in the log of actions, as the tests hold it.
 import { ALL_CONTRACTS } from '@escuta/shared/contracts/all';
-import { ACAO_LABEL } from '@escuta/shared/domain/audit-actions';
-import { OPERATION_LOG, type OperationLog } from '@escuta/shared/node/operation-log';
+import { ACAO_LABEL } from '@escuta/shared/domain/log/audit-actions';
+import { OPERATION_LOG, type OperationLog } from '@escuta/shared/services/log/operation-log';
 
 /** What an operation leaves, in words. */
 function show(said: OperationLog): string {

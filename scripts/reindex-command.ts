@@ -1,8 +1,8 @@
 // npm run reindex [-- --empresa ID]: has the search's index built anew, of every company or of one, by tasks of the worker.
 
 import { openDatabase } from '@escuta/prisma/db';
-import { SYSTEM_ACTOR } from '@escuta/shared/node/audit-log';
-import { createTask } from '@escuta/shared/node/tasks';
+import { SYSTEM_ACTOR } from '@escuta/shared/services/log/audit-log';
+import { createTask } from '@escuta/shared/services/tasks/tasks';
 
 import { runCommand } from './operations/command-line.ts';
 import { OperatorError, readSettings } from './operations/settings.ts';

@@ -21,8 +21,8 @@ const SELDOM = 3;
 
 /** Besides every browser test: what waits for timers, processes, sockets or another's turn. */
 const DELICATE = [
-  'shared/src/domain/spoken-instructions.test.ts',
-  'shared/src/node/guarded-http.test.ts',
+  'shared/src/domain/transcripts/spoken-instructions.test.ts',
+  'shared/src/platform/http/guarded-http.test.ts',
   'tests/integration/api-process.test.ts',
   'tests/integration/asterisk-configs.test.ts',
   'tests/integration/audio-engine.test.ts',

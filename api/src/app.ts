@@ -1,13 +1,13 @@
 import { BODY_KB } from '@escuta/shared/contracts/contract';
-import type { Env } from '@escuta/shared/node/env';
-import { createLivePublisher } from '@escuta/shared/node/live-events';
-import { Places } from '@escuta/shared/node/places';
-import { Processes, processPlace } from '@escuta/shared/node/processes';
-import { WatchedStore } from '@escuta/shared/node/watched-store';
+import type { Env } from '@escuta/shared/platform/process/env';
+import { createLivePublisher } from '@escuta/shared/platform/redis/live-events';
+import { Places } from '@escuta/shared/platform/redis/places';
+import { Processes, processPlace } from '@escuta/shared/platform/process/processes';
+import { WatchedStore } from '@escuta/shared/platform/storage/watched-store';
 import jwt from '@fastify/jwt';
 import multipart from '@fastify/multipart';
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
-import { Accesses } from './accesses.ts';
+import { Accesses } from './access/accesses.ts';
 import type { Deps } from './base-deps.ts';
 import type { AppDeps } from './deps.ts';
 import { admin } from './features/admin/routes.ts';
@@ -55,26 +55,26 @@ import { tarefas } from './features/tarefas/routes.ts';
 import { templateTests } from './features/template-tests/routes.ts';
 import { users } from './features/users/routes.ts';
 import { verificacoes } from './features/verificacoes/routes.ts';
-import { API_PREFIX, authorize } from './plugins/access.ts';
+import { API_PREFIX, authorize } from './plugins/session/access.ts';
 import { registerConnections } from './plugins/connections.ts';
-import { registerDevMailbox } from './plugins/dev-mailbox.ts';
-import { registerDocs } from './plugins/docs.ts';
+import { registerDevMailbox } from './plugins/mailbox/dev-mailbox.ts';
+import { registerDocs } from './plugins/docs/docs.ts';
 import { answerConnectionError, answerFrameworkError, registerErrors } from './plugins/errors.ts';
 import { Metrics } from './plugins/metrics.ts';
-import { registerPublishedKeys } from './plugins/published-keys.ts';
-import { registerQueueBoard } from './plugins/queue-board.ts';
-import { registerRateLimit } from './plugins/rate-limit.ts';
+import { registerPublishedKeys } from './plugins/docs/published-keys.ts';
+import { registerQueueBoard } from './plugins/queue-board/queue-board.ts';
+import { registerRateLimit } from './plugins/limits/rate-limit.ts';
 import {
   REFUSED_BODY_LIMITS,
   type RefusedBodyLimits,
   registerRefusedBodies,
-} from './plugins/refused-bodies.ts';
+} from './plugins/limits/refused-bodies.ts';
 import { registerRequestLog, requestId } from './plugins/request-log.ts';
 import { registerSecurity } from './plugins/security.ts';
-import { createSessions } from './plugins/sessions.ts';
-import { registerSlowBodies, SLOW_BODY_LIMITS, type SlowBodyLimits } from './plugins/slow-bodies.ts';
+import { createSessions } from './plugins/session/sessions.ts';
+import { registerSlowBodies, SLOW_BODY_LIMITS, type SlowBodyLimits } from './plugins/limits/slow-bodies.ts';
 import { Subscriptions } from './plugins/subscriptions.ts';
-import { createTokens } from './plugins/tokens.ts';
+import { createTokens } from './plugins/session/tokens.ts';
 import { registerTracing } from './plugins/tracing.ts';
 import { registerValidation } from './plugins/validation.ts';
 import { registerWeb } from './plugins/web.ts';

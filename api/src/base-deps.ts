@@ -1,9 +1,9 @@
 import type { Database } from '@escuta/prisma/db';
-import type { KeyRing } from '@escuta/shared/node/crypto';
-import type { Env } from '@escuta/shared/node/env';
-import type { GuardedNetwork } from '@escuta/shared/node/guarded-http';
-import type { Logger } from '@escuta/shared/node/log';
-import type { ObjectStore } from '@escuta/shared/node/object-store';
+import type { KeyRing } from '@escuta/shared/platform/crypto/crypto';
+import type { Env } from '@escuta/shared/platform/process/env';
+import type { GuardedNetwork } from '@escuta/shared/platform/http/guarded-http';
+import type { Logger } from '@escuta/shared/platform/process/log';
+import type { ObjectStore } from '@escuta/shared/platform/storage/object-store';
 import type { Redis } from 'ioredis';
 
 /** What features are built from; made once in main.ts (or by a test). */

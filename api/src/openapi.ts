@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { ALL_CONTRACTS } from '@escuta/shared/contracts/all';
-import { openApiDocument } from './plugins/openapi-document.ts';
-import { documentText } from './plugins/openapi-text.ts';
+import { openApiDocument } from './plugins/docs/openapi-document.ts';
+import { documentText } from './plugins/docs/openapi-text.ts';
 
 // npm run openapi: writes api/openapi.json. A test holds the file against the contracts.
 const file = new URL('../openapi.json', import.meta.url);

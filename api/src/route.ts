@@ -5,9 +5,9 @@ import type { Scope } from '@escuta/shared/domain/scope';
 import { VERSION } from '@escuta/shared/domain/version';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
-import { invalidRequest } from './invalid-request.ts';
-import { bodyReader, queryReader } from './known-keys.ts';
-import { addressKey } from './plugins/rate-limit.ts';
+import { invalidRequest } from './http/invalid-request.ts';
+import { bodyReader, queryReader } from './http/known-keys.ts';
+import { addressKey } from './plugins/limits/rate-limit.ts';
 import type { Session } from './sign-in/session.ts';
 
 type AnyContract = Contract<z.ZodType, z.ZodType, z.ZodType, z.ZodType>;

@@ -1,6 +1,6 @@
-import { DEFAULT_MODELS, DEFAULT_PRICES, DEFAULT_PRICES_FROM } from '@escuta/shared/domain/default-models';
+import { DEFAULT_MODELS, DEFAULT_PRICES, DEFAULT_PRICES_FROM } from '@escuta/shared/domain/runs/default-models';
 import { INSTALACAO } from '@escuta/shared/domain/scope';
-import { lock } from '@escuta/shared/node/locks';
+import { lock } from '@escuta/shared/platform/database/locks';
 import type { Database } from '../src/db.ts';
 
 /** Credit packages as installed; an administrator changes them. 0 credits: on request. */

@@ -1,7 +1,7 @@
 import type { Database } from '@escuta/prisma/db';
-import type { Env } from '@escuta/shared/node/env';
-import type { Logger } from '@escuta/shared/node/log';
-import type { ObjectStore } from '@escuta/shared/node/object-store';
+import type { Env } from '@escuta/shared/platform/process/env';
+import type { Logger } from '@escuta/shared/platform/process/log';
+import type { ObjectStore } from '@escuta/shared/platform/storage/object-store';
 import type { createPrisma } from '../src/client.ts';
 
 /** What a scenario works with. */

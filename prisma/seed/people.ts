@@ -1,8 +1,8 @@
-import { isValidCnpj } from '@escuta/shared/domain/cnpj';
-import type { Papel } from '@escuta/shared/domain/permissions';
-import { createCompany, type NewCompany } from '@escuta/shared/node/companies';
-import { parseKeyRing } from '@escuta/shared/node/crypto';
-import { hashPassword } from '@escuta/shared/node/password';
+import { isValidCnpj } from '@escuta/shared/domain/accounts/cnpj';
+import type { Papel } from '@escuta/shared/domain/accounts/permissions';
+import { createCompany, type NewCompany } from '@escuta/shared/services/accounts/companies';
+import { parseKeyRing } from '@escuta/shared/platform/crypto/crypto';
+import { hashPassword } from '@escuta/shared/platform/crypto/password';
 
 import type { SeedContext } from './context.ts';
 

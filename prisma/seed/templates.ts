@@ -1,4 +1,4 @@
-import { readyTemplate } from '@escuta/shared/domain/ready-templates';
+import { readyTemplate } from '@escuta/shared/domain/insights/ready-templates';
 
 /** Insight templates of the demonstration. Their names and criteria are what the synthetic calls were judged by. */
 export const DEMO_TEMPLATES = [

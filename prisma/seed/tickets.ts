@@ -1,4 +1,4 @@
-import type { Severidade, StatusTicket, TipoTicket } from '@escuta/shared/domain/tickets';
+import type { Severidade, StatusTicket, TipoTicket } from '@escuta/shared/domain/accounts/tickets';
 import type { SeedContext } from './context.ts';
 
 export type SeedTicket = {

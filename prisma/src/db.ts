@@ -6,7 +6,7 @@
  */
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Scope } from '@escuta/shared/domain/scope';
-import type { Sql } from '@escuta/shared/node/sql';
+import type { Sql } from '@escuta/shared/platform/database/sql';
 import { PrismaPg } from '@prisma/adapter-pg';
 import type { SqlQuery } from '@prisma/driver-adapter-utils';
 import pg from 'pg';

@@ -1,7 +1,7 @@
 // Questionnaires as Word, LibreOffice and printers of PDF write them: boxes that are no character, numbers that are not in the text, columns.
-import type { Bloco } from '@escuta/shared/domain/survey-file/document';
-import { readQuestionnaire } from '@escuta/shared/domain/survey-file/questionnaire-grammar';
-import { withUncertainOrder } from '@escuta/shared/domain/survey-file/uncertain-order';
+import type { Bloco } from '@escuta/shared/domain/survey-file/documents/document';
+import { readQuestionnaire } from '@escuta/shared/domain/survey-file/documents/questionnaire-grammar';
+import { withUncertainOrder } from '@escuta/shared/domain/survey-file/rows/uncertain-order';
 import {
   columnOf,
   docxOf,

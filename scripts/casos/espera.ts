@@ -1,6 +1,6 @@
 // Hold music, and what is taken for it, in calls whose truth is known.
 import { join } from 'node:path';
-import { totalMs } from '@escuta/shared/domain/audio-facts';
+import { totalMs } from '@escuta/shared/domain/audio/audio-facts';
 import type { Caso } from './case.ts';
 import {
   analyseCall,

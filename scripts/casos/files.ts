@@ -2,7 +2,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { writeXlsx } from '@escuta/shared/node/export/xlsx';
+import { writeXlsx } from '@escuta/shared/services/exports/xlsx';
 
 /** Gives bytes as a file, which is gone afterwards. */
 export async function inFile<T>(

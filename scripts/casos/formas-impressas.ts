@@ -1,5 +1,5 @@
 /** Ways of printing a questionnaire that institutes' typists have, each in a few lines. */
-import { readQuestionnaire } from '@escuta/shared/domain/survey-file/questionnaire-grammar';
+import { readQuestionnaire } from '@escuta/shared/domain/survey-file/documents/questionnaire-grammar';
 import type { Caso, CasosDoTipo } from './case.ts';
 import { caso, resumoDe } from './questionarios.ts';
 

@@ -1,8 +1,8 @@
 /** Forms as people write them for ODK, KoboToolbox and SurveyCTO (XLSForm), and as the product writes them. */
-import type { PerguntaLida } from '@escuta/shared/domain/survey-file/read-questionnaire';
+import type { PerguntaLida } from '@escuta/shared/domain/survey-file/documents/read-questionnaire';
 import { readXlsform } from '@escuta/shared/domain/survey-file/xlsform/read-xlsform';
 import { writeXlsform } from '@escuta/shared/domain/survey-file/xlsform/write-xlsform';
-import { isWorkbook, readFormWorkbook } from '../../worker/src/reading/form-workbook.ts';
+import { isWorkbook, readFormWorkbook } from '../../worker/src/reading/formats/form-workbook.ts';
 import type { Caso, CasosDoTipo } from './case.ts';
 import { inFile, workbook } from './files.ts';
 

@@ -1,7 +1,7 @@
 // What a model answers about a questionnaire's left lines, and what of it is taken: words that are not in the document never pass.
-import { holdReading, type LeituraIa } from '@escuta/shared/domain/survey-file/ai-reading';
-import { pagesOf } from '@escuta/shared/domain/survey-file/document-lines';
-import type { LinhaLida, PerguntaLida } from '@escuta/shared/domain/survey-file/read-questionnaire';
+import { holdReading, type LeituraIa } from '@escuta/shared/domain/survey-file/documents/ai-reading';
+import { pagesOf } from '@escuta/shared/domain/survey-file/documents/document-lines';
+import type { LinhaLida, PerguntaLida } from '@escuta/shared/domain/survey-file/documents/read-questionnaire';
 import type { CasosDoTipo } from './case.ts';
 
 const IPEA = 'IPEA, Texto para Discussão 1063, Questionários: recomendações para formatação (2005)';

@@ -1,7 +1,7 @@
 /** Sheets of calls as exchanges, diallers and people write them. */
 import { readDuration, readNumber } from '@escuta/shared/domain/call-sheet/cells';
 import { saysNoNumber } from '@escuta/shared/domain/call-sheet/phone-text';
-import { phoneKey } from '@escuta/shared/domain/phone-key';
+import { phoneKey } from '@escuta/shared/domain/calls/phone-key';
 import type { Caso, CasosDoTipo } from './case.ts';
 import { type Celula, callsOf, type Pedido, readCalls, workbook } from './planilha-lida.ts';
 

@@ -2,10 +2,10 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { RESPOSTAS_IA } from '@escuta/shared/domain/ai-answers';
-import { StageFailure } from '@escuta/shared/domain/failures';
-import type { ProtocoloDeclarado } from '@escuta/shared/domain/model-capabilities';
-import { askServer } from '@escuta/shared/node/ask-server';
+import { RESPOSTAS_IA } from '@escuta/shared/domain/insights/ai-answers';
+import { StageFailure } from '@escuta/shared/domain/runs/failures';
+import type { ProtocoloDeclarado } from '@escuta/shared/domain/runs/model-capabilities';
+import { askServer } from '@escuta/shared/platform/http/ask-server';
 import { askJson } from '../../worker/src/analysis/ask-json.ts';
 import type { AiClient } from '../../worker/src/engine/ai-client.ts';
 import type { PaidPort } from '../../worker/src/engine/stage.ts';

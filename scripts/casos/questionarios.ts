@@ -1,7 +1,7 @@
 /** Questionnaires as institutes print them: a few lines each, in words of our own, and the questions that they hold. */
-import { blocksOfText } from '@escuta/shared/domain/survey-file/document';
-import { readQuestionnaire } from '@escuta/shared/domain/survey-file/questionnaire-grammar';
-import type { PerguntaLida } from '@escuta/shared/domain/survey-file/read-questionnaire';
+import { blocksOfText } from '@escuta/shared/domain/survey-file/documents/document';
+import { readQuestionnaire } from '@escuta/shared/domain/survey-file/documents/questionnaire-grammar';
+import type { PerguntaLida } from '@escuta/shared/domain/survey-file/documents/read-questionnaire';
 import type { Caso, CasosDoTipo } from './case.ts';
 
 const DATAFOLHA = 'Datafolha, questionário PO 813751 (julho de 2014), docslib.org/doc/4617429';

@@ -44,12 +44,12 @@ const PARTS = {
   thread: 'worker/src/thread.mjs',
   'voice-thread': 'worker/src/audio/voice-thread.ts',
   'alignment-thread': 'worker/src/analysis/interview/alignment-thread.ts',
-  'pdf-thread': 'shared/src/node/export/pdf-thread.ts',
+  'pdf-thread': 'shared/src/services/exports/pdf-thread.ts',
 };
 /** Files that begin a part from its source, which what is compiled does without. */
 const BEGINNINGS = {
   'worker/src/reading/child.mjs': 'reading-child',
-  'shared/src/node/export/pdf-thread.mjs': 'pdf-thread',
+  'shared/src/services/exports/pdf-thread.mjs': 'pdf-thread',
 };
 const NAMES = new Map([
   ...Object.entries({ ...PROGRAMS, ...PARTS }).map(([name, file]) => [file, name]),

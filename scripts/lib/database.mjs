@@ -54,8 +54,8 @@ export async function refuseUnfitDatabase(databaseUrl, given) {
   const { tsImport } = await import('tsx/esm/api');
   const load = (file) => tsImport(join(ROOT, file), import.meta.url);
   const [{ refuseMissingKeys, refuseNewerSchema, refuseTooOldSchema }, { parseKeyRing }] = await Promise.all([
-    load('shared/src/node/start-refusal.ts'),
-    load('shared/src/node/crypto.ts'),
+    load('shared/src/platform/database/start-refusal.ts'),
+    load('shared/src/platform/crypto/crypto.ts'),
   ]);
   const ring = given.ENCRYPTION_KEYS ? parseKeyRing(given.ENCRYPTION_KEYS) : null;
   const db = { query: (sql) => query(databaseUrl, sql) };

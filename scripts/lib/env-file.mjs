@@ -7,7 +7,7 @@ import { ROOT } from './paths.mjs';
 const FILE = join(ROOT, '.env');
 const secret = () => randomBytes(36).toString('base64url');
 
-/** Secrets that the product requires (shared/src/node/env.ts) and how each is made. */
+/** Secrets that the product requires (shared/src/platform/process/env.ts) and how each is made. */
 export const SECRETS = {
   JWT_SECRET: secret,
   API_KEY_HMAC_SECRET: secret,

@@ -212,7 +212,7 @@ export const RUNS = {
     what: 'arquivos de gravações em cada formato, lidos uma gravação por vez; perguntas achadas com 0 a 20 % das palavras mal ouvidas',
     ...inFull('unit', [
       'worker/src/reading/archive/archive.test.ts',
-      'shared/src/domain/interview/alignment.test.ts',
+      'shared/src/domain/interview/comparison/alignment.test.ts',
     ]),
   },
   casos: {
@@ -242,6 +242,6 @@ export const RUNS = {
     ],
     env: {},
     files: [],
-    short: ['shared/src/domain/interview/voice-roles.test.ts', 'worker/src/audio/voice-features.test.ts'],
+    short: ['shared/src/domain/interview/confront/voice-roles.test.ts', 'worker/src/audio/voice-features.test.ts'],
   },
 };

@@ -80,7 +80,7 @@ export function readApplied(databaseUrl) {
  */
 function alone(databaseUrl, say, work) {
   const inTurn = async (client) => {
-    // Class 20 of shared/src/node/locks.ts, held by the session.
+    // Class 20 of shared/src/platform/database/locks.ts, held by the session.
     const isMine = async () =>
       (await client.query("SELECT pg_try_advisory_lock(hashtextextended('', 20)) AS mine")).rows[0].mine;
     for (let told = false; !(await isMine()); told = true) {

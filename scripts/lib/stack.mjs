@@ -54,7 +54,7 @@ export async function runSeed(environment, scenario, { args = [], programs } = {
   }
 }
 
-/** Where OpenAI itself answers: as PUBLIC_OPENAI (shared/src/node/model-catalog.ts) has it. */
+/** Where OpenAI itself answers: as PUBLIC_OPENAI (shared/src/services/runs/model-catalog.ts) has it. */
 const PUBLIC_OPENAI = 'https://api.openai.com/v1';
 
 /**
@@ -124,7 +124,7 @@ export async function startStack({ supervisor, environment, logs, port, webDist,
     waitForHttp(`${local}/api/v1/health`, api),
     waitForHttp(`http://127.0.0.1:${workerPort}/ready`, worker),
   ]);
-  // As hasDevMailbox (shared/src/node/mail-queue.ts) has it.
+  // As hasDevMailbox (shared/src/services/tasks/mail-queue.ts) has it.
   const mailbox = env.SMTP_URL || env.NODE_ENV === 'production' ? null : `${local}/caixa-de-email`;
   return { url: local, demo, mailbox, environment: env };
 }

@@ -1,6 +1,6 @@
 // What a backup says of keys: enough to tell them apart, nothing that opens anything.
 import { createHmac } from 'node:crypto';
-import type { KeyRing } from '@escuta/shared/node/crypto';
+import type { KeyRing } from '@escuta/shared/platform/crypto/crypto';
 
 /** 16 hexadecimal digits that stand for a secret. */
 export function fingerprint(secret: Buffer | string): string {

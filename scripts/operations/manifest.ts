@@ -1,7 +1,7 @@
 // What a backup says about itself. It is written last: a folder without it holds no finished backup.
 import { createHash } from 'node:crypto';
-import type { KeyRing } from '@escuta/shared/node/crypto';
-import { equalSecrets } from '@escuta/shared/node/crypto';
+import type { KeyRing } from '@escuta/shared/platform/crypto/crypto';
+import { equalSecrets } from '@escuta/shared/platform/crypto/crypto';
 import { z } from 'zod';
 import { signature } from './key-ring.ts';
 import { OperatorError } from './settings.ts';

@@ -2,7 +2,7 @@
 // `npm start` runs on, or, while it does not run, its PostgreSQL and Redis started for the length of the command.
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Env, envSchema } from '@escuta/shared/node/env';
+import { type Env, envSchema } from '@escuta/shared/platform/process/env';
 import { z } from 'zod';
 import { UserError } from '../lib/console.mjs';
 import { readEnvironment } from '../lib/env-file.mjs';

@@ -1,6 +1,6 @@
 /** Statements that Prisma could say and that stay SQL for their price: by path and place, where each runs and how often. */
 export const HOT: Record<string, string> = {
-  'api/src/features/entrevistas/receive-repo.ts readItem':
+  'api/src/features/entrevistas/collecting/receive-repo.ts readItem':
     'each time that a device sends events of an interview',
   'api/src/features/entrevistas/repo.ts lockEntrevista': 'each answer of an interview',
   'api/src/features/entrevistas/repo.ts readRespostas': 'each answer of an interview',
@@ -9,10 +9,10 @@ export const HOT: Record<string, string> = {
   'api/src/features/importacoes/repo.ts listMantidas':
     "each page of what an undo leaves: up to 500,000 calls, of which the client's count reads the ids",
   'api/src/features/lotes-gravacao/repo.ts findSound': 'each range of a recording that is played',
-  'api/src/features/preparos/lists-repo.ts findSound': 'each range of a recording that is played',
-  'api/src/listening-copies.ts copyOf': 'each range of a recording that is played',
-  'api/src/plugins/session-repo.ts findCompanyInUse':
+  'api/src/features/preparos/lists/lists-repo.ts findSound': 'each range of a recording that is played',
+  'api/src/sound/listening-copies.ts copyOf': 'each range of a recording that is played',
+  'api/src/plugins/session/session-repo.ts findCompanyInUse':
     'requests by a signed address that the cache does not know: each of them while Redis is down',
-  'shared/src/node/audit-log.ts recordAction':
+  'shared/src/services/log/audit-log.ts recordAction':
     'each act that changes anything: up to several in one request, and in one step of a task',
 };

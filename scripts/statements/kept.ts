@@ -18,12 +18,12 @@ export const KEPT: Record<string, [Reason, string]> = {
     'expressao',
     'finds a price by the moment at which it ends',
   ],
-  'api/src/features/preparos/corrections-repo.ts savePar': ['expressao', '`solta` depends on what it was'],
-  'shared/src/node/accounts.ts removeAccount': [
+  'api/src/features/preparos/corrections/corrections-repo.ts savePar': ['expressao', '`solta` depends on what it was'],
+  'shared/src/services/accounts/accounts.ts removeAccount': [
     'expressao',
     "gives back whose account went; the client's delete throws where there is none",
   ],
-  'shared/src/node/preparos.ts discardPreparo': ['expressao', 'empties JSON columns'],
+  'shared/src/services/portal/preparos.ts discardPreparo': ['expressao', 'empties JSON columns'],
   'shared/src/services/interviews/joining.ts abandonAssembly': [
     'expressao',
     'finds the row by the moment until which it is held',

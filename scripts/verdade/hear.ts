@@ -3,14 +3,14 @@
  * speaks as far as anything tells; and where the recording has speech and gaps.
  */
 
-import type { Interval } from '@escuta/shared/domain/audio-facts';
-import { cutAtReadings } from '@escuta/shared/domain/interview/cut-readings';
-import type { Gravacao } from '@escuta/shared/domain/interview/hearing';
-import { placeQuestions, type SentencaConfrontada } from '@escuta/shared/domain/interview/places';
-import { rolesOf } from '@escuta/shared/domain/interview/roles';
+import type { Interval } from '@escuta/shared/domain/audio/audio-facts';
+import { cutAtReadings } from '@escuta/shared/domain/interview/comparison/cut-readings';
+import type { Gravacao } from '@escuta/shared/domain/interview/comparison/hearing';
+import { placeQuestions, type SentencaConfrontada } from '@escuta/shared/domain/interview/comparison/places';
+import { rolesOf } from '@escuta/shared/domain/interview/confront/roles';
 import type { Falante } from '@escuta/shared/domain/profiles/roles';
 import { seededRandom } from '@escuta/shared/domain/seeded-random';
-import { splitUtterance } from '@escuta/shared/domain/transcript';
+import { splitUtterance } from '@escuta/shared/domain/transcripts/transcript';
 import { corrupt } from '../../tests/support/interview-texts.ts';
 import type { Fala, Roteiro } from './script.ts';
 

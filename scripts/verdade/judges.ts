@@ -1,10 +1,10 @@
 /** Who answers the two calls: an oracle that knows the truth and errs as often as it is told to, or a model behind HTTP. */
 
-import type { ItemEmAberto } from '@escuta/shared/domain/interview/comparison';
-import type { ExtracaoPergunta, RespostaDoItem } from '@escuta/shared/domain/interview/extraction';
-import { madeExtraction } from '@escuta/shared/domain/interview/made-extraction';
-import type { Preparo } from '@escuta/shared/domain/interview/places';
-import { CONDUCOES, LEITURAS } from '@escuta/shared/domain/interview/verdict';
+import type { ItemEmAberto } from '@escuta/shared/domain/interview/comparison/comparison';
+import type { ExtracaoPergunta, RespostaDoItem } from '@escuta/shared/domain/interview/confront/extraction';
+import { madeExtraction } from '@escuta/shared/domain/interview/confront/made-extraction';
+import type { Preparo } from '@escuta/shared/domain/interview/comparison/places';
+import { CONDUCOES, LEITURAS } from '@escuta/shared/domain/interview/verdicts/verdict';
 import { seededRandom } from '@escuta/shared/domain/seeded-random';
 import type { Captacao, Ouvida } from './hear.ts';
 import type { Roteiro, VerdadeDaCelula } from './script.ts';

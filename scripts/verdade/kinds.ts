@@ -1,5 +1,5 @@
 /** What is planted: faults that accuse somebody, faults of reading that mark a cell, and traps that must accuse nobody. */
-import type { Veredito } from '@escuta/shared/domain/interview/verdict';
+import type { Veredito } from '@escuta/shared/domain/interview/verdicts/verdict';
 
 export const FALHAS = [
   'opção trocada',

@@ -4,9 +4,9 @@ import {
   confront,
   type EntradaConfronto,
   openComparisons,
-} from '@escuta/shared/domain/interview/confront';
-import { prepareConfront } from '@escuta/shared/domain/interview/places';
-import type { Veredito } from '@escuta/shared/domain/interview/verdict';
+} from '@escuta/shared/domain/interview/confront/confront';
+import { prepareConfront } from '@escuta/shared/domain/interview/comparison/places';
+import type { Veredito } from '@escuta/shared/domain/interview/verdicts/verdict';
 import { type Captacao, hear } from './hear.ts';
 import type { Caso, Juiz } from './judges.ts';
 import { accusationOf } from './kinds.ts';

@@ -1,14 +1,14 @@
 /** A judge behind HTTP: the demo AI, or the provider that a company has configured. It is asked what the product asks. */
-import { RESPOSTAS_IA } from '@escuta/shared/domain/ai-answers';
+import { RESPOSTAS_IA } from '@escuta/shared/domain/insights/ai-answers';
 import {
   comparisonPrompt,
   extractionPrompt,
   independentPrompt,
   type MensagemConfronto,
   presencePrompt,
-} from '@escuta/shared/domain/interview/confront-prompts';
-import { blocksOf, type RespostaDoItem } from '@escuta/shared/domain/interview/extraction';
-import type { PerguntaCongelada } from '@escuta/shared/domain/interview/questionnaire';
+} from '@escuta/shared/domain/interview/confront/confront-prompts';
+import { blocksOf, type RespostaDoItem } from '@escuta/shared/domain/interview/confront/extraction';
+import type { PerguntaCongelada } from '@escuta/shared/domain/interview/questionnaire/questionnaire';
 import type { z } from 'zod';
 import { readJsonAnswer } from '../../worker/src/analysis/json-in-text.ts';
 import type { Provider } from '../../worker/src/providers/client.ts';

@@ -5,8 +5,8 @@
 // deactivated. npm run test:longo -- acessos sends all tokens to all contracts, and deactivates an account for each.
 import { ALL_CONTRACTS } from '@escuta/shared/contracts/all';
 import type { Contract } from '@escuta/shared/contracts/contract';
-import { can, PAPEIS, type Papel, PERMISSIONS } from '@escuta/shared/domain/permissions';
-import { AUDITORIA_PADRAO_ID } from '@escuta/shared/domain/status';
+import { can, PAPEIS, type Papel, PERMISSIONS } from '@escuta/shared/domain/accounts/permissions';
+import { AUDITORIA_PADRAO_ID } from '@escuta/shared/domain/runs/status';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestApp, type TestApp } from '../support/app.ts';

@@ -10,7 +10,7 @@ import type { AddressInfo } from 'node:net';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { ALL_CONTRACTS } from '@escuta/shared/contracts/all';
 import type { Contract } from '@escuta/shared/contracts/contract';
-import { can, PERMISSIONS } from '@escuta/shared/domain/permissions';
+import { can, PERMISSIONS } from '@escuta/shared/domain/accounts/permissions';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestApp, type TestApp } from '../support/app.ts';
 import {

@@ -1,8 +1,8 @@
 // The Helm chart against the product, without Helm: npm run test:chart renders it.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { API_ONLY_VARIABLES, envSchema } from '@escuta/shared/node/env';
-import { WORKER_PARTS } from '@escuta/shared/node/worker-parts';
+import { API_ONLY_VARIABLES, envSchema } from '@escuta/shared/platform/process/env';
+import { WORKER_PARTS } from '@escuta/shared/platform/process/worker-parts';
 import { expect, it } from 'vitest';
 import { CHART_SCHEMA, chartSchemaWithNames } from '../../scripts/env-docs.ts';
 import { stagesOfPart } from '../../worker/src/engine/stage-pools.ts';

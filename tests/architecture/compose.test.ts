@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { API_ONLY_VARIABLES, envSchema } from '@escuta/shared/node/env';
+import { API_ONLY_VARIABLES, envSchema } from '@escuta/shared/platform/process/env';
 import { expect, it } from 'vitest';
 import { parse as parseYaml } from 'yaml';
 

@@ -2,14 +2,14 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { ALL_CONTRACTS } from '@escuta/shared/contracts/all';
 import { type Contract, isDeclared } from '@escuta/shared/contracts/contract';
-import { DATAS } from '@escuta/shared/domain/filtro-campos';
-import { ACTIONS, RESOURCES } from '@escuta/shared/domain/permissions';
+import { DATAS } from '@escuta/shared/domain/filters/filtro-campos';
+import { ACTIONS, RESOURCES } from '@escuta/shared/domain/accounts/permissions';
 import { VERSION } from '@escuta/shared/domain/version';
 import Ajv2020 from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { describe, expect, it } from 'vitest';
-import { openApiDocument, wholeDocument } from '../../api/src/plugins/openapi-document.ts';
-import { documentText } from '../../api/src/plugins/openapi-text.ts';
+import { openApiDocument, wholeDocument } from '../../api/src/plugins/docs/openapi-document.ts';
+import { documentText } from '../../api/src/plugins/docs/openapi-text.ts';
 import { differencesWrittenOut } from '../support/openapi.ts';
 
 type Parameter = { name: string; in: string; required: boolean };

@@ -17,7 +17,7 @@ function start(
     copyFileSync('deploy/entrypoint.sh', join(folder, 'deploy', 'entrypoint.sh'));
     const [tsx, taking] = [
       'node_modules/tsx/dist/esm/index.mjs',
-      'shared/src/node/handed-environment.ts',
+      'shared/src/platform/process/handed-environment.ts',
     ].map((path) => pathToFileURL(path).href);
     writeFileSync(
       join(folder, 'dist', `${program}.mjs`),

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { envSchema } from '@escuta/shared/node/env';
+import { envSchema } from '@escuta/shared/platform/process/env';
 import { expect, it } from 'vitest';
 import { describeVariables, envExample, readmeWithTable } from '../../scripts/env-docs.ts';
 import { SECRETS } from '../../scripts/lib/env-file.mjs';

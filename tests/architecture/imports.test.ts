@@ -105,9 +105,7 @@ describe('imports point one way', () => {
 
   it('the web has no server code', () => {
     const isAllowed = (name: string) =>
-      !name.startsWith('@escuta/shared/node/') &&
-      !name.startsWith('node:') &&
-      !name.startsWith('shared/src/node/');
+      !/^(?:@escuta\/shared|shared\/src)\/(?:platform|services)\//.test(name) && !name.startsWith('node:');
     expect(offences(under('web/src/'), isAllowed)).toEqual([]);
   });
 
@@ -248,8 +246,8 @@ describe('every source', () => {
     // What the entry point handed over becomes the environment before env.ts reads it. The demo AI stands for somebody else's server: it has
     // its own two variables and shares no configuration.
     const readers = [
-      'shared/src/node/env.ts',
-      'shared/src/node/handed-environment.ts',
+      'shared/src/platform/process/env.ts',
+      'shared/src/platform/process/handed-environment.ts',
       'demo-ai/src/main.ts',
     ];
     const files = under('shared/', 'prisma/src/', 'api/', 'worker/', 'demo-ai/').filter(
@@ -260,9 +258,9 @@ describe('every source', () => {
 
   it('loads OpenTelemetry in one file, and that one only where a collector is named', () => {
     const loads = (pattern: RegExp) => named(product.filter(({ text }) => pattern.test(text)));
-    expect(loads(/from '@opentelemetry\//)).toEqual(['shared/src/node/tracing-otlp.ts']);
+    expect(loads(/from '@opentelemetry\//)).toEqual(['shared/src/platform/tracing/tracing-otlp.ts']);
     expect(loads(/from '[^']*tracing-otlp(?:\.ts)?'/)).toEqual([]);
-    expect(loads(/await import\('\.\/tracing-otlp\.ts'\)/)).toEqual(['shared/src/node/tracing.ts']);
+    expect(loads(/await import\('\.\/tracing-otlp\.ts'\)/)).toEqual(['shared/src/platform/tracing/tracing.ts']);
   });
 
   it('names no type any, leaves no TODO and switches no check off', () => {

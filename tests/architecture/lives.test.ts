@@ -39,7 +39,7 @@ it('an item: state, recording and deletion', () => {
   const room = 'shared/src/services/items/';
   expect(writers(room, update('auditoria_itens', 'status|arquivo_path|arquivo_recebido_em'))).toEqual([
     // The tombstone: erased in the transaction that blanks every column of the item.
-    'api/src/features/auditoria-items/erasure-repo.ts',
+    'api/src/features/auditoria-items/erasure/erasure-repo.ts',
   ]);
   expect(writers(room, updateModel('auditoriaItem', 'status|arquivoPath|arquivoRecebidoEm'))).toEqual([]);
   expect(writers(room, /delete\s+from\s+auditoria_itens\b|\.auditoriaItem\s*\.delete/i)).toEqual([

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { envSchema } from '@escuta/shared/node/env';
+import { envSchema } from '@escuta/shared/platform/process/env';
 import Fastify from 'fastify';
 import { expect, it } from 'vitest';
 import { registerSecurity } from '../../api/src/plugins/security.ts';

@@ -2,7 +2,7 @@
 // but what a later part builds, and each is open to whom the list says.
 import { readFileSync } from 'node:fs';
 import { ALL_CONTRACTS } from '@escuta/shared/contracts/all';
-import { can, PAPEIS, type Papel, PERMISSIONS } from '@escuta/shared/domain/permissions';
+import { can, PAPEIS, type Papel, PERMISSIONS } from '@escuta/shared/domain/accounts/permissions';
 import { describe, expect, it } from 'vitest';
 
 const WHO = ['public', 'user', 'gerente', 'admin'] as const;

@@ -24,7 +24,7 @@ const plain = (text: string): string =>
   text.replaceAll('&quot;', '"').replaceAll(/[“”]/g, '"').replaceAll(/\s+/g, ' ');
 
 const shown = plain(
-  ['web/src', 'shared/src/domain', 'shared/src/contracts', 'shared/src/node', 'api/src']
+  ['web/src', 'shared/src/domain', 'shared/src/contracts', 'shared/src/services', 'api/src']
     .flatMap((folder) => filesUnder(join(folder)))
     .filter((path) => !/\.test\.tsx?$/.test(path))
     .map((path) => readFileSync(path, 'utf8'))

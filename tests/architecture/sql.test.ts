@@ -1,10 +1,10 @@
-// What many statements say stands in one place: shared/src/node/sql.ts.
+// What many statements say stands in one place: shared/src/platform/database/sql.ts.
 import { readFileSync } from 'node:fs';
-import { TRAVAS } from '@escuta/shared/node/locks';
+import { TRAVAS } from '@escuta/shared/platform/database/locks';
 import { expect, it } from 'vitest';
 import { filesUnder } from '../support/source-files.ts';
 
-const HOME = 'shared/src/node/sql.ts';
+const HOME = 'shared/src/platform/database/sql.ts';
 const sources = ['api/src', 'worker/src', 'shared/src']
   .flatMap(filesUnder)
   .filter((path) => !path.endsWith('.test.ts'))
@@ -32,10 +32,10 @@ it('the numbers of parameters that come together at run time (sql)', () => {
   expect(withText(counted)).toEqual([HOME]);
 });
 
-it('an advisory lock has a class: shared/src/node/locks.ts alone takes one', () => {
+it('an advisory lock has a class: shared/src/platform/database/locks.ts alone takes one', () => {
   const takers = ['api/src', 'worker/src', 'shared/src', 'prisma/src', 'prisma/seed', 'scripts']
     .flatMap((folder) => filesUnder(folder))
     .filter((path) => /pg_(?:try_)?advisory/.test(readFileSync(path, 'utf8')));
-  expect(takers).toEqual(['shared/src/node/locks.ts']);
+  expect(takers).toEqual(['shared/src/platform/database/locks.ts']);
   expect(new Set(Object.values(TRAVAS)).size).toBe(Object.keys(TRAVAS).length);
 });

@@ -2,8 +2,8 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { API_ONLY_VARIABLES, envSchema } from '@escuta/shared/node/env';
-import { readSentinels } from '@escuta/shared/node/redis';
+import { API_ONLY_VARIABLES, envSchema } from '@escuta/shared/platform/process/env';
+import { readSentinels } from '@escuta/shared/platform/redis/redis';
 import { describe, expect, it } from 'vitest';
 import { CHART, helm, parseYaml, problems, type Resource, render } from './helm.ts';
 

@@ -1,7 +1,7 @@
 // Where a tier runs: a folder of its own, and processes that end with it.
 import type { ChildProcess } from 'node:child_process';
 import { join } from 'node:path';
-import { createLogger, type Logger } from '@escuta/shared/node/log';
+import { createLogger, type Logger } from '@escuta/shared/platform/process/log';
 import { type ChildOptions, Supervisor, tail } from '../../scripts/lib/supervisor.mjs';
 
 export class Ground {

@@ -4,7 +4,7 @@ import { type ChildProcess, spawnSync } from 'node:child_process';
 import { chmodSync, chownSync, copyFileSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { createRedis } from '@escuta/shared/node/redis';
+import { createRedis } from '@escuta/shared/platform/redis/redis';
 import pg from 'pg';
 import { migratedCluster, TEMPLATE } from '../../scripts/lib/migrated.mjs';
 import { ROOT } from '../../scripts/lib/paths.mjs';

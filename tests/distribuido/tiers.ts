@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { DEFAULT_PROCESSING_CONFIG } from '@escuta/shared/domain/processing-config';
+import { DEFAULT_PROCESSING_CONFIG } from '@escuta/shared/domain/runs/processing-config';
 import { runQuietly } from '../../scripts/lib/commands.mjs';
 import { compiledIn, sharedPrograms } from '../../scripts/lib/compiled.mjs';
 import { step, UserError } from '../../scripts/lib/console.mjs';

@@ -1,5 +1,5 @@
 // A person's whole way with an account: registration, profile, password change, sign-out, forgotten password, new one.
-import { isValidCnpj } from '@escuta/shared/domain/cnpj';
+import { isValidCnpj } from '@escuta/shared/domain/accounts/cnpj';
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { follow, useBrowser } from '../support/browser.ts';

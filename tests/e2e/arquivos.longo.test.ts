@@ -2,9 +2,9 @@
 import { spawnSync } from 'node:child_process';
 import { createHash, randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import type { QuestionarioBaixado } from '@escuta/shared/contracts/campo';
-import type { EventoAparelho } from '@escuta/shared/domain/interview/device-log';
-import { logDigest } from '@escuta/shared/domain/interview/log-digest';
+import type { QuestionarioBaixado } from '@escuta/shared/contracts/surveys/campo';
+import type { EventoAparelho } from '@escuta/shared/domain/interview/device/device-log';
+import { logDigest } from '@escuta/shared/domain/interview/device/log-digest';
 import { expect, it } from 'vitest';
 import { useBrowser } from '../support/browser.ts';
 import { longo } from '../support/longo.ts';

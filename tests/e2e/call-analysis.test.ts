@@ -1,6 +1,6 @@
 // The call analysis: player, transcript that follows the sound, search, keyboard, failures, access.
 
-import { wavHeader } from '@escuta/shared/node/wav-header';
+import { wavHeader } from '@escuta/shared/services/recordings/wav-header';
 import type { Page } from 'playwright-core';
 import { beforeAll, expect, it } from 'vitest';
 import { follow, useBrowser, waitForRest } from '../support/browser.ts';

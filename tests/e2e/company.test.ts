@@ -1,5 +1,5 @@
 // A company's own screens: profile, address look-up, API key, account, edit screen with its refusals, deletion.
-import { formatCnpj } from '@escuta/shared/domain/cnpj';
+import { formatCnpj } from '@escuta/shared/domain/accounts/cnpj';
 import type { Page, Route } from 'playwright-core';
 import { beforeAll, expect, it } from 'vitest';
 import { follow, useBrowser } from '../support/browser.ts';

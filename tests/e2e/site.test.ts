@@ -1,5 +1,5 @@
 // The public site: weight, what is read without script, header, demo request, legal texts, registration's refusals.
-import { formatCnpj } from '@escuta/shared/domain/cnpj';
+import { formatCnpj } from '@escuta/shared/domain/accounts/cnpj';
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { follow, useBrowser, waitForRest } from '../support/browser.ts';

@@ -1,6 +1,6 @@
 // What must be true of a company once everything it asked for has ended, whatever happened on the way.
 
-import { createRedis } from '@escuta/shared/node/redis';
+import { createRedis } from '@escuta/shared/platform/redis/redis';
 import { STAGE_QUEUES } from '@escuta/shared/queues/pipeline';
 import { Queue } from 'bullmq';
 import type { TestDeps } from '../support/app.ts';
@@ -12,7 +12,7 @@ import { CREDITS, PERGUNTAS } from './load.ts';
 const SENTENCES = { ligacao: 4, entrevista: 2 };
 
 /**
- * Verdicts on PERGUNTAS, a letter each (shared/src/domain/interview/matrix.ts), and the verified quotes that prove them: of the first something
+ * Verdicts on PERGUNTAS, a letter each (shared/src/domain/interview/verdicts/matrix.ts), and the verified quotes that prove them: of the first something
  * was typed that nobody said, and the provider writes only the first words of the recording, so that whoever looks for the second finds
  * speech without text.
  */

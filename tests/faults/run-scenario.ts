@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { SYSTEM_ACTOR } from '@escuta/shared/node/audit-log';
-import { retryDeadLetter } from '@escuta/shared/node/runs/retry';
+import { SYSTEM_ACTOR } from '@escuta/shared/services/log/audit-log';
+import { retryDeadLetter } from '@escuta/shared/services/runs/retry';
 import type { TestDeps } from '../support/app.ts';
 import type { FakeProvider } from '../support/fake-provider.ts';
 import type { Installation } from './installation.ts';

@@ -1,4 +1,4 @@
-import { changePassword } from '@escuta/shared/contracts/users';
+import { changePassword } from '@escuta/shared/contracts/accounts/users';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestApp, type TestApp } from '../support/app.ts';
 import {

@@ -1,6 +1,6 @@
 // Who speaks in calls: extensions by period, calls resolved anew when a period changes, a person's word, merging, a list.
-import { RAMAIS_MAX } from '@escuta/shared/contracts/agentes';
-import { holdRamais } from '@escuta/shared/node/call-agents';
+import { RAMAIS_MAX } from '@escuta/shared/contracts/calls/agentes';
+import { holdRamais } from '@escuta/shared/services/calls/call-agents';
 
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { resolverAgentes } from '../../worker/src/tasks/kinds/resolver-agentes.ts';

@@ -1,8 +1,8 @@
-import { didInterview } from '@escuta/shared/node/own-interview';
-import { sql } from '@escuta/shared/node/sql';
+import { didInterview } from '@escuta/shared/services/interviews/own-interview';
+import { sql } from '@escuta/shared/platform/database/sql';
 
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { agenteOf } from '../../api/src/features/entrevistas/begin-repo.ts';
+import { agenteOf } from '../../api/src/features/entrevistas/collecting/begin-repo.ts';
 import { createTestApp, type TestApp } from '../support/app.ts';
 import {
   bearer,

@@ -185,7 +185,7 @@ it('does not start with a wrong configuration, and says what is wrong', async ()
 
 it("a stopped reader of the log does not fill the process's memory", async () => {
   const writes = `
-    import { createLogger } from '@escuta/shared/node/log';
+    import { createLogger } from '@escuta/shared/platform/process/log';
     const log = createLogger('teste', 'info');
     const before = process.memoryUsage.rss();
     for (let n = 0; n < 120_000; n += 1) log.info({ texto: 'x'.repeat(1000) + n }, 'linha');

@@ -1,8 +1,8 @@
 // The files of a survey: what came, what is on its way, what is missing in it and why there is none, as one list.
 import { randomUUID } from 'node:crypto';
-import type { ArquivoDaEntrevista } from '@escuta/shared/contracts/arquivos-pesquisa';
-import type { QuestionarioBaixado } from '@escuta/shared/contracts/campo';
-import { saveRecordingMap } from '@escuta/shared/node/recording-map';
+import type { ArquivoDaEntrevista } from '@escuta/shared/contracts/surveys/arquivos-pesquisa';
+import type { QuestionarioBaixado } from '@escuta/shared/contracts/surveys/campo';
+import { saveRecordingMap } from '@escuta/shared/services/recordings/recording-map';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestApp, type TestApp } from '../support/app.ts';
 import { createAparelho, createApiKey, createMembro, createTenant, signToken } from '../support/factories.ts';

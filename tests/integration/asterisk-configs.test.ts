@@ -1,7 +1,7 @@
 // Telephony configurations and the test of their connection, against a server that speaks ARI over HTTP.
 import { randomUUID } from 'node:crypto';
 import { Writable } from 'node:stream';
-import { createGuardedNetwork } from '@escuta/shared/node/guarded-http';
+import { createGuardedNetwork } from '@escuta/shared/platform/http/guarded-http';
 import { pino } from 'pino';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createTestApp, type TestApp } from '../support/app.ts';

@@ -1,5 +1,5 @@
-import { login } from '@escuta/shared/contracts/auth';
-import { formatCnpj } from '@escuta/shared/domain/cnpj';
+import { login } from '@escuta/shared/contracts/accounts/auth';
+import { formatCnpj } from '@escuta/shared/domain/accounts/cnpj';
 import argon2 from '@node-rs/argon2';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { createTestApp, type TestApp } from '../support/app.ts';

@@ -1,5 +1,5 @@
 // What was said, found over all conversations: which words mean which, whose they are, and when they are gone.
-import { wordsOf } from '@escuta/shared/domain/search-words';
+import { wordsOf } from '@escuta/shared/domain/filters/search-words';
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { groundOf, rareStatement, walkStatement } from '../../api/src/features/busca/repo.ts';

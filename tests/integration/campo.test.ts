@@ -1,14 +1,14 @@
 // Devices in the field and what they send: credentials, the log bit for bit, what it makes of the interview.
 import { randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
-import type { AparelhoWire, EntrevistaRecebida, QuestionarioBaixado } from '@escuta/shared/contracts/campo';
-import type { EntrevistaWire } from '@escuta/shared/contracts/entrevistas';
-import type { Quadro } from '@escuta/shared/contracts/quadro';
-import { CONSENTIMENTO_PADRAO } from '@escuta/shared/domain/interview/consent';
-import { LIMITES_REGISTRO } from '@escuta/shared/domain/interview/device-log';
-import { logDigest } from '@escuta/shared/domain/interview/log-digest';
-import { digestOfRows, readDeviceEvents } from '@escuta/shared/node/device-log';
-import { saveRecordingMap } from '@escuta/shared/node/recording-map';
+import type { AparelhoWire, EntrevistaRecebida, QuestionarioBaixado } from '@escuta/shared/contracts/surveys/campo';
+import type { EntrevistaWire } from '@escuta/shared/contracts/surveys/entrevistas';
+import type { Quadro } from '@escuta/shared/contracts/surveys/quadro';
+import { CONSENTIMENTO_PADRAO } from '@escuta/shared/domain/interview/device/consent';
+import { LIMITES_REGISTRO } from '@escuta/shared/domain/interview/device/device-log';
+import { logDigest } from '@escuta/shared/domain/interview/device/log-digest';
+import { digestOfRows, readDeviceEvents } from '@escuta/shared/services/interviews/device-log';
+import { saveRecordingMap } from '@escuta/shared/services/recordings/recording-map';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createTestApp, type TestApp } from '../support/app.ts';
 import { createAparelho, createMembro, createTenant, signToken } from '../support/factories.ts';

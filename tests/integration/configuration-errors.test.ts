@@ -1,5 +1,5 @@
 // A template that a project's configuration makes unusable: said once, whatever the number of calls that go without it.
-import type { ErroDeConfiguracaoWire } from '@escuta/shared/contracts/insights';
+import type { ErroDeConfiguracaoWire } from '@escuta/shared/contracts/insights/insights';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { RunningWorker } from '../../worker/src/worker.ts';
 import { createTestApp, type TestApp } from '../support/app.ts';

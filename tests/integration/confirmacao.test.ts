@@ -1,5 +1,5 @@
 // A company's e-mail is confirmed before it invites strangers; how many it invites is bounded, whoever asks at once.
-import { CLASSES_DE_EMAIL } from '@escuta/shared/node/mail-queue';
+import { CLASSES_DE_EMAIL } from '@escuta/shared/services/tasks/mail-queue';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { callApi, createTestApp, type Method, type TestApp } from '../support/app.ts';
 import { createEmpresa, createMembro, newCnpj, signToken } from '../support/factories.ts';

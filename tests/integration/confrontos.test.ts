@@ -1,16 +1,16 @@
 // The heat map and its cells, people's verdicts on them, corrections of transcripts: over HTTP, on real rows.
-import type { ResultadoDaAuditoria } from '@escuta/shared/contracts/auditoria-resultados';
+import type { ResultadoDaAuditoria } from '@escuta/shared/contracts/surveys/auditoria-resultados';
 import type {
   CelulaWire,
   ConfrontoWire,
   Mapa,
   ResultadosDaPesquisa,
-} from '@escuta/shared/contracts/confrontos';
-import type { Distribuicao } from '@escuta/shared/contracts/distribuicao';
-import type { EntrevistaWire } from '@escuta/shared/contracts/entrevistas';
-import { LETRA_DO_VEREDITO } from '@escuta/shared/domain/interview/matrix';
-import { MOTIVOS_REVISAO } from '@escuta/shared/domain/interview/review';
-import { saveMatrixRow } from '@escuta/shared/node/interview-matrix';
+} from '@escuta/shared/contracts/surveys/confrontos';
+import type { Distribuicao } from '@escuta/shared/contracts/operation/distribuicao';
+import type { EntrevistaWire } from '@escuta/shared/contracts/surveys/entrevistas';
+import { LETRA_DO_VEREDITO } from '@escuta/shared/domain/interview/verdicts/matrix';
+import { MOTIVOS_REVISAO } from '@escuta/shared/domain/interview/verdicts/review';
+import { saveMatrixRow } from '@escuta/shared/services/verdicts/interview-matrix';
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { callApi, createTestApp, type Method, type TestApp } from '../support/app.ts';

@@ -1,7 +1,7 @@
 // Invitations from a list: what would happen is said first, and doing it twice changes nothing more.
 
-import type { ConvitesConferidos } from '@escuta/shared/contracts/convites';
-import { COLETORES_MAX, type Coletores } from '@escuta/shared/contracts/quadro';
+import type { ConvitesConferidos } from '@escuta/shared/contracts/accounts/convites';
+import { COLETORES_MAX, type Coletores } from '@escuta/shared/contracts/surveys/quadro';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { callApi, createTestApp, type Method, type TestApp } from '../support/app.ts';
 import { createMembro, createTenant } from '../support/factories.ts';

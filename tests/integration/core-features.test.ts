@@ -1,9 +1,9 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { health } from '@escuta/shared/contracts/sistema';
-import { formatCnpj } from '@escuta/shared/domain/cnpj';
-import { signPath } from '@escuta/shared/node/signed-url';
-import { FilesystemStore } from '@escuta/shared/node/storage-filesystem';
+import { health } from '@escuta/shared/contracts/operation/sistema';
+import { formatCnpj } from '@escuta/shared/domain/accounts/cnpj';
+import { signPath } from '@escuta/shared/platform/storage/signed-url';
+import { FilesystemStore } from '@escuta/shared/platform/storage/storage-filesystem';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ensureFirstAdmin, wantedAdmin } from '../../api/src/startup/first-admin.ts';
 import { createTestApp, type TestApp } from '../support/app.ts';

@@ -1,9 +1,9 @@
 // Credits as people use them: packages, purchases once per key, adjustments, the statement and its file, the warnings.
 import { randomUUID } from 'node:crypto';
-import { open } from '@escuta/shared/node/crypto';
-import { changeBalance, refundCredit } from '@escuta/shared/node/ledger';
-import { mailContext } from '@escuta/shared/node/mail-queue';
-import { requestRun } from '@escuta/shared/node/runs/request';
+import { open } from '@escuta/shared/platform/crypto/crypto';
+import { changeBalance, refundCredit } from '@escuta/shared/services/credits/ledger';
+import { mailContext } from '@escuta/shared/services/tasks/mail-queue';
+import { requestRun } from '@escuta/shared/services/runs/request';
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ensureCatalogue } from '../../prisma/seed/catalogue.ts';

@@ -2,11 +2,11 @@
 // and how many statements they cost.
 
 import { randomUUID } from 'node:crypto';
-import type { getAdminStats } from '@escuta/shared/contracts/admin';
+import type { getAdminStats } from '@escuta/shared/contracts/operation/admin';
 import type { ResponseOf } from '@escuta/shared/contracts/contract';
-import type { getDashboard, getItensPorProjeto } from '@escuta/shared/contracts/dashboard';
-import { insightAttention } from '@escuta/shared/domain/insight-attention';
-import { changeBalance, refundCredit, reserveCredit } from '@escuta/shared/node/ledger';
+import type { getDashboard, getItensPorProjeto } from '@escuta/shared/contracts/insights/dashboard';
+import { insightAttention } from '@escuta/shared/domain/insights/insight-attention';
+import { changeBalance, refundCredit, reserveCredit } from '@escuta/shared/services/credits/ledger';
 
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { readTotais } from '../../api/src/features/admin/repo.ts';

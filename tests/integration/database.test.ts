@@ -4,7 +4,7 @@ import { createPrisma } from '@escuta/prisma/client';
 import { type Db, dbOn, openDatabase } from '@escuta/prisma/db';
 import { ScopeViolation } from '@escuta/prisma/scope-guard';
 import { INSTALACAO } from '@escuta/shared/domain/scope';
-import { sql } from '@escuta/shared/node/sql';
+import { sql } from '@escuta/shared/platform/database/sql';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 const databaseUrl = process.env.DATABASE_URL!;

@@ -2,8 +2,8 @@
 // The process that met it says so at once, where operators look.
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { SEM_ESPACO_EM_DISCO } from '@escuta/shared/domain/failures';
-import type { ObjectStore } from '@escuta/shared/node/object-store';
+import { SEM_ESPACO_EM_DISCO } from '@escuta/shared/domain/runs/failures';
+import type { ObjectStore } from '@escuta/shared/platform/storage/object-store';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { readiness } from '../../worker/src/private-server.ts';
 import type { RunningWorker } from '../../worker/src/worker.ts';

@@ -1,16 +1,16 @@
 // The document beside the questions that were read out of it, and what a model reads in the lines that were left.
 import { randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
-import type { DocumentoWire } from '@escuta/shared/contracts/documentos';
-import type { LeituraIa } from '@escuta/shared/domain/survey-file/ai-reading';
-import type { LinhaLida, QuestionarioLido } from '@escuta/shared/domain/survey-file/read-questionnaire';
-import { patchProcessingConfig } from '@escuta/shared/node/processing-config';
+import type { DocumentoWire } from '@escuta/shared/contracts/surveys/documentos';
+import type { LeituraIa } from '@escuta/shared/domain/survey-file/documents/ai-reading';
+import type { LinhaLida, QuestionarioLido } from '@escuta/shared/domain/survey-file/documents/read-questionnaire';
+import { patchProcessingConfig } from '@escuta/shared/services/runs/processing-config';
 
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import type { Loop } from '../../worker/src/background/loop.ts';
 import type { PedidoTexto } from '../../worker/src/engine/ai-client.ts';
 import { makeSurvey } from '../../worker/src/portal/survey.ts';
-import { lerQuestionario } from '../../worker/src/tasks/kinds/ler-questionario.ts';
+import { lerQuestionario } from '../../worker/src/tasks/kinds/intake/ler-questionario.ts';
 import { TASK_KINDS } from '../../worker/src/tasks/table.ts';
 import type { TasksOptions } from '../../worker/src/tasks/tasks.ts';
 import { createTestApp, type Method, type TestApp } from '../support/app.ts';

@@ -1,7 +1,7 @@
 // The signed dossier: what it says, in four forms, and that one changed byte of it shows.
 import { createPublicKey, verify } from 'node:crypto';
 import { read } from '@e965/xlsx';
-import { readDossier } from '@escuta/shared/domain/dossier';
+import { readDossier } from '@escuta/shared/domain/exports/dossier';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { callApi, createTestApp, type TestApp } from '../support/app.ts';
 import { bearer, createItem, createTenant } from '../support/factories.ts';

@@ -1,6 +1,6 @@
 // Companies as their manager and the administrator of the installation handle them.
-import { formatCnpj } from '@escuta/shared/domain/cnpj';
-import { signPath } from '@escuta/shared/node/signed-url';
+import { formatCnpj } from '@escuta/shared/domain/accounts/cnpj';
+import { signPath } from '@escuta/shared/platform/storage/signed-url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { callApi, createTestApp, type TestApp } from '../support/app.ts';
 import {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import type { EntrevistaWire } from '@escuta/shared/contracts/entrevistas';
-import type { PerguntaWire } from '@escuta/shared/contracts/questionarios';
-import { MOTIVOS_APAGAMENTO } from '@escuta/shared/domain/erasure';
+import type { EntrevistaWire } from '@escuta/shared/contracts/surveys/entrevistas';
+import type { PerguntaWire } from '@escuta/shared/contracts/surveys/questionarios';
+import { MOTIVOS_APAGAMENTO } from '@escuta/shared/domain/log/erasure';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createTestApp, type TestApp } from '../support/app.ts';
 import {

@@ -1,6 +1,6 @@
 // What happened is told once to whoever follows: written with its cause, taken by one worker, tried again where it failed.
 import { randomUUID } from 'node:crypto';
-import { recordEvent } from '@escuta/shared/node/events';
+import { recordEvent } from '@escuta/shared/services/tasks/events';
 
 import type { LiveEvent } from '@escuta/shared/queues/pipeline';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';

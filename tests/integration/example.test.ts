@@ -1,6 +1,6 @@
 // The example of 'Primeiros passos': an analysed call that nobody paid for, in a project of its own.
-import { ObjectNotFoundError } from '@escuta/shared/node/object-store';
-import { requestRun } from '@escuta/shared/node/runs/request';
+import { ObjectNotFoundError } from '@escuta/shared/platform/storage/object-store';
+import { requestRun } from '@escuta/shared/services/runs/request';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { readTotais } from '../../api/src/features/admin/repo.ts';
 import { createTestApp, type TestApp } from '../support/app.ts';

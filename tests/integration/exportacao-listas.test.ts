@@ -1,9 +1,9 @@
 // Lists as files: every cell as other programs read it, of one snapshot, for whoever may and of what was chosen.
 import { randomUUID } from 'node:crypto';
 import { read, utils } from '@e965/xlsx';
-import type { PedidoExportacao } from '@escuta/shared/domain/export-request';
-import { csvText } from '@escuta/shared/node/export/csv';
-import { HOSTILE } from '@escuta/shared/node/export/hostile-cells';
+import type { PedidoExportacao } from '@escuta/shared/domain/exports/export-request';
+import { csvText } from '@escuta/shared/services/exports/csv';
+import { HOSTILE } from '@escuta/shared/services/exports/hostile-cells';
 import { parse } from 'csv-parse/sync';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { callApi, createTestApp, type TestApp } from '../support/app.ts';
@@ -293,7 +293,7 @@ describe('calls', () => {
 
 it('each kind has all of its columns in every format', async () => {
   await analysed();
-  const { EXPORTACOES, TIPOS_EXPORTACAO } = await import('@escuta/shared/domain/exports');
+  const { EXPORTACOES, TIPOS_EXPORTACAO } = await import('@escuta/shared/domain/exports/exports');
   const targets = {
     ligacoes: { alvo: { tipo: 'projeto', id: projeto.id } },
     resultados: { alvo: { tipo: 'auditoria', id: auditoria.id } },

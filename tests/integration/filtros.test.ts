@@ -1,6 +1,6 @@
 // Filters that people keep: one's own, the company's, and what a second person may do with them.
-import { FILTROS_MAX } from '@escuta/shared/contracts/filtros';
-import type { Filtro } from '@escuta/shared/domain/filtro-tabela';
+import { FILTROS_MAX } from '@escuta/shared/contracts/calls/filtros';
+import type { Filtro } from '@escuta/shared/domain/filters/filtro-tabela';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createTestApp, type Method, type TestApp } from '../support/app.ts';
 import { bearer, createMembro, createTenant, signToken } from '../support/factories.ts';

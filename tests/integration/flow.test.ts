@@ -1,5 +1,5 @@
 // A run goes by its own rows: the stages that stand there, in their order, whatever the flow of new runs is by then.
-import { previewRun } from '@escuta/shared/node/runs/preview';
+import { previewRun } from '@escuta/shared/services/runs/preview';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { RunningWorker } from '../../worker/src/worker.ts';
 import { closeTestDeps, createTestDeps } from '../support/app.ts';

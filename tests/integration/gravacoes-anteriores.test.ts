@@ -1,7 +1,7 @@
 // Recordings of an analysed item that were replaced or removed: kept for 30 days, heard, put back with their analysis, and then deleted.
 import { createHash, randomUUID } from 'node:crypto';
-import type { AuditoriaItemWire } from '@escuta/shared/contracts/auditoria-items';
-import type { GravacaoAnteriorWire } from '@escuta/shared/contracts/gravacoes-anteriores';
+import type { AuditoriaItemWire } from '@escuta/shared/contracts/calls/auditoria-items';
+import type { GravacaoAnteriorWire } from '@escuta/shared/contracts/calls/gravacoes-anteriores';
 
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { endFormerTerms } from '../../worker/src/recordings/former-terms.ts';

@@ -2,8 +2,8 @@
 
 import { randomUUID } from 'node:crypto';
 import { dbOn } from '@escuta/prisma/db';
-import type { GravacaoDoLote, LoteGravacaoDetalhe } from '@escuta/shared/contracts/lotes-gravacao';
-import { lock } from '@escuta/shared/node/locks';
+import type { GravacaoDoLote, LoteGravacaoDetalhe } from '@escuta/shared/contracts/calls/lotes-gravacao';
+import { lock } from '@escuta/shared/platform/database/locks';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Loop } from '../../worker/src/background/loop.ts';
 import { expireBatches } from '../../worker/src/recordings/expire.ts';

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { Writable } from 'node:stream';
 import { gzipSync } from 'node:zlib';
 import { defineContract } from '@escuta/shared/contracts/contract';
-import { version } from '@escuta/shared/contracts/sistema';
+import { version } from '@escuta/shared/contracts/operation/sistema';
 import { INSTALACAO } from '@escuta/shared/domain/scope';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';

@@ -1,7 +1,7 @@
 // Workers that are killed (kill -9) while they import a sheet of calls: the next one goes on, and no call is written twice or left out.
 import { spawn } from 'node:child_process';
 import { randomInt, randomUUID } from 'node:crypto';
-import type { ImportacaoDetalhe } from '@escuta/shared/contracts/importacoes';
+import type { ImportacaoDetalhe } from '@escuta/shared/contracts/calls/importacoes';
 import { seededRandom } from '@escuta/shared/domain/seeded-random';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createTestApp, type TestApp } from '../support/app.ts';

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { holdRamais } from '@escuta/shared/node/call-agents';
+import { holdRamais } from '@escuta/shared/services/calls/call-agents';
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { workbook } from '../../scripts/casos/planilha-lida.ts';

@@ -3,10 +3,10 @@
 //   regras     the demo AI's rules over the transcript in the prompt
 //   obediente  does whatever stands outside the fences, and claims everything met when it finds an injection there
 //   cúmplice   has heard the recording itself, and claims what was not met by quoting the injection letter for letter
-import { RESPOSTAS_IA } from '@escuta/shared/domain/ai-answers';
-import { normaliseQuote } from '@escuta/shared/domain/evidence';
-import type { Criterio } from '@escuta/shared/domain/insight-criteria';
-import { transcriptLines } from '@escuta/shared/domain/transcript';
+import { RESPOSTAS_IA } from '@escuta/shared/domain/insights/ai-answers';
+import { normaliseQuote } from '@escuta/shared/domain/transcripts/evidence';
+import type { Criterio } from '@escuta/shared/domain/insights/insight-criteria';
+import { transcriptLines } from '@escuta/shared/domain/transcripts/transcript';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readPrompt } from '../../demo-ai/src/prompt-reader.ts';
 import { makeInsight } from '../../demo-ai/src/rules/insight.ts';

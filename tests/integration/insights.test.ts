@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { COMENTARIOS_MAX } from '@escuta/shared/contracts/insight-parts';
-import type { InsightWire } from '@escuta/shared/contracts/insights';
-import type { ResultadoCompleto } from '@escuta/shared/contracts/resultados';
-import { insightAttention } from '@escuta/shared/domain/insight-attention';
-import { NOTA_EM_VIGOR } from '@escuta/shared/node/sql/insight-score';
+import { COMENTARIOS_MAX } from '@escuta/shared/contracts/insights/insight-parts';
+import type { InsightWire } from '@escuta/shared/contracts/insights/insights';
+import type { ResultadoCompleto } from '@escuta/shared/contracts/calls/resultados';
+import { insightAttention } from '@escuta/shared/domain/insights/insight-attention';
+import { NOTA_EM_VIGOR } from '@escuta/shared/platform/database/conditions/insight-score';
 
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { readAgreement, readStats, readTrends } from '../../api/src/features/insights/analytics-repo.ts';

@@ -5,10 +5,10 @@ import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import type { CelulaWire } from '@escuta/shared/contracts/confrontos';
-import { retireCells } from '@escuta/shared/node/interview-cells';
-import { requestRejudge } from '@escuta/shared/node/interview-rejudge';
-import { requestRun } from '@escuta/shared/node/runs/request';
+import type { CelulaWire } from '@escuta/shared/contracts/surveys/confrontos';
+import { retireCells } from '@escuta/shared/services/verdicts/interview-cells';
+import { requestRejudge } from '@escuta/shared/services/verdicts/interview-rejudge';
+import { requestRun } from '@escuta/shared/services/runs/request';
 
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { RunningWorker } from '../../worker/src/worker.ts';

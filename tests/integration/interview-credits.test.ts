@@ -5,9 +5,9 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
-import { SYSTEM_ACTOR } from '@escuta/shared/node/audit-log';
-import { loadWorkerEnv } from '@escuta/shared/node/env';
-import { retryDeadLetter } from '@escuta/shared/node/runs/retry';
+import { SYSTEM_ACTOR } from '@escuta/shared/services/log/audit-log';
+import { loadWorkerEnv } from '@escuta/shared/platform/process/env';
+import { retryDeadLetter } from '@escuta/shared/services/runs/retry';
 
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { previewOf } from '../../api/src/features/resultados/again-service.ts';

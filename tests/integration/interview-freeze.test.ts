@@ -5,7 +5,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { WORKER_LIMITS } from '@escuta/prisma/pool';
-import { requestRun } from '@escuta/shared/node/runs/request';
+import { requestRun } from '@escuta/shared/services/runs/request';
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';
 import { previewOf } from '../../api/src/features/resultados/again-service.ts';
 import { startMigratedPostgres } from '../../scripts/lib/migrated.mjs';

@@ -5,11 +5,11 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import type { PapelDaSentenca } from '@escuta/shared/domain/interview/roles';
-import { requestRejudge } from '@escuta/shared/node/interview-rejudge';
-import { requestRun } from '@escuta/shared/node/runs/request';
+import type { PapelDaSentenca } from '@escuta/shared/domain/interview/confront/roles';
+import { requestRejudge } from '@escuta/shared/services/verdicts/interview-rejudge';
+import { requestRun } from '@escuta/shared/services/runs/request';
 
-import { wavHeader } from '@escuta/shared/node/wav-header';
+import { wavHeader } from '@escuta/shared/services/recordings/wav-header';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { hearVoices } from '../../worker/src/audio/hear-voices.ts';
 import type { RunningWorker } from '../../worker/src/worker.ts';

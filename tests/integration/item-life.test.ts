@@ -1,6 +1,6 @@
 // The table of an item's life, walked cell by cell on real rows: each act by the function that the product calls.
 import { isDeepStrictEqual } from 'node:util';
-import type { LoteGravacaoDetalhe } from '@escuta/shared/contracts/lotes-gravacao';
+import type { LoteGravacaoDetalhe } from '@escuta/shared/contracts/calls/lotes-gravacao';
 import {
   ATOS_ITEM,
   type AtoItem,
@@ -8,7 +8,7 @@ import {
   type EstadoItem,
   VIDA_DO_ITEM,
 } from '@escuta/shared/domain/life/item';
-import { requestRun } from '@escuta/shared/node/runs/request';
+import { requestRun } from '@escuta/shared/services/runs/request';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { closeAttaching } from '../../worker/src/recordings/attach.ts';
 import { callApi, createTestApp, type TestApp } from '../support/app.ts';

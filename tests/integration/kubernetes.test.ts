@@ -2,7 +2,7 @@
 import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { migrationNames } from '@escuta/prisma/base';
-import { WORKER_PARTS } from '@escuta/shared/node/worker-parts';
+import { WORKER_PARTS } from '@escuta/shared/platform/process/worker-parts';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { RunningWorker } from '../../worker/src/worker.ts';
 import { createTestApp, type TestApp } from '../support/app.ts';

@@ -1,6 +1,6 @@
 // Requests for a demonstration, from the public page to the administrator's list.
-import { open } from '@escuta/shared/node/crypto';
-import { mailContext } from '@escuta/shared/node/mail-queue';
+import { open } from '@escuta/shared/platform/crypto/crypto';
+import { mailContext } from '@escuta/shared/services/tasks/mail-queue';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { forgetOldLeads } from '../../worker/src/terms.ts';
 import { createTestApp, type TestApp } from '../support/app.ts';

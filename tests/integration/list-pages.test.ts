@@ -4,8 +4,8 @@ import { randomUUID } from 'node:crypto';
 import { databaseOver } from '@escuta/prisma/db';
 import type pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { listProjectItems } from '../../api/src/features/auditoria-items/list-repo.ts';
-import type { ItemFilter } from '../../api/src/features/auditoria-items/list-row.ts';
+import { listProjectItems } from '../../api/src/features/auditoria-items/list/list-repo.ts';
+import type { ItemFilter } from '../../api/src/features/auditoria-items/list/list-row.ts';
 import { createTestApp, type TestApp } from '../support/app.ts';
 import {
   bearer,

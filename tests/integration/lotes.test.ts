@@ -1,13 +1,13 @@
 // Bulk runs: what they take and cost before they begin, and that they take just that, whatever stops them on the way.
 // Runs are ended here by hand, as a worker would; only the tasks are really done.
 import { randomUUID } from 'node:crypto';
-import type { EstimativaWire } from '@escuta/shared/contracts/lotes';
-import type { TarefaWire } from '@escuta/shared/contracts/tarefas';
-import { CONTAGEM_VAZIA, countItems, LOTE_ABERTAS_MAX } from '@escuta/shared/domain/bulk-estimate';
+import type { EstimativaWire } from '@escuta/shared/contracts/calls/lotes';
+import type { TarefaWire } from '@escuta/shared/contracts/operation/tarefas';
+import { CONTAGEM_VAZIA, countItems, LOTE_ABERTAS_MAX } from '@escuta/shared/domain/runs/bulk-estimate';
 import { isSampled } from '@escuta/shared/domain/sampling';
-import { countChosen, countOldest, momentNow, nextItems, readBulkRules } from '@escuta/shared/node/bulk-runs';
-import { captureCredit, changeBalance, refundCredit } from '@escuta/shared/node/ledger';
-import { requestRun } from '@escuta/shared/node/runs/request';
+import { countChosen, countOldest, momentNow, nextItems, readBulkRules } from '@escuta/shared/services/runs/bulk-runs';
+import { captureCredit, changeBalance, refundCredit } from '@escuta/shared/services/credits/ledger';
+import { requestRun } from '@escuta/shared/services/runs/request';
 
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Loop } from '../../worker/src/background/loop.ts';

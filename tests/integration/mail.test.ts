@@ -3,9 +3,9 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { Writable } from 'node:stream';
 import { dbOn } from '@escuta/prisma/db';
-import { renderMail } from '@escuta/shared/domain/mail-layout';
-import { resetMail } from '@escuta/shared/domain/password-mails';
-import { CLASSES_DE_EMAIL, enqueueMails, MAIL_CHANNEL } from '@escuta/shared/node/mail-queue';
+import { renderMail } from '@escuta/shared/domain/accounts/mail-layout';
+import { resetMail } from '@escuta/shared/domain/accounts/password-mails';
+import { CLASSES_DE_EMAIL, enqueueMails, MAIL_CHANNEL } from '@escuta/shared/services/tasks/mail-queue';
 import { pino } from 'pino';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { Loop } from '../../worker/src/background/loop.ts';

@@ -2,10 +2,10 @@
 // and the alert rules ask for. And what turns /ready red.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { FALHAS } from '@escuta/shared/domain/failures';
-import { changeBalance } from '@escuta/shared/node/ledger';
-import { oldestWaitSeconds } from '@escuta/shared/node/queue-state';
-import { FilesystemStore } from '@escuta/shared/node/storage-filesystem';
+import { FALHAS } from '@escuta/shared/domain/runs/failures';
+import { changeBalance } from '@escuta/shared/services/credits/ledger';
+import { oldestWaitSeconds } from '@escuta/shared/platform/redis/queue-state';
+import { FilesystemStore } from '@escuta/shared/platform/storage/storage-filesystem';
 import { STAGE_QUEUES } from '@escuta/shared/queues/pipeline';
 import { Queue } from 'bullmq';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';

@@ -3,12 +3,12 @@ import { randomUUID } from 'node:crypto';
 import { get, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { read, SSF, utils } from '@e965/xlsx';
-import type { ConfrontoWire } from '@escuta/shared/contracts/confrontos';
-import type { getMicrodados } from '@escuta/shared/contracts/microdados';
-import { activeMs, type EventoDoTempo, marksOf } from '@escuta/shared/domain/interview/active-time';
-import type { PerguntaCongelada } from '@escuta/shared/domain/interview/questionnaire';
-import { newId } from '@escuta/shared/node/ids';
-import { saveMatrixRow } from '@escuta/shared/node/interview-matrix';
+import type { ConfrontoWire } from '@escuta/shared/contracts/surveys/confrontos';
+import type { getMicrodados } from '@escuta/shared/contracts/surveys/microdados';
+import { activeMs, type EventoDoTempo, marksOf } from '@escuta/shared/domain/interview/device/active-time';
+import type { PerguntaCongelada } from '@escuta/shared/domain/interview/questionnaire/questionnaire';
+import { newId } from '@escuta/shared/platform/database/ids';
+import { saveMatrixRow } from '@escuta/shared/services/verdicts/interview-matrix';
 
 import { parse } from 'csv-parse/sync';
 import { extractText, getDocumentProxy } from 'unpdf';

@@ -1,4 +1,4 @@
-import { ModelCatalog } from '@escuta/shared/node/model-catalog';
+import { ModelCatalog } from '@escuta/shared/services/runs/model-catalog';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ensureCatalogue } from '../../prisma/seed/catalogue.ts';
 import { ollama, startModelServer } from '../../scripts/casos/model-server.ts';

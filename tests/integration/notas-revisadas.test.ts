@@ -1,7 +1,7 @@
 // Reviewed scores: what a person corrects or rejects is the score everywhere, the AI's stands beside it, and verdicts of an
 // earlier version are counted by a task.
 import { randomUUID } from 'node:crypto';
-import { newId } from '@escuta/shared/node/ids';
+import { newId } from '@escuta/shared/platform/database/ids';
 
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { carryHumanWork } from '../../worker/src/analysis/carry.ts';

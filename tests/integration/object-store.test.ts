@@ -13,9 +13,9 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
-import { ObjectNotFoundError, type ObjectStore } from '@escuta/shared/node/object-store';
-import { FilesystemStore } from '@escuta/shared/node/storage-filesystem';
-import { S3Store } from '@escuta/shared/node/storage-s3';
+import { ObjectNotFoundError, type ObjectStore } from '@escuta/shared/platform/storage/object-store';
+import { FilesystemStore } from '@escuta/shared/platform/storage/storage-filesystem';
+import { S3Store } from '@escuta/shared/platform/storage/storage-s3';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { S3TestServer } from '../support/s3-server.ts';
 

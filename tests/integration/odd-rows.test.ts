@@ -3,8 +3,8 @@
 // every route that reads is asked: it answers as it does when nothing is odd. New columns and routes are walked without a change.
 import { randomUUID } from 'node:crypto';
 import { ALL_CONTRACTS } from '@escuta/shared/contracts/all';
-import { DEFAULT_PROCESSING_CONFIG } from '@escuta/shared/domain/processing-config';
-import { LOTE_SEM_NADA } from '@escuta/shared/domain/tasks';
+import { DEFAULT_PROCESSING_CONFIG } from '@escuta/shared/domain/runs/processing-config';
+import { LOTE_SEM_NADA } from '@escuta/shared/domain/tasks/tasks';
 import type { PoolClient } from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ensureCatalogue } from '../../prisma/seed/catalogue.ts';

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import { TERMOS_VERSAO } from '@escuta/shared/domain/terms';
-import { createPasswordLink } from '@escuta/shared/node/password-links';
+import { TERMOS_VERSAO } from '@escuta/shared/domain/accounts/terms';
+import { createPasswordLink } from '@escuta/shared/services/accounts/password-links';
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestApp, type TestApp } from '../support/app.ts';

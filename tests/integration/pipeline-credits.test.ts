@@ -1,6 +1,6 @@
 // Requests and credits: no provider, no worker.
 import { AppError } from '@escuta/shared/domain/errors';
-import { changeBalance, refundCredit } from '@escuta/shared/node/ledger';
+import { changeBalance, refundCredit } from '@escuta/shared/services/credits/ledger';
 
 import { afterAll, describe, expect, it } from 'vitest';
 import { closeTestDeps, createTestDeps } from '../support/app.ts';

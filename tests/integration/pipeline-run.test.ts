@@ -6,9 +6,9 @@ import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { isSampled } from '@escuta/shared/domain/sampling';
-import { SYSTEM_ACTOR } from '@escuta/shared/node/audit-log';
-import { ObjectNotFoundError } from '@escuta/shared/node/object-store';
-import { requestRun } from '@escuta/shared/node/runs/request';
+import { SYSTEM_ACTOR } from '@escuta/shared/services/log/audit-log';
+import { ObjectNotFoundError } from '@escuta/shared/platform/storage/object-store';
+import { requestRun } from '@escuta/shared/services/runs/request';
 import type { LiveEvent } from '@escuta/shared/queues/pipeline';
 import { eventsChannel } from '@escuta/shared/queues/pipeline';
 import { Redis } from 'ioredis';
@@ -382,7 +382,7 @@ describe('failures of the provider', () => {
     fake.intercept = () => undefined;
     fake.requests.length = 0;
     const letter = await deps.prisma.letraMorta.findFirstOrThrow({ where: { execucaoId } });
-    const { retryDeadLetter } = await import('@escuta/shared/node/runs/retry');
+    const { retryDeadLetter } = await import('@escuta/shared/services/runs/retry');
     const again = await retryDeadLetter(deps.db, {
       entrevistaMinutos: 20,
       scope: { kind: 'empresa', empresaId: tenant.empresa.id },

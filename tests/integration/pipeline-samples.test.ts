@@ -1,5 +1,5 @@
 // The sample call through a real worker and the demo AI: the same path as with a provider that is paid.
-import { normaliseQuote } from '@escuta/shared/domain/evidence';
+import { normaliseQuote } from '@escuta/shared/domain/transcripts/evidence';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createDemoAi, type DemoAi } from '../../demo-ai/src/server.ts';
 import { DEMO_TEMPLATES } from '../../prisma/seed/templates.ts';

@@ -1,12 +1,12 @@
 // What people and keys do with an audit of the portal, before the worker reads and after it has: begin, send, correct, give up, confirm.
 import { randomUUID } from 'node:crypto';
-import type { EnvioWire } from '@escuta/shared/contracts/envios';
+import type { EnvioWire } from '@escuta/shared/contracts/operation/envios';
 import type {
   GravacaoDoPreparo,
   LinhaDoPreparo,
   PreparoDetalhe,
   PreparoWire,
-} from '@escuta/shared/contracts/preparos';
+} from '@escuta/shared/contracts/surveys/preparos';
 import {
   COLUNA_POR_PESSOA,
   nadaContado,

@@ -1,8 +1,8 @@
 // A confirmed audit is made by the worker: survey, interviews, items and the request of each recording's audit, once, within what was confirmed.
 
-import type { PreparoDetalhe } from '@escuta/shared/contracts/preparos';
+import type { PreparoDetalhe } from '@escuta/shared/contracts/surveys/preparos';
 import { COLUNA_POR_PESSOA } from '@escuta/shared/domain/audit-preparation';
-import { changeBalance } from '@escuta/shared/node/ledger';
+import { changeBalance } from '@escuta/shared/services/credits/ledger';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Loop } from '../../worker/src/background/loop.ts';
 import { concludeNext } from '../../worker/src/portal/finish.ts';

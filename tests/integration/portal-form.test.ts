@@ -2,10 +2,10 @@
 // itself only where nothing is left to ask.
 import { createHash, randomUUID } from 'node:crypto';
 import { request as httpRequest } from 'node:http';
-import type { EnvioWire } from '@escuta/shared/contracts/envios';
-import type { PreparoDetalhe, PreparoWire } from '@escuta/shared/contracts/preparos';
+import type { EnvioWire } from '@escuta/shared/contracts/operation/envios';
+import type { PreparoDetalhe, PreparoWire } from '@escuta/shared/contracts/surveys/preparos';
 import { PAPEIS_ARQUIVO } from '@escuta/shared/domain/audit-preparation';
-import { S3Store } from '@escuta/shared/node/storage-s3';
+import { S3Store } from '@escuta/shared/platform/storage/storage-s3';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Loop } from '../../worker/src/background/loop.ts';
 import { callApi, createTestApp, type TestApp } from '../support/app.ts';

@@ -2,7 +2,7 @@
 
 import { spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
-import { TRAVAS } from '@escuta/shared/node/locks';
+import { TRAVAS } from '@escuta/shared/platform/database/locks';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createTestApp, type TestApp } from '../support/app.ts';
 import { createProjeto, createTenant } from '../support/factories.ts';

@@ -1,11 +1,11 @@
 // Whose turn comes first within a company: what somebody waits for before what is one of many, which still goes on.
 
 import { randomUUID } from 'node:crypto';
-import { SYSTEM_ACTOR } from '@escuta/shared/node/audit-log';
-import { newId } from '@escuta/shared/node/ids';
-import { audioRoom } from '@escuta/shared/node/machine';
-import { requestRun } from '@escuta/shared/node/runs/request';
-import { retryDeadLetter } from '@escuta/shared/node/runs/retry';
+import { SYSTEM_ACTOR } from '@escuta/shared/services/log/audit-log';
+import { newId } from '@escuta/shared/platform/database/ids';
+import { audioRoom } from '@escuta/shared/platform/process/machine';
+import { requestRun } from '@escuta/shared/services/runs/request';
+import { retryDeadLetter } from '@escuta/shared/services/runs/retry';
 import { afterAll, beforeEach, expect, it } from 'vitest';
 import type { StageQueues } from '../../worker/src/engine/queues.ts';
 import { Relay } from '../../worker/src/relay.ts';

@@ -4,13 +4,13 @@
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { SYSTEM_ACTOR } from '@escuta/shared/node/audit-log';
+import { SYSTEM_ACTOR } from '@escuta/shared/services/log/audit-log';
 import {
   type ConfigPatch,
   getProcessingConfig,
   patchProcessingConfig,
-} from '@escuta/shared/node/processing-config';
-import { retryDeadLetter } from '@escuta/shared/node/runs/retry';
+} from '@escuta/shared/services/runs/processing-config';
+import { retryDeadLetter } from '@escuta/shared/services/runs/retry';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { transcriptionDecision } from '../../worker/src/analysis/sampling-decision.ts';
 import type { RunningWorker } from '../../worker/src/worker.ts';

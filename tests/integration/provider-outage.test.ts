@@ -1,12 +1,12 @@
 // A provider that is away, and one item that it cannot digest: short forms of `npm run test:faults`' scenarios, with the
 // default number of retries.
 import { setTimeout as sleep } from 'node:timers/promises';
-import { AGUARDANDO_PROVEDOR } from '@escuta/shared/domain/failures';
-import { DEFAULT_PROCESSING_CONFIG } from '@escuta/shared/domain/processing-config';
-import { createRedis } from '@escuta/shared/node/redis';
+import { AGUARDANDO_PROVEDOR } from '@escuta/shared/domain/runs/failures';
+import { DEFAULT_PROCESSING_CONFIG } from '@escuta/shared/domain/runs/processing-config';
+import { createRedis } from '@escuta/shared/platform/redis/redis';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { ITENS_PARA_ABRIR } from '../../worker/src/providers/circuit.ts';
-import { createSharedCircuit, type SharedCircuit } from '../../worker/src/providers/shared-circuit.ts';
+import { createSharedCircuit, type SharedCircuit } from '../../worker/src/providers/shared/shared-circuit.ts';
 import type { RunningWorker } from '../../worker/src/worker.ts';
 import { closeTestDeps, createTestDeps } from '../support/app.ts';
 import { type FakeProvider, startFakeProvider } from '../support/fake-provider.ts';

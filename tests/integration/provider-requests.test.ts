@@ -4,12 +4,12 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { createDemoAi, type DemoAi, type Intervencao } from '@escuta/demo-ai/src/server.ts';
-import { RESPOSTAS_IA } from '@escuta/shared/domain/ai-answers';
-import { StageFailure } from '@escuta/shared/domain/failures';
-import type { ProtocoloDeclarado } from '@escuta/shared/domain/model-capabilities';
-import { loadEnv } from '@escuta/shared/node/env';
-import { createLogger } from '@escuta/shared/node/log';
-import { createRedis } from '@escuta/shared/node/redis';
+import { RESPOSTAS_IA } from '@escuta/shared/domain/insights/ai-answers';
+import { StageFailure } from '@escuta/shared/domain/runs/failures';
+import type { ProtocoloDeclarado } from '@escuta/shared/domain/runs/model-capabilities';
+import { loadEnv } from '@escuta/shared/platform/process/env';
+import { createLogger } from '@escuta/shared/platform/process/log';
+import { createRedis } from '@escuta/shared/platform/redis/redis';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import {
   type Conduta,

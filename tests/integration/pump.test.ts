@@ -1,9 +1,9 @@
 // What decision 7 promises of taking stages' jobs, by the pump alone: real queues in Redis, work that ends when the test says so.
 import { randomUUID } from 'node:crypto';
-import type { Etapa } from '@escuta/shared/domain/status';
-import { loadWorkerEnv } from '@escuta/shared/node/env';
-import type { Place } from '@escuta/shared/node/places';
-import { createRedis } from '@escuta/shared/node/redis';
+import type { Etapa } from '@escuta/shared/domain/runs/status';
+import { loadWorkerEnv } from '@escuta/shared/platform/process/env';
+import type { Place } from '@escuta/shared/platform/redis/places';
+import { createRedis } from '@escuta/shared/platform/redis/redis';
 import { STAGE_QUEUES } from '@escuta/shared/queues/pipeline';
 import { Queue } from 'bullmq';
 import type { Redis } from 'ioredis';

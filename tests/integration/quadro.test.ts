@@ -1,5 +1,5 @@
 // The field board, quotas by answer, and who may collect.
-import type { Coletores, Cotas, Quadro } from '@escuta/shared/contracts/quadro';
+import type { Coletores, Cotas, Quadro } from '@escuta/shared/contracts/surveys/quadro';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { Sweeper } from '../../worker/src/sweep.ts';
 import { callApi, createTestApp, type Method, type TestApp } from '../support/app.ts';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import type { PerguntaWire } from '@escuta/shared/contracts/questionarios';
-import { CONSENTIMENTO_PADRAO } from '@escuta/shared/domain/interview/consent';
-import { freezeVersion } from '@escuta/shared/node/questionnaire-draft';
+import type { PerguntaWire } from '@escuta/shared/contracts/surveys/questionarios';
+import { CONSENTIMENTO_PADRAO } from '@escuta/shared/domain/interview/device/consent';
+import { freezeVersion } from '@escuta/shared/services/surveys/questionnaire-draft';
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestApp, type TestApp } from '../support/app.ts';

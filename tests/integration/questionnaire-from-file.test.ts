@@ -1,10 +1,10 @@
 // A questionnaire read out of a document: sent, read by the worker in a process of its own, looked at, and put in all at once.
 import { randomUUID } from 'node:crypto';
-import type { PerguntaWire } from '@escuta/shared/contracts/questionarios';
-import type { QuestionarioLido } from '@escuta/shared/domain/survey-file/read-questionnaire';
+import type { PerguntaWire } from '@escuta/shared/contracts/surveys/questionarios';
+import type { QuestionarioLido } from '@escuta/shared/domain/survey-file/documents/read-questionnaire';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Loop } from '../../worker/src/background/loop.ts';
-import { lerQuestionario } from '../../worker/src/tasks/kinds/ler-questionario.ts';
+import { lerQuestionario } from '../../worker/src/tasks/kinds/intake/ler-questionario.ts';
 import { TASK_KINDS } from '../../worker/src/tasks/table.ts';
 import { createTestApp, type TestApp } from '../support/app.ts';
 import { bearer, createApiKey, createProjeto, createTenant } from '../support/factories.ts';

@@ -1,9 +1,9 @@
 // The queue board: opened by exchange only, for administrators only, for a while only; it shows, and what it shows is ids.
-import { ETAPAS } from '@escuta/shared/domain/status';
+import { ETAPAS } from '@escuta/shared/domain/runs/status';
 import { STAGE_QUEUES, stageJobSchema } from '@escuta/shared/queues/pipeline';
 import type { InjectOptions } from 'fastify';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
-import { BOARD_PATH } from '../../api/src/plugins/queue-board-session.ts';
+import { BOARD_PATH } from '../../api/src/plugins/queue-board/queue-board-session.ts';
 import { StageQueues } from '../../worker/src/engine/queues.ts';
 import { createTestApp, type TestApp } from '../support/app.ts';
 import { bearer, createMembro, createTenant, signToken } from '../support/factories.ts';

@@ -1,8 +1,8 @@
 // The audit log of sensitive actions as an administrator reads it.
 import { randomUUID } from 'node:crypto';
-import { ACAO_LABEL, ACOES_REGISTRADAS } from '@escuta/shared/domain/audit-actions';
-import { type Actor, recordAction, SYSTEM_ACTOR } from '@escuta/shared/node/audit-log';
-import { createTask } from '@escuta/shared/node/tasks';
+import { ACAO_LABEL, ACOES_REGISTRADAS } from '@escuta/shared/domain/log/audit-actions';
+import { type Actor, recordAction, SYSTEM_ACTOR } from '@escuta/shared/services/log/audit-log';
+import { createTask } from '@escuta/shared/services/tasks/tasks';
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { claimTask, decodeTask } from '../../worker/src/tasks/task-repo.ts';

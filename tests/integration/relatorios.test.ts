@@ -1,7 +1,7 @@
 // Reports: their figures against a count by other means, the period before, who may ask, and that every number opens exactly what it
 // counts: all numbers of all reports are walked over a made company.
 import { randomUUID } from 'node:crypto';
-import type { NumeroWire, RelatorioWire, SerieWire } from '@escuta/shared/contracts/relatorios';
+import type { NumeroWire, RelatorioWire, SerieWire } from '@escuta/shared/contracts/insights/relatorios';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createTestApp, type TestApp } from '../support/app.ts';
 import { bearer, createApiKey, createAuditoria, createProjeto, createTenant } from '../support/factories.ts';

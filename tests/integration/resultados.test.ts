@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
-import type { ResultadoCompleto } from '@escuta/shared/contracts/resultados';
+import type { ResultadoCompleto } from '@escuta/shared/contracts/calls/resultados';
 import { FLUXOS } from '@escuta/shared/domain/profiles/flows';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestApp, type TestApp } from '../support/app.ts';

@@ -5,7 +5,7 @@ import { Readable } from 'node:stream';
 import { promisify } from 'node:util';
 import { createPrisma } from '@escuta/prisma/client';
 import { openDatabase } from '@escuta/prisma/db';
-import { FilesystemStore } from '@escuta/shared/node/storage-filesystem';
+import { FilesystemStore } from '@escuta/shared/platform/storage/storage-filesystem';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ROLLUP_DRIFT } from '../../prisma/rollups/drift.ts';
 import { INSIGHT_DRIFT } from '../../prisma/rollups/insights.ts';

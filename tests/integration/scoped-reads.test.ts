@@ -1,7 +1,7 @@
 // Plain reads through Prisma: within their scope alone, and with an id of another company as if it were not there.
 import { ScopeViolation } from '@escuta/prisma/scope-guard';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { findCompany, findProject } from '../../api/src/scoped-repo.ts';
+import { findCompany, findProject } from '../../api/src/reads/scoped-repo.ts';
 import { closeTestDeps, createTestDeps } from '../support/app.ts';
 import { createTenant } from '../support/factories.ts';
 

@@ -3,10 +3,10 @@
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { SYSTEM_ACTOR } from '@escuta/shared/node/audit-log';
-import { patchProcessingConfig } from '@escuta/shared/node/processing-config';
-import { requestRun } from '@escuta/shared/node/runs/request';
-import { retryDeadLetter } from '@escuta/shared/node/runs/retry';
+import { SYSTEM_ACTOR } from '@escuta/shared/services/log/audit-log';
+import { patchProcessingConfig } from '@escuta/shared/services/runs/processing-config';
+import { requestRun } from '@escuta/shared/services/runs/request';
+import { retryDeadLetter } from '@escuta/shared/services/runs/retry';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { RunningWorker } from '../../worker/src/worker.ts';
 import { callApi, createTestApp, type Method, type TestApp } from '../support/app.ts';

@@ -1,6 +1,6 @@
 // A signed URL holds as long as who asked for it may come in: it ends with the session or the key it was made in.
 import { randomUUID } from 'node:crypto';
-import { createStore } from '@escuta/shared/node/create-store';
+import { createStore } from '@escuta/shared/platform/storage/create-store';
 import { pino } from 'pino';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createTestApp, type TestApp } from '../support/app.ts';

@@ -6,10 +6,10 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import type { ResumoDeSinais, SinalAberto, SinalWire } from '@escuta/shared/contracts/sinais';
+import type { ResumoDeSinais, SinalAberto, SinalWire } from '@escuta/shared/contracts/surveys/sinais';
 import type { TipoSinal } from '@escuta/shared/domain/interview/signals/kinds';
-import { loadWorkerEnv } from '@escuta/shared/node/env';
-import { saveMatrixRow } from '@escuta/shared/node/interview-matrix';
+import { loadWorkerEnv } from '@escuta/shared/platform/process/env';
+import { saveMatrixRow } from '@escuta/shared/services/verdicts/interview-matrix';
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Loop } from '../../worker/src/background/loop.ts';

@@ -1,10 +1,10 @@
 // How a survey was answered: counts of typed answers against counts made by hand.
 import { randomUUID } from 'node:crypto';
-import type { ConfrontoWire } from '@escuta/shared/contracts/confrontos';
-import type { Distribuicao } from '@escuta/shared/contracts/distribuicao';
-import type { PerguntaCongelada } from '@escuta/shared/domain/interview/questionnaire';
-import { MOTIVOS_REVISAO } from '@escuta/shared/domain/interview/review';
-import { newId } from '@escuta/shared/node/ids';
+import type { ConfrontoWire } from '@escuta/shared/contracts/surveys/confrontos';
+import type { Distribuicao } from '@escuta/shared/contracts/operation/distribuicao';
+import type { PerguntaCongelada } from '@escuta/shared/domain/interview/questionnaire/questionnaire';
+import { MOTIVOS_REVISAO } from '@escuta/shared/domain/interview/verdicts/review';
+import { newId } from '@escuta/shared/platform/database/ids';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createTestApp, type TestApp } from '../support/app.ts';
 import { type AuditedSurvey, addAudited, createAgents, createOwnSurvey } from '../support/audited-survey.ts';

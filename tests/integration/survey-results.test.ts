@@ -1,15 +1,15 @@
 // Figures of a survey and results of an audit, against counts made by hand.
 import { readFileSync } from 'node:fs';
 import { Readable } from 'node:stream';
-import type { ResultadoDaAuditoria, ResultadoDeArquivo } from '@escuta/shared/contracts/auditoria-resultados';
-import type { ConfrontoWire, Mapa, ResultadosDaPesquisa } from '@escuta/shared/contracts/confrontos';
-import type { ResultadoCompleto } from '@escuta/shared/contracts/resultados';
+import type { ResultadoDaAuditoria, ResultadoDeArquivo } from '@escuta/shared/contracts/surveys/auditoria-resultados';
+import type { ConfrontoWire, Mapa, ResultadosDaPesquisa } from '@escuta/shared/contracts/surveys/confrontos';
+import type { ResultadoCompleto } from '@escuta/shared/contracts/calls/resultados';
 import { clusteredProportion } from '@escuta/shared/domain/intervals/proportion';
-import { addVerdicts, TAXAS_DE_CAMPO } from '@escuta/shared/domain/interview/field-quality';
-import { noVerdicts } from '@escuta/shared/domain/interview/figures';
-import { verdictsOf } from '@escuta/shared/domain/interview/matrix';
-import { retireCells, updateCells } from '@escuta/shared/node/interview-cells';
-import { saveMatrixRow } from '@escuta/shared/node/interview-matrix';
+import { addVerdicts, TAXAS_DE_CAMPO } from '@escuta/shared/domain/interview/device/field-quality';
+import { noVerdicts } from '@escuta/shared/domain/interview/verdicts/figures';
+import { verdictsOf } from '@escuta/shared/domain/interview/verdicts/matrix';
+import { retireCells, updateCells } from '@escuta/shared/services/verdicts/interview-cells';
+import { saveMatrixRow } from '@escuta/shared/services/verdicts/interview-matrix';
 
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createTestApp, type TestApp } from '../support/app.ts';

@@ -4,7 +4,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { createHash, randomInt, randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { FormatoExportacao } from '@escuta/shared/domain/exports';
+import type { FormatoExportacao } from '@escuta/shared/domain/exports/exports';
 import { seededRandom } from '@escuta/shared/domain/seeded-random';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { callApi, createTestApp, type TestApp } from '../support/app.ts';

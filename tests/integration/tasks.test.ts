@@ -2,11 +2,11 @@
 // Times decide nothing here: a step waits at a gate, and a lease is ended in the database.
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
-import type { TarefaWire } from '@escuta/shared/contracts/tarefas';
-import { TAREFAS_ABERTAS_MAX } from '@escuta/shared/domain/task-names';
-import { LOTE_SEM_NADA } from '@escuta/shared/domain/tasks';
-import { JANELA } from '@escuta/shared/node/insight-candidates';
-import { changeBalance } from '@escuta/shared/node/ledger';
+import type { TarefaWire } from '@escuta/shared/contracts/operation/tarefas';
+import { TAREFAS_ABERTAS_MAX } from '@escuta/shared/domain/tasks/task-names';
+import { LOTE_SEM_NADA } from '@escuta/shared/domain/tasks/tasks';
+import { JANELA } from '@escuta/shared/services/insights/insight-candidates';
+import { changeBalance } from '@escuta/shared/services/credits/ledger';
 import type { LiveEvent } from '@escuta/shared/queues/pipeline';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Loop } from '../../worker/src/background/loop.ts';

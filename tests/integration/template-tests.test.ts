@@ -5,8 +5,8 @@ import {
   TESTES_ABERTOS_MAX,
   TESTES_POR_DIA_MAX,
   type TesteTemplateWire,
-} from '@escuta/shared/contracts/template-tests';
-import { patchProcessingConfig } from '@escuta/shared/node/processing-config';
+} from '@escuta/shared/contracts/insights/template-tests';
+import { patchProcessingConfig } from '@escuta/shared/services/runs/processing-config';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { Sweeper } from '../../worker/src/sweep.ts';
 import type { RunningWorker } from '../../worker/src/worker.ts';

@@ -2,8 +2,8 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { version } from '@escuta/shared/contracts/sistema';
-import { inSpan, startTracing } from '@escuta/shared/node/tracing';
+import { version } from '@escuta/shared/contracts/operation/sistema';
+import { inSpan, startTracing } from '@escuta/shared/platform/tracing/tracing';
 import { fastify } from 'fastify';
 import { expect, it } from 'vitest';
 import { registerTracing } from '../../api/src/plugins/tracing.ts';

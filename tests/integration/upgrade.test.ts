@@ -3,8 +3,8 @@
 
 import { createReadStream } from 'node:fs';
 import { join } from 'node:path';
-import { SYSTEM_ACTOR } from '@escuta/shared/node/audit-log';
-import { retryDeadLetter } from '@escuta/shared/node/runs/retry';
+import { SYSTEM_ACTOR } from '@escuta/shared/services/log/audit-log';
+import { retryDeadLetter } from '@escuta/shared/services/runs/retry';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { ensureCatalogue } from '../../prisma/seed/catalogue.ts';
 import type { RunningWorker } from '../../worker/src/worker.ts';

@@ -1,6 +1,6 @@
 // Accounts of a company as a manager and an administrator handle them.
-import { open } from '@escuta/shared/node/crypto';
-import { mailContext } from '@escuta/shared/node/mail-queue';
+import { open } from '@escuta/shared/platform/crypto/crypto';
+import { mailContext } from '@escuta/shared/services/tasks/mail-queue';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { callApi, createTestApp, type TestApp } from '../support/app.ts';
 import { bearer, createEmpresa, createMembro, createTenant, signToken } from '../support/factories.ts';

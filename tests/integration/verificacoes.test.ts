@@ -1,15 +1,15 @@
 // The verification sample: drawn once and for ever, given to others than who did it, heard or called back; and the AI's error rate.
 import { readFileSync } from 'node:fs';
-import type { ConfrontoWire, ResultadosDaPesquisa } from '@escuta/shared/contracts/confrontos';
-import type { Quadro } from '@escuta/shared/contracts/quadro';
-import type { VerificacaoWire } from '@escuta/shared/contracts/verificacoes';
+import type { ConfrontoWire, ResultadosDaPesquisa } from '@escuta/shared/contracts/surveys/confrontos';
+import type { Quadro } from '@escuta/shared/contracts/surveys/quadro';
+import type { VerificacaoWire } from '@escuta/shared/contracts/surveys/verificacoes';
 import {
   drawnOf,
   NADA_VISTO,
   VERIFICACAO_PADRAO,
   withSeen,
-} from '@escuta/shared/domain/interview/verification-sample';
-import { updateCells } from '@escuta/shared/node/interview-cells';
+} from '@escuta/shared/domain/interview/verdicts/verification-sample';
+import { updateCells } from '@escuta/shared/services/verdicts/interview-cells';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { callApi, createTestApp, type Method, type TestApp } from '../support/app.ts';
 import {

@@ -3,8 +3,8 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { networkInterfaces } from 'node:os';
-import { classifyAddress } from '@escuta/shared/domain/network-address';
-import type { GuardedNetwork } from '@escuta/shared/node/guarded-http';
+import { classifyAddress } from '@escuta/shared/domain/calls/network-address';
+import type { GuardedNetwork } from '@escuta/shared/platform/http/guarded-http';
 
 /** `corta`: ends after half of what it promised. `goteja`: sends a byte and no more. */
 export type AriMisbehaviour =

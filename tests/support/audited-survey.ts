@@ -3,11 +3,11 @@
 
 import { randomUUID } from 'node:crypto';
 import type { Database } from '@escuta/prisma/db';
-import { verdictsOf } from '@escuta/shared/domain/interview/matrix';
-import type { ConteudoVersao, PerguntaCongelada } from '@escuta/shared/domain/interview/questionnaire';
-import type { Leitura, Veredito } from '@escuta/shared/domain/interview/verdict';
-import { newId } from '@escuta/shared/node/ids';
-import { saveMatrixRow } from '@escuta/shared/node/interview-matrix';
+import { verdictsOf } from '@escuta/shared/domain/interview/verdicts/matrix';
+import type { ConteudoVersao, PerguntaCongelada } from '@escuta/shared/domain/interview/questionnaire/questionnaire';
+import type { Leitura, Veredito } from '@escuta/shared/domain/interview/verdicts/verdict';
+import { newId } from '@escuta/shared/platform/database/ids';
+import { saveMatrixRow } from '@escuta/shared/services/verdicts/interview-matrix';
 import type { TestDeps } from './app.ts';
 
 import { createAuditoria, createProjeto } from './factories.ts';
@@ -16,7 +16,7 @@ import { frozenOption, frozenQuestion } from './frozen-question.ts';
 export type Place = { empresaId: string; projetoId: string; auditoriaId: string };
 
 export type AuditedInterview = {
-  /** One letter a question (shared/src/domain/interview/matrix.ts), as the AI gave them. */
+  /** One letter a question (shared/src/domain/interview/verdicts/matrix.ts), as the AI gave them. */
   letras: string;
   nome?: string;
   /** Of `createAgents`. */

@@ -1,7 +1,7 @@
 // Conversations as a concluded run leaves them: sentences of both sides, in force.
 
 import type { Database } from '@escuta/prisma/db';
-import { newId } from '@escuta/shared/node/ids';
+import { newId } from '@escuta/shared/platform/database/ids';
 
 export type Dito = { falante: string; texto: string };
 

@@ -1,11 +1,11 @@
 // Rows for tests, each valid by itself and unlike any other; what matters to a test stands in its call.
 
 import { createHmac, randomInt, randomUUID } from 'node:crypto';
-import type { Papel } from '@escuta/shared/domain/permissions';
-import type { StatusProcessamento, TipoItem, TipoProjeto } from '@escuta/shared/domain/status';
-import { hmacHex, newApiKey, newDeviceSecret, seal } from '@escuta/shared/node/crypto';
-import { hashPassword } from '@escuta/shared/node/password';
-import { telephonyPasswordContext } from '@escuta/shared/node/telephony';
+import type { Papel } from '@escuta/shared/domain/accounts/permissions';
+import type { StatusProcessamento, TipoItem, TipoProjeto } from '@escuta/shared/domain/runs/status';
+import { hmacHex, newApiKey, newDeviceSecret, seal } from '@escuta/shared/platform/crypto/crypto';
+import { hashPassword } from '@escuta/shared/platform/crypto/password';
+import { telephonyPasswordContext } from '@escuta/shared/services/telephony/telephony';
 import type { TestDeps } from './app.ts';
 import { frozenOption, frozenQuestion } from './frozen-question.ts';
 

@@ -1,6 +1,6 @@
 // The runner's store in memory, for tests of what stands on it: the same rules as IndexedDB's, no browser.
-import type { QuestionarioBaixado } from '@escuta/shared/contracts/campo';
-import type { EventoAparelho } from '@escuta/shared/domain/interview/device-log';
+import type { QuestionarioBaixado } from '@escuta/shared/contracts/surveys/campo';
+import type { EventoAparelho } from '@escuta/shared/domain/interview/device/device-log';
 import {
   type EntrevistaLocal,
   type Enviada,

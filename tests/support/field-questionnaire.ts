@@ -1,6 +1,6 @@
 // A questionnaire as a device has it.
-import type { QuestionarioBaixado } from '@escuta/shared/contracts/campo';
-import type { PerguntaDaVersao } from '@escuta/shared/contracts/entrevistas';
+import type { QuestionarioBaixado } from '@escuta/shared/contracts/surveys/campo';
+import type { PerguntaDaVersao } from '@escuta/shared/contracts/surveys/entrevistas';
 
 /** Question `n`, from 1. */
 export const fieldQuestion = (n: number, fields: Partial<PerguntaDaVersao> = {}): PerguntaDaVersao => ({

@@ -1,9 +1,9 @@
 // A device in the field, as the runner of the web app speaks to the API.
 
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
-import type { QuestionarioBaixado } from '@escuta/shared/contracts/campo';
-import type { EventoAparelho } from '@escuta/shared/domain/interview/device-log';
-import { logDigest } from '@escuta/shared/domain/interview/log-digest';
+import type { QuestionarioBaixado } from '@escuta/shared/contracts/surveys/campo';
+import type { EventoAparelho } from '@escuta/shared/domain/interview/device/device-log';
+import { logDigest } from '@escuta/shared/domain/interview/device/log-digest';
 import type { FastifyInstance } from 'fastify';
 import { expect } from 'vitest';
 import type { TestDeps } from './app.ts';

@@ -1,6 +1,6 @@
 // Sheets of calls as they come in: in parts, read, mapped, simulated and imported by the API and this process's worker.
 import { createHash, randomUUID } from 'node:crypto';
-import type { ImportacaoDetalhe } from '@escuta/shared/contracts/importacoes';
+import type { ImportacaoDetalhe } from '@escuta/shared/contracts/calls/importacoes';
 import type { DestinoColuna, Mapeamento } from '@escuta/shared/domain/call-sheet/fields';
 import { expect } from 'vitest';
 import type { TestApp } from './app.ts';

@@ -1,7 +1,7 @@
 import type { Database } from '@escuta/prisma/db';
-import { CONFIANCA_ALTA, CONFIANCA_MEDIA } from '@escuta/shared/domain/insight-attention';
-import { NA_FILA, PRECISA_ATENCAO } from '@escuta/shared/node/sql/insight-attention';
-import { NOTA_EM_VIGOR } from '@escuta/shared/node/sql/insight-score';
+import { CONFIANCA_ALTA, CONFIANCA_MEDIA } from '@escuta/shared/domain/insights/insight-attention';
+import { NA_FILA, PRECISA_ATENCAO } from '@escuta/shared/platform/database/conditions/insight-attention';
+import { NOTA_EM_VIGOR } from '@escuta/shared/platform/database/conditions/insight-score';
 import { expect } from 'vitest';
 
 /** @param from where they are kept, or all rows of it; `days`: by which days */

@@ -1,8 +1,8 @@
 // Runs with insights as the worker writes them, for the tests of what people do with insights.
 
 import { randomUUID } from 'node:crypto';
-import type { AlertaIdentificado, InsightResultado } from '@escuta/shared/domain/insight-result';
-import type { StatusProcessamento } from '@escuta/shared/domain/status';
+import type { AlertaIdentificado, InsightResultado } from '@escuta/shared/domain/insights/insight-result';
+import type { StatusProcessamento } from '@escuta/shared/domain/runs/status';
 import type { TestDeps } from './app.ts';
 
 type Criterio = InsightResultado['criterios'][number];

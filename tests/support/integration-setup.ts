@@ -2,7 +2,7 @@
 // - a database of its own, copied from the migrated template (about 0.1 s), which goes with the server at the end of the run: to
 //   delete four hundred files while others are made costs a file system more than to keep them;
 // - a Redis database of its own, emptied; a Redis prefix of its own too, since pub/sub knows no databases;
-// - every variable that shared/src/node/env.ts requires, in process.env, so that loadEnv() simply works.
+// - every variable that shared/src/platform/process/env.ts requires, in process.env, so that loadEnv() simply works.
 // After the file its database is asked for what cannot be (invariants.ts).
 //
 // Files run beside each other and never see each other's rows; the tests of one file share its database.

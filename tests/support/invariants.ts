@@ -1,8 +1,8 @@
 // What holds in every database of the product, whatever was done to it: asked of the one that each integration file leaves behind.
 import { readdirSync } from 'node:fs';
-import { ANALISADO } from '@escuta/shared/node/sql/analysed';
-import { runOfPresentRecording } from '@escuta/shared/node/sql/present-recording';
-import { FilesystemStore } from '@escuta/shared/node/storage-filesystem';
+import { ANALISADO } from '@escuta/shared/platform/database/conditions/analysed';
+import { runOfPresentRecording } from '@escuta/shared/platform/database/conditions/present-recording';
+import { FilesystemStore } from '@escuta/shared/platform/storage/storage-filesystem';
 import type { ClientBase } from 'pg';
 import { ROLLUP_DRIFT } from '../../prisma/rollups/drift.ts';
 import { BALANCE_DRIFT, BYTES_DRIFT } from '../../scripts/operations/database.ts';

@@ -47,7 +47,7 @@ export const LONGEST: readonly string[] = [
   'demo-ai/src/server.test.ts',
   'scripts/verdade/verdade.test.ts',
   'tests/architecture/contracts.test.ts',
-  'shared/src/domain/interview/alignment.test.ts',
+  'shared/src/domain/interview/comparison/alignment.test.ts',
   'demo-ai/src/samples.test.ts',
   'worker/src/audio/voice-model.test.ts',
   'worker/src/analysis/interview/align.test.ts',

@@ -1,7 +1,7 @@
 // Queued e-mails as their receivers would read them.
 
-import { open } from '@escuta/shared/node/crypto';
-import { mailContext } from '@escuta/shared/node/mail-queue';
+import { open } from '@escuta/shared/platform/crypto/crypto';
+import { mailContext } from '@escuta/shared/services/tasks/mail-queue';
 import { expect } from 'vitest';
 import type { TestDeps } from './app.ts';
 

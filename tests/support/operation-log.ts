@@ -1,9 +1,9 @@
-// Holds every request of the integration tests against what shared/src/node/operation-log.ts says of its operation: the entries that it left
+// Holds every request of the integration tests against what shared/src/services/log/operation-log.ts says of its operation: the entries that it left
 // in the log of actions, and the rows that it changed. It looks at the statements of the app's own pool, and asks the database nothing.
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { appendFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { OPERATION_LOG, type OperationLog } from '@escuta/shared/node/operation-log';
+import { OPERATION_LOG, type OperationLog } from '@escuta/shared/services/log/operation-log';
 import type pg from 'pg';
 import { inject } from 'vitest';
 import type { AppDeps } from '../../api/src/deps.ts';
@@ -154,7 +154,7 @@ export class WatchedOperations {
     }
     if (this.#wrong.size > 0) {
       throw new Error(
-        `shared/src/node/operation-log.ts diz outra coisa do que estas operações fizeram:\n${[...this.#wrong.keys()].join('\n')}`,
+        `shared/src/services/log/operation-log.ts diz outra coisa do que estas operações fizeram:\n${[...this.#wrong.keys()].join('\n')}`,
       );
     }
   }

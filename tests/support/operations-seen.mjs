@@ -1,5 +1,5 @@
 // The last check of a run of all integration tests: each operation that changes something was asked for, and did what
-// shared/src/node/operation-log.ts says of it. One that no test asks for is a line that nothing holds.
+// shared/src/services/log/operation-log.ts says of it. One that no test asks for is a line that nothing holds.
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -14,7 +14,7 @@ export const SEEN_FILE = 'operacoes-vistas';
 export function requireAllSeen(folder) {
   const file = join(folder, SEEN_FILE);
   const seen = new Set(existsSync(file) ? readFileSync(file, 'utf8').split('\n') : []);
-  const list = readFileSync(new URL('../../shared/src/node/operation-log.ts', import.meta.url), 'utf8');
+  const list = readFileSync(new URL('../../shared/src/services/log/operation-log.ts', import.meta.url), 'utf8');
   const missing = [...list.matchAll(/^ {2}(\w+): (?:acoes|leitura|semRegistro)\(/gm)]
     .map(([, id]) => id)
     .filter((id) => !seen.has(id));

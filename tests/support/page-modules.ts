@@ -1,6 +1,6 @@
 // Modules of the web app that tests of the API run: they are checked with a browser's types (web/tsconfig.json), which nothing of the servers
 // may know, so that they are loaded by their address and named here by what is used of them.
-import type { EventoAparelho } from '@escuta/shared/domain/interview/device-log';
+import type { EventoAparelho } from '@escuta/shared/domain/interview/device/device-log';
 import type { FieldStore } from '../../web/src/field/log/model.ts';
 
 type Sha256 = (bytes: Uint8Array<ArrayBuffer>) => Promise<string>;

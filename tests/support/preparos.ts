@@ -9,8 +9,8 @@ import {
   PAPEIS_ARQUIVO,
   PREPARO_CONFIRMADO,
 } from '@escuta/shared/domain/audit-preparation';
-import type { PapelColuna } from '@escuta/shared/domain/survey-file/columns';
-import type { PerguntaLida, QuestionarioLido } from '@escuta/shared/domain/survey-file/read-questionnaire';
+import type { PapelColuna } from '@escuta/shared/domain/survey-file/columns/columns';
+import type { PerguntaLida, QuestionarioLido } from '@escuta/shared/domain/survey-file/documents/read-questionnaire';
 import type { TestDeps } from './app.ts';
 
 export function perguntaLida(codigo: string, texto: string, opcoes: string[] = []): PerguntaLida {

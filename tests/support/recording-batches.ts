@@ -1,6 +1,6 @@
 // Recordings in bulk as people send them: a folder's files one after the other, or an archive, in parts.
 import { randomUUID } from 'node:crypto';
-import type { LoteGravacaoDetalhe } from '@escuta/shared/contracts/lotes-gravacao';
+import type { LoteGravacaoDetalhe } from '@escuta/shared/contracts/calls/lotes-gravacao';
 import { expect } from 'vitest';
 import type { TestApp } from './app.ts';
 import { partsOf, Sender } from './field.ts';

@@ -4,7 +4,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { presignGet } from '@escuta/shared/node/s3-presign';
+import { presignGet } from '@escuta/shared/platform/storage/s3-presign';
 
 type Stored = { bytes: Buffer; contentType: string };
 type MultipartUpload = { key: string; contentType: string; parts: Map<number, Buffer> };

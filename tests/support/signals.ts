@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Database } from '@escuta/prisma/db';
 import type { CalculoSinal, TipoSinal } from '@escuta/shared/domain/interview/signals/kinds';
-import { newId } from '@escuta/shared/node/ids';
+import { newId } from '@escuta/shared/platform/database/ids';
 
 export type SinalDeTeste = {
   tipo?: TipoSinal;

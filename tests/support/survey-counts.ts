@@ -1,6 +1,6 @@
 import { addUnit, noUnits } from '@escuta/shared/domain/intervals/ratio';
-import type { Contagens } from '@escuta/shared/domain/interview/figures';
-import { applicableCells, VALIDAM } from '@escuta/shared/domain/interview/figures';
+import type { Contagens } from '@escuta/shared/domain/interview/verdicts/figures';
+import { applicableCells, VALIDAM } from '@escuta/shared/domain/interview/verdicts/figures';
 
 /** Interviews, each by its verdicts, kept as the database keeps them for the figures that are shares of cells. */
 export function byInterview(entrevistas: readonly Contagens['porVeredito'][]): Contagens['porEntrevista'] {

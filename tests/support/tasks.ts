@@ -2,10 +2,10 @@
 import { randomUUID } from 'node:crypto';
 import { type Database, openDatabase } from '@escuta/prisma/db';
 import { WORKER_LIMITS } from '@escuta/prisma/pool';
-import type { TarefaWire } from '@escuta/shared/contracts/tarefas';
-import { isOpenTask } from '@escuta/shared/domain/task-names';
-import { createLivePublisher } from '@escuta/shared/node/live-events';
-import { ModelCatalog } from '@escuta/shared/node/model-catalog';
+import type { TarefaWire } from '@escuta/shared/contracts/operation/tarefas';
+import { isOpenTask } from '@escuta/shared/domain/tasks/task-names';
+import { createLivePublisher } from '@escuta/shared/platform/redis/live-events';
+import { ModelCatalog } from '@escuta/shared/services/runs/model-catalog';
 
 import { expect } from 'vitest';
 import { Loop } from '../../worker/src/background/loop.ts';

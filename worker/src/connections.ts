@@ -1,8 +1,8 @@
 import { openDatabase } from '@escuta/prisma/db';
 import { sessionLimits, WORKER_LIMITS } from '@escuta/prisma/pool';
-import type { WorkerEnv } from '@escuta/shared/node/env';
-import type { Logger } from '@escuta/shared/node/log';
-import { createRedis } from '@escuta/shared/node/redis';
+import type { WorkerEnv } from '@escuta/shared/platform/process/env';
+import type { Logger } from '@escuta/shared/platform/process/log';
+import { createRedis } from '@escuta/shared/platform/redis/redis';
 
 /**
  * A worker's connections. `redis` fails fast while Redis is away; `jobRedis`, for queues, and `hearing`, for what others say, wait for it.

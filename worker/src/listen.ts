@@ -1,5 +1,5 @@
 import { poolConfig } from '@escuta/prisma/pool';
-import type { Logger } from '@escuta/shared/node/log';
+import type { Logger } from '@escuta/shared/platform/process/log';
 import pg from 'pg';
 
 const RECONNECT_MS = 1000;

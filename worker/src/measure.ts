@@ -1,10 +1,10 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Database } from '@escuta/prisma/db';
-import type { WorkerEnv } from '@escuta/shared/node/env';
-import type { LivePublisher } from '@escuta/shared/node/live-events';
-import { ObjectNotFoundError, type ObjectStore } from '@escuta/shared/node/object-store';
-import { measureLimitMs, measureRecording } from './audio/measure-recording.ts';
+import type { WorkerEnv } from '@escuta/shared/platform/process/env';
+import type { LivePublisher } from '@escuta/shared/platform/redis/live-events';
+import { ObjectNotFoundError, type ObjectStore } from '@escuta/shared/platform/storage/object-store';
+import { measureLimitMs, measureRecording } from './audio/measure/measure-recording.ts';
 import type { Lease } from './background/lease.ts';
 import type { RowWork, Turn } from './background/loop.ts';
 import { wishWork } from './background/wish.ts';

@@ -1,8 +1,8 @@
 import { createServer, type Server } from 'node:http';
 import { pendingMigrations } from '@escuta/prisma/migrations';
-import type { WorkerEnv } from '@escuta/shared/node/env';
-import type { Logger } from '@escuta/shared/node/log';
-import { oldestWaitSeconds } from '@escuta/shared/node/queue-state';
+import type { WorkerEnv } from '@escuta/shared/platform/process/env';
+import type { Logger } from '@escuta/shared/platform/process/log';
+import { oldestWaitSeconds } from '@escuta/shared/platform/redis/queue-state';
 import { standstills } from './progress.ts';
 import type { RunningWorker } from './worker.ts';
 

@@ -1,6 +1,6 @@
 import type { Db } from '@escuta/prisma/db';
-import type { Etapa } from '@escuta/shared/domain/status';
-import { readRunsUnderWay } from '@escuta/shared/node/queue-state';
+import type { Etapa } from '@escuta/shared/domain/runs/status';
+import { readRunsUnderWay } from '@escuta/shared/platform/redis/queue-state';
 
 /** How a worker gets on. */
 export type Progress = {

@@ -1,15 +1,15 @@
 import type { Database } from '@escuta/prisma/db';
-import { answersOfBefore, readStoredExtraction } from '@escuta/shared/domain/interview/stored-answers';
+import { answersOfBefore, readStoredExtraction } from '@escuta/shared/domain/interview/questionnaire/stored-answers';
 import {
   type CelulasEmVigor,
   deriveCells,
   readCellsInForce,
   saveRoles,
   updateCells,
-} from '@escuta/shared/node/interview-cells';
-import { type EntrevistaAuditada, readAuditedInterview } from '@escuta/shared/node/interview-input';
-import { saveMatrixRow } from '@escuta/shared/node/interview-matrix';
-import type { LivePublisher } from '@escuta/shared/node/live-events';
+} from '@escuta/shared/services/verdicts/interview-cells';
+import { type EntrevistaAuditada, readAuditedInterview } from '@escuta/shared/services/verdicts/interview-input';
+import { saveMatrixRow } from '@escuta/shared/services/verdicts/interview-matrix';
+import type { LivePublisher } from '@escuta/shared/platform/redis/live-events';
 import { loadMaterial, type MaterialLido } from './analysis/interview/material.ts';
 import type { Lease } from './background/lease.ts';
 import type { RowWork, Turn } from './background/loop.ts';
@@ -26,7 +26,7 @@ type Wish = Lease & {
 type Options = { db: Database; publish: LivePublisher; isMyTurn?: Turn };
 
 /**
- * Derives verdicts anew where a person corrected a sentence (shared/src/node/interview-rejudge.ts) or a sheet was read
+ * Derives verdicts anew where a person corrected a sentence (shared/src/services/verdicts/interview-rejudge.ts) or a sheet was read
  * again, from the stored answers of the models and the sentences as they stand now. No model is asked, nothing is paid.
  * The wish is taken back in the transaction that writes the verdicts: a worker that dies leaves it, and two that do the
  * same write the same.

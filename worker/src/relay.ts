@@ -1,7 +1,7 @@
 import type { Database } from '@escuta/prisma/db';
-import { PRIORIDADE } from '@escuta/shared/domain/status';
-import { tryLock } from '@escuta/shared/node/locks';
-import type { Logger } from '@escuta/shared/node/log';
+import { PRIORIDADE } from '@escuta/shared/domain/runs/status';
+import { tryLock } from '@escuta/shared/platform/database/locks';
+import type { Logger } from '@escuta/shared/platform/process/log';
 import { STAGE_QUEUES, stageJobSchema } from '@escuta/shared/queues/pipeline';
 import { Loop, type Turn } from './background/loop.ts';
 import type { StageQueues } from './engine/queues.ts';

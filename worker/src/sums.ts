@@ -1,5 +1,5 @@
 import type { Db } from '@escuta/prisma/db';
-import { int, join, type Sql, sql } from '@escuta/shared/node/sql';
+import { int, join, type Sql, sql } from '@escuta/shared/platform/database/sql';
 
 /** Rows of a project's day, or of a company, that are left as they came: to add up fewer costs more than it saves. */
 const ROWS_LEFT = 100;

@@ -1,9 +1,9 @@
 import type { Database } from '@escuta/prisma/db';
-import { EVENTOS_DIAS } from '@escuta/shared/domain/events';
-import { ENVIO_ESPERA_APARELHO } from '@escuta/shared/domain/interview/device-log';
-import { readStoredList } from '@escuta/shared/domain/stored';
-import type { Logger } from '@escuta/shared/node/log';
-import type { ObjectStore } from '@escuta/shared/node/object-store';
+import { EVENTOS_DIAS } from '@escuta/shared/domain/log/events';
+import { ENVIO_ESPERA_APARELHO } from '@escuta/shared/domain/interview/device/device-log';
+import { readStoredList } from '@escuta/shared/domain/text/stored';
+import type { Logger } from '@escuta/shared/platform/process/log';
+import type { ObjectStore } from '@escuta/shared/platform/storage/object-store';
 import { stageJobSchema } from '@escuta/shared/queues/pipeline';
 import pLimit from 'p-limit';
 import { sweepWishes } from './background/lease.ts';

@@ -1,5 +1,5 @@
 import type { Database } from '@escuta/prisma/db';
-import { recordAction, SYSTEM_ACTOR } from '@escuta/shared/node/audit-log';
+import { recordAction, SYSTEM_ACTOR } from '@escuta/shared/services/log/audit-log';
 
 const AT_ONCE = 500;
 

@@ -1,13 +1,13 @@
-import type { WorkerEnv } from '@escuta/shared/node/env';
-import { createLivePublisher } from '@escuta/shared/node/live-events';
-import type { Logger } from '@escuta/shared/node/log';
-import { ModelCatalog } from '@escuta/shared/node/model-catalog';
-import type { ObjectStore } from '@escuta/shared/node/object-store';
-import { RELAY_CHANNEL } from '@escuta/shared/node/outbox';
-import { Processes, processPlace } from '@escuta/shared/node/processes';
-import { WatchedStore } from '@escuta/shared/node/watched-store';
-import { withLimit } from '@escuta/shared/node/with-limit';
-import { partsOf } from '@escuta/shared/node/worker-parts';
+import type { WorkerEnv } from '@escuta/shared/platform/process/env';
+import { createLivePublisher } from '@escuta/shared/platform/redis/live-events';
+import type { Logger } from '@escuta/shared/platform/process/log';
+import { ModelCatalog } from '@escuta/shared/services/runs/model-catalog';
+import type { ObjectStore } from '@escuta/shared/platform/storage/object-store';
+import { RELAY_CHANNEL } from '@escuta/shared/platform/database/outbox';
+import { Processes, processPlace } from '@escuta/shared/platform/process/processes';
+import { WatchedStore } from '@escuta/shared/platform/storage/watched-store';
+import { withLimit } from '@escuta/shared/platform/process/with-limit';
+import { partsOf } from '@escuta/shared/platform/process/worker-parts';
 import { cacheChannel } from '@escuta/shared/queues/pipeline';
 import type { Redis } from 'ioredis';
 import { STAGES } from './analysis/stages/table.ts';
@@ -36,7 +36,7 @@ export type WorkerDeps = {
 /**
  * Starts a worker: relay and sweeper, the stages of runs (engine/stages.ts) and background work (background/table.ts). Where WORKER_ETAPAS names parts, it
  * runs only theirs; relay and sweeper belong to every worker.
- * @throws StartRefusedError beside processes with another folder of recordings (shared/src/node/processes.ts)
+ * @throws StartRefusedError beside processes with another folder of recordings (shared/src/platform/process/processes.ts)
  */
 export async function startWorker({ env, log, store: givenStore, createAi }: WorkerDeps) {
   const parts = partsOf(env.WORKER_ETAPAS);

@@ -1,10 +1,10 @@
 // SQL: pieces of the statements that list results, so that every list of them says the same of one item.
 
-import type { EstadoCelula } from '@escuta/shared/domain/interview/sheet-cell';
+import type { EstadoCelula } from '@escuta/shared/domain/interview/comparison/sheet-cell';
 import { speakersOf } from '@escuta/shared/domain/profiles/roles';
-import { int, join, literal, type Sql, sql } from '@escuta/shared/node/sql';
-import { NOTA_EM_VIGOR } from '@escuta/shared/node/sql/insight-score';
-import { optionsOf, questionsOf } from '../stored-questions.ts';
+import { int, join, literal, type Sql, sql } from '@escuta/shared/platform/database/sql';
+import { NOTA_EM_VIGOR } from '@escuta/shared/platform/database/conditions/insight-score';
+import { optionsOf, questionsOf } from '../field/stored-questions.ts';
 
 /** What a result's row says of its item's file, its insights and its interview; `presentParts` shows it. */
 export type PartesRow = {

@@ -1,8 +1,8 @@
 import type { ResponseOf } from '@escuta/shared/contracts/contract';
-import type { listResultadosDoItem } from '@escuta/shared/contracts/item-resultados';
-import { verdictSummary } from '@escuta/shared/domain/interview/verdict-summary';
-import type { StatusProcessamento } from '@escuta/shared/domain/status';
-import { readStoredObject } from '@escuta/shared/domain/stored';
+import type { listResultadosDoItem } from '@escuta/shared/contracts/calls/item-resultados';
+import { verdictSummary } from '@escuta/shared/domain/interview/verdicts/verdict-summary';
+import type { StatusProcessamento } from '@escuta/shared/domain/runs/status';
+import { readStoredObject } from '@escuta/shared/domain/text/stored';
 import type { PartesRow } from './parts-repo.ts';
 
 type Resultado = ResponseOf<typeof listResultadosDoItem>['data'][number];
@@ -19,7 +19,7 @@ export type ItemDoResultado = {
 const iso = (value: Date | string | null) => (value === null ? null : new Date(value).toISOString());
 const textOf = (value: unknown) => (typeof value === 'string' && value !== '' ? value : null);
 
-/** The parts that every list of results shows of one (shared/src/contracts/item-result.ts). Both channels are sides of one file. */
+/** The parts that every list of results shows of one (shared/src/contracts/calls/item-result.ts). Both channels are sides of one file. */
 export function presentParts(
   row: PartesRow,
   item: ItemDoResultado,

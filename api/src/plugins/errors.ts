@@ -2,11 +2,11 @@ import { randomUUID } from 'node:crypto';
 import { type ServerResponse, STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import { AppError, type ErrorBody, type ErrorCode } from '@escuta/shared/domain/errors';
-import { isDiskFull } from '@escuta/shared/node/disk-full';
+import { isDiskFull } from '@escuta/shared/platform/storage/disk-full';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
-import { invalidRequest, namedSentence } from '../invalid-request.ts';
-import { hasMoreBody } from './refused-bodies.ts';
+import { invalidRequest, namedSentence } from '../http/invalid-request.ts';
+import { hasMoreBody } from './limits/refused-bodies.ts';
 
 /** What Fastify and its plugins throw themselves, by their codes. */
 const FRAMEWORK_ERRORS: Record<string, [ErrorCode, string]> = {

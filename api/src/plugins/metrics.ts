@@ -1,4 +1,4 @@
-import { type PoolUsage, ProcessMetrics } from '@escuta/shared/node/process-metrics';
+import { type PoolUsage, ProcessMetrics } from '@escuta/shared/platform/process/process-metrics';
 import { Gauge, Histogram } from 'prom-client';
 
 /** Figures of one app for Prometheus; see main.ts for the private port that shows them. */

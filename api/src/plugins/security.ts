@@ -1,12 +1,12 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { AppError } from '@escuta/shared/domain/errors';
-import type { Env } from '@escuta/shared/node/env';
-import { bucketUrl } from '@escuta/shared/node/s3-presign';
+import type { Env } from '@escuta/shared/platform/process/env';
+import { bucketUrl } from '@escuta/shared/platform/storage/s3-presign';
 import cors from '@fastify/cors';
 import underPressure from '@fastify/under-pressure';
 import type { FastifyInstance } from 'fastify';
 import helmet, { type HelmetOptions } from 'helmet';
-import { lastingPressure } from './pressure.ts';
+import { lastingPressure } from './limits/pressure.ts';
 
 /** Origins that may call the API from a browser, besides the one that serves it. */
 export function allowedOrigins(env: Pick<Env, 'PUBLIC_URL' | 'CORS_ORIGINS'>): ReadonlySet<string> {

@@ -1,5 +1,5 @@
-import type { Logger } from '@escuta/shared/node/log';
-import { createRedis, type RedisEnv } from '@escuta/shared/node/redis';
+import type { Logger } from '@escuta/shared/platform/process/log';
+import { createRedis, type RedisEnv } from '@escuta/shared/platform/redis/redis';
 import type { Redis } from 'ioredis';
 
 /** How often the connection is asked whether it still stands, ms: a Redis that stands still breaks nothing off. */

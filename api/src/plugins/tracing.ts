@@ -1,5 +1,5 @@
-import { isTracing, openSpan } from '@escuta/shared/node/tracing';
-import type { OpenSpan } from '@escuta/shared/node/tracing-span';
+import { isTracing, openSpan } from '@escuta/shared/platform/tracing/tracing';
+import type { OpenSpan } from '@escuta/shared/platform/tracing/tracing-span';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { isPolled } from './request-log.ts';
 

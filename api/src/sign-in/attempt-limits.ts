@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
-import type { Env } from '@escuta/shared/node/env';
-import type { Logger } from '@escuta/shared/node/log';
-import type { Processes } from '@escuta/shared/node/processes';
+import type { Env } from '@escuta/shared/platform/process/env';
+import type { Logger } from '@escuta/shared/platform/process/log';
+import type { Processes } from '@escuta/shared/platform/process/processes';
 import type { Redis } from 'ioredis';
 
 /** How long attempts count, ms. */

@@ -1,6 +1,6 @@
 import { AppError } from '@escuta/shared/domain/errors';
-import { type PasswordOwner, passwordProblem } from '@escuta/shared/domain/password-rules';
-import type { Env } from '@escuta/shared/node/env';
+import { type PasswordOwner, passwordProblem } from '@escuta/shared/domain/accounts/password-rules';
+import type { Env } from '@escuta/shared/platform/process/env';
 
 /** A refusal that belongs to one field of the form. */
 export function fieldError(campo: string, mensagem: string): AppError {

@@ -1,5 +1,5 @@
-import type { SessionUser } from '@escuta/shared/contracts/auth';
-import type { Papel } from '@escuta/shared/domain/permissions';
+import type { SessionUser } from '@escuta/shared/contracts/accounts/auth';
+import type { Papel } from '@escuta/shared/domain/accounts/permissions';
 
 /** The user as sessions and the profile show it. */
 export function presentUser(account: {

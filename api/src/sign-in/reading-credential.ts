@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import { equalSecrets } from '@escuta/shared/node/crypto';
+import { equalSecrets } from '@escuta/shared/platform/crypto/crypto';
 
 /** How long a reading may take, ms: an export may hold days of sound, and is sent piece by piece. */
 export const LEITURA_MS = 4 * 3_600_000;
@@ -16,7 +16,7 @@ export const isReading = (text: string): boolean => text.startsWith(PREFIX);
 
 const signature = (secret: string, { aparelhoId, membroId, versao }: Leitura, ate: number): string =>
   createHmac('sha256', secret)
-    // Never what a signed path says (shared/src/node/signed-url.ts), which has the same secret.
+    // Never what a signed path says (shared/src/platform/storage/signed-url.ts), which has the same secret.
     .update(JSON.stringify(['LEITURA', aparelhoId, membroId, versao, ate]))
     .digest('base64url');
 

@@ -1,5 +1,5 @@
-import type { SessionUser } from '@escuta/shared/contracts/auth';
-import type { Papel } from '@escuta/shared/domain/permissions';
+import type { SessionUser } from '@escuta/shared/contracts/accounts/auth';
+import type { Papel } from '@escuta/shared/domain/accounts/permissions';
 import type { AppDeps } from '../deps.ts';
 import { presentUser } from './present-user.ts';
 

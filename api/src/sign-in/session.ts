@@ -1,6 +1,6 @@
-import type { Papel, UserPermissions } from '@escuta/shared/domain/permissions';
+import type { Papel, UserPermissions } from '@escuta/shared/domain/accounts/permissions';
 import type { Scope } from '@escuta/shared/domain/scope';
-import type { Signer } from '@escuta/shared/node/signed-url';
+import type { Signer } from '@escuta/shared/platform/storage/signed-url';
 
 /** What a session of a device knows besides whose it is. */
 export type SessaoDeAparelho = {

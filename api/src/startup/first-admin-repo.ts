@@ -1,6 +1,6 @@
 import type { Database, Db } from '@escuta/prisma/db';
 import { INSTALACAO } from '@escuta/shared/domain/scope';
-import { lock } from '@escuta/shared/node/locks';
+import { lock } from '@escuta/shared/platform/database/locks';
 
 export type FirstAdmin = { email: string; senhaHash: string; cnpj: string; empresa: string };
 

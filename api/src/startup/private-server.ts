@@ -1,6 +1,6 @@
 import { createServer, type Server } from 'node:http';
 import type { App } from '../app.ts';
-import { API_PREFIX } from '../plugins/access.ts';
+import { API_PREFIX } from '../plugins/session/access.ts';
 
 /** The private port: /metrics for Prometheus, /ready and /live for orchestrators. Never published to the internet. */
 export async function startPrivateServer({ app, deps }: App): Promise<Server | null> {

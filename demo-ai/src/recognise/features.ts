@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { createFft } from '@escuta/shared/domain/fft';
+import { createFft } from '@escuta/shared/domain/audio/fft';
 
 /** Rate at which all sound is compared, Hz: the samples are telephone calls. */
 export const RATE = 8000;

@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { createFft } from '@escuta/shared/domain/fft';
+import { createFft } from '@escuta/shared/domain/audio/fft';
 import type { Canal } from '@escuta/shared/domain/profiles/roles';
 import type { Amostra } from '../samples.ts';
 import { decodeAudio } from './audio.ts';

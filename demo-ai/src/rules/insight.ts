@@ -1,4 +1,4 @@
-import type { EvidenciaIa, InsightIa } from '@escuta/shared/domain/ai-answers';
+import type { EvidenciaIa, InsightIa } from '@escuta/shared/domain/insights/ai-answers';
 import type { Criterio, Linha } from '../prompt-reader.ts';
 import { plain, VAZIAS, wordsOf } from './lexicon.ts';
 import { findOffenses, overallSentiment, scoreSentiment, summarise } from './text-analysis.ts';

@@ -1,19 +1,19 @@
 // The rules answer as a model would that listens well: asked the product's own prompts about the sample interviews, they find what was
 // planted there. The interviews' phrases stand in none of the rules.
-import { confront } from '@escuta/shared/domain/interview/confront';
+import { confront } from '@escuta/shared/domain/interview/confront/confront';
 import {
   comparisonPrompt,
   extractionPrompt,
   independentPrompt,
   presencePrompt,
-} from '@escuta/shared/domain/interview/confront-prompts';
+} from '@escuta/shared/domain/interview/confront/confront-prompts';
 import {
   blocksOf,
   comparacaoIaSchema,
   extracaoIaSchema,
   presencaIaSchema,
-} from '@escuta/shared/domain/interview/extraction';
-import { RespostasDosModelos } from '@escuta/shared/domain/interview/stored-answers';
+} from '@escuta/shared/domain/interview/confront/extraction';
+import { RespostasDosModelos } from '@escuta/shared/domain/interview/questionnaire/stored-answers';
 import { describe, expect, it } from 'vitest';
 import {
   hearInterview,

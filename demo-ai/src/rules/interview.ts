@@ -3,9 +3,9 @@ import type {
   ExtracaoIa,
   ExtracaoPergunta,
   PresencaIa,
-} from '@escuta/shared/domain/interview/extraction';
-import { madeExtraction } from '@escuta/shared/domain/interview/made-extraction';
-import { readNumeral } from '@escuta/shared/domain/interview/numerals';
+} from '@escuta/shared/domain/interview/confront/extraction';
+import { madeExtraction } from '@escuta/shared/domain/interview/confront/made-extraction';
+import { readNumeral } from '@escuta/shared/domain/interview/questionnaire/numerals';
 import type { Item, ItemDePergunta, Linha, Pergunta } from '../prompt-reader.ts';
 import { plain, wordsOf } from './lexicon.ts';
 import { scoreSentiment } from './text-analysis.ts';

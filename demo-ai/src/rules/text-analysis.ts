@@ -1,4 +1,4 @@
-import type { AnaliseTexto } from '@escuta/shared/domain/ai-answers';
+import type { AnaliseTexto } from '@escuta/shared/domain/insights/ai-answers';
 import type { Linha } from '../prompt-reader.ts';
 import { INTENSIFICADORES, NEGACOES, OFENSAS, plain, SAUDACOES, SENTIMENTO, wordsOf } from './lexicon.ts';
 

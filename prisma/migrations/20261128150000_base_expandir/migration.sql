@@ -62,7 +62,7 @@ CREATE FUNCTION escuta_situacao(pendentes bigint, processando bigint, concluidos
   RETURN CASE WHEN processando > 0 THEN 'processando' WHEN pendentes > 0 THEN 'pendente'
     WHEN concluidos > 0 THEN 'concluido' WHEN erros > 0 THEN 'erro' ELSE 'pendente' END::status_processamento;
 
--- The letter of a verdict in the heat map (shared/src/domain/interview/matrix.ts; a test holds both together).
+-- The letter of a verdict in the heat map (shared/src/domain/interview/verdicts/matrix.ts; a test holds both together).
 CREATE FUNCTION escuta_letra_veredito(veredito text) RETURNS text LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE AS $$
   SELECT CASE veredito WHEN 'confere' THEN 'C' WHEN 'diverge' THEN 'D' WHEN 'nao_perguntada' THEN 'N' WHEN 'induzida' THEN 'I'
     WHEN 'inaudivel' THEN 'U' WHEN 'a_revisar' THEN 'R' WHEN 'nao_se_aplica' THEN 'X' END
@@ -142,7 +142,7 @@ CREATE FUNCTION escuta_mes(momento timestamptz) RETURNS date
   RETURN date_trunc('month', momento AT TIME ZONE 'America/Sao_Paulo')::date;
 
 -- A text as words of lower-case letters or digits alone, each between two spaces, so that every parser counts the same ones
--- (shared/src/domain/search-words.ts counts them in a sentence): '1.500' is 1500, 'e-mail' email, 'guarda-chuva' two words.
+-- (shared/src/domain/filters/search-words.ts counts them in a sentence): '1.500' is 1500, 'e-mail' email, 'guarda-chuva' two words.
 CREATE FUNCTION escuta_palavras(texto text) RETURNS text
   LANGUAGE sql IMMUTABLE PARALLEL SAFE STRICT
   RETURN '  ' || btrim(
@@ -185,7 +185,7 @@ CREATE FUNCTION escuta_mes(dia DATE) RETURNS DATE LANGUAGE sql IMMUTABLE PARALLE
   SELECT date_trunc('month', dia::timestamp)::date
 $$;
 
--- The number as it is compared, the rule of shared/src/domain/phone-key.ts: one telephone is one number, however it was written.
+-- The number as it is compared, the rule of shared/src/domain/calls/phone-key.ts: one telephone is one number, however it was written.
 -- A plain national number, which most are, is told at once: the trigger asks for each call that comes in.
 CREATE FUNCTION escuta_numero(escrito TEXT) RETURNS TEXT
   LANGUAGE plpgsql IMMUTABLE PARALLEL SAFE STRICT SET search_path FROM CURRENT AS $$

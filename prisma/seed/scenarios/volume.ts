@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
-import { AUDITORIA_PADRAO_NOME } from '@escuta/shared/domain/status';
-import { newId } from '@escuta/shared/node/ids';
-import { changeBalance } from '@escuta/shared/node/ledger';
+import { AUDITORIA_PADRAO_NOME } from '@escuta/shared/domain/runs/status';
+import { newId } from '@escuta/shared/platform/database/ids';
+import { changeBalance } from '@escuta/shared/services/credits/ledger';
 import type { PoolClient } from 'pg';
 import { ensureCatalogue } from '../catalogue.ts';
 import type { SeedContext } from '../context.ts';

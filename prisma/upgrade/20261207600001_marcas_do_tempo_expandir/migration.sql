@@ -1,5 +1,5 @@
 -- fase: expandir
--- The pauses of an interview are read without the rest of its log (shared/src/node/sql/active-time.ts):
+-- The pauses of an interview are read without the rest of its log (shared/src/platform/database/conditions/active-time.ts):
 -- for the duration in the microdata, and for the signals.
 -- Alone in its file, it can set no lock_timeout; it holds nobody up while it waits.
 -- squawk-ignore require-lock-timeout

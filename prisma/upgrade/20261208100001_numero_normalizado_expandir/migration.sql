@@ -1,7 +1,7 @@
 -- fase: expandir
 SET lock_timeout = '3s';
 
--- The number as it is compared, the rule of shared/src/domain/phone-key.ts: one telephone is one number, however it was written.
+-- The number as it is compared, the rule of shared/src/domain/calls/phone-key.ts: one telephone is one number, however it was written.
 -- A plain national number, which most are, is told at once: the trigger asks for each call that comes in.
 CREATE FUNCTION escuta_numero(escrito TEXT) RETURNS TEXT
   LANGUAGE plpgsql IMMUTABLE PARALLEL SAFE STRICT SET search_path FROM CURRENT AS $$

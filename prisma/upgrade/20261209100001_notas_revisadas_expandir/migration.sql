@@ -2,7 +2,7 @@
 SET lock_timeout = '3s';
 
 -- The score of an insight under a person's verdict, beside the AI's (insights.pontuacao), which stays. Written by
--- shared/src/node/insight-scores.ts. It counts while "pontuacao_revisada_em" is the moment of the verdict in force: a
+-- shared/src/services/insights/insight-scores.ts. It counts while "pontuacao_revisada_em" is the moment of the verdict in force: a
 -- verdict that the version before gives, replaces or undoes leaves the AI's score until a task counts it.
 ALTER TABLE "insights" ADD COLUMN "pontuacao_revisada" DOUBLE PRECISION,
   ADD COLUMN "pontuacao_revisada_em" TIMESTAMPTZ(3);

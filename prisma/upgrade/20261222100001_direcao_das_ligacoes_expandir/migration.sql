@@ -1,7 +1,7 @@
 -- fase: expandir
 SET lock_timeout = '3s';
 
--- Which way a call went: shared/src/domain/call-direction.ts DIRECOES. Null: nobody said.
+-- Which way a call went: shared/src/domain/calls/call-direction.ts DIRECOES. Null: nobody said.
 ALTER TABLE "auditoria_itens" ADD COLUMN "direcao" TEXT;
 ALTER TABLE "auditoria_itens" ADD CONSTRAINT "auditoria_itens_direcao_check"
   CHECK (direcao IN ('recebida', 'efetuada', 'interna')) NOT VALID;

@@ -7,9 +7,9 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { type Interval, intersect, totalMs } from '@escuta/shared/domain/audio-facts';
-import { wavHeader } from '@escuta/shared/node/wav-header';
-import { type AudioAnalysis, analyseAudio } from '../../../worker/src/audio/analyse-audio.ts';
+import { type Interval, intersect, totalMs } from '@escuta/shared/domain/audio/audio-facts';
+import { wavHeader } from '@escuta/shared/services/recordings/wav-header';
+import { type AudioAnalysis, analyseAudio } from '../../../worker/src/audio/measure/analyse-audio.ts';
 import { atLevel, HOLD_RATE, keyboard, random, street, TUNES, type TuneName } from './tunes.ts';
 
 const run = promisify(execFile);

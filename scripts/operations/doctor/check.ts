@@ -1,5 +1,5 @@
 // What a check is, and running all of them: each within its own time, none kept from running by another's failure.
-import type { Env } from '@escuta/shared/node/env';
+import type { Env } from '@escuta/shared/platform/process/env';
 import type { Source } from '../settings.ts';
 
 export type Estado = 'ok' | 'aviso' | 'falha';

@@ -7,9 +7,9 @@ import {
 } from '@escuta/prisma/base';
 import { dbOn } from '@escuta/prisma/db';
 import { poolConfig } from '@escuta/prisma/pool';
-import { hmacHex, open, parseKeyRing } from '@escuta/shared/node/crypto';
-import { readSealedRows } from '@escuta/shared/node/sealed-values';
-import { NA_FILA } from '@escuta/shared/node/sql/insight-attention';
+import { hmacHex, open, parseKeyRing } from '@escuta/shared/platform/crypto/crypto';
+import { readSealedRows } from '@escuta/shared/platform/crypto/sealed-values';
+import { NA_FILA } from '@escuta/shared/platform/database/conditions/insight-attention';
 import pg from 'pg';
 import { BALANCE_DRIFT, BYTES_DRIFT, connectionProblem, EXTENSIONS } from '../database.ts';
 import { type Check, count, ms, type Report } from './check.ts';

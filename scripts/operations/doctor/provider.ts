@@ -1,9 +1,9 @@
 import { dbOn } from '@escuta/prisma/db';
-import type { AlvoModelo } from '@escuta/shared/domain/default-models';
-import { capabilitySource, getTranscriptionCapabilities } from '@escuta/shared/domain/model-capabilities';
-import { askServer, limitedText } from '@escuta/shared/node/ask-server';
-import type { Env } from '@escuta/shared/node/env';
-import { isProviderConfigured, ModelCatalog } from '@escuta/shared/node/model-catalog';
+import type { AlvoModelo } from '@escuta/shared/domain/runs/default-models';
+import { capabilitySource, getTranscriptionCapabilities } from '@escuta/shared/domain/runs/model-capabilities';
+import { askServer, limitedText } from '@escuta/shared/platform/http/ask-server';
+import type { Env } from '@escuta/shared/platform/process/env';
+import { isProviderConfigured, ModelCatalog } from '@escuta/shared/services/runs/model-catalog';
 import { z } from 'zod';
 import type { Check, Report } from './check.ts';
 import { reportClock, withDatabase } from './database.ts';

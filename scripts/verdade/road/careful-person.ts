@@ -4,11 +4,11 @@
  * warning misses stays wrong.
  */
 import type { BodyOf } from '@escuta/shared/contracts/contract';
-import { corrigirColunas, corrigirPerguntas } from '@escuta/shared/contracts/preparos';
+import { corrigirColunas, corrigirPerguntas } from '@escuta/shared/contracts/surveys/preparos';
 import type { ColunaDoPreparoGravada } from '@escuta/shared/domain/audit-preparation';
-import { problemsOfQuestions } from '@escuta/shared/domain/survey-file/question-problems';
-import type { QuestionarioLido } from '@escuta/shared/domain/survey-file/read-questionnaire';
-import { type Alerta, auditedPlaces } from '@escuta/shared/domain/survey-file/warnings';
+import { problemsOfQuestions } from '@escuta/shared/domain/survey-file/documents/question-problems';
+import type { QuestionarioLido } from '@escuta/shared/domain/survey-file/documents/read-questionnaire';
+import { type Alerta, auditedPlaces } from '@escuta/shared/domain/survey-file/rows/warnings';
 import type { PerguntaVerdade } from '../questionnaires.ts';
 import { matchQuestions } from './match.ts';
 import type { Impresso } from './print-document.ts';

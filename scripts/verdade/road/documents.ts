@@ -1,5 +1,5 @@
 /** The questionnaires that are printed, with what stands around their questions. */
-import type { PerguntaCongelada } from '@escuta/shared/domain/interview/questionnaire';
+import type { PerguntaCongelada } from '@escuta/shared/domain/interview/questionnaire/questionnaire';
 import { CIDADE, LOJA, type PerguntaVerdade } from '../questionnaires.ts';
 import { BAIRRO } from './neighbourhood.ts';
 

@@ -2,10 +2,10 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { readQuestionnaire } from '@escuta/shared/domain/survey-file/questionnaire-grammar';
-import type { QuestionarioLido } from '@escuta/shared/domain/survey-file/read-questionnaire';
-import type { LinhaLida } from '@escuta/shared/domain/survey-file/sheet';
-import { writeXlsx } from '@escuta/shared/node/export/xlsx';
+import { readQuestionnaire } from '@escuta/shared/domain/survey-file/documents/questionnaire-grammar';
+import type { QuestionarioLido } from '@escuta/shared/domain/survey-file/documents/read-questionnaire';
+import type { LinhaLida } from '@escuta/shared/domain/survey-file/rows/sheet';
+import { writeXlsx } from '@escuta/shared/services/exports/xlsx';
 import { docxOf, paragraph, pdfOfLines, table } from '../../../tests/support/documents.ts';
 import { readDocument } from '../../../worker/src/reading/read-document.ts';
 import { readSheetFile } from '../../../worker/src/reading/sheet/read-sheet-file.ts';

@@ -1,8 +1,8 @@
 // Questionnaires in columns of a page, written in any order, are read as in one column.
 
 import { seededRandom } from '@escuta/shared/domain/seeded-random';
-import type { Bloco } from '@escuta/shared/domain/survey-file/document';
-import { readQuestionnaire } from '@escuta/shared/domain/survey-file/questionnaire-grammar';
+import type { Bloco } from '@escuta/shared/domain/survey-file/documents/document';
+import { readQuestionnaire } from '@escuta/shared/domain/survey-file/documents/questionnaire-grammar';
 import { expect, it } from 'vitest';
 import { columnOf, drawn, pdfOf, type TextoNaPagina } from '../../../tests/support/documents.ts';
 import { readDocument } from '../../../worker/src/reading/read-document.ts';

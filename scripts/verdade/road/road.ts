@@ -5,20 +5,20 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { ColunaDoPreparoGravada } from '@escuta/shared/domain/audit-preparation';
 import { seededRandom } from '@escuta/shared/domain/seeded-random';
-import { columnCounter } from '@escuta/shared/domain/survey-file/answer-counts';
-import { auditedQuestions } from '@escuta/shared/domain/survey-file/audited-questions';
-import { recogniseColumns, unreadColumn } from '@escuta/shared/domain/survey-file/known-columns';
-import { pairRecordings } from '@escuta/shared/domain/survey-file/pairing';
-import type { QuestionarioLido } from '@escuta/shared/domain/survey-file/read-questionnaire';
-import { answersOfRow, columnsByQuestion } from '@escuta/shared/domain/survey-file/row-answers';
-import { namesOf } from '@escuta/shared/domain/survey-file/row-names';
-import type { LinhaLida } from '@escuta/shared/domain/survey-file/sheet';
+import { columnCounter } from '@escuta/shared/domain/survey-file/rows/answer-counts';
+import { auditedQuestions } from '@escuta/shared/domain/survey-file/rows/audited-questions';
+import { recogniseColumns, unreadColumn } from '@escuta/shared/domain/survey-file/columns/known-columns';
+import { pairRecordings } from '@escuta/shared/domain/survey-file/pairing/pairing';
+import type { QuestionarioLido } from '@escuta/shared/domain/survey-file/documents/read-questionnaire';
+import { answersOfRow, columnsByQuestion } from '@escuta/shared/domain/survey-file/rows/row-answers';
+import { namesOf } from '@escuta/shared/domain/survey-file/rows/row-names';
+import type { LinhaLida } from '@escuta/shared/domain/survey-file/rows/sheet';
 import {
   type Alerta,
   auditedPlaces,
   blockersOf,
   warningsOf,
-} from '@escuta/shared/domain/survey-file/warnings';
+} from '@escuta/shared/domain/survey-file/rows/warnings';
 import { correctedColumns } from '../../../api/src/features/preparos/column-rules.ts';
 import { columnsToMatch, correctedQuestions } from '../../../api/src/features/preparos/question-rules.ts';
 import type { Caso } from '../judges.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { metadata } from './common.ts';
-import { valoresParametros } from './insight-templates.ts';
+import { valoresParametros } from './insights/insight-templates.ts';
 
 /** Objects and lists whose values count how often they are read. */
 function watched<T extends object>(value: T): { value: T; reads: () => number } {

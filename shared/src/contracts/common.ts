@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { dataDe } from '../domain/filtro.ts';
-import type { DataDe } from '../domain/filtro-campos.ts';
-import { PRECISOES_INICIO } from '../domain/interview/start.ts';
-import { STATUS_PROCESSAMENTO } from '../domain/status.ts';
-import { storableText } from '../domain/storable-text.ts';
+import { dataDe } from '../domain/filters/filtro.ts';
+import type { DataDe } from '../domain/filters/filtro-campos.ts';
+import { PRECISOES_INICIO } from '../domain/interview/device/start.ts';
+import { STATUS_PROCESSAMENTO } from '../domain/runs/status.ts';
+import { storableText } from '../domain/text/storable-text.ts';
 
 /** The envelope of every answer: {success: true, data}. */
 export function ok<T extends z.ZodType>(data: T) {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Action, Resource } from '../domain/permissions.ts';
+import type { Action, Resource } from '../domain/accounts/permissions.ts';
 import type { Topic, Touched } from './topics.ts';
 
 /**
@@ -102,7 +102,7 @@ type Staleness<M> = M extends 'GET'
 /**
  * Declares a route once, for the API, the OpenAPI description, the web and the tests. A contract without `access` fails at start; a GET
  * without `topic`, or another method without `touches`, does not compile. One that is not a GET does not compile without its place in
- * shared/src/node/operation-log.ts either: its type keeps id and method as they are written.
+ * shared/src/services/log/operation-log.ts either: its type keeps id and method as they are written.
  */
 export function defineContract<
   const I extends string,

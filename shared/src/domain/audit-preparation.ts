@@ -1,6 +1,6 @@
 /** The audit portal: a questionnaire, a sheet of answers and recordings that others collected, from their coming in to their audit (docs/decisions/0021-portal.md). */
 import { z } from 'zod';
-import { colunaLida } from './survey-file/columns.ts';
+import { colunaLida } from './survey-file/columns/columns.ts';
 
 /** The four files of the form, all of them required (specification 1, §2.4). */
 export const PAPEIS_ARQUIVO = ['audio', 'perguntas', 'planilha_respostas', 'zip_audios'] as const;

@@ -15,7 +15,7 @@ export function whereScope(scope: Scope): { empresaId?: string } {
   return scope.kind === 'empresa' ? { empresaId: scope.empresaId } : {};
 }
 
-/** The company id of a scope, or null for the whole installation: for raw statements (shared/src/node/sql.ts). */
+/** The company id of a scope, or null for the whole installation: for raw statements (shared/src/platform/database/sql.ts). */
 export function empresaIdOf(scope: Scope): string | null {
   return scope.kind === 'empresa' ? scope.empresaId : null;
 }

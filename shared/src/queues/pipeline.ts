@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { ETAPAS, type Etapa } from '../domain/status.ts';
-import { STATUS_TAREFA, TIPOS_TAREFA } from '../domain/task-names.ts';
+import { ETAPAS, type Etapa } from '../domain/runs/status.ts';
+import { STATUS_TAREFA, TIPOS_TAREFA } from '../domain/tasks/task-names.ts';
 
 /** A queue of its own for each stage, so that operators see and scale each. */
 export const STAGE_QUEUES: Record<Etapa, string> = {

@@ -1,4 +1,4 @@
-import { PAPEIS, type Papel } from '@escuta/shared/domain/permissions';
+import { PAPEIS, type Papel } from '@escuta/shared/domain/accounts/permissions';
 import { expect, it } from 'vitest';
 import { href, paths } from '../lib/paths.ts';
 import { NAV_SECTIONS, navFor } from './nav.ts';

@@ -1,5 +1,5 @@
 /** The sidebar's links, as the screens' lines place them (screens.ts). */
-import type { Papel } from '@escuta/shared/domain/permissions';
+import type { Papel } from '@escuta/shared/domain/accounts/permissions';
 import {
   type MenuPlace,
   NAV_GROUPS,

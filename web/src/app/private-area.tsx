@@ -1,4 +1,4 @@
-import { getProfile } from '@escuta/shared/contracts/users';
+import { getProfile } from '@escuta/shared/contracts/accounts/users';
 import type { LiveEvent } from '@escuta/shared/queues/pipeline';
 import { type QueryClient, QueryClientProvider, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';

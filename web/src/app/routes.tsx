@@ -1,5 +1,5 @@
 /** The routes that screens.ts and site-screens.ts make, as the router takes them: frames, guards, error boundaries, code on demand. */
-import { PAPEIS } from '@escuta/shared/domain/permissions';
+import { PAPEIS } from '@escuta/shared/domain/accounts/permissions';
 import type { ReactNode } from 'react';
 import { matchRoutes, Navigate, Outlet, type RouteObject, useLocation } from 'react-router-dom';
 import { useDocumentTitle } from '../lib/document-title.ts';

@@ -1,5 +1,5 @@
 /** The screens that everybody may open (specification 1, §2.1): by themselves, since the entry has them. */
-import { PAPEIS } from '@escuta/shared/domain/permissions';
+import { PAPEIS } from '@escuta/shared/domain/accounts/permissions';
 import { type Path, paths } from '../lib/paths.ts';
 import type { Screen } from './screens.ts';
 

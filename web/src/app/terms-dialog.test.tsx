@@ -1,4 +1,4 @@
-import { acceptTerms } from '@escuta/shared/contracts/users';
+import { acceptTerms } from '@escuta/shared/contracts/accounts/users';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { fireEvent, render, screen } from '@testing-library/react';
 import { MemoryRouter } from 'react-router-dom';

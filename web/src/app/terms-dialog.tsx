@@ -1,4 +1,4 @@
-import { acceptTerms, getProfile } from '@escuta/shared/contracts/users';
+import { acceptTerms, getProfile } from '@escuta/shared/contracts/accounts/users';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router-dom';
 import { useApiMutation } from '../kit/mutation.ts';

@@ -1,8 +1,8 @@
 // Without a connection nothing that changes or saves something may wait in silence: it fails at once, and says so.
-import { exportarLista } from '@escuta/shared/contracts/exportacoes';
-import { deleteFiltro, listFiltros } from '@escuta/shared/contracts/filtros';
-import { listProjetos } from '@escuta/shared/contracts/projetos';
-import { listRegistros } from '@escuta/shared/contracts/registros';
+import { exportarLista } from '@escuta/shared/contracts/operation/exportacoes';
+import { deleteFiltro, listFiltros } from '@escuta/shared/contracts/calls/filtros';
+import { listProjetos } from '@escuta/shared/contracts/operation/projetos';
+import { listRegistros } from '@escuta/shared/contracts/operation/registros';
 import { onlineManager, QueryClientProvider } from '@tanstack/react-query';
 import { act, render, renderHook, screen } from '@testing-library/react';
 import type { ReactNode } from 'react';

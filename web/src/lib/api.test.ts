@@ -1,8 +1,8 @@
-import { login } from '@escuta/shared/contracts/auth';
-import { exportExtrato } from '@escuta/shared/contracts/creditos';
-import { validateInsight } from '@escuta/shared/contracts/insights';
-import { buscarGravacao } from '@escuta/shared/contracts/item-gravacao';
-import { getProjeto, listProjetos } from '@escuta/shared/contracts/projetos';
+import { login } from '@escuta/shared/contracts/accounts/auth';
+import { exportExtrato } from '@escuta/shared/contracts/accounts/creditos';
+import { validateInsight } from '@escuta/shared/contracts/insights/insights';
+import { buscarGravacao } from '@escuta/shared/contracts/calls/item-gravacao';
+import { getProjeto, listProjetos } from '@escuta/shared/contracts/operation/projetos';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { ApiError, buildUrl, call, callFile, errorMessage, toApiError, upload } from './api.ts';
 import { createQueryClient } from './query.ts';
@@ -273,7 +273,7 @@ describe('upload', () => {
   it('is cancelled before it starts when its signal already is', async () => {
     const controller = new AbortController();
     controller.abort();
-    const { uploadAudio } = await import('@escuta/shared/contracts/item-gravacao');
+    const { uploadAudio } = await import('@escuta/shared/contracts/calls/item-gravacao');
     await expect(
       upload(uploadAudio, new Blob(['x']), { params: { id: 'i1' }, signal: controller.signal }),
     ).rejects.toMatchObject({ name: 'AbortError' });

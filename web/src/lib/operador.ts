@@ -1,6 +1,6 @@
 /** Who operates this installation, for the public pages: asked once a page load. */
 
-import { operador } from '@escuta/shared/contracts/sistema';
+import { operador } from '@escuta/shared/contracts/operation/sistema';
 import { useEffect, useState } from 'react';
 import { call, type Data } from './api.ts';
 

@@ -1,6 +1,6 @@
 /** How parts of an upload reach the server (POST /envios), and where the print of its file is kept. */
 import type { BodyOf } from '@escuta/shared/contracts/contract';
-import { concluirEnvio, criarEnvio, type EnvioWire, enviarParte } from '@escuta/shared/contracts/envios';
+import { concluirEnvio, criarEnvio, type EnvioWire, enviarParte } from '@escuta/shared/contracts/operation/envios';
 import { call, uploadBytes } from './api.ts';
 import type { FilePrint, PartsTransport, PrintMemory, Received } from './parts-upload.ts';
 

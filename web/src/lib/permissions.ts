@@ -1,11 +1,11 @@
-import { getProfile } from '@escuta/shared/contracts/users';
+import { getProfile } from '@escuta/shared/contracts/accounts/users';
 import {
   type Action,
   can,
   PERMISSIONS,
   type Resource,
   type UserPermissions,
-} from '@escuta/shared/domain/permissions';
+} from '@escuta/shared/domain/accounts/permissions';
 import { useQuery } from '@tanstack/react-query';
 import { apiQuery } from './query.ts';
 import { isPapel, useRequiredSession } from './session.ts';

@@ -5,7 +5,7 @@
  * the storage every 500 ms (one string comparison) and on the browser's own storage event. How long a token holds is the
  * server's to say: it is over by the server's clock, or because the server refuses it, never by the device's clock.
  */
-import { PAPEIS, type Papel } from '@escuta/shared/domain/permissions';
+import { PAPEIS, type Papel } from '@escuta/shared/domain/accounts/permissions';
 import { useSyncExternalStore } from 'react';
 import { serverNow } from './server-clock.ts';
 

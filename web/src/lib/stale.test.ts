@@ -1,5 +1,5 @@
 import { ALL_CONTRACTS } from '@escuta/shared/contracts/all';
-import { TIPOS_TAREFA } from '@escuta/shared/domain/task-names';
+import { TIPOS_TAREFA } from '@escuta/shared/domain/tasks/task-names';
 import { type LiveEvent, liveEventSchema } from '@escuta/shared/queues/pipeline';
 import { partialMatchKey, type QueryKey } from '@tanstack/react-query';
 import { expect, it } from 'vitest';

@@ -4,7 +4,7 @@
  */
 import type { ReadingOperation } from '@escuta/shared/contracts/all';
 import type { Topic } from '@escuta/shared/contracts/topics';
-import type { TipoTarefa } from '@escuta/shared/domain/task-names';
+import type { TipoTarefa } from '@escuta/shared/domain/tasks/task-names';
 import type { LiveEvent } from '@escuta/shared/queues/pipeline';
 import type { QueryKey } from '@tanstack/react-query';
 import { topicKey } from './query.ts';

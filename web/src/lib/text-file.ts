@@ -1,4 +1,4 @@
-import { decodePlainText } from '@escuta/shared/domain/plain-text';
+import { decodePlainText } from '@escuta/shared/domain/text/plain-text';
 
 /** Which of UTF-16's two orders a text without a mark is in: every other byte of Latin letters is zero. Null: it is not UTF-16. */
 function utf16Order(bytes: Uint8Array): 'utf-16le' | 'utf-16be' | null {

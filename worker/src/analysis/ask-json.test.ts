@@ -1,4 +1,4 @@
-import { StageFailure } from '@escuta/shared/domain/failures';
+import { StageFailure } from '@escuta/shared/domain/runs/failures';
 import { describe, expect, it } from 'vitest';
 import type { AiClient, PedidoTexto } from '../engine/ai-client.ts';
 import type { PaidPort } from '../engine/stage.ts';

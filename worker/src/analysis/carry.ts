@@ -1,6 +1,6 @@
 import type { Db } from '@escuta/prisma/db';
-import { type InsightJulgado, judgedText } from '@escuta/shared/domain/insight-carry';
-import { saveReviewedScores } from '@escuta/shared/node/insight-scores';
+import { type InsightJulgado, judgedText } from '@escuta/shared/domain/insights/insight-carry';
+import { saveReviewedScores } from '@escuta/shared/services/insights/insight-scores';
 import type { StageRun } from '../engine/stage.ts';
 
 type Row = InsightJulgado & { id: string; execucaoId: string };

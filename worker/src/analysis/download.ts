@@ -1,5 +1,5 @@
-import { StageFailure } from '@escuta/shared/domain/failures';
-import { ObjectNotFoundError } from '@escuta/shared/node/object-store';
+import { StageFailure } from '@escuta/shared/domain/runs/failures';
+import { ObjectNotFoundError } from '@escuta/shared/platform/storage/object-store';
 import type { StageContext } from '../engine/stage.ts';
 import { fetchFile } from '../engine/work-dir.ts';
 

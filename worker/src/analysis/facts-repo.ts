@@ -1,7 +1,7 @@
 import type { Db } from '@escuta/prisma/db';
-import type { AudioFacts } from '@escuta/shared/domain/audio-facts';
+import type { AudioFacts } from '@escuta/shared/domain/audio/audio-facts';
 import { INSTALACAO } from '@escuta/shared/domain/scope';
-import { readAudioFacts } from '@escuta/shared/domain/stored';
+import { readAudioFacts } from '@escuta/shared/domain/text/stored';
 
 /** What the audio stage measured of a result's recording; null: nothing. */
 export async function loadAudioFacts(db: Db, resultadoId: string | null): Promise<AudioFacts | null> {

@@ -1,14 +1,14 @@
 import { deflateSync } from 'node:zlib';
-import { type Interval, intersect, unite } from '@escuta/shared/domain/audio-facts';
-import { normaliseQuote } from '@escuta/shared/domain/evidence';
+import { type Interval, intersect, unite } from '@escuta/shared/domain/audio/audio-facts';
+import { normaliseQuote } from '@escuta/shared/domain/transcripts/evidence';
 import {
   type FalasDeixadas,
   type MotivoDeDuvida,
   summariseLeftOut,
-} from '@escuta/shared/domain/left-out-speech';
+} from '@escuta/shared/domain/transcripts/left-out-speech';
 import type { Canal } from '@escuta/shared/domain/profiles/roles';
-import type { Trecho } from '@escuta/shared/domain/transcript';
-import { findDoubts, shareLeftOut, unheardMs } from '@escuta/shared/domain/transcript-doubt';
+import type { Trecho } from '@escuta/shared/domain/transcripts/transcript';
+import { findDoubts, shareLeftOut, unheardMs } from '@escuta/shared/domain/transcripts/transcript-doubt';
 import type { StageContext } from '../engine/stage.ts';
 import { settleAll } from './settle-all.ts';
 
@@ -21,7 +21,7 @@ export type Piece = Interval & { ask: (vez: 1 | 2) => Promise<Heard[]> };
 export type ChannelToHear = {
   canal: Canal;
   pieces: readonly Piece[];
-  /** The pieces' sentences as those of one channel (shared/src/domain/voices.ts joinPieces). */
+  /** The pieces' sentences as those of one channel (shared/src/domain/audio/voices.ts joinPieces). */
   join: (pieces: readonly Heard[][]) => Heard[];
 };
 

@@ -1,4 +1,4 @@
-import { parseLoosely } from '@escuta/shared/domain/loose-json';
+import { parseLoosely } from '@escuta/shared/domain/text/loose-json';
 import { z } from 'zod';
 
 /**

@@ -1,5 +1,5 @@
-import type { ModeloResolvido } from '@escuta/shared/domain/default-models';
-import { StageFailure } from '@escuta/shared/domain/failures';
+import type { ModeloResolvido } from '@escuta/shared/domain/runs/default-models';
+import { StageFailure } from '@escuta/shared/domain/runs/failures';
 import type { StageContext, TimelineEntry } from '../engine/stage.ts';
 
 /**

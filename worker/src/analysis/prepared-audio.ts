@@ -18,7 +18,7 @@ export type TranscriptionDecision = z.infer<typeof decision>;
 export const preparedAudioSchema = z.object({
   /** The recording it was made from. */
   arquivoPath: z.string(),
-  /** Names the sound: recording and options (shared/src/domain/stage-inputs.ts soundInput). Absent in older runs. */
+  /** Names the sound: recording and options (shared/src/domain/runs/stage-inputs.ts soundInput). Absent in older runs. */
   som: z.string().optional(),
   /** What was decided about the transcription: the sound below was stored, or not, by it. Absent in older runs. */
   decisao: decision.optional(),

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { StageFailure } from '@escuta/shared/domain/failures';
+import { StageFailure } from '@escuta/shared/domain/runs/failures';
 import type { Som } from '../engine/ai-client.ts';
 import type { StageContext } from '../engine/stage.ts';
 import { download, storageFailure } from './download.ts';

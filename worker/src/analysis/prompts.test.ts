@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { RESPOSTAS_IA } from '@escuta/shared/domain/ai-answers';
+import { RESPOSTAS_IA } from '@escuta/shared/domain/insights/ai-answers';
 import type { Perfil } from '@escuta/shared/domain/profiles/profile';
 import { describe, expect, it } from 'vitest';
 import { readPrompt } from '../../../demo-ai/src/prompt-reader.ts';

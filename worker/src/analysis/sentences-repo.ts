@@ -1,10 +1,10 @@
 import type { Db } from '@escuta/prisma/db';
-import { StageFailure } from '@escuta/shared/domain/failures';
-import type { Voz } from '@escuta/shared/domain/interview/voice-roles';
+import { StageFailure } from '@escuta/shared/domain/runs/failures';
+import type { Voz } from '@escuta/shared/domain/interview/confront/voice-roles';
 import type { Canal } from '@escuta/shared/domain/profiles/roles';
-import { readStoredList, readStoredRecord } from '@escuta/shared/domain/stored';
-import type { SentencaOrdenada } from '@escuta/shared/domain/transcript';
-import { newId } from '@escuta/shared/node/ids';
+import { readStoredList, readStoredRecord } from '@escuta/shared/domain/text/stored';
+import type { SentencaOrdenada } from '@escuta/shared/domain/transcripts/transcript';
+import { newId } from '@escuta/shared/platform/database/ids';
 import { z } from 'zod';
 import type { StageRun } from '../engine/stage.ts';
 
@@ -33,7 +33,7 @@ export async function loadReadings(db: Db, run: Pick<StageRun, 'resultadoId'>): 
   return readStoredList(z.int(), readStoredRecord(rows[0]?.saida).lidas);
 }
 
-/** `voz`: by the sound, of an interview on one microphone (shared/src/domain/interview/voice-roles.ts). */
+/** `voz`: by the sound, of an interview on one microphone (shared/src/domain/interview/confront/voice-roles.ts). */
 export type SentencaGravada = SentencaOrdenada & { voz?: Voz };
 
 export type CanalGravado = {

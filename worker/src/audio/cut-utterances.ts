@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import type { Readable } from 'node:stream';
-import { wavHeader } from '@escuta/shared/node/wav-header';
+import { wavHeader } from '@escuta/shared/services/recordings/wav-header';
 import { AudioError } from './audio-error.ts';
 import { explainFailure, GLOBAL_ARGS, inputArgs, pcmPipeArgs, runFfmpeg } from './ffmpeg.ts';
 import { type PcmFormat, readWavHeader } from './wav-stream.ts';

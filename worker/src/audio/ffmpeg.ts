@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import type { Readable } from 'node:stream';
-import { rawInputOf } from '@escuta/shared/domain/raw-sound';
+import { rawInputOf } from '@escuta/shared/domain/audio/raw-sound';
 import { AudioError } from './audio-error.ts';
 
 /** Demuxers a recording may need. Playlists (HLS, concat, DASH, SDP) stay out: they read other files. */

@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream';
-import type { Interval } from '@escuta/shared/domain/audio-facts';
-import type { PapelDaSentenca } from '@escuta/shared/domain/interview/roles';
-import { isCertain, readerByWords, type Voz } from '@escuta/shared/domain/interview/voice-roles';
+import type { Interval } from '@escuta/shared/domain/audio/audio-facts';
+import type { PapelDaSentenca } from '@escuta/shared/domain/interview/confront/roles';
+import { isCertain, readerByWords, type Voz } from '@escuta/shared/domain/interview/confront/voice-roles';
 import pLimit from 'p-limit';
 import { Thread } from '../thread.ts';
 import { AudioError } from './audio-error.ts';

@@ -1,5 +1,5 @@
-import type { Interval } from '@escuta/shared/domain/audio-facts';
-import { createTimeMap, planTrim, type TimeMap } from '@escuta/shared/domain/time-map';
+import type { Interval } from '@escuta/shared/domain/audio/audio-facts';
+import { createTimeMap, planTrim, type TimeMap } from '@escuta/shared/domain/audio/time-map';
 import { explainFailure, flacArgs, GLOBAL_ARGS, inputArgs, runFfmpeg } from './ffmpeg.ts';
 
 /** A saving below this share of the channel is not worth another file. */

@@ -1,4 +1,4 @@
-import { FRAME_MS } from '@escuta/shared/domain/audio-facts';
+import { FRAME_MS } from '@escuta/shared/domain/audio/audio-facts';
 import { describe, expect, it } from 'vitest';
 import { detectActivity, estimateNoiseFloor, suppressCrosstalk, toSpeech } from './voice-activity.ts';
 

@@ -13,7 +13,7 @@ import {
   SPEECH_RANGE_DB,
   TONE_MAX_DEVIATION_DB,
   TONE_MIN_MS,
-} from '@escuta/shared/domain/audio-facts';
+} from '@escuta/shared/domain/audio/audio-facts';
 
 /**
  * Voice-activity detection on level series (one dBFS value per FRAME_MS): our own, because the facts must be the same

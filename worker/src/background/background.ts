@@ -1,4 +1,4 @@
-import type { WorkerPart } from '@escuta/shared/node/worker-parts';
+import type { WorkerPart } from '@escuta/shared/platform/process/worker-parts';
 import { Loop } from './loop.ts';
 import { KINDS, type KindDeps } from './table.ts';
 

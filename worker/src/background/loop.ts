@@ -1,7 +1,7 @@
 import type { FimDeTrabalho, TrabalhoDeFundo } from '@escuta/shared/domain/background-work';
-import type { Logger } from '@escuta/shared/node/log';
-import { Rounds } from '@escuta/shared/node/rounds';
-import { withLimit } from '@escuta/shared/node/with-limit';
+import type { Logger } from '@escuta/shared/platform/process/log';
+import { Rounds } from '@escuta/shared/platform/process/rounds';
+import { withLimit } from '@escuta/shared/platform/process/with-limit';
 import { LeaseLostError } from './lease.ts';
 
 /** How long what was cut short gets to end, ms. */

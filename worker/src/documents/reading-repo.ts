@@ -1,9 +1,9 @@
 // SQL: a page's answer is kept once, whoever else kept it, and whatever became of its document, meanwhile.
 
 import type { Db } from '@escuta/prisma/db';
-import type { AlvoModelo } from '@escuta/shared/domain/default-models';
-import type { LeituraIa } from '@escuta/shared/domain/survey-file/ai-reading';
-import { newId } from '@escuta/shared/node/ids';
+import type { AlvoModelo } from '@escuta/shared/domain/runs/default-models';
+import type { LeituraIa } from '@escuta/shared/domain/survey-file/documents/ai-reading';
+import { newId } from '@escuta/shared/platform/database/ids';
 import type { DocumentoAoLado } from '@escuta/shared/services/documents/document';
 import type { CostLine } from '../engine/cost-of.ts';
 

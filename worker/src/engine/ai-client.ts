@@ -1,7 +1,7 @@
-import type { TarefaIa } from '@escuta/shared/domain/ai-answers';
-import type { UsoProvedor } from '@escuta/shared/domain/costs';
-import type { AlvoModelo } from '@escuta/shared/domain/default-models';
-import type { ProtocoloDeclarado } from '@escuta/shared/domain/model-capabilities';
+import type { TarefaIa } from '@escuta/shared/domain/insights/ai-answers';
+import type { UsoProvedor } from '@escuta/shared/domain/runs/costs';
+import type { AlvoModelo } from '@escuta/shared/domain/runs/default-models';
+import type { ProtocoloDeclarado } from '@escuta/shared/domain/runs/model-capabilities';
 import type { Perfil } from '@escuta/shared/domain/profiles/profile';
 
 /** What every call carries. */

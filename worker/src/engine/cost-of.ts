@@ -1,6 +1,6 @@
-import { priceAt, type UnidadePreco, type UsoProvedor, usageLines } from '@escuta/shared/domain/costs';
-import type { AlvoModelo } from '@escuta/shared/domain/default-models';
-import type { ModelCatalog } from '@escuta/shared/node/model-catalog';
+import { priceAt, type UnidadePreco, type UsoProvedor, usageLines } from '@escuta/shared/domain/runs/costs';
+import type { AlvoModelo } from '@escuta/shared/domain/runs/default-models';
+import type { ModelCatalog } from '@escuta/shared/services/runs/model-catalog';
 
 /** A unit that an answer bills, at the price in force; `usd` is 0 where it has none (`unpriced`). */
 export type CostLine = { unidade: UnidadePreco; quantidade: number; usd: number; unpriced: boolean };

@@ -1,5 +1,5 @@
 import type { Db } from '@escuta/prisma/db';
-import type { Etapa } from '@escuta/shared/domain/status';
+import type { Etapa } from '@escuta/shared/domain/runs/status';
 import type { HeldJob } from './pump.ts';
 
 /** The stage is no longer ours: somebody else claimed it, or nobody could tell any more whether it is. */

@@ -1,5 +1,5 @@
 import type { Db } from '@escuta/prisma/db';
-import type { ModelCatalog } from '@escuta/shared/node/model-catalog';
+import type { ModelCatalog } from '@escuta/shared/services/runs/model-catalog';
 import { expect, it, vi } from 'vitest';
 import { PaidCalls } from './paid-calls.ts';
 

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Db } from '@escuta/prisma/db';
-import { priceAt, usageLines } from '@escuta/shared/domain/costs';
-import type { AlvoModelo } from '@escuta/shared/domain/default-models';
+import { priceAt, usageLines } from '@escuta/shared/domain/runs/costs';
+import type { AlvoModelo } from '@escuta/shared/domain/runs/default-models';
 import { companyScope } from '@escuta/shared/domain/scope';
-import { newId } from '@escuta/shared/node/ids';
-import type { ModelCatalog } from '@escuta/shared/node/model-catalog';
+import { newId } from '@escuta/shared/platform/database/ids';
+import type { ModelCatalog } from '@escuta/shared/services/runs/model-catalog';
 import type { Paga, PaidPort, StageRun } from './stage.ts';
 
 /** Who is told of what was paid. */

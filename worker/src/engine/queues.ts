@@ -1,4 +1,4 @@
-import { ETAPAS, type Etapa } from '@escuta/shared/domain/status';
+import { ETAPAS, type Etapa } from '@escuta/shared/domain/runs/status';
 import { STAGE_QUEUES, type StageJob, stageJobId } from '@escuta/shared/queues/pipeline';
 import { Queue } from 'bullmq';
 import type { Redis } from 'ioredis';

@@ -1,6 +1,6 @@
 import type { Db } from '@escuta/prisma/db';
-import { TAREFA_AVISA_S } from '@escuta/shared/domain/events';
-import type { ProcessingConfig } from '@escuta/shared/domain/processing-config';
+import { TAREFA_AVISA_S } from '@escuta/shared/domain/log/events';
+import type { ProcessingConfig } from '@escuta/shared/domain/runs/processing-config';
 import { profileOf } from '@escuta/shared/domain/profiles/profile';
 import type { Canal } from '@escuta/shared/domain/profiles/roles';
 import { companyScope } from '@escuta/shared/domain/scope';
@@ -10,9 +10,9 @@ import {
   type StatusExecucao,
   type StatusProcessamento,
   type TipoItem,
-} from '@escuta/shared/domain/status';
-import { recordEvent } from '@escuta/shared/node/events';
-import { CONFIG_ROWS, type ConfigRow, mergeConfig } from '@escuta/shared/node/processing-config';
+} from '@escuta/shared/domain/runs/status';
+import { recordEvent } from '@escuta/shared/services/tasks/events';
+import { CONFIG_ROWS, type ConfigRow, mergeConfig } from '@escuta/shared/services/runs/processing-config';
 import { STAGE_QUEUES, type StageJob } from '@escuta/shared/queues/pipeline';
 import { itemLeavesRun, itemsForgetRuns } from '@escuta/shared/services/items/runs';
 import { LeaseLostError } from './leases.ts';

@@ -1,4 +1,4 @@
-import { ETAPAS } from '@escuta/shared/domain/status';
+import { ETAPAS } from '@escuta/shared/domain/runs/status';
 import { describe, expect, it } from 'vitest';
 import { STAGE_POOLS, stagesOf } from './stage-pools.ts';
 

@@ -1,6 +1,6 @@
 import { stagesAfter } from '@escuta/shared/domain/profiles/flows';
-import { ETAPAS, type Etapa } from '@escuta/shared/domain/status';
-import type { WorkerPart } from '@escuta/shared/node/worker-parts';
+import { ETAPAS, type Etapa } from '@escuta/shared/domain/runs/status';
+import type { WorkerPart } from '@escuta/shared/platform/process/worker-parts';
 
 /** The sets of slots: what needs a core, what waits for a provider, what only keeps the books. */
 export const STAGE_POOLS = ['livros', 'provedor', 'som'] as const;

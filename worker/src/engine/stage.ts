@@ -1,15 +1,15 @@
 import type { Db } from '@escuta/prisma/db';
-import type { UsoProvedor } from '@escuta/shared/domain/costs';
-import type { AlvoModelo } from '@escuta/shared/domain/default-models';
-import type { CodigoFalha } from '@escuta/shared/domain/failures';
-import type { ProcessingConfig } from '@escuta/shared/domain/processing-config';
+import type { UsoProvedor } from '@escuta/shared/domain/runs/costs';
+import type { AlvoModelo } from '@escuta/shared/domain/runs/default-models';
+import type { CodigoFalha } from '@escuta/shared/domain/runs/failures';
+import type { ProcessingConfig } from '@escuta/shared/domain/runs/processing-config';
 import type { Perfil } from '@escuta/shared/domain/profiles/profile';
 import type { Canal } from '@escuta/shared/domain/profiles/roles';
-import type { Etapa } from '@escuta/shared/domain/status';
-import type { WorkerEnv } from '@escuta/shared/node/env';
-import type { Logger } from '@escuta/shared/node/log';
-import type { ModelCatalog } from '@escuta/shared/node/model-catalog';
-import type { ObjectStore } from '@escuta/shared/node/object-store';
+import type { Etapa } from '@escuta/shared/domain/runs/status';
+import type { WorkerEnv } from '@escuta/shared/platform/process/env';
+import type { Logger } from '@escuta/shared/platform/process/log';
+import type { ModelCatalog } from '@escuta/shared/services/runs/model-catalog';
+import type { ObjectStore } from '@escuta/shared/platform/storage/object-store';
 import type { AiClient } from './ai-client.ts';
 
 /** A claimed stage and all it needs to know of its run. */
@@ -87,7 +87,7 @@ export type StageOutcome = {
   avisos?: readonly TimelineEntry[];
   evento: TimelineEntry;
   write?: (tx: Db) => Promise<void>;
-} /** `entrada`: what the result depends on (shared/src/domain/stage-inputs.ts); absent where it is never taken over. */ & (
+} /** `entrada`: what the result depends on (shared/src/domain/runs/stage-inputs.ts); absent where it is never taken over. */ & (
   | { tipo: 'concluida'; saida: unknown; entrada?: unknown }
   /** Switched off: the run goes on without it. */
   | { tipo: 'pulada'; entrada: unknown }

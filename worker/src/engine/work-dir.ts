@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import type { ObjectStore } from '@escuta/shared/node/object-store';
+import type { ObjectStore } from '@escuta/shared/platform/storage/object-store';
 
 /** How folders begin that the worker makes in the system's temporary folder; one that a dead worker left goes at a start. */
 export const WORK_DIR_PREFIX = 'escuta-etapa-';

@@ -1,5 +1,5 @@
 import type { Db } from '@escuta/prisma/db';
-import type { Consumidor } from '@escuta/shared/domain/events';
+import type { Consumidor } from '@escuta/shared/domain/log/events';
 import type { LiveEvent } from '@escuta/shared/queues/pipeline';
 import type { Delivered } from './delivered.ts';
 import { notify } from './notifications.ts';
@@ -10,7 +10,7 @@ import { notify } from './notifications.ts';
  */
 export type Consumer = (db: Db, event: Delivered) => Promise<readonly LiveEvent[]>;
 
-/** Every consumer. A name of shared/src/domain/events.ts without a line here does not compile. */
+/** Every consumer. A name of shared/src/domain/log/events.ts without a line here does not compile. */
 export const CONSUMERS: { readonly [C in Consumidor]: Consumer } = {
   notificacoes: notify,
 };

@@ -1,4 +1,4 @@
-import type { DadosEvento, TipoEvento } from '@escuta/shared/domain/events';
+import type { DadosEvento, TipoEvento } from '@escuta/shared/domain/log/events';
 
 /** An event as a consumer gets it. */
 export type Delivered<T extends TipoEvento = TipoEvento> = {

@@ -1,7 +1,7 @@
 import type { Db } from '@escuta/prisma/db';
-import { newId } from '@escuta/shared/node/ids';
-import { lock } from '@escuta/shared/node/locks';
-import { sql } from '@escuta/shared/node/sql';
+import { newId } from '@escuta/shared/platform/database/ids';
+import { lock } from '@escuta/shared/platform/database/locks';
+import { sql } from '@escuta/shared/platform/database/sql';
 import type { LiveEvent } from '@escuta/shared/queues/pipeline';
 import type { Delivered } from './delivered.ts';
 

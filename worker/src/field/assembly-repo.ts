@@ -1,11 +1,11 @@
 import type { Database, Db } from '@escuta/prisma/db';
-import type { EventoAparelho } from '@escuta/shared/domain/interview/device-log';
-import type { LinhaDoMapa } from '@escuta/shared/domain/interview/recording-map';
-import { SYSTEM_ACTOR } from '@escuta/shared/node/audit-log';
-import { appendEvent } from '@escuta/shared/node/interview-events';
-import { discardUploads } from '@escuta/shared/node/pending-objects';
-import { saveRecordingMap } from '@escuta/shared/node/recording-map';
-import { sql } from '@escuta/shared/node/sql';
+import type { EventoAparelho } from '@escuta/shared/domain/interview/device/device-log';
+import type { LinhaDoMapa } from '@escuta/shared/domain/interview/device/recording-map';
+import { SYSTEM_ACTOR } from '@escuta/shared/services/log/audit-log';
+import { appendEvent } from '@escuta/shared/services/interviews/interview-events';
+import { discardUploads } from '@escuta/shared/platform/storage/pending-objects';
+import { saveRecordingMap } from '@escuta/shared/services/recordings/recording-map';
+import { sql } from '@escuta/shared/platform/database/sql';
 import { endAssembly } from '@escuta/shared/services/interviews/joining';
 import { cameLate } from '@escuta/shared/services/interviews/life';
 import { offerSecond } from '@escuta/shared/services/interviews/second';

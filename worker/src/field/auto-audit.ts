@@ -1,9 +1,9 @@
 import type { Database, Db } from '@escuta/prisma/db';
-import { creditosSozinha, formatCreditos } from '@escuta/shared/domain/credits';
+import { creditosSozinha, formatCreditos } from '@escuta/shared/domain/runs/credits';
 import { AppError } from '@escuta/shared/domain/errors';
-import type { LivePublisher } from '@escuta/shared/node/live-events';
-import type { BalanceNotices } from '@escuta/shared/node/low-balance';
-import { requestRun } from '@escuta/shared/node/runs/request';
+import type { LivePublisher } from '@escuta/shared/platform/redis/live-events';
+import type { BalanceNotices } from '@escuta/shared/services/credits/low-balance';
+import { requestRun } from '@escuta/shared/services/runs/request';
 import type { RowWork, Turn } from '../background/loop.ts';
 
 /** One that could not be asked for now is asked for again after this long. */

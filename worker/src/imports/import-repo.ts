@@ -1,7 +1,7 @@
 // SQL: an import is held by whoever writes any of it; rows are looked up and written in sets.
 
 import type { Db } from '@escuta/prisma/db';
-import type { Direcao } from '@escuta/shared/domain/call-direction';
+import type { Direcao } from '@escuta/shared/domain/calls/call-direction';
 import {
   type ColunaLida,
   type Contagens,
@@ -17,7 +17,7 @@ import {
 } from '@escuta/shared/domain/call-sheet/fields';
 import { LIMITES_IMPORTACAO } from '@escuta/shared/domain/call-sheet/limits';
 import { companyScope, INSTALACAO } from '@escuta/shared/domain/scope';
-import { readStored, readStoredList } from '@escuta/shared/domain/stored';
+import { readStored, readStoredList } from '@escuta/shared/domain/text/stored';
 import type { ClaimedTask } from '../tasks/task.ts';
 
 export type Importacao = {

@@ -8,9 +8,9 @@ import { LIMITES_IMPORTACAO } from '@escuta/shared/domain/call-sheet/limits';
 import { openQuestion, SheetFigures, suggestedMapping } from '@escuta/shared/domain/call-sheet/recognise';
 import { headerKey, withDirections } from '@escuta/shared/domain/call-sheet/titles';
 import { companyScope } from '@escuta/shared/domain/scope';
-import type { LinhaLida, LinhasLidas } from '@escuta/shared/domain/survey-file/sheet';
-import { newId } from '@escuta/shared/node/ids';
-import { announceObject, withdrawObject } from '@escuta/shared/node/pending-objects';
+import type { LinhaLida, LinhasLidas } from '@escuta/shared/domain/survey-file/rows/sheet';
+import { newId } from '@escuta/shared/platform/database/ids';
+import { announceObject, withdrawObject } from '@escuta/shared/platform/storage/pending-objects';
 
 import { openRows } from '../reading/read-file.ts';
 import { UnreadableError } from '../reading/unreadable.ts';

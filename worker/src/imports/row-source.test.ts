@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import type { Database } from '@escuta/prisma/db';
 import { RowReader } from '@escuta/shared/domain/call-sheet/row';
-import type { ObjectStore } from '@escuta/shared/node/object-store';
+import type { ObjectStore } from '@escuta/shared/platform/storage/object-store';
 import { describe, expect, it } from 'vitest';
 import { TaskStoppedError } from '../tasks/task.ts';
 import type { Importacao } from './import-repo.ts';

@@ -1,4 +1,4 @@
-import { withLimit } from '@escuta/shared/node/with-limit';
+import { withLimit } from '@escuta/shared/platform/process/with-limit';
 
 /** How often it is asked whether to go on, ms. */
 const ASK_MS = 500;

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Db } from '@escuta/prisma/db';
-import type { Direcao } from '@escuta/shared/domain/call-direction';
+import type { Direcao } from '@escuta/shared/domain/calls/call-direction';
 import { digitsKey } from '@escuta/shared/domain/call-sheet/call-key';
 import {
   type Contagens,
@@ -13,10 +13,10 @@ import { orderOfDates } from '@escuta/shared/domain/call-sheet/recognise';
 import { type LigacaoLida, RowReader } from '@escuta/shared/domain/call-sheet/row';
 import { type ChamadaLida, readingCall } from '@escuta/shared/domain/call-sheet/rows-of-call';
 import { AppError } from '@escuta/shared/domain/errors';
-import type { LinhaLida } from '@escuta/shared/domain/survey-file/sheet';
-import { holdRamais } from '@escuta/shared/node/call-agents';
-import { callKey } from '@escuta/shared/node/call-key';
-import { newId } from '@escuta/shared/node/ids';
+import type { LinhaLida } from '@escuta/shared/domain/survey-file/rows/sheet';
+import { holdRamais } from '@escuta/shared/services/calls/call-agents';
+import { callKey } from '@escuta/shared/services/calls/call-key';
+import { newId } from '@escuta/shared/platform/database/ids';
 import { agentsByName, knownAgents } from '../portal/agents.ts';
 import type { TaskContext } from '../tasks/task.ts';
 import { showProgress } from '../tasks/task-repo.ts';

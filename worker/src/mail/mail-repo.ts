@@ -1,12 +1,12 @@
 import type { Database } from '@escuta/prisma/db';
-import { CLASSES_DE_EMAIL } from '@escuta/shared/node/mail-queue';
+import { CLASSES_DE_EMAIL } from '@escuta/shared/services/tasks/mail-queue';
 
 /** A message that this worker holds. */
 export type ClaimedMail = {
   id: string;
   para: string;
   assunto: string;
-  /** Sealed content (shared/src/node/mail-queue.ts). */
+  /** Sealed content (shared/src/services/tasks/mail-queue.ts). */
   cifra: string | null;
   /** Of this attempt, from 1. */
   tentativas: number;

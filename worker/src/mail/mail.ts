@@ -1,8 +1,8 @@
 import type { Database } from '@escuta/prisma/db';
-import { parseKeyRing } from '@escuta/shared/node/crypto';
-import type { WorkerEnv } from '@escuta/shared/node/env';
-import type { Logger } from '@escuta/shared/node/log';
-import { hasDevMailbox } from '@escuta/shared/node/mail-queue';
+import { parseKeyRing } from '@escuta/shared/platform/crypto/crypto';
+import type { WorkerEnv } from '@escuta/shared/platform/process/env';
+import type { Logger } from '@escuta/shared/platform/process/log';
+import { hasDevMailbox } from '@escuta/shared/services/tasks/mail-queue';
 import type { Work } from '../background/loop.ts';
 import { deleteOldMails, expireMails } from './mail-repo.ts';
 import { MAIL_SLOTS, type MailOutcome, mailing } from './sender.ts';

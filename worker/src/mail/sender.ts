@@ -1,8 +1,8 @@
 import type { Database } from '@escuta/prisma/db';
 import type { FimDeTrabalho } from '@escuta/shared/domain/background-work';
-import { type KeyRing, open } from '@escuta/shared/node/crypto';
-import type { Logger } from '@escuta/shared/node/log';
-import { mailContext } from '@escuta/shared/node/mail-queue';
+import { type KeyRing, open } from '@escuta/shared/platform/crypto/crypto';
+import type { Logger } from '@escuta/shared/platform/process/log';
+import { mailContext } from '@escuta/shared/services/tasks/mail-queue';
 import { z } from 'zod';
 import { waitAfter } from '../background/backoff.ts';
 import type { RowWork } from '../background/loop.ts';
@@ -38,7 +38,7 @@ type MailOptions = {
 };
 
 /**
- * Sends queued e-mails (shared/src/node/mail-queue.ts). A message is taken for a lease, sent, and marked: each one at
+ * Sends queued e-mails (shared/src/services/tasks/mail-queue.ts). A message is taken for a lease, sent, and marked: each one at
  * least once. A worker that is killed, or loses the database, between the server's answer and the mark sends it twice,
  * under one Message-ID; none is lost. A message that fails waits for its next attempt by itself and holds up no other. Those by which
  * somebody waits to get in go first, and companies take turns.

@@ -2,12 +2,12 @@
 
 import type { Database, Db } from '@escuta/prisma/db';
 import { PREPARO_ABERTO } from '@escuta/shared/domain/audit-preparation';
-import { auditEndMail } from '@escuta/shared/domain/portal-mails';
+import { auditEndMail } from '@escuta/shared/domain/accounts/portal-mails';
 import { companyScope } from '@escuta/shared/domain/scope';
-import type { BalanceNotices } from '@escuta/shared/node/low-balance';
-import { enqueueMails } from '@escuta/shared/node/mail-queue';
-import { authorEmail, discardParts, discardPreparo } from '@escuta/shared/node/preparos';
-import { publicLink } from '@escuta/shared/node/public-links';
+import type { BalanceNotices } from '@escuta/shared/services/credits/low-balance';
+import { enqueueMails } from '@escuta/shared/services/tasks/mail-queue';
+import { authorEmail, discardParts, discardPreparo } from '@escuta/shared/services/portal/preparos';
+import { publicLink } from '@escuta/shared/services/accounts/public-links';
 import type { RoundWork, Turn } from '../background/loop.ts';
 import type { TaskContext } from '../tasks/task.ts';
 import { failStranded, holdPreparo, type PreparoLido } from './preparo-repo.ts';

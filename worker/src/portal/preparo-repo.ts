@@ -7,11 +7,11 @@ import {
   type EstadoPreparo,
   type PapelArquivo,
 } from '@escuta/shared/domain/audit-preparation';
-import { readStored, readStoredList } from '@escuta/shared/domain/stored';
+import { readStored, readStoredList } from '@escuta/shared/domain/text/stored';
 import {
   type QuestionarioLido,
   questionarioLido,
-} from '@escuta/shared/domain/survey-file/read-questionnaire';
+} from '@escuta/shared/domain/survey-file/documents/read-questionnaire';
 import type { ClaimedTask } from '../tasks/task.ts';
 
 export type ArquivoDoPreparo = {

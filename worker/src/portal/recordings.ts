@@ -2,8 +2,8 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Db } from '@escuta/prisma/db';
 import type { OrigemGravacao } from '@escuta/shared/domain/audit-preparation';
-import { newId } from '@escuta/shared/node/ids';
-import { withdrawObject } from '@escuta/shared/node/pending-objects';
+import { newId } from '@escuta/shared/platform/database/ids';
+import { withdrawObject } from '@escuta/shared/platform/storage/pending-objects';
 import { assertMoreMayCome, extractEntries, listArchive } from '../reading/read-file.ts';
 import { UnreadableError } from '../reading/unreadable.ts';
 import {

@@ -5,10 +5,10 @@ import {
   cellsOfLostSheet,
   columnsByQuestion,
   type RespostaDaLinha,
-} from '@escuta/shared/domain/survey-file/row-answers';
-import { auditedPlaces } from '@escuta/shared/domain/survey-file/warnings';
-import type { ResultadoTarefa } from '@escuta/shared/domain/tasks';
-import { insertRows } from '@escuta/shared/node/insert-rows';
+} from '@escuta/shared/domain/survey-file/rows/row-answers';
+import { auditedPlaces } from '@escuta/shared/domain/survey-file/rows/warnings';
+import type { ResultadoTarefa } from '@escuta/shared/domain/tasks/tasks';
+import { insertRows } from '@escuta/shared/platform/database/insert-rows';
 import { readSheet } from '../reading/read-file.ts';
 import { UnreadableError } from '../reading/unreadable.ts';
 import { fetchFileOf, inWorkDir } from '../recordings/local-files.ts';

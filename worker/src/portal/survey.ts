@@ -1,20 +1,20 @@
 // SQL: an audit, a survey and its questionnaire are made in the transaction in which the preparation says so.
 
 import type { Db } from '@escuta/prisma/db';
-import type { ConteudoVersao } from '@escuta/shared/domain/interview/questionnaire';
-import { readStoredVersion } from '@escuta/shared/domain/interview/stored-questionnaire';
+import type { ConteudoVersao } from '@escuta/shared/domain/interview/questionnaire/questionnaire';
+import { readStoredVersion } from '@escuta/shared/domain/interview/questionnaire/stored-questionnaire';
 import { companyScope } from '@escuta/shared/domain/scope';
 import {
   auditedQuestions,
   type PerguntaDaAuditoria,
-} from '@escuta/shared/domain/survey-file/audited-questions';
-import type { QuestionarioLido } from '@escuta/shared/domain/survey-file/read-questionnaire';
-import type { IdsDaPergunta } from '@escuta/shared/domain/survey-file/row-answers';
-import { auditedPlaces } from '@escuta/shared/domain/survey-file/warnings';
-import { newId } from '@escuta/shared/node/ids';
-import { freezeVersion } from '@escuta/shared/node/questionnaire-draft';
-import { insertPerguntas, type PerguntaRow } from '@escuta/shared/node/questionnaire-rows';
-import { freeSurveyTitle } from '@escuta/shared/node/survey-title';
+} from '@escuta/shared/domain/survey-file/rows/audited-questions';
+import type { QuestionarioLido } from '@escuta/shared/domain/survey-file/documents/read-questionnaire';
+import type { IdsDaPergunta } from '@escuta/shared/domain/survey-file/rows/row-answers';
+import { auditedPlaces } from '@escuta/shared/domain/survey-file/rows/warnings';
+import { newId } from '@escuta/shared/platform/database/ids';
+import { freezeVersion } from '@escuta/shared/services/surveys/questionnaire-draft';
+import { insertPerguntas, type PerguntaRow } from '@escuta/shared/services/surveys/questionnaire-rows';
+import { freeSurveyTitle } from '@escuta/shared/services/surveys/survey-title';
 import type { PreparoLido } from './preparo-repo.ts';
 import { documentType } from './read-files.ts';
 

@@ -1,18 +1,18 @@
-import { RESPOSTAS_IA } from '@escuta/shared/domain/ai-answers';
-import type { AlvoModelo } from '@escuta/shared/domain/default-models';
-import { AGUARDANDO_PROVEDOR, type CodigoFalha, StageFailure } from '@escuta/shared/domain/failures';
-import { slotsOf } from '@escuta/shared/domain/model-capabilities';
-import type { WorkerEnv } from '@escuta/shared/node/env';
-import type { Logger } from '@escuta/shared/node/log';
-import { inSpan } from '@escuta/shared/node/tracing';
+import { RESPOSTAS_IA } from '@escuta/shared/domain/insights/ai-answers';
+import type { AlvoModelo } from '@escuta/shared/domain/runs/default-models';
+import { AGUARDANDO_PROVEDOR, type CodigoFalha, StageFailure } from '@escuta/shared/domain/runs/failures';
+import { slotsOf } from '@escuta/shared/domain/runs/model-capabilities';
+import type { WorkerEnv } from '@escuta/shared/platform/process/env';
+import type { Logger } from '@escuta/shared/platform/process/log';
+import { inSpan } from '@escuta/shared/platform/tracing/tracing';
 import type { Redis } from 'ioredis';
 import type { AiClient, AiProviders, CallOptions } from '../engine/ai-client.ts';
 import { createProvider, type Provider } from './client.ts';
 import { ProviderError, type TipoErroProvedor } from './provider-error.ts';
-import { createSharedCircuit, type Passage } from './shared-circuit.ts';
-import { createSharedPace, ESPERA_NO_LUGAR_MS, pause, type Turn } from './shared-pace.ts';
-import { createSharedSlots } from './shared-slots.ts';
-import { readTogether } from './shared-state.ts';
+import { createSharedCircuit, type Passage } from './shared/shared-circuit.ts';
+import { createSharedPace, ESPERA_NO_LUGAR_MS, pause, type Turn } from './shared/shared-pace.ts';
+import { createSharedSlots } from './shared/shared-slots.ts';
+import { readTogether } from './shared/shared-state.ts';
 
 /** The calls are Brazilian. */
 const IDIOMA = 'pt';

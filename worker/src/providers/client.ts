@@ -6,16 +6,16 @@ import {
   getChatCapabilities,
   getTranscriptionCapabilities,
   type ProtocoloDeclarado,
-} from '@escuta/shared/domain/model-capabilities';
+} from '@escuta/shared/domain/runs/model-capabilities';
 import OpenAI from 'openai';
-import { withLimits } from './answer-body.ts';
-import { readStream } from './answer-stream.ts';
+import { withLimits } from './answers/answer-body.ts';
+import { readStream } from './answers/answer-stream.ts';
 import { Lifeline, patientFetch } from './lifeline.ts';
 import { toProviderError } from './map-error.ts';
 import { askChecked, type ChatBody } from './prompt-cut.ts';
 import { ProviderError } from './provider-error.ts';
-import { type ReadCompletion, readCompletion } from './read-completion.ts';
-import { readTranscription, type TranscribeAnswer } from './read-transcription.ts';
+import { type ReadCompletion, readCompletion } from './answers/read-completion.ts';
+import { readTranscription, type TranscribeAnswer } from './answers/read-transcription.ts';
 import { Refusals } from './refused-parameters.ts';
 
 /** OpenAI's limit for one sound file; compatible servers keep to it. */

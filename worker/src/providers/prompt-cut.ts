@@ -1,7 +1,7 @@
-import { isMakersAddress } from '@escuta/shared/node/model-catalog';
+import { isMakersAddress } from '@escuta/shared/services/runs/model-catalog';
 import type OpenAI from 'openai';
 import { ProviderError } from './provider-error.ts';
-import type { ReadCompletion } from './read-completion.ts';
+import type { ReadCompletion } from './answers/read-completion.ts';
 
 export type ChatBody = OpenAI.ChatCompletionCreateParamsNonStreaming;
 

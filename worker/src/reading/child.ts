@@ -23,10 +23,10 @@ async function hand(parte: Leituras[TipoLeitura]['parte']): Promise<void> {
 async function read(pedido: Pedido): Promise<Leituras[TipoLeitura]['fim']> {
   const { arquivo, nome } = pedido;
   if (pedido.tipo === 'questionario') {
-    const { isWorkbook, readFormWorkbook } = await import('./form-workbook.ts');
+    const { isWorkbook, readFormWorkbook } = await import('./formats/form-workbook.ts');
     if (await isWorkbook(arquivo)) return readFormWorkbook(arquivo, nome);
-    const { readQuestionnaire } = await import('@escuta/shared/domain/survey-file/questionnaire-grammar');
-    const { withUncertainOrder } = await import('@escuta/shared/domain/survey-file/uncertain-order');
+    const { readQuestionnaire } = await import('@escuta/shared/domain/survey-file/documents/questionnaire-grammar');
+    const { withUncertainOrder } = await import('@escuta/shared/domain/survey-file/rows/uncertain-order');
     const { readDocument } = await import('./read-document.ts');
     const blocks = await readDocument(await readFile(arquivo), nome);
     return withUncertainOrder(readQuestionnaire(blocks), blocks);

@@ -1,6 +1,6 @@
 import { LIMITES_IMPORTACAO } from '@escuta/shared/domain/call-sheet/limits';
-import { RAR_MAX_MB } from '@escuta/shared/domain/rar';
-import { LIMITES_LOTE } from '@escuta/shared/domain/recording-batch';
+import { RAR_MAX_MB } from '@escuta/shared/domain/recordings/rar';
+import { LIMITES_LOTE } from '@escuta/shared/domain/recordings/recording-batch';
 
 const MB = 1024 * 1024;
 const GB = 1024 * MB;

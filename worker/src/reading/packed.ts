@@ -3,7 +3,7 @@ import { posix } from 'node:path';
 import yauzl from 'yauzl';
 import { LIMITES_VAZIO } from './limits.ts';
 import { UnreadableError } from './unreadable.ts';
-import { type Refusals, readWhole } from './xml.ts';
+import { type Refusals, readWhole } from './formats/xml.ts';
 
 /** A part of the package, as a stream of its bytes; null where it is not there. */
 export type Parts = (path: string) => Promise<AsyncIterable<Buffer> | null>;

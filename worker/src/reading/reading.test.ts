@@ -12,8 +12,8 @@ import {
   pdfOfLines,
   table,
 } from '../../../tests/support/documents.ts';
-import { decodeText } from './decode-text.ts';
-import { withBoxes } from './doc.ts';
+import { decodeText } from './formats/decode-text.ts';
+import { withBoxes } from './formats/doc.ts';
 import { LIMITES_DOCUMENTO, LIMITES_VAZIO } from './limits.ts';
 import { readDocument } from './read-document.ts';
 import { extractEntries, readQuestionnaireFile } from './read-file.ts';

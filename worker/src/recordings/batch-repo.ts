@@ -1,7 +1,7 @@
 // SQL: a batch of recordings is held by whoever writes any of it.
 
 import type { Db } from '@escuta/prisma/db';
-import type { EstadoLote, OrigemLote } from '@escuta/shared/domain/recording-batch';
+import type { EstadoLote, OrigemLote } from '@escuta/shared/domain/recordings/recording-batch';
 import { companyScope } from '@escuta/shared/domain/scope';
 import type { ClaimedTask } from '../tasks/task.ts';
 import type { ArquivoVindo } from './local-files.ts';

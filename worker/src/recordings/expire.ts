@@ -1,7 +1,7 @@
 import type { Database } from '@escuta/prisma/db';
-import { LOTE_ABERTO } from '@escuta/shared/domain/recording-batch';
+import { LOTE_ABERTO } from '@escuta/shared/domain/recordings/recording-batch';
 import { INSTALACAO } from '@escuta/shared/domain/scope';
-import { discardBatch } from '@escuta/shared/node/recording-batches';
+import { discardBatch } from '@escuta/shared/services/recordings/recording-batches';
 
 import { failStrandedBatches } from './batch-repo.ts';
 

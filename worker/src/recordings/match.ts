@@ -11,11 +11,11 @@ import {
   readRecordingName,
   type Settled,
   settle,
-} from '@escuta/shared/domain/recording-match';
+} from '@escuta/shared/domain/recordings/recording-match';
 import { companyScope } from '@escuta/shared/domain/scope';
-import { TIPOS_LIGACAO } from '@escuta/shared/domain/status';
-import { runPattern } from '@escuta/shared/node/name-pattern';
-import { discardBatchParts } from '@escuta/shared/node/recording-batches';
+import { TIPOS_LIGACAO } from '@escuta/shared/domain/runs/status';
+import { runPattern } from '@escuta/shared/services/recordings/name-pattern';
+import { discardBatchParts } from '@escuta/shared/services/recordings/recording-batches';
 import type { TaskContext } from '../tasks/task.ts';
 import { filesOf, holdBatch, type Lote, ofBatch } from './batch-repo.ts';
 

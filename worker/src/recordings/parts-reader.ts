@@ -1,4 +1,4 @@
-import type { ObjectStore } from '@escuta/shared/node/object-store';
+import type { ObjectStore } from '@escuta/shared/platform/storage/object-store';
 
 type Parte = { chave: string; tamanho: number };
 

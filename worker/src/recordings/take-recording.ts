@@ -1,8 +1,8 @@
 import { open } from 'node:fs/promises';
-import { SNIFF_BYTES } from '@escuta/shared/domain/audio-sniff';
-import { recogniseRecording } from '@escuta/shared/domain/recognise-recording';
-import type { TipoTarefa } from '@escuta/shared/domain/task-names';
-import { measureLimitMs, measureRecording } from '../audio/measure-recording.ts';
+import { SNIFF_BYTES } from '@escuta/shared/domain/audio/audio-sniff';
+import { recogniseRecording } from '@escuta/shared/domain/recordings/recognise-recording';
+import type { TipoTarefa } from '@escuta/shared/domain/tasks/task-names';
+import { measureLimitMs, measureRecording } from '../audio/measure/measure-recording.ts';
 import type { TaskContext } from '../tasks/task.ts';
 import { type Stored, storeFile } from './local-files.ts';
 

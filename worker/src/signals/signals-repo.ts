@@ -3,8 +3,8 @@
 import { createHash } from 'node:crypto';
 import type { Database } from '@escuta/prisma/db';
 import { type CalculoSinal, type Sinal, VERSAO_REGRA } from '@escuta/shared/domain/interview/signals/kinds';
-import { newId } from '@escuta/shared/node/ids';
-import { settleSignals } from '@escuta/shared/node/signal-state';
+import { newId } from '@escuta/shared/platform/database/ids';
+import { settleSignals } from '@escuta/shared/services/surveys/signal-state';
 import { type Lease, LeaseLostError, type LeasePlace } from '../background/lease.ts';
 
 /** Who computes a survey and dies leaves it to the others after this long, ms. */

@@ -2,10 +2,10 @@
 
 import type { Database } from '@escuta/prisma/db';
 import { AppError } from '@escuta/shared/domain/errors';
-import type { TipoTarefa } from '@escuta/shared/domain/task-names';
-import type { ParametrosTarefa } from '@escuta/shared/domain/tasks';
-import { SYSTEM_ACTOR } from '@escuta/shared/node/audit-log';
-import { createTask } from '@escuta/shared/node/tasks';
+import type { TipoTarefa } from '@escuta/shared/domain/tasks/task-names';
+import type { ParametrosTarefa } from '@escuta/shared/domain/tasks/tasks';
+import { SYSTEM_ACTOR } from '@escuta/shared/services/log/audit-log';
+import { createTask } from '@escuta/shared/services/tasks/tasks';
 
 /** Companies whose task is created in one round. */
 const COMPANIES = 20;

@@ -1,15 +1,15 @@
-import type { TipoTarefa } from '@escuta/shared/domain/task-names';
-import { anexarGravacoes } from './kinds/anexar-gravacoes.ts';
-import { criarAuditoria } from './kinds/criar-auditoria.ts';
-import { desfazerGravacoes } from './kinds/desfazer-gravacoes.ts';
-import { desfazerImportacao } from './kinds/desfazer-importacao.ts';
+import type { TipoTarefa } from '@escuta/shared/domain/tasks/task-names';
+import { anexarGravacoes } from './kinds/intake/anexar-gravacoes.ts';
+import { criarAuditoria } from './kinds/intake/criar-auditoria.ts';
+import { desfazerGravacoes } from './kinds/intake/desfazer-gravacoes.ts';
+import { desfazerImportacao } from './kinds/intake/desfazer-importacao.ts';
 import { exportar } from './kinds/exportar.ts';
 import { gerarInsights } from './kinds/gerar-insights.ts';
-import { importarLigacoes } from './kinds/importar-ligacoes.ts';
-import { lerAuditoria } from './kinds/ler-auditoria.ts';
-import { lerComIa } from './kinds/ler-com-ia.ts';
-import { lerGravacoes } from './kinds/ler-gravacoes.ts';
-import { lerQuestionario } from './kinds/ler-questionario.ts';
+import { importarLigacoes } from './kinds/intake/importar-ligacoes.ts';
+import { lerAuditoria } from './kinds/intake/ler-auditoria.ts';
+import { lerComIa } from './kinds/intake/ler-com-ia.ts';
+import { lerGravacoes } from './kinds/intake/ler-gravacoes.ts';
+import { lerQuestionario } from './kinds/intake/ler-questionario.ts';
 import { lote } from './kinds/lote.ts';
 import { recontarNotas } from './kinds/recontar-notas.ts';
 import { reindexar } from './kinds/reindexar.ts';
@@ -18,7 +18,7 @@ import { reprocessarFalhas } from './kinds/reprocessar-falhas.ts';
 import { resolverAgentes } from './kinds/resolver-agentes.ts';
 import type { TaskKind } from './task.ts';
 
-/** Every kind of task. A kind of shared/src/domain/tasks.ts without a line here does not compile. */
+/** Every kind of task. A kind of shared/src/domain/tasks/tasks.ts without a line here does not compile. */
 export const TASK_KINDS: { readonly [T in TipoTarefa]: TaskKind<T> } = {
   reprocessar_falhas: reprocessarFalhas,
   gerar_insights: gerarInsights,

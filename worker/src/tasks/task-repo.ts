@@ -1,10 +1,10 @@
 import type { Db } from '@escuta/prisma/db';
-import { TAREFA_AVISA_S } from '@escuta/shared/domain/events';
+import { TAREFA_AVISA_S } from '@escuta/shared/domain/log/events';
 import { INSTALACAO } from '@escuta/shared/domain/scope';
-import { TIPOS_TAREFA, type TipoTarefa } from '@escuta/shared/domain/task-names';
-import { TAREFAS } from '@escuta/shared/domain/tasks';
-import { SYSTEM_ACTOR, type Via } from '@escuta/shared/node/audit-log';
-import { recordEvent } from '@escuta/shared/node/events';
+import { TIPOS_TAREFA, type TipoTarefa } from '@escuta/shared/domain/tasks/task-names';
+import { TAREFAS } from '@escuta/shared/domain/tasks/tasks';
+import { SYSTEM_ACTOR, type Via } from '@escuta/shared/services/log/audit-log';
+import { recordEvent } from '@escuta/shared/services/tasks/events';
 import { type ClaimedTask, type Progress, TaskLostError, TaskStoppedError } from './task.ts';
 
 /** Ended tasks are kept this long, with their results. */

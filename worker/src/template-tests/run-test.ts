@@ -4,13 +4,13 @@ import {
   type LadoTeste,
   type ResultadoTeste,
   rascunhoTemplate,
-} from '@escuta/shared/contracts/template-tests';
+} from '@escuta/shared/contracts/insights/template-tests';
 import { AppError } from '@escuta/shared/domain/errors';
-import { FALHAS, StageFailure } from '@escuta/shared/domain/failures';
-import { alertKey } from '@escuta/shared/domain/insight-result';
+import { FALHAS, StageFailure } from '@escuta/shared/domain/runs/failures';
+import { alertKey } from '@escuta/shared/domain/insights/insight-result';
 import { profileOf } from '@escuta/shared/domain/profiles/profile';
-import type { SentencaOrdenada } from '@escuta/shared/domain/transcript';
-import type { ModelCatalog } from '@escuta/shared/node/model-catalog';
+import type { SentencaOrdenada } from '@escuta/shared/domain/transcripts/transcript';
+import type { ModelCatalog } from '@escuta/shared/services/runs/model-catalog';
 import {
   type Attempt,
   type JudgedTemplate,

@@ -1,11 +1,11 @@
 import type { Database } from '@escuta/prisma/db';
-import type { UsoTeste } from '@escuta/shared/contracts/template-tests';
+import type { UsoTeste } from '@escuta/shared/contracts/insights/template-tests';
 import type { FimDeTrabalho } from '@escuta/shared/domain/background-work';
 import { AppError } from '@escuta/shared/domain/errors';
-import { StageFailure } from '@escuta/shared/domain/failures';
-import type { Logger } from '@escuta/shared/node/log';
-import { assertMayPay } from '@escuta/shared/node/may-pay';
-import type { ModelCatalog } from '@escuta/shared/node/model-catalog';
+import { StageFailure } from '@escuta/shared/domain/runs/failures';
+import type { Logger } from '@escuta/shared/platform/process/log';
+import { assertMayPay } from '@escuta/shared/services/credits/may-pay';
+import type { ModelCatalog } from '@escuta/shared/services/runs/model-catalog';
 import type { RowWork } from '../background/loop.ts';
 import type { AiProviders } from '../engine/ai-client.ts';
 import type { Metrics } from '../metrics/metrics.ts';

@@ -1,6 +1,6 @@
-import type { UsoTeste } from '@escuta/shared/contracts/template-tests';
-import type { AlvoModelo } from '@escuta/shared/domain/default-models';
-import type { ModelCatalog } from '@escuta/shared/node/model-catalog';
+import type { UsoTeste } from '@escuta/shared/contracts/insights/template-tests';
+import type { AlvoModelo } from '@escuta/shared/domain/runs/default-models';
+import type { ModelCatalog } from '@escuta/shared/services/runs/model-catalog';
 import { costOf } from '../engine/cost-of.ts';
 import type { Paga } from '../engine/stage.ts';
 

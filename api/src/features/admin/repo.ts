@@ -1,14 +1,14 @@
 // SQL: figures are sums over roll-ups, a window of months at a time.
 
 import type { Database } from '@escuta/prisma/db';
-import { ACOES_COTIDIANAS } from '@escuta/shared/domain/audit-actions';
-import type { DataDe } from '@escuta/shared/domain/filtro-campos';
+import { ACOES_COTIDIANAS } from '@escuta/shared/domain/log/audit-actions';
+import type { DataDe } from '@escuta/shared/domain/filters/filtro-campos';
 import { empresaIdOf, type Scope } from '@escuta/shared/domain/scope';
-import type { StatusProcessamento } from '@escuta/shared/domain/status';
-import { sumsBy } from '@escuta/shared/node/date-basis';
-import { all, dayStart, inScope, ofScope, param, type Sql, sql, when } from '@escuta/shared/node/sql';
-import { ACTOR_NAME, actorJoins } from '@escuta/shared/node/sql/actor';
-import { semExemplos } from '@escuta/shared/node/sql/examples';
+import type { StatusProcessamento } from '@escuta/shared/domain/runs/status';
+import { sumsBy } from '@escuta/shared/services/calls/date-basis';
+import { all, dayStart, inScope, ofScope, param, type Sql, sql, when } from '@escuta/shared/platform/database/sql';
+import { ACTOR_NAME, actorJoins } from '@escuta/shared/platform/database/conditions/actor';
+import { semExemplos } from '@escuta/shared/platform/database/conditions/examples';
 
 export type TotaisRow = {
   empresas: number;

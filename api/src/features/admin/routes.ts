@@ -1,5 +1,5 @@
-import * as contracts from '@escuta/shared/contracts/admin';
-import { success } from '../../answers.ts';
+import * as contracts from '@escuta/shared/contracts/operation/admin';
+import { success } from '../../http/answers.ts';
 import type { AppDeps } from '../../deps.ts';
 import { type Feature, route } from '../../route.ts';
 import { PanelMonths, PanelTotals, readStats, whereIs } from './service.ts';

@@ -1,6 +1,6 @@
-import { MESES_DO_PAINEL } from '@escuta/shared/contracts/dashboard';
+import { MESES_DO_PAINEL } from '@escuta/shared/contracts/insights/dashboard';
 import { AppError } from '@escuta/shared/domain/errors';
-import type { DataDe } from '@escuta/shared/domain/filtro-campos';
+import type { DataDe } from '@escuta/shared/domain/filters/filtro-campos';
 import { empresaIdOf, type Scope } from '@escuta/shared/domain/scope';
 import { whereIsInterview } from '@escuta/shared/services/interviews/where';
 import type { AppDeps } from '../../deps.ts';

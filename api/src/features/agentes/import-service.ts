@@ -1,16 +1,16 @@
 import type { Db } from '@escuta/prisma/db';
-import type * as contracts from '@escuta/shared/contracts/agentes';
-import { RAMAIS_MAX } from '@escuta/shared/contracts/agentes';
+import type * as contracts from '@escuta/shared/contracts/calls/agentes';
+import { RAMAIS_MAX } from '@escuta/shared/contracts/calls/agentes';
 import type { BodyOf, ResponseOf } from '@escuta/shared/contracts/contract';
 import {
   AGENTES_POR_LISTA,
   type LinhaDeAgente,
   type LinhaDeAgenteRecusada,
   readAgentSheet,
-} from '@escuta/shared/domain/agent-sheet';
+} from '@escuta/shared/domain/calls/agent-sheet';
 import { AppError } from '@escuta/shared/domain/errors';
-import { type Actor, recordAction } from '@escuta/shared/node/audit-log';
-import { countCalls, type Trecho } from '@escuta/shared/node/call-agents';
+import { type Actor, recordAction } from '@escuta/shared/services/log/audit-log';
+import { countCalls, type Trecho } from '@escuta/shared/services/calls/call-agents';
 import type { AppDeps } from '../../deps.ts';
 import type { Session } from '../../sign-in/session.ts';
 import {

@@ -1,10 +1,10 @@
-import type * as contracts from '@escuta/shared/contracts/agentes';
-import { type AgenteWire, APELIDOS_MAX } from '@escuta/shared/contracts/agentes';
+import type * as contracts from '@escuta/shared/contracts/calls/agentes';
+import { type AgenteWire, APELIDOS_MAX } from '@escuta/shared/contracts/calls/agentes';
 import type { ResponseOf } from '@escuta/shared/contracts/contract';
 import { AppError } from '@escuta/shared/domain/errors';
 import { companyScope } from '@escuta/shared/domain/scope';
-import { holdAgents } from '@escuta/shared/node/agent-merges';
-import { type Actor, recordAction } from '@escuta/shared/node/audit-log';
+import { holdAgents } from '@escuta/shared/services/calls/agent-merges';
+import { type Actor, recordAction } from '@escuta/shared/services/log/audit-log';
 
 import type { AppDeps } from '../../deps.ts';
 import type { Session } from '../../sign-in/session.ts';

@@ -1,11 +1,11 @@
 import type { Db } from '@escuta/prisma/db';
-import type * as contracts from '@escuta/shared/contracts/agentes';
-import { type AgenteRamalWire, RAMAIS_MAX } from '@escuta/shared/contracts/agentes';
+import type * as contracts from '@escuta/shared/contracts/calls/agentes';
+import { type AgenteRamalWire, RAMAIS_MAX } from '@escuta/shared/contracts/calls/agentes';
 import type { BodyOf, ResponseOf } from '@escuta/shared/contracts/contract';
 import { AppError } from '@escuta/shared/domain/errors';
-import { type Actor, recordAction } from '@escuta/shared/node/audit-log';
-import { countCalls, resolveStretches, type Trecho } from '@escuta/shared/node/call-agents';
-import { createTask } from '@escuta/shared/node/tasks';
+import { type Actor, recordAction } from '@escuta/shared/services/log/audit-log';
+import { countCalls, resolveStretches, type Trecho } from '@escuta/shared/services/calls/call-agents';
+import { createTask } from '@escuta/shared/services/tasks/tasks';
 import type { AppDeps } from '../../deps.ts';
 import type { Session } from '../../sign-in/session.ts';
 import {

@@ -2,9 +2,9 @@
 
 import type { Database, Db } from '@escuta/prisma/db';
 import { companyScope, type Scope, whereScope } from '@escuta/shared/domain/scope';
-import { newId } from '@escuta/shared/node/ids';
-import { escapeLike } from '@escuta/shared/node/like';
-import { all, inScope, ofScope, type Sql, sql, when } from '@escuta/shared/node/sql';
+import { newId } from '@escuta/shared/platform/database/ids';
+import { escapeLike } from '@escuta/shared/platform/database/like';
+import { all, inScope, ofScope, type Sql, sql, when } from '@escuta/shared/platform/database/sql';
 
 export type AgenteRow = {
   id: string;

@@ -1,6 +1,6 @@
-import * as contracts from '@escuta/shared/contracts/agentes';
-import { actorOf } from '../../actor.ts';
-import { success, successPage } from '../../answers.ts';
+import * as contracts from '@escuta/shared/contracts/calls/agentes';
+import { actorOf } from '../../access/actor.ts';
+import { success, successPage } from '../../http/answers.ts';
 import type { AppDeps } from '../../deps.ts';
 import { type Feature, route } from '../../route.ts';
 import { importList } from './import-service.ts';

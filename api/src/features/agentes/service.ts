@@ -1,19 +1,19 @@
 import type { Db } from '@escuta/prisma/db';
-import type * as contracts from '@escuta/shared/contracts/agentes';
-import type { AgenteWire } from '@escuta/shared/contracts/agentes';
+import type * as contracts from '@escuta/shared/contracts/calls/agentes';
+import type { AgenteWire } from '@escuta/shared/contracts/calls/agentes';
 import type { BodyOf, QueryOf } from '@escuta/shared/contracts/contract';
-import { type Mudanca, whatChanged } from '@escuta/shared/domain/audit-changes';
+import { type Mudanca, whatChanged } from '@escuta/shared/domain/log/audit-changes';
 import { AppError } from '@escuta/shared/domain/errors';
-import { can } from '@escuta/shared/domain/permissions';
+import { can } from '@escuta/shared/domain/accounts/permissions';
 import type { Scope } from '@escuta/shared/domain/scope';
-import { holdAgents } from '@escuta/shared/node/agent-merges';
-import { type Actor, forgetTexts, recordAction } from '@escuta/shared/node/audit-log';
-import { paginationOf } from '../../answers.ts';
+import { holdAgents } from '@escuta/shared/services/calls/agent-merges';
+import { type Actor, forgetTexts, recordAction } from '@escuta/shared/services/log/audit-log';
+import { paginationOf } from '../../http/answers.ts';
 import type { AppDeps } from '../../deps.ts';
-import { given } from '../../given.ts';
-import { listScope } from '../../list-scope.ts';
+import { given } from '../../http/given.ts';
+import { listScope } from '../../reads/list-scope.ts';
 import type { Session } from '../../sign-in/session.ts';
-import { staleRecord } from '../../stale-record.ts';
+import { staleRecord } from '../../reads/stale-record.ts';
 import { lockRamais } from './ramais-repo.ts';
 import {
   type AgenteRow,

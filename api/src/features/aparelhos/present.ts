@@ -1,4 +1,4 @@
-import type { AparelhoWire } from '@escuta/shared/contracts/campo';
+import type { AparelhoWire } from '@escuta/shared/contracts/surveys/campo';
 import type { AparelhoRow } from './repo.ts';
 
 /** How a device is: the most that was said of it counts. */

@@ -2,7 +2,7 @@
 
 import type { Db } from '@escuta/prisma/db';
 import type { Scope } from '@escuta/shared/domain/scope';
-import { all, inScope, ofScope, type Sql, sql, when } from '@escuta/shared/node/sql';
+import { all, inScope, ofScope, type Sql, sql, when } from '@escuta/shared/platform/database/sql';
 
 /** How long a device may begin interviews without asking, since it was authorised or last heard of. */
 const VALE = sql`now() + interval '7 days'`;

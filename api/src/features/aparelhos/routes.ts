@@ -1,6 +1,6 @@
-import * as contracts from '@escuta/shared/contracts/campo';
-import { actorOf } from '../../actor.ts';
-import { success } from '../../answers.ts';
+import * as contracts from '@escuta/shared/contracts/surveys/campo';
+import { actorOf } from '../../access/actor.ts';
+import { success } from '../../http/answers.ts';
 import type { AppDeps } from '../../deps.ts';
 import { type Feature, publicRoute, route } from '../../route.ts';
 import { contactOf, devicesOf, endDevice, openReading, registerDevice } from './service.ts';

@@ -1,12 +1,12 @@
-import type * as contracts from '@escuta/shared/contracts/campo';
-import type { AparelhoWire } from '@escuta/shared/contracts/campo';
+import type * as contracts from '@escuta/shared/contracts/surveys/campo';
+import type { AparelhoWire } from '@escuta/shared/contracts/surveys/campo';
 import type { BodyOf, ResponseOf } from '@escuta/shared/contracts/contract';
 import { AppError } from '@escuta/shared/domain/errors';
-import { type Actor, recordAction } from '@escuta/shared/node/audit-log';
-import { hmacHex, newDeviceSecret } from '@escuta/shared/node/crypto';
+import { type Actor, recordAction } from '@escuta/shared/services/log/audit-log';
+import { hmacHex, newDeviceSecret } from '@escuta/shared/platform/crypto/crypto';
 
 import type { AppDeps } from '../../deps.ts';
-import { isManager } from '../../managers-only.ts';
+import { isManager } from '../../access/managers-only.ts';
 import { signReading } from '../../sign-in/reading-credential.ts';
 import type { Session } from '../../sign-in/session.ts';
 import { presentAparelho, situacaoOf } from './present.ts';

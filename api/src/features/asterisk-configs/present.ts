@@ -1,4 +1,4 @@
-import type { AsteriskConfigWire } from '@escuta/shared/contracts/asterisk-configs';
+import type { AsteriskConfigWire } from '@escuta/shared/contracts/calls/asterisk-configs';
 import type { AsteriskConfigRow } from './repo.ts';
 
 /** A configuration as the contracts show it: without anything of its password. */

@@ -3,8 +3,8 @@
 import type { Db } from '@escuta/prisma/db';
 import { AppError } from '@escuta/shared/domain/errors';
 import { empresaIdOf, type Scope } from '@escuta/shared/domain/scope';
-import { TELEFONIA_MAX_CONFIGS } from '@escuta/shared/domain/telephony';
-import { inScope } from '@escuta/shared/node/sql';
+import { TELEFONIA_MAX_CONFIGS } from '@escuta/shared/domain/calls/telephony';
+import { inScope } from '@escuta/shared/platform/database/sql';
 
 /** A telephony configuration as the database has it. */
 export type AsteriskConfigRow = {

@@ -1,6 +1,6 @@
-import * as contracts from '@escuta/shared/contracts/asterisk-configs';
-import { actorOf } from '../../actor.ts';
-import { success } from '../../answers.ts';
+import * as contracts from '@escuta/shared/contracts/calls/asterisk-configs';
+import { actorOf } from '../../access/actor.ts';
+import { success } from '../../http/answers.ts';
 import type { AppDeps } from '../../deps.ts';
 import { type Feature, route } from '../../route.ts';
 import {

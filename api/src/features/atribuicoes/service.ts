@@ -1,12 +1,12 @@
-import { ATRIBUICAO_MAX, type atribuirLigacoes } from '@escuta/shared/contracts/atribuicoes';
+import { ATRIBUICAO_MAX, type atribuirLigacoes } from '@escuta/shared/contracts/calls/atribuicoes';
 import type { BodyOf } from '@escuta/shared/contracts/contract';
 import { AppError } from '@escuta/shared/domain/errors';
 import type { Scope } from '@escuta/shared/domain/scope';
-import { type Actor, recordAction } from '@escuta/shared/node/audit-log';
-import { newId } from '@escuta/shared/node/ids';
+import { type Actor, recordAction } from '@escuta/shared/services/log/audit-log';
+import { newId } from '@escuta/shared/platform/database/ids';
 
 import type { AppDeps } from '../../deps.ts';
-import { findProject } from '../../scoped-repo.ts';
+import { findProject } from '../../reads/scoped-repo.ts';
 import type { Session } from '../../sign-in/session.ts';
 import { findChosen, giveBack, giveTo, holdAccess, listPeople } from './repo.ts';
 

@@ -2,9 +2,9 @@
 
 import type { Database } from '@escuta/prisma/db';
 import { empresaIdOf, type Scope } from '@escuta/shared/domain/scope';
-import type { StatusProcessamento } from '@escuta/shared/domain/status';
-import { type CallDays, callsOnDays, sumsBy, sumsOnDays } from '@escuta/shared/node/date-basis';
-import { all, inScope, sql } from '@escuta/shared/node/sql';
+import type { StatusProcessamento } from '@escuta/shared/domain/runs/status';
+import { type CallDays, callsOnDays, sumsBy, sumsOnDays } from '@escuta/shared/services/calls/date-basis';
+import { all, inScope, sql } from '@escuta/shared/platform/database/sql';
 
 export type AuditoriaAlvo = {
   id: string;

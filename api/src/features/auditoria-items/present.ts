@@ -1,10 +1,10 @@
-import type { AuditoriaItemWire } from '@escuta/shared/contracts/auditoria-items';
-import { STATUS_PROCESSAMENTO, type StatusProcessamento } from '@escuta/shared/domain/status';
-import { readStoredObject } from '@escuta/shared/domain/stored';
-import { paginationOf } from '../../answers.ts';
+import type { AuditoriaItemWire } from '@escuta/shared/contracts/calls/auditoria-items';
+import { STATUS_PROCESSAMENTO, type StatusProcessamento } from '@escuta/shared/domain/runs/status';
+import { readStoredObject } from '@escuta/shared/domain/text/stored';
+import { paginationOf } from '../../http/answers.ts';
 import type { SituacaoRow } from './audit-repo.ts';
-import { type ItemRow, presentCall } from './columns-repo.ts';
-import type { ItemPage } from './list-row.ts';
+import { type ItemRow, presentCall } from './list/columns-repo.ts';
+import type { ItemPage } from './list/list-row.ts';
 
 /** An item as the contracts show it. */
 export function presentItem(row: ItemRow): AuditoriaItemWire {

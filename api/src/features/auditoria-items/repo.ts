@@ -1,8 +1,8 @@
 // SQL: items are locked against runs, erasure and each other, inserted once per key, and read on hot ways.
 
 import type { Database, Db } from '@escuta/prisma/db';
-import { NOMES_LIGACAO } from '@escuta/shared/contracts/call-fields';
-import { whatChanged } from '@escuta/shared/domain/audit-changes';
+import { NOMES_LIGACAO } from '@escuta/shared/contracts/calls/call-fields';
+import { whatChanged } from '@escuta/shared/domain/log/audit-changes';
 import { AppError } from '@escuta/shared/domain/errors';
 import { empresaIdOf, type Scope, whereScope } from '@escuta/shared/domain/scope';
 import {
@@ -10,16 +10,16 @@ import {
   TIPOS_LIGACAO,
   type TipoItem,
   type TipoProjeto,
-} from '@escuta/shared/domain/status';
-import { type Actor, recordAction } from '@escuta/shared/node/audit-log';
-import { holdRamais } from '@escuta/shared/node/call-agents';
-import { callKeyOf } from '@escuta/shared/node/call-key';
-import { newId } from '@escuta/shared/node/ids';
-import { inScope, sql } from '@escuta/shared/node/sql';
+} from '@escuta/shared/domain/runs/status';
+import { type Actor, recordAction } from '@escuta/shared/services/log/audit-log';
+import { holdRamais } from '@escuta/shared/services/calls/call-agents';
+import { callKeyOf } from '@escuta/shared/services/calls/call-key';
+import { newId } from '@escuta/shared/platform/database/ids';
+import { inScope, sql } from '@escuta/shared/platform/database/sql';
 import { refusal, requireAct } from '@escuta/shared/services/items/life';
 import { removeItems } from '@escuta/shared/services/items/remove';
 import { DatabaseError } from 'pg';
-import { defaultAudit } from '../../default-audit-repo.ts';
+import { defaultAudit } from '../../reads/default-audit-repo.ts';
 import {
   CALL_COLUMNS,
   type CallValues,
@@ -27,7 +27,7 @@ import {
   callSets,
   callValues,
   type ItemRow,
-} from './columns-repo.ts';
+} from './list/columns-repo.ts';
 
 const notFound = () => new AppError('nao_encontrado', 'Item de auditoria não encontrado.');
 

@@ -1,16 +1,16 @@
-import * as contracts from '@escuta/shared/contracts/auditoria-items';
-import * as recording from '@escuta/shared/contracts/item-gravacao';
-import { actorOf } from '../../actor.ts';
-import { success } from '../../answers.ts';
+import * as contracts from '@escuta/shared/contracts/calls/auditoria-items';
+import * as recording from '@escuta/shared/contracts/calls/item-gravacao';
+import { actorOf } from '../../access/actor.ts';
+import { success } from '../../http/answers.ts';
 import type { AppDeps } from '../../deps.ts';
-import { readIdempotencyKey } from '../../idempotency.ts';
-import { conditionsOf, sendBytes } from '../../object-bytes.ts';
+import { readIdempotencyKey } from '../../http/idempotency.ts';
+import { conditionsOf, sendBytes } from '../../http/object-bytes.ts';
 import { type Feature, route } from '../../route.ts';
-import { readPicos, readRecording } from './download-service.ts';
-import { erasureRoutes } from './erasure-routes.ts';
-import { formerRoutes } from './former-routes.ts';
-import { listRoutes } from './list-routes.ts';
-import { recordingRoutes } from './recording-routes.ts';
+import { readPicos, readRecording } from './recording/download-service.ts';
+import { erasureRoutes } from './erasure/erasure-routes.ts';
+import { formerRoutes } from './recording/former-routes.ts';
+import { listRoutes } from './list/list-routes.ts';
+import { recordingRoutes } from './recording/recording-routes.ts';
 import {
   addItem,
   changeContato,
@@ -20,7 +20,7 @@ import {
   removeRecording,
   signAudio,
 } from './service.ts';
-import { receiveRecording } from './upload-service.ts';
+import { receiveRecording } from './recording/upload-service.ts';
 
 /** Audit items: lists, registration, recordings. Results are a feature of their own. */
 export const auditoriaItems: Feature<AppDeps> = (deps) => [

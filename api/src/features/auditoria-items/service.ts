@@ -1,22 +1,22 @@
-import type * as contracts from '@escuta/shared/contracts/auditoria-items';
+import type * as contracts from '@escuta/shared/contracts/calls/auditoria-items';
 import type { BodyOf, QueryOf } from '@escuta/shared/contracts/contract';
 import { saysNoNumber } from '@escuta/shared/domain/call-sheet/phone-text';
 import { AppError } from '@escuta/shared/domain/errors';
 import type { Scope } from '@escuta/shared/domain/scope';
-import { AUDITORIA_PADRAO_ID, TIPOS_LIGACAO, type TipoItem } from '@escuta/shared/domain/status';
-import type { Actor } from '@escuta/shared/node/audit-log';
-import type { Signer } from '@escuta/shared/node/signed-url';
+import { AUDITORIA_PADRAO_ID, TIPOS_LIGACAO, type TipoItem } from '@escuta/shared/domain/runs/status';
+import type { Actor } from '@escuta/shared/services/log/audit-log';
+import type { Signer } from '@escuta/shared/platform/storage/signed-url';
 import type { AppDeps } from '../../deps.ts';
 import type { Session } from '../../sign-in/session.ts';
-import { signedSound } from '../../signed-sounds.ts';
+import { signedSound } from '../../sound/signed-sounds.ts';
 import { countByStatus, findAuditoria } from './audit-repo.ts';
-import { changedCall, givenCall, type ItemRow, isSameCall, type NewCall } from './columns-repo.ts';
-import { completed, listAuditItems, listProjectItems } from './list-repo.ts';
-import type { ItemFilter, ItemPage } from './list-row.ts';
+import { changedCall, givenCall, type ItemRow, isSameCall, type NewCall } from './list/columns-repo.ts';
+import { completed, listAuditItems, listProjectItems } from './list/list-repo.ts';
+import type { ItemFilter, ItemPage } from './list/list-row.ts';
 import { presentEstatisticas, presentItem, presentPage } from './present.ts';
-import { detachRecording } from './recording-repo.ts';
+import { detachRecording } from './recording/recording-repo.ts';
 import { createItem, deleteItem, editItem, findItem, type ItemEditavel, type NovoItem } from './repo.ts';
-import { searchItems } from './search-repo.ts';
+import { searchItems } from './list/search-repo.ts';
 
 const notFound = () => new AppError('nao_encontrado', 'Item de auditoria não encontrado.');
 

@@ -1,4 +1,4 @@
-import type { AuditoriaWire } from '@escuta/shared/contracts/auditorias';
+import type { AuditoriaWire } from '@escuta/shared/contracts/surveys/auditorias';
 import type { AuditoriaRow } from './repo.ts';
 
 /** An audit as the contracts show it. */

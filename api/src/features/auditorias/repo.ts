@@ -2,8 +2,8 @@
 
 import type { Database } from '@escuta/prisma/db';
 import type { Scope } from '@escuta/shared/domain/scope';
-import type { StatusProcessamento } from '@escuta/shared/domain/status';
-import { escapeLike } from '@escuta/shared/node/like';
+import type { StatusProcessamento } from '@escuta/shared/domain/runs/status';
+import { escapeLike } from '@escuta/shared/platform/database/like';
 import {
   all,
   type Days,
@@ -15,7 +15,7 @@ import {
   type Sql,
   sql,
   when,
-} from '@escuta/shared/node/sql';
+} from '@escuta/shared/platform/database/sql';
 
 export type AuditoriaRow = {
   id: string;

@@ -2,9 +2,9 @@
 // stands before it.
 
 import type { Database } from '@escuta/prisma/db';
-import type { Actor } from '@escuta/shared/node/audit-log';
-import { confirmCompany, lockUnconfirmed } from '@escuta/shared/node/email-confirmation';
-import { hashLinkToken } from '@escuta/shared/node/password-links';
+import type { Actor } from '@escuta/shared/services/log/audit-log';
+import { confirmCompany, lockUnconfirmed } from '@escuta/shared/services/accounts/email-confirmation';
+import { hashLinkToken } from '@escuta/shared/services/accounts/password-links';
 
 import type { AppDeps } from '../../deps.ts';
 

@@ -2,17 +2,17 @@
 // looked up in one statement, whether there are any or not: its time tells nobody. When a link ends, PostgreSQL's clock says.
 
 import type { Database } from '@escuta/prisma/db';
-import { TERMOS_VERSAO } from '@escuta/shared/domain/terms';
-import { type Actor, recordAction } from '@escuta/shared/node/audit-log';
-import { confirmCompany, lockUnconfirmed } from '@escuta/shared/node/email-confirmation';
-import { invitedOften } from '@escuta/shared/node/invitation-mails';
-import { enqueueMails, type Mail, mailIsConfigured } from '@escuta/shared/node/mail-queue';
+import { TERMOS_VERSAO } from '@escuta/shared/domain/accounts/terms';
+import { type Actor, recordAction } from '@escuta/shared/services/log/audit-log';
+import { confirmCompany, lockUnconfirmed } from '@escuta/shared/services/accounts/email-confirmation';
+import { invitedOften } from '@escuta/shared/services/accounts/invitation-mails';
+import { enqueueMails, type Mail, mailIsConfigured } from '@escuta/shared/services/tasks/mail-queue';
 import {
   createPasswordLink,
   hashLinkToken,
   type LinkPurpose,
   lockLinkAccount,
-} from '@escuta/shared/node/password-links';
+} from '@escuta/shared/services/accounts/password-links';
 
 import type { AppDeps } from '../../deps.ts';
 

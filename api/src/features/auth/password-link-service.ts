@@ -1,17 +1,17 @@
-import type { verifyPasswordLink } from '@escuta/shared/contracts/auth';
+import type { verifyPasswordLink } from '@escuta/shared/contracts/accounts/auth';
 import type { ResponseOf } from '@escuta/shared/contracts/contract';
-import { normalizeCnpj } from '@escuta/shared/domain/cnpj';
+import { normalizeCnpj } from '@escuta/shared/domain/accounts/cnpj';
 import { AppError } from '@escuta/shared/domain/errors';
 import {
   invitationMail,
   passwordChangedMail,
   resetMail,
   welcomeMail,
-} from '@escuta/shared/domain/password-mails';
-import { type Mail, mailIsConfigured } from '@escuta/shared/node/mail-queue';
-import { hashPassword } from '@escuta/shared/node/password';
-import { publicLink } from '@escuta/shared/node/public-links';
-import { Background } from '../../background.ts';
+} from '@escuta/shared/domain/accounts/password-mails';
+import { type Mail, mailIsConfigured } from '@escuta/shared/services/tasks/mail-queue';
+import { hashPassword } from '@escuta/shared/platform/crypto/password';
+import { publicLink } from '@escuta/shared/services/accounts/public-links';
+import { Background } from '../../http/background.ts';
 import type { AppDeps } from '../../deps.ts';
 import { AttemptLimits, inMinutes } from '../../sign-in/attempt-limits.ts';
 import { checkNewPassword } from '../../sign-in/new-password.ts';

@@ -1,12 +1,12 @@
 // SQL: one transaction with ledger, audit log and mail, and a person who is inserted or locked.
 
 import type { Db } from '@escuta/prisma/db';
-import { TERMOS_VERSAO } from '@escuta/shared/domain/terms';
-import { recordAction } from '@escuta/shared/node/audit-log';
-import { createCompany } from '@escuta/shared/node/companies';
-import { createConfirmationLink } from '@escuta/shared/node/email-confirmation';
-import { newId } from '@escuta/shared/node/ids';
-import { enqueueMails, type Mail, mailIsConfigured } from '@escuta/shared/node/mail-queue';
+import { TERMOS_VERSAO } from '@escuta/shared/domain/accounts/terms';
+import { recordAction } from '@escuta/shared/services/log/audit-log';
+import { createCompany } from '@escuta/shared/services/accounts/companies';
+import { createConfirmationLink } from '@escuta/shared/services/accounts/email-confirmation';
+import { newId } from '@escuta/shared/platform/database/ids';
+import { enqueueMails, type Mail, mailIsConfigured } from '@escuta/shared/services/tasks/mail-queue';
 import type { AppDeps } from '../../deps.ts';
 import type { SignedInAccount } from '../../sign-in/session-token.ts';
 

@@ -1,9 +1,9 @@
-import type { SessionUser } from '@escuta/shared/contracts/auth';
-import { normalizeCnpj } from '@escuta/shared/domain/cnpj';
+import type { SessionUser } from '@escuta/shared/contracts/accounts/auth';
+import { normalizeCnpj } from '@escuta/shared/domain/accounts/cnpj';
 import { AppError } from '@escuta/shared/domain/errors';
-import { registrationMail } from '@escuta/shared/domain/password-mails';
-import { hashPassword } from '@escuta/shared/node/password';
-import { publicLink } from '@escuta/shared/node/public-links';
+import { registrationMail } from '@escuta/shared/domain/accounts/password-mails';
+import { hashPassword } from '@escuta/shared/platform/crypto/password';
+import { publicLink } from '@escuta/shared/services/accounts/public-links';
 import type { AppDeps } from '../../deps.ts';
 import { AttemptLimits, inMinutes } from '../../sign-in/attempt-limits.ts';
 import { checkNewPassword } from '../../sign-in/new-password.ts';

@@ -1,10 +1,10 @@
 // SQL: refused sign-ins of one account and address are counted in one entry, under a lock.
 
 import type { Database, Db } from '@escuta/prisma/db';
-import type { Papel } from '@escuta/shared/domain/permissions';
+import type { Papel } from '@escuta/shared/domain/accounts/permissions';
 import { INSTALACAO } from '@escuta/shared/domain/scope';
-import { recordAction } from '@escuta/shared/node/audit-log';
-import { lock } from '@escuta/shared/node/locks';
+import { recordAction } from '@escuta/shared/services/log/audit-log';
+import { lock } from '@escuta/shared/platform/database/locks';
 
 /** An account as sign-in needs it. */
 export type LoginAccount = {

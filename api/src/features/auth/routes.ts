@@ -1,9 +1,9 @@
-import * as contracts from '@escuta/shared/contracts/auth';
-import { confirmarEmail } from '@escuta/shared/contracts/confirmacao';
+import * as contracts from '@escuta/shared/contracts/accounts/auth';
+import { confirmarEmail } from '@escuta/shared/contracts/accounts/confirmacao';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { success } from '../../answers.ts';
+import { success } from '../../http/answers.ts';
 import type { AppDeps } from '../../deps.ts';
-import { addressKey } from '../../plugins/rate-limit.ts';
+import { addressKey } from '../../plugins/limits/rate-limit.ts';
 import { type Feature, publicRoute } from '../../route.ts';
 import { confirmEmail } from './confirmation-service.ts';
 import { LoginLimits } from './login-limits.ts';

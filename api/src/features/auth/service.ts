@@ -1,7 +1,7 @@
-import type { SessionUser } from '@escuta/shared/contracts/auth';
-import { normalizeCnpj } from '@escuta/shared/domain/cnpj';
+import type { SessionUser } from '@escuta/shared/contracts/accounts/auth';
+import { normalizeCnpj } from '@escuta/shared/domain/accounts/cnpj';
 import { AppError } from '@escuta/shared/domain/errors';
-import { verifyPassword } from '@escuta/shared/node/password';
+import { verifyPassword } from '@escuta/shared/platform/crypto/password';
 import type { AppDeps } from '../../deps.ts';
 import { inMinutes } from '../../sign-in/attempt-limits.ts';
 import { openSession } from '../../sign-in/session-token.ts';

@@ -1,6 +1,6 @@
 /** How a search is done: which months it looks into, in which order, and when it stops. Pure. */
-import type { DataDe } from '@escuta/shared/domain/filtro-campos';
-import { type Consulta, mostSides, wordsAsked } from '@escuta/shared/domain/search-query';
+import type { DataDe } from '@escuta/shared/domain/filters/filtro-campos';
+import { type Consulta, mostSides, wordsAsked } from '@escuta/shared/domain/filters/search-query';
 import type { Janela, Lugar, PalavraConhecida } from './repo.ts';
 
 /**

@@ -1,4 +1,4 @@
-import type { ConversaAchada } from '@escuta/shared/contracts/busca';
+import type { ConversaAchada } from '@escuta/shared/contracts/calls/busca';
 import {
   type Achado,
   type Consulta,
@@ -6,8 +6,8 @@ import {
   placesFound,
   type Radicais,
   type TrechoEscolhido,
-} from '@escuta/shared/domain/search-query';
-import { wordsOf } from '@escuta/shared/domain/search-words';
+} from '@escuta/shared/domain/filters/search-query';
+import { wordsOf } from '@escuta/shared/domain/filters/search-words';
 import type { Frase, LadoDescrito } from './repo.ts';
 
 /** Further than any place of a block (PostgreSQL counts to 16,383): places of one lie before those of the next. */

@@ -1,13 +1,13 @@
 // SQL: each statement is shaped for one index of busca_falas (decision 24), which Prisma does not know.
 
 import type { Db } from '@escuta/prisma/db';
-import type { Filtro } from '@escuta/shared/domain/filtro-tabela';
-import type { PrecisaoInicio } from '@escuta/shared/domain/interview/start';
+import type { Filtro } from '@escuta/shared/domain/filters/filtro-tabela';
+import type { PrecisaoInicio } from '@escuta/shared/domain/interview/device/start';
 import { companyScope, empresaIdOf, type Scope } from '@escuta/shared/domain/scope';
-import { all, inScope, int, isoTime, ofScope, param, type Sql, sql, when } from '@escuta/shared/node/sql';
-import { filterSql } from '@escuta/shared/node/sql/filter';
-import { ITEM_PRECISION } from '@escuta/shared/node/sql/start';
-import { RecentValues } from '../../recent-values.ts';
+import { all, inScope, int, isoTime, ofScope, param, type Sql, sql, when } from '@escuta/shared/platform/database/sql';
+import { filterSql } from '@escuta/shared/platform/database/conditions/filter';
+import { ITEM_PRECISION } from '@escuta/shared/platform/database/conditions/start';
+import { RecentValues } from '../../reads/recent-values.ts';
 
 /** Most projects that are looked into, those with news first. */
 const PROJETOS_LIMITE = 300;

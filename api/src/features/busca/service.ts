@@ -5,13 +5,13 @@ import {
   type ConversaAchada,
   type listMesesDaBusca,
   type Procurado,
-} from '@escuta/shared/contracts/busca';
+} from '@escuta/shared/contracts/calls/busca';
 import { TOTAL_LIMITE } from '@escuta/shared/contracts/common';
 import type { QueryOf, ResponseOf } from '@escuta/shared/contracts/contract';
 import { AppError } from '@escuta/shared/domain/errors';
-import { NENHUM } from '@escuta/shared/domain/filtro-campos';
-import { listFilter } from '@escuta/shared/domain/filtro-endereco';
-import type { CampoFiltro } from '@escuta/shared/domain/filtro-tabela';
+import { NENHUM } from '@escuta/shared/domain/filters/filtro-campos';
+import { listFilter } from '@escuta/shared/domain/filters/filtro-endereco';
+import type { CampoFiltro } from '@escuta/shared/domain/filters/filtro-tabela';
 import { empresaIdOf, type Scope } from '@escuta/shared/domain/scope';
 import {
   type Consulta,
@@ -19,9 +19,9 @@ import {
   parseSearch,
   tsqueryOf,
   wordsAsked,
-} from '@escuta/shared/domain/search-query';
-import { type Actor, recordAction } from '@escuta/shared/node/audit-log';
-import { createTask } from '@escuta/shared/node/tasks';
+} from '@escuta/shared/domain/filters/search-query';
+import { type Actor, recordAction } from '@escuta/shared/services/log/audit-log';
+import { createTask } from '@escuta/shared/services/tasks/tasks';
 import type { AppDeps } from '../../deps.ts';
 import { type Conhecido, cursorOf, endOf, isRare, known, placeOf, RAROS_MAX, stretches } from './plan.ts';
 import { chosenOf, presentSide, sentenceKey } from './present.ts';

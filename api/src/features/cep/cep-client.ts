@@ -1,4 +1,4 @@
-import { UFS } from '@escuta/shared/domain/address';
+import { UFS } from '@escuta/shared/domain/text/address';
 import { z } from 'zod';
 
 export type Endereco = { logradouro: string; bairro: string; localidade: string; uf: string };

@@ -1,5 +1,5 @@
-import { lookupCep } from '@escuta/shared/contracts/empresas';
-import { success } from '../../answers.ts';
+import { lookupCep } from '@escuta/shared/contracts/accounts/empresas';
+import { success } from '../../http/answers.ts';
 import type { AppDeps } from '../../deps.ts';
 import { type Feature, route } from '../../route.ts';
 import { createCepLookup } from './service.ts';

@@ -1,4 +1,4 @@
-import { normalizeCep } from '@escuta/shared/domain/address';
+import { normalizeCep } from '@escuta/shared/domain/text/address';
 import { AppError } from '@escuta/shared/domain/errors';
 import type { AppDeps } from '../../deps.ts';
 import { type Endereco, fetchCep } from './cep-client.ts';

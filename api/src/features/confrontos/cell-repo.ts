@@ -1,16 +1,16 @@
 // SQL: a cell with its quotes, history and sentences in a fixed number of prepared statements.
 
 import type { Db } from '@escuta/prisma/db';
-import type { SentencaDoTrecho } from '@escuta/shared/contracts/confrontos';
-import type { FalhaPlanilha } from '@escuta/shared/domain/interview/sheet-cell';
-import type { PrecisaoInicio } from '@escuta/shared/domain/interview/start';
+import type { SentencaDoTrecho } from '@escuta/shared/contracts/surveys/confrontos';
+import type { FalhaPlanilha } from '@escuta/shared/domain/interview/comparison/sheet-cell';
+import type { PrecisaoInicio } from '@escuta/shared/domain/interview/device/start';
 import type { Scope } from '@escuta/shared/domain/scope';
-import { didInterview } from '@escuta/shared/node/own-interview';
-import { inScope, int, type Sql, sql } from '@escuta/shared/node/sql';
-import { START_PRECISION, STARTED } from '@escuta/shared/node/sql/start';
-import { isThere } from '../../scoped-repo.ts';
-import { questionsOf } from '../../stored-questions.ts';
-import { CHANGED_BY_CORRECTION, CORRECTION_OF_CELL } from './correction-of-cell.ts';
+import { didInterview } from '@escuta/shared/services/interviews/own-interview';
+import { inScope, int, type Sql, sql } from '@escuta/shared/platform/database/sql';
+import { START_PRECISION, STARTED } from '@escuta/shared/platform/database/conditions/start';
+import { isThere } from '../../reads/scoped-repo.ts';
+import { questionsOf } from '../../field/stored-questions.ts';
+import { CHANGED_BY_CORRECTION, CORRECTION_OF_CELL } from './corrections/correction-of-cell.ts';
 
 export type ConfrontoRow = {
   id: string;

@@ -1,13 +1,13 @@
-import type { CelulaWire, ConfrontoWire, SentencaDoTrecho } from '@escuta/shared/contracts/confrontos';
-import { OPCOES_ESPECIAIS } from '@escuta/shared/domain/interview/compare-answer';
-import { MARCAS } from '@escuta/shared/domain/interview/matrix';
-import { optionDifference } from '@escuta/shared/domain/interview/option-difference';
-import { whyOpen } from '@escuta/shared/domain/interview/why-open';
-import { readStored } from '@escuta/shared/domain/stored';
+import type { CelulaWire, ConfrontoWire, SentencaDoTrecho } from '@escuta/shared/contracts/surveys/confrontos';
+import { OPCOES_ESPECIAIS } from '@escuta/shared/domain/interview/comparison/compare-answer';
+import { MARCAS } from '@escuta/shared/domain/interview/verdicts/matrix';
+import { optionDifference } from '@escuta/shared/domain/interview/comparison/option-difference';
+import { whyOpen } from '@escuta/shared/domain/interview/confront/why-open';
+import { readStored } from '@escuta/shared/domain/text/stored';
 import { z } from 'zod';
 import type { CelulaRow, ConfrontoRow } from './cell-repo.ts';
-import { ALGUEM } from './correction-of-cell.ts';
-import type { Voices } from './correction-repo.ts';
+import { ALGUEM } from './corrections/correction-of-cell.ts';
+import type { Voices } from './corrections/correction-repo.ts';
 
 const iso = (value: Date | string) => new Date(value).toISOString();
 

@@ -1,25 +1,25 @@
-import * as auditResults from '@escuta/shared/contracts/auditoria-resultados';
-import * as contracts from '@escuta/shared/contracts/confrontos';
-import { getDistribuicaoDaPesquisa } from '@escuta/shared/contracts/distribuicao';
-import * as microdados from '@escuta/shared/contracts/microdados';
-import { excerpt, opened, readerOf, shown } from '../../accesses.ts';
-import { actorOf } from '../../actor.ts';
-import { success, successPage } from '../../answers.ts';
+import * as auditResults from '@escuta/shared/contracts/surveys/auditoria-resultados';
+import * as contracts from '@escuta/shared/contracts/surveys/confrontos';
+import { getDistribuicaoDaPesquisa } from '@escuta/shared/contracts/operation/distribuicao';
+import * as microdados from '@escuta/shared/contracts/surveys/microdados';
+import { excerpt, opened, readerOf, shown } from '../../access/accesses.ts';
+import { actorOf } from '../../access/actor.ts';
+import { success, successPage } from '../../http/answers.ts';
 import type { AppDeps } from '../../deps.ts';
-import { conditionsOf, sendBytes } from '../../object-bytes.ts';
+import { conditionsOf, sendBytes } from '../../http/object-bytes.ts';
 import { type Feature, route } from '../../route.ts';
-import { answersOf } from './answers-service.ts';
+import { answersOf } from './answers/answers-service.ts';
 import {
   pageOfFiles,
   pageOfResults,
   readDocument,
   removeDocument,
   summaryOf,
-} from './audit-results-service.ts';
-import { correct, swap, uncorrect } from './correction-service.ts';
-import { resultsOf } from './figures-service.ts';
-import { exportableOf, exportOf } from './microdata-service.ts';
-import { review, undo } from './review-service.ts';
+} from './results/audit-results-service.ts';
+import { correct, swap, uncorrect } from './corrections/correction-service.ts';
+import { resultsOf } from './results/figures-service.ts';
+import { exportableOf, exportOf } from './results/microdata-service.ts';
+import { review, undo } from './review/review-service.ts';
 import { cellOf, cellsOf, mapOf } from './service.ts';
 
 /** What was typed in interviews against what was said: the heat map, its cells, people's verdicts and corrections, figures. */

@@ -1,12 +1,12 @@
-import type { CelulaWire, ConfrontoWire } from '@escuta/shared/contracts/confrontos';
+import type { CelulaWire, ConfrontoWire } from '@escuta/shared/contracts/surveys/confrontos';
 import { AppError } from '@escuta/shared/domain/errors';
 import type { Scope } from '@escuta/shared/domain/scope';
 import type { AppDeps } from '../../deps.ts';
 import type { Session } from '../../sign-in/session.ts';
-import { signedItemUrl } from '../../signed-urls.ts';
+import { signedItemUrl } from '../../sound/signed-urls.ts';
 import { findCellOf, listCells, listSentences } from './cell-repo.ts';
-import { readVoices } from './correction-repo.ts';
-import { readMap } from './map-repo.ts';
+import { readVoices } from './corrections/correction-repo.ts';
+import { readMap } from './results/map-repo.ts';
 import { presentCell, presentConfronto } from './present.ts';
 import type { Alvo, Recorte } from './target.ts';
 

@@ -3,7 +3,7 @@
 import type { Db } from '@escuta/prisma/db';
 import type { CreditoPacote } from '@escuta/prisma/generated/client';
 import { INSTALACAO } from '@escuta/shared/domain/scope';
-import { lock } from '@escuta/shared/node/locks';
+import { lock } from '@escuta/shared/platform/database/locks';
 
 // Packages belong to the installation: every company sees the same ones, and only administrators write them. No
 // function here has a company to take a scope for.

@@ -4,7 +4,7 @@ import type {
   PacoteWire,
   PedidoAdminWire,
   PedidoWire,
-} from '@escuta/shared/contracts/creditos';
+} from '@escuta/shared/contracts/accounts/creditos';
 import type { PacoteRow } from './packages-repo.ts';
 import type { PedidoAdminRow, PedidoRow } from './requests-repo.ts';
 import type { LancamentoRow } from './statement-repo.ts';

@@ -1,10 +1,10 @@
 // SQL: a request is made under its company's lock and decided under its own, in the ledger's transaction.
 
 import type { Db } from '@escuta/prisma/db';
-import { MAX_PEDIDOS_PENDENTES, type SituacaoPedido } from '@escuta/shared/domain/credits';
+import { MAX_PEDIDOS_PENDENTES, type SituacaoPedido } from '@escuta/shared/domain/runs/credits';
 import { companyScope, type Scope } from '@escuta/shared/domain/scope';
-import { newId } from '@escuta/shared/node/ids';
-import { all, inScope, sql, when } from '@escuta/shared/node/sql';
+import { newId } from '@escuta/shared/platform/database/ids';
+import { all, inScope, sql, when } from '@escuta/shared/platform/database/sql';
 
 export type PedidoRow = {
   id: string;

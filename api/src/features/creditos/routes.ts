@@ -1,9 +1,9 @@
-import * as contracts from '@escuta/shared/contracts/creditos';
-import { newId } from '@escuta/shared/node/ids';
-import { actorOf } from '../../actor.ts';
-import { success, successPage } from '../../answers.ts';
+import * as contracts from '@escuta/shared/contracts/accounts/creditos';
+import { newId } from '@escuta/shared/platform/database/ids';
+import { actorOf } from '../../access/actor.ts';
+import { success, successPage } from '../../http/answers.ts';
 import type { AppDeps } from '../../deps.ts';
-import { readIdempotencyKey } from '../../idempotency.ts';
+import { readIdempotencyKey } from '../../http/idempotency.ts';
 import { type Feature, publicRoute, route } from '../../route.ts';
 import { addPacote, changePacote, pacotesAtivos, todosPacotes } from './packages-service.ts';
 import { decideRequest, pageOfAllPedidos, pageOfPedidos } from './requests-service.ts';

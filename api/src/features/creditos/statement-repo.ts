@@ -1,7 +1,7 @@
 // SQL: the ledger, whose pages and sums come from its roll-up by day in one snapshot.
 
 import type { Database } from '@escuta/prisma/db';
-import type { SituacaoConsumo, TipoExtrato } from '@escuta/shared/domain/credits';
+import type { SituacaoConsumo, TipoExtrato } from '@escuta/shared/domain/runs/credits';
 import { empresaIdOf, type Scope } from '@escuta/shared/domain/scope';
 import {
   all,
@@ -14,7 +14,7 @@ import {
   type Sql,
   sql,
   when,
-} from '@escuta/shared/node/sql';
+} from '@escuta/shared/platform/database/sql';
 
 export type ExtratoFilter = Days & { tipo?: TipoExtrato | undefined };
 

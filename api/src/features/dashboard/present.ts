@@ -3,11 +3,11 @@ import {
   ALERTAS_LIMITE,
   type getDashboard,
   type getItensPorProjeto,
-} from '@escuta/shared/contracts/dashboard';
-import { balanceNotice } from '@escuta/shared/domain/credits';
-import { type Contagens, qualityShares } from '@escuta/shared/domain/figures';
-import { insightAttention } from '@escuta/shared/domain/insight-attention';
-import { STATUS_PROCESSAMENTO, type StatusProcessamento } from '@escuta/shared/domain/status';
+} from '@escuta/shared/contracts/insights/dashboard';
+import { balanceNotice } from '@escuta/shared/domain/runs/credits';
+import { type Contagens, qualityShares } from '@escuta/shared/domain/exports/figures';
+import { insightAttention } from '@escuta/shared/domain/insights/insight-attention';
+import { STATUS_PROCESSAMENTO, type StatusProcessamento } from '@escuta/shared/domain/runs/status';
 import type {
   AchadosRow,
   AtencaoRow,

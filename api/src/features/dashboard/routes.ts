@@ -1,5 +1,5 @@
-import * as contracts from '@escuta/shared/contracts/dashboard';
-import { success } from '../../answers.ts';
+import * as contracts from '@escuta/shared/contracts/insights/dashboard';
+import { success } from '../../http/answers.ts';
 import type { AppDeps } from '../../deps.ts';
 import { type Feature, route } from '../../route.ts';
 import { Homes, itensPorProjeto, readPainel } from './service.ts';

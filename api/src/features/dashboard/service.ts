@@ -1,9 +1,9 @@
 import type { QueryOf } from '@escuta/shared/contracts/contract';
-import type { getDashboard } from '@escuta/shared/contracts/dashboard';
+import type { getDashboard } from '@escuta/shared/contracts/insights/dashboard';
 import { AppError } from '@escuta/shared/domain/errors';
-import type { DataDe } from '@escuta/shared/domain/filtro-campos';
+import type { DataDe } from '@escuta/shared/domain/filters/filtro-campos';
 import type { AppDeps } from '../../deps.ts';
-import { SharedReads } from '../../shared-reads.ts';
+import { SharedReads } from '../../reads/shared-reads.ts';
 import type { Session } from '../../sign-in/session.ts';
 import { presentItensPorProjeto, presentPainel } from './present.ts';
 import {

@@ -1,12 +1,12 @@
 import type { BodyOf } from '@escuta/shared/contracts/contract';
-import { type LoteWire, MAX_LOTE, type retryFalhas } from '@escuta/shared/contracts/operacao';
+import { type LoteWire, MAX_LOTE, type retryFalhas } from '@escuta/shared/contracts/operation/operacao';
 import { AppError } from '@escuta/shared/domain/errors';
 import { empresaIdOf, type Scope } from '@escuta/shared/domain/scope';
-import { readStored } from '@escuta/shared/domain/stored';
-import { isOpenTask } from '@escuta/shared/domain/task-names';
-import { LOTE_SEM_NADA, TAREFAS } from '@escuta/shared/domain/tasks';
-import type { Actor } from '@escuta/shared/node/audit-log';
-import { createTask } from '@escuta/shared/node/tasks';
+import { readStored } from '@escuta/shared/domain/text/stored';
+import { isOpenTask } from '@escuta/shared/domain/tasks/task-names';
+import { LOTE_SEM_NADA, TAREFAS } from '@escuta/shared/domain/tasks/tasks';
+import type { Actor } from '@escuta/shared/services/log/audit-log';
+import { createTask } from '@escuta/shared/services/tasks/tasks';
 
 import type { AppDeps } from '../../deps.ts';
 import { companyOfFilter, countProcessedSince, findBatch, findOpenFalhas } from './repo.ts';

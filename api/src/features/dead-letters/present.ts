@@ -1,4 +1,4 @@
-import type { FalhaWire } from '@escuta/shared/contracts/operacao';
+import type { FalhaWire } from '@escuta/shared/contracts/operation/operacao';
 import type { FalhaRow } from './repo.ts';
 
 /** A dead letter as it leaves. */

@@ -2,9 +2,9 @@
 
 import type { Db } from '@escuta/prisma/db';
 import { empresaIdOf, type Scope } from '@escuta/shared/domain/scope';
-import type { Etapa, StatusLetraMorta, StatusProcessamento } from '@escuta/shared/domain/status';
-import type { StatusTarefa } from '@escuta/shared/domain/task-names';
-import { all, type Days, inScope, ofScope, onDays, type Sql, sql, when } from '@escuta/shared/node/sql';
+import type { Etapa, StatusLetraMorta, StatusProcessamento } from '@escuta/shared/domain/runs/status';
+import type { StatusTarefa } from '@escuta/shared/domain/tasks/task-names';
+import { all, type Days, inScope, ofScope, onDays, type Sql, sql, when } from '@escuta/shared/platform/database/sql';
 
 export type FalhaRow = {
   id: string;

@@ -1,6 +1,6 @@
-import * as contracts from '@escuta/shared/contracts/operacao';
-import { actorOf } from '../../actor.ts';
-import { success, successPage } from '../../answers.ts';
+import * as contracts from '@escuta/shared/contracts/operation/operacao';
+import { actorOf } from '../../access/actor.ts';
+import { success, successPage } from '../../http/answers.ts';
 import type { AppDeps } from '../../deps.ts';
 import { type Feature, route } from '../../route.ts';
 import { batchOf, startBatch } from './batches.ts';

@@ -1,11 +1,11 @@
 import type { BodyOf, QueryOf, ResponseOf } from '@escuta/shared/contracts/contract';
-import type * as contracts from '@escuta/shared/contracts/operacao';
+import type * as contracts from '@escuta/shared/contracts/operation/operacao';
 import { AppError } from '@escuta/shared/domain/errors';
 import type { Scope } from '@escuta/shared/domain/scope';
-import { type Actor, recordAction } from '@escuta/shared/node/audit-log';
-import { retryDeadLetter } from '@escuta/shared/node/runs/retry';
+import { type Actor, recordAction } from '@escuta/shared/services/log/audit-log';
+import { retryDeadLetter } from '@escuta/shared/services/runs/retry';
 
-import { paginationOf } from '../../answers.ts';
+import { paginationOf } from '../../http/answers.ts';
 import type { AppDeps } from '../../deps.ts';
 import { presentFalha } from './present.ts';
 import { discardFalhas, listFalhas, lockFalhas } from './repo.ts';

@@ -2,9 +2,9 @@
 
 import type { Db } from '@escuta/prisma/db';
 import { companyScope, type Scope } from '@escuta/shared/domain/scope';
-import { readStored, readStoredList } from '@escuta/shared/domain/stored';
-import { type LinhaLida, linhaLida } from '@escuta/shared/domain/survey-file/read-questionnaire';
-import { inScope, sql } from '@escuta/shared/node/sql';
+import { readStored, readStoredList } from '@escuta/shared/domain/text/stored';
+import { type LinhaLida, linhaLida } from '@escuta/shared/domain/survey-file/documents/read-questionnaire';
+import { inScope, sql } from '@escuta/shared/platform/database/sql';
 import {
   type DocumentoAoLado,
   type LeituraDaPagina,

@@ -1,8 +1,8 @@
-import * as contracts from '@escuta/shared/contracts/documentos';
-import { actorOf } from '../../actor.ts';
-import { success } from '../../answers.ts';
+import * as contracts from '@escuta/shared/contracts/surveys/documentos';
+import { actorOf } from '../../access/actor.ts';
+import { success } from '../../http/answers.ts';
 import type { AppDeps } from '../../deps.ts';
-import { conditionsOf, sendBytes } from '../../object-bytes.ts';
+import { conditionsOf, sendBytes } from '../../http/object-bytes.ts';
 import { type Feature, route } from '../../route.ts';
 import { askForReading, discardProposal, documentBytes, giveLines, showDocument } from './service.ts';
 

@@ -1,14 +1,14 @@
 import type { Db } from '@escuta/prisma/db';
 import type { BodyOf } from '@escuta/shared/contracts/contract';
-import type { DocumentoWire, darLinhasAPergunta } from '@escuta/shared/contracts/documentos';
+import type { DocumentoWire, darLinhasAPergunta } from '@escuta/shared/contracts/surveys/documentos';
 import { AppError } from '@escuta/shared/domain/errors';
 import type { Scope } from '@escuta/shared/domain/scope';
-import type { ResultadoTarefa } from '@escuta/shared/domain/tasks';
-import { type Actor, recordAction } from '@escuta/shared/node/audit-log';
-import { lock } from '@escuta/shared/node/locks';
-import { assertMayPay, PROCESSAMENTO_DESATIVADO } from '@escuta/shared/node/may-pay';
-import { getProcessingConfig } from '@escuta/shared/node/processing-config';
-import { createTask } from '@escuta/shared/node/tasks';
+import type { ResultadoTarefa } from '@escuta/shared/domain/tasks/tasks';
+import { type Actor, recordAction } from '@escuta/shared/services/log/audit-log';
+import { lock } from '@escuta/shared/platform/database/locks';
+import { assertMayPay, PROCESSAMENTO_DESATIVADO } from '@escuta/shared/services/credits/may-pay';
+import { getProcessingConfig } from '@escuta/shared/services/runs/processing-config';
+import { createTask } from '@escuta/shared/services/tasks/tasks';
 import { assertRoomForPages } from '@escuta/shared/services/documents/daily-limit';
 import {
   type AlvoDocumento,
@@ -19,7 +19,7 @@ import {
   readReadings,
 } from '@escuta/shared/services/documents/document';
 import type { AppDeps } from '../../deps.ts';
-import { answerObject, type BytesAnswer, type Conditions, contentDisposition } from '../../object-bytes.ts';
+import { answerObject, type BytesAnswer, type Conditions, contentDisposition } from '../../http/object-bytes.ts';
 import { findReading, holdDocument, isBeingRead, saveDiscarded, saveLinesOf } from './repo.ts';
 
 type Asked = { scope: Scope; actor: Actor };

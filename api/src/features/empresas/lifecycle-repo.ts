@@ -2,7 +2,7 @@
 
 import type { Db } from '@escuta/prisma/db';
 import { empresaIdOf, type Scope } from '@escuta/shared/domain/scope';
-import { inScope } from '@escuta/shared/node/sql';
+import { inScope } from '@escuta/shared/platform/database/sql';
 
 /** Up to where what a company holds is counted: more is said as 'mais de'. */
 export const CONTA_ATE = 1000;

@@ -2,7 +2,7 @@
 
 import type { Db } from '@escuta/prisma/db';
 import { empresaIdOf, type Scope } from '@escuta/shared/domain/scope';
-import { inScope } from '@escuta/shared/node/sql';
+import { inScope } from '@escuta/shared/platform/database/sql';
 
 type OwnScope = Extract<Scope, { kind: 'empresa' }>;
 

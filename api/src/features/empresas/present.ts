@@ -1,6 +1,6 @@
-import type { EmpresaWire } from '@escuta/shared/contracts/empresas';
-import { apiKeyContext } from '@escuta/shared/node/companies';
-import { open } from '@escuta/shared/node/crypto';
+import type { EmpresaWire } from '@escuta/shared/contracts/accounts/empresas';
+import { apiKeyContext } from '@escuta/shared/services/accounts/companies';
+import { open } from '@escuta/shared/platform/crypto/crypto';
 import type { AppDeps } from '../../deps.ts';
 import type { EmpresaRow } from './repo.ts';
 

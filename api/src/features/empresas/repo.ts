@@ -4,8 +4,8 @@
 import type { Database, Db } from '@escuta/prisma/db';
 import { AppError } from '@escuta/shared/domain/errors';
 import { empresaIdOf, type Scope } from '@escuta/shared/domain/scope';
-import { escapeLike } from '@escuta/shared/node/like';
-import { inScope, join, literal, sql } from '@escuta/shared/node/sql';
+import { escapeLike } from '@escuta/shared/platform/database/like';
+import { inScope, join, literal, sql } from '@escuta/shared/platform/database/sql';
 
 /** What people may change of a company. */
 export type DadosEmpresa = {

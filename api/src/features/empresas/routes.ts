@@ -1,7 +1,7 @@
-import * as limits from '@escuta/shared/contracts/confirmacao';
-import * as contracts from '@escuta/shared/contracts/empresas';
-import { actorOf } from '../../actor.ts';
-import { success, successPage } from '../../answers.ts';
+import * as limits from '@escuta/shared/contracts/accounts/confirmacao';
+import * as contracts from '@escuta/shared/contracts/accounts/empresas';
+import { actorOf } from '../../access/actor.ts';
+import { success, successPage } from '../../http/answers.ts';
 import type { AppDeps } from '../../deps.ts';
 import { type Feature, route } from '../../route.ts';
 import { archiveEmpresa, removeEmpresa, restoreEmpresa, rotateApiKey } from './lifecycle-service.ts';

@@ -1,19 +1,19 @@
 import type { Db } from '@escuta/prisma/db';
 import type { Pagination } from '@escuta/shared/contracts/common';
 import type { BodyOf, QueryOf } from '@escuta/shared/contracts/contract';
-import type * as contracts from '@escuta/shared/contracts/empresas';
-import type { EmpresaWire } from '@escuta/shared/contracts/empresas';
-import { normalizeCep } from '@escuta/shared/domain/address';
-import { normalizeCnpj } from '@escuta/shared/domain/cnpj';
+import type * as contracts from '@escuta/shared/contracts/accounts/empresas';
+import type { EmpresaWire } from '@escuta/shared/contracts/accounts/empresas';
+import { normalizeCep } from '@escuta/shared/domain/text/address';
+import { normalizeCnpj } from '@escuta/shared/domain/accounts/cnpj';
 import { AppError } from '@escuta/shared/domain/errors';
-import { can } from '@escuta/shared/domain/permissions';
+import { can } from '@escuta/shared/domain/accounts/permissions';
 import type { Scope } from '@escuta/shared/domain/scope';
-import { type Actor, recordAction } from '@escuta/shared/node/audit-log';
-import { createCompany, grantWelcomeCredits } from '@escuta/shared/node/companies';
-import { paginationOf } from '../../answers.ts';
+import { type Actor, recordAction } from '@escuta/shared/services/log/audit-log';
+import { createCompany, grantWelcomeCredits } from '@escuta/shared/services/accounts/companies';
+import { paginationOf } from '../../http/answers.ts';
 import type { AppDeps } from '../../deps.ts';
 import type { Session } from '../../sign-in/session.ts';
-import { type StaleTexts, staleRecord } from '../../stale-record.ts';
+import { type StaleTexts, staleRecord } from '../../reads/stale-record.ts';
 import { presentEmpresa } from './present.ts';
 import { type DadosEmpresa, findEmpresa, listEmpresas, lockEmpresa, saveEmpresa } from './repo.ts';
 

@@ -1,9 +1,9 @@
 import type { Db } from '@escuta/prisma/db';
-import type { Armazenamento } from '@escuta/shared/contracts/empresas';
+import type { Armazenamento } from '@escuta/shared/contracts/accounts/empresas';
 import { GB } from '@escuta/shared/domain/company-bytes';
 import { AppError } from '@escuta/shared/domain/errors';
 import type { Scope } from '@escuta/shared/domain/scope';
-import { type Actor, recordAction } from '@escuta/shared/node/audit-log';
+import { type Actor, recordAction } from '@escuta/shared/services/log/audit-log';
 import type { AppDeps } from '../../deps.ts';
 import { readStorage, type StorageRow, saveQuota } from './storage-repo.ts';
 

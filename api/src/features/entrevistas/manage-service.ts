@@ -2,8 +2,8 @@
 
 import type { Db } from '@escuta/prisma/db';
 import { AppError } from '@escuta/shared/domain/errors';
-import type { Actor } from '@escuta/shared/node/audit-log';
-import { appendEvent } from '@escuta/shared/node/interview-events';
+import type { Actor } from '@escuta/shared/services/log/audit-log';
+import { appendEvent } from '@escuta/shared/services/interviews/interview-events';
 import { recordingReceived } from '@escuta/shared/services/interviews/collecting';
 import { requestAssembly } from '@escuta/shared/services/interviews/joining';
 import {
@@ -20,10 +20,10 @@ import {
 import { discardSecond, repeatSecond, useSecond } from '@escuta/shared/services/interviews/second';
 import { requireAct } from '@escuta/shared/services/items/life';
 import type { AppDeps } from '../../deps.ts';
-import { type EntrevistaDeCampo, findInScope } from '../../field-interview-repo.ts';
+import { type EntrevistaDeCampo, findInScope } from '../../field/field-interview-repo.ts';
 import type { Session } from '../../sign-in/session.ts';
-import { endUploads, readGravacoes, readItem } from './receive-repo.ts';
-import { announce, receivedWhole, writeDown } from './receive-service.ts';
+import { endUploads, readGravacoes, readItem } from './collecting/receive-repo.ts';
+import { announce, receivedWhole, writeDown } from './collecting/receive-service.ts';
 
 /** Managers act as themselves: these routes are closed to keys. */
 function personOf({ usuarioId }: Session): string {

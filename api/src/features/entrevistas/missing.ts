@@ -1,6 +1,6 @@
-import { applicableQuestions } from '@escuta/shared/domain/interview/applicability';
-import type { ConteudoVersao } from '@escuta/shared/domain/interview/questionnaire';
-import { isBlank } from '@escuta/shared/domain/interview/typed-answer';
+import { applicableQuestions } from '@escuta/shared/domain/interview/questionnaire/applicability';
+import type { ConteudoVersao } from '@escuta/shared/domain/interview/questionnaire/questionnaire';
+import { isBlank } from '@escuta/shared/domain/interview/questionnaire/typed-answer';
 import type { RespostaRow } from './repo.ts';
 
 /** An answer as it is kept, as rules look at it. */

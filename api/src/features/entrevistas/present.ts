@@ -1,8 +1,8 @@
-import type { EntrevistaWire, PerguntaDaVersao, RespostaWire } from '@escuta/shared/contracts/entrevistas';
-import type { EntrevistaNaLista } from '@escuta/shared/contracts/pesquisas';
-import { awaitsDevice } from '@escuta/shared/domain/interview/events';
-import { isChoice, type PerguntaCongelada } from '@escuta/shared/domain/interview/questionnaire';
-import type { EntrevistaNaListaRow } from './list-repo.ts';
+import type { EntrevistaWire, PerguntaDaVersao, RespostaWire } from '@escuta/shared/contracts/surveys/entrevistas';
+import type { EntrevistaNaLista } from '@escuta/shared/contracts/surveys/pesquisas';
+import { awaitsDevice } from '@escuta/shared/domain/interview/device/events';
+import { isChoice, type PerguntaCongelada } from '@escuta/shared/domain/interview/questionnaire/questionnaire';
+import type { EntrevistaNaListaRow } from './list/list-repo.ts';
 import type { DetalheRow, RespostaRow } from './repo.ts';
 
 /** An interview in a list. `agora`: ms since 1970. */

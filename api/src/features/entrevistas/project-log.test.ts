@@ -1,4 +1,4 @@
-import type { EventoAparelho } from '@escuta/shared/domain/interview/device-log';
+import type { EventoAparelho } from '@escuta/shared/domain/interview/device/device-log';
 import { expect, it } from 'vitest';
 import { frozenQuestion } from '../../../../tests/support/frozen-question.ts';
 import { NAO_QUIS, projectLog } from './project-log.ts';

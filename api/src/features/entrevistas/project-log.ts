@@ -3,10 +3,10 @@ import {
   CONSENTIMENTOS,
   type Consentimento,
   type EventoAparelho,
-} from '@escuta/shared/domain/interview/device-log';
-import type { RespostaDada, SituacaoEntrevista } from '@escuta/shared/domain/interview/events';
-import type { PerguntaCongelada } from '@escuta/shared/domain/interview/questionnaire';
-import { checkTyped, isBlank } from '@escuta/shared/domain/interview/typed-answer';
+} from '@escuta/shared/domain/interview/device/device-log';
+import type { RespostaDada, SituacaoEntrevista } from '@escuta/shared/domain/interview/device/events';
+import type { PerguntaCongelada } from '@escuta/shared/domain/interview/questionnaire/questionnaire';
+import { checkTyped, isBlank } from '@escuta/shared/domain/interview/questionnaire/typed-answer';
 
 export const NAO_QUIS = 'Não quis participar.';
 const SEM_ESPACO = 'Sem espaço no aparelho.';

@@ -1,17 +1,17 @@
-import { listArquivosDaPesquisa } from '@escuta/shared/contracts/arquivos-pesquisa';
-import * as contracts from '@escuta/shared/contracts/entrevistas';
-import { listEntrevistasDaPesquisa, listEntrevistasDoProjeto } from '@escuta/shared/contracts/pesquisas';
-import * as review from '@escuta/shared/contracts/revisao-entrevistas';
-import { opened, shown } from '../../accesses.ts';
-import { actorOf } from '../../actor.ts';
-import { success, successPage } from '../../answers.ts';
+import { listArquivosDaPesquisa } from '@escuta/shared/contracts/surveys/arquivos-pesquisa';
+import * as contracts from '@escuta/shared/contracts/surveys/entrevistas';
+import { listEntrevistasDaPesquisa, listEntrevistasDoProjeto } from '@escuta/shared/contracts/surveys/pesquisas';
+import * as review from '@escuta/shared/contracts/surveys/revisao-entrevistas';
+import { opened, shown } from '../../access/accesses.ts';
+import { actorOf } from '../../access/actor.ts';
+import { success, successPage } from '../../http/answers.ts';
 import type { AppDeps } from '../../deps.ts';
-import { readIdempotencyKey } from '../../idempotency.ts';
+import { readIdempotencyKey } from '../../http/idempotency.ts';
 import { type Feature, route } from '../../route.ts';
 import { fieldRoutes } from './field-routes.ts';
-import { filesOfPesquisa } from './files-service.ts';
-import { pageOfPesquisa, pageOfProjeto } from './list-service.ts';
-import { decideMany, decideOne, readRevisoes } from './review-service.ts';
+import { filesOfPesquisa } from './list/files-service.ts';
+import { pageOfPesquisa, pageOfProjeto } from './list/list-service.ts';
+import { decideMany, decideOne, readRevisoes } from './review/review-service.ts';
 import { answer, beginEntrevista, finishEntrevista, interruptEntrevista, readEntrevista } from './service.ts';
 
 /** Interviews: their lists by survey and by project, and how they are done. */

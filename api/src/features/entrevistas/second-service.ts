@@ -1,14 +1,14 @@
 /** An interview's second recording, heard by whoever may decide which one counts. */
 import { AppError } from '@escuta/shared/domain/errors';
-import { can } from '@escuta/shared/domain/permissions';
+import { can } from '@escuta/shared/domain/accounts/permissions';
 import { requireInterviewAct } from '@escuta/shared/services/interviews/life';
 import { offeredSecond, type SegundaGravacao } from '@escuta/shared/services/interviews/second';
 import type { AppDeps } from '../../deps.ts';
-import { findInScope } from '../../field-interview-repo.ts';
-import { toPlay } from '../../listening-copies.ts';
-import { answerObject, type BytesAnswer, type Conditions, contentDisposition } from '../../object-bytes.ts';
+import { findInScope } from '../../field/field-interview-repo.ts';
+import { toPlay } from '../../sound/listening-copies.ts';
+import { answerObject, type BytesAnswer, type Conditions, contentDisposition } from '../../http/object-bytes.ts';
 import type { Session } from '../../sign-in/session.ts';
-import { signedSound } from '../../signed-sounds.ts';
+import { signedSound } from '../../sound/signed-sounds.ts';
 
 /**
  * The recording, where this session may put it in the interview's place: nobody hears one that may not be used.

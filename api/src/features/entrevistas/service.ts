@@ -1,15 +1,15 @@
 import type { Db } from '@escuta/prisma/db';
 import type { BodyOf } from '@escuta/shared/contracts/contract';
-import type * as contracts from '@escuta/shared/contracts/entrevistas';
-import type { EntrevistaWire, RespostaWire } from '@escuta/shared/contracts/entrevistas';
+import type * as contracts from '@escuta/shared/contracts/surveys/entrevistas';
+import type { EntrevistaWire, RespostaWire } from '@escuta/shared/contracts/surveys/entrevistas';
 import { AppError } from '@escuta/shared/domain/errors';
-import type { RespostaDada } from '@escuta/shared/domain/interview/events';
-import { checkTyped, isSameAnswer } from '@escuta/shared/domain/interview/typed-answer';
-import { whyClosed } from '@escuta/shared/domain/interview/why-closed';
-import { type Actor, recordAction } from '@escuta/shared/node/audit-log';
-import { FORA_DA_LISTA, mayCollect } from '@escuta/shared/node/collectors';
-import { appendEvent } from '@escuta/shared/node/interview-events';
-import { freezeVersion } from '@escuta/shared/node/questionnaire-draft';
+import type { RespostaDada } from '@escuta/shared/domain/interview/device/events';
+import { checkTyped, isSameAnswer } from '@escuta/shared/domain/interview/questionnaire/typed-answer';
+import { whyClosed } from '@escuta/shared/domain/interview/confront/why-closed';
+import { type Actor, recordAction } from '@escuta/shared/services/log/audit-log';
+import { FORA_DA_LISTA, mayCollect } from '@escuta/shared/services/accounts/collectors';
+import { appendEvent } from '@escuta/shared/services/interviews/interview-events';
+import { freezeVersion } from '@escuta/shared/services/surveys/questionnaire-draft';
 import {
   continueInterview,
   finishInterview,
@@ -17,11 +17,11 @@ import {
 } from '@escuta/shared/services/interviews/collecting';
 import { requireInterviewAct } from '@escuta/shared/services/interviews/life';
 import type { AppDeps } from '../../deps.ts';
-import { isManager } from '../../managers-only.ts';
+import { isManager } from '../../access/managers-only.ts';
 import type { Session } from '../../sign-in/session.ts';
-import { requireAskable } from './askable.ts';
-import { agenteOf, insertEntrevista, lockDestino, madeByKey } from './begin-repo.ts';
-import { findEntrevistaNaLista } from './list-repo.ts';
+import { requireAskable } from './collecting/askable.ts';
+import { agenteOf, insertEntrevista, lockDestino, madeByKey } from './collecting/begin-repo.ts';
+import { findEntrevistaNaLista } from './list/list-repo.ts';
 import { firstMissing, typedOf } from './missing.ts';
 import { presentEntrevista, presentResposta } from './present.ts';
 import { type EntrevistaRow, findDetalhe, lockEntrevista, saveResposta } from './repo.ts';

@@ -3,9 +3,9 @@ import { ESTADO_PREPARO_LABEL } from '@escuta/shared/domain/audit-preparation';
 import { ESTADO_IMPORTACAO_LABEL } from '@escuta/shared/domain/call-sheet/fields';
 import { AppError } from '@escuta/shared/domain/errors';
 import { type EstadoSegunda, outcomeOf } from '@escuta/shared/domain/life/interview';
-import { ESTADO_LOTE_LABEL } from '@escuta/shared/domain/recording-batch';
+import { ESTADO_LOTE_LABEL } from '@escuta/shared/domain/recordings/recording-batch';
 import { refusal } from '@escuta/shared/services/interviews/life';
-import { type RemessaRow, receptionOf, requireSender } from '../../field-interview-repo.ts';
+import { type RemessaRow, receptionOf, requireSender } from '../../field/field-interview-repo.ts';
 import type { Session } from '../../sign-in/session.ts';
 import type { ArquivoDoEnvio } from './repo.ts';
 

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
-import { LIMITES_ENVIO } from '@escuta/shared/contracts/envios';
+import { LIMITES_ENVIO } from '@escuta/shared/contracts/operation/envios';
 import { AppError } from '@escuta/shared/domain/errors';
-import type { ObjectStore } from '@escuta/shared/node/object-store';
+import type { ObjectStore } from '@escuta/shared/platform/storage/object-store';
 import type { FastifyRequest } from 'fastify';
 
 /** A part on its way in: its bytes can be read once. */

@@ -1,7 +1,7 @@
 // SQL: parts come in any order and to any replica; the upload's row is locked where one is written down.
 
 import type { Db } from '@escuta/prisma/db';
-import type { EnvioWire } from '@escuta/shared/contracts/envios';
+import type { EnvioWire } from '@escuta/shared/contracts/operation/envios';
 import {
   type EstadoPreparo,
   type PapelArquivo,
@@ -9,13 +9,13 @@ import {
 } from '@escuta/shared/domain/audit-preparation';
 import type { EstadoImportacao } from '@escuta/shared/domain/call-sheet/fields';
 import type { EstadoSegunda } from '@escuta/shared/domain/life/interview';
-import { type EstadoLote, LOTE_GUARDA_DIAS } from '@escuta/shared/domain/recording-batch';
+import { type EstadoLote, LOTE_GUARDA_DIAS } from '@escuta/shared/domain/recordings/recording-batch';
 import { companyScope, type Scope } from '@escuta/shared/domain/scope';
-import { bytesLeft } from '@escuta/shared/node/company-bytes';
-import type { Env } from '@escuta/shared/node/env';
-import { inScope, int, literal, type Sql, sql } from '@escuta/shared/node/sql';
+import { bytesLeft } from '@escuta/shared/services/accounts/company-bytes';
+import type { Env } from '@escuta/shared/platform/process/env';
+import { inScope, int, literal, type Sql, sql } from '@escuta/shared/platform/database/sql';
 import { SEGUNDA } from '@escuta/shared/services/interviews/life';
-import type { RemessaRow } from '../../field-interview-repo.ts';
+import type { RemessaRow } from '../../field/field-interview-repo.ts';
 
 /** How long an upload without its end is kept after its last part; a file of the portal, or a batch, as long as what it is of. */
 const GUARDA = sql`case when v.preparo_id is not null then make_interval(days => ${int(PREPARO_GUARDA_DIAS)})

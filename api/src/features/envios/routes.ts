@@ -1,5 +1,5 @@
-import * as contracts from '@escuta/shared/contracts/envios';
-import { success } from '../../answers.ts';
+import * as contracts from '@escuta/shared/contracts/operation/envios';
+import { success } from '../../http/answers.ts';
 import type { AppDeps } from '../../deps.ts';
 import { type Feature, route } from '../../route.ts';
 import { readIncoming } from './part-bytes.ts';

@@ -1,11 +1,11 @@
 // SQL: a choice of the same name is replaced, and room is counted, under a lock of the company.
 
 import type { Db } from '@escuta/prisma/db';
-import type { FormatoExportacao, TipoExportacao } from '@escuta/shared/domain/exports';
+import type { FormatoExportacao, TipoExportacao } from '@escuta/shared/domain/exports/exports';
 import type { Scope } from '@escuta/shared/domain/scope';
-import { newId } from '@escuta/shared/node/ids';
-import { lock } from '@escuta/shared/node/locks';
-import { all, type Sql, sql, when } from '@escuta/shared/node/sql';
+import { newId } from '@escuta/shared/platform/database/ids';
+import { lock } from '@escuta/shared/platform/database/locks';
+import { all, type Sql, sql, when } from '@escuta/shared/platform/database/sql';
 
 type Own = Extract<Scope, { kind: 'empresa' }>;
 

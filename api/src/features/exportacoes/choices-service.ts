@@ -1,9 +1,9 @@
 import type { BodyOf } from '@escuta/shared/contracts/contract';
-import type * as contracts from '@escuta/shared/contracts/exportacoes';
-import { MODELOS_EXPORTACAO_MAX, type ModeloExportacaoWire } from '@escuta/shared/contracts/exportacoes';
+import type * as contracts from '@escuta/shared/contracts/operation/exportacoes';
+import { MODELOS_EXPORTACAO_MAX, type ModeloExportacaoWire } from '@escuta/shared/contracts/operation/exportacoes';
 import { AppError } from '@escuta/shared/domain/errors';
-import { exportOf, type TipoExportacao } from '@escuta/shared/domain/exports';
-import { type Actor, recordAction } from '@escuta/shared/node/audit-log';
+import { exportOf, type TipoExportacao } from '@escuta/shared/domain/exports/exports';
+import { type Actor, recordAction } from '@escuta/shared/services/log/audit-log';
 
 import type { AppDeps } from '../../deps.ts';
 import type { Session } from '../../sign-in/session.ts';

@@ -1,11 +1,11 @@
 import { AppError } from '@escuta/shared/domain/errors';
-import type { TipoExportacao } from '@escuta/shared/domain/exports';
-import { permissionsOf } from '@escuta/shared/domain/permissions';
-import { TAREFAS } from '@escuta/shared/domain/tasks';
-import { type Actor, recordAction } from '@escuta/shared/node/audit-log';
-import { TIPO_DO_FORMATO } from '@escuta/shared/node/export/file';
-import { exportedDetails } from '@escuta/shared/node/lists/export-details';
-import { exportKey } from '@escuta/shared/node/lists/export-object';
+import type { TipoExportacao } from '@escuta/shared/domain/exports/exports';
+import { permissionsOf } from '@escuta/shared/domain/accounts/permissions';
+import { TAREFAS } from '@escuta/shared/domain/tasks/tasks';
+import { type Actor, recordAction } from '@escuta/shared/services/log/audit-log';
+import { TIPO_DO_FORMATO } from '@escuta/shared/services/exports/file';
+import { exportedDetails } from '@escuta/shared/services/lists/export-details';
+import { exportKey } from '@escuta/shared/services/lists/export-object';
 import type { AppDeps } from '../../deps.ts';
 import {
   answerObject,
@@ -13,9 +13,9 @@ import {
   type Conditions,
   contentDisposition,
   gone,
-} from '../../object-bytes.ts';
+} from '../../http/object-bytes.ts';
 import type { Session } from '../../sign-in/session.ts';
-import { signedUrl } from '../../signed-urls.ts';
+import { signedUrl } from '../../sound/signed-urls.ts';
 import { type ExportacaoRow, findExportacao } from './repo.ts';
 import { requireExport } from './service.ts';
 

@@ -1,9 +1,9 @@
 // SQL: what an export is of is one of four things, found in one statement.
 
 import type { Db } from '@escuta/prisma/db';
-import type { AlvoExportacao } from '@escuta/shared/domain/export-request';
+import type { AlvoExportacao } from '@escuta/shared/domain/exports/export-request';
 import type { Scope } from '@escuta/shared/domain/scope';
-import { inScope, type Sql, sql } from '@escuta/shared/node/sql';
+import { inScope, type Sql, sql } from '@escuta/shared/platform/database/sql';
 
 /** Whose rows are exported, and what it is called. */
 export type Exportado = { id: string; empresaId: string; nome: string };

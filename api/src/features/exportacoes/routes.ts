@@ -1,9 +1,9 @@
-import * as contracts from '@escuta/shared/contracts/exportacoes';
-import { readerOf } from '../../accesses.ts';
-import { actorOf } from '../../actor.ts';
-import { success } from '../../answers.ts';
+import * as contracts from '@escuta/shared/contracts/operation/exportacoes';
+import { readerOf } from '../../access/accesses.ts';
+import { actorOf } from '../../access/actor.ts';
+import { success } from '../../http/answers.ts';
 import type { AppDeps } from '../../deps.ts';
-import { conditionsOf, sendBytes } from '../../object-bytes.ts';
+import { conditionsOf, sendBytes } from '../../http/object-bytes.ts';
 import { type Feature, route } from '../../route.ts';
 import { choicesOf, dropChoice, keepChoice } from './choices-service.ts';
 import { bytesOf, linkOf } from './download-service.ts';

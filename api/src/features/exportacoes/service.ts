@@ -1,25 +1,25 @@
 import type { Readable } from 'node:stream';
 import type { ResponseOf } from '@escuta/shared/contracts/contract';
-import type * as contracts from '@escuta/shared/contracts/exportacoes';
+import type * as contracts from '@escuta/shared/contracts/operation/exportacoes';
 import { AppError } from '@escuta/shared/domain/errors';
-import type { AlvoExportacao, PedidoExportacao } from '@escuta/shared/domain/export-request';
+import type { AlvoExportacao, PedidoExportacao } from '@escuta/shared/domain/exports/export-request';
 import {
   EXPORTACAO_MAX,
   EXPORTACAO_NA_HORA,
   exportOf,
   type TipoExportacao,
-} from '@escuta/shared/domain/exports';
-import { can } from '@escuta/shared/domain/permissions';
-import { type Actor, recordAction } from '@escuta/shared/node/audit-log';
-import { requireBytes } from '@escuta/shared/node/company-bytes';
-import { exportName, TIPO_DO_FORMATO } from '@escuta/shared/node/export/file';
-import { exportedDetails } from '@escuta/shared/node/lists/export-details';
-import { countRows, prepareFile, tooMany } from '@escuta/shared/node/lists/export-file';
-import { createTask } from '@escuta/shared/node/tasks';
+} from '@escuta/shared/domain/exports/exports';
+import { can } from '@escuta/shared/domain/accounts/permissions';
+import { type Actor, recordAction } from '@escuta/shared/services/log/audit-log';
+import { requireBytes } from '@escuta/shared/services/accounts/company-bytes';
+import { exportName, TIPO_DO_FORMATO } from '@escuta/shared/services/exports/file';
+import { exportedDetails } from '@escuta/shared/services/lists/export-details';
+import { countRows, prepareFile, tooMany } from '@escuta/shared/services/lists/export-file';
+import { createTask } from '@escuta/shared/services/tasks/tasks';
 
-import type { Reader } from '../../accesses-repo.ts';
+import type { Reader } from '../../access/accesses-repo.ts';
 import type { AppDeps } from '../../deps.ts';
-import { streamOfSnapshot } from '../../export-stream.ts';
+import { streamOfSnapshot } from '../../http/export-stream.ts';
 import type { Session } from '../../sign-in/session.ts';
 import { type Exportado, findExportado } from './repo.ts';
 

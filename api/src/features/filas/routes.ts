@@ -1,6 +1,6 @@
-import { openQueueBoard } from '@escuta/shared/contracts/operacao';
-import { actorOf } from '../../actor.ts';
-import { success } from '../../answers.ts';
+import { openQueueBoard } from '@escuta/shared/contracts/operation/operacao';
+import { actorOf } from '../../access/actor.ts';
+import { success } from '../../http/answers.ts';
 import type { AppDeps } from '../../deps.ts';
 import { type Feature, route } from '../../route.ts';
 import { openBoard } from './service.ts';

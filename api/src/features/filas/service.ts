@@ -1,7 +1,7 @@
 import { AppError } from '@escuta/shared/domain/errors';
-import { type Actor, recordAction } from '@escuta/shared/node/audit-log';
+import { type Actor, recordAction } from '@escuta/shared/services/log/audit-log';
 import type { AppDeps } from '../../deps.ts';
-import { BOARD_PATH, boardCookie } from '../../plugins/queue-board-session.ts';
+import { BOARD_PATH, boardCookie } from '../../plugins/queue-board/queue-board-session.ts';
 import type { Session } from '../../sign-in/session.ts';
 
 /** Opens the queue board for an administrator. @throws AppError nao_autenticado when the session has just ended */

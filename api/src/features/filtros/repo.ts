@@ -1,12 +1,12 @@
 // SQL: what is kept is counted and named under a lock of the company; names are compared as people read them.
 
 import type { Db } from '@escuta/prisma/db';
-import type { DitoSalvo } from '@escuta/shared/contracts/filtros';
-import type { Filtro } from '@escuta/shared/domain/filtro-tabela';
+import type { DitoSalvo } from '@escuta/shared/contracts/calls/filtros';
+import type { Filtro } from '@escuta/shared/domain/filters/filtro-tabela';
 import type { Scope } from '@escuta/shared/domain/scope';
-import { newId } from '@escuta/shared/node/ids';
-import { lock } from '@escuta/shared/node/locks';
-import { type Sql, sql } from '@escuta/shared/node/sql';
+import { newId } from '@escuta/shared/platform/database/ids';
+import { lock } from '@escuta/shared/platform/database/locks';
+import { type Sql, sql } from '@escuta/shared/platform/database/sql';
 
 type Own = Extract<Scope, { kind: 'empresa' }>;
 

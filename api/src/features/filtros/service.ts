@@ -1,12 +1,12 @@
 import type { Db } from '@escuta/prisma/db';
 import type { BodyOf } from '@escuta/shared/contracts/contract';
-import type * as contracts from '@escuta/shared/contracts/filtros';
-import { FILTROS_MAX, type FiltroSalvoWire } from '@escuta/shared/contracts/filtros';
-import { whatChanged } from '@escuta/shared/domain/audit-changes';
+import type * as contracts from '@escuta/shared/contracts/calls/filtros';
+import { FILTROS_MAX, type FiltroSalvoWire } from '@escuta/shared/contracts/calls/filtros';
+import { whatChanged } from '@escuta/shared/domain/log/audit-changes';
 import { AppError } from '@escuta/shared/domain/errors';
-import { filtroSchema } from '@escuta/shared/domain/filtro';
-import { withoutText } from '@escuta/shared/domain/typed-text';
-import { type Actor, recordAction } from '@escuta/shared/node/audit-log';
+import { filtroSchema } from '@escuta/shared/domain/filters/filtro';
+import { withoutText } from '@escuta/shared/domain/text/typed-text';
+import { type Actor, recordAction } from '@escuta/shared/services/log/audit-log';
 import type { AppDeps } from '../../deps.ts';
 import type { Session } from '../../sign-in/session.ts';
 import {

@@ -6,12 +6,12 @@ import { LIMITES_IMPORTACAO } from '@escuta/shared/domain/call-sheet/limits';
 import { AppError } from '@escuta/shared/domain/errors';
 import type { RazaoDeFicar } from '@escuta/shared/domain/life/item';
 import { companyScope, type Scope, whereScope } from '@escuta/shared/domain/scope';
-import type { TipoProjeto } from '@escuta/shared/domain/status';
-import { inScope, int, type Sql, sql } from '@escuta/shared/node/sql';
+import type { TipoProjeto } from '@escuta/shared/domain/runs/status';
+import { inScope, int, type Sql, sql } from '@escuta/shared/platform/database/sql';
 import { RAZAO_DE_FICAR } from '@escuta/shared/services/items/undo';
 import { DatabaseError } from 'pg';
-import { defaultAudit } from '../../default-audit-repo.ts';
-import { findProject } from '../../scoped-repo.ts';
+import { defaultAudit } from '../../reads/default-audit-repo.ts';
+import { findProject } from '../../reads/scoped-repo.ts';
 
 /** An import as lists show it. */
 export type ImportacaoRow = {

@@ -1,10 +1,10 @@
-import * as contracts from '@escuta/shared/contracts/importacoes';
+import * as contracts from '@escuta/shared/contracts/calls/importacoes';
 import type { FastifyRequest } from 'fastify';
-import { readerOf } from '../../accesses.ts';
-import { actorOf } from '../../actor.ts';
-import { success, successPage } from '../../answers.ts';
+import { readerOf } from '../../access/accesses.ts';
+import { actorOf } from '../../access/actor.ts';
+import { success, successPage } from '../../http/answers.ts';
 import type { AppDeps } from '../../deps.ts';
-import { contentDisposition } from '../../object-bytes.ts';
+import { contentDisposition } from '../../http/object-bytes.ts';
 import { type Feature, route } from '../../route.ts';
 import { type FormPart, importForm } from './form-service.ts';
 import { refusedFile } from './refused-file.ts';

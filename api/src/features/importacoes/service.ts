@@ -1,8 +1,8 @@
 import type { Db } from '@escuta/prisma/db';
 import type { Pagination } from '@escuta/shared/contracts/common';
 import type { BodyOf } from '@escuta/shared/contracts/contract';
-import type * as contracts from '@escuta/shared/contracts/importacoes';
-import type { ImportacaoDetalhe, ImportacaoWire } from '@escuta/shared/contracts/importacoes';
+import type * as contracts from '@escuta/shared/contracts/calls/importacoes';
+import type { ImportacaoDetalhe, ImportacaoWire } from '@escuta/shared/contracts/calls/importacoes';
 import {
   colunaLidaSchema,
   ESTADO_IMPORTACAO_LABEL,
@@ -17,11 +17,11 @@ import { formulaQuestion, orderQuestion } from '@escuta/shared/domain/call-sheet
 import { sentenceOf } from '@escuta/shared/domain/call-sheet/row';
 import { AppError } from '@escuta/shared/domain/errors';
 import type { Scope } from '@escuta/shared/domain/scope';
-import { readStored, readStoredList } from '@escuta/shared/domain/stored';
-import { type Actor, recordAction } from '@escuta/shared/node/audit-log';
-import { requireBytes } from '@escuta/shared/node/company-bytes';
-import { createTask } from '@escuta/shared/node/tasks';
-import { paginationOf } from '../../answers.ts';
+import { readStored, readStoredList } from '@escuta/shared/domain/text/stored';
+import { type Actor, recordAction } from '@escuta/shared/services/log/audit-log';
+import { requireBytes } from '@escuta/shared/services/accounts/company-bytes';
+import { createTask } from '@escuta/shared/services/tasks/tasks';
+import { paginationOf } from '../../http/answers.ts';
 import type { AppDeps } from '../../deps.ts';
 import { isElsewhere } from '../../foreign-id-repo.ts';
 import type { Session } from '../../sign-in/session.ts';

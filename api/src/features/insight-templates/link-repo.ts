@@ -3,9 +3,9 @@
 
 import type { Db } from '@escuta/prisma/db';
 import { empresaIdOf, type Scope } from '@escuta/shared/domain/scope';
-import { newId } from '@escuta/shared/node/ids';
-import { escapeLike } from '@escuta/shared/node/like';
-import { inScope } from '@escuta/shared/node/sql';
+import { newId } from '@escuta/shared/platform/database/ids';
+import { escapeLike } from '@escuta/shared/platform/database/like';
+import { inScope } from '@escuta/shared/platform/database/sql';
 
 export type LinkRow = {
   id: string;

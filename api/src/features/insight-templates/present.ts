@@ -1,6 +1,6 @@
-import type { InsightTemplateWire, TemplateLinkWire } from '@escuta/shared/contracts/insight-templates';
-import { missingParameters } from '@escuta/shared/domain/prompt-template';
-import { readStoredCriteria, readStoredObject, readStoredTexts } from '@escuta/shared/domain/stored';
+import type { InsightTemplateWire, TemplateLinkWire } from '@escuta/shared/contracts/insights/insight-templates';
+import { missingParameters } from '@escuta/shared/domain/insights/prompt-template';
+import { readStoredCriteria, readStoredObject, readStoredTexts } from '@escuta/shared/domain/text/stored';
 import type { LinkRow, ProjectRow } from './link-repo.ts';
 import type { TemplateRow, VersionRow } from './repo.ts';
 

@@ -3,11 +3,11 @@
 
 import type { Db } from '@escuta/prisma/db';
 import type { Prisma } from '@escuta/prisma/generated/client';
-import type { Criterio } from '@escuta/shared/domain/insight-criteria';
+import type { Criterio } from '@escuta/shared/domain/insights/insight-criteria';
 import { companyScope, empresaIdOf, type Scope, whereScope } from '@escuta/shared/domain/scope';
-import { newId } from '@escuta/shared/node/ids';
-import { escapeLike } from '@escuta/shared/node/like';
-import { inScope } from '@escuta/shared/node/sql';
+import { newId } from '@escuta/shared/platform/database/ids';
+import { escapeLike } from '@escuta/shared/platform/database/like';
+import { inScope } from '@escuta/shared/platform/database/sql';
 
 /** What one version says. */
 export type TemplateContent = {

@@ -1,19 +1,19 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { BodyOf, QueryOf } from '@escuta/shared/contracts/contract';
-import type * as contracts from '@escuta/shared/contracts/insight-templates';
-import type { InsightTemplateWire } from '@escuta/shared/contracts/insight-templates';
-import { whatChanged } from '@escuta/shared/domain/audit-changes';
+import type * as contracts from '@escuta/shared/contracts/insights/insight-templates';
+import type { InsightTemplateWire } from '@escuta/shared/contracts/insights/insight-templates';
+import { whatChanged } from '@escuta/shared/domain/log/audit-changes';
 import { AppError } from '@escuta/shared/domain/errors';
-import { MODELO_LLM_PADRAO } from '@escuta/shared/domain/insight-template';
-import { checkTemplate } from '@escuta/shared/domain/prompt-template';
+import { MODELO_LLM_PADRAO } from '@escuta/shared/domain/insights/insight-template';
+import { checkTemplate } from '@escuta/shared/domain/insights/prompt-template';
 import type { Scope } from '@escuta/shared/domain/scope';
-import { type Actor, recordAction } from '@escuta/shared/node/audit-log';
+import { type Actor, recordAction } from '@escuta/shared/services/log/audit-log';
 
-import { paginationOf } from '../../answers.ts';
-import { assertInCatalogue } from '../../catalogue-repo.ts';
+import { paginationOf } from '../../http/answers.ts';
+import { assertInCatalogue } from '../../reads/catalogue-repo.ts';
 import type { AppDeps } from '../../deps.ts';
-import { listScope } from '../../list-scope.ts';
-import { isInUse } from '../../scoped-repo.ts';
+import { listScope } from '../../reads/list-scope.ts';
+import { isInUse } from '../../reads/scoped-repo.ts';
 import type { Session } from '../../sign-in/session.ts';
 import { presentTemplate, presentVersion } from './present.ts';
 import {

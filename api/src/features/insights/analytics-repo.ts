@@ -1,12 +1,12 @@
 // SQL: aggregates over a window: sums of whole days and, where it cuts a day, rows.
 
 import type { Db } from '@escuta/prisma/db';
-import type { DataDeInsights, DataDeVereditos } from '@escuta/shared/domain/filtro-campos';
-import { CONFIANCA_ALTA, CONFIANCA_MEDIA } from '@escuta/shared/domain/insight-attention';
+import type { DataDeInsights, DataDeVereditos } from '@escuta/shared/domain/filters/filtro-campos';
+import { CONFIANCA_ALTA, CONFIANCA_MEDIA } from '@escuta/shared/domain/insights/insight-attention';
 import type { Julgamentos } from '@escuta/shared/domain/intervals/kappa';
 import type { Scope } from '@escuta/shared/domain/scope';
-import { momentOfCall } from '@escuta/shared/node/date-basis';
-import { notOwnItem } from '@escuta/shared/node/own-interview';
+import { momentOfCall } from '@escuta/shared/services/calls/date-basis';
+import { notOwnItem } from '@escuta/shared/services/interviews/own-interview';
 import {
   all,
   dayEnd,
@@ -20,10 +20,10 @@ import {
   type Sql,
   sql,
   when,
-} from '@escuta/shared/node/sql';
-import { semExemplos } from '@escuta/shared/node/sql/examples';
-import { NA_FILA, PRECISA_ATENCAO } from '@escuta/shared/node/sql/insight-attention';
-import { NOTA_EM_VIGOR } from '@escuta/shared/node/sql/insight-score';
+} from '@escuta/shared/platform/database/sql';
+import { semExemplos } from '@escuta/shared/platform/database/conditions/examples';
+import { NA_FILA, PRECISA_ATENCAO } from '@escuta/shared/platform/database/conditions/insight-attention';
+import { NOTA_EM_VIGOR } from '@escuta/shared/platform/database/conditions/insight-score';
 
 const ALTA = literal(`${CONFIANCA_ALTA}` as const);
 const MEDIA = literal(`${CONFIANCA_MEDIA}` as const);

@@ -5,13 +5,13 @@ import type {
   getInsightStats,
   getInsightTrends,
   Periodo,
-} from '@escuta/shared/contracts/insights';
-import { agreement } from '@escuta/shared/domain/agreement';
-import { reviewShares } from '@escuta/shared/domain/figures';
+} from '@escuta/shared/contracts/insights/insights';
+import { agreement } from '@escuta/shared/domain/insights/agreement';
+import { reviewShares } from '@escuta/shared/domain/exports/figures';
 import type { Julgamentos } from '@escuta/shared/domain/intervals/kappa';
 import type { Scope } from '@escuta/shared/domain/scope';
 import type { AppDeps } from '../../deps.ts';
-import { listScope } from '../../list-scope.ts';
+import { listScope } from '../../reads/list-scope.ts';
 import type { Session } from '../../sign-in/session.ts';
 import { readAgreement, readStats, readTrends, type Window } from './analytics-repo.ts';
 

@@ -1,21 +1,21 @@
-import { LOTE_MAX } from '@escuta/shared/contracts/insights';
-import { creditsOfItem } from '@escuta/shared/domain/credits';
+import { LOTE_MAX } from '@escuta/shared/contracts/insights/insights';
+import { creditsOfItem } from '@escuta/shared/domain/runs/credits';
 import { AppError } from '@escuta/shared/domain/errors';
 import type { Scope } from '@escuta/shared/domain/scope';
-import type { Actor } from '@escuta/shared/node/audit-log';
+import type { Actor } from '@escuta/shared/services/log/audit-log';
 import {
   type AlvoLote,
   type Candidato,
   leftOut,
   previewCandidates,
-} from '@escuta/shared/node/insight-candidates';
-import type { RequestedRun } from '@escuta/shared/node/runs/create';
-import { priceOfItem } from '@escuta/shared/node/runs/item';
-import { dearerThanConfirmed, requestRun } from '@escuta/shared/node/runs/request';
-import { createTask } from '@escuta/shared/node/tasks';
+} from '@escuta/shared/services/insights/insight-candidates';
+import type { RequestedRun } from '@escuta/shared/services/runs/create';
+import { priceOfItem } from '@escuta/shared/services/runs/item';
+import { dearerThanConfirmed, requestRun } from '@escuta/shared/services/runs/request';
+import { createTask } from '@escuta/shared/services/tasks/tasks';
 
 import type { AppDeps } from '../../deps.ts';
-import { findCompany } from '../../scoped-repo.ts';
+import { findCompany } from '../../reads/scoped-repo.ts';
 import type { Session } from '../../sign-in/session.ts';
 import { type Alvo, findAlvo, findInsight } from './repo.ts';
 

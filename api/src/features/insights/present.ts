@@ -1,8 +1,8 @@
-import type { InsightWire } from '@escuta/shared/contracts/insights';
-import { insightAttention, nivelConfianca } from '@escuta/shared/domain/insight-attention';
-import { alertKey } from '@escuta/shared/domain/insight-result';
-import { readAlerts, readInsightResult, readStoredCriteria } from '@escuta/shared/domain/stored';
-import { presentComments } from '@escuta/shared/node/insight-comments';
+import type { InsightWire } from '@escuta/shared/contracts/insights/insights';
+import { insightAttention, nivelConfianca } from '@escuta/shared/domain/insights/insight-attention';
+import { alertKey } from '@escuta/shared/domain/insights/insight-result';
+import { readAlerts, readInsightResult, readStoredCriteria } from '@escuta/shared/domain/text/stored';
+import { presentComments } from '@escuta/shared/services/insights/insight-comments';
 import type { EvidenciaJson, InsightJson } from './repo.ts';
 
 const iso = (value: string | null) => (value === null ? null : new Date(value).toISOString());

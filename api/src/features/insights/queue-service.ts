@@ -1,11 +1,11 @@
 import type { QueryOf } from '@escuta/shared/contracts/contract';
-import { FILA_LIMITE, type listReviewQueue } from '@escuta/shared/contracts/insights';
+import { FILA_LIMITE, type listReviewQueue } from '@escuta/shared/contracts/insights/insights';
 import { AppError } from '@escuta/shared/domain/errors';
 import { z } from 'zod';
 import type { AppDeps } from '../../deps.ts';
-import { listScope } from '../../list-scope.ts';
+import { listScope } from '../../reads/list-scope.ts';
 import type { Session } from '../../sign-in/session.ts';
-import { signedItemUrl } from '../../signed-urls.ts';
+import { signedItemUrl } from '../../sound/signed-urls.ts';
 import { presentInsight } from './present.ts';
 import { listQueue, type QueueJson, type QueuePlace, readBesideQueue } from './queue-repo.ts';
 

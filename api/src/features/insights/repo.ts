@@ -1,16 +1,16 @@
 // SQL: a hot list whose JSON PostgreSQL builds, evidence, comments and verdicts with it.
 
 import type { Db } from '@escuta/prisma/db';
-import type { Criterio } from '@escuta/shared/domain/insight-criteria';
-import type { AlertaIdentificado, InsightResultado } from '@escuta/shared/domain/insight-result';
+import type { Criterio } from '@escuta/shared/domain/insights/insight-criteria';
+import type { AlertaIdentificado, InsightResultado } from '@escuta/shared/domain/insights/insight-result';
 import type { Canal, Falante } from '@escuta/shared/domain/profiles/roles';
 import { empresaIdOf, type Scope, whereScope } from '@escuta/shared/domain/scope';
-import type { StatusProcessamento } from '@escuta/shared/domain/status';
-import { newId } from '@escuta/shared/node/ids';
-import { COMENTARIOS_JSON, type ComentarioJson } from '@escuta/shared/node/insight-comments';
-import { all, inScope, int, literal, ofScope, type Sql, sql, when } from '@escuta/shared/node/sql';
-import { NOTA_EM_VIGOR } from '@escuta/shared/node/sql/insight-score';
-import { VALIDACAO_JSON } from '@escuta/shared/node/sql/insight-verdicts';
+import type { StatusProcessamento } from '@escuta/shared/domain/runs/status';
+import { newId } from '@escuta/shared/platform/database/ids';
+import { COMENTARIOS_JSON, type ComentarioJson } from '@escuta/shared/services/insights/insight-comments';
+import { all, inScope, int, literal, ofScope, type Sql, sql, when } from '@escuta/shared/platform/database/sql';
+import { NOTA_EM_VIGOR } from '@escuta/shared/platform/database/conditions/insight-score';
+import { VALIDACAO_JSON } from '@escuta/shared/platform/database/conditions/insight-verdicts';
 
 export type Alvo = { tipo: 'item' | 'auditoria' | 'projeto'; id: string; empresaId: string };
 /** With the project that it belongs to. */

@@ -1,7 +1,7 @@
-import * as contracts from '@escuta/shared/contracts/insights';
-import { excerpt, shown } from '../../accesses.ts';
-import { actorOf } from '../../actor.ts';
-import { success } from '../../answers.ts';
+import * as contracts from '@escuta/shared/contracts/insights/insights';
+import { excerpt, shown } from '../../access/accesses.ts';
+import { actorOf } from '../../access/actor.ts';
+import { success } from '../../http/answers.ts';
 import type { AppDeps } from '../../deps.ts';
 import { type Feature, route } from '../../route.ts';
 import { agreementOf, statsOfPeriod, trendsOf } from './analytics-service.ts';

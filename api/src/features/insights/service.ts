@@ -1,11 +1,11 @@
 import { TOTAL_LIMITE } from '@escuta/shared/contracts/common';
 import type { QueryOf } from '@escuta/shared/contracts/contract';
-import { COMENTARIOS_MAX } from '@escuta/shared/contracts/insight-parts';
-import type { InsightWire, listInsights as listContract } from '@escuta/shared/contracts/insights';
+import { COMENTARIOS_MAX } from '@escuta/shared/contracts/insights/insight-parts';
+import type { InsightWire, listInsights as listContract } from '@escuta/shared/contracts/insights/insights';
 import { AppError } from '@escuta/shared/domain/errors';
-import { type Actor, recordAction } from '@escuta/shared/node/audit-log';
+import { type Actor, recordAction } from '@escuta/shared/services/log/audit-log';
 
-import { paginationOf } from '../../answers.ts';
+import { paginationOf } from '../../http/answers.ts';
 import type { AppDeps } from '../../deps.ts';
 import type { Session } from '../../sign-in/session.ts';
 import { statsOfTarget } from './analytics-service.ts';

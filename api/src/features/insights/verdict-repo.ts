@@ -1,12 +1,12 @@
 // SQL: verdicts are given and taken back under a lock on the insight.
 
 import type { Db } from '@escuta/prisma/db';
-import type { InsightResultado } from '@escuta/shared/domain/insight-result';
+import type { InsightResultado } from '@escuta/shared/domain/insights/insight-result';
 import { companyScope, empresaIdOf, type Scope, whereScope } from '@escuta/shared/domain/scope';
-import type { StatusProcessamento } from '@escuta/shared/domain/status';
-import { newId } from '@escuta/shared/node/ids';
-import { saveReviewedScores } from '@escuta/shared/node/insight-scores';
-import { inScope } from '@escuta/shared/node/sql';
+import type { StatusProcessamento } from '@escuta/shared/domain/runs/status';
+import { newId } from '@escuta/shared/platform/database/ids';
+import { saveReviewedScores } from '@escuta/shared/services/insights/insight-scores';
+import { inScope } from '@escuta/shared/platform/database/sql';
 
 export type Atendido = 'sim' | 'nao' | 'nao_se_aplica';
 

@@ -1,10 +1,10 @@
 import type { Db } from '@escuta/prisma/db';
 import type { BodyOf } from '@escuta/shared/contracts/contract';
-import type { InsightWire, validateInsight } from '@escuta/shared/contracts/insights';
+import type { InsightWire, validateInsight } from '@escuta/shared/contracts/insights/insights';
 import { AppError } from '@escuta/shared/domain/errors';
 import type { Scope } from '@escuta/shared/domain/scope';
-import { type Actor, recordAction } from '@escuta/shared/node/audit-log';
-import { refuseOwnInterview } from '@escuta/shared/node/own-interview';
+import { type Actor, recordAction } from '@escuta/shared/services/log/audit-log';
+import { refuseOwnInterview } from '@escuta/shared/services/interviews/own-interview';
 import type { AppDeps } from '../../deps.ts';
 import type { Session } from '../../sign-in/session.ts';
 import { presentInsight } from './present.ts';

@@ -2,9 +2,9 @@
 
 import type { Db } from '@escuta/prisma/db';
 import { empresaIdOf, type Scope } from '@escuta/shared/domain/scope';
-import { newId } from '@escuta/shared/node/ids';
-import { escapeLike } from '@escuta/shared/node/like';
-import { lock } from '@escuta/shared/node/locks';
+import { newId } from '@escuta/shared/platform/database/ids';
+import { escapeLike } from '@escuta/shared/platform/database/like';
+import { lock } from '@escuta/shared/platform/database/locks';
 
 export type LeadRow = {
   id: string;

@@ -1,6 +1,6 @@
-import * as contracts from '@escuta/shared/contracts/leads';
-import { actorOf } from '../../actor.ts';
-import { success, successPage } from '../../answers.ts';
+import * as contracts from '@escuta/shared/contracts/accounts/leads';
+import { actorOf } from '../../access/actor.ts';
+import { success, successPage } from '../../http/answers.ts';
 import type { AppDeps } from '../../deps.ts';
 import { type Feature, publicRoute, route } from '../../route.ts';
 import { changeLead, pageOfLeads, removeLead, requestDemo } from './service.ts';

@@ -1,11 +1,11 @@
 import type { BodyOf } from '@escuta/shared/contracts/contract';
-import type * as contracts from '@escuta/shared/contracts/lotes-gravacao';
-import { whatChanged } from '@escuta/shared/domain/audit-changes';
+import type * as contracts from '@escuta/shared/contracts/calls/lotes-gravacao';
+import { whatChanged } from '@escuta/shared/domain/log/audit-changes';
 import { AppError } from '@escuta/shared/domain/errors';
-import { checkedPattern } from '@escuta/shared/domain/name-pattern';
-import { readRecordingName } from '@escuta/shared/domain/recording-match';
-import { type Actor, recordAction } from '@escuta/shared/node/audit-log';
-import { runPattern } from '@escuta/shared/node/name-pattern';
+import { checkedPattern } from '@escuta/shared/domain/recordings/name-pattern';
+import { readRecordingName } from '@escuta/shared/domain/recordings/recording-match';
+import { type Actor, recordAction } from '@escuta/shared/services/log/audit-log';
+import { runPattern } from '@escuta/shared/services/recordings/name-pattern';
 
 import type { AppDeps } from '../../deps.ts';
 import type { Session } from '../../sign-in/session.ts';

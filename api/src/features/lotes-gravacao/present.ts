@@ -2,9 +2,9 @@ import type {
   GravacaoDoLote,
   LoteGravacao,
   LoteGravacaoDetalhe,
-} from '@escuta/shared/contracts/lotes-gravacao';
-import { SITUACOES_GRAVACAO_LOTE } from '@escuta/shared/domain/recording-batch';
-import { readStored } from '@escuta/shared/domain/stored';
+} from '@escuta/shared/contracts/calls/lotes-gravacao';
+import { SITUACOES_GRAVACAO_LOTE } from '@escuta/shared/domain/recordings/recording-batch';
+import { readStored } from '@escuta/shared/domain/text/stored';
 import { z } from 'zod';
 import type { GravacaoRow, LoteRow } from './repo.ts';
 

@@ -1,7 +1,7 @@
 // SQL: a batch is shown in one statement with its counts, a page of its recordings in another with their calls; both change under its row's lock.
 
 import type { Db } from '@escuta/prisma/db';
-import type { LigacaoDoLote, LoteGravacaoDetalhe } from '@escuta/shared/contracts/lotes-gravacao';
+import type { LigacaoDoLote, LoteGravacaoDetalhe } from '@escuta/shared/contracts/calls/lotes-gravacao';
 import {
   type EstadoLote,
   LOTE_ABERTO,
@@ -12,12 +12,12 @@ import {
   SITUACOES_A_ANEXAR,
   SITUACOES_A_DECIDIR,
   type SituacaoGravacaoLote,
-} from '@escuta/shared/domain/recording-batch';
+} from '@escuta/shared/domain/recordings/recording-batch';
 import { companyScope, type Scope, whereScope } from '@escuta/shared/domain/scope';
-import { TIPOS_LIGACAO, type TipoProjeto } from '@escuta/shared/domain/status';
-import { newId } from '@escuta/shared/node/ids';
-import { escapeLike } from '@escuta/shared/node/like';
-import { lock } from '@escuta/shared/node/locks';
+import { TIPOS_LIGACAO, type TipoProjeto } from '@escuta/shared/domain/runs/status';
+import { newId } from '@escuta/shared/platform/database/ids';
+import { escapeLike } from '@escuta/shared/platform/database/like';
+import { lock } from '@escuta/shared/platform/database/locks';
 import {
   all,
   dayEnd,
@@ -29,7 +29,7 @@ import {
   type Sql,
   sql,
   when,
-} from '@escuta/shared/node/sql';
+} from '@escuta/shared/platform/database/sql';
 
 export type LoteRow = {
   id: string;

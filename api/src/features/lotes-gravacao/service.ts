@@ -1,14 +1,14 @@
 import type { Db } from '@escuta/prisma/db';
 import { type Pagination, TOTAL_LIMITE } from '@escuta/shared/contracts/common';
 import type { BodyOf, QueryOf } from '@escuta/shared/contracts/contract';
-import type * as contracts from '@escuta/shared/contracts/lotes-gravacao';
+import type * as contracts from '@escuta/shared/contracts/calls/lotes-gravacao';
 import type {
   GravacaoDoLote,
   LoteGravacao,
   LoteGravacaoDetalhe,
-} from '@escuta/shared/contracts/lotes-gravacao';
+} from '@escuta/shared/contracts/calls/lotes-gravacao';
 import { AppError } from '@escuta/shared/domain/errors';
-import { isLargeRar, RAR_GRANDE } from '@escuta/shared/domain/rar';
+import { isLargeRar, RAR_GRANDE } from '@escuta/shared/domain/recordings/rar';
 import {
   ESTADO_LOTE_LABEL,
   isOpenBatch,
@@ -16,20 +16,20 @@ import {
   LOTES_ABERTOS_MAX,
   SITUACOES_A_ANEXAR,
   semLigacao,
-} from '@escuta/shared/domain/recording-batch';
+} from '@escuta/shared/domain/recordings/recording-batch';
 import type { Scope } from '@escuta/shared/domain/scope';
-import { type Actor, recordAction } from '@escuta/shared/node/audit-log';
-import { requireBytes } from '@escuta/shared/node/company-bytes';
-import { discardBatch } from '@escuta/shared/node/recording-batches';
-import type { Signer } from '@escuta/shared/node/signed-url';
-import { createTask } from '@escuta/shared/node/tasks';
-import { paginationOf } from '../../answers.ts';
-import { defaultAudit } from '../../default-audit-repo.ts';
+import { type Actor, recordAction } from '@escuta/shared/services/log/audit-log';
+import { requireBytes } from '@escuta/shared/services/accounts/company-bytes';
+import { discardBatch } from '@escuta/shared/services/recordings/recording-batches';
+import type { Signer } from '@escuta/shared/platform/storage/signed-url';
+import { createTask } from '@escuta/shared/services/tasks/tasks';
+import { paginationOf } from '../../http/answers.ts';
+import { defaultAudit } from '../../reads/default-audit-repo.ts';
 import type { AppDeps } from '../../deps.ts';
 import { isElsewhere } from '../../foreign-id-repo.ts';
-import type { BytesAnswer, Conditions } from '../../object-bytes.ts';
+import type { BytesAnswer, Conditions } from '../../http/object-bytes.ts';
 import type { Session } from '../../sign-in/session.ts';
-import { signedSound, soundBytes } from '../../signed-sounds.ts';
+import { signedSound, soundBytes } from '../../sound/signed-sounds.ts';
 import { presentDetail, presentGravacao, presentLote, readName } from './present.ts';
 import {
   countOpen,

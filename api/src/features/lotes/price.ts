@@ -1,7 +1,7 @@
 /** What past runs cost at today's prices, as the estimate of a bulk run wants it. */
-import type { CustoDeExecucao } from '@escuta/shared/domain/bulk-estimate';
-import { type Preco, priceAt } from '@escuta/shared/domain/costs';
-import type { AlvoModelo } from '@escuta/shared/domain/default-models';
+import type { CustoDeExecucao } from '@escuta/shared/domain/runs/bulk-estimate';
+import { type Preco, priceAt } from '@escuta/shared/domain/runs/costs';
+import type { AlvoModelo } from '@escuta/shared/domain/runs/default-models';
 import type { HistoriaRow } from './repo.ts';
 
 /**

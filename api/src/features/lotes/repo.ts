@@ -1,10 +1,10 @@
 // SQL: what runs cost is put together of many rows; limits are written with the audit log, in one transaction.
 
 import type { Db } from '@escuta/prisma/db';
-import type { UnidadePreco } from '@escuta/shared/domain/costs';
+import type { UnidadePreco } from '@escuta/shared/domain/runs/costs';
 import type { Scope } from '@escuta/shared/domain/scope';
-import type { Etapa } from '@escuta/shared/domain/status';
-import { idOf, inScope, type Sql, sql } from '@escuta/shared/node/sql';
+import type { Etapa } from '@escuta/shared/domain/runs/status';
+import { idOf, inScope, type Sql, sql } from '@escuta/shared/platform/database/sql';
 
 /** Latest finished runs that a price is made of. */
 export const HISTORIA_MAX = 200;

@@ -1,8 +1,8 @@
 import type { Db } from '@escuta/prisma/db';
 import type { BodyOf } from '@escuta/shared/contracts/contract';
-import type * as contracts from '@escuta/shared/contracts/lotes';
-import type { EstimativaWire, TetosWire } from '@escuta/shared/contracts/lotes';
-import { whatChanged } from '@escuta/shared/domain/audit-changes';
+import type * as contracts from '@escuta/shared/contracts/calls/lotes';
+import type { EstimativaWire, TetosWire } from '@escuta/shared/contracts/calls/lotes';
+import { whatChanged } from '@escuta/shared/domain/log/audit-changes';
 import {
   CONTAGEM_VAZIA,
   type ContagemLote,
@@ -18,11 +18,11 @@ import {
   type RegrasLote,
   shortOf,
   slackOf,
-} from '@escuta/shared/domain/bulk-estimate';
+} from '@escuta/shared/domain/runs/bulk-estimate';
 import { AppError } from '@escuta/shared/domain/errors';
 import type { Scope } from '@escuta/shared/domain/scope';
-import { LOTE_NAO_COMECADO } from '@escuta/shared/domain/tasks';
-import { type Actor, recordAction } from '@escuta/shared/node/audit-log';
+import { LOTE_NAO_COMECADO } from '@escuta/shared/domain/tasks/tasks';
+import { type Actor, recordAction } from '@escuta/shared/services/log/audit-log';
 import {
   type AlvoDoLote,
   type ContagemDoAlvo,
@@ -34,15 +34,15 @@ import {
   nextItems,
   type RegrasDoProjeto,
   readBulkRules,
-} from '@escuta/shared/node/bulk-runs';
-import { monthUse, PROCESSAMENTO_DESATIVADO } from '@escuta/shared/node/may-pay';
-import type { ModelCatalog } from '@escuta/shared/node/model-catalog';
-import { dearerThanConfirmed } from '@escuta/shared/node/runs/request';
-import { createTask } from '@escuta/shared/node/tasks';
+} from '@escuta/shared/services/runs/bulk-runs';
+import { monthUse, PROCESSAMENTO_DESATIVADO } from '@escuta/shared/services/credits/may-pay';
+import type { ModelCatalog } from '@escuta/shared/services/runs/model-catalog';
+import { dearerThanConfirmed } from '@escuta/shared/services/runs/request';
+import { createTask } from '@escuta/shared/services/tasks/tasks';
 import type { AppDeps } from '../../deps.ts';
-import { requireManager } from '../../managers-only.ts';
+import { requireManager } from '../../access/managers-only.ts';
 import type { Session } from '../../sign-in/session.ts';
-import { staleRecord } from '../../stale-record.ts';
+import { staleRecord } from '../../reads/stale-record.ts';
 import { costOfRun } from './price.ts';
 import { findTetos, readHistory, readMoney, saveTetos } from './repo.ts';
 

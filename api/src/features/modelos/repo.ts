@@ -1,12 +1,12 @@
 // SQL: labels and prices change under locks, with ON CONFLICT, and uses are counted there; the lists are Prisma's.
 
 import type { Db } from '@escuta/prisma/db';
-import type { UnidadePreco } from '@escuta/shared/domain/costs';
-import type { AlvoModelo, CapacidadesCatalogo, ModeloPadrao } from '@escuta/shared/domain/default-models';
+import type { UnidadePreco } from '@escuta/shared/domain/runs/costs';
+import type { AlvoModelo, CapacidadesCatalogo, ModeloPadrao } from '@escuta/shared/domain/runs/default-models';
 import { INSTALACAO } from '@escuta/shared/domain/scope';
-import { newId } from '@escuta/shared/node/ids';
-import { lock } from '@escuta/shared/node/locks';
-import { readCapabilities } from '@escuta/shared/node/model-catalog';
+import { newId } from '@escuta/shared/platform/database/ids';
+import { lock } from '@escuta/shared/platform/database/locks';
+import { readCapabilities } from '@escuta/shared/services/runs/model-catalog';
 
 // The catalogue belongs to the installation: its functions take no scope, and only administrators reach those that write.
 

@@ -1,24 +1,24 @@
 import type { Db } from '@escuta/prisma/db';
 import type { BodyOf } from '@escuta/shared/contracts/contract';
-import type * as contracts from '@escuta/shared/contracts/modelos';
-import type { ModeloWire, PrecoWire, ProtocoloWire } from '@escuta/shared/contracts/modelos';
-import { whatChanged } from '@escuta/shared/domain/audit-changes';
-import type { UnidadePreco } from '@escuta/shared/domain/costs';
+import type * as contracts from '@escuta/shared/contracts/insights/modelos';
+import type { ModeloWire, PrecoWire, ProtocoloWire } from '@escuta/shared/contracts/insights/modelos';
+import { whatChanged } from '@escuta/shared/domain/log/audit-changes';
+import type { UnidadePreco } from '@escuta/shared/domain/runs/costs';
 import {
   type AlvoModelo,
   type CapacidadesCatalogo,
   resolveModel,
-} from '@escuta/shared/domain/default-models';
+} from '@escuta/shared/domain/runs/default-models';
 import { AppError } from '@escuta/shared/domain/errors';
 import {
   capabilitySource,
   getTranscriptionCapabilities,
   type ProtocoloDeclarado,
-} from '@escuta/shared/domain/model-capabilities';
-import { describeCapabilities, shutdownNotice } from '@escuta/shared/domain/model-description';
-import { askServer } from '@escuta/shared/node/ask-server';
-import { type Actor, recordAction } from '@escuta/shared/node/audit-log';
-import { isMakersAddress, isProviderConfigured } from '@escuta/shared/node/model-catalog';
+} from '@escuta/shared/domain/runs/model-capabilities';
+import { describeCapabilities, shutdownNotice } from '@escuta/shared/domain/runs/model-description';
+import { askServer } from '@escuta/shared/platform/http/ask-server';
+import { type Actor, recordAction } from '@escuta/shared/services/log/audit-log';
+import { isMakersAddress, isProviderConfigured } from '@escuta/shared/services/runs/model-catalog';
 import { cacheChannel } from '@escuta/shared/queues/pipeline';
 import type { AppDeps } from '../../deps.ts';
 import {

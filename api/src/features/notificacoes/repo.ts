@@ -2,7 +2,7 @@
 
 import type { Db } from '@escuta/prisma/db';
 import type { Scope } from '@escuta/shared/domain/scope';
-import { idOf, inScope, sql } from '@escuta/shared/node/sql';
+import { idOf, inScope, sql } from '@escuta/shared/platform/database/sql';
 
 export type NotificacaoRow = {
   id: string;

@@ -1,5 +1,5 @@
-import * as contracts from '@escuta/shared/contracts/notificacoes';
-import { success } from '../../answers.ts';
+import * as contracts from '@escuta/shared/contracts/accounts/notificacoes';
+import { success } from '../../http/answers.ts';
 import type { AppDeps } from '../../deps.ts';
 import { type Feature, route } from '../../route.ts';
 import { notificacoesOf, readNotificacoes } from './service.ts';

@@ -1,8 +1,8 @@
 import type { ResponseOf } from '@escuta/shared/contracts/contract';
-import type * as contracts from '@escuta/shared/contracts/notificacoes';
-import { NOTIFICACOES_MOSTRADAS, notificacao } from '@escuta/shared/contracts/notificacoes';
+import type * as contracts from '@escuta/shared/contracts/accounts/notificacoes';
+import { NOTIFICACOES_MOSTRADAS, notificacao } from '@escuta/shared/contracts/accounts/notificacoes';
 import { AppError } from '@escuta/shared/domain/errors';
-import { readStoredObject } from '@escuta/shared/domain/stored';
+import { readStoredObject } from '@escuta/shared/domain/text/stored';
 import type { AppDeps } from '../../deps.ts';
 import type { Session } from '../../sign-in/session.ts';
 import { listNotificacoes, markRead, type NotificacaoRow } from './repo.ts';

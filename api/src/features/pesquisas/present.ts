@@ -1,5 +1,5 @@
-import type { PesquisaDetalhe, PesquisaWire } from '@escuta/shared/contracts/pesquisas';
-import type { SituacaoEntrevista } from '@escuta/shared/domain/interview/events';
+import type { PesquisaDetalhe, PesquisaWire } from '@escuta/shared/contracts/surveys/pesquisas';
+import type { SituacaoEntrevista } from '@escuta/shared/domain/interview/device/events';
 import type { PesquisaNumeros, PesquisaRow } from './repo.ts';
 
 /** A survey as the contracts show it: `nome` and `titulo` are one and the same. */

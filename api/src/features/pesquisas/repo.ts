@@ -1,16 +1,16 @@
 // SQL: a list that is searched by normalised text, figures by index, and changes under a lock.
 
 import type { Database, Db } from '@escuta/prisma/db';
-import { AGUARDA_APARELHO_MS, type SituacaoEntrevista } from '@escuta/shared/domain/interview/events';
-import type { PrecisaoInicio } from '@escuta/shared/domain/interview/start';
+import { AGUARDA_APARELHO_MS, type SituacaoEntrevista } from '@escuta/shared/domain/interview/device/events';
+import type { PrecisaoInicio } from '@escuta/shared/domain/interview/device/start';
 import { companyScope, type Scope, whereScope } from '@escuta/shared/domain/scope';
-import type { TipoProjeto } from '@escuta/shared/domain/status';
-import { newId } from '@escuta/shared/node/ids';
-import { escapeLike } from '@escuta/shared/node/like';
-import { all, inScope, int, literal, ofScope, sql, when } from '@escuta/shared/node/sql';
-import { START_PRECISION, STARTED } from '@escuta/shared/node/sql/start';
+import type { TipoProjeto } from '@escuta/shared/domain/runs/status';
+import { newId } from '@escuta/shared/platform/database/ids';
+import { escapeLike } from '@escuta/shared/platform/database/like';
+import { all, inScope, int, literal, ofScope, sql, when } from '@escuta/shared/platform/database/sql';
+import { START_PRECISION, STARTED } from '@escuta/shared/platform/database/conditions/start';
 
-import { stillInField } from '../../field-interview-repo.ts';
+import { stillInField } from '../../field/field-interview-repo.ts';
 
 export type PesquisaRow = {
   id: string;

@@ -3,7 +3,7 @@ import {
   type ColunaDoPreparoGravada,
   nadaContado,
 } from '@escuta/shared/domain/audit-preparation';
-import type { PerguntaLida } from '@escuta/shared/domain/survey-file/read-questionnaire';
+import type { PerguntaLida } from '@escuta/shared/domain/survey-file/documents/read-questionnaire';
 import { expect, it } from 'vitest';
 import { correctedColumns } from './column-rules.ts';
 

@@ -1,5 +1,5 @@
 import type { BodyOf } from '@escuta/shared/contracts/contract';
-import type { corrigirColunas } from '@escuta/shared/contracts/preparos';
+import type { corrigirColunas } from '@escuta/shared/contracts/surveys/preparos';
 import {
   COLUNA_POR_PESSOA,
   type ColunaDoPreparoGravada,
@@ -7,7 +7,7 @@ import {
 } from '@escuta/shared/domain/audit-preparation';
 import { AppError } from '@escuta/shared/domain/errors';
 import { groupBy } from '@escuta/shared/domain/group-by';
-import type { PerguntaLida } from '@escuta/shared/domain/survey-file/read-questionnaire';
+import type { PerguntaLida } from '@escuta/shared/domain/survey-file/documents/read-questionnaire';
 
 type Given = BodyOf<typeof corrigirColunas>['colunas'][number];
 

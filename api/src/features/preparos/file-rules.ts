@@ -4,10 +4,10 @@ import {
   type PapelArquivo,
 } from '@escuta/shared/domain/audit-preparation';
 import { AppError } from '@escuta/shared/domain/errors';
-import { isLargeRar, RAR_GRANDE } from '@escuta/shared/domain/rar';
-import { GRAVACAO_RECUSADA, mayBeRecording } from '@escuta/shared/domain/recording-forms';
-import type { Env } from '@escuta/shared/node/env';
-import { cleanFileName } from '../../file-name.ts';
+import { isLargeRar, RAR_GRANDE } from '@escuta/shared/domain/recordings/rar';
+import { GRAVACAO_RECUSADA, mayBeRecording } from '@escuta/shared/domain/audio/recording-forms';
+import type { Env } from '@escuta/shared/platform/process/env';
+import { cleanFileName } from '../../http/file-name.ts';
 
 const MB = 1024 * 1024;
 

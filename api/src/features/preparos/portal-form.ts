@@ -1,14 +1,14 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
-import { type CamposAuditoria, camposAuditoria } from '@escuta/shared/contracts/preparos';
+import { type CamposAuditoria, camposAuditoria } from '@escuta/shared/contracts/surveys/preparos';
 import { PAPEIS_ARQUIVO, type PapelArquivo } from '@escuta/shared/domain/audit-preparation';
 import { AppError, type FieldError } from '@escuta/shared/domain/errors';
-import { assertBytes } from '@escuta/shared/node/company-bytes';
-import { announceObject } from '@escuta/shared/node/pending-objects';
+import { assertBytes } from '@escuta/shared/services/accounts/company-bytes';
+import { announceObject } from '@escuta/shared/platform/storage/pending-objects';
 import type { AppDeps } from '../../deps.ts';
-import type { IncomingFile } from '../../incoming-file.ts';
-import { invalidRequest } from '../../invalid-request.ts';
-import { keyReader } from '../../known-keys.ts';
+import type { IncomingFile } from '../../http/incoming-file.ts';
+import { invalidRequest } from '../../http/invalid-request.ts';
+import { keyReader } from '../../http/known-keys.ts';
 import { limitOf, nameOf, tooLarge } from './file-rules.ts';
 
 /** A part of a form, whatever parses the request. */

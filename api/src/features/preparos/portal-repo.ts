@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto';
 import type { Db } from '@escuta/prisma/db';
 import { PREPARO_GUARDA_DIAS } from '@escuta/shared/domain/audit-preparation';
 import { companyScope } from '@escuta/shared/domain/scope';
-import { int, sql } from '@escuta/shared/node/sql';
+import { int, sql } from '@escuta/shared/platform/database/sql';
 import type { StoredFile } from './portal-form.ts';
 
 /** Writes down a file that is stored, whole: its announcement goes with it. In the transaction that writes down what it is of. */

@@ -1,12 +1,12 @@
-import type { PreparoDetalhe, PreparoWire } from '@escuta/shared/contracts/preparos';
+import type { PreparoDetalhe, PreparoWire } from '@escuta/shared/contracts/surveys/preparos';
 import { avisosDoPreparo, colunaDoPreparo, isOpenPreparo } from '@escuta/shared/domain/audit-preparation';
-import { readStored, readStoredList } from '@escuta/shared/domain/stored';
+import { readStored, readStoredList } from '@escuta/shared/domain/text/stored';
 import {
   type QuestionarioLido,
   questionarioLido,
-} from '@escuta/shared/domain/survey-file/read-questionnaire';
-import { type Alerta, warningsOf } from '@escuta/shared/domain/survey-file/warnings';
-import type { NumerosPreparo } from '@escuta/shared/node/preparo-figures';
+} from '@escuta/shared/domain/survey-file/documents/read-questionnaire';
+import { type Alerta, warningsOf } from '@escuta/shared/domain/survey-file/rows/warnings';
+import type { NumerosPreparo } from '@escuta/shared/services/portal/preparo-figures';
 import type { PreparoDetalheRow, PreparoRow } from './repo.ts';
 
 /** Which have figures: all of it was read. What was confirmed keeps its pairs, and their rows alone. */

@@ -1,6 +1,6 @@
-import { hasCodesByPlace } from '@escuta/shared/domain/survey-file/codes-by-place';
-import { blocksOfText } from '@escuta/shared/domain/survey-file/document';
-import { readQuestionnaire } from '@escuta/shared/domain/survey-file/questionnaire-grammar';
+import { hasCodesByPlace } from '@escuta/shared/domain/survey-file/columns/codes-by-place';
+import { blocksOfText } from '@escuta/shared/domain/survey-file/documents/document';
+import { readQuestionnaire } from '@escuta/shared/domain/survey-file/documents/questionnaire-grammar';
 import { expect, it } from 'vitest';
 import { correctedQuestions } from './question-rules.ts';
 

@@ -1,20 +1,20 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { BodyOf } from '@escuta/shared/contracts/contract';
-import type { corrigirPerguntas } from '@escuta/shared/contracts/preparos';
+import type { corrigirPerguntas } from '@escuta/shared/contracts/surveys/preparos';
 import {
   COLUNA_POR_PESSOA,
   type ColunaDoPreparoGravada,
   nadaContado,
 } from '@escuta/shared/domain/audit-preparation';
 import { AppError } from '@escuta/shared/domain/errors';
-import { hasCodesByPlace } from '@escuta/shared/domain/survey-file/codes-by-place';
-import { linesAfter } from '@escuta/shared/domain/survey-file/document-lines';
-import { problemsOfQuestions } from '@escuta/shared/domain/survey-file/question-problems';
+import { hasCodesByPlace } from '@escuta/shared/domain/survey-file/columns/codes-by-place';
+import { linesAfter } from '@escuta/shared/domain/survey-file/documents/document-lines';
+import { problemsOfQuestions } from '@escuta/shared/domain/survey-file/documents/question-problems';
 import type {
   LinhaLida,
   PerguntaLida,
   QuestionarioLido,
-} from '@escuta/shared/domain/survey-file/read-questionnaire';
+} from '@escuta/shared/domain/survey-file/documents/read-questionnaire';
 
 type Given = BodyOf<typeof corrigirPerguntas>;
 type Corrigida = Given['perguntas'][number];

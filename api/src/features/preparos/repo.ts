@@ -1,7 +1,7 @@
 // SQL: a preparation is shown in one statement with its files and its task, and changed under its row's lock.
 
 import type { Db } from '@escuta/prisma/db';
-import type { PreparoDetalhe } from '@escuta/shared/contracts/preparos';
+import type { PreparoDetalhe } from '@escuta/shared/contracts/surveys/preparos';
 import type { PapelArquivo } from '@escuta/shared/domain/audit-preparation';
 import {
   type EstadoPreparo,
@@ -9,9 +9,9 @@ import {
   PREPARO_GUARDA_DIAS,
 } from '@escuta/shared/domain/audit-preparation';
 import { companyScope, type Scope, whereScope } from '@escuta/shared/domain/scope';
-import type { TipoProjeto } from '@escuta/shared/domain/status';
-import { lock } from '@escuta/shared/node/locks';
-import { all, inScope, int, ofScope, type Sql, sql, when } from '@escuta/shared/node/sql';
+import type { TipoProjeto } from '@escuta/shared/domain/runs/status';
+import { lock } from '@escuta/shared/platform/database/locks';
+import { all, inScope, int, ofScope, type Sql, sql, when } from '@escuta/shared/platform/database/sql';
 
 export type ArquivoRow = {
   papel: PapelArquivo;

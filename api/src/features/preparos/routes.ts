@@ -1,10 +1,10 @@
-import * as contracts from '@escuta/shared/contracts/preparos';
+import * as contracts from '@escuta/shared/contracts/surveys/preparos';
 import type { FastifyRequest } from 'fastify';
-import { actorOf } from '../../actor.ts';
-import { success, successPage } from '../../answers.ts';
+import { actorOf } from '../../access/actor.ts';
+import { success, successPage } from '../../http/answers.ts';
 import type { AppDeps } from '../../deps.ts';
-import { readIdempotencyKey } from '../../idempotency.ts';
-import { conditionsOf, sendBytes } from '../../object-bytes.ts';
+import { readIdempotencyKey } from '../../http/idempotency.ts';
+import { conditionsOf, sendBytes } from '../../http/object-bytes.ts';
 import { type Feature, route } from '../../route.ts';
 import {
   changeFile,
@@ -12,8 +12,8 @@ import {
   correctQuestions,
   correctRecording,
   correctRow,
-} from './corrections-service.ts';
-import { pageOfGravacoes, pageOfLinhas, readSound, signSound } from './lists-service.ts';
+} from './corrections/corrections-service.ts';
+import { pageOfGravacoes, pageOfLinhas, readSound, signSound } from './lists/lists-service.ts';
 import type { FormPart } from './portal-form.ts';
 import { receiveAudit } from './portal-service.ts';
 import { analyse, beginPreparo, cancel, confirm, pageOfPreparos, readPreparo } from './service.ts';

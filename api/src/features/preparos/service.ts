@@ -7,7 +7,7 @@ import type {
   criarPreparo,
   PreparoDetalhe,
   PreparoWire,
-} from '@escuta/shared/contracts/preparos';
+} from '@escuta/shared/contracts/surveys/preparos';
 import {
   ESTADO_PREPARO_LABEL,
   isOpenPreparo,
@@ -16,15 +16,15 @@ import {
 } from '@escuta/shared/domain/audit-preparation';
 import { AppError } from '@escuta/shared/domain/errors';
 import type { Scope } from '@escuta/shared/domain/scope';
-import { warningsOf } from '@escuta/shared/domain/survey-file/warnings';
-import { type Actor, recordAction } from '@escuta/shared/node/audit-log';
-import { requireBytes } from '@escuta/shared/node/company-bytes';
-import { readFigures, readFiguresOf } from '@escuta/shared/node/preparo-figures';
-import { repeatsOf } from '@escuta/shared/node/preparo-repeats';
-import { confirmPreparo, discardPreparo } from '@escuta/shared/node/preparos';
-import { freeSurveyTitle } from '@escuta/shared/node/survey-title';
-import { createTask } from '@escuta/shared/node/tasks';
-import { paginationOf } from '../../answers.ts';
+import { warningsOf } from '@escuta/shared/domain/survey-file/rows/warnings';
+import { type Actor, recordAction } from '@escuta/shared/services/log/audit-log';
+import { requireBytes } from '@escuta/shared/services/accounts/company-bytes';
+import { readFigures, readFiguresOf } from '@escuta/shared/services/portal/preparo-figures';
+import { repeatsOf } from '@escuta/shared/services/portal/preparo-repeats';
+import { confirmPreparo, discardPreparo } from '@escuta/shared/services/portal/preparos';
+import { freeSurveyTitle } from '@escuta/shared/services/surveys/survey-title';
+import { createTask } from '@escuta/shared/services/tasks/tasks';
+import { paginationOf } from '../../http/answers.ts';
 import type { AppDeps } from '../../deps.ts';
 import { isElsewhere } from '../../foreign-id-repo.ts';
 import type { Session } from '../../sign-in/session.ts';

@@ -2,13 +2,13 @@
 
 import type { Db } from '@escuta/prisma/db';
 import { companyScope, empresaIdOf, type Scope } from '@escuta/shared/domain/scope';
-import type { Etapa } from '@escuta/shared/domain/status';
+import type { Etapa } from '@escuta/shared/domain/runs/status';
 import {
   type ConfigPatch,
   getProcessingConfig,
   patchProcessingConfig,
-} from '@escuta/shared/node/processing-config';
-import { inScope } from '@escuta/shared/node/sql';
+} from '@escuta/shared/services/runs/processing-config';
+import { inScope } from '@escuta/shared/platform/database/sql';
 
 /** Whose configuration: a company's, or one of its projects'. */
 export type Target = { empresaId: string; projetoId: string | null };

@@ -1,15 +1,15 @@
 import type { Db } from '@escuta/prisma/db';
 import type { BodyOf } from '@escuta/shared/contracts/contract';
-import type * as contracts from '@escuta/shared/contracts/processing-config';
-import type { ProcessingConfigWire, ProcessingType } from '@escuta/shared/contracts/processing-config';
-import { whatChanged } from '@escuta/shared/domain/audit-changes';
+import type * as contracts from '@escuta/shared/contracts/insights/processing-config';
+import type { ProcessingConfigWire, ProcessingType } from '@escuta/shared/contracts/insights/processing-config';
+import { whatChanged } from '@escuta/shared/domain/log/audit-changes';
 import { AppError } from '@escuta/shared/domain/errors';
 import type { Scope } from '@escuta/shared/domain/scope';
-import { ETAPAS } from '@escuta/shared/domain/status';
-import { type Actor, recordAction } from '@escuta/shared/node/audit-log';
-import type { ConfigPatch } from '@escuta/shared/node/processing-config';
+import { ETAPAS } from '@escuta/shared/domain/runs/status';
+import { type Actor, recordAction } from '@escuta/shared/services/log/audit-log';
+import type { ConfigPatch } from '@escuta/shared/services/runs/processing-config';
 import { cacheChannel } from '@escuta/shared/queues/pipeline';
-import { assertInCatalogue } from '../../catalogue-repo.ts';
+import { assertInCatalogue } from '../../reads/catalogue-repo.ts';
 import type { AppDeps } from '../../deps.ts';
 import { dropProjectConfig, isWithin, readConfig, readQueues, type Target, writeConfig } from './repo.ts';
 

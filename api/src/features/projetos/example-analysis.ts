@@ -1,10 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
-import type { AudioFacts } from '@escuta/shared/domain/audio-facts';
-import type { AlertaIdentificado, InsightResultado } from '@escuta/shared/domain/insight-result';
+import type { AudioFacts } from '@escuta/shared/domain/audio/audio-facts';
+import type { AlertaIdentificado, InsightResultado } from '@escuta/shared/domain/insights/insight-result';
 import type { Canal, Falante } from '@escuta/shared/domain/profiles/roles';
-import { type ReadyTemplate, readyTemplate } from '@escuta/shared/domain/ready-templates';
-import type { AnaliseGravada } from '@escuta/shared/domain/text-analysis';
+import { type ReadyTemplate, readyTemplate } from '@escuta/shared/domain/insights/ready-templates';
+import type { AnaliseGravada } from '@escuta/shared/domain/transcripts/text-analysis';
 
 /**
  * An analysis as a run left it, without the ids of its rows: fields of rows are named as their columns.
@@ -17,7 +17,7 @@ export type ExemploGravado = {
   duracaoS: number;
   fatosAudio: AudioFacts;
   analiseTexto: AnaliseGravada;
-  /** The waveform's object (shared/src/domain/audio-peaks.ts), base64. */
+  /** The waveform's object (shared/src/domain/audio/audio-peaks.ts), base64. */
   picos: string;
   transcricoes: {
     canal: Canal;

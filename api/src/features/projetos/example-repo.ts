@@ -3,15 +3,15 @@
 import type { Database, Db } from '@escuta/prisma/db';
 import { AppError } from '@escuta/shared/domain/errors';
 import { FLUXOS } from '@escuta/shared/domain/profiles/flows';
-import type { ReadyTemplate } from '@escuta/shared/domain/ready-templates';
+import type { ReadyTemplate } from '@escuta/shared/domain/insights/ready-templates';
 import { companyScope, type Scope } from '@escuta/shared/domain/scope';
-import { AUDITORIA_PADRAO_NOME } from '@escuta/shared/domain/status';
-import { type Actor, recordAction } from '@escuta/shared/node/audit-log';
-import { newId } from '@escuta/shared/node/ids';
-import { insertRows } from '@escuta/shared/node/insert-rows';
-import { discardItemObjects } from '@escuta/shared/node/pending-objects';
+import { AUDITORIA_PADRAO_NOME } from '@escuta/shared/domain/runs/status';
+import { type Actor, recordAction } from '@escuta/shared/services/log/audit-log';
+import { newId } from '@escuta/shared/platform/database/ids';
+import { insertRows } from '@escuta/shared/platform/database/insert-rows';
+import { discardItemObjects } from '@escuta/shared/platform/storage/pending-objects';
 
-import { isInUse } from '../../scoped-repo.ts';
+import { isInUse } from '../../reads/scoped-repo.ts';
 import type { ExemploGravado } from './example-analysis.ts';
 
 export type ExemploRow = { projeto_id: string; auditoria_item_id: string };

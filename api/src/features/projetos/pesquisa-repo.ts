@@ -3,9 +3,9 @@
 import type { Db } from '@escuta/prisma/db';
 import { AppError } from '@escuta/shared/domain/errors';
 import { empresaIdOf, type Scope } from '@escuta/shared/domain/scope';
-import type { TipoProjeto } from '@escuta/shared/domain/status';
-import { type Actor, recordAction } from '@escuta/shared/node/audit-log';
-import { inScope } from '@escuta/shared/node/sql';
+import type { TipoProjeto } from '@escuta/shared/domain/runs/status';
+import { type Actor, recordAction } from '@escuta/shared/services/log/audit-log';
+import { inScope } from '@escuta/shared/platform/database/sql';
 
 /** What is asked of a project. */
 type Projeto = { id: string; empresa_id: string; tipo_projeto: TipoProjeto; pesquisa_id: string | null };

@@ -1,5 +1,5 @@
-import type { ProjetoWire, projetoDetalhe, projetoNaLista } from '@escuta/shared/contracts/projetos';
-import { STATUS_PROCESSAMENTO, type StatusProcessamento } from '@escuta/shared/domain/status';
+import type { ProjetoWire, projetoDetalhe, projetoNaLista } from '@escuta/shared/contracts/operation/projetos';
+import { STATUS_PROCESSAMENTO, type StatusProcessamento } from '@escuta/shared/domain/runs/status';
 import type { z } from 'zod';
 import type { MetricasRow, ProjetoDetalheRow, ProjetoNaListaRow, ProjetoRow } from './repo.ts';
 

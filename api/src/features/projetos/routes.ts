@@ -1,7 +1,7 @@
-import * as contracts from '@escuta/shared/contracts/projetos';
-import { actorOf } from '../../actor.ts';
-import { success, successPage } from '../../answers.ts';
-import { Background } from '../../background.ts';
+import * as contracts from '@escuta/shared/contracts/operation/projetos';
+import { actorOf } from '../../access/actor.ts';
+import { success, successPage } from '../../http/answers.ts';
+import { Background } from '../../http/background.ts';
 import type { AppDeps } from '../../deps.ts';
 import { type Feature, route } from '../../route.ts';
 import { addExemplo } from './example-service.ts';

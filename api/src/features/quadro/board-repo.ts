@@ -1,11 +1,11 @@
 // SQL: the board is counted from one index in one statement, whatever the survey's size; what waits for somebody is few rows of others.
 
 import type { Database } from '@escuta/prisma/db';
-import type { Quadro } from '@escuta/shared/contracts/quadro';
-import type { RegraVerificacao } from '@escuta/shared/domain/interview/verification-sample';
+import type { Quadro } from '@escuta/shared/contracts/surveys/quadro';
+import type { RegraVerificacao } from '@escuta/shared/domain/interview/verdicts/verification-sample';
 import type { Scope } from '@escuta/shared/domain/scope';
-import { awaitsItsDevice, concludedWithoutSound } from '@escuta/shared/node/interview-filter';
-import { inScope, int, localTime, sql } from '@escuta/shared/node/sql';
+import { awaitsItsDevice, concludedWithoutSound } from '@escuta/shared/services/interviews/interview-filter';
+import { inScope, int, localTime, sql } from '@escuta/shared/platform/database/sql';
 import { reasonsHeld } from '@escuta/shared/services/interviews/life';
 
 export type PesquisaDoQuadro = RegraVerificacao & { id: string; empresaId: string; hoje: string };

@@ -1,6 +1,6 @@
-import { QUADRO, type Quadro } from '@escuta/shared/contracts/quadro';
+import { QUADRO, type Quadro } from '@escuta/shared/contracts/surveys/quadro';
 import { AppError } from '@escuta/shared/domain/errors';
-import { dueOf } from '@escuta/shared/domain/interview/verification-sample';
+import { dueOf } from '@escuta/shared/domain/interview/verdicts/verification-sample';
 import type { AppDeps } from '../../deps.ts';
 import type { Session } from '../../sign-in/session.ts';
 import {

@@ -1,9 +1,9 @@
 // SQL: a list of people is replaced whole under its questionnaire's lock.
 
 import type { Db } from '@escuta/prisma/db';
-import type { Coletores } from '@escuta/shared/contracts/quadro';
+import type { Coletores } from '@escuta/shared/contracts/surveys/quadro';
 import type { Scope } from '@escuta/shared/domain/scope';
-import { inScope, sql } from '@escuta/shared/node/sql';
+import { inScope, sql } from '@escuta/shared/platform/database/sql';
 
 const NOME = sql`coalesce(u.nome, u.email, 'Conta excluída')`;
 

@@ -2,7 +2,7 @@
 
 import type { Database, Db } from '@escuta/prisma/db';
 import { companyScope, type Scope } from '@escuta/shared/domain/scope';
-import { inScope, int, sql } from '@escuta/shared/node/sql';
+import { inScope, int, sql } from '@escuta/shared/platform/database/sql';
 
 export type CotaRow = {
   questionario: { id: string; nome: string };

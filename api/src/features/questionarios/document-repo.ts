@@ -2,9 +2,9 @@
 
 import type { Db } from '@escuta/prisma/db';
 import { companyScope } from '@escuta/shared/domain/scope';
-import { readStoredList } from '@escuta/shared/domain/stored';
-import { newId } from '@escuta/shared/node/ids';
-import { sql } from '@escuta/shared/node/sql';
+import { readStoredList } from '@escuta/shared/domain/text/stored';
+import { newId } from '@escuta/shared/platform/database/ids';
+import { sql } from '@escuta/shared/platform/database/sql';
 import { z } from 'zod';
 
 /** Notes a document that is to be read. Its object stays announced for deletion until it was. */

@@ -1,12 +1,12 @@
 // What a question may be, whoever writes it: one by one, or many that were read from a document.
 import type { BodyOf } from '@escuta/shared/contracts/contract';
-import type * as contracts from '@escuta/shared/contracts/questionarios';
-import { LIMITES_QUESTIONARIO } from '@escuta/shared/contracts/questionarios';
+import type * as contracts from '@escuta/shared/contracts/surveys/questionarios';
+import { LIMITES_QUESTIONARIO } from '@escuta/shared/contracts/surveys/questionarios';
 import { AppError } from '@escuta/shared/domain/errors';
-import type { TipoPergunta } from '@escuta/shared/domain/interview/compare-answer';
-import { isChoice } from '@escuta/shared/domain/interview/questionnaire';
-import type { PerguntaRow, PerguntaTexto } from '@escuta/shared/node/questionnaire-rows';
-import { given } from '../../given.ts';
+import type { TipoPergunta } from '@escuta/shared/domain/interview/comparison/compare-answer';
+import { isChoice } from '@escuta/shared/domain/interview/questionnaire/questionnaire';
+import type { PerguntaRow, PerguntaTexto } from '@escuta/shared/services/surveys/questionnaire-rows';
+import { given } from '../../http/given.ts';
 import type { OpcaoNova } from './perguntas-repo.ts';
 
 export const wrong = (campo: string, mensagem: string) =>

@@ -1,13 +1,13 @@
 import type { Db } from '@escuta/prisma/db';
 import type { BodyOf } from '@escuta/shared/contracts/contract';
-import type * as contracts from '@escuta/shared/contracts/questionarios';
-import type { PerguntaWire } from '@escuta/shared/contracts/questionarios';
-import { whatChanged } from '@escuta/shared/domain/audit-changes';
+import type * as contracts from '@escuta/shared/contracts/surveys/questionarios';
+import type { PerguntaWire } from '@escuta/shared/contracts/surveys/questionarios';
+import { whatChanged } from '@escuta/shared/domain/log/audit-changes';
 import { AppError } from '@escuta/shared/domain/errors';
 import type { Scope } from '@escuta/shared/domain/scope';
-import { type Actor, recordAction } from '@escuta/shared/node/audit-log';
+import { type Actor, recordAction } from '@escuta/shared/services/log/audit-log';
 import type { AppDeps } from '../../deps.ts';
-import { staleRecord } from '../../stale-record.ts';
+import { staleRecord } from '../../reads/stale-record.ts';
 import {
   type Campos,
   changeOf,

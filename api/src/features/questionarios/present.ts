@@ -2,14 +2,14 @@ import type {
   PerguntaWire,
   QuestionarioDetalhe,
   QuestionarioWire,
-} from '@escuta/shared/contracts/questionarios';
-import { brokenConditions } from '@escuta/shared/domain/interview/applicability';
-import { isChoice } from '@escuta/shared/domain/interview/questionnaire';
-import { changesSince, type Mudancas } from '@escuta/shared/domain/interview/questionnaire-changes';
-import { readStoredCondition } from '@escuta/shared/domain/interview/stored-questionnaire';
-import { whyClosed, whyUnaskable } from '@escuta/shared/domain/interview/why-closed';
-import type { Rascunho } from '@escuta/shared/node/questionnaire-draft';
-import type { PerguntaRow } from '@escuta/shared/node/questionnaire-rows';
+} from '@escuta/shared/contracts/surveys/questionarios';
+import { brokenConditions } from '@escuta/shared/domain/interview/questionnaire/applicability';
+import { isChoice } from '@escuta/shared/domain/interview/questionnaire/questionnaire';
+import { changesSince, type Mudancas } from '@escuta/shared/domain/interview/questionnaire/questionnaire-changes';
+import { readStoredCondition } from '@escuta/shared/domain/interview/questionnaire/stored-questionnaire';
+import { whyClosed, whyUnaskable } from '@escuta/shared/domain/interview/confront/why-closed';
+import type { Rascunho } from '@escuta/shared/services/surveys/questionnaire-draft';
+import type { PerguntaRow } from '@escuta/shared/services/surveys/questionnaire-rows';
 import type { QuestionarioRow } from './repo.ts';
 
 /** What an interview that is begun now would be refused with; null when one can begin. */

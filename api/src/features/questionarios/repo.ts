@@ -2,11 +2,11 @@
 
 import type { Db } from '@escuta/prisma/db';
 import { companyScope, type Scope, whereScope } from '@escuta/shared/domain/scope';
-import type { TipoProjeto } from '@escuta/shared/domain/status';
-import { newId } from '@escuta/shared/node/ids';
-import { inScope, literal, type Sql, sql } from '@escuta/shared/node/sql';
-import { stillInField } from '../../field-interview-repo.ts';
-import { isThere } from '../../scoped-repo.ts';
+import type { TipoProjeto } from '@escuta/shared/domain/runs/status';
+import { newId } from '@escuta/shared/platform/database/ids';
+import { inScope, literal, type Sql, sql } from '@escuta/shared/platform/database/sql';
+import { stillInField } from '../../field/field-interview-repo.ts';
+import { isThere } from '../../reads/scoped-repo.ts';
 
 export type QuestionarioRow = {
   id: string;

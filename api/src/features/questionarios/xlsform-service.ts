@@ -1,12 +1,12 @@
 import { Readable } from 'node:stream';
 import { AppError } from '@escuta/shared/domain/errors';
-import { readStoredCondition } from '@escuta/shared/domain/interview/stored-questionnaire';
+import { readStoredCondition } from '@escuta/shared/domain/interview/questionnaire/stored-questionnaire';
 import type { Scope } from '@escuta/shared/domain/scope';
-import type { PerguntaLida } from '@escuta/shared/domain/survey-file/read-questionnaire';
+import type { PerguntaLida } from '@escuta/shared/domain/survey-file/documents/read-questionnaire';
 import { writeXlsform } from '@escuta/shared/domain/survey-file/xlsform/write-xlsform';
-import { exportName, TIPO_DO_FORMATO } from '@escuta/shared/node/export/file';
-import { writeXlsx } from '@escuta/shared/node/export/xlsx';
-import type { PerguntaRow } from '@escuta/shared/node/questionnaire-rows';
+import { exportName, TIPO_DO_FORMATO } from '@escuta/shared/services/exports/file';
+import { writeXlsx } from '@escuta/shared/services/exports/xlsx';
+import type { PerguntaRow } from '@escuta/shared/services/surveys/questionnaire-rows';
 import type { AppDeps } from '../../deps.ts';
 import { readPerguntas } from './perguntas-repo.ts';
 import { findQuestionario } from './repo.ts';

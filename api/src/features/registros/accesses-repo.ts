@@ -1,7 +1,7 @@
 // SQL: a list of a table that only grows, made of the filters in force so that one of its indices fits.
 
 import type { Db } from '@escuta/prisma/db';
-import type { AlvoAcesso, TipoAcesso } from '@escuta/shared/domain/accesses';
+import type { AlvoAcesso, TipoAcesso } from '@escuta/shared/domain/log/accesses';
 import type { Scope } from '@escuta/shared/domain/scope';
 import {
   ACCESSED_NAME,
@@ -9,9 +9,9 @@ import {
   accessedJoins,
   findPeople,
   lengthOf,
-} from '@escuta/shared/node/lists/records';
-import { all, type Days, inScope, type Sql, sql, when } from '@escuta/shared/node/sql';
-import { ACTOR_NAME, actorJoins } from '@escuta/shared/node/sql/actor';
+} from '@escuta/shared/services/lists/records';
+import { all, type Days, inScope, type Sql, sql, when } from '@escuta/shared/platform/database/sql';
+import { ACTOR_NAME, actorJoins } from '@escuta/shared/platform/database/conditions/actor';
 
 export type AcessoRow = {
   id: string;

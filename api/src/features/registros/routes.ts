@@ -1,7 +1,7 @@
-import * as acessos from '@escuta/shared/contracts/acessos';
-import { listRegistros, listRegistrosDaEmpresa } from '@escuta/shared/contracts/registros';
-import { readerOf } from '../../accesses.ts';
-import { successPage } from '../../answers.ts';
+import * as acessos from '@escuta/shared/contracts/operation/acessos';
+import { listRegistros, listRegistrosDaEmpresa } from '@escuta/shared/contracts/operation/registros';
+import { readerOf } from '../../access/accesses.ts';
+import { successPage } from '../../http/answers.ts';
 import type { AppDeps } from '../../deps.ts';
 import { type Feature, route } from '../../route.ts';
 import { accessesOfInterview, accessesOfItem, hear, pageOfAcessos } from './accesses-service.ts';

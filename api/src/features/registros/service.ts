@@ -1,9 +1,9 @@
 import type { QueryOf, ResponseOf } from '@escuta/shared/contracts/contract';
-import type { listRegistros as listContract } from '@escuta/shared/contracts/registros';
+import type { listRegistros as listContract } from '@escuta/shared/contracts/operation/registros';
 import { AppError } from '@escuta/shared/domain/errors';
 import type { Scope } from '@escuta/shared/domain/scope';
-import { readStoredObject } from '@escuta/shared/domain/stored';
-import { paginationOf } from '../../answers.ts';
+import { readStoredObject } from '@escuta/shared/domain/text/stored';
+import { paginationOf } from '../../http/answers.ts';
 import type { AppDeps } from '../../deps.ts';
 import { isKnownCompany, listRegistros, type RegistroRow } from './repo.ts';
 

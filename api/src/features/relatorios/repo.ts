@@ -1,12 +1,12 @@
 // SQL: sums over the roll-ups, a fixed number of statements a report.
 
 import type { Database } from '@escuta/prisma/db';
-import type { Direcao } from '@escuta/shared/domain/call-direction';
-import { type DataDe, NENHUM } from '@escuta/shared/domain/filtro-campos';
+import type { Direcao } from '@escuta/shared/domain/calls/call-direction';
+import { type DataDe, NENHUM } from '@escuta/shared/domain/filters/filtro-campos';
 import { monthsAndDays, type Periodo } from '@escuta/shared/domain/reports/period';
 import type { Scope } from '@escuta/shared/domain/scope';
-import type { EtapaDeCusto, StatusProcessamento } from '@escuta/shared/domain/status';
-import { dayOfCall, sumsBy } from '@escuta/shared/node/date-basis';
+import type { EtapaDeCusto, StatusProcessamento } from '@escuta/shared/domain/runs/status';
+import { dayOfCall, sumsBy } from '@escuta/shared/services/calls/date-basis';
 import {
   all,
   dayEnd,
@@ -19,7 +19,7 @@ import {
   type Sql,
   sql,
   when,
-} from '@escuta/shared/node/sql';
+} from '@escuta/shared/platform/database/sql';
 
 /** Whose figures, of which days, and those they are compared with. */
 export type Alvo = {

@@ -1,5 +1,5 @@
-import * as contracts from '@escuta/shared/contracts/relatorios';
-import { success, successPage } from '../../answers.ts';
+import * as contracts from '@escuta/shared/contracts/insights/relatorios';
+import { success, successPage } from '../../http/answers.ts';
 import type { AppDeps } from '../../deps.ts';
 import { type Feature, route } from '../../route.ts';
 import { agentes } from './reports/agents.ts';

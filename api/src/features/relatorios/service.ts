@@ -4,16 +4,16 @@ import type {
   listLigacoes,
   listLinhasDeCusto,
   RelatorioWire,
-} from '@escuta/shared/contracts/relatorios';
+} from '@escuta/shared/contracts/insights/relatorios';
 import { AppError } from '@escuta/shared/domain/errors';
-import { listFilter } from '@escuta/shared/domain/filtro-endereco';
+import { listFilter } from '@escuta/shared/domain/filters/filtro-endereco';
 import { type Comparacao, layOut } from '@escuta/shared/domain/reports/compare';
 import { addDays, isTooLong, RELATORIO_MESES_MAX } from '@escuta/shared/domain/reports/period';
 import { empresaIdOf, type Scope } from '@escuta/shared/domain/scope';
-import { paginationOf } from '../../answers.ts';
+import { paginationOf } from '../../http/answers.ts';
 import type { AppDeps } from '../../deps.ts';
-import { listScope } from '../../list-scope.ts';
-import { findProject } from '../../scoped-repo.ts';
+import { listScope } from '../../reads/list-scope.ts';
+import { findProject } from '../../reads/scoped-repo.ts';
 import type { Session } from '../../sign-in/session.ts';
 import { listCalls } from './calls-repo.ts';
 import { type Comum, numbersOf } from './numbers.ts';

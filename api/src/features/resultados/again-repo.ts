@@ -1,13 +1,13 @@
 // SQL: JSON of comments and verdicts, built by PostgreSQL.
 
 import type { Db } from '@escuta/prisma/db';
-import { VEREDITOS_ANTERIORES_MAX } from '@escuta/shared/contracts/resultados';
+import { VEREDITOS_ANTERIORES_MAX } from '@escuta/shared/contracts/calls/resultados';
 import type { Scope } from '@escuta/shared/domain/scope';
-import { COMENTARIOS_JSON, type ComentarioJson } from '@escuta/shared/node/insight-comments';
-import { NOTA_EM_VIGOR } from '@escuta/shared/node/sql/insight-score';
-import { VALIDACAO_JSON } from '@escuta/shared/node/sql/insight-verdicts';
-import { ofPresentRecording } from '@escuta/shared/node/sql/present-recording';
-import { isThere } from '../../scoped-repo.ts';
+import { COMENTARIOS_JSON, type ComentarioJson } from '@escuta/shared/services/insights/insight-comments';
+import { NOTA_EM_VIGOR } from '@escuta/shared/platform/database/conditions/insight-score';
+import { VALIDACAO_JSON } from '@escuta/shared/platform/database/conditions/insight-verdicts';
+import { ofPresentRecording } from '@escuta/shared/platform/database/conditions/present-recording';
+import { isThere } from '../../reads/scoped-repo.ts';
 import type { InsightRow } from './repo.ts';
 
 export type VereditoAnteriorRow = {

@@ -1,10 +1,10 @@
 import type { ResponseOf } from '@escuta/shared/contracts/contract';
-import type { listVereditosAnteriores, previewExecucao } from '@escuta/shared/contracts/resultados';
+import type { listVereditosAnteriores, previewExecucao } from '@escuta/shared/contracts/calls/resultados';
 import { AppError } from '@escuta/shared/domain/errors';
 import type { Scope } from '@escuta/shared/domain/scope';
-import { readInsightResult } from '@escuta/shared/domain/stored';
-import { readReplaced, replacedOf } from '@escuta/shared/node/replaced-analysis';
-import { previewRun } from '@escuta/shared/node/runs/preview';
+import { readInsightResult } from '@escuta/shared/domain/text/stored';
+import { readReplaced, replacedOf } from '@escuta/shared/services/recordings/replaced-analysis';
+import { previewRun } from '@escuta/shared/services/runs/preview';
 import type { AppDeps } from '../../deps.ts';
 import { listEarlierVerdicts } from './again-repo.ts';
 

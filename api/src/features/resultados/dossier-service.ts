@@ -1,14 +1,14 @@
-import { canonicalJson } from '@escuta/shared/domain/canonical-json';
-import type { FormatoDossie } from '@escuta/shared/domain/dossier';
-import { ALGORITMO, DOSSIE_FORMATO, DOSSIE_VERSAO, dossierFile } from '@escuta/shared/domain/dossier';
+import { canonicalJson } from '@escuta/shared/domain/text/canonical-json';
+import type { FormatoDossie } from '@escuta/shared/domain/exports/dossier';
+import { ALGORITMO, DOSSIE_FORMATO, DOSSIE_VERSAO, dossierFile } from '@escuta/shared/domain/exports/dossier';
 import { AppError } from '@escuta/shared/domain/errors';
-import { can } from '@escuta/shared/domain/permissions';
+import { can } from '@escuta/shared/domain/accounts/permissions';
 import { VERSION } from '@escuta/shared/domain/version';
-import { type Actor, recordAction } from '@escuta/shared/node/audit-log';
-import { exportName, TIPO_DO_FORMATO } from '@escuta/shared/node/export/file';
-import { signText } from '@escuta/shared/node/signing-keys';
+import { type Actor, recordAction } from '@escuta/shared/services/log/audit-log';
+import { exportName, TIPO_DO_FORMATO } from '@escuta/shared/services/exports/file';
+import { signText } from '@escuta/shared/services/dossiers/signing-keys';
 
-import type { Reader } from '../../accesses-repo.ts';
+import type { Reader } from '../../access/accesses-repo.ts';
 import type { AppDeps } from '../../deps.ts';
 import type { Session } from '../../sign-in/session.ts';
 import { readDossie } from './dossier-repo.ts';

@@ -2,11 +2,11 @@
 import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
-import { CAMINHO_VERIFICAR, type FormatoDossie } from '@escuta/shared/domain/dossier';
-import type { Row } from '@escuta/shared/node/export/cells';
-import { writeCsv } from '@escuta/shared/node/export/csv';
-import { writePdf } from '@escuta/shared/node/export/pdf';
-import { writeXlsx } from '@escuta/shared/node/export/xlsx';
+import { CAMINHO_VERIFICAR, type FormatoDossie } from '@escuta/shared/domain/exports/dossier';
+import type { Row } from '@escuta/shared/services/exports/cells';
+import { writeCsv } from '@escuta/shared/services/exports/csv';
+import { writePdf } from '@escuta/shared/services/exports/pdf';
+import { writeXlsx } from '@escuta/shared/services/exports/xlsx';
 
 type Json = { readonly [key: string]: unknown };
 const isObject = (value: unknown): value is Json =>

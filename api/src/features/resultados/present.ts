@@ -1,8 +1,8 @@
 import type { ResponseOf } from '@escuta/shared/contracts/contract';
-import type { listResultadosDoItem } from '@escuta/shared/contracts/item-resultados';
-import { perna, type ResultadoCompleto } from '@escuta/shared/contracts/resultados';
-import type { AudioFacts } from '@escuta/shared/domain/audio-facts';
-import { alertKey } from '@escuta/shared/domain/insight-result';
+import type { listResultadosDoItem } from '@escuta/shared/contracts/calls/item-resultados';
+import { perna, type ResultadoCompleto } from '@escuta/shared/contracts/calls/resultados';
+import type { AudioFacts } from '@escuta/shared/domain/audio/audio-facts';
+import { alertKey } from '@escuta/shared/domain/insights/insight-result';
 import { type Perfil, profileOf } from '@escuta/shared/domain/profiles/profile';
 import {
   type Canal,
@@ -21,9 +21,9 @@ import {
   readStored,
   readStoredList,
   readTextAnalysis,
-} from '@escuta/shared/domain/stored';
-import { type AnaliseGravada, sentenceNotes } from '@escuta/shared/domain/text-analysis';
-import { presentComments } from '@escuta/shared/node/insight-comments';
+} from '@escuta/shared/domain/text/stored';
+import { type AnaliseGravada, sentenceNotes } from '@escuta/shared/domain/transcripts/text-analysis';
+import { presentComments } from '@escuta/shared/services/insights/insight-comments';
 import { z } from 'zod';
 import { type ItemDoResultado, presentIndividual, presentParts } from '../../item-result/present.ts';
 import type {

@@ -1,10 +1,10 @@
 // SQL: an analysis page in one prepared statement, whose JSON PostgreSQL builds.
 
 import type { Database } from '@escuta/prisma/db';
-import type { ValidacaoInsight } from '@escuta/shared/contracts/insight-parts';
-import type { Direcao } from '@escuta/shared/domain/call-direction';
-import type { PrecisaoInicio } from '@escuta/shared/domain/interview/start';
-import { ACUSACOES } from '@escuta/shared/domain/interview/verdict';
+import type { ValidacaoInsight } from '@escuta/shared/contracts/insights/insight-parts';
+import type { Direcao } from '@escuta/shared/domain/calls/call-direction';
+import type { PrecisaoInicio } from '@escuta/shared/domain/interview/device/start';
+import { ACUSACOES } from '@escuta/shared/domain/interview/verdicts/verdict';
 import type { Canal, Falante } from '@escuta/shared/domain/profiles/roles';
 import { empresaIdOf, type Scope } from '@escuta/shared/domain/scope';
 import type {
@@ -14,13 +14,13 @@ import type {
   StatusProcessamento,
   TipoItem,
   TipoProjeto,
-} from '@escuta/shared/domain/status';
-import { CANAL_AGENTE_GRAVADO } from '@escuta/shared/node/agent-channel';
-import { COMENTARIOS_JSON, type ComentarioJson } from '@escuta/shared/node/insight-comments';
-import { inScope, sql } from '@escuta/shared/node/sql';
-import { NOTA_EM_VIGOR } from '@escuta/shared/node/sql/insight-score';
-import { VALIDACAO_JSON } from '@escuta/shared/node/sql/insight-verdicts';
-import { ITEM_START_PRECISION } from '@escuta/shared/node/sql/start';
+} from '@escuta/shared/domain/runs/status';
+import { CANAL_AGENTE_GRAVADO } from '@escuta/shared/services/calls/agent-channel';
+import { COMENTARIOS_JSON, type ComentarioJson } from '@escuta/shared/services/insights/insight-comments';
+import { inScope, sql } from '@escuta/shared/platform/database/sql';
+import { NOTA_EM_VIGOR } from '@escuta/shared/platform/database/conditions/insight-score';
+import { VALIDACAO_JSON } from '@escuta/shared/platform/database/conditions/insight-verdicts';
+import { ITEM_START_PRECISION } from '@escuta/shared/platform/database/conditions/start';
 import { PARTS_COLUMNS, type PartesRow, partsOfResult } from '../../item-result/parts-repo.ts';
 import type { ItemDoResultado } from '../../item-result/present.ts';
 

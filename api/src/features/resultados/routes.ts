@@ -1,9 +1,9 @@
-import { exportarResultado } from '@escuta/shared/contracts/dossie';
-import { listResultadosDoItem, regenerarAnalise } from '@escuta/shared/contracts/item-resultados';
-import * as contracts from '@escuta/shared/contracts/resultados';
-import { opened, readerOf, shown } from '../../accesses.ts';
-import { actorOf } from '../../actor.ts';
-import { success, successPage } from '../../answers.ts';
+import { exportarResultado } from '@escuta/shared/contracts/operation/dossie';
+import { listResultadosDoItem, regenerarAnalise } from '@escuta/shared/contracts/calls/item-resultados';
+import * as contracts from '@escuta/shared/contracts/calls/resultados';
+import { opened, readerOf, shown } from '../../access/accesses.ts';
+import { actorOf } from '../../access/actor.ts';
+import { success, successPage } from '../../http/answers.ts';
 import type { AppDeps } from '../../deps.ts';
 import { type Feature, route } from '../../route.ts';
 import { earlierVerdictsOf, previewOf } from './again-service.ts';

@@ -1,12 +1,12 @@
 import { AppError } from '@escuta/shared/domain/errors';
 import type { Scope } from '@escuta/shared/domain/scope';
-import type { Actor } from '@escuta/shared/node/audit-log';
-import { requestRun } from '@escuta/shared/node/runs/request';
-import type { Signer } from '@escuta/shared/node/signed-url';
-import { paginationOf } from '../../answers.ts';
+import type { Actor } from '@escuta/shared/services/log/audit-log';
+import { requestRun } from '@escuta/shared/services/runs/request';
+import type { Signer } from '@escuta/shared/platform/storage/signed-url';
+import { paginationOf } from '../../http/answers.ts';
 import type { AppDeps } from '../../deps.ts';
 import type { Session } from '../../sign-in/session.ts';
-import { signedItemUrl } from '../../signed-urls.ts';
+import { signedItemUrl } from '../../sound/signed-urls.ts';
 import { presentHistorico, presentResultadoCompleto } from './present.ts';
 import { findItemWithResult, listHistorico } from './repo.ts';
 

@@ -2,11 +2,11 @@
 
 import type { Db } from '@escuta/prisma/db';
 import type { Parecer } from '@escuta/shared/domain/interview/signals/opinions';
-import type { Papel } from '@escuta/shared/domain/permissions';
+import type { Papel } from '@escuta/shared/domain/accounts/permissions';
 import { companyScope, type Scope } from '@escuta/shared/domain/scope';
-import { newId } from '@escuta/shared/node/ids';
-import { ownSignal } from '@escuta/shared/node/own-interview';
-import { inScope, sql } from '@escuta/shared/node/sql';
+import { newId } from '@escuta/shared/platform/database/ids';
+import { ownSignal } from '@escuta/shared/services/interviews/own-interview';
+import { inScope, sql } from '@escuta/shared/platform/database/sql';
 
 export type LockedSignal = {
   id: string;

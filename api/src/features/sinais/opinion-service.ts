@@ -1,10 +1,10 @@
 import type { Db } from '@escuta/prisma/db';
 import type { BodyOf } from '@escuta/shared/contracts/contract';
-import type { darParecer, indicarParaSinal, SinalWire } from '@escuta/shared/contracts/sinais';
-import type { AcaoRegistrada } from '@escuta/shared/domain/audit-actions';
+import type { darParecer, indicarParaSinal, SinalWire } from '@escuta/shared/contracts/surveys/sinais';
+import type { AcaoRegistrada } from '@escuta/shared/domain/log/audit-actions';
 import { AppError } from '@escuta/shared/domain/errors';
-import { type Actor, recordAction } from '@escuta/shared/node/audit-log';
-import { settleSignals } from '@escuta/shared/node/signal-state';
+import { type Actor, recordAction } from '@escuta/shared/services/log/audit-log';
+import { settleSignals } from '@escuta/shared/services/surveys/signal-state';
 import type { AppDeps } from '../../deps.ts';
 import type { Session } from '../../sign-in/session.ts';
 import {

@@ -1,6 +1,6 @@
-import type { ResumoDeSinais, SinalWire } from '@escuta/shared/contracts/sinais';
+import type { ResumoDeSinais, SinalWire } from '@escuta/shared/contracts/surveys/sinais';
 import { FAMILIA_DO_SINAL, TIPOS_SINAL, type TipoSinal } from '@escuta/shared/domain/interview/signals/kinds';
-import { readStored, readStoredList } from '@escuta/shared/domain/stored';
+import { readStored, readStoredList } from '@escuta/shared/domain/text/stored';
 import { z } from 'zod';
 import type { ResumoRow, SinalRow } from './repo.ts';
 

@@ -1,7 +1,7 @@
-import * as contracts from '@escuta/shared/contracts/sinais';
-import { excerpt, shown } from '../../accesses.ts';
-import { actorOf } from '../../actor.ts';
-import { success, successPage } from '../../answers.ts';
+import * as contracts from '@escuta/shared/contracts/surveys/sinais';
+import { excerpt, shown } from '../../access/accesses.ts';
+import { actorOf } from '../../access/actor.ts';
+import { success, successPage } from '../../http/answers.ts';
 import type { AppDeps } from '../../deps.ts';
 import { type Feature, route } from '../../route.ts';
 import { giveOpinion, nameSecond, undoOpinion } from './opinion-service.ts';

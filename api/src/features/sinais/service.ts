@@ -1,13 +1,13 @@
 import type { QueryOf } from '@escuta/shared/contracts/contract';
-import type { listSinais, ResumoDeSinais, SinalAberto, SinalWire } from '@escuta/shared/contracts/sinais';
+import type { listSinais, ResumoDeSinais, SinalAberto, SinalWire } from '@escuta/shared/contracts/surveys/sinais';
 import { AppError } from '@escuta/shared/domain/errors';
-import { can } from '@escuta/shared/domain/permissions';
+import { can } from '@escuta/shared/domain/accounts/permissions';
 import type { Scope } from '@escuta/shared/domain/scope';
-import { paginationOf } from '../../answers.ts';
+import { paginationOf } from '../../http/answers.ts';
 import type { AppDeps } from '../../deps.ts';
-import { isThere } from '../../scoped-repo.ts';
+import { isThere } from '../../reads/scoped-repo.ts';
 import type { Session } from '../../sign-in/session.ts';
-import { signedItemUrl } from '../../signed-urls.ts';
+import { signedItemUrl } from '../../sound/signed-urls.ts';
 import { presentResumo, presentSinal } from './present.ts';
 import { findSignal, listNamed, listSignals, readSummary } from './repo.ts';
 

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { AppError } from '@escuta/shared/domain/errors';
-import { lastEventAge } from '@escuta/shared/node/live-events';
-import type { Place } from '@escuta/shared/node/places';
+import { lastEventAge } from '@escuta/shared/platform/redis/live-events';
+import type { Place } from '@escuta/shared/platform/redis/places';
 import {
   eventsChannel,
   gapChannel,

@@ -1,7 +1,7 @@
 import type { ResponseOf } from '@escuta/shared/contracts/contract';
-import type { operador } from '@escuta/shared/contracts/sistema';
-import type { Env } from '@escuta/shared/node/env';
-import { mailIsConfigured } from '@escuta/shared/node/mail-queue';
+import type { operador } from '@escuta/shared/contracts/operation/sistema';
+import type { Env } from '@escuta/shared/platform/process/env';
+import { mailIsConfigured } from '@escuta/shared/services/tasks/mail-queue';
 
 /** Who operates the installation, as everybody may read it: legal pages, footer, registration. */
 export function presentOperator(env: Env): ResponseOf<typeof operador>['data'] {

@@ -1,7 +1,7 @@
-import * as contracts from '@escuta/shared/contracts/sistema';
+import * as contracts from '@escuta/shared/contracts/operation/sistema';
 import { VERSION } from '@escuta/shared/domain/version';
-import { buildId } from '@escuta/shared/node/build-id';
-import { success } from '../../answers.ts';
+import { buildId } from '@escuta/shared/platform/process/build-id';
+import { success } from '../../http/answers.ts';
 import type { AppDeps } from '../../deps.ts';
 import { type Feature, publicRoute, route } from '../../route.ts';
 import { EventStreams } from './event-streams.ts';

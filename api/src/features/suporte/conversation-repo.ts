@@ -2,8 +2,8 @@
 
 import type { Db } from '@escuta/prisma/db';
 import { empresaIdOf, type Scope, whereScope } from '@escuta/shared/domain/scope';
-import { newId } from '@escuta/shared/node/ids';
-import { inScope } from '@escuta/shared/node/sql';
+import { newId } from '@escuta/shared/platform/database/ids';
+import { inScope } from '@escuta/shared/platform/database/sql';
 
 /** As PostgreSQL builds it: times are text with its own offset. */
 export type ConversaRow = {

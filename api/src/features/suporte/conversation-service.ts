@@ -1,11 +1,11 @@
 import type { Db } from '@escuta/prisma/db';
 import type { BodyOf, ResponseOf } from '@escuta/shared/contracts/contract';
-import { type answerTicket, type getConversaTicket, MENSAGENS_MAX } from '@escuta/shared/contracts/suporte';
+import { type answerTicket, type getConversaTicket, MENSAGENS_MAX } from '@escuta/shared/contracts/accounts/suporte';
 import { AppError } from '@escuta/shared/domain/errors';
-import { isTicketOpen } from '@escuta/shared/domain/tickets';
-import { type Actor, recordAction } from '@escuta/shared/node/audit-log';
-import { enqueueMails, mailIsConfigured } from '@escuta/shared/node/mail-queue';
-import { publicLink } from '@escuta/shared/node/public-links';
+import { isTicketOpen } from '@escuta/shared/domain/accounts/tickets';
+import { type Actor, recordAction } from '@escuta/shared/services/log/audit-log';
+import { enqueueMails, mailIsConfigured } from '@escuta/shared/services/tasks/mail-queue';
+import { publicLink } from '@escuta/shared/services/accounts/public-links';
 import type { AppDeps } from '../../deps.ts';
 import type { Session } from '../../sign-in/session.ts';
 import {

@@ -3,8 +3,8 @@ import {
   SEVERIDADE_LABEL,
   STATUS_TICKET_LABEL,
   TIPO_TICKET_LABEL,
-} from '@escuta/shared/domain/tickets';
-import type { Mail } from '@escuta/shared/node/mail-queue';
+} from '@escuta/shared/domain/accounts/tickets';
+import type { Mail } from '@escuta/shared/services/tasks/mail-queue';
 import type { Addressee } from './people-repo.ts';
 import type { TicketRow } from './repo.ts';
 

@@ -2,10 +2,10 @@
 // transaction of what happened.
 
 import type { Db } from '@escuta/prisma/db';
-import type { Papel } from '@escuta/shared/domain/permissions';
+import type { Papel } from '@escuta/shared/domain/accounts/permissions';
 import { empresaIdOf, type Scope } from '@escuta/shared/domain/scope';
-import { escapeLike } from '@escuta/shared/node/like';
-import { inScope } from '@escuta/shared/node/sql';
+import { escapeLike } from '@escuta/shared/platform/database/like';
+import { inScope } from '@escuta/shared/platform/database/sql';
 
 export type PersonRow = { id: string; nome: string | null; email: string; papel: Papel };
 

@@ -1,5 +1,5 @@
-import type { TicketWire } from '@escuta/shared/contracts/suporte';
-import { isTicketOpen, STATUS_TICKET, type StatusTicket } from '@escuta/shared/domain/tickets';
+import type { TicketWire } from '@escuta/shared/contracts/accounts/suporte';
+import { isTicketOpen, STATUS_TICKET, type StatusTicket } from '@escuta/shared/domain/accounts/tickets';
 import type { TicketCounts, TicketRow } from './repo.ts';
 
 /** A ticket as the contracts show it. */

@@ -3,10 +3,10 @@
 
 import type { Db } from '@escuta/prisma/db';
 import { empresaIdOf, type Scope, whereScope } from '@escuta/shared/domain/scope';
-import type { OrigemTicket, Severidade, StatusTicket, TipoTicket } from '@escuta/shared/domain/tickets';
-import { newId } from '@escuta/shared/node/ids';
-import { escapeLike } from '@escuta/shared/node/like';
-import { all, inScope, int, ofScope, param, sql, when } from '@escuta/shared/node/sql';
+import type { OrigemTicket, Severidade, StatusTicket, TipoTicket } from '@escuta/shared/domain/accounts/tickets';
+import { newId } from '@escuta/shared/platform/database/ids';
+import { escapeLike } from '@escuta/shared/platform/database/like';
+import { all, inScope, int, ofScope, param, sql, when } from '@escuta/shared/platform/database/sql';
 
 export type TicketRow = {
   id: string;

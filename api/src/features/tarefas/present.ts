@@ -1,9 +1,9 @@
-import type { TarefaWire } from '@escuta/shared/contracts/tarefas';
-import { endsAt } from '@escuta/shared/domain/bulk-estimate';
-import { readStored } from '@escuta/shared/domain/stored';
-import { isOpenTask, PAUSAVEIS } from '@escuta/shared/domain/task-names';
-import { TAREFAS } from '@escuta/shared/domain/tasks';
-import { rateOf } from '@escuta/shared/node/bulk-runs';
+import type { TarefaWire } from '@escuta/shared/contracts/operation/tarefas';
+import { endsAt } from '@escuta/shared/domain/runs/bulk-estimate';
+import { readStored } from '@escuta/shared/domain/text/stored';
+import { isOpenTask, PAUSAVEIS } from '@escuta/shared/domain/tasks/task-names';
+import { TAREFAS } from '@escuta/shared/domain/tasks/tasks';
+import { rateOf } from '@escuta/shared/services/runs/bulk-runs';
 import type { Session } from '../../sign-in/session.ts';
 import type { TarefaRow } from './repo.ts';
 

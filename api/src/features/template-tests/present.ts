@@ -1,5 +1,5 @@
 import type { ResponseOf } from '@escuta/shared/contracts/contract';
-import type { EvidenciaWire } from '@escuta/shared/contracts/insight-parts';
+import type { EvidenciaWire } from '@escuta/shared/contracts/insights/insight-parts';
 import {
   type LadoTeste,
   type listTestableCalls,
@@ -7,8 +7,8 @@ import {
   resultadoTeste,
   type TesteTemplateWire,
   usoTeste,
-} from '@escuta/shared/contracts/template-tests';
-import { readStored } from '@escuta/shared/domain/stored';
+} from '@escuta/shared/contracts/insights/template-tests';
+import { readStored } from '@escuta/shared/domain/text/stored';
 import type { CallRow, TestRow } from './repo.ts';
 
 /** A test as the contracts show it. */

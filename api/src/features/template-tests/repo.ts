@@ -1,16 +1,16 @@
 // SQL: tests are counted under a lock before one more begins; calls to try on are found by partial indices.
 
 import type { Db } from '@escuta/prisma/db';
-import type { RascunhoTemplate } from '@escuta/shared/contracts/template-tests';
-import type { PrecisaoInicio } from '@escuta/shared/domain/interview/start';
+import type { RascunhoTemplate } from '@escuta/shared/contracts/insights/template-tests';
+import type { PrecisaoInicio } from '@escuta/shared/domain/interview/device/start';
 import type { Falante } from '@escuta/shared/domain/profiles/roles';
 import { companyScope, empresaIdOf, type Scope, whereScope } from '@escuta/shared/domain/scope';
-import { newId } from '@escuta/shared/node/ids';
-import { escapeLike } from '@escuta/shared/node/like';
-import { lock } from '@escuta/shared/node/locks';
-import { inScope } from '@escuta/shared/node/sql';
-import { ITEM_START_PRECISION } from '@escuta/shared/node/sql/start';
-import { TEMPLATE_TEST_CHANNEL } from '@escuta/shared/node/template-tests';
+import { newId } from '@escuta/shared/platform/database/ids';
+import { escapeLike } from '@escuta/shared/platform/database/like';
+import { lock } from '@escuta/shared/platform/database/locks';
+import { inScope } from '@escuta/shared/platform/database/sql';
+import { ITEM_START_PRECISION } from '@escuta/shared/platform/database/conditions/start';
+import { TEMPLATE_TEST_CHANNEL } from '@escuta/shared/services/insights/template-tests';
 
 export type TestableItem = {
   empresaId: string;

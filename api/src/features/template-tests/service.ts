@@ -1,19 +1,19 @@
 import type { BodyOf, QueryOf } from '@escuta/shared/contracts/contract';
-import type * as contracts from '@escuta/shared/contracts/template-tests';
+import type * as contracts from '@escuta/shared/contracts/insights/template-tests';
 import {
   TESTES_ABERTOS_MAX,
   TESTES_POR_DIA_MAX,
   type TesteTemplateWire,
-} from '@escuta/shared/contracts/template-tests';
+} from '@escuta/shared/contracts/insights/template-tests';
 import { AppError } from '@escuta/shared/domain/errors';
-import { checkTemplate, missingParameters } from '@escuta/shared/domain/prompt-template';
+import { checkTemplate, missingParameters } from '@escuta/shared/domain/insights/prompt-template';
 import type { Scope } from '@escuta/shared/domain/scope';
-import { type Actor, recordAction } from '@escuta/shared/node/audit-log';
-import { assertMayPay } from '@escuta/shared/node/may-pay';
+import { type Actor, recordAction } from '@escuta/shared/services/log/audit-log';
+import { assertMayPay } from '@escuta/shared/services/credits/may-pay';
 
-import { assertInCatalogue } from '../../catalogue-repo.ts';
+import { assertInCatalogue } from '../../reads/catalogue-repo.ts';
 import type { AppDeps } from '../../deps.ts';
-import { listScope } from '../../list-scope.ts';
+import { listScope } from '../../reads/list-scope.ts';
 import type { Session } from '../../sign-in/session.ts';
 import { presentCall, presentTest } from './present.ts';
 import {

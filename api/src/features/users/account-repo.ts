@@ -1,13 +1,13 @@
 // SQL: password, sessions, audit log and mail change in one transaction; a name where the person has no other account, in one statement.
 
 import type { Database, Db } from '@escuta/prisma/db';
-import type { Papel } from '@escuta/shared/domain/permissions';
+import type { Papel } from '@escuta/shared/domain/accounts/permissions';
 import type { Scope } from '@escuta/shared/domain/scope';
-import { TERMOS_VERSAO } from '@escuta/shared/domain/terms';
-import { assertNotLast, lockAccounts, removeAccount } from '@escuta/shared/node/accounts';
-import { type Actor, recordAction } from '@escuta/shared/node/audit-log';
-import { enqueueMails, type Mail } from '@escuta/shared/node/mail-queue';
-import { closePasswordLinks } from '@escuta/shared/node/password-links';
+import { TERMOS_VERSAO } from '@escuta/shared/domain/accounts/terms';
+import { assertNotLast, lockAccounts, removeAccount } from '@escuta/shared/services/accounts/accounts';
+import { type Actor, recordAction } from '@escuta/shared/services/log/audit-log';
+import { enqueueMails, type Mail } from '@escuta/shared/services/tasks/mail-queue';
+import { closePasswordLinks } from '@escuta/shared/services/accounts/password-links';
 
 import type { AppDeps } from '../../deps.ts';
 

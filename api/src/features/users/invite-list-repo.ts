@@ -3,8 +3,8 @@
 
 import type { Db } from '@escuta/prisma/db';
 import { companyScope, empresaIdOf, type Scope } from '@escuta/shared/domain/scope';
-import { newId } from '@escuta/shared/node/ids';
-import { inScope, sql } from '@escuta/shared/node/sql';
+import { newId } from '@escuta/shared/platform/database/ids';
+import { inScope, sql } from '@escuta/shared/platform/database/sql';
 
 /** The company of a questionnaire, its row locked until the transaction ends; null outside the scope. */
 export async function lockQuestionario(

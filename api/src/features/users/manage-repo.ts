@@ -2,11 +2,11 @@
 // asks is looked at in the same transaction.
 
 import type { Db } from '@escuta/prisma/db';
-import type { Direito, Papel } from '@escuta/shared/domain/permissions';
+import type { Direito, Papel } from '@escuta/shared/domain/accounts/permissions';
 import { empresaIdOf, type Scope } from '@escuta/shared/domain/scope';
-import { newId } from '@escuta/shared/node/ids';
-import { accountConditions, accountOrder, nameIn, OTHER_ACCOUNTS } from '@escuta/shared/node/lists/people';
-import { inScope, sql } from '@escuta/shared/node/sql';
+import { newId } from '@escuta/shared/platform/database/ids';
+import { accountConditions, accountOrder, nameIn, OTHER_ACCOUNTS } from '@escuta/shared/services/lists/people';
+import { inScope, sql } from '@escuta/shared/platform/database/sql';
 
 /** An account with its person and its company. */
 export type AccountRow = {

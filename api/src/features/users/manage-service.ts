@@ -1,14 +1,14 @@
 import type { Db } from '@escuta/prisma/db';
 import type { BodyOf, QueryOf } from '@escuta/shared/contracts/contract';
-import type * as contracts from '@escuta/shared/contracts/users';
-import type { UserAccountWire } from '@escuta/shared/contracts/users';
-import { whatChanged } from '@escuta/shared/domain/audit-changes';
+import type * as contracts from '@escuta/shared/contracts/accounts/users';
+import type { UserAccountWire } from '@escuta/shared/contracts/accounts/users';
+import { whatChanged } from '@escuta/shared/domain/log/audit-changes';
 import { AppError } from '@escuta/shared/domain/errors';
-import { DIREITOS, type Papel } from '@escuta/shared/domain/permissions';
-import { assertNotLast, lockAccounts, removeAccount } from '@escuta/shared/node/accounts';
-import { type Actor, recordAction } from '@escuta/shared/node/audit-log';
-import { closePasswordLinks } from '@escuta/shared/node/password-links';
-import { paginationOf } from '../../answers.ts';
+import { DIREITOS, type Papel } from '@escuta/shared/domain/accounts/permissions';
+import { assertNotLast, lockAccounts, removeAccount } from '@escuta/shared/services/accounts/accounts';
+import { type Actor, recordAction } from '@escuta/shared/services/log/audit-log';
+import { closePasswordLinks } from '@escuta/shared/services/accounts/password-links';
+import { paginationOf } from '../../http/answers.ts';
 import type { AppDeps } from '../../deps.ts';
 import type { Session } from '../../sign-in/session.ts';
 import {

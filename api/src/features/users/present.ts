@@ -1,5 +1,5 @@
-import type { UserAccountWire } from '@escuta/shared/contracts/users';
-import { DIREITOS } from '@escuta/shared/domain/permissions';
+import type { UserAccountWire } from '@escuta/shared/contracts/accounts/users';
+import { DIREITOS } from '@escuta/shared/domain/accounts/permissions';
 import type { AccountRow } from './manage-repo.ts';
 
 /** An account as the users screen shows it. */

@@ -1,7 +1,7 @@
-import * as invites from '@escuta/shared/contracts/convites';
-import * as contracts from '@escuta/shared/contracts/users';
-import { actorOf } from '../../actor.ts';
-import { success, successPage } from '../../answers.ts';
+import * as invites from '@escuta/shared/contracts/accounts/convites';
+import * as contracts from '@escuta/shared/contracts/accounts/users';
+import { actorOf } from '../../access/actor.ts';
+import { success, successPage } from '../../http/answers.ts';
 import type { AppDeps } from '../../deps.ts';
 import { type Feature, route } from '../../route.ts';
 import { createAccountService } from './account-service.ts';

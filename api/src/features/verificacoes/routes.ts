@@ -1,6 +1,6 @@
-import * as contracts from '@escuta/shared/contracts/verificacoes';
-import { actorOf } from '../../actor.ts';
-import { success, successPage } from '../../answers.ts';
+import * as contracts from '@escuta/shared/contracts/surveys/verificacoes';
+import { actorOf } from '../../access/actor.ts';
+import { success, successPage } from '../../http/answers.ts';
 import type { AppDeps } from '../../deps.ts';
 import { type Feature, route } from '../../route.ts';
 import { assign, changeRegra, conclude, draw, pageOfVerificacoes, readAmostra } from './service.ts';

@@ -1,8 +1,8 @@
 import { randomInt } from 'node:crypto';
 import type { Db } from '@escuta/prisma/db';
 import type { BodyOf, ResponseOf } from '@escuta/shared/contracts/contract';
-import type * as contracts from '@escuta/shared/contracts/verificacoes';
-import type { VerificacaoWire } from '@escuta/shared/contracts/verificacoes';
+import type * as contracts from '@escuta/shared/contracts/surveys/verificacoes';
+import type { VerificacaoWire } from '@escuta/shared/contracts/surveys/verificacoes';
 import { AppError } from '@escuta/shared/domain/errors';
 import { groupBy } from '@escuta/shared/domain/group-by';
 import {
@@ -11,14 +11,14 @@ import {
   type RegraVerificacao,
   type Sorteio,
   withSeen,
-} from '@escuta/shared/domain/interview/verification-sample';
-import { type Actor, recordAction } from '@escuta/shared/node/audit-log';
-import { OWN_INTERVIEW } from '@escuta/shared/node/own-interview';
-import { paginationOf } from '../../answers.ts';
+} from '@escuta/shared/domain/interview/verdicts/verification-sample';
+import { type Actor, recordAction } from '@escuta/shared/services/log/audit-log';
+import { OWN_INTERVIEW } from '@escuta/shared/services/interviews/own-interview';
+import { paginationOf } from '../../http/answers.ts';
 import type { AppDeps } from '../../deps.ts';
-import { isManager } from '../../managers-only.ts';
+import { isManager } from '../../access/managers-only.ts';
 import type { Session } from '../../sign-in/session.ts';
-import { staleRecord } from '../../stale-record.ts';
+import { staleRecord } from '../../reads/stale-record.ts';
 import {
   type Amostra,
   countByInterviewer,

@@ -1,4 +1,4 @@
-import { FALHAS } from '@escuta/shared/domain/failures';
+import { FALHAS } from '@escuta/shared/domain/runs/failures';
 import type { Dialogue } from './dialogues.ts';
 
 export type Template = { versaoId: string; templateId: string; nome: string; categoria: string };

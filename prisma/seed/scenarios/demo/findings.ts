@@ -1,10 +1,10 @@
 import type { Db } from '@escuta/prisma/db';
-import { quarterMeans } from '@escuta/shared/domain/analysis-merge';
-import { alertKey } from '@escuta/shared/domain/insight-result';
-import { isProven, scoreCriteria } from '@escuta/shared/domain/scores';
-import type { AnaliseGravada } from '@escuta/shared/domain/text-analysis';
-import { newId } from '@escuta/shared/node/ids';
-import { insertRows, type Row } from '@escuta/shared/node/insert-rows';
+import { quarterMeans } from '@escuta/shared/domain/insights/analysis-merge';
+import { alertKey } from '@escuta/shared/domain/insights/insight-result';
+import { isProven, scoreCriteria } from '@escuta/shared/domain/insights/scores';
+import type { AnaliseGravada } from '@escuta/shared/domain/transcripts/text-analysis';
+import { newId } from '@escuta/shared/platform/database/ids';
+import { insertRows, type Row } from '@escuta/shared/platform/database/insert-rows';
 import { DEMO_TEMPLATES } from '../../templates.ts';
 import { type Call, endOf, type Template } from './calls.ts';
 import type { Dialogue } from './dialogues.ts';

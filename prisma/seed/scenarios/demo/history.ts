@@ -4,9 +4,9 @@
 import type { Db } from '@escuta/prisma/db';
 import { FLUXOS } from '@escuta/shared/domain/profiles/flows';
 import { seededRandom } from '@escuta/shared/domain/seeded-random';
-import { AUDITORIA_PADRAO_NOME } from '@escuta/shared/domain/status';
-import { newId } from '@escuta/shared/node/ids';
-import { insertRows } from '@escuta/shared/node/insert-rows';
+import { AUDITORIA_PADRAO_NOME } from '@escuta/shared/domain/runs/status';
+import { newId } from '@escuta/shared/platform/database/ids';
+import { insertRows } from '@escuta/shared/platform/database/insert-rows';
 import type { SeedContext } from '../../context.ts';
 import { type Call, endOf, FALHA, secondsOf, type Template } from './calls.ts';
 import { DIRETA, type Dialogue, RESOLVIDA, RISPIDA, SEM_SOLUCAO } from './dialogues.ts';

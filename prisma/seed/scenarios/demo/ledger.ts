@@ -1,6 +1,6 @@
 import type { Db } from '@escuta/prisma/db';
-import { newId } from '@escuta/shared/node/ids';
-import { insertRows, type Row } from '@escuta/shared/node/insert-rows';
+import { newId } from '@escuta/shared/platform/database/ids';
+import { insertRows, type Row } from '@escuta/shared/platform/database/insert-rows';
 import { type Call, endOf, FALHA } from './calls.ts';
 
 /** Each month's credits are bought before its first call and used up by its calls: the balance ends as it began. */

@@ -1,8 +1,8 @@
 import type { Db } from '@escuta/prisma/db';
-import type { InsightResultado } from '@escuta/shared/domain/insight-result';
-import { newId } from '@escuta/shared/node/ids';
-import { insertRows } from '@escuta/shared/node/insert-rows';
-import { saveReviewedScores } from '@escuta/shared/node/insight-scores';
+import type { InsightResultado } from '@escuta/shared/domain/insights/insight-result';
+import { newId } from '@escuta/shared/platform/database/ids';
+import { insertRows } from '@escuta/shared/platform/database/insert-rows';
+import { saveReviewedScores } from '@escuta/shared/services/insights/insight-scores';
 
 /** A verdict that a person of the demonstration gave. */
 export type Review = {

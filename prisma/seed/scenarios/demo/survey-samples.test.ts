@@ -1,6 +1,6 @@
 // Every fault that was planted in the demonstration's interviews is what the product's own rules find in them, and nothing else is.
 
-import { confront } from '@escuta/shared/domain/interview/confront';
+import { confront } from '@escuta/shared/domain/interview/confront/confront';
 import { describe, expect, it } from 'vitest';
 import { type EntrevistaOuvida, hearInterview, loadSurveySamples, versionOf } from './survey-samples.ts';
 

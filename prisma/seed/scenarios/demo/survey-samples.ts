@@ -1,16 +1,16 @@
 // The sample interviews as an audit sees them: what stands in samples/entrevistas, made by scripts/make-samples.ts.
 import { readdir, readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
-import type { AudioFacts } from '@escuta/shared/domain/audio-facts';
-import type { RespostaDigitada } from '@escuta/shared/domain/interview/confront';
-import { CONSENTIMENTO_PADRAO } from '@escuta/shared/domain/interview/consent';
-import type { ExtracaoPergunta } from '@escuta/shared/domain/interview/extraction';
-import { madeExtraction } from '@escuta/shared/domain/interview/made-extraction';
-import { prepareConfront } from '@escuta/shared/domain/interview/places';
-import type { ConteudoVersao, PerguntaCongelada } from '@escuta/shared/domain/interview/questionnaire';
-import { type PapelDaSentenca, rolesOf } from '@escuta/shared/domain/interview/roles';
-import { type Material, RespostasDosModelos } from '@escuta/shared/domain/interview/stored-answers';
-import type { Conducao, Leitura, RespostaFalada, Veredito } from '@escuta/shared/domain/interview/verdict';
+import type { AudioFacts } from '@escuta/shared/domain/audio/audio-facts';
+import type { RespostaDigitada } from '@escuta/shared/domain/interview/confront/confront';
+import { CONSENTIMENTO_PADRAO } from '@escuta/shared/domain/interview/device/consent';
+import type { ExtracaoPergunta } from '@escuta/shared/domain/interview/confront/extraction';
+import { madeExtraction } from '@escuta/shared/domain/interview/confront/made-extraction';
+import { prepareConfront } from '@escuta/shared/domain/interview/comparison/places';
+import type { ConteudoVersao, PerguntaCongelada } from '@escuta/shared/domain/interview/questionnaire/questionnaire';
+import { type PapelDaSentenca, rolesOf } from '@escuta/shared/domain/interview/confront/roles';
+import { type Material, RespostasDosModelos } from '@escuta/shared/domain/interview/questionnaire/stored-answers';
+import type { Conducao, Leitura, RespostaFalada, Veredito } from '@escuta/shared/domain/interview/verdicts/verdict';
 
 export const PASTA = fileURLToPath(new URL('../../../../samples/entrevistas/', import.meta.url));
 

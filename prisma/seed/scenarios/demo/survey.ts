@@ -4,15 +4,15 @@ import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { pipeline } from 'node:stream/promises';
 import type { Db } from '@escuta/prisma/db';
-import type { ConteudoVersao } from '@escuta/shared/domain/interview/questionnaire';
+import type { ConteudoVersao } from '@escuta/shared/domain/interview/questionnaire/questionnaire';
 import { FLUXOS } from '@escuta/shared/domain/profiles/flows';
-import { AUDITORIA_PADRAO_NOME } from '@escuta/shared/domain/status';
-import type { AnaliseGravada } from '@escuta/shared/domain/text-analysis';
-import { newId } from '@escuta/shared/node/ids';
-import { insertRows, type Row } from '@escuta/shared/node/insert-rows';
-import { deriveCells, insertCells, saveRoles } from '@escuta/shared/node/interview-cells';
-import { saveMatrixRow } from '@escuta/shared/node/interview-matrix';
-import type { ObjectStore } from '@escuta/shared/node/object-store';
+import { AUDITORIA_PADRAO_NOME } from '@escuta/shared/domain/runs/status';
+import type { AnaliseGravada } from '@escuta/shared/domain/transcripts/text-analysis';
+import { newId } from '@escuta/shared/platform/database/ids';
+import { insertRows, type Row } from '@escuta/shared/platform/database/insert-rows';
+import { deriveCells, insertCells, saveRoles } from '@escuta/shared/services/verdicts/interview-cells';
+import { saveMatrixRow } from '@escuta/shared/services/verdicts/interview-matrix';
+import type { ObjectStore } from '@escuta/shared/platform/storage/object-store';
 import type { SeedContext } from '../../context.ts';
 import {
   type EntrevistaOuvida,

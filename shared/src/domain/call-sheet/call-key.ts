@@ -1,12 +1,12 @@
 /** By what two rows are the same call, where no identifier says so: the one place that defines it. */
-import { phoneKey } from '../phone-key.ts';
+import { phoneKey } from '../calls/phone-key.ts';
 
 /** Digits of a number as it is compared: with or without +55, a carrier, brackets. */
 export function digitsKey(numero: string): string {
   return phoneKey(numero).replace(/\D/gu, '');
 }
 
-/** What is hashed into `chave_dup` (shared/src/node/call-key.ts): start to the second, number, extension and file. */
+/** What is hashed into `chave_dup` (shared/src/services/calls/call-key.ts): start to the second, number, extension and file. */
 export function callKeyText(call: {
   /** Milliseconds since 1970. */
   inicio: number;

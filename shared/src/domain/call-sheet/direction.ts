@@ -2,7 +2,7 @@
  * Which way a row of telephony goes and who its customer is. A CDR's source is whoever calls: of an incoming call the customer, of an
  * outgoing one the extension. What the values are says which; where they fit both, nobody guesses ('duvida').
  */
-import type { Direcao } from '../call-direction.ts';
+import type { Direcao } from '../calls/call-direction.ts';
 import { readNumber } from './cells.ts';
 import type { DirecaoPlanilha } from './fields.ts';
 import { ESCRITO_MAX, saysNoNumber } from './phone-text.ts';

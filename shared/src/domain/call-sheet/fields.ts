@@ -1,7 +1,7 @@
 /** An import of calls from a sheet: its states, what its columns may be, and what is counted (docs/decisions/0026-import.md). */
 import { z } from 'zod';
-import { DIRECOES } from '../call-direction.ts';
-import { storableText } from '../storable-text.ts';
+import { DIRECOES } from '../calls/call-direction.ts';
+import { storableText } from '../text/storable-text.ts';
 import { LIMITES_IMPORTACAO } from './limits.ts';
 
 export const ESTADOS_IMPORTACAO = [

@@ -1,5 +1,5 @@
 /** Where a sheet's columns are named, and whether it holds calls at all. By itself: the process that reads a sheet loads no more than it needs. */
-import type { LinhaLida } from '../survey-file/sheet.ts';
+import type { LinhaLida } from '../survey-file/rows/sheet.ts';
 import { plainCell, readMoment, readNumber } from './cells.ts';
 import type { OrigemPlanilha } from './fields.ts';
 import { firstPhone } from './phone-text.ts';

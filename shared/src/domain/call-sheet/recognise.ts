@@ -1,5 +1,5 @@
 /** What the columns of a call sheet are: by what they are called, by who made the sheet, and by what stands in them. */
-import { formulaNotice, type LinhaLida, type SemValor } from '../survey-file/sheet.ts';
+import { formulaNotice, type LinhaLida, type SemValor } from '../survey-file/rows/sheet.ts';
 import { isRounded, orderOf, plainCell, readClock, readDuration, readNumber } from './cells.ts';
 import { directionWord } from './direction.ts';
 import {

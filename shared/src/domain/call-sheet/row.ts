@@ -1,6 +1,6 @@
 /** One row of a call sheet as a call, or why it is none. */
-import type { Direcao } from '../call-direction.ts';
-import { cutText } from '../storable-text.ts';
+import type { Direcao } from '../calls/call-direction.ts';
+import { cutText } from '../text/storable-text.ts';
 import {
   EXCEL_ARREDONDOU,
   isRounded,

@@ -1,5 +1,5 @@
 /** Rows of one call: what becomes of each of them. */
-import type { LinhaLida } from '../survey-file/sheet.ts';
+import type { LinhaLida } from '../survey-file/rows/sheet.ts';
 import { Legs, Repeats } from './legs.ts';
 import { DIRECAO_EM_DUVIDA, type LigacaoLida, type RowReader } from './row.ts';
 

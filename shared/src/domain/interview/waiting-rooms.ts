@@ -1,5 +1,5 @@
-import { formatCreditos } from '../credits.ts';
-import { ETAPA_LABEL, type Etapa, type StatusEtapa } from '../status.ts';
+import { formatCreditos } from '../runs/credits.ts';
+import { ETAPA_LABEL, type Etapa, type StatusEtapa } from '../runs/status.ts';
 
 /** Where an interview waits on its way from a device to its signals, in this order (docs/decisions/0032). */
 export const SALAS_DE_ESPERA = {

@@ -3,9 +3,9 @@
  * `npm run vida` prints it. A state is a state in each aspect: an interview is received, held, joined and reviewed at the same time.
  */
 import type { ErrorCode } from '../errors.ts';
-import type { Consentimento, Montagem, Quarentena, Sincronia } from '../interview/device-log.ts';
-import type { SituacaoEntrevista } from '../interview/events.ts';
-import type { RevisaoEntrevista } from '../interview/review-state.ts';
+import type { Consentimento, Montagem, Quarentena, Sincronia } from '../interview/device/device-log.ts';
+import type { SituacaoEntrevista } from '../interview/device/events.ts';
+import type { RevisaoEntrevista } from '../interview/verdicts/review-state.ts';
 
 /** States of each aspect. */
 export const ASPECTOS = {

@@ -3,7 +3,7 @@
  * `npm run vida` prints it.
  */
 import type { ErrorCode } from '../errors.ts';
-import type { StatusProcessamento } from '../status.ts';
+import type { StatusProcessamento } from '../runs/status.ts';
 
 /**
  * States of an item. `auditoria_itens.status` holds four of them (pendente, processando, concluido, erro); the others follow from its

@@ -1,4 +1,4 @@
-import { UTTERANCE_MERGE_PAUSE_MS } from '../audio-facts.ts';
+import { UTTERANCE_MERGE_PAUSE_MS } from '../audio/audio-facts.ts';
 import { type DefinicaoDePerfil, FATOS_ACUSTICOS, SECOES } from './definition.ts';
 
 /**

@@ -1,4 +1,4 @@
-import type { Etapa } from '../status.ts';
+import type { Etapa } from '../runs/status.ts';
 import type { Lado, Papel } from './roles.ts';
 
 /** Acoustic facts that a page may show (domain/audio-facts.ts has them all). */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { ETAPA_ANTERIOR } from '../stage-inputs.ts';
-import { ETAPAS } from '../status.ts';
+import { ETAPA_ANTERIOR } from '../runs/stage-inputs.ts';
+import { ETAPAS } from '../runs/status.ts';
 import { FLUXOS, flowUpTo, stagesAfter } from './flows.ts';
 
 describe.each(Object.entries(FLUXOS))('the flow of %s', (_, fluxo) => {

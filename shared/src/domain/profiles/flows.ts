@@ -1,4 +1,4 @@
-import type { Etapa } from '../status.ts';
+import type { Etapa } from '../runs/status.ts';
 import type { DefinicaoDePerfil } from './definition.ts';
 import type { Perfil } from './profile.ts';
 import { PROFILES } from './table.ts';

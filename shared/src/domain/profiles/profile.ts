@@ -1,4 +1,4 @@
-import type { TipoItem } from '../status.ts';
+import type { TipoItem } from '../runs/status.ts';
 
 /** The kinds of audit. What each is made of stands in this folder, and nowhere else. */
 export const PERFIS = ['ligacao', 'entrevista'] as const;

@@ -1,9 +1,9 @@
 // Columns of programs of collection: which are read, and which are told apart by what they hold.
 import { expect, it } from 'vitest';
-import { alignColumns } from './columns.ts';
-import { pairRecordings } from './pairing.ts';
-import type { PerguntaLida } from './read-questionnaire.ts';
-import { warningsOf } from './warnings.ts';
+import { alignColumns } from './columns/columns.ts';
+import { pairRecordings } from './pairing/pairing.ts';
+import type { PerguntaLida } from './documents/read-questionnaire.ts';
+import { warningsOf } from './rows/warnings.ts';
 
 const pergunta = (codigo: string, texto: string, fields: Partial<PerguntaLida> = {}): PerguntaLida => ({
   ...{ codigo, texto, tipo: fields.opcoes ? 'multipla' : 'texto', obrigatoria: true, ler_opcoes: true },

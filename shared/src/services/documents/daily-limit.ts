@@ -2,8 +2,8 @@
 
 import type { Db } from '@escuta/prisma/db';
 import { AppError } from '../../domain/errors.ts';
-import { LEITURAS_POR_DIA_MAX } from '../../domain/survey-file/ai-reading.ts';
-import { sql } from '../../node/sql.ts';
+import { LEITURAS_POR_DIA_MAX } from '../../domain/survey-file/documents/ai-reading.ts';
+import { sql } from '../../platform/database/sql.ts';
 
 /** Pages that a model was asked about for a company in the last 24 hours, and those that its tasks under way are still to ask about. */
 async function countReadings(db: Db, empresaId: string): Promise<{ lidas: number; pedidas: number }> {

@@ -6,7 +6,7 @@ import { z } from 'zod';
 import type { EstadoPreparo } from '../../domain/audit-preparation.ts';
 import type { Scope } from '../../domain/scope.ts';
 import { INSTALACAO } from '../../domain/scope.ts';
-import { readStored, readStoredList } from '../../domain/stored.ts';
+import { readStored, readStoredList } from '../../domain/text/stored.ts';
 import {
   holdReading,
   type LeituraIa,
@@ -14,15 +14,15 @@ import {
   PAGINA_MAX,
   type PerguntaAoLado,
   type Proposta,
-} from '../../domain/survey-file/ai-reading.ts';
-import { isOpenLine, type PaginaDoDocumento, pagesOf } from '../../domain/survey-file/document-lines.ts';
+} from '../../domain/survey-file/documents/ai-reading.ts';
+import { isOpenLine, type PaginaDoDocumento, pagesOf } from '../../domain/survey-file/documents/document-lines.ts';
 import {
   type LinhaLida,
   linhaLida,
   type PerguntaLida,
   questionarioLido,
-} from '../../domain/survey-file/read-questionnaire.ts';
-import { inScope, sql } from '../../node/sql.ts';
+} from '../../domain/survey-file/documents/read-questionnaire.ts';
+import { inScope, sql } from '../../platform/database/sql.ts';
 
 /** Whose document: of a prepared audit, or the one that a questionnaire was read from. */
 export type AlvoDocumento = { tipo: 'preparo' | 'questionario'; id: string };

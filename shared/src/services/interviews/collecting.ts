@@ -1,10 +1,10 @@
 // SQL: where an interview stands that a person writes here, under its row's lock. Its answers stand beside their feature.
 
 import type { Db } from '@escuta/prisma/db';
-import type { GravacaoEntrevista } from '../../domain/interview/events.ts';
+import type { GravacaoEntrevista } from '../../domain/interview/device/events.ts';
 import { INSTALACAO } from '../../domain/scope.ts';
-import { appendEvent } from '../../node/interview-events.ts';
-import { sql } from '../../node/sql.ts';
+import { appendEvent } from './interview-events.ts';
+import { sql } from '../../platform/database/sql.ts';
 import { reopenReview } from './review.ts';
 
 type Entrevista = { id: string; empresa_id: string };

@@ -1,13 +1,13 @@
 // SQL: what comes in from an interview's device, and what a gerente decides of its receiving, under the interview's lock.
 
 import type { Db } from '@escuta/prisma/db';
-import type { Consentimento, Quarentena } from '../../domain/interview/device-log.ts';
-import type { GravacaoEntrevista, SituacaoEntrevista } from '../../domain/interview/events.ts';
+import type { Consentimento, Quarentena } from '../../domain/interview/device/device-log.ts';
+import type { GravacaoEntrevista, SituacaoEntrevista } from '../../domain/interview/device/events.ts';
 import { reasonsThatStay } from '../../domain/life/interview.ts';
 import { companyScope, INSTALACAO } from '../../domain/scope.ts';
-import type { Actor } from '../../node/audit-log.ts';
-import { discardUploads } from '../../node/pending-objects.ts';
-import { sql } from '../../node/sql.ts';
+import type { Actor } from '../log/audit-log.ts';
+import { discardUploads } from '../../platform/storage/pending-objects.ts';
+import { sql } from '../../platform/database/sql.ts';
 import { takeRecording } from '../items/recording.ts';
 import { reasonsHeld } from './life.ts';
 import { reopenReview } from './review.ts';

@@ -1,9 +1,9 @@
 // SQL: what was decided of interviews changes under their rows' locks, each change with its line of history.
 
 import type { Db } from '@escuta/prisma/db';
-import type { RevisaoEntrevista } from '../../domain/interview/review-state.ts';
-import { touchMatrixRows } from '../../node/interview-matrix.ts';
-import { sql } from '../../node/sql.ts';
+import type { RevisaoEntrevista } from '../../domain/interview/verdicts/review-state.ts';
+import { touchMatrixRows } from '../verdicts/interview-matrix.ts';
+import { sql } from '../../platform/database/sql.ts';
 
 /** A locked interview with its state of review, and how often that was changed. */
 export type Revista = { id: string; revisao: RevisaoEntrevista; revisoes: number };

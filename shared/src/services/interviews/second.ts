@@ -1,12 +1,12 @@
 // SQL: an interview's second recording: the sound that its device sent after a gerente had given up waiting for it. Under the interview's lock.
 
 import type { Db } from '@escuta/prisma/db';
-import type { LinhaDoMapa } from '../../domain/interview/recording-map.ts';
+import type { LinhaDoMapa } from '../../domain/interview/device/recording-map.ts';
 import { INSTALACAO } from '../../domain/scope.ts';
-import type { Actor } from '../../node/audit-log.ts';
-import { retireObjects, withdrawObject } from '../../node/pending-objects.ts';
-import { saveRecordingMap } from '../../node/recording-map.ts';
-import { sql } from '../../node/sql.ts';
+import type { Actor } from '../log/audit-log.ts';
+import { retireObjects, withdrawObject } from '../../platform/storage/pending-objects.ts';
+import { saveRecordingMap } from '../recordings/recording-map.ts';
+import { sql } from '../../platform/database/sql.ts';
 import { type ItemSeguro, putRecording } from '../items/recording.ts';
 import { ASSEMBLY_CHANNEL, TO_BE_JOINED } from './joining.ts';
 import { refusal } from './life.ts';

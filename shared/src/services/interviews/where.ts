@@ -3,7 +3,7 @@
 import type { Db } from '@escuta/prisma/db';
 import type { TrabalhoDeFundo } from '../../domain/background-work.ts';
 import { type FatosDaEspera, type Sala, waitingRooms } from '../../domain/interview/waiting-rooms.ts';
-import { type Sql, sql } from '../../node/sql.ts';
+import { type Sql, sql } from '../../platform/database/sql.ts';
 
 type OndeEsta = {
   entrevistaId: string | null;

@@ -2,7 +2,7 @@
  * SQL: how a run moves its item. Fragments, since each stands in the one statement that moves the run too (runs/create, the engine's
  * finishRun, withdrawn bulk runs): status is written nowhere else but here and in recording.ts, remove.ts and erase.ts.
  */
-import { RUN_IS_OF_PRESENT } from '../../node/sql/present-recording.ts';
+import { RUN_IS_OF_PRESENT } from '../../platform/database/conditions/present-recording.ts';
 
 /** An item enters a run. @param from the relation that yields a row where the run was made @param id the item's parameter */
 export const itemEntersRun = (from: string, id: string): string =>

@@ -2,7 +2,7 @@
  * The one rule of what an undo leaves alone: SQL over `auditoria_itens i`, null where nothing keeps the item. Its reasons are
  * RAZOES_DE_FICAR (domain/life/item.ts), the strongest first. A run that never was (withdrawn, not drawn) keeps nothing.
  */
-import { literal, type Sql } from '../../node/sql.ts';
+import { literal, type Sql } from '../../platform/database/sql.ts';
 
 const ERASED = `when i.dados_apagados_em is not null then 'apagada'`;
 const REVIEWED = `when exists (select from insights n where n.item_id = i.id and (n.validado_humano

@@ -1,4 +1,4 @@
-import { health } from '@escuta/shared/contracts/sistema';
+import { health } from '@escuta/shared/contracts/operation/sistema';
 import { QueryClient, QueryObserver } from '@tanstack/react-query';
 import { expect, it, vi } from 'vitest';
 import { ApiError } from '../../lib/api.ts';

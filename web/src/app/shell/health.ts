@@ -1,4 +1,4 @@
-import { health } from '@escuta/shared/contracts/sistema';
+import { health } from '@escuta/shared/contracts/operation/sistema';
 import {
   partialMatchKey,
   type Query,

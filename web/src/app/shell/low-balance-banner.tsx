@@ -1,5 +1,5 @@
-import { getSaldo } from '@escuta/shared/contracts/creditos';
-import { formatCreditos } from '@escuta/shared/domain/credits';
+import { getSaldo } from '@escuta/shared/contracts/accounts/creditos';
+import { formatCreditos } from '@escuta/shared/domain/runs/credits';
 import { useQuery } from '@tanstack/react-query';
 import { Coins, X } from 'lucide-react';
 import { useState } from 'react';

@@ -1,4 +1,4 @@
-import { lerNotificacoes } from '@escuta/shared/contracts/notificacoes';
+import { lerNotificacoes } from '@escuta/shared/contracts/accounts/notificacoes';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import { createMemoryRouter, RouterProvider } from 'react-router-dom';

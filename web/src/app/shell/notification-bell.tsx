@@ -2,9 +2,9 @@ import {
   lerNotificacoes,
   listNotificacoes,
   type NotificacaoWire,
-} from '@escuta/shared/contracts/notificacoes';
-import type { StatusProcessamento } from '@escuta/shared/domain/status';
-import { SIMULACAO_LABEL, TAREFA_LABEL } from '@escuta/shared/domain/task-names';
+} from '@escuta/shared/contracts/accounts/notificacoes';
+import type { StatusProcessamento } from '@escuta/shared/domain/runs/status';
+import { SIMULACAO_LABEL, TAREFA_LABEL } from '@escuta/shared/domain/tasks/task-names';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Bell, CircleCheck, CircleX } from 'lucide-react';
 import { useState } from 'react';
@@ -20,7 +20,7 @@ import { Popover, PopoverContent, PopoverTrigger } from '../../ui/popover.tsx';
 
 type Shown = { title: string; detail: string | null; failed: boolean; to: string };
 
-/** What a notification says, and where it leads. A kind of shared/src/domain/events.ts without a text does not compile. */
+/** What a notification says, and where it leads. A kind of shared/src/domain/log/events.ts without a text does not compile. */
 function textOf(one: NotificacaoWire): Shown {
   switch (one.tipo) {
     case 'tarefa_encerrada': {

@@ -1,4 +1,4 @@
-import type { AuditoriaWire } from '@escuta/shared/contracts/auditorias';
+import type { AuditoriaWire } from '@escuta/shared/contracts/surveys/auditorias';
 import { CircleDashed, LoaderCircle } from 'lucide-react';
 import { formatNumber, plural } from '../../lib/format.ts';
 import { Badge } from '../../ui/badge.tsx';

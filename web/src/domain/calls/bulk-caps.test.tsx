@@ -1,4 +1,4 @@
-import { setTetos } from '@escuta/shared/contracts/lotes';
+import { setTetos } from '@escuta/shared/contracts/calls/lotes';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { fireEvent, render, screen } from '@testing-library/react';
 import { expect, it, vi } from 'vitest';

@@ -1,4 +1,4 @@
-import { setTetos, type TetosWire } from '@escuta/shared/contracts/lotes';
+import { setTetos, type TetosWire } from '@escuta/shared/contracts/calls/lotes';
 import { useState } from 'react';
 import { z } from 'zod';
 import { TextField } from '../../kit/form/fields.tsx';

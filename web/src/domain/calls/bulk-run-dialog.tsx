@@ -1,7 +1,7 @@
-import { criarLote, estimarLote } from '@escuta/shared/contracts/lotes';
-import { MODO_LOTE_LABEL, MODOS_LOTE, type ModoLote } from '@escuta/shared/domain/bulk-estimate';
-import { formatCentavos } from '@escuta/shared/domain/credits';
-import type { Selecao } from '@escuta/shared/domain/filtro';
+import { criarLote, estimarLote } from '@escuta/shared/contracts/calls/lotes';
+import { MODO_LOTE_LABEL, MODOS_LOTE, type ModoLote } from '@escuta/shared/domain/runs/bulk-estimate';
+import { formatCentavos } from '@escuta/shared/domain/runs/credits';
+import type { Selecao } from '@escuta/shared/domain/filters/filtro';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useNavigate } from 'react-router-dom';

@@ -1,8 +1,8 @@
 /** How kept filters and searches are spoken of, and which of them the list shows now. */
-import type { DitoSalvo, FiltroSalvoWire } from '@escuta/shared/contracts/filtros';
-import { countConditions } from '@escuta/shared/domain/filtro-campos';
-import { allOf } from '@escuta/shared/domain/filtro-endereco';
-import type { Filtro } from '@escuta/shared/domain/filtro-tabela';
+import type { DitoSalvo, FiltroSalvoWire } from '@escuta/shared/contracts/calls/filtros';
+import { countConditions } from '@escuta/shared/domain/filters/filtro-campos';
+import { allOf } from '@escuta/shared/domain/filters/filtro-endereco';
+import type { Filtro } from '@escuta/shared/domain/filters/filtro-tabela';
 
 /** What a filter says: its conditions in one order where all have to hold. */
 const said = (filtro: Filtro): string =>

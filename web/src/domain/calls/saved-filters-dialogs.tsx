@@ -3,7 +3,7 @@ import {
   deleteFiltro,
   type FiltroSalvoWire,
   updateFiltro,
-} from '@escuta/shared/contracts/filtros';
+} from '@escuta/shared/contracts/calls/filtros';
 import { Pencil, Trash2 } from 'lucide-react';
 import { useId, useState } from 'react';
 import { SwitchField, TextField } from '../../kit/form/fields.tsx';

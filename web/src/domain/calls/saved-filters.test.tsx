@@ -1,5 +1,5 @@
-import { createFiltro, deleteFiltro, listFiltros } from '@escuta/shared/contracts/filtros';
-import type { Filtro } from '@escuta/shared/domain/filtro-tabela';
+import { createFiltro, deleteFiltro, listFiltros } from '@escuta/shared/contracts/calls/filtros';
+import type { Filtro } from '@escuta/shared/domain/filters/filtro-tabela';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import { createMemoryRouter, RouterProvider } from 'react-router-dom';

@@ -1,6 +1,6 @@
-import { type DitoSalvo, listFiltros } from '@escuta/shared/contracts/filtros';
-import { asListAddress } from '@escuta/shared/domain/filtro-endereco';
-import type { Filtro } from '@escuta/shared/domain/filtro-tabela';
+import { type DitoSalvo, listFiltros } from '@escuta/shared/contracts/calls/filtros';
+import { asListAddress } from '@escuta/shared/domain/filters/filtro-endereco';
+import type { Filtro } from '@escuta/shared/domain/filters/filtro-tabela';
 import { useQuery } from '@tanstack/react-query';
 import { Bookmark, BookmarkPlus, Settings2 } from 'lucide-react';
 import { useState } from 'react';

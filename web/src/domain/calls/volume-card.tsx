@@ -1,5 +1,5 @@
-import type { volumeDoMes } from '@escuta/shared/contracts/dashboard';
-import type { StatusProcessamento } from '@escuta/shared/domain/status';
+import type { volumeDoMes } from '@escuta/shared/contracts/insights/dashboard';
+import type { StatusProcessamento } from '@escuta/shared/domain/runs/status';
 import { ChartColumn } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { z } from 'zod';

@@ -1,5 +1,5 @@
-import type { EmpresaWire } from '@escuta/shared/contracts/empresas';
-import { UFS } from '@escuta/shared/domain/address';
+import type { EmpresaWire } from '@escuta/shared/contracts/accounts/empresas';
+import { UFS } from '@escuta/shared/domain/text/address';
 import { LoaderCircle } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { MaskField, SelectField, TextField } from '../../kit/form/fields.tsx';

@@ -1,5 +1,5 @@
-import { getEmpresa, listEmpresas } from '@escuta/shared/contracts/empresas';
-import { formatCnpj } from '@escuta/shared/domain/cnpj';
+import { getEmpresa, listEmpresas } from '@escuta/shared/contracts/accounts/empresas';
+import { formatCnpj } from '@escuta/shared/domain/accounts/cnpj';
 import { useQuery } from '@tanstack/react-query';
 import { EntityPicker, type PickerProps, useEntityPicker } from '../../kit/entity-picker.tsx';
 import { errorMessage } from '../../lib/api.ts';

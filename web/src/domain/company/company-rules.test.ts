@@ -1,4 +1,4 @@
-import type { EmpresaWire } from '@escuta/shared/contracts/empresas';
+import type { EmpresaWire } from '@escuta/shared/contracts/accounts/empresas';
 import { expect, it } from 'vitest';
 import {
   cepToLookUp,

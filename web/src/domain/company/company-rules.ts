@@ -1,8 +1,8 @@
 /** The company form's checks, what it sends, and what a company's registration still lacks (specification 1, §2.8). */
 import type { BodyIn } from '@escuta/shared/contracts/contract';
-import { createEmpresa, type EmpresaWire, updateEmpresa } from '@escuta/shared/contracts/empresas';
-import { formatCep, normalizeCep } from '@escuta/shared/domain/address';
-import { formatCnpj, normalizeCnpj } from '@escuta/shared/domain/cnpj';
+import { createEmpresa, type EmpresaWire, updateEmpresa } from '@escuta/shared/contracts/accounts/empresas';
+import { formatCep, normalizeCep } from '@escuta/shared/domain/text/address';
+import { formatCnpj, normalizeCnpj } from '@escuta/shared/domain/accounts/cnpj';
 import { z } from 'zod';
 
 /** Greatest lengths that the API takes, in characters. */

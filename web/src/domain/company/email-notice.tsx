@@ -1,4 +1,4 @@
-import { getConfirmacao, reenviarConfirmacao } from '@escuta/shared/contracts/confirmacao';
+import { getConfirmacao, reenviarConfirmacao } from '@escuta/shared/contracts/accounts/confirmacao';
 import { useQuery } from '@tanstack/react-query';
 import { MailWarning } from 'lucide-react';
 import { useApiMutation } from '../../kit/mutation.ts';

@@ -1,4 +1,4 @@
-import { lookupCep } from '@escuta/shared/contracts/empresas';
+import { lookupCep } from '@escuta/shared/contracts/accounts/empresas';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { ApiError, call, type Data } from '../../lib/api.ts';
 import { cepToLookUp } from './company-rules.ts';

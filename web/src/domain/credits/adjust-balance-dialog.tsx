@@ -1,5 +1,5 @@
-import { ajustarCreditos, getSaldo } from '@escuta/shared/contracts/creditos';
-import { formatCreditos, MAX_CREDITOS_POR_LANCAMENTO } from '@escuta/shared/domain/credits';
+import { ajustarCreditos, getSaldo } from '@escuta/shared/contracts/accounts/creditos';
+import { formatCreditos, MAX_CREDITOS_POR_LANCAMENTO } from '@escuta/shared/domain/runs/credits';
 import { useQuery } from '@tanstack/react-query';
 import { z } from 'zod';
 import { SelectField, TextField } from '../../kit/form/fields.tsx';

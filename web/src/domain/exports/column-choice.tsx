@@ -4,7 +4,7 @@ import {
   PLANILHAS,
   type PlanilhaExportavel,
   type TipoExportacao,
-} from '@escuta/shared/domain/exports';
+} from '@escuta/shared/domain/exports/exports';
 import { groupBy } from '@escuta/shared/domain/group-by';
 import { useId } from 'react';
 import { Button } from '../../ui/button.tsx';

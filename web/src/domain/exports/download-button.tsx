@@ -1,4 +1,4 @@
-import { criarLinkExportacao } from '@escuta/shared/contracts/exportacoes';
+import { criarLinkExportacao } from '@escuta/shared/contracts/operation/exportacoes';
 import { Download } from 'lucide-react';
 import { useApiMutation } from '../../kit/mutation.ts';
 import { saveUrl } from '../../lib/api.ts';

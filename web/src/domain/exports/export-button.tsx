@@ -1,5 +1,5 @@
-import { RECURSO_DA_EXPORTACAO } from '@escuta/shared/domain/export-resources';
-import type { TipoExportacao } from '@escuta/shared/domain/exports';
+import { RECURSO_DA_EXPORTACAO } from '@escuta/shared/domain/exports/export-resources';
+import type { TipoExportacao } from '@escuta/shared/domain/exports/exports';
 import { Download } from 'lucide-react';
 import { type ComponentProps, useState } from 'react';
 import { OnDemand, partOf } from '../../kit/on-demand.tsx';

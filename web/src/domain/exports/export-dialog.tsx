@@ -1,5 +1,5 @@
 import type { BodyIn } from '@escuta/shared/contracts/contract';
-import { contarExportacao, criarExportacao, exportarLista } from '@escuta/shared/contracts/exportacoes';
+import { contarExportacao, criarExportacao, exportarLista } from '@escuta/shared/contracts/operation/exportacoes';
 import {
   defaultColumns,
   EXPORTACAO_MAX,
@@ -8,7 +8,7 @@ import {
   FORMATOS_EXPORTACAO,
   type FormatoExportacao,
   type TipoExportacao,
-} from '@escuta/shared/domain/exports';
+} from '@escuta/shared/domain/exports/exports';
 import { useQuery } from '@tanstack/react-query';
 import { Download } from 'lucide-react';
 import { useState } from 'react';

@@ -1,4 +1,4 @@
-import { deleteModeloExportacao, listModelosExportacao } from '@escuta/shared/contracts/exportacoes';
+import { deleteModeloExportacao, listModelosExportacao } from '@escuta/shared/contracts/operation/exportacoes';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { fireEvent, render, screen, within } from '@testing-library/react';
 import { beforeEach, expect, it, vi } from 'vitest';

@@ -3,8 +3,8 @@ import {
   deleteModeloExportacao,
   listModelosExportacao,
   type ModeloExportacaoWire,
-} from '@escuta/shared/contracts/exportacoes';
-import type { FormatoExportacao, TipoExportacao } from '@escuta/shared/domain/exports';
+} from '@escuta/shared/contracts/operation/exportacoes';
+import type { FormatoExportacao, TipoExportacao } from '@escuta/shared/domain/exports/exports';
 import { useQuery } from '@tanstack/react-query';
 import { BookmarkPlus, Trash2 } from 'lucide-react';
 import { useId, useState } from 'react';

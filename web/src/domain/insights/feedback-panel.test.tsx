@@ -1,6 +1,6 @@
-import type { ComentarioInsight } from '@escuta/shared/contracts/insight-parts';
-import { insightFeedback } from '@escuta/shared/contracts/insights';
-import { PERMISSIONS } from '@escuta/shared/domain/permissions';
+import type { ComentarioInsight } from '@escuta/shared/contracts/insights/insight-parts';
+import { insightFeedback } from '@escuta/shared/contracts/insights/insights';
+import { PERMISSIONS } from '@escuta/shared/domain/accounts/permissions';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { beforeEach, expect, it, vi } from 'vitest';

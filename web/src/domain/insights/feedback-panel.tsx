@@ -1,5 +1,5 @@
-import type { ComentarioInsight } from '@escuta/shared/contracts/insight-parts';
-import { insightFeedback } from '@escuta/shared/contracts/insights';
+import type { ComentarioInsight } from '@escuta/shared/contracts/insights/insight-parts';
+import { insightFeedback } from '@escuta/shared/contracts/insights/insights';
 import { MessageSquareText } from 'lucide-react';
 import { type FormEvent, useRef, useState } from 'react';
 import { useDraftText } from '../../kit/form/use-draft-text.ts';

@@ -1,4 +1,4 @@
-import { type Atencao, type NivelConfianca, nivelConfianca } from '@escuta/shared/domain/insight-attention';
+import { type Atencao, type NivelConfianca, nivelConfianca } from '@escuta/shared/domain/insights/insight-attention';
 import { CircleAlert, CircleCheck, CircleMinus, CircleX, TriangleAlert } from 'lucide-react';
 import { formatNumber, formatShare } from '../../lib/format.ts';
 import { cn } from '../../lib/utils.ts';

@@ -4,7 +4,7 @@ import type {
   CriterioWire,
   EvidenciaWire,
   ValidacaoInsight,
-} from '@escuta/shared/contracts/insight-parts';
+} from '@escuta/shared/contracts/insights/insight-parts';
 
 export type Criterio = CriterioWire;
 export type Alerta = AlertaWire;

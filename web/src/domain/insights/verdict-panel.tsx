@@ -1,6 +1,6 @@
-import type { ValidacaoInsight } from '@escuta/shared/contracts/insight-parts';
-import { undoInsightValidation, validateInsight } from '@escuta/shared/contracts/insights';
-import { getProfile } from '@escuta/shared/contracts/users';
+import type { ValidacaoInsight } from '@escuta/shared/contracts/insights/insight-parts';
+import { undoInsightValidation, validateInsight } from '@escuta/shared/contracts/insights/insights';
+import { getProfile } from '@escuta/shared/contracts/accounts/users';
 import { useQuery } from '@tanstack/react-query';
 import { CircleCheck, CircleX, Undo2 } from 'lucide-react';
 import { useState } from 'react';

@@ -1,6 +1,6 @@
 /** A person's verdict on an insight, as the screens gather and tell it. */
-import { type ValidacaoInsight, VEREDITOS } from '@escuta/shared/contracts/insight-parts';
-import type { validateInsight } from '@escuta/shared/contracts/insights';
+import { type ValidacaoInsight, VEREDITOS } from '@escuta/shared/contracts/insights/insight-parts';
+import type { validateInsight } from '@escuta/shared/contracts/insights/insights';
 import { ApiError, type CallInput } from '../../lib/api.ts';
 import type { Criterio } from './insights.ts';
 

@@ -1,8 +1,8 @@
 /** What tells one kind of staged intake from another: its requests, its table of states, its words. Each kind has one such table. */
 import type { BodyOf } from '@escuta/shared/contracts/contract';
-import type { criarEnvio } from '@escuta/shared/contracts/envios';
+import type { criarEnvio } from '@escuta/shared/contracts/operation/envios';
 import type { Topic } from '@escuta/shared/contracts/topics';
-import type { Action, Resource } from '@escuta/shared/domain/permissions';
+import type { Action, Resource } from '@escuta/shared/domain/accounts/permissions';
 import type { ReactNode } from 'react';
 import type { ChangingEndpoint, Endpoint } from '../../lib/api.ts';
 import type { BadgeVariant } from '../../ui/badge.tsx';

@@ -1,4 +1,4 @@
-import { lerImportacao } from '@escuta/shared/contracts/importacoes';
+import { lerImportacao } from '@escuta/shared/contracts/calls/importacoes';
 import { renderHook, waitFor } from '@testing-library/react';
 import { afterEach, expect, it, vi } from 'vitest';
 import * as apiModule from '../../lib/api.ts';

@@ -1,5 +1,5 @@
-import type { EntrevistaNaLista } from '@escuta/shared/contracts/pesquisas';
-import { can, PAPEIS, type Papel, PERMISSIONS } from '@escuta/shared/domain/permissions';
+import type { EntrevistaNaLista } from '@escuta/shared/contracts/surveys/pesquisas';
+import { can, PAPEIS, type Papel, PERMISSIONS } from '@escuta/shared/domain/accounts/permissions';
 import { describe, expect, it } from 'vitest';
 import { actionsAt, labelOfAction, type Means, offeredTo, type Place } from './actions.tsx';
 import { type ActionItem, callOfRow, itemOfInterview, itemOfPage, itemOfRow } from './item.ts';

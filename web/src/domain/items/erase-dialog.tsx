@@ -1,9 +1,9 @@
-import { apagarDados } from '@escuta/shared/contracts/auditoria-items';
+import { apagarDados } from '@escuta/shared/contracts/calls/auditoria-items';
 import {
   MOTIVO_APAGAMENTO_LABEL,
   MOTIVOS_APAGAMENTO,
   type MotivoApagamento,
-} from '@escuta/shared/domain/erasure';
+} from '@escuta/shared/domain/log/erasure';
 import { type FormEvent, useState } from 'react';
 import { useApiMutation } from '../../kit/mutation.ts';
 import { Button } from '../../ui/button.tsx';

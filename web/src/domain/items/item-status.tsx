@@ -1,4 +1,4 @@
-import type { StatusProcessamento } from '@escuta/shared/domain/status';
+import type { StatusProcessamento } from '@escuta/shared/domain/runs/status';
 import { CircleAlert, CircleCheck, CircleDashed, LoaderCircle } from 'lucide-react';
 import { Badge, type BadgeVariant } from '../../ui/badge.tsx';
 

@@ -1,9 +1,9 @@
-import type { EntrevistaNaLista } from '@escuta/shared/contracts/pesquisas';
-import type { ItemRow } from '@escuta/shared/contracts/projetos';
-import type { getResultadoCompleto } from '@escuta/shared/contracts/resultados';
+import type { EntrevistaNaLista } from '@escuta/shared/contracts/surveys/pesquisas';
+import type { ItemRow } from '@escuta/shared/contracts/operation/projetos';
+import type { getResultadoCompleto } from '@escuta/shared/contracts/calls/resultados';
 import type { Perfil } from '@escuta/shared/domain/profiles/profile';
 import { PROFILES } from '@escuta/shared/domain/profiles/table';
-import type { StatusProcessamento } from '@escuta/shared/domain/status';
+import type { StatusProcessamento } from '@escuta/shared/domain/runs/status';
 import type { Data } from '../../lib/api.ts';
 import { formatPhone } from '../../lib/format.ts';
 

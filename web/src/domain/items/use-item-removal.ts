@@ -1,4 +1,4 @@
-import { deleteItem } from '@escuta/shared/contracts/auditoria-items';
+import { deleteItem } from '@escuta/shared/contracts/calls/auditoria-items';
 import { useApiMutation } from '../../kit/mutation.ts';
 import { ApiError, errorMessage } from '../../lib/api.ts';
 import { toast } from '../../lib/toast.ts';

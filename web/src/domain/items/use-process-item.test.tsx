@@ -1,4 +1,4 @@
-import { listItensDoProjeto } from '@escuta/shared/contracts/projetos';
+import { listItensDoProjeto } from '@escuta/shared/contracts/operation/projetos';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { act, renderHook } from '@testing-library/react';
 import type { ReactNode } from 'react';

@@ -1,5 +1,5 @@
-import { listItensDoProjeto } from '@escuta/shared/contracts/projetos';
-import { getResultadoCompleto, processarItem } from '@escuta/shared/contracts/resultados';
+import { listItensDoProjeto } from '@escuta/shared/contracts/operation/projetos';
+import { getResultadoCompleto, processarItem } from '@escuta/shared/contracts/calls/resultados';
 import { type QueryClient, type QueryKey, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { useApiMutation } from '../../kit/mutation.ts';

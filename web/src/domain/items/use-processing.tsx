@@ -1,4 +1,4 @@
-import { regenerarAnalise } from '@escuta/shared/contracts/item-resultados';
+import { regenerarAnalise } from '@escuta/shared/contracts/calls/item-resultados';
 import type { ReactNode } from 'react';
 import { useApiMutation } from '../../kit/mutation.ts';
 import { ApiError } from '../../lib/api.ts';

@@ -1,6 +1,6 @@
-import { previewExecucao } from '@escuta/shared/contracts/resultados';
+import { previewExecucao } from '@escuta/shared/contracts/calls/resultados';
 import type { Perfil } from '@escuta/shared/domain/profiles/profile';
-import { ETAPA_LABEL, type Etapa } from '@escuta/shared/domain/status';
+import { ETAPA_LABEL, type Etapa } from '@escuta/shared/domain/runs/status';
 import { type ReactNode, useState } from 'react';
 import { call, type Data, errorMessage } from '../../lib/api.ts';
 import { plural } from '../../lib/format.ts';

@@ -1,4 +1,4 @@
-import { listAcessosDaEntrevista, listAcessosDoItem } from '@escuta/shared/contracts/acessos';
+import { listAcessosDaEntrevista, listAcessosDoItem } from '@escuta/shared/contracts/operation/acessos';
 import { useQuery } from '@tanstack/react-query';
 import { Ear } from 'lucide-react';
 import { useState } from 'react';

@@ -1,4 +1,4 @@
-import { listModeloOpcoes } from '@escuta/shared/contracts/modelos';
+import { listModeloOpcoes } from '@escuta/shared/contracts/insights/modelos';
 import { useQuery } from '@tanstack/react-query';
 import { apiQuery } from '../../lib/query.ts';
 import { Select, SelectContent, SelectItem, SelectTrigger, SelectValue } from '../../ui/select.tsx';

@@ -1,4 +1,4 @@
-import { listModelos } from '@escuta/shared/contracts/modelos';
+import { listModelos } from '@escuta/shared/contracts/insights/modelos';
 import { useQuery } from '@tanstack/react-query';
 import { TriangleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';

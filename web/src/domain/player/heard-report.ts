@@ -1,5 +1,5 @@
 /** Tells the log of accesses what of a recording was played: what is heard, not what was fetched. */
-import { registrarOuvido } from '@escuta/shared/contracts/acessos';
+import { registrarOuvido } from '@escuta/shared/contracts/operation/acessos';
 import { call } from '../../lib/api.ts';
 import type { PlayerEngine } from './player-engine.ts';
 

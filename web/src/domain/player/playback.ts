@@ -1,5 +1,5 @@
 /** Rules of the player: which sentence sounds now, where a jump lands, which silence is skipped. All times in ms. */
-import { findSilences, type Interval } from '@escuta/shared/domain/audio-facts';
+import { findSilences, type Interval } from '@escuta/shared/domain/audio/audio-facts';
 
 /** An evidence is heard from this long before its first word, ms. */
 export const EVIDENCE_LEAD_MS = 2000;

@@ -4,7 +4,7 @@
  *
  * Times are milliseconds of the recording. The element never holds the whole file.
  */
-import type { Interval } from '@escuta/shared/domain/audio-facts';
+import type { Interval } from '@escuta/shared/domain/audio/audio-facts';
 import { CANAIS, type Canal } from '@escuta/shared/domain/profiles/roles';
 import { currentTime } from '../../lib/server-clock.ts';
 import { clampTime, skipTarget, urlExpiry } from './playback.ts';

@@ -1,4 +1,4 @@
-import type { Interval } from '@escuta/shared/domain/audio-facts';
+import type { Interval } from '@escuta/shared/domain/audio/audio-facts';
 import { useEffect, useState, useSyncExternalStore } from 'react';
 import { sentenceAt } from './playback.ts';
 import { PlayerEngine, type PlayerOptions, type PlayerState } from './player-engine.ts';

@@ -1,4 +1,4 @@
-import { createExemplo } from '@escuta/shared/contracts/projetos';
+import { createExemplo } from '@escuta/shared/contracts/operation/projetos';
 import { Headphones } from 'lucide-react';
 import type { ComponentProps } from 'react';
 import { useNavigate } from 'react-router-dom';

@@ -1,5 +1,5 @@
-import { getProjeto, listProjetos } from '@escuta/shared/contracts/projetos';
-import type { TipoProjeto } from '@escuta/shared/domain/status';
+import { getProjeto, listProjetos } from '@escuta/shared/contracts/operation/projetos';
+import type { TipoProjeto } from '@escuta/shared/domain/runs/status';
 import { useQuery } from '@tanstack/react-query';
 import { EntityPicker, type PickerProps, useEntityPicker } from '../../kit/entity-picker.tsx';
 import { errorMessage } from '../../lib/api.ts';

@@ -1,4 +1,4 @@
-import type { TipoProjeto } from '@escuta/shared/domain/status';
+import type { TipoProjeto } from '@escuta/shared/domain/runs/status';
 import type { BadgeVariant } from '../../ui/badge.tsx';
 
 /** How each kind of project is named and coloured. */

@@ -1,6 +1,6 @@
 /** An access of the log in words that a person reads. */
-import type { AcessoWire } from '@escuta/shared/contracts/acessos';
-import { ALVO_ACESSO_LABEL } from '@escuta/shared/domain/accesses';
+import type { AcessoWire } from '@escuta/shared/contracts/operation/acessos';
+import { ALVO_ACESSO_LABEL } from '@escuta/shared/domain/log/accesses';
 import { formatDateTime, formatDurationMs, formatShare } from '../../lib/format.ts';
 import { href, paths } from '../../lib/paths.ts';
 

@@ -1,4 +1,4 @@
-import { createLead } from '@escuta/shared/contracts/leads';
+import { createLead } from '@escuta/shared/contracts/accounts/leads';
 import { type FormEvent, useRef, useState } from 'react';
 import { FormProblem } from '../../kit/form/form.tsx';
 import type { Problem } from '../../kit/form/use-api-form.ts';

@@ -1,4 +1,4 @@
-import { formatCnpj } from '@escuta/shared/domain/cnpj';
+import { formatCnpj } from '@escuta/shared/domain/accounts/cnpj';
 import { Link } from 'react-router-dom';
 import { useOperador } from '../../lib/operador.ts';
 import { paths } from '../../lib/paths.ts';

@@ -1,4 +1,4 @@
-import type { Distribuicao } from '@escuta/shared/contracts/distribuicao';
+import type { Distribuicao } from '@escuta/shared/contracts/operation/distribuicao';
 import { formatNumber, formatShare, plural } from '../../lib/format.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Card } from '../../ui/card.tsx';

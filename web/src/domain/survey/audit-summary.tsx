@@ -1,4 +1,4 @@
-import { getResumoDaAuditoria } from '@escuta/shared/contracts/auditoria-resultados';
+import { getResumoDaAuditoria } from '@escuta/shared/contracts/surveys/auditoria-resultados';
 import { useQuery } from '@tanstack/react-query';
 import { ArrowRight } from 'lucide-react';
 import { Link } from 'react-router-dom';

@@ -1,4 +1,4 @@
-import type { CelulaWire } from '@escuta/shared/contracts/confrontos';
+import type { CelulaWire } from '@escuta/shared/contracts/surveys/confrontos';
 import { fireEvent, render, screen } from '@testing-library/react';
 import { expect, it, vi } from 'vitest';
 import { History, LeftCorrections } from './cell-history.tsx';

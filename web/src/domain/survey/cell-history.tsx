@@ -1,5 +1,5 @@
-import type { CelulaWire } from '@escuta/shared/contracts/confrontos';
-import { MOTIVO_REVISAO_LABEL } from '@escuta/shared/domain/interview/review';
+import type { CelulaWire } from '@escuta/shared/contracts/surveys/confrontos';
+import { MOTIVO_REVISAO_LABEL } from '@escuta/shared/domain/interview/verdicts/review';
 import { FALANTE_LABEL } from '@escuta/shared/domain/profiles/roles';
 import { Play, Undo2 } from 'lucide-react';
 import { formatDateTime } from '../../lib/format.ts';

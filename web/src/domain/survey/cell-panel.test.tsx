@@ -1,4 +1,4 @@
-import type { CelulaWire } from '@escuta/shared/contracts/confrontos';
+import type { CelulaWire } from '@escuta/shared/contracts/surveys/confrontos';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { MemoryRouter } from 'react-router-dom';

@@ -1,7 +1,7 @@
-import type { CelulaWire } from '@escuta/shared/contracts/confrontos';
-import { LETRA_DO_VEREDITO, MARCA_LABEL, VEREDITO_LABEL } from '@escuta/shared/domain/interview/matrix';
-import { MOTIVO_REVISAO_LABEL, MOTIVOS_REVISAO } from '@escuta/shared/domain/interview/review';
-import { isUnreadCell, unreadCellText } from '@escuta/shared/domain/interview/sheet-cell';
+import type { CelulaWire } from '@escuta/shared/contracts/surveys/confrontos';
+import { LETRA_DO_VEREDITO, MARCA_LABEL, VEREDITO_LABEL } from '@escuta/shared/domain/interview/verdicts/matrix';
+import { MOTIVO_REVISAO_LABEL, MOTIVOS_REVISAO } from '@escuta/shared/domain/interview/verdicts/review';
+import { isUnreadCell, unreadCellText } from '@escuta/shared/domain/interview/comparison/sheet-cell';
 import { FALANTE_LABEL } from '@escuta/shared/domain/profiles/roles';
 import { ChevronLeft, ChevronRight, ExternalLink, Play } from 'lucide-react';
 import { type ReactNode, useEffect, useRef } from 'react';

@@ -4,7 +4,7 @@ import {
   desfazerCorrecao,
   type SentencaDoTrecho,
   trocarVozes,
-} from '@escuta/shared/contracts/confrontos';
+} from '@escuta/shared/contracts/surveys/confrontos';
 import { FALANTE_LABEL } from '@escuta/shared/domain/profiles/roles';
 import { ArrowLeftRight, Pencil, Play, Undo2 } from 'lucide-react';
 import { useEffect, useState } from 'react';

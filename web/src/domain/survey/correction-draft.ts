@@ -1,6 +1,6 @@
 // What somebody began to correct of a sentence, and the sentence as it was shown then.
 
-import type { CelulaWire, SentencaDoTrecho } from '@escuta/shared/contracts/confrontos';
+import type { CelulaWire, SentencaDoTrecho } from '@escuta/shared/contracts/surveys/confrontos';
 import { useState } from 'react';
 import { type Draft, draftOwner, dropDraft, keepDraft, readDraft } from '../../lib/drafts.ts';
 import { useRequiredSession } from '../../lib/session.ts';

@@ -1,4 +1,4 @@
-import type { RevisaoEntrevista } from '@escuta/shared/domain/interview/review-state';
+import type { RevisaoEntrevista } from '@escuta/shared/domain/interview/verdicts/review-state';
 import { z } from 'zod';
 import { TextareaField } from '../../kit/form/fields.tsx';
 import { DialogForm, FormDialog, useFormDialog } from '../../kit/form/form-dialog.tsx';

@@ -1,5 +1,5 @@
-import type { ResultadosDaPesquisa } from '@escuta/shared/contracts/confrontos';
-import { VEREDITO_LABEL } from '@escuta/shared/domain/interview/matrix';
+import type { ResultadosDaPesquisa } from '@escuta/shared/contracts/surveys/confrontos';
+import { VEREDITO_LABEL } from '@escuta/shared/domain/interview/verdicts/matrix';
 import type { ReactNode } from 'react';
 import { formatDate, formatNumber } from '../../lib/format.ts';
 import { Badge } from '../../ui/badge.tsx';

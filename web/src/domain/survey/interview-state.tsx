@@ -1,4 +1,4 @@
-import type { SituacaoEntrevista } from '@escuta/shared/domain/interview/events';
+import type { SituacaoEntrevista } from '@escuta/shared/domain/interview/device/events';
 import { CircleCheck, CirclePause, LoaderCircle, Smartphone } from 'lucide-react';
 import { cn } from '../../lib/utils.ts';
 import { Badge, type BadgeVariant } from '../../ui/badge.tsx';

@@ -1,7 +1,7 @@
 /** Names of what the audit finds of an answer, for people. */
-import type { ConfrontoWire } from '@escuta/shared/contracts/confrontos';
-import type { TipoConducao } from '@escuta/shared/domain/interview/extraction';
-import type { Comparacao, Conducao, Leitura, RespostaFalada } from '@escuta/shared/domain/interview/verdict';
+import type { ConfrontoWire } from '@escuta/shared/contracts/surveys/confrontos';
+import type { TipoConducao } from '@escuta/shared/domain/interview/confront/extraction';
+import type { Comparacao, Conducao, Leitura, RespostaFalada } from '@escuta/shared/domain/interview/verdicts/verdict';
 
 export const LEITURA_LABEL: Record<Leitura, string> = {
   exata: 'Lida como escrita',

@@ -1,4 +1,4 @@
-import { type Mapa, SEM_ENTREVISTADOR } from '@escuta/shared/contracts/confrontos';
+import { type Mapa, SEM_ENTREVISTADOR } from '@escuta/shared/contracts/surveys/confrontos';
 import { groupBy } from '@escuta/shared/domain/group-by';
 import { aDay, anId, anyText, type FilterReader, oneOf } from '../../kit/list/filter-params.ts';
 import { ClearFilters, FilterSelect } from '../../kit/list/filter-select.tsx';

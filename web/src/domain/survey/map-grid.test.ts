@@ -1,4 +1,4 @@
-import type { Mapa } from '@escuta/shared/contracts/confrontos';
+import type { Mapa } from '@escuta/shared/contracts/surveys/confrontos';
 import { describe, expect, it } from 'vitest';
 import {
   cellAt,

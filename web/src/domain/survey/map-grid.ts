@@ -1,9 +1,9 @@
 /** The heat map as it is drawn: versions joined by their questions, rows in order, rates at the margins. No screen in here. */
-import type { Mapa } from '@escuta/shared/contracts/confrontos';
+import type { Mapa } from '@escuta/shared/contracts/surveys/confrontos';
 import { clusteredProportion, type Proporcao, proportion } from '@escuta/shared/domain/intervals/proportion';
 import { addUnit, noUnits, type SomasDeUnidades } from '@escuta/shared/domain/intervals/ratio';
-import { isAfterCorrection, isByPerson, VEREDITO_LABEL } from '@escuta/shared/domain/interview/matrix';
-import type { Veredito } from '@escuta/shared/domain/interview/verdict';
+import { isAfterCorrection, isByPerson, VEREDITO_LABEL } from '@escuta/shared/domain/interview/verdicts/matrix';
+import type { Veredito } from '@escuta/shared/domain/interview/verdicts/verdict';
 import { verdictOfLetter } from './verdicts.ts';
 
 export type Ordem = 'tempo' | 'entrevistador' | 'piores';

@@ -1,5 +1,5 @@
 /** Draws what is seen of the heat map on one canvas: cells, row and column headings, rates. Sizes in CSS pixels. */
-import { isAfterCorrection, isByPerson } from '@escuta/shared/domain/interview/matrix';
+import { isAfterCorrection, isByPerson } from '@escuta/shared/domain/interview/verdicts/matrix';
 import type { Grade, Grupo } from './map-grid.ts';
 import { CORES, type Cor, GLIFO, verdictOfLetter } from './verdicts.ts';
 

@@ -1,4 +1,4 @@
-import { isAfterCorrection } from '@escuta/shared/domain/interview/matrix';
+import { isAfterCorrection } from '@escuta/shared/domain/interview/verdicts/matrix';
 import { useState } from 'react';
 import { formatShare, plural } from '../../lib/format.ts';
 import { Button } from '../../ui/button.tsx';

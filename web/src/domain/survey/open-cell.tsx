@@ -1,4 +1,4 @@
-import { getConfronto } from '@escuta/shared/contracts/confrontos';
+import { getConfronto } from '@escuta/shared/contracts/surveys/confrontos';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useEffect } from 'react';
 import { apiQuery } from '../../lib/query.ts';

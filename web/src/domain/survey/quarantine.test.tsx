@@ -1,4 +1,4 @@
-import { QUARENTENAS } from '@escuta/shared/domain/interview/device-log';
+import { QUARENTENAS } from '@escuta/shared/domain/interview/device/device-log';
 import { expect, it } from 'vitest';
 import { reasonsHeld } from './quarantine.tsx';
 

@@ -1,4 +1,4 @@
-import type { Quarentena } from '@escuta/shared/domain/interview/device-log';
+import type { Quarentena } from '@escuta/shared/domain/interview/device/device-log';
 import { ShieldAlert } from 'lucide-react';
 import { Badge } from '../../ui/badge.tsx';
 

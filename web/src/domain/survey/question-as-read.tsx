@@ -1,4 +1,4 @@
-import type { PerguntaLida } from '@escuta/shared/domain/survey-file/read-questionnaire';
+import type { PerguntaLida } from '@escuta/shared/domain/survey-file/documents/read-questionnaire';
 import { TriangleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Badge } from '../../ui/badge.tsx';

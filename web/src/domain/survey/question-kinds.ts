@@ -1,4 +1,4 @@
-import type { TipoPergunta } from '@escuta/shared/domain/interview/compare-answer';
+import type { TipoPergunta } from '@escuta/shared/domain/interview/comparison/compare-answer';
 import type { BadgeVariant } from '../../ui/badge.tsx';
 
 /** How each kind of question is named and coloured: 'Texto Livre' and 'Múltipla Escolha' as the specification says. */

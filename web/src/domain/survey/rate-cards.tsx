@@ -1,4 +1,4 @@
-import type { ResultadosDaPesquisa } from '@escuta/shared/contracts/confrontos';
+import type { ResultadosDaPesquisa } from '@escuta/shared/contracts/surveys/confrontos';
 import { plural } from '../../lib/format.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Card } from '../../ui/card.tsx';

@@ -1,4 +1,4 @@
-import type { EntrevistaNaLista } from '@escuta/shared/contracts/pesquisas';
+import type { EntrevistaNaLista } from '@escuta/shared/contracts/surveys/pesquisas';
 import { LoaderCircle, Mic, MicOff, Smartphone, TriangleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Badge, type BadgeVariant } from '../../ui/badge.tsx';

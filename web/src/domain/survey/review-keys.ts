@@ -1,5 +1,5 @@
-import { LETRA_DO_VEREDITO } from '@escuta/shared/domain/interview/matrix';
-import type { Veredito } from '@escuta/shared/domain/interview/verdict';
+import { LETRA_DO_VEREDITO } from '@escuta/shared/domain/interview/verdicts/matrix';
+import type { Veredito } from '@escuta/shared/domain/interview/verdicts/verdict';
 import { useWindowKeys } from '../../lib/window-keys.ts';
 import { VEREDITOS_EM_ORDEM } from './verdicts.ts';
 

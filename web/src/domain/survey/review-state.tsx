@@ -2,7 +2,7 @@ import {
   REVISAO_LABEL,
   REVISOES_ENTREVISTA,
   type RevisaoEntrevista,
-} from '@escuta/shared/domain/interview/review-state';
+} from '@escuta/shared/domain/interview/verdicts/review-state';
 import { CircleCheck, CircleDashed, CirclePause, CircleX } from 'lucide-react';
 import { Badge, type BadgeVariant } from '../../ui/badge.tsx';
 

@@ -1,4 +1,4 @@
-import { getDistribuicaoDaPesquisa } from '@escuta/shared/contracts/distribuicao';
+import { getDistribuicaoDaPesquisa } from '@escuta/shared/contracts/operation/distribuicao';
 import { useQuery } from '@tanstack/react-query';
 import { ChartNoAxesColumn, SearchX } from 'lucide-react';
 import { useId, useState } from 'react';

@@ -1,4 +1,4 @@
-import { MAPA_MAX, SEM_ENTREVISTADOR } from '@escuta/shared/contracts/confrontos';
+import { MAPA_MAX, SEM_ENTREVISTADOR } from '@escuta/shared/contracts/surveys/confrontos';
 import { Grid3x3, Keyboard, SearchX, Table2, X } from 'lucide-react';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { KeysDialog } from '../../kit/keys-dialog.tsx';

@@ -1,4 +1,4 @@
-import { getNumerosDaAuditoria, getResultadosDaPesquisa } from '@escuta/shared/contracts/confrontos';
+import { getNumerosDaAuditoria, getResultadosDaPesquisa } from '@escuta/shared/contracts/surveys/confrontos';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';

@@ -1,4 +1,4 @@
-import type { CelulaWire } from '@escuta/shared/contracts/confrontos';
+import type { CelulaWire } from '@escuta/shared/contracts/surveys/confrontos';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { act, cleanup, renderHook } from '@testing-library/react';
 import type { ReactNode } from 'react';

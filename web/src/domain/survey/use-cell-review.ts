@@ -1,7 +1,7 @@
-import { type CelulaWire, desfazerRevisao, revisarConfronto } from '@escuta/shared/contracts/confrontos';
-import { LETRA_DO_VEREDITO, VEREDITO_LABEL } from '@escuta/shared/domain/interview/matrix';
-import { MOTIVOS_REVISAO, type MotivoRevisao } from '@escuta/shared/domain/interview/review';
-import type { Veredito } from '@escuta/shared/domain/interview/verdict';
+import { type CelulaWire, desfazerRevisao, revisarConfronto } from '@escuta/shared/contracts/surveys/confrontos';
+import { LETRA_DO_VEREDITO, VEREDITO_LABEL } from '@escuta/shared/domain/interview/verdicts/matrix';
+import { MOTIVOS_REVISAO, type MotivoRevisao } from '@escuta/shared/domain/interview/verdicts/review';
+import type { Veredito } from '@escuta/shared/domain/interview/verdicts/verdict';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useDraftTexts } from '../../kit/form/use-draft-text.ts';

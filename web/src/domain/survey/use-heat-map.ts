@@ -3,7 +3,7 @@ import {
   getMapaDaPesquisa,
   MAPA_MAX,
   type Mapa,
-} from '@escuta/shared/contracts/confrontos';
+} from '@escuta/shared/contracts/surveys/confrontos';
 import { hashKey, type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query';
 import { call } from '../../lib/api.ts';
 import { usePollWhileOffline } from '../../lib/events.ts';

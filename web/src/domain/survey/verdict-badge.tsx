@@ -1,5 +1,5 @@
-import { VEREDITO_LABEL } from '@escuta/shared/domain/interview/matrix';
-import type { Veredito } from '@escuta/shared/domain/interview/verdict';
+import { VEREDITO_LABEL } from '@escuta/shared/domain/interview/verdicts/matrix';
+import type { Veredito } from '@escuta/shared/domain/interview/verdicts/verdict';
 import { useTema } from '../../lib/theme.ts';
 import { cn } from '../../lib/utils.ts';
 import { CORES, GLIFO, VEREDITOS_EM_ORDEM } from './verdicts.ts';

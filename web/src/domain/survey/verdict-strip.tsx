@@ -1,5 +1,5 @@
-import { VEREDITO_LABEL, verdictsOf } from '@escuta/shared/domain/interview/matrix';
-import { VEREDITOS, type Veredito } from '@escuta/shared/domain/interview/verdict';
+import { VEREDITO_LABEL, verdictsOf } from '@escuta/shared/domain/interview/verdicts/matrix';
+import { VEREDITOS, type Veredito } from '@escuta/shared/domain/interview/verdicts/verdict';
 import { cn } from '../../lib/utils.ts';
 
 /** Fill of a verdict's cell. Never the only sign of it: names and figures stand beside. */

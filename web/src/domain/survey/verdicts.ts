@@ -1,6 +1,6 @@
 /** How the verdicts on answers look: a letter and a colour each, told apart without seeing colours, on light and on dark. */
-import { LETRA_DO_VEREDITO } from '@escuta/shared/domain/interview/matrix';
-import { VEREDITOS, type Veredito } from '@escuta/shared/domain/interview/verdict';
+import { LETRA_DO_VEREDITO } from '@escuta/shared/domain/interview/verdicts/matrix';
+import { VEREDITOS, type Veredito } from '@escuta/shared/domain/interview/verdicts/verdict';
 
 /** In the order in which people speak of them, which is that of the legend. */
 export const VEREDITOS_EM_ORDEM: readonly Veredito[] = [

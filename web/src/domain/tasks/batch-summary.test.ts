@@ -1,4 +1,4 @@
-import type { LoteWire } from '@escuta/shared/contracts/operacao';
+import type { LoteWire } from '@escuta/shared/contracts/operation/operacao';
 import { expect, it } from 'vitest';
 import { doneOf, reasonsOf, summaryOf } from './batch-summary.ts';
 

@@ -1,4 +1,4 @@
-import type { LoteWire } from '@escuta/shared/contracts/operacao';
+import type { LoteWire } from '@escuta/shared/contracts/operation/operacao';
 import { formatNumber, plural } from '../../lib/format.ts';
 
 /** How many letters of a batch have been dealt with. */

@@ -1,4 +1,4 @@
-import { isOpenTask } from '@escuta/shared/domain/task-names';
+import { isOpenTask } from '@escuta/shared/domain/tasks/task-names';
 import { formatNumber } from '../../lib/format.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Progress } from '../../ui/progress.tsx';

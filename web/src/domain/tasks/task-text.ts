@@ -1,12 +1,12 @@
 /** What a task says of itself, in words: its state, how far it is, what came of it. */
-import type { getTarefa } from '@escuta/shared/contracts/tarefas';
-import { EXPORTACOES } from '@escuta/shared/domain/exports';
+import type { getTarefa } from '@escuta/shared/contracts/operation/tarefas';
+import { EXPORTACOES } from '@escuta/shared/domain/exports/exports';
 import {
   isOpenTask,
   SIMULACAO_LABEL,
   type StatusTarefa,
   TAREFA_LABEL,
-} from '@escuta/shared/domain/task-names';
+} from '@escuta/shared/domain/tasks/task-names';
 import type { Data } from '../../lib/api.ts';
 import { formatDateTime, formatNumber, plural } from '../../lib/format.ts';
 import { href, paths } from '../../lib/paths.ts';

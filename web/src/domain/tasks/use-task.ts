@@ -1,5 +1,5 @@
-import { getTarefa } from '@escuta/shared/contracts/tarefas';
-import { isOpenTask } from '@escuta/shared/domain/task-names';
+import { getTarefa } from '@escuta/shared/contracts/operation/tarefas';
+import { isOpenTask } from '@escuta/shared/domain/tasks/task-names';
 import { useQuery } from '@tanstack/react-query';
 import type { Data } from '../../lib/api.ts';
 import { apiQuery } from '../../lib/query.ts';

@@ -1,4 +1,4 @@
-import { TELEFONIA_TIMEOUT_MS } from '@escuta/shared/domain/telephony';
+import { TELEFONIA_TIMEOUT_MS } from '@escuta/shared/domain/calls/telephony';
 import { CircleAlert, CircleCheck, PlugZap, PowerOff } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import type { Resolver } from 'react-hook-form';

@@ -1,4 +1,4 @@
-import { listAsteriskConfigs } from '@escuta/shared/contracts/asterisk-configs';
+import { listAsteriskConfigs } from '@escuta/shared/contracts/calls/asterisk-configs';
 import { useQuery } from '@tanstack/react-query';
 import { Plus } from 'lucide-react';
 import { useCallback, useRef, useState } from 'react';

@@ -5,7 +5,7 @@ import {
   testAsteriskConfig,
   testUnsavedAsteriskConfig,
   updateAsteriskConfig,
-} from '@escuta/shared/contracts/asterisk-configs';
+} from '@escuta/shared/contracts/calls/asterisk-configs';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useApiMutation } from '../../kit/mutation.ts';

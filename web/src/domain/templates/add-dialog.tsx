@@ -2,7 +2,7 @@ import {
   type InsightTemplateWire,
   linkTemplate,
   listInsightTemplates,
-} from '@escuta/shared/contracts/insight-templates';
+} from '@escuta/shared/contracts/insights/insight-templates';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { z } from 'zod';

@@ -1,4 +1,4 @@
-import type { TemplateLinkWire } from '@escuta/shared/contracts/insight-templates';
+import type { TemplateLinkWire } from '@escuta/shared/contracts/insights/insight-templates';
 import { Ellipsis, Eye, Power, SlidersHorizontal, Trash2, TriangleAlert } from 'lucide-react';
 import { formatDate } from '../../lib/format.ts';
 import { Badge } from '../../ui/badge.tsx';

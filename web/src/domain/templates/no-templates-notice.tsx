@@ -1,4 +1,4 @@
-import { getProjeto } from '@escuta/shared/contracts/projetos';
+import { getProjeto } from '@escuta/shared/contracts/operation/projetos';
 import { useQuery } from '@tanstack/react-query';
 import { TriangleAlert } from 'lucide-react';
 import { Link } from 'react-router-dom';

@@ -1,5 +1,5 @@
-import type { InsightTemplateWire } from '@escuta/shared/contracts/insight-templates';
-import { PARAMETRO_MAX } from '@escuta/shared/domain/prompt-template';
+import type { InsightTemplateWire } from '@escuta/shared/contracts/insights/insight-templates';
+import { PARAMETRO_MAX } from '@escuta/shared/domain/insights/prompt-template';
 import { type Control, type FieldPath, type FieldValues, useController } from 'react-hook-form';
 import type { z } from 'zod';
 import { Field } from '../../ui/field.tsx';

@@ -1,4 +1,4 @@
-import { listProjectTemplates, type TemplateLinkWire } from '@escuta/shared/contracts/insight-templates';
+import { listProjectTemplates, type TemplateLinkWire } from '@escuta/shared/contracts/insights/insight-templates';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { useCan } from '../../lib/permissions.ts';

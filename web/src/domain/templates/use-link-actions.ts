@@ -1,4 +1,4 @@
-import { unlinkTemplate, updateTemplateLink } from '@escuta/shared/contracts/insight-templates';
+import { unlinkTemplate, updateTemplateLink } from '@escuta/shared/contracts/insights/insight-templates';
 import { useApiMutation } from '../../kit/mutation.ts';
 
 /** Switching a project's template on or off, and taking it out of the project (specification 2, §8). */

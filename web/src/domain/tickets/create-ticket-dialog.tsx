@@ -1,11 +1,11 @@
 import type { BodyIn } from '@escuta/shared/contracts/contract';
-import { createTicket, TICKET_DESCRICAO_MAX, TICKET_TITULO_MAX } from '@escuta/shared/contracts/suporte';
+import { createTicket, TICKET_DESCRICAO_MAX, TICKET_TITULO_MAX } from '@escuta/shared/contracts/accounts/suporte';
 import {
   SEVERIDADE_LABEL,
   SEVERIDADES,
   TIPO_TICKET_LABEL,
   TIPOS_TICKET_FORMULARIO,
-} from '@escuta/shared/domain/tickets';
+} from '@escuta/shared/domain/accounts/tickets';
 import { ControlField, SelectField, TextareaField, TextField } from '../../kit/form/fields.tsx';
 import { DialogForm, FormDialog, useFormDialog } from '../../kit/form/form-dialog.tsx';
 import { useApiForm } from '../../kit/form/use-api-form.ts';

@@ -1,4 +1,4 @@
-import { listResponsaveis } from '@escuta/shared/contracts/suporte';
+import { listResponsaveis } from '@escuta/shared/contracts/accounts/suporte';
 import { useQuery } from '@tanstack/react-query';
 import type { ComponentProps } from 'react';
 import { EntityPicker, useEntityPicker } from '../../kit/entity-picker.tsx';

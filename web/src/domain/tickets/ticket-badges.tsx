@@ -5,7 +5,7 @@ import {
   type StatusTicket,
   TIPO_TICKET_LABEL,
   type TipoTicket,
-} from '@escuta/shared/domain/tickets';
+} from '@escuta/shared/domain/accounts/tickets';
 import { Archive, CircleCheck, CircleDot, Clock, type LucideIcon } from 'lucide-react';
 import { cn } from '../../lib/utils.ts';
 import { Badge, type BadgeVariant } from '../../ui/badge.tsx';

@@ -1,5 +1,5 @@
-import type { updateTicket } from '@escuta/shared/contracts/suporte';
-import { SEVERIDADES, STATUS_TICKET } from '@escuta/shared/domain/tickets';
+import type { updateTicket } from '@escuta/shared/contracts/accounts/suporte';
+import { SEVERIDADES, STATUS_TICKET } from '@escuta/shared/domain/accounts/tickets';
 import { z } from 'zod';
 import type { CallInput } from '../../lib/api.ts';
 import type { Ticket } from './ticket-queries.ts';

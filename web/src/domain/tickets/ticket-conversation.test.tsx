@@ -1,5 +1,5 @@
-import { answerTicket, getConversaTicket } from '@escuta/shared/contracts/suporte';
-import { PERMISSIONS } from '@escuta/shared/domain/permissions';
+import { answerTicket, getConversaTicket } from '@escuta/shared/contracts/accounts/suporte';
+import { PERMISSIONS } from '@escuta/shared/domain/accounts/permissions';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { fireEvent, render, screen } from '@testing-library/react';
 import { beforeEach, expect, it, vi } from 'vitest';

@@ -1,12 +1,12 @@
-import type { getConversaTicket } from '@escuta/shared/contracts/suporte';
-import { TICKET_MENSAGEM_MAX } from '@escuta/shared/contracts/suporte';
+import type { getConversaTicket } from '@escuta/shared/contracts/accounts/suporte';
+import { TICKET_MENSAGEM_MAX } from '@escuta/shared/contracts/accounts/suporte';
 import {
   isTicketOpen,
   SEVERIDADE_LABEL,
   type Severidade,
   STATUS_TICKET_LABEL,
   type StatusTicket,
-} from '@escuta/shared/domain/tickets';
+} from '@escuta/shared/domain/accounts/tickets';
 import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useRef, useState } from 'react';
 import { useDraftText } from '../../kit/form/use-draft-text.ts';

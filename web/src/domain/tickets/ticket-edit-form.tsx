@@ -3,7 +3,7 @@ import {
   SEVERIDADES,
   STATUS_TICKET,
   STATUS_TICKET_LABEL,
-} from '@escuta/shared/domain/tickets';
+} from '@escuta/shared/domain/accounts/tickets';
 import { useState } from 'react';
 import { ControlField, SelectField } from '../../kit/form/fields.tsx';
 import { Form, FormButtons } from '../../kit/form/form.tsx';

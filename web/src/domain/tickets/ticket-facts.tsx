@@ -1,4 +1,4 @@
-import { ORIGEM_TICKET_LABEL } from '@escuta/shared/domain/tickets';
+import { ORIGEM_TICKET_LABEL } from '@escuta/shared/domain/accounts/tickets';
 import { Link } from 'react-router-dom';
 import { formatDateTime } from '../../lib/format.ts';
 import { href, paths } from '../../lib/paths.ts';

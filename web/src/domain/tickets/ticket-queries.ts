@@ -3,7 +3,7 @@ import {
   getEstatisticasTickets,
   getTicket,
   listTickets,
-} from '@escuta/shared/contracts/suporte';
+} from '@escuta/shared/contracts/accounts/suporte';
 import { useQueryClient } from '@tanstack/react-query';
 import { useCallback } from 'react';
 import { ApiError, type CallInput, type Data } from '../../lib/api.ts';

@@ -1,5 +1,5 @@
-import { createTicket, getTicket, listTickets } from '@escuta/shared/contracts/suporte';
-import { PERMISSIONS } from '@escuta/shared/domain/permissions';
+import { createTicket, getTicket, listTickets } from '@escuta/shared/contracts/accounts/suporte';
+import { PERMISSIONS } from '@escuta/shared/domain/accounts/permissions';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { act, fireEvent, render, screen, within } from '@testing-library/react';
 import { MemoryRouter } from 'react-router-dom';

@@ -5,7 +5,7 @@ import {
   getConversaTicket,
   getTicket,
   updateTicket,
-} from '@escuta/shared/contracts/suporte';
+} from '@escuta/shared/contracts/accounts/suporte';
 import { useQueryClient } from '@tanstack/react-query';
 import { useApiMutation } from '../../kit/mutation.ts';
 import { ApiError, type Wire } from '../../lib/api.ts';

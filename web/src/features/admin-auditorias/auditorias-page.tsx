@@ -1,5 +1,5 @@
-import { listTodasAuditorias } from '@escuta/shared/contracts/auditorias';
-import { STATUS_PROCESSAMENTO } from '@escuta/shared/domain/status';
+import { listTodasAuditorias } from '@escuta/shared/contracts/surveys/auditorias';
+import { STATUS_PROCESSAMENTO } from '@escuta/shared/domain/runs/status';
 import { ArrowRight, ListChecks } from 'lucide-react';
 import { Link } from 'react-router-dom';
 import { AuditStatus } from '../../domain/audits/audit-status.tsx';

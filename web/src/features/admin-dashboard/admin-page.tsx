@@ -1,5 +1,5 @@
-import { getAdminStats } from '@escuta/shared/contracts/admin';
-import { ACAO_LABEL, type AcaoRegistrada } from '@escuta/shared/domain/audit-actions';
+import { getAdminStats } from '@escuta/shared/contracts/operation/admin';
+import { ACAO_LABEL, type AcaoRegistrada } from '@escuta/shared/domain/log/audit-actions';
 import { useQuery } from '@tanstack/react-query';
 import { Building2, FolderKanban, History, ListChecks, UserPlus, Users } from 'lucide-react';
 import { Link } from 'react-router-dom';

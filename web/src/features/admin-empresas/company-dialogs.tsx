@@ -3,7 +3,7 @@ import {
   deleteEmpresa,
   type EmpresaWire,
   restoreEmpresa,
-} from '@escuta/shared/contracts/empresas';
+} from '@escuta/shared/contracts/accounts/empresas';
 import { useState } from 'react';
 import { AdjustBalanceDialog } from '../../domain/credits/adjust-balance-dialog.tsx';
 import { useApiMutation } from '../../kit/mutation.ts';

@@ -1,5 +1,5 @@
-import { type EmpresaWire, getEmpresa, updateEmpresa } from '@escuta/shared/contracts/empresas';
-import { formatCnpj } from '@escuta/shared/domain/cnpj';
+import { type EmpresaWire, getEmpresa, updateEmpresa } from '@escuta/shared/contracts/accounts/empresas';
+import { formatCnpj } from '@escuta/shared/domain/accounts/cnpj';
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useEffect } from 'react';
 import { useNavigate, useParams } from 'react-router-dom';

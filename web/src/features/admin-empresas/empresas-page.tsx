@@ -1,6 +1,6 @@
-import { confirmarEmpresa } from '@escuta/shared/contracts/confirmacao';
-import { type EmpresaWire, listEmpresas } from '@escuta/shared/contracts/empresas';
-import { formatCnpj } from '@escuta/shared/domain/cnpj';
+import { confirmarEmpresa } from '@escuta/shared/contracts/accounts/confirmacao';
+import { type EmpresaWire, listEmpresas } from '@escuta/shared/contracts/accounts/empresas';
+import { formatCnpj } from '@escuta/shared/domain/accounts/cnpj';
 import { Archive, Building2, Plus } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { Link } from 'react-router-dom';

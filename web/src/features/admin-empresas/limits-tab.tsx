@@ -3,9 +3,9 @@ import {
   getLimites,
   type LimitesWire,
   updateLimites,
-} from '@escuta/shared/contracts/confirmacao';
-import type { EmpresaWire } from '@escuta/shared/contracts/empresas';
-import { formatCreditos } from '@escuta/shared/domain/credits';
+} from '@escuta/shared/contracts/accounts/confirmacao';
+import type { EmpresaWire } from '@escuta/shared/contracts/accounts/empresas';
+import { formatCreditos } from '@escuta/shared/domain/runs/credits';
 import { useQuery } from '@tanstack/react-query';
 import { z } from 'zod';
 import { TextField } from '../../kit/form/fields.tsx';

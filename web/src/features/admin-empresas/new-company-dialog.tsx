@@ -1,4 +1,4 @@
-import { createEmpresa } from '@escuta/shared/contracts/empresas';
+import { createEmpresa } from '@escuta/shared/contracts/accounts/empresas';
 import { useNavigate } from 'react-router-dom';
 import { CompanyFields, useCompanyForm } from '../../domain/company/company-form.tsx';
 import { newCompany } from '../../domain/company/company-rules.ts';

@@ -1,4 +1,4 @@
-import { type Armazenamento, getArmazenamento, setCota } from '@escuta/shared/contracts/empresas';
+import { type Armazenamento, getArmazenamento, setCota } from '@escuta/shared/contracts/accounts/empresas';
 import { COTA_MAX_GB, GB, PERTO_DA_COTA, TIPO_BYTES_LABEL } from '@escuta/shared/domain/company-bytes';
 import { useQuery } from '@tanstack/react-query';
 import { z } from 'zod';

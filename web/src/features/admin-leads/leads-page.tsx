@@ -1,4 +1,4 @@
-import { deleteLead, listLeads, updateLead } from '@escuta/shared/contracts/leads';
+import { deleteLead, listLeads, updateLead } from '@escuta/shared/contracts/accounts/leads';
 import { Check, Inbox, Trash2, Undo2 } from 'lucide-react';
 import { useState } from 'react';
 import { type Column, DataList } from '../../kit/list/data-list.tsx';

@@ -1,4 +1,4 @@
-import { createModelo, type ModeloWire, updateModelo } from '@escuta/shared/contracts/modelos';
+import { createModelo, type ModeloWire, updateModelo } from '@escuta/shared/contracts/insights/modelos';
 import { DateField, SelectField, SwitchField, TextField } from '../../kit/form/fields.tsx';
 import { DialogForm, FormDialog, useFormDialog } from '../../kit/form/form-dialog.tsx';
 import { type ApiForm, useApiForm } from '../../kit/form/use-api-form.ts';

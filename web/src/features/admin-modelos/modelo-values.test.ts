@@ -1,4 +1,4 @@
-import type { ModeloWire } from '@escuta/shared/contracts/modelos';
+import type { ModeloWire } from '@escuta/shared/contracts/insights/modelos';
 import { expect, it } from 'vitest';
 import { bodyOf, formOf, modeloForm, patchOf } from './modelo-values.ts';
 

@@ -1,5 +1,5 @@
 import type { BodyIn } from '@escuta/shared/contracts/contract';
-import type { createModelo, ModeloWire, updateModelo } from '@escuta/shared/contracts/modelos';
+import type { createModelo, ModeloWire, updateModelo } from '@escuta/shared/contracts/insights/modelos';
 import { z } from 'zod';
 import { DIA_INVALIDO, isTypedDate } from '../../lib/masks.ts';
 import { protocolFields, protocolOf, protocolShape } from './protocol-values.ts';

@@ -1,4 +1,4 @@
-import { listModelos, type ModeloWire } from '@escuta/shared/contracts/modelos';
+import { listModelos, type ModeloWire } from '@escuta/shared/contracts/insights/modelos';
 import { useQuery } from '@tanstack/react-query';
 import { Boxes, CircleDollarSign, Pencil, Plus } from 'lucide-react';
 import { useState } from 'react';

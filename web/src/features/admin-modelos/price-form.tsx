@@ -1,5 +1,5 @@
-import { createPreco, type ModeloWire } from '@escuta/shared/contracts/modelos';
-import { UNIDADES_PRECO } from '@escuta/shared/domain/costs';
+import { createPreco, type ModeloWire } from '@escuta/shared/contracts/insights/modelos';
+import { UNIDADES_PRECO } from '@escuta/shared/domain/runs/costs';
 import { z } from 'zod';
 import { DateField, SelectField, TextField } from '../../kit/form/fields.tsx';
 import { Form } from '../../kit/form/form.tsx';

@@ -1,4 +1,4 @@
-import type { ModeloWire } from '@escuta/shared/contracts/modelos';
+import type { ModeloWire } from '@escuta/shared/contracts/insights/modelos';
 import { CircleDollarSign } from 'lucide-react';
 import { currentTime } from '../../lib/server-clock.ts';
 import { isUnpriced } from './prices.ts';

@@ -1,4 +1,4 @@
-import { deletePreco, type ModeloWire, type PrecoWire } from '@escuta/shared/contracts/modelos';
+import { deletePreco, type ModeloWire, type PrecoWire } from '@escuta/shared/contracts/insights/modelos';
 import { Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { useApiMutation } from '../../kit/mutation.ts';

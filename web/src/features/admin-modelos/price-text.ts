@@ -1,4 +1,4 @@
-import type { UnidadePreco } from '@escuta/shared/domain/costs';
+import type { UnidadePreco } from '@escuta/shared/domain/runs/costs';
 
 /** What a price is shown for: a minute, or a million tokens. `decimais`: by how many places the comma moves. */
 export const UNIDADE_INFO: Record<

@@ -1,4 +1,4 @@
-import type { UnidadePreco } from '@escuta/shared/domain/costs';
+import type { UnidadePreco } from '@escuta/shared/domain/runs/costs';
 import { expect, it } from 'vitest';
 import { isUnpriced } from './prices.ts';
 

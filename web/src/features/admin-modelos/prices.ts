@@ -1,5 +1,5 @@
-import type { ModeloWire, PrecoWire } from '@escuta/shared/contracts/modelos';
-import type { UnidadePreco } from '@escuta/shared/domain/costs';
+import type { ModeloWire, PrecoWire } from '@escuta/shared/contracts/insights/modelos';
+import type { UnidadePreco } from '@escuta/shared/domain/runs/costs';
 
 /** Where a price stands at a moment (ms since 1970). */
 export function stateOf(

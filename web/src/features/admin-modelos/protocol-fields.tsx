@@ -1,4 +1,4 @@
-import { askModeloServidor } from '@escuta/shared/contracts/modelos';
+import { askModeloServidor } from '@escuta/shared/contracts/insights/modelos';
 import { Server } from 'lucide-react';
 import { useState } from 'react';
 import { SelectField, SwitchField, TextField } from '../../kit/form/fields.tsx';

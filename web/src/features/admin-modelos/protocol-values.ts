@@ -1,4 +1,4 @@
-import type { ProtocoloWire } from '@escuta/shared/contracts/modelos';
+import type { ProtocoloWire } from '@escuta/shared/contracts/insights/modelos';
 import { z } from 'zod';
 
 /** Left open: the model's name decides. */

@@ -1,4 +1,4 @@
-import { whereIsInterview } from '@escuta/shared/contracts/admin';
+import { whereIsInterview } from '@escuta/shared/contracts/operation/admin';
 import { type EstadoDeSala, SALAS_DE_ESPERA } from '@escuta/shared/domain/interview/waiting-rooms';
 import { useQuery } from '@tanstack/react-query';
 import { MapPin, Search } from 'lucide-react';

@@ -1,5 +1,5 @@
-import { createPacote, type PacoteAdminWire, updatePacote } from '@escuta/shared/contracts/creditos';
-import { formatCentavos, MAX_CREDITOS_POR_LANCAMENTO } from '@escuta/shared/domain/credits';
+import { createPacote, type PacoteAdminWire, updatePacote } from '@escuta/shared/contracts/accounts/creditos';
+import { formatCentavos, MAX_CREDITOS_POR_LANCAMENTO } from '@escuta/shared/domain/runs/credits';
 import { z } from 'zod';
 import { SwitchField, TextareaField, TextField } from '../../kit/form/fields.tsx';
 import { DialogForm, FormDialog, useFormDialog } from '../../kit/form/form-dialog.tsx';

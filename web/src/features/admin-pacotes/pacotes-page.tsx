@@ -1,6 +1,6 @@
 import type { BodyIn } from '@escuta/shared/contracts/contract';
-import { listPacotesAdmin, type PacoteAdminWire, updatePacote } from '@escuta/shared/contracts/creditos';
-import { formatCentavos, isOnRequest } from '@escuta/shared/domain/credits';
+import { listPacotesAdmin, type PacoteAdminWire, updatePacote } from '@escuta/shared/contracts/accounts/creditos';
+import { formatCentavos, isOnRequest } from '@escuta/shared/domain/runs/credits';
 import { useQuery } from '@tanstack/react-query';
 import { ArrowDown, ArrowUp, Package, Pencil, Plus } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';

@@ -1,5 +1,5 @@
-import { type PedidoAdminWire, recusarPedido } from '@escuta/shared/contracts/creditos';
-import { formatCreditos } from '@escuta/shared/domain/credits';
+import { type PedidoAdminWire, recusarPedido } from '@escuta/shared/contracts/accounts/creditos';
+import { formatCreditos } from '@escuta/shared/domain/runs/credits';
 import { TextareaField } from '../../kit/form/fields.tsx';
 import { DialogForm, FormDialog, useFormDialog } from '../../kit/form/form-dialog.tsx';
 import { useApiForm } from '../../kit/form/use-api-form.ts';

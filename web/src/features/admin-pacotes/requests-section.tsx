@@ -1,6 +1,6 @@
-import { concederPedido, listPedidosAdmin, type PedidoAdminWire } from '@escuta/shared/contracts/creditos';
-import { formatCnpj } from '@escuta/shared/domain/cnpj';
-import { formatCentavos, formatCreditos } from '@escuta/shared/domain/credits';
+import { concederPedido, listPedidosAdmin, type PedidoAdminWire } from '@escuta/shared/contracts/accounts/creditos';
+import { formatCnpj } from '@escuta/shared/domain/accounts/cnpj';
+import { formatCentavos, formatCreditos } from '@escuta/shared/domain/runs/credits';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { type Column, DataList } from '../../kit/list/data-list.tsx';

@@ -1,5 +1,5 @@
-import { listProjetos } from '@escuta/shared/contracts/projetos';
-import { TIPOS_PROJETO } from '@escuta/shared/domain/status';
+import { listProjetos } from '@escuta/shared/contracts/operation/projetos';
+import { TIPOS_PROJETO } from '@escuta/shared/domain/runs/status';
 import { FolderKanban } from 'lucide-react';
 import { TIPO_PROJETO } from '../../domain/projects/tipos.ts';
 import { type Column, DataList } from '../../kit/list/data-list.tsx';

@@ -1,4 +1,4 @@
-import { listUsers } from '@escuta/shared/contracts/users';
+import { listUsers } from '@escuta/shared/contracts/accounts/users';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Control, FieldPath, FieldValues } from 'react-hook-form';

@@ -1,4 +1,4 @@
-import { type AgenteWire, listAgentes, updateAgente } from '@escuta/shared/contracts/agentes';
+import { type AgenteWire, listAgentes, updateAgente } from '@escuta/shared/contracts/calls/agentes';
 import {
   EllipsisVertical,
   ListPlus,

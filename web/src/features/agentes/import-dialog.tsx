@@ -1,5 +1,5 @@
-import { importAgentes } from '@escuta/shared/contracts/agentes';
-import { AGENTES_POR_LISTA } from '@escuta/shared/domain/agent-sheet';
+import { importAgentes } from '@escuta/shared/contracts/calls/agentes';
+import { AGENTES_POR_LISTA } from '@escuta/shared/domain/calls/agent-sheet';
 import { Upload } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { FormDialog, useFormDialog, useReportToDialog } from '../../kit/form/form-dialog.tsx';

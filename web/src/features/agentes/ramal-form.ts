@@ -1,4 +1,4 @@
-import { addRamal } from '@escuta/shared/contracts/agentes';
+import { addRamal } from '@escuta/shared/contracts/calls/agentes';
 import { z } from 'zod';
 import { fromLocalDateTime } from '../../lib/format.ts';
 import { DIA_INVALIDO, isTypedDate } from '../../lib/masks.ts';

@@ -1,4 +1,4 @@
-import { type AgenteWire, anonimizarAgente, deleteAgente } from '@escuta/shared/contracts/agentes';
+import { type AgenteWire, anonimizarAgente, deleteAgente } from '@escuta/shared/contracts/calls/agentes';
 import { useApiMutation } from '../../kit/mutation.ts';
 import { ConfirmDialog } from '../../ui/alert-dialog.tsx';
 import { useForgetMaps } from './forget-maps.ts';

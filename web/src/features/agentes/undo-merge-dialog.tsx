@@ -1,4 +1,4 @@
-import { type AgenteWire, desfazerFusao, listFusoes } from '@escuta/shared/contracts/agentes';
+import { type AgenteWire, desfazerFusao, listFusoes } from '@escuta/shared/contracts/calls/agentes';
 import { useQuery } from '@tanstack/react-query';
 import { Undo2 } from 'lucide-react';
 import { interviewCount } from '../../domain/survey/agente-picker.tsx';

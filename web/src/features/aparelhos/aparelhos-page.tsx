@@ -3,7 +3,7 @@ import {
   apagarAparelho,
   listAparelhos,
   revogarAparelho,
-} from '@escuta/shared/contracts/campo';
+} from '@escuta/shared/contracts/surveys/campo';
 import { useQuery } from '@tanstack/react-query';
 import { Ban, EllipsisVertical, Eraser, Smartphone } from 'lucide-react';
 import { useState } from 'react';

@@ -2,7 +2,7 @@
  * Where questions and columns were probably misread: the sentence, the cells that prove it, and the way to the
  * question.
  */
-import type { PreparoDetalhe } from '@escuta/shared/contracts/preparos';
+import type { PreparoDetalhe } from '@escuta/shared/contracts/surveys/preparos';
 import { CircleX, ShieldCheck, TriangleAlert } from 'lucide-react';
 import { ReadButton } from '../../domain/intake/stage.tsx';
 import { plural } from '../../lib/format.ts';

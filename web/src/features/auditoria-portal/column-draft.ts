@@ -1,7 +1,7 @@
 /** Columns of the sheet as a person changes them: all of them are saved at once. */
 import type { BodyOf } from '@escuta/shared/contracts/contract';
-import type { ColunaDoPreparo, corrigirColunas } from '@escuta/shared/contracts/preparos';
-import type { PapelColuna } from '@escuta/shared/domain/survey-file/columns';
+import type { ColunaDoPreparo, corrigirColunas } from '@escuta/shared/contracts/surveys/preparos';
+import type { PapelColuna } from '@escuta/shared/domain/survey-file/columns/columns';
 
 /** What a column is said to be. */
 export interface ColumnUse {

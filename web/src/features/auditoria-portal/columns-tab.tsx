@@ -1,6 +1,6 @@
-import { type ColunaDoPreparo, corrigirColunas } from '@escuta/shared/contracts/preparos';
-import { PAPEIS_COLUNA, type PapelColuna } from '@escuta/shared/domain/survey-file/columns';
-import type { PerguntaLida } from '@escuta/shared/domain/survey-file/read-questionnaire';
+import { type ColunaDoPreparo, corrigirColunas } from '@escuta/shared/contracts/surveys/preparos';
+import { PAPEIS_COLUNA, type PapelColuna } from '@escuta/shared/domain/survey-file/columns/columns';
+import type { PerguntaLida } from '@escuta/shared/domain/survey-file/documents/read-questionnaire';
 import { Columns3, EyeOff, Pencil, Plus, Save } from 'lucide-react';
 import { type Dispatch, type RefObject, type SetStateAction, useEffect, useRef, useState } from 'react';
 import { useSearchParams } from 'react-router-dom';

@@ -1,5 +1,5 @@
-import { confirmarPreparo } from '@escuta/shared/contracts/preparos';
-import { formatCentavos, formatCreditos } from '@escuta/shared/domain/credits';
+import { confirmarPreparo } from '@escuta/shared/contracts/surveys/preparos';
+import { formatCentavos, formatCreditos } from '@escuta/shared/domain/runs/credits';
 import { useId, useState } from 'react';
 import { Link } from 'react-router-dom';
 import { usePutStaged } from '../../domain/intake/use-staged.ts';

@@ -3,8 +3,8 @@ import {
   descartarPropostaDoPreparo,
   getDocumentoDoPreparo,
   lerPreparoComIa,
-} from '@escuta/shared/contracts/documentos';
-import { isChoice } from '@escuta/shared/domain/interview/questionnaire';
+} from '@escuta/shared/contracts/surveys/documentos';
+import { isChoice } from '@escuta/shared/domain/interview/questionnaire/questionnaire';
 import { useQuery } from '@tanstack/react-query';
 import { useCallback, useMemo } from 'react';
 import DocumentBeside from '../../domain/survey/document-beside/document-beside.tsx';

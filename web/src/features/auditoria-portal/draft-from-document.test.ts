@@ -1,5 +1,5 @@
-import type { Proposta } from '@escuta/shared/domain/survey-file/ai-reading';
-import type { LinhaLida, QuestionarioLido } from '@escuta/shared/domain/survey-file/read-questionnaire';
+import type { Proposta } from '@escuta/shared/domain/survey-file/documents/ai-reading';
+import type { LinhaLida, QuestionarioLido } from '@escuta/shared/domain/survey-file/documents/read-questionnaire';
 import { expect, it } from 'vitest';
 import {
   linesBeside,

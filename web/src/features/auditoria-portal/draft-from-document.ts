@@ -1,8 +1,8 @@
 /** What a person makes of the document's lines in a draft of the questions, and how the lines stand beside it. */
-import type { PerguntaWire } from '@escuta/shared/contracts/questionarios';
-import { isChoice } from '@escuta/shared/domain/interview/questionnaire';
-import type { Proposta } from '@escuta/shared/domain/survey-file/ai-reading';
-import type { LinhaLida } from '@escuta/shared/domain/survey-file/read-questionnaire';
+import type { PerguntaWire } from '@escuta/shared/contracts/surveys/questionarios';
+import { isChoice } from '@escuta/shared/domain/interview/questionnaire/questionnaire';
+import type { Proposta } from '@escuta/shared/domain/survey-file/documents/ai-reading';
+import type { LinhaLida } from '@escuta/shared/domain/survey-file/documents/read-questionnaire';
 import {
   instructionWith,
   type NewOption,

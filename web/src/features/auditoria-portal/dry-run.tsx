@@ -1,4 +1,4 @@
-import { createAudioUrlDoPreparo } from '@escuta/shared/contracts/preparos';
+import { createAudioUrlDoPreparo } from '@escuta/shared/contracts/surveys/preparos';
 import { CircleCheck } from 'lucide-react';
 import { type ComponentProps, useState } from 'react';
 import { useSearchParams } from 'react-router-dom';

@@ -1,4 +1,4 @@
-import { formatCentavos, formatCreditos } from '@escuta/shared/domain/credits';
+import { formatCentavos, formatCreditos } from '@escuta/shared/domain/runs/credits';
 import { CircleCheck, CircleHelp, Clock, Coins, Mic, Wallet } from 'lucide-react';
 import { formatMinutes, formatNumber, plural } from '../../lib/format.ts';
 import { Button } from '../../ui/button.tsx';

@@ -1,4 +1,4 @@
-import { trocarArquivoDoPreparo } from '@escuta/shared/contracts/preparos';
+import { trocarArquivoDoPreparo } from '@escuta/shared/contracts/surveys/preparos';
 import { PAPEL_ARQUIVO_LABEL } from '@escuta/shared/domain/audit-preparation';
 import { FilesCard } from '../../domain/intake/files-card.tsx';
 import { usePutStaged } from '../../domain/intake/use-staged.ts';

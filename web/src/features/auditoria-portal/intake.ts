@@ -1,5 +1,5 @@
 /** Audits of the portal, four files each, as one kind of intake. */
-import { analisarPreparo, cancelarPreparo, getPreparo } from '@escuta/shared/contracts/preparos';
+import { analisarPreparo, cancelarPreparo, getPreparo } from '@escuta/shared/contracts/surveys/preparos';
 import {
   ESTADO_PREPARO_LABEL,
   type PapelArquivo,

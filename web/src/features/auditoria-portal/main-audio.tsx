@@ -1,4 +1,4 @@
-import { listGravacoesDoPreparo } from '@escuta/shared/contracts/preparos';
+import { listGravacoesDoPreparo } from '@escuta/shared/contracts/surveys/preparos';
 import { useQuery } from '@tanstack/react-query';
 import { FileAudio } from 'lucide-react';
 import { HearButton, type Hearing } from '../../domain/intake/hearing.tsx';

@@ -1,6 +1,6 @@
-import { listLinhasDoPreparo } from '@escuta/shared/contracts/preparos';
-import { formatCreditos } from '@escuta/shared/domain/credits';
-import { REGRA_PAR_LABEL } from '@escuta/shared/domain/survey-file/pairing';
+import { listLinhasDoPreparo } from '@escuta/shared/contracts/surveys/preparos';
+import { formatCreditos } from '@escuta/shared/domain/runs/credits';
+import { REGRA_PAR_LABEL } from '@escuta/shared/domain/survey-file/pairing/pairing';
 import { Table2, Unlink } from 'lucide-react';
 import { useState } from 'react';
 import { HearButton } from '../../domain/intake/hearing.tsx';

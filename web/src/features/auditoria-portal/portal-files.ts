@@ -5,8 +5,8 @@ import {
   PAPEIS_ARQUIVO,
   type PapelArquivo,
 } from '@escuta/shared/domain/audit-preparation';
-import { isLargeRar, RAR_GRANDE } from '@escuta/shared/domain/rar';
-import { ACEITA_DE_FORA, mayBeRecording } from '@escuta/shared/domain/recording-forms';
+import { isLargeRar, RAR_GRANDE } from '@escuta/shared/domain/recordings/rar';
+import { ACEITA_DE_FORA, mayBeRecording } from '@escuta/shared/domain/audio/recording-forms';
 import { FileArchive, FileAudio, FileSpreadsheet, FileText, type LucideIcon } from 'lucide-react';
 
 export type ChosenFiles = Readonly<Record<PapelArquivo, File | null>>;

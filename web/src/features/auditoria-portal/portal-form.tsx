@@ -1,4 +1,4 @@
-import { criarPreparo } from '@escuta/shared/contracts/preparos';
+import { criarPreparo } from '@escuta/shared/contracts/surveys/preparos';
 import {
   PAPEIS_ARQUIVO,
   PAPEL_ARQUIVO_LABEL,

@@ -1,4 +1,4 @@
-import { listPreparos } from '@escuta/shared/contracts/preparos';
+import { listPreparos } from '@escuta/shared/contracts/surveys/preparos';
 import { ESTADO_PREPARO_LABEL, ESTADOS_PREPARO } from '@escuta/shared/domain/audit-preparation';
 import { FolderInput } from 'lucide-react';
 import { StagedList } from '../../domain/intake/staged-list.tsx';

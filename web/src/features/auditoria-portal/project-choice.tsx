@@ -1,4 +1,4 @@
-import { getProjeto, listProjetos } from '@escuta/shared/contracts/projetos';
+import { getProjeto, listProjetos } from '@escuta/shared/contracts/operation/projetos';
 import { useQueries, useQuery } from '@tanstack/react-query';
 import { TIPO_PROJETO } from '../../domain/projects/tipos.ts';
 import { EntityPicker, type PickerProps, useEntityPicker } from '../../kit/entity-picker.tsx';

@@ -1,4 +1,4 @@
-import type { PerguntaWire } from '@escuta/shared/contracts/questionarios';
+import type { PerguntaWire } from '@escuta/shared/contracts/surveys/questionarios';
 import { useState } from 'react';
 import { QuestionForm } from '../../domain/survey/question-editor/question-form.tsx';
 import { type QuestionValues, valuesOf } from '../../domain/survey/question-editor/question-form-rules.ts';

@@ -1,5 +1,5 @@
-import { withCodesByPlace } from '@escuta/shared/domain/survey-file/codes-by-place';
-import type { QuestionarioLido } from '@escuta/shared/domain/survey-file/read-questionnaire';
+import { withCodesByPlace } from '@escuta/shared/domain/survey-file/columns/codes-by-place';
+import type { QuestionarioLido } from '@escuta/shared/domain/survey-file/documents/read-questionnaire';
 import { expect, it } from 'vitest';
 import { nextCode } from './question-dialog.tsx';
 import {

@@ -3,15 +3,15 @@
  * while they move.
  */
 import type { BodyOf } from '@escuta/shared/contracts/contract';
-import type { corrigirPerguntas } from '@escuta/shared/contracts/preparos';
-import type { PerguntaWire } from '@escuta/shared/contracts/questionarios';
-import { isChoice } from '@escuta/shared/domain/interview/questionnaire';
-import { hasCodesByPlace } from '@escuta/shared/domain/survey-file/codes-by-place';
+import type { corrigirPerguntas } from '@escuta/shared/contracts/surveys/preparos';
+import type { PerguntaWire } from '@escuta/shared/contracts/surveys/questionarios';
+import { isChoice } from '@escuta/shared/domain/interview/questionnaire/questionnaire';
+import { hasCodesByPlace } from '@escuta/shared/domain/survey-file/columns/codes-by-place';
 import {
   type ProblemaDePergunta,
   problemsOfQuestions,
-} from '@escuta/shared/domain/survey-file/question-problems';
-import type { PerguntaLida, QuestionarioLido } from '@escuta/shared/domain/survey-file/read-questionnaire';
+} from '@escuta/shared/domain/survey-file/documents/question-problems';
+import type { PerguntaLida, QuestionarioLido } from '@escuta/shared/domain/survey-file/documents/read-questionnaire';
 import type { QuestionBody } from '../../domain/survey/question-editor/question-form-rules.ts';
 
 export interface QuestionDraft {

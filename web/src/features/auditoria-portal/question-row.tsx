@@ -1,5 +1,5 @@
-import type { PerguntaWire } from '@escuta/shared/contracts/questionarios';
-import type { PerguntaLida } from '@escuta/shared/domain/survey-file/read-questionnaire';
+import type { PerguntaWire } from '@escuta/shared/contracts/surveys/questionarios';
+import type { PerguntaLida } from '@escuta/shared/domain/survey-file/documents/read-questionnaire';
 import { ArrowDown, ArrowUp, Pencil, Plus, ScanText, Trash2 } from 'lucide-react';
 import { QuestionAsRead } from '../../domain/survey/question-as-read.tsx';
 import { cn } from '../../lib/utils.ts';

@@ -1,5 +1,5 @@
 import type { BodyOf } from '@escuta/shared/contracts/contract';
-import type { corrigirPerguntas } from '@escuta/shared/contracts/preparos';
+import type { corrigirPerguntas } from '@escuta/shared/contracts/surveys/preparos';
 import { Save, TriangleAlert } from 'lucide-react';
 import { plural } from '../../lib/format.ts';
 import { cn } from '../../lib/utils.ts';

@@ -1,5 +1,5 @@
-import { corrigirPerguntas } from '@escuta/shared/contracts/preparos';
-import type { QuestionarioLido } from '@escuta/shared/domain/survey-file/read-questionnaire';
+import { corrigirPerguntas } from '@escuta/shared/contracts/surveys/preparos';
+import type { QuestionarioLido } from '@escuta/shared/domain/survey-file/documents/read-questionnaire';
 import { FileQuestion, FileText, Plus } from 'lucide-react';
 import { lazy, type RefObject, Suspense, useEffect, useId, useRef, useState } from 'react';
 import { useSearchParams } from 'react-router-dom';

@@ -1,5 +1,5 @@
-import { listGravacoesDoPreparo } from '@escuta/shared/contracts/preparos';
-import { REGRA_PAR_LABEL } from '@escuta/shared/domain/survey-file/pairing';
+import { listGravacoesDoPreparo } from '@escuta/shared/contracts/surveys/preparos';
+import { REGRA_PAR_LABEL } from '@escuta/shared/domain/survey-file/pairing/pairing';
 import { useQuery } from '@tanstack/react-query';
 import { FileAudio, GripVertical } from 'lucide-react';
 import { HearButton, type Hearing } from '../../domain/intake/hearing.tsx';

@@ -1,4 +1,4 @@
-import { listGravacoesDoPreparo, listLinhasDoPreparo } from '@escuta/shared/contracts/preparos';
+import { listGravacoesDoPreparo, listLinhasDoPreparo } from '@escuta/shared/contracts/surveys/preparos';
 import { MatchPicker } from '../../domain/intake/match-list.tsx';
 import { shortName } from '../../domain/player/heard-file.tsx';
 import { formatDurationMs } from '../../lib/format.ts';

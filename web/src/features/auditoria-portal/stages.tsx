@@ -1,5 +1,5 @@
 /** What a preparation shows while it is read, made and audited, and once it is over. */
-import { confirmarPreparo } from '@escuta/shared/contracts/preparos';
+import { confirmarPreparo } from '@escuta/shared/contracts/surveys/preparos';
 import { PAPEL_ARQUIVO_LABEL } from '@escuta/shared/domain/audit-preparation';
 import { BarChart3, CheckCircle2, CircleAlert, RotateCw, Upload } from 'lucide-react';
 import { Link } from 'react-router-dom';

@@ -1,4 +1,4 @@
-import { corrigirGravacao, corrigirLinha } from '@escuta/shared/contracts/preparos';
+import { corrigirGravacao, corrigirLinha } from '@escuta/shared/contracts/surveys/preparos';
 import { usePutStaged } from '../../domain/intake/use-staged.ts';
 import { shortName } from '../../domain/player/heard-file.tsx';
 import { useApiMutation } from '../../kit/mutation.ts';

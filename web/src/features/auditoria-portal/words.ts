@@ -4,9 +4,9 @@ import type {
   LinhaDoPreparo,
   PreparoDetalhe,
   PreparoWire,
-} from '@escuta/shared/contracts/preparos';
-import type { PapelColuna } from '@escuta/shared/domain/survey-file/columns';
-import { momentOf } from '@escuta/shared/domain/survey-file/day';
+} from '@escuta/shared/contracts/surveys/preparos';
+import type { PapelColuna } from '@escuta/shared/domain/survey-file/columns/columns';
+import { momentOf } from '@escuta/shared/domain/survey-file/rows/day';
 import { formatDateTime } from '../../lib/format.ts';
 
 export type Preparo = PreparoWire;

@@ -1,5 +1,5 @@
-import { getResumoDaAuditoria } from '@escuta/shared/contracts/auditoria-resultados';
-import { getAuditoria } from '@escuta/shared/contracts/auditorias';
+import { getResumoDaAuditoria } from '@escuta/shared/contracts/surveys/auditoria-resultados';
+import { getAuditoria } from '@escuta/shared/contracts/surveys/auditorias';
 import { useQuery } from '@tanstack/react-query';
 import { FileSearch } from 'lucide-react';
 import type { ReactNode } from 'react';

@@ -3,8 +3,8 @@ import {
   baixarArquivoDaAuditoria,
   listArquivosDaAuditoria,
   type ResultadoDeArquivo,
-} from '@escuta/shared/contracts/auditoria-resultados';
-import type { StatusProcessamento } from '@escuta/shared/domain/status';
+} from '@escuta/shared/contracts/surveys/auditoria-resultados';
+import type { StatusProcessamento } from '@escuta/shared/domain/runs/status';
 import { ArrowRight, Download, FileAudio, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { Link } from 'react-router-dom';

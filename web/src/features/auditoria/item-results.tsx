@@ -1,6 +1,6 @@
-import { listItens } from '@escuta/shared/contracts/auditoria-items';
-import type { ItemRow } from '@escuta/shared/contracts/projetos';
-import { STATUS_PROCESSAMENTO, TIPOS_LIGACAO, type TipoItem } from '@escuta/shared/domain/status';
+import { listItens } from '@escuta/shared/contracts/calls/auditoria-items';
+import type { ItemRow } from '@escuta/shared/contracts/operation/projetos';
+import { STATUS_PROCESSAMENTO, TIPOS_LIGACAO, type TipoItem } from '@escuta/shared/domain/runs/status';
 import { ArrowRight, FileAudio } from 'lucide-react';
 import { useState } from 'react';
 import { Link } from 'react-router-dom';

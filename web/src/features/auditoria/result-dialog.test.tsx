@@ -1,4 +1,4 @@
-import type { ItemRow } from '@escuta/shared/contracts/projetos';
+import type { ItemRow } from '@escuta/shared/contracts/operation/projetos';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { render, screen } from '@testing-library/react';
 import { expect, it, vi } from 'vitest';

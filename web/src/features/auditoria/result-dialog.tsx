@@ -1,5 +1,5 @@
-import { listResultadosDoItem } from '@escuta/shared/contracts/item-resultados';
-import type { ItemRow } from '@escuta/shared/contracts/projetos';
+import { listResultadosDoItem } from '@escuta/shared/contracts/calls/item-resultados';
+import type { ItemRow } from '@escuta/shared/contracts/operation/projetos';
 import { useQuery } from '@tanstack/react-query';
 import { FileAudio } from 'lucide-react';
 import { type ReactNode, useState } from 'react';

@@ -1,4 +1,4 @@
-import { forgotPassword, login } from '@escuta/shared/contracts/auth';
+import { forgotPassword, login } from '@escuta/shared/contracts/accounts/auth';
 import { CircleCheck } from 'lucide-react';
 import { type FormEvent, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { Link, Navigate, useLocation, useSearchParams } from 'react-router-dom';

@@ -1,4 +1,4 @@
-import { changePassword } from '@escuta/shared/contracts/users';
+import { changePassword } from '@escuta/shared/contracts/accounts/users';
 import { type FormEvent, useRef, useState } from 'react';
 import { Link, useNavigate } from 'react-router-dom';
 import { FormProblem } from '../../kit/form/form.tsx';

@@ -1,4 +1,4 @@
-import { confirmarEmail } from '@escuta/shared/contracts/confirmacao';
+import { confirmarEmail } from '@escuta/shared/contracts/accounts/confirmacao';
 import { useRef, useState } from 'react';
 import { Link } from 'react-router-dom';
 import { ApiError, call } from '../../lib/api.ts';

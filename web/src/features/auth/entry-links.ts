@@ -1,5 +1,5 @@
 /** How the screens around signing in lead to one another. */
-import { formatCnpj } from '@escuta/shared/domain/cnpj';
+import { formatCnpj } from '@escuta/shared/domain/accounts/cnpj';
 import { paths } from '../../lib/paths.ts';
 
 export const FORGOT_PARAM = 'modo';

@@ -1,5 +1,5 @@
-import { confirmPasswordLink, verifyPasswordLink } from '@escuta/shared/contracts/auth';
-import { formatCnpj } from '@escuta/shared/domain/cnpj';
+import { confirmPasswordLink, verifyPasswordLink } from '@escuta/shared/contracts/accounts/auth';
+import { formatCnpj } from '@escuta/shared/domain/accounts/cnpj';
 import { Link2Off } from 'lucide-react';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { Link, useNavigate } from 'react-router-dom';

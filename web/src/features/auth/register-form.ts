@@ -1,5 +1,5 @@
 /** Rules of the registration form, apart from its drawing. The API checks them again. */
-import { isValidCnpj } from '@escuta/shared/domain/cnpj';
+import { isValidCnpj } from '@escuta/shared/domain/accounts/cnpj';
 import { checkForgot } from './auth-form.ts';
 import { checkNewPassword } from './new-password.ts';
 

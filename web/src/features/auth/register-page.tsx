@@ -1,4 +1,4 @@
-import { register } from '@escuta/shared/contracts/auth';
+import { register } from '@escuta/shared/contracts/accounts/auth';
 import { DoorClosed } from 'lucide-react';
 import { type FormEvent, useRef, useState } from 'react';
 import { Link, Navigate } from 'react-router-dom';

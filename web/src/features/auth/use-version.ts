@@ -1,4 +1,4 @@
-import { version } from '@escuta/shared/contracts/sistema';
+import { version } from '@escuta/shared/contracts/operation/sistema';
 import { useEffect, useState } from 'react';
 import { call } from '../../lib/api.ts';
 import { NAO_DISPONIVEL } from '../../lib/format.ts';

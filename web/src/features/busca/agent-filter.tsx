@@ -1,5 +1,5 @@
-import { listAgentes } from '@escuta/shared/contracts/agentes';
-import { NENHUM } from '@escuta/shared/domain/filtro-campos';
+import { listAgentes } from '@escuta/shared/contracts/calls/agentes';
+import { NENHUM } from '@escuta/shared/domain/filters/filtro-campos';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { EntityPicker, useEntityPicker } from '../../kit/entity-picker.tsx';

@@ -1,7 +1,7 @@
-import { BUSCA_PAPEIS } from '@escuta/shared/contracts/busca';
-import { DIRECAO_PROCURADA_LABEL, DIRECOES_PROCURADAS } from '@escuta/shared/domain/call-direction';
-import { DATA_LABEL, SENTIMENTO_LABEL, SENTIMENTOS } from '@escuta/shared/domain/filtro-campos';
-import { BUSCA_CARACTERES_MAX, parseSearch } from '@escuta/shared/domain/search-query';
+import { BUSCA_PAPEIS } from '@escuta/shared/contracts/calls/busca';
+import { DIRECAO_PROCURADA_LABEL, DIRECOES_PROCURADAS } from '@escuta/shared/domain/calls/call-direction';
+import { DATA_LABEL, SENTIMENTO_LABEL, SENTIMENTOS } from '@escuta/shared/domain/filters/filtro-campos';
+import { BUSCA_CARACTERES_MAX, parseSearch } from '@escuta/shared/domain/filters/search-query';
 import { ChartColumn, CircleHelp, Keyboard, MessageSquareText, Search, SearchX } from 'lucide-react';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { useNavigate } from 'react-router-dom';

@@ -1,5 +1,5 @@
-import { filtroSchema } from '@escuta/shared/domain/filtro';
-import { conditionsOf } from '@escuta/shared/domain/filtro-endereco';
+import { filtroSchema } from '@escuta/shared/domain/filters/filtro';
+import { conditionsOf } from '@escuta/shared/domain/filters/filtro-endereco';
 import { expect, it } from 'vitest';
 import { askedFilters, readListFilters } from '../../kit/list/filter-params.ts';
 import { boxesOf, filterOfSearch, SEARCH_FILTERS, searchQuery } from './filters.ts';

@@ -1,8 +1,8 @@
-import { BUSCA_PAPEIS } from '@escuta/shared/contracts/busca';
-import { DATAS } from '@escuta/shared/domain/filtro-campos';
-import { asListAddress, conditionsOf, listFilter } from '@escuta/shared/domain/filtro-endereco';
-import type { EnderecoLido, Filtro } from '@escuta/shared/domain/filtro-tabela';
-import { BUSCA_CARACTERES_MAX } from '@escuta/shared/domain/search-query';
+import { BUSCA_PAPEIS } from '@escuta/shared/contracts/calls/busca';
+import { DATAS } from '@escuta/shared/domain/filters/filtro-campos';
+import { asListAddress, conditionsOf, listFilter } from '@escuta/shared/domain/filters/filtro-endereco';
+import type { EnderecoLido, Filtro } from '@escuta/shared/domain/filters/filtro-tabela';
+import { BUSCA_CARACTERES_MAX } from '@escuta/shared/domain/filters/search-query';
 import { type AskedFilters, oneOf } from '../../kit/list/filter-params.ts';
 import { callReaders } from '../../kit/list/filter-readers.ts';
 

@@ -1,5 +1,5 @@
-import type { ConversaAchada } from '@escuta/shared/contracts/busca';
-import { createAudioUrl } from '@escuta/shared/contracts/item-gravacao';
+import type { ConversaAchada } from '@escuta/shared/contracts/calls/busca';
+import { createAudioUrl } from '@escuta/shared/contracts/calls/item-gravacao';
 import { useEffect, useRef, useState } from 'react';
 import { Link } from 'react-router-dom';
 import { HeardFrame } from '../../domain/player/heard-frame.tsx';

@@ -1,5 +1,5 @@
-import type { ConversaAchada } from '@escuta/shared/contracts/busca';
-import { SENTIMENTO_LABEL, type Sentimento } from '@escuta/shared/domain/filtro-campos';
+import type { ConversaAchada } from '@escuta/shared/contracts/calls/busca';
+import { SENTIMENTO_LABEL, type Sentimento } from '@escuta/shared/domain/filters/filtro-campos';
 import { FALANTE_LABEL, type Falante } from '@escuta/shared/domain/profiles/roles';
 import { Pause, Play } from 'lucide-react';
 import { Link } from 'react-router-dom';

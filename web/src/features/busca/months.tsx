@@ -1,4 +1,4 @@
-import { listMesesDaBusca } from '@escuta/shared/contracts/busca';
+import { listMesesDaBusca } from '@escuta/shared/contracts/calls/busca';
 import { useQuery } from '@tanstack/react-query';
 import { errorMessage } from '../../lib/api.ts';
 import { formatNumber, plural } from '../../lib/format.ts';

@@ -1,4 +1,4 @@
-import { buscarConversas } from '@escuta/shared/contracts/busca';
+import { buscarConversas } from '@escuta/shared/contracts/calls/busca';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useEffect, useMemo } from 'react';
 import { call } from '../../lib/api.ts';

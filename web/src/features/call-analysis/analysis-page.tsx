@@ -1,4 +1,4 @@
-import { getResultadoCompleto } from '@escuta/shared/contracts/resultados';
+import { getResultadoCompleto } from '@escuta/shared/contracts/calls/resultados';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { useParams } from 'react-router-dom';

@@ -1,4 +1,4 @@
-import { decodePeaks } from '@escuta/shared/domain/audio-peaks';
+import { decodePeaks } from '@escuta/shared/domain/audio/audio-peaks';
 import type { Secao } from '@escuta/shared/domain/profiles/definition';
 import { PROFILES } from '@escuta/shared/domain/profiles/table';
 import { useQuery } from '@tanstack/react-query';

@@ -1,4 +1,4 @@
-import { listProjetos } from '@escuta/shared/contracts/projetos';
+import { listProjetos } from '@escuta/shared/contracts/operation/projetos';
 import { FolderOpen, PhoneCall, Plus } from 'lucide-react';
 import { Link } from 'react-router-dom';
 import { type Column, DataList } from '../../kit/list/data-list.tsx';

@@ -1,4 +1,4 @@
-import { getSaldo, listPacotes } from '@escuta/shared/contracts/creditos';
+import { getSaldo, listPacotes } from '@escuta/shared/contracts/accounts/creditos';
 import { useQuery } from '@tanstack/react-query';
 import { Coins } from 'lucide-react';
 import { useSearchParams } from 'react-router-dom';

@@ -1,5 +1,5 @@
-import type { PacoteWire } from '@escuta/shared/contracts/creditos';
-import { formatCentavos, isOnRequest } from '@escuta/shared/domain/credits';
+import type { PacoteWire } from '@escuta/shared/contracts/accounts/creditos';
+import { formatCentavos, isOnRequest } from '@escuta/shared/domain/runs/credits';
 import { PackageOpen } from 'lucide-react';
 import { useId } from 'react';
 import { formatNumber } from '../../lib/format.ts';

@@ -1,7 +1,7 @@
-import type { PacoteWire } from '@escuta/shared/contracts/creditos';
-import { getProfile } from '@escuta/shared/contracts/users';
-import { formatCnpj } from '@escuta/shared/domain/cnpj';
-import { formatCentavos, formatCreditos } from '@escuta/shared/domain/credits';
+import type { PacoteWire } from '@escuta/shared/contracts/accounts/creditos';
+import { getProfile } from '@escuta/shared/contracts/accounts/users';
+import { formatCnpj } from '@escuta/shared/domain/accounts/cnpj';
+import { formatCentavos, formatCreditos } from '@escuta/shared/domain/runs/credits';
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
 import { CreateTicketDialog } from '../../domain/tickets/create-ticket-dialog.tsx';

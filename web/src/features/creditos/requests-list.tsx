@@ -1,5 +1,5 @@
-import { listPedidos, type PedidoWire } from '@escuta/shared/contracts/creditos';
-import { formatCreditos, SITUACAO_PEDIDO_LABEL } from '@escuta/shared/domain/credits';
+import { listPedidos, type PedidoWire } from '@escuta/shared/contracts/accounts/creditos';
+import { formatCreditos, SITUACAO_PEDIDO_LABEL } from '@escuta/shared/domain/runs/credits';
 import { useQuery } from '@tanstack/react-query';
 import { formatDateTime } from '../../lib/format.ts';
 import { apiQuery } from '../../lib/query.ts';

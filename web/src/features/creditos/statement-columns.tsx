@@ -1,11 +1,11 @@
-import type { LancamentoWire } from '@escuta/shared/contracts/creditos';
+import type { LancamentoWire } from '@escuta/shared/contracts/accounts/creditos';
 import {
   formatCentavos,
   SITUACAO_CONSUMO_LABEL,
   type SituacaoConsumo,
   TIPO_EXTRATO_LABEL,
   type TipoExtrato,
-} from '@escuta/shared/domain/credits';
+} from '@escuta/shared/domain/runs/credits';
 import { Link } from 'react-router-dom';
 import type { Column } from '../../kit/list/data-list.tsx';
 import { formatDateTime, formatNumber } from '../../lib/format.ts';

@@ -1,5 +1,5 @@
-import type { LancamentoWire } from '@escuta/shared/contracts/creditos';
-import { formatCentavos } from '@escuta/shared/domain/credits';
+import type { LancamentoWire } from '@escuta/shared/contracts/accounts/creditos';
+import { formatCentavos } from '@escuta/shared/domain/runs/credits';
 import { DataList } from '../../kit/list/data-list.tsx';
 import { formatDateTime, formatNumber } from '../../lib/format.ts';
 import { useMedia } from '../../lib/media.ts';

@@ -1,5 +1,5 @@
-import { getExtrato } from '@escuta/shared/contracts/creditos';
-import { formatCentavos, TIPO_EXTRATO_LABEL, TIPOS_EXTRATO } from '@escuta/shared/domain/credits';
+import { getExtrato } from '@escuta/shared/contracts/accounts/creditos';
+import { formatCentavos, TIPO_EXTRATO_LABEL, TIPOS_EXTRATO } from '@escuta/shared/domain/runs/credits';
 import { ReceiptText } from 'lucide-react';
 import { ExportButton } from '../../domain/exports/export-button.tsx';
 import { aDay, oneOf } from '../../kit/list/filter-params.ts';

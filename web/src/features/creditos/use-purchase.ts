@@ -1,5 +1,5 @@
-import { comprarCreditos, type PacoteWire } from '@escuta/shared/contracts/creditos';
-import { formatCreditos } from '@escuta/shared/domain/credits';
+import { comprarCreditos, type PacoteWire } from '@escuta/shared/contracts/accounts/creditos';
+import { formatCreditos } from '@escuta/shared/domain/runs/credits';
 import { useRef } from 'react';
 import { useApiMutation } from '../../kit/mutation.ts';
 import { ApiError } from '../../lib/api.ts';

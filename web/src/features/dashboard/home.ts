@@ -1,4 +1,4 @@
-import type { getDashboard } from '@escuta/shared/contracts/dashboard';
+import type { getDashboard } from '@escuta/shared/contracts/insights/dashboard';
 import type { Data } from '../../lib/api.ts';
 import { formatPhone, plural } from '../../lib/format.ts';
 import { href, paths } from '../../lib/paths.ts';

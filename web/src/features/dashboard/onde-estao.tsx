@@ -1,4 +1,4 @@
-import { getItensPorProjeto } from '@escuta/shared/contracts/dashboard';
+import { getItensPorProjeto } from '@escuta/shared/contracts/insights/dashboard';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { ChevronRight, SearchX } from 'lucide-react';
 import { useCallback, useEffect, useRef, useState } from 'react';

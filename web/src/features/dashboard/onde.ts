@@ -1,5 +1,5 @@
-import type { getItensPorProjeto } from '@escuta/shared/contracts/dashboard';
-import type { StatusProcessamento } from '@escuta/shared/domain/status';
+import type { getItensPorProjeto } from '@escuta/shared/contracts/insights/dashboard';
+import type { StatusProcessamento } from '@escuta/shared/domain/runs/status';
 import { STATUS_LABEL } from '../../domain/items/item-status.tsx';
 import type { Data } from '../../lib/api.ts';
 import { href, paths } from '../../lib/paths.ts';

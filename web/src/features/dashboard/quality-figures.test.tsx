@@ -1,4 +1,4 @@
-import { type Contagens, qualityShares } from '@escuta/shared/domain/figures';
+import { type Contagens, qualityShares } from '@escuta/shared/domain/exports/figures';
 import { render } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { QualityFigures } from './quality-figures.tsx';

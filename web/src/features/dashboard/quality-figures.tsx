@@ -1,4 +1,4 @@
-import { DIAS_DE_CONFERENCIA } from '@escuta/shared/contracts/dashboard';
+import { DIAS_DE_CONFERENCIA } from '@escuta/shared/contracts/insights/dashboard';
 import { formatNumber, formatShare } from '../../lib/format.ts';
 import { Card } from '../../ui/card.tsx';
 import type { Home } from './home.ts';

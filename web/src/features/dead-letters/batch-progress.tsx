@@ -1,4 +1,4 @@
-import { getLoteFalhas, type LoteWire } from '@escuta/shared/contracts/operacao';
+import { getLoteFalhas, type LoteWire } from '@escuta/shared/contracts/operation/operacao';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { Link } from 'react-router-dom';

@@ -1,4 +1,4 @@
-import { discardFalhas } from '@escuta/shared/contracts/operacao';
+import { discardFalhas } from '@escuta/shared/contracts/operation/operacao';
 import { z } from 'zod';
 import { TextareaField } from '../../kit/form/fields.tsx';
 import { DialogForm, FormDialog, useFormDialog } from '../../kit/form/form-dialog.tsx';

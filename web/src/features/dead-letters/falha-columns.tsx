@@ -1,4 +1,4 @@
-import { ETAPA_LABEL } from '@escuta/shared/domain/status';
+import { ETAPA_LABEL } from '@escuta/shared/domain/runs/status';
 import type { Column } from '../../kit/list/data-list.tsx';
 import { formatDateTime, plural } from '../../lib/format.ts';
 import { cn } from '../../lib/utils.ts';

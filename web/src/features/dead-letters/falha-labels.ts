@@ -1,6 +1,6 @@
-import type { FalhaWire } from '@escuta/shared/contracts/operacao';
-import { type CodigoFalha, FALHAS } from '@escuta/shared/domain/failures';
-import { ETAPA_LABEL, ETAPAS } from '@escuta/shared/domain/status';
+import type { FalhaWire } from '@escuta/shared/contracts/operation/operacao';
+import { type CodigoFalha, FALHAS } from '@escuta/shared/domain/runs/failures';
+import { ETAPA_LABEL, ETAPAS } from '@escuta/shared/domain/runs/status';
 import { formatPhone } from '../../lib/format.ts';
 import type { BadgeVariant } from '../../ui/badge.tsx';
 

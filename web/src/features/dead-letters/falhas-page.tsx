@@ -1,5 +1,5 @@
-import { listFalhas, MAX_LOTE, type PerguntaFalha } from '@escuta/shared/contracts/operacao';
-import { ETAPAS } from '@escuta/shared/domain/status';
+import { listFalhas, MAX_LOTE, type PerguntaFalha } from '@escuta/shared/contracts/operation/operacao';
+import { ETAPAS } from '@escuta/shared/domain/runs/status';
 import { CircleCheckBig, RotateCw, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { CompanyFilter } from '../../domain/company/company-picker.tsx';

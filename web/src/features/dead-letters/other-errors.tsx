@@ -1,4 +1,4 @@
-import { getDashboard } from '@escuta/shared/contracts/dashboard';
+import { getDashboard } from '@escuta/shared/contracts/insights/dashboard';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router-dom';
 import { formatNumber } from '../../lib/format.ts';

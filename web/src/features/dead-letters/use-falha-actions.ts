@@ -3,8 +3,8 @@ import {
   perguntaFalha,
   retryFalha,
   retryFalhas,
-} from '@escuta/shared/contracts/operacao';
-import { creditsReserved } from '@escuta/shared/domain/credits';
+} from '@escuta/shared/contracts/operation/operacao';
+import { creditsReserved } from '@escuta/shared/domain/runs/credits';
 import { useApiMutation, useStaleAfter } from '../../kit/mutation.ts';
 import { ApiError, errorMessage } from '../../lib/api.ts';
 import { plural } from '../../lib/format.ts';

@@ -1,4 +1,4 @@
-import type { Veredito } from '@escuta/shared/domain/interview/verdict';
+import type { Veredito } from '@escuta/shared/domain/interview/verdicts/verdict';
 import { Fragment, type ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import { ItemStatus } from '../../domain/items/item-status.tsx';

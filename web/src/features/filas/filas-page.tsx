@@ -1,4 +1,4 @@
-import { openQueueBoard } from '@escuta/shared/contracts/operacao';
+import { openQueueBoard } from '@escuta/shared/contracts/operation/operacao';
 import { LoaderCircle } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { useApiMutation } from '../../kit/mutation.ts';

@@ -3,9 +3,9 @@ import {
   decidirGravacoes,
   type LoteGravacaoDetalhe,
   repetirLoteGravacoes,
-} from '@escuta/shared/contracts/lotes-gravacao';
-import { listFilter } from '@escuta/shared/domain/filtro-endereco';
-import { semLigacao } from '@escuta/shared/domain/recording-batch';
+} from '@escuta/shared/contracts/calls/lotes-gravacao';
+import { listFilter } from '@escuta/shared/domain/filters/filtro-endereco';
+import { semLigacao } from '@escuta/shared/domain/recordings/recording-batch';
 import { Archive, FolderOpen } from 'lucide-react';
 import { Link } from 'react-router-dom';
 import { BulkRunButton } from '../../domain/calls/bulk-run-button.tsx';

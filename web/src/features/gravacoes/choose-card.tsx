@@ -1,5 +1,5 @@
-import { LIMITES_LOTE } from '@escuta/shared/domain/recording-batch';
-import { ACEITA_DE_FORA } from '@escuta/shared/domain/recording-forms';
+import { LIMITES_LOTE } from '@escuta/shared/domain/recordings/recording-batch';
+import { ACEITA_DE_FORA } from '@escuta/shared/domain/audio/recording-forms';
 import { Archive, FolderOpen } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { FileButton } from '../../kit/file-button.tsx';

@@ -1,4 +1,4 @@
-import { decidirGravacao, type GravacaoDoLote } from '@escuta/shared/contracts/lotes-gravacao';
+import { decidirGravacao, type GravacaoDoLote } from '@escuta/shared/contracts/calls/lotes-gravacao';
 import { z } from 'zod';
 import { DateField, TextField } from '../../kit/form/fields.tsx';
 import { DialogForm, FormDialog, useFormDialog } from '../../kit/form/form-dialog.tsx';

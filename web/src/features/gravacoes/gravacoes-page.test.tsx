@@ -3,7 +3,7 @@ import {
   getLoteGravacao,
   listGravacoesDoLote,
   listLotesGravacao,
-} from '@escuta/shared/contracts/lotes-gravacao';
+} from '@escuta/shared/contracts/calls/lotes-gravacao';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { act, fireEvent, render, screen, within } from '@testing-library/react';
 import { createMemoryRouter, RouterProvider } from 'react-router-dom';

@@ -1,5 +1,5 @@
-import { listLotesGravacao } from '@escuta/shared/contracts/lotes-gravacao';
-import { getProjeto } from '@escuta/shared/contracts/projetos';
+import { listLotesGravacao } from '@escuta/shared/contracts/calls/lotes-gravacao';
+import { getProjeto } from '@escuta/shared/contracts/operation/projetos';
 import { useQuery } from '@tanstack/react-query';
 import { FileAudio, Plus, Regex } from 'lucide-react';
 import { useState } from 'react';

@@ -5,8 +5,8 @@ import {
   getLoteGravacao,
   type LoteGravacaoDetalhe,
   lerLoteGravacoes,
-} from '@escuta/shared/contracts/lotes-gravacao';
-import { ESTADO_LOTE_LABEL, LOTE_ABERTO } from '@escuta/shared/domain/recording-batch';
+} from '@escuta/shared/contracts/calls/lotes-gravacao';
+import { ESTADO_LOTE_LABEL, LOTE_ABERTO } from '@escuta/shared/domain/recordings/recording-batch';
 import type { IntakeKind } from '../../domain/intake/kind.ts';
 
 /** How often is asked, ms, while a task works, and while it waits for a person. */

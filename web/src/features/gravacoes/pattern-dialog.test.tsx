@@ -2,7 +2,7 @@ import {
   getPadraoGravacao,
   listGravacoesDoLote,
   listLotesGravacao,
-} from '@escuta/shared/contracts/lotes-gravacao';
+} from '@escuta/shared/contracts/calls/lotes-gravacao';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { act, fireEvent, render, screen } from '@testing-library/react';
 import { expect, it, vi } from 'vitest';

@@ -4,9 +4,9 @@ import {
   listLotesGravacao,
   savePadraoGravacao,
   testarPadraoGravacao,
-} from '@escuta/shared/contracts/lotes-gravacao';
+} from '@escuta/shared/contracts/calls/lotes-gravacao';
 import { AppError } from '@escuta/shared/domain/errors';
-import { checkedPattern, LIMITES_PADRAO } from '@escuta/shared/domain/name-pattern';
+import { checkedPattern, LIMITES_PADRAO } from '@escuta/shared/domain/recordings/name-pattern';
 import { useQuery } from '@tanstack/react-query';
 import { Check, X } from 'lucide-react';
 import { useEffect, useState } from 'react';

@@ -5,14 +5,14 @@ import {
   type LigacaoDoLote,
   type LoteGravacaoDetalhe,
   listGravacoesDoLote,
-} from '@escuta/shared/contracts/lotes-gravacao';
-import { listItensDoProjeto } from '@escuta/shared/contracts/projetos';
+} from '@escuta/shared/contracts/calls/lotes-gravacao';
+import { listItensDoProjeto } from '@escuta/shared/contracts/operation/projetos';
 import {
   REGRA_GRAVACAO_LABEL,
   SITUACAO_GRAVACAO_LOTE_LABEL,
   SITUACOES_GRAVACAO_LOTE,
   type SituacaoGravacaoLote,
-} from '@escuta/shared/domain/recording-batch';
+} from '@escuta/shared/domain/recordings/recording-batch';
 import { FileAudio } from 'lucide-react';
 import { useState } from 'react';
 import { Link } from 'react-router-dom';

@@ -1,4 +1,4 @@
-import { lerLoteGravacoes } from '@escuta/shared/contracts/lotes-gravacao';
+import { lerLoteGravacoes } from '@escuta/shared/contracts/calls/lotes-gravacao';
 import { renderHook, waitFor } from '@testing-library/react';
 import { afterEach, expect, it, onTestFinished, vi } from 'vitest';
 import { forgetUploads, type UploadStates, useUploads } from '../../domain/intake/uploads.ts';

@@ -4,9 +4,9 @@ import {
   anunciarGravacoesDoLote,
   criarLoteGravacoes,
   getLoteGravacao,
-} from '@escuta/shared/contracts/lotes-gravacao';
-import { LIMITES_LOTE } from '@escuta/shared/domain/recording-batch';
-import { isAudioName } from '@escuta/shared/domain/survey-file/recording-name';
+} from '@escuta/shared/contracts/calls/lotes-gravacao';
+import { LIMITES_LOTE } from '@escuta/shared/domain/recordings/recording-batch';
+import { isAudioName } from '@escuta/shared/domain/survey-file/pairing/recording-name';
 import { sendFile } from '../../domain/intake/uploads.ts';
 import { call } from '../../lib/api.ts';
 import { newId } from '../../lib/ids.ts';

@@ -1,4 +1,4 @@
-import { DIRECAO_LABEL } from '@escuta/shared/domain/call-direction';
+import { DIRECAO_LABEL } from '@escuta/shared/domain/calls/call-direction';
 import type { DirecaoContada } from '@escuta/shared/domain/call-sheet/fields';
 import { formatNumber, formatPhone, plural } from '../../lib/format.ts';
 

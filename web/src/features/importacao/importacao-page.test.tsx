@@ -1,4 +1,4 @@
-import { getImportacao, simularImportacao } from '@escuta/shared/contracts/importacoes';
+import { getImportacao, simularImportacao } from '@escuta/shared/contracts/calls/importacoes';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { act, fireEvent, render, screen } from '@testing-library/react';
 import { createMemoryRouter, RouterProvider } from 'react-router-dom';

@@ -2,9 +2,9 @@ import {
   baixarRecusadas,
   confirmarImportacao,
   previaDesfazerImportacao,
-} from '@escuta/shared/contracts/importacoes';
+} from '@escuta/shared/contracts/calls/importacoes';
 import { type Contagens, ORIGEM_LABEL } from '@escuta/shared/domain/call-sheet/fields';
-import { listFilter } from '@escuta/shared/domain/filtro-endereco';
+import { listFilter } from '@escuta/shared/domain/filters/filtro-endereco';
 import { useQuery } from '@tanstack/react-query';
 import { Download, FileSpreadsheet, FileUp } from 'lucide-react';
 import { type ReactNode, useState } from 'react';

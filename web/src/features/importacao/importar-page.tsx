@@ -1,6 +1,6 @@
-import { criarImportacao, listImportacoes } from '@escuta/shared/contracts/importacoes';
-import { getProjeto } from '@escuta/shared/contracts/projetos';
-import { AUDITORIA_PADRAO_ID } from '@escuta/shared/domain/status';
+import { criarImportacao, listImportacoes } from '@escuta/shared/contracts/calls/importacoes';
+import { getProjeto } from '@escuta/shared/contracts/operation/projetos';
+import { AUDITORIA_PADRAO_ID } from '@escuta/shared/domain/runs/status';
 import { useQuery } from '@tanstack/react-query';
 import { FileSpreadsheet } from 'lucide-react';
 import { useState } from 'react';

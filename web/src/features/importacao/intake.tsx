@@ -5,7 +5,7 @@ import {
   getImportacao,
   lerImportacao,
   previaDesfazerImportacao,
-} from '@escuta/shared/contracts/importacoes';
+} from '@escuta/shared/contracts/calls/importacoes';
 import { ESTADO_IMPORTACAO_LABEL, IMPORTACAO_ABERTA } from '@escuta/shared/domain/call-sheet/fields';
 import { useQuery } from '@tanstack/react-query';
 import type { IntakeKind } from '../../domain/intake/kind.ts';

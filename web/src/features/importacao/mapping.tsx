@@ -1,4 +1,4 @@
-import { simularImportacao } from '@escuta/shared/contracts/importacoes';
+import { simularImportacao } from '@escuta/shared/contracts/calls/importacoes';
 import {
   DESTINO_LABEL,
   DESTINOS_COLUNA,

@@ -2,7 +2,7 @@ import {
   listLinhasDaImportacao,
   listMantidasDaImportacao,
   RAZAO_DE_FICAR_LABEL,
-} from '@escuta/shared/contracts/importacoes';
+} from '@escuta/shared/contracts/calls/importacoes';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { Link } from 'react-router-dom';

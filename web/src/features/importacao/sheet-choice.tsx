@@ -1,4 +1,4 @@
-import { lerImportacao } from '@escuta/shared/contracts/importacoes';
+import { lerImportacao } from '@escuta/shared/contracts/calls/importacoes';
 import { ChoiceSelect } from '../../kit/form/fields.tsx';
 import { useApiMutation } from '../../kit/mutation.ts';
 import { Field } from '../../ui/field.tsx';

@@ -2,7 +2,7 @@ import {
   type getImportacao,
   type previaDesfazerImportacao,
   RAZAO_DE_FICAR_LABEL,
-} from '@escuta/shared/contracts/importacoes';
+} from '@escuta/shared/contracts/calls/importacoes';
 import type { Contagens } from '@escuta/shared/domain/call-sheet/fields';
 import type { Data } from '../../lib/api.ts';
 import { formatNumber, plural } from '../../lib/format.ts';

@@ -1,4 +1,4 @@
-import { TERMOS_VERSAO } from '@escuta/shared/domain/terms';
+import { TERMOS_VERSAO } from '@escuta/shared/domain/accounts/terms';
 import { Printer } from 'lucide-react';
 import { type ReactNode, useEffect } from 'react';
 import { SiteFrame } from '../../domain/site/site-frame.tsx';

@@ -1,5 +1,5 @@
 /** How the legal texts name whoever operates this installation. */
-import { formatCnpj } from '@escuta/shared/domain/cnpj';
+import { formatCnpj } from '@escuta/shared/domain/accounts/cnpj';
 import type { Operador } from '../../lib/operador.ts';
 
 /** 'Nome, CNPJ 00…, com endereço em …'. */

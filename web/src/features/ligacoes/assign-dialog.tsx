@@ -1,6 +1,6 @@
-import { ATRIBUICAO_MAX, atribuirLigacoes, desfazerAtribuicao } from '@escuta/shared/contracts/atribuicoes';
-import type { Selecao } from '@escuta/shared/domain/filtro';
-import { NENHUM } from '@escuta/shared/domain/filtro-campos';
+import { ATRIBUICAO_MAX, atribuirLigacoes, desfazerAtribuicao } from '@escuta/shared/contracts/calls/atribuicoes';
+import type { Selecao } from '@escuta/shared/domain/filters/filtro';
+import { NENHUM } from '@escuta/shared/domain/filters/filtro-campos';
 import { useState } from 'react';
 import { useApiMutation } from '../../kit/mutation.ts';
 import { formatNumber, plural } from '../../lib/format.ts';

@@ -1,8 +1,8 @@
-import { DIRECAO_PROCURADA_LABEL, DIRECOES_PROCURADAS } from '@escuta/shared/domain/call-direction';
-import { SENTIMENTO_LABEL, SENTIMENTOS } from '@escuta/shared/domain/filtro-campos';
-import { saidFilters } from '@escuta/shared/domain/filtro-endereco';
-import { CAMPOS_FILTRO, type CampoDe, type Condicao } from '@escuta/shared/domain/filtro-tabela';
-import { STATUS_LABEL } from '@escuta/shared/domain/status';
+import { DIRECAO_PROCURADA_LABEL, DIRECOES_PROCURADAS } from '@escuta/shared/domain/calls/call-direction';
+import { SENTIMENTO_LABEL, SENTIMENTOS } from '@escuta/shared/domain/filters/filtro-campos';
+import { saidFilters } from '@escuta/shared/domain/filters/filtro-endereco';
+import { CAMPOS_FILTRO, type CampoDe, type Condicao } from '@escuta/shared/domain/filters/filtro-tabela';
+import { STATUS_LABEL } from '@escuta/shared/domain/runs/status';
 import { SlidersHorizontal } from 'lucide-react';
 import { type ComponentType, type FormEvent, type ReactNode, useId, useState } from 'react';
 import { BasisDays } from '../../kit/list/date-basis.tsx';

@@ -1,5 +1,5 @@
-import { DIRECAO_LABEL } from '@escuta/shared/domain/call-direction';
-import { SENTIMENTO_LABEL, type Sentimento } from '@escuta/shared/domain/filtro-campos';
+import { DIRECAO_LABEL } from '@escuta/shared/domain/calls/call-direction';
+import { SENTIMENTO_LABEL, type Sentimento } from '@escuta/shared/domain/filters/filtro-campos';
 import { RowActions } from '../../domain/items/action-menu.tsx';
 import { callLabel, callOfRow } from '../../domain/items/item.ts';
 import type { ItemActions } from '../../domain/items/use-item-actions.tsx';

@@ -1,5 +1,5 @@
-import { getProjeto, listItensDoProjeto } from '@escuta/shared/contracts/projetos';
-import { asListAddress, listFilter } from '@escuta/shared/domain/filtro-endereco';
+import { getProjeto, listItensDoProjeto } from '@escuta/shared/contracts/operation/projetos';
+import { asListAddress, listFilter } from '@escuta/shared/domain/filters/filtro-endereco';
 import { useQuery } from '@tanstack/react-query';
 import { PhoneOff, Plus } from 'lucide-react';
 import { useState } from 'react';

@@ -1,5 +1,5 @@
 import type { QueryIn } from '@escuta/shared/contracts/contract';
-import { getMetricasDoProjeto, NUMEROS_LIMITE } from '@escuta/shared/contracts/projetos';
+import { getMetricasDoProjeto, NUMEROS_LIMITE } from '@escuta/shared/contracts/operation/projetos';
 import { useQuery } from '@tanstack/react-query';
 import { Clock, Hash, Phone, Timer } from 'lucide-react';
 import { usePollWhileOffline } from '../../lib/events.ts';

@@ -1,6 +1,6 @@
-import { createLigacao } from '@escuta/shared/contracts/auditoria-items';
-import { DIRECAO_LABEL, DIRECOES } from '@escuta/shared/domain/call-direction';
-import { AUDITORIA_PADRAO_ID } from '@escuta/shared/domain/status';
+import { createLigacao } from '@escuta/shared/contracts/calls/auditoria-items';
+import { DIRECAO_LABEL, DIRECOES } from '@escuta/shared/domain/calls/call-direction';
+import { AUDITORIA_PADRAO_ID } from '@escuta/shared/domain/runs/status';
 import type { Resolver } from 'react-hook-form';
 import { AudioDrop } from '../../domain/items/recording/audio-drop.tsx';
 import { ProcessAfter } from '../../domain/items/recording/upload-dialog.tsx';

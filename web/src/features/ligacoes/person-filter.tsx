@@ -1,6 +1,6 @@
-import { listAgentes } from '@escuta/shared/contracts/agentes';
-import { listResponsaveisDoProjeto } from '@escuta/shared/contracts/atribuicoes';
-import { NENHUM } from '@escuta/shared/domain/filtro-campos';
+import { listAgentes } from '@escuta/shared/contracts/calls/agentes';
+import { listResponsaveisDoProjeto } from '@escuta/shared/contracts/calls/atribuicoes';
+import { NENHUM } from '@escuta/shared/domain/filters/filtro-campos';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import {

@@ -1,4 +1,4 @@
-import { SELECAO_IDS_MAX } from '@escuta/shared/domain/filtro-campos';
+import { SELECAO_IDS_MAX } from '@escuta/shared/domain/filters/filtro-campos';
 import { X } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { formatNumber, plural } from '../../lib/format.ts';

@@ -1,6 +1,6 @@
-import type { Selecao } from '@escuta/shared/domain/filtro';
-import { SELECAO_IDS_MAX } from '@escuta/shared/domain/filtro-campos';
-import type { Filtro } from '@escuta/shared/domain/filtro-tabela';
+import type { Selecao } from '@escuta/shared/domain/filters/filtro';
+import { SELECAO_IDS_MAX } from '@escuta/shared/domain/filters/filtro-campos';
+import type { Filtro } from '@escuta/shared/domain/filters/filtro-tabela';
 import { useState } from 'react';
 import { callLabel } from '../../domain/items/item.ts';
 import type { Selection } from '../../kit/list/use-selection.ts';

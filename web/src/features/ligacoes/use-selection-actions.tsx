@@ -1,4 +1,4 @@
-import type { Selecao } from '@escuta/shared/domain/filtro';
+import type { Selecao } from '@escuta/shared/domain/filters/filtro';
 import { UserCheck } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { BULK_RUN } from '../../domain/calls/bulk-run-button.tsx';

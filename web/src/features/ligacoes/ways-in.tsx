@@ -1,4 +1,4 @@
-import { listLotesGravacao } from '@escuta/shared/contracts/lotes-gravacao';
+import { listLotesGravacao } from '@escuta/shared/contracts/calls/lotes-gravacao';
 import { useQuery } from '@tanstack/react-query';
 import { FileSpreadsheet, FileUp } from 'lucide-react';
 import { Link } from 'react-router-dom';

@@ -1,4 +1,4 @@
-import { rotateApiKey } from '@escuta/shared/contracts/empresas';
+import { rotateApiKey } from '@escuta/shared/contracts/accounts/empresas';
 import { Eye, EyeOff, RefreshCw } from 'lucide-react';
 import { useState } from 'react';
 import { maskKey } from '../../domain/company/company-rules.ts';

@@ -1,4 +1,4 @@
-import { type EmpresaWire, updateOwnEmpresa } from '@escuta/shared/contracts/empresas';
+import { type EmpresaWire, updateOwnEmpresa } from '@escuta/shared/contracts/accounts/empresas';
 import { Coins } from 'lucide-react';
 import { Link } from 'react-router-dom';
 import { CompanyForm } from '../../domain/company/company-form.tsx';

@@ -1,4 +1,4 @@
-import { deleteAccount, getProfile, updateProfile } from '@escuta/shared/contracts/users';
+import { deleteAccount, getProfile, updateProfile } from '@escuta/shared/contracts/accounts/users';
 import { useQuery } from '@tanstack/react-query';
 import { KeyRound, Trash2, TriangleAlert } from 'lucide-react';
 import { useEffect, useState } from 'react';

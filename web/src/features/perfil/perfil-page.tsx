@@ -1,4 +1,4 @@
-import { getEmpresa } from '@escuta/shared/contracts/empresas';
+import { getEmpresa } from '@escuta/shared/contracts/accounts/empresas';
 import { useQuery } from '@tanstack/react-query';
 import { Building2 } from 'lucide-react';
 import { CompanyTabs } from '../../domain/company/company-tabs.tsx';

@@ -1,4 +1,4 @@
-import type { EmpresaWire } from '@escuta/shared/contracts/empresas';
+import type { EmpresaWire } from '@escuta/shared/contracts/accounts/empresas';
 import { TriangleAlert } from 'lucide-react';
 import { enumerate, missingParts } from '../../domain/company/company-rules.ts';
 

@@ -1,4 +1,4 @@
-import type { EntrevistaNaLista } from '@escuta/shared/contracts/pesquisas';
+import type { EntrevistaNaLista } from '@escuta/shared/contracts/surveys/pesquisas';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { render, screen } from '@testing-library/react';
 import { expect, it } from 'vitest';

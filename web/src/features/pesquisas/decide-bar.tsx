@@ -1,7 +1,7 @@
-import type { EntrevistaNaLista } from '@escuta/shared/contracts/pesquisas';
-import { revisarEntrevistas } from '@escuta/shared/contracts/revisao-entrevistas';
-import type { RevisaoEntrevista } from '@escuta/shared/domain/interview/review-state';
-import { whyUndecidable } from '@escuta/shared/domain/interview/why-undecidable';
+import type { EntrevistaNaLista } from '@escuta/shared/contracts/surveys/pesquisas';
+import { revisarEntrevistas } from '@escuta/shared/contracts/surveys/revisao-entrevistas';
+import type { RevisaoEntrevista } from '@escuta/shared/domain/interview/verdicts/review-state';
+import { whyUndecidable } from '@escuta/shared/domain/interview/confront/why-undecidable';
 import { Check, ChevronDown } from 'lucide-react';
 import { useState } from 'react';
 import { DecideDialog, type Motivada } from '../../domain/survey/decide-dialog.tsx';

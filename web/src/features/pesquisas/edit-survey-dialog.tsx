@@ -1,4 +1,4 @@
-import { updatePesquisa } from '@escuta/shared/contracts/pesquisas';
+import { updatePesquisa } from '@escuta/shared/contracts/surveys/pesquisas';
 import { TextareaField, TextField } from '../../kit/form/fields.tsx';
 import { DialogForm, FormDialog, useFormDialog } from '../../kit/form/form-dialog.tsx';
 import { StaleNotice, type ToldField, useStaleRecord } from '../../kit/form/stale-record.tsx';

@@ -1,5 +1,5 @@
-import { exportMicrodados, getMicrodados } from '@escuta/shared/contracts/microdados';
-import { type Papel, PERMISSIONS } from '@escuta/shared/domain/permissions';
+import { exportMicrodados, getMicrodados } from '@escuta/shared/contracts/surveys/microdados';
+import { type Papel, PERMISSIONS } from '@escuta/shared/domain/accounts/permissions';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { createMemoryRouter, RouterProvider } from 'react-router-dom';

@@ -1,5 +1,5 @@
 import type { QueryIn } from '@escuta/shared/contracts/contract';
-import { exportMicrodados, getMicrodados } from '@escuta/shared/contracts/microdados';
+import { exportMicrodados, getMicrodados } from '@escuta/shared/contracts/surveys/microdados';
 import { useQuery } from '@tanstack/react-query';
 import { Download } from 'lucide-react';
 import { useId, useState } from 'react';

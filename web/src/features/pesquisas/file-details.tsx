@@ -1,4 +1,4 @@
-import type { ArquivoDaEntrevista } from '@escuta/shared/contracts/arquivos-pesquisa';
+import type { ArquivoDaEntrevista } from '@escuta/shared/contracts/surveys/arquivos-pesquisa';
 import { Play } from 'lucide-react';
 import { useLast } from '../../kit/use-last.ts';
 import { formatClock, formatClockMs, formatDateTime, formatFileSize, plural } from '../../lib/format.ts';

@@ -1,4 +1,4 @@
-import type { ArquivoDaEntrevista } from '@escuta/shared/contracts/arquivos-pesquisa';
+import type { ArquivoDaEntrevista } from '@escuta/shared/contracts/surveys/arquivos-pesquisa';
 import { Download, LoaderCircle, Mic, MicOff, Smartphone, TriangleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { reasonsHeld } from '../../domain/survey/quarantine.tsx';

@@ -1,4 +1,4 @@
-import type { ArquivoDaEntrevista } from '@escuta/shared/contracts/arquivos-pesquisa';
+import type { ArquivoDaEntrevista } from '@escuta/shared/contracts/surveys/arquivos-pesquisa';
 import { fireEvent, render, screen, within } from '@testing-library/react';
 import { expect, it, vi } from 'vitest';
 import { FileDetails, hasDetails } from './file-details.tsx';

@@ -3,8 +3,8 @@ import {
   FILTROS_ARQUIVO,
   type FiltroArquivo,
   listArquivosDaPesquisa,
-} from '@escuta/shared/contracts/arquivos-pesquisa';
-import { createAudioUrl } from '@escuta/shared/contracts/item-gravacao';
+} from '@escuta/shared/contracts/surveys/arquivos-pesquisa';
+import { createAudioUrl } from '@escuta/shared/contracts/calls/item-gravacao';
 import { Download, FileAudio, FileUp, Info, Play } from 'lucide-react';
 import { useState } from 'react';
 import { downloadRecording } from '../../domain/items/recording/download.ts';

@@ -1,10 +1,10 @@
-import type { EntrevistaNaLista } from '@escuta/shared/contracts/pesquisas';
-import { listQuestionariosDaPesquisa } from '@escuta/shared/contracts/questionarios';
+import type { EntrevistaNaLista } from '@escuta/shared/contracts/surveys/pesquisas';
+import { listQuestionariosDaPesquisa } from '@escuta/shared/contracts/surveys/questionarios';
 import {
   FILTROS_ENTREVISTA,
   FILTROS_RECEBIMENTO,
   type FiltroRecebimento,
-} from '@escuta/shared/domain/interview/interview-filters';
+} from '@escuta/shared/domain/interview/verdicts/interview-filters';
 import { useQuery } from '@tanstack/react-query';
 import type { ComponentType } from 'react';
 import { AgenteFilter } from '../../domain/survey/agente-picker.tsx';

@@ -1,4 +1,4 @@
-import { type EntrevistaNaLista, listEntrevistasDaPesquisa } from '@escuta/shared/contracts/pesquisas';
+import { type EntrevistaNaLista, listEntrevistasDaPesquisa } from '@escuta/shared/contracts/surveys/pesquisas';
 import { MessagesSquare } from 'lucide-react';
 import { ExportButton } from '../../domain/exports/export-button.tsx';
 import { RowActions } from '../../domain/items/action-menu.tsx';

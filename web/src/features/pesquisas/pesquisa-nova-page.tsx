@@ -1,4 +1,4 @@
-import { createPesquisa } from '@escuta/shared/contracts/pesquisas';
+import { createPesquisa } from '@escuta/shared/contracts/surveys/pesquisas';
 import { Link, useNavigate, useSearchParams } from 'react-router-dom';
 import { ProjectPicker } from '../../domain/projects/project-picker.tsx';
 import { TODAS_AS_PESQUISAS } from '../../domain/survey/survey-failure.tsx';

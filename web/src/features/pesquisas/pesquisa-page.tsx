@@ -1,4 +1,4 @@
-import { deletePesquisa, getPesquisa, updatePesquisa } from '@escuta/shared/contracts/pesquisas';
+import { deletePesquisa, getPesquisa, updatePesquisa } from '@escuta/shared/contracts/surveys/pesquisas';
 import { useQuery } from '@tanstack/react-query';
 import {
   CheckCircle2,

@@ -1,4 +1,4 @@
-import { listProjetos, PESQUISAS_NA_LISTA } from '@escuta/shared/contracts/projetos';
+import { listProjetos, PESQUISAS_NA_LISTA } from '@escuta/shared/contracts/operation/projetos';
 import { ArrowRight, ClipboardList, FolderInput, Plus, Settings2, Smartphone, UserRound } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { Link } from 'react-router-dom';

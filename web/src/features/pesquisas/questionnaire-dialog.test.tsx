@@ -1,5 +1,5 @@
-import { listQuestionariosDaPesquisa, updateQuestionario } from '@escuta/shared/contracts/questionarios';
-import { PERMISSIONS } from '@escuta/shared/domain/permissions';
+import { listQuestionariosDaPesquisa, updateQuestionario } from '@escuta/shared/contracts/surveys/questionarios';
+import { PERMISSIONS } from '@escuta/shared/domain/accounts/permissions';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { createMemoryRouter, RouterProvider } from 'react-router-dom';

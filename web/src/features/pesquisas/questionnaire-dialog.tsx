@@ -1,5 +1,5 @@
-import { createQuestionario, updateQuestionario } from '@escuta/shared/contracts/questionarios';
-import { CONSENTIMENTO_PADRAO } from '@escuta/shared/domain/interview/consent';
+import { createQuestionario, updateQuestionario } from '@escuta/shared/contracts/surveys/questionarios';
+import { CONSENTIMENTO_PADRAO } from '@escuta/shared/domain/interview/device/consent';
 import { SwitchField, TextareaField, TextField } from '../../kit/form/fields.tsx';
 import { DialogForm, FormDialog, useFormDialog } from '../../kit/form/form-dialog.tsx';
 import { StaleNotice, type ToldField, useStaleRecord } from '../../kit/form/stale-record.tsx';

@@ -3,7 +3,7 @@ import {
   duplicateQuestionario,
   listQuestionariosDaPesquisa,
   updateQuestionario,
-} from '@escuta/shared/contracts/questionarios';
+} from '@escuta/shared/contracts/surveys/questionarios';
 import { useQuery } from '@tanstack/react-query';
 import {
   Copy,

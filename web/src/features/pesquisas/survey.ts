@@ -1,5 +1,5 @@
-import type { getPesquisa } from '@escuta/shared/contracts/pesquisas';
-import type { listQuestionariosDaPesquisa } from '@escuta/shared/contracts/questionarios';
+import type { getPesquisa } from '@escuta/shared/contracts/surveys/pesquisas';
+import type { listQuestionariosDaPesquisa } from '@escuta/shared/contracts/surveys/questionarios';
 import type { Data } from '../../lib/api.ts';
 
 /** A survey with what its page shows. */

@@ -1,4 +1,4 @@
-import type { ProcessingConfigWire } from '@escuta/shared/contracts/processing-config';
+import type { ProcessingConfigWire } from '@escuta/shared/contracts/insights/processing-config';
 import { Check, Minus, Pencil } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { Badge } from '../../ui/badge.tsx';

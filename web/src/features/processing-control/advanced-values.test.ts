@@ -1,4 +1,4 @@
-import { DEFAULT_PROCESSING_CONFIG } from '@escuta/shared/domain/processing-config';
+import { DEFAULT_PROCESSING_CONFIG } from '@escuta/shared/domain/runs/processing-config';
 import { expect, it } from 'vitest';
 import { advancedForm, patchOf, valuesOf } from './advanced-values.ts';
 

@@ -1,10 +1,10 @@
-import type { ProcessingConfigWire, updateAdvancedConfig } from '@escuta/shared/contracts/processing-config';
+import type { ProcessingConfigWire, updateAdvancedConfig } from '@escuta/shared/contracts/insights/processing-config';
 import { z } from 'zod';
 import type { CallInput } from '../../lib/api.ts';
 
 type AdvancedPatch = Omit<CallInput<typeof updateAdvancedConfig>['body'], 'empresaId' | 'projetoId'>;
 
-/** Most retries that the rules allow (shared/src/domain/processing-config.ts). */
+/** Most retries that the rules allow (shared/src/domain/runs/processing-config.ts). */
 export const MAX_RETRIES = 10;
 
 export const LEVELS = ['debug', 'info', 'warn', 'error'] as const;

@@ -1,7 +1,7 @@
 import {
   inheritProcessingConfig,
   type ProcessingConfigWire,
-} from '@escuta/shared/contracts/processing-config';
+} from '@escuta/shared/contracts/insights/processing-config';
 import { Info } from 'lucide-react';
 import { useState } from 'react';
 import { useApiMutation } from '../../kit/mutation.ts';

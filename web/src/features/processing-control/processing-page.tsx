@@ -2,7 +2,7 @@ import {
   clearProcessingCache,
   getProcessingConfig,
   type ProcessingConfigWire,
-} from '@escuta/shared/contracts/processing-config';
+} from '@escuta/shared/contracts/insights/processing-config';
 import { useQuery } from '@tanstack/react-query';
 import { Eraser, RotateCw } from 'lucide-react';
 import { useSearchParams } from 'react-router-dom';

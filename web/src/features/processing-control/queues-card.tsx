@@ -1,5 +1,5 @@
-import { processingHealth } from '@escuta/shared/contracts/processing-config';
-import { ETAPA_LABEL } from '@escuta/shared/domain/status';
+import { processingHealth } from '@escuta/shared/contracts/insights/processing-config';
+import { ETAPA_LABEL } from '@escuta/shared/domain/runs/status';
 import { useQuery } from '@tanstack/react-query';
 import { errorMessage } from '../../lib/api.ts';
 import { formatMinutes } from '../../lib/format.ts';

@@ -1,4 +1,4 @@
-import type { ProcessingConfigWire } from '@escuta/shared/contracts/processing-config';
+import type { ProcessingConfigWire } from '@escuta/shared/contracts/insights/processing-config';
 import { Badge } from '../../ui/badge.tsx';
 import { StatCard } from '../../ui/card.tsx';
 

@@ -1,4 +1,4 @@
-import type { ProcessingConfigWire } from '@escuta/shared/contracts/processing-config';
+import type { ProcessingConfigWire } from '@escuta/shared/contracts/insights/processing-config';
 import { AudioLines, Briefcase, FileText, type LucideIcon, Mic } from 'lucide-react';
 import { Card, CardContent, CardDescription, CardHeader, CardTitle } from '../../ui/card.tsx';
 import { Switch } from '../../ui/switch.tsx';

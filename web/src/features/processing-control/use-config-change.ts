@@ -3,7 +3,7 @@ import {
   type ProcessingConfigWire,
   setTranscriptionSampling,
   toggleProcessing,
-} from '@escuta/shared/contracts/processing-config';
+} from '@escuta/shared/contracts/insights/processing-config';
 import { useQueryClient } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { useApiMutation } from '../../kit/mutation.ts';

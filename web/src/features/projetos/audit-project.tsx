@@ -1,5 +1,5 @@
-import { type ItemRow, listItensDoProjeto } from '@escuta/shared/contracts/projetos';
-import { STATUS_PROCESSAMENTO } from '@escuta/shared/domain/status';
+import { type ItemRow, listItensDoProjeto } from '@escuta/shared/contracts/operation/projetos';
+import { STATUS_PROCESSAMENTO } from '@escuta/shared/domain/runs/status';
 import { FileAudio, Upload } from 'lucide-react';
 import { useState } from 'react';
 import { RowActions } from '../../domain/items/action-menu.tsx';

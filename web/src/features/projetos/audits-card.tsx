@@ -1,4 +1,4 @@
-import { listAuditoriasDoProjeto } from '@escuta/shared/contracts/auditorias';
+import { listAuditoriasDoProjeto } from '@escuta/shared/contracts/surveys/auditorias';
 import { useQuery } from '@tanstack/react-query';
 import { FolderInput, ListChecks } from 'lucide-react';
 import { useState } from 'react';

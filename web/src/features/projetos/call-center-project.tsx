@@ -1,4 +1,4 @@
-import type { Selecao } from '@escuta/shared/domain/filtro';
+import type { Selecao } from '@escuta/shared/domain/filters/filtro';
 import { PhoneCall, TriangleAlert } from 'lucide-react';
 import { Link } from 'react-router-dom';
 import { BulkRunButton } from '../../domain/calls/bulk-run-button.tsx';

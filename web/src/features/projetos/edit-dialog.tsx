@@ -1,5 +1,5 @@
-import { updateProjeto } from '@escuta/shared/contracts/projetos';
-import { creditosSozinha, formatCreditos } from '@escuta/shared/domain/credits';
+import { updateProjeto } from '@escuta/shared/contracts/operation/projetos';
+import { creditosSozinha, formatCreditos } from '@escuta/shared/domain/runs/credits';
 import { TriangleAlert } from 'lucide-react';
 import { CANAIS, CANAL_LABEL } from '../../domain/projects/canais.ts';
 import { SelectField, SwitchField, TextareaField, TextField } from '../../kit/form/fields.tsx';

@@ -1,4 +1,4 @@
-import { deleteProjeto } from '@escuta/shared/contracts/projetos';
+import { deleteProjeto } from '@escuta/shared/contracts/operation/projetos';
 import { Info } from 'lucide-react';
 import { useState } from 'react';
 import { useNavigate } from 'react-router-dom';

@@ -1,6 +1,6 @@
-import { generateInsights, previewInsights } from '@escuta/shared/contracts/insights';
-import { getTarefa } from '@escuta/shared/contracts/tarefas';
-import { PERMISSIONS } from '@escuta/shared/domain/permissions';
+import { generateInsights, previewInsights } from '@escuta/shared/contracts/insights/insights';
+import { getTarefa } from '@escuta/shared/contracts/operation/tarefas';
+import { PERMISSIONS } from '@escuta/shared/domain/accounts/permissions';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { fireEvent, render, screen } from '@testing-library/react';
 import { MemoryRouter } from 'react-router-dom';

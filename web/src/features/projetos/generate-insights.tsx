@@ -1,4 +1,4 @@
-import { generateInsights, LOTE_MAX, previewInsights } from '@escuta/shared/contracts/insights';
+import { generateInsights, LOTE_MAX, previewInsights } from '@escuta/shared/contracts/insights/insights';
 import { useQuery } from '@tanstack/react-query';
 import { Sparkles } from 'lucide-react';
 import { useState } from 'react';

@@ -1,4 +1,4 @@
-import { isOpenTask } from '@escuta/shared/domain/task-names';
+import { isOpenTask } from '@escuta/shared/domain/tasks/task-names';
 import { Link } from 'react-router-dom';
 import { TaskLeftOut, TaskProgress } from '../../domain/tasks/task-progress.tsx';
 import { resultOf } from '../../domain/tasks/task-text.ts';

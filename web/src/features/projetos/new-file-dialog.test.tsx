@@ -1,4 +1,4 @@
-import { createArquivo } from '@escuta/shared/contracts/auditoria-items';
+import { createArquivo } from '@escuta/shared/contracts/calls/auditoria-items';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import { createMemoryRouter, RouterProvider } from 'react-router-dom';

@@ -1,5 +1,5 @@
-import { createArquivo } from '@escuta/shared/contracts/auditoria-items';
-import { AUDITORIA_PADRAO_ID } from '@escuta/shared/domain/status';
+import { createArquivo } from '@escuta/shared/contracts/calls/auditoria-items';
+import { AUDITORIA_PADRAO_ID } from '@escuta/shared/domain/runs/status';
 import { CircleCheck, FileAudio, TriangleAlert, X } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { AUDIO_ACCEPT, audioFileError } from '../../domain/items/recording/audio-file.ts';

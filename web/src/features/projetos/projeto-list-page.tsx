@@ -1,4 +1,4 @@
-import { listProjetos } from '@escuta/shared/contracts/projetos';
+import { listProjetos } from '@escuta/shared/contracts/operation/projetos';
 import { ArrowRight, ChartColumn, FolderOpen, Plus } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { Link } from 'react-router-dom';

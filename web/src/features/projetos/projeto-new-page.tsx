@@ -1,5 +1,5 @@
-import { createProjeto } from '@escuta/shared/contracts/projetos';
-import { TIPOS_PROJETO } from '@escuta/shared/domain/status';
+import { createProjeto } from '@escuta/shared/contracts/operation/projetos';
+import { TIPOS_PROJETO } from '@escuta/shared/domain/runs/status';
 import { Link, useNavigate, useSearchParams } from 'react-router-dom';
 import { CANAIS } from '../../domain/projects/canais.ts';
 import { TIPO_PROJETO } from '../../domain/projects/tipos.ts';

@@ -1,4 +1,4 @@
-import type { getProjeto } from '@escuta/shared/contracts/projetos';
+import type { getProjeto } from '@escuta/shared/contracts/operation/projetos';
 import type { Data } from '../../lib/api.ts';
 
 /** A project with what its page shows. */

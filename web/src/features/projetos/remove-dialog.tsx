@@ -1,4 +1,4 @@
-import { deleteProjeto, updateProjeto } from '@escuta/shared/contracts/projetos';
+import { deleteProjeto, updateProjeto } from '@escuta/shared/contracts/operation/projetos';
 import { useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { useApiMutation } from '../../kit/mutation.ts';

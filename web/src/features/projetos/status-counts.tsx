@@ -1,6 +1,6 @@
 import type { QueryIn } from '@escuta/shared/contracts/contract';
-import { getMetricasDoProjeto } from '@escuta/shared/contracts/projetos';
-import { STATUS_PROCESSAMENTO, type StatusProcessamento } from '@escuta/shared/domain/status';
+import { getMetricasDoProjeto } from '@escuta/shared/contracts/operation/projetos';
+import { STATUS_PROCESSAMENTO, type StatusProcessamento } from '@escuta/shared/domain/runs/status';
 import { useQuery } from '@tanstack/react-query';
 import { STATUS_LABEL } from '../../domain/items/item-status.tsx';
 import { usePollWhileOffline } from '../../lib/events.ts';

@@ -1,4 +1,4 @@
-import { listPesquisas } from '@escuta/shared/contracts/pesquisas';
+import { listPesquisas } from '@escuta/shared/contracts/surveys/pesquisas';
 import { useQuery } from '@tanstack/react-query';
 import { ClipboardList, Plus, UserRound } from 'lucide-react';
 import { useState } from 'react';

@@ -1,4 +1,4 @@
-import { processarItem } from '@escuta/shared/contracts/resultados';
+import { processarItem } from '@escuta/shared/contracts/calls/resultados';
 import { processError } from '../../domain/items/use-process-item.ts';
 import { useApiMutation } from '../../kit/mutation.ts';
 import { plural } from '../../lib/format.ts';

@@ -1,5 +1,5 @@
-import type { Quadro } from '@escuta/shared/contracts/quadro';
-import type { FiltroRecebimento } from '@escuta/shared/domain/interview/interview-filters';
+import type { Quadro } from '@escuta/shared/contracts/surveys/quadro';
+import type { FiltroRecebimento } from '@escuta/shared/domain/interview/verdicts/interview-filters';
 import { Link } from 'react-router-dom';
 import { formatDayMonth, formatNumber, formatShare, plural } from '../../lib/format.ts';
 import { href, paths } from '../../lib/paths.ts';

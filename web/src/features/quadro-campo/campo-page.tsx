@@ -1,6 +1,6 @@
-import { getPesquisa } from '@escuta/shared/contracts/pesquisas';
-import { getQuadro, QUADRO } from '@escuta/shared/contracts/quadro';
-import { getVerificacaoDaPesquisa } from '@escuta/shared/contracts/verificacoes';
+import { getPesquisa } from '@escuta/shared/contracts/surveys/pesquisas';
+import { getQuadro, QUADRO } from '@escuta/shared/contracts/surveys/quadro';
+import { getVerificacaoDaPesquisa } from '@escuta/shared/contracts/surveys/verificacoes';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useParams } from 'react-router-dom';

@@ -1,5 +1,5 @@
-import { type Cotas, getCotas } from '@escuta/shared/contracts/quadro';
-import { listQuestionariosDaPesquisa } from '@escuta/shared/contracts/questionarios';
+import { type Cotas, getCotas } from '@escuta/shared/contracts/surveys/quadro';
+import { listQuestionariosDaPesquisa } from '@escuta/shared/contracts/surveys/questionarios';
 import { useQuery } from '@tanstack/react-query';
 import { Target, UserPlus, Users } from 'lucide-react';
 import { useState } from 'react';

@@ -1,4 +1,4 @@
-import { type Coletores, getColetores, updateColetores } from '@escuta/shared/contracts/quadro';
+import { type Coletores, getColetores, updateColetores } from '@escuta/shared/contracts/surveys/quadro';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { FormDialog, useFormDialog, useReportToDialog } from '../../kit/form/form-dialog.tsx';

@@ -1,8 +1,8 @@
-import { concluirVerificacao, type VerificacaoWire } from '@escuta/shared/contracts/verificacoes';
+import { concluirVerificacao, type VerificacaoWire } from '@escuta/shared/contracts/surveys/verificacoes';
 import {
   RESULTADO_VERIFICACAO_LABEL,
   RESULTADOS_RECONTATO,
-} from '@escuta/shared/domain/interview/verification';
+} from '@escuta/shared/domain/interview/verdicts/verification';
 import { ExternalLink } from 'lucide-react';
 import { Link } from 'react-router-dom';
 import { z } from 'zod';

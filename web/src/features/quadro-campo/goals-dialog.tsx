@@ -1,5 +1,5 @@
-import { type Cotas, updateCotas } from '@escuta/shared/contracts/quadro';
-import { listPerguntas } from '@escuta/shared/contracts/questionarios';
+import { type Cotas, updateCotas } from '@escuta/shared/contracts/surveys/quadro';
+import { listPerguntas } from '@escuta/shared/contracts/surveys/questionarios';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { z } from 'zod';

@@ -1,4 +1,4 @@
-import { conferirConvites, enviarConvites } from '@escuta/shared/contracts/convites';
+import { conferirConvites, enviarConvites } from '@escuta/shared/contracts/accounts/convites';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { act, fireEvent, render, screen } from '@testing-library/react';
 import { expect, it, vi } from 'vitest';

@@ -1,6 +1,6 @@
 import type { BodyIn } from '@escuta/shared/contracts/contract';
-import { type ConvitesConferidos, conferirConvites, enviarConvites } from '@escuta/shared/contracts/convites';
-import { CONVITES_MAX } from '@escuta/shared/domain/invite-list';
+import { type ConvitesConferidos, conferirConvites, enviarConvites } from '@escuta/shared/contracts/accounts/convites';
+import { CONVITES_MAX } from '@escuta/shared/domain/accounts/invite-list';
 import { Upload } from 'lucide-react';
 import { useId, useRef, useState } from 'react';
 import { ChoiceSelect } from '../../kit/form/fields.tsx';

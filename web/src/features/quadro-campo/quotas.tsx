@@ -1,4 +1,4 @@
-import { type Cotas, getCotas } from '@escuta/shared/contracts/quadro';
+import { type Cotas, getCotas } from '@escuta/shared/contracts/surveys/quadro';
 import { groupBy } from '@escuta/shared/domain/group-by';
 import { useQuery } from '@tanstack/react-query';
 import { Target } from 'lucide-react';

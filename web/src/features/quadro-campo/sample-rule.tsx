@@ -3,7 +3,7 @@ import {
   type getVerificacaoDaPesquisa,
   sortearVerificacoes,
   updateVerificacaoDaPesquisa,
-} from '@escuta/shared/contracts/verificacoes';
+} from '@escuta/shared/contracts/surveys/verificacoes';
 import { Dices, Settings2 } from 'lucide-react';
 import { useState } from 'react';
 import { z } from 'zod';

@@ -2,8 +2,8 @@ import {
   atribuirVerificacoes,
   listVerificacoes,
   type VerificacaoWire,
-} from '@escuta/shared/contracts/verificacoes';
-import { isVerified, RESULTADO_VERIFICACAO_LABEL } from '@escuta/shared/domain/interview/verification';
+} from '@escuta/shared/contracts/surveys/verificacoes';
+import { isVerified, RESULTADO_VERIFICACAO_LABEL } from '@escuta/shared/domain/interview/verdicts/verification';
 import { ClipboardCheck } from 'lucide-react';
 import { useState } from 'react';
 import { type Column, DataList } from '../../kit/list/data-list.tsx';

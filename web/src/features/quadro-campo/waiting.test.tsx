@@ -1,4 +1,4 @@
-import type { Quadro } from '@escuta/shared/contracts/quadro';
+import type { Quadro } from '@escuta/shared/contracts/surveys/quadro';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { render, screen, within } from '@testing-library/react';
 import { MemoryRouter } from 'react-router-dom';

@@ -1,5 +1,5 @@
-import { liberarEntrevista } from '@escuta/shared/contracts/campo';
-import type { Quadro } from '@escuta/shared/contracts/quadro';
+import { liberarEntrevista } from '@escuta/shared/contracts/surveys/campo';
+import type { Quadro } from '@escuta/shared/contracts/surveys/quadro';
 import { Link } from 'react-router-dom';
 import { reasonsHeld } from '../../domain/survey/quarantine.tsx';
 import { useApiMutation } from '../../kit/mutation.ts';

@@ -1,5 +1,5 @@
-import { type AcessoWire, listAcessos } from '@escuta/shared/contracts/acessos';
-import { ACESSO_LABEL, TIPOS_ACESSO } from '@escuta/shared/domain/accesses';
+import { type AcessoWire, listAcessos } from '@escuta/shared/contracts/operation/acessos';
+import { ACESSO_LABEL, TIPOS_ACESSO } from '@escuta/shared/domain/log/accesses';
 import { Ear } from 'lucide-react';
 import { CompanyFilter } from '../../domain/company/company-picker.tsx';
 import { ExportButton } from '../../domain/exports/export-button.tsx';

@@ -1,5 +1,5 @@
-import { listRegistros, listRegistrosDaEmpresa } from '@escuta/shared/contracts/registros';
-import { ACAO_LABEL, ACOES_REGISTRADAS } from '@escuta/shared/domain/audit-actions';
+import { listRegistros, listRegistrosDaEmpresa } from '@escuta/shared/contracts/operation/registros';
+import { ACAO_LABEL, ACOES_REGISTRADAS } from '@escuta/shared/domain/log/audit-actions';
 import { ScrollText } from 'lucide-react';
 import { useState } from 'react';
 import { CompanyFilter } from '../../domain/company/company-picker.tsx';

@@ -1,5 +1,5 @@
 /** An audit log entry's details as lines that a person reads. */
-import { formatCnpj } from '@escuta/shared/domain/cnpj';
+import { formatCnpj } from '@escuta/shared/domain/accounts/cnpj';
 import { formatDateTime, formatNumber } from '../../lib/format.ts';
 import { papelLabel } from '../../lib/papeis.ts';
 

@@ -1,5 +1,5 @@
-import type { listRegistros } from '@escuta/shared/contracts/registros';
-import { ACAO_LABEL } from '@escuta/shared/domain/audit-actions';
+import type { listRegistros } from '@escuta/shared/contracts/operation/registros';
+import { ACAO_LABEL } from '@escuta/shared/domain/log/audit-actions';
 import type { Wire } from '../../lib/api.ts';
 
 /** An entry of the audit log as the API sends it. */

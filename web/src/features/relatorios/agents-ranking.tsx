@@ -1,4 +1,4 @@
-import type { getRelatorioAgentes } from '@escuta/shared/contracts/relatorios';
+import type { getRelatorioAgentes } from '@escuta/shared/contracts/insights/relatorios';
 import { UsersRound } from 'lucide-react';
 import type { Wire } from '../../lib/api.ts';
 import { cn } from '../../lib/utils.ts';

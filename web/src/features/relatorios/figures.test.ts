@@ -1,4 +1,4 @@
-import type { NumeroWire } from '@escuta/shared/contracts/relatorios';
+import type { NumeroWire } from '@escuta/shared/contracts/insights/relatorios';
 import { expect, it } from 'vitest';
 import { differenceOf, formatFigure, listAddress, whyApart, wordAddress } from './figures.ts';
 

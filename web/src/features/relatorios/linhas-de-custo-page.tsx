@@ -1,5 +1,5 @@
-import { listLinhasDeCusto } from '@escuta/shared/contracts/relatorios';
-import { ETAPA_DE_CUSTO_LABEL, ETAPAS_DE_CUSTO } from '@escuta/shared/domain/status';
+import { listLinhasDeCusto } from '@escuta/shared/contracts/insights/relatorios';
+import { ETAPA_DE_CUSTO_LABEL, ETAPAS_DE_CUSTO } from '@escuta/shared/domain/runs/status';
 import { Receipt } from 'lucide-react';
 import { ProjectPicker } from '../../domain/projects/project-picker.tsx';
 import { type Column, DataList } from '../../kit/list/data-list.tsx';

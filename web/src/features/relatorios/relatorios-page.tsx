@@ -6,8 +6,8 @@ import {
   getRelatorioSentimento,
   getRelatorioValidacao,
   getRelatorioVolume,
-} from '@escuta/shared/contracts/relatorios';
-import { DATA_LABEL, DATAS } from '@escuta/shared/domain/filtro-campos';
+} from '@escuta/shared/contracts/insights/relatorios';
+import { DATA_LABEL, DATAS } from '@escuta/shared/domain/filters/filtro-campos';
 import { useQuery } from '@tanstack/react-query';
 import { Printer } from 'lucide-react';
 import { Link, Navigate, useLocation, useParams } from 'react-router-dom';

@@ -4,7 +4,7 @@ import type {
   Relatorio,
   RelatorioWire,
   SerieWire,
-} from '@escuta/shared/contracts/relatorios';
+} from '@escuta/shared/contracts/insights/relatorios';
 import { UNIDADES_MINIMO } from '@escuta/shared/domain/intervals/ratio';
 import type { Passo } from '@escuta/shared/domain/reports/period';
 import { ChartColumn } from 'lucide-react';

@@ -1,9 +1,9 @@
-import { listLigacoes } from '@escuta/shared/contracts/relatorios';
-import { DIRECAO_LABEL } from '@escuta/shared/domain/call-direction';
-import { DATAS, SENTIMENTO_LABEL, type Sentimento } from '@escuta/shared/domain/filtro-campos';
-import { listFilter, saidFilters } from '@escuta/shared/domain/filtro-endereco';
-import type { CampoFiltro } from '@escuta/shared/domain/filtro-tabela';
-import { STATUS_PROCESSAMENTO } from '@escuta/shared/domain/status';
+import { listLigacoes } from '@escuta/shared/contracts/insights/relatorios';
+import { DIRECAO_LABEL } from '@escuta/shared/domain/calls/call-direction';
+import { DATAS, SENTIMENTO_LABEL, type Sentimento } from '@escuta/shared/domain/filters/filtro-campos';
+import { listFilter, saidFilters } from '@escuta/shared/domain/filters/filtro-endereco';
+import type { CampoFiltro } from '@escuta/shared/domain/filters/filtro-tabela';
+import { STATUS_PROCESSAMENTO } from '@escuta/shared/domain/runs/status';
 import { PhoneCall } from 'lucide-react';
 import { ItemStatus, STATUS_LABEL } from '../../domain/items/item-status.tsx';
 import { ProjectPicker } from '../../domain/projects/project-picker.tsx';

@@ -1,5 +1,5 @@
-import { buscarConversas } from '@escuta/shared/contracts/busca';
-import type { getRelatorioPalavras } from '@escuta/shared/contracts/relatorios';
+import { buscarConversas } from '@escuta/shared/contracts/calls/busca';
+import type { getRelatorioPalavras } from '@escuta/shared/contracts/insights/relatorios';
 import { useQuery } from '@tanstack/react-query';
 import { ChevronDown, MessageCircle } from 'lucide-react';
 import { Fragment, useState } from 'react';

@@ -1,9 +1,9 @@
 import {
   listResultadosDaAuditoria,
   type ResultadoDaAuditoria,
-} from '@escuta/shared/contracts/auditoria-resultados';
-import { getAuditoria } from '@escuta/shared/contracts/auditorias';
-import { unreadCellText } from '@escuta/shared/domain/interview/sheet-cell';
+} from '@escuta/shared/contracts/surveys/auditoria-resultados';
+import { getAuditoria } from '@escuta/shared/contracts/surveys/auditorias';
+import { unreadCellText } from '@escuta/shared/domain/interview/comparison/sheet-cell';
 import { useQuery } from '@tanstack/react-query';
 import { ArrowRight, FileSearch } from 'lucide-react';
 import { useState } from 'react';

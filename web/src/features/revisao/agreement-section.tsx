@@ -1,5 +1,5 @@
-import { getInsightAgreement } from '@escuta/shared/contracts/insights';
-import { faixaKappa, worstCriterion } from '@escuta/shared/domain/agreement';
+import { getInsightAgreement } from '@escuta/shared/contracts/insights/insights';
+import { faixaKappa, worstCriterion } from '@escuta/shared/domain/insights/agreement';
 import { KAPPA_CADA_RESPOSTA, KAPPA_MINIMO } from '@escuta/shared/domain/intervals/kappa';
 import { useQuery } from '@tanstack/react-query';
 import { Scale } from 'lucide-react';

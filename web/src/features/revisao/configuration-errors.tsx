@@ -1,4 +1,4 @@
-import type { ErroDeConfiguracaoWire } from '@escuta/shared/contracts/insights';
+import type { ErroDeConfiguracaoWire } from '@escuta/shared/contracts/insights/insights';
 import { Settings2 } from 'lucide-react';
 import { Link } from 'react-router-dom';
 import { formatDate, plural } from '../../lib/format.ts';

@@ -1,6 +1,6 @@
-import { PERIODOS } from '@escuta/shared/contracts/insights';
-import { DATAS } from '@escuta/shared/domain/filtro-campos';
-import { CATEGORIAS_TEMPLATE } from '@escuta/shared/domain/insight-template';
+import { PERIODOS } from '@escuta/shared/contracts/insights/insights';
+import { DATAS } from '@escuta/shared/domain/filters/filtro-campos';
+import { CATEGORIAS_TEMPLATE } from '@escuta/shared/domain/insights/insight-template';
 import { aDay, anId, oneOf } from '../../kit/list/filter-params.ts';
 import type { ListFilterState } from '../../kit/list/use-list-filters.ts';
 

@@ -1,4 +1,4 @@
-import { PERIODOS, type Periodo } from '@escuta/shared/contracts/insights';
+import { PERIODOS, type Periodo } from '@escuta/shared/contracts/insights/insights';
 
 /** What counts where the address names no period. */
 export const PERIODO_PADRAO: Periodo = '90d';

@@ -1,5 +1,5 @@
 /** Rules of the review queue's page, apart from what is drawn. */
-import type { InsightParaRevisar } from '@escuta/shared/contracts/insights';
+import type { InsightParaRevisar } from '@escuta/shared/contracts/insights/insights';
 import { sortAlertas, sortCriterios } from '../../domain/insights/insights.ts';
 
 export type ParaRevisar = InsightParaRevisar;

@@ -1,4 +1,4 @@
-import { reprocessInsight } from '@escuta/shared/contracts/insights';
+import { reprocessInsight } from '@escuta/shared/contracts/insights/insights';
 import { RefreshCw } from 'lucide-react';
 import { processError } from '../../domain/items/use-process-item.ts';
 import { useRunAgain } from '../../domain/items/use-run-again.tsx';

@@ -1,4 +1,4 @@
-import type { getInsightTrends } from '@escuta/shared/contracts/insights';
+import type { getInsightTrends } from '@escuta/shared/contracts/insights/insights';
 import type { Data } from '../../lib/api.ts';
 import { formatDate, formatDayMonth } from '../../lib/format.ts';
 

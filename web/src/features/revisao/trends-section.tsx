@@ -1,4 +1,4 @@
-import { getInsightStats, getInsightTrends } from '@escuta/shared/contracts/insights';
+import { getInsightStats, getInsightTrends } from '@escuta/shared/contracts/insights/insights';
 import { useQuery } from '@tanstack/react-query';
 import { ChartLine, Gauge, ListChecks, ShieldQuestion, TriangleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';

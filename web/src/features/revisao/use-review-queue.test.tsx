@@ -1,4 +1,4 @@
-import { listReviewQueue } from '@escuta/shared/contracts/insights';
+import { listReviewQueue } from '@escuta/shared/contracts/insights/insights';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { act, renderHook } from '@testing-library/react';
 import type { ReactNode } from 'react';

@@ -1,4 +1,4 @@
-import { listReviewQueue } from '@escuta/shared/contracts/insights';
+import { listReviewQueue } from '@escuta/shared/contracts/insights/insights';
 import {
   hashKey,
   type InfiniteData,

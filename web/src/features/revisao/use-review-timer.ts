@@ -1,4 +1,4 @@
-import { REVISAO_MAX_MS } from '@escuta/shared/contracts/insights';
+import { REVISAO_MAX_MS } from '@escuta/shared/contracts/insights/insights';
 import { useCallback, useEffect, useRef } from 'react';
 
 /**

@@ -1,4 +1,4 @@
-import { listReviewQueue, undoInsightValidation, validateInsight } from '@escuta/shared/contracts/insights';
+import { listReviewQueue, undoInsightValidation, validateInsight } from '@escuta/shared/contracts/insights/insights';
 import { useCallback, useRef, useState } from 'react';
 import { type Verdict, type VereditoDeOutra, verdictInTheWay } from '../../domain/insights/verdicts.ts';
 import { useApiMutation } from '../../kit/mutation.ts';

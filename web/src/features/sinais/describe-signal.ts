@@ -1,5 +1,5 @@
 /** A signal's figures in words. */
-import type { SinalWire } from '@escuta/shared/contracts/sinais';
+import type { SinalWire } from '@escuta/shared/contracts/surveys/sinais';
 import type { AlvoSinal } from '@escuta/shared/domain/interview/signals/kinds';
 import type { EstadoSinal } from '@escuta/shared/domain/interview/signals/opinions';
 import { PESSOAS_MAX } from '@escuta/shared/domain/interview/signals/overlap';

@@ -1,4 +1,4 @@
-import { listSinaisIndicados } from '@escuta/shared/contracts/sinais';
+import { listSinaisIndicados } from '@escuta/shared/contracts/surveys/sinais';
 import { useQuery } from '@tanstack/react-query';
 import { Radar } from 'lucide-react';
 import { TODAS_AS_PESQUISAS } from '../../domain/survey/survey-failure.tsx';

@@ -1,4 +1,4 @@
-import type { SinalWire } from '@escuta/shared/contracts/sinais';
+import type { SinalWire } from '@escuta/shared/contracts/surveys/sinais';
 import { TEXTO_DO_SINAL } from '@escuta/shared/domain/interview/signals/kinds';
 import { ChevronDown } from 'lucide-react';
 import { useId, useState } from 'react';

@@ -3,7 +3,7 @@ import {
   desfazerParecer,
   indicarParaSinal,
   type SinalAberto,
-} from '@escuta/shared/contracts/sinais';
+} from '@escuta/shared/contracts/surveys/sinais';
 import { PARECERES, type Parecer } from '@escuta/shared/domain/interview/signals/opinions';
 import { useId } from 'react';
 import { PersonPicker } from '../../domain/tickets/person-picker.tsx';

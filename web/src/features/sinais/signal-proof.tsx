@@ -1,4 +1,4 @@
-import { getSinal, type SinalAberto } from '@escuta/shared/contracts/sinais';
+import { getSinal, type SinalAberto } from '@escuta/shared/contracts/surveys/sinais';
 import { useQuery } from '@tanstack/react-query';
 import { Play } from 'lucide-react';
 import { useEffect, useState } from 'react';

@@ -1,4 +1,4 @@
-import type { ResumoDeSinais } from '@escuta/shared/contracts/sinais';
+import type { ResumoDeSinais } from '@escuta/shared/contracts/surveys/sinais';
 import { TEXTO_DO_SINAL } from '@escuta/shared/domain/interview/signals/kinds';
 import { formatDateTime, formatNumber, plural } from '../../lib/format.ts';
 import { Badge } from '../../ui/badge.tsx';

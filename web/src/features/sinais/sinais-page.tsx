@@ -1,5 +1,5 @@
-import { getPesquisa } from '@escuta/shared/contracts/pesquisas';
-import { getResumoDeSinais, listSinais } from '@escuta/shared/contracts/sinais';
+import { getPesquisa } from '@escuta/shared/contracts/surveys/pesquisas';
+import { getResumoDeSinais, listSinais } from '@escuta/shared/contracts/surveys/sinais';
 import { TEXTO_DO_SINAL, TIPOS_SINAL } from '@escuta/shared/domain/interview/signals/kinds';
 import { ESTADOS_SINAL } from '@escuta/shared/domain/interview/signals/opinions';
 import { useQuery } from '@tanstack/react-query';

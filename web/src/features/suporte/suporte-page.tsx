@@ -1,4 +1,4 @@
-import { listTickets } from '@escuta/shared/contracts/suporte';
+import { listTickets } from '@escuta/shared/contracts/accounts/suporte';
 import {
   SEVERIDADE_LABEL,
   SEVERIDADES,
@@ -6,7 +6,7 @@ import {
   STATUS_TICKET_LABEL,
   TIPO_TICKET_LABEL,
   TIPOS_TICKET,
-} from '@escuta/shared/domain/tickets';
+} from '@escuta/shared/domain/accounts/tickets';
 import { LifeBuoy, Plus, RotateCw } from 'lucide-react';
 import { useState } from 'react';
 import { CompanyPicker } from '../../domain/company/company-picker.tsx';

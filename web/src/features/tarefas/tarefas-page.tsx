@@ -1,6 +1,6 @@
-import { reindexarConversas } from '@escuta/shared/contracts/busca';
-import { cancelTarefa, listTarefas, pauseTarefa, resumeTarefa } from '@escuta/shared/contracts/tarefas';
-import { STATUS_TAREFA, TAREFA_LABEL, TIPOS_TAREFA } from '@escuta/shared/domain/task-names';
+import { reindexarConversas } from '@escuta/shared/contracts/calls/busca';
+import { cancelTarefa, listTarefas, pauseTarefa, resumeTarefa } from '@escuta/shared/contracts/operation/tarefas';
+import { STATUS_TAREFA, TAREFA_LABEL, TIPOS_TAREFA } from '@escuta/shared/domain/tasks/task-names';
 import { ListTodo } from 'lucide-react';
 import { useId, useState } from 'react';
 import { Link, useSearchParams } from 'react-router-dom';

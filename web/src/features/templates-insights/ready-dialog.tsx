@@ -1,4 +1,4 @@
-import { READY_FOR_LABEL, READY_TEMPLATES, type ReadyTemplate } from '@escuta/shared/domain/ready-templates';
+import { READY_FOR_LABEL, READY_TEMPLATES, type ReadyTemplate } from '@escuta/shared/domain/insights/ready-templates';
 import { CategoryBadge } from '../../domain/insights/categoria.tsx';
 import { plural } from '../../lib/format.ts';
 import { Badge } from '../../ui/badge.tsx';

@@ -1,4 +1,4 @@
-import type { InsightTemplateWire } from '@escuta/shared/contracts/insight-templates';
+import type { InsightTemplateWire } from '@escuta/shared/contracts/insights/insight-templates';
 import { Copy, Ellipsis, Eye, FolderInput, Pencil, Trash2 } from 'lucide-react';
 import { CategoryBadge } from '../../domain/insights/categoria.tsx';
 import { ActiveBadge, ParameterNames } from '../../domain/templates/template-badges.tsx';

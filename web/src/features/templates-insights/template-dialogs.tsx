@@ -1,5 +1,5 @@
-import { getInsightTemplate, type InsightTemplateWire } from '@escuta/shared/contracts/insight-templates';
-import type { ReadyTemplate } from '@escuta/shared/domain/ready-templates';
+import { getInsightTemplate, type InsightTemplateWire } from '@escuta/shared/contracts/insights/insight-templates';
+import type { ReadyTemplate } from '@escuta/shared/domain/insights/ready-templates';
 import { useQuery } from '@tanstack/react-query';
 import { useLast } from '../../kit/use-last.ts';
 import { apiQuery } from '../../lib/query.ts';

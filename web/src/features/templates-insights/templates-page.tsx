@@ -3,7 +3,7 @@ import {
   listInsightTemplates,
   listProjectsWithTemplates,
   listProjectTemplates,
-} from '@escuta/shared/contracts/insight-templates';
+} from '@escuta/shared/contracts/insights/insight-templates';
 import { partialMatchKey, useIsFetching, useQueryClient } from '@tanstack/react-query';
 import { LibraryBig, Plus, RotateCw } from 'lucide-react';
 import { useState } from 'react';

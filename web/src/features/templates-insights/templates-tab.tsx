@@ -1,5 +1,5 @@
-import { type InsightTemplateWire, listInsightTemplates } from '@escuta/shared/contracts/insight-templates';
-import { CATEGORIAS_TEMPLATE } from '@escuta/shared/domain/insight-template';
+import { type InsightTemplateWire, listInsightTemplates } from '@escuta/shared/contracts/insights/insight-templates';
+import { CATEGORIAS_TEMPLATE } from '@escuta/shared/domain/insights/insight-template';
 import { ArrowDownAZ, ArrowUpAZ, Sparkles } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { CATEGORIA_OPTIONS } from '../../domain/insights/categoria.tsx';

@@ -2,7 +2,7 @@ import {
   createInsightTemplate,
   deleteInsightTemplate,
   type InsightTemplateWire,
-} from '@escuta/shared/contracts/insight-templates';
+} from '@escuta/shared/contracts/insights/insight-templates';
 import { useApiMutation } from '../../kit/mutation.ts';
 import { errorMessage } from '../../lib/api.ts';
 import { toast } from '../../lib/toast.ts';

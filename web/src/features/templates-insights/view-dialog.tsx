@@ -1,6 +1,6 @@
-import type { InsightTemplateWire } from '@escuta/shared/contracts/insight-templates';
-import { subjectOf } from '@escuta/shared/domain/insight-criteria';
-import { FORMATO_SAIDA_LABEL, type FormatoSaida } from '@escuta/shared/domain/insight-template';
+import type { InsightTemplateWire } from '@escuta/shared/contracts/insights/insight-templates';
+import { subjectOf } from '@escuta/shared/domain/insights/insight-criteria';
+import { FORMATO_SAIDA_LABEL, type FormatoSaida } from '@escuta/shared/domain/insights/insight-template';
 import type { ReactNode } from 'react';
 import { CategoryBadge } from '../../domain/insights/categoria.tsx';
 import { ActiveBadge, ParameterNames } from '../../domain/templates/template-badges.tsx';

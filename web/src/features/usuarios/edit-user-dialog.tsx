@@ -1,5 +1,5 @@
-import { type UserAccountWire, updateUser } from '@escuta/shared/contracts/users';
-import { DIREITO_DESCRICAO, DIREITO_LABEL, DIREITOS } from '@escuta/shared/domain/permissions';
+import { type UserAccountWire, updateUser } from '@escuta/shared/contracts/accounts/users';
+import { DIREITO_DESCRICAO, DIREITO_LABEL, DIREITOS } from '@escuta/shared/domain/accounts/permissions';
 import { SwitchField, TextField } from '../../kit/form/fields.tsx';
 import { DialogForm, FormDialog, useFormDialog } from '../../kit/form/form-dialog.tsx';
 import { pickChanged, useApiForm } from '../../kit/form/use-api-form.ts';

@@ -1,5 +1,5 @@
-import { inviteUser } from '@escuta/shared/contracts/users';
-import type { Papel } from '@escuta/shared/domain/permissions';
+import { inviteUser } from '@escuta/shared/contracts/accounts/users';
+import type { Papel } from '@escuta/shared/domain/accounts/permissions';
 import { useState } from 'react';
 import { CompanyPicker } from '../../domain/company/company-picker.tsx';
 import { ControlField, TextField } from '../../kit/form/fields.tsx';

@@ -1,4 +1,4 @@
-import { deleteUser, resetUserPassword, updateUser } from '@escuta/shared/contracts/users';
+import { deleteUser, resetUserPassword, updateUser } from '@escuta/shared/contracts/accounts/users';
 import { useApiMutation } from '../../kit/mutation.ts';
 
 /** What the screen does with an account besides editing it. Each tells how it went, and rejects when it failed. */

@@ -1,4 +1,4 @@
-import type { UserAccountWire } from '@escuta/shared/contracts/users';
+import type { UserAccountWire } from '@escuta/shared/contracts/accounts/users';
 import { EllipsisVertical, KeyRound, Pencil, Power, PowerOff, Trash2 } from 'lucide-react';
 import { Button } from '../../ui/button.tsx';
 import {

@@ -1,4 +1,4 @@
-import type { UserAccountWire } from '@escuta/shared/contracts/users';
+import type { UserAccountWire } from '@escuta/shared/contracts/accounts/users';
 import { useState } from 'react';
 import { useLast } from '../../kit/use-last.ts';
 import { ConfirmDialog } from '../../ui/alert-dialog.tsx';

@@ -1,6 +1,6 @@
 /** What the users screen shows of an account, and what one person may do with another's. The API has the last word. */
-import type { UserAccountWire } from '@escuta/shared/contracts/users';
-import { PAPEIS, type Papel } from '@escuta/shared/domain/permissions';
+import type { UserAccountWire } from '@escuta/shared/contracts/accounts/users';
+import { PAPEIS, type Papel } from '@escuta/shared/domain/accounts/permissions';
 import type { BadgeVariant } from '../../ui/badge.tsx';
 
 export const SITUACOES = [

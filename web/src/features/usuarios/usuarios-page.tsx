@@ -1,5 +1,5 @@
-import { listUsers, type UserAccountWire } from '@escuta/shared/contracts/users';
-import { PAPEIS } from '@escuta/shared/domain/permissions';
+import { listUsers, type UserAccountWire } from '@escuta/shared/contracts/accounts/users';
+import { PAPEIS } from '@escuta/shared/domain/accounts/permissions';
 import { UserPlus, Users } from 'lucide-react';
 import { lazy, Suspense, useMemo, useState } from 'react';
 import { Link, useSearchParams } from 'react-router-dom';

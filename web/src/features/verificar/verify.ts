@@ -3,7 +3,7 @@ import {
   chavesPublicadas,
   type DossieAssinado,
   readDossier,
-} from '@escuta/shared/domain/dossier';
+} from '@escuta/shared/domain/exports/dossier';
 
 export type Verificacao =
   | { tipo: 'valida'; signed: DossieAssinado }

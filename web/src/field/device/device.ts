@@ -1,6 +1,6 @@
 /** This device's authorisation: registered by a signed-in person, renewed with each contact, taken away or erased from afar. */
 
-import { contatoAparelho, registrarAparelho } from '@escuta/shared/contracts/campo';
+import { contatoAparelho, registrarAparelho } from '@escuta/shared/contracts/surveys/campo';
 import { ApiError, call } from '../../lib/api.ts';
 import { deviceCall } from '../../lib/field-sync/field-api.ts';
 import { isEnded } from '../../lib/field-sync/model.ts';

@@ -1,5 +1,5 @@
-import type { QuestionarioBaixado } from '@escuta/shared/contracts/campo';
-import { baixarQuestionario } from '@escuta/shared/contracts/campo';
+import type { QuestionarioBaixado } from '@escuta/shared/contracts/surveys/campo';
+import { baixarQuestionario } from '@escuta/shared/contracts/surveys/campo';
 import { ApiError } from '../../lib/api.ts';
 import { deviceCall } from '../../lib/field-sync/field-api.ts';
 import { authorise, type Field } from './field.ts';

@@ -1,5 +1,5 @@
 /** A copy of what is on the device, as a file for whoever manages the survey: where no network comes back. */
-import { logText } from '@escuta/shared/domain/interview/log-digest';
+import { logText } from '@escuta/shared/domain/interview/device/log-digest';
 import { saveBlob } from '../../lib/api.ts';
 import { sha256 } from '../../lib/field-sync/sha256.ts';
 import type { FieldStore } from '../log/model.ts';

@@ -2,9 +2,9 @@
  * An interview under way on this page: its state on screen, the log behind it, the recorder beside it. Every act is written before it
  * counts; what could not be written is written with the next.
  */
-import type { QuestionarioBaixado } from '@escuta/shared/contracts/campo';
-import { activeMs, type EventoDoTempo, marksOf } from '@escuta/shared/domain/interview/active-time';
-import type { Consentimento, InterrupcaoGravacao } from '@escuta/shared/domain/interview/device-log';
+import type { QuestionarioBaixado } from '@escuta/shared/contracts/surveys/campo';
+import { activeMs, type EventoDoTempo, marksOf } from '@escuta/shared/domain/interview/device/active-time';
+import type { Consentimento, InterrupcaoGravacao } from '@escuta/shared/domain/interview/device/device-log';
 import { isEnded } from '../../lib/field-sync/model.ts';
 import { sha256 } from '../../lib/field-sync/sha256.ts';
 import { newId } from '../../lib/ids.ts';

@@ -1,6 +1,6 @@
 /** The device's store over IndexedDB: one database a person and company, so that nobody sees what another one holds. */
-import type { QuestionarioBaixado } from '@escuta/shared/contracts/campo';
-import type { EventoAparelho } from '@escuta/shared/domain/interview/device-log';
+import type { QuestionarioBaixado } from '@escuta/shared/contracts/surveys/campo';
+import type { EventoAparelho } from '@escuta/shared/domain/interview/device/device-log';
 import { databaseOf, ENTREVISTAS } from '../../lib/field-device.ts';
 import {
   type EntrevistaLocal,

@@ -1,4 +1,4 @@
-import type { PerguntaDaVersao } from '@escuta/shared/contracts/entrevistas';
+import type { PerguntaDaVersao } from '@escuta/shared/contracts/surveys/entrevistas';
 import { expect, it } from 'vitest';
 import { keyChoice } from './answer-keys.ts';
 import { NO_ANSWER } from './answers.ts';

@@ -1,4 +1,4 @@
-import type { PerguntaDaVersao } from '@escuta/shared/contracts/entrevistas';
+import type { PerguntaDaVersao } from '@escuta/shared/contracts/surveys/entrevistas';
 import { type Answer, scaleSteps } from './answers.ts';
 
 type Options = Pick<PerguntaDaVersao, 'tipo' | 'respostas_definidas'>;

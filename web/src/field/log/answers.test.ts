@@ -1,4 +1,4 @@
-import type { PerguntaDaVersao } from '@escuta/shared/contracts/entrevistas';
+import type { PerguntaDaVersao } from '@escuta/shared/contracts/surveys/entrevistas';
 import { describe, expect, it } from 'vitest';
 import { answerProblem, asked, elapsedText, isBlank, resumeAt, sameAnswer, scaleSteps } from './answers.ts';
 

@@ -1,7 +1,7 @@
 /** What is answered in an interview: which question comes next, and what lacks. */
-import type { PerguntaDaVersao } from '@escuta/shared/contracts/entrevistas';
-import { applicableQuestions } from '@escuta/shared/domain/interview/applicability';
-import { readTypedNumber } from '@escuta/shared/domain/interview/typed-number';
+import type { PerguntaDaVersao } from '@escuta/shared/contracts/surveys/entrevistas';
+import { applicableQuestions } from '@escuta/shared/domain/interview/questionnaire/applicability';
+import { readTypedNumber } from '@escuta/shared/domain/interview/questionnaire/typed-number';
 import { parseMaskedDate } from '../../lib/masks.ts';
 
 /** An answer as it stands on screen. */

@@ -1,6 +1,6 @@
-import type { PerguntaDaVersao } from '@escuta/shared/contracts/entrevistas';
-import { eventoAparelho } from '@escuta/shared/domain/interview/device-log';
-import { isStorable } from '@escuta/shared/domain/storable-text';
+import type { PerguntaDaVersao } from '@escuta/shared/contracts/surveys/entrevistas';
+import { eventoAparelho } from '@escuta/shared/domain/interview/device/device-log';
+import { isStorable } from '@escuta/shared/domain/text/storable-text';
 import { expect, it } from 'vitest';
 import { fieldQuestion, fieldQuestionnaire } from '../../../../tests/support/field-questionnaire.ts';
 import type { Answer } from './answers.ts';

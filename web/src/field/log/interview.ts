@@ -2,12 +2,12 @@
  * An interview as a machine of states: each act gives the events that it adds to the log and the interview that they make. Pure: the
  * clock, the recorder and the store stand outside.
  */
-import type { QuestionarioBaixado } from '@escuta/shared/contracts/campo';
+import type { QuestionarioBaixado } from '@escuta/shared/contracts/surveys/campo';
 import type {
   Consentimento,
   EventoAparelho,
   InterrupcaoGravacao,
-} from '@escuta/shared/domain/interview/device-log';
+} from '@escuta/shared/domain/interview/device/device-log';
 import type { Gravacao } from '../../lib/field-sync/model.ts';
 import { type Answer, answerProblem, NO_ANSWER, sameAnswer } from './answers.ts';
 import type { EntrevistaLocal, Passo } from './model.ts';

@@ -1,6 +1,6 @@
 /** What a device in the field keeps. Everything that the server will have travels in the contracts' own shapes. */
-import type { QuestionarioBaixado, QuestionarioDeCampo } from '@escuta/shared/contracts/campo';
-import type { EventoAparelho } from '@escuta/shared/domain/interview/device-log';
+import type { QuestionarioBaixado, QuestionarioDeCampo } from '@escuta/shared/contracts/surveys/campo';
+import type { EventoAparelho } from '@escuta/shared/domain/interview/device/device-log';
 import type { EntrevistaAEnviar, ParteAEnviar } from '../../lib/field-sync/model.ts';
 import type { Answer } from './answers.ts';
 

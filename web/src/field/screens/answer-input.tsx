@@ -1,5 +1,5 @@
-import type { PerguntaDaVersao } from '@escuta/shared/contracts/entrevistas';
-import { isChoice, isOffered } from '@escuta/shared/domain/interview/questionnaire';
+import type { PerguntaDaVersao } from '@escuta/shared/contracts/surveys/entrevistas';
+import { isChoice, isOffered } from '@escuta/shared/domain/interview/questionnaire/questionnaire';
 import { EarOff, Volume2 } from 'lucide-react';
 import { DATE } from '../../lib/masks.ts';
 import { cn } from '../../lib/utils.ts';

@@ -1,4 +1,4 @@
-import type { Consentimento } from '@escuta/shared/domain/interview/device-log';
+import type { Consentimento } from '@escuta/shared/domain/interview/device/device-log';
 import { CircleSlash, Mic, MicOff, Volume2, X } from 'lucide-react';
 import { useState } from 'react';
 import { toast } from '../../lib/toast.ts';

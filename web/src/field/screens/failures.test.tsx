@@ -1,6 +1,6 @@
 // What goes wrong in the field, and what the interviewer sees of it: one case a test. What Chromium alone can show stands in
 // tests/e2e/entrevista-em-campo.test.ts.
-import { activeMs, marksOf } from '@escuta/shared/domain/interview/active-time';
+import { activeMs, marksOf } from '@escuta/shared/domain/interview/device/active-time';
 import { act, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { authorisedDevice, memoryStore } from '../../../../tests/support/field-memory-store.ts';

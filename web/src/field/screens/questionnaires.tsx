@@ -1,5 +1,5 @@
-import type { QuestionarioDeCampo } from '@escuta/shared/contracts/campo';
-import { listQuestionariosDeCampo } from '@escuta/shared/contracts/campo';
+import type { QuestionarioDeCampo } from '@escuta/shared/contracts/surveys/campo';
+import { listQuestionariosDeCampo } from '@escuta/shared/contracts/surveys/campo';
 import { Download, Play, RotateCw } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { errorMessage } from '../../lib/api.ts';

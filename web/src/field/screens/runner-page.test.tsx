@@ -1,4 +1,4 @@
-import type { QuestionarioBaixado } from '@escuta/shared/contracts/campo';
+import type { QuestionarioBaixado } from '@escuta/shared/contracts/surveys/campo';
 import { act, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { authorisedDevice, memoryStore } from '../../../../tests/support/field-memory-store.ts';

@@ -1,4 +1,4 @@
-import type { QuestionarioBaixado } from '@escuta/shared/contracts/campo';
+import type { QuestionarioBaixado } from '@escuta/shared/contracts/surveys/campo';
 import { CircleAlert, Copy, FileQuestion } from 'lucide-react';
 import { useCallback, useEffect, useState } from 'react';
 import { ApiError, isMissing } from '../../lib/api.ts';

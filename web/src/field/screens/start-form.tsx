@@ -1,4 +1,4 @@
-import type { QuestionarioBaixado } from '@escuta/shared/contracts/campo';
+import type { QuestionarioBaixado } from '@escuta/shared/contracts/surveys/campo';
 import { History } from 'lucide-react';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { formatDateTime, formatMegabytes } from '../../lib/format.ts';

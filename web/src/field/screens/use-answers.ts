@@ -1,4 +1,4 @@
-import type { PerguntaDaVersao } from '@escuta/shared/contracts/entrevistas';
+import type { PerguntaDaVersao } from '@escuta/shared/contracts/surveys/entrevistas';
 import { useLayoutEffect, useRef, useState } from 'react';
 import { isEnded } from '../../lib/field-sync/model.ts';
 import { toast } from '../../lib/toast.ts';

@@ -1,5 +1,5 @@
-import type { EventoAparelho } from '@escuta/shared/domain/interview/device-log';
-import { eventLine, logText } from '@escuta/shared/domain/interview/log-digest';
+import type { EventoAparelho } from '@escuta/shared/domain/interview/device/device-log';
+import { eventLine, logText } from '@escuta/shared/domain/interview/device/log-digest';
 import { expect, it, vi } from 'vitest';
 import { memoryStore } from '../../../../tests/support/field-memory-store.ts';
 import { fieldQuestion, fieldQuestionnaire } from '../../../../tests/support/field-questionnaire.ts';

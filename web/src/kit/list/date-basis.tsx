@@ -1,4 +1,4 @@
-import { DATA_LABEL, DATAS, type DataDe, TODAS_AS_DATAS_LABEL } from '@escuta/shared/domain/filtro-campos';
+import { DATA_LABEL, DATAS, type DataDe, TODAS_AS_DATAS_LABEL } from '@escuta/shared/domain/filters/filtro-campos';
 import { type ComponentProps, type ReactNode, useState } from 'react';
 import { Navigate, useLocation, useNavigationType } from 'react-router-dom';
 import { basisKey, rememberedBasis } from '../../lib/remembered-basis.ts';

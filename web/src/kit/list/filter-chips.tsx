@@ -1,4 +1,4 @@
-import type { FiltroDito } from '@escuta/shared/domain/filtro-endereco';
+import type { FiltroDito } from '@escuta/shared/domain/filters/filtro-endereco';
 import { X } from 'lucide-react';
 import { Badge } from '../../ui/badge.tsx';
 

@@ -1,13 +1,13 @@
 /** Readers of an address that follow the filters of shared (filtro-valor.ts, filtro-tabela.ts), whose rows say what may stand there. */
-import { NENHUM } from '@escuta/shared/domain/filtro-campos';
+import { NENHUM } from '@escuta/shared/domain/filters/filtro-campos';
 import {
   type CampoDe,
   type Lista,
   type NoEndereco,
   PARAMETROS,
   type ParametroDe,
-} from '@escuta/shared/domain/filtro-tabela';
-import type { Filtros, Um, Valor } from '@escuta/shared/domain/filtro-valor';
+} from '@escuta/shared/domain/filters/filtro-tabela';
+import type { Filtros, Um, Valor } from '@escuta/shared/domain/filters/filtro-valor';
 import { aDay, anId, anyText, type FilterReader, oneOf } from './filter-params.ts';
 
 const READERS: { readonly [T in Valor['tipo']]: (valor: Extract<Valor, { tipo: T }>) => FilterReader } = {

@@ -1,6 +1,6 @@
 /** The device's calls: as its member, by the device's own credential, so that nothing depends on a session. */
-import { enviarEventos, fecharEntrevista, putEntrevista } from '@escuta/shared/contracts/campo';
-import { concluirEnvio, criarEnvio, enviarParte } from '@escuta/shared/contracts/envios';
+import { enviarEventos, fecharEntrevista, putEntrevista } from '@escuta/shared/contracts/surveys/campo';
+import { concluirEnvio, criarEnvio, enviarParte } from '@escuta/shared/contracts/operation/envios';
 import {
   ApiError,
   buildUrl,

@@ -6,7 +6,7 @@ import type {
   Consentimento,
   EventoAparelho,
   InterrupcaoGravacao,
-} from '@escuta/shared/domain/interview/device-log';
+} from '@escuta/shared/domain/interview/device/device-log';
 
 export type TipoGravacao = 'audio/webm' | 'audio/mp4' | 'audio/ogg';
 

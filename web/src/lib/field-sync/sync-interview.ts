@@ -2,8 +2,8 @@
  * One interview on its way to the server: announced, its log, its recordings, closed, and the local copy deleted once the server has
  * everything. Each step asks what is there already: cut anywhere and begun again, nothing is doubled and nothing lacks.
  */
-import type { EntrevistaRecebida } from '@escuta/shared/contracts/campo';
-import { eventLine, logText } from '@escuta/shared/domain/interview/log-digest';
+import type { EntrevistaRecebida } from '@escuta/shared/contracts/surveys/campo';
+import { eventLine, logText } from '@escuta/shared/domain/interview/device/log-digest';
 import { ApiError } from '../api.ts';
 import { NotTaken } from './field-error.ts';
 import { type EntrevistaAEnviar, type Gravacao, isEnded, type SyncStore } from './model.ts';

@@ -1,6 +1,6 @@
 /** What the device says to the server, and what it hears. `field-api.ts` speaks it over HTTP; tests cut it where they like. */
-import type { EntrevistaRecebida } from '@escuta/shared/contracts/campo';
-import type { EventoAparelho, Quarentena } from '@escuta/shared/domain/interview/device-log';
+import type { EntrevistaRecebida } from '@escuta/shared/contracts/surveys/campo';
+import type { EventoAparelho, Quarentena } from '@escuta/shared/domain/interview/device/device-log';
 import type { EntrevistaAEnviar, ParteAEnviar } from './model.ts';
 
 /** What the server has of an upload. */

@@ -1,6 +1,6 @@
-import { cutAtReadings } from '@escuta/shared/domain/interview/cut-readings';
-import { placeQuestions } from '@escuta/shared/domain/interview/places';
-import type { ConteudoVersao } from '@escuta/shared/domain/interview/questionnaire';
+import { cutAtReadings } from '@escuta/shared/domain/interview/comparison/cut-readings';
+import { placeQuestions } from '@escuta/shared/domain/interview/comparison/places';
+import type { ConteudoVersao } from '@escuta/shared/domain/interview/questionnaire/questionnaire';
 import { describe, expect, it } from 'vitest';
 import { frozenQuestion } from '../../../../tests/support/frozen-question.ts';
 import { cutAtReadingsApart, placeQuestionsApart } from './align.ts';

@@ -1,6 +1,6 @@
-import { cutAtReadings } from '@escuta/shared/domain/interview/cut-readings';
-import { type Preparo, placeQuestions } from '@escuta/shared/domain/interview/places';
-import type { ConteudoVersao } from '@escuta/shared/domain/interview/questionnaire';
+import { cutAtReadings } from '@escuta/shared/domain/interview/comparison/cut-readings';
+import { type Preparo, placeQuestions } from '@escuta/shared/domain/interview/comparison/places';
+import type { ConteudoVersao } from '@escuta/shared/domain/interview/questionnaire/questionnaire';
 import { Thread } from '../../thread.ts';
 
 type Trecho = { texto: string; startMs: number; endMs: number };

@@ -1,5 +1,5 @@
-import { cutAtReadings } from '@escuta/shared/domain/interview/cut-readings';
-import { placeQuestions } from '@escuta/shared/domain/interview/places';
+import { cutAtReadings } from '@escuta/shared/domain/interview/comparison/cut-readings';
+import { placeQuestions } from '@escuta/shared/domain/interview/comparison/places';
 import { answerTasks } from '../../thread.ts';
 import type { Alinhamento } from './align.ts';
 

@@ -1,12 +1,12 @@
 import type { Db } from '@escuta/prisma/db';
-import { type AudioFacts, unite } from '@escuta/shared/domain/audio-facts';
-import type { Gravacao } from '@escuta/shared/domain/interview/hearing';
-import { type Preparo, QuoteFinder, type SentencaConfrontada } from '@escuta/shared/domain/interview/places';
-import { type PapelDaSentenca, readShares, rolesOf } from '@escuta/shared/domain/interview/roles';
-import type { Material } from '@escuta/shared/domain/interview/stored-answers';
-import { rolesByVoice, type Voz } from '@escuta/shared/domain/interview/voice-roles';
+import { type AudioFacts, unite } from '@escuta/shared/domain/audio/audio-facts';
+import type { Gravacao } from '@escuta/shared/domain/interview/comparison/hearing';
+import { type Preparo, QuoteFinder, type SentencaConfrontada } from '@escuta/shared/domain/interview/comparison/places';
+import { type PapelDaSentenca, readShares, rolesOf } from '@escuta/shared/domain/interview/confront/roles';
+import type { Material } from '@escuta/shared/domain/interview/questionnaire/stored-answers';
+import { rolesByVoice, type Voz } from '@escuta/shared/domain/interview/confront/voice-roles';
 import type { Canal, Falante } from '@escuta/shared/domain/profiles/roles';
-import type { EntrevistaAuditada } from '@escuta/shared/node/interview-input';
+import type { EntrevistaAuditada } from '@escuta/shared/services/verdicts/interview-input';
 import { loadAudioFacts } from '../facts-repo.ts';
 import { placeQuestionsApart } from './align.ts';
 

@@ -1,4 +1,4 @@
-import type { ItemEmAberto } from '@escuta/shared/domain/interview/comparison';
+import type { ItemEmAberto } from '@escuta/shared/domain/interview/comparison/comparison';
 
 /** Items of one call B, and characters of what it is shown of them: some ten thousand tokens. */
 const ITEMS_MAX = 30;

@@ -1,16 +1,16 @@
 import type { Db } from '@escuta/prisma/db';
-import type { AnaliseTexto } from '@escuta/shared/domain/ai-answers';
+import type { AnaliseTexto } from '@escuta/shared/domain/insights/ai-answers';
 import {
   mergeAnalyses,
   quarterMeans,
   splitIntoWindows,
   WINDOW_MAX_SENTENCES,
-} from '@escuta/shared/domain/analysis-merge';
-import { EvidenceChecker } from '@escuta/shared/domain/evidence';
-import { slotsOf } from '@escuta/shared/domain/model-capabilities';
-import { analysisInput } from '@escuta/shared/domain/stage-inputs';
-import type { AnaliseGravada } from '@escuta/shared/domain/text-analysis';
-import type { SentencaOrdenada } from '@escuta/shared/domain/transcript';
+} from '@escuta/shared/domain/insights/analysis-merge';
+import { EvidenceChecker } from '@escuta/shared/domain/transcripts/evidence';
+import { slotsOf } from '@escuta/shared/domain/runs/model-capabilities';
+import { analysisInput } from '@escuta/shared/domain/runs/stage-inputs';
+import type { AnaliseGravada } from '@escuta/shared/domain/transcripts/text-analysis';
+import type { SentencaOrdenada } from '@escuta/shared/domain/transcripts/transcript';
 import pLimit from 'p-limit';
 import type { Stage } from '../../engine/stage.ts';
 import { askJson } from '../ask-json.ts';

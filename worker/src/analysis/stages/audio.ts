@@ -3,17 +3,17 @@ import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import type { Db } from '@escuta/prisma/db';
-import { type AudioFacts, INAUDIBLE_REASONS, unite } from '@escuta/shared/domain/audio-facts';
-import { encodePeaks } from '@escuta/shared/domain/audio-peaks';
-import { StageFailure } from '@escuta/shared/domain/failures';
+import { type AudioFacts, INAUDIBLE_REASONS, unite } from '@escuta/shared/domain/audio/audio-facts';
+import { encodePeaks } from '@escuta/shared/domain/audio/audio-peaks';
+import { StageFailure } from '@escuta/shared/domain/runs/failures';
 import { channelAt } from '@escuta/shared/domain/profiles/roles';
 import { PROFILES } from '@escuta/shared/domain/profiles/table';
-import { audioInput, soundInput } from '@escuta/shared/domain/stage-inputs';
-import { roleOf } from '@escuta/shared/domain/transcript';
-import { newId } from '@escuta/shared/node/ids';
-import { readRecordingGaps } from '@escuta/shared/node/recording-map';
-import { digestOf } from '@escuta/shared/node/stage-hash';
-import { type AnalysedChannel, type AudioAnalysis, analyseAudio } from '../../audio/analyse-audio.ts';
+import { audioInput, soundInput } from '@escuta/shared/domain/runs/stage-inputs';
+import { roleOf } from '@escuta/shared/domain/transcripts/transcript';
+import { newId } from '@escuta/shared/platform/database/ids';
+import { readRecordingGaps } from '@escuta/shared/services/recordings/recording-map';
+import { digestOf } from '@escuta/shared/services/runs/stage-hash';
+import { type AnalysedChannel, type AudioAnalysis, analyseAudio } from '../../audio/measure/analyse-audio.ts';
 import { AudioError } from '../../audio/audio-error.ts';
 import type { Stage, StageContext, StageRun } from '../../engine/stage.ts';
 import { download } from '../download.ts';
@@ -107,7 +107,7 @@ export const audioStage: Stage = {
   },
 };
 
-/** Damage of a recording joined from pieces of a device: between them nothing was recorded (shared/src/domain/interview/recording-map.ts). */
+/** Damage of a recording joined from pieces of a device: between them nothing was recorded (shared/src/domain/interview/device/recording-map.ts). */
 async function withGaps(
   { db, run }: StageContext,
   { danos }: AudioFacts,

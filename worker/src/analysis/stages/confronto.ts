@@ -1,22 +1,22 @@
-import type { ModeloResolvido } from '@escuta/shared/domain/default-models';
-import { StageFailure } from '@escuta/shared/domain/failures';
+import type { ModeloResolvido } from '@escuta/shared/domain/runs/default-models';
+import { StageFailure } from '@escuta/shared/domain/runs/failures';
 import {
   comparisonPrompt,
   extractionPrompt,
   independentPrompt,
   presencePrompt,
-} from '@escuta/shared/domain/interview/confront-prompts';
+} from '@escuta/shared/domain/interview/confront/confront-prompts';
 import {
   type Bloco,
   blocksOf,
   type ExtracaoPergunta,
   type RespostaDoItem,
-} from '@escuta/shared/domain/interview/extraction';
-import { maybeOtherRow } from '@escuta/shared/domain/interview/other-row';
-import { type Material, RespostasDosModelos } from '@escuta/shared/domain/interview/stored-answers';
-import { confrontInput } from '@escuta/shared/domain/stage-inputs';
-import { deriveCells, insertCells, keepFirstVerdicts, saveRoles } from '@escuta/shared/node/interview-cells';
-import { interviewInput, readAuditedInterview } from '@escuta/shared/node/interview-input';
+} from '@escuta/shared/domain/interview/confront/extraction';
+import { maybeOtherRow } from '@escuta/shared/domain/interview/questionnaire/other-row';
+import { type Material, RespostasDosModelos } from '@escuta/shared/domain/interview/questionnaire/stored-answers';
+import { confrontInput } from '@escuta/shared/domain/runs/stage-inputs';
+import { deriveCells, insertCells, keepFirstVerdicts, saveRoles } from '@escuta/shared/services/verdicts/interview-cells';
+import { interviewInput, readAuditedInterview } from '@escuta/shared/services/verdicts/interview-input';
 import pLimit from 'p-limit';
 import type { Stage, StageContext, StageOutcome, TimelineEntry } from '../../engine/stage.ts';
 import { askJson } from '../ask-json.ts';

@@ -1,7 +1,7 @@
 import type { Db } from '@escuta/prisma/db';
-import { creditsUsed } from '@escuta/shared/domain/credits';
+import { creditsUsed } from '@escuta/shared/domain/runs/credits';
 import { PROFILES } from '@escuta/shared/domain/profiles/table';
-import { captureCredit, creditsTaken } from '@escuta/shared/node/ledger';
+import { captureCredit, creditsTaken } from '@escuta/shared/services/credits/ledger';
 import { addTimeline } from '../../engine/run-repo.ts';
 import type { Stage, TimelineEntry } from '../../engine/stage.ts';
 import { carryHumanWork } from '../carry.ts';

@@ -1,9 +1,9 @@
 import type { Db } from '@escuta/prisma/db';
-import { FALHAS } from '@escuta/shared/domain/failures';
+import { FALHAS } from '@escuta/shared/domain/runs/failures';
 import { PROFILES } from '@escuta/shared/domain/profiles/table';
-import { businessInput } from '@escuta/shared/domain/stage-inputs';
-import { readStoredTexts } from '@escuta/shared/domain/stored';
-import { newId } from '@escuta/shared/node/ids';
+import { businessInput } from '@escuta/shared/domain/runs/stage-inputs';
+import { readStoredTexts } from '@escuta/shared/domain/text/stored';
+import { newId } from '@escuta/shared/platform/database/ids';
 import type { Stage, StageContext, StageOutcome, StageRun, TimelineEntry } from '../../engine/stage.ts';
 import {
   type ErroDeConfiguracao,

@@ -1,4 +1,4 @@
-import type { Etapa } from '@escuta/shared/domain/status';
+import type { Etapa } from '@escuta/shared/domain/runs/status';
 import type { Stage } from '../../engine/stage.ts';
 import { analiseTextoStage } from './analise-texto.ts';
 import { audioStage } from './audio.ts';

@@ -1,22 +1,22 @@
 import { basename, join } from 'node:path';
 import type { Db } from '@escuta/prisma/db';
-import type { ChannelFacts, Interval, Utterance } from '@escuta/shared/domain/audio-facts';
-import type { ModeloResolvido } from '@escuta/shared/domain/default-models';
-import { FALHAS, StageFailure } from '@escuta/shared/domain/failures';
-import { DEIXADA_MAX, type FalasDeixadas, reasonsText } from '@escuta/shared/domain/left-out-speech';
-import { getTranscriptionCapabilities, slotsOf } from '@escuta/shared/domain/model-capabilities';
+import type { ChannelFacts, Interval, Utterance } from '@escuta/shared/domain/audio/audio-facts';
+import type { ModeloResolvido } from '@escuta/shared/domain/runs/default-models';
+import { FALHAS, StageFailure } from '@escuta/shared/domain/runs/failures';
+import { DEIXADA_MAX, type FalasDeixadas, reasonsText } from '@escuta/shared/domain/transcripts/left-out-speech';
+import { getTranscriptionCapabilities, slotsOf } from '@escuta/shared/domain/runs/model-capabilities';
 import type { Perfil } from '@escuta/shared/domain/profiles/profile';
 import { type Canal, channelAt } from '@escuta/shared/domain/profiles/roles';
-import { transcriptionInput } from '@escuta/shared/domain/stage-inputs';
-import { createTimeMap } from '@escuta/shared/domain/time-map';
+import { transcriptionInput } from '@escuta/shared/domain/runs/stage-inputs';
+import { createTimeMap } from '@escuta/shared/domain/audio/time-map';
 import {
   meanConfidence,
   orderSentences,
   splitUtterance,
   type Trecho,
-} from '@escuta/shared/domain/transcript';
-import { impossibleTimes } from '@escuta/shared/domain/transcript-doubt';
-import { isUnnamedVoice, joinPieces, nameVoices } from '@escuta/shared/domain/voices';
+} from '@escuta/shared/domain/transcripts/transcript';
+import { impossibleTimes } from '@escuta/shared/domain/transcripts/transcript-doubt';
+import { isUnnamedVoice, joinPieces, nameVoices } from '@escuta/shared/domain/audio/voices';
 import pLimit from 'p-limit';
 import { type Cut, cutUtterances, MAX_CUT_BYTES, maxCutMs } from '../../audio/cut-utterances.ts';
 import type { RespostaTranscricao, Som } from '../../engine/ai-client.ts';

@@ -1,5 +1,5 @@
-import { mayBeRecording } from '@escuta/shared/domain/recording-forms';
-import { cutText } from '@escuta/shared/domain/storable-text';
+import { mayBeRecording } from '@escuta/shared/domain/audio/recording-forms';
+import { cutText } from '@escuta/shared/domain/text/storable-text';
 import type { EntradaDoArquivo } from '@escuta/shared/domain/survey-file/archive';
 import { LIMITES_ARQUIVO, type LimitesDoArquivo } from '../limits.ts';
 import { toStorable } from '../storable.ts';

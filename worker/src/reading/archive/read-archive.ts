@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { open, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { RAR_GRANDE } from '@escuta/shared/domain/rar';
+import { RAR_GRANDE } from '@escuta/shared/domain/recordings/rar';
 import type { EntradaDoArquivo, EntradaExtraida } from '@escuta/shared/domain/survey-file/archive';
 import { LIMITES_ARQUIVO, type LimitesDoArquivo } from '../limits.ts';
 import { UnreadableError } from '../unreadable.ts';

@@ -1,6 +1,6 @@
 /** The lines and tables of a document of an office program, as the rules of the questionnaire read them. */
-import { type Bloco, blocksOfText } from '@escuta/shared/domain/survey-file/document';
-import { withPlainSigns } from '../symbols.ts';
+import { type Bloco, blocksOfText } from '@escuta/shared/domain/survey-file/documents/document';
+import { withPlainSigns } from '../formats/symbols.ts';
 import { type Marca, type Paragrafo, type Peca, paragrafo } from './pieces.ts';
 import { isTyped, type Papel, rolesIn } from './roles.ts';
 import { gridOf } from './tables.ts';

@@ -1,5 +1,5 @@
 /** Word's styles and lists: what paragraphs inherit, and which number stands before them. */
-import { isSymbolFont, symbolsOf } from '../symbols.ts';
+import { isSymbolFont, symbolsOf } from '../formats/symbols.ts';
 import { Counters, type Nivel } from './numbers.ts';
 import type { Marca } from './pieces.ts';
 import { at, childOf, isOn, type Node } from './tree.ts';

@@ -1,5 +1,5 @@
 /** The words of a paragraph of Word: its runs, fields, controls and boxes. */
-import { isSymbolFont, symbolAt, symbolsOf } from '../symbols.ts';
+import { isSymbolFont, symbolAt, symbolsOf } from '../formats/symbols.ts';
 import type { Styles } from './docx-lists.ts';
 import type { Peca } from './pieces.ts';
 import { at, childOf, isOn, type Node, within } from './tree.ts';

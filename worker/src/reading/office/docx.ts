@@ -1,4 +1,4 @@
-import type { Bloco } from '@escuta/shared/domain/survey-file/document';
+import type { Bloco } from '@escuta/shared/domain/survey-file/documents/document';
 import { LIMITES_VAZIO } from '../limits.ts';
 import { type Parts, type Relation, relationsOf } from '../packed.ts';
 import { UnreadableError } from '../unreadable.ts';

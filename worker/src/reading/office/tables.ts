@@ -1,5 +1,5 @@
 /** Tables with the cells that cover others resolved: every row has every column. */
-import type { Bloco } from '@escuta/shared/domain/survey-file/document';
+import type { Bloco } from '@escuta/shared/domain/survey-file/documents/document';
 import type { Celula, Paragrafo, Peca } from './pieces.ts';
 import { asks, isQuestion, isTyped } from './roles.ts';
 

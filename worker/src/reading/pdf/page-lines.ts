@@ -1,5 +1,5 @@
 /** A page's lines as blocks of the document. */
-import type { Bloco, Lugar } from '@escuta/shared/domain/survey-file/document';
+import type { Bloco, Lugar } from '@escuta/shared/domain/survey-file/documents/document';
 import { gridIn } from './grids.ts';
 import { type PageText, shownBox } from './pieces.ts';
 import { pitchOf, type Row } from './rows.ts';

@@ -1,4 +1,4 @@
-import type { Bloco } from '@escuta/shared/domain/survey-file/document';
+import type { Bloco } from '@escuta/shared/domain/survey-file/documents/document';
 import { getDocumentProxy } from 'unpdf';
 import { LIMITES_DOCUMENTO } from '../limits.ts';
 import { UnreadableError } from '../unreadable.ts';

@@ -1,5 +1,5 @@
 /** The words of a PDF's page with their places, upright, whichever way the page or its text is turned. */
-import { symbolAt, withPlainSigns } from '../symbols.ts';
+import { symbolAt, withPlainSigns } from '../formats/symbols.ts';
 import { asPieces, drawnBoxes, type Matrix } from './boxes.ts';
 import type { Page, Piece } from './page.ts';
 

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
-import type { LinhaLida } from '@escuta/shared/domain/survey-file/sheet';
+import type { LinhaLida } from '@escuta/shared/domain/survey-file/rows/sheet';
 import { CsvError, parse } from 'csv-parse';
-import { muitasVazias, withoutBlankEnd } from '../blanks.ts';
+import { muitasVazias, withoutBlankEnd } from '../formats/blanks.ts';
 import { LIMITES_PLANILHA, LIMITES_VAZIO } from '../limits.ts';
 import { UnreadableError } from '../unreadable.ts';
 import type { Folhas } from './table.ts';

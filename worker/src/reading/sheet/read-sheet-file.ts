@@ -1,6 +1,6 @@
 import { open, readFile, stat } from 'node:fs/promises';
-import type { LinhaLida, LinhasLidas, PlanilhaLida } from '@escuta/shared/domain/survey-file/sheet';
-import { decodeText } from '../decode-text.ts';
+import type { LinhaLida, LinhasLidas, PlanilhaLida } from '@escuta/shared/domain/survey-file/rows/sheet';
+import { decodeText } from '../formats/decode-text.ts';
 import { LIMITES_LIGACOES, LIMITES_PLANILHA } from '../limits.ts';
 import { assertUnpacks } from '../unpacked.ts';
 import { UnreadableError } from '../unreadable.ts';

@@ -1,5 +1,5 @@
 import { holdsCalls, PROCURA_CABECALHO } from '@escuta/shared/domain/call-sheet/heading';
-import { isOfRepeat } from '@escuta/shared/domain/survey-file/collector-columns';
+import { isOfRepeat } from '@escuta/shared/domain/survey-file/columns/collector-columns';
 import {
   type FormatoPlanilha,
   isSheetError,
@@ -7,7 +7,7 @@ import {
   type LinhasLidas,
   type PlanilhaLida,
   type SemValor,
-} from '@escuta/shared/domain/survey-file/sheet';
+} from '@escuta/shared/domain/survey-file/rows/sheet';
 import { LIMITES_PLANILHA } from '../limits.ts';
 import { toStorable } from '../storable.ts';
 import { UnreadableError } from '../unreadable.ts';

@@ -1,6 +1,6 @@
 import { type CellObject, read, set_cptable, type WorkBook } from '@e965/xlsx';
 import * as cptable from '@e965/xlsx/dist/cpexcel';
-import type { LinhaLida } from '@escuta/shared/domain/survey-file/sheet';
+import type { LinhaLida } from '@escuta/shared/domain/survey-file/rows/sheet';
 import { UnreadableError } from '../unreadable.ts';
 import { formatOf, type Modo, shownCell } from './shown.ts';
 import type { Folhas } from './table.ts';

@@ -1,10 +1,10 @@
-import { formatCreditos } from '@escuta/shared/domain/credits';
+import { formatCreditos } from '@escuta/shared/domain/runs/credits';
 import { AppError, type ErrorCode } from '@escuta/shared/domain/errors';
-import type { CursorTarefa, ResultadoTarefa } from '@escuta/shared/domain/tasks';
-import { recordAction } from '@escuta/shared/node/audit-log';
-import { type Ignorado, leftOut, lookOn, PROCURA_NOVA } from '@escuta/shared/node/insight-candidates';
-import { getBalance } from '@escuta/shared/node/ledger';
-import { requestRun } from '@escuta/shared/node/runs/request';
+import type { CursorTarefa, ResultadoTarefa } from '@escuta/shared/domain/tasks/tasks';
+import { recordAction } from '@escuta/shared/services/log/audit-log';
+import { type Ignorado, leftOut, lookOn, PROCURA_NOVA } from '@escuta/shared/services/insights/insight-candidates';
+import { getBalance } from '@escuta/shared/services/credits/ledger';
+import { requestRun } from '@escuta/shared/services/runs/request';
 import { z } from 'zod';
 import type { TaskContext, TaskKind } from '../task.ts';
 

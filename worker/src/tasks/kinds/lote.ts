@@ -1,7 +1,7 @@
-import { endsAt, isTaken, LOTE_ABERTAS_MAX } from '@escuta/shared/domain/bulk-estimate';
-import { formatCreditos } from '@escuta/shared/domain/credits';
+import { endsAt, isTaken, LOTE_ABERTAS_MAX } from '@escuta/shared/domain/runs/bulk-estimate';
+import { formatCreditos } from '@escuta/shared/domain/runs/credits';
 import { AppError, type ErrorCode } from '@escuta/shared/domain/errors';
-import { LOTE_NAO_COMECADO, type ResultadoTarefa } from '@escuta/shared/domain/tasks';
+import { LOTE_NAO_COMECADO, type ResultadoTarefa } from '@escuta/shared/domain/tasks/tasks';
 import {
   type AndamentoDoLote,
   nextItems,
@@ -9,8 +9,8 @@ import {
   readBulkRules,
   readProgress,
   withdrawIfAsked,
-} from '@escuta/shared/node/bulk-runs';
-import { requestRun } from '@escuta/shared/node/runs/request';
+} from '@escuta/shared/services/runs/bulk-runs';
+import { requestRun } from '@escuta/shared/services/runs/request';
 import { z } from 'zod';
 import { type ClaimedTask, type Progress, type TaskContext, type TaskKind, TaskPause } from '../task.ts';
 

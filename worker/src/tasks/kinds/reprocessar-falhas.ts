@@ -1,8 +1,8 @@
 import type { Db } from '@escuta/prisma/db';
 import { AppError } from '@escuta/shared/domain/errors';
 import { companyScope } from '@escuta/shared/domain/scope';
-import { LOTE_SEM_NADA, type ResultadoTarefa } from '@escuta/shared/domain/tasks';
-import { retryDeadLetter } from '@escuta/shared/node/runs/retry';
+import { LOTE_SEM_NADA, type ResultadoTarefa } from '@escuta/shared/domain/tasks/tasks';
+import { retryDeadLetter } from '@escuta/shared/services/runs/retry';
 import type { TaskKind } from '../task.ts';
 
 /** Reasons that a result holds. */

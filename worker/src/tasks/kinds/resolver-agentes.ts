@@ -1,4 +1,4 @@
-import { countCalls, resolveCalls } from '@escuta/shared/node/call-agents';
+import { countCalls, resolveCalls } from '@escuta/shared/services/calls/call-agents';
 
 import type { TaskKind } from '../task.ts';
 

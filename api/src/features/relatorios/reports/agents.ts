@@ -1,5 +1,5 @@
 import { AppError } from '@escuta/shared/domain/errors';
-import { NENHUM } from '@escuta/shared/domain/filtro-campos';
+import { NENHUM } from '@escuta/shared/domain/filters/filtro-campos';
 import { rank, semBase } from '@escuta/shared/domain/reports/ranking';
 import type { Medida } from '../numbers.ts';
 import { AGENTES_MAX, type AgenteSums, readAgentes, readCorrigidas } from '../repo.ts';

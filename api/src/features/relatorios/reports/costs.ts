@@ -1,8 +1,8 @@
-import type { GrupoWire, RelatorioWire } from '@escuta/shared/contracts/relatorios';
-import { TIPO_EXTRATO_LABEL, type TipoExtrato } from '@escuta/shared/domain/credits';
+import type { GrupoWire, RelatorioWire } from '@escuta/shared/contracts/insights/relatorios';
+import { TIPO_EXTRATO_LABEL, type TipoExtrato } from '@escuta/shared/domain/runs/credits';
 import { AppError } from '@escuta/shared/domain/errors';
 import { sumByStep } from '@escuta/shared/domain/reports/compare';
-import { ETAPA_DE_CUSTO_LABEL, type EtapaDeCusto } from '@escuta/shared/domain/status';
+import { ETAPA_DE_CUSTO_LABEL, type EtapaDeCusto } from '@escuta/shared/domain/runs/status';
 import type { Medida } from '../numbers.ts';
 import {
   type ConsumoRow,

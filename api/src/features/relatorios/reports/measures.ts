@@ -1,5 +1,5 @@
 /** What several reports count of analysed calls, and how it is named. */
-import type { GrupoWire } from '@escuta/shared/contracts/relatorios';
+import type { GrupoWire } from '@escuta/shared/contracts/insights/relatorios';
 import { meanOf } from '@escuta/shared/domain/intervals/mean';
 import type { Medida } from '../numbers.ts';
 import { type QualidadeSums, readQualidadePorProjeto } from '../repo.ts';

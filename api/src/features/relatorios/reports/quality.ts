@@ -1,4 +1,4 @@
-import type { RelatorioWire } from '@escuta/shared/contracts/relatorios';
+import type { RelatorioWire } from '@escuta/shared/contracts/insights/relatorios';
 import { sumByStep } from '@escuta/shared/domain/reports/compare';
 import type { Medida } from '../numbers.ts';
 import { readQualidade } from '../repo.ts';

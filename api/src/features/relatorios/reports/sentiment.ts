@@ -1,5 +1,5 @@
-import type { RelatorioWire } from '@escuta/shared/contracts/relatorios';
-import { SENTIMENTO_LABEL, SENTIMENTOS, type Sentimento } from '@escuta/shared/domain/filtro-campos';
+import type { RelatorioWire } from '@escuta/shared/contracts/insights/relatorios';
+import { SENTIMENTO_LABEL, SENTIMENTOS, type Sentimento } from '@escuta/shared/domain/filters/filtro-campos';
 import { sumByStep } from '@escuta/shared/domain/reports/compare';
 import type { Medida } from '../numbers.ts';
 import { readQualidade } from '../repo.ts';

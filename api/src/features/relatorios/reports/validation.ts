@@ -1,4 +1,4 @@
-import type { RelatorioWire } from '@escuta/shared/contracts/relatorios';
+import type { RelatorioWire } from '@escuta/shared/contracts/insights/relatorios';
 import { AppError } from '@escuta/shared/domain/errors';
 import { sumByStep } from '@escuta/shared/domain/reports/compare';
 import type { Medida } from '../numbers.ts';

@@ -1,8 +1,8 @@
-import type { RelatorioWire } from '@escuta/shared/contracts/relatorios';
-import { DIRECAO_PROCURADA_LABEL, DIRECOES_PROCURADAS } from '@escuta/shared/domain/call-direction';
-import { DIAS_DA_SEMANA, NENHUM } from '@escuta/shared/domain/filtro-campos';
+import type { RelatorioWire } from '@escuta/shared/contracts/insights/relatorios';
+import { DIRECAO_PROCURADA_LABEL, DIRECOES_PROCURADAS } from '@escuta/shared/domain/calls/call-direction';
+import { DIAS_DA_SEMANA, NENHUM } from '@escuta/shared/domain/filters/filtro-campos';
 import { sumByStep } from '@escuta/shared/domain/reports/compare';
-import { STATUS_PROCESSAMENTO } from '@escuta/shared/domain/status';
+import { STATUS_PROCESSAMENTO } from '@escuta/shared/domain/runs/status';
 import type { Medida } from '../numbers.ts';
 import {
   type DirecaoRow,

@@ -1,5 +1,5 @@
 /** Signal `respostas_quase_iguais`: closed answers that are nearly another interview's. Pure. */
-import type { PerguntaCongelada } from '../questionnaire.ts';
+import type { PerguntaCongelada } from '../questionnaire/questionnaire.ts';
 import type { EntrevistaDoSinal } from './interview-facts.ts';
 import { quantile, robustScale, seededRandom } from './statistics.ts';
 

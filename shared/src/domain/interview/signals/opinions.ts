@@ -1,5 +1,5 @@
 /** What people's opinions make of a signal. Pure. */
-import type { Papel } from '../../permissions.ts';
+import type { Papel } from '../../accounts/permissions.ts';
 
 /** 'procede': what the signal shows was not an honest interview. 'explica': there is an innocent explanation. */
 export const PARECERES = ['procede', 'explica'] as const;

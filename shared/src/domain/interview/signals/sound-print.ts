@@ -7,7 +7,7 @@
  * or of coding leaves most bits alone; what is said in other words, or by somebody else, agrees in half of them. It tells whether two
  * recordings hold the same sound and neither what is said nor who speaks.
  */
-import { createFft } from '../../fft.ts';
+import { createFft } from '../../audio/fft.ts';
 
 const RATE = 8000;
 const WINDOW = 4096;

@@ -1,10 +1,10 @@
 /** How a question that was read is answered: by options, a number, a day, a scale or words, and what in that is doubtful. */
-import type { Marcas } from '../field-marks.ts';
-import { plainWords, scaleOf } from '../scale-words.ts';
-import { conditionOf, openingCondition, optionsMeant } from './condition-notes.ts';
+import type { Marcas } from '../columns/field-marks.ts';
+import { plainWords, scaleOf } from '../options/scale-words.ts';
+import { conditionOf, openingCondition, optionsMeant } from './conditions/condition-notes.ts';
 import { type Campo, measureOf, scaleInNote, unitBeside } from './fields.ts';
 import { type Lida, valued } from './reading.ts';
-import type { Saltos } from './skips.ts';
+import type { Saltos } from './conditions/skips.ts';
 import type { OpcaoEscrita } from './special-words.ts';
 
 /** Most options of a question. */

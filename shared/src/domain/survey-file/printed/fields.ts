@@ -1,5 +1,5 @@
 /** What is filled in by hand: the field of a number, a day or words, the numbers of a scale, and what is counted. */
-import { plainWords, scaleOf } from '../scale-words.ts';
+import { plainWords, scaleOf } from '../options/scale-words.ts';
 import { type OpcaoEscrita, specialsIn } from './special-words.ts';
 
 const DIGITS = /\|\s*_|\[_+\]|[‘'’]_+[’'‘]|\|__|(?:\|\s*){3,}/u;

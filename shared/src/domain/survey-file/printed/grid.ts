@@ -1,5 +1,5 @@
 /** A battery as a grid: statements as rows, a scale as columns, a mark where they meet. */
-import { isTooLong } from '../document.ts';
+import { isTooLong } from '../documents/document.ts';
 import { LETRA, oneOption } from './options.ts';
 import type { OpcaoEscrita } from './special-words.ts';
 

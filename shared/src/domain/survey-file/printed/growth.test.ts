@@ -1,6 +1,6 @@
 import { afterEach, expect, it, vi } from 'vitest';
-import type { Bloco } from '../document.ts';
-import { readQuestionnaire } from '../questionnaire-grammar.ts';
+import type { Bloco } from '../documents/document.ts';
+import { readQuestionnaire } from '../documents/questionnaire-grammar.ts';
 
 afterEach(() => {
   vi.restoreAllMocks();

@@ -1,5 +1,5 @@
 /** What a line is that is neither a question nor an option: a heading, an opening, a note for the interviewer, the end. */
-import { isConditionNote } from './condition-notes.ts';
+import { isConditionNote } from './conditions/condition-notes.ts';
 
 const SECTION =
   /^(?:bloco|seção|secao|parte|módulo|modulo|capítulo|capitulo|tema|unidade)\s+(?:[\dIVXLC]+|[A-Z])(?![\p{L}\p{N}])/iu;

@@ -1,5 +1,5 @@
 /** A document's blocks as the lines that a questionnaire is read from: a table's rows are lines too, and a grid of marks is one. */
-import { type Bloco, isTooLong, type Lugar, piecesOfLine } from '../document.ts';
+import { type Bloco, isTooLong, type Lugar, piecesOfLine } from '../documents/document.ts';
 import { type Grade, gridOf } from './grid.ts';
 
 /** A row of a table of codes that stands apart from the options: '2.1 | Até uma hora | 10'. `numero`: its question's. */

@@ -1,5 +1,5 @@
 /** What stands above the first question: the title, the words that are read before it, the fields of the form. */
-import { isForAll } from './condition-notes.ts';
+import { isForAll } from './conditions/condition-notes.ts';
 import { greets, headingOf, isFilterLine, isFormField, noteOf, openingOf } from './line-kinds.ts';
 import type { Linha } from './lines.ts';
 import { MAIS_LONGO } from './reading.ts';

@@ -2,9 +2,9 @@
  * How options stand in a document: behind boxes, codes or letters, before codes, one a line or several in one. Each form is tried on all
  * lines of a question; the one by which most of them are options, with codes that a list could have, is the form.
  */
-import { plainWords } from '../scale-words.ts';
+import { plainWords } from '../options/scale-words.ts';
 import { goesOn } from './line-kinds.ts';
-import { LUGARES } from './skips.ts';
+import { LUGARES } from './conditions/skips.ts';
 import { beginsSpecial, isSpecialName, type OpcaoEscrita, specialsIn } from './special-words.ts';
 
 /** What is read of a list so far. */

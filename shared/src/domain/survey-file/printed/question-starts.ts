@@ -1,10 +1,10 @@
 /** Which lines of a document begin its questions, however they are numbered: the longest count of lines that ask. */
 import { groupBy } from '../../group-by.ts';
-import { plainWords } from '../scale-words.ts';
-import { isFollowUp, openingCondition } from './condition-notes.ts';
+import { plainWords } from '../options/scale-words.ts';
+import { isFollowUp, openingCondition } from './conditions/condition-notes.ts';
 import { headingOf } from './line-kinds.ts';
 import type { Linha } from './lines.ts';
-import { plainCode } from './skips.ts';
+import { plainCode } from './conditions/skips.ts';
 
 export type Inicio = {
   /** The line's place. */

@@ -1,8 +1,8 @@
 /** One question of a document, from the lines between its number and the next one's. */
-import { type Marcas, marksOf } from '../field-marks.ts';
+import { type Marcas, marksOf } from '../columns/field-marks.ts';
 import { answerBy, choose, doubt, itemCode, leadOn, scaledBy, withoutSkips } from './answering.ts';
 import { type Bateria, readBattery, readFields, readStatements, rowOf, SEM_NOME } from './batteries.ts';
-import { isForAll, openingCondition } from './condition-notes.ts';
+import { isForAll, openingCondition } from './conditions/condition-notes.ts';
 import { fieldOf, isFieldLine, scaleNumbers } from './fields.ts';
 import { goesOn, isRule, noteOf } from './line-kinds.ts';
 import { isAloneNumber, type Linha } from './lines.ts';
@@ -17,7 +17,7 @@ import {
 import type { Inicio } from './question-starts.ts';
 import { asked, type Lida, MAIS_LONGO, valued } from './reading.ts';
 import { notesApart, roleOf, type Trabalho, withWholeBrackets } from './roles.ts';
-import { conditionalSkip, Saltos } from './skips.ts';
+import { conditionalSkip, Saltos } from './conditions/skips.ts';
 import { isSpecialName, specialsIn } from './special-words.ts';
 
 /** Most lines that lead over from one question to the next. */

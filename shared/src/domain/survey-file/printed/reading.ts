@@ -1,7 +1,7 @@
 /** What is read of a document's questions, before it is known who is asked them. */
-import { marksOf, specialOf, tidy } from '../field-marks.ts';
-import type { PerguntaLida } from '../read-questionnaire.ts';
-import type { Comeco } from './condition-notes.ts';
+import { marksOf, specialOf, tidy } from '../columns/field-marks.ts';
+import type { PerguntaLida } from '../documents/read-questionnaire.ts';
+import type { Comeco } from './conditions/condition-notes.ts';
 import type { LinhaDeLista } from './options.ts';
 import type { OpcaoEscrita } from './special-words.ts';
 

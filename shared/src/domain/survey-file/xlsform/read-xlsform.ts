@@ -2,15 +2,15 @@
  * A questionnaire out of an XLSForm: a workbook whose sheets 'survey', 'choices' and 'settings' describe a form for ODK, KoboToolbox,
  * SurveyCTO and others (xlsform.org). What has no place in a questionnaire here is named, never dropped in silence.
  */
-import { specialOf } from '../field-marks.ts';
-import { shortened } from '../option-reading.ts';
+import { specialOf } from '../columns/field-marks.ts';
+import { shortened } from '../options/option-reading.ts';
 import {
   type LinhaLida,
   type OpcaoLida,
   PERGUNTAS_LIDAS,
   type PerguntaLida,
   type QuestionarioLido,
-} from '../read-questionnaire.ts';
+} from '../documents/read-questionnaire.ts';
 import { both, type Contexto, conditionOf, type Traduzida } from './relevant.ts';
 import { type AbaLida, chooseLanguage, type Lingua, type Registro, tableOf, textIn } from './tables.ts';
 import { PONTOS_MAX, rowType, type TipoDeLinha } from './types.ts';

@@ -1,6 +1,6 @@
 /** Who is asked a question, as an XLSForm's 'relevant' says it, turned into the one condition that a question has here. */
-import { isChoice } from '../../interview/questionnaire.ts';
-import type { PerguntaLida } from '../read-questionnaire.ts';
+import { isChoice } from '../../interview/questionnaire/questionnaire.ts';
+import type { PerguntaLida } from '../documents/read-questionnaire.ts';
 
 export type Condicao = NonNullable<PerguntaLida['mostrar_se']>;
 /** `inteira`: the condition says all that the form says; false: more people are asked than the form asks. */

@@ -1,5 +1,5 @@
 /** The sheets of an XLSForm as tables: columns by their names, texts in one of the form's languages (xlsform.org). */
-import type { LinhaLida } from '../sheet.ts';
+import type { LinhaLida } from '../rows/sheet.ts';
 
 /** A sheet of a workbook: its filled rows, from the first. */
 export type AbaLida = { nome: string; linhas: readonly LinhaLida[] };

@@ -1,5 +1,5 @@
 /** What the words in the column 'type' of an XLSForm ask for (xlsform.org, question types; names of earlier forms as pyxform takes them). */
-import type { TipoPergunta } from '../../interview/compare-answer.ts';
+import type { TipoPergunta } from '../../interview/comparison/compare-answer.ts';
 
 /** Most points of a scale, without its first: more of them, or parts of whole numbers, are a number with limits. */
 export const PONTOS_MAX = 20;

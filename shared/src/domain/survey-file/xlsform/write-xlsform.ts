@@ -2,8 +2,8 @@
  * A questionnaire as an XLSForm (xlsform.org): rows of the sheets 'survey', 'choices' and 'settings' for ODK, KoboToolbox, SurveyCTO and
  * others. What these have no place for stands in columns 'escuta_…', which they pass over (pyxform, issue 669) and our reading reads back.
  */
-import { isChoice } from '../../interview/questionnaire.ts';
-import type { OpcaoLida, PerguntaLida, QuestionarioLido } from '../read-questionnaire.ts';
+import { isChoice } from '../../interview/questionnaire/questionnaire.ts';
+import type { OpcaoLida, PerguntaLida, QuestionarioLido } from '../documents/read-questionnaire.ts';
 import { PONTOS_MAX } from './types.ts';
 
 export type AbaDoFormulario = { nome: string; colunas: string[]; linhas: string[][] };

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { PerguntaLida } from '../read-questionnaire.ts';
+import type { PerguntaLida } from '../documents/read-questionnaire.ts';
 import { isXlsform, readXlsform } from './read-xlsform.ts';
 import type { AbaLida } from './tables.ts';
 import { rowType } from './types.ts';

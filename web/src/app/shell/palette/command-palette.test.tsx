@@ -1,5 +1,5 @@
-import { deleteItem } from '@escuta/shared/contracts/auditoria-items';
-import type { ItemRow } from '@escuta/shared/contracts/projetos';
+import { deleteItem } from '@escuta/shared/contracts/calls/auditoria-items';
+import type { ItemRow } from '@escuta/shared/contracts/operation/projetos';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import { createMemoryRouter, RouterProvider } from 'react-router-dom';

@@ -1,5 +1,5 @@
 /** What the palette offers without asking the server: screens, help, and what one can do from anywhere. */
-import type { Papel, Resource, Action as Right } from '@escuta/shared/domain/permissions';
+import type { Papel, Resource, Action as Right } from '@escuta/shared/domain/accounts/permissions';
 import { BookOpen, Coins, KeyRound, LifeBuoy, type LucideIcon, PhoneCall, Plus } from 'lucide-react';
 import { DOC_TOPICS } from '../../../lib/doc-topics.ts';
 import { paths } from '../../../lib/paths.ts';

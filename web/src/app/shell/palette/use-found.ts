@@ -1,11 +1,11 @@
-import { searchItens } from '@escuta/shared/contracts/auditoria-items';
-import { buscarConversas } from '@escuta/shared/contracts/busca';
-import { listEmpresas } from '@escuta/shared/contracts/empresas';
-import { listPesquisas } from '@escuta/shared/contracts/pesquisas';
-import { listProjetos } from '@escuta/shared/contracts/projetos';
-import { listTickets } from '@escuta/shared/contracts/suporte';
-import { listUsers } from '@escuta/shared/contracts/users';
-import { parseSearch } from '@escuta/shared/domain/search-query';
+import { searchItens } from '@escuta/shared/contracts/calls/auditoria-items';
+import { buscarConversas } from '@escuta/shared/contracts/calls/busca';
+import { listEmpresas } from '@escuta/shared/contracts/accounts/empresas';
+import { listPesquisas } from '@escuta/shared/contracts/surveys/pesquisas';
+import { listProjetos } from '@escuta/shared/contracts/operation/projetos';
+import { listTickets } from '@escuta/shared/contracts/accounts/suporte';
+import { listUsers } from '@escuta/shared/contracts/accounts/users';
+import { parseSearch } from '@escuta/shared/domain/filters/search-query';
 import { useQuery } from '@tanstack/react-query';
 import {
   Building2,

@@ -1,6 +1,6 @@
-import { assumirEntrevista } from '@escuta/shared/contracts/campo';
-import { interromperEntrevista } from '@escuta/shared/contracts/entrevistas';
-import type { EntrevistaNaLista } from '@escuta/shared/contracts/pesquisas';
+import { assumirEntrevista } from '@escuta/shared/contracts/surveys/campo';
+import { interromperEntrevista } from '@escuta/shared/contracts/surveys/entrevistas';
+import type { EntrevistaNaLista } from '@escuta/shared/contracts/surveys/pesquisas';
 import { TextareaField } from '../../../kit/form/fields.tsx';
 import { DialogForm, FormDialog, useFormDialog } from '../../../kit/form/form-dialog.tsx';
 import { useApiForm } from '../../../kit/form/use-api-form.ts';

@@ -3,8 +3,8 @@ import {
   descartarSegundaGravacao,
   repetirSegundaGravacao,
   usarSegundaGravacao,
-} from '@escuta/shared/contracts/campo';
-import { createAudioUrl } from '@escuta/shared/contracts/item-gravacao';
+} from '@escuta/shared/contracts/surveys/campo';
+import { createAudioUrl } from '@escuta/shared/contracts/calls/item-gravacao';
 import { Play } from 'lucide-react';
 import { useApiMutation } from '../../../kit/mutation.ts';
 import { useLast } from '../../../kit/use-last.ts';

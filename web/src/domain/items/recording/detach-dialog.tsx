@@ -1,4 +1,4 @@
-import { detachArquivo } from '@escuta/shared/contracts/item-gravacao';
+import { detachArquivo } from '@escuta/shared/contracts/calls/item-gravacao';
 import { type FormEvent, useState } from 'react';
 import { FormButtons } from '../../../kit/form/form.tsx';
 import { FormDialog, useFormDialog, useReportToDialog } from '../../../kit/form/form-dialog.tsx';

@@ -1,4 +1,4 @@
-import { createAudioUrl } from '@escuta/shared/contracts/item-gravacao';
+import { createAudioUrl } from '@escuta/shared/contracts/calls/item-gravacao';
 import { call, errorMessage, saveUrl } from '../../../lib/api.ts';
 import { toast } from '../../../lib/toast.ts';
 

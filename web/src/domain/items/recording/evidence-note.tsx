@@ -1,4 +1,4 @@
-import { GRAVACAO_ANTERIOR_DIAS, MOTIVO_DA_TROCA_MAX } from '@escuta/shared/domain/former-recording';
+import { GRAVACAO_ANTERIOR_DIAS, MOTIVO_DA_TROCA_MAX } from '@escuta/shared/domain/recordings/former-recording';
 import { useCan } from '../../../lib/permissions.ts';
 import { Field } from '../../../ui/field.tsx';
 import { Notice } from '../../../ui/notice.tsx';

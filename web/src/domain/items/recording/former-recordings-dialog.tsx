@@ -3,8 +3,8 @@ import {
   type GravacaoAnteriorWire,
   listGravacoesAnteriores,
   recuperarGravacao,
-} from '@escuta/shared/contracts/gravacoes-anteriores';
-import { MOTIVO_DA_TROCA_MAX } from '@escuta/shared/domain/former-recording';
+} from '@escuta/shared/contracts/calls/gravacoes-anteriores';
+import { MOTIVO_DA_TROCA_MAX } from '@escuta/shared/domain/recordings/former-recording';
 import { useQuery } from '@tanstack/react-query';
 import { Play, Undo2 } from 'lucide-react';
 import { useState } from 'react';

@@ -1,4 +1,4 @@
-import { buscarGravacao } from '@escuta/shared/contracts/item-gravacao';
+import { buscarGravacao } from '@escuta/shared/contracts/calls/item-gravacao';
 import { useApiMutation } from '../../../kit/mutation.ts';
 import { toast } from '../../../lib/toast.ts';
 import type { ActionItem } from '../item.ts';

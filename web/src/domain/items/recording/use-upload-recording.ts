@@ -1,4 +1,4 @@
-import { uploadAudio } from '@escuta/shared/contracts/item-gravacao';
+import { uploadAudio } from '@escuta/shared/contracts/calls/item-gravacao';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { useUnsaved } from '../../../kit/form/use-unsaved.ts';
 import { useStaleAfter } from '../../../kit/mutation.ts';

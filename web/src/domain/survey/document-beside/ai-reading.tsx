@@ -1,5 +1,5 @@
-import type { DocumentoWire } from '@escuta/shared/contracts/documentos';
-import { isOpenTask } from '@escuta/shared/domain/task-names';
+import type { DocumentoWire } from '@escuta/shared/contracts/surveys/documentos';
+import { isOpenTask } from '@escuta/shared/domain/tasks/task-names';
 import { LoaderCircle, Sparkles } from 'lucide-react';
 import { useEffect } from 'react';
 import { useLast } from '../../../kit/use-last.ts';

@@ -1,5 +1,5 @@
-import type { DocumentoWire } from '@escuta/shared/contracts/documentos';
-import type { Proposta } from '@escuta/shared/domain/survey-file/ai-reading';
+import type { DocumentoWire } from '@escuta/shared/contracts/surveys/documentos';
+import type { Proposta } from '@escuta/shared/domain/survey-file/documents/ai-reading';
 import { FileText, ListPlus, RefreshCw, X } from 'lucide-react';
 import { lazy, Suspense, useMemo, useState } from 'react';
 import { formatNumber, plural } from '../../../lib/format.ts';

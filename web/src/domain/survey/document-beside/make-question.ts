@@ -1,9 +1,9 @@
 /** What a person makes of lines of a document: a question of its own, or options and instructions of one that is there. */
-import type { PerguntaWire } from '@escuta/shared/contracts/questionarios';
-import { LIMITES_QUESTIONARIO } from '@escuta/shared/contracts/questionarios';
-import type { OpcaoEspecial } from '@escuta/shared/domain/interview/compare-answer';
-import type { Proposta } from '@escuta/shared/domain/survey-file/ai-reading';
-import { specialOf } from '@escuta/shared/domain/survey-file/field-marks';
+import type { PerguntaWire } from '@escuta/shared/contracts/surveys/questionarios';
+import { LIMITES_QUESTIONARIO } from '@escuta/shared/contracts/surveys/questionarios';
+import type { OpcaoEspecial } from '@escuta/shared/domain/interview/comparison/compare-answer';
+import type { Proposta } from '@escuta/shared/domain/survey-file/documents/ai-reading';
+import { specialOf } from '@escuta/shared/domain/survey-file/columns/field-marks';
 import {
   emptyOption,
   type OptionValues,

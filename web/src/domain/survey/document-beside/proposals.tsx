@@ -1,5 +1,5 @@
-import type { Proposta } from '@escuta/shared/domain/survey-file/ai-reading';
-import type { PerguntaLida } from '@escuta/shared/domain/survey-file/read-questionnaire';
+import type { Proposta } from '@escuta/shared/domain/survey-file/documents/ai-reading';
+import type { PerguntaLida } from '@escuta/shared/domain/survey-file/documents/read-questionnaire';
 import { Check, ScanText, Sparkles, Trash2 } from 'lucide-react';
 import { plural } from '../../../lib/format.ts';
 import { Badge } from '../../../ui/badge.tsx';

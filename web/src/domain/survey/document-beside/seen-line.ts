@@ -1,5 +1,5 @@
 /** A document's line as it is shown beside the questions, whoever keeps them. */
-import type { LinhaLida } from '@escuta/shared/domain/survey-file/read-questionnaire';
+import type { LinhaLida } from '@escuta/shared/domain/survey-file/documents/read-questionnaire';
 import { CircleCheck, CircleDashed, CircleHelp, type LucideIcon } from 'lucide-react';
 
 export interface SeenLine extends Pick<LinhaLida, 'texto' | 'uso' | 'lugar'> {

@@ -1,4 +1,4 @@
-import type { PerguntaWire } from '@escuta/shared/contracts/questionarios';
+import type { PerguntaWire } from '@escuta/shared/contracts/surveys/questionarios';
 import { describe, expect, it } from 'vitest';
 import {
   emptyOption,

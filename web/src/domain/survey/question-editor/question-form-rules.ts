@@ -1,15 +1,15 @@
 /** What stands in the form of a question, and the body that it becomes. */
-import type { createPergunta, updatePergunta } from '@escuta/shared/contracts/questionarios';
-import { LIMITES_QUESTIONARIO, type PerguntaWire } from '@escuta/shared/contracts/questionarios';
+import type { createPergunta, updatePergunta } from '@escuta/shared/contracts/surveys/questionarios';
+import { LIMITES_QUESTIONARIO, type PerguntaWire } from '@escuta/shared/contracts/surveys/questionarios';
 import {
   OPCOES_ESPECIAIS,
   type OpcaoEspecial,
   TIPOS_PERGUNTA,
   type TipoPergunta,
-} from '@escuta/shared/domain/interview/compare-answer';
-import { isChoice } from '@escuta/shared/domain/interview/questionnaire';
-import { readTypedNumber } from '@escuta/shared/domain/interview/typed-number';
-import { specialOf } from '@escuta/shared/domain/survey-file/field-marks';
+} from '@escuta/shared/domain/interview/comparison/compare-answer';
+import { isChoice } from '@escuta/shared/domain/interview/questionnaire/questionnaire';
+import { readTypedNumber } from '@escuta/shared/domain/interview/questionnaire/typed-number';
+import { specialOf } from '@escuta/shared/domain/survey-file/columns/field-marks';
 import { z } from 'zod';
 import type { CallInput } from '../../../lib/api.ts';
 

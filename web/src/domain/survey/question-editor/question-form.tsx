@@ -1,6 +1,6 @@
-import type { PerguntaWire } from '@escuta/shared/contracts/questionarios';
-import { TIPOS_PERGUNTA } from '@escuta/shared/domain/interview/compare-answer';
-import { isChoice } from '@escuta/shared/domain/interview/questionnaire';
+import type { PerguntaWire } from '@escuta/shared/contracts/surveys/questionarios';
+import { TIPOS_PERGUNTA } from '@escuta/shared/domain/interview/comparison/compare-answer';
+import { isChoice } from '@escuta/shared/domain/interview/questionnaire/questionnaire';
 import { useEffect, useState } from 'react';
 import { Controller, FormProvider, useFormContext, useWatch } from 'react-hook-form';
 import { SelectField, SwitchField, TextareaField, TextField } from '../../../kit/form/fields.tsx';

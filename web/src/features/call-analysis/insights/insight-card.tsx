@@ -1,5 +1,5 @@
-import type { ResultadoCompleto } from '@escuta/shared/contracts/resultados';
-import { insightAttention } from '@escuta/shared/domain/insight-attention';
+import type { ResultadoCompleto } from '@escuta/shared/contracts/calls/resultados';
+import { insightAttention } from '@escuta/shared/domain/insights/insight-attention';
 import { CircleAlert } from 'lucide-react';
 import { CategoryBadge } from '../../../domain/insights/categoria.tsx';
 import { Unproven } from '../../../domain/insights/evidence.tsx';

@@ -1,4 +1,4 @@
-import type { ResultadoCompleto } from '@escuta/shared/contracts/resultados';
+import type { ResultadoCompleto } from '@escuta/shared/contracts/calls/resultados';
 import { formatNumber, plural } from '../../../lib/format.ts';
 
 type Used = {

@@ -1,5 +1,5 @@
 /** From the worker's peaks to what the waveform draws. */
-import type { AudioPeaks } from '@escuta/shared/domain/audio-peaks';
+import type { AudioPeaks } from '@escuta/shared/domain/audio/audio-peaks';
 
 /** Quiet telephone speech is drawn up to this many times taller, no more: noise must not look like speech. */
 const MAX_BOOST = 6;

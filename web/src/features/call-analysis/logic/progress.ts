@@ -1,7 +1,7 @@
 /** How a run's stages are told on the page. */
-import type { ResultadoCompleto } from '@escuta/shared/contracts/resultados';
-import { AGUARDANDO_PROVEDOR, SEM_ESPACO_EM_DISCO } from '@escuta/shared/domain/failures';
-import type { Etapa, StatusEtapa } from '@escuta/shared/domain/status';
+import type { ResultadoCompleto } from '@escuta/shared/contracts/calls/resultados';
+import { AGUARDANDO_PROVEDOR, SEM_ESPACO_EM_DISCO } from '@escuta/shared/domain/runs/failures';
+import type { Etapa, StatusEtapa } from '@escuta/shared/domain/runs/status';
 
 export type Execucao = NonNullable<ResultadoCompleto['execucao']>;
 export type EtapaWire = Execucao['etapas'][number];

@@ -1,4 +1,4 @@
-import type { Interval } from '@escuta/shared/domain/audio-facts';
+import type { Interval } from '@escuta/shared/domain/audio/audio-facts';
 
 /** A stretch marked on the waveform. */
 export type Mark = Interval & { kind: 'silencio' | 'espera' | 'sobreposicao' | 'evidencia' };

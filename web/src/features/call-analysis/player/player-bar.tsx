@@ -1,6 +1,6 @@
-import type { AudioFacts } from '@escuta/shared/domain/audio-facts';
-import { OVERTALK_MIN_MS, SILENCE_MIN_MS } from '@escuta/shared/domain/audio-facts';
-import type { AudioPeaks } from '@escuta/shared/domain/audio-peaks';
+import type { AudioFacts } from '@escuta/shared/domain/audio/audio-facts';
+import { OVERTALK_MIN_MS, SILENCE_MIN_MS } from '@escuta/shared/domain/audio/audio-facts';
+import type { AudioPeaks } from '@escuta/shared/domain/audio/audio-peaks';
 import type { Perfil } from '@escuta/shared/domain/profiles/profile';
 import { CANAIS, type Lado, PAPEL_LABEL } from '@escuta/shared/domain/profiles/roles';
 import { PROFILES } from '@escuta/shared/domain/profiles/table';

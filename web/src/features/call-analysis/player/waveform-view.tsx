@@ -1,4 +1,4 @@
-import type { AudioPeaks } from '@escuta/shared/domain/audio-peaks';
+import type { AudioPeaks } from '@escuta/shared/domain/audio/audio-peaks';
 import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import { STEP_MS } from '../../../domain/player/playback.ts';
 import type { PlayerEngine } from '../../../domain/player/player-engine.ts';

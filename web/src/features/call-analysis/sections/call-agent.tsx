@@ -1,5 +1,5 @@
-import { getItem, updateItem } from '@escuta/shared/contracts/auditoria-items';
-import { ORIGEM_AGENTE_LABEL } from '@escuta/shared/domain/agents';
+import { getItem, updateItem } from '@escuta/shared/contracts/calls/auditoria-items';
+import { ORIGEM_AGENTE_LABEL } from '@escuta/shared/domain/calls/agents';
 import { useQuery } from '@tanstack/react-query';
 import { Pencil } from 'lucide-react';
 import { useState } from 'react';

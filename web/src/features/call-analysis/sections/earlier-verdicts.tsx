@@ -1,5 +1,5 @@
-import type { VereditoAnterior } from '@escuta/shared/contracts/resultados';
-import { listVereditosAnteriores } from '@escuta/shared/contracts/resultados';
+import type { VereditoAnterior } from '@escuta/shared/contracts/calls/resultados';
+import { listVereditosAnteriores } from '@escuta/shared/contracts/calls/resultados';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { formatDateTime, formatNumber } from '../../../lib/format.ts';

@@ -1,4 +1,4 @@
-import type { AudioFacts } from '@escuta/shared/domain/audio-facts';
+import type { AudioFacts } from '@escuta/shared/domain/audio/audio-facts';
 import { render, screen } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { Figures } from './figures.tsx';

@@ -7,7 +7,7 @@ import {
   OVERTALK_MIN_MS,
   REPLY_GAP_MAX_MS,
   SILENCE_MIN_MS,
-} from '@escuta/shared/domain/audio-facts';
+} from '@escuta/shared/domain/audio/audio-facts';
 import type { Perfil } from '@escuta/shared/domain/profiles/profile';
 import { type Lado, PAPEL_LABEL } from '@escuta/shared/domain/profiles/roles';
 import { PROFILES } from '@escuta/shared/domain/profiles/table';

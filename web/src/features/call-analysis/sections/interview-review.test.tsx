@@ -1,5 +1,5 @@
-import { getRevisoesDaEntrevista } from '@escuta/shared/contracts/revisao-entrevistas';
-import { getProfile } from '@escuta/shared/contracts/users';
+import { getRevisoesDaEntrevista } from '@escuta/shared/contracts/surveys/revisao-entrevistas';
+import { getProfile } from '@escuta/shared/contracts/accounts/users';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { render, screen } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it } from 'vitest';

@@ -1,5 +1,5 @@
-import { getRevisoesDaEntrevista, revisarEntrevista } from '@escuta/shared/contracts/revisao-entrevistas';
-import type { RevisaoEntrevista } from '@escuta/shared/domain/interview/review-state';
+import { getRevisoesDaEntrevista, revisarEntrevista } from '@escuta/shared/contracts/surveys/revisao-entrevistas';
+import type { RevisaoEntrevista } from '@escuta/shared/domain/interview/verdicts/review-state';
 import { useQuery } from '@tanstack/react-query';
 import { Check } from 'lucide-react';
 import { useState } from 'react';

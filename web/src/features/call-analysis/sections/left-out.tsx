@@ -1,6 +1,6 @@
-import { reasonsText } from '@escuta/shared/domain/left-out-speech';
+import { reasonsText } from '@escuta/shared/domain/transcripts/left-out-speech';
 import { PAPEL_LABEL } from '@escuta/shared/domain/profiles/roles';
-import { roleOf } from '@escuta/shared/domain/transcript';
+import { roleOf } from '@escuta/shared/domain/transcripts/transcript';
 import { TriangleAlert } from 'lucide-react';
 import { plural } from '../../../lib/format.ts';
 import { Notice } from '../../../ui/notice.tsx';

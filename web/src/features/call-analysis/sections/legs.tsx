@@ -1,5 +1,5 @@
-import type { getResultadoCompleto } from '@escuta/shared/contracts/resultados';
-import { DIRECAO_LABEL, type Direcao } from '@escuta/shared/domain/call-direction';
+import type { getResultadoCompleto } from '@escuta/shared/contracts/calls/resultados';
+import { DIRECAO_LABEL, type Direcao } from '@escuta/shared/domain/calls/call-direction';
 import type { Data } from '../../../lib/api.ts';
 import { formatClock, formatDateTime, formatNumber, formatPhone, plural } from '../../../lib/format.ts';
 import { Badge } from '../../../ui/badge.tsx';

@@ -1,5 +1,5 @@
-import type { getResultadoCompleto } from '@escuta/shared/contracts/resultados';
-import { DIRECAO_LABEL } from '@escuta/shared/domain/call-direction';
+import type { getResultadoCompleto } from '@escuta/shared/contracts/calls/resultados';
+import { DIRECAO_LABEL } from '@escuta/shared/domain/calls/call-direction';
 import { PROFILES } from '@escuta/shared/domain/profiles/table';
 import type { ReactNode } from 'react';
 import type { Data } from '../../../lib/api.ts';

@@ -1,5 +1,5 @@
-import { nivelConfianca } from '@escuta/shared/domain/insight-attention';
-import { overallScore } from '@escuta/shared/domain/scores';
+import { nivelConfianca } from '@escuta/shared/domain/insights/insight-attention';
+import { overallScore } from '@escuta/shared/domain/insights/scores';
 import { ScoreOfAi } from '../../../domain/insights/insight-parts.tsx';
 import { formatNumber, formatShare, plural } from '../../../lib/format.ts';
 import { cn } from '../../../lib/utils.ts';

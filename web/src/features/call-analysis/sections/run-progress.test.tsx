@@ -1,5 +1,5 @@
-import { AGUARDANDO_PROVEDOR, SEM_ESPACO_EM_DISCO } from '@escuta/shared/domain/failures';
-import { ETAPAS } from '@escuta/shared/domain/status';
+import { AGUARDANDO_PROVEDOR, SEM_ESPACO_EM_DISCO } from '@escuta/shared/domain/runs/failures';
+import { ETAPAS } from '@escuta/shared/domain/runs/status';
 import { render, screen } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import type { Execucao } from '../logic/progress.ts';

@@ -1,4 +1,4 @@
-import { ETAPA_LABEL } from '@escuta/shared/domain/status';
+import { ETAPA_LABEL } from '@escuta/shared/domain/runs/status';
 import { Circle, CircleAlert, CircleCheck, CircleMinus, LoaderCircle } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { formatNumber } from '../../../lib/format.ts';

@@ -1,4 +1,4 @@
-import { sentimentLabel, type TextAnalysis } from '@escuta/shared/domain/text-analysis';
+import { sentimentLabel, type TextAnalysis } from '@escuta/shared/domain/transcripts/text-analysis';
 import { formatNumber } from '../../../lib/format.ts';
 import { cn } from '../../../lib/utils.ts';
 import { Badge, type BadgeVariant } from '../../../ui/badge.tsx';

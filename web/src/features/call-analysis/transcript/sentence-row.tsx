@@ -1,4 +1,4 @@
-import { nivelConfianca } from '@escuta/shared/domain/insight-attention';
+import { nivelConfianca } from '@escuta/shared/domain/insights/insight-attention';
 import { sideOf } from '@escuta/shared/domain/profiles/roles';
 import { Frown, Play, Smile } from 'lucide-react';
 import { memo } from 'react';

@@ -1,5 +1,5 @@
 // @vitest-environment node
-import { createLigacao } from '@escuta/shared/contracts/auditoria-items';
+import { createLigacao } from '@escuta/shared/contracts/calls/auditoria-items';
 import { describe, expect, it } from 'vitest';
 import { callBody, durationSeconds, durationText, EMPTY_CALL, validateCall } from './call-form.ts';
 

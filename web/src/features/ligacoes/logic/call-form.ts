@@ -1,8 +1,8 @@
 /** Manual registration of a call: its form, its checks and what is sent (specification 2, §3 and §5). */
-import type { createLigacao } from '@escuta/shared/contracts/auditoria-items';
-import { CAMPOS_LIGACAO, type CampoDado } from '@escuta/shared/contracts/call-fields';
+import type { createLigacao } from '@escuta/shared/contracts/calls/auditoria-items';
+import { CAMPOS_LIGACAO, type CampoDado } from '@escuta/shared/contracts/calls/call-fields';
 import type { BodyIn } from '@escuta/shared/contracts/contract';
-import type { Direcao } from '@escuta/shared/domain/call-direction';
+import type { Direcao } from '@escuta/shared/domain/calls/call-direction';
 import { fromLocalDateTime, plural } from '../../../lib/format.ts';
 
 export const CAMPOS_OBRIGATORIOS = 'Preencha todos os campos obrigatórios.';

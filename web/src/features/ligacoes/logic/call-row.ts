@@ -1,4 +1,4 @@
-import type { listItensDoProjeto } from '@escuta/shared/contracts/projetos';
+import type { listItensDoProjeto } from '@escuta/shared/contracts/operation/projetos';
 import type { Wire } from '../../../lib/api.ts';
 
 /** A row of the call report. */

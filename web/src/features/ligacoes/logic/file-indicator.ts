@@ -1,4 +1,4 @@
-import type { StatusProcessamento } from '@escuta/shared/domain/status';
+import type { StatusProcessamento } from '@escuta/shared/domain/runs/status';
 
 export type FileIndicator =
   | 'Processado'

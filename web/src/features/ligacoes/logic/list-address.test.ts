@@ -1,6 +1,6 @@
-import { filtroDaLista } from '@escuta/shared/domain/filtro';
-import { NENHUM } from '@escuta/shared/domain/filtro-campos';
-import { asListAddress, conditionsOf, listFilter, saidFilters } from '@escuta/shared/domain/filtro-endereco';
+import { filtroDaLista } from '@escuta/shared/domain/filters/filtro';
+import { NENHUM } from '@escuta/shared/domain/filters/filtro-campos';
+import { asListAddress, conditionsOf, listFilter, saidFilters } from '@escuta/shared/domain/filters/filtro-endereco';
 import { expect, it } from 'vitest';
 import { askedFilters, readListFilters } from '../../../kit/list/filter-params.ts';
 import { READERS } from './list-address.ts';

@@ -1,4 +1,4 @@
-import { ORDEM_LABEL, ORDENS, type Ordem } from '@escuta/shared/domain/filtro-campos';
+import { ORDEM_LABEL, ORDENS, type Ordem } from '@escuta/shared/domain/filters/filtro-campos';
 import { type ListFilters, oneOf } from '../../../kit/list/filter-params.ts';
 import { callReaders } from '../../../kit/list/filter-readers.ts';
 

@@ -1,4 +1,4 @@
-import type { PerguntaWire, QuestionarioDetalhe } from '@escuta/shared/contracts/questionarios';
+import type { PerguntaWire, QuestionarioDetalhe } from '@escuta/shared/contracts/surveys/questionarios';
 import { render, screen, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { ChangesTab } from './changes-tab.tsx';

@@ -1,4 +1,4 @@
-import type { PerguntaWire, QuestionarioDetalhe } from '@escuta/shared/contracts/questionarios';
+import type { PerguntaWire, QuestionarioDetalhe } from '@escuta/shared/contracts/surveys/questionarios';
 import { ArrowDownUp, CircleCheck } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { TIPO_PERGUNTA } from '../../../domain/survey/question-kinds.ts';

@@ -1,4 +1,4 @@
-import type { PerguntaWire } from '@escuta/shared/contracts/questionarios';
+import type { PerguntaWire } from '@escuta/shared/contracts/surveys/questionarios';
 
 /** Why a question can never be asked as the questionnaire stands. */
 export const ORDEM_QUEBRADA: Record<NonNullable<PerguntaWire['condicao_quebrada']>, string> = {

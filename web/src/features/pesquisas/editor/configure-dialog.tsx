@@ -1,4 +1,4 @@
-import { darLinhasAPergunta } from '@escuta/shared/contracts/documentos';
+import { darLinhasAPergunta } from '@escuta/shared/contracts/surveys/documentos';
 import {
   baixarXlsform,
   createPergunta,
@@ -7,7 +7,7 @@ import {
   type PerguntaWire,
   type QuestionarioDetalhe,
   updatePergunta,
-} from '@escuta/shared/contracts/questionarios';
+} from '@escuta/shared/contracts/surveys/questionarios';
 import { useQuery } from '@tanstack/react-query';
 import { FileSearch, FileSpreadsheet, FileText, ListPlus } from 'lucide-react';
 import { lazy, Suspense, useCallback, useMemo, useRef, useState } from 'react';

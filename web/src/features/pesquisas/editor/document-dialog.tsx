@@ -2,8 +2,8 @@ import {
   DOCUMENTO_QUESTIONARIO,
   incluirPerguntas,
   lerQuestionario,
-} from '@escuta/shared/contracts/questionarios';
-import type { QuestionarioLido } from '@escuta/shared/domain/survey-file/read-questionnaire';
+} from '@escuta/shared/contracts/surveys/questionarios';
+import type { QuestionarioLido } from '@escuta/shared/domain/survey-file/documents/read-questionnaire';
 import { FileSearch, FileText, LoaderCircle } from 'lucide-react';
 import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { useTask } from '../../../domain/tasks/use-task.ts';

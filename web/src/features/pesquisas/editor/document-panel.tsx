@@ -4,10 +4,10 @@ import {
   descartarPropostaDoQuestionario,
   getDocumentoDoQuestionario,
   lerQuestionarioComIa,
-} from '@escuta/shared/contracts/documentos';
-import { createPergunta, type PerguntaWire, updatePergunta } from '@escuta/shared/contracts/questionarios';
-import { isChoice } from '@escuta/shared/domain/interview/questionnaire';
-import type { Proposta } from '@escuta/shared/domain/survey-file/ai-reading';
+} from '@escuta/shared/contracts/surveys/documentos';
+import { createPergunta, type PerguntaWire, updatePergunta } from '@escuta/shared/contracts/surveys/questionarios';
+import { isChoice } from '@escuta/shared/domain/interview/questionnaire/questionnaire';
+import type { Proposta } from '@escuta/shared/domain/survey-file/documents/ai-reading';
 import { useQuery } from '@tanstack/react-query';
 import { useCallback, useMemo } from 'react';
 import DocumentBeside from '../../../domain/survey/document-beside/document-beside.tsx';

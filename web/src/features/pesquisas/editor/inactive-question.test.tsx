@@ -1,4 +1,4 @@
-import type { PerguntaWire } from '@escuta/shared/contracts/questionarios';
+import type { PerguntaWire } from '@escuta/shared/contracts/surveys/questionarios';
 import { render, screen, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { PreviewTab } from './preview-tab.tsx';

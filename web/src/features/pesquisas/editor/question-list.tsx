@@ -1,4 +1,4 @@
-import type { PerguntaWire } from '@escuta/shared/contracts/questionarios';
+import type { PerguntaWire } from '@escuta/shared/contracts/surveys/questionarios';
 import { GripVertical, Pencil, ScanText, Trash2, TriangleAlert } from 'lucide-react';
 import { type KeyboardEvent, memo, type PointerEvent, useLayoutEffect, useRef, useState } from 'react';
 import { TIPO_PERGUNTA } from '../../../domain/survey/question-kinds.ts';

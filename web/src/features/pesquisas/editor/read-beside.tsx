@@ -1,4 +1,4 @@
-import type { QuestionarioLido } from '@escuta/shared/domain/survey-file/read-questionnaire';
+import type { QuestionarioLido } from '@escuta/shared/domain/survey-file/documents/read-questionnaire';
 import { useCallback, useMemo } from 'react';
 import DocumentBeside from '../../../domain/survey/document-beside/document-beside.tsx';
 import type { SeenLine } from '../../../domain/survey/document-beside/seen-line.ts';

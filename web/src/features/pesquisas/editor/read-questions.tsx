@@ -1,4 +1,4 @@
-import type { PerguntaLida, QuestionarioLido } from '@escuta/shared/domain/survey-file/read-questionnaire';
+import type { PerguntaLida, QuestionarioLido } from '@escuta/shared/domain/survey-file/documents/read-questionnaire';
 import { useId } from 'react';
 import { QuestionAsRead } from '../../../domain/survey/question-as-read.tsx';
 import { plural } from '../../../lib/format.ts';

@@ -1,4 +1,4 @@
-import { getQuestionario, type PerguntaWire, reorderPerguntas } from '@escuta/shared/contracts/questionarios';
+import { getQuestionario, type PerguntaWire, reorderPerguntas } from '@escuta/shared/contracts/surveys/questionarios';
 import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useRef, useState } from 'react';
 import { inOrder, moved } from '../../../domain/survey/question-editor/reorder.ts';

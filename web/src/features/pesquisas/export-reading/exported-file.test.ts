@@ -1,5 +1,5 @@
-import type { EventoAparelho } from '@escuta/shared/domain/interview/device-log';
-import { logDigest } from '@escuta/shared/domain/interview/log-digest';
+import type { EventoAparelho } from '@escuta/shared/domain/interview/device/device-log';
+import { logDigest } from '@escuta/shared/domain/interview/device/log-digest';
 import { expect, it } from 'vitest';
 import { sha256 } from '../../../lib/field-sync/sha256.ts';
 import { NotAnExport, readExport } from './exported-file.ts';

@@ -6,8 +6,8 @@ import {
   CONSENTIMENTOS,
   eventoAparelho,
   INTERRUPCOES_GRAVACAO,
-} from '@escuta/shared/domain/interview/device-log';
-import { eventLine } from '@escuta/shared/domain/interview/log-digest';
+} from '@escuta/shared/domain/interview/device/device-log';
+import { eventLine } from '@escuta/shared/domain/interview/device/log-digest';
 import { z } from 'zod';
 import type { EntrevistaAEnviar, Fase } from '../../../lib/field-sync/model.ts';
 

@@ -1,4 +1,4 @@
-import { type EventoAparelho, eventoAparelho } from '@escuta/shared/domain/interview/device-log';
+import { type EventoAparelho, eventoAparelho } from '@escuta/shared/domain/interview/device/device-log';
 import { NotTaken } from '../../../lib/field-sync/field-error.ts';
 import type { EntrevistaAEnviar, SyncStore } from '../../../lib/field-sync/model.ts';
 import { type Exportada, type Place, parteExportada } from './exported-file.ts';

@@ -1,5 +1,5 @@
-import { lerExportacao } from '@escuta/shared/contracts/campo';
-import type { Papel } from '@escuta/shared/domain/permissions';
+import { lerExportacao } from '@escuta/shared/contracts/surveys/campo';
+import type { Papel } from '@escuta/shared/domain/accounts/permissions';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import { createMemoryRouter, RouterProvider } from 'react-router-dom';

@@ -1,5 +1,5 @@
 /** Sends what an export holds, interview by interview, as its device would: the same requests, the same answers. */
-import type { Quarentena } from '@escuta/shared/domain/interview/device-log';
+import type { Quarentena } from '@escuta/shared/domain/interview/device/device-log';
 import { ApiError, errorMessage } from '../../../lib/api.ts';
 import { backOff } from '../../../lib/field-sync/back-off.ts';
 import { failureOf, NotTaken } from '../../../lib/field-sync/field-error.ts';

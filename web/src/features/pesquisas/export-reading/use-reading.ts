@@ -1,4 +1,4 @@
-import { lerExportacao } from '@escuta/shared/contracts/campo';
+import { lerExportacao } from '@escuta/shared/contracts/surveys/campo';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { useUnsaved } from '../../../kit/form/use-unsaved.ts';
 import { useStaleAfter } from '../../../kit/mutation.ts';

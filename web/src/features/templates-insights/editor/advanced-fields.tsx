@@ -1,5 +1,5 @@
-import { listModeloOpcoes } from '@escuta/shared/contracts/modelos';
-import { FORMATO_SAIDA_LABEL } from '@escuta/shared/domain/insight-template';
+import { listModeloOpcoes } from '@escuta/shared/contracts/insights/modelos';
+import { FORMATO_SAIDA_LABEL } from '@escuta/shared/domain/insights/insight-template';
 import { useQuery } from '@tanstack/react-query';
 import { useFormContext, useWatch } from 'react-hook-form';
 import { SelectField, TextField } from '../../../kit/form/fields.tsx';

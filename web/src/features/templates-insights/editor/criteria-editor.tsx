@@ -1,4 +1,4 @@
-import { type Sujeito, subjectOf } from '@escuta/shared/domain/insight-criteria';
+import { type Sujeito, subjectOf } from '@escuta/shared/domain/insights/insight-criteria';
 import { ArrowDown, ArrowUp, Plus, Trash2 } from 'lucide-react';
 import { Controller, useFieldArray, useFormContext, useWatch } from 'react-hook-form';
 import { type Choice, SelectField, TextareaField, TextField } from '../../../kit/form/fields.tsx';

@@ -3,8 +3,8 @@ import {
   getInsightTemplate,
   type InsightTemplateWire,
   updateInsightTemplate,
-} from '@escuta/shared/contracts/insight-templates';
-import type { ReadyTemplate } from '@escuta/shared/domain/ready-templates';
+} from '@escuta/shared/contracts/insights/insight-templates';
+import type { ReadyTemplate } from '@escuta/shared/domain/insights/ready-templates';
 import { TriangleAlert } from 'lucide-react';
 import { useState } from 'react';
 import { FormProvider, useFormContext, useWatch } from 'react-hook-form';

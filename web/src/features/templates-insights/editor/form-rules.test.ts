@@ -1,6 +1,6 @@
-import type { InsightTemplateWire } from '@escuta/shared/contracts/insight-templates';
-import { createInsightTemplate } from '@escuta/shared/contracts/insight-templates';
-import { READY_TEMPLATES } from '@escuta/shared/domain/ready-templates';
+import type { InsightTemplateWire } from '@escuta/shared/contracts/insights/insight-templates';
+import { createInsightTemplate } from '@escuta/shared/contracts/insights/insight-templates';
+import { READY_TEMPLATES } from '@escuta/shared/domain/insights/ready-templates';
 import { describe, expect, it } from 'vitest';
 import {
   addParameter,

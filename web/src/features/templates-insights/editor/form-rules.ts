@@ -1,20 +1,20 @@
 /** What the form of a template holds, checks and sends. */
 import type { BodyIn } from '@escuta/shared/contracts/contract';
-import type { createInsightTemplate, InsightTemplateWire } from '@escuta/shared/contracts/insight-templates';
-import { type Criterio, SUJEITOS, type Sujeito } from '@escuta/shared/domain/insight-criteria';
+import type { createInsightTemplate, InsightTemplateWire } from '@escuta/shared/contracts/insights/insight-templates';
+import { type Criterio, SUJEITOS, type Sujeito } from '@escuta/shared/domain/insights/insight-criteria';
 import {
   CATEGORIAS_TEMPLATE,
   FORMATOS_SAIDA,
   MODELO_LLM_PADRAO,
   parseParameters,
-} from '@escuta/shared/domain/insight-template';
+} from '@escuta/shared/domain/insights/insight-template';
 import {
   checkTemplate,
   findPlaceholders,
   PARAMETROS_DO_SISTEMA,
   type TemplateDeclarado,
-} from '@escuta/shared/domain/prompt-template';
-import type { ReadyTemplate } from '@escuta/shared/domain/ready-templates';
+} from '@escuta/shared/domain/insights/prompt-template';
+import type { ReadyTemplate } from '@escuta/shared/domain/insights/ready-templates';
 import { z } from 'zod';
 
 /** What is sent to create a template or to make a new version. */

@@ -1,4 +1,4 @@
-import { checkTemplate, splitPrompt, type TemplateDeclarado } from '@escuta/shared/domain/prompt-template';
+import { checkTemplate, splitPrompt, type TemplateDeclarado } from '@escuta/shared/domain/insights/prompt-template';
 import { Plus, TriangleAlert } from 'lucide-react';
 import { type ComponentProps, useId } from 'react';
 import { cn } from '../../../lib/utils.ts';

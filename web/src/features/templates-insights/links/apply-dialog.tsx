@@ -1,4 +1,4 @@
-import { type InsightTemplateWire, linkTemplate } from '@escuta/shared/contracts/insight-templates';
+import { type InsightTemplateWire, linkTemplate } from '@escuta/shared/contracts/insights/insight-templates';
 import { z } from 'zod';
 import { ProjectPicker } from '../../../domain/projects/project-picker.tsx';
 import { ParametersField, refineParameters, valuesFor } from '../../../domain/templates/parameter-values.tsx';

@@ -1,4 +1,4 @@
-import type { listProjectsWithTemplates } from '@escuta/shared/contracts/insight-templates';
+import type { listProjectsWithTemplates } from '@escuta/shared/contracts/insights/insight-templates';
 import { ChevronDown, Plus } from 'lucide-react';
 import { useId, useState } from 'react';
 import { useSearchParams } from 'react-router-dom';

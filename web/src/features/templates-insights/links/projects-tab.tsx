@@ -1,5 +1,5 @@
-import { listProjectsWithTemplates } from '@escuta/shared/contracts/insight-templates';
-import { CATEGORIAS_TEMPLATE } from '@escuta/shared/domain/insight-template';
+import { listProjectsWithTemplates } from '@escuta/shared/contracts/insights/insight-templates';
+import { CATEGORIAS_TEMPLATE } from '@escuta/shared/domain/insights/insight-template';
 import { FolderKanban } from 'lucide-react';
 import { CATEGORIA_OPTIONS } from '../../../domain/insights/categoria.tsx';
 import { anyText, oneOf } from '../../../kit/list/filter-params.ts';

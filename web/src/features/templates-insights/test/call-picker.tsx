@@ -1,4 +1,4 @@
-import { listTestableCalls } from '@escuta/shared/contracts/template-tests';
+import { listTestableCalls } from '@escuta/shared/contracts/insights/template-tests';
 import { useQuery } from '@tanstack/react-query';
 import type { ComponentProps } from 'react';
 import { EntityPicker, useEntityPicker } from '../../../kit/entity-picker.tsx';

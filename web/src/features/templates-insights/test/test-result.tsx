@@ -1,5 +1,5 @@
-import { getResultadoCompleto } from '@escuta/shared/contracts/resultados';
-import type { LadoTeste, TesteTemplateWire } from '@escuta/shared/contracts/template-tests';
+import { getResultadoCompleto } from '@escuta/shared/contracts/calls/resultados';
+import type { LadoTeste, TesteTemplateWire } from '@escuta/shared/contracts/insights/template-tests';
 import { useQuery } from '@tanstack/react-query';
 import { Info } from 'lucide-react';
 import { AnalysisContext } from '../../../domain/insights/analysis-context.ts';

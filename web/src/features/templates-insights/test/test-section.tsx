@@ -1,4 +1,4 @@
-import { type InsightTemplateWire, listProjectTemplates } from '@escuta/shared/contracts/insight-templates';
+import { type InsightTemplateWire, listProjectTemplates } from '@escuta/shared/contracts/insights/insight-templates';
 import { useQuery } from '@tanstack/react-query';
 import { FlaskConical } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';

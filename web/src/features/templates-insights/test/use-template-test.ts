@@ -2,7 +2,7 @@ import {
   createTemplateTest,
   getTemplateTest,
   type TesteTemplateWire,
-} from '@escuta/shared/contracts/template-tests';
+} from '@escuta/shared/contracts/insights/template-tests';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useApiMutation } from '../../../kit/mutation.ts';

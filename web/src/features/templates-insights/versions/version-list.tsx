@@ -1,4 +1,4 @@
-import { listTemplateVersions } from '@escuta/shared/contracts/insight-templates';
+import { listTemplateVersions } from '@escuta/shared/contracts/insights/insight-templates';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { formatDateTime } from '../../../lib/format.ts';

@@ -1,0 +1,74 @@
+// SQL: one function of the database writes an access and joins what belongs together (`escuta_acesso`).
+
+import type { Db } from '@escuta/prisma/db';
+import type { AlvoAcesso, TipoAcesso } from '@escuta/shared/domain/log/accesses';
+import type { Actor } from '@escuta/shared/services/log/audit-log';
+import { newId } from '@escuta/shared/platform/database/ids';
+
+/** A person, key or device that opens, hears or takes something, with the address that it comes from. */
+export type Reader = Pick<Actor, 'via' | 'viaId' | 'usuarioId' | 'enderecoIp'> & {
+  /** The person is an administrator of the installation. */
+  administrador: boolean;
+};
+
+/** A thing that is opened, heard or taken. */
+export type Access = {
+  tipo: TipoAcesso;
+  alvo: AlvoAcesso;
+  id: string;
+  /** Its company; of an item and of an interview the database finds it. */
+  empresaId?: string;
+  /** Bytes of the whole. */
+  tamanho?: number;
+};
+
+/** From `start` up to, not including, `end`: bytes sent, or ms heard. */
+export type Piece = { start: number; end: number };
+
+/** An access with pieces to add to its row; `row`: the row that it goes on with, however long ago that was written. */
+export type Written = { reader: Reader; access: Access; pieces: Piece[]; row: string | null };
+
+export const readerKey = ({ via, viaId, usuarioId }: Reader): string => `${via} ${viaId} ${usuarioId}`;
+export const placeOf = ({ tipo, alvo, id }: Access): string => `${id} ${alvo} ${tipo}`;
+const multirange = (pieces: readonly Piece[]): string =>
+  `{${pieces.map(({ start, end }) => `[${start},${end})`).join(',')}}`;
+
+/** Writes accesses, or adds to their rows. @param pieces which column takes the pieces @returns the rows' ids by what was accessed */
+export async function insertAccesses(
+  db: Db,
+  entries: readonly Written[],
+  pieces: 'enviado' | 'ouvido',
+): Promise<Map<string, string>> {
+  // In one order everywhere: each entry holds its lock until the statement ends.
+  const sorted = [...entries].sort((a, b) =>
+    `${placeOf(a.access)} ${readerKey(a.reader)}` < `${placeOf(b.access)} ${readerKey(b.reader)}` ? -1 : 1,
+  );
+  const of = <T>(value: (entry: Written) => T): T[] => sorted.map(value);
+  const none = of(() => '{}');
+  const ranges = of((entry) => multirange(entry.pieces));
+  const { rows } = await db.query<{ lugar: string; id: string }>({
+    name: 'acessos-escrever',
+    text: `select concat_ws(' ', u.alvo_id, u.alvo_tipo, u.tipo) as lugar, escuta_acesso(u.novo, u.empresa, u.via, u.via_id, u.usuario, u.administrador, u.tipo,
+        u.alvo_tipo, u.alvo_id, u.ip, u.tamanho, u.enviado::int8multirange, u.ouvido::int4multirange, u.linha) as id
+      from unnest($1::uuid[], $2::uuid[], $3::text[], $4::uuid[], $5::uuid[], $6::boolean[], $7::text[], $8::text[], $9::uuid[], $10::text[],
+        $11::bigint[], $12::text[], $13::text[], $14::uuid[])
+      as u (novo, empresa, via, via_id, usuario, administrador, tipo, alvo_tipo, alvo_id, ip, tamanho, enviado, ouvido, linha)`,
+    values: [
+      of(() => newId()),
+      of(({ access }) => access.empresaId ?? null),
+      of(({ reader }) => reader.via),
+      of(({ reader }) => reader.viaId),
+      of(({ reader }) => reader.usuarioId),
+      of(({ reader }) => reader.administrador),
+      of(({ access }) => access.tipo),
+      of(({ access }) => access.alvo),
+      of(({ access }) => access.id),
+      of(({ reader }) => reader.enderecoIp),
+      of(({ access }) => access.tamanho ?? null),
+      pieces === 'enviado' ? ranges : none,
+      pieces === 'ouvido' ? ranges : none,
+      of(({ row }) => row),
+    ],
+  });
+  return new Map(rows.map(({ lugar, id }) => [lugar, id]));
+}

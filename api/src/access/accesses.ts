@@ -1,0 +1,162 @@
+import { ACESSO_JUNTA_MIN } from '@escuta/shared/domain/log/accesses';
+import { AppError } from '@escuta/shared/domain/errors';
+import type { FastifyRequest } from 'fastify';
+import {
+  type Access,
+  insertAccesses,
+  type Piece,
+  placeOf,
+  type Reader,
+  readerKey,
+  type Written,
+} from './accesses-repo.ts';
+import { actorOf } from './actor.ts';
+import type { Deps } from '../base-deps.ts';
+import { RecentValues } from '../reads/recent-values.ts';
+import type { Session } from '../sign-in/session.ts';
+
+/** The reader of this request. */
+export function readerOf(session: Session, request: FastifyRequest): Reader {
+  const { via, viaId, usuarioId, enderecoIp } = actorOf(session, request);
+  return { via, viaId, usuarioId, enderecoIp, administrador: session.pessoa?.papel === 'admin' };
+}
+
+const DAY = new Intl.DateTimeFormat('sv-SE', { timeZone: 'America/Sao_Paulo' });
+
+/** A row that was written is not waited for again within this; less than what the database joins, ms. */
+const KNOWN_MS = (ACESSO_JUNTA_MIN - 1) * 60_000;
+const KNOWN_MAX = 20_000;
+/** Bytes that were sent are added to their rows so often, ms. */
+const FLUSH_MS = 1000;
+/** Rows whose bytes wait to be added; beyond these no more wait, and the rows stand without them. */
+const WAITING_MAX = 10_000;
+
+const REFUSED = 'Não foi possível registrar o acesso; por isso';
+/** The refusal of an access that could not be written. */
+function refusal({ tipo, alvo }: Access, cause: unknown): AppError {
+  const opened = tipo === 'aberta' || tipo === 'trecho';
+  const sound = tipo === 'som' || alvo === 'item' || alvo === 'gravacao_lote' || alvo === 'gravacao_preparo';
+  const message = opened
+    ? `${REFUSED} o conteúdo não foi aberto.`
+    : sound && tipo !== 'dossie'
+      ? `${REFUSED} o áudio não foi aberto.`
+      : `${REFUSED} o arquivo não foi enviado.`;
+  return new AppError('indisponivel', message, { retryAfterS: 5, cause });
+}
+
+/**
+ * Writes who opens, hears or takes what, before the first byte leaves. What one reader does with one thing is one row while no ten
+ * minutes pass; a row that this process wrote a moment ago is not waited for again.
+ */
+export class Accesses {
+  readonly #db: Deps['db'];
+  readonly #log: Deps['log'];
+  readonly #known = new RecentValues<Promise<string>>({ ttlMs: KNOWN_MS, max: KNOWN_MAX });
+  #waiting = new Map<string, Written>();
+  #timer: NodeJS.Timeout | null = null;
+
+  constructor({ db, log }: Pick<Deps, 'db' | 'log'>) {
+    this.#db = db;
+    this.#log = log;
+  }
+
+  /** Writes accesses of one reader. @throws AppError indisponivel: then nothing may leave */
+  async write(reader: Reader, accesses: readonly Access[]): Promise<void> {
+    const wanted = new Map(accesses.map((access) => [this.#key(reader, access), access]));
+    const fresh = [...wanted].filter(([key]) => this.#known.get(key) === undefined);
+    if (fresh.length > 0) {
+      const written = insertAccesses(
+        this.#db,
+        fresh.map(([, access]) => ({ reader, access, pieces: [], row: null })),
+        'enviado',
+      );
+      for (const [key, access] of fresh) {
+        const row = written.then((rows) => rows.get(placeOf(access)) as string);
+        this.#known.set(key, row);
+        row.catch(() => this.#known.delete(key));
+      }
+    }
+    for (const [key, access] of wanted) {
+      await this.#known.get(key)?.catch((cause: unknown) => {
+        throw refusal(access, cause);
+      });
+    }
+  }
+
+  /** Adds bytes that were sent to the row of their access, a moment later and together with others. */
+  sent(reader: Reader, access: Access, piece: Piece): void {
+    if (piece.end <= piece.start) return;
+    const key = this.#key(reader, access);
+    const waiting = this.#waiting.get(key);
+    if (waiting) waiting.pieces.push(piece);
+    else if (this.#waiting.size < WAITING_MAX) {
+      const entry: Written = { reader, access, pieces: [piece], row: null };
+      this.#waiting.set(key, entry);
+      this.#known.get(key)?.then(
+        (row) => {
+          entry.row = row;
+        },
+        () => undefined,
+      );
+    }
+    this.#timer ??= setTimeout(() => void this.flush(), FLUSH_MS).unref();
+  }
+
+  /** Adds what a player says that it played, ms of the recording. @throws AppError indisponivel */
+  async heard(reader: Reader, access: Access, pieces: readonly Piece[]): Promise<void> {
+    await insertAccesses(this.#db, [{ reader, access, pieces: [...pieces], row: null }], 'ouvido').catch(
+      (cause: unknown) => {
+        throw new AppError('indisponivel', 'Não foi possível registrar o que foi ouvido.', {
+          retryAfterS: 5,
+          cause,
+        });
+      },
+    );
+  }
+
+  /** Adds what waits. What the database does not take now waits on. */
+  async flush(): Promise<void> {
+    if (this.#timer) clearTimeout(this.#timer);
+    this.#timer = null;
+    const entries = this.#waiting;
+    if (entries.size === 0) return;
+    this.#waiting = new Map();
+    try {
+      await insertAccesses(this.#db, [...entries.values()], 'enviado');
+    } catch (error) {
+      this.#log.warn(
+        { motivo: (error as Error).message, acessos: entries.size },
+        'Bytes enviados ainda não registrados',
+      );
+      for (const { reader, access, pieces } of entries.values())
+        for (const piece of pieces) this.sent(reader, access, piece);
+    }
+  }
+
+  /** Bytes that a stopped process leaves unwritten are lost; the rows stand. */
+  async close(): Promise<void> {
+    await this.flush();
+    if (this.#timer) clearTimeout(this.#timer);
+  }
+
+  /** The day is part of it: no row goes on after midnight in São Paulo. */
+  #key(reader: Reader, access: Access): string {
+    return `${readerKey(reader)} ${placeOf(access)} ${DAY.format(Date.now())}`;
+  }
+}
+
+/** The page of a thing, opened. */
+export const opened = (alvo: 'item' | 'entrevista', id: string): Access => ({ tipo: 'aberta', alvo, id });
+/** A part of what a thing says, read in a list or a panel. */
+export const excerpt = (alvo: 'item' | 'entrevista', id: string): Access => ({ tipo: 'trecho', alvo, id });
+
+/** A handler's answer, once the reader's accesses are written. @throws AppError indisponivel when they cannot be */
+export async function shown<T>(
+  { accesses }: { accesses: Accesses },
+  { session, request }: { session: Session; request: FastifyRequest },
+  answer: T,
+  read: readonly Access[],
+): Promise<T> {
+  await accesses.write(readerOf(session, request), read);
+  return answer;
+}

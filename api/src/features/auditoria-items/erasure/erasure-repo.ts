@@ -1,0 +1,173 @@
+// SQL: one transaction over a dozen tables, in the order in which the others lock them.
+
+import type { Database } from '@escuta/prisma/db';
+import { DADOS_APAGADOS, type MotivoApagamento } from '@escuta/shared/domain/log/erasure';
+import { companyScope, empresaIdOf, type Scope } from '@escuta/shared/domain/scope';
+import { type Actor, recordAction, SEM_TEXTOS } from '@escuta/shared/services/log/audit-log';
+import { discardImportFiles, holdImportsOfItem } from '@escuta/shared/services/imports/import-files';
+import { forgetExports } from '@escuta/shared/services/lists/export-object';
+import { refuseOwnAudited } from '@escuta/shared/services/interviews/own-interview';
+import { discardItemObjects } from '@escuta/shared/platform/storage/pending-objects';
+import { forgetPrepared } from '@escuta/shared/services/portal/preparos';
+import { forgetBatchFiles, forgetBatchNames, holdBatchesOfItem } from '@escuta/shared/services/recordings/recording-batches';
+import { inScope, param, sql } from '@escuta/shared/platform/database/sql';
+import { eraseInterview } from '@escuta/shared/services/interviews/erase';
+import { requireAct } from '@escuta/shared/services/items/life';
+
+import { COLUMNS, ERASED, type ItemRow } from '../list/columns-repo.ts';
+import { lockItem } from '../repo.ts';
+
+/**
+ * Rows that hold nothing but what was said or found out, in an order in which other transactions lock them: deleted. What
+ * hangs on them (sentences, evidence, verdicts, comments …) goes with them by its foreign key. item_qualidade's trigger
+ * takes the call out of the project's quality; costs and ledger keep amounts and dates and are left alone.
+ */
+const DELETED = [
+  'insights',
+  'confrontos',
+  'entrevista_matriz',
+  'entrevista_sons',
+  'entrevista_partes',
+  'auditoria_resultados',
+  'item_qualidade',
+  'testes_template',
+  'letras_mortas',
+  'item_atribuicoes',
+  'gravacoes_anteriores',
+] as const;
+
+/** The same of the interview that the item is of: answers, every event of how they came about, what was recorded when, and uploads. */
+const DELETED_OF_INTERVIEW = [
+  'respostas',
+  'entrevista_eventos',
+  'entrevista_gravacoes',
+  'entrevista_segundas',
+  'envios',
+] as const;
+
+/**
+ * Signals about it go with what people said of them; one about an interviewer names it no more. What is left is computed anew (a trigger
+ * asks for it).
+ */
+const FORGET_SIGNALS = `with dele as (select sinal_id from sinal_entrevistas where entrevista_id = $1),
+    apagados as (delete from sinais s using dele where s.id = dele.sinal_id and s.alvo <> 'entrevistador'),
+    ligados as (delete from sinal_entrevistas where entrevista_id = $1)
+  update sinais s set updated_at = now(), prova = s.prova || jsonb_build_object(
+      'entrevistas', (s.prova -> 'entrevistas') - $1::text,
+      'trechos', coalesce((select jsonb_agg(t.trecho) from jsonb_array_elements(s.prova -> 'trechos') as t (trecho)
+        where t.trecho ->> 'entrevistaId' is distinct from $1::text), '[]'))
+  from dele where s.id = dele.sinal_id and s.alvo = 'entrevistador'`;
+
+/** What a log line about one of these says besides numbers and ids may name somebody: a file's name, a typed reason. */
+const CLEAN_LOG = `with alvos as (
+    select $1::text as id
+    union all select id::text from execucoes where item_id = $1::uuid
+    union all select id::text from insights where item_id = $1::uuid
+    union all select id::text from confrontos where item_id = $1::uuid
+    union all select id::text from auditoria_resultados where item_id = $1::uuid
+    union all select id::text from letras_mortas where item_id = $1::uuid
+    union all select id::text from testes_template where item_id = $1::uuid
+  )
+  update registros_acesso g set detalhes = ${SEM_TEXTOS}
+  from alvos where g.recurso_id = alvos.id and jsonb_typeof(g.detalhes) = 'object'`;
+
+/** Searches of the company for a word of the contact's name: the log keeps that somebody searched, not the text. Numbers are masked in it. */
+const CLEAN_SEARCHES = `update registros_acesso g set detalhes = g.detalhes - 'termos'
+  where g.empresa_id = $1 and g.acao = 'conversas_buscadas' and exists (select from unnest($2::text[]) w
+    where strpos(escuta_normaliza(g.detalhes ->> 'termos'), escuta_normaliza(w)) > 0)`;
+
+/** Words of a contact's name by which a search may have meant the contact. */
+const wordsOfContact = ({ nome_entrevistado }: ItemRow): string[] =>
+  (nome_entrevistado ?? '').split(/\s+/u).filter((word) => word.length >= 3);
+
+export type Erasure = { motivo: MotivoApagamento; protocolo: string | null };
+
+/**
+ * Erases an item's data in one transaction and leaves its tombstone: project, audit, kind, state, duration and dates, so
+ * that volume, ledger and costs stay what they were. A call that was not analysed yet never will be: it ends in erro.
+ * `objetos`: what is announced for deletion, for whoever does not wait for the sweeper.
+ * @throws AppError nao_encontrado, execucao_em_andamento, dados_apagados (done before), sem_permissao (an audited interview of their own)
+ */
+export function eraseItem(
+  db: Database,
+  scope: Scope,
+  actor: Actor,
+  id: string,
+  { motivo, protocolo }: Erasure,
+): Promise<{ item: ItemRow; objetos: string[] }> {
+  return db.transaction(async (tx) => {
+    // In the order of an import's undo, a batch's attaching and a dead letter's retry.
+    const imports = await holdImportsOfItem(tx, id);
+    const batches = await holdBatchesOfItem(tx, id);
+    const item = await lockItem(tx, scope, id);
+    await requireAct(tx, item, 'apagar', actor);
+    await refuseOwnAudited(tx, actor.usuarioId, id);
+    await tx.query(
+      `select from letras_mortas where item_id = $1 and ${inScope('$2', 'empresa_id')} order by id for update`,
+      [id, empresaIdOf(scope)],
+    );
+    const objetos = [
+      ...(await discardItemObjects(tx, item)),
+      ...(await forgetPrepared(tx, id)),
+      ...(await discardImportFiles(tx, imports)),
+      ...(await forgetBatchFiles(tx, [id], { apaga: true })),
+    ];
+    await forgetBatchNames(tx, batches);
+    await tx.query(CLEAN_LOG, [id]);
+    await tx.query(CLEAN_SEARCHES, [item.empresa_id, wordsOfContact(item)]);
+    for (const table of DELETED) await tx.query(`delete from ${table} where item_id = $1`, [id]);
+    await tx.query(
+      `delete from chamadas_provedor c using execucoes x where x.id = c.execucao_id and x.item_id = $1`,
+      [id],
+    );
+    await tx.query(
+      `update execucao_etapas e set saida = null, erro = null, entrada_hash = null
+       from execucoes x where x.id = e.execucao_id and x.item_id = $1`,
+      [id],
+    );
+    const empresaId = item.empresa_id;
+    const { execucao, entrevistaRevisao, verificacao } = tx.within(companyScope(empresaId));
+    await execucao.updateMany({ where: { itemId: id, empresaId }, data: { motivo: null } });
+    await tx.query(
+      `update eventos_timeline t set detalhes = '', dados = '{}' from execucoes x where x.id = t.execucao_id and x.item_id = $1`,
+      [id],
+    );
+    if (item.entrevista_id) {
+      // Over, whatever it was: nothing may be written into it again. First, so that an answer that is being saved ends before
+      // answers go, and the next one is refused.
+      await eraseInterview(tx, item.entrevista_id);
+      // What people wrote of it may name somebody; what they decided stays.
+      const where = { entrevistaId: item.entrevista_id, empresaId };
+      await entrevistaRevisao.updateMany({ where, data: { motivo: null } });
+      await verificacao.updateMany({ where, data: { nota: null, codigosIa: null } });
+      await tx.query(FORGET_SIGNALS, [item.entrevista_id]);
+      for (const table of DELETED_OF_INTERVIEW) {
+        await tx.query(`delete from ${table} where entrevista_id = $1`, [item.entrevista_id]);
+      }
+    }
+    const { rows } = await tx.sql<ItemRow>(
+      sql`update auditoria_itens i set dados_apagados_em = now(), motivo = ${param(DADOS_APAGADOS)},
+          status = case i.status when 'concluido' then i.status else 'erro' end, ${ERASED},
+          arquivo_path = null, arquivo_nome = null, arquivo_tipo = null, arquivo_tamanho = null,
+          arquivo_sha256 = null, chave_idempotente = null, metadata = '{}', updated_at = now()
+        where i.id = ${id} returning ${COLUMNS}`,
+    );
+    await tx.query(
+      `insert into eventos_timeline (empresa_id, item_id, execucao_id, evento)
+       select empresa_id, item_id, id, 'Dados apagados' from execucoes where item_id = $1
+       order by created_at desc, id desc limit 1`,
+      [id],
+    );
+    await recordAction(tx, {
+      ...actor,
+      empresaId: item.empresa_id,
+      acao: 'dados_apagados',
+      recurso: 'auditoria_item',
+      recursoId: id,
+      detalhes: { motivo, protocolo, projeto_id: item.projeto_id, objetos: objetos.length },
+    });
+    // Last: exports wait for this transaction from here on.
+    objetos.push(...(await forgetExports(tx, id)));
+    return { item: rows[0] as ItemRow, objetos };
+  });
+}

@@ -1,0 +1,17 @@
+import { apagarDados } from '@escuta/shared/contracts/calls/auditoria-items';
+import { actorOf } from '../../../access/actor.ts';
+import { success } from '../../../http/answers.ts';
+import { Background } from '../../../http/background.ts';
+import type { AppDeps } from '../../../deps.ts';
+import { type Feature, route } from '../../../route.ts';
+import { eraseData } from './erasure-service.ts';
+
+/** Erasing one call's data. */
+export const erasureRoutes: Feature<AppDeps> = (deps) => {
+  const background = new Background(deps);
+  return [
+    route(apagarDados, async ({ params, body, scope, session, request }) =>
+      success(await eraseData(deps, background, scope, actorOf(session, request), params.id, body)),
+    ),
+  ];
+};

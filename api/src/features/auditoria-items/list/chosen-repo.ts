@@ -1,0 +1,409 @@
+// SQL: the call list by what was found of a call, who spoke, when it was; put together from what is asked, and not prepared.
+
+import type { Database } from '@escuta/prisma/db';
+import { AppError } from '@escuta/shared/domain/errors';
+import { NENHUM, type Ordem, type Sentimento } from '@escuta/shared/domain/filters/filtro-campos';
+import { listFilter } from '@escuta/shared/domain/filters/filtro-endereco';
+import type { CampoFiltro, Condicao } from '@escuta/shared/domain/filters/filtro-tabela';
+import { sumsBy } from '@escuta/shared/services/calls/date-basis';
+import { all, int, onDays, type Sql, sql } from '@escuta/shared/platform/database/sql';
+import { filterSql, type QualityCondition, qualityCondition } from '@escuta/shared/platform/database/conditions/filter';
+
+import { type ItemFilter, type ItemPage, ROW, type Target } from './list-row.ts';
+
+/** How long a total may be counted, ms. */
+const COUNT_MS = 2000;
+/** A page that begins further back is not turned to: it costs what lies before it. */
+const OFFSET_MAX = 100_000;
+
+const orderOf = ({ ordem, data }: ItemFilter): Ordem => ordem ?? data ?? 'entrada';
+
+/** Fields that the statements of list-repo.ts know; what is asked of any other is looked for here. */
+const PREPARED: ReadonlySet<CampoFiltro> = new Set(['texto', 'status', 'tipo', 'data_entrada']);
+
+/** Whether something is asked that the prepared statements of list-repo.ts do not know. */
+export function isChosen(filter: ItemFilter): boolean {
+  return (
+    orderOf(filter) !== 'entrada' ||
+    filter.data === 'ligacao' ||
+    filter.total === 'exato' ||
+    listFilter(filter).todas.some(({ campo }) => !PREPARED.has(campo))
+  );
+}
+
+/**
+ * How an order is read from the items `i`, from their quality `q`, and which rows have what it goes by. `each`: its rows stand in groups, one
+ * after the other as `of` gives them (chave, nome, raiz; in the order of the last two), the rows of a group in the order `by`.
+ */
+type Reading = { by: Sql; known?: { is: Sql; not: Sql }; each?: { of: (target: Target) => Sql; is: Sql } };
+
+const NEWEST = {
+  items: sql`i.created_at desc, i.id desc`,
+  quality: sql`q.entrada desc, q.item_id desc`,
+};
+
+/** Agents by name; those who were merged stand with the one that they are. */
+const agents = ({ projeto }: Target): Sql =>
+  sql`select a.id as chave, coalesce(f.nome, a.nome) as nome, coalesce(f.id, a.id) as raiz
+    from agentes a left join agentes f on f.id = a.fundido_em_id
+    where a.empresa_id = (select empresa_id from projetos where id = ${projeto}) order by nome, raiz`;
+
+/** Who reviewed calls of the project, by name, whether they still belong to the company or not: one step through the index each. */
+const reviewers = ({ projeto }: Target): Sql =>
+  sql`with recursive pessoas as (
+      (select revisado_por as id from item_qualidade where projeto_id = ${projeto} and revisado_por is not null order by revisado_por limit 1)
+      union all
+      select (select q.revisado_por from item_qualidade q where q.projeto_id = ${projeto} and q.revisado_por > p.id
+        order by q.revisado_por limit 1) from pessoas p where p.id is not null
+    )
+    select p.id as chave, coalesce(u.nome, u.email) as nome, p.id as raiz
+    from pessoas p left join usuarios u on u.id = p.id where p.id is not null order by nome, raiz`;
+
+/** The worst first: whoever orders by it looks for what went wrong. */
+const sentiments = (): Sql =>
+  sql`select chave, nome, nome as raiz from (values ('negativo', 1), ('neutro', 2), ('positivo', 3)) v (chave, nome) order by nome`;
+
+const ORDERS: { readonly [O in Ordem]: { items?: Reading; quality?: Reading } } = {
+  entrada: { items: { by: NEWEST.items }, quality: { by: NEWEST.quality } },
+  ligacao: {
+    items: { by: sql`i.momento_chamada desc, i.id desc` },
+    quality: { by: sql`q.momento desc, q.item_id desc` },
+  },
+  nota_maior: { quality: byScore(sql`q.pontuacao desc, q.item_id desc`) },
+  nota_menor: { quality: byScore(sql`q.pontuacao, q.item_id`) },
+  alertas: {
+    quality: {
+      by: sql`q.alertas desc, q.entrada desc, q.item_id desc`,
+      known: { is: sql`q.alertas > 0`, not: sql`q.alertas <= 0` },
+    },
+  },
+  sentimento: {
+    quality: {
+      by: NEWEST.quality,
+      known: {
+        is: sql`q.sentimento in ('negativo', 'neutro', 'positivo')`,
+        not: sql`(q.sentimento is null or q.sentimento not in ('negativo', 'neutro', 'positivo'))`,
+      },
+      each: { of: sentiments, is: sql`q.sentimento = g.chave` },
+    },
+  },
+  agente: {
+    items: {
+      by: NEWEST.items,
+      known: { is: sql`i.agente_id is not null`, not: sql`i.agente_id is null` },
+      each: { of: agents, is: sql`i.agente_id = g.chave` },
+    },
+    quality: {
+      by: NEWEST.quality,
+      known: { is: sql`q.agente_id is not null`, not: sql`q.agente_id is null` },
+      each: { of: agents, is: sql`q.agente_id = g.chave` },
+    },
+  },
+  revisada_por: {
+    quality: {
+      by: NEWEST.quality,
+      known: { is: sql`q.revisado_por is not null`, not: sql`q.revisado_por is null` },
+      each: { of: reviewers, is: sql`q.revisado_por = g.chave` },
+    },
+  },
+  duracao: {
+    items: {
+      by: sql`i.call_duration desc, i.id desc`,
+      known: { is: sql`i.call_duration is not null`, not: sql`i.call_duration is null` },
+    },
+  },
+};
+
+function byScore(by: Sql): Reading {
+  return { by, known: { is: sql`q.pontuacao is not null`, not: sql`q.pontuacao is null` } };
+}
+
+/** Who a chosen agent is: those who were merged are one. None: an id that no agent has. */
+async function agentsOf(db: Database, agente: string | undefined): Promise<readonly string[] | null> {
+  if (agente === undefined) return null;
+  if (agente === NENHUM) return [];
+  const { rows } = await db.query<{ id: string }>({
+    name: 'lista-agente',
+    text: `with raiz as (select coalesce(fundido_em_id, id) as id from agentes where id = $1)
+      select id from raiz union select a.id from agentes a join raiz r on a.fundido_em_id = r.id`,
+    values: [agente],
+  });
+  return rows.length > 0 ? rows.map(({ id }) => id) : [agente];
+}
+
+/** What is asked, sorted by which table answers it. */
+type Question = {
+  /** Of the call's row of quality alone; not empty: calls without one are not listed. */
+  quality: readonly QualityCondition[];
+  /** Of the item alone. */
+  items: readonly Condicao[];
+  /** Of both, since the row of quality has the item's times and agent. */
+  days: readonly Extract<Condicao, { campo: 'data_entrada' | 'data_ligacao' }>[];
+  agents: readonly string[] | null;
+};
+
+async function questionOf(db: Database, filter: ItemFilter): Promise<Question> {
+  const { agente_id, ...asked } = filter;
+  const quality: QualityCondition[] = [];
+  const items: Condicao[] = [];
+  const days: Extract<Condicao, { campo: 'data_entrada' | 'data_ligacao' }>[] = [];
+  for (const one of listFilter(asked).todas) {
+    if (one.campo === 'data_entrada' || one.campo === 'data_ligacao') days.push(one);
+    else if (one.campo === 'nota' || one.campo === 'sentimento' || one.campo === 'alertas') quality.push(one);
+    else if (one.campo === 'revisado_por' && !one.valor.includes(NENHUM)) quality.push(one);
+    else items.push(one);
+  }
+  return { quality, items, days, agents: await agentsOf(db, agente_id) };
+}
+
+const isAgent = (column: Sql, agents: readonly string[]): Sql => {
+  if (agents.length === 0) return sql`${column} is null`;
+  // One value keeps the index's order, a list of them does not.
+  return agents.length === 1
+    ? sql`${column} = ${agents[0] as string}::uuid`
+    : sql`${column} = any(${[...agents]}::uuid[])`;
+};
+
+/** Whose rows are read, and with which conditions. */
+type Source = { from: Sql; id: Sql; entrada: Sql; where: (Sql | null)[] };
+
+function fromItems(target: Target, { items, days, agents }: Question): Source {
+  return {
+    from: sql`auditoria_itens i`,
+    id: sql`i.id`,
+    entrada: sql`i.created_at`,
+    where: [
+      target.items,
+      ...days.map(filterSql),
+      agents && isAgent(sql`i.agente_id`, agents),
+      ...items.map(filterSql),
+    ],
+  };
+}
+
+/** The rows of quality, with the items only where something is asked of them. `joined`: in any case. */
+function fromQuality(target: Target, question: Question, joined: boolean): Source {
+  const { quality, items, days, agents } = question;
+  const withItems = joined || items.length > 0 || target.quality === null;
+  return {
+    from: withItems
+      ? sql`item_qualidade q join auditoria_itens i on i.id = q.item_id`
+      : sql`item_qualidade q`,
+    id: sql`q.item_id`,
+    entrada: sql`q.entrada`,
+    where: [
+      target.quality ?? target.items,
+      ...days.map(({ campo, op, valor }) =>
+        onDays(campo === 'data_entrada' ? sql`q.entrada` : sql`q.momento`, { [op]: valor }),
+      ),
+      agents && isAgent(sql`q.agente_id`, agents),
+      ...quality.map(qualityCondition),
+      ...items.map(filterSql),
+    ],
+  };
+}
+
+const select = ({ from, id, where }: Source, more: Sql | null, by: Sql, limit: number): Sql =>
+  sql`select ${id} as id from ${from} where ${all([...where, more])} order by ${by} limit ${int(limit)}`;
+
+/**
+ * Group by group: the newest of each, so that no more groups are begun than the page needs. Two rows of `of` with one `raiz` are one group, whose
+ * rows are merged.
+ */
+const inGroups = (
+  { from, id, entrada, where }: Source,
+  { by, each }: Required<Pick<Reading, 'by' | 'each'>>,
+  target: Target,
+  limit: number,
+): Sql =>
+  sql`select m.id from (${each.of(target)}) g, lateral (
+      select ${id} as id, ${entrada} as entrada from ${from} where ${all([...where, each.is])} order by ${by} limit ${int(limit)}
+    ) m order by g.nome, g.raiz, m.entrada desc, m.id desc limit ${int(limit)}`;
+
+/** Rows that are merged from the days of entry at most: of more, a walk over the calls of the project is not slower. */
+const MERGED_MAX = 40_000;
+const DAY_MS = 86_400_000;
+
+/**
+ * Days of entry in the order of the calls' own time: the first of each day, by the index of both, merged. A walk down the calls' own time
+ * would pass all that came in on other days. Null where other things are asked.
+ */
+function ofEntryDays(target: Target, question: Question, ordem: Ordem, reach: number): Sql | null {
+  const { days, quality } = question;
+  const de = days.find(({ op }) => op === 'de');
+  const ate = days.find(({ op }) => op === 'ate');
+  if (ordem !== 'ligacao' || !target.quality || quality.length > 0 || !de || !ate) return null;
+  if (days.some(({ campo }) => campo !== 'data_entrada')) return null;
+  const length = Math.floor((Date.parse(ate.valor) - Date.parse(de.valor)) / DAY_MS) + 1;
+  if (length * reach > MERGED_MAX) return null;
+  const { where } = fromItems(target, { ...question, days: [] });
+  return sql`select m.id from (
+      select distinct r.dia from projeto_rollup_dia r where r.projeto_id = ${target.id} and r.dia between ${de.valor}::date and ${ate.valor}::date
+    ) d, lateral (
+      select i.id, i.momento_chamada from auditoria_itens i where escuta_dia(i.created_at) = d.dia and ${all(where)}
+      order by i.momento_chamada desc, i.id desc limit ${int(reach)}
+    ) m order by m.momento_chamada desc, m.id desc limit ${int(reach)}`;
+}
+
+/** The first `reach` ids in their order, numbered: those that have what the order goes by, then the others, the newest first. */
+function found(target: Target, question: Question, ordem: Ordem, reach: number): Sql {
+  const order = ORDERS[ordem];
+  const narrowed = question.quality.length > 0;
+  const reading = narrowed ? (order.quality ?? order.items) : (order.items ?? order.quality);
+  if (!reading) throw new Error(`order without a reading: ${ordem}`);
+  const onQuality = reading === order.quality;
+  const source =
+    narrowed || onQuality ? fromQuality(target, question, !onQuality) : fromItems(target, question);
+  const part = (n: number, statement: Sql) =>
+    sql`(select id, ${int(n)} as parte, row_number() over () as n from (${statement}) t)`;
+  const merged = ofEntryDays(target, question, ordem, reach);
+  if (merged) return part(1, merged);
+  const { by, known, each } = reading;
+  if (!known) return part(1, select(source, null, by, reach));
+  const first = part(
+    1,
+    each ? inGroups(source, { by, each }, target, reach) : select(source, known.is, by, reach),
+  );
+  const rest = !onQuality
+    ? select(source, known.not, ORDERS.entrada[narrowed ? 'quality' : 'items']?.by as Sql, reach)
+    : narrowed
+      ? select(source, known.not, ORDERS.entrada.quality?.by as Sql, reach)
+      : select(
+          fromItems(target, question),
+          sql`not exists (select from item_qualidade q where q.item_id = i.id and ${known.is})`,
+          ORDERS.entrada.items?.by as Sql,
+          reach,
+        );
+  // The second is begun only where the first ends too early.
+  return sql`(${first} union all ${part(2, rest)} limit ${int(reach)})`;
+}
+
+/**
+ * How many calls answer, counted to the end.
+ * @returns null where that takes longer than COUNT_MS
+ */
+async function count(db: Database, target: Target, question: Question): Promise<number | null> {
+  const { from, where } =
+    question.quality.length > 0 ? fromQuality(target, question, false) : fromItems(target, question);
+  try {
+    return await db.transaction(async (tx) => {
+      await tx.sql(sql`set local statement_timeout = ${int(COUNT_MS)}`);
+      const { rows } = await tx.sql<{ n: number }>(
+        sql`select count(*)::int as n from ${from} where ${all(where)}`,
+      );
+      return rows[0]?.n ?? 0;
+    });
+  } catch (error) {
+    // query_canceled: the time is over.
+    if ((error as { code?: unknown }).code === '57014') return null;
+    throw error;
+  }
+}
+
+/** Days of which the sums by agent are added up: a year's, by agent and state, are a quarter of a million rows. */
+const DAYS_MAX = 62;
+/** Of the sums by day: nobody known. */
+const SEM_AGENTE = '00000000-0000-0000-0000-000000000000';
+
+/** The sum that is the total, where roll-ups answer all that is asked (docs/decisions/0004-rollups.md). */
+function totalOf(target: Target, { quality, items, days, agents }: Question): Sql | null {
+  if (!target.quality) return null;
+  const states = items.filter((one) => one.campo === 'status');
+  const recordings = items.filter((one) => one.campo === 'gravacao');
+  if (states.length + recordings.length < items.length || quality.length > 1) return null;
+  const ofState = states.map(({ valor }) => sql`r.status = any(${valor}::status_processamento[])`);
+  const onDay = days.map(({ op, valor }) =>
+    op === 'de' ? sql`r.dia >= ${valor}::date` : sql`r.dia <= ${valor}::date`,
+  );
+  const [finding] = quality;
+  if (!finding && !agents && recordings.length === 0 && days.every(({ campo }) => campo === 'data_entrada')) {
+    const table = days.length > 0 ? sql`projeto_rollup_dia` : sql`projeto_totais`;
+    return sql`select coalesce(sum(r.n), 0)::int as n from ${table} r where ${all([sql`r.projeto_id = ${target.id}`, ...ofState, ...onDay])}`;
+  }
+  const recorded = (): Sql => {
+    const [given] = recordings;
+    return !given ? sql`r.n` : given.valor ? sql`r.com_gravacao` : sql`r.n - r.com_gravacao`;
+  };
+  if (!finding && !agents && days.every(({ campo }) => campo === 'data_ligacao')) {
+    return sql`select coalesce(sum(${recorded()}), 0)::int as n from ${sumsBy('ligacao', 'volume')} r
+      where ${all([sql`r.projeto_id = ${target.id}`, ...ofState, ...onDay])}`;
+  }
+  if (!isShort(days)) return null;
+  const where = all([
+    sql`r.projeto_id = ${target.id}`,
+    ...onDay,
+    agents && isAgent(sql`r.agente_id`, agents.length > 0 ? agents : [SEM_AGENTE]),
+    ...ofState,
+  ]);
+  if (!finding) {
+    return sql`select coalesce(sum(${recorded()}), 0)::int as n from chamada_dia r where ${where}`;
+  }
+  const n = items.length > 0 ? null : sumOf(finding);
+  return n && sql`select coalesce(sum(${n}), 0)::int as n from chamada_qualidade_dia r where ${where}`;
+}
+
+/** Both ends are known, of the day of the call, and not far from each other. */
+function isShort(days: Question['days']): boolean {
+  const [one, other] = days;
+  if (days.length !== 2 || !one || !other || one.op === other.op) return false;
+  if (days.some(({ campo }) => campo !== 'data_ligacao')) return false;
+  return Math.abs(Date.parse(other.valor) - Date.parse(one.valor)) < DAYS_MAX * 86_400_000;
+}
+
+/** The column of chamada_qualidade_dia that counts what has this; null: none does. */
+function sumOf(finding: QualityCondition): Sql | null {
+  if (finding.campo === 'sentimento' && finding.valor.length === 1) {
+    return { positivo: sql`r.positivos`, neutro: sql`r.neutros`, negativo: sql`r.negativos` }[
+      finding.valor[0] as Sentimento
+    ];
+  }
+  if (finding.campo === 'alertas') {
+    if (finding.op === 'de' && finding.valor === 1) return sql`r.com_alerta`;
+    if (finding.op === 'ate' && finding.valor === 0) return sql`r.n - r.com_alerta`;
+  }
+  return null;
+}
+
+async function knownTotal(db: Database, total: Sql): Promise<number> {
+  const { rows } = await db.sql<{ n: number }>(total);
+  return rows[0]?.n ?? 0;
+}
+
+/** A page of what was chosen; null when the target is not in the scope. @throws AppError requisicao_invalida for a page that lies too far behind */
+export async function chosenPage(
+  db: Database,
+  target: Target,
+  filter: ItemFilter,
+  cap: number,
+): Promise<ItemPage | null> {
+  const question = await questionOf(db, filter);
+  const known = totalOf(target, question);
+  const exact = known
+    ? await knownTotal(db, known)
+    : filter.total === 'exato'
+      ? await count(db, target, question)
+      : null;
+  const end = exact ?? cap;
+  const offset = Math.min((filter.page - 1) * filter.limit, end);
+  if (offset > OFFSET_MAX) {
+    throw new AppError('requisicao_invalida', 'Página distante demais: use um filtro.');
+  }
+  const rows = Math.min(filter.limit, end - offset);
+  const reach = exact === null ? cap + 1 : offset + rows;
+  const { rows: answer } = await db.sql<{ n: string; linhas: string }>(
+    sql`with achados as materialized ${found(target, question, orderOf(filter), reach)},
+        pagina as materialized (select id, parte, n from achados order by parte, n offset ${int(offset)} limit ${int(rows)})
+      select (select count(*) from achados)::text as n,
+        coalesce((select json_agg(linha order by parte, n) from (
+          select pagina.parte, pagina.n, (select row_to_json(l) from (select ${ROW}) l) as linha
+          from (select id, parte, n from pagina limit ${int(filter.limit)}) pagina,
+            lateral (select * from auditoria_itens where id = pagina.id offset 0) i
+        ) linhas)::text, '[]') as linhas
+      ${target.inScope}`,
+  );
+  const page = answer[0];
+  if (!page) return null;
+  const n = Number(page.n);
+  if (exact !== null) return { linhas: page.linhas, total: exact, exato: true };
+  return { linhas: page.linhas, total: Math.min(n, cap), exato: n <= cap };
+}

@@ -1,0 +1,38 @@
+import * as contracts from '@escuta/shared/contracts/calls/auditoria-items';
+import { listItensDoProjeto } from '@escuta/shared/contracts/operation/projetos';
+import { empresaIdOf } from '@escuta/shared/domain/scope';
+import { success } from '../../../http/answers.ts';
+import type { AppDeps } from '../../../deps.ts';
+import { type Feature, route } from '../../../route.ts';
+import { SharedReads } from '../../../reads/shared-reads.ts';
+import { estatisticasOf, itemsFound, pageOfAuditItems, pageOfProjectItems } from '../service.ts';
+
+/** Pages of one list that are read at once: with fewer, people wait for each other's longer than their own would take; the database is spared what a crowd asks. */
+const PAGES_AT_ONCE = 4;
+
+/** Lists of items. A page is read once for all who ask for it at the same moment: each change of an item makes every open list of its project ask again. */
+export const listRoutes: Feature<AppDeps> = (deps) => {
+  const pages = new SharedReads<string>(PAGES_AT_ONCE);
+  /** `asked`: everything that the page depends on; no page is anybody's own. */
+  const shared = (asked: readonly unknown[], read: () => Promise<string>) =>
+    pages.read(JSON.stringify(asked), read);
+  return [
+    route(listItensDoProjeto, ({ params, query, scope }) =>
+      shared(['projeto', empresaIdOf(scope), params.id, query], () =>
+        pageOfProjectItems(deps, scope, params.id, query),
+      ),
+    ),
+    route(contracts.searchItens, async ({ query, scope }) => success(await itemsFound(deps, scope, query.q))),
+    route(contracts.listItens, ({ params, query, scope }) =>
+      shared(['auditoria', empresaIdOf(scope), params.id, query], () =>
+        pageOfAuditItems(deps, scope, params.id, query.projetoId, {
+          ...query,
+          tipo: query.tipo ?? query.tipo_item,
+        }),
+      ),
+    ),
+    route(contracts.getEstatisticasItens, async ({ params, query, scope }) =>
+      success(await estatisticasOf(deps, scope, params.id, query)),
+    ),
+  ];
+};

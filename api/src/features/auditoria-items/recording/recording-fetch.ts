@@ -1,0 +1,192 @@
+import type { IncomingMessage } from 'node:http';
+import { AppError } from '@escuta/shared/domain/errors';
+import { can } from '@escuta/shared/domain/accounts/permissions';
+import type { Scope } from '@escuta/shared/domain/scope';
+import { recordingFileName } from '@escuta/shared/domain/calls/telephony';
+import { openRecording, telephonyError, toTelephonyError } from '@escuta/shared/services/telephony/ari-client';
+import { type Actor, recordAction } from '@escuta/shared/services/log/audit-log';
+import { GuardedHttpError } from '@escuta/shared/platform/http/guarded-http';
+import { requestRun } from '@escuta/shared/services/runs/request';
+import { ariServerOf, findActiveTelephony } from '@escuta/shared/services/telephony/telephony';
+import type { AppDeps } from '../../../deps.ts';
+import { cleanFileName } from '../../../http/file-name.ts';
+import type { Session } from '../../../sign-in/session.ts';
+import { presentItem } from '../present.ts';
+import { requireUploadTarget } from './recording-repo.ts';
+import { keepRecording, type RecordingSource, SEM_NOME, tooLarge } from './recording-store.ts';
+import { announceItem } from '../service.ts';
+
+/** Longest time that one fetch may take, ms: shorter than a connection to us may be silent. */
+const FETCH_LIMIT_MS = 110_000;
+/** Fetches of one company at once, in all processes: a slow telephony server must not hold every connection. */
+const COMPANY_LIMIT = 4;
+
+/** Runs `work` unless the item is being fetched or its company fetches too many. @throws AppError conflito, muitas_tentativas */
+async function inPlace<T>(
+  { places }: AppDeps,
+  { itemId, empresaId }: { itemId: string; empresaId: string },
+  work: () => Promise<T>,
+): Promise<T> {
+  const item = await places.take(`busca:${itemId}`, 1);
+  if (!item) throw new AppError('conflito', 'A gravação desta ligação já está sendo buscada.');
+  try {
+    const company = await places.take(`buscas:${empresaId}`, COMPANY_LIMIT);
+    if (!company) {
+      throw new AppError(
+        'muitas_tentativas',
+        'Há muitas gravações sendo buscadas ao mesmo tempo. Tente novamente em instantes.',
+        { retryAfterS: 5 },
+      );
+    }
+    try {
+      return await work();
+    } finally {
+      company.release();
+    }
+  } finally {
+    item.release();
+  }
+}
+
+/** The bytes as they come, up to the limit; what breaks off says so in words. */
+async function* limited(response: IncomingMessage, maxBytes: number, refuse: () => AppError) {
+  let size = 0;
+  try {
+    for await (const chunk of response as AsyncIterable<Buffer>) {
+      size += chunk.length;
+      if (size > maxBytes) throw refuse();
+      yield chunk;
+    }
+  } catch (error) {
+    if (error instanceof AppError) throw error;
+    if (error instanceof GuardedHttpError) throw toTelephonyError(error);
+    throw telephonyError(
+      'conexao',
+      'A gravação chegou incompleta do servidor de telefonia. Tente novamente.',
+      { cause: error },
+    );
+  }
+}
+
+/** A server's answer as a recording to keep. @throws AppError corpo_grande, when it says so itself */
+function sourceOf(deps: AppDeps, response: IncomingMessage, name: string): RecordingSource {
+  const maxBytes = deps.env.UPLOAD_MAX_MB * 1024 * 1024;
+  if (Number(response.headers['content-length'] ?? 0) > maxBytes) {
+    response.destroy();
+    throw tooLarge(deps);
+  }
+  return {
+    bytes: limited(response, maxBytes, () => tooLarge(deps)),
+    enviada: name,
+    nome: (extensao) => cleanFileName(recordingFileName(name, extensao), SEM_NOME),
+    notAudio: () =>
+      new AppError(
+        'arquivo_invalido',
+        'O que o servidor de telefonia enviou não é um áudio reconhecido (MP3, WAV, OGG, M4A).',
+      ),
+    // A body that is shorter than promised has already broken off.
+    assertWhole: () => undefined,
+    abandon: () => response.destroy(),
+  };
+}
+
+const hasFile = () =>
+  new AppError('conflito', 'Este item já tem gravação. Desvincule-a antes de buscar outra.');
+const withoutName = () =>
+  new AppError('regra_violada', 'Este item não tem o nome da gravação na telefonia (asterisk_filename).');
+
+/**
+ * What a fetch needs to know of an item, where it may be fetched.
+ * @throws AppError nao_encontrado, execucao_em_andamento, conflito (it has a file), regra_violada (no name, or no active server)
+ */
+async function readFetchable(deps: AppDeps, scope: Scope, actor: Actor, id: string) {
+  const target = await requireUploadTarget(deps.db, scope, actor, id);
+  if (target.arquivo_path) throw hasFile();
+  const name = target.asterisk_filename;
+  if (!name) throw withoutName();
+  const config = await findActiveTelephony(deps.db, scope, target.empresa_id);
+  if (!config) {
+    throw new AppError(
+      'regra_violada',
+      'A empresa não tem configuração de telefonia ativa. Cadastre-a no perfil da empresa.',
+    );
+  }
+  return { empresaId: target.empresa_id, name, config };
+}
+
+type Caller = { deps: AppDeps; session: Session; actor: Actor };
+
+/** Asks for the processing of what was fetched; a refusal does not undo the fetch. */
+async function requestProcessing({ deps, session, actor }: Caller, itemId: string) {
+  try {
+    const { execucaoId } = await requestRun(
+      deps.db,
+      {
+        scope: session.scope,
+        itemId,
+        origem: 'manual',
+        solicitadoPor: session.usuarioId,
+        actor,
+        entrevistaMinutos: deps.env.CREDITO_ENTREVISTA_MINUTOS,
+      },
+      deps.publish,
+      deps,
+    );
+    return { execucaoId, aviso: null };
+  } catch (error) {
+    if (error instanceof AppError) return { execucaoId: null, aviso: error.message };
+    throw error;
+  }
+}
+
+/**
+ * Fetches an item's recording from its company's active telephony server, as if it had been uploaded.
+ * @throws AppError nao_encontrado, execucao_em_andamento, conflito (it has a file, or is being fetched), regra_violada (no
+ * name, or no active server), endereco_recusado, telefonia_falhou, arquivo_invalido, corpo_grande, muitas_tentativas
+ */
+export async function fetchRecording(
+  { deps, session, actor }: Caller,
+  id: string,
+  options: { processar: boolean },
+) {
+  const { scope, papel, permissions } = session;
+  if (options.processar && !can(papel, permissions, 'result', 'process')) {
+    throw new AppError('sem_permissao', 'Você não tem permissão para esta operação.');
+  }
+  const { empresaId } = await readFetchable(deps, scope, actor, id);
+  const item = await inPlace(deps, { itemId: id, empresaId }, async () => {
+    // Whoever had the place before may have fetched it: nothing is asked of the telephony server twice.
+    const { name, config } = await readFetchable(deps, scope, actor, id);
+    const response = await openRecording(
+      deps.telephonyNetwork,
+      ariServerOf(deps.keyRing, config),
+      name,
+      FETCH_LIMIT_MS,
+    );
+    return keepRecording(deps, { scope, actor }, { id, empresaId }, sourceOf(deps, response, name), {
+      assertStill: (item) => {
+        if (item.arquivo_path) throw hasFile();
+        if (item.asterisk_filename !== name) {
+          throw new AppError(
+            'conflito',
+            'O nome da gravação mudou enquanto ela era buscada. Tente novamente.',
+          );
+        }
+      },
+      within: (db, item) =>
+        recordAction(db, {
+          ...actor,
+          empresaId: item.empresa_id,
+          acao: 'gravacao_buscada',
+          recurso: 'auditoria_item',
+          recursoId: item.id,
+          detalhes: { gravacao: name, servidor: config.asterisk_url, bytes: item.arquivo_tamanho },
+        }),
+    });
+  });
+  announceItem(deps, item);
+  const run = options.processar
+    ? await requestProcessing({ deps, session, actor }, id)
+    : { execucaoId: null, aviso: null };
+  return { audioPath: item.arquivo_path, item: presentItem(item), ...run };
+}

@@ -1,0 +1,15 @@
+import { buscarGravacao } from '@escuta/shared/contracts/calls/item-gravacao';
+import { actorOf } from '../../../access/actor.ts';
+import { success } from '../../../http/answers.ts';
+import type { AppDeps } from '../../../deps.ts';
+import { type Feature, route } from '../../../route.ts';
+import { fetchRecording } from './recording-fetch.ts';
+
+/** Recordings that come from the company's telephony server. */
+export const recordingRoutes: Feature<AppDeps> = (deps) => {
+  return [
+    route(buscarGravacao, async ({ params, query, session, request }) =>
+      success(await fetchRecording({ deps, session, actor: actorOf(session, request) }, params.id, query)),
+    ),
+  ];
+};

@@ -1,0 +1,34 @@
+import { sql } from '@escuta/shared/platform/database/sql';
+
+/** In the place of a person whose account was deleted. */
+export const ALGUEM = 'Conta excluída';
+
+const day = new Intl.DateTimeFormat('pt-BR', {
+  timeZone: 'America/Sao_Paulo',
+  day: '2-digit',
+  month: '2-digit',
+  year: 'numeric',
+});
+
+/** Condition on a cell `c`: corrections of the transcript changed the AI's verdict on it. */
+export const CHANGED_BY_CORRECTION = sql`(c.veredito_inicial is not null and c.veredito_inicial <> c.veredito)`;
+
+/**
+ * The correction that the verdict on cell `c` follows from, as {por, em}: the newest in its excerpt, else the newest of
+ * its transcript. No row where none is in force.
+ */
+export const CORRECTION_OF_CELL = sql`select json_build_object('por', coalesce(ku.nome, ku.email), 'em', k.created_at)
+  from auditoria_resultados kx join transcricoes kt on kt.resultado_id = kx.id
+  join sentencas ks on ks.transcricao_id = kt.id
+  join sentenca_correcoes k on k.sentenca_id = ks.id and k.em_vigor
+  left join usuarios ku on ku.id = k.usuario_id
+  where kx.execucao_id = c.execucao_id
+  order by coalesce(ks.end_ms > c.ouvir_inicio_ms and ks.start_ms < c.ouvir_fim_ms, false) desc,
+    k.created_at desc, k.id desc limit 1`;
+
+/** Day of a moment, in São Paulo. */
+export const correctionDay = (moment: string): string => day.format(new Date(moment));
+
+/** 'Rita Alves em 28/11/2026' */
+export const correctionText = ({ por, em }: { por: string | null; em: string }): string =>
+  `${por ?? ALGUEM} em ${correctionDay(em)}`;

@@ -1,0 +1,172 @@
+import type { Db } from '@escuta/prisma/db';
+import type { corrigirSentenca, desfazerCorrecao, trocarVozes } from '@escuta/shared/contracts/surveys/confrontos';
+import type { BodyOf, ResponseOf } from '@escuta/shared/contracts/contract';
+import { AppError } from '@escuta/shared/domain/errors';
+import type { Scope } from '@escuta/shared/domain/scope';
+import { type Actor, recordAction } from '@escuta/shared/services/log/audit-log';
+import { requestRejudge } from '@escuta/shared/services/verdicts/interview-rejudge';
+import { refuseOwnInterview } from '@escuta/shared/services/interviews/own-interview';
+import type { AppDeps } from '../../../deps.ts';
+import type { Session } from '../../../sign-in/session.ts';
+import { staleRecord } from '../../../reads/stale-record.ts';
+import { findSentence } from '../cell-repo.ts';
+import {
+  dropCorrection,
+  findHeldSentence,
+  type HeldSentence,
+  insertCorrection,
+  type LockedInterviewItem,
+  lockInterviewItem,
+  readVoices,
+  swapVoices,
+} from './correction-repo.ts';
+import { personOf } from '../review/review-service.ts';
+
+type Transcribed = LockedInterviewItem & { entrevistaId: string; resultadoId: string };
+
+/** An interview whose transcript this person may correct. @throws AppError nao_encontrado, sem_permissao, regra_violada, conflito */
+async function lockFor(db: Db, scope: Scope, usuarioId: string, itemId: string): Promise<Transcribed> {
+  const item = await lockInterviewItem(db, scope, itemId);
+  if (!item) throw new AppError('nao_encontrado', 'Item de auditoria não encontrado.');
+  await refuseOwnInterview(db, usuarioId, item.id);
+  const { entrevistaId, resultadoId } = item;
+  if (entrevistaId === null) {
+    throw new AppError('regra_violada', 'Só a transcrição de uma entrevista pode ser corrigida.');
+  }
+  if (item.status === 'processando') {
+    throw new AppError('conflito', 'Esta entrevista está sendo processada. Corrija depois que terminar.');
+  }
+  if (resultadoId === null) throw new AppError('conflito', 'Esta entrevista ainda não foi transcrita.');
+  return { ...item, entrevistaId, resultadoId };
+}
+
+/** Corrects; the workers are asked for the verdicts that follow, in the same transaction, and open pages are told. */
+async function corrected<T>(
+  deps: AppDeps,
+  session: Session,
+  actor: Actor,
+  itemId: string,
+  work: (
+    db: Db,
+    item: Transcribed,
+    usuarioId: string,
+  ) => Promise<{ answer: T; detalhes: Record<string, unknown> }>,
+): Promise<T> {
+  const usuarioId = personOf(session);
+  const { answer, item } = await deps.db.transaction(async (tx) => {
+    const item = await lockFor(tx, session.scope, usuarioId, itemId);
+    const { answer, detalhes } = await work(tx, item, usuarioId);
+    await requestRejudge(tx, item);
+    await recordAction(tx, {
+      ...actor,
+      empresaId: item.empresaId,
+      acao: 'transcricao_corrigida',
+      recurso: 'item',
+      recursoId: item.id,
+      detalhes: { ...detalhes, entrevistaId: item.entrevistaId },
+    });
+    return { answer, item };
+  });
+  const { empresaId, projetoId, status } = item;
+  deps.publish([{ tipo: 'item', empresaId, projetoId, itemId: item.id, status }]);
+  return answer;
+}
+
+async function sentenceOf(db: Db, item: Transcribed, ordem: number): Promise<HeldSentence> {
+  const sentence = await findHeldSentence(db, item.resultadoId, ordem);
+  if (!sentence) throw new AppError('nao_encontrado', 'Esta entrevista não tem essa sentença.');
+  return sentence;
+}
+
+const MUDOU = {
+  mensagem:
+    'Esta sentença mudou: outra pessoa a corrigiu ou a entrevista foi processada de novo. Nada foi salvo.',
+  campo: 'Mudou depois que você abriu a sentença.',
+  campos: { texto: 'texto', falante: 'falante' },
+} as const;
+
+/** Refuses what was meant for a sentence that is another now. @throws AppError conflito, with what it is now */
+function assertSeen(held: HeldSentence, visto: BodyOf<typeof corrigirSentenca>['visto']): void {
+  if (!visto) return;
+  // Requests are trimmed, transcripts need not be.
+  const stale = staleRecord(visto, { texto: held.texto.trim(), falante: held.falante }, MUDOU);
+  if (stale) throw stale;
+}
+
+/** Says what a sentence really is, or who speaks it; what was corrected of it before stays where nothing else is said. */
+export function correct(
+  deps: AppDeps,
+  session: Session,
+  actor: Actor,
+  itemId: string,
+  ordem: number,
+  body: BodyOf<typeof corrigirSentenca>,
+): Promise<ResponseOf<typeof corrigirSentenca>['data']> {
+  return corrected(deps, session, actor, itemId, async (db, item, usuarioId) => {
+    const held = await sentenceOf(db, item, ordem);
+    assertSeen(held, body.visto);
+    const texto = body.texto ?? held.texto;
+    const falante = body.falante ?? held.falante;
+    await dropCorrection(db, item, held.id);
+    const correction = {
+      texto: texto === held.textoOriginal ? null : texto,
+      falante: falante === held.falanteOriginal ? null : falante,
+    };
+    if (correction.texto !== null || correction.falante !== null) {
+      await insertCorrection(db, item, usuarioId, held.id, correction);
+    }
+    return {
+      answer: { sentenca: await findSentence(db, held.id), recalculando: true },
+      detalhes: { ordem, texto: correction.texto !== null, falante: correction.falante },
+    };
+  });
+}
+
+/** Lets a sentence be as it was transcribed again. @throws AppError also conflito where nothing was corrected */
+export function uncorrect(
+  deps: AppDeps,
+  session: Session,
+  actor: Actor,
+  itemId: string,
+  ordem: number,
+): Promise<ResponseOf<typeof desfazerCorrecao>['data']> {
+  return corrected(deps, session, actor, itemId, async (db, item) => {
+    const held = await sentenceOf(db, item, ordem);
+    if (!(await dropCorrection(db, item, held.id))) {
+      throw new AppError('conflito', 'Esta sentença não tem correção para desfazer.');
+    }
+    return {
+      answer: { sentenca: await findSentence(db, held.id), recalculando: true },
+      detalhes: { ordem, desfeita: true },
+    };
+  });
+}
+
+const VOZES_MUDARAM =
+  'Quem fala nesta entrevista mudou depois que você a abriu: outra pessoa trocou as vozes ou corrigiu uma frase, ou a entrevista foi processada de novo. Nada foi trocado.';
+
+/**
+ * Swaps interviewer and respondent in a whole interview; once more, and they are as before.
+ * @throws AppError as `correct`; also conflito where somebody changed the speakers since they were seen
+ */
+export function swap(
+  deps: AppDeps,
+  session: Session,
+  actor: Actor,
+  itemId: string,
+  { visto }: BodyOf<typeof trocarVozes>,
+): Promise<ResponseOf<typeof trocarVozes>['data']> {
+  return corrected(deps, session, actor, itemId, async (db, item, usuarioId) => {
+    const before = await readVoices(db, item);
+    if (!before) {
+      throw new AppError('conflito', 'Nesta entrevista não se sabe quem fala: não há vozes para trocar.');
+    }
+    if (before.visto !== visto) throw new AppError('conflito', VOZES_MUDARAM);
+    await swapVoices(db, item, usuarioId);
+    const after = await readVoices(db, item);
+    return {
+      answer: { sentencas: before.frases, visto: after?.visto ?? '', recalculando: true },
+      detalhes: { vozesTrocadas: before.frases, desfeita: before.trocadas !== null },
+    };
+  });
+}

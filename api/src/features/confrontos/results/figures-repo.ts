@@ -1,0 +1,310 @@
+// SQL: figures of a survey or an audit are counted by PostgreSQL, set by set, in a fixed number of statements.
+
+import type { Db } from '@escuta/prisma/db';
+import {
+  type CelulasContadas,
+  TAXAS_DE_CAMPO,
+  type TaxaDeCampo,
+  type UnidadesDoEntrevistador,
+} from '@escuta/shared/domain/interview/device/field-quality';
+import {
+  type Contagens,
+  FALHAS_INAUDIVEIS,
+  INAUDIVEIS_MAX,
+  VALIDAM,
+} from '@escuta/shared/domain/interview/verdicts/figures';
+import { LETRA_DO_VEREDITO } from '@escuta/shared/domain/interview/verdicts/matrix';
+import { ACUSACOES, VEREDITOS, type Veredito } from '@escuta/shared/domain/interview/verdicts/verdict';
+import type { EntrevistaOuvida } from '@escuta/shared/domain/interview/verdicts/verification';
+import type { Scope } from '@escuta/shared/domain/scope';
+import { all, int, join, literal, type Sql, sql } from '@escuta/shared/platform/database/sql';
+import { questionsOf } from '../../../field/stored-questions.ts';
+import { CHANGED_BY_CORRECTION, CORRECTION_OF_CELL } from '../corrections/correction-of-cell.ts';
+import {
+  AGENTE,
+  AGENTE_ID,
+  type Alvo,
+  cutOf,
+  interviewsOf,
+  matrixOf,
+  type Recorte,
+  targetInScope,
+} from '../target.ts';
+
+export type Contada = Pick<Contagens, 'audiveis' | 'porVeredito' | 'porEntrevista'>;
+export type Totais = {
+  auditadas: number;
+  /** Processed, and without a verdict because nothing can be heard or understood in the recording. */
+  inaudiveis: number;
+  ia: Contada;
+  revisada: Contada;
+  total: number;
+  concluidas: number;
+  /** Finished, not audited, and without a file although nobody refused to be recorded. */
+  semGravacao: number;
+  gravacaoRecusada: number;
+  revisadas: number;
+  corrigidas: number;
+  ofensas: number;
+};
+
+/** How often a letter stands in a row's text. */
+const count = (column: Sql, veredito: Veredito): Sql =>
+  sql`(length(${column}) - length(replace(${column}, ${LETRA_DO_VEREDITO[veredito]}, '')))`;
+
+/** `x` of `c` cells of each row, kept as the sums that an interval over rows is made of (domain/intervals/ratio.ts). */
+const unitsOf = (x: Sql, c: Sql): Sql => sql`json_build_object(
+    'unidades', count(*) filter (where ${c} > 0), 'x', coalesce(sum(${x}), 0), 'c', coalesce(sum(${c}), 0),
+    'xx', coalesce(sum(${x} * ${x}), 0), 'xc', coalesce(sum(${x} * ${c}), 0), 'cc', coalesce(sum(${c} * ${c}), 0))`;
+
+/** The column of the CTE `lados` that holds how many cells of a row have a verdict. */
+const inRow = (veredito: Veredito): Sql => literal(`l.${veredito}` as const);
+
+/**
+ * Rows of the CTE `m`, one for the AI's first verdicts and one for those in force, each with its cells by verdict: counted once, since each
+ * figure takes them more than once.
+ */
+const LADOS = sql`lados as materialized (
+        select l.*, l.letras - l.nao_se_aplica as aplicaveis, ${join(VALIDAM.map(inRow), ' + ')} as validadas
+        from (select v.lado, m.tem_fala, length(v.letras) as letras, ${join(
+          VEREDITOS.map((one) => sql`${count(sql`v.letras`, one)} as ${literal(one)}`),
+          ', ',
+        )}
+          from m cross join lateral (values ('ia', m.codigos_ia), ('revisada', m.codigos)) v (lado, letras)) l
+      )`;
+
+/** Counts over the rows of one side ('ia' or 'revisada') of the CTE `lados`, as JSON. */
+function counted(lado: 'ia' | 'revisada'): Sql {
+  const sums = VEREDITOS.map((one) => sql`${one}::text, coalesce(sum(${inRow(one)}), 0)`);
+  return sql`(select json_build_object('porVeredito', json_build_object(${join(sums, ', ')}),
+      'audiveis', count(*) filter (where l.tem_fala and l.inaudivel <= l.aplicaveis * ${INAUDIVEIS_MAX}::float8),
+      'porEntrevista', json_build_object(
+        'validadas', ${unitsOf(sql`l.validadas`, sql`l.aplicaveis`)},
+        'corretas', ${unitsOf(sql`l.confere`, sql`l.validadas`)},
+        'corretasDasAplicaveis', ${unitsOf(sql`l.confere`, sql`l.aplicaveis`)}))
+    from lados l where l.lado = ${lado})`;
+}
+
+/** The totals of a survey or an audit; null outside the scope. */
+export async function readTotals(db: Db, scope: Scope, alvo: Alvo, recorte: Recorte): Promise<Totais | null> {
+  const cut = cutOf(recorte);
+  const { rows } = await db.sql<{ linha: Totais }>(
+    sql`with m as (
+        select m.* from entrevista_matriz m join entrevistas e on e.id = m.entrevista_id ${AGENTE}
+        where ${all([matrixOf(alvo), cut])}
+      ), ${LADOS}, auditadas as (
+        select count(*) as auditadas, coalesce(sum(length(translate(m.marcas, 'm-', ''))), 0) as revisadas
+        from m
+      ), corrigidas as (
+        select count(*) as corrigidas from m join confrontos c on c.entrevista_id = m.entrevista_id and c.vigente
+        where m.codigos <> m.codigos_ia and c.veredito_pessoa is null and ${CHANGED_BY_CORRECTION}
+      ), feitas as (
+        select count(*) as total, count(*) filter (where e.situacao = 'concluida') as concluidas,
+          count(*) filter (where e.situacao = 'concluida' and e.gravacao <> 'recusada' and x.entrevista_id is null
+            and not exists (select from auditoria_itens i where i.entrevista_id = e.id and i.arquivo_nome is not null)
+          ) as "semGravacao",
+          count(*) filter (where e.gravacao = 'recusada') as "gravacaoRecusada",
+          count(*) filter (where x.entrevista_id is null and exists (
+            select from auditoria_itens i join lateral (
+              select r.codigo_motivo from execucoes r where r.item_id = i.id order by r.created_at desc, r.id desc limit 1
+            ) r on r.codigo_motivo = any (${[...FALHAS_INAUDIVEIS]}::text[])
+            where i.entrevista_id = e.id and i.status = 'erro')) as inaudiveis
+        from entrevistas e left join entrevista_matriz x on x.entrevista_id = e.id ${AGENTE}
+        where ${all([interviewsOf(alvo), cut])}
+      ), ofensas as (
+        select coalesce(sum(jsonb_array_length(r.ofensas)), 0) as ofensas from m, lateral (
+          select case when jsonb_typeof(r.analise_texto -> 'ofensas') = 'array' then r.analise_texto -> 'ofensas' else '[]' end as ofensas
+          from auditoria_resultados r where r.item_id = m.item_id and r.status_processamento = 'concluido'
+          order by r.created_at desc, r.id desc limit 1) r
+      )
+      select (select json_build_object('auditadas', a.auditadas, 'ia', ${counted('ia')}, 'revisada', ${counted('revisada')}, 'revisadas', a.revisadas, 'corrigidas', k.corrigidas, 'inaudiveis', f.inaudiveis,
+          'total', f.total, 'concluidas', f.concluidas, 'semGravacao', f."semGravacao", 'gravacaoRecusada', f."gravacaoRecusada",
+          'ofensas', o.ofensas) from auditadas a, corrigidas k, feitas f, ofensas o) as linha
+      ${targetInScope(scope, alvo)}`,
+  );
+  return rows[0]?.linha ?? null;
+}
+
+/** Cells `c` in force of the audited interviews, with what was asked for. */
+const cells = (alvo: Alvo, recorte: Recorte): Sql => sql`entrevista_matriz m
+  join entrevistas e on e.id = m.entrevista_id ${AGENTE}
+  join confrontos c on c.entrevista_id = m.entrevista_id and c.vigente
+  where ${all([matrixOf(alvo), cutOf(recorte)])}`;
+
+const IN_FORCE = sql`coalesce(c.veredito_pessoa, c.veredito)`;
+
+/** Cell `c` rests on an unread cell of the sheet, and no person has judged it: it counts for no interviewer. */
+const UNREAD = sql`(c.planilha is not null and c.veredito_pessoa is null)`;
+
+/**
+ * The same cells as they count for those who interviewed: one that rests on an unread cell of the sheet has no verdict and no reading.
+ * Merged agents are one.
+ */
+const countedCells = (alvo: Alvo, recorte: Recorte): Sql =>
+  sql`(select c.entrevista_id, c.pergunta_id, ${AGENTE_ID} as agente_id, case when not ${UNREAD} then ${IN_FORCE} end as v,
+      c.leitura, c.leitura_provada and not ${UNREAD} as leitura_provada, c.sentimento
+    from ${cells(alvo, recorte)}) c`;
+
+/** Of each rate of §1.4, the cells `c` that count for it and those that it is a share of. */
+const TAXAS: Record<TaxaDeCampo, { n: Sql; d: Sql }> = {
+  fidelidade: {
+    n: sql`c.leitura_provada and c.leitura in ('exata', 'menor')`,
+    d: sql`c.leitura_provada and c.leitura in ('exata', 'menor', 'maior')`,
+  },
+  omissao: { n: sql`c.v = 'nao_perguntada'`, d: sql`c.v not in ('nao_se_aplica', 'inaudivel')` },
+  // Asked: judged as asked, or open and heard being read.
+  inducao: {
+    n: sql`c.v = 'induzida'`,
+    d: sql`(c.v in ('confere', 'diverge', 'induzida')
+      or (c.v = 'a_revisar' and c.leitura_provada and c.leitura not in ('nao_feita', 'inaudivel')))`,
+  },
+  digitacao: { n: sql`c.v = 'diverge'`, d: sql`c.v in ('diverge', 'confere')` },
+};
+
+const howMany = (condition: Sql): Sql => sql`count(*) filter (where ${condition})`;
+
+/** Cells counted by question and interviewer. Only for a target that is in the scope. */
+export async function countCells(db: Db, alvo: Alvo, recorte: Recorte): Promise<CelulasContadas[]> {
+  const sums = VEREDITOS.map((veredito) => sql`${veredito}::text, ${howMany(sql`c.v = ${veredito}::text`)}`);
+  const taxas = TAXAS_DE_CAMPO.map(
+    (taxa) =>
+      sql`${taxa}::text, json_build_object('n', ${howMany(TAXAS[taxa].n)}, 'd', ${howMany(TAXAS[taxa].d)})`,
+  );
+  const { rows } = await db.sql<CelulasContadas>(
+    sql`select c.pergunta_id as "perguntaId", c.agente_id as "agenteId",
+        json_build_object(${join(sums, ', ')}) as "porVeredito", json_build_object(${join(taxas, ', ')}) as taxas,
+        coalesce(sum(c.sentimento), 0)::float8 as "sentimentoSoma", count(c.sentimento)::int as "sentimentoN"
+      from ${countedCells(alvo, recorte)} group by 1, 2`,
+  );
+  return rows;
+}
+
+/**
+ * The interviews of each interviewer as units of the rates. Only for a target that is in the scope.
+ * @param atFault questions that are themselves at fault: what goes wrong there is nobody's own
+ */
+export async function countUnits(
+  db: Db,
+  alvo: Alvo,
+  recorte: Recorte,
+  atFault: readonly string[],
+): Promise<(UnidadesDoEntrevistador & { agenteId: string | null })[]> {
+  const own = sql`not c.pergunta_id = any (${atFault}::uuid[])`;
+  const x = (taxa: TaxaDeCampo | 'proprias') => literal(`i.${taxa}_x` as const);
+  const c = (taxa: TaxaDeCampo | 'proprias') => literal(`i.${taxa}_c` as const);
+  const conditions = {
+    ...TAXAS,
+    proprias: {
+      n: sql`${own} and c.v = any (${[...ACUSACOES]}::text[])`,
+      d: sql`${own} and c.v <> 'nao_se_aplica'`,
+    },
+  };
+  const names = [...TAXAS_DE_CAMPO, 'proprias'] as const;
+  const inInterview = names.map(
+    (name) =>
+      sql`${howMany(conditions[name].n)} as ${literal(`${name}_x` as const)}, ${howMany(conditions[name].d)} as ${literal(`${name}_c` as const)}`,
+  );
+  const units = names.map((name) => sql`${unitsOf(x(name), c(name))} as ${literal(name)}`);
+  const { rows } = await db.sql<UnidadesDoEntrevistador & { agenteId: string | null }>(
+    sql`select i.agente_id as "agenteId", ${join(units, ', ')} from (
+        select c.agente_id, ${join(inInterview, ', ')}
+        from ${countedCells(alvo, recorte)} group by c.entrevista_id, c.agente_id
+      ) i group by 1`,
+  );
+  return rows;
+}
+
+export type PerguntaRow = {
+  id: string;
+  codigo: string;
+  texto: string;
+  versoes: number;
+};
+
+/** The questions of every version that was audited, as the newest that has each words it; in the order of the newest version. */
+export async function listQuestions(db: Db, alvo: Alvo, recorte: Recorte): Promise<PerguntaRow[]> {
+  const { rows } = await db.sql<PerguntaRow>(
+    sql`with versoes as (
+        select v.id, v.numero, v.questionario_id, v.created_at, v.conteudo from questionario_versoes v where v.id in (
+          select m.questionario_versao_id from entrevista_matriz m join entrevistas e on e.id = m.entrevista_id ${AGENTE}
+          where ${all([matrixOf(alvo), cutOf(recorte)])})
+      ), perguntas as (
+        select p ->> 'id' as id, p, n, v.questionario_id, v.created_at, v.numero,
+          row_number() over (partition by p ->> 'id' order by v.created_at desc, v.numero desc) as idade,
+          dense_rank() over (partition by p ->> 'id' order by p ->> 'texto', p -> 'opcoes') as redacao
+        from versoes v, ${questionsOf(sql`v.conteudo`)} with ordinality t (p, n)
+      )
+      select id, p ->> 'codigo' as codigo, p ->> 'texto' as texto,
+        (select count(distinct t.redacao)::int from perguntas t where t.id = perguntas.id) as versoes
+      from perguntas where idade = 1 order by questionario_id, created_at desc, numero desc, n`,
+  );
+  return rows;
+}
+
+export type EntrevistadorRow = { id: string | null; nome: string | null; entrevistas: number };
+
+/** Who did the audited interviews, and how many. Only for a target in the scope. */
+export async function listInterviewers(db: Db, alvo: Alvo, recorte: Recorte): Promise<EntrevistadorRow[]> {
+  const { rows } = await db.sql<EntrevistadorRow>(
+    sql`select n.id, a.nome, n.entrevistas from (
+        select ${AGENTE_ID} as id, count(*)::int as entrevistas
+        from entrevista_matriz m join entrevistas e on e.id = m.entrevista_id ${AGENTE}
+        where ${all([matrixOf(alvo), cutOf(recorte)])} group by 1
+      ) n left join agentes a on a.id = n.id order by a.nome nulls last, n.id`,
+  );
+  return rows;
+}
+
+/** Persons that are named at most. */
+const CORRETORES_MAX = 10;
+
+export type CorrecoesRow = { por: string | null; celulas: number; de: Date; ate: Date };
+
+/** The corrections that verdicts in force follow from, by person. Only for a target in the scope. */
+export async function listCorrections(db: Db, alvo: Alvo, recorte: Recorte): Promise<CorrecoesRow[]> {
+  const { rows } = await db.sql<CorrecoesRow>(
+    sql`select k.quem ->> 'por' as por, count(*)::int as celulas, min((k.quem ->> 'em')::timestamptz) as de,
+        max((k.quem ->> 'em')::timestamptz) as ate
+      from (select (${CORRECTION_OF_CELL}) as quem from ${cells(alvo, recorte)} and m.codigos <> m.codigos_ia
+        and c.veredito_pessoa is null and ${CHANGED_BY_CORRECTION}) k
+      where k.quem is not null group by 1 order by 2 desc, 1 limit ${int(CORRETORES_MAX)}`,
+  );
+  return rows;
+}
+
+/** Mean of the interviews' mean sentiment, -1 to 1; null without any. Only for a target in the scope. */
+export async function meanSentiment(db: Db, alvo: Alvo, recorte: Recorte): Promise<number | null> {
+  const { rows } = await db.sql<{ media: number | null }>(
+    sql`select avg(n.media)::float8 as media from (
+        select avg(c.sentimento) as media from ${cells(alvo, recorte)} group by c.entrevista_id
+      ) n`,
+  );
+  return rows[0]?.media ?? null;
+}
+
+/** Most heard interviews that the AI's error rate is counted from: the newest. */
+const OUVIDAS_MAX = 2000;
+
+/** The interviews of the random sample that people heard whole, each as letters. Only for a target in the scope. */
+export async function listHeard(db: Db, alvo: Alvo, recorte: Recorte): Promise<EntrevistaOuvida[]> {
+  const letters = (veredito: Sql): Sql =>
+    sql`string_agg(escuta_letra_veredito(${veredito}), '' order by c.ordem)`;
+  const { rows } = await db.sql<EntrevistaOuvida>(
+    sql`with ouvidas as materialized (
+        select v.entrevista_id, v.codigos_ia, v.chance from verificacoes v join entrevistas e on e.id = v.entrevista_id ${AGENTE}
+        where ${all([
+          alvo.tipo === 'pesquisa' ? sql`v.pesquisa_id = ${alvo.id}::uuid` : null,
+          sql`v.resultado = 'ouvida' and v.codigos_ia is not null`,
+          interviewsOf(alvo),
+          cutOf(recorte),
+        ])}
+        order by v.feita_em desc limit ${OUVIDAS_MAX}
+      )
+      select o.codigos_ia as ouvidos, o.chance, l.ia, l.vigentes, l.ilegiveis from ouvidas o join lateral (
+        select ${letters(sql`coalesce(c.veredito_inicial, c.veredito)`)} as ia, ${letters(IN_FORCE)} as vigentes,
+          string_agg(case when c.planilha is null then '-' else 'p' end, '' order by c.ordem) as ilegiveis
+        from confrontos c where c.entrevista_id = o.entrevista_id and c.vigente
+      ) l on l.ia is not null`,
+  );
+  return rows;
+}

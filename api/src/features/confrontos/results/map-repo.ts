@@ -1,0 +1,92 @@
+// SQL: the heat map, whose JSON PostgreSQL builds from one row an interview.
+
+import type { Database } from '@escuta/prisma/db';
+import { MAPA_MAX } from '@escuta/shared/contracts/surveys/confrontos';
+import type { Scope } from '@escuta/shared/domain/scope';
+import { didInterview } from '@escuta/shared/services/interviews/own-interview';
+import { all, int, type Sql, sql, when } from '@escuta/shared/platform/database/sql';
+import { questionsOf } from '../../../field/stored-questions.ts';
+import {
+  AGENTE,
+  AGENTE_ID,
+  type Alvo,
+  cutOf,
+  interviewsOf,
+  isWhole,
+  matrixOf,
+  type Recorte,
+  targetInScope,
+} from '../target.ts';
+
+/**
+ * By how much `ate` lies back, s: a change is dated when its transaction began, and can be seen when it commits. What changed
+ * within that time is sent once more; a row is known by its interview.
+ */
+const OVERLAP_S = 30;
+
+/** What a whole map can be cut down to. */
+const filtersOf = (alvo: Alvo): Sql => sql`json_build_object(
+      'versoes', coalesce((
+        select json_agg(json_build_object('id', v.id, 'questionario_id', q.id, 'questionario_nome', q.nome, 'numero', v.numero)
+          order by q.nome, q.id, v.numero desc)
+        from questionario_versoes v join questionarios q on q.id = v.questionario_id
+        where v.id in (select e.questionario_versao_id from entrevistas e where ${interviewsOf(alvo)})), '[]'),
+      'entrevistadores', coalesce((select json_agg(json_build_object('id', a.id, 'nome', a.nome) order by a.nome, a.id)
+        from agentes a where a.id in (select agente_id from agentes_de_todas)), '[]'),
+      'sem_entrevistador', exists (select from agentes_de_todas where agente_id is null))`;
+
+/** Who did the interviews of the target, audited or not, each once. */
+const agentsOf = (alvo: Alvo): Sql => sql`agentes_de_todas as (
+      select distinct ${AGENTE_ID} as agente_id from entrevistas e ${AGENTE} where ${interviewsOf(alvo)}
+    )`;
+
+/**
+ * The map as the contract's JSON; null outside the scope. Interviews newest first, MAPA_MAX at most. With `desde` only rows
+ * that changed from then on, and the versions and interviewers that these name; `total` counts all that match either way. `usuarioId`: who asks; null of a key,
+ * which did no interview.
+ */
+export async function readMap(
+  db: Database,
+  scope: Scope,
+  alvo: Alvo,
+  usuarioId: string | null,
+  { desde, ...recorte }: Recorte & { desde?: string | undefined },
+): Promise<string | null> {
+  const rows = all([matrixOf(alvo), cutOf(recorte)]);
+  const changed = when(desde, (moment) => sql`m.updated_at >= ${moment}::timestamptz`) ?? sql`true`;
+  const own = usuarioId === null ? sql`false` : didInterview(usuarioId);
+  const statement = sql`
+    with casadas as (
+      select m.entrevista_id, m.item_id, m.questionario_versao_id, m.codigos, m.codigos_ia, m.marcas, m.updated_at,
+        e.nome_entrevistado, e.created_at, ${AGENTE_ID} as agente_id
+      from entrevista_matriz m join entrevistas e on e.id = m.entrevista_id ${AGENTE}
+      where ${rows}
+    ), linhas as (
+      select * from (
+        select * from casadas order by created_at desc, entrevista_id desc limit ${int(MAPA_MAX)}
+      ) m where ${changed}
+    ), ${agentsOf(alvo)}
+    select json_build_object('success', true, 'data', json_build_object(
+      'versoes', coalesce((
+        select json_agg(json_build_object('id', v.id, 'questionario_id', q.id, 'questionario_nome', q.nome, 'numero', v.numero,
+          'perguntas', coalesce((
+            select json_agg(json_build_object('id', p ->> 'id', 'codigo', coalesce(p ->> 'codigo', ''), 'texto', p ->> 'texto') order by n)
+            from ${questionsOf(sql`v.conteudo`)} with ordinality t (p, n)), '[]')) order by q.nome, v.numero)
+        from questionario_versoes v join questionarios q on q.id = v.questionario_id
+        where v.id in (select questionario_versao_id from linhas)), '[]'),
+      'entrevistadores', coalesce((
+        select json_agg(json_build_object('id', a.id, 'nome', a.nome) order by a.nome, a.id)
+        from agentes a where a.id in (select agente_id from linhas)), '[]'),
+      'filtros', ${desde === undefined ? filtersOf(alvo) : sql`null::json`},
+      'linhas', coalesce((
+        select json_agg(json_build_object('id', l.entrevista_id, 'item', l.item_id, 'nome', l.nome_entrevistado,
+          'agente', l.agente_id, 'versao', l.questionario_versao_id, 'em', l.created_at, 'propria', ${own},
+          'c', l.codigos, 'ia', l.codigos_ia, 'm', l.marcas) order by l.created_at desc, l.entrevista_id desc)
+        from linhas l join entrevistas e on e.id = l.entrevista_id), '[]'),
+      'total', (select count(*) from casadas),
+      'ate', now() - make_interval(secs => ${int(OVERLAP_S)})
+    ))::text as corpo ${targetInScope(scope, alvo)}`;
+  const name = `mapa-${alvo.tipo}${desde ? '-desde' : ''}${usuarioId === null ? '-chave' : ''}`;
+  const { rows: found } = await db.sql<{ corpo: string }>(statement, isWhole(recorte) ? name : undefined);
+  return found[0]?.corpo ?? null;
+}

@@ -1,0 +1,317 @@
+import { activeMs } from '@escuta/shared/domain/interview/device/active-time';
+import type { SituacaoEntrevista } from '@escuta/shared/domain/interview/device/events';
+import { VEREDITO_LABEL } from '@escuta/shared/domain/interview/verdicts/matrix';
+import {
+  APOS_CORRECAO,
+  codebookOf,
+  columnsOf,
+  DA_IA,
+  DE_PESSOA,
+  type Desenho,
+  OPCAO_ESPECIAL_LABEL,
+  SITUACAO_RESPOSTA_LABEL,
+  SITUACAO_RESPOSTA_SENTIDO,
+  TIPO_PERGUNTA_LABEL,
+  valuesOf,
+} from '@escuta/shared/domain/interview/verdicts/microdata';
+import { optionDifference } from '@escuta/shared/domain/interview/comparison/option-difference';
+import { REVISAO_LABEL } from '@escuta/shared/domain/interview/verdicts/review-state';
+import { VEREDITOS, type Veredito } from '@escuta/shared/domain/interview/verdicts/verdict';
+import { RESULTADO_VERIFICACAO_LABEL } from '@escuta/shared/domain/interview/verdicts/verification';
+import type { Cell, Row } from '@escuta/shared/services/exports/cells';
+import type { Coluna } from '@escuta/shared/services/exports/xlsx';
+import { correctionText } from '../corrections/correction-of-cell.ts';
+import type { EntrevistaRow } from './microdata-repo.ts';
+
+const SITUACAO_LABEL: Record<SituacaoEntrevista, string> = {
+  em_andamento: 'Em andamento',
+  concluida: 'Concluída',
+  interrompida: 'Interrompida',
+};
+const CONSENTIMENTO_LABEL: Record<string, string> = {
+  aceito: 'Aceito',
+  recusou_gravacao: 'Recusou a gravação',
+  recusou: 'Recusou',
+};
+const GRAVACAO_LABEL: Record<string, string> = {
+  esperada: 'Com gravação',
+  recusada: 'Recusada',
+  sem_gravacao: 'Sem gravação',
+};
+const ORIGEM_LABEL: Record<string, string> = { coleta: 'Coleta', planilha: 'Planilha' };
+const SORTEADA = 'Sorteada, a fazer';
+
+/**
+ * For how many seconds a finished interview went on, without its pauses; null where a clock ran back, or its beginning or
+ * end is not known.
+ */
+function durationOf({ inicio, fim, pausas, fimMs }: EntrevistaRow): number | null {
+  const ms = fim === null || inicio === null ? -1 : (fimMs ?? fim.getTime() - inicio.getTime());
+  return ms < 0 ? null : Math.round(activeMs(pausas ?? [], ms) / 1000);
+}
+
+type ColunaDaEntrevista = {
+  nome: string;
+  largura?: number;
+  /** What it says, for the codebook. */
+  sentido: string;
+  /** Names the respondent: only where that was asked for. */
+  identifica?: true;
+  valor: (row: EntrevistaRow, de: { questionario: string; versao: number }) => Cell;
+};
+
+/** What each interview has before its answers. A further column is a line here. */
+const COLUNAS: readonly ColunaDaEntrevista[] = [
+  { nome: 'entrevista', largura: 38, sentido: 'Identificador da entrevista.', valor: ({ id }) => id },
+  {
+    nome: 'questionario',
+    largura: 24,
+    sentido: 'Questionário.',
+    valor: (_, { questionario }) => questionario,
+  },
+  {
+    nome: 'versao',
+    sentido: 'Versão do questionário com que a entrevista foi feita.',
+    valor: (_, { versao }) => versao,
+  },
+  {
+    nome: 'codigo_externo',
+    sentido: 'Identificador da linha na planilha de origem.',
+    valor: ({ codigoExterno }) => codigoExterno,
+  },
+  {
+    nome: 'linha_planilha',
+    sentido: 'Linha na planilha de origem.',
+    valor: ({ linhaPlanilha }) => linhaPlanilha,
+  },
+  {
+    nome: 'origem',
+    sentido: 'Coleta (feita na plataforma) ou Planilha.',
+    valor: ({ origem }) => ORIGEM_LABEL[origem] ?? origem,
+  },
+  {
+    nome: 'entrevistado',
+    largura: 28,
+    sentido: 'Nome do entrevistado.',
+    identifica: true,
+    valor: ({ nome }) => nome,
+  },
+  {
+    nome: 'telefone',
+    largura: 18,
+    sentido: 'Telefone do entrevistado.',
+    identifica: true,
+    valor: ({ telefone }) => telefone,
+  },
+  {
+    nome: 'entrevistador',
+    largura: 24,
+    sentido: 'Quem entrevistou.',
+    valor: ({ entrevistador }) => entrevistador,
+  },
+  {
+    nome: 'dia',
+    largura: 12,
+    sentido: 'Dia da entrevista, em São Paulo; vazio onde a planilha não o diz.',
+    valor: ({ dia }) => (dia === null ? null : { dia }),
+  },
+  {
+    nome: 'inicio',
+    largura: 17,
+    sentido: 'Início, no horário de São Paulo; vazio onde a planilha não diz a hora.',
+    valor: ({ inicio }) => inicio,
+  },
+  {
+    nome: 'fim',
+    largura: 17,
+    sentido: 'Fim, no horário de São Paulo; vazio nas interrompidas e nas que vieram de planilha.',
+    valor: ({ fim }) => fim,
+  },
+  {
+    nome: 'duracao_s',
+    sentido:
+      'Do início ao fim, em segundos, sem o tempo em que esteve pausada ou fechada; vazio onde um dos dois não se sabe.',
+    valor: durationOf,
+  },
+  {
+    nome: 'duracao_gravacao_s',
+    sentido: 'Duração da gravação, em segundos.',
+    valor: ({ gravacaoS }) => gravacaoS,
+  },
+  {
+    nome: 'situacao',
+    sentido: 'Concluída ou Interrompida.',
+    valor: ({ situacao }) => SITUACAO_LABEL[situacao],
+  },
+  {
+    nome: 'consentimento',
+    sentido: 'Aceito, Recusou a gravação ou Recusou; vazio onde não foi perguntado.',
+    valor: ({ consentimento }) => consentimento && (CONSENTIMENTO_LABEL[consentimento] ?? consentimento),
+  },
+  {
+    nome: 'gravacao',
+    sentido: 'Com gravação (enviada ou esperada), Recusada ou Sem gravação.',
+    valor: ({ gravacao }) => GRAVACAO_LABEL[gravacao] ?? gravacao,
+  },
+  {
+    nome: 'revisao',
+    sentido: 'O que se decidiu da entrevista: Pendente, Aprovada, Em espera ou Rejeitada.',
+    valor: ({ revisao }) => REVISAO_LABEL[revisao],
+  },
+  {
+    nome: 'auditada',
+    sentido: '1: as respostas foram confrontadas com a gravação; 0: não foram.',
+    valor: ({ codigos }) => (codigos === null ? 0 : 1),
+  },
+  {
+    nome: 'verificacao',
+    largura: 24,
+    sentido: `Resultado da verificação por uma pessoa; "${SORTEADA}" onde falta; vazio fora da amostra.`,
+    valor: ({ verificacao }) =>
+      verificacao && (verificacao.resultado ? RESULTADO_VERIFICACAO_LABEL[verificacao.resultado] : SORTEADA),
+  },
+  {
+    nome: 'verificada_em',
+    largura: 17,
+    sentido: 'Quando foi verificada, no horário de São Paulo.',
+    valor: ({ verificadaEm }) => verificadaEm,
+  },
+];
+
+/** Names of the interview's own columns: no question is called like one. */
+export const COLUNAS_RESERVADAS = COLUNAS.map(({ nome }) => nome);
+
+const given = (identificacao: boolean) => COLUNAS.filter(({ identifica }) => identificacao || !identifica);
+
+/** Author and moment of the correction that a verdict follows from, by question. */
+const correctionsOf = ({ corrigidas }: EntrevistaRow): Map<string, string> =>
+  new Map(
+    (corrigidas ?? []).flatMap(([perguntaId, correcao]) =>
+      correcao ? [[perguntaId, correctionText(correcao)] as const] : [],
+    ),
+  );
+
+/** A file's columns, and how an interview becomes a row of it. */
+export function answersTable(
+  desenho: Desenho,
+  questionario: string,
+  identificacao: boolean,
+): { colunas: Coluna[]; row: (interview: EntrevistaRow) => Row } {
+  const own = given(identificacao);
+  return {
+    colunas: [
+      ...own.map(({ nome, largura }) => ({ titulo: nome, ...(largura ? { largura } : {}) })),
+      ...desenho.grupos.flatMap(columnsOf).map((titulo) => ({ titulo })),
+    ],
+    row: (interview) => {
+      const versao = desenho.versoes.get(interview.versaoId)?.numero ?? 0;
+      return [
+        ...own.map(({ valor }) => valor(interview, { questionario, versao })),
+        ...valuesOf(desenho, {
+          ...interview,
+          correcoes: correctionsOf(interview),
+          divergencias: new Map(
+            (interview.divergencias ?? []).map(([id, naoMarcadas, naoDitas]) => [
+              id,
+              optionDifference(naoMarcadas, naoDitas),
+            ]),
+          ),
+          respostas: new Map(
+            (interview.respostas ?? []).map(([id, opcoes, texto, estado]) => [id, { opcoes, texto, estado }]),
+          ),
+        }),
+      ];
+    },
+  };
+}
+
+const VEREDITO_SENTIDO: Record<Veredito, string> = {
+  confere: 'O que foi digitado é o que se ouve.',
+  diverge: 'O que se ouve é outra coisa.',
+  nao_perguntada: 'A pergunta não foi feita.',
+  induzida: 'A resposta foi sugerida por quem entrevistou.',
+  inaudivel: 'Não dá para ouvir.',
+  a_revisar: 'Falta uma pessoa ouvir.',
+  nao_se_aplica: 'A pergunta não cabia, ou é observada e não perguntada.',
+};
+
+/** The codebook's columns. */
+export const COLUNAS_DO_LIVRO: readonly Coluna[] = [
+  { titulo: 'coluna', largura: 18 },
+  { titulo: 'codigo', largura: 10 },
+  { titulo: 'pergunta', largura: 60 },
+  { titulo: 'tipo', largura: 16 },
+  { titulo: 'versoes', largura: 10 },
+  { titulo: 'obrigatoria', largura: 12 },
+  { titulo: 'opcoes_lidas', largura: 12 },
+  { titulo: 'observada', largura: 12 },
+  { titulo: 'condicao', largura: 36 },
+  { titulo: 'unidade', largura: 10 },
+  { titulo: 'minimo', largura: 10 },
+  { titulo: 'maximo', largura: 10 },
+  { titulo: 'valor', largura: 10 },
+  { titulo: 'rotulo', largura: 40 },
+  { titulo: 'especial', largura: 12 },
+  { titulo: 'coluna_0_1', largura: 18 },
+];
+
+const yesOrNo = (is: boolean): string => (is ? 'Sim' : 'Não');
+/** A line about a column that is no question's. */
+const about = (coluna: string, pergunta: string, rotulo: string | null = null): Row => [
+  coluna,
+  null,
+  pergunta,
+  ...Array<null>(10).fill(null),
+  rotulo,
+  null,
+  null,
+];
+
+/** The codebook: the interview's own columns, what the columns beside each question hold, then question by question. */
+export function codebookRows(desenho: Desenho, identificacao: boolean): Row[] {
+  return [
+    ...given(identificacao).map(({ nome, sentido }) => about(nome, sentido)),
+    about('…_rotulo', 'Texto da opção escolhida; de várias, separados por " | ".'),
+    about('…_outro', 'O que foi dito em "outro".'),
+    about('…_situacao', 'O que houve com a pergunta:'),
+    ...Object.entries(SITUACAO_RESPOSTA_LABEL).map(([state, label]) =>
+      about('…_situacao', SITUACAO_RESPOSTA_SENTIDO[state as keyof typeof SITUACAO_RESPOSTA_SENTIDO], label),
+    ),
+    about(
+      '…_veredito',
+      'O que a auditoria diz da resposta, depois da revisão onde houve; vazio onde não foi auditada:',
+    ),
+    ...VEREDITOS.toReversed().map((veredito) =>
+      about('…_veredito', VEREDITO_SENTIDO[veredito], VEREDITO_LABEL[veredito]),
+    ),
+    about('…_veredito_por', `De quem é o veredito: ${DA_IA}, ${DE_PESSOA} ou ${APOS_CORRECAO}.`),
+    about(
+      '…_apos_correcao',
+      'Quem corrigiu a transcrição, e quando, onde o veredito da IA mudou com a correção; vazio nos outros.',
+    ),
+    about(
+      '…_divergencia',
+      'De escolha múltipla: opções ditas e não marcadas, ou marcadas e não ditas, onde há prova.',
+    ),
+    ...codebookOf(desenho).map(
+      (line): Row => [
+        line.coluna,
+        line.codigo,
+        line.texto,
+        TIPO_PERGUNTA_LABEL[line.tipo],
+        line.versoes,
+        yesOrNo(line.obrigatoria),
+        yesOrNo(line.lerOpcoes),
+        yesOrNo(line.observada),
+        line.condicao,
+        line.unidade,
+        line.minimo,
+        line.maximo,
+        line.opcao?.codigo ?? null,
+        line.opcao?.texto ?? null,
+        line.opcao?.especial ? OPCAO_ESPECIAL_LABEL[line.opcao.especial] : null,
+        line.opcao?.coluna ?? null,
+      ],
+    ),
+  ];
+}

@@ -1,0 +1,105 @@
+// SQL: verdicts of people are given and taken back under a lock on the cell.
+
+import type { Db } from '@escuta/prisma/db';
+import type { Veredito } from '@escuta/shared/domain/interview/verdicts/verdict';
+import { companyScope, type Scope } from '@escuta/shared/domain/scope';
+import type { StatusProcessamento } from '@escuta/shared/domain/runs/status';
+import { newId } from '@escuta/shared/platform/database/ids';
+import { inScope, sql } from '@escuta/shared/platform/database/sql';
+
+export type LockedCell = {
+  id: string;
+  empresaId: string;
+  projetoId: string;
+  itemId: string;
+  entrevistaId: string;
+  perguntaId: string;
+  vigente: boolean;
+  /** By the transcript as it stands now; the AI's where nobody corrected it. */
+  veredito: Veredito;
+  /** The AI's first. */
+  vereditoIa: Veredito;
+  vereditoPessoa: Veredito | null;
+  updatedAt: Date;
+  statusDoItem: StatusProcessamento;
+};
+
+/** A cell, locked until the transaction ends; null outside the scope. */
+export async function lockCell(db: Db, scope: Scope, id: string): Promise<LockedCell | null> {
+  const { rows } = await db.sql<LockedCell>(
+    sql`select c.id, c.empresa_id as "empresaId", c.projeto_id as "projetoId", c.item_id as "itemId",
+        c.entrevista_id as "entrevistaId", c.pergunta_id as "perguntaId", c.vigente, c.veredito,
+        coalesce(c.veredito_inicial, c.veredito) as "vereditoIa",
+        c.veredito_pessoa as "vereditoPessoa", c.updated_at as "updatedAt", i.status as "statusDoItem"
+      from confrontos c join auditoria_itens i on i.id = c.item_id
+      where c.id = ${id}::uuid and ${inScope(scope, sql`c.empresa_id`)} for update of c`,
+    'celula-trava',
+  );
+  return rows[0] ?? null;
+}
+
+export type ReviewInForce = NewReview & { id: string; nome: string | null };
+
+/** The verdict of a person that holds on a locked cell; null: none. */
+export async function findReview(db: Db, cell: LockedCell): Promise<ReviewInForce | null> {
+  const { rows } = await db.sql<ReviewInForce>(
+    sql`select r.id, r.usuario_id as "usuarioId", coalesce(u.nome, u.email) as nome, r.veredito, r.motivo, r.observacao
+      from confronto_revisoes r left join usuarios u on u.id = r.usuario_id
+      where r.confronto_id = ${cell.id}::uuid and r.em_vigor`,
+    'revisao-em-vigor',
+  );
+  return rows[0] ?? null;
+}
+
+const reviewsOf = (db: Db, { empresaId }: LockedCell) => db.within(companyScope(empresaId)).confrontoRevisao;
+const ofCell = ({ id, empresaId }: LockedCell) => ({ confrontoId: id, empresaId });
+
+/** True where the verdict was given on the cell, in force or not. */
+export async function hasReview(db: Db, cell: LockedCell, id: string): Promise<boolean> {
+  return (await reviewsOf(db, cell).count({ where: { id, ...ofCell(cell) } })) > 0;
+}
+
+export type NewReview = {
+  usuarioId: string;
+  veredito: Veredito;
+  motivo: string | null;
+  observacao: string | null;
+};
+
+/** Puts a person's verdict in force in place of the one before, which stays as history; the AI's value is untouched. */
+export async function insertReview(db: Db, cell: LockedCell, review: NewReview): Promise<string> {
+  const id = newId();
+  const where = { ...ofCell(cell), emVigor: true };
+  await reviewsOf(db, cell).updateMany({ where, data: { emVigor: false } });
+  const data = { id, ...ofCell(cell), ...review, vereditoIa: cell.vereditoIa };
+  await reviewsOf(db, cell).create({ data, select: { id: true } });
+  await writeVerdict(db, cell.id, { veredito: review.veredito, usuarioId: review.usuarioId });
+  return id;
+}
+
+/** Takes the verdict in force back: the AI's holds again. False where there is none. */
+export async function undoReview(db: Db, cell: LockedCell): Promise<boolean> {
+  const { rowCount } = await db.sql(
+    sql`update confronto_revisoes set em_vigor = false, desfeita_em = now()
+      where confronto_id = ${cell.id}::uuid and em_vigor`,
+    'revisao-desfeita',
+  );
+  if (!rowCount) return false;
+  await writeVerdict(db, cell.id, null);
+  return true;
+}
+
+/** The cell's own copy of the verdict in force. Its time always moves on: who saw it before has seen something else. */
+async function writeVerdict(
+  db: Db,
+  id: string,
+  review: { veredito: Veredito; usuarioId: string } | null,
+): Promise<void> {
+  await db.sql(
+    sql`update confrontos set veredito_pessoa = ${review?.veredito ?? null}::text, revisado_por = ${review?.usuarioId ?? null}::uuid,
+        revisado_em = case when ${review !== null}::boolean then now() end,
+        updated_at = greatest(clock_timestamp(), updated_at + interval '1 millisecond')
+      where id = ${id}::uuid`,
+    'celula-veredito',
+  );
+}

@@ -1,0 +1,158 @@
+// SQL: an interview begins under the locks of its project, survey and questionnaire, in the order in which others take them.
+
+import type { Db } from '@escuta/prisma/db';
+import { AppError } from '@escuta/shared/domain/errors';
+import type { Quarentena } from '@escuta/shared/domain/interview/device/device-log';
+import type { Lugar } from '@escuta/shared/domain/interview/confront/why-closed';
+import { companyScope, type Scope } from '@escuta/shared/domain/scope';
+import type { TipoProjeto } from '@escuta/shared/domain/runs/status';
+import { holdAgents } from '@escuta/shared/services/calls/agent-merges';
+import { newId } from '@escuta/shared/platform/database/ids';
+import type { Versao } from '@escuta/shared/services/surveys/questionnaire-draft';
+import { inScope, sql } from '@escuta/shared/platform/database/sql';
+import { defaultAudit } from '../../../reads/default-audit-repo.ts';
+
+export type Destino = Lugar & {
+  questionario_id: string;
+  empresa_id: string;
+  pesquisa_id: string;
+  projeto_id: string;
+};
+
+/**
+ * A questionnaire with its survey and project, held against change until the transaction ends; null outside the scope. Two who
+ * begin with one questionnaire come one after the other.
+ */
+export async function lockDestino(db: Db, scope: Scope, id: string): Promise<Destino | null> {
+  const { rows } = await db.sql<Pick<Destino, 'empresa_id' | 'pesquisa_id' | 'projeto_id'>>(
+    sql`select q.empresa_id, q.pesquisa_id, s.projeto_id from questionarios q join pesquisas s on s.id = q.pesquisa_id
+      where q.id = ${id} and ${inScope(scope, sql`q.empresa_id`)}`,
+    'entrevista_destino',
+  );
+  const [where] = rows;
+  if (!where) return null;
+  const projeto = await db.sql<{ tipo_projeto: TipoProjeto; is_active: boolean }>(
+    sql`select tipo_projeto, is_active from projetos where id = ${where.projeto_id} for share`,
+  );
+  const pesquisa = await db.sql<{ ativo: boolean; projeto_id: string }>(
+    sql`select ativo, projeto_id from pesquisas where id = ${where.pesquisa_id} for share`,
+  );
+  const questionario = await db.sql<{ ativo: boolean }>(
+    sql`select ativo from questionarios where id = ${id} for no key update`,
+  );
+  const [p, s, q] = [projeto.rows[0], pesquisa.rows[0], questionario.rows[0]];
+  if (!p || !s || !q) return null;
+  // It moved to another project while this waited for its lock.
+  if (s.projeto_id !== where.projeto_id)
+    throw new AppError('conflito', 'A pesquisa mudou de projeto neste momento. Tente de novo.');
+  return {
+    ...where,
+    questionario_id: id,
+    tipo_projeto: p.tipo_projeto,
+    projeto_ativo: p.is_active,
+    pesquisa_ativa: s.ativo,
+    questionario_ativo: q.ativo,
+  };
+}
+
+export type Comecada = {
+  id: string | null;
+  questionario_id: string | null;
+  usuario_id: string | null;
+  nome_entrevistado: string | null;
+  telefone_entrevistado: string | null;
+};
+
+/** What a key made before, in a company: an interview (`id`), or something else; null of a new key. */
+export async function madeByKey(db: Db, empresaId: string, chave: string): Promise<Comecada | null> {
+  const { rows } = await db.sql<Comecada>(
+    sql`select e.id, e.questionario_id, e.usuario_id, e.nome_entrevistado, e.telefone_entrevistado
+      from auditoria_itens i left join entrevistas e on e.id = i.entrevista_id
+      where i.empresa_id = ${empresaId} and i.chave_idempotente = ${chave}`,
+    'entrevista_da_chave',
+  );
+  return rows[0] ?? null;
+}
+
+/**
+ * The agent whom an account's interviews count for: made with the account's name on first use (of a device, the account may be gone), and whoever it was merged into. Nobody
+ * is merged until the transaction ends.
+ */
+export async function agenteOf(db: Db, empresaId: string, usuarioId: string): Promise<string> {
+  await holdAgents(db, empresaId, 'ficam');
+  const find = () =>
+    db.within(companyScope(empresaId)).agente.findFirst({
+      where: { empresaId, usuarioId },
+      select: { id: true, fundidoEmId: true },
+    });
+  let found = await find();
+  if (!found) {
+    // Two first interviews at once: one inserts, the other waits for it and finds its row.
+    await db.sql(
+      sql`insert into agentes (id, empresa_id, nome, usuario_id)
+        select ${newId()}::uuid, ${empresaId}::uuid, coalesce(nullif(trim(u.nome), ''), split_part(u.email, '@', 1), 'Conta excluída'), d.id
+        from (select ${usuarioId}::uuid as id) d left join usuarios u on u.id = d.id
+        on conflict (empresa_id, usuario_id) where usuario_id is not null do nothing`,
+    );
+    found = await find();
+  }
+  if (!found) throw new Error('an account without an agent after its insertion');
+  return found.fundidoEmId ?? found.id;
+}
+
+export type NovaEntrevista = {
+  destino: Destino;
+  versao: Versao;
+  usuarioId: string;
+  agenteId: string;
+  nome: string;
+  telefone: string | null;
+  chave: string | null;
+  /** Of one that is done on a device, or by its rules: the id that it has there. */
+  campo?: EntrevistaDoCampo;
+};
+
+export type EntrevistaDoCampo = {
+  id: string;
+  aparelhoId: string | null;
+  /** When it began by the device's clock, and that clock less the server's, ms. */
+  iniciadaEm: Date;
+  desvioMs: number;
+  /** When it began by the server's clock. */
+  comecouEm: Date;
+  quarentena: Quarentena | null;
+};
+
+/**
+ * Inserts an interview, its first event and the item that its recording will be of.
+ * @returns null where another one took the key, or the id, meanwhile: nothing of it may stay
+ */
+export async function insertEntrevista(
+  db: Db,
+  nova: NovaEntrevista,
+): Promise<{ id: string; itemId: string } | null> {
+  const { destino, usuarioId, nome, telefone, campo } = nova;
+  const [id, itemId] = [campo?.id ?? newId(), newId()];
+  const { empresa_id: empresaId, projeto_id: projetoId, pesquisa_id: pesquisaId } = destino;
+  const questionarioId = destino.questionario_id;
+  const made = await db.sql(
+    sql`insert into entrevistas (id, empresa_id, projeto_id, pesquisa_id, questionario_id, questionario_versao_id, usuario_id,
+        agente_id, nome_entrevistado, telefone_entrevistado, aparelho_id, iniciada_em, relogio_desvio_ms, sincronia, quarentena)
+      values (${id}, ${empresaId}, ${projetoId}, ${pesquisaId}, ${questionarioId}, ${nova.versao.id}, ${usuarioId},
+        ${nova.agenteId}, ${nome}, ${telefone}, ${campo?.aparelhoId ?? null}, ${campo?.iniciadaEm ?? null},
+        ${campo?.desvioMs ?? null}, ${campo ? 'parcial' : null}, ${campo?.quarentena ?? null})
+      on conflict (id) do nothing`,
+    'entrevista_cria',
+  );
+  if (!made.rowCount) return null;
+  const metadata = { tipo: 'entrevista', nome_entrevistado: nome, telefone_entrevistado: telefone ?? '' };
+  const { rowCount } = await db.sql(
+    sql`insert into auditoria_itens (id, empresa_id, projeto_id, auditoria_id, tipo_item, call_start_time, numero_destino,
+        nome_entrevistado, pesquisa_id, questionario_id, entrevista_id, metadata, criado_por, chave_idempotente)
+      values (${itemId}, ${empresaId}, ${projetoId}, ${await defaultAudit(db, empresaId, projetoId)}, 'entrevista',
+        coalesce(${campo?.comecouEm ?? null}::timestamptz, now()), ${telefone}, ${nome || null}, ${pesquisaId}, ${questionarioId}, ${id}, ${metadata}, ${usuarioId}, ${nova.chave})
+      on conflict (empresa_id, chave_idempotente) where chave_idempotente is not null do nothing`,
+    'entrevista_cria_item',
+  );
+  return rowCount ? { id, itemId } : null;
+}

@@ -1,0 +1,481 @@
+import type { Db } from '@escuta/prisma/db';
+import type * as contracts from '@escuta/shared/contracts/surveys/campo';
+import type { EntrevistaRecebida } from '@escuta/shared/contracts/surveys/campo';
+import type { BodyOf, ResponseOf } from '@escuta/shared/contracts/contract';
+import type { AcaoRegistrada } from '@escuta/shared/domain/log/audit-actions';
+import { AppError } from '@escuta/shared/domain/errors';
+import {
+  type EventoAparelho,
+  LIMITES_REGISTRO,
+  type Quarentena,
+} from '@escuta/shared/domain/interview/device/device-log';
+import { eventLine } from '@escuta/shared/domain/interview/device/log-digest';
+import type { StatusProcessamento } from '@escuta/shared/domain/runs/status';
+import { type Actor, recordAction } from '@escuta/shared/services/log/audit-log';
+import { mayCollect } from '@escuta/shared/services/accounts/collectors';
+import {
+  appendDeviceEvents,
+  digestOfRows,
+  lastDeviceEvent,
+  readDeviceEvents,
+} from '@escuta/shared/services/interviews/device-log';
+import type { Versao } from '@escuta/shared/services/surveys/questionnaire-draft';
+import { requestAssembly } from '@escuta/shared/services/interviews/joining';
+import { refusal, requireInterviewAct } from '@escuta/shared/services/interviews/life';
+import {
+  closeReceiving,
+  followDeviceLog,
+  holdInterview,
+  recordConsent,
+  takeLogBytes,
+} from '@escuta/shared/services/interviews/receiving';
+import { reopenReview } from '@escuta/shared/services/interviews/review';
+import { requestSecond } from '@escuta/shared/services/interviews/second';
+import type { AppDeps } from '../../../deps.ts';
+import {
+  type EntrevistaDeCampo,
+  findById,
+  lockToReceive,
+  receptionOf,
+  requireSender,
+} from '../../../field/field-interview-repo.ts';
+import type { Session } from '../../../sign-in/session.ts';
+import { agenteOf, insertEntrevista, lockDestino } from './begin-repo.ts';
+import { firstMissing } from '../missing.ts';
+import { projectLog } from '../project-log.ts';
+import { endUploads, findVersao, readGravacoes } from './receive-repo.ts';
+import { readRespostas, saveResposta } from '../repo.ts';
+
+/** Missing parts that an answer names at most, of all recordings: what was sent is asked about again. */
+const FALTAM_MAX = 1000;
+
+/** Who did what a session sends: a device acts for its member, whatever became of the account. */
+function personOf({ usuarioId }: Session): string {
+  if (usuarioId === null) throw new Error('an interview is sent by a person');
+  return usuarioId;
+}
+
+/** Why what a device sends is held for a manager, whatever it is; null: it is not. */
+const heldOf = ({ aparelho }: Session): Quarentena | null =>
+  aparelho?.revogado ? 'aparelho_revogado' : aparelho?.membroAtivo === false ? 'membro_desativado' : null;
+
+/** Tells open pages that an interview is in another state. */
+export function announce(
+  deps: AppDeps,
+  { item_id, status, empresa_id, projeto_id }: EntrevistaDeCampo,
+): void {
+  if (item_id === null) return;
+  deps.publish([
+    {
+      tipo: 'item',
+      empresaId: empresa_id,
+      projetoId: projeto_id,
+      itemId: item_id,
+      status: status as StatusProcessamento,
+    },
+  ]);
+}
+
+// ───────────────────────────── announcing ─────────────────────────────
+
+/** What is here of an interview. */
+async function presented(db: Db, row: EntrevistaDeCampo): Promise<EntrevistaRecebida> {
+  const gravacoes = await readGravacoes(db, row.id);
+  return {
+    id: row.id,
+    ate: await lastDeviceEvent(db, row.id),
+    gravacoes: gravacoes.map(({ n, envio_id, recebidas, concluida }) => ({
+      n,
+      envio_id,
+      recebidas,
+      concluida,
+    })),
+    sincronia: row.sincronia ?? 'parcial',
+    quarentena: row.quarentena,
+  };
+}
+
+/** Whether an interview was announced as it is announced now. Whoever refused to take part has no name any more. */
+function isSame(row: EntrevistaDeCampo, body: BodyOf<typeof contracts.putEntrevista>): boolean {
+  if (row.questionario_versao_id !== body.questionario_versao_id) return false;
+  if (row.consentimento === 'recusou' || body.nome_entrevistado === '') return true;
+  return (
+    row.nome_entrevistado === body.nome_entrevistado &&
+    row.telefone_entrevistado === (body.telefone_entrevistado || null)
+  );
+}
+
+/**
+ * Takes an interview in that was begun on a device, with its own id; again, it says what is here of it. A questionnaire, survey or
+ * project that was closed meanwhile takes it too: nothing that was done in the field is lost.
+ * @throws AppError nao_encontrado (of another company, or of no version), conflito (of another device, or with other data), dados_apagados
+ */
+export async function announceInterview(
+  deps: AppDeps,
+  session: Session,
+  actor: Actor,
+  id: string,
+  body: BodyOf<typeof contracts.putEntrevista>,
+): Promise<EntrevistaRecebida> {
+  const known = await findById(deps.db, id, { lock: false });
+  // It asks what is here each time that it sends, and changes nothing by that: nobody waits for it.
+  // With another version it is looked at below: one of another company is none.
+  if (known?.questionario_versao_id === body.questionario_versao_id) {
+    return presented(deps.db, requireSame(known, session, body));
+  }
+  const { row, recebida, isNew } = await deps.db.transaction(async (tx) => {
+    const versao = await findVersao(tx, session.ownScope, body.questionario_versao_id);
+    if (!versao) throw new AppError('nao_encontrado', 'Versão do questionário não encontrada.');
+    const isNew = await begin(tx, session, versao, id, body);
+    const row = requireSame(await findById(tx, id, { lock: false }), session, body);
+    if (isNew) await noteReading(tx, session, actor, row, 'anunciada');
+    return { row, isNew, recebida: await presented(tx, row) };
+  });
+  if (isNew) announce(deps, row);
+  return recebida;
+}
+
+/** The interview that whoever sends has announced, as it was. @throws AppError nao_encontrado, conflito, dados_apagados */
+function requireSame(
+  found: EntrevistaDeCampo | null,
+  session: Session,
+  body: BodyOf<typeof contracts.putEntrevista>,
+): EntrevistaDeCampo {
+  const row = requireSender(found, session);
+  if (isSame(row, body)) return row;
+  throw new AppError('conflito', 'Esta entrevista já foi anunciada, com outros dados.');
+}
+
+/** @returns whether it was begun now: of two announcements at once the second finds it */
+async function begin(
+  db: Db,
+  session: Session,
+  versao: Versao & { questionario_id: string; created_at: Date },
+  id: string,
+  body: BodyOf<typeof contracts.putEntrevista>,
+): Promise<boolean> {
+  const usuarioId = personOf(session);
+  const destino = await lockDestino(db, session.ownScope, versao.questionario_id);
+  if (!destino) throw new AppError('nao_encontrado', 'Versão do questionário não encontrada.');
+  // The questionnaire's lock lets interviews begin one after the other: it is there by now, or it is ours to begin.
+  if (await findById(db, id, { lock: false })) return false;
+  const agora = Date.now();
+  const comecouEm = clamped(body.iniciada_em - (body.relogio - agora), versao.created_at.getTime(), agora);
+  const made = await insertEntrevista(db, {
+    destino,
+    versao,
+    usuarioId,
+    agenteId: await agenteOf(db, destino.empresa_id, usuarioId),
+    nome: body.nome_entrevistado,
+    telefone: body.nome_entrevistado === '' ? null : body.telefone_entrevistado || null,
+    chave: null,
+    campo: {
+      id,
+      aparelhoId: session.aparelho?.id ?? null,
+      iniciadaEm: new Date(body.iniciada_em),
+      desvioMs: body.iniciada_em - comecouEm.getTime(),
+      comecouEm,
+      quarentena:
+        heldOf(session) ??
+        ((await mayCollect(db, destino.questionario_id, usuarioId)) ? null : 'fora_da_lista'),
+    },
+  });
+  if (!made) throw new AppError('conflito', 'Esta entrevista está sendo anunciada de outro modo.');
+  return true;
+}
+
+/** A moment by the server's clock: never in the future, nor before there was anything to ask, whatever the device's clock says. */
+function clamped(ms: number, from: number, until: number): Date {
+  return new Date(Math.max(Math.min(from, until), Math.min(until, ms)));
+}
+
+/** What came in because a manager read a device's export stands in the company's log, interview by interview. */
+async function noteReading(
+  db: Db,
+  { aparelho }: Session,
+  actor: Actor,
+  row: EntrevistaDeCampo,
+  como: 'anunciada' | 'completa',
+): Promise<void> {
+  if (!aparelho || aparelho.leitorId === null) return;
+  await writeDown(db, actor, row, 'entrevista_lida', { aparelho_id: aparelho.id, como });
+}
+
+// ───────────────────────────── events ─────────────────────────────
+
+/** @throws AppError requisicao_invalida where numbers do not follow each other */
+function assertGapless(eventos: readonly EventoAparelho[]): { de: number; ate: number } {
+  const de = eventos[0]?.seq ?? 1;
+  if (eventos.some(({ seq }, index) => seq !== de + index)) {
+    throw new AppError('requisicao_invalida', 'Os eventos têm de vir em ordem, um número depois do outro.');
+  }
+  return { de, ate: de + eventos.length - 1 };
+}
+
+/** Those that are not here yet. @throws AppError conflito where something else stands in the place of one, or something lacks before them */
+async function newEvents(
+  db: Db,
+  id: string,
+  eventos: readonly EventoAparelho[],
+): Promise<{ novos: EventoAparelho[]; ate: number }> {
+  const { de, ate } = assertGapless(eventos);
+  const last = await lastDeviceEvent(db, id);
+  if (de > last + 1) {
+    throw new AppError('conflito', `Faltam eventos antes do ${de}: envie a partir do ${last + 1}.`, {
+      dados: { ate: last },
+    });
+  }
+  const here = await readDeviceEvents(db, id, { de, ate: Math.min(ate, last) });
+  const other = here.find(
+    (evento, index) => eventLine(evento) !== eventLine(eventos[index] as EventoAparelho),
+  );
+  if (other) {
+    throw new AppError('conflito', `O evento ${other.seq} desta entrevista já chegou, com outro conteúdo.`, {
+      dados: { seq: other.seq },
+    });
+  }
+  return { novos: eventos.slice(here.length), ate: Math.max(ate, last) };
+}
+
+/**
+ * Appends events to a device's log, and to its interview what they make of it. Those that are here already change nothing.
+ * @throws AppError nao_encontrado, requisicao_invalida, conflito, dados_apagados
+ */
+export async function receiveEvents(
+  deps: AppDeps,
+  session: Session,
+  id: string,
+  eventos: readonly EventoAparelho[],
+): Promise<{ ate: number }> {
+  const { row, ate } = await deps.db.transaction(async (tx) => {
+    const row = await lockToReceive(tx, session, id);
+    const { novos, ate } = await newEvents(tx, id, eventos);
+    if (novos.length === 0) return { row: null, ate };
+    await requireInterviewAct(tx, id, 'enviar_registro', session);
+    if (
+      ate > LIMITES_REGISTRO.eventos ||
+      !(await takeLogBytes(tx, row.id, bytesOf(novos), LIMITES_REGISTRO.bytes))
+    ) {
+      // Held in this transaction, refused after it: the gerente sees why, and what came before stays.
+      await holdInterview(tx, row.id, 'registro_excessivo');
+      return { row, ate: null };
+    }
+    await appendDeviceEvents(tx, row, session.usuarioId, novos);
+    await project(tx, session, row, novos);
+    return { row, ate };
+  });
+  if (row) announce(deps, row);
+  if (ate === null) throw tooLong();
+  return { ate };
+}
+
+/** Size of events as they are sent, bytes. */
+const bytesOf = (eventos: readonly EventoAparelho[]): number => Buffer.byteLength(JSON.stringify(eventos));
+
+const tooLong = () =>
+  new AppError(
+    'regra_violada',
+    'O registro desta entrevista passa do limite de 20.000 eventos ou 20 MB: um gerente confere o que chegou.',
+  );
+
+async function project(
+  db: Db,
+  session: Session,
+  row: EntrevistaDeCampo,
+  novos: readonly EventoAparelho[],
+): Promise<void> {
+  const versao = await findVersao(db, session.ownScope, row.questionario_versao_id);
+  const perguntas = versao?.conteudo.perguntas ?? [];
+  const { motivo, ...found } = projectLog(perguntas, { ...row, motivo: null }, novos);
+  for (const [perguntaId, { resposta, seq }] of found.respostas) {
+    await saveResposta(db, row, perguntaId, resposta, seq);
+  }
+  for (const said of found.consentimentos) await recordConsent(db, row.id, said);
+  if (row.situacao === 'interrompida' && found.situacao !== 'interrompida') {
+    await reopenReview(db, row.id, personOf(session), 'O aparelho continuou a entrevista depois da decisão.');
+  }
+  const isOver = found.situacao === 'concluida' && found.fim !== null;
+  await followDeviceLog(db, row.id, {
+    situacao: found.situacao,
+    motivo,
+    mantemMotivo: found.situacao === row.situacao && motivo === null,
+    semSom: found.semSom,
+    concluidaEm: isOver
+      ? // By the interview's own clock: the wall's may have been set since it began.
+        clamped(
+          (row.comecou_ms ?? 0) + (found.fim?.mono_ms ?? 0),
+          versao?.created_at.getTime() ?? 0,
+          Date.now(),
+        )
+      : null,
+  });
+  const held = heldOf(session);
+  if (held) await holdInterview(db, row.id, held);
+  if (found.invalido) await holdInterview(db, row.id, 'registro_invalido');
+}
+
+// ───────────────────────────── closing ─────────────────────────────
+
+type Fechamento = ResponseOf<typeof contracts.fecharEntrevista>['data'];
+
+/** Recordings that count: those with sound, of a respondent who agreed. */
+const counted = (row: EntrevistaDeCampo, { gravacoes }: BodyOf<typeof contracts.fecharEntrevista>) =>
+  row.consentimento === 'aceito' ? gravacoes.filter(({ partes }) => partes > 0) : [];
+
+/** Which parts lack. @throws AppError conflito where the recordings here are others than the device's */
+async function missingParts(
+  db: Db,
+  id: string,
+  gravacoes: BodyOf<typeof contracts.fecharEntrevista>['gravacoes'],
+): Promise<Fechamento['faltam']['gravacoes']> {
+  const partes = new Map(gravacoes.map((one) => [one.envio_id, one.partes]));
+  const here = new Map((await readGravacoes(db, id, partes, FALTAM_MAX)).map((one) => [one.envio_id, one]));
+  let room = FALTAM_MAX;
+  return gravacoes.flatMap(({ n, envio_id, partes }) => {
+    const found = here.get(envio_id);
+    if (found && (found.n !== n || found.ultima > partes)) {
+      throw new AppError('conflito', `A gravação ${n} que chegou aqui não é a do aparelho.`);
+    }
+    const faltam =
+      found?.faltam.slice(0, room) ?? Array.from({ length: Math.min(partes, room) }, (_, i) => i + 1);
+    room -= faltam.length;
+    return faltam.length > 0 ? [{ n, partes: faltam }] : [];
+  });
+}
+
+/** What speaks against a finished interview, whatever its log says: nobody should take it at its word. */
+async function whyUnsound(
+  db: Db,
+  session: Session,
+  row: EntrevistaDeCampo,
+  { semGravacao }: { semGravacao: boolean },
+): Promise<Quarentena[]> {
+  if (row.situacao !== 'concluida') return [];
+  const versao = await findVersao(db, session.scope, row.questionario_versao_id);
+  if (!versao) throw new Error('an interview is of a version');
+  const respostas = await readRespostas(db, row.id);
+  return [
+    ...(row.consentimento === null ? (['sem_consentimento'] as const) : []),
+    ...(firstMissing({ conteudo: versao.conteudo, respostas }) ? (['resposta_faltando'] as const) : []),
+    ...(semGravacao && !versao.conteudo.semGravacao ? (['sem_gravacao'] as const) : []),
+  ];
+}
+
+/**
+ * Ends the receiving of a locked interview: it is held where something speaks against it, and its sound is joined where nothing does.
+ * `registro`: the digest of its device's log; null where a manager gave up waiting for the rest. @returns why it is held, first of all
+ */
+export async function receivedWhole(
+  db: Db,
+  session: Session,
+  row: EntrevistaDeCampo,
+  { registro, semGravacao }: { registro: string | null; semGravacao: boolean },
+): Promise<Quarentena | null> {
+  await closeReceiving(db, row.id, { registro, semGravacao });
+  const held = heldOf(session);
+  const motivos = [...(held ? [held] : []), ...(await whyUnsound(db, session, row, { semGravacao }))];
+  for (const motivo of motivos) await holdInterview(db, row.id, motivo);
+  const quarentena = row.quarentena ?? motivos[0] ?? null;
+  if (quarentena === null && !semGravacao) await requestAssembly(db, row.id);
+  return quarentena;
+}
+
+/**
+ * Whether all of an interview is here: its device's log to the last event, by its digest, and every part of its recordings. What is
+ * complete is joined by a worker, unless it is held for a manager. Of one that a manager gave up waiting for, the sound that is still missing is
+ * taken as its second recording, and its log stays as it was. @throws AppError nao_encontrado, conflito, regra_violada, dados_apagados
+ */
+export async function closeInterview(
+  deps: AppDeps,
+  session: Session,
+  actor: Actor,
+  id: string,
+  body: BodyOf<typeof contracts.fecharEntrevista>,
+): Promise<Fechamento> {
+  const { row, answer } = await deps.db.transaction(async (tx) => {
+    const row = await lockToReceive(tx, session, id);
+    const { recebimento } = receptionOf(row);
+    if (recebimento === 'encerrada') return closeLate(tx, session, actor, row, body);
+    if (recebimento === 'recebida') {
+      if (row.registro_sha256 !== body.registro_sha256) throw refusal('encerrada');
+      return { row: null, answer: whole(row.quarentena) };
+    }
+    const ate = await lastDeviceEvent(tx, id);
+    if (ate > body.eventos) {
+      throw new AppError('conflito', `O registro daqui tem ${ate} eventos, mais do que o do aparelho.`);
+    }
+    const gravacoes = counted(row, body);
+    const faltam = {
+      eventos_ate: ate < body.eventos ? ate : null,
+      gravacoes: await missingParts(tx, id, gravacoes),
+    };
+    if (faltam.eventos_ate !== null || faltam.gravacoes.length > 0) {
+      return { row: null, answer: { completa: false, faltam, quarentena: row.quarentena } };
+    }
+    if ((await digestOfRows(tx, id, ate)) !== body.registro_sha256) {
+      throw new AppError('conflito', 'O registro daqui não é o do aparelho.');
+    }
+    await requireInterviewAct(tx, id, 'fechar', session);
+    await endUploads(tx, new Map(gravacoes.map((one) => [one.envio_id, one.partes])));
+    const quarentena = await receivedWhole(tx, session, row, {
+      registro: body.registro_sha256,
+      semGravacao: gravacoes.length === 0,
+    });
+    await noteReading(tx, session, actor, row, 'completa');
+    return { row, answer: whole(quarentena) };
+  });
+  if (row) announce(deps, row);
+  return answer;
+}
+
+const whole = (quarentena: Fechamento['quarentena']): Fechamento => ({
+  completa: true,
+  faltam: { eventos_ate: null, gravacoes: [] },
+  quarentena,
+});
+
+/** The end of what a device sends of an interview that a manager gave up waiting for. `row`: something changed. */
+async function closeLate(
+  db: Db,
+  session: Session,
+  actor: Actor,
+  row: EntrevistaDeCampo,
+  body: BodyOf<typeof contracts.fecharEntrevista>,
+): Promise<{ row: EntrevistaDeCampo | null; answer: Fechamento }> {
+  const { de, para } = await requireInterviewAct(db, row.id, 'fechar', session);
+  const ate = await lastDeviceEvent(db, row.id);
+  // What its log says beyond is only on the device, which keeps it: a manager may take up receiving it.
+  const completa = ate === body.eventos && (await digestOfRows(db, row.id, ate)) === body.registro_sha256;
+  const answered = (gravacoes: Fechamento['faltam']['gravacoes']): Fechamento => ({
+    completa: completa && gravacoes.length === 0,
+    faltam: { eventos_ate: completa ? null : ate, gravacoes },
+    quarentena: row.quarentena,
+  });
+  // The sound that came late was joined already, or a manager has decided about it.
+  if (de.segunda !== 'nenhuma' && de.segunda !== 'chegando') return { row: null, answer: answered([]) };
+  const gravacoes = counted(row, body);
+  const faltam = await missingParts(db, row.id, gravacoes);
+  if (faltam.length > 0) return { row: null, answer: answered(faltam) };
+  if (para.segunda === de.segunda) return { row: null, answer: answered([]) };
+  await endUploads(db, new Map(gravacoes.map((one) => [one.envio_id, one.partes])));
+  await requestSecond(db, row);
+  await writeDown(db, actor, row, 'segunda_gravacao_recebida', { aparelho_id: row.aparelho_id });
+  return { row, answer: answered([]) };
+}
+
+/** Writes down what was done with a device's interview. */
+export const writeDown = (
+  db: Db,
+  actor: Actor,
+  row: EntrevistaDeCampo,
+  acao: AcaoRegistrada,
+  detalhes: Record<string, string | string[] | null>,
+): Promise<void> =>
+  recordAction(db, {
+    ...actor,
+    empresaId: row.empresa_id,
+    acao,
+    recurso: 'entrevista',
+    recursoId: row.id,
+    detalhes: { pesquisa_id: row.pesquisa_id, ...detalhes },
+  });

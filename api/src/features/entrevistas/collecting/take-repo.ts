@@ -1,0 +1,63 @@
+// SQL: what may be taken into the field is one statement by index.
+
+import type { Db } from '@escuta/prisma/db';
+import type { Scope } from '@escuta/shared/domain/scope';
+import type { TipoProjeto } from '@escuta/shared/domain/runs/status';
+import { mayCollectWith } from '@escuta/shared/services/accounts/collectors';
+import { all, ofScope, sql } from '@escuta/shared/platform/database/sql';
+
+/** Questionnaires that a device is shown at most. */
+const QUESTIONARIOS_MAX = 200;
+
+export type QuestionarioDeCampoRow = {
+  id: string;
+  nome: string;
+  descricao: string | null;
+  pesquisa_id: string;
+  pesquisa_titulo: string;
+  tipo_projeto: TipoProjeto;
+  projeto_ativo: boolean;
+  pesquisa_ativa: boolean;
+  questionario_ativo: boolean;
+};
+
+export type QuestionarioLevadoRow = QuestionarioDeCampoRow & {
+  auditoria_automatica: boolean;
+};
+
+const COLUMNS = sql`q.id, q.nome, q.descricao, q.pesquisa_id, s.titulo as pesquisa_titulo, j.tipo_projeto,
+  j.is_active as projeto_ativo, s.ativo as pesquisa_ativa, q.ativo as questionario_ativo, j.auditoria_automatica`;
+const FROM = sql`questionarios q join pesquisas s on s.id = q.pesquisa_id join projetos j on j.id = s.projeto_id`;
+
+/** Questionnaires of survey projects that somebody may collect with: those that take interviews first, then the newest. */
+export async function listDeCampo(
+  db: Db,
+  scope: Scope,
+  usuarioId: string,
+): Promise<QuestionarioDeCampoRow[]> {
+  const where = all([
+    ofScope(scope, sql`q.empresa_id`),
+    sql`j.tipo_projeto = 'pesquisa'`,
+    mayCollectWith(usuarioId),
+  ]);
+  const { rows } = await db.sql<QuestionarioDeCampoRow>(
+    sql`select ${COLUMNS} from ${FROM} where ${where}
+      order by (j.is_active and s.ativo and q.ativo) desc, q.created_at desc, q.id desc
+      limit ${QUESTIONARIOS_MAX}`,
+  );
+  return rows;
+}
+
+/** One that is locked, as it is taken along. */
+export async function readLevado(db: Db, id: string): Promise<QuestionarioLevadoRow> {
+  const { rows } = await db.sql<QuestionarioLevadoRow>(
+    sql`select ${COLUMNS} from ${FROM} where q.id = ${id}`,
+    'campo_levado',
+  );
+  return rows[0] as QuestionarioLevadoRow;
+}
+
+/** A version is in the field as of now: interviews done with it may come in later. */
+export async function markTaken(db: Db, versaoId: string): Promise<void> {
+  await db.sql(sql`update questionario_versoes set levada_em = now() where id = ${versaoId}`, 'campo_leva');
+}

@@ -1,0 +1,67 @@
+import type { QuestionarioBaixado, QuestionarioDeCampo } from '@escuta/shared/contracts/surveys/campo';
+import { AppError } from '@escuta/shared/domain/errors';
+import { whyClosed } from '@escuta/shared/domain/interview/confront/why-closed';
+import { FORA_DA_LISTA, mayCollect } from '@escuta/shared/services/accounts/collectors';
+import { freezeVersion } from '@escuta/shared/services/surveys/questionnaire-draft';
+
+import type { AppDeps } from '../../../deps.ts';
+import type { Session } from '../../../sign-in/session.ts';
+import { requireAskable } from './askable.ts';
+import { lockDestino } from './begin-repo.ts';
+import { presentPergunta } from '../present.ts';
+import { listDeCampo, markTaken, type QuestionarioDeCampoRow, readLevado } from './take-repo.ts';
+
+const presentDeCampo = (row: QuestionarioDeCampoRow): QuestionarioDeCampo => ({
+  id: row.id,
+  nome: row.nome,
+  descricao: row.descricao,
+  pesquisa: { id: row.pesquisa_id, titulo: row.pesquisa_titulo },
+  fechado: whyClosed(row),
+});
+
+/** Who asks: devices act for their member, and keys take nothing along. */
+function personOf({ usuarioId }: Session): string {
+  if (usuarioId === null) throw new Error('a questionnaire is taken along by a person');
+  return usuarioId;
+}
+
+/** The questionnaires that whoever asks may interview with: those that take no interview now say why. */
+export async function listForField(deps: AppDeps, session: Session): Promise<QuestionarioDeCampo[]> {
+  return (await listDeCampo(deps.db, session.ownScope, personOf(session))).map(presentDeCampo);
+}
+
+/**
+ * Takes a questionnaire into the field: the version that interviews will be of, frozen now.
+ * @throws AppError nao_encontrado, regra_violada (closed, or nothing that could be asked), sem_permissao (a device whose authorisation is over)
+ */
+export function takeAlong(deps: AppDeps, session: Session, id: string): Promise<QuestionarioBaixado> {
+  const { aparelho } = session;
+  if (aparelho && (!aparelho.membroAtivo || aparelho.autorizadoAte <= Date.now())) {
+    throw new AppError(
+      'sem_permissao',
+      'A autorização deste aparelho venceu: entre nele de novo com o seu usuário. O que ele guarda continua sendo enviado.',
+    );
+  }
+  return deps.db.transaction(async (tx) => {
+    const destino = await lockDestino(tx, session.ownScope, id);
+    if (!destino) throw new AppError('nao_encontrado', 'Questionário não encontrado.');
+    const closed = whyClosed(destino);
+    if (closed) throw new AppError('regra_violada', closed);
+    if (!(await mayCollect(tx, id, personOf(session)))) throw new AppError('sem_permissao', FORA_DA_LISTA);
+    const versao = await freezeVersion(tx, { id, empresaId: destino.empresa_id }, session.usuarioId);
+    requireAskable(versao.conteudo);
+    await markTaken(tx, versao.id);
+    const row = await readLevado(tx, id);
+    return {
+      ...presentDeCampo(row),
+      versao: { id: versao.id, numero: versao.numero },
+      consentimento: versao.conteudo.consentimento ?? '',
+      sem_gravacao: versao.conteudo.semGravacao,
+      questoes: versao.conteudo.perguntas.map(presentPergunta),
+      creditos: {
+        minutos_por_credito: deps.env.CREDITO_ENTREVISTA_MINUTOS,
+        automatica: row.auditoria_automatica,
+      },
+    };
+  });
+}

@@ -1,0 +1,131 @@
+// SQL: the page's ids are walked in the index, as in the list of interviews; what came, lacks and is missing is read for those rows alone.
+
+import type { Database } from '@escuta/prisma/db';
+import {
+  ARQUIVOS_NOMEADOS,
+  type ArquivoDaEntrevista,
+  type FiltroArquivo,
+} from '@escuta/shared/contracts/surveys/arquivos-pesquisa';
+import { TOTAL_LIMITE } from '@escuta/shared/contracts/common';
+import { ENVIO_ESPERA_APARELHO } from '@escuta/shared/domain/interview/device/device-log';
+import { awaitsItsDevice, COM_GRAVACAO, interviewText } from '@escuta/shared/services/interviews/interview-filter';
+import { didInterview } from '@escuta/shared/services/interviews/own-interview';
+import type { Days } from '@escuta/shared/platform/database/sql';
+import { all, isoTime, param, type Sql, sql, when } from '@escuta/shared/platform/database/sql';
+import { interviewDays, START_PRECISION, STARTED } from '@escuta/shared/platform/database/conditions/start';
+import { reasonsHeld } from '@escuta/shared/services/interviews/life';
+import { type EntrevistaTarget, FILTRADAS_LIMITE } from './list-repo.ts';
+
+export type ArquivoRow = Omit<
+  ArquivoDaEntrevista,
+  'entrevistador' | 'ultimo_contato_em' | 'realizada_em' | 'created_at'
+> & {
+  agente_id: string | null;
+  agente_nome: string | null;
+  /** The caller did it. */
+  propria: boolean;
+  ultimo_contato_em: Date;
+  realizada_em: Date | null;
+  created_at: Date;
+};
+
+export type ArquivoFilter = Days & {
+  q?: string | undefined;
+  arquivo?: FiltroArquivo | undefined;
+  agente_id?: string | undefined;
+  page: number;
+  limit: number;
+};
+
+/** Whether the sound of an interview `e` is expected, and not here as one recording yet. */
+const RECEBENDO: Sql = sql`(not ${COM_GRAVACAO} and e.gravacao = 'esperada'
+  and (coalesce(e.sincronia = 'parcial', false) or coalesce(e.montagem = 'pendente', false)))`;
+
+const FILTRO: Record<FiltroArquivo, Sql> = {
+  com_gravacao: COM_GRAVACAO,
+  recebendo: RECEBENDO,
+  com_lacunas: sql`exists (select from entrevista_gravacoes g where g.entrevista_id = e.id and g.lacuna_ms > 0)`,
+  sem_gravacao: sql`(not ${COM_GRAVACAO} and not ${RECEBENDO})`,
+};
+
+const ITEM = sql`select json_build_object('id', i.id, 'status', i.status, 'motivo', i.motivo,
+    'apagada', i.dados_apagados_em is not null, 'arquivo_nome', i.arquivo_nome, 'arquivo_tamanho', i.arquivo_tamanho,
+    'arquivo_recebido_em', ${isoTime(sql`i.arquivo_recebido_em`)}, 'duracao_s', i.call_duration) as item
+  from auditoria_itens i where i.entrevista_id = e.id
+  order by (i.arquivo_nome is not null) desc, i.created_at desc, i.id desc limit 1`;
+
+/** A gap stands where the sound before it ends; before the first sound at the beginning. */
+const LACUNAS = sql`select json_build_object('total', count(*), 'sem_som_ms', coalesce(sum(m.lacuna_ms), 0),
+    'primeiras', coalesce(json_agg(json_build_object('em_ms', m.em_ms, 'duracao_ms', m.lacuna_ms, 'fim', m.gravacao is null)
+      order by m.n) filter (where m.place <= ${ARQUIVOS_NOMEADOS}::int), '[]'::json)) as lacunas
+  from (select g.n, g.gravacao, g.lacuna_ms, g.em_ms, row_number() over (order by g.n) as place
+    from (select n, gravacao, lacuna_ms, coalesce(lag(inicio_ms + duracao_ms) over (order by n), 0) as em_ms
+      from entrevista_gravacoes where entrevista_id = e.id) g where g.lacuna_ms > 0) m`;
+
+/** When an upload `v` of an interview `e` is thrown away (worker/src/sweep.ts); null while it waits to be joined or released. */
+const EXPIRA = sql`case when e.sincronia = 'parcial' then v.expira_em + ${param(ENVIO_ESPERA_APARELHO)}::interval
+  when e.sincronia = 'completa' and v.estado = 'concluido' and e.montagem is distinct from 'pronta' then null else v.expira_em end`;
+
+const ENVIOS = sql`select json_build_object('total', count(*), 'tamanho', coalesce(sum(v.tamanho), 0),
+    'primeiros', coalesce(json_agg(json_build_object('gravacao', v.gravacao, 'estado', v.estado, 'recebidas', p.recebidas,
+      'partes', v.partes, 'tamanho', v.tamanho, 'desde', ${isoTime(sql`v.created_at`)}, 'ultima_em', p.ultima_em,
+      'expira_em', ${isoTime(EXPIRA)}) order by v.gravacao) filter (where v.place <= ${ARQUIVOS_NOMEADOS}::int), '[]'::json)) as envios
+  from (select *, row_number() over (order by gravacao) as place from envios where entrevista_id = e.id) v
+    left join lateral (select count(*)::int as recebidas, ${isoTime(sql`max(created_at)`)} as ultima_em from envio_partes
+      where envio_id = v.id and v.place <= ${ARQUIVOS_NOMEADOS}::int) p on true`;
+
+/** A page of the files of a survey, newest interview first, and how many match (`exato` false: more than `total`). Who asks has checked the scope. */
+export async function listArquivos(
+  db: Database,
+  { projetoId, pesquisaId }: EntrevistaTarget,
+  filter: ArquivoFilter,
+  usuarioId: string | null,
+): Promise<{ rows: ArquivoRow[]; total: number; exato: boolean }> {
+  const filters = [
+    when(filter.arquivo, (arquivo) => FILTRO[arquivo]),
+    when(filter.agente_id, (id) => sql`e.agente_id = ${id}::uuid`),
+    interviewDays(filter),
+    when(filter.q, interviewText),
+  ];
+  const where = all([
+    // Whoever searches goes by the trigrams, which know the project.
+    filter.q ? sql`e.projeto_id = ${projetoId}::uuid` : null,
+    sql`e.pesquisa_id = ${pesquisaId}::uuid`,
+    ...filters,
+  ]);
+  const cap = filter.q ? TOTAL_LIMITE : filters.some((one) => one !== null) ? FILTRADAS_LIMITE : null;
+  const counted =
+    cap === null
+      ? sql`select count(*)::int as n from entrevistas e where ${where}`
+      : sql`select count(*)::int as n from (select from entrevistas e where ${where} limit ${cap + 1}) x`;
+  const offset = (filter.page - 1) * filter.limit;
+  // Pages end where the count does.
+  const limit = cap === null ? filter.limit : Math.max(0, Math.min(filter.limit, cap - offset));
+  const [page, count] = await Promise.all([
+    db.sql<ArquivoRow>(
+      sql`with pagina as materialized (
+          select e.id from entrevistas e where ${where}
+          order by e.created_at desc, e.id desc limit ${limit} offset ${offset}
+        )
+        select e.id, e.nome_entrevistado, e.situacao, e.gravacao, e.montagem, ${reasonsHeld} as quarentena,
+          case when ${COM_GRAVACAO} then 'com_gravacao' when ${RECEBENDO} then 'recebendo' else 'sem_gravacao' end as estado,
+          case when e.gravacao = 'sem_gravacao' then e.sem_som_motivo end as motivo_sem_gravacao,
+          coalesce(${awaitsItsDevice}, false) as aguardando_aparelho, e.ultimo_contato_em,
+          ${STARTED} as realizada_em, ${START_PRECISION} as inicio_precisao, e.created_at,
+          a.id as agente_id, a.nome as agente_nome, ${usuarioId === null ? sql`false` : didInterview(usuarioId)} as propria,
+          case when d.id is not null then json_build_object('id', d.id, 'nome', d.nome) end as aparelho,
+          i.item, l.lacunas, s.envios
+        from pagina join entrevistas e using (id)
+          left join agentes a on a.id = e.agente_id
+          left join aparelhos d on d.id = e.aparelho_id
+          left join lateral (${ITEM}) i on true
+          left join lateral (${LACUNAS}) l on true
+          left join lateral (${ENVIOS}) s on true
+        order by e.created_at desc, e.id desc`,
+    ),
+    db.sql<{ n: number }>(counted),
+  ]);
+  const found = count.rows[0]?.n ?? 0;
+  const total = cap === null ? found : Math.min(found, cap);
+  return { rows: page.rows, total, exato: total === found };
+}

@@ -1,0 +1,169 @@
+// SQL: the page's ids are walked in the index, everything else is joined for those rows alone; statements are made at run time so
+// that the planner sees which filters there are.
+
+import type { Database, Db } from '@escuta/prisma/db';
+import { TOTAL_LIMITE } from '@escuta/shared/contracts/common';
+import type { EntrevistaNaLista, Recebimento } from '@escuta/shared/contracts/surveys/pesquisas';
+import type { Montagem, Quarentena, Sincronia } from '@escuta/shared/domain/interview/device/device-log';
+import type { GravacaoEntrevista, SituacaoEntrevista } from '@escuta/shared/domain/interview/device/events';
+import type { FiltrosEntrevista } from '@escuta/shared/domain/interview/verdicts/interview-filters';
+import type { RevisaoEntrevista } from '@escuta/shared/domain/interview/verdicts/review-state';
+import type { PrecisaoInicio } from '@escuta/shared/domain/interview/device/start';
+import { type Scope, whereScope } from '@escuta/shared/domain/scope';
+import type { StatusProcessamento } from '@escuta/shared/domain/runs/status';
+import { interviewConditions } from '@escuta/shared/services/interviews/interview-filter';
+import { didInterview } from '@escuta/shared/services/interviews/own-interview';
+import { all, inScope, isoTime, type Sql, sql, when } from '@escuta/shared/platform/database/sql';
+import { START_PRECISION, STARTED } from '@escuta/shared/platform/database/conditions/start';
+import { reasonsHeld, SEGUNDA } from '@escuta/shared/services/interviews/life';
+
+export type EntrevistaNaListaRow = {
+  id: string;
+  nome_entrevistado: string;
+  telefone_entrevistado: string | null;
+  situacao: SituacaoEntrevista;
+  motivo: string | null;
+  ultimo_contato_em: Date;
+  gravacao: GravacaoEntrevista;
+  sem_som_motivo: string | null;
+  montagem: Montagem | null;
+  quarentena: Quarentena[];
+  segunda: EntrevistaNaLista['segunda_gravacao'];
+  /** How much of it is here; null of one that no device does. */
+  sincronia: Sincronia | null;
+  recebimento: Recebimento | null;
+  pesquisa_id: string;
+  questionario_id: string;
+  questionario_nome: string;
+  versao: number;
+  perguntas: number;
+  respondidas: number;
+  agente_id: string | null;
+  agente_nome: string | null;
+  /** The caller did it. */
+  propria: boolean;
+  item: {
+    id: string;
+    auditoria_id: string;
+    status: StatusProcessamento;
+    motivo: string | null;
+    arquivo_nome: string | null;
+    duracao_s: number | null;
+  } | null;
+  revisao: RevisaoEntrevista;
+  revisoes: number;
+  codigos: string | null;
+  realizada_em: Date | null;
+  inicio_precisao: PrecisaoInicio | null;
+  created_at: Date;
+  concluida_em: Date | null;
+};
+
+export type EntrevistaFilter = FiltrosEntrevista & { page: number; limit: number };
+
+/** Whose interviews are listed: a project's, or those of one survey of it. */
+export type EntrevistaTarget = { projetoId: string; pesquisaId: string | null };
+
+/** Where counts end under filters that no index counts by itself. */
+export const FILTRADAS_LIMITE = 10_000;
+
+/**
+ * What a row shows, of the interviews whose ids `pagina` holds: versions are opened once each, not once a row. `usuarioId`: who
+ * asks; null of a key, which did none.
+ */
+const rowsFor = (usuarioId: string | null): Sql => sql`versoes as materialized (
+    select v.id, v.numero, case jsonb_typeof(v.conteudo -> 'perguntas') when 'array'
+      then jsonb_array_length(v.conteudo -> 'perguntas') else 0 end as perguntas from questionario_versoes v
+    where v.id in (select e.questionario_versao_id from pagina join entrevistas e using (id))
+  )
+  select e.id, e.nome_entrevistado, e.telefone_entrevistado, e.situacao, e.motivo, e.ultimo_contato_em, e.gravacao, e.sincronia,
+    e.sem_som_motivo, e.montagem, ${reasonsHeld} as quarentena,
+    -- An erased one has neither a digest nor a beginning: it was not given up.
+    case when e.sincronia = 'completa' and e.registro_sha256 is null and e.iniciada_em is not null then 'encerrada'
+      else e.sincronia end as recebimento, e.pesquisa_id,
+    e.questionario_id, q.nome as questionario_nome, v.numero as versao, v.perguntas, r.respondidas, a.id as agente_id,
+    a.nome as agente_nome, ${usuarioId === null ? sql`false` : didInterview(usuarioId)} as propria,
+    i.item, sg.segunda, m.codigos, e.revisao, e.revisoes, ${STARTED} as realizada_em, ${START_PRECISION} as inicio_precisao, e.created_at,
+    e.concluida_em
+  from pagina join entrevistas e using (id)
+    join questionarios q on q.id = e.questionario_id
+    join versoes v on v.id = e.questionario_versao_id
+    left join agentes a on a.id = e.agente_id
+    left join entrevista_matriz m on m.entrevista_id = e.id
+    left join lateral (select count(*)::int as respondidas from respostas where entrevista_id = e.id
+      and (opcoes <> '{}' or texto_resposta is not null)) r on true
+    left join lateral (select json_build_object('id', i.id, 'auditoria_id', i.auditoria_id, 'status', i.status,
+        'motivo', i.motivo, 'arquivo_nome', i.arquivo_nome, 'duracao_s', i.call_duration) as item
+      from auditoria_itens i where i.entrevista_id = e.id
+      order by (i.id = m.item_id) desc nulls last, i.created_at desc, i.id desc limit 1) i on true
+    left join lateral (select json_build_object('estado', ${SEGUNDA}, 'motivo', s.montagem_motivo, 'recebida_em', ${isoTime(sql`s.recebida_em`)},
+        'tamanho', s.tamanho, 'duracao_s', (select round(max((l ->> 'inicioMs')::float8 + (l ->> 'duracaoMs')::float8) / 1000)
+          from jsonb_array_elements(s.mapa) l)) as segunda
+      from entrevista_segundas s where s.entrevista_id = e.id and s.decisao is null) sg on true
+  order by e.created_at desc, e.id desc`;
+
+/** A page of interviews, newest first, and how many match (`exato` false: more than `total`). Who asks has checked the scope. */
+export async function listEntrevistas(
+  db: Database,
+  { projetoId, pesquisaId }: EntrevistaTarget,
+  filter: EntrevistaFilter,
+  usuarioId: string | null,
+): Promise<{ rows: EntrevistaNaListaRow[]; total: number; exato: boolean }> {
+  const { situacao, ...others } = filter;
+  // An index counts the states by itself.
+  const filters = interviewConditions(others);
+  const where = all([
+    // Whoever searches goes by the trigrams, which know the project.
+    pesquisaId === null || filter.q ? sql`e.projeto_id = ${projetoId}::uuid` : null,
+    when(pesquisaId, (id) => sql`e.pesquisa_id = ${id}::uuid`),
+    ...interviewConditions({ situacao }),
+    ...filters,
+  ]);
+  const cap = filter.q ? TOTAL_LIMITE : filters.length > 0 ? FILTRADAS_LIMITE : null;
+  const counted =
+    cap === null
+      ? sql`select count(*)::int as n from entrevistas e where ${where}`
+      : sql`select count(*)::int as n from (select from entrevistas e where ${where} limit ${cap + 1}) x`;
+  const offset = (filter.page - 1) * filter.limit;
+  // Pages end where the count does.
+  const limit = cap === null ? filter.limit : Math.max(0, Math.min(filter.limit, cap - offset));
+  const [page, count] = await Promise.all([
+    db.sql<EntrevistaNaListaRow>(
+      sql`with pagina as materialized (
+          select e.id from entrevistas e where ${where}
+          order by e.created_at desc, e.id desc limit ${limit} offset ${offset}
+        ), ${rowsFor(usuarioId)}`,
+    ),
+    db.sql<{ n: number }>(counted),
+  ]);
+  const found = count.rows[0]?.n ?? 0;
+  const total = cap === null ? found : Math.min(found, cap);
+  return { rows: page.rows, total, exato: total === found };
+}
+
+/** One interview as lists show it; null outside the scope. */
+export async function findEntrevistaNaLista(
+  db: Db,
+  scope: Scope,
+  id: string,
+  usuarioId: string | null,
+): Promise<EntrevistaNaListaRow | null> {
+  const { rows } = await db.sql<EntrevistaNaListaRow>(
+    sql`with pagina as (
+        select e.id from entrevistas e where e.id = ${id}::uuid and ${inScope(scope, sql`e.empresa_id`)}
+      ), ${rowsFor(usuarioId)}`,
+    usuarioId === null ? 'entrevista_na_lista_chave' : 'entrevista_na_lista',
+  );
+  return rows[0] ?? null;
+}
+
+/** The project of a survey; null outside the scope. */
+export async function findTargetOfPesquisa(
+  db: Database,
+  scope: Scope,
+  pesquisaId: string,
+): Promise<EntrevistaTarget | null> {
+  const where = { id: pesquisaId, ...whereScope(scope) };
+  const pesquisa = await db.within(scope).pesquisa.findFirst({ where, select: { projetoId: true } });
+  return pesquisa && { ...pesquisa, pesquisaId };
+}

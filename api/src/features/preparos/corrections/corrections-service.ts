@@ -1,0 +1,189 @@
+import type { Db } from '@escuta/prisma/db';
+import type { BodyOf } from '@escuta/shared/contracts/contract';
+import type * as contracts from '@escuta/shared/contracts/surveys/preparos';
+import type { GravacaoDoPreparo, LinhaDoPreparo, PreparoDetalhe } from '@escuta/shared/contracts/surveys/preparos';
+import type { PapelArquivo } from '@escuta/shared/domain/audit-preparation';
+import { AppError } from '@escuta/shared/domain/errors';
+import type { Scope } from '@escuta/shared/domain/scope';
+import { type Actor, recordAction } from '@escuta/shared/services/log/audit-log';
+import type { AppDeps } from '../../../deps.ts';
+import { correctedColumns } from '../column-rules.ts';
+import {
+  findLeftOut,
+  findPar,
+  type GravacaoPar,
+  replaceFile,
+  saveColumns,
+  saveGravacaoFora,
+  saveLinhaFora,
+  savePar,
+  saveQuestions,
+} from './corrections-repo.ts';
+import { announced } from '../file-rules.ts';
+import { readGravacao, readLinha } from '../lists/lists-service.ts';
+import { readColumns, readQuestions } from '../present.ts';
+import { changesOf, columnsToMatch, correctedQuestions } from '../question-rules.ts';
+import { type Held, saveAct } from '../repo.ts';
+import { askToRead, hold, notNow, readPreparo } from '../service.ts';
+
+type Asked = { scope: Scope; actor: Actor };
+
+/** Holds a preparation for a correction. @throws AppError nao_encontrado, conflito */
+async function holdReady(db: Db, scope: Scope, id: string): Promise<Held> {
+  const held = await hold(db, scope, id);
+  if (held.estado !== 'pronto') throw notNow(held);
+  return held;
+}
+
+const noSuchRow = (n: number) => new AppError('nao_encontrado', `A planilha não tem a linha ${n}.`);
+
+/** @throws AppError nao_encontrado, regra_violada where a recording cannot be of a row */
+async function checkPair(
+  db: Db,
+  held: Held,
+  { motivo }: NonNullable<GravacaoPar>,
+  linha: number,
+): Promise<void> {
+  const leftOut = await findLeftOut(db, held, linha);
+  if (leftOut === null) throw noSuchRow(linha);
+  if (leftOut) {
+    throw new AppError(
+      'regra_violada',
+      `A linha ${linha} foi deixada de fora: inclua-a de novo antes de dar uma gravação a ela.`,
+    );
+  }
+  if (motivo !== null) throw new AppError('regra_violada', `Esta gravação não pode ser usada: ${motivo}`);
+}
+
+/**
+ * Says of which row a recording is, or whether it is to be audited. Of two people at once the last one wins.
+ * @throws AppError nao_encontrado, conflito, regra_violada
+ */
+export async function correctRecording(
+  deps: AppDeps,
+  scope: Scope,
+  { id, gravacaoId }: { id: string; gravacaoId: string },
+  { linha, nao_auditar }: BodyOf<typeof contracts.corrigirGravacao>,
+): Promise<{ gravacao: GravacaoDoPreparo; preparo: PreparoDetalhe }> {
+  await deps.db.transaction(async (tx) => {
+    const held = await hold(tx, scope, id);
+    const before = await findPar(tx, held, gravacaoId);
+    if (!before) throw new AppError('nao_encontrado', 'Gravação não encontrada.');
+    if (held.estado !== 'pronto') throw notNow(held);
+    const moved =
+      linha !== undefined && (linha !== before.linhaN || (linha !== null && before.regra !== 'pessoa'));
+    if (moved) {
+      if (linha !== null) await checkPair(tx, held, before, linha);
+      await savePar(tx, held, gravacaoId, linha);
+    }
+    const left = nao_auditar !== undefined && nao_auditar !== before.naoAuditar;
+    if (left) await saveGravacaoFora(tx, held, gravacaoId, nao_auditar);
+    if (moved || left) await saveAct(tx, id, { estado: 'pronto', corrigido: true });
+  });
+  const preparo = await readPreparo(deps, scope, id);
+  return { gravacao: await readGravacao(deps, preparo, gravacaoId), preparo };
+}
+
+/** Leaves a row out, or takes it in again. @throws AppError nao_encontrado, conflito */
+export async function correctRow(
+  deps: AppDeps,
+  scope: Scope,
+  { id, n }: { id: string; n: number },
+  { nao_auditar }: BodyOf<typeof contracts.corrigirLinha>,
+): Promise<{ linha: LinhaDoPreparo; preparo: PreparoDetalhe }> {
+  await deps.db.transaction(async (tx) => {
+    const held = await holdReady(tx, scope, id);
+    const before = await findLeftOut(tx, held, n);
+    if (before === null) throw noSuchRow(n);
+    if (before === nao_auditar) return;
+    await saveLinhaFora(tx, held, n, nao_auditar);
+    await saveAct(tx, id, { estado: 'pronto', corrigido: true });
+  });
+  const preparo = await readPreparo(deps, scope, id);
+  return { linha: await readLinha(deps, preparo, n), preparo };
+}
+
+/** Refuses a correction of another version than the one that stands. @throws AppError conflito */
+function requireVersion(
+  held: { versao: number },
+  versao: number,
+  changed: 'as colunas' | 'as perguntas',
+): void {
+  if (held.versao === versao) return;
+  throw new AppError(
+    'conflito',
+    `Alguém corrigiu esta auditoria enquanto você mudava ${changed}. Veja como ficou e tente de novo.`,
+    { dados: { versao: held.versao } },
+  );
+}
+
+/**
+ * Says what columns of the sheet are, and has the pairs that nobody chose looked for anew.
+ * @throws AppError nao_encontrado, conflito, regra_violada, muitas_tentativas
+ */
+export async function correctColumns(
+  deps: AppDeps,
+  { scope, actor }: Asked,
+  id: string,
+  { versao, colunas }: BodyOf<typeof contracts.corrigirColunas>,
+): Promise<PreparoDetalhe> {
+  await deps.db.transaction(async (tx) => {
+    const held = await holdReady(tx, scope, id);
+    requireVersion(held, versao, 'as colunas');
+    const perguntas = readQuestions(held.questionario)?.perguntas ?? [];
+    await saveColumns(tx, id, correctedColumns(readColumns(held.colunas), colunas, perguntas));
+    await askToRead(tx, held, actor, { corrigido: true });
+  });
+  return readPreparo(deps, scope, id);
+}
+
+/**
+ * Puts a person's questionnaire in the place of the one that was read, and has the columns matched and read anew.
+ * @throws AppError nao_encontrado, conflito, regra_violada, muitas_tentativas
+ */
+export async function correctQuestions(
+  deps: AppDeps,
+  { scope, actor }: Asked,
+  id: string,
+  { versao, apresentacao, perguntas }: BodyOf<typeof contracts.corrigirPerguntas>,
+): Promise<PreparoDetalhe> {
+  await deps.db.transaction(async (tx) => {
+    const held = await holdReady(tx, scope, id);
+    requireVersion(held, versao, 'as perguntas');
+    const before = readQuestions(held.questionario);
+    if (!before) throw notNow({ estado: 'falhou' });
+    const questionario = correctedQuestions(before, { apresentacao, perguntas });
+    await saveQuestions(tx, id, {
+      questionario,
+      colunas: columnsToMatch(readColumns(held.colunas), before, perguntas),
+    });
+    await recordAction(tx, {
+      ...actor,
+      empresaId: held.empresa_id,
+      acao: 'auditoria_perguntas_corrigidas',
+      recurso: 'auditoria_preparo',
+      recursoId: id,
+      detalhes: changesOf(before, questionario, perguntas),
+    });
+    await askToRead(tx, held, actor, { corrigido: true });
+  });
+  return readPreparo(deps, scope, id);
+}
+
+/** Puts another file in the place of one. @throws AppError nao_encontrado, conflito, arquivo_invalido, corpo_grande */
+export async function changeFile(
+  deps: AppDeps,
+  scope: Scope,
+  { id, papel }: { id: string; papel: PapelArquivo },
+  body: BodyOf<typeof contracts.trocarArquivoDoPreparo>,
+): Promise<PreparoDetalhe> {
+  await deps.db.transaction(async (tx) => {
+    const held = await hold(tx, scope, id);
+    if (held.estado !== 'pronto' && held.estado !== 'falhou' && held.estado !== 'enviando')
+      throw notNow(held);
+    const novo = announced(papel, body, deps.env);
+    await replaceFile(tx, held, readColumns(held.colunas), novo);
+    await saveAct(tx, id, { estado: 'enviando', corrigido: true });
+  });
+  return readPreparo(deps, scope, id);
+}

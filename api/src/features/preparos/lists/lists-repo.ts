@@ -1,0 +1,206 @@
+// SQL: rows of a sheet and recordings of an archive by the thousand: a page of each is one statement, whatever it shows beside.
+
+import type { Db } from '@escuta/prisma/db';
+import type { SituacaoGravacao, SituacaoLinha } from '@escuta/shared/contracts/surveys/preparos';
+import type { OrigemGravacao } from '@escuta/shared/domain/audit-preparation';
+import type { ColunaLida, PapelColuna } from '@escuta/shared/domain/survey-file/columns/columns';
+import type { RegraPar } from '@escuta/shared/domain/survey-file/pairing/pairing';
+import { escapeLike } from '@escuta/shared/platform/database/like';
+import { all, join, literal, param, type Sql, sql, when } from '@escuta/shared/platform/database/sql';
+
+/** What a row is called and found by: columns of these kinds. */
+const NAMES = ['identificador', 'nome', 'telefone', 'data', 'entrevistador', 'arquivo'] as const;
+type Name = (typeof NAMES)[number];
+
+/** No sheet that is read has as many columns. */
+const COLUNAS_MAX = 10_000;
+
+/** The cell of a row `l` in the column of a kind; null without such a column, or with nothing in it. */
+export type Cells = Record<Name, Sql>;
+export function cellsOf(colunas: readonly Pick<ColunaLida, 'n' | 'papel'>[]): Cells {
+  const cell = (papel: PapelColuna): Sql => {
+    const n = colunas.find((coluna) => coluna.papel === papel && coluna.n >= 0 && coluna.n < COLUNAS_MAX)?.n;
+    return n === undefined ? literal('null::text') : sql`nullif(btrim(l.celulas[${n + 1}::int]), '')`;
+  };
+  return Object.fromEntries(NAMES.map((name) => [name, cell(name)])) as Cells;
+}
+
+/** That one of some texts holds what is looked for; accents and case do not count. */
+const holds = (columns: readonly Sql[], q: string): Sql => {
+  const term = param(escapeLike(q));
+  const matches = columns.map(
+    (column) => sql`escuta_normaliza(coalesce(${column}, '')) like '%' || escuta_normaliza(${term}) || '%'`,
+  );
+  return sql`(${join(matches, ' or ')})`;
+};
+
+export type Page = { page: number; limit: number; q?: string | undefined };
+const pageOf = ({ page, limit }: Page): Sql => sql`limit ${limit} offset ${(page - 1) * limit}`;
+
+/** A recording as a row of the sheet shows it. */
+export type GravacaoDaLinha = {
+  id: string;
+  nome: string;
+  duracao_ms: number | null;
+  regra: RegraPar | null;
+  nao_auditar: boolean;
+  motivo: string | null;
+};
+
+export type LinhaRow = {
+  n: number;
+  identificador: string | null;
+  nome: string | null;
+  telefone: string | null;
+  data: string | null;
+  entrevistador: string | null;
+  nao_auditar: boolean;
+  gravacao: GravacaoDaLinha | null;
+};
+
+/** Texts of a sheet are shown up to so many characters. */
+const CELULA = 300;
+
+const linhaColumns = (
+  cells: Cells,
+): Sql => sql`l.n, left(${cells.identificador}, ${CELULA}) as identificador, left(${cells.nome}, ${CELULA}) as nome,
+  left(${cells.telefone}, ${CELULA}) as telefone, left(${cells.data}, ${CELULA}) as data, left(${cells.entrevistador}, ${CELULA}) as entrevistador, l.nao_auditar,
+  case when g.id is not null then json_build_object('id', g.id, 'nome', g.nome, 'duracao_ms', g.duracao_ms, 'regra', g.regra,
+    'nao_auditar', g.nao_auditar, 'motivo', g.motivo) end as gravacao`;
+const DA_LINHA = literal('left join preparo_gravacoes g on g.preparo_id = l.preparo_id and g.linha_n = l.n');
+
+/** Rows of the sheet, in its order, and how many match. */
+export async function listLinhas(
+  db: Db,
+  preparoId: string,
+  cells: Cells,
+  { situacao, ...page }: Page & { situacao?: SituacaoLinha | undefined },
+): Promise<{ rows: LinhaRow[]; total: number }> {
+  const bySituacao: Record<SituacaoLinha, Sql> = {
+    com_gravacao: literal('g.id is not null'),
+    sem_gravacao: literal('g.id is null and not l.nao_auditar'),
+    nao_auditar: literal('(l.nao_auditar or coalesce(g.nao_auditar, false))'),
+  };
+  const where = all([
+    sql`l.preparo_id = ${preparoId}::uuid`,
+    when(situacao, (one) => bySituacao[one]),
+    when(page.q, (q) =>
+      holds([cells.identificador, cells.nome, cells.telefone, cells.arquivo, sql`g.nome`], q),
+    ),
+  ]);
+  // Looked through once: what matches is counted and turned over by its number alone.
+  const { rows } = await db.sql<LinhaRow & { total: number }>(
+    sql`with achadas as materialized (select l.n from preparo_linhas l ${DA_LINHA} where ${where}),
+        pagina as (select n from achadas order by n ${pageOf(page)})
+      select t.total, linhas.* from (select count(*)::int as total from achadas) t
+        left join lateral (select ${linhaColumns(cells)} from pagina
+          join preparo_linhas l on l.preparo_id = ${preparoId}::uuid and l.n = pagina.n ${DA_LINHA}) linhas on true
+      order by linhas.n`,
+  );
+  return {
+    rows: rows.filter(({ n }) => n !== null).map(({ total: _, ...row }) => row),
+    total: rows[0]?.total ?? 0,
+  };
+}
+
+/** One row; null where there is none. */
+export async function findLinha(
+  db: Db,
+  preparoId: string,
+  cells: Cells,
+  n: number,
+): Promise<LinhaRow | null> {
+  const { rows } = await db.sql<LinhaRow>(
+    sql`select ${linhaColumns(cells)} from preparo_linhas l ${DA_LINHA} where l.preparo_id = ${preparoId}::uuid and l.n = ${n}`,
+  );
+  return rows[0] ?? null;
+}
+
+export type GravacaoRow = {
+  id: string;
+  origem: OrigemGravacao;
+  nome: string;
+  tamanho: number | null;
+  duracao_ms: number | null;
+  motivo: string | null;
+  linha: number | null;
+  regra: RegraPar | null;
+  candidatas: { linha: number; nome: string }[];
+  nao_auditar: boolean;
+  repetida_de: string | null;
+};
+
+/** `g`: a recording; `cells`: of the rows `l` that it could be of. */
+const gravacaoColumns = (
+  cells: Cells,
+): Sql => sql`g.id, g.origem, g.nome, g.tamanho::float8 as tamanho, g.duracao_ms, g.motivo, g.linha_n as linha, g.regra,
+  g.nao_auditar,
+  (select d.nome from preparo_gravacoes d where d.preparo_id = g.preparo_id and d.sha256 = g.sha256 and d.id <> g.id
+    order by d.origem, d.indice limit 1) as repetida_de,
+  coalesce((select json_agg(json_build_object('linha', l.n, 'nome', left(coalesce(${cells.nome}, ${cells.identificador}, 'Linha ' || l.n), ${CELULA}))
+      order by l.n) from preparo_linhas l where l.preparo_id = g.preparo_id and l.n = any (g.candidatas[1:20])), '[]') as candidatas`;
+
+/** Recordings, the main one first, then in their archive's order, and how many match. */
+export async function listGravacoes(
+  db: Db,
+  preparoId: string,
+  cells: Cells,
+  { situacao, ...page }: Page & { situacao?: SituacaoGravacao | undefined },
+): Promise<{ rows: GravacaoRow[]; total: number }> {
+  const bySituacao: Record<SituacaoGravacao, Sql> = {
+    com_linha: literal('g.linha_n is not null'),
+    sem_linha: literal('g.linha_n is null and g.motivo is null and not g.nao_auditar'),
+    ambigua: literal(
+      'g.linha_n is null and g.motivo is null and not g.nao_auditar and cardinality(g.candidatas) > 0',
+    ),
+    recusada: literal('g.motivo is not null'),
+    nao_auditar: literal('g.nao_auditar'),
+  };
+  const where = all([
+    sql`g.preparo_id = ${preparoId}::uuid`,
+    when(situacao, (one) => bySituacao[one]),
+    when(page.q, (q) => holds([sql`g.nome`], q)),
+  ]);
+  const { rows } = await db.sql<GravacaoRow>(
+    sql`with pagina as (select g.id from preparo_gravacoes g where ${where} order by g.origem, g.indice ${pageOf(page)})
+      select ${gravacaoColumns(cells)} from pagina join preparo_gravacoes g using (id) order by g.origem, g.indice`,
+  );
+  const count = await db.sql<{ n: number }>(
+    sql`select count(*)::int as n from preparo_gravacoes g where ${where}`,
+  );
+  return { rows, total: count.rows[0]?.n ?? 0 };
+}
+
+/** One recording; null where there is none. */
+export async function findGravacao(
+  db: Db,
+  preparoId: string,
+  cells: Cells,
+  id: string,
+): Promise<GravacaoRow | null> {
+  const { rows } = await db.sql<GravacaoRow>(
+    sql`select ${gravacaoColumns(cells)} from preparo_gravacoes g where g.preparo_id = ${preparoId}::uuid and g.id = ${id}::uuid`,
+  );
+  return rows[0] ?? null;
+}
+
+/** What a recording's bytes are read by; null where there is none. */
+export async function findSound(
+  db: Db,
+  preparoId: string,
+  id: string,
+): Promise<{
+  nome: string;
+  chave_objeto: string | null;
+  tamanho: number | null;
+  tipo: string | null;
+  sha256: string | null;
+  item_id: string | null;
+} | null> {
+  const { rows } = await db.sql(
+    sql`select nome, chave_objeto, tamanho::float8 as tamanho, tipo, sha256, item_id from preparo_gravacoes
+      where preparo_id = ${preparoId}::uuid and id = ${id}::uuid`,
+    'preparo_som',
+  );
+  return rows[0] ?? null;
+}

@@ -1,0 +1,135 @@
+import type { Pagination } from '@escuta/shared/contracts/common';
+import type { QueryOf } from '@escuta/shared/contracts/contract';
+import type * as contracts from '@escuta/shared/contracts/surveys/preparos';
+import type { GravacaoDoPreparo, LinhaDoPreparo } from '@escuta/shared/contracts/surveys/preparos';
+import { creditsOfItem } from '@escuta/shared/domain/runs/credits';
+import { AppError } from '@escuta/shared/domain/errors';
+import type { Scope } from '@escuta/shared/domain/scope';
+import type { ColunaLida } from '@escuta/shared/domain/survey-file/columns/columns';
+import type { Signer } from '@escuta/shared/platform/storage/signed-url';
+import { paginationOf } from '../../../http/answers.ts';
+import type { AppDeps } from '../../../deps.ts';
+import type { BytesAnswer, Conditions } from '../../../http/object-bytes.ts';
+import { signedSound, soundBytes } from '../../../sound/signed-sounds.ts';
+import {
+  cellsOf,
+  findGravacao,
+  findLinha,
+  findSound,
+  type GravacaoRow,
+  type LinhaRow,
+  listGravacoes,
+  listLinhas,
+} from './lists-repo.ts';
+import { readColumns } from '../present.ts';
+import { findSheet } from '../repo.ts';
+import { notFound } from '../service.ts';
+
+/** What is known of a preparation when its rows are asked for. */
+type Known = { id: string; colunas: readonly Pick<ColunaLida, 'n' | 'papel'>[] };
+
+async function knownOf(deps: AppDeps, scope: Scope, id: string): Promise<Known> {
+  const row = await findSheet(deps.db, scope, id);
+  if (!row) throw notFound();
+  return { id, colunas: readColumns(row.colunas) };
+}
+
+const creditsOf = (
+  deps: AppDeps,
+  { duracao_ms, motivo }: Pick<GravacaoRow, 'duracao_ms' | 'motivo'>,
+): number | null =>
+  motivo === null
+    ? creditsOfItem({ tipo: 'entrevista', gravacaoMs: duracao_ms }, deps.env.CREDITO_ENTREVISTA_MINUTOS)
+    : null;
+
+const presentGravacao = (deps: AppDeps, row: GravacaoRow): GravacaoDoPreparo => ({
+  ...row,
+  creditos: creditsOf(deps, row),
+});
+const presentLinha = (deps: AppDeps, row: LinhaRow): LinhaDoPreparo => ({
+  ...row,
+  gravacao: row.gravacao && { ...row.gravacao, creditos: creditsOf(deps, row.gravacao) },
+});
+
+/** Pages beyond this row are asked for by a search instead: no sheet has more. */
+const MAX_ROWS = 100_000;
+function assertNear({ page, limit }: { page: number; limit: number }): void {
+  if (page * limit > MAX_ROWS)
+    throw new AppError('requisicao_invalida', 'Página distante demais: use a busca.');
+}
+
+/** A page of the sheet's rows with their recordings. @throws AppError nao_encontrado, requisicao_invalida */
+export async function pageOfLinhas(
+  deps: AppDeps,
+  scope: Scope,
+  id: string,
+  query: QueryOf<typeof contracts.listLinhasDoPreparo>,
+): Promise<{ data: LinhaDoPreparo[]; pagination: Pagination }> {
+  assertNear(query);
+  const { colunas } = await knownOf(deps, scope, id);
+  const { rows, total } = await listLinhas(deps.db, id, cellsOf(colunas), query);
+  return { data: rows.map((row) => presentLinha(deps, row)), pagination: paginationOf(query, total) };
+}
+
+/** A page of the recordings. @throws AppError nao_encontrado, requisicao_invalida */
+export async function pageOfGravacoes(
+  deps: AppDeps,
+  scope: Scope,
+  id: string,
+  query: QueryOf<typeof contracts.listGravacoesDoPreparo>,
+): Promise<{ data: GravacaoDoPreparo[]; pagination: Pagination }> {
+  assertNear(query);
+  const { colunas } = await knownOf(deps, scope, id);
+  const { rows, total } = await listGravacoes(deps.db, id, cellsOf(colunas), query);
+  return { data: rows.map((row) => presentGravacao(deps, row)), pagination: paginationOf(query, total) };
+}
+
+const noRecording = () => new AppError('nao_encontrado', 'Gravação não encontrada.');
+
+/** One recording. @throws AppError nao_encontrado */
+export async function readGravacao(deps: AppDeps, known: Known, id: string): Promise<GravacaoDoPreparo> {
+  const row = await findGravacao(deps.db, known.id, cellsOf(known.colunas), id);
+  if (!row) throw noRecording();
+  return presentGravacao(deps, row);
+}
+
+/** One row of the sheet. @throws AppError nao_encontrado */
+export async function readLinha(deps: AppDeps, known: Known, n: number): Promise<LinhaDoPreparo> {
+  const row = await findLinha(deps.db, known.id, cellsOf(known.colunas), n);
+  if (!row) throw new AppError('nao_encontrado', `A planilha não tem a linha ${n}.`);
+  return presentLinha(deps, row);
+}
+
+type Place = { id: string; gravacaoId: string };
+
+/** A recording that can be heard before it is anybody's item. @throws AppError nao_encontrado, sem_arquivo */
+async function requireSound(deps: AppDeps, scope: Scope, { id, gravacaoId }: Place) {
+  const preparo = await findSheet(deps.db, scope, id);
+  if (!preparo) throw notFound();
+  const sound = await findSound(deps.db, id, gravacaoId);
+  if (!sound) throw noRecording();
+  // Then it is heard, and erased, with its interview.
+  if (sound.item_id !== null)
+    throw new AppError('sem_arquivo', 'Esta gravação já é de uma entrevista: ouça-a na auditoria.');
+  const { chave_objeto: key, tamanho: size } = sound;
+  if (key === null || size === null) throw new AppError('sem_arquivo', 'Desta gravação não há som guardado.');
+  return { ...sound, key, size, empresaId: preparo.empresa_id };
+}
+
+/** A signed address of a recording for 15 minutes. @throws AppError nao_encontrado, sem_arquivo */
+export async function signSound(deps: AppDeps, scope: Scope, signer: Signer, place: Place) {
+  const { empresaId, key } = await requireSound(deps, scope, place);
+  const path = `/auditorias/preparos/${place.id}/gravacoes/${place.gravacaoId}/audio`;
+  return signedSound(deps, { path, empresaId, key }, signer);
+}
+
+/** A recording's bytes. @throws AppError nao_encontrado, sem_arquivo */
+export async function readSound(
+  deps: AppDeps,
+  scope: Scope,
+  place: Place,
+  asked: Conditions,
+): Promise<BytesAnswer> {
+  const sound = await requireSound(deps, scope, place);
+  return soundBytes(deps, asked, 'gravacao_preparo', { ...sound, id: place.gravacaoId });
+}

@@ -1,0 +1,69 @@
+import type { Readable } from 'node:stream';
+import { AppError } from '@escuta/shared/domain/errors';
+import { Snapshot } from '@escuta/shared/services/exports/snapshot';
+import type { AppDeps } from '../deps.ts';
+
+/** Exports of a company at once: each reads in a transaction of its own, at the pace of whoever downloads it. */
+const POR_EMPRESA = 2;
+/** Longest that one goes on, ms. */
+const PRAZO_MS = 10 * 60_000;
+
+/** Of one process: an export holds a connection, and two thirds of them are for everybody else. */
+let running = 0;
+
+/** A place for one export; the answer gives it back. @throws AppError muitas_tentativas */
+async function takePlace({ places, db }: AppDeps, empresaId: string): Promise<() => void> {
+  const busy = () =>
+    new AppError('muitas_tentativas', 'Há outras exportações em andamento. Tente de novo em um minuto.', {
+      retryAfterS: 60,
+    });
+  if (running >= Math.max(1, Math.floor((db.pool.options.max ?? 10) / 3))) throw busy();
+  running += 1;
+  let released = false;
+  const place = await places.take(`exportacoes:${empresaId}`, POR_EMPRESA);
+  const release = () => {
+    if (released) return;
+    released = true;
+    running -= 1;
+    place?.release();
+  };
+  if (!place) {
+    release();
+    throw busy();
+  }
+  return release;
+}
+
+/**
+ * A file that is read from one snapshot as it is downloaded: `make` gives its bytes, and may refuse. The snapshot ends with the stream.
+ * @throws AppError muitas_tentativas, and what `make` throws
+ */
+export async function streamOfSnapshot(
+  deps: AppDeps,
+  empresaId: string,
+  make: (snapshot: Snapshot) => Promise<Readable>,
+): Promise<Readable> {
+  const release = await takePlace(deps, empresaId);
+  try {
+    const snapshot = await Snapshot.open(deps.db);
+    try {
+      const corpo = await make(snapshot);
+      const timer = setTimeout(
+        () => corpo.destroy(new Error('A exportação passou de 10 minutos.')),
+        PRAZO_MS,
+      );
+      // However it ends: taken whole, given up by whoever downloads, or broken off.
+      corpo.once('close', () => {
+        clearTimeout(timer);
+        void snapshot.close().finally(release);
+      });
+      return corpo;
+    } catch (error) {
+      await snapshot.close();
+      throw error;
+    }
+  } catch (error) {
+    release();
+    throw error;
+  }
+}

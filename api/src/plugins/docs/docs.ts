@@ -1,0 +1,13 @@
+import type { FastifyInstance } from 'fastify';
+import { registerLater } from '../queue-board/later.ts';
+
+const DOCS_PATH = '/api/docs';
+
+/** The API's description at /api/docs (pages) and /api/docs/json, written out when somebody first asks for it. */
+export function registerDocs(app: FastifyInstance): void {
+  registerLater(app, {
+    path: DOCS_PATH,
+    methods: ['GET', 'HEAD'],
+    build: async (part) => (await import('./docs-pages.ts')).buildDocs(part, DOCS_PATH),
+  });
+}

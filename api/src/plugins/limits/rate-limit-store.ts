@@ -1,0 +1,102 @@
+import type { Processes } from '@escuta/shared/platform/process/processes';
+import type { FastifyRateLimitStore, FastifyRateLimitStoreCtor } from '@fastify/rate-limit';
+import type { Redis } from 'ioredis';
+
+type Counter = { known: number; sending: number; pending: number; endsAt: number };
+type Done = (error: Error | null, result?: { current: number; ttl: number }) => void;
+
+export type RateLimitSource = { redis: Redis; prefix: string; processes: Pick<Processes, 'replicas'> };
+
+const FLUSH_MS = 250;
+
+/**
+ * Counters of requests by key and fixed window. A request is counted in the process at once and costs no round trip;
+ * every 250 ms the counts are added to Redis in one pipeline, and what the other processes counted comes back. While
+ * Redis is away the process goes on with its own counts, each request as many as there are processes: they are thought to
+ * get as many.
+ */
+export class RateCounters {
+  readonly #source: RateLimitSource;
+  readonly #counters = new Map<string, Counter>();
+  #timer: NodeJS.Timeout | null = null;
+  /** Redis did not take the last counts. */
+  #alone = false;
+
+  constructor(source: RateLimitSource) {
+    this.#source = source;
+  }
+
+  /** Counts one more request of `key`; answers how many there are and how long the window still lasts, ms. */
+  increment(key: string, windowMs: number): { current: number; ttl: number } {
+    const now = Date.now();
+    const window = Math.floor(now / windowMs);
+    const id = `${this.#source.prefix}:limite:${key}:${window}`;
+    let counter = this.#counters.get(id);
+    if (!counter) {
+      counter = { known: 0, sending: 0, pending: 0, endsAt: (window + 1) * windowMs };
+      this.#counters.set(id, counter);
+    }
+    counter.pending += this.#alone ? this.#source.processes.replicas : 1;
+    this.#timer ??= setTimeout(() => void this.#flush(), FLUSH_MS).unref();
+    return { current: counter.known + counter.sending + counter.pending, ttl: counter.endsAt - now };
+  }
+
+  async #flush(): Promise<void> {
+    const now = Date.now();
+    const batch: [string, Counter][] = [];
+    for (const [id, counter] of this.#counters) {
+      if (counter.endsAt <= now) this.#counters.delete(id);
+      else if (counter.pending > 0) {
+        counter.sending = counter.pending;
+        counter.pending = 0;
+        batch.push([id, counter]);
+      }
+    }
+    if (batch.length > 0) await this.#send(batch, now);
+    const more = [...this.#counters.values()].some((counter) => counter.pending > 0);
+    this.#timer = more ? setTimeout(() => void this.#flush(), FLUSH_MS).unref() : null;
+  }
+
+  async #send(batch: [string, Counter][], now: number): Promise<void> {
+    let answers: [Error | null, unknown][] = [];
+    if (this.#source.redis.status === 'ready') {
+      const pipeline = this.#source.redis.pipeline();
+      for (const [id, counter] of batch) {
+        pipeline.incrby(id, counter.sending).pexpire(id, counter.endsAt - now + 1000);
+      }
+      answers = (await pipeline.exec().catch(() => null)) ?? [];
+    }
+    this.#alone = typeof answers[0]?.[1] !== 'number';
+    for (const [index, [, counter]] of batch.entries()) {
+      const total = answers[index * 2]?.[1];
+      // Without an answer the count stays the process's own.
+      counter.known = typeof total === 'number' ? total : counter.known + counter.sending;
+      counter.sending = 0;
+    }
+  }
+
+  close(): void {
+    if (this.#timer) clearTimeout(this.#timer);
+    this.#counters.clear();
+  }
+}
+
+/** A store for @fastify/rate-limit over counters that all routes share; a route with a limit of its own has its own keys. */
+export function createRateLimitStore(counters: RateCounters): FastifyRateLimitStoreCtor {
+  return class RateLimitStore implements FastifyRateLimitStore {
+    readonly #route: string;
+
+    constructor(options: object) {
+      this.#route = 'route' in options ? String(options.route) : 'geral';
+    }
+
+    incr(key: string, done: Done, windowMs: number): void {
+      done(null, counters.increment(`${this.#route}:${key}`, windowMs));
+    }
+
+    child(options: object): RateLimitStore {
+      const { routeInfo } = options as { routeInfo: { method?: unknown; url?: string } };
+      return new RateLimitStore({ route: `${String(routeInfo.method)} ${routeInfo.url}` });
+    }
+  };
+}

@@ -1,0 +1,55 @@
+import { AppError } from '@escuta/shared/domain/errors';
+import rateLimit, { normalizeIP } from '@fastify/rate-limit';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { AppDeps } from '../../deps.ts';
+import { credentialOf } from '../session/access.ts';
+import { createRateLimitStore, RateCounters } from './rate-limit-store.ts';
+
+/** Key of whoever is not signed in: the address, an IPv6 one by its /64. Who hung up before being looked at has none any more. */
+export function addressKey(request: { ip: string | undefined }): string {
+  return `ip:${request.ip === undefined ? 'desligou' : normalizeIP(request.ip)}`;
+}
+
+/** Key of a request: the account, the device, who reads a device's export, or the company of an API key that is known; else the address, so that guesses count. */
+function callerKey(deps: AppDeps, request: FastifyRequest): string {
+  const credential = credentialOf(deps, request);
+  if (credential.kind === 'token') return `m:${credential.claims.membro}`;
+  if (credential.kind === 'aparelho') {
+    const device = deps.sessions.knownDevice(credential.segredo);
+    return device ? `a:${device.aparelhoId}` : addressKey(request);
+  }
+  if (credential.kind === 'leitura') return `l:${credential.leitura.membroId}`;
+  const known = credential.kind === 'chave' ? deps.sessions.knownApiKey(credential.key) : undefined;
+  return known ? `e:${known.empresaId}` : addressKey(request);
+}
+
+/** Limits requests a minute for each caller; every route of `app` counts. While Redis is away each process counts alone, as one of so many. */
+export async function registerRateLimit(app: FastifyInstance, deps: AppDeps): Promise<void> {
+  const counters = new RateCounters({
+    redis: deps.redis,
+    prefix: deps.env.REDIS_PREFIX,
+    processes: deps.processes,
+  });
+  app.addHook('onClose', () => counters.close());
+  await app.register(rateLimit, {
+    global: true,
+    max: deps.env.RATE_LIMIT_MAX,
+    timeWindow: 60_000,
+    hook: 'onRequest',
+    skipOnError: true,
+    store: createRateLimitStore(counters),
+    keyGenerator: (request) => callerKey(deps, request),
+    addHeaders: { 'retry-after': false },
+    addHeadersOnExceeding: {
+      'x-ratelimit-limit': false,
+      'x-ratelimit-remaining': false,
+      'x-ratelimit-reset': false,
+    },
+    errorResponseBuilder: (_request, { ttl }) => {
+      const retryAfterS = Math.max(1, Math.ceil(ttl / 1000));
+      return new AppError('muitas_tentativas', `Muitas requisições. Tente novamente em ${retryAfterS} s.`, {
+        retryAfterS,
+      });
+    },
+  });
+}

@@ -1,0 +1,57 @@
+import { open } from '@escuta/shared/platform/crypto/crypto';
+import { hasDevMailbox, mailContext } from '@escuta/shared/services/tasks/mail-queue';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { z } from 'zod';
+import type { Deps } from '../../base-deps.ts';
+import { listPage, mailPage } from './dev-mailbox-page.ts';
+import { findMail, listMails } from './dev-mailbox-repo.ts';
+
+export const MAILBOX_PATH = '/caixa-de-email';
+
+const contentSchema = z.object({ texto: z.string(), html: z.string() });
+
+const isLoopback = (address: string | undefined) =>
+  address !== undefined && /^(127\.\d+\.\d+\.\d+|::1|::ffff:127\.\d+\.\d+\.\d+)$/.test(address);
+
+/**
+ * Whether a request comes from this computer and means it: the connection, whoever a proxy says is behind it, and the
+ * name by which it was called (a stranger's name that leads here would let their page read the mail).
+ */
+function isLocal(request: FastifyRequest): boolean {
+  const name = request.hostname.replace(/^\[|\]$/g, '');
+  return (
+    isLoopback(request.raw.socket.remoteAddress) &&
+    isLoopback(request.ip) &&
+    (name === 'localhost' || isLoopback(name))
+  );
+}
+
+/**
+ * The development mailbox: shows queued messages, with the one-time links in them. It does not exist in production, nor
+ * where a mail server is configured, and to anyone but this computer it does not exist either.
+ */
+export function registerDevMailbox(
+  app: FastifyInstance,
+  { env, db, keyRing }: Pick<Deps, 'env' | 'db' | 'keyRing'>,
+): void {
+  if (!hasDevMailbox(env)) return;
+
+  const html = (reply: FastifyReply, text: string) =>
+    reply.header('content-type', 'text/html; charset=utf-8').header('cache-control', 'no-store').send(text);
+
+  app.get(MAILBOX_PATH, async (request, reply) => {
+    if (!isLocal(request)) return reply.callNotFound();
+    return html(reply, listPage(MAILBOX_PATH, await listMails(db)));
+  });
+
+  app.get<{ Params: { id: string } }>(`${MAILBOX_PATH}/:id`, async (request, reply) => {
+    const id = z.uuid().safeParse(request.params.id);
+    const mail = isLocal(request) && id.success ? await findMail(db, id.data) : null;
+    if (mail === null) return reply.callNotFound();
+    const content =
+      mail.cifra === null
+        ? null
+        : contentSchema.parse(JSON.parse(open(keyRing, mail.cifra, mailContext(mail.id))));
+    return html(reply, mailPage(MAILBOX_PATH, mail, content));
+  });
+}

@@ -1,0 +1,72 @@
+import type { IncomingMessage } from 'node:http';
+import { AppError } from '@escuta/shared/domain/errors';
+import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
+import { registerErrors } from '../errors.ts';
+
+type Part = {
+  /** Where it lies in full: '/api/docs'. */
+  path: string;
+  methods: ('GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE')[];
+  /** Registers its routes under `path`; loads its packages. */
+  build: (part: FastifyInstance) => Promise<void>;
+};
+
+/**
+ * A part that few ever open, as an app of its own: its packages are loaded and its routes made at its first request, not at each
+ * start of the process. Hooks of `app` (who may enter, limits, log) go before it and see each request; its answer carries the headers
+ * that they set. It ends with `app`. What fails while it is made is tried again by the next request.
+ */
+export function registerLater(app: FastifyInstance, { path, methods, build }: Part): void {
+  const ids = new WeakMap<IncomingMessage, string>();
+  let made: Promise<FastifyInstance> | null = null;
+
+  async function make(): Promise<FastifyInstance> {
+    const part: FastifyInstance = Fastify({
+      loggerInstance: app.log as FastifyBaseLogger,
+      logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),
+      genReqId: (raw) => ids.get(raw) ?? '',
+      requestIdHeader: false,
+      // Who asks where, the surrounding app knows; nobody asks this one.
+      forceCloseConnections: false,
+    });
+    registerErrors(part);
+    part.setNotFoundHandler(async () => {
+      throw new AppError('nao_encontrado', 'Endereço não encontrado.');
+    });
+    await build(part);
+    await part.ready();
+    return part;
+  }
+
+  app.addHook('preClose', async () => {
+    await made?.then(
+      (part) => part.close(),
+      () => undefined,
+    );
+  });
+
+  void app.register(async (outer) => {
+    // Its own app reads bodies.
+    outer.removeAllContentTypeParsers();
+    outer.addContentTypeParser('*', (_request, _payload, done) => done(null));
+    const inner = path.slice(outer.prefix.length);
+    for (const url of [inner, `${inner}/*`]) {
+      outer.route({
+        method: methods,
+        url,
+        handler: async (request, reply) => {
+          made ??= make().catch((error: unknown) => {
+            made = null;
+            throw error;
+          });
+          const part = await made;
+          ids.set(request.raw, request.id);
+          for (const [name, value] of Object.entries(reply.getHeaders()))
+            if (value !== undefined) reply.raw.setHeader(name, value);
+          reply.hijack();
+          part.routing(request.raw, reply.raw);
+        },
+      });
+    }
+  });
+}

@@ -1,0 +1,93 @@
+import { createBullBoard } from '@bull-board/api';
+import { BullMQAdapter } from '@bull-board/api/bullMQAdapter';
+import { FastifyAdapter } from '@bull-board/fastify';
+import { ETAPA_LABEL, ETAPAS, type Etapa } from '@escuta/shared/domain/runs/status';
+import { readRunsUnderWay } from '@escuta/shared/platform/redis/queue-state';
+import { STAGE_QUEUES } from '@escuta/shared/queues/pipeline';
+import { Queue } from 'bullmq';
+import type { FastifyInstance } from 'fastify';
+import type { AppDeps } from '../../deps.ts';
+import { withoutForeignFonts } from './queue-board-page.ts';
+
+/** A stage's queue; what is being done of it is as much as PostgreSQL knows: a stage that goes on in the slot of the one before it has no job. */
+class StageAdapter extends BullMQAdapter {
+  readonly #running: () => Promise<number>;
+
+  constructor(
+    queue: Queue,
+    running: () => Promise<number>,
+    options: ConstructorParameters<typeof BullMQAdapter>[1],
+  ) {
+    super(queue, options);
+    this.#running = running;
+  }
+
+  override async getJobCounts() {
+    const [counts, running] = await Promise.all([super.getJobCounts(), this.#running()]);
+    return { ...counts, active: Math.max(counts.active ?? 0, running) };
+  }
+}
+
+/** Bull Board's pages and routes under `path`, over the stages' queues. Who may enter was settled before (queue-board.ts). */
+export async function buildQueueBoard(
+  app: FastifyInstance,
+  path: string,
+  { env, log, redis, db }: Pick<AppDeps, 'env' | 'log' | 'redis' | 'db'>,
+): Promise<void> {
+  const queues = ETAPAS.map((etapa) => {
+    const queue = new Queue(STAGE_QUEUES[etapa], {
+      connection: redis,
+      prefix: env.REDIS_PREFIX,
+      skipVersionCheck: true,
+      // The workers say what the queues are like; the board only looks.
+      skipMetasUpdate: true,
+    });
+    queue.on('error', (error: Error) => log.debug({ motivo: error.message }, 'Fila indisponível'));
+    return { etapa, queue };
+  });
+  app.addHook('onClose', async () => {
+    await Promise.allSettled(queues.map(({ queue }) => queue.close()));
+  });
+
+  // A page asks for all queues at once: one statement for them.
+  let reading: ReturnType<typeof readRunsUnderWay> | null = null;
+  const running = async (etapa: Etapa): Promise<number> => {
+    reading ??= readRunsUnderWay(db).finally(() => {
+      reading = null;
+    });
+    const { grupos } = await reading;
+    const own = grupos.filter((group) => group.etapa === etapa && group.estado === 'executando');
+    return own.reduce((sum, { n }) => sum + n, 0);
+  };
+
+  const adapter = new FastifyAdapter();
+  adapter.setBasePath(path);
+  createBullBoard({
+    queues: queues.map(
+      ({ etapa, queue }) =>
+        new StageAdapter(queue, () => running(etapa), {
+          readOnlyMode: !env.QUEUE_BOARD_WRITE,
+          displayName: ETAPA_LABEL[etapa],
+          description: `Etapa ${etapa}: os trabalhos levam só identificadores. Em andamento conta também o que segue na mesma vaga, sem trabalho na fila.`,
+        }),
+    ),
+    serverAdapter: adapter,
+    options: {
+      uiConfig: {
+        boardTitle: 'Filas da Escuta',
+        locale: { lng: 'pt-BR' },
+        hideDocsLink: true,
+        sortQueues: false,
+        showWorkers: false,
+        miscLinks: [{ text: 'Voltar à Escuta', url: '/admin' }],
+      },
+    },
+  });
+
+  app.addHook('onSend', async (_request, reply, payload) =>
+    typeof payload === 'string' && String(reply.getHeader('content-type')).startsWith('text/html')
+      ? withoutForeignFonts(payload)
+      : payload,
+  );
+  await app.register(adapter.registerPlugin(), { prefix: path });
+}

@@ -1,0 +1,135 @@
+import { hmacHex } from '@escuta/shared/platform/crypto/crypto';
+import { SessionCache } from '@escuta/shared/services/accounts/session-cache';
+import { sessionChannel } from '@escuta/shared/queues/pipeline';
+import type { Deps } from '../../base-deps.ts';
+import {
+  type Account,
+  type ApiKey,
+  type Device,
+  findAccount,
+  findApiKey,
+  findCompanyInUse,
+  findDevice,
+  findDeviceById,
+  findKeyInForce,
+  raiseTokenVersion,
+  touchApiKey,
+} from './session-repo.ts';
+import type { Subscriptions } from '../subscriptions.ts';
+
+const TTL_MS = 30_000;
+const MAX_ENTRIES = 10_000;
+const TOUCH_MS = 60_000;
+
+export type Sessions = {
+  /** The account behind a token, from the cache where it may be; null when it is gone. */
+  account: (membroId: string) => Promise<Account | null>;
+  /** The company of an API key; null when it is none of ours or no longer in force. Notes its use. */
+  apiKey: (key: string) => Promise<ApiKey | null>;
+  /** Whether the API key with this id still holds: neither revoked nor replaced, its company in use. */
+  keyInForce: (chaveId: string) => Promise<boolean>;
+  /** Whether a company is in use: neither switched off nor archived. */
+  companyInUse: (empresaId: string) => Promise<boolean>;
+  /** The API key if it was seen a moment ago; never asks the database. */
+  knownApiKey: (key: string) => ApiKey | undefined;
+  /** The device in the field with this credential; null when it is none of ours, or its company is out of use. */
+  device: (segredo: string) => Promise<Device | null>;
+  /** The same by its id, for whoever reads its export. */
+  deviceById: (id: string) => Promise<Device | null>;
+  /** The device if it was seen a moment ago; never asks the database. */
+  knownDevice: (segredo: string) => Device | undefined;
+  /** Ends every session of an account at once, in every process: for a change of password or role, or a deactivation. */
+  endSessions: (membroId: string) => Promise<void>;
+  /** Tells every process that an account's, a key's, a device's or a whole company's state changed: `id` is the account's, the device's or the company's. Never fails, and waits for nobody. */
+  announce: (id: string) => void;
+  /** Calls `listener` with the id of an account or company whose state changed, or null when anything may have. */
+  onChange: (listener: (id: string | null) => void) => () => void;
+  /** Starts to listen for changes. */
+  start: () => Promise<void>;
+};
+
+/** Accounts, keys and devices behind a short cache that pub/sub keeps true. */
+export function createSessions(deps: Deps, subscriptions: Subscriptions): Sessions {
+  const options = { isLive: () => subscriptions.connected, ttlMs: TTL_MS, maxEntries: MAX_ENTRIES };
+  const accounts = new SessionCache<Account>({ ...options, load: (id) => findAccount(deps.db, id) });
+  const keys = new SessionCache<ApiKey>({ ...options, load: (hmac) => findApiKey(deps.db, hmac) });
+  const keyIds = new SessionCache<ApiKey>({ ...options, load: (id) => findKeyInForce(deps.db, id) });
+  const devices = new SessionCache<Device>({ ...options, load: (hmac) => findDevice(deps.db, hmac) });
+  const deviceIds = new SessionCache<Device>({ ...options, load: (id) => findDeviceById(deps.db, id) });
+  const companies = new SessionCache<{ empresaId: string }>({
+    ...options,
+    load: (id) => findCompanyInUse(deps.db, id),
+  });
+  const channel = sessionChannel(deps.env.REDIS_PREFIX);
+  const touched = new Map<string, number>();
+  const listeners = new Set<(id: string | null) => void>();
+  const hmacOf = (key: string) => hmacHex(deps.env.API_KEY_HMAC_SECRET, key);
+
+  const drop = (id: string | null) => {
+    if (id === null) {
+      accounts.clear();
+      keys.clear();
+      keyIds.clear();
+      devices.clear();
+      deviceIds.clear();
+      companies.clear();
+    } else {
+      accounts.drop((account) => account.membroId === id || account.empresaId === id);
+      keys.drop((key) => key.empresaId === id);
+      keyIds.drop((key) => key.empresaId === id);
+      const isOf = (device: Device) =>
+        id === device.aparelhoId || id === device.membroId || id === device.empresaId;
+      devices.drop(isOf);
+      deviceIds.drop(isOf);
+      companies.drop((company) => company.empresaId === id);
+    }
+    for (const listener of listeners) listener(id);
+  };
+
+  const noteUse = (key: ApiKey) => {
+    const last = touched.get(key.chaveId) ?? 0;
+    if (Date.now() - last < TOUCH_MS) return;
+    if (touched.size >= MAX_ENTRIES) touched.clear();
+    touched.set(key.chaveId, Date.now());
+    touchApiKey(deps.db, key).catch((error: unknown) => {
+      deps.log.warn({ err: error }, 'Falha ao anotar o último uso de uma chave');
+    });
+  };
+
+  const announce = (id: string) => {
+    drop(id);
+    // Not waited for: what changed is committed and stands, and its answer must not hang on Redis. Without Redis no process
+    // serves from its cache; one that lost only our message reads the account again within TTL_MS.
+    deps.redis.publish(channel, id).catch((error: unknown) => {
+      deps.log.warn({ err: error }, 'Fim de sessão não anunciado: Redis indisponível');
+    });
+  };
+
+  return {
+    account: (membroId) => accounts.get(membroId),
+    apiKey: async (key) => {
+      const found = await keys.get(hmacOf(key));
+      if (found) noteUse(found);
+      return found;
+    },
+    keyInForce: async (chaveId) => (await keyIds.get(chaveId)) !== null,
+    companyInUse: async (empresaId) => (await companies.get(empresaId)) !== null,
+    knownApiKey: (key) => keys.peek(hmacOf(key)),
+    device: (segredo) => devices.get(hmacOf(segredo)),
+    deviceById: (id) => deviceIds.get(id),
+    knownDevice: (segredo) => devices.peek(hmacOf(segredo)),
+    endSessions: async (membroId) => {
+      await raiseTokenVersion(deps.db, membroId);
+      announce(membroId);
+    },
+    announce,
+    onChange: (listener) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    start: async () => {
+      subscriptions.onGap(() => drop(null));
+      await subscriptions.listen(channel, drop);
+    },
+  };
+}

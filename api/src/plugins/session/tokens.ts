@@ -1,0 +1,57 @@
+import { PAPEIS } from '@escuta/shared/domain/accounts/permissions';
+import type { FastifyInstance } from 'fastify';
+import { z } from 'zod';
+
+/** What a session token carries (specification 1, §3), and what ends it early: the account and its token version. */
+const claimsSchema = z.object({
+  sub: z.uuid(),
+  exp: z.number().int(),
+  user_metadata: z.object({ role: z.enum(PAPEIS), empresa_id: z.uuid() }),
+  empresa_id: z.uuid(),
+  membro: z.uuid(),
+  versao: z.number().int(),
+});
+export type Claims = z.infer<typeof claimsSchema>;
+
+export type Tokens = {
+  /** Signs a session token; its end is `exp`, seconds since 1970. */
+  sign: (claims: Claims) => string;
+  /** The claims of a token that is ours and has not expired; null for any other text. */
+  verify: (token: string) => Claims | null;
+};
+
+/** Tokens whose signatures are remembered as checked. */
+const MAX_CHECKED = 10_000;
+
+/**
+ * Session tokens (JWT, HS256) by the @fastify/jwt that is registered on `app`; usable once its plugins are loaded. A
+ * signature is checked once: it stays right, and the token's end is looked at every time.
+ */
+export function createTokens(app: FastifyInstance): Tokens {
+  const checked = new Map<string, Claims>();
+  const check = (token: string): Claims | null => {
+    try {
+      const parsed = claimsSchema.safeParse(app.jwt.verify(token));
+      return parsed.success ? parsed.data : null;
+    } catch {
+      return null;
+    }
+  };
+  return {
+    sign: (claims) => app.jwt.sign(claims),
+    verify: (token) => {
+      const known = checked.get(token);
+      if (known) {
+        if (known.exp * 1000 > Date.now()) return known;
+        checked.delete(token);
+        return null;
+      }
+      const claims = check(token);
+      if (!claims) return null;
+      const oldest = checked.size >= MAX_CHECKED ? checked.keys().next().value : undefined;
+      if (oldest !== undefined) checked.delete(oldest);
+      checked.set(token, claims);
+      return claims;
+    },
+  };
+}

@@ -1,0 +1,26 @@
+// SQL: two first items at once make one default audit.
+
+import type { Db } from '@escuta/prisma/db';
+import { companyScope } from '@escuta/shared/domain/scope';
+import { AUDITORIA_PADRAO_NOME } from '@escuta/shared/domain/runs/status';
+import { newId } from '@escuta/shared/platform/database/ids';
+
+/** A project's default audit, made here where an older project has none. Whoever calls has checked the scope. */
+export async function defaultAudit(db: Db, empresaId: string, projetoId: string): Promise<string> {
+  const { auditoria, projeto } = db.within(companyScope(empresaId));
+  const find = () =>
+    auditoria.findFirst({ where: { empresaId, projetoId, padrao: true }, select: { id: true } });
+  const found = await find();
+  if (found) return found.id;
+  const of = await projeto.findFirst({ where: { id: projetoId, empresaId }, select: { tipoProjeto: true } });
+  if (!of) throw new Error('the project of a default audit is missing');
+  // Two first calls at once: one inserts, the other waits for it and then finds its row.
+  await db.query(
+    `insert into auditorias (id, empresa_id, projeto_id, nome, padrao) values ($1, $2, $3, $4, true)
+     on conflict (projeto_id) where padrao do nothing`,
+    [newId(), empresaId, projetoId, AUDITORIA_PADRAO_NOME[of.tipoProjeto]],
+  );
+  const made = await find();
+  if (!made) throw new Error('default audit is missing after its insertion');
+  return made.id;
+}

@@ -1,0 +1,66 @@
+// SQL: a copy is looked for by its recording's key, which the caller found within its own scope.
+import { soundLabel } from '@escuta/shared/domain/audio/sound-label';
+import { sql } from '@escuta/shared/platform/database/sql';
+import type { AppDeps } from '../deps.ts';
+import type { Content } from '../http/object-bytes.ts';
+
+type Copia = {
+  situacao: 'pendente' | 'pronta' | 'dispensada' | 'falhou';
+  tipo: string | null;
+  chave: string | null;
+  tamanho: number | null;
+  sha256: string | null;
+};
+
+async function copyOf({ db }: Pick<AppDeps, 'db'>, key: string): Promise<Copia | null> {
+  const { rows } = await db.sql<Copia>(
+    sql`select situacao, tipo, chave_objeto as chave, tamanho::float8 as tamanho, sha256 from copias_escuta
+      where chave_original = ${key}`,
+    'copia_escuta',
+  );
+  return rows[0] ?? null;
+}
+
+/** What is sent of a recording to whoever plays it: its listening copy, where it needs and has one. Saved is always the recording itself. */
+export async function toPlay(deps: Pick<AppDeps, 'db'>, recording: Content): Promise<Content> {
+  const copy = await copyOf(deps, recording.key);
+  if (!copy?.chave || copy.tamanho === null) return recording;
+  return {
+    ...recording,
+    key: copy.chave,
+    size: copy.tamanho,
+    contentType: 'audio/mpeg',
+    etag: `"${copy.sha256}"`,
+    // The name says another form than the copy's.
+    disposition: 'inline',
+  };
+}
+
+/** Media types whose sound browsers may well play: what it is coded in is known once a worker has looked. */
+const PERHAPS_PLAYED: ReadonlySet<string | null> = new Set([
+  null,
+  'audio/mp4',
+  'audio/wav',
+  'audio/ogg',
+  'audio/webm',
+]);
+
+/** Why a browser will not play a recording now, for people; null: it will. @param key of its object; null: there is none */
+export async function playingNotice(deps: Pick<AppDeps, 'db'>, key: string | null): Promise<string | null> {
+  const copy = key === null ? null : await copyOf(deps, key);
+  if (!copy) return null;
+  const format = soundLabel(copy.tipo);
+  if (PERHAPS_PLAYED.has(copy.tipo)) {
+    const recording = copy.tipo === null ? 'Esta gravação' : `Esta gravação (${format})`;
+    if (copy.situacao === 'pendente')
+      return `${recording} ainda está sendo examinada: se os navegadores não a tocarem, ela terá uma cópia para ouvir. Tente de novo em instantes, ou baixe a gravação.`;
+    if (copy.situacao === 'falhou')
+      return `${recording} não pôde ser lida: o arquivo pode estar danificado. Baixe a gravação para conferir.`;
+    return null;
+  }
+  if (copy.situacao === 'pendente')
+    return `Os navegadores não tocam ${format}. A cópia para ouvir está sendo feita: tente de novo em instantes, ou baixe a gravação.`;
+  if (copy.situacao === 'falhou')
+    return `Os navegadores não tocam ${format}, e a cópia para ouvir não pôde ser feita. Baixe a gravação para ouvi-la.`;
+  return null;
+}

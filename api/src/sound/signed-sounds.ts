@@ -1,0 +1,45 @@
+import type { Signer } from '@escuta/shared/platform/storage/signed-url';
+import type { AppDeps } from '../deps.ts';
+import { playingNotice, toPlay } from './listening-copies.ts';
+import { answerObject, type BytesAnswer, type Conditions, contentDisposition } from '../http/object-bytes.ts';
+import { signedUrl } from './signed-urls.ts';
+
+/** The address of a recording, signed for whoever asks, for 15 minutes, and why a browser may not play it. @param target `key`: of its object */
+export async function signedSound(
+  deps: Pick<AppDeps, 'env' | 'db'>,
+  { key, ...target }: { path: string; empresaId: string; key: string | null },
+  signer: Signer,
+): Promise<{ url: string; expiraEm: string; aviso: string | null }> {
+  const { url, expiraEm } = signedUrl(deps, target, signer);
+  return { url, expiraEm: expiraEm.toISOString(), aviso: await playingNotice(deps, key) };
+}
+
+/** A stored recording that came in with others, under a name with its folders. */
+export type Sound = {
+  key: string;
+  size: number;
+  nome: string;
+  tipo: string | null;
+  sha256: string | null;
+  id: string;
+  empresaId: string;
+};
+
+/** Its bytes, to be heard; `de`: whose recordings these are. */
+export async function soundBytes(
+  deps: Parameters<typeof answerObject>[0] & Pick<AppDeps, 'db'>,
+  asked: Conditions,
+  de: 'gravacao_lote' | 'gravacao_preparo',
+  { key, size, nome, tipo, sha256, id, empresaId }: Sound,
+): Promise<BytesAnswer> {
+  const recording = await toPlay(deps, {
+    key,
+    size,
+    contentType: tipo ?? 'application/octet-stream',
+    etag: `"${sha256 ?? id}"`,
+    disposition: contentDisposition('inline', nome.split('/').at(-1) ?? 'gravacao'),
+    direct: true,
+    acesso: { tipo: 'som', alvo: de, id, empresaId },
+  });
+  return answerObject(deps, asked, recording);
+}

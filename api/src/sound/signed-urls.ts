@@ -1,0 +1,26 @@
+import { type Signer, signPath } from '@escuta/shared/platform/storage/signed-url';
+import type { AppDeps } from '../deps.ts';
+import { API_PREFIX } from '../plugins/session/access.ts';
+
+/** A path under the API's prefix ('/auditoria-item/<id>/download') as an address, signed for whoever asks, for 15 minutes. */
+export function signedUrl(
+  { env }: Pick<AppDeps, 'env'>,
+  target: { path: string; empresaId: string },
+  signer: Signer,
+): { url: string; expiraEm: Date } {
+  const { query, expiraEm } = signPath(env.URL_SIGNING_SECRET, { ...target, signer });
+  return { url: `${API_PREFIX}${target.path}?${query}`, expiraEm };
+}
+
+/**
+ * The address of an item's recording ('download') or of its waveform's peaks ('picos'), for players and downloads that send no
+ * header: signed for whoever asks, for 15 minutes.
+ */
+export function signedItemUrl(
+  deps: Pick<AppDeps, 'env'>,
+  item: { id: string; empresaId: string },
+  what: 'download' | 'picos',
+  signer: Signer,
+): { url: string; expiraEm: Date } {
+  return signedUrl(deps, { path: `/auditoria-item/${item.id}/${what}`, empresaId: item.empresaId }, signer);
+}

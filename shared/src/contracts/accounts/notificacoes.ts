@@ -1,0 +1,76 @@
+import { z } from 'zod';
+import { EVENTOS, type TipoEvento } from '../../domain/log/events.ts';
+import { dateTime, ok } from '../common.ts';
+import { defineContract } from '../contract.ts';
+
+const tag = 'Notificações';
+const access = { who: 'user', can: ['company', 'read'] } as const;
+
+/** So many are shown, the newest. */
+export const NOTIFICACOES_MOSTRADAS = 20;
+
+const deTipo = <T extends TipoEvento>(tipo: T) =>
+  z.object({
+    id: z.uuid(),
+    tipo: z.literal(tipo),
+    /** What it is about. */
+    alvo_id: z.uuid(),
+    dados: EVENTOS[tipo].dados as unknown as (typeof EVENTOS)[T]['dados'],
+    lida: z.boolean(),
+    created_at: dateTime,
+    /** Of a task: what it worked on, where that has a page of its own. */
+    lugar: z
+      .object({
+        tipo: z.enum(['importacao', 'lote_gravacoes', 'preparo']),
+        id: z.uuid(),
+        projeto_id: z.uuid(),
+        /** Of an import: its file's name. */
+        nome: z.string().optional(),
+        /** Of an import: nothing was written yet, only tried. */
+        simulacao: z.boolean().optional(),
+      })
+      .nullable(),
+  });
+
+/** What one person is told in the product. */
+export const notificacao = z.discriminatedUnion('tipo', [
+  deTipo('tarefa_encerrada'),
+  deTipo('auditoria_concluida'),
+  deTipo('falha_definitiva'),
+]);
+export type NotificacaoWire = z.infer<typeof notificacao>;
+
+const lista = z.object({
+  /** Counted up to 100. */
+  nao_lidas: z.number().int(),
+  notificacoes: z.array(notificacao),
+});
+
+export const listNotificacoes = defineContract({
+  id: 'listNotificacoes',
+  method: 'GET',
+  path: '/notificacoes',
+  access,
+  summary: 'As próprias notificações mais novas, e quantas não foram lidas',
+  tag,
+  topic: 'notificacoes',
+  response: ok(lista),
+});
+
+export const lerNotificacoes = defineContract({
+  id: 'lerNotificacoes',
+  method: 'POST',
+  path: '/notificacoes/lidas',
+  access,
+  summary: 'Marcar notificações próprias como lidas: as informadas, ou todas',
+  tag,
+  touches: ['notificacoes'],
+  body: z.object({
+    ids: z
+      .array(z.uuid({ error: 'Identificador inválido.' }))
+      .min(1)
+      .max(100)
+      .optional(),
+  }),
+  response: ok(lista),
+});

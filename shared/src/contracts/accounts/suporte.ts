@@ -1,0 +1,299 @@
+import { z } from 'zod';
+import { PAPEIS } from '../../domain/accounts/permissions.ts';
+import { storableText } from '../../domain/text/storable-text.ts';
+import { ORIGENS_TICKET, SEVERIDADES, STATUS_TICKET, TIPOS_TICKET } from '../../domain/accounts/tickets.ts';
+import { dateTime, idParams, ok, okMessage, pageQuery, pagination, searchText } from '../common.ts';
+import { defineContract } from '../contract.ts';
+
+const INVALID_ID = 'Identificador inválido.';
+const tipo = z.enum(TIPOS_TICKET);
+const severidade = z.enum(SEVERIDADES);
+const status = z.enum(STATUS_TICKET);
+
+export const ticket = z.object({
+  id: z.uuid(),
+  titulo: z.string(),
+  descricao: z.string(),
+  tipo,
+  severidade,
+  status,
+  origem: z.enum(ORIGENS_TICKET),
+  empresaId: z.uuid(),
+  projetoId: z.uuid().nullable(),
+  auditoriaId: z.uuid().nullable(),
+  auditoriaItemId: z.uuid().nullable(),
+  /** The person; null when a company's API key wrote it. */
+  criadoPor: z.uuid().nullable(),
+  atribuidoPara: z.uuid().nullable(),
+  createdAt: dateTime,
+  updatedAt: dateTime,
+  /** What people read for the ids: a person's name, or e-mail where there is none; null for who is no longer there. */
+  criadoPorNome: z.string().nullable(),
+  atribuidoParaNome: z.string().nullable(),
+  empresaNome: z.string(),
+  projetoNome: z.string().nullable(),
+});
+export type TicketWire = z.infer<typeof ticket>;
+
+/**
+ * One ticket. Its fields stand at the top, where the specification's clients read them, and in `data`, where every
+ * other answer of this API has them.
+ */
+const oneTicket = ticket.extend({ success: z.literal(true), data: ticket });
+
+export const listTickets = defineContract({
+  id: 'listTickets',
+  method: 'GET',
+  path: '/suporte/tickets',
+  access: { who: 'user', can: ['ticket', 'read'] },
+  summary:
+    'Tickets de suporte da empresa, do mais novo ao mais antigo; administradores: ?todas=true ou ?empresaId',
+  tag: 'Suporte',
+  topic: 'tickets',
+  query: pageQuery.extend({
+    /** Words of the title or of the description. */
+    q: searchText.optional(),
+    status: status.optional(),
+    severidade: severidade.optional(),
+    /** Another name of `severidade`. Where both are given, both must hold. */
+    prioridade: severidade.optional(),
+    tipo: tipo.optional(),
+    /** Another name of `tipo`. Where both are given, both must hold. */
+    categoria: tipo.optional(),
+    /** Id of the person that tickets are assigned to. */
+    atribuidoPara: z.uuid({ error: INVALID_ID }).optional(),
+    /** The session's company when absent; another one only for an administrator. */
+    empresaId: z.uuid({ error: INVALID_ID }).optional(),
+    /** Every company's, for an administrator. `empresaId` goes first. */
+    todas: z.stringbool().default(false),
+  }),
+  response: z.object({
+    success: z.literal(true),
+    tickets: z.array(ticket),
+    pagination,
+  }),
+});
+
+export const getTicket = defineContract({
+  id: 'getTicket',
+  method: 'GET',
+  path: '/suporte/tickets/{id}',
+  access: { who: 'user', can: ['ticket', 'read'] },
+  summary: 'Um ticket de suporte',
+  tag: 'Suporte',
+  topic: 'tickets',
+  params: idParams,
+  response: oneTicket,
+});
+
+/** Text between two lengths, trimmed; what is too short, or absent, is told by `error`. */
+const writtenText = (min: number, max: number, error: string) =>
+  storableText({ error })
+    .trim()
+    .min(min, { error })
+    .max(max, { error: `Use no máximo ${max} caracteres.` });
+
+/** One of `values`, asked for by `error` where it is missing. */
+const chosen = <const T extends readonly [string, ...string[]]>(values: T, error: string) =>
+  z.enum(values, {
+    error: ({ input }) =>
+      input === undefined || input === null || input === ''
+        ? error
+        : `Valor inválido. Use: ${values.join(', ')}.`,
+  });
+
+/** An id that may be absent; an empty one is none. */
+const optionalId = z
+  .union([z.uuid(), z.literal(''), z.null()], { error: INVALID_ID })
+  .optional()
+  .transform((id) => id || null);
+
+export const TICKET_TITULO_MAX = 200;
+export const TICKET_DESCRICAO_MAX = 5000;
+
+export const createTicket = defineContract({
+  id: 'createTicket',
+  method: 'POST',
+  path: '/suporte/tickets',
+  access: { who: 'user', can: ['ticket', 'create'], apiKey: true },
+  summary: 'Abrir um ticket de suporte; os gerentes da empresa são avisados por e-mail',
+  tag: 'Suporte',
+  touches: ['tickets'],
+  status: 201,
+  rateLimit: 60,
+  body: z.object({
+    titulo: writtenText(5, TICKET_TITULO_MAX, 'Título deve ter pelo menos 5 caracteres'),
+    descricao: writtenText(10, TICKET_DESCRICAO_MAX, 'Descrição deve ter pelo menos 10 caracteres'),
+    tipo: chosen(TIPOS_TICKET, 'Tipo é obrigatório'),
+    severidade: chosen(SEVERIDADES, 'Severidade é obrigatória'),
+    /** `web` when absent; `chrome` when absent and an API key calls. */
+    origem: z.enum(ORIGENS_TICKET).optional(),
+    /** The session's company when absent; another one only for an administrator. */
+    empresaId: z
+      .uuid({ error: ({ input }) => (input === '' || input === null ? 'Empresa é obrigatória' : INVALID_ID) })
+      .optional(),
+    projetoId: optionalId,
+    auditoriaId: optionalId,
+    auditoriaItemId: optionalId,
+  }),
+  response: oneTicket,
+});
+
+export const updateTicket = defineContract({
+  id: 'updateTicket',
+  method: 'PATCH',
+  path: '/suporte/tickets/{id}',
+  access: { who: 'user', can: ['ticket', 'update'] },
+  summary: 'Mudar o status, a prioridade ou o responsável de um ticket; gerentes e responsável são avisados',
+  tag: 'Suporte',
+  touches: ['tickets'],
+  params: idParams,
+  body: z.object({
+    status: status.optional(),
+    severidade: severidade.optional(),
+    /**
+     * Id of a person with an account in use in the ticket's company, or of an administrator of the installation. Null,
+     * or an empty text: nobody.
+     */
+    atribuidoPara: z
+      .union([z.uuid(), z.literal(''), z.null()], { error: INVALID_ID })
+      .transform((id) => id || null)
+      .optional(),
+    /** What the caller saw before the change: where it is no longer so, 409 with the ticket in `dados`. */
+    visto: z
+      .object({ status, severidade, atribuidoPara: z.uuid({ error: INVALID_ID }).nullable() })
+      .optional(),
+  }),
+  response: oneTicket,
+});
+
+export const TICKET_MENSAGEM_MAX = 5000;
+/** Messages that one ticket takes at most. */
+export const MENSAGENS_MAX = 200;
+
+/** `nome`: the e-mail where there is no name, null when the account is gone. Null: a company's API key. */
+const autor = z.object({ id: z.uuid(), nome: z.string().nullable() }).nullable();
+
+const conversa = z.object({
+  /** The oldest first. */
+  mensagens: z.array(
+    z.object({
+      id: z.uuid(),
+      texto: z.string(),
+      /** Written by the operator of the installation; else by the company. */
+      doOperador: z.boolean(),
+      por: autor,
+      em: dateTime,
+    }),
+  ),
+  /** The oldest first; the latest 200. */
+  mudancas: z.array(
+    z.object({
+      id: z.uuid(),
+      campo: z.enum(['status', 'severidade', 'responsavel']),
+      /** Values of the field; of a holder the name; null: nobody. */
+      de: z.string().nullable(),
+      para: z.string().nullable(),
+      por: autor,
+      em: dateTime,
+    }),
+  ),
+});
+
+export const getConversaTicket = defineContract({
+  id: 'getConversaTicket',
+  method: 'GET',
+  path: '/suporte/tickets/{id}/conversa',
+  access: { who: 'user', can: ['ticket', 'read'] },
+  summary: 'O que foi escrito em um ticket, e o que mudou nele, por quem e quando',
+  tag: 'Suporte',
+  topic: 'tickets',
+  params: idParams,
+  response: ok(conversa),
+});
+
+export const answerTicket = defineContract({
+  id: 'answerTicket',
+  method: 'POST',
+  path: '/suporte/tickets/{id}/mensagens',
+  access: { who: 'user', can: ['ticket', 'update'] },
+  summary:
+    'Responder a um ticket; o outro lado é avisado por e-mail, e um ticket resolvido ou fechado volta a ficar aberto',
+  tag: 'Suporte',
+  touches: ['tickets'],
+  status: 201,
+  rateLimit: 60,
+  params: idParams,
+  body: z.object({ texto: writtenText(1, TICKET_MENSAGEM_MAX, 'Escreva a resposta.') }),
+  response: ok(conversa),
+});
+
+export const deleteTicket = defineContract({
+  id: 'deleteTicket',
+  method: 'DELETE',
+  path: '/suporte/tickets/{id}',
+  access: { who: 'user', can: ['ticket', 'delete'] },
+  summary: 'Excluir um ticket de suporte',
+  tag: 'Suporte',
+  touches: ['tickets'],
+  params: idParams,
+  response: okMessage,
+});
+
+const companyQuery = z.object({
+  /** The session's company when absent; another one only for an administrator. */
+  empresaId: z.uuid({ error: INVALID_ID }).optional(),
+});
+
+export const getEstatisticasTickets = defineContract({
+  id: 'getEstatisticasTickets',
+  method: 'GET',
+  path: '/suporte/estatisticas',
+  access: { who: 'user', can: ['ticket', 'read'] },
+  summary: 'Quantos tickets há, em aberto, resolvidos e críticos',
+  tag: 'Suporte',
+  topic: 'tickets',
+  query: companyQuery.extend({
+    /** Every company's, for an administrator. `empresaId` goes first. */
+    todas: z.stringbool().default(false),
+  }),
+  response: ok(
+    z.object({
+      /** All of them: emAberto + resolvidos. */
+      total: z.number().int(),
+      /** Status aberto or em_andamento. */
+      emAberto: z.number().int(),
+      /** Status resolvido or fechado. */
+      resolvidos: z.number().int(),
+      /** Severidade critica among emAberto. */
+      criticos: z.number().int(),
+      porStatus: z.record(status, z.number().int()),
+    }),
+  ),
+});
+
+export const listResponsaveis = defineContract({
+  id: 'listResponsaveis',
+  method: 'GET',
+  path: '/suporte/responsaveis',
+  access: { who: 'user', can: ['ticket', 'update'] },
+  summary: 'Pessoas a quem um ticket da empresa pode ser atribuído (no máximo 50)',
+  tag: 'Suporte',
+  topic: 'pessoas',
+  query: companyQuery.extend({
+    /** Part of a name or e-mail, or a whole id. */
+    q: searchText.optional(),
+  }),
+  response: ok(
+    z.array(
+      z.object({
+        /** Of the person: what `atribuidoPara` takes. */
+        id: z.uuid(),
+        nome: z.string().nullable(),
+        email: z.string(),
+        /** In the company; `admin` for an administrator of the installation. */
+        papel: z.enum(PAPEIS),
+      }),
+    ),
+  ),
+});

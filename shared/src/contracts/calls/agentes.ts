@@ -1,0 +1,333 @@
+import { z } from 'zod';
+import {
+  dateTime,
+  givenDateTime,
+  idParams,
+  ok,
+  okMessage,
+  okPage,
+  pageQuery,
+  searchText,
+  text,
+} from '../common.ts';
+import { defineContract } from '../contract.ts';
+import type { Touched } from '../topics.ts';
+
+/** Whose calls are whose. */
+const AGENT: readonly Touched[] = ['agentes', 'itens', 'resumos', 'relatorios', 'tarefas'];
+
+const id = z.uuid({ error: 'Identificador inválido.' });
+
+/** A person who speaks for the company in recordings. */
+export const agente = z.object({
+  id: z.uuid(),
+  nome: z.string(),
+  /** The company's own number of them. */
+  matricula: z.string().nullable(),
+  /** Still speaks for the company. */
+  ativo: z.boolean(),
+  /** The account of whoever has one. */
+  usuario_id: z.uuid().nullable(),
+  /** That account's e-mail, for those who may read users. */
+  usuario_email: z.string().nullable(),
+  /** Other names by which sheets and telephony know them. */
+  apelidos: z.array(z.string()),
+  entrevistas: z.number().int(),
+  ligacoes: z.number().int(),
+  /** Extensions that are theirs now. */
+  ramais: z.array(z.string()),
+  /** Merges into them that can be undone still. */
+  fusoes: z.number().int(),
+});
+export type AgenteWire = z.infer<typeof agente>;
+
+/** Most other names of one interviewer; a merge, which brings the other's along, is refused beyond. */
+export const APELIDOS_MAX = 100;
+/** Most that are compared: who was merged before merges were bounded may have more, and can be edited. */
+const APELIDOS_VISTOS_MAX = 2000;
+const nome = text(200).min(1, { error: 'Nome é obrigatório.' });
+const apelidosUpTo = (max: number) =>
+  z
+    .array(text(200).min(1, { error: 'Escreva o apelido.' }))
+    .max(max, { error: `No máximo ${max} apelidos.` });
+const apelidos = apelidosUpTo(APELIDOS_MAX);
+
+export const listAgentes = defineContract({
+  id: 'listAgentes',
+  method: 'GET',
+  path: '/agentes',
+  access: { who: 'user', can: ['project', 'read'], apiKey: true },
+  summary: 'Agentes da empresa (entrevistadores e atendentes), por nome',
+  tag: 'Agentes',
+  topic: 'agentes',
+  query: pageQuery.extend({
+    limit: z.coerce.number().int().min(1).max(100).default(50),
+    q: searchText.optional(),
+    /** Another company's, for administrators. */
+    empresaId: id.optional(),
+    /** Only those who still speak for the company, or who do no more. */
+    ativo: z.enum(['sim', 'nao'], { error: 'Situação inválida.' }).optional(),
+    /** Only who interviewed in this survey. */
+    pesquisa_id: id.optional(),
+  }),
+  response: okPage(agente),
+});
+
+const manage = {
+  who: 'user',
+  can: ['user', 'update'],
+  denied: 'Só gerentes e administradores mudam agentes.',
+} as const;
+/** The company's number of a person; empty: none. */
+const matricula = text(40);
+
+export const createAgente = defineContract({
+  id: 'createAgente',
+  method: 'POST',
+  path: '/agentes',
+  access: manage,
+  summary: 'Cadastrar um agente',
+  tag: 'Agentes',
+  touches: ['agentes'],
+  status: 201,
+  body: z.object({
+    nome,
+    matricula: matricula.optional(),
+    /** The account of a person of the company. */
+    usuario_id: id.nullable().optional(),
+  }),
+  response: ok(agente),
+});
+
+export const updateAgente = defineContract({
+  id: 'updateAgente',
+  method: 'PATCH',
+  path: '/agentes/{id}',
+  access: {
+    who: 'user',
+    can: ['user', 'update'],
+    denied: 'Só gerentes e administradores mudam agentes.',
+  },
+  summary: 'Mudar um agente: nome, matrícula, conta, apelidos, se está ativo',
+  tag: 'Agentes',
+  touches: ['quadro', 'agentes', 'itens', 'relatorios', 'entrevistas', 'confrontos'],
+  params: idParams,
+  body: z
+    .object({
+      nome: nome.optional(),
+      matricula: matricula.optional(),
+      ativo: z.boolean().optional(),
+      /** Null: no account any more. */
+      usuario_id: id.nullable().optional(),
+      apelidos: apelidos.optional(),
+      /** What was seen: 409, and nothing is changed, where it is something else now. */
+      antes: z
+        .object({
+          nome: text(200).optional(),
+          matricula: matricula.nullable().optional(),
+          usuario_id: id.nullable().optional(),
+          apelidos: apelidosUpTo(APELIDOS_VISTOS_MAX).optional(),
+        })
+        .optional(),
+    })
+    .refine(({ antes: _, ...body }) => Object.values(body).some((value) => value !== undefined), {
+      error: 'Informe o que mudar.',
+    }),
+  response: ok(agente),
+});
+
+export const deleteAgente = defineContract({
+  id: 'deleteAgente',
+  method: 'DELETE',
+  path: '/agentes/{id}',
+  access: manage,
+  summary: 'Excluir um agente de que nada fala (409 quando tem ligações, entrevistas, sinais ou fusões)',
+  tag: 'Agentes',
+  touches: ['agentes'],
+  params: idParams,
+  response: okMessage,
+});
+
+/** For who left (LGPD): what counts stays. */
+export const anonimizarAgente = defineContract({
+  id: 'anonimizarAgente',
+  method: 'POST',
+  path: '/agentes/{id}/anonimizar',
+  access: manage,
+  summary:
+    'Inativar um agente que saiu e tirar dele, sem volta, nome, matrícula, conta e apelidos; ligações, entrevistas e vereditos continuam dele (409 enquanto a conta dele está ativa)',
+  tag: 'Agentes',
+  touches: [...AGENT, 'entrevistas', 'quadro', 'sinais'],
+  params: idParams,
+  response: ok(agente),
+});
+
+/** The other one's interviews, account and names go over; a second time nothing changes. Undone for 30 days. */
+export const mergeAgentes = defineContract({
+  id: 'mergeAgentes',
+  method: 'POST',
+  path: '/agentes/{id}/fundir',
+  access: {
+    who: 'user',
+    can: ['user', 'update'],
+    denied: 'Só gerentes e administradores mudam agentes.',
+  },
+  summary: 'Fundir outro agente neste: são a mesma pessoa',
+  tag: 'Agentes',
+  touches: ['quadro', 'agentes', 'itens', 'relatorios', 'entrevistas', 'confrontos', 'mapas', 'sinais'],
+  params: idParams,
+  body: z.object({ agente_id: id }),
+  response: ok(agente),
+});
+
+export const listFusoes = defineContract({
+  id: 'listFusoes',
+  method: 'GET',
+  path: '/agentes/{id}/fusoes',
+  access: manage,
+  summary: 'Fusões neste agente que ainda podem ser desfeitas, da mais nova à mais antiga (até 100)',
+  tag: 'Agentes',
+  topic: 'agentes',
+  params: idParams,
+  response: ok(
+    z.array(
+      z.object({
+        id: z.uuid(),
+        /** Name of the other one. */
+        nome: z.string(),
+        /** Who merged; null: nobody is known. */
+        por: z.string().nullable(),
+        em: dateTime,
+        ate: dateTime,
+        /** How many went over. */
+        entrevistas: z.number().int(),
+        ramais: z.number().int(),
+      }),
+    ),
+  ),
+});
+
+// ───────────────────────────── extensions ─────────────────────────────
+
+/** Most periods of one agent. */
+export const RAMAIS_MAX = 500;
+
+/** That an extension is an agent's, from a moment (null: always) to another (exclusive; null: still). */
+export const agenteRamal = z.object({
+  id: z.uuid(),
+  ramal: z.string(),
+  de: dateTime.nullable(),
+  ate: dateTime.nullable(),
+});
+export type AgenteRamalWire = z.infer<typeof agenteRamal>;
+
+/** What became of the calls of an extension's time: found anew at once, or by a task where they are many. */
+const resolvidas = z.object({ ligacoes: z.number().int(), tarefa_id: z.uuid().nullable() });
+
+export const desfazerFusao = defineContract({
+  id: 'desfazerFusao',
+  method: 'POST',
+  path: '/agentes/{id}/fusoes/{fusaoId}/desfazer',
+  access: manage,
+  summary:
+    'Desfazer uma fusão por 30 dias: entrevistas, conta, matrícula, apelidos e ramais voltam para o outro (409 se este foi fundido em outro depois)',
+  tag: 'Agentes',
+  touches: [...AGENT, 'entrevistas', 'quadro', 'mapas', 'confrontos', 'sinais'],
+  params: idParams.extend({ fusaoId: id }),
+  response: ok(z.object({ agente, outro: agente, resolvidas })),
+});
+
+const ramal = text(64).min(1, { error: 'Informe o ramal.' });
+const ramalParams = idParams.extend({ ramalId: id });
+const inOrder = (body: { de?: string | null | undefined; ate?: string | null | undefined }): boolean =>
+  !body.de || !body.ate || Date.parse(body.ate) > Date.parse(body.de);
+const inOrderError = { error: 'O fim do período deve ser depois do início.', path: ['ate'] };
+
+export const listRamais = defineContract({
+  id: 'listRamais',
+  method: 'GET',
+  path: '/agentes/{id}/ramais',
+  access: { who: 'user', can: ['project', 'read'] },
+  summary: 'Ramais de um agente, por período, dos mais novos aos mais antigos',
+  tag: 'Agentes',
+  topic: 'agentes',
+  params: idParams,
+  response: ok(z.array(agenteRamal)),
+});
+
+export const addRamal = defineContract({
+  id: 'addRamal',
+  method: 'POST',
+  path: '/agentes/{id}/ramais',
+  access: manage,
+  summary: 'Dar um ramal a um agente em um período; as ligações dele nesse tempo passam a ser do agente',
+  tag: 'Agentes',
+  touches: AGENT,
+  status: 201,
+  params: idParams,
+  body: z
+    .object({ ramal, de: givenDateTime.nullish(), ate: givenDateTime.nullish() })
+    .refine(inOrder, inOrderError),
+  response: ok(agenteRamal.extend({ resolvidas })),
+});
+
+export const updateRamal = defineContract({
+  id: 'updateRamal',
+  method: 'PATCH',
+  path: '/agentes/{id}/ramais/{ramalId}',
+  access: manage,
+  summary: 'Mudar ou encerrar o período de um ramal; ausente, fica como está',
+  tag: 'Agentes',
+  touches: AGENT,
+  params: ramalParams,
+  body: z
+    .object({ ramal: ramal.optional(), de: givenDateTime.nullish(), ate: givenDateTime.nullish() })
+    .refine((body) => Object.values(body).some((value) => value !== undefined), {
+      error: 'Informe o que mudar.',
+    })
+    .refine(inOrder, inOrderError),
+  response: ok(agenteRamal.extend({ resolvidas })),
+});
+
+export const deleteRamal = defineContract({
+  id: 'deleteRamal',
+  method: 'DELETE',
+  path: '/agentes/{id}/ramais/{ramalId}',
+  access: manage,
+  summary: 'Tirar um período de ramal de um agente: as ligações dele deixam de ser do agente',
+  tag: 'Agentes',
+  touches: AGENT,
+  params: ramalParams,
+  response: okMessage,
+});
+
+// ───────────────────────────── from a list ─────────────────────────────
+
+export const importAgentes = defineContract({
+  id: 'importAgentes',
+  method: 'POST',
+  path: '/agentes/importar',
+  access: manage,
+  summary: 'Conferir ou importar uma lista de agentes e ramais: nome; matrícula; ramal; de; até',
+  tag: 'Agentes',
+  touches: AGENT,
+  bodyKb: 512,
+  body: z.object({
+    /** The list as pasted from a sheet or read from a .csv. */
+    texto: text(400_000).min(1, { error: 'Cole a lista ou escolha um arquivo.' }),
+    /** False: says what would be done, and does nothing. */
+    confirmado: z.boolean().default(false),
+  }),
+  response: ok(
+    z.object({
+      linhas: z.number().int(),
+      novos: z.number().int(),
+      alterados: z.number().int(),
+      ramais: z.number().int(),
+      /** As they are already. */
+      iguais: z.number().int(),
+      recusadas: z.array(z.object({ linha: z.number().int(), texto: z.string(), motivo: z.string() })),
+      resolvidas,
+    }),
+  ),
+});

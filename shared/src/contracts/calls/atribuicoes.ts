@@ -1,0 +1,65 @@
+import { z } from 'zod';
+import { selecaoSchema } from '../../domain/filters/filtro.ts';
+import { idParams, ok, searchText } from '../common.ts';
+import { defineContract } from '../contract.ts';
+
+const tag = 'Itens de auditoria';
+
+/** Most calls of one filter that are given to somebody at once. */
+export const ATRIBUICAO_MAX = 10_000;
+/** People that are offered at once. */
+export const RESPONSAVEIS_MAX = 50;
+
+export const listResponsaveisDoProjeto = defineContract({
+  id: 'listResponsaveisDoProjeto',
+  method: 'GET',
+  path: '/projetos/{id}/responsaveis',
+  access: { who: 'user', can: ['audit_item', 'read'] },
+  summary: `Pessoas com acesso à empresa do projeto, a quem ligações podem ser dadas (no máximo ${RESPONSAVEIS_MAX}), por nome`,
+  tag,
+  topic: 'pessoas',
+  params: idParams,
+  query: z.object({
+    /** Part of a name or e-mail, or a whole id. */
+    q: searchText.optional(),
+  }),
+  response: ok(z.array(z.object({ id: z.uuid(), nome: z.string(), email: z.string() }))),
+});
+
+export const atribuirLigacoes = defineContract({
+  id: 'atribuirLigacoes',
+  method: 'POST',
+  path: '/projetos/{id}/atribuicoes',
+  access: { who: 'user', can: ['audit_item', 'update'] },
+  summary: `Dar ligações do projeto a uma pessoa da empresa (null: a ninguém): as escolhidas, ou até ${ATRIBUICAO_MAX} de um filtro`,
+  tag,
+  touches: ['itens'],
+  params: idParams,
+  body: z.object({
+    selecao: selecaoSchema,
+    usuario_id: z.uuid({ error: 'Identificador inválido.' }).nullable(),
+  }),
+  response: ok(
+    z.object({
+      /** What is undone by it; null where nothing changed. */
+      lote_id: z.uuid().nullable(),
+      /** Calls that somebody else had, or nobody. */
+      atribuidas: z.number().int(),
+      /** Of those chosen, how many were so already. */
+      ja_estavam: z.number().int(),
+    }),
+  ),
+});
+
+export const desfazerAtribuicao = defineContract({
+  id: 'desfazerAtribuicao',
+  method: 'POST',
+  path: '/projetos/{id}/atribuicoes/{loteId}/desfazer',
+  access: { who: 'user', can: ['audit_item', 'update'] },
+  summary:
+    'Desfazer uma atribuição própria: cada ligação volta a quem a tinha, menos as que mudaram de mãos depois',
+  tag,
+  touches: ['itens'],
+  params: idParams.extend({ loteId: z.uuid({ error: 'Identificador inválido.' }) }),
+  response: ok(z.object({ desfeitas: z.number().int() })),
+});

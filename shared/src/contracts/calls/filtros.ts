@@ -1,0 +1,103 @@
+import { z } from 'zod';
+import { filtroSchema } from '../../domain/filters/filtro.ts';
+import { BUSCA_CARACTERES_MAX } from '../../domain/filters/search-query.ts';
+import { BUSCA_PAPEIS } from './busca.ts';
+import { dateTime, idParams, ok, okMessage, text } from '../common.ts';
+import { defineContract } from '../contract.ts';
+
+const tag = 'Filtros salvos';
+const access = { who: 'user', can: ['audit_item', 'read'] } as const;
+
+/** Most filters that a company shares, and most that one person keeps for themselves. */
+export const FILTROS_MAX = { empresa: 100, pessoa: 50 } as const;
+
+const nome = text(80).min(1, { error: 'Dê um nome ao filtro.' });
+
+/** What a kept search looks for in the calls of its filter. */
+const dito = z.object({
+  q: text(BUSCA_CARACTERES_MAX).min(1, { error: 'Digite ao menos uma palavra.' }),
+  /** Null: whoever said it. */
+  papel: z.enum(BUSCA_PAPEIS).nullable(),
+});
+export type DitoSalvo = z.infer<typeof dito>;
+
+/** A filter of calls, or a search of conversations, that somebody keeps. */
+export const filtroSalvo = z.object({
+  id: z.uuid(),
+  nome: z.string(),
+  filtro: filtroSchema,
+  /** Null: a filter of calls, not a search. */
+  dito: dito.nullable(),
+  /** Everybody of the company sees it; else its author alone. */
+  da_empresa: z.boolean(),
+  /** Null: their account is erased, and the filter is the company's. */
+  autor: z.object({ id: z.uuid(), nome: z.string().nullable() }).nullable(),
+  /** Whether whoever asks may change or delete it. */
+  pode_mudar: z.boolean(),
+  updated_at: dateTime,
+});
+export type FiltroSalvoWire = z.infer<typeof filtroSalvo>;
+
+export const listFiltros = defineContract({
+  id: 'listFiltros',
+  method: 'GET',
+  path: '/filtros',
+  access,
+  summary: 'Filtros de ligações e buscas salvos: os próprios e os da empresa, por nome',
+  tag,
+  topic: 'filtros',
+  response: ok(z.array(filtroSalvo)),
+});
+
+export const createFiltro = defineContract({
+  id: 'createFiltro',
+  method: 'POST',
+  path: '/filtros',
+  access,
+  summary: 'Salvar um filtro de ligações ou uma busca',
+  tag,
+  touches: ['filtros'],
+  status: 201,
+  body: z.object({
+    nome,
+    filtro: filtroSchema,
+    dito: dito.nullable().default(null),
+    da_empresa: z.boolean().default(false),
+  }),
+  response: ok(filtroSalvo),
+});
+
+export const updateFiltro = defineContract({
+  id: 'updateFiltro',
+  method: 'PATCH',
+  path: '/filtros/{id}',
+  access,
+  summary: 'Mudar um filtro salvo: o seu autor, e um da empresa também um gerente',
+  tag,
+  touches: ['filtros'],
+  params: idParams,
+  body: z
+    .object({
+      nome: nome.optional(),
+      filtro: filtroSchema.optional(),
+      /** Of a search alone: a filter of calls does not become one. */
+      dito: dito.optional(),
+      da_empresa: z.boolean().optional(),
+    })
+    .refine((body) => Object.values(body).some((value) => value !== undefined), {
+      error: 'Informe o que mudar.',
+    }),
+  response: ok(filtroSalvo),
+});
+
+export const deleteFiltro = defineContract({
+  id: 'deleteFiltro',
+  method: 'DELETE',
+  path: '/filtros/{id}',
+  access,
+  summary: 'Excluir um filtro salvo',
+  tag,
+  touches: ['filtros'],
+  params: idParams,
+  response: okMessage,
+});

@@ -1,0 +1,310 @@
+import { z } from 'zod';
+import {
+  colunaLidaSchema,
+  contagensSchema,
+  ESTADOS_IMPORTACAO,
+  leituraSchema,
+  mapeamentoSchema,
+  ORIGENS_PLANILHA,
+} from '../../domain/call-sheet/fields.ts';
+import { LIMITES_IMPORTACAO } from '../../domain/call-sheet/limits.ts';
+import { RAZOES_DE_FICAR, type RazaoDeFicar } from '../../domain/life/item.ts';
+import { AUDITORIA_PADRAO_ID } from '../../domain/runs/status.ts';
+import { FORMATOS_PLANILHA } from '../../domain/survey-file/rows/sheet.ts';
+import { dateTime, idParams, ok, okPage, pageQuery, text } from '../common.ts';
+import { defineContract } from '../contract.ts';
+import { ITEM } from '../topics.ts';
+
+const tag = 'Importações';
+/** In one case, as the database answers it: it is compared with what is there. */
+const id = z.uuid({ error: 'Identificador inválido.' }).toLowerCase();
+const contagem = z.number().int().min(0);
+
+const read = { who: 'user', can: ['audit_item', 'read'], apiKey: true } as const;
+const write = { who: 'user', can: ['audit_item', 'create'] } as const;
+const undo = { who: 'user', can: ['audit_item', 'delete'] } as const;
+
+/** An import of calls, as its project's list shows it. */
+export const importacao = z.object({
+  id: z.uuid(),
+  projeto_id: z.uuid(),
+  auditoria_id: z.uuid().nullable(),
+  /** Null: a key of the company. */
+  autor: z.object({ id: z.uuid(), nome: z.string().nullable() }).nullable(),
+  estado: z.enum(ESTADOS_IMPORTACAO),
+  /** Why it failed or stopped, or what its sheet leaves open, for people. */
+  motivo: z.string().nullable(),
+  nome: z.string(),
+  /** Bytes. */
+  tamanho: z.number().int(),
+  formato: z.enum(FORMATOS_PLANILHA).nullable(),
+  /** The program that made the sheet; null: none that is known. */
+  origem: z.enum(ORIGENS_PLANILHA).nullable(),
+  /** Rows below its heading; null before it was read. */
+  linhas: contagem.nullable(),
+  /** Of the dry run, and of the import: as far as they have come. */
+  simulacao: contagensSchema.nullable(),
+  resultado: contagensSchema.nullable(),
+  /** What was taken back; null: nothing was. */
+  desfeita: z.object({ apagadas: contagem, mantidas: contagem }).nullable(),
+  /** The task that works on it: how far it is. */
+  tarefa: z.object({ id: z.uuid(), feito: contagem, total: contagem.nullable() }).nullable(),
+  /** Grows with each correction. */
+  versao: contagem,
+  /** Until when it can be undone; null: it cannot. */
+  desfazer_ate: dateTime.nullable(),
+  created_at: dateTime,
+  concluida_em: dateTime.nullable(),
+  desfeita_em: dateTime.nullable(),
+});
+export type ImportacaoWire = z.infer<typeof importacao>;
+
+/** With what was read of its sheet, and what a person said of it. */
+export const importacaoDetalhe = importacao.extend({
+  /** The upload that takes the file's parts; null before it was opened, and once the file is kept whole. */
+  envio_id: z.uuid().nullable(),
+  sha256: z.string().nullable(),
+  /** The sheet of the workbook that was read. */
+  aba: z.string().nullable(),
+  /** Its file is kept. */
+  arquivo: z.boolean(),
+  colunas: z.array(colunaLidaSchema),
+  mapeamento: mapeamentoSchema.nullable(),
+  avisos: z.array(z.string()),
+  /** What of its dates a person has to say; null: nothing. */
+  pergunta: z.object({ titulo: z.string(), ordem: z.enum(['dma', 'mda', 'ambigua', 'mista']) }).nullable(),
+  /** The workbook's sheets, rows that fit two directions, and the company's own numbers. */
+  leitura: leituraSchema,
+});
+export type ImportacaoDetalhe = z.infer<typeof importacaoDetalhe>;
+
+export const criarImportacao = defineContract({
+  id: 'criarImportacao',
+  method: 'POST',
+  path: '/projetos/{id}/importacoes',
+  access: write,
+  summary:
+    'Começar uma importação de ligações, com o id de quem envia: o arquivo vem depois, em partes (POST /envios, papel importacao). De novo com os mesmos dados, nada muda',
+  tag,
+  touches: ['importacoes'],
+  status: 201,
+  params: idParams,
+  body: z.object({
+    id,
+    nome: text(255).min(1, { error: 'Informe o nome do arquivo.' }),
+    tamanho: z
+      .number()
+      .int()
+      .min(1, { error: 'O arquivo está vazio.' })
+      .max(LIMITES_IMPORTACAO.bytes, { error: 'A planilha passa de 100 MB.' }),
+    /** Absent: the project's default audit. */
+    auditoria_id: id.optional(),
+  }),
+  response: ok(importacaoDetalhe),
+});
+
+export const listImportacoes = defineContract({
+  id: 'listImportacoes',
+  method: 'GET',
+  path: '/projetos/{id}/importacoes',
+  access: read,
+  summary: 'Importações de ligações de um projeto, da mais nova à mais antiga',
+  tag,
+  topic: 'importacoes',
+  params: idParams,
+  query: pageQuery,
+  response: okPage(importacao),
+});
+
+export const getImportacao = defineContract({
+  id: 'getImportacao',
+  method: 'GET',
+  path: '/importacoes/{id}',
+  access: read,
+  summary: 'Uma importação: estado, colunas, contagens',
+  tag,
+  topic: 'importacoes',
+  params: idParams,
+  response: ok(importacaoDetalhe),
+});
+
+export const lerImportacao = defineContract({
+  id: 'lerImportacao',
+  method: 'POST',
+  path: '/importacoes/{id}/ler',
+  access: write,
+  summary:
+    'Ler o arquivo que chegou inteiro; de novo, nada muda. Com `aba`, ler outra aba de uma planilha que já foi lida e não foi importada',
+  tag,
+  touches: ['importacoes', 'tarefas'],
+  status: 202,
+  params: idParams,
+  body: z.object({ aba: text(255).min(1).optional() }).nullish(),
+  response: ok(importacaoDetalhe),
+});
+
+export const simularImportacao = defineContract({
+  id: 'simularImportacao',
+  method: 'POST',
+  path: '/importacoes/{id}/simular',
+  access: write,
+  summary: 'Dizer o que é cada coluna e simular: lê e procura como a importação, sem gravar nada',
+  tag,
+  touches: ['importacoes', 'tarefas'],
+  status: 202,
+  params: idParams,
+  body: z.object({ mapeamento: mapeamentoSchema }),
+  response: ok(importacaoDetalhe),
+});
+
+export const confirmarImportacao = defineContract({
+  id: 'confirmarImportacao',
+  method: 'POST',
+  path: '/importacoes/{id}/importar',
+  access: write,
+  summary:
+    'Importar o que foi simulado (`versao`: a que se viu), ou continuar uma importação interrompida. Uma por projeto de cada vez',
+  tag,
+  touches: [...ITEM, 'importacoes', 'tarefas', 'agentes'],
+  status: 202,
+  params: idParams,
+  body: z.object({ versao: contagem }),
+  response: ok(importacaoDetalhe),
+});
+
+export const cancelarImportacao = defineContract({
+  id: 'cancelarImportacao',
+  method: 'POST',
+  path: '/importacoes/{id}/cancelar',
+  access: write,
+  summary: 'Desistir de uma importação que ainda não gravou nada: seu arquivo é apagado',
+  tag,
+  touches: ['importacoes', 'tarefas'],
+  params: idParams,
+  response: ok(importacaoDetalhe),
+});
+
+export const desfazerImportacao = defineContract({
+  id: 'desfazerImportacao',
+  method: 'POST',
+  path: '/importacoes/{id}/desfazer',
+  access: undo,
+  summary:
+    'Excluir as ligações de uma importação que ninguém usou: as que têm gravação, processamento, revisão, responsável ou alteração ficam',
+  tag,
+  touches: [...ITEM, 'importacoes', 'tarefas'],
+  status: 202,
+  params: idParams,
+  response: ok(importacaoDetalhe),
+});
+
+export const RAZAO_DE_FICAR_LABEL: Record<RazaoDeFicar, string> = {
+  apagada: 'Os dados foram apagados',
+  revisada: 'Foi revisada ou comentada',
+  processada: 'Foi processada',
+  gravacao: 'Tem gravação',
+  atribuida: 'Está atribuída a alguém',
+  alterada: 'Foi alterada depois',
+};
+
+/** What undoing an import would do now; of one that was undone, what stayed. */
+export const previaDesfazerImportacao = defineContract({
+  id: 'previaDesfazerImportacao',
+  method: 'GET',
+  path: '/importacoes/{id}/desfazer',
+  access: read,
+  summary: 'Quantas ligações desta importação desfazê-la excluiria, e quantas ficam, por quê; nada é mudado',
+  tag,
+  topic: 'importacoes',
+  params: idParams,
+  response: ok(
+    z.object({
+      apagadas: contagem,
+      mantidas: contagem,
+      razoes: z.array(z.object({ razao: z.enum(RAZOES_DE_FICAR), n: contagem })),
+    }),
+  ),
+});
+
+const ligacaoCitada = z.object({
+  id: z.uuid(),
+  numero_destino: z.string().nullable(),
+  call_start_time: dateTime.nullable(),
+});
+
+export const listLinhasDaImportacao = defineContract({
+  id: 'listLinhasDaImportacao',
+  method: 'GET',
+  path: '/importacoes/{id}/linhas',
+  access: read,
+  summary:
+    'Linhas que não viraram ligação própria: recusadas com o motivo, duplicadas com a ligação que já existe, ou pernas com a ligação de que são',
+  tag,
+  topic: 'importacoes',
+  params: idParams,
+  query: pageQuery.extend({
+    situacao: z.enum(['recusada', 'duplicada', 'perna'], { error: 'Situação inválida.' }).default('recusada'),
+    /** Of the dry run. */
+    simulada: z.stringbool().default(false),
+  }),
+  response: okPage(
+    z.object({
+      n: z.number().int(),
+      /** 'Linha 18: a data "31/02/2026" não existe.' Null for a duplicate that needs no words. */
+      motivo: z.string().nullable(),
+      celulas: z.array(z.string()),
+      /** The call that is there already, or of which the row is a leg; null where it is another row of the same file. */
+      ligacao: ligacaoCitada.nullable(),
+      /** The row that says the same, or that is the principal one of the call. */
+      linha_igual: z.number().int().nullable(),
+    }),
+  ),
+});
+
+export const listMantidasDaImportacao = defineContract({
+  id: 'listMantidasDaImportacao',
+  method: 'GET',
+  path: '/importacoes/{id}/mantidas',
+  access: read,
+  summary: 'Ligações que ficam quando a importação é desfeita, e por quê',
+  tag,
+  topic: 'importacoes',
+  params: idParams,
+  query: pageQuery,
+  response: okPage(ligacaoCitada.extend({ razao: z.enum(RAZOES_DE_FICAR).nullable() })),
+});
+
+export const baixarRecusadas = defineContract({
+  id: 'baixarRecusadas',
+  method: 'GET',
+  path: '/importacoes/{id}/recusadas',
+  access: read,
+  summary:
+    "As linhas recusadas em .xlsx, com as células originais e a coluna 'Motivo': corrija e importe de novo",
+  tag,
+  topic: null,
+  kind: 'binary',
+  rateLimit: 30,
+  params: idParams,
+  query: z.object({ simulada: z.stringbool().default(false) }),
+  response: z.string(),
+});
+
+/** In one form: `projeto_id` before the file where the audit is the placeholder. */
+export const importarItens = defineContract({
+  id: 'importarItens',
+  method: 'POST',
+  path: '/auditoria/{id}/items/importar',
+  access: { who: 'user', can: ['audit_item', 'create'], apiKey: true },
+  summary:
+    "Importar uma planilha de ligações: multipart, campo 'file' (com `projeto_id` antes dele onde a auditoria é 'call-center-default'). Só sem dúvidas: cabeçalho conhecido ou lembrado; senão 422 diz qual coluna falta esclarecer. Responde com o id da importação (GET /importacoes/{id})",
+  tag,
+  touches: [...ITEM, 'importacoes', 'tarefas', 'agentes'],
+  kind: 'multipart',
+  status: 202,
+  upload: { campos: z.object({ projeto_id: id.optional() }), arquivos: ['file'], maisMb: 0 },
+  params: z.object({
+    id: z.union([id, z.literal(AUDITORIA_PADRAO_ID)], { error: 'Identificador inválido.' }),
+  }),
+  response: ok(importacaoDetalhe),
+});

@@ -1,0 +1,68 @@
+import { z } from 'zod';
+import { VEREDITOS } from '../../domain/interview/verdicts/verdict.ts';
+import { STATUS_PROCESSAMENTO } from '../../domain/runs/status.ts';
+import { dateTime } from '../common.ts';
+import { celulaIlegivel } from '../operation/unread-cell.ts';
+
+/** One side of a recording, as its file came. */
+const lado = z
+  .object({
+    original_name: z.string(),
+    mime_type: z.string(),
+    size: z.number().int(),
+    checksum: z.string(),
+  })
+  .nullable();
+
+/** What an audit result says of its item, wherever it is listed (specification 2, §3 'Audit result'). */
+export const partesDoResultado = {
+  nome_arquivo: z.string().nullable(),
+  transcricao_agente: z.string().nullable(),
+  transcricao_cliente: z.string().nullable(),
+  call_data: z.object({
+    unique_id: z.string().nullable(),
+    codigo_chamada: z.string().nullable(),
+    ramal: z.string().nullable(),
+    numero_destino: z.string().nullable(),
+    source: z.string(),
+    /** This and the file's facts below: null once another recording took its place. */
+    upload_date: dateTime.nullable(),
+    processing_status: z.enum(STATUS_PROCESSAMENTO),
+    upload_type: z.string().nullable(),
+    /** Null where nothing tells that side's voice apart. */
+    agent_channel: lado,
+    client_channel: lado,
+  }),
+  /** Typed answers of an interview as they were confronted, with what was heard and the verdict in force; none of a call. */
+  respostas_coletadas: z.array(
+    z.object({
+      pergunta_id: z.uuid(),
+      codigo: z.string(),
+      texto_pergunta: z.string(),
+      texto_resposta: z.string().nullable(),
+      /** Of an unread cell of a sheet: why, and its text. `texto_resposta` is null then, and the cell was not blank. */
+      planilha: celulaIlegivel.nullable(),
+      falado: z.string().nullable(),
+      veredito: z.enum(VEREDITOS).nullable(),
+    }),
+  ),
+};
+
+export const analiseIndividual = z.object({
+  processed_at: dateTime.nullable(),
+  /** The summary; of an interview without one, what its verdicts say in a line. */
+  resultado: z.string().nullable(),
+  /** Means of the insights' scores, 0 to 1: as people corrected and rejected them, and the AI's (`…_ia`). */
+  business_metrics: z.object({
+    qualityScore: z.number().nullable(),
+    qualityScore_ia: z.number().nullable(),
+    complianceChecks: z.object({
+      overallScore: z.number().nullable(),
+      overallScore_ia: z.number().nullable(),
+    }),
+    salesMetrics: z.object({
+      conversion_probability: z.number().nullable(),
+      conversion_probability_ia: z.number().nullable(),
+    }),
+  }),
+});

@@ -1,0 +1,305 @@
+import { z } from 'zod';
+import type { AudioFacts } from '../../domain/audio/audio-facts.ts';
+import { DIRECOES } from '../../domain/calls/call-direction.ts';
+import type { FalasDeixadas } from '../../domain/transcripts/left-out-speech.ts';
+import { PERFIS } from '../../domain/profiles/profile.ts';
+import { CANAIS, FALANTES, PAPEIS } from '../../domain/profiles/roles.ts';
+import {
+  ETAPAS,
+  STATUS_ETAPA,
+  STATUS_EXECUCAO,
+  STATUS_PROCESSAMENTO,
+  TIPOS_PROJETO,
+} from '../../domain/runs/status.ts';
+import { storableText } from '../../domain/text/storable-text.ts';
+import type { TextAnalysis } from '../../domain/transcripts/text-analysis.ts';
+import { creditosConfirmados, dateTime, idParams, inicioPrecisao, ok } from '../common.ts';
+import { defineContract } from '../contract.ts';
+import { alertaInsight, comentarioInsight, criterioInsight, validacaoInsight } from '../insights/insight-parts.ts';
+import { RUN } from '../topics.ts';
+
+const status = z.enum(STATUS_PROCESSAMENTO);
+
+const sentence = z.object({
+  /** Number over both channels: what evidence refers to. */
+  ordem: z.number().int(),
+  text: z.string(),
+  startMs: z.number().int(),
+  endMs: z.number().int(),
+  /** 0 to 1; null where the provider gives none. */
+  confidence: z.number().nullable(),
+  /** Who speaks: a role, or a voice that nobody could name. */
+  falante: z.enum(FALANTES),
+  /** -1 to 1 */
+  sentimento: z.number().nullable(),
+  rotuloSentimento: z.enum(['positivo', 'neutro', 'negativo']).nullable(),
+  /** Offensive words in this sentence. */
+  ofensas: z.array(z.string()),
+});
+
+const channel = z.object({
+  /** Whose the whole channel is; 'desconhecido' where it holds several voices. */
+  papel: z.enum(PAPEIS),
+  confidence: z.number().nullable(),
+  fullText: z.string(),
+  sentences: z.array(sentence),
+});
+
+const insight = z.object({
+  resumo: z.string().nullable(),
+  /** 0 to 1, from the criteria as people corrected them; null also where a person rejected the whole insight. */
+  pontuacao: z.number().nullable(),
+  /** 0 to 1, from the criteria that the AI proved. */
+  pontuacao_ia: z.number().nullable(),
+  scoreConfianca: z.number().nullable(),
+  statusProcessamento: status,
+  motivo: z.string().nullable(),
+  semEvidencia: z.boolean(),
+  validadoHumano: z.boolean(),
+  /** The person's verdict, beside the AI's values. */
+  validacao: validacaoInsight.nullable(),
+  /** A person's comment. */
+  /** The newest comment's text. */
+  feedback: z.string().nullable(),
+  /** The oldest first. */
+  comentarios: z.array(comentarioInsight),
+  criterios: z.array(criterioInsight),
+  alertasIdentificados: z.array(alertaInsight),
+});
+
+/** A leg of a call, as its sheet's import kept it. */
+export const perna = z.object({
+  linha: z.number().int(),
+  principal: z.literal(true).optional(),
+  inicio: dateTime,
+  /** Seconds. */
+  duracao: z.number().int().nullable(),
+  numero: z.string().nullable(),
+  ramal: z.string().nullable(),
+  direcao: z.string().optional(),
+  situacao: z.string().optional(),
+  arquivo: z.string().optional(),
+  unique_id: z.string().optional(),
+});
+
+/** One run, stage by stage: what the progress view shows while it goes on. */
+export const execucaoWire = z.object({
+  id: z.uuid(),
+  status: z.enum(STATUS_EXECUCAO),
+  etapaAtual: z.enum(ETAPAS),
+  origem: z.string(),
+  motivo: z.string().nullable(),
+  criadaEm: dateTime,
+  iniciadaEm: dateTime.nullable(),
+  terminadaEm: dateTime.nullable(),
+  etapas: z.array(
+    z.object({
+      etapa: z.enum(ETAPAS),
+      status: z.enum(STATUS_ETAPA),
+      tentativa: z.number().int(),
+      erro: z.string().nullable(),
+      proximaEm: dateTime.nullable(),
+      iniciadaEm: dateTime.nullable(),
+      terminadaEm: dateTime.nullable(),
+    }),
+  ),
+});
+
+export const resultadoCompleto = z.object({
+  auditoria: z.object({ id: z.uuid(), nome: z.string() }),
+  projeto: z.object({
+    id: z.uuid(),
+    nome: z.string(),
+    tipoProjeto: z.enum(TIPOS_PROJETO),
+    canalAgente: z.enum(CANAIS),
+  }),
+  auditoriaItem: z.object({
+    id: z.uuid(),
+    /** How it is audited: its roles, its facts and the page's sections (shared/src/domain/profiles). */
+    perfil: z.enum(PERFIS),
+    /** The survey that an interview is of; null for calls. */
+    pesquisaId: z.uuid().nullable(),
+    /** The interview that it is of; null for calls. */
+    entrevistaId: z.uuid().nullable(),
+    /** Where to open its interview on the map: the first cell left to a person or accusing, else the first; null before it was audited. */
+    celulaNoMapa: z.object({ entrevistaId: z.uuid(), perguntaId: z.uuid() }).nullable(),
+    status,
+    motivo: z.string().nullable(),
+    arquivoPath: z.string().nullable(),
+    arquivoNome: z.string().nullable(),
+    /** It has no file, and the telephony server's name for its recording is known. */
+    gravacaoNaTelefonia: z.boolean(),
+    /** Whether it had other recordings before: listGravacoesAnteriores. */
+    temGravacoesAnteriores: z.boolean(),
+    numeroDestino: z.string().nullable(),
+    direcao: z.enum(DIRECOES).nullable(),
+    /** Rows of the sheet that were joined into this call, in the order in which they began; empty for a call of one row. */
+    pernas: z.array(perna),
+    /** How many there were, where not all of them are kept. */
+    pernasTotal: z.number().int().nullable(),
+    ramal: z.string().nullable(),
+    nomeEntrevistado: z.string().nullable(),
+    /** Seconds. */
+    callDuration: z.number().int().nullable(),
+    callStartTime: dateTime.nullable(),
+    inicioPrecisao,
+    createdAt: dateTime,
+    /** When its data were erased: only a tombstone is left. */
+    dadosApagadosEm: dateTime.nullable(),
+    /** Null until there is a transcript. A mono recording has only `left`: who speaks is said by each sentence. */
+    ui_payload: z.object({ left: channel.nullable(), right: channel.nullable() }).nullable(),
+  }),
+  /** The newest run; null before the first. */
+  execucao: execucaoWire.nullable(),
+  /** Signed path of the recording, valid for 15 minutes; null without a file. */
+  audioUrl: z.string().nullable(),
+  /** Signed path of the waveform peaks (binary, shared/src/domain/audio/audio-peaks.ts); null before the audio stage. */
+  picosUrl: z.string().nullable(),
+  fatosAudio: z.custom<AudioFacts>().nullable(),
+  /** Sentences of the provider that cannot be what was said: in no channel above, and evidence of nothing. */
+  falasDeixadas: z.custom<FalasDeixadas>().nullable(),
+  analiseTexto: z.custom<TextAnalysis>().nullable(),
+  insightTemplatesUsados: z.array(
+    z.object({
+      /** The insight's id. */
+      id: z.uuid(),
+      templateId: z.uuid(),
+      versao: z.number().int(),
+      nome: z.string(),
+      categoria: z.string(),
+      descricao: z.string().nullable(),
+      modelo: z.string().nullable(),
+      parametrosOmitidos: z.array(z.string()),
+      resultado: z.object({ insight, processedAt: dateTime.nullable() }),
+    }),
+  ),
+  custos: z.object({
+    moeda: z.literal('USD'),
+    custoTotal: z.number(),
+    transcricao: z.object({
+      modelo: z.string().nullable(),
+      totalMinutos: z.number(),
+      custoPorMinuto: z.number(),
+      custoTotalTranscricao: z.number(),
+      /** Models used that had no price: what they billed is in no total. */
+      semPreco: z.array(z.string()),
+    }),
+    /** Every prompt of text analysis and templates. */
+    insights: z.object({
+      totalPrompts: z.number().int(),
+      totalTokens: z.number().int(),
+      custoPorToken: z.number(),
+      custoTotalInsights: z.number(),
+      semPreco: z.array(z.string()),
+    }),
+    /** Credits that this run took. */
+    creditos: z.number().int(),
+  }),
+  estatisticas: z.object({
+    palavrasTotais: z.number().int(),
+    confianciaMediaTranscricao: z.number().nullable(),
+    insightsGerados: z.number().int(),
+    /** Words a minute of talk time; null without speech. */
+    palavrasPorMinuto: z.object({ agente: z.number().nullable(), cliente: z.number().nullable() }),
+  }),
+  timeline: z.array(z.object({ evento: z.string(), timestamp: dateTime, detalhes: z.string() })),
+});
+export type ResultadoCompleto = z.infer<typeof resultadoCompleto>;
+
+export const getResultadoCompleto = defineContract({
+  id: 'getResultadoCompleto',
+  method: 'GET',
+  path: '/auditoria-items/{id}/resultados',
+  access: { who: 'user', can: ['result', 'read'], apiKey: true },
+  summary: 'O resultado completo de um item, para a página de análise',
+  tag: 'Resultados',
+  topic: 'itens',
+  params: idParams,
+  response: ok(resultadoCompleto),
+});
+
+export const processarItem = defineContract({
+  id: 'processarItem',
+  method: 'POST',
+  path: '/auditoria-resultado/processar',
+  access: { who: 'user', can: ['result', 'process'], apiKey: true },
+  summary:
+    'Processar a gravação de um item (reserva créditos: um por ligação, um por período iniciado de entrevista; 402 sem saldo, 409 enquanto a gravação é medida)',
+  tag: 'Resultados',
+  touches: RUN,
+  status: 202,
+  body: z.object({
+    auditoriaItemId: z.uuid({ error: 'Identificador inválido.' }),
+    /** Accepted for the specification's clients; the session says who asks. */
+    userId: storableText().max(64).nullish(),
+    creditos_confirmados: creditosConfirmados,
+  }),
+  response: ok(z.object({ execucaoId: z.uuid(), status: z.string(), saldo: z.number().int() })),
+});
+
+/**
+ * What is in force about an item and another run replaces; null when nothing was analysed. Verdicts and comments follow
+ * where the AI says the same of the same words; the others stay in the item's history.
+ */
+export const analiseSubstituida = z
+  .object({ insights: z.number().int(), vereditos: z.number().int(), comentarios: z.number().int() })
+  .nullable();
+
+export const previewExecucao = defineContract({
+  id: 'previewExecucao',
+  method: 'GET',
+  path: '/auditoria-items/{id}/nova-execucao',
+  access: { who: 'user', can: ['result', 'process'] },
+  summary: 'O que outra execução deste item custaria, reaproveitaria e substituiria; nada é enfileirado',
+  tag: 'Resultados',
+  topic: 'itens',
+  params: idParams,
+  query: z.object({
+    /** `processar`: tudo de novo; `regenerar`: análise e insights sobre a transcrição que vale. */
+    modo: z.enum(['processar', 'regenerar']).default('processar'),
+  }),
+  response: ok(
+    z.object({
+      /** Credits that it reserves, and those that the company has. */
+      creditos: z.number().int(),
+      saldo: z.number().int(),
+      /** Stages whose result is taken over, and those done again: what of them asks a provider is paid again. */
+      reaproveita: z.array(z.enum(ETAPAS)),
+      refaz: z.array(z.enum(ETAPAS)),
+      substitui: analiseSubstituida,
+    }),
+  ),
+});
+
+/** What a person said of an insight that a newer analysis replaced. */
+const vereditoAnterior = z.object({
+  /** The insight's id. */
+  id: z.uuid(),
+  template: z.string(),
+  resumo: z.string().nullable(),
+  /** 0 to 1, under that verdict; null without a result or where it rejects the whole insight. */
+  pontuacao: z.number().nullable(),
+  validacao: validacaoInsight.nullable(),
+  comentarios: z.array(comentarioInsight),
+  /** Of the criteria, what the AI said then. */
+  criterios: z.array(z.object({ id: z.string(), descricao: z.string(), atendido: z.string() })),
+  /** When that analysis was made, and whether it was about the item's present recording. */
+  analisadoEm: dateTime,
+  destaGravacao: z.boolean(),
+});
+export type VereditoAnterior = z.infer<typeof vereditoAnterior>;
+
+/** Most that are listed, the newest. */
+export const VEREDITOS_ANTERIORES_MAX = 100;
+
+export const listVereditosAnteriores = defineContract({
+  id: 'listVereditosAnteriores',
+  method: 'GET',
+  path: '/auditoria-items/{id}/vereditos-anteriores',
+  access: { who: 'user', can: ['result', 'read'] },
+  summary: 'Vereditos e comentários de análises anteriores que não foram levados para a atual',
+  tag: 'Resultados',
+  topic: 'itens',
+  params: idParams,
+  response: ok(z.array(vereditoAnterior)),
+});

@@ -1,0 +1,217 @@
+import { z } from 'zod';
+import { UNIDADES_PRECO } from '../../domain/runs/costs.ts';
+import { SAIDAS } from '../../domain/runs/model-capabilities.ts';
+import { storableText } from '../../domain/text/storable-text.ts';
+import { dateTime, day, givenDateTime, givenDay, idParams, ok, okMessage, text } from '../common.ts';
+import { defineContract } from '../contract.ts';
+
+export const PROVEDORES = ['openai', 'anthropic'] as const;
+const provedor = z.enum(PROVEDORES, { error: 'Provedor inválido.' });
+const finalidade = z.enum(['transcricao', 'texto'], { error: 'Finalidade inválida.' });
+const nomeModelo = text(200).min(1, { error: 'Informe o modelo.' });
+const alvo = z.object({ provedor, modelo: nomeModelo });
+const tag = 'Modelos';
+
+/** What is declared of a label's own model; what is absent follows from the model's name. */
+export const protocolo = z.object({
+  /** Who said so. */
+  origem: z.enum(['servidor', 'formulario']),
+  /** A server of one's own: it computes a few things at a time, costs nothing, and is waited for while it shows life. */
+  proprio: z.boolean().optional(),
+  /** Calls at once. */
+  simultaneas: z.int().min(1).max(500).optional(),
+  /** Speech: gives times per segment; takes the language; longest sound of one call, s. */
+  tempos: z.boolean().optional(),
+  idioma: z.boolean().optional(),
+  trechoMaximoS: z.int().min(5).max(7200).optional(),
+  /** Text: what the server enforces; whether the schema may hold bounds; tokens of prompt and answer; whether it thinks first. */
+  saida: z.enum(SAIDAS).optional(),
+  limites: z.boolean().optional(),
+  contexto: z.int().min(512).max(100_000_000).optional(),
+  raciocinio: z.boolean().optional(),
+});
+export type ProtocoloWire = z.infer<typeof protocolo>;
+
+/** A label that people choose, and what it calls now. */
+export const modeloOpcao = z.object({
+  rotulo: z.string(),
+  finalidade,
+  /** What is called now; null when nothing can be (no key for its provider, and no alternative). */
+  chama: alvo.nullable(),
+  /** Why it is not the label's own model, or that its shutdown is near; null when there is nothing to say. */
+  aviso: z.string().nullable(),
+});
+
+export const listModeloOpcoes = defineContract({
+  id: 'listModeloOpcoes',
+  method: 'GET',
+  path: '/modelos',
+  access: { who: 'user', can: ['insight_template', 'read'] },
+  summary: 'Os modelos que se podem escolher em templates e no processamento',
+  tag,
+  topic: 'modelos',
+  query: z.object({ finalidade: finalidade.optional() }),
+  response: ok(z.array(modeloOpcao)),
+});
+
+/** A price with its validity. */
+export const preco = z.object({
+  id: z.uuid(),
+  provedor: z.string(),
+  modelo: z.string(),
+  unidade: z.enum(UNIDADES_PRECO),
+  /** USD for one minute or token, exact. */
+  precoUsd: z.string(),
+  vigenteDe: dateTime,
+  vigenteAte: dateTime.nullable(),
+});
+export type PrecoWire = z.infer<typeof preco>;
+
+export const modelo = z.object({
+  id: z.uuid(),
+  rotulo: z.string(),
+  finalidade,
+  provedor,
+  modelo: z.string(),
+  ativo: z.boolean(),
+  /** What is called from the shutdown on, and where the label's provider has no key. */
+  sucessor: alvo.nullable(),
+  alternativa: alvo.nullable(),
+  /** First day on which its maker no longer serves it; null when none is known. */
+  desativadoEm: day.nullable(),
+  /** Where that day comes from: written here, or known to the product. */
+  origemDesativacao: z.enum(['catalogo', 'fabricante']).nullable(),
+  /** Whether its provider has a key on this installation. */
+  configurado: z.boolean(),
+  /** What it takes and gives, in words; last, where that is known from. */
+  capacidades: z.array(z.string()),
+  /** What is declared of it; null: nothing, its name decides. */
+  protocolo: protocolo.nullable(),
+  /** Declared here, known by its name, or guessed cautiously because nobody knows the name. */
+  origemCapacidades: z.enum(['declarado', 'conhecido', 'suposto']),
+  aviso: z.string().nullable(),
+  /** Prices of the model, newest first: in force, future and past. */
+  precos: z.array(preco),
+  updatedAt: dateTime,
+});
+export type ModeloWire = z.infer<typeof modelo>;
+
+export const listModelos = defineContract({
+  id: 'listModelos',
+  method: 'GET',
+  path: '/admin/modelos',
+  access: { who: 'admin' },
+  summary: 'O catálogo de modelos com capacidades, preços e desativação',
+  tag,
+  topic: 'modelos',
+  response: ok(z.array(modelo)),
+});
+
+const campos = {
+  finalidade,
+  provedor,
+  modelo: nomeModelo,
+  ativo: z.boolean(),
+  sucessor: alvo.nullable(),
+  alternativa: alvo.nullable(),
+  desativadoEm: givenDay.nullable(),
+  protocolo: protocolo.nullable(),
+};
+
+/** Asks the installation's own server, at the address of its environment: nobody names another. */
+export const askModeloServidor = defineContract({
+  id: 'askModeloServidor',
+  method: 'GET',
+  path: '/admin/modelos/servidor',
+  access: { who: 'admin' },
+  summary: 'O que o servidor de IA desta instalação informa sobre um modelo',
+  tag,
+  topic: null,
+  query: z.object({ provedor, modelo: nomeModelo, finalidade }),
+  response: ok(
+    z.object({
+      /** The program that answers, where it can be told. */
+      servidor: z.string().nullable(),
+      /** Whether it lists the model; null where it has no list. */
+      listado: z.boolean().nullable(),
+      protocolo: protocolo.nullable(),
+    }),
+  ),
+});
+
+export const createModelo = defineContract({
+  id: 'createModelo',
+  method: 'POST',
+  path: '/admin/modelos',
+  access: { who: 'admin' },
+  summary: 'Acrescentar um rótulo ao catálogo',
+  tag,
+  touches: ['modelos'],
+  status: 201,
+  body: z.object({
+    rotulo: text(100).regex(/^[\w.:/-]+$/, { error: 'Use letras, números e os sinais . - _ : /' }),
+    ...campos,
+    ativo: campos.ativo.default(true),
+    sucessor: campos.sucessor.default(null),
+    alternativa: campos.alternativa.default(null),
+    desativadoEm: campos.desativadoEm.default(null),
+    protocolo: campos.protocolo.default(null),
+  }),
+  response: ok(modelo),
+});
+
+export const updateModelo = defineContract({
+  id: 'updateModelo',
+  method: 'PATCH',
+  path: '/admin/modelos/{id}',
+  access: { who: 'admin' },
+  summary: 'Mudar o que um rótulo chama',
+  tag,
+  touches: ['modelos'],
+  params: idParams,
+  body: z.object({
+    provedor: campos.provedor.optional(),
+    modelo: campos.modelo.optional(),
+    ativo: campos.ativo.optional(),
+    sucessor: campos.sucessor.optional(),
+    alternativa: campos.alternativa.optional(),
+    desativadoEm: campos.desativadoEm.optional(),
+    protocolo: campos.protocolo.optional(),
+  }),
+  response: ok(modelo),
+});
+
+export const createPreco = defineContract({
+  id: 'createPreco',
+  method: 'POST',
+  path: '/admin/precos',
+  access: { who: 'admin' },
+  summary: 'Pôr um preço em vigor, agora ou em uma data futura; o anterior vale até lá',
+  tag,
+  touches: ['modelos'],
+  status: 201,
+  body: z.object({
+    provedor,
+    modelo: nomeModelo,
+    unidade: z.enum(UNIDADES_PRECO, { error: 'Unidade inválida.' }),
+    /** USD for one minute or token: at most 12 decimals. */
+    precoUsd: storableText()
+      .trim()
+      .regex(/^\d{1,5}(\.\d{1,12})?$/, { error: 'Informe o preço em dólares, como 0.006.' }),
+    /** Now when absent; never in the past, because what was billed stays as it was. */
+    vigenteDe: givenDateTime.optional(),
+  }),
+  response: ok(preco),
+});
+
+export const deletePreco = defineContract({
+  id: 'deletePreco',
+  method: 'DELETE',
+  path: '/admin/precos/{id}',
+  access: { who: 'admin' },
+  summary: 'Desistir de um preço que ainda não entrou em vigor',
+  tag,
+  touches: ['modelos'],
+  params: idParams,
+  response: okMessage,
+});

@@ -1,0 +1,270 @@
+import { z } from 'zod';
+import { DIRECOES } from '../../domain/calls/call-direction.ts';
+import { dataDe, filtroDaLista } from '../../domain/filters/filtro.ts';
+import { DATAS } from '../../domain/filters/filtro-campos.ts';
+import { idOuNenhum } from '../../domain/filters/filtro-valor-schema.ts';
+import { PASSOS } from '../../domain/reports/period.ts';
+import { ETAPAS_DE_CUSTO, STATUS_PROCESSAMENTO, TIPOS_ITEM } from '../../domain/runs/status.ts';
+import { dateTime, day, givenDay, ok, okPage, pageQuery, text } from '../common.ts';
+import { defineContract } from '../contract.ts';
+
+const tag = 'Relatórios';
+const id = z.uuid({ error: 'Identificador inválido.' });
+const contagem = z.number().int();
+
+export const RELATORIOS = [
+  'volume',
+  'qualidade',
+  'agentes',
+  'palavras',
+  'sentimento',
+  'custos',
+  'validacao',
+] as const;
+export type Relatorio = (typeof RELATORIOS)[number];
+
+/** The lists that a number opens. `ligacoes`: GET /ligacoes; `extrato`: the statement of credits; `custos`: GET /relatorios/custos/linhas. */
+export const LISTAS = ['ligacoes', 'extrato', 'custos'] as const;
+
+/** What a number counts or measures. `nota` and `parte`: 0 to 1. */
+export const UNIDADES = [
+  'ligacoes',
+  'minutos',
+  'nota',
+  'parte',
+  'alertas',
+  'insights',
+  'usd',
+  'creditos',
+  /** Credits each: seldom a whole number. */
+  'media_creditos',
+  'centavos',
+  'tokens',
+] as const;
+
+const query = z.object({
+  /** Days, inclusive; the last 30 where neither is said. At most 24 months. */
+  de: givenDay.optional(),
+  ate: givenDay.optional(),
+  /** Whose days they are. */
+  data: dataDe('ligacao'),
+  projeto_id: id.optional(),
+  agente_id: idOuNenhum.optional(),
+  /** Administrators: whose report. */
+  empresaId: id.optional(),
+});
+
+const periodo = z.object({ de: day, ate: day });
+
+/** Where the rows behind a number are: the list, its query, and how many it has. */
+const atras = {
+  /** Rows of the list behind it: its total. */
+  n: contagem,
+  lista: z.enum(LISTAS),
+  /** The list's query. */
+  filtro: z.record(z.string(), z.string()),
+};
+
+/** The same of the period before. */
+const anterior = z.object({ valor: z.number().nullable(), ...atras });
+
+const numero = z.object({
+  chave: z.string(),
+  nome: z.string(),
+  unidade: z.enum(UNIDADES),
+  /** Null without anything to make it of. */
+  valor: z.number().nullable(),
+  /** 95 %. */
+  intervalo: z.object({ de: z.number(), ate: z.number() }).nullable(),
+  ...atras,
+  anterior,
+});
+export type NumeroWire = z.infer<typeof numero>;
+
+const serie = z.object({
+  chave: z.string(),
+  nome: z.string(),
+  unidade: z.enum(UNIDADES),
+  pontos: z.array(z.object({ ...periodo.shape, valor: z.number().nullable(), ...atras, anterior })),
+});
+export type SerieWire = z.infer<typeof serie>;
+
+const grupo = z.object({ chave: z.string(), titulo: z.string(), partes: z.array(numero) });
+export type GrupoWire = z.infer<typeof grupo>;
+
+/** What every report says: its period and the one before it, numbers, series, and groups of numbers. */
+export const relatorio = z.object({
+  periodo,
+  /** As many days before, on the same days of the week. */
+  anterior: periodo,
+  data: z.enum(DATAS),
+  passo: z.enum(PASSOS),
+  numeros: z.array(numero),
+  series: z.array(serie),
+  grupos: z.array(grupo),
+  /** What this report cannot say as it was asked, in words. */
+  avisos: z.array(z.string()),
+});
+export type RelatorioWire = z.infer<typeof relatorio>;
+
+const colocado = z.object({
+  id: z.uuid().nullable(),
+  nome: z.string(),
+  ativo: z.boolean(),
+  /** From 1; null: too few scores to compare. */
+  posicao: z.number().int().nullable(),
+  semDiferenca: z.boolean(),
+  /** Why there is no place. */
+  motivo: z.string().nullable(),
+  nota: numero,
+  /** The mean of the AI's scores in the period, 0 to 1, before anybody corrected one. */
+  nota_ia: z.number().nullable(),
+  ligacoes: numero,
+});
+
+const palavra = z.object({
+  palavra: z.string(),
+  agora: contagem,
+  antes: contagem,
+  z: z.number(),
+});
+
+function report<R extends z.ZodType>(
+  nome: Relatorio,
+  summary: string,
+  response: R,
+  can: readonly ['audit_item' | 'user' | 'credit', 'read'] = ['audit_item', 'read'],
+) {
+  return defineContract({
+    id: `getRelatorio${nome[0]?.toUpperCase()}${nome.slice(1)}`,
+    method: 'GET',
+    path: `/relatorios/${nome}`,
+    access: { who: 'user', can },
+    summary,
+    tag,
+    topic: 'relatorios',
+    query,
+    response: ok(response),
+  });
+}
+
+export const getRelatorioVolume = report(
+  'volume',
+  'Relatório de volume: ligações, minutos, situação e gravações, com o período anterior',
+  relatorio,
+);
+export const getRelatorioQualidade = report(
+  'qualidade',
+  'Relatório de qualidade: nota média com intervalo, distribuição, alertas e projetos',
+  relatorio,
+);
+/** Of single people: for those who lead them. */
+export const getRelatorioAgentes = report(
+  'agentes',
+  'Relatório de agentes: notas com intervalo; agentes juntados contam como um',
+  relatorio.extend({ ranking: z.array(colocado) }),
+  ['user', 'read'],
+);
+export const getRelatorioPalavras = report(
+  'palavras',
+  'Palavras que importam: as que distinguem o período do anterior, por meses inteiros',
+  relatorio.extend({
+    /** What was compared. */
+    comparados: z.object({ agora: periodo, antes: periodo }),
+    palavras: z.array(palavra),
+  }),
+);
+export const getRelatorioSentimento = report(
+  'sentimento',
+  'Relatório de sentimento: positivo, neutro e negativo, por projeto',
+  relatorio,
+);
+export const getRelatorioCustos = report(
+  'custos',
+  'Relatório de custos e créditos: USD por etapa e modelo, créditos por tipo',
+  relatorio,
+  ['credit', 'read'],
+);
+export const getRelatorioValidacao = report(
+  'validacao',
+  'Relatório de conferência: ligações audíveis, revisadas por pessoas e concordância',
+  relatorio,
+);
+
+/** The calls of a company, of all its projects but surveys and the example, by their own time. What a report's number opens. */
+export const listLigacoes = defineContract({
+  id: 'listLigacoes',
+  method: 'GET',
+  path: '/ligacoes',
+  access: { who: 'user', can: ['audit_item', 'read'] },
+  summary: 'As ligações da empresa, de todos os projetos, pelo filtro da lista',
+  tag,
+  topic: 'itens',
+  query: pageQuery.extend({
+    limit: z.coerce.number().int().min(1).max(100).default(25),
+    ...filtroDaLista.shape,
+    projeto_id: id.optional(),
+    /** 'exato': the total is counted to its end. */
+    total: z.enum(['exato']).optional(),
+    /** Administrators: whose calls. */
+    empresaId: id.optional(),
+  }),
+  response: okPage(
+    z.object({
+      id: z.uuid(),
+      projeto: z.object({ id: z.uuid(), nome: z.string() }),
+      tipo_item: z.enum(TIPOS_ITEM),
+      status: z.enum(STATUS_PROCESSAMENTO),
+      nome_entrevistado: z.string().nullable(),
+      numero_destino: z.string().nullable(),
+      ramal: z.string().nullable(),
+      direcao: z.enum(DIRECOES).nullable(),
+      agente: z.object({ id: z.uuid(), nome: z.string() }).nullable(),
+      /** When the call was; its entry where no time is known. */
+      momento: dateTime,
+      created_at: dateTime,
+      call_duration: z.number().int().nullable(),
+      /** Hold music and announcements in its recording, ms; null: not measured. */
+      espera_ms: z.number().int().nullable(),
+      /** 0 to 100. */
+      nota: z.number().nullable(),
+      sentimento: z.string().nullable(),
+      alertas: contagem,
+      gravacao: z.boolean(),
+    }),
+  ),
+});
+
+/** The lines behind a cost: what each answer of a provider cost, newest first. */
+export const listLinhasDeCusto = defineContract({
+  id: 'listLinhasDeCusto',
+  method: 'GET',
+  path: '/relatorios/custos/linhas',
+  access: { who: 'user', can: ['credit', 'read'] },
+  summary: 'As linhas de custo do período: o que cada resposta de um provedor custou',
+  tag,
+  topic: 'relatorios',
+  query: pageQuery.extend({
+    limit: z.coerce.number().int().min(1).max(100).default(25),
+    de: givenDay.optional(),
+    ate: givenDay.optional(),
+    etapa: z.enum(ETAPAS_DE_CUSTO).optional(),
+    modelo: text(200).min(1).optional(),
+    projeto_id: id.optional(),
+    empresaId: id.optional(),
+  }),
+  response: okPage(
+    z.object({
+      id: z.uuid(),
+      quando: dateTime,
+      /** Null: a document's reading is no call's. */
+      item_id: z.uuid().nullable(),
+      projeto: z.object({ id: z.uuid(), nome: z.string() }),
+      etapa: z.enum(ETAPAS_DE_CUSTO),
+      modelo: z.string(),
+      unidade: z.enum(['minuto_audio', 'token_entrada', 'token_saida']),
+      quantidade: z.number(),
+      usd: z.number(),
+    }),
+  ),
+});

@@ -1,0 +1,159 @@
+import { z } from 'zod';
+import { criteriosSchema } from '../../domain/insights/insight-criteria.ts';
+import { MODELO_LLM_PADRAO } from '../../domain/insights/insight-template.ts';
+import { dateTime, idParams, inicioPrecisao, ok, searchText, text } from '../common.ts';
+import { defineContract } from '../contract.ts';
+import { alertaInsight, criterioInsight } from './insight-parts.ts';
+import { camposTemplate, TEMPLATE_KB, valoresParametros } from './insight-templates.ts';
+
+const uuid = z.uuid({ error: 'Identificador inválido.' });
+const tag = 'Templates de insight';
+
+/** Tests that a company may have waiting or under way at once, and begin in 24 hours. */
+export const TESTES_ABERTOS_MAX = 3;
+export const TESTES_POR_DIA_MAX = 60;
+
+/** A draft as it stands in the form: it needs no name to be tried. */
+export const rascunhoTemplate = z.object({
+  nome: text(200).default(''),
+  promptTemplate: camposTemplate.promptTemplate,
+  parametrosObrigatorios: camposTemplate.parametrosObrigatorios.default([]),
+  parametrosOpcionais: camposTemplate.parametrosOpcionais.default([]),
+  modeloLlm: camposTemplate.modeloLlm.default(MODELO_LLM_PADRAO),
+  maxTokens: camposTemplate.maxTokens.default(1000),
+  temperature: camposTemplate.temperature.default(0.7),
+  thresholdConfianca: camposTemplate.thresholdConfianca.default(0.7),
+  formatoSaida: camposTemplate.formatoSaida.default('estruturado'),
+  criterios: criteriosSchema.default([]),
+});
+export type RascunhoTemplate = z.infer<typeof rascunhoTemplate>;
+
+/** testes_template.uso. */
+export const usoTeste = z.object({
+  /** Answers paid for: one, or two where the first had to be repaired. */
+  chamadas: z.number().int(),
+  tokensEntrada: z.number().int(),
+  tokensSaida: z.number().int(),
+});
+export type UsoTeste = z.infer<typeof usoTeste>;
+
+/** What one version of a template says of the call. */
+export const ladoTeste = z.object({
+  /** `teste`: asked for this test; `insight`: what the call's analysis in force says already. */
+  origem: z.enum(['teste', 'insight']),
+  /** Of the saved version; null for the draft. */
+  versao: z.number().int().nullable(),
+  status: z.enum(['concluido', 'erro']),
+  /** Why there is no result. */
+  motivo: z.string().nullable(),
+  /** The model really called; null when none was. */
+  modelo: z.string().nullable(),
+  /** Why it is not the label's own model; null when it is. */
+  avisoModelo: z.string().nullable(),
+  /** Parameters that the model does not take and that were left out. */
+  parametrosOmitidos: z.array(z.string()),
+  resumo: z.string().nullable(),
+  /** 0 to 1, from the proven criteria; null when nothing counts. */
+  pontuacao: z.number().nullable(),
+  /** 0 to 1, as the model says itself. */
+  pontuacaoIa: z.number().nullable(),
+  scoreConfianca: z.number().nullable(),
+  /** Its confidence lies under the template's threshold. */
+  abaixoDoLimiar: z.boolean(),
+  /** A claim rests on nothing that was said. */
+  semEvidencia: z.boolean(),
+  criterios: z.array(criterioInsight),
+  alertas: z.array(alertaInsight),
+  uso: usoTeste,
+  /** USD at the prices in force; null where what it cost is not known any more. */
+  custoUsd: z.number().nullable(),
+  /** Models that had no price in force: they count as 0. */
+  semPreco: z.array(z.string()),
+});
+export type LadoTeste = z.infer<typeof ladoTeste>;
+
+/** testes_template.resultado. `salvo`: null for a template that is not saved yet. */
+export const resultadoTeste = z.object({ rascunho: ladoTeste, salvo: ladoTeste.nullable() });
+export type ResultadoTeste = z.infer<typeof resultadoTeste>;
+
+export const testeTemplate = z.object({
+  id: z.uuid(),
+  auditoriaItemId: z.uuid(),
+  templateId: z.uuid().nullable(),
+  status: z.enum(['pendente', 'executando', 'concluido', 'erro']),
+  /** Why it failed. */
+  motivo: z.string().nullable(),
+  /** Null until it has ended; a test that was cut short has none. */
+  resultado: resultadoTeste.nullable(),
+  /** What this test was billed, both versions together. What was read from the call's analysis costs nothing again. */
+  uso: usoTeste,
+  custoUsd: z.number(),
+  createdAt: dateTime,
+  terminadoEm: dateTime.nullable(),
+});
+export type TesteTemplateWire = z.infer<typeof testeTemplate>;
+
+export const createTemplateTest = defineContract({
+  id: 'createTemplateTest',
+  bodyKb: TEMPLATE_KB,
+  method: 'POST',
+  path: '/insight-templates/testes',
+  access: { who: 'user', can: ['insight_template', 'create'] },
+  summary: 'Experimentar um rascunho em uma ligação processada, ao lado da versão gravada; não usa crédito',
+  tag,
+  touches: ['templates'],
+  status: 202,
+  body: z.object({
+    auditoriaItemId: uuid,
+    template: rascunhoTemplate,
+    /** Values of the draft's parameters. */
+    parametros: valoresParametros.default({}),
+    /** The saved template, to be compared with. */
+    templateId: uuid.optional(),
+  }),
+  response: ok(z.object({ id: z.uuid() })),
+});
+
+export const getTemplateTest = defineContract({
+  id: 'getTemplateTest',
+  method: 'GET',
+  path: '/insight-templates/testes/{id}',
+  access: { who: 'user', can: ['insight_template', 'read'] },
+  summary: 'Como está um teste, e o que ele achou',
+  tag,
+  topic: 'templates',
+  params: idParams,
+  response: ok(testeTemplate),
+});
+
+export const listTestableCalls = defineContract({
+  id: 'listTestableCalls',
+  method: 'GET',
+  path: '/insight-templates/testes/ligacoes',
+  access: { who: 'user', can: ['insight_template', 'read'] },
+  summary: 'As ligações concluídas em que se pode testar, das mais novas às mais antigas (até 20)',
+  tag,
+  topic: 'itens',
+  query: z.object({
+    /** Part of the number, the name, the extension or the project's name. */
+    q: searchText.optional(),
+    /** Another company than one's own: administrators. */
+    empresaId: uuid.optional(),
+  }),
+  response: ok(
+    z.array(
+      z.object({
+        id: z.uuid(),
+        projeto: z.object({ id: z.uuid(), nome: z.string() }),
+        numeroDestino: z.string().nullable(),
+        nomeEntrevistado: z.string().nullable(),
+        ramal: z.string().nullable(),
+        /** When it began; when it was registered where that is not known. */
+        quando: dateTime,
+        inicioPrecisao,
+        /** Seconds. */
+        callDuration: z.number().int().nullable(),
+      }),
+    ),
+  ),
+});

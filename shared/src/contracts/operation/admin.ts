@@ -1,0 +1,88 @@
+import { z } from 'zod';
+import { dataDe } from '../../domain/filters/filtro.ts';
+import { ESTADOS_DE_SALA, SALAS_DE_ESPERA, type SalaDeEspera } from '../../domain/interview/waiting-rooms.ts';
+import { dateTime, idParams, ok } from '../common.ts';
+import { defineContract } from '../contract.ts';
+import { volumeDoMes } from '../insights/dashboard.ts';
+
+const contagem = z.number().int();
+
+/** The administrator's panel (specification 1, §2.10), over every company that is not archived unless said. */
+export const getAdminStats = defineContract({
+  id: 'getAdminStats',
+  method: 'GET',
+  path: '/admin/stats',
+  access: { who: 'admin' },
+  summary: 'Números da instalação: totais, meses, maiores empresas, atividade recente e novos cadastros',
+  tag: 'Administração',
+  topic: 'resumos',
+  /** By which day items are counted. */
+  query: z.object({ data: dataDe('entrada') }),
+  response: ok(
+    z.object({
+      totalEmpresas: contagem,
+      totalProjetos: contagem,
+      /** Audits (batches) of all projects: as many as 'Todas as Auditorias' lists. */
+      totalAuditorias: contagem,
+      /** Items of these audits. */
+      totalItens: contagem,
+      /** People with at least one account in use. */
+      totalUsuarios: contagem,
+      /** Items of the last 6 months by the day that was asked for, archived companies included, oldest first. */
+      volumeMensal: z.array(volumeDoMes),
+      /** The 5 companies with most items. */
+      maioresEmpresas: z.array(
+        z.object({
+          id: z.uuid(),
+          nome: z.string(),
+          itens: contagem,
+          /** Credits used so far, those reserved for running calls included. */
+          creditosUsados: contagem,
+          saldo: contagem,
+        }),
+      ),
+      /** The 10 latest entries of the audit log without sign-ins. */
+      atividadeRecente: z.array(
+        z.object({
+          id: z.uuid(),
+          acao: z.string(),
+          empresa: z.string().nullable(),
+          usuario: z.string().nullable(),
+          quando: dateTime,
+        }),
+      ),
+      /** People and companies that came in each of the last 6 months, oldest first. */
+      novosPorMes: z.array(z.object({ mes: z.string(), usuarios: contagem, empresas: contagem })),
+    }),
+  ),
+});
+
+export const whereIsInterview = defineContract({
+  id: 'whereIsInterview',
+  topic: 'entrevistas',
+  method: 'GET',
+  path: '/entrevistas/{id}/onde',
+  access: { who: 'admin' },
+  summary:
+    'Onde está uma entrevista: as salas em que espera, desde quando e por quê (aceita também o id do item)',
+  tag: 'Administração',
+  params: idParams,
+  response: ok(
+    z.object({
+      entrevistaId: z.uuid().nullable(),
+      itemId: z.uuid().nullable(),
+      empresa: z.object({ id: z.uuid(), nome: z.string() }),
+      salas: z.array(
+        z.object({
+          sala: z.enum(Object.keys(SALAS_DE_ESPERA) as [SalaDeEspera, ...SalaDeEspera[]]),
+          estado: z.enum(ESTADOS_DE_SALA),
+          desde: dateTime.nullable(),
+          /** Until when a worker has it, or when it is tried again. */
+          ate: dateTime.nullable(),
+          tentativas: contagem.nullable(),
+          motivo: z.string().nullable(),
+        }),
+      ),
+    }),
+  ),
+});

@@ -1,0 +1,21 @@
+import { z } from 'zod';
+import { FORMATOS_DOSSIE } from '../../domain/exports/dossier.ts';
+import { idParams } from '../common.ts';
+import { defineContract } from '../contract.ts';
+
+export const exportarResultado = defineContract({
+  id: 'exportarResultado',
+  method: 'GET',
+  path: '/auditoria-resultado/{id}/exportar',
+  // Open to all roles, as the list of routes has it: whoever lacks the right to export is refused by the service.
+  access: { who: 'user', can: ['result', 'read'] },
+  summary:
+    'Dossiê assinado de um resultado: pelo id do resultado, do processamento ou do item (o mais novo). O JSON canônico é o que se assina (Ed25519); CSV, XLSX e PDF dizem o mesmo, com a assinatura',
+  tag: 'Resultados',
+  topic: null,
+  kind: 'binary',
+  rateLimit: 60,
+  params: idParams,
+  query: z.object({ formato: z.enum(FORMATOS_DOSSIE, { error: 'Escolha o formato.' }).default('json') }),
+  response: z.string(),
+});

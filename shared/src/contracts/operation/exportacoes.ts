@@ -1,0 +1,157 @@
+import { z } from 'zod';
+import { alvoExportacao, pedidoExportacao } from '../../domain/exports/export-request.ts';
+import { FORMATOS_EXPORTACAO, TIPOS_EXPORTACAO } from '../../domain/exports/exports.ts';
+import { storableText } from '../../domain/text/storable-text.ts';
+import { dateTime, idParams, ok, okMessage, text } from '../common.ts';
+import { defineContract } from '../contract.ts';
+
+const tag = 'Exportações';
+/** Whoever may take data out of the product; each kind asks for its own resource besides. No company key. */
+const access = {
+  who: 'user',
+  can: ['result', 'export'],
+  denied: 'Para exportar é preciso o direito de exportar dados: um gestor pode concedê-lo.',
+} as const;
+
+export const contarExportacao = defineContract({
+  id: 'contarExportacao',
+  method: 'POST',
+  path: '/exportacoes/contar',
+  access,
+  summary: 'Quantas linhas uma exportação tem, e se o arquivo sai na hora (até 5.000) ou por uma tarefa',
+  tag,
+  touches: [],
+  body: alvoExportacao,
+  response: ok(
+    z.object({
+      /** Up to one more than may leave. */
+      linhas: z.number().int(),
+      /** It comes at once, by `exportarLista`; else by `criarExportacao`. */
+      naHora: z.boolean(),
+      /** More rows than may leave at all. */
+      demais: z.boolean(),
+    }),
+  ),
+});
+
+export const exportarLista = defineContract({
+  id: 'exportarLista',
+  method: 'POST',
+  path: '/exportacoes/arquivo',
+  access,
+  summary:
+    'Uma lista como arquivo, na hora: até 5.000 linhas, de um só instante, em Excel, CSV (do Excel brasileiro) ou JSON. `colunas` e `planilhas` são as de cada tipo; de mais linhas, `criarExportacao`',
+  tag,
+  touches: [],
+  kind: 'binary',
+  rateLimit: 30,
+  body: pedidoExportacao,
+  response: z.string(),
+});
+
+export const criarExportacao = defineContract({
+  id: 'criarExportacao',
+  method: 'POST',
+  path: '/exportacoes',
+  access,
+  summary:
+    'Exportar muitas linhas (até 1.000.000) por uma tarefa: o arquivo fica 7 dias em Tarefas, para quem a pediu e os gestores',
+  tag,
+  touches: ['tarefas'],
+  status: 202,
+  body: pedidoExportacao,
+  response: ok(z.object({ tarefa_id: z.uuid() })),
+});
+
+export const criarLinkExportacao = defineContract({
+  id: 'criarLinkExportacao',
+  method: 'POST',
+  path: '/exportacoes/{id}/link',
+  access,
+  summary:
+    'Link de 15 minutos para baixar o arquivo de uma tarefa de exportação: é de quem o pede, e fica no registro de ações',
+  tag,
+  touches: [],
+  params: idParams,
+  response: ok(z.object({ url: z.string(), expira_em: dateTime, nome: z.string() })),
+});
+
+export const baixarExportacao = defineContract({
+  id: 'baixarExportacao',
+  method: 'GET',
+  path: '/exportacoes/{id}/arquivo',
+  access: { who: 'user', can: ['audit_item', 'read'], assinatura: true },
+  summary: 'O arquivo de uma tarefa de exportação, pelo link assinado',
+  tag,
+  topic: null,
+  kind: 'binary',
+  params: idParams,
+  query: z.object({
+    expira: storableText().max(20).optional(),
+    assinatura: storableText().max(300).optional(),
+  }),
+  response: z.string(),
+});
+
+/** Most choices of columns that a company shares, and most that one person keeps, of all kinds. */
+export const MODELOS_EXPORTACAO_MAX = { empresa: 100, pessoa: 50 } as const;
+
+const chaves = z.array(storableText().min(1).max(40)).max(60);
+const modelo = z.object({
+  id: z.uuid(),
+  tipo: z.enum(TIPOS_EXPORTACAO),
+  nome: z.string(),
+  formato: z.enum(FORMATOS_EXPORTACAO),
+  colunas: z.array(z.string()),
+  planilhas: z.array(z.string()),
+  /** Everybody of the company sees it; else its author alone. */
+  da_empresa: z.boolean(),
+  /** Null: their account is erased, and the choice is the company's. */
+  autor: z.object({ id: z.uuid(), nome: z.string().nullable() }).nullable(),
+  pode_mudar: z.boolean(),
+});
+export type ModeloExportacaoWire = z.infer<typeof modelo>;
+
+export const listModelosExportacao = defineContract({
+  id: 'listModelosExportacao',
+  method: 'GET',
+  path: '/exportacoes/modelos',
+  access,
+  summary: 'Escolhas de colunas salvas, as próprias e as da empresa, por nome',
+  tag,
+  topic: 'modelosExportacao',
+  query: z.object({ tipo: z.enum(TIPOS_EXPORTACAO, { error: 'Escolha o que exportar.' }).optional() }),
+  response: ok(z.array(modelo)),
+});
+
+export const createModeloExportacao = defineContract({
+  id: 'createModeloExportacao',
+  method: 'POST',
+  path: '/exportacoes/modelos',
+  access,
+  summary: 'Salvar uma escolha de colunas; a de mesmo nome do mesmo autor é trocada',
+  tag,
+  touches: ['modelosExportacao'],
+  status: 201,
+  body: z.object({
+    tipo: z.enum(TIPOS_EXPORTACAO, { error: 'Escolha o que exportar.' }),
+    nome: text(80).min(1, { error: 'Dê um nome à escolha.' }),
+    formato: z.enum(FORMATOS_EXPORTACAO, { error: 'Escolha o formato.' }),
+    colunas: chaves.min(1, { error: 'Escolha ao menos uma coluna.' }),
+    planilhas: chaves.max(5).default([]),
+    da_empresa: z.boolean().default(false),
+  }),
+  response: ok(modelo),
+});
+
+export const deleteModeloExportacao = defineContract({
+  id: 'deleteModeloExportacao',
+  method: 'DELETE',
+  path: '/exportacoes/modelos/{id}',
+  access,
+  summary: 'Excluir uma escolha de colunas: o seu autor, e uma da empresa também um gerente',
+  tag,
+  touches: ['modelosExportacao'],
+  params: idParams,
+  response: okMessage,
+});

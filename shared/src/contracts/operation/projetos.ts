@@ -1,0 +1,293 @@
+import { z } from 'zod';
+import { filtroDaLista } from '../../domain/filters/filtro.ts';
+import { ORDENS, SENTIMENTOS } from '../../domain/filters/filtro-campos.ts';
+import { CANAIS } from '../../domain/profiles/roles.ts';
+import { STATUS_PROCESSAMENTO, TIPOS_ITEM, TIPOS_PROJETO } from '../../domain/runs/status.ts';
+import { camposDaLista } from '../calls/call-fields.ts';
+import {
+  dateTime,
+  diasDasLigacoes,
+  idParams,
+  ok,
+  okMessage,
+  okPage,
+  optionalText,
+  pageQuery,
+  searchText,
+  text,
+} from '../common.ts';
+import { defineContract } from '../contract.ts';
+
+export const tipoProjeto = z.enum(TIPOS_PROJETO);
+
+export const projeto = z.object({
+  id: z.uuid(),
+  nome: z.string(),
+  descricao: z.string().nullable(),
+  tipo_projeto: tipoProjeto,
+  empresa_id: z.uuid(),
+  canal_agente: z.enum(CANAIS),
+  isActive: z.boolean(),
+  /** Interviews that devices send are audited by themselves, by the sampling in force; each takes its credits. */
+  auditoria_automatica: z.boolean(),
+  /** The example of 'Primeiros passos': no figure of the company counts it, and it receives no calls. */
+  exemplo: z.boolean(),
+  /** The newest active survey; null: none takes interviews. */
+  pesquisa_id: z.uuid().nullable(),
+  created_at: dateTime,
+  updated_at: dateTime,
+});
+export type ProjetoWire = z.infer<typeof projeto>;
+
+export const projetoDetalhe = projeto.extend({
+  estatisticas: z.object({
+    /** Items of the project: what the specification's cards call audits. */
+    totalAuditorias: z.number().int(),
+    auditoriasConcluidas: z.number().int(),
+    /** Mean time from a run's start to its end, minutes, over the last 1,000 finished runs; null before the first. */
+    tempoMedioProcessamento: z.number().nullable(),
+  }),
+  insightsVinculados: z.array(
+    z.object({ id: z.uuid(), nome: z.string(), descricao: z.string().nullable(), categoria: z.string() }),
+  ),
+  empresa: z.object({ nome: z.string() }),
+  /** What an audited interview costs: one credit for each so many minutes that it has begun. */
+  minutos_por_credito: z.number().int(),
+  pesquisas: z.array(z.object({ id: z.uuid(), titulo: z.string() })),
+});
+
+/** Surveys that a project in a list names; it may have more. */
+export const PESQUISAS_NA_LISTA = 5;
+
+/** A project in a list, with the figures of the call centers' page. */
+export const projetoNaLista = projeto.extend({
+  empresa: z.object({ nome: z.string() }),
+  /** Items of the project: what the specification's cards call audits. */
+  totalAuditorias: z.number().int(),
+  /** Of these items, those analysed. */
+  concluidos: z.number().int(),
+  /** Mean score (0 to 1) of the calls of the last 6 months, as at home (`qualidadeMedia`); null without any. */
+  pontuacaoMedia: z.number().nullable(),
+  /** The last item registered or analysed; null before the first. */
+  ultimaAtividade: dateTime.nullable(),
+  /** Templates that its items are analysed by. */
+  templatesVinculados: z.number().int(),
+  /** Up to PESQUISAS_NA_LISTA of its surveys, the active ones first, then the newest. */
+  pesquisas: z.array(z.object({ id: z.uuid(), titulo: z.string(), ativo: z.boolean() })),
+});
+
+export const listProjetos = defineContract({
+  id: 'listProjetos',
+  method: 'GET',
+  path: '/projetos',
+  access: { who: 'user', can: ['project', 'read'], apiKey: true },
+  summary: 'Projetos da empresa; administradores: ?todas=true para os de todas',
+  tag: 'Projetos',
+  topic: 'projetos',
+  query: pageQuery.extend({
+    limit: z.coerce.number().int().min(1).max(100).default(50),
+    q: searchText.optional(),
+    tipo: tipoProjeto.optional(),
+    todas: z.stringbool().default(false),
+    /** Projects of this company; another than one's own only for administrators. */
+    empresaId: z.uuid({ error: 'Identificador inválido.' }).optional(),
+  }),
+  response: okPage(projetoNaLista),
+});
+
+export const createProjeto = defineContract({
+  id: 'createProjeto',
+  method: 'POST',
+  path: '/projetos',
+  access: { who: 'user', can: ['project', 'create'] },
+  summary: 'Criar projeto; `pesquisa_id` traz uma pesquisa da empresa que ainda não foi usada',
+  tag: 'Projetos',
+  touches: ['projetos', 'pesquisas', 'resumos', 'auditorias'],
+  status: 201,
+  body: z.object({
+    nome: text(200).min(1, { error: 'Nome é obrigatório.' }),
+    descricao: optionalText(2000),
+    tipo_projeto: tipoProjeto.default('call_center'),
+    canal_agente: z.enum(CANAIS).default('left'),
+    /** The company of the project: the session's when absent. */
+    empresa_id: z.uuid({ error: 'ID da empresa não encontrado.' }).optional(),
+    /** A survey of the company that nobody used yet: it moves into this project. */
+    pesquisa_id: z.uuid({ error: 'Identificador inválido.' }).nullish(),
+  }),
+  response: ok(projeto),
+});
+
+/** One a company: asked for again, or by two at once, it is the same one. Costs no credit and asks no provider. */
+export const createExemplo = defineContract({
+  id: 'createExemplo',
+  method: 'POST',
+  path: '/projetos/exemplo',
+  access: { who: 'user', can: ['project', 'create'] },
+  summary: 'Criar o projeto de exemplo da empresa, com uma ligação já analisada; o que já existe, se houver',
+  tag: 'Projetos',
+  touches: ['projetos', 'resumos', 'auditorias', 'templates', 'vinculos', 'itens'],
+  response: ok(
+    z.object({
+      projeto_id: z.uuid(),
+      auditoria_item_id: z.uuid(),
+      /** False: it was there. */
+      criado: z.boolean(),
+    }),
+  ),
+});
+
+export const getProjeto = defineContract({
+  id: 'getProjeto',
+  method: 'GET',
+  path: '/projetos/{id}',
+  access: { who: 'user', can: ['project', 'read'], apiKey: true },
+  summary: 'Um projeto, com estatísticas, insights vinculados, empresa e pesquisas',
+  tag: 'Projetos',
+  topic: 'projetos',
+  params: idParams,
+  response: ok(projetoDetalhe),
+});
+
+const mudancaProjeto = {
+  nome: text(200).min(1, { error: 'Nome é obrigatório.' }).optional(),
+  descricao: text(2000).nullable().optional(),
+  canal_agente: z.enum(CANAIS).optional(),
+  isActive: z.boolean().optional(),
+  /** Of a survey's project; gerentes and administrators. */
+  auditoria_automatica: z.boolean().optional(),
+};
+
+export const updateProjeto = defineContract({
+  id: 'updateProjeto',
+  method: 'PATCH',
+  path: '/projetos/{id}',
+  access: { who: 'user', can: ['project', 'update'] },
+  summary:
+    'Alterar nome, descrição, canal do agente ou situação de um projeto; de pesquisas, a auditoria automática (gerentes e administradores)',
+  tag: 'Projetos',
+  touches: ['projetos', 'pesquisas', 'resumos', 'auditorias', 'itens', 'questionarios'],
+  params: idParams,
+  body: z.object({
+    ...mudancaProjeto,
+    /** Its survey: one of the company that nobody used yet moves here; 422 with the reason where it cannot. */
+    pesquisa_id: z.uuid({ error: 'Identificador inválido.' }).nullish(),
+    /** What fields of it held when it was opened: 409, and nothing is changed, where one of them holds something else now. */
+    antes: z.object({ ...mudancaProjeto, nome: text(200).optional() }).optional(),
+  }),
+  response: ok(projeto),
+});
+
+export const deleteProjeto = defineContract({
+  id: 'deleteProjeto',
+  method: 'DELETE',
+  path: '/projetos/{id}',
+  access: { who: 'user', can: ['project', 'delete'] },
+  summary: 'Excluir um projeto sem itens, ou o de exemplo com tudo o que tem',
+  tag: 'Projetos',
+  touches: ['projetos', 'resumos', 'auditorias', 'templates', 'vinculos', 'itens', 'insights', 'revisao'],
+  params: idParams,
+  response: okMessage,
+});
+
+const pessoaDaLinha = z.object({ id: z.uuid(), nome: z.string() });
+
+/** A row of the call report: what its table shows, no more. */
+export const itemRow = z.object({
+  id: z.uuid(),
+  tipo_item: z.enum(TIPOS_ITEM),
+  status: z.enum(STATUS_PROCESSAMENTO),
+  motivo: z.string().nullable(),
+  ...camposDaLista,
+  arquivo_nome: z.string().nullable(),
+  /** It has no file, and the telephony server's name for its recording is known. */
+  gravacao_na_telefonia: z.boolean(),
+  /** Something of it was analysed, perhaps before a later failure or another recording: it is never deleted. */
+  analisada: z.boolean(),
+  /** Hold music and announcements in its recording, ms; null: not measured. */
+  espera_ms: z.number().int().nullable(),
+  /** Sentences were left out of its transcript, because nobody can have said them: its page says which. */
+  falas_deixadas: z.boolean(),
+  /** What its latest analysis found; null: it has none. */
+  qualidade: z
+    .object({
+      /** 0 to 100, as people corrected it, and the AI's; null: nothing gives it a score. */
+      nota: z.number().int().nullable(),
+      nota_ia: z.number().int().nullable(),
+      sentimento: z.enum(SENTIMENTOS).nullable(),
+      alertas: z.number().int(),
+      /** Who gave the last verdict on one of its insights, and when. */
+      revisada_por: pessoaDaLinha.nullable(),
+      revisada_em: dateTime.nullable(),
+    })
+    .nullable(),
+  agente: pessoaDaLinha.nullable(),
+  /** Who is to look at it. */
+  responsavel: pessoaDaLinha.nullable(),
+  /** When its data were erased: only a tombstone is left. */
+  dados_apagados_em: dateTime.nullable(),
+  created_at: dateTime,
+});
+export type ItemRow = z.infer<typeof itemRow>;
+
+/** Asks for rows with what else clients of the specification read of an item, so that they need not ask item by item. */
+export const completo = z.stringbool().default(false);
+
+/** As the list answers it; the last fields only where it was asked for whole (`completo`). */
+export const itemDaLista = itemRow.extend({
+  auditoria_id: z.uuid().optional(),
+  call_end_time: dateTime.nullable().optional(),
+  asterisk_filename: z.string().nullable().optional(),
+  metadata: z.record(z.string(), z.json()).optional(),
+  updated_at: dateTime.optional(),
+});
+
+export const itemListQuery = pageQuery.extend({
+  ...filtroDaLista.shape,
+  /** Unless told, the newest first by the day that `data` names. */
+  ordem: z.enum(ORDENS).optional(),
+  /** Counts to the end what would stop at TOTAL_LIMITE, where that can be done in 2 s: for who follows a report's number here. */
+  total: z.literal('exato').optional(),
+  completo,
+});
+
+export const listItensDoProjeto = defineContract({
+  id: 'listItensDoProjeto',
+  method: 'GET',
+  path: '/projetos/{id}/auditoria-items',
+  access: { who: 'user', can: ['audit_item', 'read'], apiKey: true },
+  summary:
+    'Itens de um projeto, do mais novo ao mais antigo ou na ordem pedida; ?completo=true traz também auditoria, fim, arquivo da telefonia e metadados',
+  tag: 'Itens de auditoria',
+  topic: 'itens',
+  params: idParams,
+  query: itemListQuery,
+  rawJson: true,
+  response: okPage(itemDaLista),
+});
+
+/** Calls of a period in which the distinct numbers are still counted: of the whole project they are known. */
+export const NUMEROS_LIMITE = 20_000;
+
+/** The metric cards of the call report: of the whole project, or of the days that the list is cut by (never of its other filters). */
+export const getMetricasDoProjeto = defineContract({
+  id: 'getMetricasDoProjeto',
+  method: 'GET',
+  path: '/projetos/{id}/metricas',
+  access: { who: 'user', can: ['audit_item', 'read'] },
+  summary: 'Números distintos, duração média e total, e quantidade de ligações de um projeto',
+  tag: 'Projetos',
+  topic: 'itens',
+  params: idParams,
+  query: z.object(diasDasLigacoes('entrada')),
+  response: ok(
+    z.object({
+      /** Null where the days hold more than NUMEROS_LIMITE calls. */
+      numerosUnicos: z.number().int().nullable(),
+      totalLigacoes: z.number().int(),
+      /** Seconds; null while no call has a duration. */
+      duracaoMediaS: z.number().nullable(),
+      duracaoTotalS: z.number().int(),
+      porStatus: z.record(z.enum(STATUS_PROCESSAMENTO), z.number().int()),
+    }),
+  ),
+});

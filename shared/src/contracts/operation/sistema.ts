@@ -1,0 +1,113 @@
+import { z } from 'zod';
+import { defineContract } from '../contract.ts';
+
+export const version = defineContract({
+  id: 'version',
+  method: 'GET',
+  path: '/version',
+  access: { who: 'public' },
+  summary: 'Versão do servidor',
+  tag: 'Sistema',
+  topic: null,
+  response: z.object({
+    version: z.string(),
+    /** Which sources run: the commit, or what the image was built with. */
+    build: z.string(),
+  }),
+});
+
+export const operador = defineContract({
+  id: 'operador',
+  method: 'GET',
+  path: '/operador',
+  access: { who: 'public' },
+  summary: 'Quem opera esta instalação e como falar com ele',
+  tag: 'Sistema',
+  topic: null,
+  response: z.object({
+    success: z.literal(true),
+    data: z.object({
+      nome: z.string(),
+      cnpj: z.string().nullable(),
+      endereco: z.string().nullable(),
+      email: z.string().nullable(),
+      telefone: z.string().nullable(),
+      linkedin: z.string().nullable(),
+      instagram: z.string().nullable(),
+      /** Data protection officer (LGPD, art. 41). */
+      encarregado: z.object({ nome: z.string().nullable(), email: z.string().nullable() }),
+      /** Whether visitors may register a company. */
+      cadastroAberto: z.boolean(),
+      /** Shortest new password, characters. */
+      senhaMinima: z.number().int(),
+      /** Whether the installation sends e-mail: a screen promises a message only then. */
+      enviaEmail: z.boolean(),
+    }),
+  }),
+});
+
+const dependencyState = z.enum(['ok', 'falha']);
+
+export const health = defineContract({
+  id: 'health',
+  method: 'GET',
+  path: '/health',
+  access: { who: 'public' },
+  summary:
+    'Se o servidor atende, e o estado de cada dependência (medido de tempos em tempos, não a cada chamada)',
+  tag: 'Sistema',
+  topic: null,
+  response: z.object({
+    status: z.enum(['ok', 'degradado']),
+    version: z.string(),
+    dependencias: z.object({
+      postgres: dependencyState,
+      redis: dependencyState,
+      storage: dependencyState,
+      /** `demonstracao`: no provider key; only the sample recordings are transcribed. */
+      ia: z.object({
+        estado: z.enum(['ok', 'falha', 'nao_configurado']),
+        modo: z.enum(['provedor', 'demonstracao']),
+      }),
+    }),
+  }),
+});
+
+export const live = defineContract({
+  id: 'live',
+  method: 'GET',
+  path: '/live',
+  access: { who: 'public' },
+  summary: 'Se o processo vive: responde sempre que pode, e não pergunta a ninguém',
+  tag: 'Sistema',
+  topic: null,
+  response: z.object({ vivo: z.literal(true) }),
+});
+
+export const ready = defineContract({
+  id: 'ready',
+  method: 'GET',
+  path: '/ready',
+  access: { who: 'public' },
+  summary:
+    'Se o servidor está pronto para receber tráfego: 503 sem banco de dados, Redis ou armazenamento, com migrações pendentes ou ao encerrar; nunca pelo tamanho ou pela idade da fila',
+  tag: 'Sistema',
+  topic: null,
+  response: z.object({
+    pronto: z.literal(true),
+    /** Age of the oldest run that waits, seconds; null when none does. Only said. */
+    esperaMaisAntigaS: z.number().int().nullable(),
+  }),
+});
+
+export const eventos = defineContract({
+  id: 'eventos',
+  method: 'GET',
+  path: '/eventos',
+  access: { who: 'user', can: ['audit_item', 'read'] },
+  summary: 'Eventos ao vivo da empresa (SSE): itens, execuções e créditos',
+  tag: 'Sistema',
+  topic: null,
+  kind: 'sse',
+  response: z.string(),
+});

@@ -1,0 +1,152 @@
+import { z } from 'zod';
+import { STATUS_TAREFA, TIPOS_TAREFA, type TipoTarefa } from '../../domain/tasks/task-names.ts';
+import { TAREFAS } from '../../domain/tasks/tasks.ts';
+import { dateTime, idParams, ok, okPage, pageQuery } from '../common.ts';
+import { defineContract } from '../contract.ts';
+
+const tag = 'Tarefas';
+/** Whoever may have recordings processed may ask for tasks and sees those of the company. */
+const access = { who: 'user', can: ['audit_item', 'process'] } as const;
+const id = z.uuid({ error: 'Identificador inválido.' });
+const contagem = z.number().int().min(0);
+
+const comum = {
+  id: z.uuid(),
+  /** Null: of the whole installation, an administrator's. */
+  empresa: z.object({ id: z.uuid(), nome: z.string() }).nullable(),
+  /** Who asked for it; `nome` null once the person is gone. */
+  autor: z.object({ id: z.uuid(), nome: z.string().nullable() }).nullable(),
+  /** What it is about, where it is about one thing; `nome` null once that is gone. An audit of the portal is called by its project. */
+  alvo: z
+    .object({
+      tipo: z.enum(['projeto', 'auditoria', 'questionario', 'preparo', 'lote_gravacoes', 'importacao']),
+      id: z.uuid(),
+      nome: z.string().nullable(),
+      /** Of the project in whose pages it stands; null where it stands in none, or is gone. */
+      projetoId: z.uuid().nullable(),
+    })
+    .nullable(),
+  status: z.enum(STATUS_TAREFA),
+  progresso: z.object({
+    feito: contagem,
+    /** Null while it is not known. */
+    total: contagem.nullable(),
+    /** Of `feito`: what could not be done. */
+    falhas: contagem,
+  }),
+  /** Why it ended before its end, for people. */
+  erro: z.string().nullable(),
+  /** Somebody asked to stop it: it ends after what is under way. */
+  cancelamentoPedidoEm: dateTime.nullable(),
+  /** Somebody asked to pause it: the same. */
+  pausaPedidaEm: dateTime.nullable(),
+  criadaEm: dateTime,
+  iniciadaEm: dateTime.nullable(),
+  terminadaEm: dateTime.nullable(),
+  /** Until when it is kept, with its result. */
+  expiraEm: dateTime.nullable(),
+  /** What whoever asks may do about it now. */
+  pode: z.object({ pausar: z.boolean(), cancelar: z.boolean(), continuar: z.boolean() }),
+};
+
+const deTipo = <T extends TipoTarefa>(tipo: T) =>
+  z.object({
+    tipo: z.literal(tipo),
+    ...comum,
+    /** What it has to say, as far as it has come; null until it began. */
+    resultado: TAREFAS[tipo].resultado.nullable() as unknown as z.ZodNullable<
+      (typeof TAREFAS)[T]['resultado']
+    >,
+  });
+
+/** Something long that somebody asked for and the worker does. */
+export const tarefa = z.discriminatedUnion('tipo', [
+  deTipo('reprocessar_falhas'),
+  deTipo('gerar_insights'),
+  deTipo('ler_questionario'),
+  deTipo('ler_auditoria'),
+  deTipo('criar_auditoria'),
+  deTipo('reindexar'),
+  deTipo('lote'),
+  deTipo('ler_gravacoes'),
+  deTipo('anexar_gravacoes'),
+  deTipo('desfazer_gravacoes'),
+  deTipo('exportar'),
+  deTipo('resolver_agentes'),
+  deTipo('importar_ligacoes'),
+  deTipo('desfazer_importacao'),
+  deTipo('reler_planilhas'),
+  deTipo('recontar_notas'),
+  deTipo('ler_com_ia'),
+]);
+export type TarefaWire = z.infer<typeof tarefa>;
+
+export const listTarefas = defineContract({
+  id: 'listTarefas',
+  method: 'GET',
+  path: '/tarefas',
+  access,
+  summary: 'Tarefas da empresa (de um administrador: de todas), da mais nova à mais antiga',
+  tag,
+  topic: 'tarefas',
+  query: pageQuery.extend({
+    limit: z.coerce.number().int().min(1).max(100).default(25),
+    /** `abertas`: waiting or under way. */
+    status: z.enum([...STATUS_TAREFA, 'abertas'], { error: 'Situação inválida.' }).optional(),
+    tipo: z.enum(TIPOS_TAREFA, { error: 'Tipo inválido.' }).optional(),
+    empresaId: id.optional(),
+  }),
+  response: okPage(tarefa),
+});
+
+export const getTarefa = defineContract({
+  id: 'getTarefa',
+  method: 'GET',
+  path: '/tarefas/{id}',
+  access,
+  summary: 'Uma tarefa: andamento, situação e resultado',
+  tag,
+  topic: 'tarefas',
+  params: idParams,
+  response: ok(tarefa),
+});
+
+export const cancelTarefa = defineContract({
+  id: 'cancelTarefa',
+  method: 'POST',
+  path: '/tarefas/{id}/cancelar',
+  access,
+  summary: 'Cancelar uma tarefa aberta: o que já foi feito fica; quem a pediu, um gestor ou um administrador',
+  tag,
+  touches: ['tarefas', 'falhas', 'creditos', 'itens'],
+  params: idParams,
+  /** `retirar`, of a bulk run: runs that it asked for and nobody has begun are taken back, with their credits. */
+  body: z.object({ retirar: z.boolean().optional() }).nullish(),
+  response: ok(tarefa),
+});
+
+export const pauseTarefa = defineContract({
+  id: 'pauseTarefa',
+  method: 'POST',
+  path: '/tarefas/{id}/pausar',
+  access,
+  summary:
+    'Pausar uma tarefa que vai por partes: o que está em andamento termina; quem a pediu, um gestor ou um administrador',
+  tag,
+  touches: ['tarefas'],
+  params: idParams,
+  response: ok(tarefa),
+});
+
+export const resumeTarefa = defineContract({
+  id: 'resumeTarefa',
+  method: 'POST',
+  path: '/tarefas/{id}/continuar',
+  access,
+  summary: 'Continuar de onde parou uma tarefa pausada, cancelada ou que terminou em erro',
+  tag,
+  touches: ['tarefas', 'falhas'],
+  status: 202,
+  params: idParams,
+  response: ok(tarefa),
+});

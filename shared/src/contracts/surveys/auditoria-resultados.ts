@@ -1,0 +1,121 @@
+import { z } from 'zod';
+import { STATUS_PROCESSAMENTO } from '../../domain/runs/status.ts';
+import { dateTime, idParams, ok, okMessage, okPage, pageQuery } from '../common.ts';
+import { figuras } from './confrontos.ts';
+import { defineContract } from '../contract.ts';
+import { analiseIndividual, partesDoResultado } from '../calls/item-result.ts';
+
+/** Percentages 0 to 100 with one decimal; null without anything to divide by. What they are counted of: `figuras`; more of it: getNumerosDaAuditoria. */
+const percentual = z.number().nullable();
+
+const resumoDaAuditoria = z.object({
+  percent_conversas_audiveis: percentual,
+  percent_respostas_validadas: percentual,
+  percent_respostas_corretas: percentual,
+  analise_geral_pesquisa: z.string().nullable(),
+  /** The same with numerator, denominator and interval: the AI's alone, and after review. Null of an audit without interviews. */
+  figuras: z.object({ ia: figuras, revisada: figuras }).nullable(),
+});
+
+export const getResumoDaAuditoria = defineContract({
+  id: 'getResumoDaAuditoria',
+  method: 'GET',
+  path: '/auditorias/{id}/summary',
+  access: { who: 'user', can: ['audit', 'read'], apiKey: true },
+  summary: 'Resumo dos resultados de uma auditoria',
+  tag: 'Auditorias',
+  topic: 'confrontos',
+  params: idParams,
+  response: ok(resumoDaAuditoria),
+});
+
+/** What became of one file of an audit: a document sent with it, or an item's recording. */
+export const resultadoDeArquivo = z.object({
+  id: z.uuid(),
+  /** The item, of a recording. */
+  item_id: z.uuid().nullable(),
+  entrevista_id: z.uuid().nullable(),
+  arquivo_nome: z.string(),
+  status: z.enum(['sucesso', 'pendente', 'processando', 'erro']),
+  motivo: z.string().nullable(),
+  /** The beginning of what was said (500 characters); null before it was transcribed. */
+  transcricao: z.string().nullable(),
+  created_at: dateTime,
+});
+export type ResultadoDeArquivo = z.infer<typeof resultadoDeArquivo>;
+
+export const listArquivosDaAuditoria = defineContract({
+  id: 'listArquivosDaAuditoria',
+  method: 'GET',
+  path: '/auditorias/{id}/files',
+  access: { who: 'user', can: ['audit', 'read'], apiKey: true },
+  summary: 'Arquivos de uma auditoria e o que foi feito de cada um, do mais novo ao mais antigo',
+  tag: 'Auditorias',
+  topic: 'confrontos',
+  params: idParams,
+  query: pageQuery.extend({ limit: z.coerce.number().int().min(1).max(100).default(50) }),
+  response: okPage(resultadoDeArquivo),
+});
+
+export const baixarArquivoDaAuditoria = defineContract({
+  id: 'baixarArquivoDaAuditoria',
+  method: 'GET',
+  path: '/auditorias/{id}/files/{arquivoId}/download',
+  // The answer sheet holds what everybody said: only whoever may export, and no company key.
+  access: {
+    who: 'user',
+    can: ['result', 'export'],
+    denied:
+      'Para baixar os documentos de uma auditoria é preciso o direito de exportar dados: um gestor pode concedê-lo.',
+  },
+  summary:
+    'Um arquivo que veio com uma auditoria (perguntas, planilha de respostas, áudios compactados, gravação não auditada), como foi enviado',
+  tag: 'Auditorias',
+  topic: null,
+  kind: 'binary',
+  params: idParams.extend({ arquivoId: z.uuid({ error: 'Identificador inválido.' }) }),
+  response: z.string(),
+});
+
+export const apagarArquivoDaAuditoria = defineContract({
+  id: 'apagarArquivoDaAuditoria',
+  method: 'DELETE',
+  path: '/auditorias/{id}/files/{arquivoId}',
+  access: {
+    who: 'user',
+    can: ['result', 'delete'],
+    denied: 'Só gerentes e administradores apagam os arquivos de uma auditoria.',
+  },
+  summary: 'Apagar, sem volta, um arquivo que veio com uma auditoria; o que foi auditado dele fica',
+  tag: 'Auditorias',
+  touches: ['confrontos'],
+  params: idParams.extend({ arquivoId: z.uuid({ error: 'Identificador inválido.' }) }),
+  response: okMessage,
+});
+
+/** One item's result, as the specification's audit results have it (specification 2, §3). */
+const resultadoDaAuditoria = z.object({
+  /** The item. */
+  id: z.uuid(),
+  entrevista_id: z.uuid().nullable(),
+  status_processamento: z.enum(STATUS_PROCESSAMENTO),
+  nome_entrevistado: z.string().nullable(),
+  /** The sides' texts up to 2,000 characters: the whole is the item's result. */
+  ...partesDoResultado,
+  /** Of its newest finished result; null before one. */
+  analise_individual: analiseIndividual.nullable(),
+});
+export type ResultadoDaAuditoria = z.infer<typeof resultadoDaAuditoria>;
+
+export const listResultadosDaAuditoria = defineContract({
+  id: 'listResultadosDaAuditoria',
+  method: 'GET',
+  path: '/auditorias/{id}/resultados',
+  access: { who: 'user', can: ['result', 'read'], apiKey: true },
+  summary: 'Resultados de uma auditoria, item a item: resposta original e análise da IA',
+  tag: 'Auditorias',
+  topic: 'confrontos',
+  params: idParams,
+  query: pageQuery.extend({ limit: z.coerce.number().int().min(1).max(50).default(20) }),
+  response: okPage(resultadoDaAuditoria),
+});

@@ -1,0 +1,429 @@
+/** Interviews in the field: devices, what they take with them, and how what they did comes back. */
+import { z } from 'zod';
+import { eventoAparelho, QUARENTENAS, SINCRONIAS } from '../../domain/interview/device/device-log.ts';
+import { audioUrl, daAssinatura, dateTime, idParams, ok, okMessage, text } from '../common.ts';
+import { defineContract } from '../contract.ts';
+import { perguntaDaVersao } from './entrevistas.ts';
+import { LIMITES_ENVIO } from '../operation/envios.ts';
+import { INTERVIEW, ITEM } from '../topics.ts';
+
+/** In one case, as the database answers it: it is compared with what is there. */
+const id = z.uuid({ error: 'Identificador inválido.' }).toLowerCase();
+/** ms since 1970, up to the end of the year 9999. */
+const epoch = z.number().int().min(0).max(253_402_300_799_999);
+const sha256 = z.string().regex(/^[0-9a-f]{64}$/, { error: 'SHA-256 inválido.' });
+
+/** Events that one request brings at most. */
+export const EVENTOS_POR_VEZ = 500;
+
+// ───────────────────────────── devices ─────────────────────────────
+
+const aparelho = z.object({
+  id: z.uuid(),
+  /** What its browser calls itself. */
+  nome: z.string(),
+  usuario: z.object({ id: z.uuid(), nome: z.string() }),
+  /** Until when it may begin interviews without asking; what it began it may always send. */
+  autorizado_ate: dateTime,
+  situacao: z.enum(['ativo', 'vencido', 'revogado', 'a_apagar', 'apagado']),
+  ultimo_contato_em: dateTime,
+  /** Interviews that it last said it holds and the server has not. */
+  pendentes: z.number().int(),
+  created_at: dateTime,
+});
+export type AparelhoWire = z.infer<typeof aparelho>;
+
+export const registrarAparelho = defineContract({
+  id: 'registrarAparelho',
+  method: 'POST',
+  path: '/campo/aparelhos',
+  access: { who: 'user', can: ['audit_item', 'create'] },
+  summary:
+    'Autorizar este aparelho a fazer entrevistas por quem entrou; de novo, renova a autorização e troca o segredo',
+  tag: 'Campo',
+  touches: ['campo', 'quadro'],
+  status: 201,
+  body: z.object({ id, nome: text(120).min(1, { error: 'Informe o nome do aparelho.' }) }),
+  response: ok(
+    z.object({
+      id: z.uuid(),
+      /** The device's credential: `Authorization: Bearer apa_…`. Shown once. */
+      segredo: z.string(),
+      autorizado_ate: dateTime,
+      empresa: z.object({ id: z.uuid(), nome: z.string() }),
+      usuario: z.object({ id: z.uuid(), nome: z.string() }),
+    }),
+  ),
+});
+
+export const listAparelhos = defineContract({
+  id: 'listAparelhos',
+  method: 'GET',
+  path: '/campo/aparelhos',
+  access: { who: 'user', can: ['audit_item', 'read'] },
+  summary:
+    'Aparelhos autorizados: os próprios; de gerentes e administradores, os da empresa (até 500, contato mais novo primeiro)',
+  tag: 'Campo',
+  topic: 'campo',
+  response: ok(z.array(aparelho)),
+});
+
+export const revogarAparelho = defineContract({
+  id: 'revogarAparelho',
+  method: 'POST',
+  path: '/campo/aparelhos/{id}/revogar',
+  access: { who: 'user', can: ['audit_item', 'update'] },
+  summary:
+    'Tirar a autorização de um aparelho: não começa nem envia mais nada, até que a mesma pessoa entre nele de novo',
+  tag: 'Campo',
+  touches: ['campo', 'quadro'],
+  params: idParams,
+  response: ok(aparelho),
+});
+
+export const apagarAparelho = defineContract({
+  id: 'apagarAparelho',
+  method: 'POST',
+  path: '/campo/aparelhos/{id}/apagar',
+  access: { who: 'user', can: ['audit_item', 'update'] },
+  summary: 'Apagar o que um aparelho guarda, no próximo contato dele; o que ele não enviou se perde',
+  tag: 'Campo',
+  touches: ['campo', 'quadro'],
+  params: idParams,
+  response: ok(aparelho),
+});
+
+export const lerExportacao = defineContract({
+  id: 'lerExportacao',
+  method: 'POST',
+  path: '/campo/aparelhos/{id}/exportacao',
+  access: {
+    who: 'user',
+    can: ['project', 'delete'],
+    denied: 'Só gerentes e administradores leem a exportação de um aparelho.',
+  },
+  summary:
+    'Ler o arquivo que um aparelho exportou: dá uma credencial que por 4 horas envia por ele o que o arquivo traz, pelas rotas e regras do aparelho (gerentes e administradores)',
+  tag: 'Campo',
+  touches: INTERVIEW,
+  params: idParams,
+  /** What the file says of itself, for the log. */
+  body: z.object({ exportado_em: epoch, entrevistas: z.number().int().min(0).max(100_000) }),
+  response: ok(
+    z.object({
+      /** `Authorization: Bearer lei_…`, on the routes that take a device. Shown once. */
+      credencial: z.string(),
+      vale_ate: dateTime,
+      aparelho: z.object({ id: z.uuid(), nome: z.string() }),
+      usuario: z.object({ id: z.uuid(), nome: z.string() }),
+    }),
+  ),
+});
+
+export const contatoAparelho = defineContract({
+  id: 'contatoAparelho',
+  method: 'POST',
+  path: '/campo/contato',
+  // A device that was revoked or is to be erased must hear of it.
+  access: { who: 'public' },
+  // By address, and a field office or a mobile carrier has one for hundreds: what it asks for cannot be guessed.
+  rateLimit: 1200,
+  summary: 'O aparelho diz que está aí, pelo seu segredo, e fica sabendo como está',
+  tag: 'Campo',
+  touches: [],
+  body: z.object({
+    segredo: text(200),
+    pendentes: z.number().int().min(0).max(100_000),
+    /** It has erased what it held, as it was told to. */
+    apagado: z.boolean().default(false),
+  }),
+  response: ok(
+    z.object({
+      /** The server's clock, ms since 1970. */
+      agora: epoch,
+      situacao: aparelho.shape.situacao,
+      autorizado_ate: dateTime,
+      /** The member may still begin interviews. */
+      membro_ativo: z.boolean(),
+      /** The company is in use. While it is not, whatever else the device sends is refused. */
+      empresa_ativa: z.boolean(),
+    }),
+  ),
+});
+
+// ───────────────────────────── what it takes with it ─────────────────────────────
+
+const deCampo = { who: 'user', can: ['audit_item', 'create'], aparelho: true } as const;
+
+export const questionarioDeCampo = z.object({
+  id: z.uuid(),
+  nome: z.string(),
+  descricao: z.string().nullable(),
+  pesquisa: z.object({ id: z.uuid(), titulo: z.string() }),
+  /** Why no interview may be begun with it now; null: one may. */
+  fechado: z.string().nullable(),
+});
+export type QuestionarioDeCampo = z.infer<typeof questionarioDeCampo>;
+
+export const listQuestionariosDeCampo = defineContract({
+  id: 'listQuestionariosDeCampo',
+  method: 'GET',
+  path: '/campo/questionarios',
+  access: deCampo,
+  summary: 'Questionários que quem chama pode aplicar (até 200)',
+  tag: 'Campo',
+  topic: 'campo',
+  response: ok(z.array(questionarioDeCampo)),
+});
+
+/** A questionnaire as it goes into the field: the version that interviews on the device will be of. */
+export const questionarioBaixado = questionarioDeCampo.extend({
+  versao: z.object({ id: z.uuid(), numero: z.number().int() }),
+  /** Read aloud before the first question, as the version has it. */
+  consentimento: z.string(),
+  /** Whether an interview may go on without a recording: refused, or no microphone. */
+  sem_gravacao: z.boolean(),
+  questoes: z.array(perguntaDaVersao),
+  /** What an audited interview costs: one credit a started so many minutes; `automatica`: it is audited by itself when it comes in. */
+  creditos: z.object({ minutos_por_credito: z.number().int(), automatica: z.boolean() }),
+});
+export type QuestionarioBaixado = z.infer<typeof questionarioBaixado>;
+
+export const baixarQuestionario = defineContract({
+  id: 'baixarQuestionario',
+  method: 'POST',
+  path: '/campo/questionarios/{id}/baixar',
+  access: deCampo,
+  summary: 'Levar um questionário a campo: congela a versão e a devolve; sem mudança, é a mesma',
+  tag: 'Campo',
+  touches: ['questionarios'],
+  params: idParams,
+  response: ok(questionarioBaixado),
+});
+
+// ───────────────────────────── what comes back ─────────────────────────────
+
+const gravacaoRecebida = z.object({
+  /** From 1. */
+  n: z.number().int(),
+  envio_id: z.uuid(),
+  recebidas: z.number().int(),
+  concluida: z.boolean(),
+});
+
+const recebido = z.object({
+  id: z.uuid(),
+  /** Events are here up to this one. */
+  ate: z.number().int(),
+  gravacoes: z.array(gravacaoRecebida),
+  sincronia: z.enum(SINCRONIAS),
+  /** Held for a manager, for this reason first. */
+  quarentena: z.enum(QUARENTENAS).nullable(),
+});
+export type EntrevistaRecebida = z.infer<typeof recebido>;
+
+export const putEntrevista = defineContract({
+  id: 'putEntrevista',
+  method: 'PUT',
+  path: '/entrevistas/{id}',
+  access: deCampo,
+  summary:
+    'Anunciar uma entrevista feita em um aparelho, com o id que ele lhe deu; de novo, diz o que o servidor já tem',
+  tag: 'Campo',
+  touches: [...INTERVIEW, 'agentes', 'questionarios'],
+  params: idParams,
+  body: z.object({
+    questionario_versao_id: id,
+    /** Blank only where the respondent refused to take part. */
+    nome_entrevistado: text(200),
+    telefone_entrevistado: text(32).nullish(),
+    /** When it began, and what time it is now, by the device's clock. */
+    iniciada_em: epoch,
+    relogio: epoch,
+  }),
+  response: ok(recebido),
+});
+
+export const enviarEventos = defineContract({
+  id: 'enviarEventos',
+  method: 'POST',
+  path: '/entrevistas/{id}/eventos',
+  access: deCampo,
+  summary:
+    'Acrescentar eventos ao registro de uma entrevista, sem lacunas; os que já chegaram não mudam nada, e outro conteúdo no lugar de um é recusado (409)',
+  tag: 'Campo',
+  touches: INTERVIEW,
+  bodyKb: 2048,
+  params: idParams,
+  body: z.object({ eventos: z.array(eventoAparelho).min(1).max(EVENTOS_POR_VEZ) }),
+  response: ok(z.object({ ate: z.number().int() })),
+});
+
+export const fecharEntrevista = defineContract({
+  id: 'fecharEntrevista',
+  method: 'POST',
+  path: '/entrevistas/{id}/fechar',
+  access: deCampo,
+  summary:
+    'Perguntar se tudo chegou: `completa` quando registro e gravações são os do aparelho; senão, o que falta. De uma entrevista que um gerente encerrou faltam só gravações',
+  tag: 'Campo',
+  touches: INTERVIEW,
+  params: idParams,
+  body: z.object({
+    eventos: z.number().int().min(1),
+    /** logDigest of all events. */
+    registro_sha256: sha256,
+    gravacoes: z
+      .array(
+        z.object({
+          n: z.number().int().min(1).max(1000),
+          envio_id: id,
+          partes: z.number().int().min(0).max(LIMITES_ENVIO.partes),
+        }),
+      )
+      .max(1000)
+      .refine(
+        (all) =>
+          new Set(all.map(({ n }) => n)).size === all.length &&
+          new Set(all.map(({ envio_id }) => envio_id)).size === all.length,
+        { error: 'Cada gravação vem uma vez.' },
+      ),
+  }),
+  response: ok(
+    z.object({
+      completa: z.boolean(),
+      faltam: z.object({
+        /** Events are here up to this one; null: all are. */
+        eventos_ate: z.number().int().nullable(),
+        gravacoes: z.array(z.object({ n: z.number().int(), partes: z.array(z.number().int()) })),
+      }),
+      quarentena: z.enum(QUARENTENAS).nullable(),
+    }),
+  ),
+});
+
+export const assumirEntrevista = defineContract({
+  id: 'assumirEntrevista',
+  method: 'POST',
+  path: '/entrevistas/{id}/encerrar-aparelho',
+  access: {
+    who: 'user',
+    can: ['project', 'delete'],
+    denied: 'Só gerentes e administradores encerram a entrevista de um aparelho.',
+  },
+  summary:
+    'Dar por encerrado o que um aparelho perdido não envia mais: fica o que chegou até aqui, e o som que vier depois é guardado como outra gravação (gerentes e administradores)',
+  tag: 'Campo',
+  touches: INTERVIEW,
+  params: idParams,
+  body: z.object({ motivo: text(500).min(1, { error: 'Informe o motivo.' }) }),
+  response: okMessage,
+});
+
+export const retomarEntrevista = defineContract({
+  id: 'retomarEntrevista',
+  method: 'POST',
+  path: '/entrevistas/{id}/retomar-aparelho',
+  access: {
+    who: 'user',
+    can: ['project', 'delete'],
+    denied: 'Só gerentes e administradores retomam a entrevista de um aparelho.',
+  },
+  summary:
+    'Voltar a receber o que um aparelho dado por perdido ainda tem, enquanto a entrevista não foi processada (gerentes e administradores)',
+  tag: 'Campo',
+  touches: [...ITEM, 'entrevistas', 'pesquisas'],
+  params: idParams,
+  response: okMessage,
+});
+
+export const liberarEntrevista = defineContract({
+  id: 'liberarEntrevista',
+  method: 'POST',
+  path: '/entrevistas/{id}/liberar',
+  access: {
+    who: 'user',
+    can: ['project', 'delete'],
+    denied: 'Só gerentes e administradores liberam entrevistas em quarentena.',
+  },
+  summary:
+    'Tirar uma entrevista da quarentena, ou tentar de novo juntar a gravação de uma em que isso falhou (gerentes e administradores)',
+  tag: 'Campo',
+  touches: INTERVIEW,
+  params: idParams,
+  response: okMessage,
+});
+
+const decideSegunda = {
+  who: 'user',
+  can: ['project', 'delete'],
+  denied: 'Só gerentes e administradores decidem qual gravação vale.',
+} as const;
+
+export const createSegundaGravacaoUrl = defineContract({
+  id: 'createSegundaGravacaoUrl',
+  method: 'POST',
+  path: '/entrevistas/{id}/segunda-gravacao/url-audio',
+  access: decideSegunda,
+  summary:
+    'Uma URL assinada, de curta duração, para ouvir a gravação que o aparelho enviou depois do encerramento, antes de decidir qual vale (gerentes e administradores)',
+  tag: 'Campo',
+  touches: [],
+  params: idParams,
+  response: ok(audioUrl),
+});
+
+export const ouvirSegundaGravacao = defineContract({
+  id: 'ouvirSegundaGravacao',
+  method: 'GET',
+  path: '/entrevistas/{id}/segunda-gravacao/audio',
+  // A signed address has no role of its own: the service asks a session for the one that signs.
+  access: { who: 'user', can: ['audit_item', 'read'], assinatura: true },
+  summary:
+    'A gravação que o aparelho enviou depois do encerramento, enquanto ninguém decidiu (gerentes e administradores, ou uma URL assinada por eles); aceita faixas de bytes (Range)',
+  tag: 'Campo',
+  topic: null,
+  kind: 'binary',
+  params: idParams,
+  query: z.object(daAssinatura),
+  response: z.string(),
+});
+
+export const usarSegundaGravacao = defineContract({
+  id: 'usarSegundaGravacao',
+  method: 'POST',
+  path: '/entrevistas/{id}/segunda-gravacao/usar',
+  access: decideSegunda,
+  summary:
+    'Pôr a gravação que o aparelho enviou depois do encerramento no lugar da que a entrevista tem (gerentes e administradores)',
+  tag: 'Campo',
+  touches: [...ITEM, 'entrevistas', 'pesquisas'],
+  params: idParams,
+  response: okMessage,
+});
+
+export const repetirSegundaGravacao = defineContract({
+  id: 'repetirSegundaGravacao',
+  method: 'POST',
+  path: '/entrevistas/{id}/segunda-gravacao/montar',
+  access: decideSegunda,
+  summary:
+    'Tentar de novo montar a gravação que o aparelho enviou depois do encerramento, quando isso falhou (gerentes e administradores)',
+  tag: 'Campo',
+  touches: ['entrevistas', 'pesquisas'],
+  params: idParams,
+  response: okMessage,
+});
+
+export const descartarSegundaGravacao = defineContract({
+  id: 'descartarSegundaGravacao',
+  method: 'POST',
+  path: '/entrevistas/{id}/segunda-gravacao/descartar',
+  access: decideSegunda,
+  summary:
+    'Descartar a gravação que o aparelho enviou depois do encerramento; a que a entrevista tem fica (gerentes e administradores)',
+  tag: 'Campo',
+  touches: ['entrevistas', 'pesquisas'],
+  params: idParams,
+  response: okMessage,
+});

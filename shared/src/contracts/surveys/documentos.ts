@@ -1,0 +1,183 @@
+import { z } from 'zod';
+import { proposta } from '../../domain/survey-file/documents/ai-reading.ts';
+import { linhaLida } from '../../domain/survey-file/documents/read-questionnaire.ts';
+import { idParams, ok } from '../common.ts';
+import { defineContract } from '../contract.ts';
+
+const contagem = z.number().int().min(0);
+const id = z.uuid({ error: 'Identificador inválido.' }).toLowerCase();
+
+/** Why the model cannot be asked now, or that it can. */
+export const SITUACOES_LEITURA_IA = ['pode', 'lendo', 'nada', 'desligada'] as const;
+
+const documento = z.object({
+  nome: z.string(),
+  /** pdf: its pages can be drawn. texto: its lines are laid out. */
+  tipo: z.enum(['pdf', 'texto']),
+  /** Bytes. */
+  tamanho: contagem,
+  /** Its bytes are kept. */
+  guardado: z.boolean(),
+  /**
+   * Line by line, in reading order; null where it was read before lines were kept: it has to be read again. `pergunta` is a place in the
+   * questions as they are listed beside it.
+   */
+  linhas: z.array(linhaLida).nullable(),
+  /** Ids of those questions, of a questionnaire's document; empty of a preparation's, whose questions have none yet. */
+  perguntas_ids: z.array(z.uuid()),
+  /** What a model read in lines that were left: nothing of it counts before a person takes it. */
+  propostas: z.array(proposta),
+  ia: z.object({
+    situacao: z.enum(SITUACOES_LEITURA_IA),
+    /** Of `desligada`: why, for people. */
+    motivo: z.string().nullable(),
+    /** Pages that it would be asked about, once each. */
+    paginas: contagem,
+    /** Pages that it was asked about; parts of its answers that do not stand in the document; answers that could not be used. */
+    lidas: contagem,
+    recusadas: contagem,
+    ilegiveis: contagem,
+    /** The task that reads now. */
+    tarefa_id: z.uuid().nullable(),
+  }),
+});
+export type DocumentoWire = z.infer<typeof documento>;
+
+/** Null: it came from no document, or that is not kept. */
+const answer = ok(documento.nullable());
+const tarefa = ok(z.object({ tarefaId: z.uuid() }));
+/** 'página.parte' of the model's answer. */
+const daProposta = idParams.extend({
+  proposta: z.string().regex(/^\d{1,6}\.\d{1,3}$/, { error: 'Proposta inválida.' }),
+});
+const descartada = z.object({ descartada: z.boolean() });
+
+const doPreparo = '/auditorias/preparos/{id}/documento';
+const doQuestionario = '/questionarios/{id}/documento';
+const lerPreparo = { who: 'user', can: ['audit', 'read'], apiKey: true } as const;
+const lerQuestionario = { who: 'user', can: ['project', 'read'], apiKey: true } as const;
+/** What a provider is paid for. */
+const pagar = { who: 'user', can: ['result', 'process'] } as const;
+
+const LER_IA =
+  'Pedir à IA que leia as linhas deixadas: uma vez por página, sem usar créditos, até 300 páginas por dia. O que ela propõe só vale depois de conferido';
+
+export const getDocumentoDoPreparo = defineContract({
+  id: 'getDocumentoDoPreparo',
+  method: 'GET',
+  path: doPreparo,
+  access: lerPreparo,
+  summary: 'O questionário de uma auditoria em preparo, linha por linha, com o que cada linha virou',
+  tag: 'Auditorias',
+  topic: 'documentos',
+  params: idParams,
+  response: answer,
+});
+
+export const baixarDocumentoDoPreparo = defineContract({
+  id: 'baixarDocumentoDoPreparo',
+  method: 'GET',
+  path: `${doPreparo}/arquivo`,
+  access: lerPreparo,
+  summary: 'O arquivo do questionário de uma auditoria em preparo; aceita faixas de bytes (Range)',
+  tag: 'Auditorias',
+  topic: null,
+  kind: 'binary',
+  params: idParams,
+  response: z.string(),
+});
+
+export const lerPreparoComIa = defineContract({
+  id: 'lerPreparoComIa',
+  method: 'POST',
+  path: `${doPreparo}/ia`,
+  access: pagar,
+  summary: LER_IA,
+  tag: 'Auditorias',
+  touches: ['documentos', 'tarefas'],
+  status: 202,
+  params: idParams,
+  response: tarefa,
+});
+
+export const descartarPropostaDoPreparo = defineContract({
+  id: 'descartarPropostaDoPreparo',
+  method: 'PUT',
+  path: `${doPreparo}/propostas/{proposta}`,
+  access: { who: 'user', can: ['audit', 'create'] },
+  summary: 'Descartar uma proposta da IA, ou voltar a mostrá-la',
+  tag: 'Auditorias',
+  touches: ['documentos'],
+  params: daProposta,
+  body: descartada,
+  response: answer,
+});
+
+export const getDocumentoDoQuestionario = defineContract({
+  id: 'getDocumentoDoQuestionario',
+  method: 'GET',
+  path: doQuestionario,
+  access: lerQuestionario,
+  summary:
+    'O documento de que um questionário foi lido, linha por linha, com a pergunta que cada linha virou',
+  tag: 'Questionários',
+  topic: 'documentos',
+  params: idParams,
+  response: answer,
+});
+
+export const baixarDocumentoDoQuestionario = defineContract({
+  id: 'baixarDocumentoDoQuestionario',
+  method: 'GET',
+  path: `${doQuestionario}/arquivo`,
+  access: lerQuestionario,
+  summary: 'O arquivo de que um questionário foi lido; aceita faixas de bytes (Range)',
+  tag: 'Questionários',
+  topic: null,
+  kind: 'binary',
+  params: idParams,
+  response: z.string(),
+});
+
+export const lerQuestionarioComIa = defineContract({
+  id: 'lerQuestionarioComIa',
+  method: 'POST',
+  path: `${doQuestionario}/ia`,
+  access: pagar,
+  summary: LER_IA,
+  tag: 'Questionários',
+  touches: ['documentos', 'tarefas'],
+  status: 202,
+  params: idParams,
+  response: tarefa,
+});
+
+export const descartarPropostaDoQuestionario = defineContract({
+  id: 'descartarPropostaDoQuestionario',
+  method: 'PUT',
+  path: `${doQuestionario}/propostas/{proposta}`,
+  access: { who: 'user', can: ['project', 'update'] },
+  summary: 'Descartar uma proposta da IA, ou voltar a mostrá-la',
+  tag: 'Questionários',
+  touches: ['documentos'],
+  params: daProposta,
+  body: descartada,
+  response: answer,
+});
+
+export const darLinhasAPergunta = defineContract({
+  id: 'darLinhasAPergunta',
+  method: 'PUT',
+  path: `${doQuestionario}/linhas`,
+  access: { who: 'user', can: ['project', 'update'] },
+  summary: 'Dizer de que pergunta são linhas do documento; null: de nenhuma',
+  tag: 'Questionários',
+  touches: ['documentos'],
+  params: idParams,
+  body: z.object({
+    /** Places (from 0) in `linhas`. */
+    linhas: z.array(contagem.max(1_000_000)).min(1).max(500),
+    pergunta_id: id.nullable(),
+  }),
+  response: answer,
+});

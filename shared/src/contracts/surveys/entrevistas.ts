@@ -1,0 +1,126 @@
+import { z } from 'zod';
+import { GRAVACOES_ENTREVISTA } from '../../domain/interview/device/events.ts';
+import { dateTime, idParams, ok, text } from '../common.ts';
+import { defineContract } from '../contract.ts';
+import { entrevistaNaLista } from './pesquisas.ts';
+import { LIMITES_QUESTIONARIO, pergunta, respostaDefinida } from './questionarios.ts';
+import { INTERVIEW } from '../topics.ts';
+import { celulaIlegivel } from '../operation/unread-cell.ts';
+
+const id = z.uuid({ error: 'Identificador inválido.' });
+
+const resposta = z.object({
+  pergunta_id: z.uuid(),
+  /** The option chosen, or the first of several; null of a text. */
+  resposta_definida_id: z.uuid().nullable(),
+  /** All options chosen. */
+  opcoes: z.array(z.uuid()),
+  texto_resposta: z.string().nullable(),
+  /** Of an unread cell of a sheet: why, and its text. The answer has neither an option nor a text then. */
+  planilha: celulaIlegivel.nullable(),
+  updated_at: dateTime,
+});
+export type RespostaWire = z.infer<typeof resposta>;
+
+/** A question as the interview's version has it. */
+export const perguntaDaVersao = pergunta
+  .omit({ questionario_id: true, condicao_quebrada: true, ativo: true })
+  .extend({ respostas_definidas: z.array(respostaDefinida.omit({ sinonimos: true })) });
+export type PerguntaDaVersao = z.infer<typeof perguntaDaVersao>;
+
+export const entrevista = entrevistaNaLista.extend({
+  pesquisa_titulo: z.string(),
+  projeto_id: z.uuid(),
+  questionario_descricao: z.string().nullable(),
+  /** Questions of the version that it was begun with, in order: later changes of the questionnaire are not in it. */
+  questoes: z.array(perguntaDaVersao),
+  respostas: z.array(resposta),
+});
+export type EntrevistaWire = z.infer<typeof entrevista>;
+
+export const iniciarEntrevista = defineContract({
+  id: 'iniciarEntrevista',
+  method: 'POST',
+  path: '/entrevistas/iniciar',
+  access: { who: 'user', can: ['audit_item', 'create'] },
+  summary:
+    'Iniciar uma entrevista: congela a versão do questionário. O cabeçalho Idempotency-Key faz de repetições uma só',
+  tag: 'Entrevistas',
+  touches: [...INTERVIEW, 'agentes', 'questionarios'],
+  status: 201,
+  body: z.object({
+    questionario_id: id,
+    /** Whoever is signed in; another id is refused. */
+    user_id: id.nullish(),
+    nome_entrevistado: z.preprocess(
+      (value) => value ?? '',
+      text(200).min(1, { error: 'Por favor, informe o nome do entrevistado.' }),
+    ),
+    telefone_entrevistado: text(32).nullish(),
+  }),
+  response: ok(entrevista),
+});
+
+export const salvarResposta = defineContract({
+  id: 'salvarResposta',
+  method: 'POST',
+  path: '/entrevistas/respostas',
+  access: { who: 'user', can: ['audit_item', 'create'] },
+  summary:
+    'Salvar a resposta de uma pergunta; de novo, substitui a anterior, que fica no registro da entrevista',
+  tag: 'Entrevistas',
+  touches: ['entrevistas'],
+  body: z.object({
+    entrevista_id: id,
+    pergunta_id: id,
+    resposta_definida_id: id.nullish(),
+    /** Of a question that takes several. */
+    opcoes: z.array(id).max(LIMITES_QUESTIONARIO.opcoes).optional(),
+    texto_resposta: text(5000).nullish(),
+  }),
+  response: ok(resposta),
+});
+
+export const finalizarEntrevista = defineContract({
+  id: 'finalizarEntrevista',
+  method: 'PATCH',
+  path: '/entrevistas/{id}/finalizar',
+  access: { who: 'user', can: ['audit_item', 'update'] },
+  summary: 'Finalizar uma entrevista cujas perguntas obrigatórias têm resposta. De novo, nada muda',
+  tag: 'Entrevistas',
+  touches: INTERVIEW,
+  params: idParams,
+  /** The specification's client sends none. */
+  body: z.object({ gravacao: z.enum(GRAVACOES_ENTREVISTA).optional() }).nullish(),
+  response: ok(entrevista),
+});
+
+export const interromperEntrevista = defineContract({
+  id: 'interromperEntrevista',
+  method: 'PATCH',
+  path: '/entrevistas/{id}/interromper',
+  access: {
+    who: 'user',
+    can: ['project', 'delete'],
+    denied: 'Só gerentes e administradores interrompem entrevistas.',
+  },
+  summary:
+    'Dar por interrompida uma entrevista em andamento (gerentes e administradores). Dados que cheguem depois a reabrem',
+  tag: 'Entrevistas',
+  touches: INTERVIEW,
+  params: idParams,
+  body: z.object({ motivo: text(500).min(1, { error: 'Informe o motivo.' }) }),
+  response: ok(entrevista),
+});
+
+export const getEntrevista = defineContract({
+  id: 'getEntrevista',
+  method: 'GET',
+  path: '/entrevistas/{id}',
+  access: { who: 'user', can: ['audit_item', 'read'], apiKey: true },
+  summary: 'Uma entrevista, com as perguntas da sua versão e as respostas',
+  tag: 'Entrevistas',
+  topic: 'entrevistas',
+  params: idParams,
+  response: ok(entrevista),
+});

@@ -1,0 +1,73 @@
+import { z } from 'zod';
+import { idParams, ok } from '../common.ts';
+import { recorteDaPesquisa } from './confrontos.ts';
+import { defineContract } from '../contract.ts';
+
+export const FORMATOS_MICRODADOS = ['csv', 'xlsx', 'pdf'] as const;
+export type FormatoMicrodados = (typeof FORMATOS_MICRODADOS)[number];
+/** Of a CSV, which holds one table: the answers, or the codebook ('livro de códigos'). */
+export const PARTES_MICRODADOS = ['respostas', 'codigos'] as const;
+export type ParteMicrodados = (typeof PARTES_MICRODADOS)[number];
+
+/** Only whoever may export; no company key: it lies on every desk and acts as the plainest role, which may not. */
+const access = {
+  who: 'user',
+  can: ['result', 'export'],
+  denied:
+    'Para exportar os dados de uma pesquisa é preciso o direito de exportar dados: um gestor pode concedê-lo.',
+} as const;
+
+export const getMicrodados = defineContract({
+  id: 'getMicrodados',
+  method: 'GET',
+  path: '/pesquisas/{id}/microdados',
+  access,
+  summary: 'O que há para exportar de uma pesquisa: quantas entrevistas, por questionário e versão',
+  tag: 'Pesquisas',
+  topic: 'entrevistas',
+  params: idParams,
+  query: z.object(recorteDaPesquisa),
+  response: ok(
+    z.object({
+      /** Ended interviews that match, whatever questionnaire and version say; of those of a report only the concluded ones. */
+      questionarios: z.array(
+        z.object({
+          id: z.uuid(),
+          nome: z.string(),
+          entrevistas: z.number().int(),
+          concluidas: z.number().int(),
+          versoes: z.array(
+            z.object({
+              id: z.uuid(),
+              numero: z.number().int(),
+              entrevistas: z.number().int(),
+              concluidas: z.number().int(),
+            }),
+          ),
+        }),
+      ),
+    }),
+  ),
+});
+
+export const exportMicrodados = defineContract({
+  id: 'exportMicrodados',
+  method: 'GET',
+  path: '/pesquisas/{id}/microdados/exportar',
+  access,
+  summary:
+    'Microdados de um questionário: uma linha por entrevista (CSV em duas partes, ou XLSX com o livro de códigos), ou um relatório em PDF. Só entrevistas terminadas; nada do que foi apagado ou está em quarentena. `questionario_id` é preciso onde há mais de um',
+  tag: 'Pesquisas',
+  topic: null,
+  kind: 'binary',
+  rateLimit: 30,
+  params: idParams,
+  query: z.object({
+    formato: z.enum(FORMATOS_MICRODADOS, { error: 'Escolha o formato.' }).default('csv'),
+    parte: z.enum(PARTES_MICRODADOS, { error: 'Escolha a parte.' }).default('respostas'),
+    /** Whether names and phones of the respondents are in it. Consent says that they appear in no result: only when asked for. */
+    identificacao: z.stringbool().default(false),
+    ...recorteDaPesquisa,
+  }),
+  response: z.string(),
+});

@@ -1,0 +1,534 @@
+import { z } from 'zod';
+import {
+  ARQUIVOS_DO_PORTAL,
+  colunaDoPreparo,
+  ESTADOS_PREPARO,
+  ORIGENS_GRAVACAO,
+  PAPEIS_ARQUIVO,
+} from '../../domain/audit-preparation.ts';
+import { OPCOES_ESPECIAIS, TIPOS_PERGUNTA } from '../../domain/interview/comparison/compare-answer.ts';
+import { TIPOS_PROJETO } from '../../domain/runs/status.ts';
+import { PAPEIS_COLUNA } from '../../domain/survey-file/columns/columns.ts';
+import { REGRAS_PAR } from '../../domain/survey-file/pairing/pairing.ts';
+import { questionarioLido } from '../../domain/survey-file/documents/read-questionnaire.ts';
+import { alerta } from '../../domain/survey-file/rows/warnings.ts';
+import {
+  audioUrl,
+  daAssinatura,
+  dateTime,
+  givenDateTime,
+  idParams,
+  ok,
+  okPage,
+  optionalText,
+  pageQuery,
+  searchText,
+  text,
+} from '../common.ts';
+import { defineContract } from '../contract.ts';
+import { LIMITES_QUESTIONARIO } from './questionarios.ts';
+
+const tag = 'Auditorias';
+/** In one case, as the database answers it: it is compared with what is there. */
+const id = z.uuid({ error: 'Identificador inválido.' }).toLowerCase();
+const contagem = z.number().int().min(0);
+
+const read = { who: 'user', can: ['audit', 'read'], apiKey: true } as const;
+const write = { who: 'user', can: ['audit', 'create'], apiKey: true } as const;
+/** What takes credits. */
+const spend = { who: 'user', can: ['result', 'process'], apiKey: true } as const;
+
+/** Most characters of a file's name. */
+const NOME = 255;
+
+const arquivo = z.object({
+  papel: z.enum(PAPEIS_ARQUIVO),
+  nome: z.string(),
+  /** As announced, bytes; and of that, what has come. */
+  tamanho: z.number().int(),
+  recebido: z.number().int(),
+  /** The upload that takes its parts; null before whoever sends opened one (POST /envios, with an id of their own), and once they are thrown away. */
+  envio_id: z.uuid().nullable(),
+  /** All of it is here. */
+  completo: z.boolean(),
+  /** It was read. */
+  lido: z.boolean(),
+});
+
+/** What a dry run counts, as things stand. */
+const resumo = z.object({
+  perguntas: contagem,
+  linhas: contagem,
+  gravacoes: contagem,
+  /** Recordings that have their row, and of these what is to be audited. */
+  pares: contagem,
+  a_auditar: contagem,
+  /** Recordings of which several rows could be meant: a person says which. Of one that is left out nothing is asked. */
+  ambiguas: contagem,
+  /** Recordings without a row (the ambiguous ones among them), rows without a recording; without what was left out. */
+  gravacoes_sem_linha: contagem,
+  linhas_sem_gravacao: contagem,
+  /** Left out by a person. */
+  nao_auditar: contagem,
+  /** Recordings that cannot be used, each with its `motivo`. */
+  recusadas: contagem,
+  /** Recordings with the same bytes as another one here. */
+  repetidas: contagem,
+  /** Of what is to be audited: decoded length, ms; credits; and what those cost by the dearest package, BRL cents (null: no package). */
+  duracao_ms: contagem,
+  creditos: contagem,
+  centavos: contagem.nullable(),
+  /** The company's credits now. */
+  saldo: z.number().int(),
+});
+export type ResumoPreparo = z.infer<typeof resumo>;
+
+/** An audit of the portal while it is prepared. */
+export const preparo = z.object({
+  id: z.uuid(),
+  projeto: z.object({ id: z.uuid(), nome: z.string(), tipo_projeto: z.enum(TIPOS_PROJETO) }),
+  autor: z.object({ id: z.uuid(), nome: z.string().nullable() }).nullable(),
+  observacoes: z.string().nullable(),
+  estado: z.enum(ESTADOS_PREPARO),
+  /** Why it failed, for people, and which of its files is at fault; null: none. */
+  motivo: z.string().nullable(),
+  motivo_papel: z.enum(PAPEIS_ARQUIVO).nullable(),
+  /** Confirmed by itself where every row and every recording pair one to one. */
+  automatico: z.boolean(),
+  /** Grows with each correction. */
+  versao: z.number().int(),
+  arquivos: z.array(arquivo),
+  /** The task that works on it: how far it is. */
+  tarefa: z.object({ id: z.uuid(), feito: contagem, total: contagem.nullable() }).nullable(),
+  /** Null before its files were read, while they are read anew, and in lists of what is made already. */
+  resumo: resumo.nullable(),
+  /** What was made of it. */
+  auditoria_id: z.uuid().nullable(),
+  pesquisa_id: z.uuid().nullable(),
+  created_at: dateTime,
+  /** When its files are thrown away, unless somebody goes on with it; null once it was confirmed. */
+  expira_em: dateTime.nullable(),
+});
+export type PreparoWire = z.infer<typeof preparo>;
+
+export type ColunaDoPreparo = z.infer<typeof colunaDoPreparo>;
+
+/** A preparation with what was read of its documents. */
+export const preparoDetalhe = preparo.extend({
+  /** Null before it was read. The document's own lines stand in `getDocumentoDoPreparo`. */
+  questionario: questionarioLido.omit({ linhas: true }).nullable(),
+  /** The sheet's name in its file; null where there is none. */
+  aba: z.string().nullable(),
+  colunas: z.array(colunaDoPreparo),
+  avisos: z.array(z.string()),
+  /**
+   * Where questions or columns were probably misread, and recordings that were audited before: 'impede' keeps it from being confirmed,
+   * 'aviso' has to be known (`avisos` of confirming).
+   */
+  alertas: z.array(alerta),
+  /** Title that its survey gets unless whoever confirms writes another one: of what was read, free in the project; null once it was confirmed. */
+  titulo_proposto: z.string().nullable(),
+  /** Rows without a recording become interviews too. */
+  incluir_linhas_sem_gravacao: z.boolean(),
+  /** What became of its recordings; null before all were asked for. `a_espera`: for credits, or somebody left it. */
+  andamento: z
+    .object({ concluidas: contagem, falhas: contagem, em_andamento: contagem, a_espera: contagem })
+    .nullable(),
+});
+export type PreparoDetalhe = z.infer<typeof preparoDetalhe>;
+
+const gravacao = z.object({
+  id: z.uuid(),
+  origem: z.enum(ORIGENS_GRAVACAO),
+  /** With the folders of its archive. */
+  nome: z.string(),
+  tamanho: z.number().int().nullable(),
+  duracao_ms: z.number().int().nullable(),
+  /** Why it cannot be used; null: it can. */
+  motivo: z.string().nullable(),
+  /** Its row, and the rule that says so. */
+  linha: z.number().int().nullable(),
+  regra: z.enum(REGRAS_PAR).nullable(),
+  /** Rows that it could be of (up to 20), with what they are called. */
+  candidatas: z.array(z.object({ linha: z.number().int(), nome: z.string() })),
+  nao_auditar: z.boolean(),
+  /** Another one with the same bytes; null: there is none. */
+  repetida_de: z.string().nullable(),
+  /** Credits of its audit. */
+  creditos: contagem.nullable(),
+});
+export type GravacaoDoPreparo = z.infer<typeof gravacao>;
+
+const linha = z.object({
+  /** As the sheet's own program counts. */
+  n: z.number().int(),
+  /** What its columns of that kind say; null: there is no such column, or nothing in it. */
+  identificador: z.string().nullable(),
+  nome: z.string().nullable(),
+  telefone: z.string().nullable(),
+  data: z.string().nullable(),
+  entrevistador: z.string().nullable(),
+  nao_auditar: z.boolean(),
+  gravacao: gravacao
+    .pick({
+      id: true,
+      nome: true,
+      duracao_ms: true,
+      regra: true,
+      nao_auditar: true,
+      motivo: true,
+      creditos: true,
+    })
+    .nullable(),
+});
+export type LinhaDoPreparo = z.infer<typeof linha>;
+
+/** What rows, and recordings, can be asked for. */
+export const SITUACOES_LINHA = ['com_gravacao', 'sem_gravacao', 'nao_auditar'] as const;
+export type SituacaoLinha = (typeof SITUACOES_LINHA)[number];
+export const SITUACOES_GRAVACAO = ['com_linha', 'sem_linha', 'ambigua', 'recusada', 'nao_auditar'] as const;
+export type SituacaoGravacao = (typeof SITUACOES_GRAVACAO)[number];
+
+const novoArquivo = z.object({
+  nome: text(NOME).min(1, { error: 'Informe o nome do arquivo.' }),
+  /** Bytes. */
+  tamanho: z
+    .number()
+    .int()
+    .min(1, { error: 'O arquivo está vazio.' })
+    .max(10 * 1024 ** 4),
+});
+
+/** What comes with the four files in one form, before them. */
+export const camposAuditoria = z.object({
+  projeto_id: z
+    .uuid({
+      error: (issue) => (issue.input === undefined ? 'Informe o projeto.' : 'Identificador inválido.'),
+    })
+    .toLowerCase(),
+  observacoes: optionalText(4000),
+  /** When it was sent, by the sender's clock. */
+  timestamp: givenDateTime.optional(),
+  /** Of the person who sends: with a session it can only be one's own; a company's key stands for nobody, and it is not looked at. */
+  id: id.optional(),
+  /** automatico: confirmed by itself where each row has exactly one recording, and each recording a row. */
+  confirmar: z.enum(['automatico', 'manual'], { error: 'Use automatico ou manual.' }).default('manual'),
+});
+export type CamposAuditoria = z.infer<typeof camposAuditoria>;
+
+/** What the other three files come to at most, MB. */
+const MB_ALEM_DO_AUDIO = PAPEIS_ARQUIVO.reduce((sum, papel) => sum + (ARQUIVOS_DO_PORTAL[papel].mb ?? 0), 0);
+
+export const criarAuditoria = defineContract({
+  id: 'criarAuditoria',
+  method: 'POST',
+  path: '/auditorias',
+  access: write,
+  summary:
+    'Enviar uma auditoria com os quatro arquivos em um só multipart: audio, perguntas, planilha_respostas e zip_audios, com projeto_id, observacoes e timestamp antes deles. Nada é cobrado: a resposta diz onde conferir; com confirmar=automatico é confirmada sozinha se cada linha tem exatamente uma gravação',
+  tag,
+  touches: ['preparos', 'tarefas'],
+  kind: 'multipart',
+  status: 202,
+  upload: { arquivos: PAPEIS_ARQUIVO, campos: camposAuditoria, maisMb: MB_ALEM_DO_AUDIO },
+  response: ok(preparo.extend({ /** Where a person looks at it. */ url: z.string() })),
+});
+
+export const criarPreparo = defineContract({
+  id: 'criarPreparo',
+  method: 'POST',
+  path: '/auditorias/preparos',
+  access: write,
+  summary:
+    'Preparar uma auditoria com o id de quem envia; de novo com o mesmo conteúdo, nada muda. Os arquivos vêm depois, em partes (POST /envios)',
+  tag,
+  touches: ['preparos'],
+  status: 201,
+  body: z.object({
+    id,
+    projeto_id: id,
+    observacoes: optionalText(4000),
+    timestamp: givenDateTime.optional(),
+    arquivos: z
+      .array(novoArquivo.extend({ papel: z.enum(PAPEIS_ARQUIVO) }))
+      .length(PAPEIS_ARQUIVO.length, { error: 'Por favor, anexe todos os quatro arquivos obrigatórios.' })
+      .refine((given) => new Set(given.map(({ papel }) => papel)).size === given.length, {
+        error: 'Por favor, anexe todos os quatro arquivos obrigatórios.',
+      }),
+  }),
+  response: ok(preparoDetalhe),
+});
+
+export const listPreparos = defineContract({
+  id: 'listPreparos',
+  method: 'GET',
+  path: '/auditorias/preparos',
+  access: read,
+  summary: 'Auditorias em preparo da empresa, da mais nova à mais antiga',
+  tag,
+  topic: 'preparos',
+  query: pageQuery.extend({
+    projeto_id: id.optional(),
+    /** abertos: those that were not confirmed and not given up. */
+    estado: z.enum(['abertos', ...ESTADOS_PREPARO]).optional(),
+  }),
+  response: okPage(preparo),
+});
+
+export const getPreparo = defineContract({
+  id: 'getPreparo',
+  method: 'GET',
+  path: '/auditorias/preparos/{id}',
+  access: read,
+  summary: 'Uma auditoria em preparo: o que chegou, o que foi lido, quanto custa',
+  tag,
+  topic: 'preparos',
+  params: idParams,
+  response: ok(preparoDetalhe),
+});
+
+export const trocarArquivoDoPreparo = defineContract({
+  id: 'trocarArquivoDoPreparo',
+  method: 'PUT',
+  path: '/auditorias/preparos/{id}/arquivos/{papel}',
+  access: write,
+  summary: 'Trocar um dos quatro arquivos: o que veio dele é esquecido, o resto fica',
+  tag,
+  touches: ['preparos', 'documentos'],
+  params: idParams.extend({ papel: z.enum(PAPEIS_ARQUIVO) }),
+  body: novoArquivo,
+  response: ok(preparoDetalhe),
+});
+
+export const analisarPreparo = defineContract({
+  id: 'analisarPreparo',
+  method: 'POST',
+  path: '/auditorias/preparos/{id}/analisar',
+  access: write,
+  summary: 'Ler os arquivos, quando todos chegaram',
+  tag,
+  touches: ['preparos', 'tarefas'],
+  status: 202,
+  params: idParams,
+  response: ok(preparoDetalhe),
+});
+
+export const listLinhasDoPreparo = defineContract({
+  id: 'listLinhasDoPreparo',
+  method: 'GET',
+  path: '/auditorias/preparos/{id}/linhas',
+  access: read,
+  summary: 'Linhas da planilha com as suas gravações, na ordem da planilha',
+  tag,
+  topic: 'preparos',
+  params: idParams,
+  query: pageQuery.extend({
+    q: searchText.optional(),
+    situacao: z.enum(SITUACOES_LINHA).optional(),
+  }),
+  response: okPage(linha),
+});
+
+export const listGravacoesDoPreparo = defineContract({
+  id: 'listGravacoesDoPreparo',
+  method: 'GET',
+  path: '/auditorias/preparos/{id}/gravacoes',
+  access: read,
+  summary: 'Gravações recebidas, na ordem do arquivo',
+  tag,
+  topic: 'preparos',
+  params: idParams,
+  query: pageQuery.extend({
+    q: searchText.optional(),
+    situacao: z.enum(SITUACOES_GRAVACAO).optional(),
+  }),
+  response: okPage(gravacao),
+});
+
+export const corrigirGravacao = defineContract({
+  id: 'corrigirGravacao',
+  method: 'PATCH',
+  path: '/auditorias/preparos/{id}/gravacoes/{gravacaoId}',
+  access: write,
+  summary:
+    'Dizer de qual linha é uma gravação (a que estava nela fica sem linha), soltá-la (null), ou se deve ser auditada',
+  tag,
+  touches: ['preparos'],
+  params: idParams.extend({ gravacaoId: id }),
+  body: z
+    .object({ linha: z.number().int().min(1).max(10_000_000).nullish(), nao_auditar: z.boolean().optional() })
+    .refine((body) => body.linha !== undefined || body.nao_auditar !== undefined, {
+      error: 'Informe a linha ou se a gravação deve ser auditada.',
+    }),
+  response: ok(z.object({ gravacao, preparo: preparoDetalhe })),
+});
+
+export const corrigirLinha = defineContract({
+  id: 'corrigirLinha',
+  method: 'PATCH',
+  path: '/auditorias/preparos/{id}/linhas/{n}',
+  access: write,
+  summary: 'Deixar uma linha de fora, ou não',
+  tag,
+  touches: ['preparos'],
+  params: idParams.extend({ n: z.coerce.number().int().min(1).max(10_000_000) }),
+  body: z.object({ nao_auditar: z.boolean() }),
+  response: ok(z.object({ linha, preparo: preparoDetalhe })),
+});
+
+export const corrigirColunas = defineContract({
+  id: 'corrigirColunas',
+  method: 'PUT',
+  path: '/auditorias/preparos/{id}/colunas',
+  access: write,
+  summary: 'Dizer o que são colunas da planilha; os pares que ninguém escolheu são procurados de novo',
+  tag,
+  touches: ['preparos', 'tarefas'],
+  status: 202,
+  params: idParams,
+  body: z.object({
+    versao: z.number().int().min(0),
+    colunas: z
+      .array(
+        z.object({
+          n: contagem.max(400),
+          papel: z.enum(PAPEIS_COLUNA),
+          pergunta: contagem.max(1000).nullable(),
+          opcao: contagem.max(1000).nullable(),
+        }),
+      )
+      .min(1)
+      .max(400),
+  }),
+  response: ok(preparoDetalhe),
+});
+
+const lugar = contagem.max(LIMITES_QUESTIONARIO.perguntas);
+const limite = z.number().min(-1_000_000_000_000).max(1_000_000_000_000).nullable();
+
+/** A question as a person says that it is; fields as in `questionario` of the preparation. */
+const perguntaCorrigida = z.object({
+  /** Its place (from 0) in the questionnaire as it was; null: a new one. */
+  de: lugar.nullable(),
+  codigo: text(20).min(1, { error: 'Informe o código da pergunta.' }),
+  texto: text(2000),
+  tipo: z.enum(TIPOS_PERGUNTA),
+  obrigatoria: z.boolean(),
+  ler_opcoes: z.boolean(),
+  observada: z.boolean().optional(),
+  instrucao: text(1000).nullable(),
+  minimo: limite,
+  maximo: limite,
+  unidade: text(40).nullable(),
+  opcoes: z
+    .array(
+      z.object({
+        texto: text(500),
+        valor: z.number().int().min(-2_147_483_647).max(2_147_483_647),
+        especial: z.enum(OPCOES_ESPECIAIS).nullable(),
+      }),
+    )
+    .max(LIMITES_QUESTIONARIO.opcoes, { error: `Use no máximo ${LIMITES_QUESTIONARIO.opcoes} opções.` }),
+  mostrar_se: z
+    .object({
+      pergunta: lugar,
+      opcoes: z.array(contagem.max(LIMITES_QUESTIONARIO.opcoes)).min(1).max(LIMITES_QUESTIONARIO.opcoes),
+    })
+    .nullable(),
+  /** Lines of the document (their places, from 0) that it takes besides those that it has. */
+  linhas: z.array(contagem.max(1_000_000)).max(500).optional(),
+  /** As they were read with the question; they are not written. One of codes without proof that is left out was looked at. */
+  avisos: z.array(text(2000)).max(100).optional(),
+});
+
+export const corrigirPerguntas = defineContract({
+  id: 'corrigirPerguntas',
+  method: 'PUT',
+  path: '/auditorias/preparos/{id}/perguntas',
+  access: write,
+  summary:
+    'Corrigir o questionário lido: todas as perguntas, na ordem dada; as colunas são lidas de novo, os pares ficam',
+  tag,
+  touches: ['preparos', 'documentos', 'tarefas'],
+  status: 202,
+  bodyKb: 4096,
+  params: idParams,
+  body: z.object({
+    versao: z.number().int().min(0),
+    /** What is read before the first question; blank or null: nothing. */
+    apresentacao: text(4000).nullable(),
+    perguntas: z
+      .array(perguntaCorrigida)
+      .min(1, { error: 'O questionário precisa de ao menos uma pergunta.' })
+      .max(LIMITES_QUESTIONARIO.perguntas, {
+        error: `Use no máximo ${LIMITES_QUESTIONARIO.perguntas} perguntas.`,
+      }),
+  }),
+  response: ok(preparoDetalhe),
+});
+
+export const createAudioUrlDoPreparo = defineContract({
+  id: 'createAudioUrlDoPreparo',
+  method: 'POST',
+  path: '/auditorias/preparos/{id}/gravacoes/{gravacaoId}/audio-url',
+  access: read,
+  summary:
+    'Endereço assinado de uma gravação em preparo, por 15 minutos, para ouvi-la antes de dizer de quem é',
+  tag,
+  touches: [],
+  params: idParams.extend({ gravacaoId: id }),
+  response: ok(audioUrl),
+});
+
+export const ouvirGravacaoDoPreparo = defineContract({
+  id: 'ouvirGravacaoDoPreparo',
+  method: 'GET',
+  path: '/auditorias/preparos/{id}/gravacoes/{gravacaoId}/audio',
+  access: { ...read, assinatura: true },
+  summary: 'Uma gravação em preparo; aceita faixas de bytes (Range)',
+  tag,
+  topic: null,
+  kind: 'binary',
+  params: idParams.extend({ gravacaoId: id }),
+  query: z.object(daAssinatura),
+  response: z.string(),
+});
+
+export const confirmarPreparo = defineContract({
+  id: 'confirmarPreparo',
+  method: 'POST',
+  path: '/auditorias/preparos/{id}/confirmar',
+  access: spend,
+  summary:
+    'Confirmar o que foi conferido: a pesquisa é criada e os créditos são cobrados. De novo, nada muda',
+  tag,
+  touches: ['preparos', 'tarefas', 'creditos'],
+  status: 202,
+  params: idParams,
+  body: z.object({
+    /** The version and the credits that whoever confirms saw: where either is another by now, nothing happens (409). */
+    versao: z.number().int().min(0),
+    creditos: contagem,
+    /**
+     * How many of its `alertas` of the kind 'aviso' whoever confirms has seen: all of them, or nothing happens (409).
+     */
+    avisos: contagem.default(0),
+    /** Of the survey that is made; blank: `titulo_proposto`. One that a survey of the project has gets a number. */
+    titulo: text(200).optional(),
+    /** Rows without a recording become interviews too. */
+    incluir_linhas_sem_gravacao: z.boolean().default(true),
+  }),
+  response: ok(preparoDetalhe),
+});
+
+export const cancelarPreparo = defineContract({
+  id: 'cancelarPreparo',
+  method: 'POST',
+  path: '/auditorias/preparos/{id}/cancelar',
+  access: write,
+  summary: 'Desistir antes de confirmar: os arquivos são apagados',
+  tag,
+  touches: ['preparos', 'tarefas'],
+  params: idParams,
+  response: ok(preparoDetalhe),
+});

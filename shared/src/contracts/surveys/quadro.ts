@@ -1,0 +1,210 @@
+/** The field board of a survey: who did what when, quotas, and who may collect. */
+import { z } from 'zod';
+import { QUARENTENAS } from '../../domain/interview/device/device-log.ts';
+import { SITUACOES_ENTREVISTA } from '../../domain/interview/device/events.ts';
+import { dateTime, day, givenDay, idParams, ok } from '../common.ts';
+import { defineContract } from '../contract.ts';
+
+const id = z.uuid({ error: 'Identificador inválido.' });
+const gerentes = (what: string) =>
+  ({ who: 'user', can: ['project', 'delete'], denied: `Só gerentes e administradores ${what}.` }) as const;
+
+// ───────────────────────────── the board ─────────────────────────────
+
+/** Most days and interviewers of a board, and most interviews listed of each kind that waits. */
+export const QUADRO = { dias: 31, diasPadrao: 7, entrevistadores: 200, aparelhos: 50, esperam: 50 } as const;
+
+const contagem = z.object({
+  concluidas: z.number().int(),
+  interrompidas: z.number().int(),
+  em_andamento: z.number().int(),
+});
+
+/** Concluded without sound, of all that were concluded: of both the held ones too. */
+const semGravacao = z.object({ n: z.number().int(), de: z.number().int() });
+
+export const quadro = z.object({
+  /** The days shown, first to last. */
+  dias: z.array(day).max(QUADRO.dias),
+  /** Over all days, all interviewers. `aprovadas`: of the concluded. */
+  total: contagem.extend({
+    aprovadas: z.number().int(),
+    /** Not all of them is here, and their device has said nothing for a while. */
+    aguardando: z.number().int(),
+    quarentena: z.number().int(),
+    sem_gravacao: semGravacao,
+    /** Recordings that came in and could not be joined, all or some of them. */
+    nao_montadas: z.number().int(),
+  }),
+  /** Most concluded interviews first. */
+  entrevistadores: z
+    .array(
+      z.object({
+        /** Null: interviews that name nobody. */
+        id: z.uuid().nullable(),
+        nome: z.string(),
+        /** Over all days. */
+        total: contagem,
+        aprovadas: z.number().int(),
+        aguardando: z.number().int(),
+        quarentena: z.number().int(),
+        sem_gravacao: semGravacao,
+        verificacao: z.object({
+          devidas: z.number().int(),
+          sorteadas: z.number().int(),
+          feitas: z.number().int(),
+        }),
+        /** Of `dias`, those on which they did any. */
+        dias: z.array(contagem.extend({ dia: day })),
+      }),
+    )
+    .max(QUADRO.entrevistadores),
+  /** There are more than QUADRO.entrevistadores. */
+  mais_entrevistadores: z.boolean(),
+  /** Devices that last said they hold interviews the server has not, longest silent first. Of any survey: they do not say of which. */
+  aparelhos: z
+    .array(
+      z.object({
+        id: z.uuid(),
+        nome: z.string(),
+        usuario: z.string(),
+        pendentes: z.number().int(),
+        ultimo_contato_em: dateTime,
+      }),
+    )
+    .max(QUADRO.aparelhos),
+  /** Held for a manager, oldest first. */
+  quarentena: z
+    .array(
+      z.object({
+        id: z.uuid(),
+        /** The item that shows it. */
+        item_id: z.uuid().nullable(),
+        nome: z.string(),
+        entrevistador: z.string().nullable(),
+        situacao: z.enum(SITUACOES_ENTREVISTA),
+        motivos: z.array(z.enum(QUARENTENAS)).min(1),
+        em: dateTime,
+      }),
+    )
+    .max(QUADRO.esperam),
+});
+export type Quadro = z.infer<typeof quadro>;
+
+export const getQuadro = defineContract({
+  id: 'getQuadro',
+  method: 'GET',
+  path: '/pesquisas/{id}/quadro',
+  access: gerentes('veem o quadro de campo'),
+  summary: `O campo de uma pesquisa, por entrevistador e dia (${QUADRO.diasPadrao} dias até hoje; até ${QUADRO.dias})`,
+  tag: 'Campo',
+  topic: 'quadro',
+  params: idParams,
+  query: z.object({ de: givenDay.optional(), ate: givenDay.optional() }),
+  response: ok(quadro),
+});
+
+// ───────────────────────────── quotas ─────────────────────────────
+
+/** Most goals of a questionnaire. */
+export const COTAS_MAX = 200;
+const meta = z
+  .number({ error: 'Informe a meta.' })
+  .int({ error: 'Use um número inteiro.' })
+  .min(1, { error: 'A meta é ao menos 1.' })
+  .max(1_000_000, { error: 'Meta grande demais.' });
+
+const cotas = z.object({
+  /** Goals, in the order of questions and options. `na_lista`: the option is still in the questionnaire. */
+  cotas: z.array(
+    z.object({
+      questionario: z.object({ id: z.uuid(), nome: z.string() }),
+      pergunta: z.object({ id: z.uuid(), codigo: z.string(), texto: z.string() }),
+      opcao: z.object({ id: z.uuid(), texto: z.string(), na_lista: z.boolean() }),
+      meta: z.number().int(),
+      feitas: z.number().int(),
+      faltam: z.number().int(),
+      excedem: z.number().int(),
+    }),
+  ),
+});
+export type Cotas = z.infer<typeof cotas>;
+
+export const getCotas = defineContract({
+  id: 'getCotas',
+  method: 'GET',
+  path: '/pesquisas/{id}/cotas',
+  access: gerentes('veem as cotas'),
+  summary:
+    'Cotas por resposta de uma pesquisa: meta, feitas (concluídas; com `aprovadas`, só as aprovadas), faltam',
+  tag: 'Campo',
+  topic: 'quadro',
+  params: idParams,
+  query: z.object({ aprovadas: z.stringbool().optional() }),
+  response: ok(cotas),
+});
+
+const metas = z
+  .array(z.object({ opcao_id: id, meta }))
+  .max(COTAS_MAX, { error: `No máximo ${COTAS_MAX} metas.` });
+
+export const updateCotas = defineContract({
+  id: 'updateCotas',
+  method: 'PUT',
+  path: '/questionarios/{id}/cotas',
+  access: gerentes('mudam as cotas'),
+  summary:
+    'As metas de um questionário, inteiras: as opções que não vierem ficam sem meta. `antes`: as que a pessoa viu; se outra as mudou, 409',
+  tag: 'Campo',
+  touches: ['quadro'],
+  params: idParams,
+  body: z.object({ metas, antes: metas.optional() }),
+  response: ok(z.object({ metas: z.array(z.object({ opcao_id: z.uuid(), meta: z.number().int() })) })),
+});
+
+// ───────────────────────────── who may collect ─────────────────────────────
+
+/** Most people on a list. */
+export const COLETORES_MAX = 500;
+
+const coletores = z.object({
+  /** On the list, by name; without any everybody of the company may collect. `situacao`: of their account. */
+  coletores: z.array(
+    z.object({
+      id: z.uuid(),
+      nome: z.string(),
+      situacao: z.enum(['ativo', 'convidado', 'inativo', 'excluido']),
+    }),
+  ),
+  /** Others of the company, by name, up to COLETORES_MAX. */
+  outros: z.array(z.object({ id: z.uuid(), nome: z.string() })),
+});
+export type Coletores = z.infer<typeof coletores>;
+
+export const getColetores = defineContract({
+  id: 'getColetores',
+  method: 'GET',
+  path: '/questionarios/{id}/coletores',
+  access: gerentes('veem quem coleta'),
+  summary: 'Quem pode coletar com um questionário',
+  tag: 'Campo',
+  topic: 'quadro',
+  params: idParams,
+  response: ok(coletores),
+});
+
+const pessoas = z.array(id).max(COLETORES_MAX, { error: `No máximo ${COLETORES_MAX} pessoas.` });
+
+export const updateColetores = defineContract({
+  id: 'updateColetores',
+  method: 'PUT',
+  path: '/questionarios/{id}/coletores',
+  access: gerentes('mudam quem coleta'),
+  summary:
+    'A lista de quem pode coletar com um questionário, inteira; vazia: todos da empresa. `antes`: a que a pessoa viu; se outra a mudou, 409',
+  tag: 'Campo',
+  touches: ['quadro'],
+  params: idParams,
+  body: z.object({ coletores: pessoas, antes: pessoas.optional() }),
+  response: ok(coletores),
+});

@@ -1,0 +1,447 @@
+import { z } from 'zod';
+import { OPCOES_ESPECIAIS, TIPOS_PERGUNTA } from '../../domain/interview/comparison/compare-answer.ts';
+import { CAMPOS_ALTERADOS } from '../../domain/interview/questionnaire/questionnaire-changes.ts';
+import { dateTime, idParams, ok, okMessage, text } from '../common.ts';
+import { defineContract } from '../contract.ts';
+
+const id = z.uuid({ error: 'Identificador inválido.' });
+
+/** Most questions of a questionnaire, options of a question, other words for an option. */
+export const LIMITES_QUESTIONARIO = { perguntas: 300, opcoes: 100, sinonimos: 20 } as const;
+
+export const respostaDefinida = z.object({
+  id: z.uuid(),
+  texto_resposta: z.string(),
+  valor: z.number().int(),
+  ordem: z.number().int(),
+  sinonimos: z.array(z.string()),
+  especial: z.enum(OPCOES_ESPECIAIS).nullable(),
+});
+
+const mostrarSe = z.object({ pergunta_id: id, opcoes: z.array(id).min(1).max(LIMITES_QUESTIONARIO.opcoes) });
+
+export const pergunta = z.object({
+  id: z.uuid(),
+  questionario_id: z.uuid(),
+  /** 'P1', or what the institute calls it. */
+  codigo: z.string(),
+  texto_pergunta: z.string(),
+  tipo: z.enum(TIPOS_PERGUNTA),
+  /** Whether its kind has options. */
+  multipla_escolha: z.boolean(),
+  /** Required: the specification's name for it. */
+  campo_texto: z.boolean(),
+  /** The options are read aloud with the question. */
+  ler_opcoes: z.boolean(),
+  /** Filled in by what the interviewer sees: not asked, and no verdict is given on it. */
+  observada: z.boolean(),
+  /** For the interviewer, never read aloud. */
+  instrucao: z.string().nullable(),
+  /** Asked only of who chose one of these options of an earlier question. */
+  mostrar_se: z.object({ pergunta_id: z.uuid(), opcoes: z.array(z.uuid()) }).nullable(),
+  /** Why its condition can never be met as the questionnaire stands; null: it can. */
+  condicao_quebrada: z.enum(['pergunta_ausente', 'pergunta_depois', 'opcao_ausente']).nullable(),
+  minimo: z.number().nullable(),
+  maximo: z.number().nullable(),
+  unidade: z.string().nullable(),
+  ordem: z.number().int(),
+  ativo: z.boolean(),
+  respostas_definidas: z.array(respostaDefinida),
+});
+export type PerguntaWire = z.infer<typeof pergunta>;
+
+/** What became of the draft since its version: the one that is like it, or else the newest. */
+const mudancas = z.object({
+  /** Null before the first interview. */
+  versao: z.number().int().nullable(),
+  /** The words of consent, where the draft has others; null: the same. `antes` null: nobody was asked. */
+  consentimento: z.object({ antes: z.string().nullable(), agora: z.string().nullable() }).nullable(),
+  /** Whether an interview may go on without a recording ('sim', 'não'), where the draft says otherwise. */
+  sem_gravacao: z.object({ antes: z.string().nullable(), agora: z.string().nullable() }).nullable(),
+  /** Questions of the draft that the version has not, or has otherwise. */
+  novas: z.array(z.uuid()),
+  alteradas: z.array(
+    z.object({
+      id: z.uuid(),
+      texto_antes: z.string(),
+      /** What else is another, as people read it; `tipo` by its name here. Null: nothing stands there. */
+      campos: z.array(
+        z.object({
+          campo: z.enum(CAMPOS_ALTERADOS),
+          antes: z.string().nullable(),
+          agora: z.string().nullable(),
+        }),
+      ),
+      /** Texts of options. */
+      opcoes: z.object({
+        novas: z.array(z.string()),
+        removidas: z.array(z.string()),
+        renomeadas: z.array(z.object({ antes: z.string(), agora: z.string() })),
+        /** Another code, other words or another meaning under the same text. */
+        ajustadas: z.array(z.string()),
+        reordenadas: z.boolean(),
+      }),
+    }),
+  ),
+  removidas: z.array(z.object({ id: z.uuid(), codigo: z.string(), texto: z.string() })),
+  /** Whether those that stayed stand in another order. */
+  reordenadas: z.boolean(),
+});
+
+export const questionario = z.object({
+  id: z.uuid(),
+  nome: z.string(),
+  descricao: z.string().nullable(),
+  pesquisa_id: z.uuid(),
+  pesquisa: z.object({ titulo: z.string(), ativo: z.boolean() }),
+  /** False: it takes no new interview. */
+  ativo: z.boolean(),
+  /** Read aloud before the first question; null: the product's own words (domain/interview/consent.ts). */
+  consentimento: z.string().nullable(),
+  /** Whether an interview may go on without a recording: refused, or no microphone. */
+  sem_gravacao: z.boolean(),
+  /** Why an interview that is begun now would be refused: inactive (it, its survey or its project), nothing to ask, a broken condition. */
+  fechado: z.string().nullable(),
+  /** Those in use. */
+  total_perguntas: z.number().int(),
+  total_entrevistas: z.number().int(),
+  /** The newest version; null before the first interview. */
+  versao: z.number().int().nullable(),
+  created_at: dateTime,
+});
+export type QuestionarioWire = z.infer<typeof questionario>;
+
+export const questionarioDetalhe = questionario.extend({
+  /** The draft, in order. */
+  perguntas: z.array(pergunta),
+  mudancas,
+});
+export type QuestionarioDetalhe = z.infer<typeof questionarioDetalhe>;
+
+export const listQuestionariosDaPesquisa = defineContract({
+  id: 'listQuestionariosDaPesquisa',
+  method: 'GET',
+  path: '/questionarios/pesquisa/{id}',
+  access: { who: 'user', can: ['project', 'read'], apiKey: true },
+  summary: 'Questionários de uma pesquisa (até 200), do mais novo ao mais antigo',
+  tag: 'Questionários',
+  topic: 'questionarios',
+  params: idParams,
+  response: ok(z.array(questionario)),
+});
+
+export const getQuestionario = defineContract({
+  id: 'getQuestionario',
+  method: 'GET',
+  path: '/questionarios/{id}',
+  access: { who: 'user', can: ['project', 'read'], apiKey: true },
+  summary: 'Um questionário com perguntas e opções, e o que mudou desde a última versão',
+  tag: 'Questionários',
+  topic: 'questionarios',
+  params: idParams,
+  response: ok(questionarioDetalhe),
+});
+
+const nomeObrigatorio = { error: 'Nome do questionário é obrigatório.' };
+const nome = text(200).min(1, nomeObrigatorio);
+const consentimento = text(4000);
+const mudancaQuestionario = {
+  nome: nome.optional(),
+  descricao: text(2000).nullable().optional(),
+  ativo: z.boolean().optional(),
+  /** Blank or null: the product's own words. */
+  consentimento: consentimento.nullable().optional(),
+  sem_gravacao: z.boolean().optional(),
+};
+/** Of a change: whether it says anything besides what was there before. */
+const mudaAlgo = ({ antes: _, ...body }: Record<string, unknown>) =>
+  Object.values(body).some((value) => value !== undefined);
+
+export const createQuestionario = defineContract({
+  id: 'createQuestionario',
+  method: 'POST',
+  path: '/questionarios',
+  access: { who: 'user', can: ['project', 'update'] },
+  summary: 'Criar um questionário em uma pesquisa',
+  tag: 'Questionários',
+  touches: ['questionarios', 'pesquisas'],
+  status: 201,
+  body: z.object({
+    nome: z.preprocess((value) => value ?? '', nome),
+    descricao: text(2000).nullish(),
+    pesquisa_id: id,
+    ativo: z.boolean().default(true),
+    consentimento: consentimento.nullish(),
+    sem_gravacao: z.boolean().default(true),
+  }),
+  response: ok(questionario),
+});
+
+export const updateQuestionario = defineContract({
+  id: 'updateQuestionario',
+  method: 'PUT',
+  path: '/questionarios/{id}',
+  access: { who: 'user', can: ['project', 'update'] },
+  summary:
+    'Mudar nome, descrição, consentimento e se há entrevista sem gravação; ativar ou inativar (gerentes e administradores)',
+  tag: 'Questionários',
+  touches: ['questionarios', 'pesquisas'],
+  params: idParams,
+  body: z
+    .object({
+      ...mudancaQuestionario,
+      /** What fields of it held when it was opened: 409, and nothing is changed, where one of them holds something else now. */
+      antes: z.object({ ...mudancaQuestionario, nome: text(200).optional() }).optional(),
+    })
+    .refine(mudaAlgo, { error: 'Informe o que mudar.' }),
+  response: ok(questionario),
+});
+
+export const deleteQuestionario = defineContract({
+  id: 'deleteQuestionario',
+  method: 'DELETE',
+  path: '/questionarios/{id}',
+  access: {
+    who: 'user',
+    can: ['project', 'delete'],
+    denied: 'Só gerentes e administradores excluem questionários.',
+  },
+  summary: 'Excluir um questionário que não tem entrevistas nem itens',
+  tag: 'Questionários',
+  touches: ['questionarios', 'pesquisas'],
+  params: idParams,
+  response: okMessage,
+});
+
+/** A copy of the draft in the same survey, or in another of the company. */
+export const duplicateQuestionario = defineContract({
+  id: 'duplicateQuestionario',
+  method: 'POST',
+  path: '/questionarios/{id}/duplicar',
+  access: { who: 'user', can: ['project', 'update'] },
+  summary: 'Duplicar um questionário com as suas perguntas',
+  tag: 'Questionários',
+  touches: ['questionarios', 'pesquisas'],
+  status: 201,
+  params: idParams,
+  body: z.object({ nome: nome.optional(), pesquisa_id: id.optional() }),
+  response: ok(questionario),
+});
+
+export const reorderPerguntas = defineContract({
+  id: 'reorderPerguntas',
+  method: 'PUT',
+  path: '/questionarios/{id}/ordem',
+  access: { who: 'user', can: ['project', 'update'] },
+  summary: 'Pôr as perguntas em outra ordem: os ids de todas, na ordem nova',
+  tag: 'Questionários',
+  touches: ['questionarios', 'documentos'],
+  params: idParams,
+  body: z.object({ perguntas: z.array(id).min(1).max(LIMITES_QUESTIONARIO.perguntas) }),
+  response: ok(z.array(pergunta)),
+});
+
+export const listPerguntas = defineContract({
+  id: 'listPerguntas',
+  method: 'GET',
+  path: '/perguntas/questionario/{id}',
+  access: { who: 'user', can: ['project', 'read'], apiKey: true },
+  summary: 'Perguntas de um questionário, em ordem',
+  tag: 'Questionários',
+  topic: 'questionarios',
+  params: idParams,
+  response: ok(z.array(pergunta)),
+});
+
+export const getPergunta = defineContract({
+  id: 'getPergunta',
+  method: 'GET',
+  path: '/perguntas/{id}',
+  access: { who: 'user', can: ['project', 'read'], apiKey: true },
+  summary: 'Uma pergunta com as suas opções',
+  tag: 'Questionários',
+  topic: 'questionarios',
+  params: idParams,
+  response: ok(pergunta),
+});
+
+const INTEIRO_MAX = 2_147_483_647;
+const LIMITE_RESPOSTA = 1_000_000_000_000;
+const limite = z.number().min(-LIMITE_RESPOSTA).max(LIMITE_RESPOSTA);
+
+/** An option as it is sent: with its id it stays the same option. */
+const opcaoEnviada = z.object({
+  id: id.optional(),
+  texto_resposta: text(500).min(1, { error: 'Escreva o texto da opção.' }),
+  valor: z
+    .number({ error: 'Informe um valor inteiro.' })
+    .int({ error: 'Informe um valor inteiro.' })
+    .min(-INTEIRO_MAX)
+    .max(INTEIRO_MAX),
+  ordem: z.number().int().min(1).max(LIMITES_QUESTIONARIO.opcoes).optional(),
+  sinonimos: z.array(text(200).min(1)).max(LIMITES_QUESTIONARIO.sinonimos).default([]),
+  especial: z.enum(OPCOES_ESPECIAIS).nullish(),
+});
+
+const textoPergunta = text(2000).min(1, { error: 'Texto da pergunta é obrigatório.' });
+
+/** What may be said of a question. `tipo` goes before `multipla_escolha`, which says 'escolha' or 'texto'. */
+const camposPergunta = {
+  codigo: text(20).min(1).optional(),
+  tipo: z.enum(TIPOS_PERGUNTA).optional(),
+  multipla_escolha: z.boolean().optional(),
+  campo_texto: z.boolean().optional(),
+  ler_opcoes: z.boolean().optional(),
+  observada: z.boolean().optional(),
+  instrucao: text(1000).nullish(),
+  mostrar_se: mostrarSe.nullish(),
+  /** Of a number or a scale. */
+  minimo: limite.nullish(),
+  maximo: limite.nullish(),
+  unidade: text(40).nullish(),
+  ordem: z.number().int().min(1).max(LIMITES_QUESTIONARIO.perguntas).optional(),
+  ativo: z.boolean().optional(),
+  respostas_definidas: z
+    .array(opcaoEnviada)
+    .max(LIMITES_QUESTIONARIO.opcoes, { error: `Use no máximo ${LIMITES_QUESTIONARIO.opcoes} opções.` })
+    .optional(),
+};
+
+export const createPergunta = defineContract({
+  id: 'createPergunta',
+  method: 'POST',
+  path: '/perguntas',
+  access: { who: 'user', can: ['project', 'update'] },
+  summary: 'Criar uma pergunta, com as suas opções. Sem `ordem`, vai para o fim',
+  tag: 'Questionários',
+  touches: ['questionarios', 'documentos'],
+  status: 201,
+  body: z.object({
+    texto_pergunta: z.preprocess((value) => value ?? '', textoPergunta),
+    /** A question belongs to a questionnaire: without one the specification says this of its text. */
+    questionario_id: z.uuid({
+      error: ({ input }) => (input ? 'Identificador inválido.' : 'Texto da pergunta é obrigatório.'),
+    }),
+    ...camposPergunta,
+  }),
+  response: ok(pergunta),
+});
+
+/** Ending of the documents that a questionnaire is read from, and the largest, MB. */
+export const DOCUMENTO_QUESTIONARIO = {
+  extensoes: ['.pdf', '.doc', '.docx', '.odt', '.txt', '.xlsx', '.xls'],
+  mb: 20,
+} as const;
+
+export const lerQuestionario = defineContract({
+  id: 'lerQuestionario',
+  method: 'POST',
+  path: '/questionarios/{id}/ler-arquivo',
+  access: { who: 'user', can: ['project', 'update'] },
+  summary:
+    "Ler as perguntas de um documento (.pdf, .doc, .docx, .odt, .txt) ou de um XLSForm (.xlsx, .xls), até 20 MB: multipart, campo 'file'. A tarefa diz o que foi lido; nada entra no questionário",
+  tag: 'Questionários',
+  touches: ['tarefas'],
+  kind: 'multipart',
+  status: 202,
+  params: idParams,
+  response: ok(z.object({ tarefaId: z.uuid() })),
+});
+
+export const baixarXlsform = defineContract({
+  id: 'baixarXlsform',
+  method: 'GET',
+  path: '/questionarios/{id}/xlsform',
+  access: { who: 'user', can: ['project', 'read'], apiKey: true },
+  summary:
+    'O questionário como XLSForm (.xlsx), para ODK, KoboToolbox ou SurveyCTO: as perguntas em uso, na ordem, com opções e condições',
+  tag: 'Questionários',
+  topic: null,
+  kind: 'binary',
+  rateLimit: 60,
+  params: idParams,
+  response: z.string(),
+});
+
+const lugar = z.number().int().min(0);
+
+/** Questions all at once, as they were read from a document and confirmed. */
+export const incluirPerguntas = defineContract({
+  id: 'incluirPerguntas',
+  method: 'POST',
+  path: '/questionarios/{id}/perguntas',
+  access: { who: 'user', can: ['project', 'update'] },
+  summary: 'Incluir várias perguntas de uma vez, no fim e na ordem dada: entram todas, ou nenhuma',
+  tag: 'Questionários',
+  touches: ['questionarios', 'documentos'],
+  status: 201,
+  bodyKb: 4096,
+  params: idParams,
+  body: z.object({
+    /** The task that read them: its document is kept beside the questionnaire from now on. */
+    leitura: id.optional(),
+    perguntas: z
+      .array(
+        z.object({
+          /** Its place (from 0) among the questions that were read. */
+          de: lugar.max(1000).optional(),
+          /** Taken where it is free; else the next free one. */
+          codigo: text(20).min(1).optional(),
+          texto_pergunta: textoPergunta,
+          tipo: z.enum(TIPOS_PERGUNTA),
+          campo_texto: z.boolean(),
+          ler_opcoes: z.boolean(),
+          observada: z.boolean().optional(),
+          instrucao: text(1000).nullish(),
+          minimo: limite.nullish(),
+          maximo: limite.nullish(),
+          unidade: text(40).nullish(),
+          respostas_definidas: z
+            .array(opcaoEnviada.omit({ id: true, ordem: true }))
+            .max(LIMITES_QUESTIONARIO.opcoes, {
+              error: `Use no máximo ${LIMITES_QUESTIONARIO.opcoes} opções.`,
+            }),
+          /** Places in these lists, from 0: asked only of who chose one of these options of an earlier question. */
+          mostrar_se: z
+            .object({ pergunta: lugar, opcoes: z.array(lugar).min(1).max(LIMITES_QUESTIONARIO.opcoes) })
+            .nullish(),
+        }),
+      )
+      .min(1, { error: 'Escolha ao menos uma pergunta.' })
+      .max(LIMITES_QUESTIONARIO.perguntas),
+  }),
+  response: ok(z.array(pergunta)),
+});
+
+export const updatePergunta = defineContract({
+  id: 'updatePergunta',
+  method: 'PUT',
+  path: '/perguntas/{id}',
+  access: { who: 'user', can: ['project', 'update'] },
+  summary:
+    'Mudar uma pergunta. `respostas_definidas` substitui a lista de opções: as que trazem o id continuam as mesmas',
+  tag: 'Questionários',
+  touches: ['questionarios', 'documentos'],
+  params: idParams,
+  body: z
+    .object({
+      texto_pergunta: textoPergunta.optional(),
+      ...camposPergunta,
+      /** What fields of it held when it was opened, as it was read: 409, and nothing is changed, where one holds something else now. */
+      antes: z.object({ texto_pergunta: text(2000).optional(), ...camposPergunta }).optional(),
+    })
+    .refine(mudaAlgo, { error: 'Informe o que mudar.' }),
+  response: ok(pergunta),
+});
+
+export const deletePergunta = defineContract({
+  id: 'deletePergunta',
+  method: 'DELETE',
+  path: '/perguntas/{id}',
+  access: { who: 'user', can: ['project', 'update'] },
+  summary: 'Tirar uma pergunta do questionário. As versões e as respostas que a têm ficam como estão',
+  tag: 'Questionários',
+  touches: ['questionarios', 'documentos'],
+  params: idParams,
+  response: okMessage,
+});

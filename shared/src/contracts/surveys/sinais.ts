@@ -1,0 +1,221 @@
+import { z } from 'zod';
+import { ALVOS_SINAL, TIPOS_SINAL } from '../../domain/interview/signals/kinds.ts';
+import { ESTADOS_SINAL, PARECERES } from '../../domain/interview/signals/opinions.ts';
+import { PAPEIS } from '../../domain/accounts/permissions.ts';
+import { dateTime, idParams, inicioPrecisao, ok, okPage, pageQuery, text } from '../common.ts';
+import { defineContract } from '../contract.ts';
+
+const id = z.uuid({ error: 'Identificador inválido.' });
+const tipo = z.enum(TIPOS_SINAL);
+const estado = z.enum(ESTADOS_SINAL);
+const pessoa = z.object({ id: z.uuid(), nome: z.string() });
+/** What the caller saw: raised by whatever one judges by. */
+const visto = z.number().int().min(0).max(2_147_483_647);
+
+const SO_GERENTES = 'Só gerentes e administradores veem os sinais de uma pesquisa.';
+const leitura = { who: 'user', can: ['signal', 'read'], denied: SO_GERENTES } as const;
+/** Whoever was named for one signal may too: the feature asks who it is. */
+const deUmSinal = { who: 'user', can: ['result', 'update'] } as const;
+
+export const sinal = z.object({
+  id: z.uuid(),
+  tipo,
+  alvo: z.enum(ALVOS_SINAL),
+  pesquisa_id: z.uuid(),
+  /** Whom it may list. */
+  agente: pessoa.nullable(),
+  medida: z.number(),
+  limite: z.number(),
+  /** How often it fires in this survey: n of d. */
+  base: z.object({ n: z.number().int(), d: z.number().int() }),
+  /** Only worth knowing: no opinion is asked for. */
+  nota: z.boolean(),
+  /** It lists its interviewer. */
+  lista: z.boolean(),
+  /** Measured beside `medida`; each kind's own. */
+  fatos: z.record(z.string(), z.union([z.number(), z.string(), z.null()])),
+  /** The interviews that it is about (20 at most; `entrevistas_total`: how many there are). */
+  entrevistas: z.array(
+    z.object({
+      id: z.uuid(),
+      item_id: z.uuid().nullable(),
+      nome: z.string(),
+      entrevistador: z.string().nullable(),
+      em: dateTime.nullable(),
+      inicio_precisao: inicioPrecisao,
+    }),
+  ),
+  entrevistas_total: z.number().int(),
+  /** What proves it, to be played: ms in the interview's recording. */
+  trechos: z.array(
+    z.object({
+      entrevista_id: z.uuid(),
+      pergunta: z.object({ id: z.uuid(), codigo: z.string(), texto: z.string() }).nullable(),
+      inicio_ms: z.number().int(),
+      fim_ms: z.number().int(),
+    }),
+  ),
+  estado,
+  /** False: it fires no more, and stays because somebody gave an opinion. */
+  vigente: z.boolean(),
+  visto,
+  pareceres: z.array(
+    z.object({
+      id: z.uuid(),
+      parecer: z.enum(PARECERES),
+      observacao: z.string().nullable(),
+      por: pessoa,
+      papel: z.enum(PAPEIS),
+      em: dateTime,
+      /** It counts; else it was replaced, taken back, or given on other evidence. */
+      em_vigor: z.boolean(),
+      desfeito_em: dateTime.nullable(),
+      outra_evidencia: z.boolean(),
+    }),
+  ),
+  /** Whom a gerente named for the second opinion. */
+  indicado: pessoa.nullable(),
+  /** Why the caller gives no opinion; null: they may. */
+  impedido: z.string().nullable(),
+  created_at: dateTime,
+  updated_at: dateTime,
+});
+export type SinalWire = z.infer<typeof sinal>;
+
+export const resumoDeSinais = z.object({
+  /** Null before they were computed for the first time. */
+  calculado_em: dateTime.nullable(),
+  /** Something changed since. */
+  recalculando: z.boolean(),
+  /** Ended interviews that were looked at. */
+  entrevistas: z.number().int(),
+  calculos: z.array(
+    z.object({ tipo, n: z.number().int(), d: z.number().int(), nao_calculado: z.string().nullable() }),
+  ),
+  /** Interviewers with signals; those listed first, by independent families, then by name. */
+  entrevistadores: z.array(
+    z.object({
+      id: z.uuid(),
+      nome: z.string(),
+      listado: z.boolean(),
+      /** Families of the kinds that list them. */
+      familias: z.number().int(),
+      /** By all of their signals that nobody has explained. */
+      tipos: z.array(tipo),
+      sinais: z.number().int(),
+    }),
+  ),
+});
+export type ResumoDeSinais = z.infer<typeof resumoDeSinais>;
+
+export const getResumoDeSinais = defineContract({
+  id: 'getResumoDeSinais',
+  method: 'GET',
+  path: '/pesquisas/{id}/sinais/resumo',
+  access: leitura,
+  summary: 'O que os sinais de uma pesquisa medem, o que não se calcula e por quê, e quem está listado',
+  tag: 'Sinais',
+  topic: 'sinais',
+  params: idParams,
+  response: ok(resumoDeSinais),
+});
+
+export const listSinais = defineContract({
+  id: 'listSinais',
+  method: 'GET',
+  path: '/pesquisas/{id}/sinais',
+  access: leitura,
+  summary:
+    'Sinais de uma pesquisa: primeiro os de quem tem mais famílias independentes, sem soma; um sinal não é uma acusação',
+  tag: 'Sinais',
+  topic: 'sinais',
+  params: idParams,
+  query: pageQuery.extend({
+    limit: z.coerce.number().int().min(1).max(50).default(20),
+    tipo: tipo.optional(),
+    estado: estado.optional(),
+    agente_id: id.optional(),
+  }),
+  response: okPage(sinal),
+});
+
+export const listSinaisIndicados = defineContract({
+  id: 'listSinaisIndicados',
+  method: 'GET',
+  path: '/sinais/indicados',
+  access: deUmSinal,
+  summary: 'Sinais para os quais um gerente indicou quem chama (até 100, os mais novos primeiro)',
+  tag: 'Sinais',
+  topic: 'sinais',
+  response: ok(z.array(sinal)),
+});
+
+/** With the recordings to play, by interview: signed addresses, valid for 15 minutes. */
+const aberto = sinal.extend({
+  empresa_id: z.uuid(),
+  pesquisa: z.object({ id: z.uuid(), titulo: z.string() }),
+  gravacoes: z.array(z.object({ entrevista_id: z.uuid(), audio_url: z.string() })),
+});
+export type SinalAberto = z.infer<typeof aberto>;
+
+export const getSinal = defineContract({
+  id: 'getSinal',
+  method: 'GET',
+  path: '/sinais/{id}',
+  access: deUmSinal,
+  summary:
+    'Um sinal com as gravações que o provam; de quem não é gerente, só aquele para o qual foi indicado',
+  tag: 'Sinais',
+  topic: 'sinais',
+  params: idParams,
+  response: ok(aberto),
+});
+
+export const darParecer = defineContract({
+  id: 'darParecer',
+  method: 'PUT',
+  path: '/sinais/{id}/parecer',
+  access: deUmSinal,
+  summary:
+    'Dar o seu parecer sobre um sinal, no lugar do anterior. Confirmar pede duas pessoas, uma gerente. Ninguém o dá sobre entrevista que fez, nem sobre si. `visto`: se mudou depois, nada muda e a resposta é 409',
+  tag: 'Sinais',
+  touches: ['sinais'],
+  params: idParams,
+  body: z.object({
+    parecer: z.enum(PARECERES, { error: 'Escolha o parecer.' }),
+    observacao: text(2000).nullish(),
+    visto,
+  }),
+  response: ok(sinal),
+});
+
+export const desfazerParecer = defineContract({
+  id: 'desfazerParecer',
+  method: 'DELETE',
+  path: '/sinais/{id}/parecer',
+  access: deUmSinal,
+  summary: 'Retirar o próprio parecer; ele fica no histórico. Com `visto`, só se nada mudou depois',
+  tag: 'Sinais',
+  touches: ['sinais'],
+  params: idParams,
+  query: z.object({ visto: z.coerce.number().int().min(0).max(2_147_483_647).optional() }),
+  response: ok(sinal),
+});
+
+export const indicarParaSinal = defineContract({
+  id: 'indicarParaSinal',
+  method: 'PUT',
+  path: '/sinais/{id}/indicado',
+  access: {
+    who: 'user',
+    can: ['signal', 'update'],
+    denied: 'Só gerentes e administradores indicam quem dá o segundo parecer.',
+  },
+  summary:
+    'Indicar quem dá o segundo parecer: a pessoa passa a ver este sinal, e só ele; null retira a indicação. `visto` como no parecer',
+  tag: 'Sinais',
+  touches: ['sinais'],
+  params: idParams,
+  body: z.object({ user_id: id.nullable(), visto }),
+  response: ok(sinal),
+});

@@ -1,0 +1,175 @@
+import { z } from 'zod';
+import {
+  MODOS_VERIFICACAO,
+  RESULTADOS_RECONTATO,
+  RESULTADOS_VERIFICACAO,
+} from '../../domain/interview/verdicts/verification.ts';
+import { dateTime, idParams, inicioPrecisao, ok, okPage, pageQuery, text } from '../common.ts';
+import { defineContract } from '../contract.ts';
+
+const id = z.uuid({ error: 'Identificador inválido.' });
+const gerentes = (what: string) =>
+  ({ who: 'user', can: ['project', 'delete'], denied: `Só gerentes e administradores ${what}.` }) as const;
+
+const regra = {
+  percentual: z
+    .number({ error: 'Informe o percentual.' })
+    .int({ error: 'Use um número inteiro.' })
+    .min(0, { error: 'De 0 a 100.' })
+    .max(100, { error: 'De 0 a 100.' }),
+  minimo: z
+    .number({ error: 'Informe o mínimo.' })
+    .int({ error: 'Use um número inteiro.' })
+    .min(0, { error: 'De 0 a 100.' })
+    .max(100, { error: 'De 0 a 100.' }),
+};
+
+/** Share of each interviewer's concluded interviews, %, and how many at least. `sorteadas`: so far, of all. */
+const amostra = z.object({
+  percentual: z.number().int(),
+  minimo: z.number().int(),
+  sorteadas: z.number().int(),
+  /** Whom a verification may be given to: active accounts, up to 200 by name. */
+  pessoas: z.array(z.object({ id: z.uuid(), nome: z.string() })),
+});
+
+export const getVerificacaoDaPesquisa = defineContract({
+  id: 'getVerificacaoDaPesquisa',
+  method: 'GET',
+  path: '/pesquisas/{id}/verificacao',
+  access: gerentes('veem a amostra de verificação'),
+  summary: 'A regra da amostra de verificação de uma pesquisa',
+  tag: 'Campo',
+  topic: 'quadro',
+  params: idParams,
+  response: ok(amostra),
+});
+
+export const updateVerificacaoDaPesquisa = defineContract({
+  id: 'updateVerificacaoDaPesquisa',
+  method: 'PUT',
+  path: '/pesquisas/{id}/verificacao',
+  access: gerentes('mudam a amostra de verificação'),
+  summary:
+    'Mudar a regra da amostra: o que já saiu continua sorteado. `antes`: como a pessoa a viu; se outra a mudou, 409',
+  tag: 'Campo',
+  touches: ['quadro'],
+  params: idParams,
+  body: z.object({ ...regra, antes: z.object(regra).optional() }),
+  response: ok(amostra),
+});
+
+export const sortearVerificacoes = defineContract({
+  id: 'sortearVerificacoes',
+  method: 'POST',
+  path: '/pesquisas/{id}/verificacao/sortear',
+  access: gerentes('sorteiam a amostra de verificação'),
+  summary:
+    'Sortear, entre as entrevistas concluídas de cada entrevistador, as que faltam para a amostra. O que já saiu fica',
+  tag: 'Campo',
+  touches: ['quadro'],
+  params: idParams,
+  response: ok(z.object({ novas: z.number().int(), sorteadas: z.number().int() })),
+});
+
+export const verificacao = z.object({
+  id: z.uuid(),
+  entrevista: z.object({
+    id: z.uuid(),
+    nome: z.string(),
+    telefone: z.string().nullable(),
+    em: dateTime.nullable(),
+    inicio_precisao: inicioPrecisao,
+    /** Null: it has none, or its data were erased. */
+    item_id: z.uuid().nullable(),
+    /** There are verdicts to go through. */
+    auditada: z.boolean(),
+    /** The caller did it, and verifies nothing of it. */
+    propria: z.boolean(),
+  }),
+  entrevistador: z.object({ id: z.uuid(), nome: z.string() }).nullable(),
+  responsavel: z.object({ id: z.uuid(), nome: z.string() }).nullable(),
+  modo: z.enum(MODOS_VERIFICACAO).nullable(),
+  resultado: z.enum(RESULTADOS_VERIFICACAO).nullable(),
+  nota: z.string().nullable(),
+  feita: z.object({ por: z.object({ id: z.uuid(), nome: z.string() }), em: dateTime }).nullable(),
+  /** It was heard, and then analysed anew with other verdicts. */
+  reauditada: z.boolean(),
+  /** Counts its changes: `visto` of what follows. */
+  versao: z.number().int(),
+});
+export type VerificacaoWire = z.infer<typeof verificacao>;
+
+export const listVerificacoes = defineContract({
+  id: 'listVerificacoes',
+  method: 'GET',
+  path: '/pesquisas/{id}/verificacoes',
+  access: { who: 'user', can: ['result', 'read'] },
+  summary:
+    'Entrevistas sorteadas para verificação: as da pesquisa para gerentes e administradores, as que lhe foram dadas para os outros',
+  tag: 'Campo',
+  topic: 'quadro',
+  params: idParams,
+  query: pageQuery.extend({
+    limit: z.coerce.number().int().min(1).max(100).default(20),
+    /** `pendente`: not verified yet, those that could not be reached among them. */
+    estado: z.enum(['pendente', 'feita']).optional(),
+    responsavel_id: id.optional(),
+    agente_id: id.optional(),
+  }),
+  response: okPage(verificacao),
+});
+
+/** Most that are given to somebody at once: a page of their list. */
+export const VERIFICACOES_POR_VEZ = 100;
+
+export const atribuirVerificacoes = defineContract({
+  id: 'atribuirVerificacoes',
+  method: 'POST',
+  path: '/pesquisas/{id}/verificacoes/atribuir',
+  access: gerentes('dão verificações a alguém'),
+  summary:
+    'Dar verificações a uma pessoa da empresa (null: a ninguém). As de entrevistas que ela fez, e as já feitas, ficam como estão',
+  tag: 'Campo',
+  touches: ['quadro'],
+  params: idParams,
+  body: z.object({
+    verificacoes: z
+      .array(id)
+      .min(1, { error: 'Escolha ao menos uma verificação.' })
+      .max(VERIFICACOES_POR_VEZ, { error: `Escolha no máximo ${VERIFICACOES_POR_VEZ} verificações.` }),
+    usuario_id: id.nullable(),
+  }),
+  response: ok(
+    z.object({
+      atribuidas: z.number().int(),
+      recusadas: z.array(z.object({ id: z.uuid(), nome: z.string(), motivo: z.string() })),
+    }),
+  ),
+});
+
+export const concluirVerificacao = defineContract({
+  id: 'concluirVerificacao',
+  method: 'POST',
+  path: '/verificacoes/{id}/concluir',
+  access: { who: 'user', can: ['result', 'update'] },
+  summary:
+    'Concluir uma verificação: ouvida (o que ficou nas células está confirmado) ou por recontato, com o resultado. Quem a recebeu, gerentes e administradores; nunca quem fez a entrevista. Com outra `visto`, 409',
+  tag: 'Campo',
+  touches: ['quadro', 'confrontos'],
+  params: idParams,
+  body: z
+    .object({
+      modo: z.enum(MODOS_VERIFICACAO, { error: 'Diga como foi verificada.' }),
+      /** Needed of a call. */
+      resultado: z.enum(RESULTADOS_RECONTATO, { error: 'Escolha o resultado.' }).nullish(),
+      nota: text(2000).nullish(),
+      /** `versao` as the person saw it. */
+      visto: z.number().int().min(0).max(1_000_000),
+    })
+    .refine(({ modo, resultado }) => modo === 'ouvida' || resultado, {
+      error: 'Escolha o resultado.',
+      path: ['resultado'],
+    }),
+  response: ok(verificacao),
+});

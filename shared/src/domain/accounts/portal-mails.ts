@@ -1,0 +1,67 @@
+import { formatCreditos } from '../runs/credits.ts';
+import type { MailContent } from './mail-layout.ts';
+
+type MailText = { assunto: string; conteudo: MailContent };
+
+/** An audit of the portal, for those who are told of it. */
+export type AuditoriaContada = { empresa: string; projeto: string; auditoria: string };
+
+const gravacoes = (n: number): string => (n === 1 ? '1 gravação' : `${n} gravações`);
+const porque = ({ empresa }: AuditoriaContada): string =>
+  `Você recebe esta mensagem porque enviou esta auditoria pela conta de ${empresa} na Escuta.`;
+const facts = ({ empresa, projeto, auditoria }: AuditoriaContada): NonNullable<MailContent['fatos']> => [
+  ['Empresa', empresa],
+  ['Projeto', projeto],
+  ['Auditoria', auditoria],
+];
+
+/** What was sent is confirmed and under way. `url`: where it can be followed. */
+export function auditStartMail(
+  about: AuditoriaContada,
+  { n, creditos }: { n: number; creditos: number },
+  url: string | null,
+): MailText {
+  return {
+    assunto: `Auditoria iniciada: ${about.projeto}`,
+    conteudo: {
+      titulo: 'A auditoria começou',
+      paragrafos: [
+        `${gravacoes(n)} ${n === 1 ? 'será auditada' : 'serão auditadas'}, por até ${formatCreditos(creditos)}.`,
+        'Você receberá outro e-mail quando o processo for concluído.',
+      ],
+      fatos: facts(about),
+      ...(url ? { acao: { texto: 'Acompanhar a auditoria', url } } : {}),
+      rodape: porque(about),
+    },
+  };
+}
+
+/** How an audit ended, recordings. `outras`: asked for nowhere, for another reason than credits. */
+export type FimDaAuditoria = { concluidas: number; falhas: number; semCredito: number; outras: number };
+
+/** Nothing of it is under way any more. `url`: the survey's results. */
+export function auditEndMail(about: AuditoriaContada, fim: FimDaAuditoria, url: string | null): MailText {
+  const { concluidas, falhas, semCredito, outras } = fim;
+  const lines = [
+    `${gravacoes(concluidas)} ${concluidas === 1 ? 'auditada' : 'auditadas'}.`,
+    falhas > 0
+      ? `${gravacoes(falhas)} ${falhas === 1 ? 'falhou e teve os créditos devolvidos' : 'falharam e tiveram os créditos devolvidos'}: o motivo está em cada item.`
+      : null,
+    semCredito > 0
+      ? `${gravacoes(semCredito)} ${semCredito === 1 ? 'espera' : 'esperam'} por créditos: com saldo, processe ${semCredito === 1 ? 'o item' : 'os itens'} que ${semCredito === 1 ? 'falta' : 'faltam'}.`
+      : null,
+    outras > 0
+      ? `${gravacoes(outras)} não ${outras === 1 ? 'foi processada' : 'foram processadas'}: o motivo está em cada item.`
+      : null,
+  ];
+  return {
+    assunto: `Auditoria concluída: ${about.projeto}`,
+    conteudo: {
+      titulo: 'A auditoria terminou',
+      paragrafos: lines.filter((line) => line !== null),
+      fatos: facts(about),
+      ...(url ? { acao: { texto: 'Ver os resultados', url } } : {}),
+      rodape: porque(about),
+    },
+  };
+}

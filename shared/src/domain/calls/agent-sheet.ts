@@ -1,0 +1,137 @@
+/** Agents and their extensions, pasted or from a .csv: nome; matrícula; ramal; de; até, in that order or as its headings say. */
+import { cellsOf } from '../accounts/invite-list.ts';
+
+/** Most lines of one list. */
+export const AGENTES_POR_LISTA = 2000;
+/** Most characters of one line: three times what its cells may hold. A line of nothing but separators is not taken apart. */
+const LINHA_MAX = 1000;
+
+const COLUNAS = ['nome', 'matricula', 'ramal', 'de', 'ate'] as const;
+type Coluna = (typeof COLUNAS)[number];
+
+export type LinhaDeAgente = {
+  /** Its number in the list as given, from 1. */
+  linha: number;
+  texto: string;
+  nome: string;
+  matricula: string | null;
+  ramal: string | null;
+  /** São Paulo's clock, 'yyyy-MM-dd HH:mm'; `ate` is exclusive. */
+  de: string | null;
+  ate: string | null;
+};
+export type LinhaDeAgenteRecusada = { linha: number; texto: string; motivo: string };
+
+const plain = (text: string): string =>
+  text
+    .normalize('NFD')
+    .replace(/\p{M}/gu, '')
+    .toLowerCase()
+    .replace(/[^a-z]/g, '');
+
+const TITULOS: Readonly<Record<string, Coluna>> = {
+  nome: 'nome',
+  agente: 'nome',
+  atendente: 'nome',
+  operador: 'nome',
+  matricula: 'matricula',
+  registro: 'matricula',
+  ramal: 'ramal',
+  de: 'de',
+  desde: 'de',
+  inicio: 'de',
+  ate: 'ate',
+  fim: 'ate',
+};
+
+/** Which cell is what; null: the line is no heading. */
+function headings(cells: readonly string[]): (Coluna | null)[] | null {
+  const found = cells.map((cell) => TITULOS[plain(cell)] ?? null);
+  return found.includes('nome') ? found : null;
+}
+
+const DIA_MS = 86_400_000;
+const two = (n: number): string => String(n).padStart(2, '0');
+
+/** A day, or a day and a time, as people write them; null: neither. `fim`: a day alone is meant until its end. */
+function instant(text: string, fim: boolean): string | null {
+  const parts =
+    /^(\d{1,2})[/.-](\d{1,2})[/.-](\d{4})(?:[ T]+(\d{1,2}):(\d{2})(?::\d{2})?)?$/.exec(text) ??
+    /^(\d{4})-(\d{1,2})-(\d{1,2})(?:[ T]+(\d{1,2}):(\d{2})(?::\d{2})?)?$/.exec(text);
+  if (!parts) return null;
+  const [, a = '', b = '', c = '', hora, minuto] = parts;
+  const [year, month, day] = (a.length === 4 ? [a, b, c] : [c, b, a]).map(Number) as [number, number, number];
+  const [h, m] = [Number(hora ?? 0), Number(minuto ?? 0)];
+  const at = new Date(Date.UTC(year, month - 1, day, h, m));
+  const isDay = at.getUTCFullYear() === year && at.getUTCMonth() === month - 1 && at.getUTCDate() === day;
+  if (!isDay || h > 23 || m > 59 || year < 1900 || year > 2200) return null;
+  const meant = fim && hora === undefined ? new Date(at.getTime() + DIA_MS) : at;
+  const date = `${meant.getUTCFullYear()}-${two(meant.getUTCMonth() + 1)}-${two(meant.getUTCDate())}`;
+  return `${date} ${two(meant.getUTCHours())}:${two(meant.getUTCMinutes())}`;
+}
+
+function readLine(cells: readonly string[], colunas: readonly (Coluna | null)[]) {
+  const read = (coluna: Coluna): string => (cells[colunas.indexOf(coluna)] ?? '').trim();
+  const [nome, matricula, ramal, deTexto, ateTexto] = COLUNAS.map(read) as [
+    string,
+    string,
+    string,
+    string,
+    string,
+  ];
+  const de = deTexto === '' ? null : instant(deTexto, false);
+  const ate = ateTexto === '' ? null : instant(ateTexto, true);
+  const motivo =
+    nome === ''
+      ? 'Falta o nome.'
+      : nome.length > 200
+        ? 'Nome com mais de 200 caracteres.'
+        : matricula.length > 40
+          ? 'Matrícula com mais de 40 caracteres.'
+          : ramal.length > 64
+            ? 'Ramal com mais de 64 caracteres.'
+            : deTexto !== '' && de === null
+              ? `A data “${deTexto.slice(0, 40)}” não existe: use dd/mm/aaaa.`
+              : ateTexto !== '' && ate === null
+                ? `A data “${ateTexto.slice(0, 40)}” não existe: use dd/mm/aaaa.`
+                : ramal === '' && (de !== null || ate !== null)
+                  ? 'Há um período, e falta o ramal.'
+                  : de !== null && ate !== null && ate <= de
+                    ? 'O fim do período deve ser depois do início.'
+                    : null;
+  return { motivo, valores: { nome, matricula: matricula || null, ramal: ramal || null, de, ate } };
+}
+
+/** Reads a list. Blank lines and a line of headings count for nothing. `excesso`: more lines than it may have, and none was read */
+export function readAgentSheet(text: string): {
+  linhas: LinhaDeAgente[];
+  recusadas: LinhaDeAgenteRecusada[];
+  excesso: boolean;
+} {
+  const lines: { linha: number; texto: string }[] = [];
+  for (const [index, texto] of text
+    .replace(/^\uFEFF/, '')
+    .split(/\r\n|\r|\n/)
+    .entries()) {
+    if (texto.trim() !== '') lines.push({ linha: index + 1, texto });
+    // One more may be that of the headings.
+    if (lines.length > AGENTES_POR_LISTA + 1) return { linhas: [], recusadas: [], excesso: true };
+  }
+  const [first] = lines;
+  const titulos = first && first.texto.length <= LINHA_MAX ? headings(cellsOf(first.texto)) : null;
+  if (titulos) lines.shift();
+  if (lines.length > AGENTES_POR_LISTA) return { linhas: [], recusadas: [], excesso: true };
+  const linhas: LinhaDeAgente[] = [];
+  const recusadas: LinhaDeAgenteRecusada[] = [];
+  for (const { linha, texto } of lines) {
+    const shown = texto.trim().slice(0, 300);
+    if (texto.length > LINHA_MAX) {
+      recusadas.push({ linha, texto: shown, motivo: 'Linha com mais de 1.000 caracteres.' });
+      continue;
+    }
+    const { motivo, valores } = readLine(cellsOf(texto), titulos ?? COLUNAS);
+    if (motivo === null) linhas.push({ linha, texto: shown, ...valores });
+    else recusadas.push({ linha, texto: shown, motivo });
+  }
+  return { linhas, recusadas, excesso: false };
+}

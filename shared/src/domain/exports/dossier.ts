@@ -1,0 +1,69 @@
+/**
+ * The signed dossier of a result (docs/decisions/0025-dossier.md): a canonical JSON text whose members are what is signed, the signature
+ * over the canonical text of `dossie`, and by which key of the installation.
+ */
+import { z } from 'zod';
+import { canonicalJson } from '../text/canonical-json.ts';
+
+export const FORMATOS_DOSSIE = ['json', 'csv', 'xlsx', 'pdf'] as const;
+export type FormatoDossie = (typeof FORMATOS_DOSSIE)[number];
+export const DOSSIE_FORMATO = 'escuta.dossie';
+export const DOSSIE_VERSAO = 1;
+/** Where public keys are published, and where a file is verified. */
+export const CAMINHO_CHAVES = '/.well-known/escuta-chaves';
+export const CAMINHO_VERIFICAR = '/verificar';
+export const ALGORITMO = 'Ed25519';
+
+/**
+ * An Ed25519 key (32 bytes) and a signature (64 bytes) in base64url (RFC 4648, §3.5): the last letter's unused bits are 0, so that no second
+ * text means the same bytes.
+ */
+const chavePublica = z.string().regex(/^[\w-]{42}[AEIMQUYcgkosw048]$/);
+const assinatura = z.string().regex(/^[\w-]{85}[AQgw]$/);
+const envelope = z.strictObject({
+  assinatura: z.strictObject({ algoritmo: z.literal(ALGORITMO), valor: assinatura }),
+  chave: z.strictObject({ id: z.string().max(64), publica: chavePublica }),
+  dossie: z.looseObject({
+    formato: z.literal(DOSSIE_FORMATO),
+    versao: z.literal(DOSSIE_VERSAO),
+    gerado_em: z.string(),
+    ligacao: z.looseObject({
+      id: z.string(),
+      numero: z.string().nullable(),
+      nome: z.string().nullable(),
+      inicio: z.string().nullable(),
+      projeto: z.looseObject({ nome: z.string() }),
+      empresa: z.looseObject({ nome: z.string() }),
+    }),
+    gravacao: z.looseObject({ sha256: z.string().nullable() }).nullable(),
+  }),
+});
+export type DossieAssinado = z.output<typeof envelope>;
+
+/** The keys that an installation publishes. */
+export const chavesPublicadas = z.object({
+  chaves: z.array(
+    z.object({ id: z.string(), algoritmo: z.string(), publica: z.string(), criada_em: z.string() }),
+  ),
+});
+
+/** Largest file that is verified, characters. */
+export const DOSSIE_MAX = 50_000_000;
+
+/** A dossier's file: canonical, so that one changed byte of it shows. */
+export const dossierFile = (signed: { assinatura: object; chave: object; dossie: object }): string =>
+  canonicalJson(signed);
+
+/** A file as it says itself; null: it is no dossier, or was changed or written anew by another program. */
+export function readDossier(text: string): { signed: DossieAssinado; texto: string } | null {
+  if (text.length > DOSSIE_MAX) return null;
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    return null;
+  }
+  const signed = envelope.safeParse(value).data;
+  if (!signed || canonicalJson(value) !== text) return null;
+  return { signed, texto: canonicalJson((value as { dossie: unknown }).dossie) };
+}

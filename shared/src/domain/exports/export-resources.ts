@@ -1,0 +1,13 @@
+/** The resource whose 'export' a kind of file takes (exports.ts): what a page asks that only shows the button. */
+import type { Resource } from '../accounts/permissions.ts';
+
+export const RECURSO_DA_EXPORTACAO = {
+  ligacoes: 'audit_item',
+  resultados: 'result',
+  insights: 'result',
+  entrevistas: 'result',
+  extrato: 'credit',
+  usuarios: 'user',
+  registros: 'user',
+  acessos: 'user',
+} as const satisfies Record<string, Resource>;

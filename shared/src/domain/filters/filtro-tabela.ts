@@ -1,0 +1,292 @@
+/**
+ * The filters of calls, a row each: what may be asked of a field, how an address says it and how it is said in words. Schemas
+ * (filtro.ts), addresses (filtro-endereco.ts), SQL (node/sql/filter.ts), the web's readers and controls follow these rows, and do
+ * not compile without a line for each. The table itself carries no zod, so that pages of lists do not.
+ */
+import { DIRECAO_DE_MUITAS, DIRECOES_PROCURADAS } from '../calls/call-direction.ts';
+import {
+  DATA_LABEL,
+  type DataDe,
+  DIAS_DA_SEMANA,
+  NENHUM,
+  SENTIMENTO_LABEL,
+  SENTIMENTOS,
+} from './filtro-campos.ts';
+import { dia, id, idOuNenhum, inteiro, logico, palavra, texto, type Um, type Valor } from './filtro-valor.ts';
+import { STATUS_LABEL, STATUS_PROCESSAMENTO, TIPO_ITEM_LABEL, TIPOS_ITEM } from '../runs/status.ts';
+
+/**
+ * `um_de`: one of the values. `de`, `ate`: at least and at most, both inclusive (days are São Paulo's). A call of which a figure is
+ * not known meets no condition on it.
+ */
+type Ops = { readonly [O in 'contem' | 'um_de' | 'de' | 'ate' | 'igual']?: Valor };
+type ValorDe<P extends Ops, O extends keyof P> = O extends 'um_de' ? Um<P[O]>[] : Um<P[O]>;
+/** What is asked of one field, by operation. */
+type Pedido<P extends Ops> = { readonly [O in keyof P]?: ValorDe<P, O> };
+
+/** Lists whose addresses say filters, and whose days `de` and `ate` of each are unless `data` says it. */
+export const LISTAS = { ligacoes: 'entrada', busca: 'ligacao' } as const satisfies Record<string, DataDe>;
+export type Lista = keyof typeof LISTAS;
+
+/** A parameter of an address: the operation whose value it holds (`um_de`: one), or words and the condition that each stands for. */
+type Parametro<P extends Ops> =
+  | keyof P
+  | { readonly [palavra: string]: { [O in keyof P]: readonly [op: O, valor: ValorDe<P, O>] }[keyof P] };
+
+/** Names an id as a page shows it. */
+export type NomeDe = (id: string) => string;
+
+/**
+ * A row. `em`: lists whose address says this filter, by the parameters of `endereco`; none: saved filters alone do. `data`: whose
+ * days these are. `dito`: the filter in words, as a chip has them.
+ */
+interface Linha<P extends Ops, E extends { readonly [nome: string]: Parametro<P> }, L extends Lista> {
+  readonly rotulo: string;
+  readonly ops: P;
+  readonly em: readonly L[];
+  readonly endereco: E;
+  readonly data?: DataDe;
+  readonly dito: (pedido: Pedido<P>, nome: NomeDe) => string;
+}
+const linha = <
+  const P extends Ops,
+  const E extends { readonly [nome: string]: Parametro<P> },
+  L extends Lista,
+>(
+  given: Linha<P, E, L>,
+) => given;
+
+const LIGACOES = ['ligacoes'] as const;
+const BUSCA = ['busca'] as const;
+const AMBAS = ['ligacoes', 'busca'] as const;
+const NENHUMA = [] as const;
+
+/** One of several values, each in its words, after a word that they share. */
+const umDe = <const V extends Valor, N extends string, L extends Lista>(
+  rotulo: string,
+  valor: V,
+  nome: N,
+  em: readonly L[],
+  dizer: (valor: Um<V>, nome: NomeDe) => string,
+  antes = '',
+) =>
+  linha({
+    rotulo,
+    ops: { um_de: valor },
+    em,
+    endereco: { [nome]: 'um_de' } as { readonly [K in N]: 'um_de' },
+    dito: ({ um_de = [] }, nomeDe) =>
+      antes + [...new Set(um_de.map((one) => dizer(one as Um<V>, nomeDe)))].join(' ou '),
+  });
+
+/** Who does something to a call; nobody at all, too. */
+const pessoa = <N extends string>(rotulo: string, nome: N) =>
+  umDe(
+    rotulo,
+    idOuNenhum,
+    nome,
+    LIGACOES,
+    (id, nomeDe) => (id === NENHUM ? 'ninguém' : nomeDe(id)),
+    `${rotulo}: `,
+  );
+
+type Fim<T> = { readonly de?: T | undefined; readonly ate?: T | undefined };
+const faixa = <T>(rotulo: string, { de, ate }: Fim<T>, dizer: (valor: T) => string = String): string => {
+  if (de === undefined) return ate === undefined ? rotulo : `${rotulo} até ${dizer(ate)}`;
+  return `${rotulo} ${ate === undefined ? `a partir de ${dizer(de)}` : `de ${dizer(de)} a ${dizer(ate)}`}`;
+};
+
+/** Days of calls, by the one or the other. */
+const dias = (data: DataDe) =>
+  linha({
+    rotulo: DATA_LABEL[data],
+    ops: { de: dia, ate: dia },
+    em: AMBAS,
+    endereco: { de: 'de', ate: 'ate' },
+    data,
+    dito: (fim) => faixa(DATA_LABEL[data], fim, (given) => given.split('-').reverse().join('/')),
+  });
+
+const COM_OU_SEM = { com: ['igual', true], sem: ['igual', false] } as const;
+const SIM_OU_NAO = { sim: ['igual', true], nao: ['igual', false] } as const;
+const logica = <N extends string, W extends typeof COM_OU_SEM | typeof SIM_OU_NAO, L extends Lista>(
+  rotulo: string,
+  nome: N,
+  palavras: W,
+  em: readonly L[],
+  [sim, nao]: readonly [string, string],
+) =>
+  linha({
+    rotulo,
+    ops: { igual: logico },
+    em,
+    endereco: { [nome]: palavras } as { readonly [K in N]: W },
+    dito: ({ igual }) => (igual ? sim : nao),
+  });
+
+/** What may be asked of a call. The conditions of an address stand in the order of these rows. */
+export const CAMPOS_FILTRO = {
+  /** Part of name, number or extension, or a state by its name, as the list's search takes it. */
+  texto: linha({
+    rotulo: 'Texto',
+    ops: { contem: texto(100) },
+    em: LIGACOES,
+    endereco: { q: 'contem' },
+    dito: ({ contem = '' }) => `Com “${contem}”`,
+  }),
+  status: umDe(
+    'Status',
+    palavra(STATUS_PROCESSAMENTO),
+    'status',
+    LIGACOES,
+    (one) => STATUS_LABEL[one],
+    'Status: ',
+  ),
+  tipo: umDe('Tipo', palavra(TIPOS_ITEM), 'tipo', AMBAS, (one) => TIPO_ITEM_LABEL[one], 'Tipo: '),
+  data_ligacao: dias('ligacao'),
+  data_entrada: dias('entrada'),
+  /** Who spoke for the company; merged agents count as the one that they are. */
+  agente: umDe('Agente', idOuNenhum, 'agente_id', AMBAS, (one) =>
+    one === NENHUM ? 'Sem agente' : 'De um agente',
+  ),
+  /** Which way it went; 'nenhum': nobody said it. */
+  direcao: umDe('Direção', palavra(DIRECOES_PROCURADAS), 'direcao', AMBAS, (one) => DIRECAO_DE_MUITAS[one]),
+  /** 0 to 100, as it is shown: without decimals. */
+  nota: linha({
+    rotulo: 'Nota',
+    ops: { de: inteiro(0, 100), ate: inteiro(0, 100) },
+    em: AMBAS,
+    endereco: { nota_de: 'de', nota_ate: 'ate' },
+    dito: ({ de, ate }) => (de === 0 && ate === undefined ? 'Com nota' : faixa('Nota', { de, ate })),
+  }),
+  sentimento: umDe(
+    'Sentimento',
+    palavra(SENTIMENTOS),
+    'sentimento',
+    AMBAS,
+    (one) => SENTIMENTO_LABEL[one].toLowerCase(),
+    'Sentimento ',
+  ),
+  /** How many alerts the insights in force have. */
+  alertas: linha({
+    rotulo: 'Alertas',
+    ops: { de: inteiro(0, 1000), ate: inteiro(0, 1000) },
+    em: AMBAS,
+    endereco: { alertas: { com: ['de', 1], sem: ['ate', 0] } },
+    dito: ({ de, ate }) => {
+      if (de === 1 && ate === undefined) return 'Com alertas';
+      return de === undefined && ate === 0 ? 'Sem alertas' : faixa('Alertas', { de, ate });
+    },
+  }),
+  /** Who reviewed one of its insights last. */
+  revisado_por: pessoa('Revisada por', 'revisado_por'),
+  /** Who is to look at it. */
+  responsavel: pessoa('Responsável', 'responsavel'),
+  gravacao: logica('Gravação', 'gravacao', COM_OU_SEM, LIGACOES, ['Com gravação', 'Sem gravação']),
+  importacao: umDe('Importação', id, 'importacao_id', LIGACOES, () => 'De uma importação'),
+  /** Whose recording a batch of them brought (`/lotes-gravacao`). */
+  lote_gravacoes: umDe(
+    'Envio de gravações',
+    id,
+    'lote_gravacoes_id',
+    LIGACOES,
+    () => 'De um envio de gravações',
+  ),
+  /** What a bulk run (`/lotes`, the task's id) asked to be processed. */
+  lote: umDe('Processamento em lote', id, 'lote_id', LIGACOES, () => 'De um processamento em lote'),
+  /** What a report counts: whether a run concluded about it, whether a person reviewed it, whether nothing could be heard in it. */
+  avaliada: logica('Avaliada', 'avaliada', SIM_OU_NAO, LIGACOES, ['Avaliadas', 'Não avaliadas']),
+  revisada: logica('Revisada', 'revisada', SIM_OU_NAO, LIGACOES, ['Revisadas por pessoas', 'Não revisadas']),
+  inaudivel: logica('Inaudível', 'inaudivel', SIM_OU_NAO, LIGACOES, ['Inaudíveis', 'Não inaudíveis']),
+  /** São Paulo's, of the moment at which the call began, where it is known; the weekday (1: Monday) of the call's day. */
+  hora: umDe('Hora da ligação', inteiro(0, 23), 'hora', LIGACOES, (one) => `Das ${one}h às ${one}h59`),
+  dia_semana: umDe(
+    'Dia da semana',
+    inteiro(1, 7),
+    'dia_semana',
+    LIGACOES,
+    (one) => `De ${DIAS_DA_SEMANA[one - 1]}`,
+  ),
+  projeto: umDe('Projeto', id, 'projeto_id', BUSCA, () => 'De um projeto'),
+  /** Seconds. */
+  duracao: linha({
+    rotulo: 'Duração',
+    ops: { de: inteiro(0, 86_400), ate: inteiro(0, 86_400) },
+    em: BUSCA,
+    endereco: { duracao_de: 'de', duracao_ate: 'ate' },
+    dito: (fim) => faixa('Duração', fim, (segundos) => `${segundos} s`),
+  }),
+  auditoria: umDe('Auditoria', id, 'auditoria_id', NENHUMA, () => 'De uma auditoria'),
+  ramal: umDe('Ramal', texto(64), 'ramal', NENHUMA, (one) => one, 'Ramal '),
+  /** Whether there is a result. */
+  analisada: logica('Analisada', 'analisada', SIM_OU_NAO, NENHUMA, ['Analisadas', 'Não analisadas']),
+};
+
+export type CampoFiltro = keyof typeof CAMPOS_FILTRO;
+type LinhaDe<C extends CampoFiltro> = (typeof CAMPOS_FILTRO)[C];
+type OpsDe<C extends CampoFiltro> = LinhaDe<C>['ops'];
+
+/** One condition. */
+export type Condicao = {
+  [C in CampoFiltro]: {
+    [O in keyof OpsDe<C>]: { campo: C; op: O; valor: ValorDe<OpsDe<C>, O> };
+  }[keyof OpsDe<C>];
+}[CampoFiltro];
+export type Filtro =
+  | Condicao
+  | { todas: readonly Filtro[] }
+  | { qualquer: readonly Filtro[] }
+  | { nao: Filtro };
+
+/** Fields of which the addresses of a list ask. */
+export type CampoDe<L extends Lista> = {
+  [C in CampoFiltro]: L extends LinhaDe<C>['em'][number] ? C : never;
+}[CampoFiltro];
+/** What the address of a list says of a field: by parameter, a value as its condition holds it, or a word. */
+export type NoEndereco<C extends CampoFiltro> = {
+  [N in keyof LinhaDe<C>['endereco']]: LinhaDe<C>['endereco'][N] extends keyof OpsDe<C>
+    ? Um<OpsDe<C>[LinhaDe<C>['endereco'][N]]>
+    : keyof LinhaDe<C>['endereco'][N];
+}[keyof LinhaDe<C>['endereco']];
+export type ParametroDe<C extends CampoFiltro> = keyof LinhaDe<C>['endereco'] & string;
+/** All that the address of a list says, as its schema reads it. */
+export type EnderecoLido<L extends Lista> = {
+  [C in CampoDe<L> as ParametroDe<C>]?: NoEndereco<C> | undefined;
+} & { data: DataDe };
+
+/** A row as code reads it that serves every field alike. */
+export type LinhaDoFiltro = {
+  readonly rotulo: string;
+  readonly ops: { readonly [op: string]: Valor };
+  readonly em: readonly Lista[];
+  readonly endereco: {
+    readonly [nome: string]: string | { readonly [palavra: string]: readonly [op: string, valor: unknown] };
+  };
+  readonly data?: DataDe;
+  readonly dito: (pedido: Readonly<Record<string, unknown>>, nome: NomeDe) => string;
+};
+/** Every row. */
+export const LINHAS = Object.entries(CAMPOS_FILTRO) as unknown as readonly [CampoFiltro, LinhaDoFiltro][];
+
+/** A parameter of an address: the operation on its field whose value (`um`) it holds, or words (`palavras`). */
+export type ParametroLido = {
+  readonly campo: CampoFiltro;
+  readonly nome: string;
+  readonly data?: DataDe | undefined;
+} & (
+  | { readonly op: string; readonly um: Valor; readonly palavras?: never }
+  | { readonly palavras: { readonly [palavra: string]: readonly [op: string, valor: unknown] } }
+);
+const parametrosDe = (lista: Lista): ParametroLido[] =>
+  LINHAS.filter(([, { em }]) => em.includes(lista)).flatMap(([campo, { ops, endereco, data }]) =>
+    Object.entries(endereco).map(([nome, diz]) =>
+      typeof diz === 'string'
+        ? { campo, nome, data, op: diz, um: ops[diz] as Valor }
+        : { campo, nome, data, palavras: diz },
+    ),
+  );
+/** All parameters by which the addresses of a list say filters, in the order of the rows. */
+export const PARAMETROS: { readonly [L in Lista]: readonly ParametroLido[] } = {
+  ligacoes: parametrosDe('ligacoes'),
+  busca: parametrosDe('busca'),
+};

@@ -1,0 +1,203 @@
+import { z } from 'zod';
+import {
+  type ComparacaoIa,
+  comparacaoIaSchema,
+  type ExtracaoIa,
+  extracaoIaSchema,
+  type PresencaIa,
+  presencaIaSchema,
+} from '../interview/confront/extraction.ts';
+import type { DefinicaoDePerfil } from '../profiles/definition.ts';
+import type { Perfil } from '../profiles/profile.ts';
+import { PROFILES } from '../profiles/table.ts';
+import { type LeituraIa, leituraIaSchema } from '../survey-file/documents/ai-reading.ts';
+
+/**
+ * What a language model must answer to the worker's questions, as zod schemas (the worker trusts
+ * nothing else) and as the JSON schemas sent in `response_format`.
+ *
+ * The JSON schemas stay inside what strict structured output accepts everywhere: every property
+ * required, `additionalProperties: false`, no defaults and no bounds. Bounds stand in the descriptions
+ * and are checked by zod when the answer arrives. Servers that declare so get a second form with the bounds in it.
+ */
+
+/** Names of the tasks: the `name` of the JSON schema tells the provider (and the demo AI) which one is asked. */
+export const TAREFAS_IA = [
+  'analise_texto',
+  'insight',
+  'confronto_extracao',
+  'confronto_comparacao',
+  'confronto_presenca',
+  'leitura_questionario',
+] as const;
+export type TarefaIa = (typeof TAREFAS_IA)[number];
+
+const ordem = z.int().min(0).describe('Número da sentença, como aparece entre colchetes na transcrição.');
+
+/** Words copied from the transcript; `sentencas` are the numbers of the sentences where they stand. */
+export const evidenciaIaSchema = z.strictObject({
+  sentencas: z.array(ordem).min(1).max(20).describe('Números das sentenças em que a citação está.'),
+  citacao: z
+    .string()
+    .min(1)
+    .max(2000)
+    .describe('Trecho copiado letra por letra das sentenças indicadas, sem resumir nem corrigir.'),
+});
+export type EvidenciaIa = z.infer<typeof evidenciaIaSchema>;
+
+/** An offensive word in its sentence. `contexto` says in a few words at whom or what it is aimed. */
+export const ofensaIaSchema = z.strictObject({
+  ordem,
+  termo: z.string().min(1).max(80).describe('A palavra ou expressão ofensiva.'),
+  citacao: z.string().min(1).max(2000).describe('Trecho da sentença, copiado letra por letra, com o termo.'),
+  contexto: z.string().max(500).describe('A quem ou a que a ofensa se dirige, em poucas palavras.'),
+});
+
+/**
+ * Answer to the text analysis of a whole conversation (task `analise_texto`).
+ *
+ * `sentimento` goes from -1 (very negative) to 1 (very positive). `respostas` pairs each question with
+ * the sentence that answers it; a question nobody answered is left out.
+ */
+const analysisSchemaOf = (palavras: DefinicaoDePerfil['respostas']) =>
+  z.strictObject({
+    resumo: z.string().min(1).max(4000).describe(palavras.resumo),
+    sentimento_geral: z.enum(['positivo', 'neutro', 'negativo']).describe(palavras.sentimentoGeral),
+    sentencas: z
+      .array(
+        z.strictObject({
+          ordem,
+          sentimento: z.number().min(-1).max(1).describe('De -1 (muito negativo) a 1 (muito positivo).'),
+        }),
+      )
+      .max(5000)
+      .describe('Uma entrada para cada sentença da transcrição.'),
+    ofensas: z.array(ofensaIaSchema).max(500).describe(palavras.ofensas),
+    respostas: z
+      .array(z.strictObject({ pergunta_ordem: ordem, resposta_ordem: ordem }))
+      .max(2000)
+      .describe('Cada pergunta e a sentença que a responde.'),
+  });
+export type AnaliseTexto = z.infer<ReturnType<typeof analysisSchemaOf>>;
+
+/** How one criterion of a template came out, and on what it rests. */
+export const criterioIaSchema = z.strictObject({
+  id: z.string().min(1).max(100).describe('O id do critério, como foi dado.'),
+  atendido: z.enum(['sim', 'nao', 'nao_se_aplica']),
+  justificativa: z.string().min(1).max(2000).describe('Por que, em uma ou duas frases.'),
+  evidencias: z
+    .array(evidenciaIaSchema)
+    .max(20)
+    .describe('Trechos que sustentam a resposta. Vazio somente quando a resposta é a ausência de algo.'),
+});
+
+/** Something that a supervisor should look at. */
+export const alertaIaSchema = z.strictObject({
+  titulo: z.string().min(1).max(200),
+  descricao: z.string().min(1).max(2000),
+  gravidade: z.enum(['baixa', 'media', 'alta']),
+  evidencias: z.array(evidenciaIaSchema).max(20).describe('Trechos que sustentam o alerta.'),
+});
+
+/**
+ * Answer of one insight template (task `insight`).
+ *
+ * `pontuacao` 0 to 1: how good the conversation is by this template. `confianca` 0 to 1: how sure the model is.
+ */
+const insightSchemaOf = (palavras: DefinicaoDePerfil['respostas']) =>
+  z.strictObject({
+    resumo: z.string().min(1).max(4000).describe('Conclusão em português, de 1 a 4 frases.'),
+    pontuacao: z.number().min(0).max(1).describe(palavras.pontuacao),
+    confianca: z.number().min(0).max(1).describe('Quão segura é a análise, de 0 a 1.'),
+    criterios: z
+      .array(criterioIaSchema)
+      .max(200)
+      .describe('Uma entrada para cada critério dado, na mesma ordem.'),
+    alertas: z
+      .array(alertaIaSchema)
+      .max(100)
+      .describe('Pontos que um supervisor deve ver. Vazio se não houver.'),
+  });
+export type InsightIa = z.infer<ReturnType<typeof insightSchemaOf>>;
+
+type JsonSchema = Readonly<Record<string, unknown>>;
+
+/** Keywords that some strict structured-output implementations refuse. */
+const LIMITES = ['minimum', 'maximum', 'minLength', 'maxLength', 'minItems', 'maxItems'] as const;
+
+function toStrictJsonSchema(schema: z.ZodType): JsonSchema {
+  const { $schema: _, ...json } = z.toJSONSchema(schema, {
+    io: 'output',
+    reused: 'inline',
+    override: ({ jsonSchema }) => {
+      for (const limite of LIMITES) delete jsonSchema[limite];
+    },
+  });
+  return json;
+}
+
+/**
+ * Longest text, and longest list, that a grammar is asked to count. llama.cpp refuses a schema in which a repetition, times what is repeated,
+ * reaches 2,000; longer lists go without a bound.
+ */
+const REPETICOES_MAX = { texto: 1000, lista: 100 };
+
+/** The same schema for engines with a grammar, which without a longest text and list may never come to an end. */
+function toBoundedJsonSchema(schema: z.ZodType): JsonSchema {
+  const { $schema: _, ...json } = z.toJSONSchema(schema, {
+    io: 'output',
+    reused: 'inline',
+    override: ({ jsonSchema }) => {
+      const { maxLength, maxItems } = jsonSchema;
+      if (maxLength !== undefined) jsonSchema.maxLength = Math.min(maxLength, REPETICOES_MAX.texto);
+      if (maxItems !== undefined && maxItems > REPETICOES_MAX.lista) delete jsonSchema.maxItems;
+      // What whole numbers may be at most is JavaScript's limit, not ours.
+      if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
+    },
+  });
+  return json;
+}
+
+/** What each task's answer is. */
+export type RespostaIa = {
+  analise_texto: AnaliseTexto;
+  insight: InsightIa;
+  confronto_extracao: ExtracaoIa;
+  confronto_comparacao: ComparacaoIa;
+  confronto_presenca: PresencaIa;
+  leitura_questionario: LeituraIa;
+};
+
+/** `comLimites`: the schema for servers that declare that they take bounds. */
+type Resposta<T> = { schema: z.ZodType<T>; jsonSchema: JsonSchema; comLimites: JsonSchema };
+
+const answerOf = <T>(schema: z.ZodType<T>): Resposta<T> => ({
+  schema,
+  jsonSchema: toStrictJsonSchema(schema),
+  comLimites: toBoundedJsonSchema(schema),
+});
+
+/** For each task, the zod schema of the answer and the JSON schemas to send. */
+export type RespostasDoPerfil = { [T in TarefaIa]: Resposta<RespostaIa[T]> };
+
+/** Of interviews alone, the stage `confronto` and their documents: the same words whatever is audited. */
+const DE_ENTREVISTAS = {
+  confronto_extracao: answerOf(extracaoIaSchema),
+  confronto_comparacao: answerOf(comparacaoIaSchema),
+  confronto_presenca: answerOf(presencaIaSchema),
+  leitura_questionario: answerOf(leituraIaSchema),
+};
+
+function answersOf({ respostas }: DefinicaoDePerfil): RespostasDoPerfil {
+  return {
+    analise_texto: answerOf(analysisSchemaOf(respostas)),
+    insight: answerOf(insightSchemaOf(respostas)),
+    ...DE_ENTREVISTAS,
+  };
+}
+
+/** The answers of each kind of audit: the same shapes, in its own words. */
+export const RESPOSTAS_IA: Record<Perfil, RespostasDoPerfil> = {
+  ligacao: answersOf(PROFILES.ligacao),
+  entrevista: answersOf(PROFILES.entrevista),
+};

@@ -1,0 +1,56 @@
+import type { AnaliseTexto } from './ai-answers.ts';
+import { sentimentLabel } from '../transcripts/text-analysis.ts';
+
+/** Most sentences that go into one analysis: an entry for each must fit into the answer's token limit. */
+export const WINDOW_MAX_SENTENCES = 200;
+
+/** Splits a long call into windows of nearly equal size, at most WINDOW_MAX_SENTENCES each, in order. */
+export function splitIntoWindows<T>(sentences: readonly T[], max: number = WINDOW_MAX_SENTENCES): T[][] {
+  const count = Math.max(1, Math.ceil(sentences.length / max));
+  return Array.from({ length: count }, (_, index) =>
+    sentences.slice(
+      Math.round((index * sentences.length) / count),
+      Math.round(((index + 1) * sentences.length) / count),
+    ),
+  );
+}
+
+const VALUE = { positivo: 1, neutro: 0, negativo: -1 } as const;
+
+/**
+ * One analysis from those of a call's windows: lists are joined; summaries follow each other as parts; the overall
+ * sentiment is the label of the windows' mean (positivo 1, neutro 0, negativo -1). At least one window.
+ */
+export function mergeAnalyses(windows: readonly AnaliseTexto[]): AnaliseTexto {
+  const [only] = windows;
+  if (only && windows.length === 1) return only;
+  const mean = windows.reduce((sum, window) => sum + VALUE[window.sentimento_geral], 0) / windows.length;
+  return {
+    resumo: windows
+      .map(({ resumo }, index) => `Parte ${index + 1} de ${windows.length}: ${resumo.trim()}`)
+      .join('\n'),
+    sentimento_geral: sentimentLabel(mean),
+    sentencas: windows.flatMap(({ sentencas }) => sentencas),
+    ofensas: windows.flatMap(({ ofensas }) => ofensas),
+    respostas: windows.flatMap(({ respostas }) => respostas),
+  };
+}
+
+/** Mean sentiment of each quarter of the call's time, by where sentences start; null where there is none. */
+export function quarterMeans(
+  sentences: readonly { startMs: number; sentimento: number | null }[],
+  durationMs: number,
+): (number | null)[] {
+  const sums = [0, 0, 0, 0];
+  const counts = [0, 0, 0, 0];
+  for (const { startMs, sentimento } of sentences) {
+    if (sentimento === null) continue;
+    const quarter = Math.min(3, Math.max(0, Math.floor((4 * startMs) / Math.max(1, durationMs))));
+    sums[quarter] = (sums[quarter] as number) + sentimento;
+    counts[quarter] = (counts[quarter] as number) + 1;
+  }
+  return sums.map((sum, quarter) => {
+    const count = counts[quarter] as number;
+    return count === 0 ? null : Math.round((sum / count) * 1000) / 1000;
+  });
+}

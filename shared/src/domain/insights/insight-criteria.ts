@@ -1,0 +1,45 @@
+import { z } from 'zod';
+import { storableText } from '../text/storable-text.ts';
+
+/** Whose words prove a criterion: 'O agente informa o protocolo' is not proved by the client who says a number. */
+export const SUJEITOS = ['agente', 'cliente', 'qualquer'] as const;
+export type Sujeito = (typeof SUJEITOS)[number];
+
+/**
+ * What a template checks. `peso`: how much it counts; `critico`: not meeting it caps the score; `ausencia`: it is met by
+ * something not being said ('não usa palavras ofensivas'), so that a 'sim' has nothing to quote and a 'nao' must quote.
+ * `sujeito`: whom it is about; absent, its description says it (`subjectOf`).
+ */
+export const criterioSchema = z.object({
+  id: storableText().min(1).max(100),
+  descricao: storableText().min(1).max(1000),
+  peso: z.number().min(0).max(100).default(1),
+  critico: z.boolean().default(false),
+  ausencia: z.boolean().optional(),
+  sujeito: z.enum(SUJEITOS).optional(),
+});
+export type Criterio = z.infer<typeof criterioSchema>;
+
+/** A template version's criteria as stored (insight_template_versoes.criterios). Ids are unique. */
+export const criteriosSchema = z
+  .array(criterioSchema)
+  .max(100)
+  .refine((criterios) => new Set(criterios.map(({ id }) => id)).size === criterios.length, {
+    error: 'Há critérios com o mesmo identificador.',
+  });
+
+const AGENTE =
+  'agente|atendente|operador|operadora|entrevistador|entrevistadora|vendedor|vendedora|cobrador|consultor';
+const CLIENTE = 'cliente|consumidor|consumidora|entrevistado|entrevistada|devedor|devedora|titular';
+/** The subject stands first, or after one clause: 'Havendo acordo, o agente repete…'. */
+const aboutWhom = (nouns: string) => new RegExp(`^(?:[^,.;]{1,80}, )?[oa]s? (?:${nouns})\\b`, 'iu');
+const ABOUT_AGENT = aboutWhom(AGENTE);
+const ABOUT_CLIENT = aboutWhom(CLIENTE);
+
+/** Whom a criterion is about: as it says itself, else as its description begins; 'qualquer' where that names nobody. */
+export function subjectOf({ sujeito, descricao }: Pick<Criterio, 'sujeito' | 'descricao'>): Sujeito {
+  if (sujeito) return sujeito;
+  const text = descricao.trim();
+  if (ABOUT_AGENT.test(text)) return 'agente';
+  return ABOUT_CLIENT.test(text) ? 'cliente' : 'qualquer';
+}

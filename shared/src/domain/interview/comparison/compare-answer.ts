@@ -1,0 +1,267 @@
+/**
+ * Spoken against typed, by code alone. It says 'incompativel' only of what cannot be meant otherwise; whatever leaves a doubt
+ * stays open (null) for a second look.
+ */
+import { readNumeral } from '../questionnaire/numerals.ts';
+import type { EstadoCelula } from './sheet-cell.ts';
+import { readTypedNumber } from '../questionnaire/typed-number.ts';
+import type { Comparacao, RespostaFalada } from '../verdicts/verdict.ts';
+import { wordsOf } from './words.ts';
+
+export const TIPOS_PERGUNTA = ['escolha', 'multipla', 'numero', 'escala', 'data', 'texto'] as const;
+export type TipoPergunta = (typeof TIPOS_PERGUNTA)[number];
+
+/** What an option means besides its text. */
+export const OPCOES_ESPECIAIS = ['nao_sabe', 'recusa', 'outro'] as const;
+export type OpcaoEspecial = (typeof OPCOES_ESPECIAIS)[number];
+
+export type Opcao = { texto: string; sinonimos?: readonly string[]; especial?: OpcaoEspecial | null };
+export type PerguntaComparada = {
+  tipo: TipoPergunta;
+  opcoes: readonly Opcao[];
+  /** Of a number: what it counts ('anos', 'reais', 'pessoas'). */
+  unidade?: string | null;
+};
+
+/**
+ * Typed: indices of options, or a text (a number and a day are texts too: '42', '12/03/1984'). Empty: nothing was
+ * typed, unless `estado` says that the cell of the sheet could not be read.
+ */
+export type Digitada = { opcoes: readonly number[]; texto: string; estado?: EstadoCelula | null };
+
+/** Said after these, what came before no longer counts. */
+const CORRECTION = /\b(?:quer dizer|ou melhor|melhor dizendo|alias|na verdade|corrigindo|digo|nao melhor)\b/;
+/** Turns a word's meaning round, or says it of something else. */
+export const NEGATION = new Set(['nao', 'nem', 'nunca', 'jamais', 'sem', 'menos', 'exceto', 'tirando']);
+/** A number among these is not the plain answer. */
+const VAGUE =
+  /\b(?:uns|umas|quase|cerca|aproximadamente|mais|menos|entre|ou|poucos|poucas|meio|meia|tantos|passa|acima|abaixo|metade)\b/;
+/** 'duzentos e poucos': some more than the number that is named. */
+const AND_SOME = /\be (?:poucos|poucas|tantos|tantas)\b/;
+const UNITS =
+  /^(?:anos?|mes|meses|semanas?|dias?|horas?|minutos?|reais|salarios?|minimos?|porcento|cento|duzias?|dezenas?|centenas?)$/;
+const MONTHS = [
+  'janeiro',
+  'fevereiro',
+  'marco',
+  'abril',
+  'maio',
+  'junho',
+  'julho',
+  'agosto',
+  'setembro',
+  'outubro',
+  'novembro',
+  'dezembro',
+];
+const ORDINALS = [
+  ['primeira', 'primeiro'],
+  ['segunda', 'segundo'],
+  ['terceira', 'terceiro'],
+  ['quarta', 'quarto'],
+  ['quinta', 'quinto'],
+];
+
+export const plain = (text: string): string[] => wordsOf([text]).map(({ texto }) => texto);
+
+/** Indices in `said` at which `phrase` begins. */
+function occurrences(said: readonly string[], phrase: readonly string[]): number[] {
+  if (phrase.length === 0) return [];
+  return said.flatMap((_, at) => (phrase.every((word, i) => said[at + i] === word) ? [at] : []));
+}
+
+/** A quote's words after its last correction; null where one stands at the end and leaves nothing. */
+export function lastWord(quote: string): string[] | null {
+  const words = plain(quote);
+  const text = words.join(' ');
+  const found = [...text.matchAll(new RegExp(CORRECTION, 'g'))].at(-1);
+  if (!found) return words;
+  const after = text
+    .slice(found.index + found[0].length)
+    .trim()
+    .split(' ')
+    .filter(Boolean);
+  return after.length > 0 ? after : null;
+}
+
+type Heard = { opcoes: Set<number>; doubtful: boolean };
+
+/** Options that a quote names, the longer before the shorter that stands in it ('muito satisfeito', 'satisfeito'). */
+export function heardOptions(said: readonly string[], opcoes: readonly Opcao[]): Heard {
+  const phrases = opcoes
+    .flatMap(({ texto, sinonimos = [] }, opcao) =>
+      [texto, ...sinonimos].map((text) => ({ opcao, phrase: plain(text) })),
+    )
+    .filter(({ phrase }) => phrase.length > 0)
+    .sort((a, b) => b.phrase.length - a.phrase.length);
+  const taken = new Set<number>();
+  const heard: Heard = { opcoes: new Set(), doubtful: false };
+  for (const { opcao, phrase } of phrases) {
+    for (const at of occurrences(said, phrase)) {
+      const span = phrase.map((_, i) => at + i);
+      if (span.some((index) => taken.has(index))) continue;
+      for (const index of span) taken.add(index);
+      heard.opcoes.add(opcao);
+      // 'não, satisfeito não': a negation beside it may turn it round. One that is the option's own does not.
+      const around = [said[at - 2], said[at - 1], said[at + phrase.length], said[at + phrase.length + 1]];
+      const own = phrase.some((word) => NEGATION.has(word));
+      if (!own && around.some((word) => word !== undefined && NEGATION.has(word))) heard.doubtful = true;
+    }
+  }
+  return heard;
+}
+
+/** 'a primeira', 'a opção dois', 'letra b', when nothing else is said. */
+function heardByPlace(said: readonly string[], count: number): number | null {
+  const meant = said.filter((word) => !['a', 'o', 'foi', 'e', 'na', 'no', 'fico', 'com'].includes(word));
+  const place = ORDINALS.findIndex((names) => names.includes(meant[0] ?? ''));
+  if (meant.length === 1 && place >= 0) return place < count ? place : null;
+  const [kind, which = ''] = meant;
+  if (meant.length !== 2) return null;
+  if (kind === 'opcao' || kind === 'numero' || kind === 'alternativa') {
+    const at = Number(which) - 1;
+    return Number.isInteger(at) && at >= 0 && at < count ? at : null;
+  }
+  if (kind === 'letra' && /^[a-z]$/.test(which)) {
+    const at = which.charCodeAt(0) - 'a'.charCodeAt(0);
+    return at < count ? at : null;
+  }
+  return null;
+}
+
+function compareOptions(
+  said: readonly string[],
+  pergunta: PerguntaComparada,
+  typed: readonly number[],
+): Comparacao | null {
+  const named = heardOptions(said, pergunta.opcoes);
+  const place = named.opcoes.size === 0 ? heardByPlace(said, pergunta.opcoes.length) : null;
+  const heard = place === null ? named.opcoes : new Set([place]);
+  if (heard.size === 0 || named.doubtful) return null;
+  const special = [...heard, ...typed].some((index) => pergunta.opcoes[index]?.especial === 'outro');
+  if (special) return null;
+  const both = typed.filter((index) => heard.has(index)).length;
+  if (pergunta.tipo === 'escolha') {
+    if (heard.size > 1) return null;
+    return both === 1 ? 'compativel' : 'incompativel';
+  }
+  if (both === typed.length && both === heard.size) return 'compativel';
+  return both === 0 ? 'incompativel' : 'parcial';
+}
+
+/** The numbers that a quote names, in order. An article counts only where it is the whole answer. */
+function numbersIn(said: readonly string[]): number[] {
+  const numbers: number[] = [];
+  for (let at = 0; at < said.length; ) {
+    const numeral = readNumeral(said, at, said.length === 1);
+    if (numeral) numbers.push(numeral.value);
+    at += numeral?.length ?? 1;
+  }
+  return numbers;
+}
+
+/** '1.200,00', 'R$ -5' and '42 anos' as numbers, with their sign; null: no plain number. */
+function typedNumber(text: string): number | null {
+  const match = /^(\D{0,4})(\d+(?:\.\d+)*(?:,\d+)?)\D*$/.exec(text.trim());
+  const value = readTypedNumber(match?.[2] ?? '')?.valor;
+  if (!match || value === undefined) return null;
+  return /[-−–]/.test(match[1] ?? '') ? -value : value;
+}
+
+/** A quote in which a sign before digits is a word: words are compared without punctuation. */
+const signInWords = (quote: string): string => quote.replace(/(?<![\p{L}\p{N}])[-−](?=\d)/gu, ' menos ');
+
+/**
+ * How a number was said to lie below zero: 'menos cinco', 'cinco graus negativos'. Null where nothing says so; 'talvez' where a
+ * word may mean it and may not ('mais ou menos cinco', 'pelo menos cinco', 'negativo, cinco').
+ */
+function saidNegative(said: readonly string[]): 'sim' | 'talvez' | null {
+  const place = said.findIndex((word) => /^\d+$/.test(word));
+  const isNegative = (word: string) => /^negativ[oa]s?$/.test(word);
+  if (said.slice(place + 1).some(isNegative)) return 'sim';
+  const before = said[place - 2] ?? '';
+  const minus = said.filter((word) => word === 'menos').length;
+  if (minus === 1 && said[place - 1] === 'menos' && !['ou', 'pelo', 'ao', 'no'].includes(before))
+    return 'sim';
+  return minus > 0 || said.some(isNegative) ? 'talvez' : null;
+}
+
+function compareNumbers(citacao: string, { unidade }: PerguntaComparada, typed: string): Comparacao | null {
+  const said = lastWord(signInWords(citacao));
+  const value = typedNumber(typed);
+  const numbers = numbersIn(said ?? []);
+  if (said === null || value === null || numbers.length !== 1) return null;
+  const sign = saidNegative(said);
+  // A sign that only one of the two has: it may have been swallowed, or be no sign. Only both together are read.
+  if (value < 0 ? sign !== 'sim' : sign === 'sim') return null;
+  const spoken = value < 0 ? -(numbers[0] ?? 0) : (numbers[0] ?? 0);
+  const rest = value < 0 ? said.filter((word) => word !== 'menos') : said;
+  const text = rest.join(' ');
+  if (AND_SOME.test(text)) return null;
+  if (spoken === value) return 'compativel';
+  const own = plain(unidade ?? '').map((word) => word.replace(/s$/, ''));
+  const otherUnit = rest.some((word) => UNITS.test(word) && !own.includes(word.replace(/s$/, '')));
+  // A year of birth for an age, a fraction, a guess, another unit: a person, or a second look, has to say.
+  const year = spoken >= 1900 && spoken <= 2100;
+  if (otherUnit || VAGUE.test(text) || year !== (value >= 1900 && value <= 2100)) return null;
+  if (rest.some((word) => NEGATION.has(word))) return null;
+  return 'incompativel';
+}
+
+function compareDays(said: readonly string[], typed: string): Comparacao | null {
+  const match = /^(\d{1,2})\/(\d{1,2})(?:\/(\d{4}))?$/.exec(typed.trim());
+  const month = said.findIndex((word) => MONTHS.includes(word));
+  if (!match || month < 0) return null;
+  const before = numbersIn(said.slice(0, month).map((word) => (word === 'primeiro' ? '1' : word)));
+  const after = numbersIn(said.slice(month + 1));
+  const [day, year] = [before.at(-1), after[0]];
+  if (day === undefined || before.length > 1 || after.length > 1) return null;
+  const sameDay = day === Number(match[1]) && MONTHS.indexOf(said[month] ?? '') + 1 === Number(match[2]);
+  if (!sameDay) return said.some((word) => NEGATION.has(word)) ? null : 'incompativel';
+  if (year === undefined || match[3] === undefined) return 'compativel';
+  if (year < 100) return null;
+  return year === Number(match[3]) ? 'compativel' : 'incompativel';
+}
+
+/** Free text never contradicts by code: the same words in the same order are the same, the rest stays open. */
+function compareTexts(said: readonly string[], typed: string): Comparacao | null {
+  const words = plain(typed);
+  return words.length > 0 && occurrences(said, words).length > 0 && !said.some((word) => NEGATION.has(word))
+    ? 'compativel'
+    : null;
+}
+
+/**
+ * Compares what the respondent said with what was typed. `citacao`: the respondent's own words, which a verified quote
+ * holds; `codigo`: what kind of answer they are. Null: code cannot tell.
+ */
+export function compareAnswer(
+  pergunta: PerguntaComparada,
+  { citacao, codigo }: { citacao: string; codigo: RespostaFalada },
+  digitada: Digitada,
+): Comparacao | null {
+  if (digitada.estado) return 'nao_comparavel';
+  const typed = digitada.opcoes.length > 0 || digitada.texto.trim() !== '';
+  if (codigo === 'ausente' || codigo === 'inaudivel') return typed ? 'so_digitada' : 'nao_comparavel';
+  // Left blank by whoever does not know or will not say: as it should be.
+  if (!typed) return codigo === 'nao_sabe' || codigo === 'recusa' ? 'compativel' : 'so_falada';
+  const specials = digitada.opcoes.map((index) => pergunta.opcoes[index]?.especial ?? null);
+  if (codigo === 'nao_sabe' || codigo === 'recusa') return specials.includes(codigo) ? 'compativel' : null;
+  const said = lastWord(citacao);
+  if (said === null) return null;
+  if (digitada.opcoes.length > 0) {
+    const found = compareOptions(said, pergunta, digitada.opcoes);
+    // A scale with its numbers as options: '7' is the option and the number.
+    if (found !== null || pergunta.tipo !== 'escala' || digitada.opcoes.length !== 1) return found;
+    return compareNumbers(citacao, pergunta, pergunta.opcoes[digitada.opcoes[0] ?? 0]?.texto ?? '');
+  }
+  switch (pergunta.tipo) {
+    case 'numero':
+    case 'escala':
+      return compareNumbers(citacao, pergunta, digitada.texto);
+    case 'data':
+      return compareDays(said, digitada.texto);
+    default:
+      return compareTexts(said, digitada.texto);
+  }
+}

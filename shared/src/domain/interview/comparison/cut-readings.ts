@@ -1,0 +1,48 @@
+/** Question and answer in sentences of their own, also where they were said in one breath. */
+import { placeQuestions } from './places.ts';
+import type { ConteudoVersao } from '../questionnaire/questionnaire.ts';
+
+type Trecho = { texto: string; startMs: number; endMs: number };
+
+/**
+ * Cuts each sentence before a reading that begins inside it and behind one that ends inside it (with its options). For whoever
+ * writes the transcript of an interview, before sentences get their numbers: nothing may be cut once something quotes them. Times are
+ * shared out by letters.
+ *
+ * @param trechos in the order in which they were said; what else they carry goes to every piece
+ */
+export function cutAtReadings<T extends Trecho>(
+  { perguntas }: Pick<ConteudoVersao, 'perguntas'>,
+  trechos: readonly T[],
+): T[] {
+  const { alignment } = placeQuestions(
+    perguntas,
+    trechos.map(({ texto }) => texto),
+  );
+  const { words, readings, windows } = alignment;
+  const cuts = trechos.map(() => new Set<number>());
+  const cutBefore = (word: number): void => {
+    const here = words[word];
+    if (here && words[word - 1]?.sentenca === here.sentenca) cuts[here.sentenca]?.add(here.inicio);
+  };
+  for (const [question, reading] of readings.entries()) {
+    if (!reading) continue;
+    cutBefore(reading.from);
+    cutBefore(windows[question]?.from ?? reading.to + 1);
+    if (reading.again) {
+      cutBefore(reading.again.from);
+      cutBefore(reading.again.to + 1);
+    }
+  }
+  return trechos.flatMap((trecho, index) => {
+    const at = [0, ...[...(cuts[index] ?? [])].sort((a, b) => a - b), trecho.texto.length];
+    const span = (trecho.endMs - trecho.startMs) / Math.max(1, trecho.texto.length);
+    return at.slice(1).flatMap((end, piece) => {
+      const begin = at[piece] ?? 0;
+      const texto = trecho.texto.slice(begin, end).trim();
+      if (texto === '') return [];
+      const startMs = Math.round(trecho.startMs + span * begin);
+      return [{ ...trecho, texto, startMs, endMs: Math.round(trecho.startMs + span * end) }];
+    });
+  });
+}

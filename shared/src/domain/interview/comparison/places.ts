@@ -1,0 +1,398 @@
+/** Where things stand in an interview that is being confronted: readings with their options, the windows of answers, quotes. */
+import { type Claim, EvidenceChecker, normaliseQuote, type SentencaCitavel } from '../../transcripts/evidence.ts';
+import type { Canal } from '../../profiles/roles.ts';
+import { type Alignment, alignQuestions, READ_COVERAGE, type Reading } from './alignment.ts';
+import type { ConteudoVersao, PerguntaCongelada } from '../questionnaire/questionnaire.ts';
+import { endOfReading, endsAsQuestion } from './reading-ends.ts';
+import type { OrigemPapel } from '../confront/roles.ts';
+import { isFunctionWord, isHesitation, likeness, wordsOf } from './words.ts';
+
+export type SentencaConfrontada = SentencaCitavel & {
+  /** As it was transcribed, where a person corrected `texto` since; missing or the same: nobody did. */
+  textoOriginal?: string | null;
+  /** How the role is known; missing: as from a channel. */
+  papelOrigem?: OrigemPapel | null;
+  /** 0 to 1; missing: 1. */
+  papelConfianca?: number | null;
+};
+
+/** Words of a transcript, first and last. */
+export type Vao = { from: number; to: number };
+
+export type CitacaoAchada = Vao & {
+  /** Indices of the sentences that hold it. */
+  indices: number[];
+  /** Their numbers. */
+  sentencas: number[];
+  /** What the words say as the transcript stands now: the quote, or what a person made of its sentences. */
+  texto: string;
+  /** The quote stands only in the text as it was before a person corrected it. */
+  corrigida: boolean;
+  canal: Canal;
+  startMs: number;
+  endMs: number;
+};
+
+/** Finds quotes in the sentences as they stand, or as they were transcribed. */
+export class QuoteFinder {
+  readonly #sentences: readonly SentencaConfrontada[];
+  readonly #words: Alignment['words'];
+  readonly #now: EvidenceChecker;
+  readonly #before: EvidenceChecker | null;
+  readonly #indexOf: ReadonlyMap<number, number>;
+
+  constructor(sentences: readonly SentencaConfrontada[], words: Alignment['words']) {
+    this.#sentences = sentences;
+    this.#words = words;
+    this.#now = new EvidenceChecker(sentences);
+    const corrected = sentences.some(({ texto, textoOriginal }) => (textoOriginal ?? texto) !== texto);
+    this.#before = corrected
+      ? new EvidenceChecker(sentences.map((one) => ({ ...one, texto: one.textoOriginal ?? one.texto })))
+      : null;
+    this.#indexOf = new Map(sentences.map(({ ordem }, index) => [ordem, index]));
+  }
+
+  /** Null where the quote stands nowhere. */
+  find(claim: Claim): CitacaoAchada | null {
+    const now = this.#now.sentencesOf(claim);
+    const ordens = now ?? this.#before?.sentencesOf(claim);
+    if (!ordens) return null;
+    const indices = ordens.flatMap((ordem) => this.#indexOf.get(ordem) ?? []);
+    const all = indices.map((index) => this.#sentences[index] as SentencaConfrontada);
+    const first = all[0];
+    if (!first) return null;
+    const texto = now ? claim.citacao : all.map((one) => one.texto).join(' ');
+    return {
+      ...(this.#span(indices, now ? claim.citacao : null) ?? { from: -1, to: -1 }),
+      indices,
+      sentencas: [...ordens],
+      texto,
+      corrigida: !now,
+      canal: first.canal,
+      startMs: first.startMs,
+      endMs: Math.max(...all.map(({ endMs }) => endMs)),
+    };
+  }
+
+  /** The words of the quote inside its sentences; all of their words where it cuts through one of them. */
+  #span(indices: readonly number[], quote: string | null): Vao | null {
+    const held = new Set(indices);
+    const own = this.#words.flatMap(({ sentenca }, at) => (held.has(sentenca) ? [at] : []));
+    const [from, to] = [own[0], own.at(-1)];
+    if (from === undefined || to === undefined) return null;
+    const asked = quote === null ? [] : wordsOf([quote]).map(({ texto }) => texto);
+    for (let at = 0; asked.length > 0 && at + asked.length <= own.length; at += 1) {
+      if (asked.every((word, i) => this.#words[own[at + i] as number]?.texto === word))
+        return { from: own[at] as number, to: own[at + asked.length - 1] as number };
+    }
+    return { from, to };
+  }
+}
+
+/** Words that may be said between two options that are read aloud. */
+const BETWEEN_OPTIONS = 3;
+/** One option is an answer as often as a list. */
+const OPTIONS_MIN = 2;
+
+/**
+ * How many of a question's options have to be named after it to be its list. Where several may be chosen, so may the answer: only most
+ * of them are a list, and none is where they are not to be read.
+ */
+function listLength({ tipo, lerOpcoes }: PerguntaCongelada, options: number): number {
+  if (tipo !== 'multipla') return OPTIONS_MIN;
+  return lerOpcoes ? Math.max(OPTIONS_MIN, Math.floor(options / 2) + 1) : Number.POSITIVE_INFINITY;
+}
+const OPTION_LIKENESS = 0.7;
+/** Words that somebody may hesitate for inside of an option ('deixa eu ver'). */
+const HESITATION_MAX = 3;
+
+/**
+ * Whether the words of an option stand at `at`, with hesitations between them; how many words of the transcript they take, else 0.
+ */
+function optionAt(words: Alignment['words'], at: number, end: number, option: readonly string[]): number {
+  let next = at;
+  for (const [i, word] of option.entries()) {
+    const isAlike = (index: number) => {
+      const said = words[index]?.texto ?? '';
+      return said === word || likeness(said, word) >= OPTION_LIKENESS;
+    };
+    const passed = next;
+    while (
+      i > 0 &&
+      next - passed < HESITATION_MAX &&
+      !isAlike(next) &&
+      isHesitation(words[next]?.texto ?? '')
+    )
+      next += 1;
+    if (next >= end || !isAlike(next)) return 0;
+    next += 1;
+  }
+  return next - at;
+}
+
+type Listada = Vao & { option: number };
+
+/**
+ * A list without the answer behind it: options that were not read are named by who answers, in a sentence of its own behind the
+ * question mark ('Ônibus, Metrô, Carro? – A pé.'). Each read as a sentence of its own, they are the list.
+ */
+function withoutAnswer(
+  list: readonly Listada[],
+  words: Alignment['words'],
+  textos: readonly string[],
+): Listada[] {
+  const sentenceOf = (word: number): number => words[word]?.sentenca ?? -1;
+  const cut = list.findIndex(({ from }, at) => {
+    const last = list[at - 1];
+    if (!last || sentenceOf(last.to) === sentenceOf(from) || sentenceOf(from - 1) === sentenceOf(from))
+      return false;
+    return endsAsQuestion(textos[sentenceOf(last.to)] ?? '');
+  });
+  const end = list.at(-1);
+  const goesOn =
+    end && sentenceOf(end.to + 1) !== sentenceOf(end.to) && endsAsQuestion(textos[sentenceOf(end.to)] ?? '');
+  return cut < 0 || goesOn ? [...list] : list.slice(0, cut);
+}
+
+/** The options of a question that were read after it, in their order, and the last of their words. `needed`: fewer are an answer. */
+function optionsAfter(
+  words: Alignment['words'],
+  { from, to }: Vao,
+  options: readonly (readonly string[])[],
+  { needed, textos }: { needed: number; textos: readonly string[] },
+): { read: Set<number>; to: number } {
+  const found: Listada[] = [];
+  let last = from - 1;
+  let next = 0;
+  for (let at = from; at < to && at <= last + 1 + BETWEEN_OPTIONS; ) {
+    let length = 0;
+    for (let option = next; option < options.length && length === 0; option += 1) {
+      length = optionAt(words, at, to, options[option] as readonly string[]);
+      if (length > 0) {
+        found.push({ option, from: at, to: at + length - 1 });
+        next = option + 1;
+      }
+    }
+    if (length > 0) last = at + length - 1;
+    at += Math.max(1, length);
+  }
+  const list = found.length >= needed ? withoutAnswer(found, words, textos) : [];
+  return { read: new Set(list.map(({ option }) => option)), to: list.at(-1)?.to ?? from - 1 };
+}
+
+/** What alignment alone says of an interview: everything that does not change with models' answers. */
+export type Preparo = {
+  perguntas: readonly PerguntaCongelada[];
+  alignment: Alignment;
+  quotes: QuoteFinder;
+  /** By question: indices of its options that were not heard with its reading; empty where none are read aloud. */
+  opcoesFaltando: number[][];
+};
+
+/** Readings that end before the answer, and windows that begin with it. */
+function withoutAnswers(
+  alignment: Alignment,
+  perguntas: readonly PerguntaCongelada[],
+  textos: readonly string[],
+): Alignment {
+  const windows = [...alignment.windows];
+  const readings = alignment.readings.map((reading, question) => {
+    const window = windows[question];
+    if (!reading || !window) return reading;
+    const to = endOfReading(reading, alignment.words, perguntas[question] as PerguntaCongelada, textos);
+    if (to === reading.to) return reading;
+    windows[question] = { from: to + 1, to: window.to };
+    return { ...reading, to };
+  });
+  return { ...alignment, readings, windows };
+}
+
+/** Readings with their options, and the windows of answers behind them, by the words alone. */
+export function placeQuestions(
+  perguntas: readonly PerguntaCongelada[],
+  textos: readonly string[],
+): Pick<Preparo, 'alignment' | 'opcoesFaltando'> {
+  const alignment = withoutAnswers(
+    alignQuestions(
+      perguntas.map(({ texto }) => texto),
+      textos,
+    ),
+    perguntas,
+    textos,
+  );
+  const windows = [...alignment.windows];
+  const opcoesFaltando = perguntas.map((pergunta, question): number[] => {
+    const { opcoes, lerOpcoes, texto } = pergunta;
+    const reading = alignment.readings[question];
+    const window = windows[question];
+    if (!reading || !window || opcoes.length < OPTIONS_MIN) return [];
+    const stem = ` ${normaliseQuote(texto)} `;
+    const named = opcoes.map((opcao, option) => ({
+      option,
+      words: wordsOf([opcao.texto]).map((word) => word.texto),
+      inStem: stem.includes(` ${normaliseQuote(opcao.texto)} `),
+      especial: opcao.especial !== null,
+    }));
+    const listed = named.filter(({ inStem, especial }) => !inStem && !especial);
+    const list = optionsAfter(
+      alignment.words,
+      window,
+      listed.map(({ words }) => words),
+      { needed: listLength(pergunta, listed.length), textos },
+    );
+    // The list belongs to the reading: the answer begins after it.
+    if (list.to >= window.from) windows[question] = { from: list.to + 1, to: window.to };
+    if (!lerOpcoes) return [];
+    const read = new Set([...list.read].map((at) => listed[at]?.option));
+    return named.flatMap(({ option, words, inStem, especial }) =>
+      especial || (inStem ? !misses(reading, words) : read.has(option)) ? [] : [option],
+    );
+  });
+  return { alignment: { ...alignment, windows }, opcoesFaltando };
+}
+
+/**
+ * Aligns an interview. Costs most of the whole: a correction of roles alone may keep it.
+ *
+ * @param sentencas in the order in which they were said
+ */
+export function prepareConfront(
+  { perguntas }: ConteudoVersao,
+  sentencas: readonly SentencaConfrontada[],
+): Preparo {
+  const placed = placeQuestions(
+    perguntas,
+    sentencas.map(({ texto }) => texto),
+  );
+  return { perguntas, ...placed, quotes: new QuoteFinder(sentencas, placed.alignment.words) };
+}
+
+/** Whether a reading left out a word that matters of an option that its text names. */
+function misses(reading: Reading, words: readonly string[]): boolean {
+  return words.some((word) => !isFunctionWord(word) && reading.missing.includes(word));
+}
+
+/** Which words belong to readings that alignment found: by word, the question, or −1. */
+function claimedWords({ words, readings }: Alignment): Int32Array {
+  const claimed = new Int32Array(words.length).fill(-1);
+  for (const [question, reading] of readings.entries())
+    if (reading) claimed.fill(question, reading.from, reading.to + 1);
+  return claimed;
+}
+
+/** Whether some words of the transcript are like a question, by themselves. */
+function resembles(texto: string, words: Alignment['words'], { from, to }: Vao): boolean {
+  const said = words.slice(from, to + 1).map((word) => word.texto);
+  return (alignQuestions([texto], [said.join(' ')]).best[0] ?? 0) >= READ_COVERAGE;
+}
+
+const within = (span: Vao, { from, to }: Vao): boolean => span.from < to && span.to >= from;
+
+/** Whether something else than a quote may answer a question, in its window. */
+function isAnsweredElsewhere(
+  { tipo, opcoes }: Pick<PerguntaCongelada, 'tipo' | 'opcoes'>,
+  words: Alignment['words'],
+  { from, to }: Vao,
+): boolean {
+  const said = words.slice(from, to).map(({ texto }) => texto);
+  if (opcoes.length > 0) {
+    const named = opcoes.map(
+      ({ texto }) =>
+        ` ${wordsOf([texto])
+          .map((word) => word.texto)
+          .join(' ')} `,
+    );
+    return named.some((option) => ` ${said.join(' ')} `.includes(option));
+  }
+  if (tipo !== 'texto') return said.some((word) => /^\d+$/.test(word));
+  return said.some((word) => !isFunctionWord(word) && !isHesitation(word));
+}
+
+/**
+ * The alignment with readings that end where call A quotes their end: alignment takes the first words of an answer that are like the
+ * question's for its end, and gives up behind a hesitation. A quoted answer takes the end of a reading only where nothing else
+ * answers the question.
+ *
+ * @param leituras by question: the quote of its reading, found; null: none
+ * @param respostas by question: the quote of its answer, found, whoever spoke it; null: none
+ */
+export function withQuotedEnds(
+  alignment: Alignment,
+  perguntas: readonly Pick<PerguntaCongelada, 'tipo' | 'opcoes'>[],
+  leituras: readonly (CitacaoAchada | null)[],
+  respostas: readonly (CitacaoAchada | null)[],
+): Alignment {
+  const windows = [...alignment.windows];
+  const readings = alignment.readings.map((found, question) => {
+    const [quote, answer, window] = [leituras[question], respostas[question], windows[question]];
+    if (!found || !quote || !window || quote.from > found.to || quote.to <= found.from) return found;
+    const isBefore = !answer || answer.from > quote.to;
+    const goesOn = quote.to > found.to && quote.to < window.to && isBefore;
+    const isAnswer =
+      answer &&
+      isBefore &&
+      answer.from <= found.to &&
+      (answer.to > found.to ||
+        !isAnsweredElsewhere(perguntas[question] as PerguntaCongelada, alignment.words, {
+          from: found.to + 1,
+          to: window.to,
+        }));
+    if (!goesOn && !isAnswer) return found;
+    windows[question] = { from: goesOn ? Math.max(window.from, quote.to + 1) : quote.to + 1, to: window.to };
+    return { ...found, to: quote.to };
+  });
+  return { ...alignment, readings, windows };
+}
+
+/**
+ * The alignment with what call A quotes as readings of questions that were not found by their words: a paraphrase has its place and
+ * its window too. A quote counts where its question could have been asked (elsewhere, where it is like it), and nothing else was read.
+ *
+ * @param leituras by question: the quote of its reading, found; null: none
+ * @param respostas by question: the quote of its answer, found; null: none
+ */
+export function withQuotedReadings(
+  alignment: Alignment,
+  perguntas: readonly Pick<PerguntaCongelada, 'texto'>[],
+  leituras: readonly (CitacaoAchada | null)[],
+  respostas: readonly (CitacaoAchada | null)[],
+): Alignment {
+  const claimed = claimedWords(alignment);
+  const readings = [...alignment.readings];
+  for (const [question, quote] of leituras.entries()) {
+    const gap = alignment.windows[question];
+    const found = readings[question];
+    if (!quote || quote.from < 0 || found || !gap) continue;
+    // Elsewhere only words that are like the question's.
+    const inGap = quote.from >= gap.from && quote.to < gap.to;
+    if (!inGap && !resembles(perguntas[question]?.texto ?? '', alignment.words, quote)) continue;
+    if (claimed.slice(quote.from, quote.to + 1).some((owner) => owner >= 0)) continue;
+    readings[question] = {
+      from: quote.from,
+      to: quote.to,
+      coverage: alignment.best[question] ?? 0,
+      missing: [],
+      added: [],
+      anchor: false,
+      outOfOrder: !inGap,
+    };
+    claimed.fill(question, quote.from, quote.to + 1);
+  }
+  const starts = readings.flatMap((reading) => (reading ? [reading.from] : [])).toSorted((a, b) => a - b);
+  const windows = alignment.windows.map((window, question) => {
+    const reading = readings[question];
+    if (!reading) return window;
+    // A list of options that reaches into the answer was the answer.
+    const answer = respostas[question];
+    const read = alignment.readings[question] === reading ? window.from : reading.to + 1;
+    const from = answer && answer.from > reading.to ? Math.min(read, answer.from) : read;
+    const next = starts.find((start) => start > reading.to) ?? alignment.words.length;
+    return { from, to: Math.max(from, next) };
+  });
+  return { ...alignment, readings, windows };
+}
+
+/** Whether a quote stands, at least in part, in the place of an answer. */
+export function standsIn(quote: Vao, place: Vao): boolean {
+  return quote.from >= 0 && within(quote, place);
+}

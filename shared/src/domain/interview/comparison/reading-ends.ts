@@ -1,0 +1,101 @@
+/**
+ * Where a reading ends and the answer begins that looks like its end: an option that was not read, or the words of a tail that was
+ * left out ('… qual é a renda? – Mil e duzentos reais.'). Such words are the answer: as a reading they would be the interviewer's.
+ */
+import type { Reading } from './alignment.ts';
+import type { PerguntaCongelada } from '../questionnaire/questionnaire.ts';
+import { isFunctionWord, isHesitation, likeness, spokenText, type Word, wordsOf } from './words.ts';
+
+/** Words behind a number that may still belong to the answer ('oitocentos reais por mês'). */
+const AFTER_NUMBER_MAX = 3;
+/** Most words with meaning that the answer has in common with the tail of the question. */
+const COMMON_MAX = 2;
+const ALIKE = 0.6;
+
+/** Joins what follows to the reading before it. */
+const JOINS = new Set(['ou', 'e']);
+const isNumber = (texto: string): boolean => /^\d+$/.test(texto);
+const isMeant = (texto: string): boolean => !isFunctionWord(texto) && !isHesitation(texto);
+const textsOf = (text: string): string[] => wordsOf([text]).map(({ texto }) => texto);
+
+/** Whether all words are one option's, as they were heard. */
+export function isOption(words: readonly string[], options: readonly (readonly string[])[]): boolean {
+  const said = words.filter((word) => !isHesitation(word));
+  return (
+    said.length > 0 &&
+    options.some(
+      (option) =>
+        said.length <= option.length &&
+        said.every((word) => option.some((own) => own === word || likeness(own, word) >= ALIKE)),
+    )
+  );
+}
+
+/** How a sentence ends. */
+export const endsAsQuestion = (texto: string): boolean => /\?\s*$/.test(texto);
+export const isClosed = (texto: string): boolean => /[.?!…]\s*$/.test(texto);
+
+/**
+ * The last word of a reading without the answer behind it; `reading.to` where it ends with its own words.
+ *
+ * @param textos the sentences that were aligned
+ */
+export function endOfReading(
+  { from, to }: Reading,
+  words: readonly Word[],
+  { texto, opcoes }: Pick<PerguntaCongelada, 'texto' | 'opcoes'>,
+  textos: readonly string[],
+): number {
+  const asked = textsOf(spokenText(texto));
+  const options = opcoes.map((opcao) => textsOf(opcao.texto));
+  let end = to;
+  for (;;) {
+    const begin = beginOfSentence(words, from, end);
+    if (begin <= from || !isAnswer(words, { from, begin, end }, { asked, options, textos })) break;
+    end = begin - 1;
+  }
+  return beforeNumber(words, { from, end }, asked);
+}
+
+function beginOfSentence(words: readonly Word[], from: number, end: number): number {
+  let begin = end;
+  while (begin > from && words[begin - 1]?.sentenca === words[end]?.sentenca) begin -= 1;
+  return begin;
+}
+
+/** Whether the words of a reading from `begin` on, which begin a sentence, are the answer. */
+function isAnswer(
+  words: readonly Word[],
+  { from, begin, end }: { from: number; begin: number; end: number },
+  {
+    asked,
+    options,
+    textos,
+  }: { asked: readonly string[]; options: readonly (readonly string[])[]; textos: readonly string[] },
+): boolean {
+  const textOf = (at: number): string => textos[words[at]?.sentenca ?? -1] ?? '';
+  const tail = words.slice(begin, end + 1).map(({ texto }) => texto);
+  const isWhole = words[end + 1]?.sentenca !== words[end]?.sentenca;
+  if (JOINS.has(tail[0] ?? '') || (isWhole && endsAsQuestion(textOf(end)))) return false;
+  if (tail.some((word) => isNumber(word) && !asked.includes(word))) return true;
+  const before = words.slice(beginOfSentence(words, from, begin - 1), begin).map(({ texto }) => texto);
+  // Options that are read one by one are sentences of their own, too.
+  if (isOption(tail, options)) return !isOption(before, options);
+  return isClosed(textOf(begin - 1)) && tail.filter(isMeant).length < COMMON_MAX;
+}
+
+/** A number that is not the question's, shortly before the end of a reading, is the answer's. */
+function beforeNumber(
+  words: readonly Word[],
+  { from, end }: { from: number; end: number },
+  asked: readonly string[],
+): number {
+  for (let at = end; at > from && end - at <= AFTER_NUMBER_MAX; at -= 1) {
+    const texto = words[at]?.texto ?? '';
+    if (!isNumber(texto) || asked.includes(texto)) continue;
+    const common = words.slice(at + 1, end + 1).filter((word) => isMeant(word.texto)).length;
+    const read = words.slice(from, at).filter((word) => isMeant(word.texto)).length;
+    if (common <= COMMON_MAX && read > common) return at - 1;
+  }
+  return end;
+}

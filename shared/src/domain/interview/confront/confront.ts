@@ -1,0 +1,758 @@
+/**
+ * The confrontation of an interview's sound with what was typed: one cell a question. Pure, so that it is run again whenever a person
+ * corrects a sentence's text or role; models' answers are given to it, and nothing they say counts without its proof.
+ */
+import type { Interval } from '../../audio/audio-facts.ts';
+import { type Canal, sideOf } from '../../profiles/roles.ts';
+import type { Alignment } from '../comparison/alignment.ts';
+import { type Aplicabilidade, applicabilityOf } from '../questionnaire/applicability.ts';
+import type { Digitada } from '../comparison/compare-answer.ts';
+import {
+  type ItemEmAberto,
+  type Metodo,
+  PEDIDOS_DE_COMPARACAO,
+  type PedidoDeComparacao,
+  settleComparison,
+} from '../comparison/comparison.ts';
+import type { ExtracaoPergunta, RespostaDoItem, TipoConducao } from './extraction.ts';
+import {
+  type Dano,
+  damageOf,
+  excerptOf,
+  type Gravacao,
+  hidesSpeech,
+  isAudible,
+  provesAbsence,
+  TRANSCRIBED_MIN,
+  transcribedShare,
+} from '../comparison/hearing.ts';
+import type { Marca } from '../verdicts/matrix.ts';
+import {
+  type CitacaoAchada,
+  type Preparo,
+  prepareConfront,
+  type SentencaConfrontada,
+  standsIn,
+  type Vao,
+  withQuotedEnds,
+  withQuotedReadings,
+} from '../comparison/places.ts';
+import type { ConteudoVersao, PerguntaCongelada } from '../questionnaire/questionnaire.ts';
+import { PAPEL_CERTO } from './roles.ts';
+import { type EstadoCelula, type FalhaPlanilha, isUnreadCell } from '../comparison/sheet-cell.ts';
+import {
+  ACUSACOES,
+  type Comparacao,
+  type Conducao,
+  type FatosDaResposta,
+  type Leitura,
+  type RespostaFalada,
+  type Veredito,
+  verdictOf,
+} from '../verdicts/verdict.ts';
+
+/**
+ * A typed answer: ids of options, or a text; neither where `estado` says that the cell of the sheet could not be read.
+ */
+export type RespostaDigitada = { opcoes: readonly string[]; texto: string; estado?: EstadoCelula | null };
+
+export type EntradaConfronto = {
+  conteudo: ConteudoVersao;
+  /** In the order in which they were said. */
+  sentencas: readonly SentencaConfrontada[];
+  gravacao: Gravacao;
+  /** By question id; missing: nothing was typed. */
+  digitadas: ReadonlyMap<string, RespostaDigitada>;
+  /** Call A, by question id; missing: it said nothing of that question. */
+  extracoes: ReadonlyMap<string, ExtracaoPergunta>;
+  /** Call B, by the item's key (`openComparisons`); missing: not asked yet. */
+  comparacoes: ReadonlyMap<string, RespostaDoItem>;
+};
+
+/** Why a cell is left to a person. */
+export const MOTIVOS_REVISAR = [
+  /** Call A said nothing of the question. */
+  'sem_extracao',
+  /** Too few questions were found: it may be the recording of something else. */
+  'gravacao_duvidosa',
+  /** Said to have been read, and the words stand nowhere. */
+  'leitura_sem_prova',
+  /** Found by its words, and call A says that it was not read. */
+  'leitura_em_conflito',
+  'leitura_inaudivel',
+  /** Not found, and the proof that it was not asked does not stand. */
+  'ausencia_sem_prova',
+  /** Not found by its words nor by call A, and the second look for it has not been asked for yet. */
+  'ausencia_pendente',
+  /** … and that second look heard it in other words, or cannot tell. */
+  'ausencia_em_conflito',
+  /** Not asked, and yet answered. */
+  'respondida_sem_pergunta',
+  /** Leading, and the words stand nowhere, or somebody else said them. */
+  'conducao_sem_prova',
+  /** Leading by call A, not by call B. */
+  'conducao_em_conflito',
+  /** The answer's words stand nowhere, elsewhere, or somebody else said them. */
+  'resposta_sem_prova',
+  'resposta_ausente',
+  'resposta_inaudivel',
+  /** Call B has not been asked yet. */
+  'comparacao_pendente',
+  /** Words, value and call B do not say the same. */
+  'comparacao_em_conflito',
+  /** A person corrected the words since, and code cannot compare them. */
+  'texto_corrigido',
+  /** Only a part of it was typed, or nobody can tell. */
+  'comparacao_parcial',
+  /** What would accuse somebody was said where sound is missing … */
+  'falha_na_gravacao',
+  /** … or where noise is nearly as loud as the voices. */
+  'ruido',
+  /** The sheet's cell was not understood … */
+  'planilha_nao_entendida',
+  /** … or the sheet was erased before its cell was kept … */
+  'planilha_indisponivel',
+  /** … or either is so of the cell that decides whether the question applied. */
+  'filtro_desconhecido',
+] as const;
+export type MotivoRevisar = (typeof MOTIVOS_REVISAR)[number];
+
+/** Where the words of a proof stand. */
+export type Prova = {
+  citacao: string;
+  /** Numbers of the sentences. */
+  sentencas: number[];
+  canal: Canal;
+  startMs: number;
+  endMs: number;
+};
+
+export type FatoProvado<T> = {
+  codigo: T;
+  provado: boolean;
+  /** The words quoted, where they were found; null: none were, or the proof is no quote. */
+  prova: Prova | null;
+};
+
+export type Celula = {
+  perguntaId: string;
+  veredito: Veredito;
+  /** What stands beside it. */
+  marcas: Marca[];
+  /** Only of 'a_revisar'. */
+  motivo: MotivoRevisar | null;
+  aplicavel: boolean;
+  /** The fault of the sheet that the cell rests on; null: none. */
+  planilha: FalhaPlanilha | null;
+  digitada: boolean;
+  audivel: boolean;
+  leitura: FatoProvado<Leitura>;
+  conducao: FatoProvado<Conducao> & { tipo: TipoConducao };
+  resposta: FatoProvado<RespostaFalada>;
+  comparacao: { codigo: Comparacao; provado: boolean };
+  /** Texts of options that were said and not typed, and typed and not said: of a question with several, as far as it is proven. */
+  opcoesNaoMarcadas: string[];
+  opcoesNaoDitas: string[];
+  /** Whether code alone compared, or call B was needed. */
+  metodo: Metodo;
+  /** Share of the question's words that alignment heard, 0 to 1. */
+  cobertura: number;
+  /** Where the answer stands; of a question that was not found, the gap in which it would have been asked. */
+  resposta_em: Interval;
+  /** What a person hears: question and answer. */
+  ouvir: Interval;
+  /** Words of the question that matter and were not heard, and those that were said in between. */
+  faltou: string[];
+  acrescentou: string[];
+  mudaSentido: boolean;
+  foraDeOrdem: boolean;
+  /** Texts of options that should have been read and were not heard. */
+  opcoesNaoLidas: string[];
+  /** The respondent corrected the answer; the last word counts. */
+  mudou: boolean;
+  /** The respondent's words; null where none were found. */
+  faladoTexto: string | null;
+  /** What call A took them to mean. */
+  faladoValor: string[];
+  digitadoTexto: string;
+  /** -1 to 1; null without call A. */
+  sentimento: number | null;
+  /** 0 to 1; null without call A. */
+  confianca: number | null;
+};
+
+/** So many questions of an interview must be found by themselves before any can be said not to have been asked … */
+const FOUND_MIN = 2;
+/** … and this share of those that apply. */
+const FOUND_SHARE = 0.25;
+
+const KEY = (id: string, pedido: ItemEmAberto['tipo'] | PedidoDeComparacao): string => `${id}:${pedido}`;
+
+/** Whether a quote may be this party's: nothing certain says that somebody else spoke it. */
+function mayBeSaidBy(
+  quote: CitacaoAchada,
+  lado: 'agente' | 'cliente',
+  { sentencas }: EntradaConfronto,
+  readings: Alignment['readings'],
+): boolean {
+  return quote.indices.every((index) => {
+    const sentence = sentencas[index];
+    const side = sentence && sideOf(sentence.falante);
+    if (!sentence || side === null || side === lado) return true;
+    if ((sentence.papelConfianca ?? 1) < PAPEL_CERTO) return true;
+    if (sentence.papelOrigem !== 'texto') return false;
+    // Known by the words read in it: those are the interviewer's, an answer that runs on in the same sentence is not.
+    return !readings.some((reading) => reading && quote.from <= reading.to && quote.to >= reading.from);
+  });
+}
+
+const proofOf = (quote: CitacaoAchada | null): Prova | null =>
+  quote && {
+    citacao: quote.texto,
+    sentencas: quote.sentencas,
+    canal: quote.canal,
+    startMs: quote.startMs,
+    endMs: quote.endMs,
+  };
+
+/** The typed answer by indices of options. */
+function typedOf(pergunta: PerguntaCongelada, entrada: EntradaConfronto): Digitada {
+  const { opcoes = [], texto = '', estado = null } = entrada.digitadas.get(pergunta.id) ?? {};
+  const chosen = opcoes.map((id) => pergunta.opcoes.findIndex((opcao) => opcao.id === id));
+  return { opcoes: chosen.filter((index) => index >= 0), texto, estado };
+}
+
+function typedText(pergunta: PerguntaCongelada, { opcoes, texto }: Digitada): string {
+  return [...opcoes.map((index) => pergunta.opcoes[index]?.texto ?? ''), texto.trim()]
+    .filter((part) => part !== '')
+    .join('; ');
+}
+
+type Interview = {
+  entrada: EntradaConfronto;
+  preparo: Preparo;
+  /** With the readings that only a quote of call A places. */
+  placed: Alignment;
+  quotes: { leitura: CitacaoAchada | null; resposta: CitacaoAchada | null }[];
+  applicable: ReadonlyMap<string, Aplicabilidade>;
+  /** Enough was found to say of the rest that it was not asked. */
+  isThisInterview: boolean;
+};
+
+function interviewOf(entrada: EntradaConfronto, preparo: Preparo): Interview {
+  const { perguntas, alignment, quotes: finder } = preparo;
+  const extracoes = perguntas.map(({ id }) => entrada.extracoes.get(id));
+  const leituras = extracoes.map((one) => {
+    const found = one ? finder.find(one.leitura) : null;
+    return found && mayBeSaidBy(found, 'agente', entrada, alignment.readings) ? found : null;
+  });
+  const citadas = extracoes.map((one) => (one ? finder.find(one.resposta) : null));
+  const ended = withQuotedEnds(alignment, perguntas, leituras, citadas);
+  const quotes = citadas.map((found, question) => ({
+    leitura: leituras[question] ?? null,
+    resposta: found && mayBeSaidBy(found, 'cliente', entrada, ended.readings) ? found : null,
+  }));
+  const asked = applicabilityOf(
+    perguntas,
+    new Map([...entrada.digitadas].map(([id, { opcoes }]) => [id, opcoes])),
+    new Set([...entrada.digitadas].flatMap(([id, { estado }]) => (estado ? [id] : []))),
+  );
+  // What is filled in by sight is judged by nothing that was said.
+  const applicable = new Map(
+    perguntas.map(({ id, observada }) => [id, (!observada && asked.get(id)) || 'nao'] as const),
+  );
+  const mayApply = [...applicable.values()].filter((applies) => applies !== 'nao').length;
+  const found = alignment.readings.filter((reading) => reading?.anchor).length;
+  return {
+    entrada,
+    preparo,
+    placed: withQuotedReadings(
+      ended,
+      perguntas,
+      quotes.map(({ leitura }) => leitura),
+      quotes.map(({ resposta }) => resposta),
+    ),
+    quotes,
+    applicable,
+    isThisInterview: found >= Math.min(FOUND_MIN, perguntas.length) && found >= mayApply * FOUND_SHARE,
+  };
+}
+
+/** Where the answer to a question may be quoted from: after its reading, up to the next one; what was told earlier of a 'verificacao'. */
+function placeOfAnswer({ placed }: Interview, question: number, leitura: Leitura): Vao {
+  const window = placed.windows[question] ?? { from: 0, to: 0 };
+  if (leitura === 'verificacao') return { from: 0, to: window.to };
+  return window;
+}
+
+function readingFact(
+  interview: Interview,
+  question: number,
+  extracao: ExtracaoPergunta,
+): FatoProvado<Leitura> & { conflito: boolean } {
+  const { preparo, placed, quotes, entrada } = interview;
+  const found = preparo.alignment.readings[question];
+  const quote = quotes[question]?.leitura ?? null;
+  const { codigo, muda_sentido } = extracao.leitura;
+  if (codigo === 'nao_feita') {
+    const proven =
+      interview.isThisInterview &&
+      provesAbsence(preparo.alignment, question, entrada.gravacao, entrada.sentencas, (index) => {
+        const reading = preparo.alignment.readings[index];
+        const said = quotes[index]?.leitura;
+        return Boolean(reading && said && standsIn(said, { from: reading.from, to: reading.to + 1 }));
+      });
+    return { codigo, provado: proven, prova: null, conflito: Boolean(found) };
+  }
+  if (codigo === 'inaudivel') return { codigo, provado: false, prova: null, conflito: false };
+  // All of its words that matter were heard, and none besides: that is no other wording, whatever a model says.
+  const whole =
+    found?.anchor === true &&
+    found.missing.length === 0 &&
+    found.added.length === 0 &&
+    preparo.opcoesFaltando[question]?.length === 0;
+  const place = placed.readings[question];
+  return {
+    codigo: codigo === 'maior' && whole && !muda_sentido ? 'exata' : codigo,
+    provado: place !== null && place !== undefined,
+    prova: proofOf(quote),
+    conflito: false,
+  };
+}
+
+/** Longest stretch that the second look for a question is shown, characters: some ten minutes of speech. */
+const STRETCH_MAX = 10_000;
+
+/**
+ * What the second look says of a question that would be called not asked: by its words nowhere, and not heard by call A. Only its clear
+ * 'nao' lets the accusation stand. Where nothing was said there is nothing to look at.
+ */
+function absenceFact(
+  { entrada, preparo, placed, quotes }: Interview,
+  question: number,
+): { provado: boolean; prova: Prova | null; aberto: ItemEmAberto | null; motivo: MotivoRevisar | null } {
+  const pergunta = preparo.perguntas[question] as PerguntaCongelada;
+  const { from, to } = placed.windows[question] ?? { from: 0, to: 0 };
+  const unproven = (motivo: MotivoRevisar, more: { prova?: Prova | null; aberto?: ItemEmAberto } = {}) => ({
+    provado: false,
+    prova: null,
+    aberto: null,
+    motivo,
+    ...more,
+  });
+  if (from >= to) return { provado: true, prova: null, aberto: null, motivo: null };
+  const first = placed.words[from]?.sentenca ?? 0;
+  const last = placed.words[to - 1]?.sentenca ?? first;
+  const stretch = entrada.sentencas.slice(first, last + 1);
+  // As it was transcribed: what was said of it holds on, unless a person corrected words there that are nobody's answer or reading.
+  const known = new Set(
+    quotes.flatMap(({ leitura, resposta }) => [leitura, resposta]).flatMap((quote) => quote?.indices ?? []),
+  );
+  const corrected = stretch.some(
+    ({ texto, textoOriginal }, index) => (textoOriginal ?? texto) !== texto && !known.has(first + index),
+  );
+  if (corrected) return unproven('texto_corrigido');
+  const falado = stretch.map(({ texto, textoOriginal }) => textoOriginal ?? texto).join(' | ');
+  if (falado.length > STRETCH_MAX) return unproven('ausencia_sem_prova');
+  const second = entrada.comparacoes.get(KEY(pergunta.id, 'pergunta'));
+  if (!second)
+    return unproven('ausencia_pendente', {
+      aberto: { ...itemOf(pergunta, 'pergunta'), falado, contexto: null, digitado: null },
+    });
+  if (second.resposta === 'nao') return { provado: true, prova: null, aberto: null, motivo: null };
+  const quote = preparo.quotes.find({
+    sentencas: stretch.map(({ ordem }) => ordem),
+    citacao: second.resposta === 'sim' ? (second.citacao ?? '') : '',
+  });
+  const inside = quote?.indices.every((index) => index >= first && index <= last);
+  return unproven('ausencia_em_conflito', { prova: proofOf(inside ? quote : null) });
+}
+
+function conductFact(
+  interview: Interview,
+  question: number,
+  extracao: ExtracaoPergunta,
+): { fato: Celula['conducao']; aberto: ItemEmAberto | null; conflito: boolean } {
+  const { entrada, preparo, placed } = interview;
+  const pergunta = preparo.perguntas[question] as PerguntaCongelada;
+  const { codigo, tipo } = extracao.conducao;
+  const quote = preparo.quotes.find(extracao.conducao);
+  if (codigo !== 'diretiva')
+    return {
+      fato: { codigo, tipo: 'nenhum', provado: quote !== null, prova: proofOf(quote) },
+      aberto: null,
+      conflito: false,
+    };
+  const window = placed.windows[question] ?? { from: 0, to: 0 };
+  const place = { from: placed.readings[question]?.from ?? window.from, to: window.to };
+  const proven =
+    quote !== null &&
+    standsIn(quote, place) &&
+    mayBeSaidBy(quote, 'agente', entrada, preparo.alignment.readings);
+  const fato = { codigo, tipo, prova: proofOf(quote) };
+  if (!proven) return { fato: { ...fato, provado: false }, aberto: null, conflito: false };
+  const chave = KEY(pergunta.id, 'conducao');
+  const second = entrada.comparacoes.get(chave)?.resposta;
+  return {
+    fato: { ...fato, provado: second === 'sim' },
+    aberto:
+      second === undefined
+        ? { ...itemOf(pergunta, 'conducao'), falado: quote.texto, contexto: null, digitado: null }
+        : null,
+    conflito: second !== undefined && second !== 'sim',
+  };
+}
+
+/** Whether call A heard an option. */
+const isHeard = (pergunta: PerguntaCongelada, { resposta }: ExtracaoPergunta, option: number): boolean =>
+  resposta.valor_final.includes(pergunta.opcoes[option]?.texto ?? '');
+
+/** The sentences of a place, as they stand. */
+function textOf({ entrada, placed }: Interview, { from, to }: Vao): string {
+  const first = placed.words[from]?.sentenca ?? 0;
+  const last = placed.words[to - 1]?.sentenca ?? first;
+  return entrada.sentencas
+    .slice(first, last + 1)
+    .map(({ texto }) => texto)
+    .join(' | ');
+}
+
+/**
+ * What was said in the place of an answer besides its quote, but by a certain voice of the interviewer; null where some of it is not
+ * known.
+ */
+function saidBeside(
+  { entrada, placed }: Interview,
+  quote: CitacaoAchada,
+  { place, resposta_em }: { place: Vao; resposta_em: Interval },
+): string | null {
+  const { gravacao, sentencas } = entrada;
+  if (damageOf(around(resposta_em), gravacao) !== null) return null;
+  if (transcribedShare(resposta_em, gravacao, sentencas) < TRANSCRIBED_MIN) return null;
+  return placed.words
+    .slice(place.from, place.to)
+    .filter(({ sentenca }, index) => {
+      const at = place.from + index;
+      const spoken = sentencas[sentenca];
+      const isInterviewer =
+        spoken !== undefined &&
+        sideOf(spoken.falante) === 'agente' &&
+        (spoken.papelConfianca ?? 1) >= PAPEL_CERTO;
+      return (at < quote.from || at > quote.to) && !isInterviewer;
+    })
+    .map(({ texto }) => texto)
+    .join(' ');
+}
+
+const itemOf = (pergunta: PerguntaCongelada, tipo: ItemEmAberto['tipo']) => ({
+  chave: KEY(pergunta.id, tipo),
+  tipo,
+  independente: false,
+  perguntaId: pergunta.id,
+  pergunta: pergunta.texto,
+  opcoes: pergunta.opcoes.map(({ texto }) => texto),
+  unidade: pergunta.unidade,
+});
+
+function examine(interview: Interview, question: number): { celula: Celula; abertos: ItemEmAberto[] } {
+  const { entrada, preparo, placed } = interview;
+  const pergunta = preparo.perguntas[question] as PerguntaCongelada;
+  const applies = interview.applicable.get(pergunta.id) ?? 'nao';
+  const extracao = entrada.extracoes.get(pergunta.id);
+  const digitada = typedOf(pergunta, entrada);
+  const digitadoTexto = typedText(pergunta, digitada);
+  const found = preparo.alignment.readings[question];
+  const { ouvir, resposta: resposta_em } = excerptOf(
+    placed,
+    question,
+    entrada.sentencas,
+    entrada.gravacao.durationMs,
+  );
+  const base = {
+    perguntaId: pergunta.id,
+    aplicavel: applies !== 'nao',
+    planilha: digitada.estado ?? (applies === 'desconhecida' ? ('filtro_desconhecido' as const) : null),
+    digitada: digitadoTexto !== '',
+    cobertura: preparo.alignment.best[question] ?? 0,
+    resposta_em,
+    ouvir,
+    faltou: found?.missing ?? [],
+    acrescentou: found?.added ?? [],
+    foraDeOrdem: placed.readings[question]?.outOfOrder ?? false,
+    opcoesNaoLidas: (preparo.opcoesFaltando[question] ?? []).map(
+      (option) => pergunta.opcoes[option]?.texto ?? '',
+    ),
+    digitadoTexto,
+  };
+  const heard = isAudible(resposta_em, entrada.gravacao, entrada.sentencas);
+  if (!extracao || pergunta.observada) {
+    const unknown = { provado: false, prova: null };
+    const codigo = { codigo: found ? ('exata' as const) : ('nao_feita' as const) };
+    const facts = {
+      ...base,
+      audivel: heard,
+      leitura: { ...unknown, ...codigo },
+      conducao: { ...unknown, codigo: 'neutra' as const, tipo: 'nenhum' as const },
+      resposta: { ...unknown, codigo: 'ausente' as const },
+      comparacao: { codigo: 'nao_comparavel' as const, provado: false },
+    };
+    // Nothing said of it is no sign that it was not asked.
+    const veredito = !base.aplicavel ? 'nao_se_aplica' : heard ? 'a_revisar' : 'inaudivel';
+    return {
+      celula: {
+        ...facts,
+        veredito,
+        opcoesNaoMarcadas: [],
+        opcoesNaoDitas: [],
+        marcas: veredito === 'nao_se_aplica' ? [] : marksOf(facts, false),
+        motivo: veredito === 'a_revisar' ? (sheetReason(facts) ?? 'sem_extracao') : null,
+        metodo: 'deterministico',
+        mudaSentido: false,
+        mudou: false,
+        faladoTexto: null,
+        faladoValor: [],
+        sentimento: null,
+        confianca: null,
+      },
+      abertos: [],
+    };
+  }
+
+  const leitura = readingFact(interview, question, extracao);
+  const conduct = conductFact(interview, question, extracao);
+  const quote = interview.quotes[question]?.resposta ?? null;
+  const place = placeOfAnswer(interview, question, leitura.codigo);
+  const proven = quote !== null && standsIn(quote, place);
+  const resposta = { codigo: extracao.resposta.codigo, provado: proven, prova: proofOf(quote) };
+  // Something was said there that nobody knows: that is nobody's fault.
+  const hidden =
+    !proven &&
+    conduct.fato.codigo !== 'diretiva' &&
+    hidesSpeech(resposta_em, entrada.gravacao, entrada.sentencas) &&
+    (Boolean(placed.readings[question]) || overlapsGap(resposta_em, entrada.gravacao));
+  const audivel = (heard || proven) && !hidden;
+  const comparison = settleComparison(
+    pergunta,
+    {
+      codigo: resposta.codigo,
+      citacao: proven ? quote.texto : '',
+      valor: extracao.resposta.valor_final,
+      lugar:
+        proven && leitura.codigo !== 'verificacao'
+          ? saidBeside(interview, quote, { place, resposta_em })
+          : null,
+      corrigida: proven && quote.corrigida,
+    },
+    digitada,
+    (pedido) => entrada.comparacoes.get(KEY(pergunta.id, pedido))?.resposta,
+  );
+  const comparacao = { codigo: comparison.codigo, provado: comparison.provado && proven };
+  const fatos = {
+    aplicavel: base.aplicavel,
+    planilha: base.planilha,
+    digitada: base.digitada,
+    audivel,
+    leitura: { codigo: leitura.codigo, provado: leitura.provado && !leitura.conflito, prova: leitura.prova },
+    conducao: conduct.fato,
+    resposta,
+    comparacao,
+  };
+  const accused = verdictOf(fatos) === 'nao_perguntada' ? absenceFact(interview, question) : null;
+  if (accused) fatos.leitura = { ...fatos.leitura, provado: accused.provado, prova: accused.prova };
+  const dano = damageToAccusation(fatos, resposta_em, entrada.gravacao);
+  const veredito = verdictOf({ ...fatos, danificado: dano !== null });
+  const abertos: ItemEmAberto[] = accused?.aberto ? [accused.aberto] : [];
+  // No answer of a model changes the verdict of an unread cell: nothing is asked, and nothing is paid.
+  if (base.aplicavel && audivel && fatos.leitura.provado && !isUnreadCell(base.planilha)) {
+    if (conduct.aberto) abertos.push(conduct.aberto);
+    if (proven) {
+      const naoDitas = digitada.opcoes.filter((index) => !isHeard(pergunta, extracao, index));
+      const shown = {
+        falado: quote.texto,
+        contexto: leitura.codigo === 'verificacao' ? (leitura.prova?.citacao ?? null) : null,
+        digitado: digitadoTexto,
+      };
+      const pedidos: Record<PedidoDeComparacao, ItemEmAberto> = {
+        resposta: { ...itemOf(pergunta, 'resposta'), ...shown },
+        valor: { ...itemOf(pergunta, 'valor'), ...shown, falado: extracao.resposta.valor_final.join('; ') },
+        independente: {
+          ...itemOf(pergunta, 'resposta'),
+          ...shown,
+          chave: KEY(pergunta.id, 'independente'),
+          independente: true,
+        },
+        opcao: {
+          ...itemOf(pergunta, 'opcao'),
+          falado: textOf(interview, place),
+          contexto: null,
+          digitado: typedText(pergunta, { opcoes: naoDitas, texto: '' }),
+          independente: true,
+        },
+      };
+      abertos.push(
+        ...PEDIDOS_DE_COMPARACAO.filter((pedido) => comparison.falta.includes(pedido)).map(
+          (pedido) => pedidos[pedido],
+        ),
+      );
+    }
+  }
+  return {
+    celula: {
+      ...base,
+      ...fatos,
+      veredito,
+      opcoesNaoMarcadas: comparison.naoMarcadas.map((index) => pergunta.opcoes[index]?.texto ?? ''),
+      opcoesNaoDitas: comparison.naoDitas.map((index) => pergunta.opcoes[index]?.texto ?? ''),
+      marcas: veredito === 'nao_se_aplica' ? [] : marksOf({ ...base, ...fatos }, extracao.resposta.mudou),
+      motivo:
+        veredito === 'a_revisar'
+          ? (sheetReason(fatos) ??
+            dano ??
+            accused?.motivo ??
+            reasonOf(interview, fatos, {
+              leitura: leitura.conflito,
+              conducao: conduct,
+              pendente: comparison.falta.length > 0,
+              comparacao: comparison.conflito,
+              corrigida: proven && quote.corrigida,
+            }))
+          : null,
+      metodo: comparison.metodo,
+      mudaSentido: extracao.leitura.muda_sentido,
+      mudou: extracao.resposta.mudou,
+      faladoTexto: proven ? quote.texto : null,
+      faladoValor: extracao.resposta.valor_final,
+      sentimento: extracao.sentimento,
+      confianca: extracao.confianca,
+    },
+    abertos,
+  };
+}
+
+/** 'leitura_maior' only of a reading that was found: it says something of whoever read. */
+function marksOf(
+  { leitura, opcoesNaoLidas, foraDeOrdem }: Pick<Celula, 'leitura' | 'opcoesNaoLidas' | 'foraDeOrdem'>,
+  mudou: boolean,
+): Marca[] {
+  const marks: Marca[] = [];
+  if (leitura.codigo === 'maior' && leitura.provado) marks.push('leitura_maior');
+  if (opcoesNaoLidas.length > 0) marks.push('opcoes_nao_lidas');
+  if (foraDeOrdem) marks.push('fora_de_ordem');
+  if (mudou) marks.push('mudou');
+  return marks;
+}
+
+/** A question takes at least so long to be asked and answered, ms. */
+const QUESTION_MIN_MS = 1500;
+
+function overlapsGap({ startMs, endMs }: Interval, { lacunas }: Gravacao): boolean {
+  return lacunas.some(
+    (gap) => Math.min(endMs, gap.endMs) - Math.max(startMs, gap.startMs) >= QUESTION_MIN_MS,
+  );
+}
+
+/** Times inside a sentence are shared out by its letters: an answer may stand so much earlier or later, ms. */
+const PLACE_TOLERANCE_MS = 500;
+
+const around = ({ startMs, endMs }: Interval): Interval => ({
+  startMs: startMs - PLACE_TOLERANCE_MS,
+  endMs: endMs + PLACE_TOLERANCE_MS,
+});
+
+type Fatos = Pick<Celula, 'leitura' | 'conducao' | 'resposta' | 'comparacao'>;
+
+/**
+ * The damage of the sound under what would accuse somebody: of a leading remark where it was said, of another value in the whole answer
+ * (what is missing of it may have taken it back), of a question that was not found where it would have been asked. Null: none, or
+ * nobody would be accused. A damaged answer that is what was typed stands: neither knows of the other.
+ */
+function damageToAccusation(
+  fatos: FatosDaResposta & Fatos,
+  resposta: Interval,
+  gravacao: Gravacao,
+): Dano | null {
+  const veredito = verdictOf(fatos);
+  if (veredito === 'diverge') return damageOf(around(resposta), gravacao);
+  if (veredito === 'induzida') {
+    const { prova } = fatos.conducao;
+    return prova && damageOf(around(prova), gravacao);
+  }
+  if (veredito !== 'a_revisar' || fatos.leitura.codigo !== 'nao_feita' || fatos.leitura.provado) return null;
+  return gravacao.danificada ? 'falha_na_gravacao' : damageOf(resposta, gravacao);
+}
+
+/** The fault of the sheet that leaves a cell to a person; null: something else does. */
+function sheetReason(fatos: FatosDaResposta): MotivoRevisar | null {
+  switch (fatos.planilha) {
+    case 'nao_reconhecida':
+      return 'planilha_nao_entendida';
+    case 'planilha_indisponivel':
+      return 'planilha_indisponivel';
+    case 'filtro_desconhecido':
+      return ACUSACOES.has(verdictOf({ ...fatos, planilha: null })) ? 'filtro_desconhecido' : null;
+    default:
+      return null;
+  }
+}
+
+/** In the order in which verdictOf finds it. */
+function reasonOf(
+  { isThisInterview }: Interview,
+  { leitura, conducao, resposta, comparacao }: Fatos,
+  why: {
+    leitura: boolean;
+    conducao: { aberto: ItemEmAberto | null; conflito: boolean };
+    pendente: boolean;
+    comparacao: boolean;
+    corrigida: boolean;
+  },
+): MotivoRevisar {
+  if (leitura.codigo === 'inaudivel') return 'leitura_inaudivel';
+  if (!leitura.provado) {
+    if (why.leitura) return 'leitura_em_conflito';
+    if (leitura.codigo !== 'nao_feita') return 'leitura_sem_prova';
+    return isThisInterview ? 'ausencia_sem_prova' : 'gravacao_duvidosa';
+  }
+  if (leitura.codigo === 'nao_feita') return 'respondida_sem_pergunta';
+  if (conducao.codigo === 'diretiva') {
+    if (why.conducao.aberto) return 'comparacao_pendente';
+    return why.conducao.conflito ? 'conducao_em_conflito' : 'conducao_sem_prova';
+  }
+  if (resposta.codigo === 'ausente') return 'resposta_ausente';
+  if (resposta.codigo === 'inaudivel') return 'resposta_inaudivel';
+  if (!resposta.provado) return 'resposta_sem_prova';
+  if (why.corrigida && !comparacao.provado) return 'texto_corrigido';
+  if (why.pendente) return 'comparacao_pendente';
+  if (why.comparacao || !comparacao.provado) return 'comparacao_em_conflito';
+  return 'comparacao_parcial';
+}
+
+function examineAll(entrada: EntradaConfronto, preparo: Preparo) {
+  const interview = interviewOf(entrada, preparo);
+  return preparo.perguntas.map((_, question) => examine(interview, question));
+}
+
+/**
+ * One cell a question, in the order of the questionnaire.
+ *
+ * @param preparo `prepareConfront` of the same questionnaire and sentences, where it was kept
+ */
+export function confront(
+  entrada: EntradaConfronto,
+  preparo: Preparo = prepareConfront(entrada.conteudo, entrada.sentencas),
+): Celula[] {
+  return examineAll(entrada, preparo).map(({ celula }) => celula);
+}
+
+/**
+ * What call B has to be asked before the cells are final: answers that code cannot compare, and what would accuse somebody (conduct, and
+ * questions that were not found, which go into calls of their own that are shown nothing typed).
+ * Ask, put the answers into `comparacoes`, and ask again until nothing is open: at most two rounds (an accusation that rests on call B
+ * alone is looked at twice). Items of one round may share calls; those of the second go into a call of their own.
+ */
+export function openComparisons(
+  entrada: EntradaConfronto,
+  preparo: Preparo = prepareConfront(entrada.conteudo, entrada.sentencas),
+): ItemEmAberto[] {
+  return examineAll(entrada, preparo).flatMap(({ abertos }) => abertos);
+}

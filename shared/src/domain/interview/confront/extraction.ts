@@ -1,0 +1,162 @@
+/**
+ * What a model is asked about an interview, and in what shape it answers. Call A ('confronto_extracao') says what was read, how it
+ * was asked and what was answered, without knowing what was typed. Call B ('confronto_comparacao') looks a second time at the few
+ * answers that code cannot compare, and at conduct that would accuse somebody; 'confronto_presenca' looks a second time for a question
+ * that nobody found. None gives a verdict (verdict.ts does).
+ */
+import { z } from 'zod';
+import type { Alignment } from '../comparison/alignment.ts';
+import { CONDUCOES, LEITURAS, RESPOSTAS_FALADAS } from '../verdicts/verdict.ts';
+
+/** How an interviewer leads to an answer; 'nenhum' of conduct that does not. */
+export const TIPOS_CONDUCAO = [
+  'nenhum',
+  'sugere_opcao',
+  'opiniao_propria',
+  'responde_por',
+  'pergunta_com_resposta',
+  'opcoes_parciais',
+] as const;
+export type TipoConducao = (typeof TIPOS_CONDUCAO)[number];
+
+const sentencas = z
+  .array(z.int().min(0))
+  .max(20)
+  .describe('Números das sentenças em que a citação está, como aparecem entre colchetes. Vazio sem citação.');
+const citacao = z
+  .string()
+  .max(2000)
+  .describe('Trecho copiado letra por letra das sentenças indicadas. Vazio quando não há o que citar.');
+const palavras = z.array(z.string().max(200)).max(50);
+
+/** What call A says of one question. */
+export const extracaoPerguntaSchema = z.strictObject({
+  id: z.string().min(1).max(100).describe('O id da pergunta, como foi dado.'),
+  leitura: z.strictObject({
+    codigo: z
+      .enum(LEITURAS)
+      .describe(
+        'exata; menor: muda só palavras sem peso; maior: muda o sentido, ou falta ou sobra palavra de peso ou opção; verificacao: confirma o que já tinha sido dito; nao_feita; inaudivel.',
+      ),
+    sentencas,
+    citacao,
+    faltou: palavras.describe('Palavras de peso e opções da pergunta que não foram lidas.'),
+    acrescentou: palavras.describe('Palavras de peso que foram ditas a mais na leitura.'),
+    muda_sentido: z.boolean(),
+  }),
+  conducao: z.strictObject({
+    codigo: z
+      .enum(CONDUCOES)
+      .describe(
+        'neutra; sondagem_adequada: repete a pergunta ou as opções, ou pede mais sem sugerir; diretiva: leva a uma resposta.',
+      ),
+    tipo: z.enum(TIPOS_CONDUCAO).describe('De que modo leva à resposta. nenhum, se não leva.'),
+    sentencas,
+    citacao,
+  }),
+  resposta: z.strictObject({
+    codigo: z
+      .enum(RESPOSTAS_FALADAS)
+      .describe(
+        'adequada; qualificada: com reserva; inadequada: não responde ao que foi perguntado; nao_sabe; recusa; ausente: não houve resposta; inaudivel.',
+      ),
+    sentencas,
+    citacao,
+    valor_final: z
+      .array(z.string().max(500))
+      .max(50)
+      .describe(
+        'A resposta que ficou valendo. De opções: o texto de cada opção escolhida. De números: só o número, em algarismos. De datas: dia/mês/ano. De textos: um resumo em poucas palavras. Vazio sem resposta.',
+      ),
+    mudou: z.boolean().describe('true quando a resposta foi corrigida durante a fala.'),
+  }),
+  sentimento: z.number().min(-1).max(1).describe('De quem responde, nesta pergunta: -1 a 1.'),
+  confianca: z.number().min(0).max(1).describe('Quão segura é esta leitura, de 0 a 1.'),
+});
+export type ExtracaoPergunta = z.infer<typeof extracaoPerguntaSchema>;
+
+/** Answer of call A: one block of questions. */
+export const extracaoIaSchema = z.strictObject({
+  perguntas: z
+    .array(extracaoPerguntaSchema)
+    .max(60)
+    .describe('Uma entrada para cada pergunta dada, na mesma ordem.'),
+});
+export type ExtracaoIa = z.infer<typeof extracaoIaSchema>;
+
+export const SEGUNDAS_RESPOSTAS = ['sim', 'parcial', 'nao'] as const;
+
+/** What call B says of one thing it was shown. */
+export const comparacaoItemSchema = z.strictObject({
+  chave: z.string().min(1).max(150).describe('A chave do item, como foi dada.'),
+  resposta: z.enum(SEGUNDAS_RESPOSTAS),
+  motivo: z.string().max(500).describe('Por quê, em uma frase.'),
+});
+export type ComparacaoItem = z.infer<typeof comparacaoItemSchema>;
+
+/** Answer of call B: some items, each by itself. */
+export const comparacaoIaSchema = z.strictObject({
+  itens: z.array(comparacaoItemSchema).max(60).describe('Uma entrada para cada item dado, na mesma ordem.'),
+});
+export type ComparacaoIa = z.infer<typeof comparacaoIaSchema>;
+
+/** What the second look for a question says: whether it was asked in a stretch in which nobody found it. */
+export const presencaItemSchema = z.strictObject({
+  ...comparacaoItemSchema.shape,
+  citacao: z
+    .string()
+    .max(2000)
+    .describe(
+      'Com sim: as palavras com que foi perguntado, copiadas letra por letra do trecho. Vazio sem elas.',
+    ),
+});
+
+/** Answer of that second look: some questions, each by itself. */
+export const presencaIaSchema = z.strictObject({
+  itens: z.array(presencaItemSchema).max(60).describe('Uma entrada para cada item dado, na mesma ordem.'),
+});
+export type PresencaIa = z.infer<typeof presencaIaSchema>;
+
+/** What a second call said of one item; `citacao`: of the look for a question only. */
+export type RespostaDoItem = ComparacaoItem & { citacao?: string | undefined };
+
+/** Questions that one call A is asked about, and the sentences that it is shown. */
+export type Bloco = {
+  /** Indices of the questions, in the order of the questionnaire. */
+  perguntas: number[];
+  /** Indices of the sentences shown: `to` excluded. */
+  from: number;
+  to: number;
+};
+
+/** At most so many questions in one call A. */
+export const PERGUNTAS_POR_BLOCO = 12;
+/** Sentences shown before the first and after the last of a block. */
+const MARGEM_SENTENCAS = 2;
+
+/**
+ * Cuts an interview into blocks of at most PERGUNTAS_POR_BLOCO questions, with the sentences from a little before the first place of
+ * any of them to a little after the last. Every question is asked about, whether or not it applies: what applies follows from what
+ * was typed, and call A may not change with that.
+ */
+export function blocksOf(alignment: Alignment, sentencas: number): Bloco[] {
+  const perguntas = alignment.readings.map((_, question) => question);
+  const sentenceOf = (word: number): number => alignment.words[word]?.sentenca ?? sentencas;
+  const blocks: Bloco[] = [];
+  for (let at = 0; at < perguntas.length; at += PERGUNTAS_POR_BLOCO) {
+    const own = perguntas.slice(at, at + PERGUNTAS_POR_BLOCO);
+    let from = sentencas;
+    let to = 0;
+    for (const question of own) {
+      const window = alignment.windows[question] ?? { from: 0, to: alignment.words.length };
+      from = Math.min(from, sentenceOf(alignment.readings[question]?.from ?? window.from));
+      to = Math.max(to, window.to > 0 ? sentenceOf(window.to - 1) + 1 : 0);
+    }
+    blocks.push({
+      perguntas: own,
+      from: Math.max(0, Math.min(from, sentencas) - MARGEM_SENTENCAS),
+      to: Math.min(sentencas, Math.max(to, from) + MARGEM_SENTENCAS),
+    });
+  }
+  return blocks;
+}

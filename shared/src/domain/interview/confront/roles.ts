@@ -1,0 +1,137 @@
+/**
+ * Who speaks each sentence of an interview that was recorded with one microphone. Whoever reads the questions is the interviewer:
+ * nothing else is needed to know it, and no model is asked. What only follows from the order is marked as such, so that nobody is
+ * accused by it.
+ */
+import { type Falante, sideOf, VOZES } from '../../profiles/roles.ts';
+import type { Alignment } from '../comparison/alignment.ts';
+
+/**
+ * How a role is known: it came with the transcript (a channel, a voice that a model named), by the words (a reading and its options;
+ * less surely, what follows one), by the sound of the voice, by the voices that a provider told apart, or because a person said so.
+ */
+export const ORIGENS_PAPEL = ['transcricao', 'texto', 'voz', 'provedor', 'pessoa'] as const;
+export type OrigemPapel = (typeof ORIGENS_PAPEL)[number];
+
+/** A role that is less certain than this contradicts nobody. */
+export const PAPEL_CERTO = 0.8;
+
+export type PapelDaSentenca = {
+  falante: Falante;
+  /** Null where nobody can tell. */
+  origem: OrigemPapel | null;
+  /** 0 to 1. */
+  confianca: number;
+};
+
+/** From this share of its words on, a sentence is a reading; below it, somebody else speaks in it too. */
+const READING_SHARE = 0.6;
+/** A provider's voice is the interviewer's when it says at least this share of the words read … */
+const VOICE_SHARE = 0.6;
+/** … and other voices say at most this share of them. */
+const OTHER_VOICES_MAX = 0.25;
+/** `depois`: what follows a reading is an answer, as a rule. */
+const CERTAINTY = { texto: 0.95, provedor: 0.9, depois: 0.7, palpite: 0.5 };
+
+const isVoice = (falante: Falante): boolean => (VOZES as readonly string[]).includes(falante);
+
+/** By sentence (of `sentencas`): how many words it has, and how many of them belong to the reading of a question or of its options. */
+export function readShares(
+  { words, readings, windows }: Alignment,
+  sentencas: number,
+): { words: number; read: number }[] {
+  const shares = Array.from({ length: sentencas }, () => ({ words: 0, read: 0 }));
+  for (const { sentenca } of words) {
+    const share = shares[sentenca];
+    if (share) share.words += 1;
+  }
+  for (const [question, reading] of readings.entries()) {
+    if (!reading) continue;
+    const read = (from: number, end: number): void => {
+      for (let at = from; at < end; at += 1) {
+        const share = shares[words[at]?.sentenca ?? -1];
+        if (share) share.read += 1;
+      }
+    };
+    // Up to the window of the answer: the options that were read with it too.
+    read(reading.from, Math.max(reading.to + 1, windows[question]?.from ?? 0));
+    if (reading.again) read(reading.again.from, reading.again.to + 1);
+  }
+  return shares;
+}
+
+/** The provider's voice that reads the questions; null where voices were not told apart, or not well. */
+function readingVoice(
+  falantes: readonly Falante[],
+  shares: readonly { words: number; read: number }[],
+): Falante | null {
+  const read = new Map<Falante, number>();
+  let all = 0;
+  for (const [index, falante] of falantes.entries()) {
+    if (!isVoice(falante)) continue;
+    const words = shares[index]?.read ?? 0;
+    read.set(falante, (read.get(falante) ?? 0) + words);
+    all += words;
+  }
+  const [first, ...others] = [...read].sort((a, b) => b[1] - a[1]);
+  if (!first || others.length === 0 || all === 0 || first[1] < all * VOICE_SHARE) return null;
+  return others.every(([, words]) => words <= all * OTHER_VOICES_MAX) ? first[0] : null;
+}
+
+/**
+ * The role of each sentence. `sentencas`: those that were aligned, in their order, with what is known of each speaker so far: a role
+ * (by the channel, or by a person) stays; a voice of the provider (`voz_1`) gets the role of whoever reads with it.
+ */
+export function rolesOf(
+  alignment: Alignment,
+  sentencas: readonly { falante: Falante; origem?: OrigemPapel | null }[],
+): PapelDaSentenca[] {
+  const shares = readShares(alignment, sentencas.length);
+  const voice = readingVoice(
+    sentencas.map(({ falante }) => falante),
+    shares,
+  );
+  let sinceReading = Number.POSITIVE_INFINITY;
+  const roles = sentencas.map(({ falante, origem }, index): PapelDaSentenca => {
+    const { words, read } = shares[index] ?? { words: 0, read: 0 };
+    const isReading = words > 0 && read / words >= READING_SHARE;
+    sinceReading = read > 0 ? 0 : sinceReading + 1;
+    // A person's word stands, also that nobody can tell.
+    if (sideOf(falante) !== null || origem === 'pessoa')
+      return { falante, origem: origem ?? 'transcricao', confianca: 1 };
+    if (voice !== null && isVoice(falante))
+      return {
+        falante: falante === voice ? 'entrevistador' : 'entrevistado',
+        origem: 'provedor',
+        confianca: CERTAINTY.provedor,
+      };
+    if (isReading) return { falante: 'entrevistador', origem: 'texto', confianca: CERTAINTY.texto };
+    if (read === 0 && sinceReading === 1)
+      return { falante: 'entrevistado', origem: 'texto', confianca: CERTAINTY.depois };
+    return { falante, origem: null, confianca: 0 };
+  });
+  return roles.map((role, index) => guess(role, index, roles, shares));
+}
+
+/**
+ * Who most likely speaks a sentence that nothing tells of: the interviewer, where it begins or ends the interview or leads on to the next
+ * reading ('certo, próxima'); else the respondent, who goes on.
+ */
+function guess(
+  role: PapelDaSentenca,
+  index: number,
+  roles: readonly PapelDaSentenca[],
+  shares: readonly { words: number; read: number }[],
+): PapelDaSentenca {
+  if (role.origem !== null || (shares[index]?.read ?? 0) > 0) return role;
+  const isReading = (at: number) => (shares[at]?.read ?? 0) > 0;
+  const first = roles.findIndex((_, at) => isReading(at));
+  const last = roles.findLastIndex((_, at) => isReading(at));
+  if (first < 0) return role;
+  const leads = index < first || isReading(index + 1) || (index > last + 1 && index === roles.length - 1);
+  return {
+    falante: leads ? 'entrevistador' : 'entrevistado',
+    origem: 'texto',
+    confianca: CERTAINTY.palpite,
+  };
+}

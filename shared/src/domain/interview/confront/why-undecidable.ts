@@ -1,0 +1,23 @@
+/** The part of an interview's life that lists know before anybody asks the server. */
+import { ATO_DA_REVISAO, outcomeOf, refusalInWords } from '../../life/interview.ts';
+import type { Sincronia } from '../device/device-log.ts';
+import type { SituacaoEntrevista } from '../device/events.ts';
+import type { RevisaoEntrevista } from '../verdicts/review-state.ts';
+
+/** Why nothing can be decided of an interview yet, or not this, by what a list shows of it; null where it can. */
+export function whyUndecidable(
+  {
+    situacao,
+    quarentena,
+    sincronia,
+  }: { situacao: SituacaoEntrevista; quarentena: string | null; sincronia: Sincronia | null },
+  para: RevisaoEntrevista,
+): string | null {
+  const seen = {
+    situacao,
+    recebimento: sincronia === 'parcial' ? 'chegando' : 'recebida',
+    quarentena: quarentena === null ? 'livre' : 'retida',
+  } as const;
+  const outcome = outcomeOf(seen, ATO_DA_REVISAO[para]);
+  return outcome !== 'nada' && 'recusa' in outcome ? refusalInWords(outcome.recusa).frase : null;
+}

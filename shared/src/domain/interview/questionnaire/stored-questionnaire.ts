@@ -1,0 +1,45 @@
+/** questionario_versoes.conteudo and perguntas.mostrar_se as they stand in the database, read tolerantly. */
+import { z } from 'zod';
+import { readStored, readStoredList, readStoredRecord } from '../../text/stored.ts';
+import type { MostrarSe } from './applicability.ts';
+import { OPCOES_ESPECIAIS, TIPOS_PERGUNTA } from '../comparison/compare-answer.ts';
+import type { ConteudoVersao } from './questionnaire.ts';
+
+const opcao = z.object({
+  id: z.string(),
+  texto: z.string(),
+  valor: z.number().catch(0),
+  sinonimos: z.array(z.string()).catch([]),
+  especial: z.enum(OPCOES_ESPECIAIS).nullable().catch(null),
+});
+const mostrarSe = z.object({ perguntaId: z.string(), opcoes: z.array(z.string()) });
+const pergunta = z.object({
+  id: z.string(),
+  codigo: z.string().catch(''),
+  texto: z.string(),
+  tipo: z.enum(TIPOS_PERGUNTA).catch('texto'),
+  obrigatoria: z.boolean().catch(false),
+  lerOpcoes: z.boolean().catch(true),
+  observada: z.boolean().optional().catch(undefined),
+  instrucao: z.string().nullable().catch(null),
+  mostrarSe: mostrarSe.nullable().catch(null),
+  minimo: z.number().nullable().catch(null),
+  maximo: z.number().nullable().catch(null),
+  unidade: z.string().nullable().catch(null),
+  opcoes: z.unknown().transform((value) => readStoredList(opcao, value)),
+});
+
+/** A version's consent, rule and questions, those that can be read. What says nothing of recordings does not ask for one. */
+export function readStoredVersion(value: unknown): ConteudoVersao {
+  const { consentimento, semGravacao, perguntas } = readStoredRecord(value);
+  return {
+    consentimento: typeof consentimento === 'string' ? consentimento : null,
+    semGravacao: semGravacao !== false,
+    perguntas: readStoredList(pergunta, perguntas),
+  };
+}
+
+/** A question's condition; null where there is none that can be read. */
+export function readStoredCondition(value: unknown): MostrarSe | null {
+  return readStored(mostrarSe, value, null);
+}

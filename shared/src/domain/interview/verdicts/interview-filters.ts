@@ -1,0 +1,29 @@
+/** What lists and exports of interviews are cut by, a row each; without zod, so that pages of lists carry none. */
+import { dia, type Filtros, id, logico, type Pedidos, palavra, texto } from '../../filters/filtro-valor.ts';
+import { SITUACOES_ENTREVISTA } from '../device/events.ts';
+import { REVISOES_ENTREVISTA } from './review-state.ts';
+
+/** How interviews came in: the field board's numbers, as lists. */
+export const FILTROS_RECEBIMENTO = [
+  'aguardando_aparelho',
+  'em_quarentena',
+  'sem_gravacao',
+  'nao_montada',
+] as const;
+export type FiltroRecebimento = (typeof FILTROS_RECEBIMENTO)[number];
+
+/** SQL (node/interview-filter.ts) and the web's controls (features/pesquisas) have a line for each, or do not compile. */
+export const FILTROS_ENTREVISTA = {
+  q: { rotulo: 'Busca', valor: texto(100) },
+  situacao: { rotulo: 'Situação', valor: palavra(SITUACOES_ENTREVISTA) },
+  revisao: { rotulo: 'Revisão', valor: palavra(REVISOES_ENTREVISTA) },
+  questionario_id: { rotulo: 'Questionário', valor: id },
+  agente_id: { rotulo: 'Entrevistador', valor: id },
+  /** Only those whose recording was sent, or only those without. */
+  com_gravacao: { rotulo: 'Gravação', valor: logico },
+  /** Only those that wait for their device, are held, were concluded without sound, or whose recordings could not be joined. */
+  recebimento: { rotulo: 'Recebimento', valor: palavra(FILTROS_RECEBIMENTO) },
+  de: { rotulo: 'Período', valor: dia },
+  ate: { rotulo: 'Período', valor: dia },
+} as const satisfies Filtros;
+export type FiltrosEntrevista = Pedidos<typeof FILTROS_ENTREVISTA>;

@@ -1,0 +1,294 @@
+/**
+ * Bulk runs before they begin: which calls are taken, what that costs, and how far balance and limits go. Pure; the items come from
+ * shared/src/services/runs/bulk-runs.ts.
+ */
+
+import { creditsOfItem, formatCreditos } from './credits.ts';
+import { once } from '../once.ts';
+import { isSampled } from '../sampling.ts';
+import type { TipoItem } from './status.ts';
+
+/** What a bulk run does with the calls that it takes. */
+export const MODOS_LOTE = ['novas', 'insights', 'refazer'] as const;
+export type ModoLote = (typeof MODOS_LOTE)[number];
+
+export const MODO_LOTE_LABEL: Record<ModoLote, string> = {
+  novas: 'As que nunca foram processadas ou falharam',
+  insights: 'Só os insights (modelos novos ou mudados)',
+  refazer: 'Refazer tudo, também o que já foi processado',
+};
+
+/** Most calls that one bulk run takes. */
+export const LOTE_ITENS_MAX = 100_000;
+/** Runs of one bulk run that are asked for and not finished: no more, so that pausing it means something. */
+export const LOTE_ABERTAS_MAX = 200;
+
+/** Why a call that was chosen is not taken. */
+export const RAZOES_LOTE = {
+  ja_processada: 'Já processadas: escolha refazer para processá-las de novo.',
+  com_insights: 'Já têm insights de todos os templates, como eles são hoje.',
+  sem_transcricao: 'Ainda sem transcrição: processe-as antes.',
+  sem_templates: 'O projeto não tem templates ativos.',
+  sem_gravacao: 'Não têm gravação.',
+  em_medicao: 'A gravação ainda está sendo medida.',
+  em_andamento: 'Já estão sendo processadas.',
+  sem_audio: 'A gravação não tem fala reconhecida, ou não pôde ser lida.',
+  apagados: 'Os dados foram apagados.',
+  fora_da_amostra: 'Fora da amostra definida nas configurações.',
+} as const;
+export type RazaoLote = keyof typeof RAZOES_LOTE;
+
+/** A call that may be taken. */
+export type ItemDoLote = {
+  id: string;
+  tipo: TipoItem;
+  gravacaoMs: number | null;
+  /** Seconds, as registered; null: not known. */
+  duracaoS: number | null;
+  /** Its analysis in force is replaced. */
+  processada: boolean;
+  /** `insights` only: templates whose present version has said nothing of it. */
+  faltam: readonly string[];
+};
+
+/** What is left of a limit; null: there is none. */
+export type Folga = { creditos: number; itens: number | null; tetoCreditos: number | null };
+
+export type RegrasLote = {
+  /** Percent of a filter's calls that are taken; null: whoever chose them by hand gets them all. */
+  amostra: number | null;
+  /** Most calls to take, the oldest first. */
+  maximo: number;
+  entrevistaMinutos: number;
+  folga: Folga;
+};
+
+/** What was counted so far. */
+export type ContagemLote = {
+  /** Calls that are taken. */
+  itens: number;
+  creditos: number;
+  /** Known minutes of them, and how many have no known length. */
+  minutos: number;
+  semDuracao: number;
+  /** Of them, those whose analysis in force is replaced. */
+  substitui: number;
+  foraDaAmostra: number;
+  /** There are more than `maximo`. */
+  alem: boolean;
+  /** How many of them, from the oldest on, balance and limits cover, and what those take. */
+  cabem: number;
+  creditosQueCabem: number;
+  /** Templates to ask, how often each. */
+  templates: Record<string, number>;
+};
+
+export const CONTAGEM_VAZIA: ContagemLote = {
+  itens: 0,
+  creditos: 0,
+  minutos: 0,
+  semDuracao: 0,
+  substitui: 0,
+  foraDaAmostra: 0,
+  alem: false,
+  cabem: 0,
+  creditosQueCabem: 0,
+  templates: {},
+};
+
+/** Whether a call is one of those that are taken. */
+export const isTaken = (itemId: string, amostra: number | null): boolean =>
+  amostra === null || isSampled(itemId, amostra);
+
+/** The count with these calls too, which come after those counted. */
+export function countItems(
+  before: ContagemLote,
+  itens: readonly ItemDoLote[],
+  { amostra, maximo, entrevistaMinutos, folga }: RegrasLote,
+): ContagemLote {
+  const count = { ...before, templates: { ...before.templates } };
+  for (const item of itens) {
+    if (!isTaken(item.id, amostra)) {
+      count.foraDaAmostra += 1;
+      continue;
+    }
+    if (count.itens >= maximo) {
+      count.alem = true;
+      break;
+    }
+    // Those that are not measured are not offered: they have no price.
+    const creditos = creditsOfItem(item, entrevistaMinutos) ?? 1;
+    const allBefore = count.cabem === count.itens;
+    if (allBefore && covers(folga, count.creditos + creditos, count.itens + 1)) {
+      count.cabem += 1;
+      count.creditosQueCabem += creditos;
+    }
+    count.itens += 1;
+    count.creditos += creditos;
+    if (item.processada) count.substitui += 1;
+    const minutos = minutesOf(item);
+    if (minutos === null) count.semDuracao += 1;
+    else count.minutos += minutos;
+    for (const template of item.faltam) count.templates[template] = (count.templates[template] ?? 0) + 1;
+  }
+  return count;
+}
+
+/** Whether balance and limits cover all that was counted. */
+export const isCovered = (
+  { creditos, itens }: Pick<ContagemLote, 'creditos' | 'itens'>,
+  folga: Folga,
+): boolean => covers(folga, creditos, itens);
+
+/** Whether balance and limits cover so much. */
+function covers({ creditos, tetoCreditos, itens }: Folga, credits: number, n: number): boolean {
+  return credits <= Math.min(creditos, tetoCreditos ?? creditos) && (itens === null || n <= itens);
+}
+
+/** Length of a recording, minutes; null where it is not known. */
+export function minutesOf({ gravacaoMs, duracaoS }: Pick<ItemDoLote, 'gravacaoMs' | 'duracaoS'>) {
+  if (gravacaoMs !== null && gravacaoMs > 0) return gravacaoMs / 60_000;
+  return duracaoS !== null && duracaoS > 0 ? duracaoS / 60 : null;
+}
+
+/** What one finished run cost, USD at today's prices, by what it was for. Absent: it paid nothing for that. */
+export type CustoDeExecucao = {
+  minutos: number | null;
+  transcricao?: number;
+  /** Summary and sentiment, and setting an interview against its questionnaire. */
+  texto?: number;
+  /** By template. */
+  templates: Record<string, number>;
+};
+
+/** A cost, USD: what is likely, and what nine of ten runs stay below and above. */
+export type FaixaUsd = { p10: number; medio: number; p90: number };
+const ZERO: FaixaUsd = { p10: 0, medio: 0, p90: 0 };
+
+/** What is asked for, as the price is made of it. */
+export type PedidoLote = {
+  modo: ModoLote;
+  contagem: Pick<ContagemLote, 'itens' | 'minutos' | 'semDuracao' | 'templates'>;
+  /** The project's templates that will be asked, all of them unless `insights`. */
+  templates: readonly string[];
+};
+
+/**
+ * What a bulk run is likely to cost, by what the latest runs cost: minutes × price of a minute, and the calls to each template × what
+ * one costs. Sums of many calls tend to their mean, not to their median, which skewed lengths leave well below; the range is what a tenth of the
+ * runs stay below and above. Null: nothing is known yet.
+ */
+export function estimateUsd(
+  { modo, contagem, templates }: PedidoLote,
+  historia: readonly CustoDeExecucao[],
+): FaixaUsd | null {
+  if (historia.length === 0) return null;
+  const everyTemplate = historia.flatMap((run) => Object.values(run.templates));
+  const forTemplate = (id: string, n: number): FaixaUsd => {
+    const own = historia.flatMap((run) => run.templates[id] ?? []);
+    return times(spread(own.length > 0 ? own : everyTemplate), n);
+  };
+  if (modo === 'insights') {
+    return sum(Object.entries(contagem.templates).map(([id, n]) => forTemplate(id, n)));
+  }
+  const heard = historia.flatMap(({ minutos, transcricao }) =>
+    minutos !== null && minutos > 0 && transcricao !== undefined ? [{ minutos, transcricao }] : [],
+  );
+  const minutes = heard.reduce((all, run) => all + run.minutos, 0);
+  const perMinute: FaixaUsd = {
+    ...spread(heard.map(({ minutos, transcricao }) => transcricao / minutos)),
+    // Of all minutes together: a short call's rate says little.
+    medio: minutes > 0 ? heard.reduce((all, run) => all + run.transcricao, 0) / minutes : 0,
+  };
+  const texto = spread(historia.flatMap(({ texto }) => texto ?? []));
+  return sum([
+    times(perMinute, knownMinutes(contagem, heard)),
+    times(texto, contagem.itens),
+    ...templates.map((id) => forTemplate(id, contagem.itens)),
+  ]);
+}
+
+/** Minutes to transcribe: a call of unknown length counts as the mean of the others, or of what was heard before. */
+export function knownMinutes(
+  { itens, minutos, semDuracao }: Pick<ContagemLote, 'itens' | 'minutos' | 'semDuracao'>,
+  heard: readonly { minutos: number }[],
+): number {
+  const known = itens - semDuracao;
+  const past = heard.length > 0 ? heard.reduce((all, run) => all + run.minutos, 0) / heard.length : 0;
+  return minutos + semDuracao * (known > 0 ? minutos / known : past);
+}
+
+const times = (faixa: FaixaUsd, n: number): FaixaUsd => ({
+  p10: faixa.p10 * n,
+  medio: faixa.medio * n,
+  p90: faixa.p90 * n,
+});
+
+const sum = (parts: readonly FaixaUsd[]): FaixaUsd =>
+  parts.reduce(
+    (all, one) => ({ p10: all.p10 + one.p10, medio: all.medio + one.medio, p90: all.p90 + one.p90 }),
+    ZERO,
+  );
+
+/** Mean and the tenth below and above; the mean lies between them. */
+function spread(values: readonly number[]): FaixaUsd {
+  if (values.length === 0) return ZERO;
+  const sorted = values.toSorted((a, b) => a - b);
+  const at = (share: number) => sorted[Math.round((sorted.length - 1) * share)] ?? 0;
+  const medio = values.reduce((all, one) => all + one, 0) / values.length;
+  return { p10: Math.min(at(0.1), medio), medio, p90: Math.max(at(0.9), medio) };
+}
+
+/** What a bulk run lacks, and what goes on without it; null: nothing. */
+export function shortOf(
+  { itens, creditos, cabem }: Pick<ContagemLote, 'itens' | 'creditos' | 'cabem'>,
+  { creditos: saldo, tetoCreditos, itens: tetoItens }: Folga,
+): string | null {
+  if (cabem >= itens) return null;
+  const now = `${formatNumber(cabem)} ${cabem === 1 ? 'pode ser processada' : 'podem ser processadas'} agora.`;
+  if (creditos > saldo && saldo <= (tetoCreditos ?? saldo)) {
+    const faltam = creditos - saldo;
+    return `${faltam === 1 ? 'Falta' : 'Faltam'} ${formatCreditos(faltam)} para este lote: ${now}`;
+  }
+  if (tetoCreditos !== null && creditos > tetoCreditos) {
+    return `O teto deste projeto deixa ${formatCreditos(tetoCreditos)} neste mês, e este lote usa ${formatNumber(creditos)}: ${now}`;
+  }
+  return `O teto deste projeto deixa ${formatNumber(tetoItens ?? 0)} ${tetoItens === 1 ? 'item' : 'itens'} neste mês, e este lote tem ${formatNumber(itens)}: ${now}`;
+}
+
+const integer = once(() => new Intl.NumberFormat('pt-BR', { maximumFractionDigits: 0 }));
+const formatNumber = (n: number): string => integer().format(n);
+
+/** A project's limits of a month, and what it used of it. */
+export type Tetos = { creditos: number | null; itens: number | null };
+export type Consumo = { creditos: number; itens: number };
+
+/** What balance and limits leave. */
+export function slackOf(saldo: number, tetos: Tetos, usado: Consumo): Folga {
+  const left = (teto: number | null, used: number) => (teto === null ? null : Math.max(0, teto - used));
+  return {
+    creditos: saldo,
+    tetoCreditos: left(tetos.creditos, usado.creditos),
+    itens: left(tetos.itens, usado.itens),
+  };
+}
+
+/** Why one run more would pass a project's limits; null: it does not. `usado`: with it. */
+export function beyondCap(tetos: Tetos, usado: Consumo): string | null {
+  if (tetos.creditos !== null && usado.creditos > tetos.creditos) {
+    return `O teto deste projeto (${formatCreditos(tetos.creditos)} por mês) foi alcançado. Continue no mês que vem, ou peça a um gestor que o aumente.`;
+  }
+  if (tetos.itens !== null && usado.itens > tetos.itens) {
+    return `O teto deste projeto (${formatNumber(tetos.itens)} ${tetos.itens === 1 ? 'item' : 'itens'} por mês) foi alcançado. Continue no mês que vem, ou peça a um gestor que o aumente.`;
+  }
+  return null;
+}
+
+/** When a bulk run is over at this rate; null while the rate says nothing. */
+export function endsAt(
+  { falta, porMinuto }: { falta: number; porMinuto: number | null },
+  now: Date,
+): Date | null {
+  if (porMinuto === null || porMinuto <= 0) return null;
+  return new Date(now.getTime() + (falta / porMinuto) * 60_000);
+}

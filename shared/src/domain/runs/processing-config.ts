@@ -1,0 +1,54 @@
+import { z } from 'zod';
+import { storableText } from '../text/storable-text.ts';
+
+/**
+ * How a company's (or one project's) items are processed. Stored per part as JSON; a missing field takes the default
+ * here, so that a company without a row has exactly these.
+ */
+export const processingConfigSchema = z.object({
+  isActive: z.boolean().default(true),
+  transcriptionConfig: z
+    .object({
+      enabled: z.boolean().default(true),
+      /** Percent of items that are transcribed when nobody asked for one of them by hand. */
+      sampling_percentage: z.number().int().min(0).max(100).default(100),
+      /** Label of the model catalogue. */
+      modelo: storableText().default('padrao-transcricao'),
+    })
+    .prefault({}),
+  audioProcessingConfig: z
+    .object({
+      enabled: z.boolean().default(true),
+      noise_reduction: z.boolean().default(false),
+      normalize_audio: z.boolean().default(false),
+      /** Shortens long silences in what is sent to the provider; time stamps are mapped back. */
+      enhance_speed: z.boolean().default(false),
+    })
+    .prefault({}),
+  textAnalysisConfig: z
+    .object({
+      enabled: z.boolean().default(true),
+      sentiment_analysis: z.boolean().default(true),
+      summary_generation: z.boolean().default(true),
+      response_detection: z.boolean().default(true),
+      /** Label of the model catalogue. */
+      modelo: storableText().default('gpt-3.5-turbo'),
+      /** Label of the model that an interview's independent asking goes to; null: the one above, in another wording. */
+      modelo_confronto: storableText().nullable().default(null),
+    })
+    .prefault({}),
+  businessProcessingConfig: z.object({ enabled: z.boolean().default(true) }).prefault({}),
+  retryConfig: z
+    .object({
+      /** Retries after the first attempt. */
+      max_retries: z.number().int().min(0).max(10).default(3),
+      enable_exponential_backoff: z.boolean().default(true),
+      dead_letter_queue: z.boolean().default(true),
+    })
+    .prefault({}),
+  loggingConfig: z.object({ level: z.enum(['debug', 'info', 'warn', 'error']).default('info') }).prefault({}),
+});
+export type ProcessingConfig = z.infer<typeof processingConfigSchema>;
+
+/** The configuration of a company that has set nothing. */
+export const DEFAULT_PROCESSING_CONFIG: ProcessingConfig = processingConfigSchema.parse({});

@@ -1,0 +1,70 @@
+/** Which of several columns for one question is read, by what they hold: the one whose cells are answers. */
+import { readCells } from '../rows/answers.ts';
+import type { PerguntaLida } from '../documents/read-questionnaire.ts';
+import type { LinhaLida } from '../rows/sheet.ts';
+
+type Linhas = readonly Pick<LinhaLida, 'celulas'>[];
+/** Columns that together hold a question's answer. */
+export type Leitores = readonly { n: number; opcao: number | null }[];
+
+const read = (pergunta: PerguntaLida, leitores: Leitores, celulas: readonly string[]) =>
+  readCells(
+    pergunta,
+    leitores.map(({ n, opcao }) => ({ opcao, celula: celulas[n] ?? '' })),
+  );
+
+/** An answer as it is compared; null: a cell that is none. */
+function said(answer: ReturnType<typeof readCells>): string | null {
+  if ('motivo' in answer) return null;
+  if ('vazio' in answer) return '';
+  return `${answer.opcoes.toSorted((a, b) => a - b).join()}|${answer.texto ?? ''}`;
+}
+
+/**
+ * Of two ways to read a question, the better one: the one of which fewer rows are no answer; the first where both are as good. Null: both
+ * are understood in some row, and say different things there.
+ */
+export function betterOf<L extends Leitores>(pergunta: PerguntaLida, a: L, b: L, linhas: Linhas): L | null {
+  const whole = [...a, ...b].every(({ opcao }) => opcao === null);
+  let [unreadA, unreadB] = [0, 0];
+  for (const { celulas } of linhas) {
+    const first = said(read(pergunta, a, celulas));
+    const second = said(read(pergunta, b, celulas));
+    if (first === null) unreadA += 1;
+    if (second === null) unreadB += 1;
+    if (first === null || second === null) continue;
+    if (whole ? first !== second : withoutText(first) !== withoutText(second)) return null;
+  }
+  return unreadB < unreadA ? b : a;
+}
+
+/** Beside marks of options, what 'outro' is stands in a column of its own. */
+const withoutText = (answer: string): string => answer.replace(/\|.*$/su, '');
+
+/** The only reading of several in which rows are answers; null: more than one is, or none. An empty one is no rival. */
+export function readableOf<L extends Leitores>(
+  pergunta: PerguntaLida,
+  all: readonly L[],
+  linhas: Linhas,
+): L | null {
+  const counted = all.map((leitores) => {
+    const answers = linhas.map(({ celulas }) => said(read(pergunta, leitores, celulas)));
+    const filled = answers.filter((one) => one !== '');
+    return { leitores, filled: filled.length, good: filled.filter((one) => one !== null).length };
+  });
+  const [best, second] = counted.toSorted((a, b) => b.good - a.good);
+  if (!best || best.good === 0 || best.good < best.filled * 0.9) return null;
+  if (!second || second.filled === 0 || second.good < second.filled * 0.5) return best.leitores;
+  return best.good === second.good && all.length === 2 && betterOf(pergunta, all[0] as L, all[1] as L, linhas)
+    ? (all[0] as L)
+    : null;
+}
+
+/** What one cell of a reading that was left says, and why it is no answer; null: all are. */
+export function firstUnread(pergunta: PerguntaLida, leitores: Leitores, linhas: Linhas): string | null {
+  for (const { celulas } of linhas) {
+    const answer = read(pergunta, leitores, celulas);
+    if ('motivo' in answer) return answer.motivo;
+  }
+  return null;
+}

@@ -1,0 +1,102 @@
+/** What a column's heading says of a question: its number or code, its words, one of its options. */
+import { normaliseQuote } from '../../transcripts/evidence.ts';
+import { isFunctionWord } from '../../interview/comparison/words.ts';
+import { marksOf } from './field-marks.ts';
+import type { PerguntaLida } from '../documents/read-questionnaire.ts';
+import { plainName, runsOf, withoutZeros } from '../pairing/recording-name.ts';
+
+/** `parte`: what stands behind the number ('1' of 'P5_1', 'a' of 'P5a'); `resto`: the words behind that. */
+export type NumeroDeCabecalho = { chave: string; parte: string | null; resto: string };
+
+const NUMERO =
+  /^\s*(?:(?:perguntas?|quest(?:ao|oes|ion)?|quesito|p|q)\s*[.:_#-]?\s*(?:n[o.]*\s*)?)0*(\d{1,3})(?!\d)(.*)$/su;
+const SO_NUMERO = /^\s*0*(\d{1,3})(?=\s*$|\s*[.):–—]|\s+[-–—]|-\s|_\d)(?!\.\d{3})(.*)$/su;
+const PARTE =
+  /^(?:[._-]|\s?[[(]\s?)?(?:(?:sq|op|opcao|r)?0*(\d{1,3})|(?<=[._[(]\s?|^)([a-z]))(?:\s?[\])])?(?![\p{L}\d])(.*)$/su;
+const tidy = (text: string): string => text.replace(/^[\s.:)\]\-–—_]+/u, '').trim();
+
+/** The number that a heading begins with; null: with none. */
+export function headingNumber(cabecalho: string): NumeroDeCabecalho | null {
+  const plain = plainName(cabecalho);
+  const hit = NUMERO.exec(plain) ?? SO_NUMERO.exec(plain);
+  if (!hit) return null;
+  const [, number = '', behind = ''] = hit;
+  // An option's code below zero ('-99'), as programs whose names hold no sign write it.
+  const below = /^__0*(\d{1,3})$/u.exec(behind);
+  if (below) return { chave: withoutZeros(number), parte: `-${below[1]}`, resto: '' };
+  const part = PARTE.exec(behind);
+  // 'P1Idade' and '2via' are words.
+  if (!part && /^\p{L}/u.test(behind)) return null;
+  const parte = part?.[1] ?? part?.[2] ?? null;
+  return {
+    chave: withoutZeros(number),
+    parte: parte === null ? null : withoutZeros(parte),
+    resto: tidy(part ? (part[3] ?? '') : behind),
+  };
+}
+
+const PREFIXOS = new Set(['p', 'q', 'pergunta', 'questao']);
+
+/** A question's code as headings are looked up: 'P02.1' is '2.1', 'F3' 'f.3'. */
+export function codeKey(codigo: string): string {
+  const runs = runsOf(codigo).map(withoutZeros);
+  const own =
+    runs.length > 1 && PREFIXOS.has(runs[0] ?? '') && /^\d/u.test(runs[1] ?? '') ? runs.slice(1) : runs;
+  return own.join('.');
+}
+
+/** A text as headings are compared with: without field marks. */
+export const comparableText = (text: string): string => normaliseQuote(marksOf(text).texto);
+
+/** Ends of columns that go with a question's answer and are none (the export's own: interview/microdata.ts). */
+export const ACOMPANHA =
+  /^(?:rotulo|label|situacao|veredito|veredito por|tempo|duracao|(?:(?:sq ?\d+|other) ?)?comment)$/u;
+export const OUTRO = /^(?:outr[oa]s?|other|especifi\p{L}+|qual|quais|texto)(?:\b|$)/u;
+
+const MENCAO =
+  /[\s([_–-]*(?:\d{1,2}\s?[ºª°ao]?\.?\s*(?:men[çc][ãa]o|resposta|cita[çc][ãa]o)|(?:men[çc][ãa]o|cita[çc][ãa]o)[\s_]*\d{1,2}[ºª°]?)[\s)\]]*$/iu;
+/** Whether a heading is of one of several answers to a question: 'P2 – 1ª menção', 'Marcas (menção 2)'. */
+export const isMention = (cabecalho: string): boolean => MENCAO.test(cabecalho);
+/** A heading without the mention that it ends with. */
+export const withoutMention = (cabecalho: string): string => cabecalho.replace(MENCAO, '');
+
+/** 'filhos', 'filho', 'filha'. */
+const stem = (word: string): string => (word.length > 4 ? word.replace(/[aeo]?s?$/u, '') : word);
+const wordsOfText = (text: string): Set<string> =>
+  new Set(
+    comparableText(text)
+      .split(' ')
+      .filter((word) => word !== '' && !isFunctionWord(word) && !/^(?:qual|quais|the|of)$/u.test(word))
+      .map(stem),
+  );
+
+/** How alike headings and questions are by their words; a word that many questions have weighs little. */
+export class Semelhanca {
+  readonly #questions: readonly Set<string>[];
+  readonly #count = new Map<string, number>();
+
+  constructor(perguntas: readonly PerguntaLida[]) {
+    this.#questions = perguntas.map(({ texto }) => wordsOfText(texto));
+    for (const words of this.#questions) {
+      for (const word of words) this.#count.set(word, (this.#count.get(word) ?? 0) + 1);
+    }
+  }
+
+  #weight(words: Iterable<string>): number {
+    let sum = 0;
+    for (const word of words) sum += Math.log(1 + this.#questions.length / (this.#count.get(word) ?? 0.5));
+    return sum;
+  }
+
+  /** Of each question, 0 to 1: the heading's words that the question has count for more than those of the question that the heading has. */
+  of(texto: string): number[] {
+    const own = wordsOfText(texto);
+    const all = this.#weight(own);
+    if (all === 0) return this.#questions.map(() => 0);
+    return this.#questions.map((words) => {
+      const shared = this.#weight([...own].filter((word) => words.has(word)));
+      // Half of a heading that no question has is about something else: 'idade do cônjuge'.
+      return shared < all / 2 ? 0 : 0.7 * (shared / all) + 0.3 * (shared / this.#weight(words));
+    });
+  }
+}

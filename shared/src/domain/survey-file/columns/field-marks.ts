@@ -1,0 +1,192 @@
+/**
+ * The marks that Brazilian research institutes write into a questionnaire for those who read it aloud: how many answers a question takes
+ * (RU, RM), whether its options are read (ESTIMULADA, ESPONTÂNEA, LER, NÃO LER), what is shown (CARTÃO), where one goes on (PULE PARA P7).
+ */
+import type { OpcaoEspecial } from '../../interview/comparison/compare-answer.ts';
+import { isConditionNote } from '../printed/conditions/condition-notes.ts';
+import { Saltos } from '../printed/conditions/skips.ts';
+
+export type Marcas = {
+  /** One answer, several, or nothing said. */
+  respostas: 'uma' | 'varias' | null;
+  /** Whether the options are read; null: nothing said. */
+  lerOpcoes: boolean | null;
+  /** Answered in one's own words. */
+  livre: boolean;
+  /** To be written down, words or a number. */
+  anotar: boolean;
+  obrigatoria: boolean;
+  /** Where those go who are asked this, whatever they answer: a question's code without its P. */
+  pular: string | null;
+  /** Who is asked this, as it was written. */
+  condicoes: string[];
+  /** What remains for the interviewer, as it was written ('MOSTRAR CARTÃO 3'). */
+  instrucoes: string[];
+};
+
+const UMA =
+  'R\\.?U\\.?(?: POR LINHA)?|(?:RESPOSTA|ESCOLHA|OPÇÃO) [ÚU]NICA|[ÚU]NICA|(?:MARQUE|MARCAR|ASSINALE|ANOTE|ACEITE|ACEITAR|REGISTRE) (?:APENAS |SOMENTE |SÓ )?UMA(?: S[ÓO])?(?: OPÇÃO| RESPOSTA| ALTERNATIVA)?|UMA S[ÓO](?: RESPOSTA| OPÇÃO| ALTERNATIVA)|(?:APENAS|SOMENTE|SÓ) UMA(?: RESPOSTA| OPÇÃO| ALTERNATIVA)?|NÃO ACEIT\\p{L}+ MAIS DE UMA(?: RESPOSTA)?';
+const QUANTAS = '(?:\\d|DUAS|TRÊS|TRES|QUATRO|CINCO)';
+const VARIAS =
+  `R\\.?M\\.?|(?:RESPOSTA|ESCOLHA) M[ÚU]LTIPLA|M[ÚU]LTIPLA(?: ESCOLHA)?|(?:RESPOSTAS )?M[ÚU]LTIPLAS|` +
+  'MARQUE TODAS(?: AS)?(?: QUE SE APLICAM| QUE SE APLIQUEM| OPÇÕES| RESPOSTAS| CITADAS)?|(?:ANOTE|REGISTRE|ASSINALE) TODAS(?: AS)?(?: RESPOSTAS| CITADAS| OPÇÕES)?|' +
+  '(?:PODE|PODEM) (?:MARCAR|ESCOLHER|CITAR|HAVER|DAR) (?:MAIS DE UMA|VÁRIAS)(?: OPÇÃO| OPÇÕES| RESPOSTA| RESPOSTAS)?|ACEIT(?:A|AR|E) (?:MAIS DE UMA|VÁRIAS|ATÉ ' +
+  `${QUANTAS})(?: RESPOSTAS?| OPÇÕES)?|MAIS DE UMA(?: RESPOSTA| OPÇÃO)|(?:MARQUE|MARCAR|CITE|CITAR|ESCOLHA|ANOTE|ASSINALE)? ?ATÉ ${QUANTAS}(?: RESPOSTAS?| OPÇÕES| ALTERNATIVAS)?`;
+const NAO_LER =
+  'ESPONT[ÂA]NE[AO]|N[ÃA]O (?:LER|LEIA)(?: AS| OS)?(?: OPÇÕES| ALTERNATIVAS| RESPOSTAS| ITENS)?|N[ÃA]O (?:ESTIMULAR|ESTIMULE|SUGIRA|SUGERIR)';
+const LER =
+  '(?:RESPOSTA )?ESTIMULAD[AO]|(?:LER|LEIA)(?: E RODIZI\\p{L}+)?(?: AS| OS)?(?: OPÇÕES| ALTERNATIVAS| ITENS| RESPOSTAS)?|RODIZIAR|RODIZIE|RODÍZIO';
+const LIVRE =
+  '(?:RESPOSTA|PERGUNTA|QUESTÃO) (?:LIVRE|ABERTA)|ABERTA|TEXTO LIVRE|DISSERTATIVA|(?:ANOT|REGISTR|ESCREV)\\p{L}+ (?:LITERALMENTE|EXATAMENTE|TUDO|COM AS PALAVRAS)[^)\\]]*';
+const ANOTAR = '(?:ANOT|REGISTR|ESCREV)(?:E|AR|A)(?: A RESPOSTA)?';
+const OBRIGATORIA = '(?:RESPOSTA )?OBRIGAT[ÓO]RIA';
+const CARTAO =
+  '(?:MOSTRE|MOSTRAR|ENTREGUE|ENTREGAR|APRESENTE|APRESENTAR|MANTER|MANTENHA|USE|USAR)\\s+(?:O\\s+)?(?:CARTÃO|CARTAO|CARTELA|DISCO)(?:\\s+(?:N[º°.]\\s*)?[\\p{L}\\p{N}]{1,3}(?![\\p{L}\\p{N}]))?';
+
+/** A mark's forms: in capitals among a text's words, and in any case where brackets or capitals set it apart. */
+type Forma = { bare: RegExp; inside: RegExp };
+const forma = (words: string): Forma => ({
+  bare: new RegExp(`(?<![\\p{L}\\p{N}])(?:${words})(?![\\p{L}\\p{N}])[.:;]?`, 'gu'),
+  inside: new RegExp(`(?<![\\p{L}\\p{N}])(?:${words})(?![\\p{L}\\p{N}])`, 'giu'),
+});
+const FORMAS = {
+  uma: forma(UMA),
+  varias: forma(VARIAS),
+  naoLer: forma(NAO_LER),
+  ler: forma(LER),
+  livre: forma(LIVRE),
+  anotar: forma(ANOTAR),
+  obrigatoria: forma(OBRIGATORIA),
+};
+/** A sentence that is read aloud, and says that there may be several answers. */
+const VARIAS_DITAS =
+  /(?<!\p{L})(?:(?:pode|podem) (?:marcar|escolher|citar|assinalar|dizer|dar) (?:mais de uma?|v[áa]ri[ao]s)|(?:marque|assinale|escolha|cite) (?:tod[ao]s|quant[ao]s)|(?:marque|escolha|cite|assinale) at[ée] (?:\d|duas|tr[êe]s|quatro|cinco))(?!\p{L})/iu;
+/** Marks that are no words. */
+const CURTAS = [
+  [FORMAS.uma, forma('R\\.?U\\.?')],
+  [FORMAS.varias, forma('R\\.?M\\.?')],
+] as const;
+/** Those that are no words of the question, in the order in which they are taken out. */
+const TODAS = [FORMAS.varias, FORMAS.uma, FORMAS.naoLer, FORMAS.ler, FORMAS.livre, FORMAS.obrigatoria];
+const COM_CARTAO = new RegExp(`[([{]?\\s*(${CARTAO})\\s*[.:;]?\\s*[)\\]}]?`, 'gu');
+
+/** A lower-case text in brackets that tells the interviewer what to do. */
+const MANDA =
+  /^(?:n[ãa]o\s+)?(?:leia|ler (?:as|os|e)|ler[.,;]|ler$|mostre|anote|anotar|registre|marque|marcar|aceite|assinale|entregue|rodizie|pule|v[áa] para|passe|siga|encerre|agrade[çc]a|espere|insista|explore|cite|pode[m]? (?:marcar|escolher|citar)|mais de uma|at[ée] \d|resposta|respostas|estimulad|espont[âa]ne|m[úu]ltipla|escolha [úu]nica|[úu]nica$|uma s[óo]|apenas uma|s[óo] uma|aberta|texto livre|pergunta aberta|obrigat[óo]ria|entrevistador|aten[çc][ãa]o|observe|preench|em (?:anos|meses|dias|horas|minutos|reais)|n[úu]mero$|ru\b|rm\b)/iu;
+/** '(UPA, UBS)', '(SUS)': names in brackets, not an instruction. */
+const SIGLAS = /^\p{Lu}{1,5}(?:\s*[,/]\s*\p{Lu}{1,5}|\s+E\s+\p{Lu}{1,5})*$/u;
+const MARCA_CURTA = /^(?:R\.?[UM]\.?|LER|LEIA|ANOTE|UMA)$/u;
+
+const isCaps = (text: string): boolean => {
+  const letters = text.replace(/[^\p{L}]/gu, '');
+  return letters.length >= 2 && letters === letters.toUpperCase();
+};
+
+/** Whether a text in brackets is for the interviewer. @param shouting everything around it is in capitals, too */
+function isInstruction(inner: string, shouting: boolean): boolean {
+  const text = inner.trim();
+  if (!/\p{L}/u.test(text)) return false;
+  if (MANDA.test(text) || isConditionNote(text)) return true;
+  return isCaps(text) && (MARCA_CURTA.test(text) || (!shouting && !SIGLAS.test(text)));
+}
+
+const blankLine =
+  /(?:(?<!_)_{1,20}|(?:\|\s*_+\s*)+\|)\s*:\s*(?:_+|(?:\|\s*_+\s*)+\|)|(?:_+\s*\/\s*){2}_*|_{3,}|\.{4,}|…{2,}|(?:\|\s*_+\s*)+\||(?:\[_+\]\s*)+|(?:[‘'’]_+)+[’'‘]|\|__\||(?:\|\s*){2,}/gu;
+
+/** A text's spaces and what a mark that was taken out left behind. */
+export const tidy = (text: string): string =>
+  text
+    .replace(blankLine, ' ')
+    .replace(/[([{][\s\-–—,;:/.+_]*[)\]}]/gu, ' ')
+    .replace(/\s+([,.;:?!])/g, '$1')
+    .replace(/\s{2,}/g, ' ')
+    .replace(/^[\s\-–—:.;,]+|[\s\-–—;,]+$/gu, '')
+    .trim();
+
+const without = (text: string, words: RegExp): string => text.replace(words, ' ');
+
+/** What the marks of a question's text say, and the text that is read aloud without them. */
+export function marksOf(text: string): { texto: string; marcas: Marcas } {
+  const instrucoes: string[] = [];
+  const condicoes: string[] = [];
+  const said: string[] = [];
+  const take = (words: string): void => {
+    if (isConditionNote(words)) {
+      condicoes.push(words);
+      return;
+    }
+    said.push(words);
+    const rest = tidy(TODAS.reduce((left, { inside }) => without(left, inside), words));
+    if (/\p{L}{3}/u.test(rest.replace(/\b(?:e|ou|as|os|cada|que)\b/giu, ''))) instrucoes.push(tidy(words));
+  };
+  const saltos = new Saltos();
+  let texto = saltos.take(text);
+  // In a document of capitals they say nothing.
+  const around = texto.replace(/[([{][^()[\]{}]*[)\]}]/gu, ' ');
+  const shouting = isCaps(around) && around.replace(/[^\p{L}]/gu, '').length > 5;
+  texto = texto.replace(COM_CARTAO, (whole, words: string) => {
+    // Of a longer instruction the card is a part.
+    if (/^[([{]/u.test(whole) !== /[)\]}]$/u.test(whole)) return whole;
+    instrucoes.push(words.trim());
+    return ' ';
+  });
+  texto = texto.replace(/[([{]([^()[\]{}]*)[)\]}]/gu, (whole, inner: string) => {
+    if (!isInstruction(inner, shouting)) return whole;
+    take(inner.trim());
+    return ' ';
+  });
+  const end = texto.lastIndexOf('?');
+  const tail = end < 0 ? '' : texto.slice(end + 1);
+  if (isCaps(tail) && !shouting) {
+    const words = tail.match(/[\p{L}\p{N}][\p{L}\p{N}\s,.;:/–—-]*/gu) ?? [];
+    for (const one of words) if (/\p{L}{2}/u.test(one)) take(one.replace(/[\s–—-]+$/u, '').trim());
+    texto = `${texto.slice(0, end + 1)}${tail.replace(/[\p{L}][\p{L}\p{N}\s,.;:/–—-]*/gu, ' ')}`;
+  }
+  const rest = texto;
+  // `search`, because `test` of an expression that finds all goes on where it ended last.
+  const has = (one: Forma): boolean =>
+    said.some((words) => words.search(one.inside) >= 0) ||
+    (!shouting && rest.search(one.bare) >= 0) ||
+    CURTAS.some(([of, short]) => of === one && rest.search(short.bare) >= 0);
+  const una = has(FORMAS.uma);
+  const varias = has(FORMAS.varias) || VARIAS_DITAS.test(rest);
+  const marcas: Marcas = {
+    respostas: varias && !/N[ÃA]O ACEIT/u.test(said.join(' ')) ? 'varias' : una ? 'uma' : null,
+    lerOpcoes: has(FORMAS.naoLer) ? false : has(FORMAS.ler) ? true : null,
+    livre: has(FORMAS.livre),
+    anotar: has(FORMAS.anotar) && !una,
+    obrigatoria: has(FORMAS.obrigatoria) || /\*\s*$/.test(texto),
+    pular: null,
+    condicoes,
+    instrucoes,
+  };
+  for (const { bare } of shouting ? CURTAS.map(([, short]) => short) : TODAS) texto = without(texto, bare);
+  const { para, resto } = saltos.of(texto);
+  marcas.pular = para[0] ?? null;
+  return { texto: tidy(resto.replace(/\*\s*$/, '')), marcas };
+}
+
+/** What an option means besides its words: 98/99 only where the words say so. */
+export function specialOf(text: string): OpcaoEspecial | null {
+  const plain = text
+    .normalize('NFD')
+    .replace(/\p{M}/gu, '')
+    .toLowerCase()
+    .replace(/[^a-z/ ]+/g, ' ')
+    .replace(/\s+/g, ' ')
+    .trim();
+  if (
+    /^(ns|nao sabe|nao sabem|nao sei|nao soube|nao lembra|nao se lembra|nsnr)\b/.test(plain) ||
+    /^(?:n ?s ?\/ ?n ?[ro]|n\/s)\b/.test(plain) ||
+    /^ign(?:orado)?$/.test(plain)
+  )
+    return 'nao_sabe';
+  if (
+    /^(nr|n\/r|nao respond|nao quis|nao opinou|nao inform|prefere nao|prefiro nao|recus|sem resposta)/.test(
+      plain,
+    )
+  )
+    return 'recusa';
+  if (/^(outr[oa]s?)\b/.test(plain)) return 'outro';
+  return null;
+}

@@ -1,0 +1,301 @@
+/**
+ * What a model makes of the lines that the rules left, held against the document: only what stands there word for word comes out, in the
+ * document's own letters, as a proposal that a person confirms.
+ */
+import { z } from 'zod';
+import { TIPOS_PERGUNTA, type TipoPergunta } from '../../interview/comparison/compare-answer.ts';
+import { isChoice } from '../../interview/questionnaire/questionnaire.ts';
+import { codeKey } from '../columns/column-headings.ts';
+import { isOpenLine, type PaginaDoDocumento } from './document-lines.ts';
+import { marksOf, specialOf } from '../columns/field-marks.ts';
+import { Passagem, type Trecho } from './read-passage.ts';
+import { type LinhaLida, type OpcaoLida, opcaoLida, type PerguntaLida } from './read-questionnaire.ts';
+
+const linhasIa = z
+  .array(z.int().min(0))
+  .min(1)
+  .max(120)
+  .describe('Números, entre colchetes no documento, das linhas em que tudo isto está escrito.');
+const opcoesIa = z
+  .array(
+    z.strictObject({
+      texto: z.string().min(1).max(500).describe('O texto da opção, copiado letra por letra.'),
+      codigo: z
+        .string()
+        .max(12)
+        .describe('O código impresso junto desta opção, na mesma linha. Vazio se não há.'),
+    }),
+  )
+  .max(100);
+const instrucaoIa = z
+  .string()
+  .max(1000)
+  .describe('O que não se lê em voz alta, copiado letra por letra. Vazio se não há.');
+
+/** Kinds that a model may give: a scale needs bounds, which no sentence of a document says for sure. */
+const TIPOS_IA = [
+  'escolha',
+  'multipla',
+  'numero',
+  'data',
+  'texto',
+] as const satisfies readonly TipoPergunta[];
+
+/** Answer to the lines of one page (task `leitura_questionario`). */
+export const leituraIaSchema = z.strictObject({
+  perguntas: z
+    .array(
+      z.strictObject({
+        linhas: linhasIa,
+        codigo: z.string().max(20).describe('O número ou código impresso da pergunta. Vazio se não há.'),
+        texto: z.string().min(1).max(2000).describe('O que se pergunta, copiado letra por letra.'),
+        tipo: z.enum(TIPOS_IA),
+        opcoes: opcoesIa,
+        instrucao: instrucaoIa,
+      }),
+    )
+    .max(60)
+    .describe('Perguntas que só estão em linhas deixadas.'),
+  acrescimos: z
+    .array(
+      z.strictObject({
+        linhas: linhasIa,
+        pergunta: z.string().min(1).max(20).describe('O código da pergunta já reconhecida.'),
+        opcoes: opcoesIa,
+        instrucao: instrucaoIa,
+      }),
+    )
+    .max(60)
+    .describe('O que linhas deixadas acrescentam a perguntas já reconhecidas.'),
+});
+export type LeituraIa = z.infer<typeof leituraIaSchema>;
+
+/** A page with more characters is not sent: no printed page has as many, and an answer to it would be cut. */
+export const PAGINA_MAX = 20_000;
+/** Pages that a company may have read in 24 hours. */
+export const LEITURAS_POR_DIA_MAX = 300;
+
+/** A question that the model read, or what it adds to one that is there. */
+export const proposta = z.object({
+  /** Of the page's answer: '3.0' is the first part of page 3. */
+  id: z.string(),
+  pagina: z.number().int(),
+  /** Places (from 0) of the document's lines that it takes. */
+  linhas: z.array(z.number().int()),
+  /** The question to which it adds (its place, from 0); null: a new one. */
+  pergunta: z.number().int().nullable(),
+  /** Of a new one: the question behind which it stands (its place); null: before all. */
+  depois_de: z.number().int().nullable(),
+  /** Null where it adds to a question. */
+  nova: z
+    .object({ codigo: z.string(), texto: z.string(), tipo: z.enum(TIPOS_PERGUNTA), ler_opcoes: z.boolean() })
+    .nullable(),
+  opcoes: z.array(opcaoLida),
+  instrucao: z.string().nullable(),
+  /** What to look at, for people. */
+  avisos: z.array(z.string()),
+});
+export type Proposta = z.infer<typeof proposta>;
+
+/** What an answer comes to: what stands in the document, and how many parts do not. */
+export type LeituraConferida = { propostas: Proposta[]; recusadas: number };
+
+/** The questions beside the document, as far as an answer is held against them. */
+export type PerguntaAoLado = Pick<PerguntaLida, 'codigo' | 'tipo' | 'opcoes'>;
+
+type Documento = {
+  linhas: readonly LinhaLida[];
+  perguntas: readonly PerguntaAoLado[];
+};
+
+/** Thrown within one part of an answer: nothing of it is taken. */
+class NotThere extends Error {}
+
+const SEM_CODIGOS = 'As opções não têm código no documento: foram numeradas na ordem.';
+const semCodigo = (codigo: string) =>
+  `O documento não dá um código livre a esta pergunta: ela ficou ${codigo}.`;
+
+type Lidas = { opcoes: OpcaoLida[]; avisos: string[] };
+type OpcaoIa = LeituraIa['perguntas'][number]['opcoes'][number];
+
+/**
+ * The options with the codes that stand beside them: all before the texts, or all behind. Where the other side would give more of them a
+ * code, nobody knows which is whose, and none is taken; nor is an option whose code the model left out.
+ */
+function readOptions(passagem: Passagem, given: readonly OpcaoIa[], known: readonly OpcaoLida[]): Lidas {
+  const none: Lidas = { opcoes: [], avisos: [] };
+  const coded = given.some(({ codigo }) => codigo.trim() !== '');
+  const took = (side: 'antes' | 'depois' | null) => {
+    const trial = passagem.copy();
+    const found: { texto: Trecho; codigo: string }[] = [];
+    for (const { texto: words, codigo } of given) {
+      const texto = side === null ? trial.take(words) : trial.takeBeside(words, codigo, side);
+      // A number that the model left out may be its code.
+      if (texto && side === null && trial.hasNumberBeside(texto)) continue;
+      if (texto) found.push({ texto, codigo });
+    }
+    return { trial, found };
+  };
+  const sides = coded ? [took('antes'), took('depois')] : [took(null)];
+  const best = sides.reduce((a, b) => (b.found.length > a.found.length ? b : a));
+  const words = best.found.map(({ texto }) => texto.texto);
+  if (words.length === 0 || (coded && passagem.codesOnBothSides(words))) return none;
+  passagem.become(best.trial);
+  const numberOf = (codigo: string): number | null => {
+    const hit = /^\D*(\d{1,9})\D*$/u.exec(codigo);
+    return hit ? Number(hit[1]) : null;
+  };
+  const numbered = best.found.some(({ codigo }) => numberOf(codigo) !== null);
+  const highest = known.reduce((most, { valor }) => Math.max(most, valor), 0);
+  const said = new Set(known.map(({ texto }) => texto.toLocaleLowerCase('pt-BR')));
+  const values = new Set(known.map(({ valor }) => valor));
+  const opcoes: OpcaoLida[] = [];
+  for (const [n, { texto, codigo }] of best.found.entries()) {
+    // Letters are counted; a letter among numbers says no code.
+    const valor = numbered ? numberOf(codigo) : highest + n + 1;
+    const words = texto.texto.toLocaleLowerCase('pt-BR');
+    if (valor === null || said.has(words) || values.has(valor)) continue;
+    said.add(words);
+    values.add(valor);
+    opcoes.push({ texto: texto.texto, valor, especial: specialOf(texto.texto) });
+  }
+  return { opcoes, avisos: numbered ? [] : [SEM_CODIGOS] };
+}
+
+/** 'P7' of '7.' and of 'P7 -'; '' where nothing of a code is left. */
+function codeOf(given: string): string {
+  const plain = given.replace(/^[\s(]+|[\s.):–—-]+$/gu, '');
+  return /^\d/u.test(plain) ? `P${plain}` : plain;
+}
+
+/** A code that no question has: the printed one, else the one before it with a letter behind. */
+function freeCode(printed: string, before: string | null, taken: ReadonlySet<string>): string {
+  if (printed !== '' && !taken.has(codeKey(printed))) return printed;
+  if (printed === '' && before === null && !taken.has(codeKey('P1'))) return 'P1';
+  const stem = printed !== '' ? printed : (before ?? 'P0');
+  for (const letter of 'abcdefghijklmnopqrstuvwxyz') {
+    if (!taken.has(codeKey(`${stem}${letter}`))) return `${stem}${letter}`;
+  }
+  let n = taken.size + 1;
+  while (taken.has(codeKey(`P${n}`))) n += 1;
+  return `P${n}`;
+}
+
+/**
+ * Holds a model's answer to one page against the document as it stands. Every word of a part must stand, in this order and without a gap,
+ * in the open lines that the part names; each of their words serves once. What does not is refused; of an option the option alone, of a
+ * text the whole part.
+ */
+export function holdReading(
+  answer: LeituraIa,
+  { linhas, perguntas }: Documento,
+  { pagina, linhas: daPagina }: PaginaDoDocumento,
+): LeituraConferida {
+  const onPage = new Set(daPagina);
+  const propostas: Proposta[] = [];
+  const gone = new Set<number>();
+  const taken = new Set(perguntas.map(({ codigo }) => codeKey(codigo)));
+  let recusadas = 0;
+  const passageOf = (numbers: readonly number[]): { places: number[]; passagem: Passagem } => {
+    const places = [...new Set(numbers)].sort((a, b) => a - b);
+    const open = places.every((place) => {
+      const linha = linhas[place];
+      return onPage.has(place) && !gone.has(place) && linha !== undefined && isOpenLine(linha);
+    });
+    if (!open) throw new NotThere();
+    return { places, passagem: new Passagem(places.map((place) => linhas[place]?.texto ?? '')) };
+  };
+  const instructionOf = (passagem: Passagem, given: string): string | null => {
+    if (given.trim() === '') return null;
+    const found = passagem.take(given);
+    if (!found) recusadas += 1;
+    return found?.texto ?? null;
+  };
+  const rest = (passagem: Passagem): string[] => {
+    const words = passagem.rest();
+    return words === '' ? [] : [`Destas linhas ficou de fora: “${words}”.`];
+  };
+  const keep = (part: Omit<Proposta, 'id' | 'pagina'>, n: number): void => {
+    for (const place of part.linhas) gone.add(place);
+    propostas.push({ id: `${pagina}.${n}`, pagina, ...part });
+  };
+  const before = (place: number): number | null =>
+    linhas.slice(0, place).findLast(({ pergunta }) => pergunta !== null)?.pergunta ?? null;
+
+  const parts = [
+    ...answer.perguntas.map((one) => () => {
+      const { places, passagem } = passageOf(one.linhas);
+      const coded = passagem.takeBeside(one.texto, one.codigo, 'antes');
+      const codigo = coded ? codeOf(one.codigo) : '';
+      const texto = coded ?? passagem.take(one.texto);
+      if (!texto) throw new NotThere();
+      const lidas = readOptions(passagem, one.opcoes, []);
+      const opcoes = isChoice(one.tipo)
+        ? lidas.opcoes
+        : // A number's special codes are its only options.
+          lidas.opcoes.filter(({ especial }) => one.tipo === 'numero' && especial !== null);
+      if (isChoice(one.tipo) && opcoes.length === 0) throw new NotThere();
+      recusadas += one.opcoes.length - opcoes.length;
+      const instrucao = instructionOf(passagem, one.instrucao);
+      const depoisDe = before(places[0] ?? 0);
+      const livre = freeCode(codigo, depoisDe === null ? null : (perguntas[depoisDe]?.codigo ?? null), taken);
+      taken.add(codeKey(livre));
+      const { texto: words, marcas } = marksOf(texto.texto);
+      return {
+        linhas: places,
+        pergunta: null,
+        depois_de: depoisDe,
+        nova: {
+          codigo: livre,
+          texto: words === '' ? texto.texto : words,
+          tipo: one.tipo,
+          ler_opcoes: marcas.lerOpcoes ?? true,
+        },
+        opcoes,
+        instrucao,
+        avisos: [
+          ...(livre === codigo ? [] : [semCodigo(livre)]),
+          ...(opcoes.length > 0 ? lidas.avisos : []),
+          ...(opcoes.length < one.opcoes.length
+            ? ['Uma opção que a IA deu não está assim no documento e ficou de fora.']
+            : []),
+          ...rest(passagem),
+        ],
+      };
+    }),
+    ...answer.acrescimos.map((one) => () => {
+      const key = codeKey(one.pergunta);
+      const pergunta = perguntas.findIndex(({ codigo }) => codeKey(codigo) === key);
+      const asked = perguntas[pergunta];
+      if (!asked) throw new NotThere();
+      const { places, passagem } = passageOf(one.linhas);
+      const lidas = readOptions(passagem, one.opcoes, asked.opcoes);
+      const opcoes = isChoice(asked.tipo)
+        ? lidas.opcoes
+        : lidas.opcoes.filter(({ especial }) => asked.tipo === 'numero' && especial !== null);
+      recusadas += one.opcoes.length - opcoes.length;
+      const instrucao = instructionOf(passagem, one.instrucao);
+      // What was refused in it is counted already.
+      if (opcoes.length === 0 && instrucao === null) return null;
+      return {
+        linhas: places,
+        pergunta,
+        depois_de: null,
+        nova: null,
+        opcoes,
+        instrucao,
+        avisos: [...(opcoes.length > 0 ? lidas.avisos : []), ...rest(passagem)],
+      };
+    }),
+  ];
+  for (const [n, read] of parts.entries()) {
+    try {
+      const part = read();
+      if (part) keep(part, n);
+    } catch (error) {
+      if (!(error instanceof NotThere)) throw error;
+      recusadas += 1;
+    }
+  }
+  return { propostas, recusadas };
+}

@@ -1,0 +1,188 @@
+/** Which rows the numbers and words of a recording's name identify. */
+import { isNeutral, PALAVRAS_DE_APARELHO, PALAVRAS_DE_ID, PALAVRAS_DE_OUTRO } from '../documents/name-words.ts';
+import { type Dia, type Ficha, isSameDay, withoutZeros } from './recording-name.ts';
+import { type IndiceDeLinhas, keyOf, type LinhaIndexada } from '../rows/row-index.ts';
+
+/** A number with as many digits is nobody's count: it is looked for as it stands. */
+const LONGO = 5;
+/** Most rows that are looked at one by one. */
+export const PERTO = 64;
+
+/**
+ * Rows (places in the index) that a name identifies, by how surely: `inteiro`: the whole identifier stands there; `dito`: its number, behind a
+ * word for it ('entrevista 7'); `solto`: its number, by itself. `talvez`: it could be meant, and could be something else.
+ */
+export type Identificadas = {
+  inteiro: Set<number>;
+  dito: Set<number>;
+  solto: Set<number>;
+  talvez: Set<number>;
+  /** Of these, rows whose identifier stands there as a whole: nothing else names a row for sure. */
+  completo: Set<number>;
+};
+
+/**
+ * Whether runs of a name are all of a row's identifier. A plain number may have lost its zeros in the sheet; in any other identifier zeros
+ * count ('Q52' is no 'Q0052').
+ */
+function isComplete({ id }: LinhaIndexada, fichas: readonly Ficha[]): boolean {
+  const [only = '', ...more] = id;
+  if (id.length !== fichas.length) return false;
+  if (more.length === 0 && /^\d/.test(only)) return withoutZeros(only) === fichas[0]?.texto;
+  return id.every((run, at) => run === (fichas[at]?.numero ? fichas[at].bruto : fichas[at]?.texto));
+}
+
+/** Adds those of `rows` whose identifier the runs are. */
+function addComplete(
+  found: Identificadas,
+  { linhas }: IndiceDeLinhas,
+  rows: readonly number[] | undefined,
+  fichas: readonly Ficha[],
+): void {
+  for (const place of rows?.slice(0, PERTO + 1) ?? []) {
+    const linha = linhas[place];
+    if (linha && isComplete(linha, fichas)) found.completo.add(place);
+  }
+}
+
+function add(to: Set<number>, rows: readonly number[] | undefined): void {
+  // One too many says as well as a thousand that nobody knows which.
+  for (const place of rows?.slice(0, PERTO + 1) ?? []) to.add(place);
+}
+
+type Achado = 'inteiro' | 'talvez' | null;
+
+/** How surely the runs from `at` on are an identifier that has the same. */
+function judgeWhole(fichas: readonly Ficha[], at: number, size: number): Achado {
+  const hit = fichas.slice(at, at + size);
+  const first = hit[0] as Ficha;
+  const next = fichas[at + size];
+  const whole = size === fichas.length;
+  const numbers = hit.filter(({ numero }) => numero);
+  if (size === 1 && first.numero && first.bruto.length < LONGO) return null;
+  // The end of another code ('SPQ007', '1Q007'), or its beginning ('Q007b').
+  if (first.presaAntes) return 'talvez';
+  if (hit.at(-1)?.presaDepois && !(next && PALAVRAS_DE_OUTRO.has(next.texto))) return 'talvez';
+  if (numbers.length === 0) return whole ? 'inteiro' : lengthOf(hit) >= 4 ? 'talvez' : null;
+  if (size === 1) {
+    // Eight digits of a day are many recordings'; nine and more that are the identifier are nothing else.
+    return first.disfarce === null || first.bruto.length >= 9 ? 'inteiro' : 'talvez';
+  }
+  const sure = ({ disfarce }: Ficha) => disfarce === 'data' || disfarce === 'hora' || disfarce === 'telefone';
+  if (numbers.some(sure)) return 'talvez';
+  const letters = numbers.length < size;
+  if (!letters && numbers.every(({ disfarce }) => disfarce !== null)) return 'talvez';
+  // 'Maria e 7' is no 'E7'.
+  if (/^[aeo]$/u.test(first.texto) && !first.presaDepois) return 'talvez';
+  return 'inteiro';
+}
+const lengthOf = (fichas: readonly Ficha[]): number =>
+  fichas.reduce((sum, { texto }) => sum + texto.length, 0);
+
+/** Dates in the whole name, against those of a row. */
+const dayAgrees = (dias: readonly Dia[], linha: LinhaIndexada): boolean =>
+  dias.some((dia) => linha.dias.some((other) => isSameDay(dia, other)));
+
+/** What the folders or the base of a name say. */
+export function identify(
+  indice: IndiceDeLinhas,
+  fichas: readonly Ficha[],
+  dias: readonly Dia[],
+): Identificadas {
+  const found: Identificadas = {
+    inteiro: new Set(),
+    dito: new Set(),
+    solto: new Set(),
+    talvez: new Set(),
+    completo: new Set(),
+  };
+  const used = new Set<number>();
+  for (const [at] of fichas.entries()) {
+    for (const size of indice.tamanhosDeId) {
+      if (at + size > fichas.length) continue;
+      const rows = indice.porId.get(keyOf(fichas.slice(at, at + size).map(({ texto }) => texto)));
+      const how = rows ? judgeWhole(fichas, at, size) : null;
+      if (!how) continue;
+      add(found[how], rows);
+      if (how === 'inteiro') addComplete(found, indice, rows, fichas.slice(at, at + size));
+      // The whole name: what else stands in it is a part of this.
+      if (how === 'inteiro' && size === fichas.length)
+        return { ...found, inteiro: new Set(rows?.slice(0, PERTO + 1)) };
+      if (how === 'inteiro') for (let i = at; i < at + size; i += 1) used.add(i);
+    }
+  }
+  for (const [at, ficha] of fichas.entries()) {
+    if (ficha.numero && !used.has(at)) judgeNumber(indice, fichas, at, dias, found);
+  }
+  return found;
+}
+
+function judgeNumber(
+  indice: IndiceDeLinhas,
+  fichas: readonly Ficha[],
+  at: number,
+  dias: readonly Dia[],
+  found: Identificadas,
+): void {
+  const ficha = fichas[at] as Ficha;
+  const [before, next] = [fichas[at - 1], fichas[at + 1]];
+  if (before && !before.numero && PALAVRAS_DE_OUTRO.has(before.texto)) return;
+  const alone = fichas.length === 1;
+  if (ficha.disfarce !== null && ficha.disfarce !== 'talvez') return;
+  const rows = indice.porNumero.get(ficha.texto);
+  addComplete(found, indice, rows, [ficha]);
+  add(found.talvez, indice.porNumeroComResto.get(ficha.texto));
+  if (!rows) return;
+  const isCode = ficha.presaDepois && !(next && PALAVRAS_DE_OUTRO.has(next.texto));
+  if (ficha.entreParenteses || isCode || (ficha.disfarce === 'talvez' && !alone)) {
+    add(found.talvez, rows);
+    return;
+  }
+  const rival = fichas.some((one, i) => i > at && isCount(fichas, i) && indice.porNumero.has(one.texto));
+  if (before && !before.numero && PALAVRAS_DE_ID.has(before.texto)) {
+    add(rival ? found.talvez : found.dito, rows);
+    return;
+  }
+  if (ficha.presaAntes || (before && !before.numero && PALAVRAS_DE_APARELHO.has(before.texto))) {
+    add(found.talvez, rows);
+    return;
+  }
+  if (found.inteiro.size > 0) {
+    // 'Q007-008' is two interviews, 'Q007-2' a part of one.
+    add(isPadded(ficha) ? found.dito : found.talvez, rows);
+    return;
+  }
+  for (const place of rows.slice(0, PERTO + 1)) {
+    const linha = indice.linhas[place];
+    if (linha) found[rival ? 'talvez' : isLoose(linha, fichas, at, dias) ? 'solto' : 'talvez'].add(place);
+  }
+}
+
+const isPadded = ({ bruto }: Ficha): boolean => bruto.startsWith('0') || bruto.length >= 3;
+
+/** Whether a number stands by itself, neither a part's nor a day's. */
+function isCount(fichas: readonly Ficha[], at: number): boolean {
+  const [ficha, before] = [fichas[at], fichas[at - 1]];
+  return (
+    ficha?.numero === true && ficha.disfarce === null && !(before && PALAVRAS_DE_OUTRO.has(before.texto))
+  );
+}
+
+/** Whether a number by itself is this row's, for all that stands around it. */
+function isLoose(linha: LinhaIndexada, fichas: readonly Ficha[], at: number, dias: readonly Dia[]): boolean {
+  const ficha = fichas[at] as Ficha;
+  const own = new Set(linha.nome);
+  const explained = ({ numero, texto, disfarce }: Ficha) =>
+    numero ? disfarce !== null : own.has(texto) || isNeutral(texto);
+  const before = fichas.slice(0, at);
+  // 'posto 3', '12 350': the number of something else.
+  if (!before.every(explained)) return false;
+  const dated = before.some(({ disfarce }) => disfarce === 'data' || disfarce === 'hora');
+  // A recorder names by day and count.
+  if (dated && !dayAgrees(dias, linha)) return false;
+  if (dias.length > 0 && linha.dias.length > 0 && !dayAgrees(dias, linha)) return false;
+  const after = fichas.slice(at + 1);
+  const others = after.filter((_, i) => isCount(fichas, at + 1 + i));
+  if (others.some(isPadded)) return false;
+  return isPadded(ficha) || (others.length === 0 && after.every((one) => one.numero || explained(one)));
+}

@@ -1,0 +1,104 @@
+/**
+ * Which recording is of which row of a sheet. The first rule that names one row for the recording and one recording for the row makes the
+ * pair; the order of rows and recordings never does. Whatever could be otherwise is asked of a person.
+ */
+
+import { type Evidencia, type Regra, readRecording } from './recording-evidence.ts';
+import { comparablePath, IndiceDeLinhas, type LinhaParaPar } from '../rows/row-index.ts';
+
+export type { LinhaParaPar };
+/** `nome`: with its folders, as it stands in the archive. */
+export type GravacaoParaPar = { id: string; nome: string };
+
+/** From the strongest to the weakest. */
+export const REGRAS_PAR = [
+  'arquivo_exato',
+  'arquivo_igual',
+  'identificador',
+  'telefone',
+  'nome_data',
+  'pessoa',
+] as const;
+export type RegraPar = (typeof REGRAS_PAR)[number];
+
+export const REGRA_PAR_LABEL: Record<RegraPar, string> = {
+  arquivo_exato: 'nome exato do arquivo na planilha',
+  arquivo_igual: 'nome do arquivo sem pasta, extensão, maiúsculas e acentos',
+  identificador: 'identificador no nome',
+  telefone: 'telefone no nome',
+  nome_data: 'nome e data no nome',
+  pessoa: 'escolhido por uma pessoa',
+};
+
+/** Most rows that are named where a recording could be of several. */
+export const CANDIDATAS_MAX = 20;
+
+/** `candidatas`: rows (their `n`, rising) that an unpaired recording could be of; of a pair none. */
+export type Par = { gravacao: string; linha: number | null; regra: RegraPar | null; candidatas: number[] };
+
+/** A contest among more rows than these is none: the same text in every row says nothing of one. */
+const DISPUTA_MAX = CANDIDATAS_MAX;
+
+const NOME_DA_REGRA: Record<Regra, RegraPar> = {
+  caminho_exato: 'arquivo_exato',
+  base_exata: 'arquivo_exato',
+  caminho_igual: 'arquivo_igual',
+  base_igual: 'arquivo_igual',
+  identificador: 'identificador',
+  telefone: 'telefone',
+  nome_data: 'nome_data',
+};
+
+/**
+ * Pairs recordings with rows. The strongest thing that a recording's name says names its rows; what else it says must not name others
+ * (the telephone of another row, another identifier, another person's full name): then nobody knows, and a person is asked. A pair is made
+ * where that leaves one row, no other recording is as much that row's, and neither was paired by a stronger rule. Not paired, but named as
+ * candidates: a name without its day, a number that may be a day, a part or a recorder's count, further recordings of a row.
+ * @returns one entry a recording, in their order
+ */
+export function pairRecordings(
+  linhas: readonly LinhaParaPar[],
+  gravacoes: readonly GravacaoParaPar[],
+): Par[] {
+  const indice = new IndiceDeLinhas(linhas);
+  const pastas = new Set(gravacoes.flatMap(({ nome }) => comparablePath(nome).pastas));
+  const ditas = gravacoes.map(({ nome }) => readRecording(indice, pastas, nome));
+  const pares = new Map<number, { linha: number; regra: RegraPar }>();
+  const taken = new Set<number>();
+  const contested = new Set<number>();
+  for (const regra of Object.keys(NOME_DA_REGRA) as Regra[]) {
+    const here = [...ditas.entries()].filter(([, dita]) => dita.regra === regra);
+    const claims = new Map<number, number>();
+    for (const [, { linhas: rows }] of here) {
+      if (rows.length > DISPUTA_MAX) continue;
+      for (const place of rows) claims.set(place, (claims.get(place) ?? 0) + 1);
+    }
+    const made: number[] = [];
+    const left: Evidencia[] = [];
+    for (const [at, dita] of here) {
+      const [place] = dita.linhas;
+      const isPair =
+        place !== undefined &&
+        dita.certa &&
+        claims.get(place) === 1 &&
+        !taken.has(place) &&
+        !contested.has(place);
+      if (isPair) {
+        pares.set(at, { linha: indice.linhas[place]?.n ?? 0, regra: NOME_DA_REGRA[regra] });
+        made.push(place);
+      } else left.push(dita);
+    }
+    for (const place of made) taken.add(place);
+    for (const { linhas: rows } of left) {
+      if (rows.length <= DISPUTA_MAX) for (const place of rows) contested.add(place);
+    }
+  }
+  return gravacoes.map(({ id }, at): Par => {
+    const par = pares.get(at);
+    if (par) return { gravacao: id, ...par, candidatas: [] };
+    const { linhas: sure, talvez } = ditas[at] ?? { linhas: [], talvez: [] };
+    const places = (sure.length > 0 ? sure : talvez).toSorted((a, b) => a - b);
+    const candidatas = places.slice(0, CANDIDATAS_MAX).map((place) => indice.linhas[place]?.n ?? 0);
+    return { gravacao: id, linha: null, regra: null, candidatas };
+  });
+}

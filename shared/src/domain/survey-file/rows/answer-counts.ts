@@ -1,0 +1,134 @@
+/** What all rows of a sheet say of its columns: examples, and cells that are no answer. */
+import { type ColunaDoPreparoGravada, nadaContado } from '../../audit-preparation.ts';
+import { normaliseQuote } from '../../transcripts/evidence.ts';
+import { isChoice } from '../../interview/questionnaire/questionnaire.ts';
+import { isCodes, isSpecialCode } from '../../interview/questionnaire/typed-codes.ts';
+import { cutText } from '../../text/storable-text.ts';
+import { readCells } from './answers.ts';
+import { hasCodesByPlace, isPlace } from '../columns/codes-by-place.ts';
+import type { ColunaLida } from '../columns/columns.ts';
+import type { PerguntaLida } from '../documents/read-questionnaire.ts';
+import { columnsByQuestion } from './row-answers.ts';
+import type { LinhaLida } from './sheet.ts';
+import { isDoubtfulText } from '../documents/text-marks.ts';
+
+/** Most characters of a cell that is shown as an example. */
+const CELULA_CITADA_MAX = 80;
+/** Cells of a column that are shown. */
+const EXEMPLOS = 3;
+/** Cells that are no answer and are told of. */
+const NAO_RECONHECIDAS = 5;
+
+/** Codes without an option, and different answers of a free text, that are counted. */
+const CODIGOS = 20;
+const DIFERENTES = 8;
+
+type Linha = Pick<LinhaLida, 'n' | 'celulas'>;
+
+type Contagens = ColunaDoPreparoGravada['nao_reconhecidas'];
+
+/** From here on a number is hardly a count or an age. */
+const ACIMA = 98;
+
+/** Whether a cell of a question that is answered by a number may say 'não sabe': 99, or 88 where the scale ends before. */
+const mayMeanUnknown = ({ maximo }: PerguntaLida, celula: string): boolean =>
+  isSpecialCode(celula) && (Number(celula) >= ACIMA || (maximo !== null && Number(celula) > maximo));
+
+/** Codes in a cell that no option of the question has. */
+function strangeCodes(pergunta: PerguntaLida, celula: string): number[] {
+  const { tipo, opcoes } = pergunta;
+  const uncertain = hasCodesByPlace(pergunta);
+  const known = new Set(
+    opcoes.flatMap((opcao, at) =>
+      uncertain && isPlace(opcao, at) && opcao.texto !== String(opcao.valor) ? [] : [opcao.valor],
+    ),
+  );
+  if (tipo === 'texto' || !isCodes(celula)) return [];
+  const codes = isChoice(tipo)
+    ? (celula.match(/\d+/gu) ?? [])
+    : mayMeanUnknown(pergunta, celula)
+      ? [celula]
+      : [];
+  return [...new Set(codes.map(Number))].filter((code) => !known.has(code));
+}
+
+/**
+ * Counts what a row answers a question.
+ * @param counts those of the question's first column; they are changed
+ * @param colunas all columns of the question
+ * @param texts different answers of a free text so far
+ */
+function countAnswer(
+  counts: Contagens,
+  pergunta: PerguntaLida,
+  colunas: readonly Pick<ColunaDoPreparoGravada, 'n' | 'opcao'>[],
+  texts: Set<string>,
+  { n: linha, celulas }: Linha,
+): void {
+  const cells = colunas.map(({ n, opcao }) => ({ opcao, celula: celulas[n] ?? '' }));
+  const said = readCells(pergunta, cells);
+  if ('vazio' in said) return;
+  counts.de = (counts.de ?? 0) + 1;
+  for (const codigo of cells.flatMap(({ opcao, celula }) =>
+    opcao === null ? strangeCodes(pergunta, celula) : [],
+  )) {
+    const known = counts.codigos.find((one) => one.codigo === codigo);
+    if (known) known.n += 1;
+    else if (counts.codigos.length < CODIGOS) counts.codigos.push({ codigo, n: 1 });
+  }
+  if (!('motivo' in said)) {
+    if (said.texto !== null && isDoubtfulText(pergunta, said.texto)) counts.duvidosas += 1;
+    if (pergunta.tipo === 'texto' && texts.size <= DIFERENTES) texts.add(normaliseQuote(said.texto ?? ''));
+    return;
+  }
+  counts.n += 1;
+  if (counts.exemplos.length >= NAO_RECONHECIDAS) return;
+  const written = cells.map(({ celula }) => celula.trim()).filter((celula) => celula !== '');
+  counts.exemplos.push({ linha, texto: cutText(written.join('; '), CELULA_CITADA_MAX), motivo: said.motivo });
+}
+
+/** Shows the first cells of a column. @param coluna it is changed */
+function keepExample(coluna: ColunaDoPreparoGravada, { n: linha, celulas }: Linha): void {
+  if (coluna.exemplos.length >= EXEMPLOS) return;
+  const texto = cutText((celulas[coluna.n] ?? '').trim(), CELULA_CITADA_MAX);
+  if (texto === '') return;
+  if (coluna.amostra.length < EXEMPLOS) coluna.amostra.push({ linha, texto });
+  if (!coluna.exemplos.includes(texto)) coluna.exemplos.push(texto);
+}
+
+/**
+ * Counts what stands in the columns of a sheet, row by row: none of it is held.
+ *
+ * @param aligned what each column is
+ * @returns `colunas`: as they are stored, right after the last row; `add`: takes the next row
+ */
+export function columnCounter(
+  perguntas: readonly PerguntaLida[],
+  aligned: readonly ColunaLida[],
+): { colunas: ColunaDoPreparoGravada[]; add: (linha: Linha) => void } {
+  const colunas = aligned.map(
+    (coluna): ColunaDoPreparoGravada => ({
+      ...coluna,
+      exemplos: [],
+      amostra: [],
+      nao_reconhecidas: { ...nadaContado(), de: 0 },
+    }),
+  );
+  const questions = columnsByQuestion(perguntas, colunas).map((one) => ({
+    ...one,
+    texts: new Set<string>(),
+  }));
+  return {
+    colunas,
+    add: (linha) => {
+      for (const coluna of colunas) keepExample(coluna, linha);
+      for (const { pergunta, colunas: own, texts } of questions) {
+        // The first column of a question holds the counts of all of them.
+        const counts = own[0]?.nao_reconhecidas;
+        if (!counts) continue;
+        countAnswer(counts, pergunta, own, texts, linha);
+        counts.diferentes = pergunta.tipo === 'texto' && texts.size <= DIFERENTES ? texts.size : null;
+      }
+    },
+  };
+}

@@ -1,0 +1,113 @@
+/**
+ * Turns the cells of a sheet's row into the answers of an interview. The only place that does: the making of an audit,
+ * the rereading of a stored sheet and the measurement of the whole road call it.
+ */
+import { groupBy } from '../../group-by.ts';
+import { applicabilityOf } from '../../interview/questionnaire/applicability.ts';
+import type { PerguntaCongelada } from '../../interview/questionnaire/questionnaire.ts';
+import { CELULA_MAX, type EstadoCelula } from '../../interview/comparison/sheet-cell.ts';
+import { cutText } from '../../text/storable-text.ts';
+import { readCells } from './answers.ts';
+import type { ColunaLida } from '../columns/columns.ts';
+import type { PerguntaLida } from '../documents/read-questionnaire.ts';
+
+/** A question with the columns that hold its answers, and its place in the questionnaire, from 0. */
+export type PerguntaComColunas<C> = { place: number; pergunta: PerguntaLida; colunas: C[] };
+
+/** Questions that have columns, with them. */
+export function columnsByQuestion<C extends Pick<ColunaLida, 'papel' | 'pergunta'>>(
+  perguntas: readonly PerguntaLida[],
+  colunas: readonly C[],
+): PerguntaComColunas<C>[] {
+  const byQuestion = groupBy(
+    colunas.filter(({ papel, pergunta }) => papel === 'pergunta' && pergunta !== null),
+    ({ pergunta }) => pergunta as number,
+  );
+  return [...byQuestion].flatMap(([place, own]) => {
+    const pergunta = perguntas[place];
+    return pergunta ? [{ place, pergunta, colunas: own }] : [];
+  });
+}
+
+/** Ids of a question of the interview's version, and of its options by their places. */
+export type IdsDaPergunta = { id: string; opcoes: readonly string[] };
+
+/** One answer of a row, or one unread cell. */
+export type RespostaDaLinha = {
+  perguntaId: string;
+  opcoes: string[];
+  texto: string | null;
+  /** Null: an answer. */
+  estado: EstadoCelula | null;
+  /** The text of a cell that was not understood. */
+  celula: string | null;
+};
+
+type ColunaDeResposta = Pick<ColunaLida, 'n' | 'opcao' | 'cabecalho'>;
+
+/** The text of a question's filled cells, with their headings where it has several columns. Storable by PostgreSQL. */
+function textOf(colunas: readonly ColunaDeResposta[], celulas: readonly string[]): string {
+  const filled = colunas.flatMap(({ n, cabecalho }) => {
+    const text = (celulas[n] ?? '').trim();
+    return text === '' ? [] : [{ cabecalho, text }];
+  });
+  const shown =
+    colunas.length === 1
+      ? filled.map(({ text }) => text)
+      : filled.map(({ cabecalho, text }) => `${cabecalho.trim()}: ${text}`);
+  return cutText(
+    shown
+      .join('; ')
+      .replaceAll('\u0000', '')
+      .replace(/\p{Cs}/gu, '\ufffd'),
+    CELULA_MAX,
+  );
+}
+
+/**
+ * Reads a row's cells: an answer or an unread cell a question, nothing of a blank cell.
+ *
+ * @param ids by the place of the question in the questionnaire that was read
+ */
+export function answersOfRow(
+  perguntas: readonly PerguntaComColunas<ColunaDeResposta>[],
+  ids: readonly (IdsDaPergunta | undefined)[],
+  celulas: readonly string[],
+): RespostaDaLinha[] {
+  return perguntas.flatMap(({ place, pergunta, colunas }): RespostaDaLinha[] => {
+    const kept = ids[place];
+    const said = readCells(
+      pergunta,
+      colunas.map(({ n, opcao }) => ({ opcao, celula: celulas[n] ?? '' })),
+    );
+    if (!kept || 'vazio' in said) return [];
+    const perguntaId = kept.id;
+    if ('motivo' in said) {
+      const celula = textOf(colunas, celulas);
+      return [{ perguntaId, opcoes: [], texto: null, estado: 'nao_reconhecida', celula }];
+    }
+    const opcoes = said.opcoes.flatMap((one) => kept.opcoes[one] ?? []);
+    return [{ perguntaId, opcoes, texto: said.texto, estado: null, celula: null }];
+  });
+}
+
+/**
+ * The unread cells of a row whose sheet is gone: those of columns that had cells which were not understood. A question
+ * that the given answers lead past was blank.
+ *
+ * @param suspeitas ids of the questions with such columns
+ * @param dadas chosen options by question, of the answers that were kept
+ */
+export function cellsOfLostSheet(
+  perguntas: readonly Pick<PerguntaCongelada, 'id' | 'mostrarSe'>[],
+  suspeitas: ReadonlySet<string>,
+  dadas: ReadonlyMap<string, readonly string[]>,
+): RespostaDaLinha[] {
+  const lacking = new Set(perguntas.flatMap(({ id }) => (suspeitas.has(id) && !dadas.has(id) ? [id] : [])));
+  const applies = applicabilityOf(perguntas, dadas, lacking);
+  return [...lacking].flatMap((perguntaId): RespostaDaLinha[] =>
+    applies.get(perguntaId) === 'nao'
+      ? []
+      : [{ perguntaId, opcoes: [], texto: null, estado: 'planilha_indisponivel', celula: null }],
+  );
+}

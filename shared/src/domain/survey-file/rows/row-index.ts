@@ -1,0 +1,166 @@
+/** Rows of a sheet by all that a recording's name may say of one: looked up by key, never one by one. */
+import { uuidsIn } from '../columns/collector-columns.ts';
+import { momentOf, saysOffset } from './day.ts';
+import { nameWords } from '../documents/name-words.ts';
+import {
+  type Dia,
+  fileOfAddress,
+  isAudioName,
+  pathOf,
+  readName,
+  readPhones,
+  runsOf,
+  withoutZeros,
+} from '../pairing/recording-name.ts';
+
+/** What names a row. Empty texts: the sheet has no such column, or nothing in it. */
+export type LinhaParaPar = {
+  n: number;
+  arquivo: string;
+  identificador: string;
+  telefone: string;
+  nome: string;
+  data: string;
+  /** UUIDs by which a program of collection knows the interview, in small letters. */
+  uuids?: readonly string[];
+};
+
+/** Between the parts of a key: no name holds it. */
+const FIM = '\u0001';
+export const keyOf = (parts: readonly string[]): string => parts.join(FIM);
+
+export type LinhaIndexada = {
+  n: number;
+  /** The files that its cell names, comparable. */
+  arquivos: { pastas: string[]; base: string }[];
+  /** It names a recording that no other row names: of another one it is not. */
+  temArquivoSeu: boolean;
+  nome: string[];
+  dias: Dia[];
+  /** The runs of its identifier, with their zeros. */
+  id: readonly string[];
+};
+
+/** Rows (their places among `linhas`, rising) by key. */
+type Indice = Map<string, number[]>;
+
+function put(indice: Indice, key: string, place: number): void {
+  const known = indice.get(key);
+  if (!known) indice.set(key, [place]);
+  else if (known.at(-1) !== place) known.push(place);
+}
+
+/** File names in a cell: more than one only where each says that it is a recording. */
+function fileNames(celula: string): string[] {
+  const whole = celula.normalize('NFC').trim();
+  if (whole === '') return [];
+  const parts = whole
+    .split(/[;|,\n]/u)
+    .map((part) => part.trim())
+    .filter((part) => part !== '');
+  return parts.length > 1 && parts.every(isAudioName) ? parts : [whole];
+}
+
+/** A file's name as it is compared: words and numbers, zeros kept; folders likewise. */
+export function comparablePath(name: string): { pastas: string[]; base: string } {
+  const { pastas, base } = pathOf(fileOfAddress(name));
+  const plain = (text: string) => runsOf(text).join(' ');
+  return { pastas: pastas.map(plain), base: plain(base) };
+}
+
+const SAO_PAULO = new Intl.DateTimeFormat('sv-SE', { timeZone: 'America/Sao_Paulo' });
+
+/** The days that a cell says: as a name would say them, unless a program wrote a moment of another place's clock or language. */
+function daysOf(celula: string): Dia[] {
+  const { dias } = readName(celula);
+  const moment = dias.length > 0 && !saysOffset(celula) ? null : momentOf(celula);
+  if (!moment) return dias;
+  const [ano = null, mes = 0, dia = 0] = SAO_PAULO.format(moment.em).split('-').map(Number);
+  return [{ ano, mes, dia }];
+}
+
+export class IndiceDeLinhas {
+  readonly linhas: readonly LinhaIndexada[];
+  /** By the file's name as written: with folders, and without where the cell names none. */
+  readonly porArquivo: Indice = new Map();
+  readonly porBase: Indice = new Map();
+  /** By folders and name, comparable; by the last folders and the name; by the name alone. */
+  readonly porCaminho: Indice = new Map();
+  readonly porFimDoCaminho: Indice = new Map();
+  readonly porBaseIgual: Indice = new Map();
+  /** The same without leading zeros. */
+  readonly porBaseSemZeros: Indice = new Map();
+  /** Folders that cells name. */
+  readonly pastas = new Set<string>();
+  /** By all runs of an identifier. */
+  readonly porId: Indice = new Map();
+  /** Lengths that occur there. */
+  readonly tamanhosDeId: readonly number[];
+  /** By the number of an identifier that has one, at its end ('Q007', '007'); `comResto`: of one that has more. */
+  readonly porNumero: Indice = new Map();
+  readonly porNumeroComResto: Indice = new Map();
+  /** By 'area, last eight digits' ('?' for the area that is not named), and by the last eight alone. */
+  readonly porTelefone: Indice = new Map();
+  readonly porFimDoTelefone: Indice = new Map();
+  /** By the interview's UUID. */
+  readonly porUuid: Indice = new Map();
+  /** By first name and one more. */
+  readonly porNome: Indice = new Map();
+  /** The same with day and month. */
+  readonly porNomeEDia: Indice = new Map();
+
+  constructor(linhas: readonly LinhaParaPar[]) {
+    const sizes = new Set<number>();
+    const sorted = linhas.toSorted((a, b) => a.n - b.n);
+    const cells = sorted.map(({ arquivo }) => fileNames(arquivo));
+    const days = new Map<string, Dia[]>();
+    const counts = new Map<string, number>();
+    for (const name of cells.flat()) counts.set(name, (counts.get(name) ?? 0) + 1);
+    this.linhas = sorted.map((linha, place) => {
+      const names = cells[place] ?? [];
+      const arquivos = names.map((name) => this.#putFile(name, place));
+      const id = runsOf(linha.identificador.trim().replace(/^(\d+)[.,]0+$/u, '$1'));
+      this.#putId(id.map(withoutZeros), place);
+      if (id.length > 0) sizes.add(id.length);
+      for (const { ddd, fim } of readPhones(linha.telefone)) {
+        put(this.porTelefone, keyOf([ddd ?? '?', fim]), place);
+        put(this.porFimDoTelefone, fim, place);
+      }
+      const dias = days.get(linha.data) ?? daysOf(linha.data);
+      days.set(linha.data, dias);
+      for (const uuid of [...(linha.uuids ?? []), ...uuidsIn(linha.identificador)])
+        put(this.porUuid, uuid, place);
+      const nome = nameWords(runsOf(linha.nome));
+      const [first = '', ...others] = nome;
+      for (const other of new Set(others)) {
+        put(this.porNome, keyOf([first, other]), place);
+        for (const { dia, mes } of dias) put(this.porNomeEDia, keyOf([first, other, `${dia}/${mes}`]), place);
+      }
+      const temArquivoSeu = names.some((name) => isAudioName(fileOfAddress(name)) && counts.get(name) === 1);
+      return { n: linha.n, arquivos, temArquivoSeu, nome, dias, id };
+    });
+    this.tamanhosDeId = [...sizes].sort((a, b) => b - a);
+  }
+
+  #putFile(name: string, place: number): { pastas: string[]; base: string } {
+    const comparable = comparablePath(name);
+    const { pastas, base } = comparable;
+    put(/[/\\]/u.test(name) ? this.porArquivo : this.porBase, name, place);
+    if (base === '') return comparable;
+    for (const pasta of pastas) this.pastas.add(pasta);
+    if (pastas.length > 0) put(this.porCaminho, keyOf([...pastas, base]), place);
+    for (const at of pastas.keys()) put(this.porFimDoCaminho, keyOf([...pastas.slice(at), base]), place);
+    put(this.porBaseIgual, base, place);
+    put(this.porBaseSemZeros, withoutZeros(base), place);
+    return comparable;
+  }
+
+  #putId(id: readonly string[], place: number): void {
+    if (id.length === 0) return;
+    put(this.porId, keyOf(id), place);
+    const numbers = id.filter((run) => /^\d/u.test(run));
+    const [only, ...more] = numbers;
+    if (only !== undefined && more.length === 0 && id.at(-1) === only) put(this.porNumero, only, place);
+    else for (const number of numbers) put(this.porNumeroComResto, number, place);
+  }
+}

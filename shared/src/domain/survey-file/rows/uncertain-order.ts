@@ -1,0 +1,30 @@
+import type { Bloco } from '../documents/document.ts';
+import type { QuestionarioLido } from '../documents/read-questionnaire.ts';
+
+const aviso = (pagina: number): string =>
+  `Na página ${pagina} há textos lado a lado, e não está claro qual vem primeiro: compare esta pergunta com o documento.`;
+
+/**
+ * A questionnaire with a warning at every question of a page whose lines may be read in another order as well. What was read without its
+ * lines says of no question where it stands: all of them are warned of.
+ */
+export function withUncertainOrder(lido: QuestionarioLido, blocks: readonly Bloco[]): QuestionarioLido {
+  const pages = new Set(
+    blocks.flatMap((block) =>
+      block.tipo === 'linha' && block.incerta && block.lugar ? [block.lugar.pagina] : [],
+    ),
+  );
+  const [first] = pages;
+  if (first === undefined) return lido;
+  const pageOf = new Map<number, number>();
+  for (const { pergunta, lugar } of lido.linhas ?? [])
+    if (pergunta !== null && lugar && pages.has(lugar.pagina) && !pageOf.has(pergunta))
+      pageOf.set(pergunta, lugar.pagina);
+  return {
+    ...lido,
+    perguntas: lido.perguntas.map((pergunta, place) => {
+      const page = lido.linhas === undefined ? first : pageOf.get(place);
+      return page === undefined ? pergunta : { ...pergunta, avisos: [...pergunta.avisos, aviso(page)] };
+    }),
+  };
+}

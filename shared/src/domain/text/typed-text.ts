@@ -1,0 +1,41 @@
+import type { PedidoExportacao } from '../exports/export-request.ts';
+import type { Selecao } from '../filters/filtro.ts';
+import type { Filtro } from '../filters/filtro-tabela.ts';
+import type { TipoTarefa } from '../tasks/task-names.ts';
+import type { ParametrosTarefa } from '../tasks/tasks.ts';
+
+/** What stands where somebody had typed what to look for. */
+const APAGADO = '…';
+
+/** A filter without what was searched for, which may name a person: the log, and a task that has ended, outlive their data. */
+export function withoutText(filtro: Filtro): Filtro {
+  if ('campo' in filtro) return filtro.campo === 'texto' ? { ...filtro, valor: APAGADO } : filtro;
+  if ('nao' in filtro) return { nao: withoutText(filtro.nao) };
+  return 'todas' in filtro
+    ? { todas: filtro.todas.map(withoutText) }
+    : { qualquer: filtro.qualquer.map(withoutText) };
+}
+
+const chosenWithoutText = (selecao: Selecao): Selecao =>
+  'ids' in selecao ? selecao : { ...selecao, filtro: withoutText(selecao.filtro) };
+
+const askedWithoutText = ({ selecao, filtros, ...pedido }: PedidoExportacao): PedidoExportacao => ({
+  ...pedido,
+  ...(selecao ? { selecao: chosenWithoutText(selecao) } : {}),
+  ...(filtros ? { filtros: filtros.q ? { ...filtros, q: APAGADO } : filtros } : {}),
+});
+
+/** What each kind was asked for, without what was typed into a search; kinds that take no such text are not named. */
+const SEM_TEXTO: { readonly [T in TipoTarefa]?: (parametros: ParametrosTarefa<T>) => ParametrosTarefa<T> } = {
+  lote: (asked) => ({ ...asked, selecao: chosenWithoutText(asked.selecao) }),
+  exportar: (asked) => ({ ...asked, pedido: askedWithoutText(asked.pedido) }),
+};
+
+/** What a task that goes on no more was asked for, as it is kept; null where nothing was typed that would have to go. */
+export function askedAsKept<T extends TipoTarefa>(
+  tipo: T,
+  parametros: ParametrosTarefa<T>,
+): ParametrosTarefa<T> | null {
+  const forget = SEM_TEXTO[tipo] as ((asked: ParametrosTarefa<T>) => ParametrosTarefa<T>) | undefined;
+  return forget?.(parametros) ?? null;
+}

@@ -1,0 +1,77 @@
+/** Sentences of a provider that cannot be what was said (transcript-doubt.ts), as they are kept and told: how many, where and why. */
+import { CANAIS, type Canal } from '../profiles/roles.ts';
+
+export const MOTIVOS_DE_DUVIDA = ['tempos', 'legenda', 'lingua', 'repeticao', 'silencio', 'ritmo'] as const;
+export type MotivoDeDuvida = (typeof MOTIVOS_DE_DUVIDA)[number];
+
+/** What is wrong with sentences, as it is told to people after 'frase' and 'frases'. */
+export const DUVIDA_LABEL: Record<MotivoDeDuvida, string> = {
+  tempos: 'com tempos impossíveis',
+  legenda: 'de legenda de vídeo',
+  lingua: 'em outra língua',
+  repeticao: 'em repetição sem fim',
+  silencio: 'onde não há fala nesse lado',
+  ritmo: 'em ritmo que ninguém fala',
+};
+
+/** Sentences that were left out one after the other for one reason. Their words are not kept. */
+export type TrechoDeixado = {
+  canal: Canal;
+  startMs: number;
+  endMs: number;
+  falas: number;
+  motivo: MotivoDeDuvida;
+};
+
+/** auditoria_resultados.falas_deixadas; null where nothing was left out. */
+export type FalasDeixadas = {
+  /** Sentences left out. */
+  total: number;
+  /** Share of the measured speech that only they told of, 0 to 1. */
+  parcela: number;
+  /** The first `TRECHOS_MAX` stretches, in order of time. */
+  trechos: TrechoDeixado[];
+};
+
+export const TRECHOS_MAX = 100;
+/** More than this share of the speech left out: the rest is no transcript of the call. */
+export const DEIXADA_MAX = 1 / 3;
+/** Sentences further apart than this are two stretches, ms. */
+const NEIGHBOUR_MS = 5000;
+
+type Deixada = Pick<TrechoDeixado, 'canal' | 'startMs' | 'endMs' | 'motivo'>;
+
+/** Sentences that were left out, as they are kept: neighbours of one channel and reason in one stretch. */
+export function summariseLeftOut(deixadas: readonly Deixada[], parcela: number): FalasDeixadas | null {
+  if (deixadas.length === 0) return null;
+  const trechos: TrechoDeixado[] = [];
+  const byTime = (a: Deixada, b: Deixada) => a.startMs - b.startMs || a.endMs - b.endMs;
+  for (const channel of CANAIS) {
+    let last: TrechoDeixado | undefined;
+    for (const one of deixadas.filter(({ canal }) => canal === channel).sort(byTime)) {
+      if (last?.motivo === one.motivo && one.startMs - last.endMs <= NEIGHBOUR_MS) {
+        last.endMs = Math.max(last.endMs, one.endMs);
+        last.falas += 1;
+      } else {
+        const { canal, startMs, endMs, motivo } = one;
+        last = { canal, startMs, endMs, falas: 1, motivo };
+        trechos.push(last);
+      }
+    }
+  }
+  return {
+    total: deixadas.length,
+    parcela: Math.round(parcela * 10_000) / 10_000,
+    trechos: trechos.sort(byTime).slice(0, TRECHOS_MAX),
+  };
+}
+
+/** '60 frases em repetição sem fim; 3 frases onde não há fala nesse lado': how many of each reason, the most frequent first. */
+export function reasonsText({ trechos }: Pick<FalasDeixadas, 'trechos'>): string {
+  const counts = new Map<MotivoDeDuvida, number>();
+  for (const { motivo, falas } of trechos) counts.set(motivo, (counts.get(motivo) ?? 0) + falas);
+  return [...counts]
+    .sort(([, a], [, b]) => b - a)
+    .map(([motivo, n]) => `${n} ${n === 1 ? 'frase' : 'frases'} ${DUVIDA_LABEL[motivo]}`)
+    .join('; ');
+}

@@ -1,0 +1,114 @@
+import type { Perfil } from '../profiles/profile.ts';
+import type { Canal, Falante, Papel } from '../profiles/roles.ts';
+import { PROFILES } from '../profiles/table.ts';
+
+/** A stretch of one channel's text with its times in the recording. */
+export type Trecho = {
+  texto: string;
+  startMs: number;
+  endMs: number;
+  /** 0 to 1; null where the provider gives none. */
+  confianca: number | null;
+  /** Who speaks, where the channel holds more than one voice; else the channel's own role. */
+  falante?: Falante;
+};
+
+export type SentencaOrdenada = Trecho & { ordem: number; canal: Canal; falante: Falante };
+
+/**
+ * Whose a channel is. A recording of one channel holds both parties.
+ *
+ * @param canalAgente the channel of whoever leads the conversation
+ */
+export function roleOf(perfil: Perfil, canal: Canal, canalAgente: Canal, channels: number): Papel {
+  if (channels === 1) return 'desconhecido';
+  return PROFILES[perfil].papeis[canal === canalAgente ? 'agente' : 'cliente'];
+}
+
+/**
+ * Joins the channels' texts into one dialogue: sorted by start (then end, then left first) and numbered from 1 over both
+ * channels. Empty texts are dropped; times are clamped to the recording.
+ */
+export function orderSentences(
+  channels: readonly { canal: Canal; papel: Papel; trechos: readonly Trecho[] }[],
+  durationMs: number,
+): SentencaOrdenada[] {
+  const clamp = (ms: number) => Math.round(Math.min(Math.max(0, ms), durationMs));
+  return channels
+    .flatMap(({ canal, papel, trechos }) =>
+      trechos.map((trecho) => {
+        const startMs = clamp(trecho.startMs);
+        return {
+          ...trecho,
+          texto: trecho.texto.replace(/\s+/gu, ' ').trim(),
+          startMs,
+          endMs: Math.max(startMs, clamp(trecho.endMs)),
+          canal,
+          falante: trecho.falante ?? papel,
+        };
+      }),
+    )
+    .filter(({ texto }) => texto !== '')
+    .sort((a, b) => a.startMs - b.startMs || a.endMs - b.endMs || (a.canal < b.canal ? -1 : 1))
+    .map((sentence, index) => ({ ...sentence, ordem: index + 1 }));
+}
+
+/**
+ * Splits the text of one utterance into its sentences. The provider gave no times, so each gets a share of the
+ * utterance's time by its length in characters: exact at both ends, close in between.
+ */
+export function splitUtterance(utterance: Trecho): Trecho[] {
+  const parts = utterance.texto
+    .split(/(?<=[.!?…]["»”')]?)\s+(?=["«“'(]?\p{Lu})/u)
+    .map((part) => part.trim())
+    .filter((part) => part !== '');
+  if (parts.length <= 1) return parts.length === 0 ? [] : [{ ...utterance, texto: parts[0] as string }];
+  const total = parts.reduce((sum, part) => sum + part.length, 0);
+  const span = utterance.endMs - utterance.startMs;
+  let passed = 0;
+  return parts.map((texto) => {
+    const startMs = Math.round(utterance.startMs + (span * passed) / total);
+    passed += texto.length;
+    return {
+      texto,
+      startMs,
+      endMs: Math.round(utterance.startMs + (span * passed) / total),
+      confianca: utterance.confianca,
+      ...(utterance.falante && { falante: utterance.falante }),
+    };
+  });
+}
+
+/** Mean confidence of a channel, weighted by length of text; null when no sentence has one. */
+export function meanConfidence(trechos: readonly Pick<Trecho, 'texto' | 'confianca'>[]): number | null {
+  let sum = 0;
+  let weight = 0;
+  for (const { texto, confianca } of trechos) {
+    if (confianca === null) continue;
+    sum += confianca * texto.length;
+    weight += texto.length;
+  }
+  return weight === 0 ? null : Math.round((sum / weight) * 10_000) / 10_000;
+}
+
+/**
+ * What people said, made harmless as part of a prompt: it can neither close the fence around it nor look like a line of
+ * ours. Angle brackets become ‹ ›, line breaks become spaces. Evidence is compared without punctuation, so that quotes
+ * of it are still found.
+ */
+export function neutralise(texto: string): string {
+  return texto
+    .replace(/\s+/gu, ' ')
+    .replace(/[<＜﹤]/gu, '‹')
+    .replace(/[>＞﹥]/gu, '›')
+    .trim();
+}
+
+/** The lines of a transcript as prompts show them: `[12] agente (83.2s): texto`. */
+export function transcriptLines(
+  sentences: readonly Pick<SentencaOrdenada, 'ordem' | 'falante' | 'startMs' | 'texto'>[],
+): string {
+  return sentences
+    .map((s) => `[${s.ordem}] ${s.falante} (${(s.startMs / 1000).toFixed(1)}s): ${neutralise(s.texto)}`)
+    .join('\n');
+}

@@ -1,0 +1,67 @@
+import type { Db } from '@escuta/prisma/db';
+import { apiKeyContext } from '../../services/accounts/companies.ts';
+import { type KeyRing, open } from './crypto.ts';
+import { mailContext } from '../../services/tasks/mail-queue.ts';
+import { signingKeyContext } from '../../services/dossiers/signing-keys.ts';
+import { telephonyPasswordContext } from '../../services/telephony/telephony.ts';
+
+/** A sealed value and what it was sealed to. */
+export type SealedRow = { tabela: string; chave: string; id: string; cifra: string; contexto: string };
+
+/** Every column that holds sealed values, and which of them are still opened. A test holds it against the schema. */
+export const SEALED = [
+  {
+    tabela: 'chaves_api',
+    coluna: 'cifra',
+    emUso: 'revogada_em IS NULL',
+    contexto: ({ id, empresaId }: { id: string; empresaId: string }) => apiKeyContext(id, empresaId),
+  },
+  {
+    tabela: 'asterisk_configs',
+    coluna: 'senha_cifra',
+    emUso: 'true',
+    contexto: ({ id, empresaId }: { id: string; empresaId: string }) =>
+      telephonyPasswordContext({ id, empresa_id: empresaId }),
+  },
+  {
+    tabela: 'emails',
+    coluna: 'cifra',
+    emUso: "status = 'pendente'",
+    contexto: ({ id }: { id: string }) => mailContext(id),
+  },
+  {
+    tabela: 'chaves_assinatura',
+    coluna: 'cifra',
+    emUso: 'true',
+    contexto: ({ id }: { id: string }) => signingKeyContext(id),
+    daInstalacao: true,
+  },
+] as const;
+
+/** One sealed value for each table and key that sealed any there. `inUse`: only of those that are still opened. */
+export async function readSealedRows(db: Db, options: { inUse?: boolean } = {}): Promise<SealedRow[]> {
+  const found: SealedRow[] = [];
+  for (const { tabela, coluna, contexto, emUso, ...rest } of SEALED) {
+    const empresa = 'daInstalacao' in rest ? 'NULL::uuid' : 'empresa_id';
+    const { rows } = await db.query<{ id: string; empresaId: string; cifra: string }>(
+      `SELECT DISTINCT ON (split_part(${coluna}, '.', 1)) id, ${empresa} AS "empresaId", ${coluna} AS cifra
+       FROM ${tabela} WHERE ${coluna} IS NOT NULL${options.inUse ? ` AND ${emUso}` : ''}
+       ORDER BY split_part(${coluna}, '.', 1), id DESC`,
+    );
+    for (const row of rows) {
+      const chave = row.cifra.split('.', 1)[0] ?? '';
+      found.push({ tabela, chave, id: row.id, cifra: row.cifra, contexto: contexto(row) });
+    }
+  }
+  return found;
+}
+
+/** Whether the ring opens a value. */
+export function opens(ring: KeyRing, row: SealedRow): boolean {
+  try {
+    open(ring, row.cifra, row.contexto);
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,159 @@
+import { lookup } from 'node:dns/promises';
+import { request as httpRequest, type IncomingMessage, type RequestOptions } from 'node:http';
+import { request as httpsRequest } from 'node:https';
+import { isIP, type LookupFunction } from 'node:net';
+import { isAllowedAddress, parseCidrs } from '../../domain/calls/network-address.ts';
+
+/**
+ * GET requests to addresses that customers chose, without letting them reach into our own network (SSRF): every address
+ * that a name resolves to is checked as the connection is made, so that a name which answers differently the second time
+ * gains nothing; no redirects, no reused connections, a limit on headers, body and time, and TLS always verified.
+ */
+
+/** Where requests may go. Tests put their own in the place of `createGuardedNetwork`'s. */
+export type GuardedNetwork = {
+  isAllowed: (address: string) => boolean;
+  /** All addresses of a name. */
+  resolve: (host: string) => Promise<string[]>;
+};
+
+/** The network as the operator opens it. @param cidrs private networks, by commas @throws Error when they are wrong */
+export function createGuardedNetwork(cidrs: string): GuardedNetwork {
+  const allowed = parseCidrs(cidrs);
+  return {
+    isAllowed: (address) => isAllowedAddress(address, allowed),
+    resolve: async (host) => (await lookup(host, { all: true })).map(({ address }) => address),
+  };
+}
+
+/** `endereco`: refused before a byte was sent. `tempo`: too slow. `conexao`: the rest of what networks do. */
+export type GuardedFailure = 'endereco' | 'tempo' | 'conexao' | 'redirecionamento' | 'tamanho';
+
+export class GuardedHttpError extends Error {
+  override readonly name = 'GuardedHttpError';
+  readonly failure: GuardedFailure;
+
+  constructor(failure: GuardedFailure, message: string, cause?: unknown) {
+    super(message, cause === undefined ? undefined : { cause });
+    this.failure = failure;
+  }
+}
+
+/** Bytes of an answer's headers, all together. */
+const HEADERS_MAX_BYTES = 16 * 1024;
+
+/** Hands the connection only addresses that were checked: one that is not allowed refuses the name as a whole. */
+function guardedLookup(network: GuardedNetwork): LookupFunction {
+  return (host, options, callback) => {
+    network.resolve(host).then(
+      (addresses) => {
+        const [first] = addresses;
+        const refused = addresses.find((address) => !network.isAllowed(address));
+        if (first === undefined) callback(new Error(`no address: ${host}`), '');
+        else if (refused !== undefined)
+          callback(new GuardedHttpError('endereco', `${host} → ${refused}`), '');
+        else if (options.all) {
+          callback(
+            null,
+            addresses.map((address) => ({ address, family: isIP(address) })),
+          );
+        } else callback(null, first, isIP(first));
+      },
+      (error: NodeJS.ErrnoException) => callback(error, ''),
+    );
+  };
+}
+
+export type GuardedRequest = {
+  url: URL;
+  /** Sent as basic authentication. */
+  credentials: { username: string; password: string };
+  /** Longest wait for the answer's headers, and for each further part of its body, ms. */
+  timeoutMs: number;
+  /** Longest time for everything, ms. */
+  totalMs: number;
+};
+
+function toFailure(error: unknown): GuardedHttpError {
+  return error instanceof GuardedHttpError
+    ? error
+    : new GuardedHttpError('conexao', error instanceof Error ? error.message : String(error), error);
+}
+
+/**
+ * Sends a GET and answers with its response once the headers are there; the body is the caller's to read or destroy, and
+ * breaks off with a GuardedHttpError when time is up.
+ * @throws GuardedHttpError also for a redirect
+ */
+export function guardedGet(network: GuardedNetwork, asked: GuardedRequest): Promise<IncomingMessage> {
+  const { url, credentials, timeoutMs, totalMs } = asked;
+  const host = url.hostname.replace(/^\[|\]$/g, '');
+  return new Promise((resolve, reject) => {
+    // No resolver is asked about an address, so that it would not be checked either.
+    if (isIP(host) !== 0 && !network.isAllowed(host)) {
+      reject(new GuardedHttpError('endereco', host));
+      return;
+    }
+    const basic = Buffer.from(`${credentials.username}:${credentials.password}`).toString('base64');
+    const options: RequestOptions = {
+      // A connection of its own: one that is kept open was checked for somebody else.
+      agent: false,
+      lookup: guardedLookup(network),
+      maxHeaderSize: HEADERS_MAX_BYTES,
+      headers: {
+        authorization: `Basic ${basic}`,
+        accept: '*/*',
+        'accept-encoding': 'identity',
+        'user-agent': 'Escuta',
+      },
+    };
+    const request = url.protocol === 'https:' ? httpsRequest(url, options) : httpRequest(url, options);
+    let response: IncomingMessage | undefined;
+    const expire = (ms: number) => {
+      const error = new GuardedHttpError('tempo', `${ms} ms`);
+      if (response) response.destroy(error);
+      else request.destroy(error);
+    };
+    const total = setTimeout(() => expire(totalMs), totalMs);
+    const headers = setTimeout(() => expire(timeoutMs), timeoutMs);
+    request.setTimeout(timeoutMs, () => expire(timeoutMs));
+    request.on('close', () => {
+      clearTimeout(total);
+      clearTimeout(headers);
+    });
+    request.on('error', (error) => reject(toFailure(error)));
+    request.on('response', (answer) => {
+      clearTimeout(headers);
+      response = answer;
+      const status = answer.statusCode ?? 0;
+      if (status < 300 || status >= 400) {
+        resolve(answer);
+        return;
+      }
+      request.destroy();
+      reject(new GuardedHttpError('redirecionamento', `status ${status}`));
+    });
+    request.end();
+  });
+}
+
+/**
+ * Reads a whole answer. @param maxBytes more is a failure
+ * @throws GuardedHttpError
+ */
+export async function readBounded(response: IncomingMessage, maxBytes: number): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  try {
+    for await (const chunk of response as AsyncIterable<Buffer>) {
+      size += chunk.length;
+      if (size > maxBytes) throw new GuardedHttpError('tamanho', `more than ${maxBytes} bytes`);
+      chunks.push(chunk);
+    }
+  } catch (error) {
+    throw toFailure(error);
+  } finally {
+    response.destroy();
+  }
+  return Buffer.concat(chunks);
+}

@@ -1,0 +1,114 @@
+import { randomUUID } from 'node:crypto';
+import type { Redis } from 'ioredis';
+import type { Logger } from '../process/log.ts';
+
+/** A place whose process gives no sign of life falls to the others after this long, ms. */
+const LEASE_MS = 30_000;
+
+/** KEYS: the places. ARGV: who, how many there are, lease in ms. By Redis' own clock: hosts' clocks may differ. */
+const TAKE = `
+  local t = redis.call('TIME')
+  local now = t[1] * 1000 + math.floor(t[2] / 1000)
+  redis.call('ZREMRANGEBYSCORE', KEYS[1], '-inf', now)
+  if redis.call('ZCARD', KEYS[1]) >= tonumber(ARGV[2]) then return 0 end
+  redis.call('ZADD', KEYS[1], now + ARGV[3], ARGV[1])
+  redis.call('PEXPIRE', KEYS[1], ARGV[3])
+  return 1
+`;
+
+/** KEYS: the places. ARGV: lease in ms, then who holds some. Those that a flushed Redis forgot stand there again. */
+const RENEW = `
+  local t = redis.call('TIME')
+  local ends = t[1] * 1000 + math.floor(t[2] / 1000) + ARGV[1]
+  for i = 2, #ARGV do redis.call('ZADD', KEYS[1], ends, ARGV[i]) end
+  redis.call('PEXPIRE', KEYS[1], ARGV[1])
+  return 0
+`;
+
+export type Place = { release: () => void };
+
+/**
+ * Places of which all processes together have so many: cores of a machine, streams of an account, fetches of a company. A
+ * process that is killed leaves its own to the others after LEASE_MS. While Redis is away each process gives out its share.
+ */
+export class Places {
+  readonly #redis: Redis;
+  readonly #prefix: string;
+  readonly #log: Logger;
+  readonly #sharers: () => number;
+  readonly #leaseMs: number;
+  readonly #held = new Map<string, Set<string>>();
+  readonly #timer: NodeJS.Timeout;
+  #alone = false;
+
+  /** `prefix`: REDIS_PREFIX. `sharers`: how many processes share the places, this one included. */
+  constructor(options: {
+    redis: Redis;
+    prefix: string;
+    log: Logger;
+    sharers: () => number;
+    leaseMs?: number;
+  }) {
+    this.#redis = options.redis;
+    this.#prefix = `${options.prefix}:vagas`;
+    this.#log = options.log;
+    this.#sharers = options.sharers;
+    this.#leaseMs = options.leaseMs ?? LEASE_MS;
+    this.#timer = setInterval(() => void this.#renew(), this.#leaseMs / 3).unref();
+  }
+
+  /** Takes one of the `max` places called `name`; null when all are taken. Never throws. */
+  async take(name: string, max: number): Promise<Place | null> {
+    const key = `${this.#prefix}:${name}`;
+    const who = randomUUID();
+    const taken = await this.#takeShared(key, who, max);
+    if (taken === false) return null;
+    const mine = this.#held.get(key) ?? new Set();
+    if (taken === null && mine.size >= Math.max(1, Math.floor(max / this.#sharers()))) {
+      // Redis may have given it after all and said so too late: nobody would hold it until its lease is over.
+      this.#redis.zrem(key, who).catch(() => undefined);
+      return null;
+    }
+    mine.add(who);
+    this.#held.set(key, mine);
+    return { release: () => this.#release(key, who) };
+  }
+
+  /** Null: Redis does not say. */
+  async #takeShared(key: string, who: string, max: number): Promise<boolean | null> {
+    try {
+      if (this.#redis.status !== 'ready') throw new Error('Redis indisponível');
+      const taken = (await this.#redis.eval(TAKE, 1, key, who, max, this.#leaseMs)) === 1;
+      this.#alone = false;
+      return taken;
+    } catch (error) {
+      if (!this.#alone) {
+        const motivo = (error as Error).message;
+        this.#log.warn({ motivo }, 'Vagas contadas só neste processo, que dá a sua parte delas');
+      }
+      this.#alone = true;
+      return null;
+    }
+  }
+
+  #release(key: string, who: string): void {
+    const mine = this.#held.get(key);
+    if (!mine?.delete(who)) return;
+    if (mine.size === 0) this.#held.delete(key);
+    // Not waited for: what Redis does not hear of falls back with its lease.
+    this.#redis.zrem(key, who).catch(() => undefined);
+  }
+
+  async #renew(): Promise<void> {
+    if (this.#held.size === 0 || this.#redis.status !== 'ready') return;
+    const pipeline = this.#redis.pipeline();
+    for (const [key, mine] of this.#held) pipeline.eval(RENEW, 1, key, this.#leaseMs, ...mine);
+    await pipeline.exec().catch(() => undefined);
+  }
+
+  /** Gives back what is still held. */
+  close(): void {
+    clearInterval(this.#timer);
+    for (const [key, mine] of [...this.#held]) for (const who of [...mine]) this.#release(key, who);
+  }
+}

@@ -1,0 +1,98 @@
+import type { Db } from '@escuta/prisma/db';
+import { CHAVE_BOAS_VINDAS } from '../../domain/runs/credits.ts';
+import { AppError } from '../../domain/errors.ts';
+import { companyScope } from '../../domain/scope.ts';
+import { hmacHex, type KeyRing, newApiKey, seal } from '../../platform/crypto/crypto.ts';
+import type { Env } from '../../platform/process/env.ts';
+import { newId } from '../../platform/database/ids.ts';
+import { bookChange } from '../credits/ledger.ts';
+
+export type CompanyDeps = { env: Pick<Env, 'API_KEY_HMAC_SECRET'>; keyRing: KeyRing };
+
+/** A company to be made. Everything but name and CNPJ may be filled in later. */
+export type NewCompany = {
+  nome: string;
+  /** Normalised: 14 characters, without punctuation. */
+  cnpj: string;
+  rua?: string | null | undefined;
+  numero?: string | null | undefined;
+  bairro?: string | null | undefined;
+  cep?: string | null | undefined;
+  cidade?: string | null | undefined;
+  estado?: string | null | undefined;
+  segmento?: string | null | undefined;
+  volume_auditorias_mensal?: number | null | undefined;
+};
+
+/** What authenticates a sealed API key. */
+export const apiKeyContext = (keyId: string, empresaId: string) => `chaves_api:${keyId}:${empresaId}`;
+
+/** Gives a company one more API key, in the caller's transaction. @returns the key itself, which is kept sealed only */
+export async function issueApiKey(db: Db, deps: CompanyDeps, empresaId: string): Promise<string> {
+  const id = newId();
+  const key = newApiKey();
+  const cifra = seal(deps.keyRing, key, apiKeyContext(id, empresaId));
+  const hmac = hmacHex(deps.env.API_KEY_HMAC_SECRET, key);
+  await db.within(companyScope(empresaId)).chaveApi.create({
+    data: { id, empresaId, cifra, hmac },
+    select: { id: true },
+  });
+  return key;
+}
+
+/**
+ * Makes a company and its API key in the caller's transaction. Of two with one CNPJ at the same time the second waits
+ * for the first. `emailConfirmado`: the installation itself makes it; who registers one confirms its e-mail afterwards
+ * (email-confirmation.ts). @returns the company's id @throws AppError conflito when a company has this CNPJ; nothing was written
+ */
+export async function createCompany(
+  db: Db,
+  deps: CompanyDeps,
+  company: NewCompany,
+  { emailConfirmado }: { emailConfirmado: boolean },
+): Promise<string> {
+  const { rows } = await db.query<{ id: string }>({
+    name: 'company-create',
+    text: `INSERT INTO empresas (id, nome, cnpj, rua, numero, bairro, cep, cidade, estado, segmento,
+             volume_auditorias_mensal, email_confirmado_em)
+           VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, CASE WHEN $12 THEN now() END)
+           ON CONFLICT (cnpj) DO NOTHING RETURNING id`,
+    values: [
+      newId(),
+      company.nome,
+      company.cnpj,
+      company.rua ?? null,
+      company.numero ?? null,
+      company.bairro ?? null,
+      company.cep ?? null,
+      company.cidade ?? null,
+      company.estado ?? null,
+      company.segmento ?? null,
+      company.volume_auditorias_mensal ?? null,
+      emailConfirmado,
+    ],
+  });
+  const id = rows[0]?.id;
+  if (id === undefined) throw new AppError('conflito', 'Já existe uma empresa cadastrada com este CNPJ.');
+  await issueApiKey(db, deps, id);
+  return id;
+}
+
+/**
+ * The credits that a new company starts with (CREDITOS_BOAS_VINDAS), in the transaction that confirms its e-mail. Once a company:
+ * asked again, nothing changes.
+ */
+export async function grantWelcomeCredits(
+  db: Db,
+  env: Pick<Env, 'CREDITOS_BOAS_VINDAS'>,
+  empresaId: string,
+): Promise<void> {
+  if (env.CREDITOS_BOAS_VINDAS === 0) return;
+  await bookChange(db, {
+    empresaId,
+    tipo: 'ajuste',
+    quantidade: env.CREDITOS_BOAS_VINDAS,
+    chaveIdempotente: CHAVE_BOAS_VINDAS,
+    descricao: 'Créditos de boas-vindas',
+  });
+}

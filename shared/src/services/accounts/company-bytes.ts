@@ -1,0 +1,53 @@
+import type { Db } from '@escuta/prisma/db';
+import { GB } from '../../domain/company-bytes.ts';
+import { AppError } from '../../domain/errors.ts';
+import type { Env } from '../../platform/process/env.ts';
+import { param, type Sql, sql } from '../../platform/database/sql.ts';
+
+type Settings = Pick<Env, 'COMPANY_MAX_GB'>;
+
+/** The installation's quota, bytes; 0: none. */
+export const defaultQuota = ({ COMPANY_MAX_GB }: Settings): number => Math.round(COMPANY_MAX_GB * GB);
+
+/** SQL: the quota in force of a row of `empresas`, bytes; null: none. */
+export const quotaOf = (settings: Settings, empresa: Sql): Sql =>
+  sql`nullif(coalesce(${empresa}.cota_bytes, ${param(defaultQuota(settings))}::bigint), 0)`;
+
+/** SQL: bytes that a company may still bring; null: as many as it likes. What it has is read from its sums, never counted. */
+export const bytesLeft = (settings: Settings, empresaId: Sql): Sql =>
+  sql`(select case when ${quotaOf(settings, sql`q`)} is not null then ${quotaOf(settings, sql`q`)}
+      - (select coalesce(sum(b.bytes), 0) from empresa_bytes b where b.empresa_id = q.id) end
+    from empresas q where q.id = ${empresaId})::float8`;
+
+/** Refuses `bytes` more where they do not fit. @param room as `bytesLeft` says @throws AppError cota_atingida */
+export function assertBytes(room: number | null, bytes: number): void {
+  if (room === null || (room > 0 && bytes <= room)) return;
+  throw new AppError(
+    'cota_atingida',
+    room > 0
+      ? 'Não cabe no espaço que resta à empresa. Apague o que não usa mais, ou peça ao administrador da instalação uma cota maior.'
+      : 'A empresa chegou à sua cota de armazenamento: nada novo é recebido até que haja espaço. Apague o que não usa mais, ou peça ao administrador da instalação uma cota maior.',
+    { dados: { restam: Math.max(0, room) } },
+  );
+}
+
+/**
+ * Refuses what does not fit into a company's quota, before its first byte comes. Two that come at once may both fit: the quota is passed by
+ * what is under way at most. @param bytes as announced; 0 where nobody has said
+ * @returns what may still come, bytes; null: as much as it likes
+ * @throws AppError cota_atingida
+ */
+export async function requireBytes(
+  db: Db,
+  settings: Settings,
+  empresaId: string,
+  bytes: number,
+): Promise<number | null> {
+  const { rows } = await db.sql<{ room: number | null }>(
+    sql`select ${bytesLeft(settings, sql`${empresaId}::uuid`)} as room`,
+    'empresa_cota_folga',
+  );
+  const room = rows[0]?.room ?? null;
+  assertBytes(room, bytes);
+  return room;
+}

@@ -1,0 +1,101 @@
+import { createHash, randomBytes } from 'node:crypto';
+import type { Db } from '@escuta/prisma/db';
+import { companyScope } from '../../domain/scope.ts';
+import type { Env } from '../../platform/process/env.ts';
+import { newId } from '../../platform/database/ids.ts';
+import { publicLink } from './public-links.ts';
+
+/** What a password link is for: a new password, or the first one of somebody invited. */
+export type LinkPurpose = 'redefinicao' | 'convite';
+
+/** How long a password link may be used, s. */
+export const LINK_TTL_S: Record<LinkPurpose, number> = { redefinicao: 30 * 60, convite: 7 * 86_400 };
+
+/** How the secret of a link is kept and found: a copy of the database opens no account. */
+export function hashLinkToken(token: string): string {
+  return createHash('sha256').update(token).digest('hex');
+}
+
+/** Holds back every other link of an account until the caller's transaction ends. */
+export async function lockLinkAccount(
+  db: Db,
+  account: { empresaId: string; membroId: string },
+): Promise<void> {
+  await db.query('SELECT 1 FROM membros WHERE id = $1 AND empresa_id = $2 FOR NO KEY UPDATE', [
+    account.membroId,
+    account.empresaId,
+  ]);
+}
+
+/**
+ * Makes a one-time link with which an account's password is set, in the caller's transaction; the account's older ones
+ * die, so that it has one at most. The secret stands behind '#', which browsers send to no server and no log sees. Whoever makes links for several
+ * accounts in one transaction takes them in the order of their ids (each account is locked).
+ *
+ * @returns the link; without PUBLIC_URL only its path, for a screen of the product to complete
+ */
+export async function createPasswordLink(
+  db: Db,
+  env: Pick<Env, 'PUBLIC_URL'>,
+  link: { empresaId: string; membroId: string; finalidade: LinkPurpose },
+): Promise<{ url: string; expiraEm: Date }> {
+  const token = randomBytes(32).toString('base64url');
+  await lockLinkAccount(db, link);
+  await closePasswordLinks(db, link);
+  const { rows } = await db.query<{ expira_em: Date }>({
+    name: 'password-link-create',
+    text: `INSERT INTO tokens_redefinicao_senha (id, empresa_id, membro_id, finalidade, token_hash, expira_em)
+           VALUES ($1, $2, $3, $4, $5, now() + $6 * interval '1 second') RETURNING expira_em`,
+    values: [
+      newId(),
+      link.empresaId,
+      link.membroId,
+      link.finalidade,
+      hashLinkToken(token),
+      LINK_TTL_S[link.finalidade],
+    ],
+  });
+  const path = `/update-password#token=${token}`;
+  return { url: publicLink(env, path) ?? path, expiraEm: (rows[0] as { expira_em: Date }).expira_em };
+}
+
+/**
+ * The links with which people who were invited just now, in the caller's transaction, set their first password: nobody else knows
+ * these accounts yet, and they have no link. @returns them in the order given
+ */
+export async function createInvitationLinks(
+  db: Db,
+  env: Pick<Env, 'PUBLIC_URL'>,
+  empresaId: string,
+  membroIds: readonly string[],
+): Promise<string[]> {
+  const tokens = membroIds.map(() => randomBytes(32).toString('base64url'));
+  await db.query({
+    name: 'password-links-create',
+    text: `INSERT INTO tokens_redefinicao_senha (id, empresa_id, membro_id, finalidade, token_hash, expira_em)
+           SELECT t.id, $1, t.membro_id, 'convite', t.token_hash, now() + $5 * interval '1 second'
+           FROM unnest($2::uuid[], $3::uuid[], $4::text[]) AS t (id, membro_id, token_hash)`,
+    values: [
+      empresaId,
+      membroIds.map(() => newId()),
+      membroIds,
+      tokens.map(hashLinkToken),
+      LINK_TTL_S.convite,
+    ],
+  });
+  return tokens.map((token) => {
+    const path = `/update-password#token=${token}`;
+    return publicLink(env, path) ?? path;
+  });
+}
+
+/** Ends every password link of an account, in the caller's transaction: after a change of password, or when it is switched off. */
+export async function closePasswordLinks(
+  db: Db,
+  account: { empresaId: string; membroId: string },
+): Promise<void> {
+  const { membroId, empresaId } = account;
+  await db
+    .within(companyScope(empresaId))
+    .tokenRedefinicaoSenha.deleteMany({ where: { membroId, empresaId } });
+}

@@ -1,0 +1,115 @@
+/** Whose calls are whose, by the extensions' periods: found anew where a period changed. */
+
+import type { Db } from '@escuta/prisma/db';
+import { lock } from '../../platform/database/locks.ts';
+import { sql } from '../../platform/database/sql.ts';
+
+/** An extension and a time in it, from (null: always) to (exclusive; null: still). */
+export type Trecho = { ramal: string; de: string | null; ate: string | null };
+/** The last call of a batch. `momento` as PostgreSQL writes it. */
+export type UltimaLigacao = { momento: string; id: string };
+
+/** Calls of a stretch that follow its periods: those of a person's or a sheet's word do not. */
+const ofStretch = (empresaId: string, { ramal, de, ate }: Trecho) => sql`i.empresa_id = ${empresaId}
+  and escuta_ramal(i.ramal) = escuta_ramal(${ramal}) and i.ramal is not null
+  and i.tipo_item in ('ligacao', 'arquivo', 'call_data')
+  and i.momento_chamada >= coalesce(${de}::timestamptz, '-infinity')
+  and i.momento_chamada < coalesce(${ate}::timestamptz, 'infinity')
+  and coalesce(i.agente_origem, 'ramal') = 'ramal'`;
+
+/**
+ * Holds whose extensions are whose until the transaction ends: a change (`mudam`) waits for calls that are written by the hundred (`ficam`),
+ * since it can see only those that stand, and they wait for it. Nothing that a change waits for may be held by then: calls, their sums.
+ */
+export async function holdRamais(db: Db, empresaId: string, como: 'mudam' | 'ficam'): Promise<void> {
+  await lock(db, 'ramais', empresaId, { shared: como === 'ficam' });
+}
+
+/** How many calls of some stretches follow their periods, counted up to `limit`. */
+export async function countCalls(
+  db: Db,
+  empresaId: string,
+  trechos: readonly Trecho[],
+  limit: number,
+): Promise<number> {
+  let n = 0;
+  for (const trecho of trechos) {
+    const { rows } = await db.sql<{ n: number }>(
+      sql`select count(*)::int as n from (select from auditoria_itens i where ${ofStretch(empresaId, trecho)}
+        limit ${limit - n}) as achadas`,
+    );
+    n += rows[0]?.n ?? 0;
+    if (n >= limit) break;
+  }
+  return n;
+}
+
+/** The next calls of a stretch, at most `limit`, in the order of their time. */
+async function nextCalls(
+  db: Db,
+  empresaId: string,
+  trecho: Trecho,
+  apos: UltimaLigacao | null,
+  limit: number,
+): Promise<UltimaLigacao[]> {
+  const after = apos
+    ? sql`(i.momento_chamada, i.id) > (${apos.momento}::timestamptz, ${apos.id}::uuid)`
+    : sql`true`;
+  const { rows } = await db.sql<UltimaLigacao>(
+    sql`select i.id, i.momento_chamada::text as momento from auditoria_itens i
+      where ${ofStretch(empresaId, trecho)} and ${after}
+      order by i.momento_chamada, i.id limit ${limit}`,
+  );
+  return rows;
+}
+
+/** Finds the agents of calls, which are locked in the order of everybody's. @returns how many changed */
+async function writeAgents(db: Db, ids: readonly string[]): Promise<number> {
+  await db.sql(sql`select from auditoria_itens where id = any(${ids}::uuid[]) order by id for no key update`);
+  const { rowCount } = await db.sql(
+    sql`update auditoria_itens i set agente_id = d.agente_id,
+        agente_origem = case when d.agente_id is not null then 'ramal' end
+      from (select o.id, escuta_agente_do_ramal(o.empresa_id, o.ramal, o.momento_chamada) as agente_id
+        from auditoria_itens o where o.id = any(${ids}::uuid[]) and coalesce(o.agente_origem, 'ramal') = 'ramal') d
+      where i.id = d.id and i.agente_id is distinct from d.agente_id`,
+  );
+  return rowCount ?? 0;
+}
+
+/**
+ * Finds the agents of the next calls of a stretch, at most `limit`. @returns how many were looked at and how many changed, and the last
+ * of them; null: there was none
+ */
+export async function resolveCalls(
+  db: Db,
+  empresaId: string,
+  trecho: Trecho,
+  apos: UltimaLigacao | null,
+  limit: number,
+): Promise<{ vistas: number; mudadas: number; ultima: UltimaLigacao } | null> {
+  const rows = await nextCalls(db, empresaId, trecho, apos, limit);
+  const ultima = rows.at(-1);
+  if (!ultima) return null;
+  const mudadas = await writeAgents(
+    db,
+    rows.map(({ id }) => id),
+  );
+  return { vistas: rows.length, mudadas, ultima };
+}
+
+/**
+ * Finds the agents of all calls of some stretches, at most `limit` of each, in one statement: a second one would wait for calls while it
+ * holds the sums that the first one changed, for which whoever holds those calls may wait.
+ */
+export async function resolveStretches(
+  db: Db,
+  empresaId: string,
+  trechos: readonly Trecho[],
+  limit: number,
+): Promise<void> {
+  const ids = new Set<string>();
+  for (const trecho of trechos) {
+    for (const { id } of await nextCalls(db, empresaId, trecho, null, limit)) ids.add(id);
+  }
+  if (ids.size > 0) await writeAgents(db, [...ids]);
+}

@@ -1,0 +1,47 @@
+import type { Db } from '@escuta/prisma/db';
+import { crossesLimit, formatCreditos } from '../../domain/runs/credits.ts';
+import type { Env } from '../../platform/process/env.ts';
+import { enqueueMails, type MailDeps, mailIsConfigured } from '../tasks/mail-queue.ts';
+import { managerEmails } from '../accounts/managers.ts';
+import { publicLink } from '../accounts/public-links.ts';
+
+/** What telling managers of a low balance takes. */
+export type BalanceNotices = MailDeps & {
+  env: Pick<Env, 'LOW_BALANCE_CREDITS' | 'PUBLIC_URL' | 'SMTP_URL' | 'NODE_ENV'>;
+};
+
+/** A balance that has just changed, credits. */
+type Change = { empresaId: string; antes: number; depois: number };
+
+/**
+ * Tells a company's managers by e-mail that its balance has fallen below the limit, in the transaction of the change.
+ * Balances change one after the other, so that one change crosses the limit; a balance that goes up and down around it
+ * (runs that fail give their credit back) is not told of again before credits were bought or given.
+ */
+export async function noticeLowBalance(db: Db, deps: BalanceNotices, change: Change): Promise<void> {
+  const limite = deps.env.LOW_BALANCE_CREDITS;
+  if (!crossesLimit(change.antes, change.depois, limite) || !mailIsConfigured(deps.env)) return;
+  const { rows } = await db.query<{ nome: string }>(
+    `UPDATE empresas SET saldo_baixo_avisado_em = now()
+     WHERE id = $1 AND saldo_baixo_avisado_em IS NULL RETURNING nome`,
+    [change.empresaId],
+  );
+  const nome = rows[0]?.nome;
+  if (nome === undefined) return;
+  const saldo = formatCreditos(change.depois);
+  const url = publicLink(deps.env, '/dashboard/credits');
+  const mails = (await managerEmails(db, change.empresaId)).map((para) => ({
+    empresaId: change.empresaId,
+    para,
+    assunto: `Saldo de créditos baixo: restam ${saldo}`,
+    conteudo: {
+      titulo: 'O saldo de créditos está baixo',
+      paragrafos: [
+        `A conta de ${nome} tem ${saldo}. Cada gravação processada consome créditos; sem saldo, novas gravações ficam sem transcrição e análise até a próxima compra.`,
+      ],
+      ...(url ? { acao: { texto: 'Ver créditos', url } } : {}),
+      rodape: `Você recebe esta mensagem porque é gestor de ${nome} na Escuta. O aviso é enviado uma vez, quando o saldo passa a ser menor que ${formatCreditos(limite)}.`,
+    },
+  }));
+  await enqueueMails(db, deps, mails);
+}

@@ -1,0 +1,65 @@
+// SQL: an import's sheet, its parts and its rows go as sets, under the locks of the imports.
+
+import type { Db } from '@escuta/prisma/db';
+import { INSTALACAO } from '../../domain/scope.ts';
+import { sql } from '../../platform/database/sql.ts';
+
+/**
+ * Holds the imports of an item's project whose sheets go when the item is erased: those that are over, and the one that made the item. Called
+ * before the item is held, as an undo holds its import first. Imports that people are still at stay: nothing of them is written yet.
+ * @returns their ids
+ */
+export async function holdImportsOfItem(db: Db, itemId: string): Promise<string[]> {
+  const { rows } = await db.sql<{ id: string }>(
+    sql`select m.id from importacoes m join auditoria_itens i on i.projeto_id = m.projeto_id
+      where i.id = ${itemId}::uuid
+        and (m.id = i.importacao_id or m.estado in ('interrompida', 'concluida', 'desfazendo', 'desfeita', 'falhou', 'cancelada'))
+      order by m.id for no key update of m`,
+    'importacoes_do_item',
+  );
+  return rows.map(({ id }) => id);
+}
+
+/** Holds all imports of a project that is deleted. @returns their ids */
+export async function holdImportsOfProject(db: Db, projetoId: string): Promise<string[]> {
+  const { rows } = await db.sql<{ id: string }>(
+    sql`select id from importacoes where projeto_id = ${projetoId}::uuid order by id for no key update`,
+    'importacoes_do_projeto',
+  );
+  return rows.map(({ id }) => id);
+}
+
+/**
+ * Forgets the sheets of imports that the caller holds: files, parts (also those that wait for a backup to end), refused rows and examples. A
+ * sheet holds everybody whom it names, and cannot be kept without one of them; counts stay. @returns keys that were handed to deletion
+ */
+export async function discardImportFiles(db: Db, ids: readonly string[]): Promise<string[]> {
+  if (ids.length === 0) return [];
+  const held = sql`any (${[...ids]}::uuid[])`;
+  const { rows } = await db.sql<{ chave: string }>(
+    sql`with meus as (select id, empresa_id, chave_objeto from importacoes where id = ${held}),
+        chaves as (select empresa_id, chave_objeto as chave from meus where chave_objeto is not null
+          union select p.empresa_id, p.chave_objeto from meus m join envios v on v.importacao_id = m.id
+            join envio_partes p on p.envio_id = v.id
+          union select o.empresa_id, o.chave from meus m join objetos_pendentes o
+            on starts_with(o.chave, m.empresa_id::text || '/importacoes/' || m.id::text || '/'))
+      insert into objetos_pendentes (id, empresa_id, chave, apagar_em)
+      select gen_random_uuid(), empresa_id, chave, now() from chaves
+      on conflict (chave) do update set apagar_em = now() returning chave`,
+    'importacoes_objetos',
+  );
+  const all = db.within(INSTALACAO);
+  const where = { importacaoId: { in: [...ids] } };
+  await all.envio.deleteMany({ where });
+  await all.importacaoLinha.deleteMany({ where });
+  await all.importacaoChave.deleteMany({ where });
+  await db.sql(
+    sql`update importacoes set chave_objeto = null, envio_id = null, updated_at = now(), nome = 'planilha apagada',
+        colunas = case when jsonb_typeof(colunas) = 'array' then
+          (select jsonb_agg(case when jsonb_typeof(c) = 'object' then c || '{"exemplos": []}' else c end)
+            from jsonb_array_elements(colunas) c) end,
+        avisos = null, leitura = null, simulacao = simulacao - 'direcoes', resultado = resultado - 'direcoes' where id = ${held}`,
+    'importacoes_esquecem',
+  );
+  return rows.map(({ chave }) => chave);
+}

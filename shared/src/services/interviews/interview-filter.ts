@@ -1,0 +1,55 @@
+/** What lists of interviews are cut by, as conditions over `entrevistas e`: of a page, of files, of an export. */
+import { AGUARDA_APARELHO_MS } from '../../domain/interview/device/events.ts';
+import type { FiltroRecebimento, FiltrosEntrevista } from '../../domain/interview/verdicts/interview-filters.ts';
+import { digitsOf, plainTerm } from '../calls/call-terms.ts';
+import { escapeLike } from '../../platform/database/like.ts';
+import { interviewDays } from '../../platform/database/conditions/start.ts';
+import { type Days, int, type Sql, sql, when } from '../../platform/database/sql.ts';
+
+/** Whether not all of an interview `e` is here, and its device has said nothing for a while (awaitsDevice of the domain). */
+export const awaitsItsDevice: Sql = sql`((e.situacao = 'em_andamento' or e.sincronia = 'parcial')
+  and e.ultimo_contato_em < now() - make_interval(secs => ${int(AGUARDA_APARELHO_MS / 1000)}))`;
+/** Whether an interview `e` was concluded without sound, as its device or whoever did it says. */
+export const concludedWithoutSound: Sql = sql`(e.situacao = 'concluida' and e.gravacao <> 'esperada')`;
+/** Whether an interview `e` has a recording. */
+export const COM_GRAVACAO: Sql = sql`exists (select from auditoria_itens g where g.entrevista_id = e.id and g.arquivo_nome is not null)`;
+
+/** The field board counts by the same conditions. */
+const RECEBIMENTO: { readonly [R in FiltroRecebimento]: Sql } = {
+  aguardando_aparelho: awaitsItsDevice,
+  em_quarentena: sql`e.quarentena is not null`,
+  sem_gravacao: concludedWithoutSound,
+  nao_montada: sql`e.montagem = 'falhou'`,
+};
+
+/** A part of the name or of the phone from 3 characters on; the beginning of the name under that. */
+export function interviewText(q: string): Sql {
+  const term = plainTerm(q);
+  const part = digitsOf(term) ?? term;
+  return [...part].length < 3
+    ? sql`left(e.busca, 16) like escuta_normaliza(${escapeLike(part)}) || '%'`
+    : sql`e.busca like '%' || escuta_normaliza(${escapeLike(part)}) || '%'`;
+}
+
+/** What each filter asks of `entrevistas e`; days are asked of both ends at once. */
+const CONDICOES: {
+  readonly [F in Exclude<keyof FiltrosEntrevista, keyof Days>]-?: (
+    valor: NonNullable<FiltrosEntrevista[F]>,
+  ) => Sql;
+} = {
+  situacao: (situacao) => sql`e.situacao = ${situacao}::situacao_entrevista`,
+  revisao: (revisao) => sql`e.revisao = ${revisao}`,
+  questionario_id: (id) => sql`e.questionario_id = ${id}::uuid`,
+  agente_id: (id) => sql`e.agente_id = ${id}::uuid`,
+  com_gravacao: (com) => (com ? COM_GRAVACAO : sql`not ${COM_GRAVACAO}`),
+  recebimento: (recebimento) => RECEBIMENTO[recebimento],
+  q: interviewText,
+};
+
+/** What is asked, a condition each. */
+export function interviewConditions(filter: FiltrosEntrevista): Sql[] {
+  const asked = Object.entries(CONDICOES).map(([field, condition]) =>
+    when(filter[field as keyof FiltrosEntrevista], condition as (valor: unknown) => Sql),
+  );
+  return [...asked, interviewDays(filter)].filter((one) => one !== null);
+}

@@ -1,0 +1,124 @@
+// SQL: the log of actions and the log of accesses, for their lists and for exports.
+
+import type { Db } from '@escuta/prisma/db';
+import type { TipoAcesso } from '../../domain/log/accesses.ts';
+import type { AlvoExportacao } from '../../domain/exports/export-request.ts';
+import { empresaIdOf, type Scope } from '../../domain/scope.ts';
+import { escapeLike } from '../../platform/database/like.ts';
+import { ACTOR_NAME, actorJoins } from '../../platform/database/conditions/actor.ts';
+import { all, companyOnly, type Days, ofScope, onDays, type Sql, sql, when } from '../../platform/database/sql.ts';
+import type { Fonte } from './source.ts';
+
+/** People that a part of an e-mail stands for; beyond these the text says too little to search by. */
+const MAX_PEOPLE = 1000;
+
+/** People whose e-mail has this part; within a company only those with an account there. */
+export async function findPeople(db: Db, scope: Scope, q: string): Promise<string[]> {
+  const { rows } = await db.query<{ id: string }>({
+    name: 'registros_pessoas',
+    text: `select u.id from usuarios u where u.email like '%' || lower($1) || '%'
+        and ${companyOnly('$2', 'exists (select from membros m where m.usuario_id = u.id and m.empresa_id = $2)')}
+      order by u.email limit ${MAX_PEOPLE}`,
+    values: [escapeLike(q), empresaIdOf(scope)],
+  });
+  return rows.map(({ id }) => id);
+}
+
+/** The same people as a condition: for files, which are read whole. */
+const byPerson = (scope: Scope, q: string | undefined): Sql | null =>
+  when(q, (part) => {
+    const empresaId = empresaIdOf(scope);
+    return sql`r.usuario_id in (select p.id from usuarios p where p.email like '%' || lower(${escapeLike(part)}) || '%'
+      and (${empresaId}::uuid is null or exists (select from membros m where m.usuario_id = p.id and m.empresa_id = ${empresaId}::uuid)))`;
+  });
+
+/** What both logs are cut by. */
+type Common = Days & { empresaId?: string | undefined };
+
+/**
+ * Which entries `r` of the log of actions: the conditions that were given, and no others, so that each combination is a plain statement
+ * for which PostgreSQL takes the index that fits (company, action, person or time).
+ */
+export const actionConditions = (scope: Scope, filter: Common & { acao?: string | undefined }): Sql =>
+  all([
+    ofScope(scope, sql`r.empresa_id`),
+    when(filter.empresaId, (id) => sql`r.empresa_id = ${id}::uuid`),
+    when(filter.acao, (acao) => sql`r.acao = ${acao}`),
+    onDays(sql`r.created_at`, filter),
+  ]);
+
+/** Which rows `r` of the log of accesses. */
+export const accessConditions = (scope: Scope, filter: Common & { tipo?: TipoAcesso | undefined }): Sql =>
+  all([
+    ofScope(scope, sql`r.empresa_id`),
+    when(filter.empresaId, (id) => sql`r.empresa_id = ${id}::uuid`),
+    when(filter.tipo, (tipo) => sql`r.tipo = ${tipo}`),
+    onDays(sql`r.primeiro_em`, filter),
+  ]);
+
+/** What was accessed, in words of today; null once it is gone or erased. Of accesses `r` with `accessJoins`. */
+export const ACCESSED_NAME: Sql = sql`coalesce(nullif(i.nome_entrevistado, ''), nullif(i.numero_destino, ''), nullif(i.arquivo_nome, ''),
+  nullif(v.nome_entrevistado, ''), pr.nome, au.nome, ps.titulo)`;
+export const accessedJoins: Sql = sql`left join auditoria_itens i on r.alvo_tipo = 'item' and i.id = r.alvo_id
+  left join entrevistas v on r.alvo_tipo = 'entrevista' and v.id = r.alvo_id
+  left join projetos pr on r.alvo_tipo = 'projeto' and pr.id = r.alvo_id
+  left join auditorias au on r.alvo_tipo = 'auditoria' and au.id = r.alvo_id
+  left join pesquisas ps on r.alvo_tipo = 'pesquisa' and ps.id = r.alvo_id`;
+
+/** How much of a multirange: bytes sent, ms heard. */
+export const lengthOf = (ranges: Sql): Sql =>
+  sql`(select coalesce(sum(upper(p) - lower(p)), 0)::float8 from unnest(${ranges}) p)`;
+
+/** A company's log of actions, the oldest first. */
+export function actionsSource(
+  scope: Scope,
+  { alvo, filtros = {} }: Pick<AlvoExportacao, 'alvo' | 'filtros'>,
+): Fonte<'quem'> {
+  return {
+    base: sql`registros_acesso r`,
+    juncoes: { quem: { sql: actorJoins(scope) } },
+    colunas: {
+      data: sql`r.created_at`,
+      acao: sql`r.acao`,
+      quem: { valor: sql`coalesce(${ACTOR_NAME}, ${'Não identificado' as string})`, de: 'quem' },
+      recurso: sql`r.recurso`,
+      recurso_id: sql`r.recurso_id`,
+      detalhes: sql`r.detalhes::text`,
+      endereco_ip: { valor: sql`case when not operador.sim then r.endereco_ip end`, de: 'quem' },
+      id: sql`r.id`,
+    },
+    onde: all([actionConditions(scope, { ...filtros, empresaId: alvo?.id }), byPerson(scope, filtros.q)]),
+    ordem: sql`r.created_at, r.id`,
+  };
+}
+
+/** A company's log of accesses, the oldest first. */
+export function accessesSource(
+  scope: Scope,
+  { alvo, filtros = {} }: Pick<AlvoExportacao, 'alvo' | 'filtros'>,
+): Fonte<'quem' | 'alvo'> {
+  return {
+    base: sql`acessos r`,
+    juncoes: { quem: { sql: actorJoins(scope) }, alvo: { sql: accessedJoins } },
+    colunas: {
+      de: sql`r.primeiro_em`,
+      ate: sql`r.ultimo_em`,
+      tipo: sql`r.tipo`,
+      quem: { valor: sql`coalesce(${ACTOR_NAME}, ${'Não identificado' as string})`, de: 'quem' },
+      administrador: sql`r.administrador`,
+      alvo_tipo: sql`r.alvo_tipo`,
+      alvo: { valor: ACCESSED_NAME, de: 'alvo' },
+      ouvido_s: sql`(${lengthOf(sql`r.ouvido`)} / 1000)`,
+      enviado: lengthOf(sql`r.enviado`),
+      tamanho: sql`r.tamanho::float8`,
+      endereco_ip: { valor: sql`case when not operador.sim then r.endereco_ip end`, de: 'quem' },
+      alvo_id: sql`r.alvo_id`,
+      id: sql`r.id`,
+    },
+    onde: all([
+      accessConditions(scope, { ...filtros, empresaId: alvo?.id, tipo: filtros.acesso }),
+      byPerson(scope, filtros.q),
+    ]),
+    ordem: sql`r.primeiro_em, r.id`,
+  };
+}

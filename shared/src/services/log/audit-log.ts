@@ -1,0 +1,78 @@
+import type { Db } from '@escuta/prisma/db';
+import type { AcaoRegistrada } from '../../domain/log/audit-actions.ts';
+import { newId } from '../../platform/database/ids.ts';
+
+/**
+ * By what an act came in: a person's own session or signed address, a company's key, a device in the field, or the product by itself.
+ * A person without `usuarioId` could not be identified.
+ */
+export const VIAS = ['pessoa', 'chave', 'aparelho', 'sistema'] as const;
+export type Via = (typeof VIAS)[number];
+
+/** Who acts, by what, and from where. `viaId`: the key or the device; null of a person and of the product. */
+export type Actor = {
+  usuarioId: string | null;
+  via: Via;
+  viaId: string | null;
+  enderecoIp: string | null;
+  requestId: string | null;
+};
+
+/** The product acts by itself: no person asked for it. */
+export const SYSTEM_ACTOR: Actor = {
+  usuarioId: null,
+  via: 'sistema',
+  viaId: null,
+  enderecoIp: null,
+  requestId: null,
+};
+
+/** A sensitive action. `detalhes` never holds a secret. */
+export type ActionEntry = Actor & {
+  /** The company that it concerns; null for the installation. */
+  empresaId: string | null;
+  acao: AcaoRegistrada;
+  /** What kind of thing: 'usuario', 'empresa', 'asterisk_config' … */
+  recurso: string;
+  recursoId?: string | null;
+  detalhes?: Record<string, unknown>;
+};
+
+/** Details of a line `g` without their texts: numbers and ids stay. For what may name a person who is to be forgotten. */
+export const SEM_TEXTOS = `coalesce((
+      select jsonb_object_agg(d.key, d.value) from jsonb_each(g.detalhes) d
+      where jsonb_typeof(d.value) in ('number', 'boolean', 'null')
+        or (jsonb_typeof(d.value) = 'string' and d.value #>> '{}' ~* '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$')), '{}')` as const;
+
+/** Takes what lines of the log say of these things in words out of them, in the transaction that forgets the things. */
+export async function forgetTexts(db: Db, recurso: string, ids: readonly string[]): Promise<void> {
+  await db.query({
+    name: 'audit-log-forget',
+    text: `UPDATE registros_acesso g SET detalhes = ${SEM_TEXTOS}
+           WHERE g.recurso = $1 AND g.recurso_id = ANY ($2::text[]) AND jsonb_typeof(g.detalhes) = 'object'`,
+    values: [recurso, ids],
+  });
+}
+
+/** Writes a sensitive action to the audit log, in the transaction of the change: both happen or neither. */
+export async function recordAction(db: Db, entry: ActionEntry): Promise<void> {
+  await db.query({
+    name: 'audit-log-write',
+    text: `INSERT INTO registros_acesso
+             (id, empresa_id, usuario_id, acao, recurso, recurso_id, detalhes, endereco_ip, request_id, via, via_id)
+           VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)`,
+    values: [
+      newId(),
+      entry.empresaId,
+      entry.usuarioId,
+      entry.acao,
+      entry.recurso,
+      entry.recursoId ?? null,
+      JSON.stringify(entry.detalhes ?? {}),
+      entry.enderecoIp,
+      entry.requestId,
+      entry.via,
+      entry.viaId,
+    ],
+  });
+}

@@ -1,0 +1,349 @@
+// SQL: whatever changes a prepared audit holds its row first, and its children are written as sets.
+
+import type { Db } from '@escuta/prisma/db';
+import {
+  colunaDoPreparo,
+  type EstadoPreparo,
+  type PapelArquivo,
+  PREPARO_CONFIRMADO,
+} from '../../domain/audit-preparation.ts';
+import { formatCreditos } from '../../domain/runs/credits.ts';
+import { AppError } from '../../domain/errors.ts';
+import { auditStartMail } from '../../domain/accounts/portal-mails.ts';
+import type { Scope } from '../../domain/scope.ts';
+import { INSTALACAO } from '../../domain/scope.ts';
+import { readStored, readStoredList } from '../../domain/text/stored.ts';
+import { questionarioLido } from '../../domain/survey-file/documents/read-questionnaire.ts';
+import { type Alerta, blockersOf, noticesOf, warningsOf } from '../../domain/survey-file/rows/warnings.ts';
+import { isOpenTask, type StatusTarefa } from '../../domain/tasks/task-names.ts';
+import { type Actor, recordAction } from '../log/audit-log.ts';
+import { getBalance } from '../credits/ledger.ts';
+import type { BalanceNotices } from '../credits/low-balance.ts';
+import { enqueueMails, mailIsConfigured } from '../tasks/mail-queue.ts';
+import { PROCESSAMENTO_DESATIVADO } from '../credits/may-pay.ts';
+import { readFigures } from './preparo-figures.ts';
+import { repeatsOf } from './preparo-repeats.ts';
+import { CONFIG_ROWS, type ConfigRow, mergeConfig } from '../runs/processing-config.ts';
+import { publicLink } from '../accounts/public-links.ts';
+import { dearerThanConfirmed } from '../runs/request.ts';
+import { all, inScope, literal, type Sql, sql, when } from '../../platform/database/sql.ts';
+import { createTask } from '../tasks/tasks.ts';
+
+/** What confirming and telling of it takes. */
+export type PreparoDeps = {
+  notices: BalanceNotices;
+  /** Minutes of an interview for each credit (CREDITO_ENTREVISTA_MINUTOS). */
+  entrevistaMinutos: number;
+};
+
+export type Confirmacao = {
+  scope: Scope;
+  preparoId: string;
+  /** Who confirms; of one that confirms itself, who had it read. */
+  actor: Actor;
+  /** As whoever confirms saw them: where either is another by now, nothing happens. */
+  versao: number;
+  creditos: number;
+  /** Warnings that whoever confirms has seen (survey-file/warnings.ts). */
+  avisos: number;
+  incluirLinhasSemGravacao: boolean;
+  /** Of the survey that is made; null: as it was read. */
+  titulo: string | null;
+};
+
+type Held = {
+  empresa_id: string;
+  projeto_id: string;
+  autor_id: string | null;
+  estado: EstadoPreparo;
+  versao: number;
+  questionario: unknown;
+  colunas: unknown;
+  tarefa_status: StatusTarefa | null;
+};
+
+async function hold(db: Db, scope: Scope, preparoId: string): Promise<Held> {
+  const locked = await db.sql(
+    sql`select from auditoria_preparos where id = ${preparoId}::uuid and ${inScope(scope, sql`empresa_id`)} for no key update`,
+    'preparo_segura',
+  );
+  // In a statement of its own: what it waited for is seen.
+  const { rows } = await db.sql<Held>(
+    sql`select p.empresa_id, p.projeto_id, p.autor_id, p.estado, p.versao, p.questionario, p.colunas,
+        (select t.status from tarefas t where t.id = p.tarefa_id) as tarefa_status
+      from auditoria_preparos p where p.id = ${preparoId}::uuid`,
+    'preparo_seguro',
+  );
+  if (!locked.rowCount || !rows[0])
+    throw new AppError('nao_encontrado', 'Auditoria em preparo não encontrada.');
+  return rows[0];
+}
+
+/**
+ * Refuses what was misread: nothing is confirmed while most of a question is lost, nor while somebody has not seen the
+ * rest of what is in doubt, and which recordings were audited before. @throws AppError regra_violada (errors: each reason at its question or column),
+ * confirmacao_necessaria (errors: the warnings; dados: how many)
+ */
+async function requireRightReading(
+  db: Db,
+  { questionario, colunas }: Held,
+  { preparoId, avisos: seen }: Pick<Confirmacao, 'preparoId' | 'avisos'>,
+): Promise<void> {
+  const lido = readStored(questionarioLido, questionario, null);
+  if (!lido || lido.perguntas.length === 0)
+    throw new AppError('regra_violada', 'O questionário não tem perguntas: não há o que auditar.');
+  const alertas = warningsOf(lido, readStoredList(colunaDoPreparo, colunas));
+  const atFields = (some: readonly Alerta[]) =>
+    some.map(({ tipo, pergunta, coluna, texto }) => ({
+      campo:
+        tipo === 'ja_auditadas'
+          ? 'gravacoes'
+          : pergunta !== null
+            ? `perguntas.${pergunta}`
+            : coluna !== null
+              ? `colunas.${coluna}`
+              : 'perguntas',
+      mensagem: texto,
+    }));
+  const blockers = blockersOf(alertas);
+  if (blockers.length > 0) {
+    throw new AppError(
+      'regra_violada',
+      `A maior parte de uma pergunta se perdeu na leitura: ${blockers[0]?.texto} ` +
+        'Corrija as perguntas ou as colunas, ou deixe a coluna de fora. Nada foi cobrado.',
+      { errors: atFields(blockers) },
+    );
+  }
+  const notices = [...noticesOf(alertas), ...(await repeatsOf(db, preparoId))];
+  if (notices.length === seen) return;
+  const words = notices.length === 1 ? 'Há 1 aviso' : `Há ${notices.length} avisos`;
+  throw new AppError(
+    'confirmacao_necessaria',
+    `${words} sobre esta auditoria: confira e confirme de novo, com avisos = ${notices.length}. ` +
+      'Nada foi cobrado.',
+    { dados: { avisos: notices.length }, errors: atFields(notices) },
+  );
+}
+
+type Projeto = { nome: string; empresa: string; is_active: boolean; configs: ConfigRow[] };
+
+/** @throws AppError regra_violada where nothing of the project may be processed */
+async function requireProject(
+  db: Db,
+  { empresa_id: empresaId, projeto_id: projetoId }: Held,
+): Promise<Projeto> {
+  const { rows } = await db.query<Projeto>({
+    name: 'preparo-projeto',
+    text: `SELECT p.nome, e.nome AS empresa, p.is_active, (${CONFIG_ROWS} WHERE c.empresa_id = p.empresa_id
+             AND (c.projeto_id IS NULL OR c.projeto_id = p.id)) AS configs
+           FROM projetos p JOIN empresas e ON e.id = p.empresa_id WHERE p.id = $1 AND p.empresa_id = $2 FOR SHARE OF p`,
+    values: [projetoId, empresaId],
+  });
+  const projeto = rows[0] as Projeto;
+  if (!projeto.is_active) {
+    throw new AppError(
+      'regra_violada',
+      'Este projeto está inativo e não recebe novas auditorias. Nada foi cobrado.',
+    );
+  }
+  if (!mergeConfig(projeto.configs).isActive) {
+    throw new AppError('regra_violada', `${PROCESSAMENTO_DESATIVADO} Nada foi cobrado.`);
+  }
+  return projeto;
+}
+
+/**
+ * Confirms a prepared audit in the caller's transaction: from here on a task makes its survey and takes its credits, never more than these.
+ * Asked again of one that is confirmed, nothing changes; of one whose making stopped, it goes on where it stopped.
+ * @throws AppError nao_encontrado, conflito (it is not ready, or was corrected since), confirmacao_necessaria (it costs something else by
+ * now, or has warnings that were not seen), creditos_insuficientes, regra_violada (nothing to audit, most of a question
+ * was misread; project or processing switched off), muitas_tentativas
+ */
+export async function confirmPreparo(db: Db, deps: PreparoDeps, given: Confirmacao): Promise<void> {
+  const { scope, preparoId, actor } = given;
+  const held = await hold(db, scope, preparoId);
+  if (PREPARO_CONFIRMADO.some((estado) => estado === held.estado)) {
+    const stopped = held.estado === 'criando' && !(held.tarefa_status && isOpenTask(held.tarefa_status));
+    if (stopped) await makeTask(db, held, preparoId, actor);
+    return;
+  }
+  if (held.estado !== 'pronto') {
+    throw new AppError(
+      'conflito',
+      'Esta auditoria ainda não pode ser confirmada: os arquivos não foram todos lidos.',
+    );
+  }
+  if (held.versao !== given.versao) {
+    throw new AppError(
+      'conflito',
+      'Alguém corrigiu esta auditoria enquanto você conferia. Veja como ficou e confirme de novo.',
+    );
+  }
+  // Of two audits of the same recordings the second sees that the first was confirmed.
+  await db.sql(
+    sql`select from projetos where id = ${held.projeto_id}::uuid for no key update`,
+    'preparo_projeto_segura',
+  );
+  await requireRightReading(db, held, given);
+  const { creditos, a_auditar: n } = await readFigures(db, preparoId, deps.entrevistaMinutos);
+  if (n === 0)
+    throw new AppError('regra_violada', 'Nenhuma gravação tem linha na planilha: não há o que auditar.');
+  const saldo = await getBalance(db, held.empresa_id);
+  if (creditos > given.creditos) throw dearerThanConfirmed(creditos, given.creditos, { saldo });
+  if (creditos < given.creditos) {
+    throw new AppError(
+      'conflito',
+      `Agora custa ${formatCreditos(creditos)}. Nada foi cobrado: confirme de novo.`,
+    );
+  }
+  if (saldo < creditos) {
+    throw new AppError(
+      'creditos_insuficientes',
+      `Saldo de créditos insuficiente: a auditoria custa ${formatCreditos(creditos)} e o saldo é de ${formatCreditos(saldo)}. Nada foi cobrado. Peça ao gestor da empresa que adquira créditos.`,
+      { dados: { creditos, saldo } },
+    );
+  }
+  const projeto = await requireProject(db, held);
+  await db.sql(
+    sql`update auditoria_preparos set estado = 'criando', motivo = null, motivo_papel = null, creditos_confirmados = ${creditos},
+        linhas_sem_gravacao = ${given.incluirLinhasSemGravacao}, titulo = ${given.titulo}, confirmado_por = ${actor.usuarioId}::uuid, confirmado_em = now(),
+        updated_at = now()
+      where id = ${preparoId}::uuid`,
+    'preparo_confirma',
+  );
+  await makeTask(db, held, preparoId, actor);
+  await recordAction(db, {
+    ...actor,
+    empresaId: held.empresa_id,
+    acao: 'auditoria_confirmada',
+    recurso: 'auditoria_preparo',
+    recursoId: preparoId,
+    detalhes: { creditos, gravacoes: n },
+  });
+  const to = await authorEmail(db, deps, held);
+  if (to === null) return;
+  const about = { empresa: projeto.empresa, projeto: projeto.nome, auditoria: 'Enviada pelo portal' };
+  const url = publicLink(deps.notices.env, `/auditoria/${preparoId}`);
+  const mail = auditStartMail(about, { n, creditos }, url);
+  await enqueueMails(db, deps.notices, [{ empresaId: held.empresa_id, para: to, ...mail }]);
+}
+
+async function makeTask(db: Db, held: Held, preparoId: string, actor: Actor): Promise<void> {
+  const tarefaId = await createTask(db, {
+    tipo: 'criar_auditoria',
+    empresaId: held.empresa_id,
+    actor,
+    parametros: { preparoId },
+  });
+  await db.sql(
+    sql`update auditoria_preparos set tarefa_id = ${tarefaId}::uuid, motivo = null, updated_at = now()
+      where id = ${preparoId}::uuid`,
+    'preparo_tarefa',
+  );
+}
+
+/**
+ * Who is told of an audit: the person who sent it, as long as they can sign in. One that came by a company's key has no author: nobody is
+ * told, whoever called asks. Null too where no e-mail leaves this installation.
+ */
+export async function authorEmail(
+  db: Db,
+  { notices }: Pick<PreparoDeps, 'notices'>,
+  preparo: { empresa_id: string; autor_id: string | null },
+): Promise<string | null> {
+  if (preparo.autor_id === null || !mailIsConfigured(notices.env)) return null;
+  const { rows } = await db.query<{ email: string }>({
+    name: 'preparo-autor',
+    text: `SELECT u.email FROM membros m JOIN usuarios u ON u.id = m.usuario_id
+           WHERE m.empresa_id = $1 AND m.usuario_id = $2 AND m.ativo AND m.senha_hash IS NOT NULL`,
+    values: [preparo.empresa_id, preparo.autor_id],
+  });
+  return rows[0]?.email ?? null;
+}
+
+/** The end of a statement that hands the objects of its `o` (empresa_id, chave) to deletion now. */
+export const discard = literal(`insert into objetos_pendentes (id, empresa_id, chave, apagar_em)
+  select gen_random_uuid(), o.empresa_id, o.chave, now() from o where o.chave is not null
+  on conflict (chave) do update set apagar_em = now()`);
+
+/**
+ * Hands the parts of a preparation's files to deletion and forgets the uploads, in the caller's transaction. `papel`: only that file's,
+ * which is kept in another way by now, or not at all.
+ */
+export async function discardParts(db: Db, preparoId: string, papel?: PapelArquivo): Promise<void> {
+  const theirs = all([sql`v.preparo_id = ${preparoId}::uuid`, when(papel, (one) => sql`v.papel = ${one}`)]);
+  // First: a part that is being written down is seen, or refused.
+  await db.sql(sql`select from envios v where ${theirs} for update`);
+  await db.sql(
+    sql`with o as (select p.empresa_id, p.chave_objeto as chave from envios v join envio_partes p on p.envio_id = v.id
+        where ${theirs}) ${discard}`,
+  );
+  await db.within(INSTALACAO).envio.deleteMany({ where: { preparoId, ...(papel && { papel }) } });
+}
+
+/**
+ * Throws away all that a preparation holds (parts, documents, rows, recordings), in the caller's transaction, under its row's lock. What an
+ * item took over is the item's and stays.
+ */
+export async function discardPreparo(db: Db, preparoId: string): Promise<void> {
+  await discardParts(db, preparoId);
+  await db.sql(
+    sql`with o as (select empresa_id, chave_objeto as chave from preparo_gravacoes where preparo_id = ${preparoId}::uuid and item_id is null
+        union all select empresa_id, chave_objeto from preparo_arquivos a where preparo_id = ${preparoId}::uuid
+          and not exists (select from auditoria_arquivos k where k.chave_objeto = a.chave_objeto)) ${discard}`,
+    'preparo_objetos',
+  );
+  const all = db.within(INSTALACAO);
+  await all.preparoGravacao.deleteMany({ where: { preparoId } });
+  await all.preparoLinha.deleteMany({ where: { preparoId } });
+  await all.preparoArquivo.updateMany({
+    where: { preparoId },
+    data: { chaveObjeto: null, sha256: null, lidoEm: null },
+  });
+  await db.sql(
+    sql`update auditoria_preparos set questionario = null, aba = null, avisos = null, avisos_planilha = null, colunas = null where id = ${preparoId}::uuid`,
+  );
+}
+
+/** The preparation that an item was made by, and the row of its sheet: with a recording, or without one. */
+const madeBy = (
+  itemId: string,
+): Sql => sql`select p.id, p.auditoria_id, coalesce(g.linha_n, e.linha_planilha) as linha, i.arquivo_sha256 as som
+  from auditoria_itens i left join preparo_gravacoes g on g.item_id = i.id
+    left join entrevistas e on e.id = i.entrevista_id and e.origem = 'planilha'
+    join auditoria_preparos p on p.id = g.preparo_id or (p.auditoria_id = i.auditoria_id and p.pesquisa_id = e.pesquisa_id)
+  where i.id = ${itemId}::uuid`;
+
+/**
+ * Forgets the row and the recording's name of whom an item is about, in the transaction that deletes or erases it: nothing is made of the
+ * row again.
+ */
+export async function forgetRow(db: Db, itemId: string): Promise<void> {
+  await db.sql(
+    sql`with p as (${madeBy(itemId)})
+      update preparo_linhas l set celulas = '{}', nao_auditar = true from p where l.preparo_id = p.id and l.n = p.linha`,
+    'preparo_linha_esquecida',
+  );
+  await db.within(INSTALACAO).preparoGravacao.deleteMany({ where: { itemId } });
+}
+
+/**
+ * Forgets what the portal holds of whom an item is about, in the transaction that erases it: the row, the recording's name, the same
+ * recording as another file, and the audit's sheet of answers and archive, which cannot be kept without them. @returns keys of objects that were handed to deletion
+ */
+export async function forgetPrepared(db: Db, itemId: string): Promise<string[]> {
+  const { rows } = await db.sql<{ chave: string }>(
+    sql`with p as (${madeBy(itemId)}),
+        a as (delete from auditoria_arquivos a using p where a.auditoria_id = p.auditoria_id
+            and (a.papel in ('planilha_respostas', 'zip_audios') or (a.papel = 'gravacao' and a.sha256 = p.som))
+          returning a.empresa_id, a.chave_objeto),
+        f as (update preparo_arquivos f set chave_objeto = null, sha256 = null from p
+          where f.preparo_id = p.id and f.papel in ('planilha_respostas', 'zip_audios'))
+      insert into objetos_pendentes (id, empresa_id, chave, apagar_em)
+      select gen_random_uuid(), a.empresa_id, a.chave_objeto, now() from a
+      on conflict (chave) do update set apagar_em = now() returning chave`,
+    'preparo_planilha_esquecida',
+  );
+  await forgetRow(db, itemId);
+  return rows.map(({ chave }) => chave);
+}

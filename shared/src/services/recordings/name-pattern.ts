@@ -1,0 +1,73 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { createContext, Script } from 'node:vm';
+import { AppError } from '../../domain/errors.ts';
+import { GRUPOS_PADRAO } from '../../domain/recordings/name-pattern.ts';
+import type { PatternGroups } from '../../domain/recordings/recording-match.ts';
+
+/** How long a pattern may take on names at once, and on a few, ms: what is bounded by its form still has a clock. */
+const LIMIT_MS = 250;
+const FEW_MS = 100;
+/** Names that run against one clock. */
+const AT_ONCE = 500;
+
+const script = new Script(`(() => {
+  const form = new RegExp(padrao, 'iu');
+  return JSON.stringify(nomes.map((nome) => form.exec(nome)?.groups ?? null));
+})()`);
+
+const tooSlow = () =>
+  new AppError(
+    'regra_violada',
+    'O padrão dos nomes demora demais: troque repetições como .* por algo mais exato, como \\d+ ou [^-]+.',
+  );
+
+let before: Promise<unknown> = Promise.resolve();
+
+/**
+ * Runs what holds everybody up, one after the other, and after each lets others have as long as it took: twenty people, or one who asks twenty
+ * times, who try slow patterns at once would stop the process for seconds.
+ */
+function inTurn<T>(work: () => T): Promise<T> {
+  let began = 0;
+  const mine = before.then(() => {
+    began = performance.now();
+    return work();
+  });
+  const rest = () => sleep(performance.now() - began);
+  before = mine.then(rest, rest);
+  return mine;
+}
+
+/**
+ * What a company's pattern finds in names, in their order; null where it does not fit.
+ * @param padrao one that `checkedPattern` let pass
+ * @throws AppError regra_violada where it takes too long
+ */
+export async function runPattern(
+  padrao: string,
+  nomes: readonly string[],
+): Promise<(PatternGroups | null)[]> {
+  const out: (PatternGroups | null)[] = [];
+  for (let at = 0; at < nomes.length; at += AT_ONCE) {
+    const some = nomes.slice(at, at + AT_ONCE);
+    let found: string;
+    try {
+      const timeout = Math.max(FEW_MS, Math.round((LIMIT_MS * some.length) / AT_ONCE));
+      found = await inTurn(
+        () => script.runInContext(createContext({ padrao, nomes: some }), { timeout }) as string,
+      );
+    } catch (cause) {
+      if ((cause as NodeJS.ErrnoException).code === 'ERR_SCRIPT_EXECUTION_TIMEOUT') throw tooSlow();
+      throw cause;
+    }
+    for (const groups of JSON.parse(found) as (Record<string, string> | null)[]) {
+      out.push(
+        groups &&
+          Object.fromEntries(
+            GRUPOS_PADRAO.filter((nome) => groups[nome]).map((nome) => [nome, groups[nome]]),
+          ),
+      );
+    }
+  }
+  return out;
+}

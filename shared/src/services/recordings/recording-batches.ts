@@ -1,0 +1,94 @@
+// SQL: what a batch of recordings holds goes with it, under its row's lock; what a call took over is the call's.
+
+import type { Db } from '@escuta/prisma/db';
+import { INSTALACAO } from '../../domain/scope.ts';
+import { discard } from '../portal/preparos.ts';
+import { sql } from '../../platform/database/sql.ts';
+
+/** Where a batch's objects stand; a call keeps its recording there. */
+export const batchFolder = (loteId: string): string => `lotes/${loteId}`;
+
+/** Hands the parts of a batch's upload to deletion and forgets the upload, in the caller's transaction. */
+export async function discardBatchParts(db: Db, loteId: string): Promise<void> {
+  // First: a part that is being written down is seen, or refused.
+  await db.sql(sql`select from envios where lote_id = ${loteId}::uuid for update`, 'lote_envio');
+  await db.sql(
+    sql`with o as (select p.empresa_id, p.chave_objeto as chave from envios v join envio_partes p on p.envio_id = v.id
+        where v.lote_id = ${loteId}::uuid) ${discard}`,
+    'lote_partes',
+  );
+  await db.within(INSTALACAO).envio.deleteMany({ where: { loteId } });
+}
+
+/** Hands to deletion recordings of a batch that no call took over. `keepRefused`: those whose attaching can be tried again stay. */
+export async function discardLeftOver(
+  db: Db,
+  loteId: string,
+  { keepRefused = false }: { keepRefused?: boolean } = {},
+): Promise<void> {
+  await db.sql(
+    sql`with o as (update lote_gravacoes g set chave_objeto = null from lote_gravacoes antes
+          where g.lote_id = ${loteId}::uuid and antes.id = g.id and g.chave_objeto is not null
+            and not (${keepRefused} and g.situacao = 'falhou')
+          returning g.empresa_id, antes.chave_objeto as chave) ${discard}`,
+    'lote_sobras',
+  );
+}
+
+/** Throws away all that a batch holds of which nothing was attached, in the caller's transaction, under its row's lock. */
+export async function discardBatch(db: Db, loteId: string): Promise<void> {
+  await discardBatchParts(db, loteId);
+  await discardLeftOver(db, loteId);
+  await db.within(INSTALACAO).loteGravacaoArquivo.deleteMany({ where: { loteId } });
+}
+
+/** Holds the batches with files of a call. Called before the call is held, as attaching holds its batch first. @returns their ids */
+export async function holdBatchesOfItem(db: Db, itemId: string): Promise<string[]> {
+  const { rows } = await db.sql<{ id: string }>(
+    sql`select l.id from lotes_gravacao l
+      where l.id in (select g.lote_id from lote_gravacoes g where g.item_id = ${itemId}::uuid)
+      order by l.id for no key update`,
+    'lotes_do_item',
+  );
+  return rows.map(({ id }) => id);
+}
+
+/** Forgets the names of batches that the caller holds: a folder or an archive may be called after a person. */
+export async function forgetBatchNames(db: Db, ids: readonly string[]): Promise<void> {
+  if (ids.length === 0) return;
+  await db.sql(
+    sql`update lotes_gravacao set nome = 'nome apagado', updated_at = now() where id = any (${[...ids]}::uuid[])`,
+    'lotes_sem_nome',
+  );
+}
+
+/**
+ * Forgets batches' files of calls, in the transaction that deletes or erases the calls and holds them: names of files say who was called. A
+ * file that waits to be attached is thrown away where its call is erased; where the call is deleted it has no call any more, and whoever
+ * looked at the batch before confirms anew.
+ * @returns keys of objects that were handed to deletion
+ */
+export async function forgetBatchFiles(
+  db: Db,
+  itemIds: readonly string[],
+  { apaga }: { apaga: boolean },
+): Promise<string[]> {
+  const ids = [...itemIds];
+  const { rows } = await db.sql<{ chave: string }>(
+    sql`with fora as (delete from lote_gravacoes where item_id = any (${ids}::uuid[]) and (${apaga} or situacao in ('anexada', 'desfeita'))
+          returning empresa_id, chave_objeto)
+      insert into objetos_pendentes (id, empresa_id, chave, apagar_em)
+      select gen_random_uuid(), empresa_id, chave_objeto, now() from fora where chave_objeto is not null
+      on conflict (chave) do update set apagar_em = now() returning chave`,
+    'lote_esquece',
+  );
+  await db.sql(
+    sql`with soltas as (update lote_gravacoes set item_id = null, regra = null, substitui = null,
+          situacao = case when situacao in ('pareada', 'ja_tem', 'substituir') then 'orfa' else situacao end
+        where item_id = any (${ids}::uuid[]) returning lote_id)
+      update lotes_gravacao l set versao = versao + 1, updated_at = now()
+      where l.estado = 'pronto' and l.id in (select lote_id from soltas)`,
+    'lote_solta',
+  );
+  return rows.map(({ chave }) => chave);
+}

@@ -1,0 +1,36 @@
+import type { Db } from '@escuta/prisma/db';
+import { empresaIdOf, type Scope } from '../../domain/scope.ts';
+import { inScope } from '../../platform/database/sql.ts';
+
+export type ReplacedAnalysis = {
+  /** Credits of the item's company. */
+  saldo: number;
+  /** Whether something about the item was analysed. */
+  analisado: boolean;
+  insights: number;
+  vereditos: number;
+  comentarios: number;
+};
+
+/** What stands about an item now, that another run replaces, and its company's credits; null outside the scope. */
+export async function readReplaced(db: Db, scope: Scope, itemId: string): Promise<ReplacedAnalysis | null> {
+  const { rows } = await db.query<ReplacedAnalysis>({
+    name: 'resultado_substituido',
+    text: `select e.saldo_creditos as saldo,
+        exists (select from auditoria_resultados r where r.item_id = i.id and r.status_processamento = 'concluido') as analisado,
+        g.insights, g.vereditos, g.comentarios
+      from auditoria_itens i join empresas e on e.id = i.empresa_id, lateral (
+        select count(*)::int as insights, count(*) filter (where validado_humano)::int as vereditos,
+          coalesce(sum((select count(*) from insight_comentarios c where c.insight_id = insights.id)), 0)::int as comentarios
+        from insights where item_id = i.id and vigente
+      ) g
+      where i.id = $1 and ${inScope('$2', 'i.empresa_id')}`,
+    values: [itemId, empresaIdOf(scope)],
+  });
+  return rows[0] ?? null;
+}
+
+/** What of it is lost from force: null when nothing was analysed. */
+export function replacedOf({ analisado, insights, vereditos, comentarios }: ReplacedAnalysis) {
+  return analisado ? { insights, vereditos, comentarios } : null;
+}

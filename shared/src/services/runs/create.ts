@@ -1,0 +1,139 @@
+import type { Db } from '@escuta/prisma/db';
+import { AppError } from '../../domain/errors.ts';
+import type { ProcessingConfig } from '../../domain/runs/processing-config.ts';
+import { FLUXOS } from '../../domain/profiles/flows.ts';
+import { type Perfil, profileOf } from '../../domain/profiles/profile.ts';
+import { type Etapa, PRIORIDADE, type Prioridade, type StatusExecucao } from '../../domain/runs/status.ts';
+import { itemEntersRun } from '../items/runs.ts';
+import { newId } from '../../platform/database/ids.ts';
+import { reserveCredit } from '../credits/ledger.ts';
+import type { LivePublisher } from '../../platform/redis/live-events.ts';
+import type { BalanceNotices } from '../credits/low-balance.ts';
+import { notifyRelay } from '../../platform/database/outbox.ts';
+import { copyAnswers, copyResult } from './copy.ts';
+import type { LockedItem } from './item.ts';
+import type { Plano } from './reuse.ts';
+
+/**
+ * Who asked for a run:
+ * - `manual`: a person (or a company's key) asked for this very item; sampling does not apply.
+ * - `lote`: it came with a batch or an import; sampling applies.
+ * - `regenerar`: analysis and insights anew over the transcript that already stands. It takes a credit like any run,
+ *   because the provider is paid again.
+ */
+export type OrigemExecucao = 'manual' | 'lote' | 'regenerar';
+
+export type RequestedRun = {
+  execucaoId: string;
+  status: StatusExecucao;
+  /** Credits that were reserved. */
+  creditos: number;
+  /** Credits left to the company after the reservation. */
+  saldo: number;
+};
+
+export type NewRun = {
+  item: LockedItem;
+  perfil: Perfil;
+  config: ProcessingConfig;
+  origem: OrigemExecucao;
+  solicitadoPor: string | null;
+  prioridade: Prioridade;
+  plano: Pick<Plano, 'base' | 'entradas'> | null;
+  /** Whose paid answers it may use, and of which stages. */
+  respostas: { execucaoId: string | null; etapas: readonly Etapa[] } | null;
+  creditos: number;
+  /** The bulk run that it is part of. */
+  tarefaId?: string | undefined;
+  evento: { nome: string; detalhes: string };
+};
+
+/** A run of the item is open already. */
+export const underWay = () => new AppError('execucao_em_andamento', 'Este item já está sendo processado.');
+
+/** Writes run, stages, item status and timeline in one statement, then takes the credits. */
+export async function createRun(db: Db, run: NewRun, notices?: BalanceNotices): Promise<RequestedRun> {
+  const execucaoId = newId();
+  const fluxo = FLUXOS[run.perfil];
+  const base = run.plano?.base ?? null;
+  const inherited = new Set(base?.etapas);
+  const first = fluxo.find((etapa) => !inherited.has(etapa)) ?? fluxo[0];
+  const { rowCount } = await db.query({
+    name: 'run-create',
+    text: `WITH nova AS (
+             INSERT INTO execucoes (id, empresa_id, projeto_id, item_id, etapa_atual, origem, solicitado_por, configuracao,
+               prioridade, tarefa_id)
+             VALUES ($1, $2, $3, $4, $5::etapa, $6, $7, $8, $15, $16)
+             ON CONFLICT (item_id) WHERE status IN ('na_fila', 'executando') DO NOTHING
+             RETURNING id
+           ), etapas AS (
+             INSERT INTO execucao_etapas (execucao_id, etapa, ordem, empresa_id, status, entrada_hash, saida)
+             SELECT nova.id, e.etapa::etapa, e.ordem, $2, e.status::status_etapa, e.hash,
+               (SELECT b.saida FROM execucao_etapas b
+                WHERE b.execucao_id = $14 AND b.etapa = e.etapa::etapa AND e.status = 'ignorada')
+             FROM nova, unnest($9::text[], $10::text[], $11::text[]) WITH ORDINALITY AS e (etapa, status, hash, ordem)
+           ), item AS (
+             ${itemEntersRun('nova', '$4')}
+           ), evento AS (
+             INSERT INTO eventos_timeline (empresa_id, item_id, execucao_id, evento, detalhes)
+             SELECT $2, $4, nova.id, $12, $13 FROM nova
+           )
+           SELECT id FROM nova`,
+    values: [
+      execucaoId,
+      run.item.empresa_id,
+      run.item.projeto_id,
+      run.item.id,
+      first,
+      run.origem,
+      run.solicitadoPor,
+      run.config,
+      fluxo,
+      fluxo.map((etapa) => (inherited.has(etapa) ? 'ignorada' : 'pendente')),
+      fluxo.map((etapa) => (inherited.has(etapa) ? (run.plano?.entradas[etapa] ?? null) : null)),
+      run.evento.nome,
+      run.evento.detalhes,
+      base?.execucaoId ?? null,
+      PRIORIDADE[run.prioridade],
+      run.tarefaId ?? null,
+    ],
+  });
+  if (!rowCount) throw underWay();
+  if (base)
+    await copyResult(db, base, { id: execucaoId, itemId: run.item.id, arquivoPath: run.item.arquivo_path });
+  if (run.respostas && run.item.arquivo_path) {
+    const novo = { execucaoId, itemId: run.item.id, arquivoPath: run.item.arquivo_path };
+    const etapas = run.respostas.etapas.filter((etapa) => !inherited.has(etapa));
+    await copyAnswers(db, novo, { ...run.respostas, etapas });
+  }
+  const saldo = await reserveCredit(
+    db,
+    {
+      empresaId: run.item.empresa_id,
+      execucaoId,
+      usuarioId: run.solicitadoPor,
+      creditos: run.creditos,
+    },
+    notices,
+  );
+  await notifyRelay(db);
+  return { execucaoId, status: 'na_fila', creditos: run.creditos, saldo };
+}
+
+/** Stages whose answers a provider is paid for. */
+export const ETAPAS_PAGAS = [
+  'transcricao',
+  'analise_texto',
+  'confronto',
+  'negocio',
+] as const satisfies readonly Etapa[];
+
+/** Tells open pages of a run that was requested, after the commit. */
+export function announce(publish: LivePublisher | undefined, item: LockedItem, execucaoId: string): void {
+  const ids = { empresaId: item.empresa_id, projetoId: item.projeto_id, itemId: item.id };
+  publish?.([
+    { tipo: 'item', ...ids, status: 'processando' },
+    { tipo: 'execucao', ...ids, execucaoId, etapa: FLUXOS[profileOf(item.tipo_item)][0], status: 'na_fila' },
+    { tipo: 'creditos', empresaId: item.empresa_id },
+  ]);
+}

@@ -1,0 +1,36 @@
+import type { Db } from '@escuta/prisma/db';
+import type { Etapa } from '../../domain/runs/status.ts';
+import { type Actor, recordAction } from '../log/audit-log.ts';
+
+/**
+ * Gives up an item's open letters, in the caller's transaction, which holds the item's row: what failed was about a
+ * recording that the item no longer has. Each stands in its run's story and in the audit log.
+ */
+export async function closeLettersOfItem(
+  db: Db,
+  item: { id: string; empresaId: string },
+  { actor, motivo }: { actor: Actor; motivo: string },
+): Promise<void> {
+  const { rows } = await db.query<{ etapa: Etapa }>({
+    name: 'dead-letters-close',
+    text: `WITH fechadas AS (
+             UPDATE letras_mortas SET status = 'descartada', tratada_por = $3, tratada_em = now(), motivo_descarte = $4
+             WHERE item_id = $1 AND empresa_id = $2 AND status = 'aberta' RETURNING execucao_id, etapa
+           ), eventos AS (
+             INSERT INTO eventos_timeline (empresa_id, item_id, execucao_id, evento, detalhes)
+             SELECT $2, $1, execucao_id, 'Falha encerrada', $4 FROM fechadas
+           )
+           SELECT etapa::text AS etapa FROM fechadas`,
+    values: [item.id, item.empresaId, actor.usuarioId, motivo],
+  });
+  for (const { etapa } of rows) {
+    await recordAction(db, {
+      ...actor,
+      empresaId: item.empresaId,
+      acao: 'falha_descartada',
+      recurso: 'auditoria_item',
+      recursoId: item.id,
+      detalhes: { etapa, motivo },
+    });
+  }
+}

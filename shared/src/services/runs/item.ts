@@ -1,0 +1,132 @@
+// An item as a run of it begins: what it costs, and what stands against processing it.
+
+import type { Db } from '@escuta/prisma/db';
+import { creditsOfItem } from '../../domain/runs/credits.ts';
+import { AppError } from '../../domain/errors.ts';
+import { profileOf } from '../../domain/profiles/profile.ts';
+import type { Canal } from '../../domain/profiles/roles.ts';
+import { empresaIdOf, type Scope } from '../../domain/scope.ts';
+import type { StatusProcessamento, TipoItem } from '../../domain/runs/status.ts';
+import { PROCESSAMENTO_DESATIVADO } from '../credits/may-pay.ts';
+import { refuseOwnAudited } from '../interviews/own-interview.ts';
+import { CONFIG_ROWS, type ConfigRow, mergeConfig } from './processing-config.ts';
+import { inScope } from '../../platform/database/sql.ts';
+import type { Situacao } from './reuse.ts';
+
+export type LockedItem = {
+  id: string;
+  tipo_item: TipoItem;
+  empresa_id: string;
+  projeto_id: string;
+  auditoria_id: string;
+  arquivo_path: string | null;
+  dados_apagados_em: Date | null;
+  status: StatusProcessamento;
+  arquivo_sha256: string | null;
+  gravacao_ms: number | null;
+  /** Of an interview's item. */
+  situacao_entrevista: string | null;
+  /** Of one that a device does. */
+  sincronia: string | null;
+  quarentena: string | null;
+  canal_agente: Canal;
+  configs: ConfigRow[];
+};
+
+/** An item in the scope, with the configuration in force. @throws AppError nao_encontrado, dados_apagados */
+export async function readItem(
+  db: Db,
+  scope: Scope,
+  itemId: string,
+  lock: '' | 'FOR UPDATE OF i',
+): Promise<LockedItem> {
+  const { rows } = await db.query<LockedItem>({
+    name: lock ? 'run-lock-item' : 'run-read-item',
+    text: `SELECT i.id, i.tipo_item::text AS tipo_item, i.empresa_id, i.projeto_id, i.auditoria_id, i.arquivo_path, i.arquivo_sha256, i.gravacao_ms,
+             i.dados_apagados_em,
+             e.situacao::text AS situacao_entrevista, e.sincronia, e.quarentena,
+             i.status::text AS status,
+             p.canal_agente::text AS canal_agente,
+             (${CONFIG_ROWS} WHERE c.empresa_id = i.empresa_id
+               AND (c.projeto_id IS NULL OR c.projeto_id = i.projeto_id)) AS configs
+           FROM auditoria_itens i JOIN projetos p ON p.id = i.projeto_id LEFT JOIN entrevistas e ON e.id = i.entrevista_id
+           WHERE i.id = $1 AND ${inScope('$2', 'i.empresa_id')}
+           ${lock}`,
+    values: [itemId, empresaIdOf(scope)],
+  });
+  if (!rows[0]) throw new AppError('nao_encontrado', 'Item de auditoria não encontrado.');
+  if (rows[0].dados_apagados_em) {
+    throw new AppError('dados_apagados', 'Os dados desta gravação foram apagados: não há o que processar.');
+  }
+  return rows[0];
+}
+
+/** The same, locked until the transaction ends. */
+export const lockItem = (db: Db, scope: Scope, itemId: string) =>
+  readItem(db, scope, itemId, 'FOR UPDATE OF i');
+
+/** @throws AppError sem_arquivo */
+export function situationOf(item: LockedItem): Situacao {
+  if (!item.arquivo_path) {
+    throw new AppError(
+      'sem_arquivo',
+      'Este item não tem gravação. Envie um arquivo de áudio antes de processar.',
+    );
+  }
+  return {
+    itemId: item.id,
+    perfil: profileOf(item.tipo_item),
+    empresaId: item.empresa_id,
+    projetoId: item.projeto_id,
+    arquivoPath: item.arquivo_path,
+    arquivoSha256: item.arquivo_sha256,
+    canalAgente: item.canal_agente,
+    config: mergeConfig(item.configs),
+  };
+}
+
+/**
+ * What processing an item takes, credits. @throws AppError gravacao_em_medicao (409) while an interview's length is not known
+ */
+export function priceOf(item: LockedItem, entrevistaMinutos: number): number {
+  const creditos = creditsOfItem({ tipo: item.tipo_item, gravacaoMs: item.gravacao_ms }, entrevistaMinutos);
+  if (creditos !== null) return creditos;
+  throw new AppError('gravacao_em_medicao', 'A gravação ainda está sendo medida. Tente em alguns segundos.', {
+    retryAfterS: 3,
+  });
+}
+
+/** What processing one item takes, credits. @throws AppError nao_encontrado, dados_apagados, gravacao_em_medicao */
+export async function priceOfItem(
+  db: Db,
+  scope: Scope,
+  itemId: string,
+  entrevistaMinutos: number,
+): Promise<number> {
+  return priceOf(await readItem(db, scope, itemId, ''), entrevistaMinutos);
+}
+
+/**
+ * What is set against a recording may not change any more, nor have whoever typed it asked again. @throws AppError conflito, sem_permissao
+ */
+export async function assertAuditable(db: Db, item: LockedItem, usuarioId: string | null): Promise<void> {
+  if (item.situacao_entrevista === 'em_andamento') {
+    throw new AppError('conflito', 'Finalize ou interrompa a entrevista antes de processar a gravação.');
+  }
+  if (item.sincronia === 'parcial') {
+    throw new AppError(
+      'conflito',
+      'O aparelho ainda está enviando esta entrevista. Espere que termine, ou dê a entrevista por encerrada.',
+    );
+  }
+  if (item.quarentena !== null) {
+    throw new AppError('conflito', 'Esta entrevista está em quarentena: um gerente a libera antes.');
+  }
+  await refuseOwnAudited(db, usuarioId, item.id);
+}
+
+/** @throws AppError regra_violada when processing is switched off */
+export function assertActive({ config }: Situacao): void {
+  if (config.isActive) return;
+  throw new AppError('regra_violada', PROCESSAMENTO_DESATIVADO);
+}

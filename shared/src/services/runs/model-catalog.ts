@@ -1,0 +1,156 @@
+import type { Db } from '@escuta/prisma/db';
+import { z } from 'zod';
+import { type Preco, UNIDADES_PRECO } from '../../domain/runs/costs.ts';
+import {
+  type CapacidadesCatalogo,
+  type ModeloPadrao,
+  type ResolucaoModelo,
+  resolveModel,
+} from '../../domain/runs/default-models.ts';
+import { getTranscriptionCapabilities, SAIDAS } from '../../domain/runs/model-capabilities.ts';
+import { readStored, readStoredList } from '../../domain/text/stored.ts';
+import type { Env } from '../../platform/process/env.ts';
+
+const provedor = z.enum(['openai', 'anthropic']);
+const alvo = z.object({ provedor, modelo: z.string().min(1) });
+const protocolo = z.object({
+  origem: z.enum(['servidor', 'formulario']),
+  proprio: z.boolean().exactOptional(),
+  simultaneas: z.int().min(1).exactOptional(),
+  tempos: z.boolean().exactOptional(),
+  idioma: z.boolean().exactOptional(),
+  trechoMaximoS: z.int().min(1).exactOptional(),
+  saida: z.enum(SAIDAS).exactOptional(),
+  limites: z.boolean().exactOptional(),
+  contexto: z.int().min(1).exactOptional(),
+  raciocinio: z.boolean().exactOptional(),
+});
+const capacidades = z.object({
+  sucessor: alvo.exactOptional(),
+  alternativa: alvo.exactOptional(),
+  // One that cannot be read takes nothing else with it: the model's name counts then, as where none is declared.
+  protocolo: protocolo.optional().catch(undefined),
+});
+const modeloRow = z.object({
+  rotulo: z.string(),
+  provedor,
+  modelo: z.string().min(1),
+  finalidade: z.enum(['transcricao', 'texto']),
+  capacidades: capacidades.catch({}),
+  desativadoEm: z.string().nullable(),
+});
+const precoRow = z.object({
+  provedor: z.string(),
+  modelo: z.string(),
+  unidade: z.enum(UNIDADES_PRECO),
+  precoUsd: z.string(),
+  vigenteDe: z.coerce.date(),
+  vigenteAte: z.coerce.date().nullable(),
+});
+
+/** modelos_catalogo.capacidades; none where they cannot be read. */
+export function readCapabilities(value: unknown): CapacidadesCatalogo {
+  return readStored(capacidades, value, {});
+}
+
+/** How long a worker may go on with a catalogue that an operator has edited. */
+export const CATALOG_TTL_MS = 30_000;
+/** The same for a label that is not in it. */
+const MISS_TTL_MS = 500;
+
+/** Where OpenAI itself answers. Any other address is a server of the operator's choice, which may need no key. */
+const PUBLIC_OPENAI = 'https://api.openai.com/v1';
+
+/** Whether an address is that of a models' maker, whose models are known, and whose server refuses what it cannot read whole. */
+export function isMakersAddress(baseURL: string): boolean {
+  const { hostname } = new URL(baseURL);
+  return ['openai.com', 'anthropic.com'].some(
+    (maker) => hostname === maker || hostname.endsWith(`.${maker}`),
+  );
+}
+
+/** Whether calls to a provider can be made here: it has a key, or an address other than the maker's own. */
+export function isProviderConfigured(
+  env: Pick<Env, 'OPENAI_API_KEY' | 'OPENAI_BASE_URL' | 'ANTHROPIC_API_KEY'>,
+  name: 'openai' | 'anthropic',
+): boolean {
+  if (name === 'anthropic') return Boolean(env.ANTHROPIC_API_KEY);
+  return Boolean(env.OPENAI_API_KEY) || env.OPENAI_BASE_URL.replace(/\/$/, '') !== PUBLIC_OPENAI;
+}
+
+type Loaded = { at: number; modelos: ReadonlyMap<string, ModeloPadrao>; precos: readonly Preco[] };
+
+/** The editable catalogue of models and prices, read at most every CATALOG_TTL_MS. */
+export class ModelCatalog {
+  readonly #db: Db;
+  readonly #env: Parameters<typeof isProviderConfigured>[0];
+  #loaded: Loaded | null = null;
+  #loading: Promise<Loaded> | null = null;
+  #generation = 0;
+
+  constructor(db: Db, env: Parameters<typeof isProviderConfigured>[0]) {
+    this.#db = db;
+    this.#env = env;
+  }
+
+  /** What stands in the catalogue under a label; null where nothing does that can be read. */
+  async entry(rotulo: string): Promise<ModeloPadrao | null> {
+    const { modelos } = await this.#get(CATALOG_TTL_MS);
+    // A label that is not known may have been added a moment ago.
+    return modelos.get(rotulo) ?? (await this.#get(MISS_TTL_MS)).modelos.get(rotulo) ?? null;
+  }
+
+  /** What a label calls now. */
+  async resolve(rotulo: string, now: Date = new Date()): Promise<ResolucaoModelo> {
+    return resolveModel(await this.entry(rotulo), {
+      configured: (name) => isProviderConfigured(this.#env, name),
+      encerraEm: (modelo) => getTranscriptionCapabilities(modelo).encerraEm,
+      now,
+    });
+  }
+
+  /** All prices, past ones included: `priceAt` picks the one in force. */
+  async prices(): Promise<readonly Preco[]> {
+    return (await this.#get(CATALOG_TTL_MS)).precos;
+  }
+
+  /** Reads the catalogue afresh at the next call. */
+  clear(): void {
+    this.#loaded = null;
+    this.#loading = null;
+    this.#generation += 1;
+  }
+
+  async #get(ttlMs: number): Promise<Loaded> {
+    if (this.#loaded && Date.now() - this.#loaded.at < ttlMs) return this.#loaded;
+    if (this.#loading) return this.#loading;
+    const loading = this.#load().finally(() => {
+      if (this.#loading === loading) this.#loading = null;
+    });
+    this.#loading = loading;
+    return loading;
+  }
+
+  async #load(): Promise<Loaded> {
+    const generation = this.#generation;
+    const { rows } = await this.#db.query<{ modelos: unknown; precos: unknown }>(
+      `SELECT
+         (SELECT coalesce(json_agg(json_build_object('rotulo', rotulo, 'provedor', provedor, 'modelo', modelo,
+            'finalidade', finalidade, 'capacidades', capacidades,
+            'desativadoEm', to_char(desativado_em AT TIME ZONE 'UTC', 'YYYY-MM-DD'))), '[]') FROM modelos_catalogo WHERE ativo) AS modelos,
+         (SELECT coalesce(json_agg(json_build_object('provedor', provedor, 'modelo', modelo, 'unidade', unidade,
+            'precoUsd', preco_usd::text, 'vigenteDe', vigente_de, 'vigenteAte', vigente_ate)), '[]')
+          FROM precos_catalogo) AS precos`,
+    );
+    // One odd row takes only its own label out: whoever asks for that is told that it is not in the catalogue.
+    const modelos = readStoredList(modeloRow, rows[0]?.modelos);
+    const loaded = {
+      at: Date.now(),
+      modelos: new Map(modelos.map((row) => [row.rotulo, row])),
+      precos: readStoredList(precoRow, rows[0]?.precos),
+    };
+    // What was read before the catalogue was cleared serves those who asked then, and nobody after them.
+    if (generation === this.#generation) this.#loaded = loaded;
+    return loaded;
+  }
+}

@@ -1,0 +1,128 @@
+import type { Db } from '@escuta/prisma/db';
+import type { z } from 'zod';
+import { type ProcessingConfig, processingConfigSchema } from '../../domain/runs/processing-config.ts';
+import { readStoredRecord } from '../../domain/text/stored.ts';
+import { newId } from '../../platform/database/ids.ts';
+import { join, literal, param, sql } from '../../platform/database/sql.ts';
+
+/** The stored parts of a processing configuration, as PostgreSQL gives them. */
+export type ConfigRow = {
+  projeto: boolean;
+  isActive: boolean;
+  transcriptionConfig: object;
+  audioProcessingConfig: object;
+  textAnalysisConfig: object;
+  businessProcessingConfig: object;
+  retryConfig: object;
+  loggingConfig: object;
+};
+
+export const CONFIG_PARTS = [
+  'transcriptionConfig',
+  'audioProcessingConfig',
+  'textAnalysisConfig',
+  'businessProcessingConfig',
+  'retryConfig',
+  'loggingConfig',
+] as const;
+
+/**
+ * Field by field: the project's value over the company's over the default. What is switched off for the company is off
+ * for each of its projects. A stored field that cannot be read counts as not set in its own row: a project then has the
+ * company's value, so that nothing is processed and charged that the company had switched off.
+ */
+export function mergeConfig(rows: readonly ConfigRow[]): ProcessingConfig {
+  const company = rows.find((row) => !row.projeto);
+  const project = rows.find((row) => row.projeto);
+  const merged: Record<string, unknown> = { isActive: rows.every((row) => row.isActive) };
+  for (const part of CONFIG_PARTS) {
+    merged[part] = { ...readableFields(part, company?.[part]), ...readableFields(part, project?.[part]) };
+  }
+  return processingConfigSchema.parse(merged);
+}
+
+/** The fields of a stored part that can be read, as they stand; none where it is no object. */
+function readableFields(part: (typeof CONFIG_PARTS)[number], stored: unknown): Record<string, unknown> {
+  const fields: Record<string, z.ZodType> = processingConfigSchema.shape[part].unwrap().shape;
+  return Object.fromEntries(
+    Object.entries(readStoredRecord(stored)).filter(
+      ([name, value]) => Object.hasOwn(fields, name) && fields[name]?.safeParse(value).success,
+    ),
+  );
+}
+
+/** Subquery: the stored configurations as one JSON array of `ConfigRow`; the caller adds its WHERE over `c`. */
+export const CONFIG_ROWS = `SELECT coalesce(json_agg(json_build_object(
+    'projeto', c.projeto_id IS NOT NULL, 'isActive', c.is_active,
+    'transcriptionConfig', c.transcription_config, 'audioProcessingConfig', c.audio_processing_config,
+    'textAnalysisConfig', c.text_analysis_config, 'businessProcessingConfig', c.business_processing_config,
+    'retryConfig', c.retry_config, 'loggingConfig', c.logging_config)), '[]')
+  FROM configuracoes_processamento c`;
+
+/**
+ * The processing configuration in force for a project (or for a company as a whole, without `projetoId`): the project's
+ * fields over the company's over the defaults.
+ */
+export async function getProcessingConfig(
+  db: Db,
+  empresaId: string,
+  projetoId: string | null,
+): Promise<ProcessingConfig> {
+  const { rows } = await db.query<{ configs: ConfigRow[] }>(
+    `SELECT (${CONFIG_ROWS} WHERE c.empresa_id = $1 AND (c.projeto_id IS NULL OR c.projeto_id = $2)) AS configs`,
+    [empresaId, projetoId],
+  );
+  return mergeConfig(rows[0]?.configs ?? []);
+}
+
+/** A change of one part of a configuration: only the fields given change. */
+export type ConfigPatch = { isActive?: boolean } & {
+  [Part in (typeof CONFIG_PARTS)[number]]?: Partial<ProcessingConfig[Part]>;
+};
+
+const COLUMNS = {
+  transcriptionConfig: 'transcription_config',
+  audioProcessingConfig: 'audio_processing_config',
+  textAnalysisConfig: 'text_analysis_config',
+  businessProcessingConfig: 'business_processing_config',
+  retryConfig: 'retry_config',
+  loggingConfig: 'logging_config',
+} as const satisfies Record<(typeof CONFIG_PARTS)[number], string>;
+
+/**
+ * Changes a company's configuration, or with `projetoId` what one project does differently, in the caller's transaction.
+ * Fields that nobody set stay inherited. Two changes at once keep both.
+ */
+export async function patchProcessingConfig(
+  db: Db,
+  target: { empresaId: string; projetoId: string | null },
+  patch: ConfigPatch,
+): Promise<void> {
+  const isActive = sql`${param(patch.isActive ?? null)}::boolean`;
+  const parts = CONFIG_PARTS.map((part) => ({
+    column: literal(COLUMNS[part]),
+    value: sql`${param(JSON.stringify(patch[part] ?? {}))}::jsonb`,
+  }));
+  const columns = join(
+    parts.map(({ column }) => column),
+    ', ',
+  );
+  const values = join(
+    parts.map(({ value }) => value),
+    ', ',
+  );
+  const sets = join(
+    // What is no object says nothing that could be kept, and `||` would make a list of the two.
+    parts.map(
+      ({ column, value }) =>
+        sql`${column} = case when jsonb_typeof(c.${column}) = 'object' then c.${column} else '{}' end || ${value}`,
+    ),
+    ', ',
+  );
+  await db.sql(
+    sql`INSERT INTO configuracoes_processamento AS c (id, empresa_id, projeto_id, is_active, ${columns}, updated_at)
+     VALUES (${newId()}, ${target.empresaId}, ${target.projetoId}, coalesce(${isActive}, true), ${values}, now())
+     ON CONFLICT (empresa_id, projeto_id) DO UPDATE SET
+       is_active = coalesce(${isActive}, c.is_active), ${sets}, updated_at = now()`,
+  );
+}

@@ -1,0 +1,147 @@
+import type { Database, Db } from '@escuta/prisma/db';
+import { creditsReserved, formatCreditos } from '../../domain/runs/credits.ts';
+import { AppError } from '../../domain/errors.ts';
+import { profileOf } from '../../domain/profiles/profile.ts';
+import { empresaIdOf, type Scope } from '../../domain/scope.ts';
+import type { Etapa, Prioridade } from '../../domain/runs/status.ts';
+import { type Actor, recordAction } from '../log/audit-log.ts';
+import type { LivePublisher } from '../../platform/redis/live-events.ts';
+import type { BalanceNotices } from '../credits/low-balance.ts';
+import { assertWithinCap } from '../credits/may-pay.ts';
+import { readReplaced, replacedOf } from '../recordings/replaced-analysis.ts';
+import { inScope } from '../../platform/database/sql.ts';
+
+import { announce, createRun, ETAPAS_PAGAS, type OrigemExecucao, type RequestedRun } from './create.ts';
+import { assertActive, assertAuditable, type LockedItem, lockItem, priceOf, situationOf } from './item.ts';
+import { planReuse } from './reuse.ts';
+
+/**
+ * Runs again what ended in the dead-letter queue: a new run (with a new credit: the old one was given back) that takes
+ * over what the failed one had finished and still holds, and, unless the provider's answer itself was the fault, every
+ * answer already paid for. It is written to the audit log.
+ *
+ * @param request.confirmado also where the item was processed since, which costs a credit again and replaces what stands
+ * @param request.prioridade `lote`: one of many, behind what somebody waits for, and within the project's monthly limits
+ * @param request.alongside what else is written in the same transaction: both happen or neither
+ * @throws AppError nao_encontrado, conflito (the letter was handled before), confirmacao_necessaria (dados: credits,
+ * balance and what is replaced), and what `requestRun` throws
+ */
+export async function retryDeadLetter(
+  db: Database,
+  request: {
+    scope: Scope;
+    letraId: string;
+    actor: Actor;
+    confirmado?: boolean;
+    entrevistaMinutos: number;
+    prioridade?: Prioridade;
+    alongside?: (db: Db) => Promise<void>;
+  },
+  publish?: LivePublisher,
+  notices?: BalanceNotices,
+): Promise<RequestedRun> {
+  const { run, item } = await db.transaction(async (tx) => {
+    // The item first: whoever changes its recording closes its letters in the same order.
+    const { rows: found } = await tx.query<{ item_id: string }>(
+      `SELECT item_id FROM letras_mortas WHERE id = $1 AND ${inScope('$2', 'empresa_id')}`,
+      [request.letraId, empresaIdOf(request.scope)],
+    );
+    if (!found[0]) throw new AppError('nao_encontrado', 'Registro não encontrado.');
+    const item = await lockItem(tx, request.scope, found[0].item_id);
+    const letter = await lockLetter(tx, request.letraId);
+    if (item.status === 'concluido' && !request.confirmado) {
+      throw await askFirst(tx, request.scope, item, request.entrevistaMinutos);
+    }
+    const situacao = situationOf(item);
+    assertActive(situacao);
+    await assertAuditable(tx, item, request.actor.usuarioId);
+    const creditos = priceOf(item, request.entrevistaMinutos);
+    const plano = await planReuse(tx, situacao, { modo: 'falha', execucaoId: letter.execucao_id });
+    const useless = letter.codigo_motivo === 'resposta_invalida' ? letter.etapa : null;
+    const created = await createRun(
+      tx,
+      {
+        item,
+        perfil: situacao.perfil,
+        config: situacao.config,
+        // A person asks for this very item: sampling does not apply any more.
+        origem: letter.origem === 'lote' ? 'manual' : letter.origem,
+        solicitadoPor: request.actor.usuarioId,
+        prioridade: request.prioridade ?? 'clique',
+        plano,
+        respostas: {
+          execucaoId: letter.execucao_id,
+          etapas: ETAPAS_PAGAS.filter((etapa) => etapa !== useless),
+        },
+        creditos,
+        evento: {
+          nome: 'Reprocessamento solicitado',
+          detalhes: `A partir da fila de falhas. ${creditsReserved(creditos)}`,
+        },
+      },
+      notices,
+    );
+    await tx.query(
+      `UPDATE letras_mortas SET status = 'reprocessada', tratada_por = $2, tratada_em = now() WHERE id = $1`,
+      [request.letraId, request.actor.usuarioId],
+    );
+    await recordAction(tx, {
+      ...request.actor,
+      empresaId: item.empresa_id,
+      acao: 'falha_reprocessada',
+      recurso: 'auditoria_item',
+      recursoId: item.id,
+      detalhes: { etapa: letter.etapa, codigo: letter.codigo_motivo, execucaoId: created.execucaoId },
+    });
+    if (request.prioridade === 'lote') await assertWithinCap(tx, item.projeto_id);
+    await request.alongside?.(tx);
+    return { run: created, item };
+  });
+  announce(publish, item, run.execucaoId);
+  return run;
+}
+
+/** The question that stands before a processed item is processed again by way of an old failure. */
+async function askFirst(
+  db: Db,
+  scope: Scope,
+  item: LockedItem,
+  entrevistaMinutos: number,
+): Promise<AppError> {
+  const replaced = await readReplaced(db, scope, item.id);
+  const creditos = priceOf(item, entrevistaMinutos);
+  const outros = creditos === 1 ? 'outro crédito' : `outros ${formatCreditos(creditos)}`;
+  const oque = profileOf(item.tipo_item) === 'ligacao' ? 'Esta ligação' : 'Esta entrevista';
+  return new AppError(
+    'confirmacao_necessaria',
+    `${oque} foi processada depois desta falha. Reprocessar consome ${outros} e substitui a análise que vale: confirme, ou descarte a falha.`,
+    {
+      dados: {
+        creditos,
+        saldo: replaced?.saldo ?? 0,
+        substitui: replaced ? replacedOf(replaced) : null,
+      },
+    },
+  );
+}
+
+type Letter = {
+  execucao_id: string;
+  etapa: Etapa;
+  status: string;
+  origem: OrigemExecucao;
+  codigo_motivo: string | null;
+};
+
+/** An open letter, locked. @throws AppError nao_encontrado, conflito when it was handled before */
+async function lockLetter(db: Db, letraId: string): Promise<Letter> {
+  const { rows } = await db.query<Letter>(
+    `SELECT l.execucao_id, l.etapa::text AS etapa, l.status::text AS status, x.origem, x.codigo_motivo
+     FROM letras_mortas l JOIN execucoes x ON x.id = l.execucao_id WHERE l.id = $1 FOR UPDATE OF l`,
+    [letraId],
+  );
+  const letter = rows[0];
+  if (!letter) throw new AppError('nao_encontrado', 'Registro não encontrado.');
+  if (letter.status !== 'aberta') throw new AppError('conflito', 'Este registro já foi tratado.');
+  return letter;
+}

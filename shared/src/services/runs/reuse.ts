@@ -1,0 +1,243 @@
+import type { Db } from '@escuta/prisma/db';
+import type { ModeloPadrao } from '../../domain/runs/default-models.ts';
+import { type ProcessingConfig, processingConfigSchema } from '../../domain/runs/processing-config.ts';
+import { FLUXOS, flowUpTo } from '../../domain/profiles/flows.ts';
+import type { Perfil } from '../../domain/profiles/profile.ts';
+import { type Canal, type Papel, sideOf } from '../../domain/profiles/roles.ts';
+import {
+  analysisInput,
+  audioInput,
+  businessInput,
+  confrontInput,
+  type ModeloEscolhido,
+  soundInput,
+  transcriptionInput,
+} from '../../domain/runs/stage-inputs.ts';
+import type { Etapa } from '../../domain/runs/status.ts';
+import { interviewInput, readAuditedInterview } from '../verdicts/interview-input.ts';
+import { readCapabilities } from './model-catalog.ts';
+import { digestOf, ENTRADA_V2, stageHash } from './stage-hash.ts';
+
+/**
+ * The one second chance: which finished stages of an item's earlier runs a new run takes over instead of doing, and
+ * paying, them again. They are the longest run of stages, from the first on, whose input hash still holds.
+ */
+
+/** What the inputs of an item's stages are made of now. */
+export type Situacao = {
+  itemId: string;
+  perfil: Perfil;
+  empresaId: string;
+  projetoId: string;
+  arquivoPath: string;
+  arquivoSha256: string | null;
+  canalAgente: Canal;
+  config: ProcessingConfig;
+};
+
+/**
+ * - `transcricao`: analysis and insights are asked for anew, over the transcript that stands.
+ * - `lacunas`: everything that stands is kept; only what is missing is made.
+ * - `falha`: one failed run goes on where it stopped.
+ */
+export type Reuso = { modo: 'transcricao' | 'lacunas' } | { modo: 'falha'; execucaoId: string };
+
+/** Last stage that each kind of reuse may take over. Accounts are always made anew. */
+const ATE: Record<Reuso['modo'], Etapa> = {
+  transcricao: 'transcricao',
+  lacunas: 'negocio',
+  falha: 'negocio',
+};
+
+export type EtapasAceitas = {
+  execucaoId: string;
+  resultadoId: string;
+  /** In order, and what their input hash is now. */
+  etapas: readonly Etapa[];
+};
+
+export type Plano = {
+  base: EtapasAceitas | null;
+  /** An earlier run has a transcript of the present recording, even where its inputs no longer hold. */
+  temTranscricao: boolean;
+  /** The base is the analysis in force, and everything of it stands: another run would find nothing to do. */
+  completo: boolean;
+  entradas: Partial<Record<Etapa, string>>;
+};
+
+/** Earlier runs that are looked at, newest first. */
+const RUNS_MAX = 20;
+
+type EtapaRow = { status: string; hash: string | null; saida: Record<string, unknown> | null };
+type RunRow = {
+  id: string;
+  status: string;
+  configuracao: unknown;
+  resultado_id: string | null;
+  tem_transcricao: boolean;
+  etapas: Partial<Record<Etapa, EtapaRow>>;
+};
+
+/** Finds what a new run of an item may take over. One statement for the inputs, one for the runs. */
+export async function planReuse(db: Db, situacao: Situacao, reuso: Reuso): Promise<Plano> {
+  const atuais = await currentInputs(db, situacao);
+  const entradas = hashesOf(FLUXOS[situacao.perfil], atuais);
+  const { rows } = await db.query<RunRow>({
+    name: 'reuse-runs',
+    text: `SELECT x.id, x.status::text AS status, x.configuracao, r.id AS resultado_id,
+             EXISTS (SELECT 1 FROM transcricoes t WHERE t.resultado_id = r.id) AS tem_transcricao,
+             (SELECT json_object_agg(e.etapa, json_build_object('status', e.status, 'hash', e.entrada_hash, 'saida', e.saida))
+              FROM execucao_etapas e WHERE e.execucao_id = x.id) AS etapas
+           FROM execucoes x LEFT JOIN auditoria_resultados r ON r.execucao_id = x.id
+           WHERE x.item_id = $1 AND x.status IN ('concluida', 'erro') AND ($2::uuid IS NULL OR x.id = $2)
+           ORDER BY x.created_at DESC, x.id DESC LIMIT ${RUNS_MAX}`,
+    values: [situacao.itemId, reuso.modo === 'falha' ? reuso.execucaoId : null],
+  });
+  const own = rows.filter(
+    (row) => row.tem_transcricao && row.etapas?.audio?.saida?.arquivoPath === situacao.arquivoPath,
+  );
+  let best: { base: EtapasAceitas; concluida: boolean } | null = null;
+  for (const row of own) {
+    const etapas = standing(row, situacao, atuais, ATE[reuso.modo]);
+    // The prepared sound is deleted when a run ends: whoever has to transcribe has to decode first.
+    if (!row.resultado_id || !etapas.includes('transcricao')) continue;
+    const concluida = row.status === 'concluida';
+    const longer = !best || etapas.length > best.base.etapas.length;
+    const better = best && etapas.length === best.base.etapas.length && concluida && !best.concluida;
+    if (longer || better) {
+      best = { base: { execucaoId: row.id, resultadoId: row.resultado_id, etapas }, concluida };
+    }
+  }
+  const inForce = rows.find(({ status }) => status === 'concluida')?.id;
+  return {
+    base: best?.base ?? null,
+    temTranscricao: own.length > 0,
+    completo: best !== null && best.base.execucaoId === inForce && best.base.etapas.includes('negocio'),
+    entradas,
+  };
+}
+
+/**
+ * The first stages of a run, up to `ate`, that are done and whose inputs still hold. A stage is held to the hash that the
+ * run stored of the stage it works on, which holds by then: a run that was open during an upgrade has both kinds.
+ */
+function standing(row: RunRow, situacao: Situacao, atuais: Entradas, ate: Etapa): Etapa[] {
+  const found: Etapa[] = [];
+  const stored: Partial<Record<Etapa, string | null>> = {};
+  for (const etapa of flowUpTo(FLUXOS[situacao.perfil], ate)) {
+    const stage = row.etapas[etapa];
+    if (!stage || (stage.status !== 'concluida' && stage.status !== 'ignorada')) break;
+    const holds = stage.hash?.startsWith(ENTRADA_V2)
+      ? stage.hash === stageHash(etapa, atuais[etapa], stored)
+      : heldBefore(etapa, stage, row, situacao);
+    if (!holds) break;
+    stored[etapa] = stage.hash;
+    found.push(etapa);
+  }
+  return found;
+}
+
+/**
+ * Runs from before there were such hashes: their recording, sound options, roles and transcription model are known from
+ * what they handed on and from the configuration put down with them. Of their analysis nothing is, so it is asked for
+ * again, from the answers that were paid for.
+ */
+function heldBefore(etapa: Etapa, stage: EtapaRow, row: RunRow, situacao: Situacao): boolean {
+  // Everything was audited as a call then.
+  if (situacao.perfil !== 'ligacao') return false;
+  if (etapa === 'audio') {
+    const then = processingConfigSchema.safeParse(row.configuracao);
+    const gravacao = { arquivoSha256: null, arquivoPath: situacao.arquivoPath };
+    const left = (stage.saida?.canais as { canal: Canal; papel: Papel }[] | undefined)?.find(
+      ({ canal }) => canal === 'left',
+    );
+    return (
+      then.success &&
+      digestOf(soundInput(gravacao, then.data)) === digestOf(soundInput(gravacao, situacao.config)) &&
+      (left === undefined ||
+        sideOf(left.papel) === null ||
+        (sideOf(left.papel) === 'agente') === (situacao.canalAgente === 'left'))
+    );
+  }
+  if (etapa !== 'transcricao') return false;
+  const then = processingConfigSchema.safeParse(row.configuracao);
+  return then.success && then.data.transcriptionConfig.modelo === situacao.config.transcriptionConfig.modelo;
+}
+
+type InputsRow = {
+  modelos: Exclude<ModeloEscolhido, null>[];
+  templates: { versaoId: string; parametros: unknown; rotulo: string }[];
+};
+
+/** What goes into each stage that may be taken over (domain/stage-inputs.ts). */
+type Entradas = Partial<Record<Etapa, unknown>>;
+
+/** The hash that each stage has over those inputs. */
+function hashesOf(fluxo: readonly Etapa[], atuais: Entradas): Partial<Record<Etapa, string>> {
+  const hashes: Partial<Record<Etapa, string>> = {};
+  for (const etapa of fluxo) {
+    if (etapa in atuais) hashes[etapa] = stageHash(etapa, atuais[etapa], hashes);
+  }
+  return hashes;
+}
+
+/** What would go into each stage if it were done now. */
+async function currentInputs(db: Db, situacao: Situacao): Promise<Entradas> {
+  const { config, perfil } = situacao;
+  const { rows } = await db.query<InputsRow>({
+    name: 'reuse-inputs',
+    text: `WITH templates AS (
+             SELECT v.id, l.parametros, v.modelo_llm FROM projeto_insight_templates l
+             JOIN insight_templates t ON t.id = l.insight_template_id AND t.ativo AND t.excluido_em IS NULL
+             JOIN insight_template_versoes v ON v.template_id = t.id AND v.versao = t.versao
+             WHERE l.projeto_id = $1 AND l.empresa_id = $2 AND l.ativo
+           )
+           SELECT (SELECT coalesce(json_agg(json_build_object('versaoId', id, 'parametros', parametros,
+               'rotulo', modelo_llm)), '[]') FROM templates) AS templates,
+             (SELECT coalesce(json_agg(json_build_object('rotulo', m.rotulo, 'provedor', m.provedor, 'modelo', m.modelo,
+                'capacidades', m.capacidades)), '[]')
+              FROM modelos_catalogo m WHERE m.ativo AND (m.rotulo = ANY ($3::text[])
+                OR m.rotulo IN (SELECT modelo_llm FROM templates))) AS modelos`,
+    values: [
+      situacao.projetoId,
+      situacao.empresaId,
+      [
+        config.transcriptionConfig.modelo,
+        config.textAnalysisConfig.modelo,
+        config.textAnalysisConfig.modelo_confronto,
+      ].filter((rotulo) => rotulo !== null),
+    ],
+  });
+  const { modelos = [], templates = [] } = rows[0] ?? {};
+  const byLabel = new Map(
+    modelos.map((modelo) => {
+      const readable = { ...modelo, capacidades: readCapabilities(modelo.capacidades) };
+      return [modelo.rotulo, readable as ModeloPadrao];
+    }),
+  );
+  const of = (rotulo: string | null) => (rotulo === null ? null : (byLabel.get(rotulo) ?? null));
+  const confronto = FLUXOS[perfil].includes('confronto')
+    ? {
+        confronto: confrontInput(
+          perfil,
+          config,
+          {
+            modelo: of(config.textAnalysisConfig.modelo),
+            segundo: of(config.textAnalysisConfig.modelo_confronto),
+          },
+          interviewInput(await readAuditedInterview(db, situacao.itemId)),
+        ),
+      }
+    : {};
+  return {
+    audio: audioInput(perfil, situacao, situacao.canalAgente, config),
+    transcricao: transcriptionInput(of(config.transcriptionConfig.modelo)),
+    analise_texto: analysisInput(perfil, config, of(config.textAnalysisConfig.modelo)),
+    ...confronto,
+    negocio: businessInput(
+      perfil,
+      config,
+      templates.map(({ versaoId, parametros, rotulo }) => ({ versaoId, parametros, modelo: of(rotulo) })),
+    ),
+  };
+}

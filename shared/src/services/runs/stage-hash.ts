@@ -1,0 +1,26 @@
+import { createHash } from 'node:crypto';
+import { canonicalJson, ETAPA_ANTERIOR } from '../../domain/runs/stage-inputs.ts';
+import type { Etapa } from '../../domain/runs/status.ts';
+
+/** Begins every hash of this making: what older versions stored says something else. */
+export const ENTRADA_V2 = 'v2:';
+
+/** SHA-256 of a value as canonical JSON, hex. */
+export function digestOf(value: unknown): string {
+  return createHash('sha256').update(canonicalJson(value)).digest('hex');
+}
+
+/**
+ * What is stored as a stage's `entrada_hash`: its own input (domain/stage-inputs.ts) over the hash of the stage that it
+ * works on, so that a change reaches everything made of what changed.
+ *
+ * @param entradas hashes of the run's earlier stages
+ */
+export function stageHash(
+  etapa: Etapa,
+  entrada: unknown,
+  entradas: Partial<Record<Etapa, string | null>>,
+): string {
+  const anterior = ETAPA_ANTERIOR[etapa];
+  return `${ENTRADA_V2}${digestOf([etapa, entrada, anterior ? (entradas[anterior] ?? null) : null])}`;
+}

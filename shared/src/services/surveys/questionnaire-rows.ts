@@ -1,0 +1,66 @@
+// SQL: questions with their options, as sets.
+
+import type { Db } from '@escuta/prisma/db';
+import type { OpcaoEspecial, TipoPergunta } from '../../domain/interview/comparison/compare-answer.ts';
+import { insertRows } from '../../platform/database/insert-rows.ts';
+
+export type OpcaoRow = {
+  id: string;
+  texto_resposta: string;
+  valor: number;
+  ordem: number;
+  sinonimos: string[];
+  especial: OpcaoEspecial | null;
+};
+
+/** What a question says, as the database keeps it. */
+export type PerguntaTexto = {
+  codigo: string;
+  texto_pergunta: string;
+  tipo: TipoPergunta;
+  obrigatoria: boolean;
+  ler_opcoes: boolean;
+  observada: boolean;
+  instrucao: string | null;
+  /** {perguntaId, opcoes} */
+  mostrar_se: unknown;
+  minimo: number | null;
+  maximo: number | null;
+  unidade: string | null;
+  ativo: boolean;
+};
+export type PerguntaRow = PerguntaTexto & {
+  id: string;
+  questionario_id: string;
+  ordem: number;
+  opcoes: OpcaoRow[];
+};
+
+const owned = (owner: { empresaId: string; questionarioId: string }) => ({
+  empresa_id: owner.empresaId,
+  questionario_id: owner.questionarioId,
+});
+const now = () => {
+  const at = new Date().toISOString();
+  return { created_at: at, updated_at: at };
+};
+
+/** Inserts questions with their options, all at once; ids and places are given. */
+export async function insertPerguntas(
+  db: Db,
+  owner: { empresaId: string; questionarioId: string },
+  perguntas: readonly PerguntaRow[],
+): Promise<void> {
+  await insertRows(
+    db,
+    'perguntas',
+    perguntas.map(({ opcoes: _, ...pergunta }) => ({ ...pergunta, ...owned(owner), ...now() })),
+  );
+  await insertRows(
+    db,
+    'respostas_definidas',
+    perguntas.flatMap(({ id, opcoes }) =>
+      opcoes.map((opcao) => ({ ...opcao, empresa_id: owner.empresaId, pergunta_id: id })),
+    ),
+  );
+}

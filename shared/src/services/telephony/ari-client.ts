@@ -1,0 +1,185 @@
+import { type IncomingMessage, STATUS_CODES } from 'node:http';
+import { AppError } from '../../domain/errors.ts';
+import { recordingPaths } from '../../domain/calls/telephony.ts';
+import {
+  type GuardedFailure,
+  GuardedHttpError,
+  type GuardedNetwork,
+  guardedGet,
+  readBounded,
+} from '../../platform/http/guarded-http.ts';
+
+/** A telephony server and how to sign in to it. */
+export type AriServer = {
+  /** As `telephonyUrl` gives it. */
+  url: string;
+  username: string;
+  password: string;
+  /** Longest wait for an answer, ms. */
+  timeoutMs: number;
+};
+
+/** Bytes of what `/ari/asterisk/info` may answer; Asterisk's own answer has about one thousand. */
+const INFO_MAX_BYTES = 64 * 1024;
+
+/** In `dados.motivo` of an error: what went wrong, for clients that branch on it. */
+export type TelephonyReason = Exclude<GuardedFailure, 'endereco'> | 'status' | 'formato' | 'nao_encontrada';
+
+/** A failure at the telephony server. */
+export function telephonyError(
+  motivo: TelephonyReason,
+  message: string,
+  options: { status?: number; cause?: unknown } = {},
+): AppError {
+  return new AppError('telefonia_falhou', message, {
+    dados: { motivo, status: options.status ?? null },
+    ...(options.cause === undefined ? {} : { cause: options.cause }),
+  });
+}
+
+const codeOf = (error: GuardedHttpError) =>
+  String((error.cause as NodeJS.ErrnoException | undefined)?.code ?? '');
+
+/**
+ * A name that leads into our network and one that leads nowhere get one answer: else internal names could be tried one by
+ * one. Both are known after one question to the DNS.
+ */
+function refusedAddress(error: GuardedHttpError): AppError {
+  return new AppError(
+    'endereco_recusado',
+    'Endereço recusado: o servidor não foi encontrado, ou está em uma rede interna, local ou reservada, que não é acessada. Se o Asterisk está em uma rede privada sua, peça ao operador da instalação que a autorize.',
+    { cause: error },
+  );
+}
+
+/** What Node says about a connection that failed, in words; the error's own text names addresses and is not shown. */
+function connectionMessage(error: GuardedHttpError): string {
+  const code = codeOf(error);
+  if (/^EAI_/.test(code))
+    return 'Falha na conexão: os nomes de servidores não puderam ser consultados agora.';
+  if (code === 'ECONNREFUSED') return 'Falha na conexão: o servidor recusou a conexão nesta porta.';
+  if (/^(E?CERT_|ERR_TLS_|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO_)/.test(code)) {
+    return 'Falha na conexão: o certificado TLS do servidor não é válido.';
+  }
+  if (/^(ERR_SSL_|EPROTO)/.test(code)) return 'Falha na conexão: o servidor não fala HTTPS nesta porta.';
+  return 'Falha na conexão';
+}
+
+/** Turns a failed request into what a person is told. Errors of ours pass as they are. */
+export function toTelephonyError(error: unknown): AppError {
+  if (error instanceof AppError) return error;
+  if (!(error instanceof GuardedHttpError)) throw error;
+  const cause = { cause: error };
+  switch (error.failure) {
+    case 'endereco':
+      return refusedAddress(error);
+    case 'tempo':
+      return telephonyError('tempo', 'Timeout na conexão', cause);
+    case 'redirecionamento':
+      return telephonyError(
+        'redirecionamento',
+        'O servidor respondeu com um redirecionamento, que não é seguido. Informe o endereço final do Asterisk.',
+        cause,
+      );
+    case 'tamanho':
+      return telephonyError(
+        'tamanho',
+        'A resposta do servidor é grande demais para ser a da interface ARI. Confira a URL.',
+        cause,
+      );
+    case 'conexao':
+      if (/^(ENOTFOUND|ENODATA)$/.test(codeOf(error))) return refusedAddress(error);
+      return telephonyError('conexao', connectionMessage(error), cause);
+  }
+}
+
+/** 'Status: 401 - Unauthorized' */
+function statusMessage(status: number): string {
+  return `Status: ${status} - ${STATUS_CODES[status] ?? 'resposta desconhecida'}`;
+}
+
+function send(network: GuardedNetwork, server: AriServer, path: string, totalMs: number) {
+  const { username, password } = server;
+  return guardedGet(network, {
+    url: new URL(server.url + path),
+    credentials: { username, password },
+    timeoutMs: Math.min(server.timeoutMs, totalMs),
+    totalMs,
+  });
+}
+
+/** Asterisk's version in the answer of `/ari/asterisk/info`; null when it does not say. Throws what is no JSON object. */
+function versionIn(body: Buffer): string | null {
+  const info = JSON.parse(body.toString('utf8')) as { system?: { version?: unknown } } | null;
+  if (typeof info !== 'object' || info === null) throw new TypeError('no object');
+  const version = info.system?.version;
+  return typeof version === 'string' && /^[\x20-\x7e]{1,60}$/.test(version) ? version : null;
+}
+
+/**
+ * Asks a telephony server who it is, within its timeout.
+ * @throws AppError endereco_recusado, telefonia_falhou
+ */
+export async function testAri(
+  network: GuardedNetwork,
+  server: AriServer,
+): Promise<{ versao: string | null }> {
+  let body: Buffer;
+  try {
+    const response = await send(network, server, '/ari/asterisk/info', server.timeoutMs);
+    const status = response.statusCode ?? 0;
+    if (status < 200 || status >= 300) {
+      response.destroy();
+      throw telephonyError('status', statusMessage(status), { status });
+    }
+    body = await readBounded(response, INFO_MAX_BYTES);
+  } catch (error) {
+    throw toTelephonyError(error);
+  }
+  try {
+    return { versao: versionIn(body) };
+  } catch (error) {
+    throw telephonyError(
+      'formato',
+      'O servidor respondeu, mas não como a interface ARI do Asterisk. Confira a URL e a porta (8088).',
+      { cause: error },
+    );
+  }
+}
+
+/**
+ * Opens a stored recording; its bytes are the caller's to read, and break off with a GuardedHttpError when they stall for
+ * the server's timeout or take more than `totalMs` in all.
+ * @throws AppError regra_violada (an impossible name), endereco_recusado, telefonia_falhou
+ */
+export async function openRecording(
+  network: GuardedNetwork,
+  server: AriServer,
+  name: string,
+  totalMs: number,
+): Promise<IncomingMessage> {
+  const paths = recordingPaths(name);
+  if (!paths) throw new AppError('regra_violada', 'O nome da gravação (asterisk_filename) não é válido.');
+  const until = Date.now() + totalMs;
+  try {
+    for (const path of paths) {
+      const response = await send(network, server, path, Math.max(1, until - Date.now()));
+      const status = response.statusCode ?? 0;
+      if (status >= 200 && status < 300) return response;
+      response.destroy();
+      if (status === 401) {
+        throw telephonyError(
+          'status',
+          `O servidor de telefonia recusou o usuário ou a senha (${statusMessage(status)}).`,
+          { status },
+        );
+      }
+      if (status !== 404) throw telephonyError('status', statusMessage(status), { status });
+    }
+  } catch (error) {
+    throw toTelephonyError(error);
+  }
+  throw telephonyError('nao_encontrada', 'Gravação não encontrada no servidor de telefonia.', {
+    status: 404,
+  });
+}

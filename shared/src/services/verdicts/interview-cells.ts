@@ -1,0 +1,304 @@
+// Speaks SQL: a run's cells are written as a set, and change with their proof in one transaction.
+
+import type { Db } from '@escuta/prisma/db';
+import { type Celula, confront } from '../../domain/interview/confront/confront.ts';
+import type { PapelDaSentenca } from '../../domain/interview/confront/roles.ts';
+import type { Material, RespostasDosModelos } from '../../domain/interview/questionnaire/stored-answers.ts';
+import { newId } from '../../platform/database/ids.ts';
+import { saveMatrixRow } from './interview-matrix.ts';
+
+/** Whose cells they are. */
+export type DonoDasCelulas = {
+  empresaId: string;
+  projetoId: string;
+  pesquisaId: string;
+  itemId: string;
+  execucaoId: string;
+  entrevistaId: string;
+};
+
+/** A cell's columns of `confrontos` that follow from the rules. */
+function columnsOf(celula: Celula, ordem: number, answers: RespostasDosModelos) {
+  const { conducao } = celula;
+  return {
+    pergunta_id: celula.perguntaId,
+    ordem,
+    veredito: celula.veredito,
+    leitura: celula.leitura.codigo,
+    leitura_provada: celula.leitura.provado,
+    conducao: conducao.codigo,
+    conducao_tipo: conducao.tipo === 'nenhum' ? null : conducao.tipo,
+    conducao_provada: conducao.provado,
+    resposta: celula.resposta.codigo,
+    resposta_provada: celula.resposta.provado,
+    comparacao: celula.comparacao.codigo,
+    comparacao_provada: celula.comparacao.provado,
+    metodo: celula.metodo,
+    motivo: celula.motivo,
+    planilha: celula.planilha,
+    marcas: celula.marcas,
+    cobertura: celula.cobertura,
+    confianca: celula.confianca,
+    sentimento: celula.sentimento,
+    faltou: [...celula.faltou, ...celula.opcoesNaoLidas],
+    acrescentou: celula.acrescentou,
+    opcoes_nao_marcadas: celula.opcoesNaoMarcadas,
+    opcoes_nao_ditas: celula.opcoesNaoDitas,
+    falado: celula.faladoTexto,
+    digitado: celula.digitadoTexto === '' ? null : celula.digitadoTexto,
+    ouvir_inicio_ms: Math.round(celula.ouvir.startMs),
+    ouvir_fim_ms: Math.round(celula.ouvir.endMs),
+    resposta_inicio_ms: Math.round(celula.resposta_em.startMs),
+    resposta_fim_ms: Math.round(celula.resposta_em.endMs),
+    extracao: answers.gravada(celula.perguntaId),
+  };
+}
+
+const COLUMNS = Object.keys({
+  ordem: 0,
+  veredito: 0,
+  leitura: 0,
+  leitura_provada: 0,
+  conducao: 0,
+  conducao_tipo: 0,
+  conducao_provada: 0,
+  resposta: 0,
+  resposta_provada: 0,
+  comparacao: 0,
+  comparacao_provada: 0,
+  metodo: 0,
+  motivo: 0,
+  planilha: 0,
+  marcas: 0,
+  cobertura: 0,
+  confianca: 0,
+  sentimento: 0,
+  faltou: 0,
+  acrescentou: 0,
+  opcoes_nao_marcadas: 0,
+  opcoes_nao_ditas: 0,
+  falado: 0,
+  digitado: 0,
+  ouvir_inicio_ms: 0,
+  ouvir_fim_ms: 0,
+  resposta_inicio_ms: 0,
+  resposta_fim_ms: 0,
+  extracao: 0,
+} satisfies Record<keyof Omit<ReturnType<typeof columnsOf>, 'pergunta_id'>, 0>);
+
+/** The quotes of a cell: found ones with their place, and what the model quoted and nobody finds. */
+function quotesOf(celula: Celula, answers: RespostasDosModelos) {
+  const said = answers.extracoes.get(celula.perguntaId);
+  return (['leitura', 'conducao', 'resposta'] as const).flatMap((sobre) => {
+    const { prova } = celula[sobre];
+    const citacao = prova?.citacao ?? said?.[sobre].citacao.trim() ?? '';
+    if (citacao === '') return [];
+    return [
+      {
+        sobre,
+        citacao,
+        verificada: prova !== null,
+        sentenca_ordem: prova?.sentencas[0] ?? null,
+        start_ms: prova ? Math.round(prova.startMs) : null,
+        end_ms: prova ? Math.round(prova.endMs) : null,
+      },
+    ];
+  });
+}
+
+/** What the rules say of an interview: its cells with their quotes. */
+export function deriveCells(material: Material, answers: RespostasDosModelos) {
+  const celulas = confront(answers.entrada(material), material.preparo);
+  return celulas.map((celula, index) => ({
+    celula,
+    columns: columnsOf(celula, index + 1, answers),
+    quotes: quotesOf(celula, answers),
+  }));
+}
+export type CelulaDerivada = ReturnType<typeof deriveCells>[number];
+
+/** Writes a run's cells, not yet in force. */
+export async function insertCells(
+  tx: Db,
+  dono: DonoDasCelulas,
+  cells: readonly CelulaDerivada[],
+): Promise<void> {
+  const rows = cells.map((cell) => ({ id: newId(), cell }));
+  await tx.query({
+    name: 'cells-insert',
+    text: `INSERT INTO confrontos (id, empresa_id, projeto_id, pesquisa_id, item_id, execucao_id, entrevista_id, pergunta_id,
+             ${COLUMNS.join(', ')}, updated_at)
+           SELECT c.id, $1, $2, $3, $4, $5, $6, c.pergunta_id, ${COLUMNS.map((name) => `c.${name}`).join(', ')}, now()
+           FROM jsonb_populate_recordset(null::confrontos, $7::jsonb) AS c`,
+    values: [
+      dono.empresaId,
+      dono.projetoId,
+      dono.pesquisaId,
+      dono.itemId,
+      dono.execucaoId,
+      dono.entrevistaId,
+      JSON.stringify(rows.map(({ id, cell }) => ({ id, ...cell.columns }))),
+    ],
+  });
+  await insertQuotes(
+    tx,
+    dono.empresaId,
+    rows.map(({ id, cell }) => ({ confrontoId: id, quotes: cell.quotes })),
+  );
+}
+
+/**
+ * Gives a run's new cells the AI's first verdicts of the cells in force, where a person's correction had changed these.
+ * Of a run whose models read the corrected transcript: what they say of it is not the AI's own word.
+ */
+export async function keepFirstVerdicts(
+  tx: Db,
+  { execucaoId, entrevistaId }: Pick<DonoDasCelulas, 'execucaoId' | 'entrevistaId'>,
+): Promise<void> {
+  await tx.query({
+    name: 'cells-keep-first',
+    text: `UPDATE confrontos n SET veredito_inicial = o.veredito_inicial FROM confrontos o
+           WHERE n.execucao_id = $1 AND o.entrevista_id = $2 AND o.vigente AND o.pergunta_id = n.pergunta_id
+             AND o.veredito_inicial <> o.veredito`,
+    values: [execucaoId, entrevistaId],
+  });
+}
+
+async function insertQuotes(
+  tx: Db,
+  empresaId: string,
+  cells: readonly { confrontoId: string; quotes: CelulaDerivada['quotes'] }[],
+): Promise<void> {
+  const rows = cells.flatMap(({ confrontoId, quotes }) =>
+    quotes.map((quote, index) => ({
+      id: newId(),
+      empresa_id: empresaId,
+      confronto_id: confrontoId,
+      ordem: index + 1,
+      ...quote,
+    })),
+  );
+  if (rows.length === 0) return;
+  await tx.query({
+    name: 'cell-quotes-insert',
+    text: `INSERT INTO confronto_evidencias
+           SELECT * FROM jsonb_populate_recordset(null::confronto_evidencias, $1::jsonb)`,
+    values: [JSON.stringify(rows)],
+  });
+}
+
+/** The cells in force of an interview: of which run they are, and what the models had said of each question. */
+export type CelulasEmVigor = {
+  itemId: string;
+  execucaoId: string;
+  resultadoId: string | null;
+  celulas: { id: string; perguntaId: string; extracao: unknown }[];
+};
+
+export async function readCellsInForce(db: Db, entrevistaId: string): Promise<CelulasEmVigor | null> {
+  const { rows } = await db.query<CelulasEmVigor>({
+    name: 'cells-in-force',
+    text: `SELECT c.item_id AS "itemId", c.execucao_id AS "execucaoId", r.id AS "resultadoId",
+             json_agg(json_build_object('id', c.id, 'perguntaId', c.pergunta_id, 'extracao', c.extracao)) AS celulas
+           FROM confrontos c LEFT JOIN auditoria_resultados r ON r.execucao_id = c.execucao_id
+           WHERE c.entrevista_id = $1 AND c.vigente GROUP BY 1, 2, 3`,
+    values: [entrevistaId],
+  });
+  return rows[0] ?? null;
+}
+
+/** What the models said is kept as they said it: a correction that is taken back is judged by it again. */
+const DERIVED = COLUMNS.filter((name) => name !== 'extracao');
+
+/**
+ * Puts what the rules say now into the cells of a run; what people said of them stays, and so does what the models
+ * said. The AI's first verdict is kept where the new one is another: only a repaired reading of the sheet replaces it.
+ *
+ * @param first the AI's verdicts before any correction, which replace the held ones because these rested on cells of
+ * the sheet that had been read wrong; null: the held ones stay
+ */
+export async function updateCells(
+  tx: Db,
+  { empresaId, execucaoId }: Pick<DonoDasCelulas, 'empresaId' | 'execucaoId'>,
+  cells: readonly CelulaDerivada[],
+  first: readonly CelulaDerivada[] | null = null,
+): Promise<void> {
+  const changed = DERIVED.map((name) => `${name} = n.${name}`).join(', ');
+  // What the AI had found by itself stays: its error rate is of that.
+  const kept = first
+    ? 'n.veredito_inicial'
+    : 'coalesce(c.veredito_inicial, CASE WHEN c.veredito <> n.veredito THEN c.veredito END)';
+  const columns = first ? [...COLUMNS, 'veredito_inicial'] : COLUMNS;
+  const listOf = (row: string): string => columns.map((name) => `${row}.${name}`).join(', ');
+  const firstOf = new Map(first?.map(({ columns: own }) => [own.pergunta_id, own.veredito]));
+  const rows = cells.map(({ columns: own }) => {
+    const before = firstOf.get(own.pergunta_id);
+    return first ? { ...own, veredito_inicial: before === own.veredito ? null : before } : own;
+  });
+  const { rows: written } = await tx.query<{ id: string; perguntaId: string }>({
+    name: first ? 'cells-update-first' : 'cells-update',
+    text: `UPDATE confrontos c SET veredito_inicial = ${kept}, ${changed}, updated_at = now()
+           FROM jsonb_populate_recordset(null::confrontos, $2::jsonb) AS n
+           WHERE c.execucao_id = $1 AND c.pergunta_id = n.pergunta_id
+             AND (${listOf('c')}) IS DISTINCT FROM (${listOf('n')})
+           RETURNING c.id, c.pergunta_id AS "perguntaId"`,
+    values: [execucaoId, JSON.stringify(rows)],
+  });
+  await tx.query({
+    name: 'cell-quotes-delete',
+    text: 'DELETE FROM confronto_evidencias WHERE confronto_id = ANY ($1::uuid[])',
+    values: [written.map(({ id }) => id)],
+  });
+  const idOf = new Map(written.map(({ id, perguntaId }) => [perguntaId, id]));
+  await insertQuotes(
+    tx,
+    empresaId,
+    cells.flatMap(({ columns, quotes }) => {
+      const confrontoId = idOf.get(columns.pergunta_id);
+      return confrontoId ? [{ confrontoId, quotes }] : [];
+    }),
+  );
+}
+
+/** Who was found to speak each sentence, in place of what was found before. */
+export async function saveRoles(
+  tx: Db,
+  empresaId: string,
+  resultadoId: string | null,
+  papeis: readonly { sentencaId: string; papel: PapelDaSentenca }[],
+): Promise<void> {
+  await tx.query({
+    name: 'roles-clear',
+    text: `DELETE FROM sentenca_papeis p USING sentencas s, transcricoes t
+           WHERE p.sentenca_id = s.id AND s.transcricao_id = t.id AND t.resultado_id = $1
+             AND NOT (p.sentenca_id = ANY ($2::uuid[]))`,
+    values: [resultadoId, papeis.map(({ sentencaId }) => sentencaId)],
+  });
+  await tx.query({
+    name: 'roles-save',
+    text: `INSERT INTO sentenca_papeis (sentenca_id, empresa_id, falante, origem, confianca)
+           SELECT p.id, $1, p.falante, p.origem, p.confianca
+           FROM unnest($2::uuid[], $3::text[], $4::text[], $5::float8[]) AS p (id, falante, origem, confianca)
+           ON CONFLICT (sentenca_id) DO UPDATE SET falante = excluded.falante, origem = excluded.origem,
+             confianca = excluded.confianca`,
+    values: [
+      empresaId,
+      papeis.map(({ sentencaId }) => sentencaId),
+      papeis.map(({ papel }) => papel.falante),
+      papeis.map(({ papel }) => papel.origem),
+      papeis.map(({ papel }) => papel.confianca),
+    ],
+  });
+}
+
+/**
+ * Takes an interview's verdicts out of force: they are about a recording that its item has no more. Rows stay as history.
+ */
+export async function retireCells(tx: Db, entrevistaId: string): Promise<void> {
+  await tx.query({
+    name: 'cells-retire',
+    text: 'UPDATE confrontos SET vigente = false, updated_at = now() WHERE entrevista_id = $1 AND vigente',
+    values: [entrevistaId],
+  });
+  await saveMatrixRow(tx, entrevistaId);
+}

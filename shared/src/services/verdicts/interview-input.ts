@@ -1,0 +1,68 @@
+import type { Db } from '@escuta/prisma/db';
+import type { RespostaDigitada } from '../../domain/interview/confront/confront.ts';
+import type { ConteudoVersao } from '../../domain/interview/questionnaire/questionnaire.ts';
+import type { EstadoCelula } from '../../domain/interview/comparison/sheet-cell.ts';
+import type { EntrevistaDeEntrada } from '../../domain/runs/stage-inputs.ts';
+
+/** What an interview was done with and what was typed in it. */
+export type EntrevistaAuditada = {
+  entrevistaId: string;
+  pesquisaId: string;
+  versaoId: string;
+  conteudo: ConteudoVersao;
+  /** The row of the sheet that its answers came from; null where they were not. */
+  linhaPlanilha: number | null;
+  /** By question id, unread cells of the sheet among them. */
+  digitadas: ReadonlyMap<string, RespostaDigitada>;
+};
+
+type Row = {
+  entrevistaId: string;
+  pesquisaId: string;
+  versaoId: string;
+  conteudo: ConteudoVersao;
+  linhaPlanilha: number | null;
+  respostas: { perguntaId: string; opcoes: string[]; texto: string | null; estado: EstadoCelula | null }[];
+};
+
+/** Of an interview with at least one question; null of an item without one: nothing there can be set against anything. */
+export async function readAuditedInterview(db: Db, itemId: string): Promise<EntrevistaAuditada | null> {
+  const { rows } = await db.query<Row>({
+    name: 'interview-audited',
+    text: `SELECT e.id AS "entrevistaId", e.pesquisa_id AS "pesquisaId", v.id AS "versaoId", v.conteudo,
+             CASE WHEN e.origem = 'planilha' THEN e.linha_planilha END AS "linhaPlanilha",
+             (SELECT coalesce(json_agg(json_build_object('perguntaId', r.pergunta_id, 'opcoes', r.opcoes,
+                'texto', r.texto_resposta, 'estado', r.celula_estado) ORDER BY r.pergunta_id), '[]')
+              FROM respostas r WHERE r.entrevista_id = e.id) AS respostas
+           FROM auditoria_itens i JOIN entrevistas e ON e.id = i.entrevista_id
+           JOIN questionario_versoes v ON v.id = e.questionario_versao_id
+           WHERE i.id = $1 AND i.tipo_item = 'entrevista'`,
+    values: [itemId],
+  });
+  const row = rows[0];
+  if (!row || row.conteudo.perguntas.length === 0) return null;
+  const { respostas, ...rest } = row;
+  return {
+    ...rest,
+    digitadas: new Map(
+      respostas.map(({ perguntaId, opcoes, texto, estado }) => [
+        perguntaId,
+        { opcoes, texto: texto ?? '', estado },
+      ]),
+    ),
+  };
+}
+
+/**
+ * The input of the stage `confronto`. Unread cells of the sheet are not part of it: no model is asked about them, and a
+ * stage that was paid for before their text was kept still stands.
+ */
+export function interviewInput(entrevista: EntrevistaAuditada | null): EntrevistaDeEntrada | null {
+  if (!entrevista) return null;
+  return {
+    versaoId: entrevista.versaoId,
+    digitadas: [...entrevista.digitadas].flatMap(([perguntaId, { opcoes, texto, estado }]) =>
+      estado ? [] : [{ perguntaId, opcoes, texto }],
+    ),
+  };
+}

@@ -1,0 +1,96 @@
+import type { Readable } from 'node:stream';
+import { AudioError } from '../audio-error.ts';
+import { explainFailure, GLOBAL_ARGS, inputArgs, pcmPipeArgs, runFfmpeg } from '../ffmpeg.ts';
+import { type PcmFormat, readWavHeader } from '../wav-stream.ts';
+
+/** Longest sound that is measured, ms: AUDIO_MAX_MINUTES goes no further. A few bytes of Opus may say more, and would be decoded for hours. */
+const MAX_MS = 24 * 3_600_000;
+
+/** Hears the sound as it is decoded: interleaved samples of 16 bits, whole ones of all channels. */
+export type Hearer = { push: (samples: Int16Array, channels: number) => void };
+
+/** Cuts a stream of bytes into whole samples for whoever hears them. */
+class Samples {
+  readonly #bytes: number;
+  readonly #channels: number;
+  readonly #hearer: Hearer;
+  #rest: Buffer = Buffer.alloc(0);
+
+  constructor({ channels }: PcmFormat, hearer: Hearer) {
+    this.#bytes = channels * 2;
+    this.#channels = channels;
+    this.#hearer = hearer;
+  }
+
+  push(chunk: Buffer): void {
+    const all = this.#rest.length > 0 ? Buffer.concat([this.#rest, chunk]) : chunk;
+    const whole = all.length - (all.length % this.#bytes);
+    this.#rest = Buffer.from(all.subarray(whole));
+    if (whole === 0) return;
+    // A 16-bit view needs an even address; a pooled buffer may start anywhere.
+    const even = all.byteOffset % 2 === 0 ? all : Buffer.from(new Uint8Array(all).buffer);
+    this.#hearer.push(new Int16Array(even.buffer, even.byteOffset, whole / 2), this.#channels);
+  }
+}
+
+/**
+ * How long a recording is, ms: decoded samples, never the header's claim, as the audio stage counts them. Constant memory. `hear`: makes
+ * whoever hears the sound on the way, by its rate in Hz.
+ * @throws AudioError as `analyseAudio` does, duracao_excedida beyond a day
+ */
+export async function measureAudio(input: {
+  filePath: string;
+  /** Media type as it was recognised (ffmpeg.ts inputArgs). */
+  tipo?: string | null;
+  timeoutMs: number;
+  signal?: AbortSignal;
+  ffmpegPath?: string;
+  hear?: (rate: number) => Hearer;
+}): Promise<number> {
+  let header: Buffer | null = Buffer.alloc(0);
+  let format: PcmFormat | null = null;
+  let bytes = 0;
+  let samples: Samples | null = null;
+  const outcome = await runFfmpeg({
+    ffmpegPath: input.ffmpegPath ?? 'ffmpeg',
+    args: [
+      ...GLOBAL_ARGS,
+      '-loglevel',
+      'warning',
+      ...inputArgs(input.filePath, input.tipo),
+      ...pcmPipeArgs('0:a:0'),
+    ],
+    signal: input.signal,
+    timeoutMs: input.timeoutMs,
+    consume: async (stdout: Readable) => {
+      for await (const chunk of stdout as AsyncIterable<Buffer>) {
+        if (!header) {
+          bytes += chunk.length;
+          if (lengthOf(bytes, format) > MAX_MS) throw new AudioError('duracao_excedida');
+          samples?.push(chunk);
+          continue;
+        }
+        header = Buffer.concat([header, chunk]);
+        const found = readWavHeader(header);
+        if (!found) continue;
+        format = found.format;
+        bytes += header.length - found.dataOffset;
+        samples = input.hear ? new Samples(format, input.hear(format.sampleRate)) : null;
+        samples?.push(header.subarray(found.dataOffset));
+        header = null;
+      }
+    },
+  });
+  const decoded = format as PcmFormat | null;
+  if (!decoded || bytes === 0) throw explainFailure(outcome);
+  return Math.round(lengthOf(bytes, decoded));
+}
+
+/** So many bytes of decoded sound, ms. */
+const lengthOf = (bytes: number, format: PcmFormat | null): number =>
+  format ? (bytes / 2 / format.channels / format.sampleRate) * 1000 : 0;
+
+/** Whether a recording can never be measured: whoever processes it will be told why. */
+export function isUnmeasurable(error: unknown): boolean {
+  return error instanceof AudioError && !error.retryable;
+}

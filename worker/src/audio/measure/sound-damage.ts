@@ -1,0 +1,73 @@
+import {
+  DIGITAL_SILENCE_DBFS,
+  DROPOUT_EDGE_DB,
+  DROPOUT_MIN_MS,
+  FRAME_MS,
+  GATED_SHARE,
+  type Interval,
+  NOISE_MIN_SNR_DB,
+  NOISE_WINDOW_MS,
+} from '@escuta/shared/domain/audio/audio-facts';
+import { levelQuantile } from '../voice-activity.ts';
+
+/**
+ * What is wrong with a recording where: dropouts and noise that drowns speech, from the level of each frame (one dBFS value per FRAME_MS),
+ * which is measured anyway. Pure.
+ */
+
+/** Noise is looked for this often. */
+const STEP_FRAMES = 5;
+
+function toInterval(from: number, to: number, durationMs: number): Interval {
+  return { startMs: from * FRAME_MS, endMs: Math.min(to * FRAME_MS, durationMs) };
+}
+
+/** Fewer silences are no recorder's habit, however long. */
+const GATED_RUNS = 4;
+
+/**
+ * Where sound is missing inside a recording: no microphone hears nothing at all. It breaks off from one moment to the next; a recorder
+ * that silences pauses by itself does so again and again, and then silence says nothing.
+ */
+export function findDropouts(
+  levels: Float32Array,
+  speech: readonly Interval[],
+  durationMs: number,
+): Interval[] {
+  const runs: { from: number; to: number }[] = [];
+  for (let from = 0; from < levels.length; from += 1) {
+    let to = from;
+    while (to < levels.length && (levels[to] as number) <= DIGITAL_SILENCE_DBFS) to += 1;
+    // What a recording begins and ends with is its encoder's.
+    if (from > 0 && to > from && to < levels.length) runs.push({ from, to });
+    from = to;
+  }
+  const silent = runs.reduce((sum, { from, to }) => sum + to - from, 0);
+  const spoken = speech.reduce((sum, { startMs, endMs }) => sum + (endMs - startMs) / FRAME_MS, 0);
+  if (runs.length >= GATED_RUNS && silent >= GATED_SHARE * (levels.length - spoken)) return [];
+  // The last frame before it may be cut in two.
+  const breaksOff = ({ from }: { from: number }): boolean =>
+    Math.max(...levels.subarray(Math.max(0, from - 2), from)) >= DIGITAL_SILENCE_DBFS + DROPOUT_EDGE_DB;
+  return runs
+    .filter((run) => (run.to - run.from) * FRAME_MS >= DROPOUT_MIN_MS && breaksOff(run))
+    .map(({ from, to }) => toInterval(from, to, durationMs));
+}
+
+/**
+ * Where noise is nearly as loud as the voices of this recording: between their syllables it does not grow quieter.
+ *
+ * @param speechDbfs level of its speech
+ */
+export function findNoise(levels: Float32Array, speechDbfs: number | null, durationMs: number): Interval[] {
+  if (speechDbfs === null) return [];
+  const half = NOISE_WINDOW_MS / FRAME_MS / 2;
+  const found: { from: number; to: number }[] = [];
+  for (let at = half; at + half <= levels.length; at += STEP_FRAMES) {
+    const floor = levelQuantile(levels.subarray(at - half, at + half), 0.1);
+    if (floor <= speechDbfs - NOISE_MIN_SNR_DB) continue;
+    const last = found.at(-1);
+    if (last && at - half <= last.to) last.to = at + half;
+    else found.push({ from: at - half, to: at + half });
+  }
+  return found.map(({ from, to }) => toInterval(from, to, durationMs));
+}

@@ -1,0 +1,78 @@
+import { randomUUID } from 'node:crypto';
+import type { Logger } from '@escuta/shared/platform/process/log';
+import type { Redis } from 'ioredis';
+import { admit, type Circuit, fail } from '../circuit.ts';
+import { createSharedState } from './shared-state.ts';
+
+/** Failures and open circuits that nobody touched for this long are forgotten, ms. */
+const VALIDADE_MS = 900_000;
+/** Those that were held together do not all come back at the same instant, ms. */
+const ESPALHA_MS = 500;
+
+/** One call's way through the circuit: exactly one of `answered` and `failed` follows, or none when the caller gave up. */
+export type Passage = {
+  /** The provider answered, whatever it said: nobody waits any longer. */
+  answered(): Promise<void>;
+  /** It did not. `conta` false: no attempt was used up, ask again after `esperaMs`. */
+  failed(): Promise<{ conta: true } | { conta: false; esperaMs: number }>;
+};
+
+export type SharedCircuit = {
+  /** Where its state stands; and whether whoever reads it there goes through, and changes nothing by it. */
+  keyOf(baseURL: string): string;
+  isClosed(raw: string): boolean;
+  /** The way through of whoever found it closed. */
+  pass(baseURL: string, quem: string): Passage;
+  /** @returns the way through, or ms to wait while the provider is away @param quem the item that calls */
+  enter(baseURL: string, quem: string): Promise<Passage | number>;
+  /** Whether calls to this provider are held. */
+  isOpen(baseURL: string): Promise<boolean>;
+};
+
+/** The circuit (`circuit.ts`) of each base URL, shared by all workers through Redis under `<prefix>:provedor:<hash>:circuito`. */
+export function createSharedCircuit(redis: Redis, options: { prefix: string; log: Logger }): SharedCircuit {
+  const shared = createSharedState<Circuit>(redis, { ...options, nome: 'circuito', validadeMs: VALIDADE_MS });
+  const spread = (ms: number) => Math.ceil(ms + Math.random() * ESPALHA_MS);
+
+  /** @param told how an answer is told of: at once, or when there is time for it */
+  const passageOf = (
+    baseURL: string,
+    { quem, id }: { quem: string; id: string },
+    told: 'update' | 'later',
+  ): Passage => ({
+    answered: async () => {
+      const clear = (known: Circuit | null) => ({ state: null, opened: Boolean(known?.aberto) });
+      const say = ({ opened }: { opened: boolean }) => {
+        if (opened) options.log.info('Provedor de IA de volta: as chamadas seguem');
+      };
+      if (told === 'later') shared.later(baseURL, clear, say);
+      else say(await shared.update(baseURL, clear));
+    },
+    failed: async () => {
+      const after = await shared.update(baseURL, (known, now) => {
+        const { circuit: state, ...rest } = fail(known, { quem, id, now });
+        return { state, ...rest, opened: !known?.aberto };
+      });
+      if (after.opened && after.state.aberto) {
+        options.log.warn('Provedor de IA fora do ar: as chamadas esperam por ele');
+      }
+      return after.conta ? { conta: true } : { conta: false, esperaMs: spread(after.esperaMs) };
+    },
+  });
+
+  return {
+    keyOf: shared.keyOf,
+    isClosed: (raw) => !shared.parse(raw)?.aberto,
+    pass: (baseURL, quem) => passageOf(baseURL, { quem, id: randomUUID() }, 'later'),
+    enter: async (baseURL, quem) => {
+      const id = randomUUID();
+      const admission = await shared.update(baseURL, (known, now) => {
+        const { circuit: state, ...rest } = admit(known, { quem, id, now });
+        return { state, ...rest };
+      });
+      if (!admission.passa) return spread(admission.esperaMs);
+      return passageOf(baseURL, { quem, id }, 'update');
+    },
+    isOpen: async (baseURL) => Boolean((await shared.read(baseURL))?.aberto),
+  };
+}

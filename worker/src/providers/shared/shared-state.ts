@@ -1,0 +1,175 @@
+import { createHash } from 'node:crypto';
+import type { Logger } from '@escuta/shared/platform/process/log';
+import type { Redis } from 'ioredis';
+
+/** Writers that meet try again; with a few dozen workers two or three rounds do. */
+const TENTATIVAS_ESCRITA = 20;
+
+/** KEYS: states. Redis' own clock, ms, and all of them: workers' clocks may differ. */
+const READ = `
+local found = { 0 }
+for i = 1, #KEYS do found[i + 1] = redis.call('GET', KEYS[i]) or '' end
+local now = redis.call('TIME')
+found[1] = now[1] * 1000 + math.floor(now[2] / 1000)
+return found`;
+
+/** Writes if nobody else has in between. Empty: gone. */
+const SWAP = `
+if (redis.call('GET', KEYS[1]) or '') ~= ARGV[1] then return 0 end
+if ARGV[2] == '' then redis.call('DEL', KEYS[1]) else redis.call('SET', KEYS[1], ARGV[2], 'PX', ARGV[3]) end
+return 1`;
+
+/** What is told `later` is told within this, ms: many answers by one question. */
+const LATER_MS = 100;
+
+/** A transition that waits for its turn. `tell`: it holds now. */
+type Waiting<T> = { transition: (state: T | null, now: number) => { state: T | null; tell: () => void } };
+
+/** What all workers know of each provider, changed by pure transitions; null: nothing. */
+export type SharedState<T> = {
+  /**
+   * Applies a transition in Redis, or in this process while Redis is away. Its clock, ms, is the one given.
+   * @returns what the transition returned
+   */
+  update<R extends { state: T | null }>(
+    baseURL: string,
+    transition: (state: T | null, now: number) => R,
+  ): Promise<R>;
+  /** The same for what nobody waits for: with the next `update` of this process, before it, or a moment later. */
+  later<R extends { state: T | null }>(
+    baseURL: string,
+    transition: (state: T | null, now: number) => R,
+    told?: (result: R) => void,
+  ): void;
+  read(baseURL: string): Promise<T | null>;
+  /** Where it stands, and how it is written there. */
+  keyOf(baseURL: string): string;
+  parse(raw: string): T | null;
+};
+
+/** What several states say, by one question. @throws while Redis is away */
+export async function readTogether(
+  redis: Redis,
+  keys: readonly string[],
+): Promise<{ now: number; raws: readonly string[] }> {
+  const [now, ...raws] = (await redis.eval(READ, keys.length, ...keys)) as [number, ...string[]];
+  return { now, raws };
+}
+
+/**
+ * One state for each base URL, shared by all workers through Redis under `<prefix>:provedor:<hash>:<nome>`. While Redis is
+ * away each worker counts for itself, and the log says so once.
+ * @param options.nome as in the log, singular and masculine @param options.validadeMs forgotten when nobody touched it for this long
+ */
+export function createSharedState<T>(
+  redis: Redis,
+  options: { prefix: string; nome: string; validadeMs: number; log: Logger },
+): SharedState<T> {
+  const own = new Map<string, T>();
+  let alone = false;
+  const keyOf = (baseURL: string) =>
+    `${options.prefix}:provedor:${createHash('sha256').update(baseURL).digest('hex').slice(0, 16)}:${options.nome}`;
+
+  const parse = (raw: string) => (raw === '' ? null : (JSON.parse(raw) as T));
+
+  const fetch = async (key: string): Promise<{ raw: string; state: T | null; now: number }> => {
+    const { raws, now } = await readTogether(redis, [key]);
+    const [raw = ''] = raws;
+    return { raw, state: parse(raw), now };
+  };
+
+  /** Applies what waits in Redis, all at once, or in this process while Redis is away. */
+  const apply = async (key: string, waiting: readonly Waiting<T>[]): Promise<void> => {
+    try {
+      for (let round = 0; round < TENTATIVAS_ESCRITA; round += 1) {
+        const { raw, state, now } = await fetch(key);
+        let next = state;
+        const tellAll = waiting.map(({ transition }) => {
+          const { state: after, tell } = transition(next, now);
+          next = after;
+          return tell;
+        });
+        const text = next === null ? '' : JSON.stringify(next);
+        if (text === raw || (await redis.eval(SWAP, 1, key, raw, text, options.validadeMs)) === 1) {
+          if (alone) options.log.info(`O ${options.nome} do provedor é outra vez compartilhado`);
+          alone = false;
+          own.clear();
+          for (const tell of tellAll) tell();
+          return;
+        }
+      }
+      throw new Error(`disputa pelo ${options.nome} do provedor`);
+    } catch (error) {
+      if (!alone) {
+        const motivo = error instanceof Error ? error.message : String(error);
+        options.log.warn(
+          { motivo },
+          `O ${options.nome} do provedor não é compartilhado: este worker conta por si`,
+        );
+      }
+      alone = true;
+      for (const { transition } of waiting) {
+        const { state, tell } = transition(own.get(key) ?? null, Date.now());
+        if (state === null) own.delete(key);
+        else own.set(key, state);
+        tell();
+      }
+    }
+  };
+
+  /** What came while Redis was asked, by key: it goes together, so that this worker never stands in its own way. */
+  const lines = new Map<string, Waiting<T>[]>();
+  const run = async (key: string, line: Waiting<T>[]): Promise<void> => {
+    while (line.length > 0) await apply(key, line.splice(0));
+    lines.delete(key);
+  };
+
+  /** What is told later, by key. */
+  const deferred = new Map<string, Waiting<T>[]>();
+  const add = (key: string, ...waiting: Waiting<T>[]) => {
+    const all = [...(deferred.get(key) ?? []), ...waiting];
+    deferred.delete(key);
+    if (all.length === 0) return;
+    const line = lines.get(key);
+    if (line) {
+      line.push(...all);
+      return;
+    }
+    lines.set(key, all);
+    // It never rejects: while Redis is away each worker counts for itself.
+    void run(key, all);
+  };
+
+  const waitingFor = <R extends { state: T | null }>(
+    transition: (state: T | null, now: number) => R,
+    told: (result: R) => void,
+  ): Waiting<T> => ({
+    transition: (state, now) => {
+      const result = transition(state, now);
+      return { state: result.state, tell: () => told(result) };
+    },
+  });
+
+  return {
+    update: (baseURL, transition) =>
+      new Promise((resolve) => add(keyOf(baseURL), waitingFor(transition, resolve))),
+    later: (baseURL, transition, told = () => undefined) => {
+      const key = keyOf(baseURL);
+      const waiting = waitingFor(transition, told);
+      const known = deferred.get(key);
+      if (known) known.push(waiting);
+      else {
+        deferred.set(key, [waiting]);
+        setTimeout(() => add(key), LATER_MS).unref();
+      }
+    },
+    keyOf,
+    parse,
+    read: async (baseURL) => {
+      const key = keyOf(baseURL);
+      return fetch(key)
+        .then(({ state }) => state)
+        .catch(() => own.get(key) ?? null);
+    },
+  };
+}

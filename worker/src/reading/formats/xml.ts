@@ -1,0 +1,140 @@
+import { LIMITES_VAZIO } from '../limits.ts';
+import { UnreadableError } from '../unreadable.ts';
+
+export const DANIFICADA = 'A planilha está danificada e não pôde ser aberta.';
+/** What people are told of a file that is not read. */
+export type Refusals = {
+  damaged: string;
+  definitions: string;
+  /** Elements without a text between them, at most, and what is said of more. */
+  mostEmpty: number;
+  empty: string;
+  /** Whether an entity that XML does not know makes the file a damaged one; else it stays as it is written. */
+  strict: boolean;
+};
+
+const PLANILHA: Refusals = {
+  damaged: DANIFICADA,
+  definitions:
+    'A planilha traz definições de XML que nenhum programa de planilhas grava. Abra-a, salve-a de novo como .xlsx e envie-a.',
+  mostEmpty: LIMITES_VAZIO.elementosPlanilha,
+  empty: `A planilha tem mais de ${LIMITES_VAZIO.elementosPlanilha.toLocaleString('pt-BR')} linhas e células vazias seguidas. Apague as que só têm formatação, ou copie os dados para uma planilha nova, e envie de novo.`,
+  strict: false,
+};
+/** Characters between two tags: more than any cell may hold. */
+const TEXT_MAX = 4_000_000;
+
+export type Handlers = {
+  /** @param attrs read when they are asked for: most tags' are not */
+  open?: (tag: string, attrs: () => Record<string, string>) => void;
+  text?: (text: string) => void;
+  close?: (tag: string) => void;
+};
+
+/**
+ * One construct of XML at a time: a comment, a CDATA section, an instruction, a tag, or the text before the next. What follows a name is
+ * looked at before the rest: no text takes more than one way through it, however long.
+ */
+const CONSTRUCT =
+  /<!--.*?-->|<!\[CDATA\[(.*?)\]\]>|<\?.*?\?>|<(\/?)([^\s/<>!?]+)(?=[\s/>])((?:"[^"]*"|'[^']*'|[^"'<>])*)>|([^<]+)/sy;
+const ATTRIBUTE = /\s([^\s=/]+)\s*=\s*(?:"([^"]*)"|'([^']*)')/g;
+/** An entity that is none of XML's own. */
+const UNKNOWN = /&(?!#x?[0-9a-f]{1,7};|(?:amp|lt|gt|quot|apos);)/iu;
+const ENTITIES: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
+
+/** Only what XML itself knows: an entity of the file's own stays as it is written. */
+function decoded(text: string): string {
+  if (!text.includes('&')) return text;
+  return text.replace(/&(?:#x([0-9a-f]{1,6})|#(\d{1,7})|(\w{2,4}));/giu, (all, hex, digits, name) => {
+    if (name !== undefined) return ENTITIES[name as string] ?? all;
+    const code = hex === undefined ? Number(digits) : Number.parseInt(hex as string, 16);
+    return code <= 0x10_ff_ff ? String.fromCodePoint(code) : all;
+  });
+}
+
+/** Texts of a workbook write characters that XML has not as _x000D_. */
+export const decodeEscapes = (text: string): string =>
+  text.includes('_x')
+    ? text.replace(/_x([0-9a-f]{4})_/giu, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)))
+    : text;
+
+const local = (tag: string): string => tag.slice(tag.indexOf(':') + 1);
+
+function attributesOf(inside: string): Record<string, string> {
+  const attrs: Record<string, string> = Object.create(null);
+  for (const [, name = '', double, single] of inside.matchAll(ATTRIBUTE))
+    attrs[name] = decoded(double ?? single ?? '');
+  return attrs;
+}
+
+/** Where what is whole ends: before the last '<', or before a comment or a CDATA section that is still open. */
+function wholeUntil(text: string): number {
+  let end = text.lastIndexOf('<');
+  for (const [begin, close] of [
+    ['<!--', '-->'],
+    ['<![CDATA[', ']]>'],
+  ] as const) {
+    const opened = text.lastIndexOf(begin);
+    if (opened >= 0 && text.indexOf(close, opened) < 0) end = Math.min(end, opened);
+  }
+  return end;
+}
+
+/**
+ * Reads XML as it comes, and rests after each piece: how far it goes is up to who asks for the next. Tags are told without their prefix.
+ * Entities that the file defines are not known: such a file is refused.
+ * @throws UnreadableError for what is no XML
+ */
+export async function* readXml(
+  stream: AsyncIterable<Buffer>,
+  handlers: Handlers,
+  refusals: Refusals = PLANILHA,
+): AsyncGenerator<void> {
+  const decoder = new TextDecoder('utf-8');
+  let rest = '';
+  let empty = 0;
+  const parse = (text: string): void => {
+    if (/<!(?:DOCTYPE|ENTITY)/iu.test(text)) throw new UnreadableError(refusals.definitions);
+    CONSTRUCT.lastIndex = 0;
+    while (CONSTRUCT.lastIndex < text.length) {
+      const found = CONSTRUCT.exec(text);
+      if (!found) throw new UnreadableError(refusals.damaged);
+      const [, cdata, closing, tag, inside = '', plain] = found;
+      const at = CONSTRUCT.lastIndex;
+      if (plain !== undefined) {
+        if (refusals.strict && UNKNOWN.test(plain)) throw new UnreadableError(refusals.damaged);
+        if (empty > 0 && plain.trim() !== '') empty = 0;
+        handlers.text?.(decoded(plain));
+      } else if (cdata !== undefined) handlers.text?.(cdata);
+      else if (tag !== undefined && closing) handlers.close?.(local(tag));
+      else if (tag !== undefined) {
+        empty += 1;
+        if (empty > refusals.mostEmpty) throw new UnreadableError(refusals.empty);
+        handlers.open?.(local(tag), () => attributesOf(inside));
+        if (inside.endsWith('/')) handlers.close?.(local(tag));
+      }
+      CONSTRUCT.lastIndex = at;
+    }
+  };
+  for await (const bytes of stream) {
+    rest += decoder.decode(bytes, { stream: true });
+    const end = wholeUntil(rest);
+    if (end > 0) {
+      parse(rest.slice(0, end));
+      rest = rest.slice(end);
+    }
+    if (rest.length > TEXT_MAX) throw new UnreadableError(refusals.damaged);
+    yield;
+  }
+  parse(rest + decoder.decode());
+  yield;
+}
+
+/** All of a part at once. */
+export async function readWhole(
+  stream: AsyncIterable<Buffer>,
+  handlers: Handlers,
+  refusals?: Refusals,
+): Promise<void> {
+  for await (const _ of readXml(stream, handlers, refusals));
+}

@@ -1,0 +1,35 @@
+import { whereScope } from '@escuta/shared/domain/scope';
+import { attachNext, closeAttaching } from '../../../recordings/attach.ts';
+import { BatchLostError, failStrandedBatches, readBatch } from '../../../recordings/batch-repo.ts';
+import type { TaskKind } from '../../task.ts';
+
+/**
+ * Attaches the recordings of a confirmed batch to their calls, one in each transaction: what is attached stands in the recording's own row,
+ * so that whoever goes on attaches the others, and nothing twice.
+ */
+export const anexarGravacoes: TaskKind<'anexar_gravacoes'> = {
+  begin: async ({ db, task, save }) => {
+    const { loteId } = task.parametros;
+    const total = await db.within(task.scope).loteGravacaoArquivo.count({
+      where: { loteId, ...whereScope(task.scope), situacao: { in: ['pareada', 'substituir', 'criar'] } },
+    });
+    await save(db, {
+      total,
+      cursor: {},
+      resultado: { anexadas: 0, criadas: 0, recusadas: 0 },
+    });
+  },
+  step: async (context) => {
+    const { db, task } = context;
+    const lote = await readBatch(db, task, 'anexando');
+    if (!lote) return false;
+    try {
+      if (await attachNext(context, lote)) return true;
+      await closeAttaching(context, lote);
+    } catch (error) {
+      if (!(error instanceof BatchLostError)) throw error;
+    }
+    return false;
+  },
+  ended: (db, { id }) => failStrandedBatches(db, id),
+};

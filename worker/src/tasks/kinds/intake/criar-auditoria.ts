@@ -1,0 +1,94 @@
+import { AppError } from '@escuta/shared/domain/errors';
+import { auditedPlaces } from '@escuta/shared/domain/survey-file/rows/warnings';
+import type { ResultadoTarefa } from '@escuta/shared/domain/tasks/tasks';
+
+import { closeMaking } from '../../../portal/finish.ts';
+import { countRows, makeInterviews, nextRows } from '../../../portal/interviews.ts';
+import {
+  failStranded,
+  holdPreparo,
+  type PreparoLido,
+  PreparoLostError,
+  readPreparo,
+} from '../../../portal/preparo-repo.ts';
+import { requestNext, spent } from '../../../portal/requests.ts';
+import { makeSurvey, readSurvey } from '../../../portal/survey.ts';
+import type { TaskContext, TaskKind } from '../../task.ts';
+
+type Context = TaskContext<'criar_auditoria'>;
+
+/** Rows of the sheet that one transaction makes interviews of. */
+const ROWS = 50;
+const NOTHING: ResultadoTarefa<'criar_auditoria'> = {
+  entrevistas: 0,
+  enfileiradas: 0,
+  creditos: 0,
+  semCredito: 0,
+  recusadas: [],
+};
+
+/**
+ * Makes a confirmed preparation what it was prepared for: its survey, then the interviews of its rows, some at a time, then the request
+ * of each recording's audit, one at a time. Everything is written with how far the task is, and is looked for before it is written: whoever
+ * goes on, in this task or in a later one, makes nothing twice.
+ */
+export const criarAuditoria: TaskKind<'criar_auditoria'> = {
+  begin: async ({ db, task, save }) => {
+    await db.transaction(async (tx) => {
+      const preparo = await readPreparo(tx, task, 'criando');
+      const begun = { cursor: { linha: 0, itens: false, gastos: 0 }, resultado: NOTHING };
+      if (!preparo) return save(tx, { total: 0, ...begun });
+      const { linhas, itens } = await countRows(tx, preparo);
+      const gastos = await spent(tx, preparo.id);
+      await save(tx, { total: linhas + itens, ...begun, cursor: { ...begun.cursor, gastos } });
+      await holdPreparo(tx, task, 'criando');
+      if (preparo.pesquisaId === null) await makeSurvey(tx, preparo);
+    });
+  },
+  step: async (context) => {
+    const { db, task } = context;
+    const preparo = await readPreparo(db, task, 'criando');
+    if (!preparo || !task.cursor) return false;
+    try {
+      if (!task.cursor.itens) await makeRows(context, preparo);
+      else if (!(await requestNext(context, preparo))) await closeMaking(context, preparo);
+    } catch (error) {
+      if (error instanceof PreparoLostError) return false;
+      throw error;
+    }
+    return true;
+  },
+  ended: (db, { id }) => failStranded(db, id),
+};
+
+/** Some rows more. After the last one the requests begin, from the first row on. */
+async function makeRows(context: Context, preparo: PreparoLido): Promise<void> {
+  const { db, task, save } = context;
+  const { cursor, resultado, feito } = task;
+  const { pesquisaId, auditoriaId } = preparo;
+  if (!cursor || !resultado) throw new Error('a task that was begun has a cursor');
+  if (pesquisaId === null || auditoriaId === null)
+    throw new AppError(
+      'conflito',
+      'A pesquisa desta auditoria não existe mais. Confirme de novo para criá-la.',
+    );
+  const linhas = await nextRows(db, preparo, cursor.linha, ROWS);
+  const last = linhas.at(-1);
+  if (!last) return save(db, { cursor: { ...cursor, linha: 0, itens: true } });
+  const survey = {
+    ...(await readSurvey(db, pesquisaId, auditedPlaces(preparo.colunas))),
+    id: pesquisaId,
+    auditoriaId,
+  };
+  await db.transaction(async (tx) => {
+    const next = { ...cursor, linha: last.n };
+    await save(tx, { feito: feito + linhas.length, cursor: next });
+    await holdPreparo(tx, task, 'criando');
+    const made = await makeInterviews(tx, preparo, survey, linhas);
+    await save(tx, {
+      feito: feito + linhas.length,
+      cursor: next,
+      resultado: { ...resultado, entrevistas: resultado.entrevistas + made },
+    });
+  });
+}

@@ -1,0 +1,32 @@
+import { whereScope } from '@escuta/shared/domain/scope';
+import { closeTakingBack, takeBackNext } from '../../../recordings/attach.ts';
+import { BatchLostError, failStrandedBatches, readBatch } from '../../../recordings/batch-repo.ts';
+import type { TaskKind } from '../../task.ts';
+
+/** Takes back what a batch attached and nobody processed since, one in each transaction; what stays says why. */
+export const desfazerGravacoes: TaskKind<'desfazer_gravacoes'> = {
+  begin: async ({ db, task, save }) => {
+    const { loteId } = task.parametros;
+    const total = await db.within(task.scope).loteGravacaoArquivo.count({
+      where: { loteId, ...whereScope(task.scope), situacao: 'anexada' },
+    });
+    await save(db, {
+      total,
+      cursor: { indice: -1 },
+      resultado: { desfeitas: 0, ficaram: 0 },
+    });
+  },
+  step: async (context) => {
+    const { db, task } = context;
+    const lote = await readBatch(db, task, 'desfazendo');
+    if (!lote) return false;
+    try {
+      if (await takeBackNext(context, lote)) return true;
+      await closeTakingBack(context, lote);
+    } catch (error) {
+      if (!(error instanceof BatchLostError)) throw error;
+    }
+    return false;
+  },
+  ended: (db, { id }) => failStrandedBatches(db, id),
+};

@@ -1,0 +1,97 @@
+import { recordAction } from '@escuta/shared/services/log/audit-log';
+import { int, sql } from '@escuta/shared/platform/database/sql';
+
+import { removeItems } from '@escuta/shared/services/items/remove';
+import { RAZAO_DE_FICAR } from '@escuta/shared/services/items/undo';
+import { holdImport, ImportLostError, settleStranded } from '../../../imports/import-repo.ts';
+import type { TaskContext, TaskKind } from '../../task.ts';
+
+/** Calls that one transaction looks at. */
+const CALLS = 500;
+const NOTHING = { apagadas: 0, mantidas: 0 };
+
+/** Deletes what nothing was done with since. @returns false once there are no more */
+async function takeBack({ db, task, save }: TaskContext<'desfazer_importacao'>): Promise<boolean> {
+  const { importacaoId } = task.parametros;
+  const apos = task.cursor?.apos ?? '00000000-0000-0000-0000-000000000000';
+  const { apagadas, mantidas } = task.resultado ?? NOTHING;
+  return db.transaction(async (tx) => {
+    // One that was stopped goes on once its task is asked to.
+    await tx.query(
+      `UPDATE importacoes m SET estado = 'desfazendo', motivo = NULL WHERE id = $1 AND estado = 'concluida' AND tarefa_id = $2
+         AND NOT EXISTS (SELECT FROM importacoes o WHERE o.projeto_id = m.projeto_id AND o.estado IN ('importando', 'desfazendo'))`,
+      [importacaoId, task.id],
+    );
+    await holdImport(tx, task, 'desfazendo');
+    const held = await tx.sql<{ id: string }>(
+      sql`select i.id from auditoria_itens i where i.importacao_id = ${importacaoId}::uuid and i.id > ${apos}::uuid
+          order by i.id limit ${int(CALLS)} for update`,
+      'desfazer-segura',
+    );
+    const ids = held.rows.map(({ id }) => id);
+    // Asked once they are ours: who assigned one while we waited for it has done so.
+    const { rows } = await tx.sql<{ id: string; razao: string | null }>(
+      sql`select i.id, ${RAZAO_DE_FICAR} as razao from auditoria_itens i where i.id = any (${ids}::uuid[]) order by i.id`,
+      'desfazer-lote',
+    );
+    const gone = rows.filter(({ razao }) => razao === null).map(({ id }) => id);
+    await removeItems(tx, gone);
+    const resultado = {
+      apagadas: apagadas + gone.length,
+      mantidas: mantidas + rows.length - gone.length,
+    };
+    const ended = rows.length < CALLS;
+    // With each batch: another task may have to go on with it.
+    await tx.query(`UPDATE importacoes SET desfeita = $2, updated_at = now() WHERE id = $1`, [
+      importacaoId,
+      JSON.stringify(resultado),
+    ]);
+    if (ended) {
+      await tx.query(
+        `UPDATE importacoes SET estado = 'desfeita', desfeita = $2, desfeita_em = now(), desfeita_por = $3, motivo = NULL, updated_at = now()
+         WHERE id = $1`,
+        [importacaoId, JSON.stringify(resultado), task.actor.usuarioId],
+      );
+      await recordAction(tx, {
+        ...task.actor,
+        empresaId: task.empresaId,
+        acao: 'importacao_desfeita',
+        recurso: 'importacao',
+        recursoId: importacaoId,
+        detalhes: resultado,
+      });
+    }
+    const feito = task.feito + rows.length;
+    await save(tx, {
+      feito,
+      ...(ended ? { total: feito } : {}),
+      resultado,
+      cursor: { apos: rows.at(-1)?.id ?? apos },
+    });
+    return !ended;
+  });
+}
+
+/** Takes back what an import wrote: calls that nobody worked with since. The others stay, and say why. */
+export const desfazerImportacao: TaskKind<'desfazer_importacao'> = {
+  begin: async ({ db, task, save }) => {
+    const { rows } = await db.query<{ n: number; apagadas: number }>(
+      `SELECT (SELECT count(*)::int FROM auditoria_itens i WHERE i.importacao_id = m.id) AS n,
+         CASE WHEN jsonb_typeof(m.desfeita -> 'apagadas') = 'number' THEN (m.desfeita ->> 'apagadas')::int ELSE 0 END AS apagadas
+       FROM importacoes m WHERE m.id = $1`,
+      [task.parametros.importacaoId],
+    );
+    const { n = 0, apagadas = 0 } = rows[0] ?? {};
+    // One that stopped halfway is gone on with: what it took away counts, what it left is looked at again.
+    await save(db, { total: n, cursor: { apos: null }, resultado: { ...NOTHING, apagadas } });
+  },
+  step: async (context) => {
+    try {
+      return await takeBack(context);
+    } catch (error) {
+      if (error instanceof ImportLostError) return false;
+      throw error;
+    }
+  },
+  ended: (db, { id }) => settleStranded(db, id),
+};
