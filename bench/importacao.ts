@@ -7,13 +7,13 @@ import { loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Database } from '@escuta/prisma/db';
-import { LIMITES_ENVIO } from '@escuta/shared/contracts/operation/envios';
 import type { ImportacaoDetalhe } from '@escuta/shared/contracts/calls/importacoes';
-import { createStore } from '@escuta/shared/platform/storage/create-store';
-import { loadEnv } from '@escuta/shared/platform/process/env';
-import { writeXlsx } from '@escuta/shared/services/exports/xlsx';
+import { LIMITES_ENVIO } from '@escuta/shared/contracts/operation/envios';
 import { newId } from '@escuta/shared/platform/database/ids';
+import { loadEnv } from '@escuta/shared/platform/process/env';
+import { createStore } from '@escuta/shared/platform/storage/create-store';
 import { changeBalance } from '@escuta/shared/services/credits/ledger';
+import { writeXlsx } from '@escuta/shared/services/exports/xlsx';
 
 import { streamXlsxRows } from 'hucre/xlsx';
 import { freePort } from '../scripts/lib/ports.mjs';

@@ -3,8 +3,12 @@
 import { isTooOld, knownMigrations, PASS_BY } from '@escuta/prisma/base';
 import { openDatabase } from '@escuta/prisma/db';
 import { parseKeyRing } from '@escuta/shared/platform/crypto/crypto';
+import {
+  refuseMissingKeys,
+  refuseNewerSchema,
+  refuseTooOldSchema,
+} from '@escuta/shared/platform/database/start-refusal';
 import { loadEnv } from '@escuta/shared/platform/process/env';
-import { refuseMissingKeys, refuseNewerSchema, refuseTooOldSchema } from '@escuta/shared/platform/database/start-refusal';
 import { wantedAdmin } from '../api/src/startup/first-admin.ts';
 
 try {

@@ -3,7 +3,12 @@
  * Everybody named here is invented.
  */
 import type { PerguntaCongelada } from '@escuta/shared/domain/interview/questionnaire/questionnaire';
-import type { Conducao, Leitura, RespostaFalada, Veredito } from '@escuta/shared/domain/interview/verdicts/verdict';
+import type {
+  Conducao,
+  Leitura,
+  RespostaFalada,
+  Veredito,
+} from '@escuta/shared/domain/interview/verdicts/verdict';
 import type { Voz } from './sample-dialogues.ts';
 
 type OpcaoDaAmostra = Pick<PerguntaCongelada['opcoes'][number], 'texto' | 'valor'>;

@@ -1,8 +1,8 @@
 import { BODY_KB } from '@escuta/shared/contracts/contract';
 import type { Env } from '@escuta/shared/platform/process/env';
+import { Processes, processPlace } from '@escuta/shared/platform/process/processes';
 import { createLivePublisher } from '@escuta/shared/platform/redis/live-events';
 import { Places } from '@escuta/shared/platform/redis/places';
-import { Processes, processPlace } from '@escuta/shared/platform/process/processes';
 import { WatchedStore } from '@escuta/shared/platform/storage/watched-store';
 import jwt from '@fastify/jwt';
 import multipart from '@fastify/multipart';
@@ -55,26 +55,26 @@ import { tarefas } from './features/tarefas/routes.ts';
 import { templateTests } from './features/template-tests/routes.ts';
 import { users } from './features/users/routes.ts';
 import { verificacoes } from './features/verificacoes/routes.ts';
-import { API_PREFIX, authorize } from './plugins/session/access.ts';
 import { registerConnections } from './plugins/connections.ts';
-import { registerDevMailbox } from './plugins/mailbox/dev-mailbox.ts';
 import { registerDocs } from './plugins/docs/docs.ts';
-import { answerConnectionError, answerFrameworkError, registerErrors } from './plugins/errors.ts';
-import { Metrics } from './plugins/metrics.ts';
 import { registerPublishedKeys } from './plugins/docs/published-keys.ts';
-import { registerQueueBoard } from './plugins/queue-board/queue-board.ts';
+import { answerConnectionError, answerFrameworkError, registerErrors } from './plugins/errors.ts';
 import { registerRateLimit } from './plugins/limits/rate-limit.ts';
 import {
   REFUSED_BODY_LIMITS,
   type RefusedBodyLimits,
   registerRefusedBodies,
 } from './plugins/limits/refused-bodies.ts';
+import { registerSlowBodies, SLOW_BODY_LIMITS, type SlowBodyLimits } from './plugins/limits/slow-bodies.ts';
+import { registerDevMailbox } from './plugins/mailbox/dev-mailbox.ts';
+import { Metrics } from './plugins/metrics.ts';
+import { registerQueueBoard } from './plugins/queue-board/queue-board.ts';
 import { registerRequestLog, requestId } from './plugins/request-log.ts';
 import { registerSecurity } from './plugins/security.ts';
+import { API_PREFIX, authorize } from './plugins/session/access.ts';
 import { createSessions } from './plugins/session/sessions.ts';
-import { registerSlowBodies, SLOW_BODY_LIMITS, type SlowBodyLimits } from './plugins/limits/slow-bodies.ts';
-import { Subscriptions } from './plugins/subscriptions.ts';
 import { createTokens } from './plugins/session/tokens.ts';
+import { Subscriptions } from './plugins/subscriptions.ts';
 import { registerTracing } from './plugins/tracing.ts';
 import { registerValidation } from './plugins/validation.ts';
 import { registerWeb } from './plugins/web.ts';

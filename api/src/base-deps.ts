@@ -1,7 +1,7 @@
 import type { Database } from '@escuta/prisma/db';
 import type { KeyRing } from '@escuta/shared/platform/crypto/crypto';
-import type { Env } from '@escuta/shared/platform/process/env';
 import type { GuardedNetwork } from '@escuta/shared/platform/http/guarded-http';
+import type { Env } from '@escuta/shared/platform/process/env';
 import type { Logger } from '@escuta/shared/platform/process/log';
 import type { ObjectStore } from '@escuta/shared/platform/storage/object-store';
 import type { Redis } from 'ioredis';

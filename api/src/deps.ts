@@ -1,13 +1,13 @@
+import type { Processes } from '@escuta/shared/platform/process/processes';
 import type { LivePublisher } from '@escuta/shared/platform/redis/live-events';
 import type { Places } from '@escuta/shared/platform/redis/places';
-import type { Processes } from '@escuta/shared/platform/process/processes';
 import type { WatchedStore } from '@escuta/shared/platform/storage/watched-store';
 import type { Accesses } from './access/accesses.ts';
 import type { Deps } from './base-deps.ts';
 import type { Metrics } from './plugins/metrics.ts';
 import type { Sessions } from './plugins/session/sessions.ts';
-import type { Subscriptions } from './plugins/subscriptions.ts';
 import type { Tokens } from './plugins/session/tokens.ts';
+import type { Subscriptions } from './plugins/subscriptions.ts';
 
 /** `Deps` and the services that live as long as one app: buildApp makes and closes them. */
 export type AppDeps = Omit<Deps, 'store'> & {

@@ -4,19 +4,19 @@ import { openDatabase } from '@escuta/prisma/db';
 import { API_LIMITS, sessionLimits } from '@escuta/prisma/pool';
 import { ensureCatalogue } from '@escuta/prisma/seed/catalogue';
 import { VERSION } from '@escuta/shared/domain/version';
-import { createStore } from '@escuta/shared/platform/storage/create-store';
 import { parseKeyRing } from '@escuta/shared/platform/crypto/crypto';
-import { loadEnv } from '@escuta/shared/platform/process/env';
-import { createGuardedNetwork } from '@escuta/shared/platform/http/guarded-http';
-import { createLogger } from '@escuta/shared/platform/process/log';
-import { createRedis } from '@escuta/shared/platform/redis/redis';
-import { Shutdown } from '@escuta/shared/platform/process/shutdown';
 import {
   BESIDE_NEWER,
   refuseMissingKeys,
   refuseNewerSchema,
   StartRefusedError,
 } from '@escuta/shared/platform/database/start-refusal';
+import { createGuardedNetwork } from '@escuta/shared/platform/http/guarded-http';
+import { loadEnv } from '@escuta/shared/platform/process/env';
+import { createLogger } from '@escuta/shared/platform/process/log';
+import { Shutdown } from '@escuta/shared/platform/process/shutdown';
+import { createRedis } from '@escuta/shared/platform/redis/redis';
+import { createStore } from '@escuta/shared/platform/storage/create-store';
 import { startTracing } from '@escuta/shared/platform/tracing/tracing';
 import { buildApp } from './app.ts';
 import type { Deps } from './base-deps.ts';

@@ -1,4 +1,8 @@
-import { DEFAULT_MODELS, DEFAULT_PRICES, DEFAULT_PRICES_FROM } from '@escuta/shared/domain/runs/default-models';
+import {
+  DEFAULT_MODELS,
+  DEFAULT_PRICES,
+  DEFAULT_PRICES_FROM,
+} from '@escuta/shared/domain/runs/default-models';
 import { INSTALACAO } from '@escuta/shared/domain/scope';
 import { lock } from '@escuta/shared/platform/database/locks';
 import type { Database } from '../src/db.ts';

@@ -1,8 +1,9 @@
 // npm run seed -- <scenario>: fills the database that DATABASE_URL names. Each scenario may run again: what exists
 // stays. The last line on stdout is JSON, for programs.
-import { createStore } from '@escuta/shared/platform/storage/create-store';
+
 import { loadEnv } from '@escuta/shared/platform/process/env';
 import { createLogger } from '@escuta/shared/platform/process/log';
+import { createStore } from '@escuta/shared/platform/storage/create-store';
 import { createPrisma } from '../src/client.ts';
 import { openDatabase } from '../src/db.ts';
 import type { SeedContext } from './context.ts';

@@ -1,8 +1,8 @@
 import { isValidCnpj } from '@escuta/shared/domain/accounts/cnpj';
 import type { Papel } from '@escuta/shared/domain/accounts/permissions';
-import { createCompany, type NewCompany } from '@escuta/shared/services/accounts/companies';
 import { parseKeyRing } from '@escuta/shared/platform/crypto/crypto';
 import { hashPassword } from '@escuta/shared/platform/crypto/password';
+import { createCompany, type NewCompany } from '@escuta/shared/services/accounts/companies';
 
 import type { SeedContext } from './context.ts';
 

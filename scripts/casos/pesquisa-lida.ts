@@ -1,7 +1,7 @@
 /** What the portal makes of a sheet of answers and the names of recordings, in short words: the same functions that the worker calls. */
 import { recogniseColumns, unreadColumn } from '@escuta/shared/domain/survey-file/columns/known-columns';
-import { pairRecordings } from '@escuta/shared/domain/survey-file/pairing/pairing';
 import type { OpcaoLida, PerguntaLida } from '@escuta/shared/domain/survey-file/documents/read-questionnaire';
+import { pairRecordings } from '@escuta/shared/domain/survey-file/pairing/pairing';
 import { answersOfRow, columnsByQuestion } from '@escuta/shared/domain/survey-file/rows/row-answers';
 import { namesOf } from '@escuta/shared/domain/survey-file/rows/row-names';
 

@@ -1,6 +1,7 @@
 /** Sheets and archives as KoboToolbox, ODK, SurveyCTO and LimeSurvey write them by default. */
-import { momentOf } from '@escuta/shared/domain/survey-file/rows/day';
+
 import type { PerguntaLida } from '@escuta/shared/domain/survey-file/documents/read-questionnaire';
+import { momentOf } from '@escuta/shared/domain/survey-file/rows/day';
 import { warningsOf } from '@escuta/shared/domain/survey-file/rows/warnings';
 import { isShown } from '../../worker/src/reading/archive/entries.ts';
 import { readSheetFile } from '../../worker/src/reading/sheet/read-sheet-file.ts';

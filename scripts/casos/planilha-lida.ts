@@ -2,7 +2,6 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { DIRECAO_LABEL } from '@escuta/shared/domain/calls/call-direction';
 import type { DestinoColuna, DirecaoPlanilha } from '@escuta/shared/domain/call-sheet/fields';
 import { findHeading } from '@escuta/shared/domain/call-sheet/heading';
 import { legIndexOf } from '@escuta/shared/domain/call-sheet/leg-index';
@@ -14,6 +13,7 @@ import {
 } from '@escuta/shared/domain/call-sheet/recognise';
 import { type LigacaoLida, RowReader } from '@escuta/shared/domain/call-sheet/row';
 import { readCall } from '@escuta/shared/domain/call-sheet/rows-of-call';
+import { DIRECAO_LABEL } from '@escuta/shared/domain/calls/call-direction';
 import type { LinhaLida } from '@escuta/shared/domain/survey-file/rows/sheet';
 import JSZip from 'jszip';
 import { readRowsFile } from '../../worker/src/reading/sheet/read-sheet-file.ts';

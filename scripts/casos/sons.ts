@@ -5,10 +5,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { SNIFF_BYTES } from '@escuta/shared/domain/audio/audio-sniff';
-import { recogniseRecording } from '@escuta/shared/domain/recordings/recognise-recording';
 import { mayBeItemRecording, mayBeRecording } from '@escuta/shared/domain/audio/recording-forms';
-import { analyseAudio } from '../../worker/src/audio/measure/analyse-audio.ts';
+import { recogniseRecording } from '@escuta/shared/domain/recordings/recognise-recording';
 import { writeListeningCopy } from '../../worker/src/audio/listening-copy.ts';
+import { analyseAudio } from '../../worker/src/audio/measure/analyse-audio.ts';
 import type { Caso, CasosDoTipo } from './case.ts';
 import { ESPERAS } from './espera.ts';
 

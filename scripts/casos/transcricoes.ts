@@ -1,7 +1,7 @@
 // What speech models write where nobody spoke, or not that: held against the sound as the worker does, with both tries of each piece.
 import type { Interval } from '@escuta/shared/domain/audio/audio-facts';
-import { DEIXADA_MAX, reasonsText } from '@escuta/shared/domain/transcripts/left-out-speech';
 import { CANAIS, type Canal } from '@escuta/shared/domain/profiles/roles';
+import { DEIXADA_MAX, reasonsText } from '@escuta/shared/domain/transcripts/left-out-speech';
 import { impossibleTimes } from '@escuta/shared/domain/transcripts/transcript-doubt';
 import { doubtsOf, honestCalls, plantedCalls } from '../../tests/support/spoken-calls.ts';
 import { type Heard, holdTranscript } from '../../worker/src/analysis/hold-transcript.ts';

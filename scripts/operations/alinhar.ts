@@ -1,8 +1,8 @@
 // After the database went back to an earlier moment: what the storage holds beside it. Objects that the database does not know go to
 // a quarantine, those that it names and that are gone are listed. Nothing is deleted here unless it was asked for.
 
-import { createStore } from '@escuta/shared/platform/storage/create-store';
 import type { Env } from '@escuta/shared/platform/process/env';
+import { createStore } from '@escuta/shared/platform/storage/create-store';
 import { ObjectNotFoundError, type ObjectStore } from '@escuta/shared/platform/storage/object-store';
 import pLimit from 'p-limit';
 import { connectDatabase, refuseRunningProcesses } from './database.ts';

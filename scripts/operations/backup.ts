@@ -10,12 +10,12 @@ import { appliedMigrations } from '@escuta/prisma/base';
 import { parseDatabaseUrl } from '@escuta/prisma/database-url';
 import { dbOn } from '@escuta/prisma/db';
 import { VERSION } from '@escuta/shared/domain/version';
-import { buildId } from '@escuta/shared/platform/process/build-id';
-import { createStore } from '@escuta/shared/platform/storage/create-store';
 import { type KeyRing, parseKeyRing } from '@escuta/shared/platform/crypto/crypto';
-import type { Env } from '@escuta/shared/platform/process/env';
-import { ObjectNotFoundError, type ObjectStore } from '@escuta/shared/platform/storage/object-store';
 import { readSealedRows } from '@escuta/shared/platform/crypto/sealed-values';
+import { buildId } from '@escuta/shared/platform/process/build-id';
+import type { Env } from '@escuta/shared/platform/process/env';
+import { createStore } from '@escuta/shared/platform/storage/create-store';
+import { ObjectNotFoundError, type ObjectStore } from '@escuta/shared/platform/storage/object-store';
 import type pg from 'pg';
 import { type BackupTarget, createTarget, measuring, type Written } from './archive.ts';
 import {

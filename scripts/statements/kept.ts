@@ -18,7 +18,10 @@ export const KEPT: Record<string, [Reason, string]> = {
     'expressao',
     'finds a price by the moment at which it ends',
   ],
-  'api/src/features/preparos/corrections/corrections-repo.ts savePar': ['expressao', '`solta` depends on what it was'],
+  'api/src/features/preparos/corrections/corrections-repo.ts savePar': [
+    'expressao',
+    '`solta` depends on what it was',
+  ],
   'shared/src/services/accounts/accounts.ts removeAccount': [
     'expressao',
     "gives back whose account went; the client's delete throws where there is none",

@@ -1,9 +1,9 @@
 /** Who answers the two calls: an oracle that knows the truth and errs as often as it is told to, or a model behind HTTP. */
 
 import type { ItemEmAberto } from '@escuta/shared/domain/interview/comparison/comparison';
+import type { Preparo } from '@escuta/shared/domain/interview/comparison/places';
 import type { ExtracaoPergunta, RespostaDoItem } from '@escuta/shared/domain/interview/confront/extraction';
 import { madeExtraction } from '@escuta/shared/domain/interview/confront/made-extraction';
-import type { Preparo } from '@escuta/shared/domain/interview/comparison/places';
 import { CONDUCOES, LEITURAS } from '@escuta/shared/domain/interview/verdicts/verdict';
 import { seededRandom } from '@escuta/shared/domain/seeded-random';
 import type { Captacao, Ouvida } from './hear.ts';

@@ -1,11 +1,12 @@
 /** Runs the confrontation over interviews whose truth is known, and counts what it found and whom it accused falsely. */
+
+import { prepareConfront } from '@escuta/shared/domain/interview/comparison/places';
 import {
   type Celula,
   confront,
   type EntradaConfronto,
   openComparisons,
 } from '@escuta/shared/domain/interview/confront/confront';
-import { prepareConfront } from '@escuta/shared/domain/interview/comparison/places';
 import type { Veredito } from '@escuta/shared/domain/interview/verdicts/verdict';
 import { type Captacao, hear } from './hear.ts';
 import type { Caso, Juiz } from './judges.ts';

@@ -3,7 +3,10 @@
  * ways in which an interviewer spoils a question. Written for the truth set alone: neither the rules of shared/domain/interview nor
  * those of the demo AI take a phrase from here.
  */
-import type { OpcaoCongelada, PerguntaCongelada } from '@escuta/shared/domain/interview/questionnaire/questionnaire';
+import type {
+  OpcaoCongelada,
+  PerguntaCongelada,
+} from '@escuta/shared/domain/interview/questionnaire/questionnaire';
 
 export type RespostaPossivel = {
   /** Sentences of the respondent. */

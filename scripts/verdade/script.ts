@@ -3,10 +3,15 @@
  * heard yet (hear.ts does that). Seeded: the same number gives the same interview.
  */
 
+import type { EstadoCelula } from '@escuta/shared/domain/interview/comparison/sheet-cell';
 import type { TipoConducao } from '@escuta/shared/domain/interview/confront/extraction';
 import type { ConteudoVersao } from '@escuta/shared/domain/interview/questionnaire/questionnaire';
-import type { EstadoCelula } from '@escuta/shared/domain/interview/comparison/sheet-cell';
-import type { Conducao, Leitura, RespostaFalada, Veredito } from '@escuta/shared/domain/interview/verdicts/verdict';
+import type {
+  Conducao,
+  Leitura,
+  RespostaFalada,
+  Veredito,
+} from '@escuta/shared/domain/interview/verdicts/verdict';
 import { seededRandom } from '@escuta/shared/domain/seeded-random';
 import {
   ARMADILHAS,

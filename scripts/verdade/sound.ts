@@ -14,8 +14,8 @@ import { prepareConfront } from '@escuta/shared/domain/interview/comparison/plac
 import type { PapelDaSentenca } from '@escuta/shared/domain/interview/confront/roles';
 import { rolesByVoice } from '@escuta/shared/domain/interview/confront/voice-roles';
 import { seededRandom } from '@escuta/shared/domain/seeded-random';
-import { analyseAudio } from '../../worker/src/audio/measure/analyse-audio.ts';
 import { hearVoices } from '../../worker/src/audio/hear-voices.ts';
+import { analyseAudio } from '../../worker/src/audio/measure/analyse-audio.ts';
 import { type Gravada, hear, type Ouvida, PAUSE_MS } from './hear.ts';
 import type { Caso } from './judges.ts';
 import type { Contagem, Exigencia } from './measure.ts';

@@ -2,8 +2,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { ALL_CONTRACTS } from '@escuta/shared/contracts/all';
 import { type Contract, isDeclared } from '@escuta/shared/contracts/contract';
-import { DATAS } from '@escuta/shared/domain/filters/filtro-campos';
 import { ACTIONS, RESOURCES } from '@escuta/shared/domain/accounts/permissions';
+import { DATAS } from '@escuta/shared/domain/filters/filtro-campos';
 import { VERSION } from '@escuta/shared/domain/version';
 import Ajv2020 from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';

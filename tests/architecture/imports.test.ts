@@ -260,7 +260,9 @@ describe('every source', () => {
     const loads = (pattern: RegExp) => named(product.filter(({ text }) => pattern.test(text)));
     expect(loads(/from '@opentelemetry\//)).toEqual(['shared/src/platform/tracing/tracing-otlp.ts']);
     expect(loads(/from '[^']*tracing-otlp(?:\.ts)?'/)).toEqual([]);
-    expect(loads(/await import\('\.\/tracing-otlp\.ts'\)/)).toEqual(['shared/src/platform/tracing/tracing.ts']);
+    expect(loads(/await import\('\.\/tracing-otlp\.ts'\)/)).toEqual([
+      'shared/src/platform/tracing/tracing.ts',
+    ]);
   });
 
   it('names no type any, leaves no TODO and switches no check off', () => {

@@ -20,7 +20,7 @@ const baseUrl = inject('baseUrl');
 /** Moments of npm run test:longo -- campo; npm test kills it twice, in the first test. */
 const KILLS = 200;
 const SEED = 20261122;
-/** As long as a piece of sound (web/src/field/device/recorder.ts), ms. */
+/** As long as a piece of sound (web/src/field/device/sound/recorder.ts), ms. */
 const PIECE_MS = 5000;
 const SAMPLE = new URL('../../samples/entrevistas/entrevista-09.mp3', import.meta.url);
 

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
-import { type FirstAsks, firstAddresses } from '../../web/src/lib/first-answers.ts';
+import { type FirstAsks, firstAddresses } from '../../web/src/lib/page/first-answers.ts';
 import { useBrowser, waitForRest } from '../support/browser.ts';
 import {
   createCall,

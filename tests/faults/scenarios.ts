@@ -1,11 +1,11 @@
 // One fault each. What a scenario does to the installation while a load is under way.
 
 import { setTimeout as sleep } from 'node:timers/promises';
-import { DEFAULT_PROCESSING_CONFIG } from '@escuta/shared/domain/runs/processing-config';
 import { FLUXOS } from '@escuta/shared/domain/profiles/flows';
+import { DEFAULT_PROCESSING_CONFIG } from '@escuta/shared/domain/runs/processing-config';
 import type { Etapa } from '@escuta/shared/domain/runs/status';
-import { SYSTEM_ACTOR } from '@escuta/shared/services/log/audit-log';
 import { createRedis } from '@escuta/shared/platform/redis/redis';
+import { SYSTEM_ACTOR } from '@escuta/shared/services/log/audit-log';
 import { createTask } from '@escuta/shared/services/tasks/tasks';
 import type { TestDeps } from '../support/app.ts';
 

@@ -1,5 +1,5 @@
-import { didInterview } from '@escuta/shared/services/interviews/own-interview';
 import { sql } from '@escuta/shared/platform/database/sql';
+import { didInterview } from '@escuta/shared/services/interviews/own-interview';
 
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { agenteOf } from '../../api/src/features/entrevistas/collecting/begin-repo.ts';

@@ -17,9 +17,9 @@ import { promisify } from 'node:util';
 import { createTimeMap } from '@escuta/shared/domain/audio/time-map';
 import { wavHeader } from '@escuta/shared/services/recordings/wav-header';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type AnalyseAudioInput, analyseAudio } from '../../worker/src/audio/measure/analyse-audio.ts';
 import { AudioError, type AudioErrorCode } from '../../worker/src/audio/audio-error.ts';
 import { cutUtterances } from '../../worker/src/audio/cut-utterances.ts';
+import { type AnalyseAudioInput, analyseAudio } from '../../worker/src/audio/measure/analyse-audio.ts';
 import { measureAudio } from '../../worker/src/audio/measure/measure-audio.ts';
 import { cases, longo } from '../support/longo.ts';
 

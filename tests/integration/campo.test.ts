@@ -1,7 +1,11 @@
 // Devices in the field and what they send: credentials, the log bit for bit, what it makes of the interview.
 import { randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
-import type { AparelhoWire, EntrevistaRecebida, QuestionarioBaixado } from '@escuta/shared/contracts/surveys/campo';
+import type {
+  AparelhoWire,
+  EntrevistaRecebida,
+  QuestionarioBaixado,
+} from '@escuta/shared/contracts/surveys/campo';
 import type { EntrevistaWire } from '@escuta/shared/contracts/surveys/entrevistas';
 import type { Quadro } from '@escuta/shared/contracts/surveys/quadro';
 import { CONSENTIMENTO_PADRAO } from '@escuta/shared/domain/interview/device/consent';

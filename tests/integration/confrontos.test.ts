@@ -1,4 +1,6 @@
 // The heat map and its cells, people's verdicts on them, corrections of transcripts: over HTTP, on real rows.
+
+import type { Distribuicao } from '@escuta/shared/contracts/operation/distribuicao';
 import type { ResultadoDaAuditoria } from '@escuta/shared/contracts/surveys/auditoria-resultados';
 import type {
   CelulaWire,
@@ -6,7 +8,6 @@ import type {
   Mapa,
   ResultadosDaPesquisa,
 } from '@escuta/shared/contracts/surveys/confrontos';
-import type { Distribuicao } from '@escuta/shared/contracts/operation/distribuicao';
 import type { EntrevistaWire } from '@escuta/shared/contracts/surveys/entrevistas';
 import { LETRA_DO_VEREDITO } from '@escuta/shared/domain/interview/verdicts/matrix';
 import { MOTIVOS_REVISAO } from '@escuta/shared/domain/interview/verdicts/review';

@@ -2,8 +2,8 @@
 import { randomUUID } from 'node:crypto';
 import { open } from '@escuta/shared/platform/crypto/crypto';
 import { changeBalance, refundCredit } from '@escuta/shared/services/credits/ledger';
-import { mailContext } from '@escuta/shared/services/tasks/mail-queue';
 import { requestRun } from '@escuta/shared/services/runs/request';
+import { mailContext } from '@escuta/shared/services/tasks/mail-queue';
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ensureCatalogue } from '../../prisma/seed/catalogue.ts';

@@ -2,9 +2,9 @@
 // and how many statements they cost.
 
 import { randomUUID } from 'node:crypto';
-import type { getAdminStats } from '@escuta/shared/contracts/operation/admin';
 import type { ResponseOf } from '@escuta/shared/contracts/contract';
 import type { getDashboard, getItensPorProjeto } from '@escuta/shared/contracts/insights/dashboard';
+import type { getAdminStats } from '@escuta/shared/contracts/operation/admin';
 import { insightAttention } from '@escuta/shared/domain/insights/insight-attention';
 import { changeBalance, refundCredit, reserveCredit } from '@escuta/shared/services/credits/ledger';
 

@@ -3,7 +3,10 @@ import { randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
 import type { DocumentoWire } from '@escuta/shared/contracts/surveys/documentos';
 import type { LeituraIa } from '@escuta/shared/domain/survey-file/documents/ai-reading';
-import type { LinhaLida, QuestionarioLido } from '@escuta/shared/domain/survey-file/documents/read-questionnaire';
+import type {
+  LinhaLida,
+  QuestionarioLido,
+} from '@escuta/shared/domain/survey-file/documents/read-questionnaire';
 import { patchProcessingConfig } from '@escuta/shared/services/runs/processing-config';
 
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';

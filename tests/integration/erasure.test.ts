@@ -4,13 +4,13 @@
 
 import { randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
-import { SYSTEM_ACTOR } from '@escuta/shared/services/log/audit-log';
-import { saveMatrixRow } from '@escuta/shared/services/verdicts/interview-matrix';
 import { ObjectNotFoundError } from '@escuta/shared/platform/storage/object-store';
 import { announceObject } from '@escuta/shared/platform/storage/pending-objects';
+import { S3Store } from '@escuta/shared/platform/storage/storage-s3';
+import { SYSTEM_ACTOR } from '@escuta/shared/services/log/audit-log';
 import { requestRun } from '@escuta/shared/services/runs/request';
 import { retryDeadLetter } from '@escuta/shared/services/runs/retry';
-import { S3Store } from '@escuta/shared/platform/storage/storage-s3';
+import { saveMatrixRow } from '@escuta/shared/services/verdicts/interview-matrix';
 
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { callApi, createTestApp, type Method, type TestApp } from '../support/app.ts';

@@ -1,8 +1,7 @@
 // What happened is told once to whoever follows: written with its cause, taken by one worker, tried again where it failed.
 import { randomUUID } from 'node:crypto';
-import { recordEvent } from '@escuta/shared/services/tasks/events';
-
 import type { LiveEvent } from '@escuta/shared/queues/pipeline';
+import { recordEvent } from '@escuta/shared/services/tasks/events';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { Loop } from '../../worker/src/background/loop.ts';
 import { finishRun } from '../../worker/src/engine/run-repo.ts';

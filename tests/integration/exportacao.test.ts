@@ -1,8 +1,8 @@
 // What a device exported, read in by a manager: the device's own file, the page's own reader, the API as it is.
 import { randomUUID } from 'node:crypto';
 import type { AddressInfo } from 'node:net';
-import type { lerExportacao, QuestionarioBaixado } from '@escuta/shared/contracts/surveys/campo';
 import type { BodyOf } from '@escuta/shared/contracts/contract';
+import type { lerExportacao, QuestionarioBaixado } from '@escuta/shared/contracts/surveys/campo';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import {
   answer,

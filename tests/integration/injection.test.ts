@@ -4,8 +4,8 @@
 //   obediente  does whatever stands outside the fences, and claims everything met when it finds an injection there
 //   cúmplice   has heard the recording itself, and claims what was not met by quoting the injection letter for letter
 import { RESPOSTAS_IA } from '@escuta/shared/domain/insights/ai-answers';
-import { normaliseQuote } from '@escuta/shared/domain/transcripts/evidence';
 import type { Criterio } from '@escuta/shared/domain/insights/insight-criteria';
+import { normaliseQuote } from '@escuta/shared/domain/transcripts/evidence';
 import { transcriptLines } from '@escuta/shared/domain/transcripts/transcript';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readPrompt } from '../../demo-ai/src/prompt-reader.ts';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
+import type { ResultadoCompleto } from '@escuta/shared/contracts/calls/resultados';
 import { COMENTARIOS_MAX } from '@escuta/shared/contracts/insights/insight-parts';
 import type { InsightWire } from '@escuta/shared/contracts/insights/insights';
-import type { ResultadoCompleto } from '@escuta/shared/contracts/calls/resultados';
 import { insightAttention } from '@escuta/shared/domain/insights/insight-attention';
 import { NOTA_EM_VIGOR } from '@escuta/shared/platform/database/conditions/insight-score';
 

@@ -6,9 +6,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import type { CelulaWire } from '@escuta/shared/contracts/surveys/confrontos';
+import { requestRun } from '@escuta/shared/services/runs/request';
 import { retireCells } from '@escuta/shared/services/verdicts/interview-cells';
 import { requestRejudge } from '@escuta/shared/services/verdicts/interview-rejudge';
-import { requestRun } from '@escuta/shared/services/runs/request';
 
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { RunningWorker } from '../../worker/src/worker.ts';

@@ -5,8 +5,8 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
-import { SYSTEM_ACTOR } from '@escuta/shared/services/log/audit-log';
 import { loadWorkerEnv } from '@escuta/shared/platform/process/env';
+import { SYSTEM_ACTOR } from '@escuta/shared/services/log/audit-log';
 import { retryDeadLetter } from '@escuta/shared/services/runs/retry';
 
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';

@@ -6,10 +6,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import type { PapelDaSentenca } from '@escuta/shared/domain/interview/confront/roles';
-import { requestRejudge } from '@escuta/shared/services/verdicts/interview-rejudge';
-import { requestRun } from '@escuta/shared/services/runs/request';
-
 import { wavHeader } from '@escuta/shared/services/recordings/wav-header';
+import { requestRun } from '@escuta/shared/services/runs/request';
+import { requestRejudge } from '@escuta/shared/services/verdicts/interview-rejudge';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { hearVoices } from '../../worker/src/audio/hear-voices.ts';
 import type { RunningWorker } from '../../worker/src/worker.ts';

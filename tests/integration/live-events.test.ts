@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { type AddressInfo, connect } from 'node:net';
-import { createLivePublisher } from '@escuta/shared/platform/redis/live-events';
 import { Processes, processesKey } from '@escuta/shared/platform/process/processes';
+import { createLivePublisher } from '@escuta/shared/platform/redis/live-events';
 import { gapChannel, type LiveEvent } from '@escuta/shared/queues/pipeline';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { MAX_STREAMS_PER_ACCOUNT } from '../../api/src/features/sistema/event-streams.ts';

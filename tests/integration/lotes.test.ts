@@ -5,8 +5,14 @@ import type { EstimativaWire } from '@escuta/shared/contracts/calls/lotes';
 import type { TarefaWire } from '@escuta/shared/contracts/operation/tarefas';
 import { CONTAGEM_VAZIA, countItems, LOTE_ABERTAS_MAX } from '@escuta/shared/domain/runs/bulk-estimate';
 import { isSampled } from '@escuta/shared/domain/sampling';
-import { countChosen, countOldest, momentNow, nextItems, readBulkRules } from '@escuta/shared/services/runs/bulk-runs';
 import { captureCredit, changeBalance, refundCredit } from '@escuta/shared/services/credits/ledger';
+import {
+  countChosen,
+  countOldest,
+  momentNow,
+  nextItems,
+  readBulkRules,
+} from '@escuta/shared/services/runs/bulk-runs';
 import { requestRun } from '@escuta/shared/services/runs/request';
 
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';

@@ -3,10 +3,10 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { FALHAS } from '@escuta/shared/domain/runs/failures';
-import { changeBalance } from '@escuta/shared/services/credits/ledger';
 import { oldestWaitSeconds } from '@escuta/shared/platform/redis/queue-state';
 import { FilesystemStore } from '@escuta/shared/platform/storage/storage-filesystem';
 import { STAGE_QUEUES } from '@escuta/shared/queues/pipeline';
+import { changeBalance } from '@escuta/shared/services/credits/ledger';
 import { Queue } from 'bullmq';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { HealthMonitor } from '../../api/src/features/sistema/health.ts';

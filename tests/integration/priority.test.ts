@@ -1,9 +1,9 @@
 // Whose turn comes first within a company: what somebody waits for before what is one of many, which still goes on.
 
 import { randomUUID } from 'node:crypto';
-import { SYSTEM_ACTOR } from '@escuta/shared/services/log/audit-log';
 import { newId } from '@escuta/shared/platform/database/ids';
 import { audioRoom } from '@escuta/shared/platform/process/machine';
+import { SYSTEM_ACTOR } from '@escuta/shared/services/log/audit-log';
 import { requestRun } from '@escuta/shared/services/runs/request';
 import { retryDeadLetter } from '@escuta/shared/services/runs/retry';
 import { afterAll, beforeEach, expect, it } from 'vitest';

@@ -5,7 +5,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { envSchema } from '@escuta/shared/platform/process/env';
 import { createLogger } from '@escuta/shared/platform/process/log';
-import { connectRedisOnce, createRedis, describeRedis, readSentinels } from '@escuta/shared/platform/redis/redis';
+import {
+  connectRedisOnce,
+  createRedis,
+  describeRedis,
+  readSentinels,
+} from '@escuta/shared/platform/redis/redis';
 import type { Redis } from 'ioredis';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { freePort } from '../../scripts/lib/ports.mjs';

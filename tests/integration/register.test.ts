@@ -1,8 +1,8 @@
 import { register } from '@escuta/shared/contracts/accounts/auth';
 import { formatCnpj } from '@escuta/shared/domain/accounts/cnpj';
 import { TERMOS_VERSAO } from '@escuta/shared/domain/accounts/terms';
-import { apiKeyContext } from '@escuta/shared/services/accounts/companies';
 import { open } from '@escuta/shared/platform/crypto/crypto';
+import { apiKeyContext } from '@escuta/shared/services/accounts/companies';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestApp, type TestApp } from '../support/app.ts';
 import { bearer, createEmpresa, createMembro, newCnpj, signToken } from '../support/factories.ts';

@@ -1,6 +1,7 @@
 // States of review: who may decide, what is kept, and what counts only the approved.
-import type { Mapa, ResultadosDaPesquisa } from '@escuta/shared/contracts/surveys/confrontos';
+
 import type { Distribuicao } from '@escuta/shared/contracts/operation/distribuicao';
+import type { Mapa, ResultadosDaPesquisa } from '@escuta/shared/contracts/surveys/confrontos';
 import type { EntrevistaNaLista } from '@escuta/shared/contracts/surveys/pesquisas';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { callApi, createTestApp, type Method, type TestApp } from '../support/app.ts';

@@ -1,7 +1,7 @@
 // How a survey was answered: counts of typed answers against counts made by hand.
 import { randomUUID } from 'node:crypto';
-import type { ConfrontoWire } from '@escuta/shared/contracts/surveys/confrontos';
 import type { Distribuicao } from '@escuta/shared/contracts/operation/distribuicao';
+import type { ConfrontoWire } from '@escuta/shared/contracts/surveys/confrontos';
 import type { PerguntaCongelada } from '@escuta/shared/domain/interview/questionnaire/questionnaire';
 import { MOTIVOS_REVISAO } from '@escuta/shared/domain/interview/verdicts/review';
 import { newId } from '@escuta/shared/platform/database/ids';

@@ -1,9 +1,12 @@
 // Figures of a survey and results of an audit, against counts made by hand.
 import { readFileSync } from 'node:fs';
 import { Readable } from 'node:stream';
-import type { ResultadoDaAuditoria, ResultadoDeArquivo } from '@escuta/shared/contracts/surveys/auditoria-resultados';
-import type { ConfrontoWire, Mapa, ResultadosDaPesquisa } from '@escuta/shared/contracts/surveys/confrontos';
 import type { ResultadoCompleto } from '@escuta/shared/contracts/calls/resultados';
+import type {
+  ResultadoDaAuditoria,
+  ResultadoDeArquivo,
+} from '@escuta/shared/contracts/surveys/auditoria-resultados';
+import type { ConfrontoWire, Mapa, ResultadosDaPesquisa } from '@escuta/shared/contracts/surveys/confrontos';
 import { clusteredProportion } from '@escuta/shared/domain/intervals/proportion';
 import { addVerdicts, TAXAS_DE_CAMPO } from '@escuta/shared/domain/interview/device/field-quality';
 import { noVerdicts } from '@escuta/shared/domain/interview/verdicts/figures';

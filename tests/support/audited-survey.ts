@@ -3,8 +3,11 @@
 
 import { randomUUID } from 'node:crypto';
 import type { Database } from '@escuta/prisma/db';
+import type {
+  ConteudoVersao,
+  PerguntaCongelada,
+} from '@escuta/shared/domain/interview/questionnaire/questionnaire';
 import { verdictsOf } from '@escuta/shared/domain/interview/verdicts/matrix';
-import type { ConteudoVersao, PerguntaCongelada } from '@escuta/shared/domain/interview/questionnaire/questionnaire';
 import type { Leitura, Veredito } from '@escuta/shared/domain/interview/verdicts/verdict';
 import { newId } from '@escuta/shared/platform/database/ids';
 import { saveMatrixRow } from '@escuta/shared/services/verdicts/interview-matrix';

@@ -1,8 +1,8 @@
 // Runs whose last attempt failed, as the worker leaves them: for tests that need no worker.
 
 import { randomUUID } from 'node:crypto';
-import type { CodigoFalha } from '@escuta/shared/domain/runs/failures';
 import { FLUXOS } from '@escuta/shared/domain/profiles/flows';
+import type { CodigoFalha } from '@escuta/shared/domain/runs/failures';
 import type { Etapa } from '@escuta/shared/domain/runs/status';
 import type { TestDeps } from './app.ts';
 import { createItem } from './factories.ts';

@@ -1,5 +1,8 @@
 // Questions as a version of a questionnaire keeps them.
-import type { OpcaoCongelada, PerguntaCongelada } from '@escuta/shared/domain/interview/questionnaire/questionnaire';
+import type {
+  OpcaoCongelada,
+  PerguntaCongelada,
+} from '@escuta/shared/domain/interview/questionnaire/questionnaire';
 
 export const frozenOption = (
   fields: Pick<OpcaoCongelada, 'id'> & Partial<OpcaoCongelada>,

@@ -2,6 +2,7 @@
 
 import { createHash, randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
+import { permissionsOf } from '@escuta/shared/domain/accounts/permissions';
 import type { AppError } from '@escuta/shared/domain/errors';
 import type { RevisaoEntrevista } from '@escuta/shared/domain/interview/verdicts/review-state';
 import {
@@ -11,15 +12,20 @@ import {
   refusalInWords,
   VIDA_DA_ENTREVISTA,
 } from '@escuta/shared/domain/life/interview';
-import { permissionsOf } from '@escuta/shared/domain/accounts/permissions';
-import { type Actor, SYSTEM_ACTOR } from '@escuta/shared/services/log/audit-log';
-import { digestOfRows, lastDeviceEvent } from '@escuta/shared/services/interviews/device-log';
 import { announceObject } from '@escuta/shared/platform/storage/pending-objects';
-
+import { digestOfRows, lastDeviceEvent } from '@escuta/shared/services/interviews/device-log';
 import { abandonAssembly } from '@escuta/shared/services/interviews/joining';
 import { readInterviewStates } from '@escuta/shared/services/interviews/life';
+import { type Actor, SYSTEM_ACTOR } from '@escuta/shared/services/log/audit-log';
 import { eraseItem } from '../../api/src/features/auditoria-items/erasure/erasure-repo.ts';
-import { attachRecording, detachRecording } from '../../api/src/features/auditoria-items/recording/recording-repo.ts';
+import {
+  attachRecording,
+  detachRecording,
+} from '../../api/src/features/auditoria-items/recording/recording-repo.ts';
+import {
+  closeInterview,
+  receiveEvents,
+} from '../../api/src/features/entrevistas/collecting/receive-service.ts';
 import {
   discardSecondRecording,
   endForDevice,
@@ -28,7 +34,6 @@ import {
   resumeForDevice,
   useSecondRecording,
 } from '../../api/src/features/entrevistas/manage-service.ts';
-import { closeInterview, receiveEvents } from '../../api/src/features/entrevistas/collecting/receive-service.ts';
 import { decideOne } from '../../api/src/features/entrevistas/review/review-service.ts';
 import { answer, finishEntrevista, interruptEntrevista } from '../../api/src/features/entrevistas/service.ts';
 import { openUpload, receivePart } from '../../api/src/features/envios/service.ts';

@@ -6,7 +6,10 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import type { ExtracaoPergunta } from '@escuta/shared/domain/interview/confront/extraction';
 import { madeExtraction } from '@escuta/shared/domain/interview/confront/made-extraction';
-import type { ConteudoVersao, PerguntaCongelada } from '@escuta/shared/domain/interview/questionnaire/questionnaire';
+import type {
+  ConteudoVersao,
+  PerguntaCongelada,
+} from '@escuta/shared/domain/interview/questionnaire/questionnaire';
 import type { TestDeps } from './app.ts';
 import { type FakeAnswer, type FakeRequest, fencedIn } from './fake-provider.ts';
 import { frozenOption, frozenQuestion } from './frozen-question.ts';

@@ -4,16 +4,19 @@ import { randomUUID } from 'node:crypto';
 import type { Db } from '@escuta/prisma/db';
 import { AppError } from '@escuta/shared/domain/errors';
 import { type AtoItem, type EstadoItem, stateOfItem, VIDA_DO_ITEM } from '@escuta/shared/domain/life/item';
-import type { Scope } from '@escuta/shared/domain/scope';
 import type { StatusExecucao } from '@escuta/shared/domain/runs/status';
+import type { Scope } from '@escuta/shared/domain/scope';
+import { readFacts } from '@escuta/shared/services/items/life';
 import { SYSTEM_ACTOR } from '@escuta/shared/services/log/audit-log';
 import { withdrawRuns } from '@escuta/shared/services/runs/bulk-runs';
 import { requestRun } from '@escuta/shared/services/runs/request';
-import { readFacts } from '@escuta/shared/services/items/life';
 import { assign } from '../../api/src/features/atribuicoes/service.ts';
 import { eraseItem } from '../../api/src/features/auditoria-items/erasure/erasure-repo.ts';
 import { putBack } from '../../api/src/features/auditoria-items/recording/former-repo.ts';
-import { attachRecording, detachRecording } from '../../api/src/features/auditoria-items/recording/recording-repo.ts';
+import {
+  attachRecording,
+  detachRecording,
+} from '../../api/src/features/auditoria-items/recording/recording-repo.ts';
 import { deleteItem, editItem } from '../../api/src/features/auditoria-items/repo.ts';
 import type { Session } from '../../api/src/sign-in/session.ts';
 import { closeStage, finishRun } from '../../worker/src/engine/run-repo.ts';

@@ -14,7 +14,10 @@ export const SEEN_FILE = 'operacoes-vistas';
 export function requireAllSeen(folder) {
   const file = join(folder, SEEN_FILE);
   const seen = new Set(existsSync(file) ? readFileSync(file, 'utf8').split('\n') : []);
-  const list = readFileSync(new URL('../../shared/src/services/log/operation-log.ts', import.meta.url), 'utf8');
+  const list = readFileSync(
+    new URL('../../shared/src/services/log/operation-log.ts', import.meta.url),
+    'utf8',
+  );
   const missing = [...list.matchAll(/^ {2}(\w+): (?:acoes|leitura|semRegistro)\(/gm)]
     .map(([, id]) => id)
     .filter((id) => !seen.has(id));

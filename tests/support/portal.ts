@@ -11,16 +11,16 @@ import {
   type PapelArquivo,
   PREPARO_GUARDA_DIAS,
 } from '@escuta/shared/domain/audit-preparation';
-import { readStoredList } from '@escuta/shared/domain/text/stored';
 import { blocksOfText } from '@escuta/shared/domain/survey-file/documents/document';
 import { readQuestionnaire } from '@escuta/shared/domain/survey-file/documents/questionnaire-grammar';
 import type { QuestionarioLido } from '@escuta/shared/domain/survey-file/documents/read-questionnaire';
 import { noticesOf, warningsOf } from '@escuta/shared/domain/survey-file/rows/warnings';
+import { readStoredList } from '@escuta/shared/domain/text/stored';
 import { SYSTEM_ACTOR } from '@escuta/shared/services/log/audit-log';
 import { readFigures } from '@escuta/shared/services/portal/preparo-figures';
 import { confirmPreparo } from '@escuta/shared/services/portal/preparos';
-import { createTask } from '@escuta/shared/services/tasks/tasks';
 import { wavHeader } from '@escuta/shared/services/recordings/wav-header';
+import { createTask } from '@escuta/shared/services/tasks/tasks';
 import { expect } from 'vitest';
 import type { TestDeps } from './app.ts';
 import { zipOf } from './archives.ts';

@@ -10,7 +10,10 @@ import {
   PREPARO_CONFIRMADO,
 } from '@escuta/shared/domain/audit-preparation';
 import type { PapelColuna } from '@escuta/shared/domain/survey-file/columns/columns';
-import type { PerguntaLida, QuestionarioLido } from '@escuta/shared/domain/survey-file/documents/read-questionnaire';
+import type {
+  PerguntaLida,
+  QuestionarioLido,
+} from '@escuta/shared/domain/survey-file/documents/read-questionnaire';
 import type { TestDeps } from './app.ts';
 
 export function perguntaLida(codigo: string, texto: string, opcoes: string[] = []): PerguntaLida {

@@ -4,7 +4,7 @@ import { createRoot } from 'react-dom/client';
 import { App } from './field/app.tsx';
 import { startTheme } from './field/device/theme.ts';
 import { keepUpdated } from './field/device/updates.ts';
-import { watchSession } from './lib/session.ts';
+import { watchSession } from './lib/network/session.ts';
 
 const container = document.getElementById('root');
 if (!container) throw new Error('index.html has no #root');

@@ -1,5 +1,5 @@
 /** What the screens' lines say that each asks first (vite/plugins.ts, `firstAsks`). */
 declare module 'virtual:first-asks' {
-  const asks: import('./lib/first-answers.ts').FirstAsks;
+  const asks: import('./lib/page/first-answers.ts').FirstAsks;
   export default asks;
 }

@@ -6,11 +6,11 @@ import { BrowserRouter } from 'react-router-dom';
 import { RouteErrorBoundary } from './app/route-error.tsx';
 import { SiteApp } from './app/site-app.tsx';
 import { siteScreens } from './app/site-screens.ts';
-import { API_BASE } from './lib/api.ts';
-import { watchDrafts } from './lib/drafts.ts';
-import { askFirst, firstAddresses } from './lib/first-answers.ts';
-import { rememberedBasis } from './lib/remembered-basis.ts';
-import { session, watchSession } from './lib/session.ts';
+import { API_BASE } from './lib/network/api.ts';
+import { session, watchSession } from './lib/network/session.ts';
+import { watchDrafts } from './lib/page/drafts.ts';
+import { askFirst, firstAddresses } from './lib/page/first-answers.ts';
+import { rememberedBasis } from './lib/page/remembered-basis.ts';
 
 const container = document.getElementById('root');
 if (!container) throw new Error('index.html has no #root');

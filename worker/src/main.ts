@@ -1,17 +1,17 @@
 import { knownMigrations } from '@escuta/prisma/base';
 import { openDatabase } from '@escuta/prisma/db';
 import { VERSION } from '@escuta/shared/domain/version';
-import { createStore } from '@escuta/shared/platform/storage/create-store';
 import { parseKeyRing } from '@escuta/shared/platform/crypto/crypto';
-import { loadWorkerEnv, type WorkerEnv } from '@escuta/shared/platform/process/env';
-import { createLogger, type Logger } from '@escuta/shared/platform/process/log';
-import { Shutdown } from '@escuta/shared/platform/process/shutdown';
 import {
   BESIDE_NEWER,
   refuseMissingKeys,
   refuseNewerSchema,
   StartRefusedError,
 } from '@escuta/shared/platform/database/start-refusal';
+import { loadWorkerEnv, type WorkerEnv } from '@escuta/shared/platform/process/env';
+import { createLogger, type Logger } from '@escuta/shared/platform/process/log';
+import { Shutdown } from '@escuta/shared/platform/process/shutdown';
+import { createStore } from '@escuta/shared/platform/storage/create-store';
 import { startTracing } from '@escuta/shared/platform/tracing/tracing';
 import { startPrivateServer } from './private-server.ts';
 import { createAiClient } from './providers/ai-client.ts';

@@ -1,5 +1,9 @@
 import type { Database } from '@escuta/prisma/db';
-import { answersOfBefore, readStoredExtraction } from '@escuta/shared/domain/interview/questionnaire/stored-answers';
+import {
+  answersOfBefore,
+  readStoredExtraction,
+} from '@escuta/shared/domain/interview/questionnaire/stored-answers';
+import type { LivePublisher } from '@escuta/shared/platform/redis/live-events';
 import {
   type CelulasEmVigor,
   deriveCells,
@@ -7,9 +11,11 @@ import {
   saveRoles,
   updateCells,
 } from '@escuta/shared/services/verdicts/interview-cells';
-import { type EntrevistaAuditada, readAuditedInterview } from '@escuta/shared/services/verdicts/interview-input';
+import {
+  type EntrevistaAuditada,
+  readAuditedInterview,
+} from '@escuta/shared/services/verdicts/interview-input';
 import { saveMatrixRow } from '@escuta/shared/services/verdicts/interview-matrix';
-import type { LivePublisher } from '@escuta/shared/platform/redis/live-events';
 import { loadMaterial, type MaterialLido } from './analysis/interview/material.ts';
 import type { Lease } from './background/lease.ts';
 import type { RowWork, Turn } from './background/loop.ts';

@@ -1,6 +1,6 @@
 import type { Database } from '@escuta/prisma/db';
-import { EVENTOS_DIAS } from '@escuta/shared/domain/log/events';
 import { ENVIO_ESPERA_APARELHO } from '@escuta/shared/domain/interview/device/device-log';
+import { EVENTOS_DIAS } from '@escuta/shared/domain/log/events';
 import { readStoredList } from '@escuta/shared/domain/text/stored';
 import type { Logger } from '@escuta/shared/platform/process/log';
 import type { ObjectStore } from '@escuta/shared/platform/storage/object-store';

@@ -2,8 +2,8 @@
 
 import type { Db } from '@escuta/prisma/db';
 import type { AlvoAcesso, TipoAcesso } from '@escuta/shared/domain/log/accesses';
-import type { Actor } from '@escuta/shared/services/log/audit-log';
 import { newId } from '@escuta/shared/platform/database/ids';
+import type { Actor } from '@escuta/shared/services/log/audit-log';
 
 /** A person, key or device that opens, hears or takes something, with the address that it comes from. */
 export type Reader = Pick<Actor, 'via' | 'viaId' | 'usuarioId' | 'enderecoIp'> & {

@@ -1,6 +1,9 @@
-import { ACESSO_JUNTA_MIN } from '@escuta/shared/domain/log/accesses';
 import { AppError } from '@escuta/shared/domain/errors';
+import { ACESSO_JUNTA_MIN } from '@escuta/shared/domain/log/accesses';
 import type { FastifyRequest } from 'fastify';
+import type { Deps } from '../base-deps.ts';
+import { RecentValues } from '../reads/recent-values.ts';
+import type { Session } from '../sign-in/session.ts';
 import {
   type Access,
   insertAccesses,
@@ -11,9 +14,6 @@ import {
   type Written,
 } from './accesses-repo.ts';
 import { actorOf } from './actor.ts';
-import type { Deps } from '../base-deps.ts';
-import { RecentValues } from '../reads/recent-values.ts';
-import type { Session } from '../sign-in/session.ts';
 
 /** The reader of this request. */
 export function readerOf(session: Session, request: FastifyRequest): Reader {

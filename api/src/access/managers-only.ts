@@ -1,5 +1,5 @@
-import { AppError } from '@escuta/shared/domain/errors';
 import { can } from '@escuta/shared/domain/accounts/permissions';
+import { AppError } from '@escuta/shared/domain/errors';
 import type { Session } from '../sign-in/session.ts';
 
 /** Whether the caller runs surveys (gerentes and administrators), and not only works in them. */

@@ -2,8 +2,8 @@
 
 import type { EstadoCelula } from '@escuta/shared/domain/interview/comparison/sheet-cell';
 import { speakersOf } from '@escuta/shared/domain/profiles/roles';
-import { int, join, literal, type Sql, sql } from '@escuta/shared/platform/database/sql';
 import { NOTA_EM_VIGOR } from '@escuta/shared/platform/database/conditions/insight-score';
+import { int, join, literal, type Sql, sql } from '@escuta/shared/platform/database/sql';
 import { optionsOf, questionsOf } from '../field/stored-questions.ts';
 
 /** What a result's row says of its item's file, its insights and its interview; `presentParts` shows it. */

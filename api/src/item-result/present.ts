@@ -1,5 +1,5 @@
-import type { ResponseOf } from '@escuta/shared/contracts/contract';
 import type { listResultadosDoItem } from '@escuta/shared/contracts/calls/item-resultados';
+import type { ResponseOf } from '@escuta/shared/contracts/contract';
 import { verdictSummary } from '@escuta/shared/domain/interview/verdicts/verdict-summary';
 import type { StatusProcessamento } from '@escuta/shared/domain/runs/status';
 import { readStoredObject } from '@escuta/shared/domain/text/stored';

@@ -1,8 +1,8 @@
 // SQL: two first items at once make one default audit.
 
 import type { Db } from '@escuta/prisma/db';
-import { companyScope } from '@escuta/shared/domain/scope';
 import { AUDITORIA_PADRAO_NOME } from '@escuta/shared/domain/runs/status';
+import { companyScope } from '@escuta/shared/domain/scope';
 import { newId } from '@escuta/shared/platform/database/ids';
 
 /** A project's default audit, made here where an older project has none. Whoever calls has checked the scope. */

@@ -1,5 +1,5 @@
-import { AppError } from '@escuta/shared/domain/errors';
 import { type PasswordOwner, passwordProblem } from '@escuta/shared/domain/accounts/password-rules';
+import { AppError } from '@escuta/shared/domain/errors';
 import type { Env } from '@escuta/shared/platform/process/env';
 
 /** A refusal that belongs to one field of the form. */

@@ -1,7 +1,7 @@
 import type { Signer } from '@escuta/shared/platform/storage/signed-url';
 import type { AppDeps } from '../deps.ts';
-import { playingNotice, toPlay } from './listening-copies.ts';
 import { answerObject, type BytesAnswer, type Conditions, contentDisposition } from '../http/object-bytes.ts';
+import { playingNotice, toPlay } from './listening-copies.ts';
 import { signedUrl } from './signed-urls.ts';
 
 /** The address of a recording, signed for whoever asks, for 15 minutes, and why a browser may not play it. @param target `key`: of its object */

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
-import { createStore } from '@escuta/shared/platform/storage/create-store';
 import { parseKeyRing } from '@escuta/shared/platform/crypto/crypto';
 import { type Env, envSchema } from '@escuta/shared/platform/process/env';
+import { createStore } from '@escuta/shared/platform/storage/create-store';
 import { z } from 'zod';
 import type { Source } from '../settings.ts';
 import type { Check, Context, Report } from './check.ts';

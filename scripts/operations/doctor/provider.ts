@@ -1,6 +1,9 @@
 import { dbOn } from '@escuta/prisma/db';
 import type { AlvoModelo } from '@escuta/shared/domain/runs/default-models';
-import { capabilitySource, getTranscriptionCapabilities } from '@escuta/shared/domain/runs/model-capabilities';
+import {
+  capabilitySource,
+  getTranscriptionCapabilities,
+} from '@escuta/shared/domain/runs/model-capabilities';
 import { askServer, limitedText } from '@escuta/shared/platform/http/ask-server';
 import type { Env } from '@escuta/shared/platform/process/env';
 import { isProviderConfigured, ModelCatalog } from '@escuta/shared/services/runs/model-catalog';

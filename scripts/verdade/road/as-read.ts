@@ -3,9 +3,13 @@
  * row. What is true of it stays; whoever answers in the models' place sees the words as they were read, and takes for another
  * answer whatever does not say the same.
  */
-import { normaliseQuote } from '@escuta/shared/domain/transcripts/evidence';
-import type { OpcaoCongelada, PerguntaCongelada } from '@escuta/shared/domain/interview/questionnaire/questionnaire';
+
+import type {
+  OpcaoCongelada,
+  PerguntaCongelada,
+} from '@escuta/shared/domain/interview/questionnaire/questionnaire';
 import type { RespostaDaLinha } from '@escuta/shared/domain/survey-file/rows/row-answers';
+import { normaliseQuote } from '@escuta/shared/domain/transcripts/evidence';
 import type { PerguntaVerdade } from '../questionnaires.ts';
 import type { Digitado, Roteiro, VerdadeDaCelula } from '../script.ts';
 

@@ -1,8 +1,9 @@
 /** Which question of the printed questionnaire a question is that was read out of its file. */
-import { normaliseQuote } from '@escuta/shared/domain/transcripts/evidence';
+
 import type { PerguntaCongelada } from '@escuta/shared/domain/interview/questionnaire/questionnaire';
 import { codeKey } from '@escuta/shared/domain/survey-file/columns/column-headings';
 import type { PerguntaLida } from '@escuta/shared/domain/survey-file/documents/read-questionnaire';
+import { normaliseQuote } from '@escuta/shared/domain/transcripts/evidence';
 import type { Impresso } from './print-document.ts';
 
 /** Share of a question's words that a text has to hold to be that question. */

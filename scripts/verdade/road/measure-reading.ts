@@ -1,10 +1,16 @@
 /** Measures how questionnaires of drawn content are read by rules alone, style by style: kind, options, codes and filter of each question. */
 import { nadaContado } from '@escuta/shared/domain/audit-preparation';
-import { normaliseQuote } from '@escuta/shared/domain/transcripts/evidence';
-import { isChoice, type PerguntaCongelada } from '@escuta/shared/domain/interview/questionnaire/questionnaire';
+import {
+  isChoice,
+  type PerguntaCongelada,
+} from '@escuta/shared/domain/interview/questionnaire/questionnaire';
 import { seededRandom } from '@escuta/shared/domain/seeded-random';
-import type { PerguntaLida, QuestionarioLido } from '@escuta/shared/domain/survey-file/documents/read-questionnaire';
+import type {
+  PerguntaLida,
+  QuestionarioLido,
+} from '@escuta/shared/domain/survey-file/documents/read-questionnaire';
 import { warningsOf } from '@escuta/shared/domain/survey-file/rows/warnings';
+import { normaliseQuote } from '@escuta/shared/domain/transcripts/evidence';
 import { bar, type Contagem, type Exigencia } from '../measure.ts';
 import { documentFile, FORMATOS, type Formato, readDocumentFile } from './files.ts';
 import { matchQuestions } from './match.ts';

@@ -1,5 +1,8 @@
 /** Prints a questionnaire in a style, and says by which numbers and codes its sheet names questions and options. */
-import type { OpcaoCongelada, PerguntaCongelada } from '@escuta/shared/domain/interview/questionnaire/questionnaire';
+import type {
+  OpcaoCongelada,
+  PerguntaCongelada,
+} from '@escuta/shared/domain/interview/questionnaire/questionnaire';
 import type { PerguntaVerdade } from '../questionnaires.ts';
 import type { Documento } from './documents.ts';
 import type { Linha } from './line.ts';

@@ -2,7 +2,10 @@
  * Questionnaires whose questions, options, order, batteries, filters and openings are drawn by a seed, so that a reader is fitted to no text.
  * Nobody is interviewed with them: they are printed and read.
  */
-import type { OpcaoCongelada, PerguntaCongelada } from '@escuta/shared/domain/interview/questionnaire/questionnaire';
+import type {
+  OpcaoCongelada,
+  PerguntaCongelada,
+} from '@escuta/shared/domain/interview/questionnaire/questionnaire';
 import { seededRandom } from '@escuta/shared/domain/seeded-random';
 import type { Documento } from './documents.ts';
 

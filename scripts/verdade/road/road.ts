@@ -5,11 +5,11 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { ColunaDoPreparoGravada } from '@escuta/shared/domain/audit-preparation';
 import { seededRandom } from '@escuta/shared/domain/seeded-random';
+import { recogniseColumns, unreadColumn } from '@escuta/shared/domain/survey-file/columns/known-columns';
+import type { QuestionarioLido } from '@escuta/shared/domain/survey-file/documents/read-questionnaire';
+import { pairRecordings } from '@escuta/shared/domain/survey-file/pairing/pairing';
 import { columnCounter } from '@escuta/shared/domain/survey-file/rows/answer-counts';
 import { auditedQuestions } from '@escuta/shared/domain/survey-file/rows/audited-questions';
-import { recogniseColumns, unreadColumn } from '@escuta/shared/domain/survey-file/columns/known-columns';
-import { pairRecordings } from '@escuta/shared/domain/survey-file/pairing/pairing';
-import type { QuestionarioLido } from '@escuta/shared/domain/survey-file/documents/read-questionnaire';
 import { answersOfRow, columnsByQuestion } from '@escuta/shared/domain/survey-file/rows/row-answers';
 import { namesOf } from '@escuta/shared/domain/survey-file/rows/row-names';
 import type { LinhaLida } from '@escuta/shared/domain/survey-file/rows/sheet';

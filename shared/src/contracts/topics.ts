@@ -31,7 +31,7 @@ export type Topic =
   /** The AI's findings and what people said of them. */
   | 'insights'
   | 'revisao'
-  /** Heat maps: they fetch what changed by themselves (web/src/domain/survey/use-heat-map.ts). */
+  /** Heat maps: they fetch what changed by themselves (web/src/domain/survey/map/use-heat-map.ts). */
   | 'mapas'
   /** Cells of the heat map and what they add up to. */
   | 'confrontos'

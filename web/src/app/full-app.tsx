@@ -1,6 +1,6 @@
 import { createBrowserRouter } from 'react-router-core';
 import { RouterProvider } from 'react-router-dom';
-import { keepDroppedFilesOut } from '../lib/dropped-files.ts';
+import { keepDroppedFilesOut } from '../lib/browser/dropped-files.ts';
 import { prefetchOnIntent, routes } from './routes.tsx';
 
 const router = createBrowserRouter(routes);

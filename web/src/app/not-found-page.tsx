@@ -1,5 +1,5 @@
 import { Link } from 'react-router-dom';
-import { useDocumentTitle } from '../lib/document-title.ts';
+import { useDocumentTitle } from '../lib/page/document-title.ts';
 import { paths } from '../lib/paths.ts';
 import { Button } from '../ui/button.tsx';
 

@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
-import { useSession } from '../lib/session.ts';
-import { ToasterGate } from '../ui/toaster-gate.tsx';
+import { useSession } from '../lib/network/session.ts';
+import { ToasterGate } from '../ui/overlays/toaster-gate.tsx';
 import { RouteFocus } from './route-focus.tsx';
 
 function SkipLink() {

@@ -4,12 +4,12 @@ import { type QueryClient, QueryClientProvider, useQuery, useQueryClient } from 
 import { useEffect, useState } from 'react';
 import { Outlet } from 'react-router-dom';
 import { UnsavedGate } from '../kit/form/unsaved-gate.tsx';
-import { listenToEvents } from '../lib/events.ts';
-import { apiQuery, createQueryClient } from '../lib/query.ts';
-import { session, useRequiredSession } from '../lib/session.ts';
-import { staleKeys, staleSummaries } from '../lib/stale.ts';
+import { listenToEvents } from '../lib/network/events.ts';
+import { apiQuery, createQueryClient } from '../lib/network/query.ts';
+import { session, useRequiredSession } from '../lib/network/session.ts';
+import { staleKeys, staleSummaries } from '../lib/network/stale.ts';
+import { TermsDialog } from './access/terms-dialog.tsx';
 import { SessionNotices } from './session-notices.tsx';
-import { TermsDialog } from './terms-dialog.tsx';
 
 /** Events of one moment (a run's end touches item, run and credits) cause one round of requests, ms. */
 const COALESCE_MS = 50;

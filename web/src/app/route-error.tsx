@@ -1,6 +1,6 @@
 import { Component, type ErrorInfo, type ReactNode, useEffect } from 'react';
 import { useRouteError } from 'react-router-dom';
-import { pressAnew } from '../lib/early-press.ts';
+import { pressAnew } from '../lib/page/early-press.ts';
 import { Button } from '../ui/button.tsx';
 
 interface Props {

@@ -2,10 +2,10 @@
 import { PAPEIS } from '@escuta/shared/domain/accounts/permissions';
 import type { ReactNode } from 'react';
 import { matchRoutes, Navigate, Outlet, type RouteObject, useLocation } from 'react-router-dom';
-import { useDocumentTitle } from '../lib/document-title.ts';
+import { useDocumentTitle } from '../lib/page/document-title.ts';
 import { paths } from '../lib/paths.ts';
 import { Skeleton } from '../ui/skeleton.tsx';
-import { Guard, RoleGuard } from './guards.tsx';
+import { Guard, RoleGuard } from './access/guards.tsx';
 import { Root } from './root.tsx';
 import { RouteError, RouteErrorBoundary } from './route-error.tsx';
 import { type Frame, privateScreens, type Screen } from './screens.ts';

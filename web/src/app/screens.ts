@@ -3,10 +3,11 @@
  * the sidebar (nav.ts, in this order) and in the command palette (shell/palette/entries.ts), and is asked for ahead (`first`). The
  * screens that everybody may open: site-screens.ts.
  */
-import { getDashboard } from '@escuta/shared/contracts/insights/dashboard';
-import { getProjeto, listItensDoProjeto } from '@escuta/shared/contracts/operation/projetos';
-import { getRelatorioVolume } from '@escuta/shared/contracts/insights/relatorios';
+
 import { getResultadoCompleto } from '@escuta/shared/contracts/calls/resultados';
+import { getDashboard } from '@escuta/shared/contracts/insights/dashboard';
+import { getRelatorioVolume } from '@escuta/shared/contracts/insights/relatorios';
+import { getProjeto, listItensDoProjeto } from '@escuta/shared/contracts/operation/projetos';
 import { PAPEIS, type Papel } from '@escuta/shared/domain/accounts/permissions';
 import {
   Boxes,

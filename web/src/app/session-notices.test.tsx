@@ -1,8 +1,8 @@
 import { act, render } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { forgetServerTime, noteServerTime } from '../lib/server-clock.ts';
-import * as sessionModule from '../lib/session.ts';
-import { toast } from '../lib/toast.ts';
+import { toast } from '../lib/browser/toast.ts';
+import { forgetServerTime, noteServerTime } from '../lib/network/server-clock.ts';
+import * as sessionModule from '../lib/network/session.ts';
 import { SessionNotices } from './session-notices.tsx';
 
 const mocks = { warning: vi.fn(), success: vi.fn(), info: vi.fn(), expiresAt: 0 };

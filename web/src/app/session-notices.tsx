@@ -1,10 +1,10 @@
 import { useEffect, useRef } from 'react';
-import { ACERTE_O_RELOGIO, useClockError } from '../lib/clock-error.ts';
-import { dialogsWithDrafts, draftOwner } from '../lib/drafts.ts';
-import { toLocalDateTime } from '../lib/format.ts';
-import { serverNow } from '../lib/server-clock.ts';
-import { useRequiredSession } from '../lib/session.ts';
-import { toast } from '../lib/toast.ts';
+import { toast } from '../lib/browser/toast.ts';
+import { ACERTE_O_RELOGIO, useClockError } from '../lib/network/clock-error.ts';
+import { serverNow } from '../lib/network/server-clock.ts';
+import { useRequiredSession } from '../lib/network/session.ts';
+import { dialogsWithDrafts, draftOwner } from '../lib/page/drafts.ts';
+import { toLocalDateTime } from '../lib/text/format.ts';
 
 /** How long before its end a session says so, ms. */
 const WARN_MS = 10 * 60_000;

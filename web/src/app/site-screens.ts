@@ -14,8 +14,8 @@ const site = (path: Path, load: Screen['load']): Screen => ({
 export const siteScreens: readonly Screen[] = [
   site(paths.home, () => import('../features/site/landing-page.tsx')),
   site(paths.auth, () => import('../features/auth/auth-page.tsx')),
-  site(paths.register, () => import('../features/auth/register-page.tsx')),
-  site(paths.updatePassword, () => import('../features/auth/update-password-page.tsx')),
+  site(paths.register, () => import('../features/auth/register/register-page.tsx')),
+  site(paths.updatePassword, () => import('../features/auth/password/update-password-page.tsx')),
   site(paths.privacidade, () => import('../features/legal/privacy-page.tsx')),
   site(paths.termos, () => import('../features/legal/terms-page.tsx')),
   site(paths.verificar, () => import('../features/verificar/verificar-page.tsx')),

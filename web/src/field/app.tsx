@@ -1,11 +1,11 @@
 /** The runner: whose device this is, and which of its two pages. */
 import { useEffect, useRef, useState } from 'react';
-import { useSession } from '../lib/session.ts';
+import { useSession } from '../lib/network/session.ts';
 import { type Field, FieldProvider, openField, toSignIn } from './device/field.ts';
 import { currentOwner } from './device/owner.ts';
 import { usePlace } from './device/place.ts';
 import { HomePage } from './screens/home-page.tsx';
-import { PinGate } from './screens/lock.tsx';
+import { PinGate } from './screens/lock/lock.tsx';
 import { LoadFailure, Loading } from './screens/messages.tsx';
 import { RunnerPage } from './screens/runner-page.tsx';
 import { Toasts } from './screens/toasts.tsx';

@@ -2,8 +2,8 @@ import { Command } from 'cmdk';
 import { Check, ChevronDown, Search } from 'lucide-react';
 import { type ComponentProps, useEffect, useState } from 'react';
 import { cn } from '../lib/utils.ts';
-import { fieldClasses } from '../ui/input.tsx';
-import { Popover, PopoverContent, PopoverTrigger } from '../ui/popover.tsx';
+import { fieldClasses } from '../ui/inputs/input.tsx';
+import { Popover, PopoverContent, PopoverTrigger } from '../ui/overlays/popover.tsx';
 
 export interface PickerOption {
   id: string;

@@ -1,7 +1,7 @@
 import { type LucideIcon, Upload, X } from 'lucide-react';
 import { type DragEvent, type ReactNode, type Ref, useEffect, useId, useRef, useState } from 'react';
-import { formatFileSize } from '../lib/format.ts';
-import { useMedia } from '../lib/media.ts';
+import { useMedia } from '../lib/browser/media.ts';
+import { formatFileSize } from '../lib/text/format.ts';
 import { cn } from '../lib/utils.ts';
 import { Button } from '../ui/button.tsx';
 

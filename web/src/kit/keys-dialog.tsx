@@ -1,7 +1,13 @@
 import { useId } from 'react';
-import { Dialog, DialogContent, DialogDescription, DialogHeader, DialogTitle } from '../ui/dialog.tsx';
-import { Label } from '../ui/label.tsx';
-import { Switch } from '../ui/switch.tsx';
+import { Label } from '../ui/inputs/label.tsx';
+import { Switch } from '../ui/inputs/switch.tsx';
+import {
+  Dialog,
+  DialogContent,
+  DialogDescription,
+  DialogHeader,
+  DialogTitle,
+} from '../ui/overlays/dialog.tsx';
 
 interface KeysDialogProps {
   open: boolean;

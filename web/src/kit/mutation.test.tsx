@@ -1,16 +1,17 @@
 // Without a connection nothing that changes or saves something may wait in silence: it fails at once, and says so.
-import { exportarLista } from '@escuta/shared/contracts/operation/exportacoes';
+
 import { deleteFiltro, listFiltros } from '@escuta/shared/contracts/calls/filtros';
+import { exportarLista } from '@escuta/shared/contracts/operation/exportacoes';
 import { listProjetos } from '@escuta/shared/contracts/operation/projetos';
 import { listRegistros } from '@escuta/shared/contracts/operation/registros';
 import { onlineManager, QueryClientProvider } from '@tanstack/react-query';
 import { act, render, renderHook, screen } from '@testing-library/react';
 import type { ReactNode } from 'react';
 import { afterEach, expect, it, vi } from 'vitest';
-import { createQueryClient, queryKey } from '../lib/query.ts';
-import { session } from '../lib/session.ts';
-import { toast } from '../lib/toast.ts';
-import { ToasterGate } from '../ui/toaster-gate.tsx';
+import { toast } from '../lib/browser/toast.ts';
+import { createQueryClient, queryKey } from '../lib/network/query.ts';
+import { session } from '../lib/network/session.ts';
+import { ToasterGate } from '../ui/overlays/toaster-gate.tsx';
 import { useApiFile, useApiMutation } from './mutation.ts';
 
 afterEach(() => {

@@ -8,6 +8,7 @@ import {
   useQueryClient,
 } from '@tanstack/react-query';
 import { useCallback, useRef, useState } from 'react';
+import { toast } from '../lib/browser/toast.ts';
 import {
   type CallArgs,
   type CallInput,
@@ -18,9 +19,8 @@ import {
   errorMessage,
   saveBlob,
   type Wire,
-} from '../lib/api.ts';
-import { topicKey } from '../lib/query.ts';
-import { toast } from '../lib/toast.ts';
+} from '../lib/network/api.ts';
+import { topicKey } from '../lib/network/query.ts';
 
 interface MutationOptions<E extends Endpoint> {
   /** Said when it is done; absent: the screen shows it by itself. */

@@ -2,7 +2,7 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { act, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { useState } from 'react';
 import { expect, it, vi } from 'vitest';
-import { toast } from '../lib/toast.ts';
+import { toast } from '../lib/browser/toast.ts';
 import { OnDemand, type Part, partOf } from './on-demand.tsx';
 
 interface DialogProps {

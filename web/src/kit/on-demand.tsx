@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { type ComponentType, useEffect, useRef, useState } from 'react';
-import { toast } from '../lib/toast.ts';
+import { toast } from '../lib/browser/toast.ts';
 
 /** Somebody who opened it waits no longer than this, ms: a line may be dead without anybody being told. */
 const LONGEST_MS = 20_000;

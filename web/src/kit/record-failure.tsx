@@ -1,7 +1,7 @@
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
-import { isMissing } from '../lib/api.ts';
+import { isMissing } from '../lib/network/api.ts';
 import { Button } from '../ui/button.tsx';
 import { EmptyState, ErrorState } from '../ui/states.tsx';
 import { PageHeader } from './page-header.tsx';

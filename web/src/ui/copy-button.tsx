@@ -1,7 +1,7 @@
 import { Check, Copy } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
-import { copyText } from '../lib/clipboard.ts';
-import { toast } from '../lib/toast.ts';
+import { copyText } from '../lib/browser/clipboard.ts';
+import { toast } from '../lib/browser/toast.ts';
 import { Button, type ButtonProps } from './button.tsx';
 
 /** How long the confirmation stays, ms (specification 1, §9). */

@@ -1,6 +1,6 @@
 import { CircleAlert, RotateCw } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { ApiError, errorMessage } from '../lib/api.ts';
+import { ApiError, errorMessage } from '../lib/network/api.ts';
 import { cn } from '../lib/utils.ts';
 import { Button } from './button.tsx';
 import { Notice } from './notice.tsx';

@@ -1,6 +1,6 @@
 import * as TabsPrimitive from 'radix-ui/tabs';
 import { type ComponentProps, useRef } from 'react';
-import { showCurrent } from '../lib/show-current.ts';
+import { showCurrent } from '../lib/page/show-current.ts';
 import { cn } from '../lib/utils.ts';
 
 export function Tabs({ className, onValueChange, ...props }: ComponentProps<typeof TabsPrimitive.Root>) {

@@ -1,7 +1,7 @@
 import { RESPOSTAS_IA, type RespostaIa, type TarefaIa } from '@escuta/shared/domain/insights/ai-answers';
+import type { Perfil } from '@escuta/shared/domain/profiles/profile';
 import type { ModeloResolvido } from '@escuta/shared/domain/runs/default-models';
 import { StageFailure } from '@escuta/shared/domain/runs/failures';
-import type { Perfil } from '@escuta/shared/domain/profiles/profile';
 import type { z } from 'zod';
 import type { PedidoTexto, RespostaTexto } from '../engine/ai-client.ts';
 import type { StageContext } from '../engine/stage.ts';

@@ -1,12 +1,12 @@
 import { deflateSync } from 'node:zlib';
 import { type Interval, intersect, unite } from '@escuta/shared/domain/audio/audio-facts';
+import type { Canal } from '@escuta/shared/domain/profiles/roles';
 import { normaliseQuote } from '@escuta/shared/domain/transcripts/evidence';
 import {
   type FalasDeixadas,
   type MotivoDeDuvida,
   summariseLeftOut,
 } from '@escuta/shared/domain/transcripts/left-out-speech';
-import type { Canal } from '@escuta/shared/domain/profiles/roles';
 import type { Trecho } from '@escuta/shared/domain/transcripts/transcript';
 import { findDoubts, shareLeftOut, unheardMs } from '@escuta/shared/domain/transcripts/transcript-doubt';
 import type { StageContext } from '../engine/stage.ts';

@@ -1,16 +1,20 @@
 import type { EvidenciaIa, InsightIa } from '@escuta/shared/domain/insights/ai-answers';
-import type { ModeloResolvido } from '@escuta/shared/domain/runs/default-models';
-import { EvidenceChecker, type EvidenciaVerificada, unscoredReason } from '@escuta/shared/domain/transcripts/evidence';
-import { StageFailure } from '@escuta/shared/domain/runs/failures';
 import { type Criterio, criteriosSchema, subjectOf } from '@escuta/shared/domain/insights/insight-criteria';
 import {
   type AlertaIdentificado,
   alertKey,
   type InsightResultado,
 } from '@escuta/shared/domain/insights/insight-result';
-import type { Perfil } from '@escuta/shared/domain/profiles/profile';
 import { missingParameters, renderPrompt } from '@escuta/shared/domain/insights/prompt-template';
 import { claimsSpeech, isProven, scoreCriteria } from '@escuta/shared/domain/insights/scores';
+import type { Perfil } from '@escuta/shared/domain/profiles/profile';
+import type { ModeloResolvido } from '@escuta/shared/domain/runs/default-models';
+import { StageFailure } from '@escuta/shared/domain/runs/failures';
+import {
+  EvidenceChecker,
+  type EvidenciaVerificada,
+  unscoredReason,
+} from '@escuta/shared/domain/transcripts/evidence';
 import { withholdInstructions } from '@escuta/shared/domain/transcripts/spoken-instructions';
 import type { SentencaOrdenada } from '@escuta/shared/domain/transcripts/transcript';
 import type { StageContext } from '../engine/stage.ts';

@@ -1,7 +1,11 @@
 import type { Criterio } from '@escuta/shared/domain/insights/insight-criteria';
 import type { Perfil } from '@escuta/shared/domain/profiles/profile';
 import { PROFILES } from '@escuta/shared/domain/profiles/table';
-import { neutralise, type SentencaOrdenada, transcriptLines } from '@escuta/shared/domain/transcripts/transcript';
+import {
+  neutralise,
+  type SentencaOrdenada,
+  transcriptLines,
+} from '@escuta/shared/domain/transcripts/transcript';
 import type { PedidoTexto } from '../engine/ai-client.ts';
 
 /**

@@ -1,4 +1,7 @@
-import { isOpenLine, type PaginaDoDocumento } from '@escuta/shared/domain/survey-file/documents/document-lines';
+import {
+  isOpenLine,
+  type PaginaDoDocumento,
+} from '@escuta/shared/domain/survey-file/documents/document-lines';
 import { neutralise } from '@escuta/shared/domain/transcripts/transcript';
 import type { DocumentoAoLado } from '@escuta/shared/services/documents/document';
 import type { PedidoTexto } from '../engine/ai-client.ts';

@@ -1,13 +1,20 @@
 import { createHash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Database } from '@escuta/prisma/db';
-import type { AlvoModelo } from '@escuta/shared/domain/runs/default-models';
 import { AppError } from '@escuta/shared/domain/errors';
+import type { AlvoModelo } from '@escuta/shared/domain/runs/default-models';
 import { StageFailure } from '@escuta/shared/domain/runs/failures';
-import { holdReading, type LeituraIa, leituraIaSchema } from '@escuta/shared/domain/survey-file/documents/ai-reading';
-import { isOpenLine, type PaginaDoDocumento } from '@escuta/shared/domain/survey-file/documents/document-lines';
-import type { ModelCatalog } from '@escuta/shared/services/runs/model-catalog';
+import {
+  holdReading,
+  type LeituraIa,
+  leituraIaSchema,
+} from '@escuta/shared/domain/survey-file/documents/ai-reading';
+import {
+  isOpenLine,
+  type PaginaDoDocumento,
+} from '@escuta/shared/domain/survey-file/documents/document-lines';
 import type { DocumentoAoLado } from '@escuta/shared/services/documents/document';
+import type { ModelCatalog } from '@escuta/shared/services/runs/model-catalog';
 import { readJsonAnswer } from '../analysis/json-in-text.ts';
 import type { AiProviders, RespostaTexto } from '../engine/ai-client.ts';
 import { costOf } from '../engine/cost-of.ts';

@@ -1,8 +1,8 @@
 import type { TarefaIa } from '@escuta/shared/domain/insights/ai-answers';
+import type { Perfil } from '@escuta/shared/domain/profiles/profile';
 import type { UsoProvedor } from '@escuta/shared/domain/runs/costs';
 import type { AlvoModelo } from '@escuta/shared/domain/runs/default-models';
 import type { ProtocoloDeclarado } from '@escuta/shared/domain/runs/model-capabilities';
-import type { Perfil } from '@escuta/shared/domain/profiles/profile';
 
 /** What every call carries. */
 export type CallOptions = {

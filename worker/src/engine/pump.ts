@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Etapa } from '@escuta/shared/domain/runs/status';
-import type { Place } from '@escuta/shared/platform/redis/places';
 import { Rounds } from '@escuta/shared/platform/process/rounds';
+import type { Place } from '@escuta/shared/platform/redis/places';
 import { STAGE_QUEUES, type StageJob } from '@escuta/shared/queues/pipeline';
 import { type Job, Worker } from 'bullmq';
 import type { Redis } from 'ioredis';

@@ -1,9 +1,8 @@
 import type { Db } from '@escuta/prisma/db';
 import { TAREFA_AVISA_S } from '@escuta/shared/domain/log/events';
-import type { ProcessingConfig } from '@escuta/shared/domain/runs/processing-config';
 import { profileOf } from '@escuta/shared/domain/profiles/profile';
 import type { Canal } from '@escuta/shared/domain/profiles/roles';
-import { companyScope } from '@escuta/shared/domain/scope';
+import type { ProcessingConfig } from '@escuta/shared/domain/runs/processing-config';
 import {
   type Etapa,
   PRIORIDADE,
@@ -11,10 +10,11 @@ import {
   type StatusProcessamento,
   type TipoItem,
 } from '@escuta/shared/domain/runs/status';
-import { recordEvent } from '@escuta/shared/services/tasks/events';
-import { CONFIG_ROWS, type ConfigRow, mergeConfig } from '@escuta/shared/services/runs/processing-config';
+import { companyScope } from '@escuta/shared/domain/scope';
 import { STAGE_QUEUES, type StageJob } from '@escuta/shared/queues/pipeline';
 import { itemLeavesRun, itemsForgetRuns } from '@escuta/shared/services/items/runs';
+import { CONFIG_ROWS, type ConfigRow, mergeConfig } from '@escuta/shared/services/runs/processing-config';
+import { recordEvent } from '@escuta/shared/services/tasks/events';
 import { LeaseLostError } from './leases.ts';
 import type { StageRun, TimelineEntry } from './stage.ts';
 

@@ -3,20 +3,25 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Database, Db } from '@escuta/prisma/db';
 import { retryDelayMs } from '@escuta/shared/domain/runs/backoff';
 import type { AlvoModelo } from '@escuta/shared/domain/runs/default-models';
-import { type CodigoFalha, FALHAS, SEM_ESPACO_EM_DISCO, StageFailure } from '@escuta/shared/domain/runs/failures';
+import {
+  type CodigoFalha,
+  FALHAS,
+  SEM_ESPACO_EM_DISCO,
+  StageFailure,
+} from '@escuta/shared/domain/runs/failures';
 import { ETAPA_LABEL, type Etapa, type StatusProcessamento } from '@escuta/shared/domain/runs/status';
-import { isDiskFull } from '@escuta/shared/platform/storage/disk-full';
-import type { WorkerEnv } from '@escuta/shared/platform/process/env';
 import { newId } from '@escuta/shared/platform/database/ids';
-import { refundCredit } from '@escuta/shared/services/credits/ledger';
-import type { LivePublisher } from '@escuta/shared/platform/redis/live-events';
-import type { Logger } from '@escuta/shared/platform/process/log';
-import type { ModelCatalog } from '@escuta/shared/services/runs/model-catalog';
-import type { ObjectStore } from '@escuta/shared/platform/storage/object-store';
 import { writeStageMessage } from '@escuta/shared/platform/database/outbox';
-import { stageHash } from '@escuta/shared/services/runs/stage-hash';
+import type { WorkerEnv } from '@escuta/shared/platform/process/env';
+import type { Logger } from '@escuta/shared/platform/process/log';
+import type { LivePublisher } from '@escuta/shared/platform/redis/live-events';
+import { isDiskFull } from '@escuta/shared/platform/storage/disk-full';
+import type { ObjectStore } from '@escuta/shared/platform/storage/object-store';
 import { inSpan } from '@escuta/shared/platform/tracing/tracing';
 import type { StageJob } from '@escuta/shared/queues/pipeline';
+import { refundCredit } from '@escuta/shared/services/credits/ledger';
+import type { ModelCatalog } from '@escuta/shared/services/runs/model-catalog';
+import { stageHash } from '@escuta/shared/services/runs/stage-hash';
 
 import type { Metrics } from '../metrics/metrics.ts';
 import type { AiProviders } from './ai-client.ts';

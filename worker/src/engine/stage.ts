@@ -1,15 +1,15 @@
 import type { Db } from '@escuta/prisma/db';
+import type { Perfil } from '@escuta/shared/domain/profiles/profile';
+import type { Canal } from '@escuta/shared/domain/profiles/roles';
 import type { UsoProvedor } from '@escuta/shared/domain/runs/costs';
 import type { AlvoModelo } from '@escuta/shared/domain/runs/default-models';
 import type { CodigoFalha } from '@escuta/shared/domain/runs/failures';
 import type { ProcessingConfig } from '@escuta/shared/domain/runs/processing-config';
-import type { Perfil } from '@escuta/shared/domain/profiles/profile';
-import type { Canal } from '@escuta/shared/domain/profiles/roles';
 import type { Etapa } from '@escuta/shared/domain/runs/status';
 import type { WorkerEnv } from '@escuta/shared/platform/process/env';
 import type { Logger } from '@escuta/shared/platform/process/log';
-import type { ModelCatalog } from '@escuta/shared/services/runs/model-catalog';
 import type { ObjectStore } from '@escuta/shared/platform/storage/object-store';
+import type { ModelCatalog } from '@escuta/shared/services/runs/model-catalog';
 import type { AiClient } from './ai-client.ts';
 
 /** A claimed stage and all it needs to know of its run. */

@@ -1,7 +1,7 @@
 import type { Database, Db } from '@escuta/prisma/db';
 import { CONSUMIDORES, type Consumidor, EVENTOS, TIPOS_EVENTO } from '@escuta/shared/domain/log/events';
-import type { LivePublisher } from '@escuta/shared/platform/redis/live-events';
 import type { Logger } from '@escuta/shared/platform/process/log';
+import type { LivePublisher } from '@escuta/shared/platform/redis/live-events';
 import type { LiveEvent } from '@escuta/shared/queues/pipeline';
 import { type Backoff, waitAfter } from '../background/backoff.ts';
 import type { RoundWork } from '../background/loop.ts';

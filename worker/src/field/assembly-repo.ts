@@ -1,15 +1,15 @@
 import type { Database, Db } from '@escuta/prisma/db';
 import type { EventoAparelho } from '@escuta/shared/domain/interview/device/device-log';
 import type { LinhaDoMapa } from '@escuta/shared/domain/interview/device/recording-map';
-import { SYSTEM_ACTOR } from '@escuta/shared/services/log/audit-log';
-import { appendEvent } from '@escuta/shared/services/interviews/interview-events';
-import { discardUploads } from '@escuta/shared/platform/storage/pending-objects';
-import { saveRecordingMap } from '@escuta/shared/services/recordings/recording-map';
 import { sql } from '@escuta/shared/platform/database/sql';
+import { discardUploads } from '@escuta/shared/platform/storage/pending-objects';
+import { appendEvent } from '@escuta/shared/services/interviews/interview-events';
 import { endAssembly } from '@escuta/shared/services/interviews/joining';
 import { cameLate } from '@escuta/shared/services/interviews/life';
 import { offerSecond } from '@escuta/shared/services/interviews/second';
 import { putRecording } from '@escuta/shared/services/items/recording';
+import { SYSTEM_ACTOR } from '@escuta/shared/services/log/audit-log';
+import { saveRecordingMap } from '@escuta/shared/services/recordings/recording-map';
 import { claimRows, type Lease, LeaseLostError, type LeasePlace } from '../background/lease.ts';
 import type { Gravacao } from './join-recordings.ts';
 

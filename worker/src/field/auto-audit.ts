@@ -1,6 +1,6 @@
 import type { Database, Db } from '@escuta/prisma/db';
-import { creditosSozinha, formatCreditos } from '@escuta/shared/domain/runs/credits';
 import { AppError } from '@escuta/shared/domain/errors';
+import { creditosSozinha, formatCreditos } from '@escuta/shared/domain/runs/credits';
 import type { LivePublisher } from '@escuta/shared/platform/redis/live-events';
 import type { BalanceNotices } from '@escuta/shared/services/credits/low-balance';
 import { requestRun } from '@escuta/shared/services/runs/request';

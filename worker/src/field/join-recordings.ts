@@ -4,7 +4,11 @@ import { appendFile, open, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { type LinhaDoMapa, mapRecordings, type Trecho } from '@escuta/shared/domain/interview/device/recording-map';
+import {
+  type LinhaDoMapa,
+  mapRecordings,
+  type Trecho,
+} from '@escuta/shared/domain/interview/device/recording-map';
 import { AudioError } from '../audio/audio-error.ts';
 import { explainFailure, flacArgs, GLOBAL_ARGS, inputArgs, runFfmpeg } from '../audio/ffmpeg.ts';
 import { afterHole, readHead } from './after-hole.ts';

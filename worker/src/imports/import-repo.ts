@@ -1,7 +1,6 @@
 // SQL: an import is held by whoever writes any of it; rows are looked up and written in sets.
 
 import type { Db } from '@escuta/prisma/db';
-import type { Direcao } from '@escuta/shared/domain/calls/call-direction';
 import {
   type ColunaLida,
   type Contagens,
@@ -16,6 +15,7 @@ import {
   NADA_LIDO,
 } from '@escuta/shared/domain/call-sheet/fields';
 import { LIMITES_IMPORTACAO } from '@escuta/shared/domain/call-sheet/limits';
+import type { Direcao } from '@escuta/shared/domain/calls/call-direction';
 import { companyScope, INSTALACAO } from '@escuta/shared/domain/scope';
 import { readStored, readStoredList } from '@escuta/shared/domain/text/stored';
 import type { ClaimedTask } from '../tasks/task.ts';

@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Db } from '@escuta/prisma/db';
-import type { Direcao } from '@escuta/shared/domain/calls/call-direction';
 import { digitsKey } from '@escuta/shared/domain/call-sheet/call-key';
 import {
   type Contagens,
@@ -12,11 +11,12 @@ import { LIMITES_IMPORTACAO } from '@escuta/shared/domain/call-sheet/limits';
 import { orderOfDates } from '@escuta/shared/domain/call-sheet/recognise';
 import { type LigacaoLida, RowReader } from '@escuta/shared/domain/call-sheet/row';
 import { type ChamadaLida, readingCall } from '@escuta/shared/domain/call-sheet/rows-of-call';
+import type { Direcao } from '@escuta/shared/domain/calls/call-direction';
 import { AppError } from '@escuta/shared/domain/errors';
 import type { LinhaLida } from '@escuta/shared/domain/survey-file/rows/sheet';
+import { newId } from '@escuta/shared/platform/database/ids';
 import { holdRamais } from '@escuta/shared/services/calls/call-agents';
 import { callKey } from '@escuta/shared/services/calls/call-key';
-import { newId } from '@escuta/shared/platform/database/ids';
 import { agentsByName, knownAgents } from '../portal/agents.ts';
 import type { TaskContext } from '../tasks/task.ts';
 import { showProgress } from '../tasks/task-repo.ts';

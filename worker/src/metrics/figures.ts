@@ -1,10 +1,10 @@
 import type { Db } from '@escuta/prisma/db';
 import { PERTO_DA_COTA } from '@escuta/shared/domain/company-bytes';
 import type { Etapa } from '@escuta/shared/domain/runs/status';
-import { quotaOf } from '@escuta/shared/services/accounts/company-bytes';
+import { sql } from '@escuta/shared/platform/database/sql';
 import type { WorkerEnv } from '@escuta/shared/platform/process/env';
 import { type GrupoTrabalhos, readRunsUnderWay } from '@escuta/shared/platform/redis/queue-state';
-import { sql } from '@escuta/shared/platform/database/sql';
+import { quotaOf } from '@escuta/shared/services/accounts/company-bytes';
 
 /** Companies that are named in the metrics; the others are summed up, so that the series stay few. */
 export const TOP_COMPANIES = 10;

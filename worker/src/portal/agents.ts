@@ -1,9 +1,9 @@
 // SQL: agents are found by the names that sheets know them by; two imports at once make one agent of one name.
 
 import type { Db } from '@escuta/prisma/db';
-import { holdAgents } from '@escuta/shared/services/calls/agent-merges';
 import { newId } from '@escuta/shared/platform/database/ids';
 import { lock } from '@escuta/shared/platform/database/locks';
+import { holdAgents } from '@escuta/shared/services/calls/agent-merges';
 
 type Achado = { nome: string; id: string };
 

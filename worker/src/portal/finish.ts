@@ -1,13 +1,13 @@
 // SQL: what a preparation no longer needs goes as sets, in the transaction that changes its state.
 
 import type { Database, Db } from '@escuta/prisma/db';
-import { PREPARO_ABERTO } from '@escuta/shared/domain/audit-preparation';
 import { auditEndMail } from '@escuta/shared/domain/accounts/portal-mails';
+import { PREPARO_ABERTO } from '@escuta/shared/domain/audit-preparation';
 import { companyScope } from '@escuta/shared/domain/scope';
-import type { BalanceNotices } from '@escuta/shared/services/credits/low-balance';
-import { enqueueMails } from '@escuta/shared/services/tasks/mail-queue';
-import { authorEmail, discardParts, discardPreparo } from '@escuta/shared/services/portal/preparos';
 import { publicLink } from '@escuta/shared/services/accounts/public-links';
+import type { BalanceNotices } from '@escuta/shared/services/credits/low-balance';
+import { authorEmail, discardParts, discardPreparo } from '@escuta/shared/services/portal/preparos';
+import { enqueueMails } from '@escuta/shared/services/tasks/mail-queue';
 import type { RoundWork, Turn } from '../background/loop.ts';
 import type { TaskContext } from '../tasks/task.ts';
 import { failStranded, holdPreparo, type PreparoLido } from './preparo-repo.ts';

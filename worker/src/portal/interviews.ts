@@ -1,10 +1,10 @@
 // SQL: interviews of a sheet are written as sets, some rows of it in each transaction.
 
 import type { Db } from '@escuta/prisma/db';
-import { cutText } from '@escuta/shared/domain/text/storable-text';
 import { type Momento, momentOf } from '@escuta/shared/domain/survey-file/rows/day';
 import { answersOfRow, type RespostaDaLinha } from '@escuta/shared/domain/survey-file/rows/row-answers';
 import { cellOf, namesOf } from '@escuta/shared/domain/survey-file/rows/row-names';
+import { cutText } from '@escuta/shared/domain/text/storable-text';
 import { newId } from '@escuta/shared/platform/database/ids';
 import { insertRows } from '@escuta/shared/platform/database/insert-rows';
 import { saveSound, wordsOf } from '../signals/sounds-repo.ts';

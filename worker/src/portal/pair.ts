@@ -6,14 +6,18 @@ import {
 } from '@escuta/shared/domain/audit-preparation';
 import { AppError } from '@escuta/shared/domain/errors';
 import { companyScope } from '@escuta/shared/domain/scope';
-import { readStored } from '@escuta/shared/domain/text/stored';
-import { columnCounter } from '@escuta/shared/domain/survey-file/rows/answer-counts';
 import { isKnownColumn, recogniseColumns } from '@escuta/shared/domain/survey-file/columns/known-columns';
-import { type LinhaParaPar, type Par, pairRecordings } from '@escuta/shared/domain/survey-file/pairing/pairing';
+import {
+  type LinhaParaPar,
+  type Par,
+  pairRecordings,
+} from '@escuta/shared/domain/survey-file/pairing/pairing';
+import { columnCounter } from '@escuta/shared/domain/survey-file/rows/answer-counts';
 import { columnsByQuestion } from '@escuta/shared/domain/survey-file/rows/row-answers';
 import { duplicateRows, isOneToOne } from '@escuta/shared/domain/survey-file/rows/row-checks';
 import { namesOf } from '@escuta/shared/domain/survey-file/rows/row-names';
 import { type Alerta, warningsOf } from '@escuta/shared/domain/survey-file/rows/warnings';
+import { readStored } from '@escuta/shared/domain/text/stored';
 import { readFigures } from '@escuta/shared/services/portal/preparo-figures';
 import { confirmPreparo } from '@escuta/shared/services/portal/preparos';
 import type { TaskContext } from '../tasks/task.ts';

@@ -7,11 +7,11 @@ import {
   type EstadoPreparo,
   type PapelArquivo,
 } from '@escuta/shared/domain/audit-preparation';
-import { readStored, readStoredList } from '@escuta/shared/domain/text/stored';
 import {
   type QuestionarioLido,
   questionarioLido,
 } from '@escuta/shared/domain/survey-file/documents/read-questionnaire';
+import { readStored, readStoredList } from '@escuta/shared/domain/text/stored';
 import type { ClaimedTask } from '../tasks/task.ts';
 
 export type ArquivoDoPreparo = {

@@ -1,8 +1,8 @@
 // SQL: which recording's audit is asked for next, and what an audit took so far.
 
 import type { Db } from '@escuta/prisma/db';
-import { formatCreditos } from '@escuta/shared/domain/runs/credits';
 import { AppError } from '@escuta/shared/domain/errors';
+import { formatCreditos } from '@escuta/shared/domain/runs/credits';
 import type { ResultadoTarefa } from '@escuta/shared/domain/tasks/tasks';
 import { requestRun } from '@escuta/shared/services/runs/request';
 import type { TaskContext } from '../tasks/task.ts';

@@ -3,11 +3,11 @@
 import type { Database, Db } from '@escuta/prisma/db';
 import { type ColunaDoPreparoGravada, colunaDoPreparo } from '@escuta/shared/domain/audit-preparation';
 import { ACUSACOES } from '@escuta/shared/domain/interview/verdicts/verdict';
-import { readStored, readStoredList } from '@escuta/shared/domain/text/stored';
 import {
   type QuestionarioLido,
   questionarioLido,
 } from '@escuta/shared/domain/survey-file/documents/read-questionnaire';
+import { readStored, readStoredList } from '@escuta/shared/domain/text/stored';
 import { REJUDGE_CHANNEL } from '@escuta/shared/services/verdicts/interview-rejudge';
 
 import { requestTasks } from '../tasks/request-tasks.ts';

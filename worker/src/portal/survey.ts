@@ -4,11 +4,11 @@ import type { Db } from '@escuta/prisma/db';
 import type { ConteudoVersao } from '@escuta/shared/domain/interview/questionnaire/questionnaire';
 import { readStoredVersion } from '@escuta/shared/domain/interview/questionnaire/stored-questionnaire';
 import { companyScope } from '@escuta/shared/domain/scope';
+import type { QuestionarioLido } from '@escuta/shared/domain/survey-file/documents/read-questionnaire';
 import {
   auditedQuestions,
   type PerguntaDaAuditoria,
 } from '@escuta/shared/domain/survey-file/rows/audited-questions';
-import type { QuestionarioLido } from '@escuta/shared/domain/survey-file/documents/read-questionnaire';
 import type { IdsDaPergunta } from '@escuta/shared/domain/survey-file/rows/row-answers';
 import { auditedPlaces } from '@escuta/shared/domain/survey-file/rows/warnings';
 import { newId } from '@escuta/shared/platform/database/ids';

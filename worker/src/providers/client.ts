@@ -10,12 +10,12 @@ import {
 import OpenAI from 'openai';
 import { withLimits } from './answers/answer-body.ts';
 import { readStream } from './answers/answer-stream.ts';
+import { type ReadCompletion, readCompletion } from './answers/read-completion.ts';
+import { readTranscription, type TranscribeAnswer } from './answers/read-transcription.ts';
 import { Lifeline, patientFetch } from './lifeline.ts';
 import { toProviderError } from './map-error.ts';
 import { askChecked, type ChatBody } from './prompt-cut.ts';
 import { ProviderError } from './provider-error.ts';
-import { type ReadCompletion, readCompletion } from './answers/read-completion.ts';
-import { readTranscription, type TranscribeAnswer } from './answers/read-transcription.ts';
 import { Refusals } from './refused-parameters.ts';
 
 /** OpenAI's limit for one sound file; compatible servers keep to it. */

@@ -1,7 +1,7 @@
 import { isMakersAddress } from '@escuta/shared/services/runs/model-catalog';
 import type OpenAI from 'openai';
-import { ProviderError } from './provider-error.ts';
 import type { ReadCompletion } from './answers/read-completion.ts';
+import { ProviderError } from './provider-error.ts';
 
 export type ChatBody = OpenAI.ChatCompletionCreateParamsNonStreaming;
 

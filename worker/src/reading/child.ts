@@ -25,7 +25,9 @@ async function read(pedido: Pedido): Promise<Leituras[TipoLeitura]['fim']> {
   if (pedido.tipo === 'questionario') {
     const { isWorkbook, readFormWorkbook } = await import('./formats/form-workbook.ts');
     if (await isWorkbook(arquivo)) return readFormWorkbook(arquivo, nome);
-    const { readQuestionnaire } = await import('@escuta/shared/domain/survey-file/documents/questionnaire-grammar');
+    const { readQuestionnaire } = await import(
+      '@escuta/shared/domain/survey-file/documents/questionnaire-grammar'
+    );
     const { withUncertainOrder } = await import('@escuta/shared/domain/survey-file/rows/uncertain-order');
     const { readDocument } = await import('./read-document.ts');
     const blocks = await readDocument(await readFile(arquivo), nome);

@@ -1,9 +1,9 @@
 /** Packed files of office programs: a .zip whose parts refer to each other. */
 import { posix } from 'node:path';
 import yauzl from 'yauzl';
+import { type Refusals, readWhole } from './formats/xml.ts';
 import { LIMITES_VAZIO } from './limits.ts';
 import { UnreadableError } from './unreadable.ts';
-import { type Refusals, readWhole } from './formats/xml.ts';
 
 /** A part of the package, as a stream of its bytes; null where it is not there. */
 export type Parts = (path: string) => Promise<AsyncIterable<Buffer> | null>;

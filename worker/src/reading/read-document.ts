@@ -3,13 +3,13 @@ import { readQuestionnaire } from '@escuta/shared/domain/survey-file/documents/q
 import { assertFewBlankLines, Markup, withoutBlankEnd } from './formats/blanks.ts';
 import { decodeText } from './formats/decode-text.ts';
 import { readDoc } from './formats/doc.ts';
+import { withPlainSigns } from './formats/symbols.ts';
 import { LIMITES_DOCUMENTO } from './limits.ts';
 import { readDocx } from './office/docx.ts';
 import { readOdt } from './office/odt.ts';
 import { partsOf } from './packed.ts';
 import { isPageNumber } from './pdf/edges.ts';
 import { readPdf } from './pdf/pdf.ts';
-import { withPlainSigns } from './formats/symbols.ts';
 import { assertUnpacks } from './unpacked.ts';
 import { UnreadableError } from './unreadable.ts';
 

@@ -3,18 +3,18 @@
 import type { Db } from '@escuta/prisma/db';
 import { stateOfItem, VIDA_DO_ITEM } from '@escuta/shared/domain/life/item';
 import { companyScope } from '@escuta/shared/domain/scope';
-import { type Actor, recordAction } from '@escuta/shared/services/log/audit-log';
-import { holdRamais } from '@escuta/shared/services/calls/call-agents';
-import { callKeyOf } from '@escuta/shared/services/calls/call-key';
 import { newId } from '@escuta/shared/platform/database/ids';
 import { lock } from '@escuta/shared/platform/database/locks';
-import { discardLeftOver } from '@escuta/shared/services/recordings/recording-batches';
 import { sql } from '@escuta/shared/platform/database/sql';
+import { holdRamais } from '@escuta/shared/services/calls/call-agents';
+import { callKeyOf } from '@escuta/shared/services/calls/call-key';
 import { holdFormer } from '@escuta/shared/services/items/former';
 import { mayReplaceEvidence, readFacts } from '@escuta/shared/services/items/life';
 import { putRecording, recoverRecording, takeRecording } from '@escuta/shared/services/items/recording';
 import { removeItems } from '@escuta/shared/services/items/remove';
 import { RAZAO_DE_FICAR_NO_LOTE } from '@escuta/shared/services/items/undo';
+import { type Actor, recordAction } from '@escuta/shared/services/log/audit-log';
+import { discardLeftOver } from '@escuta/shared/services/recordings/recording-batches';
 import type { TaskContext } from '../tasks/task.ts';
 import { filesOf, holdBatch, type Lote, ofBatch } from './batch-repo.ts';
 

@@ -3,8 +3,8 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Database, Db } from '@escuta/prisma/db';
-import type { WorkerEnv } from '@escuta/shared/platform/process/env';
 import { newId } from '@escuta/shared/platform/database/ids';
+import type { WorkerEnv } from '@escuta/shared/platform/process/env';
 import type { Logger } from '@escuta/shared/platform/process/log';
 import type { ObjectStore } from '@escuta/shared/platform/storage/object-store';
 import { discardStoredObject, withdrawObject } from '@escuta/shared/platform/storage/pending-objects';

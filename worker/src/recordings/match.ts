@@ -12,8 +12,8 @@ import {
   type Settled,
   settle,
 } from '@escuta/shared/domain/recordings/recording-match';
-import { companyScope } from '@escuta/shared/domain/scope';
 import { TIPOS_LIGACAO } from '@escuta/shared/domain/runs/status';
+import { companyScope } from '@escuta/shared/domain/scope';
 import { runPattern } from '@escuta/shared/services/recordings/name-pattern';
 import { discardBatchParts } from '@escuta/shared/services/recordings/recording-batches';
 import type { TaskContext } from '../tasks/task.ts';

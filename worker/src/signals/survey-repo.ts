@@ -1,9 +1,12 @@
 // SQL: a survey's interviews in batches, each reduced to what the signals are computed from before the next comes.
 
 import type { Db } from '@escuta/prisma/db';
-import { normaliseQuote } from '@escuta/shared/domain/transcripts/evidence';
 import { type Marca, stretchesOf } from '@escuta/shared/domain/interview/device/active-time';
-import { isOffered, type PerguntaCongelada } from '@escuta/shared/domain/interview/questionnaire/questionnaire';
+import {
+  isOffered,
+  type PerguntaCongelada,
+} from '@escuta/shared/domain/interview/questionnaire/questionnaire';
+import { readStoredVersion } from '@escuta/shared/domain/interview/questionnaire/stored-questionnaire';
 import type {
   EntrevistaDoSinal,
   GravacaoRepetida,
@@ -12,7 +15,7 @@ import type {
 } from '@escuta/shared/domain/interview/signals/interview-facts';
 import { closedQuestions } from '@escuta/shared/domain/interview/signals/near-equal';
 import { e164 } from '@escuta/shared/domain/interview/signals/overlap';
-import { readStoredVersion } from '@escuta/shared/domain/interview/questionnaire/stored-questionnaire';
+import { normaliseQuote } from '@escuta/shared/domain/transcripts/evidence';
 import { FIM_DO_REGISTRO, MARCAS_DO_TEMPO } from '@escuta/shared/platform/database/conditions/active-time';
 
 /** Interviews read at once. */

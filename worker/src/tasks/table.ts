@@ -1,10 +1,10 @@
 import type { TipoTarefa } from '@escuta/shared/domain/tasks/task-names';
+import { exportar } from './kinds/exportar.ts';
+import { gerarInsights } from './kinds/gerar-insights.ts';
 import { anexarGravacoes } from './kinds/intake/anexar-gravacoes.ts';
 import { criarAuditoria } from './kinds/intake/criar-auditoria.ts';
 import { desfazerGravacoes } from './kinds/intake/desfazer-gravacoes.ts';
 import { desfazerImportacao } from './kinds/intake/desfazer-importacao.ts';
-import { exportar } from './kinds/exportar.ts';
-import { gerarInsights } from './kinds/gerar-insights.ts';
 import { importarLigacoes } from './kinds/intake/importar-ligacoes.ts';
 import { lerAuditoria } from './kinds/intake/ler-auditoria.ts';
 import { lerComIa } from './kinds/intake/ler-com-ia.ts';

@@ -2,10 +2,10 @@ import type { Database, Db } from '@escuta/prisma/db';
 import type { Scope } from '@escuta/shared/domain/scope';
 import type { TipoTarefa } from '@escuta/shared/domain/tasks/task-names';
 import type { CursorTarefa, ParametrosTarefa, ResultadoTarefa } from '@escuta/shared/domain/tasks/tasks';
-import type { Actor } from '@escuta/shared/services/log/audit-log';
 import type { LivePublisher } from '@escuta/shared/platform/redis/live-events';
-import type { BalanceNotices } from '@escuta/shared/services/credits/low-balance';
 import type { ObjectStore } from '@escuta/shared/platform/storage/object-store';
+import type { BalanceNotices } from '@escuta/shared/services/credits/low-balance';
+import type { Actor } from '@escuta/shared/services/log/audit-log';
 import { LeaseLostError } from '../background/lease.ts';
 import type { ReadingAi } from '../documents/read-page.ts';
 

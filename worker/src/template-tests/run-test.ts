@@ -6,9 +6,9 @@ import {
   rascunhoTemplate,
 } from '@escuta/shared/contracts/insights/template-tests';
 import { AppError } from '@escuta/shared/domain/errors';
-import { FALHAS, StageFailure } from '@escuta/shared/domain/runs/failures';
 import { alertKey } from '@escuta/shared/domain/insights/insight-result';
 import { profileOf } from '@escuta/shared/domain/profiles/profile';
+import { FALHAS, StageFailure } from '@escuta/shared/domain/runs/failures';
 import type { SentencaOrdenada } from '@escuta/shared/domain/transcripts/transcript';
 import type { ModelCatalog } from '@escuta/shared/services/runs/model-catalog';
 import {

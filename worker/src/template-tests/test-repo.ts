@@ -1,8 +1,8 @@
 import type { Database } from '@escuta/prisma/db';
 import type { LadoTeste, ResultadoTeste, UsoTeste } from '@escuta/shared/contracts/insights/template-tests';
 import type { AlertaIdentificado, InsightResultado } from '@escuta/shared/domain/insights/insight-result';
-import { INSTALACAO } from '@escuta/shared/domain/scope';
 import type { TipoItem } from '@escuta/shared/domain/runs/status';
+import { INSTALACAO } from '@escuta/shared/domain/scope';
 import type { JudgedTemplate, Quote } from '../analysis/judge-template.ts';
 
 /** A test that this worker holds. */

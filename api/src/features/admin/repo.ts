@@ -1,14 +1,23 @@
 // SQL: figures are sums over roll-ups, a window of months at a time.
 
 import type { Database } from '@escuta/prisma/db';
-import { ACOES_COTIDIANAS } from '@escuta/shared/domain/log/audit-actions';
 import type { DataDe } from '@escuta/shared/domain/filters/filtro-campos';
-import { empresaIdOf, type Scope } from '@escuta/shared/domain/scope';
+import { ACOES_COTIDIANAS } from '@escuta/shared/domain/log/audit-actions';
 import type { StatusProcessamento } from '@escuta/shared/domain/runs/status';
-import { sumsBy } from '@escuta/shared/services/calls/date-basis';
-import { all, dayStart, inScope, ofScope, param, type Sql, sql, when } from '@escuta/shared/platform/database/sql';
+import { empresaIdOf, type Scope } from '@escuta/shared/domain/scope';
 import { ACTOR_NAME, actorJoins } from '@escuta/shared/platform/database/conditions/actor';
 import { semExemplos } from '@escuta/shared/platform/database/conditions/examples';
+import {
+  all,
+  dayStart,
+  inScope,
+  ofScope,
+  param,
+  type Sql,
+  sql,
+  when,
+} from '@escuta/shared/platform/database/sql';
+import { sumsBy } from '@escuta/shared/services/calls/date-basis';
 
 export type TotaisRow = {
   empresas: number;

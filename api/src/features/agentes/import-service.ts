@@ -9,8 +9,8 @@ import {
   readAgentSheet,
 } from '@escuta/shared/domain/calls/agent-sheet';
 import { AppError } from '@escuta/shared/domain/errors';
-import { type Actor, recordAction } from '@escuta/shared/services/log/audit-log';
 import { countCalls, type Trecho } from '@escuta/shared/services/calls/call-agents';
+import { type Actor, recordAction } from '@escuta/shared/services/log/audit-log';
 import type { AppDeps } from '../../deps.ts';
 import type { Session } from '../../sign-in/session.ts';
 import {

@@ -2,9 +2,9 @@
 
 import type { Db } from '@escuta/prisma/db';
 import { companyScope, type Scope } from '@escuta/shared/domain/scope';
+import { personName } from '@escuta/shared/platform/database/conditions/actor';
 import { newId } from '@escuta/shared/platform/database/ids';
 import { type Sql, sql } from '@escuta/shared/platform/database/sql';
-import { personName } from '@escuta/shared/platform/database/conditions/actor';
 import { type AgenteRow, keepFormerAccount } from './repo.ts';
 
 /** Days for which a merge can be undone. */

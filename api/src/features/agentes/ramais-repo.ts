@@ -2,9 +2,9 @@
 
 import type { Db } from '@escuta/prisma/db';
 import { type Scope, whereScope } from '@escuta/shared/domain/scope';
-import { holdRamais, type Trecho } from '@escuta/shared/services/calls/call-agents';
 import { newId } from '@escuta/shared/platform/database/ids';
 import { momentOf, sql } from '@escuta/shared/platform/database/sql';
+import { holdRamais, type Trecho } from '@escuta/shared/services/calls/call-agents';
 import { DatabaseError } from 'pg';
 
 export type RamalRow = { id: string; ramal: string; de: Date | null; ate: Date | null };

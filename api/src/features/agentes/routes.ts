@@ -1,7 +1,7 @@
 import * as contracts from '@escuta/shared/contracts/calls/agentes';
 import { actorOf } from '../../access/actor.ts';
-import { success, successPage } from '../../http/answers.ts';
 import type { AppDeps } from '../../deps.ts';
+import { success, successPage } from '../../http/answers.ts';
 import { type Feature, route } from '../../route.ts';
 import { importList } from './import-service.ts';
 import { mergeInto, mergesOf, undoMerge } from './merges-service.ts';

@@ -2,18 +2,18 @@ import type { Db } from '@escuta/prisma/db';
 import type * as contracts from '@escuta/shared/contracts/calls/agentes';
 import type { AgenteWire } from '@escuta/shared/contracts/calls/agentes';
 import type { BodyOf, QueryOf } from '@escuta/shared/contracts/contract';
-import { type Mudanca, whatChanged } from '@escuta/shared/domain/log/audit-changes';
-import { AppError } from '@escuta/shared/domain/errors';
 import { can } from '@escuta/shared/domain/accounts/permissions';
+import { AppError } from '@escuta/shared/domain/errors';
+import { type Mudanca, whatChanged } from '@escuta/shared/domain/log/audit-changes';
 import type { Scope } from '@escuta/shared/domain/scope';
 import { holdAgents } from '@escuta/shared/services/calls/agent-merges';
 import { type Actor, forgetTexts, recordAction } from '@escuta/shared/services/log/audit-log';
-import { paginationOf } from '../../http/answers.ts';
 import type { AppDeps } from '../../deps.ts';
+import { paginationOf } from '../../http/answers.ts';
 import { given } from '../../http/given.ts';
 import { listScope } from '../../reads/list-scope.ts';
-import type { Session } from '../../sign-in/session.ts';
 import { staleRecord } from '../../reads/stale-record.ts';
+import type { Session } from '../../sign-in/session.ts';
 import { lockRamais } from './ramais-repo.ts';
 import {
   type AgenteRow,

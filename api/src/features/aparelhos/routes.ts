@@ -1,7 +1,7 @@
 import * as contracts from '@escuta/shared/contracts/surveys/campo';
 import { actorOf } from '../../access/actor.ts';
-import { success } from '../../http/answers.ts';
 import type { AppDeps } from '../../deps.ts';
+import { success } from '../../http/answers.ts';
 import { type Feature, publicRoute, route } from '../../route.ts';
 import { contactOf, devicesOf, endDevice, openReading, registerDevice } from './service.ts';
 

@@ -1,12 +1,11 @@
+import type { BodyOf, ResponseOf } from '@escuta/shared/contracts/contract';
 import type * as contracts from '@escuta/shared/contracts/surveys/campo';
 import type { AparelhoWire } from '@escuta/shared/contracts/surveys/campo';
-import type { BodyOf, ResponseOf } from '@escuta/shared/contracts/contract';
 import { AppError } from '@escuta/shared/domain/errors';
-import { type Actor, recordAction } from '@escuta/shared/services/log/audit-log';
 import { hmacHex, newDeviceSecret } from '@escuta/shared/platform/crypto/crypto';
-
-import type { AppDeps } from '../../deps.ts';
+import { type Actor, recordAction } from '@escuta/shared/services/log/audit-log';
 import { isManager } from '../../access/managers-only.ts';
+import type { AppDeps } from '../../deps.ts';
 import { signReading } from '../../sign-in/reading-credential.ts';
 import type { Session } from '../../sign-in/session.ts';
 import { presentAparelho, situacaoOf } from './present.ts';

@@ -1,9 +1,9 @@
 // SQL: of two activations at once only one may win, under a lock on the company; the lists share the row with those writes.
 
 import type { Db } from '@escuta/prisma/db';
+import { TELEFONIA_MAX_CONFIGS } from '@escuta/shared/domain/calls/telephony';
 import { AppError } from '@escuta/shared/domain/errors';
 import { empresaIdOf, type Scope } from '@escuta/shared/domain/scope';
-import { TELEFONIA_MAX_CONFIGS } from '@escuta/shared/domain/calls/telephony';
 import { inScope } from '@escuta/shared/platform/database/sql';
 
 /** A telephony configuration as the database has it. */

@@ -2,15 +2,19 @@ import type { Db } from '@escuta/prisma/db';
 import type * as contracts from '@escuta/shared/contracts/calls/asterisk-configs';
 import type { AsteriskConfigWire } from '@escuta/shared/contracts/calls/asterisk-configs';
 import type { BodyOf } from '@escuta/shared/contracts/contract';
+import {
+  TELEFONIA_MAX_CONFIGS,
+  TELEFONIA_NOME_PADRAO,
+  telephonyUrl,
+} from '@escuta/shared/domain/calls/telephony';
+import { AppError } from '@escuta/shared/domain/errors';
 import type { AcaoRegistrada } from '@escuta/shared/domain/log/audit-actions';
 import { whatChanged } from '@escuta/shared/domain/log/audit-changes';
-import { AppError } from '@escuta/shared/domain/errors';
 import type { Scope } from '@escuta/shared/domain/scope';
-import { TELEFONIA_MAX_CONFIGS, TELEFONIA_NOME_PADRAO, telephonyUrl } from '@escuta/shared/domain/calls/telephony';
-import { type AriServer, testAri } from '@escuta/shared/services/telephony/ari-client';
-import { type Actor, recordAction } from '@escuta/shared/services/log/audit-log';
 import { seal } from '@escuta/shared/platform/crypto/crypto';
 import { newId } from '@escuta/shared/platform/database/ids';
+import { type Actor, recordAction } from '@escuta/shared/services/log/audit-log';
+import { type AriServer, testAri } from '@escuta/shared/services/telephony/ari-client';
 import { ariServerOf, telephonyPasswordContext } from '@escuta/shared/services/telephony/telephony';
 import type { AppDeps } from '../../deps.ts';
 import { findCompany } from '../../reads/scoped-repo.ts';

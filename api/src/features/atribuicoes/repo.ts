@@ -4,9 +4,9 @@ import type { Db } from '@escuta/prisma/db';
 import { RESPONSAVEIS_MAX } from '@escuta/shared/contracts/calls/atribuicoes';
 import type { Selecao } from '@escuta/shared/domain/filters/filtro';
 import type { Scope } from '@escuta/shared/domain/scope';
+import { selectionSql } from '@escuta/shared/platform/database/conditions/filter';
 import { escapeLike } from '@escuta/shared/platform/database/like';
 import { all, inScope, int, param, sql, when } from '@escuta/shared/platform/database/sql';
-import { selectionSql } from '@escuta/shared/platform/database/conditions/filter';
 
 /** People with access to a company, by name. */
 export async function listPeople(db: Db, scope: Scope, empresaId: string, q: string | undefined) {

@@ -2,8 +2,8 @@ import { ATRIBUICAO_MAX, type atribuirLigacoes } from '@escuta/shared/contracts/
 import type { BodyOf } from '@escuta/shared/contracts/contract';
 import { AppError } from '@escuta/shared/domain/errors';
 import type { Scope } from '@escuta/shared/domain/scope';
-import { type Actor, recordAction } from '@escuta/shared/services/log/audit-log';
 import { newId } from '@escuta/shared/platform/database/ids';
+import { type Actor, recordAction } from '@escuta/shared/services/log/audit-log';
 
 import type { AppDeps } from '../../deps.ts';
 import { findProject } from '../../reads/scoped-repo.ts';

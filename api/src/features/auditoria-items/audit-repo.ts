@@ -1,10 +1,10 @@
 // SQL: sums by status, from roll-ups where the audit is its project's only one.
 
 import type { Database } from '@escuta/prisma/db';
-import { empresaIdOf, type Scope } from '@escuta/shared/domain/scope';
 import type { StatusProcessamento } from '@escuta/shared/domain/runs/status';
-import { type CallDays, callsOnDays, sumsBy, sumsOnDays } from '@escuta/shared/services/calls/date-basis';
+import { empresaIdOf, type Scope } from '@escuta/shared/domain/scope';
 import { all, inScope, sql } from '@escuta/shared/platform/database/sql';
+import { type CallDays, callsOnDays, sumsBy, sumsOnDays } from '@escuta/shared/services/calls/date-basis';
 
 export type AuditoriaAlvo = {
   id: string;

@@ -2,22 +2,22 @@
 
 import type { Database, Db } from '@escuta/prisma/db';
 import { NOMES_LIGACAO } from '@escuta/shared/contracts/calls/call-fields';
-import { whatChanged } from '@escuta/shared/domain/log/audit-changes';
 import { AppError } from '@escuta/shared/domain/errors';
-import { empresaIdOf, type Scope, whereScope } from '@escuta/shared/domain/scope';
+import { whatChanged } from '@escuta/shared/domain/log/audit-changes';
 import {
   AUDITORIA_PADRAO_ID,
   TIPOS_LIGACAO,
   type TipoItem,
   type TipoProjeto,
 } from '@escuta/shared/domain/runs/status';
-import { type Actor, recordAction } from '@escuta/shared/services/log/audit-log';
-import { holdRamais } from '@escuta/shared/services/calls/call-agents';
-import { callKeyOf } from '@escuta/shared/services/calls/call-key';
+import { empresaIdOf, type Scope, whereScope } from '@escuta/shared/domain/scope';
 import { newId } from '@escuta/shared/platform/database/ids';
 import { inScope, sql } from '@escuta/shared/platform/database/sql';
+import { holdRamais } from '@escuta/shared/services/calls/call-agents';
+import { callKeyOf } from '@escuta/shared/services/calls/call-key';
 import { refusal, requireAct } from '@escuta/shared/services/items/life';
 import { removeItems } from '@escuta/shared/services/items/remove';
+import { type Actor, recordAction } from '@escuta/shared/services/log/audit-log';
 import { DatabaseError } from 'pg';
 import { defaultAudit } from '../../reads/default-audit-repo.ts';
 import {

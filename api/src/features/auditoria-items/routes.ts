@@ -1,16 +1,17 @@
 import * as contracts from '@escuta/shared/contracts/calls/auditoria-items';
 import * as recording from '@escuta/shared/contracts/calls/item-gravacao';
 import { actorOf } from '../../access/actor.ts';
-import { success } from '../../http/answers.ts';
 import type { AppDeps } from '../../deps.ts';
+import { success } from '../../http/answers.ts';
 import { readIdempotencyKey } from '../../http/idempotency.ts';
 import { conditionsOf, sendBytes } from '../../http/object-bytes.ts';
 import { type Feature, route } from '../../route.ts';
-import { readPicos, readRecording } from './recording/download-service.ts';
 import { erasureRoutes } from './erasure/erasure-routes.ts';
-import { formerRoutes } from './recording/former-routes.ts';
 import { listRoutes } from './list/list-routes.ts';
+import { readPicos, readRecording } from './recording/download-service.ts';
+import { formerRoutes } from './recording/former-routes.ts';
 import { recordingRoutes } from './recording/recording-routes.ts';
+import { receiveRecording } from './recording/upload-service.ts';
 import {
   addItem,
   changeContato,
@@ -20,7 +21,6 @@ import {
   removeRecording,
   signAudio,
 } from './service.ts';
-import { receiveRecording } from './recording/upload-service.ts';
 
 /** Audit items: lists, registration, recordings. Results are a feature of their own. */
 export const auditoriaItems: Feature<AppDeps> = (deps) => [

@@ -2,10 +2,10 @@ import type * as contracts from '@escuta/shared/contracts/calls/auditoria-items'
 import type { BodyOf, QueryOf } from '@escuta/shared/contracts/contract';
 import { saysNoNumber } from '@escuta/shared/domain/call-sheet/phone-text';
 import { AppError } from '@escuta/shared/domain/errors';
-import type { Scope } from '@escuta/shared/domain/scope';
 import { AUDITORIA_PADRAO_ID, TIPOS_LIGACAO, type TipoItem } from '@escuta/shared/domain/runs/status';
-import type { Actor } from '@escuta/shared/services/log/audit-log';
+import type { Scope } from '@escuta/shared/domain/scope';
 import type { Signer } from '@escuta/shared/platform/storage/signed-url';
+import type { Actor } from '@escuta/shared/services/log/audit-log';
 import type { AppDeps } from '../../deps.ts';
 import type { Session } from '../../sign-in/session.ts';
 import { signedSound } from '../../sound/signed-sounds.ts';
@@ -13,10 +13,10 @@ import { countByStatus, findAuditoria } from './audit-repo.ts';
 import { changedCall, givenCall, type ItemRow, isSameCall, type NewCall } from './list/columns-repo.ts';
 import { completed, listAuditItems, listProjectItems } from './list/list-repo.ts';
 import type { ItemFilter, ItemPage } from './list/list-row.ts';
+import { searchItems } from './list/search-repo.ts';
 import { presentEstatisticas, presentItem, presentPage } from './present.ts';
 import { detachRecording } from './recording/recording-repo.ts';
 import { createItem, deleteItem, editItem, findItem, type ItemEditavel, type NovoItem } from './repo.ts';
-import { searchItems } from './list/search-repo.ts';
 
 const notFound = () => new AppError('nao_encontrado', 'Item de auditoria não encontrado.');
 

@@ -1,8 +1,8 @@
 // SQL: a list that is searched by normalised text and joined with totals for the page's rows alone.
 
 import type { Database } from '@escuta/prisma/db';
-import type { Scope } from '@escuta/shared/domain/scope';
 import type { StatusProcessamento } from '@escuta/shared/domain/runs/status';
+import type { Scope } from '@escuta/shared/domain/scope';
 import { escapeLike } from '@escuta/shared/platform/database/like';
 import {
   all,

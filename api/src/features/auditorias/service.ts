@@ -1,9 +1,9 @@
-import type { AuditoriaWire } from '@escuta/shared/contracts/surveys/auditorias';
 import { type Pagination, TOTAL_LIMITE } from '@escuta/shared/contracts/common';
+import type { AuditoriaWire } from '@escuta/shared/contracts/surveys/auditorias';
 import { AppError } from '@escuta/shared/domain/errors';
 import type { Scope } from '@escuta/shared/domain/scope';
-import { paginationOf } from '../../http/answers.ts';
 import type { AppDeps } from '../../deps.ts';
+import { paginationOf } from '../../http/answers.ts';
 import { findProject } from '../../reads/scoped-repo.ts';
 import { presentAuditoria } from './present.ts';
 import { type AuditoriaFilter, findAuditoria, listAuditorias } from './repo.ts';

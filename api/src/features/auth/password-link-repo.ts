@@ -3,16 +3,16 @@
 
 import type { Database } from '@escuta/prisma/db';
 import { TERMOS_VERSAO } from '@escuta/shared/domain/accounts/terms';
-import { type Actor, recordAction } from '@escuta/shared/services/log/audit-log';
 import { confirmCompany, lockUnconfirmed } from '@escuta/shared/services/accounts/email-confirmation';
 import { invitedOften } from '@escuta/shared/services/accounts/invitation-mails';
-import { enqueueMails, type Mail, mailIsConfigured } from '@escuta/shared/services/tasks/mail-queue';
 import {
   createPasswordLink,
   hashLinkToken,
   type LinkPurpose,
   lockLinkAccount,
 } from '@escuta/shared/services/accounts/password-links';
+import { type Actor, recordAction } from '@escuta/shared/services/log/audit-log';
+import { enqueueMails, type Mail, mailIsConfigured } from '@escuta/shared/services/tasks/mail-queue';
 
 import type { AppDeps } from '../../deps.ts';
 

@@ -2,10 +2,10 @@
 
 import type { Db } from '@escuta/prisma/db';
 import { TERMOS_VERSAO } from '@escuta/shared/domain/accounts/terms';
-import { recordAction } from '@escuta/shared/services/log/audit-log';
+import { newId } from '@escuta/shared/platform/database/ids';
 import { createCompany } from '@escuta/shared/services/accounts/companies';
 import { createConfirmationLink } from '@escuta/shared/services/accounts/email-confirmation';
-import { newId } from '@escuta/shared/platform/database/ids';
+import { recordAction } from '@escuta/shared/services/log/audit-log';
 import { enqueueMails, type Mail, mailIsConfigured } from '@escuta/shared/services/tasks/mail-queue';
 import type { AppDeps } from '../../deps.ts';
 import type { SignedInAccount } from '../../sign-in/session-token.ts';

@@ -1,7 +1,7 @@
 import type { SessionUser } from '@escuta/shared/contracts/accounts/auth';
 import { normalizeCnpj } from '@escuta/shared/domain/accounts/cnpj';
-import { AppError } from '@escuta/shared/domain/errors';
 import { registrationMail } from '@escuta/shared/domain/accounts/password-mails';
+import { AppError } from '@escuta/shared/domain/errors';
 import { hashPassword } from '@escuta/shared/platform/crypto/password';
 import { publicLink } from '@escuta/shared/services/accounts/public-links';
 import type { AppDeps } from '../../deps.ts';

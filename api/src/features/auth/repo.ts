@@ -3,8 +3,8 @@
 import type { Database, Db } from '@escuta/prisma/db';
 import type { Papel } from '@escuta/shared/domain/accounts/permissions';
 import { INSTALACAO } from '@escuta/shared/domain/scope';
-import { recordAction } from '@escuta/shared/services/log/audit-log';
 import { lock } from '@escuta/shared/platform/database/locks';
+import { recordAction } from '@escuta/shared/services/log/audit-log';
 
 /** An account as sign-in needs it. */
 export type LoginAccount = {

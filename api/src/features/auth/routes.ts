@@ -1,8 +1,8 @@
 import * as contracts from '@escuta/shared/contracts/accounts/auth';
 import { confirmarEmail } from '@escuta/shared/contracts/accounts/confirmacao';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { success } from '../../http/answers.ts';
 import type { AppDeps } from '../../deps.ts';
+import { success } from '../../http/answers.ts';
 import { addressKey } from '../../plugins/limits/rate-limit.ts';
 import { type Feature, publicRoute } from '../../route.ts';
 import { confirmEmail } from './confirmation-service.ts';

@@ -4,9 +4,19 @@ import type { Db } from '@escuta/prisma/db';
 import type { Filtro } from '@escuta/shared/domain/filters/filtro-tabela';
 import type { PrecisaoInicio } from '@escuta/shared/domain/interview/device/start';
 import { companyScope, empresaIdOf, type Scope } from '@escuta/shared/domain/scope';
-import { all, inScope, int, isoTime, ofScope, param, type Sql, sql, when } from '@escuta/shared/platform/database/sql';
 import { filterSql } from '@escuta/shared/platform/database/conditions/filter';
 import { ITEM_PRECISION } from '@escuta/shared/platform/database/conditions/start';
+import {
+  all,
+  inScope,
+  int,
+  isoTime,
+  ofScope,
+  param,
+  type Sql,
+  sql,
+  when,
+} from '@escuta/shared/platform/database/sql';
 import { RecentValues } from '../../reads/recent-values.ts';
 
 /** Most projects that are looked into, those with news first. */

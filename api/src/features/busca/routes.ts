@@ -1,8 +1,8 @@
 import * as contracts from '@escuta/shared/contracts/calls/busca';
 import { excerpt, shown } from '../../access/accesses.ts';
 import { actorOf } from '../../access/actor.ts';
-import { success } from '../../http/answers.ts';
 import type { AppDeps } from '../../deps.ts';
+import { success } from '../../http/answers.ts';
 import { type Feature, route } from '../../route.ts';
 import { monthsOf, reindex, searchPage } from './service.ts';
 

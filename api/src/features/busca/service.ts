@@ -12,7 +12,6 @@ import { AppError } from '@escuta/shared/domain/errors';
 import { NENHUM } from '@escuta/shared/domain/filters/filtro-campos';
 import { listFilter } from '@escuta/shared/domain/filters/filtro-endereco';
 import type { CampoFiltro } from '@escuta/shared/domain/filters/filtro-tabela';
-import { empresaIdOf, type Scope } from '@escuta/shared/domain/scope';
 import {
   type Consulta,
   maskedSearch,
@@ -20,6 +19,7 @@ import {
   tsqueryOf,
   wordsAsked,
 } from '@escuta/shared/domain/filters/search-query';
+import { empresaIdOf, type Scope } from '@escuta/shared/domain/scope';
 import { type Actor, recordAction } from '@escuta/shared/services/log/audit-log';
 import { createTask } from '@escuta/shared/services/tasks/tasks';
 import type { AppDeps } from '../../deps.ts';

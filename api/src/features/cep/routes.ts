@@ -1,6 +1,6 @@
 import { lookupCep } from '@escuta/shared/contracts/accounts/empresas';
-import { success } from '../../http/answers.ts';
 import type { AppDeps } from '../../deps.ts';
+import { success } from '../../http/answers.ts';
 import { type Feature, route } from '../../route.ts';
 import { createCepLookup } from './service.ts';
 

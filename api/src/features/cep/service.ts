@@ -1,5 +1,5 @@
-import { normalizeCep } from '@escuta/shared/domain/text/address';
 import { AppError } from '@escuta/shared/domain/errors';
+import { normalizeCep } from '@escuta/shared/domain/text/address';
 import type { AppDeps } from '../../deps.ts';
 import { type Endereco, fetchCep } from './cep-client.ts';
 

@@ -5,11 +5,11 @@ import type { SentencaDoTrecho } from '@escuta/shared/contracts/surveys/confront
 import type { FalhaPlanilha } from '@escuta/shared/domain/interview/comparison/sheet-cell';
 import type { PrecisaoInicio } from '@escuta/shared/domain/interview/device/start';
 import type { Scope } from '@escuta/shared/domain/scope';
-import { didInterview } from '@escuta/shared/services/interviews/own-interview';
-import { inScope, int, type Sql, sql } from '@escuta/shared/platform/database/sql';
 import { START_PRECISION, STARTED } from '@escuta/shared/platform/database/conditions/start';
-import { isThere } from '../../reads/scoped-repo.ts';
+import { inScope, int, type Sql, sql } from '@escuta/shared/platform/database/sql';
+import { didInterview } from '@escuta/shared/services/interviews/own-interview';
 import { questionsOf } from '../../field/stored-questions.ts';
+import { isThere } from '../../reads/scoped-repo.ts';
 import { CHANGED_BY_CORRECTION, CORRECTION_OF_CELL } from './corrections/correction-of-cell.ts';
 
 export type ConfrontoRow = {

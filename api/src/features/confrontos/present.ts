@@ -1,8 +1,12 @@
-import type { CelulaWire, ConfrontoWire, SentencaDoTrecho } from '@escuta/shared/contracts/surveys/confrontos';
+import type {
+  CelulaWire,
+  ConfrontoWire,
+  SentencaDoTrecho,
+} from '@escuta/shared/contracts/surveys/confrontos';
 import { OPCOES_ESPECIAIS } from '@escuta/shared/domain/interview/comparison/compare-answer';
-import { MARCAS } from '@escuta/shared/domain/interview/verdicts/matrix';
 import { optionDifference } from '@escuta/shared/domain/interview/comparison/option-difference';
 import { whyOpen } from '@escuta/shared/domain/interview/confront/why-open';
+import { MARCAS } from '@escuta/shared/domain/interview/verdicts/matrix';
 import { readStored } from '@escuta/shared/domain/text/stored';
 import { z } from 'zod';
 import type { CelulaRow, ConfrontoRow } from './cell-repo.ts';

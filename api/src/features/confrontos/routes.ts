@@ -1,14 +1,15 @@
+import { getDistribuicaoDaPesquisa } from '@escuta/shared/contracts/operation/distribuicao';
 import * as auditResults from '@escuta/shared/contracts/surveys/auditoria-resultados';
 import * as contracts from '@escuta/shared/contracts/surveys/confrontos';
-import { getDistribuicaoDaPesquisa } from '@escuta/shared/contracts/operation/distribuicao';
 import * as microdados from '@escuta/shared/contracts/surveys/microdados';
 import { excerpt, opened, readerOf, shown } from '../../access/accesses.ts';
 import { actorOf } from '../../access/actor.ts';
-import { success, successPage } from '../../http/answers.ts';
 import type { AppDeps } from '../../deps.ts';
+import { success, successPage } from '../../http/answers.ts';
 import { conditionsOf, sendBytes } from '../../http/object-bytes.ts';
 import { type Feature, route } from '../../route.ts';
 import { answersOf } from './answers/answers-service.ts';
+import { correct, swap, uncorrect } from './corrections/correction-service.ts';
 import {
   pageOfFiles,
   pageOfResults,
@@ -16,7 +17,6 @@ import {
   removeDocument,
   summaryOf,
 } from './results/audit-results-service.ts';
-import { correct, swap, uncorrect } from './corrections/correction-service.ts';
 import { resultsOf } from './results/figures-service.ts';
 import { exportableOf, exportOf } from './results/microdata-service.ts';
 import { review, undo } from './review/review-service.ts';

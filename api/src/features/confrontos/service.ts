@@ -6,8 +6,8 @@ import type { Session } from '../../sign-in/session.ts';
 import { signedItemUrl } from '../../sound/signed-urls.ts';
 import { findCellOf, listCells, listSentences } from './cell-repo.ts';
 import { readVoices } from './corrections/correction-repo.ts';
-import { readMap } from './results/map-repo.ts';
 import { presentCell, presentConfronto } from './present.ts';
+import { readMap } from './results/map-repo.ts';
 import type { Alvo, Recorte } from './target.ts';
 
 /** The heat map of a survey or an audit as JSON text. @throws AppError nao_encontrado */

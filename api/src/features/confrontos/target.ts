@@ -1,7 +1,7 @@
 import { SEM_ENTREVISTADOR } from '@escuta/shared/contracts/surveys/confrontos';
 import type { Scope } from '@escuta/shared/domain/scope';
-import { all, type Days, inScope, type Sql, sql, when } from '@escuta/shared/platform/database/sql';
 import { interviewDays } from '@escuta/shared/platform/database/conditions/start';
+import { all, type Days, inScope, type Sql, sql, when } from '@escuta/shared/platform/database/sql';
 
 /** Whose interviews are looked at. */
 export type Alvo = { tipo: 'pesquisa' | 'auditoria'; id: string };

@@ -1,9 +1,9 @@
 import type { Db } from '@escuta/prisma/db';
 import { formatCnpj } from '@escuta/shared/domain/accounts/cnpj';
 import { formatCentavos, formatCreditos } from '@escuta/shared/domain/runs/credits';
-import { enqueueMails, type Mail, mailIsConfigured } from '@escuta/shared/services/tasks/mail-queue';
 import { managerEmails } from '@escuta/shared/services/accounts/managers';
 import { publicLink } from '@escuta/shared/services/accounts/public-links';
+import { enqueueMails, type Mail, mailIsConfigured } from '@escuta/shared/services/tasks/mail-queue';
 import type { AppDeps } from '../../deps.ts';
 import { emailOf } from './repo.ts';
 

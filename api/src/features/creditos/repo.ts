@@ -2,8 +2,8 @@
 
 import type { Database, Db } from '@escuta/prisma/db';
 import { empresaIdOf, INSTALACAO, type Scope } from '@escuta/shared/domain/scope';
-import { RECEBEU_CREDITOS } from '@escuta/shared/services/credits/ledger';
 import { inScope } from '@escuta/shared/platform/database/sql';
+import { RECEBEU_CREDITOS } from '@escuta/shared/services/credits/ledger';
 
 /**
  * Balance of a company within the scope, in credits, and whether it ever received any besides those it began with; null

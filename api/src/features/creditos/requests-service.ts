@@ -1,14 +1,18 @@
 import type { Db } from '@escuta/prisma/db';
-import type { QueryOf } from '@escuta/shared/contracts/contract';
 import type * as contracts from '@escuta/shared/contracts/accounts/creditos';
 import type { PedidoWire } from '@escuta/shared/contracts/accounts/creditos';
-import { formatCreditos, MAX_PEDIDOS_PENDENTES, SITUACAO_PEDIDO_LABEL } from '@escuta/shared/domain/runs/credits';
+import type { QueryOf } from '@escuta/shared/contracts/contract';
 import { AppError } from '@escuta/shared/domain/errors';
+import {
+  formatCreditos,
+  MAX_PEDIDOS_PENDENTES,
+  SITUACAO_PEDIDO_LABEL,
+} from '@escuta/shared/domain/runs/credits';
 import type { Scope } from '@escuta/shared/domain/scope';
-import { type Actor, recordAction } from '@escuta/shared/services/log/audit-log';
 import { bookChange } from '@escuta/shared/services/credits/ledger';
-import { paginationOf } from '../../http/answers.ts';
+import { type Actor, recordAction } from '@escuta/shared/services/log/audit-log';
 import type { AppDeps } from '../../deps.ts';
+import { paginationOf } from '../../http/answers.ts';
 import { findCompany } from '../../reads/scoped-repo.ts';
 import { enqueueReceipt, enqueueRefusal, enqueueRequest } from './mails.ts';
 import type { PacoteRow } from './packages-repo.ts';

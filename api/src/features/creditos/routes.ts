@@ -1,8 +1,8 @@
 import * as contracts from '@escuta/shared/contracts/accounts/creditos';
 import { newId } from '@escuta/shared/platform/database/ids';
 import { actorOf } from '../../access/actor.ts';
-import { success, successPage } from '../../http/answers.ts';
 import type { AppDeps } from '../../deps.ts';
+import { success, successPage } from '../../http/answers.ts';
 import { readIdempotencyKey } from '../../http/idempotency.ts';
 import { type Feature, publicRoute, route } from '../../route.ts';
 import { addPacote, changePacote, pacotesAtivos, todosPacotes } from './packages-service.ts';

@@ -1,13 +1,13 @@
 import type { Db } from '@escuta/prisma/db';
-import type { BodyOf } from '@escuta/shared/contracts/contract';
 import type * as contracts from '@escuta/shared/contracts/accounts/creditos';
 import type { PedidoWire } from '@escuta/shared/contracts/accounts/creditos';
-import { balanceNotice, formatCreditos, isOnRequest } from '@escuta/shared/domain/runs/credits';
+import type { BodyOf } from '@escuta/shared/contracts/contract';
 import { AppError } from '@escuta/shared/domain/errors';
+import { balanceNotice, formatCreditos, isOnRequest } from '@escuta/shared/domain/runs/credits';
 import type { Scope } from '@escuta/shared/domain/scope';
-import { type Actor, recordAction } from '@escuta/shared/services/log/audit-log';
-import { type BookedChange, bookChange, findBookedChange } from '@escuta/shared/services/credits/ledger';
 import { readPurchaseLimit } from '@escuta/shared/services/accounts/purchase-limit';
+import { type BookedChange, bookChange, findBookedChange } from '@escuta/shared/services/credits/ledger';
+import { type Actor, recordAction } from '@escuta/shared/services/log/audit-log';
 import type { AppDeps } from '../../deps.ts';
 import type { Session } from '../../sign-in/session.ts';
 import { enqueueReceipt } from './mails.ts';

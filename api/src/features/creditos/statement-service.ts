@@ -1,13 +1,13 @@
 import { Readable } from 'node:stream';
-import type { QueryOf } from '@escuta/shared/contracts/contract';
 import type * as contracts from '@escuta/shared/contracts/accounts/creditos';
+import type { QueryOf } from '@escuta/shared/contracts/contract';
 import type { PedidoExportacao } from '@escuta/shared/domain/exports/export-request';
 import { defaultColumns } from '@escuta/shared/domain/exports/exports';
 import type { Scope } from '@escuta/shared/domain/scope';
-import { type Actor, recordAction } from '@escuta/shared/services/log/audit-log';
 import { prepareFile } from '@escuta/shared/services/lists/export-file';
-import { paginationOf } from '../../http/answers.ts';
+import { type Actor, recordAction } from '@escuta/shared/services/log/audit-log';
 import type { AppDeps } from '../../deps.ts';
+import { paginationOf } from '../../http/answers.ts';
 import { streamOfSnapshot } from '../../http/export-stream.ts';
 import { findCompany } from '../../reads/scoped-repo.ts';
 import { presentLancamento } from './present.ts';

@@ -4,9 +4,9 @@ import {
   type getDashboard,
   type getItensPorProjeto,
 } from '@escuta/shared/contracts/insights/dashboard';
-import { balanceNotice } from '@escuta/shared/domain/runs/credits';
 import { type Contagens, qualityShares } from '@escuta/shared/domain/exports/figures';
 import { insightAttention } from '@escuta/shared/domain/insights/insight-attention';
+import { balanceNotice } from '@escuta/shared/domain/runs/credits';
 import { STATUS_PROCESSAMENTO, type StatusProcessamento } from '@escuta/shared/domain/runs/status';
 import type {
   AchadosRow,

@@ -1,6 +1,6 @@
 import * as contracts from '@escuta/shared/contracts/insights/dashboard';
-import { success } from '../../http/answers.ts';
 import type { AppDeps } from '../../deps.ts';
+import { success } from '../../http/answers.ts';
 import { type Feature, route } from '../../route.ts';
 import { Homes, itensPorProjeto, readPainel } from './service.ts';
 

@@ -2,9 +2,9 @@ import type { BodyOf } from '@escuta/shared/contracts/contract';
 import { type LoteWire, MAX_LOTE, type retryFalhas } from '@escuta/shared/contracts/operation/operacao';
 import { AppError } from '@escuta/shared/domain/errors';
 import { empresaIdOf, type Scope } from '@escuta/shared/domain/scope';
-import { readStored } from '@escuta/shared/domain/text/stored';
 import { isOpenTask } from '@escuta/shared/domain/tasks/task-names';
 import { LOTE_SEM_NADA, TAREFAS } from '@escuta/shared/domain/tasks/tasks';
+import { readStored } from '@escuta/shared/domain/text/stored';
 import type { Actor } from '@escuta/shared/services/log/audit-log';
 import { createTask } from '@escuta/shared/services/tasks/tasks';
 

@@ -1,10 +1,19 @@
 // SQL: a hot list made of the filters in force; letters are locked in one order.
 
 import type { Db } from '@escuta/prisma/db';
-import { empresaIdOf, type Scope } from '@escuta/shared/domain/scope';
 import type { Etapa, StatusLetraMorta, StatusProcessamento } from '@escuta/shared/domain/runs/status';
+import { empresaIdOf, type Scope } from '@escuta/shared/domain/scope';
 import type { StatusTarefa } from '@escuta/shared/domain/tasks/task-names';
-import { all, type Days, inScope, ofScope, onDays, type Sql, sql, when } from '@escuta/shared/platform/database/sql';
+import {
+  all,
+  type Days,
+  inScope,
+  ofScope,
+  onDays,
+  type Sql,
+  sql,
+  when,
+} from '@escuta/shared/platform/database/sql';
 
 export type FalhaRow = {
   id: string;

@@ -1,7 +1,7 @@
 import * as contracts from '@escuta/shared/contracts/operation/operacao';
 import { actorOf } from '../../access/actor.ts';
-import { success, successPage } from '../../http/answers.ts';
 import type { AppDeps } from '../../deps.ts';
+import { success, successPage } from '../../http/answers.ts';
 import { type Feature, route } from '../../route.ts';
 import { batchOf, startBatch } from './batches.ts';
 import { discard, pageOfFalhas, retryOne } from './service.ts';

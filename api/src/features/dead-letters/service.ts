@@ -4,9 +4,8 @@ import { AppError } from '@escuta/shared/domain/errors';
 import type { Scope } from '@escuta/shared/domain/scope';
 import { type Actor, recordAction } from '@escuta/shared/services/log/audit-log';
 import { retryDeadLetter } from '@escuta/shared/services/runs/retry';
-
-import { paginationOf } from '../../http/answers.ts';
 import type { AppDeps } from '../../deps.ts';
+import { paginationOf } from '../../http/answers.ts';
 import { presentFalha } from './present.ts';
 import { discardFalhas, listFalhas, lockFalhas } from './repo.ts';
 

@@ -2,8 +2,8 @@
 
 import type { Db } from '@escuta/prisma/db';
 import { companyScope, type Scope } from '@escuta/shared/domain/scope';
-import { readStored, readStoredList } from '@escuta/shared/domain/text/stored';
 import { type LinhaLida, linhaLida } from '@escuta/shared/domain/survey-file/documents/read-questionnaire';
+import { readStored, readStoredList } from '@escuta/shared/domain/text/stored';
 import { inScope, sql } from '@escuta/shared/platform/database/sql';
 import {
   type DocumentoAoLado,

@@ -1,7 +1,7 @@
 import * as contracts from '@escuta/shared/contracts/surveys/documentos';
 import { actorOf } from '../../access/actor.ts';
-import { success } from '../../http/answers.ts';
 import type { AppDeps } from '../../deps.ts';
+import { success } from '../../http/answers.ts';
 import { conditionsOf, sendBytes } from '../../http/object-bytes.ts';
 import { type Feature, route } from '../../route.ts';
 import { askForReading, discardProposal, documentBytes, giveLines, showDocument } from './service.ts';

@@ -4,11 +4,8 @@ import type { DocumentoWire, darLinhasAPergunta } from '@escuta/shared/contracts
 import { AppError } from '@escuta/shared/domain/errors';
 import type { Scope } from '@escuta/shared/domain/scope';
 import type { ResultadoTarefa } from '@escuta/shared/domain/tasks/tasks';
-import { type Actor, recordAction } from '@escuta/shared/services/log/audit-log';
 import { lock } from '@escuta/shared/platform/database/locks';
 import { assertMayPay, PROCESSAMENTO_DESATIVADO } from '@escuta/shared/services/credits/may-pay';
-import { getProcessingConfig } from '@escuta/shared/services/runs/processing-config';
-import { createTask } from '@escuta/shared/services/tasks/tasks';
 import { assertRoomForPages } from '@escuta/shared/services/documents/daily-limit';
 import {
   type AlvoDocumento,
@@ -18,8 +15,16 @@ import {
   proposalsOf,
   readReadings,
 } from '@escuta/shared/services/documents/document';
+import { type Actor, recordAction } from '@escuta/shared/services/log/audit-log';
+import { getProcessingConfig } from '@escuta/shared/services/runs/processing-config';
+import { createTask } from '@escuta/shared/services/tasks/tasks';
 import type { AppDeps } from '../../deps.ts';
-import { answerObject, type BytesAnswer, type Conditions, contentDisposition } from '../../http/object-bytes.ts';
+import {
+  answerObject,
+  type BytesAnswer,
+  type Conditions,
+  contentDisposition,
+} from '../../http/object-bytes.ts';
 import { findReading, holdDocument, isBeingRead, saveDiscarded, saveLinesOf } from './repo.ts';
 
 type Asked = { scope: Scope; actor: Actor };

@@ -2,19 +2,19 @@ import type { Db } from '@escuta/prisma/db';
 import type * as contracts from '@escuta/shared/contracts/accounts/confirmacao';
 import type { LimitesWire } from '@escuta/shared/contracts/accounts/confirmacao';
 import type { BodyOf, ResponseOf } from '@escuta/shared/contracts/contract';
-import { AppError } from '@escuta/shared/domain/errors';
 import { CONFIRMACOES_POR_DIA } from '@escuta/shared/domain/accounts/invite-limits';
 import { confirmationMail } from '@escuta/shared/domain/accounts/password-mails';
+import { AppError } from '@escuta/shared/domain/errors';
 import type { Scope } from '@escuta/shared/domain/scope';
-import { type Actor, recordAction } from '@escuta/shared/services/log/audit-log';
 import {
   confirmCompany,
   createConfirmationLink,
   lockUnconfirmed,
 } from '@escuta/shared/services/accounts/email-confirmation';
-import { enqueueMails, mailIsConfigured } from '@escuta/shared/services/tasks/mail-queue';
 import { readOpenInvitations } from '@escuta/shared/services/accounts/open-invitations';
 import { readPurchaseLimit } from '@escuta/shared/services/accounts/purchase-limit';
+import { type Actor, recordAction } from '@escuta/shared/services/log/audit-log';
+import { enqueueMails, mailIsConfigured } from '@escuta/shared/services/tasks/mail-queue';
 import type { AppDeps } from '../../deps.ts';
 import type { Session } from '../../sign-in/session.ts';
 import { countConfirmationLinks, findLimits, findOwnConfirmation, saveLimits } from './limits-repo.ts';

@@ -1,6 +1,6 @@
 import type { EmpresaWire } from '@escuta/shared/contracts/accounts/empresas';
-import { apiKeyContext } from '@escuta/shared/services/accounts/companies';
 import { open } from '@escuta/shared/platform/crypto/crypto';
+import { apiKeyContext } from '@escuta/shared/services/accounts/companies';
 import type { AppDeps } from '../../deps.ts';
 import type { EmpresaRow } from './repo.ts';
 

@@ -1,8 +1,8 @@
 import * as limits from '@escuta/shared/contracts/accounts/confirmacao';
 import * as contracts from '@escuta/shared/contracts/accounts/empresas';
 import { actorOf } from '../../access/actor.ts';
-import { success, successPage } from '../../http/answers.ts';
 import type { AppDeps } from '../../deps.ts';
+import { success, successPage } from '../../http/answers.ts';
 import { type Feature, route } from '../../route.ts';
 import { archiveEmpresa, removeEmpresa, restoreEmpresa, rotateApiKey } from './lifecycle-service.ts';
 import {

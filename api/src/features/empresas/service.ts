@@ -1,19 +1,19 @@
 import type { Db } from '@escuta/prisma/db';
-import type { Pagination } from '@escuta/shared/contracts/common';
-import type { BodyOf, QueryOf } from '@escuta/shared/contracts/contract';
 import type * as contracts from '@escuta/shared/contracts/accounts/empresas';
 import type { EmpresaWire } from '@escuta/shared/contracts/accounts/empresas';
-import { normalizeCep } from '@escuta/shared/domain/text/address';
+import type { Pagination } from '@escuta/shared/contracts/common';
+import type { BodyOf, QueryOf } from '@escuta/shared/contracts/contract';
 import { normalizeCnpj } from '@escuta/shared/domain/accounts/cnpj';
-import { AppError } from '@escuta/shared/domain/errors';
 import { can } from '@escuta/shared/domain/accounts/permissions';
+import { AppError } from '@escuta/shared/domain/errors';
 import type { Scope } from '@escuta/shared/domain/scope';
-import { type Actor, recordAction } from '@escuta/shared/services/log/audit-log';
+import { normalizeCep } from '@escuta/shared/domain/text/address';
 import { createCompany, grantWelcomeCredits } from '@escuta/shared/services/accounts/companies';
-import { paginationOf } from '../../http/answers.ts';
+import { type Actor, recordAction } from '@escuta/shared/services/log/audit-log';
 import type { AppDeps } from '../../deps.ts';
-import type { Session } from '../../sign-in/session.ts';
+import { paginationOf } from '../../http/answers.ts';
 import { type StaleTexts, staleRecord } from '../../reads/stale-record.ts';
+import type { Session } from '../../sign-in/session.ts';
 import { presentEmpresa } from './present.ts';
 import { type DadosEmpresa, findEmpresa, listEmpresas, lockEmpresa, saveEmpresa } from './repo.ts';
 

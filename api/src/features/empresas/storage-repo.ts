@@ -3,9 +3,9 @@
 import type { Db } from '@escuta/prisma/db';
 import type { TipoBytes } from '@escuta/shared/domain/company-bytes';
 import type { Scope } from '@escuta/shared/domain/scope';
-import { quotaOf } from '@escuta/shared/services/accounts/company-bytes';
-import type { Env } from '@escuta/shared/platform/process/env';
 import { inScope, sql } from '@escuta/shared/platform/database/sql';
+import type { Env } from '@escuta/shared/platform/process/env';
+import { quotaOf } from '@escuta/shared/services/accounts/company-bytes';
 
 export type StorageRow = {
   /** In force, bytes; null: no limit. */

@@ -1,9 +1,11 @@
 import * as contracts from '@escuta/shared/contracts/surveys/campo';
 import { actorOf } from '../../access/actor.ts';
-import { success } from '../../http/answers.ts';
 import type { AppDeps } from '../../deps.ts';
+import { success } from '../../http/answers.ts';
 import { conditionsOf, sendBytes } from '../../http/object-bytes.ts';
 import { type Feature, route } from '../../route.ts';
+import { announceInterview, closeInterview, receiveEvents } from './collecting/receive-service.ts';
+import { listForField, takeAlong } from './collecting/take-service.ts';
 import {
   discardSecondRecording,
   endForDevice,
@@ -12,9 +14,7 @@ import {
   resumeForDevice,
   useSecondRecording,
 } from './manage-service.ts';
-import { announceInterview, closeInterview, receiveEvents } from './collecting/receive-service.ts';
 import { readSecond, signSecond } from './second-service.ts';
-import { listForField, takeAlong } from './collecting/take-service.ts';
 
 /** Interviews that devices do in the field: what they take with them, and how what they did comes in. */
 export const fieldRoutes: Feature<AppDeps> = (deps) => [

@@ -2,9 +2,8 @@
 
 import type { Db } from '@escuta/prisma/db';
 import { AppError } from '@escuta/shared/domain/errors';
-import type { Actor } from '@escuta/shared/services/log/audit-log';
-import { appendEvent } from '@escuta/shared/services/interviews/interview-events';
 import { recordingReceived } from '@escuta/shared/services/interviews/collecting';
+import { appendEvent } from '@escuta/shared/services/interviews/interview-events';
 import { requestAssembly } from '@escuta/shared/services/interviews/joining';
 import {
   holdCells,
@@ -19,6 +18,7 @@ import {
 } from '@escuta/shared/services/interviews/receiving';
 import { discardSecond, repeatSecond, useSecond } from '@escuta/shared/services/interviews/second';
 import { requireAct } from '@escuta/shared/services/items/life';
+import type { Actor } from '@escuta/shared/services/log/audit-log';
 import type { AppDeps } from '../../deps.ts';
 import { type EntrevistaDeCampo, findInScope } from '../../field/field-interview-repo.ts';
 import type { Session } from '../../sign-in/session.ts';

@@ -1,7 +1,14 @@
-import type { EntrevistaWire, PerguntaDaVersao, RespostaWire } from '@escuta/shared/contracts/surveys/entrevistas';
+import type {
+  EntrevistaWire,
+  PerguntaDaVersao,
+  RespostaWire,
+} from '@escuta/shared/contracts/surveys/entrevistas';
 import type { EntrevistaNaLista } from '@escuta/shared/contracts/surveys/pesquisas';
 import { awaitsDevice } from '@escuta/shared/domain/interview/device/events';
-import { isChoice, type PerguntaCongelada } from '@escuta/shared/domain/interview/questionnaire/questionnaire';
+import {
+  isChoice,
+  type PerguntaCongelada,
+} from '@escuta/shared/domain/interview/questionnaire/questionnaire';
 import type { EntrevistaNaListaRow } from './list/list-repo.ts';
 import type { DetalheRow, RespostaRow } from './repo.ts';
 

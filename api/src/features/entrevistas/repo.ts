@@ -1,14 +1,14 @@
 // SQL: an interview is written under its row's lock: its events are numbered without gaps, and its answers are their projection.
 
 import type { Db } from '@escuta/prisma/db';
+import type { EstadoCelula } from '@escuta/shared/domain/interview/comparison/sheet-cell';
 import type { GravacaoEntrevista, RespostaDada } from '@escuta/shared/domain/interview/device/events';
 import type { ConteudoVersao } from '@escuta/shared/domain/interview/questionnaire/questionnaire';
-import type { EstadoCelula } from '@escuta/shared/domain/interview/comparison/sheet-cell';
 import { readStoredVersion } from '@escuta/shared/domain/interview/questionnaire/stored-questionnaire';
 import type { Scope } from '@escuta/shared/domain/scope';
 import { newId } from '@escuta/shared/platform/database/ids';
-import { didInterview } from '@escuta/shared/services/interviews/own-interview';
 import { inScope, sql } from '@escuta/shared/platform/database/sql';
+import { didInterview } from '@escuta/shared/services/interviews/own-interview';
 
 export type RespostaRow = {
   pergunta_id: string;

@@ -1,11 +1,14 @@
 import { listArquivosDaPesquisa } from '@escuta/shared/contracts/surveys/arquivos-pesquisa';
 import * as contracts from '@escuta/shared/contracts/surveys/entrevistas';
-import { listEntrevistasDaPesquisa, listEntrevistasDoProjeto } from '@escuta/shared/contracts/surveys/pesquisas';
+import {
+  listEntrevistasDaPesquisa,
+  listEntrevistasDoProjeto,
+} from '@escuta/shared/contracts/surveys/pesquisas';
 import * as review from '@escuta/shared/contracts/surveys/revisao-entrevistas';
 import { opened, shown } from '../../access/accesses.ts';
 import { actorOf } from '../../access/actor.ts';
-import { success, successPage } from '../../http/answers.ts';
 import type { AppDeps } from '../../deps.ts';
+import { success, successPage } from '../../http/answers.ts';
 import { readIdempotencyKey } from '../../http/idempotency.ts';
 import { type Feature, route } from '../../route.ts';
 import { fieldRoutes } from './field-routes.ts';

@@ -1,13 +1,19 @@
 /** An interview's second recording, heard by whoever may decide which one counts. */
-import { AppError } from '@escuta/shared/domain/errors';
+
 import { can } from '@escuta/shared/domain/accounts/permissions';
+import { AppError } from '@escuta/shared/domain/errors';
 import { requireInterviewAct } from '@escuta/shared/services/interviews/life';
 import { offeredSecond, type SegundaGravacao } from '@escuta/shared/services/interviews/second';
 import type { AppDeps } from '../../deps.ts';
 import { findInScope } from '../../field/field-interview-repo.ts';
-import { toPlay } from '../../sound/listening-copies.ts';
-import { answerObject, type BytesAnswer, type Conditions, contentDisposition } from '../../http/object-bytes.ts';
+import {
+  answerObject,
+  type BytesAnswer,
+  type Conditions,
+  contentDisposition,
+} from '../../http/object-bytes.ts';
 import type { Session } from '../../sign-in/session.ts';
+import { toPlay } from '../../sound/listening-copies.ts';
 import { signedSound } from '../../sound/signed-sounds.ts';
 
 /**

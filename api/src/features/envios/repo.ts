@@ -11,9 +11,9 @@ import type { EstadoImportacao } from '@escuta/shared/domain/call-sheet/fields';
 import type { EstadoSegunda } from '@escuta/shared/domain/life/interview';
 import { type EstadoLote, LOTE_GUARDA_DIAS } from '@escuta/shared/domain/recordings/recording-batch';
 import { companyScope, type Scope } from '@escuta/shared/domain/scope';
-import { bytesLeft } from '@escuta/shared/services/accounts/company-bytes';
-import type { Env } from '@escuta/shared/platform/process/env';
 import { inScope, int, literal, type Sql, sql } from '@escuta/shared/platform/database/sql';
+import type { Env } from '@escuta/shared/platform/process/env';
+import { bytesLeft } from '@escuta/shared/services/accounts/company-bytes';
 import { SEGUNDA } from '@escuta/shared/services/interviews/life';
 import type { RemessaRow } from '../../field/field-interview-repo.ts';
 

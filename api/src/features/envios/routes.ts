@@ -1,6 +1,6 @@
 import * as contracts from '@escuta/shared/contracts/operation/envios';
-import { success } from '../../http/answers.ts';
 import type { AppDeps } from '../../deps.ts';
+import { success } from '../../http/answers.ts';
 import { type Feature, route } from '../../route.ts';
 import { readIncoming } from './part-bytes.ts';
 import { endUpload, openUpload, readUpload, receivePart } from './service.ts';

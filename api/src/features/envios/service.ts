@@ -4,13 +4,18 @@ import { mayBeSaved } from '@escuta/prisma/result-unknown';
 import type { BodyOf } from '@escuta/shared/contracts/contract';
 import type { criarEnvio, EnvioWire } from '@escuta/shared/contracts/operation/envios';
 import { AppError } from '@escuta/shared/domain/errors';
-import { assertBytes, requireBytes } from '@escuta/shared/services/accounts/company-bytes';
 import { announceObject } from '@escuta/shared/platform/storage/pending-objects';
+import { assertBytes, requireBytes } from '@escuta/shared/services/accounts/company-bytes';
 import { requireInterviewAct } from '@escuta/shared/services/interviews/life';
 import type { AppDeps } from '../../deps.ts';
-import { discardStored } from '../../sound/discard-object.ts';
-import { findInScope, lockToReceive, type RemessaRow, requireSender } from '../../field/field-interview-repo.ts';
+import {
+  findInScope,
+  lockToReceive,
+  type RemessaRow,
+  requireSender,
+} from '../../field/field-interview-repo.ts';
 import type { Session } from '../../sign-in/session.ts';
+import { discardStored } from '../../sound/discard-object.ts';
 import { assertComesIn, assertNoDevice, assertRecords, assertSends, isLate, notFound } from './owners.ts';
 import { type IncomingBytes, readOver, storePart } from './part-bytes.ts';
 import {

@@ -1,6 +1,9 @@
 import type { BodyOf } from '@escuta/shared/contracts/contract';
 import type * as contracts from '@escuta/shared/contracts/operation/exportacoes';
-import { MODELOS_EXPORTACAO_MAX, type ModeloExportacaoWire } from '@escuta/shared/contracts/operation/exportacoes';
+import {
+  MODELOS_EXPORTACAO_MAX,
+  type ModeloExportacaoWire,
+} from '@escuta/shared/contracts/operation/exportacoes';
 import { AppError } from '@escuta/shared/domain/errors';
 import { exportOf, type TipoExportacao } from '@escuta/shared/domain/exports/exports';
 import { type Actor, recordAction } from '@escuta/shared/services/log/audit-log';

@@ -1,11 +1,11 @@
+import { permissionsOf } from '@escuta/shared/domain/accounts/permissions';
 import { AppError } from '@escuta/shared/domain/errors';
 import type { TipoExportacao } from '@escuta/shared/domain/exports/exports';
-import { permissionsOf } from '@escuta/shared/domain/accounts/permissions';
 import { TAREFAS } from '@escuta/shared/domain/tasks/tasks';
-import { type Actor, recordAction } from '@escuta/shared/services/log/audit-log';
 import { TIPO_DO_FORMATO } from '@escuta/shared/services/exports/file';
 import { exportedDetails } from '@escuta/shared/services/lists/export-details';
 import { exportKey } from '@escuta/shared/services/lists/export-object';
+import { type Actor, recordAction } from '@escuta/shared/services/log/audit-log';
 import type { AppDeps } from '../../deps.ts';
 import {
   answerObject,

@@ -1,8 +1,8 @@
 import * as contracts from '@escuta/shared/contracts/operation/exportacoes';
 import { readerOf } from '../../access/accesses.ts';
 import { actorOf } from '../../access/actor.ts';
-import { success } from '../../http/answers.ts';
 import type { AppDeps } from '../../deps.ts';
+import { success } from '../../http/answers.ts';
 import { conditionsOf, sendBytes } from '../../http/object-bytes.ts';
 import { type Feature, route } from '../../route.ts';
 import { choicesOf, dropChoice, keepChoice } from './choices-service.ts';

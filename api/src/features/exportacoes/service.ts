@@ -1,6 +1,7 @@
 import type { Readable } from 'node:stream';
 import type { ResponseOf } from '@escuta/shared/contracts/contract';
 import type * as contracts from '@escuta/shared/contracts/operation/exportacoes';
+import { can } from '@escuta/shared/domain/accounts/permissions';
 import { AppError } from '@escuta/shared/domain/errors';
 import type { AlvoExportacao, PedidoExportacao } from '@escuta/shared/domain/exports/export-request';
 import {
@@ -9,12 +10,11 @@ import {
   exportOf,
   type TipoExportacao,
 } from '@escuta/shared/domain/exports/exports';
-import { can } from '@escuta/shared/domain/accounts/permissions';
-import { type Actor, recordAction } from '@escuta/shared/services/log/audit-log';
 import { requireBytes } from '@escuta/shared/services/accounts/company-bytes';
 import { exportName, TIPO_DO_FORMATO } from '@escuta/shared/services/exports/file';
 import { exportedDetails } from '@escuta/shared/services/lists/export-details';
 import { countRows, prepareFile, tooMany } from '@escuta/shared/services/lists/export-file';
+import { type Actor, recordAction } from '@escuta/shared/services/log/audit-log';
 import { createTask } from '@escuta/shared/services/tasks/tasks';
 
 import type { Reader } from '../../access/accesses-repo.ts';

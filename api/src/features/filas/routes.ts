@@ -1,7 +1,7 @@
 import { openQueueBoard } from '@escuta/shared/contracts/operation/operacao';
 import { actorOf } from '../../access/actor.ts';
-import { success } from '../../http/answers.ts';
 import type { AppDeps } from '../../deps.ts';
+import { success } from '../../http/answers.ts';
 import { type Feature, route } from '../../route.ts';
 import { openBoard } from './service.ts';
 

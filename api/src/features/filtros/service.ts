@@ -1,10 +1,10 @@
 import type { Db } from '@escuta/prisma/db';
-import type { BodyOf } from '@escuta/shared/contracts/contract';
 import type * as contracts from '@escuta/shared/contracts/calls/filtros';
 import { FILTROS_MAX, type FiltroSalvoWire } from '@escuta/shared/contracts/calls/filtros';
-import { whatChanged } from '@escuta/shared/domain/log/audit-changes';
+import type { BodyOf } from '@escuta/shared/contracts/contract';
 import { AppError } from '@escuta/shared/domain/errors';
 import { filtroSchema } from '@escuta/shared/domain/filters/filtro';
+import { whatChanged } from '@escuta/shared/domain/log/audit-changes';
 import { withoutText } from '@escuta/shared/domain/text/typed-text';
 import { type Actor, recordAction } from '@escuta/shared/services/log/audit-log';
 import type { AppDeps } from '../../deps.ts';

@@ -6,16 +6,16 @@ import type { ImportacaoDetalhe } from '@escuta/shared/contracts/calls/importaco
 import { LIMITES_IMPORTACAO } from '@escuta/shared/domain/call-sheet/limits';
 import { AppError } from '@escuta/shared/domain/errors';
 import { AUDITORIA_PADRAO_ID } from '@escuta/shared/domain/runs/status';
-import { type Actor, recordAction } from '@escuta/shared/services/log/audit-log';
-import { assertBytes, requireBytes } from '@escuta/shared/services/accounts/company-bytes';
 import { announceObject, withdrawObject } from '@escuta/shared/platform/storage/pending-objects';
+import { assertBytes, requireBytes } from '@escuta/shared/services/accounts/company-bytes';
+import { type Actor, recordAction } from '@escuta/shared/services/log/audit-log';
 import { createTask, takePlace } from '@escuta/shared/services/tasks/tasks';
 import type { AppDeps } from '../../deps.ts';
-import { discardStored } from '../../sound/discard-object.ts';
 import { cleanFileName } from '../../http/file-name.ts';
 import type { IncomingFile } from '../../http/incoming-file.ts';
 import { invalidRequest } from '../../http/invalid-request.ts';
 import type { Session } from '../../sign-in/session.ts';
+import { discardStored } from '../../sound/discard-object.ts';
 import { findDestino, handOver, insertImportacao } from './repo.ts';
 import { readImportacao } from './service.ts';
 

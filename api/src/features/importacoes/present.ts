@@ -9,8 +9,8 @@ import {
 } from '@escuta/shared/domain/call-sheet/fields';
 import { LIMITES_IMPORTACAO } from '@escuta/shared/domain/call-sheet/limits';
 import { orderQuestion } from '@escuta/shared/domain/call-sheet/recognise';
-import { readStored, readStoredList } from '@escuta/shared/domain/text/stored';
 import { FORMATOS_PLANILHA } from '@escuta/shared/domain/survey-file/rows/sheet';
+import { readStored, readStoredList } from '@escuta/shared/domain/text/stored';
 import { z } from 'zod';
 import type { ImportacaoDetalheRow, ImportacaoRow } from './repo.ts';
 

@@ -5,8 +5,8 @@ import type { EstadoImportacao, Mapeamento } from '@escuta/shared/domain/call-sh
 import { LIMITES_IMPORTACAO } from '@escuta/shared/domain/call-sheet/limits';
 import { AppError } from '@escuta/shared/domain/errors';
 import type { RazaoDeFicar } from '@escuta/shared/domain/life/item';
-import { companyScope, type Scope, whereScope } from '@escuta/shared/domain/scope';
 import type { TipoProjeto } from '@escuta/shared/domain/runs/status';
+import { companyScope, type Scope, whereScope } from '@escuta/shared/domain/scope';
 import { inScope, int, type Sql, sql } from '@escuta/shared/platform/database/sql';
 import { RAZAO_DE_FICAR } from '@escuta/shared/services/items/undo';
 import { DatabaseError } from 'pg';

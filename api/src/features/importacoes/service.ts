@@ -1,8 +1,8 @@
 import type { Db } from '@escuta/prisma/db';
-import type { Pagination } from '@escuta/shared/contracts/common';
-import type { BodyOf } from '@escuta/shared/contracts/contract';
 import type * as contracts from '@escuta/shared/contracts/calls/importacoes';
 import type { ImportacaoDetalhe, ImportacaoWire } from '@escuta/shared/contracts/calls/importacoes';
+import type { Pagination } from '@escuta/shared/contracts/common';
+import type { BodyOf } from '@escuta/shared/contracts/contract';
 import {
   colunaLidaSchema,
   ESTADO_IMPORTACAO_LABEL,
@@ -18,12 +18,12 @@ import { sentenceOf } from '@escuta/shared/domain/call-sheet/row';
 import { AppError } from '@escuta/shared/domain/errors';
 import type { Scope } from '@escuta/shared/domain/scope';
 import { readStored, readStoredList } from '@escuta/shared/domain/text/stored';
-import { type Actor, recordAction } from '@escuta/shared/services/log/audit-log';
 import { requireBytes } from '@escuta/shared/services/accounts/company-bytes';
+import { type Actor, recordAction } from '@escuta/shared/services/log/audit-log';
 import { createTask } from '@escuta/shared/services/tasks/tasks';
-import { paginationOf } from '../../http/answers.ts';
 import type { AppDeps } from '../../deps.ts';
 import { isElsewhere } from '../../foreign-id-repo.ts';
+import { paginationOf } from '../../http/answers.ts';
 import type { Session } from '../../sign-in/session.ts';
 import { presentDetail, presentImportacao } from './present.ts';
 import {

@@ -1,14 +1,13 @@
 import type { BodyOf, QueryOf } from '@escuta/shared/contracts/contract';
 import type * as contracts from '@escuta/shared/contracts/insights/insight-templates';
 import type { TemplateLinkWire } from '@escuta/shared/contracts/insights/insight-templates';
-import { whatChanged } from '@escuta/shared/domain/log/audit-changes';
 import { AppError } from '@escuta/shared/domain/errors';
 import { missingParameters, type TemplateDeclarado } from '@escuta/shared/domain/insights/prompt-template';
+import { whatChanged } from '@escuta/shared/domain/log/audit-changes';
 import type { Scope } from '@escuta/shared/domain/scope';
 import { type Actor, recordAction } from '@escuta/shared/services/log/audit-log';
-
-import { paginationOf } from '../../http/answers.ts';
 import type { AppDeps } from '../../deps.ts';
+import { paginationOf } from '../../http/answers.ts';
 import { listScope } from '../../reads/list-scope.ts';
 import { findProject } from '../../reads/scoped-repo.ts';
 import type { Session } from '../../sign-in/session.ts';

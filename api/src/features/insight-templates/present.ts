@@ -1,4 +1,7 @@
-import type { InsightTemplateWire, TemplateLinkWire } from '@escuta/shared/contracts/insights/insight-templates';
+import type {
+  InsightTemplateWire,
+  TemplateLinkWire,
+} from '@escuta/shared/contracts/insights/insight-templates';
 import { missingParameters } from '@escuta/shared/domain/insights/prompt-template';
 import { readStoredCriteria, readStoredObject, readStoredTexts } from '@escuta/shared/domain/text/stored';
 import type { LinkRow, ProjectRow } from './link-repo.ts';

@@ -1,7 +1,7 @@
 import * as contracts from '@escuta/shared/contracts/insights/insight-templates';
 import { actorOf } from '../../access/actor.ts';
-import { success, successPage } from '../../http/answers.ts';
 import type { AppDeps } from '../../deps.ts';
+import { success, successPage } from '../../http/answers.ts';
 import { type Feature, route } from '../../route.ts';
 import { changeLink, link, linksOf, pageOfProjects, unlink } from './link-service.ts';
 import {

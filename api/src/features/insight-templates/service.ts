@@ -2,16 +2,15 @@ import { isDeepStrictEqual } from 'node:util';
 import type { BodyOf, QueryOf } from '@escuta/shared/contracts/contract';
 import type * as contracts from '@escuta/shared/contracts/insights/insight-templates';
 import type { InsightTemplateWire } from '@escuta/shared/contracts/insights/insight-templates';
-import { whatChanged } from '@escuta/shared/domain/log/audit-changes';
 import { AppError } from '@escuta/shared/domain/errors';
 import { MODELO_LLM_PADRAO } from '@escuta/shared/domain/insights/insight-template';
 import { checkTemplate } from '@escuta/shared/domain/insights/prompt-template';
+import { whatChanged } from '@escuta/shared/domain/log/audit-changes';
 import type { Scope } from '@escuta/shared/domain/scope';
 import { type Actor, recordAction } from '@escuta/shared/services/log/audit-log';
-
+import type { AppDeps } from '../../deps.ts';
 import { paginationOf } from '../../http/answers.ts';
 import { assertInCatalogue } from '../../reads/catalogue-repo.ts';
-import type { AppDeps } from '../../deps.ts';
 import { listScope } from '../../reads/list-scope.ts';
 import { isInUse } from '../../reads/scoped-repo.ts';
 import type { Session } from '../../sign-in/session.ts';

@@ -5,8 +5,9 @@ import type { DataDeInsights, DataDeVereditos } from '@escuta/shared/domain/filt
 import { CONFIANCA_ALTA, CONFIANCA_MEDIA } from '@escuta/shared/domain/insights/insight-attention';
 import type { Julgamentos } from '@escuta/shared/domain/intervals/kappa';
 import type { Scope } from '@escuta/shared/domain/scope';
-import { momentOfCall } from '@escuta/shared/services/calls/date-basis';
-import { notOwnItem } from '@escuta/shared/services/interviews/own-interview';
+import { semExemplos } from '@escuta/shared/platform/database/conditions/examples';
+import { NA_FILA, PRECISA_ATENCAO } from '@escuta/shared/platform/database/conditions/insight-attention';
+import { NOTA_EM_VIGOR } from '@escuta/shared/platform/database/conditions/insight-score';
 import {
   all,
   dayEnd,
@@ -21,9 +22,8 @@ import {
   sql,
   when,
 } from '@escuta/shared/platform/database/sql';
-import { semExemplos } from '@escuta/shared/platform/database/conditions/examples';
-import { NA_FILA, PRECISA_ATENCAO } from '@escuta/shared/platform/database/conditions/insight-attention';
-import { NOTA_EM_VIGOR } from '@escuta/shared/platform/database/conditions/insight-score';
+import { momentOfCall } from '@escuta/shared/services/calls/date-basis';
+import { notOwnItem } from '@escuta/shared/services/interviews/own-interview';
 
 const ALTA = literal(`${CONFIANCA_ALTA}` as const);
 const MEDIA = literal(`${CONFIANCA_MEDIA}` as const);

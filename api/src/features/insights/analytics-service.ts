@@ -6,8 +6,8 @@ import type {
   getInsightTrends,
   Periodo,
 } from '@escuta/shared/contracts/insights/insights';
-import { agreement } from '@escuta/shared/domain/insights/agreement';
 import { reviewShares } from '@escuta/shared/domain/exports/figures';
+import { agreement } from '@escuta/shared/domain/insights/agreement';
 import type { Julgamentos } from '@escuta/shared/domain/intervals/kappa';
 import type { Scope } from '@escuta/shared/domain/scope';
 import type { AppDeps } from '../../deps.ts';

@@ -1,14 +1,14 @@
 import { LOTE_MAX } from '@escuta/shared/contracts/insights/insights';
-import { creditsOfItem } from '@escuta/shared/domain/runs/credits';
 import { AppError } from '@escuta/shared/domain/errors';
+import { creditsOfItem } from '@escuta/shared/domain/runs/credits';
 import type { Scope } from '@escuta/shared/domain/scope';
-import type { Actor } from '@escuta/shared/services/log/audit-log';
 import {
   type AlvoLote,
   type Candidato,
   leftOut,
   previewCandidates,
 } from '@escuta/shared/services/insights/insight-candidates';
+import type { Actor } from '@escuta/shared/services/log/audit-log';
 import type { RequestedRun } from '@escuta/shared/services/runs/create';
 import { priceOfItem } from '@escuta/shared/services/runs/item';
 import { dearerThanConfirmed, requestRun } from '@escuta/shared/services/runs/request';

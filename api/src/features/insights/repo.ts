@@ -4,13 +4,22 @@ import type { Db } from '@escuta/prisma/db';
 import type { Criterio } from '@escuta/shared/domain/insights/insight-criteria';
 import type { AlertaIdentificado, InsightResultado } from '@escuta/shared/domain/insights/insight-result';
 import type { Canal, Falante } from '@escuta/shared/domain/profiles/roles';
-import { empresaIdOf, type Scope, whereScope } from '@escuta/shared/domain/scope';
 import type { StatusProcessamento } from '@escuta/shared/domain/runs/status';
-import { newId } from '@escuta/shared/platform/database/ids';
-import { COMENTARIOS_JSON, type ComentarioJson } from '@escuta/shared/services/insights/insight-comments';
-import { all, inScope, int, literal, ofScope, type Sql, sql, when } from '@escuta/shared/platform/database/sql';
+import { empresaIdOf, type Scope, whereScope } from '@escuta/shared/domain/scope';
 import { NOTA_EM_VIGOR } from '@escuta/shared/platform/database/conditions/insight-score';
 import { VALIDACAO_JSON } from '@escuta/shared/platform/database/conditions/insight-verdicts';
+import { newId } from '@escuta/shared/platform/database/ids';
+import {
+  all,
+  inScope,
+  int,
+  literal,
+  ofScope,
+  type Sql,
+  sql,
+  when,
+} from '@escuta/shared/platform/database/sql';
+import { COMENTARIOS_JSON, type ComentarioJson } from '@escuta/shared/services/insights/insight-comments';
 
 export type Alvo = { tipo: 'item' | 'auditoria' | 'projeto'; id: string; empresaId: string };
 /** With the project that it belongs to. */

@@ -4,9 +4,8 @@ import { COMENTARIOS_MAX } from '@escuta/shared/contracts/insights/insight-parts
 import type { InsightWire, listInsights as listContract } from '@escuta/shared/contracts/insights/insights';
 import { AppError } from '@escuta/shared/domain/errors';
 import { type Actor, recordAction } from '@escuta/shared/services/log/audit-log';
-
-import { paginationOf } from '../../http/answers.ts';
 import type { AppDeps } from '../../deps.ts';
+import { paginationOf } from '../../http/answers.ts';
 import type { Session } from '../../sign-in/session.ts';
 import { statsOfTarget } from './analytics-service.ts';
 import { presentInsight } from './present.ts';

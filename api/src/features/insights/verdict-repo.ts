@@ -2,11 +2,11 @@
 
 import type { Db } from '@escuta/prisma/db';
 import type { InsightResultado } from '@escuta/shared/domain/insights/insight-result';
-import { companyScope, empresaIdOf, type Scope, whereScope } from '@escuta/shared/domain/scope';
 import type { StatusProcessamento } from '@escuta/shared/domain/runs/status';
+import { companyScope, empresaIdOf, type Scope, whereScope } from '@escuta/shared/domain/scope';
 import { newId } from '@escuta/shared/platform/database/ids';
-import { saveReviewedScores } from '@escuta/shared/services/insights/insight-scores';
 import { inScope } from '@escuta/shared/platform/database/sql';
+import { saveReviewedScores } from '@escuta/shared/services/insights/insight-scores';
 
 export type Atendido = 'sim' | 'nao' | 'nao_se_aplica';
 

@@ -1,7 +1,7 @@
 import * as contracts from '@escuta/shared/contracts/accounts/leads';
 import { actorOf } from '../../access/actor.ts';
-import { success, successPage } from '../../http/answers.ts';
 import type { AppDeps } from '../../deps.ts';
+import { success, successPage } from '../../http/answers.ts';
 import { type Feature, publicRoute, route } from '../../route.ts';
 import { changeLead, pageOfLeads, removeLead, requestDemo } from './service.ts';
 

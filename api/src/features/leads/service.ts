@@ -1,15 +1,14 @@
+import type * as contracts from '@escuta/shared/contracts/accounts/leads';
 import { TOTAL_LIMITE } from '@escuta/shared/contracts/common';
 import type { BodyOf, QueryOf } from '@escuta/shared/contracts/contract';
-import type * as contracts from '@escuta/shared/contracts/accounts/leads';
-import { whatChanged } from '@escuta/shared/domain/log/audit-changes';
-import { AppError } from '@escuta/shared/domain/errors';
 import type { MailContent } from '@escuta/shared/domain/accounts/mail-layout';
+import { AppError } from '@escuta/shared/domain/errors';
+import { whatChanged } from '@escuta/shared/domain/log/audit-changes';
+import { publicLink } from '@escuta/shared/services/accounts/public-links';
 import { type Actor, recordAction } from '@escuta/shared/services/log/audit-log';
 import { enqueueMails, mailIsConfigured } from '@escuta/shared/services/tasks/mail-queue';
-import { publicLink } from '@escuta/shared/services/accounts/public-links';
-
-import { paginationOf } from '../../http/answers.ts';
 import type { AppDeps } from '../../deps.ts';
+import { paginationOf } from '../../http/answers.ts';
 import type { Session } from '../../sign-in/session.ts';
 import { addLead, deleteLead, type LeadRow, listLeads, lockLead, markLead } from './repo.ts';
 

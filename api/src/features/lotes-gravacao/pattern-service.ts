@@ -1,7 +1,7 @@
-import type { BodyOf } from '@escuta/shared/contracts/contract';
 import type * as contracts from '@escuta/shared/contracts/calls/lotes-gravacao';
-import { whatChanged } from '@escuta/shared/domain/log/audit-changes';
+import type { BodyOf } from '@escuta/shared/contracts/contract';
 import { AppError } from '@escuta/shared/domain/errors';
+import { whatChanged } from '@escuta/shared/domain/log/audit-changes';
 import { checkedPattern } from '@escuta/shared/domain/recordings/name-pattern';
 import { readRecordingName } from '@escuta/shared/domain/recordings/recording-match';
 import { type Actor, recordAction } from '@escuta/shared/services/log/audit-log';

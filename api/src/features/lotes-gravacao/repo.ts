@@ -13,8 +13,8 @@ import {
   SITUACOES_A_DECIDIR,
   type SituacaoGravacaoLote,
 } from '@escuta/shared/domain/recordings/recording-batch';
-import { companyScope, type Scope, whereScope } from '@escuta/shared/domain/scope';
 import { TIPOS_LIGACAO, type TipoProjeto } from '@escuta/shared/domain/runs/status';
+import { companyScope, type Scope, whereScope } from '@escuta/shared/domain/scope';
 import { newId } from '@escuta/shared/platform/database/ids';
 import { escapeLike } from '@escuta/shared/platform/database/like';
 import { lock } from '@escuta/shared/platform/database/locks';

@@ -1,7 +1,7 @@
 import * as contracts from '@escuta/shared/contracts/calls/lotes-gravacao';
 import { actorOf } from '../../access/actor.ts';
-import { success, successPage } from '../../http/answers.ts';
 import type { AppDeps } from '../../deps.ts';
+import { success, successPage } from '../../http/answers.ts';
 import { conditionsOf, sendBytes } from '../../http/object-bytes.ts';
 import { type Feature, route } from '../../route.ts';
 import { keepPattern, readPattern, tryPattern } from './pattern-service.ts';

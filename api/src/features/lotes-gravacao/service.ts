@@ -1,12 +1,12 @@
 import type { Db } from '@escuta/prisma/db';
-import { type Pagination, TOTAL_LIMITE } from '@escuta/shared/contracts/common';
-import type { BodyOf, QueryOf } from '@escuta/shared/contracts/contract';
 import type * as contracts from '@escuta/shared/contracts/calls/lotes-gravacao';
 import type {
   GravacaoDoLote,
   LoteGravacao,
   LoteGravacaoDetalhe,
 } from '@escuta/shared/contracts/calls/lotes-gravacao';
+import { type Pagination, TOTAL_LIMITE } from '@escuta/shared/contracts/common';
+import type { BodyOf, QueryOf } from '@escuta/shared/contracts/contract';
 import { AppError } from '@escuta/shared/domain/errors';
 import { isLargeRar, RAR_GRANDE } from '@escuta/shared/domain/recordings/rar';
 import {
@@ -18,16 +18,16 @@ import {
   semLigacao,
 } from '@escuta/shared/domain/recordings/recording-batch';
 import type { Scope } from '@escuta/shared/domain/scope';
-import { type Actor, recordAction } from '@escuta/shared/services/log/audit-log';
-import { requireBytes } from '@escuta/shared/services/accounts/company-bytes';
-import { discardBatch } from '@escuta/shared/services/recordings/recording-batches';
 import type { Signer } from '@escuta/shared/platform/storage/signed-url';
+import { requireBytes } from '@escuta/shared/services/accounts/company-bytes';
+import { type Actor, recordAction } from '@escuta/shared/services/log/audit-log';
+import { discardBatch } from '@escuta/shared/services/recordings/recording-batches';
 import { createTask } from '@escuta/shared/services/tasks/tasks';
-import { paginationOf } from '../../http/answers.ts';
-import { defaultAudit } from '../../reads/default-audit-repo.ts';
 import type { AppDeps } from '../../deps.ts';
 import { isElsewhere } from '../../foreign-id-repo.ts';
+import { paginationOf } from '../../http/answers.ts';
 import type { BytesAnswer, Conditions } from '../../http/object-bytes.ts';
+import { defaultAudit } from '../../reads/default-audit-repo.ts';
 import type { Session } from '../../sign-in/session.ts';
 import { signedSound, soundBytes } from '../../sound/signed-sounds.ts';
 import { presentDetail, presentGravacao, presentLote, readName } from './present.ts';

@@ -2,8 +2,8 @@
 
 import type { Db } from '@escuta/prisma/db';
 import type { UnidadePreco } from '@escuta/shared/domain/runs/costs';
-import type { Scope } from '@escuta/shared/domain/scope';
 import type { Etapa } from '@escuta/shared/domain/runs/status';
+import type { Scope } from '@escuta/shared/domain/scope';
 import { idOf, inScope, type Sql, sql } from '@escuta/shared/platform/database/sql';
 
 /** Latest finished runs that a price is made of. */

@@ -1,8 +1,8 @@
 import * as contracts from '@escuta/shared/contracts/calls/lotes';
 import { ModelCatalog } from '@escuta/shared/services/runs/model-catalog';
 import { actorOf } from '../../access/actor.ts';
-import { success } from '../../http/answers.ts';
 import type { AppDeps } from '../../deps.ts';
+import { success } from '../../http/answers.ts';
 import { type Feature, route } from '../../route.ts';
 import { changeTetos, estimate, startLote, tetosOf } from './service.ts';
 

@@ -1,7 +1,8 @@
 import type { Db } from '@escuta/prisma/db';
-import type { BodyOf } from '@escuta/shared/contracts/contract';
 import type * as contracts from '@escuta/shared/contracts/calls/lotes';
 import type { EstimativaWire, TetosWire } from '@escuta/shared/contracts/calls/lotes';
+import type { BodyOf } from '@escuta/shared/contracts/contract';
+import { AppError } from '@escuta/shared/domain/errors';
 import { whatChanged } from '@escuta/shared/domain/log/audit-changes';
 import {
   CONTAGEM_VAZIA,
@@ -19,9 +20,9 @@ import {
   shortOf,
   slackOf,
 } from '@escuta/shared/domain/runs/bulk-estimate';
-import { AppError } from '@escuta/shared/domain/errors';
 import type { Scope } from '@escuta/shared/domain/scope';
 import { LOTE_NAO_COMECADO } from '@escuta/shared/domain/tasks/tasks';
+import { monthUse, PROCESSAMENTO_DESATIVADO } from '@escuta/shared/services/credits/may-pay';
 import { type Actor, recordAction } from '@escuta/shared/services/log/audit-log';
 import {
   type AlvoDoLote,
@@ -35,14 +36,13 @@ import {
   type RegrasDoProjeto,
   readBulkRules,
 } from '@escuta/shared/services/runs/bulk-runs';
-import { monthUse, PROCESSAMENTO_DESATIVADO } from '@escuta/shared/services/credits/may-pay';
 import type { ModelCatalog } from '@escuta/shared/services/runs/model-catalog';
 import { dearerThanConfirmed } from '@escuta/shared/services/runs/request';
 import { createTask } from '@escuta/shared/services/tasks/tasks';
-import type { AppDeps } from '../../deps.ts';
 import { requireManager } from '../../access/managers-only.ts';
-import type { Session } from '../../sign-in/session.ts';
+import type { AppDeps } from '../../deps.ts';
 import { staleRecord } from '../../reads/stale-record.ts';
+import type { Session } from '../../sign-in/session.ts';
 import { costOfRun } from './price.ts';
 import { findTetos, readHistory, readMoney, saveTetos } from './repo.ts';
 

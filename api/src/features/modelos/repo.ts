@@ -2,7 +2,11 @@
 
 import type { Db } from '@escuta/prisma/db';
 import type { UnidadePreco } from '@escuta/shared/domain/runs/costs';
-import type { AlvoModelo, CapacidadesCatalogo, ModeloPadrao } from '@escuta/shared/domain/runs/default-models';
+import type {
+  AlvoModelo,
+  CapacidadesCatalogo,
+  ModeloPadrao,
+} from '@escuta/shared/domain/runs/default-models';
 import { INSTALACAO } from '@escuta/shared/domain/scope';
 import { newId } from '@escuta/shared/platform/database/ids';
 import { lock } from '@escuta/shared/platform/database/locks';

@@ -1,7 +1,7 @@
 import * as contracts from '@escuta/shared/contracts/insights/modelos';
 import { actorOf } from '../../access/actor.ts';
-import { success } from '../../http/answers.ts';
 import type { AppDeps } from '../../deps.ts';
+import { success } from '../../http/answers.ts';
 import { type Feature, route } from '../../route.ts';
 import {
   addModelo,

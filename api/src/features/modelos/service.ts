@@ -2,6 +2,7 @@ import type { Db } from '@escuta/prisma/db';
 import type { BodyOf } from '@escuta/shared/contracts/contract';
 import type * as contracts from '@escuta/shared/contracts/insights/modelos';
 import type { ModeloWire, PrecoWire, ProtocoloWire } from '@escuta/shared/contracts/insights/modelos';
+import { AppError } from '@escuta/shared/domain/errors';
 import { whatChanged } from '@escuta/shared/domain/log/audit-changes';
 import type { UnidadePreco } from '@escuta/shared/domain/runs/costs';
 import {
@@ -9,7 +10,6 @@ import {
   type CapacidadesCatalogo,
   resolveModel,
 } from '@escuta/shared/domain/runs/default-models';
-import { AppError } from '@escuta/shared/domain/errors';
 import {
   capabilitySource,
   getTranscriptionCapabilities,
@@ -17,9 +17,9 @@ import {
 } from '@escuta/shared/domain/runs/model-capabilities';
 import { describeCapabilities, shutdownNotice } from '@escuta/shared/domain/runs/model-description';
 import { askServer } from '@escuta/shared/platform/http/ask-server';
+import { cacheChannel } from '@escuta/shared/queues/pipeline';
 import { type Actor, recordAction } from '@escuta/shared/services/log/audit-log';
 import { isMakersAddress, isProviderConfigured } from '@escuta/shared/services/runs/model-catalog';
-import { cacheChannel } from '@escuta/shared/queues/pipeline';
 import type { AppDeps } from '../../deps.ts';
 import {
   countUses,

@@ -1,6 +1,6 @@
 import * as contracts from '@escuta/shared/contracts/accounts/notificacoes';
-import { success } from '../../http/answers.ts';
 import type { AppDeps } from '../../deps.ts';
+import { success } from '../../http/answers.ts';
 import { type Feature, route } from '../../route.ts';
 import { notificacoesOf, readNotificacoes } from './service.ts';
 

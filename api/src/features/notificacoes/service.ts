@@ -1,6 +1,6 @@
-import type { ResponseOf } from '@escuta/shared/contracts/contract';
 import type * as contracts from '@escuta/shared/contracts/accounts/notificacoes';
 import { NOTIFICACOES_MOSTRADAS, notificacao } from '@escuta/shared/contracts/accounts/notificacoes';
+import type { ResponseOf } from '@escuta/shared/contracts/contract';
 import { AppError } from '@escuta/shared/domain/errors';
 import { readStoredObject } from '@escuta/shared/domain/text/stored';
 import type { AppDeps } from '../../deps.ts';

@@ -3,12 +3,12 @@
 import type { Database, Db } from '@escuta/prisma/db';
 import { AGUARDA_APARELHO_MS, type SituacaoEntrevista } from '@escuta/shared/domain/interview/device/events';
 import type { PrecisaoInicio } from '@escuta/shared/domain/interview/device/start';
-import { companyScope, type Scope, whereScope } from '@escuta/shared/domain/scope';
 import type { TipoProjeto } from '@escuta/shared/domain/runs/status';
+import { companyScope, type Scope, whereScope } from '@escuta/shared/domain/scope';
+import { START_PRECISION, STARTED } from '@escuta/shared/platform/database/conditions/start';
 import { newId } from '@escuta/shared/platform/database/ids';
 import { escapeLike } from '@escuta/shared/platform/database/like';
 import { all, inScope, int, literal, ofScope, sql, when } from '@escuta/shared/platform/database/sql';
-import { START_PRECISION, STARTED } from '@escuta/shared/platform/database/conditions/start';
 
 import { stillInField } from '../../field/field-interview-repo.ts';
 

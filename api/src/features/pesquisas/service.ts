@@ -1,18 +1,17 @@
 import type { BodyOf } from '@escuta/shared/contracts/contract';
 import type * as contracts from '@escuta/shared/contracts/surveys/pesquisas';
 import type { PesquisaDetalhe, PesquisaWire } from '@escuta/shared/contracts/surveys/pesquisas';
-import { whatChanged } from '@escuta/shared/domain/log/audit-changes';
 import { AppError } from '@escuta/shared/domain/errors';
+import { whatChanged } from '@escuta/shared/domain/log/audit-changes';
 import type { Scope } from '@escuta/shared/domain/scope';
 import { type Actor, recordAction } from '@escuta/shared/services/log/audit-log';
-
-import { paginationOf } from '../../http/answers.ts';
+import { requireManager } from '../../access/managers-only.ts';
 import type { AppDeps } from '../../deps.ts';
 import { EM_CAMPO } from '../../field/field-interview-repo.ts';
+import { paginationOf } from '../../http/answers.ts';
 import { given } from '../../http/given.ts';
-import { requireManager } from '../../access/managers-only.ts';
-import type { Session } from '../../sign-in/session.ts';
 import { staleRecord } from '../../reads/stale-record.ts';
+import type { Session } from '../../sign-in/session.ts';
 import { presentPesquisa, presentPesquisaDetalhe } from './present.ts';
 import {
   deletePesquisa,

@@ -1,3 +1,4 @@
+import { GRAVACAO_RECUSADA, mayBeRecording } from '@escuta/shared/domain/audio/recording-forms';
 import {
   ARQUIVOS_DO_PORTAL,
   PAPEL_ARQUIVO_LABEL,
@@ -5,7 +6,6 @@ import {
 } from '@escuta/shared/domain/audit-preparation';
 import { AppError } from '@escuta/shared/domain/errors';
 import { isLargeRar, RAR_GRANDE } from '@escuta/shared/domain/recordings/rar';
-import { GRAVACAO_RECUSADA, mayBeRecording } from '@escuta/shared/domain/audio/recording-forms';
 import type { Env } from '@escuta/shared/platform/process/env';
 import { cleanFileName } from '../../http/file-name.ts';
 

@@ -2,16 +2,16 @@ import { createHash, randomUUID } from 'node:crypto';
 import { mayBeSaved } from '@escuta/prisma/result-unknown';
 import type { ResponseOf } from '@escuta/shared/contracts/contract';
 import type { CamposAuditoria, criarAuditoria } from '@escuta/shared/contracts/surveys/preparos';
+import { can } from '@escuta/shared/domain/accounts/permissions';
 import { PAPEIS_ARQUIVO } from '@escuta/shared/domain/audit-preparation';
 import { AppError } from '@escuta/shared/domain/errors';
-import { can } from '@escuta/shared/domain/accounts/permissions';
-import type { Actor } from '@escuta/shared/services/log/audit-log';
 import { requireBytes } from '@escuta/shared/services/accounts/company-bytes';
 import { publicLink } from '@escuta/shared/services/accounts/public-links';
+import type { Actor } from '@escuta/shared/services/log/audit-log';
 import { takePlace } from '@escuta/shared/services/tasks/tasks';
 import type { AppDeps } from '../../deps.ts';
-import { discardStored } from '../../sound/discard-object.ts';
 import type { Session } from '../../sign-in/session.ts';
+import { discardStored } from '../../sound/discard-object.ts';
 import {
   type FormPart,
   missingFiles,

@@ -1,11 +1,11 @@
 import type { PreparoDetalhe, PreparoWire } from '@escuta/shared/contracts/surveys/preparos';
 import { avisosDoPreparo, colunaDoPreparo, isOpenPreparo } from '@escuta/shared/domain/audit-preparation';
-import { readStored, readStoredList } from '@escuta/shared/domain/text/stored';
 import {
   type QuestionarioLido,
   questionarioLido,
 } from '@escuta/shared/domain/survey-file/documents/read-questionnaire';
 import { type Alerta, warningsOf } from '@escuta/shared/domain/survey-file/rows/warnings';
+import { readStored, readStoredList } from '@escuta/shared/domain/text/stored';
 import type { NumerosPreparo } from '@escuta/shared/services/portal/preparo-figures';
 import type { PreparoDetalheRow, PreparoRow } from './repo.ts';
 

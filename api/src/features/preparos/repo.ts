@@ -8,8 +8,8 @@ import {
   PREPARO_ABERTO,
   PREPARO_GUARDA_DIAS,
 } from '@escuta/shared/domain/audit-preparation';
-import { companyScope, type Scope, whereScope } from '@escuta/shared/domain/scope';
 import type { TipoProjeto } from '@escuta/shared/domain/runs/status';
+import { companyScope, type Scope, whereScope } from '@escuta/shared/domain/scope';
 import { lock } from '@escuta/shared/platform/database/locks';
 import { all, inScope, int, ofScope, type Sql, sql, when } from '@escuta/shared/platform/database/sql';
 

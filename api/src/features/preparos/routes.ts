@@ -1,8 +1,8 @@
 import * as contracts from '@escuta/shared/contracts/surveys/preparos';
 import type { FastifyRequest } from 'fastify';
 import { actorOf } from '../../access/actor.ts';
-import { success, successPage } from '../../http/answers.ts';
 import type { AppDeps } from '../../deps.ts';
+import { success, successPage } from '../../http/answers.ts';
 import { readIdempotencyKey } from '../../http/idempotency.ts';
 import { conditionsOf, sendBytes } from '../../http/object-bytes.ts';
 import { type Feature, route } from '../../route.ts';

@@ -17,16 +17,16 @@ import {
 import { AppError } from '@escuta/shared/domain/errors';
 import type { Scope } from '@escuta/shared/domain/scope';
 import { warningsOf } from '@escuta/shared/domain/survey-file/rows/warnings';
-import { type Actor, recordAction } from '@escuta/shared/services/log/audit-log';
 import { requireBytes } from '@escuta/shared/services/accounts/company-bytes';
+import { type Actor, recordAction } from '@escuta/shared/services/log/audit-log';
 import { readFigures, readFiguresOf } from '@escuta/shared/services/portal/preparo-figures';
 import { repeatsOf } from '@escuta/shared/services/portal/preparo-repeats';
 import { confirmPreparo, discardPreparo } from '@escuta/shared/services/portal/preparos';
 import { freeSurveyTitle } from '@escuta/shared/services/surveys/survey-title';
 import { createTask } from '@escuta/shared/services/tasks/tasks';
-import { paginationOf } from '../../http/answers.ts';
 import type { AppDeps } from '../../deps.ts';
 import { isElsewhere } from '../../foreign-id-repo.ts';
+import { paginationOf } from '../../http/answers.ts';
 import type { Session } from '../../sign-in/session.ts';
 import { announced } from './file-rules.ts';
 import {

@@ -1,14 +1,14 @@
 // SQL: parts of a configuration are merged by PostgreSQL, in the audit log's transaction; figures of the queues.
 
 import type { Db } from '@escuta/prisma/db';
-import { companyScope, empresaIdOf, type Scope } from '@escuta/shared/domain/scope';
 import type { Etapa } from '@escuta/shared/domain/runs/status';
+import { companyScope, empresaIdOf, type Scope } from '@escuta/shared/domain/scope';
+import { inScope } from '@escuta/shared/platform/database/sql';
 import {
   type ConfigPatch,
   getProcessingConfig,
   patchProcessingConfig,
 } from '@escuta/shared/services/runs/processing-config';
-import { inScope } from '@escuta/shared/platform/database/sql';
 
 /** Whose configuration: a company's, or one of its projects'. */
 export type Target = { empresaId: string; projetoId: string | null };

@@ -1,7 +1,7 @@
 import * as contracts from '@escuta/shared/contracts/insights/processing-config';
 import { actorOf } from '../../access/actor.ts';
-import { success } from '../../http/answers.ts';
 import type { AppDeps } from '../../deps.ts';
+import { success } from '../../http/answers.ts';
 import { type Feature, route } from '../../route.ts';
 import { clearCaches, configOf, healthOf, inherit, setAdvanced, setSampling, toggle } from './service.ts';
 

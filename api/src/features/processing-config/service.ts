@@ -1,16 +1,19 @@
 import type { Db } from '@escuta/prisma/db';
 import type { BodyOf } from '@escuta/shared/contracts/contract';
 import type * as contracts from '@escuta/shared/contracts/insights/processing-config';
-import type { ProcessingConfigWire, ProcessingType } from '@escuta/shared/contracts/insights/processing-config';
-import { whatChanged } from '@escuta/shared/domain/log/audit-changes';
+import type {
+  ProcessingConfigWire,
+  ProcessingType,
+} from '@escuta/shared/contracts/insights/processing-config';
 import { AppError } from '@escuta/shared/domain/errors';
-import type { Scope } from '@escuta/shared/domain/scope';
+import { whatChanged } from '@escuta/shared/domain/log/audit-changes';
 import { ETAPAS } from '@escuta/shared/domain/runs/status';
+import type { Scope } from '@escuta/shared/domain/scope';
+import { cacheChannel } from '@escuta/shared/queues/pipeline';
 import { type Actor, recordAction } from '@escuta/shared/services/log/audit-log';
 import type { ConfigPatch } from '@escuta/shared/services/runs/processing-config';
-import { cacheChannel } from '@escuta/shared/queues/pipeline';
-import { assertInCatalogue } from '../../reads/catalogue-repo.ts';
 import type { AppDeps } from '../../deps.ts';
+import { assertInCatalogue } from '../../reads/catalogue-repo.ts';
 import { dropProjectConfig, isWithin, readConfig, readQueues, type Target, writeConfig } from './repo.ts';
 
 /** Which part of the configuration a type of processing switches. */

@@ -2,8 +2,8 @@ import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import type { AudioFacts } from '@escuta/shared/domain/audio/audio-facts';
 import type { AlertaIdentificado, InsightResultado } from '@escuta/shared/domain/insights/insight-result';
-import type { Canal, Falante } from '@escuta/shared/domain/profiles/roles';
 import { type ReadyTemplate, readyTemplate } from '@escuta/shared/domain/insights/ready-templates';
+import type { Canal, Falante } from '@escuta/shared/domain/profiles/roles';
 import type { AnaliseGravada } from '@escuta/shared/domain/transcripts/text-analysis';
 
 /**

@@ -2,14 +2,14 @@
 
 import type { Database, Db } from '@escuta/prisma/db';
 import { AppError } from '@escuta/shared/domain/errors';
-import { FLUXOS } from '@escuta/shared/domain/profiles/flows';
 import type { ReadyTemplate } from '@escuta/shared/domain/insights/ready-templates';
-import { companyScope, type Scope } from '@escuta/shared/domain/scope';
+import { FLUXOS } from '@escuta/shared/domain/profiles/flows';
 import { AUDITORIA_PADRAO_NOME } from '@escuta/shared/domain/runs/status';
-import { type Actor, recordAction } from '@escuta/shared/services/log/audit-log';
+import { companyScope, type Scope } from '@escuta/shared/domain/scope';
 import { newId } from '@escuta/shared/platform/database/ids';
 import { insertRows } from '@escuta/shared/platform/database/insert-rows';
 import { discardItemObjects } from '@escuta/shared/platform/storage/pending-objects';
+import { type Actor, recordAction } from '@escuta/shared/services/log/audit-log';
 
 import { isInUse } from '../../reads/scoped-repo.ts';
 import type { ExemploGravado } from './example-analysis.ts';

@@ -2,10 +2,10 @@
 
 import type { Db } from '@escuta/prisma/db';
 import { AppError } from '@escuta/shared/domain/errors';
-import { empresaIdOf, type Scope } from '@escuta/shared/domain/scope';
 import type { TipoProjeto } from '@escuta/shared/domain/runs/status';
-import { type Actor, recordAction } from '@escuta/shared/services/log/audit-log';
+import { empresaIdOf, type Scope } from '@escuta/shared/domain/scope';
 import { inScope } from '@escuta/shared/platform/database/sql';
+import { type Actor, recordAction } from '@escuta/shared/services/log/audit-log';
 
 /** What is asked of a project. */
 type Projeto = { id: string; empresa_id: string; tipo_projeto: TipoProjeto; pesquisa_id: string | null };

@@ -1,4 +1,8 @@
-import type { ProjetoWire, projetoDetalhe, projetoNaLista } from '@escuta/shared/contracts/operation/projetos';
+import type {
+  ProjetoWire,
+  projetoDetalhe,
+  projetoNaLista,
+} from '@escuta/shared/contracts/operation/projetos';
 import { STATUS_PROCESSAMENTO, type StatusProcessamento } from '@escuta/shared/domain/runs/status';
 import type { z } from 'zod';
 import type { MetricasRow, ProjetoDetalheRow, ProjetoNaListaRow, ProjetoRow } from './repo.ts';

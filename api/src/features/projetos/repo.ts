@@ -3,21 +3,21 @@
 import type { Database, Db } from '@escuta/prisma/db';
 import { MESES_DO_PAINEL } from '@escuta/shared/contracts/insights/dashboard';
 import { NUMEROS_LIMITE, PESQUISAS_NA_LISTA } from '@escuta/shared/contracts/operation/projetos';
-import { type Mudanca, whatChanged } from '@escuta/shared/domain/log/audit-changes';
 import { AppError } from '@escuta/shared/domain/errors';
+import { type Mudanca, whatChanged } from '@escuta/shared/domain/log/audit-changes';
 import type { Canal } from '@escuta/shared/domain/profiles/roles';
-import { companyScope, empresaIdOf, type Scope, whereScope } from '@escuta/shared/domain/scope';
 import {
   AUDITORIA_PADRAO_NOME,
   type StatusProcessamento,
   type TipoProjeto,
 } from '@escuta/shared/domain/runs/status';
-import { type Actor, recordAction } from '@escuta/shared/services/log/audit-log';
-import { type CallDays, callsOnDays, sumsBy, sumsOnDays } from '@escuta/shared/services/calls/date-basis';
+import { companyScope, empresaIdOf, type Scope, whereScope } from '@escuta/shared/domain/scope';
 import { newId } from '@escuta/shared/platform/database/ids';
-import { discardImportFiles, holdImportsOfProject } from '@escuta/shared/services/imports/import-files';
 import { escapeLike } from '@escuta/shared/platform/database/like';
 import { all, inScope, int, param, sql } from '@escuta/shared/platform/database/sql';
+import { type CallDays, callsOnDays, sumsBy, sumsOnDays } from '@escuta/shared/services/calls/date-basis';
+import { discardImportFiles, holdImportsOfProject } from '@escuta/shared/services/imports/import-files';
+import { type Actor, recordAction } from '@escuta/shared/services/log/audit-log';
 
 import { staleRecord } from '../../reads/stale-record.ts';
 import { deleteExampleTemplates, emptyExample } from './example-repo.ts';

@@ -1,8 +1,8 @@
 import * as contracts from '@escuta/shared/contracts/operation/projetos';
 import { actorOf } from '../../access/actor.ts';
+import type { AppDeps } from '../../deps.ts';
 import { success, successPage } from '../../http/answers.ts';
 import { Background } from '../../http/background.ts';
-import type { AppDeps } from '../../deps.ts';
 import { type Feature, route } from '../../route.ts';
 import { addExemplo } from './example-service.ts';
 import {

@@ -1,7 +1,7 @@
 import * as contracts from '@escuta/shared/contracts/surveys/quadro';
 import { actorOf } from '../../access/actor.ts';
-import { success } from '../../http/answers.ts';
 import type { AppDeps } from '../../deps.ts';
+import { success } from '../../http/answers.ts';
 import { type Feature, route } from '../../route.ts';
 import { boardOf } from './board-service.ts';
 import { changeCollectors, changeMetas, collectorsOf, quotasOf } from './service.ts';

@@ -1,9 +1,9 @@
 import type { BodyOf } from '@escuta/shared/contracts/contract';
 import type * as contracts from '@escuta/shared/contracts/surveys/quadro';
 import { COLETORES_MAX, type Coletores, type Cotas } from '@escuta/shared/contracts/surveys/quadro';
-import { whatChanged } from '@escuta/shared/domain/log/audit-changes';
 import { AppError } from '@escuta/shared/domain/errors';
 import { quotaState } from '@escuta/shared/domain/interview/verdicts/quotas';
+import { whatChanged } from '@escuta/shared/domain/log/audit-changes';
 import { type Actor, recordAction } from '@escuta/shared/services/log/audit-log';
 
 import type { AppDeps } from '../../deps.ts';

@@ -6,15 +6,15 @@ import type * as contracts from '@escuta/shared/contracts/surveys/questionarios'
 import { DOCUMENTO_QUESTIONARIO, type PerguntaWire } from '@escuta/shared/contracts/surveys/questionarios';
 import { AppError } from '@escuta/shared/domain/errors';
 import type { Scope } from '@escuta/shared/domain/scope';
-import { type Actor, recordAction } from '@escuta/shared/services/log/audit-log';
-import { assertBytes, requireBytes } from '@escuta/shared/services/accounts/company-bytes';
 import { newId } from '@escuta/shared/platform/database/ids';
 import { announceObject } from '@escuta/shared/platform/storage/pending-objects';
+import { assertBytes, requireBytes } from '@escuta/shared/services/accounts/company-bytes';
+import { type Actor, recordAction } from '@escuta/shared/services/log/audit-log';
 import { insertPerguntas, type PerguntaRow } from '@escuta/shared/services/surveys/questionnaire-rows';
 import { createTask } from '@escuta/shared/services/tasks/tasks';
 import type { AppDeps } from '../../deps.ts';
-import { discardStored } from '../../sound/discard-object.ts';
 import { type IncomingFile, receiveFile } from '../../http/incoming-file.ts';
+import { discardStored } from '../../sound/discard-object.ts';
 import { insertDocument, keepDocument } from './document-repo.ts';
 import { changeOf, NOVA, opcoesOf, requireOptions, requireRoom, sound, wrong } from './pergunta-rules.ts';
 import { readPerguntas, usedCodes } from './perguntas-repo.ts';

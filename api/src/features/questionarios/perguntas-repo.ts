@@ -3,13 +3,13 @@
 import type { Db } from '@escuta/prisma/db';
 import { type Scope, whereScope } from '@escuta/shared/domain/scope';
 import { newId } from '@escuta/shared/platform/database/ids';
+import { sql } from '@escuta/shared/platform/database/sql';
 import {
   insertPerguntas,
   type OpcaoRow,
   type PerguntaRow,
   type PerguntaTexto,
 } from '@escuta/shared/services/surveys/questionnaire-rows';
-import { sql } from '@escuta/shared/platform/database/sql';
 
 /** The live questions of a questionnaire, in order, with their options. */
 export async function readPerguntas(db: Db, questionarioId: string): Promise<PerguntaRow[]> {

@@ -3,11 +3,14 @@ import type {
   QuestionarioDetalhe,
   QuestionarioWire,
 } from '@escuta/shared/contracts/surveys/questionarios';
+import { whyClosed, whyUnaskable } from '@escuta/shared/domain/interview/confront/why-closed';
 import { brokenConditions } from '@escuta/shared/domain/interview/questionnaire/applicability';
 import { isChoice } from '@escuta/shared/domain/interview/questionnaire/questionnaire';
-import { changesSince, type Mudancas } from '@escuta/shared/domain/interview/questionnaire/questionnaire-changes';
+import {
+  changesSince,
+  type Mudancas,
+} from '@escuta/shared/domain/interview/questionnaire/questionnaire-changes';
 import { readStoredCondition } from '@escuta/shared/domain/interview/questionnaire/stored-questionnaire';
-import { whyClosed, whyUnaskable } from '@escuta/shared/domain/interview/confront/why-closed';
 import type { Rascunho } from '@escuta/shared/services/surveys/questionnaire-draft';
 import type { PerguntaRow } from '@escuta/shared/services/surveys/questionnaire-rows';
 import type { QuestionarioRow } from './repo.ts';

@@ -1,8 +1,8 @@
 // SQL: questionnaires are read with their counts by index, and changed under the lock that holds their questions together.
 
 import type { Db } from '@escuta/prisma/db';
-import { companyScope, type Scope, whereScope } from '@escuta/shared/domain/scope';
 import type { TipoProjeto } from '@escuta/shared/domain/runs/status';
+import { companyScope, type Scope, whereScope } from '@escuta/shared/domain/scope';
 import { newId } from '@escuta/shared/platform/database/ids';
 import { inScope, literal, type Sql, sql } from '@escuta/shared/platform/database/sql';
 import { stillInField } from '../../field/field-interview-repo.ts';

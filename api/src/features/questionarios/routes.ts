@@ -1,7 +1,7 @@
 import * as contracts from '@escuta/shared/contracts/surveys/questionarios';
 import { actorOf } from '../../access/actor.ts';
-import { success } from '../../http/answers.ts';
 import type { AppDeps } from '../../deps.ts';
+import { success } from '../../http/answers.ts';
 import { type Feature, route } from '../../route.ts';
 import { addPerguntas, receiveDocument } from './document-service.ts';
 import {

@@ -3,6 +3,8 @@
 import type { Db } from '@escuta/prisma/db';
 import type { AlvoAcesso, TipoAcesso } from '@escuta/shared/domain/log/accesses';
 import type { Scope } from '@escuta/shared/domain/scope';
+import { ACTOR_NAME, actorJoins } from '@escuta/shared/platform/database/conditions/actor';
+import { all, type Days, inScope, type Sql, sql, when } from '@escuta/shared/platform/database/sql';
 import {
   ACCESSED_NAME,
   accessConditions,
@@ -10,8 +12,6 @@ import {
   findPeople,
   lengthOf,
 } from '@escuta/shared/services/lists/records';
-import { all, type Days, inScope, type Sql, sql, when } from '@escuta/shared/platform/database/sql';
-import { ACTOR_NAME, actorJoins } from '@escuta/shared/platform/database/conditions/actor';
 
 export type AcessoRow = {
   id: string;

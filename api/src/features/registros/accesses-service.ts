@@ -1,10 +1,10 @@
-import type { AcessoWire, listAcessos as listContract } from '@escuta/shared/contracts/operation/acessos';
 import type { QueryOf } from '@escuta/shared/contracts/contract';
+import type { AcessoWire, listAcessos as listContract } from '@escuta/shared/contracts/operation/acessos';
 import { AppError } from '@escuta/shared/domain/errors';
 import type { Scope } from '@escuta/shared/domain/scope';
 import type { Reader } from '../../access/accesses-repo.ts';
-import { paginationOf } from '../../http/answers.ts';
 import type { AppDeps } from '../../deps.ts';
+import { paginationOf } from '../../http/answers.ts';
 import type { Session } from '../../sign-in/session.ts';
 import {
   type Accessed,

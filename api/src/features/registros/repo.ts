@@ -2,9 +2,9 @@
 
 import type { Db } from '@escuta/prisma/db';
 import type { Scope } from '@escuta/shared/domain/scope';
-import { actionConditions, findPeople } from '@escuta/shared/services/lists/records';
-import { all, type Days, inScope, sql, when } from '@escuta/shared/platform/database/sql';
 import { ACTOR_NAME, actorJoins } from '@escuta/shared/platform/database/conditions/actor';
+import { all, type Days, inScope, sql, when } from '@escuta/shared/platform/database/sql';
+import { actionConditions, findPeople } from '@escuta/shared/services/lists/records';
 
 export type RegistroRow = {
   id: string;

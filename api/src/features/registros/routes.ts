@@ -1,8 +1,8 @@
 import * as acessos from '@escuta/shared/contracts/operation/acessos';
 import { listRegistros, listRegistrosDaEmpresa } from '@escuta/shared/contracts/operation/registros';
 import { readerOf } from '../../access/accesses.ts';
-import { successPage } from '../../http/answers.ts';
 import type { AppDeps } from '../../deps.ts';
+import { successPage } from '../../http/answers.ts';
 import { type Feature, route } from '../../route.ts';
 import { accessesOfInterview, accessesOfItem, hear, pageOfAcessos } from './accesses-service.ts';
 import { pageOfRegistros } from './service.ts';

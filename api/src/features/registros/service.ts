@@ -3,8 +3,8 @@ import type { listRegistros as listContract } from '@escuta/shared/contracts/ope
 import { AppError } from '@escuta/shared/domain/errors';
 import type { Scope } from '@escuta/shared/domain/scope';
 import { readStoredObject } from '@escuta/shared/domain/text/stored';
-import { paginationOf } from '../../http/answers.ts';
 import type { AppDeps } from '../../deps.ts';
+import { paginationOf } from '../../http/answers.ts';
 import { isKnownCompany, listRegistros, type RegistroRow } from './repo.ts';
 
 type Page = ResponseOf<typeof listContract>;

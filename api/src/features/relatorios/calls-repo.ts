@@ -4,8 +4,8 @@ import type { Database } from '@escuta/prisma/db';
 import { TOTAL_LIMITE } from '@escuta/shared/contracts/common';
 import type { Filtro } from '@escuta/shared/domain/filters/filtro-tabela';
 import type { Scope } from '@escuta/shared/domain/scope';
-import { inScope, int, sql } from '@escuta/shared/platform/database/sql';
 import { filterSql } from '@escuta/shared/platform/database/conditions/filter';
+import { inScope, int, sql } from '@escuta/shared/platform/database/sql';
 import { dosProjetos } from './repo.ts';
 
 export type CallsFilter = {

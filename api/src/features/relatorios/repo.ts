@@ -4,9 +4,8 @@ import type { Database } from '@escuta/prisma/db';
 import type { Direcao } from '@escuta/shared/domain/calls/call-direction';
 import { type DataDe, NENHUM } from '@escuta/shared/domain/filters/filtro-campos';
 import { monthsAndDays, type Periodo } from '@escuta/shared/domain/reports/period';
-import type { Scope } from '@escuta/shared/domain/scope';
 import type { EtapaDeCusto, StatusProcessamento } from '@escuta/shared/domain/runs/status';
-import { dayOfCall, sumsBy } from '@escuta/shared/services/calls/date-basis';
+import type { Scope } from '@escuta/shared/domain/scope';
 import {
   all,
   dayEnd,
@@ -20,6 +19,7 @@ import {
   sql,
   when,
 } from '@escuta/shared/platform/database/sql';
+import { dayOfCall, sumsBy } from '@escuta/shared/services/calls/date-basis';
 
 /** Whose figures, of which days, and those they are compared with. */
 export type Alvo = {

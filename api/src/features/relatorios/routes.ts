@@ -1,6 +1,6 @@
 import * as contracts from '@escuta/shared/contracts/insights/relatorios';
-import { success, successPage } from '../../http/answers.ts';
 import type { AppDeps } from '../../deps.ts';
+import { success, successPage } from '../../http/answers.ts';
 import { type Feature, route } from '../../route.ts';
 import { agentes } from './reports/agents.ts';
 import { custos } from './reports/costs.ts';

@@ -3,10 +3,10 @@
 import type { Db } from '@escuta/prisma/db';
 import { VEREDITOS_ANTERIORES_MAX } from '@escuta/shared/contracts/calls/resultados';
 import type { Scope } from '@escuta/shared/domain/scope';
-import { COMENTARIOS_JSON, type ComentarioJson } from '@escuta/shared/services/insights/insight-comments';
 import { NOTA_EM_VIGOR } from '@escuta/shared/platform/database/conditions/insight-score';
 import { VALIDACAO_JSON } from '@escuta/shared/platform/database/conditions/insight-verdicts';
 import { ofPresentRecording } from '@escuta/shared/platform/database/conditions/present-recording';
+import { COMENTARIOS_JSON, type ComentarioJson } from '@escuta/shared/services/insights/insight-comments';
 import { isThere } from '../../reads/scoped-repo.ts';
 import type { InsightRow } from './repo.ts';
 

@@ -1,5 +1,5 @@
-import type { ResponseOf } from '@escuta/shared/contracts/contract';
 import type { listVereditosAnteriores, previewExecucao } from '@escuta/shared/contracts/calls/resultados';
+import type { ResponseOf } from '@escuta/shared/contracts/contract';
 import { AppError } from '@escuta/shared/domain/errors';
 import type { Scope } from '@escuta/shared/domain/scope';
 import { readInsightResult } from '@escuta/shared/domain/text/stored';

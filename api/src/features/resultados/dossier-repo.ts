@@ -2,9 +2,9 @@
 
 import type { Db } from '@escuta/prisma/db';
 import type { Scope } from '@escuta/shared/domain/scope';
-import { inScope, isoTime, literal, param, type Sql, sql } from '@escuta/shared/platform/database/sql';
 import { NOTA_EM_VIGOR } from '@escuta/shared/platform/database/conditions/insight-score';
 import { ITEM_PRECISION } from '@escuta/shared/platform/database/conditions/start';
+import { inScope, isoTime, literal, param, type Sql, sql } from '@escuta/shared/platform/database/sql';
 
 /** A moment as ISO 8601 in UTC. */
 /** Who did something; null where nobody is known. */

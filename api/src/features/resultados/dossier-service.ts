@@ -1,12 +1,12 @@
-import { canonicalJson } from '@escuta/shared/domain/text/canonical-json';
+import { can } from '@escuta/shared/domain/accounts/permissions';
+import { AppError } from '@escuta/shared/domain/errors';
 import type { FormatoDossie } from '@escuta/shared/domain/exports/dossier';
 import { ALGORITMO, DOSSIE_FORMATO, DOSSIE_VERSAO, dossierFile } from '@escuta/shared/domain/exports/dossier';
-import { AppError } from '@escuta/shared/domain/errors';
-import { can } from '@escuta/shared/domain/accounts/permissions';
+import { canonicalJson } from '@escuta/shared/domain/text/canonical-json';
 import { VERSION } from '@escuta/shared/domain/version';
-import { type Actor, recordAction } from '@escuta/shared/services/log/audit-log';
-import { exportName, TIPO_DO_FORMATO } from '@escuta/shared/services/exports/file';
 import { signText } from '@escuta/shared/services/dossiers/signing-keys';
+import { exportName, TIPO_DO_FORMATO } from '@escuta/shared/services/exports/file';
+import { type Actor, recordAction } from '@escuta/shared/services/log/audit-log';
 
 import type { Reader } from '../../access/accesses-repo.ts';
 import type { AppDeps } from '../../deps.ts';

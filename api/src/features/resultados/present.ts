@@ -1,6 +1,6 @@
-import type { ResponseOf } from '@escuta/shared/contracts/contract';
 import type { listResultadosDoItem } from '@escuta/shared/contracts/calls/item-resultados';
 import { perna, type ResultadoCompleto } from '@escuta/shared/contracts/calls/resultados';
+import type { ResponseOf } from '@escuta/shared/contracts/contract';
 import type { AudioFacts } from '@escuta/shared/domain/audio/audio-facts';
 import { alertKey } from '@escuta/shared/domain/insights/insight-result';
 import { type Perfil, profileOf } from '@escuta/shared/domain/profiles/profile';

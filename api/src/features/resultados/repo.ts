@@ -6,7 +6,6 @@ import type { Direcao } from '@escuta/shared/domain/calls/call-direction';
 import type { PrecisaoInicio } from '@escuta/shared/domain/interview/device/start';
 import { ACUSACOES } from '@escuta/shared/domain/interview/verdicts/verdict';
 import type { Canal, Falante } from '@escuta/shared/domain/profiles/roles';
-import { empresaIdOf, type Scope } from '@escuta/shared/domain/scope';
 import type {
   Etapa,
   StatusEtapa,
@@ -15,12 +14,13 @@ import type {
   TipoItem,
   TipoProjeto,
 } from '@escuta/shared/domain/runs/status';
-import { CANAL_AGENTE_GRAVADO } from '@escuta/shared/services/calls/agent-channel';
-import { COMENTARIOS_JSON, type ComentarioJson } from '@escuta/shared/services/insights/insight-comments';
-import { inScope, sql } from '@escuta/shared/platform/database/sql';
+import { empresaIdOf, type Scope } from '@escuta/shared/domain/scope';
 import { NOTA_EM_VIGOR } from '@escuta/shared/platform/database/conditions/insight-score';
 import { VALIDACAO_JSON } from '@escuta/shared/platform/database/conditions/insight-verdicts';
 import { ITEM_START_PRECISION } from '@escuta/shared/platform/database/conditions/start';
+import { inScope, sql } from '@escuta/shared/platform/database/sql';
+import { CANAL_AGENTE_GRAVADO } from '@escuta/shared/services/calls/agent-channel';
+import { COMENTARIOS_JSON, type ComentarioJson } from '@escuta/shared/services/insights/insight-comments';
 import { PARTS_COLUMNS, type PartesRow, partsOfResult } from '../../item-result/parts-repo.ts';
 import type { ItemDoResultado } from '../../item-result/present.ts';
 

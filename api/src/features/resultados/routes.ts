@@ -1,10 +1,10 @@
-import { exportarResultado } from '@escuta/shared/contracts/operation/dossie';
 import { listResultadosDoItem, regenerarAnalise } from '@escuta/shared/contracts/calls/item-resultados';
 import * as contracts from '@escuta/shared/contracts/calls/resultados';
+import { exportarResultado } from '@escuta/shared/contracts/operation/dossie';
 import { opened, readerOf, shown } from '../../access/accesses.ts';
 import { actorOf } from '../../access/actor.ts';
-import { success, successPage } from '../../http/answers.ts';
 import type { AppDeps } from '../../deps.ts';
+import { success, successPage } from '../../http/answers.ts';
 import { type Feature, route } from '../../route.ts';
 import { earlierVerdictsOf, previewOf } from './again-service.ts';
 import { dossierOf } from './dossier-service.ts';

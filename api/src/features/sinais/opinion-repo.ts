@@ -1,12 +1,12 @@
 // SQL: opinions are given and taken back under a lock on the signal.
 
 import type { Db } from '@escuta/prisma/db';
-import type { Parecer } from '@escuta/shared/domain/interview/signals/opinions';
 import type { Papel } from '@escuta/shared/domain/accounts/permissions';
+import type { Parecer } from '@escuta/shared/domain/interview/signals/opinions';
 import { companyScope, type Scope } from '@escuta/shared/domain/scope';
 import { newId } from '@escuta/shared/platform/database/ids';
-import { ownSignal } from '@escuta/shared/services/interviews/own-interview';
 import { inScope, sql } from '@escuta/shared/platform/database/sql';
+import { ownSignal } from '@escuta/shared/services/interviews/own-interview';
 
 export type LockedSignal = {
   id: string;

@@ -1,8 +1,8 @@
 import type { Db } from '@escuta/prisma/db';
 import type { BodyOf } from '@escuta/shared/contracts/contract';
 import type { darParecer, indicarParaSinal, SinalWire } from '@escuta/shared/contracts/surveys/sinais';
-import type { AcaoRegistrada } from '@escuta/shared/domain/log/audit-actions';
 import { AppError } from '@escuta/shared/domain/errors';
+import type { AcaoRegistrada } from '@escuta/shared/domain/log/audit-actions';
 import { type Actor, recordAction } from '@escuta/shared/services/log/audit-log';
 import { settleSignals } from '@escuta/shared/services/surveys/signal-state';
 import type { AppDeps } from '../../deps.ts';

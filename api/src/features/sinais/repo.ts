@@ -1,14 +1,14 @@
 // SQL: a signal is shown with its interviews, excerpts and opinions, each joined for the page's rows alone.
 
 import type { Database, Db } from '@escuta/prisma/db';
+import type { Papel } from '@escuta/shared/domain/accounts/permissions';
+import type { PrecisaoInicio } from '@escuta/shared/domain/interview/device/start';
 import type { AlvoSinal, TipoSinal } from '@escuta/shared/domain/interview/signals/kinds';
 import type { EstadoSinal, Parecer } from '@escuta/shared/domain/interview/signals/opinions';
-import type { PrecisaoInicio } from '@escuta/shared/domain/interview/device/start';
-import type { Papel } from '@escuta/shared/domain/accounts/permissions';
 import type { Scope } from '@escuta/shared/domain/scope';
-import { ownSignal } from '@escuta/shared/services/interviews/own-interview';
-import { all, inScope, ofScope, type Sql, sql, when } from '@escuta/shared/platform/database/sql';
 import { START_PRECISION, STARTED } from '@escuta/shared/platform/database/conditions/start';
+import { all, inScope, ofScope, type Sql, sql, when } from '@escuta/shared/platform/database/sql';
+import { ownSignal } from '@escuta/shared/services/interviews/own-interview';
 
 /** Interviews of one signal that are shown. */
 const ENTREVISTAS_MOSTRADAS = 20;

@@ -1,8 +1,8 @@
 import * as contracts from '@escuta/shared/contracts/surveys/sinais';
 import { excerpt, shown } from '../../access/accesses.ts';
 import { actorOf } from '../../access/actor.ts';
-import { success, successPage } from '../../http/answers.ts';
 import type { AppDeps } from '../../deps.ts';
+import { success, successPage } from '../../http/answers.ts';
 import { type Feature, route } from '../../route.ts';
 import { giveOpinion, nameSecond, undoOpinion } from './opinion-service.ts';
 import { namedSignals, openSignal, pageOfSignals, summaryOf } from './service.ts';

@@ -1,10 +1,15 @@
 import type { QueryOf } from '@escuta/shared/contracts/contract';
-import type { listSinais, ResumoDeSinais, SinalAberto, SinalWire } from '@escuta/shared/contracts/surveys/sinais';
-import { AppError } from '@escuta/shared/domain/errors';
+import type {
+  listSinais,
+  ResumoDeSinais,
+  SinalAberto,
+  SinalWire,
+} from '@escuta/shared/contracts/surveys/sinais';
 import { can } from '@escuta/shared/domain/accounts/permissions';
+import { AppError } from '@escuta/shared/domain/errors';
 import type { Scope } from '@escuta/shared/domain/scope';
-import { paginationOf } from '../../http/answers.ts';
 import type { AppDeps } from '../../deps.ts';
+import { paginationOf } from '../../http/answers.ts';
 import { isThere } from '../../reads/scoped-repo.ts';
 import type { Session } from '../../sign-in/session.ts';
 import { signedItemUrl } from '../../sound/signed-urls.ts';

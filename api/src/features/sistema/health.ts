@@ -2,8 +2,8 @@ import type { ResponseOf } from '@escuta/shared/contracts/contract';
 import type { health } from '@escuta/shared/contracts/operation/sistema';
 import { AppError } from '@escuta/shared/domain/errors';
 import { VERSION } from '@escuta/shared/domain/version';
-import { isProviderConfigured } from '@escuta/shared/services/runs/model-catalog';
 import { oldestWaitSeconds } from '@escuta/shared/platform/redis/queue-state';
+import { isProviderConfigured } from '@escuta/shared/services/runs/model-catalog';
 import type { AppDeps } from '../../deps.ts';
 import { countPendingMigrations, pingDatabase } from './repo.ts';
 

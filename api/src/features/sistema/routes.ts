@@ -1,8 +1,8 @@
 import * as contracts from '@escuta/shared/contracts/operation/sistema';
 import { VERSION } from '@escuta/shared/domain/version';
 import { buildId } from '@escuta/shared/platform/process/build-id';
-import { success } from '../../http/answers.ts';
 import type { AppDeps } from '../../deps.ts';
+import { success } from '../../http/answers.ts';
 import { type Feature, publicRoute, route } from '../../route.ts';
 import { EventStreams } from './event-streams.ts';
 import { HealthMonitor } from './health.ts';

@@ -1,11 +1,15 @@
 import type { Db } from '@escuta/prisma/db';
+import {
+  type answerTicket,
+  type getConversaTicket,
+  MENSAGENS_MAX,
+} from '@escuta/shared/contracts/accounts/suporte';
 import type { BodyOf, ResponseOf } from '@escuta/shared/contracts/contract';
-import { type answerTicket, type getConversaTicket, MENSAGENS_MAX } from '@escuta/shared/contracts/accounts/suporte';
-import { AppError } from '@escuta/shared/domain/errors';
 import { isTicketOpen } from '@escuta/shared/domain/accounts/tickets';
+import { AppError } from '@escuta/shared/domain/errors';
+import { publicLink } from '@escuta/shared/services/accounts/public-links';
 import { type Actor, recordAction } from '@escuta/shared/services/log/audit-log';
 import { enqueueMails, mailIsConfigured } from '@escuta/shared/services/tasks/mail-queue';
-import { publicLink } from '@escuta/shared/services/accounts/public-links';
 import type { AppDeps } from '../../deps.ts';
 import type { Session } from '../../sign-in/session.ts';
 import {

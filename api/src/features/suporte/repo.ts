@@ -2,8 +2,13 @@
 // the transaction of its lock, its changes or the audit log.
 
 import type { Db } from '@escuta/prisma/db';
+import type {
+  OrigemTicket,
+  Severidade,
+  StatusTicket,
+  TipoTicket,
+} from '@escuta/shared/domain/accounts/tickets';
 import { empresaIdOf, type Scope, whereScope } from '@escuta/shared/domain/scope';
-import type { OrigemTicket, Severidade, StatusTicket, TipoTicket } from '@escuta/shared/domain/accounts/tickets';
 import { newId } from '@escuta/shared/platform/database/ids';
 import { escapeLike } from '@escuta/shared/platform/database/like';
 import { all, inScope, int, ofScope, param, sql, when } from '@escuta/shared/platform/database/sql';

@@ -1,7 +1,7 @@
 import * as contracts from '@escuta/shared/contracts/accounts/suporte';
 import { actorOf } from '../../access/actor.ts';
-import { success } from '../../http/answers.ts';
 import type { AppDeps } from '../../deps.ts';
+import { success } from '../../http/answers.ts';
 import { type Feature, route } from '../../route.ts';
 import { answer, conversationOf } from './conversation-service.ts';
 import {

@@ -1,8 +1,8 @@
 import type { TarefaWire } from '@escuta/shared/contracts/operation/tarefas';
 import { endsAt } from '@escuta/shared/domain/runs/bulk-estimate';
-import { readStored } from '@escuta/shared/domain/text/stored';
 import { isOpenTask, PAUSAVEIS } from '@escuta/shared/domain/tasks/task-names';
 import { TAREFAS } from '@escuta/shared/domain/tasks/tasks';
+import { readStored } from '@escuta/shared/domain/text/stored';
 import { rateOf } from '@escuta/shared/services/runs/bulk-runs';
 import type { Session } from '../../sign-in/session.ts';
 import type { TarefaRow } from './repo.ts';

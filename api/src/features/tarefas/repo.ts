@@ -3,8 +3,8 @@
 import type { Db } from '@escuta/prisma/db';
 import { empresaIdOf, type Scope } from '@escuta/shared/domain/scope';
 import type { StatusTarefa, TipoTarefa } from '@escuta/shared/domain/tasks/task-names';
-import { type AndamentoDoLote, andamentoSql } from '@escuta/shared/services/runs/bulk-runs';
 import { all, idOf, inScope, ofScope, sql, when } from '@escuta/shared/platform/database/sql';
+import { type AndamentoDoLote, andamentoSql } from '@escuta/shared/services/runs/bulk-runs';
 
 export type TarefaRow = {
   id: string;

@@ -5,11 +5,11 @@ import type { RascunhoTemplate } from '@escuta/shared/contracts/insights/templat
 import type { PrecisaoInicio } from '@escuta/shared/domain/interview/device/start';
 import type { Falante } from '@escuta/shared/domain/profiles/roles';
 import { companyScope, empresaIdOf, type Scope, whereScope } from '@escuta/shared/domain/scope';
+import { ITEM_START_PRECISION } from '@escuta/shared/platform/database/conditions/start';
 import { newId } from '@escuta/shared/platform/database/ids';
 import { escapeLike } from '@escuta/shared/platform/database/like';
 import { lock } from '@escuta/shared/platform/database/locks';
 import { inScope } from '@escuta/shared/platform/database/sql';
-import { ITEM_START_PRECISION } from '@escuta/shared/platform/database/conditions/start';
 import { TEMPLATE_TEST_CHANNEL } from '@escuta/shared/services/insights/template-tests';
 
 export type TestableItem = {

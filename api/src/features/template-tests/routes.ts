@@ -1,8 +1,8 @@
 import * as contracts from '@escuta/shared/contracts/insights/template-tests';
 import { excerpt, shown } from '../../access/accesses.ts';
 import { actorOf } from '../../access/actor.ts';
-import { success } from '../../http/answers.ts';
 import type { AppDeps } from '../../deps.ts';
+import { success } from '../../http/answers.ts';
 import { type Feature, route } from '../../route.ts';
 import { callsToTest, readTest, startTest } from './service.ts';
 

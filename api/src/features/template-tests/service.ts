@@ -8,11 +8,10 @@ import {
 import { AppError } from '@escuta/shared/domain/errors';
 import { checkTemplate, missingParameters } from '@escuta/shared/domain/insights/prompt-template';
 import type { Scope } from '@escuta/shared/domain/scope';
-import { type Actor, recordAction } from '@escuta/shared/services/log/audit-log';
 import { assertMayPay } from '@escuta/shared/services/credits/may-pay';
-
-import { assertInCatalogue } from '../../reads/catalogue-repo.ts';
+import { type Actor, recordAction } from '@escuta/shared/services/log/audit-log';
 import type { AppDeps } from '../../deps.ts';
+import { assertInCatalogue } from '../../reads/catalogue-repo.ts';
 import { listScope } from '../../reads/list-scope.ts';
 import type { Session } from '../../sign-in/session.ts';
 import { presentCall, presentTest } from './present.ts';

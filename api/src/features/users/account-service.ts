@@ -1,9 +1,9 @@
 import type { SessionUser } from '@escuta/shared/contracts/accounts/auth';
-import { AppError } from '@escuta/shared/domain/errors';
 import { accountDeletedMail, passwordChangedMail } from '@escuta/shared/domain/accounts/password-mails';
-import type { Actor } from '@escuta/shared/services/log/audit-log';
+import { AppError } from '@escuta/shared/domain/errors';
 import { hashPassword, verifyPassword } from '@escuta/shared/platform/crypto/password';
 import { publicLink } from '@escuta/shared/services/accounts/public-links';
+import type { Actor } from '@escuta/shared/services/log/audit-log';
 import type { AppDeps } from '../../deps.ts';
 import { AttemptLimits, inMinutes } from '../../sign-in/attempt-limits.ts';
 import { checkNewPassword, fieldError } from '../../sign-in/new-password.ts';

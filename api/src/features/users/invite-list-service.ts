@@ -1,16 +1,20 @@
 import type { Db } from '@escuta/prisma/db';
 import { email as emailSchema } from '@escuta/shared/contracts/accounts/auth';
-import type { BodyOf, ResponseOf } from '@escuta/shared/contracts/contract';
 import type * as contracts from '@escuta/shared/contracts/accounts/convites';
 import type { ConvitesConferidos } from '@escuta/shared/contracts/accounts/convites';
+import type { BodyOf, ResponseOf } from '@escuta/shared/contracts/contract';
 import { COLETORES_MAX } from '@escuta/shared/contracts/surveys/quadro';
-import { AppError } from '@escuta/shared/domain/errors';
-import { CONVITES_MAX, type LinhaDeConvite, readInviteList } from '@escuta/shared/domain/accounts/invite-list';
+import {
+  CONVITES_MAX,
+  type LinhaDeConvite,
+  readInviteList,
+} from '@escuta/shared/domain/accounts/invite-list';
 import { invitationMail } from '@escuta/shared/domain/accounts/password-mails';
+import { AppError } from '@escuta/shared/domain/errors';
 import { lockAccounts } from '@escuta/shared/services/accounts/accounts';
+import { createInvitationLinks } from '@escuta/shared/services/accounts/password-links';
 import { type Actor, recordAction } from '@escuta/shared/services/log/audit-log';
 import { enqueueMails, mailIsConfigured } from '@escuta/shared/services/tasks/mail-queue';
-import { createInvitationLinks } from '@escuta/shared/services/accounts/password-links';
 import type { AppDeps } from '../../deps.ts';
 import type { Session } from '../../sign-in/session.ts';
 import { assertNotInvitedOften, assertRoomForInvites, roomForInvites } from './invite-limits.ts';

@@ -5,8 +5,13 @@ import type { Db } from '@escuta/prisma/db';
 import type { Direito, Papel } from '@escuta/shared/domain/accounts/permissions';
 import { empresaIdOf, type Scope } from '@escuta/shared/domain/scope';
 import { newId } from '@escuta/shared/platform/database/ids';
-import { accountConditions, accountOrder, nameIn, OTHER_ACCOUNTS } from '@escuta/shared/services/lists/people';
 import { inScope, sql } from '@escuta/shared/platform/database/sql';
+import {
+  accountConditions,
+  accountOrder,
+  nameIn,
+  OTHER_ACCOUNTS,
+} from '@escuta/shared/services/lists/people';
 
 /** An account with its person and its company. */
 export type AccountRow = {

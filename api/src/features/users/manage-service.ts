@@ -1,15 +1,15 @@
 import type { Db } from '@escuta/prisma/db';
-import type { BodyOf, QueryOf } from '@escuta/shared/contracts/contract';
 import type * as contracts from '@escuta/shared/contracts/accounts/users';
 import type { UserAccountWire } from '@escuta/shared/contracts/accounts/users';
-import { whatChanged } from '@escuta/shared/domain/log/audit-changes';
-import { AppError } from '@escuta/shared/domain/errors';
+import type { BodyOf, QueryOf } from '@escuta/shared/contracts/contract';
 import { DIREITOS, type Papel } from '@escuta/shared/domain/accounts/permissions';
+import { AppError } from '@escuta/shared/domain/errors';
+import { whatChanged } from '@escuta/shared/domain/log/audit-changes';
 import { assertNotLast, lockAccounts, removeAccount } from '@escuta/shared/services/accounts/accounts';
-import { type Actor, recordAction } from '@escuta/shared/services/log/audit-log';
 import { closePasswordLinks } from '@escuta/shared/services/accounts/password-links';
-import { paginationOf } from '../../http/answers.ts';
+import { type Actor, recordAction } from '@escuta/shared/services/log/audit-log';
 import type { AppDeps } from '../../deps.ts';
+import { paginationOf } from '../../http/answers.ts';
 import type { Session } from '../../sign-in/session.ts';
 import {
   type AccountChange,

@@ -1,8 +1,8 @@
 import * as invites from '@escuta/shared/contracts/accounts/convites';
 import * as contracts from '@escuta/shared/contracts/accounts/users';
 import { actorOf } from '../../access/actor.ts';
-import { success, successPage } from '../../http/answers.ts';
 import type { AppDeps } from '../../deps.ts';
+import { success, successPage } from '../../http/answers.ts';
 import { type Feature, route } from '../../route.ts';
 import { createAccountService } from './account-service.ts';
 import { checkInvites, sendInvites } from './invite-list-service.ts';

@@ -1,5 +1,5 @@
-import type { ResponseOf } from '@escuta/shared/contracts/contract';
 import type { getProfile } from '@escuta/shared/contracts/accounts/users';
+import type { ResponseOf } from '@escuta/shared/contracts/contract';
 import { AppError } from '@escuta/shared/domain/errors';
 import type { AppDeps } from '../../deps.ts';
 import { presentUser } from '../../sign-in/present-user.ts';

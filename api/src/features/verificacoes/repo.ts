@@ -2,13 +2,16 @@
 
 import type { Database, Db } from '@escuta/prisma/db';
 import type { PrecisaoInicio } from '@escuta/shared/domain/interview/device/start';
-import type { ModoVerificacao, ResultadoVerificacao } from '@escuta/shared/domain/interview/verdicts/verification';
+import type {
+  ModoVerificacao,
+  ResultadoVerificacao,
+} from '@escuta/shared/domain/interview/verdicts/verification';
 import type { RegraVerificacao } from '@escuta/shared/domain/interview/verdicts/verification-sample';
 import { type Scope, whereScope } from '@escuta/shared/domain/scope';
-import { newId } from '@escuta/shared/platform/database/ids';
-import { didInterview } from '@escuta/shared/services/interviews/own-interview';
-import { all, inScope, int, type Sql, sql, when } from '@escuta/shared/platform/database/sql';
 import { START_PRECISION, STARTED } from '@escuta/shared/platform/database/conditions/start';
+import { newId } from '@escuta/shared/platform/database/ids';
+import { all, inScope, int, type Sql, sql, when } from '@escuta/shared/platform/database/sql';
+import { didInterview } from '@escuta/shared/services/interviews/own-interview';
 
 /** The person behind an interview `e`, whatever they were called there. */
 const AGENTE = sql`left join agentes g on g.id = e.agente_id`;

@@ -12,13 +12,13 @@ import {
   type Sorteio,
   withSeen,
 } from '@escuta/shared/domain/interview/verdicts/verification-sample';
-import { type Actor, recordAction } from '@escuta/shared/services/log/audit-log';
 import { OWN_INTERVIEW } from '@escuta/shared/services/interviews/own-interview';
-import { paginationOf } from '../../http/answers.ts';
-import type { AppDeps } from '../../deps.ts';
+import { type Actor, recordAction } from '@escuta/shared/services/log/audit-log';
 import { isManager } from '../../access/managers-only.ts';
-import type { Session } from '../../sign-in/session.ts';
+import type { AppDeps } from '../../deps.ts';
+import { paginationOf } from '../../http/answers.ts';
 import { staleRecord } from '../../reads/stale-record.ts';
+import type { Session } from '../../sign-in/session.ts';
 import {
   type Amostra,
   countByInterviewer,

@@ -1,6 +1,6 @@
 import type { Contract } from '@escuta/shared/contracts/contract';
-import { AppError } from '@escuta/shared/domain/errors';
 import { can, type Papel, PERMISSIONS, permissionsOf } from '@escuta/shared/domain/accounts/permissions';
+import { AppError } from '@escuta/shared/domain/errors';
 import { INSTALACAO } from '@escuta/shared/domain/scope';
 import { type Signer, verifyPath } from '@escuta/shared/platform/storage/signed-url';
 import type { FastifyRequest } from 'fastify';

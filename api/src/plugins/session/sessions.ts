@@ -1,7 +1,8 @@
 import { hmacHex } from '@escuta/shared/platform/crypto/crypto';
-import { SessionCache } from '@escuta/shared/services/accounts/session-cache';
 import { sessionChannel } from '@escuta/shared/queues/pipeline';
+import { SessionCache } from '@escuta/shared/services/accounts/session-cache';
 import type { Deps } from '../../base-deps.ts';
+import type { Subscriptions } from '../subscriptions.ts';
 import {
   type Account,
   type ApiKey,
@@ -15,7 +16,6 @@ import {
   raiseTokenVersion,
   touchApiKey,
 } from './session-repo.ts';
-import type { Subscriptions } from '../subscriptions.ts';
 
 const TTL_MS = 30_000;
 const MAX_ENTRIES = 10_000;

@@ -3,8 +3,8 @@
 
 import type { Db } from '@escuta/prisma/db';
 import { FLUXOS } from '@escuta/shared/domain/profiles/flows';
-import { seededRandom } from '@escuta/shared/domain/seeded-random';
 import { AUDITORIA_PADRAO_NOME } from '@escuta/shared/domain/runs/status';
+import { seededRandom } from '@escuta/shared/domain/seeded-random';
 import { newId } from '@escuta/shared/platform/database/ids';
 import { insertRows } from '@escuta/shared/platform/database/insert-rows';
 import type { SeedContext } from '../../context.ts';

@@ -2,15 +2,26 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import type { AudioFacts } from '@escuta/shared/domain/audio/audio-facts';
+import { prepareConfront } from '@escuta/shared/domain/interview/comparison/places';
 import type { RespostaDigitada } from '@escuta/shared/domain/interview/confront/confront';
-import { CONSENTIMENTO_PADRAO } from '@escuta/shared/domain/interview/device/consent';
 import type { ExtracaoPergunta } from '@escuta/shared/domain/interview/confront/extraction';
 import { madeExtraction } from '@escuta/shared/domain/interview/confront/made-extraction';
-import { prepareConfront } from '@escuta/shared/domain/interview/comparison/places';
-import type { ConteudoVersao, PerguntaCongelada } from '@escuta/shared/domain/interview/questionnaire/questionnaire';
 import { type PapelDaSentenca, rolesOf } from '@escuta/shared/domain/interview/confront/roles';
-import { type Material, RespostasDosModelos } from '@escuta/shared/domain/interview/questionnaire/stored-answers';
-import type { Conducao, Leitura, RespostaFalada, Veredito } from '@escuta/shared/domain/interview/verdicts/verdict';
+import { CONSENTIMENTO_PADRAO } from '@escuta/shared/domain/interview/device/consent';
+import type {
+  ConteudoVersao,
+  PerguntaCongelada,
+} from '@escuta/shared/domain/interview/questionnaire/questionnaire';
+import {
+  type Material,
+  RespostasDosModelos,
+} from '@escuta/shared/domain/interview/questionnaire/stored-answers';
+import type {
+  Conducao,
+  Leitura,
+  RespostaFalada,
+  Veredito,
+} from '@escuta/shared/domain/interview/verdicts/verdict';
 
 export const PASTA = fileURLToPath(new URL('../../../../samples/entrevistas/', import.meta.url));
 

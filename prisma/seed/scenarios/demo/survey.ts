@@ -10,9 +10,9 @@ import { AUDITORIA_PADRAO_NOME } from '@escuta/shared/domain/runs/status';
 import type { AnaliseGravada } from '@escuta/shared/domain/transcripts/text-analysis';
 import { newId } from '@escuta/shared/platform/database/ids';
 import { insertRows, type Row } from '@escuta/shared/platform/database/insert-rows';
+import type { ObjectStore } from '@escuta/shared/platform/storage/object-store';
 import { deriveCells, insertCells, saveRoles } from '@escuta/shared/services/verdicts/interview-cells';
 import { saveMatrixRow } from '@escuta/shared/services/verdicts/interview-matrix';
-import type { ObjectStore } from '@escuta/shared/platform/storage/object-store';
 import type { SeedContext } from '../../context.ts';
 import {
   type EntrevistaOuvida,

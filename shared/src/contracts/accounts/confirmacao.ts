@@ -1,10 +1,10 @@
 /** Confirmation of a company's e-mail: its own link, another one, and an administrator's word; what a company may do without being asked. */
 import { z } from 'zod';
-import { MAX_SALDO } from '../../domain/runs/credits.ts';
 import { CONVITES_TETO } from '../../domain/accounts/invite-limits.ts';
-import { linkToken } from './auth.ts';
+import { MAX_SALDO } from '../../domain/runs/credits.ts';
 import { dateTime, idParams, ok, okMessage } from '../common.ts';
 import { defineContract } from '../contract.ts';
+import { linkToken } from './auth.ts';
 
 export const confirmarEmail = defineContract({
   id: 'confirmarEmail',

@@ -1,8 +1,7 @@
 import { z } from 'zod';
-import { UFS } from '../../domain/text/address.ts';
 import { COTA_MAX_GB, TIPOS_BYTES } from '../../domain/company-bytes.ts';
+import { UFS } from '../../domain/text/address.ts';
 import { storableText } from '../../domain/text/storable-text.ts';
-import { cnpjNovo } from './auth.ts';
 import {
   dateTime,
   idParams,
@@ -16,6 +15,7 @@ import {
 } from '../common.ts';
 import { defineContract } from '../contract.ts';
 import type { Touched } from '../topics.ts';
+import { cnpjNovo } from './auth.ts';
 
 const COMPANY: readonly Touched[] = ['empresas', 'conta', 'resumos'];
 

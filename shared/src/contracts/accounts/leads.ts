@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { storableText } from '../../domain/text/storable-text.ts';
-import { email } from './auth.ts';
 import { dateTime, idParams, ok, okMessage, okPage, pageQuery, searchText } from '../common.ts';
 import { defineContract } from '../contract.ts';
+import { email } from './auth.ts';
 
 const FALTA = 'Por favor, preencha todos os campos.';
 const campo = (max: number) =>

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { PAPEIS } from '../../domain/accounts/permissions.ts';
-import { storableText } from '../../domain/text/storable-text.ts';
 import { ORIGENS_TICKET, SEVERIDADES, STATUS_TICKET, TIPOS_TICKET } from '../../domain/accounts/tickets.ts';
+import { storableText } from '../../domain/text/storable-text.ts';
 import { dateTime, idParams, ok, okMessage, pageQuery, pagination, searchText } from '../common.ts';
 import { defineContract } from '../contract.ts';
 

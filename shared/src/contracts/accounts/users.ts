@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { ACTIONS, DIREITOS, RESOURCES } from '../../domain/accounts/permissions.ts';
 import { storableText } from '../../domain/text/storable-text.ts';
-import { email, papel, senhaNova, sessionUser } from './auth.ts';
 import {
   dateTime,
   idParams,
@@ -14,6 +13,7 @@ import {
   text,
 } from '../common.ts';
 import { defineContract } from '../contract.ts';
+import { email, papel, senhaNova, sessionUser } from './auth.ts';
 
 export const userPermissions = z.record(
   z.enum(RESOURCES),

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { storableText } from '../../domain/text/storable-text.ts';
 import { TELEFONIA_TIMEOUT_MS, telephonyUrl } from '../../domain/calls/telephony.ts';
+import { storableText } from '../../domain/text/storable-text.ts';
 import { dateTime, idParams, ok, optionalText, text } from '../common.ts';
 import { defineContract } from '../contract.ts';
 

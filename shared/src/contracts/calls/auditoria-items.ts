@@ -1,9 +1,8 @@
 import { z } from 'zod';
 import { ORIGENS_AGENTE } from '../../domain/calls/agents.ts';
-import { MOTIVOS_APAGAMENTO } from '../../domain/log/erasure.ts';
 import { dataDe, filtroDaLista } from '../../domain/filters/filtro.ts';
+import { MOTIVOS_APAGAMENTO } from '../../domain/log/erasure.ts';
 import { AUDITORIA_PADRAO_ID, STATUS_PROCESSAMENTO, TIPOS_ITEM } from '../../domain/runs/status.ts';
-import { camposCriados, camposMostrados, camposMudados } from './call-fields.ts';
 import {
   dateTime,
   diasDasLigacoes,
@@ -21,6 +20,7 @@ import {
 import { defineContract } from '../contract.ts';
 import { completo, itemDaLista } from '../operation/projetos.ts';
 import { ITEM, RUN } from '../topics.ts';
+import { camposCriados, camposMostrados, camposMudados } from './call-fields.ts';
 
 const status = z.enum(STATUS_PROCESSAMENTO);
 

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { filtroSchema } from '../../domain/filters/filtro.ts';
 import { BUSCA_CARACTERES_MAX } from '../../domain/filters/search-query.ts';
-import { BUSCA_PAPEIS } from './busca.ts';
 import { dateTime, idParams, ok, okMessage, text } from '../common.ts';
 import { defineContract } from '../contract.ts';
+import { BUSCA_PAPEIS } from './busca.ts';
 
 const tag = 'Filtros salvos';
 const access = { who: 'user', can: ['audit_item', 'read'] } as const;

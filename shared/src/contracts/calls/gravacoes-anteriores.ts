@@ -1,11 +1,11 @@
 // Recordings that an analysed item had before: seen, heard and put back.
 import { z } from 'zod';
 import { SAIDAS_DA_GRAVACAO } from '../../domain/recordings/former-recording.ts';
-import { auditoriaItem } from './auditoria-items.ts';
 import { audioUrl, daAssinatura, dateTime, idParams, ok } from '../common.ts';
 import { defineContract } from '../contract.ts';
-import { motivoDaTroca } from './item-gravacao.ts';
 import { RECORDING } from '../topics.ts';
+import { auditoriaItem } from './auditoria-items.ts';
+import { motivoDaTroca } from './item-gravacao.ts';
 
 const tag = 'Itens de auditoria';
 const params = idParams.extend({ anteriorId: z.uuid({ error: 'Identificador inválido.' }) });

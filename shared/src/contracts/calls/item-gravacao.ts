@@ -1,10 +1,10 @@
 // The recording of an item: sent, fetched from the company's telephony server, heard, and taken off it.
 import { z } from 'zod';
 import { MOTIVO_DA_TROCA_MAX } from '../../domain/recordings/former-recording.ts';
-import { auditoriaItem } from './auditoria-items.ts';
 import { audioUrl, daAssinatura, idParams, ok, text } from '../common.ts';
 import { defineContract } from '../contract.ts';
 import { ITEM, RECORDING } from '../topics.ts';
+import { auditoriaItem } from './auditoria-items.ts';
 
 /** Why a recording that was analysed is replaced, removed or put back; a person need not say. */
 export const motivoDaTroca = text(MOTIVO_DA_TROCA_MAX).optional();

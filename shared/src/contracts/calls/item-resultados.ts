@@ -3,8 +3,8 @@ import { z } from 'zod';
 import { STATUS_PROCESSAMENTO } from '../../domain/runs/status.ts';
 import { creditosConfirmados, dateTime, idParams, ok, okPage, pageQuery } from '../common.ts';
 import { defineContract } from '../contract.ts';
-import { analiseIndividual, partesDoResultado } from './item-result.ts';
 import { RUN } from '../topics.ts';
+import { analiseIndividual, partesDoResultado } from './item-result.ts';
 
 export const listResultadosDoItem = defineContract({
   id: 'listResultadosDoItem',

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { MODOS_LOTE } from '../../domain/runs/bulk-estimate.ts';
 import { selecaoSchema } from '../../domain/filters/filtro.ts';
+import { MODOS_LOTE } from '../../domain/runs/bulk-estimate.ts';
 import { idParams, ok } from '../common.ts';
 import { defineContract } from '../contract.ts';
 import { RUN } from '../topics.ts';

@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import type { AudioFacts } from '../../domain/audio/audio-facts.ts';
 import { DIRECOES } from '../../domain/calls/call-direction.ts';
-import type { FalasDeixadas } from '../../domain/transcripts/left-out-speech.ts';
 import { PERFIS } from '../../domain/profiles/profile.ts';
 import { CANAIS, FALANTES, PAPEIS } from '../../domain/profiles/roles.ts';
 import {
@@ -12,10 +11,16 @@ import {
   TIPOS_PROJETO,
 } from '../../domain/runs/status.ts';
 import { storableText } from '../../domain/text/storable-text.ts';
+import type { FalasDeixadas } from '../../domain/transcripts/left-out-speech.ts';
 import type { TextAnalysis } from '../../domain/transcripts/text-analysis.ts';
 import { creditosConfirmados, dateTime, idParams, inicioPrecisao, ok } from '../common.ts';
 import { defineContract } from '../contract.ts';
-import { alertaInsight, comentarioInsight, criterioInsight, validacaoInsight } from '../insights/insight-parts.ts';
+import {
+  alertaInsight,
+  comentarioInsight,
+  criterioInsight,
+  validacaoInsight,
+} from '../insights/insight-parts.ts';
 import { RUN } from '../topics.ts';
 
 const status = z.enum(STATUS_PROCESSAMENTO);

@@ -17,6 +17,7 @@ import {
   text,
 } from '../common.ts';
 import { defineContract } from '../contract.ts';
+import { RUN, type Touched } from '../topics.ts';
 import {
   alertaInsight,
   atendido,
@@ -25,7 +26,6 @@ import {
   VEREDITOS,
   validacaoInsight,
 } from './insight-parts.ts';
-import { RUN, type Touched } from '../topics.ts';
 
 const tag = 'Insights';
 const VERDICT: readonly Touched[] = ['itens', 'insights', 'revisao', 'resumos'];

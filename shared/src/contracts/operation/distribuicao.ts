@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { OPCOES_ESPECIAIS, TIPOS_PERGUNTA } from '../../domain/interview/comparison/compare-answer.ts';
 import { idParams, ok } from '../common.ts';
-import { recorteDaPesquisa } from '../surveys/confrontos.ts';
 import { defineContract } from '../contract.ts';
+import { recorteDaPesquisa } from '../surveys/confrontos.ts';
 
 /** Most interviews whose answers are counted: the newest concluded ones that match. */
 export const DISTRIBUICAO_MAX = 10_000;

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { FALHAS } from '../../domain/runs/failures.ts';
 import { ETAPAS, STATUS_LETRA_MORTA, STATUS_PROCESSAMENTO } from '../../domain/runs/status.ts';
+import { analiseSubstituida } from '../calls/resultados.ts';
 import { dateTime, givenDay, idParams, ok, okPage, pageQuery, text } from '../common.ts';
 import { defineContract } from '../contract.ts';
-import { analiseSubstituida } from '../calls/resultados.ts';
 import { RUN } from '../topics.ts';
 
 const tag = 'Operação';

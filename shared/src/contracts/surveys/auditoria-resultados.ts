@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { STATUS_PROCESSAMENTO } from '../../domain/runs/status.ts';
-import { dateTime, idParams, ok, okMessage, okPage, pageQuery } from '../common.ts';
-import { figuras } from './confrontos.ts';
-import { defineContract } from '../contract.ts';
 import { analiseIndividual, partesDoResultado } from '../calls/item-result.ts';
+import { dateTime, idParams, ok, okMessage, okPage, pageQuery } from '../common.ts';
+import { defineContract } from '../contract.ts';
+import { figuras } from './confrontos.ts';
 
 /** Percentages 0 to 100 with one decimal; null without anything to divide by. What they are counted of: `figuras`; more of it: getNumerosDaAuditoria. */
 const percentual = z.number().nullable();

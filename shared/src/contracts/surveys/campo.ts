@@ -3,9 +3,9 @@ import { z } from 'zod';
 import { eventoAparelho, QUARENTENAS, SINCRONIAS } from '../../domain/interview/device/device-log.ts';
 import { audioUrl, daAssinatura, dateTime, idParams, ok, okMessage, text } from '../common.ts';
 import { defineContract } from '../contract.ts';
-import { perguntaDaVersao } from './entrevistas.ts';
 import { LIMITES_ENVIO } from '../operation/envios.ts';
 import { INTERVIEW, ITEM } from '../topics.ts';
+import { perguntaDaVersao } from './entrevistas.ts';
 
 /** In one case, as the database answers it: it is compared with what is there. */
 const id = z.uuid({ error: 'Identificador inválido.' }).toLowerCase();

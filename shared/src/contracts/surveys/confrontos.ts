@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { OPCOES_ESPECIAIS } from '../../domain/interview/comparison/compare-answer.ts';
+import { FALHAS_PLANILHA } from '../../domain/interview/comparison/sheet-cell.ts';
 import { MARCAS } from '../../domain/interview/verdicts/matrix.ts';
 import { MOTIVOS_REVISAO } from '../../domain/interview/verdicts/review.ts';
-import { FALHAS_PLANILHA } from '../../domain/interview/comparison/sheet-cell.ts';
 import {
   COMPARACOES,
   CONDUCOES,

@@ -2,10 +2,10 @@ import { z } from 'zod';
 import { GRAVACOES_ENTREVISTA } from '../../domain/interview/device/events.ts';
 import { dateTime, idParams, ok, text } from '../common.ts';
 import { defineContract } from '../contract.ts';
+import { celulaIlegivel } from '../operation/unread-cell.ts';
+import { INTERVIEW } from '../topics.ts';
 import { entrevistaNaLista } from './pesquisas.ts';
 import { LIMITES_QUESTIONARIO, pergunta, respostaDefinida } from './questionarios.ts';
-import { INTERVIEW } from '../topics.ts';
-import { celulaIlegivel } from '../operation/unread-cell.ts';
 
 const id = z.uuid({ error: 'Identificador inválido.' });
 

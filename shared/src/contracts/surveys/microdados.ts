@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { idParams, ok } from '../common.ts';
-import { recorteDaPesquisa } from './confrontos.ts';
 import { defineContract } from '../contract.ts';
+import { recorteDaPesquisa } from './confrontos.ts';
 
 export const FORMATOS_MICRODADOS = ['csv', 'xlsx', 'pdf'] as const;
 export type FormatoMicrodados = (typeof FORMATOS_MICRODADOS)[number];

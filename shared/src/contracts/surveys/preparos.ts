@@ -9,8 +9,8 @@ import {
 import { OPCOES_ESPECIAIS, TIPOS_PERGUNTA } from '../../domain/interview/comparison/compare-answer.ts';
 import { TIPOS_PROJETO } from '../../domain/runs/status.ts';
 import { PAPEIS_COLUNA } from '../../domain/survey-file/columns/columns.ts';
-import { REGRAS_PAR } from '../../domain/survey-file/pairing/pairing.ts';
 import { questionarioLido } from '../../domain/survey-file/documents/read-questionnaire.ts';
+import { REGRAS_PAR } from '../../domain/survey-file/pairing/pairing.ts';
 import { alerta } from '../../domain/survey-file/rows/warnings.ts';
 import {
   audioUrl,

@@ -1,7 +1,7 @@
 import { z } from 'zod';
+import { PAPEIS } from '../../domain/accounts/permissions.ts';
 import { ALVOS_SINAL, TIPOS_SINAL } from '../../domain/interview/signals/kinds.ts';
 import { ESTADOS_SINAL, PARECERES } from '../../domain/interview/signals/opinions.ts';
-import { PAPEIS } from '../../domain/accounts/permissions.ts';
 import { dateTime, idParams, inicioPrecisao, ok, okPage, pageQuery, text } from '../common.ts';
 import { defineContract } from '../contract.ts';
 

@@ -1,8 +1,8 @@
-import { normaliseQuote } from '../transcripts/evidence.ts';
 import type { SinaisDeQuemConduz } from '../profiles/definition.ts';
 import type { Perfil } from '../profiles/profile.ts';
 import { type Falante, sideOf, VOZES } from '../profiles/roles.ts';
 import { PROFILES } from '../profiles/table.ts';
+import { normaliseQuote } from '../transcripts/evidence.ts';
 import type { Trecho } from '../transcripts/transcript.ts';
 
 /** What a model heard, with its own label of the voice ('A', 'B', …); null where it gives none. */

@@ -1,14 +1,14 @@
 /** How an export is asked for (exports.ts says what there is): what clients send, held against the table of kinds. */
 import { z } from 'zod';
-import { TIPOS_ACESSO } from '../log/accesses.ts';
-import { ACOES_REGISTRADAS } from '../log/audit-actions.ts';
-import { TIPOS_EXTRATO } from '../runs/credits.ts';
-import { exportOf, FORMATOS_EXPORTACAO, TIPOS_ALVO, TIPOS_EXPORTACAO } from './exports.ts';
+import { PAPEIS } from '../accounts/permissions.ts';
 import { selecaoSchema } from '../filters/filtro.ts';
 import { filterFields, valueSchema } from '../filters/filtro-valor-schema.ts';
 import { FILTROS_ENTREVISTA } from '../interview/verdicts/interview-filters.ts';
-import { PAPEIS } from '../accounts/permissions.ts';
+import { TIPOS_ACESSO } from '../log/accesses.ts';
+import { ACOES_REGISTRADAS } from '../log/audit-actions.ts';
+import { TIPOS_EXTRATO } from '../runs/credits.ts';
 import { storableText } from '../text/storable-text.ts';
+import { exportOf, FORMATOS_EXPORTACAO, TIPOS_ALVO, TIPOS_EXPORTACAO } from './exports.ts';
 
 const id = z.uuid({ error: 'Identificador inválido.' });
 

@@ -2,17 +2,18 @@
  * What leaves the product as a file: one table of kinds, each with its columns, further sheets, and the resource whose 'export' it
  * takes. Readers (shared/src/services/lists/), contracts, the worker's task and the dialog all read it (docs/decisions/0019-exports.md).
  */
-import { ACESSO_LABEL, ALVO_ACESSO_LABEL } from '../log/accesses.ts';
-import { ACAO_LABEL } from '../log/audit-actions.ts';
+
+import type { Resource } from '../accounts/permissions.ts';
 import { DIRECAO_LABEL } from '../calls/call-direction.ts';
-import { SITUACAO_CONSUMO_LABEL, TIPO_EXTRATO_LABEL } from '../runs/credits.ts';
-import { RECURSO_DA_EXPORTACAO } from './export-resources.ts';
 import { SENTIMENTO_LABEL } from '../filters/filtro-campos.ts';
 import { CATEGORIA_TEMPLATE_LABEL } from '../insights/insight-template.ts';
 import { REVISAO_LABEL } from '../interview/verdicts/review-state.ts';
-import type { Resource } from '../accounts/permissions.ts';
+import { ACESSO_LABEL, ALVO_ACESSO_LABEL } from '../log/accesses.ts';
+import { ACAO_LABEL } from '../log/audit-actions.ts';
 import { FALANTE_LABEL } from '../profiles/roles.ts';
+import { SITUACAO_CONSUMO_LABEL, TIPO_EXTRATO_LABEL } from '../runs/credits.ts';
 import { ETAPA_LABEL, STATUS_LABEL, TIPO_ITEM_LABEL } from '../runs/status.ts';
+import { RECURSO_DA_EXPORTACAO } from './export-resources.ts';
 
 export const FORMATOS_EXPORTACAO = ['xlsx', 'csv', 'json'] as const;
 export type FormatoExportacao = (typeof FORMATOS_EXPORTACAO)[number];

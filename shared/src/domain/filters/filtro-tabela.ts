@@ -4,6 +4,7 @@
  * not compile without a line for each. The table itself carries no zod, so that pages of lists do not.
  */
 import { DIRECAO_DE_MUITAS, DIRECOES_PROCURADAS } from '../calls/call-direction.ts';
+import { STATUS_LABEL, STATUS_PROCESSAMENTO, TIPO_ITEM_LABEL, TIPOS_ITEM } from '../runs/status.ts';
 import {
   DATA_LABEL,
   type DataDe,
@@ -13,7 +14,6 @@ import {
   SENTIMENTOS,
 } from './filtro-campos.ts';
 import { dia, id, idOuNenhum, inteiro, logico, palavra, texto, type Um, type Valor } from './filtro-valor.ts';
-import { STATUS_LABEL, STATUS_PROCESSAMENTO, TIPO_ITEM_LABEL, TIPOS_ITEM } from '../runs/status.ts';
 
 /**
  * `um_de`: one of the values. `de`, `ate`: at least and at most, both inclusive (days are São Paulo's). A call of which a figure is

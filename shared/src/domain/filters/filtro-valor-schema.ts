@@ -1,8 +1,8 @@
 /** The values of filters (filtro-valor.ts) as schemas. */
 import { z } from 'zod';
+import { storableText } from '../text/storable-text.ts';
 import { NENHUM } from './filtro-campos.ts';
 import type { Filtros, Um, Valor } from './filtro-valor.ts';
-import { storableText } from '../text/storable-text.ts';
 
 const id = z.uuid({ error: 'Identificador inválido.' });
 export const idOuNenhum = z.union([id, z.literal(NENHUM)], { error: 'Identificador inválido.' });

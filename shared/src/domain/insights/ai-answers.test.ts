@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { RESPOSTAS_IA, TAREFAS_IA } from './ai-answers.ts';
 import { PERFIS } from '../profiles/profile.ts';
+import { RESPOSTAS_IA, TAREFAS_IA } from './ai-answers.ts';
 
 const analiseTextoSchema = RESPOSTAS_IA.ligacao.analise_texto.schema;
 const insightSchema = RESPOSTAS_IA.ligacao.insight.schema;

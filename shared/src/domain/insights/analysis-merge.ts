@@ -1,5 +1,5 @@
-import type { AnaliseTexto } from './ai-answers.ts';
 import { sentimentLabel } from '../transcripts/text-analysis.ts';
+import type { AnaliseTexto } from './ai-answers.ts';
 
 /** Most sentences that go into one analysis: an entry for each must fit into the answer's token limit. */
 export const WINDOW_MAX_SENTENCES = 200;

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { recogniseRecording } from './recognise-recording.ts';
 import { GRAVACAO_RECUSADA } from '../audio/recording-forms.ts';
+import { recogniseRecording } from './recognise-recording.ts';
 
 /** A voice's like: a tone that swells and fades, as 16-bit samples at 8 kHz. */
 const samples = Int16Array.from({ length: 4096 }, (_, i) =>

@@ -3,9 +3,10 @@
  * meant, two recordings could be of one call, or two rules contradict each other, a person is asked. A file's own time is not trusted: copies
  * lose it.
  */
-import type { RegraGravacao, SituacaoGravacaoLote } from './recording-batch.ts';
+
 import { pathOf, plainName } from '../survey-file/pairing/recording-name.ts';
 import { shownAt } from '../zone-clock.ts';
+import type { RegraGravacao, SituacaoGravacaoLote } from './recording-batch.ts';
 
 /** How far the moment in a name may lie from that of the call, ms. */
 export const MOMENTO_MS = 90_000;

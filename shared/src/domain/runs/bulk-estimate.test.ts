@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { isSampled } from '../sampling.ts';
 import {
   beyondCap,
   CONTAGEM_VAZIA,
@@ -11,7 +12,6 @@ import {
   shortOf,
   slackOf,
 } from './bulk-estimate.ts';
-import { isSampled } from '../sampling.ts';
 
 const call = (n: number, fields: Partial<ItemDoLote> = {}): ItemDoLote => ({
   id: `0190a0a0-0000-7000-8000-${String(n).padStart(12, '0')}`,

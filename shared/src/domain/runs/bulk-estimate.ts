@@ -3,9 +3,9 @@
  * shared/src/services/runs/bulk-runs.ts.
  */
 
-import { creditsOfItem, formatCreditos } from './credits.ts';
 import { once } from '../once.ts';
 import { isSampled } from '../sampling.ts';
+import { creditsOfItem, formatCreditos } from './credits.ts';
 import type { TipoItem } from './status.ts';
 
 /** What a bulk run does with the calls that it takes. */

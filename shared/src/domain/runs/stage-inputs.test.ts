@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { REGRAS_DE_VOZES } from '../audio/voices.ts';
 import { type ProcessingConfig, processingConfigSchema } from './processing-config.ts';
 import {
   analysisInput,
@@ -8,7 +9,6 @@ import {
   confrontInput,
   transcriptionInput,
 } from './stage-inputs.ts';
-import { REGRAS_DE_VOZES } from '../audio/voices.ts';
 
 const config = (fields: object = {}): ProcessingConfig => processingConfigSchema.parse(fields);
 const gravacao = { arquivoSha256: 'abc', arquivoPath: 'e/i/1' };

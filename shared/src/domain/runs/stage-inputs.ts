@@ -1,11 +1,11 @@
-import type { AlvoModelo, ModeloPadrao } from './default-models.ts';
-import { getTranscriptionCapabilities } from './model-capabilities.ts';
-import type { ProcessingConfig } from './processing-config.ts';
+import { REGRAS_DE_VOZES } from '../audio/voices.ts';
 import type { Perfil } from '../profiles/profile.ts';
 import type { Canal } from '../profiles/roles.ts';
 import { PROFILES } from '../profiles/table.ts';
+import type { AlvoModelo, ModeloPadrao } from './default-models.ts';
+import { getTranscriptionCapabilities } from './model-capabilities.ts';
+import type { ProcessingConfig } from './processing-config.ts';
 import type { Etapa } from './status.ts';
-import { REGRAS_DE_VOZES } from '../audio/voices.ts';
 
 /**
  * What each stage's result depends on, and nothing else: the worker hashes it when a stage ends, whoever requests another

@@ -1,8 +1,8 @@
 // Columns of programs of collection: which are read, and which are told apart by what they hold.
 import { expect, it } from 'vitest';
 import { alignColumns } from './columns/columns.ts';
-import { pairRecordings } from './pairing/pairing.ts';
 import type { PerguntaLida } from './documents/read-questionnaire.ts';
+import { pairRecordings } from './pairing/pairing.ts';
 import { warningsOf } from './rows/warnings.ts';
 
 const pergunta = (codigo: string, texto: string, fields: Partial<PerguntaLida> = {}): PerguntaLida => ({

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { MODOS_LOTE } from '../runs/bulk-estimate.ts';
 import { pedidoExportacao } from '../exports/export-request.ts';
 import { TIPOS_EXPORTACAO } from '../exports/exports.ts';
 import { selecaoSchema } from '../filters/filtro.ts';
+import { MODOS_LOTE } from '../runs/bulk-estimate.ts';
 import { ETAPAS } from '../runs/status.ts';
 import { questionarioLido } from '../survey-file/documents/read-questionnaire.ts';
 import type { TipoTarefa } from './task-names.ts';

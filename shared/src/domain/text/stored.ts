@@ -6,8 +6,8 @@ import { z } from 'zod';
 import type { AudioFacts } from '../audio/audio-facts.ts';
 import { criterioSchema } from '../insights/insight-criteria.ts';
 import { type AlertaIdentificado, type InsightResultado, NAO_PONTUADO } from '../insights/insight-result.ts';
-import { type FalasDeixadas, MOTIVOS_DE_DUVIDA } from '../transcripts/left-out-speech.ts';
 import { CANAIS } from '../profiles/roles.ts';
+import { type FalasDeixadas, MOTIVOS_DE_DUVIDA } from '../transcripts/left-out-speech.ts';
 import type { AnaliseGravada } from '../transcripts/text-analysis.ts';
 
 /** A stored value as its schema has it; `otherwise` where it cannot be read. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { EvidenceChecker, normaliseQuote, type SentencaCitavel, unscoredReason } from './evidence.ts';
 import type { Canal, Falante } from '../profiles/roles.ts';
+import { EvidenceChecker, normaliseQuote, type SentencaCitavel, unscoredReason } from './evidence.ts';
 
 const sentence = (
   ordem: number,

@@ -1,9 +1,9 @@
 import type { Db } from '@escuta/prisma/db';
 import { apiKeyContext } from '../../services/accounts/companies.ts';
-import { type KeyRing, open } from './crypto.ts';
-import { mailContext } from '../../services/tasks/mail-queue.ts';
 import { signingKeyContext } from '../../services/dossiers/signing-keys.ts';
+import { mailContext } from '../../services/tasks/mail-queue.ts';
 import { telephonyPasswordContext } from '../../services/telephony/telephony.ts';
+import { type KeyRing, open } from './crypto.ts';
 
 /** A sealed value and what it was sealed to. */
 export type SealedRow = { tabela: string; chave: string; id: string; cifra: string; contexto: string };

@@ -1,8 +1,8 @@
 import type { Db } from '@escuta/prisma/db';
 import { VERSION } from '../../domain/version.ts';
-import { buildId } from '../process/build-id.ts';
 import type { KeyRing } from '../crypto/crypto.ts';
 import { opens, readSealedRows } from '../crypto/sealed-values.ts';
+import { buildId } from '../process/build-id.ts';
 
 /** Why a process may not start over this database, for the operator. Anything else that fails may mend itself. */
 export class StartRefusedError extends Error {

@@ -1,4 +1,8 @@
-import { type FatosDoServidor, type RespostasDoServidor, readServerFacts } from '../../domain/runs/server-facts.ts';
+import {
+  type FatosDoServidor,
+  type RespostasDoServidor,
+  readServerFacts,
+} from '../../domain/runs/server-facts.ts';
 
 /** How long each address is waited for, ms: a server that is there answers at once. */
 const LIMITE_MS = 5000;

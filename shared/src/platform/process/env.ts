@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { COTA_MAX_GB } from '../../domain/company-bytes.ts';
 import { isCidrList } from '../../domain/calls/network-address.ts';
+import { COTA_MAX_GB } from '../../domain/company-bytes.ts';
 import { takeHandedEnvironment } from './handed-environment.ts';
 import { isPartList, WORKER_PARTS } from './worker-parts.ts';
 

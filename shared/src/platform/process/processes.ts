@@ -2,12 +2,12 @@ import { randomUUID } from 'node:crypto';
 import type { Redis } from 'ioredis';
 import { z } from 'zod';
 import { gapChannel, lastGapKey } from '../../queues/pipeline.ts';
-import type { Env } from './env.ts';
-import { folderId } from '../storage/folder-id.ts';
+import { StartRefusedError } from '../database/start-refusal.ts';
 import { MEMORY_MS } from '../redis/live-events.ts';
+import { folderId } from '../storage/folder-id.ts';
+import type { Env } from './env.ts';
 import type { Logger } from './log.ts';
 import { machineId } from './machine.ts';
-import { StartRefusedError } from '../database/start-refusal.ts';
 import { withLimit } from './with-limit.ts';
 import { WORKER_PARTS, type WorkerPart } from './worker-parts.ts';
 

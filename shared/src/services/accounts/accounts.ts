@@ -1,6 +1,6 @@
 import type { Db } from '@escuta/prisma/db';
-import { AppError } from '../../domain/errors.ts';
 import type { Papel } from '../../domain/accounts/permissions.ts';
+import { AppError } from '../../domain/errors.ts';
 import { companyScope } from '../../domain/scope.ts';
 import { lock } from '../../platform/database/locks.ts';
 import { inScope } from '../../platform/database/sql.ts';

@@ -1,10 +1,10 @@
 import type { Db } from '@escuta/prisma/db';
-import { CHAVE_BOAS_VINDAS } from '../../domain/runs/credits.ts';
 import { AppError } from '../../domain/errors.ts';
+import { CHAVE_BOAS_VINDAS } from '../../domain/runs/credits.ts';
 import { companyScope } from '../../domain/scope.ts';
 import { hmacHex, type KeyRing, newApiKey, seal } from '../../platform/crypto/crypto.ts';
-import type { Env } from '../../platform/process/env.ts';
 import { newId } from '../../platform/database/ids.ts';
+import type { Env } from '../../platform/process/env.ts';
 import { bookChange } from '../credits/ledger.ts';
 
 export type CompanyDeps = { env: Pick<Env, 'API_KEY_HMAC_SECRET'>; keyRing: KeyRing };

@@ -1,8 +1,8 @@
 import type { Db } from '@escuta/prisma/db';
 import { GB } from '../../domain/company-bytes.ts';
 import { AppError } from '../../domain/errors.ts';
-import type { Env } from '../../platform/process/env.ts';
 import { param, type Sql, sql } from '../../platform/database/sql.ts';
+import type { Env } from '../../platform/process/env.ts';
 
 type Settings = Pick<Env, 'COMPANY_MAX_GB'>;
 

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import type { Db } from '@escuta/prisma/db';
+import { newId } from '../../platform/database/ids.ts';
+import type { Env } from '../../platform/process/env.ts';
 import { type Actor, recordAction } from '../log/audit-log.ts';
 import { grantWelcomeCredits } from './companies.ts';
-import type { Env } from '../../platform/process/env.ts';
-import { newId } from '../../platform/database/ids.ts';
 import { hashLinkToken } from './password-links.ts';
 import { publicLink } from './public-links.ts';
 

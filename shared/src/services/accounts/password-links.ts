@@ -1,8 +1,8 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { Db } from '@escuta/prisma/db';
 import { companyScope } from '../../domain/scope.ts';
-import type { Env } from '../../platform/process/env.ts';
 import { newId } from '../../platform/database/ids.ts';
+import type { Env } from '../../platform/process/env.ts';
 import { publicLink } from './public-links.ts';
 
 /** What a password link is for: a new password, or the first one of somebody invited. */

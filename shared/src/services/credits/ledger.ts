@@ -1,10 +1,10 @@
 import type { Database, Db } from '@escuta/prisma/db';
-import { CHAVE_BOAS_VINDAS, MAX_SALDO } from '../../domain/runs/credits.ts';
 import { AppError } from '../../domain/errors.ts';
+import { CHAVE_BOAS_VINDAS, MAX_SALDO } from '../../domain/runs/credits.ts';
 import { companyScope, INSTALACAO } from '../../domain/scope.ts';
 import { newId } from '../../platform/database/ids.ts';
-import { type BalanceNotices, noticeLowBalance } from './low-balance.ts';
 import { resumeForCredits } from '../tasks/tasks.ts';
+import { type BalanceNotices, noticeLowBalance } from './low-balance.ts';
 
 /**
  * The credit ledger. It is append-only; `empresas.saldo_creditos` is always the sum of its `quantidade` and changes only

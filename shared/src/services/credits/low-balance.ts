@@ -1,9 +1,9 @@
 import type { Db } from '@escuta/prisma/db';
 import { crossesLimit, formatCreditos } from '../../domain/runs/credits.ts';
 import type { Env } from '../../platform/process/env.ts';
-import { enqueueMails, type MailDeps, mailIsConfigured } from '../tasks/mail-queue.ts';
 import { managerEmails } from '../accounts/managers.ts';
 import { publicLink } from '../accounts/public-links.ts';
+import { enqueueMails, type MailDeps, mailIsConfigured } from '../tasks/mail-queue.ts';
 
 /** What telling managers of a low balance takes. */
 export type BalanceNotices = MailDeps & {

@@ -1,6 +1,6 @@
 import type { Db } from '@escuta/prisma/db';
-import { beyondCap, type Consumo } from '../../domain/runs/bulk-estimate.ts';
 import { AppError } from '../../domain/errors.ts';
+import { beyondCap, type Consumo } from '../../domain/runs/bulk-estimate.ts';
 import { INSTALACAO } from '../../domain/scope.ts';
 import { getProcessingConfig } from '../runs/processing-config.ts';
 

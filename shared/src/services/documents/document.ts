@@ -6,7 +6,6 @@ import { z } from 'zod';
 import type { EstadoPreparo } from '../../domain/audit-preparation.ts';
 import type { Scope } from '../../domain/scope.ts';
 import { INSTALACAO } from '../../domain/scope.ts';
-import { readStored, readStoredList } from '../../domain/text/stored.ts';
 import {
   holdReading,
   type LeituraIa,
@@ -15,13 +14,18 @@ import {
   type PerguntaAoLado,
   type Proposta,
 } from '../../domain/survey-file/documents/ai-reading.ts';
-import { isOpenLine, type PaginaDoDocumento, pagesOf } from '../../domain/survey-file/documents/document-lines.ts';
+import {
+  isOpenLine,
+  type PaginaDoDocumento,
+  pagesOf,
+} from '../../domain/survey-file/documents/document-lines.ts';
 import {
   type LinhaLida,
   linhaLida,
   type PerguntaLida,
   questionarioLido,
 } from '../../domain/survey-file/documents/read-questionnaire.ts';
+import { readStored, readStoredList } from '../../domain/text/stored.ts';
 import { inScope, sql } from '../../platform/database/sql.ts';
 
 /** Whose document: of a prepared audit, or the one that a questionnaire was read from. */

@@ -1,7 +1,13 @@
 import { generateKeyPairSync, sign } from 'node:crypto';
 import { expect, it } from 'vitest';
+import {
+  ALGORITMO,
+  DOSSIE_FORMATO,
+  DOSSIE_VERSAO,
+  dossierFile,
+  readDossier,
+} from '../../domain/exports/dossier.ts';
 import { canonicalJson } from '../../domain/text/canonical-json.ts';
-import { ALGORITMO, DOSSIE_FORMATO, DOSSIE_VERSAO, dossierFile, readDossier } from '../../domain/exports/dossier.ts';
 
 const { publicKey, privateKey } = generateKeyPairSync('ed25519');
 const publica = publicKey.export({ format: 'jwk' }).x as string;

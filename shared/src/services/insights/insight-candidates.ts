@@ -1,15 +1,15 @@
 import type { Db } from '@escuta/prisma/db';
-import type { ItemComPreco } from '../../domain/runs/credits.ts';
 import { AppError } from '../../domain/errors.ts';
-import { FALHAS } from '../../domain/runs/failures.ts';
 import { criteriosSchema } from '../../domain/insights/insight-criteria.ts';
 import { missingParameters } from '../../domain/insights/prompt-template.ts';
+import type { ItemComPreco } from '../../domain/runs/credits.ts';
+import { FALHAS } from '../../domain/runs/failures.ts';
+import type { TipoItem } from '../../domain/runs/status.ts';
 import { isSampled } from '../../domain/sampling.ts';
 import { empresaIdOf, type Scope } from '../../domain/scope.ts';
-import type { TipoItem } from '../../domain/runs/status.ts';
 import { readStoredTexts } from '../../domain/text/stored.ts';
-import { getProcessingConfig } from '../runs/processing-config.ts';
 import { inScope } from '../../platform/database/sql.ts';
+import { getProcessingConfig } from '../runs/processing-config.ts';
 
 const COLUMN = { auditoria: 'auditoria_id', projeto: 'projeto_id' } as const;
 

@@ -3,8 +3,8 @@
 import type { Db } from '@escuta/prisma/db';
 import type { GravacaoEntrevista } from '../../domain/interview/device/events.ts';
 import { INSTALACAO } from '../../domain/scope.ts';
-import { appendEvent } from './interview-events.ts';
 import { sql } from '../../platform/database/sql.ts';
+import { appendEvent } from './interview-events.ts';
 import { reopenReview } from './review.ts';
 
 type Entrevista = { id: string; empresa_id: string };

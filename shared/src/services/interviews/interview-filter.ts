@@ -1,10 +1,13 @@
 /** What lists of interviews are cut by, as conditions over `entrevistas e`: of a page, of files, of an export. */
 import { AGUARDA_APARELHO_MS } from '../../domain/interview/device/events.ts';
-import type { FiltroRecebimento, FiltrosEntrevista } from '../../domain/interview/verdicts/interview-filters.ts';
-import { digitsOf, plainTerm } from '../calls/call-terms.ts';
-import { escapeLike } from '../../platform/database/like.ts';
+import type {
+  FiltroRecebimento,
+  FiltrosEntrevista,
+} from '../../domain/interview/verdicts/interview-filters.ts';
 import { interviewDays } from '../../platform/database/conditions/start.ts';
+import { escapeLike } from '../../platform/database/like.ts';
 import { type Days, int, type Sql, sql, when } from '../../platform/database/sql.ts';
+import { digitsOf, plainTerm } from '../calls/call-terms.ts';
 
 /** Whether not all of an interview `e` is here, and its device has said nothing for a while (awaitsDevice of the domain). */
 export const awaitsItsDevice: Sql = sql`((e.situacao = 'em_andamento' or e.sincronia = 'parcial')

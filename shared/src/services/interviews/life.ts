@@ -13,9 +13,9 @@ import {
   stateOfInterview,
   VIDA_DA_ENTREVISTA,
 } from '../../domain/life/interview.ts';
+import { type Sql, sql } from '../../platform/database/sql.ts';
 import type { Actor } from '../log/audit-log.ts';
 import { didInterview, OWN_INTERVIEW } from './own-interview.ts';
-import { type Sql, sql } from '../../platform/database/sql.ts';
 
 /** Why an interview `e` is held for a gerente, the first reason first; empty: it is not. */
 export const reasonsHeld: Sql = sql`array_remove(array_prepend(e.quarentena, e.quarentena_tambem), null)`;

@@ -5,10 +5,10 @@ import type { Consentimento, Quarentena } from '../../domain/interview/device/de
 import type { GravacaoEntrevista, SituacaoEntrevista } from '../../domain/interview/device/events.ts';
 import { reasonsThatStay } from '../../domain/life/interview.ts';
 import { companyScope, INSTALACAO } from '../../domain/scope.ts';
-import type { Actor } from '../log/audit-log.ts';
-import { discardUploads } from '../../platform/storage/pending-objects.ts';
 import { sql } from '../../platform/database/sql.ts';
+import { discardUploads } from '../../platform/storage/pending-objects.ts';
 import { takeRecording } from '../items/recording.ts';
+import type { Actor } from '../log/audit-log.ts';
 import { reasonsHeld } from './life.ts';
 import { reopenReview } from './review.ts';
 import { forgetSecond } from './second.ts';

@@ -2,8 +2,8 @@
 
 import type { Db } from '@escuta/prisma/db';
 import type { RevisaoEntrevista } from '../../domain/interview/verdicts/review-state.ts';
-import { touchMatrixRows } from '../verdicts/interview-matrix.ts';
 import { sql } from '../../platform/database/sql.ts';
+import { touchMatrixRows } from '../verdicts/interview-matrix.ts';
 
 /** A locked interview with its state of review, and how often that was changed. */
 export type Revista = { id: string; revisao: RevisaoEntrevista; revisoes: number };

@@ -3,11 +3,11 @@
 import type { Db } from '@escuta/prisma/db';
 import type { LinhaDoMapa } from '../../domain/interview/device/recording-map.ts';
 import { INSTALACAO } from '../../domain/scope.ts';
-import type { Actor } from '../log/audit-log.ts';
-import { retireObjects, withdrawObject } from '../../platform/storage/pending-objects.ts';
-import { saveRecordingMap } from '../recordings/recording-map.ts';
 import { sql } from '../../platform/database/sql.ts';
+import { retireObjects, withdrawObject } from '../../platform/storage/pending-objects.ts';
 import { type ItemSeguro, putRecording } from '../items/recording.ts';
+import type { Actor } from '../log/audit-log.ts';
+import { saveRecordingMap } from '../recordings/recording-map.ts';
 import { ASSEMBLY_CHANNEL, TO_BE_JOINED } from './joining.ts';
 import { refusal } from './life.ts';
 

@@ -4,13 +4,13 @@ import type { Db } from '@escuta/prisma/db';
 import { AppError } from '../../domain/errors.ts';
 import { GRAVACAO_ANTERIOR_DIAS, type SaidaDaGravacao } from '../../domain/recordings/former-recording.ts';
 import { INSTALACAO } from '../../domain/scope.ts';
-import type { Actor } from '../log/audit-log.ts';
-import { newId } from '../../platform/database/ids.ts';
-import { saveMatrixRow } from '../verdicts/interview-matrix.ts';
-import { requestRejudge } from '../verdicts/interview-rejudge.ts';
 import { ANALISADO } from '../../platform/database/conditions/analysed.ts';
 import { runOfPresentRecording } from '../../platform/database/conditions/present-recording.ts';
+import { newId } from '../../platform/database/ids.ts';
 import { int, literal, sql } from '../../platform/database/sql.ts';
+import type { Actor } from '../log/audit-log.ts';
+import { saveMatrixRow } from '../verdicts/interview-matrix.ts';
+import { requestRejudge } from '../verdicts/interview-rejudge.ts';
 import { itemsForgetRuns } from './runs.ts';
 
 /**

@@ -4,10 +4,10 @@ import type { Db } from '@escuta/prisma/db';
 import { AppError, type ErrorCode } from '../../domain/errors.ts';
 import { type AtoItem, type FatosDoItem, stateOfItem, VIDA_DO_ITEM } from '../../domain/life/item.ts';
 import { INSTALACAO } from '../../domain/scope.ts';
-import type { Actor } from '../log/audit-log.ts';
 import { ANALISADO } from '../../platform/database/conditions/analysed.ts';
 import { runOfPresentRecording } from '../../platform/database/conditions/present-recording.ts';
 import { literal, sql } from '../../platform/database/sql.ts';
+import type { Actor } from '../log/audit-log.ts';
 
 /** Reads the facts of an item. @throws AppError nao_encontrado */
 export async function readFacts(db: Db, itemId: string): Promise<FatosDoItem> {

@@ -4,10 +4,10 @@ import type { Db } from '@escuta/prisma/db';
 import { AppError } from '../../domain/errors.ts';
 import type { SaidaDaGravacao } from '../../domain/recordings/former-recording.ts';
 import { INSTALACAO } from '../../domain/scope.ts';
+import { retireObjects, withdrawObject } from '../../platform/storage/pending-objects.ts';
 import { type Actor, recordAction } from '../log/audit-log.ts';
 import { closeLettersOfItem } from '../runs/dead-letters.ts';
 import { retireCells } from '../verdicts/interview-cells.ts';
-import { retireObjects, withdrawObject } from '../../platform/storage/pending-objects.ts';
 import { type Anterior, keepFormer, putFormer } from './former.ts';
 
 /** A recording that is stored. `tamanho`: bytes; `ms`: length as decoded, where that is known. */

@@ -2,10 +2,10 @@
 
 import type { Db } from '@escuta/prisma/db';
 import { INSTALACAO } from '../../domain/scope.ts';
+import { sql } from '../../platform/database/sql.ts';
 import { discardUploads, retireObjects } from '../../platform/storage/pending-objects.ts';
 import { forgetRow } from '../portal/preparos.ts';
 import { forgetBatchFiles } from '../recordings/recording-batches.ts';
-import { sql } from '../../platform/database/sql.ts';
 
 type Gone = { id: string; empresa_id: string; entrevista_id: string | null; chaves: string[] };
 

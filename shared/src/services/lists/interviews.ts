@@ -2,9 +2,9 @@
 
 import type { AlvoExportacao } from '../../domain/exports/export-request.ts';
 import type { Scope } from '../../domain/scope.ts';
-import { interviewConditions } from '../interviews/interview-filter.ts';
 import { START_PRECISION, STARTED } from '../../platform/database/conditions/start.ts';
 import { all, ofScope, type Sql, sql } from '../../platform/database/sql.ts';
+import { interviewConditions } from '../interviews/interview-filter.ts';
 import type { Fonte } from './source.ts';
 
 type Juncao = 'questionario' | 'versao' | 'agente' | 'item' | 'matriz';

@@ -1,7 +1,7 @@
 // SQL: accounts, for their list and for exports.
 
-import type { AlvoExportacao } from '../../domain/exports/export-request.ts';
 import type { Papel } from '../../domain/accounts/permissions.ts';
+import type { AlvoExportacao } from '../../domain/exports/export-request.ts';
 import type { Scope } from '../../domain/scope.ts';
 import { escapeLike } from '../../platform/database/like.ts';
 import { all, ofScope, type Sql, sql, when } from '../../platform/database/sql.ts';

@@ -1,12 +1,21 @@
 // SQL: the log of actions and the log of accesses, for their lists and for exports.
 
 import type { Db } from '@escuta/prisma/db';
-import type { TipoAcesso } from '../../domain/log/accesses.ts';
 import type { AlvoExportacao } from '../../domain/exports/export-request.ts';
+import type { TipoAcesso } from '../../domain/log/accesses.ts';
 import { empresaIdOf, type Scope } from '../../domain/scope.ts';
-import { escapeLike } from '../../platform/database/like.ts';
 import { ACTOR_NAME, actorJoins } from '../../platform/database/conditions/actor.ts';
-import { all, companyOnly, type Days, ofScope, onDays, type Sql, sql, when } from '../../platform/database/sql.ts';
+import { escapeLike } from '../../platform/database/like.ts';
+import {
+  all,
+  companyOnly,
+  type Days,
+  ofScope,
+  onDays,
+  type Sql,
+  sql,
+  when,
+} from '../../platform/database/sql.ts';
 import type { Fonte } from './source.ts';
 
 /** People that a part of an e-mail stands for; beyond these the text says too little to search by. */

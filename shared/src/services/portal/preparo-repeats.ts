@@ -2,8 +2,8 @@
 
 import type { Db } from '@escuta/prisma/db';
 import type { Alerta } from '../../domain/survey-file/rows/warnings.ts';
-import { A_AUDITAR } from './preparo-figures.ts';
 import { localTime, sql } from '../../platform/database/sql.ts';
+import { A_AUDITAR } from './preparo-figures.ts';
 
 /** Recordings that one warning names at most, and warnings at most: one for each survey and day. */
 const NOMEADAS = 200;

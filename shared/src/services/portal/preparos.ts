@@ -1,33 +1,33 @@
 // SQL: whatever changes a prepared audit holds its row first, and its children are written as sets.
 
 import type { Db } from '@escuta/prisma/db';
+import { auditStartMail } from '../../domain/accounts/portal-mails.ts';
 import {
   colunaDoPreparo,
   type EstadoPreparo,
   type PapelArquivo,
   PREPARO_CONFIRMADO,
 } from '../../domain/audit-preparation.ts';
-import { formatCreditos } from '../../domain/runs/credits.ts';
 import { AppError } from '../../domain/errors.ts';
-import { auditStartMail } from '../../domain/accounts/portal-mails.ts';
+import { formatCreditos } from '../../domain/runs/credits.ts';
 import type { Scope } from '../../domain/scope.ts';
 import { INSTALACAO } from '../../domain/scope.ts';
-import { readStored, readStoredList } from '../../domain/text/stored.ts';
 import { questionarioLido } from '../../domain/survey-file/documents/read-questionnaire.ts';
 import { type Alerta, blockersOf, noticesOf, warningsOf } from '../../domain/survey-file/rows/warnings.ts';
 import { isOpenTask, type StatusTarefa } from '../../domain/tasks/task-names.ts';
-import { type Actor, recordAction } from '../log/audit-log.ts';
+import { readStored, readStoredList } from '../../domain/text/stored.ts';
+import { all, inScope, literal, type Sql, sql, when } from '../../platform/database/sql.ts';
+import { publicLink } from '../accounts/public-links.ts';
 import { getBalance } from '../credits/ledger.ts';
 import type { BalanceNotices } from '../credits/low-balance.ts';
-import { enqueueMails, mailIsConfigured } from '../tasks/mail-queue.ts';
 import { PROCESSAMENTO_DESATIVADO } from '../credits/may-pay.ts';
+import { type Actor, recordAction } from '../log/audit-log.ts';
+import { CONFIG_ROWS, type ConfigRow, mergeConfig } from '../runs/processing-config.ts';
+import { dearerThanConfirmed } from '../runs/request.ts';
+import { enqueueMails, mailIsConfigured } from '../tasks/mail-queue.ts';
+import { createTask } from '../tasks/tasks.ts';
 import { readFigures } from './preparo-figures.ts';
 import { repeatsOf } from './preparo-repeats.ts';
-import { CONFIG_ROWS, type ConfigRow, mergeConfig } from '../runs/processing-config.ts';
-import { publicLink } from '../accounts/public-links.ts';
-import { dearerThanConfirmed } from '../runs/request.ts';
-import { all, inScope, literal, type Sql, sql, when } from '../../platform/database/sql.ts';
-import { createTask } from '../tasks/tasks.ts';
 
 /** What confirming and telling of it takes. */
 export type PreparoDeps = {

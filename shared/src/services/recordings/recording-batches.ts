@@ -2,8 +2,8 @@
 
 import type { Db } from '@escuta/prisma/db';
 import { INSTALACAO } from '../../domain/scope.ts';
-import { discard } from '../portal/preparos.ts';
 import { sql } from '../../platform/database/sql.ts';
+import { discard } from '../portal/preparos.ts';
 
 /** Where a batch's objects stand; a call keeps its recording there. */
 export const batchFolder = (loteId: string): string => `lotes/${loteId}`;

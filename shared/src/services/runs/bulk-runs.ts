@@ -1,4 +1,5 @@
 import type { Db } from '@escuta/prisma/db';
+import type { Selecao } from '../../domain/filters/filtro.ts';
 import {
   CONTAGEM_VAZIA,
   type ContagemLote,
@@ -9,17 +10,16 @@ import {
   type RegrasLote,
   type Tetos,
 } from '../../domain/runs/bulk-estimate.ts';
-import type { Selecao } from '../../domain/filters/filtro.ts';
+import type { TipoItem } from '../../domain/runs/status.ts';
 import type { Scope } from '../../domain/scope.ts';
 import { INSTALACAO } from '../../domain/scope.ts';
-import type { TipoItem } from '../../domain/runs/status.ts';
-import { itemsForgetRuns } from '../items/runs.ts';
-import { usableTemplates } from '../insights/insight-candidates.ts';
-import { refundCredit } from '../credits/ledger.ts';
-import { getProcessingConfig } from './processing-config.ts';
 import { selectionSql } from '../../platform/database/conditions/filter.ts';
 import { RUN_IS_OF_PRESENT } from '../../platform/database/conditions/present-recording.ts';
 import { all, inScope, literal, type Sql, sql, when } from '../../platform/database/sql.ts';
+import { refundCredit } from '../credits/ledger.ts';
+import { usableTemplates } from '../insights/insight-candidates.ts';
+import { itemsForgetRuns } from '../items/runs.ts';
+import { getProcessingConfig } from './processing-config.ts';
 
 /** What a bulk run is about: calls of one project, as a person chose them. */
 export type AlvoDoLote = {

@@ -1,16 +1,16 @@
 // An item as a run of it begins: what it costs, and what stands against processing it.
 
 import type { Db } from '@escuta/prisma/db';
-import { creditsOfItem } from '../../domain/runs/credits.ts';
 import { AppError } from '../../domain/errors.ts';
 import { profileOf } from '../../domain/profiles/profile.ts';
 import type { Canal } from '../../domain/profiles/roles.ts';
-import { empresaIdOf, type Scope } from '../../domain/scope.ts';
+import { creditsOfItem } from '../../domain/runs/credits.ts';
 import type { StatusProcessamento, TipoItem } from '../../domain/runs/status.ts';
+import { empresaIdOf, type Scope } from '../../domain/scope.ts';
+import { inScope } from '../../platform/database/sql.ts';
 import { PROCESSAMENTO_DESATIVADO } from '../credits/may-pay.ts';
 import { refuseOwnAudited } from '../interviews/own-interview.ts';
 import { CONFIG_ROWS, type ConfigRow, mergeConfig } from './processing-config.ts';
-import { inScope } from '../../platform/database/sql.ts';
 import type { Situacao } from './reuse.ts';
 
 export type LockedItem = {

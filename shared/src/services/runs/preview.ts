@@ -1,7 +1,7 @@
 import type { Db } from '@escuta/prisma/db';
 import { FLUXOS } from '../../domain/profiles/flows.ts';
-import type { Scope } from '../../domain/scope.ts';
 import type { Etapa } from '../../domain/runs/status.ts';
+import type { Scope } from '../../domain/scope.ts';
 import { priceOf, readItem, situationOf } from './item.ts';
 import { planReuse } from './reuse.ts';
 

@@ -1,13 +1,13 @@
 import type { Database, Db } from '@escuta/prisma/db';
-import { creditsReserved, formatCreditos } from '../../domain/runs/credits.ts';
 import { AppError } from '../../domain/errors.ts';
-import type { Scope } from '../../domain/scope.ts';
+import { creditsReserved, formatCreditos } from '../../domain/runs/credits.ts';
 import type { Prioridade } from '../../domain/runs/status.ts';
-import { type Actor, recordAction } from '../log/audit-log.ts';
-import { getBalance } from '../credits/ledger.ts';
+import type { Scope } from '../../domain/scope.ts';
 import type { LivePublisher } from '../../platform/redis/live-events.ts';
+import { getBalance } from '../credits/ledger.ts';
 import type { BalanceNotices } from '../credits/low-balance.ts';
 import { assertWithinCap } from '../credits/may-pay.ts';
+import { type Actor, recordAction } from '../log/audit-log.ts';
 
 import {
   announce,

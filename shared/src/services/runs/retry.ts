@@ -1,15 +1,15 @@
 import type { Database, Db } from '@escuta/prisma/db';
-import { creditsReserved, formatCreditos } from '../../domain/runs/credits.ts';
 import { AppError } from '../../domain/errors.ts';
 import { profileOf } from '../../domain/profiles/profile.ts';
-import { empresaIdOf, type Scope } from '../../domain/scope.ts';
+import { creditsReserved, formatCreditos } from '../../domain/runs/credits.ts';
 import type { Etapa, Prioridade } from '../../domain/runs/status.ts';
-import { type Actor, recordAction } from '../log/audit-log.ts';
+import { empresaIdOf, type Scope } from '../../domain/scope.ts';
+import { inScope } from '../../platform/database/sql.ts';
 import type { LivePublisher } from '../../platform/redis/live-events.ts';
 import type { BalanceNotices } from '../credits/low-balance.ts';
 import { assertWithinCap } from '../credits/may-pay.ts';
+import { type Actor, recordAction } from '../log/audit-log.ts';
 import { readReplaced, replacedOf } from '../recordings/replaced-analysis.ts';
-import { inScope } from '../../platform/database/sql.ts';
 
 import { announce, createRun, ETAPAS_PAGAS, type OrigemExecucao, type RequestedRun } from './create.ts';
 import { assertActive, assertAuditable, type LockedItem, lockItem, priceOf, situationOf } from './item.ts';

@@ -1,9 +1,9 @@
 import type { Db } from '@escuta/prisma/db';
-import type { ModeloPadrao } from '../../domain/runs/default-models.ts';
-import { type ProcessingConfig, processingConfigSchema } from '../../domain/runs/processing-config.ts';
 import { FLUXOS, flowUpTo } from '../../domain/profiles/flows.ts';
 import type { Perfil } from '../../domain/profiles/profile.ts';
 import { type Canal, type Papel, sideOf } from '../../domain/profiles/roles.ts';
+import type { ModeloPadrao } from '../../domain/runs/default-models.ts';
+import { type ProcessingConfig, processingConfigSchema } from '../../domain/runs/processing-config.ts';
 import {
   analysisInput,
   audioInput,

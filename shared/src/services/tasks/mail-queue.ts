@@ -2,8 +2,8 @@ import type { Db } from '@escuta/prisma/db';
 import { type MailContent, renderMail } from '../../domain/accounts/mail-layout.ts';
 import { withoutAddresses } from '../../domain/accounts/mail-names.ts';
 import { type KeyRing, seal } from '../../platform/crypto/crypto.ts';
-import type { Env } from '../../platform/process/env.ts';
 import { newId } from '../../platform/database/ids.ts';
+import type { Env } from '../../platform/process/env.ts';
 
 /** PostgreSQL notification channel that wakes the mail sender once a transaction is committed. */
 export const MAIL_CHANNEL = 'escuta_email';

@@ -2,10 +2,15 @@ import type { Db } from '@escuta/prisma/db';
 import { AppError } from '../../domain/errors.ts';
 import { INSTALACAO } from '../../domain/scope.ts';
 import { TAREFAS_ABERTAS_MAX, type TipoTarefa } from '../../domain/tasks/task-names.ts';
-import { type CursorTarefa, type ParametrosTarefa, type ResultadoTarefa, TAREFAS } from '../../domain/tasks/tasks.ts';
-import { type Actor, recordAction } from '../log/audit-log.ts';
+import {
+  type CursorTarefa,
+  type ParametrosTarefa,
+  type ResultadoTarefa,
+  TAREFAS,
+} from '../../domain/tasks/tasks.ts';
 import { newId } from '../../platform/database/ids.ts';
 import { lock } from '../../platform/database/locks.ts';
+import { type Actor, recordAction } from '../log/audit-log.ts';
 
 /** PostgreSQL notification channel that wakes the workers once a task is committed. */
 export const TASK_CHANNEL = 'escuta_tarefas';

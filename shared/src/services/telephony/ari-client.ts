@@ -1,6 +1,6 @@
 import { type IncomingMessage, STATUS_CODES } from 'node:http';
-import { AppError } from '../../domain/errors.ts';
 import { recordingPaths } from '../../domain/calls/telephony.ts';
+import { AppError } from '../../domain/errors.ts';
 import {
   type GuardedFailure,
   GuardedHttpError,

@@ -1,9 +1,9 @@
 import type { Db } from '@escuta/prisma/db';
 import { AppError } from '../../domain/errors.ts';
 import { empresaIdOf, type Scope } from '../../domain/scope.ts';
-import type { AriServer } from './ari-client.ts';
 import { type KeyRing, open } from '../../platform/crypto/crypto.ts';
 import { inScope } from '../../platform/database/sql.ts';
+import type { AriServer } from './ari-client.ts';
 
 /** What a configuration's row says of its server. */
 export type TelephonyRow = {

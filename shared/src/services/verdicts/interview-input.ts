@@ -1,7 +1,7 @@
 import type { Db } from '@escuta/prisma/db';
+import type { EstadoCelula } from '../../domain/interview/comparison/sheet-cell.ts';
 import type { RespostaDigitada } from '../../domain/interview/confront/confront.ts';
 import type { ConteudoVersao } from '../../domain/interview/questionnaire/questionnaire.ts';
-import type { EstadoCelula } from '../../domain/interview/comparison/sheet-cell.ts';
 import type { EntrevistaDeEntrada } from '../../domain/runs/stage-inputs.ts';
 
 /** What an interview was done with and what was typed in it. */

@@ -1,7 +1,7 @@
 import { CloudOff, FlaskConical } from 'lucide-react';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
-import { Popover, PopoverContent, PopoverTrigger } from '../../ui/popover.tsx';
+import { Popover, PopoverContent, PopoverTrigger } from '../../ui/overlays/popover.tsx';
 
 /** Shown on every screen while the back end cannot be reached. */
 export function ConnectionBanner({ checking, onCheck }: { checking: boolean; onCheck: () => void }) {

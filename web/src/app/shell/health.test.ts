@@ -1,8 +1,8 @@
 import { health } from '@escuta/shared/contracts/operation/sistema';
 import { QueryClient, QueryObserver } from '@tanstack/react-query';
 import { expect, it, vi } from 'vitest';
-import { ApiError } from '../../lib/api.ts';
-import { queryKey } from '../../lib/query.ts';
+import { ApiError } from '../../lib/network/api.ts';
+import { queryKey } from '../../lib/network/query.ts';
 import { retryWhenBack } from './health.ts';
 
 const gone = new ApiError(502, 'desconhecido', 'HTTP 502');

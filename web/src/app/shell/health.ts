@@ -7,8 +7,8 @@ import {
   useQueryClient,
 } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { ApiError, type Wire } from '../../lib/api.ts';
-import { apiQuery, queryKey } from '../../lib/query.ts';
+import { ApiError, type Wire } from '../../lib/network/api.ts';
+import { apiQuery, queryKey } from '../../lib/network/query.ts';
 
 /** How often the back end is asked, ms. */
 export const HEALTH_POLL_MS = 60_000;

@@ -1,7 +1,7 @@
 import { Compass } from 'lucide-react';
 import { Link, useLocation } from 'react-router-dom';
 import { PageHeader } from '../../kit/page-header.tsx';
-import { useDocumentTitle } from '../../lib/document-title.ts';
+import { useDocumentTitle } from '../../lib/page/document-title.ts';
 import { paths } from '../../lib/paths.ts';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/states.tsx';

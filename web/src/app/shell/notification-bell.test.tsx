@@ -3,7 +3,7 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import { createMemoryRouter, RouterProvider } from 'react-router-dom';
 import { expect, it, vi } from 'vitest';
-import * as apiModule from '../../lib/api.ts';
+import * as apiModule from '../../lib/network/api.ts';
 import { NotificationBell } from './notification-bell.tsx';
 
 const one = (id: string, status: 'concluida' | 'erro', lida: boolean) => ({

@@ -10,13 +10,13 @@ import { Bell, CircleCheck, CircleX } from 'lucide-react';
 import { useState } from 'react';
 import { Link } from 'react-router-dom';
 import { useApiMutation } from '../../kit/mutation.ts';
-import { errorMessage } from '../../lib/api.ts';
-import { formatDateTime, plural } from '../../lib/format.ts';
+import { errorMessage } from '../../lib/network/api.ts';
+import { apiQuery, queryKey } from '../../lib/network/query.ts';
 import { href, paths } from '../../lib/paths.ts';
-import { apiQuery, queryKey } from '../../lib/query.ts';
+import { formatDateTime, plural } from '../../lib/text/format.ts';
 import { cn } from '../../lib/utils.ts';
 import { Button } from '../../ui/button.tsx';
-import { Popover, PopoverContent, PopoverTrigger } from '../../ui/popover.tsx';
+import { Popover, PopoverContent, PopoverTrigger } from '../../ui/overlays/popover.tsx';
 
 type Shown = { title: string; detail: string | null; failed: boolean; to: string };
 

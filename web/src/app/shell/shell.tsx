@@ -1,7 +1,7 @@
 import { PanelLeft, Search } from 'lucide-react';
 import { Outlet } from 'react-router-dom';
 import { Button } from '../../ui/button.tsx';
-import { Tooltip } from '../../ui/tooltip.tsx';
+import { Tooltip } from '../../ui/overlays/tooltip.tsx';
 import { ConnectionBanner, DemoNotice } from './banners.tsx';
 import { useHealth } from './health.ts';
 import { LowBalanceBanner } from './low-balance-banner.tsx';

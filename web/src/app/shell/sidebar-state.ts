@@ -1,6 +1,6 @@
 import { useCallback, useState } from 'react';
-import { useMedia } from '../../lib/media.ts';
-import { useWindowKeys } from '../../lib/window-keys.ts';
+import { useMedia } from '../../lib/browser/media.ts';
+import { useWindowKeys } from '../../lib/page/window-keys.ts';
 import { NAV_GROUPS, type NavGroup } from '../screens.ts';
 
 const COOKIE = 'sidebar_state';

@@ -1,13 +1,13 @@
 import { ChevronDown, ExternalLink } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { matchPath, NavLink, useLocation, useNavigation } from 'react-router-dom';
+import { isPapel, useRequiredSession } from '../../lib/network/session.ts';
 import { paths } from '../../lib/paths.ts';
-import { isPapel, useRequiredSession } from '../../lib/session.ts';
 import { cn } from '../../lib/utils.ts';
 import { LogoMark } from '../../ui/logo.tsx';
+import { Sheet, SheetContent, SheetTitle } from '../../ui/overlays/sheet.tsx';
+import { Tooltip } from '../../ui/overlays/tooltip.tsx';
 import { Separator } from '../../ui/separator.tsx';
-import { Sheet, SheetContent, SheetTitle } from '../../ui/sheet.tsx';
-import { Tooltip } from '../../ui/tooltip.tsx';
 import { type NavItem, navFor } from '../nav.ts';
 import { NAV_GROUPS, type NavGroup } from '../screens.ts';
 import { type SidebarState, useFoldedGroups } from './sidebar-state.ts';

@@ -1,5 +1,5 @@
 import { Monitor, Moon, Sun } from 'lucide-react';
-import { type Tema, useTema } from '../../lib/theme.ts';
+import { type Tema, useTema } from '../../lib/browser/theme.ts';
 import { Button } from '../../ui/button.tsx';
 import {
   DropdownMenu,
@@ -7,7 +7,7 @@ import {
   DropdownMenuRadioGroup,
   DropdownMenuRadioItem,
   DropdownMenuTrigger,
-} from '../../ui/dropdown-menu.tsx';
+} from '../../ui/overlays/dropdown-menu.tsx';
 
 const options = [
   { value: 'claro', label: 'Claro', icon: Sun },

@@ -1,7 +1,7 @@
 import { ChevronsUpDown, LogOut } from 'lucide-react';
-import { useLogout } from '../../lib/logout.ts';
-import { papelLabel } from '../../lib/papeis.ts';
-import { useRequiredSession } from '../../lib/session.ts';
+import { useLogout } from '../../lib/network/logout.ts';
+import { papelLabel } from '../../lib/network/papeis.ts';
+import { useRequiredSession } from '../../lib/network/session.ts';
 import { cn } from '../../lib/utils.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import {
@@ -11,7 +11,7 @@ import {
   DropdownMenuLabel,
   DropdownMenuSeparator,
   DropdownMenuTrigger,
-} from '../../ui/dropdown-menu.tsx';
+} from '../../ui/overlays/dropdown-menu.tsx';
 
 /** The user's e-mail and the menu 'Minha Conta'. */
 export function UserMenu({ collapsed }: { collapsed: boolean }) {

@@ -1,6 +1,6 @@
 import type { AuditoriaWire } from '@escuta/shared/contracts/surveys/auditorias';
 import { CircleDashed, LoaderCircle } from 'lucide-react';
-import { formatNumber, plural } from '../../lib/format.ts';
+import { formatNumber, plural } from '../../lib/text/format.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { ItemStatus, STATUS_LABEL } from '../items/item-status.tsx';
 

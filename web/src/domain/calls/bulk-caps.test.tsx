@@ -2,9 +2,9 @@ import { setTetos } from '@escuta/shared/contracts/calls/lotes';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { fireEvent, render, screen } from '@testing-library/react';
 import { expect, it, vi } from 'vitest';
-import * as apiModule from '../../lib/api.ts';
-import { createQueryClient } from '../../lib/query.ts';
-import * as sessionModule from '../../lib/session.ts';
+import * as apiModule from '../../lib/network/api.ts';
+import { createQueryClient } from '../../lib/network/query.ts';
+import * as sessionModule from '../../lib/network/session.ts';
 import { BulkCaps } from './bulk-caps.tsx';
 
 it('sends what it was opened with, and says that somebody else was first', async () => {

@@ -5,8 +5,8 @@ import { TextField } from '../../kit/form/fields.tsx';
 import { DialogForm, FormDialog, useFormDialog } from '../../kit/form/form-dialog.tsx';
 import { useApiForm } from '../../kit/form/use-api-form.ts';
 import { useApiMutation } from '../../kit/mutation.ts';
-import { formatNumber } from '../../lib/format.ts';
-import { useCan } from '../../lib/permissions.ts';
+import { useCan } from '../../lib/network/permissions.ts';
+import { formatNumber } from '../../lib/text/format.ts';
 import { Button } from '../../ui/button.tsx';
 
 const usedOf = ({ teto, usado }: TetosWire['creditos']) =>

@@ -1,7 +1,7 @@
 import { ListChecks } from 'lucide-react';
 import { type ComponentProps, useState } from 'react';
 import { OnDemand, partOf } from '../../kit/on-demand.tsx';
-import { useCan } from '../../lib/permissions.ts';
+import { useCan } from '../../lib/network/permissions.ts';
 import { Button } from '../../ui/button.tsx';
 import type { BulkRunProps } from './bulk-run-dialog.tsx';
 

@@ -1,17 +1,19 @@
 import { criarLote, estimarLote } from '@escuta/shared/contracts/calls/lotes';
+import type { Selecao } from '@escuta/shared/domain/filters/filtro';
 import { MODO_LOTE_LABEL, MODOS_LOTE, type ModoLote } from '@escuta/shared/domain/runs/bulk-estimate';
 import { formatCentavos } from '@escuta/shared/domain/runs/credits';
-import type { Selecao } from '@escuta/shared/domain/filters/filtro';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { useApiMutation } from '../../kit/mutation.ts';
-import type { Data } from '../../lib/api.ts';
-import { formatMinutes, formatNumber, formatUsd, plural } from '../../lib/format.ts';
+import type { Data } from '../../lib/network/api.ts';
+import { apiQuery } from '../../lib/network/query.ts';
 import { paths } from '../../lib/paths.ts';
-import { apiQuery } from '../../lib/query.ts';
+import { formatMinutes, formatNumber, formatUsd, plural } from '../../lib/text/format.ts';
 import { Button } from '../../ui/button.tsx';
-import { ChoiceCards } from '../../ui/choice-cards.tsx';
+import { Fact, Facts } from '../../ui/facts.tsx';
+import { ChoiceCards } from '../../ui/inputs/choice-cards.tsx';
+import { Notice } from '../../ui/notice.tsx';
 import {
   Dialog,
   DialogContent,
@@ -19,9 +21,7 @@ import {
   DialogFooter,
   DialogHeader,
   DialogTitle,
-} from '../../ui/dialog.tsx';
-import { Fact, Facts } from '../../ui/facts.tsx';
-import { Notice } from '../../ui/notice.tsx';
+} from '../../ui/overlays/dialog.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { ErrorState } from '../../ui/states.tsx';
 import { processError } from '../items/use-process-item.ts';

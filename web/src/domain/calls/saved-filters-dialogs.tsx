@@ -11,11 +11,17 @@ import { DialogForm, FormDialog, useFormDialog } from '../../kit/form/form-dialo
 import { pickChanged, useApiForm } from '../../kit/form/use-api-form.ts';
 import { useApiMutation } from '../../kit/mutation.ts';
 import { useLast } from '../../kit/use-last.ts';
-import { useRequiredSession } from '../../lib/session.ts';
-import { ConfirmDialog } from '../../ui/alert-dialog.tsx';
+import { useRequiredSession } from '../../lib/network/session.ts';
 import { Button } from '../../ui/button.tsx';
-import { Checkbox } from '../../ui/checkbox.tsx';
-import { Dialog, DialogContent, DialogDescription, DialogHeader, DialogTitle } from '../../ui/dialog.tsx';
+import { Checkbox } from '../../ui/inputs/checkbox.tsx';
+import { ConfirmDialog } from '../../ui/overlays/alert-dialog.tsx';
+import {
+  Dialog,
+  DialogContent,
+  DialogDescription,
+  DialogHeader,
+  DialogTitle,
+} from '../../ui/overlays/dialog.tsx';
 import { isAsked, isNow, type Now, wordsOf } from './saved-filter-words.ts';
 
 /** Keeps what the list shows now under a name. */

@@ -4,9 +4,9 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import { createMemoryRouter, RouterProvider } from 'react-router-dom';
 import { beforeEach, expect, it, vi } from 'vitest';
-import * as apiModule from '../../lib/api.ts';
-import * as sessionModule from '../../lib/session.ts';
-import { toast } from '../../lib/toast.ts';
+import { toast } from '../../lib/browser/toast.ts';
+import * as apiModule from '../../lib/network/api.ts';
+import * as sessionModule from '../../lib/network/session.ts';
 import { SavedFilters } from './saved-filters.tsx';
 
 const RUINS: Filtro = { todas: [{ campo: 'nota', op: 'ate', valor: 40 }] };

@@ -5,8 +5,8 @@ import { useQuery } from '@tanstack/react-query';
 import { Bookmark, BookmarkPlus, Settings2 } from 'lucide-react';
 import { useState } from 'react';
 import { OnDemand, partOf } from '../../kit/on-demand.tsx';
-import { errorMessage } from '../../lib/api.ts';
-import { apiQuery } from '../../lib/query.ts';
+import { errorMessage } from '../../lib/network/api.ts';
+import { apiQuery } from '../../lib/network/query.ts';
 import { Button } from '../../ui/button.tsx';
 import {
   DropdownMenu,
@@ -17,7 +17,7 @@ import {
   DropdownMenuRadioItem,
   DropdownMenuSeparator,
   DropdownMenuTrigger,
-} from '../../ui/dropdown-menu.tsx';
+} from '../../ui/overlays/dropdown-menu.tsx';
 import { isAsked, isNow, type Now, wordsOf } from './saved-filter-words.ts';
 
 const loadDialogs = () => import('./saved-filters-dialogs.tsx');

@@ -8,7 +8,7 @@ import { ColumnsChart } from '../../kit/charts/lazy.tsx';
 import { Legend } from '../../kit/charts/patterns.tsx';
 import type { ChartPick } from '../../kit/charts/pick.tsx';
 import { monthDays, monthLabel, type Series } from '../../kit/charts/series.ts';
-import { formatNumber, plural } from '../../lib/format.ts';
+import { formatNumber, plural } from '../../lib/text/format.ts';
 import { STATUS_LABEL } from '../items/item-status.tsx';
 
 /** The states of an item as every chart shows them, finished ones at the bottom. */

@@ -6,7 +6,7 @@ import { MaskField, SelectField, TextField } from '../../kit/form/fields.tsx';
 import { Form, FormButtons } from '../../kit/form/form.tsx';
 import { StaleNotice, type ToldField, useStaleRecord } from '../../kit/form/stale-record.tsx';
 import { type ApiForm, useApiForm } from '../../kit/form/use-api-form.ts';
-import { CEP, CNPJ } from '../../lib/masks.ts';
+import { CEP, CNPJ } from '../../lib/text/masks.ts';
 import { Button } from '../../ui/button.tsx';
 import { type CompanyInput, type CompanyValues, companySchema, MAX_LENGTH, toForm } from './company-rules.ts';
 import { type CepLookup, useCepLookup } from './use-cep-lookup.ts';

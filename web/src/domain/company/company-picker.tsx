@@ -2,8 +2,8 @@ import { getEmpresa, listEmpresas } from '@escuta/shared/contracts/accounts/empr
 import { formatCnpj } from '@escuta/shared/domain/accounts/cnpj';
 import { useQuery } from '@tanstack/react-query';
 import { EntityPicker, type PickerProps, useEntityPicker } from '../../kit/entity-picker.tsx';
-import { errorMessage } from '../../lib/api.ts';
-import { apiListQuery, apiQuery } from '../../lib/query.ts';
+import { errorMessage } from '../../lib/network/api.ts';
+import { apiListQuery, apiQuery } from '../../lib/network/query.ts';
 
 /** One company of the installation, found by name or CNPJ: for administrators, who see all of them. */
 export function CompanyPicker({ value, onValueChange, ...props }: PickerProps) {

@@ -1,8 +1,9 @@
 /** The company form's checks, what it sends, and what a company's registration still lacks (specification 1, §2.8). */
-import type { BodyIn } from '@escuta/shared/contracts/contract';
+
 import { createEmpresa, type EmpresaWire, updateEmpresa } from '@escuta/shared/contracts/accounts/empresas';
-import { formatCep, normalizeCep } from '@escuta/shared/domain/text/address';
+import type { BodyIn } from '@escuta/shared/contracts/contract';
 import { formatCnpj, normalizeCnpj } from '@escuta/shared/domain/accounts/cnpj';
+import { formatCep, normalizeCep } from '@escuta/shared/domain/text/address';
 import { z } from 'zod';
 
 /** Greatest lengths that the API takes, in characters. */

@@ -2,8 +2,8 @@ import { getConfirmacao, reenviarConfirmacao } from '@escuta/shared/contracts/ac
 import { useQuery } from '@tanstack/react-query';
 import { MailWarning } from 'lucide-react';
 import { useApiMutation } from '../../kit/mutation.ts';
-import { useCan } from '../../lib/permissions.ts';
-import { apiQuery } from '../../lib/query.ts';
+import { useCan } from '../../lib/network/permissions.ts';
+import { apiQuery } from '../../lib/network/query.ts';
 import { Button } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
 

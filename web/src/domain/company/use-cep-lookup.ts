@@ -1,6 +1,6 @@
 import { lookupCep } from '@escuta/shared/contracts/accounts/empresas';
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { ApiError, call, type Data } from '../../lib/api.ts';
+import { ApiError, call, type Data } from '../../lib/network/api.ts';
 import { cepToLookUp } from './company-rules.ts';
 
 type Address = Data<typeof lookupCep>;

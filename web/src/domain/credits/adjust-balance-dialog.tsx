@@ -6,8 +6,8 @@ import { SelectField, TextField } from '../../kit/form/fields.tsx';
 import { DialogForm, FormDialog, useFormDialog } from '../../kit/form/form-dialog.tsx';
 import { useApiForm, useOnceKey } from '../../kit/form/use-api-form.ts';
 import { useApiMutation } from '../../kit/mutation.ts';
-import { apiQuery } from '../../lib/query.ts';
-import { toast } from '../../lib/toast.ts';
+import { toast } from '../../lib/browser/toast.ts';
+import { apiQuery } from '../../lib/network/query.ts';
 
 interface AdjustBalanceDialogProps {
   empresaId: string;

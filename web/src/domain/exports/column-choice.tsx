@@ -8,8 +8,8 @@ import {
 import { groupBy } from '@escuta/shared/domain/group-by';
 import { useId } from 'react';
 import { Button } from '../../ui/button.tsx';
-import { Checkbox } from '../../ui/checkbox.tsx';
-import { Label } from '../../ui/label.tsx';
+import { Checkbox } from '../../ui/inputs/checkbox.tsx';
+import { Label } from '../../ui/inputs/label.tsx';
 
 /** The columns of a kind in their groups, each with its key. */
 export function columnGroups(

@@ -1,8 +1,8 @@
 import { criarLinkExportacao } from '@escuta/shared/contracts/operation/exportacoes';
 import { Download } from 'lucide-react';
 import { useApiMutation } from '../../kit/mutation.ts';
-import { saveUrl } from '../../lib/api.ts';
-import { currentTime } from '../../lib/server-clock.ts';
+import { saveUrl } from '../../lib/network/api.ts';
+import { currentTime } from '../../lib/network/server-clock.ts';
 import { Button } from '../../ui/button.tsx';
 import type { Tarefa } from '../tasks/task-text.ts';
 import { useMayExport } from './export-button.tsx';

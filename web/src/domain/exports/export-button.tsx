@@ -3,7 +3,7 @@ import type { TipoExportacao } from '@escuta/shared/domain/exports/exports';
 import { Download } from 'lucide-react';
 import { type ComponentProps, useState } from 'react';
 import { OnDemand, partOf } from '../../kit/on-demand.tsx';
-import { useCan } from '../../lib/permissions.ts';
+import { useCan } from '../../lib/network/permissions.ts';
 import { Button } from '../../ui/button.tsx';
 import type { Alvo } from './export-dialog.tsx';
 

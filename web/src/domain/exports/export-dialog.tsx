@@ -1,5 +1,9 @@
 import type { BodyIn } from '@escuta/shared/contracts/contract';
-import { contarExportacao, criarExportacao, exportarLista } from '@escuta/shared/contracts/operation/exportacoes';
+import {
+  contarExportacao,
+  criarExportacao,
+  exportarLista,
+} from '@escuta/shared/contracts/operation/exportacoes';
 import {
   defaultColumns,
   EXPORTACAO_MAX,
@@ -14,11 +18,11 @@ import { Download } from 'lucide-react';
 import { useState } from 'react';
 import { Link } from 'react-router-dom';
 import { useApiFile, useApiMutation } from '../../kit/mutation.ts';
-import { formatNumber } from '../../lib/format.ts';
+import { apiQuery } from '../../lib/network/query.ts';
 import { paths } from '../../lib/paths.ts';
-import { apiQuery } from '../../lib/query.ts';
+import { formatNumber } from '../../lib/text/format.ts';
 import { Button } from '../../ui/button.tsx';
-import { ChoiceCards } from '../../ui/choice-cards.tsx';
+import { ChoiceCards } from '../../ui/inputs/choice-cards.tsx';
 import {
   Dialog,
   DialogContent,
@@ -26,7 +30,7 @@ import {
   DialogFooter,
   DialogHeader,
   DialogTitle,
-} from '../../ui/dialog.tsx';
+} from '../../ui/overlays/dialog.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { ErrorState } from '../../ui/states.tsx';
 import { ColumnChoice, SheetChoice } from './column-choice.tsx';

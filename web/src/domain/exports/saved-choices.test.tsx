@@ -1,11 +1,14 @@
-import { deleteModeloExportacao, listModelosExportacao } from '@escuta/shared/contracts/operation/exportacoes';
+import {
+  deleteModeloExportacao,
+  listModelosExportacao,
+} from '@escuta/shared/contracts/operation/exportacoes';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { fireEvent, render, screen, within } from '@testing-library/react';
 import { beforeEach, expect, it, vi } from 'vitest';
-import * as apiModule from '../../lib/api.ts';
-import { createQueryClient } from '../../lib/query.ts';
-import * as sessionModule from '../../lib/session.ts';
-import { lossNow } from '../../lib/unsaved.ts';
+import * as apiModule from '../../lib/network/api.ts';
+import { createQueryClient } from '../../lib/network/query.ts';
+import * as sessionModule from '../../lib/network/session.ts';
+import { lossNow } from '../../lib/page/unsaved.ts';
 import { SavedChoices } from './saved-choices.tsx';
 
 const NOW = { formato: 'csv', colunas: ['numero'], planilhas: [] } as const;

@@ -12,11 +12,11 @@ import { SwitchField, TextField } from '../../kit/form/fields.tsx';
 import { DialogForm, FormDialog, useFormDialog } from '../../kit/form/form-dialog.tsx';
 import { useApiForm } from '../../kit/form/use-api-form.ts';
 import { useApiMutation } from '../../kit/mutation.ts';
-import { apiQuery } from '../../lib/query.ts';
-import { ConfirmDialog } from '../../ui/alert-dialog.tsx';
+import { apiQuery } from '../../lib/network/query.ts';
 import { Button } from '../../ui/button.tsx';
-import { Label } from '../../ui/label.tsx';
-import { Select, SelectContent, SelectItem, SelectTrigger, SelectValue } from '../../ui/select.tsx';
+import { Label } from '../../ui/inputs/label.tsx';
+import { Select, SelectContent, SelectItem, SelectTrigger, SelectValue } from '../../ui/inputs/select.tsx';
+import { ConfirmDialog } from '../../ui/overlays/alert-dialog.tsx';
 
 interface Choice {
   formato: FormatoExportacao;

@@ -1,5 +1,8 @@
 /** The categories of insights: one name, one colour, one icon, wherever they are shown. */
-import { CATEGORIA_TEMPLATE_LABEL, CATEGORIAS_TEMPLATE } from '@escuta/shared/domain/insights/insight-template';
+import {
+  CATEGORIA_TEMPLATE_LABEL,
+  CATEGORIAS_TEMPLATE,
+} from '@escuta/shared/domain/insights/insight-template';
 import { Gauge, HeartHandshake, type LucideIcon, ShieldCheck, Sparkles, Users } from 'lucide-react';
 import { Badge, type BadgeVariant } from '../../ui/badge.tsx';
 

@@ -1,6 +1,6 @@
 import { FALANTE_LABEL } from '@escuta/shared/domain/profiles/roles';
 import { CircleHelp, Play } from 'lucide-react';
-import { formatClockMs } from '../../lib/format.ts';
+import { formatClockMs } from '../../lib/text/format.ts';
 import { cn } from '../../lib/utils.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { useAnalysis } from './analysis-context.ts';

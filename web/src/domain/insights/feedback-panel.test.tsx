@@ -4,10 +4,10 @@ import { PERMISSIONS } from '@escuta/shared/domain/accounts/permissions';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { beforeEach, expect, it, vi } from 'vitest';
-import * as apiModule from '../../lib/api.ts';
-import { ApiError } from '../../lib/api.ts';
-import * as sessionModule from '../../lib/session.ts';
-import { toast } from '../../lib/toast.ts';
+import { toast } from '../../lib/browser/toast.ts';
+import * as apiModule from '../../lib/network/api.ts';
+import { ApiError } from '../../lib/network/api.ts';
+import * as sessionModule from '../../lib/network/session.ts';
 import { FeedbackPanel } from './feedback-panel.tsx';
 
 const mocks = { call: vi.fn(), error: vi.fn(), success: vi.fn() };

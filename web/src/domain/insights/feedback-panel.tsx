@@ -5,12 +5,12 @@ import { type FormEvent, useRef, useState } from 'react';
 import { useDraftText } from '../../kit/form/use-draft-text.ts';
 import { useUnsaved } from '../../kit/form/use-unsaved.ts';
 import { useApiMutation } from '../../kit/mutation.ts';
-import { formatDateTime } from '../../lib/format.ts';
-import { useCan } from '../../lib/permissions.ts';
-import { TYPED } from '../../lib/unsaved.ts';
+import { useCan } from '../../lib/network/permissions.ts';
+import { TYPED } from '../../lib/page/unsaved.ts';
+import { formatDateTime } from '../../lib/text/format.ts';
 import { Button } from '../../ui/button.tsx';
-import { Field } from '../../ui/field.tsx';
-import { Textarea } from '../../ui/textarea.tsx';
+import { Field } from '../../ui/inputs/field.tsx';
+import { Textarea } from '../../ui/inputs/textarea.tsx';
 
 interface FeedbackPanelProps {
   insightId: string;

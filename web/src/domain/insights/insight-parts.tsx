@@ -1,9 +1,13 @@
-import { type Atencao, type NivelConfianca, nivelConfianca } from '@escuta/shared/domain/insights/insight-attention';
+import {
+  type Atencao,
+  type NivelConfianca,
+  nivelConfianca,
+} from '@escuta/shared/domain/insights/insight-attention';
 import { CircleAlert, CircleCheck, CircleMinus, CircleX, TriangleAlert } from 'lucide-react';
-import { formatNumber, formatShare } from '../../lib/format.ts';
+import { formatNumber, formatShare } from '../../lib/text/format.ts';
 import { cn } from '../../lib/utils.ts';
 import { Badge, type BadgeVariant } from '../../ui/badge.tsx';
-import { Tooltip } from '../../ui/tooltip.tsx';
+import { Tooltip } from '../../ui/overlays/tooltip.tsx';
 import { Evidences, Unproven } from './evidence.tsx';
 import { type Alerta, answerInForce, type Criterio, type CriterioRevisto, sortAlertas } from './insights.ts';
 

@@ -3,9 +3,9 @@ import { FormDialog, useFormDialog, useReportToDialog } from '../../kit/form/for
 import { useLast } from '../../kit/use-last.ts';
 import { cn } from '../../lib/utils.ts';
 import { Button } from '../../ui/button.tsx';
-import { DialogDescription, DialogFooter, DialogHeader, DialogTitle } from '../../ui/dialog.tsx';
-import { Field } from '../../ui/field.tsx';
-import { Textarea } from '../../ui/textarea.tsx';
+import { Field } from '../../ui/inputs/field.tsx';
+import { Textarea } from '../../ui/inputs/textarea.tsx';
+import { DialogDescription, DialogFooter, DialogHeader, DialogTitle } from '../../ui/overlays/dialog.tsx';
 import { ATENDIDO } from './insight-parts.tsx';
 import type { Criterio } from './insights.ts';
 import {

@@ -1,6 +1,6 @@
 import { useLast } from '../../kit/use-last.ts';
-import { formatDateTime } from '../../lib/format.ts';
-import { ConfirmDialog, type Confirmed } from '../../ui/alert-dialog.tsx';
+import { formatDateTime } from '../../lib/text/format.ts';
+import { ConfirmDialog, type Confirmed } from '../../ui/overlays/alert-dialog.tsx';
 import type { VereditoDeOutra } from './verdicts.ts';
 
 interface ReplaceVerdictDialogProps {

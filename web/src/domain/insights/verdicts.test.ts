@@ -1,6 +1,6 @@
 // @vitest-environment node
 import { expect, it } from 'vitest';
-import { ApiError } from '../../lib/api.ts';
+import { ApiError } from '../../lib/network/api.ts';
 import type { Criterio } from './insights.ts';
 import { nextAnswer, reasonOf, rejection, verdictInTheWay } from './verdicts.ts';
 

@@ -1,7 +1,7 @@
 /** A person's verdict on an insight, as the screens gather and tell it. */
 import { type ValidacaoInsight, VEREDITOS } from '@escuta/shared/contracts/insights/insight-parts';
 import type { validateInsight } from '@escuta/shared/contracts/insights/insights';
-import { ApiError, type CallInput } from '../../lib/api.ts';
+import { ApiError, type CallInput } from '../../lib/network/api.ts';
 import type { Criterio } from './insights.ts';
 
 export type Verdict = NonNullable<CallInput<typeof validateInsight>['body']>;

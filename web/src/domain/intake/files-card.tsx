@@ -2,12 +2,12 @@ import { CheckCircle2, CircleAlert, type LucideIcon, Pause, Play, WifiOff } from
 import { type ReactNode, useState } from 'react';
 import { FileButton } from '../../kit/file-button.tsx';
 import { useLast } from '../../kit/use-last.ts';
-import { formatFileSize, formatShare } from '../../lib/format.ts';
-import type { PartsState } from '../../lib/parts-upload.ts';
+import type { PartsState } from '../../lib/network/parts-upload.ts';
+import { formatFileSize, formatShare } from '../../lib/text/format.ts';
 import { cn } from '../../lib/utils.ts';
-import { ConfirmDialog } from '../../ui/alert-dialog.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
+import { ConfirmDialog } from '../../ui/overlays/alert-dialog.tsx';
 import { Progress } from '../../ui/progress.tsx';
 import type { Sender } from './kind.ts';
 import { forgetUploads, pauseUploads, resumeUploads, sendFile, useUploads } from './uploads.ts';

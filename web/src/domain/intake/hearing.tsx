@@ -1,6 +1,6 @@
 import { Play } from 'lucide-react';
 import { useCallback } from 'react';
-import { call, type Endpoint } from '../../lib/api.ts';
+import { call, type Endpoint } from '../../lib/network/api.ts';
 import { Button } from '../../ui/button.tsx';
 import { HeardFileBar, type HearFile, shortName, useHeardFile } from '../player/heard-file.tsx';
 import type { SoundAddress } from '../player/player-engine.ts';

@@ -4,7 +4,7 @@ import type { criarEnvio } from '@escuta/shared/contracts/operation/envios';
 import type { Topic } from '@escuta/shared/contracts/topics';
 import type { Action, Resource } from '@escuta/shared/domain/accounts/permissions';
 import type { ReactNode } from 'react';
-import type { ChangingEndpoint, Endpoint } from '../../lib/api.ts';
+import type { ChangingEndpoint, Endpoint } from '../../lib/network/api.ts';
 import type { BadgeVariant } from '../../ui/badge.tsx';
 
 /** What the server tells of every intake. */

@@ -8,15 +8,15 @@ import {
   useEntityPicker,
 } from '../../kit/entity-picker.tsx';
 import { ListPanel } from '../../kit/list/list-panel.tsx';
-import { type CallInput, type Endpoint, errorMessage, type Wire } from '../../lib/api.ts';
-import { formatDurationMs } from '../../lib/format.ts';
-import { apiListQuery } from '../../lib/query.ts';
+import { type CallInput, type Endpoint, errorMessage, type Wire } from '../../lib/network/api.ts';
+import { apiListQuery } from '../../lib/network/query.ts';
+import { formatDurationMs } from '../../lib/text/format.ts';
 import { cn } from '../../lib/utils.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
-import { Label } from '../../ui/label.tsx';
+import { Label } from '../../ui/inputs/label.tsx';
+import { Switch } from '../../ui/inputs/switch.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
-import { Switch } from '../../ui/switch.tsx';
 import { shortName } from '../player/heard-file.tsx';
 
 type RowOf<E> = Wire<E> extends { data: readonly (infer Row)[] } ? Row : never;

@@ -2,7 +2,7 @@ import { type ReactNode, useId } from 'react';
 import { type Column, DataList, type RowLink } from '../../kit/list/data-list.tsx';
 import { ListPanel } from '../../kit/list/list-panel.tsx';
 import type { ShownList } from '../../kit/list/use-list.ts';
-import { formatDateTime } from '../../lib/format.ts';
+import { formatDateTime } from '../../lib/text/format.ts';
 import { type IntakeKind, type Staged, wordsOf } from './kind.ts';
 import { StateBadge } from './stage.tsx';
 

@@ -1,10 +1,10 @@
 import { lerImportacao } from '@escuta/shared/contracts/calls/importacoes';
 import { renderHook, waitFor } from '@testing-library/react';
 import { afterEach, expect, it, vi } from 'vitest';
-import * as apiModule from '../../lib/api.ts';
-import * as transportModule from '../../lib/parts-transport.ts';
-import type { PartsTransport } from '../../lib/parts-upload.ts';
-import { session } from '../../lib/session.ts';
+import * as apiModule from '../../lib/network/api.ts';
+import * as transportModule from '../../lib/network/parts-transport.ts';
+import type { PartsTransport } from '../../lib/network/parts-upload.ts';
+import { session } from '../../lib/network/session.ts';
 import { resumeUploads, sendFile, useUploads } from './uploads.ts';
 
 afterEach(() => vi.restoreAllMocks());

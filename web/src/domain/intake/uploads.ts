@@ -3,12 +3,12 @@
  * page: then they are chosen again, and only what the server lacks goes out.
  */
 import { useCallback, useSyncExternalStore } from 'react';
-import { ApiError, call } from '../../lib/api.ts';
 import { sha256 } from '../../lib/field-sync/sha256.ts';
-import { newId } from '../../lib/ids.ts';
-import { partsTransport, printMemory } from '../../lib/parts-transport.ts';
-import { PARTS_AT_A_TIME, type PartsState, PartsUpload, Slots } from '../../lib/parts-upload.ts';
-import { session } from '../../lib/session.ts';
+import { ApiError, call } from '../../lib/network/api.ts';
+import { partsTransport, printMemory } from '../../lib/network/parts-transport.ts';
+import { PARTS_AT_A_TIME, type PartsState, PartsUpload, Slots } from '../../lib/network/parts-upload.ts';
+import { session } from '../../lib/network/session.ts';
+import { newId } from '../../lib/text/ids.ts';
 import type { Sender } from './kind.ts';
 
 interface Sending {

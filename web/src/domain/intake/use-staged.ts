@@ -1,7 +1,7 @@
 import { type UseQueryResult, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useRef } from 'react';
 import { useRefresh } from '../../kit/mutation.ts';
-import { apiQuery, queryKey } from '../../lib/query.ts';
+import { apiQuery, queryKey } from '../../lib/network/query.ts';
 import { type IntakeKind, type Staged, stateLine } from './kind.ts';
 
 type AnyKind = IntakeKind<never, never>;

@@ -1,6 +1,6 @@
 import { EllipsisVertical, LoaderCircle } from 'lucide-react';
 import { type ComponentProps, Fragment, type ReactElement, useRef } from 'react';
-import { useOffer } from '../../lib/offers.ts';
+import { useOffer } from '../../lib/page/offers.ts';
 import { Button } from '../../ui/button.tsx';
 import {
   DropdownMenu,
@@ -8,8 +8,8 @@ import {
   DropdownMenuItem,
   DropdownMenuSeparator,
   DropdownMenuTrigger,
-} from '../../ui/dropdown-menu.tsx';
-import { Tooltip } from '../../ui/tooltip.tsx';
+} from '../../ui/overlays/dropdown-menu.tsx';
+import { Tooltip } from '../../ui/overlays/tooltip.tsx';
 import type { ActionId } from './actions.tsx';
 import type { ActionItem } from './item.ts';
 import type { BoundAction, ItemActions } from './use-item-actions.tsx';

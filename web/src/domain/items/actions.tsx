@@ -2,11 +2,12 @@
  * Each action of a call or interview, once: its name, where and when it is there, why it cannot be done now, what it costs, what it asks and does.
  * Row buttons, row menus, the page and the command palette all read this table; a new action is an entry here.
  */
-import { liberarEntrevista, retomarEntrevista } from '@escuta/shared/contracts/surveys/campo';
+
 import { exportarResultado } from '@escuta/shared/contracts/operation/dossie';
+import { liberarEntrevista, retomarEntrevista } from '@escuta/shared/contracts/surveys/campo';
 import type { EntrevistaNaLista } from '@escuta/shared/contracts/surveys/pesquisas';
-import { FORMATOS_DOSSIE, type FormatoDossie } from '@escuta/shared/domain/exports/dossier';
 import type { Resource, Action as Right } from '@escuta/shared/domain/accounts/permissions';
+import { FORMATOS_DOSSIE, type FormatoDossie } from '@escuta/shared/domain/exports/dossier';
 import {
   AudioLines,
   CloudDownload,

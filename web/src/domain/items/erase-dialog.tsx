@@ -7,6 +7,9 @@ import {
 import { type FormEvent, useState } from 'react';
 import { useApiMutation } from '../../kit/mutation.ts';
 import { Button } from '../../ui/button.tsx';
+import { Field } from '../../ui/inputs/field.tsx';
+import { Input } from '../../ui/inputs/input.tsx';
+import { Select, SelectContent, SelectItem, SelectTrigger, SelectValue } from '../../ui/inputs/select.tsx';
 import {
   Dialog,
   DialogContent,
@@ -14,10 +17,7 @@ import {
   DialogFooter,
   DialogHeader,
   DialogTitle,
-} from '../../ui/dialog.tsx';
-import { Field } from '../../ui/field.tsx';
-import { Input } from '../../ui/input.tsx';
-import { Select, SelectContent, SelectItem, SelectTrigger, SelectValue } from '../../ui/select.tsx';
+} from '../../ui/overlays/dialog.tsx';
 import type { ActionItem } from './item.ts';
 
 const PALAVRA = 'APAGAR';

@@ -1,11 +1,11 @@
-import type { EntrevistaNaLista } from '@escuta/shared/contracts/surveys/pesquisas';
-import type { ItemRow } from '@escuta/shared/contracts/operation/projetos';
 import type { getResultadoCompleto } from '@escuta/shared/contracts/calls/resultados';
+import type { ItemRow } from '@escuta/shared/contracts/operation/projetos';
+import type { EntrevistaNaLista } from '@escuta/shared/contracts/surveys/pesquisas';
 import type { Perfil } from '@escuta/shared/domain/profiles/profile';
 import { PROFILES } from '@escuta/shared/domain/profiles/table';
 import type { StatusProcessamento } from '@escuta/shared/domain/runs/status';
-import type { Data } from '../../lib/api.ts';
-import { formatPhone } from '../../lib/format.ts';
+import type { Data } from '../../lib/network/api.ts';
+import { formatPhone } from '../../lib/text/format.ts';
 
 /** A call, an interview or another item as its actions see it, whatever list or page shows it. */
 export interface ActionItem {

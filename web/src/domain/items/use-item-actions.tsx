@@ -1,8 +1,8 @@
 import { type ReactNode, useState } from 'react';
 import { OnDemand } from '../../kit/on-demand.tsx';
-import type { OfferedAction } from '../../lib/offers.ts';
-import { useCan } from '../../lib/permissions.ts';
-import { ConfirmDialog } from '../../ui/alert-dialog.tsx';
+import { useCan } from '../../lib/network/permissions.ts';
+import type { OfferedAction } from '../../lib/page/offers.ts';
+import { ConfirmDialog } from '../../ui/overlays/alert-dialog.tsx';
 import {
   type ActionId,
   actionsAt,

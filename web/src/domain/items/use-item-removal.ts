@@ -1,7 +1,7 @@
 import { deleteItem } from '@escuta/shared/contracts/calls/auditoria-items';
 import { useApiMutation } from '../../kit/mutation.ts';
-import { ApiError, errorMessage } from '../../lib/api.ts';
-import { toast } from '../../lib/toast.ts';
+import { toast } from '../../lib/browser/toast.ts';
+import { ApiError, errorMessage } from '../../lib/network/api.ts';
 import type { ActionItem } from './item.ts';
 
 const DELETED: Record<ActionItem['noun'], string> = {

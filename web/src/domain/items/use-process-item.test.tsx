@@ -3,9 +3,9 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { act, renderHook } from '@testing-library/react';
 import type { ReactNode } from 'react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import * as apiModule from '../../lib/api.ts';
-import { ApiError, type Wire } from '../../lib/api.ts';
-import { queryKey } from '../../lib/query.ts';
+import * as apiModule from '../../lib/network/api.ts';
+import { ApiError, type Wire } from '../../lib/network/api.ts';
+import { queryKey } from '../../lib/network/query.ts';
 import { PROCESS_LOCK_MS, processError, useProcessItem } from './use-process-item.ts';
 
 const api = { call: vi.fn() };

@@ -1,11 +1,11 @@
-import { listItensDoProjeto } from '@escuta/shared/contracts/operation/projetos';
 import { getResultadoCompleto, processarItem } from '@escuta/shared/contracts/calls/resultados';
+import { listItensDoProjeto } from '@escuta/shared/contracts/operation/projetos';
 import { type QueryClient, type QueryKey, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { useApiMutation } from '../../kit/mutation.ts';
-import { ApiError, errorMessage, type Wire } from '../../lib/api.ts';
-import { queryKey } from '../../lib/query.ts';
-import { toast } from '../../lib/toast.ts';
+import { toast } from '../../lib/browser/toast.ts';
+import { ApiError, errorMessage, type Wire } from '../../lib/network/api.ts';
+import { queryKey } from '../../lib/network/query.ts';
 
 /** A second click within this time is the same click, ms (specification 2, §9). */
 export const PROCESS_LOCK_MS = 2000;

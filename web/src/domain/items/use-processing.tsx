@@ -1,8 +1,8 @@
 import { regenerarAnalise } from '@escuta/shared/contracts/calls/item-resultados';
 import type { ReactNode } from 'react';
 import { useApiMutation } from '../../kit/mutation.ts';
-import { ApiError } from '../../lib/api.ts';
-import { toast } from '../../lib/toast.ts';
+import { toast } from '../../lib/browser/toast.ts';
+import { ApiError } from '../../lib/network/api.ts';
 import type { ActionItem, Processable } from './item.ts';
 import { processError, useProcessItem } from './use-process-item.ts';
 import { useRunAgain } from './use-run-again.tsx';

@@ -2,10 +2,10 @@ import { previewExecucao } from '@escuta/shared/contracts/calls/resultados';
 import type { Perfil } from '@escuta/shared/domain/profiles/profile';
 import { ETAPA_LABEL, type Etapa } from '@escuta/shared/domain/runs/status';
 import { type ReactNode, useState } from 'react';
-import { call, type Data, errorMessage } from '../../lib/api.ts';
-import { plural } from '../../lib/format.ts';
-import { toast } from '../../lib/toast.ts';
-import { ConfirmDialog, type Confirmed } from '../../ui/alert-dialog.tsx';
+import { toast } from '../../lib/browser/toast.ts';
+import { call, type Data, errorMessage } from '../../lib/network/api.ts';
+import { plural } from '../../lib/text/format.ts';
+import { ConfirmDialog, type Confirmed } from '../../ui/overlays/alert-dialog.tsx';
 
 export type Preview = Data<typeof previewExecucao>;
 type Modo = 'processar' | 'regenerar';

@@ -3,9 +3,15 @@ import { useQuery } from '@tanstack/react-query';
 import { Ear } from 'lucide-react';
 import { useState } from 'react';
 import { useLast } from '../../kit/use-last.ts';
-import { apiListQuery } from '../../lib/query.ts';
-import { Dialog, DialogContent, DialogDescription, DialogHeader, DialogTitle } from '../../ui/dialog.tsx';
-import { Pagination } from '../../ui/pagination.tsx';
+import { apiListQuery } from '../../lib/network/query.ts';
+import {
+  Dialog,
+  DialogContent,
+  DialogDescription,
+  DialogHeader,
+  DialogTitle,
+} from '../../ui/overlays/dialog.tsx';
+import { Pagination } from '../../ui/pagination/pagination.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { EmptyState, ErrorState } from '../../ui/states.tsx';
 import { deedOf, whenOf } from '../records/access-words.ts';

@@ -1,7 +1,7 @@
 import { listModeloOpcoes } from '@escuta/shared/contracts/insights/modelos';
 import { useQuery } from '@tanstack/react-query';
-import { apiQuery } from '../../lib/query.ts';
-import { Select, SelectContent, SelectItem, SelectTrigger, SelectValue } from '../../ui/select.tsx';
+import { apiQuery } from '../../lib/network/query.ts';
+import { Select, SelectContent, SelectItem, SelectTrigger, SelectValue } from '../../ui/inputs/select.tsx';
 
 interface ModelSelectProps {
   finalidade: 'transcricao' | 'texto';

@@ -2,7 +2,7 @@ import { listModelos } from '@escuta/shared/contracts/insights/modelos';
 import { useQuery } from '@tanstack/react-query';
 import { TriangleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { apiQuery } from '../../lib/query.ts';
+import { apiQuery } from '../../lib/network/query.ts';
 
 /** Models in use whose maker switches them off soon, or has; nothing while there are none. For administrators. */
 export function ShutdownNotices({ action }: { action?: ReactNode }) {

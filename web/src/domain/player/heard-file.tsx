@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { errorMessage } from '../../lib/api.ts';
-import { toast } from '../../lib/toast.ts';
+import { toast } from '../../lib/browser/toast.ts';
+import { errorMessage } from '../../lib/network/api.ts';
 import { HeardFrame } from './heard-frame.tsx';
 import type { SoundAddress } from './player-engine.ts';
 import { usePlayerEngine } from './use-player.ts';

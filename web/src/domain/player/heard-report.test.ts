@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import * as api from '../../lib/api.ts';
+import * as api from '../../lib/network/api.ts';
 import { reportHeard } from './heard-report.ts';
 import type { PlayerEngine } from './player-engine.ts';
 

@@ -1,6 +1,6 @@
 /** Tells the log of accesses what of a recording was played: what is heard, not what was fetched. */
 import { registrarOuvido } from '@escuta/shared/contracts/operation/acessos';
-import { call } from '../../lib/api.ts';
+import { call } from '../../lib/network/api.ts';
 import type { PlayerEngine } from './player-engine.ts';
 
 /** Told so often while it plays, and when it stops, ms. */

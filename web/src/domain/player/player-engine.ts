@@ -6,7 +6,7 @@
  */
 import type { Interval } from '@escuta/shared/domain/audio/audio-facts';
 import { CANAIS, type Canal } from '@escuta/shared/domain/profiles/roles';
-import { currentTime } from '../../lib/server-clock.ts';
+import { currentTime } from '../../lib/network/server-clock.ts';
 import { clampTime, skipTarget, urlExpiry } from './playback.ts';
 
 export type { Canal };

@@ -1,7 +1,7 @@
 import { Pause, Play } from 'lucide-react';
-import { formatClockMs, formatDurationMs } from '../../lib/format.ts';
+import { formatClockMs, formatDurationMs } from '../../lib/text/format.ts';
 import { Button } from '../../ui/button.tsx';
-import { Slider } from '../../ui/slider.tsx';
+import { Slider } from '../../ui/inputs/slider.tsx';
 import type { PlayerEngine } from './player-engine.ts';
 import { usePlayerState, usePlayerTime } from './use-player.ts';
 

@@ -1,7 +1,7 @@
 import { createAudioUrl } from '@escuta/shared/contracts/calls/item-gravacao';
 import { useCallback, useEffect, useMemo, useState } from 'react';
-import { call } from '../../lib/api.ts';
-import { toast } from '../../lib/toast.ts';
+import { toast } from '../../lib/browser/toast.ts';
+import { call } from '../../lib/network/api.ts';
 import type { AnalysisActions } from '../insights/analysis-context.ts';
 import type { Evidencia } from '../insights/insights.ts';
 import { reportHeard } from './heard-report.ts';

@@ -2,8 +2,8 @@ import { getProjeto, listProjetos } from '@escuta/shared/contracts/operation/pro
 import type { TipoProjeto } from '@escuta/shared/domain/runs/status';
 import { useQuery } from '@tanstack/react-query';
 import { EntityPicker, type PickerProps, useEntityPicker } from '../../kit/entity-picker.tsx';
-import { errorMessage } from '../../lib/api.ts';
-import { apiListQuery, apiQuery } from '../../lib/query.ts';
+import { errorMessage } from '../../lib/network/api.ts';
+import { apiListQuery, apiQuery } from '../../lib/network/query.ts';
 
 interface ProjectPickerProps extends PickerProps {
   /** Absent: the session's. */

@@ -1,8 +1,8 @@
 /** An access of the log in words that a person reads. */
 import type { AcessoWire } from '@escuta/shared/contracts/operation/acessos';
 import { ALVO_ACESSO_LABEL } from '@escuta/shared/domain/log/accesses';
-import { formatDateTime, formatDurationMs, formatShare } from '../../lib/format.ts';
 import { href, paths } from '../../lib/paths.ts';
+import { formatDateTime, formatDurationMs, formatShare } from '../../lib/text/format.ts';
 
 type Access = Pick<
   AcessoWire,

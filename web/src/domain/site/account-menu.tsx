@@ -1,8 +1,8 @@
 import { ChevronDown, LayoutDashboard, LogOut, UserRound } from 'lucide-react';
 import { Link, useNavigate } from 'react-router-dom';
-import { useLogout } from '../../lib/logout.ts';
+import { useLogout } from '../../lib/network/logout.ts';
+import type { Session } from '../../lib/network/session.ts';
 import { paths } from '../../lib/paths.ts';
-import type { Session } from '../../lib/session.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import { Button } from '../../ui/button.tsx';
 import {
@@ -12,7 +12,7 @@ import {
   DropdownMenuLabel,
   DropdownMenuSeparator,
   DropdownMenuTrigger,
-} from '../../ui/dropdown-menu.tsx';
+} from '../../ui/overlays/dropdown-menu.tsx';
 
 /** 'Minha Conta' on the public pages; loaded only for people who are signed in. */
 export default function AccountMenu({ session: { user } }: { session: Session }) {

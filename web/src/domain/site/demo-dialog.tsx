@@ -2,10 +2,13 @@ import { createLead } from '@escuta/shared/contracts/accounts/leads';
 import { type FormEvent, useRef, useState } from 'react';
 import { FormProblem } from '../../kit/form/form.tsx';
 import type { Problem } from '../../kit/form/use-api-form.ts';
-import { call } from '../../lib/api.ts';
-import { PHONE } from '../../lib/masks.ts';
-import { toast } from '../../lib/toast.ts';
+import { toast } from '../../lib/browser/toast.ts';
+import { call } from '../../lib/network/api.ts';
+import { PHONE } from '../../lib/text/masks.ts';
 import { Button } from '../../ui/button.tsx';
+import { Field } from '../../ui/inputs/field.tsx';
+import { Input } from '../../ui/inputs/input.tsx';
+import { MaskedInput } from '../../ui/inputs/masked-input.tsx';
 import {
   Dialog,
   DialogContent,
@@ -13,10 +16,7 @@ import {
   DialogFooter,
   DialogHeader,
   DialogTitle,
-} from '../../ui/dialog.tsx';
-import { Field } from '../../ui/field.tsx';
-import { Input } from '../../ui/input.tsx';
-import { MaskedInput } from '../../ui/masked-input.tsx';
+} from '../../ui/overlays/dialog.tsx';
 
 const EMPTY = { nome: '', email: '', telefone: '' };
 type Name = keyof typeof EMPTY;

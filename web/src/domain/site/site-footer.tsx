@@ -1,6 +1,6 @@
 import { formatCnpj } from '@escuta/shared/domain/accounts/cnpj';
 import { Link } from 'react-router-dom';
-import { useOperador } from '../../lib/operador.ts';
+import { useOperador } from '../../lib/network/operador.ts';
 import { paths } from '../../lib/paths.ts';
 import { LogoMark } from '../../ui/logo.tsx';
 import { CONTACT_SECTION, NAV_SECTIONS } from './sections.ts';

@@ -1,8 +1,8 @@
 import { Menu, X } from 'lucide-react';
 import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { Link, useLocation } from 'react-router-dom';
+import { useSession } from '../../lib/network/session.ts';
 import { paths } from '../../lib/paths.ts';
-import { useSession } from '../../lib/session.ts';
 import { cn } from '../../lib/utils.ts';
 import { Button } from '../../ui/button.tsx';
 import { LogoMark } from '../../ui/logo.tsx';

@@ -1,5 +1,5 @@
 import { Moon, Sun } from 'lucide-react';
-import { useTema } from '../../lib/theme.ts';
+import { useTema } from '../../lib/browser/theme.ts';
 import { Button } from '../../ui/button.tsx';
 
 /**

@@ -2,9 +2,9 @@ import { type AgenteWire, listAgentes } from '@escuta/shared/contracts/calls/age
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { EntityPicker, type PickerProps, useEntityPicker } from '../../kit/entity-picker.tsx';
-import { errorMessage } from '../../lib/api.ts';
-import { plural } from '../../lib/format.ts';
-import { apiListQuery } from '../../lib/query.ts';
+import { errorMessage } from '../../lib/network/api.ts';
+import { apiListQuery } from '../../lib/network/query.ts';
+import { plural } from '../../lib/text/format.ts';
 
 /** '1 entrevista', '12 entrevistas'. */
 export const interviewCount = (n: number): string => plural(n, 'entrevista', 'entrevistas');

@@ -1,5 +1,5 @@
 import type { LoteWire } from '@escuta/shared/contracts/operation/operacao';
-import { formatNumber, plural } from '../../lib/format.ts';
+import { formatNumber, plural } from '../../lib/text/format.ts';
 
 /** How many letters of a batch have been dealt with. */
 export function doneOf(batch: LoteWire): number {

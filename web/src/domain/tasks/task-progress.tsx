@@ -1,5 +1,5 @@
 import { isOpenTask } from '@escuta/shared/domain/tasks/task-names';
-import { formatNumber } from '../../lib/format.ts';
+import { formatNumber } from '../../lib/text/format.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Progress } from '../../ui/progress.tsx';
 import { leftOutOf, progressOf, shareOf, situacaoOf, type Tarefa, titleOf } from './task-text.ts';

@@ -7,9 +7,9 @@ import {
   type StatusTarefa,
   TAREFA_LABEL,
 } from '@escuta/shared/domain/tasks/task-names';
-import type { Data } from '../../lib/api.ts';
-import { formatDateTime, formatNumber, plural } from '../../lib/format.ts';
+import type { Data } from '../../lib/network/api.ts';
 import { href, paths } from '../../lib/paths.ts';
+import { formatDateTime, formatNumber, plural } from '../../lib/text/format.ts';
 import type { BadgeVariant } from '../../ui/badge.tsx';
 import { reasonsOf, summaryOf } from './batch-summary.ts';
 

@@ -1,8 +1,8 @@
 import { getTarefa } from '@escuta/shared/contracts/operation/tarefas';
 import { isOpenTask } from '@escuta/shared/domain/tasks/task-names';
 import { useQuery } from '@tanstack/react-query';
-import type { Data } from '../../lib/api.ts';
-import { apiQuery } from '../../lib/query.ts';
+import type { Data } from '../../lib/network/api.ts';
+import { apiQuery } from '../../lib/network/query.ts';
 
 /** How often a task that somebody looks at is asked for, ms: an administrator hears no events of other companies. */
 const POLL_MS = 1000;

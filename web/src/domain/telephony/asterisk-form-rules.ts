@@ -1,8 +1,15 @@
 /** The form of a telephony server: what stands in its inputs, its checks and what is sent (specification 1, §2.8, §5). */
-import { createAsteriskConfig, type updateAsteriskConfig } from '@escuta/shared/contracts/calls/asterisk-configs';
+import {
+  createAsteriskConfig,
+  type updateAsteriskConfig,
+} from '@escuta/shared/contracts/calls/asterisk-configs';
 import type { BodyIn } from '@escuta/shared/contracts/contract';
-import { TELEFONIA_NOME_PADRAO, TELEFONIA_TIMEOUT_MS, telephonyUrl } from '@escuta/shared/domain/calls/telephony';
-import type { Data } from '../../lib/api.ts';
+import {
+  TELEFONIA_NOME_PADRAO,
+  TELEFONIA_TIMEOUT_MS,
+  telephonyUrl,
+} from '@escuta/shared/domain/calls/telephony';
+import type { Data } from '../../lib/network/api.ts';
 
 export type AsteriskConfig = Data<typeof createAsteriskConfig>;
 

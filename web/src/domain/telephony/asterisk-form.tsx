@@ -6,8 +6,8 @@ import { ControlField, SwitchField, TextField } from '../../kit/form/fields.tsx'
 import { Form } from '../../kit/form/form.tsx';
 import { type Problem, useApiForm } from '../../kit/form/use-api-form.ts';
 import { cn } from '../../lib/utils.ts';
-import { ConfirmDialog } from '../../ui/alert-dialog.tsx';
 import { Button } from '../../ui/button.tsx';
+import { ConfirmDialog } from '../../ui/overlays/alert-dialog.tsx';
 import {
   type AsteriskConfig,
   CAMPOS_OBRIGATORIOS,

@@ -1,6 +1,6 @@
 import { Eye, EyeOff } from 'lucide-react';
 import { type ComponentProps, useState } from 'react';
-import { Input } from '../../ui/input.tsx';
+import { Input } from '../../ui/inputs/input.tsx';
 
 /** A password of another system: it may be shown, and browsers are asked not to keep or fill it. */
 export function PasswordInput({ disabled, ...props }: ComponentProps<'input'>) {

@@ -9,9 +9,9 @@ import {
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useApiMutation } from '../../kit/mutation.ts';
-import { ApiError, errorMessage, type Wire } from '../../lib/api.ts';
-import { apiQuery } from '../../lib/query.ts';
-import { toast } from '../../lib/toast.ts';
+import { toast } from '../../lib/browser/toast.ts';
+import { ApiError, errorMessage, type Wire } from '../../lib/network/api.ts';
+import { apiQuery } from '../../lib/network/query.ts';
 import {
   type AsteriskConfig,
   type AsteriskForm,

@@ -10,7 +10,7 @@ import { DialogForm, FormDialog, useFormDialog } from '../../kit/form/form-dialo
 import { useApiForm } from '../../kit/form/use-api-form.ts';
 import { SearchInput } from '../../kit/list/search-input.tsx';
 import { useApiMutation } from '../../kit/mutation.ts';
-import { apiListQuery } from '../../lib/query.ts';
+import { apiListQuery } from '../../lib/network/query.ts';
 import { cn } from '../../lib/utils.ts';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { ErrorState } from '../../ui/states.tsx';

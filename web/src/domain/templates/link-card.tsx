@@ -1,6 +1,6 @@
 import type { TemplateLinkWire } from '@escuta/shared/contracts/insights/insight-templates';
 import { Ellipsis, Eye, Power, SlidersHorizontal, Trash2, TriangleAlert } from 'lucide-react';
-import { formatDate } from '../../lib/format.ts';
+import { formatDate } from '../../lib/text/format.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import {
@@ -9,7 +9,7 @@ import {
   DropdownMenuItem,
   DropdownMenuSeparator,
   DropdownMenuTrigger,
-} from '../../ui/dropdown-menu.tsx';
+} from '../../ui/overlays/dropdown-menu.tsx';
 import { CategoryBadge } from '../insights/categoria.tsx';
 import { ActiveBadge } from './template-badges.tsx';
 

@@ -1,4 +1,7 @@
-import { type TemplateLinkWire, updateTemplateLink } from '@escuta/shared/contracts/insights/insight-templates';
+import {
+  type TemplateLinkWire,
+  updateTemplateLink,
+} from '@escuta/shared/contracts/insights/insight-templates';
 import { z } from 'zod';
 import { DialogForm, FormDialog, useFormDialog } from '../../kit/form/form-dialog.tsx';
 import { useApiForm } from '../../kit/form/use-api-form.ts';

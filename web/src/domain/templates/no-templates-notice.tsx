@@ -2,8 +2,8 @@ import { getProjeto } from '@escuta/shared/contracts/operation/projetos';
 import { useQuery } from '@tanstack/react-query';
 import { TriangleAlert } from 'lucide-react';
 import { Link } from 'react-router-dom';
+import { apiQuery } from '../../lib/network/query.ts';
 import { href, paths } from '../../lib/paths.ts';
-import { apiQuery } from '../../lib/query.ts';
 import { Button } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
 

@@ -2,8 +2,8 @@ import type { InsightTemplateWire } from '@escuta/shared/contracts/insights/insi
 import { PARAMETRO_MAX } from '@escuta/shared/domain/insights/prompt-template';
 import { type Control, type FieldPath, type FieldValues, useController } from 'react-hook-form';
 import type { z } from 'zod';
-import { Field } from '../../ui/field.tsx';
-import { Textarea } from '../../ui/textarea.tsx';
+import { Field } from '../../ui/inputs/field.tsx';
+import { Textarea } from '../../ui/inputs/textarea.tsx';
 
 interface ParameterValuesProps {
   obrigatorios: readonly string[];

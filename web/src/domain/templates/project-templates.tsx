@@ -1,10 +1,13 @@
-import { listProjectTemplates, type TemplateLinkWire } from '@escuta/shared/contracts/insights/insight-templates';
+import {
+  listProjectTemplates,
+  type TemplateLinkWire,
+} from '@escuta/shared/contracts/insights/insight-templates';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
-import { useCan } from '../../lib/permissions.ts';
-import { apiQuery } from '../../lib/query.ts';
-import { ConfirmDialog } from '../../ui/alert-dialog.tsx';
-import { useStill } from '../../ui/open-menus.ts';
+import { useCan } from '../../lib/network/permissions.ts';
+import { apiQuery } from '../../lib/network/query.ts';
+import { ConfirmDialog } from '../../ui/overlays/alert-dialog.tsx';
+import { useStill } from '../../ui/overlays/open-menus.ts';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { ErrorState } from '../../ui/states.tsx';
 import { LinkCard } from './link-card.tsx';

@@ -1,5 +1,9 @@
+import {
+  createTicket,
+  TICKET_DESCRICAO_MAX,
+  TICKET_TITULO_MAX,
+} from '@escuta/shared/contracts/accounts/suporte';
 import type { BodyIn } from '@escuta/shared/contracts/contract';
-import { createTicket, TICKET_DESCRICAO_MAX, TICKET_TITULO_MAX } from '@escuta/shared/contracts/accounts/suporte';
 import {
   SEVERIDADE_LABEL,
   SEVERIDADES,
@@ -9,7 +13,7 @@ import {
 import { ControlField, SelectField, TextareaField, TextField } from '../../kit/form/fields.tsx';
 import { DialogForm, FormDialog, useFormDialog } from '../../kit/form/form-dialog.tsx';
 import { useApiForm } from '../../kit/form/use-api-form.ts';
-import { useRequiredSession } from '../../lib/session.ts';
+import { useRequiredSession } from '../../lib/network/session.ts';
 import { CompanyPicker } from '../company/company-picker.tsx';
 import { ProjectPicker } from '../projects/project-picker.tsx';
 import { useCreateTicket } from './use-ticket-actions.ts';

@@ -2,9 +2,9 @@ import { listResponsaveis } from '@escuta/shared/contracts/accounts/suporte';
 import { useQuery } from '@tanstack/react-query';
 import type { ComponentProps } from 'react';
 import { EntityPicker, useEntityPicker } from '../../kit/entity-picker.tsx';
-import { errorMessage } from '../../lib/api.ts';
-import { papelLabel } from '../../lib/papeis.ts';
-import { apiListQuery } from '../../lib/query.ts';
+import { errorMessage } from '../../lib/network/api.ts';
+import { papelLabel } from '../../lib/network/papeis.ts';
+import { apiListQuery } from '../../lib/network/query.ts';
 
 export type Person = { id: string; nome: string };
 

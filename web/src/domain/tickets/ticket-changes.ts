@@ -1,7 +1,7 @@
 import type { updateTicket } from '@escuta/shared/contracts/accounts/suporte';
 import { SEVERIDADES, STATUS_TICKET } from '@escuta/shared/domain/accounts/tickets';
 import { z } from 'zod';
-import type { CallInput } from '../../lib/api.ts';
+import type { CallInput } from '../../lib/network/api.ts';
 import type { Ticket } from './ticket-queries.ts';
 
 /** What the edit form holds. */

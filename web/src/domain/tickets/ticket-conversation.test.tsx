@@ -3,9 +3,9 @@ import { PERMISSIONS } from '@escuta/shared/domain/accounts/permissions';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { fireEvent, render, screen } from '@testing-library/react';
 import { beforeEach, expect, it, vi } from 'vitest';
-import * as apiModule from '../../lib/api.ts';
-import { ApiError } from '../../lib/api.ts';
-import * as sessionModule from '../../lib/session.ts';
+import * as apiModule from '../../lib/network/api.ts';
+import { ApiError } from '../../lib/network/api.ts';
+import * as sessionModule from '../../lib/network/session.ts';
 import { TicketConversation } from './ticket-conversation.tsx';
 import type { Ticket } from './ticket-queries.ts';
 

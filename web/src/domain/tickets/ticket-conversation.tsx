@@ -10,15 +10,15 @@ import {
 import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useRef, useState } from 'react';
 import { useDraftText } from '../../kit/form/use-draft-text.ts';
-import type { Data } from '../../lib/api.ts';
-import { formatDateTime } from '../../lib/format.ts';
-import { useCan } from '../../lib/permissions.ts';
+import type { Data } from '../../lib/network/api.ts';
+import { useCan } from '../../lib/network/permissions.ts';
+import { formatDateTime } from '../../lib/text/format.ts';
 import { cn } from '../../lib/utils.ts';
 import { Button } from '../../ui/button.tsx';
-import { Field } from '../../ui/field.tsx';
+import { Field } from '../../ui/inputs/field.tsx';
+import { Textarea } from '../../ui/inputs/textarea.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { ErrorState } from '../../ui/states.tsx';
-import { Textarea } from '../../ui/textarea.tsx';
 import { conversationQuery, type Ticket, ticketError } from './ticket-queries.ts';
 import { useAnswerTicket } from './use-ticket-actions.ts';
 

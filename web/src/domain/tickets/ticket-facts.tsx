@@ -1,7 +1,7 @@
 import { ORIGEM_TICKET_LABEL } from '@escuta/shared/domain/accounts/tickets';
 import { Link } from 'react-router-dom';
-import { formatDateTime } from '../../lib/format.ts';
 import { href, paths } from '../../lib/paths.ts';
+import { formatDateTime } from '../../lib/text/format.ts';
 import { Fact, Facts } from '../../ui/facts.tsx';
 import type { Ticket } from './ticket-queries.ts';
 

@@ -6,8 +6,8 @@ import {
 } from '@escuta/shared/contracts/accounts/suporte';
 import { useQueryClient } from '@tanstack/react-query';
 import { useCallback } from 'react';
-import { ApiError, type CallInput, type Data } from '../../lib/api.ts';
-import { apiListQuery, apiQuery } from '../../lib/query.ts';
+import { ApiError, type CallInput, type Data } from '../../lib/network/api.ts';
+import { apiListQuery, apiQuery } from '../../lib/network/query.ts';
 
 /** How long lists and details count as current (specification 1, §7), ms. */
 export const FRESH_MS = 30_000;

@@ -4,9 +4,9 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { act, fireEvent, render, screen, within } from '@testing-library/react';
 import { MemoryRouter } from 'react-router-dom';
 import { beforeEach, expect, it, vi } from 'vitest';
-import * as apiModule from '../../lib/api.ts';
-import { ApiError } from '../../lib/api.ts';
-import * as sessionModule from '../../lib/session.ts';
+import * as apiModule from '../../lib/network/api.ts';
+import { ApiError } from '../../lib/network/api.ts';
+import * as sessionModule from '../../lib/network/session.ts';
 import { TicketWidget } from './ticket-widget.tsx';
 
 const api = { call: vi.fn() };

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { LifeBuoy, Plus } from 'lucide-react';
 import { useId, useState } from 'react';
-import { formatDayMonth } from '../../lib/format.ts';
-import { useCan } from '../../lib/permissions.ts';
-import { useRequiredSession } from '../../lib/session.ts';
+import { useCan } from '../../lib/network/permissions.ts';
+import { useRequiredSession } from '../../lib/network/session.ts';
+import { formatDayMonth } from '../../lib/text/format.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';

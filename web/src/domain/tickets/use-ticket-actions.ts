@@ -8,9 +8,9 @@ import {
 } from '@escuta/shared/contracts/accounts/suporte';
 import { useQueryClient } from '@tanstack/react-query';
 import { useApiMutation } from '../../kit/mutation.ts';
-import { ApiError, type Wire } from '../../lib/api.ts';
-import { queryKey } from '../../lib/query.ts';
-import { toast } from '../../lib/toast.ts';
+import { toast } from '../../lib/browser/toast.ts';
+import { ApiError, type Wire } from '../../lib/network/api.ts';
+import { queryKey } from '../../lib/network/query.ts';
 import { conversationQuery, ticketError, ticketQuery } from './ticket-queries.ts';
 
 /** Opens a ticket; the form tells what failed. */

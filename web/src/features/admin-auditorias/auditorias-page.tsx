@@ -11,11 +11,11 @@ import { FilterSelect } from '../../kit/list/filter-select.tsx';
 import { ListPanel } from '../../kit/list/list-panel.tsx';
 import { useList } from '../../kit/list/use-list.ts';
 import { PageHeader } from '../../kit/page-header.tsx';
-import type { Wire } from '../../lib/api.ts';
-import { formatDateTime, shortId } from '../../lib/format.ts';
+import type { Wire } from '../../lib/network/api.ts';
 import { href, paths } from '../../lib/paths.ts';
+import { formatDateTime, shortId } from '../../lib/text/format.ts';
 import { Button } from '../../ui/button.tsx';
-import { DateRange } from '../../ui/date-range.tsx';
+import { DateRange } from '../../ui/calendar/date-range.tsx';
 
 type Auditoria = Wire<typeof listTodasAuditorias>['data'][number];
 

@@ -17,8 +17,8 @@ import {
   DropdownMenuContent,
   DropdownMenuItem,
   DropdownMenuTrigger,
-} from '../../ui/dropdown-menu.tsx';
-import { Tooltip } from '../../ui/tooltip.tsx';
+} from '../../ui/overlays/dropdown-menu.tsx';
+import { Tooltip } from '../../ui/overlays/tooltip.tsx';
 
 /** What can be asked for a company besides editing it. */
 export type CompanyAction = 'delete' | 'archive' | 'restore' | 'balance' | 'confirm';

@@ -7,9 +7,9 @@ import {
 import { useState } from 'react';
 import { AdjustBalanceDialog } from '../../domain/credits/adjust-balance-dialog.tsx';
 import { useApiMutation } from '../../kit/mutation.ts';
-import { ApiError, errorMessage } from '../../lib/api.ts';
-import { toast } from '../../lib/toast.ts';
-import { ConfirmDialog } from '../../ui/alert-dialog.tsx';
+import { toast } from '../../lib/browser/toast.ts';
+import { ApiError, errorMessage } from '../../lib/network/api.ts';
+import { ConfirmDialog } from '../../ui/overlays/alert-dialog.tsx';
 import type { CompanyAction } from './company-actions.tsx';
 
 export interface CompanyDialog {

@@ -4,8 +4,8 @@ import { CompanyFields, useCompanyForm } from '../../domain/company/company-form
 import { newCompany } from '../../domain/company/company-rules.ts';
 import { DialogForm, FormDialog, useFormDialog } from '../../kit/form/form-dialog.tsx';
 import { useApiMutation } from '../../kit/mutation.ts';
+import { toast } from '../../lib/browser/toast.ts';
 import { paths } from '../../lib/paths.ts';
-import { toast } from '../../lib/toast.ts';
 
 /** 'Nova Empresa': for administrators. */
 export function NewCompanyDialog({ open, onClose }: { open: boolean; onClose: () => void }) {

@@ -1,7 +1,7 @@
 import { Mail, MessageCircle, Phone } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Button } from '../../ui/button.tsx';
-import { Tooltip } from '../../ui/tooltip.tsx';
+import { Tooltip } from '../../ui/overlays/tooltip.tsx';
 import { mailHref, telHref, whatsappHref } from './lead-links.ts';
 
 function ContactLink({

@@ -8,11 +8,11 @@ import { ListPanel } from '../../kit/list/list-panel.tsx';
 import { useList } from '../../kit/list/use-list.ts';
 import { useApiMutation } from '../../kit/mutation.ts';
 import { PageHeader } from '../../kit/page-header.tsx';
-import type { Wire } from '../../lib/api.ts';
-import { formatDateTime, formatPhone } from '../../lib/format.ts';
-import { ConfirmDialog } from '../../ui/alert-dialog.tsx';
+import type { Wire } from '../../lib/network/api.ts';
+import { formatDateTime, formatPhone } from '../../lib/text/format.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
+import { ConfirmDialog } from '../../ui/overlays/alert-dialog.tsx';
 import { LeadContact } from './lead-contact.tsx';
 
 type Lead = Wire<typeof listLeads>['data'][number];

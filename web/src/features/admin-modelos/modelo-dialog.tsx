@@ -3,8 +3,8 @@ import { DateField, SelectField, SwitchField, TextField } from '../../kit/form/f
 import { DialogForm, FormDialog, useFormDialog } from '../../kit/form/form-dialog.tsx';
 import { type ApiForm, useApiForm } from '../../kit/form/use-api-form.ts';
 import { useApiMutation } from '../../kit/mutation.ts';
-import { showDate } from '../../lib/masks.ts';
-import { toast } from '../../lib/toast.ts';
+import { toast } from '../../lib/browser/toast.ts';
+import { showDate } from '../../lib/text/masks.ts';
 import { bodyOf, formOf, type ModeloForm, modeloForm, patchOf } from './modelo-values.ts';
 import { ProtocolFields } from './protocol-fields.tsx';
 

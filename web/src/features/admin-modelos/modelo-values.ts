@@ -1,7 +1,7 @@
 import type { BodyIn } from '@escuta/shared/contracts/contract';
 import type { createModelo, ModeloWire, updateModelo } from '@escuta/shared/contracts/insights/modelos';
 import { z } from 'zod';
-import { DIA_INVALIDO, isTypedDate } from '../../lib/masks.ts';
+import { DIA_INVALIDO, isTypedDate } from '../../lib/text/masks.ts';
 import { protocolFields, protocolOf, protocolShape } from './protocol-values.ts';
 
 export type Alvo = { provedor: 'openai' | 'anthropic'; modelo: string };

@@ -1,6 +1,6 @@
 import type { ModeloWire } from '@escuta/shared/contracts/insights/modelos';
 import { CircleDollarSign } from 'lucide-react';
-import { currentTime } from '../../lib/server-clock.ts';
+import { currentTime } from '../../lib/network/server-clock.ts';
 import { isUnpriced } from './prices.ts';
 
 /** Labels in use whose calls cost money that no figure shows; nothing while there are none. */

@@ -3,7 +3,7 @@ import { Server } from 'lucide-react';
 import { useState } from 'react';
 import { SelectField, SwitchField, TextField } from '../../kit/form/fields.tsx';
 import type { ApiForm } from '../../kit/form/use-api-form.ts';
-import { call, errorMessage } from '../../lib/api.ts';
+import { call, errorMessage } from '../../lib/network/api.ts';
 import { Button } from '../../ui/button.tsx';
 import type { ModeloForm } from './modelo-values.ts';
 import { PELO_NOME, protocolFields } from './protocol-values.ts';

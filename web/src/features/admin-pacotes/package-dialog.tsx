@@ -5,7 +5,7 @@ import { SwitchField, TextareaField, TextField } from '../../kit/form/fields.tsx
 import { DialogForm, FormDialog, useFormDialog } from '../../kit/form/form-dialog.tsx';
 import { pickChanged, useApiForm } from '../../kit/form/use-api-form.ts';
 import { useApiMutation } from '../../kit/mutation.ts';
-import { toast } from '../../lib/toast.ts';
+import { toast } from '../../lib/browser/toast.ts';
 import { parseReais, showReais } from './price.ts';
 
 const MAX_PRECO = 1_000_000_000;

@@ -1,5 +1,9 @@
+import {
+  listPacotesAdmin,
+  type PacoteAdminWire,
+  updatePacote,
+} from '@escuta/shared/contracts/accounts/creditos';
 import type { BodyIn } from '@escuta/shared/contracts/contract';
-import { listPacotesAdmin, type PacoteAdminWire, updatePacote } from '@escuta/shared/contracts/accounts/creditos';
 import { formatCentavos, isOnRequest } from '@escuta/shared/domain/runs/credits';
 import { useQuery } from '@tanstack/react-query';
 import { ArrowDown, ArrowUp, Package, Pencil, Plus } from 'lucide-react';
@@ -7,15 +11,15 @@ import { lazy, Suspense, useState } from 'react';
 import { type Column, DataList } from '../../kit/list/data-list.tsx';
 import { useApiMutation } from '../../kit/mutation.ts';
 import { PageHeader } from '../../kit/page-header.tsx';
-import { formatNumber } from '../../lib/format.ts';
-import { apiQuery } from '../../lib/query.ts';
-import { toast } from '../../lib/toast.ts';
+import { toast } from '../../lib/browser/toast.ts';
+import { apiQuery } from '../../lib/network/query.ts';
+import { formatNumber } from '../../lib/text/format.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
+import { Switch } from '../../ui/inputs/switch.tsx';
+import { Tooltip } from '../../ui/overlays/tooltip.tsx';
 import { EmptyState, ErrorState } from '../../ui/states.tsx';
-import { Switch } from '../../ui/switch.tsx';
-import { Tooltip } from '../../ui/tooltip.tsx';
 import { PackageDialog } from './package-dialog.tsx';
 
 const COLUMNS: readonly Column<PacoteAdminWire>[] = [

@@ -1,16 +1,20 @@
-import { concederPedido, listPedidosAdmin, type PedidoAdminWire } from '@escuta/shared/contracts/accounts/creditos';
+import {
+  concederPedido,
+  listPedidosAdmin,
+  type PedidoAdminWire,
+} from '@escuta/shared/contracts/accounts/creditos';
 import { formatCnpj } from '@escuta/shared/domain/accounts/cnpj';
 import { formatCentavos, formatCreditos } from '@escuta/shared/domain/runs/credits';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { type Column, DataList } from '../../kit/list/data-list.tsx';
 import { useApiMutation } from '../../kit/mutation.ts';
-import { usePollWhileOffline } from '../../lib/events.ts';
-import { formatDateTime, formatNumber } from '../../lib/format.ts';
-import { apiQuery } from '../../lib/query.ts';
-import { ConfirmDialog } from '../../ui/alert-dialog.tsx';
+import { usePollWhileOffline } from '../../lib/network/events.ts';
+import { apiQuery } from '../../lib/network/query.ts';
+import { formatDateTime, formatNumber } from '../../lib/text/format.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card, CardTitle } from '../../ui/card.tsx';
+import { ConfirmDialog } from '../../ui/overlays/alert-dialog.tsx';
 import { ErrorState } from '../../ui/states.tsx';
 import { RefuseDialog } from './refuse-dialog.tsx';
 

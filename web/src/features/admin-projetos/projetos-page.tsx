@@ -8,9 +8,9 @@ import { FilterSelect } from '../../kit/list/filter-select.tsx';
 import { ListPanel } from '../../kit/list/list-panel.tsx';
 import { useList } from '../../kit/list/use-list.ts';
 import { PageHeader } from '../../kit/page-header.tsx';
-import type { Wire } from '../../lib/api.ts';
-import { formatDate } from '../../lib/format.ts';
+import type { Wire } from '../../lib/network/api.ts';
 import { href, paths } from '../../lib/paths.ts';
+import { formatDate } from '../../lib/text/format.ts';
 import { Badge } from '../../ui/badge.tsx';
 
 type Projeto = Wire<typeof listProjetos>['data'][number];

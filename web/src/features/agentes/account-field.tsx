@@ -4,9 +4,9 @@ import { useState } from 'react';
 import type { Control, FieldPath, FieldValues } from 'react-hook-form';
 import { EntityPicker, useEntityPicker } from '../../kit/entity-picker.tsx';
 import { ControlField } from '../../kit/form/fields.tsx';
-import { errorMessage } from '../../lib/api.ts';
-import { papelLabel } from '../../lib/papeis.ts';
-import { apiListQuery } from '../../lib/query.ts';
+import { errorMessage } from '../../lib/network/api.ts';
+import { papelLabel } from '../../lib/network/papeis.ts';
+import { apiListQuery } from '../../lib/network/query.ts';
 
 interface Props<I extends FieldValues> {
   control: Control<I>;

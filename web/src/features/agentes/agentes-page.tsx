@@ -23,9 +23,9 @@ import { useList } from '../../kit/list/use-list.ts';
 import { useApiMutation } from '../../kit/mutation.ts';
 import { OnDemand, partOf } from '../../kit/on-demand.tsx';
 import { PageHeader } from '../../kit/page-header.tsx';
-import { formatNumber } from '../../lib/format.ts';
-import { useCan } from '../../lib/permissions.ts';
-import { useRequiredSession } from '../../lib/session.ts';
+import { useCan } from '../../lib/network/permissions.ts';
+import { useRequiredSession } from '../../lib/network/session.ts';
+import { formatNumber } from '../../lib/text/format.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import {
@@ -34,7 +34,7 @@ import {
   DropdownMenuItem,
   DropdownMenuSeparator,
   DropdownMenuTrigger,
-} from '../../ui/dropdown-menu.tsx';
+} from '../../ui/overlays/dropdown-menu.tsx';
 import { EditAgenteDialog } from './edit-dialog.tsx';
 import { ImportAgentesDialog } from './import-dialog.tsx';
 import { MergeAgentesDialog } from './merge-dialog.tsx';

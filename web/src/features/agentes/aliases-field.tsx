@@ -3,8 +3,8 @@ import { Plus, X } from 'lucide-react';
 import { useId, useRef } from 'react';
 import { type Control, useController } from 'react-hook-form';
 import { Button } from '../../ui/button.tsx';
-import { Input } from '../../ui/input.tsx';
-import { Label } from '../../ui/label.tsx';
+import { Input } from '../../ui/inputs/input.tsx';
+import { Label } from '../../ui/inputs/label.tsx';
 import type { AgenteValues } from './agente-form.ts';
 
 /** The other names of an interviewer, each with its way out, and the box for the next one. */

@@ -4,15 +4,15 @@ import { Upload } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { FormDialog, useFormDialog, useReportToDialog } from '../../kit/form/form-dialog.tsx';
 import { useApiMutation } from '../../kit/mutation.ts';
-import type { Data } from '../../lib/api.ts';
-import { formatNumber, plural } from '../../lib/format.ts';
-import { ILEGIVEL, isWorkbook, readWorkbookText } from '../../lib/sheet-text.ts';
-import { readTextFile } from '../../lib/text-file.ts';
-import { toast } from '../../lib/toast.ts';
+import { toast } from '../../lib/browser/toast.ts';
+import type { Data } from '../../lib/network/api.ts';
+import { formatNumber, plural } from '../../lib/text/format.ts';
+import { ILEGIVEL, isWorkbook, readWorkbookText } from '../../lib/text/sheet-text.ts';
+import { readTextFile } from '../../lib/text/text-file.ts';
 import { Button } from '../../ui/button.tsx';
-import { DialogDescription, DialogFooter, DialogHeader, DialogTitle } from '../../ui/dialog.tsx';
-import { Field } from '../../ui/field.tsx';
-import { Textarea } from '../../ui/textarea.tsx';
+import { Field } from '../../ui/inputs/field.tsx';
+import { Textarea } from '../../ui/inputs/textarea.tsx';
+import { DialogDescription, DialogFooter, DialogHeader, DialogTitle } from '../../ui/overlays/dialog.tsx';
 
 /** Most of a file that is read, bytes: room for more lines than are taken. A workbook holds more than its text. */
 const TEXTO_MAX = 400_000;

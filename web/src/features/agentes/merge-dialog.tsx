@@ -7,8 +7,8 @@ import { DialogForm, FormDialog, useFormDialog } from '../../kit/form/form-dialo
 import { useApiForm } from '../../kit/form/use-api-form.ts';
 import { useApiMutation } from '../../kit/mutation.ts';
 import { useLast } from '../../kit/use-last.ts';
-import { plural } from '../../lib/format.ts';
-import { ChoiceCards } from '../../ui/choice-cards.tsx';
+import { plural } from '../../lib/text/format.ts';
+import { ChoiceCards } from '../../ui/inputs/choice-cards.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { useForgetMaps } from './forget-maps.ts';
 

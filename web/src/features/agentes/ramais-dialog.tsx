@@ -14,12 +14,12 @@ import { DialogForm, FormDialog, useFormDialog } from '../../kit/form/form-dialo
 import { useApiForm } from '../../kit/form/use-api-form.ts';
 import { useApiMutation } from '../../kit/mutation.ts';
 import { useLast } from '../../kit/use-last.ts';
-import { errorMessage } from '../../lib/api.ts';
-import { formatDateTime, plural, toLocalDate } from '../../lib/format.ts';
-import { apiQuery } from '../../lib/query.ts';
-import { currentTime } from '../../lib/server-clock.ts';
-import { ConfirmDialog } from '../../ui/alert-dialog.tsx';
+import { errorMessage } from '../../lib/network/api.ts';
+import { apiQuery } from '../../lib/network/query.ts';
+import { currentTime } from '../../lib/network/server-clock.ts';
+import { formatDateTime, plural, toLocalDate } from '../../lib/text/format.ts';
 import { Button } from '../../ui/button.tsx';
+import { ConfirmDialog } from '../../ui/overlays/alert-dialog.tsx';
 import { beginOf, endOf, ramalSchema } from './ramal-form.ts';
 
 /** 'de 01/10/2026, 00:00 em diante' */

@@ -1,7 +1,7 @@
 import { addRamal } from '@escuta/shared/contracts/calls/agentes';
 import { z } from 'zod';
-import { fromLocalDateTime } from '../../lib/format.ts';
-import { DIA_INVALIDO, isTypedDate } from '../../lib/masks.ts';
+import { fromLocalDateTime } from '../../lib/text/format.ts';
+import { DIA_INVALIDO, isTypedDate } from '../../lib/text/masks.ts';
 
 const DIA_MS = 86_400_000;
 /** A day that was begun and is none is no absent day: 'since always' is said by leaving it empty. */

@@ -1,6 +1,6 @@
 import { type AgenteWire, anonimizarAgente, deleteAgente } from '@escuta/shared/contracts/calls/agentes';
 import { useApiMutation } from '../../kit/mutation.ts';
-import { ConfirmDialog } from '../../ui/alert-dialog.tsx';
+import { ConfirmDialog } from '../../ui/overlays/alert-dialog.tsx';
 import { useForgetMaps } from './forget-maps.ts';
 
 interface RemovalProps {

@@ -4,10 +4,16 @@ import { Undo2 } from 'lucide-react';
 import { interviewCount } from '../../domain/survey/agente-picker.tsx';
 import { useApiMutation } from '../../kit/mutation.ts';
 import { useLast } from '../../kit/use-last.ts';
-import { formatDateTime, plural } from '../../lib/format.ts';
-import { apiQuery } from '../../lib/query.ts';
+import { apiQuery } from '../../lib/network/query.ts';
+import { formatDateTime, plural } from '../../lib/text/format.ts';
 import { Button } from '../../ui/button.tsx';
-import { Dialog, DialogContent, DialogDescription, DialogHeader, DialogTitle } from '../../ui/dialog.tsx';
+import {
+  Dialog,
+  DialogContent,
+  DialogDescription,
+  DialogHeader,
+  DialogTitle,
+} from '../../ui/overlays/dialog.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { ErrorState } from '../../ui/states.tsx';
 import { useForgetMaps } from './forget-maps.ts';

@@ -7,23 +7,23 @@ import {
 import { useQuery } from '@tanstack/react-query';
 import { Ban, EllipsisVertical, Eraser, Smartphone } from 'lucide-react';
 import { useState } from 'react';
-import { TODAS_AS_PESQUISAS } from '../../domain/survey/survey-failure.tsx';
+import { TODAS_AS_PESQUISAS } from '../../domain/survey/results/survey-failure.tsx';
 import { type Column, DataList } from '../../kit/list/data-list.tsx';
 import { useApiMutation } from '../../kit/mutation.ts';
 import { PageHeader } from '../../kit/page-header.tsx';
 import { useLast } from '../../kit/use-last.ts';
-import { formatDateTime, plural } from '../../lib/format.ts';
-import { apiQuery } from '../../lib/query.ts';
-import { ConfirmDialog } from '../../ui/alert-dialog.tsx';
+import { apiQuery } from '../../lib/network/query.ts';
+import { formatDateTime, plural } from '../../lib/text/format.ts';
 import { Badge, type BadgeVariant } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
+import { ConfirmDialog } from '../../ui/overlays/alert-dialog.tsx';
 import {
   DropdownMenu,
   DropdownMenuContent,
   DropdownMenuItem,
   DropdownMenuTrigger,
-} from '../../ui/dropdown-menu.tsx';
-import { useStill } from '../../ui/open-menus.ts';
+} from '../../ui/overlays/dropdown-menu.tsx';
+import { useStill } from '../../ui/overlays/open-menus.ts';
 import { EmptyState, ErrorState, StaleNotice } from '../../ui/states.tsx';
 
 const SITUACOES: Record<AparelhoWire['situacao'], { label: string; variant: BadgeVariant }> = {

@@ -5,7 +5,7 @@
 import type { PreparoDetalhe } from '@escuta/shared/contracts/surveys/preparos';
 import { CircleX, ShieldCheck, TriangleAlert } from 'lucide-react';
 import { ReadButton } from '../../domain/intake/stage.tsx';
-import { plural } from '../../lib/format.ts';
+import { plural } from '../../lib/text/format.ts';
 import { cn } from '../../lib/utils.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';

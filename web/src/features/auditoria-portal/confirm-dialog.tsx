@@ -4,13 +4,17 @@ import { useId, useState } from 'react';
 import { Link } from 'react-router-dom';
 import { usePutStaged } from '../../domain/intake/use-staged.ts';
 import { useApiMutation, useRefresh } from '../../kit/mutation.ts';
-import { ApiError, errorMessage } from '../../lib/api.ts';
-import { formatNumber, plural } from '../../lib/format.ts';
-import { useOperador } from '../../lib/operador.ts';
+import { toast } from '../../lib/browser/toast.ts';
+import { ApiError, errorMessage } from '../../lib/network/api.ts';
+import { useOperador } from '../../lib/network/operador.ts';
 import { paths } from '../../lib/paths.ts';
-import { toast } from '../../lib/toast.ts';
+import { formatNumber, plural } from '../../lib/text/format.ts';
 import { Button } from '../../ui/button.tsx';
-import { Checkbox } from '../../ui/checkbox.tsx';
+import { Fact, Facts } from '../../ui/facts.tsx';
+import { Checkbox } from '../../ui/inputs/checkbox.tsx';
+import { Input } from '../../ui/inputs/input.tsx';
+import { Label } from '../../ui/inputs/label.tsx';
+import { Notice } from '../../ui/notice.tsx';
 import {
   Dialog,
   DialogContent,
@@ -18,11 +22,7 @@ import {
   DialogFooter,
   DialogHeader,
   DialogTitle,
-} from '../../ui/dialog.tsx';
-import { Fact, Facts } from '../../ui/facts.tsx';
-import { Input } from '../../ui/input.tsx';
-import { Label } from '../../ui/label.tsx';
-import { Notice } from '../../ui/notice.tsx';
+} from '../../ui/overlays/dialog.tsx';
 import { AlertList, notices } from './alerts.tsx';
 import { minutesOf, type Resumo } from './figures.tsx';
 import { PREPARO } from './intake.ts';

@@ -6,7 +6,7 @@ import {
   PREPARO_ABERTO,
 } from '@escuta/shared/domain/audit-preparation';
 import type { IntakeKind } from '../../domain/intake/kind.ts';
-import { call } from '../../lib/api.ts';
+import { call } from '../../lib/network/api.ts';
 import type { Detalhe } from './words.ts';
 
 /** How often is asked, ms, while a task works, and while it waits for a person. */

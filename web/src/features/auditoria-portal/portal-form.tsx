@@ -15,13 +15,12 @@ import { useApiForm } from '../../kit/form/use-api-form.ts';
 import { useUnsaved } from '../../kit/form/use-unsaved.ts';
 import { anId } from '../../kit/list/filter-params.ts';
 import { useApiMutation } from '../../kit/mutation.ts';
-import { ApiError, errorMessage } from '../../lib/api.ts';
-import { newId } from '../../lib/ids.ts';
+import { toast } from '../../lib/browser/toast.ts';
+import { ApiError, errorMessage } from '../../lib/network/api.ts';
+import { TYPED } from '../../lib/page/unsaved.ts';
 import { href, paths } from '../../lib/paths.ts';
-import { toast } from '../../lib/toast.ts';
-import { TYPED } from '../../lib/unsaved.ts';
+import { newId } from '../../lib/text/ids.ts';
 import { Card } from '../../ui/card.tsx';
-import { PREPARO } from './intake.ts';
 import {
   acceptOf,
   allFour,
@@ -29,7 +28,8 @@ import {
   NO_FILES,
   PORTAL_FILE,
   portalFileProblem,
-} from './portal-files.ts';
+} from './files/portal-files.ts';
+import { PREPARO } from './intake.ts';
 import { ProjectChoice } from './project-choice.tsx';
 
 const schema = z.object({

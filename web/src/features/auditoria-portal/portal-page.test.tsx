@@ -3,9 +3,9 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import { createMemoryRouter, RouterProvider } from 'react-router-dom';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { createQueryClient } from '../../lib/query.ts';
-import { session } from '../../lib/session.ts';
-import { toast } from '../../lib/toast.ts';
+import { toast } from '../../lib/browser/toast.ts';
+import { createQueryClient } from '../../lib/network/query.ts';
+import { session } from '../../lib/network/session.ts';
 import PortalPage from './portal-page.tsx';
 
 const token = `x.${btoa(JSON.stringify({ exp: Date.now() / 1000 + 600 }))}.y`;

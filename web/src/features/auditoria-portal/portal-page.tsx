@@ -1,9 +1,9 @@
 import { FolderPlus, UserX } from 'lucide-react';
 import { Link } from 'react-router-dom';
 import { PageHeader } from '../../kit/page-header.tsx';
+import { useCan } from '../../lib/network/permissions.ts';
+import { useSession } from '../../lib/network/session.ts';
 import { paths } from '../../lib/paths.ts';
-import { useCan } from '../../lib/permissions.ts';
-import { useSession } from '../../lib/session.ts';
 import { Button } from '../../ui/button.tsx';
 import { AccessDenied } from '../../ui/notice.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';

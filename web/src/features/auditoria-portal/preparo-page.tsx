@@ -4,8 +4,8 @@ import { href, paths } from '../../lib/paths.ts';
 import { DryRun } from './dry-run.tsx';
 import type { Resumo } from './figures.tsx';
 import { PREPARO } from './intake.ts';
+import { useQuestionDraft } from './questions/use-question-draft.ts';
 import { Audited, Cancelled, Creating, Failed, Reading, Sending } from './stages.tsx';
-import { useQuestionDraft } from './use-question-draft.ts';
 import type { Detalhe } from './words.ts';
 
 function Stages({ preparo }: { preparo: Detalhe }) {

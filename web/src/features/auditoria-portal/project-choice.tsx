@@ -2,8 +2,8 @@ import { getProjeto, listProjetos } from '@escuta/shared/contracts/operation/pro
 import { useQueries, useQuery } from '@tanstack/react-query';
 import { TIPO_PROJETO } from '../../domain/projects/tipos.ts';
 import { EntityPicker, type PickerProps, useEntityPicker } from '../../kit/entity-picker.tsx';
-import { errorMessage } from '../../lib/api.ts';
-import { apiListQuery, apiQuery } from '../../lib/query.ts';
+import { errorMessage } from '../../lib/network/api.ts';
+import { apiListQuery, apiQuery } from '../../lib/network/query.ts';
 
 /** Kinds of projects that take an audit of files. */
 const TIPOS = ['pesquisa', 'auditoria'] as const;

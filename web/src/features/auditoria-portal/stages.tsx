@@ -6,11 +6,11 @@ import { Link } from 'react-router-dom';
 import { ReadButton, StageCard, spinner, WorkCard } from '../../domain/intake/stage.tsx';
 import { usePutStaged } from '../../domain/intake/use-staged.ts';
 import { useApiMutation } from '../../kit/mutation.ts';
-import { plural } from '../../lib/format.ts';
+import { useCan } from '../../lib/network/permissions.ts';
 import { href, paths } from '../../lib/paths.ts';
-import { useCan } from '../../lib/permissions.ts';
+import { plural } from '../../lib/text/format.ts';
 import { Button } from '../../ui/button.tsx';
-import { PortalFiles } from './files.tsx';
+import { PortalFiles } from './files/files.tsx';
 import { PREPARO } from './intake.ts';
 import type { Detalhe } from './words.ts';
 

@@ -2,7 +2,7 @@ import { corrigirGravacao, corrigirLinha } from '@escuta/shared/contracts/survey
 import { usePutStaged } from '../../domain/intake/use-staged.ts';
 import { shortName } from '../../domain/player/heard-file.tsx';
 import { useApiMutation } from '../../kit/mutation.ts';
-import { toast } from '../../lib/toast.ts';
+import { toast } from '../../lib/browser/toast.ts';
 import { PREPARO } from './intake.ts';
 import type { Gravacao, Linha } from './words.ts';
 

@@ -7,7 +7,7 @@ import type {
 } from '@escuta/shared/contracts/surveys/preparos';
 import type { PapelColuna } from '@escuta/shared/domain/survey-file/columns/columns';
 import { momentOf } from '@escuta/shared/domain/survey-file/rows/day';
-import { formatDateTime } from '../../lib/format.ts';
+import { formatDateTime } from '../../lib/text/format.ts';
 
 export type Preparo = PreparoWire;
 export type Detalhe = PreparoDetalhe;

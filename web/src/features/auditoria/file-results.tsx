@@ -13,12 +13,12 @@ import { type Column, DataList } from '../../kit/list/data-list.tsx';
 import { ListPanel } from '../../kit/list/list-panel.tsx';
 import { useList } from '../../kit/list/use-list.ts';
 import { useApiFile, useApiMutation } from '../../kit/mutation.ts';
-import { usePollWhileOffline } from '../../lib/events.ts';
-import { formatDateTime } from '../../lib/format.ts';
+import { usePollWhileOffline } from '../../lib/network/events.ts';
+import { useCan } from '../../lib/network/permissions.ts';
 import { href, paths } from '../../lib/paths.ts';
-import { useCan } from '../../lib/permissions.ts';
-import { ConfirmDialog } from '../../ui/alert-dialog.tsx';
+import { formatDateTime } from '../../lib/text/format.ts';
 import { Button } from '../../ui/button.tsx';
+import { ConfirmDialog } from '../../ui/overlays/alert-dialog.tsx';
 
 const READERS = {};
 

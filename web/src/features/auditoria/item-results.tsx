@@ -11,9 +11,9 @@ import { aDay, anyText, oneOf } from '../../kit/list/filter-params.ts';
 import { FilterSelect } from '../../kit/list/filter-select.tsx';
 import { ListPanel } from '../../kit/list/list-panel.tsx';
 import { useList } from '../../kit/list/use-list.ts';
-import { usePollWhileOffline } from '../../lib/events.ts';
-import { formatClock, formatDateTime, formatPhone } from '../../lib/format.ts';
+import { usePollWhileOffline } from '../../lib/network/events.ts';
 import { href, paths } from '../../lib/paths.ts';
+import { formatClock, formatDateTime, formatPhone } from '../../lib/text/format.ts';
 import { Button } from '../../ui/button.tsx';
 import { ResultDialog } from './result-dialog.tsx';
 

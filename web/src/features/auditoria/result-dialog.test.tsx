@@ -2,7 +2,7 @@ import type { ItemRow } from '@escuta/shared/contracts/operation/projetos';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { render, screen } from '@testing-library/react';
 import { expect, it, vi } from 'vitest';
-import * as apiModule from '../../lib/api.ts';
+import * as apiModule from '../../lib/network/api.ts';
 import { ResultDialog } from './result-dialog.tsx';
 
 const arquivo = {

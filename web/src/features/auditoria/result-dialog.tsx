@@ -5,13 +5,25 @@ import { FileAudio } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { ItemStatus } from '../../domain/items/item-status.tsx';
 import { useLast } from '../../kit/use-last.ts';
-import type { Wire } from '../../lib/api.ts';
-import { formatDateTime, formatKilobytes, formatShare, shorten, truncateFileName } from '../../lib/format.ts';
-import { apiListQuery } from '../../lib/query.ts';
-import { Dialog, DialogContent, DialogDescription, DialogHeader, DialogTitle } from '../../ui/dialog.tsx';
+import type { Wire } from '../../lib/network/api.ts';
+import { apiListQuery } from '../../lib/network/query.ts';
+import {
+  formatDateTime,
+  formatKilobytes,
+  formatShare,
+  shorten,
+  truncateFileName,
+} from '../../lib/text/format.ts';
 import { Fact, Facts } from '../../ui/facts.tsx';
 import { LoadingBar } from '../../ui/loading-bar.tsx';
-import { Pagination } from '../../ui/pagination.tsx';
+import {
+  Dialog,
+  DialogContent,
+  DialogDescription,
+  DialogHeader,
+  DialogTitle,
+} from '../../ui/overlays/dialog.tsx';
+import { Pagination } from '../../ui/pagination/pagination.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { EmptyState, ErrorState } from '../../ui/states.tsx';
 

@@ -2,9 +2,8 @@ import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { renderToString } from 'react-dom/server';
 import { MemoryRouter, Route, Routes } from 'react-router-dom';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-
-import { session } from '../../lib/session.ts';
-import { toast } from '../../lib/toast.ts';
+import { toast } from '../../lib/browser/toast.ts';
+import { session } from '../../lib/network/session.ts';
 import BOOTSTRAP from '../../theme-bootstrap.js?raw';
 import AuthPage from './auth-page.tsx';
 

@@ -1,9 +1,9 @@
 import { confirmarEmail } from '@escuta/shared/contracts/accounts/confirmacao';
 import { useRef, useState } from 'react';
 import { Link } from 'react-router-dom';
-import { ApiError, call } from '../../lib/api.ts';
+import { ApiError, call } from '../../lib/network/api.ts';
+import { useSession } from '../../lib/network/session.ts';
 import { paths } from '../../lib/paths.ts';
-import { useSession } from '../../lib/session.ts';
 import { Button } from '../../ui/button.tsx';
 import { ErrorState } from '../../ui/states.tsx';
 import { AuthFrame } from './auth-frame.tsx';

@@ -1,6 +1,6 @@
 /** How a refused form is told: at the form, never in a corner that covers its buttons. */
 import type { Problem } from '../../kit/form/use-api-form.ts';
-import { ApiError } from '../../lib/api.ts';
+import { ApiError } from '../../lib/network/api.ts';
 
 /**
  * What a failed call says at the form: the server's words under the given title, or under 'Erro de conexão' when there was

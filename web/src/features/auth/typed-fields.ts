@@ -1,6 +1,6 @@
 /** What a person, or the browser for them, has put into the sign-in's inputs: perhaps before the page's code was there. */
 import { maskitoTransform } from '@maskito/core';
-import type { Mask } from '../../lib/masks.ts';
+import type { Mask } from '../../lib/text/masks.ts';
 import type { LoginFields } from './auth-form.ts';
 
 const input = (form: HTMLFormElement, name: string): HTMLInputElement | null => {

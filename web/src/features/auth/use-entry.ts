@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
-import { destinationOf, entryTarget } from '../../lib/guard-rules.ts';
-import { type SessionUser, session } from '../../lib/session.ts';
+import { type SessionUser, session } from '../../lib/network/session.ts';
+import { destinationOf, entryTarget } from '../../lib/page/guard-rules.ts';
 
 /** From the answer of a login or registration to the dashboard, or the page that was asked for, ms (specification 1, §9). */
 const REDIRECT_MS = 500;

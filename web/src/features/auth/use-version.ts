@@ -1,7 +1,7 @@
 import { version } from '@escuta/shared/contracts/operation/sistema';
 import { useEffect, useState } from 'react';
-import { call } from '../../lib/api.ts';
-import { NAO_DISPONIVEL } from '../../lib/format.ts';
+import { call } from '../../lib/network/api.ts';
+import { NAO_DISPONIVEL } from '../../lib/text/format.ts';
 
 /** The back end's version: 'Carregando...' until fetched, 'N/A' on failure. */
 export function useBackendVersion(): string {

@@ -3,8 +3,8 @@ import { NENHUM } from '@escuta/shared/domain/filters/filtro-campos';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { EntityPicker, useEntityPicker } from '../../kit/entity-picker.tsx';
-import { errorMessage } from '../../lib/api.ts';
-import { apiListQuery } from '../../lib/query.ts';
+import { errorMessage } from '../../lib/network/api.ts';
+import { apiListQuery } from '../../lib/network/query.ts';
 
 /** One of the company's people who speak for it, or nobody known. `known`: names that the page has. */
 export function AgentFilter({

@@ -4,8 +4,8 @@ import { useEffect, useRef, useState } from 'react';
 import { Link } from 'react-router-dom';
 import { HeardFrame } from '../../domain/player/heard-frame.tsx';
 import { useClips } from '../../domain/player/use-clips.ts';
-import { call, errorMessage } from '../../lib/api.ts';
-import { toast } from '../../lib/toast.ts';
+import { toast } from '../../lib/browser/toast.ts';
+import { call, errorMessage } from '../../lib/network/api.ts';
 import { momentPath, nameOf, type Trecho } from './hit-card.tsx';
 
 /** What is heard of the list. */

@@ -3,8 +3,8 @@ import { SENTIMENTO_LABEL, type Sentimento } from '@escuta/shared/domain/filters
 import { FALANTE_LABEL, type Falante } from '@escuta/shared/domain/profiles/roles';
 import { Pause, Play } from 'lucide-react';
 import { Link } from 'react-router-dom';
-import { formatClock, formatClockMs, formatPhone, formatStart } from '../../lib/format.ts';
 import { href, paths } from '../../lib/paths.ts';
+import { formatClock, formatClockMs, formatPhone, formatStart } from '../../lib/text/format.ts';
 import { cn } from '../../lib/utils.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';

@@ -1,5 +1,5 @@
-import { isPageKey } from '../../lib/page-keys.ts';
-import { useWindowKeys } from '../../lib/window-keys.ts';
+import { isPageKey } from '../../lib/page/page-keys.ts';
+import { useWindowKeys } from '../../lib/page/window-keys.ts';
 
 /** What the page's keys do, as listed for people. */
 export const SEARCH_KEYS: readonly { keys: readonly string[]; does: string }[] = [

@@ -1,8 +1,8 @@
 import { buscarConversas } from '@escuta/shared/contracts/calls/busca';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useEffect, useMemo } from 'react';
-import { call } from '../../lib/api.ts';
-import { queryKey } from '../../lib/query.ts';
+import { call } from '../../lib/network/api.ts';
+import { queryKey } from '../../lib/network/query.ts';
 import type { SearchQuery } from './filters.ts';
 
 /** What took longer than one answer is gone on with by itself, so often after one press and until so many are found. */

@@ -1,6 +1,6 @@
 import { PROFILES } from '@escuta/shared/domain/profiles/table';
 import { Eraser } from 'lucide-react';
-import { formatDateTime } from '../../lib/format.ts';
+import { formatDateTime } from '../../lib/text/format.ts';
 import { EmptyState } from '../../ui/states.tsx';
 import { Back } from './back.tsx';
 import { Header } from './header.tsx';

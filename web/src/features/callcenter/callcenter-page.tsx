@@ -6,10 +6,10 @@ import { anyText } from '../../kit/list/filter-params.ts';
 import { ListPanel } from '../../kit/list/list-panel.tsx';
 import { useList } from '../../kit/list/use-list.ts';
 import { PageHeader } from '../../kit/page-header.tsx';
-import type { Wire } from '../../lib/api.ts';
-import { formatDateTime, formatNumber, formatShare } from '../../lib/format.ts';
+import type { Wire } from '../../lib/network/api.ts';
+import { useCan } from '../../lib/network/permissions.ts';
 import { href, paths } from '../../lib/paths.ts';
-import { useCan } from '../../lib/permissions.ts';
+import { formatDateTime, formatNumber, formatShare } from '../../lib/text/format.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 

@@ -2,8 +2,8 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { cleanup, render, screen } from '@testing-library/react';
 import { MemoryRouter } from 'react-router-dom';
 import { afterEach, expect, it, vi } from 'vitest';
-import { createQueryClient } from '../../lib/query.ts';
-import { session } from '../../lib/session.ts';
+import { createQueryClient } from '../../lib/network/query.ts';
+import { session } from '../../lib/network/session.ts';
 import CreditosPage from './creditos-page.tsx';
 
 const token = `x.${btoa(JSON.stringify({ exp: Date.now() / 1000 + 600 }))}.y`;

@@ -2,7 +2,7 @@ import type { PacoteWire } from '@escuta/shared/contracts/accounts/creditos';
 import { formatCentavos, isOnRequest } from '@escuta/shared/domain/runs/credits';
 import { PackageOpen } from 'lucide-react';
 import { useId } from 'react';
-import { formatNumber } from '../../lib/format.ts';
+import { formatNumber } from '../../lib/text/format.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Notice } from '../../ui/notice.tsx';

@@ -6,11 +6,11 @@ import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
 import { CreateTicketDialog } from '../../domain/tickets/create-ticket-dialog.tsx';
 import { useLast } from '../../kit/use-last.ts';
-import { useOperador } from '../../lib/operador.ts';
-import { useCan } from '../../lib/permissions.ts';
-import { apiQuery } from '../../lib/query.ts';
-import { toast } from '../../lib/toast.ts';
-import { ConfirmDialog } from '../../ui/alert-dialog.tsx';
+import { toast } from '../../lib/browser/toast.ts';
+import { useOperador } from '../../lib/network/operador.ts';
+import { useCan } from '../../lib/network/permissions.ts';
+import { apiQuery } from '../../lib/network/query.ts';
+import { ConfirmDialog } from '../../ui/overlays/alert-dialog.tsx';
 import { PackageGrid } from './package-grid.tsx';
 import { usePurchase } from './use-purchase.ts';
 

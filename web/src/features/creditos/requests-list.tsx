@@ -1,8 +1,8 @@
 import { listPedidos, type PedidoWire } from '@escuta/shared/contracts/accounts/creditos';
 import { formatCreditos, SITUACAO_PEDIDO_LABEL } from '@escuta/shared/domain/runs/credits';
 import { useQuery } from '@tanstack/react-query';
-import { formatDateTime } from '../../lib/format.ts';
-import { apiQuery } from '../../lib/query.ts';
+import { apiQuery } from '../../lib/network/query.ts';
+import { formatDateTime } from '../../lib/text/format.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Card, CardTitle } from '../../ui/card.tsx';
 

@@ -8,8 +8,8 @@ import {
 } from '@escuta/shared/domain/runs/credits';
 import { Link } from 'react-router-dom';
 import type { Column } from '../../kit/list/data-list.tsx';
-import { formatDateTime, formatNumber } from '../../lib/format.ts';
 import { href, paths } from '../../lib/paths.ts';
+import { formatDateTime, formatNumber } from '../../lib/text/format.ts';
 import { cn } from '../../lib/utils.ts';
 import { Badge, type BadgeVariant } from '../../ui/badge.tsx';
 

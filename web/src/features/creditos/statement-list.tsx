@@ -1,8 +1,8 @@
 import type { LancamentoWire } from '@escuta/shared/contracts/accounts/creditos';
 import { formatCentavos } from '@escuta/shared/domain/runs/credits';
 import { DataList } from '../../kit/list/data-list.tsx';
-import { formatDateTime, formatNumber } from '../../lib/format.ts';
-import { useMedia } from '../../lib/media.ts';
+import { useMedia } from '../../lib/browser/media.ts';
+import { formatDateTime, formatNumber } from '../../lib/text/format.ts';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { Amount, Description, responsible, STATEMENT_COLUMNS, TypeBadge } from './statement-columns.tsx';
 

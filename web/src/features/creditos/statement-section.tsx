@@ -6,11 +6,11 @@ import { aDay, oneOf } from '../../kit/list/filter-params.ts';
 import { FilterSelect } from '../../kit/list/filter-select.tsx';
 import { ListPanel } from '../../kit/list/list-panel.tsx';
 import { useList } from '../../kit/list/use-list.ts';
-import type { Wire } from '../../lib/api.ts';
-import { usePollWhileOffline } from '../../lib/events.ts';
-import { formatNumber } from '../../lib/format.ts';
+import type { Wire } from '../../lib/network/api.ts';
+import { usePollWhileOffline } from '../../lib/network/events.ts';
+import { formatNumber } from '../../lib/text/format.ts';
+import { DateRange } from '../../ui/calendar/date-range.tsx';
 import { StatCard } from '../../ui/card.tsx';
-import { DateRange } from '../../ui/date-range.tsx';
 import { StatementList } from './statement-list.tsx';
 
 const PAGE_SIZE = 20;

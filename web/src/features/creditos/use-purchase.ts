@@ -2,9 +2,9 @@ import { comprarCreditos, type PacoteWire } from '@escuta/shared/contracts/accou
 import { formatCreditos } from '@escuta/shared/domain/runs/credits';
 import { useRef } from 'react';
 import { useApiMutation } from '../../kit/mutation.ts';
-import { ApiError } from '../../lib/api.ts';
-import { newIdempotencyKey } from '../../lib/idempotency.ts';
-import { toast } from '../../lib/toast.ts';
+import { toast } from '../../lib/browser/toast.ts';
+import { ApiError } from '../../lib/network/api.ts';
+import { newIdempotencyKey } from '../../lib/network/idempotency.ts';
 
 /** Whether the server answered that it did not sell: only then is another try another purchase. */
 const wasRefused = (error: unknown) => error instanceof ApiError && error.status >= 400 && error.status < 500;

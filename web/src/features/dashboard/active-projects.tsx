@@ -1,8 +1,8 @@
 import { FolderOpen } from 'lucide-react';
 import { Link } from 'react-router-dom';
 import { TIPO_PROJETO } from '../../domain/projects/tipos.ts';
-import { formatDateTime } from '../../lib/format.ts';
 import { href, paths } from '../../lib/paths.ts';
+import { formatDateTime } from '../../lib/text/format.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card, CardTitle } from '../../ui/card.tsx';

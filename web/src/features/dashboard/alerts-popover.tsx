@@ -1,10 +1,10 @@
 import { CircleAlert, Coins, LifeBuoy, type LucideIcon, Sparkles } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
-import { formatPhone, plural } from '../../lib/format.ts';
 import { href, paths } from '../../lib/paths.ts';
+import { formatPhone, plural } from '../../lib/text/format.ts';
 import { Button } from '../../ui/button.tsx';
-import { Popover, PopoverContent, PopoverTrigger } from '../../ui/popover.tsx';
+import { Popover, PopoverContent, PopoverTrigger } from '../../ui/overlays/popover.tsx';
 import type { Home } from './home.ts';
 
 type Alertas = NonNullable<Home['alertas']>;

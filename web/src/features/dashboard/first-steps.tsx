@@ -1,8 +1,8 @@
 import { ArrowRight, Check } from 'lucide-react';
 import { Link } from 'react-router-dom';
 import { ExampleButton } from '../../domain/projects/example-button.tsx';
+import { useCan } from '../../lib/network/permissions.ts';
 import { href, paths } from '../../lib/paths.ts';
-import { useCan } from '../../lib/permissions.ts';
 import { cn } from '../../lib/utils.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card, CardTitle } from '../../ui/card.tsx';

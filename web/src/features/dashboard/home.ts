@@ -1,7 +1,7 @@
 import type { getDashboard } from '@escuta/shared/contracts/insights/dashboard';
-import type { Data } from '../../lib/api.ts';
-import { formatPhone, plural } from '../../lib/format.ts';
+import type { Data } from '../../lib/network/api.ts';
 import { href, paths } from '../../lib/paths.ts';
+import { formatPhone, plural } from '../../lib/text/format.ts';
 
 export type Home = Data<typeof getDashboard>;
 export type Atividade = NonNullable<Home['atividadeRecente']>[number];

@@ -5,11 +5,17 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 import { Link, useNavigate } from 'react-router-dom';
 import { TIPO_PROJETO } from '../../domain/projects/tipos.ts';
 import { useLast } from '../../kit/use-last.ts';
-import { formatNumber, plural } from '../../lib/format.ts';
+import { apiQuery } from '../../lib/network/query.ts';
 import { paths } from '../../lib/paths.ts';
-import { apiQuery } from '../../lib/query.ts';
+import { formatNumber, plural } from '../../lib/text/format.ts';
 import { Badge } from '../../ui/badge.tsx';
-import { Dialog, DialogContent, DialogDescription, DialogHeader, DialogTitle } from '../../ui/dialog.tsx';
+import {
+  Dialog,
+  DialogContent,
+  DialogDescription,
+  DialogHeader,
+  DialogTitle,
+} from '../../ui/overlays/dialog.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { EmptyState, ErrorState } from '../../ui/states.tsx';
 import type { Home } from './home.ts';

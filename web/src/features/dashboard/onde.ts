@@ -1,7 +1,7 @@
 import type { getItensPorProjeto } from '@escuta/shared/contracts/insights/dashboard';
 import type { StatusProcessamento } from '@escuta/shared/domain/runs/status';
 import { STATUS_LABEL } from '../../domain/items/item-status.tsx';
-import type { Data } from '../../lib/api.ts';
+import type { Data } from '../../lib/network/api.ts';
 import { href, paths } from '../../lib/paths.ts';
 
 /** The items behind a figure: of a state, of days (inclusive, yyyy-MM-dd), of both or all. */

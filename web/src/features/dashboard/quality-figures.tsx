@@ -1,5 +1,5 @@
 import { DIAS_DE_CONFERENCIA } from '@escuta/shared/contracts/insights/dashboard';
-import { formatNumber, formatShare } from '../../lib/format.ts';
+import { formatNumber, formatShare } from '../../lib/text/format.ts';
 import { Card } from '../../ui/card.tsx';
 import type { Home } from './home.ts';
 

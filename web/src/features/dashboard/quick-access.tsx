@@ -1,7 +1,7 @@
 import { BookOpen, ClipboardList, Coins, PhoneCall, Plus } from 'lucide-react';
 import { Link } from 'react-router-dom';
+import { useCan } from '../../lib/network/permissions.ts';
 import { href, paths } from '../../lib/paths.ts';
-import { useCan } from '../../lib/permissions.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card, CardTitle } from '../../ui/card.tsx';
 

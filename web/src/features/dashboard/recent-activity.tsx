@@ -8,7 +8,7 @@ import {
   type LucideIcon,
 } from 'lucide-react';
 import { Link } from 'react-router-dom';
-import { formatDateTime } from '../../lib/format.ts';
+import { formatDateTime } from '../../lib/text/format.ts';
 import { cn } from '../../lib/utils.ts';
 import { Card, CardTitle } from '../../ui/card.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';

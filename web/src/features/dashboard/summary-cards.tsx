@@ -1,5 +1,5 @@
 import { Bell, Coins, FolderKanban, ListChecks } from 'lucide-react';
-import { formatNumber, NAO_DISPONIVEL, plural } from '../../lib/format.ts';
+import { formatNumber, NAO_DISPONIVEL, plural } from '../../lib/text/format.ts';
 import { Button } from '../../ui/button.tsx';
 import { StatCard } from '../../ui/card.tsx';
 import { AlertsPopover } from './alerts-popover.tsx';

@@ -5,8 +5,8 @@ import { DialogForm, FormDialog, useFormDialog } from '../../kit/form/form-dialo
 import { useApiForm } from '../../kit/form/use-api-form.ts';
 import { useApiMutation } from '../../kit/mutation.ts';
 import { useLast } from '../../kit/use-last.ts';
-import { plural } from '../../lib/format.ts';
-import { toast } from '../../lib/toast.ts';
+import { toast } from '../../lib/browser/toast.ts';
+import { plural } from '../../lib/text/format.ts';
 
 const formSchema = z.object({
   motivo: z.string().trim().min(3, { error: 'Diga por que a falha é descartada.' }).max(500),

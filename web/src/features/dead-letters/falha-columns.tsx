@@ -1,6 +1,6 @@
 import { ETAPA_LABEL } from '@escuta/shared/domain/runs/status';
 import type { Column } from '../../kit/list/data-list.tsx';
-import { formatDateTime, plural } from '../../lib/format.ts';
+import { formatDateTime, plural } from '../../lib/text/format.ts';
 import { cn } from '../../lib/utils.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { type Falha, itemName, STATUS_LABEL } from './falha-labels.ts';

@@ -1,7 +1,7 @@
 import type { FalhaWire } from '@escuta/shared/contracts/operation/operacao';
 import { type CodigoFalha, FALHAS } from '@escuta/shared/domain/runs/failures';
 import { ETAPA_LABEL, ETAPAS } from '@escuta/shared/domain/runs/status';
-import { formatPhone } from '../../lib/format.ts';
+import { formatPhone } from '../../lib/text/format.ts';
 import type { BadgeVariant } from '../../ui/badge.tsx';
 
 export type Falha = FalhaWire;

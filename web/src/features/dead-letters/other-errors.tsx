@@ -1,9 +1,9 @@
 import { getDashboard } from '@escuta/shared/contracts/insights/dashboard';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router-dom';
-import { formatNumber } from '../../lib/format.ts';
+import { apiQuery } from '../../lib/network/query.ts';
 import { href, paths } from '../../lib/paths.ts';
-import { apiQuery } from '../../lib/query.ts';
+import { formatNumber } from '../../lib/text/format.ts';
 
 /** What is not in the queue although it stands in erro, and where it is: at most the five projects with most of it. */
 export function OtherErrors() {

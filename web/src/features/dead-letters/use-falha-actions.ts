@@ -6,9 +6,9 @@ import {
 } from '@escuta/shared/contracts/operation/operacao';
 import { creditsReserved } from '@escuta/shared/domain/runs/credits';
 import { useApiMutation, useStaleAfter } from '../../kit/mutation.ts';
-import { ApiError, errorMessage } from '../../lib/api.ts';
-import { plural } from '../../lib/format.ts';
-import { toast } from '../../lib/toast.ts';
+import { toast } from '../../lib/browser/toast.ts';
+import { ApiError, errorMessage } from '../../lib/network/api.ts';
+import { plural } from '../../lib/text/format.ts';
 
 const FAILED = 'Erro ao reprocessar';
 const FALLBACK = 'Não foi possível reprocessar. Tente novamente.';

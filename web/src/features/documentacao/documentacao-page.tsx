@@ -1,8 +1,8 @@
 import { Code2, LifeBuoy } from 'lucide-react';
 import { Link } from 'react-router-dom';
 import { PageHeader } from '../../kit/page-header.tsx';
-import { DOC_TOPICS } from '../../lib/doc-topics.ts';
 import { paths } from '../../lib/paths.ts';
+import { DOC_TOPICS } from '../../lib/text/doc-topics.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card, CardTitle } from '../../ui/card.tsx';
 import { BODIES } from './topics.tsx';

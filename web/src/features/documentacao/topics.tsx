@@ -2,10 +2,10 @@ import type { Veredito } from '@escuta/shared/domain/interview/verdicts/verdict'
 import { Fragment, type ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import { ItemStatus } from '../../domain/items/item-status.tsx';
-import { VerdictBadge } from '../../domain/survey/verdict-badge.tsx';
-import { VEREDITOS_EM_ORDEM } from '../../domain/survey/verdicts.ts';
-import type { DocTopicId } from '../../lib/doc-topics.ts';
+import { VerdictBadge } from '../../domain/survey/cell/verdict-badge.tsx';
+import { VEREDITOS_EM_ORDEM } from '../../domain/survey/cell/verdicts.ts';
 import { paths } from '../../lib/paths.ts';
+import type { DocTopicId } from '../../lib/text/doc-topics.ts';
 
 const A = ({ to, children }: { to: string; children: ReactNode }) => (
   <Link to={to} className="focus-ring rounded-sm text-primary-text underline underline-offset-4">

@@ -1,11 +1,11 @@
-import { LIMITES_LOTE } from '@escuta/shared/domain/recordings/recording-batch';
 import { ACEITA_DE_FORA } from '@escuta/shared/domain/audio/recording-forms';
+import { LIMITES_LOTE } from '@escuta/shared/domain/recordings/recording-batch';
 import { Archive, FolderOpen } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { FileButton } from '../../kit/file-button.tsx';
-import { errorMessage } from '../../lib/api.ts';
-import { plural } from '../../lib/format.ts';
-import { toast } from '../../lib/toast.ts';
+import { toast } from '../../lib/browser/toast.ts';
+import { errorMessage } from '../../lib/network/api.ts';
+import { plural } from '../../lib/text/format.ts';
 import { cn } from '../../lib/utils.ts';
 import { droppedEntries, type Found, filesOf } from './dropped.ts';
 import { chosenFiles, chosenOf, sendChosen } from './sending.ts';

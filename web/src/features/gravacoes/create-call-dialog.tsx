@@ -5,7 +5,7 @@ import { DialogForm, FormDialog, useFormDialog } from '../../kit/form/form-dialo
 import { useApiForm } from '../../kit/form/use-api-form.ts';
 import { useApiMutation } from '../../kit/mutation.ts';
 import { useLast } from '../../kit/use-last.ts';
-import { fromLocalDateTime, toLocalDateTime } from '../../lib/format.ts';
+import { fromLocalDateTime, toLocalDateTime } from '../../lib/text/format.ts';
 
 const MOMENTO_INVALIDO = 'Informe data e hora válidas, como 20/11/2026 10:15.';
 const schema = z

@@ -8,10 +8,10 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { act, fireEvent, render, screen, within } from '@testing-library/react';
 import { createMemoryRouter, RouterProvider } from 'react-router-dom';
 import { beforeEach, expect, it, vi } from 'vitest';
-import * as apiModule from '../../lib/api.ts';
-import { createQueryClient, queryKey } from '../../lib/query.ts';
-import * as sessionModule from '../../lib/session.ts';
-import { toast } from '../../lib/toast.ts';
+import { toast } from '../../lib/browser/toast.ts';
+import * as apiModule from '../../lib/network/api.ts';
+import { createQueryClient, queryKey } from '../../lib/network/query.ts';
+import * as sessionModule from '../../lib/network/session.ts';
 import GravacoesPage from './gravacoes-page.tsx';
 
 const AT = '2026-11-02T12:00:00.000Z';

@@ -6,9 +6,9 @@ import {
 import { QueryClientProvider } from '@tanstack/react-query';
 import { act, fireEvent, render, screen } from '@testing-library/react';
 import { expect, it, vi } from 'vitest';
-import * as apiModule from '../../lib/api.ts';
-import { createQueryClient, queryKey } from '../../lib/query.ts';
-import * as sessionModule from '../../lib/session.ts';
+import * as apiModule from '../../lib/network/api.ts';
+import { createQueryClient, queryKey } from '../../lib/network/query.ts';
+import * as sessionModule from '../../lib/network/session.ts';
 import { PatternDialog } from './pattern-dialog.tsx';
 
 it('keeps a pattern that is being typed while the answers behind it are asked for again', async () => {

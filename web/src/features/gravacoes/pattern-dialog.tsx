@@ -17,12 +17,12 @@ import { DialogForm, FormDialog, useFormDialog } from '../../kit/form/form-dialo
 import { useApiForm } from '../../kit/form/use-api-form.ts';
 import { useApiMutation } from '../../kit/mutation.ts';
 import { useFirst } from '../../kit/use-first.ts';
-import { type Data, errorMessage } from '../../lib/api.ts';
-import { formatDateTimeSeconds, formatPhone } from '../../lib/format.ts';
-import { apiQuery } from '../../lib/query.ts';
-import { ConfirmDialog } from '../../ui/alert-dialog.tsx';
+import { type Data, errorMessage } from '../../lib/network/api.ts';
+import { apiQuery } from '../../lib/network/query.ts';
+import { formatDateTimeSeconds, formatPhone } from '../../lib/text/format.ts';
 import { Button } from '../../ui/button.tsx';
-import { DialogDescription, DialogHeader, DialogTitle } from '../../ui/dialog.tsx';
+import { ConfirmDialog } from '../../ui/overlays/alert-dialog.tsx';
+import { DialogDescription, DialogHeader, DialogTitle } from '../../ui/overlays/dialog.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { ErrorState } from '../../ui/states.tsx';
 

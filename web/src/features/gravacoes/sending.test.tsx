@@ -2,8 +2,8 @@ import { lerLoteGravacoes } from '@escuta/shared/contracts/calls/lotes-gravacao'
 import { renderHook, waitFor } from '@testing-library/react';
 import { afterEach, expect, it, onTestFinished, vi } from 'vitest';
 import { forgetUploads, type UploadStates, useUploads } from '../../domain/intake/uploads.ts';
-import * as apiModule from '../../lib/api.ts';
-import * as transportModule from '../../lib/parts-transport.ts';
+import * as apiModule from '../../lib/network/api.ts';
+import * as transportModule from '../../lib/network/parts-transport.ts';
 import { sendChosen } from './sending.ts';
 
 afterEach(() => {

@@ -8,8 +8,8 @@ import {
 import { LIMITES_LOTE } from '@escuta/shared/domain/recordings/recording-batch';
 import { isAudioName } from '@escuta/shared/domain/survey-file/pairing/recording-name';
 import { sendFile } from '../../domain/intake/uploads.ts';
-import { call } from '../../lib/api.ts';
-import { newId } from '../../lib/ids.ts';
+import { call } from '../../lib/network/api.ts';
+import { newId } from '../../lib/text/ids.ts';
 import type { Found } from './dropped.ts';
 import { LOTE } from './intake.ts';
 

@@ -1,6 +1,6 @@
-import { DIRECAO_LABEL } from '@escuta/shared/domain/calls/call-direction';
 import type { DirecaoContada } from '@escuta/shared/domain/call-sheet/fields';
-import { formatNumber, formatPhone, plural } from '../../lib/format.ts';
+import { DIRECAO_LABEL } from '@escuta/shared/domain/calls/call-direction';
+import { formatNumber, formatPhone, plural } from '../../lib/text/format.ts';
 
 /** Which way the calls go, as the rows say it, with the first rows of each: who sees them reversed changes it above. */
 export function Directions({ direcoes }: { direcoes: readonly DirecaoContada[] }) {

@@ -4,10 +4,10 @@ import { act, fireEvent, render, screen } from '@testing-library/react';
 import { createMemoryRouter, RouterProvider } from 'react-router-dom';
 import { beforeEach, expect, it, vi } from 'vitest';
 import * as uploads from '../../domain/intake/uploads.ts';
-import * as apiModule from '../../lib/api.ts';
-import { createQueryClient, queryKey } from '../../lib/query.ts';
-import * as sessionModule from '../../lib/session.ts';
-import { lossNow } from '../../lib/unsaved.ts';
+import * as apiModule from '../../lib/network/api.ts';
+import { createQueryClient, queryKey } from '../../lib/network/query.ts';
+import * as sessionModule from '../../lib/network/session.ts';
+import { lossNow } from '../../lib/page/unsaved.ts';
 import ImportacaoPage from './importacao-page.tsx';
 import type { Detalhe } from './words.ts';
 

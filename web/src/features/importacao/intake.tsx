@@ -9,7 +9,7 @@ import {
 import { ESTADO_IMPORTACAO_LABEL, IMPORTACAO_ABERTA } from '@escuta/shared/domain/call-sheet/fields';
 import { useQuery } from '@tanstack/react-query';
 import type { IntakeKind } from '../../domain/intake/kind.ts';
-import { apiQuery } from '../../lib/query.ts';
+import { apiQuery } from '../../lib/network/query.ts';
 import { type Detalhe, undoText } from './words.ts';
 
 const FICAM =

@@ -23,13 +23,13 @@ import { useId } from 'react';
 import { usePutStaged } from '../../domain/intake/use-staged.ts';
 import { ChoiceSelect } from '../../kit/form/fields.tsx';
 import { useApiMutation } from '../../kit/mutation.ts';
-import { plural } from '../../lib/format.ts';
-import { useCan } from '../../lib/permissions.ts';
+import { useCan } from '../../lib/network/permissions.ts';
+import { plural } from '../../lib/text/format.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
-import { Checkbox } from '../../ui/checkbox.tsx';
-import { Field } from '../../ui/field.tsx';
+import { Checkbox } from '../../ui/inputs/checkbox.tsx';
+import { Field } from '../../ui/inputs/field.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { IMPORTACAO } from './intake.tsx';
 import {

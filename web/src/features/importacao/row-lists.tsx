@@ -7,9 +7,9 @@ import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { Link } from 'react-router-dom';
 import { PagedCard } from '../../kit/list/paged-card.tsx';
-import { formatDateTime, formatPhone } from '../../lib/format.ts';
+import { apiListQuery } from '../../lib/network/query.ts';
 import { href, paths } from '../../lib/paths.ts';
-import { apiListQuery } from '../../lib/query.ts';
+import { formatDateTime, formatPhone } from '../../lib/text/format.ts';
 
 const ROWS = 10;
 const linkClasses =

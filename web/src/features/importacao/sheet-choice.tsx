@@ -1,7 +1,7 @@
 import { lerImportacao } from '@escuta/shared/contracts/calls/importacoes';
 import { ChoiceSelect } from '../../kit/form/fields.tsx';
 import { useApiMutation } from '../../kit/mutation.ts';
-import { Field } from '../../ui/field.tsx';
+import { Field } from '../../ui/inputs/field.tsx';
 import type { Detalhe } from './words.ts';
 
 /** Which sheet of a workbook is imported: another one is read anew, and its columns are looked at again. */

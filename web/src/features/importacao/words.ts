@@ -4,8 +4,8 @@ import {
   RAZAO_DE_FICAR_LABEL,
 } from '@escuta/shared/contracts/calls/importacoes';
 import type { Contagens } from '@escuta/shared/domain/call-sheet/fields';
-import type { Data } from '../../lib/api.ts';
-import { formatNumber, plural } from '../../lib/format.ts';
+import type { Data } from '../../lib/network/api.ts';
+import { formatNumber, plural } from '../../lib/text/format.ts';
 
 export type Detalhe = Data<typeof getImportacao>;
 

@@ -2,8 +2,8 @@ import { TERMOS_VERSAO } from '@escuta/shared/domain/accounts/terms';
 import { Printer } from 'lucide-react';
 import { type ReactNode, useEffect } from 'react';
 import { SiteFrame } from '../../domain/site/site-frame.tsx';
-import { useDocumentTitle } from '../../lib/document-title.ts';
-import { type Operador, useOperador } from '../../lib/operador.ts';
+import { type Operador, useOperador } from '../../lib/network/operador.ts';
+import { useDocumentTitle } from '../../lib/page/document-title.ts';
 import { Button } from '../../ui/button.tsx';
 import { ErrorState } from '../../ui/states.tsx';
 

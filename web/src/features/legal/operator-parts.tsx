@@ -1,6 +1,6 @@
 /** How the legal texts name whoever operates this installation. */
 import { formatCnpj } from '@escuta/shared/domain/accounts/cnpj';
-import type { Operador } from '../../lib/operador.ts';
+import type { Operador } from '../../lib/network/operador.ts';
 
 /** 'Nome, CNPJ 00…, com endereço em …'. */
 export function identity({ nome, cnpj, endereco }: Operador): string {

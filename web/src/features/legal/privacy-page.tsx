@@ -1,5 +1,5 @@
 import { Link } from 'react-router-dom';
-import type { Operador } from '../../lib/operador.ts';
+import type { Operador } from '../../lib/network/operador.ts';
 import { paths } from '../../lib/paths.ts';
 import { LegalPage, type LegalSection } from './legal-page.tsx';
 import { Contacts, identity, Officer } from './operator-parts.tsx';

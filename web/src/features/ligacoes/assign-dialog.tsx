@@ -1,10 +1,14 @@
-import { ATRIBUICAO_MAX, atribuirLigacoes, desfazerAtribuicao } from '@escuta/shared/contracts/calls/atribuicoes';
+import {
+  ATRIBUICAO_MAX,
+  atribuirLigacoes,
+  desfazerAtribuicao,
+} from '@escuta/shared/contracts/calls/atribuicoes';
 import type { Selecao } from '@escuta/shared/domain/filters/filtro';
 import { NENHUM } from '@escuta/shared/domain/filters/filtro-campos';
 import { useState } from 'react';
 import { useApiMutation } from '../../kit/mutation.ts';
-import { formatNumber, plural } from '../../lib/format.ts';
-import { toast } from '../../lib/toast.ts';
+import { toast } from '../../lib/browser/toast.ts';
+import { formatNumber, plural } from '../../lib/text/format.ts';
 import { Button } from '../../ui/button.tsx';
 import {
   Dialog,
@@ -13,7 +17,7 @@ import {
   DialogFooter,
   DialogHeader,
   DialogTitle,
-} from '../../ui/dialog.tsx';
+} from '../../ui/overlays/dialog.tsx';
 import { PersonPicker } from './person-filter.tsx';
 
 interface AssignDialogProps {

@@ -1,8 +1,8 @@
 import { Columns3 } from 'lucide-react';
 import { useState } from 'react';
 import { Button } from '../../ui/button.tsx';
-import { Checkbox } from '../../ui/checkbox.tsx';
-import { Popover, PopoverContent, PopoverTrigger } from '../../ui/popover.tsx';
+import { Checkbox } from '../../ui/inputs/checkbox.tsx';
+import { Popover, PopoverContent, PopoverTrigger } from '../../ui/overlays/popover.tsx';
 
 /** Columns beside those that the specification asks for, in their order. */
 export const OPTIONAL = [

@@ -8,7 +8,7 @@ import {
   TriangleAlert,
 } from 'lucide-react';
 import { Badge, type BadgeVariant } from '../../ui/badge.tsx';
-import { Tooltip } from '../../ui/tooltip.tsx';
+import { Tooltip } from '../../ui/overlays/tooltip.tsx';
 import type { CallRow } from './logic/call-row.ts';
 import { fileIndicator, type FileIndicator as Indicator } from './logic/file-indicator.ts';
 

@@ -2,9 +2,9 @@ import type { QueryIn } from '@escuta/shared/contracts/contract';
 import { getMetricasDoProjeto, NUMEROS_LIMITE } from '@escuta/shared/contracts/operation/projetos';
 import { useQuery } from '@tanstack/react-query';
 import { Clock, Hash, Phone, Timer } from 'lucide-react';
-import { usePollWhileOffline } from '../../lib/events.ts';
-import { formatMinutes, formatNumber } from '../../lib/format.ts';
-import { apiListQuery } from '../../lib/query.ts';
+import { usePollWhileOffline } from '../../lib/network/events.ts';
+import { apiListQuery } from '../../lib/network/query.ts';
+import { formatMinutes, formatNumber } from '../../lib/text/format.ts';
 import { StatCard } from '../../ui/card.tsx';
 import { ErrorState } from '../../ui/states.tsx';
 

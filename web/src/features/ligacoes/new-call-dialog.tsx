@@ -10,7 +10,7 @@ import { DateField, MaskField, SelectField, TextareaField, TextField } from '../
 import { DialogForm, FormDialog, useFormDialog } from '../../kit/form/form-dialog.tsx';
 import { useApiForm, useOnceKey } from '../../kit/form/use-api-form.ts';
 import { useApiMutation } from '../../kit/mutation.ts';
-import { PHONE } from '../../lib/masks.ts';
+import { PHONE } from '../../lib/text/masks.ts';
 import {
   CAMPOS_OBRIGATORIOS,
   type CallForm,

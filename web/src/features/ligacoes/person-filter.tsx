@@ -9,9 +9,9 @@ import {
   type PickerProps,
   useEntityPicker,
 } from '../../kit/entity-picker.tsx';
-import { errorMessage } from '../../lib/api.ts';
-import { apiListQuery, apiQuery } from '../../lib/query.ts';
-import { useRequiredSession } from '../../lib/session.ts';
+import { errorMessage } from '../../lib/network/api.ts';
+import { apiListQuery, apiQuery } from '../../lib/network/query.ts';
+import { useRequiredSession } from '../../lib/network/session.ts';
 
 /** Who an id of the address is, as a person reads it. */
 export function usePersonName(projetoId: string, id: string): string {

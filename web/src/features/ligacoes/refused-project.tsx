@@ -2,8 +2,8 @@ import type { UseQueryResult } from '@tanstack/react-query';
 import { ArrowLeft, PhoneOff } from 'lucide-react';
 import { useEffect } from 'react';
 import { Link } from 'react-router-dom';
+import { toast } from '../../lib/browser/toast.ts';
 import { paths } from '../../lib/paths.ts';
-import { toast } from '../../lib/toast.ts';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState, ErrorState } from '../../ui/states.tsx';
 

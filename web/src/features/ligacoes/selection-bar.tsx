@@ -1,8 +1,8 @@
 import { SELECAO_IDS_MAX } from '@escuta/shared/domain/filters/filtro-campos';
 import { X } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { formatNumber, plural } from '../../lib/format.ts';
-import type { OfferedAction } from '../../lib/offers.ts';
+import type { OfferedAction } from '../../lib/page/offers.ts';
+import { formatNumber, plural } from '../../lib/text/format.ts';
 import { Button } from '../../ui/button.tsx';
 import type { CallSelection } from './use-call-selection.ts';
 

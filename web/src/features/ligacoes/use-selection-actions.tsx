@@ -4,9 +4,9 @@ import { type ReactNode, useState } from 'react';
 import { BULK_RUN } from '../../domain/calls/bulk-run-button.tsx';
 import { EXPORT, useMayExport } from '../../domain/exports/export-button.tsx';
 import { OnDemand, partOf } from '../../kit/on-demand.tsx';
-import { formatNumber } from '../../lib/format.ts';
-import { type OfferedAction, useOffer } from '../../lib/offers.ts';
-import { useCan } from '../../lib/permissions.ts';
+import { useCan } from '../../lib/network/permissions.ts';
+import { type OfferedAction, useOffer } from '../../lib/page/offers.ts';
+import { formatNumber } from '../../lib/text/format.ts';
 import type { CallSelection } from './use-call-selection.ts';
 
 const ASSIGN = {

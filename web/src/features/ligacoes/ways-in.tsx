@@ -2,9 +2,9 @@ import { listLotesGravacao } from '@escuta/shared/contracts/calls/lotes-gravacao
 import { useQuery } from '@tanstack/react-query';
 import { FileSpreadsheet, FileUp } from 'lucide-react';
 import { Link } from 'react-router-dom';
-import { formatNumber, plural } from '../../lib/format.ts';
+import { apiQuery } from '../../lib/network/query.ts';
 import { href, paths } from '../../lib/paths.ts';
-import { apiQuery } from '../../lib/query.ts';
+import { formatNumber, plural } from '../../lib/text/format.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 

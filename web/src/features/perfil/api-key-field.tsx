@@ -3,13 +3,13 @@ import { Eye, EyeOff, RefreshCw } from 'lucide-react';
 import { useState } from 'react';
 import { maskKey } from '../../domain/company/company-rules.ts';
 import { useApiMutation } from '../../kit/mutation.ts';
-import { toast } from '../../lib/toast.ts';
-import { ConfirmDialog } from '../../ui/alert-dialog.tsx';
+import { toast } from '../../lib/browser/toast.ts';
 import { Button } from '../../ui/button.tsx';
 import { CopyButton } from '../../ui/copy-button.tsx';
-import { Input } from '../../ui/input.tsx';
-import { Label } from '../../ui/label.tsx';
-import { Tooltip } from '../../ui/tooltip.tsx';
+import { Input } from '../../ui/inputs/input.tsx';
+import { Label } from '../../ui/inputs/label.tsx';
+import { ConfirmDialog } from '../../ui/overlays/alert-dialog.tsx';
+import { Tooltip } from '../../ui/overlays/tooltip.tsx';
 
 interface ApiKeyFieldProps {
   /** Null: the company has none yet, or the person may not see it. */

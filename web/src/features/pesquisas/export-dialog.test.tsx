@@ -4,11 +4,11 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { createMemoryRouter, RouterProvider } from 'react-router-dom';
 import { beforeEach, expect, it, vi } from 'vitest';
-import { useMapFilters } from '../../domain/survey/map-filters.tsx';
-import * as apiModule from '../../lib/api.ts';
-import { ApiError } from '../../lib/api.ts';
-import * as sessionModule from '../../lib/session.ts';
-import { toast } from '../../lib/toast.ts';
+import { useMapFilters } from '../../domain/survey/map/map-filters.tsx';
+import { toast } from '../../lib/browser/toast.ts';
+import * as apiModule from '../../lib/network/api.ts';
+import { ApiError } from '../../lib/network/api.ts';
+import * as sessionModule from '../../lib/network/session.ts';
 import { ExportSurvey } from './export-dialog.tsx';
 
 const mocks = { call: vi.fn(), file: vi.fn(), saved: vi.fn() };

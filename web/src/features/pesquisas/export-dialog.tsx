@@ -3,15 +3,18 @@ import { exportMicrodados, getMicrodados } from '@escuta/shared/contracts/survey
 import { useQuery } from '@tanstack/react-query';
 import { Download } from 'lucide-react';
 import { useId, useState } from 'react';
-import { cutOf, type MapFiltersState } from '../../domain/survey/map-filters.tsx';
+import { cutOf, type MapFiltersState } from '../../domain/survey/map/map-filters.tsx';
 import { useApiFile } from '../../kit/mutation.ts';
-import { formatNumber } from '../../lib/format.ts';
-import { useCan } from '../../lib/permissions.ts';
-import { apiQuery } from '../../lib/query.ts';
+import { useCan } from '../../lib/network/permissions.ts';
+import { apiQuery } from '../../lib/network/query.ts';
+import { formatNumber } from '../../lib/text/format.ts';
 import { Button } from '../../ui/button.tsx';
-import { Checkbox } from '../../ui/checkbox.tsx';
-import { ChoiceCards } from '../../ui/choice-cards.tsx';
-import { DateRange } from '../../ui/date-range.tsx';
+import { DateRange } from '../../ui/calendar/date-range.tsx';
+import { Checkbox } from '../../ui/inputs/checkbox.tsx';
+import { ChoiceCards } from '../../ui/inputs/choice-cards.tsx';
+import { Label } from '../../ui/inputs/label.tsx';
+import { Select, SelectContent, SelectItem, SelectTrigger, SelectValue } from '../../ui/inputs/select.tsx';
+import { Switch } from '../../ui/inputs/switch.tsx';
 import {
   Dialog,
   DialogContent,
@@ -19,12 +22,9 @@ import {
   DialogFooter,
   DialogHeader,
   DialogTitle,
-} from '../../ui/dialog.tsx';
-import { Label } from '../../ui/label.tsx';
-import { Select, SelectContent, SelectItem, SelectTrigger, SelectValue } from '../../ui/select.tsx';
+} from '../../ui/overlays/dialog.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { ErrorState } from '../../ui/states.tsx';
-import { Switch } from '../../ui/switch.tsx';
 
 type Arquivo = Pick<QueryIn<typeof exportMicrodados>, 'formato' | 'parte'>;
 const ARQUIVOS: readonly { valor: string; nome: string; sobre: string; arquivo: Arquivo }[] = [

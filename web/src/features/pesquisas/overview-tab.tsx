@@ -1,9 +1,9 @@
 import { ClipboardList } from 'lucide-react';
 import { Link } from 'react-router-dom';
-import { InterviewBadge, InterviewDot } from '../../domain/survey/interview-state.tsx';
-import { formatDate, formatStart } from '../../lib/format.ts';
+import { InterviewBadge, InterviewDot } from '../../domain/survey/state/interview-state.tsx';
+import { useCan } from '../../lib/network/permissions.ts';
 import { href, paths } from '../../lib/paths.ts';
-import { useCan } from '../../lib/permissions.ts';
+import { formatDate, formatStart } from '../../lib/text/format.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Card, CardContent, CardHeader, CardTitle } from '../../ui/card.tsx';
 import { Fact, Facts } from '../../ui/facts.tsx';

@@ -1,9 +1,15 @@
 import { TriangleAlert } from 'lucide-react';
 import { href, paths } from '../../lib/paths.ts';
-import { qrCode } from '../../lib/qr.ts';
+import { qrCode } from '../../lib/text/qr.ts';
 import { CopyButton } from '../../ui/copy-button.tsx';
-import { Dialog, DialogContent, DialogDescription, DialogHeader, DialogTitle } from '../../ui/dialog.tsx';
 import { Notice } from '../../ui/notice.tsx';
+import {
+  Dialog,
+  DialogContent,
+  DialogDescription,
+  DialogHeader,
+  DialogTitle,
+} from '../../ui/overlays/dialog.tsx';
 import type { Questionario } from './survey.ts';
 
 /** Light modules round a code, so that it is found. */

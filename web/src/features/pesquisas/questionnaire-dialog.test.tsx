@@ -1,12 +1,15 @@
-import { listQuestionariosDaPesquisa, updateQuestionario } from '@escuta/shared/contracts/surveys/questionarios';
+import {
+  listQuestionariosDaPesquisa,
+  updateQuestionario,
+} from '@escuta/shared/contracts/surveys/questionarios';
 import { PERMISSIONS } from '@escuta/shared/domain/accounts/permissions';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { createMemoryRouter, RouterProvider } from 'react-router-dom';
 import { beforeEach, expect, it, vi } from 'vitest';
-import * as apiModule from '../../lib/api.ts';
-import { ApiError } from '../../lib/api.ts';
-import * as sessionModule from '../../lib/session.ts';
+import * as apiModule from '../../lib/network/api.ts';
+import { ApiError } from '../../lib/network/api.ts';
+import * as sessionModule from '../../lib/network/session.ts';
 import { QuestionnairesTab } from './questionnaires-tab.tsx';
 import type { Pesquisa, Questionario } from './survey.ts';
 

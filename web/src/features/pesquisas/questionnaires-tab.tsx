@@ -20,25 +20,25 @@ import { useState } from 'react';
 import { Link } from 'react-router-dom';
 import { useApiMutation } from '../../kit/mutation.ts';
 import { useLast } from '../../kit/use-last.ts';
-import { plural } from '../../lib/format.ts';
+import { useCan } from '../../lib/network/permissions.ts';
+import { apiQuery } from '../../lib/network/query.ts';
 import { href, paths } from '../../lib/paths.ts';
-import { useCan } from '../../lib/permissions.ts';
-import { apiQuery } from '../../lib/query.ts';
-import { ConfirmDialog } from '../../ui/alert-dialog.tsx';
+import { plural } from '../../lib/text/format.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
+import { Label } from '../../ui/inputs/label.tsx';
+import { Switch } from '../../ui/inputs/switch.tsx';
+import { ConfirmDialog } from '../../ui/overlays/alert-dialog.tsx';
 import {
   DropdownMenu,
   DropdownMenuContent,
   DropdownMenuItem,
   DropdownMenuTrigger,
-} from '../../ui/dropdown-menu.tsx';
-import { Label } from '../../ui/label.tsx';
-import { useStill } from '../../ui/open-menus.ts';
+} from '../../ui/overlays/dropdown-menu.tsx';
+import { useStill } from '../../ui/overlays/open-menus.ts';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { EmptyState, ErrorState, StaleNotice } from '../../ui/states.tsx';
-import { Switch } from '../../ui/switch.tsx';
 import { ConfigureDialog } from './editor/configure-dialog.tsx';
 import { PhoneDialog } from './phone-dialog.tsx';
 import { QuestionnaireDialog } from './questionnaire-dialog.tsx';

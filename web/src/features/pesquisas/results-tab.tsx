@@ -1,5 +1,5 @@
-import { useMapFilters } from '../../domain/survey/map-filters.tsx';
-import { SurveyResults } from '../../domain/survey/survey-results.tsx';
+import { useMapFilters } from '../../domain/survey/map/map-filters.tsx';
+import { SurveyResults } from '../../domain/survey/results/survey-results.tsx';
 import { ExportSurvey } from './export-dialog.tsx';
 import type { Pesquisa } from './survey.ts';
 

@@ -1,6 +1,6 @@
 import type { getPesquisa } from '@escuta/shared/contracts/surveys/pesquisas';
 import type { listQuestionariosDaPesquisa } from '@escuta/shared/contracts/surveys/questionarios';
-import type { Data } from '../../lib/api.ts';
+import type { Data } from '../../lib/network/api.ts';
 
 /** A survey with what its page shows. */
 export type Pesquisa = Data<typeof getPesquisa>;

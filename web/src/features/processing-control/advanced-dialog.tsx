@@ -1,4 +1,7 @@
-import { type ProcessingConfigWire, updateAdvancedConfig } from '@escuta/shared/contracts/insights/processing-config';
+import {
+  type ProcessingConfigWire,
+  updateAdvancedConfig,
+} from '@escuta/shared/contracts/insights/processing-config';
 import { ModelSelect } from '../../domain/models/model-select.tsx';
 import { ControlField, SelectField, SwitchField, TextField } from '../../kit/form/fields.tsx';
 import { DialogForm, FormDialog, useFormDialog } from '../../kit/form/form-dialog.tsx';

@@ -1,6 +1,9 @@
-import type { ProcessingConfigWire, updateAdvancedConfig } from '@escuta/shared/contracts/insights/processing-config';
+import type {
+  ProcessingConfigWire,
+  updateAdvancedConfig,
+} from '@escuta/shared/contracts/insights/processing-config';
 import { z } from 'zod';
-import type { CallInput } from '../../lib/api.ts';
+import type { CallInput } from '../../lib/network/api.ts';
 
 type AdvancedPatch = Omit<CallInput<typeof updateAdvancedConfig>['body'], 'empresaId' | 'projetoId'>;
 

@@ -5,9 +5,9 @@ import {
 import { Info } from 'lucide-react';
 import { useState } from 'react';
 import { useApiMutation } from '../../kit/mutation.ts';
-import { toast } from '../../lib/toast.ts';
-import { ConfirmDialog } from '../../ui/alert-dialog.tsx';
+import { toast } from '../../lib/browser/toast.ts';
 import { Button } from '../../ui/button.tsx';
+import { ConfirmDialog } from '../../ui/overlays/alert-dialog.tsx';
 
 /** For a project: whether it follows its company, and the way back to that. */
 export function InheritanceNote({ config }: { config: ProcessingConfigWire }) {

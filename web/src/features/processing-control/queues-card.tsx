@@ -1,9 +1,9 @@
 import { processingHealth } from '@escuta/shared/contracts/insights/processing-config';
 import { ETAPA_LABEL } from '@escuta/shared/domain/runs/status';
 import { useQuery } from '@tanstack/react-query';
-import { errorMessage } from '../../lib/api.ts';
-import { formatMinutes } from '../../lib/format.ts';
-import { apiQuery } from '../../lib/query.ts';
+import { errorMessage } from '../../lib/network/api.ts';
+import { apiQuery } from '../../lib/network/query.ts';
+import { formatMinutes } from '../../lib/text/format.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Card, CardContent, CardDescription, CardHeader, CardTitle } from '../../ui/card.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';

@@ -1,7 +1,7 @@
 import type { ProcessingConfigWire } from '@escuta/shared/contracts/insights/processing-config';
 import { useState } from 'react';
 import { Card, CardContent, CardDescription, CardHeader, CardTitle } from '../../ui/card.tsx';
-import { Slider } from '../../ui/slider.tsx';
+import { Slider } from '../../ui/inputs/slider.tsx';
 import { useSampling } from './use-config-change.ts';
 
 /** 'Controle de Transcrição': how much of a batch is transcribed; saved when the slider is released. */

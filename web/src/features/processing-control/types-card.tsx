@@ -1,7 +1,7 @@
 import type { ProcessingConfigWire } from '@escuta/shared/contracts/insights/processing-config';
 import { AudioLines, Briefcase, FileText, type LucideIcon, Mic } from 'lucide-react';
 import { Card, CardContent, CardDescription, CardHeader, CardTitle } from '../../ui/card.tsx';
-import { Switch } from '../../ui/switch.tsx';
+import { Switch } from '../../ui/inputs/switch.tsx';
 import { type TypeSwitch, useToggle } from './use-config-change.ts';
 
 const TYPES: readonly {

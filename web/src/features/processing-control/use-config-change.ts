@@ -7,8 +7,8 @@ import {
 import { useQueryClient } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { useApiMutation } from '../../kit/mutation.ts';
-import type { CallInput, Wire } from '../../lib/api.ts';
-import { queryKey } from '../../lib/query.ts';
+import type { CallInput, Wire } from '../../lib/network/api.ts';
+import { queryKey } from '../../lib/network/query.ts';
 
 type Target = Pick<ProcessingConfigWire, 'empresaId' | 'projetoId'>;
 /** Puts what the server answered into the page; other views of the same company read it anew when they are next seen. */

@@ -2,9 +2,9 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { render, screen } from '@testing-library/react';
 import { createMemoryRouter, RouterProvider } from 'react-router-dom';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import * as permissions from '../../lib/permissions.ts';
-import { ChannelChanged } from './call-center-project.tsx';
+import * as permissions from '../../lib/network/permissions.ts';
 import { EditDialog } from './edit-dialog.tsx';
+import { ChannelChanged } from './kinds/call-center-project.tsx';
 import type { Projeto } from './projeto.ts';
 
 let mayDecide = true;

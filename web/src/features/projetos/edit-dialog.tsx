@@ -7,8 +7,8 @@ import { DialogForm, FormDialog, useFormDialog } from '../../kit/form/form-dialo
 import { StaleNotice, type ToldField, useStaleRecord } from '../../kit/form/stale-record.tsx';
 import { pickChanged, useApiForm } from '../../kit/form/use-api-form.ts';
 import { useApiMutation } from '../../kit/mutation.ts';
-import { plural } from '../../lib/format.ts';
-import { useCan } from '../../lib/permissions.ts';
+import { useCan } from '../../lib/network/permissions.ts';
+import { plural } from '../../lib/text/format.ts';
 import { Notice } from '../../ui/notice.tsx';
 import { ITENS, type Projeto } from './projeto.ts';
 

@@ -3,11 +3,11 @@ import { Info } from 'lucide-react';
 import { useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { useApiMutation } from '../../kit/mutation.ts';
+import { useCan } from '../../lib/network/permissions.ts';
 import { paths } from '../../lib/paths.ts';
-import { useCan } from '../../lib/permissions.ts';
-import { ConfirmDialog } from '../../ui/alert-dialog.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
+import { ConfirmDialog } from '../../ui/overlays/alert-dialog.tsx';
 
 /** What the example project is, and the way out of it. */
 export function ExampleNotice({ projetoId }: { projetoId: string }) {

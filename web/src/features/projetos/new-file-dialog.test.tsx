@@ -3,8 +3,8 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import { createMemoryRouter, RouterProvider } from 'react-router-dom';
 import { beforeEach, expect, it, vi } from 'vitest';
-import * as apiModule from '../../lib/api.ts';
-import { ApiError } from '../../lib/api.ts';
+import * as apiModule from '../../lib/network/api.ts';
+import { ApiError } from '../../lib/network/api.ts';
 import { NewFileDialog } from './new-file-dialog.tsx';
 
 const mocks = { call: vi.fn(), upload: vi.fn(), close: vi.fn(), process: vi.fn() };

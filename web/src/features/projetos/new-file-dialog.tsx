@@ -10,11 +10,11 @@ import { FilesDrop } from '../../kit/file-drop.tsx';
 import { FormButtons } from '../../kit/form/form.tsx';
 import { FormDialog, useFormDialog, useReportToDialog } from '../../kit/form/form-dialog.tsx';
 import { useApiMutation } from '../../kit/mutation.ts';
-import { errorMessage } from '../../lib/api.ts';
-import { formatFileSize, plural } from '../../lib/format.ts';
-import { newIdempotencyKey } from '../../lib/idempotency.ts';
+import { errorMessage } from '../../lib/network/api.ts';
+import { newIdempotencyKey } from '../../lib/network/idempotency.ts';
+import { formatFileSize, plural } from '../../lib/text/format.ts';
 import { Button } from '../../ui/button.tsx';
-import { DialogDescription, DialogHeader, DialogTitle } from '../../ui/dialog.tsx';
+import { DialogDescription, DialogHeader, DialogTitle } from '../../ui/overlays/dialog.tsx';
 
 /** Files of one dialog at most: each is sent and looked at by itself. */
 const FILES_MAX = 100;

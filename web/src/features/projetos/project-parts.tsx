@@ -3,14 +3,14 @@ import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
 import { AddDialog } from '../../domain/templates/add-dialog.tsx';
 import { ProjectTemplates } from '../../domain/templates/project-templates.tsx';
-import { formatMinutes, formatNumber, formatShare } from '../../lib/format.ts';
+import { useCan } from '../../lib/network/permissions.ts';
+import { useRequiredSession } from '../../lib/network/session.ts';
 import { paths } from '../../lib/paths.ts';
-import { useCan } from '../../lib/permissions.ts';
-import { useRequiredSession } from '../../lib/session.ts';
+import { formatMinutes, formatNumber, formatShare } from '../../lib/text/format.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card, CardContent, CardHeader, CardTitle, StatCard } from '../../ui/card.tsx';
 import { EmptyState } from '../../ui/states.tsx';
-import { GenerateInsights } from './generate-insights.tsx';
+import { GenerateInsights } from './generate/generate-insights.tsx';
 import type { Projeto } from './projeto.ts';
 
 /** How many items a project has and how far they are. */

@@ -8,9 +8,9 @@ import { Form, FormButtons } from '../../kit/form/form.tsx';
 import { useApiForm } from '../../kit/form/use-api-form.ts';
 import { useApiMutation } from '../../kit/mutation.ts';
 import { PageHeader } from '../../kit/page-header.tsx';
+import { toast } from '../../lib/browser/toast.ts';
+import { useRequiredSession } from '../../lib/network/session.ts';
 import { href, paths } from '../../lib/paths.ts';
-import { useRequiredSession } from '../../lib/session.ts';
-import { toast } from '../../lib/toast.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 

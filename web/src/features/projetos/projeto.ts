@@ -1,5 +1,5 @@
 import type { getProjeto } from '@escuta/shared/contracts/operation/projetos';
-import type { Data } from '../../lib/api.ts';
+import type { Data } from '../../lib/network/api.ts';
 
 /** A project with what its page shows. */
 export type Projeto = Data<typeof getProjeto>;

@@ -2,9 +2,9 @@ import { deleteProjeto, updateProjeto } from '@escuta/shared/contracts/operation
 import { useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { useApiMutation } from '../../kit/mutation.ts';
-import { plural } from '../../lib/format.ts';
 import { paths } from '../../lib/paths.ts';
-import { ConfirmDialog } from '../../ui/alert-dialog.tsx';
+import { plural } from '../../lib/text/format.ts';
+import { ConfirmDialog } from '../../ui/overlays/alert-dialog.tsx';
 import { ITENS, type Projeto } from './projeto.ts';
 
 interface RemoveDialogProps {

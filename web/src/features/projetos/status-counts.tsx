@@ -3,9 +3,9 @@ import { getMetricasDoProjeto } from '@escuta/shared/contracts/operation/projeto
 import { STATUS_PROCESSAMENTO, type StatusProcessamento } from '@escuta/shared/domain/runs/status';
 import { useQuery } from '@tanstack/react-query';
 import { STATUS_LABEL } from '../../domain/items/item-status.tsx';
-import { usePollWhileOffline } from '../../lib/events.ts';
-import { formatNumber } from '../../lib/format.ts';
-import { apiListQuery } from '../../lib/query.ts';
+import { usePollWhileOffline } from '../../lib/network/events.ts';
+import { apiListQuery } from '../../lib/network/query.ts';
+import { formatNumber } from '../../lib/text/format.ts';
 import { Button } from '../../ui/button.tsx';
 
 /** How many items of a project, or of the days that its list shows, are in each state; each number shows those alone. */

@@ -1,8 +1,8 @@
 import { processarItem } from '@escuta/shared/contracts/calls/resultados';
 import { processError } from '../../domain/items/use-process-item.ts';
 import { useApiMutation } from '../../kit/mutation.ts';
-import { plural } from '../../lib/format.ts';
-import { toast } from '../../lib/toast.ts';
+import { toast } from '../../lib/browser/toast.ts';
+import { plural } from '../../lib/text/format.ts';
 
 /** Has several recordings processed, one after the other, and tells once how that went; ends at the first that is refused. */
 export function useProcessItems(): (itemIds: readonly string[]) => Promise<void> {

@@ -1,8 +1,8 @@
 import type { Quadro } from '@escuta/shared/contracts/surveys/quadro';
 import type { FiltroRecebimento } from '@escuta/shared/domain/interview/verdicts/interview-filters';
 import { Link } from 'react-router-dom';
-import { formatDayMonth, formatNumber, formatShare, plural } from '../../lib/format.ts';
 import { href, paths } from '../../lib/paths.ts';
+import { formatDayMonth, formatNumber, formatShare, plural } from '../../lib/text/format.ts';
 import { Badge, type BadgeVariant } from '../../ui/badge.tsx';
 import { StatCard } from '../../ui/card.tsx';
 import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from '../../ui/table.tsx';

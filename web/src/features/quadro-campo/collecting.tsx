@@ -3,7 +3,7 @@ import { listQuestionariosDaPesquisa } from '@escuta/shared/contracts/surveys/qu
 import { useQuery } from '@tanstack/react-query';
 import { Target, UserPlus, Users } from 'lucide-react';
 import { useState } from 'react';
-import { apiQuery } from '../../lib/query.ts';
+import { apiQuery } from '../../lib/network/query.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';

@@ -4,12 +4,12 @@ import { useState } from 'react';
 import { FormDialog, useFormDialog, useReportToDialog } from '../../kit/form/form-dialog.tsx';
 import { useApiMutation } from '../../kit/mutation.ts';
 import { useLast } from '../../kit/use-last.ts';
-import { apiQuery } from '../../lib/query.ts';
+import { apiQuery } from '../../lib/network/query.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
-import { Checkbox } from '../../ui/checkbox.tsx';
-import { DialogDescription, DialogFooter, DialogHeader, DialogTitle } from '../../ui/dialog.tsx';
-import { Label } from '../../ui/label.tsx';
+import { Checkbox } from '../../ui/inputs/checkbox.tsx';
+import { Label } from '../../ui/inputs/label.tsx';
+import { DialogDescription, DialogFooter, DialogHeader, DialogTitle } from '../../ui/overlays/dialog.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { ErrorState } from '../../ui/states.tsx';
 

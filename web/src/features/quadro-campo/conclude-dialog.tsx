@@ -11,8 +11,8 @@ import { DialogForm, FormDialog, useFormDialog } from '../../kit/form/form-dialo
 import { useApiForm } from '../../kit/form/use-api-form.ts';
 import { useApiMutation } from '../../kit/mutation.ts';
 import { useLast } from '../../kit/use-last.ts';
-import { formatPhone } from '../../lib/format.ts';
 import { href, paths } from '../../lib/paths.ts';
+import { formatPhone } from '../../lib/text/format.ts';
 
 const RESULTADOS = RESULTADOS_RECONTATO.map((value) => ({
   value,

@@ -8,7 +8,7 @@ import { DialogForm, FormDialog, useFormDialog } from '../../kit/form/form-dialo
 import { useApiForm } from '../../kit/form/use-api-form.ts';
 import { useApiMutation } from '../../kit/mutation.ts';
 import { useLast } from '../../kit/use-last.ts';
-import { apiQuery } from '../../lib/query.ts';
+import { apiQuery } from '../../lib/network/query.ts';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { ErrorState } from '../../ui/states.tsx';
 

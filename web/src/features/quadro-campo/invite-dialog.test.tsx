@@ -2,8 +2,8 @@ import { conferirConvites, enviarConvites } from '@escuta/shared/contracts/accou
 import { QueryClientProvider } from '@tanstack/react-query';
 import { act, fireEvent, render, screen } from '@testing-library/react';
 import { expect, it, vi } from 'vitest';
-import * as apiModule from '../../lib/api.ts';
-import { createQueryClient } from '../../lib/query.ts';
+import * as apiModule from '../../lib/network/api.ts';
+import { createQueryClient } from '../../lib/network/query.ts';
 import { InviteDialog } from './invite-dialog.tsx';
 
 const ANA = 'Ana;ana@exemplo.com.br';

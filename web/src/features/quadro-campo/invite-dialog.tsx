@@ -1,22 +1,26 @@
+import {
+  type ConvitesConferidos,
+  conferirConvites,
+  enviarConvites,
+} from '@escuta/shared/contracts/accounts/convites';
 import type { BodyIn } from '@escuta/shared/contracts/contract';
-import { type ConvitesConferidos, conferirConvites, enviarConvites } from '@escuta/shared/contracts/accounts/convites';
 import { CONVITES_MAX } from '@escuta/shared/domain/accounts/invite-list';
 import { Upload } from 'lucide-react';
 import { useId, useRef, useState } from 'react';
 import { ChoiceSelect } from '../../kit/form/fields.tsx';
 import { FormDialog, useFormDialog, useReportToDialog } from '../../kit/form/form-dialog.tsx';
 import { useApiMutation } from '../../kit/mutation.ts';
-import { formatNumber, plural } from '../../lib/format.ts';
-import { readTextFile } from '../../lib/text-file.ts';
-import { toast } from '../../lib/toast.ts';
+import { toast } from '../../lib/browser/toast.ts';
+import { formatNumber, plural } from '../../lib/text/format.ts';
+import { readTextFile } from '../../lib/text/text-file.ts';
 import { Button } from '../../ui/button.tsx';
-import { Checkbox } from '../../ui/checkbox.tsx';
 import { CopyButton } from '../../ui/copy-button.tsx';
-import { DialogDescription, DialogFooter, DialogHeader, DialogTitle } from '../../ui/dialog.tsx';
-import { Field } from '../../ui/field.tsx';
-import { Label } from '../../ui/label.tsx';
+import { Checkbox } from '../../ui/inputs/checkbox.tsx';
+import { Field } from '../../ui/inputs/field.tsx';
+import { Label } from '../../ui/inputs/label.tsx';
+import { Textarea } from '../../ui/inputs/textarea.tsx';
 import { Notice } from '../../ui/notice.tsx';
-import { Textarea } from '../../ui/textarea.tsx';
+import { DialogDescription, DialogFooter, DialogHeader, DialogTitle } from '../../ui/overlays/dialog.tsx';
 
 /** Most of a file that is read, bytes: room for more lines than are taken. */
 const ARQUIVO_MAX = 150_000;

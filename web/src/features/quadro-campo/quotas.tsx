@@ -3,16 +3,16 @@ import { groupBy } from '@escuta/shared/domain/group-by';
 import { useQuery } from '@tanstack/react-query';
 import { Target } from 'lucide-react';
 import { useId, useState } from 'react';
-import { usePollWhileOffline } from '../../lib/events.ts';
-import { formatNumber } from '../../lib/format.ts';
-import { apiListQuery } from '../../lib/query.ts';
+import { usePollWhileOffline } from '../../lib/network/events.ts';
+import { apiListQuery } from '../../lib/network/query.ts';
+import { formatNumber } from '../../lib/text/format.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Card } from '../../ui/card.tsx';
-import { Label } from '../../ui/label.tsx';
+import { Label } from '../../ui/inputs/label.tsx';
+import { Switch } from '../../ui/inputs/switch.tsx';
 import { Progress } from '../../ui/progress.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { EmptyState, ErrorState } from '../../ui/states.tsx';
-import { Switch } from '../../ui/switch.tsx';
 
 type Cota = Cotas['cotas'][number];
 

@@ -11,7 +11,7 @@ import { TextField } from '../../kit/form/fields.tsx';
 import { DialogForm, FormDialog, useFormDialog } from '../../kit/form/form-dialog.tsx';
 import { useApiForm } from '../../kit/form/use-api-form.ts';
 import { useApiMutation } from '../../kit/mutation.ts';
-import { plural } from '../../lib/format.ts';
+import { plural } from '../../lib/text/format.ts';
 import { Button } from '../../ui/button.tsx';
 
 export type Amostra = ResponseOf<typeof getVerificacaoDaPesquisa>['data'];

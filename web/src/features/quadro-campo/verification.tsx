@@ -3,7 +3,10 @@ import {
   listVerificacoes,
   type VerificacaoWire,
 } from '@escuta/shared/contracts/surveys/verificacoes';
-import { isVerified, RESULTADO_VERIFICACAO_LABEL } from '@escuta/shared/domain/interview/verdicts/verification';
+import {
+  isVerified,
+  RESULTADO_VERIFICACAO_LABEL,
+} from '@escuta/shared/domain/interview/verdicts/verification';
 import { ClipboardCheck } from 'lucide-react';
 import { useState } from 'react';
 import { type Column, DataList } from '../../kit/list/data-list.tsx';
@@ -13,9 +16,9 @@ import { ListPanel } from '../../kit/list/list-panel.tsx';
 import { useList } from '../../kit/list/use-list.ts';
 import { useSelection } from '../../kit/list/use-selection.ts';
 import { useApiMutation } from '../../kit/mutation.ts';
-import { formatDateTime, formatStart, plural } from '../../lib/format.ts';
+import { toast } from '../../lib/browser/toast.ts';
 import { href, paths } from '../../lib/paths.ts';
-import { toast } from '../../lib/toast.ts';
+import { formatDateTime, formatStart, plural } from '../../lib/text/format.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import {
@@ -23,7 +26,7 @@ import {
   DropdownMenuContent,
   DropdownMenuItem,
   DropdownMenuTrigger,
-} from '../../ui/dropdown-menu.tsx';
+} from '../../ui/overlays/dropdown-menu.tsx';
 import { ConcludeDialog } from './conclude-dialog.tsx';
 import type { Amostra } from './sample-rule.tsx';
 

@@ -9,7 +9,7 @@ import { aDay, anId, anyText, oneOf } from '../../kit/list/filter-params.ts';
 import { FilterSelect } from '../../kit/list/filter-select.tsx';
 import { ListPanel } from '../../kit/list/list-panel.tsx';
 import { useList } from '../../kit/list/use-list.ts';
-import { DateRange } from '../../ui/date-range.tsx';
+import { DateRange } from '../../ui/calendar/date-range.tsx';
 
 const READERS = { q: anyText, tipo: oneOf(TIPOS_ACESSO), empresa: anId, de: aDay, ate: aDay };
 

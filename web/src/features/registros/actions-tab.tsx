@@ -9,9 +9,9 @@ import { aDay, anId, anyText, oneOf } from '../../kit/list/filter-params.ts';
 import { FilterSelect } from '../../kit/list/filter-select.tsx';
 import { ListPanel } from '../../kit/list/list-panel.tsx';
 import { useList } from '../../kit/list/use-list.ts';
-import { formatDateTime } from '../../lib/format.ts';
+import { formatDateTime } from '../../lib/text/format.ts';
 import { Button } from '../../ui/button.tsx';
-import { DateRange } from '../../ui/date-range.tsx';
+import { DateRange } from '../../ui/calendar/date-range.tsx';
 import { acaoLabel, type Registro } from './registro-row.ts';
 import { RegistroSheet } from './registro-sheet.tsx';
 

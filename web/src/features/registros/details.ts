@@ -1,7 +1,7 @@
 /** An audit log entry's details as lines that a person reads. */
 import { formatCnpj } from '@escuta/shared/domain/accounts/cnpj';
-import { formatDateTime, formatNumber } from '../../lib/format.ts';
-import { papelLabel } from '../../lib/papeis.ts';
+import { papelLabel } from '../../lib/network/papeis.ts';
+import { formatDateTime, formatNumber } from '../../lib/text/format.ts';
 
 type Json = string | number | boolean | null | Json[] | { [key: string]: Json };
 

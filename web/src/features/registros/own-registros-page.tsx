@@ -1,4 +1,4 @@
-import { useRequiredSession } from '../../lib/session.ts';
+import { useRequiredSession } from '../../lib/network/session.ts';
 import { RegistrosPage } from './registros-page.tsx';
 
 /** The registers of one's own company. */

@@ -1,6 +1,6 @@
 import type { listRegistros } from '@escuta/shared/contracts/operation/registros';
 import { ACAO_LABEL } from '@escuta/shared/domain/log/audit-actions';
-import type { Wire } from '../../lib/api.ts';
+import type { Wire } from '../../lib/network/api.ts';
 
 /** An entry of the audit log as the API sends it. */
 export type Registro = Wire<typeof listRegistros>['data'][number];

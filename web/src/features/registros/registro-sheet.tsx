@@ -1,8 +1,8 @@
 import { ArrowRight } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
-import { formatDateTimeSeconds } from '../../lib/format.ts';
+import { formatDateTimeSeconds } from '../../lib/text/format.ts';
 import { CopyButton } from '../../ui/copy-button.tsx';
-import { Sheet, SheetContent, SheetDescription, SheetTitle } from '../../ui/sheet.tsx';
+import { Sheet, SheetContent, SheetDescription, SheetTitle } from '../../ui/overlays/sheet.tsx';
 import { detailLines } from './details.ts';
 import { acaoLabel, type Registro, recursoLabel } from './registro-row.ts';
 

@@ -1,6 +1,6 @@
 import type { getRelatorioAgentes } from '@escuta/shared/contracts/insights/relatorios';
 import { UsersRound } from 'lucide-react';
-import type { Wire } from '../../lib/api.ts';
+import type { Wire } from '../../lib/network/api.ts';
 import { cn } from '../../lib/utils.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Card } from '../../ui/card.tsx';

@@ -1,9 +1,9 @@
 /** How a report's numbers are written and where they lead. */
 import type { NumeroWire, SerieWire } from '@escuta/shared/contracts/insights/relatorios';
-import { formatCentavos } from '@escuta/shared/domain/runs/credits';
 import { addDays, daysOf, type Passo, type Periodo } from '@escuta/shared/domain/reports/period';
-import { formatCost, formatNumber, formatShare, MESES_CURTOS, plural } from '../../lib/format.ts';
+import { formatCentavos } from '@escuta/shared/domain/runs/credits';
 import { paths } from '../../lib/paths.ts';
+import { formatCost, formatNumber, formatShare, MESES_CURTOS, plural } from '../../lib/text/format.ts';
 
 type Behind = Pick<NumeroWire, 'lista' | 'filtro'>;
 type Unidade = NumeroWire['unidade'];

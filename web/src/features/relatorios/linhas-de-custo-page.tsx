@@ -8,10 +8,10 @@ import { FilterSelect } from '../../kit/list/filter-select.tsx';
 import { ListPanel } from '../../kit/list/list-panel.tsx';
 import { useList } from '../../kit/list/use-list.ts';
 import { PageHeader } from '../../kit/page-header.tsx';
-import type { Wire } from '../../lib/api.ts';
-import { formatCost, formatDateTime, formatNumber } from '../../lib/format.ts';
+import type { Wire } from '../../lib/network/api.ts';
 import { href, paths } from '../../lib/paths.ts';
-import { DateRange } from '../../ui/date-range.tsx';
+import { formatCost, formatDateTime, formatNumber } from '../../lib/text/format.ts';
+import { DateRange } from '../../ui/calendar/date-range.tsx';
 
 type Row = Wire<typeof listLinhasDeCusto>['data'][number];
 

@@ -18,13 +18,13 @@ import { aDay, anId, anyText, askedFilters, oneOf } from '../../kit/list/filter-
 import { ClearFilters } from '../../kit/list/filter-select.tsx';
 import { type ListFilterState, useListFilters } from '../../kit/list/use-list-filters.ts';
 import { PageHeader } from '../../kit/page-header.tsx';
+import { apiQuery } from '../../lib/network/query.ts';
+import { useRequiredSession } from '../../lib/network/session.ts';
+import { showCurrent } from '../../lib/page/show-current.ts';
 import { href, paths } from '../../lib/paths.ts';
-import { apiQuery } from '../../lib/query.ts';
-import { useRequiredSession } from '../../lib/session.ts';
-import { showCurrent } from '../../lib/show-current.ts';
 import { cn } from '../../lib/utils.ts';
 import { Button } from '../../ui/button.tsx';
-import { DateRange } from '../../ui/date-range.tsx';
+import { DateRange } from '../../ui/calendar/date-range.tsx';
 import { LoadingBar } from '../../ui/loading-bar.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';

@@ -13,7 +13,7 @@ import { ChartCard } from '../../kit/charts/chart-card.tsx';
 import { ColumnsChart, TrendChart } from '../../kit/charts/lazy.tsx';
 import { Legend } from '../../kit/charts/patterns.tsx';
 import type { Series } from '../../kit/charts/series.ts';
-import { plural } from '../../lib/format.ts';
+import { plural } from '../../lib/text/format.ts';
 import { cn } from '../../lib/utils.ts';
 import { Card, CardTitle } from '../../ui/card.tsx';
 import { TableBody, TableCell, TableHead, TableHeader, TableRow } from '../../ui/table.tsx';

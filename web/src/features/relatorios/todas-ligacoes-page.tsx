@@ -16,12 +16,12 @@ import { FilterSelect } from '../../kit/list/filter-select.tsx';
 import { ListPanel } from '../../kit/list/list-panel.tsx';
 import { useList } from '../../kit/list/use-list.ts';
 import { PageHeader } from '../../kit/page-header.tsx';
-import type { Wire } from '../../lib/api.ts';
-import { usePollWhileOffline } from '../../lib/events.ts';
-import { formatClock, formatDateTime, formatNumber, formatPhone } from '../../lib/format.ts';
+import type { Wire } from '../../lib/network/api.ts';
+import { usePollWhileOffline } from '../../lib/network/events.ts';
 import { href, paths } from '../../lib/paths.ts';
+import { formatClock, formatDateTime, formatNumber, formatPhone } from '../../lib/text/format.ts';
 import { Badge } from '../../ui/badge.tsx';
-import { DateRange } from '../../ui/date-range.tsx';
+import { DateRange } from '../../ui/calendar/date-range.tsx';
 
 type Row = Wire<typeof listLigacoes>['data'][number];
 

@@ -1,8 +1,8 @@
 import type { ErroDeConfiguracaoWire } from '@escuta/shared/contracts/insights/insights';
 import { Settings2 } from 'lucide-react';
 import { Link } from 'react-router-dom';
-import { formatDate, plural } from '../../lib/format.ts';
-import { useCan } from '../../lib/permissions.ts';
+import { useCan } from '../../lib/network/permissions.ts';
+import { formatDate, plural } from '../../lib/text/format.ts';
 import { Button } from '../../ui/button.tsx';
 
 /** Where a link's values are typed: the project's row, opened, of 'Projetos e Templates'. */

@@ -3,8 +3,8 @@ import { RefreshCw } from 'lucide-react';
 import { processError } from '../../domain/items/use-process-item.ts';
 import { useRunAgain } from '../../domain/items/use-run-again.tsx';
 import { useApiMutation } from '../../kit/mutation.ts';
-import { ApiError } from '../../lib/api.ts';
-import { toast } from '../../lib/toast.ts';
+import { toast } from '../../lib/browser/toast.ts';
+import { ApiError } from '../../lib/network/api.ts';
 import { Button } from '../../ui/button.tsx';
 
 /** The analysis of a failed insight's call anew. */

@@ -4,7 +4,7 @@ import { PageHeader } from '../../kit/page-header.tsx';
 import { Tabs, TabsContent, TabsList, TabsTrigger } from '../../ui/tabs.tsx';
 import { AgreementSection } from './agreement-section.tsx';
 import { REVIEW_FILTERS } from './filters.ts';
-import { QueueSection } from './queue-section.tsx';
+import { QueueSection } from './queue/queue-section.tsx';
 import { TrendsSection } from './trends-section.tsx';
 
 /** 'Fila de Revisão': what the AI found and a person should look at, how far both agree, and how it goes over time. */

@@ -1,6 +1,6 @@
 import type { getInsightTrends } from '@escuta/shared/contracts/insights/insights';
-import type { Data } from '../../lib/api.ts';
-import { formatDate, formatDayMonth } from '../../lib/format.ts';
+import type { Data } from '../../lib/network/api.ts';
+import { formatDate, formatDayMonth } from '../../lib/text/format.ts';
 
 export type Interval = Data<typeof getInsightTrends>[number];
 

@@ -3,7 +3,7 @@ import type { SinalWire } from '@escuta/shared/contracts/surveys/sinais';
 import type { AlvoSinal } from '@escuta/shared/domain/interview/signals/kinds';
 import type { EstadoSinal } from '@escuta/shared/domain/interview/signals/opinions';
 import { PESSOAS_MAX } from '@escuta/shared/domain/interview/signals/overlap';
-import { formatClockMs, formatNumber, formatShare, plural } from '../../lib/format.ts';
+import { formatClockMs, formatNumber, formatShare, plural } from '../../lib/text/format.ts';
 import type { BadgeVariant } from '../../ui/badge.tsx';
 
 export const ESTADO_LABEL: Record<EstadoSinal, string> = {

@@ -1,9 +1,9 @@
 import { listSinaisIndicados } from '@escuta/shared/contracts/surveys/sinais';
 import { useQuery } from '@tanstack/react-query';
 import { Radar } from 'lucide-react';
-import { TODAS_AS_PESQUISAS } from '../../domain/survey/survey-failure.tsx';
+import { TODAS_AS_PESQUISAS } from '../../domain/survey/results/survey-failure.tsx';
 import { PageHeader } from '../../kit/page-header.tsx';
-import { apiQuery } from '../../lib/query.ts';
+import { apiQuery } from '../../lib/network/query.ts';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { EmptyState, ErrorState } from '../../ui/states.tsx';
 import { SignalCard } from './signal-card.tsx';

@@ -10,16 +10,16 @@ import { PersonPicker } from '../../domain/tickets/person-picker.tsx';
 import { useDraftText } from '../../kit/form/use-draft-text.ts';
 import { useUnsaved } from '../../kit/form/use-unsaved.ts';
 import { useApiMutation } from '../../kit/mutation.ts';
-import { formatDateTime } from '../../lib/format.ts';
-import { papelLabel } from '../../lib/papeis.ts';
-import { useCan } from '../../lib/permissions.ts';
-import { useRequiredSession } from '../../lib/session.ts';
-import { TYPED } from '../../lib/unsaved.ts';
+import { papelLabel } from '../../lib/network/papeis.ts';
+import { useCan } from '../../lib/network/permissions.ts';
+import { useRequiredSession } from '../../lib/network/session.ts';
+import { TYPED } from '../../lib/page/unsaved.ts';
+import { formatDateTime } from '../../lib/text/format.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
-import { Label } from '../../ui/label.tsx';
+import { Label } from '../../ui/inputs/label.tsx';
+import { Textarea } from '../../ui/inputs/textarea.tsx';
 import { Notice } from '../../ui/notice.tsx';
-import { Textarea } from '../../ui/textarea.tsx';
 import { PARECER_LABEL } from './describe-signal.ts';
 
 /** What people said of a signal, also what they took back. */

@@ -1,6 +1,6 @@
 import type { ResumoDeSinais } from '@escuta/shared/contracts/surveys/sinais';
 import { TEXTO_DO_SINAL } from '@escuta/shared/domain/interview/signals/kinds';
-import { formatDateTime, formatNumber, plural } from '../../lib/format.ts';
+import { formatDateTime, formatNumber, plural } from '../../lib/text/format.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';

@@ -5,14 +5,14 @@ import { ESTADOS_SINAL } from '@escuta/shared/domain/interview/signals/opinions'
 import { useQuery } from '@tanstack/react-query';
 import { Radar } from 'lucide-react';
 import { useParams } from 'react-router-dom';
-import { SurveyFailure } from '../../domain/survey/survey-failure.tsx';
+import { SurveyFailure } from '../../domain/survey/results/survey-failure.tsx';
 import { anId, oneOf } from '../../kit/list/filter-params.ts';
 import { FilterSelect } from '../../kit/list/filter-select.tsx';
 import { ListPanel } from '../../kit/list/list-panel.tsx';
 import { useList } from '../../kit/list/use-list.ts';
 import { PageHeader } from '../../kit/page-header.tsx';
+import { apiQuery } from '../../lib/network/query.ts';
 import { href, paths } from '../../lib/paths.ts';
-import { apiQuery } from '../../lib/query.ts';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { ErrorState } from '../../ui/states.tsx';
 import { ESTADO_LABEL } from './describe-signal.ts';

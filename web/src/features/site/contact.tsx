@@ -1,5 +1,5 @@
 import { Link } from 'react-router-dom';
-import { useOperador } from '../../lib/operador.ts';
+import { useOperador } from '../../lib/network/operador.ts';
 import { paths } from '../../lib/paths.ts';
 import { Button } from '../../ui/button.tsx';
 

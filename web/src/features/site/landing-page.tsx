@@ -1,10 +1,10 @@
 import { useEffect, useRef } from 'react';
 import { Navigate, useLocation } from 'react-router-dom';
 import { SiteFrame } from '../../domain/site/site-frame.tsx';
-import { useArrivalNotices } from '../../lib/arrival-notices.ts';
-import { pressAnew } from '../../lib/early-press.ts';
-import { entryTarget } from '../../lib/guard-rules.ts';
-import { session, useSession } from '../../lib/session.ts';
+import { session, useSession } from '../../lib/network/session.ts';
+import { useArrivalNotices } from '../../lib/page/arrival-notices.ts';
+import { pressAnew } from '../../lib/page/early-press.ts';
+import { entryTarget } from '../../lib/page/guard-rules.ts';
 import { Benefits } from './benefits.tsx';
 import { Contact } from './contact.tsx';
 import { Hero } from './hero.tsx';

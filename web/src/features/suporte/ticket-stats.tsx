@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { CircleCheck, CircleDot, Inbox, TriangleAlert } from 'lucide-react';
 import { ticketStatsQuery } from '../../domain/tickets/ticket-queries.ts';
-import { formatNumber } from '../../lib/format.ts';
+import { formatNumber } from '../../lib/text/format.ts';
 import { StatCard } from '../../ui/card.tsx';
 
 /** Stands in the address for the tickets of every company. */

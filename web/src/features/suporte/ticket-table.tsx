@@ -8,9 +8,9 @@ import {
 } from '../../domain/tickets/ticket-badges.tsx';
 import { type Ticket, usePrefetchTicket } from '../../domain/tickets/ticket-queries.ts';
 import { type Column, DataList } from '../../kit/list/data-list.tsx';
-import { formatDate, formatDateTime } from '../../lib/format.ts';
+import { formatDate, formatDateTime } from '../../lib/text/format.ts';
 import { Button } from '../../ui/button.tsx';
-import { Tooltip } from '../../ui/tooltip.tsx';
+import { Tooltip } from '../../ui/overlays/tooltip.tsx';
 import { ticketLink } from './use-opened-ticket.ts';
 
 /** Rows of a page. */

@@ -1,5 +1,10 @@
 import { reindexarConversas } from '@escuta/shared/contracts/calls/busca';
-import { cancelTarefa, listTarefas, pauseTarefa, resumeTarefa } from '@escuta/shared/contracts/operation/tarefas';
+import {
+  cancelTarefa,
+  listTarefas,
+  pauseTarefa,
+  resumeTarefa,
+} from '@escuta/shared/contracts/operation/tarefas';
 import { STATUS_TAREFA, TAREFA_LABEL, TIPOS_TAREFA } from '@escuta/shared/domain/tasks/task-names';
 import { ListTodo } from 'lucide-react';
 import { useId, useState } from 'react';
@@ -22,12 +27,12 @@ import { ListPanel } from '../../kit/list/list-panel.tsx';
 import { useList } from '../../kit/list/use-list.ts';
 import { useApiMutation } from '../../kit/mutation.ts';
 import { PageHeader } from '../../kit/page-header.tsx';
-import { usePollWhileOffline } from '../../lib/events.ts';
-import { formatDateTime, formatNumber } from '../../lib/format.ts';
-import { useRequiredSession } from '../../lib/session.ts';
-import { ConfirmDialog } from '../../ui/alert-dialog.tsx';
+import { usePollWhileOffline } from '../../lib/network/events.ts';
+import { useRequiredSession } from '../../lib/network/session.ts';
+import { formatDateTime, formatNumber } from '../../lib/text/format.ts';
 import { Button } from '../../ui/button.tsx';
-import { Checkbox } from '../../ui/checkbox.tsx';
+import { Checkbox } from '../../ui/inputs/checkbox.tsx';
+import { ConfirmDialog } from '../../ui/overlays/alert-dialog.tsx';
 import { TaskSheet } from './task-sheet.tsx';
 
 /** Other companies' tasks send an administrator no events, ms. */

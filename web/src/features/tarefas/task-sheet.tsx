@@ -4,13 +4,13 @@ import { DownloadExport } from '../../domain/exports/download-button.tsx';
 import { TaskLeftOut, TaskProgress, TaskState } from '../../domain/tasks/task-progress.tsx';
 import { companyOf, placeOf, resultOf, type Tarefa, titleOf } from '../../domain/tasks/task-text.ts';
 import { useTask } from '../../domain/tasks/use-task.ts';
-import { formatDateTime, plural } from '../../lib/format.ts';
+import { useRequiredSession } from '../../lib/network/session.ts';
 import { href, paths } from '../../lib/paths.ts';
-import { useRequiredSession } from '../../lib/session.ts';
+import { formatDateTime, plural } from '../../lib/text/format.ts';
 import { Button } from '../../ui/button.tsx';
 import { Fact, Facts } from '../../ui/facts.tsx';
 import { Notice } from '../../ui/notice.tsx';
-import { Sheet, SheetContent, SheetDescription, SheetTitle } from '../../ui/sheet.tsx';
+import { Sheet, SheetContent, SheetDescription, SheetTitle } from '../../ui/overlays/sheet.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { ErrorState, StaleNotice } from '../../ui/states.tsx';
 

@@ -1,9 +1,19 @@
-import { READY_FOR_LABEL, READY_TEMPLATES, type ReadyTemplate } from '@escuta/shared/domain/insights/ready-templates';
+import {
+  READY_FOR_LABEL,
+  READY_TEMPLATES,
+  type ReadyTemplate,
+} from '@escuta/shared/domain/insights/ready-templates';
 import { CategoryBadge } from '../../domain/insights/categoria.tsx';
-import { plural } from '../../lib/format.ts';
+import { plural } from '../../lib/text/format.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
-import { Dialog, DialogContent, DialogDescription, DialogHeader, DialogTitle } from '../../ui/dialog.tsx';
+import {
+  Dialog,
+  DialogContent,
+  DialogDescription,
+  DialogHeader,
+  DialogTitle,
+} from '../../ui/overlays/dialog.tsx';
 
 const GROUPS = Object.entries(READY_FOR_LABEL).map(([para, label]) => ({
   label,

@@ -2,8 +2,8 @@ import type { InsightTemplateWire } from '@escuta/shared/contracts/insights/insi
 import { Copy, Ellipsis, Eye, FolderInput, Pencil, Trash2 } from 'lucide-react';
 import { CategoryBadge } from '../../domain/insights/categoria.tsx';
 import { ActiveBadge, ParameterNames } from '../../domain/templates/template-badges.tsx';
-import { formatDate } from '../../lib/format.ts';
-import { useCan } from '../../lib/permissions.ts';
+import { useCan } from '../../lib/network/permissions.ts';
+import { formatDate } from '../../lib/text/format.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import {
@@ -12,7 +12,7 @@ import {
   DropdownMenuItem,
   DropdownMenuSeparator,
   DropdownMenuTrigger,
-} from '../../ui/dropdown-menu.tsx';
+} from '../../ui/overlays/dropdown-menu.tsx';
 
 export type TemplateAction = 'ver' | 'editar' | 'duplicar' | 'aplicar' | 'excluir';
 

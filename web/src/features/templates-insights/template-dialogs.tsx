@@ -1,10 +1,13 @@
-import { getInsightTemplate, type InsightTemplateWire } from '@escuta/shared/contracts/insights/insight-templates';
+import {
+  getInsightTemplate,
+  type InsightTemplateWire,
+} from '@escuta/shared/contracts/insights/insight-templates';
 import type { ReadyTemplate } from '@escuta/shared/domain/insights/ready-templates';
 import { useQuery } from '@tanstack/react-query';
 import { useLast } from '../../kit/use-last.ts';
-import { apiQuery } from '../../lib/query.ts';
-import { ConfirmDialog } from '../../ui/alert-dialog.tsx';
-import { Dialog, DialogContent, DialogTitle } from '../../ui/dialog.tsx';
+import { apiQuery } from '../../lib/network/query.ts';
+import { ConfirmDialog } from '../../ui/overlays/alert-dialog.tsx';
+import { Dialog, DialogContent, DialogTitle } from '../../ui/overlays/dialog.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { ErrorState } from '../../ui/states.tsx';
 import { TemplateFormDialog } from './editor/form-dialog.tsx';

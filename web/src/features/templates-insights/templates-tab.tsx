@@ -1,4 +1,7 @@
-import { type InsightTemplateWire, listInsightTemplates } from '@escuta/shared/contracts/insights/insight-templates';
+import {
+  type InsightTemplateWire,
+  listInsightTemplates,
+} from '@escuta/shared/contracts/insights/insight-templates';
 import { CATEGORIAS_TEMPLATE } from '@escuta/shared/domain/insights/insight-template';
 import { ArrowDownAZ, ArrowUpAZ, Sparkles } from 'lucide-react';
 import type { ReactNode } from 'react';
@@ -8,9 +11,9 @@ import { FilterSelect } from '../../kit/list/filter-select.tsx';
 import { ListPanel } from '../../kit/list/list-panel.tsx';
 import { useList } from '../../kit/list/use-list.ts';
 import { Button } from '../../ui/button.tsx';
-import { Select, SelectContent, SelectItem, SelectTrigger, SelectValue } from '../../ui/select.tsx';
+import { Select, SelectContent, SelectItem, SelectTrigger, SelectValue } from '../../ui/inputs/select.tsx';
+import { Tooltip } from '../../ui/overlays/tooltip.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
-import { Tooltip } from '../../ui/tooltip.tsx';
 import { type TemplateAction, TemplateCard } from './template-card.tsx';
 
 const ORDERS = [

@@ -4,8 +4,8 @@ import {
   type InsightTemplateWire,
 } from '@escuta/shared/contracts/insights/insight-templates';
 import { useApiMutation } from '../../kit/mutation.ts';
-import { errorMessage } from '../../lib/api.ts';
-import { toast } from '../../lib/toast.ts';
+import { toast } from '../../lib/browser/toast.ts';
+import { errorMessage } from '../../lib/network/api.ts';
 import { copyOf } from './editor/form-rules.ts';
 
 /** Duplicating and deleting templates: each tells the person how it went (specification 2, §8). */

@@ -4,10 +4,16 @@ import { FORMATO_SAIDA_LABEL, type FormatoSaida } from '@escuta/shared/domain/in
 import type { ReactNode } from 'react';
 import { CategoryBadge } from '../../domain/insights/categoria.tsx';
 import { ActiveBadge, ParameterNames } from '../../domain/templates/template-badges.tsx';
-import { formatDateTime, formatNumber, plural } from '../../lib/format.ts';
+import { formatDateTime, formatNumber, plural } from '../../lib/text/format.ts';
 import { Badge } from '../../ui/badge.tsx';
-import { Dialog, DialogContent, DialogDescription, DialogHeader, DialogTitle } from '../../ui/dialog.tsx';
 import { Fact, Facts } from '../../ui/facts.tsx';
+import {
+  Dialog,
+  DialogContent,
+  DialogDescription,
+  DialogHeader,
+  DialogTitle,
+} from '../../ui/overlays/dialog.tsx';
 import { SUJEITO_LABEL } from './editor/form-rules.ts';
 import { VersionList } from './versions/version-list.tsx';
 

@@ -6,10 +6,10 @@ import { ControlField, TextField } from '../../kit/form/fields.tsx';
 import { DialogForm, FormDialog, useFormDialog } from '../../kit/form/form-dialog.tsx';
 import { useApiForm } from '../../kit/form/use-api-form.ts';
 import { useApiMutation } from '../../kit/mutation.ts';
-import { useRequiredSession } from '../../lib/session.ts';
-import { toast } from '../../lib/toast.ts';
+import { toast } from '../../lib/browser/toast.ts';
+import { useRequiredSession } from '../../lib/network/session.ts';
 import { Button } from '../../ui/button.tsx';
-import { DialogDescription, DialogFooter, DialogHeader, DialogTitle } from '../../ui/dialog.tsx';
+import { DialogDescription, DialogFooter, DialogHeader, DialogTitle } from '../../ui/overlays/dialog.tsx';
 import { LinkPanel } from './link-panel.tsx';
 import { RoleField } from './role-field.tsx';
 

@@ -1,6 +1,6 @@
 import { CopyButton } from '../../ui/copy-button.tsx';
-import { Input } from '../../ui/input.tsx';
-import { Label } from '../../ui/label.tsx';
+import { Input } from '../../ui/inputs/input.tsx';
+import { Label } from '../../ui/inputs/label.tsx';
 
 /** A one-time link to be handed over by the person who made it: there is no mail server to send it. */
 export function LinkPanel({ url }: { url: string }) {

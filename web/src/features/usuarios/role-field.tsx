@@ -1,7 +1,7 @@
 import { type Control, type FieldPath, type FieldValues, useWatch } from 'react-hook-form';
 import { SelectField } from '../../kit/form/fields.tsx';
-import { papelLabel } from '../../lib/papeis.ts';
-import { isPapel, useRequiredSession } from '../../lib/session.ts';
+import { papelLabel } from '../../lib/network/papeis.ts';
+import { isPapel, useRequiredSession } from '../../lib/network/session.ts';
 import { assignableRoles, PAPEL_HINT } from './user-rules.ts';
 
 /** 'Papel', among those that the person may give, with what the chosen one may do. */

@@ -7,7 +7,7 @@ import {
   DropdownMenuItem,
   DropdownMenuSeparator,
   DropdownMenuTrigger,
-} from '../../ui/dropdown-menu.tsx';
+} from '../../ui/overlays/dropdown-menu.tsx';
 
 /** What can be asked for an account. */
 export type UserAction = 'edit' | 'toggle' | 'link' | 'delete';

@@ -1,6 +1,6 @@
 import type { UserAccountWire } from '@escuta/shared/contracts/accounts/users';
 import type { Papel } from '@escuta/shared/domain/accounts/permissions';
-import { papelLabel } from '../../lib/papeis.ts';
+import { papelLabel } from '../../lib/network/papeis.ts';
 import { Badge, type BadgeVariant } from '../../ui/badge.tsx';
 import { situacaoOf } from './user-rules.ts';
 

@@ -1,8 +1,8 @@
 import type { UserAccountWire } from '@escuta/shared/contracts/accounts/users';
 import { useState } from 'react';
 import { useLast } from '../../kit/use-last.ts';
-import { ConfirmDialog } from '../../ui/alert-dialog.tsx';
 import { Button } from '../../ui/button.tsx';
+import { ConfirmDialog } from '../../ui/overlays/alert-dialog.tsx';
 import {
   Dialog,
   DialogContent,
@@ -10,7 +10,7 @@ import {
   DialogFooter,
   DialogHeader,
   DialogTitle,
-} from '../../ui/dialog.tsx';
+} from '../../ui/overlays/dialog.tsx';
 import { EditUserDialog } from './edit-user-dialog.tsx';
 import { LinkPanel } from './link-panel.tsx';
 import type { useUserActions } from './use-user-actions.ts';

@@ -1,12 +1,12 @@
 /** This device's authorisation: registered by a signed-in person, renewed with each contact, taken away or erased from afar. */
 
 import { contatoAparelho, registrarAparelho } from '@escuta/shared/contracts/surveys/campo';
-import { ApiError, call } from '../../lib/api.ts';
 import { deviceCall } from '../../lib/field-sync/field-api.ts';
 import { isEnded } from '../../lib/field-sync/model.ts';
-import { newId } from '../../lib/ids.ts';
-import { serverNow } from '../../lib/server-clock.ts';
-import type { Session } from '../../lib/session.ts';
+import { ApiError, call } from '../../lib/network/api.ts';
+import { serverNow } from '../../lib/network/server-clock.ts';
+import type { Session } from '../../lib/network/session.ts';
+import { newId } from '../../lib/text/ids.ts';
 import type { AparelhoLocal, FieldStore } from '../log/model.ts';
 import { deviceName } from './platform.ts';
 

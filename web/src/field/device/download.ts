@@ -1,7 +1,7 @@
 import type { QuestionarioBaixado } from '@escuta/shared/contracts/surveys/campo';
 import { baixarQuestionario } from '@escuta/shared/contracts/surveys/campo';
-import { ApiError } from '../../lib/api.ts';
 import { deviceCall } from '../../lib/field-sync/field-api.ts';
+import { ApiError } from '../../lib/network/api.ts';
 import { authorise, type Field } from './field.ts';
 
 /** Takes a questionnaire into the field: its version is frozen, and kept here. @throws ApiError */

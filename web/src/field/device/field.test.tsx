@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { memoryStore } from '../../../../tests/support/field-memory-store.ts';
-import { forgetServerTime } from '../../lib/server-clock.ts';
-import { session } from '../../lib/session.ts';
+import { forgetServerTime } from '../../lib/network/server-clock.ts';
+import { session } from '../../lib/network/session.ts';
 import type { FieldStore } from '../log/model.ts';
 import { contact, markRevoked, whyNoNew } from './device.ts';
 import { authorise } from './field.ts';

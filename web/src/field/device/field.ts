@@ -2,16 +2,16 @@
 import { createContext, useContext, useEffect, useState, useSyncExternalStore } from 'react';
 import { httpTransport } from '../../lib/field-sync/field-api.ts';
 import { sha256 } from '../../lib/field-sync/sha256.ts';
+import { session } from '../../lib/network/session.ts';
 import { paths } from '../../lib/paths.ts';
-import { session } from '../../lib/session.ts';
 import type { AparelhoLocal, FieldStore } from '../log/model.ts';
 import { type Situacao, Syncer } from '../sync/syncer.ts';
 import { forgetOldBeginning } from './beginning.ts';
 import { contact, markRevoked, registerDevice, timeFor } from './device.ts';
-import { ifAlone } from './locks.ts';
 import { type Again, askAgain, askedAgain, isOwner, settleAgain, wasEvicted } from './owner.ts';
-import { takeBallast } from './room.ts';
-import { openStore } from './store.ts';
+import { takeBallast } from './sound/room.ts';
+import { ifAlone } from './storage/locks.ts';
+import { openStore } from './storage/store.ts';
 
 export interface Field {
   owner: string;

@@ -2,9 +2,10 @@
  * Whose device this is: the session's person, else whoever used it last. Each person and company has a database of its own. Storage may be
  * blocked; the session then lasts as long as the page, and so does this.
  */
-import { lastOwner, ownerOf, readKey, rememberOwner, writeKey } from '../../lib/field-device.ts';
-import { newId } from '../../lib/ids.ts';
-import type { Session } from '../../lib/session.ts';
+
+import type { Session } from '../../lib/network/session.ts';
+import { lastOwner, ownerOf, readKey, rememberOwner, writeKey } from '../../lib/page/field-device.ts';
+import { newId } from '../../lib/text/ids.ts';
 import type { FieldStore } from '../log/model.ts';
 
 const CANARY = 'campo:canario';

@@ -1,8 +1,8 @@
-import { ApiError, errorMessage } from '../../lib/api.ts';
+import { ApiError, errorMessage } from '../../lib/network/api.ts';
 import { Gone } from '../log/model.ts';
-import { isFull } from './db.ts';
-import { NoMicrophone } from './recorder.ts';
-import { SEM_ESPACO } from './room.ts';
+import { NoMicrophone } from './sound/recorder.ts';
+import { SEM_ESPACO } from './sound/room.ts';
+import { isFull } from './storage/db.ts';
 
 /** Why something failed, in Portuguese. The browser's own messages are English: `fallback` replaces them. */
 export function reasonOf(error: unknown, fallback: string): string {

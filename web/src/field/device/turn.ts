@@ -2,7 +2,7 @@
  * One interview at a time on a device, whichever tab it is in: beginning one, or going on with one, pauses the other
  * before anything is heard. Pages on plain http have no locks, and no microphone either.
  */
-import { newId } from '../../lib/ids.ts';
+import { newId } from '../../lib/text/ids.ts';
 
 const NAME = 'escuta-campo-vez';
 /** A tab that does not give the turn up in this time is frozen, ms: the turn is taken from it. */

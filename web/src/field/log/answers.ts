@@ -2,7 +2,7 @@
 import type { PerguntaDaVersao } from '@escuta/shared/contracts/surveys/entrevistas';
 import { applicableQuestions } from '@escuta/shared/domain/interview/questionnaire/applicability';
 import { readTypedNumber } from '@escuta/shared/domain/interview/questionnaire/typed-number';
-import { parseMaskedDate } from '../../lib/masks.ts';
+import { parseMaskedDate } from '../../lib/text/masks.ts';
 
 /** An answer as it stands on screen. */
 export interface Answer {

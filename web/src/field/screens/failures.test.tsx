@@ -5,30 +5,30 @@ import { act, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { authorisedDevice, memoryStore } from '../../../../tests/support/field-memory-store.ts';
 import { fieldQuestion, fieldQuestionnaire } from '../../../../tests/support/field-questionnaire.ts';
-import { session } from '../../lib/session.ts';
+import { session } from '../../lib/network/session.ts';
 import { contact } from '../device/device.ts';
-import { copyLines } from '../device/export-copy.ts';
 import { FieldProvider } from '../device/field.ts';
-import { LiveInterview } from '../device/live-interview.ts';
 import { wasEvicted } from '../device/owner.ts';
-import type { RecorderEvents } from '../device/recorder.ts';
+import { LiveInterview } from '../device/sound/live-interview.ts';
+import type { RecorderEvents } from '../device/sound/recorder.ts';
+import { copyLines } from '../device/storage/export-copy.ts';
 import { keepUpdated } from '../device/updates.ts';
 import { answer, begin, end } from '../log/interview.ts';
 import type { EntrevistaLocal, FieldStore } from '../log/model.ts';
 import { Syncer } from '../sync/syncer.ts';
-import { Finished } from './finished.tsx';
-import { Interview } from './interview.tsx';
+import { Finished } from './interview/finished.tsx';
+import { Interview } from './interview/interview.tsx';
+import { SoundBar } from './interview/sound-bar.tsx';
 import { Notices } from './notices.tsx';
 import { RunnerPage } from './runner-page.tsx';
-import { SoundBar } from './sound-bar.tsx';
 import { ThisDevice } from './this-device.tsx';
 import { Toasts } from './toasts.tsx';
 
 /** The recorder, by hand: what it hears, loses and hands over. */
 const sound = vi.hoisted(() => ({ events: null as RecorderEvents | null, flushed: 0, asked: 0, ms: 7000 }));
 const stopped = vi.hoisted(() => vi.fn());
-vi.mock('../device/recorder.ts', async (original) => ({
-  ...(await original<typeof import('../device/recorder.ts')>()),
+vi.mock('../device/sound/recorder.ts', async (original) => ({
+  ...(await original<typeof import('../device/sound/recorder.ts')>()),
   openMicrophone: async () => {
     sound.asked += 1;
     return { getTracks: () => [{ stop: stopped }] };

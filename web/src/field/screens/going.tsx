@@ -1,4 +1,4 @@
-import { formatDateTime } from '../../lib/format.ts';
+import { formatDateTime } from '../../lib/text/format.ts';
 import { Button } from '../../ui/button.tsx';
 import { goTo } from '../device/place.ts';
 import type { EntrevistaLocal } from '../log/model.ts';

@@ -1,20 +1,20 @@
 import { CloudUpload, RotateCw } from 'lucide-react';
-import { useDocumentTitle } from '../../lib/document-title.ts';
 import { isEnded } from '../../lib/field-sync/model.ts';
-import { formatDateTime, plural } from '../../lib/format.ts';
+import { useDocumentTitle } from '../../lib/page/document-title.ts';
+import { formatDateTime, plural } from '../../lib/text/format.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Progress } from '../../ui/progress.tsx';
-import { exportCopy } from '../device/export-copy.ts';
 import { useDevice, useField, useOnline, useSituacao, useStored } from '../device/field.ts';
 import { isStandalone } from '../device/platform.ts';
+import { exportCopy } from '../device/storage/export-copy.ts';
 import type { EntrevistaLocal, FieldStore, Fila } from '../log/model.ts';
 import { FALHA_DO_APARELHO, type Situacao } from '../sync/syncer.ts';
 import { Going, nameOf } from './going.tsx';
+import { Section } from './interview/section.tsx';
 import { LoadFailure } from './messages.tsx';
 import { Notices } from './notices.tsx';
 import { Questionnaires } from './questionnaires.tsx';
-import { Section } from './section.tsx';
 import { ThisDevice } from './this-device.tsx';
 
 interface Held {

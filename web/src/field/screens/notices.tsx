@@ -1,14 +1,14 @@
 import { Clock, Download, KeyRound, Lock, Smartphone, TriangleAlert } from 'lucide-react';
-import { ACERTE_O_RELOGIO, useClockError } from '../../lib/clock-error.ts';
-import { formatDateTime } from '../../lib/format.ts';
+import { ACERTE_O_RELOGIO, useClockError } from '../../lib/network/clock-error.ts';
+import { formatDateTime } from '../../lib/text/format.ts';
 import { Button } from '../../ui/button.tsx';
 import { EMPRESA_FORA_DE_USO, openOf, timeFor } from '../device/device.ts';
 import { signInAgain, useDevice, useField, useSituacao, useStored } from '../device/field.ts';
 import { isStandalone, needsHomeScreen } from '../device/platform.ts';
 import { takeUpdate, useUpdate } from '../device/updates.ts';
 import type { FieldStore } from '../log/model.ts';
-import { PinProposal } from './pin.tsx';
-import { Remark } from './remark.tsx';
+import { Remark } from './interview/remark.tsx';
+import { PinProposal } from './lock/pin.tsx';
 
 /** The authorisation is renewed when there is a network; less than this left is said, ms. */
 const SOON_MS = 2 * 24 * 3600_000;

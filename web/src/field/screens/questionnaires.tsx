@@ -2,17 +2,17 @@ import type { QuestionarioDeCampo } from '@escuta/shared/contracts/surveys/campo
 import { listQuestionariosDeCampo } from '@escuta/shared/contracts/surveys/campo';
 import { Download, Play, RotateCw } from 'lucide-react';
 import { useEffect, useState } from 'react';
-import { errorMessage } from '../../lib/api.ts';
+import { toast } from '../../lib/browser/toast.ts';
 import { deviceCall } from '../../lib/field-sync/field-api.ts';
-import { formatDateTime, plural } from '../../lib/format.ts';
-import { toast } from '../../lib/toast.ts';
+import { errorMessage } from '../../lib/network/api.ts';
+import { formatDateTime, plural } from '../../lib/text/format.ts';
 import { Button } from '../../ui/button.tsx';
 import { downloadQuestionnaire } from '../device/download.ts';
 import { authorise, type Field, useField, useOnline, useStored } from '../device/field.ts';
 import { goTo } from '../device/place.ts';
-import { askToKeep } from '../device/room.ts';
+import { askToKeep } from '../device/sound/room.ts';
 import type { FieldStore, QuestionarioGuardado } from '../log/model.ts';
-import { Section } from './section.tsx';
+import { Section } from './interview/section.tsx';
 
 const readKept = (store: FieldStore): Promise<QuestionarioGuardado[]> => store.questionarios();
 

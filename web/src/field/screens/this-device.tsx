@@ -1,9 +1,9 @@
 import { LogOut, Moon, Sun } from 'lucide-react';
 import { useState } from 'react';
-import { forgetOwner, unsentText } from '../../lib/field-device.ts';
+import { toast } from '../../lib/browser/toast.ts';
+import { session } from '../../lib/network/session.ts';
+import { forgetOwner, unsentText } from '../../lib/page/field-device.ts';
 import { paths } from '../../lib/paths.ts';
-import { session } from '../../lib/session.ts';
-import { toast } from '../../lib/toast.ts';
 import { Button } from '../../ui/button.tsx';
 import { forgetBeginning } from '../device/beginning.ts';
 import { unsentOf } from '../device/device.ts';
@@ -11,9 +11,9 @@ import { useField, useStored } from '../device/field.ts';
 import { canHavePin } from '../device/pin.ts';
 import { setDark, useDark } from '../device/theme.ts';
 import type { FieldStore } from '../log/model.ts';
+import { Section } from './interview/section.tsx';
+import { PinDialog } from './lock/pin.tsx';
 import { Modal } from './modal.tsx';
-import { PinDialog } from './pin.tsx';
-import { Section } from './section.tsx';
 
 const readPin = async (store: FieldStore): Promise<boolean> => (await store.meta('pin')) !== undefined;
 

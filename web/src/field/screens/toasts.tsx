@@ -1,6 +1,6 @@
 import { CircleAlert, CircleCheck, Info, TriangleAlert, X } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
-import { type ToastKind, toastHost } from '../../lib/toast.ts';
+import { type ToastKind, toastHost } from '../../lib/browser/toast.ts';
 import { cn } from '../../lib/utils.ts';
 
 interface Shown {

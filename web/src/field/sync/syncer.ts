@@ -1,10 +1,11 @@
 /** When the device sends: after each act, when the network comes back, when somebody looks, each minute; one tab at a time. */
-import { ApiError, errorMessage } from '../../lib/api.ts';
+
 import { backOff } from '../../lib/field-sync/back-off.ts';
 import { failureOf, NotTaken } from '../../lib/field-sync/field-error.ts';
 import { isEnded } from '../../lib/field-sync/model.ts';
 import { syncInterview } from '../../lib/field-sync/sync-interview.ts';
 import type { Transport } from '../../lib/field-sync/transport.ts';
+import { ApiError, errorMessage } from '../../lib/network/api.ts';
 import type { EntrevistaLocal, FieldStore, Fila } from '../log/model.ts';
 
 /** What wakes it: something was done here, a minute is over, or somebody (or the network) asks now. */

@@ -1,5 +1,5 @@
 /** Horizontal bars of plain HTML: they need no library, and their names wrap as text does. */
-import { formatNumber } from '../../lib/format.ts';
+import { formatNumber } from '../../lib/text/format.ts';
 import { Swatch } from './patterns.tsx';
 import type { Series } from './series.ts';
 

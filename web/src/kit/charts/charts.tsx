@@ -17,7 +17,7 @@ import {
   XAxis,
   YAxis,
 } from 'recharts';
-import { formatNumber } from '../../lib/format.ts';
+import { formatNumber } from '../../lib/text/format.ts';
 import { fillOf, PatternDefs, Swatch } from './patterns.tsx';
 import type { ChartRow, Series } from './series.ts';
 

@@ -1,4 +1,4 @@
-import { MESES_CURTOS } from '../../lib/format.ts';
+import { MESES_CURTOS } from '../../lib/text/format.ts';
 
 /** What is drawn of one series, and how it is told from the others: by colour and by pattern, never by colour alone. */
 export interface Series {

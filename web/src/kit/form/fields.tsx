@@ -7,15 +7,15 @@ import {
   type FieldValues,
   useController,
 } from 'react-hook-form';
-import type { Mask } from '../../lib/masks.ts';
+import type { Mask } from '../../lib/text/masks.ts';
 import { cn } from '../../lib/utils.ts';
-import { DateInput, DateTimeInput } from '../../ui/date-input.tsx';
-import { Field } from '../../ui/field.tsx';
-import { Input } from '../../ui/input.tsx';
-import { MaskedInput } from '../../ui/masked-input.tsx';
-import { Select, SelectContent, SelectItem, SelectTrigger, SelectValue } from '../../ui/select.tsx';
-import { Switch } from '../../ui/switch.tsx';
-import { Textarea } from '../../ui/textarea.tsx';
+import { DateInput, DateTimeInput } from '../../ui/calendar/date-input.tsx';
+import { Field } from '../../ui/inputs/field.tsx';
+import { Input } from '../../ui/inputs/input.tsx';
+import { MaskedInput } from '../../ui/inputs/masked-input.tsx';
+import { Select, SelectContent, SelectItem, SelectTrigger, SelectValue } from '../../ui/inputs/select.tsx';
+import { Switch } from '../../ui/inputs/switch.tsx';
+import { Textarea } from '../../ui/inputs/textarea.tsx';
 
 interface Bound<I extends FieldValues, N extends FieldPath<I>> {
   control: Control<I>;

@@ -9,10 +9,16 @@ import {
   useState,
 } from 'react';
 import type { FieldValues } from 'react-hook-form';
-import { holdUnsaved, TYPED } from '../../lib/unsaved.ts';
+import { holdUnsaved, TYPED } from '../../lib/page/unsaved.ts';
 import { cn } from '../../lib/utils.ts';
-import { ConfirmDialog } from '../../ui/alert-dialog.tsx';
-import { Dialog, DialogContent, DialogDescription, DialogHeader, DialogTitle } from '../../ui/dialog.tsx';
+import { ConfirmDialog } from '../../ui/overlays/alert-dialog.tsx';
+import {
+  Dialog,
+  DialogContent,
+  DialogDescription,
+  DialogHeader,
+  DialogTitle,
+} from '../../ui/overlays/dialog.tsx';
 import { Form, FormButtons } from './form.tsx';
 import type { ApiForm } from './use-api-form.ts';
 

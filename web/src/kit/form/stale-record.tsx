@@ -1,7 +1,7 @@
 import { UserPen } from 'lucide-react';
 import { type ReactNode, useEffect, useState } from 'react';
 import type { FieldValues, Path, PathValue } from 'react-hook-form';
-import { ApiError } from '../../lib/api.ts';
+import { ApiError } from '../../lib/network/api.ts';
 import { Button } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import type { ApiForm } from './use-api-form.ts';

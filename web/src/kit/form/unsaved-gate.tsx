@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { useBlocker } from 'react-router-dom';
-import { connectAsking, type Loss, lossNow, openDialog, TYPED } from '../../lib/unsaved.ts';
-import { ConfirmDialog } from '../../ui/alert-dialog.tsx';
+import { connectAsking, type Loss, lossNow, openDialog, TYPED } from '../../lib/page/unsaved.ts';
+import { ConfirmDialog } from '../../ui/overlays/alert-dialog.tsx';
 import { useLast } from '../use-last.ts';
 
 interface Question {

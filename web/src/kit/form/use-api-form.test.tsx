@@ -1,10 +1,10 @@
 import { act, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { z } from 'zod';
-import { ApiError } from '../../lib/api.ts';
-import { clearDrafts } from '../../lib/drafts.ts';
-import { session } from '../../lib/session.ts';
-import { lossNow, TYPED } from '../../lib/unsaved.ts';
+import { ApiError } from '../../lib/network/api.ts';
+import { session } from '../../lib/network/session.ts';
+import { clearDrafts } from '../../lib/page/drafts.ts';
+import { lossNow, TYPED } from '../../lib/page/unsaved.ts';
 import { TextField } from './fields.tsx';
 import { Form, FormButtons } from './form.tsx';
 import { pickChanged, useApiForm, useOnceKey } from './use-api-form.ts';

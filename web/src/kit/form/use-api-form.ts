@@ -11,11 +11,11 @@ import {
   useForm,
 } from 'react-hook-form';
 import type { z } from 'zod';
-import { ApiError, errorMessage, fieldErrors } from '../../lib/api.ts';
-import { type Draft, draftOwner, dropDraft, keepDraft, readDraft } from '../../lib/drafts.ts';
-import { newIdempotencyKey } from '../../lib/idempotency.ts';
-import { session, useSession } from '../../lib/session.ts';
-import { TYPED } from '../../lib/unsaved.ts';
+import { ApiError, errorMessage, fieldErrors } from '../../lib/network/api.ts';
+import { newIdempotencyKey } from '../../lib/network/idempotency.ts';
+import { session, useSession } from '../../lib/network/session.ts';
+import { type Draft, draftOwner, dropDraft, keepDraft, readDraft } from '../../lib/page/drafts.ts';
+import { TYPED } from '../../lib/page/unsaved.ts';
 import { useUnsaved } from './use-unsaved.ts';
 
 /** What failed of the form as a whole. */

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { draftOwner, dropDraft, keepDraft, readDraft } from '../../lib/drafts.ts';
-import { session, useRequiredSession } from '../../lib/session.ts';
-import { TYPED } from '../../lib/unsaved.ts';
+import { session, useRequiredSession } from '../../lib/network/session.ts';
+import { draftOwner, dropDraft, keepDraft, readDraft } from '../../lib/page/drafts.ts';
+import { TYPED } from '../../lib/page/unsaved.ts';
 import { useUnsaved } from './use-unsaved.ts';
 
 const FIELD = 'texto';

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react';
-import { holdUnsaved, type Loss } from '../../lib/unsaved.ts';
+import { holdUnsaved, type Loss } from '../../lib/page/unsaved.ts';
 
 /**
  * Leaving (a link, 'Voltar', Ctrl+K, 'Sair', a closed tab) asks first while there is something to lose.

@@ -1,9 +1,9 @@
 import { type DragEvent, type ReactNode, useState } from 'react';
 import { Link, type LinkProps } from 'react-router-dom';
-import { useMedia } from '../../lib/media.ts';
+import { useMedia } from '../../lib/browser/media.ts';
 import { cn } from '../../lib/utils.ts';
-import { Checkbox } from '../../ui/checkbox.tsx';
 import { Fact, Facts } from '../../ui/facts.tsx';
+import { Checkbox } from '../../ui/inputs/checkbox.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from '../../ui/table.tsx';
 import type { Selection } from './use-selection.ts';

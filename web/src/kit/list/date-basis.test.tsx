@@ -1,7 +1,7 @@
 import { act, render, screen } from '@testing-library/react';
 import { createMemoryRouter, RouterProvider, useSearchParams } from 'react-router-dom';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import * as session from '../../lib/session.ts';
+import * as session from '../../lib/network/session.ts';
 import { DateBasis, RememberedBasis } from './date-basis.tsx';
 
 const somebody = (id: string) =>

@@ -1,11 +1,16 @@
-import { DATA_LABEL, DATAS, type DataDe, TODAS_AS_DATAS_LABEL } from '@escuta/shared/domain/filters/filtro-campos';
+import {
+  DATA_LABEL,
+  DATAS,
+  type DataDe,
+  TODAS_AS_DATAS_LABEL,
+} from '@escuta/shared/domain/filters/filtro-campos';
 import { type ComponentProps, type ReactNode, useState } from 'react';
 import { Navigate, useLocation, useNavigationType } from 'react-router-dom';
-import { basisKey, rememberedBasis } from '../../lib/remembered-basis.ts';
-import { useRequiredSession } from '../../lib/session.ts';
+import { useRequiredSession } from '../../lib/network/session.ts';
+import { basisKey, rememberedBasis } from '../../lib/page/remembered-basis.ts';
 import { cn } from '../../lib/utils.ts';
-import { DateRange } from '../../ui/date-range.tsx';
-import { Select, SelectContent, SelectItem, SelectTrigger, SelectValue } from '../../ui/select.tsx';
+import { DateRange } from '../../ui/calendar/date-range.tsx';
+import { Select, SelectContent, SelectItem, SelectTrigger, SelectValue } from '../../ui/inputs/select.tsx';
 
 /** What somebody chose last, on this device; null before. */
 function remembered(usuarioId: string): DataDe | null {

@@ -1,7 +1,7 @@
 import { X } from 'lucide-react';
 import { cn } from '../../lib/utils.ts';
 import { Button } from '../../ui/button.tsx';
-import { Select, SelectContent, SelectItem, SelectTrigger, SelectValue } from '../../ui/select.tsx';
+import { Select, SelectContent, SelectItem, SelectTrigger, SelectValue } from '../../ui/inputs/select.tsx';
 
 /** Radix takes no empty value for an item. */
 const ALL = 'todos';

@@ -4,7 +4,7 @@ import { cn } from '../../lib/utils.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { LoadingBar } from '../../ui/loading-bar.tsx';
-import { Pagination } from '../../ui/pagination.tsx';
+import { Pagination } from '../../ui/pagination/pagination.tsx';
 import { EmptyState, ErrorState, StaleNotice } from '../../ui/states.tsx';
 import { ClearFilters } from './filter-select.tsx';
 import { SearchInput } from './search-input.tsx';

@@ -2,7 +2,7 @@ import { Search, X } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { useLocation, useNavigationType } from 'react-router-dom';
 import { cn } from '../../lib/utils.ts';
-import { Input } from '../../ui/input.tsx';
+import { Input } from '../../ui/inputs/input.tsx';
 import { SEARCH_LENGTH } from './filter-params.ts';
 
 /** Typing settles this long before it is reported, ms. */

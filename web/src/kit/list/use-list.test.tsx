@@ -4,14 +4,14 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { act, fireEvent, render, screen } from '@testing-library/react';
 import { MemoryRouter } from 'react-router-dom';
 import { afterEach, expect, it, vi } from 'vitest';
-import { createQueryClient, queryKey } from '../../lib/query.ts';
-import { session } from '../../lib/session.ts';
+import { createQueryClient, queryKey } from '../../lib/network/query.ts';
+import { session } from '../../lib/network/session.ts';
 import {
   DropdownMenu,
   DropdownMenuContent,
   DropdownMenuItem,
   DropdownMenuTrigger,
-} from '../../ui/dropdown-menu.tsx';
+} from '../../ui/overlays/dropdown-menu.tsx';
 import { useList } from './use-list.ts';
 
 afterEach(() => {

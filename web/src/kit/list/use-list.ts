@@ -1,9 +1,9 @@
 import type { Pagination } from '@escuta/shared/contracts/common';
 import { type UseQueryOptions, useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import type { CallArgs, CallInput, Endpoint, Wire } from '../../lib/api.ts';
-import { apiListQuery } from '../../lib/query.ts';
-import { useStill } from '../../ui/open-menus.ts';
+import type { CallArgs, CallInput, Endpoint, Wire } from '../../lib/network/api.ts';
+import { apiListQuery } from '../../lib/network/query.ts';
+import { useStill } from '../../ui/overlays/open-menus.ts';
 import { type AskedFilters, askedFilters, type Readers } from './filter-params.ts';
 import { type ListFilterState, useListFilters } from './use-list-filters.ts';
 

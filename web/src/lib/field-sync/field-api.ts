@@ -1,6 +1,7 @@
 /** The device's calls: as its member, by the device's own credential, so that nothing depends on a session. */
-import { enviarEventos, fecharEntrevista, putEntrevista } from '@escuta/shared/contracts/surveys/campo';
+
 import { concluirEnvio, criarEnvio, enviarParte } from '@escuta/shared/contracts/operation/envios';
+import { enviarEventos, fecharEntrevista, putEntrevista } from '@escuta/shared/contracts/surveys/campo';
 import {
   ApiError,
   buildUrl,
@@ -9,8 +10,8 @@ import {
   OF_THIS_PAGE,
   toApiError,
   type Wire,
-} from '../api.ts';
-import { noteServerTime } from '../server-clock.ts';
+} from '../network/api.ts';
+import { noteServerTime } from '../network/server-clock.ts';
 import type { EntrevistaAEnviar } from './model.ts';
 import type { EnvioRecebido, Transport } from './transport.ts';
 

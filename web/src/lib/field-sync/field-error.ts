@@ -1,4 +1,4 @@
-import { ApiError } from '../api.ts';
+import { ApiError } from '../network/api.ts';
 
 /**
  * The meaning of a failed try: the network or the server is away (again later), the device must be authorised anew,

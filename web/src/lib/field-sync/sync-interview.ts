@@ -4,7 +4,7 @@
  */
 import type { EntrevistaRecebida } from '@escuta/shared/contracts/surveys/campo';
 import { eventLine, logText } from '@escuta/shared/domain/interview/device/log-digest';
-import { ApiError } from '../api.ts';
+import { ApiError } from '../network/api.ts';
 import { NotTaken } from './field-error.ts';
 import { type EntrevistaAEnviar, type Gravacao, isEnded, type SyncStore } from './model.ts';
 import type { EnvioRecebido, Fechamento, Transport } from './transport.ts';

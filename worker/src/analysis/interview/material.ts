@@ -1,10 +1,14 @@
 import type { Db } from '@escuta/prisma/db';
 import { type AudioFacts, unite } from '@escuta/shared/domain/audio/audio-facts';
 import type { Gravacao } from '@escuta/shared/domain/interview/comparison/hearing';
-import { type Preparo, QuoteFinder, type SentencaConfrontada } from '@escuta/shared/domain/interview/comparison/places';
+import {
+  type Preparo,
+  QuoteFinder,
+  type SentencaConfrontada,
+} from '@escuta/shared/domain/interview/comparison/places';
 import { type PapelDaSentenca, readShares, rolesOf } from '@escuta/shared/domain/interview/confront/roles';
-import type { Material } from '@escuta/shared/domain/interview/questionnaire/stored-answers';
 import { rolesByVoice, type Voz } from '@escuta/shared/domain/interview/confront/voice-roles';
+import type { Material } from '@escuta/shared/domain/interview/questionnaire/stored-answers';
 import type { Canal, Falante } from '@escuta/shared/domain/profiles/roles';
 import type { EntrevistaAuditada } from '@escuta/shared/services/verdicts/interview-input';
 import { loadAudioFacts } from '../facts-repo.ts';

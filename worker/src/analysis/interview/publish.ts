@@ -2,9 +2,9 @@
 
 import type { Db } from '@escuta/prisma/db';
 import { companyScope } from '@escuta/shared/domain/scope';
+import { settleCorrections } from '@escuta/shared/services/runs/copy';
 import { saveMatrixRow } from '@escuta/shared/services/verdicts/interview-matrix';
 import { requestRejudge } from '@escuta/shared/services/verdicts/interview-rejudge';
-import { settleCorrections } from '@escuta/shared/services/runs/copy';
 import type { StageRun } from '../../engine/stage.ts';
 
 type EmVigor = { entrevistaId: string; resultadoId: string | null };

@@ -1,6 +1,6 @@
-import type { ConteudoVersao } from '@escuta/shared/domain/interview/questionnaire/questionnaire';
 import { rolesOf } from '@escuta/shared/domain/interview/confront/roles';
 import type { Voz } from '@escuta/shared/domain/interview/confront/voice-roles';
+import type { ConteudoVersao } from '@escuta/shared/domain/interview/questionnaire/questionnaire';
 import { PROFILES } from '@escuta/shared/domain/profiles/table';
 import type { SentencaOrdenada } from '@escuta/shared/domain/transcripts/transcript';
 import { readAuditedInterview } from '@escuta/shared/services/verdicts/interview-input';

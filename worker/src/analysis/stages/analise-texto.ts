@@ -6,9 +6,9 @@ import {
   splitIntoWindows,
   WINDOW_MAX_SENTENCES,
 } from '@escuta/shared/domain/insights/analysis-merge';
-import { EvidenceChecker } from '@escuta/shared/domain/transcripts/evidence';
 import { slotsOf } from '@escuta/shared/domain/runs/model-capabilities';
 import { analysisInput } from '@escuta/shared/domain/runs/stage-inputs';
+import { EvidenceChecker } from '@escuta/shared/domain/transcripts/evidence';
 import type { AnaliseGravada } from '@escuta/shared/domain/transcripts/text-analysis';
 import type { SentencaOrdenada } from '@escuta/shared/domain/transcripts/transcript';
 import pLimit from 'p-limit';

@@ -1,5 +1,3 @@
-import type { ModeloResolvido } from '@escuta/shared/domain/runs/default-models';
-import { StageFailure } from '@escuta/shared/domain/runs/failures';
 import {
   comparisonPrompt,
   extractionPrompt,
@@ -13,9 +11,19 @@ import {
   type RespostaDoItem,
 } from '@escuta/shared/domain/interview/confront/extraction';
 import { maybeOtherRow } from '@escuta/shared/domain/interview/questionnaire/other-row';
-import { type Material, RespostasDosModelos } from '@escuta/shared/domain/interview/questionnaire/stored-answers';
+import {
+  type Material,
+  RespostasDosModelos,
+} from '@escuta/shared/domain/interview/questionnaire/stored-answers';
+import type { ModeloResolvido } from '@escuta/shared/domain/runs/default-models';
+import { StageFailure } from '@escuta/shared/domain/runs/failures';
 import { confrontInput } from '@escuta/shared/domain/runs/stage-inputs';
-import { deriveCells, insertCells, keepFirstVerdicts, saveRoles } from '@escuta/shared/services/verdicts/interview-cells';
+import {
+  deriveCells,
+  insertCells,
+  keepFirstVerdicts,
+  saveRoles,
+} from '@escuta/shared/services/verdicts/interview-cells';
 import { interviewInput, readAuditedInterview } from '@escuta/shared/services/verdicts/interview-input';
 import pLimit from 'p-limit';
 import type { Stage, StageContext, StageOutcome, TimelineEntry } from '../../engine/stage.ts';

@@ -1,6 +1,6 @@
 import type { Db } from '@escuta/prisma/db';
-import { creditsUsed } from '@escuta/shared/domain/runs/credits';
 import { PROFILES } from '@escuta/shared/domain/profiles/table';
+import { creditsUsed } from '@escuta/shared/domain/runs/credits';
 import { captureCredit, creditsTaken } from '@escuta/shared/services/credits/ledger';
 import { addTimeline } from '../../engine/run-repo.ts';
 import type { Stage, TimelineEntry } from '../../engine/stage.ts';

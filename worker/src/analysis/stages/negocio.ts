@@ -1,6 +1,6 @@
 import type { Db } from '@escuta/prisma/db';
-import { FALHAS } from '@escuta/shared/domain/runs/failures';
 import { PROFILES } from '@escuta/shared/domain/profiles/table';
+import { FALHAS } from '@escuta/shared/domain/runs/failures';
 import { businessInput } from '@escuta/shared/domain/runs/stage-inputs';
 import { readStoredTexts } from '@escuta/shared/domain/text/stored';
 import { newId } from '@escuta/shared/platform/database/ids';

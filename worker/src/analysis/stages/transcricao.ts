@@ -1,14 +1,19 @@
 import { basename, join } from 'node:path';
 import type { Db } from '@escuta/prisma/db';
 import type { ChannelFacts, Interval, Utterance } from '@escuta/shared/domain/audio/audio-facts';
-import type { ModeloResolvido } from '@escuta/shared/domain/runs/default-models';
-import { FALHAS, StageFailure } from '@escuta/shared/domain/runs/failures';
-import { DEIXADA_MAX, type FalasDeixadas, reasonsText } from '@escuta/shared/domain/transcripts/left-out-speech';
-import { getTranscriptionCapabilities, slotsOf } from '@escuta/shared/domain/runs/model-capabilities';
+import { createTimeMap } from '@escuta/shared/domain/audio/time-map';
+import { isUnnamedVoice, joinPieces, nameVoices } from '@escuta/shared/domain/audio/voices';
 import type { Perfil } from '@escuta/shared/domain/profiles/profile';
 import { type Canal, channelAt } from '@escuta/shared/domain/profiles/roles';
+import type { ModeloResolvido } from '@escuta/shared/domain/runs/default-models';
+import { FALHAS, StageFailure } from '@escuta/shared/domain/runs/failures';
+import { getTranscriptionCapabilities, slotsOf } from '@escuta/shared/domain/runs/model-capabilities';
 import { transcriptionInput } from '@escuta/shared/domain/runs/stage-inputs';
-import { createTimeMap } from '@escuta/shared/domain/audio/time-map';
+import {
+  DEIXADA_MAX,
+  type FalasDeixadas,
+  reasonsText,
+} from '@escuta/shared/domain/transcripts/left-out-speech';
 import {
   meanConfidence,
   orderSentences,
@@ -16,7 +21,6 @@ import {
   type Trecho,
 } from '@escuta/shared/domain/transcripts/transcript';
 import { impossibleTimes } from '@escuta/shared/domain/transcripts/transcript-doubt';
-import { isUnnamedVoice, joinPieces, nameVoices } from '@escuta/shared/domain/audio/voices';
 import pLimit from 'p-limit';
 import { type Cut, cutUtterances, MAX_CUT_BYTES, maxCutMs } from '../../audio/cut-utterances.ts';
 import type { RespostaTranscricao, Som } from '../../engine/ai-client.ts';

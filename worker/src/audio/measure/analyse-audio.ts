@@ -27,10 +27,10 @@ import {
   unite,
 } from '@escuta/shared/domain/audio/audio-facts';
 import type { AudioPeaks } from '@escuta/shared/domain/audio/audio-peaks';
-import { type Canal, channelAt, type Lado } from '@escuta/shared/domain/profiles/roles';
 import { rawInputOf } from '@escuta/shared/domain/audio/raw-sound';
 import type { TimeMap } from '@escuta/shared/domain/audio/time-map';
 import { readWavForm } from '@escuta/shared/domain/audio/wav-form';
+import { type Canal, channelAt, type Lado } from '@escuta/shared/domain/profiles/roles';
 import { AudioError } from '../audio-error.ts';
 import {
   explainFailure,
@@ -45,11 +45,11 @@ import {
 } from '../ffmpeg.ts';
 import { HoldListener, type HoldTraces } from '../hold/hold-listener.ts';
 import { findHolds, type Hold } from '../hold/hold-music.ts';
-import { type ChannelLevels, LevelMeter, type Levels, SILENT_DBFS } from './level-meter.ts';
-import { findDropouts, findNoise } from './sound-damage.ts';
 import { planFrames, type TrimPlan, writeTrimmed } from '../trim-silence.ts';
 import { detectActivity, levelQuantile, suppressCrosstalk, toSpeech } from '../voice-activity.ts';
 import { type PcmFormat, readWavHeader } from '../wav-stream.ts';
+import { type ChannelLevels, LevelMeter, type Levels, SILENT_DBFS } from './level-meter.ts';
+import { findDropouts, findNoise } from './sound-damage.ts';
 
 /** The header's duration may differ by this much before it is worth a notice. */
 const DURATION_TOLERANCE_MS = 1000;

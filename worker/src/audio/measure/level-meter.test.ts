@@ -1,7 +1,7 @@
 import { wavHeader } from '@escuta/shared/services/recordings/wav-header';
 import { describe, expect, it } from 'vitest';
-import { LevelMeter } from './level-meter.ts';
 import { readWavHeader } from '../wav-stream.ts';
+import { LevelMeter } from './level-meter.ts';
 
 /** Interleaved 16-bit PCM of one function per channel (values from −1 to 1). */
 function pcm(rate: number, seconds: number, ...channels: ((t: number) => number)[]): Buffer {

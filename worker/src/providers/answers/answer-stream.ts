@@ -1,7 +1,7 @@
 import { APIConnectionError, APIError } from 'openai';
 import { Stream } from 'openai/streaming';
-import { errorIn, errorOf } from './answer-body.ts';
 import { ProviderError } from '../provider-error.ts';
+import { errorIn, errorOf } from './answer-body.ts';
 
 /** A part of an answer, as far as it is read: servers leave out what they like. */
 type Chunk = {

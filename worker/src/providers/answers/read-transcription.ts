@@ -1,8 +1,8 @@
 import type { UsoProvedor } from '@escuta/shared/domain/runs/costs';
 import { z } from 'zod';
+import { ProviderError } from '../provider-error.ts';
 import { readBody } from './answer-body.ts';
 import { readTimes } from './answer-times.ts';
-import { ProviderError } from '../provider-error.ts';
 
 /** Whisper's own rule for a segment without speech: unlikely words where there is probably no voice. */
 const SEM_FALA = { noSpeechProb: 0.6, avgLogprob: -1 };

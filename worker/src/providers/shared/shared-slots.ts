@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type { Logger } from '@escuta/shared/platform/process/log';
 import type { Redis } from 'ioredis';
+import { keepPlace, leavePlace, type Slots, takePlace, VALIDADE_LUGAR_MS } from '../slots.ts';
 import { pause } from './shared-pace.ts';
 import { createSharedState } from './shared-state.ts';
-import { keepPlace, leavePlace, type Slots, takePlace, VALIDADE_LUGAR_MS } from '../slots.ts';
 
 /** Whoever waits asks again after this, ms. */
 const PERGUNTA_MS = 250;

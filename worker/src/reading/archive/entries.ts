@@ -1,6 +1,6 @@
 import { mayBeRecording } from '@escuta/shared/domain/audio/recording-forms';
-import { cutText } from '@escuta/shared/domain/text/storable-text';
 import type { EntradaDoArquivo } from '@escuta/shared/domain/survey-file/archive';
+import { cutText } from '@escuta/shared/domain/text/storable-text';
 import { LIMITES_ARQUIVO, type LimitesDoArquivo } from '../limits.ts';
 import { toStorable } from '../storable.ts';
 import { UnreadableError } from '../unreadable.ts';

@@ -1,7 +1,7 @@
 import { type Bloco, blocksOfText } from '@escuta/shared/domain/survey-file/documents/document';
 import WordExtractor from 'word-extractor';
-import { withPlainSigns } from './symbols.ts';
 import { UnreadableError } from '../unreadable.ts';
+import { withPlainSigns } from './symbols.ts';
 
 /** Signs of a field: where it begins, where what it shows begins, where it ends; and one that word-extractor leaves out. */
 const [BEGIN, SHOWS, END, NOTHING] = ['\x13', '\x14', '\x15', '\x03'];

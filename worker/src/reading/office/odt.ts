@@ -1,6 +1,6 @@
 import type { Bloco } from '@escuta/shared/domain/survey-file/documents/document';
-import type { Parts } from '../packed.ts';
 import { isSymbolFont, symbolsOf } from '../formats/symbols.ts';
+import type { Parts } from '../packed.ts';
 import { UnreadableError } from '../unreadable.ts';
 import { blocksOfPieces, linesOfPieces } from './blocks.ts';
 import { Counters, type Nivel } from './numbers.ts';

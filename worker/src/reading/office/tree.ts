@@ -1,7 +1,8 @@
 /** XML of office programs as a tree. Tags and attributes are told without their prefix. */
+
+import { type Refusals, readWhole } from '../formats/xml.ts';
 import { LIMITES_VAZIO } from '../limits.ts';
 import { UnreadableError } from '../unreadable.ts';
-import { type Refusals, readWhole } from '../formats/xml.ts';
 
 /** An element; a text between elements is one with the tag ''. */
 export type Node = { tag: string; attrs: Record<string, string>; children: Node[]; text: string };

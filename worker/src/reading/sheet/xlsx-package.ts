@@ -1,7 +1,7 @@
+import { DANIFICADA, decodeEscapes, readWhole } from '../formats/xml.ts';
 import { LIMITES_VAZIO } from '../limits.ts';
 import { type Parts, relationsOf } from '../packed.ts';
 import { UnreadableError } from '../unreadable.ts';
-import { DANIFICADA, decodeEscapes, readWhole } from '../formats/xml.ts';
 import { type Formato, formatOf } from './shown.ts';
 
 const DEMAIS = `A planilha tem mais de ${LIMITES_VAZIO.abas.toLocaleString('pt-BR')} abas, ou partes demais. Deixe só a aba que tem os dados e envie de novo.`;

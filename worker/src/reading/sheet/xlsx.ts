@@ -1,8 +1,8 @@
 import type { LinhaLida } from '@escuta/shared/domain/survey-file/rows/sheet';
+import { DANIFICADA, decodeEscapes, readXml } from '../formats/xml.ts';
 import { LIMITES_PLANILHA } from '../limits.ts';
 import { type Parts, partsOf } from '../packed.ts';
 import { UnreadableError } from '../unreadable.ts';
-import { DANIFICADA, decodeEscapes, readXml } from '../formats/xml.ts';
 import { type Modo, shownCell, shownMoment, shownNumber } from './shown.ts';
 import { type Folha, type Folhas, Formulas } from './table.ts';
 import { type Pasta, readWorkbook } from './xlsx-package.ts';

@@ -1,13 +1,13 @@
 import { AppError } from '@escuta/shared/domain/errors';
 import { EXPORTACAO_GUARDADA_DIAS } from '@escuta/shared/domain/exports/exports';
 import { companyScope } from '@escuta/shared/domain/scope';
-import { recordAction } from '@escuta/shared/services/log/audit-log';
+import { announceObject, discardObject } from '@escuta/shared/platform/storage/pending-objects';
 import { TIPO_DO_FORMATO } from '@escuta/shared/services/exports/file';
 import { Snapshot } from '@escuta/shared/services/exports/snapshot';
 import { exportedDetails } from '@escuta/shared/services/lists/export-details';
 import { prepareFile } from '@escuta/shared/services/lists/export-file';
 import { exportKey } from '@escuta/shared/services/lists/export-object';
-import { announceObject, discardObject } from '@escuta/shared/platform/storage/pending-objects';
+import { recordAction } from '@escuta/shared/services/log/audit-log';
 
 import type { TaskContext, TaskKind } from '../task.ts';
 import { showProgress } from '../task-repo.ts';

@@ -1,9 +1,14 @@
-import { formatCreditos } from '@escuta/shared/domain/runs/credits';
 import { AppError, type ErrorCode } from '@escuta/shared/domain/errors';
+import { formatCreditos } from '@escuta/shared/domain/runs/credits';
 import type { CursorTarefa, ResultadoTarefa } from '@escuta/shared/domain/tasks/tasks';
-import { recordAction } from '@escuta/shared/services/log/audit-log';
-import { type Ignorado, leftOut, lookOn, PROCURA_NOVA } from '@escuta/shared/services/insights/insight-candidates';
 import { getBalance } from '@escuta/shared/services/credits/ledger';
+import {
+  type Ignorado,
+  leftOut,
+  lookOn,
+  PROCURA_NOVA,
+} from '@escuta/shared/services/insights/insight-candidates';
+import { recordAction } from '@escuta/shared/services/log/audit-log';
 import { requestRun } from '@escuta/shared/services/runs/request';
 import { z } from 'zod';
 import type { TaskContext, TaskKind } from '../task.ts';

@@ -1,6 +1,6 @@
+import { AppError, type ErrorCode } from '@escuta/shared/domain/errors';
 import { endsAt, isTaken, LOTE_ABERTAS_MAX } from '@escuta/shared/domain/runs/bulk-estimate';
 import { formatCreditos } from '@escuta/shared/domain/runs/credits';
-import { AppError, type ErrorCode } from '@escuta/shared/domain/errors';
 import { LOTE_NAO_COMECADO, type ResultadoTarefa } from '@escuta/shared/domain/tasks/tasks';
 import {
   type AndamentoDoLote,

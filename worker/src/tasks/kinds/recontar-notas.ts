@@ -1,8 +1,8 @@
 // SQL: insights are taken by their partial index, those that others hold left to them.
 
 import type { Database } from '@escuta/prisma/db';
-import { saveReviewedScores } from '@escuta/shared/services/insights/insight-scores';
 import { NOTA_A_RECONTAR } from '@escuta/shared/platform/database/conditions/insight-score';
+import { saveReviewedScores } from '@escuta/shared/services/insights/insight-scores';
 
 import { requestTasks } from '../request-tasks.ts';
 import type { TaskKind } from '../task.ts';

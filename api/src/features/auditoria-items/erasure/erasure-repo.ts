@@ -3,16 +3,20 @@
 import type { Database } from '@escuta/prisma/db';
 import { DADOS_APAGADOS, type MotivoApagamento } from '@escuta/shared/domain/log/erasure';
 import { companyScope, empresaIdOf, type Scope } from '@escuta/shared/domain/scope';
-import { type Actor, recordAction, SEM_TEXTOS } from '@escuta/shared/services/log/audit-log';
-import { discardImportFiles, holdImportsOfItem } from '@escuta/shared/services/imports/import-files';
-import { forgetExports } from '@escuta/shared/services/lists/export-object';
-import { refuseOwnAudited } from '@escuta/shared/services/interviews/own-interview';
-import { discardItemObjects } from '@escuta/shared/platform/storage/pending-objects';
-import { forgetPrepared } from '@escuta/shared/services/portal/preparos';
-import { forgetBatchFiles, forgetBatchNames, holdBatchesOfItem } from '@escuta/shared/services/recordings/recording-batches';
 import { inScope, param, sql } from '@escuta/shared/platform/database/sql';
+import { discardItemObjects } from '@escuta/shared/platform/storage/pending-objects';
+import { discardImportFiles, holdImportsOfItem } from '@escuta/shared/services/imports/import-files';
 import { eraseInterview } from '@escuta/shared/services/interviews/erase';
+import { refuseOwnAudited } from '@escuta/shared/services/interviews/own-interview';
 import { requireAct } from '@escuta/shared/services/items/life';
+import { forgetExports } from '@escuta/shared/services/lists/export-object';
+import { type Actor, recordAction, SEM_TEXTOS } from '@escuta/shared/services/log/audit-log';
+import { forgetPrepared } from '@escuta/shared/services/portal/preparos';
+import {
+  forgetBatchFiles,
+  forgetBatchNames,
+  holdBatchesOfItem,
+} from '@escuta/shared/services/recordings/recording-batches';
 
 import { COLUMNS, ERASED, type ItemRow } from '../list/columns-repo.ts';
 import { lockItem } from '../repo.ts';

@@ -1,8 +1,8 @@
 import { apagarDados } from '@escuta/shared/contracts/calls/auditoria-items';
 import { actorOf } from '../../../access/actor.ts';
+import type { AppDeps } from '../../../deps.ts';
 import { success } from '../../../http/answers.ts';
 import { Background } from '../../../http/background.ts';
-import type { AppDeps } from '../../../deps.ts';
 import { type Feature, route } from '../../../route.ts';
 import { eraseData } from './erasure-service.ts';
 

@@ -1,13 +1,13 @@
 import type * as contracts from '@escuta/shared/contracts/calls/auditoria-items';
 import type { BodyOf } from '@escuta/shared/contracts/contract';
 import type { Scope } from '@escuta/shared/domain/scope';
-import type { Actor } from '@escuta/shared/services/log/audit-log';
 import { withdrawObject } from '@escuta/shared/platform/storage/pending-objects';
-import type { Background } from '../../../http/background.ts';
+import type { Actor } from '@escuta/shared/services/log/audit-log';
 import type { AppDeps } from '../../../deps.ts';
-import { eraseItem } from './erasure-repo.ts';
+import type { Background } from '../../../http/background.ts';
 import { presentItem } from '../present.ts';
 import { announceItem } from '../service.ts';
+import { eraseItem } from './erasure-repo.ts';
 
 /**
  * Erases the data of a call. Its objects are announced for deletion in the same transaction and deleted right after it;

@@ -5,9 +5,13 @@ import { AppError } from '@escuta/shared/domain/errors';
 import { NENHUM, type Ordem, type Sentimento } from '@escuta/shared/domain/filters/filtro-campos';
 import { listFilter } from '@escuta/shared/domain/filters/filtro-endereco';
 import type { CampoFiltro, Condicao } from '@escuta/shared/domain/filters/filtro-tabela';
-import { sumsBy } from '@escuta/shared/services/calls/date-basis';
+import {
+  filterSql,
+  type QualityCondition,
+  qualityCondition,
+} from '@escuta/shared/platform/database/conditions/filter';
 import { all, int, onDays, type Sql, sql } from '@escuta/shared/platform/database/sql';
-import { filterSql, type QualityCondition, qualityCondition } from '@escuta/shared/platform/database/conditions/filter';
+import { sumsBy } from '@escuta/shared/services/calls/date-basis';
 
 import { type ItemFilter, type ItemPage, ROW, type Target } from './list-row.ts';
 

@@ -16,8 +16,8 @@ import {
 import type { OrigemAgente } from '@escuta/shared/domain/calls/agents';
 import type { PrecisaoInicio } from '@escuta/shared/domain/interview/device/start';
 import type { StatusProcessamento, TipoItem } from '@escuta/shared/domain/runs/status';
-import { join, literal, param, type Sql, sql } from '@escuta/shared/platform/database/sql';
 import { ITEM_PRECISION } from '@escuta/shared/platform/database/conditions/start';
+import { join, literal, param, type Sql, sql } from '@escuta/shared/platform/database/sql';
 import type { z } from 'zod';
 
 type Stored = { texto: string | null; inteiro: number | null; instante: Date | null };

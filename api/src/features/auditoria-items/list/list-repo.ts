@@ -4,13 +4,6 @@ import type { Database } from '@escuta/prisma/db';
 import { TOTAL_LIMITE } from '@escuta/shared/contracts/common';
 import type { Scope } from '@escuta/shared/domain/scope';
 import {
-  digitsOf,
-  numberEnds,
-  partCondition,
-  plainTerm,
-  textCondition,
-} from '@escuta/shared/services/calls/call-terms';
-import {
   all,
   dayEnd,
   dayStart,
@@ -22,6 +15,13 @@ import {
   sql,
   when,
 } from '@escuta/shared/platform/database/sql';
+import {
+  digitsOf,
+  numberEnds,
+  partCondition,
+  plainTerm,
+  textCondition,
+} from '@escuta/shared/services/calls/call-terms';
 import { RecentKeys } from '../../../reads/recent-keys.ts';
 import { chosenPage, isChosen } from './chosen-repo.ts';
 import { audit, type ItemFilter, type ItemPage, project, ROW, type Target } from './list-row.ts';

@@ -1,10 +1,10 @@
 import * as contracts from '@escuta/shared/contracts/calls/auditoria-items';
 import { listItensDoProjeto } from '@escuta/shared/contracts/operation/projetos';
 import { empresaIdOf } from '@escuta/shared/domain/scope';
-import { success } from '../../../http/answers.ts';
 import type { AppDeps } from '../../../deps.ts';
-import { type Feature, route } from '../../../route.ts';
+import { success } from '../../../http/answers.ts';
 import { SharedReads } from '../../../reads/shared-reads.ts';
+import { type Feature, route } from '../../../route.ts';
 import { estatisticasOf, itemsFound, pageOfAuditItems, pageOfProjectItems } from '../service.ts';
 
 /** Pages of one list that are read at once: with fewer, people wait for each other's longer than their own would take; the database is spared what a crowd asks. */

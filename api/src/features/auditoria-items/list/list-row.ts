@@ -2,9 +2,9 @@
 import type { FiltroDaLista } from '@escuta/shared/domain/filters/filtro';
 import type { DataDe, Ordem } from '@escuta/shared/domain/filters/filtro-campos';
 import type { Scope } from '@escuta/shared/domain/scope';
-import { inScope, literal, type Param, param, type Sql, sql } from '@escuta/shared/platform/database/sql';
 import { ANALISADO } from '@escuta/shared/platform/database/conditions/analysed';
 import { NOTA_DA_IA } from '@escuta/shared/platform/database/conditions/insight-score';
+import { inScope, literal, type Param, param, type Sql, sql } from '@escuta/shared/platform/database/sql';
 import { LIST_COLUMNS } from './columns-repo.ts';
 
 /** What the address of a list says; what is left out narrows nothing. */

@@ -3,10 +3,10 @@
 import type { Database } from '@escuta/prisma/db';
 import { BUSCA_LIMITE, type ItemAchado } from '@escuta/shared/contracts/calls/auditoria-items';
 import type { Scope } from '@escuta/shared/domain/scope';
-import { digitsOf, numberEnds, partCondition, plainTerm } from '@escuta/shared/services/calls/call-terms';
+import { ITEM_PRECISION } from '@escuta/shared/platform/database/conditions/start';
 import { escapeLike } from '@escuta/shared/platform/database/like';
 import { inScope, int, join, param, sql } from '@escuta/shared/platform/database/sql';
-import { ITEM_PRECISION } from '@escuta/shared/platform/database/conditions/start';
+import { digitsOf, numberEnds, partCondition, plainTerm } from '@escuta/shared/services/calls/call-terms';
 
 /** Most projects that are looked into, those with news first: each costs a look into its own part of the indices. */
 const PROJETOS_LIMITE = 300;

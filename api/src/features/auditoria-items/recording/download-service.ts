@@ -3,7 +3,6 @@ import { AppError } from '@escuta/shared/domain/errors';
 import type { Scope } from '@escuta/shared/domain/scope';
 import { ObjectNotFoundError } from '@escuta/shared/platform/storage/object-store';
 import type { AppDeps } from '../../../deps.ts';
-import { toPlay } from '../../../sound/listening-copies.ts';
 import {
   answerObject,
   type BytesAnswer,
@@ -12,8 +11,9 @@ import {
   contentDisposition,
   gone,
 } from '../../../http/object-bytes.ts';
-import { findPicos } from './recording-repo.ts';
+import { toPlay } from '../../../sound/listening-copies.ts';
 import { findItem } from '../repo.ts';
+import { findPicos } from './recording-repo.ts';
 
 /** An item's recording. @throws AppError nao_encontrado */
 export async function readRecording(

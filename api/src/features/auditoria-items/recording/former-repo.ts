@@ -4,17 +4,17 @@ import type { Database } from '@escuta/prisma/db';
 import { AppError } from '@escuta/shared/domain/errors';
 import type { SaidaDaGravacao } from '@escuta/shared/domain/recordings/former-recording';
 import type { Scope } from '@escuta/shared/domain/scope';
-import type { Actor, Via } from '@escuta/shared/services/log/audit-log';
-import { refuseOwnAudited } from '@escuta/shared/services/interviews/own-interview';
-import { inScope, type Sql, sql } from '@escuta/shared/platform/database/sql';
 import { personName } from '@escuta/shared/platform/database/conditions/actor';
+import { inScope, type Sql, sql } from '@escuta/shared/platform/database/sql';
+import { refuseOwnAudited } from '@escuta/shared/services/interviews/own-interview';
 import { holdFormer } from '@escuta/shared/services/items/former';
 import { requireAct } from '@escuta/shared/services/items/life';
 import { recoverRecording } from '@escuta/shared/services/items/recording';
+import type { Actor, Via } from '@escuta/shared/services/log/audit-log';
 
 import type { ItemRow } from '../list/columns-repo.ts';
-import { requireOfInterview } from './recording-repo.ts';
 import { findItem, lockItem } from '../repo.ts';
+import { requireOfInterview } from './recording-repo.ts';
 
 /** Most former recordings that are shown of one item, the newest. */
 const SHOWN = 50;

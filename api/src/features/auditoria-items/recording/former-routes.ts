@@ -1,7 +1,7 @@
 import * as contracts from '@escuta/shared/contracts/calls/gravacoes-anteriores';
 import { actorOf } from '../../../access/actor.ts';
-import { success } from '../../../http/answers.ts';
 import type { AppDeps } from '../../../deps.ts';
+import { success } from '../../../http/answers.ts';
 import { conditionsOf, sendBytes } from '../../../http/object-bytes.ts';
 import { type Feature, route } from '../../../route.ts';
 import { formerOf, readFormer, recover, signFormer } from './former-service.ts';

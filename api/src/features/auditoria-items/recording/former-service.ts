@@ -2,10 +2,9 @@ import { createHash } from 'node:crypto';
 import type { GravacaoAnteriorWire } from '@escuta/shared/contracts/calls/gravacoes-anteriores';
 import { AppError } from '@escuta/shared/domain/errors';
 import type { Scope } from '@escuta/shared/domain/scope';
-import type { Actor } from '@escuta/shared/services/log/audit-log';
 import type { Signer } from '@escuta/shared/platform/storage/signed-url';
+import type { Actor } from '@escuta/shared/services/log/audit-log';
 import type { AppDeps } from '../../../deps.ts';
-import { toPlay } from '../../../sound/listening-copies.ts';
 import {
   answerObject,
   type BytesAnswer,
@@ -13,11 +12,12 @@ import {
   type Content,
   contentDisposition,
 } from '../../../http/object-bytes.ts';
+import { toPlay } from '../../../sound/listening-copies.ts';
 import { signedSound } from '../../../sound/signed-sounds.ts';
-import { type AnteriorRow, findFormer, listFormer, putBack } from './former-repo.ts';
 import { presentItem } from '../present.ts';
 import { findItem } from '../repo.ts';
 import { announceItem } from '../service.ts';
+import { type AnteriorRow, findFormer, listFormer, putBack } from './former-repo.ts';
 
 const present = (row: AnteriorRow): GravacaoAnteriorWire => ({
   id: row.id,

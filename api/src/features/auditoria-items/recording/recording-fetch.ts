@@ -1,20 +1,24 @@
 import type { IncomingMessage } from 'node:http';
-import { AppError } from '@escuta/shared/domain/errors';
 import { can } from '@escuta/shared/domain/accounts/permissions';
-import type { Scope } from '@escuta/shared/domain/scope';
 import { recordingFileName } from '@escuta/shared/domain/calls/telephony';
-import { openRecording, telephonyError, toTelephonyError } from '@escuta/shared/services/telephony/ari-client';
-import { type Actor, recordAction } from '@escuta/shared/services/log/audit-log';
+import { AppError } from '@escuta/shared/domain/errors';
+import type { Scope } from '@escuta/shared/domain/scope';
 import { GuardedHttpError } from '@escuta/shared/platform/http/guarded-http';
+import { type Actor, recordAction } from '@escuta/shared/services/log/audit-log';
 import { requestRun } from '@escuta/shared/services/runs/request';
+import {
+  openRecording,
+  telephonyError,
+  toTelephonyError,
+} from '@escuta/shared/services/telephony/ari-client';
 import { ariServerOf, findActiveTelephony } from '@escuta/shared/services/telephony/telephony';
 import type { AppDeps } from '../../../deps.ts';
 import { cleanFileName } from '../../../http/file-name.ts';
 import type { Session } from '../../../sign-in/session.ts';
 import { presentItem } from '../present.ts';
+import { announceItem } from '../service.ts';
 import { requireUploadTarget } from './recording-repo.ts';
 import { keepRecording, type RecordingSource, SEM_NOME, tooLarge } from './recording-store.ts';
-import { announceItem } from '../service.ts';
 
 /** Longest time that one fetch may take, ms: shorter than a connection to us may be silent. */
 const FETCH_LIMIT_MS = 110_000;

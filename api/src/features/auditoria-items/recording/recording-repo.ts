@@ -3,13 +3,13 @@
 import type { Database, Db } from '@escuta/prisma/db';
 import { AppError } from '@escuta/shared/domain/errors';
 import { empresaIdOf, type Scope } from '@escuta/shared/domain/scope';
-import { type Actor, recordAction } from '@escuta/shared/services/log/audit-log';
-import { refuseOwnAudited } from '@escuta/shared/services/interviews/own-interview';
 import { inScope, sql } from '@escuta/shared/platform/database/sql';
 import { recordingReceived } from '@escuta/shared/services/interviews/collecting';
 import { holdCells, requireInterviewAct } from '@escuta/shared/services/interviews/life';
+import { refuseOwnAudited } from '@escuta/shared/services/interviews/own-interview';
 import { requireAct } from '@escuta/shared/services/items/life';
 import { type Gravacao, putRecording, takeRecording } from '@escuta/shared/services/items/recording';
+import { type Actor, recordAction } from '@escuta/shared/services/log/audit-log';
 
 import type { ItemRow } from '../list/columns-repo.ts';
 import { findItem, lockItem } from '../repo.ts';

@@ -1,7 +1,7 @@
 import { buscarGravacao } from '@escuta/shared/contracts/calls/item-gravacao';
 import { actorOf } from '../../../access/actor.ts';
-import { success } from '../../../http/answers.ts';
 import type { AppDeps } from '../../../deps.ts';
+import { success } from '../../../http/answers.ts';
 import { type Feature, route } from '../../../route.ts';
 import { fetchRecording } from './recording-fetch.ts';
 

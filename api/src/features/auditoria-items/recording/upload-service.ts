@@ -1,6 +1,6 @@
 import { motivoDaTroca } from '@escuta/shared/contracts/calls/item-gravacao';
-import { AppError } from '@escuta/shared/domain/errors';
 import { GRAVACAO_RECUSADA, mayBeItemRecording } from '@escuta/shared/domain/audio/recording-forms';
+import { AppError } from '@escuta/shared/domain/errors';
 import type { Scope } from '@escuta/shared/domain/scope';
 import type { Actor } from '@escuta/shared/services/log/audit-log';
 import type { AppDeps } from '../../../deps.ts';
@@ -8,9 +8,9 @@ import { cleanFileName } from '../../../http/file-name.ts';
 import { type IncomingFile, receiveFile, saidBefore } from '../../../http/incoming-file.ts';
 import { invalidRequest } from '../../../http/invalid-request.ts';
 import { presentItem } from '../present.ts';
+import { announceItem } from '../service.ts';
 import { requireUploadTarget } from './recording-repo.ts';
 import { keepRecording, SEM_NOME, tooLarge } from './recording-store.ts';
-import { announceItem } from '../service.ts';
 
 const notAudio = () => new AppError('arquivo_invalido', GRAVACAO_RECUSADA);
 

@@ -1,8 +1,8 @@
 // SQL: what people correct of a transcript is laid over it, one correction in force for a sentence; all of an interview at once.
 
 import type { Db } from '@escuta/prisma/db';
-import { companyScope, type Scope } from '@escuta/shared/domain/scope';
 import type { StatusProcessamento } from '@escuta/shared/domain/runs/status';
+import { companyScope, type Scope } from '@escuta/shared/domain/scope';
 import { newId } from '@escuta/shared/platform/database/ids';
 import { inScope, sql } from '@escuta/shared/platform/database/sql';
 

@@ -1,15 +1,20 @@
 import type { Db } from '@escuta/prisma/db';
-import type { corrigirSentenca, desfazerCorrecao, trocarVozes } from '@escuta/shared/contracts/surveys/confrontos';
 import type { BodyOf, ResponseOf } from '@escuta/shared/contracts/contract';
+import type {
+  corrigirSentenca,
+  desfazerCorrecao,
+  trocarVozes,
+} from '@escuta/shared/contracts/surveys/confrontos';
 import { AppError } from '@escuta/shared/domain/errors';
 import type { Scope } from '@escuta/shared/domain/scope';
+import { refuseOwnInterview } from '@escuta/shared/services/interviews/own-interview';
 import { type Actor, recordAction } from '@escuta/shared/services/log/audit-log';
 import { requestRejudge } from '@escuta/shared/services/verdicts/interview-rejudge';
-import { refuseOwnInterview } from '@escuta/shared/services/interviews/own-interview';
 import type { AppDeps } from '../../../deps.ts';
-import type { Session } from '../../../sign-in/session.ts';
 import { staleRecord } from '../../../reads/stale-record.ts';
+import type { Session } from '../../../sign-in/session.ts';
 import { findSentence } from '../cell-repo.ts';
+import { personOf } from '../review/review-service.ts';
 import {
   dropCorrection,
   findHeldSentence,
@@ -20,7 +25,6 @@ import {
   readVoices,
   swapVoices,
 } from './correction-repo.ts';
-import { personOf } from '../review/review-service.ts';
 
 type Transcribed = LockedInterviewItem & { entrevistaId: string; resultadoId: string };
 

@@ -1,10 +1,10 @@
 // SQL: the results of an audit, page by page: only the page's rows are joined with what was found of them.
 
 import type { Database, Db } from '@escuta/prisma/db';
-import type { Scope } from '@escuta/shared/domain/scope';
 import type { StatusProcessamento } from '@escuta/shared/domain/runs/status';
-import { inScope, int, literal, param, sql } from '@escuta/shared/platform/database/sql';
+import type { Scope } from '@escuta/shared/domain/scope';
 import { ofPresentRecording } from '@escuta/shared/platform/database/conditions/present-recording';
+import { inScope, int, literal, param, sql } from '@escuta/shared/platform/database/sql';
 
 import { PARTS_COLUMNS, type PartesRow, partsOfResult } from '../../../item-result/parts-repo.ts';
 import type { ItemDoResultado } from '../../../item-result/present.ts';

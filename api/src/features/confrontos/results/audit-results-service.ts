@@ -1,21 +1,25 @@
+import type { Pagination } from '@escuta/shared/contracts/common';
+import type { ResponseOf } from '@escuta/shared/contracts/contract';
 import type {
   getResumoDaAuditoria,
   ResultadoDaAuditoria,
   ResultadoDeArquivo,
 } from '@escuta/shared/contracts/surveys/auditoria-resultados';
-import type { Pagination } from '@escuta/shared/contracts/common';
-import type { ResponseOf } from '@escuta/shared/contracts/contract';
 import { AppError } from '@escuta/shared/domain/errors';
 import type { Proporcao } from '@escuta/shared/domain/intervals/proportion';
 import type { Scope } from '@escuta/shared/domain/scope';
 import { type Actor, recordAction } from '@escuta/shared/services/log/audit-log';
-
-import { paginationOf } from '../../../http/answers.ts';
 import type { AppDeps } from '../../../deps.ts';
-import { discardStored } from '../../../sound/discard-object.ts';
+import { paginationOf } from '../../../http/answers.ts';
+import {
+  answerObject,
+  type BytesAnswer,
+  type Conditions,
+  contentDisposition,
+} from '../../../http/object-bytes.ts';
 import { presentIndividual, presentParts } from '../../../item-result/present.ts';
-import { answerObject, type BytesAnswer, type Conditions, contentDisposition } from '../../../http/object-bytes.ts';
 import { isThere } from '../../../reads/scoped-repo.ts';
+import { discardStored } from '../../../sound/discard-object.ts';
 import {
   type ArquivoRow,
   deleteDocument,

@@ -2,17 +2,26 @@ import type { Db } from '@escuta/prisma/db';
 import type { ResultadosDaPesquisa } from '@escuta/shared/contracts/surveys/confrontos';
 import { AppError } from '@escuta/shared/domain/errors';
 import { groupBy } from '@escuta/shared/domain/group-by';
+import { overallAnalysis } from '@escuta/shared/domain/interview/confront/overall-analysis';
 import {
   AMOSTRA_MINIMA,
   interviewerQuality,
   questionProblem,
   questionQuality,
 } from '@escuta/shared/domain/interview/device/field-quality';
-import { applicableCells, type FigurasPesquisa, figuresOf } from '@escuta/shared/domain/interview/verdicts/figures';
-import { overallAnalysis } from '@escuta/shared/domain/interview/confront/overall-analysis';
-import { aiErrorRate, correctedRate, type TaxaCorrigida } from '@escuta/shared/domain/interview/verdicts/verification';
+import {
+  applicableCells,
+  type FigurasPesquisa,
+  figuresOf,
+} from '@escuta/shared/domain/interview/verdicts/figures';
+import {
+  aiErrorRate,
+  correctedRate,
+  type TaxaCorrigida,
+} from '@escuta/shared/domain/interview/verdicts/verification';
 import type { Scope } from '@escuta/shared/domain/scope';
 import { ALGUEM } from '../corrections/correction-of-cell.ts';
+import type { Alvo, Recorte } from '../target.ts';
 import {
   type Contada,
   countCells,
@@ -25,7 +34,6 @@ import {
   readTotals,
   type Totais,
 } from './figures-repo.ts';
-import type { Alvo, Recorte } from '../target.ts';
 
 const SEM_NOME = 'Sem entrevistador';
 const NAO_ENCONTRADA = {

@@ -3,8 +3,8 @@
 import type { Database } from '@escuta/prisma/db';
 import { MAPA_MAX } from '@escuta/shared/contracts/surveys/confrontos';
 import type { Scope } from '@escuta/shared/domain/scope';
-import { didInterview } from '@escuta/shared/services/interviews/own-interview';
 import { all, int, type Sql, sql, when } from '@escuta/shared/platform/database/sql';
+import { didInterview } from '@escuta/shared/services/interviews/own-interview';
 import { questionsOf } from '../../../field/stored-questions.ts';
 import {
   AGENTE,

@@ -1,16 +1,16 @@
 // SQL: one snapshot for all that a file says, and a cursor in it: no more than a batch of interviews is ever held.
 
 import type { Db } from '@escuta/prisma/db';
+import type { EstadoCelula } from '@escuta/shared/domain/interview/comparison/sheet-cell';
 import type { Marca } from '@escuta/shared/domain/interview/device/active-time';
 import type { RespostaDada, SituacaoEntrevista } from '@escuta/shared/domain/interview/device/events';
 import type { RevisaoEntrevista } from '@escuta/shared/domain/interview/verdicts/review-state';
-import type { EstadoCelula } from '@escuta/shared/domain/interview/comparison/sheet-cell';
 import type { ResultadoVerificacao } from '@escuta/shared/domain/interview/verdicts/verification';
 import type { Scope } from '@escuta/shared/domain/scope';
-import type { Snapshot } from '@escuta/shared/services/exports/snapshot';
-import { all, inScope, literal, sql } from '@escuta/shared/platform/database/sql';
 import { FIM_DO_REGISTRO, MARCAS_DO_TEMPO } from '@escuta/shared/platform/database/conditions/active-time';
 import { START_PRECISION, STARTED } from '@escuta/shared/platform/database/conditions/start';
+import { all, inScope, literal, sql } from '@escuta/shared/platform/database/sql';
+import type { Snapshot } from '@escuta/shared/services/exports/snapshot';
 import { CHANGED_BY_CORRECTION, CORRECTION_OF_CELL } from '../corrections/correction-of-cell.ts';
 import { AGENTE, AGENTE_ID, APAGADA, cutOf, type Recorte } from '../target.ts';
 

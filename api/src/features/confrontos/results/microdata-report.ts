@@ -1,9 +1,9 @@
-import type { ResultadosDaPesquisa } from '@escuta/shared/contracts/surveys/confrontos';
 import type { Distribuicao } from '@escuta/shared/contracts/operation/distribuicao';
+import type { ResultadosDaPesquisa } from '@escuta/shared/contracts/surveys/confrontos';
 import { AppError } from '@escuta/shared/domain/errors';
 import { type Proporcao, proportion } from '@escuta/shared/domain/intervals/proportion';
-import { TIPO_PERGUNTA_LABEL } from '@escuta/shared/domain/interview/verdicts/microdata';
 import { proportionText } from '@escuta/shared/domain/interview/confront/overall-analysis';
+import { TIPO_PERGUNTA_LABEL } from '@escuta/shared/domain/interview/verdicts/microdata';
 import type { TaxaCorrigida } from '@escuta/shared/domain/interview/verdicts/verification';
 import type { Scope } from '@escuta/shared/domain/scope';
 import { type PdfBloco, type PdfDocumento, writePdf } from '@escuta/shared/services/exports/pdf';
@@ -11,9 +11,9 @@ import type { Snapshot } from '@escuta/shared/services/exports/snapshot';
 import { countOptionDifferences, type DivergenciaRow } from '../answers/answers-repo.ts';
 import { answersOf } from '../answers/answers-service.ts';
 import { correctionDay } from '../corrections/correction-of-cell.ts';
+import type { Recorte } from '../target.ts';
 import { correctedRateOf, resultsOf } from './figures-service.ts';
 import { fieldPeriod, type PesquisaExportada, type VersaoRow } from './microdata-repo.ts';
-import type { Recorte } from '../target.ts';
 
 /** Most interviews that a report counts: the newest. */
 const ENTREVISTAS_MAX = 100_000;

@@ -3,18 +3,19 @@ import type { QueryOf, ResponseOf } from '@escuta/shared/contracts/contract';
 import type * as contracts from '@escuta/shared/contracts/surveys/microdados';
 import { AppError } from '@escuta/shared/domain/errors';
 import { groupBy } from '@escuta/shared/domain/group-by';
-import { type Desenho, designOf } from '@escuta/shared/domain/interview/verdicts/microdata';
 import { readStoredVersion } from '@escuta/shared/domain/interview/questionnaire/stored-questionnaire';
+import { type Desenho, designOf } from '@escuta/shared/domain/interview/verdicts/microdata';
 import type { Scope } from '@escuta/shared/domain/scope';
-import { type Actor, recordAction } from '@escuta/shared/services/log/audit-log';
 import type { Row } from '@escuta/shared/services/exports/cells';
 import { writeCsv } from '@escuta/shared/services/exports/csv';
 import { exportName, TIPO_DO_FORMATO } from '@escuta/shared/services/exports/file';
 import type { Snapshot } from '@escuta/shared/services/exports/snapshot';
 import { COLUNAS_MAX, writeXlsx } from '@escuta/shared/services/exports/xlsx';
+import { type Actor, recordAction } from '@escuta/shared/services/log/audit-log';
 import type { Reader } from '../../../access/accesses-repo.ts';
 import type { AppDeps } from '../../../deps.ts';
 import { streamOfSnapshot } from '../../../http/export-stream.ts';
+import type { Recorte } from '../target.ts';
 import {
   findSurvey,
   interviewsOf,
@@ -25,7 +26,6 @@ import {
 } from './microdata-repo.ts';
 import { writeReport } from './microdata-report.ts';
 import { answersTable, COLUNAS_DO_LIVRO, COLUNAS_RESERVADAS, codebookRows } from './microdata-table.ts';
-import type { Recorte } from '../target.ts';
 
 const notFound = () => new AppError('nao_encontrado', 'Pesquisa não encontrada.');
 

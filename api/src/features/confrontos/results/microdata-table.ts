@@ -1,3 +1,4 @@
+import { optionDifference } from '@escuta/shared/domain/interview/comparison/option-difference';
 import { activeMs } from '@escuta/shared/domain/interview/device/active-time';
 import type { SituacaoEntrevista } from '@escuta/shared/domain/interview/device/events';
 import { VEREDITO_LABEL } from '@escuta/shared/domain/interview/verdicts/matrix';
@@ -14,7 +15,6 @@ import {
   TIPO_PERGUNTA_LABEL,
   valuesOf,
 } from '@escuta/shared/domain/interview/verdicts/microdata';
-import { optionDifference } from '@escuta/shared/domain/interview/comparison/option-difference';
 import { REVISAO_LABEL } from '@escuta/shared/domain/interview/verdicts/review-state';
 import { VEREDITOS, type Veredito } from '@escuta/shared/domain/interview/verdicts/verdict';
 import { RESULTADO_VERIFICACAO_LABEL } from '@escuta/shared/domain/interview/verdicts/verification';

@@ -2,8 +2,8 @@
 
 import type { Db } from '@escuta/prisma/db';
 import type { Veredito } from '@escuta/shared/domain/interview/verdicts/verdict';
-import { companyScope, type Scope } from '@escuta/shared/domain/scope';
 import type { StatusProcessamento } from '@escuta/shared/domain/runs/status';
+import { companyScope, type Scope } from '@escuta/shared/domain/scope';
 import { newId } from '@escuta/shared/platform/database/ids';
 import { inScope, sql } from '@escuta/shared/platform/database/sql';
 

@@ -1,12 +1,12 @@
 import type { Db } from '@escuta/prisma/db';
-import type { ConfrontoWire, revisarConfronto } from '@escuta/shared/contracts/surveys/confrontos';
 import type { BodyOf } from '@escuta/shared/contracts/contract';
+import type { ConfrontoWire, revisarConfronto } from '@escuta/shared/contracts/surveys/confrontos';
 import { AppError } from '@escuta/shared/domain/errors';
 import { VEREDITO_LABEL } from '@escuta/shared/domain/interview/verdicts/matrix';
 import type { Scope } from '@escuta/shared/domain/scope';
+import { refuseOwnInterview } from '@escuta/shared/services/interviews/own-interview';
 import { type Actor, recordAction } from '@escuta/shared/services/log/audit-log';
 import { saveMatrixRow } from '@escuta/shared/services/verdicts/interview-matrix';
-import { refuseOwnInterview } from '@escuta/shared/services/interviews/own-interview';
 import type { AppDeps } from '../../../deps.ts';
 import type { Session } from '../../../sign-in/session.ts';
 import { findCell } from '../cell-repo.ts';

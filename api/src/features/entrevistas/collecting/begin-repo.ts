@@ -2,14 +2,14 @@
 
 import type { Db } from '@escuta/prisma/db';
 import { AppError } from '@escuta/shared/domain/errors';
-import type { Quarentena } from '@escuta/shared/domain/interview/device/device-log';
 import type { Lugar } from '@escuta/shared/domain/interview/confront/why-closed';
-import { companyScope, type Scope } from '@escuta/shared/domain/scope';
+import type { Quarentena } from '@escuta/shared/domain/interview/device/device-log';
 import type { TipoProjeto } from '@escuta/shared/domain/runs/status';
-import { holdAgents } from '@escuta/shared/services/calls/agent-merges';
+import { companyScope, type Scope } from '@escuta/shared/domain/scope';
 import { newId } from '@escuta/shared/platform/database/ids';
-import type { Versao } from '@escuta/shared/services/surveys/questionnaire-draft';
 import { inScope, sql } from '@escuta/shared/platform/database/sql';
+import { holdAgents } from '@escuta/shared/services/calls/agent-merges';
+import type { Versao } from '@escuta/shared/services/surveys/questionnaire-draft';
 import { defaultAudit } from '../../../reads/default-audit-repo.ts';
 
 export type Destino = Lugar & {

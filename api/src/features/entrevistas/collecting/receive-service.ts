@@ -1,8 +1,7 @@
 import type { Db } from '@escuta/prisma/db';
+import type { BodyOf, ResponseOf } from '@escuta/shared/contracts/contract';
 import type * as contracts from '@escuta/shared/contracts/surveys/campo';
 import type { EntrevistaRecebida } from '@escuta/shared/contracts/surveys/campo';
-import type { BodyOf, ResponseOf } from '@escuta/shared/contracts/contract';
-import type { AcaoRegistrada } from '@escuta/shared/domain/log/audit-actions';
 import { AppError } from '@escuta/shared/domain/errors';
 import {
   type EventoAparelho,
@@ -10,8 +9,8 @@ import {
   type Quarentena,
 } from '@escuta/shared/domain/interview/device/device-log';
 import { eventLine } from '@escuta/shared/domain/interview/device/log-digest';
+import type { AcaoRegistrada } from '@escuta/shared/domain/log/audit-actions';
 import type { StatusProcessamento } from '@escuta/shared/domain/runs/status';
-import { type Actor, recordAction } from '@escuta/shared/services/log/audit-log';
 import { mayCollect } from '@escuta/shared/services/accounts/collectors';
 import {
   appendDeviceEvents,
@@ -19,7 +18,6 @@ import {
   lastDeviceEvent,
   readDeviceEvents,
 } from '@escuta/shared/services/interviews/device-log';
-import type { Versao } from '@escuta/shared/services/surveys/questionnaire-draft';
 import { requestAssembly } from '@escuta/shared/services/interviews/joining';
 import { refusal, requireInterviewAct } from '@escuta/shared/services/interviews/life';
 import {
@@ -31,6 +29,8 @@ import {
 } from '@escuta/shared/services/interviews/receiving';
 import { reopenReview } from '@escuta/shared/services/interviews/review';
 import { requestSecond } from '@escuta/shared/services/interviews/second';
+import { type Actor, recordAction } from '@escuta/shared/services/log/audit-log';
+import type { Versao } from '@escuta/shared/services/surveys/questionnaire-draft';
 import type { AppDeps } from '../../../deps.ts';
 import {
   type EntrevistaDeCampo,
@@ -40,11 +40,11 @@ import {
   requireSender,
 } from '../../../field/field-interview-repo.ts';
 import type { Session } from '../../../sign-in/session.ts';
-import { agenteOf, insertEntrevista, lockDestino } from './begin-repo.ts';
 import { firstMissing } from '../missing.ts';
 import { projectLog } from '../project-log.ts';
-import { endUploads, findVersao, readGravacoes } from './receive-repo.ts';
 import { readRespostas, saveResposta } from '../repo.ts';
+import { agenteOf, insertEntrevista, lockDestino } from './begin-repo.ts';
+import { endUploads, findVersao, readGravacoes } from './receive-repo.ts';
 
 /** Missing parts that an answer names at most, of all recordings: what was sent is asked about again. */
 const FALTAM_MAX = 1000;

@@ -1,10 +1,10 @@
 // SQL: what may be taken into the field is one statement by index.
 
 import type { Db } from '@escuta/prisma/db';
-import type { Scope } from '@escuta/shared/domain/scope';
 import type { TipoProjeto } from '@escuta/shared/domain/runs/status';
-import { mayCollectWith } from '@escuta/shared/services/accounts/collectors';
+import type { Scope } from '@escuta/shared/domain/scope';
 import { all, ofScope, sql } from '@escuta/shared/platform/database/sql';
+import { mayCollectWith } from '@escuta/shared/services/accounts/collectors';
 
 /** Questionnaires that a device is shown at most. */
 const QUESTIONARIOS_MAX = 200;

@@ -6,9 +6,9 @@ import { freezeVersion } from '@escuta/shared/services/surveys/questionnaire-dra
 
 import type { AppDeps } from '../../../deps.ts';
 import type { Session } from '../../../sign-in/session.ts';
+import { presentPergunta } from '../present.ts';
 import { requireAskable } from './askable.ts';
 import { lockDestino } from './begin-repo.ts';
-import { presentPergunta } from '../present.ts';
 import { listDeCampo, markTaken, type QuestionarioDeCampoRow, readLevado } from './take-repo.ts';
 
 const presentDeCampo = (row: QuestionarioDeCampoRow): QuestionarioDeCampo => ({

@@ -1,19 +1,23 @@
 // SQL: the page's ids are walked in the index, as in the list of interviews; what came, lacks and is missing is read for those rows alone.
 
 import type { Database } from '@escuta/prisma/db';
+import { TOTAL_LIMITE } from '@escuta/shared/contracts/common';
 import {
   ARQUIVOS_NOMEADOS,
   type ArquivoDaEntrevista,
   type FiltroArquivo,
 } from '@escuta/shared/contracts/surveys/arquivos-pesquisa';
-import { TOTAL_LIMITE } from '@escuta/shared/contracts/common';
 import { ENVIO_ESPERA_APARELHO } from '@escuta/shared/domain/interview/device/device-log';
-import { awaitsItsDevice, COM_GRAVACAO, interviewText } from '@escuta/shared/services/interviews/interview-filter';
-import { didInterview } from '@escuta/shared/services/interviews/own-interview';
+import { interviewDays, START_PRECISION, STARTED } from '@escuta/shared/platform/database/conditions/start';
 import type { Days } from '@escuta/shared/platform/database/sql';
 import { all, isoTime, param, type Sql, sql, when } from '@escuta/shared/platform/database/sql';
-import { interviewDays, START_PRECISION, STARTED } from '@escuta/shared/platform/database/conditions/start';
+import {
+  awaitsItsDevice,
+  COM_GRAVACAO,
+  interviewText,
+} from '@escuta/shared/services/interviews/interview-filter';
 import { reasonsHeld } from '@escuta/shared/services/interviews/life';
+import { didInterview } from '@escuta/shared/services/interviews/own-interview';
 import { type EntrevistaTarget, FILTRADAS_LIMITE } from './list-repo.ts';
 
 export type ArquivoRow = Omit<

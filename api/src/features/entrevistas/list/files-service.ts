@@ -1,8 +1,8 @@
 import type { ArquivoDaEntrevista } from '@escuta/shared/contracts/surveys/arquivos-pesquisa';
 import { AppError } from '@escuta/shared/domain/errors';
-import { paginationOf } from '../../../http/answers.ts';
-import type { AppDeps } from '../../../deps.ts';
 import { isManager } from '../../../access/managers-only.ts';
+import type { AppDeps } from '../../../deps.ts';
+import { paginationOf } from '../../../http/answers.ts';
 import type { Session } from '../../../sign-in/session.ts';
 import { type ArquivoFilter, type ArquivoRow, listArquivos } from './files-repo.ts';
 import { findTargetOfPesquisa } from './list-repo.ts';

@@ -6,16 +6,16 @@ import { TOTAL_LIMITE } from '@escuta/shared/contracts/common';
 import type { EntrevistaNaLista, Recebimento } from '@escuta/shared/contracts/surveys/pesquisas';
 import type { Montagem, Quarentena, Sincronia } from '@escuta/shared/domain/interview/device/device-log';
 import type { GravacaoEntrevista, SituacaoEntrevista } from '@escuta/shared/domain/interview/device/events';
+import type { PrecisaoInicio } from '@escuta/shared/domain/interview/device/start';
 import type { FiltrosEntrevista } from '@escuta/shared/domain/interview/verdicts/interview-filters';
 import type { RevisaoEntrevista } from '@escuta/shared/domain/interview/verdicts/review-state';
-import type { PrecisaoInicio } from '@escuta/shared/domain/interview/device/start';
-import { type Scope, whereScope } from '@escuta/shared/domain/scope';
 import type { StatusProcessamento } from '@escuta/shared/domain/runs/status';
-import { interviewConditions } from '@escuta/shared/services/interviews/interview-filter';
-import { didInterview } from '@escuta/shared/services/interviews/own-interview';
-import { all, inScope, isoTime, type Sql, sql, when } from '@escuta/shared/platform/database/sql';
+import { type Scope, whereScope } from '@escuta/shared/domain/scope';
 import { START_PRECISION, STARTED } from '@escuta/shared/platform/database/conditions/start';
+import { all, inScope, isoTime, type Sql, sql, when } from '@escuta/shared/platform/database/sql';
+import { interviewConditions } from '@escuta/shared/services/interviews/interview-filter';
 import { reasonsHeld, SEGUNDA } from '@escuta/shared/services/interviews/life';
+import { didInterview } from '@escuta/shared/services/interviews/own-interview';
 
 export type EntrevistaNaListaRow = {
   id: string;

@@ -1,16 +1,16 @@
 import type { EntrevistaNaLista } from '@escuta/shared/contracts/surveys/pesquisas';
 import { AppError } from '@escuta/shared/domain/errors';
-import { paginationOf } from '../../../http/answers.ts';
 import type { AppDeps } from '../../../deps.ts';
+import { paginationOf } from '../../../http/answers.ts';
 import { findProject } from '../../../reads/scoped-repo.ts';
 import type { Session } from '../../../sign-in/session.ts';
+import { presentEntrevistaNaLista } from '../present.ts';
 import {
   type EntrevistaFilter,
   type EntrevistaTarget,
   findTargetOfPesquisa,
   listEntrevistas,
 } from './list-repo.ts';
-import { presentEntrevistaNaLista } from '../present.ts';
 
 async function page(deps: AppDeps, session: Session, target: EntrevistaTarget, filter: EntrevistaFilter) {
   const { rows, total, exato } = await listEntrevistas(deps.db, target, filter, session.usuarioId);

@@ -4,10 +4,10 @@ import type { Database, Db } from '@escuta/prisma/db';
 import type { Sincronia } from '@escuta/shared/domain/interview/device/device-log';
 import type { SituacaoEntrevista } from '@escuta/shared/domain/interview/device/events';
 import type { RevisaoEntrevista } from '@escuta/shared/domain/interview/verdicts/review-state';
-import type { Scope } from '@escuta/shared/domain/scope';
 import type { StatusProcessamento } from '@escuta/shared/domain/runs/status';
-import { didInterview } from '@escuta/shared/services/interviews/own-interview';
+import type { Scope } from '@escuta/shared/domain/scope';
 import { inScope, int, type Sql, sql } from '@escuta/shared/platform/database/sql';
+import { didInterview } from '@escuta/shared/services/interviews/own-interview';
 
 /** An interview as whoever decides of it needs it. */
 export type Revisavel = {

@@ -9,8 +9,8 @@ import {
 } from '@escuta/shared/domain/audit-preparation';
 import { companyScope } from '@escuta/shared/domain/scope';
 import type { QuestionarioLido } from '@escuta/shared/domain/survey-file/documents/read-questionnaire';
-import { discard, discardParts } from '@escuta/shared/services/portal/preparos';
 import { sql } from '@escuta/shared/platform/database/sql';
+import { discard, discardParts } from '@escuta/shared/services/portal/preparos';
 import type { Held } from '../repo.ts';
 
 /** A preparation that is held. */

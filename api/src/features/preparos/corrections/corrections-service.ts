@@ -1,13 +1,23 @@
 import type { Db } from '@escuta/prisma/db';
 import type { BodyOf } from '@escuta/shared/contracts/contract';
 import type * as contracts from '@escuta/shared/contracts/surveys/preparos';
-import type { GravacaoDoPreparo, LinhaDoPreparo, PreparoDetalhe } from '@escuta/shared/contracts/surveys/preparos';
+import type {
+  GravacaoDoPreparo,
+  LinhaDoPreparo,
+  PreparoDetalhe,
+} from '@escuta/shared/contracts/surveys/preparos';
 import type { PapelArquivo } from '@escuta/shared/domain/audit-preparation';
 import { AppError } from '@escuta/shared/domain/errors';
 import type { Scope } from '@escuta/shared/domain/scope';
 import { type Actor, recordAction } from '@escuta/shared/services/log/audit-log';
 import type { AppDeps } from '../../../deps.ts';
 import { correctedColumns } from '../column-rules.ts';
+import { announced } from '../file-rules.ts';
+import { readGravacao, readLinha } from '../lists/lists-service.ts';
+import { readColumns, readQuestions } from '../present.ts';
+import { changesOf, columnsToMatch, correctedQuestions } from '../question-rules.ts';
+import { type Held, saveAct } from '../repo.ts';
+import { askToRead, hold, notNow, readPreparo } from '../service.ts';
 import {
   findLeftOut,
   findPar,
@@ -19,12 +29,6 @@ import {
   savePar,
   saveQuestions,
 } from './corrections-repo.ts';
-import { announced } from '../file-rules.ts';
-import { readGravacao, readLinha } from '../lists/lists-service.ts';
-import { readColumns, readQuestions } from '../present.ts';
-import { changesOf, columnsToMatch, correctedQuestions } from '../question-rules.ts';
-import { type Held, saveAct } from '../repo.ts';
-import { askToRead, hold, notNow, readPreparo } from '../service.ts';
 
 type Asked = { scope: Scope; actor: Actor };
 

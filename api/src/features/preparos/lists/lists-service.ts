@@ -2,15 +2,18 @@ import type { Pagination } from '@escuta/shared/contracts/common';
 import type { QueryOf } from '@escuta/shared/contracts/contract';
 import type * as contracts from '@escuta/shared/contracts/surveys/preparos';
 import type { GravacaoDoPreparo, LinhaDoPreparo } from '@escuta/shared/contracts/surveys/preparos';
-import { creditsOfItem } from '@escuta/shared/domain/runs/credits';
 import { AppError } from '@escuta/shared/domain/errors';
+import { creditsOfItem } from '@escuta/shared/domain/runs/credits';
 import type { Scope } from '@escuta/shared/domain/scope';
 import type { ColunaLida } from '@escuta/shared/domain/survey-file/columns/columns';
 import type { Signer } from '@escuta/shared/platform/storage/signed-url';
-import { paginationOf } from '../../../http/answers.ts';
 import type { AppDeps } from '../../../deps.ts';
+import { paginationOf } from '../../../http/answers.ts';
 import type { BytesAnswer, Conditions } from '../../../http/object-bytes.ts';
 import { signedSound, soundBytes } from '../../../sound/signed-sounds.ts';
+import { readColumns } from '../present.ts';
+import { findSheet } from '../repo.ts';
+import { notFound } from '../service.ts';
 import {
   cellsOf,
   findGravacao,
@@ -21,9 +24,6 @@ import {
   listGravacoes,
   listLinhas,
 } from './lists-repo.ts';
-import { readColumns } from '../present.ts';
-import { findSheet } from '../repo.ts';
-import { notFound } from '../service.ts';
 
 /** What is known of a preparation when its rows are asked for. */
 type Known = { id: string; colunas: readonly Pick<ColunaLida, 'n' | 'papel'>[] };

@@ -1,7 +1,7 @@
 import type { GrupoWire, RelatorioWire } from '@escuta/shared/contracts/insights/relatorios';
-import { TIPO_EXTRATO_LABEL, type TipoExtrato } from '@escuta/shared/domain/runs/credits';
 import { AppError } from '@escuta/shared/domain/errors';
 import { sumByStep } from '@escuta/shared/domain/reports/compare';
+import { TIPO_EXTRATO_LABEL, type TipoExtrato } from '@escuta/shared/domain/runs/credits';
 import { ETAPA_DE_CUSTO_LABEL, type EtapaDeCusto } from '@escuta/shared/domain/runs/status';
 import type { Medida } from '../numbers.ts';
 import {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { compareAnswer, type PerguntaComparada } from './compare-answer.ts';
 import type { Comparacao, RespostaFalada } from '../verdicts/verdict.ts';
+import { compareAnswer, type PerguntaComparada } from './compare-answer.ts';
 
 const SATISFACAO: PerguntaComparada = {
   tipo: 'escolha',

@@ -3,9 +3,9 @@
  * stays open (null) for a second look.
  */
 import { readNumeral } from '../questionnaire/numerals.ts';
-import type { EstadoCelula } from './sheet-cell.ts';
 import { readTypedNumber } from '../questionnaire/typed-number.ts';
 import type { Comparacao, RespostaFalada } from '../verdicts/verdict.ts';
+import type { EstadoCelula } from './sheet-cell.ts';
 import { wordsOf } from './words.ts';
 
 export const TIPOS_PERGUNTA = ['escolha', 'multipla', 'numero', 'escala', 'data', 'texto'] as const;

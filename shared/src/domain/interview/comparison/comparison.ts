@@ -4,6 +4,11 @@
  * saw the typed one), and call B. Where code finds no contradiction in the words, calls A and B alone accuse nobody: one model may err
  * in both. An independent asking has to say the same.
  */
+
+import type { SEGUNDAS_RESPOSTAS } from '../confront/extraction.ts';
+import { compareOptionSets } from '../questionnaire/option-sets.ts';
+import { isCodes, isSpecialCode } from '../questionnaire/typed-codes.ts';
+import type { Comparacao, RespostaFalada } from '../verdicts/verdict.ts';
 import {
   compareAnswer,
   type Digitada,
@@ -11,10 +16,6 @@ import {
   lastWord,
   type PerguntaComparada,
 } from './compare-answer.ts';
-import type { SEGUNDAS_RESPOSTAS } from '../confront/extraction.ts';
-import { compareOptionSets } from '../questionnaire/option-sets.ts';
-import { isCodes, isSpecialCode } from '../questionnaire/typed-codes.ts';
-import type { Comparacao, RespostaFalada } from '../verdicts/verdict.ts';
 
 export const METODOS = ['deterministico', 'modelo'] as const;
 export type Metodo = (typeof METODOS)[number];

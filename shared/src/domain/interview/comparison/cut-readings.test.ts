@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { frozenOption, frozenQuestion } from '../../../../../tests/support/frozen-question.ts';
+import { PAPEL_CERTO, rolesOf } from '../confront/roles.ts';
+import type { PerguntaCongelada } from '../questionnaire/questionnaire.ts';
 import { cutAtReadings } from './cut-readings.ts';
 import { placeQuestions } from './places.ts';
-import type { PerguntaCongelada } from '../questionnaire/questionnaire.ts';
-import { PAPEL_CERTO, rolesOf } from '../confront/roles.ts';
 
 const question = (id: string, texto: string, opcoes: string[] = [], rest: Partial<PerguntaCongelada> = {}) =>
   frozenQuestion({

@@ -1,6 +1,7 @@
 /** Question and answer in sentences of their own, also where they were said in one breath. */
-import { placeQuestions } from './places.ts';
+
 import type { ConteudoVersao } from '../questionnaire/questionnaire.ts';
+import { placeQuestions } from './places.ts';
 
 type Trecho = { texto: string; startMs: number; endMs: number };
 

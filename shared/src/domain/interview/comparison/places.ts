@@ -1,10 +1,16 @@
 /** Where things stand in an interview that is being confronted: readings with their options, the windows of answers, quotes. */
-import { type Claim, EvidenceChecker, normaliseQuote, type SentencaCitavel } from '../../transcripts/evidence.ts';
+
 import type { Canal } from '../../profiles/roles.ts';
-import { type Alignment, alignQuestions, READ_COVERAGE, type Reading } from './alignment.ts';
-import type { ConteudoVersao, PerguntaCongelada } from '../questionnaire/questionnaire.ts';
-import { endOfReading, endsAsQuestion } from './reading-ends.ts';
+import {
+  type Claim,
+  EvidenceChecker,
+  normaliseQuote,
+  type SentencaCitavel,
+} from '../../transcripts/evidence.ts';
 import type { OrigemPapel } from '../confront/roles.ts';
+import type { ConteudoVersao, PerguntaCongelada } from '../questionnaire/questionnaire.ts';
+import { type Alignment, alignQuestions, READ_COVERAGE, type Reading } from './alignment.ts';
+import { endOfReading, endsAsQuestion } from './reading-ends.ts';
 import { isFunctionWord, isHesitation, likeness, wordsOf } from './words.ts';
 
 export type SentencaConfrontada = SentencaCitavel & {

@@ -2,8 +2,9 @@
  * Where a reading ends and the answer begins that looks like its end: an option that was not read, or the words of a tail that was
  * left out ('… qual é a renda? – Mil e duzentos reais.'). Such words are the answer: as a reading they would be the interviewer's.
  */
-import type { Reading } from './alignment.ts';
+
 import type { PerguntaCongelada } from '../questionnaire/questionnaire.ts';
+import type { Reading } from './alignment.ts';
 import { isFunctionWord, isHesitation, likeness, spokenText, type Word, wordsOf } from './words.ts';
 
 /** Words behind a number that may still belong to the answer ('oitocentos reais por mês'). */

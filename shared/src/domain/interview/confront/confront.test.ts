@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { frozenOption, frozenQuestion } from '../../../../../tests/support/frozen-question.ts';
+import { prepareConfront, type SentencaConfrontada } from '../comparison/places.ts';
+import type { ConteudoVersao, PerguntaCongelada } from '../questionnaire/questionnaire.ts';
 import { confront, type EntradaConfronto, openComparisons } from './confront.ts';
 import { comparisonPrompt, extractionPrompt, independentPrompt, presencePrompt } from './confront-prompts.ts';
 import { blocksOf, type ComparacaoItem, type ExtracaoPergunta } from './extraction.ts';
 import { type Achado, madeExtraction } from './made-extraction.ts';
-import { prepareConfront, type SentencaConfrontada } from '../comparison/places.ts';
-import type { ConteudoVersao, PerguntaCongelada } from '../questionnaire/questionnaire.ts';
 
 const pergunta = (id: string, texto: string, rest: Partial<PerguntaCongelada> = {}) =>
   frozenQuestion({ id, texto, lerOpcoes: false, ...rest });

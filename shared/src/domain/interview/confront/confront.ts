@@ -5,7 +5,6 @@
 import type { Interval } from '../../audio/audio-facts.ts';
 import { type Canal, sideOf } from '../../profiles/roles.ts';
 import type { Alignment } from '../comparison/alignment.ts';
-import { type Aplicabilidade, applicabilityOf } from '../questionnaire/applicability.ts';
 import type { Digitada } from '../comparison/compare-answer.ts';
 import {
   type ItemEmAberto,
@@ -14,7 +13,6 @@ import {
   type PedidoDeComparacao,
   settleComparison,
 } from '../comparison/comparison.ts';
-import type { ExtracaoPergunta, RespostaDoItem, TipoConducao } from './extraction.ts';
 import {
   type Dano,
   damageOf,
@@ -26,7 +24,6 @@ import {
   TRANSCRIBED_MIN,
   transcribedShare,
 } from '../comparison/hearing.ts';
-import type { Marca } from '../verdicts/matrix.ts';
 import {
   type CitacaoAchada,
   type Preparo,
@@ -37,9 +34,10 @@ import {
   withQuotedEnds,
   withQuotedReadings,
 } from '../comparison/places.ts';
-import type { ConteudoVersao, PerguntaCongelada } from '../questionnaire/questionnaire.ts';
-import { PAPEL_CERTO } from './roles.ts';
 import { type EstadoCelula, type FalhaPlanilha, isUnreadCell } from '../comparison/sheet-cell.ts';
+import { type Aplicabilidade, applicabilityOf } from '../questionnaire/applicability.ts';
+import type { ConteudoVersao, PerguntaCongelada } from '../questionnaire/questionnaire.ts';
+import type { Marca } from '../verdicts/matrix.ts';
 import {
   ACUSACOES,
   type Comparacao,
@@ -50,6 +48,8 @@ import {
   type Veredito,
   verdictOf,
 } from '../verdicts/verdict.ts';
+import type { ExtracaoPergunta, RespostaDoItem, TipoConducao } from './extraction.ts';
+import { PAPEL_CERTO } from './roles.ts';
 
 /**
  * A typed answer: ids of options, or a text; neither where `estado` says that the cell of the sheet could not be read.

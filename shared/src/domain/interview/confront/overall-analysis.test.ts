@@ -3,9 +3,9 @@ import { describe, expect, it } from 'vitest';
 import { byInterview } from '../../../../../tests/support/survey-counts.ts';
 import type { Proporcao } from '../../intervals/proportion.ts';
 import { type Contagens, figuresOf, noVerdicts } from '../verdicts/figures.ts';
-import { type BaseDaAnalise, overallAnalysis } from './overall-analysis.ts';
 import { VEREDITOS } from '../verdicts/verdict.ts';
 import { verdictSummary } from '../verdicts/verdict-summary.ts';
+import { type BaseDaAnalise, overallAnalysis } from './overall-analysis.ts';
 
 /** `interviews`: how many have the same cells; ten of them have an interval. */
 const baseOf = (

@@ -2,8 +2,9 @@
  * How long an interview went on, by its log: the time in which it was paused or its page was closed is left out. The
  * device's timer, the microdata and the signals count by this one rule.
  */
-import type { EventoAparelho } from './device-log.ts';
+
 import type { Intervalo } from '../signals/interview-facts.ts';
+import type { EventoAparelho } from './device-log.ts';
 
 /** Where an interview stopped or went on. Times in ms of its own clock. */
 export type Marca = {

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { addUnit, noUnits } from '../../intervals/ratio.ts';
+import { noVerdicts } from '../verdicts/figures.ts';
 import {
   type CelulasContadas,
   interviewerQuality,
   questionProblem,
   questionQuality,
 } from './field-quality.ts';
-import { noVerdicts } from '../verdicts/figures.ts';
 
 const nothing = { n: 0, d: 0 };
 /** Cells of a question of which so many readings kept the meaning and so many changed it. */

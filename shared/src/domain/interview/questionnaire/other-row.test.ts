@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { maybeOtherRow } from './other-row.ts';
 import type { Comparacao } from '../verdicts/verdict.ts';
+import { maybeOtherRow } from './other-row.ts';
 
 const cells = (compativel: number, incompativel: number, ...others: [Comparacao, boolean][]) =>
   [

@@ -1,6 +1,7 @@
 /** A questionnaire as an interview finds it: frozen with its first interview (questionario_versoes.conteudo). */
-import type { MostrarSe } from './applicability.ts';
+
 import type { OpcaoEspecial, TipoPergunta } from '../comparison/compare-answer.ts';
+import type { MostrarSe } from './applicability.ts';
 
 export type OpcaoCongelada = {
   id: string;

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { REGRAS_DE_CONFRONTO } from '../../runs/stage-inputs.ts';
 import { readStored, readStoredList, readStoredRecord } from '../../text/stored.ts';
+import type { Preparo } from '../comparison/places.ts';
 import { type EntradaConfronto, openComparisons } from '../confront/confront.ts';
 import {
   comparacaoItemSchema,
@@ -8,7 +9,6 @@ import {
   extracaoPerguntaSchema,
   type RespostaDoItem,
 } from '../confront/extraction.ts';
-import type { Preparo } from '../comparison/places.ts';
 
 /** An interview ready to be confronted, but for what models say of it. */
 export type Material = {

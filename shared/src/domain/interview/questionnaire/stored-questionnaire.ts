@@ -1,8 +1,8 @@
 /** questionario_versoes.conteudo and perguntas.mostrar_se as they stand in the database, read tolerantly. */
 import { z } from 'zod';
 import { readStored, readStoredList, readStoredRecord } from '../../text/stored.ts';
-import type { MostrarSe } from './applicability.ts';
 import { OPCOES_ESPECIAIS, TIPOS_PERGUNTA } from '../comparison/compare-answer.ts';
+import type { MostrarSe } from './applicability.ts';
 import type { ConteudoVersao } from './questionnaire.ts';
 
 const opcao = z.object({

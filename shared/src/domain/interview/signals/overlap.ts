@@ -1,6 +1,7 @@
 /** Signal `sobreposta_ou_telefone`: interviews of one person at the same time, and phones with several names. Pure. */
-import { groupBy } from '../../group-by.ts';
+
 import { phoneKey } from '../../calls/phone-key.ts';
+import { groupBy } from '../../group-by.ts';
 import type { EntrevistaDoSinal, Intervalo } from './interview-facts.ts';
 
 /** Interviews of one interviewer that go on at once for longer than this fire, ms. */

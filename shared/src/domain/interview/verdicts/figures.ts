@@ -2,9 +2,10 @@
  * The figures of a survey's audit, each with its numerator and denominator. A cell is one question of one interview; cells
  * that do not apply count nowhere.
  */
-import type { CodigoFalha } from '../../runs/failures.ts';
+
 import { clusteredProportion, type Proporcao, proportion } from '../../intervals/proportion.ts';
 import type { SomasDeUnidades } from '../../intervals/ratio.ts';
+import type { CodigoFalha } from '../../runs/failures.ts';
 import { VEREDITOS, type Veredito } from './verdict.ts';
 
 /** An interview counts as inaudible when more than this share of its applicable cells is. */

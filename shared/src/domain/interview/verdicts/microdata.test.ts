@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { frozenOption, frozenQuestion } from '../../../../../tests/support/frozen-question.ts';
-import { codebookOf, codesOf, columnsOf, designOf, type VersaoExportada, valuesOf } from './microdata.ts';
-import type { PerguntaCongelada } from '../questionnaire/questionnaire.ts';
 import type { EstadoCelula } from '../comparison/sheet-cell.ts';
+import type { PerguntaCongelada } from '../questionnaire/questionnaire.ts';
+import { codebookOf, codesOf, columnsOf, designOf, type VersaoExportada, valuesOf } from './microdata.ts';
 
 const opcao = (
   id: string,

@@ -3,13 +3,14 @@
  * row an interview, the questions of all its versions side by side: a question is one column however often it was worded anew, and the
  * interview's version says which wording it was. Pure; what a cell is written as is the writers' matter.
  */
-import { type Aplicabilidade, applicabilityOf } from '../questionnaire/applicability.ts';
+
 import type { OpcaoEspecial, TipoPergunta } from '../comparison/compare-answer.ts';
-import type { RespostaDada, SituacaoEntrevista } from '../device/events.ts';
-import { isAfterCorrection, isByPerson, VEREDITO_LABEL, verdictsOf } from './matrix.ts';
-import { isChoice, type OpcaoCongelada, type PerguntaCongelada } from '../questionnaire/questionnaire.ts';
 import type { EstadoCelula } from '../comparison/sheet-cell.ts';
+import type { RespostaDada, SituacaoEntrevista } from '../device/events.ts';
+import { type Aplicabilidade, applicabilityOf } from '../questionnaire/applicability.ts';
+import { isChoice, type OpcaoCongelada, type PerguntaCongelada } from '../questionnaire/questionnaire.ts';
 import { readTypedNumber } from '../questionnaire/typed-number.ts';
+import { isAfterCorrection, isByPerson, VEREDITO_LABEL, verdictsOf } from './matrix.ts';
 
 /** A version of one questionnaire. */
 export type VersaoExportada = { id: string; numero: number; perguntas: readonly PerguntaCongelada[] };

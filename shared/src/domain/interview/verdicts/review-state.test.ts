@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { needsReason } from './review-state.ts';
 import { whyUndecidable } from '../confront/why-undecidable.ts';
+import { needsReason } from './review-state.ts';
 
 const done = { situacao: 'concluida', quarentena: null, sincronia: 'completa' } as const;
 

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { columnCounter } from '../rows/answer-counts.ts';
-import { readAnswer } from '../rows/answers.ts';
-import { hasCodesByPlace } from './codes-by-place.ts';
-import { alignColumns } from './columns.ts';
 import { blocksOfText } from '../documents/document.ts';
 import { readQuestionnaire } from '../documents/questionnaire-grammar.ts';
+import { columnCounter } from '../rows/answer-counts.ts';
+import { readAnswer } from '../rows/answers.ts';
 import { warningsOf } from '../rows/warnings.ts';
+import { hasCodesByPlace } from './codes-by-place.ts';
+import { alignColumns } from './columns.ts';
 
 const LISTAS = {
   descem: '3 - Sim\n2 - Não\n1 - Não sabe',

@@ -1,6 +1,7 @@
 /** Which of several columns for one question is read, by what they hold: the one whose cells are answers. */
-import { readCells } from '../rows/answers.ts';
+
 import type { PerguntaLida } from '../documents/read-questionnaire.ts';
+import { readCells } from '../rows/answers.ts';
 import type { LinhaLida } from '../rows/sheet.ts';
 
 type Linhas = readonly Pick<LinhaLida, 'celulas'>[];

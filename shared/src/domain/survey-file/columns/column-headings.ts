@@ -1,9 +1,10 @@
 /** What a column's heading says of a question: its number or code, its words, one of its options. */
-import { normaliseQuote } from '../../transcripts/evidence.ts';
+
 import { isFunctionWord } from '../../interview/comparison/words.ts';
-import { marksOf } from './field-marks.ts';
+import { normaliseQuote } from '../../transcripts/evidence.ts';
 import type { PerguntaLida } from '../documents/read-questionnaire.ts';
 import { plainName, runsOf, withoutZeros } from '../pairing/recording-name.ts';
+import { marksOf } from './field-marks.ts';
 
 /** `parte`: what stands behind the number ('1' of 'P5_1', 'a' of 'P5a'); `resto`: the words behind that. */
 export type NumeroDeCabecalho = { chave: string; parte: string | null; resto: string };

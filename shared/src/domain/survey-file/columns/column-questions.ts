@@ -1,13 +1,14 @@
 /** The questionnaire as a sheet's headings are held against it: by numbers, names and words. */
-import { normaliseQuote } from '../../transcripts/evidence.ts';
+
 import { groupBy } from '../../group-by.ts';
 import { isChoice } from '../../interview/questionnaire/questionnaire.ts';
+import { normaliseQuote } from '../../transcripts/evidence.ts';
+import type { PerguntaLida } from '../documents/read-questionnaire.ts';
+import { shortened } from '../options/option-reading.ts';
+import { runsOf, withoutZeros } from '../pairing/recording-name.ts';
 import { ACOMPANHA, codeKey, comparableText, headingNumber, OUTRO, Semelhanca } from './column-headings.ts';
 import { waysOf } from './column-paths.ts';
 import type { PapelDePessoa } from './column-roles.ts';
-import { shortened } from '../options/option-reading.ts';
-import type { PerguntaLida } from '../documents/read-questionnaire.ts';
-import { runsOf, withoutZeros } from '../pairing/recording-name.ts';
 
 /** Why, for people: of a column that was recognised; of one that is left out it is a sentence. */
 export const REGRA = {

@@ -1,10 +1,10 @@
 /** Of several columns that may name the row, its recording or who interviewed, the one that does. */
 import { groupBy } from '../../group-by.ts';
+import { readPhones } from '../pairing/recording-name.ts';
+import type { LinhaLida } from '../rows/sheet.ts';
 import { ignored } from './column-questions.ts';
 import { nearness, PAPEL_LABEL, type PapelDePessoa } from './column-roles.ts';
 import { type Coluna, named } from './column-settling.ts';
-import { readPhones } from '../pairing/recording-name.ts';
-import type { LinhaLida } from '../rows/sheet.ts';
 
 type Linhas = readonly Pick<LinhaLida, 'celulas'>[];
 type Rival = { coluna: Coluna; near: number };

@@ -1,7 +1,7 @@
 /** Columns that say who was interviewed, when, by whom, and how the recording is called: by the words of their headings, and by what they hold. */
 import { normaliseQuote } from '../../transcripts/evidence.ts';
-import { momentOf, saysHour } from '../rows/day.ts';
 import { fileOfAddress, isAudioName, readName, readPhones } from '../pairing/recording-name.ts';
+import { momentOf, saysHour } from '../rows/day.ts';
 
 export type PapelDePessoa =
   | 'identificador'

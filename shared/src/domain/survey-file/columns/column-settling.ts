@@ -1,12 +1,13 @@
 /** What stands for one question in a sheet: the column of the whole answer, or one for each option; whichever holds answers. */
-import { normaliseQuote } from '../../transcripts/evidence.ts';
+
 import { groupBy } from '../../group-by.ts';
 import { isChoice } from '../../interview/questionnaire/questionnaire.ts';
+import { normaliseQuote } from '../../transcripts/evidence.ts';
+import { shortened } from '../options/option-reading.ts';
+import type { LinhaLida } from '../rows/sheet.ts';
 import { betterOf, firstUnread, type Leitores, readableOf } from './column-choice.ts';
 import { isMention } from './column-headings.ts';
 import { type Alvo, ignored, type Lida, type Perguntas } from './column-questions.ts';
-import { shortened } from '../options/option-reading.ts';
-import type { LinhaLida } from '../rows/sheet.ts';
 
 /** A column while it is found out what it is. `celulas`: those of the rows looked at that are filled. */
 export type Coluna = { n: number; cabecalho: string; celulas: readonly string[]; lida: Lida };

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { alignColumns, type ColunaLida } from './columns.ts';
 import type { OpcaoLida, PerguntaLida } from '../documents/read-questionnaire.ts';
+import { alignColumns, type ColunaLida } from './columns.ts';
 
 const opcoes = (...textos: string[]): OpcaoLida[] =>
   textos.map((texto, i) => ({

@@ -5,6 +5,8 @@
 import { z } from 'zod';
 import { groupBy } from '../../group-by.ts';
 import { isChoice } from '../../interview/questionnaire/questionnaire.ts';
+import type { PerguntaLida } from '../documents/read-questionnaire.ts';
+import { isSheetError, type LinhaLida } from '../rows/sheet.ts';
 import { collectorColumn, isCollected } from './collector-columns.ts';
 import { comparableText, withoutMention } from './column-headings.ts';
 import { ignored, type Lida, NADA, Perguntas, REGRA } from './column-questions.ts';
@@ -19,8 +21,6 @@ import {
   roleByWords,
 } from './column-roles.ts';
 import { type Coluna, isQuestion, settle } from './column-settling.ts';
-import type { PerguntaLida } from '../documents/read-questionnaire.ts';
-import { isSheetError, type LinhaLida } from '../rows/sheet.ts';
 
 export const PAPEIS_COLUNA = [
   'pergunta',

@@ -1,8 +1,8 @@
 /** Columns of a sheet beside what a person said of some of them. */
 import { COLUNA_POR_PESSOA, type ColunaDoPreparoGravada, nadaContado } from '../../audit-preparation.ts';
-import { alignColumns, type ColunaLida } from './columns.ts';
 import type { PerguntaLida } from '../documents/read-questionnaire.ts';
 import type { LinhaLida } from '../rows/sheet.ts';
+import { alignColumns, type ColunaLida } from './columns.ts';
 
 /** A column of which nothing but its heading is known: what it is, is found out anew. */
 export const unreadColumn = (cabecalho: string, n: number): ColunaDoPreparoGravada => ({

@@ -6,8 +6,8 @@ import { z } from 'zod';
 import { TIPOS_PERGUNTA, type TipoPergunta } from '../../interview/comparison/compare-answer.ts';
 import { isChoice } from '../../interview/questionnaire/questionnaire.ts';
 import { codeKey } from '../columns/column-headings.ts';
-import { isOpenLine, type PaginaDoDocumento } from './document-lines.ts';
 import { marksOf, specialOf } from '../columns/field-marks.ts';
+import { isOpenLine, type PaginaDoDocumento } from './document-lines.ts';
 import { Passagem, type Trecho } from './read-passage.ts';
 import { type LinhaLida, type OpcaoLida, opcaoLida, type PerguntaLida } from './read-questionnaire.ts';
 

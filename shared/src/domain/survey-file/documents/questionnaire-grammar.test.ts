@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { scaleOf } from '../options/scale-words.ts';
 import { blocksOfText } from './document.ts';
 import { readQuestionnaire } from './questionnaire-grammar.ts';
 import type { PerguntaLida } from './read-questionnaire.ts';
-import { scaleOf } from '../options/scale-words.ts';
 
 const read = (text: string) => readQuestionnaire(blocksOfText(text));
 /** Code, kind, text and options of each question, in a line. */

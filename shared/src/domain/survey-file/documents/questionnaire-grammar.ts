@@ -4,17 +4,17 @@
  * kept and named, never dropped.
  */
 import { withCodesByPlace } from '../columns/codes-by-place.ts';
-import type { Bloco } from './document.ts';
+import { plainWords } from '../options/scale-words.ts';
 import { withConditions } from '../printed/conditions/conditions.ts';
+import { skipsIn } from '../printed/conditions/skips.ts';
 import { underTheirWords, withoutColumns, withoutQuestion, withStems } from '../printed/families.ts';
 import { CODE_HEADER, HEADER_WORDS, type Linha, type LinhaDeCodigo, linesOf } from '../printed/lines.ts';
 import { readOpening } from '../printed/opening.ts';
 import { readQuestion } from '../printed/question.ts';
 import { questionStarts } from '../printed/question-starts.ts';
 import { type Lida, MAIS_LONGO, valued } from '../printed/reading.ts';
-import { skipsIn } from '../printed/conditions/skips.ts';
+import type { Bloco } from './document.ts';
 import { type LinhaLida, PERGUNTAS_LIDAS, type QuestionarioLido } from './read-questionnaire.ts';
-import { plainWords } from '../options/scale-words.ts';
 
 /** Most lines that are listed as not understood. */
 export const SOBRAS = 50;

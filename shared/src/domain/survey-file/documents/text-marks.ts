@@ -2,10 +2,11 @@
  * What a misread questionnaire leaves in texts: codes, options glued behind a question, field marks that belong to the
  * interviewer.
  */
-import { normaliseQuote } from '../../transcripts/evidence.ts';
+
 import { isCodes, isSpecialCode } from '../../interview/questionnaire/typed-codes.ts';
-import type { OpcaoLida, PerguntaLida } from './read-questionnaire.ts';
+import { normaliseQuote } from '../../transcripts/evidence.ts';
 import { scaleOf } from '../options/scale-words.ts';
+import type { OpcaoLida, PerguntaLida } from './read-questionnaire.ts';
 
 /** Words that stand by themselves. */
 const alone = (words: readonly string[], flags = 'gu'): RegExp =>

@@ -1,8 +1,8 @@
 /** Which option of a question a text names: by its code, its words, or both. */
 import { normaliseQuote } from '../../transcripts/evidence.ts';
 import { hasCodesByPlace, isPlace } from '../columns/codes-by-place.ts';
-import { joinedByBlanks } from './joined-options.ts';
 import type { OpcaoLida, PerguntaLida } from '../documents/read-questionnaire.ts';
+import { joinedByBlanks } from './joined-options.ts';
 
 /** The place of an option, with the text that an 'outro' carries. */
 export type Nomeada = { opcao: number; texto: string | null };

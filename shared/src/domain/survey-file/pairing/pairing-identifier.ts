@@ -1,7 +1,12 @@
 /** Which rows the numbers and words of a recording's name identify. */
-import { isNeutral, PALAVRAS_DE_APARELHO, PALAVRAS_DE_ID, PALAVRAS_DE_OUTRO } from '../documents/name-words.ts';
-import { type Dia, type Ficha, isSameDay, withoutZeros } from './recording-name.ts';
+import {
+  isNeutral,
+  PALAVRAS_DE_APARELHO,
+  PALAVRAS_DE_ID,
+  PALAVRAS_DE_OUTRO,
+} from '../documents/name-words.ts';
 import { type IndiceDeLinhas, keyOf, type LinhaIndexada } from '../rows/row-index.ts';
+import { type Dia, type Ficha, isSameDay, withoutZeros } from './recording-name.ts';
 
 /** A number with as many digits is nobody's count: it is looked for as it stands. */
 const LONGO = 5;

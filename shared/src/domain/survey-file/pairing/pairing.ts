@@ -3,8 +3,8 @@
  * pair; the order of rows and recordings never does. Whatever could be otherwise is asked of a person.
  */
 
-import { type Evidencia, type Regra, readRecording } from './recording-evidence.ts';
 import { comparablePath, IndiceDeLinhas, type LinhaParaPar } from '../rows/row-index.ts';
+import { type Evidencia, type Regra, readRecording } from './recording-evidence.ts';
 
 export type { LinhaParaPar };
 /** `nome`: with its folders, as it stands in the archive. */

@@ -1,6 +1,7 @@
 /** What a recording's name says of the rows of a sheet: the strongest rule that names some, and what contradicts it. */
 import { uuidsIn } from '../columns/collector-columns.ts';
 import { isNeutral, nameWords } from '../documents/name-words.ts';
+import { comparablePath, type IndiceDeLinhas, keyOf } from '../rows/row-index.ts';
 import { type Identificadas, identify, PERTO } from './pairing-identifier.ts';
 import {
   type Dia,
@@ -11,7 +12,6 @@ import {
   type Telefone,
   withoutZeros,
 } from './recording-name.ts';
-import { comparablePath, type IndiceDeLinhas, keyOf } from '../rows/row-index.ts';
 
 /** From the strongest to the weakest. */
 export type Regra =

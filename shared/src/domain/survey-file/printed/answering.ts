@@ -2,9 +2,9 @@
 import type { Marcas } from '../columns/field-marks.ts';
 import { plainWords, scaleOf } from '../options/scale-words.ts';
 import { conditionOf, openingCondition, optionsMeant } from './conditions/condition-notes.ts';
+import type { Saltos } from './conditions/skips.ts';
 import { type Campo, measureOf, scaleInNote, unitBeside } from './fields.ts';
 import { type Lida, valued } from './reading.ts';
-import type { Saltos } from './conditions/skips.ts';
 import type { OpcaoEscrita } from './special-words.ts';
 
 /** Most options of a question. */

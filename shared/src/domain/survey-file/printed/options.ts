@@ -3,8 +3,8 @@
  * lines of a question; the one by which most of them are options, with codes that a list could have, is the form.
  */
 import { plainWords } from '../options/scale-words.ts';
-import { goesOn } from './line-kinds.ts';
 import { LUGARES } from './conditions/skips.ts';
+import { goesOn } from './line-kinds.ts';
 import { beginsSpecial, isSpecialName, type OpcaoEscrita, specialsIn } from './special-words.ts';
 
 /** What is read of a list so far. */

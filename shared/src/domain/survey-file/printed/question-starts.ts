@@ -2,9 +2,9 @@
 import { groupBy } from '../../group-by.ts';
 import { plainWords } from '../options/scale-words.ts';
 import { isFollowUp, openingCondition } from './conditions/condition-notes.ts';
+import { plainCode } from './conditions/skips.ts';
 import { headingOf } from './line-kinds.ts';
 import type { Linha } from './lines.ts';
-import { plainCode } from './conditions/skips.ts';
 
 export type Inicio = {
   /** The line's place. */

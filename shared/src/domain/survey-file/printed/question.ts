@@ -3,6 +3,7 @@ import { type Marcas, marksOf } from '../columns/field-marks.ts';
 import { answerBy, choose, doubt, itemCode, leadOn, scaledBy, withoutSkips } from './answering.ts';
 import { type Bateria, readBattery, readFields, readStatements, rowOf, SEM_NOME } from './batteries.ts';
 import { isForAll, openingCondition } from './conditions/condition-notes.ts';
+import { conditionalSkip, Saltos } from './conditions/skips.ts';
 import { fieldOf, isFieldLine, scaleNumbers } from './fields.ts';
 import { goesOn, isRule, noteOf } from './line-kinds.ts';
 import { isAloneNumber, type Linha } from './lines.ts';
@@ -17,7 +18,6 @@ import {
 import type { Inicio } from './question-starts.ts';
 import { asked, type Lida, MAIS_LONGO, valued } from './reading.ts';
 import { notesApart, roleOf, type Trabalho, withWholeBrackets } from './roles.ts';
-import { conditionalSkip, Saltos } from './conditions/skips.ts';
 import { isSpecialName, specialsIn } from './special-words.ts';
 
 /** Most lines that lead over from one question to the next. */

@@ -1,9 +1,9 @@
 /** What each line of a question is for. */
 import { isConditionNote } from './conditions/condition-notes.ts';
+import { conditionalSkip, goesOnSkip } from './conditions/skips.ts';
 import { isFieldLine } from './fields.ts';
 import { closes, headingOf, isFilterLine, isSignature, noteOf } from './line-kinds.ts';
 import { CODE_HEADER, HEADER_WORDS, type Linha } from './lines.ts';
-import { conditionalSkip, goesOnSkip } from './conditions/skips.ts';
 
 type Papel =
   | 'conteudo'

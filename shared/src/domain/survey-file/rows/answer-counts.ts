@@ -1,16 +1,16 @@
 /** What all rows of a sheet say of its columns: examples, and cells that are no answer. */
 import { type ColunaDoPreparoGravada, nadaContado } from '../../audit-preparation.ts';
-import { normaliseQuote } from '../../transcripts/evidence.ts';
 import { isChoice } from '../../interview/questionnaire/questionnaire.ts';
 import { isCodes, isSpecialCode } from '../../interview/questionnaire/typed-codes.ts';
 import { cutText } from '../../text/storable-text.ts';
-import { readCells } from './answers.ts';
+import { normaliseQuote } from '../../transcripts/evidence.ts';
 import { hasCodesByPlace, isPlace } from '../columns/codes-by-place.ts';
 import type { ColunaLida } from '../columns/columns.ts';
 import type { PerguntaLida } from '../documents/read-questionnaire.ts';
+import { isDoubtfulText } from '../documents/text-marks.ts';
+import { readCells } from './answers.ts';
 import { columnsByQuestion } from './row-answers.ts';
 import type { LinhaLida } from './sheet.ts';
-import { isDoubtfulText } from '../documents/text-marks.ts';
 
 /** Most characters of a cell that is shown as an example. */
 const CELULA_CITADA_MAX = 80;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { readAnswer, readCells, readOptionAnswers, TEXTO_RESPOSTA_MAX } from './answers.ts';
 import type { OpcaoLida, PerguntaLida } from '../documents/read-questionnaire.ts';
+import { readAnswer, readCells, readOptionAnswers, TEXTO_RESPOSTA_MAX } from './answers.ts';
 
 const pergunta = (fields: Partial<PerguntaLida>): PerguntaLida => ({
   codigo: 'P3',

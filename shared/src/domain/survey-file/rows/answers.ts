@@ -1,10 +1,11 @@
 /** What a cell of a sheet of answers says in answer to a question, or why it says nothing that can be kept. */
-import { normaliseQuote } from '../../transcripts/evidence.ts';
+
 import { isChoice, type PerguntaCongelada } from '../../interview/questionnaire/questionnaire.ts';
 import { checkTyped } from '../../interview/questionnaire/typed-answer.ts';
 import { isStorable } from '../../text/storable-text.ts';
-import { namedOption, namedOptions, shortened } from '../options/option-reading.ts';
+import { normaliseQuote } from '../../transcripts/evidence.ts';
 import type { PerguntaLida } from '../documents/read-questionnaire.ts';
+import { namedOption, namedOptions, shortened } from '../options/option-reading.ts';
 import { isSheetError } from './sheet.ts';
 
 /**

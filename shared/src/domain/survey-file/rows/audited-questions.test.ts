@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { auditedQuestions } from './audited-questions.ts';
 import type { PerguntaLida } from '../documents/read-questionnaire.ts';
+import { auditedQuestions } from './audited-questions.ts';
 
 const question = (codigo: string, mostrar_se: PerguntaLida['mostrar_se'] = null): PerguntaLida => ({
   ...{

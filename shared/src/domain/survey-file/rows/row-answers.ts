@@ -3,13 +3,13 @@
  * the rereading of a stored sheet and the measurement of the whole road call it.
  */
 import { groupBy } from '../../group-by.ts';
+import { CELULA_MAX, type EstadoCelula } from '../../interview/comparison/sheet-cell.ts';
 import { applicabilityOf } from '../../interview/questionnaire/applicability.ts';
 import type { PerguntaCongelada } from '../../interview/questionnaire/questionnaire.ts';
-import { CELULA_MAX, type EstadoCelula } from '../../interview/comparison/sheet-cell.ts';
 import { cutText } from '../../text/storable-text.ts';
-import { readCells } from './answers.ts';
 import type { ColunaLida } from '../columns/columns.ts';
 import type { PerguntaLida } from '../documents/read-questionnaire.ts';
+import { readCells } from './answers.ts';
 
 /** A question with the columns that hold its answers, and its place in the questionnaire, from 0. */
 export type PerguntaComColunas<C> = { place: number; pergunta: PerguntaLida; colunas: C[] };

@@ -1,6 +1,5 @@
 /** Rows of a sheet by all that a recording's name may say of one: looked up by key, never one by one. */
 import { uuidsIn } from '../columns/collector-columns.ts';
-import { momentOf, saysOffset } from './day.ts';
 import { nameWords } from '../documents/name-words.ts';
 import {
   type Dia,
@@ -12,6 +11,7 @@ import {
   runsOf,
   withoutZeros,
 } from '../pairing/recording-name.ts';
+import { momentOf, saysOffset } from './day.ts';
 
 /** What names a row. Empty texts: the sheet has no such column, or nothing in it. */
 export type LinhaParaPar = {

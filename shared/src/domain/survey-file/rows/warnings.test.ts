@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { COLUNA_POR_PESSOA, type ColunaDoPreparoGravada, nadaContado } from '../../audit-preparation.ts';
-import { columnCounter } from './answer-counts.ts';
 import { alignColumns } from '../columns/columns.ts';
 import { blocksOfText } from '../documents/document.ts';
 import { readQuestionnaire } from '../documents/questionnaire-grammar.ts';
 import type { PerguntaLida, QuestionarioLido } from '../documents/read-questionnaire.ts';
+import { columnCounter } from './answer-counts.ts';
 import { type Alerta, auditedPlaces, blockersOf, warningsOf } from './warnings.ts';
 
 /** Columns and their counts as reading a sheet leaves them. */

@@ -10,19 +10,25 @@ import {
   type ColunaDoPreparoGravada,
   celulaDaPlanilha,
 } from '../../audit-preparation.ts';
-import { normaliseQuote } from '../../transcripts/evidence.ts';
 import { groupBy } from '../../group-by.ts';
 import { isChoice } from '../../interview/questionnaire/questionnaire.ts';
 import { isSpecialCode } from '../../interview/questionnaire/typed-codes.ts';
+import { normaliseQuote } from '../../transcripts/evidence.ts';
 import { hasCodesByPlace } from '../columns/codes-by-place.ts';
 import { isOfRepeat } from '../columns/collector-columns.ts';
 import { ACOMPANHA, codeKey, comparableText, headingNumber } from '../columns/column-headings.ts';
 import { OPCAO_DESCONHECIDA } from '../columns/column-questions.ts';
-import { shortened } from '../options/option-reading.ts';
 import type { PerguntaLida, QuestionarioLido } from '../documents/read-questionnaire.ts';
+import {
+  codesInOptions,
+  hasOptionsInText,
+  marksOfOption,
+  marksOfQuestion,
+  tailOf,
+} from '../documents/text-marks.ts';
+import { shortened } from '../options/option-reading.ts';
 import { fileOfAddress, isAudioName, plainName } from '../pairing/recording-name.ts';
 import { columnsByQuestion } from './row-answers.ts';
-import { codesInOptions, hasOptionsInText, marksOfOption, marksOfQuestion, tailOf } from '../documents/text-marks.ts';
 
 export const TIPOS_ALERTA = [
   'sem_perguntas',

@@ -3,7 +3,6 @@
  * SurveyCTO and others (xlsform.org). What has no place in a questionnaire here is named, never dropped in silence.
  */
 import { specialOf } from '../columns/field-marks.ts';
-import { shortened } from '../options/option-reading.ts';
 import {
   type LinhaLida,
   type OpcaoLida,
@@ -11,6 +10,7 @@ import {
   type PerguntaLida,
   type QuestionarioLido,
 } from '../documents/read-questionnaire.ts';
+import { shortened } from '../options/option-reading.ts';
 import { both, type Contexto, conditionOf, type Traduzida } from './relevant.ts';
 import { type AbaLida, chooseLanguage, type Lingua, type Registro, tableOf, textIn } from './tables.ts';
 import { PONTOS_MAX, rowType, type TipoDeLinha } from './types.ts';

@@ -5,7 +5,13 @@
 import type { Selecao } from '../../../domain/filters/filtro.ts';
 import { NENHUM } from '../../../domain/filters/filtro-campos.ts';
 import type { CampoFiltro, Condicao, Filtro } from '../../../domain/filters/filtro-tabela.ts';
-import { digitsOf, numberEnds, partCondition, plainTerm, textCondition } from '../../../services/calls/call-terms.ts';
+import {
+  digitsOf,
+  numberEnds,
+  partCondition,
+  plainTerm,
+  textCondition,
+} from '../../../services/calls/call-terms.ts';
 import { callsOnDays } from '../../../services/calls/date-basis.ts';
 import { all, join, literal, type Sql, sql } from '../sql.ts';
 import { ANALISADO } from './analysed.ts';

@@ -7,9 +7,9 @@ import { beforeEach, expect, it, vi } from 'vitest';
 import { RowActions } from '../../../domain/items/action-menu.tsx';
 import { callOfRow } from '../../../domain/items/item.ts';
 import { useItemActions } from '../../../domain/items/use-item-actions.tsx';
-import * as apiModule from '../../../lib/api.ts';
-import { createQueryClient } from '../../../lib/query.ts';
-import * as sessionModule from '../../../lib/session.ts';
+import * as apiModule from '../../../lib/network/api.ts';
+import { createQueryClient } from '../../../lib/network/query.ts';
+import * as sessionModule from '../../../lib/network/session.ts';
 import { CommandPalette } from './command-palette.tsx';
 import { usePalette } from './use-palette.ts';
 

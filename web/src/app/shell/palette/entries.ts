@@ -1,8 +1,8 @@
 /** What the palette offers without asking the server: screens, help, and what one can do from anywhere. */
 import type { Papel, Resource, Action as Right } from '@escuta/shared/domain/accounts/permissions';
 import { BookOpen, Coins, KeyRound, LifeBuoy, type LucideIcon, PhoneCall, Plus } from 'lucide-react';
-import { DOC_TOPICS } from '../../../lib/doc-topics.ts';
 import { paths } from '../../../lib/paths.ts';
+import { DOC_TOPICS } from '../../../lib/text/doc-topics.ts';
 import { linkOf, navFor } from '../../nav.ts';
 import { privateScreens } from '../../screens.ts';
 

@@ -1,10 +1,10 @@
-import { searchItens } from '@escuta/shared/contracts/calls/auditoria-items';
-import { buscarConversas } from '@escuta/shared/contracts/calls/busca';
 import { listEmpresas } from '@escuta/shared/contracts/accounts/empresas';
-import { listPesquisas } from '@escuta/shared/contracts/surveys/pesquisas';
-import { listProjetos } from '@escuta/shared/contracts/operation/projetos';
 import { listTickets } from '@escuta/shared/contracts/accounts/suporte';
 import { listUsers } from '@escuta/shared/contracts/accounts/users';
+import { searchItens } from '@escuta/shared/contracts/calls/auditoria-items';
+import { buscarConversas } from '@escuta/shared/contracts/calls/busca';
+import { listProjetos } from '@escuta/shared/contracts/operation/projetos';
+import { listPesquisas } from '@escuta/shared/contracts/surveys/pesquisas';
 import { parseSearch } from '@escuta/shared/domain/filters/search-query';
 import { useQuery } from '@tanstack/react-query';
 import {
@@ -19,11 +19,17 @@ import {
   UserRound,
 } from 'lucide-react';
 import { useEffect, useState } from 'react';
-import { formatClockMs, formatDate, formatDateTime, formatPhone, formatStart } from '../../../lib/format.ts';
+import { useCan } from '../../../lib/network/permissions.ts';
+import { apiListQuery } from '../../../lib/network/query.ts';
+import { useRequiredSession } from '../../../lib/network/session.ts';
 import { href, paths } from '../../../lib/paths.ts';
-import { useCan } from '../../../lib/permissions.ts';
-import { apiListQuery } from '../../../lib/query.ts';
-import { useRequiredSession } from '../../../lib/session.ts';
+import {
+  formatClockMs,
+  formatDate,
+  formatDateTime,
+  formatPhone,
+  formatStart,
+} from '../../../lib/text/format.ts';
 
 export interface Found {
   id: string;

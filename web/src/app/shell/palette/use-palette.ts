@@ -1,6 +1,6 @@
 import { useState } from 'react';
-import { offersAt } from '../../../lib/offers.ts';
-import { useWindowKeys } from '../../../lib/window-keys.ts';
+import { offersAt } from '../../../lib/page/offers.ts';
+import { useWindowKeys } from '../../../lib/page/window-keys.ts';
 
 /** Whether the palette is open (Ctrl/Cmd+K opens and closes it), and what the screen offered where the focus was then. */
 export function usePalette() {

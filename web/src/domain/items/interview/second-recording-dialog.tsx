@@ -1,15 +1,17 @@
+import { createAudioUrl } from '@escuta/shared/contracts/calls/item-gravacao';
 import {
   createSegundaGravacaoUrl,
   descartarSegundaGravacao,
   repetirSegundaGravacao,
   usarSegundaGravacao,
 } from '@escuta/shared/contracts/surveys/campo';
-import { createAudioUrl } from '@escuta/shared/contracts/calls/item-gravacao';
 import { Play } from 'lucide-react';
 import { useApiMutation } from '../../../kit/mutation.ts';
 import { useLast } from '../../../kit/use-last.ts';
-import { formatClock, formatDateTime, formatFileSize } from '../../../lib/format.ts';
+import { formatClock, formatDateTime, formatFileSize } from '../../../lib/text/format.ts';
 import { Button } from '../../../ui/button.tsx';
+import { Fact, Facts } from '../../../ui/facts.tsx';
+import { Notice } from '../../../ui/notice.tsx';
 import {
   Dialog,
   DialogContent,
@@ -17,9 +19,7 @@ import {
   DialogFooter,
   DialogHeader,
   DialogTitle,
-} from '../../../ui/dialog.tsx';
-import { Fact, Facts } from '../../../ui/facts.tsx';
-import { Notice } from '../../../ui/notice.tsx';
+} from '../../../ui/overlays/dialog.tsx';
 import { type ActionItem, interviewOf } from '../item.ts';
 
 const clock = (seconds: number | null | undefined): string => (seconds == null ? '-' : formatClock(seconds));

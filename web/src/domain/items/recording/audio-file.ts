@@ -1,4 +1,8 @@
-import { ACEITA_DO_ITEM, GRAVACAO_RECUSADA, mayBeItemRecording } from '@escuta/shared/domain/audio/recording-forms';
+import {
+  ACEITA_DO_ITEM,
+  GRAVACAO_RECUSADA,
+  mayBeItemRecording,
+} from '@escuta/shared/domain/audio/recording-forms';
 
 /** For the `accept` of a file input. */
 export const AUDIO_ACCEPT = ACEITA_DO_ITEM;

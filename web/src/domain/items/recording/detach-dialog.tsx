@@ -4,8 +4,8 @@ import { FormButtons } from '../../../kit/form/form.tsx';
 import { FormDialog, useFormDialog, useReportToDialog } from '../../../kit/form/form-dialog.tsx';
 import { useApiMutation } from '../../../kit/mutation.ts';
 import { useLast } from '../../../kit/use-last.ts';
-import { toast } from '../../../lib/toast.ts';
-import { DialogDescription, DialogHeader, DialogTitle } from '../../../ui/dialog.tsx';
+import { toast } from '../../../lib/browser/toast.ts';
+import { DialogDescription, DialogHeader, DialogTitle } from '../../../ui/overlays/dialog.tsx';
 import type { ActionItem } from '../item.ts';
 import { EvidenceNote, useMayChangeEvidence } from './evidence-note.tsx';
 

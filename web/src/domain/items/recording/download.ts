@@ -1,6 +1,6 @@
 import { createAudioUrl } from '@escuta/shared/contracts/calls/item-gravacao';
-import { call, errorMessage, saveUrl } from '../../../lib/api.ts';
-import { toast } from '../../../lib/toast.ts';
+import { toast } from '../../../lib/browser/toast.ts';
+import { call, errorMessage, saveUrl } from '../../../lib/network/api.ts';
 
 /** Offers the recording as a file; the browser streams it from a signed address. */
 export async function downloadRecording(row: { id: string; arquivo_nome: string | null }): Promise<void> {

@@ -1,8 +1,11 @@
-import { GRAVACAO_ANTERIOR_DIAS, MOTIVO_DA_TROCA_MAX } from '@escuta/shared/domain/recordings/former-recording';
-import { useCan } from '../../../lib/permissions.ts';
-import { Field } from '../../../ui/field.tsx';
+import {
+  GRAVACAO_ANTERIOR_DIAS,
+  MOTIVO_DA_TROCA_MAX,
+} from '@escuta/shared/domain/recordings/former-recording';
+import { useCan } from '../../../lib/network/permissions.ts';
+import { Field } from '../../../ui/inputs/field.tsx';
+import { Textarea } from '../../../ui/inputs/textarea.tsx';
 import { Notice } from '../../../ui/notice.tsx';
-import { Textarea } from '../../../ui/textarea.tsx';
 
 /** Whether this person may replace or remove a recording that was analysed. */
 export const useMayChangeEvidence = (): boolean => useCan()('result', 'delete');

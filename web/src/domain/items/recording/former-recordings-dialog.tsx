@@ -10,16 +10,16 @@ import { Play, Undo2 } from 'lucide-react';
 import { useState } from 'react';
 import { FormDialog, useFormDialog, useReportToDialog } from '../../../kit/form/form-dialog.tsx';
 import { useApiMutation } from '../../../kit/mutation.ts';
-import { formatDateTime, formatFileSize, plural } from '../../../lib/format.ts';
-import { apiQuery } from '../../../lib/query.ts';
+import { apiQuery } from '../../../lib/network/query.ts';
+import { formatDateTime, formatFileSize, plural } from '../../../lib/text/format.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { Button } from '../../../ui/button.tsx';
-import { DialogDescription, DialogHeader, DialogTitle } from '../../../ui/dialog.tsx';
 import { Fact, Facts } from '../../../ui/facts.tsx';
-import { Field } from '../../../ui/field.tsx';
+import { Field } from '../../../ui/inputs/field.tsx';
+import { Textarea } from '../../../ui/inputs/textarea.tsx';
+import { DialogDescription, DialogHeader, DialogTitle } from '../../../ui/overlays/dialog.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 import { ErrorState } from '../../../ui/states.tsx';
-import { Textarea } from '../../../ui/textarea.tsx';
 import { useMayChangeEvidence } from './evidence-note.tsx';
 
 /** Recordings that a call had before: when each left it, by whom and why, until when it can come back. */

@@ -2,8 +2,8 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { cleanup, render, screen, waitFor } from '@testing-library/react';
 import { createMemoryRouter, RouterProvider } from 'react-router-dom';
 import { afterEach, expect, it, vi } from 'vitest';
-import { createQueryClient } from '../../../lib/query.ts';
-import * as sessionModule from '../../../lib/session.ts';
+import { createQueryClient } from '../../../lib/network/query.ts';
+import * as sessionModule from '../../../lib/network/session.ts';
 import { UploadDialog } from './upload-dialog.tsx';
 
 afterEach(cleanup);

@@ -1,5 +1,5 @@
-import type { UploadProgress } from '../../../lib/api.ts';
-import { formatMegabytes, formatShare } from '../../../lib/format.ts';
+import type { UploadProgress } from '../../../lib/network/api.ts';
+import { formatMegabytes, formatShare } from '../../../lib/text/format.ts';
 import { Progress } from '../../../ui/progress.tsx';
 
 /** How much of an upload has gone out; what the server does after the last byte is said as well. */

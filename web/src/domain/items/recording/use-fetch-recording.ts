@@ -1,6 +1,6 @@
 import { buscarGravacao } from '@escuta/shared/contracts/calls/item-gravacao';
 import { useApiMutation } from '../../../kit/mutation.ts';
-import { toast } from '../../../lib/toast.ts';
+import { toast } from '../../../lib/browser/toast.ts';
 import type { ActionItem } from '../item.ts';
 
 /**

@@ -3,7 +3,7 @@ import { act, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { createMemoryRouter, Link, Outlet, RouterProvider } from 'react-router-dom';
 import { beforeEach, expect, it, vi } from 'vitest';
 import { UnsavedGate } from '../../../kit/form/unsaved-gate.tsx';
-import * as apiModule from '../../../lib/api.ts';
+import * as apiModule from '../../../lib/network/api.ts';
 import { useUploadRecording } from './use-upload-recording.ts';
 
 const mocks = { upload: vi.fn() };

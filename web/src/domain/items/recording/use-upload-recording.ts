@@ -2,9 +2,9 @@ import { uploadAudio } from '@escuta/shared/contracts/calls/item-gravacao';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { useUnsaved } from '../../../kit/form/use-unsaved.ts';
 import { useStaleAfter } from '../../../kit/mutation.ts';
-import { errorMessage, type UploadProgress, upload } from '../../../lib/api.ts';
-import { toast } from '../../../lib/toast.ts';
-import { UPLOADING } from '../../../lib/unsaved.ts';
+import { toast } from '../../../lib/browser/toast.ts';
+import { errorMessage, type UploadProgress, upload } from '../../../lib/network/api.ts';
+import { UPLOADING } from '../../../lib/page/unsaved.ts';
 
 export type UploadOutcome = 'enviado' | 'cancelado' | 'falhou';
 

@@ -3,7 +3,7 @@ import { isOpenTask } from '@escuta/shared/domain/tasks/task-names';
 import { LoaderCircle, Sparkles } from 'lucide-react';
 import { useEffect } from 'react';
 import { useLast } from '../../../kit/use-last.ts';
-import { plural } from '../../../lib/format.ts';
+import { plural } from '../../../lib/text/format.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { useTask } from '../../tasks/use-task.ts';

@@ -2,7 +2,7 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { cleanup, fireEvent, render, screen, within } from '@testing-library/react';
 import type { ComponentProps } from 'react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { createQueryClient } from '../../../lib/query.ts';
+import { createQueryClient } from '../../../lib/network/query.ts';
 import DocumentBeside from './document-beside.tsx';
 import type { SeenLine } from './seen-line.ts';
 

@@ -2,10 +2,10 @@ import type { DocumentoWire } from '@escuta/shared/contracts/surveys/documentos'
 import type { Proposta } from '@escuta/shared/domain/survey-file/documents/ai-reading';
 import { FileText, ListPlus, RefreshCw, X } from 'lucide-react';
 import { lazy, Suspense, useMemo, useState } from 'react';
-import { formatNumber, plural } from '../../../lib/format.ts';
+import { formatNumber, plural } from '../../../lib/text/format.ts';
 import { cn } from '../../../lib/utils.ts';
 import { Button } from '../../../ui/button.tsx';
-import { Label } from '../../../ui/label.tsx';
+import { Label } from '../../../ui/inputs/label.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 import { EmptyState } from '../../../ui/states.tsx';

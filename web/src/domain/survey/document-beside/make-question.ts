@@ -2,8 +2,8 @@
 import type { PerguntaWire } from '@escuta/shared/contracts/surveys/questionarios';
 import { LIMITES_QUESTIONARIO } from '@escuta/shared/contracts/surveys/questionarios';
 import type { OpcaoEspecial } from '@escuta/shared/domain/interview/comparison/compare-answer';
-import type { Proposta } from '@escuta/shared/domain/survey-file/documents/ai-reading';
 import { specialOf } from '@escuta/shared/domain/survey-file/columns/field-marks';
+import type { Proposta } from '@escuta/shared/domain/survey-file/documents/ai-reading';
 import {
   emptyOption,
   type OptionValues,

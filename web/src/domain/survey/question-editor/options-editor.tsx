@@ -1,5 +1,8 @@
 import { LIMITES_QUESTIONARIO } from '@escuta/shared/contracts/surveys/questionarios';
-import { OPCOES_ESPECIAIS, type OpcaoEspecial } from '@escuta/shared/domain/interview/comparison/compare-answer';
+import {
+  OPCOES_ESPECIAIS,
+  type OpcaoEspecial,
+} from '@escuta/shared/domain/interview/comparison/compare-answer';
 import { ArrowDown, ArrowUp, ChevronDown, ChevronUp, Plus, Trash2 } from 'lucide-react';
 import { type ClipboardEvent, type KeyboardEvent, useState } from 'react';
 import { useFieldArray, useFormContext, useWatch } from 'react-hook-form';

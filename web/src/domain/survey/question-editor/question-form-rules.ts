@@ -11,7 +11,7 @@ import { isChoice } from '@escuta/shared/domain/interview/questionnaire/question
 import { readTypedNumber } from '@escuta/shared/domain/interview/questionnaire/typed-number';
 import { specialOf } from '@escuta/shared/domain/survey-file/columns/field-marks';
 import { z } from 'zod';
-import type { CallInput } from '../../../lib/api.ts';
+import type { CallInput } from '../../../lib/network/api.ts';
 
 /** Of one that is made or changed alike. */
 export type QuestionBody = Omit<

@@ -8,9 +8,9 @@ import { Form, FormButtons } from '../../../kit/form/form.tsx';
 import { useReportToDialog } from '../../../kit/form/form-dialog.tsx';
 import { useApiForm } from '../../../kit/form/use-api-form.ts';
 import { useUnsaved } from '../../../kit/form/use-unsaved.ts';
-import { TYPED } from '../../../lib/unsaved.ts';
-import { Checkbox } from '../../../ui/checkbox.tsx';
-import { Label } from '../../../ui/label.tsx';
+import { TYPED } from '../../../lib/page/unsaved.ts';
+import { Checkbox } from '../../../ui/inputs/checkbox.tsx';
+import { Label } from '../../../ui/inputs/label.tsx';
 import { TIPO_PERGUNTA } from '../question-kinds.ts';
 import { OptionsEditor } from './options-editor.tsx';
 import {

@@ -23,7 +23,7 @@ import {
   underVerdict,
 } from '../../../domain/insights/insights.ts';
 import { VerdictPanel } from '../../../domain/insights/verdict-panel.tsx';
-import { formatDateTime, formatNumber } from '../../../lib/format.ts';
+import { formatDateTime, formatNumber } from '../../../lib/text/format.ts';
 import { cn } from '../../../lib/utils.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { Fold } from './fold.tsx';

@@ -1,5 +1,5 @@
 import type { ResultadoCompleto } from '@escuta/shared/contracts/calls/resultados';
-import { formatNumber, plural } from '../../../lib/format.ts';
+import { formatNumber, plural } from '../../../lib/text/format.ts';
 
 type Used = {
   resultado: {

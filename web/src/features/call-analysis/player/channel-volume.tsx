@@ -1,10 +1,10 @@
 import { Volume1, Volume2, VolumeX } from 'lucide-react';
 import type { PlayerEngine, PlayerState } from '../../../domain/player/player-engine.ts';
-import { formatShare } from '../../../lib/format.ts';
+import { formatShare } from '../../../lib/text/format.ts';
 import { cn } from '../../../lib/utils.ts';
 import { Button } from '../../../ui/button.tsx';
-import { Popover, PopoverContent, PopoverTrigger } from '../../../ui/popover.tsx';
-import { Slider } from '../../../ui/slider.tsx';
+import { Slider } from '../../../ui/inputs/slider.tsx';
+import { Popover, PopoverContent, PopoverTrigger } from '../../../ui/overlays/popover.tsx';
 import type { Canal } from '../logic/transcript.ts';
 
 interface ChannelVolumesProps {

@@ -1,7 +1,7 @@
 import { STEP_MS, stepRate } from '../../../domain/player/playback.ts';
 import type { PlayerEngine } from '../../../domain/player/player-engine.ts';
-import { isPageKey } from '../../../lib/page-keys.ts';
-import { useWindowKeys } from '../../../lib/window-keys.ts';
+import { isPageKey } from '../../../lib/page/page-keys.ts';
+import { useWindowKeys } from '../../../lib/page/window-keys.ts';
 import type { Canal } from '../logic/transcript.ts';
 
 /** What the page's keys do, as listed for people. */

@@ -3,8 +3,8 @@ import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 
 import { STEP_MS } from '../../../domain/player/playback.ts';
 import type { PlayerEngine } from '../../../domain/player/player-engine.ts';
 import { usePlayerTime } from '../../../domain/player/use-player.ts';
-import { formatClockMs } from '../../../lib/format.ts';
-import { useTema } from '../../../lib/theme.ts';
+import { useTema } from '../../../lib/browser/theme.ts';
+import { formatClockMs } from '../../../lib/text/format.ts';
 import { cn } from '../../../lib/utils.ts';
 import { toAmplitudes } from '../logic/peaks.ts';
 import type { Mark } from './marks.ts';

@@ -6,11 +6,11 @@ import { useState } from 'react';
 import { AgentePicker } from '../../../domain/survey/agente-picker.tsx';
 import { FormDialog, useFormDialog, useReportToDialog } from '../../../kit/form/form-dialog.tsx';
 import { useApiMutation } from '../../../kit/mutation.ts';
-import type { Data } from '../../../lib/api.ts';
-import { useCan } from '../../../lib/permissions.ts';
-import { apiQuery } from '../../../lib/query.ts';
+import type { Data } from '../../../lib/network/api.ts';
+import { useCan } from '../../../lib/network/permissions.ts';
+import { apiQuery } from '../../../lib/network/query.ts';
 import { Button } from '../../../ui/button.tsx';
-import { DialogDescription, DialogFooter, DialogHeader, DialogTitle } from '../../../ui/dialog.tsx';
+import { DialogDescription, DialogFooter, DialogHeader, DialogTitle } from '../../../ui/overlays/dialog.tsx';
 
 type Agente = Data<typeof getItem>['agente'];
 

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { formatCost, formatNumber, plural } from '../../../lib/format.ts';
+import { formatCost, formatNumber, plural } from '../../../lib/text/format.ts';
 import type { Resultado } from './overview.tsx';
 
 /** 'Análise de custos': what the providers billed, at the price in force when the call was processed. */

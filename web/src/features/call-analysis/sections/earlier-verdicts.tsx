@@ -2,8 +2,8 @@ import type { VereditoAnterior } from '@escuta/shared/contracts/calls/resultados
 import { listVereditosAnteriores } from '@escuta/shared/contracts/calls/resultados';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { formatDateTime, formatNumber } from '../../../lib/format.ts';
-import { apiQuery } from '../../../lib/query.ts';
+import { apiQuery } from '../../../lib/network/query.ts';
+import { formatDateTime, formatNumber } from '../../../lib/text/format.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { Section } from '../section.tsx';
 

@@ -14,7 +14,7 @@ import { PROFILES } from '@escuta/shared/domain/profiles/table';
 import { CircleAlert } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { useAnalysis } from '../../../domain/insights/analysis-context.ts';
-import { formatClockMs, formatNumber, formatShare, plural } from '../../../lib/format.ts';
+import { formatClockMs, formatNumber, formatShare, plural } from '../../../lib/text/format.ts';
 import { Button } from '../../../ui/button.tsx';
 
 const seconds = (ms: number) => `${formatNumber(ms / 1000, 1)} s`;

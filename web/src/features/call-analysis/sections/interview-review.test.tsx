@@ -1,10 +1,10 @@
-import { getRevisoesDaEntrevista } from '@escuta/shared/contracts/surveys/revisao-entrevistas';
 import { getProfile } from '@escuta/shared/contracts/accounts/users';
+import { getRevisoesDaEntrevista } from '@escuta/shared/contracts/surveys/revisao-entrevistas';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { render, screen } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { apiQuery } from '../../../lib/query.ts';
-import { session } from '../../../lib/session.ts';
+import { apiQuery } from '../../../lib/network/query.ts';
+import { session } from '../../../lib/network/session.ts';
 import { InterviewReview } from './interview-review.tsx';
 
 const ID = '019a0000-0000-7000-8000-000000000001';

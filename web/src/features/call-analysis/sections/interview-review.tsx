@@ -1,14 +1,17 @@
-import { getRevisoesDaEntrevista, revisarEntrevista } from '@escuta/shared/contracts/surveys/revisao-entrevistas';
+import {
+  getRevisoesDaEntrevista,
+  revisarEntrevista,
+} from '@escuta/shared/contracts/surveys/revisao-entrevistas';
 import type { RevisaoEntrevista } from '@escuta/shared/domain/interview/verdicts/review-state';
 import { useQuery } from '@tanstack/react-query';
 import { Check } from 'lucide-react';
 import { useState } from 'react';
-import { DecideDialog, type Motivada } from '../../../domain/survey/decide-dialog.tsx';
-import { ReviewBadge } from '../../../domain/survey/review-state.tsx';
+import { DecideDialog, type Motivada } from '../../../domain/survey/state/decide-dialog.tsx';
+import { ReviewBadge } from '../../../domain/survey/state/review-state.tsx';
 import { useApiMutation } from '../../../kit/mutation.ts';
-import { formatDateTime } from '../../../lib/format.ts';
-import { useCan } from '../../../lib/permissions.ts';
-import { apiQuery } from '../../../lib/query.ts';
+import { useCan } from '../../../lib/network/permissions.ts';
+import { apiQuery } from '../../../lib/network/query.ts';
+import { formatDateTime } from '../../../lib/text/format.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Section } from '../section.tsx';
 

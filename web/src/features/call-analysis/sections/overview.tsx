@@ -2,7 +2,7 @@ import type { getResultadoCompleto } from '@escuta/shared/contracts/calls/result
 import { DIRECAO_LABEL } from '@escuta/shared/domain/calls/call-direction';
 import { PROFILES } from '@escuta/shared/domain/profiles/table';
 import type { ReactNode } from 'react';
-import type { Data } from '../../../lib/api.ts';
+import type { Data } from '../../../lib/network/api.ts';
 import {
   formatDateTime,
   formatDurationMs,
@@ -11,7 +11,7 @@ import {
   formatShare,
   formatStart,
   truncateFileName,
-} from '../../../lib/format.ts';
+} from '../../../lib/text/format.ts';
 import { CallAgent } from './call-agent.tsx';
 import { Figures } from './figures.tsx';
 import { Legs } from './legs.tsx';

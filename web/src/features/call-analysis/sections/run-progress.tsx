@@ -1,8 +1,8 @@
 import { ETAPA_LABEL } from '@escuta/shared/domain/runs/status';
 import { Circle, CircleAlert, CircleCheck, CircleMinus, LoaderCircle } from 'lucide-react';
 import { useEffect, useState } from 'react';
-import { formatNumber } from '../../../lib/format.ts';
-import { currentTime } from '../../../lib/server-clock.ts';
+import { currentTime } from '../../../lib/network/server-clock.ts';
+import { formatNumber } from '../../../lib/text/format.ts';
 import { cn } from '../../../lib/utils.ts';
 import { Progress } from '../../../ui/progress.tsx';
 import {

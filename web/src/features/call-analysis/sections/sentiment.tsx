@@ -1,5 +1,5 @@
 import { sentimentLabel, type TextAnalysis } from '@escuta/shared/domain/transcripts/text-analysis';
-import { formatNumber } from '../../../lib/format.ts';
+import { formatNumber } from '../../../lib/text/format.ts';
 import { cn } from '../../../lib/utils.ts';
 import { Badge, type BadgeVariant } from '../../../ui/badge.tsx';
 

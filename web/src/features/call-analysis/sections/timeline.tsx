@@ -1,4 +1,4 @@
-import { formatDateTimeSeconds } from '../../../lib/format.ts';
+import { formatDateTimeSeconds } from '../../../lib/text/format.ts';
 import type { Resultado } from './overview.tsx';
 
 /** 'Linha do tempo': what happened to the call, in order. */

@@ -2,7 +2,7 @@ import { nivelConfianca } from '@escuta/shared/domain/insights/insight-attention
 import { sideOf } from '@escuta/shared/domain/profiles/roles';
 import { Frown, Play, Smile } from 'lucide-react';
 import { memo } from 'react';
-import { formatClockMs, formatShare } from '../../../lib/format.ts';
+import { formatClockMs, formatShare } from '../../../lib/text/format.ts';
 import { cn } from '../../../lib/utils.ts';
 import {
   findWords,

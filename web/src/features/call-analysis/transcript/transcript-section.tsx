@@ -3,11 +3,11 @@ import { type KeyboardEvent, useCallback, useEffect, useMemo, useRef, useState }
 import { useAnalysis } from '../../../domain/insights/analysis-context.ts';
 import type { PlayerEngine } from '../../../domain/player/player-engine.ts';
 import { useCurrentSentence } from '../../../domain/player/use-player.ts';
-import { formatClockMs, formatNumber, formatShare } from '../../../lib/format.ts';
+import { formatClockMs, formatNumber, formatShare } from '../../../lib/text/format.ts';
 import { cn } from '../../../lib/utils.ts';
 import { Button } from '../../../ui/button.tsx';
 import { CopyButton } from '../../../ui/copy-button.tsx';
-import { Input } from '../../../ui/input.tsx';
+import { Input } from '../../../ui/inputs/input.tsx';
 import {
   type SearchMatch,
   searchTranscript,

@@ -1,4 +1,4 @@
-import { ApiError } from '../../../lib/api.ts';
+import { ApiError } from '../../../lib/network/api.ts';
 
 const unexpected = () => new ApiError(200, 'desconhecido', 'Resposta inesperada da API');
 

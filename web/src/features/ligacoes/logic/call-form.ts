@@ -3,7 +3,7 @@ import type { createLigacao } from '@escuta/shared/contracts/calls/auditoria-ite
 import { CAMPOS_LIGACAO, type CampoDado } from '@escuta/shared/contracts/calls/call-fields';
 import type { BodyIn } from '@escuta/shared/contracts/contract';
 import type { Direcao } from '@escuta/shared/domain/calls/call-direction';
-import { fromLocalDateTime, plural } from '../../../lib/format.ts';
+import { fromLocalDateTime, plural } from '../../../lib/text/format.ts';
 
 export const CAMPOS_OBRIGATORIOS = 'Preencha todos os campos obrigatórios.';
 export const FIM_ANTES_DO_INICIO = 'Horário de fim deve ser posterior ao de início.';

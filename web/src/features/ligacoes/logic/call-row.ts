@@ -1,5 +1,5 @@
 import type { listItensDoProjeto } from '@escuta/shared/contracts/operation/projetos';
-import type { Wire } from '../../../lib/api.ts';
+import type { Wire } from '../../../lib/network/api.ts';
 
 /** A row of the call report. */
 export type CallRow = Wire<typeof listItensDoProjeto>['data'][number];

@@ -1,6 +1,11 @@
 import { filtroDaLista } from '@escuta/shared/domain/filters/filtro';
 import { NENHUM } from '@escuta/shared/domain/filters/filtro-campos';
-import { asListAddress, conditionsOf, listFilter, saidFilters } from '@escuta/shared/domain/filters/filtro-endereco';
+import {
+  asListAddress,
+  conditionsOf,
+  listFilter,
+  saidFilters,
+} from '@escuta/shared/domain/filters/filtro-endereco';
 import { expect, it } from 'vitest';
 import { askedFilters, readListFilters } from '../../../kit/list/filter-params.ts';
 import { READERS } from './list-address.ts';

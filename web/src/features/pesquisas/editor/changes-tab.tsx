@@ -2,7 +2,7 @@ import type { PerguntaWire, QuestionarioDetalhe } from '@escuta/shared/contracts
 import { ArrowDownUp, CircleCheck } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { TIPO_PERGUNTA } from '../../../domain/survey/question-kinds.ts';
-import { plural } from '../../../lib/format.ts';
+import { plural } from '../../../lib/text/format.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { EmptyState } from '../../../ui/states.tsx';
 import { wordDiff } from './word-diff.ts';

@@ -20,13 +20,13 @@ import {
 import { FormDialog, useFormDialog } from '../../../kit/form/form-dialog.tsx';
 import { useApiFile, useApiMutation } from '../../../kit/mutation.ts';
 import { useLast } from '../../../kit/use-last.ts';
-import { useCan } from '../../../lib/permissions.ts';
-import { apiQuery } from '../../../lib/query.ts';
-import { TYPED } from '../../../lib/unsaved.ts';
+import { useCan } from '../../../lib/network/permissions.ts';
+import { apiQuery } from '../../../lib/network/query.ts';
+import { TYPED } from '../../../lib/page/unsaved.ts';
 import { cn } from '../../../lib/utils.ts';
-import { ConfirmDialog } from '../../../ui/alert-dialog.tsx';
 import { Button } from '../../../ui/button.tsx';
-import { DialogDescription, DialogHeader, DialogTitle } from '../../../ui/dialog.tsx';
+import { ConfirmDialog } from '../../../ui/overlays/alert-dialog.tsx';
+import { DialogDescription, DialogHeader, DialogTitle } from '../../../ui/overlays/dialog.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 import { EmptyState, ErrorState, StaleNotice } from '../../../ui/states.tsx';
 import { Tabs, TabsContent, TabsList, TabsTrigger } from '../../../ui/tabs.tsx';

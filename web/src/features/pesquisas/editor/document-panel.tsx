@@ -5,7 +5,11 @@ import {
   getDocumentoDoQuestionario,
   lerQuestionarioComIa,
 } from '@escuta/shared/contracts/surveys/documentos';
-import { createPergunta, type PerguntaWire, updatePergunta } from '@escuta/shared/contracts/surveys/questionarios';
+import {
+  createPergunta,
+  type PerguntaWire,
+  updatePergunta,
+} from '@escuta/shared/contracts/surveys/questionarios';
 import { isChoice } from '@escuta/shared/domain/interview/questionnaire/questionnaire';
 import type { Proposta } from '@escuta/shared/domain/survey-file/documents/ai-reading';
 import { useQuery } from '@tanstack/react-query';
@@ -26,10 +30,10 @@ import {
   valuesOf,
 } from '../../../domain/survey/question-editor/question-form-rules.ts';
 import { useApiMutation, useRefresh } from '../../../kit/mutation.ts';
-import { callFile } from '../../../lib/api.ts';
-import { useCan } from '../../../lib/permissions.ts';
-import { apiQuery } from '../../../lib/query.ts';
-import { toast } from '../../../lib/toast.ts';
+import { toast } from '../../../lib/browser/toast.ts';
+import { callFile } from '../../../lib/network/api.ts';
+import { useCan } from '../../../lib/network/permissions.ts';
+import { apiQuery } from '../../../lib/network/query.ts';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 import { ErrorState } from '../../../ui/states.tsx';
 

@@ -1,5 +1,9 @@
 import type { PerguntaWire } from '@escuta/shared/contracts/surveys/questionarios';
-import { isChoice, isOffered, readingSeconds } from '@escuta/shared/domain/interview/questionnaire/questionnaire';
+import {
+  isChoice,
+  isOffered,
+  readingSeconds,
+} from '@escuta/shared/domain/interview/questionnaire/questionnaire';
 import { Clock, EarOff } from 'lucide-react';
 import { TIPO_PERGUNTA } from '../../../domain/survey/question-kinds.ts';
 import { EmptyState } from '../../../ui/states.tsx';

@@ -1,8 +1,11 @@
-import type { PerguntaLida, QuestionarioLido } from '@escuta/shared/domain/survey-file/documents/read-questionnaire';
+import type {
+  PerguntaLida,
+  QuestionarioLido,
+} from '@escuta/shared/domain/survey-file/documents/read-questionnaire';
 import { useId } from 'react';
 import { QuestionAsRead } from '../../../domain/survey/question-as-read.tsx';
-import { plural } from '../../../lib/format.ts';
-import { Checkbox } from '../../../ui/checkbox.tsx';
+import { plural } from '../../../lib/text/format.ts';
+import { Checkbox } from '../../../ui/inputs/checkbox.tsx';
 import { conditionOf, type Selection, whyNot } from './read-selection.ts';
 
 interface ReadQuestionsProps {

@@ -1,4 +1,7 @@
-import type { PerguntaLida, QuestionarioLido } from '@escuta/shared/domain/survey-file/documents/read-questionnaire';
+import type {
+  PerguntaLida,
+  QuestionarioLido,
+} from '@escuta/shared/domain/survey-file/documents/read-questionnaire';
 import { expect, it } from 'vitest';
 import { conditionOf, inclusionOf, startOf, whyNot } from './read-selection.ts';
 

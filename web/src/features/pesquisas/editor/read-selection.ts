@@ -1,7 +1,10 @@
 import type { BodyOf } from '@escuta/shared/contracts/contract';
 import type { incluirPerguntas } from '@escuta/shared/contracts/surveys/questionarios';
 import { isChoice } from '@escuta/shared/domain/interview/questionnaire/questionnaire';
-import type { PerguntaLida, QuestionarioLido } from '@escuta/shared/domain/survey-file/documents/read-questionnaire';
+import type {
+  PerguntaLida,
+  QuestionarioLido,
+} from '@escuta/shared/domain/survey-file/documents/read-questionnaire';
 
 /** What a person takes of what was read. */
 export interface Selection {

@@ -1,10 +1,14 @@
-import { getQuestionario, type PerguntaWire, reorderPerguntas } from '@escuta/shared/contracts/surveys/questionarios';
+import {
+  getQuestionario,
+  type PerguntaWire,
+  reorderPerguntas,
+} from '@escuta/shared/contracts/surveys/questionarios';
 import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useRef, useState } from 'react';
 import { inOrder, moved } from '../../../domain/survey/question-editor/reorder.ts';
 import { useApiMutation } from '../../../kit/mutation.ts';
-import type { Wire } from '../../../lib/api.ts';
-import { queryKey } from '../../../lib/query.ts';
+import type { Wire } from '../../../lib/network/api.ts';
+import { queryKey } from '../../../lib/network/query.ts';
 
 /**
  * The order of a questionnaire's questions: shown as wished at once, saved one request after the other (only the newest

@@ -1,4 +1,4 @@
-import { sequenceDiff } from '../../../lib/sequence-diff.ts';
+import { sequenceDiff } from '../../../lib/text/sequence-diff.ts';
 
 /** A stretch of words that stayed, went or came. */
 export interface DiffPart {

@@ -5,12 +5,12 @@ import { fireEvent, render, screen, waitFor, within } from '@testing-library/rea
 import { createMemoryRouter, RouterProvider } from 'react-router-dom';
 import { beforeEach, expect, it, vi } from 'vitest';
 import { fieldQuestion, fieldQuestionnaire } from '../../../../../tests/support/field-questionnaire.ts';
-import * as apiModule from '../../../lib/api.ts';
-import { ApiError } from '../../../lib/api.ts';
 import * as fieldApi from '../../../lib/field-sync/field-api.ts';
 import { sha256Slow } from '../../../lib/field-sync/sha256.ts';
 import type { Transport } from '../../../lib/field-sync/transport.ts';
-import * as sessionModule from '../../../lib/session.ts';
+import * as apiModule from '../../../lib/network/api.ts';
+import { ApiError } from '../../../lib/network/api.ts';
+import * as sessionModule from '../../../lib/network/session.ts';
 import { ReadExportDialog } from './read-export-dialog.tsx';
 
 const EMPRESA = '019a0000-0000-7000-8000-0000000000e1';

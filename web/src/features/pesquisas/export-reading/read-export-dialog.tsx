@@ -1,14 +1,14 @@
 import { CircleCheck, CircleSlash, FileJson, Hourglass, TriangleAlert } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
-import { reasonsHeld } from '../../../domain/survey/quarantine.tsx';
+import { reasonsHeld } from '../../../domain/survey/state/quarantine.tsx';
 import { FileDrop } from '../../../kit/file-drop.tsx';
 import { FormButtons } from '../../../kit/form/form.tsx';
 import { FormDialog, useFormDialog, useReportToDialog } from '../../../kit/form/form-dialog.tsx';
-import { formatDateTime, plural } from '../../../lib/format.ts';
+import { formatDateTime, plural } from '../../../lib/text/format.ts';
 import { Badge, type BadgeVariant } from '../../../ui/badge.tsx';
-import { DialogDescription, DialogHeader, DialogTitle } from '../../../ui/dialog.tsx';
 import { Fact, Facts } from '../../../ui/facts.tsx';
 import { Notice } from '../../../ui/notice.tsx';
+import { DialogDescription, DialogHeader, DialogTitle } from '../../../ui/overlays/dialog.tsx';
 import { Progress } from '../../../ui/progress.tsx';
 import type { Exportacao } from './exported-file.ts';
 import type { Desfecho, Lida } from './read-in.ts';

@@ -1,11 +1,11 @@
 /** Sends what an export holds, interview by interview, as its device would: the same requests, the same answers. */
 import type { Quarentena } from '@escuta/shared/domain/interview/device/device-log';
-import { ApiError, errorMessage } from '../../../lib/api.ts';
 import { backOff } from '../../../lib/field-sync/back-off.ts';
 import { failureOf, NotTaken } from '../../../lib/field-sync/field-error.ts';
 import { isEnded } from '../../../lib/field-sync/model.ts';
 import { SOM_DEPOIS_DO_FIM, syncInterview } from '../../../lib/field-sync/sync-interview.ts';
 import type { Transport } from '../../../lib/field-sync/transport.ts';
+import { ApiError, errorMessage } from '../../../lib/network/api.ts';
 import type { Exportada } from './exported-file.ts';
 import { storeOf } from './exported-store.ts';
 

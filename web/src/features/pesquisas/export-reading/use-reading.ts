@@ -2,11 +2,11 @@ import { lerExportacao } from '@escuta/shared/contracts/surveys/campo';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { useUnsaved } from '../../../kit/form/use-unsaved.ts';
 import { useStaleAfter } from '../../../kit/mutation.ts';
-import { call, errorMessage } from '../../../lib/api.ts';
 import { httpTransport } from '../../../lib/field-sync/field-api.ts';
 import { sha256 } from '../../../lib/field-sync/sha256.ts';
-import { useRequiredSession } from '../../../lib/session.ts';
-import type { Loss } from '../../../lib/unsaved.ts';
+import { call, errorMessage } from '../../../lib/network/api.ts';
+import { useRequiredSession } from '../../../lib/network/session.ts';
+import type { Loss } from '../../../lib/page/unsaved.ts';
 import { type Exportacao, NotAnExport, readExport } from './exported-file.ts';
 import { type Lida, ReadingStopped, readIn } from './read-in.ts';
 

@@ -3,7 +3,7 @@ import { FORMATO_SAIDA_LABEL } from '@escuta/shared/domain/insights/insight-temp
 import { useQuery } from '@tanstack/react-query';
 import { useFormContext, useWatch } from 'react-hook-form';
 import { SelectField, TextField } from '../../../kit/form/fields.tsx';
-import { apiQuery } from '../../../lib/query.ts';
+import { apiQuery } from '../../../lib/network/query.ts';
 import type { TemplateFormValues } from './form-rules.ts';
 
 const FORMATOS = Object.entries(FORMATO_SAIDA_LABEL).map(([value, label]) => ({ value, label }));

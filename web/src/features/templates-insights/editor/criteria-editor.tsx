@@ -3,8 +3,8 @@ import { ArrowDown, ArrowUp, Plus, Trash2 } from 'lucide-react';
 import { Controller, useFieldArray, useFormContext, useWatch } from 'react-hook-form';
 import { type Choice, SelectField, TextareaField, TextField } from '../../../kit/form/fields.tsx';
 import { Button } from '../../../ui/button.tsx';
-import { Checkbox } from '../../../ui/checkbox.tsx';
-import { Label } from '../../../ui/label.tsx';
+import { Checkbox } from '../../../ui/inputs/checkbox.tsx';
+import { Label } from '../../../ui/inputs/label.tsx';
 import { SUJEITO_LABEL, type TemplateFormOutput, type TemplateFormValues } from './form-rules.ts';
 
 const MAX = 100;

@@ -1,6 +1,9 @@
 /** What the form of a template holds, checks and sends. */
 import type { BodyIn } from '@escuta/shared/contracts/contract';
-import type { createInsightTemplate, InsightTemplateWire } from '@escuta/shared/contracts/insights/insight-templates';
+import type {
+  createInsightTemplate,
+  InsightTemplateWire,
+} from '@escuta/shared/contracts/insights/insight-templates';
 import { type Criterio, SUJEITOS, type Sujeito } from '@escuta/shared/domain/insights/insight-criteria';
 import {
   CATEGORIAS_TEMPLATE,

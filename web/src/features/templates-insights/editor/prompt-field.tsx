@@ -1,11 +1,15 @@
-import { checkTemplate, splitPrompt, type TemplateDeclarado } from '@escuta/shared/domain/insights/prompt-template';
+import {
+  checkTemplate,
+  splitPrompt,
+  type TemplateDeclarado,
+} from '@escuta/shared/domain/insights/prompt-template';
 import { Plus, TriangleAlert } from 'lucide-react';
 import { type ComponentProps, useId } from 'react';
 import { cn } from '../../../lib/utils.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { Button } from '../../../ui/button.tsx';
-import { fieldClasses } from '../../../ui/input.tsx';
-import { Label } from '../../../ui/label.tsx';
+import { fieldClasses } from '../../../ui/inputs/input.tsx';
+import { Label } from '../../../ui/inputs/label.tsx';
 import { declarationOf, type PlaceholderUse, placeholdersOf } from './form-rules.ts';
 
 const MARK: Record<PlaceholderUse, string> = {

@@ -1,4 +1,4 @@
-import { currentTime } from '../../../lib/server-clock.ts';
+import { currentTime } from '../../../lib/network/server-clock.ts';
 
 const UNITS = [
   ['year', 365 * 86_400],

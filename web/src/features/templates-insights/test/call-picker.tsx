@@ -2,9 +2,9 @@ import { listTestableCalls } from '@escuta/shared/contracts/insights/template-te
 import { useQuery } from '@tanstack/react-query';
 import type { ComponentProps } from 'react';
 import { EntityPicker, useEntityPicker } from '../../../kit/entity-picker.tsx';
-import { type Data, errorMessage } from '../../../lib/api.ts';
-import { formatClock, formatPhone, formatStart } from '../../../lib/format.ts';
-import { apiListQuery } from '../../../lib/query.ts';
+import { type Data, errorMessage } from '../../../lib/network/api.ts';
+import { apiListQuery } from '../../../lib/network/query.ts';
+import { formatClock, formatPhone, formatStart } from '../../../lib/text/format.ts';
 
 export type TestableCall = Data<typeof listTestableCalls>[number];
 

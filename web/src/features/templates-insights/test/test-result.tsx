@@ -13,8 +13,8 @@ import {
 } from '../../../domain/insights/insight-parts.tsx';
 import { countCriterios } from '../../../domain/insights/insights.ts';
 import { useClips } from '../../../domain/player/use-clips.ts';
-import { formatNumber, formatShare, formatUsd, plural } from '../../../lib/format.ts';
-import { apiQuery } from '../../../lib/query.ts';
+import { apiQuery } from '../../../lib/network/query.ts';
+import { formatNumber, formatShare, formatUsd, plural } from '../../../lib/text/format.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 

@@ -1,12 +1,15 @@
-import { type InsightTemplateWire, listProjectTemplates } from '@escuta/shared/contracts/insights/insight-templates';
+import {
+  type InsightTemplateWire,
+  listProjectTemplates,
+} from '@escuta/shared/contracts/insights/insight-templates';
 import { useQuery } from '@tanstack/react-query';
 import { FlaskConical } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { useFormContext, useWatch } from 'react-hook-form';
 import { filledValues, ParameterValues } from '../../../domain/templates/parameter-values.tsx';
-import { apiQuery } from '../../../lib/query.ts';
+import { apiQuery } from '../../../lib/network/query.ts';
 import { Button } from '../../../ui/button.tsx';
-import { Field } from '../../../ui/field.tsx';
+import { Field } from '../../../ui/inputs/field.tsx';
 import { ErrorState } from '../../../ui/states.tsx';
 import {
   declaredOf,

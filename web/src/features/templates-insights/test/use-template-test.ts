@@ -6,9 +6,9 @@ import {
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useApiMutation } from '../../../kit/mutation.ts';
-import { type CallInput, errorMessage } from '../../../lib/api.ts';
-import { apiQuery } from '../../../lib/query.ts';
-import { toast } from '../../../lib/toast.ts';
+import { toast } from '../../../lib/browser/toast.ts';
+import { type CallInput, errorMessage } from '../../../lib/network/api.ts';
+import { apiQuery } from '../../../lib/network/query.ts';
 
 /** How often a test under way is asked after, ms. */
 const POLL_MS = 1000;

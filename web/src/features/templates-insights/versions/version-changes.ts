@@ -1,7 +1,10 @@
 /** What changed from one version of a template to the next, in words. */
 
 import type { InsightTemplateWire } from '@escuta/shared/contracts/insights/insight-templates';
-import { CATEGORIA_TEMPLATE_LABEL, FORMATO_SAIDA_LABEL } from '@escuta/shared/domain/insights/insight-template';
+import {
+  CATEGORIA_TEMPLATE_LABEL,
+  FORMATO_SAIDA_LABEL,
+} from '@escuta/shared/domain/insights/insight-template';
 import { SUJEITO_LABEL } from '../editor/form-rules.ts';
 
 export type VersionContent = Pick<

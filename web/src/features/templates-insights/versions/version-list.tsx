@@ -1,9 +1,9 @@
 import { listTemplateVersions } from '@escuta/shared/contracts/insights/insight-templates';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { formatDateTime } from '../../../lib/format.ts';
-import { apiListQuery } from '../../../lib/query.ts';
-import { Pagination } from '../../../ui/pagination.tsx';
+import { apiListQuery } from '../../../lib/network/query.ts';
+import { formatDateTime } from '../../../lib/text/format.ts';
+import { Pagination } from '../../../ui/pagination/pagination.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 import { ErrorState } from '../../../ui/states.tsx';
 import { type VersionChange, versionChanges } from './version-changes.ts';

@@ -1,8 +1,7 @@
-import { recordAction } from '@escuta/shared/services/log/audit-log';
 import { int, sql } from '@escuta/shared/platform/database/sql';
-
 import { removeItems } from '@escuta/shared/services/items/remove';
 import { RAZAO_DE_FICAR } from '@escuta/shared/services/items/undo';
+import { recordAction } from '@escuta/shared/services/log/audit-log';
 import { holdImport, ImportLostError, settleStranded } from '../../../imports/import-repo.ts';
 import type { TaskContext, TaskKind } from '../../task.ts';
 

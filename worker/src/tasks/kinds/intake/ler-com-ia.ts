@@ -1,7 +1,6 @@
 import { AppError } from '@escuta/shared/domain/errors';
 import type { ResultadoTarefa } from '@escuta/shared/domain/tasks/tasks';
 import { assertMayPay } from '@escuta/shared/services/credits/may-pay';
-import { getProcessingConfig } from '@escuta/shared/services/runs/processing-config';
 import { assertDayNotOver } from '@escuta/shared/services/documents/daily-limit';
 import {
   type DocumentoAoLado,
@@ -10,6 +9,7 @@ import {
   pagesToAsk,
   readReadings,
 } from '@escuta/shared/services/documents/document';
+import { getProcessingConfig } from '@escuta/shared/services/runs/processing-config';
 import { readPage } from '../../../documents/read-page.ts';
 import type { TaskContext, TaskKind } from '../../task.ts';
 

@@ -1,8 +1,8 @@
 /** Who is asked what: from where people are sent on, and from what stands at a question about it. */
 import { hasCodesByPlace } from '../../columns/codes-by-place.ts';
 import type { PerguntaLida } from '../../documents/read-questionnaire.ts';
-import { type CondicaoEscrita, conditionOf, optionsMeant } from './condition-notes.ts';
 import type { Lida } from '../reading.ts';
+import { type CondicaoEscrita, conditionOf, optionsMeant } from './condition-notes.ts';
 import { plainCode } from './skips.ts';
 
 /** A code without the part of a battery's row: '8' of '8a', '8.2'. */

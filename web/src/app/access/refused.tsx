@@ -1,0 +1,29 @@
+import { Lock } from 'lucide-react';
+import { Link } from 'react-router-dom';
+import { PageHeader } from '../../kit/page-header.tsx';
+import { papelLabel } from '../../lib/network/papeis.ts';
+import { paths } from '../../lib/paths.ts';
+import { Button } from '../../ui/button.tsx';
+import { EmptyState } from '../../ui/states.tsx';
+
+/** In place of a screen that the person's role may not open: why, and who may. */
+export function Refused({ papeis }: { papeis: readonly string[] }) {
+  const who = new Intl.ListFormat('pt-BR', { type: 'disjunction' }).format(
+    papeis.map((papel) => papelLabel(papel).toLowerCase()),
+  );
+  return (
+    <>
+      <PageHeader title="Acesso Negado" />
+      <EmptyState
+        icon={<Lock />}
+        title="Esta página não está aberta para o seu papel"
+        description={`Ela é de quem tem o papel de ${who}. Se você precisa dela, peça a um administrador da empresa que mude o seu papel.`}
+        action={
+          <Button asChild>
+            <Link to={paths.dashboard}>Voltar ao início</Link>
+          </Button>
+        }
+      />
+    </>
+  );
+}

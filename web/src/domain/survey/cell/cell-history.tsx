@@ -1,0 +1,97 @@
+import type { CelulaWire } from '@escuta/shared/contracts/surveys/confrontos';
+import { MOTIVO_REVISAO_LABEL } from '@escuta/shared/domain/interview/verdicts/review';
+import { FALANTE_LABEL } from '@escuta/shared/domain/profiles/roles';
+import { Play, Undo2 } from 'lucide-react';
+import { formatDateTime } from '../../../lib/text/format.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Notice } from '../../../ui/notice.tsx';
+import { Section } from './cell-section.tsx';
+import type { CellReview } from './use-cell-review.ts';
+import { VerdictBadge } from './verdict-badge.tsx';
+
+/** Verdicts of people on the answer: the one in force, and what was replaced, taken back or left behind with an earlier analysis. */
+export function History({ celula, review }: { celula: CelulaWire; review: CellReview }) {
+  const { revisao, historico } = celula;
+  if (!revisao && historico.length === 0) return null;
+  return (
+    <Section title="Histórico">
+      <ol className="grid gap-2 text-sm">
+        {revisao ? (
+          <li className="grid gap-0.5">
+            <span className="flex flex-wrap items-center gap-2">
+              <VerdictBadge veredito={revisao.veredito} />
+              {celula.entrevista.propria ? null : (
+                <Button variant="outline" size="sm" disabled={review.busy} onClick={review.undo}>
+                  <Undo2 aria-hidden="true" /> Desfazer
+                </Button>
+              )}
+            </span>
+            <span className="text-muted-foreground text-xs">
+              {revisao.por.nome}, {formatDateTime(revisao.em)}
+              {revisao.motivo
+                ? ` · ${MOTIVO_REVISAO_LABEL[revisao.motivo]}`
+                : revisao.veredito === celula.veredito_ia
+                  ? ' · confirmou a IA'
+                  : ' · confirmou o veredito após a correção'}
+            </span>
+            {revisao.observacao ? <span className="break-words">{revisao.observacao}</span> : null}
+          </li>
+        ) : null}
+        {historico.map((one, n) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: the past does not change
+          <li key={n} className="grid gap-0.5">
+            <VerdictBadge veredito={one.veredito} className="line-through" />
+            <span className="text-muted-foreground text-xs">
+              {one.por}, {formatDateTime(one.em)}
+              {one.desfeita_em
+                ? ` · desfeito em ${formatDateTime(one.desfeita_em)}`
+                : one.nao_levado
+                  ? ' · deixou de valer: a gravação ou a resposta digitada mudou'
+                  : ' · substituído'}
+              {one.analise_anterior && !one.nao_levado ? ' · numa análise anterior' : ''}
+              {one.motivo ? ` · ${MOTIVO_REVISAO_LABEL[one.motivo]}` : ''}
+            </span>
+            {one.observacao ? <span className="break-words">{one.observacao}</span> : null}
+          </li>
+        ))}
+      </ol>
+    </Section>
+  );
+}
+
+/** What somebody corrected here in an earlier transcript that the present one could not take over: to be looked at again. */
+export function LeftCorrections({
+  celula: { correcoes_anteriores: left },
+  onHear,
+}: {
+  celula: CelulaWire;
+  onHear: (fromMs: number, untilMs: number) => void;
+}) {
+  if (left.length === 0) return null;
+  return (
+    <Notice>
+      <p className="font-medium">
+        {left.length === 1
+          ? 'Uma correção da transcrição anterior não coube nesta, em que a frase é outra. Confira se ainda é precisa.'
+          : `${left.length} correções da transcrição anterior não couberam nesta, em que as frases são outras. Confira se ainda são precisas.`}
+      </p>
+      <ol className="mt-2 grid gap-2">
+        {left.map((one) => (
+          <li key={`${one.inicio_ms} ${one.em}`} className="grid gap-0.5">
+            <span className="break-words">
+              <del>{one.texto_original}</del>
+              {one.texto === null ? null : ` → ${one.texto}`}
+              {one.falante === null ? null : ` · quem fala: ${FALANTE_LABEL[one.falante]}`}
+            </span>
+            <span className="flex flex-wrap items-center gap-2 text-xs">
+              {one.por}, {formatDateTime(one.em)}
+              <Button variant="outline" size="sm" onClick={() => onHear(one.inicio_ms, one.fim_ms)}>
+                <Play aria-hidden="true" /> Ouvir
+              </Button>
+            </span>
+          </li>
+        ))}
+      </ol>
+    </Notice>
+  );
+}

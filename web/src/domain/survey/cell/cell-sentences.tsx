@@ -1,0 +1,324 @@
+import {
+  type CelulaWire,
+  corrigirSentenca,
+  desfazerCorrecao,
+  type SentencaDoTrecho,
+  trocarVozes,
+} from '@escuta/shared/contracts/surveys/confrontos';
+import { FALANTE_LABEL } from '@escuta/shared/domain/profiles/roles';
+import { ArrowLeftRight, Pencil, Play, Undo2 } from 'lucide-react';
+import { useEffect, useState } from 'react';
+import { useApiMutation } from '../../../kit/mutation.ts';
+import { toast } from '../../../lib/browser/toast.ts';
+import { formatClockMs, formatDateTime, plural } from '../../../lib/text/format.ts';
+import { cn } from '../../../lib/utils.ts';
+import { Badge } from '../../../ui/badge.tsx';
+import { Button } from '../../../ui/button.tsx';
+import { Field } from '../../../ui/inputs/field.tsx';
+import { Select, SelectContent, SelectItem, SelectTrigger, SelectValue } from '../../../ui/inputs/select.tsx';
+import { Textarea } from '../../../ui/inputs/textarea.tsx';
+import { Notice } from '../../../ui/notice.tsx';
+import { ConfirmDialog } from '../../../ui/overlays/alert-dialog.tsx';
+import { type SeenSentence, useBegunCorrection, useCorrectionDraft } from './correction-draft.ts';
+
+const FALANTES = ['entrevistador', 'entrevistado', 'desconhecido'] as const;
+type Corrigivel = (typeof FALANTES)[number];
+const isCorrigivel = (falante: string): falante is Corrigivel => FALANTES.some((one) => one === falante);
+
+const FAILED = 'Não foi possível corrigir a transcrição.';
+
+const CORRIGIDA = 'Correção salva: os vereditos desta entrevista são refeitos, sem custo.';
+
+/** What is said in and around an excerpt, by whom; each sentence can be heard and corrected. */
+export function CellSentences({
+  celula,
+  onHear,
+}: {
+  celula: CelulaWire;
+  onHear: (fromMs: number, untilMs: number) => void;
+}) {
+  // What was begun here before, and neither saved nor given up, is open again.
+  const begun = useBegunCorrection(celula);
+  const [editing, setEditing] = useState<number | null>(begun);
+  const { sentencas, item_id: itemId } = celula;
+  const mayCorrect = !celula.entrevista.propria;
+  if (sentencas.length === 0)
+    return <p className="text-muted-foreground text-sm">Nada foi transcrito neste trecho.</p>;
+  return (
+    <div className="grid gap-2">
+      <ol className="grid gap-1">
+        {sentencas.map((sentenca) =>
+          editing === sentenca.ordem ? (
+            <li key={sentenca.ordem}>
+              <SentenceForm itemId={itemId} sentenca={sentenca} onClose={() => setEditing(null)} />
+            </li>
+          ) : (
+            <Sentence
+              key={sentenca.ordem}
+              sentenca={sentenca}
+              isInside={isInside(celula, sentenca)}
+              onHear={() => onHear(sentenca.inicio_ms, sentenca.fim_ms)}
+              onEdit={mayCorrect ? () => setEditing(sentenca.ordem) : null}
+            />
+          ),
+        )}
+      </ol>
+      {mayCorrect && celula.vozes ? <Voices itemId={itemId} vozes={celula.vozes} /> : null}
+    </div>
+  );
+}
+
+/** Swaps the voices of the whole interview once that was confirmed, and says that they are swapped, with the way back. */
+function Voices({ itemId, vozes }: { itemId: string; vozes: NonNullable<CelulaWire['vozes']> }) {
+  const [asking, setAsking] = useState(false);
+  const params = { id: itemId };
+  const undo = useApiMutation(trocarVozes, {
+    done: 'As vozes voltaram ao que eram: os vereditos são refeitos, sem custo.',
+    failed: 'Não foi possível desfazer a troca das vozes.',
+  });
+  const swap = useApiMutation(trocarVozes, {
+    failed: 'Não foi possível trocar as vozes.',
+    onDone: ({ data: { visto } }) =>
+      toast.success('Vozes trocadas: os vereditos são refeitos, sem custo.', {
+        duration: 10_000,
+        action: { label: 'Desfazer', onClick: () => void undo.attempt({ params, body: { visto } }) },
+      }),
+  });
+  const swappedBy = vozes.trocadas?.por ?? null;
+  // Another person swapped the voices before this one answered: the question is over, also once that swap is undone.
+  useEffect(() => {
+    if (!asking || swappedBy === null) return;
+    setAsking(false);
+    toast.info(`${swappedBy} já trocou as vozes desta entrevista`, { description: 'Nada mais foi trocado.' });
+  }, [asking, swappedBy]);
+  const body = { visto: vozes.visto };
+  if (vozes.trocadas) {
+    return (
+      <Notice variant="info">
+        <span className="block">
+          {vozes.trocadas.por} trocou as vozes desta entrevista em {formatDateTime(vozes.trocadas.em)}.
+        </span>
+        <Button
+          variant="outline"
+          size="sm"
+          className="mt-2"
+          loading={undo.busy}
+          onClick={() => void undo.attempt({ params, body })}
+        >
+          <Undo2 aria-hidden="true" /> Desfazer a troca
+        </Button>
+      </Notice>
+    );
+  }
+  return (
+    <>
+      <Button
+        variant="outline"
+        size="sm"
+        className="justify-self-start"
+        loading={swap.busy}
+        onClick={() => setAsking(true)}
+      >
+        <ArrowLeftRight aria-hidden="true" /> Trocar as vozes da entrevista
+      </Button>
+      <ConfirmDialog
+        open={asking}
+        onOpenChange={setAsking}
+        title="Trocar as vozes desta entrevista?"
+        description={`Nas ${plural(vozes.frases, 'frase', 'frases')} da entrevista inteira, o entrevistador passa a ser o entrevistado, e o entrevistado, o entrevistador. Os vereditos são refeitos, sem custo, e podem mudar em qualquer pergunta. Os vereditos que pessoas deram ficam, e o que a IA achou primeiro também. Você pode desfazer.`}
+        confirmLabel="Trocar as vozes"
+        onConfirm={() => {
+          setAsking(false);
+          void swap.attempt({ params, body });
+        }}
+      />
+    </>
+  );
+}
+
+/** Whether a sentence belongs to the answer itself, and not to what is around it. */
+const isInside = ({ ouvir }: CelulaWire, { inicio_ms, fim_ms }: SentencaDoTrecho): boolean =>
+  ouvir === null || (fim_ms > ouvir.inicio_ms && inicio_ms < ouvir.fim_ms);
+
+function Sentence({
+  sentenca,
+  isInside,
+  onHear,
+  onEdit,
+}: {
+  sentenca: SentencaDoTrecho;
+  isInside: boolean;
+  onHear: () => void;
+  onEdit: (() => void) | null;
+}) {
+  const { falante, texto, texto_original, falante_original, inicio_ms } = sentenca;
+  const corrected = texto_original !== null || falante_original !== null;
+  return (
+    <li className={cn('group flex items-start gap-1 rounded-md py-1 pl-2', isInside && 'bg-muted/60')}>
+      <span className="min-w-0 flex-1 text-sm">
+        <span
+          className={cn(
+            'text-xs',
+            falante === 'entrevistador'
+              ? 'text-primary-text'
+              : falante === 'entrevistado'
+                ? 'text-cliente'
+                : 'text-muted-foreground',
+          )}
+        >
+          {FALANTE_LABEL[falante]} · {formatClockMs(inicio_ms)}
+        </span>{' '}
+        {corrected ? (
+          <Badge
+            variant="info"
+            title={`Original: ${texto_original ?? texto}${falante_original ? ` (${FALANTE_LABEL[falante_original]})` : ''}`}
+          >
+            corrigida
+          </Badge>
+        ) : null}
+        <span className="block break-words">{texto}</span>
+      </span>
+      <Button variant="ghost" size="icon-sm" aria-label={`Ouvir: ${texto.slice(0, 40)}`} onClick={onHear}>
+        <Play />
+      </Button>
+      {onEdit ? (
+        <Button
+          variant="ghost"
+          size="icon-sm"
+          aria-label={`Corrigir: ${texto.slice(0, 40)}`}
+          onClick={onEdit}
+        >
+          <Pencil />
+        </Button>
+      ) : null}
+    </li>
+  );
+}
+
+function SentenceForm({
+  itemId,
+  sentenca,
+  onClose,
+}: {
+  itemId: string;
+  sentenca: SentencaDoTrecho;
+  onClose: () => void;
+}) {
+  const { texto, falante, visto, change, accept, drop } = useCorrectionDraft(itemId, sentenca);
+  const mudou = visto.texto !== sentenca.texto || visto.falante !== sentenca.falante;
+  const close = (): void => {
+    drop();
+    onClose();
+  };
+  const correct = useApiMutation(corrigirSentenca, { done: CORRIGIDA, failed: FAILED, onDone: close });
+  const undo = useApiMutation(desfazerCorrecao, {
+    done: 'A sentença voltou ao que foi transcrito.',
+    failed: FAILED,
+    onDone: close,
+  });
+  const params = { id: itemId, ordem: sentenca.ordem };
+  const corrected = sentenca.texto_original !== null || sentenca.falante_original !== null;
+  const changed = texto.trim() !== sentenca.texto || falante !== sentenca.falante;
+  const maySave = changed && !mudou && texto.trim() !== '';
+  const save = (): void => {
+    const body = {
+      ...(texto.trim() === sentenca.texto ? {} : { texto: texto.trim() }),
+      ...(falante !== sentenca.falante && isCorrigivel(falante) ? { falante } : {}),
+      visto,
+    };
+    void correct.attempt({ params, body });
+  };
+  return (
+    <form
+      className="grid gap-3 rounded-md border border-primary p-3"
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (maySave) save();
+      }}
+    >
+      <Field label="O que foi dito" error={texto.trim() === '' ? 'Escreva o que foi dito.' : undefined}>
+        <Textarea
+          value={texto}
+          maxLength={5000}
+          onChange={(event) => change({ texto: event.target.value })}
+        />
+      </Field>
+      <Field label="Quem fala">
+        <FalanteSelect value={falante} onChange={(value) => change({ falante: value })} />
+      </Field>
+      {corrected ? (
+        <p className="text-muted-foreground text-xs">
+          Transcrito: {sentenca.texto_original ?? sentenca.texto}
+        </p>
+      ) : null}
+      {mudou ? <Changed sentenca={sentenca} visto={visto} onAccept={accept} /> : null}
+      <div className="flex flex-wrap gap-2">
+        <Button type="submit" size="sm" loading={correct.busy} disabled={!maySave}>
+          Salvar correção
+        </Button>
+        {corrected ? (
+          <Button
+            variant="outline"
+            size="sm"
+            loading={undo.busy}
+            disabled={mudou}
+            onClick={() => void undo.attempt({ params })}
+          >
+            <Undo2 aria-hidden="true" /> Voltar ao original
+          </Button>
+        ) : null}
+        <Button variant="ghost" size="sm" onClick={close}>
+          Cancelar
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+/** Somebody else has corrected the sentence meanwhile: what it is now, before anything goes over it. */
+function Changed({
+  sentenca,
+  visto,
+  onAccept,
+}: {
+  sentenca: SentencaDoTrecho;
+  visto: SeenSentence;
+  onAccept: () => void;
+}) {
+  return (
+    <Notice role="alert">
+      <span className="block">
+        Esta sentença mudou depois que você a abriu. Agora é “{sentenca.texto}”
+        {sentenca.falante === visto.falante ? '' : `, de ${FALANTE_LABEL[sentenca.falante]}`}.
+      </span>
+      <Button variant="outline" size="sm" className="mt-2" onClick={onAccept}>
+        Manter o que escrevi
+      </Button>
+    </Notice>
+  );
+}
+
+function FalanteSelect({
+  value,
+  onChange,
+  ...props
+}: {
+  value: string;
+  onChange: (value: string) => void;
+  id?: string;
+}) {
+  return (
+    <Select value={value} onValueChange={onChange}>
+      <SelectTrigger {...props}>
+        <SelectValue placeholder="Escolha" />
+      </SelectTrigger>
+      <SelectContent>
+        {FALANTES.map((falante) => (
+          <SelectItem key={falante} value={falante}>
+            {falante === 'desconhecido' ? 'Não se sabe' : FALANTE_LABEL[falante]}
+          </SelectItem>
+        ))}
+      </SelectContent>
+    </Select>
+  );
+}

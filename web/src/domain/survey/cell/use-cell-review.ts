@@ -1,0 +1,128 @@
+import {
+  type CelulaWire,
+  desfazerRevisao,
+  revisarConfronto,
+} from '@escuta/shared/contracts/surveys/confrontos';
+import { LETRA_DO_VEREDITO, VEREDITO_LABEL } from '@escuta/shared/domain/interview/verdicts/matrix';
+import { MOTIVOS_REVISAO, type MotivoRevisao } from '@escuta/shared/domain/interview/verdicts/review';
+import type { Veredito } from '@escuta/shared/domain/interview/verdicts/verdict';
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useDraftTexts } from '../../../kit/form/use-draft-text.ts';
+import { useApiMutation } from '../../../kit/mutation.ts';
+import { toast } from '../../../lib/browser/toast.ts';
+import { useSession } from '../../../lib/network/session.ts';
+import { showVerdict } from '../map/use-heat-map.ts';
+
+/** What a person has begun to decide: the verdict that waits for its reason, and another person's (its id) that they agreed to replace. */
+type Rascunho = { pending: Veredito | null; substitui: string | null };
+
+const NADA: Rascunho = { pending: null, substitui: null };
+
+/** What was begun of all cells, by the cell's id: another cell that is opened takes nothing away. A remark outlives the session, too. */
+export function useRascunhos() {
+  const [begun, setBegun] = useState<Readonly<Record<string, Rascunho>>>({});
+  const { textOf, setText } = useDraftTexts('observacao-da-resposta', 'Observação da resposta');
+  return {
+    begunOf: (celulaId: string): Rascunho => begun[celulaId] ?? NADA,
+    begin: (celulaId: string, rascunho: Rascunho): void =>
+      setBegun((before) => ({ ...before, [celulaId]: rascunho })),
+    remarkOf: textOf,
+    setRemark: setText,
+  };
+}
+
+/** The verdict that holds where no person gave one. */
+const withoutPerson = ({ correcao, veredito_ia }: CelulaWire): Veredito => correcao?.veredito ?? veredito_ia;
+
+/**
+ * A person's verdict on the cell that is open: given, with a reason where it is not the AI's, and taken back. The drafts belong to
+ * the map (`useRascunhos`): they outlive a panel that moves to another place of the screen, or to another cell.
+ */
+export function useCellReview(
+  celula: CelulaWire | undefined,
+  { begunOf, begin, remarkOf, setRemark }: ReturnType<typeof useRascunhos>,
+  refetch: () => void,
+) {
+  const client = useQueryClient();
+  const { pending, substitui } = celula ? begunOf(celula.id) : NADA;
+  const observacao = celula ? remarkOf(celula.id) : '';
+  const me = useSession()?.user.id;
+  /** The verdict of another person that holds. */
+  const others = celula?.revisao && celula.revisao.por.id !== me ? celula.revisao : null;
+  const change = (next: Partial<Rascunho>): void => {
+    if (celula) begin(celula.id, { pending, substitui, ...next });
+  };
+
+  const shown = (veredito: Veredito, byPerson: boolean) =>
+    celula
+      ? showVerdict(client, celula.entrevista_id, celula.pergunta_id, LETRA_DO_VEREDITO[veredito], byPerson)
+      : () => undefined;
+  const give = useApiMutation(revisarConfronto, {
+    failed: 'Não foi possível salvar o veredito.',
+    ahead: ({ body }) => shown(body.veredito, true),
+    onFailed: refetch,
+  });
+  const takeBack = useApiMutation(desfazerRevisao, {
+    done: celula?.correcao
+      ? 'Revisão desfeita: vale o veredito após a correção da transcrição.'
+      : 'Revisão desfeita: vale o veredito da IA.',
+    failed: 'Não foi possível desfazer a revisão.',
+    ahead: () => (celula ? shown(withoutPerson(celula), false) : () => undefined),
+    onFailed: refetch,
+  });
+
+  const send = (veredito: Veredito, motivo: MotivoRevisao | null, replaces = substitui): void => {
+    if (!celula) return;
+    begin(celula.id, NADA);
+    const body = {
+      veredito,
+      motivo,
+      observacao: observacao.trim() || null,
+      visto_em: celula.updated_at,
+      ...(others ? { substitui: replaces } : {}),
+    };
+    void give.attempt({ params: { id: celula.id }, body }).then((worked) => {
+      if (worked) setRemark(celula.id, '');
+    });
+  };
+  const busy = give.busy || takeBack.busy;
+  const asks = pending && others && others.id !== substitui ? others : null;
+  return {
+    pending,
+    observacao,
+    /** The verdict of another person that the pending one would replace, until that is agreed to. */
+    asks,
+    setObservacao: (text: string) => {
+      if (celula) setRemark(celula.id, text);
+    },
+    busy,
+    judge(veredito: Veredito): void {
+      if (!celula || busy) return;
+      if (celula.entrevista.propria) {
+        toast.info('Você fez esta entrevista: outra pessoa a revisa.');
+        return;
+      }
+      if (veredito === withoutPerson(celula) && !others) send(veredito, null);
+      else change({ pending: veredito, substitui: null });
+    },
+    /** Agrees to replace the other person's verdict. */
+    replace(): void {
+      if (!celula || !pending || !asks) return;
+      if (pending === withoutPerson(celula)) send(pending, null, asks.id);
+      else change({ substitui: asks.id });
+    },
+    /** The reason, by its place. */
+    choose(n: number): void {
+      const motivo = MOTIVOS_REVISAO[n - 1];
+      if (pending && motivo && !asks) send(pending, motivo);
+    },
+    cancel: () => change(NADA),
+    undo(): void {
+      if (!celula?.revisao || busy || celula.entrevista.propria) return;
+      void takeBack.attempt({ params: { id: celula.id }, query: { visto_em: celula.updated_at } });
+    },
+    describe: pending ? VEREDITO_LABEL[pending] : null,
+  };
+}
+export type CellReview = ReturnType<typeof useCellReview>;

@@ -1,0 +1,288 @@
+/**
+ * The heat map's drawing: one canvas that stays in view while a sheet of the whole size scrolls below it, and over it the one cell
+ * that has the focus, for keys and screen readers (grid with roving focus: 60,000 elements would be slower than they are of use).
+ */
+import {
+  type KeyboardEvent,
+  type PointerEvent,
+  useCallback,
+  useEffect,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
+import { useMedia } from '../../../lib/browser/media.ts';
+import { useTema } from '../../../lib/browser/theme.ts';
+import { rateText } from '../results/rate.tsx';
+import { describeCell, type Grade, type Grupo, type Lugar } from './map-grid.ts';
+import { type Medidas, paintMap, type Tinta } from './map-paint.ts';
+
+interface HeatMapProps {
+  label: string;
+  grade: Grade;
+  /** By interviewer instead of by interview. */
+  grupos: readonly Grupo[] | null;
+  /** Side of a cell, px. */
+  lado: number;
+  /** The cell that is looked at. */
+  lugar: Lugar | null;
+  onLugar: (lugar: Lugar) => void;
+  /** Enter or a click on a cell. */
+  onOpen: (lugar: Lugar) => void;
+}
+
+/** What a place of the map says, in one line. */
+function describe(grade: Grade, grupos: readonly Grupo[] | null, { row, column }: Lugar): string {
+  const coluna = grade.colunas[column];
+  if (grupos) {
+    const grupo = grupos[row];
+    const cell = grupo?.celulas[column];
+    if (!grupo || !coluna || !cell) return '';
+    const what = cell.aplicaveis === 0 ? 'não se aplica' : `${cell.falhas} de ${cell.aplicaveis} com falha`;
+    return `${grupo.nome}, ${coluna.codigo}: ${what}`;
+  }
+  return describeCell(grade, { row, column });
+}
+
+/** The theme's colours as a canvas takes them. */
+function tintaOf(element: HTMLElement, escuro: boolean): Tinta {
+  const style = getComputedStyle(element);
+  const token = (name: string) => style.getPropertyValue(name).trim();
+  return {
+    fundo: token('--card'),
+    texto: token('--foreground'),
+    apagado: token('--muted-foreground'),
+    borda: token('--border'),
+    escuro,
+  };
+}
+
+/** The heat map: cells by letter and colour, headings that stay, arrows, Home, End and PageUp/PageDown. */
+export function HeatMap({ label, grade, grupos, lado, lugar, onLugar, onOpen }: HeatMapProps) {
+  const narrow = useMedia('(max-width: 639px)');
+  const { escuro } = useTema();
+  const scroller = useRef<HTMLDivElement>(null);
+  const canvas = useRef<HTMLCanvasElement>(null);
+  const active = useRef<HTMLDivElement>(null);
+  const [hovered, setHovered] = useState<string | null>(null);
+  /** A key moved the focus: the new cell takes it when it stands. */
+  const [byKey, setByKey] = useState(0);
+  // Codes with their questionnaire's name take more.
+  const codigo = grade.colunas.some((coluna) => coluna.codigo.length > 6) ? 96 : 34;
+  const medidas: Medidas = useMemo(
+    () => ({ lado, cabecalho: narrow ? 132 : 224, topo: codigo + 44, codigo }),
+    [lado, narrow, codigo],
+  );
+  const rows = grupos ? grupos.length : grade.linhas.length;
+  const columns = grade.colunas.length;
+  const at: Lugar = {
+    row: Math.min(lugar?.row ?? 0, Math.max(0, rows - 1)),
+    column: Math.min(lugar?.column ?? 0, Math.max(0, columns - 1)),
+  };
+
+  const paint = useCallback(() => {
+    const view = scroller.current;
+    const target = canvas.current;
+    const context = target?.getContext('2d');
+    if (!view || !target || !context) return;
+    const { clientWidth: largura, clientHeight: altura, scrollLeft: x, scrollTop: y } = view;
+    const ratio = window.devicePixelRatio || 1;
+    if (target.width !== Math.round(largura * ratio) || target.height !== Math.round(altura * ratio)) {
+      target.width = Math.round(largura * ratio);
+      target.height = Math.round(altura * ratio);
+      target.style.width = `${largura}px`;
+      target.style.height = `${altura}px`;
+    }
+    context.setTransform(ratio, 0, 0, ratio, 0, 0);
+    paintMap(context, grade, grupos, medidas, { x, y, largura, altura }, tintaOf(view, escuro));
+  }, [grade, grupos, medidas, escuro]);
+
+  // Before the browser shows the frame: what came is painted with it.
+  useLayoutEffect(paint, [paint]);
+  useEffect(() => {
+    const view = scroller.current;
+    if (!view) return;
+    let frame = 0;
+    const onScroll = (): void => {
+      cancelAnimationFrame(frame);
+      frame = requestAnimationFrame(paint);
+    };
+    const sizes = new ResizeObserver(onScroll);
+    sizes.observe(view);
+    view.addEventListener('scroll', onScroll, { passive: true });
+    return () => {
+      cancelAnimationFrame(frame);
+      sizes.disconnect();
+      view.removeEventListener('scroll', onScroll);
+    };
+  }, [paint]);
+
+  // The cell that is looked at is always seen, headings apart.
+  useLayoutEffect(() => {
+    const view = scroller.current;
+    if (!view || !lugar) return;
+    const x = at.column * lado;
+    const y = at.row * lado;
+    const width = view.clientWidth - medidas.cabecalho;
+    const height = view.clientHeight - medidas.topo;
+    if (x < view.scrollLeft) view.scrollLeft = x;
+    else if (x + lado > view.scrollLeft + width) view.scrollLeft = x + lado - width;
+    if (y < view.scrollTop) view.scrollTop = y;
+    else if (y + lado > view.scrollTop + height) view.scrollTop = y + lado - height;
+  }, [lugar, at.row, at.column, lado, medidas]);
+  useLayoutEffect(() => {
+    if (byKey > 0) active.current?.focus({ preventScroll: true });
+  }, [byKey]);
+
+  /** The place under a pointer; null over headings and beside the map. */
+  const placeOf = (event: PointerEvent): Lugar | null => {
+    const view = scroller.current;
+    if (!view) return null;
+    const box = view.getBoundingClientRect();
+    const x = event.clientX - box.left - medidas.cabecalho;
+    const y = event.clientY - box.top - medidas.topo;
+    if (x < 0 || y < 0) return null;
+    const place = {
+      row: Math.floor((y + view.scrollTop) / lado),
+      column: Math.floor((x + view.scrollLeft) / lado),
+    };
+    return place.row < rows && place.column < columns ? place : null;
+  };
+  /** What the margins say under a pointer. */
+  const headingOf = (event: PointerEvent): string | null => {
+    const view = scroller.current;
+    if (!view) return null;
+    const box = view.getBoundingClientRect();
+    const x = event.clientX - box.left;
+    const y = event.clientY - box.top;
+    if (x < medidas.cabecalho && y >= medidas.topo) {
+      const row = Math.floor((y - medidas.topo + view.scrollTop) / lado);
+      const line = grupos ? grupos[row] : grade.linhas[row];
+      return line ? `${line.nome}: confere ${rateText(line.corretas)}` : null;
+    }
+    if (y < medidas.topo && x >= medidas.cabecalho) {
+      const column = Math.floor((x - medidas.cabecalho + view.scrollLeft) / lado);
+      const coluna = grade.colunas[column];
+      return coluna
+        ? `${coluna.codigo} ${coluna.texto} Confere ${rateText(grade.margens[column] ?? null)}`
+        : null;
+    }
+    return null;
+  };
+
+  const move = (row: number, column: number): void => {
+    onLugar({
+      row: Math.max(0, Math.min(rows - 1, row)),
+      column: Math.max(0, Math.min(columns - 1, column)),
+    });
+    setByKey((n) => n + 1);
+  };
+  const onKeyDown = (event: KeyboardEvent): void => {
+    if (event.altKey || event.metaKey) return;
+    const page = Math.max(1, Math.floor(((scroller.current?.clientHeight ?? 0) - medidas.topo) / lado) - 1);
+    const whole = event.ctrlKey;
+    switch (event.key) {
+      case 'ArrowDown':
+        move(whole ? rows - 1 : at.row + 1, at.column);
+        break;
+      case 'ArrowUp':
+        move(whole ? 0 : at.row - 1, at.column);
+        break;
+      case 'ArrowRight':
+        move(at.row, whole ? columns - 1 : at.column + 1);
+        break;
+      case 'ArrowLeft':
+        move(at.row, whole ? 0 : at.column - 1);
+        break;
+      case 'Home':
+        move(whole ? 0 : at.row, 0);
+        break;
+      case 'End':
+        move(whole ? rows - 1 : at.row, columns - 1);
+        break;
+      case 'PageDown':
+        move(at.row + page, at.column);
+        break;
+      case 'PageUp':
+        move(at.row - page, at.column);
+        break;
+      case 'Enter':
+      case ' ':
+        onOpen(at);
+        // What is opened may be other rows, whose cell has the focus then.
+        setByKey((n) => n + 1);
+        break;
+      default:
+        return;
+    }
+    event.preventDefault();
+    event.stopPropagation();
+  };
+
+  const width = medidas.cabecalho + columns * lado;
+  const height = medidas.topo + rows * lado;
+  const said = describe(grade, grupos, at);
+  return (
+    <div className="grid min-w-0 gap-1.5">
+      <div
+        ref={scroller}
+        className="relative max-h-[70dvh] min-h-40 overflow-auto rounded-lg border bg-card"
+        style={{ height: height + 14 }}
+      >
+        {/* biome-ignore lint/a11y/noAriaHiddenOnFocusable: a drawing takes no focus */}
+        <canvas ref={canvas} aria-hidden="true" className="pointer-events-none sticky top-0 left-0 block" />
+        {/* biome-ignore lint/a11y/useSemanticElements: a table of 60,000 cells would not be of use to anybody; the table view is beside it */}
+        <div
+          role="grid"
+          aria-label={label}
+          aria-rowcount={rows}
+          aria-colcount={columns}
+          className="absolute top-0 left-0"
+          style={{ width, height }}
+          onPointerMove={(event) => {
+            const place = placeOf(event);
+            setHovered(place ? describe(grade, grupos, place) : headingOf(event));
+          }}
+          onPointerLeave={() => setHovered(null)}
+          onClick={(event) => {
+            const place = placeOf(event as unknown as PointerEvent);
+            if (!place) return;
+            onLugar(place);
+            setByKey((n) => n + 1);
+            onOpen(place);
+          }}
+          onKeyDown={onKeyDown}
+        >
+          {rows > 0 && columns > 0 ? (
+            // biome-ignore lint/a11y/useSemanticElements: as above
+            // biome-ignore lint/a11y/useFocusableInteractive: its cell takes the focus
+            <div role="row" aria-rowindex={at.row + 1}>
+              {/* biome-ignore lint/a11y/useSemanticElements: as above */}
+              <div
+                // Another one with each key, which is read out; what arrives meanwhile takes the focus from none.
+                key={byKey}
+                ref={active}
+                role="gridcell"
+                tabIndex={0}
+                aria-colindex={at.column + 1}
+                aria-selected={lugar !== null}
+                aria-label={said}
+                className="absolute rounded-[3px] outline-none ring-2 ring-ring ring-offset-1 ring-offset-card focus-visible:ring-foreground"
+                style={{
+                  left: medidas.cabecalho + at.column * lado,
+                  top: medidas.topo + at.row * lado,
+                  width: lado - 1,
+                  height: lado - 1,
+                }}
+              />
+            </div>
+          ) : null}
+        </div>
+      </div>
+      <p className="min-h-5 truncate text-muted-foreground text-xs" title={hovered ?? said}>
+        {hovered ?? said}
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,316 @@
+/** The heat map as it is drawn: versions joined by their questions, rows in order, rates at the margins. No screen in here. */
+import type { Mapa } from '@escuta/shared/contracts/surveys/confrontos';
+import { clusteredProportion, type Proporcao, proportion } from '@escuta/shared/domain/intervals/proportion';
+import { addUnit, noUnits, type SomasDeUnidades } from '@escuta/shared/domain/intervals/ratio';
+import {
+  isAfterCorrection,
+  isByPerson,
+  VEREDITO_LABEL,
+} from '@escuta/shared/domain/interview/verdicts/matrix';
+import type { Veredito } from '@escuta/shared/domain/interview/verdicts/verdict';
+import { verdictOfLetter } from '../cell/verdicts.ts';
+
+export type Ordem = 'tempo' | 'entrevistador' | 'piores';
+export type Coluna = { id: string; codigo: string; texto: string };
+export type Linha = {
+  id: string;
+  item: string;
+  nome: string;
+  agenteId: string | null;
+  agente: string;
+  em: string;
+  /** The caller did it: it is not theirs to judge. */
+  propria: boolean;
+  /** A letter a column; ' ' where the interview's version lacks the question. */
+  letras: string;
+  ia: string;
+  marcas: string;
+  acordo: Acordo;
+  /** Without an interval: cells of one interview are one unit. */
+  corretas: Proporcao | null;
+};
+export type Grade = { colunas: Coluna[]; linhas: Linha[]; margens: (Proporcao | null)[] };
+export type Celula = { linha: Linha; coluna: Coluna; veredito: Veredito };
+
+export const SEM_NOME = 'Sem entrevistador';
+const AUSENTE = ' ';
+
+// 60,000 letters are read before the map is first drawn, by code that is still interpreted: plain loops, no iterators, few passes.
+const isAccused = (letter: string | undefined): boolean => letter === 'D' || letter === 'N' || letter === 'I';
+
+/** Of cells whose verdict says something, how many agree with the recording. */
+type Acordo = { confere: number; julgadas: number };
+
+/** Adds a row's letters to their columns. @returns the row's own sum */
+function addRow(columns: readonly Acordo[], letters: string): Acordo {
+  let confere = 0;
+  let julgadas = 0;
+  for (let place = 0; place < columns.length; place += 1) {
+    const letter = letters[place];
+    const agrees = letter === 'C';
+    if (!agrees && !isAccused(letter)) continue;
+    const column = columns[place] as Acordo;
+    column.julgadas += 1;
+    julgadas += 1;
+    if (!agrees) continue;
+    column.confere += 1;
+    confere += 1;
+  }
+  return { confere, julgadas };
+}
+
+/** Of cells of one question: each is of another interview. */
+const shareOf = ({ confere, julgadas }: Acordo): Proporcao | null => proportion(confere, julgadas);
+
+function addInterview(sums: SomasDeUnidades, { confere, julgadas }: Acordo): SomasDeUnidades {
+  addUnit(sums, { x: confere, c: julgadas });
+  return sums;
+}
+
+/** How many cells of a row accuse somebody, and how many wait for a person. */
+function badness(letras: string): number {
+  let sum = 0;
+  for (const letter of letras) {
+    if (isAccused(letter)) sum += 1000;
+    else if (letter === 'R') sum += 1;
+  }
+  return sum;
+}
+
+const names = new Intl.Collator('pt-BR');
+/** Of ids and of times as the API writes them: a thousand rows are sorted with each verdict. */
+const plainly = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
+
+const COMPARE: Record<Ordem, (a: Linha, b: Linha) => number> = {
+  tempo: (a, b) => plainly(b.em, a.em) || plainly(a.id, b.id),
+  entrevistador: (a, b) => names.compare(a.agente, b.agente) || COMPARE.tempo(a, b),
+  piores: (a, b) => badness(b.letras) - badness(a.letras) || COMPARE.tempo(a, b),
+};
+
+/** The questions of all versions: those of the newest in its order, then what only older ones have. */
+function columnsOf(versoes: Mapa['versoes']): Coluna[] {
+  const columns = new Map<string, Coluna>();
+  const newestFirst = [...versoes].sort(
+    (a, b) => a.questionario_nome.localeCompare(b.questionario_nome, 'pt-BR') || b.numero - a.numero,
+  );
+  // Each questionnaire has its P1.
+  const several = new Set(versoes.map(({ questionario_id }) => questionario_id)).size > 1;
+  for (const { perguntas, questionario_nome } of newestFirst) {
+    for (const pergunta of perguntas) {
+      if (columns.has(pergunta.id)) continue;
+      const codigo = several ? `${pergunta.codigo} · ${questionario_nome}` : pergunta.codigo;
+      columns.set(pergunta.id, { ...pergunta, codigo });
+    }
+  }
+  return [...columns.values()];
+}
+
+/** The map as rows and columns, with the share of 'Confere' of each. */
+export function gridOf(mapa: Mapa, ordem: Ordem): Grade {
+  const colunas = columnsOf(mapa.versoes);
+  const placeOf = new Map(colunas.map(({ id }, place) => [id, place]));
+  /** Of each version, the column of each letter; null where letters stand in the order of the columns already. */
+  const places = new Map(
+    mapa.versoes.map(({ id, perguntas }) => {
+      const of = perguntas.map((pergunta) => placeOf.get(pergunta.id) as number);
+      return [id, of.length === colunas.length && of.every((place, n) => place === n) ? null : of] as const;
+    }),
+  );
+  const nameOf = new Map(mapa.entrevistadores.map(({ id, nome }) => [id, nome]));
+  const spread = (letters: string, versao: string): string => {
+    const of = places.get(versao);
+    if (of === null) return letters;
+    const row = new Array<string>(colunas.length).fill(AUSENTE);
+    for (const [n, place] of (of ?? []).entries()) row[place] = letters[n] ?? AUSENTE;
+    return row.join('');
+  };
+  const columns = colunas.map((): Acordo => ({ confere: 0, julgadas: 0 }));
+  const linhas = mapa.linhas
+    .map((line): Linha => {
+      const letras = spread(line.c, line.versao);
+      const acordo = addRow(columns, letras);
+      return {
+        id: line.id,
+        item: line.item,
+        nome: line.nome,
+        agenteId: line.agente,
+        agente: (line.agente && nameOf.get(line.agente)) || SEM_NOME,
+        em: line.em,
+        propria: line.propria,
+        letras,
+        ia: spread(line.ia, line.versao),
+        marcas: spread(line.m, line.versao),
+        acordo,
+        corretas: clusteredProportion(addInterview(noUnits(), acordo)),
+      };
+    })
+    .sort(COMPARE[ordem]);
+  return { colunas, linhas, margens: columns.map(shareOf) };
+}
+
+export type Grupo = {
+  agenteId: string | null;
+  nome: string;
+  entrevistas: number;
+  corretas: Proporcao | null;
+  /** By column: accusations among the cells that apply. */
+  celulas: { falhas: number; aplicaveis: number }[];
+};
+
+/** The grid by interviewer: how many accusations on each question. */
+export function groupsOf({ colunas, linhas }: Grade): Grupo[] {
+  const groups = new Map<string, Grupo & { acordo: SomasDeUnidades }>();
+  for (const linha of linhas) {
+    const key = linha.agenteId ?? '';
+    let group = groups.get(key);
+    if (!group) {
+      const celulas = colunas.map(() => ({ falhas: 0, aplicaveis: 0 }));
+      group = {
+        agenteId: linha.agenteId,
+        nome: linha.agente,
+        entrevistas: 0,
+        corretas: null,
+        celulas,
+        acordo: noUnits(),
+      };
+      groups.set(key, group);
+    }
+    group.entrevistas += 1;
+    addInterview(group.acordo, linha.acordo);
+    for (let place = 0; place < group.celulas.length; place += 1) {
+      const letter = linha.letras[place];
+      const cell = group.celulas[place];
+      if (!cell || letter === AUSENTE || letter === 'X') continue;
+      cell.aplicaveis += 1;
+      if (isAccused(letter)) cell.falhas += 1;
+    }
+  }
+  return [...groups.values()]
+    .map(({ acordo, ...group }) => ({ ...group, corretas: clusteredProportion(acordo) }))
+    .sort((a, b) => a.nome.localeCompare(b.nome, 'pt-BR'));
+}
+
+/** The verdict at a place of the grid; null where the interview's version lacks the question. */
+export function cellAt(grade: Grade, row: number, column: number): Celula | null {
+  const linha = grade.linhas[row];
+  const coluna = grade.colunas[column];
+  const veredito = linha && verdictOfLetter(linha.letras[column] ?? AUSENTE);
+  return linha && coluna && veredito ? { linha, coluna, veredito } : null;
+}
+
+export type Lugar = { row: number; column: number };
+
+/** What an interview's place of the map says, in one line. */
+export function describeCell(grade: Grade, { row, column }: Lugar): string {
+  const linha = grade.linhas[row];
+  const coluna = grade.colunas[column];
+  if (!linha || !coluna) return '';
+  const cell = cellAt(grade, row, column);
+  const mark = linha.marcas[column];
+  const person = isByPerson(mark)
+    ? ', revisto por uma pessoa'
+    : isAfterCorrection(linha.letras[column], linha.ia[column], mark)
+      ? ', após correção da transcrição'
+      : '';
+  const marked = mark === 'm' || mark === 'b' ? ', com observação' : '';
+  return `${linha.nome}, ${linha.agente}, ${coluna.codigo}: ${cell ? VEREDITO_LABEL[cell.veredito] : 'não existe nesta versão'}${person}${marked}`;
+}
+
+/** Whether a cell is in the queue: it waits for a person, or accuses somebody, and no person judged it. */
+const isInQueue = (letter: string | undefined, mark: string | undefined): boolean =>
+  (letter === 'R' || isAccused(letter)) && !isByPerson(mark);
+
+/** How many cells are in the queue. */
+export function queueLength({ linhas }: Grade): number {
+  let length = 0;
+  for (const { letras, marcas, propria } of linhas) {
+    if (propria) continue;
+    for (let column = 0; column < letras.length; column += 1)
+      if (isInQueue(letras[column], marcas[column])) length += 1;
+  }
+  return length;
+}
+
+/**
+ * Where to go next in the queue: what waits for a person first, then what accuses somebody, each from top to bottom. Nothing of
+ * interviews that whoever looks did.
+ */
+export function queueOf({ linhas }: Grade): Lugar[] {
+  const open: Lugar[] = [];
+  const accused: Lugar[] = [];
+  for (const [row, { letras, marcas, propria }] of linhas.entries()) {
+    if (propria) continue;
+    for (let column = 0; column < letras.length; column += 1) {
+      const letter = letras[column];
+      if (isInQueue(letter, marcas[column])) (letter === 'R' ? open : accused).push({ row, column });
+    }
+  }
+  return [...open, ...accused];
+}
+
+/** The queue's next (1) or previous (-1) place from here; `here` itself need not be in it. Null in an empty queue. */
+export function stepInQueue(grade: Grade, here: Lugar | null, step: 1 | -1): Lugar | null {
+  const queue = queueOf(grade);
+  if (queue.length === 0) return null;
+  const at = here ? queue.findIndex(({ row, column }) => row === here.row && column === here.column) : -1;
+  if (at >= 0) return queue[(at + step + queue.length) % queue.length] ?? null;
+  if (!here) return queue[step === 1 ? 0 : queue.length - 1] ?? null;
+  // Judged meanwhile: on with what comes after it on the map, then from the beginning.
+  const isAfter = (one: Lugar) => one.row > here.row || (one.row === here.row && one.column > here.column);
+  return (
+    (step === 1 ? queue.find(isAfter) : queue.findLast((one) => !isAfter(one))) ??
+    queue[step === 1 ? 0 : queue.length - 1] ??
+    null
+  );
+}
+
+/**
+ * A map with the rows of a later answer to `desde` put into it; null where rows have gone meanwhile (or it holds other ones than it
+ * should), and the whole has to be asked for.
+ */
+export function mergeMap(before: Mapa, changes: Mapa, max: number): Mapa | null {
+  const rows = new Map(before.linhas.map((line) => [line.id, line]));
+  for (const line of changes.linhas) rows.set(line.id, line);
+  if (rows.size !== Math.min(changes.total, max)) return null;
+  const join = <T extends { id: string }>(a: readonly T[], b: readonly T[]): T[] => [
+    ...new Map([...a, ...b].map((one) => [one.id, one])).values(),
+  ];
+  const { filtros } = before;
+  return {
+    versoes: join(before.versoes, changes.versoes),
+    entrevistadores: join(before.entrevistadores, changes.entrevistadores),
+    filtros: filtros && {
+      versoes: join(
+        filtros.versoes,
+        changes.versoes.map(({ perguntas: _, ...versao }) => versao),
+      ),
+      entrevistadores: join(filtros.entrevistadores, changes.entrevistadores),
+      sem_entrevistador: filtros.sem_entrevistador || changes.linhas.some(({ agente }) => agente === null),
+    },
+    linhas: changes.linhas.length === 0 ? before.linhas : [...rows.values()],
+    total: changes.total,
+    ate: changes.ate,
+  };
+}
+
+/** A map with a verdict in it before the server has said so. @param byPerson false: a person's was undone, this one holds */
+export function withVerdict(
+  mapa: Mapa,
+  entrevistaId: string,
+  perguntaId: string,
+  letra: string,
+  byPerson: boolean,
+): Mapa {
+  const linhas = mapa.linhas.map((line) => {
+    if (line.id !== entrevistaId) return line;
+    const place =
+      mapa.versoes.find(({ id }) => id === line.versao)?.perguntas.findIndex(({ id }) => id === perguntaId) ??
+      -1;
+    if (place < 0) return line;
+    const put = (text: string, letter: string) => text.slice(0, place) + letter + text.slice(place + 1);
+    const marked = line.m[place] === 'm' || line.m[place] === 'b';
+    const mark = byPerson ? (marked ? 'b' : 'p') : marked ? 'm' : '-';
+    return { ...line, c: put(line.c, letra), m: put(line.m, mark) };
+  });
+  return { ...mapa, linhas };
+}

@@ -1,0 +1,226 @@
+import type { ResultadosDaPesquisa } from '@escuta/shared/contracts/surveys/confrontos';
+import { VEREDITO_LABEL } from '@escuta/shared/domain/interview/verdicts/matrix';
+import type { ReactNode } from 'react';
+import { formatDate, formatNumber } from '../../../lib/text/format.ts';
+import { Badge } from '../../../ui/badge.tsx';
+import { Card } from '../../../ui/card.tsx';
+import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from '../../../ui/table.tsx';
+import { VerdictGlyph } from '../cell/verdict-badge.tsx';
+import { VEREDITOS_EM_ORDEM } from '../cell/verdicts.ts';
+import { Rate } from './rate.tsx';
+
+const RATES = [
+  ['audiveis', 'Conversas audíveis', 'entrevistas que se ouvem ÷ processadas'],
+  ['validadas', 'Respostas validadas', 'células com veredito ÷ aplicáveis'],
+  ['corretas', 'Respostas corretas', 'confere ÷ validadas'],
+  ['corretasDasAplicaveis', 'Corretas entre as aplicáveis', 'confere ÷ aplicáveis'],
+] as const;
+
+/** 'após correção de Rita Alves em 28/11/2026 (2)' */
+function correctedBy(correcoes: ResultadosDaPesquisa['correcoes']): string {
+  const by = correcoes.map(({ por, celulas, de, ate }) => {
+    const dates = [...new Set([de, ate].map(formatDate))].join(' a ');
+    return `${por} em ${dates} (${formatNumber(celulas)})`;
+  });
+  return by.length > 0 ? `após correção de ${by.join('; ')}` : '';
+}
+
+/** The percentages with what they are counted of: the AI's alone, and after review; and what corrections changed. */
+export function FiguresTable({
+  ia,
+  revisada,
+  entrevistas,
+  correcoes,
+}: Pick<ResultadosDaPesquisa, 'ia' | 'revisada' | 'entrevistas' | 'correcoes'>) {
+  return (
+    <Table scrollable aria-label="Números da auditoria" containerClassName="rounded-lg border">
+      <TableHeader>
+        <TableRow>
+          <TableHead>Número</TableHead>
+          <TableHead>Após revisão</TableHead>
+          <TableHead>Só a IA</TableHead>
+        </TableRow>
+      </TableHeader>
+      <TableBody>
+        {RATES.map(([name, label, of]) => (
+          <TableRow key={name}>
+            <TableHead scope="row" className="h-auto whitespace-normal py-2 text-foreground">
+              {label}
+              <span className="block font-normal text-muted-foreground">{of}</span>
+            </TableHead>
+            <TableCell>
+              <Rate rate={revisada[name]} className="font-medium" />
+            </TableCell>
+            <TableCell>
+              <Rate rate={ia[name]} />
+            </TableCell>
+          </TableRow>
+        ))}
+        <TableRow>
+          <TableHead scope="row" className="h-auto whitespace-normal py-2 text-foreground">
+            Perguntas não interpretadas
+            <span className="block font-normal text-muted-foreground">inaudíveis e a revisar</span>
+          </TableHead>
+          <TableCell className="font-medium tabular-nums">
+            {formatNumber(revisada.naoInterpretadas)}
+          </TableCell>
+          <TableCell className="tabular-nums">{formatNumber(ia.naoInterpretadas)}</TableCell>
+        </TableRow>
+        {entrevistas.corrigidas > 0 ? (
+          <TableRow>
+            <TableHead scope="row" className="h-auto whitespace-normal py-2 text-foreground">
+              Mudaram após correção da transcrição
+              <span className="block font-normal text-muted-foreground">{correctedBy(correcoes)}</span>
+            </TableHead>
+            <TableCell className="font-medium tabular-nums">{formatNumber(entrevistas.corrigidas)}</TableCell>
+            <TableCell>–</TableCell>
+          </TableRow>
+        ) : null}
+        {VEREDITOS_EM_ORDEM.map((veredito) => (
+          <TableRow key={veredito}>
+            <TableHead scope="row" className="text-foreground">
+              <span className="flex items-center gap-2 font-normal">
+                <VerdictGlyph veredito={veredito} /> {VEREDITO_LABEL[veredito]}
+              </span>
+            </TableHead>
+            <TableCell className="tabular-nums">{formatNumber(revisada.porVeredito[veredito])}</TableCell>
+            <TableCell className="tabular-nums">{formatNumber(ia.porVeredito[veredito])}</TableCell>
+          </TableRow>
+        ))}
+      </TableBody>
+    </Table>
+  );
+}
+
+const sentiment = (value: number | null): string => (value === null ? '–' : formatNumber(value, 2));
+
+function Count({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <Card className="grid content-start gap-1 p-4">
+      <span className="text-muted-foreground text-xs">{label}</span>
+      <span className="font-semibold text-lg tabular-nums">{children}</span>
+    </Card>
+  );
+}
+
+/** How many interviews, and what else was counted. */
+export function Counts({ resultados }: { resultados: ResultadosDaPesquisa }) {
+  const { entrevistas, ofensas, sentimento } = resultados;
+  return (
+    <div className="grid grid-cols-2 gap-3 sm:grid-cols-3 xl:grid-cols-6">
+      <Count label="Entrevistas realizadas">
+        {formatNumber(entrevistas.concluidas)}
+        <span className="font-normal text-muted-foreground text-sm">
+          {' '}
+          de {formatNumber(entrevistas.total)}
+        </span>
+      </Count>
+      <Count label="Auditadas">{formatNumber(entrevistas.auditadas)}</Count>
+      <Count label="Sem gravação / recusada / inaudível">
+        {formatNumber(entrevistas.semGravacao)} / {formatNumber(entrevistas.gravacaoRecusada)} /{' '}
+        {formatNumber(entrevistas.inaudiveis)}
+      </Count>
+      <Count label="Vereditos de pessoas">{formatNumber(entrevistas.revisadas)}</Count>
+      <Count label="Sentimento (−1 a 1)">{sentiment(sentimento)}</Count>
+      <Count label="Palavras ofensivas">{formatNumber(ofensas)}</Count>
+    </div>
+  );
+}
+
+const QUALITY = [
+  ['fidelidade', 'Leitura fiel'],
+  ['omissao', 'Não perguntadas'],
+  ['inducao', 'Induzidas'],
+  ['digitacao', 'Divergem'],
+] as const;
+
+const PROBLEMA = {
+  pergunta: <Badge variant="warning">problema da pergunta</Badge>,
+  amostra_pequena: <Badge>amostra pequena</Badge>,
+  nenhum: null,
+} as const;
+
+/** Each question: how it was read, asked and typed. A question's own fault is said before anybody's. */
+export function QuestionsTable({ perguntas }: Pick<ResultadosDaPesquisa, 'perguntas'>) {
+  return (
+    <Table scrollable aria-label="Resultados por pergunta" containerClassName="rounded-lg border">
+      <TableHeader>
+        <TableRow>
+          <TableHead>Pergunta</TableHead>
+          <TableHead>Base</TableHead>
+          {QUALITY.map(([name, label]) => (
+            <TableHead key={name}>{label}</TableHead>
+          ))}
+          <TableHead title="Do entrevistado, de −1 a 1">Sentimento</TableHead>
+        </TableRow>
+      </TableHeader>
+      <TableBody>
+        {perguntas.map((pergunta) => (
+          <TableRow key={pergunta.id}>
+            <TableHead
+              scope="row"
+              className="h-auto min-w-56 max-w-96 whitespace-normal py-2 text-foreground"
+            >
+              <span className="flex flex-wrap items-center gap-2">
+                {pergunta.codigo} {PROBLEMA[pergunta.problema]}
+                {pergunta.versoes > 1 ? <Badge variant="outline">{pergunta.versoes} redações</Badge> : null}
+              </span>
+              <span className="line-clamp-2 font-normal" title={pergunta.texto}>
+                {pergunta.texto}
+              </span>
+            </TableHead>
+            <TableCell className="tabular-nums">{formatNumber(pergunta.base)}</TableCell>
+            {QUALITY.map(([name]) => (
+              <TableCell key={name}>
+                <Rate rate={pergunta[name]} />
+              </TableCell>
+            ))}
+            <TableCell className="tabular-nums">{sentiment(pergunta.sentimento)}</TableCell>
+          </TableRow>
+        ))}
+      </TableBody>
+    </Table>
+  );
+}
+
+/** Each interviewer, with own faults apart from those of questions. */
+export function InterviewersTable({ entrevistadores }: Pick<ResultadosDaPesquisa, 'entrevistadores'>) {
+  return (
+    <Table scrollable aria-label="Resultados por entrevistador" containerClassName="rounded-lg border">
+      <TableHeader>
+        <TableRow>
+          <TableHead>Entrevistador</TableHead>
+          <TableHead>Entrevistas</TableHead>
+          <TableHead title="Falhas em perguntas que não têm problema próprio ÷ células aplicáveis delas">
+            Falhas próprias
+          </TableHead>
+          {QUALITY.map(([name, label]) => (
+            <TableHead key={name}>{label}</TableHead>
+          ))}
+          <TableHead title="Do entrevistado, de −1 a 1">Sentimento</TableHead>
+        </TableRow>
+      </TableHeader>
+      <TableBody>
+        {entrevistadores.map((one) => (
+          <TableRow key={one.id ?? 'sem'}>
+            <TableHead scope="row" className="text-foreground">
+              <span className="flex items-center gap-2">
+                {one.nome} {one.amostraPequena ? PROBLEMA.amostra_pequena : null}
+              </span>
+            </TableHead>
+            <TableCell className="tabular-nums">{formatNumber(one.entrevistas)}</TableCell>
+            <TableCell>
+              <Rate rate={one.falhasProprias} className="font-medium" />
+            </TableCell>
+            {QUALITY.map(([name]) => (
+              <TableCell key={name}>
+                <Rate rate={one[name]} />
+              </TableCell>
+            ))}
+            <TableCell className="tabular-nums">{sentiment(one.sentimento)}</TableCell>
+          </TableRow>
+        ))}
+      </TableBody>
+    </Table>
+  );
+}

@@ -1,0 +1,58 @@
+/** Names of what the audit finds of an answer, for people. */
+import type { ConfrontoWire } from '@escuta/shared/contracts/surveys/confrontos';
+import type { TipoConducao } from '@escuta/shared/domain/interview/confront/extraction';
+import type {
+  Comparacao,
+  Conducao,
+  Leitura,
+  RespostaFalada,
+} from '@escuta/shared/domain/interview/verdicts/verdict';
+
+export const LEITURA_LABEL: Record<Leitura, string> = {
+  exata: 'Lida como escrita',
+  menor: 'Com mudança pequena',
+  maior: 'Com mudança de sentido',
+  verificacao: 'Confirmou o que já foi dito',
+  nao_feita: 'Não foi feita',
+  inaudivel: 'Inaudível',
+};
+
+export const CONDUCAO_LABEL: Record<Conducao, string> = {
+  neutra: 'Neutra',
+  sondagem_adequada: 'Sondagem adequada',
+  diretiva: 'Induziu a resposta',
+};
+
+/** How an interviewer led; 'nenhum' says nothing. */
+export const TIPO_CONDUCAO_LABEL: Record<Exclude<TipoConducao, 'nenhum'>, string> = {
+  sugere_opcao: 'sugeriu uma opção',
+  opiniao_propria: 'deu opinião própria',
+  responde_por: 'respondeu pelo entrevistado',
+  pergunta_com_resposta: 'perguntou já com a resposta',
+  opcoes_parciais: 'ofereceu só parte das opções',
+};
+
+export const RESPOSTA_LABEL: Record<RespostaFalada, string> = {
+  adequada: 'Adequada',
+  qualificada: 'Com ressalva',
+  inadequada: 'Não responde à pergunta',
+  nao_sabe: 'Não sabe',
+  recusa: 'Recusou responder',
+  ausente: 'Sem resposta',
+  inaudivel: 'Inaudível',
+};
+
+export const COMPARACAO_LABEL: Record<Comparacao, string> = {
+  compativel: 'O mesmo',
+  parcial: 'Em parte',
+  incompativel: 'Diferente',
+  so_digitada: 'Só digitada',
+  so_falada: 'Só falada',
+  nao_comparavel: 'Não dá para comparar',
+};
+
+export const SOBRE_LABEL: Record<ConfrontoWire['evidencias'][number]['sobre'], string> = {
+  leitura: 'Leitura',
+  conducao: 'Condução',
+  resposta: 'Resposta',
+};

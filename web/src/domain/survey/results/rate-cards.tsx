@@ -1,0 +1,73 @@
+import type { ResultadosDaPesquisa } from '@escuta/shared/contracts/surveys/confrontos';
+import { plural } from '../../../lib/text/format.ts';
+import { Badge } from '../../../ui/badge.tsx';
+import { Card } from '../../../ui/card.tsx';
+import { Rate } from './rate.tsx';
+
+type Figuras = ResultadosDaPesquisa['ia'];
+
+const RATES = [
+  ['audiveis', 'Conversas audíveis'],
+  ['validadas', 'Respostas validadas'],
+  ['corretas', 'Respostas corretas'],
+] as const;
+
+/** The three percentages of a survey's audit, each with what it is counted of: after review, and the AI's alone. */
+export function RateCards({ ia, revisada }: { ia: Figuras; revisada: Figuras }) {
+  return (
+    <div className="grid gap-3 md:grid-cols-3">
+      {RATES.map(([name, label]) => (
+        <Card key={name} role="group" aria-label={label} className="grid content-start gap-2 p-4">
+          <span className="text-sm">{label}</span>
+          <dl className="grid gap-2">
+            <div>
+              <dt className="text-muted-foreground text-xs">Após revisão</dt>
+              <dd>
+                <Rate rate={revisada[name]} className="whitespace-normal font-semibold text-2xl" />
+              </dd>
+            </div>
+            <div>
+              <dt className="text-muted-foreground text-xs">Só a IA</dt>
+              <dd>
+                <Rate rate={ia[name]} className="whitespace-normal" />
+              </dd>
+            </div>
+          </dl>
+        </Card>
+      ))}
+    </div>
+  );
+}
+
+/** The AI's error rate from the random sample that people heard whole: beside its figures, never without what it is counted of. */
+export function AiErrorCard({ verificacao }: Pick<ResultadosDaPesquisa, 'verificacao'>) {
+  const { entrevistas, reauditadas, taxa, amostraPequena } = verificacao;
+  return (
+    <Card
+      role="group"
+      aria-label="Erro da IA na amostra verificada"
+      className="flex flex-wrap items-baseline gap-x-4 gap-y-1 p-4 text-sm"
+    >
+      <span>Erro da IA na amostra verificada</span>
+      {taxa ? (
+        <Rate rate={taxa} className="whitespace-normal font-semibold text-base" />
+      ) : (
+        <span className="text-muted-foreground">ninguém ouviu uma entrevista sorteada ainda</span>
+      )}
+      {taxa && amostraPequena ? <Badge>amostra pequena</Badge> : null}
+      {taxa ? (
+        <span className="text-muted-foreground text-xs">
+          células em que a pessoa disse outra coisa ÷ células de{' '}
+          {plural(entrevistas, 'entrevista ouvida', 'entrevistas ouvidas')}, cada uma com o peso da sua chance
+          no sorteio; {taxa.de === null ? 'poucas para um intervalo' : 'intervalo por entrevista'}
+        </span>
+      ) : null}
+      {reauditadas > 0 ? (
+        <span className="text-muted-foreground text-xs">
+          {plural(reauditadas, 'ouvida foi auditada', 'ouvidas foram auditadas')} de novo, com outros
+          vereditos, e não conta até ser ouvida outra vez
+        </span>
+      ) : null}
+    </Card>
+  );
+}

@@ -1,0 +1,115 @@
+import { getNumerosDaAuditoria, getResultadosDaPesquisa } from '@escuta/shared/contracts/surveys/confrontos';
+import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { Link } from 'react-router-dom';
+import { usePollWhileOffline } from '../../../lib/network/events.ts';
+import { apiListQuery } from '../../../lib/network/query.ts';
+import { paths } from '../../../lib/paths.ts';
+import { Card } from '../../../ui/card.tsx';
+import { Skeleton } from '../../../ui/skeleton.tsx';
+import { ErrorState } from '../../../ui/states.tsx';
+import { cutOf, MapFilters, useMapFilters } from '../map/map-filters.tsx';
+import { SurveyMap } from '../map/survey-map.tsx';
+import { type Alvo, useHeatMap } from '../map/use-heat-map.ts';
+import { Counts, FiguresTable, InterviewersTable, QuestionsTable } from './figures.tsx';
+import { AiErrorCard, RateCards } from './rate-cards.tsx';
+import { SurveyAnswers } from './survey-answers.tsx';
+
+function Part({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section className="grid min-w-0 gap-3">
+      <h2 className="font-semibold text-lead">{title}</h2>
+      {children}
+    </section>
+  );
+}
+
+const endpointOf = ({ tipo }: Alvo) =>
+  tipo === 'pesquisa' ? getResultadosDaPesquisa : getNumerosDaAuditoria;
+
+/**
+ * What was found of the interviews of a survey, or of one audit: figures, heat map, questions and interviewers; of a survey also how
+ * they answered. Nothing of an audit of calls: there is no questionnaire to be set against. `tools` stand beside the filters.
+ */
+export function SurveyResults({ alvo, tools }: { alvo: Alvo; tools?: ReactNode }) {
+  const filters = useMapFilters();
+  const mapa = useHeatMap(alvo, cutOf(filters));
+  const query = useQuery({
+    ...apiListQuery(endpointOf(alvo), { params: { id: alvo.id }, query: cutOf(filters) }),
+    select: (answer) => answer.data,
+    refetchInterval: usePollWhileOffline(15_000),
+  });
+  const resultados = query.data;
+  const ofAudit = alvo.tipo === 'auditoria';
+  if (ofAudit && resultados?.entrevistas.total === 0 && !filters.filtered) return null;
+  const processed =
+    resultados && resultados.entrevistas.auditadas + resultados.entrevistas.inaudiveis > 0
+      ? resultados
+      : null;
+  // An audit may be of calls: its map waits until that is known.
+  const hasMap = !ofAudit || resultados !== undefined || query.error !== null;
+  return (
+    <div className="grid min-w-0 gap-8">
+      <div className="flex flex-wrap items-center justify-between gap-2.5 empty:hidden">
+        {hasMap && mapa.data ? <MapFilters state={filters} filtros={mapa.data.filtros} /> : null}
+        {tools}
+      </div>
+      {resultados ? (
+        <>
+          <div className="grid min-w-0 gap-3">
+            {processed ? (
+              <>
+                <RateCards {...processed} />
+                <AiErrorCard verificacao={processed.verificacao} />
+              </>
+            ) : null}
+            <Counts resultados={resultados} />
+          </div>
+          {resultados.analise_geral_pesquisa ? (
+            <Part title="Análise geral">
+              <Card className="p-4 text-sm leading-relaxed">{resultados.analise_geral_pesquisa}</Card>
+            </Part>
+          ) : null}
+        </>
+      ) : query.error ? (
+        <ErrorState
+          title={`Erro ao carregar os números da ${ofAudit ? 'auditoria' : 'pesquisa'}.`}
+          error={query.error}
+          onRetry={() => void query.refetch()}
+          retrying={query.isFetching}
+        />
+      ) : (
+        <Skeleton aria-busy="true" className="h-28 rounded-xl" />
+      )}
+      {hasMap ? (
+        <Part title="Mapa das respostas">
+          <SurveyMap alvo={alvo} />
+        </Part>
+      ) : null}
+      {processed ? (
+        <>
+          <Part title="Números">
+            <FiguresTable {...processed} />
+          </Part>
+          <Part title="Por pergunta">
+            <QuestionsTable perguntas={processed.perguntas} />
+          </Part>
+          <Part title="Por entrevistador">
+            <InterviewersTable entrevistadores={processed.entrevistadores} />
+            <Link
+              to={paths.agentes}
+              className="focus-ring touch-target w-fit rounded-sm font-medium text-primary-text text-sm underline-offset-4 hover:underline"
+            >
+              Mudar nomes e juntar entrevistadores
+            </Link>
+          </Part>
+        </>
+      ) : null}
+      {ofAudit ? null : (
+        <Part title="Respostas">
+          <SurveyAnswers pesquisaId={alvo.id} filters={filters} />
+        </Part>
+      )}
+    </div>
+  );
+}

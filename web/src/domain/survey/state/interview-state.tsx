@@ -1,0 +1,58 @@
+import type { SituacaoEntrevista } from '@escuta/shared/domain/interview/device/events';
+import { CircleCheck, CirclePause, LoaderCircle, Smartphone } from 'lucide-react';
+import { cn } from '../../../lib/utils.ts';
+import { Badge, type BadgeVariant } from '../../../ui/badge.tsx';
+
+interface InterviewState {
+  situacao: SituacaoEntrevista;
+  /** Not all of it is here, and its device has said nothing for a while. */
+  aguardando: boolean;
+}
+
+const SITUACAO: Record<
+  SituacaoEntrevista,
+  { label: string; variant: BadgeVariant; icon: typeof CircleCheck }
+> = {
+  concluida: { label: 'Concluída', variant: 'success', icon: CircleCheck },
+  em_andamento: { label: 'Em Andamento', variant: 'warning', icon: LoaderCircle },
+  interrompida: { label: 'Interrompida', variant: 'neutral', icon: CirclePause },
+};
+
+/** As choices of a filter. */
+export const SITUACOES = (Object.keys(SITUACAO) as SituacaoEntrevista[]).map((value) => ({
+  value,
+  label: SITUACAO[value].label,
+}));
+
+/** How far an interview is. One that has ended may still have its recording on a device that is silent. */
+export function InterviewBadge({ situacao, aguardando }: InterviewState) {
+  const { label, variant, icon: Icon } = SITUACAO[situacao];
+  const ended = situacao !== 'em_andamento';
+  return (
+    <>
+      {ended || !aguardando ? (
+        <Badge variant={variant}>
+          <Icon aria-hidden="true" />
+          {label}
+        </Badge>
+      ) : null}
+      {aguardando ? (
+        <Badge variant="warning">
+          <Smartphone aria-hidden="true" />
+          {ended ? 'Gravação por enviar' : 'Aguardando o aparelho'}
+        </Badge>
+      ) : null}
+    </>
+  );
+}
+
+const DOT: Record<SituacaoEntrevista, string> = {
+  concluida: 'bg-success',
+  em_andamento: 'bg-warning',
+  interrompida: 'bg-input',
+};
+
+/** The same as a dot beside words that say it: green done, orange going on, grey otherwise. */
+export function InterviewDot({ situacao }: Pick<InterviewState, 'situacao'>) {
+  return <span aria-hidden="true" className={cn('size-2.5 shrink-0 rounded-full', DOT[situacao])} />;
+}

@@ -1,0 +1,33 @@
+import type { Quarentena } from '@escuta/shared/domain/interview/device/device-log';
+import { ShieldAlert } from 'lucide-react';
+import { Badge } from '../../../ui/badge.tsx';
+
+/** Why an interview is held, for whoever decides whether it counts; the gravest first. */
+const MOTIVO: Record<Quarentena, string> = {
+  sem_consentimento: 'Não há consentimento: o registro não diz que o entrevistado aceitou participar.',
+  sem_gravacao: 'Não tem gravação, e o questionário não permite entrevistas sem ela.',
+  resposta_faltando: 'Falta resposta a uma pergunta obrigatória.',
+  registro_invalido:
+    'O registro do aparelho não confere com o questionário: há respostas que ele não tem, respostas depois de uma recusa ou obrigatórias em branco.',
+  registro_excessivo:
+    'O aparelho enviou um registro grande demais: a Escuta guardou o começo e recusou o resto.',
+  fora_da_lista: 'Quem a fez não está na lista de quem coleta.',
+  aparelho_revogado: 'O aparelho perdeu a autorização.',
+  membro_desativado: 'A conta de quem a fez está desativada.',
+};
+const ORDER = Object.keys(MOTIVO) as Quarentena[];
+
+/** Every reason why an interview is held, in words. */
+export const reasonsHeld = (motivos: readonly Quarentena[]): string[] =>
+  ORDER.filter((motivo) => motivos.includes(motivo)).map((motivo) => MOTIVO[motivo]);
+
+/** That an interview is held for a manager. Says nothing of one that is not. */
+export function QuarantineBadge({ motivos }: { motivos: readonly Quarentena[] }) {
+  if (motivos.length === 0) return null;
+  return (
+    <Badge variant="destructive">
+      <ShieldAlert aria-hidden="true" />
+      Em quarentena
+    </Badge>
+  );
+}

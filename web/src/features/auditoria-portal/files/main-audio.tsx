@@ -1,0 +1,84 @@
+import { listGravacoesDoPreparo } from '@escuta/shared/contracts/surveys/preparos';
+import { useQuery } from '@tanstack/react-query';
+import { FileAudio } from 'lucide-react';
+import { HearButton, type Hearing } from '../../../domain/intake/hearing.tsx';
+import { Candidates } from '../../../domain/intake/match-list.tsx';
+import { shortName } from '../../../domain/player/heard-file.tsx';
+import { apiQuery } from '../../../lib/network/query.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Notice } from '../../../ui/notice.tsx';
+import { RowPicker } from '../pairs/row-picker.tsx';
+import type { Corrections } from '../use-corrections.ts';
+import type { Detalhe, Gravacao } from '../words.ts';
+
+/** The main audio, which stands first among the recordings; undefined until it is known. */
+export function useMainAudio(preparo: Detalhe): Gravacao | undefined {
+  const { data } = useQuery({
+    ...apiQuery(listGravacoesDoPreparo, { params: { id: preparo.id }, query: { limit: 1 } }),
+    enabled: preparo.estado === 'pronto',
+    select: (answer) => answer.data.find(({ origem }) => origem === 'audio'),
+  });
+  return data as Gravacao | undefined;
+}
+
+/** Whether nothing says yet what the main audio is. */
+export const isOpenQuestion = (audio: Gravacao | undefined): audio is Gravacao =>
+  audio !== undefined &&
+  audio.linha === null &&
+  audio.motivo === null &&
+  !audio.nao_auditar &&
+  // The same sound as one of the archive: that one is asked about, or has its row.
+  audio.repetida_de === null;
+
+/** The form asks for a main audio without saying what it is of: where nothing in it does either, the person is asked. */
+export function MainAudioQuestion({
+  preparoId,
+  audio,
+  corrections,
+  hearing,
+}: {
+  preparoId: string;
+  audio: Gravacao;
+  corrections: Corrections;
+  hearing: Hearing;
+}) {
+  return (
+    <Notice variant="info" icon={<FileAudio aria-hidden="true" />} className="p-4">
+      <div className="grid gap-3">
+        <div>
+          <p className="font-medium">De qual linha é o áudio principal?</p>
+          <p>
+            Nada no nome de “{shortName(audio.nome)}” diz de quem é.
+            {audio.repetida_de ? ` É o mesmo som que “${shortName(audio.repetida_de)}”.` : ''} Diga a linha,
+            ou que serve só de referência: então não é auditado nem cobrado.
+          </p>
+        </div>
+        <div className="flex flex-wrap items-center gap-2">
+          <HearButton file={audio} hearing={hearing} label="Ouvir o áudio principal" />
+          <Candidates
+            label="Linhas possíveis do áudio principal"
+            options={audio.candidatas
+              .slice(0, 4)
+              .map(({ linha, nome }) => ({ id: String(linha), text: `Linha ${linha} · ${nome}` }))}
+            busy={corrections.busy}
+            onPick={(linha) => void corrections.pair(audio, Number(linha))}
+          />
+          <RowPicker
+            preparoId={preparoId}
+            gravacao={audio}
+            corrections={corrections}
+            className="w-full text-foreground sm:w-56"
+          />
+          <Button
+            variant="outline"
+            className="text-foreground"
+            disabled={corrections.busy}
+            onClick={() => void corrections.leaveOutRecording(audio, true)}
+          >
+            Só referência (não cobrada)
+          </Button>
+        </div>
+      </div>
+    </Notice>
+  );
+}

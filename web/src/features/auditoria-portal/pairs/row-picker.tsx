@@ -1,0 +1,86 @@
+import { listGravacoesDoPreparo, listLinhasDoPreparo } from '@escuta/shared/contracts/surveys/preparos';
+import { MatchPicker } from '../../../domain/intake/match-list.tsx';
+import { shortName } from '../../../domain/player/heard-file.tsx';
+import { formatDurationMs } from '../../../lib/text/format.ts';
+import type { Corrections } from '../use-corrections.ts';
+import { type Gravacao, type Linha, labelOfRow } from '../words.ts';
+
+const FOUND = 20;
+
+interface RowPickerProps {
+  preparoId: string;
+  gravacao: Pick<Gravacao, 'id' | 'nome' | 'linha'>;
+  corrections: Corrections;
+  className?: string;
+}
+
+/**
+ * Of which row a recording is: found by number, name, identifier or phone. Before a word is typed, and while it has none itself, the
+ * rows that have none yet.
+ */
+export function RowPicker({ preparoId, gravacao, corrections, className }: RowPickerProps) {
+  const { nome, linha } = gravacao;
+  return (
+    <MatchPicker
+      className={className}
+      label={`De qual linha é ${shortName(nome)}?`}
+      chosen={linha === null ? null : { id: String(linha), name: `Linha ${linha}` }}
+      disabled={corrections.busy}
+      {...(linha === null ? { emptyLabel: 'De qual linha?' } : { noneLabel: 'Nenhuma linha' })}
+      endpoint={listLinhasDoPreparo}
+      input={(q) => ({
+        params: { id: preparoId },
+        query: { limit: FOUND, q, situacao: !q && linha === null ? ('sem_gravacao' as const) : undefined },
+      })}
+      optionOf={(row) => ({
+        id: String(row.n),
+        label: labelOfRow(row),
+        hint: row.gravacao ? `no lugar de ${shortName(row.gravacao.nome)}` : undefined,
+      })}
+      placeholder="Nome, identificador, telefone…"
+      errorText="Falha ao buscar linhas."
+      emptyText={(q) =>
+        q ? 'Nenhuma linha encontrada.' : 'Nenhuma linha sem gravação: procure a linha pelo nome.'
+      }
+      onPick={(option) => void corrections.pair(gravacao, option ? Number(option.id) : null)}
+    />
+  );
+}
+
+/** Which of the recordings without a row is this row's. */
+export function RecordingPicker({
+  preparoId,
+  linha,
+  corrections,
+}: {
+  preparoId: string;
+  linha: Linha;
+  corrections: Corrections;
+}) {
+  return (
+    <MatchPicker
+      label={`Gravação da ${labelOfRow(linha)}`}
+      emptyLabel="Escolher gravação"
+      disabled={corrections.busy}
+      endpoint={listGravacoesDoPreparo}
+      input={(q) => ({
+        params: { id: preparoId },
+        query: { limit: FOUND, q, situacao: 'sem_linha' as const },
+      })}
+      optionOf={({ id, nome, duracao_ms }) => ({
+        id,
+        label: shortName(nome),
+        hint: [
+          nome === shortName(nome) ? null : nome,
+          duracao_ms === null ? null : formatDurationMs(duracao_ms),
+        ]
+          .filter(Boolean)
+          .join(' · '),
+      })}
+      placeholder="Nome do arquivo…"
+      errorText="Falha ao buscar gravações."
+      emptyText={() => 'Nenhuma gravação sem linha.'}
+      onPick={(option) => option && void corrections.pair({ id: option.id, nome: option.label }, linha.n)}
+    />
+  );
+}

@@ -1,0 +1,127 @@
+import type { PerguntaWire } from '@escuta/shared/contracts/surveys/questionarios';
+import { useState } from 'react';
+import { QuestionForm } from '../../../domain/survey/question-editor/question-form.tsx';
+import { type QuestionValues, valuesOf } from '../../../domain/survey/question-editor/question-form-rules.ts';
+import { FormDialog, useFormDialog } from '../../../kit/form/form-dialog.tsx';
+import { useLast } from '../../../kit/use-last.ts';
+import { DialogDescription, DialogHeader, DialogTitle } from '../../../ui/overlays/dialog.tsx';
+import { asEdited } from './question-draft.ts';
+
+/** A question that is corrected, or a new one that comes to stand at `place`. */
+export interface OpenQuestion {
+  pergunta: PerguntaWire | null;
+  place: number;
+  /** Code and text that a new one begins with. */
+  codigo?: string;
+  texto?: string;
+  /** What else a new one begins with. */
+  start?: Partial<QuestionValues>;
+  /** Lines of the document that it takes. */
+  linhas?: readonly number[];
+}
+
+interface QuestionDialogProps {
+  /** Null closes it. */
+  open: OpenQuestion | null;
+  /** Names the preparation, for what is kept over the end of a session. */
+  preparoId: string;
+  perguntas: readonly PerguntaWire[];
+  onTake: (pergunta: PerguntaWire, place: number, linhas: readonly number[]) => void;
+  onClose: () => void;
+}
+
+/** The editor of one question. After a new one is added the next can be written at once, unless it was made of lines of the document. */
+export function QuestionDialog({ open, ...props }: QuestionDialogProps) {
+  const shown = useLast(open);
+  return (
+    <FormDialog
+      open={open !== null}
+      onClose={props.onClose}
+      className="flex max-h-[calc(100dvh-2rem)] max-w-2xl flex-col gap-4 overflow-hidden max-sm:p-4"
+    >
+      {shown ? <Editing {...props} start={shown} /> : null}
+    </FormDialog>
+  );
+}
+
+function Editing({
+  start,
+  preparoId,
+  perguntas,
+  onTake,
+}: Omit<QuestionDialogProps, 'open' | 'onClose'> & { start: OpenQuestion }) {
+  const { close, done } = useFormDialog();
+  const [added, setAdded] = useState<PerguntaWire[]>([]);
+  const place = start.place + added.length;
+  const last = added.at(-1);
+  const editing = start.pergunta;
+  const isOne = editing !== null || start.linhas !== undefined;
+  const codes = [...perguntas, ...added].map(({ codigo }) => codigo);
+  return (
+    <>
+      <DialogHeader>
+        <DialogTitle>{editing ? `Corrigir ${editing.codigo}` : 'Adicionar pergunta'}</DialogTitle>
+        <DialogDescription>
+          {last
+            ? `${last.codigo} adicionada. Escreva a próxima, ou feche.`
+            : 'A mudança só vale depois de “Salvar perguntas”; aí as colunas são lidas de novo.'}
+        </DialogDescription>
+      </DialogHeader>
+      <div className="-mx-1 min-h-0 overflow-y-auto px-1">
+        <QuestionForm
+          key={added.length}
+          ofSheet
+          autoFocus
+          pergunta={editing}
+          perguntas={perguntas}
+          place={place}
+          start={
+            last
+              ? nextOf(last, codes)
+              : {
+                  codigo: start.codigo ?? nextCode(perguntas[place - 1]?.codigo ?? '', codes),
+                  texto_pergunta: start.texto ?? '',
+                  ...start.start,
+                }
+          }
+          chosen={added.length === 0 && (start.linhas?.length ?? 0) > 0}
+          draftKey={`preparo:${preparoId}:${editing?.id ?? 'nova'}`}
+          send={async (body) => {
+            const pergunta = asEdited(body, editing);
+            onTake(pergunta, place, start.linhas ?? []);
+            if (!isOne) setAdded((before) => [...before, pergunta]);
+          }}
+          onSaved={() => {
+            if (isOne) done();
+          }}
+          onLeave={close}
+          onDirty={() => undefined}
+        />
+      </div>
+    </>
+  );
+}
+
+/** What the question behind one begins with: of a battery ('P4a') each item is answered alike. */
+function nextOf(last: PerguntaWire, codes: readonly string[]): Partial<QuestionValues> {
+  const codigo = nextCode(last.codigo, codes);
+  if (!/\d(?:[a-z]|\.\d+)$/iu.test(last.codigo)) return { codigo };
+  const { tipo, minimo, maximo, unidade, ler_opcoes, respostas_definidas } = valuesOf(last);
+  const options = respostas_definidas.map((option) => ({ ...option, opcaoId: '' }));
+  return { codigo, tipo, minimo, maximo, unidade, ler_opcoes, respostas_definidas: options };
+}
+
+/** The first free code behind one: 'P4b' behind 'P4a', 'P4.2' behind 'P4.1', 'P5' behind 'P4', or 'P6' where a question is P5 already. */
+export function nextCode(codigo: string, taken: readonly string[]): string {
+  const used = new Set(taken.map((one) => one.toLowerCase()));
+  let next = codeBehind(codigo);
+  while (used.has(next.toLowerCase())) next = codeBehind(next);
+  return next;
+}
+
+function codeBehind(codigo: string): string {
+  const letter = /^(.*\d)([a-y])$/iu.exec(codigo);
+  if (letter) return `${letter[1]}${String.fromCharCode((letter[2] ?? '').charCodeAt(0) + 1)}`;
+  const number = /^(.*?)(\d+)$/u.exec(codigo);
+  return number ? `${number[1]}${Number(number[2]) + 1}` : 'P1';
+}

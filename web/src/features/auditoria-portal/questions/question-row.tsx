@@ -1,0 +1,114 @@
+import type { PerguntaWire } from '@escuta/shared/contracts/surveys/questionarios';
+import type { PerguntaLida } from '@escuta/shared/domain/survey-file/documents/read-questionnaire';
+import { ArrowDown, ArrowUp, Pencil, Plus, ScanText, Trash2 } from 'lucide-react';
+import { QuestionAsRead } from '../../../domain/survey/question-as-read.tsx';
+import { cn } from '../../../lib/utils.ts';
+import { Badge } from '../../../ui/badge.tsx';
+import { Button } from '../../../ui/button.tsx';
+import { AlertList } from '../alerts.tsx';
+import type { Detalhe } from '../words.ts';
+
+/** Who is asked a question, in words; null: everybody. */
+export function conditionOf(
+  perguntas: readonly PerguntaWire[],
+  { mostrar_se: condition }: PerguntaWire,
+): string | null {
+  const asked = condition && perguntas.find(({ id }) => id === condition.pergunta_id);
+  if (!condition || !asked) return null;
+  const options = asked.respostas_definidas
+    .filter(({ id }) => condition.opcoes.includes(id))
+    .map(({ texto_resposta }) => `“${texto_resposta}”`);
+  return `Só se ${asked.codigo} for ${options.join(' ou ')}`;
+}
+
+/** As a question is drawn; what was noted while it was read stands among the warnings. */
+const asRead = (pergunta: PerguntaWire): PerguntaLida => ({
+  codigo: pergunta.codigo,
+  texto: pergunta.texto_pergunta,
+  tipo: pergunta.tipo,
+  obrigatoria: pergunta.campo_texto,
+  ler_opcoes: pergunta.ler_opcoes,
+  instrucao: pergunta.instrucao,
+  minimo: pergunta.minimo,
+  maximo: pergunta.maximo,
+  unidade: pergunta.unidade,
+  opcoes: pergunta.respostas_definidas.map(({ texto_resposta, valor, especial }) => ({
+    texto: texto_resposta,
+    valor,
+    especial,
+  })),
+  mostrar_se: null,
+  avisos: [],
+});
+
+interface QuestionRowProps {
+  pergunta: PerguntaWire;
+  place: number;
+  /** Its place in the questionnaire as it was read; -1 of a new one. */
+  origin: number;
+  last: boolean;
+  /** Beside the document there is no room for what can be done with it next to its words. */
+  narrow: boolean;
+  condition: string | null;
+  state: 'nova' | 'alterada' | null;
+  mayCorrect: boolean;
+  problems: readonly string[];
+  alertas: Detalhe['alertas'];
+  /** Shows its lines in the document; null: it has none. */
+  onDocument: (() => void) | null;
+  onMove: (by: 1 | -1) => void;
+  onEdit: () => void;
+  onAdd: () => void;
+  onRemove: () => void;
+}
+
+/** A question of the preparation, with what is to be looked at and what can be done with it. */
+export function QuestionRow(props: QuestionRowProps) {
+  const { pergunta, place, origin, last, state, mayCorrect, alertas } = props;
+  const { codigo } = pergunta;
+  const act = (label: string, Icon: typeof Plus, onClick: () => void, disabled = false) => (
+    <Button
+      variant="ghost"
+      size="icon-sm"
+      aria-label={`${label} ${codigo}`}
+      title={label}
+      disabled={disabled}
+      onClick={onClick}
+    >
+      <Icon />
+    </Button>
+  );
+  return (
+    <li
+      data-lida={origin}
+      data-pergunta={pergunta.id}
+      tabIndex={-1}
+      className={cn(
+        'focus-ring grid gap-2 rounded-sm py-3 first:pt-0 last:pb-0',
+        props.narrow || 'sm:grid-cols-[minmax(0,1fr)_auto]',
+        alertas.some(({ gravidade }) => gravidade === 'impede') &&
+          'rounded-none border-l-2 border-l-destructive pl-3',
+      )}
+    >
+      <div className="grid min-w-0 content-start gap-1.5">
+        <QuestionAsRead pergunta={asRead(pergunta)} condition={props.condition} warnings={props.problems} />
+        {state ? <Badge variant={state === 'nova' ? 'violeta' : 'primary'}>{state}, não salva</Badge> : null}
+        <AlertList label={`Avisos de ${codigo}`} alertas={alertas} />
+      </div>
+      {mayCorrect || props.onDocument ? (
+        <div className="flex shrink-0 items-start">
+          {props.onDocument ? act('Ver no documento', ScanText, props.onDocument) : null}
+          {mayCorrect ? (
+            <>
+              {act('Corrigir', Pencil, props.onEdit)}
+              {act('Subir', ArrowUp, () => props.onMove(-1), place === 0)}
+              {act('Descer', ArrowDown, () => props.onMove(1), last)}
+              {act('Adicionar pergunta depois de', Plus, props.onAdd)}
+              {act('Remover', Trash2, props.onRemove)}
+            </>
+          ) : null}
+        </div>
+      ) : null}
+    </li>
+  );
+}

@@ -1,0 +1,81 @@
+import type { BodyOf } from '@escuta/shared/contracts/contract';
+import type { corrigirPerguntas } from '@escuta/shared/contracts/surveys/preparos';
+import { Save, TriangleAlert } from 'lucide-react';
+import { plural } from '../../../lib/text/format.ts';
+import { cn } from '../../../lib/utils.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Notice } from '../../../ui/notice.tsx';
+import type { Detalhe } from '../words.ts';
+import { countChanges, isStale, type QuestionDraft, questionsOf } from './question-draft.ts';
+
+const AO_SALVAR = 'Ao salvar, as colunas são ligadas e lidas de novo; os pares que você escolheu ficam.';
+const BARRA = cn(
+  'sticky bottom-2 z-10 flex flex-wrap items-center justify-between gap-3',
+  'rounded-xl border bg-card p-3 shadow-card',
+);
+
+/** Said where somebody else changed what the draft began with. */
+export function Stale({ onKeep, onDiscard }: { onKeep: () => void; onDiscard: () => void }) {
+  return (
+    <Notice variant="destructive" role="alert" icon={<TriangleAlert aria-hidden="true" />}>
+      <p>
+        Alguém corrigiu as perguntas enquanto você as mudava. Abaixo estão as suas. Se salvar, as dessa pessoa
+        se perdem.
+      </p>
+      <div className="mt-2 flex flex-wrap gap-2">
+        <Button variant="outline" size="sm" onClick={onDiscard}>
+          Descartar as minhas
+        </Button>
+        <Button variant="outline" size="sm" onClick={onKeep}>
+          Ficar com as minhas
+        </Button>
+      </div>
+    </Notice>
+  );
+}
+
+/** Saves the draft, or throws it away. */
+export function SaveBar({
+  preparo,
+  draft,
+  problem,
+  busy,
+  onSave,
+  onDiscard,
+}: {
+  preparo: Detalhe;
+  draft: QuestionDraft;
+  problem: string | null;
+  busy: boolean;
+  onSave: (body: BodyOf<typeof corrigirPerguntas>) => void;
+  onDiscard: () => void;
+}) {
+  const stale = isStale(draft, preparo.questionario);
+  const n = countChanges(draft);
+  return (
+    <div className={BARRA}>
+      <p role="status" className="min-w-0 flex-1 basis-52 text-sm">
+        {problem ?? `${plural(n, 'mudança não salva', 'mudanças não salvas')}. ${AO_SALVAR}`}
+      </p>
+      <div className="flex flex-wrap gap-2">
+        <Button variant="outline" disabled={busy} onClick={onDiscard}>
+          Descartar
+        </Button>
+        <Button
+          loading={busy}
+          disabled={problem !== null || stale}
+          onClick={() =>
+            onSave({
+              versao: preparo.versao,
+              apresentacao: draft.apresentacao.trim() || null,
+              perguntas: questionsOf(draft),
+            })
+          }
+        >
+          {busy ? null : <Save aria-hidden="true" />}
+          Salvar perguntas
+        </Button>
+      </div>
+    </div>
+  );
+}

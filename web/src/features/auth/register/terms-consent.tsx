@@ -1,0 +1,47 @@
+import { Link } from 'react-router-dom';
+import { paths } from '../../../lib/paths.ts';
+
+const link = 'focus-ring rounded-sm text-primary-text underline underline-offset-4';
+
+/** Consent to both legal texts. A native control: the form's own weight counts on this page. */
+export function TermsConsent({
+  checked,
+  onChange,
+  error,
+}: {
+  checked: boolean;
+  onChange: (checked: boolean) => void;
+  error?: string | undefined;
+}) {
+  return (
+    <div className="grid gap-2">
+      <label className="flex items-start gap-2.5 text-dense leading-relaxed">
+        <input
+          type="checkbox"
+          name="aceite_termos"
+          checked={checked}
+          onChange={(event) => onChange(event.target.checked)}
+          aria-invalid={error ? true : undefined}
+          aria-describedby={error ? 'aceite-erro' : undefined}
+          className="focus-ring mt-0.5 size-4.5 shrink-0 rounded accent-primary"
+        />
+        <span>
+          Li e aceito os{' '}
+          <Link to={paths.termos} target="_blank" className={link}>
+            Termos de Uso
+          </Link>{' '}
+          e a{' '}
+          <Link to={paths.privacidade} target="_blank" className={link}>
+            Política de Privacidade
+          </Link>
+          .
+        </span>
+      </label>
+      {error ? (
+        <p id="aceite-erro" role="alert" className="text-destructive-text text-xs">
+          {error}
+        </p>
+      ) : null}
+    </div>
+  );
+}

@@ -1,0 +1,108 @@
+import type { ArquivoDaEntrevista } from '@escuta/shared/contracts/surveys/arquivos-pesquisa';
+import { Download, LoaderCircle, Mic, MicOff, Smartphone, TriangleAlert } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { reasonsHeld } from '../../../domain/survey/state/quarantine.tsx';
+import { formatClockMs, formatFileSize, formatNumber, plural } from '../../../lib/text/format.ts';
+import { Badge, type BadgeVariant } from '../../../ui/badge.tsx';
+
+type Row = ArquivoDaEntrevista;
+
+/** How long nothing was recorded: '12 s', '1,5 s', or minutes. */
+export function silenceOf(ms: number): string {
+  if (ms >= 90_000) return formatClockMs(ms);
+  return `${formatNumber(ms / 1000, ms < 10_000 && ms % 1000 !== 0 ? 1 : 0)} s`;
+}
+
+/** '2 lacunas, 16 s sem som'; null of a recording without any. */
+export function gapsInWords({ total, sem_som_ms }: Row['lacunas']): string | null {
+  return total === 0 ? null : `${plural(total, 'lacuna', 'lacunas')}, ${silenceOf(sem_som_ms)} sem som`;
+}
+
+/** How much of what comes in in parts is here. */
+export function uploadInWords({ envios }: Row): string {
+  const recebidas = envios.primeiros.reduce((sum, one) => sum + one.recebidas, 0);
+  return `${plural(recebidas, 'parte', 'partes')}, ${formatFileSize(envios.tamanho)}`;
+}
+
+/** Why an interview has no recording, in words; null: nobody said. */
+export function whyNone(row: Row): string | null {
+  if (row.item?.apagada) return 'Os dados desta entrevista foram apagados.';
+  if (row.gravacao === 'recusada') return 'O entrevistado não aceitou a gravação.';
+  if (row.quarentena.length > 0) {
+    return row.envios.total > 0
+      ? `Em quarentena, com a gravação por juntar (${uploadInWords(row)}): ${reasonsHeld(row.quarentena).join(' ')}`
+      : reasonsHeld(row.quarentena).join(' ');
+  }
+  if (row.montagem === 'falhou') return row.item?.motivo ?? 'A gravação não pôde ser juntada.';
+  if (row.motivo_sem_gravacao) return row.motivo_sem_gravacao;
+  if (row.gravacao === 'sem_gravacao') return 'A entrevista veio sem gravação.';
+  return row.situacao === 'em_andamento' ? null : 'Nenhuma gravação foi enviada.';
+}
+
+type Said = { label: string; variant: BadgeVariant; icon: ReactNode; says: string | null };
+
+function saidOf(row: Row): Said {
+  if (row.estado === 'com_gravacao') {
+    const gaps = gapsInWords(row.lacunas);
+    return gaps
+      ? { label: 'Com lacunas', variant: 'warning', icon: <TriangleAlert aria-hidden="true" />, says: gaps }
+      : { label: 'Com gravação', variant: 'primary', icon: <Mic aria-hidden="true" />, says: null };
+  }
+  if (row.estado === 'sem_gravacao') {
+    return row.montagem === 'falhou'
+      ? {
+          label: 'Não montada',
+          variant: 'warning',
+          icon: <TriangleAlert aria-hidden="true" />,
+          says: whyNone(row),
+        }
+      : {
+          label: 'Sem gravação',
+          variant: 'neutral',
+          icon: <MicOff aria-hidden="true" />,
+          says: whyNone(row),
+        };
+  }
+  if (row.montagem === 'pendente') {
+    return {
+      label: 'Sendo montada',
+      variant: 'neutral',
+      icon: <LoaderCircle aria-hidden="true" />,
+      says: uploadInWords(row),
+    };
+  }
+  if (row.aguardando_aparelho) {
+    return {
+      label: 'Parada',
+      variant: 'warning',
+      icon: <Smartphone aria-hidden="true" />,
+      says: `O aparelho não dá notícias. Chegaram ${uploadInWords(row)}.`,
+    };
+  }
+  return row.envios.total === 0
+    ? { label: 'No aparelho', variant: 'neutral', icon: <Smartphone aria-hidden="true" />, says: null }
+    : {
+        label: 'Recebendo',
+        variant: 'neutral',
+        icon: <Download aria-hidden="true" />,
+        says: uploadInWords(row),
+      };
+}
+
+/** Where the sound of an interview is, and what there is to say of it. */
+export function FileState({ row }: { row: Row }) {
+  const { label, variant, icon, says } = saidOf(row);
+  return (
+    <span className="grid justify-items-start gap-0.5">
+      <Badge variant={variant}>
+        {icon}
+        {label}
+      </Badge>
+      {says ? (
+        <span className="line-clamp-2 max-w-56 break-words text-muted-foreground text-xs" title={says}>
+          {says}
+        </span>
+      ) : null}
+    </span>
+  );
+}

@@ -1,0 +1,126 @@
+import type { EntrevistaNaLista } from '@escuta/shared/contracts/surveys/pesquisas';
+import { revisarEntrevistas } from '@escuta/shared/contracts/surveys/revisao-entrevistas';
+import { whyUndecidable } from '@escuta/shared/domain/interview/confront/why-undecidable';
+import type { RevisaoEntrevista } from '@escuta/shared/domain/interview/verdicts/review-state';
+import { Check, ChevronDown } from 'lucide-react';
+import { useState } from 'react';
+import { DecideDialog, type Motivada } from '../../../domain/survey/state/decide-dialog.tsx';
+import type { Selection } from '../../../kit/list/use-selection.ts';
+import { useApiMutation } from '../../../kit/mutation.ts';
+import { toast } from '../../../lib/browser/toast.ts';
+import { formatNumber, plural } from '../../../lib/text/format.ts';
+import { Button } from '../../../ui/button.tsx';
+import {
+  DropdownMenu,
+  DropdownMenuContent,
+  DropdownMenuItem,
+  DropdownMenuTrigger,
+} from '../../../ui/overlays/dropdown-menu.tsx';
+
+/** Whether a chosen interview could be approved now, as its row shows it; the server says of the others why not. */
+const isApprovable = ({ situacao, recebimento, quarentena }: EntrevistaNaLista): boolean =>
+  whyUndecidable(
+    {
+      situacao,
+      quarentena: quarentena[0] ?? null,
+      sincronia: recebimento === 'encerrada' ? 'completa' : recebimento,
+    },
+    'aprovada',
+  ) === null;
+
+/** Whether an interview can be decided of by who looks at it. */
+export const isDecidable = ({ situacao, propria }: EntrevistaNaLista): boolean =>
+  situacao !== 'em_andamento' && !propria;
+
+const DONE: Record<RevisaoEntrevista, readonly [string, string]> = {
+  aprovada: ['entrevista aprovada.', 'entrevistas aprovadas.'],
+  rejeitada: ['entrevista rejeitada.', 'entrevistas rejeitadas.'],
+  em_espera: ['entrevista posta em espera.', 'entrevistas postas em espera.'],
+  pendente: ['entrevista devolvida a pendente.', 'entrevistas devolvidas a pendente.'],
+};
+
+/** Decides of the chosen interviews of a page at once; those that could not change are named with their reason. */
+export function DecideBar({
+  pesquisaId,
+  rows,
+  selection,
+}: {
+  pesquisaId: string;
+  rows: readonly EntrevistaNaLista[] | undefined;
+  selection: Selection<EntrevistaNaLista>;
+}) {
+  const [asking, setAsking] = useState<Motivada | null>(null);
+  const { run, busy } = useApiMutation(revisarEntrevistas, {
+    failed: 'Erro ao mudar o estado',
+    onDone: ({ data }, { body }) => {
+      selection.clear();
+      if (data.alteradas > 0) toast.success(plural(data.alteradas, ...DONE[body.para]));
+      if (data.recusadas.length > 0) {
+        toast.error(
+          plural(data.recusadas.length, 'entrevista ficou como estava', 'entrevistas ficaram como estavam'),
+          {
+            description: data.recusadas
+              .slice(0, 3)
+              .map(({ nome, motivo }) => `${nome}: ${motivo}`)
+              .join(' '),
+          },
+        );
+      }
+    },
+  });
+  const chosen = (rows ?? []).filter(({ id }) => selection.ids.includes(id));
+  const decide = (para: RevisaoEntrevista, motivo: string | null = null) =>
+    run({
+      params: { id: pesquisaId },
+      body: { para, motivo, entrevistas: chosen.map(({ id, revisoes }) => ({ id, visto: revisoes })) },
+    });
+  if (selection.selectable === 0) return null;
+  const none = chosen.length === 0;
+  const hopeless = !none && !chosen.some(isApprovable);
+  return (
+    <div className="flex flex-wrap items-center gap-2">
+      <Button variant="outline" size="sm" onClick={selection.toggleAll}>
+        {chosen.length === selection.selectable ? 'Desmarcar todas' : 'Escolher todas da página'}
+      </Button>
+      <Button
+        size="sm"
+        disabled={none || hopeless}
+        loading={busy}
+        onClick={() => void decide('aprovada').catch(() => undefined)}
+      >
+        <Check aria-hidden="true" />
+        Aprovar{none ? '' : ` (${formatNumber(chosen.length)})`}
+      </Button>
+      <DropdownMenu>
+        <DropdownMenuTrigger asChild>
+          <Button variant="outline" size="sm" disabled={none || busy}>
+            Outra decisão
+            <ChevronDown aria-hidden="true" />
+          </Button>
+        </DropdownMenuTrigger>
+        <DropdownMenuContent align="start">
+          <DropdownMenuItem onSelect={() => setAsking('em_espera')}>Pôr em espera…</DropdownMenuItem>
+          <DropdownMenuItem onSelect={() => setAsking('rejeitada')}>Rejeitar…</DropdownMenuItem>
+          <DropdownMenuItem onSelect={() => void decide('pendente').catch(() => undefined)}>
+            Devolver a pendente
+          </DropdownMenuItem>
+        </DropdownMenuContent>
+      </DropdownMenu>
+      {hopeless ? (
+        <p className="text-muted-foreground text-xs">
+          Só se aprova o que foi concluído, chegou por inteiro e não está em quarentena.
+        </p>
+      ) : null}
+      <DecideDialog
+        target={
+          asking && {
+            para: asking,
+            of: plural(chosen.length, 'entrevista escolhida', 'entrevistas escolhidas'),
+            decide: (motivo) => decide(asking, motivo),
+          }
+        }
+        onClose={() => setAsking(null)}
+      />
+    </div>
+  );
+}

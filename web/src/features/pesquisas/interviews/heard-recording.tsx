@@ -1,0 +1,35 @@
+import { useEffect } from 'react';
+import { HeardFrame } from '../../../domain/player/heard-frame.tsx';
+import { useClips } from '../../../domain/player/use-clips.ts';
+
+/** A recording that somebody asked to hear. */
+export interface Heard {
+  itemId: string;
+  nome: string;
+  /** Signed. */
+  url: string;
+  /** Seconds, where they are known. */
+  duracaoS: number | null;
+  /** From where, ms; another asking from the same place is another `n`. */
+  from: { ms: number; n: number };
+}
+
+/** The player of the tab: stays in view, plays from where it is asked for. */
+export function HeardRecording({ heard, onClose }: { heard: Heard; onClose: () => void }) {
+  const { engine } = useClips({
+    itemId: heard.itemId,
+    url: heard.url,
+    ...(heard.duracaoS === null ? {} : { durationMs: heard.duracaoS * 1000 }),
+  });
+  const { ms, n } = heard.from;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the same place asked for again is played again
+  useEffect(() => engine?.playFrom(ms), [engine, ms, n]);
+  return (
+    <HeardFrame
+      label={`Gravação de ${heard.nome}`}
+      title={<p className="min-w-0 truncate font-medium text-sm">{heard.nome}</p>}
+      engine={engine}
+      onClose={onClose}
+    />
+  );
+}

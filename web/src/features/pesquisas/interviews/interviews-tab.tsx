@@ -1,0 +1,157 @@
+import {
+  type EntrevistaNaLista,
+  listEntrevistasDaPesquisa,
+} from '@escuta/shared/contracts/surveys/pesquisas';
+import { MessagesSquare } from 'lucide-react';
+import { ExportButton } from '../../../domain/exports/export-button.tsx';
+import { RowActions } from '../../../domain/items/action-menu.tsx';
+import { awaitsChoice, itemOfInterview } from '../../../domain/items/item.ts';
+import { useItemActions } from '../../../domain/items/use-item-actions.tsx';
+import { VerdictStrip } from '../../../domain/survey/cell/verdict-strip.tsx';
+import { InterviewBadge } from '../../../domain/survey/state/interview-state.tsx';
+import { QuarantineBadge, reasonsHeld } from '../../../domain/survey/state/quarantine.tsx';
+import { RecordingState, Why } from '../../../domain/survey/state/recording-state.tsx';
+import { ReviewBadge } from '../../../domain/survey/state/review-state.tsx';
+import { type Column, DataList, Line } from '../../../kit/list/data-list.tsx';
+import { ListPanel } from '../../../kit/list/list-panel.tsx';
+import { useList } from '../../../kit/list/use-list.ts';
+import { useSelection } from '../../../kit/list/use-selection.ts';
+import { usePollWhileOffline } from '../../../lib/network/events.ts';
+import { useCan } from '../../../lib/network/permissions.ts';
+import { href, paths } from '../../../lib/paths.ts';
+import { formatClock, formatStart } from '../../../lib/text/format.ts';
+import { Badge } from '../../../ui/badge.tsx';
+import type { Pesquisa } from '../survey.ts';
+import { DecideBar, isDecidable } from './decide-bar.tsx';
+import { INTERVIEW_READERS, InterviewFilters } from './interview-filters.tsx';
+
+type Row = EntrevistaNaLista;
+
+/** How far it is, and what there is to know of that. */
+function Situation({ row }: { row: Row }) {
+  const why = [row.motivo, ...reasonsHeld(row.quarentena)].filter(Boolean).join(' ');
+  const badges = (
+    <span className="flex flex-wrap gap-1">
+      <InterviewBadge situacao={row.situacao} aguardando={row.aguardando_aparelho} />
+      <QuarantineBadge motivos={row.quarentena} />
+    </span>
+  );
+  return why ? <Why why={why} badge={badges} /> : badges;
+}
+
+/** Where its sound is, and how long. */
+function Recording({ row }: { row: Row }) {
+  const seconds = row.item?.duracao_s;
+  return (
+    <span className="grid justify-items-start gap-0.5">
+      <RecordingState {...row} />
+      {seconds == null ? null : (
+        <span className="text-muted-foreground text-xs tabular-nums">{formatClock(seconds)}</span>
+      )}
+      {awaitsChoice(row) ? <Badge variant="warning">Outra gravação</Badge> : null}
+    </span>
+  );
+}
+
+const COLUMNS: readonly Column<Row>[] = [
+  {
+    label: 'Entrevistado',
+    card: 'title',
+    // However much stands beside it, a name can be read.
+    className: 'w-full min-w-32 max-w-0',
+    text: (row) => row.nome_entrevistado || 'Sem nome',
+  },
+  { label: 'Situação', cell: (row) => <Situation row={row} /> },
+  { label: 'Revisão', cell: (row) => <ReviewBadge revisao={row.revisao} /> },
+  { label: 'Gravação', cell: (row) => <Recording row={row} /> },
+  {
+    label: 'Vereditos',
+    cell: (row) =>
+      row.codigos ? (
+        <VerdictStrip codigos={row.codigos} className="max-w-24" />
+      ) : (
+        <span className="block min-w-16 text-muted-foreground text-xs tabular-nums">
+          {row.respondidas} de {row.perguntas} respondidas
+        </span>
+      ),
+  },
+  {
+    label: 'Entrevistador',
+    className: 'max-w-32',
+    cell: (row) => (
+      <>
+        <Line>{row.entrevistador?.nome ?? '-'}</Line>
+        <span className="whitespace-nowrap text-muted-foreground text-xs tabular-nums">
+          {formatStart(row.realizada_em, row.inicio_precisao)}
+        </span>
+      </>
+    ),
+  },
+];
+
+/** A survey's interviews: how far each is, what its audit says, and the next step with it. */
+export function InterviewsTab({ pesquisa }: { pesquisa: Pesquisa }) {
+  const can = useCan();
+  const manages = can('project', 'delete');
+  const actions = useItemActions('pesquisa');
+  const list = useList(
+    listEntrevistasDaPesquisa,
+    INTERVIEW_READERS,
+    (asked) => ({ params: { id: pesquisa.id }, query: asked }),
+    { refetchInterval: usePollWhileOffline(10_000) },
+  );
+  const { page: _page, ...filter } = list.asked;
+  const selection = useSelection(list.rows, {
+    canSelect: isDecidable,
+    labelOf: (row) => `Escolher a entrevista de ${row.nome_entrevistado}`,
+  });
+  return (
+    <>
+      <ListPanel
+        list={list}
+        search={{ label: 'Buscar entrevistas', placeholder: 'Nome ou telefone…' }}
+        filters={<InterviewFilters pesquisaId={pesquisa.id} list={list} />}
+        tools={
+          <ExportButton
+            alvo={{ tipo: 'entrevistas', alvo: { tipo: 'pesquisa', id: pesquisa.id }, filtros: filter }}
+            className="max-sm:flex-1 sm:ml-auto"
+          />
+        }
+        errorTitle="Erro ao carregar entrevistas"
+        noun="entrevistas"
+        nothing="Nenhuma entrevista encontrada"
+        empty={{
+          icon: <MessagesSquare />,
+          title: 'Nenhuma entrevista realizada ainda.',
+          description: 'Inicie uma na aba Questionário; ela aparece aqui assim que começa.',
+        }}
+      >
+        {(rows, stale) => (
+          <>
+            {manages ? <DecideBar pesquisaId={pesquisa.id} rows={rows} selection={selection} /> : null}
+            <DataList
+              dense
+              label="Entrevistas da pesquisa"
+              rows={rows}
+              stale={stale}
+              columns={COLUMNS}
+              selection={manages ? selection : undefined}
+              actions={(row) => <RowActions item={itemOfInterview(row)} actions={actions} />}
+              rowHref={(row) =>
+                row.item
+                  ? {
+                      to: href(paths.analiseLigacao, { itemId: row.item.id }),
+                      newWindow: 'abre a análise em nova janela',
+                    }
+                  : null
+              }
+              acceptsFile={(row) => actions.acceptsFile(itemOfInterview(row))}
+              onFileDrop={(row, file) => actions.onFileDrop(itemOfInterview(row), file)}
+            />
+          </>
+        )}
+      </ListPanel>
+      {actions.dialogs}
+    </>
+  );
+}

@@ -1,0 +1,179 @@
+import { generateInsights, LOTE_MAX, previewInsights } from '@escuta/shared/contracts/insights/insights';
+import { useQuery } from '@tanstack/react-query';
+import { Sparkles } from 'lucide-react';
+import { useState } from 'react';
+import { processError } from '../../../domain/items/use-process-item.ts';
+import { useApiMutation } from '../../../kit/mutation.ts';
+import type { Data } from '../../../lib/network/api.ts';
+import { useCan } from '../../../lib/network/permissions.ts';
+import { apiQuery, queryKey } from '../../../lib/network/query.ts';
+import { formatNumber, plural } from '../../../lib/text/format.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Notice } from '../../../ui/notice.tsx';
+import {
+  Dialog,
+  DialogContent,
+  DialogDescription,
+  DialogFooter,
+  DialogHeader,
+  DialogTitle,
+} from '../../../ui/overlays/dialog.tsx';
+import { Skeleton } from '../../../ui/skeleton.tsx';
+import { ErrorState } from '../../../ui/states.tsx';
+import { GenerateProgress } from './generate-progress.tsx';
+
+type Preview = Data<typeof previewInsights>;
+
+const itens = (n: number) => plural(n, 'item', 'itens');
+const creditos = (n: number) => plural(n, 'crédito', 'créditos');
+
+/** Not all items were looked at, and those that were do not fill a batch: there may be more to generate. */
+const mayBeMore = ({ itens: n, parcial }: Preview) => parcial && n < LOTE_MAX;
+
+/** 'ao menos 12 itens', 'até 500 itens', '12 itens' */
+function amountOf(preview: Preview): string {
+  if (!mayBeMore(preview)) return itens(preview.itens);
+  return preview.itens > 0 ? `ao menos ${itens(preview.itens)}` : `até ${itens(LOTE_MAX)}`;
+}
+
+/** 'Gerar insights' for what a project still lacks: says what it takes, asks, and tells what came of it. */
+export function GenerateInsights({ projetoId }: { projetoId: string }) {
+  const mayProcess = useCan()('result', 'process');
+  const [open, setOpen] = useState(false);
+  if (!mayProcess) return null;
+  return (
+    <>
+      <Button variant="outline" size="sm" onClick={() => setOpen(true)}>
+        <Sparkles aria-hidden="true" />
+        Gerar insights
+      </Button>
+      <Dialog open={open} onOpenChange={setOpen}>
+        {open ? <Content projetoId={projetoId} onClose={() => setOpen(false)} /> : null}
+      </Dialog>
+    </>
+  );
+}
+
+function Content({ projetoId, onClose }: { projetoId: string; onClose: () => void }) {
+  const params = { id: projetoId };
+  const query = useQuery({ ...apiQuery(previewInsights, { params }), staleTime: 0, gcTime: 0 });
+  const generate = useApiMutation(generateInsights, {
+    failed: 'Erro ao gerar insights',
+    reason: processError,
+    // The dialog shows what it asked about until it closes.
+    kept: () => [queryKey(previewInsights)],
+  });
+  const preview = query.data?.data;
+  const tarefaId = generate.answer?.data.tarefaId;
+  const start = async () => {
+    const body = { creditos_confirmados: preview?.creditos };
+    // Refused, the figures may be others by now: what stands in the dialog is what a click agrees to.
+    if (!(await generate.attempt({ params, body }))) await query.refetch();
+  };
+  return (
+    <DialogContent aria-busy={!preview}>
+      <DialogHeader>
+        <DialogTitle>Gerar insights</DialogTitle>
+        <DialogDescription>
+          Processa o que tem gravação no projeto e a que faltam insights dos templates vinculados agora.
+        </DialogDescription>
+      </DialogHeader>
+      {tarefaId ? (
+        <GenerateProgress tarefaId={tarefaId} />
+      ) : query.error && !preview ? (
+        <ErrorState
+          className="py-6"
+          title="Erro ao gerar insights"
+          error={query.error}
+          onRetry={() => void query.refetch()}
+          retrying={query.isFetching}
+        />
+      ) : preview ? (
+        <Before preview={preview} />
+      ) : (
+        <Skeleton className="h-24" />
+      )}
+      <DialogFooter>
+        {tarefaId ? (
+          <Button onClick={onClose}>Fechar</Button>
+        ) : (
+          <>
+            <Button variant="outline" disabled={generate.busy} onClick={onClose}>
+              Cancelar
+            </Button>
+            <Button
+              disabled={!preview || (preview.itens === 0 && !preview.parcial)}
+              loading={generate.busy}
+              onClick={() => void start()}
+            >
+              {preview && (preview.itens > 0 || preview.parcial) ? `Gerar de ${amountOf(preview)}` : 'Gerar'}
+            </Button>
+          </>
+        )}
+      </DialogFooter>
+    </DialogContent>
+  );
+}
+
+function Before({ preview }: { preview: Preview }) {
+  const short = preview.saldo < preview.creditos;
+  return (
+    <div className="grid gap-3 text-sm">
+      {preview.itens === 0 ? (
+        <p className="font-medium">
+          {preview.parcial
+            ? 'Nenhum dos itens olhados até aqui espera por insights; os outros são olhados ao gerar.'
+            : 'Nenhum item espera por insights agora.'}
+        </p>
+      ) : (
+        <p>
+          <strong className="inline-block font-semibold first-letter:uppercase">{amountOf(preview)}</strong>{' '}
+          {preview.itens === 1 ? 'entra' : 'entram'} na fila e {preview.itens === 1 ? 'reserva' : 'reservam'}{' '}
+          até <strong className="font-semibold">{creditos(preview.creditos)}</strong>
+          {preview.creditos === preview.itens ? ', um por item' : ''}. O saldo é de {creditos(preview.saldo)}.
+        </p>
+      )}
+      {preview.itens > 0 ? (
+        <p className="text-muted-foreground">
+          {preview.comTranscricao === 0
+            ? 'O provedor de IA recebe o áudio e as perguntas de cada um.'
+            : preview.comTranscricao === preview.itens
+              ? 'Áudio e transcrição já existentes são reaproveitados: ao provedor de IA só se pede o que falta.'
+              : `De ${itens(preview.comTranscricao)}, áudio e transcrição são reaproveitados e só o que falta é pedido ao provedor de IA; os outros são transcritos antes.`}
+        </p>
+      ) : null}
+      {preview.parcial ? (
+        <p className="text-muted-foreground">
+          O projeto é grande: os números são dos itens mais antigos e dos mais novos. Todos são olhados ao
+          gerar, até {itens(LOTE_MAX)} por vez.
+        </p>
+      ) : null}
+      {short ? (
+        <Notice role="alert">
+          O saldo {mayBeMore(preview) ? 'pode não cobrir' : 'não cobre'} todos: entram na fila, do mais antigo
+          ao mais novo, os que couberem; para todos{' '}
+          {preview.creditos - preview.saldo === 1 ? 'falta' : 'faltam'}{' '}
+          {creditos(preview.creditos - preview.saldo)}.
+        </Notice>
+      ) : null}
+      <LeftOut title="Ficam de fora" ignorados={preview.ignorados} />
+    </div>
+  );
+}
+
+function LeftOut({ title, ignorados }: { title: string; ignorados: Preview['ignorados'] }) {
+  if (ignorados.length === 0) return null;
+  return (
+    <div className="grid gap-1.5">
+      <h3 className="font-medium text-muted-foreground text-xs">{title}</h3>
+      <ul className="grid gap-1">
+        {ignorados.map(({ codigo, motivo, n }) => (
+          <li key={codigo} className="flex items-baseline justify-between gap-4">
+            <span className="min-w-0 break-words">{motivo}</span>
+            <span className="shrink-0 text-muted-foreground tabular-nums">{formatNumber(n)}</span>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}

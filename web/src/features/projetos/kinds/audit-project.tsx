@@ -1,0 +1,168 @@
+import { type ItemRow, listItensDoProjeto } from '@escuta/shared/contracts/operation/projetos';
+import { STATUS_PROCESSAMENTO } from '@escuta/shared/domain/runs/status';
+import { FileAudio, Upload } from 'lucide-react';
+import { useState } from 'react';
+import { RowActions } from '../../../domain/items/action-menu.tsx';
+import { itemOfRow } from '../../../domain/items/item.ts';
+import { ItemStatus, STATUS_LABEL } from '../../../domain/items/item-status.tsx';
+import { useItemActions } from '../../../domain/items/use-item-actions.tsx';
+import { type Column, DataList } from '../../../kit/list/data-list.tsx';
+import { BasisDays, RememberedBasis } from '../../../kit/list/date-basis.tsx';
+import { aDay, anyText, oneOf } from '../../../kit/list/filter-params.ts';
+import { FilterSelect } from '../../../kit/list/filter-select.tsx';
+import { ListPanel } from '../../../kit/list/list-panel.tsx';
+import { useList } from '../../../kit/list/use-list.ts';
+import { usePollWhileOffline } from '../../../lib/network/events.ts';
+import { useCan } from '../../../lib/network/permissions.ts';
+import { href, paths } from '../../../lib/paths.ts';
+import { formatClock, formatDateTime, shortId } from '../../../lib/text/format.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Audits } from '../audits-card.tsx';
+import { NewFileDialog } from '../new-file-dialog.tsx';
+import { Insights } from '../project-parts.tsx';
+import type { Projeto } from '../projeto.ts';
+import { StatusCounts } from '../status-counts.tsx';
+import { useProcessItems } from '../use-process-items.ts';
+
+const READERS = {
+  q: anyText,
+  status: oneOf(STATUS_PROCESSAMENTO),
+  data: oneOf(['ligacao']),
+  de: aDay,
+  ate: aDay,
+};
+const KEEPS = ['data'] as const;
+const STATUS_OPTIONS = STATUS_PROCESSAMENTO.map((value) => ({ value, label: STATUS_LABEL[value] }));
+
+const nameOf = (row: ItemRow) => row.arquivo_nome ?? row.nome_entrevistado ?? `Item ${shortId(row.id)}`;
+const itemOf = (row: ItemRow) => itemOfRow(row, nameOf(row));
+
+const COLUMNS: readonly Column<ItemRow>[] = [
+  { label: 'Arquivo', card: 'title', className: 'w-full max-w-0', text: nameOf },
+  {
+    label: 'Status',
+    cell: (row) => (
+      <span className="grid justify-items-start gap-0.5">
+        <ItemStatus status={row.status} />
+        {row.motivo ? (
+          <span
+            className="line-clamp-2 max-w-56 break-words text-muted-foreground text-xs"
+            title={row.motivo}
+          >
+            {row.motivo}
+          </span>
+        ) : null}
+      </span>
+    ),
+  },
+  {
+    label: 'Duração',
+    className: 'tabular-nums',
+    cell: (row) => (row.call_duration === null ? '-' : formatClock(row.call_duration)),
+  },
+  {
+    label: 'Criado em',
+    className: 'whitespace-nowrap tabular-nums',
+    cell: (row) => formatDateTime(row.created_at),
+  },
+];
+
+/** The recordings of an audit project: sent, processed, opened. */
+function Items({ projeto }: { projeto: Projeto }) {
+  const can = useCan();
+  const [adding, setAdding] = useState(false);
+  const processItems = useProcessItems();
+  const actions = useItemActions('projeto');
+  const list = useList(
+    listItensDoProjeto,
+    READERS,
+    (asked) => ({ params: { id: projeto.id }, query: { limit: 10, ...asked } }),
+    { keeps: KEEPS, refetchInterval: usePollWhileOffline(5000) },
+  );
+  const status = list.bind('status');
+  const add =
+    can('audit_item', 'create') && projeto.isActive ? (
+      <Button onClick={() => setAdding(true)}>
+        <Upload aria-hidden="true" />
+        Enviar Arquivo
+      </Button>
+    ) : null;
+  return (
+    <section aria-label="Itens do projeto" className="grid grid-cols-1 gap-4">
+      <div className="flex flex-wrap items-center justify-between gap-3">
+        <h2 className="font-semibold text-base">Itens</h2>
+        {add}
+      </div>
+      <StatusCounts
+        projetoId={projeto.id}
+        dias={{ data: list.asked.data, de: list.asked.de, ate: list.asked.ate }}
+        status={status.value}
+        onStatus={status.onValueChange}
+      />
+      <ListPanel
+        list={list}
+        search={{ label: 'Buscar itens', placeholder: 'Telefone, nome ou status' }}
+        filters={
+          <>
+            <FilterSelect label="Status" allLabel="Todos os status" options={STATUS_OPTIONS} {...status} />
+            <BasisDays
+              padrao="entrada"
+              basis={list.filters.data}
+              onBasisChange={(data) => list.change({ data: READERS.data(data) })}
+              days={list.bindDays().value}
+              onDaysChange={list.bindDays().onValueChange}
+            />
+          </>
+        }
+        errorTitle="Falha ao buscar itens da auditoria."
+        noun="itens"
+        nothing="Nenhum item encontrado"
+        empty={{
+          icon: <FileAudio />,
+          title: 'Nenhum item ainda',
+          description: 'Envie uma gravação para ser transcrita e analisada.',
+        }}
+      >
+        {(rows, stale) => (
+          <DataList
+            dense
+            label="Itens do projeto"
+            rows={rows}
+            stale={stale}
+            columns={COLUMNS}
+            rowHref={(row) => ({
+              to: href(paths.analiseLigacao, { itemId: row.id }),
+              newWindow: 'abre a análise em nova janela',
+            })}
+            acceptsFile={(row) => actions.acceptsFile(itemOf(row))}
+            onFileDrop={(row, file) => actions.onFileDrop(itemOf(row), file)}
+            actions={(row) => <RowActions item={itemOf(row)} actions={actions} />}
+          />
+        )}
+      </ListPanel>
+      <NewFileDialog
+        projetoId={projeto.id}
+        open={adding}
+        onClose={() => setAdding(false)}
+        onProcess={(itemIds) => (can('result', 'process') ? processItems(itemIds) : undefined)}
+      />
+      {actions.dialogs}
+    </section>
+  );
+}
+
+/** What an audit project shows: its recordings, what they are analysed by, its audits. */
+export function AuditProject({ projeto }: { projeto: Projeto }) {
+  return (
+    <div className="grid grid-cols-1 gap-5">
+      <RememberedBasis padrao="entrada">
+        <Items projeto={projeto} />
+      </RememberedBasis>
+      <Insights
+        projeto={projeto}
+        empty="Os modelos de insight vinculados ao projeto dizem o que a análise verifica em cada item. Sem nenhum, processar gasta o crédito e traz só a transcrição e as medidas."
+      />
+      <Audits projeto={projeto} />
+    </div>
+  );
+}

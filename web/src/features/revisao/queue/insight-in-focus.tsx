@@ -1,0 +1,147 @@
+import { ExternalLink } from 'lucide-react';
+import type { RefObject } from 'react';
+import { Link } from 'react-router-dom';
+import { CategoryBadge } from '../../../domain/insights/categoria.tsx';
+import { Unproven } from '../../../domain/insights/evidence.tsx';
+import {
+  Alertas,
+  Confidence,
+  CriterioItem,
+  NotDone,
+  Score,
+} from '../../../domain/insights/insight-parts.tsx';
+import { sortCriterios } from '../../../domain/insights/insights.ts';
+import type { PlayerEngine } from '../../../domain/player/player-engine.ts';
+import { RecordingBar } from '../../../domain/player/recording-bar.tsx';
+import { href, paths } from '../../../lib/paths.ts';
+import { formatClock, formatStart } from '../../../lib/text/format.ts';
+import { cn } from '../../../lib/utils.ts';
+import { Badge } from '../../../ui/badge.tsx';
+import { Field } from '../../../ui/inputs/field.tsx';
+import { Textarea } from '../../../ui/inputs/textarea.tsx';
+import { callLabel } from './queue-list.tsx';
+import type { ParaRevisar } from './queue-rules.ts';
+
+interface InsightInFocusProps {
+  insight: ParaRevisar;
+  engine: PlayerEngine | null;
+  headingRef: RefObject<HTMLHeadingElement | null>;
+  noteRef: RefObject<HTMLTextAreaElement | null>;
+  note: string;
+  onNoteChange: (note: string) => void;
+  canJudge: boolean;
+}
+
+/** One insight with all that is needed to judge it. */
+export function InsightInFocus({
+  insight,
+  engine,
+  headingRef,
+  noteRef,
+  note,
+  onNoteChange,
+  canJudge,
+}: InsightInFocusProps) {
+  const { atencao, item, projeto, resultado } = insight;
+  const done = insight.statusProcessamento === 'concluido';
+  const alta = atencao.prioridade === 'alta';
+  const facts = [
+    item.numeroDestino ? item.nomeEntrevistado : null,
+    projeto.nome,
+    formatStart(item.callStartTime ?? item.createdAt, item.inicioPrecisao),
+    item.callDuration === null ? null : formatClock(item.callDuration),
+  ].filter(Boolean);
+  return (
+    <article aria-labelledby="insight-em-foco" className="grid grid-cols-1 gap-4">
+      <header className="grid gap-2.5">
+        <div className="flex items-start justify-between gap-3">
+          <div className="grid min-w-0 gap-0.5">
+            <h2
+              id="insight-em-foco"
+              ref={headingRef}
+              tabIndex={-1}
+              className="break-words font-semibold text-lg tabular-nums leading-snug outline-none"
+            >
+              {callLabel(insight)}
+            </h2>
+            <p className="break-words text-muted-foreground text-sm">{facts.join(' · ')}</p>
+          </div>
+          {done ? <Score value={insight.pontuacao} ia={insight.pontuacao_ia} /> : null}
+        </div>
+        <div className="flex flex-wrap items-center gap-1.5">
+          <CategoryBadge categoria={insight.categoria} />
+          <Badge variant="outline">
+            {insight.template.nome} v{insight.template.versao}
+          </Badge>
+          <Confidence value={insight.scoreConfianca} />
+          {insight.semEvidencia ? <Unproven /> : null}
+          <Link
+            to={href(paths.analiseLigacao, { itemId: insight.itemId })}
+            target="_blank"
+            rel="noreferrer"
+            className="focus-ring ml-auto flex items-center gap-1 rounded-sm text-primary-text text-xs hover:underline"
+          >
+            Análise completa
+            <ExternalLink className="size-3.5" aria-hidden="true" />
+            <span className="sr-only">(abre em outra aba)</span>
+          </Link>
+        </div>
+        <p
+          className={cn(
+            'rounded-md px-3 py-2 text-sm',
+            alta ? 'bg-destructive-soft text-destructive-text' : 'bg-warning-soft text-warning-text',
+          )}
+        >
+          <strong className="font-semibold">Prioridade {alta ? 'alta' : 'média'}:</strong>{' '}
+          {atencao.motivos.join('; ')}.
+        </p>
+      </header>
+      {engine ? (
+        <RecordingBar engine={engine} />
+      ) : (
+        <p className="rounded-md bg-muted px-3 py-2 text-muted-foreground text-sm">
+          Sem gravação para ouvir: a análise é de um arquivo que não está mais aqui.
+        </p>
+      )}
+      {done ? (
+        <>
+          {insight.resumo ? <p className="text-sm leading-relaxed">{insight.resumo}</p> : null}
+          <Alertas alertas={insight.alertasIdentificados} />
+          {resultado && resultado.criterios.length > 0 ? (
+            <div className="grid gap-2">
+              <h3 className="font-medium text-sm">Critérios</h3>
+              <ul className="grid gap-3">
+                {sortCriterios(resultado.criterios).map((criterio) => (
+                  <CriterioItem key={criterio.id} criterio={criterio} />
+                ))}
+              </ul>
+            </div>
+          ) : null}
+        </>
+      ) : (
+        <NotDone status={insight.statusProcessamento} motivo={insight.motivo} />
+      )}
+      {insight.parametrosOmitidos.length > 0 ? (
+        <p className="rounded-md bg-muted px-2.5 py-1.5 text-muted-foreground text-xs">
+          Parâmetros que o modelo não aceita e que ficaram de fora: {insight.parametrosOmitidos.join(', ')}.
+        </p>
+      ) : null}
+      {canJudge ? (
+        <Field label="Observação" hint="Vai junto com o veredito.">
+          <Textarea
+            ref={noteRef}
+            value={note}
+            maxLength={2000}
+            onChange={(event) => onNoteChange(event.target.value)}
+            onKeyDown={(event) => {
+              if (event.key !== 'Escape') return;
+              event.preventDefault();
+              headingRef.current?.focus();
+            }}
+            className="min-h-14"
+          />
+        </Field>
+      ) : null}
+    </article>
+  );
+}

@@ -1,0 +1,52 @@
+import { useEffect, useRef, useState } from 'react';
+import { toast } from '../../../lib/browser/toast.ts';
+import { focusedIndex, type ParaRevisar } from './queue-rules.ts';
+import { useFreshPage, type useReviewQueue } from './use-review-queue.ts';
+import { useVerdicts } from './use-verdicts.ts';
+
+/** The next page is asked for when so many are left after the one in focus. */
+const AHEAD = 5;
+
+/**
+ * Which insight of the queue is in focus, and the verdicts that take insights out of it: what was judged is gone at once,
+ * and whatever took its place comes into focus.
+ */
+export function useQueueFocus(queue: ReturnType<typeof useReviewQueue>) {
+  const { query, insights: listed } = queue;
+  const [wanted, setWanted] = useState<string | null>(null);
+  const verdicts = useVerdicts(setWanted, queue.refresh);
+  const { judged } = verdicts;
+  const insights = listed.filter(({ id }) => !judged.has(id));
+  const lastIndex = useRef(0);
+  const ids = insights.map(({ id }) => id);
+  const index = focusedIndex(ids, wanted, lastIndex.current);
+  const insight: ParaRevisar | null = insights[index] ?? null;
+  const id = insight?.id ?? null;
+  useFreshPage(queue, id);
+  useEffect(() => {
+    if (index >= 0) lastIndex.current = index;
+    setWanted(id);
+  }, [index, id]);
+
+  // What was in focus went away without a verdict of ours: somebody else was faster, or a newer analysis came.
+  const before = useRef<string | null>(null);
+  useEffect(() => {
+    const gone = before.current;
+    before.current = id;
+    if (gone === null || gone === id || judged.has(gone) || query.isPlaceholderData) return;
+    if (!listed.some((other) => other.id === gone) && listed.length > 0) {
+      toast.info('Outra pessoa já cuidou deste insight', { id: 'insight-levado' });
+    }
+  }, [id, judged, listed, query.isPlaceholderData]);
+
+  const { hasNextPage, isFetchingNextPage, fetchNextPage } = query;
+  useEffect(() => {
+    if (hasNextPage && !isFetchingNextPage && insights.length - index <= AHEAD) void fetchNextPage();
+  }, [hasNextPage, isFetchingNextPage, fetchNextPage, insights.length, index]);
+
+  const step = (by: 1 | -1): void => {
+    const next = insights[index + by];
+    if (next) setWanted(next.id);
+  };
+  return { ...verdicts, insights, insight, index, focus: setWanted, step };
+}

@@ -1,0 +1,111 @@
+import {
+  listReviewQueue,
+  undoInsightValidation,
+  validateInsight,
+} from '@escuta/shared/contracts/insights/insights';
+import { useCallback, useRef, useState } from 'react';
+import { type Verdict, type VereditoDeOutra, verdictInTheWay } from '../../../domain/insights/verdicts.ts';
+import { useApiMutation } from '../../../kit/mutation.ts';
+import { toast } from '../../../lib/browser/toast.ts';
+import { ApiError, errorMessage } from '../../../lib/network/api.ts';
+import { queryKey } from '../../../lib/network/query.ts';
+
+/** One toast for the last verdict, whatever number of them. */
+const TOAST = 'veredito';
+const QUEUE = () => [queryKey(listReviewQueue)];
+
+/** A verdict on the insight `id`; `sent`: when it was given, null where it was refused. */
+type Given = { id: string; sent: Promise<string | null> };
+/** A verdict that somebody else's stands in the way of. */
+type Asked = { id: string; verdict: Verdict; first: VereditoDeOutra };
+
+/**
+ * Verdicts take effect on the page at once: what was judged leaves the list before the server has answered, and comes back
+ * when it refuses or the person undoes. `onReturn` is told which insight came back; `refresh` asks for the queue again.
+ */
+export function useVerdicts(onReturn: (id: string) => void, refresh: () => Promise<void>) {
+  const [judged, setJudged] = useState<ReadonlySet<string>>(new Set());
+  const [asked, setAsked] = useState<Asked | null>(null);
+  const given = useRef<Given[]>([]);
+  const undoing = useRef(false);
+
+  const putBack = useCallback(
+    (id: string) => {
+      setJudged((now) => new Set([...now].filter((other) => other !== id)));
+      onReturn(id);
+    },
+    [onReturn],
+  );
+  // The queue is right already: asking for all its pages again after each verdict would only move it about.
+  const { run: validate } = useApiMutation(validateInsight, { failed: null, kept: QUEUE, shownFirst: true });
+  const { run: takeBack } = useApiMutation(undoInsightValidation, { failed: null, kept: QUEUE });
+
+  const undo = useCallback(async () => {
+    const last = given.current.at(-1);
+    if (!last || undoing.current) return;
+    undoing.current = true;
+    try {
+      const dado_em = await last.sent;
+      if (dado_em === null) return;
+      await takeBack({ params: { id: last.id }, query: { dado_em } });
+      given.current = given.current.filter((one) => one !== last);
+      putBack(last.id);
+      toast.info('Veredito desfeito', { id: TOAST, action: null, description: null });
+    } catch (error) {
+      given.current = given.current.filter((one) => one !== last);
+      toast.error('Erro ao desfazer o veredito', {
+        id: TOAST,
+        action: null,
+        description: errorMessage(error, 'Tente novamente.'),
+      });
+    } finally {
+      undoing.current = false;
+      void refresh();
+    }
+  }, [putBack, refresh, takeBack]);
+
+  const give = useCallback(
+    (id: string, verdict: Verdict) => {
+      setJudged((now) => new Set(now).add(id));
+      const entry: Given = { id, sent: Promise.resolve(null) };
+      entry.sent = validate({ params: { id }, body: verdict }).then(
+        ({ data }) => data.validacao?.em ?? null,
+        (error: unknown) => {
+          given.current = given.current.filter((one) => one !== entry);
+          const first = verdictInTheWay(error);
+          if (first) setAsked({ id, verdict, first });
+          // In place of the toast that said it was done.
+          const quiet = { id: TOAST, action: null, description: null };
+          if (first) toast.info('Outra pessoa já deu o veredito deste insight', quiet);
+          else {
+            toast.error('Erro ao validar insight', {
+              ...quiet,
+              description: errorMessage(error, 'Tente novamente.'),
+            });
+          }
+          // Judged by somebody else, replaced or gone: it waits no more. Anything else can be tried again.
+          if (!(error instanceof ApiError && (error.status === 409 || error.status === 404))) putBack(id);
+          void refresh();
+          return null;
+        },
+      );
+      given.current.push(entry);
+      toast.success(verdict.veredito === 'rejeitado' ? 'Insight rejeitado' : 'Insight aprovado', {
+        id: TOAST,
+        description: null,
+        action: { label: 'Desfazer', onClick: () => void undo() },
+      });
+    },
+    [putBack, refresh, undo, validate],
+  );
+
+  /** Gives the verdict that somebody else's stands in the way of, in its place. */
+  const replace = useCallback(() => {
+    if (!asked) return;
+    setAsked(null);
+    give(asked.id, { ...asked.verdict, substitui: asked.first.id });
+  }, [asked, give]);
+  const keepFirst = useCallback(() => setAsked(null), []);
+
+  return { judged, give, undo, inTheWay: asked?.first ?? null, replace, keepFirst };
+}

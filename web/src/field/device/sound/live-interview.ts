@@ -1,0 +1,483 @@
+/**
+ * An interview under way on this page: its state on screen, the log behind it, the recorder beside it. Every act is written before it
+ * counts; what could not be written is written with the next.
+ */
+import type { QuestionarioBaixado } from '@escuta/shared/contracts/surveys/campo';
+import { activeMs, type EventoDoTempo, marksOf } from '@escuta/shared/domain/interview/device/active-time';
+import type { Consentimento, InterrupcaoGravacao } from '@escuta/shared/domain/interview/device/device-log';
+import { isEnded } from '../../../lib/field-sync/model.ts';
+import { sha256 } from '../../../lib/field-sync/sha256.ts';
+import { newId } from '../../../lib/text/ids.ts';
+import { InterviewClock } from '../../log/clock.ts';
+import {
+  consent,
+  end,
+  type Momento,
+  nextRecording,
+  note,
+  recordingStarted,
+  recordingStopped,
+  resumed,
+} from '../../log/interview.ts';
+import { type EntrevistaLocal, type FieldStore, Gone, type Parte, type Passo } from '../../log/model.ts';
+import { isFull } from '../storage/db.ts';
+import { takeTurn } from '../turn.ts';
+import { PIECE_MS, Recorder, SILENCE_MS } from './recorder.ts';
+import { ROOM_LOOK_MS, RoomWatch, withBallast } from './room.ts';
+
+/** `gravando`; `parada`: it should be and is not; `sem`: there is none, for a reason that the interview has. */
+export type Som = 'gravando' | 'parada' | 'sem';
+
+export interface LiveState {
+  entrevista: EntrevistaLocal;
+  /** The question on screen: the last that is on the disk as shown. Null: none was yet. */
+  naTela: string | null;
+  som: Som;
+  /** Nobody has been heard for a while. */
+  mudo: boolean;
+  /** Another interview began on this device: nothing is recorded here until this one is gone on with. */
+  pausada: boolean;
+  /** The sound may stop soon for want of room. */
+  poucoEspaco: boolean;
+  /** It was erased from this device while it was on screen. */
+  apagada: boolean;
+}
+
+/** How often the wall clock is held against the other, ms. */
+const CLOCK_LOOK_MS = 5000;
+
+/** How long the last piece of sound is waited for when the page is left, ms. */
+const LEAVE_MS = 5000;
+
+/**
+ * Interviews whose page was left, by id: none is taken up again before its last piece of sound and its pause are
+ * written.
+ */
+const leaving = new Map<string, Promise<void>>();
+
+/** Where the sound that was stored of a recording ends, ms. */
+async function storedMs(store: FieldStore, id: string): Promise<(gravacao: number) => number> {
+  const ends = new Map<number, number>();
+  for (const [gravacao, numbers] of await store.partes(id)) {
+    const last = await store.parte(id, gravacao, numbers.at(-1) ?? 1);
+    ends.set(gravacao, last?.ateMs ?? numbers.length * PIECE_MS);
+  }
+  return (gravacao) => ends.get(gravacao) ?? 0;
+}
+
+export class LiveInterview {
+  readonly questionario: QuestionarioBaixado;
+  readonly #store: FieldStore;
+  readonly #clock: InterviewClock;
+  readonly #listeners = new Set<() => void>();
+  readonly #levels = new Set<(level: number) => void>();
+  readonly #clockTimer: ReturnType<typeof setInterval>;
+  readonly #roomTimer: ReturnType<typeof setInterval>;
+  readonly #room: RoomWatch;
+  readonly #unwatch: () => void;
+  /** The log as far as it tells time. */
+  readonly #log: EventoDoTempo[];
+  #state: LiveState;
+  /** Gives up the device's turn. */
+  #release: () => void = () => undefined;
+  #left: Promise<void> | null = null;
+  /** Made and not written yet. */
+  #waiting: Passo[] = [];
+  #writing: Promise<void> = Promise.resolve();
+  #recorder: { recorder: Recorder; gravacao: number } | null = null;
+  #sound: Promise<void> = Promise.resolve();
+
+  /** @param log all of it, with the events of `passo` */
+  private constructor(
+    store: FieldStore,
+    passo: Passo,
+    questionario: QuestionarioBaixado,
+    clock: InterviewClock,
+    log: readonly EventoDoTempo[],
+  ) {
+    this.#store = store;
+    this.#clock = clock;
+    this.#log = [...log];
+    this.#room = new RoomWatch(store);
+    this.questionario = questionario;
+    this.#state = {
+      entrevista: passo.entrevista,
+      naTela: passo.entrevista.atual,
+      som: 'sem',
+      mudo: false,
+      pausada: false,
+      poucoEspaco: false,
+      apagada: false,
+    };
+    this.#clockTimer = setInterval(() => this.#lookAtClock(), CLOCK_LOOK_MS);
+    this.#roomTimer = setInterval(() => void this.#lookAtRoom(), ROOM_LOOK_MS);
+    this.#unwatch = store.subscribe(() => void this.#lookAtStore());
+  }
+
+  /**
+   * A new one, whose first event is made: another that is under way on the device pauses first. @throws when it
+   * cannot be stored
+   */
+  static begin(store: FieldStore, passo: Passo, questionario: QuestionarioBaixado): Promise<LiveInterview> {
+    return LiveInterview.#withTurn(async () => {
+      await withBallast(store, () => store.commit(passo));
+      return new LiveInterview(store, passo, questionario, new InterviewClock(null), passo.eventos);
+    });
+  }
+
+  /** Opens an interview once the device's turn is its own. */
+  static async #withTurn<T extends LiveInterview | null>(open: () => Promise<T>): Promise<T> {
+    let live: LiveInterview | null = null;
+    let lost = false;
+    const release = await takeTurn(async () => {
+      lost = true;
+      if (live) await live.#pause();
+    });
+    let opened: T;
+    try {
+      opened = await open();
+    } catch (error) {
+      release();
+      throw error;
+    }
+    live = opened;
+    if (!live || isEnded(live.#state.entrevista)) release();
+    else live.#release = release;
+    if (lost && live) await live.#pause();
+    return opened;
+  }
+
+  /**
+   * One that is in the store, taken up where it stood; another that is under way on the device pauses first. Null: it
+   * is not here.
+   * @throws a read error of the store, or a full device (`isFull`) where the event 'retomada' does not fit
+   */
+  static async resume(store: FieldStore, id: string): Promise<LiveInterview | null> {
+    await leaving.get(id);
+    const there = await store.entrevista(id);
+    if (!there || isEnded(there)) return LiveInterview.#resume(store, id);
+    return LiveInterview.#withTurn(() => LiveInterview.#resume(store, id));
+  }
+
+  static async #resume(store: FieldStore, id: string): Promise<LiveInterview | null> {
+    const entrevista = await store.entrevista(id);
+    const questionario = entrevista && (await store.versao(entrevista.versaoId));
+    if (!entrevista || !questionario) return null;
+    const clock = new InterviewClock(entrevista);
+    const passo: Passo = isEnded(entrevista)
+      ? { entrevista, eventos: [] }
+      : resumed(
+          entrevista,
+          { mono: clock.mono(), relogio: clock.relogio(), audio: null },
+          await storedMs(store, id),
+        );
+    const log = await store.eventos(id, 1, entrevista.seq);
+    if (passo.eventos.length > 0) await withBallast(store, () => store.commit(passo));
+    const live = new LiveInterview(store, passo, questionario, clock, [...log, ...passo.eventos]);
+    live.#change({ som: live.#silence() });
+    return live;
+  }
+
+  get = (): LiveState => this.#state;
+
+  /**
+   * For how long it has gone on without its pauses, ms, by its own clock: a wall clock that is set changes nothing of
+   * it.
+   */
+  elapsed = (): number => activeMs(marksOf(this.#log), this.#clock.mono());
+
+  subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  };
+
+  /** dBFS, ten times a second while it records. */
+  onLevel = (listener: (level: number) => void): (() => void) => {
+    this.#levels.add(listener);
+    return () => this.#levels.delete(listener);
+  };
+
+  #change(change: Partial<LiveState>): void {
+    this.#state = { ...this.#state, ...change };
+    for (const listener of this.#listeners) listener();
+  }
+
+  #moment(): Momento {
+    const running = this.#recorder;
+    return {
+      mono: this.#clock.mono(),
+      relogio: this.#clock.relogio(),
+      audio: running && { gravacao: running.gravacao, ms: running.recorder.ms() },
+    };
+  }
+
+  #lookAtClock(): void {
+    if (isEnded(this.#state.entrevista)) return;
+    const moved = this.#clock.jump();
+    if (moved === 0) return;
+    this.#put(note(this.#state.entrevista, this.#moment(), 'relogio_mudou', String(moved)));
+    void this.#write().catch(() => undefined);
+  }
+
+  async #lookAtRoom(): Promise<void> {
+    if (!this.#recorder) return;
+    const poucoEspaco = await this.#room.look();
+    if (poucoEspaco !== this.#state.poucoEspaco) this.#change({ poucoEspaco });
+  }
+
+  /** Erased from afar, by this tab's contact or another's. */
+  async #lookAtStore(): Promise<void> {
+    const { id } = this.#state.entrevista;
+    const here = await this.#store.entrevista(id).catch(() => this.#state.entrevista);
+    // One that has ended goes once it was sent.
+    if (here === undefined && !isEnded(this.#state.entrevista)) this.#end();
+  }
+
+  /** What is on screen is not on the device any more: it ends, and nothing of it is kept in hand. */
+  #end(): void {
+    if (this.#state.apagada) return;
+    this.#waiting = [];
+    this.#change({ apagada: true, som: 'sem', mudo: false });
+    this.dispose();
+  }
+
+  #put(passo: Passo): void {
+    this.#waiting.push(passo);
+    this.#log.push(...passo.eventos);
+    this.#change({ entrevista: passo.entrevista });
+  }
+
+  /** Writes what waits, all of it in one transaction. */
+  #write(): Promise<void> {
+    const write = async (): Promise<void> => {
+      const passos = this.#waiting;
+      const last = passos.at(-1);
+      if (!last) return;
+      this.#waiting = [];
+      const whole: Passo = {
+        entrevista: last.entrevista,
+        eventos: passos.flatMap(({ eventos }) => eventos),
+        ...(passos.some(({ apagarSom }) => apagarSom) ? { apagarSom: true } : {}),
+      };
+      try {
+        await withBallast(this.#store, () => this.#store.commit(whole));
+        const { atual } = last.entrevista;
+        if (atual !== this.#state.naTela) this.#change({ naTela: atual });
+      } catch (error) {
+        if (error instanceof Gone) {
+          this.#end();
+          throw error;
+        }
+        this.#waiting = [...passos, ...this.#waiting];
+        throw error;
+      }
+    };
+    const written = this.#writing.catch(() => undefined).then(write);
+    this.#writing = written;
+    return written;
+  }
+
+  /**
+   * Does one act: on screen at once (but which question is there only then), done once it is on the disk.
+   * @throws when it could not be written; it is kept, and goes with the next
+   */
+  act(make: (entrevista: EntrevistaLocal, quando: Momento) => Passo): Promise<void> {
+    this.#lookAtClock();
+    const passo = make(this.#state.entrevista, this.#moment());
+    if (passo.entrevista !== this.#state.entrevista || passo.eventos.length > 0) this.#put(passo);
+    return this.#write();
+  }
+
+  /** What was done so far is on the disk. @throws when it could not be written */
+  saved(): Promise<void> {
+    return this.#write();
+  }
+
+  #silence(): Som {
+    const { entrevista } = this.#state;
+    return entrevista.semSom !== null || isEnded(entrevista) ? 'sem' : 'parada';
+  }
+
+  /** One after the other: what starts waits for what is stopping. */
+  #withSound(work: () => Promise<void>): Promise<void> {
+    const done = this.#sound.catch(() => undefined).then(work);
+    this.#sound = done;
+    return done;
+  }
+
+  /** Records from a microphone, as a new recording. @throws where the browser refuses: the microphone is let go, and it is said */
+  async record(stream: MediaStream): Promise<void> {
+    try {
+      await this.#record(stream);
+    } catch (error) {
+      if (!this.#recorder) {
+        for (const track of stream.getTracks()) track.stop();
+        this.#change({ som: this.#silence() });
+      }
+      throw error;
+    }
+  }
+
+  #record(stream: MediaStream): Promise<void> {
+    return this.#withSound(async () => {
+      const { apagada, pausada, entrevista } = this.#state;
+      if (this.#recorder || this.#left || apagada || pausada || isEnded(entrevista)) {
+        for (const track of stream.getTracks()) track.stop();
+        return;
+      }
+      const gravacao = nextRecording(this.#state.entrevista);
+      const { id } = this.#state.entrevista;
+      const unstored: Omit<Parte, 'n'>[] = [];
+      let stored = 0;
+      /** No more of this recording is taken: after a piece that did not fit the rest would have a hole before it. */
+      let over = false;
+      const recorder: Recorder = new Recorder(stream, {
+        onPiece: async (bytes) => {
+          if (over) return;
+          unstored.push({
+            entrevistaId: id,
+            gravacao,
+            bytes,
+            sha256: await sha256(new Uint8Array(bytes)),
+            ateMs: Math.round(recorder.ms()),
+          });
+          try {
+            for (let next = unstored[0]; next; next = unstored[0]) {
+              // Numbered when it is stored: no number is ever lacking.
+              await this.#store.addParte({ ...next, n: stored + 1 });
+              stored += 1;
+              unstored.shift();
+            }
+          } catch (error) {
+            // Anything else passes, and it goes with the next piece.
+            if (!isFull(error) && !(error instanceof Gone)) return;
+            over = true;
+            unstored.length = 0;
+            if (error instanceof Gone) this.#end();
+            else void this.silence('sem_espaco');
+          }
+        },
+        onLost: () => void this.silence('microfone_perdido'),
+        onLevel: (level, quietMs) => {
+          for (const listener of this.#levels) listener(level);
+          const mudo = quietMs >= SILENCE_MS;
+          if (mudo !== this.#state.mudo) this.#change({ mudo });
+        },
+      });
+      try {
+        recorder.start();
+      } catch (error) {
+        over = true;
+        await recorder.stop();
+        throw error;
+      }
+      const started = recordingStarted(this.#state.entrevista, this.#moment(), {
+        n: gravacao,
+        envioId: newId(),
+        tipo: recorder.tipo,
+      });
+      this.#recorder = { recorder, gravacao };
+      this.#put(started);
+      this.#change({ som: 'gravando', mudo: false });
+      await this.#write();
+    });
+  }
+
+  /** The recording under way stops, for a reason; its last piece is stored. */
+  silence(motivo: InterrupcaoGravacao): Promise<void> {
+    return this.#withSound(async () => {
+      const running = this.#recorder;
+      if (!running) return;
+      this.#recorder = null;
+      await running.recorder.stop();
+      this.#put(recordingStopped(this.#state.entrevista, this.#moment(), motivo, running.recorder.ms()));
+      this.#change({ som: this.#silence(), mudo: false });
+      await this.#write();
+    });
+  }
+
+  /** What the respondent said to the consent. A refused recording ends, and nothing of it stays. */
+  async consent(disse: Consentimento, primeira: string | null): Promise<void> {
+    const quando = this.#moment();
+    if (disse !== 'aceito') {
+      await this.#withSound(async () => {
+        const running = this.#recorder;
+        this.#recorder = null;
+        await running?.recorder.stop();
+      });
+    }
+    await this.act((entrevista) => consent(entrevista, quando, disse, primeira));
+    this.#change({ som: this.#recorder ? 'gravando' : this.#silence() });
+  }
+
+  /** It ends: after its last question, or for a reason. */
+  async end(motivo: string | null): Promise<void> {
+    await this.silence('encerrada');
+    await this.act((entrevista, quando) => end(entrevista, quando, motivo));
+    this.#change({ som: 'sem' });
+    this.dispose();
+  }
+
+  /** Another interview takes the device's turn: the recording stops, and the log says since when and why. */
+  async #pause(): Promise<void> {
+    const { pausada, apagada, entrevista } = this.#state;
+    if (pausada || apagada || isEnded(entrevista)) return;
+    this.#change({ pausada: true });
+    await this.silence('outra_entrevista').catch(() => undefined);
+    await this.act((now, quando) => note(now, quando, 'pausa', 'outra_entrevista'));
+  }
+
+  /** Goes on with one that paused for another, which pauses now. @throws when it could not be written */
+  async unpause(): Promise<void> {
+    if (!this.#state.pausada) return;
+    this.#release = await takeTurn(() => this.#pause());
+    this.#change({ pausada: false });
+    await this.act((now, quando) => note(now, quando, 'retomada'));
+  }
+
+  /** The page is hidden or goes: what there is of sound is stored. */
+  flush(): void {
+    this.#recorder?.recorder.flush();
+  }
+
+  /**
+   * Ends the recording and writes a pause, because the page was left. Resolves once both are stored; never rejects.
+   */
+  leave(): Promise<void> {
+    if (this.#left) return this.#left;
+    const { id } = this.#state.entrevista;
+    // A recorder that never reports its end must not block the next opening.
+    const late = new Promise<void>((resolve) => {
+      setTimeout(resolve, LEAVE_MS);
+    });
+    const left = Promise.race([this.#leave().catch(() => undefined), late]);
+    this.#left = left;
+    leaving.set(id, left);
+    this.#store.keepOpenFor(left.then(() => leaving.delete(id)));
+    return left;
+  }
+
+  async #leave(): Promise<void> {
+    const isOver = (): boolean => this.#state.apagada || isEnded(this.#state.entrevista);
+    try {
+      if (isOver()) return;
+      await this.silence('encerrada');
+      // The question on screen writes its last words by itself; `saved` waits for them.
+      if (!isOver() && !this.#state.pausada)
+        await this.act((now, quando) => note(now, quando, 'pausa', 'saiu'));
+      else await this.saved();
+    } finally {
+      this.dispose();
+    }
+  }
+
+  dispose(): void {
+    clearInterval(this.#clockTimer);
+    clearInterval(this.#roomTimer);
+    this.#unwatch();
+    const running = this.#recorder;
+    this.#recorder = null;
+    void running?.recorder.stop().finally(this.#release);
+    if (!running) this.#release();
+  }
+}

@@ -1,0 +1,174 @@
+/**
+ * The recorder: one microphone, and a piece of sound every few seconds that is stored at once. What was stored outlives whatever
+ * happens next: `stop` is never waited for to have something.
+ */
+import { recorderType } from '../platform.ts';
+
+/** Length of a piece, ms: what a fall loses at most. */
+export const PIECE_MS = 5000;
+/** Bits of sound a second: 14 MB an hour. */
+const BITS_PER_SECOND = 32_000;
+/** How often the level is looked at, ms. */
+const LEVEL_MS = 100;
+/** Quieter than this is no speech, dBFS. */
+export const SILENCE_DBFS = -50;
+/** How long it may be quiet before the interviewer is told, ms. */
+export const SILENCE_MS = 20_000;
+
+export type MicrophoneFault = 'negado' | 'ausente' | 'ocupado' | 'sem_suporte' | 'sem_https';
+
+/** What to tell a person, by what stands in the way of the microphone. */
+export const MICROPHONE_FAULTS: Readonly<Record<MicrophoneFault, string>> = {
+  negado: 'O uso do microfone foi negado neste navegador.',
+  ausente: 'Nenhum microfone foi encontrado neste aparelho.',
+  ocupado: 'O microfone está em uso por outro aplicativo.',
+  sem_suporte: 'Este navegador não grava som.',
+  sem_https: 'Sem https o navegador não libera o microfone.',
+};
+
+export class NoMicrophone extends Error {
+  override readonly name = 'NoMicrophone';
+  readonly fault: MicrophoneFault;
+  constructor(fault: MicrophoneFault) {
+    super(MICROPHONE_FAULTS[fault]);
+    this.fault = fault;
+  }
+}
+
+function faultOf(error: unknown): MicrophoneFault {
+  const name = error instanceof DOMException ? error.name : '';
+  if (name === 'NotAllowedError' || name === 'SecurityError') return 'negado';
+  if (name === 'NotReadableError' || name === 'AbortError') return 'ocupado';
+  return 'ausente';
+}
+
+/** Asks for the microphone. @throws NoMicrophone */
+export async function openMicrophone(): Promise<MediaStream> {
+  if (!window.isSecureContext) throw new NoMicrophone('sem_https');
+  // Absent in old browsers and in some that are built into other apps.
+  const devices = navigator.mediaDevices as MediaDevices | undefined;
+  const records =
+    typeof MediaRecorder === 'function' &&
+    recorderType(navigator, (mime) => MediaRecorder.isTypeSupported(mime));
+  if (!devices || !records) throw new NoMicrophone('sem_suporte');
+  try {
+    return await devices.getUserMedia({
+      // Suppression would eat the voice that is farther away.
+      audio: { echoCancellation: false, noiseSuppression: false, autoGainControl: true },
+    });
+  } catch (error) {
+    throw new NoMicrophone(faultOf(error));
+  }
+}
+
+/** How loud a moment is, dBFS. */
+export function dbfs(samples: Float32Array): number {
+  let sum = 0;
+  for (const sample of samples) sum += sample * sample;
+  return 10 * Math.log10(sum / Math.max(1, samples.length) + 1e-12);
+}
+
+export interface RecorderEvents {
+  /** A piece is there; the next is not handed over before this is done. */
+  onPiece: (bytes: ArrayBuffer) => Promise<void>;
+  /** The microphone is gone: taken by a call, unplugged, forbidden. */
+  onLost: () => void;
+  /** dBFS of this moment, and for how long it has been quiet, ms. */
+  onLevel: (level: number, quietMs: number) => void;
+}
+
+/** One recording: from `start` to `stop` or a loss. */
+export class Recorder {
+  readonly tipo: NonNullable<ReturnType<typeof recorderType>>['tipo'];
+  readonly #stream: MediaStream;
+  readonly #recorder: MediaRecorder;
+  readonly #events: RecorderEvents;
+  readonly #context: AudioContext;
+  #level: ReturnType<typeof setInterval> | undefined;
+  #began: number | null = null;
+  #ended: number | null = null;
+  #stored: Promise<void> = Promise.resolve();
+
+  constructor(stream: MediaStream, events: RecorderEvents) {
+    const type = recorderType(navigator, (mime) => MediaRecorder.isTypeSupported(mime));
+    if (!type) throw new NoMicrophone('sem_suporte');
+    this.tipo = type.tipo;
+    this.#stream = stream;
+    this.#events = events;
+    this.#recorder = new MediaRecorder(stream, {
+      mimeType: type.mimeType,
+      audioBitsPerSecond: BITS_PER_SECOND,
+    });
+    this.#context = new AudioContext();
+    this.#recorder.ondataavailable = ({ data }) => {
+      // Safari hands over empty ones (WebKit, pull request 58910).
+      if (data.size === 0) return;
+      this.#stored = this.#stored
+        .then(async () => events.onPiece(await data.arrayBuffer()))
+        .catch(() => undefined);
+    };
+    this.#recorder.onerror = () => this.#lose();
+    for (const track of stream.getAudioTracks()) {
+      track.onended = () => this.#lose();
+      track.onmute = () => this.#lose();
+    }
+  }
+
+  start(): void {
+    this.#recorder.start(PIECE_MS);
+    this.#began = performance.now();
+    this.#watchLevel();
+  }
+
+  /** ms of sound so far. */
+  ms(): number {
+    return this.#began === null ? 0 : (this.#ended ?? performance.now()) - this.#began;
+  }
+
+  /** What there is of the piece under way is handed over now. */
+  flush(): void {
+    if (this.#recorder.state === 'recording') this.#recorder.requestData();
+  }
+
+  /** Ends it, and waits until its last piece is stored. */
+  async stop(): Promise<void> {
+    this.#ended ??= performance.now();
+    clearInterval(this.#level);
+    if (this.#recorder.state !== 'inactive') {
+      const stopped = new Promise<void>((resolve) => {
+        this.#recorder.onstop = () => resolve();
+      });
+      this.#recorder.stop();
+      await stopped;
+    }
+    await this.#stored;
+    for (const track of this.#stream.getTracks()) track.stop();
+    await this.#context.close().catch(() => undefined);
+  }
+
+  #lose(): void {
+    if (this.#ended !== null) return;
+    this.#ended = performance.now();
+    this.#events.onLost();
+  }
+
+  #watchLevel(): void {
+    const analyser = this.#context.createAnalyser();
+    analyser.fftSize = 2048;
+    this.#context.createMediaStreamSource(this.#stream).connect(analyser);
+    const samples = new Float32Array(analyser.fftSize);
+    let loud = performance.now();
+    this.#level = setInterval(() => {
+      // A context that waits for a gesture measures nothing: that is no silence.
+      if (this.#context.state !== 'running') {
+        void this.#context.resume().catch(() => undefined);
+        loud = performance.now();
+        return;
+      }
+      analyser.getFloatTimeDomainData(samples);
+      const level = dbfs(samples);
+      if (level > SILENCE_DBFS) loud = performance.now();
+      this.#events.onLevel(level, performance.now() - loud);
+    }, LEVEL_MS);
+  }
+}

@@ -1,0 +1,249 @@
+import { CircleAlert, CirclePause, CircleSlash, Trash2 } from 'lucide-react';
+import { useCallback, useEffect, useRef, useState, useSyncExternalStore } from 'react';
+import { toast } from '../../../lib/browser/toast.ts';
+import { isEnded } from '../../../lib/field-sync/model.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Field } from '../../../ui/inputs/field.tsx';
+import { Textarea } from '../../../ui/inputs/textarea.tsx';
+import { Notice } from '../../../ui/notice.tsx';
+import { useOnline, useStored } from '../../device/field.ts';
+import { stopsWhenHidden } from '../../device/platform.ts';
+import { reasonOf } from '../../device/reason.ts';
+import type { LiveInterview } from '../../device/sound/live-interview.ts';
+import { recordOn } from '../../device/sound/record-on.ts';
+import { note, typeReason } from '../../log/interview.ts';
+import type { FieldStore } from '../../log/model.ts';
+import { Message, Ways } from '../messages.tsx';
+import { Modal } from '../modal.tsx';
+import { Consent } from './consent.tsx';
+import { Finished } from './finished.tsx';
+import { RunnerHeader, Standing } from './header.tsx';
+import { Running } from './running.tsx';
+import { SoundBar } from './sound-bar.tsx';
+import { useKept } from './use-kept.ts';
+
+/** Keeps the screen on while an interview is under way; taken again when the page is seen again. */
+function useWakeLock(wanted: boolean): void {
+  useEffect(() => {
+    // Absent on plain http and in old browsers, whatever the type says.
+    const wakeLock = navigator.wakeLock as WakeLock | undefined;
+    if (!wanted || !wakeLock) return;
+    let lock: WakeLockSentinel | null = null;
+    let gone = false;
+    const take = async (): Promise<void> => {
+      if (document.visibilityState !== 'visible') return;
+      const taken = await wakeLock.request('screen').catch(() => null);
+      if (gone) void taken?.release();
+      else lock = taken;
+    };
+    void take();
+    document.addEventListener('visibilitychange', take);
+    return () => {
+      gone = true;
+      document.removeEventListener('visibilitychange', take);
+      void lock?.release();
+    };
+  }, [wanted]);
+}
+
+/** What happens round the interview enters its log: the page hidden and seen, the network lost and found. */
+function useSurroundings(live: LiveInterview, ended: boolean): void {
+  const online = useOnline();
+  const before = useRef(online);
+  useEffect(() => {
+    if (before.current === online) return;
+    before.current = online;
+    if (ended) return;
+    void live
+      .act((now, quando) => note(now, quando, 'rede', online ? 'com_rede' : 'sem_rede'))
+      .catch(() => undefined);
+  }, [live, online, ended]);
+  useEffect(() => {
+    if (ended) return;
+    const seen = (): void => {
+      const hidden = document.visibilityState === 'hidden';
+      // One that another interview paused is not gone on with by a look at it.
+      if (live.get().pausada) return;
+      void live.act((now, quando) => note(now, quando, hidden ? 'pausa' : 'retomada')).catch(() => undefined);
+      if (!hidden) return;
+      live.flush();
+      if (stopsWhenHidden(navigator)) void live.silence('tela_oculta');
+    };
+    const gone = (): void => live.flush();
+    document.addEventListener('visibilitychange', seen);
+    window.addEventListener('pagehide', gone);
+    return () => {
+      document.removeEventListener('visibilitychange', seen);
+      window.removeEventListener('pagehide', gone);
+    };
+  }, [live, ended]);
+}
+
+/** It ends before its last question: the respondent gave up, had to go. */
+function Interrupt({ live, onClose }: { live: LiveInterview; onClose: () => void }) {
+  const [motivo, setMotivo] = useState(() => live.get().entrevista.motivoDigitado ?? '');
+  const [busy, setBusy] = useState(false);
+  const [error, setError] = useState<string>();
+  const typed = useRef(motivo);
+  const kept = useKept(async () => {
+    if (!isEnded(live.get().entrevista)) await live.act((now) => typeReason(now, typed.current));
+  });
+  const interrupt = async (): Promise<void> => {
+    if (motivo.trim() === '') {
+      setError('Informe o motivo.');
+      return;
+    }
+    setBusy(true);
+    try {
+      await live.end(motivo);
+    } catch {
+      toast.error('Erro ao finalizar entrevista.', { description: 'Falha ao finalizar entrevista.' });
+      setBusy(false);
+    }
+  };
+  return (
+    <Modal
+      title="Interromper a entrevista?"
+      onClose={onClose}
+      actions={
+        <>
+          <Button size="lg" variant="destructive" loading={busy} onClick={() => void interrupt()}>
+            Interromper
+          </Button>
+          <Button size="lg" variant="outline" onClick={onClose}>
+            Continuar a entrevista
+          </Button>
+        </>
+      }
+    >
+      <p>
+        {live.get().entrevista.consentimento === null
+          ? 'O consentimento não foi dado: nome, telefone e som não ficam guardados. '
+          : 'As respostas dadas até aqui ficam. '}
+        Uma entrevista interrompida não continua depois.
+      </p>
+      <Field label="Motivo" required error={error}>
+        <Textarea
+          rows={3}
+          maxLength={500}
+          className="text-base"
+          placeholder="O entrevistado precisou sair."
+          value={motivo}
+          onChange={(event) => {
+            typed.current = event.target.value;
+            setMotivo(typed.current);
+            kept.typed();
+          }}
+        />
+      </Field>
+    </Modal>
+  );
+}
+
+const readQueue = (store: FieldStore) => store.filas();
+
+/** What the server refuses of it, while it goes on. */
+function Refused({ id }: { id: string }) {
+  const falha = useStored(readQueue)?.find((fila) => fila.id === id)?.falha;
+  return falha ? (
+    <Notice role="alert" variant="destructive" icon={<CircleAlert aria-hidden="true" />}>
+      {falha.mensagem} O que é respondido continua guardado neste aparelho.
+    </Notice>
+  ) : null;
+}
+
+/**
+ * Another interview began on this device: nothing of this one is recorded or asked until somebody goes on with it.
+ */
+function Paused({ live, nome }: { live: LiveInterview; nome: string }) {
+  const [busy, setBusy] = useState(false);
+  const goOn = async (): Promise<void> => {
+    setBusy(true);
+    try {
+      await live.unpause();
+      await recordOn(live);
+    } catch (error) {
+      toast.error('A entrevista não pôde ser retomada.', {
+        description: reasonOf(error, 'Tente de novo.'),
+      });
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <Message
+      icon={<CirclePause />}
+      title={`A entrevista de ${nome} está pausada`}
+      text={
+        <p role="alert">
+          Outra entrevista começou neste aparelho. Nada do que é dito agora é gravado nesta, e o que já foi
+          respondido está guardado. Ao continuar esta, a outra é pausada.
+        </p>
+      }
+      action={
+        <Button size="lg" className="whitespace-normal" loading={busy} onClick={() => void goOn()}>
+          Continuar {nome}
+        </Button>
+      }
+    />
+  );
+}
+
+/** An interview, from the consent to its end. */
+export function Interview({ live }: { live: LiveInterview }) {
+  const state = useSyncExternalStore(live.subscribe, live.get);
+  const { entrevista } = state;
+  const { nome, descricao } = live.questionario;
+  const ended = isEnded(entrevista);
+  const [stopping, setStopping] = useState(false);
+  const [standing, setStanding] = useState<{ place: number; total: number } | null>(null);
+  useWakeLock(!ended && !state.apagada);
+  useSurroundings(live, ended || state.apagada);
+  useEffect(() => () => void live.leave(), [live]);
+  const onPlace = useCallback((place: number, total: number) => setStanding({ place, total }), []);
+  if (state.apagada) {
+    return (
+      <Message
+        icon={<Trash2 />}
+        title="Esta entrevista foi apagada"
+        text={
+          <p role="alert">
+            O servidor mandou apagar o que havia dela neste aparelho. Nada mais do que for dito é guardado:
+            fale com quem coordena a pesquisa.
+          </p>
+        }
+        action={<Ways />}
+      />
+    );
+  }
+  if (ended) return <Finished entrevista={entrevista} />;
+  if (state.pausada) return <Paused live={live} nome={entrevista.nome} />;
+  return (
+    <div className="grid gap-5">
+      <RunnerHeader nome={nome} descricao={descricao}>
+        <Standing
+          at={entrevista.fase === 'perguntas' ? standing : null}
+          elapsed={live.elapsed}
+          nome={entrevista.nome}
+          telefone={entrevista.telefone}
+        />
+      </RunnerHeader>
+      <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-2">
+        <div className={state.som === 'parada' || state.mudo ? 'w-full' : 'min-w-0 flex-1'}>
+          <SoundBar live={live} state={state} />
+        </div>
+        <Button variant="ghost" size="sm" className="-mr-2 ml-auto" onClick={() => setStopping(true)}>
+          <CircleSlash aria-hidden="true" />
+          Interromper
+        </Button>
+      </div>
+      <Refused id={entrevista.id} />
+      {entrevista.fase === 'consentimento' ? (
+        <Consent live={live} state={state} />
+      ) : (
+        <Running live={live} state={state} onPlace={onPlace} onFinished={() => undefined} />
+      )}
+      {stopping ? <Interrupt live={live} onClose={() => setStopping(false)} /> : null}
+    </div>
+  );
+}

@@ -1,0 +1,19 @@
+import type { ComponentProps, ReactNode } from 'react';
+import { Notice } from '../../../ui/notice.tsx';
+
+/** A remark over a page, with what can be done about it. */
+export function Remark({
+  icon,
+  variant,
+  children,
+  action,
+}: Pick<ComponentProps<typeof Notice>, 'icon' | 'variant'> & { children: ReactNode; action?: ReactNode }) {
+  return (
+    <Notice icon={icon} variant={variant} className="rounded-xl border p-4">
+      <div className="grid gap-3">
+        <div>{children}</div>
+        {action}
+      </div>
+    </Notice>
+  );
+}

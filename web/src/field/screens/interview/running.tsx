@@ -1,0 +1,130 @@
+import { ArrowLeft, ArrowRight, Check, Eye } from 'lucide-react';
+import { useEffect, useRef } from 'react';
+import { useWindowKeys } from '../../../lib/page/window-keys.ts';
+import { Badge } from '../../../ui/badge.tsx';
+import { Button } from '../../../ui/button.tsx';
+import { Card } from '../../../ui/card.tsx';
+import type { LiveInterview, LiveState } from '../../device/sound/live-interview.ts';
+import { keyChoice } from '../../log/answer-keys.ts';
+import { AnswerInput } from './answer-input.tsx';
+import { useAnswers } from './use-answers.ts';
+
+/** What has the keys to itself while it is open. */
+const MODAL = 'dialog[open]';
+
+/** An interview under way: one question after the other. */
+export function Running({
+  live,
+  state,
+  onPlace,
+  onFinished,
+}: {
+  live: LiveInterview;
+  state: LiveState;
+  /** Which question is on screen, from 1, of how many. */
+  onPlace: (place: number, total: number) => void;
+  onFinished: () => void;
+}) {
+  const { question, answer, place, total, busy, unseen, change, keep, next, back } = useAnswers(
+    live,
+    state,
+    onFinished,
+  );
+  const box = useRef<HTMLFieldSetElement>(null);
+  const shown = useRef(question?.id);
+  useEffect(() => {
+    // Not at the first: the page's heading has the focus then.
+    if (shown.current === question?.id) return;
+    shown.current = question?.id;
+    window.scrollTo(0, 0);
+    const field = box.current?.querySelector<HTMLElement>(
+      'textarea, input:not([type="radio"], [type="checkbox"])',
+    );
+    (field ?? box.current)?.focus();
+  }, [question?.id]);
+  useWindowKeys((event) => {
+    const target = event.target instanceof HTMLElement ? event.target : null;
+    if (!question || event.defaultPrevented || event.altKey || document.querySelector(MODAL)) return;
+    const typing = target?.matches('textarea, input:not([type="radio"], [type="checkbox"])') ?? false;
+    if (event.key === 'Enter') {
+      // In a text area Enter is a new line, on a button its own.
+      const own = target?.matches('textarea')
+        ? !(event.ctrlKey || event.metaKey)
+        : target?.matches('button, a');
+      if (own) return;
+      event.preventDefault();
+      // Held down it would pass over questions that nobody saw.
+      if (!event.repeat) void next();
+      return;
+    }
+    if (typing || event.ctrlKey || event.metaKey) return;
+    const chosen = keyChoice(event.key, question, answer);
+    if (!chosen) return;
+    event.preventDefault();
+    // Whoever answers by a key is at the question again: Enter goes on from there, and presses no button that was used before it.
+    if (target?.matches('button, a')) box.current?.focus({ preventScroll: true });
+    change(chosen);
+  });
+  useEffect(() => onPlace(place + 1, total), [onPlace, place, total]);
+  if (!question) return null;
+  const last = place === total - 1;
+  return (
+    <div className="grid gap-5 pb-28 sm:pb-0">
+      <Card className="p-5">
+        <fieldset
+          ref={box}
+          tabIndex={-1}
+          aria-busy={busy}
+          className="grid min-w-0 gap-4 outline-none"
+          onBlur={() => void keep()}
+          onClickCapture={(event) => {
+            // The second half of a double click on 'Próxima' chooses nothing where an option of the next question came under it.
+            if (event.detail > 1 && unseen()) event.preventDefault();
+          }}
+        >
+          <legend className="contents">
+            <span className="flex flex-wrap items-start gap-x-3 gap-y-2">
+              <span className="min-w-0 flex-1 break-words font-medium text-lg leading-snug">
+                {question.texto_pergunta}
+              </span>
+              {question.campo_texto ? <Badge variant="warning">Obrigatória</Badge> : null}
+            </span>
+          </legend>
+          {question.observada ? (
+            <p className="flex items-center gap-2 font-medium text-muted-foreground text-sm">
+              <Eye className="size-4 shrink-0" aria-hidden="true" />
+              Não pergunte: preencha pelo que você vê.
+            </p>
+          ) : null}
+          {question.instrucao ? (
+            <p className="break-words rounded-md bg-muted px-3 py-2 text-muted-foreground text-sm">
+              <strong className="font-medium">Não ler:</strong> {question.instrucao}
+            </p>
+          ) : null}
+          <AnswerInput key={question.id} question={question} answer={answer} onChange={change} />
+        </fieldset>
+      </Card>
+      <div className="grid gap-2 max-sm:fixed max-sm:inset-x-0 max-sm:bottom-0 max-sm:z-10 max-sm:border-t max-sm:bg-background max-sm:px-4 max-sm:py-3">
+        <div className="grid grid-cols-2 gap-3 sm:flex sm:justify-between">
+          <Button
+            variant="outline"
+            size="lg"
+            disabled={place === 0 || busy}
+            className="h-13"
+            onClick={() => void back()}
+          >
+            <ArrowLeft aria-hidden="true" />
+            Anterior
+          </Button>
+          <Button size="lg" className="h-13" disabled={busy} onClick={() => void next()}>
+            {last ? 'Finalizar Entrevista' : 'Próxima'}
+            {last ? <Check aria-hidden="true" /> : <ArrowRight aria-hidden="true" />}
+          </Button>
+        </div>
+        <p className="text-center text-muted-foreground text-xs max-sm:hidden">
+          Teclas: 1–9 escolhem, Enter avança.
+        </p>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,52 @@
+import { Button } from '../../../ui/button.tsx';
+import { Modal } from '../modal.tsx';
+
+export interface SoundTrouble {
+  /** In words, as the interview keeps it. */
+  reason: string;
+  /** What to do. */
+  text: string;
+}
+
+/** No recording is possible: said before anybody is asked anything. */
+export function SoundProblem({
+  trouble,
+  mayGoOn,
+  onRetry,
+  onGoOn,
+  onClose,
+}: {
+  trouble: SoundTrouble;
+  mayGoOn: boolean;
+  onRetry: () => void;
+  onGoOn: () => void;
+  onClose: () => void;
+}) {
+  return (
+    <Modal
+      title="A entrevista não pode ser gravada"
+      onClose={onClose}
+      actions={
+        <>
+          <Button size="lg" onClick={onRetry}>
+            Tentar de novo
+          </Button>
+          {mayGoOn ? (
+            <Button size="lg" variant="outline" onClick={onGoOn}>
+              Começar sem gravação
+            </Button>
+          ) : null}
+          <Button size="lg" variant="ghost" onClick={onClose}>
+            Cancelar
+          </Button>
+        </>
+      }
+    >
+      <div className="grid gap-2">
+        <p className="font-medium">{trouble.reason}</p>
+        <p>{trouble.text}</p>
+        {mayGoOn ? null : <p>Este questionário só aceita entrevistas gravadas.</p>}
+      </div>
+    </Modal>
+  );
+}

@@ -1,0 +1,216 @@
+import type { QuestionarioBaixado } from '@escuta/shared/contracts/surveys/campo';
+import { History } from 'lucide-react';
+import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { toast } from '../../../lib/browser/toast.ts';
+import { formatDateTime, formatMegabytes } from '../../../lib/text/format.ts';
+import { newId } from '../../../lib/text/ids.ts';
+import { PHONE } from '../../../lib/text/masks.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Card } from '../../../ui/card.tsx';
+import { Field } from '../../../ui/inputs/field.tsx';
+import { Input } from '../../../ui/inputs/input.tsx';
+import { MaskedInput } from '../../../ui/inputs/masked-input.tsx';
+import { forgetBeginning, keepBeginning, typedBeginning } from '../../device/beginning.ts';
+import { whyNoNew } from '../../device/device.ts';
+import { useField } from '../../device/field.ts';
+import { reasonOf } from '../../device/reason.ts';
+import { LiveInterview } from '../../device/sound/live-interview.ts';
+import { MICROPHONE_FAULTS, NoMicrophone, openMicrophone } from '../../device/sound/recorder.ts';
+import { askToKeep, ROOM_BYTES, TRIAL_BYTES, tooLittleRoom } from '../../device/sound/room.ts';
+import { begin } from '../../log/interview.ts';
+import type { FieldStore } from '../../log/model.ts';
+import { Remark } from './remark.tsx';
+import { SoundProblem, type SoundTrouble } from './sound-problem.tsx';
+import { useKept } from './use-kept.ts';
+
+const NAO_INICIADA = 'Não foi possível iniciar a entrevista. Tente novamente.';
+const LONGEST_NAME = 200;
+
+/** What stands in the way of a recording, looked for before anybody is asked anything; else the microphone. */
+async function prepareSound(store: FieldStore): Promise<MediaStream | SoundTrouble> {
+  try {
+    const stream = await openMicrophone();
+    // A browser that says nothing of its room keeps nobody from recording.
+    const free = await tooLittleRoom(store).catch(() => null);
+    if (free === null) return stream;
+    for (const track of stream.getTracks()) track.stop();
+    return {
+      reason: 'Pouco espaço neste aparelho.',
+      text: [
+        free === TRIAL_BYTES ? 'Restam menos de' : 'Restam',
+        `${formatMegabytes(free)} e uma entrevista gravada precisa de ${formatMegabytes(ROOM_BYTES)}.`,
+        'Apague arquivos do aparelho ou envie as entrevistas que estão nele.',
+      ].join(' '),
+    };
+  } catch (error) {
+    if (!(error instanceof NoMicrophone)) throw error;
+    return {
+      reason: MICROPHONE_FAULTS[error.fault],
+      text:
+        error.fault === 'sem_https'
+          ? 'Peça a quem cuida da instalação o endereço com https.'
+          : error.fault === 'negado'
+            ? 'Libere o microfone nas permissões deste site, no cadeado ao lado do endereço, e tente de novo.'
+            : 'Confira o microfone e tente de novo.',
+    };
+  }
+}
+
+/** 'Dados do Entrevistado': the interview begins with the name. */
+export function StartForm({
+  questionario,
+  onStarted,
+}: {
+  questionario: QuestionarioBaixado;
+  onStarted: (live: LiveInterview) => void;
+}) {
+  const { store } = useField();
+  const [nome, setNome] = useState('');
+  const [telefone, setTelefone] = useState('');
+  const [busy, setBusy] = useState(false);
+  const [error, setError] = useState<string>();
+  const [trouble, setTrouble] = useState<SoundTrouble | null>(null);
+  /** When the name was typed, if a closed page left it (ms since 1970); null: it was typed on this page. */
+  const [before, setBefore] = useState<number | null>(null);
+  const blank = nome.trim() === '';
+  const typed = useRef<{ nome: string; telefone: string } | null>(null);
+  const kept = useKept(async () => {
+    if (!typed.current) return;
+    await keepBeginning(store, { questionarioId: questionario.id, ...typed.current, em: Date.now() });
+  });
+  useEffect(() => {
+    let gone = false;
+    typedBeginning(store, questionario.id, Date.now()).then(
+      (found) => {
+        if (gone || !found || typed.current) return;
+        setNome(found.nome);
+        setTelefone(found.telefone);
+        setBefore(found.em);
+      },
+      // A name that cannot be read is typed again.
+      () => undefined,
+    );
+    return () => {
+      gone = true;
+    };
+  }, [store, questionario.id]);
+  const change = (next: { nome: string; telefone: string }): void => {
+    typed.current = next;
+    setNome(next.nome);
+    setTelefone(next.telefone);
+    setBefore(null);
+    kept.typed();
+  };
+
+  const start = async (semSom: string | null): Promise<void> => {
+    if (busy) return;
+    setBusy(true);
+    setTrouble(null);
+    try {
+      const refused = whyNoNew(await store.meta('aparelho'));
+      if (refused !== null) {
+        toast.error(NAO_INICIADA, { description: refused });
+        return;
+      }
+      const sound = semSom === null ? await prepareSound(store) : null;
+      if (sound && 'reason' in sound) {
+        setTrouble(sound);
+        return;
+      }
+      void askToKeep();
+      const passo = begin(
+        newId(),
+        questionario,
+        { nome, telefone: telefone.trim() || null },
+        semSom,
+        Date.now(),
+      );
+      const live = await LiveInterview.begin(store, passo, questionario);
+      kept.drop();
+      await forgetBeginning(store).catch(() => undefined);
+      toast.success('Entrevista iniciada');
+      // It has begun: what the recorder refuses is said there, by the red bar with its button.
+      if (sound) await live.record(sound).catch(() => undefined);
+      onStarted(live);
+    } catch (cause) {
+      toast.error(NAO_INICIADA, {
+        description: reasonOf(cause, 'Falha ao iniciar entrevista.'),
+      });
+    } finally {
+      setBusy(false);
+    }
+  };
+
+  const submit = (event: FormEvent): void => {
+    event.preventDefault();
+    if (blank) {
+      toast.error('Campo obrigatório', { description: 'Por favor, informe o nome do entrevistado.' });
+      return;
+    }
+    const tooLong = nome.trim().length > LONGEST_NAME;
+    setError(tooLong ? `O nome tem no máximo ${LONGEST_NAME} caracteres.` : undefined);
+    if (!tooLong) void start(null);
+  };
+
+  return (
+    <Card className="p-5">
+      <form onSubmit={submit} noValidate aria-labelledby="dados-do-entrevistado" className="grid gap-5">
+        <h2 id="dados-do-entrevistado" className="font-semibold text-base">
+          Dados do Entrevistado
+        </h2>
+        {before === null ? null : (
+          <Remark
+            icon={<History aria-hidden="true" />}
+            variant="info"
+            action={
+              <Button
+                variant="outline"
+                size="lg"
+                className="w-fit"
+                onClick={() => change({ nome: '', telefone: '' })}
+              >
+                Limpar
+              </Button>
+            }
+          >
+            Digitado em {formatDateTime(before)}, antes de esta página fechar. Confira se é a mesma pessoa.
+          </Remark>
+        )}
+        <Field label="Nome completo" required error={error}>
+          <Input
+            name="nome_entrevistado"
+            autoComplete="off"
+            autoCapitalize="words"
+            className="h-12 text-base"
+            value={nome}
+            onChange={(event) => change({ nome: event.target.value, telefone })}
+          />
+        </Field>
+        <Field label="Telefone (opcional)">
+          <MaskedInput
+            mask={PHONE}
+            name="telefone_entrevistado"
+            inputMode="tel"
+            autoComplete="off"
+            maxLength={32}
+            className="h-12 text-base"
+            value={telefone}
+            onValueChange={(value) => change({ nome, telefone: value })}
+          />
+        </Field>
+        <Button type="submit" size="lg" className="h-13 w-full" loading={busy} disabled={blank || busy}>
+          Iniciar Entrevista
+        </Button>
+      </form>
+      {trouble ? (
+        <SoundProblem
+          trouble={trouble}
+          mayGoOn={questionario.sem_gravacao}
+          onRetry={() => void start(null)}
+          onGoOn={() => void start(trouble.reason)}
+          onClose={() => setTrouble(null)}
+        />
+      ) : null}
+    </Card>
+  );
+}

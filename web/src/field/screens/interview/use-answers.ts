@@ -1,0 +1,168 @@
+import type { PerguntaDaVersao } from '@escuta/shared/contracts/surveys/entrevistas';
+import { useLayoutEffect, useRef, useState } from 'react';
+import { toast } from '../../../lib/browser/toast.ts';
+import { isEnded } from '../../../lib/field-sync/model.ts';
+import type { LiveInterview, LiveState } from '../../device/sound/live-interview.ts';
+import { type Answer, answerProblem, asked, isBlank, NO_ANSWER, scaleSteps } from '../../log/answers.ts';
+import { answer as answered, onScreen, show, back as wentBack } from '../../log/interview.ts';
+import { useKept } from './use-kept.ts';
+
+export const NAO_SALVA = 'Erro ao salvar resposta. Tente novamente.';
+/** What is pressed so soon after a question came on screen was meant for the one before: the second half of a double tap, ms. */
+const UNSEEN_MS = 500;
+const INVALIDA = 'Resposta inválida';
+const OBRIGATORIA = 'Resposta obrigatória';
+
+interface Typed {
+  /** Of the question. */
+  id: string;
+  answer: Answer;
+}
+
+/** Whether each change of an answer is a whole one: chosen, not typed. */
+const isChosen = (question: PerguntaDaVersao, before: Answer, after: Answer): boolean =>
+  before.opcoes.join() !== after.opcoes.join() ||
+  (question.tipo === 'escala' && scaleSteps(question).length > 0) ||
+  (after.opcoes.length === 0 && after.texto === '');
+
+/**
+ * The questions of an interview under way: which one is on screen, what is answered, and the ways on. What is chosen is stored at once, what
+ * is typed with each pause, each second without one, and each way on or away.
+ */
+export function useAnswers(live: LiveInterview, { entrevista, naTela }: LiveState, onFinished: () => void) {
+  const { questoes } = live.questionario;
+  const [typed, setTyped] = useState<Typed | null>(null);
+  /** The same as `typed`, but current between two renders. */
+  const pending = useRef<Typed | null>(null);
+  const [busy, setBusy] = useState(false);
+  const moving = useRef(false);
+  const answers = { ...onScreen(entrevista), ...(typed ? { [typed.id]: typed.answer } : {}) };
+  const list = asked(questoes, answers);
+  const place = Math.max(
+    0,
+    list.findIndex(({ id }) => id === naTela),
+  );
+  const question = list[place];
+  const answerTo = (of: PerguntaDaVersao): Answer => answers[of.id] ?? NO_ANSWER;
+  const shownAt = useRef(0);
+  const shownId = question?.id;
+  useLayoutEffect(() => {
+    if (shownId) shownAt.current = performance.now();
+  }, [shownId]);
+  /** Whether nobody can have read the question yet. */
+  const unseen = (): boolean => performance.now() - shownAt.current < UNSEEN_MS;
+
+  const put = (of: PerguntaDaVersao, given: Answer): Promise<void> =>
+    live.act((now, quando) => answered(now, quando, of, given));
+
+  /** What was answered and is not stored yet is. @throws when it cannot be */
+  const settle = async (): Promise<void> => {
+    const now = pending.current;
+    const of = now && questoes.find(({ id }) => id === now.id);
+    if (isEnded(live.get().entrevista)) return;
+    await (of ? put(of, now.answer) : live.saved());
+    // Unless more was typed meanwhile.
+    if (pending.current !== now) return;
+    pending.current = null;
+    setTyped(null);
+  };
+  const kept = useKept(settle, () => failed());
+
+  const failed = (): void => toast.error(NAO_SALVA);
+
+  const change = (given: Answer): void => {
+    if (!question) return;
+    const before = answerTo(question);
+    if (isChosen(question, before, given)) {
+      kept.drop();
+      pending.current = null;
+      setTyped(null);
+      void put(question, given).then(() => toast.settled(NAO_SALVA), failed);
+      return;
+    }
+    pending.current = { id: question.id, answer: given };
+    setTyped(pending.current);
+    kept.typed();
+  };
+
+  /** Whether a question's answer stands in the way, and told if so. */
+  const refuse = (of: PerguntaDaVersao): boolean => {
+    const given = answerTo(of);
+    const problem = answerProblem(of, given);
+    if (problem) toast.error(INVALIDA, { description: problem });
+    else if (of.campo_texto && isBlank(given)) {
+      toast.error(OBRIGATORIA, {
+        description: 'Esta pergunta é obrigatória. Por favor, forneça uma resposta.',
+      });
+    } else return false;
+    return true;
+  };
+
+  const finish = async (): Promise<void> => {
+    try {
+      await live.end(null);
+      toast.settled('Erro ao finalizar entrevista.');
+      toast.success('Entrevista finalizada!', {
+        description: 'Obrigado pela participação. As respostas foram salvas.',
+      });
+      onFinished();
+    } catch {
+      toast.error('Erro ao finalizar entrevista.', { description: 'Falha ao finalizar entrevista.' });
+    }
+  };
+
+  /**
+   * One way on at a time. `onward` runs once the answers given so far are on the disk: nobody is at the next question while an answer can
+   * still be lost, and where it goes on after a fall is where they are.
+   */
+  const move = async (onward: () => Promise<void>): Promise<void> => {
+    if (moving.current) return;
+    moving.current = true;
+    setBusy(true);
+    try {
+      await settle();
+      toast.settled(NAO_SALVA);
+      await onward();
+    } catch {
+      failed();
+    } finally {
+      moving.current = false;
+      setBusy(false);
+    }
+  };
+  const showing = (of: PerguntaDaVersao, act: typeof wentBack = show): Promise<void> =>
+    live.act((now, quando) => act(now, quando, of.id));
+
+  const next = async (): Promise<void> => {
+    if (!question) return;
+    // An optional question is passed over by whoever saw it.
+    if (!question.campo_texto && isBlank(answerTo(question)) && unseen()) return;
+    if (refuse(question)) return;
+    toast.settled(INVALIDA);
+    toast.settled(OBRIGATORIA);
+    const following = list[place + 1];
+    await move(async () => {
+      if (following) return showing(following);
+      const missing = list.find((one) => one.id !== question.id && refuse(one));
+      await (missing ? showing(missing) : finish());
+    });
+  };
+
+  const back = async (): Promise<void> => {
+    const before = list[place - 1];
+    if (before) await move(() => showing(before, wentBack));
+  };
+
+  return {
+    question,
+    answer: question ? answerTo(question) : NO_ANSWER,
+    place,
+    total: list.length,
+    busy,
+    unseen,
+    change,
+    keep: kept.keep,
+    next,
+    back,
+  };
+}

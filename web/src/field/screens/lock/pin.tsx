@@ -1,0 +1,84 @@
+import { KeyRound } from 'lucide-react';
+import { type FormEvent, useState } from 'react';
+import { toast } from '../../../lib/browser/toast.ts';
+import { Button } from '../../../ui/button.tsx';
+import { useField, useStored } from '../../device/field.ts';
+import { canHavePin, makePin, PIN_PATTERN } from '../../device/pin.ts';
+import type { FieldStore } from '../../log/model.ts';
+import { Remark } from '../interview/remark.tsx';
+import { Modal } from '../modal.tsx';
+import { PinField } from './pin-field.tsx';
+
+export function PinDialog({ onClose }: { onClose: () => void }) {
+  const { store } = useField();
+  const [pin, setPin] = useState('');
+  const [again, setAgain] = useState('');
+  const [error, setError] = useState<{ pin?: string; again?: string }>({});
+  const save = async (event: FormEvent): Promise<void> => {
+    event.preventDefault();
+    if (!PIN_PATTERN.test(pin)) {
+      setError({ pin: 'Use de 4 a 8 algarismos.' });
+      return;
+    }
+    // Nobody sees what is typed, and without a network no password helps whoever mistyped it.
+    if (again !== pin) {
+      setError({ again: 'Os dois não são iguais.' });
+      return;
+    }
+    await store.setMeta('pin', await makePin(pin));
+    await store.setMeta('pinProposto', true);
+    toast.success('PIN definido');
+    onClose();
+  };
+  return (
+    <Modal title="PIN deste aparelho" onClose={onClose} actions={null}>
+      <form noValidate onSubmit={(event) => void save(event)} className="grid gap-4">
+        <p>
+          Pedido depois de cinco minutos sem uso. Quem o esquece entra de novo com a sua senha; nada se apaga.
+        </p>
+        <PinField label="PIN" error={error.pin} value={pin} onChange={setPin} />
+        <PinField label="O mesmo PIN outra vez" error={error.again} value={again} onChange={setAgain} />
+        <Button type="submit" size="lg">
+          Guardar PIN
+        </Button>
+        <Button size="lg" variant="outline" onClick={onClose}>
+          Cancelar
+        </Button>
+      </form>
+    </Modal>
+  );
+}
+
+/** Whether a PIN is proposed: something is here to be hidden, there is none, and nobody has said 'Agora não'. */
+const readProposed = async (store: FieldStore): Promise<boolean> =>
+  !(await store.hasMeta('pin')) &&
+  !(await store.hasMeta('pinProposto')) &&
+  (await store.questionarios()).length > 0;
+
+/** Proposed once, with the first questionnaire that comes on the device. */
+export function PinProposal() {
+  const { store } = useField();
+  const proposed = useStored(readProposed);
+  const [open, setOpen] = useState(false);
+  if (!proposed || !canHavePin()) return null;
+  return (
+    <Remark
+      variant="info"
+      icon={<KeyRound aria-hidden="true" />}
+      action={
+        <div className="grid gap-2 sm:flex">
+          <Button size="lg" variant="outline" onClick={() => setOpen(true)}>
+            Definir PIN
+          </Button>
+          <Button size="lg" variant="outline" onClick={() => void store.setMeta('pinProposto', true)}>
+            Agora não
+          </Button>
+        </div>
+      }
+    >
+      Proteja os entrevistados: com um PIN, nomes, telefones e respostas não aparecem a quem pegar este
+      aparelho depois de cinco minutos sem uso.
+      {open ? <PinDialog onClose={() => setOpen(false)} /> : null}
+    </Remark>
+  );
+}

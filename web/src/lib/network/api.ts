@@ -1,0 +1,510 @@
+/**
+ * Typed calls of the API. A contract of `@escuta/shared/contracts/*` says method, path and shapes; nothing is retyped
+ * here. Answers are trusted as they come (the API holds them against the contract), so no schema runs in the browser.
+ */
+import type { BodyIn, Contract, ParamsIn, QueryIn } from '@escuta/shared/contracts/contract';
+import type { Touched } from '@escuta/shared/contracts/topics';
+import type { FieldError } from '@escuta/shared/domain/errors';
+import { VERSION } from '@escuta/shared/domain/version';
+import type { z } from 'zod';
+import { forgetFirst, takeFirst } from '../page/first-answers.ts';
+import { noteServerTime } from './server-clock.ts';
+import { session } from './session.ts';
+
+/** Every route stands under this prefix. */
+export const API_BASE = '/api/v1';
+
+/** Headers of every call. The version tells a server of another one why it may not know a field. */
+export const OF_THIS_PAGE: Readonly<Record<string, string>> = {
+  Accept: 'application/json',
+  'X-Escuta-Versao': VERSION,
+};
+
+const SEM_CONEXAO = 'Não foi possível conectar com o servidor. Verifique sua conexão.';
+const NAO_AUTENTICADO = 'Usuário não autenticado.';
+
+/** What a call needs of its contract at run time. A whole `Contract` is one. */
+export type Endpoint<C extends Contract = Contract> = Pick<
+  C,
+  'id' | 'method' | 'path' | 'kind' | 'answerS' | 'topic' | 'touches'
+> & {
+  readonly access: { readonly who: Contract['access']['who'] };
+  /** Types only. */
+  readonly params?: C['params'];
+  readonly query?: C['query'];
+  readonly body?: C['body'];
+  readonly response?: C['response'];
+};
+
+/** One that changes something. */
+export type ChangingEndpoint = Endpoint & { readonly touches: readonly Touched[] };
+
+type ContractOf<E> = E extends Contract ? E : E extends Endpoint<infer C> ? C : never;
+
+/** Answer of a contract as it travels: dates are ISO strings. */
+export type Wire<E> = z.input<ContractOf<E>['response']>;
+/** The `data` of an answer in the {success, data} envelope. */
+export type Data<E> = Wire<E> extends { data: infer D } ? D : never;
+
+/** Optional where everything inside is optional, absent where the contract declares nothing. */
+type Part<K extends string, T> = [T] extends [undefined]
+  ? { [key in K]?: undefined }
+  : Record<string, never> extends T
+    ? { [key in K]?: T | undefined }
+    : { [key in K]: T };
+
+export type CallInput<E> = Part<'params', ParamsIn<ContractOf<E>>> &
+  Part<'query', QueryIn<ContractOf<E>>> &
+  Part<'body', BodyIn<ContractOf<E>>>;
+
+interface RawInput {
+  params?: unknown;
+  query?: unknown;
+  body?: unknown;
+}
+
+/** What goes with a call besides its input. `headers`: of this call only (`Idempotency-Key`). */
+interface CallExtra {
+  signal?: AbortSignal | undefined;
+  headers?: Readonly<Record<string, string>> | undefined;
+  /** It is sent to its end when the page is left meanwhile: for what the screen shows as done already. */
+  outlivesPage?: boolean | undefined;
+}
+
+/** Browsers send on at most 64 KiB at once of pages that were left, and refuse more: bytes of it that this page takes. */
+const OUTLIVES_MAX = 32_000;
+let outlivingBytes = 0;
+
+/** The input of a call may be left out when nothing in it is required. */
+export type CallArgs<E, Extra = CallExtra> =
+  Record<string, never> extends CallInput<E> ? [input?: CallInput<E> & Extra] : [input: CallInput<E> & Extra];
+
+/** A call that failed. `message` is Portuguese and fit to be shown. `status` is 0 when no answer came. */
+export class ApiError extends Error {
+  override readonly name = 'ApiError';
+  readonly status: number;
+  /** The API's stable error code, or 'sem_conexao' / 'tempo_esgotado' / 'desconhecido'. */
+  readonly code: string;
+  /** What is wrong with single fields. */
+  readonly errors: readonly FieldError[];
+  /** Values that a screen may show: credits, a balance, the record as it is now. */
+  readonly dados: Readonly<Record<string, unknown>> | null;
+  /** To be quoted when asking for support; null when the server gave none. */
+  readonly requestId: string | null;
+
+  constructor(
+    status: number,
+    code: string,
+    message: string,
+    more: { errors?: readonly FieldError[]; dados?: Readonly<Record<string, unknown>> | null } = {},
+    requestId: string | null = null,
+    cause?: unknown,
+  ) {
+    super(message, cause === undefined ? undefined : { cause });
+    this.status = status;
+    this.code = code;
+    this.errors = more.errors ?? [];
+    this.dados = more.dados ?? null;
+    this.requestId = requestId;
+  }
+}
+
+/** Whether the call failed because the record is not there for who asked: unknown, another company's, or an id that is none. */
+export const isMissing = (error: unknown): boolean =>
+  error instanceof ApiError && [400, 404].includes(error.status);
+
+/** Code of an HTTP answer that is not the API's: a proxy's 502, 504 or 413, whose body says nothing to people. */
+export const RESPOSTA_ALHEIA = 'resposta_alheia';
+
+/** The error catalogue's text for what has none of its own (specification 2, §8). */
+const ERRO_NA_RESPOSTA = 'Erro na resposta da API.';
+
+/**
+ * The message of any failure: the API's own, or `fallback` (the screen's text of the error catalogue) when the failure,
+ * or the answer that tells of it, is not the API's. 'HTTP 502: Bad Gateway' is `error.message`, for sign-in only.
+ */
+export function errorMessage(error: unknown, fallback: string = ERRO_NA_RESPOSTA): string {
+  return error instanceof ApiError && error.code !== RESPOSTA_ALHEIA ? error.message : fallback;
+}
+
+/** What the API says of single fields, by field; null when it says nothing of them. */
+export function fieldErrors(error: unknown): Record<string, string> | null {
+  if (!(error instanceof ApiError) || error.errors.length === 0) return null;
+  return Object.fromEntries(error.errors.map(({ campo, mensagem }) => [campo, mensagem]));
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function firstText(...values: unknown[]): string | null {
+  for (const value of values) if (typeof value === 'string' && value.trim() !== '') return value;
+  return null;
+}
+
+/** The list of field errors of an answer, which may come from something else than the API. */
+const fieldErrorsOf = (list: unknown): FieldError[] =>
+  Array.isArray(list) ? (list.filter(isRecord) as FieldError[]) : [];
+
+/**
+ * The failure that a response's body describes: its message, else error, else details, else
+ * 'HTTP {status}: {statusText}'.
+ */
+export function toApiError(response: { status: number; statusText: string }, body: unknown): ApiError {
+  const fields = isRecord(body) ? body : {};
+  // HTTP/2 has no status text: 'HTTP 502' then stands alone.
+  const fallback = `HTTP ${response.status}: ${response.statusText}`.replace(/:\s*$/, '');
+  const message = firstText(fields.message, fields.error, fields.details);
+  return new ApiError(
+    response.status,
+    firstText(fields.code) ?? (message === null ? RESPOSTA_ALHEIA : 'desconhecido'),
+    message ?? fallback,
+    { errors: fieldErrorsOf(fields.errors), dados: isRecord(fields.dados) ? fields.dados : null },
+    firstText(fields.requestId),
+  );
+}
+
+function connectionError(cause?: unknown): ApiError {
+  return new ApiError(0, 'sem_conexao', SEM_CONEXAO, {}, null, cause);
+}
+
+/** '/projetos/{id}' and its values → '/api/v1/projetos/…?page=2'. Absent values are left out; lists repeat the key. */
+export function buildUrl(path: string, params: unknown, query: unknown): string {
+  const values = isRecord(params) ? params : {};
+  const filled = path.replace(/\{(\w+)\}/g, (_whole, name: string) => {
+    const value = values[name];
+    if (value === undefined || value === null || value === '') {
+      throw new Error(`Falta o parâmetro ${name} de ${path}.`);
+    }
+    return encodeURIComponent(String(value));
+  });
+  const search = new URLSearchParams();
+  for (const [key, value] of Object.entries(isRecord(query) ? query : {})) {
+    if (value === undefined || value === null || value === '') continue;
+    for (const one of Array.isArray(value) ? value : [value]) search.append(key, String(one));
+  }
+  const text = search.toString();
+  return API_BASE + filled + (text ? `?${text}` : '');
+}
+
+/** The session's token for a route that needs one; ends the session first when it ran out. */
+function tokenFor(endpoint: Endpoint): string | null {
+  if (endpoint.access.who === 'public') return null;
+  session.check();
+  const token = session.get()?.token;
+  if (!token) throw new ApiError(401, 'nao_autenticado', NAO_AUTENTICADO);
+  return token;
+}
+
+/** A refused token ends the session (the guards then show the sign-in), unless a newer sign-in replaced it meanwhile. */
+function noteRefusal(status: number, token: string | null): void {
+  if (status === 401 && token !== null && session.get()?.token === token) session.end('recusada');
+}
+
+/**
+ * Longest wait for a whole JSON answer, for the headers of a file, and for the next byte of a file that comes or goes, s. A
+ * network that swallows everything never answers.
+ */
+const JSON_S = 60;
+const FILE_S = 130;
+const STANDSTILL_S = 60;
+
+/** A call that the server has not answered in time. What it was to change may be changed all the same. */
+function timeoutError(endpoint: Endpoint): ApiError {
+  const next =
+    endpoint.method === 'GET' ? 'Tente novamente.' : 'Confira se a alteração foi feita antes de repetir.';
+  return new ApiError(0, 'tempo_esgotado', `O servidor demorou demais para responder. ${next}`);
+}
+
+/** What a call that waits is given: the signal that ends it, and how to allow it another while. */
+type Wait = { signal: AbortSignal; extend: (seconds: number) => void };
+
+/**
+ * Runs `work` with a signal that ends it when `outer` does, or when the server lets it wait for too long.
+ * Throws what `work` throws; ApiError 'tempo_esgotado' when the time ran out.
+ */
+async function withTimeLimit<T>(
+  endpoint: Endpoint,
+  outer: AbortSignal | undefined,
+  work: (wait: Wait) => Promise<T>,
+): Promise<T> {
+  const controller = new AbortController();
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let late = false;
+  const leave = (): void => controller.abort(outer?.reason);
+  const extend = (seconds: number): void => {
+    clearTimeout(timer);
+    timer = setTimeout(() => {
+      late = true;
+      controller.abort();
+    }, seconds * 1000);
+  };
+  if (outer?.aborted) leave();
+  outer?.addEventListener('abort', leave, { once: true });
+  extend(endpoint.answerS ?? (endpoint.kind === 'json' ? JSON_S : FILE_S));
+  try {
+    return await work({ signal: controller.signal, extend });
+  } catch (cause) {
+    throw late ? timeoutError(endpoint) : cause;
+  } finally {
+    clearTimeout(timer);
+    outer?.removeEventListener('abort', leave);
+  }
+}
+
+/** The answer that was asked for before this call, unless its signal ends first. */
+function unlessAborted(ahead: Promise<Response>, signal: AbortSignal): Promise<Response> {
+  return new Promise((resolve, reject) => {
+    if (signal.aborted) reject(signal.reason);
+    signal.addEventListener('abort', () => reject(signal.reason), { once: true });
+    ahead.then(resolve, reject);
+  });
+}
+
+/** @param signal ends the call; it is the one of `withTimeLimit`, so that nothing is waited for without end */
+async function send(
+  endpoint: Endpoint,
+  input: RawInput & Omit<CallExtra, 'signal'>,
+  signal: AbortSignal,
+): Promise<Response> {
+  const token = tokenFor(endpoint);
+  const url = buildUrl(endpoint.path, input.params, input.query);
+  const headers: Record<string, string> = { ...input.headers, ...OF_THIS_PAGE };
+  if (token) headers.Authorization = `Bearer ${token}`;
+  const init: RequestInit & { body?: string } = { method: endpoint.method, headers, signal };
+  if (input.body !== undefined) {
+    headers['Content-Type'] = 'application/json';
+    init.body = JSON.stringify(input.body);
+  }
+  const bytes = input.outlivesPage ? new TextEncoder().encode(init.body).length : 0;
+  const outlives = input.outlivesPage === true && outlivingBytes + bytes <= OUTLIVES_MAX;
+  if (outlives) init.keepalive = true;
+  if (endpoint.method !== 'GET') forgetFirst();
+  let response: Response;
+  if (outlives) outlivingBytes += bytes;
+  try {
+    const ahead = endpoint.method === 'GET' && !input.headers ? takeFirst(url, token) : null;
+    response = await (ahead ? unlessAborted(ahead, signal) : fetch(url, init));
+  } catch (cause) {
+    if (signal.aborted) throw cause;
+    throw connectionError(cause);
+  } finally {
+    if (outlives) outlivingBytes -= bytes;
+  }
+  noteServerTime(response.headers.get('date'));
+  if (response.ok) return response;
+  noteRefusal(response.status, token);
+  const refusal: unknown = await response.json().catch((cause: unknown) => {
+    if (signal.aborted) throw cause;
+    return null;
+  });
+  throw toApiError(response, refusal);
+}
+
+/**
+ * Calls a JSON route and gives its answer, typed by the contract.
+ * Throws ApiError; an aborted call throws the signal's own AbortError.
+ */
+export async function call<E extends Endpoint>(endpoint: E, ...args: CallArgs<E>): Promise<Wire<E>> {
+  const { signal: outer, ...input }: RawInput & CallExtra = args[0] ?? {};
+  return withTimeLimit(endpoint, outer, async ({ signal }) => {
+    const response = await send(endpoint, input, signal);
+    if (response.status === 204) return undefined as Wire<E>;
+    try {
+      return (await response.json()) as Wire<E>;
+    } catch (cause) {
+      if (signal.aborted) throw cause;
+      throw new ApiError(
+        response.status,
+        'desconhecido',
+        'Resposta da API em formato inesperado',
+        {},
+        null,
+        cause,
+      );
+    }
+  });
+}
+
+/** The bytes of an answer. `arrived`: called at each piece of them. */
+async function readBytes(response: Response, arrived: () => void): Promise<Blob> {
+  const pieces: Uint8Array<ArrayBuffer>[] = [];
+  const reader = response.body?.getReader();
+  for (let piece = await reader?.read(); piece && !piece.done; piece = await reader?.read()) {
+    arrived();
+    pieces.push(piece.value);
+  }
+  return new Blob(pieces, { type: response.headers.get('content-type') ?? '' });
+}
+
+/**
+ * Calls a binary route: its bytes, and the file name that the answer proposes (null: none). Give both to `saveBlob`. For
+ * large files prefer a signed URL, which the browser streams itself.
+ * Throws ApiError; an aborted call throws the signal's own AbortError.
+ */
+export async function callFile<E extends Endpoint>(
+  endpoint: E,
+  ...args: CallArgs<E>
+): Promise<{ blob: Blob; fileName: string | null }> {
+  const { signal: outer, ...input }: RawInput & CallExtra = args[0] ?? {};
+  return withTimeLimit(endpoint, outer, async ({ signal, extend }) => {
+    const response = await send(endpoint, input, signal);
+    const proposed = /filename="([^"]+)"/.exec(response.headers.get('content-disposition') ?? '')?.[1];
+    const moving = (): void => extend(STANDSTILL_S);
+    moving();
+    try {
+      return { blob: await readBytes(response, moving), fileName: proposed ?? null };
+    } catch (cause) {
+      if (signal.aborted) throw cause;
+      throw connectionError(cause);
+    }
+  });
+}
+
+/** Offers bytes as a file to save. */
+export function saveBlob(blob: Blob, fileName: string): void {
+  const url = URL.createObjectURL(blob);
+  saveUrl(url, fileName);
+  // The browser reads the URL after the click returned.
+  setTimeout(() => URL.revokeObjectURL(url), 60_000);
+}
+
+/** Offers a URL of this origin as a file to save, without reading it into memory. */
+export function saveUrl(url: string, fileName?: string): void {
+  const link = document.createElement('a');
+  link.href = url;
+  link.download = fileName ?? '';
+  link.rel = 'noopener';
+  document.body.append(link);
+  link.click();
+  link.remove();
+}
+
+export interface UploadProgress {
+  /** Bytes sent and bytes in all. */
+  loaded: number;
+  total: number;
+  /** 0 to 1. Stays under 1 until the server has answered. */
+  share: number;
+}
+
+type UploadExtra = {
+  /** Name of the form field that holds the file. */
+  field?: string;
+  /** Text fields sent before the file. */
+  fields?: Record<string, string>;
+  onProgress?: ((progress: UploadProgress) => void) | undefined;
+  /** Aborting cancels the upload; the promise rejects with an AbortError. */
+  signal?: AbortSignal | undefined;
+};
+
+/** As long as the server may take to answer once a part, or a whole file, has gone out, ms. */
+const PART_ANSWER_MS = 120_000;
+const FILE_ANSWER_MS = 300_000;
+
+/** Sends a body with progress and cancel (XMLHttpRequest: fetch reports no upload progress). */
+function sendBody<E extends Endpoint>(
+  endpoint: E,
+  input: RawInput &
+    Pick<UploadExtra, 'signal' | 'onProgress'> & { headers?: Readonly<Record<string, string>> },
+  body: FormData | ArrayBuffer,
+  bytes: number,
+  /** Longest wait for the answer, ms. */
+  answerMs: number,
+): Promise<Wire<E>> {
+  return new Promise((resolve, reject) => {
+    const token = tokenFor(endpoint);
+    const { signal, onProgress } = input;
+    const aborted = (): DOMException => new DOMException('Envio cancelado.', 'AbortError');
+    if (signal?.aborted) {
+      reject(aborted());
+      return;
+    }
+    const request = new XMLHttpRequest();
+    let stoodStill = false;
+    let watch: ReturnType<typeof setTimeout> | undefined;
+    const giveUpIn = (ms: number): void => {
+      clearTimeout(watch);
+      watch = setTimeout(() => {
+        stoodStill = true;
+        request.abort();
+      }, ms);
+    };
+    const cancel = (): void => request.abort();
+    forgetFirst();
+    request.open(endpoint.method, buildUrl(endpoint.path, input.params, input.query));
+    request.responseType = 'text';
+    if (token) request.setRequestHeader('Authorization', `Bearer ${token}`);
+    const headers = { ...input.headers, ...OF_THIS_PAGE };
+    for (const [name, value] of Object.entries(headers)) request.setRequestHeader(name, value);
+    request.upload.onprogress = (event) => {
+      giveUpIn(STANDSTILL_S * 1000);
+      if (!event.lengthComputable) return;
+      onProgress?.({
+        loaded: event.loaded,
+        total: event.total,
+        share: Math.min(0.99, event.loaded / Math.max(1, event.total)),
+      });
+    };
+    request.upload.onloadend = () => {
+      clearTimeout(watch);
+      if (!stoodStill) giveUpIn(answerMs);
+    };
+    request.onloadend = () => {
+      clearTimeout(watch);
+      signal?.removeEventListener('abort', cancel);
+    };
+    request.onabort = () => reject(stoodStill ? connectionError() : aborted());
+    request.onerror = () => reject(connectionError());
+    request.ontimeout = () => reject(connectionError());
+    request.onload = () => {
+      let answer: unknown = null;
+      try {
+        answer = JSON.parse(request.responseText);
+      } catch {
+        // An answer that is no JSON (a proxy's error page) is described by its status.
+      }
+      if (request.status >= 200 && request.status < 300) {
+        onProgress?.({ loaded: bytes, total: bytes, share: 1 });
+        resolve(answer as Wire<E>);
+        return;
+      }
+      noteRefusal(request.status, token);
+      reject(toApiError(request, answer));
+    };
+    signal?.addEventListener('abort', cancel, { once: true });
+    giveUpIn(STANDSTILL_S * 1000);
+    request.send(body);
+  });
+}
+
+/**
+ * Sends one file to a multipart route, with progress and cancel.
+ * Throws ApiError, or an AbortError when cancelled.
+ */
+export async function upload<E extends Endpoint>(
+  endpoint: E,
+  file: File | Blob,
+  ...args: CallArgs<E, UploadExtra>
+): Promise<Wire<E>> {
+  const input: RawInput & UploadExtra = args[0] ?? {};
+  const form = new FormData();
+  for (const [name, value] of Object.entries(input.fields ?? {})) form.append(name, value);
+  form.append(input.field ?? 'file', file);
+  return sendBody(endpoint, input, form, file.size, FILE_ANSWER_MS);
+}
+
+type BytesExtra = Pick<UploadExtra, 'onProgress' | 'signal'> & {
+  headers?: Readonly<Record<string, string>>;
+};
+
+/** As `upload`, for a route that takes bytes alone (application/octet-stream). */
+export async function uploadBytes<E extends Endpoint>(
+  endpoint: E,
+  bytes: ArrayBuffer,
+  ...args: CallArgs<E, BytesExtra>
+): Promise<Wire<E>> {
+  const input: RawInput & BytesExtra = args[0] ?? {};
+  const headers = { 'Content-Type': 'application/octet-stream', ...input.headers };
+  return sendBody(endpoint, { ...input, headers }, bytes, bytes.byteLength, PART_ANSWER_MS);
+}

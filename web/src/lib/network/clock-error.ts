@@ -1,0 +1,45 @@
+/** A device's clock that is far off: how far, and what is said of it. */
+import { useEffect, useState } from 'react';
+import { plural } from '../text/format.ts';
+import { serverNow } from './server-clock.ts';
+
+/** A clock this far off is told of, ms: what Kerberos tolerates by default (RFC 4120, section 3.1.3 and 'clockskew' of MIT krb5: 300 s). */
+const FAR_MS = 5 * 60_000;
+/** How often the clocks are compared, ms. */
+const LOOK_MS = 2000;
+
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+const DAY_MS = 24 * HOUR_MS;
+
+/** '13 horas adiantado', '2 dias atrasado'; null where the clock is right enough. @param errorMs the device's clock minus the server's */
+export function describeClockError(errorMs: number): string | null {
+  const size = Math.abs(errorMs);
+  if (size < FAR_MS) return null;
+  const length =
+    size >= 2 * DAY_MS
+      ? plural(Math.round(size / DAY_MS), 'dia', 'dias')
+      : size >= HOUR_MS
+        ? plural(Math.round(size / HOUR_MS), 'hora', 'horas')
+        : plural(Math.round(size / MINUTE_MS), 'minuto', 'minutos');
+  return `${length} ${errorMs > 0 ? 'adiantado' : 'atrasado'}`;
+}
+
+/** What is said beside the error. */
+export const ACERTE_O_RELOGIO =
+  'Acerte a data e a hora nas configurações do aparelho; de preferência, deixe-as automáticas. Enquanto isso, a Escuta segue a hora do servidor.';
+
+function look(): string | null {
+  const now = serverNow();
+  return now === null ? null : describeClockError(Date.now() - now);
+}
+
+/** How far off this device's clock is, as `describeClockError` says it; null while it is right enough or the server has not answered. */
+export function useClockError(): string | null {
+  const [error, setError] = useState(look);
+  useEffect(() => {
+    const timer = setInterval(() => setError(look()), LOOK_MS);
+    return () => clearInterval(timer);
+  }, []);
+  return error;
+}

@@ -1,0 +1,13 @@
+import type { ComponentProps } from 'react';
+import { cn } from '../../lib/utils.ts';
+
+/** The name of a field; give it `htmlFor`. */
+export function Label({ className, ...props }: ComponentProps<'label'>) {
+  return (
+    // biome-ignore lint/a11y/noLabelWithoutControl: the caller ties it to its control by htmlFor
+    <label
+      className={cn('flex select-none items-center gap-1.5 font-medium text-dense leading-none', className)}
+      {...props}
+    />
+  );
+}

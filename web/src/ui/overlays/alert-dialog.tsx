@@ -1,0 +1,81 @@
+import * as AlertDialogPrimitive from 'radix-ui/alert-dialog';
+import { type ReactNode, useRef, useState } from 'react';
+import { cn } from '../../lib/utils.ts';
+import { Button } from '../button.tsx';
+import { overlayClasses } from './dialog.tsx';
+import { useFocusBack } from './focus-back.tsx';
+
+/** What a confirmed act gives back: nothing, or a promise that rejects when the act failed; never a promise of a boolean. */
+// biome-ignore lint/suspicious/noConfusingVoidType: handlers that return nothing are as good as undefined
+export type Confirmed = void | Promise<object | void | undefined>;
+
+interface ConfirmDialogProps {
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+  title: string;
+  description: ReactNode;
+  /** Text of the button that acts. */
+  confirmLabel: string;
+  cancelLabel?: string;
+  /** Red button for what cannot be undone. */
+  destructive?: boolean;
+  /**
+   * May be asynchronous: the dialog stays open and busy until it settles; it closes itself only when this resolves, so a
+   * failure rejects. `attempt` of a mutation, whose promise tells a failure as `false`, is refused by type: give it `run`.
+   */
+  onConfirm: () => Confirmed;
+}
+
+/** Asks before something that cannot be undone. The cancel button has the focus when it opens. */
+export function ConfirmDialog({ open, onOpenChange, onConfirm, ...given }: ConfirmDialogProps) {
+  // While it fades out it keeps the words that it was opened with: of what it asked about, nothing may be left by then.
+  const asked = useRef(given);
+  if (open) asked.current = given;
+  const { title, description, confirmLabel, cancelLabel = 'Cancelar', destructive } = asked.current;
+  const [busy, setBusy] = useState(false);
+  const focus = useFocusBack();
+  const confirm = async (): Promise<void> => {
+    setBusy(true);
+    try {
+      await onConfirm();
+      onOpenChange(false);
+    } catch {
+      // The caller has told the person what failed; the dialog stays for another try.
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <AlertDialogPrimitive.Root open={open} onOpenChange={(next) => (busy ? undefined : onOpenChange(next))}>
+      <AlertDialogPrimitive.Portal>
+        <AlertDialogPrimitive.Overlay className={overlayClasses} />
+        <AlertDialogPrimitive.Content
+          className={cn(
+            'data-[state=closed]:fade-out-0 data-[state=open]:fade-in-0 data-[state=open]:zoom-in-97 fixed top-1/2 left-1/2 z-50 grid w-[calc(100%-2rem)] max-w-md -translate-x-1/2 -translate-y-1/2 gap-5 rounded-xl border bg-popover p-6 text-popover-foreground shadow-xl outline-none duration-150 data-[state=closed]:animate-out data-[state=open]:animate-in',
+          )}
+          onCloseAutoFocus={focus.onCloseAutoFocus}
+        >
+          {focus.opener}
+          <div className="grid gap-2">
+            <AlertDialogPrimitive.Title className="font-semibold text-lg leading-tight">
+              {title}
+            </AlertDialogPrimitive.Title>
+            <AlertDialogPrimitive.Description className="text-muted-foreground text-sm">
+              {description}
+            </AlertDialogPrimitive.Description>
+          </div>
+          <div className="flex flex-col-reverse gap-2 sm:flex-row sm:justify-end">
+            <AlertDialogPrimitive.Cancel asChild>
+              <Button variant="outline" disabled={busy}>
+                {cancelLabel}
+              </Button>
+            </AlertDialogPrimitive.Cancel>
+            <Button variant={destructive ? 'destructive' : 'default'} loading={busy} onClick={confirm}>
+              {confirmLabel}
+            </Button>
+          </div>
+        </AlertDialogPrimitive.Content>
+      </AlertDialogPrimitive.Portal>
+    </AlertDialogPrimitive.Root>
+  );
+}

@@ -1,0 +1,47 @@
+import { type ComponentType, useEffect, useState, useSyncExternalStore } from 'react';
+import { toastHost } from '../../lib/browser/toast.ts';
+import { session } from '../../lib/network/session.ts';
+
+const loadToaster = (): Promise<{ default: ComponentType }> => import('./toaster.tsx');
+
+/** When somebody who is signed in has the host without having asked: what is said first is often that the connection is gone, ms. */
+const AHEAD_MS = 4000;
+/** Between two tries to load it, ms. */
+const AGAIN_MS = 5000;
+
+/**
+ * Loads the toast host once the first toast is asked for, or a while after a page of somebody signed in has come up. Without a connection
+ * it is tried again, and the toasts wait: a page never breaks because it could not say something.
+ */
+export function ToasterGate({ load = loadToaster }: { load?: () => Promise<{ default: ComponentType }> }) {
+  const wanted = useSyncExternalStore(toastHost.subscribe, toastHost.isWanted, () => false);
+  const [Host, setHost] = useState<ComponentType | null>(null);
+  const [tries, setTries] = useState(0);
+  const loaded = Host !== null;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another try is another effect
+  useEffect(() => {
+    if (loaded) return;
+    let gone = false;
+    let again: ReturnType<typeof setTimeout> | undefined;
+    const next = (): void => setTries((n) => n + 1);
+    const attempt = (): void => {
+      if (!wanted && !session.get()) return;
+      load().then(
+        (module) => !gone && setHost(() => module.default),
+        () => {
+          if (gone || !wanted) return;
+          again = setTimeout(next, AGAIN_MS);
+          window.addEventListener('online', next, { once: true });
+        },
+      );
+    };
+    const first = setTimeout(attempt, wanted ? 0 : AHEAD_MS);
+    return () => {
+      gone = true;
+      clearTimeout(first);
+      clearTimeout(again);
+      window.removeEventListener('online', next);
+    };
+  }, [wanted, loaded, tries, load]);
+  return Host && wanted ? <Host /> : null;
+}
