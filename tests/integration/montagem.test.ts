@@ -513,7 +513,7 @@ describe('background work without a lease of its own', () => {
       ({ sala }) => sala === 'rejulgamento',
     );
 
-  it('is one worker's at a time; a worker that dies leaves it to the others, and an operator sees where it is', async () => {
+  it("is one worker's at a time; a worker that dies leaves it to the others, and an operator sees where it is", async () => {
     const { db: pool } = test.deps;
     const id = await device.interview(q, { ditos: times([], 1000) });
     await pool.query('update entrevistas set rejulgar_em = null');

@@ -9,7 +9,6 @@ import type { PapelColuna } from '@escuta/shared/domain/survey-file/columns/colu
 import { momentOf } from '@escuta/shared/domain/survey-file/rows/day';
 import { formatDateTime } from '../../lib/text/format.ts';
 
-export type Preparo = PreparoWire;
 export type Detalhe = PreparoDetalhe;
 export type Gravacao = GravacaoDoPreparo;
 export type Linha = LinhaDoPreparo;
