@@ -3,7 +3,6 @@ import type {
   GravacaoDoPreparo,
   LinhaDoPreparo,
   PreparoDetalhe,
-  PreparoWire,
 } from '@escuta/shared/contracts/surveys/preparos';
 import type { PapelColuna } from '@escuta/shared/domain/survey-file/columns/columns';
 import { momentOf } from '@escuta/shared/domain/survey-file/rows/day';
