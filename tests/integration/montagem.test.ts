@@ -449,11 +449,7 @@ longo.describe('the same parts in two interviews', () => {
   });
 });
 
-<<<<<<< HEAD
-describe('a worker of the version before, beside this one', () => {
-=======
 describe('a worker of the version before, side by side', () => {
->>>>>>> eyefundo
   /** How it takes work: by the same columns, which a contraction may drop once it is gone. */
   const OLD = {
     montagem: `update entrevistas set montagem_ate = now() + interval '2 minutes', montagem_tentativas = montagem_tentativas + 1
@@ -469,11 +465,7 @@ describe('a worker of the version before, side by side', () => {
         where sinal_calculos.ate is null or sinal_calculos.ate < now() returning pesquisa_id as id`,
   };
 
-<<<<<<< HEAD
-  it('takes nothing that this one has in hand, nor this one its own', async () => {
-=======
   it('takes nothing that this one has in hand, nor this one of its', async () => {
->>>>>>> eyefundo
     const { db: pool, publish } = test.deps;
     const env = loadWorkerEnv();
     const id = await device.interview(q, { gravacoes: [[tone]], ditos: times([0], 1000) });
@@ -521,11 +513,7 @@ describe('background work without a lease of its own', () => {
       ({ sala }) => sala === 'rejulgamento',
     );
 
-<<<<<<< HEAD
-  it("is one worker's at a time; a worker that dies leaves it to the others, and an operator sees where it is", async () => {
-=======
   it('belongs to one worker at a time; one that dies leaves it to the others, and operators see where it is', async () => {
->>>>>>> eyefundo
     const { db: pool } = test.deps;
     const id = await device.interview(q, { ditos: times([], 1000) });
     await pool.query('update entrevistas set rejulgar_em = null');
