@@ -105,7 +105,9 @@ it('refreshes what counts calls when a task makes, deletes or changes some', () 
   expect(counted('criar_auditoria')).toEqual(
     expect.arrayContaining(['listPesquisas', 'listEntrevistasDaPesquisa', 'getQuestionario', 'getQuadro']),
   );
-  expect(counted('resolver_agentes')).toEqual(expect.arrayContaining(['getRelatorioAgentes', 'getDashboard']));
+  expect(counted('resolver_agentes')).toEqual(
+    expect.arrayContaining(['getRelatorioAgentes', 'getDashboard']),
+  );
   expect(counted('exportar')).not.toContain('listLigacoes');
 });
 
