@@ -94,7 +94,7 @@ export function staleSummaries(event: LiveEvent): readonly QueryKey[] {
     case 'creditos':
       return [answers('getDashboard')];
     case 'tarefa':
-      // A task that makes, deletes or changes calls says so for all of them: none has an event of its own.
+      // It makes, deletes or changes many calls at once: not each of them has an event of its own.
       return FILLED_BY[event.tipoTarefa].includes('itens') ? ofTopics(...ITEM) : [];
     case 'execucao':
     case 'notificacao':
