@@ -40,6 +40,7 @@ it('takes the first that was found with Enter, whatever stood there before', asy
   const box = await screen.findByPlaceholderText('Nome');
   fireEvent.change(box, { target: { value: 'Car' } });
   rerender(<Picker options={ALL.slice(2)} onChosen={onChosen} />);
+  screen.getByRole('listbox', { name: 'Pessoa' });
   expect(screen.getByRole('option', { name: 'Carla' }).getAttribute('data-selected')).toBe('true');
   fireEvent.keyDown(box, { key: 'Enter' });
   expect(onChosen).toHaveBeenLastCalledWith('carla');

@@ -114,7 +114,7 @@ export function EntityPicker({
               className="h-10 w-full bg-transparent text-sm outline-none placeholder:text-muted-foreground max-md:text-base"
             />
           </div>
-          <Command.List className="max-h-64 overflow-y-auto p-1">
+          <Command.List label={label} className="max-h-64 overflow-y-auto p-1">
             {errorText ? (
               <p role="alert" className={cn(noteClasses, 'text-destructive-text')}>
                 {errorText}

@@ -76,7 +76,8 @@ export default function OndePage() {
     ...apiQuery(whereIsInterview, { params: { id } }),
     select: ({ data: found }) => found,
     enabled: id !== '',
-    refetchInterval: REFRESH_MS,
+    // What was not found is not asked for again by itself: each time its failure would give way to a list that loads.
+    refetchInterval: ({ state }) => (state.data ? REFRESH_MS : false),
   });
   const search = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();

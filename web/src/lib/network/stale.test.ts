@@ -88,6 +88,29 @@ it('refreshes the lists that a task fills, besides the list of tasks', () => {
   expect(filled('resolver_agentes')).toEqual(expect.arrayContaining(['listAgentes', 'listLigacoes']));
 });
 
+it('refreshes what counts calls when a task makes, deletes or changes some', () => {
+  const counted = (tipoTarefa: (typeof TIPOS_TAREFA)[number]) =>
+    idsOf({ tipo: 'tarefa', empresaId: 'e', tarefaId: 't', tipoTarefa, status: 'concluida' });
+  for (const tipo of [
+    'importar_ligacoes',
+    'desfazer_importacao',
+    'anexar_gravacoes',
+    'desfazer_gravacoes',
+    'criar_auditoria',
+  ] as const) {
+    expect(counted(tipo), tipo).toEqual(
+      expect.arrayContaining(['listLigacoes', 'listProjetos', 'getProjeto', 'getDashboard', 'getAuditoria']),
+    );
+  }
+  expect(counted('criar_auditoria')).toEqual(
+    expect.arrayContaining(['listPesquisas', 'listEntrevistasDaPesquisa', 'getQuestionario', 'getQuadro']),
+  );
+  expect(counted('resolver_agentes')).toEqual(
+    expect.arrayContaining(['getRelatorioAgentes', 'getDashboard']),
+  );
+  expect(counted('exportar')).not.toContain('listLigacoes');
+});
+
 it('makes a purchase felt wherever a balance stands', () => {
   expect(staleAfter('comprarCreditos')).toEqual(
     expect.arrayContaining(['getSaldo', 'getExtrato', 'getEmpresa', 'getDashboard']),

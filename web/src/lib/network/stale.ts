@@ -3,7 +3,7 @@
  * of task stands here: the compiler asks for a new one.
  */
 import type { ReadingOperation } from '@escuta/shared/contracts/all';
-import type { Topic } from '@escuta/shared/contracts/topics';
+import { ITEM, type Topic } from '@escuta/shared/contracts/topics';
 import type { TipoTarefa } from '@escuta/shared/domain/tasks/task-names';
 import type { LiveEvent } from '@escuta/shared/queues/pipeline';
 import type { QueryKey } from '@tanstack/react-query';
@@ -24,14 +24,23 @@ const FILLED_BY: Readonly<Record<TipoTarefa, readonly Topic[]>> = {
   reler_planilhas: ['auditorias', 'confrontos', 'mapas', 'entrevistas'],
   recontar_notas: ['itens', 'insights', 'revisao', 'resumos', 'relatorios'],
   ler_com_ia: ['documentos', 'relatorios'],
-  criar_auditoria: ['preparos', 'auditorias', 'projetos'],
+  criar_auditoria: [
+    'preparos',
+    'auditorias',
+    'projetos',
+    'itens',
+    'entrevistas',
+    'pesquisas',
+    'questionarios',
+    'quadro',
+  ],
   reindexar: [],
   lote: [],
   ler_gravacoes: ['lotesGravacao'],
   anexar_gravacoes: ['lotesGravacao', 'itens'],
   desfazer_gravacoes: ['lotesGravacao', 'itens'],
   exportar: [],
-  resolver_agentes: ['agentes', 'itens'],
+  resolver_agentes: ['agentes', 'itens', 'relatorios'],
   importar_ligacoes: ['importacoes', 'itens', 'agentes'],
   desfazer_importacao: ['importacoes', 'itens', 'agentes'],
 };
@@ -84,9 +93,11 @@ export function staleSummaries(event: LiveEvent): readonly QueryKey[] {
       ];
     case 'creditos':
       return [answers('getDashboard')];
+    case 'tarefa':
+      // It makes, deletes or changes many calls at once: not each of them has an event of its own.
+      return FILLED_BY[event.tipoTarefa].includes('itens') ? ofTopics(...ITEM) : [];
     case 'execucao':
     case 'notificacao':
-    case 'tarefa':
       return [];
   }
 }

@@ -83,6 +83,7 @@ const deleted = () =>
 
 it('runs an action of the focused row, after the same question as its menu', async () => {
   await openAt('Ana', 'excl');
+  screen.getByRole('listbox', { name: 'Resultados' });
   screen.getByText('Ações da ligação Ana');
   fireEvent.keyDown(screen.getByRole('combobox', { name: 'Buscar em tudo' }), { key: 'Enter' });
   const question = within(await screen.findByRole('alertdialog', { name: 'Excluir ligação' }));

@@ -165,7 +165,7 @@ export function CommandPalette({ open, onOpenChange, offers }: ReturnType<typeof
               className="h-12 w-full bg-transparent text-sm outline-none placeholder:text-muted-foreground max-md:text-base"
             />
           </div>
-          <Command.List className="max-h-[min(26rem,65vh)] overflow-y-auto p-2">
+          <Command.List label="Resultados" className="max-h-[min(26rem,65vh)] overflow-y-auto p-2">
             {nothing ? (
               <p className="py-8 text-center text-muted-foreground text-sm">
                 {searching ? 'Buscando…' : 'Nada encontrado.'}
