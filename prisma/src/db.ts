@@ -113,12 +113,23 @@ class CallersConnection extends pg.Pool {
 /** Most statements of Prisma that are prepared by a process; what is asked beyond them is parsed each time. */
 const PREPARED_MAX = 500;
 const names = new Map<string, string>();
+const shapes = new Set<string>();
 
-/** The name under which a connection prepares a statement of Prisma's; '' prepares nothing. */
+/** A statement's text whatever the lengths of its lists: `IN ($1,$2)`, and rows that are written at once. */
+const shapeOf = (text: string): string =>
+  text.replace(/\$\d+/g, '$').replace(/(?:\((?:\$|DEFAULT)(?:,(?:\$|DEFAULT))*\)(?:, ?)?)+/g, '($)');
+
+/**
+ * The name under which a connection prepares a statement of Prisma's; '' prepares nothing. Of one shape the first text is: a list
+ * has another at each length, and lists that people fill would take every place.
+ */
 function nameOf({ sql }: SqlQuery): string {
   const known = names.get(sql);
   if (known !== undefined) return known;
   if (names.size >= PREPARED_MAX) return '';
+  const shape = shapeOf(sql);
+  if (shapes.has(shape)) return '';
+  shapes.add(shape);
   const name = `prisma_${names.size}`;
   names.set(sql, name);
   return name;
