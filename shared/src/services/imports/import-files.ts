@@ -1,7 +1,6 @@
 // SQL: an import's sheet, its parts and its rows go as sets, under the locks of the imports.
 
 import type { Db } from '@escuta/prisma/db';
-import { INSTALACAO } from '../../domain/scope.ts';
 import { sql } from '../../platform/database/sql.ts';
 
 /**
@@ -48,11 +47,9 @@ export async function discardImportFiles(db: Db, ids: readonly string[]): Promis
       on conflict (chave) do update set apagar_em = now() returning chave`,
     'importacoes_objetos',
   );
-  const all = db.within(INSTALACAO);
-  const where = { importacaoId: { in: [...ids] } };
-  await all.envio.deleteMany({ where });
-  await all.importacaoLinha.deleteMany({ where });
-  await all.importacaoChave.deleteMany({ where });
+  await db.sql(sql`delete from envios where importacao_id = ${held}`, 'importacoes_envios');
+  await db.sql(sql`delete from importacao_linhas where importacao_id = ${held}`, 'importacoes_linhas');
+  await db.sql(sql`delete from importacao_chaves where importacao_id = ${held}`, 'importacoes_chaves');
   await db.sql(
     sql`update importacoes set chave_objeto = null, envio_id = null, updated_at = now(), nome = 'planilha apagada',
         colunas = case when jsonb_typeof(colunas) = 'array' then
