@@ -41,7 +41,7 @@ const COLUMNS: readonly [string, (figures: Figures) => number][] = [
   ['SQL', ({ lines }) => lines.sql],
   ['prisma', ({ lines }) => lines.prisma],
   ['cliente', ({ clientCalls }) => clientCalls],
-  ['.query', ({ statements }) => statements],
+  ['SQL à mão', ({ statements }) => statements],
   ['laços', ({ loops }) => loops],
   ['migrações', ({ migrations }) => migrations],
   ['palavras/100', ({ commentWords }) => commentWords],

@@ -14,14 +14,14 @@ type SessionStore = {
 type Pin = { erros: number; esperarAte: number };
 
 const { createSessionStore } = await web<{ createSessionStore: (storage: object) => SessionStore }>(
-  'lib/session.ts',
+  'lib/network/session.ts',
 );
 const { forgetServerTime, noteServerTime } = await web<{
   forgetServerTime: () => void;
   noteServerTime: (date: string) => void;
-}>('lib/server-clock.ts');
+}>('lib/network/server-clock.ts');
 const { describeClockError } = await web<{ describeClockError: (errorMs: number) => string | null }>(
-  'lib/clock-error.ts',
+  'lib/network/clock-error.ts',
 );
 const { whyNoNew } = await web<{ whyNoNew: (aparelho: object) => string | null }>('field/device/device.ts');
 const { makePin, tryPin } = await web<{

@@ -26,7 +26,7 @@ describe('the figures of the sources', () => {
     const text =
       'db.empresa.findMany(); db.within(s)\n  .loteItem\n  .updateMany({}); rows.update(x); list.find(f)';
     expect(clientCallsOf(text, models)).toBe(2);
-    expect(statementsOf('db.query(sql`x`); db.query<{ id: string }>(y); z.object({ query: 1 })')).toBe(2);
+    expect(statementsOf('db.query(sql`x`); db.sql<{ id: string }>(y); z.object({ query: 1 })')).toBe(2);
   });
 
   it('are given by workspace, with folders of more than 15 files', () => {

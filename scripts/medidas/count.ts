@@ -71,8 +71,8 @@ export const clientCallsOf = (text: string, models: readonly string[]): number =
     ? 0
     : countOf(text, new RegExp(`\\.(?:${models.join('|')})\\s*\\.(?:${CLIENT_METHODS})\\(`, 'g'));
 
-/** Statements written by hand: calls of `query`, with the type of their rows or without. */
-export const statementsOf = (text: string): number => countOf(text, /\.query\s*[<(]/g);
+/** Statements written by hand: calls of `query` and `sql`, with the type of their rows or without. */
+export const statementsOf = (text: string): number => countOf(text, /\.(?:query|sql)\s*[<(]/g);
 
 function figuresOf(files: readonly SourceFile[], models: readonly string[]): Figures {
   const lines: Figures['lines'] = { code: 0, test: 0, sql: 0, prisma: 0 };
@@ -106,6 +106,8 @@ export function measure(tree: readonly SourceFile[]): Measures {
   const counted = inside.flatMap(([, files]) => files);
   const folders = new Map<string, number>();
   for (const { path } of counted) {
+    // A test stands beside its file and is no further one to look through.
+    if (/\.test\.tsx?$/.test(path) && !path.startsWith('tests/')) continue;
     const folder = path.slice(0, path.lastIndexOf('/'));
     folders.set(folder, (folders.get(folder) ?? 0) + 1);
   }

@@ -13,6 +13,9 @@ export const HOT: Record<string, string> = {
   'api/src/sound/listening-copies.ts copyOf': 'each range of a recording that is played',
   'api/src/plugins/session/session-repo.ts findCompanyInUse':
     'requests by a signed address that the cache does not know: each of them while Redis is down',
+  'worker/src/signals/sounds-repo.ts otherSounds':
+    'each hundred other recordings of a survey that a new one is set against',
+  'worker/src/tasks/task-repo.ts showProgress': 'each second of a task whose unit takes long',
   'shared/src/services/log/audit-log.ts recordAction':
     'each act that changes anything: up to several in one request, and in one step of a task',
 };

@@ -36,6 +36,11 @@ export const KEPT: Record<string, [Reason, string]> = {
     '`reasonsHeld` puts two columns together',
   ],
   'shared/src/services/interviews/second.ts decide': ['expressao', 'empties a JSON column'],
+  'worker/src/background/lease.ts dropWish': [
+    'expressao',
+    'finds the row by the moment until which it is held',
+  ],
+  'worker/src/sweep.ts deleteObject': ['expressao', 'finds the row by the moment until which it is held'],
   'worker/src/recordings/attach.ts keepsCall': [
     'tabelas',
     '`RAZAO_DE_FICAR_NO_LOTE` looks into other tables',

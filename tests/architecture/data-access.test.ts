@@ -15,7 +15,7 @@ const pathsOf = (files: typeof sources) => files.map(({ path }) => path).sort();
 /** Asked before a scope is known, or of rows that belong to the installation. */
 const OF_THE_INSTALLATION = [
   // The catalogue and the packages are the installation's.
-  'catalogue-repo.ts',
+  'reads/catalogue-repo.ts',
   'features/creditos/packages-repo.ts',
   'features/modelos/repo.ts',
   // Who buys may be an administrator of the installation.
@@ -24,9 +24,9 @@ const OF_THE_INSTALLATION = [
   'foreign-id-repo.ts',
   // What finds out whose session it is.
   'features/auth/repo.ts',
-  'plugins/session-repo.ts',
+  'plugins/session/session-repo.ts',
   // The installation's own: its first administrator, its developer's mailbox.
-  'plugins/dev-mailbox-repo.ts',
+  'plugins/mailbox/dev-mailbox-repo.ts',
   'startup/first-admin-repo.ts',
 ];
 

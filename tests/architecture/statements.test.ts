@@ -25,13 +25,13 @@ it('an exception names a statement that is there and looks plain', () => {
 
 it.each([
   ['select id from agentes where id = $1', null],
-  ['select id from agentes where id = ${id} and empresa_id = ${scope.empresaId}::uuid', null],
+  [`select id from agentes where id = \${id} and empresa_id = \${scope.empresaId}::uuid`, null],
   ['update agentes set nome = $2 where id = $1', null],
   ['select id from agentes where id = $1 for update', 'bloqueio'],
   ['update agentes set updated_at = now() where id = $1', 'expressao'],
   ['select a.id from agentes a join agente_apelidos n on n.agente_id = a.id', 'tabelas'],
   ['insert into leads (id) values ($1) on conflict do nothing', 'conflito'],
-  ['select id from agentes where ${where}', 'montada'],
+  [`select id from agentes where \${where}`, 'montada'],
 ])('%s: %s', (text, reason) => {
   expect(reasonOf(`sql\`${text}\``)).toBe(reason);
 });

@@ -86,6 +86,7 @@ it('shows administrators everything, in the order of the specification', async (
     'Fila de Falhas',
     'Tarefas',
     'Filas (abre em outra aba)',
+    'Onde está?',
     'Modelos',
     'Registro de Ações',
   ];

@@ -24,7 +24,7 @@ beforeAll(async () => {
 });
 afterAll(() => pool.end());
 
-it('ligações: em lote, apagar, exportar, tarefas e paleta', async () => {
+it('calls: a bulk run, erasing, an export, tasks and the palette', async () => {
   const session = company.gerente;
   const projeto = await createProject(session, 'Ligações de ontem');
   const inicio = '2026-03-10T13:00:00.000Z';
@@ -80,7 +80,7 @@ it('ligações: em lote, apagar, exportar, tarefas e paleta', async () => {
   await page.getByRole('option', { name: /João Canário/ }).waitFor();
 });
 
-it('pesquisas: o projeto, o questionário, o quadro do campo, os resultados e os arquivos dos aparelhos', async () => {
+it('surveys: the project, the questionnaire, the field board, results and files of devices', async () => {
   const projetoId = (
     await company.gerente.api<{ id: string }>('POST', '/projetos', {
       nome: 'Em campo',

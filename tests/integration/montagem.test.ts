@@ -449,7 +449,7 @@ longo.describe('the same parts in two interviews', () => {
   });
 });
 
-describe('um worker da versão anterior, ao lado', () => {
+describe('a worker of the version before, side by side', () => {
   /** How it takes work: by the same columns, which a contraction may drop once it is gone. */
   const OLD = {
     montagem: `update entrevistas set montagem_ate = now() + interval '2 minutes', montagem_tentativas = montagem_tentativas + 1
@@ -465,7 +465,7 @@ describe('um worker da versão anterior, ao lado', () => {
         where sinal_calculos.ate is null or sinal_calculos.ate < now() returning pesquisa_id as id`,
   };
 
-  it('não pega o que este tem em mãos, nem este o dele', async () => {
+  it('takes nothing that this one has in hand, nor this one of its', async () => {
     const { db: pool, publish } = test.deps;
     const env = loadWorkerEnv();
     const id = await device.interview(q, { gravacoes: [[tone]], ditos: times([0], 1000) });
@@ -505,7 +505,7 @@ describe('um worker da versão anterior, ao lado', () => {
   });
 });
 
-describe('um trabalho de fundo sem reserva própria', () => {
+describe('background work without a lease of its own', () => {
   const work = () => rejudging({ db: test.deps.db, publish: () => undefined });
   const renew = (held: Awaited<ReturnType<ReturnType<typeof work>['take']>>) => work().lease?.renew(held);
   const where = async (id: string) =>
@@ -513,7 +513,7 @@ describe('um trabalho de fundo sem reserva própria', () => {
       ({ sala }) => sala === 'rejulgamento',
     );
 
-  it('é de um worker por vez; o que morre o deixa aos outros, e quem opera vê onde ele está', async () => {
+  it('belongs to one worker at a time; one that dies leaves it to the others, and operators see where it is', async () => {
     const { db: pool } = test.deps;
     const id = await device.interview(q, { ditos: times([], 1000) });
     await pool.query('update entrevistas set rejulgar_em = null');

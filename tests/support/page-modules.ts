@@ -41,7 +41,7 @@ export type PageModules = {
 /** The runner's export, the page's reader, and how both speak to the API (`fetch` on the page's own origin). */
 export async function loadPageModules(): Promise<PageModules> {
   const paths = [
-    'field/device/export-copy.ts',
+    'field/device/storage/export-copy.ts',
     'features/pesquisas/export-reading/exported-file.ts',
     'features/pesquisas/export-reading/read-in.ts',
     'lib/field-sync/field-api.ts',

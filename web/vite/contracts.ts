@@ -1,17 +1,17 @@
 /**
  * The contracts as the browser needs them. A contract is a module full of zod schemas, built one by one while the page waits;
- * of most the web needs a few words: id, method, path, kind, answerS, topic, touches (`Endpoint` of lib/api.ts). At build time an
+ * of most the web needs a few words: id, method, path, kind, answerS, topic, touches (`Endpoint` of lib/network/api.ts). At build time an
  * import of a contract whose schemas the file does not touch leads to a module of that contract alone, which holds those words:
  * a page has those that it names.
  */
 import { readdirSync } from 'node:fs';
-import { basename, join, resolve } from 'node:path';
+import { join, relative, resolve } from 'node:path';
 import { type Plugin, runnerImport } from 'vite';
 
 const PREFIX = '@escuta/shared/contracts/';
 /** A module of one export without schemas: this query and the export's name. */
 const BARE = '?rota=';
-const IMPORT = /import\s*\{([^}]*)\}\s*from\s*'@escuta\/shared\/contracts\/([\w-]+)';/g;
+const IMPORT = /import\s*\{([^}]*)\}\s*from\s*'@escuta\/shared\/contracts\/([\w/-]+)';/g;
 
 /** An export that needs no schema, as source text. `words`: of a contract, what is left of it; null: a constant, all of it. */
 type BareExport = { text: string; words: readonly string[] | null };
@@ -79,11 +79,14 @@ export function divideImports(code: string, contracts: BareExports): string | nu
   return changed ? text : null;
 }
 
+/** A module's name: its path below the folder of contracts. */
+const nameOf = (path: string): string => path.replace(/\.ts$/, '').replaceAll('\\', '/');
+
 /** The values of every module of contracts, by its name. */
 async function loadContracts(root: string, folder: string): Promise<Map<string, Values>> {
-  const names = readdirSync(folder)
-    .filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts'))
-    .map((name) => basename(name, '.ts'));
+  const names = readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((path) => path.endsWith('.ts') && !path.endsWith('.test.ts'))
+    .map(nameOf);
   const entry = 'virtual:contracts';
   const { module } = await runnerImport<{ modules: Record<string, Values> }>(entry, {
     root,
@@ -130,7 +133,7 @@ export function bareContracts(): Plugin {
     load(id) {
       const [file = '', name] = id.split(BARE);
       if (!file.startsWith(folder) || !name) return null;
-      const text = contracts.get(basename(file, '.ts'))?.get(name)?.text;
+      const text = contracts.get(nameOf(relative(folder, file)))?.get(name)?.text;
       return text === undefined ? null : `export const ${name} = ${text};`;
     },
     transform(code, id) {

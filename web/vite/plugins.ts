@@ -45,7 +45,7 @@ async function routedScreens(root: string): Promise<RoutedScreen[]> {
   });
 }
 
-/** `virtual:first-asks`: what each screen asks first, for the entry, which has none of the screens (lib/first-answers.ts). */
+/** `virtual:first-asks`: what each screen asks first, for the entry, which has none of the screens (lib/page/first-answers.ts). */
 export function firstAsks(): Plugin {
   const id = 'virtual:first-asks';
   let root = '';

@@ -48,7 +48,7 @@ export function lastEventKey(prefix: string, empresaId: string): string {
   return `${prefix}:ultimo-evento:${empresaId}`;
 }
 
-/** Redis channel on which API processes hear that a process vanished: what it had stored it may not have told (node/processes.ts). */
+/** Redis channel on which API processes hear that a process vanished: what it had stored it may not have told (platform/process/processes.ts). */
 export function gapChannel(prefix: string): string {
   return `${prefix}:eventos-perdidos`;
 }

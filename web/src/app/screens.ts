@@ -70,7 +70,7 @@ export interface ScreenLink {
   newTab?: boolean;
 }
 
-/** What a screen asks first of all, when its address says nothing but its path (lib/first-answers.ts). */
+/** What a screen asks first of all, when its address says nothing but its path (lib/page/first-answers.ts). */
 export interface FirstAsks {
   /** Addresses of the API, with the screen's parameters in them. */
   asks: readonly string[];

@@ -10,7 +10,7 @@ const EARLIER_MAX = 200;
 
 /**
  * Carries what people did (verdicts, comments) from an item's earlier insights to those of the run that now ends, where
- * both say the same of the same words (domain/insight-carry.ts). Only among runs about the same recording. The earlier
+ * both say the same of the same words (domain/insights/insight-carry.ts). Only among runs about the same recording. The earlier
  * insight is marked: what was carried counts in the new place only, and whoever takes it back there has taken it back.
  * What finds no equal stays where it is, as history.
  *

@@ -1,11 +1,11 @@
 import type { FimDeTrabalho } from '@escuta/shared/domain/background-work';
-import { pino } from 'pino';
+import { createLogger } from '@escuta/shared/platform/process/log';
 import { afterEach, expect, it, vi } from 'vitest';
 import { LeaseLostError } from './lease.ts';
 import { type Hand, Loop, type RowWork } from './loop.ts';
 
 type Row = { id: string };
-const log = pino({ level: 'silent' });
+const log = createLogger('teste', 'silent');
 
 /** Work on rows that wait in `due`; each ends when the test says so. */
 function workOf(due: Row[], overrides: Partial<RowWork<Row>> = {}) {

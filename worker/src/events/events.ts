@@ -1,5 +1,6 @@
 import type { Database, Db } from '@escuta/prisma/db';
 import { CONSUMIDORES, type Consumidor, EVENTOS, TIPOS_EVENTO } from '@escuta/shared/domain/log/events';
+import { INSTALACAO } from '@escuta/shared/domain/scope';
 import type { Logger } from '@escuta/shared/platform/process/log';
 import type { LivePublisher } from '@escuta/shared/platform/redis/live-events';
 import type { LiveEvent } from '@escuta/shared/queues/pipeline';
@@ -65,10 +66,7 @@ async function deliver(options: Options, consumidor: Consumidor): Promise<boolea
     try {
       const dados = EVENTOS[tipo].dados.parse(taken.dados);
       told = await consumers[consumidor](tx, { id, empresaId, tipo, alvoId, dados } as Delivered);
-      await tx.query('DELETE FROM evento_entregas WHERE evento_id = $1 AND consumidor = $2', [
-        id,
-        consumidor,
-      ]);
+      await tx.within(INSTALACAO).eventoEntrega.deleteMany({ where: { eventoId: id, consumidor } });
     } catch (error) {
       log.warn({ err: error, eventoId: id, consumidor }, 'Evento não entregue: será tentado de novo');
       told = [];

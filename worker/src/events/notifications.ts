@@ -1,4 +1,5 @@
 import type { Db } from '@escuta/prisma/db';
+import { companyScope, INSTALACAO } from '@escuta/shared/domain/scope';
 import { newId } from '@escuta/shared/platform/database/ids';
 import { lock } from '@escuta/shared/platform/database/locks';
 import { sql } from '@escuta/shared/platform/database/sql';
@@ -10,14 +11,16 @@ const GESTORES_MAX = 20;
 
 /** Whom an event is told to. */
 async function recipientsOf(db: Db, event: Delivered): Promise<string[]> {
-  const { autor_id: autorId } = event.dados;
-  if (autorId !== null) return [autorId];
-  const { rows } = await db.sql<{ id: string }>(
-    sql`select usuario_id as id from membros where empresa_id = ${event.empresaId}::uuid and papel = 'gerente' and ativo
-      order by id limit ${GESTORES_MAX}`,
-    'notificacao_gestores',
-  );
-  return rows.map(({ id }) => id);
+  const { empresaId, dados } = event;
+  if (dados.autor_id !== null) return [dados.autor_id];
+  if (empresaId === null) return [];
+  const found = await db.within(companyScope(empresaId)).membro.findMany({
+    where: { empresaId, papel: 'gerente', ativo: true },
+    select: { usuarioId: true },
+    orderBy: { id: 'asc' },
+    take: GESTORES_MAX,
+  });
+  return found.map(({ usuarioId }) => usuarioId);
 }
 
 /** Tells people of an event in the product, each once; whoever is gone is not told. */
@@ -26,13 +29,13 @@ export async function notify(db: Db, event: Delivered): Promise<readonly LiveEve
   for (const usuarioId of await recipientsOf(db, event)) {
     if (!(await joined(db, event, usuarioId)) && !(await written(db, event, usuarioId))) continue;
     // An administrator's page listens in their own company, whichever the event is of.
-    const accounts = await db.sql<{ empresa_id: string }>(
-      sql`select empresa_id from membros where usuario_id = ${usuarioId} and ativo order by id limit 100`,
-      'notificacao_contas',
-    );
-    for (const { empresa_id: empresaId } of accounts.rows) {
-      told.push({ tipo: 'notificacao', empresaId, usuarioId });
-    }
+    const accounts = await db.within(INSTALACAO).membro.findMany({
+      where: { usuarioId, ativo: true },
+      select: { empresaId: true },
+      orderBy: { id: 'asc' },
+      take: 100,
+    });
+    for (const { empresaId } of accounts) told.push({ tipo: 'notificacao', empresaId, usuarioId });
   }
   return told;
 }

@@ -1,6 +1,7 @@
 import type { Database, Db } from '@escuta/prisma/db';
 import type { EventoAparelho } from '@escuta/shared/domain/interview/device/device-log';
 import type { LinhaDoMapa } from '@escuta/shared/domain/interview/device/recording-map';
+import { INSTALACAO } from '@escuta/shared/domain/scope';
 import { sql } from '@escuta/shared/platform/database/sql';
 import { discardUploads } from '@escuta/shared/platform/storage/pending-objects';
 import { appendEvent } from '@escuta/shared/services/interviews/interview-events';
@@ -59,11 +60,10 @@ export async function readTarget(
   db: Db,
   { id: entrevistaId, segunda }: Pick<Pedido, 'id' | 'segunda'>,
 ): Promise<Alvo | null> {
-  const { rows: items } = await db.query<{ id: string; projeto_id: string; arquivo_path: string | null }>({
-    name: 'assembly-item',
-    text: `SELECT id, projeto_id, arquivo_path FROM auditoria_itens
-           WHERE entrevista_id = $1 AND dados_apagados_em IS NULL ORDER BY created_at DESC, id DESC LIMIT 1`,
-    values: [entrevistaId],
+  const item = await db.within(INSTALACAO).auditoriaItem.findFirst({
+    where: { entrevistaId, dadosApagadosEm: null },
+    select: { id: true, projetoId: true, arquivoPath: true },
+    orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
   });
   const { rows: gravacoes } = await db.sql<{ n: number; tipo: string; partes: Parte[] }>(
     sql`select v.gravacao as n, v.tipo, (
@@ -82,7 +82,6 @@ export async function readTarget(
            WHERE entrevista_id = $1 AND fonte = 'aparelho'`,
     values: [entrevistaId],
   });
-  const [item] = items;
   const withSound = gravacoes.filter(({ partes }) => partes.length > 0);
   if (!item || withSound.length === 0) return null;
   const first = (tipo: Momento['tipo'], n?: number): number | null => {
@@ -91,8 +90,8 @@ export async function readTarget(
   };
   return {
     itemId: item.id,
-    projetoId: item.projeto_id,
-    temArquivo: item.arquivo_path !== null,
+    projetoId: item.projetoId,
+    temArquivo: item.arquivoPath !== null,
     gravacoes: withSound.map(({ n, tipo, partes }) => ({
       ...{ n, tipo, monoMs: first('gravacao_iniciada', n) ?? 0 },
       trechos: stretches(partes.map((parte) => parte.n)),

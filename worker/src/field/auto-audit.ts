@@ -1,6 +1,7 @@
 import type { Database, Db } from '@escuta/prisma/db';
 import { AppError } from '@escuta/shared/domain/errors';
 import { creditosSozinha, formatCreditos } from '@escuta/shared/domain/runs/credits';
+import { companyScope } from '@escuta/shared/domain/scope';
 import type { LivePublisher } from '@escuta/shared/platform/redis/live-events';
 import type { BalanceNotices } from '@escuta/shared/services/credits/low-balance';
 import { requestRun } from '@escuta/shared/services/runs/request';
@@ -64,23 +65,23 @@ export function autoAuditing(options: Options): RowWork<Wish> {
 
 async function ask(options: Options, wish: Wish): Promise<void> {
   const { db, publish, entrevistaMinutos, notices } = options;
-  const { id: entrevistaId, empresaId, itemId, status, situacao, automatica } = wish;
+  const { empresaId, itemId, status, situacao, automatica } = wish;
   // Somebody was faster.
-  if (status !== 'pendente') return forget(db, entrevistaId);
+  if (status !== 'pendente') return forget(db, wish);
   if (!automatica) return leave(options, wish, null);
   if (situacao === 'interrompida') return leave(options, wish, INTERROMPIDA);
   try {
     await requestRun(
       db,
       {
-        scope: { kind: 'empresa', empresaId },
+        scope: companyScope(empresaId),
         itemId,
         origem: 'lote',
         solicitadoPor: null,
         entrevistaMinutos,
         creditosConfirmados: creditosSozinha(entrevistaMinutos),
         prioridade: 'lote',
-        alongside: (tx) => forget(tx, entrevistaId),
+        alongside: (tx) => forget(tx, wish),
       },
       publish,
       notices,
@@ -111,10 +112,9 @@ async function leave(
       text: `UPDATE auditoria_itens SET motivo = $2, updated_at = now() WHERE id = $1 AND status = 'pendente'`,
       values: [itemId, motivo],
     });
-    await tx.query({
-      name: 'auto-audit-refused',
-      text: `UPDATE entrevistas SET auditar_em = NULL, auditar_creditos = $2 WHERE id = $1 AND auditar_em IS NOT NULL`,
-      values: [entrevistaId, creditos],
+    await tx.within(companyScope(empresaId)).entrevista.updateMany({
+      where: { id: entrevistaId, empresaId, auditarEm: { not: null } },
+      data: { auditarEm: null, auditarCreditos: creditos },
     });
   });
   publish([{ tipo: 'item', empresaId, projetoId, itemId, status: 'pendente' }]);
@@ -155,10 +155,9 @@ async function takeAffordable(db: Db): Promise<Wish | null> {
   return rows[0] ?? null;
 }
 
-async function forget(db: Db, entrevistaId: string): Promise<void> {
-  await db.query({
-    name: 'auto-audit-forget',
-    text: 'UPDATE entrevistas SET auditar_em = NULL, auditar_creditos = NULL WHERE id = $1',
-    values: [entrevistaId],
+async function forget(db: Db, { id, empresaId }: Wish): Promise<void> {
+  await db.within(companyScope(empresaId)).entrevista.updateMany({
+    where: { id, empresaId },
+    data: { auditarEm: null, auditarCreditos: null },
   });
 }

@@ -18,7 +18,7 @@ import { freeSurveyTitle } from '@escuta/shared/services/surveys/survey-title';
 import type { PreparoLido } from './preparo-repo.ts';
 import { documentType } from './read-files.ts';
 
-/** As the editor takes them (contracts/questionarios.ts). */
+/** As the editor takes them (contracts/surveys/questionarios.ts). */
 const CONSENTIMENTO_MAX = 4000;
 
 /** '22/11/2026 14:05', in São Paulo. */

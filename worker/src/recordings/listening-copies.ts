@@ -1,8 +1,7 @@
-// SQL: a copy is claimed by putting off its turn; what is saved is saved only while the recording is still there.
-
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Database, Db } from '@escuta/prisma/db';
+import { companyScope, INSTALACAO } from '@escuta/shared/domain/scope';
 import { newId } from '@escuta/shared/platform/database/ids';
 import type { WorkerEnv } from '@escuta/shared/platform/process/env';
 import type { Logger } from '@escuta/shared/platform/process/log';
@@ -121,21 +120,23 @@ async function keep(
   const place = { empresaId, chave: `${chave}-${newId()}` };
   const stored = await storeFileAs(options, place, filePath, COPY_TYPE);
   await options.db.transaction(async (tx) => {
-    const { rowCount } = await tx.query({
-      name: 'copy-made',
-      text: `UPDATE copias_escuta SET situacao = 'pronta', chave_objeto = $2, tamanho = $3, sha256 = $4
-             WHERE chave_original = $1 AND situacao = 'pendente'`,
-      values: [chave, stored.chave, stored.tamanho, stored.sha256],
+    const { count } = await tx.within(companyScope(empresaId)).copiaEscuta.updateMany({
+      where: { chaveOriginal: chave, empresaId, situacao: 'pendente' },
+      data: {
+        situacao: 'pronta',
+        chaveObjeto: stored.chave,
+        tamanho: stored.tamanho,
+        sha256: stored.sha256,
+      },
     });
-    if (rowCount) await withdrawObject(tx, stored.chave);
+    if (count > 0) await withdrawObject(tx, stored.chave);
     else await discardStoredObject(tx, empresaId, stored.chave);
   });
 }
 
-async function settle(db: Db, chave: string, situacao: 'dispensada' | 'falhou'): Promise<void> {
-  await db.query({
-    name: 'copy-settled',
-    text: `UPDATE copias_escuta SET situacao = $2 WHERE chave_original = $1 AND situacao = 'pendente'`,
-    values: [chave, situacao],
+async function settle(db: Db, chaveOriginal: string, situacao: 'dispensada' | 'falhou'): Promise<void> {
+  await db.within(INSTALACAO).copiaEscuta.updateMany({
+    where: { chaveOriginal, situacao: 'pendente' },
+    data: { situacao },
   });
 }

@@ -2,20 +2,22 @@
 
 import type { Database, Db } from '@escuta/prisma/db';
 import { phaseOf, sampleOf } from '@escuta/shared/domain/interview/signals/sound-print';
+import { INSTALACAO } from '@escuta/shared/domain/scope';
 
 /** Other recordings that are looked at in one go. */
 const BATCH = 100;
 
 /** A fingerprint's words as they are stored: little-endian. */
-export const bytesOf = (words: Uint32Array): Buffer => {
+export const bytesOf = (words: Uint32Array): Buffer<ArrayBuffer> => {
   const bytes = Buffer.alloc(words.length * 4);
   for (const [index, word] of words.entries()) bytes.writeUInt32LE(word, index * 4);
   return bytes;
 };
 
-export function wordsOf(bytes: Buffer): Uint32Array {
+export function wordsOf(bytes: Uint8Array): Uint32Array {
   const words = new Uint32Array(bytes.length >> 2);
-  for (let i = 0; i < words.length; i += 1) words[i] = bytes.readUInt32LE(i * 4);
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  for (let i = 0; i < words.length; i += 1) words[i] = view.getUint32(i * 4, true);
   return words;
 }
 
@@ -43,19 +45,14 @@ export type NewRecording = { itemId: string; entrevistaId: string; arquivoPath: 
 
 /** A recording of the survey that was not set against the others yet. */
 export async function nextNewRecording(db: Db, pesquisaId: string): Promise<NewRecording | null> {
-  const { rows } = await db.query<{
-    itemId: string;
-    entrevistaId: string;
-    arquivoPath: string;
-    palavras: Buffer;
-  }>({
-    name: 'sound-next',
-    text: `SELECT item_id AS "itemId", entrevista_id AS "entrevistaId", gravacao AS "arquivoPath", palavras
-           FROM entrevista_sons WHERE pesquisa_id = $1 AND NOT comparada ORDER BY item_id LIMIT 1`,
-    values: [pesquisaId],
+  const row = await db.within(INSTALACAO).entrevistaSom.findFirst({
+    where: { pesquisaId, comparada: false },
+    select: { itemId: true, entrevistaId: true, gravacao: true, palavras: true },
+    orderBy: { itemId: 'asc' },
   });
-  const [row] = rows;
-  return row ? { ...row, words: wordsOf(row.palavras) } : null;
+  if (!row) return null;
+  const { itemId, entrevistaId, gravacao: arquivoPath, palavras } = row;
+  return { itemId, entrevistaId, arquivoPath, words: wordsOf(palavras) };
 }
 
 export type OtherSound = { itemId: string; amostra: Uint32Array };
@@ -78,12 +75,9 @@ export async function otherSounds(
 
 /** The words that are kept of a recording, whether or not it has been set against the others; null where it is gone. */
 export async function keptWords(db: Db, itemId: string): Promise<Uint32Array | null> {
-  const { rows } = await db.query<{ palavras: Buffer; comparada: boolean }>({
-    name: 'sound-words',
-    text: 'SELECT palavras, comparada FROM entrevista_sons WHERE item_id = $1',
-    values: [itemId],
-  });
-  const [row] = rows;
+  const row = await db
+    .within(INSTALACAO)
+    .entrevistaSom.findFirst({ where: { itemId }, select: { palavras: true, comparada: true } });
   if (!row) return null;
   return row.comparada ? wordsOf(row.palavras) : phaseOf(wordsOf(row.palavras));
 }
@@ -97,13 +91,11 @@ export async function saveCompared(
   pairs: readonly SoundPair[],
 ): Promise<void> {
   await db.transaction(async (tx) => {
-    const { rowCount } = await tx.query({
-      name: 'sound-compared',
-      text: `UPDATE entrevista_sons SET comparada = true, palavras = $3
-             WHERE item_id = $1 AND gravacao = $2 AND NOT comparada`,
-      values: [itemId, arquivoPath, bytesOf(phaseOf(words))],
+    const { count } = await tx.within(INSTALACAO).entrevistaSom.updateMany({
+      where: { itemId, gravacao: arquivoPath, comparada: false },
+      data: { comparada: true, palavras: bytesOf(phaseOf(words)) },
     });
-    if (!rowCount || pairs.length === 0) return;
+    if (count === 0 || pairs.length === 0) return;
     // Smaller id first: a pair is one row, whichever of the two came last.
     await tx.query({
       name: 'sound-pairs',

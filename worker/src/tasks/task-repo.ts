@@ -205,13 +205,17 @@ export async function pauseTask(
   fence: Fence,
   motivo: { erro: string; codigo: string } | null,
 ): Promise<void> {
-  const { rowCount } = await db.query({
-    name: 'task-pause',
-    text: `UPDATE tarefas SET status = 'pausada', lease_ate = NULL, pausar_em = NULL, erro = $3, codigo_erro = $4
-           WHERE id = $1 AND versao = $2 AND status = 'executando'`,
-    values: [fence.id, fence.versao, motivo?.erro ?? null, motivo?.codigo ?? null],
+  const { count } = await db.within(INSTALACAO).tarefa.updateMany({
+    where: { id: fence.id, versao: fence.versao, status: 'executando' },
+    data: {
+      status: 'pausada',
+      leaseAte: null,
+      pausarEm: null,
+      erro: motivo?.erro ?? null,
+      codigoErro: motivo?.codigo ?? null,
+    },
   });
-  if (!rowCount) throw new TaskLostError();
+  if (count === 0) throw new TaskLostError();
 }
 
 /** Leaves a task that has to wait: it stays under way, and whoever looks after `delayMs` takes it. */

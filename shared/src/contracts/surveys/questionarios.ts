@@ -96,7 +96,7 @@ export const questionario = z.object({
   pesquisa: z.object({ titulo: z.string(), ativo: z.boolean() }),
   /** False: it takes no new interview. */
   ativo: z.boolean(),
-  /** Read aloud before the first question; null: the product's own words (domain/interview/consent.ts). */
+  /** Read aloud before the first question; null: the product's own words (domain/interview/device/consent.ts). */
   consentimento: z.string().nullable(),
   /** Whether an interview may go on without a recording: refused, or no microphone. */
   sem_gravacao: z.boolean(),

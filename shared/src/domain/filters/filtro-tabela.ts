@@ -1,6 +1,6 @@
 /**
  * The filters of calls, a row each: what may be asked of a field, how an address says it and how it is said in words. Schemas
- * (filtro.ts), addresses (filtro-endereco.ts), SQL (node/sql/filter.ts), the web's readers and controls follow these rows, and do
+ * (filtro.ts), addresses (filtro-endereco.ts), SQL (platform/database/conditions/filter.ts), the web's readers and controls follow these rows, and do
  * not compile without a line for each. The table itself carries no zod, so that pages of lists do not.
  */
 import { DIRECAO_DE_MUITAS, DIRECOES_PROCURADAS } from '../calls/call-direction.ts';

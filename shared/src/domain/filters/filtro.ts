@@ -1,6 +1,6 @@
 /**
  * The one language in which calls are chosen: by lists, saved filters, exports, bulk runs, search and the links of reports. A
- * closed tree over the typed fields of filtro-tabela.ts, here as schemas; node/sql/filter.ts is the only place that makes SQL of it.
+ * closed tree over the typed fields of filtro-tabela.ts, here as schemas; platform/database/conditions/filter.ts is the only place that makes SQL of it.
  */
 import { z } from 'zod';
 import { countConditions, DATAS, type DataDe, SELECAO_IDS_MAX } from './filtro-campos.ts';

@@ -1,7 +1,7 @@
 import type { Etapa } from '../runs/status.ts';
 import type { Lado, Papel } from './roles.ts';
 
-/** Acoustic facts that a page may show (domain/audio-facts.ts has them all). */
+/** Acoustic facts that a page may show (domain/audio/audio-facts.ts has them all). */
 export const FATOS_ACUSTICOS = [
   'silencio',
   'espera',
@@ -17,7 +17,7 @@ export type FatoAcustico = (typeof FATOS_ACUSTICOS)[number];
 export const SECOES = ['visao', 'transcricao', 'insights', 'dados', 'custos', 'linha'] as const;
 export type Secao = (typeof SECOES)[number];
 
-/** What tells who leads, among voices that a model sets apart in one channel (domain/voices.ts). */
+/** What tells who leads, among voices that a model sets apart in one channel (domain/audio/voices.ts). */
 export type SinaisDeQuemConduz = {
   /**
    * Words that only such a one says, as `normaliseQuote` writes them. One is enough to name both parties: what the other one

@@ -10,7 +10,7 @@ import { type BalanceNotices, noticeLowBalance } from './low-balance.ts';
  * The credit ledger. It is append-only; `empresas.saldo_creditos` is always the sum of its `quantidade` and changes only
  * here, in the transaction that adds the entry.
  *
- *   reserva  -n  when a run is requested (domain/credits.ts creditsFor)
+ *   reserva  -n  when a run is requested (domain/runs/credits.ts creditsFor)
  *   captura   0  when the run ends with a result: the reservation becomes final
  *   estorno  +n  when it ends without (failure, inaudible recording, outside the sample): what was taken is given back
  *                (a trigger holds it to its reservation, whatever version of a worker writes it)

@@ -1,5 +1,5 @@
 /**
- * The comments on insight `g`, the oldest first, as JSON (contracts/insight-parts.ts comentarioInsight): a sub-select for
+ * The comments on insight `g`, the oldest first, as JSON (contracts/insights/insight-parts.ts comentarioInsight): a sub-select for
  * statements that read insights.
  */
 export const COMENTARIOS_JSON = `(

@@ -56,7 +56,7 @@ export function AsteriskForm(props: AsteriskFormProps) {
     onSaved: (saved) => (saved ? props.onSaved(saved) : undefined),
     failed: config ? 'Falha ao atualizar configuração Asterisk.' : 'Falha ao criar configuração Asterisk.',
     invalid: missing,
-    // Never the password (lib/drafts.ts).
+    // Never the password (lib/page/drafts.ts).
     draft: { key: `telefonia:${empresaId}:${config?.id ?? 'nova'}`, title: 'Configurações Asterisk' },
     guard: canEdit,
   });

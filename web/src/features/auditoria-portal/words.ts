@@ -3,13 +3,11 @@ import type {
   GravacaoDoPreparo,
   LinhaDoPreparo,
   PreparoDetalhe,
-  PreparoWire,
 } from '@escuta/shared/contracts/surveys/preparos';
 import type { PapelColuna } from '@escuta/shared/domain/survey-file/columns/columns';
 import { momentOf } from '@escuta/shared/domain/survey-file/rows/day';
 import { formatDateTime } from '../../lib/text/format.ts';
 
-export type Preparo = PreparoWire;
 export type Detalhe = PreparoDetalhe;
 export type Gravacao = GravacaoDoPreparo;
 export type Linha = LinhaDoPreparo;

@@ -108,7 +108,7 @@ export function TextareaField<I extends FieldValues, N extends FieldPath<I>>(
   );
 }
 
-/** One line that is punctuated while it is typed (lib/masks.ts). */
+/** One line that is punctuated while it is typed (lib/text/masks.ts). */
 export function MaskField<I extends FieldValues, N extends FieldPath<I>>(
   props: Bound<I, N> &
     Labelled & { mask: Mask; onTyped?: () => void } & Own<Omit<ComponentProps<'input'>, 'type'>>,

@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react';
 import { renderToString } from 'react-dom/server';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { RouteErrorBoundary } from '../../app/route-error.tsx';
-import BOOTSTRAP from '../theme-bootstrap.js?raw';
+import BOOTSTRAP from '../../theme-bootstrap.js?raw';
 import { pressAnew } from './early-press.ts';
 
 function Page() {

@@ -12,7 +12,7 @@ export const FILTROS_RECEBIMENTO = [
 ] as const;
 export type FiltroRecebimento = (typeof FILTROS_RECEBIMENTO)[number];
 
-/** SQL (node/interview-filter.ts) and the web's controls (features/pesquisas) have a line for each, or do not compile. */
+/** SQL (services/interviews/interview-filter.ts) and the web's controls (features/pesquisas) have a line for each, or do not compile. */
 export const FILTROS_ENTREVISTA = {
   q: { rotulo: 'Busca', valor: texto(100) },
   situacao: { rotulo: 'Situação', valor: palavra(SITUACOES_ENTREVISTA) },

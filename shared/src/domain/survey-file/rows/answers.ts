@@ -20,7 +20,7 @@ export type RespostaDaPlanilha =
 /** A cell of a question's column: of the column for one option (its place), or (null) of the one for the whole answer. */
 export type CelulaDaPergunta = { opcao: number | null; celula: string };
 
-/** Longest text of an answer: that of the interview's own fields (contracts/entrevistas.ts). */
+/** Longest text of an answer: that of the interview's own fields (contracts/surveys/entrevistas.ts). */
 export const TEXTO_RESPOSTA_MAX = 5000;
 
 /** What programs write where there is nothing; in a question of free text they are a text. */

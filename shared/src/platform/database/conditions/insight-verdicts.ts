@@ -1,5 +1,5 @@
 /**
- * The verdict in force on insight `g` as JSON (contracts/insight-parts.ts validacaoInsight), null without one: a
+ * The verdict in force on insight `g` as JSON (contracts/insights/insight-parts.ts validacaoInsight), null without one: a
  * sub-select for statements that read insights.
  */
 export const VALIDACAO_JSON = `(

@@ -1,7 +1,7 @@
 // npm run instrucoes: writes docs/dev/statements.tsv, and says how many statements stay SQL for which reason.
 import { mkdirSync, writeFileSync } from 'node:fs';
-import { REASONS } from './read.ts';
-import { readStatements, reasonFor, tableOf } from './table.ts';
+import { REASONS } from './statements/read.ts';
+import { readStatements, reasonFor, tableOf } from './statements/table.ts';
 
 const statements = readStatements();
 mkdirSync('docs/dev', { recursive: true });
