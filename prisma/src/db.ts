@@ -83,7 +83,7 @@ export interface HeldConnection extends Db {
 export type Queryable = Pick<Db, 'query'>;
 
 /** What a call of Prisma's runs on, and how it failed there. */
-type Call = { connection: Pick<pg.Pool, 'query' | 'connect'>; failure?: unknown };
+type Call = { connection: Pick<pg.Pool, 'query'>; failure?: unknown };
 
 /** The call under way. It is set around one operation of a model, so that nothing which goes on afterwards inherits it. */
 const call = new AsyncLocalStorage<Call>();
@@ -107,7 +107,9 @@ class CallersConnection extends pg.Pool {
     }
   }) as unknown as pg.Pool['query'];
 
-  override connect = (async () => callUnderWay().connection.connect()) as pg.Pool['connect'];
+  // Prisma asks for one to begin a transaction of its own: what several statements write is a transaction of `Database`.
+  override connect = (() =>
+    Promise.reject(new Error('a call of several statements'))) as unknown as pg.Pool['connect'];
 }
 
 /** Most statements of Prisma that are prepared by a process; what is asked beyond them is parsed each time. */
@@ -320,14 +322,13 @@ async function keep(pool: pg.Pool): Promise<Kept> {
   };
 }
 
-/** A connection on which Prisma may not begin a transaction of its own. `check` throws where a statement may not run now. */
+/** A connection as calls use it. `check` throws where a statement may not run now. */
 function alone(client: pg.ClientBase, check: () => void = () => {}): Call['connection'] {
   return {
     async query(...given: Parameters<pg.ClientBase['query']>) {
       check();
       return client.query(...given);
     },
-    connect: () => Promise.reject(new Error('a write of several statements within a transaction')),
   } as unknown as Call['connection'];
 }
 

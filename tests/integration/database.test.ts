@@ -130,20 +130,20 @@ describe('a transaction', () => {
     end();
     expect(await goesOn).toBe(1);
   });
+});
 
-  it('refuses a write that Prisma would make a transaction of its own', async () => {
-    const nested = db.transaction((tx) =>
-      tx.within(INSTALACAO).empresa.create({
-        data: {
-          nome: 'Aninhada',
-          cnpj: '00000000000191',
-          projetos: { create: { nome: 'Nela', tipoProjeto: 'call_center' } },
-        },
-      }),
-    );
-    await expect(nested).rejects.toThrow('several statements');
-    expect(await prisma.empresa.count({ where: { nome: 'Aninhada' } })).toBe(0);
-  });
+it('refuses a write that Prisma would make a transaction of its own, inside a transaction and outside', async () => {
+  const write = (on: Db) =>
+    on.within(INSTALACAO).empresa.create({
+      data: {
+        nome: 'Aninhada',
+        cnpj: '00000000000191',
+        projetos: { create: { nome: 'Nela', tipoProjeto: 'call_center' } },
+      },
+    });
+  await expect(db.transaction(write)).rejects.toThrow('several statements');
+  await expect(write(db)).rejects.toThrow('several statements');
+  expect(await prisma.empresa.count({ where: { nome: 'Aninhada' } })).toBe(0);
 });
 
 it("fails with pg's own error, whichever way the statement came", async () => {
