@@ -244,7 +244,11 @@ class Transaction extends Handle {
   constructor(client: pg.PoolClient, schema: string | undefined) {
     super(schema);
     // Asked at each statement: one that Prisma still prepares when another fails would otherwise run after the ROLLBACK, and stay.
-    this.#connection = alone(client, () => this.#refuseWhatIsLate());
+    const query = async (...given: Parameters<pg.PoolClient['query']>) => {
+      this.#refuseWhatIsLate();
+      return client.query(...given);
+    };
+    this.#connection = { query } as unknown as Call['connection'];
   }
 
   end(): void {
@@ -279,7 +283,7 @@ class OneConnection extends Handle {
   }
 
   protected use<T>(work: (connection: Call['connection']) => Promise<T>): Promise<T> {
-    const asked = this.#last.then(() => work(alone(this.#client)));
+    const asked = this.#last.then(() => work(this.#client));
     this.#last = asked.catch(() => {});
     return asked;
   }
@@ -320,16 +324,6 @@ async function keep(pool: pg.Pool): Promise<Kept> {
       client.release(broken);
     },
   };
-}
-
-/** A connection as calls use it. `check` throws where a statement may not run now. */
-function alone(client: pg.ClientBase, check: () => void = () => {}): Call['connection'] {
-  return {
-    async query(...given: Parameters<pg.ClientBase['query']>) {
-      check();
-      return client.query(...given);
-    },
-  } as unknown as Call['connection'];
 }
 
 class PooledDatabase extends Handle implements Database {
