@@ -83,7 +83,7 @@ export interface HeldConnection extends Db {
 export type Queryable = Pick<Db, 'query'>;
 
 /** What a call of Prisma's runs on, and how it failed there. */
-type Call = { connection: Pick<pg.Pool, 'query' | 'connect'>; failure?: unknown };
+type Call = { connection: Pick<pg.Pool, 'query'>; failure?: unknown };
 
 /** The call under way. It is set around one operation of a model, so that nothing which goes on afterwards inherits it. */
 const call = new AsyncLocalStorage<Call>();
@@ -107,18 +107,31 @@ class CallersConnection extends pg.Pool {
     }
   }) as unknown as pg.Pool['query'];
 
-  override connect = (async () => callUnderWay().connection.connect()) as pg.Pool['connect'];
+  // Prisma asks for one to begin a transaction of its own: what several statements write is a transaction of `Database`.
+  override connect = (() =>
+    Promise.reject(new Error('a call of several statements'))) as unknown as pg.Pool['connect'];
 }
 
 /** Most statements of Prisma that are prepared by a process; what is asked beyond them is parsed each time. */
 const PREPARED_MAX = 500;
 const names = new Map<string, string>();
+const shapes = new Set<string>();
 
-/** The name under which a connection prepares a statement of Prisma's; '' prepares nothing. */
+/** A statement's text whatever the lengths of its lists: `IN ($1,$2)`, and rows that are written at once. */
+const shapeOf = (text: string): string =>
+  text.replace(/\$\d+/g, '$').replace(/(?:\((?:\$|DEFAULT)(?:,(?:\$|DEFAULT))*\)(?:, ?)?)+/g, '($)');
+
+/**
+ * The name under which a connection prepares a statement of Prisma's; '' prepares nothing. Of one shape the first text is: a list
+ * has another at each length, and lists that people fill would take every place.
+ */
 function nameOf({ sql }: SqlQuery): string {
   const known = names.get(sql);
   if (known !== undefined) return known;
   if (names.size >= PREPARED_MAX) return '';
+  const shape = shapeOf(sql);
+  if (shapes.has(shape)) return '';
+  shapes.add(shape);
   const name = `prisma_${names.size}`;
   names.set(sql, name);
   return name;
@@ -231,7 +244,11 @@ class Transaction extends Handle {
   constructor(client: pg.PoolClient, schema: string | undefined) {
     super(schema);
     // Asked at each statement: one that Prisma still prepares when another fails would otherwise run after the ROLLBACK, and stay.
-    this.#connection = alone(client, () => this.#refuseWhatIsLate());
+    const query = async (...given: Parameters<pg.PoolClient['query']>) => {
+      this.#refuseWhatIsLate();
+      return client.query(...given);
+    };
+    this.#connection = { query } as unknown as Call['connection'];
   }
 
   end(): void {
@@ -266,7 +283,7 @@ class OneConnection extends Handle {
   }
 
   protected use<T>(work: (connection: Call['connection']) => Promise<T>): Promise<T> {
-    const asked = this.#last.then(() => work(alone(this.#client)));
+    const asked = this.#last.then(() => work(this.#client));
     this.#last = asked.catch(() => {});
     return asked;
   }
@@ -307,17 +324,6 @@ async function keep(pool: pg.Pool): Promise<Kept> {
       client.release(broken);
     },
   };
-}
-
-/** A connection on which Prisma may not begin a transaction of its own. `check` throws where a statement may not run now. */
-function alone(client: pg.ClientBase, check: () => void = () => {}): Call['connection'] {
-  return {
-    async query(...given: Parameters<pg.ClientBase['query']>) {
-      check();
-      return client.query(...given);
-    },
-    connect: () => Promise.reject(new Error('a write of several statements within a transaction')),
-  } as unknown as Call['connection'];
 }
 
 class PooledDatabase extends Handle implements Database {

@@ -51,6 +51,9 @@ export const WORKER_LIMITS: SessionLimits = {
  */
 const WITHOUT_COMPILING = 'set jit = off';
 
+/** Prisma writes and reads every moment as UTC, in words without a zone: on a server of another one they would be hours off those of SQL. */
+const IN_UTC = "set timezone = 'UTC'";
+
 /**
  * How often PostgreSQL looks whether who asked is still there, ms, while it works on a statement or waits for a lock. By itself it hears of a
  * process that was killed only at the statement's end: what that one had locked stayed so until its own limit, a minute for a worker's.
@@ -100,14 +103,19 @@ export function poolConfig(options: ConnectionOptions): pg.PoolConfig {
  */
 export function createPool(options: ConnectionOptions): pg.Pool {
   const config: pg.PoolConfig = { ...poolConfig(options) };
+  const settings = [IN_UTC];
   if (options.limits) {
     const { statementMs, lockMs, idleInTransactionMs } = options.limits;
-    // Said on the connection before anybody gets it, not at its start: poolers refuse start-up options.
-    const settings = `set statement_timeout = ${statementMs}; set lock_timeout = ${lockMs};
-      set idle_in_transaction_session_timeout = ${idleInTransactionMs};
-      ${lookForClient(LOOK_FOR_CLIENT_MS)}; ${WITHOUT_COMPILING}`;
-    Object.assign(config, { onConnect: (client: pg.ClientBase) => client.query(settings) });
+    settings.push(
+      `set statement_timeout = ${statementMs}`,
+      `set lock_timeout = ${lockMs}`,
+      `set idle_in_transaction_session_timeout = ${idleInTransactionMs}`,
+      lookForClient(LOOK_FOR_CLIENT_MS),
+      WITHOUT_COMPILING,
+    );
   }
+  // Said on the connection before anybody gets it, not at its start: poolers refuse start-up options.
+  Object.assign(config, { onConnect: (client: pg.ClientBase) => client.query(settings.join('; ')) });
   const pool = options.limits?.watched
     ? createWatchedPool(config, options.limits.answerMs)
     : new pg.Pool(config);

@@ -32,7 +32,7 @@ function savesByName(name: string, text: string): boolean {
 /** Whether a statement by itself, or a transaction's end, can leave something behind that nobody heard of. */
 const savesAtOnce = (text: string, name: unknown, inTransaction: boolean): boolean =>
   /^\s*commit\b/i.test(text) ||
-  (!inTransaction && (typeof name === 'string' ? savesByName(name, text) : saves(text)));
+  (!inTransaction && (typeof name === 'string' && name !== '' ? savesByName(name, text) : saves(text)));
 
 /**
  * A pool whose users are not left hanging by a database that stands still (frozen, or behind a network that swallows

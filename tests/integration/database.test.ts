@@ -130,20 +130,20 @@ describe('a transaction', () => {
     end();
     expect(await goesOn).toBe(1);
   });
+});
 
-  it('refuses a write that Prisma would make a transaction of its own', async () => {
-    const nested = db.transaction((tx) =>
-      tx.within(INSTALACAO).empresa.create({
-        data: {
-          nome: 'Aninhada',
-          cnpj: '00000000000191',
-          projetos: { create: { nome: 'Nela', tipoProjeto: 'call_center' } },
-        },
-      }),
-    );
-    await expect(nested).rejects.toThrow('several statements');
-    expect(await prisma.empresa.count({ where: { nome: 'Aninhada' } })).toBe(0);
-  });
+it('refuses a write that Prisma would make a transaction of its own, inside a transaction and outside', async () => {
+  const write = (on: Db) =>
+    on.within(INSTALACAO).empresa.create({
+      data: {
+        nome: 'Aninhada',
+        cnpj: '00000000000191',
+        projetos: { create: { nome: 'Nela', tipoProjeto: 'call_center' } },
+      },
+    });
+  await expect(db.transaction(write)).rejects.toThrow('several statements');
+  await expect(write(db)).rejects.toThrow('several statements');
+  expect(await prisma.empresa.count({ where: { nome: 'Aninhada' } })).toBe(0);
 });
 
 it("fails with pg's own error, whichever way the statement came", async () => {
@@ -179,5 +179,40 @@ it('reports a broken idle connection instead of dying, and goes on', async () =>
   await prisma.$queryRaw`SELECT pg_terminate_backend(${rows[0]!.pid}::int)`;
   await expect.poll(() => errors.length).toBe(1);
   expect((await alone.query('SELECT 1 AS um')).rows).toEqual([{ um: 1 }]);
+  await alone.end();
+});
+
+it('says the same moment by models and by SQL, whatever zone the server keeps', async () => {
+  const { rows } = await db.query<{ banco: string }>('select current_database() as banco');
+  const atHome = (setting: string) => db.query(`alter database "${rows[0]!.banco}" ${setting}`);
+  await atHome("set timezone = 'America/Sao_Paulo'");
+  const there = openDatabase({ databaseUrl, poolSize: 1 });
+  try {
+    const company = there.within({ kind: 'empresa', empresaId: ours }).empresa;
+    const moment = new Date('2026-01-01T12:00:00.000Z');
+    await company.updateMany({ where: { id: ours }, data: { emailConfirmadoEm: moment } });
+    const bySql = await there.query('select email_confirmado_em as em from empresas where id = $1', [ours]);
+    expect(bySql.rows).toEqual([{ em: moment }]);
+    await there.query('update empresas set email_confirmado_em = $2 where id = $1', [ours, moment]);
+    const byModel = await company.findFirst({ where: { id: ours }, select: { emailConfirmadoEm: true } });
+    expect(byModel).toEqual({ emailConfirmadoEm: moment });
+  } finally {
+    await there.end();
+    await atHome('reset timezone');
+  }
+});
+
+it('prepares a statement with a list once, however long its lists are', async () => {
+  const alone = openDatabase({ databaseUrl, poolSize: 1 });
+  const prepared = async () =>
+    (await alone.query("select from pg_prepared_statements where name like 'prisma_%'")).rowCount;
+  const ids = (n: number) => Array.from({ length: n }, () => randomUUID());
+  const { lead: all } = alone.within(INSTALACAO);
+  for (const n of [2, 3, 1, 4]) await all.deleteMany({ where: { id: { in: ids(n) }, nome: 'ninguém' } });
+  expect(await prepared()).toBe(1);
+  for (const n of [2, 3, 1]) await all.createMany({ data: ids(n).map((id) => ({ id, ...lead('lista') })) });
+  expect(await prepared()).toBe(2);
+  await all.deleteMany({ where: { nome: 'lista' } });
+  expect(await prepared()).toBe(3);
   await alone.end();
 });

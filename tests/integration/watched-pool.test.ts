@@ -1,5 +1,6 @@
 // The guard of the API's connections cuts what a silent database holds up, and nothing else (prisma/src/watched-pool.ts).
 import { API_LIMITS, createPool } from '@escuta/prisma/pool';
+import { ResultUnknownError } from '@escuta/prisma/result-unknown';
 import pg from 'pg';
 import { afterEach, expect, it, vi } from 'vitest';
 
@@ -54,4 +55,17 @@ it('gives out new connections as soon as the database is heard again on an old o
   } finally {
     await pool.end();
   }
+});
+
+it('says that the result of a lost write is unknown, of one without a name too, after a reading without one', async () => {
+  const pool = createPool({ databaseUrl: process.env.DATABASE_URL!, poolSize: 1, limits: API_LIMITS });
+  await pool.query({ name: '', text: 'select 1' });
+  const client = await pool.connect();
+  client.on('error', () => {});
+  const text = 'with t as (select pg_sleep(9)) delete from leads using t';
+  const lost = client.query({ name: '', text }).catch((error: unknown) => error);
+  (client as unknown as { connection: { stream: { destroy(): void } } }).connection.stream.destroy();
+  expect(await lost).toBeInstanceOf(ResultUnknownError);
+  client.release(true);
+  await pool.end();
 });

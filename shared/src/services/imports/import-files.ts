@@ -1,7 +1,6 @@
 // SQL: an import's sheet, its parts and its rows go as sets, under the locks of the imports.
 
 import type { Db } from '@escuta/prisma/db';
-import { INSTALACAO } from '../../domain/scope.ts';
 import { sql } from '../../platform/database/sql.ts';
 
 /**
@@ -35,9 +34,9 @@ export async function holdImportsOfProject(db: Db, projetoId: string): Promise<s
  */
 export async function discardImportFiles(db: Db, ids: readonly string[]): Promise<string[]> {
   if (ids.length === 0) return [];
-  const held = sql`any (${[...ids]}::uuid[])`;
+  const held = sql`${[...ids]}::uuid[]`;
   const { rows } = await db.sql<{ chave: string }>(
-    sql`with meus as (select id, empresa_id, chave_objeto from importacoes where id = ${held}),
+    sql`with meus as (select id, empresa_id, chave_objeto from importacoes where id = any (${held})),
         chaves as (select empresa_id, chave_objeto as chave from meus where chave_objeto is not null
           union select p.empresa_id, p.chave_objeto from meus m join envios v on v.importacao_id = m.id
             join envio_partes p on p.envio_id = v.id
@@ -48,17 +47,15 @@ export async function discardImportFiles(db: Db, ids: readonly string[]): Promis
       on conflict (chave) do update set apagar_em = now() returning chave`,
     'importacoes_objetos',
   );
-  const all = db.within(INSTALACAO);
-  const where = { importacaoId: { in: [...ids] } };
-  await all.envio.deleteMany({ where });
-  await all.importacaoLinha.deleteMany({ where });
-  await all.importacaoChave.deleteMany({ where });
+  await db.sql(sql`delete from envios where importacao_id = any (${held})`, 'importacoes_envios');
+  await db.sql(sql`delete from importacao_linhas where importacao_id = any (${held})`, 'importacoes_linhas');
+  await db.sql(sql`delete from importacao_chaves where importacao_id = any (${held})`, 'importacoes_chaves');
   await db.sql(
     sql`update importacoes set chave_objeto = null, envio_id = null, updated_at = now(), nome = 'planilha apagada',
         colunas = case when jsonb_typeof(colunas) = 'array' then
           (select jsonb_agg(case when jsonb_typeof(c) = 'object' then c || '{"exemplos": []}' else c end)
             from jsonb_array_elements(colunas) c) end,
-        avisos = null, leitura = null, simulacao = simulacao - 'direcoes', resultado = resultado - 'direcoes' where id = ${held}`,
+        avisos = null, leitura = null, simulacao = simulacao - 'direcoes', resultado = resultado - 'direcoes' where id = any (${held})`,
     'importacoes_esquecem',
   );
   return rows.map(({ chave }) => chave);

@@ -39,11 +39,10 @@ export async function removeItems(db: Db, ids: readonly string[]): Promise<void>
     text: `update registros_acesso set detalhes = detalhes - 'antes' - 'depois' where recurso_id = any ($1::text[]) and acao = 'item_alterado'`,
     values: [[...ids]],
   });
-  const all = db.within(INSTALACAO);
-  await all.auditoriaItem.deleteMany({ where: { id: { in: [...ids] } } });
+  await db.sql(sql`delete from auditoria_itens where id = any (${[...ids]}::uuid[])`, 'itens_vao');
   for (const { entrevista_id: entrevistaId } of rows) {
     if (!entrevistaId) continue;
     await discardUploads(db, entrevistaId);
-    await all.entrevista.deleteMany({ where: { id: entrevistaId } });
+    await db.within(INSTALACAO).entrevista.deleteMany({ where: { id: entrevistaId } });
   }
 }
