@@ -35,7 +35,7 @@ const holds = (columns: readonly Sql[], q: string): Sql => {
   return sql`(${join(matches, ' or ')})`;
 };
 
-export type Asked = PageAsked & { q?: string | undefined };
+type Asked = PageAsked & { q?: string | undefined };
 
 /** A recording as a row of the sheet shows it. */
 export type GravacaoDaLinha = {
