@@ -47,6 +47,14 @@ function placeOf(node: Node): string | undefined {
 
 const SEND = new Set(['query', 'sql']);
 
+/** The statement that a call sends; of `pageOf`, the page's. */
+function sentBy({ type, callee, arguments: given }: Node): Node | undefined {
+  if (type !== 'CallExpression' || !isNode(callee)) return undefined;
+  const [first, , page] = nodesOf(given);
+  if (SEND.has(nameOf(callee.property) ?? '')) return first;
+  return nameOf(callee) === 'pageOf' && isNode(page?.body) ? page.body : undefined;
+}
+
 /** The statements of one source, in their order. */
 export function statementsOf(module: Module): Statement[] {
   const { path, source, root } = module;
@@ -70,18 +78,12 @@ export function statementsOf(module: Module): Statement[] {
     const here = placeOf(node) ?? place;
     const constant = node.type === 'VariableDeclarator' ? nameOf(node.id) : undefined;
     if (constant !== undefined && isNode(node.init)) constants.set(constant, node.init);
-    if (
-      node.type === 'CallExpression' &&
-      isNode(node.callee) &&
-      SEND.has(nameOf(node.callee.property) ?? '')
-    ) {
-      const [first] = nodesOf(node.arguments);
-      const statement = first && (constants.get(nameOf(first) ?? '') ?? first);
+    const sent = sentBy(node);
+    if (sent) {
+      const statement = constants.get(nameOf(sent) ?? '') ?? sent;
       const [row] = nodesOf(isNode(node.typeArguments) ? node.typeArguments.params : undefined);
-      if (statement) {
-        const text = show(statement).replaceAll(/\s+/g, ' ');
-        found.push({ path, place: here, text, reason: reasonOf(text), row, pieces: piecesOf(statement) });
-      }
+      const text = show(statement).replaceAll(/\s+/g, ' ');
+      found.push({ path, place: here, text, reason: reasonOf(text), row, pieces: piecesOf(statement) });
     }
     for (const child of childrenOf(node)) visit(child, here);
   };

@@ -77,3 +77,16 @@ it('a transaction asks nothing beside itself: the other would wait for a second 
     new RegExp(`(?<![\\w.'"])${handle.replaceAll('.', '\\.')}\\b(?!:)`).test(body);
   expect(found.filter(asksBeside).map(({ path, handle }) => `${path}: ${handle}`)).toEqual([]);
 });
+
+it('a page far behind is refused in one place: nothing else turns a page into rows to skip', () => {
+  const skips = [...sources, ...others].filter(({ text }) => /\bpage - 1\b/.test(text));
+  expect(pathsOf(skips)).toEqual([
+    // Ends at its own cap, or at what was counted.
+    'features/auditoria-items/list/chosen-repo.ts',
+    // Goes by sums of days: skips rows of one day at most.
+    'features/auditoria-items/list/list-repo.ts',
+    'features/creditos/statement-repo.ts',
+    'features/relatorios/calls-repo.ts',
+    'reads/page-repo.ts',
+  ]);
+});

@@ -138,6 +138,16 @@ describe('GET /auditorias', () => {
   });
 });
 
+it.each(['agentes', 'empresas', 'insight-templates', 'pesquisas', 'projetos', 'suporte/tickets', 'users'])(
+  'refuses a page of /%s that lies too far behind',
+  async (list) => {
+    const answer = await get(`/${list}?page=1001&limit=100`, tenant.tokens.admin);
+    expect(answer.statusCode).toBe(400);
+    expect(answer.json().message).toBe('Página distante demais: use a busca ou os filtros.');
+    expect((await get(`/${list}?page=1000&limit=100`, tenant.tokens.admin)).statusCode).toBe(200);
+  },
+);
+
 describe('API key', () => {
   it('stops working when it is revoked, and notes the last use at most once a minute', async () => {
     const empresa = await createEmpresa(test.deps);

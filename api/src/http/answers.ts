@@ -28,3 +28,12 @@ export function paginationOf(
     totalExato: exact,
   };
 }
+
+/** A page of a list as its contract shows it. */
+export function presentPage<Row, Shown>(
+  asked: { page: number; limit: number },
+  { rows, total, exato }: { rows: Row[]; total: number; exato: boolean },
+  present: (row: Row) => Shown,
+): { data: Shown[]; pagination: Pagination } {
+  return { data: rows.map((row) => present(row)), pagination: paginationOf(asked, total, exato) };
+}

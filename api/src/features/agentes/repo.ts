@@ -5,6 +5,7 @@ import { companyScope, type Scope, whereScope } from '@escuta/shared/domain/scop
 import { newId } from '@escuta/shared/platform/database/ids';
 import { escapeLike } from '@escuta/shared/platform/database/like';
 import { all, inScope, ofScope, type Sql, sql, when } from '@escuta/shared/platform/database/sql';
+import { type Page, pageOf } from '../../reads/page-repo.ts';
 
 export type AgenteRow = {
   id: string;
@@ -51,7 +52,7 @@ export async function listAgentes(
     page: number;
     limit: number;
   },
-): Promise<{ rows: AgenteRow[]; total: number }> {
+): Promise<Page<AgenteRow>> {
   const where = all([
     sql`a.fundido_em_id is null`,
     ofScope(scope, sql`a.empresa_id`),
@@ -69,17 +70,15 @@ export async function listAgentes(
           where r.agente_id = a.id and r.ramal = escuta_ramal(${q})))`;
     }),
   ]);
-  const [page, count] = await Promise.all([
-    db.sql<AgenteRow>(
-      sql`with pagina as materialized (
-          select a.id from agentes a where ${where} order by a.nome, a.id
-          limit ${filter.limit} offset ${(filter.page - 1) * filter.limit}
-        ), ligacoes as materialized (${callsOf(sql`select id from pagina`)})
-        select ${COLUMNS} from pagina join agentes a using (id) order by a.nome, a.id`,
-    ),
-    db.sql<{ n: number }>(sql`select count(*)::int as n from agentes a where ${where}`),
-  ]);
-  return { rows: page.rows, total: count.rows[0]?.n ?? 0 };
+  const found = sql`agentes a where ${where}`;
+  return pageOf<AgenteRow>(
+    db,
+    filter,
+    (window) => sql`with pagina as materialized (select a.id from ${found} order by a.nome, a.id ${window}),
+        ligacoes as materialized (${callsOf(sql`select id from pagina`)})
+      select ${COLUMNS} from pagina join agentes a using (id) order by a.nome, a.id`,
+    found,
+  );
 }
 
 /** One agent, merged ones too; null outside the scope. */

@@ -9,7 +9,7 @@ import type { Scope } from '@escuta/shared/domain/scope';
 import { holdAgents } from '@escuta/shared/services/calls/agent-merges';
 import { type Actor, forgetTexts, recordAction } from '@escuta/shared/services/log/audit-log';
 import type { AppDeps } from '../../deps.ts';
-import { paginationOf } from '../../http/answers.ts';
+import { presentPage } from '../../http/answers.ts';
 import { given } from '../../http/given.ts';
 import { listScope } from '../../reads/list-scope.ts';
 import { staleRecord } from '../../reads/stale-record.ts';
@@ -80,8 +80,7 @@ export async function pageOfAgentes(
 ) {
   // A survey says whose it is.
   const scope = query.pesquisa_id === undefined ? listScope(session, query.empresaId) : session.scope;
-  const { rows, total } = await listAgentes(deps.db, scope, query);
-  return { data: rows.map((row) => present(session, row)), pagination: paginationOf(query, total) };
+  return presentPage(query, await listAgentes(deps.db, scope, query), (row) => present(session, row));
 }
 
 /** An agent of the scope. @throws AppError nao_encontrado */

@@ -1,6 +1,7 @@
 // SQL: a list that is searched by normalised text and joined with totals for the page's rows alone.
 
 import type { Database } from '@escuta/prisma/db';
+import { TOTAL_LIMITE } from '@escuta/shared/contracts/common';
 import type { StatusProcessamento } from '@escuta/shared/domain/runs/status';
 import type { Scope } from '@escuta/shared/domain/scope';
 import { escapeLike } from '@escuta/shared/platform/database/like';
@@ -16,6 +17,7 @@ import {
   sql,
   when,
 } from '@escuta/shared/platform/database/sql';
+import { CONTADOS, type Page, pageOf } from '../../reads/page-repo.ts';
 
 export type AuditoriaRow = {
   id: string;
@@ -84,46 +86,28 @@ function textCondition(scope: Scope, q: string): Sql {
   return sql`(${join(conditions, ' or ')})`;
 }
 
-/** Audits that a text may match and still be put in order themselves, instead of walking all audits in their order for them. */
-const FEW = 1000;
-
 /**
- * A page of the audits within the scope, newest first, and how many match, counted up to `countLimit` + 1. Only the ids of
+ * A page of the audits within the scope, newest first, and how many match, counted up to CONTADOS, or TOTAL_LIMITE by a text. Only the ids of
  * the pages before are walked, in the index; names are joined for the page's rows alone. How often a text is found PostgreSQL can't guess:
  * it is counted first, and few are sorted where they were found.
  */
-export async function listAuditorias(
+export function listAuditorias(
   db: Database,
   scope: Scope,
   filter: AuditoriaFilter,
-  countLimit: number,
-): Promise<{ rows: AuditoriaRow[]; counted: number }> {
-  const where = conditionsOf(scope, filter);
-  const count = async () => {
-    const { rows } = await db.sql<{ n: string }>(
-      sql`select count(*) as n from (select from auditorias a where ${where} limit ${countLimit + 1}) achadas`,
-    );
-    return Number(rows[0]?.n ?? 0);
-  };
-  const page = async (few: boolean) => {
-    const found = few
-      ? sql`(select a.id, a.created_at from auditorias a where ${where} offset 0) a`
-      : sql`auditorias a where ${where}`;
-    const { rows } = await db.sql<AuditoriaRow>(
-      sql`with pagina as (
-         select a.id from ${found}
-         order by a.created_at desc, a.id desc limit ${filter.limit} offset ${(filter.page - 1) * filter.limit}
-       )
-       select ${COLUMNS} from pagina join auditorias a using (id) ${JOINS} order by a.created_at desc, a.id desc`,
-    );
-    return rows;
-  };
-  if (filter.q) {
-    const counted = await count();
-    return { rows: counted === 0 ? [] : await page(counted <= FEW), counted };
-  }
-  const [rows, counted] = await Promise.all([page(false), count()]);
-  return { rows, counted };
+): Promise<Page<AuditoriaRow>> {
+  const found = sql`auditorias a where ${conditionsOf(scope, filter)}`;
+  return pageOf<AuditoriaRow>(
+    db,
+    filter,
+    (window, few) => sql`with pagina as (
+       select a.id from ${few ? sql`(select a.id, a.created_at from ${found} offset 0) a` : found}
+       order by a.created_at desc, a.id desc ${window}
+     )
+     select ${COLUMNS} from pagina join auditorias a using (id) ${JOINS} order by a.created_at desc, a.id desc`,
+    found,
+    filter.q ? { cap: TOTAL_LIMITE, first: true } : { cap: CONTADOS },
+  );
 }
 
 /** One audit within the scope; null when it is not there. */

@@ -1,15 +1,12 @@
-import { type Pagination, TOTAL_LIMITE } from '@escuta/shared/contracts/common';
+import type { Pagination } from '@escuta/shared/contracts/common';
 import type { AuditoriaWire } from '@escuta/shared/contracts/surveys/auditorias';
 import { AppError } from '@escuta/shared/domain/errors';
 import type { Scope } from '@escuta/shared/domain/scope';
 import type { AppDeps } from '../../deps.ts';
-import { paginationOf } from '../../http/answers.ts';
+import { presentPage } from '../../http/answers.ts';
 import { findProject } from '../../reads/scoped-repo.ts';
 import { presentAuditoria } from './present.ts';
 import { type AuditoriaFilter, findAuditoria, listAuditorias } from './repo.ts';
-
-/** Audits are few: pages beyond this row are asked for by a filter instead, and counts stop here. */
-const MAX_ROWS = 10_000;
 
 /** A page of the audits within the scope. @throws AppError requisicao_invalida for a page that lies too far behind */
 export async function pageOfAuditorias(
@@ -17,16 +14,7 @@ export async function pageOfAuditorias(
   scope: Scope,
   filter: AuditoriaFilter,
 ): Promise<{ data: AuditoriaWire[]; pagination: Pagination }> {
-  if (filter.page * filter.limit > MAX_ROWS) {
-    throw new AppError('requisicao_invalida', 'Página distante demais: use o filtro de datas.');
-  }
-  const countLimit = filter.q ? TOTAL_LIMITE : MAX_ROWS;
-  const { rows, counted } = await listAuditorias(deps.db, scope, filter, countLimit);
-  const total = Math.min(counted, countLimit);
-  return {
-    data: rows.map(presentAuditoria),
-    pagination: paginationOf(filter, total, counted <= countLimit),
-  };
+  return presentPage(filter, await listAuditorias(deps.db, scope, filter), presentAuditoria);
 }
 
 /** A page of a project's audits. @throws AppError nao_encontrado */

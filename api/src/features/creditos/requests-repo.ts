@@ -1,10 +1,11 @@
 // SQL: a request is made under its company's lock and decided under its own, in the ledger's transaction.
 
-import type { Db } from '@escuta/prisma/db';
+import type { Database, Db } from '@escuta/prisma/db';
 import { MAX_PEDIDOS_PENDENTES, type SituacaoPedido } from '@escuta/shared/domain/runs/credits';
 import { companyScope, type Scope } from '@escuta/shared/domain/scope';
 import { newId } from '@escuta/shared/platform/database/ids';
 import { all, inScope, sql, when } from '@escuta/shared/platform/database/sql';
+import { type Page, pageOf } from '../../reads/page-repo.ts';
 
 export type PedidoRow = {
   id: string;
@@ -92,8 +93,8 @@ export async function decidePedido(
 }
 
 /** A page of the requests within the scope, newest first, and how many there are. */
-export async function listPedidos(
-  db: Db,
+export function listPedidos(
+  db: Database,
   scope: Scope,
   filter: {
     empresaId: string | undefined;
@@ -101,21 +102,21 @@ export async function listPedidos(
     page: number;
     limit: number;
   },
-): Promise<{ rows: PedidoAdminRow[]; total: number }> {
+): Promise<Page<PedidoAdminRow>> {
   const where = all([
     inScope(scope, sql`p.empresa_id`),
     when(filter.empresaId, (id) => sql`p.empresa_id = ${id}::uuid`),
     when(filter.situacao, (situacao) => sql`p.status = ${situacao}::status_pedido_credito`),
   ]);
-  const { rows } = await db.sql<PedidoAdminRow>(
-    sql`select ${COLUMNS}, e.nome as empresa_nome, e.cnpj as empresa_cnpj, u.nome as usuario_nome, u.email as usuario_email
-      from (select * from credito_pedidos p where ${where} order by p.created_at desc, p.id desc
-        limit ${filter.limit} offset ${(filter.page - 1) * filter.limit}) p
+  const found = sql`credito_pedidos p where ${where}`;
+  return pageOf<PedidoAdminRow>(
+    db,
+    filter,
+    (window) =>
+      sql`select ${COLUMNS}, e.nome as empresa_nome, e.cnpj as empresa_cnpj, u.nome as usuario_nome, u.email as usuario_email
+      from (select * from ${found} order by p.created_at desc, p.id desc ${window}) p
       join empresas e on e.id = p.empresa_id left join usuarios u on u.id = p.usuario_id
       order by p.created_at desc, p.id desc`,
+    found,
   );
-  const { rows: counted } = await db.sql<{ n: number }>(
-    sql`select count(*)::int as n from credito_pedidos p where ${where}`,
-  );
-  return { rows, total: counted[0]?.n ?? 0 };
 }

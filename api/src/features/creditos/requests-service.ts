@@ -12,7 +12,7 @@ import type { Scope } from '@escuta/shared/domain/scope';
 import { bookChange } from '@escuta/shared/services/credits/ledger';
 import { type Actor, recordAction } from '@escuta/shared/services/log/audit-log';
 import type { AppDeps } from '../../deps.ts';
-import { paginationOf } from '../../http/answers.ts';
+import { presentPage } from '../../http/answers.ts';
 import { findCompany } from '../../reads/scoped-repo.ts';
 import { enqueueReceipt, enqueueRefusal, enqueueRequest } from './mails.ts';
 import type { PacoteRow } from './packages-repo.ts';
@@ -163,8 +163,8 @@ export async function pageOfPedidos(
 ) {
   if (!(await findCompany(deps.db, scope, empresaId)))
     throw new AppError('nao_encontrado', 'Empresa não encontrada.');
-  const { rows, total } = await listPedidos(deps.db, scope, { empresaId, situacao, page, limit });
-  return { data: rows.map(presentPedido), pagination: paginationOf({ page, limit }, total) };
+  const found = await listPedidos(deps.db, scope, { empresaId, situacao, page, limit });
+  return presentPage({ page, limit }, found, presentPedido);
 }
 
 /** A page of every company's requests. */
@@ -173,11 +173,6 @@ export async function pageOfAllPedidos(
   scope: Scope,
   { page, limit, situacao }: QueryOf<typeof contracts.listPedidosAdmin>,
 ) {
-  const { rows, total } = await listPedidos(deps.db, scope, {
-    empresaId: undefined,
-    situacao,
-    page,
-    limit,
-  });
-  return { data: rows.map(presentPedidoAdmin), pagination: paginationOf({ page, limit }, total) };
+  const found = await listPedidos(deps.db, scope, { empresaId: undefined, situacao, page, limit });
+  return presentPage({ page, limit }, found, presentPedidoAdmin);
 }

@@ -1,6 +1,6 @@
 // SQL: a hot list made of the filters in force; letters are locked in one order.
 
-import type { Db } from '@escuta/prisma/db';
+import type { Database, Db } from '@escuta/prisma/db';
 import type { Etapa, StatusLetraMorta, StatusProcessamento } from '@escuta/shared/domain/runs/status';
 import { empresaIdOf, type Scope } from '@escuta/shared/domain/scope';
 import type { StatusTarefa } from '@escuta/shared/domain/tasks/task-names';
@@ -14,6 +14,7 @@ import {
   sql,
   when,
 } from '@escuta/shared/platform/database/sql';
+import { CONTADOS, type Page, type PageAsked, pageOf } from '../../reads/page-repo.ts';
 
 export type FalhaRow = {
   id: string;
@@ -62,19 +63,17 @@ function conditionsOf(scope: Scope, filter: FalhaFilter & { status?: StatusLetra
   ]);
 }
 
-/** A page of the dead letters within the scope, newest first, and how many match, counted up to `countLimit` + 1. */
-export async function listFalhas(
-  db: Db,
+/** A page of the dead letters within the scope, newest first, and how many match, counted up to CONTADOS. */
+export function listFalhas(
+  db: Database,
   scope: Scope,
-  filter: FalhaFilter & { status?: StatusLetraMorta | undefined; page: number; limit: number },
-  countLimit: number,
-): Promise<{ rows: FalhaRow[]; counted: number }> {
-  const where = conditionsOf(scope, filter);
-  const page = await db.sql<FalhaRow>(
-    sql`with pagina as (
-       select * from letras_mortas l where ${where}
-       order by l.created_at desc, l.id desc limit ${filter.limit} offset ${(filter.page - 1) * filter.limit}
-     )
+  filter: FalhaFilter & PageAsked & { status?: StatusLetraMorta | undefined },
+): Promise<Page<FalhaRow>> {
+  const found = sql`letras_mortas l where ${conditionsOf(scope, filter)}`;
+  return pageOf<FalhaRow>(
+    db,
+    filter,
+    (window) => sql`with pagina as (select * from ${found} order by l.created_at desc, l.id desc ${window})
      select l.id, l.status::text as status, l.etapa::text as etapa, x.codigo_motivo as codigo, l.motivo,
        coalesce(s.tentativa, 0) as tentativas, l.empresa_id, e.nome as empresa_nome, l.projeto_id,
        p.nome as projeto_nome, l.item_id, i.status::text as item_status, i.numero_destino, i.arquivo_nome,
@@ -87,11 +86,9 @@ export async function listFalhas(
      left join execucao_etapas s on s.execucao_id = l.execucao_id and s.etapa = l.etapa
      left join usuarios u on u.id = l.tratada_por
      order by l.created_at desc, l.id desc`,
+    found,
+    { cap: CONTADOS },
   );
-  const count = await db.sql<{ n: number }>(
-    sql`select count(*)::int as n from (select from letras_mortas l where ${where} limit ${countLimit + 1}) achadas`,
-  );
-  return { rows: page.rows, counted: count.rows[0]?.n ?? 0 };
 }
 
 /**

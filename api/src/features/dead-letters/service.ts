@@ -5,14 +5,11 @@ import type { Scope } from '@escuta/shared/domain/scope';
 import { type Actor, recordAction } from '@escuta/shared/services/log/audit-log';
 import { retryDeadLetter } from '@escuta/shared/services/runs/retry';
 import type { AppDeps } from '../../deps.ts';
-import { paginationOf } from '../../http/answers.ts';
+import { presentPage } from '../../http/answers.ts';
 import { presentFalha } from './present.ts';
 import { discardFalhas, listFalhas, lockFalhas } from './repo.ts';
 
 type Page = ResponseOf<typeof contracts.listFalhas>;
-
-/** Pages beyond this row are asked for by a filter instead, and counts stop here. */
-const MAX_ROWS = 10_000;
 
 /** A page of dead letters. @throws AppError requisicao_invalida for a page that lies too far behind */
 export async function pageOfFalhas(
@@ -20,16 +17,7 @@ export async function pageOfFalhas(
   scope: Scope,
   query: QueryOf<typeof contracts.listFalhas>,
 ): Promise<Pick<Page, 'data' | 'pagination'>> {
-  const { page, limit } = query;
-  if (page * limit > MAX_ROWS) {
-    throw new AppError('requisicao_invalida', 'Página distante demais: use o filtro de datas.');
-  }
-  const { rows, counted } = await listFalhas(deps.db, scope, query, MAX_ROWS);
-  const total = Math.min(counted, MAX_ROWS);
-  return {
-    data: rows.map(presentFalha),
-    pagination: paginationOf({ page, limit }, total, counted <= MAX_ROWS),
-  };
+  return presentPage(query, await listFalhas(deps.db, scope, query), presentFalha);
 }
 
 /** Runs one dead letter again. @throws AppError what `retryDeadLetter` throws */

@@ -6,6 +6,7 @@ import { AppError } from '@escuta/shared/domain/errors';
 import { empresaIdOf, type Scope } from '@escuta/shared/domain/scope';
 import { escapeLike } from '@escuta/shared/platform/database/like';
 import { inScope, join, literal, sql } from '@escuta/shared/platform/database/sql';
+import { offsetOf, type Page } from '../../reads/page-repo.ts';
 
 /** What people may change of a company. */
 export type DadosEmpresa = {
@@ -71,7 +72,7 @@ export async function listEmpresas(
   db: Database,
   scope: Scope,
   filter: EmpresaFilter,
-): Promise<{ rows: EmpresaRow[]; total: number }> {
+): Promise<Page<EmpresaRow>> {
   const { rows } = await db.query<EmpresaRow & { total: string | null }>({
     name: 'empresas_lista',
     text: `with achadas as (
@@ -94,7 +95,7 @@ export async function listEmpresas(
       filter.q ? escapeLike(filter.q.replace(/[.\-/\s]/g, '').toUpperCase()) || null : null,
       filter.ownId,
       filter.limit,
-      (filter.page - 1) * filter.limit,
+      offsetOf(filter),
       filter.arquivadas,
       filter.keyOf,
     ],
@@ -102,6 +103,7 @@ export async function listEmpresas(
   return {
     rows: rows.filter((row) => row.id !== null),
     total: Number(rows[0]?.total ?? 0),
+    exato: true,
   };
 }
 

@@ -11,7 +11,7 @@ import { normalizeCep } from '@escuta/shared/domain/text/address';
 import { createCompany, grantWelcomeCredits } from '@escuta/shared/services/accounts/companies';
 import { type Actor, recordAction } from '@escuta/shared/services/log/audit-log';
 import type { AppDeps } from '../../deps.ts';
-import { paginationOf } from '../../http/answers.ts';
+import { presentPage } from '../../http/answers.ts';
 import { type StaleTexts, staleRecord } from '../../reads/stale-record.ts';
 import type { Session } from '../../sign-in/session.ts';
 import { presentEmpresa } from './present.ts';
@@ -33,7 +33,7 @@ export async function pageOfEmpresas(
   query: QueryOf<typeof contracts.listEmpresas>,
 ): Promise<{ data: EmpresaWire[]; pagination: Pagination }> {
   const { page, limit, q, arquivadas } = query;
-  const { rows, total } = await listEmpresas(deps.db, session.scope, {
+  const found = await listEmpresas(deps.db, session.scope, {
     ownId: session.empresaId,
     keyOf: keyOf(session),
     q,
@@ -41,10 +41,7 @@ export async function pageOfEmpresas(
     page,
     limit,
   });
-  return {
-    data: rows.map((row) => presentEmpresa(deps, row)),
-    pagination: paginationOf({ page, limit }, total),
-  };
+  return presentPage(query, found, (row) => presentEmpresa(deps, row));
 }
 
 /** One company. @throws AppError nao_encontrado, also for another company */

@@ -1,6 +1,6 @@
 // SQL: an import is shown in one statement with its task, and changed under its row's lock.
 
-import type { Db } from '@escuta/prisma/db';
+import type { Database, Db } from '@escuta/prisma/db';
 import type { EstadoImportacao, Mapeamento } from '@escuta/shared/domain/call-sheet/fields';
 import { LIMITES_IMPORTACAO } from '@escuta/shared/domain/call-sheet/limits';
 import { AppError } from '@escuta/shared/domain/errors';
@@ -11,6 +11,7 @@ import { inScope, int, type Sql, sql } from '@escuta/shared/platform/database/sq
 import { RAZAO_DE_FICAR } from '@escuta/shared/services/items/undo';
 import { DatabaseError } from 'pg';
 import { defaultAudit } from '../../reads/default-audit-repo.ts';
+import { type Page, type PageAsked, pageOf } from '../../reads/page-repo.ts';
 import { findProject } from '../../reads/scoped-repo.ts';
 
 /** An import as lists show it. */
@@ -67,19 +68,20 @@ export async function findImportacao(db: Db, scope: Scope, id: string): Promise<
 
 /** A page of a project's imports, newest first, and how many there are; null outside the scope. */
 export async function listImportacoes(
-  db: Db,
+  db: Database,
   scope: Scope,
   projetoId: string,
-  { page, limit }: { page: number; limit: number },
-): Promise<{ rows: ImportacaoRow[]; total: number } | null> {
+  asked: PageAsked,
+): Promise<Page<ImportacaoRow> | null> {
   if (!(await findProject(db, scope, projetoId))) return null;
-  const { rows } = await db.sql<ImportacaoRow>(
-    sql`select ${COLUMNS} from importacoes m left join usuarios u on u.id = m.autor_id where m.projeto_id = ${projetoId}
-      order by m.created_at desc, m.id desc limit ${limit} offset ${(page - 1) * limit}`,
-    'importacoes',
+  return pageOf<ImportacaoRow>(
+    db,
+    asked,
+    (window) => sql`select ${COLUMNS} from importacoes m left join usuarios u on u.id = m.autor_id
+      where m.projeto_id = ${projetoId} order by m.created_at desc, m.id desc ${window}`,
+    sql`importacoes m where m.projeto_id = ${projetoId}`,
+    { name: 'importacoes' },
   );
-  const where = { projetoId, ...whereScope(scope) };
-  return { rows, total: await db.within(scope).importacao.count({ where }) };
 }
 
 export type Destino = { empresaId: string; projetoId: string; auditoriaId: string };
@@ -276,30 +278,25 @@ export type LinhaRow = {
 };
 
 /** Rows that became no call, in the sheet's order. */
-export async function listLinhas(
-  db: Db,
+export function listLinhas(
+  db: Database,
   importacaoId: string,
-  asked: {
-    situacao: 'recusada' | 'duplicada' | 'perna';
-    simulada: boolean;
-    page: number;
-    limit: number;
-  },
-): Promise<{ rows: LinhaRow[]; total: number }> {
+  asked: PageAsked & { situacao: 'recusada' | 'duplicada' | 'perna'; simulada: boolean },
+): Promise<Page<LinhaRow>> {
   const which = sql`l.importacao_id = ${importacaoId}::uuid and l.simulada = ${asked.simulada}
     and l.recusada = ${asked.situacao === 'recusada'} and l.perna = ${asked.situacao === 'perna'}`;
-  const { rows } = await db.sql<LinhaRow>(
-    sql`select l.n, l.motivo, l.celulas, l.linha_igual, case when i.id is not null then json_build_object('id', i.id,
+  return pageOf<LinhaRow>(
+    db,
+    asked,
+    (
+      window,
+    ) => sql`select l.n, l.motivo, l.celulas, l.linha_igual, case when i.id is not null then json_build_object('id', i.id,
           'numero_destino', i.numero_destino, 'call_start_time', i.call_start_time) end as ligacao
       from importacao_linhas l left join auditoria_itens i on i.id = l.item_id where ${which}
-      order by l.n limit ${asked.limit} offset ${(asked.page - 1) * asked.limit}`,
-    'importacao_linhas',
+      order by l.n ${window}`,
+    sql`importacao_linhas l where ${which}`,
+    { name: 'importacao_linhas' },
   );
-  const count = await db.sql<{ n: number }>(
-    sql`select count(*)::int as n from importacao_linhas l where ${which}`,
-    'importacao_linhas_n',
-  );
-  return { rows, total: count.rows[0]?.n ?? 0 };
 }
 
 /** Refused rows after row `after`, for a file that leaves. */
@@ -351,19 +348,18 @@ export async function countKept(
 }
 
 /** Calls of an import that are still there, and why they would stay. */
-export async function listMantidas(
-  db: Db,
+export function listMantidas(
+  db: Database,
   importacaoId: string,
-  { page, limit }: { page: number; limit: number },
-): Promise<{ rows: MantidaRow[]; total: number }> {
-  const { rows } = await db.sql<MantidaRow>(
-    sql`select i.id, i.numero_destino, i.call_start_time, ${RAZAO_DE_FICAR} as razao from auditoria_itens i
-      where i.importacao_id = ${importacaoId}::uuid order by i.id limit ${limit} offset ${(page - 1) * limit}`,
-    'importacao_mantidas',
+  asked: PageAsked,
+): Promise<Page<MantidaRow>> {
+  const found = sql`auditoria_itens i where i.importacao_id = ${importacaoId}::uuid`;
+  return pageOf<MantidaRow>(
+    db,
+    asked,
+    (window) => sql`select i.id, i.numero_destino, i.call_start_time, ${RAZAO_DE_FICAR} as razao from ${found}
+      order by i.id ${window}`,
+    found,
+    { name: 'importacao_mantidas' },
   );
-  const count = await db.sql<{ n: number }>(
-    sql`select count(*)::int as n from auditoria_itens i where i.importacao_id = ${importacaoId}::uuid`,
-    'importacao_mantidas_n',
-  );
-  return { rows, total: count.rows[0]?.n ?? 0 };
 }

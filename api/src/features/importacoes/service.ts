@@ -23,7 +23,7 @@ import { type Actor, recordAction } from '@escuta/shared/services/log/audit-log'
 import { createTask } from '@escuta/shared/services/tasks/tasks';
 import type { AppDeps } from '../../deps.ts';
 import { isElsewhere } from '../../foreign-id-repo.ts';
-import { paginationOf } from '../../http/answers.ts';
+import { presentPage } from '../../http/answers.ts';
 import type { Session } from '../../sign-in/session.ts';
 import { presentDetail, presentImportacao } from './present.ts';
 import {
@@ -66,7 +66,7 @@ export async function pageOfImportacoes(
 ): Promise<{ data: ImportacaoWire[]; pagination: Pagination }> {
   const page = await listImportacoes(deps.db, scope, projetoId, asked);
   if (!page) throw new AppError('nao_encontrado', 'Projeto não encontrado.');
-  return { data: page.rows.map(presentImportacao), pagination: paginationOf(asked, page.total) };
+  return presentPage(asked, page, presentImportacao);
 }
 
 /**
@@ -309,23 +309,20 @@ export async function pageOfLinhas(
   id: string,
   asked: Page & { situacao: 'recusada' | 'duplicada' | 'perna'; simulada: boolean },
 ) {
-  const { rows, total } = await listLinhas(deps.db, await requireId(deps, scope, id), asked);
-  return {
-    data: rows.map(({ n, motivo, celulas, linha_igual, ligacao }) => ({
-      n,
-      motivo: motivo === null ? null : sentenceOf(n, motivo),
-      celulas: celulas ?? [],
-      ligacao:
-        ligacao === null
-          ? null
-          : {
-              ...ligacao,
-              call_start_time: ligacao.call_start_time && new Date(ligacao.call_start_time).toISOString(),
-            },
-      linha_igual,
-    })),
-    pagination: paginationOf(asked, total),
-  };
+  const found = await listLinhas(deps.db, await requireId(deps, scope, id), asked);
+  return presentPage(asked, found, ({ n, motivo, celulas, linha_igual, ligacao }) => ({
+    n,
+    motivo: motivo === null ? null : sentenceOf(n, motivo),
+    celulas: celulas ?? [],
+    ligacao:
+      ligacao === null
+        ? null
+        : {
+            ...ligacao,
+            call_start_time: ligacao.call_start_time && new Date(ligacao.call_start_time).toISOString(),
+          },
+    linha_igual,
+  }));
 }
 
 /** What undoing an import would take away, and what would stay. @throws AppError nao_encontrado */
@@ -337,9 +334,9 @@ export async function previewUndo(deps: AppDeps, scope: Scope, id: string) {
 
 /** A page of the calls that an import left. @throws AppError nao_encontrado */
 export async function pageOfMantidas(deps: AppDeps, scope: Scope, id: string, asked: Page) {
-  const { rows, total } = await listMantidas(deps.db, await requireId(deps, scope, id), asked);
-  return {
-    data: rows.map((row) => ({ ...row, call_start_time: row.call_start_time?.toISOString() ?? null })),
-    pagination: paginationOf(asked, total),
-  };
+  const found = await listMantidas(deps.db, await requireId(deps, scope, id), asked);
+  return presentPage(asked, found, (row) => ({
+    ...row,
+    call_start_time: row.call_start_time?.toISOString() ?? null,
+  }));
 }

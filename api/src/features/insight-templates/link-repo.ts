@@ -6,6 +6,7 @@ import { empresaIdOf, type Scope } from '@escuta/shared/domain/scope';
 import { newId } from '@escuta/shared/platform/database/ids';
 import { escapeLike } from '@escuta/shared/platform/database/like';
 import { inScope } from '@escuta/shared/platform/database/sql';
+import { offsetOf, type Page } from '../../reads/page-repo.ts';
 
 export type LinkRow = {
   id: string;
@@ -154,7 +155,7 @@ export async function listProjects(
     page: number;
     limit: number;
   },
-): Promise<{ rows: ProjectRow[]; total: number }> {
+): Promise<Page<ProjectRow>> {
   const { rows } = await db.query<ProjectRow & { achados: number }>(
     `with achados as materialized (
        select p.id, p.created_at from projetos p
@@ -183,8 +184,8 @@ export async function listProjects(
       filter.filtro ?? null,
       filter.categoria ?? null,
       filter.limit,
-      (filter.page - 1) * filter.limit,
+      offsetOf(filter),
     ],
   );
-  return { rows: rows.filter(({ id }) => id !== null), total: rows[0]?.achados ?? 0 };
+  return { rows: rows.filter(({ id }) => id !== null), total: rows[0]?.achados ?? 0, exato: true };
 }

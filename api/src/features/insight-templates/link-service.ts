@@ -7,7 +7,7 @@ import { whatChanged } from '@escuta/shared/domain/log/audit-changes';
 import type { Scope } from '@escuta/shared/domain/scope';
 import { type Actor, recordAction } from '@escuta/shared/services/log/audit-log';
 import type { AppDeps } from '../../deps.ts';
-import { paginationOf } from '../../http/answers.ts';
+import { presentPage } from '../../http/answers.ts';
 import { listScope } from '../../reads/list-scope.ts';
 import { findProject } from '../../reads/scoped-repo.ts';
 import type { Session } from '../../sign-in/session.ts';
@@ -159,6 +159,6 @@ export async function pageOfProjects(
   session: Session,
   query: QueryOf<typeof contracts.listProjectsWithTemplates>,
 ) {
-  const { rows, total } = await listProjects(deps.db, listScope(session, query.empresaId), query);
-  return { data: rows.map(presentProject), pagination: paginationOf(query, total) };
+  const found = await listProjects(deps.db, listScope(session, query.empresaId), query);
+  return presentPage(query, found, presentProject);
 }

@@ -1,13 +1,14 @@
 // SQL: a template is joined with its version in force, by two columns, a version with its author, who is no relation of it; versions are
 // numbered under a lock, and a template begins in a transaction that also looks for its company.
 
-import type { Db } from '@escuta/prisma/db';
+import type { Database, Db } from '@escuta/prisma/db';
 import type { Prisma } from '@escuta/prisma/generated/client';
 import type { Criterio } from '@escuta/shared/domain/insights/insight-criteria';
-import { companyScope, empresaIdOf, type Scope, whereScope } from '@escuta/shared/domain/scope';
+import { companyScope, empresaIdOf, type Scope } from '@escuta/shared/domain/scope';
 import { newId } from '@escuta/shared/platform/database/ids';
 import { escapeLike } from '@escuta/shared/platform/database/like';
-import { inScope } from '@escuta/shared/platform/database/sql';
+import { all, inScope, literal, ofScope, param, sql, when } from '@escuta/shared/platform/database/sql';
+import { type Page, type PageAsked, pageOf } from '../../reads/page-repo.ts';
 
 /** What one version says. */
 export type TemplateContent = {
@@ -48,11 +49,11 @@ const COLUMNS = `t.id, t.empresa_id as "empresaId", t.ativo, t.versao, t.created
 const FROM = `insight_templates t join insight_template_versoes v on v.template_id = t.id and v.versao = t.versao`;
 
 const ORDER = {
-  nome: 'lower(t.nome)',
-  categoria: 't.categoria',
-  created_at: 't.created_at',
-  updated_at: 't.updated_at',
-} as const;
+  nome: sql`lower(t.nome)`,
+  categoria: sql`t.categoria`,
+  created_at: sql`t.created_at`,
+  updated_at: sql`t.updated_at`,
+};
 
 export type TemplateFilter = {
   categoria?: string | undefined;
@@ -66,34 +67,34 @@ export type TemplateFilter = {
 };
 
 /** A page of the templates within the scope. */
-export async function listTemplates(
-  db: Db,
+export function listTemplates(
+  db: Database,
   scope: Scope,
   filter: TemplateFilter,
-): Promise<{ rows: TemplateRow[]; total: number }> {
-  const direction = filter.orderDirection === 'desc' ? 'desc' : 'asc';
-  const order = `${ORDER[filter.orderBy]} ${direction}, t.id ${direction}`;
-  const where = `t.excluido_em is null and ${inScope('$1', 't.empresa_id')}
-    and ($2::text is null or t.categoria = $2) and ($3::boolean is null or t.ativo = $3)
-    and ($4::text is null or escuta_normaliza(t.nome) like '%' || escuta_normaliza($4) || '%'
-      or escuta_normaliza(coalesce(t.descricao, '')) like '%' || escuta_normaliza($4) || '%')
-    and ($5::uuid is null or not exists (
-      select 1 from projeto_insight_templates l where l.insight_template_id = t.id and l.projeto_id = $5))`;
-  const filters = [
-    empresaIdOf(scope),
-    filter.categoria ?? null,
-    filter.ativo ?? null,
-    filter.search ? escapeLike(filter.search) : null,
-    filter.foraDoProjeto ?? null,
-  ];
-  const [page, count] = await Promise.all([
-    db.query<TemplateRow>(
-      `select ${COLUMNS} from ${FROM} where ${where} order by ${order} limit $6 offset $7`,
-      [...filters, filter.limit, (filter.page - 1) * filter.limit],
+): Promise<Page<TemplateRow>> {
+  const direction = filter.orderDirection === 'desc' ? sql`desc` : sql`asc`;
+  const where = all([
+    sql`t.excluido_em is null`,
+    ofScope(scope, sql`t.empresa_id`),
+    when(filter.categoria, (categoria) => sql`t.categoria = ${categoria}`),
+    when(filter.ativo, (ativo) => sql`t.ativo = ${ativo}`),
+    when(filter.search, (text) => {
+      const like = sql`'%' || escuta_normaliza(${param(escapeLike(text))}) || '%'`;
+      return sql`(escuta_normaliza(t.nome) like ${like} or escuta_normaliza(coalesce(t.descricao, '')) like ${like})`;
+    }),
+    when(
+      filter.foraDoProjeto,
+      (id) => sql`not exists (select 1 from projeto_insight_templates l
+        where l.insight_template_id = t.id and l.projeto_id = ${id}::uuid)`,
     ),
-    db.query<{ n: number }>(`select count(*)::int as n from insight_templates t where ${where}`, filters),
   ]);
-  return { rows: page.rows, total: count.rows[0]?.n ?? 0 };
+  return pageOf<TemplateRow>(
+    db,
+    filter,
+    (window) => sql`select ${literal(COLUMNS)} from ${literal(FROM)} where ${where}
+      order by ${ORDER[filter.orderBy]} ${direction}, t.id ${direction} ${window}`,
+    sql`insight_templates t where ${where}`,
+  );
 }
 
 /** One template in its version in force; null outside the scope or deleted. */
@@ -126,22 +127,22 @@ export type VersionRow = TemplateContent & {
 };
 
 /** A page of a template's versions, newest first. */
-export async function listVersions(
-  db: Db,
+export function listVersions(
+  db: Database,
   scope: Scope,
   templateId: string,
-  page: { page: number; limit: number },
-): Promise<{ rows: VersionRow[]; total: number }> {
-  const [{ rows }, total] = await Promise.all([
-    db.query<VersionRow>(
-      `select v.id, v.versao, u.email as "criadoPor", v.created_at as "createdAt", ${CONTENT}
-       from insight_template_versoes v left join usuarios u on u.id = v.criado_por
-       where v.template_id = $1 and ${inScope('$2', 'v.empresa_id')} order by v.versao desc limit $3 offset $4`,
-      [templateId, empresaIdOf(scope), page.limit, (page.page - 1) * page.limit],
-    ),
-    db.within(scope).insightTemplateVersao.count({ where: { templateId, ...whereScope(scope) } }),
-  ]);
-  return { rows, total };
+  asked: PageAsked,
+): Promise<Page<VersionRow>> {
+  const where = sql`v.template_id = ${templateId} and ${inScope(scope, sql`v.empresa_id`)}`;
+  return pageOf<VersionRow>(
+    db,
+    asked,
+    (window) => sql`select v.id, v.versao, u.email as "criadoPor", v.created_at as "createdAt",
+        ${literal(CONTENT)}
+      from insight_template_versoes v left join usuarios u on u.id = v.criado_por
+      where ${where} order by v.versao desc ${window}`,
+    sql`insight_template_versoes v where ${where}`,
+  );
 }
 
 async function insertVersion(

@@ -9,7 +9,7 @@ import { whatChanged } from '@escuta/shared/domain/log/audit-changes';
 import type { Scope } from '@escuta/shared/domain/scope';
 import { type Actor, recordAction } from '@escuta/shared/services/log/audit-log';
 import type { AppDeps } from '../../deps.ts';
-import { paginationOf } from '../../http/answers.ts';
+import { presentPage } from '../../http/answers.ts';
 import { assertInCatalogue } from '../../reads/catalogue-repo.ts';
 import { listScope } from '../../reads/list-scope.ts';
 import { isInUse } from '../../reads/scoped-repo.ts';
@@ -34,8 +34,8 @@ export async function pageOfTemplates(
   session: Session,
   query: QueryOf<typeof contracts.listInsightTemplates>,
 ) {
-  const { rows, total } = await listTemplates(deps.db, listScope(session, query.empresaId), query);
-  return { data: rows.map(presentTemplate), pagination: paginationOf(query, total) };
+  const found = await listTemplates(deps.db, listScope(session, query.empresaId), query);
+  return presentPage(query, found, presentTemplate);
 }
 
 /** One template. @throws AppError nao_encontrado */
@@ -53,8 +53,7 @@ export async function pageOfVersions(
   query: { page: number; limit: number },
 ) {
   if (!(await findTemplate(deps.db, scope, id))) throw notFound();
-  const { rows, total } = await listVersions(deps.db, scope, id, query);
-  return { data: rows.map(presentVersion), pagination: paginationOf(query, total) };
+  return presentPage(query, await listVersions(deps.db, scope, id, query), presentVersion);
 }
 
 /** @throws AppError regra_violada with every problem of the prompt's placeholders */

@@ -1,6 +1,7 @@
 // SQL: a hot list whose JSON PostgreSQL builds, evidence, comments and verdicts with it.
 
 import type { Db } from '@escuta/prisma/db';
+import { TOTAL_LIMITE } from '@escuta/shared/contracts/common';
 import type { Criterio } from '@escuta/shared/domain/insights/insight-criteria';
 import type { AlertaIdentificado, InsightResultado } from '@escuta/shared/domain/insights/insight-result';
 import type { Canal, Falante } from '@escuta/shared/domain/profiles/roles';
@@ -20,6 +21,7 @@ import {
   when,
 } from '@escuta/shared/platform/database/sql';
 import { COMENTARIOS_JSON, type ComentarioJson } from '@escuta/shared/services/insights/insight-comments';
+import { cappedAt, type Page, windowOf } from '../../reads/page-repo.ts';
 
 export type Alvo = { tipo: 'item' | 'auditoria' | 'projeto'; id: string; empresaId: string };
 /** With the project that it belongs to. */
@@ -195,9 +197,9 @@ function whichInsights(scope: Scope, alvo: AlvoNoProjeto, filter: InsightFilter)
 
 /** The ids of a page in its order, as `id`. */
 function pageOfIds(where: Sql, { orderBy, orderDirection, limit, page }: InsightFilter): Sql {
+  const window = windowOf({ limit, page }, 'capped');
   const direction = orderDirection === 'asc' ? sql`asc` : sql`desc`;
   const figure = ORDER[orderBy];
-  const window = sql`limit ${limit}::int offset ${(page - 1) * limit}::int`;
   if (!BY_INDEX.has(orderBy)) {
     const last = orderBy === 'createdAt' ? sql`` : sql`nulls last`;
     // Written twice: by the number that it gives, PostgreSQL would sort all of them.
@@ -213,24 +215,23 @@ function pageOfIds(where: Sql, { orderBy, orderDirection, limit, page }: Insight
     ) ambas order by 2 ${window}`;
 }
 
-/** A page of a target's insights and how many there are, counted up to `cap` and one: one statement. */
+/** A page of a target's insights and how many there are, counted up to TOTAL_LIMITE: one statement. */
 export async function listInsights(
   db: Db,
   scope: Scope,
   alvo: AlvoNoProjeto,
   filter: InsightFilter,
-  cap: number,
-): Promise<{ rows: InsightJson[]; total: number }> {
+): Promise<Page<InsightJson>> {
   const where = whichInsights(scope, alvo, filter);
   const insight = filter.includeTemplateInfo ? literal(insightJson('true')) : literal(insightJson());
   const { rows } = await db.sql<{ rows: InsightJson[]; total: number }>(
     sql`with pagina as (${pageOfIds(where, filter)})
-     select (select count(*)::int from (select 1 from insights g where ${where} limit ${int(cap + 1)}) achados) as total,
+     select (select count(*)::int from (select 1 from insights g where ${where} limit ${int(TOTAL_LIMITE + 1)}) achados) as total,
        coalesce((select json_agg(${insight} order by p.ordem)
          from pagina p join insights g on g.id = p.id join insight_template_versoes v on v.id = g.template_versao_id),
          '[]') as rows`,
   );
-  return rows[0] ?? { rows: [], total: 0 };
+  return cappedAt(TOTAL_LIMITE, rows[0]?.rows ?? [], rows[0]?.total ?? 0);
 }
 
 /** One insight; null outside the scope. */

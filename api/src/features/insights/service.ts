@@ -1,11 +1,10 @@
-import { TOTAL_LIMITE } from '@escuta/shared/contracts/common';
 import type { QueryOf } from '@escuta/shared/contracts/contract';
 import { COMENTARIOS_MAX } from '@escuta/shared/contracts/insights/insight-parts';
 import type { InsightWire, listInsights as listContract } from '@escuta/shared/contracts/insights/insights';
 import { AppError } from '@escuta/shared/domain/errors';
 import { type Actor, recordAction } from '@escuta/shared/services/log/audit-log';
 import type { AppDeps } from '../../deps.ts';
-import { paginationOf } from '../../http/answers.ts';
+import { presentPage } from '../../http/answers.ts';
 import type { Session } from '../../sign-in/session.ts';
 import { statsOfTarget } from './analytics-service.ts';
 import { presentInsight } from './present.ts';
@@ -18,9 +17,6 @@ import {
   listInsights,
 } from './repo.ts';
 import { lockWhereItCounts } from './verdict-repo.ts';
-
-/** Pages beyond this row are asked for by a filter instead. */
-const MAX_ROWS = 10_000;
 
 /** A page of the insights of an item, audit or project. @throws AppError nao_encontrado, requisicao_invalida */
 export async function pageOfInsights(
@@ -37,23 +33,18 @@ export async function pageOfInsights(
   ) {
     throw new AppError('requisicao_invalida', 'A confiança mínima é maior que a máxima.');
   }
-  if (query.page * query.limit > MAX_ROWS) {
-    throw new AppError('requisicao_invalida', 'Página distante demais: use os filtros.');
-  }
   const alvo = await findAlvo(deps.db, scope, id);
   if (!alvo) throw new AppError('nao_encontrado', 'Item, auditoria ou projeto não encontrado.');
   const target = { item: 'itemId', auditoria: 'auditoriaId', projeto: 'projetoId' } as const;
-  const [{ rows, total }, estatisticas] = await Promise.all([
-    listInsights(deps.db, scope, alvo, query, TOTAL_LIMITE),
+  const [found, estatisticas] = await Promise.all([
+    listInsights(deps.db, scope, alvo, query),
     query.includeStats
       ? statsOfTarget(deps, session, { data: query.data, [target[alvo.tipo]]: alvo.id })
       : null,
   ]);
-  const counted = Math.min(total, TOTAL_LIMITE);
   return {
     success: true as const,
-    data: rows.map(presentInsight),
-    pagination: paginationOf(query, counted, total <= TOTAL_LIMITE),
+    ...presentPage(query, found, presentInsight),
     alvo: alvo.tipo,
     ...(estatisticas ? { estatisticas } : {}),
   };

@@ -1,10 +1,13 @@
 // SQL: the same request twice at once is kept once, under a lock; the list is searched by normalised text.
 
-import type { Db } from '@escuta/prisma/db';
+import type { Database, Db } from '@escuta/prisma/db';
+import { TOTAL_LIMITE } from '@escuta/shared/contracts/common';
 import { empresaIdOf, type Scope } from '@escuta/shared/domain/scope';
 import { newId } from '@escuta/shared/platform/database/ids';
 import { escapeLike } from '@escuta/shared/platform/database/like';
 import { lock } from '@escuta/shared/platform/database/locks';
+import { all, literal, param, sql, when } from '@escuta/shared/platform/database/sql';
+import { CONTADOS, type Page, pageOf } from '../../reads/page-repo.ts';
 
 export type LeadRow = {
   id: string;
@@ -51,32 +54,29 @@ export type LeadFilter = {
   limit: number;
 };
 
-/** A page of the leads, newest first, and how many match, counted up to `countLimit` + 1. */
-export async function listLeads(
-  db: Db,
-  scope: Scope,
-  filter: LeadFilter,
-  countLimit: number,
-): Promise<{ rows: LeadRow[]; counted: number }> {
-  // Leads are the installation's: within a company there are none.
-  const condition = `$3::uuid is null and ($1::text is null or ($1 = 'novo') = (l.atendido_em is null))
-    and ($2::text is null or l.email like '%' || lower($2) || '%' or l.telefone like '%' || $2 || '%'
-      or escuta_normaliza(l.nome) like '%' || escuta_normaliza($2) || '%')`;
-  const values = [filter.situacao ?? null, filter.q ? escapeLike(filter.q) : null, empresaIdOf(scope)];
-  const page = await db.query<LeadRow>({
-    name: 'leads_lista',
-    text: `with pagina as (
-        select l.id from leads l where ${condition} order by l.created_at desc, l.id desc limit $4 offset $5
-      )
-      select ${COLUMNS} from pagina join leads l using (id) ${JOIN} order by l.created_at desc, l.id desc`,
-    values: [...values, filter.limit, (filter.page - 1) * filter.limit],
-  });
-  const count = await db.query<{ n: number }>({
-    name: 'leads_conta',
-    text: `select count(*)::int as n from (select from leads l where ${condition} limit $4) achados`,
-    values: [...values, countLimit + 1],
-  });
-  return { rows: page.rows, counted: count.rows[0]?.n ?? 0 };
+/** A page of the leads, newest first, and how many match, counted up to CONTADOS, or TOTAL_LIMITE by a text. */
+export function listLeads(db: Database, scope: Scope, filter: LeadFilter): Promise<Page<LeadRow>> {
+  const where = all([
+    // Leads are the installation's: within a company there are none.
+    sql`${empresaIdOf(scope)}::uuid is null`,
+    when(filter.situacao, (situacao) =>
+      situacao === 'novo' ? sql`l.atendido_em is null` : sql`l.atendido_em is not null`,
+    ),
+    when(filter.q, (q) => {
+      const term = param(escapeLike(q));
+      return sql`(l.email like '%' || lower(${term}) || '%' or l.telefone like '%' || ${term} || '%'
+        or escuta_normaliza(l.nome) like '%' || escuta_normaliza(${term}) || '%')`;
+    }),
+  ]);
+  const found = sql`leads l where ${where}`;
+  return pageOf<LeadRow>(
+    db,
+    filter,
+    (window) => sql`with pagina as (select l.id from ${found} order by l.created_at desc, l.id desc ${window})
+      select ${literal(COLUMNS)} from pagina join leads l using (id) ${literal(JOIN)} order by l.created_at desc, l.id desc`,
+    found,
+    { cap: filter.q ? TOTAL_LIMITE : CONTADOS },
+  );
 }
 
 /** A lead, locked until the transaction ends. Null when there is no such lead. */

@@ -1,5 +1,4 @@
 import type * as contracts from '@escuta/shared/contracts/accounts/leads';
-import { TOTAL_LIMITE } from '@escuta/shared/contracts/common';
 import type { BodyOf, QueryOf } from '@escuta/shared/contracts/contract';
 import type { MailContent } from '@escuta/shared/domain/accounts/mail-layout';
 import { AppError } from '@escuta/shared/domain/errors';
@@ -8,12 +7,9 @@ import { publicLink } from '@escuta/shared/services/accounts/public-links';
 import { type Actor, recordAction } from '@escuta/shared/services/log/audit-log';
 import { enqueueMails, mailIsConfigured } from '@escuta/shared/services/tasks/mail-queue';
 import type { AppDeps } from '../../deps.ts';
-import { paginationOf } from '../../http/answers.ts';
+import { presentPage } from '../../http/answers.ts';
 import type { Session } from '../../sign-in/session.ts';
 import { addLead, deleteLead, type LeadRow, listLeads, lockLead, markLead } from './repo.ts';
-
-/** Pages beyond this row are asked for by a filter instead, and counts stop here. */
-const MAX_ROWS = 10_000;
 
 type NewLead = BodyOf<typeof contracts.createLead>;
 
@@ -63,16 +59,11 @@ export async function pageOfLeads(
   query: QueryOf<typeof contracts.listLeads>,
 ) {
   const { page, limit, q, situacao } = query;
-  if (page * limit > MAX_ROWS) {
-    throw new AppError('requisicao_invalida', 'Página distante demais: use os filtros.');
-  }
-  const countLimit = q ? TOTAL_LIMITE : MAX_ROWS;
-  const { rows, counted } = await listLeads(deps.db, session.scope, { q, situacao, page, limit }, countLimit);
-  const total = Math.min(counted, countLimit);
-  return {
-    data: rows.map(presentLead),
-    pagination: paginationOf({ page, limit }, total, counted <= countLimit),
-  };
+  return presentPage(
+    query,
+    await listLeads(deps.db, session.scope, { q, situacao, page, limit }),
+    presentLead,
+  );
 }
 
 /** Marks a lead as attended, or as new again; undefined: as it is. Who attended first stays. @throws AppError nao_encontrado */

@@ -1,7 +1,8 @@
 // SQL: a batch is shown in one statement with its counts, a page of its recordings in another with their calls; both change under its row's lock.
 
-import type { Db } from '@escuta/prisma/db';
+import type { Database, Db } from '@escuta/prisma/db';
 import type { LigacaoDoLote, LoteGravacaoDetalhe } from '@escuta/shared/contracts/calls/lotes-gravacao';
+import { TOTAL_LIMITE } from '@escuta/shared/contracts/common';
 import {
   type EstadoLote,
   LOTE_ABERTO,
@@ -30,6 +31,7 @@ import {
   sql,
   when,
 } from '@escuta/shared/platform/database/sql';
+import { type Page, pageOf } from '../../reads/page-repo.ts';
 
 export type LoteRow = {
   id: string;
@@ -88,27 +90,22 @@ export type LoteFilter = {
 };
 const isOpen = sql`l.estado = any (${LOTE_ABERTO}::text[])`;
 
-/** A page of batches, newest first, and how many match, counted up to `countLimit` + 1. */
-export async function listLotes(
-  db: Db,
-  scope: Scope,
-  filter: LoteFilter,
-  countLimit: number,
-): Promise<{ rows: LoteRow[]; counted: number }> {
+/** A page of batches, newest first, and how many match, counted up to TOTAL_LIMITE. */
+export function listLotes(db: Database, scope: Scope, filter: LoteFilter): Promise<Page<LoteRow>> {
   const where: Sql = all([
     ofScope(scope, sql`l.empresa_id`),
     when(filter.projeto_id, (id) => sql`l.projeto_id = ${id}::uuid`),
     when(filter.estado, (estado) => (estado === 'abertos' ? isOpen : sql`l.estado = ${estado}`)),
   ]);
-  const page = await db.sql<LoteRow>(
-    sql`with pagina as (select l.id from lotes_gravacao l where ${where}
-        order by l.created_at desc, l.id desc limit ${filter.limit} offset ${(filter.page - 1) * filter.limit})
+  const found = sql`lotes_gravacao l where ${where}`;
+  return pageOf<LoteRow>(
+    db,
+    filter,
+    (window) => sql`with pagina as (select l.id from ${found} order by l.created_at desc, l.id desc ${window})
       select ${COLUMNS} from pagina join lotes_gravacao l using (id) ${JOINS} order by l.created_at desc, l.id desc`,
+    found,
+    { cap: TOTAL_LIMITE },
   );
-  const count = await db.sql<{ n: number }>(
-    sql`select count(*)::int as n from (select from lotes_gravacao l where ${where} limit ${countLimit + 1}) achados`,
-  );
-  return { rows: page.rows, counted: count.rows[0]?.n ?? 0 };
 }
 
 const IS_CALL = sql`i.tipo_item::text = any (${TIPOS_LIGACAO}::text[]) and i.dados_apagados_em is null`;
@@ -344,11 +341,11 @@ export type GravacaoFilter = {
 };
 
 /** A page of a batch's recordings in their order, and how many match. */
-export async function listGravacoes(
-  db: Db,
+export function listGravacoes(
+  db: Database,
   loteId: string,
   filter: GravacaoFilter,
-): Promise<{ rows: GravacaoRow[]; total: number }> {
+): Promise<Page<GravacaoRow>> {
   const where = all([
     sql`g.lote_id = ${loteId}::uuid`,
     when(filter.situacao, (one) =>
@@ -359,15 +356,14 @@ export async function listGravacoes(
       (q) => sql`escuta_normaliza(g.nome) like '%' || escuta_normaliza(${escapeLike(q)}) || '%'`,
     ),
   ]);
-  const { rows } = await db.sql<GravacaoRow>(
-    sql`with pagina as (select g.id from lote_gravacoes g where ${where} order by g.indice
-        limit ${filter.limit} offset ${(filter.page - 1) * filter.limit})
+  const found = sql`lote_gravacoes g where ${where}`;
+  return pageOf<GravacaoRow>(
+    db,
+    filter,
+    (window) => sql`with pagina as (select g.id from ${found} order by g.indice ${window})
       select ${GRAVACAO} from pagina join lote_gravacoes g using (id) order by g.indice`,
+    found,
   );
-  const count = await db.sql<{ n: number }>(
-    sql`select count(*)::int as n from lote_gravacoes g where ${where}`,
-  );
-  return { rows, total: count.rows[0]?.n ?? 0 };
 }
 
 /** One recording; null where there is none. */

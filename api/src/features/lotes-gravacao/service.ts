@@ -25,7 +25,7 @@ import { discardBatch } from '@escuta/shared/services/recordings/recording-batch
 import { createTask } from '@escuta/shared/services/tasks/tasks';
 import type { AppDeps } from '../../deps.ts';
 import { isElsewhere } from '../../foreign-id-repo.ts';
-import { paginationOf } from '../../http/answers.ts';
+import { presentPage } from '../../http/answers.ts';
 import type { BytesAnswer, Conditions } from '../../http/object-bytes.ts';
 import { defaultAudit } from '../../reads/default-audit-repo.ts';
 import type { Session } from '../../sign-in/session.ts';
@@ -70,8 +70,6 @@ import {
 export const notFound = () => new AppError('nao_encontrado', 'Lote de gravações não encontrado.');
 const noRecording = () => new AppError('nao_encontrado', 'Gravação não encontrada.');
 
-/** Pages beyond this row are asked for by a filter instead. */
-const MAX_ROWS = 20_000;
 const MB = 1024 * 1024;
 
 type Asked = { scope: Scope; actor: Actor };
@@ -91,23 +89,13 @@ export async function readLote(deps: AppDeps, scope: Scope, id: string): Promise
   return presented(deps, row);
 }
 
-const assertNear = ({ page, limit }: { page: number; limit: number }): void => {
-  if (page * limit > MAX_ROWS)
-    throw new AppError('requisicao_invalida', 'Página distante demais: use um filtro.');
-};
-
 /** A page of a company's batches, newest first. @throws AppError requisicao_invalida for a page that lies too far behind */
 export async function pageOfLotes(
   deps: AppDeps,
   scope: Scope,
   filter: LoteFilter,
 ): Promise<{ data: LoteGravacao[]; pagination: Pagination }> {
-  assertNear(filter);
-  const { rows, counted } = await listLotes(deps.db, scope, filter, TOTAL_LIMITE);
-  return {
-    data: rows.map(presentLote),
-    pagination: paginationOf(filter, Math.min(counted, TOTAL_LIMITE), counted <= TOTAL_LIMITE),
-  };
+  return presentPage(filter, await listLotes(deps.db, scope, filter), presentLote);
 }
 
 /** A page of a batch's recordings. @throws AppError nao_encontrado, requisicao_invalida */
@@ -117,10 +105,8 @@ export async function pageOfGravacoes(
   id: string,
   query: QueryOf<typeof contracts.listGravacoesDoLote>,
 ): Promise<{ data: GravacaoDoLote[]; pagination: Pagination }> {
-  assertNear(query);
   if (!(await findLote(deps.db, scope, id))) throw notFound();
-  const { rows, total } = await listGravacoes(deps.db, id, query);
-  return { data: rows.map(presentGravacao), pagination: paginationOf(query, total) };
+  return presentPage(query, await listGravacoes(deps.db, id, query), presentGravacao);
 }
 
 /** Holds a batch for an act. @throws AppError nao_encontrado */

@@ -11,6 +11,7 @@ import { escapeLike } from '@escuta/shared/platform/database/like';
 import { all, inScope, int, literal, ofScope, sql, when } from '@escuta/shared/platform/database/sql';
 
 import { stillInField } from '../../field/field-interview-repo.ts';
+import { type Page, pageOf } from '../../reads/page-repo.ts';
 
 export type PesquisaRow = {
   id: string;
@@ -37,11 +38,11 @@ export type PesquisaFilter = {
 };
 
 /** A page of the surveys in the scope, newest first. */
-export async function listPesquisas(
+export function listPesquisas(
   db: Database,
   scope: Scope,
   filter: PesquisaFilter,
-): Promise<{ rows: PesquisaRow[]; total: number }> {
+): Promise<Page<PesquisaRow>> {
   const where = all([
     ofScope(scope, sql`s.empresa_id`),
     when(filter.projeto_id, (id) => sql`s.projeto_id = ${id}::uuid`),
@@ -51,16 +52,13 @@ export async function listPesquisas(
       return sql`(escuta_normaliza(s.titulo) like ${like} or escuta_normaliza(p.nome) like ${like})`;
     }),
   ]);
-  const [page, count] = await Promise.all([
-    db.sql<PesquisaRow>(
-      sql`select ${COLUMNS} from pesquisas s join projetos p on p.id = s.projeto_id where ${where}
-        order by s.created_at desc, s.id desc limit ${filter.limit} offset ${(filter.page - 1) * filter.limit}`,
-    ),
-    db.sql<{ n: number }>(
-      sql`select count(*)::int as n from pesquisas s join projetos p on p.id = s.projeto_id where ${where}`,
-    ),
-  ]);
-  return { rows: page.rows, total: count.rows[0]?.n ?? 0 };
+  const found = sql`pesquisas s join projetos p on p.id = s.projeto_id where ${where}`;
+  return pageOf<PesquisaRow>(
+    db,
+    filter,
+    (window) => sql`select ${COLUMNS} from ${found} order by s.created_at desc, s.id desc ${window}`,
+    found,
+  );
 }
 
 /** One survey; null outside the scope. */

@@ -8,7 +8,7 @@ import { type Actor, recordAction } from '@escuta/shared/services/log/audit-log'
 import { requireManager } from '../../access/managers-only.ts';
 import type { AppDeps } from '../../deps.ts';
 import { EM_CAMPO } from '../../field/field-interview-repo.ts';
-import { paginationOf } from '../../http/answers.ts';
+import { presentPage } from '../../http/answers.ts';
 import { given } from '../../http/given.ts';
 import { staleRecord } from '../../reads/stale-record.ts';
 import type { Session } from '../../sign-in/session.ts';
@@ -32,8 +32,7 @@ const notFound = () => new AppError('nao_encontrado', 'Pesquisa não encontrada.
 /** A page of the own company's surveys; of a project that an administrator names, wherever that is. */
 export async function pageOfPesquisas(deps: AppDeps, session: Session, filter: PesquisaFilter) {
   const scope = filter.projeto_id === undefined ? session.ownScope : session.scope;
-  const { rows, total } = await listPesquisas(deps.db, scope, filter);
-  return { data: rows.map(presentPesquisa), pagination: paginationOf(filter, total) };
+  return presentPage(filter, await listPesquisas(deps.db, scope, filter), presentPesquisa);
 }
 
 /** A survey with its figures. @throws AppError nao_encontrado */

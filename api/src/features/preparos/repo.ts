@@ -1,6 +1,7 @@
 // SQL: a preparation is shown in one statement with its files and its task, and changed under its row's lock.
 
-import type { Db } from '@escuta/prisma/db';
+import type { Database, Db } from '@escuta/prisma/db';
+import { TOTAL_LIMITE } from '@escuta/shared/contracts/common';
 import type { PreparoDetalhe } from '@escuta/shared/contracts/surveys/preparos';
 import type { PapelArquivo } from '@escuta/shared/domain/audit-preparation';
 import {
@@ -12,6 +13,7 @@ import type { TipoProjeto } from '@escuta/shared/domain/runs/status';
 import { companyScope, type Scope, whereScope } from '@escuta/shared/domain/scope';
 import { lock } from '@escuta/shared/platform/database/locks';
 import { all, inScope, int, ofScope, type Sql, sql, when } from '@escuta/shared/platform/database/sql';
+import { type Page, pageOf } from '../../reads/page-repo.ts';
 
 export type ArquivoRow = {
   papel: PapelArquivo;
@@ -112,27 +114,22 @@ export type PreparoFilter = {
 
 const isOpen = sql`p.estado = any (${PREPARO_ABERTO}::text[])`;
 
-/** A page of preparations, newest first, and how many match, counted up to `countLimit` + 1. */
-export async function listPreparos(
-  db: Db,
-  scope: Scope,
-  filter: PreparoFilter,
-  countLimit: number,
-): Promise<{ rows: PreparoRow[]; counted: number }> {
+/** A page of preparations, newest first, and how many match, counted up to TOTAL_LIMITE. */
+export function listPreparos(db: Database, scope: Scope, filter: PreparoFilter): Promise<Page<PreparoRow>> {
   const where: Sql = all([
     ofScope(scope, sql`p.empresa_id`),
     when(filter.projeto_id, (id) => sql`p.projeto_id = ${id}::uuid`),
     when(filter.estado, (estado) => (estado === 'abertos' ? isOpen : sql`p.estado = ${estado}`)),
   ]);
-  const page = await db.sql<PreparoRow>(
-    sql`with pagina as (select p.id from auditoria_preparos p where ${where}
-        order by p.created_at desc, p.id desc limit ${filter.limit} offset ${(filter.page - 1) * filter.limit})
+  const found = sql`auditoria_preparos p where ${where}`;
+  return pageOf<PreparoRow>(
+    db,
+    filter,
+    (window) => sql`with pagina as (select p.id from ${found} order by p.created_at desc, p.id desc ${window})
       select ${COLUMNS} from pagina join auditoria_preparos p using (id) ${JOINS} order by p.created_at desc, p.id desc`,
+    found,
+    { cap: TOTAL_LIMITE },
   );
-  const count = await db.sql<{ n: number }>(
-    sql`select count(*)::int as n from (select from auditoria_preparos p where ${where} limit ${countLimit + 1}) achadas`,
-  );
-  return { rows: page.rows, counted: count.rows[0]?.n ?? 0 };
 }
 
 /** What acts on a preparation look at. */

@@ -1,6 +1,5 @@
 import type { Db } from '@escuta/prisma/db';
 import type { Pagination } from '@escuta/shared/contracts/common';
-import { TOTAL_LIMITE } from '@escuta/shared/contracts/common';
 import type { BodyOf } from '@escuta/shared/contracts/contract';
 import type {
   confirmarPreparo,
@@ -26,7 +25,7 @@ import { freeSurveyTitle } from '@escuta/shared/services/surveys/survey-title';
 import { createTask } from '@escuta/shared/services/tasks/tasks';
 import type { AppDeps } from '../../deps.ts';
 import { isElsewhere } from '../../foreign-id-repo.ts';
-import { paginationOf } from '../../http/answers.ts';
+import { presentPage } from '../../http/answers.ts';
 import type { Session } from '../../sign-in/session.ts';
 import { announced } from './file-rules.ts';
 import {
@@ -53,9 +52,6 @@ import {
 
 export const notFound = () => new AppError('nao_encontrado', 'Auditoria em preparo não encontrada.');
 
-/** Pages beyond this row are asked for by a filter instead. */
-const MAX_ROWS = 10_000;
-
 async function presented(deps: AppDeps, row: PreparoDetalheRow): Promise<PreparoDetalhe> {
   const { CREDITO_ENTREVISTA_MINUTOS: minutos } = deps.env;
   const numeros = hasFigures(row) ? await readFigures(deps.db, row.id, minutos) : null;
@@ -80,17 +76,11 @@ export async function pageOfPreparos(
   scope: Scope,
   filter: PreparoFilter,
 ): Promise<{ data: PreparoWire[]; pagination: Pagination }> {
-  if (filter.page * filter.limit > MAX_ROWS) {
-    throw new AppError('requisicao_invalida', 'Página distante demais: use um filtro.');
-  }
-  const { rows, counted } = await listPreparos(deps.db, scope, filter, TOTAL_LIMITE);
-  const ready = rows.filter(hasOpenFigures).map(({ id }) => id);
+  const found = await listPreparos(deps.db, scope, filter);
+  const ready = found.rows.filter(hasOpenFigures).map(({ id }) => id);
   const figures =
     ready.length === 0 ? new Map() : await readFiguresOf(deps.db, ready, deps.env.CREDITO_ENTREVISTA_MINUTOS);
-  return {
-    data: rows.map((row) => presentPreparo(row, figures.get(row.id) ?? null)),
-    pagination: paginationOf(filter, Math.min(counted, TOTAL_LIMITE), counted <= TOTAL_LIMITE),
-  };
+  return presentPage(filter, found, (row) => presentPreparo(row, figures.get(row.id) ?? null));
 }
 
 /** Holds a preparation for an act. @throws AppError nao_encontrado */

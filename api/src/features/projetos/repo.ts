@@ -18,7 +18,7 @@ import { all, inScope, int, param, sql } from '@escuta/shared/platform/database/
 import { type CallDays, callsOnDays, sumsBy, sumsOnDays } from '@escuta/shared/services/calls/date-basis';
 import { discardImportFiles, holdImportsOfProject } from '@escuta/shared/services/imports/import-files';
 import { type Actor, recordAction } from '@escuta/shared/services/log/audit-log';
-
+import { offsetOf, type Page } from '../../reads/page-repo.ts';
 import { staleRecord } from '../../reads/stale-record.ts';
 import { deleteExampleTemplates, emptyExample } from './example-repo.ts';
 import { placePesquisa } from './pesquisa-repo.ts';
@@ -65,7 +65,7 @@ export async function listProjetos(
   db: Database,
   scope: Scope,
   filter: { q?: string | undefined; tipo?: TipoProjeto | undefined; page: number; limit: number },
-): Promise<{ rows: ProjetoNaListaRow[]; total: number }> {
+): Promise<Page<ProjetoNaListaRow>> {
   const { rows } = await db.query<ProjetoNaListaRow & { total: number }>({
     name: 'projetos_lista',
     text: `with achados as materialized (
@@ -103,12 +103,12 @@ export async function listProjetos(
       filter.tipo ?? null,
       filter.q ? escapeLike(filter.q) : null,
       filter.limit,
-      (filter.page - 1) * filter.limit,
+      offsetOf(filter),
       MESES_DO_PAINEL - 1,
       PESQUISAS_NA_LISTA,
     ],
   });
-  return { rows: rows.filter((row) => row.id !== null), total: rows[0]?.total ?? 0 };
+  return { rows: rows.filter((row) => row.id !== null), total: rows[0]?.total ?? 0, exato: true };
 }
 
 export type NovoProjeto = {

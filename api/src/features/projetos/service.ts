@@ -6,7 +6,7 @@ import type { CallDays } from '@escuta/shared/services/calls/date-basis';
 import type { Actor } from '@escuta/shared/services/log/audit-log';
 import { requireManager } from '../../access/managers-only.ts';
 import type { AppDeps } from '../../deps.ts';
-import { paginationOf } from '../../http/answers.ts';
+import { presentPage } from '../../http/answers.ts';
 import type { Background } from '../../http/background.ts';
 import { listScope } from '../../reads/list-scope.ts';
 import type { Session } from '../../sign-in/session.ts';
@@ -32,8 +32,7 @@ export async function pageOfProjetos(
 ) {
   const all = query.todas && query.empresaId === undefined;
   const scope = all ? session.scope : listScope(session, query.empresaId);
-  const { rows, total } = await listProjetos(deps.db, scope, query);
-  return { data: rows.map(presentProjetoNaLista), pagination: paginationOf(query, total) };
+  return presentPage(query, await listProjetos(deps.db, scope, query), presentProjetoNaLista);
 }
 
 /** Creates a project. @throws AppError nao_encontrado for company or survey, regra_violada for the survey */

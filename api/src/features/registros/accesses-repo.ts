@@ -1,6 +1,6 @@
 // SQL: a list of a table that only grows, made of the filters in force so that one of its indices fits.
 
-import type { Db } from '@escuta/prisma/db';
+import type { Database, Db } from '@escuta/prisma/db';
 import type { AlvoAcesso, TipoAcesso } from '@escuta/shared/domain/log/accesses';
 import type { Scope } from '@escuta/shared/domain/scope';
 import { ACTOR_NAME, actorJoins } from '@escuta/shared/platform/database/conditions/actor';
@@ -12,6 +12,7 @@ import {
   findPeople,
   lengthOf,
 } from '@escuta/shared/services/lists/records';
+import { CONTADOS, type Page, type PageAsked, pageOf } from '../../reads/page-repo.ts';
 
 export type AcessoRow = {
   id: string;
@@ -33,56 +34,42 @@ export type AcessoRow = {
   ouvido_ms: number;
 };
 
-type Page = { page: number; limit: number };
-export type AcessoFilter = Page &
+export type AcessoFilter = PageAsked &
   Days & { tipo: TipoAcesso | undefined; empresaId: string | undefined; q: string | undefined };
 
-/** A page of the rows for which `where` holds, newest first, and how many there are, counted up to `countLimit` + 1. */
-async function pageOf(
-  db: Db,
-  scope: Scope,
-  where: Sql,
-  { page, limit }: Page,
-  countLimit: number,
-): Promise<{ rows: AcessoRow[]; counted: number }> {
-  // Names are joined for the page's rows alone.
-  const { rows } = await db.sql<AcessoRow>(
-    sql`with pagina as (
-       select * from acessos r where ${where} order by r.primeiro_em desc, r.id desc limit ${limit} offset ${(page - 1) * limit}
-     )
+/** A page of the rows for which `where` holds, newest first, and how many there are, counted up to CONTADOS. */
+function listOf(db: Database, scope: Scope, where: Sql, asked: PageAsked): Promise<Page<AcessoRow>> {
+  const found = sql`acessos r where ${where}`;
+  return pageOf<AcessoRow>(
+    db,
+    asked,
+    // Names are joined for the page's rows alone.
+    (window) => sql`with pagina as (select * from ${found} order by r.primeiro_em desc, r.id desc ${window})
      select r.id, r.tipo, r.alvo_tipo, r.alvo_id, ${ACCESSED_NAME} as alvo_nome, ${ACTOR_NAME} as quem, r.via, r.administrador,
        r.empresa_id, e.nome as empresa_nome, r.primeiro_em, r.ultimo_em, case when not operador.sim then r.endereco_ip end as endereco_ip,
        ${lengthOf(sql`r.enviado`)} as enviado, r.tamanho::float8 as tamanho, ${lengthOf(sql`r.ouvido`)} as ouvido_ms
      from pagina r left join empresas e on e.id = r.empresa_id ${actorJoins(scope)} ${accessedJoins}
      order by r.primeiro_em desc, r.id desc`,
+    found,
+    { cap: CONTADOS },
   );
-  const count = await db.sql<{ n: number }>(
-    sql`select count(*)::int as n from (select from acessos r where ${where} limit ${countLimit + 1}) achados`,
-  );
-  return { rows, counted: count.rows[0]?.n ?? 0 };
 }
 
 /** A page of the log of accesses within the scope. */
-export async function listAcessos(db: Db, scope: Scope, filter: AcessoFilter, countLimit: number) {
+export async function listAcessos(db: Database, scope: Scope, filter: AcessoFilter) {
   // Asked for first: PostgreSQL takes the right index for ids that it knows, not for those of a subquery.
   const people = filter.q ? await findPeople(db, scope, filter.q) : null;
   const where = all([
     accessConditions(scope, filter),
     when(people, (ids) => sql`r.usuario_id = any (${ids}::uuid[])`),
   ]);
-  return pageOf(db, scope, where, filter, countLimit);
+  return listOf(db, scope, where, filter);
 }
 
 /** A page of the accesses to some things of one company, which the caller found within the scope. */
-export function listAcessosDe(
-  db: Db,
-  scope: Scope,
-  { empresaId, ids }: Accessed,
-  page: Page,
-  countLimit: number,
-) {
+export function listAcessosDe(db: Database, scope: Scope, { empresaId, ids }: Accessed, asked: PageAsked) {
   const where = sql`r.alvo_id = any (${ids}::uuid[]) and r.empresa_id = ${empresaId}::uuid`;
-  return pageOf(db, scope, where, page, countLimit);
+  return listOf(db, scope, where, asked);
 }
 
 /** Whose a thing is, and under which ids it is accessed. */

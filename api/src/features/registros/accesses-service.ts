@@ -4,7 +4,7 @@ import { AppError } from '@escuta/shared/domain/errors';
 import type { Scope } from '@escuta/shared/domain/scope';
 import type { Reader } from '../../access/accesses-repo.ts';
 import type { AppDeps } from '../../deps.ts';
-import { paginationOf } from '../../http/answers.ts';
+import { presentPage } from '../../http/answers.ts';
 import type { Session } from '../../sign-in/session.ts';
 import {
   type Accessed,
@@ -14,7 +14,7 @@ import {
   listAcessos,
   listAcessosDe,
 } from './accesses-repo.ts';
-import { MAX_ROWS, requireCompany, requireNearPage } from './service.ts';
+import { requireCompany } from './service.ts';
 
 type Page = { page: number; limit: number };
 
@@ -38,11 +38,6 @@ function present(row: AcessoRow): AcessoWire {
   };
 }
 
-const presentPage = ({ page, limit }: Page, { rows, counted }: { rows: AcessoRow[]; counted: number }) => ({
-  data: rows.map(present),
-  pagination: paginationOf({ page, limit }, Math.min(counted, MAX_ROWS), counted <= MAX_ROWS),
-});
-
 /**
  * A page of the log of accesses, newest first; that it was read stands in it.
  * @throws AppError nao_encontrado (the company), requisicao_invalida for a page that lies too far behind
@@ -53,11 +48,10 @@ export async function pageOfAcessos(
   reader: Reader,
   query: QueryOf<typeof listContract>,
 ) {
-  requireNearPage(query);
   const { page, limit, tipo, empresaId, q, de, ate } = query;
   await requireCompany(deps, session.scope, empresaId);
   const filter = { page, limit, tipo, empresaId, q, de, ate };
-  const answer = presentPage(query, await listAcessos(deps.db, session.scope, filter, MAX_ROWS));
+  const answer = presentPage(query, await listAcessos(deps.db, session.scope, filter), present);
   const id = empresaId ?? session.empresaId;
   await deps.accesses.write(reader, [{ tipo: 'aberta', alvo: 'acessos', id, empresaId: id }]);
   return answer;
@@ -69,8 +63,7 @@ async function accessesOf(
   { found, id }: { found: Accessed; id: string },
   query: Page,
 ) {
-  requireNearPage(query);
-  const answer = presentPage(query, await listAcessosDe(deps.db, scope, found, query, MAX_ROWS));
+  const answer = presentPage(query, await listAcessosDe(deps.db, scope, found, query), present);
   await deps.accesses.write(reader, [{ tipo: 'aberta', alvo: 'acessos', id, empresaId: found.empresaId }]);
   return answer;
 }

@@ -1,10 +1,11 @@
 // SQL: a list of a table that only grows, made of the filters in force so that one of its indices fits.
 
-import type { Db } from '@escuta/prisma/db';
+import type { Database, Db } from '@escuta/prisma/db';
 import type { Scope } from '@escuta/shared/domain/scope';
 import { ACTOR_NAME, actorJoins } from '@escuta/shared/platform/database/conditions/actor';
 import { all, type Days, inScope, sql, when } from '@escuta/shared/platform/database/sql';
 import { actionConditions, findPeople } from '@escuta/shared/services/lists/records';
+import { CONTADOS, type Page, pageOf } from '../../reads/page-repo.ts';
 
 export type RegistroRow = {
   id: string;
@@ -45,33 +46,30 @@ export async function isKnownCompany(db: Db, scope: Scope, empresaId: string): P
   return rowCount === 1;
 }
 
-/** A page of the audit log within the scope, newest first, and how many match, counted up to `countLimit` + 1. */
+/** A page of the audit log within the scope, newest first, and how many match, counted up to CONTADOS. */
 export async function listRegistros(
-  db: Db,
+  db: Database,
   scope: Scope,
   filter: RegistroFilter,
-  countLimit: number,
-): Promise<{ rows: RegistroRow[]; counted: number }> {
+): Promise<Page<RegistroRow>> {
   // Asked for first: PostgreSQL takes the right index for ids that it knows, not for those of a subquery.
   const people = filter.q ? await findPeople(db, scope, filter.q) : null;
   const where = all([
     actionConditions(scope, filter),
     when(people, (ids) => sql`r.usuario_id = any (${ids}::uuid[])`),
   ]);
-  // Names are joined for the page's rows alone.
-  const page = await db.sql<RegistroRow>(
-    sql`with pagina as (
-       select * from registros_acesso r where ${where}
-       order by r.created_at desc, r.id desc limit ${filter.limit} offset ${(filter.page - 1) * filter.limit}
-     )
+  const found = sql`registros_acesso r where ${where}`;
+  return pageOf<RegistroRow>(
+    db,
+    filter,
+    // Names are joined for the page's rows alone.
+    (window) => sql`with pagina as (select * from ${found} order by r.created_at desc, r.id desc ${window})
      select r.id, r.acao, r.recurso, r.recurso_id, r.detalhes, r.empresa_id, e.nome as empresa_nome,
        case when not operador.sim then r.usuario_id end as usuario_id, case when not operador.sim then u.email end as usuario_email,
        ${ACTOR_NAME} as quem, case when not operador.sim then r.endereco_ip end as endereco_ip, r.request_id, r.created_at
      from pagina r left join empresas e on e.id = r.empresa_id ${actorJoins(scope)}
      order by r.created_at desc, r.id desc`,
+    found,
+    { cap: CONTADOS },
   );
-  const count = await db.sql<{ n: number }>(
-    sql`select count(*)::int as n from (select from registros_acesso r where ${where} limit ${countLimit + 1}) achados`,
-  );
-  return { rows: page.rows, counted: count.rows[0]?.n ?? 0 };
 }

@@ -4,20 +4,10 @@ import { AppError } from '@escuta/shared/domain/errors';
 import type { Scope } from '@escuta/shared/domain/scope';
 import { readStoredObject } from '@escuta/shared/domain/text/stored';
 import type { AppDeps } from '../../deps.ts';
-import { paginationOf } from '../../http/answers.ts';
+import { presentPage } from '../../http/answers.ts';
 import { isKnownCompany, listRegistros, type RegistroRow } from './repo.ts';
 
 type Page = ResponseOf<typeof listContract>;
-
-/** Pages beyond this row are asked for by a filter instead, and counts stop here. */
-export const MAX_ROWS = 10_000;
-
-/** @throws AppError requisicao_invalida for a page that lies too far behind */
-export function requireNearPage({ page, limit }: { page: number; limit: number }): void {
-  if (page * limit > MAX_ROWS) {
-    throw new AppError('requisicao_invalida', 'Página distante demais: use o filtro de datas.');
-  }
-}
 
 /** @throws AppError nao_encontrado for a company outside the scope, or of which neither log knows */
 export async function requireCompany(
@@ -52,17 +42,7 @@ export async function pageOfRegistros(
   query: Omit<QueryOf<typeof listContract>, 'empresaId'> & { empresaId?: string | undefined },
 ): Promise<Pick<Page, 'data' | 'pagination'>> {
   const { page, limit, acao, empresaId, q, de, ate } = query;
-  requireNearPage(query);
   await requireCompany(deps, scope, empresaId);
-  const { rows, counted } = await listRegistros(
-    deps.db,
-    scope,
-    { acao, empresaId, q, de, ate, page, limit },
-    MAX_ROWS,
-  );
-  const total = Math.min(counted, MAX_ROWS);
-  return {
-    data: rows.map(presentRegistro),
-    pagination: paginationOf({ page, limit }, total, counted <= MAX_ROWS),
-  };
+  const filter = { acao, empresaId, q, de, ate, page, limit };
+  return presentPage(query, await listRegistros(deps.db, scope, filter), presentRegistro);
 }

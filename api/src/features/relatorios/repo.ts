@@ -20,6 +20,7 @@ import {
   when,
 } from '@escuta/shared/platform/database/sql';
 import { dayOfCall, sumsBy } from '@escuta/shared/services/calls/date-basis';
+import { type Page, windowOf } from '../../reads/page-repo.ts';
 
 /** Whose figures, of which days, and those they are compared with. */
 export type Alvo = {
@@ -525,7 +526,7 @@ export async function listLinhas(
   db: Database,
   scope: Scope,
   { de, ate, etapa, modelo, projeto_id, page, limit }: LinhasFilter,
-): Promise<{ linhas: LinhaRow[]; total: number }> {
+): Promise<Page<LinhaRow>> {
   const same = (table: Sql) => [
     ofScope(scope, sql`${table}.empresa_id`),
     custosDe(sql`${table}.projeto_id`, projeto_id),
@@ -565,9 +566,9 @@ export async function listLinhas(
           union all
           (select overlay(overlay(md5(l.id::text || k.unidade) placing '5' from 13) placing '8' from 17)::uuid, l.created_at, null::uuid, l.projeto_id, 'leitura'::text, l.modelo, k.unidade, k.quantidade, k.usd
             from ${LEITURAS} where ${readings} order by 2 desc, 1 desc ${upTo})
-          order by created_at desc, id desc offset ${(page - 1) * limit} limit ${limit}) c
+          order by created_at desc, id desc ${windowOf({ page, limit })}) c
         join projetos p on p.id = c.projeto_id order by c.created_at desc, c.id desc`,
     ),
   ]);
-  return { linhas: page_.rows, total: totals.rows[0]?.total ?? 0 };
+  return { rows: page_.rows, total: totals.rows[0]?.total ?? 0, exato: true };
 }

@@ -11,7 +11,7 @@ import { type Comparacao, layOut } from '@escuta/shared/domain/reports/compare';
 import { addDays, isTooLong, RELATORIO_MESES_MAX } from '@escuta/shared/domain/reports/period';
 import { empresaIdOf, type Scope } from '@escuta/shared/domain/scope';
 import type { AppDeps } from '../../deps.ts';
-import { paginationOf } from '../../http/answers.ts';
+import { paginationOf, presentPage } from '../../http/answers.ts';
 import { listScope } from '../../reads/list-scope.ts';
 import { findProject } from '../../reads/scoped-repo.ts';
 import type { Session } from '../../sign-in/session.ts';
@@ -108,9 +108,8 @@ export async function pageOfCostLines(
 ) {
   const scope = listScope(session, query.empresaId);
   await requireProjeto(deps, scope, query.projeto_id);
-  const { linhas, total } = await listLinhas(deps.db, scope, query);
-  return {
-    data: linhas.map(({ quando, ...linha }) => ({ ...linha, quando: quando.toISOString() })),
-    pagination: paginationOf(query, total),
-  };
+  return presentPage(query, await listLinhas(deps.db, scope, query), ({ quando, ...linha }) => ({
+    ...linha,
+    quando: quando.toISOString(),
+  }));
 }

@@ -23,6 +23,7 @@ import { CANAL_AGENTE_GRAVADO } from '@escuta/shared/services/calls/agent-channe
 import { COMENTARIOS_JSON, type ComentarioJson } from '@escuta/shared/services/insights/insight-comments';
 import { PARTS_COLUMNS, type PartesRow, partsOfResult } from '../../item-result/parts-repo.ts';
 import type { ItemDoResultado } from '../../item-result/present.ts';
+import { type Page, type PageAsked, windowOf } from '../../reads/page-repo.ts';
 
 export type ExecucaoJson = {
   id: string;
@@ -264,8 +265,8 @@ export async function listHistorico(
   db: Database,
   scope: Scope,
   itemId: string,
-  page: { page: number; limit: number },
-): Promise<{ item: ItemDoResultado; rows: HistoricoRow[]; total: number } | null> {
+  page: PageAsked,
+): Promise<({ item: ItemDoResultado } & Page<HistoricoRow>) | null> {
   const item = await db.query<ItemDoResultado & { total: number }>(
     `select i.metadata, i.ramal, i.numero_destino, i.asterisk_filename,
        (select count(*)::int from auditoria_resultados r where r.item_id = i.id) as total
@@ -279,8 +280,8 @@ export async function listHistorico(
       from auditoria_resultados r join auditoria_itens i on i.id = r.item_id
       ${partsOfResult(sql`c.execucao_id = r.execucao_id`, null)}
       where r.item_id = ${itemId} order by r.created_at desc, r.id desc
-      limit ${page.limit} offset ${(page.page - 1) * page.limit}`,
+      ${windowOf(page)}`,
     'resultado_historico',
   );
-  return { item: found, rows, total: found.total };
+  return { item: found, rows, total: found.total, exato: true };
 }

@@ -4,7 +4,7 @@ import type { Signer } from '@escuta/shared/platform/storage/signed-url';
 import type { Actor } from '@escuta/shared/services/log/audit-log';
 import { requestRun } from '@escuta/shared/services/runs/request';
 import type { AppDeps } from '../../deps.ts';
-import { paginationOf } from '../../http/answers.ts';
+import { presentPage } from '../../http/answers.ts';
 import type { Session } from '../../sign-in/session.ts';
 import { signedItemUrl } from '../../sound/signed-urls.ts';
 import { presentHistorico, presentResultadoCompleto } from './present.ts';
@@ -33,10 +33,7 @@ export async function pageOfHistorico(
 ) {
   const found = await listHistorico(deps.db, scope, itemId, page);
   if (!found) throw notFound();
-  return {
-    data: found.rows.map((row) => presentHistorico(row, found.item)),
-    pagination: paginationOf(page, found.total),
-  };
+  return presentPage(page, found, (row) => presentHistorico(row, found.item));
 }
 
 /**

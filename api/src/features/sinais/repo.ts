@@ -9,6 +9,7 @@ import type { Scope } from '@escuta/shared/domain/scope';
 import { START_PRECISION, STARTED } from '@escuta/shared/platform/database/conditions/start';
 import { all, inScope, ofScope, type Sql, sql, when } from '@escuta/shared/platform/database/sql';
 import { ownSignal } from '@escuta/shared/services/interviews/own-interview';
+import { type Page, pageOf } from '../../reads/page-repo.ts';
 
 /** Interviews of one signal that are shown. */
 const ENTREVISTAS_MOSTRADAS = 20;
@@ -114,21 +115,22 @@ const FAMILIA = sql`case s.tipo when 'digitada_antes' then 'tempo' when 'mais_ra
  * A page of a survey's signals: those of interviewers with more independent families first (what was explained, and notes, aside), those
  * about an interviewer before those about single interviews. The survey is the caller's to have checked.
  */
-export async function listSignals(
+export function listSignals(
   db: Database,
   pesquisaId: string,
   usuarioId: string,
   filter: SinalFilter,
-): Promise<{ rows: SinalRow[]; total: number }> {
+): Promise<Page<SinalRow>> {
   const where = all([
     sql`s.pesquisa_id = ${pesquisaId}::uuid`,
     when(filter.tipo, (tipo) => sql`s.tipo = ${tipo}`),
     when(filter.estado, (estado) => sql`s.estado = ${estado}`),
     when(filter.agente_id, (id) => sql`s.agente_id = ${id}::uuid`),
   ]);
-  const [page, count] = await Promise.all([
-    db.sql<SinalRow>(
-      sql`with ordem as materialized (
+  return pageOf<SinalRow>(
+    db,
+    filter,
+    (window) => sql`with ordem as materialized (
           select s.agente_id, count(distinct ${FAMILIA}) filter (where s.lista) as familias
           from sinais s where s.pesquisa_id = ${pesquisaId}::uuid and s.vigente and not s.nota and s.estado <> 'descartado'
             and s.agente_id is not null group by s.agente_id
@@ -136,12 +138,10 @@ export async function listSignals(
           select s.id, row_number() over (order by s.vigente desc, s.nota, coalesce(o.familias, 0) desc, g.nome, s.agente_id,
             s.lista desc, s.tipo, s.created_at, s.id) as lugar
           from sinais s left join ordem o using (agente_id) left join agentes g on g.id = s.agente_id where ${where}
-          order by lugar limit ${filter.limit} offset ${(filter.page - 1) * filter.limit}
+          order by lugar ${window}
         ) ${rowsFor(usuarioId)} order by pagina.lugar`,
-    ),
-    db.sql<{ n: number }>(sql`select count(*)::int as n from sinais s where ${where}`),
-  ]);
-  return { rows: page.rows, total: count.rows[0]?.n ?? 0 };
+    sql`sinais s where ${where}`,
+  );
 }
 
 /** Signals for which somebody was named, in force or not, the newest naming first; 100 at most. */

@@ -9,7 +9,7 @@ import { can } from '@escuta/shared/domain/accounts/permissions';
 import { AppError } from '@escuta/shared/domain/errors';
 import type { Scope } from '@escuta/shared/domain/scope';
 import type { AppDeps } from '../../deps.ts';
-import { paginationOf } from '../../http/answers.ts';
+import { presentPage } from '../../http/answers.ts';
 import { isThere } from '../../reads/scoped-repo.ts';
 import type { Session } from '../../sign-in/session.ts';
 import { signedItemUrl } from '../../sound/signed-urls.ts';
@@ -44,8 +44,7 @@ export async function pageOfSignals(
   query: QueryOf<typeof listSinais>,
 ) {
   if (!(await isThere(deps.db, session.scope, 'pesquisa', pesquisaId))) throw surveyNotFound();
-  const { rows, total } = await listSignals(deps.db, pesquisaId, personOf(session), query);
-  return { data: rows.map(presentSinal), pagination: paginationOf(query, total) };
+  return presentPage(query, await listSignals(deps.db, pesquisaId, personOf(session), query), presentSinal);
 }
 
 /** The signals for which the caller was named. */

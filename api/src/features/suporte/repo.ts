@@ -2,6 +2,7 @@
 // the transaction of its lock, its changes or the audit log.
 
 import type { Db } from '@escuta/prisma/db';
+import { TOTAL_LIMITE } from '@escuta/shared/contracts/common';
 import type {
   OrigemTicket,
   Severidade,
@@ -12,6 +13,7 @@ import { empresaIdOf, type Scope, whereScope } from '@escuta/shared/domain/scope
 import { newId } from '@escuta/shared/platform/database/ids';
 import { escapeLike } from '@escuta/shared/platform/database/like';
 import { all, inScope, int, ofScope, param, sql, when } from '@escuta/shared/platform/database/sql';
+import { cappedAt, type Page, windowOf } from '../../reads/page-repo.ts';
 
 export type TicketRow = {
   id: string;
@@ -56,20 +58,15 @@ export type TicketFilter = {
   /** All must hold. */
   tipos: readonly TipoTicket[];
   atribuidoPara?: string | undefined;
-  offset: number;
+  page: number;
   limit: number;
 };
 
 /**
- * A page of the scope's tickets, newest first, and how many match, counted up to `cap` and one where a cap is given: one statement, made of the
+ * A page of the scope's tickets, newest first, and how many match, counted up to TOTAL_LIMITE where a text is looked for: one statement, made of the
  * filters in force.
  */
-export async function listTickets(
-  db: Db,
-  scope: Scope,
-  filter: TicketFilter,
-  cap: number | null,
-): Promise<{ rows: TicketRow[]; total: number }> {
+export async function listTickets(db: Db, scope: Scope, filter: TicketFilter): Promise<Page<TicketRow>> {
   const pattern = sql`'%' || escuta_normaliza(${param(escapeLike(filter.q ?? ''))}) || '%'`;
   const where = all([
     ofScope(scope, sql`t.empresa_id`),
@@ -84,16 +81,20 @@ export async function listTickets(
   ]);
   const { rows } = await db.sql<TicketRow & { total: number }>(
     sql`select ${COLUMNS}, todos.total
-     from (select count(*)::int as total from (select from tickets t where ${where} ${cap === null ? sql`` : sql`limit ${int(cap + 1)}`}) achados) todos
+     from (select count(*)::int as total from (select from tickets t where ${where} ${filter.q ? sql`limit ${int(TOTAL_LIMITE + 1)}` : sql``}) achados) todos
      left join (
        -- By their ids first, which the list's own index has: of those before the page nothing else is read.
        select t.* from (select t.id from tickets t where ${where} order by t.created_at desc, t.id desc
-         limit ${int(filter.limit)} offset ${filter.offset}) pagina join tickets t using (id)
+         ${windowOf(filter, filter.q ? 'capped' : 'whole')}) pagina join tickets t using (id)
      ) t on true
      ${NAMES}
      order by t.created_at desc, t.id desc`,
   );
-  return { rows: rows.filter((row) => row.id !== null), total: rows[0]?.total ?? 0 };
+  return cappedAt(
+    filter.q ? TOTAL_LIMITE : undefined,
+    rows.filter((row) => row.id !== null),
+    rows[0]?.total ?? 0,
+  );
 }
 
 /** One ticket; null outside the scope. */

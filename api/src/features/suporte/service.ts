@@ -1,6 +1,5 @@
 import type { Db } from '@escuta/prisma/db';
 import type * as contracts from '@escuta/shared/contracts/accounts/suporte';
-import { TOTAL_LIMITE } from '@escuta/shared/contracts/common';
 import type { BodyOf, QueryOf } from '@escuta/shared/contracts/contract';
 import { AppError } from '@escuta/shared/domain/errors';
 import { whatChanged } from '@escuta/shared/domain/log/audit-changes';
@@ -9,7 +8,7 @@ import { publicLink } from '@escuta/shared/services/accounts/public-links';
 import { type Actor, recordAction } from '@escuta/shared/services/log/audit-log';
 import { enqueueMails, type Mail, mailIsConfigured } from '@escuta/shared/services/tasks/mail-queue';
 import type { AppDeps } from '../../deps.ts';
-import { paginationOf } from '../../http/answers.ts';
+import { presentPage } from '../../http/answers.ts';
 import { findCompany } from '../../reads/scoped-repo.ts';
 import type { Session } from '../../sign-in/session.ts';
 import { insertChanges } from './conversation-repo.ts';
@@ -67,30 +66,18 @@ export async function pageOfTickets(
   query: QueryOf<typeof contracts.listTickets>,
 ) {
   const given = <T>(...values: (T | undefined)[]) => values.filter((value) => value !== undefined);
-  // What a text finds is counted to a point, as in every list.
-  const cap = query.q ? TOTAL_LIMITE : null;
-  const offset = (query.page - 1) * query.limit;
-  const limit = cap === null ? query.limit : Math.max(0, Math.min(query.limit, cap - offset));
-  const { rows, total } = await listTickets(
-    deps.db,
-    session.scope,
-    {
-      empresaId: await companyOf(deps, session, query),
-      q: query.q,
-      status: query.status,
-      severidades: given(query.severidade, query.prioridade),
-      tipos: given(query.tipo, query.categoria),
-      atribuidoPara: query.atribuidoPara,
-      offset,
-      limit,
-    },
-    cap,
-  );
-  const counted = cap === null ? total : Math.min(total, cap);
-  return {
-    tickets: rows.map(presentTicket),
-    pagination: paginationOf(query, counted, counted === total),
-  };
+  const found = await listTickets(deps.db, session.scope, {
+    empresaId: await companyOf(deps, session, query),
+    q: query.q,
+    status: query.status,
+    severidades: given(query.severidade, query.prioridade),
+    tipos: given(query.tipo, query.categoria),
+    atribuidoPara: query.atribuidoPara,
+    page: query.page,
+    limit: query.limit,
+  });
+  const { data: tickets, pagination } = presentPage(query, found, presentTicket);
+  return { tickets, pagination };
 }
 
 /** One ticket. @throws AppError nao_encontrado */

@@ -1,10 +1,11 @@
 // SQL: a list of the open ones' own index; states change only from the state that they were found in.
 
-import type { Db } from '@escuta/prisma/db';
+import type { Database, Db } from '@escuta/prisma/db';
 import { empresaIdOf, type Scope } from '@escuta/shared/domain/scope';
 import type { StatusTarefa, TipoTarefa } from '@escuta/shared/domain/tasks/task-names';
 import { all, idOf, inScope, ofScope, sql, when } from '@escuta/shared/platform/database/sql';
 import { type AndamentoDoLote, andamentoSql } from '@escuta/shared/services/runs/bulk-runs';
+import { CONTADOS, type Page, type PageAsked, pageOf } from '../../reads/page-repo.ts';
 
 export type TarefaRow = {
   id: string;
@@ -70,13 +71,12 @@ const NAMES = sql`left join empresas e on e.id = t.empresa_id
   left join importacoes m on a.tipo = 'importacao' and m.id = a.id and m.empresa_id = t.empresa_id
   left join projetos rm on rm.id = m.projeto_id`;
 
-/** A page of the tasks within the scope, newest first, and how many match, counted up to `countLimit` + 1. */
-export async function listTarefas(
-  db: Db,
+/** A page of the tasks within the scope, newest first, and how many match, counted up to CONTADOS. */
+export function listTarefas(
+  db: Database,
   scope: Scope,
-  filter: TarefaFilter & { page: number; limit: number },
-  countLimit: number,
-): Promise<{ rows: TarefaRow[]; counted: number }> {
+  filter: TarefaFilter & PageAsked,
+): Promise<Page<TarefaRow>> {
   const where = all([
     ofScope(scope, sql`t.empresa_id`),
     when(filter.empresaId, (id) => sql`t.empresa_id = ${id}::uuid`),
@@ -88,17 +88,15 @@ export async function listTarefas(
         : sql`t.status = ${status}`,
     ),
   ]);
-  const page = await db.sql<TarefaRow>(
-    sql`with pagina as (
-       select * from tarefas t where ${where} order by t.created_at desc, t.id desc limit ${filter.limit}
-         offset ${(filter.page - 1) * filter.limit}
-     )
+  const found = sql`tarefas t where ${where}`;
+  return pageOf<TarefaRow>(
+    db,
+    filter,
+    (window) => sql`with pagina as (select * from ${found} order by t.created_at desc, t.id desc ${window})
      select ${SHOWN}, ${BRIEF} from pagina t ${NAMES} order by t.created_at desc, t.id desc`,
+    found,
+    { cap: CONTADOS },
   );
-  const count = await db.sql<{ n: number }>(
-    sql`select count(*)::int as n from (select from tarefas t where ${where} limit ${countLimit + 1}) achadas`,
-  );
-  return { rows: page.rows, counted: count.rows[0]?.n ?? 0 };
 }
 
 /** A task of the scope; null for none. */

@@ -10,15 +10,12 @@ import { type Actor, recordAction } from '@escuta/shared/services/log/audit-log'
 import { withdrawRuns } from '@escuta/shared/services/runs/bulk-runs';
 import { notifyTasks, takePlace } from '@escuta/shared/services/tasks/tasks';
 import type { AppDeps } from '../../deps.ts';
-import { paginationOf } from '../../http/answers.ts';
+import { presentPage } from '../../http/answers.ts';
 import type { Session } from '../../sign-in/session.ts';
 import { canPause, canResume, mayManage, presentTarefa } from './present.ts';
 import { findTarefa, listTarefas, requestCancel, requestPause, resume, type TarefaRow } from './repo.ts';
 
 type Page = ResponseOf<typeof contracts.listTarefas>;
-
-/** Pages beyond this row are asked for by a filter instead, and counts stop here. */
-const MAX_ROWS = 10_000;
 
 /** A page of tasks. @throws AppError requisicao_invalida for a page that lies too far behind */
 export async function pageOfTarefas(
@@ -26,17 +23,10 @@ export async function pageOfTarefas(
   session: Session,
   query: QueryOf<typeof contracts.listTarefas>,
 ): Promise<Pick<Page, 'data' | 'pagination'>> {
-  const { page, limit } = query;
-  if (page * limit > MAX_ROWS) {
-    throw new AppError('requisicao_invalida', 'Página distante demais: use os filtros.');
-  }
-  const { rows, counted } = await listTarefas(deps.db, session.scope, query, MAX_ROWS);
+  const { rows, ...found } = await listTarefas(deps.db, session.scope, query);
   // A kind of a newer version, after going back to this one, is nothing that it can show.
   const known = rows.filter(({ tipo }) => TIPOS_TAREFA.includes(tipo));
-  return {
-    data: known.map((row) => presentTarefa(session, row)),
-    pagination: paginationOf({ page, limit }, Math.min(counted, MAX_ROWS), counted <= MAX_ROWS),
-  };
+  return presentPage(query, { rows: known, ...found }, (row) => presentTarefa(session, row));
 }
 
 /** One task. @throws AppError nao_encontrado */

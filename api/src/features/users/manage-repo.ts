@@ -1,7 +1,7 @@
 // SQL: a list in the order of normalised names; accounts are opened with ON CONFLICT, companies locked, and who
 // asks is looked at in the same transaction.
 
-import type { Db } from '@escuta/prisma/db';
+import type { Database, Db } from '@escuta/prisma/db';
 import type { Direito, Papel } from '@escuta/shared/domain/accounts/permissions';
 import { empresaIdOf, type Scope } from '@escuta/shared/domain/scope';
 import { newId } from '@escuta/shared/platform/database/ids';
@@ -12,6 +12,7 @@ import {
   nameIn,
   OTHER_ACCOUNTS,
 } from '@escuta/shared/services/lists/people';
+import { type Page, pageOf } from '../../reads/page-repo.ts';
 
 /** An account with its person and its company. */
 export type AccountRow = {
@@ -52,25 +53,19 @@ export type AccountFilter = {
 };
 
 /** A page of the accounts within the scope, by name (by e-mail where there is none), and how many match. */
-export async function listAccounts(
-  db: Db,
-  scope: Scope,
-  filter: AccountFilter,
-): Promise<{ rows: AccountRow[]; total: number }> {
+export function listAccounts(db: Database, scope: Scope, filter: AccountFilter): Promise<Page<AccountRow>> {
   const where = accountConditions(scope, filter);
   const order = accountOrder(scope);
-  // What a row shows is worked out for the page's rows alone, not for those before it.
-  const page = await db.sql<AccountRow>(
-    sql`with pagina as materialized (
-       select m.id from membros m join usuarios u on u.id = m.usuario_id where ${where}
-       order by ${order} limit ${filter.limit} offset ${(filter.page - 1) * filter.limit}
+  return pageOf<AccountRow>(
+    db,
+    filter,
+    // What a row shows is worked out for the page's rows alone, not for those before it.
+    (window) => sql`with pagina as materialized (
+       select m.id from membros m join usuarios u on u.id = m.usuario_id where ${where} order by ${order} ${window}
      )
      select ${columnsIn(scope)} from pagina join membros m using (id) ${JOINS} order by ${order}`,
+    sql`membros m ${filter.q ? sql`join usuarios u on u.id = m.usuario_id` : sql``} where ${where}`,
   );
-  const count = await db.sql<{ n: number }>(
-    sql`select count(*)::int as n from membros m ${filter.q ? sql`join usuarios u on u.id = m.usuario_id` : sql``} where ${where}`,
-  );
-  return { rows: page.rows, total: count.rows[0]?.n ?? 0 };
 }
 
 /** One account within the scope; null when it is not there. */

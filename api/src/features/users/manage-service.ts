@@ -9,7 +9,7 @@ import { assertNotLast, lockAccounts, removeAccount } from '@escuta/shared/servi
 import { closePasswordLinks } from '@escuta/shared/services/accounts/password-links';
 import { type Actor, recordAction } from '@escuta/shared/services/log/audit-log';
 import type { AppDeps } from '../../deps.ts';
-import { paginationOf } from '../../http/answers.ts';
+import { presentPage } from '../../http/answers.ts';
 import type { Session } from '../../sign-in/session.ts';
 import {
   type AccountChange,
@@ -31,19 +31,9 @@ export async function pageOfUsers(
   session: Session,
   query: QueryOf<typeof contracts.listUsers>,
 ) {
-  const { page, limit } = query;
-  const { rows, total } = await listAccounts(deps.db, session.scope, {
-    empresaId: query.empresaId,
-    role: query.role,
-    situacao: query.situacao,
-    q: query.q,
-    page,
-    limit,
-  });
-  return {
-    data: rows.map(presentAccount),
-    pagination: paginationOf({ page, limit }, total),
-  };
+  const { empresaId, role, situacao, q, page, limit } = query;
+  const filter = { empresaId, role, situacao, q, page, limit };
+  return presentPage(query, await listAccounts(deps.db, session.scope, filter), presentAccount);
 }
 
 /** Only an administrator makes administrators, or touches their accounts. @throws AppError sem_permissao */

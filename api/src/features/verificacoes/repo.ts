@@ -12,6 +12,7 @@ import { START_PRECISION, STARTED } from '@escuta/shared/platform/database/condi
 import { newId } from '@escuta/shared/platform/database/ids';
 import { all, inScope, int, type Sql, sql, when } from '@escuta/shared/platform/database/sql';
 import { didInterview } from '@escuta/shared/services/interviews/own-interview';
+import { type Page, pageOf } from '../../reads/page-repo.ts';
 
 /** The person behind an interview `e`, whatever they were called there. */
 const AGENTE = sql`left join agentes g on g.id = e.agente_id`;
@@ -227,7 +228,7 @@ export async function listVerificacoes(
   pesquisaId: string,
   filter: VerificacaoFilter,
   usuarioId: string | null,
-): Promise<{ rows: VerificacaoRow[]; total: number }> {
+): Promise<Page<VerificacaoRow>> {
   const where = all([
     sql`v.pesquisa_id = ${pesquisaId}::uuid`,
     VALE,
@@ -235,19 +236,15 @@ export async function listVerificacoes(
     when(filter.estado, (estado) => (estado === 'pendente' ? PENDENTE : sql`not ${PENDENTE}`)),
     when(filter.agente_id, (id) => sql`${AGENTE_ID} = ${id}::uuid`),
   ]);
-  const [page, count] = await Promise.all([
-    db.sql<VerificacaoRow>(
-      sql`with pagina as materialized (
-          select v.id from verificacoes v join entrevistas e on e.id = v.entrevista_id ${AGENTE} where ${where}
-          order by v.created_at desc, v.id desc limit ${filter.limit} offset ${(filter.page - 1) * filter.limit}
-        ) ${rowsFor(usuarioId)}`,
-    ),
-    db.sql<{ n: number }>(
-      sql`select count(*)::int as n from verificacoes v join entrevistas e on e.id = v.entrevista_id ${AGENTE}
-        where ${where}`,
-    ),
-  ]);
-  return { rows: page.rows, total: count.rows[0]?.n ?? 0 };
+  const found = sql`verificacoes v join entrevistas e on e.id = v.entrevista_id ${AGENTE} where ${where}`;
+  return pageOf<VerificacaoRow>(
+    db,
+    filter,
+    (window) => sql`with pagina as materialized (
+        select v.id from ${found} order by v.created_at desc, v.id desc ${window}
+      ) ${rowsFor(usuarioId)}`,
+    found,
+  );
 }
 
 /** One of them as lists show it; null outside the scope. */

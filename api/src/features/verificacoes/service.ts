@@ -16,7 +16,7 @@ import { OWN_INTERVIEW } from '@escuta/shared/services/interviews/own-interview'
 import { type Actor, recordAction } from '@escuta/shared/services/log/audit-log';
 import { isManager } from '../../access/managers-only.ts';
 import type { AppDeps } from '../../deps.ts';
-import { paginationOf } from '../../http/answers.ts';
+import { presentPage } from '../../http/answers.ts';
 import { staleRecord } from '../../reads/stale-record.ts';
 import type { Session } from '../../sign-in/session.ts';
 import {
@@ -192,8 +192,7 @@ export async function pageOfVerificacoes(
   if (!(await findAmostra(deps.db, session.scope, pesquisaId))) throw notFound();
   const usuarioId = personOf(session);
   const asked = isManager(session) ? filter : { ...filter, responsavel_id: usuarioId };
-  const { rows, total } = await listVerificacoes(deps.db, pesquisaId, asked, usuarioId);
-  return { data: rows.map(present), pagination: paginationOf(filter, total) };
+  return presentPage(filter, await listVerificacoes(deps.db, pesquisaId, asked, usuarioId), present);
 }
 
 /**

@@ -1,7 +1,6 @@
 // SQL: the call list by what was found of a call, who spoke, when it was; put together from what is asked, and not prepared.
 
 import type { Database } from '@escuta/prisma/db';
-import { AppError } from '@escuta/shared/domain/errors';
 import { NENHUM, type Ordem, type Sentimento } from '@escuta/shared/domain/filters/filtro-campos';
 import { listFilter } from '@escuta/shared/domain/filters/filtro-endereco';
 import type { CampoFiltro, Condicao } from '@escuta/shared/domain/filters/filtro-tabela';
@@ -12,13 +11,11 @@ import {
 } from '@escuta/shared/platform/database/conditions/filter';
 import { all, int, onDays, type Sql, sql } from '@escuta/shared/platform/database/sql';
 import { sumsBy } from '@escuta/shared/services/calls/date-basis';
-
+import { assertNear } from '../../../reads/page-repo.ts';
 import { type ItemFilter, type ItemPage, ROW, type Target } from './list-row.ts';
 
 /** How long a total may be counted, ms. */
 const COUNT_MS = 2000;
-/** A page that begins further back is not turned to: it costs what lies before it. */
-const OFFSET_MAX = 100_000;
 
 const orderOf = ({ ordem, data }: ItemFilter): Ordem => ordem ?? data ?? 'entrada';
 
@@ -389,9 +386,7 @@ export async function chosenPage(
       : null;
   const end = exact ?? cap;
   const offset = Math.min((filter.page - 1) * filter.limit, end);
-  if (offset > OFFSET_MAX) {
-    throw new AppError('requisicao_invalida', 'Página distante demais: use um filtro.');
-  }
+  assertNear(offset);
   const rows = Math.min(filter.limit, end - offset);
   const reach = exact === null ? cap + 1 : offset + rows;
   const { rows: answer } = await db.sql<{ n: string; linhas: string }>(

@@ -8,8 +8,7 @@ import { inScope, int, literal, param, sql } from '@escuta/shared/platform/datab
 
 import { PARTS_COLUMNS, type PartesRow, partsOfResult } from '../../../item-result/parts-repo.ts';
 import type { ItemDoResultado } from '../../../item-result/present.ts';
-
-type Page = { page: number; limit: number };
+import { CONTADOS, type Page, type PageAsked, pageOf } from '../../../reads/page-repo.ts';
 
 export type ArquivoRow = {
   id: string;
@@ -30,18 +29,14 @@ const OF_THIS_RECORDING = literal(ofPresentRecording('x.saida'));
 const INICIO = 500;
 const INICIO_SENTENCAS = 80;
 
-/** Documents and recordings of an audit, newest first, and how many, counted up to `countLimit` + 1. Only for one in the scope. */
-export async function listFiles(
-  db: Database,
-  auditoriaId: string,
-  { page, limit }: Page,
-  countLimit: number,
-): Promise<{ rows: ArquivoRow[]; counted: number }> {
+/** Documents and recordings of an audit, newest first, and how many, counted up to CONTADOS. Only for one in the scope. */
+export function listFiles(db: Database, auditoriaId: string, asked: PageAsked): Promise<Page<ArquivoRow>> {
   const id = param(auditoriaId);
-  const until = param(page * limit);
-  const [found, count] = await Promise.all([
-    db.sql<ArquivoRow>(
-      sql`with arquivos as (
+  const until = param(asked.page * asked.limit);
+  return pageOf<ArquivoRow>(
+    db,
+    asked,
+    (window) => sql`with arquivos as (
           (select f.id, null::uuid as item_id, null::uuid as entrevista_id, f.nome, f.status, f.motivo, f.created_at
             from auditoria_arquivos f where f.auditoria_id = ${id}::uuid order by f.created_at desc, f.id desc limit ${until})
           union all
@@ -49,7 +44,7 @@ export async function listFiles(
             from auditoria_itens i where i.auditoria_id = ${id}::uuid and i.arquivo_path is not null
             order by i.created_at desc, i.id desc limit ${until})
         ), pagina as (
-          select * from arquivos order by created_at desc, id desc limit ${limit} offset ${(page - 1) * limit}
+          select * from arquivos order by created_at desc, id desc ${window}
         )
         select p.*, t.transcricao from pagina p left join lateral (
           select left(string_agg(s.texto, ' ' order by s.ordem), ${int(INICIO)}) as transcricao from (
@@ -61,16 +56,10 @@ export async function listFiles(
             order by s.ordem limit ${int(INICIO_SENTENCAS)}
           ) s
         ) t on true order by p.created_at desc, p.id desc`,
-      'auditoria-arquivos',
-    ),
-    db.sql<{ n: number }>(
-      sql`select ((select count(*) from auditoria_arquivos f where f.auditoria_id = ${id}::uuid)
-        + (select count(*) from (select from auditoria_itens i where i.auditoria_id = ${id}::uuid and i.arquivo_path is not null
-          limit ${countLimit + 1}) n))::int as n`,
-      'auditoria-arquivos-total',
-    ),
-  ]);
-  return { rows: found.rows, counted: count.rows[0]?.n ?? 0 };
+    sql`(select 1 from auditoria_arquivos f where f.auditoria_id = ${id}::uuid
+      union all select 1 from auditoria_itens i where i.auditoria_id = ${id}::uuid and i.arquivo_path is not null) arquivos`,
+    { cap: CONTADOS, name: 'auditoria-arquivos' },
+  );
 }
 
 /** A document of an audit as it is stored. */
@@ -132,21 +121,18 @@ export type ResultadoRow = PartesRow &
 
 /**
  * A page of an audit's items, newest first, each with its newest finished result, what was typed in its interview and the verdict on
- * each answer; and how many items, counted up to `countLimit` + 1. Only for an audit in the scope.
+ * each answer; and how many items, counted up to CONTADOS. Only for an audit in the scope.
  */
-export async function listResults(
+export function listResults(
   db: Database,
   auditoriaId: string,
-  { page, limit }: Page,
-  countLimit: number,
-): Promise<{ rows: ResultadoRow[]; counted: number }> {
-  const id = param(auditoriaId);
-  const [found, count] = await Promise.all([
-    db.sql<ResultadoRow>(
-      sql`with pagina as (
-          select i.* from auditoria_itens i where i.auditoria_id = ${id}::uuid
-          order by i.created_at desc, i.id desc limit ${limit} offset ${(page - 1) * limit}
-        )
+  asked: PageAsked,
+): Promise<Page<ResultadoRow>> {
+  const found = sql`auditoria_itens i where i.auditoria_id = ${auditoriaId}::uuid`;
+  return pageOf<ResultadoRow>(
+    db,
+    asked,
+    (window) => sql`with pagina as (select i.* from ${found} order by i.created_at desc, i.id desc ${window})
         select i.id, i.entrevista_id, i.status, i.arquivo_nome as nome_arquivo, i.metadata, i.ramal, i.numero_destino,
           i.asterisk_filename, coalesce(e.nome_entrevistado, i.nome_entrevistado) as nome_entrevistado, r.id as resultado_id,
           ${PARTS_COLUMNS}
@@ -157,13 +143,7 @@ export async function listResults(
           order by r.created_at desc, r.id desc limit 1
         ) r on true ${partsOfResult(sql`c.vigente`, FALADO)}
         order by i.created_at desc, i.id desc`,
-      'auditoria-resultados',
-    ),
-    db.sql<{ n: number }>(
-      sql`select count(*)::int as n from (select from auditoria_itens i where i.auditoria_id = ${id}::uuid
-        limit ${countLimit + 1}) n`,
-      'auditoria-resultados-total',
-    ),
-  ]);
-  return { rows: found.rows, counted: count.rows[0]?.n ?? 0 };
+    found,
+    { cap: CONTADOS, name: 'auditoria-resultados' },
+  );
 }

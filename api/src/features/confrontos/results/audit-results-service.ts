@@ -10,7 +10,7 @@ import type { Proporcao } from '@escuta/shared/domain/intervals/proportion';
 import type { Scope } from '@escuta/shared/domain/scope';
 import { type Actor, recordAction } from '@escuta/shared/services/log/audit-log';
 import type { AppDeps } from '../../../deps.ts';
-import { paginationOf } from '../../../http/answers.ts';
+import { presentPage } from '../../../http/answers.ts';
 import {
   answerObject,
   type BytesAnswer,
@@ -29,9 +29,6 @@ import {
   type ResultadoRow,
 } from './audit-results-repo.ts';
 import { resultsOf } from './figures-service.ts';
-
-/** Pages beyond this row are not asked for, and counts stop here. */
-const MAX_ROWS = 10_000;
 
 const notFound = () => new AppError('nao_encontrado', 'Auditoria não encontrada.');
 /** As a percentage with one decimal. */
@@ -121,17 +118,6 @@ export async function removeDocument(
   await discardStored(deps, chave);
 }
 
-/** @throws AppError nao_encontrado, requisicao_invalida for a page that lies too far behind */
-async function checkPage(
-  deps: AppDeps,
-  scope: Scope,
-  id: string,
-  page: { page: number; limit: number },
-): Promise<void> {
-  if (!(await isThere(deps.db, scope, 'auditoria', id))) throw notFound();
-  if (page.page * page.limit > MAX_ROWS) throw new AppError('requisicao_invalida', 'Página distante demais.');
-}
-
 const STATUS_DO_ARQUIVO = {
   concluido: 'sucesso',
   pendente: 'pendente',
@@ -139,24 +125,20 @@ const STATUS_DO_ARQUIVO = {
   erro: 'erro',
 } as const satisfies Record<ArquivoRow['status'], ResultadoDeArquivo['status']>;
 
-/** A page of an audit's files. @throws AppError as `checkPage` */
+/** A page of an audit's files. @throws AppError nao_encontrado, requisicao_invalida for a page that lies too far behind */
 export async function pageOfFiles(
   deps: AppDeps,
   scope: Scope,
   id: string,
   page: { page: number; limit: number },
 ): Promise<{ data: ResultadoDeArquivo[]; pagination: Pagination }> {
-  await checkPage(deps, scope, id, page);
-  const { rows, counted } = await listFiles(deps.db, id, page, MAX_ROWS);
-  return {
-    data: rows.map(({ nome, status, created_at, ...row }) => ({
-      ...row,
-      arquivo_nome: nome,
-      status: STATUS_DO_ARQUIVO[status],
-      created_at: created_at.toISOString(),
-    })),
-    pagination: paginationOf(page, Math.min(counted, MAX_ROWS), counted <= MAX_ROWS),
-  };
+  if (!(await isThere(deps.db, scope, 'auditoria', id))) throw notFound();
+  return presentPage(page, await listFiles(deps.db, id, page), ({ nome, status, created_at, ...row }) => ({
+    ...row,
+    arquivo_nome: nome,
+    status: STATUS_DO_ARQUIVO[status],
+    created_at: created_at.toISOString(),
+  }));
 }
 
 function presentResult(row: ResultadoRow): ResultadoDaAuditoria {
@@ -170,17 +152,13 @@ function presentResult(row: ResultadoRow): ResultadoDaAuditoria {
   };
 }
 
-/** A page of an audit's results. @throws AppError as `checkPage` */
+/** A page of an audit's results. @throws AppError as `pageOfFiles` */
 export async function pageOfResults(
   deps: AppDeps,
   scope: Scope,
   id: string,
   page: { page: number; limit: number },
 ): Promise<{ data: ResultadoDaAuditoria[]; pagination: Pagination }> {
-  await checkPage(deps, scope, id, page);
-  const { rows, counted } = await listResults(deps.db, id, page, MAX_ROWS);
-  return {
-    data: rows.map(presentResult),
-    pagination: paginationOf(page, Math.min(counted, MAX_ROWS), counted <= MAX_ROWS),
-  };
+  if (!(await isThere(deps.db, scope, 'auditoria', id))) throw notFound();
+  return presentPage(page, await listResults(deps.db, id, page), presentResult);
 }

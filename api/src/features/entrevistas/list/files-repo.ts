@@ -18,6 +18,7 @@ import {
 } from '@escuta/shared/services/interviews/interview-filter';
 import { reasonsHeld } from '@escuta/shared/services/interviews/life';
 import { didInterview } from '@escuta/shared/services/interviews/own-interview';
+import { type Page, pageOf } from '../../../reads/page-repo.ts';
 import { type EntrevistaTarget, FILTRADAS_LIMITE } from './list-repo.ts';
 
 export type ArquivoRow = Omit<
@@ -84,7 +85,7 @@ export async function listArquivos(
   { projetoId, pesquisaId }: EntrevistaTarget,
   filter: ArquivoFilter,
   usuarioId: string | null,
-): Promise<{ rows: ArquivoRow[]; total: number; exato: boolean }> {
+): Promise<Page<ArquivoRow>> {
   const filters = [
     when(filter.arquivo, (arquivo) => FILTRO[arquivo]),
     when(filter.agente_id, (id) => sql`e.agente_id = ${id}::uuid`),
@@ -97,19 +98,13 @@ export async function listArquivos(
     sql`e.pesquisa_id = ${pesquisaId}::uuid`,
     ...filters,
   ]);
-  const cap = filter.q ? TOTAL_LIMITE : filters.some((one) => one !== null) ? FILTRADAS_LIMITE : null;
-  const counted =
-    cap === null
-      ? sql`select count(*)::int as n from entrevistas e where ${where}`
-      : sql`select count(*)::int as n from (select from entrevistas e where ${where} limit ${cap + 1}) x`;
-  const offset = (filter.page - 1) * filter.limit;
-  // Pages end where the count does.
-  const limit = cap === null ? filter.limit : Math.max(0, Math.min(filter.limit, cap - offset));
-  const [page, count] = await Promise.all([
-    db.sql<ArquivoRow>(
-      sql`with pagina as materialized (
-          select e.id from entrevistas e where ${where}
-          order by e.created_at desc, e.id desc limit ${limit} offset ${offset}
+  const cap = filter.q ? TOTAL_LIMITE : filters.some((one) => one !== null) ? FILTRADAS_LIMITE : undefined;
+  const found = sql`entrevistas e where ${where}`;
+  return pageOf<ArquivoRow>(
+    db,
+    filter,
+    (window) => sql`with pagina as materialized (
+          select e.id from ${found} order by e.created_at desc, e.id desc ${window}
         )
         select e.id, e.nome_entrevistado, e.situacao, e.gravacao, e.montagem, ${reasonsHeld} as quarentena,
           case when ${COM_GRAVACAO} then 'com_gravacao' when ${RECEBENDO} then 'recebendo' else 'sem_gravacao' end as estado,
@@ -126,10 +121,7 @@ export async function listArquivos(
           left join lateral (${LACUNAS}) l on true
           left join lateral (${ENVIOS}) s on true
         order by e.created_at desc, e.id desc`,
-    ),
-    db.sql<{ n: number }>(counted),
-  ]);
-  const found = count.rows[0]?.n ?? 0;
-  const total = cap === null ? found : Math.min(found, cap);
-  return { rows: page.rows, total, exato: total === found };
+    found,
+    { cap },
+  );
 }

@@ -2,7 +2,7 @@ import type { ArquivoDaEntrevista } from '@escuta/shared/contracts/surveys/arqui
 import { AppError } from '@escuta/shared/domain/errors';
 import { isManager } from '../../../access/managers-only.ts';
 import type { AppDeps } from '../../../deps.ts';
-import { paginationOf } from '../../../http/answers.ts';
+import { presentPage } from '../../../http/answers.ts';
 import type { Session } from '../../../sign-in/session.ts';
 import { type ArquivoFilter, type ArquivoRow, listArquivos } from './files-repo.ts';
 import { findTargetOfPesquisa } from './list-repo.ts';
@@ -24,10 +24,7 @@ function presentArquivo(row: ArquivoRow, manages: boolean): ArquivoDaEntrevista 
 export async function filesOfPesquisa(deps: AppDeps, session: Session, id: string, filter: ArquivoFilter) {
   const target = await findTargetOfPesquisa(deps.db, session.scope, id);
   if (!target) throw new AppError('nao_encontrado', 'Pesquisa não encontrada.');
-  const { rows, total, exato } = await listArquivos(deps.db, target, filter, session.usuarioId);
   const manages = isManager(session);
-  return {
-    data: rows.map((row) => presentArquivo(row, manages)),
-    pagination: paginationOf(filter, total, exato),
-  };
+  const found = await listArquivos(deps.db, target, filter, session.usuarioId);
+  return presentPage(filter, found, (row) => presentArquivo(row, manages));
 }

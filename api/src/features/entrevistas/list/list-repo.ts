@@ -16,6 +16,7 @@ import { all, inScope, isoTime, type Sql, sql, when } from '@escuta/shared/platf
 import { interviewConditions } from '@escuta/shared/services/interviews/interview-filter';
 import { reasonsHeld, SEGUNDA } from '@escuta/shared/services/interviews/life';
 import { didInterview } from '@escuta/shared/services/interviews/own-interview';
+import { type Page, pageOf } from '../../../reads/page-repo.ts';
 
 export type EntrevistaNaListaRow = {
   id: string;
@@ -108,7 +109,7 @@ export async function listEntrevistas(
   { projetoId, pesquisaId }: EntrevistaTarget,
   filter: EntrevistaFilter,
   usuarioId: string | null,
-): Promise<{ rows: EntrevistaNaListaRow[]; total: number; exato: boolean }> {
+): Promise<Page<EntrevistaNaListaRow>> {
   const { situacao, ...others } = filter;
   // An index counts the states by itself.
   const filters = interviewConditions(others);
@@ -119,26 +120,17 @@ export async function listEntrevistas(
     ...interviewConditions({ situacao }),
     ...filters,
   ]);
-  const cap = filter.q ? TOTAL_LIMITE : filters.length > 0 ? FILTRADAS_LIMITE : null;
-  const counted =
-    cap === null
-      ? sql`select count(*)::int as n from entrevistas e where ${where}`
-      : sql`select count(*)::int as n from (select from entrevistas e where ${where} limit ${cap + 1}) x`;
-  const offset = (filter.page - 1) * filter.limit;
-  // Pages end where the count does.
-  const limit = cap === null ? filter.limit : Math.max(0, Math.min(filter.limit, cap - offset));
-  const [page, count] = await Promise.all([
-    db.sql<EntrevistaNaListaRow>(
-      sql`with pagina as materialized (
-          select e.id from entrevistas e where ${where}
-          order by e.created_at desc, e.id desc limit ${limit} offset ${offset}
+  const cap = filter.q ? TOTAL_LIMITE : filters.length > 0 ? FILTRADAS_LIMITE : undefined;
+  const found = sql`entrevistas e where ${where}`;
+  return pageOf<EntrevistaNaListaRow>(
+    db,
+    filter,
+    (window) => sql`with pagina as materialized (
+          select e.id from ${found} order by e.created_at desc, e.id desc ${window}
         ), ${rowsFor(usuarioId)}`,
-    ),
-    db.sql<{ n: number }>(counted),
-  ]);
-  const found = count.rows[0]?.n ?? 0;
-  const total = cap === null ? found : Math.min(found, cap);
-  return { rows: page.rows, total, exato: total === found };
+    found,
+    { cap },
+  );
 }
 
 /** One interview as lists show it; null outside the scope. */

@@ -1,7 +1,6 @@
-import type { EntrevistaNaLista } from '@escuta/shared/contracts/surveys/pesquisas';
 import { AppError } from '@escuta/shared/domain/errors';
 import type { AppDeps } from '../../../deps.ts';
-import { paginationOf } from '../../../http/answers.ts';
+import { presentPage } from '../../../http/answers.ts';
 import { findProject } from '../../../reads/scoped-repo.ts';
 import type { Session } from '../../../sign-in/session.ts';
 import { presentEntrevistaNaLista } from '../present.ts';
@@ -13,9 +12,8 @@ import {
 } from './list-repo.ts';
 
 async function page(deps: AppDeps, session: Session, target: EntrevistaTarget, filter: EntrevistaFilter) {
-  const { rows, total, exato } = await listEntrevistas(deps.db, target, filter, session.usuarioId);
-  const data: EntrevistaNaLista[] = rows.map((row) => presentEntrevistaNaLista(row));
-  return { data, pagination: paginationOf(filter, total, exato) };
+  const found = await listEntrevistas(deps.db, target, filter, session.usuarioId);
+  return presentPage(filter, found, presentEntrevistaNaLista);
 }
 
 /** A page of a survey's interviews. @throws AppError nao_encontrado */

@@ -1,12 +1,13 @@
 // SQL: rows of a sheet and recordings of an archive by the thousand: a page of each is one statement, whatever it shows beside.
 
-import type { Db } from '@escuta/prisma/db';
+import type { Database, Db } from '@escuta/prisma/db';
 import type { SituacaoGravacao, SituacaoLinha } from '@escuta/shared/contracts/surveys/preparos';
 import type { OrigemGravacao } from '@escuta/shared/domain/audit-preparation';
 import type { ColunaLida, PapelColuna } from '@escuta/shared/domain/survey-file/columns/columns';
 import type { RegraPar } from '@escuta/shared/domain/survey-file/pairing/pairing';
 import { escapeLike } from '@escuta/shared/platform/database/like';
 import { all, join, literal, param, type Sql, sql, when } from '@escuta/shared/platform/database/sql';
+import { type Page, type PageAsked, pageOf, windowOf } from '../../../reads/page-repo.ts';
 
 /** What a row is called and found by: columns of these kinds. */
 const NAMES = ['identificador', 'nome', 'telefone', 'data', 'entrevistador', 'arquivo'] as const;
@@ -34,8 +35,7 @@ const holds = (columns: readonly Sql[], q: string): Sql => {
   return sql`(${join(matches, ' or ')})`;
 };
 
-export type Page = { page: number; limit: number; q?: string | undefined };
-const pageOf = ({ page, limit }: Page): Sql => sql`limit ${limit} offset ${(page - 1) * limit}`;
+type Asked = PageAsked & { q?: string | undefined };
 
 /** A recording as a row of the sheet shows it. */
 export type GravacaoDaLinha = {
@@ -74,8 +74,8 @@ export async function listLinhas(
   db: Db,
   preparoId: string,
   cells: Cells,
-  { situacao, ...page }: Page & { situacao?: SituacaoLinha | undefined },
-): Promise<{ rows: LinhaRow[]; total: number }> {
+  { situacao, ...page }: Asked & { situacao?: SituacaoLinha | undefined },
+): Promise<Page<LinhaRow>> {
   const bySituacao: Record<SituacaoLinha, Sql> = {
     com_gravacao: literal('g.id is not null'),
     sem_gravacao: literal('g.id is null and not l.nao_auditar'),
@@ -91,7 +91,7 @@ export async function listLinhas(
   // Looked through once: what matches is counted and turned over by its number alone.
   const { rows } = await db.sql<LinhaRow & { total: number }>(
     sql`with achadas as materialized (select l.n from preparo_linhas l ${DA_LINHA} where ${where}),
-        pagina as (select n from achadas order by n ${pageOf(page)})
+        pagina as (select n from achadas order by n ${windowOf(page)})
       select t.total, linhas.* from (select count(*)::int as total from achadas) t
         left join lateral (select ${linhaColumns(cells)} from pagina
           join preparo_linhas l on l.preparo_id = ${preparoId}::uuid and l.n = pagina.n ${DA_LINHA}) linhas on true
@@ -100,6 +100,7 @@ export async function listLinhas(
   return {
     rows: rows.filter(({ n }) => n !== null).map(({ total: _, ...row }) => row),
     total: rows[0]?.total ?? 0,
+    exato: true,
   };
 }
 
@@ -141,12 +142,12 @@ const gravacaoColumns = (
       order by l.n) from preparo_linhas l where l.preparo_id = g.preparo_id and l.n = any (g.candidatas[1:20])), '[]') as candidatas`;
 
 /** Recordings, the main one first, then in their archive's order, and how many match. */
-export async function listGravacoes(
-  db: Db,
+export function listGravacoes(
+  db: Database,
   preparoId: string,
   cells: Cells,
-  { situacao, ...page }: Page & { situacao?: SituacaoGravacao | undefined },
-): Promise<{ rows: GravacaoRow[]; total: number }> {
+  { situacao, ...page }: Asked & { situacao?: SituacaoGravacao | undefined },
+): Promise<Page<GravacaoRow>> {
   const bySituacao: Record<SituacaoGravacao, Sql> = {
     com_linha: literal('g.linha_n is not null'),
     sem_linha: literal('g.linha_n is null and g.motivo is null and not g.nao_auditar'),
@@ -161,14 +162,14 @@ export async function listGravacoes(
     when(situacao, (one) => bySituacao[one]),
     when(page.q, (q) => holds([sql`g.nome`], q)),
   ]);
-  const { rows } = await db.sql<GravacaoRow>(
-    sql`with pagina as (select g.id from preparo_gravacoes g where ${where} order by g.origem, g.indice ${pageOf(page)})
+  const found = sql`preparo_gravacoes g where ${where}`;
+  return pageOf<GravacaoRow>(
+    db,
+    page,
+    (window) => sql`with pagina as (select g.id from ${found} order by g.origem, g.indice ${window})
       select ${gravacaoColumns(cells)} from pagina join preparo_gravacoes g using (id) order by g.origem, g.indice`,
+    found,
   );
-  const count = await db.sql<{ n: number }>(
-    sql`select count(*)::int as n from preparo_gravacoes g where ${where}`,
-  );
-  return { rows, total: count.rows[0]?.n ?? 0 };
 }
 
 /** One recording; null where there is none. */

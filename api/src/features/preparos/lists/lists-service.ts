@@ -8,7 +8,7 @@ import type { Scope } from '@escuta/shared/domain/scope';
 import type { ColunaLida } from '@escuta/shared/domain/survey-file/columns/columns';
 import type { Signer } from '@escuta/shared/platform/storage/signed-url';
 import type { AppDeps } from '../../../deps.ts';
-import { paginationOf } from '../../../http/answers.ts';
+import { presentPage } from '../../../http/answers.ts';
 import type { BytesAnswer, Conditions } from '../../../http/object-bytes.ts';
 import { signedSound, soundBytes } from '../../../sound/signed-sounds.ts';
 import { readColumns } from '../present.ts';
@@ -51,13 +51,6 @@ const presentLinha = (deps: AppDeps, row: LinhaRow): LinhaDoPreparo => ({
   gravacao: row.gravacao && { ...row.gravacao, creditos: creditsOf(deps, row.gravacao) },
 });
 
-/** Pages beyond this row are asked for by a search instead: no sheet has more. */
-const MAX_ROWS = 100_000;
-function assertNear({ page, limit }: { page: number; limit: number }): void {
-  if (page * limit > MAX_ROWS)
-    throw new AppError('requisicao_invalida', 'Página distante demais: use a busca.');
-}
-
 /** A page of the sheet's rows with their recordings. @throws AppError nao_encontrado, requisicao_invalida */
 export async function pageOfLinhas(
   deps: AppDeps,
@@ -65,10 +58,10 @@ export async function pageOfLinhas(
   id: string,
   query: QueryOf<typeof contracts.listLinhasDoPreparo>,
 ): Promise<{ data: LinhaDoPreparo[]; pagination: Pagination }> {
-  assertNear(query);
   const { colunas } = await knownOf(deps, scope, id);
-  const { rows, total } = await listLinhas(deps.db, id, cellsOf(colunas), query);
-  return { data: rows.map((row) => presentLinha(deps, row)), pagination: paginationOf(query, total) };
+  return presentPage(query, await listLinhas(deps.db, id, cellsOf(colunas), query), (row) =>
+    presentLinha(deps, row),
+  );
 }
 
 /** A page of the recordings. @throws AppError nao_encontrado, requisicao_invalida */
@@ -78,10 +71,10 @@ export async function pageOfGravacoes(
   id: string,
   query: QueryOf<typeof contracts.listGravacoesDoPreparo>,
 ): Promise<{ data: GravacaoDoPreparo[]; pagination: Pagination }> {
-  assertNear(query);
   const { colunas } = await knownOf(deps, scope, id);
-  const { rows, total } = await listGravacoes(deps.db, id, cellsOf(colunas), query);
-  return { data: rows.map((row) => presentGravacao(deps, row)), pagination: paginationOf(query, total) };
+  return presentPage(query, await listGravacoes(deps.db, id, cellsOf(colunas), query), (row) =>
+    presentGravacao(deps, row),
+  );
 }
 
 const noRecording = () => new AppError('nao_encontrado', 'Gravação não encontrada.');
