@@ -80,15 +80,23 @@ export function statementsOf(module: Module): Statement[] {
     if (constant !== undefined && isNode(node.init)) constants.set(constant, node.init);
     const sent = sentBy(node);
     if (sent) {
-      const statement = constants.get(nameOf(sent) ?? '') ?? sent;
       const [row] = nodesOf(isNode(node.typeArguments) ? node.typeArguments.params : undefined);
-      const text = show(statement).replaceAll(/\s+/g, ' ');
-      found.push({ path, place: here, text, reason: reasonOf(text), row, pieces: piecesOf(statement) });
+      for (const statement of branchesOf(sent, constants)) {
+        const text = show(statement).replaceAll(/\s+/g, ' ');
+        found.push({ path, place: here, text, reason: reasonOf(text), row, pieces: piecesOf(statement) });
+      }
     }
     for (const child of childrenOf(node)) visit(child, here);
   };
   visit(root, 'module');
   return found;
+}
+
+/** What an argument may be: what its name stands for, and both sides of a choice. */
+function branchesOf(node: Node, constants: ReadonlyMap<string, Node>): Node[] {
+  const said = constants.get(nameOf(node) ?? '') ?? node;
+  if (said.type !== 'ConditionalExpression') return [said];
+  return [said.consequent, said.alternate].filter(isNode).flatMap((side) => branchesOf(side, constants));
 }
 
 /** The fixed pieces of a statement's text, between which stand values and other pieces; null where it is no template. */
