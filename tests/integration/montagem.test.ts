@@ -14,7 +14,13 @@ import { changeBalance } from '@escuta/shared/services/credits/ledger';
 import { readRecordingGaps } from '@escuta/shared/services/recordings/recording-map';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { ensureCatalogue } from '../../prisma/seed/catalogue.ts';
-import { type Lease, LeaseLostError, sweepWishes } from '../../worker/src/background/lease.ts';
+import {
+  claimRows,
+  type Lease,
+  LeaseLostError,
+  sweepWishes,
+  wishPlace,
+} from '../../worker/src/background/lease.ts';
 import { Loop } from '../../worker/src/background/loop.ts';
 import { joining } from '../../worker/src/field/assembler.ts';
 import { attach, claim, readTarget } from '../../worker/src/field/assembly-repo.ts';
@@ -546,6 +552,29 @@ describe('background work without a lease of its own', () => {
     expect(await work().take(1)).toEqual([]);
     await sweepWishes(pool);
     expect((await pool.query('select from trabalhos')).rowCount).toBe(0);
+  });
+});
+
+describe('a row of background work', () => {
+  it('is taken alone where one is asked for, whatever the planner makes of the question', async () => {
+    await test.deps.db.transaction(async (tx) => {
+      // A table that was counted when it was nearly empty.
+      await tx.query('create temp table fila (id uuid, ate timestamptz(3)) on commit drop');
+      await tx.query('insert into fila values (gen_random_uuid())');
+      await tx.query('analyze fila');
+      await tx.query('insert into fila select gen_random_uuid() from generate_series(1, 5)');
+      const place = {
+        ...wishPlace('montagem'),
+        name: 'fila',
+        table: 'fila',
+        tentativas: null,
+        pending: 'true',
+      };
+      const told = { columns: 'id AS outro', order: 'id' };
+      const rows = await claimRows(tx, { ...place, id: { column: 'id', type: 'uuid' } }, told, 1, 60_000);
+      expect(rows).toHaveLength(1);
+      expect((await tx.query('select from fila where ate is not null')).rowCount).toBe(1);
+    });
   });
 });
 

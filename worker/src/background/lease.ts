@@ -46,9 +46,10 @@ export async function claimRows<R extends Lease>(
   const { name, table, id, ate, tentativas, pending } = place;
   const { rows } = await db.query<R>({
     name: `${name}-claim`,
+    // As an array: it is made once. A join might look for it anew for each row, and take more than `limit`.
     text: `UPDATE ${table} SET ${ate} = ${given('$2')}${tentativas ? `, ${tentativas} = ${tentativas} + 1` : ''}
-           WHERE ${id.column} IN (SELECT ${id.column} FROM ${table} WHERE ${pending} AND (${ate} IS NULL OR ${ate} <= now())
-             ORDER BY ${order} LIMIT $1 FOR UPDATE SKIP LOCKED)
+           WHERE ${id.column} = ANY (ARRAY(SELECT ${id.column} FROM ${table} WHERE ${pending} AND (${ate} IS NULL OR ${ate} <= now())
+             ORDER BY ${order} LIMIT $1 FOR UPDATE SKIP LOCKED))
            RETURNING ${id.column} AS id, ${columns}, ${ate}::text AS ate, ${triesOf(place)} AS tentativas`,
     values: [limit, leaseMs],
   });
