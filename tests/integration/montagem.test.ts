@@ -576,6 +576,21 @@ describe('a row of background work', () => {
       expect((await tx.query('select from fila where ate is not null')).rowCount).toBe(1);
     });
   });
+
+  it('is left to others two minutes after its worker died, however long recordings may be', async () => {
+    const { db: pool } = test.deps;
+    await pool.query('delete from copias_escuta');
+    await pool.query(`insert into copias_escuta (chave_original, empresa_id) values ('x', $1)`, [
+      mine.empresa.id,
+    ]);
+    const work = copying({ ...test.deps, env: { ...loadWorkerEnv(), AUDIO_MAX_MINUTES: 600 } });
+    expect(await work.take(1)).toHaveLength(1);
+    const { rows } = await pool.query(
+      `select proxima_em <= now() + interval '2 minutes' as logo from copias_escuta`,
+    );
+    expect(rows).toEqual([{ logo: true }]);
+    await pool.query('delete from copias_escuta');
+  });
 });
 
 describe('the joining worker', () => {
