@@ -11,6 +11,8 @@ import type { QuestionarioBaixado } from '@escuta/shared/contracts/surveys/campo
 import type { EntrevistaWire } from '@escuta/shared/contracts/surveys/entrevistas';
 import { loadWorkerEnv } from '@escuta/shared/platform/process/env';
 import { changeBalance } from '@escuta/shared/services/credits/ledger';
+import { type ItemSeguro, putRecording } from '@escuta/shared/services/items/recording';
+import { SYSTEM_ACTOR } from '@escuta/shared/services/log/audit-log';
 import { readRecordingGaps } from '@escuta/shared/services/recordings/recording-map';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { ensureCatalogue } from '../../prisma/seed/catalogue.ts';
@@ -25,6 +27,7 @@ import { Loop } from '../../worker/src/background/loop.ts';
 import { joining } from '../../worker/src/field/assembler.ts';
 import { attach, claim, readTarget } from '../../worker/src/field/assembly-repo.ts';
 import { autoAuditing } from '../../worker/src/field/auto-audit.ts';
+import { measuring } from '../../worker/src/measure.ts';
 import { copying } from '../../worker/src/recordings/listening-copies.ts';
 import { rejudging } from '../../worker/src/rejudge.ts';
 import { signalling } from '../../worker/src/signals/signals.ts';
@@ -590,6 +593,36 @@ describe('a row of background work', () => {
     );
     expect(rows).toEqual([{ logo: true }]);
     await pool.query('delete from copias_escuta');
+  });
+
+  it('that was put off waits no longer where another recording came in its place', async () => {
+    const { db: pool } = test.deps;
+    const { id: itemId } = await itemOf(await device.interview(q, { ditos: times([], 1000) }));
+    await pool.query('update auditoria_itens set gravacao_ms = 1000 where gravacao_ms is null');
+    const put = (key: string) =>
+      pool.transaction(async (tx) => {
+        const { rows } = await tx.query<ItemSeguro>(
+          'select id, empresa_id, arquivo_path from auditoria_itens where id = $1 for update',
+          [itemId],
+        );
+        const file = { key, nome: 'a.wav', tipo: 'audio/wav', tamanho: 1, sha256: key };
+        await putRecording(tx, rows[0] as ItemSeguro, SYSTEM_ACTOR, file);
+      });
+    const work = measuring({ ...test.deps, env: loadWorkerEnv() });
+    await put('primeira');
+    const held = await work.take(1);
+    expect(held).toMatchObject([{ id: itemId, arquivoPath: 'primeira' }]);
+    expect(await work.failed(held[0] as never, new Error('fora do ar'))).toBe('adiado');
+    expect(await work.take(1)).toEqual([]);
+    await put('segunda');
+    const second = await work.take(1);
+    expect(second).toMatchObject([{ id: itemId, arquivoPath: 'segunda', tentativas: 1 }]);
+    // What is being measured when another one comes is lost at the next renewal, and leaves the place to it.
+    await put('terceira');
+    expect(await work.lease?.renew(second)).toEqual(new Set());
+    expect(await work.take(1)).toMatchObject([{ arquivoPath: 'terceira' }]);
+    await pool.query('update auditoria_itens set arquivo_path = null where id = $1', [itemId]);
+    await pool.query('delete from trabalhos');
   });
 });
 
