@@ -527,6 +527,11 @@ describe('background work without a lease of its own', () => {
     const id = await device.interview(q, { ditos: times([], 1000) });
     await pool.query('update entrevistas set rejulgar_em = null');
     expect(await where(id)).toMatchObject({ estado: 'fora', desde: null });
+    const asked = async (sender: Sender, path: string) =>
+      (await sender.call('GET', `/entrevistas/${path}/onde`)).status;
+    const admin = new Sender(mine.tokens.admin, test.app);
+    expect(await asked(gerente, id)).toBe(403);
+    expect([await asked(admin, randomUUID()), await asked(admin, 'x')]).toEqual([404, 400]);
     await pool.query('update entrevistas set rejulgar_em = now() where id = $1', [id]);
     expect(await where(id)).toMatchObject({ estado: 'espera', tentativas: null });
     const dead = await work().take(1);
