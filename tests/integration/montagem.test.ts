@@ -20,6 +20,7 @@ import {
   claimRows,
   type Lease,
   LeaseLostError,
+  putOff,
   sweepWishes,
   wishPlace,
 } from '../../worker/src/background/lease.ts';
@@ -583,6 +584,23 @@ describe('a row of background work', () => {
       expect(rows).toHaveLength(1);
       expect((await tx.query('select from fila where ate is not null')).rowCount).toBe(1);
     });
+  });
+
+  it('that is given back is free at once, not when its millisecond is over', async () => {
+    const place = { ...wishPlace('montagem'), name: 'devolvida', table: 'devolvida', tentativas: null };
+    for (let n = 0; n < 10; n += 1) {
+      // Within a transaction the clock stands still.
+      await test.deps.db.transaction(async (tx) => {
+        await tx.query(
+          'create temp table devolvida (alvo_id uuid, tipo text, ate timestamptz(3)) on commit drop',
+        );
+        await tx.query(`insert into devolvida values (gen_random_uuid(), 'montagem', null)`);
+        const take = () => claimRows(tx, place, { columns: 'tipo', order: 'alvo_id' }, 1, 60_000);
+        const [lease] = await take();
+        await putOff(tx, place, lease as Lease, { waitMs: 0, counted: false });
+        expect(await take()).toHaveLength(1);
+      });
+    }
   });
 
   it('is left to others two minutes after its worker died, however long recordings may be', async () => {

@@ -32,7 +32,9 @@ export const wishPlace = (tipo: string): LeasePlace => ({
   pending: `tipo = '${tipo}'`,
 });
 
-const given = (param: string) => `now() + ${param}::float8 * interval '1 millisecond'`;
+/** So many ms from now. Cut to what the column holds: rounded up, a row that is given back would not be free yet. */
+const given = (param: string) =>
+  `date_trunc('milliseconds', now()) + ${param}::float8 * interval '1 millisecond'`;
 const triesOf = ({ tentativas }: LeasePlace): string => tentativas ?? '1';
 
 /** Takes rows of a place that are due, those first that `order` says. @param columns what else is told of them, as SQL */
