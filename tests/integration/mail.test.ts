@@ -5,12 +5,15 @@ import { Writable } from 'node:stream';
 import { dbOn } from '@escuta/prisma/db';
 import { renderMail } from '@escuta/shared/domain/accounts/mail-layout';
 import { resetMail } from '@escuta/shared/domain/accounts/password-mails';
+import { loadWorkerEnv } from '@escuta/shared/platform/process/env';
 import { CLASSES_DE_EMAIL, enqueueMails, MAIL_CHANNEL } from '@escuta/shared/services/tasks/mail-queue';
 import { pino } from 'pino';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { Loop } from '../../worker/src/background/loop.ts';
+import { Loop, type RowWork } from '../../worker/src/background/loop.ts';
 import { DatabaseListener } from '../../worker/src/listen.ts';
+import { mailWork } from '../../worker/src/mail/mail.ts';
 import {
+  type ClaimedMail,
   claimMails,
   deleteOldMails,
   expireMails,
@@ -438,6 +441,20 @@ describe('development mailbox', () => {
       }
     },
   );
+});
+
+it('sends what waits though old messages cannot be tidied up', async () => {
+  await queue('arrumacao@exemplo.com.br');
+  const query = (statement: { name?: string }) =>
+    statement.name === 'mail-expire' ? Promise.reject(new Error('57014')) : deps.db.query(statement as never);
+  const work = mailWork({
+    env: { ...loadWorkerEnv(), SMTP_URL: 'smtp://127.0.0.1:1' },
+    db: Object.create(deps.db, { query: { value: query } }) as typeof deps.db,
+    log: deps.log,
+    onOutcome: () => undefined,
+  }) as RowWork<ClaimedMail>;
+  expect((await work.take(1000)).map(({ para }) => para)).toContain('arrumacao@exemplo.com.br');
+  work.close?.();
 });
 
 it('writes what people typed as text, in both bodies', () => {

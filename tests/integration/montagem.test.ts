@@ -11,14 +11,24 @@ import type { QuestionarioBaixado } from '@escuta/shared/contracts/surveys/campo
 import type { EntrevistaWire } from '@escuta/shared/contracts/surveys/entrevistas';
 import { loadWorkerEnv } from '@escuta/shared/platform/process/env';
 import { changeBalance } from '@escuta/shared/services/credits/ledger';
+import { type ItemSeguro, putRecording } from '@escuta/shared/services/items/recording';
+import { SYSTEM_ACTOR } from '@escuta/shared/services/log/audit-log';
 import { readRecordingGaps } from '@escuta/shared/services/recordings/recording-map';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { ensureCatalogue } from '../../prisma/seed/catalogue.ts';
-import { type Lease, LeaseLostError, sweepWishes } from '../../worker/src/background/lease.ts';
+import {
+  claimRows,
+  type Lease,
+  LeaseLostError,
+  putOff,
+  sweepWishes,
+  wishPlace,
+} from '../../worker/src/background/lease.ts';
 import { Loop } from '../../worker/src/background/loop.ts';
 import { joining } from '../../worker/src/field/assembler.ts';
 import { attach, claim, readTarget } from '../../worker/src/field/assembly-repo.ts';
 import { autoAuditing } from '../../worker/src/field/auto-audit.ts';
+import { measuring } from '../../worker/src/measure.ts';
 import { copying } from '../../worker/src/recordings/listening-copies.ts';
 import { rejudging } from '../../worker/src/rejudge.ts';
 import { signalling } from '../../worker/src/signals/signals.ts';
@@ -518,6 +528,11 @@ describe('background work without a lease of its own', () => {
     const id = await device.interview(q, { ditos: times([], 1000) });
     await pool.query('update entrevistas set rejulgar_em = null');
     expect(await where(id)).toMatchObject({ estado: 'fora', desde: null });
+    const asked = async (sender: Sender, path: string) =>
+      (await sender.call('GET', `/entrevistas/${path}/onde`)).status;
+    const admin = new Sender(mine.tokens.admin, test.app);
+    expect(await asked(gerente, id)).toBe(403);
+    expect([await asked(admin, randomUUID()), await asked(admin, 'x')]).toEqual([404, 400]);
     await pool.query('update entrevistas set rejulgar_em = now() where id = $1', [id]);
     expect(await where(id)).toMatchObject({ estado: 'espera', tentativas: null });
     const dead = await work().take(1);
@@ -546,6 +561,91 @@ describe('background work without a lease of its own', () => {
     expect(await work().take(1)).toEqual([]);
     await sweepWishes(pool);
     expect((await pool.query('select from trabalhos')).rowCount).toBe(0);
+  });
+});
+
+describe('a row of background work', () => {
+  it('is taken alone where one is asked for, whatever the planner makes of the question', async () => {
+    await test.deps.db.transaction(async (tx) => {
+      // A table that was counted when it was nearly empty.
+      await tx.query('create temp table fila (id uuid, ate timestamptz(3)) on commit drop');
+      await tx.query('insert into fila values (gen_random_uuid())');
+      await tx.query('analyze fila');
+      await tx.query('insert into fila select gen_random_uuid() from generate_series(1, 5)');
+      const place = {
+        ...wishPlace('montagem'),
+        name: 'fila',
+        table: 'fila',
+        tentativas: null,
+        pending: 'true',
+      };
+      const told = { columns: 'id AS outro', order: 'id' };
+      const rows = await claimRows(tx, { ...place, id: { column: 'id', type: 'uuid' } }, told, 1, 60_000);
+      expect(rows).toHaveLength(1);
+      expect((await tx.query('select from fila where ate is not null')).rowCount).toBe(1);
+    });
+  });
+
+  it('that is given back is free at once, not when its millisecond is over', async () => {
+    const place = { ...wishPlace('montagem'), name: 'devolvida', table: 'devolvida', tentativas: null };
+    for (let n = 0; n < 10; n += 1) {
+      // Within a transaction the clock stands still.
+      await test.deps.db.transaction(async (tx) => {
+        await tx.query(
+          'create temp table devolvida (alvo_id uuid, tipo text, ate timestamptz(3)) on commit drop',
+        );
+        await tx.query(`insert into devolvida values (gen_random_uuid(), 'montagem', null)`);
+        const take = () => claimRows(tx, place, { columns: 'tipo', order: 'alvo_id' }, 1, 60_000);
+        const [lease] = await take();
+        await putOff(tx, place, lease as Lease, { waitMs: 0, counted: false });
+        expect(await take()).toHaveLength(1);
+      });
+    }
+  });
+
+  it('is left to others two minutes after its worker died, however long recordings may be', async () => {
+    const { db: pool } = test.deps;
+    await pool.query('delete from copias_escuta');
+    await pool.query(`insert into copias_escuta (chave_original, empresa_id) values ('x', $1)`, [
+      mine.empresa.id,
+    ]);
+    const work = copying({ ...test.deps, env: { ...loadWorkerEnv(), AUDIO_MAX_MINUTES: 600 } });
+    expect(await work.take(1)).toHaveLength(1);
+    const { rows } = await pool.query(
+      `select proxima_em <= now() + interval '2 minutes' as logo from copias_escuta`,
+    );
+    expect(rows).toEqual([{ logo: true }]);
+    await pool.query('delete from copias_escuta');
+  });
+
+  it('that was put off waits no longer where another recording came in its place', async () => {
+    const { db: pool } = test.deps;
+    const { id: itemId } = await itemOf(await device.interview(q, { ditos: times([], 1000) }));
+    await pool.query('update auditoria_itens set gravacao_ms = 1000 where gravacao_ms is null');
+    const put = (key: string) =>
+      pool.transaction(async (tx) => {
+        const { rows } = await tx.query<ItemSeguro>(
+          'select id, empresa_id, arquivo_path from auditoria_itens where id = $1 for update',
+          [itemId],
+        );
+        const file = { key, nome: 'a.wav', tipo: 'audio/wav', tamanho: 1, sha256: key };
+        await putRecording(tx, rows[0] as ItemSeguro, SYSTEM_ACTOR, file);
+      });
+    const work = measuring({ ...test.deps, env: loadWorkerEnv() });
+    await put('primeira');
+    const held = await work.take(1);
+    expect(held).toMatchObject([{ id: itemId, arquivoPath: 'primeira' }]);
+    expect(await work.failed(held[0] as never, new Error('fora do ar'))).toBe('adiado');
+    expect(await work.take(1)).toEqual([]);
+    await put('segunda');
+    const second = await work.take(1);
+    expect(second).toMatchObject([{ id: itemId, arquivoPath: 'segunda', tentativas: 1 }]);
+    // What is being measured when another one comes is lost at the next renewal, and leaves the place to it.
+    await put('terceira');
+    expect(await work.lease?.renew(second)).toEqual(new Set());
+    expect(await work.take(1)).toMatchObject([{ arquivoPath: 'terceira' }]);
+    await pool.query('update auditoria_itens set arquivo_path = null where id = $1', [itemId]);
+    await pool.query('delete from trabalhos');
   });
 });
 

@@ -1,6 +1,7 @@
 // What the sweep deletes: everything that is due, whatever one object refuses.
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { RoundWork } from '../../worker/src/background/loop.ts';
 import { Sweeper } from '../../worker/src/sweep.ts';
 import { closeTestDeps, createTestDeps } from '../support/app.ts';
 import { createEmpresa } from '../support/factories.ts';
@@ -63,6 +64,22 @@ it('one object that cannot be deleted holds up none of the others, and waits lon
   expect(second.tentativas).toBe(2);
   expect(second.apagarEm.getTime()).toBeGreaterThanOrEqual(before + 119_000);
   await deps.prisma.objetoPendente.deleteMany({ where: { empresaId } });
+});
+
+it('says with each object that it moves: a slow store is no standstill', async () => {
+  await due(120, 'lento');
+  let moves = 0;
+  const moved = () => {
+    moves += 1;
+  };
+  const movesBefore: number[] = [];
+  const { sweeper: sweep } = sweeper(() => {
+    movesBefore.push(moves);
+    return false;
+  });
+  await (sweep.work as RoundWork).round({ isStopped: () => false, moved });
+  expect(movesBefore).toHaveLength(120);
+  expect(movesBefore.at(-1)).toBeGreaterThan(100);
 });
 
 it('two workers that sweep at one moment share the work', async () => {

@@ -48,8 +48,8 @@ afterEach(async () => {
   await test.deps.prisma.tarefa.deleteMany();
 });
 
-function work(options: Partial<TasksOptions> = {}): Loop {
-  const worker = startTasks(test.deps, options);
+function work(options: Partial<TasksOptions> = {}, onEnd?: Parameters<typeof startTasks>[2]): Loop {
+  const worker = startTasks(test.deps, options, onEnd);
   workers.push(worker);
   return worker;
 }
@@ -283,13 +283,13 @@ describe('cancelling and continuing', () => {
     const { id } = await batchOf(3);
     let broken = true;
     let tries = 0;
-    work({
-      kinds: kindsWith((feito) => {
-        if (feito < 1 || !broken) return;
-        tries += 1;
-        throw new Error('disco cheio');
-      }),
+    const ends: string[] = [];
+    const failing = kindsWith((feito) => {
+      if (feito < 1 || !broken) return;
+      tries += 1;
+      throw new Error('disco cheio');
     });
+    work({ kinds: failing }, (_nome, fim) => ends.push(fim));
     expect(await endOfTask(test, mine.tokens.gerente, id)).toMatchObject({
       status: 'erro',
       erro: 'A tarefa parou várias vezes no mesmo ponto. O que foi feito está feito; tente de novo.',
@@ -297,6 +297,7 @@ describe('cancelling and continuing', () => {
       pode: { continuar: true },
     });
     expect(tries).toBeGreaterThanOrEqual(5);
+    await expect.poll(() => ends).toEqual([...Array(tries - 1).fill('adiado'), 'desistiu']);
     broken = false;
     expect((await call(mine.tokens.gerente, 'POST', `/tarefas/${id}/continuar`)).status).toBe(202);
     expect(await endOfTask(test, mine.tokens.gerente, id)).toMatchObject({

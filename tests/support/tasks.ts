@@ -24,8 +24,10 @@ function workerPool(deps: TestDeps): Database {
   return pool;
 }
 
+type OnEnd = NonNullable<ConstructorParameters<typeof Loop>[1]['onEnd']>;
+
 /** Does the tasks of this test's database, as a worker would. End it with `stop`. */
-export function startTasks(deps: TestDeps, options: Partial<TasksOptions> = {}): Loop {
+export function startTasks(deps: TestDeps, options: Partial<TasksOptions> = {}, onEnd?: OnEnd): Loop {
   const tasks = new Tasks({
     db: workerPool(deps),
     store: deps.store,
@@ -48,7 +50,7 @@ export function startTasks(deps: TestDeps, options: Partial<TasksOptions> = {}):
     backoffMs: 10,
     ...options,
   });
-  const loop = new Loop(tasks.work, deps);
+  const loop = new Loop(tasks.work, { log: deps.log, ...(onEnd ? { onEnd } : {}) });
   loop.start();
   return loop;
 }

@@ -96,7 +96,7 @@ export class Sweeper {
     for (const step of [
       () => this.#strays(),
       () => endFormerTerms(this.#options.db),
-      () => this.#objects(),
+      () => this.#objects(moved),
       () => this.#outbox(),
       () => this.#templateTests(),
       () => this.#tasks(),
@@ -145,7 +145,7 @@ export class Sweeper {
     if (rows.length > 0) onSwept();
   }
 
-  async #objects(): Promise<void> {
+  async #objects(moved: () => void): Promise<void> {
     const limit = pLimit(DELETIONS_AT_ONCE);
     const refused: string[] = [];
     for (;;) {
@@ -155,6 +155,7 @@ export class Sweeper {
           limit(async () => {
             const error = await this.#deleteObject(object);
             if (error) refused.push(error.message);
+            moved();
           }),
         ),
       );

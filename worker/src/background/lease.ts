@@ -32,7 +32,9 @@ export const wishPlace = (tipo: string): LeasePlace => ({
   pending: `tipo = '${tipo}'`,
 });
 
-const given = (param: string) => `now() + ${param}::float8 * interval '1 millisecond'`;
+/** So many ms from now. Cut to what the column holds: rounded up, a row that is given back would not be free yet. */
+const given = (param: string) =>
+  `date_trunc('milliseconds', now()) + ${param}::float8 * interval '1 millisecond'`;
 const triesOf = ({ tentativas }: LeasePlace): string => tentativas ?? '1';
 
 /** Takes rows of a place that are due, those first that `order` says. @param columns what else is told of them, as SQL */
@@ -46,9 +48,10 @@ export async function claimRows<R extends Lease>(
   const { name, table, id, ate, tentativas, pending } = place;
   const { rows } = await db.query<R>({
     name: `${name}-claim`,
+    // As an array: it is made once. A join might look for it anew for each row, and take more than `limit`.
     text: `UPDATE ${table} SET ${ate} = ${given('$2')}${tentativas ? `, ${tentativas} = ${tentativas} + 1` : ''}
-           WHERE ${id.column} IN (SELECT ${id.column} FROM ${table} WHERE ${pending} AND (${ate} IS NULL OR ${ate} <= now())
-             ORDER BY ${order} LIMIT $1 FOR UPDATE SKIP LOCKED)
+           WHERE ${id.column} = ANY (ARRAY(SELECT ${id.column} FROM ${table} WHERE ${pending} AND (${ate} IS NULL OR ${ate} <= now())
+             ORDER BY ${order} LIMIT $1 FOR UPDATE SKIP LOCKED))
            RETURNING ${id.column} AS id, ${columns}, ${ate}::text AS ate, ${triesOf(place)} AS tentativas`,
     values: [limit, leaseMs],
   });

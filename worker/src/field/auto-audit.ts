@@ -129,11 +129,11 @@ const TAKEN = `entrevistas.id, entrevistas.empresa_id AS "empresaId", entrevista
 async function take(db: Db): Promise<Wish | null> {
   const { rows } = await db.query<Wish>({
     name: 'auto-audit-take',
-    text: `UPDATE entrevistas SET auditar_em = now() + ${RETRY}
-           FROM (SELECT e.id, i.id AS item_id, i.status FROM entrevistas e JOIN auditoria_itens i ON i.entrevista_id = e.id
+    text: `WITH due AS (SELECT e.id, i.id AS item_id, i.status FROM entrevistas e JOIN auditoria_itens i ON i.entrevista_id = e.id
              WHERE e.auditar_em <= now() AND e.quarentena IS NULL
                AND (i.gravacao_ms > 0 OR e.auditar_em < now() - interval '3 days')
-             ORDER BY e.auditar_em LIMIT 1 FOR UPDATE OF e SKIP LOCKED) due
+             ORDER BY e.auditar_em LIMIT 1 FOR UPDATE OF e SKIP LOCKED)
+           UPDATE entrevistas SET auditar_em = now() + ${RETRY} FROM due
            WHERE entrevistas.id = due.id RETURNING ${TAKEN}`,
   });
   return rows[0] ?? null;
@@ -143,13 +143,13 @@ async function take(db: Db): Promise<Wish | null> {
 async function takeAffordable(db: Db): Promise<Wish | null> {
   const { rows } = await db.query<Wish>({
     name: 'auto-audit-affordable',
-    text: `UPDATE entrevistas SET auditar_em = now() + ${RETRY}, auditar_creditos = NULL
-           FROM (SELECT w.* FROM empresas c CROSS JOIN LATERAL (
+    text: `WITH due AS (SELECT w.* FROM empresas c CROSS JOIN LATERAL (
                SELECT e.id, i.id AS item_id, i.status FROM entrevistas e JOIN auditoria_itens i ON i.entrevista_id = e.id
                WHERE e.empresa_id = c.id AND e.auditar_creditos <= c.saldo_creditos AND e.quarentena IS NULL
                  AND i.gravacao_ms > 0
                ORDER BY e.recebida_em LIMIT 1 FOR UPDATE OF e SKIP LOCKED) w
-             WHERE c.saldo_creditos > 0 LIMIT 1) due
+             WHERE c.saldo_creditos > 0 LIMIT 1)
+           UPDATE entrevistas SET auditar_em = now() + ${RETRY}, auditar_creditos = NULL FROM due
            WHERE entrevistas.id = due.id RETURNING ${TAKEN}`,
   });
   return rows[0] ?? null;

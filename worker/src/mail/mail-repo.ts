@@ -62,9 +62,9 @@ export async function claimMails(db: Database, limit: number, leaseMs: number): 
   const { rows } = await db.query<ClaimedMail>({
     name: 'mail-claim',
     text: `UPDATE emails SET tentativas = tentativas + 1, vez = NULL, proxima_em = now() + $2 * interval '1 millisecond'
-           WHERE id IN (
+           WHERE id = ANY (ARRAY(
              SELECT id FROM emails WHERE status = 'pendente' AND vez IS NOT NULL AND proxima_em <= now()
-             ORDER BY classe, vez, id LIMIT $1 FOR UPDATE SKIP LOCKED)
+             ORDER BY classe, vez, id LIMIT $1 FOR UPDATE SKIP LOCKED))
            RETURNING id, para, assunto, cifra, tentativas`,
     values: [limit, leaseMs],
   });

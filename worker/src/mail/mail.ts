@@ -40,10 +40,15 @@ export function mailWork({ env, db, log, onOutcome }: Deps): Work {
   let tidyAt = 0;
   const tidy = async () => {
     if (performance.now() < tidyAt) return;
-    const expired = await expireMails(db);
-    if (expired > 0) log.warn({ emails: expired }, 'E-mails que não foram enviados a tempo');
-    await deleteOldMails(db);
     tidyAt = performance.now() + TIDY_MS;
+    try {
+      const expired = await expireMails(db);
+      if (expired > 0) log.warn({ emails: expired }, 'E-mails que não foram enviados a tempo');
+      await deleteOldMails(db);
+    } catch (error) {
+      // Nothing that waits to be sent waits for this.
+      log.warn({ motivo: (error as Error).message }, 'Limpeza de e-mails adiada');
+    }
   };
   return {
     ...work,

@@ -17,6 +17,8 @@ import { onLease } from '../background/wish.ts';
 import { fetchFile, makeWorkDir } from '../engine/work-dir.ts';
 import { storeFileAs } from './local-files.ts';
 
+/** Who makes a copy and dies leaves it to the others after this long, ms; who goes on renews it. */
+const LEASE_MS = 120_000;
 /** When one that could not be made is tried again, ms; then no more. */
 const BACKOFF = [30, 60, 120, 240, 480, 960, 1920].map((seconds) => seconds * 1000);
 
@@ -45,14 +47,12 @@ const PLACE: LeasePlace = {
  * stays as it came. What is asked for stands in the rows: nothing is queued, and who dies leaves the copy to the others.
  */
 export function copying(options: Options): RowWork<Asked> {
-  const { db, env, isMyTurn } = options;
-  // Reading, making and storing it, each at its longest.
-  const leaseMs = 3 * Math.max(1, measureLimitMs(env.AUDIO_MAX_MINUTES));
+  const { db, isMyTurn } = options;
   return {
     ...onLease<Asked>({
       db,
       place: () => PLACE,
-      leaseMs,
+      leaseMs: LEASE_MS,
       backoff: BACKOFF,
       // What cannot be decoded never will be; what is not there, or fails otherwise, may be there later.
       giveUp: async ({ id, tentativas }, error) => {
@@ -72,7 +72,7 @@ export function copying(options: Options): RowWork<Asked> {
         PLACE,
         { columns: 'empresa_id AS "empresaId", tipo', order: 'proxima_em' },
         free,
-        leaseMs,
+        LEASE_MS,
       ),
     run: async (asked, { signal }) => {
       await make(options, asked, signal);

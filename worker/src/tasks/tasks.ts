@@ -124,31 +124,30 @@ export class Tasks {
     } catch (error) {
       log.error({ err: error, ...about }, 'Tarefa ilegível');
     }
-    if (!task) await this.#endUnread(claim);
-    else if (claim.cancelar) await this.#end(task, { status: 'cancelada' });
-    else if (claim.arquivada)
-      await this.#end(task, { status: 'cancelada', erro: ARQUIVADA, codigo: 'arquivada' });
-    else if (claim.pausar) await this.#pause(task, null);
-    else if (task.tentativas > ATTEMPTS)
-      await this.#end(task, { status: 'erro', erro: PAROU, codigo: 'parou' });
-    else await this.#traced(task, hand);
-    return 'feito';
+    if (!task) return this.#endUnread(claim);
+    if (claim.cancelar) return this.#end(task, { status: 'cancelada' });
+    if (claim.arquivada)
+      return this.#end(task, { status: 'cancelada', erro: ARQUIVADA, codigo: 'arquivada' });
+    if (claim.pausar) return this.#pause(task, null);
+    if (task.tentativas > ATTEMPTS) return this.#end(task, { status: 'erro', erro: PAROU, codigo: 'parou' });
+    return this.#traced(task, hand);
   }
 
   /** Does its units as one part of what traces show. @throws what `#work` throws */
-  async #traced(task: ClaimedTask, hand: TaskHand): Promise<void> {
+  async #traced(task: ClaimedTask, hand: TaskHand): Promise<FimDeTrabalho> {
     const attributes = { 'escuta.tarefa_id': task.id, 'escuta.empresa_id': task.empresaId ?? '' };
-    await inSpan(`tarefa ${task.tipo}`, { kind: 'consumer', attributes }, () => this.#work(task, hand));
+    return inSpan(`tarefa ${task.tipo}`, { kind: 'consumer', attributes }, () => this.#work(task, hand));
   }
 
-  async #endUnread({ row }: Claim): Promise<void> {
+  async #endUnread({ row }: Claim): Promise<FimDeTrabalho> {
     await this.#options.db.transaction((tx) =>
       endTask(tx, row, { status: 'erro', erro: ILEGIVEL, codigo: 'ilegivel' }),
     );
+    return 'desistiu';
   }
 
   /** Does units until there are no more, or a reason to stop. @throws what the database throws */
-  async #work<T extends TipoTarefa>(claimed: ClaimedTask<T>, hand: TaskHand): Promise<void> {
+  async #work<T extends TipoTarefa>(claimed: ClaimedTask<T>, hand: TaskHand): Promise<FimDeTrabalho> {
     const { signal } = hand;
     const {
       db,
@@ -205,17 +204,21 @@ export class Tasks {
         tell(task);
         if (asked.cancelar || asked.pausar || signal.aborted) break;
         if (more !== true) return await this.#park(task, more.esperarMs, hand);
-        if (hand.isEnding()) return await releaseTask(db, task, { turn: false, delayMs: 0, counted: false });
+        if (hand.isEnding()) {
+          await releaseTask(db, task, { turn: false, delayMs: 0, counted: false });
+          return 'devolvido';
+        }
         if (performance.now() - began > (this.#options.turnMs ?? TURN_MS)) {
           if (await othersWait(db, task.empresaId)) {
-            return await releaseTask(db, task, { turn: true, delayMs: 0, counted: false });
+            await releaseTask(db, task, { turn: true, delayMs: 0, counted: false });
+            return 'adiado';
           }
         }
       }
       signal.throwIfAborted();
       const isDone = task.total !== null && task.feito >= task.total;
       if (more && !isDone && asked.pausar && !asked.cancelar) return await this.#pause(task, null);
-      await this.#end(task, { status: asked.cancelar && !isDone ? 'cancelada' : 'concluida' });
+      return await this.#end(task, { status: asked.cancelar && !isDone ? 'cancelada' : 'concluida' });
     } catch (error) {
       if (error instanceof LeaseLostError) throw error;
       if (error instanceof TaskStoppedError) return await this.#end(task, { status: 'cancelada' });
@@ -223,21 +226,20 @@ export class Tasks {
         return await this.#pause(task, error);
       }
       if (error instanceof AppError) {
-        await this.#end(task, { status: 'erro', erro: error.message, codigo: error.code });
-        return;
+        return await this.#end(task, { status: 'erro', erro: error.message, codigo: error.code });
       }
       log.error({ err: error, tarefaId: task.id, tipo: task.tipo }, 'Erro inesperado em uma tarefa');
       if (task.tentativas >= ATTEMPTS) {
-        await this.#end(task, { status: 'erro', erro: PAROU, codigo: 'parou' });
-        return;
+        return await this.#end(task, { status: 'erro', erro: PAROU, codigo: 'parou' });
       }
       const { backoffMs: firstMs = BACKOFF_MS } = this.#options;
       const delayMs = waitAfter({ firstMs, maxMs: BACKOFF_MAX_MS }, task.tentativas) as number;
       await releaseTask(db, task, { turn: false, delayMs, counted: true });
+      return 'adiado';
     }
   }
 
-  async #end<T extends TipoTarefa>(task: ClaimedTask<T>, end: TaskEnd): Promise<void> {
+  async #end<T extends TipoTarefa>(task: ClaimedTask<T>, end: TaskEnd): Promise<FimDeTrabalho> {
     const { db, log, onEnd, kinds = TASK_KINDS } = this.#options;
     const kind = kinds[task.tipo] as TaskKind<T>;
     await db.transaction(async (tx) => {
@@ -250,10 +252,11 @@ export class Tasks {
     this.#publish(task, end.status);
     const { id, tipo, empresaId, feito, total } = task;
     log.info({ tarefaId: id, tipo, empresaId, status: end.status, feito, total }, 'Tarefa encerrada');
+    return end.status === 'erro' ? 'desistiu' : 'feito';
   }
 
   /** @param why where nobody asked for it */
-  async #pause(task: ClaimedTask, why: TaskPause | null): Promise<void> {
+  async #pause(task: ClaimedTask, why: TaskPause | null): Promise<FimDeTrabalho> {
     const { db, log } = this.#options;
     const { id, tipo, empresaId } = task;
     const paused = await db.transaction(async (tx) => {
@@ -265,16 +268,18 @@ export class Tasks {
       await pauseTask(tx, task, why && { erro: why.message, codigo: why.code });
       return true;
     });
-    if (!paused) return;
+    if (!paused) return 'adiado';
     this.#publish(task, 'pausada');
     log.info({ tarefaId: id, tipo, empresaId, motivo: why?.code }, 'Tarefa pausada');
+    return 'adiado';
   }
 
   /** It has to wait: the place is another's until then. */
-  async #park(task: ClaimedTask, delayMs: number, hand: TaskHand): Promise<void> {
+  async #park(task: ClaimedTask, delayMs: number, hand: TaskHand): Promise<FimDeTrabalho> {
     const { db, waitMs = delayMs } = this.#options;
     await parkTask(db, task, waitMs);
     hand.againIn(waitMs + 20);
+    return 'adiado';
   }
 
   /** Tells open pages how far a task is, not more often than they can use. */

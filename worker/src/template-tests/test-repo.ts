@@ -32,9 +32,9 @@ export async function claimTests(db: Database, limit: number, leaseMs: number): 
     name: 'template-test-claim',
     text: `UPDATE testes_template t SET status = 'executando', lease_ate = now() + $2 * interval '1 millisecond'
            FROM auditoria_itens i
-           WHERE i.id = t.item_id AND t.id IN (
+           WHERE i.id = t.item_id AND t.id = ANY (ARRAY(
              SELECT id FROM testes_template WHERE status = 'pendente'
-             ORDER BY created_at, id LIMIT $1 FOR UPDATE SKIP LOCKED)
+             ORDER BY created_at, id LIMIT $1 FOR UPDATE SKIP LOCKED))
            RETURNING t.id, t.empresa_id AS "empresaId", t.item_id AS "itemId", i.projeto_id AS "projetoId",
              i.tipo_item::text AS "tipoItem",
              t.resultado_id AS "resultadoId", t.template_id AS "templateId", t.versao_salva AS "versaoSalva",

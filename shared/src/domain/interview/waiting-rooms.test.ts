@@ -14,6 +14,7 @@ const item: NonNullable<FatosDaEspera['item']> = {
     motivo: null,
     status: 'concluido',
     temGravacao: true,
+    medeSe: true,
     gravacaoMs: 60_000,
     recebidoEm: at(-50),
     medicao: null,
@@ -54,6 +55,19 @@ it('of a call, which is nobody’s interview, is its run alone', () => {
   expect(states({ ...facts({}), entrevista: null })).toBe('fora fora passou fora passou fora fora');
 });
 
+it('of a call whose recording nobody measures, does not wait to be measured', () => {
+  const call = { ...facts({ item: { gravacaoMs: null, medeSe: false } }), entrevista: null };
+  expect(states(call)).toBe('fora fora fora fora passou fora fora');
+});
+
+it('of one of whose sound a part is lost goes on with the rest, and says what lacks', () => {
+  const lost = { montagem: 'falhou', montagemMotivo: 'Falta a parte 3.' } as const;
+  expect(roomOf({ entrevista: lost }, 'montagem')).toMatchObject({
+    estado: 'passou',
+    motivo: 'Falta a parte 3.',
+  });
+});
+
 it('says of each room since when and why', () => {
   const wait = { desde: at(-60), estado: 'espera' };
   expect(roomOf({ entrevista: { sincronia: 'parcial', partesAbertas: 2 } }, 'partes')).toMatchObject({
@@ -71,7 +85,13 @@ it('says of each room since when and why', () => {
     ...held,
   });
   expect(
-    roomOf({ entrevista: { montagem: 'falhou', montagemMotivo: 'Não lida.' } }, 'montagem'),
+    roomOf(
+      {
+        entrevista: { montagem: 'falhou', montagemMotivo: 'Não lida.' },
+        item: { temGravacao: false, gravacaoMs: null },
+      },
+      'montagem',
+    ),
   ).toMatchObject({
     estado: 'parada',
     motivo: 'Não lida.',

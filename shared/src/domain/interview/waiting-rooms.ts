@@ -59,6 +59,8 @@ export type FatosDaEspera = {
     motivo: string | null;
     status: 'pendente' | 'processando' | 'concluido' | 'erro';
     temGravacao: boolean;
+    /** Whether its recording is measured before anybody asks for its run. */
+    medeSe: boolean;
     gravacaoMs: number | null;
     recebidoEm: Date | null;
     medicao: Prazo | null;
@@ -111,17 +113,18 @@ function partes({ entrevista }: FatosDaEspera): SemNome {
   return room('parada', { desde: recebidaEm, motivo: 'Em quarentena: um gerente a libera ou descarta.' });
 }
 
-function montagem({ entrevista, agora }: FatosDaEspera): SemNome {
+function montagem({ entrevista, item, agora }: FatosDaEspera): SemNome {
   if (!entrevista?.montagem) return FORA;
   const { montagem: estado, montagemMotivo: motivo, montagemPrazo, recebidaEm: desde } = entrevista;
   if (estado === 'pronta') return room('passou', { motivo });
-  if (estado === 'falhou') return room('parada', { motivo });
+  // Where a part of the sound is lost, the item goes on with the rest.
+  if (estado === 'falhou') return room(item?.temGravacao ? 'passou' : 'parada', { motivo });
   return held(montagemPrazo, desde, agora);
 }
 
 function medicao({ item, agora }: FatosDaEspera): SemNome {
   if (!item?.temGravacao) return FORA;
-  if (item.gravacaoMs === null) return held(item.medicao, item.recebidoEm, agora);
+  if (item.gravacaoMs === null) return item.medeSe ? held(item.medicao, item.recebidoEm, agora) : FORA;
   if (item.gravacaoMs > 0) return room('passou');
   return room('parada', {
     motivo: 'A gravação não estava no armazenamento, ou não tem som; é medida de novo durante três dias.',

@@ -50,7 +50,7 @@ export async function whereIsInterview(db: Db, id: string): Promise<OndeEsta | n
             'sinaisDesde', (select min(p.created_at) from sinal_pedidos p where p.pesquisa_id = e.pesquisa_id),
             'sinaisAte', k.ate, 'sinaisEm', k.calculado_em) end,
           'item', case when i.id is not null then json_build_object('motivo', i.motivo, 'status', i.status,
-            'temGravacao', i.arquivo_path is not null, 'gravacaoMs', i.gravacao_ms, 'recebidoEm', i.arquivo_recebido_em,
+            'temGravacao', i.arquivo_path is not null, 'medeSe', i.tipo_item in ('entrevista', 'pesquisa'), 'gravacaoMs', i.gravacao_ms, 'recebidoEm', i.arquivo_recebido_em,
             'medicao', ${lease('medicao', sql`i.id`)}) end,
           'execucao', (select json_build_object('criadaEm', x.created_at, 'admitidaEm', x.admitida_em, 'terminadaEm', x.terminada_em,
               'etapa', x.etapa_atual, 'etapaStatus', s.status, 'tentativa', coalesce(s.tentativa, 0), 'leaseAte', s.lease_ate,

@@ -1,6 +1,7 @@
 // SQL: a recording comes and goes under its item's lock, and all that was found out about the former one goes out of force with it.
 
 import type { Db } from '@escuta/prisma/db';
+import type { TrabalhoDeFundo } from '../../domain/background-work.ts';
 import { AppError } from '../../domain/errors.ts';
 import type { SaidaDaGravacao } from '../../domain/recordings/former-recording.ts';
 import { INSTALACAO } from '../../domain/scope.ts';
@@ -23,16 +24,18 @@ export type Gravacao = {
 /** An item that the caller's transaction holds. */
 export type ItemSeguro = { id: string; empresa_id: string; arquivo_path: string | null };
 
+const MEDICAO: TrabalhoDeFundo = 'medicao';
 const OUTRA_GRAVACAO = 'Outra gravação foi anexada ao item: o que falhou era sobre a anterior.';
 const SEM_GRAVACAO = 'A gravação foi removida do item: o que falhou era sobre ela.';
 
-/** The interview's verdicts and the map of its device's recordings are about a sound that the item no longer has. */
+/** The interview's verdicts, the map of its device's recordings and what holds up its measuring are about a sound that the item no longer has. */
 async function forgetFormerSound(db: Db, itemId: string): Promise<void> {
   const all = db.within(INSTALACAO);
   const item = await all.auditoriaItem.findFirst({ where: { id: itemId }, select: { entrevistaId: true } });
   if (!item?.entrevistaId) return;
   await retireCells(db, item.entrevistaId);
   await all.entrevistaGravacao.deleteMany({ where: { entrevistaId: item.entrevistaId } });
+  await all.trabalho.deleteMany({ where: { tipo: MEDICAO, alvoId: itemId } });
 }
 
 /** Why a recording leaves its item, as a person says; `por`: SHA-256 of the one that takes its place. */
