@@ -27,9 +27,16 @@ function patternOf(pieces: readonly string[]): RegExp {
   return new RegExp(`^${escaped.join('[\\s\\S]*?')}$`);
 }
 
-/** Whose text this is: of those that it looks like, the one with the most of it fixed; undefined where two have as much. */
+/** A statement that is mostly put together looks like many: so much of a text, or so many characters of it, must be its own. */
+const FIXED_SHARE = 0.5;
+const FIXED_ENOUGH = 120;
+
+/** Whose text this is: of those that it looks like, the one with the most of it fixed; undefined where nothing says so. */
 function senderOf(text: string): (typeof known)[number] | undefined {
-  const alike = known.filter(({ start, looks }) => text.startsWith(start) && looks.test(text));
+  const needed = Math.min(FIXED_ENOUGH, FIXED_SHARE * text.length);
+  const alike = known.filter(
+    ({ start, looks, fixed }) => fixed >= needed && text.startsWith(start) && looks.test(text),
+  );
   const most = Math.max(...alike.map(({ fixed }) => fixed));
   const best = alike.filter(({ fixed }) => fixed === most);
   return best.length === 1 ? best[0] : undefined;

@@ -49,7 +49,7 @@ const COLUMNS = sql`e.id, e.empresa_id, e.projeto_id, e.pesquisa_id, e.questiona
 async function find(db: Db, id: string, where: Sql, lock: boolean): Promise<EntrevistaDeCampo | null> {
   if (lock) await holdItems(db, id);
   const strength = lock ? literal('for no key update of e') : literal('');
-  const { rows } = await db.sql<EntrevistaDeCampo>(
+  const { rows } = await db.sql<Omit<EntrevistaDeCampo, 'item_id' | 'status' | 'apagada'>>(
     sql`select ${COLUMNS} from entrevistas e where ${where} ${strength}`,
   );
   const [row] = rows;
