@@ -13,8 +13,9 @@ const texts = [...new Set(readFileSync(file, 'utf8').split('\n').filter(Boolean)
 );
 /** The statements whose text the sources show from its beginning, with how they look. */
 const known = readStatements().flatMap((statement) => {
-  const { pieces } = statement;
-  if (!pieces || !/\w{4}/.test(pieces[0] ?? '')) return [];
+  const { pieces, reason } = statement;
+  // What a cursor gives is known only while it is open.
+  if (!pieces || reason === 'sessao' || !/\w{4}/.test(pieces[0] ?? '')) return [];
   const module = moduleAt(statement.path);
   const row = module && statement.row && rowOf(statement.row, module);
   return [
