@@ -174,18 +174,17 @@ async function projectOf(db: Db, scope: Scope, alvo: AlvoLote): Promise<string> 
 }
 
 type Usable = { id: string; versao: number };
+type TemplateRow = Usable & {
+  promptTemplate: string;
+  parametrosObrigatorios: string[];
+  parametrosOpcionais: string[];
+  criterios: unknown;
+  parametros: unknown;
+};
 
 /** The project's templates that can be used as they are configured: no item waits for an insight of the others. */
 export async function usableTemplates(db: Db, scope: Scope, projetoId: string): Promise<Usable[]> {
-  type Row = Usable & {
-    promptTemplate: string;
-    parametrosObrigatorios: string[];
-    parametrosOpcionais: string[];
-  } & {
-    criterios: unknown;
-    parametros: unknown;
-  };
-  const { rows } = await db.query<Row>(
+  const { rows } = await db.query<TemplateRow>(
     `select t.id, t.versao, v.prompt_template as "promptTemplate", v.parametros_obrigatorios as "parametrosObrigatorios",
        v.parametros_opcionais as "parametrosOpcionais", v.criterios, l.parametros
      from projeto_insight_templates l
