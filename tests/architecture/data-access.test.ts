@@ -18,10 +18,10 @@ const OF_THE_INSTALLATION = [
   'reads/catalogue-repo.ts',
   'features/creditos/packages-repo.ts',
   'features/modelos/repo.ts',
-  // Who buys may be an administrator of the installation.
+  // A buyer may be an administrator of the installation.
   'features/creditos/repo.ts',
-  // Whether an id that a client chose is another company's.
-  'foreign-id-repo.ts',
+  // An id that a client chose may be another company's.
+  'reads/foreign-id-repo.ts',
   // What finds out whose session it is.
   'features/auth/repo.ts',
   'plugins/session/session-repo.ts',

@@ -2,15 +2,18 @@
 import type { Db } from '@escuta/prisma/db';
 import { type Scope, whereScope } from '@escuta/shared/domain/scope';
 
+/** The part of a company's `where` that a scope adds. */
+const ownCompany = (scope: Scope): { id?: string } =>
+  scope.kind === 'empresa' ? { id: scope.empresaId } : {};
+
 /** A company of the scope; null where it is not there. Balance in credits. */
 export function findCompany(
   db: Db,
   scope: Scope,
   id: string,
 ): Promise<{ id: string; cnpj: string; saldoCreditos: number } | null> {
-  const own = scope.kind === 'empresa' ? { id: scope.empresaId } : {};
   return db.within(scope).empresa.findFirst({
-    where: { id, AND: own },
+    where: { id, AND: ownCompany(scope) },
     select: { id: true, cnpj: true, saldoCreditos: true },
   });
 }
@@ -29,7 +32,7 @@ export function findProject(
 
 type Counts = { count(args: { where: { id: string; empresaId?: string } }): Promise<number> };
 
-/** Whether a row of a table is in the scope. */
+/** Tells whether a table has the row within the scope. */
 export async function isThere(
   db: Db,
   scope: Scope,
@@ -40,8 +43,8 @@ export async function isThere(
   return (await tables[model].count({ where: { id, ...whereScope(scope) } })) > 0;
 }
 
-/** Whether a company of the scope is there and not archived. */
+/** Tells whether the scope has the company and it is not archived. */
 export async function isInUse(db: Db, scope: Scope, id: string): Promise<boolean> {
-  const own = scope.kind === 'empresa' ? { id: scope.empresaId } : {};
-  return (await db.within(scope).empresa.count({ where: { id, arquivadaEm: null, AND: own } })) > 0;
+  const where = { id, arquivadaEm: null, AND: ownCompany(scope) };
+  return (await db.within(scope).empresa.count({ where })) > 0;
 }

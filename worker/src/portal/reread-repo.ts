@@ -8,6 +8,7 @@ import {
   questionarioLido,
 } from '@escuta/shared/domain/survey-file/documents/read-questionnaire';
 import { readStored, readStoredList } from '@escuta/shared/domain/text/stored';
+import { notify } from '@escuta/shared/platform/database/notify';
 import { REJUDGE_CHANNEL } from '@escuta/shared/services/verdicts/interview-rejudge';
 
 import { requestTasks } from '../tasks/request-tasks.ts';
@@ -190,5 +191,5 @@ export async function wishJudged(db: Db, empresaId: string | null, most: number)
            WHERE e.id = p.id AND e.rejulgar_em IS NULL`,
     values: [empresaId, most],
   });
-  await db.query(`SELECT pg_notify('${REJUDGE_CHANNEL}', '')`);
+  await notify(db, REJUDGE_CHANNEL);
 }

@@ -22,8 +22,8 @@ import { requireBytes } from '@escuta/shared/services/accounts/company-bytes';
 import { type Actor, recordAction } from '@escuta/shared/services/log/audit-log';
 import { createTask } from '@escuta/shared/services/tasks/tasks';
 import type { AppDeps } from '../../deps.ts';
-import { isElsewhere } from '../../foreign-id-repo.ts';
 import { presentPage } from '../../http/answers.ts';
+import { isElsewhere } from '../../reads/foreign-id-repo.ts';
 import type { Session } from '../../sign-in/session.ts';
 import { presentDetail, presentImportacao } from './present.ts';
 import {

@@ -24,10 +24,10 @@ import { type Actor, recordAction } from '@escuta/shared/services/log/audit-log'
 import { discardBatch } from '@escuta/shared/services/recordings/recording-batches';
 import { createTask } from '@escuta/shared/services/tasks/tasks';
 import type { AppDeps } from '../../deps.ts';
-import { isElsewhere } from '../../foreign-id-repo.ts';
 import { presentPage } from '../../http/answers.ts';
 import type { BytesAnswer, Conditions } from '../../http/object-bytes.ts';
 import { defaultAudit } from '../../reads/default-audit-repo.ts';
+import { isElsewhere } from '../../reads/foreign-id-repo.ts';
 import type { Session } from '../../sign-in/session.ts';
 import { signedSound, soundBytes } from '../../sound/signed-sounds.ts';
 import { presentDetail, presentGravacao, presentLote, readName } from './present.ts';

@@ -24,8 +24,8 @@ import { confirmPreparo, discardPreparo } from '@escuta/shared/services/portal/p
 import { freeSurveyTitle } from '@escuta/shared/services/surveys/survey-title';
 import { createTask } from '@escuta/shared/services/tasks/tasks';
 import type { AppDeps } from '../../deps.ts';
-import { isElsewhere } from '../../foreign-id-repo.ts';
 import { presentPage } from '../../http/answers.ts';
+import { isElsewhere } from '../../reads/foreign-id-repo.ts';
 import type { Session } from '../../sign-in/session.ts';
 import { announced } from './file-rules.ts';
 import {

@@ -8,7 +8,9 @@ import {
 import { AppError } from '@escuta/shared/domain/errors';
 import { checkTemplate, missingParameters } from '@escuta/shared/domain/insights/prompt-template';
 import type { Scope } from '@escuta/shared/domain/scope';
+import { notify } from '@escuta/shared/platform/database/notify';
 import { assertMayPay } from '@escuta/shared/services/credits/may-pay';
+import { TEMPLATE_TEST_CHANNEL } from '@escuta/shared/services/insights/template-tests';
 import { type Actor, recordAction } from '@escuta/shared/services/log/audit-log';
 import type { AppDeps } from '../../deps.ts';
 import { assertInCatalogue } from '../../reads/catalogue-repo.ts';
@@ -23,7 +25,6 @@ import {
   insertTest,
   listCalls,
   lockTests,
-  wakeTests,
 } from './repo.ts';
 
 const DAY_S = 86_400;
@@ -90,7 +91,7 @@ export async function startTest(
       acao: 'template_testado',
       detalhes: { item_id: itemId, template_id: templateId },
     });
-    await wakeTests(tx);
+    await notify(tx, TEMPLATE_TEST_CHANNEL);
     return { id };
   });
 }

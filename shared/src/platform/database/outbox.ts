@@ -1,5 +1,6 @@
 import type { Db } from '@escuta/prisma/db';
 import { STAGE_QUEUES, type StageJob } from '../../queues/pipeline.ts';
+import { notify } from './notify.ts';
 
 /** PostgreSQL notification channel that wakes the relays once a transaction is committed. */
 export const RELAY_CHANNEL = 'escuta_relay';
@@ -19,5 +20,5 @@ export async function writeStageMessage(db: Db, job: StageJob, delayMs = 0): Pro
 
 /** Wakes the relays of every worker when the caller's transaction commits, and not if it rolls back. */
 export async function notifyRelay(db: Db): Promise<void> {
-  await db.query(`SELECT pg_notify('${RELAY_CHANNEL}', '')`);
+  await notify(db, RELAY_CHANNEL);
 }

@@ -2,12 +2,13 @@
 
 import type { Db } from '@escuta/prisma/db';
 import { INSTALACAO } from '../../domain/scope.ts';
+import { notify } from '../../platform/database/notify.ts';
 import { holdItems } from './life.ts';
 
 /** PostgreSQL notification channel that wakes the workers once recordings of a device wait to be joined. */
 export const ASSEMBLY_CHANNEL = 'escuta_montagem';
 
-/** What begins a joining anew. */
+/** The columns of a joining that begins anew. */
 export const TO_BE_JOINED = {
   montagem: 'pendente',
   montagemMotivo: null,
@@ -18,7 +19,7 @@ export const TO_BE_JOINED = {
 /** Has the recordings of a locked interview joined, in the caller's transaction, which has seen that there are some. */
 export async function requestAssembly(db: Db, entrevistaId: string): Promise<void> {
   await db.within(INSTALACAO).entrevista.updateMany({ where: { id: entrevistaId }, data: TO_BE_JOINED });
-  await db.query(`select pg_notify('${ASSEMBLY_CHANNEL}', '')`);
+  await notify(db, ASSEMBLY_CHANNEL);
 }
 
 /**

@@ -3,6 +3,7 @@
 import type { Db } from '@escuta/prisma/db';
 import type { LinhaDoMapa } from '../../domain/interview/device/recording-map.ts';
 import { INSTALACAO } from '../../domain/scope.ts';
+import { notify } from '../../platform/database/notify.ts';
 import { sql } from '../../platform/database/sql.ts';
 import { retireObjects, withdrawObject } from '../../platform/storage/pending-objects.ts';
 import { type ItemSeguro, putRecording } from '../items/recording.ts';
@@ -28,13 +29,13 @@ const secondOf = (db: Db) => db.within(INSTALACAO).entrevistaSegunda;
 /** Has the device's recordings joined once more, beside the item's recording. The caller has seen that late sound is here. */
 export async function requestSecond(db: Db, { id, empresa_id }: Entrevista): Promise<void> {
   await secondOf(db).create({ data: { entrevistaId: id, empresaId: empresa_id }, select: { nome: true } });
-  await db.query(`select pg_notify('${ASSEMBLY_CHANNEL}', '')`);
+  await notify(db, ASSEMBLY_CHANNEL);
 }
 
 /** Has a second recording joined once more whose joining failed (VIDA_DA_ENTREVISTA, 'repetir_segunda', allows it): its parts are kept. */
 export async function repeatSecond(db: Db, id: string): Promise<void> {
   await secondOf(db).updateMany({ where: { entrevistaId: id }, data: TO_BE_JOINED });
-  await db.query(`select pg_notify('${ASSEMBLY_CHANNEL}', '')`);
+  await notify(db, ASSEMBLY_CHANNEL);
 }
 
 /** Offers a joined second recording. `motivo`: part of the sound is lost, in words; null: all of it was joined. */

@@ -1,6 +1,7 @@
 import type { Db } from '@escuta/prisma/db';
 import { type DadosEvento, EVENTOS, type TipoEvento } from '../../domain/log/events.ts';
 import { newId } from '../../platform/database/ids.ts';
+import { notify } from '../../platform/database/notify.ts';
 import { param, sql } from '../../platform/database/sql.ts';
 
 /** PostgreSQL notification channel that wakes the consumers once an event is committed. */
@@ -32,6 +33,6 @@ export async function recordEvent<T extends TipoEvento>(db: Db, event: NewEvent<
       insert into evento_entregas (evento_id, consumidor) select evento.id, c from evento, unnest(${told}::text[]) as c`,
     'evento_escreve',
   );
-  await db.query(`SELECT pg_notify('${EVENT_CHANNEL}', '')`);
+  await notify(db, EVENT_CHANNEL);
   return id;
 }

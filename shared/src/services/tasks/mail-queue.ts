@@ -3,6 +3,7 @@ import { type MailContent, renderMail } from '../../domain/accounts/mail-layout.
 import { withoutAddresses } from '../../domain/accounts/mail-names.ts';
 import { type KeyRing, seal } from '../../platform/crypto/crypto.ts';
 import { newId } from '../../platform/database/ids.ts';
+import { notify } from '../../platform/database/notify.ts';
 import type { Env } from '../../platform/process/env.ts';
 
 /** PostgreSQL notification channel that wakes the mail sender once a transaction is committed. */
@@ -62,7 +63,7 @@ export async function enqueueMails(db: Db, deps: MailDeps, mails: readonly Mail[
              AS m(id uuid, empresa_id uuid, para text, assunto text, classe smallint, cifra text)`,
     values: [JSON.stringify(rows)],
   });
-  await db.query(`SELECT pg_notify('${MAIL_CHANNEL}', '')`);
+  await notify(db, MAIL_CHANNEL);
 }
 
 /**

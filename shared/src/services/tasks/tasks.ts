@@ -10,6 +10,7 @@ import {
 } from '../../domain/tasks/tasks.ts';
 import { newId } from '../../platform/database/ids.ts';
 import { lock } from '../../platform/database/locks.ts';
+import { notify } from '../../platform/database/notify.ts';
 import { type Actor, recordAction } from '../log/audit-log.ts';
 
 /** PostgreSQL notification channel that wakes the workers once a task is committed. */
@@ -80,7 +81,7 @@ export async function takePlace(db: Db, empresaId: string | null): Promise<void>
 
 /** Wakes the workers when the caller's transaction commits, and not if it rolls back. */
 export async function notifyTasks(db: Db): Promise<void> {
-  await db.query(`SELECT pg_notify('${TASK_CHANNEL}', '')`);
+  await notify(db, TASK_CHANNEL);
 }
 
 /**

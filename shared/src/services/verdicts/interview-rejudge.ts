@@ -1,4 +1,5 @@
 import type { Db } from '@escuta/prisma/db';
+import { notify } from '../../platform/database/notify.ts';
 import { sql } from '../../platform/database/sql.ts';
 
 /** PostgreSQL notification channel that wakes the workers once a wish to derive verdicts anew is committed. */
@@ -19,5 +20,5 @@ export async function requestRejudge(
       where id = ${entrevistaId}::uuid and empresa_id = ${empresaId}::uuid`,
     'rejudge-request',
   );
-  await tx.query(`SELECT pg_notify('${REJUDGE_CHANNEL}', '')`);
+  await notify(tx, REJUDGE_CHANNEL);
 }

@@ -3,7 +3,7 @@ import { INSTALACAO } from '@escuta/shared/domain/scope';
 
 type Ask = { count(args: { where: { id: string; NOT: { empresaId: string } } }): Promise<number> };
 
-/** Whether an id that a client chose for something new stands for another company's already. */
+/** Tells whether an id that a client chose belongs to a row of another company. */
 export async function isElsewhere(
   db: Db,
   model: 'auditoriaPreparo' | 'importacao' | 'loteGravacao',
