@@ -287,7 +287,7 @@ async function clicks(client: Client, ids: string[], until: Promise<unknown>): P
   return taken;
 }
 
-/** What the roll-ups cost an inserted call: batches with and without their trigger in turn. @returns ms */
+/** Measures the roll-ups' cost of an inserted call: batches with and without their trigger in turn. @returns ms */
 async function triggerCost(
   pool: Database,
   empresaId: string,

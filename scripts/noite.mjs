@@ -2,7 +2,7 @@
 // npm run noite: everything that is run by hand only (scripts/lib/night.mjs), one run after the other, with one table at the end.
 // npm run noite -- 1 or 2: a half; -- <name> …: only these. What passed on these sources, with this Node, is not done again: an
 // interrupted night goes on where it was, and what failed is done anew. --de-novo: all of them again.
-// What a run prints goes to .data/noite/<node>/<name>.log, and the end of it here where the run fails.
+// A run's output goes to .data/noite/<node>/<name>.log; its end is shown here where the run fails.
 import { closeSync, existsSync, mkdirSync, openSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -44,7 +44,7 @@ async function sourcesNow() {
   return (await runQuietly('git', ['write-tree'], { env, label: 'git write-tree' })).trim();
 }
 
-/** What a run came to last time on these sources; null where it was not run on them. */
+/** The last result of a run on these sources; null where there is none. */
 function lastResult(name, sources) {
   const file = join(FOLDER, `${name}.json`);
   const kept = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : null;

@@ -27,7 +27,7 @@ const failures = [];
 const SLOWEST = 10;
 /** Seconds of a core that all parts together should use, but for PREPARATION (CONTRIBUTING.md). */
 const BUDGET_SECONDS = 840;
-/** What is made once for a state of the sources. */
+/** The part that is made once for a state of the sources. */
 const PREPARATION = 'Preparação';
 /** Of a failed test's message, characters. */
 const MESSAGE = 300;
@@ -149,7 +149,7 @@ function sayTheFailures() {
 
 const line = (seconds, what) => say(`${seconds.toFixed(1).padStart(7)} s  ${what}`);
 
-/** Where the time goes: by the clock, and of a core. */
+/** Prints the slowest files: by the clock, and in core seconds. */
 function sayTheSlowest() {
   if (times.length < 2) return;
   step('Os arquivos mais lentos');
@@ -159,7 +159,7 @@ function sayTheSlowest() {
     line(coreSeconds, path);
 }
 
-/** What each part used, and whether all of them kept to the budget. */
+/** Prints the core seconds of each part, and a warning beyond the budget. */
 function sayTheParts() {
   if (!countsChildren) return say('Segundos de núcleo: só o Linux diz quantos são.');
   step('Segundos de núcleo');

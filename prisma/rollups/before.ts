@@ -1,4 +1,4 @@
-// What did the work of the generated roll-ups in databases of before them: the first migration that was generated takes it away.
+// The functions and triggers that the generated roll-ups replace: the first generated migration drops them.
 
 /** Functions that were written by hand, with their triggers. */
 export const BY_HAND: readonly string[] = [

@@ -3,7 +3,7 @@ import { figuresOf, groupOf, isTenths, rowsOf, TENTHS } from './generate.ts';
 import { INSIGHT_DRIFT } from './insights.ts';
 import { ROLLUPS, type RollUp } from './table.ts';
 
-/** What a project consumed stays counted when its runs are deleted: only a lower sum is wrong. */
+/** A project's consumption stays counted when its runs are deleted: only a lower sum is wrong. */
 const KEEPS_MORE = new Set(['projeto_consumo_mes', 'projeto_consumo_dia']);
 
 /** Rows of a roll-up that differ: keys that are only counted or only kept are differences too. */
@@ -32,7 +32,7 @@ function differing(rollup: RollUp): string {
     ) AS d GROUP BY ${keys} HAVING ${wrong.join(' OR ')}`;
 }
 
-/** How many rows a roll-up has, where another table keeps that. */
+/** Compares the number of a roll-up's rows with the column of another table that keeps it. */
 function counting({ target, keys, rowsCountedIn }: RollUp): [string, string][] {
   if (!rowsCountedIn) return [];
   const [key] = Object.keys(keys);

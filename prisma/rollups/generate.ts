@@ -14,7 +14,7 @@ import {
 
 type Operation = 'INSERT' | 'UPDATE' | 'DELETE';
 
-/** What is counted of a change: columns of the key with those that go along, and a plain figure each; ten of `tenths`. */
+/** The counted columns of a change: columns of the key with those that go along, and a plain figure each; ten of `tenths`. */
 type Changes = { group: [name: string, column: Column][]; figures: [name: string, type: string][] };
 
 type Tenths = Extract<Figure, { tenths: string }>;
@@ -221,7 +221,7 @@ function counted(root: RollUp, operation: Operation): string {
 /** Roll-ups that are sums of this one. */
 const sumsOfIt = (root: RollUp): RollUp[] => ROLLUPS.filter(({ of }) => of === root.target);
 
-/** Whether its changes go to one table only and nobody asks for them afterwards: no variable holds them. */
+/** Tells whether its changes go to one table only and need no variable. */
 const isDirect = (root: RollUp): boolean =>
   sumsOfIt(root).length === 0 &&
   [root.goneAtZero, root.rowsCountedIn, root.before, root.after].every((part) => part === undefined);
@@ -302,7 +302,7 @@ END $$;`;
 /** The roll-ups of a source, those of which others are summed up included. */
 const rootsOf = (table: string): RollUp[] => ROLLUPS.filter(({ source }) => source === table);
 
-/** What a TRUNCATE, which has no transition table, empties. */
+/** The statements for a TRUNCATE, which has no transition table. */
 function emptied({ table, truncated, empties = [] }: Source): string {
   const ofSource = (name: string): string[] =>
     rootsOf(name).flatMap((root) => [

@@ -2,7 +2,7 @@
 // (worker/src/sums.ts, which lists the figures too). Of each figure there is one line here; verdicts, whose figures are what people and AI said of a
 // criterion, are by hand in the baseline and are only carried along and recounted here.
 
-/** What an insight `g` counts for, whose score in force is `s.nota`: whole numbers first, then sums of scores. */
+/** The figures of an insight `g` whose score in force is `s.nota`: whole numbers first, then sums of scores. */
 const WHOLE: Readonly<Record<string, string>> = {
   n: '1',
   pendente: `(g.status_processamento = 'pendente')::int`,

@@ -5,7 +5,7 @@
 export type Column = readonly [type: string, value: string];
 
 /**
- * What a row adds to a figure, SQL over `l` that is never NULL: a whole number, a `numeric`, or of a score the tenth in which it lies
+ * A row's share of a figure, SQL over `l` that is never NULL: a whole number, a `numeric`, or of a score the tenth in which it lies
  * (an array of ten counts).
  */
 export type Figure = string | { readonly numeric: string } | { readonly tenths: string };
@@ -18,7 +18,7 @@ export type RollUp = {
   readonly of?: string;
   /** Joined to the row `l`, with its comma or JOIN. */
   readonly join?: string;
-  /** Which rows count. */
+  /** The condition on rows that count. */
   readonly where?: string;
   /** Columns that go along with the key. */
   readonly carried?: Readonly<Record<string, Column>>;
@@ -30,7 +30,7 @@ export type RollUp = {
   readonly goneAtZero?: string;
   /** Its rows go with their project, maybe before what they count: what leaves the source makes no row anew. */
   readonly onlyWhereKept?: true;
-  /** How many rows this roll-up has by the first column of its key, kept in a column of another table. */
+  /** The column of another table that keeps the number of this roll-up's rows by the first column of its key. */
   readonly rowsCountedIn?: { readonly target: string; readonly column: string };
   /** Statements before and after its rows are written. `d_<column>`: arrays of the changes, by key. */
   readonly before?: string;
@@ -97,7 +97,7 @@ const moods = {
   neutros: `coalesce(l.sentimento = 'neutro', false)::int`,
   negativos: `coalesce(l.sentimento = 'negativo', false)::int`,
 } as const;
-/** How often each offensive word was said of one call; `itens`: in how many. */
+/** Offensive words: how often each was said, and in how many calls (`itens`). */
 const words = {
   join: `, LATERAL (SELECT termo, count(*) AS vezes FROM unnest(l.palavras) AS termo GROUP BY 1) AS p`,
   where: `l.palavras <> '{}'`,
@@ -117,7 +117,7 @@ export const ROLLUPS: readonly RollUp[] = [
   { target: 'projeto_contadores', source: 'projetos', keys: { projeto_id: ['uuid', 'l.id'] }, sums: {} },
   { target: 'projeto_contadores', source: 'auditorias', keys: project, sums: { auditorias: '1' } },
 
-  // Whoever writes an entry that changes a balance holds the company's row, and with it the turn to write these.
+  // An entry that changes a balance is written under the lock of the company's row, which orders these writes too.
   {
     target: 'projeto_consumo_mes',
     source: 'credito_lancamentos',
@@ -147,7 +147,7 @@ export const ROLLUPS: readonly RollUp[] = [
     },
   },
 
-  // Who takes more than one row has his company's turn first: deleted calls take their lines run by run (a cascade is one statement a
+  // A transaction that takes several rows has its company's turn first: deleted calls take their lines run by run (a cascade is one statement a
   // parent), in no order of days and models. What a provider is paid for is one row in a transaction of its own and waits for nobody's turn.
   {
     target: 'custo_dia',

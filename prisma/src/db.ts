@@ -16,7 +16,7 @@ import { type ConnectionOptions, createPool } from './pool.ts';
 import { assertScope } from './scope-guard.ts';
 
 /**
- * What a model can be asked, each in one statement. `findUnique` is not among them: Prisma joins those of one moment, whichever
+ * The operations of a model, each one statement. `findUnique` is not among them: Prisma joins those of one moment, whichever
  * transaction asks. Nor is `upsert`, which is often two statements.
  */
 const OPERATIONS = [
@@ -44,7 +44,7 @@ export type Models = {
 /** A statement with its parameters, as pg takes it; prepared under `name`. */
 export type Statement = { name?: string | undefined; text: string; values?: unknown[] | undefined };
 
-/** What runs statements: the database, or one of its transactions. Errors are those of pg, with PostgreSQL's code. */
+/** A runner of statements: the database, or one of its transactions. Errors are those of pg, with PostgreSQL's code. */
 export interface Db {
   /** The tables within a scope: an operation whose filter or data leaves it throws ScopeViolation. */
   within(scope: Scope): Models;
@@ -79,10 +79,10 @@ export interface HeldConnection extends Db {
   release(last: string): Promise<void>;
 }
 
-/** What asks hand-written statements only: a `Db`, or a bare connection of pg. */
+/** A runner of hand-written statements only: a `Db`, or a bare connection of pg. */
 export type Queryable = Pick<Db, 'query'>;
 
-/** What a call of Prisma's runs on, and how it failed there. */
+/** The connection of one Prisma call, and the error that it raised there. */
 type Call = { connection: Pick<pg.Pool, 'query'>; failure?: unknown };
 
 /** The call under way. It is set around one operation of a model, so that nothing which goes on afterwards inherits it. */
@@ -94,7 +94,7 @@ function callUnderWay(): Call {
   return found;
 }
 
-/** What Prisma takes for its pool: the connection of whoever calls. */
+/** The pool that Prisma is given: it passes each statement to the connection of the call under way. */
 class CallersConnection extends pg.Pool {
   // Of the ways that pg declares to call it, Prisma's adapter uses one.
   override query = (async (...given: unknown[]) => {
@@ -197,7 +197,7 @@ function refuseUndefined(model: string, where: unknown): void {
 
 type Delegates = Record<string, Record<Operation, (args: unknown) => PromiseLike<unknown>>>;
 
-/** What the pool and a transaction share: they differ in the connection, and in when it may be used. */
+/** The common part of pool and transaction: they differ in the connection, and in when it may be used. */
 abstract class Handle implements Db {
   constructor(protected readonly schema: string | undefined) {}
 
@@ -219,7 +219,7 @@ abstract class Handle implements Db {
     try {
       return await call.run(current, async () => await tables[propertyOf(model)]?.[operation](args));
     } catch (error) {
-      // What PostgreSQL or the connection said, by which callers tell a conflict from a lost database.
+      // The error of PostgreSQL or of the connection, by which callers tell a conflict from a lost database.
       throw current.failure ?? error;
     }
   }

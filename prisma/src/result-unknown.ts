@@ -20,7 +20,7 @@ export function isLostConnection(error: unknown): boolean {
 }
 
 /**
- * Whether what failed may have been carried out all the same: its connection was lost while the database was at it. Nothing that
+ * Tells whether a failed statement may have been carried out: its connection was lost while the database was at it. Nothing that
  * it needs may be undone then.
  */
 export function mayBeSaved(error: unknown): boolean {

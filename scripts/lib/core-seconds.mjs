@@ -4,11 +4,11 @@ import diagnostics from 'node:diagnostics_channel';
 import { existsSync, readFileSync } from 'node:fs';
 
 const STAT = '/proc/self/stat';
-/** What the kernel counts in, in each second: the same on every architecture. */
+/** The kernel's ticks a second: the same on every architecture. */
 const TICKS = 100;
 const MICROSECONDS = 1_000_000;
 
-/** Whether this system says what children used. */
+/** Tells whether this system reports the CPU of children. */
 export const countsChildren = existsSync(STAT);
 
 /** Seconds that children of this process used which have ended, with their own; 0 where the system does not say. */

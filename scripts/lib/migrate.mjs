@@ -21,7 +21,7 @@ const PAUSE_MS = 6000;
 /** Prisma over the migrations of before the baseline. */
 const BEFORE_BASE = ['--config', 'prisma/upgrade/prisma.config.ts'];
 
-/** How often whoever waits for another one's migrations asks again, ms. */
+/** The interval at which a process asks whether another one's migrations are done, ms. */
 const TURN_MS = 500;
 
 /**

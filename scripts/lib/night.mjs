@@ -1,4 +1,4 @@
-// What runs by hand only, as two halves of a night: every long run, the rollout, the Helm chart and the look for what nothing uses.
+// The runs that nobody starts automatically, as two halves of a night: long runs, rollout, Helm chart, unused code.
 import { join } from 'node:path';
 import { RUNS } from './long-runs.mjs';
 import { ROOT } from './paths.mjs';

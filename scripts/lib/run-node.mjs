@@ -13,7 +13,7 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
   });
 }
 
-/** Whether a signal asked this process to end: nothing further is to begin. */
+/** Tells whether a signal asked this process to end: it begins nothing further. */
 export const isStopped = () => stopped;
 
 /**

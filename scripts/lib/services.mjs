@@ -116,7 +116,7 @@ export async function startPostgres({
   }
   await endLeftover(data);
   const port = wantedPort ?? (await freePort());
-  // Who reads the folder reaches the server: an account of its own, and who started it.
+  // The folder's readers reach the server: an account of its own, and the one that started it.
   const socket = temporary && fitsSocket(data) ? data : '';
   const settings = {
     listen_addresses: '127.0.0.1',

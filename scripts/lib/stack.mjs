@@ -54,7 +54,7 @@ export async function runSeed(environment, scenario, { args = [], programs } = {
   }
 }
 
-/** Where OpenAI itself answers: as PUBLIC_OPENAI (shared/src/services/runs/model-catalog.ts) has it. */
+/** OpenAI's own address, as PUBLIC_OPENAI (shared/src/services/runs/model-catalog.ts) has it. */
 const PUBLIC_OPENAI = 'https://api.openai.com/v1';
 
 /**

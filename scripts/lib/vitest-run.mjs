@@ -135,7 +135,7 @@ export async function runVitest({
   };
 }
 
-/** What tests/support/core-seconds.ts wrote, by a file's path. */
+/** The core seconds that tests/support/core-seconds.ts wrote, by a file's path. */
 function readSeconds(list) {
   const lines = existsSync(list) ? readFileSync(list, 'utf8').trimEnd().split('\n') : [];
   return new Map(lines.map((line) => JSON.parse(line)));

@@ -35,7 +35,7 @@ const FILES_SHOWN = 15;
 const CLIENT_METHODS =
   'find(?:Many|First|Unique)(?:OrThrow)?|(?:create|update)(?:Many(?:AndReturn)?)?|delete(?:Many)?|upsert|count|aggregate|groupBy';
 
-/** What kind of source a path is; undefined: none that is counted, such as a picture or what a command writes. */
+/** The kind of source behind a path; undefined: one that is not counted, such as a picture or a generated file. */
 export function kindOf(path: string): Kind | undefined {
   if (path.endsWith('.sql')) return 'sql';
   if (path.endsWith('.prisma')) return 'prisma';

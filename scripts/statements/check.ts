@@ -14,7 +14,7 @@ const texts = [...new Set(readFileSync(file, 'utf8').split('\n').filter(Boolean)
 /** The statements whose text the sources show from its beginning, with how they look. */
 const known = readStatements().flatMap((statement) => {
   const { pieces, reason } = statement;
-  // What a cursor gives is known only while it is open.
+  // A cursor's columns are known only while it is open.
   if (!pieces || reason === 'sessao' || !/\w{4}/.test(pieces[0] ?? '')) return [];
   const module = moduleAt(statement.path);
   const row = module && statement.row && rowOf(statement.row, module);
@@ -32,7 +32,7 @@ function patternOf(pieces: readonly string[]): RegExp {
 const FIXED_SHARE = 0.5;
 const FIXED_ENOUGH = 120;
 
-/** Whose text this is: of those that it looks like, the one with the most of it fixed; undefined where nothing says so. */
+/** The statement that sent a text: of those that it matches, the one with the longest fixed part; undefined where none is certain. */
 function senderOf(text: string): (typeof known)[number] | undefined {
   const needed = Math.min(FIXED_ENOUGH, FIXED_SHARE * text.length);
   const alike = known.filter(

@@ -1,10 +1,10 @@
-/** What PostgreSQL says of a statement's columns without running it, held against a row type. */
+/** Columns of a statement as PostgreSQL describes them without running it, compared with a row type. */
 import type pg from 'pg';
 import type { Kind, RowType } from './rows.ts';
 
 export type Column = { name: string; oid: number };
 
-/** What pg makes of PostgreSQL's types, by their numbers; what is not here (JSON, arrays) is compared by name only. */
+/** The TypeScript kinds into which pg turns PostgreSQL's types, by their OID; others (JSON, arrays) are compared by name only. */
 const KINDS: Readonly<Record<number, Kind>> = {
   16: 'boolean',
   20: 'string',
@@ -65,7 +65,7 @@ export function columnsOf(client: pg.Client, text: string): Promise<Column[] | E
   });
 }
 
-/** What of a row type the columns do not give. */
+/** The members of a row type that the columns do not give. */
 export function misfits(row: RowType, columns: readonly Column[]): string[] {
   const given = new Map(columns.map(({ name, oid }) => [name, KINDS[oid] ?? 'other']));
   return [...row].flatMap(([name, kind]) => {

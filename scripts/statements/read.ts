@@ -1,7 +1,7 @@
 /** Finds the statements that the product's sources send to PostgreSQL by hand, and says of each why it is not a call of Prisma's client. */
 import { isNode, type Module, type Node, nameOf, nodesOf } from './rows.ts';
 
-/** Why a statement is SQL: each of these Prisma cannot say in one round trip with the same lock, guard and result. */
+/** Reasons for SQL: Prisma cannot say the statement in one round trip with the same lock, guard and result. */
 export const REASONS = {
   bloqueio: 'takes a lock: FOR UPDATE or SHARE, an advisory lock, LISTEN, NOTIFY',
   conflito: 'writes unless a row is there: ON CONFLICT',
@@ -59,7 +59,7 @@ function sentBy({ type, callee, arguments: given }: Node): Node | undefined {
 export function statementsOf(module: Module): Statement[] {
   const { path, source, root } = module;
   if (!/\.(?:query|sql)\b/.test(source)) return [];
-  /** What stands under a name of its own in the file. */
+  /** Initial values of the file's variables, by name. */
   const constants = new Map<string, Node>();
   const found: Statement[] = [];
   /** A statement as the source has it; a piece that stands under a name is read in its place, and so are its own pieces. */
@@ -92,7 +92,7 @@ export function statementsOf(module: Module): Statement[] {
   return found;
 }
 
-/** What an argument may be: what its name stands for, and both sides of a choice. */
+/** The statements that an argument may be: its variable's value, and both sides of a condition. */
 function branchesOf(node: Node, constants: ReadonlyMap<string, Node>): Node[] {
   const said = constants.get(nameOf(node) ?? '') ?? node;
   if (said.type !== 'ConditionalExpression') return [said];
@@ -142,7 +142,7 @@ const RULES: readonly [Exclude<Reason, 'corrente'>, RegExp][] = [
   ],
 ];
 
-/** What speaks against Prisma's client; null: nothing. Values (`${id}`, `${scope.empresaId}::uuid`) are no pieces. */
+/** The reason against Prisma's client; null: there is none. Values (`${id}`, `${scope.empresaId}::uuid`) are no pieces. */
 export function reasonOf(text: string): Statement['reason'] {
   const plain = text.replaceAll(/\$\{(?:param\()?[\w.?![\]]+(?: \?\? null)?\)?\}(?:::\w+(?:\[\])?)?/g, '?');
   for (const [reason, pattern] of RULES) {

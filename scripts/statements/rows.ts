@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { parseAst } from 'rolldown/parseAst';
 
-/** What a column is in TypeScript; `other`: JSON, arrays, and what the sources do not tell. */
+/** A column's kind in TypeScript; `other`: JSON, arrays, and types that the sources do not tell. */
 export type Kind = 'string' | 'number' | 'boolean' | 'Date' | 'other';
 export type RowType = Map<string, Kind>;
 
@@ -91,7 +91,7 @@ function membersOf(members: readonly Node[], module: Module): RowType {
   return row;
 }
 
-/** What a type's name stands for, and the module that says it. */
+/** The declaration behind a type's name, and its module. */
 function declarationOf(name: string, module: Module): { declared: Node; module: Module } | null {
   const own = module.types.get(name);
   if (own) return { declared: own, module };
@@ -132,7 +132,7 @@ const KEYWORDS: Readonly<Record<string, Kind>> = {
   TSBooleanKeyword: 'boolean',
 };
 
-/** What a column's type is. A union of one kind and null is that kind. */
+/** The kind of a column's type. A union of one kind and null is that kind. */
 function kindOf(type: Node, module: Module): Kind {
   const keyword = KEYWORDS[type.type];
   if (keyword) return keyword;

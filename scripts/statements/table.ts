@@ -14,7 +14,7 @@ export function productSources(): string[] {
 
 export const keyOf = ({ path, place }: Statement): string => `${path} ${place}`;
 
-/** Why a statement is SQL; null: Prisma's client can say it, and nothing speaks against that. */
+/** The reason for which a statement is SQL; null: Prisma's client can say it. */
 export function reasonFor(statement: Statement): Reason | null {
   if (statement.reason !== null) return statement.reason;
   const key = keyOf(statement);

@@ -27,7 +27,7 @@ const losesATable = (sql: string): boolean =>
     ([, name]) => !new RegExp(`create\\s+table\\s+"?${name}"?\\s`, 'i').test(sql),
   );
 
-/** What stands against a migration's name: `..._expandir`, read by the version before (shared/src/platform/database/start-refusal.ts). */
+/** The objection to a migration's name: `..._expandir`, read by the version before (shared/src/platform/database/start-refusal.ts). */
 function misnamed(name: string, sql: string): string[] {
   const [, phase] = /^-- fase: (\w+)/.exec(sql) ?? [];
   const [, said] = /_(expandir|migrar|contrair)$/.exec(name) ?? [];

@@ -1,4 +1,4 @@
-// What many statements say stands in one place: shared/src/platform/database/sql.ts.
+// The common parts of statements stand in one place: shared/src/platform/database/sql.ts.
 import { readFileSync } from 'node:fs';
 import { TRAVAS } from '@escuta/shared/platform/database/locks';
 import { expect, it } from 'vitest';

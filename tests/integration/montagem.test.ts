@@ -460,7 +460,7 @@ longo.describe('the same parts in two interviews', () => {
 });
 
 describe('a worker of the version before, side by side', () => {
-  /** How it takes work: by the same columns, which a contraction may drop once it is gone. */
+  /** The old worker takes work by the same columns, which a contraction may drop later. */
   const OLD = {
     montagem: `update entrevistas set montagem_ate = now() + interval '2 minutes', montagem_tentativas = montagem_tentativas + 1
       where id = (select id from entrevistas where montagem = 'pendente' and (montagem_ate is null or montagem_ate < now())
@@ -545,11 +545,11 @@ describe('background work without a lease of its own', () => {
     await expire();
     const next = await work().take(1);
     expect(next).toMatchObject([{ id, tentativas: 2 }]);
-    // What the first one says of it is not heard any more.
+    // The first worker's word about the row counts no more.
     expect(await renew(dead)).toEqual(new Set());
     await work().giveBack(dead[0] as never);
     expect(await work().take(1)).toEqual([]);
-    // What failed is put off; what a worker gives back at its end is another's at once, and that was no try.
+    // A failed row is put off; a row given back at a worker's end is another's at once, and counts as no try.
     expect(await work().failed(next[0] as never, new Error('fora do ar'))).toBe('adiado');
     expect(await work().take(1)).toEqual([]);
     await expire();
@@ -640,7 +640,7 @@ describe('a row of background work', () => {
     await put('segunda');
     const second = await work.take(1);
     expect(second).toMatchObject([{ id: itemId, arquivoPath: 'segunda', tentativas: 1 }]);
-    // What is being measured when another one comes is lost at the next renewal, and leaves the place to it.
+    // A measurement under way loses its lease at the next renewal after another recording came.
     await put('terceira');
     expect(await work.lease?.renew(second)).toEqual(new Set());
     expect(await work.take(1)).toMatchObject([{ arquivoPath: 'terceira' }]);

@@ -89,7 +89,7 @@ const IN_LONG_RUNS = {
   },
 };
 
-/** Whether a file may break a rule. */
+/** Tells whether a file may break a rule. */
 export const mayBreak = (rule, file) =>
   [IMPOSSIBLE_ROWS, LONGO ? IN_LONG_RUNS : {}].some((list) =>
     Object.values(list[rule] ?? {}).some((files) => files.includes(file)),

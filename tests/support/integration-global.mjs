@@ -35,7 +35,7 @@ async function withoutPastMonths(url) {
   }
 }
 
-/** Whether all files ran: a run of some of them says nothing of the others. */
+/** Tells whether all files ran: a run of some says nothing of the others. */
 async function ranWhole(project) {
   const all = (await project.globTestFiles()).testFiles;
   const ran = project.vitest.state.getFiles().filter((file) => file.projectName === project.name);

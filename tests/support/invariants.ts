@@ -1,4 +1,4 @@
-// What holds in every database of the product, whatever was done to it: asked of the one that each integration file leaves behind.
+// Invariants of every database of the product, asked of the one that each integration file leaves behind.
 import { readdirSync } from 'node:fs';
 import { ANALISADO } from '@escuta/shared/platform/database/conditions/analysed';
 import { runOfPresentRecording } from '@escuta/shared/platform/database/conditions/present-recording';
@@ -8,7 +8,7 @@ import { ROLLUP_DRIFT } from '../../prisma/rollups/drift.ts';
 import { BALANCE_DRIFT, BYTES_DRIFT } from '../../scripts/operations/database.ts';
 import { knownKeys } from '../../scripts/operations/objects.ts';
 
-/** What a rule found: how many, and one of them. */
+/** The rows that break a rule: their number, and one of them. */
 type Found = { n: number; example: string };
 
 /** A rule that a query breaks by finding rows. */

@@ -1,7 +1,7 @@
 type Json = { [key: string]: unknown };
 const isObject = (value: unknown): value is Json => typeof value === 'object' && value !== null;
 
-/** What a value's references lead to, and the last one of them. */
+/** The target of a value's references, and the last one of them. */
 function follow(value: unknown, document: Json): { value: unknown; reference: string } {
   let reference = '';
   let found = value;

@@ -1,4 +1,4 @@
-/** What the screens' lines say that each asks first (vite/plugins.ts, `firstAsks`). */
+/** The first requests in the screens' lines (vite/plugins.ts, `firstAsks`). */
 declare module 'virtual:first-asks' {
   const asks: import('./lib/page/first-answers.ts').FirstAsks;
   export default asks;

@@ -25,7 +25,7 @@ type RelayOptions = {
   companyMaxRunning: number;
   /** How many runs may be under way in all: what the workers at hand can run, and as much again to look ahead. */
   capacity: () => Promise<number>;
-  /** Whether the clock's look every `everyMs` is this worker's: they take turns. */
+  /** Tells whether the clock's look every `everyMs` is this worker's: workers take turns. */
   isMyTurn?: Turn;
   /** Jobs were added: this worker's pumps, and the others', may look. */
   onSent: () => void;

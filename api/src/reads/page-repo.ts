@@ -13,13 +13,13 @@ export type Page<Row> = { rows: Row[]; total: number; exato: boolean };
 /** The row at which pages end: of a list that is counted to its end, and of one whose count stops before. */
 const REACH = { whole: 100_000, capped: 10_000 };
 
-/** That a list's pages go as far as this row. @throws AppError requisicao_invalida where they end before it */
+/** Refuses a row behind the last one that a list's pages reach. @throws AppError requisicao_invalida where they end before it */
 export function assertNear(row: number, kind: keyof typeof REACH = 'whole'): void {
   if (row > REACH[kind])
     throw new AppError('requisicao_invalida', 'Página distante demais: use a busca ou os filtros.');
 }
 
-/** How many rows stand before a page. @throws AppError requisicao_invalida for a page that lies too far behind */
+/** The number of rows before a page. @throws AppError requisicao_invalida for a page that lies too far behind */
 export function offsetOf({ page, limit }: PageAsked, kind?: keyof typeof REACH): number {
   assertNear(page * limit, kind);
   return (page - 1) * limit;

@@ -15,7 +15,7 @@ export type SessaoDeAparelho = {
   leitorId: string | null;
 };
 
-/** Who is calling. Made only by plugins/session/access.ts. */
+/** The caller. Only plugins/session/access.ts makes one. */
 export type Session = {
   /**
    * How they proved it: session token, company API key, a signed URL (then only that URL's item is theirs), or the credential of a

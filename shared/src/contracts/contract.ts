@@ -94,7 +94,7 @@ export const BODY_KB = 128;
 const nothing = z.undefined();
 type Nothing = typeof nothing;
 
-/** What a contract has to say of stale answers, by its method. */
+/** The part of a contract that is about stale answers, by its method. */
 type Staleness<M> = M extends 'GET'
   ? { readonly topic: Topic | null; readonly touches?: never }
   : { readonly touches: readonly Touched[]; readonly topic?: never };

@@ -1,5 +1,5 @@
 /**
- * What answers are about, so that a change can say which of them it makes stale. A GET names the topic of its answer, every other
+ * Subjects of answers, so that a change can say which of them it makes stale. A GET names the topic of its answer, every other
  * contract the topics that it touches (contract.ts); the web asks again for the answers of a touched topic.
  */
 
@@ -17,7 +17,7 @@ export type Topic =
   | 'projetos'
   /** Recordings in bulk. */
   | 'lotesGravacao'
-  /** How the company names its recordings. */
+  /** The company's pattern for names of recordings. */
   | 'padraoGravacao'
   | 'importacoes'
   | 'pesquisas'
@@ -45,7 +45,7 @@ export type Topic =
   | 'conversas'
   | 'modelosExportacao'
   | 'templates'
-  /** Which project has which templates. */
+  /** The templates of each project. */
   | 'vinculos'
   | 'creditos'
   | 'pacotes'
@@ -64,7 +64,7 @@ export type Topic =
 /** A topic that a contract may name as touched: the logs are written by nearly every change, so all changes touch them. */
 export type Touched = Exclude<Topic, 'registros'>;
 
-/** What a change of an item touches. */
+/** Topics that a change of an item touches. */
 export const ITEM: readonly Touched[] = ['itens', 'resumos', 'auditorias', 'projetos'];
 /** A recording comes, goes or comes back. */
 export const RECORDING: readonly Touched[] = [...ITEM, 'falhas', 'entrevistas', 'confrontos'];

@@ -17,5 +17,5 @@ export const TRABALHOS_DE_FUNDO = {
 
 export type TrabalhoDeFundo = keyof typeof TRABALHOS_DE_FUNDO;
 
-/** How a row's turn ended: done, to be tried again, given up, given back by a worker that ends, or somebody else's by then. */
+/** The end of a row's turn: done, tried again later, given up, given back by a worker that ends, or lost to another worker. */
 export type FimDeTrabalho = 'feito' | 'adiado' | 'desistiu' | 'devolvido' | 'perdido';

@@ -7,7 +7,7 @@ export type Scope = { kind: 'empresa'; empresaId: string } | { kind: 'instalacao
 /** Every company: for what belongs to nobody, or is asked before anybody is known. */
 export const INSTALACAO: Scope = { kind: 'instalacao' };
 
-/** What belongs to one company, where its id is known and whoever asks was let in. */
+/** The scope of one company, for callers that have checked access. */
 export const companyScope = (empresaId: string): Scope => ({ kind: 'empresa', empresaId });
 
 /** The part of a `where` that a scope adds: `{ empresaId }`, or nothing for the whole installation. */

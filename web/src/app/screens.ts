@@ -53,9 +53,9 @@ export type NavGroup = (typeof NAV_GROUPS)[number];
 /** A part of the sidebar. `administracao`: above its groups. */
 export type MenuPlace = 'principal' | 'administracao' | NavGroup | 'rodape';
 
-/** How one comes to a screen from anywhere. */
+/** A screen's places in menus and palette. */
 export interface ScreenLink {
-  /** What the link says; the screen's title where absent. */
+  /** The link's text; the screen's title where absent. */
   label?: string;
   icon: LucideIcon;
   /** Its places in the sidebar, in the specification's words (specification 1, §2.5); absent: it is in the command palette alone. */
@@ -70,7 +70,7 @@ export interface ScreenLink {
   newTab?: boolean;
 }
 
-/** What a screen asks first of all, when its address says nothing but its path (lib/page/first-answers.ts). */
+/** The first requests of a screen whose address has nothing but its path (lib/page/first-answers.ts). */
 export interface FirstAsks {
   /** Addresses of the API, with the screen's parameters in them. */
   asks: readonly string[];

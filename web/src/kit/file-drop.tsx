@@ -13,7 +13,7 @@ export interface FileDropProps {
   accept: string;
   /** Why a file is refused; null: it is not. */
   problemOf: (file: File) => string | null;
-  /** What is chosen: 'a planilha'. */
+  /** The noun of the chosen file: 'a planilha'. */
   what: string;
   /** Under it: kinds, limits … */
   hint: string;
@@ -30,7 +30,7 @@ type ZoneProps = Pick<FileDropProps, 'disabled' | 'accept' | 'what' | 'hint' | '
   onFiles: (files: File[]) => void;
   /** Where files are chosen, for the focus. */
   chooser?: Ref<HTMLButtonElement>;
-  /** What stands in the place of the words, once there is something. */
+  /** The content in place of the words, once there is some. */
   children?: ReactNode;
 };
 

@@ -71,7 +71,7 @@ export const paths = {
   /** Opens the queue board, which the API serves itself. */
   adminFilas: '/admin/filas',
   adminModelos: '/admin/modelos',
-  /** Where an interview waits. */
+  /** The rooms of a waiting interview. */
   adminOnde: '/admin/onde',
 } as const;
 

@@ -1,4 +1,4 @@
-/** When what failed is tried again, ms: after each try as the list says, or `firstMs`, twice as long each time, up to `maxMs`. */
+/** The wait before a failed row is tried again, ms: by the list, or `firstMs` doubled each time up to `maxMs`. */
 export type Backoff = readonly number[] | { firstMs: number; maxMs: number };
 
 /** @param tries that failed, from 1 @returns how long to wait, ms; null after the last of a list */

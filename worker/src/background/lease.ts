@@ -9,7 +9,7 @@ export class LeaseLostError extends Error {
   override readonly name: string = 'LeaseLostError';
 }
 
-/** Where a kind's leases stand. */
+/** The table and columns of a kind's leases. */
 export type LeasePlace = {
   /** Begins the names of its statements. */
   name: string;
@@ -18,7 +18,7 @@ export type LeasePlace = {
   id: { column: string; type: 'uuid' | 'text' };
   ate: string;
   tentativas: string | null;
-  /** What else holds of a row while there is something to do with it. */
+  /** The further condition on a row that is due. */
   pending: string;
 };
 

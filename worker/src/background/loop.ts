@@ -4,7 +4,7 @@ import { Rounds } from '@escuta/shared/platform/process/rounds';
 import { withLimit } from '@escuta/shared/platform/process/with-limit';
 import { LeaseLostError } from './lease.ts';
 
-/** How long what was cut short gets to end, ms. */
+/** The time that cut work gets to end, ms. */
 const CUT_MS = 5000;
 
 /** The worker is shutting down: what is in hand is cut short and given back. */
@@ -12,7 +12,7 @@ export class WorkerEndsError extends Error {
   override readonly name = 'WorkerEndsError';
 }
 
-/** What work on a row is told. */
+/** The loop's side of the work on a row. */
 export type Hand = {
   /** Aborted once the row is somebody else's (LeaseLostError), or the worker ends (WorkerEndsError). */
   signal: AbortSignal;
@@ -24,7 +24,7 @@ export type Hand = {
   hold: () => Promise<void>;
 };
 
-/** Whether the clock's look every `everyMs` is this worker's: they take turns. */
+/** Tells whether the clock's look every `everyMs` is this worker's: workers take turns. */
 export type Turn = ((everyMs: number) => boolean) | undefined;
 
 type Common = {
@@ -43,7 +43,7 @@ export type RowWork<R extends { id: string }> = Common & {
   places: number;
   /** Takes up to `free` rows that are due. */
   take: (free: number) => Promise<readonly R[]>;
-  /** How long a row is this worker's unless it is renewed, ms, and how: a third of that before it ends. Without it, a row outlasts its work. */
+  /** The lease of a row, ms, renewed after each third of it. Without one, a row outlasts its work. */
   lease?: { ms: number; renew: (held: readonly R[]) => Promise<ReadonlySet<string>> };
   /** @returns how it ended */
   run: (row: R, hand: Hand) => Promise<FimDeTrabalho>;
@@ -51,7 +51,7 @@ export type RowWork<R extends { id: string }> = Common & {
   failed: (row: R, error: Error) => Promise<FimDeTrabalho>;
   /** The worker ended before the row's work did. */
   giveBack: (row: R) => Promise<unknown>;
-  /** What becomes of it when the worker ends: cut short and given back at once; so after a grace; or left after that, as it notices itself. */
+  /** The end of a row's work when the worker ends: cut and given back at once, after a grace, or left to end by itself. */
   atEnd: 'cut' | 'grace' | 'leave';
 };
 

@@ -28,7 +28,7 @@ import { Tasks } from '../tasks/tasks.ts';
 import { testingTemplates } from '../template-tests/template-tests.ts';
 import type { Turn, Work } from './loop.ts';
 
-/** What kinds are made of. `isMyTurn`: among the workers that are for the kind's part. */
+/** The parts that kinds are built from. `isMyTurn`: among the workers that are for the kind's part. */
 export type KindDeps = {
   db: Database;
   store: ObjectStore;

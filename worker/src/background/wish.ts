@@ -13,10 +13,10 @@ import {
 } from './lease.ts';
 import type { Hand, RowWork } from './loop.ts';
 
-/** How a kind's rows are held, and tried again. */
+/** The lease and backoff of a kind's rows. */
 type Leased<R extends Lease> = {
   db: Db;
-  /** Where a row's lease stands: the same place for all that a worker holds at once. */
+  /** The place of a row's lease: the same for all rows that a worker holds at once. */
   place: (row: R) => LeasePlace;
   leaseMs: number;
   backoff: Backoff;
@@ -24,7 +24,7 @@ type Leased<R extends Lease> = {
   giveUp?: (row: R, error: Error) => Promise<boolean>;
 };
 
-/** What a loop asks of work whose rows are held by a lease (lease.ts). */
+/** The loop's functions for work whose rows are held by a lease (lease.ts). */
 export function onLease<R extends Lease>({ db, place, leaseMs, backoff, giveUp }: Leased<R>) {
   return {
     lease: {

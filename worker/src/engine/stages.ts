@@ -51,7 +51,7 @@ type StagesDeps = {
   redis: Redis;
   jobRedis: Redis;
   store: ObjectStore;
-  /** What each stage does. */
+  /** The work of each stage. */
   stages: Readonly<Record<Etapa, Stage>>;
   ai: AiProviders;
   catalog: ModelCatalog;
@@ -181,7 +181,7 @@ export class Stages {
     return this.#pumps.reduce((sum, pump) => sum + pump.active, 0);
   }
 
-  /** How its pumps get on (progress.ts). */
+  /** The progress of its pumps (progress.ts). */
   get progress() {
     return {
       rounds: this.#pumps.map((pump, n) => ({ nome: this.#pools[n] as string, paradoMs: pump.stillForMs })),

@@ -14,7 +14,7 @@ import { saveRecordingMap } from '@escuta/shared/services/recordings/recording-m
 import { claimRows, type Lease, LeaseLostError, type LeasePlace } from '../background/lease.ts';
 import type { Gravacao } from './join-recordings.ts';
 
-/** Who has an interview in hand and dies leaves it to the others after this long, ms. */
+/** A dead worker's interview is free for others after this long, ms. */
 export const LEASE_MS = 120_000;
 
 /** An interview whose recordings are ours to join, as long as nobody else takes it. `segunda`: into its second recording. */

@@ -36,7 +36,7 @@ const where = (id: string) => ({
   task: { id },
 });
 
-/** What takes for ever, unless it is stopped. */
+/** Work that takes for ever, unless it is stopped. */
 const forever = (signal: AbortSignal): Promise<never> =>
   new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)));
 

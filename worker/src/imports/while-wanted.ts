@@ -1,6 +1,6 @@
 import { withLimit } from '@escuta/shared/platform/process/with-limit';
 
-/** How often it is asked whether to go on, ms. */
+/** The interval of asking whether to go on, ms. */
 const ASK_MS = 500;
 
 /**

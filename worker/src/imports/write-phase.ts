@@ -108,7 +108,7 @@ async function readCalls(
   return read;
 }
 
-/** What is found of a call's rows: the call, and why others are none. In the order of the rows that name them. */
+/** The result of joining a call's rows: the call, and the reasons against the others. In the order of the rows that name them. */
 function foundOf({ chamada, pernas, repetidas, recusadas }: ChamadaLida): Achada[] {
   const foras: LinhaFora[] = [
     ...recusadas.map(({ n, celulas, motivos }) =>

@@ -88,7 +88,7 @@ async function obstacle(db: Db, lote: Lote, vez: Vez, item: Item, actor: Actor):
   return (await hasSound(db, lote, vez, { id: { not: item.id } })) ? REPETIDA : null;
 }
 
-/** Whether a call of the project has this very sound. */
+/** Tells whether a call of the project has this very sound. */
 async function hasSound(
   db: Db,
   { empresaId, projetoId }: Lote,

@@ -17,9 +17,9 @@ import { onLease } from '../background/wish.ts';
 import { fetchFile, makeWorkDir } from '../engine/work-dir.ts';
 import { storeFileAs } from './local-files.ts';
 
-/** Who makes a copy and dies leaves it to the others after this long, ms; who goes on renews it. */
+/** A dead worker's copy is free for others after this long, ms; a living one renews its lease. */
 const LEASE_MS = 120_000;
-/** When one that could not be made is tried again, ms; then no more. */
+/** Waits before a failed copy is tried again, ms; then no more. */
 const BACKOFF = [30, 60, 120, 240, 480, 960, 1920].map((seconds) => seconds * 1000);
 
 type Options = {
@@ -54,7 +54,7 @@ export function copying(options: Options): RowWork<Asked> {
       place: () => PLACE,
       leaseMs: LEASE_MS,
       backoff: BACKOFF,
-      // What cannot be decoded never will be; what is not there, or fails otherwise, may be there later.
+      // A sound that cannot be decoded never will be; one that is missing, or fails otherwise, may work later.
       giveUp: async ({ id, tentativas }, error) => {
         if (!isUnmeasurable(error) && waitAfter(BACKOFF, tentativas) !== null) return false;
         await settle(db, id, 'falhou');

@@ -7,7 +7,7 @@ import { newId } from '@escuta/shared/platform/database/ids';
 import { settleSignals } from '@escuta/shared/services/surveys/signal-state';
 import { type Lease, LeaseLostError, type LeasePlace } from '../background/lease.ts';
 
-/** Who computes a survey and dies leaves it to the others after this long, ms. */
+/** A dead worker's survey is free for others after this long, ms. */
 export const LEASE_MS = 120_000;
 
 export const PLACE: LeasePlace = {

@@ -126,7 +126,7 @@ export async function readStats(
   };
 }
 
-/** Where an interview waits, by its id or that of its item, whichever company's. @throws AppError nao_encontrado */
+/** The rooms in which an interview of any company waits; `id`: its own, or its item's. @throws AppError nao_encontrado */
 export async function whereIs({ db }: AppDeps, id: string) {
   const found = await whereIsInterview(db, id);
   if (!found)

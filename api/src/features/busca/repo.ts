@@ -324,7 +324,7 @@ export async function holdCompany(db: Db, empresaId: string): Promise<boolean> {
   return rowCount === 1;
 }
 
-/** Whether a company's index is being built anew. */
+/** Tells whether a task builds a company's index anew. */
 export async function isBeingReindexed(db: Db, empresaId: string): Promise<boolean> {
   const where = { empresaId, tipo: 'reindexar', status: { in: ['pendente', 'executando'] } };
   return (

@@ -144,7 +144,7 @@ export async function reindex(
   });
 }
 
-/** What is asked of the search's index itself: its project and the days of its calls. */
+/** Fields that the search's index answers by itself: project and days of calls. */
 const OF_THE_INDEX: ReadonlySet<CampoFiltro> = new Set(['projeto', 'data_ligacao']);
 
 async function readSearch(db: Db, scope: Scope, procurado: Procurado): Promise<Busca> {

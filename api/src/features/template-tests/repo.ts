@@ -10,7 +10,6 @@ import { newId } from '@escuta/shared/platform/database/ids';
 import { escapeLike } from '@escuta/shared/platform/database/like';
 import { lock } from '@escuta/shared/platform/database/locks';
 import { inScope } from '@escuta/shared/platform/database/sql';
-import { TEMPLATE_TEST_CHANNEL } from '@escuta/shared/services/insights/template-tests';
 
 export type TestableItem = {
   empresaId: string;
@@ -84,11 +83,6 @@ export async function insertTest(
   const data = { id: newId(), ...test };
   await db.within(companyScope(test.empresaId)).testeTemplate.create({ data, select: { id: true } });
   return data.id;
-}
-
-/** Wakes the workers once the transaction is committed. */
-export async function wakeTests(db: Db): Promise<void> {
-  await db.query(`select pg_notify('${TEMPLATE_TEST_CHANNEL}', '')`);
 }
 
 export type TestRow = {

@@ -59,7 +59,7 @@ export function listAccounts(db: Database, scope: Scope, filter: AccountFilter):
   return pageOf<AccountRow>(
     db,
     filter,
-    // What a row shows is worked out for the page's rows alone, not for those before it.
+    // The columns are computed for the page's rows alone, not for those before it.
     (window) => sql`with pagina as materialized (
        select m.id from membros m join usuarios u on u.id = m.usuario_id where ${where} order by ${order} ${window}
      )

@@ -101,7 +101,7 @@ class SharedSchemas {
     );
   }
 
-  /** What stands in a schema's place: a reference, or the schema with references inside. */
+  /** The replacement of a schema: a reference, or the schema with references inside. */
   write = (schema: Json): Json => {
     const content = contentOf(schema);
     const known = this.written.get(content);
@@ -140,7 +140,7 @@ class SharedSchemas {
     return label;
   }
 
-  /** What the schemas inside a schema are named after: its own name, or the nearest one around it. */
+  /** The name from which the schemas inside take theirs: the schema's own, or the nearest one around it. */
   private ownerOf(content: string): string {
     const known = this.known.get(content) ?? this.labels.get(content);
     if (known !== undefined) return known;
@@ -152,7 +152,7 @@ class SharedSchemas {
   }
 }
 
-/** Which schemas say the same under several names, references included: each such name with the one that stays. */
+/** Names of schemas that are equal, references included: each with the name that stays. */
 export function twinsOf(schemas: Json): Map<string, string> {
   const names = Object.keys(schemas);
   let classOf = new Map(names.map((name) => [name, '']));

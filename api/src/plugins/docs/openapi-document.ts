@@ -13,7 +13,7 @@ const NAMES: ReadonlyMap<z.core.$ZodType, string> = new Map([
   [idParams.shape.id, 'uuid'],
 ]);
 
-/** What the schemas of a document leave beside them: definitions, and by its content how each exported one was met. */
+/** The collected definitions of a document, and each exported schema's name by its content. */
 type Gathered = { components: Json; met: { name: string; io: 'input' | 'output'; content: string }[] };
 
 /**

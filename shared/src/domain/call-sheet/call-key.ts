@@ -6,7 +6,7 @@ export function digitsKey(numero: string): string {
   return phoneKey(numero).replace(/\D/gu, '');
 }
 
-/** What is hashed into `chave_dup` (shared/src/services/calls/call-key.ts): start to the second, number, extension and file. */
+/** The text hashed into `chave_dup` (shared/src/services/calls/call-key.ts): start to the second, number, extension and file. */
 export function callKeyText(call: {
   /** Milliseconds since 1970. */
   inicio: number;

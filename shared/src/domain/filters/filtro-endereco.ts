@@ -12,7 +12,7 @@ import {
   type ParametroLido,
 } from './filtro-tabela.ts';
 
-/** What an address says of a list's filters, as it is written there or as a schema read it. */
+/** The filters in a list's address, as written there or as a schema read them. */
 type EnderecoDaLista<L extends Lista = 'ligacoes'> = {
   readonly [N in keyof EnderecoLido<L>]?: EnderecoLido<L>[N] | string | undefined;
 };
@@ -24,7 +24,7 @@ export function conditionsOf(filtro: Filtro): Condicao[] {
   return ('todas' in filtro ? filtro.todas : filtro.qualquer).flatMap(conditionsOf);
 }
 
-/** What a value of an address asks, by its operation; undefined: nothing. */
+/** The operation and value that an address's parameter stands for; undefined: none. */
 function read(parametro: ParametroLido, given: unknown): readonly [op: string, valor: unknown] | undefined {
   if (parametro.palavras) return parametro.palavras[String(given)];
   const { op, um } = parametro;
@@ -48,7 +48,7 @@ export function listFilter<const L extends Lista = 'ligacoes'>(
   return { todas };
 }
 
-/** What one condition says in the address of a list; null where the address has no word for it. */
+/** The parameters of one condition in a list's address; null where the address has no word for it. */
 function asAddress({ campo, op, valor }: Condicao, lista: Lista): Record<string, unknown> | null {
   for (const { nome, data, ...parametro } of PARAMETROS[lista]) {
     if (parametro.campo !== campo) continue;
@@ -99,7 +99,7 @@ export interface FiltroDito {
   texto: string;
 }
 
-/** What is asked in words, a field after the other. `nomes`: how a page names the ids of a field. */
+/** The conditions in words, a field after the other. `nomes`: how a page names the ids of a field. */
 export function saidFilters(
   conditions: readonly Condicao[],
   nomes: { readonly [C in CampoFiltro]?: NomeDe } = {},

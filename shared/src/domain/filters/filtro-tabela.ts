@@ -21,7 +21,7 @@ import { dia, id, idOuNenhum, inteiro, logico, palavra, texto, type Um, type Val
  */
 type Ops = { readonly [O in 'contem' | 'um_de' | 'de' | 'ate' | 'igual']?: Valor };
 type ValorDe<P extends Ops, O extends keyof P> = O extends 'um_de' ? Um<P[O]>[] : Um<P[O]>;
-/** What is asked of one field, by operation. */
+/** The values of one field's condition, by operation. */
 type Pedido<P extends Ops> = { readonly [O in keyof P]?: ValorDe<P, O> };
 
 /** Lists whose addresses say filters, and whose days `de` and `ate` of each are unless `data` says it. */
@@ -79,7 +79,7 @@ const umDe = <const V extends Valor, N extends string, L extends Lista>(
       antes + [...new Set(um_de.map((one) => dizer(one as Um<V>, nomeDe)))].join(' ou '),
   });
 
-/** Who does something to a call; nobody at all, too. */
+/** The person who does something to a call, or nobody. */
 const pessoa = <N extends string>(rotulo: string, nome: N) =>
   umDe(
     rotulo,
@@ -124,7 +124,7 @@ const logica = <N extends string, W extends typeof COM_OU_SEM | typeof SIM_OU_NA
     dito: ({ igual }) => (igual ? sim : nao),
   });
 
-/** What may be asked of a call. The conditions of an address stand in the order of these rows. */
+/** The filters of a call, a row each. The conditions of an address stand in the order of these rows. */
 export const CAMPOS_FILTRO = {
   /** Part of name, number or extension, or a state by its name, as the list's search takes it. */
   texto: linha({
@@ -218,7 +218,7 @@ export const CAMPOS_FILTRO = {
   }),
   auditoria: umDe('Auditoria', id, 'auditoria_id', NENHUMA, () => 'De uma auditoria'),
   ramal: umDe('Ramal', texto(64), 'ramal', NENHUMA, (one) => one, 'Ramal '),
-  /** Whether there is a result. */
+  /** Presence of a result. */
   analisada: logica('Analisada', 'analisada', SIM_OU_NAO, NENHUMA, ['Analisadas', 'Não analisadas']),
 };
 
@@ -242,7 +242,7 @@ export type Filtro =
 export type CampoDe<L extends Lista> = {
   [C in CampoFiltro]: L extends LinhaDe<C>['em'][number] ? C : never;
 }[CampoFiltro];
-/** What the address of a list says of a field: by parameter, a value as its condition holds it, or a word. */
+/** A field's parameters in a list's address: each a value as its condition holds it, or a word. */
 export type NoEndereco<C extends CampoFiltro> = {
   [N in keyof LinhaDe<C>['endereco']]: LinhaDe<C>['endereco'][N] extends keyof OpsDe<C>
     ? Um<OpsDe<C>[LinhaDe<C>['endereco'][N]]>

@@ -1,4 +1,4 @@
-/** What a single value of a filter may be. Schemas (filtro-valor-schema.ts) and the web's readers follow it; here is no zod. */
+/** The types of a filter's single value. Schemas (filtro-valor-schema.ts) and the web's readers follow it; here is no zod. */
 export type Valor =
   | { readonly tipo: 'texto'; readonly max: number }
   | { readonly tipo: 'id' }

@@ -77,7 +77,7 @@ type Forma<L extends Lista> = {
     z.ZodType<Exclude<EnderecoLido<L>[N], undefined>, Exclude<EnderecoLido<L>[N], undefined> | string>
   >;
 };
-/** What the address of a list may say of its filters, as the shape of a schema. */
+/** The filter parameters of a list's address, as the shape of a schema. */
 export function addressShape<const L extends Lista>(lista: L) {
   const shape: Record<string, z.ZodType> = {};
   for (const one of PARAMETROS[lista]) {

@@ -1,7 +1,7 @@
 import { formatCreditos } from '../runs/credits.ts';
 import { ETAPA_LABEL, type Etapa, type StatusEtapa } from '../runs/status.ts';
 
-/** Where an interview waits on its way from a device to its signals, in this order (docs/decisions/0032). */
+/** The rooms of an interview on its way from a device to its signals, in this order (docs/decisions/0032). */
 export const SALAS_DE_ESPERA = {
   partes: 'Recebimento das partes',
   montagem: 'Montagem da gravação',
@@ -24,16 +24,16 @@ export type Sala = {
   desde: Date | null;
   /** Until when a worker has it, or when it is tried again. */
   ate: Date | null;
-  /** How often it was tried, while it is; null: that is not counted. */
+  /** Tries so far; null: they are not counted. */
   tentativas: number | null;
-  /** Why, in words; null: nothing more is to be said. */
+  /** The reason in words; null: there is nothing more to say. */
   motivo: string | null;
 };
 
-/** What a worker holds, or has put off: until when, after how many tries. */
+/** A lease, or a row put off: until when, after how many tries. */
 type Prazo = { ate: Date | null; tentativas: number };
 
-/** What is known of an interview and its newest item; null where there is none of it. */
+/** The stored facts of an interview and its newest item; null where one is missing. */
 export type FatosDaEspera = {
   agora: Date;
   entrevista: {
@@ -59,7 +59,7 @@ export type FatosDaEspera = {
     motivo: string | null;
     status: 'pendente' | 'processando' | 'concluido' | 'erro';
     temGravacao: boolean;
-    /** Whether its recording is measured before anybody asks for its run. */
+    /** Tells whether its recording is measured before a run is asked for. */
     medeSe: boolean;
     gravacaoMs: number | null;
     recebidoEm: Date | null;
@@ -117,7 +117,7 @@ function montagem({ entrevista, item, agora }: FatosDaEspera): SemNome {
   if (!entrevista?.montagem) return FORA;
   const { montagem: estado, montagemMotivo: motivo, montagemPrazo, recebidaEm: desde } = entrevista;
   if (estado === 'pronta') return room('passou', { motivo });
-  // Where a part of the sound is lost, the item goes on with the rest.
+  // An item whose sound is partly lost goes on with the rest.
   if (estado === 'falhou') return room(item?.temGravacao ? 'passou' : 'parada', { motivo });
   return held(montagemPrazo, desde, agora);
 }

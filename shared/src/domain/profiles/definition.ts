@@ -17,7 +17,7 @@ export type FatoAcustico = (typeof FATOS_ACUSTICOS)[number];
 export const SECOES = ['visao', 'transcricao', 'insights', 'dados', 'custos', 'linha'] as const;
 export type Secao = (typeof SECOES)[number];
 
-/** What tells who leads, among voices that a model sets apart in one channel (domain/audio/voices.ts). */
+/** The signs of the leading voice, among voices that a model sets apart in one channel (domain/audio/voices.ts). */
 export type SinaisDeQuemConduz = {
   /**
    * Words that only such a one says, as `normaliseQuote` writes them. One is enough to name both parties: what the other one

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { ProtocoloDeclarado } from './model-capabilities.ts';
 
 /**
- * What model servers tell of themselves, each at addresses of its own. Pure: who asks is `platform/http/ask-server.ts`. Read tolerantly: what a
+ * Facts that model servers tell of themselves, each at addresses of its own. Pure: `platform/http/ask-server.ts` asks. Read tolerantly: what a
  * version words otherwise is not known, and an administrator says it in the form.
  */
 

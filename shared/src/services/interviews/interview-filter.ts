@@ -34,7 +34,7 @@ export function interviewText(q: string): Sql {
     : sql`e.busca like '%' || escuta_normaliza(${escapeLike(part)}) || '%'`;
 }
 
-/** What each filter asks of `entrevistas e`; days are asked of both ends at once. */
+/** The condition of each filter on `entrevistas e`; both ends of days are one condition. */
 const CONDICOES: {
   readonly [F in Exclude<keyof FiltrosEntrevista, keyof Days>]-?: (
     valor: NonNullable<FiltrosEntrevista[F]>,
@@ -49,7 +49,7 @@ const CONDICOES: {
   q: interviewText,
 };
 
-/** What is asked, a condition each. */
+/** The conditions of the given filters. */
 export function interviewConditions(filter: FiltrosEntrevista): Sql[] {
   const asked = Object.entries(CONDICOES).map(([field, condition]) =>
     when(filter[field as keyof FiltrosEntrevista], condition as (valor: unknown) => Sql),

@@ -27,7 +27,7 @@ const lease = (tipo: TrabalhoDeFundo, alvo: Sql) =>
   sql`(select json_build_object('ate', t.ate, 'tentativas', t.tentativas) from trabalhos t where t.tipo = ${tipo} and t.alvo_id = ${alvo})`;
 
 /**
- * Where an interview waits, and why, by its id or that of its item: every company's, for whoever operates the installation. Of an interview
+ * The rooms in which an interview waits, and why, by its id or its item's: of every company, for operators. Of an interview
  * with several items, the newest. @returns null where there is neither
  */
 export async function whereIsInterview(db: Db, id: string): Promise<OndeEsta | null> {

@@ -8,7 +8,7 @@ import { interviewConditions } from '../interviews/interview-filter.ts';
 import type { Fonte } from './source.ts';
 
 type Juncao = 'questionario' | 'versao' | 'agente' | 'item' | 'matriz';
-/** How many questions have this letter of the heat map (shared/src/domain/interview/verdicts/matrix.ts). */
+/** The number of questions with this letter of the heat map (shared/src/domain/interview/verdicts/matrix.ts). */
 const letras = (letra: 'C' | 'D' | 'R'): { valor: Sql; de: Juncao } => ({
   valor: sql`length(m.codigos) - length(replace(m.codigos, ${letra}, ''))`,
   de: 'matriz',

@@ -169,7 +169,7 @@ type InputsRow = {
   templates: { versaoId: string; parametros: unknown; rotulo: string }[];
 };
 
-/** What goes into each stage that may be taken over (domain/runs/stage-inputs.ts). */
+/** The input of each stage that may be taken over (domain/runs/stage-inputs.ts). */
 type Entradas = Partial<Record<Etapa, unknown>>;
 
 /** The hash that each stage has over those inputs. */

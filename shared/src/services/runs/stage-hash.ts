@@ -11,7 +11,7 @@ export function digestOf(value: unknown): string {
 }
 
 /**
- * What is stored as a stage's `entrada_hash`: its own input (domain/runs/stage-inputs.ts) over the hash of the stage that it
+ * A stage's `entrada_hash`: its own input (domain/runs/stage-inputs.ts) over the hash of the stage that it
  * works on, so that a change reaches everything made of what changed.
  *
  * @param entradas hashes of the run's earlier stages

@@ -19,7 +19,7 @@ const RETRY_EVERY_MS = 30_000;
 
 const HEALTH = queryKey(health);
 
-/** Whether the back end can answer: without its database it tells its health and nothing else. */
+/** Tells whether the back end can answer: without its database it tells its health and nothing else. */
 const isServing = ({ dependencias }: Wire<typeof health>): boolean => dependencias.postgres === 'ok';
 
 /** State of the back end: asked on load, every 60 s (5 s while it or its database is away) and when the browser comes back online. */

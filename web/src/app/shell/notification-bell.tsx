@@ -20,7 +20,7 @@ import { Popover, PopoverContent, PopoverTrigger } from '../../ui/overlays/popov
 
 type Shown = { title: string; detail: string | null; failed: boolean; to: string };
 
-/** What a notification says, and where it leads. A kind of shared/src/domain/log/events.ts without a text does not compile. */
+/** A notification's text and address. A kind of shared/src/domain/log/events.ts without a text does not compile. */
 function textOf(one: NotificacaoWire): Shown {
   switch (one.tipo) {
     case 'tarefa_encerrada': {

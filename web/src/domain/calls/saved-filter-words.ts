@@ -4,7 +4,7 @@ import { countConditions } from '@escuta/shared/domain/filters/filtro-campos';
 import { allOf } from '@escuta/shared/domain/filters/filtro-endereco';
 import type { Filtro } from '@escuta/shared/domain/filters/filtro-tabela';
 
-/** What a filter says: its conditions in one order where all have to hold. */
+/** The text of a filter: its conditions in one order where all have to hold. */
 const said = (filtro: Filtro): string =>
   JSON.stringify(
     allOf(filtro)

@@ -25,7 +25,7 @@ export interface IntakeFile<Papel extends string> {
   envio_id: string | null;
   completo?: boolean;
   lido?: boolean;
-  /** How it is chosen, and why a file cannot be it; absent: it is no single file, and is chosen elsewhere. */
+  /** The file chooser, with the reason against a file; absent: several files, chosen elsewhere. */
   choice?: { accept: string; problemOf: (file: File) => string | null };
 }
 
@@ -34,7 +34,7 @@ interface Replacing<Papel extends string> {
   /** @returns the upload that was begun for it; null: none was yet */
   run: (papel: Papel, file: File) => Promise<string | null>;
   busy: boolean;
-  /** What is lost with the file, asked about first; null: nothing. */
+  /** The loss that comes with removing the file, asked about first; null: none. */
   lost: (papel: Papel) => string | null;
 }
 
@@ -50,7 +50,7 @@ interface FilesCardProps<Papel extends string> {
   fault?: { papel: Papel; motivo: string | null } | null;
 }
 
-/** What a file is doing, in words. */
+/** A file's progress in words. */
 function fileWords<P extends string>(file: IntakeFile<P>, state: PartsState | undefined): string {
   const { completo, recebido = 0, tamanho } = file;
   if (completo || state?.phase === 'concluido') return 'Recebido';
@@ -66,13 +66,13 @@ function fileWords<P extends string>(file: IntakeFile<P>, state: PartsState | un
     case 'pausado':
       return `Pausado: ${figures}`;
     default:
-      // Whether it came or not, nothing of it goes out here.
+      // This page sends nothing of it, arrived or not.
       if (file.recebido === undefined) return 'Envio interrompido';
       return recebido > 0 ? `Chegaram ${figures}` : 'Ainda não chegou';
   }
 }
 
-/** Why a file does not go on, for people; null: nothing is wrong. @param isOther another file than the one that began was chosen */
+/** The reason, for people, why a file does not go on; null: nothing is wrong. @param isOther another file than the one that began was chosen */
 function problemText<P extends string>(
   { replacing, fault }: Pick<FilesCardProps<P>, 'replacing' | 'fault'>,
   { papel, nome, tamanho, choice }: IntakeFile<P>,

@@ -1,4 +1,4 @@
-/** What tells one kind of staged intake from another: its requests, its table of states, its words. Each kind has one such table. */
+/** The definition of one kind of staged intake: its requests, its table of states, its words. */
 import type { BodyOf } from '@escuta/shared/contracts/contract';
 import type { criarEnvio } from '@escuta/shared/contracts/operation/envios';
 import type { Topic } from '@escuta/shared/contracts/topics';
@@ -7,13 +7,13 @@ import type { ReactNode } from 'react';
 import type { ChangingEndpoint, Endpoint } from '../../lib/network/api.ts';
 import type { BadgeVariant } from '../../ui/badge.tsx';
 
-/** What the server tells of every intake. */
+/** The fields that every intake's answer has. */
 export interface Staged {
   id: string;
   estado: string;
   /** Grows with each correction. */
   versao: number;
-  /** Why it failed or stopped, for people. */
+  /** The reason of a failure or stop, for people. */
   motivo: string | null;
   /** The task that works on it. */
   tarefa: { id: string; feito: number; total: number | null } | null;
@@ -24,21 +24,21 @@ export interface Staged {
 
 export interface StateLine {
   variant: BadgeVariant;
-  /** Which of the kind's steps it is, from 0. */
+  /** The step of the kind, from 0. */
   step: number;
-  /** How often it is asked for, ms; absent: it changes no more. What waits for a person may be corrected by another one. */
+  /** The polling interval, ms; absent: the state is final. An intake that waits for one person may be corrected by another. */
   poll?: number;
 }
 
 type WithoutId<T> = T extends unknown ? Omit<T, 'id'> : never;
 
-/** How files of a kind are sent. */
+/** The way in which files of a kind are sent. */
 export interface Sender<Papel extends string> {
-  /** Whose file an upload is (POST /envios). */
+  /** The owner of an upload (POST /envios). */
   owner: (intakeId: string, papel: Papel) => WithoutId<BodyOf<typeof criarEnvio>>;
   /** Has the intake's files read, again too. Its request takes the intake's id alone. */
   reading: ChangingEndpoint;
-  /** Whether that is to be asked for now that a file has arrived; absent: there is only one. @throws ApiError */
+  /** Tells whether to ask for the reading now that a file has arrived; absent: there is only one file. @throws ApiError */
   isWhole?: (intakeId: string) => Promise<boolean>;
 }
 
@@ -66,12 +66,12 @@ export interface IntakeKind<Intake extends Staged, Papel extends string = string
   undo?: AskedAct & {
     /** Until when it may be undone; null: it cannot be now. */
     until: (intake: Intake) => string | null;
-    /** What is taken back and what stays, said before. */
+    /** The undone and the kept part, said before. */
     lost: (intake: Intake) => ReactNode;
   };
-  /** When its files are thrown away unless somebody goes on with it. */
+  /** The time at which its files are thrown away unless somebody goes on. */
   keptUntil?: (intake: Intake) => string | null;
-  /** Why it stands still, where that is not said beside a file; `motivo` unless told. */
+  /** The reason why it stands still, where no file shows it; `motivo` by default. */
   reason?: (intake: Intake) => string | null;
 }
 

@@ -58,7 +58,7 @@ interface Recording {
   repetida_de: string | null;
 }
 
-/** What a recording is called, where it lay, how long it is, what was found out, and why it cannot be used. */
+/** A recording's name, folder, length, findings, and the reason against using it. */
 export function RecordingFacts({
   recording: { nome, duracao_ms, motivo, repetida_de },
   place,
@@ -154,7 +154,7 @@ interface MatchPickerProps<E extends Endpoint> extends Omit<PickerProps, 'value'
   endpoint: E;
   input: (q: string | undefined) => CallInput<E>;
   optionOf: (row: RowOf<E>) => PickerOption;
-  /** What is matched already; absent: nothing is. */
+  /** The matches so far; absent: none. */
   chosen?: { id: string; name: string } | null;
   placeholder: string;
   errorText: string;

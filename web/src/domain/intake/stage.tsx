@@ -1,4 +1,4 @@
-/** Where an intake stands: its state, its steps, how far its task is. */
+/** An intake's state, its steps, and its task's progress. */
 import { LoaderCircle, RotateCw } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
@@ -91,10 +91,10 @@ export function WorkCard({
 }: {
   title: string;
   tarefa: Staged['tarefa'];
-  /** What is counted: ' linhas'. */
+  /** The unit of the count: ' linhas'. */
   counts?: string;
   mayStop?: boolean;
-  /** What is done; absent: the title says it. */
+  /** The task's text; absent: the title says it. */
   children?: ReactNode;
 }) {
   const { feito = 0, total = null } = tarefa ?? {};

@@ -13,7 +13,7 @@ interface StagedListProps<Intake extends Staged, R extends Row & Pick<Intake, 'e
   list: ShownList<R>;
   /** Over the list: 'Envios anteriores'. */
   title: string;
-  /** What a row is told by. */
+  /** A row's label. */
   name: { label: string; of: (row: R) => string };
   /** More of a row, after its state. */
   columns?: readonly Column<R>[];

@@ -16,7 +16,7 @@ interface Sending {
   sender: Pick<Sender<never>, 'reading' | 'isWhole'>;
 }
 
-/** How files of one intake stand in this page, by what each is for; those that it does not send are not there. */
+/** This page's uploads of one intake, by the file's role; files of other pages are absent. */
 export type UploadStates<Papel extends string = string> = Partial<Record<Papel, PartsState>>;
 
 const NOTHING: UploadStates = {};
@@ -137,7 +137,7 @@ const subscribe = (listener: () => void): (() => void) => {
   return () => listeners.delete(listener);
 };
 
-/** How this page's uploads of an intake stand. */
+/** The state of this page's uploads of an intake. */
 export function useUploads<Papel extends string>(intakeId: string): UploadStates<Papel> {
   return useSyncExternalStore(
     subscribe,

@@ -8,7 +8,7 @@ const ID = '019a0000-0000-7000-8000-000000000001';
 /** Nothing is under way. */
 const IDLE = { fetching: { isFetching: () => false } } as unknown as Means;
 
-/** What a place offers somebody for an item: '-id' may not be done now. */
+/** The actions that a place offers a role for an item; '-id': disabled. */
 function shown(item: ActionItem, place: Place, papel: Papel): string {
   const actions = actionsAt(place, (resource, action) => can(papel, PERMISSIONS[papel], resource, action));
   return offeredTo(item, actions)

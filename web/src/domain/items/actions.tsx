@@ -35,7 +35,7 @@ import { useFetchRecording } from './recording/use-fetch-recording.ts';
 import { useItemRemoval } from './use-item-removal.ts';
 import { useProcessing } from './use-processing.tsx';
 
-/** Where an item is acted on: a call center's report, an audit project's items, a survey's interviews, its own page. */
+/** The places with actions of an item: a call center's report, an audit project's items, a survey's interviews, its own page. */
 export type Place = 'ligacoes' | 'projeto' | 'pesquisa' | 'pagina';
 
 export type ActionId =
@@ -65,9 +65,9 @@ export interface ItemAction {
   label: string | ((item: ActionItem) => string);
   /** Its name while it is under way. */
   doing?: string;
-  /** Whether it is there for an item, beside the place and the right. */
+  /** The condition on the item, beside the place and the right. */
   when?: (item: ActionItem) => boolean;
-  /** Why it cannot be done now; null: it can. */
+  /** The reason against it now; null: there is none. */
   refused?: (item: ActionItem, means: Means) => string | null;
   busy?: (item: ActionItem, means: Means) => boolean;
   cost?: (item: ActionItem) => string;
@@ -84,7 +84,7 @@ export interface ItemAction {
   run?: (item: ActionItem, means: Means) => Promise<unknown> | undefined;
 }
 
-/** What the actions are done with: their calls, which of them are under way, and the questions that they ask (`processing.dialog`, to be drawn). */
+/** The tools of the actions: their requests, those under way, and the questions that they ask (`processing.dialog`, to be drawn). */
 export function useMeans(mayProcess: boolean) {
   const processing = useProcessing();
   const fetching = useFetchRecording(mayProcess ? processing.process : null);

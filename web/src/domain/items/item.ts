@@ -12,7 +12,7 @@ export interface ActionItem {
   /** The item's; of an interview from before interviews had items, its own: no action that needs an item is offered then. */
   id: string;
   noun: 'ligação' | 'entrevista' | 'item';
-  /** How its page or row names it. */
+  /** Its name on a page or row. */
   name: string;
   /** Its name after an action's: 'da ligação (11) 98888-7777', 'de manha.mp3'. */
   phrase: string;
@@ -38,10 +38,10 @@ export interface ActionItem {
   interview: EntrevistaNaLista | null;
 }
 
-/** What a run is asked for with. */
+/** The body of a run's request. */
 export type Processable = Pick<ActionItem, 'id' | 'perfil' | 'processed'>;
 
-/** What the dialog of an action is given. */
+/** The properties of an action's dialog. */
 export interface ItemDialogProps {
   /** Null: closed. */
   target: ActionItem | null;
@@ -53,11 +53,11 @@ export interface ItemDialogProps {
 
 type Result = Data<typeof getResultadoCompleto>['auditoriaItem'];
 
-/** What an interview is called in a sentence. */
+/** An interview's name in a sentence. */
 const ofInterviewee = (name: string | null): string =>
   name ? `da entrevista de ${name}` : 'da entrevista sem nome';
 
-/** How a list names a call: by its number, else its person, its file, a part of its id. */
+/** A call's name in a list: its number, else its person, its file, a part of its id. */
 export function callLabel(
   row: Pick<ItemRow, 'id' | 'numero_destino' | 'nome_entrevistado' | 'arquivo_nome'>,
 ): string {
@@ -100,7 +100,7 @@ export function itemOfRow(row: ItemRow, name: string): ActionItem {
 }
 
 /**
- * Whether an interview takes a recording from a file, as the server sees it (shared/src/domain/life/interview.ts, 'anexar'): of one that a device does
+ * Tells whether an interview takes a recording from a file, as the server sees it (shared/src/domain/life/interview.ts, 'anexar'): of one that a device does
  * not while that still sends it, nor from whoever did it, nor where the respondent refused to be recorded.
  */
 const takesRecording = ({ item, recebimento, propria, gravacao }: EntrevistaNaLista): boolean =>
@@ -141,13 +141,13 @@ export function itemOfInterview(interview: EntrevistaNaLista): ActionItem {
   };
 }
 
-/** How an item's page is headed. */
+/** The heading of an item's page. */
 export function headingOf(item: Result): string {
   if (item.perfil === 'entrevista') return item.nomeEntrevistado || item.arquivoNome || 'Entrevista sem nome';
   return item.numeroDestino ? formatPhone(item.numeroDestino) : item.arquivoNome || 'Ligação sem número';
 }
 
-/** What a sentence about an opened item calls it by: a call by its number, an interview by its respondent. */
+/** An opened item's name in a sentence: a call's number, an interview's respondent. */
 export function labelOf(item: Result): string {
   if (item.perfil === 'ligacao') return item.numeroDestino ? formatPhone(item.numeroDestino) : 'sem número';
   return item.nomeEntrevistado ? `de ${item.nomeEntrevistado}` : (item.arquivoNome ?? 'sem nome');

@@ -27,9 +27,9 @@ export interface BoundAction extends OfferedAction {
 }
 
 export interface ItemActions {
-  /** What this person may do with an item here, in the order of the table. */
+  /** The actions of this person on an item here, in the order of the table. */
   of: (item: ActionItem) => readonly BoundAction[];
-  /** Whether a file may be dropped on an item, and what then opens. */
+  /** Tells whether a file may be dropped on an item. */
   acceptsFile: (item: ActionItem) => boolean;
   onFileDrop: (item: ActionItem, file: File) => void;
   /** Processes an item that was made a moment ago, where the person may. */

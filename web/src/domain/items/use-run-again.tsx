@@ -88,7 +88,7 @@ function listed(etapas: readonly Etapa[]): string {
   return names.length < 2 ? names.join('') : `${names.slice(0, -1).join(', ')} e ${names.at(-1)}`;
 }
 
-/** What a run costs, and what another one takes over and replaces, in sentences. */
+/** A run's cost, and the parts that a repetition takes over and replaces, in sentences. */
 function RunFacts({
   preview,
   perfil = 'ligacao',

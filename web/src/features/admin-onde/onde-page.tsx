@@ -76,7 +76,7 @@ export default function OndePage() {
     ...apiQuery(whereIsInterview, { params: { id } }),
     select: ({ data: found }) => found,
     enabled: id !== '',
-    // What was not found is not asked for again by itself: each time its failure would give way to a list that loads.
+    // A missing interview is not polled: each time the error would give way to a skeleton.
     refetchInterval: ({ state }) => (state.data ? REFRESH_MS : false),
   });
   const search = (event: FormEvent<HTMLFormElement>) => {

@@ -21,7 +21,7 @@ export interface Place {
   nova?: string;
 }
 
-/** What a person should look at before confirming, the most pressing first: how many, in the singular and in the plural, and where they stand. */
+/** The figures to look at before confirming, the most pressing first: number, singular, plural, and tab. */
 function mattersOf(resumo: Resumo, colunas: Detalhe['colunas']) {
   const cells = colunas.reduce((sum, { nao_reconhecidas }) => sum + nao_reconhecidas.n, 0);
   const { ambiguas, gravacoes_sem_linha } = resumo;

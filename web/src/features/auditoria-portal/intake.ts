@@ -9,7 +9,7 @@ import type { IntakeKind } from '../../domain/intake/kind.ts';
 import { call } from '../../lib/network/api.ts';
 import type { Detalhe } from './words.ts';
 
-/** How often is asked, ms, while a task works, and while it waits for a person. */
+/** Polling intervals, ms, while a task works, and while the intake waits for a person. */
 const WORKS = 2000;
 const WAITS = 8000;
 
@@ -39,7 +39,7 @@ export const PREPARO: IntakeKind<Detalhe, PapelArquivo> = {
     return data.estado === 'enviando' && data.arquivos.every(({ completo }) => completo);
   },
   keptUntil: ({ expira_em }) => expira_em,
-  // What is wrong with a file is said beside it.
+  // A file's error is shown beside the file.
   reason: ({ motivo, motivo_papel }) => (motivo_papel === null ? motivo : null),
   cancel: {
     endpoint: cancelarPreparo,

@@ -28,7 +28,7 @@ export const PAPEL_COLUNA_LABEL: Record<PapelColuna, string> = {
 export const nameOfRow = ({ n, nome, identificador }: Pick<Linha, 'n' | 'nome' | 'identificador'>): string =>
   nome ?? identificador ?? `Linha ${n}`;
 
-/** When an interview was: as people write it where its cell says the hour too, in whatever form, and else as its sheet says it. */
+/** An interview's time: formatted where its cell holds the hour too, else as its sheet says it. */
 export const sheetDate = (text: string): string => {
   const moment = momentOf(text);
   return moment?.precisao === 'instante' ? formatDateTime(moment.em.toISOString()) : text;

@@ -11,7 +11,7 @@ import { Button } from '../../ui/button.tsx';
 import { backOf } from './back.tsx';
 import type { Resultado } from './sections/overview.tsx';
 
-/** Whose call or interview the page shows, where it stands, and everything that can be done with it. */
+/** The page's call or interview, its state, and its actions. */
 export function Header({ resultado, actions }: { resultado: Resultado; actions: readonly BoundAction[] }) {
   const { auditoriaItem: item, projeto } = resultado;
   const interview = item.perfil === 'entrevista';

@@ -108,7 +108,7 @@ function ToDecide({ lote }: { lote: LoteGravacaoDetalhe }) {
     ));
 }
 
-/** What a person does next with the batch. */
+/** A person's next step with the batch. */
 function NextActs({ lote }: { lote: LoteGravacaoDetalhe }) {
   const params = { id: lote.id };
   const confirm = useApiMutation(confirmarLoteGravacoes, { failed: 'Não foi possível confirmar' });
@@ -191,7 +191,7 @@ function Without({ lote, n, de, ate }: { lote: LoteGravacaoDetalhe } & Sem) {
   );
 }
 
-/** What a batch shows below its heading and steps. */
+/** The content of a batch below its heading and steps. */
 export function BatchStage({ lote, mayAct }: { lote: LoteGravacaoDetalhe; mayAct: boolean }) {
   const { estado, situacoes, tarefa, sem_gravacao } = lote;
   const report = [

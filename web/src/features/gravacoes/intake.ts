@@ -9,7 +9,7 @@ import {
 import { ESTADO_LOTE_LABEL, LOTE_ABERTO } from '@escuta/shared/domain/recordings/recording-batch';
 import type { IntakeKind } from '../../domain/intake/kind.ts';
 
-/** How often is asked, ms, while a task works, and while it waits for a person. */
+/** Polling intervals, ms, while a task works, and while the intake waits for a person. */
 const WORKS = 1500;
 const WAITS = 8000;
 

@@ -113,7 +113,7 @@ function CallPicker({ lote, gravacao, busy, decide }: DecisionProps) {
   );
 }
 
-/** What a person may say of a recording. */
+/** The decisions of a person about a recording. */
 function Decision({ onCreate, ...decision }: DecisionProps & { onCreate: () => void }) {
   const { gravacao, busy, decide } = decision;
   const { situacao, ligacao, candidatas } = gravacao;

@@ -1,4 +1,4 @@
-/** What a batch of recordings is sent from: a folder's files one after the other as if they were one, or one archive. */
+/** The source of a batch of recordings: a folder's files one after the other, or one archive. */
 import {
   ARQUIVOS_POR_PEDIDO,
   anunciarGravacoesDoLote,

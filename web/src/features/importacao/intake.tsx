@@ -15,7 +15,7 @@ import { type Detalhe, undoText } from './words.ts';
 const FICAM =
   'As ligações que ela criou são excluídas. Ficam as que têm gravação, processamento, revisão, responsável ou alteração.';
 
-/** What undoing would take away, counted each time that somebody asks: meanwhile others work. */
+/** The rows that undoing would delete, counted at each request: others work meanwhile. */
 function UndoPreview({ id }: Pick<Detalhe, 'id'>) {
   const { data, isError } = useQuery({
     ...apiQuery(previaDesfazerImportacao, { params: { id } }),
@@ -24,7 +24,7 @@ function UndoPreview({ id }: Pick<Detalhe, 'id'>) {
   return data ? undoText(data.data) : isError ? FICAM : 'Contando o que seria excluído…';
 }
 
-/** How often is asked, ms, while a task works, and while it waits for a person. */
+/** Polling intervals, ms, while a task works, and while the intake waits for a person. */
 const WORKS = 1000;
 const WAITS = 8000;
 

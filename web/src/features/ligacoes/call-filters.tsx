@@ -98,7 +98,7 @@ type Control =
   | { place: 'bar'; Draw: ComponentType<Props> }
   | { place: 'more'; Draw: ComponentType<Props>; half?: true };
 
-/** Where each filter of the list is set, in the order in which a page shows them; a filter without a line does not compile. */
+/** The control of each filter of the list, in the page's order; a filter without a line does not compile. */
 const CONTROLS: { readonly [C in CampoDe<'ligacoes'>]: Control } = {
   texto: 'search',
   status: {
@@ -268,7 +268,7 @@ function Scores({ filters, change }: Pick<Props, 'filters' | 'change'>) {
   );
 }
 
-/** What is in force and no control beside the search shows, each to be taken away by itself. */
+/** The filters in force that no control beside the search shows, each removed by itself. */
 export function CallFilterChips({
   projetoId,
   conditions,

@@ -19,7 +19,7 @@ const ASSIGN = {
 type Asked = { id: 'processar' | 'exportar' | 'atribuir'; selecao: Selecao; count: string };
 
 /**
- * What is done with the chosen calls of a report, for its bar and for the command palette. The caller draws `dialogs`, also while nothing is
+ * The actions on the selected calls of a report, for its bar and the command palette. The caller draws `dialogs`, also while nothing is
  * chosen: what was done may be undone from there.
  */
 export function useSelectionActions(

@@ -90,7 +90,7 @@ function AllCalls() {
     (asked) => ({ query: { limit: 25, total: 'exato' as const, ...asked } }),
     { keeps: KEEPS, refetchInterval: usePollWhileOffline(5000) },
   );
-  // What has a box of its own, and the search, say themselves.
+  // Filters with a control of their own, and the search, show themselves.
   const said = saidFilters(listFilter(list.asked).todas).filter(({ campo }) => !BOXES.has(campo));
   return (
     <div className="grid grid-cols-1 gap-5">

@@ -1,5 +1,5 @@
 /**
- * What live events make stale; what a call makes stale, its contract says (`touches`, kit/mutation.ts). Every kind of event and
+ * The answers that live events make stale; a call's contract names its own (`touches`, kit/mutation.ts). Every kind of event and
  * of task stands here: the compiler asks for a new one.
  */
 import type { ReadingOperation } from '@escuta/shared/contracts/all';

@@ -26,7 +26,7 @@ export function firstAddresses(
 ): readonly string[] {
   if (pathname !== '/' && !pathname.startsWith('/dashboard') && !pathname.startsWith('/admin')) return [];
   const plain = search === '' && (basis === null || basis === 'entrada');
-  // Who is signed in goes from / to the dashboard.
+  // A signed-in person goes from / to the dashboard.
   const here = pathname === '/' ? '/dashboard' : pathname;
   for (const [path, addresses] of plain ? asks : []) {
     const found = new RegExp(`^${path.replace(/:(\w+)/g, `(?<$1>${ID})`)}/?$`).exec(here);

@@ -1,4 +1,4 @@
-/** What the screen offers to do with the thing in focus: kept by who draws it, read by the command palette. */
+/** The screen's actions on the element in focus: the screen keeps them, the command palette reads them. */
 import type { LucideIcon } from 'lucide-react';
 import { type RefObject, useEffect, useRef } from 'react';
 
@@ -6,9 +6,9 @@ export interface OfferedAction {
   id: string;
   label: string;
   icon: LucideIcon;
-  /** What it costs, or asks first; null: nothing. */
+  /** Its price or first question; null: neither. */
   cost: string | null;
-  /** Why it cannot be done now; null: it can. */
+  /** The reason against it now; null: there is none. */
   refused: string | null;
   busy: boolean;
   destructive: boolean;

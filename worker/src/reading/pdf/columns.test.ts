@@ -131,7 +131,7 @@ it('reads a list as rows that a page repeats in the same places, and options dow
     '2. O posto de saúde',
     'Bom 1 Regular 2 Ruim 3 Não sabe 99',
   ]);
-  // What closes the page stands below both columns.
+  // The page's last lines stand below both columns.
   const options = read(
     column(50, ['1 Muito satisfeito', '2 Satisfeito', 'FIM DA ENTREVISTA', 'Assinatura']),
     column(300, ['3 Insatisfeito', '99 Não sabe', '', '']),

@@ -261,7 +261,7 @@ const optionCode = (text: string): number =>
       /^\(?(\d{1,2})[).\s–-]+\p{L}/u.exec(text)?.[1] ??
       Number.NaN,
   );
-/** Whether the right side goes on, line by line, with the codes of the left one: 'Bom 1  Regular 2 | Ruim 3' is one list, however often a page repeats it. */
+/** Tells whether the right side goes on, line by line, with the codes of the left one: 'Bom 1  Regular 2 | Ruim 3' is one list, however often a page repeats it. */
 function countsAcross(leftRows: readonly Row[], rightRows: readonly Row[]): boolean {
   const codes = rightRows
     .map((row) => ({

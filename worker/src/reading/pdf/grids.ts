@@ -68,7 +68,7 @@ function bodyFrom(rows: readonly Row[], first: number, pitch: number): Found | n
     )
       break;
   }
-  // What stands last on a page may go on on the next one.
+  // The last grid of a page may continue on the next one.
   const goesOn = first === rows.length - 1 && begin.words.length > 0;
   return marked.size < 2 && !goesOn ? null : { first, last, marked, columns: begin.marks.map(centre) };
 }

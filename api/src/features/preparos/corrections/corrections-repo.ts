@@ -27,7 +27,7 @@ export const findPar = (db: Db, preparo: Preparo, id: string) =>
     select: { motivo: true, linhaN: true, regra: true, naoAuditar: true },
   });
 
-/** Whether a row was left out; null where there is no such row. */
+/** Tells whether a row was left out; null where there is no such row. */
 export async function findLeftOut(db: Db, preparo: Preparo, n: number): Promise<boolean | null> {
   const where = { n, ...rowsOf(preparo) };
   const linha = await tables(db, preparo).preparoLinha.findFirst({ where, select: { naoAuditar: true } });

@@ -1,9 +1,9 @@
-/** What lists and exports of interviews are cut by, a row each; without zod, so that pages of lists carry none. */
+/** The filters of lists and exports of interviews, a row each; without zod, so that pages of lists carry none. */
 import { dia, type Filtros, id, logico, type Pedidos, palavra, texto } from '../../filters/filtro-valor.ts';
 import { SITUACOES_ENTREVISTA } from '../device/events.ts';
 import { REVISOES_ENTREVISTA } from './review-state.ts';
 
-/** How interviews came in: the field board's numbers, as lists. */
+/** The field board's numbers of received interviews, as lists. */
 export const FILTROS_RECEBIMENTO = [
   'aguardando_aparelho',
   'em_quarentena',

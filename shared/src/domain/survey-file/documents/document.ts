@@ -20,7 +20,7 @@ export type Bloco =
 /** Longest line; a longer one goes on as another. */
 const LINHA = 2000;
 
-/** Whether a text is longer than any line that is read. */
+/** Tells whether a text is longer than any line that is read. */
 export const isTooLong = (texto: string): boolean => texto.length > LINHA;
 
 /** A text in pieces of the length of a line. */

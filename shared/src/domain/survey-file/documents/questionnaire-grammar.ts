@@ -112,7 +112,7 @@ const cut = (text: string | null, longest: number): string | null => {
   return tidied === '' ? null : tidied.slice(0, longest);
 };
 
-/** What is read of one question at most: so the time to read a document grows as the document does. */
+/** The longest part of a question that is read: so reading time grows as the document does. */
 const DE_UMA_PERGUNTA = { linhas: 400, caracteres: 40_000 };
 const LONGA_DEMAIS = 'Há linhas demais até a pergunta seguinte, e só as primeiras foram lidas: confira.';
 

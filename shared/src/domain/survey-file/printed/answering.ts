@@ -1,4 +1,4 @@
-/** How a question that was read is answered: by options, a number, a day, a scale or words, and what in that is doubtful. */
+/** The answer form of a question: options, a number, a day, a scale or words, with the doubtful parts. */
 import type { Marcas } from '../columns/field-marks.ts';
 import { plainWords, scaleOf } from '../options/scale-words.ts';
 import { conditionOf, openingCondition, optionsMeant } from './conditions/condition-notes.ts';
@@ -48,7 +48,7 @@ export function choose(one: Lida, opcoes: readonly OpcaoEscrita[], several: bool
     for (const para of saltos.of(texto).para) one.saltos.push({ opcao, para });
 }
 
-/** How a question without options is answered. @param primeira its first line */
+/** The answer form of a question without options. @param primeira its first line */
 export function answerBy(
   one: Lida,
   primeira: string,

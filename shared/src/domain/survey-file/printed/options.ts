@@ -58,7 +58,7 @@ function begins(codigo: number, behind: string, estado: Estado, nua: boolean): b
   return (codigo >= ALTO && codigo > ultimo) || (ultimo >= 7 && codigo === 0);
 }
 
-/** Whether a code goes on with a list in the same line. @param falls whether its codes may fall: the second one, or behind two that do */
+/** Tells whether a code goes on with a list in the same line. @param falls whether its codes may fall: the second one, or behind two that do */
 function continues(
   last: number,
   codigo: number,
@@ -73,7 +73,7 @@ function continues(
   return codigo > last && /^\s*\p{Lu}/u.test(behind) && (!nua || codigo >= ALTO);
 }
 
-/** Whether codes may go on falling: there is one of them, high enough, or they fell. */
+/** Tells whether codes may go on falling: there is one of them, high enough, or they fell. */
 const fallsFrom = ([first = 0, second]: readonly number[]): boolean =>
   second === undefined ? first > 2 : second === first - 1;
 

@@ -146,7 +146,7 @@ class Leitura {
     this.#linhas.push(one);
   }
 
-  /** Whether no line so far ends the question's own words. */
+  /** Tells whether no line so far ends the question's own words. */
   #isUnasked(): boolean {
     const whole = [this.#texto, ...this.#linhas.map(({ texto }) => texto)].join(' ');
     return !whole.includes('?') && whole.length < GUARDADO;

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { offersAt } from '../../../lib/page/offers.ts';
 import { useWindowKeys } from '../../../lib/page/window-keys.ts';
 
-/** Whether the palette is open (Ctrl/Cmd+K opens and closes it), and what the screen offered where the focus was then. */
+/** The palette's state (Ctrl/Cmd+K opens and closes it), and the screen's offers for the element in focus then. */
 export function usePalette() {
   const [open, setOpen] = useState(false);
   const [offers, setOffers] = useState<ReturnType<typeof offersAt>>([]);

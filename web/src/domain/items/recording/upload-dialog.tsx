@@ -12,7 +12,7 @@ import { UploadProgressBar } from './upload-progress.tsx';
 import { useUploadRecording } from './use-upload-recording.ts';
 
 interface UploadDialogProps extends Omit<ItemDialogProps, 'target'> {
-  /** What gets the recording; null closes the dialog. */
+  /** The item that gets the recording; null closes the dialog. */
   target: Pick<ActionItem, 'id' | 'perfil' | 'phrase' | 'fileName' | 'inForce'> | null;
 }
 

@@ -14,12 +14,12 @@ import { toast } from '../../../lib/browser/toast.ts';
 import { useSession } from '../../../lib/network/session.ts';
 import { showVerdict } from '../map/use-heat-map.ts';
 
-/** What a person has begun to decide: the verdict that waits for its reason, and another person's (its id) that they agreed to replace. */
+/** A person's unfinished decision: the verdict that waits for its reason, and the id of another person's that they agreed to replace. */
 type Rascunho = { pending: Veredito | null; substitui: string | null };
 
 const NADA: Rascunho = { pending: null, substitui: null };
 
-/** What was begun of all cells, by the cell's id: another cell that is opened takes nothing away. A remark outlives the session, too. */
+/** The unfinished decisions of all cells, by the cell's id: opening another cell takes nothing away. A remark outlives the session, too. */
 export function useRascunhos() {
   const [begun, setBegun] = useState<Readonly<Record<string, Rascunho>>>({});
   const { textOf, setText } = useDraftTexts('observacao-da-resposta', 'Observação da resposta');

@@ -31,7 +31,7 @@ it('says of an address what the schema of the API says of it', () => {
   for (const asked of cases) expect(listFilter(asked)).toEqual(listFilter(filtroDaLista.parse(asked)));
 });
 
-/** What the controls beside the search say themselves. */
+/** Filters that the controls beside the search show themselves. */
 const BESIDE_SEARCH = new Set(['texto', 'status', 'agente', 'data_ligacao', 'data_entrada']);
 
 /** Addresses as links, kept filters and people write them (`ID`: an id), the conditions that each asks for, and its chips. */

@@ -2,7 +2,7 @@ import { ORDEM_LABEL, ORDENS, type Ordem } from '@escuta/shared/domain/filters/f
 import { type ListFilters, oneOf } from '../../../kit/list/filter-params.ts';
 import { callReaders } from '../../../kit/list/filter-readers.ts';
 
-/** What the address of the call report says: its filters, its order and how its total is counted. */
+/** The parameters of the call report's address: filters, order, and the counting of the total. */
 export const READERS = {
   ...callReaders('ligacoes'),
   data: oneOf(['ligacao']),

@@ -16,7 +16,7 @@ import type { ListFilterState } from '../../../kit/list/use-list-filters.ts';
 import { apiQuery } from '../../../lib/network/query.ts';
 import { DateRange } from '../../../ui/calendar/date-range.tsx';
 
-/** What the address of a survey's interviews says; `com_gravacao` is of the API alone. */
+/** The parameters of a survey's interviews address; `com_gravacao` belongs to the API alone. */
 const { com_gravacao: _, ...filters } = FILTROS_ENTREVISTA;
 export const INTERVIEW_READERS = readersOf(filters);
 
