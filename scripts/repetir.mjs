@@ -21,7 +21,7 @@ const SELDOM = 3;
 
 /** Besides every browser test: what waits for timers, processes, sockets or another's turn. */
 const DELICATE = [
-  'shared/src/domain/transcripts/spoken-instructions.test.ts',
+  'worker/src/analysis/templates/spoken-instructions.test.ts',
   'shared/src/platform/http/guarded-http.test.ts',
   'tests/integration/api-process.test.ts',
   'tests/integration/asterisk-configs.test.ts',

@@ -1,9 +1,10 @@
 /** What the portal makes of a sheet of answers and the names of recordings, in short words: the same functions that the worker calls. */
-import { recogniseColumns, unreadColumn } from '@escuta/shared/domain/survey-file/columns/known-columns';
+
 import type { OpcaoLida, PerguntaLida } from '@escuta/shared/domain/survey-file/documents/read-questionnaire';
 import { pairRecordings } from '@escuta/shared/domain/survey-file/pairing/pairing';
 import { answersOfRow, columnsByQuestion } from '@escuta/shared/domain/survey-file/rows/row-answers';
-import { namesOf } from '@escuta/shared/domain/survey-file/rows/row-names';
+import { recogniseColumns, unreadColumn } from '../../worker/src/portal/rules/known-columns.ts';
+import { namesOf } from '../../worker/src/portal/rules/row-names.ts';
 
 export const opcao = (texto: string, valor: number, fields: Partial<OpcaoLida> = {}): OpcaoLida => ({
   ...{ texto, valor, especial: null },

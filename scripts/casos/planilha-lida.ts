@@ -12,10 +12,10 @@ import {
   suggestedMapping,
 } from '@escuta/shared/domain/call-sheet/recognise';
 import { type LigacaoLida, RowReader } from '@escuta/shared/domain/call-sheet/row';
-import { readCall } from '@escuta/shared/domain/call-sheet/rows-of-call';
 import { DIRECAO_LABEL } from '@escuta/shared/domain/calls/call-direction';
 import type { LinhaLida } from '@escuta/shared/domain/survey-file/rows/sheet';
 import JSZip from 'jszip';
+import { readCall } from '../../worker/src/imports/rows-of-call.ts';
 import { readRowsFile } from '../../worker/src/reading/sheet/read-sheet-file.ts';
 
 const MAIN = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main';

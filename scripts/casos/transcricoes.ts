@@ -2,9 +2,9 @@
 import type { Interval } from '@escuta/shared/domain/audio/audio-facts';
 import { CANAIS, type Canal } from '@escuta/shared/domain/profiles/roles';
 import { DEIXADA_MAX, reasonsText } from '@escuta/shared/domain/transcripts/left-out-speech';
-import { impossibleTimes } from '@escuta/shared/domain/transcripts/transcript-doubt';
 import { doubtsOf, honestCalls, plantedCalls } from '../../tests/support/spoken-calls.ts';
 import { type Heard, holdTranscript } from '../../worker/src/analysis/hold-transcript.ts';
+import { impossibleTimes } from '../../worker/src/analysis/transcript-doubt.ts';
 import type { StageContext } from '../../worker/src/engine/stage.ts';
 import type { Caso, CasosDoTipo } from './case.ts';
 

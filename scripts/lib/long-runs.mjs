@@ -242,9 +242,6 @@ export const RUNS = {
     ],
     env: {},
     files: [],
-    short: [
-      'shared/src/domain/interview/confront/voice-roles.test.ts',
-      'worker/src/audio/voice-features.test.ts',
-    ],
+    short: ['worker/src/audio/voice-roles.test.ts', 'worker/src/audio/voice-features.test.ts'],
   },
 };

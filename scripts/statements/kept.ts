@@ -22,7 +22,7 @@ export const KEPT: Record<string, [Reason, string]> = {
     'expressao',
     '`solta` depends on what it was',
   ],
-  'shared/src/services/accounts/accounts.ts removeAccount': [
+  'api/src/accounts/accounts.ts removeAccount': [
     'expressao',
     "gives back whose account went; the client's delete throws where there is none",
   ],

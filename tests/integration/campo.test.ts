@@ -11,9 +11,12 @@ import type { Quadro } from '@escuta/shared/contracts/surveys/quadro';
 import { CONSENTIMENTO_PADRAO } from '@escuta/shared/domain/interview/device/consent';
 import { LIMITES_REGISTRO } from '@escuta/shared/domain/interview/device/device-log';
 import { logDigest } from '@escuta/shared/domain/interview/device/log-digest';
-import { digestOfRows, readDeviceEvents } from '@escuta/shared/services/interviews/device-log';
 import { saveRecordingMap } from '@escuta/shared/services/recordings/recording-map';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import {
+  digestOfRows,
+  readDeviceEvents,
+} from '../../api/src/features/entrevistas/collecting/device-log-repo.ts';
 import { createTestApp, type TestApp } from '../support/app.ts';
 import { createAparelho, createMembro, createTenant, signToken } from '../support/factories.ts';
 import { createFieldSurvey, type Dito, logOf, noise, Sender } from '../support/field.ts';

@@ -2,9 +2,9 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { health } from '@escuta/shared/contracts/operation/sistema';
 import { formatCnpj } from '@escuta/shared/domain/accounts/cnpj';
-import { signPath } from '@escuta/shared/platform/storage/signed-url';
 import { FilesystemStore } from '@escuta/shared/platform/storage/storage-filesystem';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { signPath } from '../../api/src/http/signed-url.ts';
 import { ensureFirstAdmin, wantedAdmin } from '../../api/src/startup/first-admin.ts';
 import { createTestApp, type TestApp } from '../support/app.ts';
 import {

@@ -1,7 +1,7 @@
 // Companies as their manager and the administrator of the installation handle them.
 import { formatCnpj } from '@escuta/shared/domain/accounts/cnpj';
-import { signPath } from '@escuta/shared/platform/storage/signed-url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { signPath } from '../../api/src/http/signed-url.ts';
 import { callApi, createTestApp, type TestApp } from '../support/app.ts';
 import {
   bearer,

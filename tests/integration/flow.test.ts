@@ -1,6 +1,7 @@
 // A run goes by its own rows: the stages that stand there, in their order, whatever the flow of new runs is by then.
-import { previewRun } from '@escuta/shared/services/runs/preview';
+
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { previewRun } from '../../api/src/features/resultados/preview.ts';
 import type { RunningWorker } from '../../worker/src/worker.ts';
 import { closeTestDeps, createTestDeps } from '../support/app.ts';
 import { type FakeProvider, startFakeProvider } from '../support/fake-provider.ts';

@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto';
 import { newId } from '@escuta/shared/platform/database/ids';
 
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { carryHumanWork } from '../../worker/src/analysis/carry.ts';
+import { carryHumanWork } from '../../worker/src/analysis/templates/carry.ts';
 import { requestRecounts } from '../../worker/src/tasks/kinds/recontar-notas.ts';
 import { callApi, createTestApp, type TestApp } from '../support/app.ts';
 import {

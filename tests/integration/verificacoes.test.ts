@@ -3,14 +3,14 @@ import { readFileSync } from 'node:fs';
 import type { ConfrontoWire, ResultadosDaPesquisa } from '@escuta/shared/contracts/surveys/confrontos';
 import type { Quadro } from '@escuta/shared/contracts/surveys/quadro';
 import type { VerificacaoWire } from '@escuta/shared/contracts/surveys/verificacoes';
+import { updateCells } from '@escuta/shared/services/verdicts/interview-cells';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import {
   drawnOf,
   NADA_VISTO,
   VERIFICACAO_PADRAO,
   withSeen,
-} from '@escuta/shared/domain/interview/verdicts/verification-sample';
-import { updateCells } from '@escuta/shared/services/verdicts/interview-cells';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+} from '../../api/src/field/verification-sample.ts';
 import { callApi, createTestApp, type Method, type TestApp } from '../support/app.ts';
 import {
   type AuditedIds,

@@ -13,7 +13,6 @@ import {
   VIDA_DA_ENTREVISTA,
 } from '@escuta/shared/domain/life/interview';
 import { announceObject } from '@escuta/shared/platform/storage/pending-objects';
-import { digestOfRows, lastDeviceEvent } from '@escuta/shared/services/interviews/device-log';
 import { abandonAssembly } from '@escuta/shared/services/interviews/joining';
 import { readInterviewStates } from '@escuta/shared/services/interviews/life';
 import { type Actor, SYSTEM_ACTOR } from '@escuta/shared/services/log/audit-log';
@@ -22,6 +21,10 @@ import {
   attachRecording,
   detachRecording,
 } from '../../api/src/features/auditoria-items/recording/recording-repo.ts';
+import {
+  digestOfRows,
+  lastDeviceEvent,
+} from '../../api/src/features/entrevistas/collecting/device-log-repo.ts';
 import {
   closeInterview,
   receiveEvents,

@@ -1,10 +1,10 @@
 // Calls as they are spoken, measured and transcribed, made by code from a seed: honest ones, and such into which a transcription's loops and
-// lies are planted (scripts/casos/transcricoes.ts, shared/src/domain/transcripts/transcript-doubt.test.ts).
+// lies are planted (scripts/casos/transcricoes.ts, worker/src/analysis/transcript-doubt.test.ts).
 
 import { deflateSync } from 'node:zlib';
 import { bridge, type Interval, unite } from '@escuta/shared/domain/audio/audio-facts';
 import { seededRandom } from '@escuta/shared/domain/seeded-random';
-import { type Falado, findDoubts, impossibleTimes } from '@escuta/shared/domain/transcripts/transcript-doubt';
+import { type Falado, findDoubts, impossibleTimes } from '../../worker/src/analysis/transcript-doubt.ts';
 
 type Random = () => number;
 const between = (random: Random, from: number, to: number): number => from + random() * (to - from);

@@ -1,6 +1,6 @@
 import { AppError } from '@escuta/shared/domain/errors';
-import { isIdempotencyKey } from '@escuta/shared/domain/idempotency';
 import type { FastifyRequest } from 'fastify';
+import { isIdempotencyKey } from './idempotency-key.ts';
 
 /**
  * The `Idempotency-Key` of a request, which makes its repetitions one change; null without one.

@@ -1,9 +1,9 @@
 import type { listResultadosDoItem } from '@escuta/shared/contracts/calls/item-resultados';
 import type { ResponseOf } from '@escuta/shared/contracts/contract';
-import { verdictSummary } from '@escuta/shared/domain/interview/verdicts/verdict-summary';
 import type { StatusProcessamento } from '@escuta/shared/domain/runs/status';
 import { readStoredObject } from '@escuta/shared/domain/text/stored';
 import type { PartesRow } from './parts-repo.ts';
+import { verdictSummary } from './verdict-summary.ts';
 
 type Resultado = ResponseOf<typeof listResultadosDoItem>['data'][number];
 type Resposta = Resultado['respostas_coletadas'][number];

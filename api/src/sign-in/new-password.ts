@@ -1,6 +1,6 @@
-import { type PasswordOwner, passwordProblem } from '@escuta/shared/domain/accounts/password-rules';
 import { AppError } from '@escuta/shared/domain/errors';
 import type { Env } from '@escuta/shared/platform/process/env';
+import { type PasswordOwner, passwordProblem } from './password-rules.ts';
 
 /** A refusal that belongs to one field of the form. */
 export function fieldError(campo: string, mensagem: string): AppError {

@@ -16,7 +16,7 @@ export const isReading = (text: string): boolean => text.startsWith(PREFIX);
 
 const signature = (secret: string, { aparelhoId, membroId, versao }: Leitura, ate: number): string =>
   createHmac('sha256', secret)
-    // Never what a signed path says (shared/src/platform/storage/signed-url.ts), which has the same secret.
+    // Never what a signed path says (api/src/http/signed-url.ts), which has the same secret.
     .update(JSON.stringify(['LEITURA', aparelhoId, membroId, versao, ate]))
     .digest('base64url');
 

@@ -1,6 +1,6 @@
 import type { Papel, UserPermissions } from '@escuta/shared/domain/accounts/permissions';
 import type { Scope } from '@escuta/shared/domain/scope';
-import type { Signer } from '@escuta/shared/platform/storage/signed-url';
+import type { Signer } from '../http/signed-url.ts';
 
 /** What a session of a device knows besides whose it is. */
 export type SessaoDeAparelho = {

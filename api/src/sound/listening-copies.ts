@@ -1,8 +1,9 @@
 // SQL: a copy is looked for by its recording's key, which the caller found within its own scope.
-import { soundLabel } from '@escuta/shared/domain/audio/sound-label';
+
 import { sql } from '@escuta/shared/platform/database/sql';
 import type { AppDeps } from '../deps.ts';
 import type { Content } from '../http/object-bytes.ts';
+import { soundLabel } from './sound-label.ts';
 
 type Copia = {
   situacao: 'pendente' | 'pronta' | 'dispensada' | 'falhou';

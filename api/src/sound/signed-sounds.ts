@@ -1,6 +1,6 @@
-import type { Signer } from '@escuta/shared/platform/storage/signed-url';
 import type { AppDeps } from '../deps.ts';
 import { answerObject, type BytesAnswer, type Conditions, contentDisposition } from '../http/object-bytes.ts';
+import type { Signer } from '../http/signed-url.ts';
 import { playingNotice, toPlay } from './listening-copies.ts';
 import { signedUrl } from './signed-urls.ts';
 

@@ -1,5 +1,5 @@
-import { type Signer, signPath } from '@escuta/shared/platform/storage/signed-url';
 import type { AppDeps } from '../deps.ts';
+import { type Signer, signPath } from '../http/signed-url.ts';
 import { API_PREFIX } from '../plugins/session/access.ts';
 
 /** A path under the API's prefix ('/auditoria-item/<id>/download') as an address, signed for whoever asks, for 15 minutes. */

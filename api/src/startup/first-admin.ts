@@ -1,8 +1,8 @@
 import { isValidCnpj, normalizeCnpj } from '@escuta/shared/domain/accounts/cnpj';
-import { passwordProblem } from '@escuta/shared/domain/accounts/password-rules';
 import { hashPassword } from '@escuta/shared/platform/crypto/password';
 import type { Env } from '@escuta/shared/platform/process/env';
 import type { Deps } from '../base-deps.ts';
+import { passwordProblem } from '../sign-in/password-rules.ts';
 import { countAdmins, createFirstAdmin, hasAccount } from './first-admin-repo.ts';
 
 type AdminEnv = Pick<

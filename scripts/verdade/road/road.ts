@@ -5,13 +5,10 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { ColunaDoPreparoGravada } from '@escuta/shared/domain/audit-preparation';
 import { seededRandom } from '@escuta/shared/domain/seeded-random';
-import { recogniseColumns, unreadColumn } from '@escuta/shared/domain/survey-file/columns/known-columns';
 import type { QuestionarioLido } from '@escuta/shared/domain/survey-file/documents/read-questionnaire';
 import { pairRecordings } from '@escuta/shared/domain/survey-file/pairing/pairing';
 import { columnCounter } from '@escuta/shared/domain/survey-file/rows/answer-counts';
-import { auditedQuestions } from '@escuta/shared/domain/survey-file/rows/audited-questions';
 import { answersOfRow, columnsByQuestion } from '@escuta/shared/domain/survey-file/rows/row-answers';
-import { namesOf } from '@escuta/shared/domain/survey-file/rows/row-names';
 import type { LinhaLida } from '@escuta/shared/domain/survey-file/rows/sheet';
 import {
   type Alerta,
@@ -21,6 +18,9 @@ import {
 } from '@escuta/shared/domain/survey-file/rows/warnings';
 import { correctedColumns } from '../../../api/src/features/preparos/column-rules.ts';
 import { columnsToMatch, correctedQuestions } from '../../../api/src/features/preparos/question-rules.ts';
+import { auditedQuestions } from '../../../worker/src/portal/rules/audited-questions.ts';
+import { recogniseColumns, unreadColumn } from '../../../worker/src/portal/rules/known-columns.ts';
+import { namesOf } from '../../../worker/src/portal/rules/row-names.ts';
 import type { Caso } from '../judges.ts';
 import { caseOf } from '../measure.ts';
 import { type Roteiro, writeInterview } from '../script.ts';

@@ -8,9 +8,9 @@ import {
   summariseLeftOut,
 } from '@escuta/shared/domain/transcripts/left-out-speech';
 import type { Trecho } from '@escuta/shared/domain/transcripts/transcript';
-import { findDoubts, shareLeftOut, unheardMs } from '@escuta/shared/domain/transcripts/transcript-doubt';
 import type { StageContext } from '../engine/stage.ts';
 import { settleAll } from './settle-all.ts';
+import { findDoubts, shareLeftOut, unheardMs } from './transcript-doubt.ts';
 
 /** A sentence as a provider gave it, by the recording's time. */
 export type Heard = Trecho & { temposImpossiveis: boolean };

@@ -1,5 +1,5 @@
-import { parseLoosely } from '@escuta/shared/domain/text/loose-json';
 import { z } from 'zod';
+import { parseLoosely } from '../providers/answers/loose-json.ts';
 
 /**
  * The JSON that a model was asked for, in what it wrote. Servers without a reasoning parser leave the thinking before it, in which braces

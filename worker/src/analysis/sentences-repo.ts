@@ -1,11 +1,11 @@
 import type { Db } from '@escuta/prisma/db';
-import type { Voz } from '@escuta/shared/domain/interview/confront/voice-roles';
 import type { Canal } from '@escuta/shared/domain/profiles/roles';
 import { StageFailure } from '@escuta/shared/domain/runs/failures';
 import { readStoredList, readStoredRecord } from '@escuta/shared/domain/text/stored';
 import type { SentencaOrdenada } from '@escuta/shared/domain/transcripts/transcript';
 import { newId } from '@escuta/shared/platform/database/ids';
 import { z } from 'zod';
+import type { Voz } from '../audio/voice-roles.ts';
 import type { StageRun } from '../engine/stage.ts';
 
 /** The transcript of the run's result in order, text and speakers as they stand now. @throws StageFailure sem_transcricao when there is none */
@@ -33,7 +33,7 @@ export async function loadReadings(db: Db, run: Pick<StageRun, 'resultadoId'>): 
   return readStoredList(z.int(), readStoredRecord(rows[0]?.saida).lidas);
 }
 
-/** `voz`: by the sound, of an interview on one microphone (shared/src/domain/interview/confront/voice-roles.ts). */
+/** `voz`: by the sound, of an interview on one microphone (worker/src/audio/voice-roles.ts). */
 export type SentencaGravada = SentencaOrdenada & { voz?: Voz };
 
 export type CanalGravado = {

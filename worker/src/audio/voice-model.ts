@@ -6,8 +6,9 @@
  * means only), beginning from what the words tell; pitches are a smoothed histogram a party. A sentence is always judged by what was
  * learnt from the others: else whoever says little is drawn to whatever is unlike the readings.
  */
-import { ODDS_MAX, oddsOf, probability } from '@escuta/shared/domain/interview/confront/voice-roles';
+
 import { COEFFICIENTS, type VoiceFrames } from './voice-features.ts';
+import { ODDS_MAX, oddsOf, probability } from './voice-roles.ts';
 
 /** What the words tell of a sentence before anybody listens. */
 export type SpokenBefore = {

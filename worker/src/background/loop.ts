@@ -1,7 +1,7 @@
 import type { FimDeTrabalho, TrabalhoDeFundo } from '@escuta/shared/domain/background-work';
 import type { Logger } from '@escuta/shared/platform/process/log';
-import { Rounds } from '@escuta/shared/platform/process/rounds';
 import { withLimit } from '@escuta/shared/platform/process/with-limit';
+import { Rounds } from '../engine/rounds.ts';
 import { LeaseLostError } from './lease.ts';
 
 /** The time that cut work gets to end, ms. */

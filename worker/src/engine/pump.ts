@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import type { Etapa } from '@escuta/shared/domain/runs/status';
-import { Rounds } from '@escuta/shared/platform/process/rounds';
 import type { Place } from '@escuta/shared/platform/redis/places';
 import { STAGE_QUEUES, type StageJob } from '@escuta/shared/queues/pipeline';
 import { type Job, Worker } from 'bullmq';
 import type { Redis } from 'ioredis';
+import { Rounds } from './rounds.ts';
 
 /** A job in hand and the token under which Redis knows it as ours. */
 export type HeldJob = { job: Job<StageJob>; token: string; worker: Worker<StageJob> };

@@ -10,7 +10,6 @@ import {
 import { LIMITES_IMPORTACAO } from '@escuta/shared/domain/call-sheet/limits';
 import { orderOfDates } from '@escuta/shared/domain/call-sheet/recognise';
 import { type LigacaoLida, RowReader } from '@escuta/shared/domain/call-sheet/row';
-import { type ChamadaLida, readingCall } from '@escuta/shared/domain/call-sheet/rows-of-call';
 import type { Direcao } from '@escuta/shared/domain/calls/call-direction';
 import { AppError } from '@escuta/shared/domain/errors';
 import type { LinhaLida } from '@escuta/shared/domain/survey-file/rows/sheet';
@@ -37,6 +36,7 @@ import {
   takeKeys,
 } from './import-repo.ts';
 import { rowsAfter } from './row-source.ts';
+import { type ChamadaLida, readingCall } from './rows-of-call.ts';
 
 type Context = TaskContext<'importar_ligacoes'>;
 

@@ -3,7 +3,6 @@
 import type { Db } from '@escuta/prisma/db';
 import { type Momento, momentOf } from '@escuta/shared/domain/survey-file/rows/day';
 import { answersOfRow, type RespostaDaLinha } from '@escuta/shared/domain/survey-file/rows/row-answers';
-import { cellOf, namesOf } from '@escuta/shared/domain/survey-file/rows/row-names';
 import { cutText } from '@escuta/shared/domain/text/storable-text';
 import { newId } from '@escuta/shared/platform/database/ids';
 import { insertRows } from '@escuta/shared/platform/database/insert-rows';
@@ -11,6 +10,7 @@ import { saveSound, wordsOf } from '../signals/sounds-repo.ts';
 import { agentsByName } from './agents.ts';
 import { questionColumns } from './pair.ts';
 import type { PreparoLido } from './preparo-repo.ts';
+import { cellOf, namesOf } from './rules/row-names.ts';
 import type { Pesquisa } from './survey.ts';
 
 /** Most characters of what names an interview, as where people type it. */

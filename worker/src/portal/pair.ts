@@ -6,7 +6,6 @@ import {
 } from '@escuta/shared/domain/audit-preparation';
 import { AppError } from '@escuta/shared/domain/errors';
 import { companyScope } from '@escuta/shared/domain/scope';
-import { isKnownColumn, recogniseColumns } from '@escuta/shared/domain/survey-file/columns/known-columns';
 import {
   type LinhaParaPar,
   type Par,
@@ -14,8 +13,6 @@ import {
 } from '@escuta/shared/domain/survey-file/pairing/pairing';
 import { columnCounter } from '@escuta/shared/domain/survey-file/rows/answer-counts';
 import { columnsByQuestion } from '@escuta/shared/domain/survey-file/rows/row-answers';
-import { duplicateRows, isOneToOne } from '@escuta/shared/domain/survey-file/rows/row-checks';
-import { namesOf } from '@escuta/shared/domain/survey-file/rows/row-names';
 import { type Alerta, warningsOf } from '@escuta/shared/domain/survey-file/rows/warnings';
 import { readStored } from '@escuta/shared/domain/text/stored';
 import { readFigures } from '@escuta/shared/services/portal/preparo-figures';
@@ -23,6 +20,9 @@ import { confirmPreparo } from '@escuta/shared/services/portal/preparos';
 import type { TaskContext } from '../tasks/task.ts';
 import { holdPreparo, type PreparoLido } from './preparo-repo.ts';
 import { countRecordings } from './recordings.ts';
+import { isKnownColumn, recogniseColumns } from './rules/known-columns.ts';
+import { duplicateRows, isOneToOne } from './rules/row-checks.ts';
+import { namesOf } from './rules/row-names.ts';
 
 type Context = TaskContext<'ler_auditoria'>;
 

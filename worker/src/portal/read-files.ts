@@ -2,7 +2,6 @@ import { extname, join } from 'node:path';
 import type { Db } from '@escuta/prisma/db';
 import { COLUNA_POR_PESSOA } from '@escuta/shared/domain/audit-preparation';
 import { companyScope } from '@escuta/shared/domain/scope';
-import { unreadColumn } from '@escuta/shared/domain/survey-file/columns/known-columns';
 import { withdrawObject } from '@escuta/shared/platform/storage/pending-objects';
 import { discardParts } from '@escuta/shared/services/portal/preparos';
 import { readQuestionnaireFile, readSheet } from '../reading/read-file.ts';
@@ -10,6 +9,7 @@ import { UnreadableError } from '../reading/unreadable.ts';
 import { fetchFileOf, inWorkDir, type Stored, storeFile } from '../recordings/local-files.ts';
 import type { TaskContext } from '../tasks/task.ts';
 import { type ArquivoDoPreparo, holdPreparo, type PreparoLido, saveRead } from './preparo-repo.ts';
+import { unreadColumn } from './rules/known-columns.ts';
 
 type Context = TaskContext<'ler_auditoria'>;
 

@@ -5,10 +5,6 @@ import type { ConteudoVersao } from '@escuta/shared/domain/interview/questionnai
 import { readStoredVersion } from '@escuta/shared/domain/interview/questionnaire/stored-questionnaire';
 import { companyScope } from '@escuta/shared/domain/scope';
 import type { QuestionarioLido } from '@escuta/shared/domain/survey-file/documents/read-questionnaire';
-import {
-  auditedQuestions,
-  type PerguntaDaAuditoria,
-} from '@escuta/shared/domain/survey-file/rows/audited-questions';
 import type { IdsDaPergunta } from '@escuta/shared/domain/survey-file/rows/row-answers';
 import { auditedPlaces } from '@escuta/shared/domain/survey-file/rows/warnings';
 import { newId } from '@escuta/shared/platform/database/ids';
@@ -17,6 +13,7 @@ import { insertPerguntas, type PerguntaRow } from '@escuta/shared/services/surve
 import { freeSurveyTitle } from '@escuta/shared/services/surveys/survey-title';
 import type { PreparoLido } from './preparo-repo.ts';
 import { documentType } from './read-files.ts';
+import { auditedQuestions, type PerguntaDaAuditoria } from './rules/audited-questions.ts';
 
 /** As the editor takes them (contracts/surveys/questionarios.ts). */
 const CONSENTIMENTO_MAX = 4000;

@@ -1,7 +1,8 @@
 /** What the process that reads is asked, and how it answers (in-child.ts, child.ts). */
-import type { EntradaDoArquivo, EntradaExtraida } from '@escuta/shared/domain/survey-file/archive';
+
 import type { QuestionarioLido } from '@escuta/shared/domain/survey-file/documents/read-questionnaire';
 import type { LinhaLida, LinhasLidas, PlanilhaLida } from '@escuta/shared/domain/survey-file/rows/sheet';
+import type { EntradaDoArquivo, EntradaExtraida } from './archive/entry.ts';
 import type { LimitesDoArquivo } from './limits.ts';
 
 /** A file on this machine, and what people call it. */

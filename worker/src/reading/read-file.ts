@@ -1,8 +1,9 @@
 /** What the worker reads of files that strangers sent. Each reading runs in a process of its own (in-child.ts). */
-import type { EntradaDoArquivo, EntradaExtraida } from '@escuta/shared/domain/survey-file/archive';
+
 import type { QuestionarioLido } from '@escuta/shared/domain/survey-file/documents/read-questionnaire';
 import type { LinhaLida, LinhasLidas, PlanilhaLida } from '@escuta/shared/domain/survey-file/rows/sheet';
 import { totalGrande } from './archive/entries.ts';
+import type { EntradaDoArquivo, EntradaExtraida } from './archive/entry.ts';
 import { readInChild } from './in-child.ts';
 import {
   type ChildLimits,

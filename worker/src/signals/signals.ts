@@ -1,10 +1,10 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Database } from '@escuta/prisma/db';
-import { NewSound } from '@escuta/shared/domain/interview/signals/sound-print';
 import { surveySignals } from '@escuta/shared/domain/interview/signals/survey-signals';
 import type { Hand, RowWork, Turn } from '../background/loop.ts';
 import { onLease } from '../background/wish.ts';
 import { LEASE_MS, PLACE, saveSignals, takeSurvey, type Wanted } from './signals-repo.ts';
+import { NewSound } from './sound-print.ts';
 import { keptWords, nextNewRecording, otherSounds, type SoundPair, saveCompared } from './sounds-repo.ts';
 import { readSurveyFacts } from './survey-repo.ts';
 

@@ -1,8 +1,8 @@
 // SQL: fingerprints are bytes, read and set against each other in batches.
 
 import type { Database, Db } from '@escuta/prisma/db';
-import { phaseOf, sampleOf } from '@escuta/shared/domain/interview/signals/sound-print';
 import { INSTALACAO } from '@escuta/shared/domain/scope';
+import { phaseOf, sampleOf } from './sound-print.ts';
 
 /** Other recordings that are looked at in one go. */
 const BATCH = 100;

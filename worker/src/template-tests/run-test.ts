@@ -11,6 +11,7 @@ import { profileOf } from '@escuta/shared/domain/profiles/profile';
 import { FALHAS, StageFailure } from '@escuta/shared/domain/runs/failures';
 import type { SentencaOrdenada } from '@escuta/shared/domain/transcripts/transcript';
 import type { ModelCatalog } from '@escuta/shared/services/runs/model-catalog';
+import { loadReadings, loadSentences } from '../analysis/sentences-repo.ts';
 import {
   type Attempt,
   type JudgedTemplate,
@@ -19,8 +20,7 @@ import {
   readTranscript,
   TAG_ABAIXO_DO_LIMIAR,
   type Transcript,
-} from '../analysis/judge-template.ts';
-import { loadReadings, loadSentences } from '../analysis/sentences-repo.ts';
+} from '../analysis/templates/judge-template.ts';
 import type { AiClient } from '../engine/ai-client.ts';
 import type { TestCalls } from './test-calls.ts';
 import { type ClaimedTest, loadCurrentInsight, loadSavedVersion } from './test-repo.ts';

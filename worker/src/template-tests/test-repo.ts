@@ -3,7 +3,7 @@ import type { LadoTeste, ResultadoTeste, UsoTeste } from '@escuta/shared/contrac
 import type { AlertaIdentificado, InsightResultado } from '@escuta/shared/domain/insights/insight-result';
 import type { TipoItem } from '@escuta/shared/domain/runs/status';
 import { INSTALACAO } from '@escuta/shared/domain/scope';
-import type { JudgedTemplate, Quote } from '../analysis/judge-template.ts';
+import type { JudgedTemplate, Quote } from '../analysis/templates/judge-template.ts';
 
 /** A test that this worker holds. */
 export type ClaimedTest = {

@@ -9,13 +9,13 @@ import {
 } from '@escuta/shared/domain/calls/telephony';
 import { AppError } from '@escuta/shared/domain/errors';
 import type { AcaoRegistrada } from '@escuta/shared/domain/log/audit-actions';
-import { whatChanged } from '@escuta/shared/domain/log/audit-changes';
 import type { Scope } from '@escuta/shared/domain/scope';
 import { seal } from '@escuta/shared/platform/crypto/crypto';
 import { newId } from '@escuta/shared/platform/database/ids';
 import { type Actor, recordAction } from '@escuta/shared/services/log/audit-log';
 import { type AriServer, testAri } from '@escuta/shared/services/telephony/ari-client';
 import { ariServerOf, telephonyPasswordContext } from '@escuta/shared/services/telephony/telephony';
+import { whatChanged } from '../../access/audit-changes.ts';
 import type { AppDeps } from '../../deps.ts';
 import { findCompany } from '../../reads/scoped-repo.ts';
 import { presentConfig } from './present.ts';

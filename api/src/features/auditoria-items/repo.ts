@@ -3,7 +3,6 @@
 import type { Database, Db } from '@escuta/prisma/db';
 import { NOMES_LIGACAO } from '@escuta/shared/contracts/calls/call-fields';
 import { AppError } from '@escuta/shared/domain/errors';
-import { whatChanged } from '@escuta/shared/domain/log/audit-changes';
 import {
   AUDITORIA_PADRAO_ID,
   TIPOS_LIGACAO,
@@ -19,6 +18,7 @@ import { refusal, requireAct } from '@escuta/shared/services/items/life';
 import { removeItems } from '@escuta/shared/services/items/remove';
 import { type Actor, recordAction } from '@escuta/shared/services/log/audit-log';
 import { DatabaseError } from 'pg';
+import { whatChanged } from '../../access/audit-changes.ts';
 import { defaultAudit } from '../../reads/default-audit-repo.ts';
 import {
   CALL_COLUMNS,

@@ -2,9 +2,9 @@
 // stands before it.
 
 import type { Database } from '@escuta/prisma/db';
-import { confirmCompany, lockUnconfirmed } from '@escuta/shared/services/accounts/email-confirmation';
 import { hashLinkToken } from '@escuta/shared/services/accounts/password-links';
 import type { Actor } from '@escuta/shared/services/log/audit-log';
+import { confirmCompany, lockUnconfirmed } from '../../accounts/email-confirmation.ts';
 
 import type { AppDeps } from '../../deps.ts';
 

@@ -3,8 +3,6 @@
 
 import type { Database } from '@escuta/prisma/db';
 import { TERMOS_VERSAO } from '@escuta/shared/domain/accounts/terms';
-import { confirmCompany, lockUnconfirmed } from '@escuta/shared/services/accounts/email-confirmation';
-import { invitedOften } from '@escuta/shared/services/accounts/invitation-mails';
 import {
   createPasswordLink,
   hashLinkToken,
@@ -13,6 +11,8 @@ import {
 } from '@escuta/shared/services/accounts/password-links';
 import { type Actor, recordAction } from '@escuta/shared/services/log/audit-log';
 import { enqueueMails, type Mail, mailIsConfigured } from '@escuta/shared/services/tasks/mail-queue';
+import { confirmCompany, lockUnconfirmed } from '../../accounts/email-confirmation.ts';
+import { invitedOften } from '../../accounts/invitation-mails.ts';
 
 import type { AppDeps } from '../../deps.ts';
 

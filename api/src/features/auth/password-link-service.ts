@@ -1,16 +1,16 @@
 import type { verifyPasswordLink } from '@escuta/shared/contracts/accounts/auth';
 import type { ResponseOf } from '@escuta/shared/contracts/contract';
 import { normalizeCnpj } from '@escuta/shared/domain/accounts/cnpj';
+import { AppError } from '@escuta/shared/domain/errors';
+import { hashPassword } from '@escuta/shared/platform/crypto/password';
+import { publicLink } from '@escuta/shared/services/accounts/public-links';
+import { type Mail, mailIsConfigured } from '@escuta/shared/services/tasks/mail-queue';
 import {
   invitationMail,
   passwordChangedMail,
   resetMail,
   welcomeMail,
-} from '@escuta/shared/domain/accounts/password-mails';
-import { AppError } from '@escuta/shared/domain/errors';
-import { hashPassword } from '@escuta/shared/platform/crypto/password';
-import { publicLink } from '@escuta/shared/services/accounts/public-links';
-import { type Mail, mailIsConfigured } from '@escuta/shared/services/tasks/mail-queue';
+} from '../../accounts/password-mails.ts';
 import type { AppDeps } from '../../deps.ts';
 import { Background } from '../../http/background.ts';
 import { AttemptLimits, inMinutes } from '../../sign-in/attempt-limits.ts';

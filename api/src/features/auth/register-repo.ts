@@ -4,9 +4,9 @@ import type { Db } from '@escuta/prisma/db';
 import { TERMOS_VERSAO } from '@escuta/shared/domain/accounts/terms';
 import { newId } from '@escuta/shared/platform/database/ids';
 import { createCompany } from '@escuta/shared/services/accounts/companies';
-import { createConfirmationLink } from '@escuta/shared/services/accounts/email-confirmation';
 import { recordAction } from '@escuta/shared/services/log/audit-log';
 import { enqueueMails, type Mail, mailIsConfigured } from '@escuta/shared/services/tasks/mail-queue';
+import { createConfirmationLink } from '../../accounts/email-confirmation.ts';
 import type { AppDeps } from '../../deps.ts';
 import type { SignedInAccount } from '../../sign-in/session-token.ts';
 

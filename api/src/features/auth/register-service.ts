@@ -1,9 +1,9 @@
 import type { SessionUser } from '@escuta/shared/contracts/accounts/auth';
 import { normalizeCnpj } from '@escuta/shared/domain/accounts/cnpj';
-import { registrationMail } from '@escuta/shared/domain/accounts/password-mails';
 import { AppError } from '@escuta/shared/domain/errors';
 import { hashPassword } from '@escuta/shared/platform/crypto/password';
 import { publicLink } from '@escuta/shared/services/accounts/public-links';
+import { registrationMail } from '../../accounts/password-mails.ts';
 import type { AppDeps } from '../../deps.ts';
 import { AttemptLimits, inMinutes } from '../../sign-in/attempt-limits.ts';
 import { checkNewPassword } from '../../sign-in/new-password.ts';

@@ -4,14 +4,14 @@ import type {
   SentencaDoTrecho,
 } from '@escuta/shared/contracts/surveys/confrontos';
 import { OPCOES_ESPECIAIS } from '@escuta/shared/domain/interview/comparison/compare-answer';
-import { optionDifference } from '@escuta/shared/domain/interview/comparison/option-difference';
-import { whyOpen } from '@escuta/shared/domain/interview/confront/why-open';
 import { MARCAS } from '@escuta/shared/domain/interview/verdicts/matrix';
 import { readStored } from '@escuta/shared/domain/text/stored';
 import { z } from 'zod';
 import type { CelulaRow, ConfrontoRow } from './cell-repo.ts';
 import { ALGUEM } from './corrections/correction-of-cell.ts';
 import type { Voices } from './corrections/correction-repo.ts';
+import { optionDifference } from './option-difference.ts';
+import { whyOpen } from './why-open.ts';
 
 const iso = (value: Date | string) => new Date(value).toISOString();
 

@@ -2,10 +2,10 @@ import type { Db } from '@escuta/prisma/db';
 import type * as contracts from '@escuta/shared/contracts/accounts/creditos';
 import type { BodyOf } from '@escuta/shared/contracts/contract';
 import { AppError } from '@escuta/shared/domain/errors';
-import { whatChanged } from '@escuta/shared/domain/log/audit-changes';
 import { isOnRequest, MAX_PACOTES } from '@escuta/shared/domain/runs/credits';
 import { newId } from '@escuta/shared/platform/database/ids';
 import { type Actor, recordAction } from '@escuta/shared/services/log/audit-log';
+import { whatChanged } from '../../access/audit-changes.ts';
 import type { AppDeps } from '../../deps.ts';
 import {
   type DadosPacote,

@@ -1,9 +1,9 @@
 import type { Db } from '@escuta/prisma/db';
 import type { EmpresaWire } from '@escuta/shared/contracts/accounts/empresas';
 import { AppError } from '@escuta/shared/domain/errors';
-import { isInUse, lockAccounts } from '@escuta/shared/services/accounts/accounts';
 import { issueApiKey } from '@escuta/shared/services/accounts/companies';
 import { type Actor, recordAction } from '@escuta/shared/services/log/audit-log';
+import { isInUse, lockAccounts } from '../../accounts/accounts.ts';
 import type { AppDeps } from '../../deps.ts';
 import type { Session } from '../../sign-in/session.ts';
 import {

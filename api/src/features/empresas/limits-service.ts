@@ -3,18 +3,18 @@ import type * as contracts from '@escuta/shared/contracts/accounts/confirmacao';
 import type { LimitesWire } from '@escuta/shared/contracts/accounts/confirmacao';
 import type { BodyOf, ResponseOf } from '@escuta/shared/contracts/contract';
 import { CONFIRMACOES_POR_DIA } from '@escuta/shared/domain/accounts/invite-limits';
-import { confirmationMail } from '@escuta/shared/domain/accounts/password-mails';
 import { AppError } from '@escuta/shared/domain/errors';
 import type { Scope } from '@escuta/shared/domain/scope';
+import { type Actor, recordAction } from '@escuta/shared/services/log/audit-log';
+import { enqueueMails, mailIsConfigured } from '@escuta/shared/services/tasks/mail-queue';
 import {
   confirmCompany,
   createConfirmationLink,
   lockUnconfirmed,
-} from '@escuta/shared/services/accounts/email-confirmation';
-import { readOpenInvitations } from '@escuta/shared/services/accounts/open-invitations';
-import { readPurchaseLimit } from '@escuta/shared/services/accounts/purchase-limit';
-import { type Actor, recordAction } from '@escuta/shared/services/log/audit-log';
-import { enqueueMails, mailIsConfigured } from '@escuta/shared/services/tasks/mail-queue';
+} from '../../accounts/email-confirmation.ts';
+import { readOpenInvitations } from '../../accounts/open-invitations.ts';
+import { confirmationMail } from '../../accounts/password-mails.ts';
+import { readPurchaseLimit } from '../../accounts/purchase-limit.ts';
 import type { AppDeps } from '../../deps.ts';
 import type { Session } from '../../sign-in/session.ts';
 import { countConfirmationLinks, findLimits, findOwnConfirmation, saveLimits } from './limits-repo.ts';

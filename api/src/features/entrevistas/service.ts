@@ -3,10 +3,8 @@ import type { BodyOf } from '@escuta/shared/contracts/contract';
 import type * as contracts from '@escuta/shared/contracts/surveys/entrevistas';
 import type { EntrevistaWire, RespostaWire } from '@escuta/shared/contracts/surveys/entrevistas';
 import { AppError } from '@escuta/shared/domain/errors';
-import { whyClosed } from '@escuta/shared/domain/interview/confront/why-closed';
 import type { RespostaDada } from '@escuta/shared/domain/interview/device/events';
 import { checkTyped, isSameAnswer } from '@escuta/shared/domain/interview/questionnaire/typed-answer';
-import { FORA_DA_LISTA, mayCollect } from '@escuta/shared/services/accounts/collectors';
 import {
   continueInterview,
   finishInterview,
@@ -17,7 +15,9 @@ import { requireInterviewAct } from '@escuta/shared/services/interviews/life';
 import { type Actor, recordAction } from '@escuta/shared/services/log/audit-log';
 import { freezeVersion } from '@escuta/shared/services/surveys/questionnaire-draft';
 import { isManager } from '../../access/managers-only.ts';
+import { FORA_DA_LISTA, mayCollect } from '../../accounts/collectors.ts';
 import type { AppDeps } from '../../deps.ts';
+import { whyClosed } from '../../field/why-closed.ts';
 import type { Session } from '../../sign-in/session.ts';
 import { requireAskable } from './collecting/askable.ts';
 import { agenteOf, insertEntrevista, lockDestino, madeByKey } from './collecting/begin-repo.ts';

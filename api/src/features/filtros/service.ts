@@ -4,9 +4,9 @@ import { FILTROS_MAX, type FiltroSalvoWire } from '@escuta/shared/contracts/call
 import type { BodyOf } from '@escuta/shared/contracts/contract';
 import { AppError } from '@escuta/shared/domain/errors';
 import { filtroSchema } from '@escuta/shared/domain/filters/filtro';
-import { whatChanged } from '@escuta/shared/domain/log/audit-changes';
 import { withoutText } from '@escuta/shared/domain/text/typed-text';
 import { type Actor, recordAction } from '@escuta/shared/services/log/audit-log';
+import { whatChanged } from '../../access/audit-changes.ts';
 import type { AppDeps } from '../../deps.ts';
 import type { Session } from '../../sign-in/session.ts';
 import {

@@ -3,9 +3,9 @@ import type * as contracts from '@escuta/shared/contracts/insights/insight-templ
 import type { TemplateLinkWire } from '@escuta/shared/contracts/insights/insight-templates';
 import { AppError } from '@escuta/shared/domain/errors';
 import { missingParameters, type TemplateDeclarado } from '@escuta/shared/domain/insights/prompt-template';
-import { whatChanged } from '@escuta/shared/domain/log/audit-changes';
 import type { Scope } from '@escuta/shared/domain/scope';
 import { type Actor, recordAction } from '@escuta/shared/services/log/audit-log';
+import { whatChanged } from '../../access/audit-changes.ts';
 import type { AppDeps } from '../../deps.ts';
 import { presentPage } from '../../http/answers.ts';
 import { listScope } from '../../reads/list-scope.ts';

@@ -5,9 +5,9 @@ import type { InsightTemplateWire } from '@escuta/shared/contracts/insights/insi
 import { AppError } from '@escuta/shared/domain/errors';
 import { MODELO_LLM_PADRAO } from '@escuta/shared/domain/insights/insight-template';
 import { checkTemplate } from '@escuta/shared/domain/insights/prompt-template';
-import { whatChanged } from '@escuta/shared/domain/log/audit-changes';
 import type { Scope } from '@escuta/shared/domain/scope';
 import { type Actor, recordAction } from '@escuta/shared/services/log/audit-log';
+import { whatChanged } from '../../access/audit-changes.ts';
 import type { AppDeps } from '../../deps.ts';
 import { presentPage } from '../../http/answers.ts';
 import { assertInCatalogue } from '../../reads/catalogue-repo.ts';

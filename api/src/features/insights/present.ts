@@ -2,7 +2,7 @@ import type { InsightWire } from '@escuta/shared/contracts/insights/insights';
 import { insightAttention, nivelConfianca } from '@escuta/shared/domain/insights/insight-attention';
 import { alertKey } from '@escuta/shared/domain/insights/insight-result';
 import { readAlerts, readInsightResult, readStoredCriteria } from '@escuta/shared/domain/text/stored';
-import { presentComments } from '@escuta/shared/services/insights/insight-comments';
+import { presentComments } from '../../reads/conditions/insight-comments.ts';
 import type { EvidenciaJson, InsightJson } from './repo.ts';
 
 const iso = (value: string | null) => (value === null ? null : new Date(value).toISOString());

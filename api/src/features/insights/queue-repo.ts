@@ -4,14 +4,14 @@ import type { Db } from '@escuta/prisma/db';
 import type { PrecisaoInicio } from '@escuta/shared/domain/interview/device/start';
 import type { Canal } from '@escuta/shared/domain/profiles/roles';
 import { empresaIdOf, type Scope } from '@escuta/shared/domain/scope';
-import { semExemplos } from '@escuta/shared/platform/database/conditions/examples';
 import { NA_FILA, ORDEM_NA_FILA } from '@escuta/shared/platform/database/conditions/insight-attention';
 import { runOfPresentRecording } from '@escuta/shared/platform/database/conditions/present-recording';
 import { ITEM_START_PRECISION } from '@escuta/shared/platform/database/conditions/start';
 import { all, inScope, int, literal, ofScope, sql, when } from '@escuta/shared/platform/database/sql';
-import { CANAL_AGENTE_GRAVADO } from '@escuta/shared/services/calls/agent-channel';
 import { type CallDays, callsOnDays } from '@escuta/shared/services/calls/date-basis';
 import { notOwnInsight } from '@escuta/shared/services/interviews/own-interview';
+import { CANAL_AGENTE_GRAVADO } from '../../reads/conditions/agent-channel.ts';
+import { semExemplos } from '../../reads/conditions/examples.ts';
 import { RecentKeys } from '../../reads/recent-keys.ts';
 import { type InsightJson, insightJson } from './repo.ts';
 

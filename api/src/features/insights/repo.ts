@@ -8,7 +8,6 @@ import type { Canal, Falante } from '@escuta/shared/domain/profiles/roles';
 import type { StatusProcessamento } from '@escuta/shared/domain/runs/status';
 import { empresaIdOf, type Scope, whereScope } from '@escuta/shared/domain/scope';
 import { NOTA_EM_VIGOR } from '@escuta/shared/platform/database/conditions/insight-score';
-import { VALIDACAO_JSON } from '@escuta/shared/platform/database/conditions/insight-verdicts';
 import { newId } from '@escuta/shared/platform/database/ids';
 import {
   all,
@@ -20,7 +19,8 @@ import {
   sql,
   when,
 } from '@escuta/shared/platform/database/sql';
-import { COMENTARIOS_JSON, type ComentarioJson } from '@escuta/shared/services/insights/insight-comments';
+import { COMENTARIOS_JSON, type ComentarioJson } from '../../reads/conditions/insight-comments.ts';
+import { VALIDACAO_JSON } from '../../reads/conditions/insight-verdicts.ts';
 import { cappedAt, type Page, windowOf } from '../../reads/page-repo.ts';
 
 export type Alvo = { tipo: 'item' | 'auditoria' | 'projeto'; id: string; empresaId: string };

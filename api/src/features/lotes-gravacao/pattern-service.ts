@@ -1,11 +1,11 @@
 import type * as contracts from '@escuta/shared/contracts/calls/lotes-gravacao';
 import type { BodyOf } from '@escuta/shared/contracts/contract';
 import { AppError } from '@escuta/shared/domain/errors';
-import { whatChanged } from '@escuta/shared/domain/log/audit-changes';
 import { checkedPattern } from '@escuta/shared/domain/recordings/name-pattern';
 import { readRecordingName } from '@escuta/shared/domain/recordings/recording-match';
 import { type Actor, recordAction } from '@escuta/shared/services/log/audit-log';
 import { runPattern } from '@escuta/shared/services/recordings/name-pattern';
+import { whatChanged } from '../../access/audit-changes.ts';
 
 import type { AppDeps } from '../../deps.ts';
 import type { Session } from '../../sign-in/session.ts';

@@ -18,7 +18,6 @@ import {
   semLigacao,
 } from '@escuta/shared/domain/recordings/recording-batch';
 import type { Scope } from '@escuta/shared/domain/scope';
-import type { Signer } from '@escuta/shared/platform/storage/signed-url';
 import { requireBytes } from '@escuta/shared/services/accounts/company-bytes';
 import { type Actor, recordAction } from '@escuta/shared/services/log/audit-log';
 import { discardBatch } from '@escuta/shared/services/recordings/recording-batches';
@@ -26,6 +25,7 @@ import { createTask } from '@escuta/shared/services/tasks/tasks';
 import type { AppDeps } from '../../deps.ts';
 import { presentPage } from '../../http/answers.ts';
 import type { BytesAnswer, Conditions } from '../../http/object-bytes.ts';
+import type { Signer } from '../../http/signed-url.ts';
 import { defaultAudit } from '../../reads/default-audit-repo.ts';
 import { isElsewhere } from '../../reads/foreign-id-repo.ts';
 import type { Session } from '../../sign-in/session.ts';

@@ -3,7 +3,6 @@ import type * as contracts from '@escuta/shared/contracts/calls/lotes';
 import type { EstimativaWire, TetosWire } from '@escuta/shared/contracts/calls/lotes';
 import type { BodyOf } from '@escuta/shared/contracts/contract';
 import { AppError } from '@escuta/shared/domain/errors';
-import { whatChanged } from '@escuta/shared/domain/log/audit-changes';
 import {
   CONTAGEM_VAZIA,
   type ContagemLote,
@@ -39,6 +38,7 @@ import {
 import type { ModelCatalog } from '@escuta/shared/services/runs/model-catalog';
 import { dearerThanConfirmed } from '@escuta/shared/services/runs/request';
 import { createTask } from '@escuta/shared/services/tasks/tasks';
+import { whatChanged } from '../../access/audit-changes.ts';
 import { requireManager } from '../../access/managers-only.ts';
 import type { AppDeps } from '../../deps.ts';
 import { staleRecord } from '../../reads/stale-record.ts';

@@ -3,7 +3,6 @@ import type { BodyOf } from '@escuta/shared/contracts/contract';
 import type * as contracts from '@escuta/shared/contracts/insights/modelos';
 import type { ModeloWire, PrecoWire, ProtocoloWire } from '@escuta/shared/contracts/insights/modelos';
 import { AppError } from '@escuta/shared/domain/errors';
-import { whatChanged } from '@escuta/shared/domain/log/audit-changes';
 import type { UnidadePreco } from '@escuta/shared/domain/runs/costs';
 import {
   type AlvoModelo,
@@ -15,12 +14,13 @@ import {
   getTranscriptionCapabilities,
   type ProtocoloDeclarado,
 } from '@escuta/shared/domain/runs/model-capabilities';
-import { describeCapabilities, shutdownNotice } from '@escuta/shared/domain/runs/model-description';
 import { askServer } from '@escuta/shared/platform/http/ask-server';
 import { cacheChannel } from '@escuta/shared/queues/pipeline';
 import { type Actor, recordAction } from '@escuta/shared/services/log/audit-log';
 import { isMakersAddress, isProviderConfigured } from '@escuta/shared/services/runs/model-catalog';
+import { whatChanged } from '../../access/audit-changes.ts';
 import type { AppDeps } from '../../deps.ts';
+import { describeCapabilities, shutdownNotice } from './model-description.ts';
 import {
   countUses,
   deletePrice,

@@ -6,12 +6,12 @@ import type {
   ProcessingType,
 } from '@escuta/shared/contracts/insights/processing-config';
 import { AppError } from '@escuta/shared/domain/errors';
-import { whatChanged } from '@escuta/shared/domain/log/audit-changes';
 import { ETAPAS } from '@escuta/shared/domain/runs/status';
 import type { Scope } from '@escuta/shared/domain/scope';
 import { cacheChannel } from '@escuta/shared/queues/pipeline';
 import { type Actor, recordAction } from '@escuta/shared/services/log/audit-log';
 import type { ConfigPatch } from '@escuta/shared/services/runs/processing-config';
+import { whatChanged } from '../../access/audit-changes.ts';
 import type { AppDeps } from '../../deps.ts';
 import { assertInCatalogue } from '../../reads/catalogue-repo.ts';
 import { dropProjectConfig, isWithin, readConfig, readQueues, type Target, writeConfig } from './repo.ts';

@@ -4,7 +4,6 @@ import type { Database, Db } from '@escuta/prisma/db';
 import { MESES_DO_PAINEL } from '@escuta/shared/contracts/insights/dashboard';
 import { NUMEROS_LIMITE, PESQUISAS_NA_LISTA } from '@escuta/shared/contracts/operation/projetos';
 import { AppError } from '@escuta/shared/domain/errors';
-import { type Mudanca, whatChanged } from '@escuta/shared/domain/log/audit-changes';
 import type { Canal } from '@escuta/shared/domain/profiles/roles';
 import {
   AUDITORIA_PADRAO_NOME,
@@ -18,6 +17,7 @@ import { all, inScope, int, param, sql } from '@escuta/shared/platform/database/
 import { type CallDays, callsOnDays, sumsBy, sumsOnDays } from '@escuta/shared/services/calls/date-basis';
 import { discardImportFiles, holdImportsOfProject } from '@escuta/shared/services/imports/import-files';
 import { type Actor, recordAction } from '@escuta/shared/services/log/audit-log';
+import { type Mudanca, whatChanged } from '../../access/audit-changes.ts';
 import { offsetOf, type Page } from '../../reads/page-repo.ts';
 import { staleRecord } from '../../reads/stale-record.ts';
 import { deleteExampleTemplates, emptyExample } from './example-repo.ts';

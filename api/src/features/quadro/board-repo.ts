@@ -2,11 +2,11 @@
 
 import type { Database } from '@escuta/prisma/db';
 import type { Quadro } from '@escuta/shared/contracts/surveys/quadro';
-import type { RegraVerificacao } from '@escuta/shared/domain/interview/verdicts/verification-sample';
 import type { Scope } from '@escuta/shared/domain/scope';
 import { inScope, int, localTime, sql } from '@escuta/shared/platform/database/sql';
 import { awaitsItsDevice, concludedWithoutSound } from '@escuta/shared/services/interviews/interview-filter';
 import { reasonsHeld } from '@escuta/shared/services/interviews/life';
+import type { RegraVerificacao } from '../../field/verification-sample.ts';
 
 export type PesquisaDoQuadro = RegraVerificacao & { id: string; empresaId: string; hoje: string };
 

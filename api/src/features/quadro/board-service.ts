@@ -1,7 +1,7 @@
 import { QUADRO, type Quadro } from '@escuta/shared/contracts/surveys/quadro';
 import { AppError } from '@escuta/shared/domain/errors';
-import { dueOf } from '@escuta/shared/domain/interview/verdicts/verification-sample';
 import type { AppDeps } from '../../deps.ts';
+import { dueOf } from '../../field/verification-sample.ts';
 import type { Session } from '../../sign-in/session.ts';
 import {
   countBoard,

@@ -2,13 +2,12 @@ import type { BodyOf } from '@escuta/shared/contracts/contract';
 import type * as contracts from '@escuta/shared/contracts/surveys/quadro';
 import { COLETORES_MAX, type Coletores, type Cotas } from '@escuta/shared/contracts/surveys/quadro';
 import { AppError } from '@escuta/shared/domain/errors';
-import { quotaState } from '@escuta/shared/domain/interview/verdicts/quotas';
-import { whatChanged } from '@escuta/shared/domain/log/audit-changes';
 import { type Actor, recordAction } from '@escuta/shared/services/log/audit-log';
-
+import { whatChanged } from '../../access/audit-changes.ts';
 import type { AppDeps } from '../../deps.ts';
 import type { Session } from '../../sign-in/session.ts';
 import { countKnown, readColetores, replaceColetores } from './collectors-repo.ts';
+import { quotaState } from './quotas.ts';
 import { countQuotas, listMetas, lockQuestionario, type Meta, replaceMetas } from './quotas-repo.ts';
 
 const notFound = () => new AppError('nao_encontrado', 'Questionário não encontrado.');

@@ -3,9 +3,9 @@ import type { BodyOf } from '@escuta/shared/contracts/contract';
 import type * as contracts from '@escuta/shared/contracts/surveys/questionarios';
 import type { PerguntaWire } from '@escuta/shared/contracts/surveys/questionarios';
 import { AppError } from '@escuta/shared/domain/errors';
-import { whatChanged } from '@escuta/shared/domain/log/audit-changes';
 import type { Scope } from '@escuta/shared/domain/scope';
 import { type Actor, recordAction } from '@escuta/shared/services/log/audit-log';
+import { whatChanged } from '../../access/audit-changes.ts';
 import type { AppDeps } from '../../deps.ts';
 import { staleRecord } from '../../reads/stale-record.ts';
 import {

@@ -3,7 +3,6 @@ import type {
   QuestionarioDetalhe,
   QuestionarioWire,
 } from '@escuta/shared/contracts/surveys/questionarios';
-import { whyClosed, whyUnaskable } from '@escuta/shared/domain/interview/confront/why-closed';
 import { brokenConditions } from '@escuta/shared/domain/interview/questionnaire/applicability';
 import { isChoice } from '@escuta/shared/domain/interview/questionnaire/questionnaire';
 import {
@@ -13,6 +12,7 @@ import {
 import { readStoredCondition } from '@escuta/shared/domain/interview/questionnaire/stored-questionnaire';
 import type { Rascunho } from '@escuta/shared/services/surveys/questionnaire-draft';
 import type { PerguntaRow } from '@escuta/shared/services/surveys/questionnaire-rows';
+import { whyClosed, whyUnaskable } from '../../field/why-closed.ts';
 import type { QuestionarioRow } from './repo.ts';
 
 /** What an interview that is begun now would be refused with; null when one can begin. */

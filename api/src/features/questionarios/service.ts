@@ -4,12 +4,12 @@ import type * as contracts from '@escuta/shared/contracts/surveys/questionarios'
 import type { QuestionarioDetalhe, QuestionarioWire } from '@escuta/shared/contracts/surveys/questionarios';
 import { AppError } from '@escuta/shared/domain/errors';
 import { readStoredCondition } from '@escuta/shared/domain/interview/questionnaire/stored-questionnaire';
-import { whatChanged } from '@escuta/shared/domain/log/audit-changes';
 import { companyScope, type Scope } from '@escuta/shared/domain/scope';
 import { newId } from '@escuta/shared/platform/database/ids';
 import { type Actor, recordAction } from '@escuta/shared/services/log/audit-log';
 import { readDraft } from '@escuta/shared/services/surveys/questionnaire-draft';
 import { insertPerguntas, type PerguntaRow } from '@escuta/shared/services/surveys/questionnaire-rows';
+import { whatChanged } from '../../access/audit-changes.ts';
 import { requireManager } from '../../access/managers-only.ts';
 import type { AppDeps } from '../../deps.ts';
 import { EM_CAMPO } from '../../field/field-interview-repo.ts';

@@ -1,7 +1,7 @@
 /** Numbers of a report with the list behind each: the same filter, of the period and of the one before it. */
 import type { LISTAS, NumeroWire, SerieWire, UNIDADES } from '@escuta/shared/contracts/insights/relatorios';
-import type { Comparacao, Somados } from '@escuta/shared/domain/reports/compare';
 import { addDays, daysOf, type Periodo } from '@escuta/shared/domain/reports/period';
+import type { Comparacao, Somados } from './reports/compare.ts';
 
 type Lista = (typeof LISTAS)[number];
 type Unidade = (typeof UNIDADES)[number];

@@ -7,7 +7,6 @@ import type {
 } from '@escuta/shared/contracts/insights/relatorios';
 import { AppError } from '@escuta/shared/domain/errors';
 import { listFilter } from '@escuta/shared/domain/filters/filtro-endereco';
-import { type Comparacao, layOut } from '@escuta/shared/domain/reports/compare';
 import { addDays, isTooLong, RELATORIO_MESES_MAX } from '@escuta/shared/domain/reports/period';
 import { empresaIdOf, type Scope } from '@escuta/shared/domain/scope';
 import type { AppDeps } from '../../deps.ts';
@@ -18,6 +17,7 @@ import type { Session } from '../../sign-in/session.ts';
 import { listCalls } from './calls-repo.ts';
 import { type Comum, numbersOf } from './numbers.ts';
 import { type Alvo, listLinhas } from './repo.ts';
+import { type Comparacao, layOut } from './reports/compare.ts';
 
 export type Query = QueryOf<typeof getRelatorioVolume>;
 

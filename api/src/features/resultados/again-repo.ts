@@ -4,9 +4,9 @@ import type { Db } from '@escuta/prisma/db';
 import { VEREDITOS_ANTERIORES_MAX } from '@escuta/shared/contracts/calls/resultados';
 import type { Scope } from '@escuta/shared/domain/scope';
 import { NOTA_EM_VIGOR } from '@escuta/shared/platform/database/conditions/insight-score';
-import { VALIDACAO_JSON } from '@escuta/shared/platform/database/conditions/insight-verdicts';
 import { ofPresentRecording } from '@escuta/shared/platform/database/conditions/present-recording';
-import { COMENTARIOS_JSON, type ComentarioJson } from '@escuta/shared/services/insights/insight-comments';
+import { COMENTARIOS_JSON, type ComentarioJson } from '../../reads/conditions/insight-comments.ts';
+import { VALIDACAO_JSON } from '../../reads/conditions/insight-verdicts.ts';
 import { isThere } from '../../reads/scoped-repo.ts';
 import type { InsightRow } from './repo.ts';
 

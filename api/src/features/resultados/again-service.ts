@@ -4,9 +4,9 @@ import { AppError } from '@escuta/shared/domain/errors';
 import type { Scope } from '@escuta/shared/domain/scope';
 import { readInsightResult } from '@escuta/shared/domain/text/stored';
 import { readReplaced, replacedOf } from '@escuta/shared/services/recordings/replaced-analysis';
-import { previewRun } from '@escuta/shared/services/runs/preview';
 import type { AppDeps } from '../../deps.ts';
 import { listEarlierVerdicts } from './again-repo.ts';
+import { previewRun } from './preview.ts';
 
 const notFound = () => new AppError('nao_encontrado', 'Item de auditoria não encontrado.');
 

@@ -23,9 +23,9 @@ import {
   readTextAnalysis,
 } from '@escuta/shared/domain/text/stored';
 import { type AnaliseGravada, sentenceNotes } from '@escuta/shared/domain/transcripts/text-analysis';
-import { presentComments } from '@escuta/shared/services/insights/insight-comments';
 import { z } from 'zod';
 import { type ItemDoResultado, presentIndividual, presentParts } from '../../item-result/present.ts';
+import { presentComments } from '../../reads/conditions/insight-comments.ts';
 import type {
   CustosRow,
   EvidenciaJson,

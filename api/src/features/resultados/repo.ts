@@ -16,13 +16,13 @@ import type {
 } from '@escuta/shared/domain/runs/status';
 import { empresaIdOf, type Scope } from '@escuta/shared/domain/scope';
 import { NOTA_EM_VIGOR } from '@escuta/shared/platform/database/conditions/insight-score';
-import { VALIDACAO_JSON } from '@escuta/shared/platform/database/conditions/insight-verdicts';
 import { ITEM_START_PRECISION } from '@escuta/shared/platform/database/conditions/start';
 import { inScope, sql } from '@escuta/shared/platform/database/sql';
-import { CANAL_AGENTE_GRAVADO } from '@escuta/shared/services/calls/agent-channel';
-import { COMENTARIOS_JSON, type ComentarioJson } from '@escuta/shared/services/insights/insight-comments';
 import { PARTS_COLUMNS, type PartesRow, partsOfResult } from '../../item-result/parts-repo.ts';
 import type { ItemDoResultado } from '../../item-result/present.ts';
+import { CANAL_AGENTE_GRAVADO } from '../../reads/conditions/agent-channel.ts';
+import { COMENTARIOS_JSON, type ComentarioJson } from '../../reads/conditions/insight-comments.ts';
+import { VALIDACAO_JSON } from '../../reads/conditions/insight-verdicts.ts';
 import { type Page, type PageAsked, windowOf } from '../../reads/page-repo.ts';
 
 export type ExecucaoJson = {

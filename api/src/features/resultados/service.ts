@@ -1,10 +1,10 @@
 import { AppError } from '@escuta/shared/domain/errors';
 import type { Scope } from '@escuta/shared/domain/scope';
-import type { Signer } from '@escuta/shared/platform/storage/signed-url';
 import type { Actor } from '@escuta/shared/services/log/audit-log';
 import { requestRun } from '@escuta/shared/services/runs/request';
 import type { AppDeps } from '../../deps.ts';
 import { presentPage } from '../../http/answers.ts';
+import type { Signer } from '../../http/signed-url.ts';
 import type { Session } from '../../sign-in/session.ts';
 import { signedItemUrl } from '../../sound/signed-urls.ts';
 import { presentHistorico, presentResultadoCompleto } from './present.ts';

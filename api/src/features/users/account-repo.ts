@@ -4,10 +4,10 @@ import type { Database, Db } from '@escuta/prisma/db';
 import type { Papel } from '@escuta/shared/domain/accounts/permissions';
 import { TERMOS_VERSAO } from '@escuta/shared/domain/accounts/terms';
 import type { Scope } from '@escuta/shared/domain/scope';
-import { assertNotLast, lockAccounts, removeAccount } from '@escuta/shared/services/accounts/accounts';
 import { closePasswordLinks } from '@escuta/shared/services/accounts/password-links';
 import { type Actor, recordAction } from '@escuta/shared/services/log/audit-log';
 import { enqueueMails, type Mail } from '@escuta/shared/services/tasks/mail-queue';
+import { assertNotLast, lockAccounts, removeAccount } from '../../accounts/accounts.ts';
 
 import type { AppDeps } from '../../deps.ts';
 

@@ -1,9 +1,9 @@
 import type { SessionUser } from '@escuta/shared/contracts/accounts/auth';
-import { accountDeletedMail, passwordChangedMail } from '@escuta/shared/domain/accounts/password-mails';
 import { AppError } from '@escuta/shared/domain/errors';
 import { hashPassword, verifyPassword } from '@escuta/shared/platform/crypto/password';
 import { publicLink } from '@escuta/shared/services/accounts/public-links';
 import type { Actor } from '@escuta/shared/services/log/audit-log';
+import { accountDeletedMail, passwordChangedMail } from '../../accounts/password-mails.ts';
 import type { AppDeps } from '../../deps.ts';
 import { AttemptLimits, inMinutes } from '../../sign-in/attempt-limits.ts';
 import { checkNewPassword, fieldError } from '../../sign-in/new-password.ts';

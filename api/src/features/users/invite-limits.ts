@@ -1,9 +1,9 @@
 import type { Db } from '@escuta/prisma/db';
 import { REENVIOS_POR_DIA } from '@escuta/shared/domain/accounts/invite-limits';
 import { AppError } from '@escuta/shared/domain/errors';
-import { invitedOften } from '@escuta/shared/services/accounts/invitation-mails';
-import { readOpenInvitations } from '@escuta/shared/services/accounts/open-invitations';
 import { mailIsConfigured } from '@escuta/shared/services/tasks/mail-queue';
+import { invitedOften } from '../../accounts/invitation-mails.ts';
+import { readOpenInvitations } from '../../accounts/open-invitations.ts';
 import type { AppDeps } from '../../deps.ts';
 import type { Session } from '../../sign-in/session.ts';
 

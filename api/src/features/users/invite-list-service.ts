@@ -9,12 +9,12 @@ import {
   type LinhaDeConvite,
   readInviteList,
 } from '@escuta/shared/domain/accounts/invite-list';
-import { invitationMail } from '@escuta/shared/domain/accounts/password-mails';
 import { AppError } from '@escuta/shared/domain/errors';
-import { lockAccounts } from '@escuta/shared/services/accounts/accounts';
 import { createInvitationLinks } from '@escuta/shared/services/accounts/password-links';
 import { type Actor, recordAction } from '@escuta/shared/services/log/audit-log';
 import { enqueueMails, mailIsConfigured } from '@escuta/shared/services/tasks/mail-queue';
+import { lockAccounts } from '../../accounts/accounts.ts';
+import { invitationMail } from '../../accounts/password-mails.ts';
 import type { AppDeps } from '../../deps.ts';
 import type { Session } from '../../sign-in/session.ts';
 import { assertNotInvitedOften, assertRoomForInvites, roomForInvites } from './invite-limits.ts';

@@ -1,13 +1,13 @@
 import type { Db } from '@escuta/prisma/db';
 import type * as contracts from '@escuta/shared/contracts/accounts/users';
 import type { BodyOf, ResponseOf } from '@escuta/shared/contracts/contract';
-import { invitationMail, resetMail } from '@escuta/shared/domain/accounts/password-mails';
 import { AppError } from '@escuta/shared/domain/errors';
 import type { AcaoRegistrada } from '@escuta/shared/domain/log/audit-actions';
-import { lockAccounts } from '@escuta/shared/services/accounts/accounts';
 import { createPasswordLink, type LinkPurpose } from '@escuta/shared/services/accounts/password-links';
 import { type Actor, recordAction } from '@escuta/shared/services/log/audit-log';
 import { enqueueMails, mailIsConfigured } from '@escuta/shared/services/tasks/mail-queue';
+import { lockAccounts } from '../../accounts/accounts.ts';
+import { invitationMail, resetMail } from '../../accounts/password-mails.ts';
 import type { AppDeps } from '../../deps.ts';
 import type { Session } from '../../sign-in/session.ts';
 import { assertNotInvitedOften, assertRoomForInvites, roomForInvites } from './invite-limits.ts';

@@ -6,12 +6,12 @@ import type {
   ModoVerificacao,
   ResultadoVerificacao,
 } from '@escuta/shared/domain/interview/verdicts/verification';
-import type { RegraVerificacao } from '@escuta/shared/domain/interview/verdicts/verification-sample';
 import { type Scope, whereScope } from '@escuta/shared/domain/scope';
 import { START_PRECISION, STARTED } from '@escuta/shared/platform/database/conditions/start';
 import { newId } from '@escuta/shared/platform/database/ids';
 import { all, inScope, int, type Sql, sql, when } from '@escuta/shared/platform/database/sql';
 import { didInterview } from '@escuta/shared/services/interviews/own-interview';
+import type { RegraVerificacao } from '../../field/verification-sample.ts';
 import { type Page, pageOf } from '../../reads/page-repo.ts';
 
 /** The person behind an interview `e`, whatever they were called there. */

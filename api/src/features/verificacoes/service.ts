@@ -5,17 +5,17 @@ import type * as contracts from '@escuta/shared/contracts/surveys/verificacoes';
 import type { VerificacaoWire } from '@escuta/shared/contracts/surveys/verificacoes';
 import { AppError } from '@escuta/shared/domain/errors';
 import { groupBy } from '@escuta/shared/domain/group-by';
+import { OWN_INTERVIEW } from '@escuta/shared/services/interviews/own-interview';
+import { type Actor, recordAction } from '@escuta/shared/services/log/audit-log';
+import { isManager } from '../../access/managers-only.ts';
+import type { AppDeps } from '../../deps.ts';
 import {
   drawnOf,
   NADA_VISTO,
   type RegraVerificacao,
   type Sorteio,
   withSeen,
-} from '@escuta/shared/domain/interview/verdicts/verification-sample';
-import { OWN_INTERVIEW } from '@escuta/shared/services/interviews/own-interview';
-import { type Actor, recordAction } from '@escuta/shared/services/log/audit-log';
-import { isManager } from '../../access/managers-only.ts';
-import type { AppDeps } from '../../deps.ts';
+} from '../../field/verification-sample.ts';
 import { presentPage } from '../../http/answers.ts';
 import { staleRecord } from '../../reads/stale-record.ts';
 import type { Session } from '../../sign-in/session.ts';

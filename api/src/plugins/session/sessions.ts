@@ -1,8 +1,8 @@
 import { hmacHex } from '@escuta/shared/platform/crypto/crypto';
 import { sessionChannel } from '@escuta/shared/queues/pipeline';
-import { SessionCache } from '@escuta/shared/services/accounts/session-cache';
 import type { Deps } from '../../base-deps.ts';
 import type { Subscriptions } from '../subscriptions.ts';
+import { SessionCache } from './session-cache.ts';
 import {
   type Account,
   type ApiKey,

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { readCall, readingCall } from '../../../../worker/src/imports/rows-of-call.ts';
 import { partyNumber } from './direction.ts';
 import { holdsCalls } from './heading.ts';
 import { LegIndex, type Marcas } from './leg-index.ts';
@@ -6,7 +7,6 @@ import { Legs, PERNAS_GUARDADAS, type Perna } from './legs.ts';
 import { firstPhone } from './phone-text.ts';
 import { suggestedMapping } from './recognise.ts';
 import { RowReader } from './row.ts';
-import { readCall, readingCall } from './rows-of-call.ts';
 import { asteriskTitles, withDirections } from './titles.ts';
 
 const marks = (given: Partial<Marcas>): Marcas => ({

@@ -6,7 +6,7 @@ import type { EtapasAceitas } from './reuse.ts';
 /**
  * Copies what the stages taken over found into a result of the new run: sound facts and transcript, the analysis, the
  * insights with their evidence. Costs stay with the run that paid them. What people said of insights is not copied here:
- * it is carried when the new run ends (worker/src/analysis/carry.ts).
+ * it is carried when the new run ends (worker/src/analysis/templates/carry.ts).
  */
 export async function copyResult(
   db: Db,

@@ -10,7 +10,6 @@ import {
   type ExtracaoPergunta,
   type RespostaDoItem,
 } from '@escuta/shared/domain/interview/confront/extraction';
-import { maybeOtherRow } from '@escuta/shared/domain/interview/questionnaire/other-row';
 import {
   type Material,
   RespostasDosModelos,
@@ -29,6 +28,7 @@ import pLimit from 'p-limit';
 import type { Stage, StageContext, StageOutcome, TimelineEntry } from '../../engine/stage.ts';
 import { askJson } from '../ask-json.ts';
 import { loadMaterial } from '../interview/material.ts';
+import { maybeOtherRow } from '../interview/other-row.ts';
 import { partsOf } from '../interview/parts.ts';
 import { modelNotices, requireModel } from '../models.ts';
 

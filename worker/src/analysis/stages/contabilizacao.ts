@@ -4,8 +4,8 @@ import { creditsUsed } from '@escuta/shared/domain/runs/credits';
 import { captureCredit, creditsTaken } from '@escuta/shared/services/credits/ledger';
 import { addTimeline } from '../../engine/run-repo.ts';
 import type { Stage, TimelineEntry } from '../../engine/stage.ts';
-import { carryHumanWork } from '../carry.ts';
 import { publishCells, type TrabalhoLevado } from '../interview/publish.ts';
+import { carryHumanWork } from '../templates/carry.ts';
 
 /**
  * Adds up what the run cost, makes its credit final, and puts down what it found for the dashboards. The runner then

@@ -5,6 +5,9 @@ import { businessInput } from '@escuta/shared/domain/runs/stage-inputs';
 import { readStoredTexts } from '@escuta/shared/domain/text/stored';
 import { newId } from '@escuta/shared/platform/database/ids';
 import type { Stage, StageContext, StageOutcome, StageRun, TimelineEntry } from '../../engine/stage.ts';
+import { modelNotices } from '../models.ts';
+import { loadReadings, loadSentences } from '../sentences-repo.ts';
+import { settleAll } from '../settle-all.ts';
 import {
   type ErroDeConfiguracao,
   findConfigurationError,
@@ -12,10 +15,7 @@ import {
   type Judgement,
   judgeTemplate,
   readTranscript,
-} from '../judge-template.ts';
-import { modelNotices } from '../models.ts';
-import { loadReadings, loadSentences } from '../sentences-repo.ts';
-import { settleAll } from '../settle-all.ts';
+} from '../templates/judge-template.ts';
 
 type Template = JudgedTemplate & {
   vinculoId: string;

@@ -20,7 +20,6 @@ import {
   splitUtterance,
   type Trecho,
 } from '@escuta/shared/domain/transcripts/transcript';
-import { impossibleTimes } from '@escuta/shared/domain/transcripts/transcript-doubt';
 import pLimit from 'p-limit';
 import { type Cut, cutUtterances, MAX_CUT_BYTES, maxCutMs } from '../../audio/cut-utterances.ts';
 import type { RespostaTranscricao, Som } from '../../engine/ai-client.ts';
@@ -34,6 +33,7 @@ import { type SoundContext, withPreparedSounds } from '../prepared-sounds.ts';
 import { handedOnDecision } from '../sampling-decision.ts';
 import { saveTranscript } from '../sentences-repo.ts';
 import { settleAll } from '../settle-all.ts';
+import { impossibleTimes } from '../transcript-doubt.ts';
 
 type Channel = PreparedAudio['canais'][number];
 

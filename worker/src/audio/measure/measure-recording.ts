@@ -1,4 +1,4 @@
-import { SoundPrinter } from '@escuta/shared/domain/interview/signals/sound-print';
+import { SoundPrinter } from '../../signals/sound-print.ts';
 import { isUnmeasurable, measureAudio } from './measure-audio.ts';
 
 /** How fetching and measuring the longest recording that is accepted may take, ms. `maxMinutos`: AUDIO_MAX_MINUTES. */

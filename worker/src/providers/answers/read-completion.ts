@@ -1,9 +1,9 @@
 import type { UsoProvedor } from '@escuta/shared/domain/runs/costs';
-import { parseLoosely } from '@escuta/shared/domain/text/loose-json';
 import { z } from 'zod';
 import { RECUSA_DO_FILTRO } from '../map-error.ts';
 import { ProviderError } from '../provider-error.ts';
 import { errorOf, readBody } from './answer-body.ts';
+import { parseLoosely } from './loose-json.ts';
 import { tolerantNumber } from './read-transcription.ts';
 
 export type ReadCompletion = {

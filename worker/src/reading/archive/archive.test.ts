@@ -2,13 +2,13 @@ import { readFileSync } from 'node:fs';
 import { mkdtemp, readdir, readFile, rm, truncate, unlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { EntradaExtraida } from '@escuta/shared/domain/survey-file/archive';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { rar4Of, rar5Of, zipOf } from '../../../../tests/support/archives.ts';
 import { cases } from '../../../../tests/support/longo.ts';
 import { LIMITES_ARQUIVO, type LimitesDoArquivo } from '../limits.ts';
 import { extractEntries, listArchive } from '../read-file.ts';
 import { Counter, totalGrande } from './entries.ts';
+import type { EntradaExtraida } from './entry.ts';
 import { extractFrom, listOf } from './read-archive.ts';
 
 let folder: string;

@@ -1,9 +1,9 @@
 import { mayBeRecording } from '@escuta/shared/domain/audio/recording-forms';
-import type { EntradaDoArquivo } from '@escuta/shared/domain/survey-file/archive';
 import { cutText } from '@escuta/shared/domain/text/storable-text';
 import { LIMITES_ARQUIVO, type LimitesDoArquivo } from '../limits.ts';
 import { toStorable } from '../storable.ts';
 import { UnreadableError } from '../unreadable.ts';
+import type { EntradaDoArquivo } from './entry.ts';
 
 export const MOTIVO = {
   naoAudio: 'não é um arquivo de áudio',

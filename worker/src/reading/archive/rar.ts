@@ -1,11 +1,11 @@
 import { existsSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { basename, dirname } from 'node:path';
-import type { EntradaExtraida } from '@escuta/shared/domain/survey-file/archive';
 import type { Extractor, FileHeader } from 'node-unrar-js';
 import type { LimitesDoArquivo } from '../limits.ts';
 import { UnreadableError } from '../unreadable.ts';
 import { assertInside, type Counter, type Entry, MOTIVO, RECUSA } from './entries.ts';
+import type { EntradaExtraida } from './entry.ts';
 import { plainPath } from './names.ts';
 import { assertPlainRar } from './rar-headers.ts';
 

@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { open, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { RAR_GRANDE } from '@escuta/shared/domain/recordings/rar';
-import type { EntradaDoArquivo, EntradaExtraida } from '@escuta/shared/domain/survey-file/archive';
 import { LIMITES_ARQUIVO, type LimitesDoArquivo } from '../limits.ts';
 import { UnreadableError } from '../unreadable.ts';
 import { arquivoGrande, Counter, described, type Entry, isShown, RECUSA } from './entries.ts';
+import type { EntradaDoArquivo, EntradaExtraida } from './entry.ts';
 import { isRar } from './rar-headers.ts';
 
 /** Entries of a list that are handed over at once. */

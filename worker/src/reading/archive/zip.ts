@@ -3,11 +3,11 @@ import { unlink } from 'node:fs/promises';
 import { Transform, type TransformCallback } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { crc32 } from 'node:zlib';
-import type { EntradaExtraida } from '@escuta/shared/domain/survey-file/archive';
 import yauzl from 'yauzl';
 import type { LimitesDoArquivo } from '../limits.ts';
 import { UnreadableError } from '../unreadable.ts';
 import { assertInside, type Counter, type Entry, MOTIVO, muitasEntradas, RECUSA } from './entries.ts';
+import type { EntradaExtraida } from './entry.ts';
 import { zipName } from './names.ts';
 
 type ZipEntry = Entry & { raw: yauzl.Entry };

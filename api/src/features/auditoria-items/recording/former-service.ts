@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto';
 import type { GravacaoAnteriorWire } from '@escuta/shared/contracts/calls/gravacoes-anteriores';
 import { AppError } from '@escuta/shared/domain/errors';
 import type { Scope } from '@escuta/shared/domain/scope';
-import type { Signer } from '@escuta/shared/platform/storage/signed-url';
 import type { Actor } from '@escuta/shared/services/log/audit-log';
 import type { AppDeps } from '../../../deps.ts';
 import {
@@ -12,6 +11,7 @@ import {
   type Content,
   contentDisposition,
 } from '../../../http/object-bytes.ts';
+import type { Signer } from '../../../http/signed-url.ts';
 import { toPlay } from '../../../sound/listening-copies.ts';
 import { signedSound } from '../../../sound/signed-sounds.ts';
 import { presentItem } from '../present.ts';

@@ -2,13 +2,13 @@ import type { Db } from '@escuta/prisma/db';
 import { DISTRIBUICAO_MAX, type Distribuicao } from '@escuta/shared/contracts/operation/distribuicao';
 import { AppError } from '@escuta/shared/domain/errors';
 import { groupBy } from '@escuta/shared/domain/group-by';
-import { type Redacao, wordingsOf } from '@escuta/shared/domain/interview/comparison/wordings';
-import { numberDistribution } from '@escuta/shared/domain/interview/questionnaire/number-distribution';
 import { isChoice } from '@escuta/shared/domain/interview/questionnaire/questionnaire';
 import { readStoredVersion } from '@escuta/shared/domain/interview/questionnaire/stored-questionnaire';
 import type { Scope } from '@escuta/shared/domain/scope';
 import type { Alvo, Recorte } from '../target.ts';
 import { countAnswers, countAsked, type Lugar, readCounted } from './answers-repo.ts';
+import { numberDistribution } from './number-distribution.ts';
+import { type Redacao, wordingsOf } from './wordings.ts';
 
 const isNumber = ({ pergunta }: Redacao): boolean => pergunta.tipo === 'numero' || pergunta.tipo === 'escala';
 /** Answered in words, or by a choice with words of its own. */

@@ -2,7 +2,6 @@ import type { Db } from '@escuta/prisma/db';
 import type { ResultadosDaPesquisa } from '@escuta/shared/contracts/surveys/confrontos';
 import { AppError } from '@escuta/shared/domain/errors';
 import { groupBy } from '@escuta/shared/domain/group-by';
-import { overallAnalysis } from '@escuta/shared/domain/interview/confront/overall-analysis';
 import {
   AMOSTRA_MINIMA,
   interviewerQuality,
@@ -34,6 +33,7 @@ import {
   readTotals,
   type Totais,
 } from './figures-repo.ts';
+import { overallAnalysis } from './overall-analysis.ts';
 
 const SEM_NOME = 'Sem entrevistador';
 const NAO_ENCONTRADA = {

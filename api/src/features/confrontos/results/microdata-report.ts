@@ -2,8 +2,6 @@ import type { Distribuicao } from '@escuta/shared/contracts/operation/distribuic
 import type { ResultadosDaPesquisa } from '@escuta/shared/contracts/surveys/confrontos';
 import { AppError } from '@escuta/shared/domain/errors';
 import { type Proporcao, proportion } from '@escuta/shared/domain/intervals/proportion';
-import { proportionText } from '@escuta/shared/domain/interview/confront/overall-analysis';
-import { TIPO_PERGUNTA_LABEL } from '@escuta/shared/domain/interview/verdicts/microdata';
 import type { TaxaCorrigida } from '@escuta/shared/domain/interview/verdicts/verification';
 import type { Scope } from '@escuta/shared/domain/scope';
 import { type PdfBloco, type PdfDocumento, writePdf } from '@escuta/shared/services/exports/pdf';
@@ -13,7 +11,9 @@ import { answersOf } from '../answers/answers-service.ts';
 import { correctionDay } from '../corrections/correction-of-cell.ts';
 import type { Recorte } from '../target.ts';
 import { correctedRateOf, resultsOf } from './figures-service.ts';
+import { TIPO_PERGUNTA_LABEL } from './microdata.ts';
 import { fieldPeriod, type PesquisaExportada, type VersaoRow } from './microdata-repo.ts';
+import { proportionText } from './overall-analysis.ts';
 
 /** Most interviews that a report counts: the newest. */
 const ENTREVISTAS_MAX = 100_000;

@@ -4,7 +4,6 @@ import type * as contracts from '@escuta/shared/contracts/surveys/microdados';
 import { AppError } from '@escuta/shared/domain/errors';
 import { groupBy } from '@escuta/shared/domain/group-by';
 import { readStoredVersion } from '@escuta/shared/domain/interview/questionnaire/stored-questionnaire';
-import { type Desenho, designOf } from '@escuta/shared/domain/interview/verdicts/microdata';
 import type { Scope } from '@escuta/shared/domain/scope';
 import type { Row } from '@escuta/shared/services/exports/cells';
 import { writeCsv } from '@escuta/shared/services/exports/csv';
@@ -16,6 +15,7 @@ import type { Reader } from '../../../access/accesses-repo.ts';
 import type { AppDeps } from '../../../deps.ts';
 import { streamOfSnapshot } from '../../../http/export-stream.ts';
 import type { Recorte } from '../target.ts';
+import { type Desenho, designOf } from './microdata.ts';
 import {
   findSurvey,
   interviewsOf,

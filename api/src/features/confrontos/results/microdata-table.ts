@@ -1,7 +1,13 @@
-import { optionDifference } from '@escuta/shared/domain/interview/comparison/option-difference';
 import { activeMs } from '@escuta/shared/domain/interview/device/active-time';
 import type { SituacaoEntrevista } from '@escuta/shared/domain/interview/device/events';
 import { VEREDITO_LABEL } from '@escuta/shared/domain/interview/verdicts/matrix';
+import { REVISAO_LABEL } from '@escuta/shared/domain/interview/verdicts/review-state';
+import { VEREDITOS, type Veredito } from '@escuta/shared/domain/interview/verdicts/verdict';
+import { RESULTADO_VERIFICACAO_LABEL } from '@escuta/shared/domain/interview/verdicts/verification';
+import type { Cell, Row } from '@escuta/shared/services/exports/cells';
+import type { Coluna } from '@escuta/shared/services/exports/xlsx';
+import { correctionText } from '../corrections/correction-of-cell.ts';
+import { optionDifference } from '../option-difference.ts';
 import {
   APOS_CORRECAO,
   codebookOf,
@@ -14,13 +20,7 @@ import {
   SITUACAO_RESPOSTA_SENTIDO,
   TIPO_PERGUNTA_LABEL,
   valuesOf,
-} from '@escuta/shared/domain/interview/verdicts/microdata';
-import { REVISAO_LABEL } from '@escuta/shared/domain/interview/verdicts/review-state';
-import { VEREDITOS, type Veredito } from '@escuta/shared/domain/interview/verdicts/verdict';
-import { RESULTADO_VERIFICACAO_LABEL } from '@escuta/shared/domain/interview/verdicts/verification';
-import type { Cell, Row } from '@escuta/shared/services/exports/cells';
-import type { Coluna } from '@escuta/shared/services/exports/xlsx';
-import { correctionText } from '../corrections/correction-of-cell.ts';
+} from './microdata.ts';
 import type { EntrevistaRow } from './microdata-repo.ts';
 
 const SITUACAO_LABEL: Record<SituacaoEntrevista, string> = {

@@ -1,6 +1,6 @@
 import { AppError } from '@escuta/shared/domain/errors';
-import { whyUnaskable } from '@escuta/shared/domain/interview/confront/why-closed';
 import type { ConteudoVersao } from '@escuta/shared/domain/interview/questionnaire/questionnaire';
+import { whyUnaskable } from '../../../field/why-closed.ts';
 
 /** @throws AppError regra_violada for a draft that nobody could be asked */
 export function requireAskable({ perguntas }: ConteudoVersao): void {

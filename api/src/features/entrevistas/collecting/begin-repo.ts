@@ -2,7 +2,6 @@
 
 import type { Db } from '@escuta/prisma/db';
 import { AppError } from '@escuta/shared/domain/errors';
-import type { Lugar } from '@escuta/shared/domain/interview/confront/why-closed';
 import type { Quarentena } from '@escuta/shared/domain/interview/device/device-log';
 import type { TipoProjeto } from '@escuta/shared/domain/runs/status';
 import { companyScope, type Scope } from '@escuta/shared/domain/scope';
@@ -10,6 +9,7 @@ import { newId } from '@escuta/shared/platform/database/ids';
 import { inScope, sql } from '@escuta/shared/platform/database/sql';
 import { holdAgents } from '@escuta/shared/services/calls/agent-merges';
 import type { Versao } from '@escuta/shared/services/surveys/questionnaire-draft';
+import type { Lugar } from '../../../field/why-closed.ts';
 import { defaultAudit } from '../../../reads/default-audit-repo.ts';
 
 export type Destino = Lugar & {

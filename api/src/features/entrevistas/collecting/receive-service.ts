@@ -11,13 +11,6 @@ import {
 import { eventLine } from '@escuta/shared/domain/interview/device/log-digest';
 import type { AcaoRegistrada } from '@escuta/shared/domain/log/audit-actions';
 import type { StatusProcessamento } from '@escuta/shared/domain/runs/status';
-import { mayCollect } from '@escuta/shared/services/accounts/collectors';
-import {
-  appendDeviceEvents,
-  digestOfRows,
-  lastDeviceEvent,
-  readDeviceEvents,
-} from '@escuta/shared/services/interviews/device-log';
 import { requestAssembly } from '@escuta/shared/services/interviews/joining';
 import { refusal, requireInterviewAct } from '@escuta/shared/services/interviews/life';
 import {
@@ -31,6 +24,7 @@ import { reopenReview } from '@escuta/shared/services/interviews/review';
 import { requestSecond } from '@escuta/shared/services/interviews/second';
 import { type Actor, recordAction } from '@escuta/shared/services/log/audit-log';
 import type { Versao } from '@escuta/shared/services/surveys/questionnaire-draft';
+import { mayCollect } from '../../../accounts/collectors.ts';
 import type { AppDeps } from '../../../deps.ts';
 import {
   type EntrevistaDeCampo,
@@ -44,6 +38,7 @@ import { firstMissing } from '../missing.ts';
 import { projectLog } from '../project-log.ts';
 import { readRespostas, saveResposta } from '../repo.ts';
 import { agenteOf, insertEntrevista, lockDestino } from './begin-repo.ts';
+import { appendDeviceEvents, digestOfRows, lastDeviceEvent, readDeviceEvents } from './device-log-repo.ts';
 import { endUploads, findVersao, readGravacoes } from './receive-repo.ts';
 
 /** Missing parts that an answer names at most, of all recordings: what was sent is asked about again. */

@@ -4,7 +4,7 @@ import type { Db } from '@escuta/prisma/db';
 import type { TipoProjeto } from '@escuta/shared/domain/runs/status';
 import type { Scope } from '@escuta/shared/domain/scope';
 import { all, ofScope, sql } from '@escuta/shared/platform/database/sql';
-import { mayCollectWith } from '@escuta/shared/services/accounts/collectors';
+import { mayCollectWith } from '../../../accounts/collectors.ts';
 
 /** Questionnaires that a device is shown at most. */
 const QUESTIONARIOS_MAX = 200;

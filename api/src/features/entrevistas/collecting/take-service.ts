@@ -1,10 +1,9 @@
 import type { QuestionarioBaixado, QuestionarioDeCampo } from '@escuta/shared/contracts/surveys/campo';
 import { AppError } from '@escuta/shared/domain/errors';
-import { whyClosed } from '@escuta/shared/domain/interview/confront/why-closed';
-import { FORA_DA_LISTA, mayCollect } from '@escuta/shared/services/accounts/collectors';
 import { freezeVersion } from '@escuta/shared/services/surveys/questionnaire-draft';
-
+import { FORA_DA_LISTA, mayCollect } from '../../../accounts/collectors.ts';
 import type { AppDeps } from '../../../deps.ts';
+import { whyClosed } from '../../../field/why-closed.ts';
 import type { Session } from '../../../sign-in/session.ts';
 import { presentPergunta } from '../present.ts';
 import { requireAskable } from './askable.ts';

@@ -1,10 +1,10 @@
 import { AppError } from '@escuta/shared/domain/errors';
 import { NENHUM } from '@escuta/shared/domain/filters/filtro-campos';
-import { rank, semBase } from '@escuta/shared/domain/reports/ranking';
 import type { Medida } from '../numbers.ts';
 import { AGENTES_MAX, type AgenteSums, readAgentes, readCorrigidas } from '../repo.ts';
 import type { Pedido } from '../service.ts';
 import { NOTA, NOTA_COM_INTERVALO, noQuality, type Quality, share } from './measures.ts';
+import { rank, semBase } from './ranking.ts';
 
 /** A whole number, as people read it. */
 const formatted = (n: number) => n.toLocaleString('pt-BR');

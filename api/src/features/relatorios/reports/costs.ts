@@ -1,6 +1,5 @@
 import type { GrupoWire, RelatorioWire } from '@escuta/shared/contracts/insights/relatorios';
 import { AppError } from '@escuta/shared/domain/errors';
-import { sumByStep } from '@escuta/shared/domain/reports/compare';
 import { TIPO_EXTRATO_LABEL, type TipoExtrato } from '@escuta/shared/domain/runs/credits';
 import { ETAPA_DE_CUSTO_LABEL, type EtapaDeCusto } from '@escuta/shared/domain/runs/status';
 import type { Medida } from '../numbers.ts';
@@ -14,6 +13,7 @@ import {
   readPreco,
 } from '../repo.ts';
 import type { Pedido } from '../service.ts';
+import { sumByStep } from './compare.ts';
 import { share } from './measures.ts';
 
 type Custo = { n: number; usd: number; usdLigacoes: number; minutos: number; tokens: number };

@@ -1,8 +1,8 @@
 import type { RelatorioWire } from '@escuta/shared/contracts/insights/relatorios';
-import { sumByStep } from '@escuta/shared/domain/reports/compare';
 import type { Medida } from '../numbers.ts';
 import { readQualidade } from '../repo.ts';
 import type { Pedido } from '../service.ts';
+import { sumByStep } from './compare.ts';
 import {
   AVALIADAS,
   addQuality,

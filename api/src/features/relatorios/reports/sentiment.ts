@@ -1,9 +1,9 @@
 import type { RelatorioWire } from '@escuta/shared/contracts/insights/relatorios';
 import { SENTIMENTO_LABEL, SENTIMENTOS, type Sentimento } from '@escuta/shared/domain/filters/filtro-campos';
-import { sumByStep } from '@escuta/shared/domain/reports/compare';
 import type { Medida } from '../numbers.ts';
 import { readQualidade } from '../repo.ts';
 import type { Pedido } from '../service.ts';
+import { sumByStep } from './compare.ts';
 import { addQuality, byProject, noQuality, type Quality, share } from './measures.ts';
 
 const SENTIMENTO_NOME: Record<Sentimento, string> = {

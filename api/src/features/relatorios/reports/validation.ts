@@ -1,9 +1,9 @@
 import type { RelatorioWire } from '@escuta/shared/contracts/insights/relatorios';
 import { AppError } from '@escuta/shared/domain/errors';
-import { sumByStep } from '@escuta/shared/domain/reports/compare';
 import type { Medida } from '../numbers.ts';
 import { readInaudiveis, readQualidade, readVereditos, type VereditosRow } from '../repo.ts';
 import type { Pedido } from '../service.ts';
+import { sumByStep } from './compare.ts';
 import { AVALIADAS, addQuality, INAUDIVEIS, noQuality, type Quality, share } from './measures.ts';
 
 /** Criteria that a report names. */

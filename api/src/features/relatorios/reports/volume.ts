@@ -1,7 +1,6 @@
 import type { RelatorioWire } from '@escuta/shared/contracts/insights/relatorios';
 import { DIRECAO_PROCURADA_LABEL, DIRECOES_PROCURADAS } from '@escuta/shared/domain/calls/call-direction';
 import { DIAS_DA_SEMANA, NENHUM } from '@escuta/shared/domain/filters/filtro-campos';
-import { sumByStep } from '@escuta/shared/domain/reports/compare';
 import { STATUS_PROCESSAMENTO } from '@escuta/shared/domain/runs/status';
 import type { Medida } from '../numbers.ts';
 import {
@@ -15,6 +14,7 @@ import {
   type VolumeRow,
 } from '../repo.ts';
 import type { Pedido } from '../service.ts';
+import { sumByStep } from './compare.ts';
 import { addQuality, INAUDIVEIS, noQuality } from './measures.ts';
 
 const STATUS_NOME = {

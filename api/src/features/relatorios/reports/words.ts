@@ -1,8 +1,8 @@
 import { AppError } from '@escuta/shared/domain/errors';
-import { logOdds, Z_NOTAVEL } from '@escuta/shared/domain/reports/log-odds';
 import { wholeMonths } from '@escuta/shared/domain/reports/period';
 import { readPalavras } from '../repo.ts';
 import type { Pedido } from '../service.ts';
+import { logOdds, Z_NOTAVEL } from './log-odds.ts';
 
 /** Words that a report names. */
 const PALAVRAS_MAX = 40;

@@ -1,0 +1,454 @@
+/**
+ * A questionnaire's microdata: which columns its interviews have, what stands in them, and the codebook that says what they mean. One
+ * row an interview, the questions of all its versions side by side: a question is one column however often it was worded anew, and the
+ * interview's version says which wording it was. Pure; what a cell is written as is the writers' matter.
+ */
+
+import type { OpcaoEspecial, TipoPergunta } from '@escuta/shared/domain/interview/comparison/compare-answer';
+import type { EstadoCelula } from '@escuta/shared/domain/interview/comparison/sheet-cell';
+import type { RespostaDada, SituacaoEntrevista } from '@escuta/shared/domain/interview/device/events';
+import {
+  type Aplicabilidade,
+  applicabilityOf,
+} from '@escuta/shared/domain/interview/questionnaire/applicability';
+import {
+  isChoice,
+  type OpcaoCongelada,
+  type PerguntaCongelada,
+} from '@escuta/shared/domain/interview/questionnaire/questionnaire';
+import { readTypedNumber } from '@escuta/shared/domain/interview/questionnaire/typed-number';
+import {
+  isAfterCorrection,
+  isByPerson,
+  VEREDITO_LABEL,
+  verdictsOf,
+} from '@escuta/shared/domain/interview/verdicts/matrix';
+
+/** A version of one questionnaire. */
+export type VersaoExportada = { id: string; numero: number; perguntas: readonly PerguntaCongelada[] };
+
+/** Text, number, or a day (yyyy-MM-dd); null: nothing. */
+export type Valor = string | number | { dia: string } | null;
+
+/** What became of a question in an interview, for people. */
+export const SITUACAO_RESPOSTA_LABEL = {
+  respondida: 'Respondida',
+  nao_sabe: 'Não sabe',
+  recusa: 'Recusou responder',
+  sem_resposta: 'Sem resposta',
+  nao_se_aplica: 'Não se aplica',
+  fora_do_filtro: 'Respondida fora do filtro',
+  nao_alcancada: 'Não alcançada',
+  nao_reconhecida: 'Não reconhecida na planilha',
+  planilha_indisponivel: 'Planilha não disponível',
+  filtro_desconhecido: 'Filtro não reconhecido na planilha',
+  fora_da_versao: 'Não está na versão',
+} as const;
+export type SituacaoResposta = keyof typeof SITUACAO_RESPOSTA_LABEL;
+
+/** What each of them means, for the codebook. */
+export const SITUACAO_RESPOSTA_SENTIDO: Record<SituacaoResposta, string> = {
+  respondida: 'Há uma resposta.',
+  nao_sabe: 'A opção escolhida é "não sabe".',
+  recusa: 'A opção escolhida é a recusa em responder.',
+  sem_resposta: 'A pergunta cabia e ficou em branco.',
+  nao_se_aplica: 'O questionário pula a pergunta, pelas respostas anteriores.',
+  fora_do_filtro: 'Há uma resposta, mas pelas respostas anteriores a pergunta seria pulada.',
+  nao_alcancada: 'A entrevista foi interrompida antes da pergunta.',
+  nao_reconhecida: 'A célula da planilha tem um texto que não foi entendido: não se sabe qual é a resposta.',
+  planilha_indisponivel:
+    'A planilha foi apagada, e a coluna tinha células não entendidas: não se sabe se esta tinha uma resposta.',
+  filtro_desconhecido:
+    'Não há resposta, e a célula que decide se a pergunta cabia não foi entendida: não se sabe se ela cabia.',
+  fora_da_versao: 'A versão do questionário desta entrevista não tem a pergunta.',
+};
+
+type Familia = 'escolha' | 'multipla' | 'numero' | 'data' | 'texto';
+const FAMILIA: Record<TipoPergunta, Familia> = {
+  escolha: 'escolha',
+  multipla: 'multipla',
+  numero: 'numero',
+  escala: 'numero',
+  data: 'data',
+  texto: 'texto',
+};
+
+/** Names of the kinds, for people. */
+export const TIPO_PERGUNTA_LABEL: Record<TipoPergunta, string> = {
+  escolha: 'Escolha única',
+  multipla: 'Escolha múltipla',
+  numero: 'Número',
+  escala: 'Escala',
+  data: 'Data',
+  texto: 'Texto',
+};
+export const OPCAO_ESPECIAL_LABEL: Record<OpcaoEspecial, string> = {
+  nao_sabe: 'Não sabe',
+  recusa: 'Recusa',
+  outro: 'Outro',
+};
+
+/** Between the codes, and the labels, of several options: neither the separator of a CSV nor a decimal sign. */
+const ENTRE = '|';
+
+/** An option that means one thing in the file, in whatever versions. */
+type Opcao = {
+  codigo: number;
+  texto: string;
+  especial: OpcaoEspecial | null;
+  /** The 0/1 column of a 'multipla'. */
+  coluna: string;
+};
+/** A question in one version, with what its options are called there. */
+type Ocorrencia = {
+  numero: number;
+  pergunta: PerguntaCongelada;
+  /** By the option's id. */
+  opcoes: ReadonlyMap<string, Opcao>;
+};
+export type Grupo = {
+  /** Of its columns: 'P1', 'P1_rotulo' … */
+  nome: string;
+  familia: Familia;
+  /** Some version lets the respondent name another answer. */
+  temOutro: boolean;
+  opcoes: readonly Opcao[];
+  /** By the version's id; the newest first. */
+  ocorrencias: ReadonlyMap<string, Ocorrencia>;
+};
+
+/** The file's columns but for those of the interview itself. */
+export type Desenho = { grupos: readonly Grupo[]; versoes: ReadonlyMap<string, VersaoExportada> };
+
+/**
+ * A name that statistical programs take: letters, digits and '_', beginning with a letter; neither it nor one of the columns that are
+ * named after it is in `taken` (which they join).
+ */
+function columnName(
+  text: string,
+  taken: Set<string>,
+  alternative: string,
+  ends: readonly string[] = [],
+): string {
+  const plain = text
+    .normalize('NFD')
+    .replace(/\p{M}/gu, '')
+    .replace(/[^A-Za-z0-9]+/g, '_')
+    .replace(/^_+|_+$/g, '')
+    .slice(0, 40);
+  const base = /^[A-Za-z]/.test(plain) ? plain : `P${plain ? `_${plain}` : ''}`;
+  for (let n = 0; ; n += 1) {
+    const name = [base, `${base}_${alternative}`][n] ?? `${base}_${alternative}_${n}`;
+    const all = ['', ...ends].map((end) => `${name}${end}`.toLowerCase());
+    if (all.some((one) => taken.has(one))) continue;
+    for (const one of all) taken.add(one);
+    return name;
+  }
+}
+
+/** The options' codes: those of the questionnaire where they tell them apart, else their places from 1. */
+export function codesOf(opcoes: readonly Pick<OpcaoCongelada, 'valor'>[]): number[] {
+  const values = opcoes.map(({ valor }) => valor);
+  return new Set(values).size === values.length ? values : values.map((_, place) => place + 1);
+}
+
+/** Ends of a group's further columns. */
+const FIM = {
+  rotulo: '_rotulo',
+  outro: '_outro',
+  situacao: '_situacao',
+  veredito: '_veredito',
+  por: '_veredito_por',
+  correcao: '_apos_correcao',
+  divergencia: '_divergencia',
+} as const;
+
+/**
+ * Columns for the questions of these versions.
+ * @param versoes of one questionnaire, the newest first
+ * @param reserved names of the interview's own columns
+ */
+export function designOf(versoes: readonly VersaoExportada[], reserved: readonly string[]): Desenho {
+  type Junta = { familia: Familia; ocorrencias: { versao: VersaoExportada; pergunta: PerguntaCongelada }[] };
+  const byQuestion = new Map<string, Map<Familia, Junta>>();
+  for (const versao of versoes) {
+    for (const pergunta of versao.perguntas) {
+      const familia = FAMILIA[pergunta.tipo];
+      const kinds = byQuestion.get(pergunta.id) ?? new Map<Familia, Junta>();
+      const known = kinds.get(familia) ?? { familia, ocorrencias: [] };
+      known.ocorrencias.push({ versao, pergunta });
+      kinds.set(familia, known);
+      byQuestion.set(pergunta.id, kinds);
+    }
+  }
+  const taken = new Set(reserved.map((name) => name.toLowerCase()));
+  const groups = [...byQuestion.values()].flatMap((kinds) => [...kinds.values()]);
+  // 'P1_situacao' may be what somebody calls a question.
+  const names = groups.map(({ ocorrencias: [newest] }) =>
+    newest ? columnName(newest.pergunta.codigo, taken, `v${newest.versao.numero}`, Object.values(FIM)) : '',
+  );
+  const grupos = groups.map(({ familia, ocorrencias }, place): Grupo => {
+    const nome = names[place] ?? '';
+    const opcoes: Opcao[] = [];
+    const found = new Map<string, Ocorrencia>();
+    for (const { versao, pergunta } of ocorrencias) {
+      const codes = codesOf(pergunta.opcoes);
+      const own = new Map<string, Opcao>();
+      for (const [at, opcao] of pergunta.opcoes.entries()) {
+        const codigo = codes[at] ?? at + 1;
+        const { texto, especial } = opcao;
+        let known = opcoes.find(
+          (one) => one.codigo === codigo && one.texto === texto && one.especial === especial,
+        );
+        if (!known) {
+          const coluna =
+            familia === 'multipla'
+              ? columnName(`${nome}_${codigo < 0 ? `n${-codigo}` : codigo}`, taken, `v${versao.numero}`)
+              : '';
+          known = { codigo, texto, especial, coluna };
+          opcoes.push(known);
+        }
+        own.set(opcao.id, known);
+      }
+      found.set(versao.id, { numero: versao.numero, pergunta, opcoes: own });
+    }
+    return {
+      nome,
+      familia,
+      temOutro: opcoes.some(({ especial }) => especial === 'outro'),
+      opcoes,
+      ocorrencias: found,
+    };
+  });
+  return { grupos, versoes: new Map(versoes.map((versao) => [versao.id, versao])) };
+}
+
+const isChoiceGroup = ({ familia }: Grupo): boolean => familia === 'escolha' || familia === 'multipla';
+
+/** Names of a group's columns, in their order. */
+export function columnsOf(grupo: Grupo): string[] {
+  const { nome, familia, opcoes, temOutro } = grupo;
+  return [
+    nome,
+    ...(isChoiceGroup(grupo) ? [`${nome}${FIM.rotulo}`] : []),
+    ...(familia === 'multipla' ? opcoes.map(({ coluna }) => coluna) : []),
+    ...(temOutro ? [`${nome}${FIM.outro}`] : []),
+    `${nome}${FIM.situacao}`,
+    `${nome}${FIM.veredito}`,
+    `${nome}${FIM.por}`,
+    `${nome}${FIM.correcao}`,
+    ...(familia === 'multipla' ? [`${nome}${FIM.divergencia}`] : []),
+  ];
+}
+
+/** An interview as it is read for the file. */
+export type EntrevistaExportada = {
+  versaoId: string;
+  situacao: SituacaoEntrevista;
+  /** By question; `estado` of a cell of a sheet that could not be read. */
+  respostas: ReadonlyMap<string, RespostaDada & { estado?: EstadoCelula | null }>;
+  /** Verdicts in force and marks, a letter a question of its version; null before it was audited. */
+  codigos: string | null;
+  marcas: string | null;
+  /** The AI's first verdicts, in the same places; by question, the correction that a verdict follows from, as a text. */
+  codigosIa?: string | null;
+  correcoes?: ReadonlyMap<string, string>;
+  /** By question, in a sentence: by which options it diverges. */
+  divergencias: ReadonlyMap<string, string | null>;
+};
+
+/** Whose a verdict is, as the file says. */
+export const DA_IA = 'IA';
+export const DE_PESSOA = 'Pessoa';
+export const APOS_CORRECAO = 'IA após correção da transcrição';
+/** Of corrections of which none is in force any more. */
+const SEM_AUTOR = 'Sim';
+
+const hasAnswer = (resposta: RespostaDada | undefined): resposta is RespostaDada =>
+  resposta !== undefined && (resposta.opcoes.length > 0 || (resposta.texto ?? '').trim() !== '');
+
+/** dd/mm/aaaa as a day; a day without its year stays a text. */
+function dayOf(text: string): Valor {
+  const match = /^(\d{2})\/(\d{2})\/(\d{4})$/.exec(text.trim());
+  return match ? { dia: `${match[3]}-${match[2]}-${match[1]}` } : text;
+}
+
+function situationOf(
+  resposta: (RespostaDada & { estado?: EstadoCelula | null }) | undefined,
+  escolhidas: readonly Opcao[],
+  { applies, reached }: { applies: Aplicabilidade; reached: boolean },
+): SituacaoResposta {
+  if (resposta?.estado) return resposta.estado;
+  if (!hasAnswer(resposta)) {
+    if (applies === 'nao') return 'nao_se_aplica';
+    if (applies === 'desconhecida') return 'filtro_desconhecido';
+    return reached ? 'sem_resposta' : 'nao_alcancada';
+  }
+  if (applies === 'nao') return 'fora_do_filtro';
+  const [first, ...others] = escolhidas;
+  if (first && others.length === 0 && (first.especial === 'nao_sabe' || first.especial === 'recusa')) {
+    return first.especial;
+  }
+  return 'respondida';
+}
+
+/** What an interview has in the columns of all groups, in their order. */
+export function valuesOf(
+  { grupos, versoes }: Desenho,
+  {
+    versaoId,
+    situacao,
+    respostas,
+    codigos,
+    marcas,
+    codigosIa = codigos,
+    correcoes,
+    divergencias,
+  }: EntrevistaExportada,
+): Valor[] {
+  const perguntas = versoes.get(versaoId)?.perguntas ?? [];
+  const places = new Map(perguntas.map(({ id }, place) => [id, place]));
+  const escolhas = new Map([...respostas].map(([id, { opcoes }]) => [id, opcoes]));
+  const unread = new Set([...respostas].flatMap(([id, { estado }]) => (estado ? [id] : [])));
+  const applicable = applicabilityOf(perguntas, escolhas, unread);
+  // What was not asked after the last answer of an interview that broke off, nobody left blank.
+  const last =
+    situacao === 'interrompida'
+      ? perguntas.findLastIndex(({ id }) => hasAnswer(respostas.get(id)))
+      : Infinity;
+  // Of another version's cells nobody would know whose letter is whose.
+  const verdicts = codigos?.length === perguntas.length ? verdictsOf(codigos) : null;
+  const values: Valor[] = [];
+  for (const grupo of grupos) {
+    const there = grupo.ocorrencias.get(versaoId);
+    const multipla = grupo.familia === 'multipla';
+    if (!there) {
+      values.push(null);
+      if (isChoiceGroup(grupo)) values.push(null);
+      if (multipla) for (const _ of grupo.opcoes) values.push(null);
+      if (grupo.temOutro) values.push(null);
+      values.push(SITUACAO_RESPOSTA_LABEL.fora_da_versao, null, null, null);
+      if (multipla) values.push(null);
+      continue;
+    }
+    const { pergunta, opcoes } = there;
+    const place = places.get(pergunta.id) ?? 0;
+    const resposta = respostas.get(pergunta.id);
+    const answered = hasAnswer(resposta);
+    const texto = resposta?.texto?.trim() || null;
+    const escolhidas = (resposta?.opcoes ?? []).flatMap((id) => opcoes.get(id) ?? []);
+    if (isChoice(pergunta.tipo)) {
+      if (multipla) {
+        values.push(escolhidas.map(({ codigo }) => codigo).join(ENTRE) || null);
+        values.push(escolhidas.map((one) => one.texto).join(` ${ENTRE} `) || null);
+        const own = new Set(opcoes.values());
+        for (const opcao of grupo.opcoes) {
+          values.push(!answered || !own.has(opcao) ? null : escolhidas.includes(opcao) ? 1 : 0);
+        }
+      } else values.push(escolhidas[0]?.codigo ?? null, escolhidas[0]?.texto ?? null);
+      if (grupo.temOutro) values.push(texto);
+    } else if (texto === null) values.push(null);
+    else if (grupo.familia === 'numero') values.push(readTypedNumber(texto)?.valor ?? texto);
+    else values.push(grupo.familia === 'data' ? dayOf(texto) : texto);
+    const state = situationOf(resposta, escolhidas, {
+      applies: applicable.get(pergunta.id) ?? 'nao',
+      reached: place <= last,
+    });
+    const veredito = verdicts?.[place];
+    const mark = marcas?.[place];
+    const corrected = veredito !== undefined && isAfterCorrection(codigos?.[place], codigosIa?.[place], mark);
+    values.push(
+      SITUACAO_RESPOSTA_LABEL[state],
+      veredito === undefined ? null : VEREDITO_LABEL[veredito],
+      veredito === undefined ? null : isByPerson(mark) ? DE_PESSOA : corrected ? APOS_CORRECAO : DA_IA,
+      corrected ? (correcoes?.get(pergunta.id) ?? SEM_AUTOR) : null,
+    );
+    if (multipla) values.push(divergencias.get(pergunta.id) ?? null);
+  }
+  return values;
+}
+
+/** A line of the codebook about a question (without `opcao`) or one of its options. */
+export type LinhaDoLivro = {
+  coluna: string;
+  /** The questionnaire's own code. */
+  codigo: string;
+  texto: string;
+  tipo: TipoPergunta;
+  /** '1, 2' */
+  versoes: string;
+  obrigatoria: boolean;
+  /** Read aloud with its options. */
+  lerOpcoes: boolean;
+  /** Filled in by what the interviewer sees: not asked, no verdict. */
+  observada: boolean;
+  /** Of whom it is asked; null: of everybody. */
+  condicao: string | null;
+  unidade: string | null;
+  minimo: number | null;
+  maximo: number | null;
+  opcao: { codigo: number; texto: string; especial: OpcaoEspecial | null; coluna: string | null } | null;
+};
+
+/** Of whom a question is asked in a version: 'P1 = 2 (Não) ou 3 (Talvez)'. */
+function conditionOf({ grupos }: Desenho, versaoId: string, { mostrarSe }: PerguntaCongelada): string | null {
+  if (!mostrarSe) return null;
+  const on = grupos.find(
+    ({ ocorrencias }) => ocorrencias.get(versaoId)?.pergunta.id === mostrarSe.perguntaId,
+  );
+  const there = on?.ocorrencias.get(versaoId);
+  if (!on || !there) return 'Depende de uma pergunta que não está na versão.';
+  const options = mostrarSe.opcoes.flatMap((id) => there.opcoes.get(id) ?? []);
+  return `${on.nome} = ${options.map(({ codigo, texto }) => `${codigo} (${texto})`).join(' ou ')}`;
+}
+
+/** The codebook of the questions: each wording once, the newest first, with the versions that have it; then its options. */
+export function codebookOf(desenho: Desenho): LinhaDoLivro[] {
+  return desenho.grupos.flatMap((grupo) => {
+    const wordings = new Map<string, { versoes: number[]; versaoId: string; there: Ocorrencia }>();
+    for (const [versaoId, there] of grupo.ocorrencias) {
+      const { pergunta, opcoes } = there;
+      const condicao = conditionOf(desenho, versaoId, pergunta);
+      const key = JSON.stringify([
+        pergunta.codigo,
+        pergunta.texto,
+        pergunta.tipo,
+        pergunta.obrigatoria,
+        pergunta.lerOpcoes,
+        pergunta.observada === true,
+        pergunta.unidade,
+        pergunta.minimo,
+        pergunta.maximo,
+        condicao,
+        [...opcoes.values()],
+      ]);
+      const known = wordings.get(key);
+      if (known) known.versoes.push(there.numero);
+      else wordings.set(key, { versoes: [there.numero], versaoId, there });
+    }
+    return [...wordings.values()].flatMap(({ versoes, versaoId, there: { pergunta, opcoes } }) => {
+      const line: LinhaDoLivro = {
+        coluna: grupo.nome,
+        codigo: pergunta.codigo,
+        texto: pergunta.texto,
+        tipo: pergunta.tipo,
+        versoes: versoes.toSorted((a, b) => a - b).join(', '),
+        obrigatoria: pergunta.obrigatoria,
+        lerOpcoes: pergunta.lerOpcoes,
+        observada: pergunta.observada === true,
+        condicao: conditionOf(desenho, versaoId, pergunta),
+        unidade: pergunta.unidade,
+        minimo: pergunta.minimo,
+        maximo: pergunta.maximo,
+        opcao: null,
+      };
+      return [
+        line,
+        ...[...opcoes.values()].map(({ codigo, texto, especial, coluna }) => ({
+          ...line,
+          opcao: { codigo, texto, especial, coluna: coluna || null },
+        })),
+      ];
+    });
+  });
+}

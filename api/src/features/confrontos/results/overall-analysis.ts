@@ -1,0 +1,107 @@
+/** The text 'análise geral' of a survey or an audit (`analise_geral_pesquisa`): written from its figures, by no model. */
+
+import type { Proporcao } from '@escuta/shared/domain/intervals/proportion';
+import type { FigurasPesquisa } from '@escuta/shared/domain/interview/verdicts/figures';
+
+export type BaseDaAnalise = {
+  /** After review, where people judged; `revisadas`: how many cells they did. */
+  figuras: Omit<FigurasPesquisa, 'semGravacao' | 'gravacaoRecusada'>;
+  auditadas: number;
+  /** Processed, and without a verdict because nothing can be heard. */
+  inaudiveis: number;
+  revisadas: number;
+  /** Cells whose verdict follows from a person's correction of the transcript. */
+  corrigidas: number;
+  semGravacao: number;
+  gravacaoRecusada: number;
+  ofensas: number;
+  /** Questions that are themselves at fault, by their codes. */
+  perguntasComProblema: readonly string[];
+};
+
+const number = new Intl.NumberFormat('pt-BR');
+const percent = new Intl.NumberFormat('pt-BR', { style: 'percent', maximumFractionDigits: 1 });
+
+const counted = (n: number, one: string, many: string): string =>
+  `${number.format(n)} ${n === 1 ? one : many}`;
+
+/** '80 % (8 de 10; intervalo de 49 % a 94,3 %)'; '-' for an interval that there is too little for. */
+export function proportionText({ n, d, valor, de, ate }: Proporcao): string {
+  const interval =
+    de === null || ate === null
+      ? 'intervalo: -'
+      : `intervalo de ${percent.format(de)} a ${percent.format(ate)}`;
+  return `${percent.format(valor)} (${number.format(n)} de ${number.format(d)}; ${interval})`;
+}
+
+/** 'P1, P2 e P3' */
+const list = (words: readonly string[]): string =>
+  words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} e ${words.at(-1)}`;
+
+/** Codes named at most; the table shows all. */
+const CODIGOS_MAX = 10;
+
+/** A few sentences that say what the figures say: every number in it is one of the table's. Null before the first processed interview. */
+export function overallAnalysis(base: BaseDaAnalise): string | null {
+  const { figuras, auditadas, inaudiveis } = base;
+  if (auditadas + inaudiveis === 0) return null;
+  const { audiveis, validadas, corretas, porVeredito } = figuras;
+  const sentences = [
+    auditadas === 0
+      ? 'Nenhuma entrevista auditada.'
+      : `${counted(auditadas, 'entrevista auditada', 'entrevistas auditadas')}.`,
+  ];
+  if (audiveis) sentences.push(`Conversas audíveis: ${proportionText(audiveis)}.`);
+  if (validadas) sentences.push(`Respostas validadas: ${proportionText(validadas)}.`);
+  if (corretas) sentences.push(`Das validadas, conferem com a gravação: ${proportionText(corretas)}.`);
+  const faults = [
+    { n: porVeredito.diverge, text: counted(porVeredito.diverge, 'resposta diverge', 'respostas divergem') },
+    {
+      n: porVeredito.nao_perguntada,
+      text: counted(porVeredito.nao_perguntada, 'pergunta não foi feita', 'perguntas não foram feitas'),
+    },
+    {
+      n: porVeredito.induzida,
+      text: counted(porVeredito.induzida, 'resposta foi induzida', 'respostas foram induzidas'),
+    },
+  ].filter(({ n }) => n > 0);
+  if (faults.length > 0) sentences.push(`${list(faults.map(({ text }) => text))}.`);
+  else if (validadas && validadas.n > 0)
+    sentences.push('Nenhuma resposta diverge, foi induzida ou deixou de ser perguntada.');
+  if (figuras.naoInterpretadas > 0) {
+    const { inaudivel, a_revisar } = porVeredito;
+    sentences.push(
+      `Perguntas não interpretadas: ${number.format(figuras.naoInterpretadas)} (${counted(inaudivel, 'inaudível', 'inaudíveis')}, ${number.format(a_revisar)} a revisar).`,
+    );
+  }
+  if (base.perguntasComProblema.length > 0) {
+    const codes = base.perguntasComProblema;
+    const named = list(codes.slice(0, CODIGOS_MAX));
+    sentences.push(
+      codes.length === 1
+        ? `A pergunta ${named} é lida com mudança de sentido por vários entrevistadores: reveja o texto dela.`
+        : `${counted(codes.length, 'pergunta é lida', 'perguntas são lidas')} com mudança de sentido por vários entrevistadores${codes.length > CODIGOS_MAX ? ', entre elas' : ':'} ${named}: reveja o texto delas.`,
+    );
+  }
+  if (inaudiveis > 0)
+    sentences.push(
+      `Sem fala que se entenda na gravação: ${counted(inaudiveis, 'entrevista', 'entrevistas')}.`,
+    );
+  if (base.semGravacao > 0)
+    sentences.push(`Sem gravação: ${counted(base.semGravacao, 'entrevista', 'entrevistas')}.`);
+  if (base.gravacaoRecusada > 0) {
+    sentences.push(`Gravação recusada: ${counted(base.gravacaoRecusada, 'entrevista', 'entrevistas')}.`);
+  }
+  if (base.ofensas > 0) sentences.push(`Palavras ofensivas: ${number.format(base.ofensas)}.`);
+  if (base.revisadas > 0) {
+    sentences.push(
+      `${counted(base.revisadas, 'veredito é de uma pessoa', 'vereditos são de pessoas')}; os demais, da IA.`,
+    );
+  } else sentences.push('Nenhum veredito foi revisto por uma pessoa.');
+  if (base.corrigidas > 0) {
+    sentences.push(
+      `${counted(base.corrigidas, 'veredito mudou', 'vereditos mudaram')} com a correção da transcrição por uma pessoa.`,
+    );
+  }
+  return sentences.join(' ');
+}

@@ -1,0 +1,56 @@
+import { COMMON_PASSWORDS } from '@escuta/shared/domain/accounts/common-passwords';
+
+/** What a new password is held against besides the list. */
+export type PasswordOwner = { email?: string; empresa?: string; cnpj?: string };
+
+/** Rows of the keyboard, and the runs that fingers and heads follow. */
+const RUNS = [
+  '01234567890',
+  '9876543210',
+  'abcdefghijklmnopqrstuvwxyz',
+  'qwertyuiop',
+  'asdfghjkl',
+  'zxcvbnm',
+];
+
+const plain = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
+
+/** Marks and digits that people hang on a word: 'Brasil@2024', 'senha!!'. */
+const withoutTail = (text: string) => text.replace(/[\W_]*(?:19|20)?\d{0,2}[\W_]*$/, '');
+
+/** One character, or one short piece, again and again: 'aaaaaa', '121212', 'abcabc'. */
+const isRepetition = (text: string) => /^(.{1,3})\1+$/.test(text);
+
+const isRun = (text: string) =>
+  RUNS.some((run) => {
+    const row = run + run;
+    return row.includes(text) || [...row].reverse().join('').includes(text);
+  });
+
+/** Whether the password is a word that stands for the account itself. */
+function namesOwner(password: string, { email, empresa, cnpj }: PasswordOwner): boolean {
+  const name = email?.split('@', 1)[0];
+  const own = [email, name, empresa, empresa?.replace(/\s+/g, ''), cnpj]
+    .filter((word) => word !== undefined && word.length >= 4)
+    .map((word) => plain(word as string));
+  return own.includes(password) || own.includes(withoutTail(password));
+}
+
+/**
+ * Why a password may not be set; null when it may. `minLength`: the installation's (PASSWORD_MIN_LENGTH). Accents, case
+ * and a year or marks at the end make a common password no better.
+ */
+export function passwordProblem(
+  password: string,
+  minLength: number,
+  owner: PasswordOwner = {},
+): string | null {
+  if ([...password].length < minLength) return `A senha deve ter no mínimo ${minLength} caracteres.`;
+  const text = plain(password);
+  const stem = withoutTail(text);
+  if (COMMON_PASSWORDS.has(text) || COMMON_PASSWORDS.has(stem) || isRun(text) || isRepetition(text)) {
+    return 'Esta senha é muito comum e fácil de adivinhar. Escolha outra.';
+  }
+  if (namesOwner(text, owner)) return 'A senha não pode ser o seu e-mail, o nome ou o CNPJ da empresa.';
+  return null;
+}

@@ -1,0 +1,383 @@
+/**
+ * Words of a transcription that cannot be what was said: a speech model that hears nothing goes on writing all the same. They are held
+ * against what the product itself measured of the sound. Pure rules; the worker asks for such a piece once more and then leaves out what
+ * still cannot be (worker/src/analysis/hold-transcript.ts).
+ */
+import { type Interval, intersect, totalMs, unite } from '@escuta/shared/domain/audio/audio-facts';
+import { normaliseQuote } from '@escuta/shared/domain/transcripts/evidence';
+import { isForeign } from '@escuta/shared/domain/transcripts/foreign-words';
+import type { MotivoDeDuvida } from '@escuta/shared/domain/transcripts/left-out-speech';
+
+/** A sentence of an answer, by the recording's time. */
+export type Falado = Interval & {
+  texto: string;
+  /** Its times are none in the sound that was sent (`impossibleTimes`). */
+  temposImpossiveis?: boolean;
+};
+
+/** The sound of one channel, as the product measured it. */
+export type SomDoCanal = {
+  /** Where this channel speaks; empty: not measured, and nothing is held against it. */
+  fala: readonly Interval[];
+  /** Where any other channel speaks. */
+  outros: readonly Interval[];
+};
+
+/** Bytes of a text after compression by zlib; Whisper's own measure of repetition is the quotient. */
+export type Compressor = (texto: string) => number;
+
+/**
+ * A text more compressible than this repeats itself (openai/whisper, transcribe.py: compression_ratio_threshold = 2.4).
+ * Alone it would accuse a sung refrain: what repeats is counted too (TIMES_IN_A_SENTENCE).
+ */
+const COMPRESSION_MAX = 2.4;
+/**
+ * So often a phrase of 1, 2, 3, 4 and 5 or more words follows upon itself inside one sentence only where a decoder is caught in a loop, which
+ * fills its window of 224 tokens (openai/whisper, decoding.py sample_len; RisorseArtificiali/anti-vocale, issue 74: 20 times in 20 s).
+ * Beingpax/VoiceInk, pull request 565, takes 3 times of 5 to 12 words for a loop and leaves shorter phrases alone; people say 'não' a dozen
+ * times, and a code may hold fourteen zeros.
+ */
+const TIMES_IN_A_SENTENCE = [24, 10, 6, 5, 4] as const;
+const LONGEST_PHRASE = 12;
+/** So often a phrase of 1, 2 and 3 or more words is a sentence of its own, each of the same length and without a pause. */
+const TIMES_ALIKE = [10, 6, 4] as const;
+/** Lengths that differ by no more than this are the same, ms: twice Whisper's step of 20 ms. */
+const SAME_LENGTH_MS = 40;
+/** Sentences no further apart than this follow without a pause, ms. */
+const NO_PAUSE_MS = 100;
+/** This share of a run has to be alike. */
+const ALIKE_SHARE = 0.7;
+/** A phrase of three words and more, so often and over speech without pauses: nobody says that. */
+const TIMES_DENSE = 8;
+/** From this share of measured speech on, a stretch is speech without pauses. */
+const DENSE = 0.5;
+/** From this many repetitions on, a pace beyond these bounds tells a loop, words a minute of measured speech. */
+const TIMES_AT_ODD_PACE = 5;
+const SLOWEST_WPM = 50;
+/** Most sentences that a loop goes round in ('A. B. A. B.'). */
+const LONGEST_ROUND = 4;
+
+/**
+ * Nobody speaks faster, words a minute: conversation has 110 to 180, auctioneers 250 to 400, the record is a little over 600
+ * (lisabmarshall.com, 'How fast do I speak? (Update)', after the National Center for Voice and Speech).
+ */
+const FASTEST_WPM = 600;
+/** By the speech that was measured, of which a low voice has its parts missed: half as much again. */
+const FASTEST_BY_SOUND_WPM = 900;
+/** A single sentence is held to it from this many words on, by its own times and by the speech that was measured there. */
+const WORDS_BY_TIMES = 8;
+const WORDS_BY_SOUND = 12;
+/** Neighbouring sentences together, from this many words on. */
+const WORDS_TOGETHER = 30;
+/** Speech this far outside of a sentence's times may be its own, ms: a model's times are right to about a second. */
+const TIMES_SLACK_MS = 1000;
+/** Each length is taken for longer by this much, ms: short ones are wrong by the most. */
+const LENGTH_SLACK_MS = 500;
+
+/** No speech this near: what is said to be said there was not, ms. Half as much again as times are wrong by (TIMES_SLACK_MS). */
+const SILENCE_AROUND_MS = 1500;
+/** Words of a listener: said softly while the other speaks, they are measured as the other's leak (CROSSTALK_MIN_DIFFERENCE_DB). */
+const LISTENING = new Set(
+  'sim nao uhum aham hum ah ta tah ok okay certo isso e alo pois entendi bom claro sei beleza oi exato perfeito mhm hm'.split(
+    ' ',
+  ),
+);
+const LISTENING_MAX = 3;
+
+/** A sentence may begin or end this far outside of the sound that was sent, ms. */
+const OUTSIDE_MS = 1000;
+/** … and end a whole window later: Whisper fills its last one up to 30 s (linto-ai/whisper-timestamped, issue 6). */
+const WINDOW_MS = 30_000;
+/** So many sentences of one answer that begin at one moment have no times at all. */
+const AT_ONE_MOMENT = 4;
+
+/**
+ * What subtitles of films and videos say that the models learned from, word for word (openai/whisper, discussion 928; JSchmie/ScrAIbe,
+ * hallucinations.py). Whole sentences only: the words as such are Portuguese.
+ */
+const SUBTITLES: readonly RegExp[] = [
+  /\bamara org\b/,
+  /^legendas? pela comunidade\b/,
+  /^(legendas?|transcricao e legendas?) (por )?(adriana zanotto|sonia ruberti|pedro negri)$/,
+  /^(traducao e )?legendado por (?:\S+ ?){1,4}$/,
+  /^(muito )?obrigad[oa]s? por assistir(em)?( (ao|o|esse|este) video)?$/,
+  /^(nao se esqueca de )?(se inscrever|inscreva se|se inscreva) (no|em nosso|no meu|no nosso) canal(?! d[aeo] (?!youtube)).{0,40}$/,
+  /^(ate o|nos vemos no|vejo voces no) proximo video$/,
+  /^deixe? o? ?seu like.{0,30}$/,
+  // In other languages as well: a language is told by more words than these.
+  /^(thank you|thanks)( so much| very much)? for watching( (this|the|my) video)?$/,
+  /^(thanks for watching )?(please )?(like and )?subscribe( to (my|our|the) channel)?$/,
+  /^(muchas )?gracias por ver (el|este) video$/,
+  /^suscribete( al canal)?$/,
+  /^sous titrage (st 501|societe radio canada)$/,
+  /^vielen dank f(u|ue)rs zuschauen$/,
+];
+
+const encoder = new TextEncoder();
+
+const splitWords = (normal: string): string[] => (normal === '' ? [] : normal.split(' '));
+const wordsOf = (texto: string): string[] => splitWords(normaliseQuote(texto));
+
+/** A sentence whose text was normalised once for all that is asked of it. */
+type Read = Falado & { normal: string; words: readonly string[] };
+
+function read(sentence: Falado): Read {
+  const normal = normaliseQuote(sentence.texto);
+  return { ...sentence, normal, words: splitWords(normal) };
+}
+
+/**
+ * Which sentences of one answer have times that are none in the sound that was sent: beyond its end, or many at one moment. Times as they
+ * were answered, ms from the beginning of that sound.
+ */
+export function impossibleTimes(sentences: readonly Interval[], durationMs: number): boolean[] {
+  const beginning = new Map<number, number>();
+  for (const { startMs } of sentences) beginning.set(startMs, (beginning.get(startMs) ?? 0) + 1);
+  return sentences.map(
+    ({ startMs, endMs }) =>
+      !(startMs >= -OUTSIDE_MS && startMs < durationMs + OUTSIDE_MS && endMs <= durationMs + WINDOW_MS) ||
+      (beginning.get(startMs) ?? 0) >= AT_ONE_MOMENT,
+  );
+}
+
+/** Measured speech of one channel, asked for once a sentence: found by halving, not by walking through hours of it. */
+class Speech {
+  readonly #intervals: readonly Interval[];
+  /** Speech before each interval, ms. */
+  readonly #before: readonly number[];
+  readonly isMeasured: boolean;
+
+  constructor(intervals: readonly Interval[]) {
+    this.#intervals = unite(intervals);
+    let sum = 0;
+    this.#before = this.#intervals.map(({ startMs, endMs }) => {
+      sum += endMs - startMs;
+      return sum - (endMs - startMs);
+    });
+    this.isMeasured = intervals.length > 0;
+  }
+
+  /** Speech between two moments and `aroundMs` about them, ms. */
+  within({ startMs, endMs }: Interval, aroundMs: number): number {
+    return Math.max(0, this.#until(endMs + aroundMs) - this.#until(startMs - aroundMs));
+  }
+
+  #until(moment: number): number {
+    let low = 0;
+    let high = this.#intervals.length;
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if ((this.#intervals[middle]?.startMs ?? 0) <= moment) low = middle + 1;
+      else high = middle;
+    }
+    const last = this.#intervals[low - 1];
+    if (!last) return 0;
+    return (this.#before[low - 1] ?? 0) + Math.min(moment, last.endMs) - last.startMs;
+  }
+}
+
+/** From the beginning of the first of some sentences to the end of the last. */
+const spanOf = (sentences: readonly Falado[]): Interval => ({
+  startMs: sentences[0]?.startMs ?? 0,
+  endMs: sentences.reduce((last, { endMs }) => Math.max(last, endMs), 0),
+});
+
+const pace = (words: number, ms: number): number =>
+  ms <= 0 ? Number.POSITIVE_INFINITY : (words * 60_000) / ms;
+
+/** How often the phrase of `length` words that repeats most goes on without another word between. */
+function timesInARow(words: readonly string[], length: number): number {
+  let longest = 0;
+  let run = 0;
+  for (let index = length; index < words.length; index += 1) {
+    run = words[index] === words[index - length] ? run + 1 : 0;
+    longest = Math.max(longest, run);
+  }
+  return Math.floor(longest / length) + 1;
+}
+
+/** Whether a sentence goes round in itself. @param words the text's own, normalised */
+export function isLoop(
+  texto: string,
+  compressed: Compressor,
+  words: readonly string[] = wordsOf(texto),
+): boolean {
+  if (words.length < 2 * TIMES_IN_A_SENTENCE[4]) return false;
+  const repeats = Array.from({ length: LONGEST_PHRASE }, (_, at) => at + 1).some((length) => {
+    const times = TIMES_IN_A_SENTENCE[Math.min(length, TIMES_IN_A_SENTENCE.length) - 1] ?? 0;
+    return words.length >= times * length && timesInARow(words, length) >= times;
+  });
+  return repeats && encoder.encode(texto).length / compressed(texto) > COMPRESSION_MAX;
+}
+
+type Run = { from: number; to: number; times: number; phraseWords: number };
+
+/** Stretches of sentences that repeat what was said one round before. `to`: after the last. */
+function roundsOf(texts: readonly string[], counts: readonly number[], round: number): Run[] {
+  const runs: Run[] = [];
+  for (let index = round; index < texts.length; index += 1) {
+    if (texts[index] === '' || texts[index] !== texts[index - round]) continue;
+    const from = index - round;
+    while (index < texts.length && texts[index] === texts[index - round]) index += 1;
+    const phraseWords = counts.slice(from, from + round).reduce((sum, n) => sum + n, 0);
+    runs.push({ from, to: index, times: Math.floor((index - from) / round), phraseWords });
+  }
+  return runs;
+}
+
+/** Whether sentences that say the same again and again were said by nobody. */
+function isLoopOfSentences(run: Run, sentences: readonly Falado[], speech: Speech): boolean {
+  const { times, phraseWords } = run;
+  if (times < Math.min(...TIMES_ALIKE)) return false;
+  const of = sentences.slice(run.from, run.to);
+  const lengths = of.map(({ startMs, endMs }) => endMs - startMs).sort((a, b) => a - b);
+  const usual = lengths[lengths.length >> 1] ?? 0;
+  const alike = lengths.filter((ms) => Math.abs(ms - usual) <= SAME_LENGTH_MS).length;
+  const joined = of
+    .slice(1)
+    .filter(({ startMs }, at) => startMs - (of[at]?.endMs ?? 0) <= NO_PAUSE_MS).length;
+  const isMachined =
+    alike >= of.length * ALIKE_SHARE &&
+    joined >= (of.length - 1) * ALIKE_SHARE &&
+    times >= (TIMES_ALIKE[Math.min(phraseWords, TIMES_ALIKE.length) - 1] ?? 0);
+  if (isMachined) return true;
+  const span = spanOf(of);
+  const spokenMs = speech.within(span, 0);
+  const isDense = spokenMs >= (span.endMs - span.startMs) * DENSE;
+  if (isDense && times >= TIMES_DENSE && phraseWords >= TIMES_ALIKE.length) return true;
+  const wpm = pace(phraseWords * times, spokenMs);
+  return times >= TIMES_AT_ODD_PACE && isDense && (wpm < SLOWEST_WPM || wpm > FASTEST_WPM);
+}
+
+/** Whether nobody speaks in this channel where the sentence is said to be said. */
+function isInSilence(sentence: Read, own: Speech, others: Speech): boolean {
+  if (!own.isMeasured || own.within(sentence, SILENCE_AROUND_MS) > 0) return false;
+  const { words } = sentence;
+  const listens = words.length <= LISTENING_MAX && words.every((word) => LISTENING.has(word));
+  return !listens || others.within(sentence, TIMES_SLACK_MS) === 0;
+}
+
+function isTooFast(sentence: Read, own: Speech): boolean {
+  const words = sentence.words.length;
+  const lengthMs = sentence.endMs - sentence.startMs;
+  return (
+    (words >= WORDS_BY_TIMES && pace(words, lengthMs + LENGTH_SLACK_MS) > FASTEST_WPM) ||
+    (words >= WORDS_BY_SOUND &&
+      own.isMeasured &&
+      pace(words, own.within(sentence, TIMES_SLACK_MS) + LENGTH_SLACK_MS) > FASTEST_BY_SOUND_WPM)
+  );
+}
+
+/** Neighbours that together are faster than anybody speaks, though each alone has too few words to tell. */
+function tooFastTogether(sentences: readonly Read[], own: Speech): Set<number> {
+  const found = new Set<number>();
+  const counts = sentences.map(({ words }) => words.length);
+  let words = 0;
+  let to = 0;
+  for (let from = 0; from < sentences.length; from += 1) {
+    while (to < sentences.length && words < WORDS_TOGETHER) {
+      words += counts[to] ?? 0;
+      to += 1;
+    }
+    if (words < WORDS_TOGETHER) break;
+    const span = spanOf(sentences.slice(from, to));
+    const isTooFast =
+      pace(words, span.endMs - span.startMs + LENGTH_SLACK_MS) > FASTEST_WPM ||
+      (own.isMeasured &&
+        pace(words, own.within(span, TIMES_SLACK_MS) + LENGTH_SLACK_MS) > FASTEST_BY_SOUND_WPM);
+    if (isTooFast) {
+      for (let index = from; index < to; index += 1) found.add(index);
+    }
+    words -= counts[from] ?? 0;
+  }
+  return found;
+}
+
+/**
+ * Why each sentence of one channel cannot be what was said there; null: it may be. Sentences in any order; those whose times are impossible
+ * are held to their words alone.
+ */
+export function findDoubts(
+  given: readonly Falado[],
+  som: SomDoCanal,
+  compressed: Compressor,
+): (MotivoDeDuvida | null)[] {
+  const own = new Speech(som.fala);
+  const others = new Speech(som.outros);
+  const sentences = given.map(read);
+  const doubts: (MotivoDeDuvida | null)[] = sentences.map(({ texto, normal, words, temposImpossiveis }) => {
+    if (temposImpossiveis) return 'tempos';
+    if (SUBTITLES.some((form) => form.test(normal))) return 'legenda';
+    if (isLoop(texto, compressed, words)) return 'repeticao';
+    return isForeign(texto, words) ? 'lingua' : null;
+  });
+  const timed = sentences
+    .map((_, index) => index)
+    .filter((index) => doubts[index] !== 'tempos')
+    .sort((a, b) => (sentences[a]?.startMs ?? 0) - (sentences[b]?.startMs ?? 0));
+  const inOrder = timed.map((index) => sentences[index] as Read);
+  const texts = inOrder.map(({ normal }) => normal);
+  const counts = inOrder.map(({ words }) => words.length);
+  const doubt = (at: number, motivo: MotivoDeDuvida): void => {
+    const index = timed[at] as number;
+    doubts[index] ??= motivo;
+  };
+  for (let round = 1; round <= LONGEST_ROUND; round += 1) {
+    for (const run of roundsOf(texts, counts, round)) {
+      if (!isLoopOfSentences(run, inOrder, own)) continue;
+      for (let at = run.from; at < run.to; at += 1) doubt(at, 'repeticao');
+    }
+  }
+  for (const [at, sentence] of inOrder.entries()) {
+    if (isInSilence(sentence, own, others)) doubt(at, 'silencio');
+    else if (isTooFast(sentence, own)) doubt(at, 'ritmo');
+  }
+  // What is doubted for another reason tells nothing of its neighbours.
+  const rest = timed.filter((index) => doubts[index] === null || doubts[index] === 'ritmo');
+  const together = tooFastTogether(
+    rest.map((index) => sentences[index] as Read),
+    own,
+  );
+  for (const at of together) doubts[rest[at] as number] = 'ritmo';
+  return doubts;
+}
+
+/** Measured speech of a channel of which no sentence tells, ms: further than times are wrong by from each of them. */
+export function unheardMs(sentences: readonly Interval[], speech: readonly Interval[]): number {
+  const told = unite(
+    sentences.map(({ startMs, endMs }) => ({
+      startMs: startMs - SILENCE_AROUND_MS,
+      endMs: endMs + SILENCE_AROUND_MS,
+    })),
+  );
+  return totalMs(speech) - totalMs(intersect(speech, told));
+}
+
+/** A channel after what cannot be was left out. */
+export type CanalConferido = {
+  fala: readonly Interval[];
+  mantidas: readonly Falado[];
+  deixadas: readonly Falado[];
+};
+
+/**
+ * Which share of the measured speech of all channels only sentences told of that were left out, 0 to 1. What was left out where nobody
+ * speaks takes no speech away. Sentences without times stand for their share of the channel's words.
+ */
+export function shareLeftOut(canais: readonly CanalConferido[]): number {
+  let lost = 0;
+  let all = 0;
+  for (const { fala, mantidas, deixadas } of canais) {
+    const spoken = totalMs(fala);
+    all += spoken;
+    const told = intersect(fala, unite(mantidas));
+    const dropped = intersect(fala, unite(deixadas.filter(({ temposImpossiveis }) => !temposImpossiveis)));
+    const words = (of: readonly Falado[]): number =>
+      of.reduce((sum, { texto }) => sum + wordsOf(texto).length, 0);
+    const timeless = words(deixadas.filter(({ temposImpossiveis }) => temposImpossiveis));
+    const onlyDropped = totalMs(unite(told, dropped)) - totalMs(told);
+    const byWords = timeless === 0 ? 0 : (spoken * timeless) / (words(mantidas) + words(deixadas));
+    lost += Math.min(spoken, onlyDropped + byWords);
+  }
+  return all === 0 ? 0 : lost / all;
+}

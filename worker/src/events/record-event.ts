@@ -1,0 +1,38 @@
+import type { Db } from '@escuta/prisma/db';
+import { type DadosEvento, EVENTOS, type TipoEvento } from '@escuta/shared/domain/log/events';
+import { newId } from '@escuta/shared/platform/database/ids';
+import { notify } from '@escuta/shared/platform/database/notify';
+import { param, sql } from '@escuta/shared/platform/database/sql';
+
+/** PostgreSQL notification channel that wakes the consumers once an event is committed. */
+export const EVENT_CHANNEL = 'escuta_eventos';
+
+export type NewEvent<T extends TipoEvento> = {
+  tipo: T;
+  /** Null: of the whole installation. */
+  empresaId: string | null;
+  /** What it happened to. */
+  alvoId: string;
+  dados: DadosEvento<T>;
+};
+
+/**
+ * Writes what happened, in the transaction of its cause: both happen or neither. Each consumer gets a row of its own, since 'the last
+ * id seen' would lose what commits late. @returns the event's id
+ */
+export async function recordEvent<T extends TipoEvento>(db: Db, event: NewEvent<T>): Promise<string> {
+  const { dados, consumidores } = EVENTOS[event.tipo];
+  const id = newId();
+  const told: readonly string[] = consumidores;
+  await db.sql(
+    sql`with evento as (
+        insert into eventos_dominio (id, empresa_id, tipo, alvo_id, dados)
+        values (${id}, ${event.empresaId}::uuid, ${param(event.tipo)}, ${event.alvoId}, ${JSON.stringify(dados.parse(event.dados))}::jsonb)
+        returning id
+      )
+      insert into evento_entregas (evento_id, consumidor) select evento.id, c from evento, unnest(${told}::text[]) as c`,
+    'evento_escreve',
+  );
+  await notify(db, EVENT_CHANNEL);
+  return id;
+}

@@ -1,0 +1,68 @@
+/** Columns of a sheet beside what a person said of some of them. */
+import {
+  COLUNA_POR_PESSOA,
+  type ColunaDoPreparoGravada,
+  nadaContado,
+} from '@escuta/shared/domain/audit-preparation';
+import { alignColumns, type ColunaLida } from '@escuta/shared/domain/survey-file/columns/columns';
+import type { PerguntaLida } from '@escuta/shared/domain/survey-file/documents/read-questionnaire';
+import type { LinhaLida } from '@escuta/shared/domain/survey-file/rows/sheet';
+
+/** A column of which nothing but its heading is known: what it is, is found out anew. */
+export const unreadColumn = (cabecalho: string, n: number): ColunaDoPreparoGravada => ({
+  n,
+  cabecalho,
+  papel: 'ignorar',
+  pergunta: null,
+  opcao: null,
+  regra: '',
+  exemplos: [],
+  amostra: [],
+  nao_reconhecidas: nadaContado(),
+});
+
+/** Whether somebody, or an earlier reading, said what a column is. */
+export const isKnownColumn = ({ regra }: Pick<ColunaLida, 'regra'>): boolean => regra !== '';
+
+const isChosen = ({ regra }: ColunaLida): boolean => regra === COLUNA_POR_PESSOA;
+
+/** Leaves out columns that were found for what a person has chosen another column for. */
+function besideChosen<C extends ColunaLida>(colunas: readonly C[]): C[] {
+  const chosen = colunas.filter((coluna) => isChosen(coluna) && coluna.papel !== 'ignorar');
+  return colunas.map((coluna) => {
+    const { papel, pergunta, opcao } = coluna;
+    // Columns for different options of one question stand side by side.
+    const other = chosen.find(
+      (one) =>
+        one.papel === papel &&
+        one.pergunta === pergunta &&
+        (papel !== 'pergunta' || one.opcao === null || opcao === null || one.opcao === opcao),
+    );
+    if (isChosen(coluna) || !other) return coluna;
+    const regra = `Uma pessoa escolheu a coluna “${other.cabecalho || other.n + 1}” para isto.`;
+    return { ...coluna, papel: 'ignorar', pergunta: null, opcao: null, regra };
+  });
+}
+
+/**
+ * Finds out what each column is that nobody knows yet (`isKnownColumn`).
+ *
+ * @param amostra some rows of the sheet (200 are plenty)
+ */
+export function recogniseColumns<C extends ColunaLida>(
+  colunas: readonly C[],
+  amostra: readonly Pick<LinhaLida, 'celulas'>[],
+  perguntas: readonly PerguntaLida[],
+): C[] {
+  const found = alignColumns(
+    colunas.map(({ cabecalho }) => cabecalho),
+    amostra,
+    perguntas,
+  );
+  return besideChosen(
+    colunas.map((coluna, index) => {
+      const aligned = found[index];
+      return isKnownColumn(coluna) || !aligned ? coluna : { ...coluna, ...aligned, n: coluna.n };
+    }),
+  );
+}
