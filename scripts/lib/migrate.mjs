@@ -7,6 +7,7 @@ import { parseDatabaseUrl } from '../../prisma/engine/database-url.mjs';
 import {
   appliedMigrations,
   BASE,
+  migrationNames,
   missingMigrations,
   PASS_BY,
   upgradeNames,
@@ -31,9 +32,12 @@ const TURN_MS = 500;
 const LOCKED =
   /55P03|canceling statement due to lock timeout|\(timeout\) do bloqueio|40P01|deadlock detected|(?:deadlock|impasse) detectado|Transaction write conflict/;
 
-/** The migration that found a table in use, in what Prisma says when it fails. */
-function lockedOut(said) {
-  return LOCKED.test(said)
+/** An object exists already: PostgreSQL's codes of it, or a name taken in its catalogue, as Prisma says it. */
+const EXISTS_ALREADY = /\b(?:42P07|42701|42710|42723)\b|Unique constraint failed: pg_/;
+
+/** Names the migration that failed for a reason, by what Prisma said; null where it failed for another one. */
+function failedFor(reason, said) {
+  return reason.test(said)
     ? (/migration_name="([^"]+)"|Migration name: (\S+)/.exec(said)?.slice(1).find(Boolean) ?? null)
     : null;
 }
@@ -118,33 +122,80 @@ async function dropHalfMade(databaseUrl) {
 }
 
 /**
+ * Names the migrations that were begun and neither ended nor marked as rolled back: their migrator was killed. Waits until
+ * PostgreSQL no longer executes one of them, since a server goes on with the statement of a client that is gone.
+ */
+async function readInterrupted(databaseUrl) {
+  const read = async (client) => {
+    const { rows } = await client.query(
+      'SELECT migration_name AS nome FROM _prisma_migrations WHERE finished_at IS NULL AND rolled_back_at IS NULL',
+    );
+    const brought = [...upgradeNames(), ...migrationNames()];
+    const names = rows.map(({ nome }) => nome).filter((nome) => brought.includes(nome));
+    const heads = names.map((nome) => sqlOf(nome).slice(0, 200));
+    const isRunning = async () =>
+      (
+        await client.query(
+          `SELECT FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()
+             AND state = 'active' AND left(query, 200) = ANY ($1)`,
+          [heads],
+        )
+      ).rowCount > 0;
+    // Twice in a row: a statement that was sent may not have begun yet.
+    for (let quiet = 0; names.length > 0 && quiet < 2; quiet = (await isRunning()) ? 0 : quiet + 1)
+      await sleep(TURN_MS);
+    return names;
+  };
+  return connected(databaseUrl, read, () => []).catch((error) => {
+    if (error.code === '42P01') return [];
+    throw error;
+  });
+}
+
+/**
  * A database, as migrations are applied to it.
- * @typedef {{ applied: () => Promise<string[]>, dropHalfMade: () => Promise<void>,
+ * @typedef {{ applied: () => Promise<string[]>, interrupted: () => Promise<string[]>, dropHalfMade: () => Promise<void>,
  *   alone: <T>(say: (line: string) => void, work: () => Promise<T>) => Promise<T> }} Migrated
  * @param {string} databaseUrl
  * @returns {Migrated}
  */
 export const migratedAt = (databaseUrl) => ({
   applied: () => readApplied(databaseUrl),
+  interrupted: () => readInterrupted(databaseUrl),
   dropHalfMade: () => dropHalfMade(databaseUrl),
   alone: (say, work) => alone(databaseUrl, say, work),
 });
 
 /**
- * Applies a folder's missing migrations. One whose table was in use left nothing behind (a file is one transaction): it is marked as
- * rolled back and tried again.
+ * Applies a folder's missing migrations. A file is one transaction, so one whose table was in use left nothing behind: it is
+ * marked as rolled back and tried again. So is one whose migrator was killed (Prisma's P3009), unless PostgreSQL committed
+ * it after that: then its objects exist, all of them, and it is marked as applied.
  * @throws what `prisma` rejects with
  */
 async function deploy(prisma, database, config, { say, pauseMs }) {
+  const resolve = (as, name) => prisma('migrate', 'resolve', as, name, ...config);
+  const inFolder = config.length > 0 ? upgradeNames() : migrationNames();
+  const interrupted = (await database.interrupted()).filter((name) => inFolder.includes(name));
+  for (const name of interrupted) {
+    await resolve('--rolled-back', name);
+    say(`A migração ${name} tinha sido interrompida: nova tentativa.`);
+  }
   for (let left = TRIES; ; left -= 1) {
     try {
       await database.dropHalfMade();
       await prisma('migrate', 'deploy', ...config);
       return;
     } catch (error) {
-      const name = lockedOut(error.message);
+      const committed = failedFor(EXISTS_ALREADY, error.message);
+      if (committed !== null && interrupted.includes(committed)) {
+        await resolve('--rolled-back', committed);
+        await resolve('--applied', committed);
+        say(`A migração ${committed} já estava aplicada por inteiro: marcada como aplicada.`);
+        continue;
+      }
+      const name = failedFor(LOCKED, error.message);
       if (name === null) throw error;
-      await prisma('migrate', 'resolve', '--rolled-back', name, ...config);
+      await resolve('--rolled-back', name);
       if (left <= 1) throw error;
       say(`A migração ${name} encontrou a tabela em uso: nova tentativa em ${Math.round(pauseMs / 1000)} s.`);
       await sleep(pauseMs);

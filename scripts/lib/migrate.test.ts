@@ -24,6 +24,7 @@ const QUIET = { say: () => {}, pauseMs: 0 };
 /** A database with these migrations. */
 const having = (names: readonly string[]): Migrated => ({
   applied: async () => [...names],
+  interrupted: async () => [],
   dropHalfMade: async () => {},
   alone: (_say, work) => work(),
 });
@@ -56,6 +57,36 @@ it('asks again for a migration whose table was in use, after marking it as rolle
   const forever = (...args: string[]) =>
     args[1] === 'deploy' ? Promise.reject(new Error(LOCKED)) : Promise.resolve();
   await expect(deployMigrations(forever, having([]), QUIET)).rejects.toThrow('lock timeout');
+});
+
+it('tries a migration again whose migrator was killed, and marks one that PostgreSQL committed after that', async () => {
+  const calls: string[] = [];
+  const [killed = '', committed = ''] = migrationNames().slice(-2);
+  const gone = {
+    ...having([BASE]),
+    interrupted: async () => [killed, committed, '20250101000000_of_another_version'],
+  };
+  const reasons = [
+    `A migration failed to apply.\nMigration name: ${committed}\nDatabase error code: 42P07\nrelation "x" already exists`,
+  ];
+  const prisma = (...args: string[]) => {
+    calls.push(args.join(' '));
+    const reason = args[1] === 'deploy' ? reasons.shift() : undefined;
+    return reason === undefined ? Promise.resolve() : Promise.reject(new Error(reason));
+  };
+  await deployMigrations(prisma, gone, QUIET);
+  expect(calls).toEqual([
+    `migrate resolve --rolled-back ${killed}`,
+    `migrate resolve --rolled-back ${committed}`,
+    'migrate deploy',
+    `migrate resolve --rolled-back ${committed}`,
+    `migrate resolve --applied ${committed}`,
+    'migrate deploy',
+  ]);
+
+  // An object that exists although nobody was killed is somebody else's: the error is passed on.
+  const exists = () => Promise.reject(new Error(`Migration name: ${committed}\nDatabase error code: 42P07`));
+  await expect(deployMigrations(exists, having([BASE]), QUIET)).rejects.toThrow('42P07');
 });
 
 it('brings a database of before the baseline to it, marks the baseline, and refuses an older one', async () => {

@@ -156,7 +156,7 @@ async function checkSchema(db: pg.Client, report: Report): Promise<void> {
   for (const { nome } of failed.rows) {
     report.falha(
       `A migração ${nome} parou no meio.`,
-      'Veja o erro em _prisma_migrations.logs, corrija e use prisma migrate resolve.',
+      `${migrate} Se ela falhar de novo, o erro está em _prisma_migrations.logs.`,
     );
   }
   if (isTooOld(applied)) {
