@@ -351,6 +351,8 @@ it('ends for good: a run under way sends no other interview, and nothing is plan
     let ending: Promise<void> = Promise.resolve();
     const syncer = new Syncer({ ...quiet(store), transport: { ...server().transport, anunciar }, contact });
     const stop = syncer.start();
+    // The store works in real time, which a step of the fake clock does not wait for.
+    await vi.waitUntil(() => contact.mock.calls.length > 0);
     await vi.advanceTimersByTimeAsync(0);
     await ending;
     await syncer.run('agora');
