@@ -5,7 +5,7 @@ import type { ObjectStore } from '@escuta/shared/platform/storage/object-store';
 import { describe, expect, it } from 'vitest';
 import { TaskStoppedError } from '../tasks/task.ts';
 import type { Importacao } from './import-repo.ts';
-import { closeRows, rowsAfter } from './row-source.ts';
+import { Calls, closeRows, rowsAfter } from './row-source.ts';
 
 const SHEET = 'Início;Telefone\r\n16/01/2026 08:00;11987650001\r\n16/01/2026 08:01;11987650002\r\n';
 const store = { get: async () => Readable.from([Buffer.from(SHEET)]) } as unknown as ObjectStore;
@@ -78,5 +78,17 @@ describe('rows of a sheet of calls', () => {
     expect(linhas.map(({ n }) => n)).toEqual([2]);
     await closeRows('encerrada');
     await ended;
+  });
+
+  it('that wait for too much of their call are refused by the fault: one endless call, or rows that stand apart', () => {
+    const megabyte = 'x'.repeat(1_000_000);
+    const waiting = (firstOf: (n: number) => number) => {
+      const calls = new Calls({ firstOf, lastOf: () => 1000 });
+      return () => {
+        for (let n = 2; n < 50; n += 1) calls.take({ n, celulas: [megabyte] });
+      };
+    };
+    expect(waiting(() => 2)).toThrow('A partir da linha 2, 32 linhas têm o mesmo identificador');
+    expect(waiting((n) => n)).toThrow('estão longe demais umas das outras');
   });
 });

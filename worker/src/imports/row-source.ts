@@ -70,7 +70,7 @@ const LONGE =
   'As linhas de uma mesma ligação estão longe demais umas das outras. Ordene a planilha pelo início da ligação e envie de novo.';
 
 /** Rows put together into calls: those of one stay until the last of them was read. */
-class Calls {
+export class Calls {
   readonly #grupos: Grupos | null;
   readonly #waiting = new Map<number, LinhaLida[]>();
   #characters = 0;
@@ -93,8 +93,16 @@ class Calls {
     }
     this.#waiting.set(first, rows);
     this.#characters += sizeOf(linha);
-    if (this.#characters > ESPERA_MAX) throw new UnreadableError(LONGE);
+    if (this.#characters > ESPERA_MAX) throw new UnreadableError(this.#tooMuch(rows));
     return null;
+  }
+
+  /** Says which of two faults made too much wait: one call of very many rows, or rows of many calls that stand apart. */
+  #tooMuch(rows: readonly LinhaLida[]): string {
+    const characters = rows.reduce((sum, row) => sum + sizeOf(row), 0);
+    if (characters < this.#characters / 2) return LONGE;
+    const quantas = rows.length.toLocaleString('pt-BR');
+    return `A partir da linha ${rows[0]?.n}, ${quantas} linhas têm o mesmo identificador e formariam uma única ligação. Confira qual coluna identifica a ligação e envie de novo.`;
   }
 
   /** Keeps a row that was read before, where its call goes on after row `after`. */
