@@ -241,6 +241,7 @@ it('shows a failure with its reason and the ways out', async () => {
   await page.getByText('Esta ligação ainda não foi processada').waitFor();
   await page.getByRole('button', { name: 'Processar áudio' }).click();
   await page.getByText('O processamento desta ligação falhou').waitFor();
+  await page.getByText('Nada foi cobrado: os créditos reservados voltaram ao saldo da empresa.').waitFor();
   await page.getByText('A gravação não contém som').first().waitFor();
   await page.getByRole('button', { name: 'Processar novamente' }).waitFor();
   await expectNoSeriousViolation(page);

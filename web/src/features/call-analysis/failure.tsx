@@ -17,6 +17,12 @@ export function Failure({ resultado, actions }: { resultado: Resultado; actions:
           O processamento desta {PROFILES[item.perfil].pagina.nome} falhou
         </p>
         <p>{item.motivo ?? execucao?.motivo ?? 'O motivo não foi informado.'}</p>
+        {execucao?.status === 'erro' ? (
+          // The ledger gives back what a run took that ends without a result.
+          <p className="text-muted-foreground">
+            Nada foi cobrado: os créditos reservados voltaram ao saldo da empresa.
+          </p>
+        ) : null}
       </div>
       <div className="flex flex-wrap gap-2">
         <Back resultado={resultado} />

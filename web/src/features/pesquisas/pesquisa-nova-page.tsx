@@ -28,7 +28,7 @@ export default function PesquisaNovaPage() {
     schema: createPesquisa.body,
     values: { titulo: '', descricao: '', projeto_id: anId(search.get('projeto') ?? '') },
     send: (body) => create.run({ body: { ...body, descricao: body.descricao || null } }),
-    onSaved: () => navigate(paths.pesquisas),
+    onSaved: () => navigate(paths.pesquisas, { replace: true }),
     failed: 'Erro ao criar pesquisa',
     fallback: 'Falha ao criar pesquisa.',
     draft: { key: 'pesquisa', title: 'Nova Pesquisa' },

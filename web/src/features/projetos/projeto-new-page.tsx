@@ -41,11 +41,12 @@ export default function ProjetoNewPage() {
     onSaved: (answer) => {
       if (!answer) return;
       const { id, tipo_projeto } = answer.data;
-      // A survey project is for a survey: that comes next.
+      // A survey project is for a survey: that comes next. Back does not lead to the form of a project that exists.
       navigate(
         tipo_projeto === 'pesquisa'
           ? `${paths.novaPesquisa}?${new URLSearchParams({ projeto: id })}`
           : href(paths.projeto, { id }),
+        { replace: true },
       );
     },
     failed: 'Erro ao criar projeto',
