@@ -1,7 +1,7 @@
-/** Longest value that an entry of the log keeps of what was changed, in characters of its JSON. */
+/** Longest changed value that a log entry keeps, characters of its JSON. */
 const VALOR_MAX = 2_000;
 
-/** A value as an entry keeps it: as it is, or the beginning of it. */
+/** Cuts a value to VALOR_MAX. */
 function kept(value: unknown): unknown {
   if (value === undefined) return null;
   const text = typeof value === 'string' ? value : JSON.stringify(value);
@@ -9,18 +9,18 @@ function kept(value: unknown): unknown {
   return `${text.slice(0, VALOR_MAX - 1)}…`;
 }
 
-/** Keys in one order, so that two objects that hold the same are the same text. */
+/** Sorts keys, so that equal objects give equal text. */
 const sorted = (_key: string, value: unknown) =>
   value !== null && typeof value === 'object' && !Array.isArray(value) && !(value instanceof Date)
     ? Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)))
     : value;
 
-/** What a change was: the fields that hold another value now, before and after it. */
+/** The fields that changed, with their values before and after. */
 export type Mudanca = { antes: Record<string, unknown>; depois: Record<string, unknown> };
 
 /**
- * What a change was, for the details of its entry in the log: of the fields in `depois` those whose value is another than in `antes`.
- * Undefined is not said, and no change. Null: nothing was changed, and nothing is to be logged.
+ * Compares the fields of `depois` with those of `antes`, for the details of a log entry. Ignores undefined. Returns
+ * null where no field changed: then log nothing.
  */
 export function whatChanged(antes: object, depois: object): Mudanca | null {
   const before = antes as Record<string, unknown>;

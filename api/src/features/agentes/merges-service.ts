@@ -14,7 +14,7 @@ import { resolveAnew } from './ramais-service.ts';
 import { type AgenteRow, lockAgentes } from './repo.ts';
 import { found, present, requireOwn, requireUnclaimed } from './service.ts';
 
-/** Whoever has more other names than an edit takes could not be edited any more. @throws AppError regra_violada */
+/** Checks that the merged agent stays within the limit of names that an edit accepts. @throws AppError regra_violada */
 function requireRoom(agente: AgenteRow, outro: AgenteRow): void {
   const apelidos = agente.apelidos.length + outro.apelidos.length + 1;
   if (apelidos <= APELIDOS_MAX) return;
@@ -24,7 +24,10 @@ function requireRoom(agente: AgenteRow, outro: AgenteRow): void {
   );
 }
 
-/** Makes another agent this one; again, nothing changes. @throws AppError nao_encontrado, regra_violada, conflito */
+/**
+ * Merges another agent into this one. Repeating the call changes nothing. @throws AppError nao_encontrado,
+ * regra_violada, conflito
+ */
 export function mergeInto(
   deps: AppDeps,
   session: Session,
@@ -38,7 +41,7 @@ export function mergeInto(
     await lockRamais(tx, (await found(tx, scope, id)).empresa_id);
     await lockAgentes(tx, scope, [id, outroId]);
     const agente = await found(tx, scope, id);
-    // Of the same company, whatever an administrator reaches.
+    // Only the same company, even for an administrator.
     const outro = await found(tx, companyScope(agente.empresa_id), outroId);
     if (id === outroId) {
       throw new AppError('regra_violada', 'Escolha outro agente: este não pode ser fundido em si mesmo.');
@@ -60,7 +63,7 @@ export function mergeInto(
   });
 }
 
-/** Merges into an agent that can be undone still. @throws AppError nao_encontrado */
+/** Undoable merges into an agent. @throws AppError nao_encontrado */
 export async function mergesOf(
   deps: AppDeps,
   session: Session,
@@ -79,8 +82,8 @@ export async function mergesOf(
 }
 
 /**
- * Makes two agents of one again, and finds the calls of the extensions that return anew.
- * @throws AppError nao_encontrado (undone, or its term is over), conflito (merged again since, or a number taken)
+ * Undoes a merge, and resolves the calls of the returned extensions again.  @throws AppError nao_encontrado (undone,
+ * or its term is over), conflito (merged again since, or a number taken)
  */
 export function undoMerge(
   deps: AppDeps,
@@ -106,7 +109,7 @@ export function undoMerge(
       );
     }
     const outro = await found(tx, scope, fusao.outro_id);
-    // Somebody may have got the other's number meanwhile; where it came with the merge it goes back.
+    // Another agent may have taken the number meanwhile. If it came with the merge, it returns.
     if (fusao.matricula_antes !== null || agente.matricula !== outro.matricula) {
       await requireUnclaimed(tx, empresaId, { matricula: outro.matricula }, outro.id);
     }

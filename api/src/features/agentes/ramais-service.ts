@@ -25,11 +25,11 @@ import {
 import { type AgenteRow, lockAgentes } from './repo.ts';
 import { found, requireOwn } from './service.ts';
 
-/** Calls whose agent is found anew while whoever asked waits; more are a task. */
+/** Most calls to resolve within the request; more become a task. */
 const AT_ONCE = 1000;
-/** Stretches that are counted while somebody waits; more are a task. */
+/** Most stretches to count within the request; more become a task. */
 const STRETCHES_AT_ONCE = 50;
-/** Counting stops here. */
+/** Counting ends at this number. */
 const COUNT_MAX = 100_000;
 
 type Resolvidas = ResponseOf<typeof contracts.addRamal>['data']['resolvidas'];
@@ -55,14 +55,14 @@ const moment = (instant: Date): string =>
     minute: '2-digit',
   });
 
-/** Whose an extension is in a time already, said to people. */
+/** Says in Portuguese which agent has the extension, and when. */
 export function takenText(ramal: string, taken: { nome: string; de: Date | null; ate: Date | null }): string {
   const since = taken.de ? `de ${moment(taken.de)} ` : '';
   const until = taken.ate ? `até ${moment(taken.ate)}` : taken.de ? 'em diante' : 'por tempo indeterminado';
   return `O ramal ${ramal} é de ${taken.nome} ${since}${until}. Encerre ou mude esse período antes.`;
 }
 
-/** Nobody else has the extension then. @throws AppError conflito naming whose it is */
+/** Checks that no other agent has the extension in the period. @throws AppError conflito naming the agent */
 async function requireFree(
   db: Db,
   empresaId: string,
@@ -77,7 +77,7 @@ async function requireFree(
   });
 }
 
-/** The net below: somebody else's period that was not there when it was looked for. @throws what is no such overlap */
+/** Turns an overlap with a concurrent change into a conflict. @throws every other error unchanged */
 function refuseOverlap(error: unknown): never {
   if (isOverlap(error)) {
     throw new AppError(
@@ -88,7 +88,7 @@ function refuseOverlap(error: unknown): never {
   throw error;
 }
 
-/** One stretch of each extension, over all of its times: many periods of a sheet are few stretches. */
+/** Joins the periods of each extension into one stretch, so that a long list gives few stretches. */
 function joined(trechos: readonly Trecho[]): Trecho[] {
   const byRamal = new Map<string, Trecho>();
   for (const one of trechos) {
@@ -106,7 +106,7 @@ function joined(trechos: readonly Trecho[]): Trecho[] {
   return [...byRamal.values()];
 }
 
-/** Finds the agents of the calls of some stretches anew: now, or by a task where they are many. */
+/** Finds the agents of the calls of some stretches again: now, or by a task if they are many. */
 export async function resolveAnew(
   db: Db,
   actor: Actor,
@@ -138,7 +138,7 @@ export async function ramaisOf(deps: AppDeps, session: Session, id: string): Pro
 
 type Changed = { row: RamalRow | null; trechos: Trecho[]; detalhes: Record<string, unknown> };
 
-/** Changes an agent's periods while nobody else does; then whose calls are whose is found anew. */
+/** Changes an agent's periods under the company's lock, then resolves the calls concerned. */
 function change(
   deps: AppDeps,
   session: Session,
@@ -215,7 +215,7 @@ export async function changeRamal(
   return { ...present(row as RamalRow), resolvidas };
 }
 
-/** Takes a period away; its calls are nobody's then. @throws AppError nao_encontrado */
+/** Deletes a period; its calls then have no agent. @throws AppError nao_encontrado */
 export async function takeRamal(
   deps: AppDeps,
   session: Session,

@@ -42,7 +42,7 @@ const ALTERADO = {
   campos: { nome: 'nome', matricula: 'matricula', usuario_id: 'usuario_id', apelidos: 'apelidos' },
 } as const;
 
-/** An agent as this caller may see them: the e-mail of an account is of those who may read users. */
+/** Shapes an agent for this caller: only readers of users see an account's e-mail. */
 export const present = (
   { papel, permissions }: Session,
   {
@@ -72,13 +72,16 @@ export const present = (
   fusoes,
 });
 
-/** A page of a company's agents: of the own, or for administrators of the one named; or of a survey. @throws AppError nao_encontrado */
+/**
+ * A page of agents: of a survey, of the company an administrator names, or of the caller's. @throws AppError
+ * nao_encontrado
+ */
 export async function pageOfAgentes(
   deps: AppDeps,
   session: Session,
   query: QueryOf<typeof contracts.listAgentes>,
 ) {
-  // A survey says whose it is.
+  // A survey determines its company.
   const scope = query.pesquisa_id === undefined ? listScope(session, query.empresaId) : session.scope;
   return presentPage(query, await listAgentes(deps.db, scope, query), (row) => present(session, row));
 }
@@ -90,13 +93,13 @@ export async function found(db: Db, scope: Scope, id: string): Promise<AgenteRow
   return row;
 }
 
-/** Who was merged is somebody else now. @throws AppError conflito */
+/** Refuses a merged agent. @throws AppError conflito */
 export function requireOwn(row: AgenteRow): void {
   if (row.fundido_em_id === null) return;
   throw new AppError('conflito', `${row.nome} já foi fundido em outro agente: use esse outro.`);
 }
 
-/** A number and an account are one agent's. @throws AppError conflito, nao_encontrado */
+/** Checks that no other agent has the number or the account. @throws AppError conflito, nao_encontrado */
 export async function requireUnclaimed(
   db: Db,
   empresaId: string,
@@ -139,13 +142,13 @@ export function addAgente(
   });
 }
 
-/** What is changed of an agent, for the log. */
+/** The logged fields of an agent. */
 const saysOf = ({ nome, matricula, ativo, usuario_id, apelidos }: AgenteRow) => ({
   ...{ nome, matricula, ativo, usuario_id },
   apelidos: [...apelidos].sort(),
 });
 
-/** The log keeps that a name was changed, and neither name: those who leave take theirs along. */
+/** Logs that a name changed, without either name, so that an anonymised agent leaves no name behind. */
 function withoutNames({ antes, depois }: Mudanca) {
   const { nome: _, apelidos: __, ...before } = antes;
   const { nome, apelidos, ...after } = depois;
@@ -201,7 +204,7 @@ export function changeAgente(
   });
 }
 
-/** Why an agent is not deleted, by what names them. */
+/** Labels of the rows that prevent a deletion. */
 const CITADO: readonly [keyof Citado, string][] = [
   ['ligacoes', 'ligações'],
   ['entrevistas', 'entrevistas'],
@@ -209,7 +212,7 @@ const CITADO: readonly [keyof Citado, string][] = [
   ['fundidos', 'agentes que foram fundidos nele'],
 ];
 
-/** Deletes an agent whom nothing names. @throws AppError nao_encontrado, conflito */
+/** Deletes an agent that no row names. @throws AppError nao_encontrado, conflito */
 export function removeAgente(deps: AppDeps, session: Session, actor: Actor, id: string): Promise<void> {
   const { scope } = session;
   return deps.db.transaction(async (tx) => {
@@ -234,10 +237,7 @@ export function removeAgente(deps: AppDeps, session: Session, actor: Actor, id: 
   });
 }
 
-/**
- * Takes name, number, account and other names off an agent who left: what counts stays, under a name that says nobody's.
- * @throws AppError nao_encontrado, conflito
- */
+/** Anonymises an agent who left; their figures stay. @throws AppError nao_encontrado, conflito */
 export function anonymiseAgente(
   deps: AppDeps,
   session: Session,
@@ -267,7 +267,10 @@ export function anonymiseAgente(
   });
 }
 
-/** An agent that nobody else changes, merges or begins an interview with until the transaction ends. @throws AppError nao_encontrado, conflito */
+/**
+ * Locks an unmerged agent against changes, merges and new interviews until the transaction ends. @throws AppError
+ * nao_encontrado, conflito
+ */
 async function holdOne(db: Db, scope: Scope, id: string): Promise<AgenteRow> {
   const { empresa_id: empresaId } = await found(db, scope, id);
   await holdAgents(db, empresaId, 'mudam');

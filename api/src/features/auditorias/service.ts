@@ -30,7 +30,7 @@ export async function pageOfProjeto(
   return pageOfAuditorias(deps, scope, { ...filter, projetoId });
 }
 
-/** One audit. @throws AppError nao_encontrado */
+/** @throws AppError nao_encontrado */
 export async function readAuditoria(deps: AppDeps, scope: Scope, id: string): Promise<AuditoriaWire> {
   const row = await findAuditoria(deps.db, scope, id);
   if (!row) throw new AppError('nao_encontrado', 'Auditoria não encontrada.');

@@ -43,20 +43,23 @@ import {
 
 type Page = ResponseOf<typeof buscarConversas>['data'];
 
-/** How long it is looked for what to show, and then for how much there is, ms. What is left is the next page's. */
+/**
+ * Time limits, ms: to find the page's rows, to count all matches, and to count by month. The next page goes on where
+ * time ended.
+ */
 const ORCAMENTO_MS = 60;
 const CONTAGEM_MS = 25;
 const MESES_MS = 500;
-/** Rows that a walk looks at first, and at most at once. */
+/** Rows of a walk's first step, and of its largest. */
 const PASSO = 40;
 const PASSO_MAX = 2000;
-/** After so many rows with fewer finds than one in a hundred, what many say is seldom said together: the index finds it sooner. */
+/** A walk that found fewer than one match per hundred rows after this many rows stops: the index is then faster. */
 const PASSEIO_MIN = 1000;
-/** Sides that have all words of a phrase, of which the index cannot say whether they stand together, that one statement may read. */
+/** Most sides that one statement may read to check a phrase. */
 const FRASES_MAX = 3000;
 const SUGESTOES_MAX = 3;
 
-/** Sides of a role, by the names that sentences know. */
+/** Roles of a side, as sentences name them. */
 const LADOS = { agente: ['agente', 'entrevistador'], cliente: ['cliente', 'entrevistado'] } as const;
 
 type Busca = {
@@ -64,13 +67,13 @@ type Busca = {
   consulta: Consulta;
   sabido: Conhecido;
   procurado: Procurado;
-  /** Projects that are not looked into, since there are too many. */
+  /** Number of projects left out, because there are too many. */
   fora: number;
-  /** Whether an index that they belong to is being built. */
+  /** True while a company's index is being built. */
   indexando: boolean;
 };
 
-/** What was said, newest conversation first. @throws AppError requisicao_invalida for what cannot be asked */
+/** Searches conversations, newest first. @throws AppError requisicao_invalida for an invalid query */
 export async function searchPage(
   deps: Pick<AppDeps, 'db'>,
   scope: Scope,
@@ -113,7 +116,7 @@ export async function searchPage(
   };
 }
 
-/** In how many sides each month has what is asked for. */
+/** Counts matching sides by month. */
 export async function monthsOf(
   deps: Pick<AppDeps, 'db'>,
   scope: Scope,
@@ -130,7 +133,7 @@ export async function monthsOf(
   return { meses, parcial: false, projetos_fora: fora };
 }
 
-/** Has a company's index built anew. @throws AppError nao_encontrado, conflito (it is being built) */
+/** Requests a new build of a company's index. @throws AppError nao_encontrado, conflito (it is being built) */
 export async function reindex(
   deps: Pick<AppDeps, 'db'>,
   actor: Actor,
@@ -144,7 +147,7 @@ export async function reindex(
   });
 }
 
-/** Fields that the search's index answers by itself: project and days of calls. */
+/** Filter fields that the index answers by itself. */
 const OF_THE_INDEX: ReadonlySet<CampoFiltro> = new Set(['projeto', 'data_ligacao']);
 
 async function readSearch(db: Db, scope: Scope, procurado: Procurado): Promise<Busca> {
@@ -177,12 +180,14 @@ async function readSearch(db: Db, scope: Scope, procurado: Procurado): Promise<B
 }
 
 /**
- * What was found, one more than a page holds where there are more; `ate`: where the time was over, null where all was looked through. `contados`: how many
- * each stretch that was looked through from its newest side on by the index has, by its window.
+ * Matching sides, one more than a page if there are more. `ate`: where time ended; null: all searched. `contados`:
+ * matches of each stretch counted by the index, by window.
  */
 type Achados = { lados: Lado[]; ate: Lugar | null; contados?: ReadonlyMap<string, number> };
 
-/** Looks from the newest conversation on until a page is full, nothing is left or the time is over: at least one statement long. */
+/**
+ * Searches from the newest conversation until a page is full, nothing is left or time is over; at least one statement.
+ */
 async function sides(db: Db, busca: Busca, apos: Lugar | null, deadline: number): Promise<Achados> {
   const { sabido, procurado } = busca;
   if (isRare(sabido)) return byIndex(db, busca, stretches(sabido, procurado, apos), apos, [], deadline);
@@ -218,7 +223,7 @@ async function byWalk(db: Db, busca: Busca, apos: Lugar | null, deadline: number
   const lados: Lado[] = [];
   let at = apos;
   let seen = 0;
-  // What would fill a page if all words were said together as often as the rarest alone.
+  // Rows that would fill a page if all words occurred together as often as the rarest one.
   let passo = Math.min(PASSO_MAX, Math.max(PASSO, Math.ceil((PASSO * sabido.todos) / sabido.lados)));
   for (const { janela, lados: most } of stretches(sabido, procurado, apos, 0)) {
     for (;;) {
@@ -244,7 +249,7 @@ async function byWalk(db: Db, busca: Busca, apos: Lugar | null, deadline: number
   return { lados, ate: null };
 }
 
-/** Whether all sides of the projects are looked through, whatever their call. */
+/** True if the query has no filter on calls or sides. */
 const isOfAll = ({ papeis, agenteId, filtro }: Alvo, { de, ate }: Procurado): boolean =>
   papeis === null &&
   agenteId === null &&
@@ -253,7 +258,7 @@ const isOfAll = ({ papeis, agenteId, filtro }: Alvo, { de, ate }: Procurado): bo
   'todas' in filtro &&
   filtro.todas.length === 0;
 
-/** How many there are, as far as there is time to count: `exato` false where there are more. */
+/** Counts all matches within CONTAGEM_MS; `exato` false: there are more. */
 async function totalOf(
   db: Db,
   { alvo, sabido, procurado }: Busca,
@@ -262,7 +267,7 @@ async function totalOf(
   more: boolean,
 ): Promise<Page['total']> {
   if (!more) return { n: shown, exato: true };
-  // Asked of nothing but one word the lexicon knows it.
+  // The lexicon has the count of a single word without filter.
   if (sabido.exatos !== null && isOfAll(alvo, procurado)) {
     return { n: Math.min(sabido.exatos, TOTAL_LIMITE), exato: sabido.exatos <= TOTAL_LIMITE };
   }
@@ -309,6 +314,6 @@ async function suggestions(db: Db, { alvo, sabido }: Busca): Promise<Page['suges
   return found;
 }
 
-/** The day of São Paulo in which a moment lies. */
+/** The day of a moment in São Paulo. */
 const dayOf = (quando: string) =>
   new Date(quando).toLocaleDateString('sv-SE', { timeZone: 'America/Sao_Paulo' });

@@ -33,7 +33,7 @@ const present = (row: AnteriorRow): GravacaoAnteriorWire => ({
   ate: row.chave_objeto === null ? null : row.ate.toISOString(),
 });
 
-/** Recordings that an item had before. @throws AppError nao_encontrado */
+/** Former recordings of an item. @throws AppError nao_encontrado */
 export async function formerOf(deps: AppDeps, scope: Scope, itemId: string): Promise<GravacaoAnteriorWire[]> {
   if (!(await findItem(deps.db, scope, itemId))) {
     throw new AppError('nao_encontrado', 'Item de auditoria não encontrado.');
@@ -43,7 +43,7 @@ export async function formerOf(deps: AppDeps, scope: Scope, itemId: string): Pro
 
 type Which = { itemId: string; id: string };
 
-/** A former recording that is still there. @throws AppError nao_encontrado */
+/** A former recording whose object still exists. @throws AppError nao_encontrado */
 async function kept(
   deps: AppDeps,
   scope: Scope,
@@ -56,7 +56,9 @@ async function kept(
   return { ...row, chave_objeto: row.chave_objeto };
 }
 
-/** Puts a former recording back, with what had been found out about it. @throws AppError nao_encontrado, execucao_em_andamento, sem_permissao */
+/**
+ * Restores a former recording with its analysis. @throws AppError nao_encontrado, execucao_em_andamento, sem_permissao
+ */
 export async function recover(
   deps: AppDeps,
   scope: Scope,
