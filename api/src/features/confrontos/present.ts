@@ -18,7 +18,7 @@ const iso = (value: Date | string) => new Date(value).toISOString();
 const excerptOf = (from: number | null, until: number | null) =>
   from === null || until === null ? null : { inicio_ms: from, fim_ms: until };
 
-/** Codes are written by the worker and read back as they are: the answer's schema holds them. */
+/** Codes are stored as the worker writes them; the answer's schema checks them. */
 type Codes = Pick<
   ConfrontoWire,
   'veredito' | 'veredito_ia' | 'leitura' | 'conducao' | 'resposta' | 'comparacao'
@@ -102,7 +102,7 @@ const perguntaGravada = z.object({
     .catch([]),
 });
 
-/** One cell with all that its panel shows. `urls`: signed paths. */
+/** Shapes a cell with all that its panel shows. `urls`: signed paths. */
 export function presentCell(
   row: CelulaRow,
   sentencas: SentencaDoTrecho[],

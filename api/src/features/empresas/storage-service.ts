@@ -7,7 +7,7 @@ import { type Actor, recordAction } from '@escuta/shared/services/log/audit-log'
 import type { AppDeps } from '../../deps.ts';
 import { readStorage, type StorageRow, saveQuota } from './storage-repo.ts';
 
-/** Bytes as the gigabytes that somebody typed: no trace of how they are kept. */
+/** Converts bytes to gigabytes, rounded to what a person typed. */
 const inGb = (bytes: number | null): number | null =>
   bytes === null ? null : Math.round((bytes / GB) * 1e6) / 1e6;
 
@@ -30,12 +30,12 @@ const presented = (
   padrao_gb: env.COMPANY_MAX_GB,
 });
 
-/** What a company's files take up, and how much they may. @throws AppError nao_encontrado */
+/** A company's storage use and quota. @throws AppError nao_encontrado */
 export async function readArmazenamento(deps: AppDeps, scope: Scope, id: string): Promise<Armazenamento> {
   return presented(deps, await find(deps, deps.db, scope, id));
 }
 
-/** Gives a company a quota. @param cotaGb null: the installation's; 0: no limit @throws AppError nao_encontrado */
+/** Sets a company's quota. @param cotaGb null: the installation's; 0: no limit @throws AppError nao_encontrado */
 export function changeQuota(
   deps: AppDeps,
   { scope, actor }: { scope: Scope; actor: Actor },
@@ -43,7 +43,7 @@ export function changeQuota(
   cotaGb: number | null,
 ): Promise<Armazenamento> {
   return deps.db.transaction(async (tx) => {
-    // Only 0 is no limit: what rounds to nothing is a byte.
+    // 0 means no limit, so a tiny quota becomes 1 byte.
     const bytes = cotaGb === null ? null : cotaGb === 0 ? 0 : Math.max(1, Math.round(cotaGb * GB));
     const before = await saveQuota(tx, scope, id, bytes);
     if (before === undefined) throw notFound();

@@ -1,4 +1,4 @@
-/** An interview's second recording, heard by whoever may decide which one counts. */
+/** Playback of an interview's second recording, for people who may decide between the two. */
 
 import { can } from '@escuta/shared/domain/accounts/permissions';
 import { AppError } from '@escuta/shared/domain/errors';
@@ -17,8 +17,8 @@ import { toPlay } from '../../sound/listening-copies.ts';
 import { signedSound } from '../../sound/signed-sounds.ts';
 
 /**
- * The recording, where this session may put it in the interview's place: nobody hears one that may not be used.
- * @throws AppError nao_encontrado, conflito, regra_violada, sem_permissao, dados_apagados
+ * The second recording, only if this session may use it. @throws AppError nao_encontrado, conflito, regra_violada,
+ * sem_permissao, dados_apagados
  */
 async function offeredTo(
   { db }: Pick<AppDeps, 'db'>,
@@ -56,7 +56,7 @@ export async function readSecond(
     etag: `"${sha256}"`,
     disposition: contentDisposition('inline', nome),
     direct: true,
-    // Of the interview, not of its item: that one's accesses are of the recording that it has.
+    // Logged for the interview; accesses of its item concern the item's recording.
     acesso: { tipo: 'som', alvo: 'entrevista', id, empresaId },
   });
   return answerObject(deps, asked, recording);
