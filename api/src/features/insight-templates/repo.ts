@@ -1,5 +1,5 @@
-// SQL: a template is joined with its version in force, by two columns, a version with its author, who is no relation of it; versions are
-// numbered under a lock, and a template begins in a transaction that also looks for its company.
+// SQL: a template joins its version in force by two columns; versions are numbered under a lock; inserting a template
+// also checks its company.
 
 import type { Database, Db } from '@escuta/prisma/db';
 import type { Prisma } from '@escuta/prisma/generated/client';
@@ -10,7 +10,7 @@ import { escapeLike } from '@escuta/shared/platform/database/like';
 import { all, inScope, literal, ofScope, param, sql, when } from '@escuta/shared/platform/database/sql';
 import { type Page, type PageAsked, pageOf } from '../../reads/page-repo.ts';
 
-/** What one version says. */
+/** The content of a version. */
 export type TemplateContent = {
   nome: string;
   descricao: string | null;
@@ -66,7 +66,7 @@ export type TemplateFilter = {
   limit: number;
 };
 
-/** A page of the templates within the scope. */
+/** A page of the templates in the scope. */
 export function listTemplates(
   db: Database,
   scope: Scope,
@@ -108,8 +108,8 @@ export async function findTemplate(db: Db, scope: Scope, id: string): Promise<Te
 }
 
 /**
- * The same, locked until the transaction ends. The lock is a statement of its own: one that waited for it would join the
- * version it saw before with the number it sees now, and find nothing.
+ * Locks a template and reads it in a second statement: a single waiting statement would join the old version with the
+ * new number and find nothing.
  */
 export async function lockTemplate(db: Db, scope: Scope, id: string): Promise<TemplateRow | null> {
   await db.query(
@@ -157,7 +157,7 @@ async function insertVersion(
   });
 }
 
-/** Writes a template with its first version. @returns its id */
+/** Inserts a template with its first version. @returns its id */
 export async function insertTemplate(
   db: Db,
   owner: { empresaId: string; criadoPor: string | null; ativo: boolean },
@@ -174,7 +174,7 @@ export async function insertTemplate(
   return id;
 }
 
-/** Changes a locked template: with `content`, by a new version that comes into force. */
+/** Changes a locked template; `content` makes a new version in force. */
 export async function updateTemplate(
   db: Db,
   template: Pick<TemplateRow, 'id' | 'empresaId' | 'versao'>,
@@ -204,7 +204,7 @@ export async function updateTemplate(
   );
 }
 
-/** Takes a template out of use. Its links go; its versions stay, because results name them. */
+/** Retires a template and deletes its links; versions stay, because results refer to them. */
 export async function removeTemplate(
   db: Db,
   { id, empresaId }: Pick<TemplateRow, 'id' | 'empresaId'>,

@@ -2,7 +2,7 @@ import type { PesquisaDetalhe, PesquisaWire } from '@escuta/shared/contracts/sur
 import type { SituacaoEntrevista } from '@escuta/shared/domain/interview/device/events';
 import type { PesquisaNumeros, PesquisaRow } from './repo.ts';
 
-/** A survey as the contracts show it: `nome` and `titulo` are one and the same. */
+/** Shapes a survey; `nome` and `titulo` are the same. */
 export function presentPesquisa(row: PesquisaRow): PesquisaWire {
   return {
     id: row.id,

@@ -39,7 +39,7 @@ export function presentProjetoNaLista(row: ProjetoNaListaRow): z.infer<typeof pr
   };
 }
 
-/** A project with the figures and lists of its page. `minutosPorCredito`: of an interview. */
+/** Shapes a project with figures and lists. `minutosPorCredito`: minutes of an interview per credit. */
 export function presentProjetoDetalhe(
   row: ProjetoDetalheRow,
   minutosPorCredito: number,
@@ -58,7 +58,7 @@ export function presentProjetoDetalhe(
   };
 }
 
-/** The metric cards: sums of the roll-up; the mean counts only items whose duration is known. */
+/** The metric cards, from the roll-up; the mean counts only items with a known duration. */
 export function presentMetricas(row: MetricasRow) {
   const porStatus = Object.fromEntries(STATUS_PROCESSAMENTO.map((s) => [s, 0])) as Record<
     StatusProcessamento,

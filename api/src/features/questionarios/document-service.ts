@@ -30,16 +30,13 @@ const notDocument = () =>
 const endingOf = ({ filename }: IncomingFile) =>
   DOCUMENTO_QUESTIONARIO.extensoes.find((ending) => filename?.toLowerCase().endsWith(ending));
 
-/** Most characters of a document's name that are kept. */
+/** Longest stored name of a document, characters. */
 const NOME = 255;
-/** The name that it was sent under, without folders. */
+/** The sent name without folders. */
 const nameOf = ({ filename }: IncomingFile, extensao: string): string =>
   filename?.split(/[\\/]/).at(-1)?.slice(-NOME) || `questionario${extensao}`;
 
-/**
- * Passes bytes on, counted, up to the largest document and to what its company may still bring.
- * @throws AppError corpo_grande, cota_atingida
- */
+/** Passes bytes on, up to the largest document and the company's quota. @throws AppError corpo_grande, cota_atingida */
 async function* limited(
   file: IncomingFile['file'],
   folga: number | null,
@@ -55,10 +52,9 @@ async function* limited(
 }
 
 /**
- * Takes a document in and asks the workers to read a questionnaire out of it. The questionnaire stays as it is.
- * @param next gives the request's file; asked only once the questionnaire is known
- * @returns the task, whose result is what was read
- * @throws AppError nao_encontrado, requisicao_invalida, arquivo_invalido, corpo_grande, cota_atingida, muitas_tentativas
+ * Receives a document and requests its reading by the workers; the questionnaire stays unchanged. @param next gives
+ * the file; called only for a known questionnaire @returns the task, whose result has the questions @throws AppError
+ * nao_encontrado, requisicao_invalida, arquivo_invalido, corpo_grande, cota_atingida, muitas_tentativas
  */
 export async function receiveDocument(
   deps: AppDeps,
@@ -103,7 +99,7 @@ export async function receiveDocument(
 type Inclusao = BodyOf<typeof contracts.incluirPerguntas>;
 type Incluida = Inclusao['perguntas'][number];
 
-/** @throws what `work` throws, naming the question of the list that it is about */
+/** @throws errors of `work`, with the question's code in the message */
 function inQuestion<T>(codigo: string, work: () => T): T {
   try {
     return work();
@@ -113,7 +109,7 @@ function inQuestion<T>(codigo: string, work: () => T): T {
   }
 }
 
-/** A question of the list as it is kept. `before`: those that stand before it in the list. @throws AppError requisicao_invalida */
+/** A listed question as a row. `before`: the questions before it in the list. @throws AppError requisicao_invalida */
 function rowOf(
   { tipo, mostrar_se: condition, ...body }: Incluida,
   codigo: string,
@@ -142,7 +138,7 @@ function rowOf(
   };
 }
 
-/** Ids of the questions that were made, by the places that they had in the document's reading. */
+/** Ids of the created questions by their position in the reading. */
 function idsByPlace(perguntas: readonly Incluida[], rows: readonly PerguntaRow[]): (string | null)[] {
   const ids: (string | null)[] = [];
   for (const [index, { de }] of perguntas.entries()) if (de !== undefined) ids[de] = rows[index]?.id ?? null;
@@ -150,8 +146,7 @@ function idsByPlace(perguntas: readonly Incluida[], rows: readonly PerguntaRow[]
 }
 
 /**
- * Adds questions behind the others, all of them or none. @returns all of the questionnaire
- * The document that they were read from is the questionnaire's from now on, in the place of an earlier one.
+ * Appends questions, all or none, and attaches their document in place of an earlier one. @returns all questions
  * @throws AppError nao_encontrado, regra_violada, requisicao_invalida
  */
 export function addPerguntas(

@@ -1,4 +1,4 @@
-// What a question may be, whoever writes it: one by one, or many that were read from a document.
+// Rules of questions, for single ones and for those read from a document.
 import type { BodyOf } from '@escuta/shared/contracts/contract';
 import type * as contracts from '@escuta/shared/contracts/surveys/questionarios';
 import { LIMITES_QUESTIONARIO } from '@escuta/shared/contracts/surveys/questionarios';
@@ -14,14 +14,14 @@ export const wrong = (campo: string, mensagem: string) =>
 
 export type Campos = Omit<BodyOf<typeof contracts.updatePergunta>, 'antes'>;
 
-/** The kind that a body asks for: by its own name, or as the specification's switch says it. */
+/** The kind that a body asks for, by name or by the specification's switch. */
 export function kindOf({ tipo, multipla_escolha: multipla }: Campos, now: TipoPergunta): TipoPergunta {
   if (tipo !== undefined) return tipo;
   if (multipla === undefined || multipla === isChoice(now)) return now;
   return multipla ? 'escolha' : 'texto';
 }
 
-/** Fields of a body as the database keeps them; an empty text is none. */
+/** Converts a body's fields for storage; an empty text becomes null. */
 export const changeOf = (body: Campos) =>
   given({
     codigo: body.codigo,
@@ -43,7 +43,7 @@ export const changeOf = (body: Campos) =>
     ativo: body.ativo,
   });
 
-/** What a question asks for by its kind: limits are of numbers. @throws AppError requisicao_invalida */
+/** Drops limits of kinds other than numbers, and checks the rest. @throws AppError requisicao_invalida */
 export function sound(says: PerguntaTexto): PerguntaTexto {
   if (says.tipo !== 'numero' && says.tipo !== 'escala') {
     return { ...says, minimo: null, maximo: null, unidade: null };
@@ -56,7 +56,10 @@ export function sound(says: PerguntaTexto): PerguntaTexto {
 
 export type OpcoesEnviadas = NonNullable<Campos['respostas_definidas']>;
 
-/** The options sent, in their order; ids are of options that the question has. @throws AppError nao_encontrado, requisicao_invalida */
+/**
+ * The sent options in order; their ids must be options of the question. @throws AppError nao_encontrado,
+ * requisicao_invalida
+ */
 export function opcoesOf(sent: OpcoesEnviadas, before: PerguntaRow['opcoes']): OpcaoNova[] {
   const known = new Set(before.map(({ id }) => id));
   const seen = new Set<string>();
@@ -85,7 +88,7 @@ export function opcoesOf(sent: OpcoesEnviadas, before: PerguntaRow['opcoes']): O
     }));
 }
 
-/** What a question of a kind may have for options. @throws AppError requisicao_invalida */
+/** Checks the number of options against the kind. @throws AppError requisicao_invalida */
 export function requireOptions(tipo: TipoPergunta, opcoes: readonly unknown[]): void {
   if (isChoice(tipo) && opcoes.length === 0) {
     throw wrong('respostas_definidas', 'Inclua ao menos uma opção de resposta.');
@@ -95,7 +98,7 @@ export function requireOptions(tipo: TipoPergunta, opcoes: readonly unknown[]): 
   }
 }
 
-/** A condition names options of an earlier question in use. @throws AppError requisicao_invalida */
+/** Checks that a condition refers to options of an earlier question in use. @throws AppError requisicao_invalida */
 export function requireCondition(mostrarSe: unknown, earlier: readonly PerguntaRow[]): void {
   const condition = mostrarSe as { perguntaId: string; opcoes: string[] } | null;
   if (condition === null) return;
@@ -114,7 +117,7 @@ export function requireFreeCode(codigo: string, others: readonly PerguntaRow[]):
   throw new AppError('conflito', mensagem, { errors: [{ campo: 'codigo', mensagem }] });
 }
 
-/** What a new question says where its body is silent. */
+/** Defaults of a new question. */
 export const NOVA = {
   obrigatoria: true,
   ler_opcoes: true,

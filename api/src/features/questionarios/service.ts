@@ -45,7 +45,7 @@ export async function questionariosOf(
   return rows.map(presentQuestionario);
 }
 
-/** A questionnaire with its questions, and what changed since its version. @throws AppError nao_encontrado */
+/** A questionnaire with its questions, and their changes since its version. @throws AppError nao_encontrado */
 export async function readQuestionario(
   deps: AppDeps,
   scope: Scope,
@@ -63,7 +63,7 @@ async function presented(db: Db, scope: Scope, id: string): Promise<Questionario
   return presentQuestionario(row);
 }
 
-/** A survey with room for one more questionnaire. @throws AppError nao_encontrado, regra_violada */
+/** Locks a survey with room for another questionnaire. @throws AppError nao_encontrado, regra_violada */
 async function holdForOneMore(db: Db, scope: Scope, pesquisaId: string) {
   const pesquisa = await holdPesquisa(db, scope, pesquisaId);
   if (!pesquisa) throw semPesquisa();
@@ -127,8 +127,8 @@ const changeOf = (body: Omit<BodyOf<typeof contracts.updateQuestionario>, 'antes
   });
 
 /**
- * Changes name, description and consent; switches it, for gerentes and administrators. @throws AppError nao_encontrado, conflito,
- * sem_permissao
+ * Changes name, description and consent; only gerentes and administrators switch a questionnaire. @throws AppError
+ * nao_encontrado, conflito, sem_permissao
  */
 export function changeQuestionario(
   deps: AppDeps,
@@ -194,14 +194,14 @@ export function removeQuestionario(deps: AppDeps, scope: Scope, actor: Actor, id
   });
 }
 
-/** The questions with ids of their own; conditions name the copies. */
+/** Copies questions with new ids; conditions refer to the copies. */
 function copied(perguntas: readonly PerguntaRow[]): PerguntaRow[] {
   const ids = new Map(
     perguntas
       .flatMap(({ id, opcoes }) => [id, ...opcoes.map((opcao) => opcao.id)])
       .map((id) => [id, newId()]),
   );
-  // What names something that is not there (a broken condition) stays broken.
+  // A broken condition stays broken.
   const idOf = (id: string) => ids.get(id) ?? id;
   return perguntas.map((pergunta) => {
     const condition = readStoredCondition(pergunta.mostrar_se);
@@ -217,11 +217,14 @@ function copied(perguntas: readonly PerguntaRow[]): PerguntaRow[] {
   });
 }
 
-/** Longest name of a questionnaire. */
+/** Longest name of a questionnaire, characters. */
 const NOME_MAX = 200;
 const COPIA = ' (cópia)';
 
-/** Copies a questionnaire's draft, into another survey of its company if told. @throws AppError nao_encontrado, regra_violada */
+/**
+ * Copies a questionnaire's draft, optionally into another survey of its company. @throws AppError nao_encontrado,
+ * regra_violada
+ */
 export function copyQuestionario(
   deps: AppDeps,
   scope: Scope,

@@ -9,7 +9,7 @@ import { isKnownCompany, listRegistros, type RegistroRow } from './repo.ts';
 
 type Page = ResponseOf<typeof listContract>;
 
-/** @throws AppError nao_encontrado for a company outside the scope, or of which neither log knows */
+/** @throws AppError nao_encontrado for a company outside the scope, or unknown to both logs */
 export async function requireCompany(
   { db }: Pick<AppDeps, 'db'>,
   scope: Scope,

@@ -27,7 +27,7 @@ export function presentTicket(row: TicketRow): TicketWire {
   };
 }
 
-/** The four figures of the support page, and the number of tickets in each status. */
+/** The support page's four figures, and the number of tickets by status. */
 export function presentEstatisticas(counts: TicketCounts) {
   const porStatus = Object.fromEntries(STATUS_TICKET.map((status) => [status, 0])) as Record<
     StatusTicket,
