@@ -1,4 +1,4 @@
-/** The fields of a change that were given, and no others. */
+/** Drops undefined fields of a change. */
 export function given<T extends object>(fields: T): { [K in keyof T]?: Exclude<T[K], undefined> } {
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as {
     [K in keyof T]?: Exclude<T[K], undefined>;

@@ -1,7 +1,7 @@
 import type { SessionUser } from '@escuta/shared/contracts/accounts/auth';
 import type { Papel } from '@escuta/shared/domain/accounts/permissions';
 
-/** The user as sessions and the profile show it. */
+/** The user for sessions and profile. */
 export function presentUser(account: {
   usuarioId: string;
   empresaId: string;

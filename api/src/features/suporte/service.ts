@@ -253,7 +253,7 @@ export async function estatisticasOf(
   return presentEstatisticas(await countTickets(deps.db, session.scope, empresaId));
 }
 
-/** People who may hold a ticket of a company. @throws AppError nao_encontrado for a company outside the scope */
+/** People who may be assigned a company's tickets. @throws AppError nao_encontrado for a company outside the scope */
 export async function responsaveisOf(
   deps: AppDeps,
   session: Session,

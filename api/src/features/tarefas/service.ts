@@ -24,7 +24,7 @@ export async function pageOfTarefas(
   query: QueryOf<typeof contracts.listTarefas>,
 ): Promise<Pick<Page, 'data' | 'pagination'>> {
   const { rows, ...found } = await listTarefas(deps.db, session.scope, query);
-  // A kind of a newer version, after going back to this one, is nothing that it can show.
+  // After a downgrade there may be kinds that only a newer version knows.
   const known = rows.filter(({ tipo }) => TIPOS_TAREFA.includes(tipo));
   return presentPage(query, { rows: known, ...found }, (row) => presentTarefa(session, row));
 }
@@ -43,8 +43,8 @@ async function existing(db: Db, session: Session, id: string): Promise<TarefaRow
 }
 
 /**
- * Stops a task. @param retirar of a bulk run: what nobody has begun of it is taken back @throws AppError nao_encontrado, sem_permissao, conflito when it
- * has ended or was cancelled before
+ * Cancels a task. @param retirar takes back the runs of a bulk run that have not begun @throws AppError
+ * nao_encontrado, sem_permissao, conflito when it has ended or was cancelled before
  */
 export function cancel(
   deps: AppDeps,
@@ -61,12 +61,12 @@ export function cancel(
         isOpenTask(row.status) ? 'O cancelamento já foi pedido.' : 'Esta tarefa já terminou.',
       );
     }
-    // Of one under way by the worker that ends it: it may be asking for one more right now.
+    // For a running task its worker does this, because it may be requesting another run now.
     if (back && (await existing(db, session, id)).status === 'cancelada') await withdrawRuns(db, id);
   });
 }
 
-/** Stops a task for now. @throws AppError nao_encontrado, sem_permissao, conflito when it cannot be paused, or was before */
+/** Pauses a task. @throws AppError nao_encontrado, sem_permissao, conflito when it cannot be paused, or was before */
 export function pause(deps: AppDeps, session: Session, actor: Actor, id: string): Promise<TarefaWire> {
   return change(deps, session, actor, id, 'tarefa_pausada', async (db, row) => {
     if (!PAUSAVEIS.includes(row.tipo)) throw new AppError('conflito', 'Esta tarefa não pode ser pausada.');
@@ -85,7 +85,7 @@ export function pause(deps: AppDeps, session: Session, actor: Actor, id: string)
 }
 
 /**
- * Lets a task go on. It is open again, and counts as a new one does. @throws AppError nao_encontrado, sem_permissao, conflito
+ * Resumes a task; it is open again and counts as a new one. @throws AppError nao_encontrado, sem_permissao, conflito
  * when it is open or is done, muitas_tentativas
  */
 export function goOn(deps: AppDeps, session: Session, actor: Actor, id: string): Promise<TarefaWire> {
@@ -105,7 +105,7 @@ export function goOn(deps: AppDeps, session: Session, actor: Actor, id: string):
   });
 }
 
-/** Changes a task by a person who may, with its entry in the log, and tells open pages. */
+/** Changes a task for a permitted caller, logs it, and tells open pages. */
 async function change(
   deps: AppDeps,
   session: Session,

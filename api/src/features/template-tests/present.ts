@@ -23,7 +23,7 @@ export function presentTest({ falantes, ...row }: TestRow): TesteTemplateWire {
   };
 }
 
-/** The quotes of a result that does not say who speaks in them, with who does. */
+/** Adds speakers to the quotes of an older result that lacks them. */
 function withSpeakers(resultado: ResultadoTeste, falantes: NonNullable<TestRow['falantes']>): ResultadoTeste {
   const told = <T extends { evidencias: EvidenciaWire[] }>(claim: T): T => ({
     ...claim,

@@ -3,7 +3,7 @@ import { registerLater } from '../queue-board/later.ts';
 
 const DOCS_PATH = '/api/docs';
 
-/** The API's description at /api/docs (pages) and /api/docs/json, written out when somebody first asks for it. */
+/** The API's description at /api/docs (pages) and /api/docs/json, built on first request. */
 export function registerDocs(app: FastifyInstance): void {
   registerLater(app, {
     path: DOCS_PATH,
