@@ -80,7 +80,6 @@ import { registerValidation } from './plugins/validation.ts';
 import { registerWeb } from './plugins/web.ts';
 import { type Feature, registerRoutes } from './route.ts';
 
-/** Every feature of the product, one line each. */
 export const FEATURES: readonly Feature<AppDeps>[] = [
   sistema,
   auth,

@@ -25,7 +25,6 @@ export type AppDeps = Omit<Deps, 'store'> & {
   places: Places;
   /** True once the process shuts down; readiness then fails. */
   isStopping: () => boolean;
-  /** Runs when the app becomes ready. */
   onStart: (run: () => Promise<void> | void) => void;
   /** Runs before the app closes, to end what keeps connections open. */
   onStop: (run: () => Promise<void> | void) => void;

@@ -15,7 +15,6 @@ import {
 } from './accesses-repo.ts';
 import { actorOf } from './actor.ts';
 
-/** The reader of this request. */
 export function readerOf(session: Session, request: FastifyRequest): Reader {
   const { via, viaId, usuarioId, enderecoIp } = actorOf(session, request);
   return { via, viaId, usuarioId, enderecoIp, administrador: session.pessoa?.papel === 'admin' };
@@ -147,7 +146,6 @@ export class Accesses {
   }
 }
 
-/** The access 'page opened'. */
 export const opened = (alvo: 'item' | 'entrevista', id: string): Access => ({ tipo: 'aberta', alvo, id });
 /** The access 'excerpt read', for a list or a panel that shows a part. */
 export const excerpt = (alvo: 'item' | 'entrevista', id: string): Access => ({ tipo: 'trecho', alvo, id });

@@ -7,7 +7,6 @@ export type OpenInvitations = {
   confirmada: boolean;
   /** Accounts not accepted yet, and invitations mailed recently and taken back. */
   abertos: number;
-  /** Limit of `abertos`. */
   max: number;
   /** Limit set by an administrator; null: the product's rule. */
   proprio: number | null;

@@ -56,9 +56,8 @@ export function withSeen(
 }
 
 /**
- * The chance that one of `vistas` interviews is drawn if at least `faltam` are: E max(X, faltam) ÷ vistas, X binomial
- * with the rule's share, equal for all (Särndal, Swensson & Wretman 1992, Model Assisted Survey Sampling, 2.4). Above
- * 0, at most 1; NaN if nothing is drawn.
+ * The chance to be drawn of `vistas` interviews, at least `faltam`: E max(X, faltam) ÷ vistas, X binomial (Särndal,
+ * Swensson & Wretman 1992, Model Assisted Survey Sampling, 2.4). Above 0, at most 1; NaN if nothing is drawn.
  */
 export function chanceOf(vistas: number, faltam: number, percentual: number): number {
   const p = percentual / 100;

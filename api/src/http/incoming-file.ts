@@ -28,8 +28,7 @@ export function saidBefore({ fields = {} }: IncomingFile, name: string): unknown
 
 /**
  * The file of a multipart request, in its field 'file'. @param problemOf reason to refuse it, or null @param known
- * permitted earlier fields @throws AppError requisicao_invalida without one, and what `problemOf` says; the rest is
- * discarded
+ * permitted earlier fields @throws AppError requisicao_invalida without one, and what `problemOf` returns
  */
 export async function receiveFile(
   next: () => Promise<IncomingFile | undefined>,

@@ -53,7 +53,6 @@ export function contentDisposition(kind: 'attachment' | 'inline', name: string):
   return `${kind}; filename="${ascii}"; filename*=UTF-8''${encoded}`;
 }
 
-/** An object to send. */
 export type Content = {
   key: string;
   size: number;
@@ -170,7 +169,6 @@ async function open(
   }
 }
 
-/** Reads the conditions of a request. */
 export function conditionsOf(session: Session, request: FastifyRequest): Conditions {
   const { method, headers } = request;
   const ifRange = headers['if-range'];

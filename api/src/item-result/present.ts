@@ -8,7 +8,6 @@ import { verdictSummary } from './verdict-summary.ts';
 type Resultado = ResponseOf<typeof listResultadosDoItem>['data'][number];
 type Resposta = Resultado['respostas_coletadas'][number];
 
-/** The call's data in its results. */
 export type ItemDoResultado = {
   metadata: unknown;
   ramal: string | null;

@@ -32,9 +32,8 @@ const FRAMEWORK_ERRORS: Record<string, [ErrorCode, string]> = {
 };
 
 /**
- * Codes of Node, Prisma and PostgreSQL for a server that is away, restarting or full, or a statement ended by a
- * session limit (55P03, 57014, 25P03); system codes for a storage folder that is read-only, forbidden, faulty, lost
- * with its network, or beyond the limit of open files.
+ * Codes of Node, Prisma and PostgreSQL for a server that is away or full, or a session limit (55P03, 57014, 25P03); of
+ * the system for a storage folder that is read-only, forbidden, faulty, lost, or beyond the open files.
  */
 const AWAY_CODE =
   /^(EROFS|EACCES|EPERM|EIO|ESTALE|EMFILE|ENFILE|ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|P1001|P1002|P1008|P1017|P2024|57P01|57P02|57P03|53300|08\w{3}|55P03|57014|25P03)$/;
@@ -179,7 +178,6 @@ function toAppError(error: FastifyError): AppError {
   return new AppError('erro_interno', 'Erro interno. Tente novamente.', { cause: error });
 }
 
-/** Most fields named in one sentence. */
 const NAMED_FIELDS = 5;
 
 /** The problems as one text: the message, then further fields. */

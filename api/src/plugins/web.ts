@@ -11,10 +11,9 @@ function pageOf(path: string): string {
 }
 
 /**
- * Serves the built web app and answers unknown routes: / landing page, /auth sign-in, /api error body, /entrevista/…
- * interview runner, other pages the app (its router knows them), anything else 404. Files under assets/ have hashed
- * names and are cached for good; pages and the service worker (/entrevista/sw.js) are revalidated. Without `webDist`
- * every unknown address is 404.
+ * Serves the web app and answers unknown routes: / landing page, /auth sign-in, /api error body, /entrevista/… runner,
+ * other pages the app, else 404 (all without `webDist`). Hashed assets are cached for good, pages and
+ * /entrevista/sw.js revalidated.
  */
 export async function registerWeb(app: FastifyInstance, webDist: string | undefined): Promise<void> {
   const root = webDist === undefined ? null : resolve(webDist);

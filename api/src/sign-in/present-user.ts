@@ -1,7 +1,6 @@
 import type { SessionUser } from '@escuta/shared/contracts/accounts/auth';
 import type { Papel } from '@escuta/shared/domain/accounts/permissions';
 
-/** The user for sessions and profile. */
 export function presentUser(account: {
   usuarioId: string;
   empresaId: string;

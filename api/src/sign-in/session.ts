@@ -2,7 +2,6 @@ import type { Papel, UserPermissions } from '@escuta/shared/domain/accounts/perm
 import type { Scope } from '@escuta/shared/domain/scope';
 import type { Signer } from '../http/signed-url.ts';
 
-/** The device part of a session. */
 export type SessaoDeAparelho = {
   id: string;
   /** True while its member's account is in use; else its data go into quarantine. */

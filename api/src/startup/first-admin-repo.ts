@@ -4,7 +4,6 @@ import { lock } from '@escuta/shared/platform/database/locks';
 
 export type FirstAdmin = { email: string; senhaHash: string; cnpj: string; empresa: string };
 
-/** Number of administrators who can sign in. */
 export function countAdmins(db: Db): Promise<number> {
   return db
     .within(INSTALACAO)

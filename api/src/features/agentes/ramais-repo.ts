@@ -68,7 +68,6 @@ export async function overlapping(
   return rows[0] ?? null;
 }
 
-/** Gives an extension to an agent. */
 export async function insertRamal(
   db: Db,
   agente: { id: string; empresa_id: string },
@@ -82,7 +81,6 @@ export async function insertRamal(
   return rows[0] as RamalRow;
 }
 
-/** Writes a period. */
 export async function saveRamal(db: Db, id: string, { ramal, de, ate }: Periodo): Promise<RamalRow> {
   const { rows } = await db.sql<RamalRow>(
     sql`update agente_ramais r set ramal = escuta_ramal(${ramal}), de = ${de}::timestamptz, ate = ${ate}::timestamptz
@@ -91,12 +89,10 @@ export async function saveRamal(db: Db, id: string, { ramal, de, ate }: Periodo)
   return rows[0] as RamalRow;
 }
 
-/** Takes a period away. */
 export async function removeRamal(db: Db, scope: Scope, id: string): Promise<void> {
   await db.within(scope).agenteRamal.deleteMany({ where: { id, ...whereScope(scope) } });
 }
 
-/** How many periods an agent has. */
 export function countRamais(db: Db, scope: Scope, agenteId: string): Promise<number> {
   return db.within(scope).agenteRamal.count({ where: { agenteId, ...whereScope(scope) } });
 }

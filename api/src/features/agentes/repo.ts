@@ -112,7 +112,6 @@ export type AgenteChange = {
   usuario_id?: string | null | undefined;
 };
 
-/** Writes the given fields of a locked agent. */
 export async function saveAgente(db: Db, id: string, change: AgenteChange): Promise<void> {
   await db.sql(
     sql`update agentes set nome = coalesce(${change.nome ?? null}, nome), ativo = coalesce(${change.ativo ?? null}::boolean, ativo),

@@ -9,7 +9,6 @@ export function situacaoOf(row: AparelhoRow): AparelhoWire['situacao'] {
   return row.vencido ? 'vencido' : 'ativo';
 }
 
-/** A device as the contracts show it. */
 export function presentAparelho(row: AparelhoRow): AparelhoWire {
   return {
     id: row.id,

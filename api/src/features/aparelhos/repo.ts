@@ -6,7 +6,6 @@ import { all, inScope, ofScope, type Sql, sql, when } from '@escuta/shared/platf
 
 /** Time for which a device may begin interviews offline, since its authorisation or last contact. */
 const VALE = sql`now() + interval '7 days'`;
-/** Most devices in a list. */
 const APARELHOS_MAX = 500;
 
 export type AparelhoRow = {

@@ -6,7 +6,6 @@ import type { SituacaoRow } from './audit-repo.ts';
 import { type ItemRow, presentCall } from './list/columns-repo.ts';
 import type { ItemPage } from './list/list-row.ts';
 
-/** An item as the contracts show it. */
 export function presentItem(row: ItemRow): AuditoriaItemWire {
   return {
     id: row.id,

@@ -68,9 +68,8 @@ export type NovoItem = {
 type Destino = { id: string; empresa_id: string; projeto_id: string; tipo_projeto: TipoProjeto };
 
 /**
- * Finds the target audit and locks its project against deletion. The placeholder means the project's default audit,
- * created if missing. @throws AppError requisicao_invalida, nao_encontrado, regra_violada (inactive project, or one of
- * another kind)
+ * Finds the target audit, and locks its project against deletion; creates a missing default audit. @throws AppError
+ * requisicao_invalida, nao_encontrado, regra_violada (inactive project, or one of another kind)
  */
 async function findDestino(
   db: Db,

@@ -8,9 +8,8 @@ const ADDRESS_FACTOR = 10;
 const KNOWN_MS = 30 * 24 * 3_600_000;
 
 /**
- * Limits failed sign-ins in 15 minutes: LOGIN_MAX_FAILURES per account, ADDRESS_FACTOR times as many per address. An
- * address known to an account has its own count for that account, so guesses made elsewhere and neighbours' mistakes
- * lock nobody out at work. Every attempt counts as failed until it succeeds.
+ * Limits failed sign-ins per account and address (ADDRESS_FACTOR times as many) in 15 minutes. A known address counts
+ * apart for its account, so foreign guesses lock nobody out at work. Every attempt counts until it succeeds.
  */
 export class LoginLimits {
   readonly #limits: AttemptLimits;

@@ -111,9 +111,8 @@ export async function findLink(db: Database, token: string): Promise<FoundLink |
 }
 
 /**
- * Uses a link and sets its account's password in one transaction: ends all sessions, stores an invitation's consent,
- * logs and notifies. Of two concurrent uses the second finds the link used. A mailed link also confirms the company's
- * e-mail. @returns null if the link was not open; `confirmou`: the e-mail was confirmed
+ * Uses a link and sets its account's password; ends all sessions, logs and notifies. A mailed link also confirms the
+ * company's e-mail. @returns null if the link was not open; `confirmou`: the e-mail was confirmed
  */
 export async function useLink(
   deps: AppDeps,

@@ -69,9 +69,8 @@ export function createPasswordLinkService(deps: AppDeps, loginLimits: LoginLimit
 
   return {
     /**
-     * Sends a link to each matching account. Answer and timing do not reveal whether an account exists: links and
-     * mails are made after the answer. @throws AppError nao_configurado where no mail leaves the installation,
-     * muitas_tentativas
+     * Sends a link to each matching account. Answer and timing reveal no account: links and mails are made after the
+     * answer. @throws AppError nao_configurado where no mail leaves the installation, muitas_tentativas
      */
     async request(asked: LinkRequest): Promise<void> {
       if (!mailIsConfigured(deps.env)) {

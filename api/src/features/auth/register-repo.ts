@@ -42,9 +42,8 @@ async function ensurePerson(
 }
 
 /**
- * Registers a company with its key and first account (gerente), logs it and queues the welcome e-mail. No company
- * exists yet, so there is no scope. @param welcome `confirmar`: confirmation link; null where no mail leaves the
- * installation @throws AppError conflito when a company has this CNPJ
+ * Registers a company with its key and first account (gerente), and queues the welcome e-mail; no scope exists yet.
+ * @param welcome `confirmar`: link, null without mail @throws AppError conflito when a company has this CNPJ
  */
 export async function registerCompany(
   deps: AppDeps,

@@ -29,7 +29,6 @@ export type RegisterAttempt = {
   requestId: string;
 };
 
-/** Registering a company. */
 export function createRegisterService(deps: AppDeps) {
   const limits = new AttemptLimits(deps, 'cadastro');
 

@@ -24,13 +24,11 @@ function whyNot(account: LoginAccount | null, passwordMatches: boolean): LoginRe
   return account.ativo ? 'entrou' : 'inativa';
 }
 
-/** Signing in. */
 export function createAuthService(deps: AppDeps, limits: LoginLimits) {
   return {
     /**
-     * Returns a session token for the right CNPJ, e-mail and password. All failures have the same answer and timing;
-     * only the right password reveals that the company is archived. @throws AppError credenciais_invalidas,
-     * muitas_tentativas, sem_permissao
+     * Returns a session token. All failures share answer and timing; only the right password reveals an archived
+     * company. @throws AppError credenciais_invalidas, muitas_tentativas, sem_permissao
      */
     async login(attempt: LoginAttempt): Promise<{ token: string; user: SessionUser }> {
       const cnpj = normalizeCnpj(attempt.cnpj);

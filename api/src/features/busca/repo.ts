@@ -27,7 +27,6 @@ export type Lugar = { quando: string; itemId: string; id: string };
 /** From `de`, up to but excluding `ate`; both ISO 8601. */
 export type Janela = { de: string; ate: string };
 
-/** The parameters of all statements of a search. */
 export type Alvo = {
   /** The company of all these projects; null if projects are chosen, or of several companies. */
   empresaId: string | null;
@@ -104,7 +103,6 @@ export async function groundOf(
   return { ...found, fora: todos - found.projetos.length };
 }
 
-/** A matching side. */
 export type Lado = Lugar & { papel: string };
 
 const KEY = sql`b.quando, b.item_id, b.id, b.papel, b.bloco`;

@@ -207,7 +207,6 @@ export async function findCellOf(
 
 /** Context shown before and after an excerpt, ms. */
 const AROUND_MS = 6000;
-/** Most sentences shown. */
 const SENTENCAS_MAX = 400;
 
 const SENTENCA = sql`s.ordem, s.texto, case when s.texto <> s.texto_original then s.texto_original end as texto_original, s.falante,

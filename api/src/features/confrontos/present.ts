@@ -24,7 +24,6 @@ type Codes = Pick<
   'veredito' | 'veredito_ia' | 'leitura' | 'conducao' | 'resposta' | 'comparacao'
 >;
 
-/** A cell as the contracts show it. */
 export function presentConfronto(row: ConfrontoRow): ConfrontoWire {
   const codes = {
     veredito: row.veredito_pessoa ?? row.veredito,

@@ -19,12 +19,10 @@ import {
 } from './packages-repo.ts';
 import { presentPacote, presentPacoteAdmin } from './present.ts';
 
-/** Packages for sale, in order. */
 export async function pacotesAtivos(deps: AppDeps) {
   return (await listPacotes(deps.db, { ativos: true, limit: MAX_PACOTES })).map(presentPacote);
 }
 
-/** All packages, in order. */
 export async function todosPacotes(deps: AppDeps) {
   return (await listPacotes(deps.db, { ativos: false, limit: MAX_PACOTES })).map(presentPacoteAdmin);
 }

@@ -76,7 +76,6 @@ export async function lockPedido(db: Db, scope: Scope, id: string): Promise<Pedi
   return rows[0] ?? null;
 }
 
-/** Decides a locked request. */
 export async function decidePedido(
   db: Db,
   scope: Scope,

@@ -77,9 +77,9 @@ async function isBeyondLimit(
 }
 
 /**
- * Books the purchase of a package once per key: ledger, log and receipts in one transaction. Beyond the monthly limit
- * it makes a request instead. @throws AppError nao_encontrado, conflito (key of another purchase, package no longer
- * for sale, archived company), regra_violada (on request)
+ * Books the purchase of a package once per key; beyond the monthly limit it makes a request instead. @throws AppError
+ * nao_encontrado, conflito (key of another purchase, package not for sale, archived company), regra_violada (on
+ * request)
  */
 export async function buyPacote(
   deps: AppDeps,

@@ -80,9 +80,9 @@ export async function readResumo(db: Database, scope: OwnScope, data: DataDe): P
 }
 
 /**
- * Distinct recordings heard and insights decided in the last DIAS_DE_CONFERENCIA days. Insights come from the daily
- * sums (docs/decisions/0004-rollups.md): of the cut first day the shorter piece is counted; decided ones without
- * effect are subtracted.
+ * Distinct recordings heard and insights decided in DIAS_DE_CONFERENCIA days, from daily sums
+ * (docs/decisions/0004-rollups.md). Of the cut first day the shorter piece is counted; decided ones without effect are
+ * subtracted.
  */
 export async function readConferencia(db: Database, scope: OwnScope): Promise<Contagens> {
   const desde = sql`now() - make_interval(days => ${int(DIAS_DE_CONFERENCIA)})`;

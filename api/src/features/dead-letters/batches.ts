@@ -15,9 +15,8 @@ import { companyOfFilter, countProcessedSince, findBatch, findOpenFalhas } from 
 const COUNT_LIMIT = 10_000;
 
 /**
- * Requests a task that retries the open dead letters of a filter, oldest first, and tells their number. @throws
- * AppError nao_encontrado (a company or project outside the scope), regra_violada when nothing matches,
- * muitas_tentativas
+ * Requests a task that retries a filter's open dead letters, oldest first. @throws AppError nao_encontrado (a company
+ * or project outside the scope), regra_violada when nothing matches, muitas_tentativas
  */
 export function startBatch(
   deps: AppDeps,

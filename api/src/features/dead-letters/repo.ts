@@ -185,7 +185,6 @@ export async function lockFalhas(
   return rows;
 }
 
-/** Discards locked letters. */
 export async function discardFalhas(
   db: Db,
   scope: Scope,

@@ -125,9 +125,8 @@ export async function documentBytes(
 }
 
 /**
- * Requests a model to read the pages that the rules left open, each once; a running task is returned again. Free of
- * credits; refused beyond the project's monthly or the company's daily limit. @throws AppError nao_encontrado,
- * regra_violada, muitas_tentativas
+ * Requests a model to read the open pages, each once; returns a running task again. Free of credits, but bounded per
+ * project and company. @throws AppError nao_encontrado, regra_violada, muitas_tentativas
  */
 export async function askForReading(
   deps: AppDeps,

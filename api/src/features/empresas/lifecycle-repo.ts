@@ -94,7 +94,6 @@ export async function endSessionsOf(db: Db, empresaId: string): Promise<void> {
   );
 }
 
-/** Revokes a company's API keys. */
 export async function revokeKeys(db: Db, scope: Extract<Scope, { kind: 'empresa' }>): Promise<void> {
   await db.query('update chaves_api set revogada_em = now() where empresa_id = $1 and revogada_em is null', [
     scope.empresaId,

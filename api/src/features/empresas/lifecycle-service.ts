@@ -117,9 +117,8 @@ async function setState(
 }
 
 /**
- * Archives a company: ends its sessions and API key at once, keeps its data. Repeating the call changes nothing.
- * @throws AppError nao_encontrado, regra_violada for the own company, nao_autenticado when the caller was shut out
- * meanwhile
+ * Archives a company: ends its sessions and API key, keeps its data. Repeating the call changes nothing. @throws
+ * AppError nao_encontrado, regra_violada for the own company, nao_autenticado when the caller was shut out meanwhile
  */
 export async function archiveEmpresa(
   deps: AppDeps,

@@ -16,7 +16,6 @@ function openKey(deps: Pick<AppDeps, 'keyRing' | 'log'>, row: EmpresaRow): strin
   }
 }
 
-/** A company as the contracts show it. */
 export function presentEmpresa(deps: Pick<AppDeps, 'keyRing' | 'log'>, row: EmpresaRow): EmpresaWire {
   const {
     chave_id: _id,

@@ -54,7 +54,6 @@ export function presentEntrevistaNaLista(row: EntrevistaNaListaRow, agora = Date
   };
 }
 
-/** An answer as the contracts show it. */
 export function presentResposta(row: RespostaRow): RespostaWire {
   return {
     pergunta_id: row.pergunta_id,

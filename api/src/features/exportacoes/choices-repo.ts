@@ -85,7 +85,6 @@ export async function saveModelo(
   return (rows[0] as { id: string }).id;
 }
 
-/** Deletes a choice. */
 export async function removeModelo(db: Db, scope: Own, id: string): Promise<void> {
   await db.within(scope).exportacaoModelo.deleteMany({ where: { id, empresaId: scope.empresaId } });
 }

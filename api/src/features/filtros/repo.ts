@@ -101,7 +101,6 @@ export async function addFiltro(
   return id;
 }
 
-/** Writes the given fields of a filter. */
 export async function saveFiltro(
   db: Db,
   { empresaId }: Own,
@@ -123,7 +122,6 @@ export async function saveFiltro(
   );
 }
 
-/** Deletes a filter. */
 export async function removeFiltro(db: Db, scope: Own, id: string): Promise<void> {
   await db.within(scope).filtroSalvo.deleteMany({ where: { id, empresaId: scope.empresaId } });
 }

@@ -5,7 +5,6 @@ import { success } from '../../http/answers.ts';
 import { type Feature, route } from '../../route.ts';
 import { changeFiltro, dropFiltro, filtrosOf, keepFiltro } from './service.ts';
 
-/** Saved filters of calls, personal or shared. */
 export const filtros: Feature<AppDeps> = (deps) => [
   route(contracts.listFiltros, async ({ session }) => success(await filtrosOf(deps, session))),
   route(contracts.createFiltro, async ({ body, session, request }) =>

@@ -7,7 +7,6 @@ import { readStoredCriteria, readStoredObject, readStoredTexts } from '@escuta/s
 import type { LinkRow, ProjectRow } from './link-repo.ts';
 import type { TemplateRow, VersionRow } from './repo.ts';
 
-/** A template as the contracts show it. */
 export function presentTemplate(row: TemplateRow): InsightTemplateWire {
   return {
     ...row,

@@ -10,7 +10,6 @@ import { escapeLike } from '@escuta/shared/platform/database/like';
 import { all, inScope, literal, ofScope, param, sql, when } from '@escuta/shared/platform/database/sql';
 import { type Page, type PageAsked, pageOf } from '../../reads/page-repo.ts';
 
-/** The content of a version. */
 export type TemplateContent = {
   nome: string;
   descricao: string | null;
@@ -66,7 +65,6 @@ export type TemplateFilter = {
   limit: number;
 };
 
-/** A page of the templates in the scope. */
 export function listTemplates(
   db: Database,
   scope: Scope,
@@ -126,7 +124,6 @@ export type VersionRow = TemplateContent & {
   createdAt: Date;
 };
 
-/** A page of a template's versions, newest first. */
 export function listVersions(
   db: Database,
   scope: Scope,

@@ -115,9 +115,9 @@ const SUMS_OF: Record<DataDeInsights, readonly [table: Sql, day: Sql]> = {
 };
 
 /**
- * CTEs that answer a span from daily sums of America/Sao_Paulo. `begins`: starts of its intervals, in order; the last
- * ends at `ate`. `trechos`: pieces of days cut by an interval or the span, with their interval (null outside the
- * span). All pieces but a day's longest (`maior`) are counted by row; the longest is the day's sum minus these.
+ * CTEs of a span's daily sums (America/Sao_Paulo). `begins`: starts of its intervals. `trechos`: pieces of cut days,
+ * with interval (null outside). Pieces are counted by row, except a day's longest (`maior`): the day's sum minus
+ * these.
  */
 const cutDays = (begins: Param, ate: Param): Sql => sql`cortes as (
     select escuta_dia(m) as dia, m from unnest(${begins}::timestamptz[] || ${ate}::timestamptz) m
@@ -331,9 +331,8 @@ type AgreementFilter = {
 };
 
 /**
- * Agreement of people and AI by criterion and template, over verdicts in force in a span, from daily sums. Counts
- * criteria that both answered sim or nao and that the AI proved. At most 100 templates, the most reviewed. A
- * criterion's text comes from its newest verdict.
+ * Agreement of people and AI by criterion and template, from daily sums: criteria that both answered sim or nao and
+ * the AI proved. At most 100 templates, the most reviewed; a criterion's text comes from its newest verdict.
  */
 export async function readAgreement(db: Db, scope: Scope, filter: AgreementFilter): Promise<AgreementRow[]> {
   const { data, projetoId, templateId } = filter;

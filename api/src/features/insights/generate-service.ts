@@ -139,9 +139,8 @@ export async function preview(deps: AppDeps, session: Session, id: string) {
 }
 
 /**
- * Generates insights: of an item by a new analysis, of an audit or project by a task for the missing ones, bounded and
- * sampled. @throws AppError nao_encontrado, creditos_insuficientes, confirmacao_necessaria, muitas_tentativas, and for
- * an item what `requestRun` throws
+ * Generates insights: of an item by a new analysis, else the missing ones by a task. @throws AppError nao_encontrado,
+ * creditos_insuficientes, confirmacao_necessaria, muitas_tentativas, and for an item what `requestRun` throws
  */
 export async function generate(
   deps: AppDeps,

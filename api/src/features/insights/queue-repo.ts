@@ -42,7 +42,6 @@ export type QueueFilter = {
   projetoId?: string | undefined;
   categoria?: string | undefined;
   prioridade?: 'alta' | 'media' | undefined;
-  /** Days of the calls. */
   dias: CallDays;
   /** The place after which the page begins. */
   after: QueuePlace | null;
@@ -175,7 +174,6 @@ export type BesideQueue = {
   configuracao: ConfigurationErrorRow[];
 };
 
-/** Most configuration errors shown at once. */
 const CONFIGURATION_ERRORS_MAX = 20;
 
 /**

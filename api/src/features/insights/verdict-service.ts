@@ -152,9 +152,8 @@ export function validate(
 }
 
 /**
- * Withdraws the caller's verdict on the insight that counts now. `dadoEm`: only the one given then; if it is withdrawn
- * already, nothing changes. @throws AppError nao_encontrado, conflito (there is none, it is somebody else's, or
- * another one counts)
+ * Withdraws the caller's verdict on the insight that counts now. `dadoEm`: only the one given then, unless withdrawn
+ * before. @throws AppError nao_encontrado, conflito (there is none, it is somebody else's, or another one counts)
  */
 export function undoValidation(
   deps: AppDeps,

@@ -81,7 +81,6 @@ export async function findTetos(
   return rows[0] ?? null;
 }
 
-/** Sets a project's limits. */
 export async function saveTetos(
   db: Db,
   projetoId: string,

@@ -55,7 +55,6 @@ const HISTORIA_MIN = 5;
 
 const notFound = () => new AppError('nao_encontrado', 'Projeto não encontrado.');
 
-/** The forecast of a bulk run. */
 type Previsto = {
   alvo: AlvoDoLote;
   regras: RegrasDoProjeto;

@@ -17,7 +17,6 @@ export function presentPesquisa(row: PesquisaRow): PesquisaWire {
   };
 }
 
-/** A survey with the figures of its interviews. */
 export function presentPesquisaDetalhe(row: PesquisaRow, numeros: PesquisaNumeros): PesquisaDetalhe {
   const of = (situacao: SituacaoEntrevista) =>
     numeros.por_situacao.find((one) => one.situacao === situacao)?.n ?? 0;

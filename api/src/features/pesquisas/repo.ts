@@ -144,7 +144,6 @@ export async function insertPesquisa(
 
 export type PesquisaMutavel = { titulo: string; descricao: string | null; ativo: boolean };
 
-/** Writes a survey that is locked. */
 export async function savePesquisa(db: Db, id: string, now: PesquisaMutavel): Promise<void> {
   await db.sql(
     sql`update pesquisas set titulo = ${now.titulo}, descricao = ${now.descricao}, ativo = ${now.ativo}, updated_at = now()

@@ -38,7 +38,6 @@ export async function writeConfig(db: Db, target: Target, patch: ConfigPatch): P
   await patchProcessingConfig(db, target, patch);
 }
 
-/** Deletes a project's own configuration. */
 export async function dropProjectConfig(
   db: Db,
   target: { empresaId: string; projetoId: string },

@@ -74,7 +74,6 @@ export const EXEMPLO = {
     ),
 } as const;
 
-/** The stored analysis of the example. */
 export async function readExemploGravado(): Promise<ExemploGravado> {
   return JSON.parse(await readFile(EXEMPLO.arquivo, 'utf8')) as ExemploGravado;
 }

@@ -7,7 +7,6 @@ import { STATUS_PROCESSAMENTO, type StatusProcessamento } from '@escuta/shared/d
 import type { z } from 'zod';
 import type { MetricasRow, ProjetoDetalheRow, ProjetoNaListaRow, ProjetoRow } from './repo.ts';
 
-/** A project as the contracts show it. */
 export function presentProjeto(row: ProjetoRow): ProjetoWire {
   return {
     id: row.id,
@@ -25,7 +24,6 @@ export function presentProjeto(row: ProjetoRow): ProjetoWire {
   };
 }
 
-/** A project in a list, with its figures. */
 export function presentProjetoNaLista(row: ProjetoNaListaRow): z.infer<typeof projetoNaLista> {
   return {
     ...presentProjeto(row),

@@ -229,9 +229,8 @@ const ALTERADO = {
 } as const;
 
 /**
- * Changes the given fields and logs those that differ; null outside the scope. `antes`: expected present values.
- * `pesquisaId`: its survey. @throws AppError conflito with the fields that differ from `antes` and their values; then
- * nothing changes
+ * Changes and logs the given fields; null outside the scope. `antes`: expected present values. `pesquisaId`: its
+ * survey. @throws AppError conflito with the fields that differ from `antes`; then nothing changes
  */
 export async function updateProjeto(
   db: Database,
@@ -311,9 +310,8 @@ async function saveMudanca(db: Db, id: string, change: MudancaProjeto | null): P
 }
 
 /**
- * Deletes an empty project with links, configuration and empty audits, or the example with all its content. `actor`:
- * for the audit log. @returns keys of the example's objects, announced for deletion @throws AppError nao_encontrado,
- * conflito naming what it still holds, execucao_em_andamento
+ * Deletes an empty project, or the example with its content. @returns keys of its objects, announced for deletion
+ * @throws AppError nao_encontrado, conflito naming what it still holds, execucao_em_andamento
  */
 export function deleteProjeto(db: Database, scope: Scope, actor: Actor, id: string): Promise<string[]> {
   return db.transaction(async (tx) => {

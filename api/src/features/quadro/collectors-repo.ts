@@ -46,7 +46,6 @@ export async function countKnown(
   return rows[0]?.n ?? 0;
 }
 
-/** Replaces the list of a locked questionnaire. */
 export async function replaceColetores(
   db: Db,
   questionario: { id: string; empresaId: string },

@@ -64,7 +64,6 @@ export async function lockQuestionario(
 
 export type Meta = { opcao_id: string; meta: number };
 
-/** The goals of a questionnaire. */
 export async function listMetas(
   db: Db,
   { id: questionarioId, empresaId }: { id: string; empresaId: string },

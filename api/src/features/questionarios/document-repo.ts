@@ -29,9 +29,8 @@ export async function insertDocument(
 }
 
 /**
- * Attaches the document that a task read to the questionnaire, replacing earlier ones; a deleted document is ignored.
- * Questions included before from the same reading keep their lines. @param perguntas question ids by position in the
- * reading @returns false if the company has no such task
+ * Attaches a task's document to the questionnaire, replacing earlier ones; its included questions keep their lines.
+ * @param perguntas question ids by position in the reading @returns false if the company has no such task
  */
 export async function keepDocument(
   db: Db,

@@ -52,9 +52,9 @@ async function* limited(
 }
 
 /**
- * Receives a document and requests its reading by the workers; the questionnaire stays unchanged. @param next gives
- * the file; called only for a known questionnaire @returns the task, whose result has the questions @throws AppError
- * nao_encontrado, requisicao_invalida, arquivo_invalido, corpo_grande, cota_atingida, muitas_tentativas
+ * Receives a document and requests its reading, the task's result. @param next called only for a known questionnaire
+ * @throws AppError nao_encontrado, requisicao_invalida, arquivo_invalido, corpo_grande, cota_atingida,
+ * muitas_tentativas
  */
 export async function receiveDocument(
   deps: AppDeps,

@@ -56,7 +56,6 @@ export async function insertPergunta(
   return id;
 }
 
-/** Writes what a question says. */
 export async function savePergunta(db: Db, id: string, says: PerguntaTexto): Promise<void> {
   await db.sql(
     sql`update perguntas set codigo = ${says.codigo}, texto_pergunta = ${says.texto_pergunta},

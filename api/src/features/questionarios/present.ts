@@ -29,7 +29,6 @@ function whyNotBegun(row: QuestionarioRow): string | null {
   return asked.length === 0 ? null : (whyUnaskable(asked)?.mensagem ?? null);
 }
 
-/** A questionnaire as the contracts show it. */
 export function presentQuestionario(row: QuestionarioRow): QuestionarioWire {
   return {
     id: row.id,

@@ -118,7 +118,6 @@ export async function insertQuestionario(
   return data.id;
 }
 
-/** Writes a questionnaire that is locked. */
 export async function saveQuestionario(db: Db, id: string, now: QuestionarioMutavel): Promise<void> {
   await db.sql(
     sql`update questionarios set nome = ${now.nome}, descricao = ${now.descricao}, ativo = ${now.ativo},

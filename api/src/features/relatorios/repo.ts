@@ -180,7 +180,6 @@ export async function readQualidade(db: Database, alvo: Alvo, notas: boolean): P
   return rows;
 }
 
-/** Most projects named in a report. */
 const PROJETOS_MAX = 30;
 
 export type ProjetoRow = QualidadeSums & { id: string; nome: string; agora: boolean };
@@ -202,7 +201,6 @@ export async function readQualidadePorProjeto(db: Database, alvo: Alvo): Promise
   return rows;
 }
 
-/** Scores and calls of an agent in a period. */
 export type AgenteSums = {
   n: number;
   n_pontuacao: number;
@@ -338,9 +336,8 @@ export type VereditosRow = {
 /** People's verdicts on insights of reviewed calls in both periods, by template. */
 export async function readVereditos(db: Database, alvo: Alvo): Promise<VereditosRow[]> {
   const { rows } = await db.sql<VereditosRow>(
-    // Counted by version first, so that insights are read from the index only. One range of days and excluded projects
-    // keep the planner's estimate right: with two ranges and included projects it expected a thousandth of the rows and
-    // sorted all.
+    // Counted by version first, to read insights from the index only. One range and excluded projects: with two ranges
+    // and included projects the planner expected a thousandth of the rows and sorted all.
     sql`with contados as (
         select r.dia_chamada >= ${alvo.periodo.de}::date as agora, s.template_versao_id, count(*) as decididos,
           count(*) filter (where s.veredito = 'aprovado') as aprovados

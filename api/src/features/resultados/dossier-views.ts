@@ -141,7 +141,6 @@ function tables(dossie: Json): { nome: string; colunas: string[]; linhas: Row[] 
   ];
 }
 
-/** The bytes of a view. */
 export function viewOf(formato: Exclude<FormatoDossie, 'json'>, signed: Assinado): Promise<Buffer> {
   const { dossie } = signed;
   const proof = proofOf(signed);

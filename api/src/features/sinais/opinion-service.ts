@@ -69,8 +69,8 @@ function changed(
 
 /**
  * Gives or replaces the caller's opinion on a signal. Repeating the call changes nothing. @throws AppError
- * nao_encontrado, sem_permissao (about an interview that they did, or about them), conflito (it changed since they saw
- * it), regra_violada (a note, or it fires no more)
+ * nao_encontrado, sem_permissao (concerns them), conflito (it changed since they saw it), regra_violada (a note, or it
+ * fires no more)
  */
 export function giveOpinion(
   deps: AppDeps,

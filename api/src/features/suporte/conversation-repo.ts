@@ -81,7 +81,6 @@ export type TicketChange = {
   para: string | null;
 };
 
-/** Stores the changes of a locked ticket. */
 export async function insertChanges(
   db: Db,
   scope: Scope,

@@ -57,7 +57,6 @@ function notice(
   };
 }
 
-/** Mails about an answer. */
 export function answeredMails(
   { ticket, quem, url }: Occasion,
   texto: string,
@@ -79,7 +78,6 @@ export function answeredMails(
   }));
 }
 
-/** Mails about a new ticket. */
 export function createdMails(occasion: Occasion, addressees: readonly Addressee[]): Mail[] {
   const { ticket, quem } = occasion;
   const excerpt =

@@ -2,7 +2,6 @@ import type { TicketWire } from '@escuta/shared/contracts/accounts/suporte';
 import { isTicketOpen, STATUS_TICKET, type StatusTicket } from '@escuta/shared/domain/accounts/tickets';
 import type { TicketCounts, TicketRow } from './repo.ts';
 
-/** A ticket as the contracts show it. */
 export function presentTicket(row: TicketRow): TicketWire {
   return {
     id: row.id,

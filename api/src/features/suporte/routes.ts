@@ -19,7 +19,6 @@ function ticketAnswer<T extends object>(ticket: T): T & { success: true; data: T
   return { ...ticket, ...success(ticket) };
 }
 
-/** Support tickets. */
 export const suporte: Feature<AppDeps> = (deps) => [
   route(contracts.listTickets, async ({ query, session }) => ({
     success: true as const,

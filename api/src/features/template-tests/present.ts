@@ -11,7 +11,6 @@ import {
 import { readStored } from '@escuta/shared/domain/text/stored';
 import type { CallRow, TestRow } from './repo.ts';
 
-/** A test as the contracts show it. */
 export function presentTest({ falantes, ...row }: TestRow): TesteTemplateWire {
   const resultado = readStored(resultadoTeste, row.resultado, null);
   return {

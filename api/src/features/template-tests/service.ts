@@ -31,8 +31,7 @@ const DAY_S = 86_400;
 
 /**
  * Queues a test of a draft on a processed call. @throws AppError nao_encontrado (call or template of another company),
- * regra_violada (no transcript, unsound prompt, parameters without value, processing switched off, the project's
- * monthly limit reached), muitas_tentativas
+ * regra_violada (transcript, prompt, parameters, processing or monthly limit forbid it), muitas_tentativas
  */
 export async function startTest(
   deps: AppDeps,

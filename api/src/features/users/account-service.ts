@@ -20,7 +20,6 @@ import {
 
 const gone = () => new AppError('nao_autenticado', 'Usuário não autenticado.');
 
-/** Acts of people on their own account. */
 export function createAccountService(deps: AppDeps) {
   const limits = new AttemptLimits(deps, 'senha-atual');
 

@@ -192,7 +192,6 @@ export async function saveDireitos(
   );
 }
 
-/** Writes the name of an account's person. */
 export async function saveName(db: Db, scope: Scope, id: string, nome: string | null): Promise<void> {
   await db.query(
     `update usuarios u set nome = $3, updated_at = now() from membros m

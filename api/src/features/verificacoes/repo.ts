@@ -81,7 +81,6 @@ export async function listPeople(
   return rows;
 }
 
-/** Writes the rule of a locked survey. */
 export async function saveRegra(
   db: Db,
   scope: Scope,
@@ -133,10 +132,8 @@ export async function* undrawn(db: Db, pesquisaId: string): AsyncGenerator<{ id:
   await db.query('close sorteio');
 }
 
-/** A drawn interview, and its chance of being drawn. */
 export type Sorteada = { id: string; chance: number };
 
-/** Stores the drawn interviews of a locked survey. */
 export async function insertDrawn(
   db: Db,
   { id, empresaId }: Amostra,

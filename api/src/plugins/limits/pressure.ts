@@ -6,9 +6,8 @@ const SAMPLE_MS = 1000;
 const LASTING_MS = 10_000;
 
 /**
- * Detects lasting pressure of the event loop. A single stall (code loaded on first use on a busy machine) is over when
- * measured; refusing the next request would only break a page. Successive stalls let requests pile up. @returns a
- * function for each request after a stalled sample, with the sample's delay and the time, ms
+ * Detects lasting pressure of the event loop: a single stall is over when measured, successive ones let requests pile
+ * up. @returns a function for each request after a stalled sample, with the sample's delay and the time, ms
  */
 export function lastingPressure(): (delayMs: number, now?: number) => boolean {
   let sample = { delayMs: 0, at: Number.NEGATIVE_INFINITY };

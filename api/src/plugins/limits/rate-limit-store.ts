@@ -10,9 +10,8 @@ export type RateLimitSource = { redis: Redis; prefix: string; processes: Pick<Pr
 const FLUSH_MS = 250;
 
 /**
- * Counts requests by key and fixed window. Counts are local at once; every 250 ms one pipeline adds them to Redis and
- * fetches those of other processes. Without Redis each request counts as many times as there are processes, which are
- * assumed to get equal shares.
+ * Counts requests by key and fixed window: locally at once, exchanged with Redis every 250 ms in one pipeline. Without
+ * Redis each request counts once per process, which are assumed to get equal shares.
  */
 export class RateCounters {
   readonly #source: RateLimitSource;

@@ -1,7 +1,6 @@
 import { AppError } from '@escuta/shared/domain/errors';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 
-/** Time limits of bodies. */
 export type SlowBodyLimits = {
   /** For a whole JSON body, ms. */
   jsonMs: number;

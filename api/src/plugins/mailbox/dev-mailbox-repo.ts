@@ -1,7 +1,6 @@
 import type { Db } from '@escuta/prisma/db';
 import { INSTALACAO } from '@escuta/shared/domain/scope';
 
-/** A queued message as the development mailbox lists it. */
 export type MailboxRow = { id: string; para: string; assunto: string; createdAt: Date };
 
 /** Most messages shown, the newest. */

@@ -12,9 +12,8 @@ type Part = {
 };
 
 /**
- * Registers a rarely used part as its own app, which is imported and built at its first request instead of at every
- * start. Hooks of `app` (access, limits, log) run before it, and its answers carry their headers. A failed build is
- * retried by the next request.
+ * Registers a rarely used part as its own app, imported at its first request. Hooks of `app` (access, limits, log) run
+ * before it, and its answers carry their headers. The next request retries a failed build.
  */
 export function registerLater(app: FastifyInstance, { path, methods, build }: Part): void {
   const ids = new WeakMap<IncomingMessage, string>();

@@ -207,9 +207,8 @@ function isSigned(request: FastifyRequest): boolean {
 }
 
 /**
- * Finds the caller and checks a contract's access before the body is read. Order by contract: 401 for an unknown
- * caller, 403 for a key or device on a closed route, 403 for a role without permission. @throws AppError
- * nao_autenticado, aparelho_revogado, chave_nao_permitida, sem_permissao
+ * Finds the caller and checks access before the body is read: 401 unknown caller, 403 key or device on a closed route,
+ * 403 role without permission. @throws AppError nao_autenticado, aparelho_revogado, chave_nao_permitida, sem_permissao
  */
 export async function authorize(
   deps: AppDeps,

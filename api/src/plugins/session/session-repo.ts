@@ -4,7 +4,6 @@ import type { Database, Db } from '@escuta/prisma/db';
 import type { Papel } from '@escuta/shared/domain/accounts/permissions';
 import { INSTALACAO } from '@escuta/shared/domain/scope';
 
-/** An account for the session guard. */
 export type Account = {
   membroId: string;
   usuarioId: string;
@@ -17,10 +16,8 @@ export type Account = {
   direitos: string[];
 };
 
-/** A company API key in force. */
 export type ApiKey = { chaveId: string; empresaId: string };
 
-/** A field device for the session guard. */
 export type Device = {
   aparelhoId: string;
   /** Null after the account's deletion. */

@@ -49,7 +49,6 @@ export type Sessions = {
   announce: (id: string) => void;
   /** Calls `listener` with the id of a changed account or company; null if any may have changed. */
   onChange: (listener: (id: string | null) => void) => () => void;
-  /** Subscribes to changes. */
   start: () => Promise<void>;
 };
 

@@ -86,9 +86,9 @@ const wordsOfContact = ({ nome_entrevistado }: ItemRow): string[] =>
 export type Erasure = { motivo: MotivoApagamento; protocolo: string | null };
 
 /**
- * Erases an item's data and leaves a tombstone, so that volume, ledger and costs stay. An unanalysed call ends in
- * erro. @returns `objetos`: objects announced for deletion @throws AppError nao_encontrado, execucao_em_andamento,
- * dados_apagados (done before), sem_permissao (an audited interview of their own)
+ * Erases an item's data and leaves a tombstone; an unanalysed call ends in erro. @returns `objetos`: announced for
+ * deletion @throws AppError nao_encontrado, execucao_em_andamento, dados_apagados (done before), sem_permissao (own
+ * audited interview)
  */
 export function eraseItem(
   db: Database,

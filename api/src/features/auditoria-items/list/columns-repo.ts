@@ -94,7 +94,6 @@ export const callValues = (values: CallValues): Sql =>
 export const callSets = (values: CallValues): Sql =>
   named(NOMES_LIGACAO, (column, nome) => sql`${column} = ${values[nome]}`);
 
-/** A call's fields as answers show them. */
 export function presentCall(row: CallRow): { [N in CampoLigacao]: z.output<(typeof camposMostrados)[N]> } {
   const shown = NOMES_LIGACAO.map((nome) => {
     const value = row[nome];

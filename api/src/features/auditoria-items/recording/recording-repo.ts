@@ -95,9 +95,9 @@ export type AttachRules = {
 };
 
 /**
- * Attaches a stored recording; the item is pendente again, and earlier results stay as history. An abandoned interview
- * resumes. Of two concurrent uploads the later wins. @throws AppError nao_encontrado, execucao_em_andamento, and what
- * `rules` throw
+ * Attaches a stored recording; the item is pendente, earlier results become history, an abandoned interview resumes.
+ * Of two concurrent uploads the later wins. @throws AppError nao_encontrado, execucao_em_andamento, and what `rules`
+ * throw
  */
 export function attachRecording(
   db: Database,

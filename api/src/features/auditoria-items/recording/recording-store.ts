@@ -29,7 +29,6 @@ export type RecordingSource = {
   abandon: () => void;
 };
 
-/** Name of a recording without one. */
 export const SEM_NOME = 'gravacao';
 
 export function tooLarge(deps: Pick<AppDeps, 'env'>): AppError {
@@ -86,9 +85,9 @@ async function storeRecording(
 }
 
 /**
- * Stores a recording and attaches it. The object is announced first, and the attachment withdraws the announcement, so
- * a crash leaves no orphan. @param rules none: replaces the recording @throws AppError nao_encontrado,
- * execucao_em_andamento, arquivo_invalido, corpo_grande, cota_atingida, and what source and rules throw
+ * Stores and attaches a recording. Announced first, withdrawn with the attachment: a crash leaves no orphan. @throws
+ * AppError nao_encontrado, execucao_em_andamento, arquivo_invalido, corpo_grande, cota_atingida, and what source and
+ * rules throw
  */
 export async function keepRecording(
   deps: AppDeps,

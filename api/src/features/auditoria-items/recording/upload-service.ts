@@ -26,9 +26,9 @@ function problemOf(part: IncomingFile): AppError | null {
 }
 
 /**
- * Receives an item's recording as a stream and attaches it in place of the present one. @param next gives the file;
- * called only once the item may take one @throws AppError nao_encontrado, execucao_em_andamento, sem_permissao,
- * requisicao_invalida, arquivo_invalido, corpo_grande
+ * Receives an item's recording as a stream and attaches it. @param next called only if the item may take a file
+ * @throws AppError nao_encontrado, execucao_em_andamento, sem_permissao, requisicao_invalida, arquivo_invalido,
+ * corpo_grande
  */
 export async function receiveRecording(
   deps: AppDeps,

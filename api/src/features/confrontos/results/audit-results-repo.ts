@@ -62,7 +62,6 @@ export function listFiles(db: Database, auditoriaId: string, asked: PageAsked): 
   );
 }
 
-/** A stored document of an audit. */
 export type DocumentoRow = {
   empresa_id: string;
   nome: string;

@@ -255,7 +255,6 @@ export async function listInterviewers(db: Db, alvo: Alvo, recorte: Recorte): Pr
   return rows;
 }
 
-/** Most people named. */
 const CORRETORES_MAX = 10;
 
 export type CorrecoesRow = { por: string | null; celulas: number; de: Date; ate: Date };

@@ -222,7 +222,6 @@ export function designOf(versoes: readonly VersaoExportada[], reserved: readonly
 
 const isChoiceGroup = ({ familia }: Grupo): boolean => familia === 'escolha' || familia === 'multipla';
 
-/** Names of a group's columns, in their order. */
 export function columnsOf(grupo: Grupo): string[] {
   const { nome, familia, opcoes, temOutro } = grupo;
   return [

@@ -99,9 +99,9 @@ async function changed(
 }
 
 /**
- * Records a person's verdict beside the AI's. Repeating the call changes nothing. @throws AppError nao_encontrado,
- * sem_permissao (they did the interview), conflito (a newer analysis, or another person was faster, or theirs is
- * replaced unseen), regra_violada (another verdict without a reason)
+ * Records a person's verdict. Repeating the call changes nothing. @throws AppError nao_encontrado, sem_permissao (own
+ * interview), conflito (newer analysis, another person was faster, or theirs is replaced unseen), regra_violada (no
+ * reason)
  */
 export function review(
   deps: AppDeps,

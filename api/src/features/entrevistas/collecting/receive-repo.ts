@@ -67,7 +67,6 @@ export async function endUploads(db: Db, partes: ReadonlyMap<string, number>): P
   );
 }
 
-/** The item of a locked interview. */
 export async function readItem(
   db: Db,
   entrevistaId: string,

@@ -101,9 +101,9 @@ function isSame(row: EntrevistaDeCampo, body: BodyOf<typeof contracts.putEntrevi
 }
 
 /**
- * Accepts an interview begun on a device, with its own id; a repetition returns the received part. Closed
- * questionnaires, surveys and projects accept it too, so no field work is lost. @throws AppError nao_encontrado (of
- * another company, or of no version), conflito (of another device, or with other data), dados_apagados
+ * Accepts an interview begun on a device, even for a closed questionnaire; a repetition returns the received part.
+ * @throws AppError nao_encontrado (of another company, or of no version), conflito (of another device, or with other
+ * data), dados_apagados
  */
 export async function announceInterview(
   deps: AppDeps,
@@ -376,9 +376,9 @@ export async function receivedWhole(
 }
 
 /**
- * Closes an interview once its log (by digest) and all parts have arrived; a worker then joins the sound, unless it is
- * in quarantine. If a manager gave up waiting, late sound becomes its second recording and the log stays. @throws
- * AppError nao_encontrado, conflito, regra_violada, dados_apagados
+ * Closes an interview once its log (by digest) and all parts are here. If a manager gave up waiting, late sound
+ * becomes its second recording, and the log stays. @throws AppError nao_encontrado, conflito, regra_violada,
+ * dados_apagados
  */
 export async function closeInterview(
   deps: AppDeps,

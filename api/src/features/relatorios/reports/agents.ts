@@ -6,7 +6,6 @@ import type { Pedido } from '../service.ts';
 import { NOTA, NOTA_COM_INTERVALO, noQuality, type Quality, share } from './measures.ts';
 import { rank, semBase } from './ranking.ts';
 
-/** Formats a whole number. */
 const formatted = (n: number) => n.toLocaleString('pt-BR');
 
 /** Only by day of call. @throws AppError regra_violada */

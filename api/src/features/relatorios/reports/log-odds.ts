@@ -12,9 +12,8 @@ export const Z_NOTAVEL = 1.96;
 const PRIOR = 1000;
 
 /**
- * Ranks the words that distinguish the period from the previous one, by the log-odds ratio with an informative
- * Dirichlet prior (Monroe, Colaresi & Quinn 2008, "Fightin' Words", Political Analysis 16:372, equations 16 and 22),
- * which favours neither the commonest nor the rarest words. `totals`: all words of each period.
+ * Ranks the words that distinguish a period: log-odds ratio with an informative Dirichlet prior (Monroe, Colaresi &
+ * Quinn 2008, "Fightin' Words", Political Analysis 16:372, equations 16 and 22). `totals`: all words of each period.
  */
 export function logOdds(words: readonly Contagem[], totals: { agora: number; antes: number }): Destaque[] {
   const said = totals.agora + totals.antes;

@@ -6,7 +6,6 @@ import type { Pedido } from '../service.ts';
 import { sumByStep } from './compare.ts';
 import { AVALIADAS, addQuality, INAUDIVEIS, noQuality, type Quality, share } from './measures.ts';
 
-/** Most criteria named in a report. */
 const CRITERIOS_MAX = 50;
 
 export async function validacao({ deps: { db }, alvo, laid, numbers, head }: Pedido): Promise<RelatorioWire> {

@@ -4,7 +4,6 @@ import { readPalavras } from '../repo.ts';
 import type { Pedido } from '../service.ts';
 import { logOdds, Z_NOTAVEL } from './log-odds.ts';
 
-/** Most words named in a report. */
 const PALAVRAS_MAX = 40;
 
 export async function palavras({ deps: { db }, alvo, laid, head }: Pedido) {
