@@ -9,7 +9,7 @@ const files = filesUnder(join('web', 'src'))
   .map((path) => ({ path: path.replaceAll('\\', '/'), text: readFileSync(path, 'utf8') }));
 
 /** Matches of a pattern as 'file: text', outside the permitted files. */
-function found(pattern: RegExp, mayHave: (path: string) => boolean = () => false): string[] {
+function matchesOf(pattern: RegExp, mayHave: (path: string) => boolean = () => false): string[] {
   return files
     .filter(({ path }) => !mayHave(path))
     .flatMap(({ path, text }) => [...text.matchAll(pattern)].map(([match]) => `${path}: ${match}`));
@@ -19,13 +19,13 @@ describe('one way to change something', () => {
   it('every call that changes something goes through kit/mutation.ts: told, locked, and followed by what its contract touches', () => {
     const inKit = (path: string) => path === 'web/src/kit/mutation.ts';
     expect(files.some(({ path, text }) => inKit(path) && text.includes('useMutation'))).toBe(true);
-    expect(found(/\buseMutation\b/g, inKit)).toEqual([]);
+    expect(matchesOf(/\buseMutation\b/g, inKit)).toEqual([]);
   });
 
   it('answers are made stale there and by live events alone, by keys that lib/query.ts makes', () => {
     const follow = ['web/src/kit/mutation.ts', 'web/src/app/private-area.tsx'];
-    expect(found(/\binvalidateQueries\(/g, (path) => follow.includes(path))).toEqual([]);
-    expect(found(/queryKey:\s*\[(?:\w+\.)?id\b/g)).toEqual([]);
+    expect(matchesOf(/\binvalidateQueries\(/g, (path) => follow.includes(path))).toEqual([]);
+    expect(matchesOf(/queryKey:\s*\[(?:\w+\.)?id\b/g)).toEqual([]);
   });
 });
 
@@ -82,5 +82,5 @@ describe('nothing that is read is dimmed', () => {
 // Without a graphics card (thin clients, browser tests), each typed letter redraws the blur of a dialog's backdrop for
 // the whole window, three times the letter's own cost.
 it('nothing blurs what lies behind it', () => {
-  expect(found(/backdrop-(?:blur|filter)[^\s'"`]*/gi)).toEqual([]);
+  expect(matchesOf(/backdrop-(?:blur|filter)[^\s'"`]*/gi)).toEqual([]);
 });

@@ -119,13 +119,13 @@ const IN_QUERY: Record<string, (name: string) => string> = {
 export type HostileRequest = { kind: string; field: string; request: ContractRequest };
 
 /** Places `value` at `path` of `holder`; '*' is the first of a list or a field `k`, '{chave}' a field of that name. */
-function placed(holder: unknown, path: readonly string[], value: unknown): unknown {
+function placeValue(holder: unknown, path: readonly string[], value: unknown): unknown {
   const [step, ...rest] = path;
   if (step === undefined) return value;
   if (step === '{chave}') return { [typeof value === 'string' ? value : JSON.stringify(value)]: 'x' };
-  if (step === '*') return [placed(undefined, rest, value)];
+  if (step === '*') return [placeValue(undefined, rest, value)];
   const fields = typeof holder === 'object' && holder !== null && !Array.isArray(holder) ? holder : {};
-  return { ...fields, [step]: placed((fields as Record<string, unknown>)[step], rest, value) };
+  return { ...fields, [step]: placeValue((fields as Record<string, unknown>)[step], rest, value) };
 }
 
 /** Serializes a body; RawJson is inserted literally. */
@@ -243,7 +243,7 @@ export function* hostileRequests(contract: Contract, base: ContractRequest): Gen
         field,
         // Built on demand: most are skipped, and some have megabytes.
         get request() {
-          return json(toJson(placed(base.payload, path, value)));
+          return json(toJson(placeValue(base.payload, path, value)));
         },
       };
     }

@@ -8,7 +8,7 @@ type Client = ReturnType<typeof clientOf>;
 type Adapter = Awaited<ReturnType<ReturnType<typeof adapterOver>['connect']>>;
 
 /** A client with a replaceable adapter. */
-class Kept {
+class ReusableClient {
   #current: Promise<Adapter> | null = null;
   /** Unanswered queries, and open transactions. */
   #busy = 0;
@@ -67,12 +67,12 @@ class Kept {
 }
 
 /** Unused clients, by the schema named in their queries. */
-const idle = new Map<string | undefined, Kept[]>();
+const idle = new Map<string | undefined, ReusableClient[]>();
 
 /** A client over a pool, like openDatabase's; its `$disconnect` returns it for reuse. */
 export function keptPrisma(pool: Pool, databaseUrl: string): Client {
   const { schema } = parseDatabaseUrl(databaseUrl);
-  const kept = idle.get(schema)?.pop() ?? new Kept();
+  const kept = idle.get(schema)?.pop() ?? new ReusableClient();
   kept.speakTo(adapterOver(pool, { databaseUrl }).connect());
   let left = false;
   const leave = async () => {

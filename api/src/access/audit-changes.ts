@@ -2,7 +2,7 @@
 const VALOR_MAX = 2_000;
 
 /** Cuts a value to VALOR_MAX. */
-function kept(value: unknown): unknown {
+function truncate(value: unknown): unknown {
   if (value === undefined) return null;
   const text = typeof value === 'string' ? value : JSON.stringify(value);
   if (text.length <= VALOR_MAX) return value;
@@ -10,7 +10,7 @@ function kept(value: unknown): unknown {
 }
 
 /** Sorts keys, so that equal objects give equal text. */
-const sorted = (_key: string, value: unknown) =>
+const sortKeys = (_key: string, value: unknown) =>
   value !== null && typeof value === 'object' && !Array.isArray(value) && !(value instanceof Date)
     ? Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)))
     : value;
@@ -26,11 +26,12 @@ export function whatChanged(antes: object, depois: object): Mudanca | null {
   const before = antes as Record<string, unknown>;
   const changed = Object.entries(depois).filter(
     ([key, value]) =>
-      value !== undefined && JSON.stringify(value, sorted) !== JSON.stringify(before[key] ?? null, sorted),
+      value !== undefined &&
+      JSON.stringify(value, sortKeys) !== JSON.stringify(before[key] ?? null, sortKeys),
   );
   if (changed.length === 0) return null;
   return {
-    antes: Object.fromEntries(changed.map(([key]) => [key, kept(before[key])])),
-    depois: Object.fromEntries(changed.map(([key, value]) => [key, kept(value)])),
+    antes: Object.fromEntries(changed.map(([key]) => [key, truncate(before[key])])),
+    depois: Object.fromEntries(changed.map(([key, value]) => [key, truncate(value)])),
   };
 }

@@ -7,7 +7,11 @@ import { CLASSES_DE_EMAIL } from '@escuta/shared/services/tasks/mail-queue';
  * even if the account was deleted since. The caller holds the account or the company's accounts, so concurrent calls
  * are counted.
  */
-export async function invitedOften(db: Db, empresaId: string, emails: readonly string[]): Promise<string[]> {
+export async function findInvitedOften(
+  db: Db,
+  empresaId: string,
+  emails: readonly string[],
+): Promise<string[]> {
   const { rows } = await db.query<{ para: string }>({
     name: 'invitation-mails-today',
     text: `SELECT para FROM emails

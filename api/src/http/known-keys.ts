@@ -31,17 +31,17 @@ const SHOWN = { names: 20, characters: 60 } as const;
 const definitionOf = (schema: z.ZodType) => schema.def as unknown as Definition;
 
 /** Normalises the spellings of a name: 'modelo_llm', 'modeloLlm' and 'modeloLLM' are equal. */
-const spelled = (name: string): string => name.replaceAll('_', '').toLowerCase();
+const normalizeName = (name: string): string => name.replaceAll('_', '').toLowerCase();
 
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** The object, list, record or union inside wrappers (optional, default, preprocess, …). */
-function unwrapped(schema: z.ZodType): z.ZodType {
+function unwrap(schema: z.ZodType): z.ZodType {
   const definition = definitionOf(schema);
-  if (definition.innerType) return unwrapped(definition.innerType);
+  if (definition.innerType) return unwrap(definition.innerType);
   if (definition.type === 'pipe' && definition.in && definition.out)
-    return unwrapped(definition.in.def.type === 'transform' ? definition.out : definition.in);
+    return unwrap(definition.in.def.type === 'transform' ? definition.out : definition.in);
   return schema;
 }
 
@@ -52,10 +52,12 @@ type Fields = Map<string, { name: string; schema: z.ZodType }>;
 
 function fieldsOf(schema: z.ZodType | undefined): Fields {
   if (!schema) return new Map();
-  const inner = unwrapped(schema);
+  const inner = unwrap(schema);
   const { shape = {}, element } = definitionOf(inner);
   if (element) return fieldsOf(element);
-  return new Map(Object.entries(shape).map(([name, field]) => [spelled(name), { name, schema: field }]));
+  return new Map(
+    Object.entries(shape).map(([name, field]) => [normalizeName(name), { name, schema: field }]),
+  );
 }
 
 function note(problems: FieldError[], problem: FieldError): void {
@@ -70,10 +72,11 @@ const nullMeansAbsent = (field: z.ZodType, inRecord: z.ZodType | undefined): boo
 
 function objectReader(shape: Record<string, z.ZodType>, record: Fields): KeyReader {
   const names = new Map<string, string>();
-  for (const name of Object.keys(shape)) if (!names.has(spelled(name))) names.set(spelled(name), name);
+  for (const name of Object.keys(shape))
+    if (!names.has(normalizeName(name))) names.set(normalizeName(name), name);
   const fields = new Map(
     Object.entries(shape).map(([name, field]) => {
-      const inRecord = record.get(spelled(name))?.schema;
+      const inRecord = record.get(normalizeName(name))?.schema;
       return [
         name,
         { read: keyReader(field, fieldsOf(inRecord)), dropNull: nullMeansAbsent(field, inRecord) },
@@ -84,11 +87,12 @@ function objectReader(shape: Record<string, z.ZodType>, record: Fields): KeyRead
     if (!isObject(value)) return value;
     const read: Record<string, unknown> = {};
     for (const [given, part] of Object.entries(value)) {
-      const name = fields.has(given) ? given : names.get(spelled(given));
+      const name = fields.has(given) ? given : names.get(normalizeName(given));
       const field = name === undefined ? undefined : fields.get(name);
       const campo = path + given.slice(0, SHOWN.characters);
       if (name === undefined || !field) {
-        if (!record.has(spelled(given))) note(problems, { campo, mensagem: `Campo desconhecido: ${campo}.` });
+        if (!record.has(normalizeName(given)))
+          note(problems, { campo, mensagem: `Campo desconhecido: ${campo}.` });
         continue;
       }
       if (name !== given && Object.hasOwn(value, name)) {
@@ -105,7 +109,7 @@ function objectReader(shape: Record<string, z.ZodType>, record: Fields): KeyRead
 
 /** Picks the branch of a union for a value: by its discriminator, else the one that knows most names. */
 function unionReader({ options = [], discriminator }: Definition, record: Fields): KeyReader | null {
-  const objects = options.map(unwrapped).filter((option) => definitionOf(option).shape);
+  const objects = options.map(unwrap).filter((option) => definitionOf(option).shape);
   // Strict objects refuse unknown names themselves.
   if (objects.length === 0 || (objects.length > 1 && objects.every(isStrict))) return null;
   const ways = objects.map((option) => ({
@@ -133,7 +137,7 @@ function unionReader({ options = [], discriminator }: Definition, record: Fields
 
 /** Makes the reader of a schema's names; null if the schema has none. */
 export function keyReader(schema: z.ZodType, record: Fields = new Map()): KeyReader | null {
-  const inner = unwrapped(schema);
+  const inner = unwrap(schema);
   const definition = definitionOf(inner);
   if (definition.shape) return objectReader(definition.shape, record);
   if (definition.type === 'union') return unionReader(definition, record);
@@ -166,9 +170,9 @@ export function recordOf(contract: Contract, all: readonly Contract[]): Fields {
   );
   const record: Fields = new Map();
   for (const { response, path } of [contract, ...sources]) {
-    const answer = definitionOf(unwrapped(response)).shape;
+    const answer = definitionOf(unwrap(response)).shape;
     const data = answer?.data;
-    if (!answer || !data || (path !== list && definitionOf(unwrapped(data)).element)) continue;
+    if (!answer || !data || (path !== list && definitionOf(unwrap(data)).element)) continue;
     const fields = fieldsOf(data);
     for (const [name, field] of fields) record.set(name, field);
     // If the answer itself is the record, its envelope comes back too.
@@ -177,15 +181,15 @@ export function recordOf(contract: Contract, all: readonly Contract[]): Fields {
   }
   if (record.size === 0) return record;
   for (const name of OF_THE_PRODUCT)
-    if (!record.has(spelled(name))) record.set(spelled(name), { name, schema: UNREAD });
+    if (!record.has(normalizeName(name))) record.set(normalizeName(name), { name, schema: UNREAD });
   return record;
 }
 
 /** The record's names that a body ignores, in alphabetical order. */
 export function ignoredNames(contract: Contract, all: readonly Contract[]): string[] {
-  const { shape } = definitionOf(unwrapped(contract.body));
+  const { shape } = definitionOf(unwrap(contract.body));
   if (!shape) return [];
-  const taken = new Set(Object.keys(shape).map(spelled));
+  const taken = new Set(Object.keys(shape).map(normalizeName));
   const names = [...recordOf(contract, all)].filter(([key]) => !taken.has(key)).map(([, { name }]) => name);
   return names.sort();
 }

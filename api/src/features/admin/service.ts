@@ -12,7 +12,7 @@ const KEPT_MS = 30_000;
 const TOTALS_KEPT_MS = 3000;
 
 /** Caches one answer for everybody with the same key; a failed one is not kept. */
-class Kept<T> {
+class CachedAnswer<T> {
   #kept: { key: string; until: number; answer: Promise<T> } | null = null;
 
   constructor(
@@ -34,11 +34,11 @@ class Kept<T> {
 /** The panel's totals, at most TOTALS_KEPT_MS old. */
 export class PanelTotals {
   readonly #db: AppDeps['db'];
-  readonly #kept: Kept<TotaisRow>;
+  readonly #kept: CachedAnswer<TotaisRow>;
 
   constructor(db: AppDeps['db'], now: () => number = () => Date.now()) {
     this.#db = db;
-    this.#kept = new Kept(TOTALS_KEPT_MS, now);
+    this.#kept = new CachedAnswer(TOTALS_KEPT_MS, now);
   }
 
   read(scope: Scope): Promise<TotaisRow> {
@@ -53,12 +53,12 @@ export class PanelTotals {
 export class PanelMonths {
   readonly #db: AppDeps['db'];
   readonly #now: () => number;
-  readonly #kept: Record<DataDe, Kept<MesRow[]>>;
+  readonly #kept: Record<DataDe, CachedAnswer<MesRow[]>>;
 
   constructor(db: AppDeps['db'], now: () => number = () => Date.now()) {
     this.#db = db;
     this.#now = now;
-    this.#kept = { entrada: new Kept(KEPT_MS, now), ligacao: new Kept(KEPT_MS, now) };
+    this.#kept = { entrada: new CachedAnswer(KEPT_MS, now), ligacao: new CachedAnswer(KEPT_MS, now) };
   }
 
   async read(scope: Scope, data: DataDe): Promise<MesRow[]> {

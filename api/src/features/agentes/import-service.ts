@@ -15,12 +15,12 @@ import type { AppDeps } from '../../deps.ts';
 import type { Session } from '../../sign-in/session.ts';
 import {
   type Conhecido,
+  findOverlap,
   insertRamal,
   instantsOf,
   knownAgentes,
   lockRamais,
-  normalised,
-  overlapping,
+  normaliseNames,
   ramaisPerAgente,
 } from './ramais-repo.ts';
 import { RAMAIS_DEMAIS, resolveAnew, takenText } from './ramais-service.ts';
@@ -82,7 +82,7 @@ class People {
 async function takeLines(db: Db, empresaId: string, linhas: readonly LinhaDeAgente[]) {
   const people = new People(await knownAgentes(db, empresaId));
   const held = await ramaisPerAgente(db, empresaId);
-  const normals = await normalised(
+  const normals = await normaliseNames(
     db,
     linhas.map(({ nome }) => nome),
   );
@@ -102,7 +102,7 @@ async function takeLines(db: Db, empresaId: string, linhas: readonly LinhaDeAgen
       continue;
     }
     const periodo = line.ramal === null ? null : { ramal: line.ramal, de: at(line.de), ate: at(line.ate) };
-    const taken = periodo && (await overlapping(db, empresaId, periodo, null));
+    const taken = periodo && (await findOverlap(db, empresaId, periodo, null));
     const isSame =
       taken !== null &&
       who !== null &&

@@ -47,7 +47,7 @@ export function findRamal(db: Db, scope: Scope, agenteId: string, id: string): P
 }
 
 /** The agent who has the extension in an overlapping period, not counting `except`; null: none. */
-export async function overlapping(
+export async function findOverlap(
   db: Db,
   empresaId: string,
   { ramal, de, ate }: Periodo,
@@ -131,7 +131,7 @@ export async function knownAgentes(
 }
 
 /** Normalises names for comparison, in the given order. */
-export async function normalised(db: Db, nomes: readonly string[]): Promise<string[]> {
+export async function normaliseNames(db: Db, nomes: readonly string[]): Promise<string[]> {
   const { rows } = await db.sql<{ nome: string }>(
     sql`select escuta_normaliza(t) as nome from unnest(${nomes}::text[]) with ordinality as g (t, n) order by n`,
   );

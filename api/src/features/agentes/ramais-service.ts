@@ -11,19 +11,19 @@ import type { Session } from '../../sign-in/session.ts';
 import {
   asTrecho,
   countRamais,
+  findOverlap,
   findRamal,
   insertRamal,
   isOverlap,
   listRamais,
   lockRamais,
-  overlapping,
   type Periodo,
   type RamalRow,
   removeRamal,
   saveRamal,
 } from './ramais-repo.ts';
 import { type AgenteRow, lockAgentes } from './repo.ts';
-import { found, requireOwn } from './service.ts';
+import { requireAgente, requireOwn } from './service.ts';
 
 /** Most calls to resolve within the request; more become a task. */
 const AT_ONCE = 1000;
@@ -69,7 +69,7 @@ async function requireFree(
   periodo: Periodo,
   except: string | null,
 ): Promise<void> {
-  const taken = await overlapping(db, empresaId, periodo, except);
+  const taken = await findOverlap(db, empresaId, periodo, except);
   if (!taken) return;
   const mensagem = takenText(periodo.ramal, taken);
   throw new AppError('conflito', mensagem, {
@@ -89,7 +89,7 @@ function refuseOverlap(error: unknown): never {
 }
 
 /** Joins the periods of each extension into one stretch, so that a long list gives few stretches. */
-function joined(trechos: readonly Trecho[]): Trecho[] {
+function joinPeriods(trechos: readonly Trecho[]): Trecho[] {
   const byRamal = new Map<string, Trecho>();
   for (const one of trechos) {
     const key = one.ramal.toUpperCase();
@@ -113,7 +113,7 @@ export async function resolveAnew(
   empresaId: string,
   given: readonly Trecho[],
 ): Promise<Resolvidas> {
-  const trechos = joined(given);
+  const trechos = joinPeriods(given);
   if (trechos.length === 0) return { ligacoes: 0, tarefa_id: null };
   const many = trechos.length > STRETCHES_AT_ONCE;
   const ligacoes = many ? 0 : await countCalls(db, empresaId, trechos, COUNT_MAX);
@@ -132,14 +132,14 @@ export async function resolveAnew(
 
 /** The periods of an agent. @throws AppError nao_encontrado */
 export async function ramaisOf(deps: AppDeps, session: Session, id: string): Promise<AgenteRamalWire[]> {
-  await found(deps.db, session.scope, id);
+  await requireAgente(deps.db, session.scope, id);
   return (await listRamais(deps.db, session.scope, id, RAMAIS_MAX)).map(present);
 }
 
 type Changed = { row: RamalRow | null; trechos: Trecho[]; detalhes: Record<string, unknown> };
 
 /** Changes an agent's periods under the company's lock, then resolves the calls concerned. */
-function change(
+function changePeriods(
   deps: AppDeps,
   session: Session,
   actor: Actor,
@@ -148,10 +148,10 @@ function change(
 ): Promise<{ row: RamalRow | null; resolvidas: Resolvidas }> {
   return deps.db
     .transaction(async (tx) => {
-      const { empresa_id: empresaId } = await found(tx, session.scope, id);
+      const { empresa_id: empresaId } = await requireAgente(tx, session.scope, id);
       await lockRamais(tx, empresaId);
       await lockAgentes(tx, session.scope, [id]);
-      const agente = await found(tx, session.scope, id);
+      const agente = await requireAgente(tx, session.scope, id);
       requireOwn(agente);
       const { row, trechos, detalhes } = await act(tx, agente);
       await recordAction(tx, {
@@ -176,7 +176,7 @@ export async function giveRamal(
   body: BodyOf<typeof contracts.addRamal>,
 ) {
   const periodo: Periodo = { ramal: body.ramal, de: body.de ?? null, ate: body.ate ?? null };
-  const { row, resolvidas } = await change(deps, session, actor, id, async (db, agente) => {
+  const { row, resolvidas } = await changePeriods(deps, session, actor, id, async (db, agente) => {
     await requireFree(db, agente.empresa_id, periodo, null);
     if ((await countRamais(db, session.scope, id)) >= RAMAIS_MAX) {
       throw new AppError('regra_violada', RAMAIS_DEMAIS);
@@ -195,7 +195,7 @@ export async function changeRamal(
   { id, ramalId }: { id: string; ramalId: string },
   body: BodyOf<typeof contracts.updateRamal>,
 ) {
-  const { row, resolvidas } = await change(deps, session, actor, id, async (db, agente) => {
+  const { row, resolvidas } = await changePeriods(deps, session, actor, id, async (db, agente) => {
     const before = await findRamal(db, session.scope, id, ramalId);
     if (!before) throw notFound();
     const old = asTrecho(before);
@@ -222,7 +222,7 @@ export async function takeRamal(
   actor: Actor,
   { id, ramalId }: { id: string; ramalId: string },
 ): Promise<void> {
-  await change(deps, session, actor, id, async (db) => {
+  await changePeriods(deps, session, actor, id, async (db) => {
     const before = await findRamal(db, session.scope, id, ramalId);
     if (!before) throw notFound();
     await removeRamal(db, session.scope, ramalId);

@@ -10,7 +10,7 @@ import { type Actor, forgetTexts, recordAction } from '@escuta/shared/services/l
 import { type Mudanca, whatChanged } from '../../access/audit-changes.ts';
 import type { AppDeps } from '../../deps.ts';
 import { presentPage } from '../../http/answers.ts';
-import { given } from '../../http/given.ts';
+import { definedFields } from '../../http/defined-fields.ts';
 import { listScope } from '../../reads/list-scope.ts';
 import { staleRecord } from '../../reads/stale-record.ts';
 import type { Session } from '../../sign-in/session.ts';
@@ -87,7 +87,7 @@ export async function pageOfAgentes(
 }
 
 /** An agent of the scope. @throws AppError nao_encontrado */
-export async function found(db: Db, scope: Scope, id: string): Promise<AgenteRow> {
+export async function requireAgente(db: Db, scope: Scope, id: string): Promise<AgenteRow> {
   const row = await findAgente(db, scope, id);
   if (!row) throw notFound();
   return row;
@@ -138,12 +138,12 @@ export function addAgente(
       usuario_id: body.usuario_id ?? null,
     });
     await recordAction(tx, { ...actor, empresaId, acao: 'agente_criado', recurso: 'agente', recursoId: id });
-    return present(session, await found(tx, session.ownScope, id));
+    return present(session, await requireAgente(tx, session.ownScope, id));
   });
 }
 
 /** The logged fields of an agent. */
-const saysOf = ({ nome, matricula, ativo, usuario_id, apelidos }: AgenteRow) => ({
+const loggedFieldsOf = ({ nome, matricula, ativo, usuario_id, apelidos }: AgenteRow) => ({
   ...{ nome, matricula, ativo, usuario_id },
   apelidos: [...apelidos].sort(),
 });
@@ -166,19 +166,21 @@ export function changeAgente(
 ): Promise<AgenteWire> {
   const { scope } = session;
   return deps.db.transaction(async (tx) => {
-    await lockRamais(tx, (await found(tx, scope, id)).empresa_id);
+    await lockRamais(tx, (await requireAgente(tx, scope, id)).empresa_id);
     await lockAgentes(tx, scope, [id]);
-    const row = await found(tx, scope, id);
+    const row = await requireAgente(tx, scope, id);
     requireOwn(row);
     const { nome, matricula, usuario_id, apelidos } = row;
-    const stale = staleRecord(given(antes), { nome, matricula, usuario_id, apelidos }, ALTERADO);
+    const stale = staleRecord(definedFields(antes), { nome, matricula, usuario_id, apelidos }, ALTERADO);
     if (stale) throw stale;
     const { apelidos: _, ...change } = body;
     const asked = {
       ...change,
       matricula: change.matricula === undefined ? undefined : change.matricula || null,
     };
-    if (!whatChanged(saysOf(row), { ...asked, apelidos: body.apelidos && [...body.apelidos].sort() })) {
+    if (
+      !whatChanged(loggedFieldsOf(row), { ...asked, apelidos: body.apelidos && [...body.apelidos].sort() })
+    ) {
       return present(session, row);
     }
     await requireUnclaimed(tx, row.empresa_id, change, id);
@@ -191,8 +193,8 @@ export function changeAgente(
       const mensagem = `“${taken.apelido}” já é um apelido de ${taken.nome}. Nada foi salvo.`;
       throw new AppError('conflito', mensagem, { errors: [{ campo: 'apelidos', mensagem }] });
     }
-    const after = await found(tx, scope, id);
-    const changed = whatChanged(saysOf(row), saysOf(after));
+    const after = await requireAgente(tx, scope, id);
+    const changed = whatChanged(loggedFieldsOf(row), loggedFieldsOf(after));
     if (changed) {
       await recordAction(tx, {
         ...{ ...actor, empresaId: row.empresa_id, recurso: 'agente', recursoId: id },
@@ -263,7 +265,7 @@ export function anonymiseAgente(
       recurso: 'agente',
       recursoId: id,
     });
-    return present(session, await found(tx, scope, id));
+    return present(session, await requireAgente(tx, scope, id));
   });
 }
 
@@ -272,11 +274,11 @@ export function anonymiseAgente(
  * nao_encontrado, conflito
  */
 async function holdOne(db: Db, scope: Scope, id: string): Promise<AgenteRow> {
-  const { empresa_id: empresaId } = await found(db, scope, id);
+  const { empresa_id: empresaId } = await requireAgente(db, scope, id);
   await holdAgents(db, empresaId, 'mudam');
   await lockRamais(db, empresaId);
   await lockAgentes(db, scope, [id]);
-  const row = await found(db, scope, id);
+  const row = await requireAgente(db, scope, id);
   requireOwn(row);
   return row;
 }

@@ -297,7 +297,9 @@ async function saveAgente(db: Db, item: ItemRow, agenteId: string): Promise<void
 }
 
 /** The logged fields of an item; an erasure removes them from the log too. */
-const saysOf = (item: Omit<ItemEditavel, 'agente_id'> & Pick<ItemRow, 'agente' | 'agente_origem'>) => ({
+const loggedFieldsOf = (
+  item: Omit<ItemEditavel, 'agente_id'> & Pick<ItemRow, 'agente' | 'agente_origem'>,
+) => ({
   ...Object.fromEntries(
     NOMES_LIGACAO.map((nome) => [nome, item[nome] instanceof Date ? item[nome].toISOString() : item[nome]]),
   ),
@@ -326,7 +328,10 @@ export async function editItem(
       if (of) await holdRamais(tx, of.empresaId, 'ficam');
       const item = await lockItem(tx, scope, id);
       const next = change(item);
-      if (next.agente_id === undefined && !whatChanged(saysOf(item), saysOf({ ...item, ...next })))
+      if (
+        next.agente_id === undefined &&
+        !whatChanged(loggedFieldsOf(item), loggedFieldsOf({ ...item, ...next }))
+      )
         return item;
       asked = { projetoId: item.projeto_id, uniqueId: next.unique_id };
       await tx.sql(
@@ -342,7 +347,7 @@ export async function editItem(
       await recordAction(tx, {
         ...entry,
         acao: 'item_alterado',
-        detalhes: { ...entry.detalhes, ...whatChanged(saysOf(item), saysOf(changed)) },
+        detalhes: { ...entry.detalhes, ...whatChanged(loggedFieldsOf(item), loggedFieldsOf(changed)) },
       });
       return changed;
     });

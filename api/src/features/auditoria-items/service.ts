@@ -11,7 +11,7 @@ import type { Session } from '../../sign-in/session.ts';
 import { signedSound } from '../../sound/signed-sounds.ts';
 import { countByStatus, findAuditoria } from './audit-repo.ts';
 import { changedCall, givenCall, type ItemRow, isSameCall, type NewCall } from './list/columns-repo.ts';
-import { completed, listAuditItems, listProjectItems } from './list/list-repo.ts';
+import { addItemFields, listAuditItems, listProjectItems } from './list/list-repo.ts';
 import type { ItemFilter, ItemPage } from './list/list-row.ts';
 import { searchItems } from './list/search-repo.ts';
 import { presentEstatisticas, presentItem, presentPage } from './present.ts';
@@ -35,8 +35,8 @@ export function announceItem(deps: AppDeps, item: ItemRow): void {
 
 // ───────────────────────────── lists ─────────────────────────────
 
-async function written({ db }: AppDeps, page: ItemPage, filter: ItemFilter): Promise<string> {
-  const whole = filter.completo ? { ...page, linhas: await completed(db, page.linhas) } : page;
+async function serializePage({ db }: AppDeps, page: ItemPage, filter: ItemFilter): Promise<string> {
+  const whole = filter.completo ? { ...page, linhas: await addItemFields(db, page.linhas) } : page;
   return presentPage(whole, filter);
 }
 
@@ -49,7 +49,7 @@ export async function pageOfProjectItems(
 ): Promise<string> {
   const page = await listProjectItems(deps.db, scope, projetoId, filter);
   if (!page) throw new AppError('nao_encontrado', 'Projeto não encontrado.');
-  return written(deps, page, filter);
+  return serializePage(deps, page, filter);
 }
 
 /** A few of the newest calls that match a term, from all projects in the scope. */
@@ -87,7 +87,7 @@ export async function pageOfAuditItems(
   if (found.unica) return pageOfProjectItems(deps, scope, found.projeto_id, filter);
   const page = await listAuditItems(deps.db, scope, found, filter);
   if (!page) throw new AppError('nao_encontrado', 'Auditoria não encontrada.');
-  return written(deps, page, filter);
+  return serializePage(deps, page, filter);
 }
 
 /** Counts and durations of an audit's items. @throws AppError nao_encontrado, requisicao_invalida */

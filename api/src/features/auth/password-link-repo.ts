@@ -12,7 +12,7 @@ import {
 import { type Actor, recordAction } from '@escuta/shared/services/log/audit-log';
 import { enqueueMails, type Mail, mailIsConfigured } from '@escuta/shared/services/tasks/mail-queue';
 import { confirmCompany, lockUnconfirmed } from '../../accounts/email-confirmation.ts';
-import { invitedOften } from '../../accounts/invitation-mails.ts';
+import { findInvitedOften } from '../../accounts/invitation-mails.ts';
 
 import type { AppDeps } from '../../deps.ts';
 
@@ -71,7 +71,10 @@ export async function sendLinks(
       const finalidade: LinkPurpose = account.temSenha ? 'redefinicao' : 'convite';
       await lockLinkAccount(tx, account);
       // The previous link stays valid.
-      if (finalidade === 'convite' && (await invitedOften(tx, account.empresaId, [account.email])).length > 0)
+      if (
+        finalidade === 'convite' &&
+        (await findInvitedOften(tx, account.empresaId, [account.email])).length > 0
+      )
         continue;
       const { url } = await createPasswordLink(tx, deps.env, { ...account, finalidade });
       await enqueueMails(tx, deps, [mailFor(account, url)]);

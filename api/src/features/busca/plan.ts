@@ -43,7 +43,7 @@ export type Conhecido = {
 const isCounted = (palavra: string) => !/\d{4}/u.test(palavra);
 
 /** Combines a query with the lexicon's counts. */
-export function known(consulta: Consulta, rows: readonly PalavraConhecida[]): Conhecido {
+export function combineWithLexicon(consulta: Consulta, rows: readonly PalavraConhecida[]): Conhecido {
   const docs = new Map(rows.map(({ palavra, meses }) => [palavra, new Map(meses)]));
   const sides = docs.get('') ?? new Map<string, number>();
   const docsOf = (palavra: string, mes: string) =>

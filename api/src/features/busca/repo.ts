@@ -116,7 +116,7 @@ const within = (
   and ${apos ? sql`(b.quando, b.item_id, b.id) < (${apos.quando}::timestamptz, ${apos.itemId}::uuid, ${apos.id}::uuid)` : sql`true`}`;
 
 /** Further conditions on a row: its side and its call. */
-function asked({ papeis, agenteId, filtro }: Alvo): Sql {
+function furtherConditions({ papeis, agenteId, filtro }: Alvo): Sql {
   const semFiltro = 'todas' in filtro && filtro.todas.length === 0;
   return all([
     papeis ? sql`b.papel = any(${papeis}::text[])` : null,
@@ -146,7 +146,7 @@ const firstBlock = (
 export function rareStatement(alvo: Alvo, janela: Janela, apos: Lugar | null, limite: number) {
   return sql`with b as materialized (
       select ${KEY} from busca_falas b where b.projeto_id = any(${alvo.projetos}::uuid[]) and b.vetor @@ ${alvo.tsquery}::tsquery
-        and ${within(janela, apos)} and ${asked(alvo)} and ${firstBlock(alvo, janela)}
+        and ${within(janela, apos)} and ${furtherConditions(alvo)} and ${firstBlock(alvo, janela)}
     ) select ${FOUND}, (select count(*)::int from b) as todos from b ${NEWEST} limit ${int(limite)}`.statement();
 }
 
@@ -194,7 +194,7 @@ export function walkStatement(
   };
   return sql`with vistos as materialized (${step(sql`b.quando, b.item_id, b.id, null as papel`)}),
     achados as materialized (select ${FOUND} from (${step(sql`${KEY}, b.vetor, b.agente_id`)}) b
-      where b.vetor @@ ${alvo.tsquery}::tsquery and ${asked(alvo)} and ${firstBlock(alvo, janela)} ${NEWEST} limit ${int(limite)})
+      where b.vetor @@ ${alvo.tsquery}::tsquery and ${furtherConditions(alvo)} and ${firstBlock(alvo, janela)} ${NEWEST} limit ${int(limite)})
     select case when c.falta then (select count(*)::int from vistos) else 0 end as vistos,
       case when c.falta then (select row_to_json(l) from (select ${FOUND} from vistos b order by b.quando, b.item_id, b.id limit 1) l) end as ultimo,
       coalesce((select json_agg(a) from achados a), '[]') as lados
@@ -216,7 +216,7 @@ export async function walk(
 export async function countSides(db: Db, alvo: Alvo, janela: Janela, limite: number): Promise<number> {
   const { rows } = await db.sql<{ n: number }>(
     sql`select count(*)::int as n from (select from busca_falas b where b.projeto_id = any(${alvo.projetos}::uuid[])
-      and b.vetor @@ ${alvo.tsquery}::tsquery and ${within(janela, null)} and ${asked(alvo)} and ${firstBlock(alvo, janela)}
+      and b.vetor @@ ${alvo.tsquery}::tsquery and ${within(janela, null)} and ${furtherConditions(alvo)} and ${firstBlock(alvo, janela)}
       limit ${int(limite)}) achados`,
   );
   return rows[0]?.n ?? 0;

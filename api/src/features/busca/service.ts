@@ -23,7 +23,16 @@ import { empresaIdOf, type Scope } from '@escuta/shared/domain/scope';
 import { type Actor, recordAction } from '@escuta/shared/services/log/audit-log';
 import { createTask } from '@escuta/shared/services/tasks/tasks';
 import type { AppDeps } from '../../deps.ts';
-import { type Conhecido, cursorOf, endOf, isRare, known, placeOf, RAROS_MAX, stretches } from './plan.ts';
+import {
+  type Conhecido,
+  combineWithLexicon,
+  cursorOf,
+  endOf,
+  isRare,
+  placeOf,
+  RAROS_MAX,
+  stretches,
+} from './plan.ts';
 import { chosenOf, presentSide, sentenceKey } from './present.ts';
 import {
   type Alvo,
@@ -86,12 +95,12 @@ export async function searchPage(
   if (cursor !== undefined && apos === null)
     throw new AppError('requisicao_invalida', 'Cursor inválido: procure de novo.');
   const busca = await readSearch(deps.db, scope, procurado);
-  const found = await sides(deps.db, busca, apos, started + ORCAMENTO_MS);
+  const found = await findSides(deps.db, busca, apos, started + ORCAMENTO_MS);
   const lados = found.lados.slice(0, BUSCA_PAGINA);
   const more = found.lados.length > BUSCA_PAGINA;
   const last = lados.at(-1);
   const next = more && last ? last : found.ate;
-  const conversas = await described(deps.db, scope, busca, lados);
+  const conversas = await describePage(deps.db, scope, busca, lados);
   const isFirst = apos === null;
   const total = isFirst ? await totalOf(deps.db, busca, found, lados.length, next !== null) : null;
   if (isFirst && actor) {
@@ -160,7 +169,7 @@ async function readSearch(db: Db, scope: Scope, procurado: Procurado): Promise<B
     procurado.projeto_id,
     wordsAsked(consulta),
   );
-  const sabido = known(consulta, palavras);
+  const sabido = combineWithLexicon(consulta, palavras);
   if (sabido.quaseTudo !== null)
     throw new AppError(
       'requisicao_invalida',
@@ -188,7 +197,7 @@ type Achados = { lados: Lado[]; ate: Lugar | null; contados?: ReadonlyMap<string
 /**
  * Searches from the newest conversation until a page is full, nothing is left or time is over; at least one statement.
  */
-async function sides(db: Db, busca: Busca, apos: Lugar | null, deadline: number): Promise<Achados> {
+async function findSides(db: Db, busca: Busca, apos: Lugar | null, deadline: number): Promise<Achados> {
   const { sabido, procurado } = busca;
   if (isRare(sabido)) return byIndex(db, busca, stretches(sabido, procurado, apos), apos, [], deadline);
   return byWalk(db, busca, apos, deadline);
@@ -284,7 +293,7 @@ async function totalOf(
   return { n: Math.min(n, TOTAL_LIMITE), exato: n <= TOTAL_LIMITE };
 }
 
-async function described(
+async function describePage(
   db: Db,
   scope: Scope,
   { consulta, sabido }: Busca,

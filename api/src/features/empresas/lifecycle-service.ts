@@ -32,7 +32,7 @@ const HOLDING_LABEL: Record<Holding, readonly [um: string, varios: string]> = {
 };
 
 /** For example '3 projetos, 2 usuários e mais de 1.000 lançamentos de créditos'; null for an empty company. */
-function inWords(holdings: Record<Holding, number>): string | null {
+function describeHoldings(holdings: Record<Holding, number>): string | null {
   const parts = (Object.keys(HOLDING_LABEL) as Holding[])
     .filter((name) => holdings[name] > 0)
     .map((name) => {
@@ -68,7 +68,7 @@ export async function removeEmpresa(
     const holdings = await countHoldings(tx, session.scope, id);
     const empresa = holdings && (await lockEmpresa(tx, session.scope, id));
     if (!holdings || !empresa) throw notFound();
-    const held = inWords(holdings);
+    const held = describeHoldings(holdings);
     if (held !== null) {
       const advice = empresa.arquivada_em
         ? 'Ela já está arquivada: ninguém entra, e os dados ficam guardados.'

@@ -59,7 +59,7 @@ export async function readChanged(deps: AppDeps, db: Db, session: Session, id: s
 }
 
 /** Normalises CNPJ and CEP for storage. */
-function normalized<T extends { cnpj?: string | undefined; cep?: string | null | undefined }>(body: T): T {
+function normalize<T extends { cnpj?: string | undefined; cep?: string | null | undefined }>(body: T): T {
   return {
     ...body,
     ...(body.cnpj === undefined ? {} : { cnpj: normalizeCnpj(body.cnpj) }),
@@ -74,7 +74,7 @@ export function addEmpresa(
   actor: Actor,
   body: BodyOf<typeof contracts.createEmpresa>,
 ): Promise<EmpresaWire> {
-  const company = normalized(body);
+  const company = normalize(body);
   return deps.db.transaction(async (tx) => {
     const id = await createCompany(tx, deps, company, { emailConfirmado: true });
     await grantWelcomeCredits(tx, deps.env, id);
@@ -135,12 +135,12 @@ export function changeEmpresa(
     if (!before) throw notTheirs();
     const { arquivada_em: _, ...data } = before;
     const stale = staleRecord<DadosEmpresa>(
-      normalized(body.antes ?? {}) as Partial<DadosEmpresa>,
+      normalize(body.antes ?? {}) as Partial<DadosEmpresa>,
       data,
       ALTERADA,
     );
     if (stale) throw stale;
-    const campos = differences(data, normalized(body) as Partial<DadosEmpresa>);
+    const campos = differences(data, normalize(body) as Partial<DadosEmpresa>);
     if (Object.keys(campos).length > 0) {
       const change = Object.fromEntries(Object.entries(campos).map(([field, { para }]) => [field, para]));
       await saveEmpresa(tx, scope, id, change);

@@ -13,13 +13,18 @@ const inGb = (bytes: number | null): number | null =>
 
 const notFound = () => new AppError('nao_encontrado', 'Empresa não encontrada.');
 
-async function find({ env }: Pick<AppDeps, 'env'>, db: Db, scope: Scope, id: string): Promise<StorageRow> {
+async function requireStorage(
+  { env }: Pick<AppDeps, 'env'>,
+  db: Db,
+  scope: Scope,
+  id: string,
+): Promise<StorageRow> {
   const row = await readStorage(db, { scope, env }, id);
   if (!row) throw notFound();
   return row;
 }
 
-const presented = (
+const presentStorage = (
   { env }: Pick<AppDeps, 'env'>,
   { cota, propria, usado, tipos }: StorageRow,
 ): Armazenamento => ({
@@ -32,7 +37,7 @@ const presented = (
 
 /** A company's storage use and quota. @throws AppError nao_encontrado */
 export async function readArmazenamento(deps: AppDeps, scope: Scope, id: string): Promise<Armazenamento> {
-  return presented(deps, await find(deps, deps.db, scope, id));
+  return presentStorage(deps, await requireStorage(deps, deps.db, scope, id));
 }
 
 /** Sets a company's quota. @param cotaGb null: the installation's; 0: no limit @throws AppError nao_encontrado */
@@ -57,6 +62,6 @@ export function changeQuota(
         detalhes: { campos: { cota_gb: { de: inGb(before), para: cotaGb } } },
       });
     }
-    return presented(deps, await find(deps, tx, scope, id));
+    return presentStorage(deps, await requireStorage(deps, tx, scope, id));
   });
 }

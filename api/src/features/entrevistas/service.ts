@@ -30,10 +30,10 @@ const notFound = () => new AppError('nao_encontrado', 'Entrevista não encontrad
 
 /** An interview with the questions of its version. @throws AppError nao_encontrado */
 export async function readEntrevista(deps: AppDeps, session: Session, id: string): Promise<EntrevistaWire> {
-  return presented(deps.db, session, id);
+  return loadEntrevista(deps.db, session, id);
 }
 
-async function presented(db: Db, { scope, usuarioId }: Session, id: string): Promise<EntrevistaWire> {
+async function loadEntrevista(db: Db, { scope, usuarioId }: Session, id: string): Promise<EntrevistaWire> {
   const row = await findEntrevistaNaLista(db, scope, id, usuarioId);
   const detalhe = row && (await findDetalhe(db, scope, id));
   if (!detalhe) throw notFound();
@@ -88,7 +88,7 @@ export async function beginEntrevista(
         before.nome_entrevistado === nome &&
         before.telefone_entrevistado === telefone;
       if (!before.id || !isSame) throw taken();
-      return { entrevista: await presented(tx, session, before.id), nova: null };
+      return { entrevista: await loadEntrevista(tx, session, before.id), nova: null };
     }
     const closed = whyClosed(destino);
     if (closed) throw new AppError('regra_violada', closed);
@@ -102,7 +102,7 @@ export async function beginEntrevista(
     const made = await insertEntrevista(tx, { destino, versao, usuarioId, agenteId, nome, telefone, chave });
     if (!made) throw taken();
     await appendEvent(tx, { id: made.id, empresa_id: empresaId }, { tipo: 'iniciada', usuarioId });
-    return { entrevista: await presented(tx, session, made.id), nova: empresaId };
+    return { entrevista: await loadEntrevista(tx, session, made.id), nova: empresaId };
   });
   if (nova) announce(deps, nova, entrevista);
   return entrevista;
@@ -195,7 +195,7 @@ export async function finishEntrevista(
         gravacao: body?.gravacao ?? row.gravacao,
       });
     }
-    return { entrevista: await presented(tx, session, id), empresaId: row.empresa_id };
+    return { entrevista: await loadEntrevista(tx, session, id), empresaId: row.empresa_id };
   });
   announce(deps, empresaId, entrevista);
   return entrevista;
@@ -224,7 +224,7 @@ export async function interruptEntrevista(
         detalhes: { pesquisa_id: row.pesquisa_id },
       });
     }
-    return { entrevista: await presented(tx, session, id), empresaId: row.empresa_id };
+    return { entrevista: await loadEntrevista(tx, session, id), empresaId: row.empresa_id };
   });
   announce(deps, empresaId, entrevista);
   return entrevista;

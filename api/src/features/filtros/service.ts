@@ -80,8 +80,8 @@ async function requireRoom(
   }
 }
 
-/** A changed filter, read in the transaction of its change. */
-async function shown(db: Db, session: Session, id: string): Promise<FiltroSalvoWire> {
+/** A filter for the answer, read in the transaction of its change. @throws AppError nao_encontrado */
+async function loadFiltro(db: Db, session: Session, id: string): Promise<FiltroSalvoWire> {
   const row = await findFiltro(db, session.ownScope, personOf(session), id);
   const filtro = row && present(session, row);
   if (!filtro) throw notFound();
@@ -89,7 +89,7 @@ async function shown(db: Db, session: Session, id: string): Promise<FiltroSalvoW
 }
 
 /** The logged fields of a filter, without texts, which may name a person. */
-const said = ({ nome, filtro, da_empresa }: FiltroSalvoWire) => ({
+const loggedFieldsOf = ({ nome, filtro, da_empresa }: FiltroSalvoWire) => ({
   nome,
   filtro: withoutText(filtro),
   da_empresa,
@@ -116,12 +116,12 @@ export function keepFiltro(
       acao: 'filtro_criado',
       detalhes: { nome, da_empresa },
     });
-    return shown(tx, session, id);
+    return loadFiltro(tx, session, id);
   });
 }
 
 /** Locks a filter that the caller may change. @throws AppError nao_encontrado, sem_permissao */
-async function held(db: Db, session: Session, id: string): Promise<FiltroRow> {
+async function lockFiltro(db: Db, session: Session, id: string): Promise<FiltroRow> {
   await lockFiltros(db, session.ownScope);
   const row = await findFiltro(db, session.ownScope, personOf(session), id);
   if (!row) throw notFound();
@@ -143,7 +143,7 @@ export function changeFiltro(
   body: BodyOf<typeof contracts.updateFiltro>,
 ): Promise<FiltroSalvoWire> {
   return deps.db.transaction(async (tx) => {
-    const row = await held(tx, session, id);
+    const row = await lockFiltro(tx, session, id);
     // If a manager stopped sharing, the filter would vanish for them, without its author's consent.
     if (body.da_empresa === false && row.da_empresa && row.autor_id !== session.usuarioId) {
       throw new AppError('regra_violada', 'Só quem salvou este filtro pode deixar de compartilhá-lo.');
@@ -155,14 +155,14 @@ export function changeFiltro(
     if (nome !== row.nome || da_empresa !== row.da_empresa) {
       await requireRoom(tx, session, row.autor_id, { id, nome, da_empresa });
     }
-    const before = await shown(tx, session, id);
+    const before = await loadFiltro(tx, session, id);
     if (!whatChanged(before, body)) return before;
     await saveFiltro(tx, session.ownScope, id, body);
-    const after = await shown(tx, session, id);
+    const after = await loadFiltro(tx, session, id);
     await recordAction(tx, {
       ...entryOf(session, actor, id),
       acao: 'filtro_alterado',
-      detalhes: { ...whatChanged(said(before), said(after)) },
+      detalhes: { ...whatChanged(loggedFieldsOf(before), loggedFieldsOf(after)) },
     });
     return after;
   });
@@ -171,7 +171,7 @@ export function changeFiltro(
 /** Deletes a filter. @throws AppError nao_encontrado, sem_permissao */
 export async function dropFiltro(deps: AppDeps, session: Session, actor: Actor, id: string): Promise<void> {
   await deps.db.transaction(async (tx) => {
-    const { nome, da_empresa } = await held(tx, session, id);
+    const { nome, da_empresa } = await lockFiltro(tx, session, id);
     await removeFiltro(tx, session.ownScope, id);
     await recordAction(tx, {
       ...entryOf(session, actor, id),

@@ -57,7 +57,7 @@ function judgements(
 }
 
 /** Runs a change, tells open pages, and returns the changed insight. */
-async function changed(
+async function changeInsight(
   deps: AppDeps,
   scope: Scope,
   work: (db: Db) => Promise<LockedInsight>,
@@ -91,7 +91,7 @@ export function validate(
       errors: [{ campo: 'motivo', mensagem: 'Informe o motivo da rejeição.' }],
     });
   }
-  return changed(deps, session.scope, async (db) => {
+  return changeInsight(deps, session.scope, async (db) => {
     const insight = await lockInsight(db, session.scope, id);
     if (!insight) throw notFound();
     await refuseOwnInterview(db, usuarioId, insight.itemId);
@@ -163,7 +163,7 @@ export function undoValidation(
   dadoEm: string | undefined,
 ): Promise<InsightWire> {
   const usuarioId = personOf(session);
-  return changed(deps, session.scope, async (db) => {
+  return changeInsight(deps, session.scope, async (db) => {
     const insight = await lockWhereItCounts(db, session.scope, id);
     if (!insight) throw notFound();
     await refuseOwnInterview(db, usuarioId, insight.itemId);

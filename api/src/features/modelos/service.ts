@@ -106,7 +106,7 @@ export async function catalogueOf(deps: AppDeps): Promise<ModeloWire[]> {
 }
 
 /** Drops the declared fields that were left open. */
-function declared(given: ProtocoloWire): ProtocoloDeclarado {
+function dropUndefined(given: ProtocoloWire): ProtocoloDeclarado {
   return Object.fromEntries(
     Object.entries(given).filter(([, value]) => value !== undefined),
   ) as unknown as ProtocoloDeclarado;
@@ -181,7 +181,7 @@ function capacidadesOf(body: {
   protocolo: ProtocoloWire | null;
 }): CapacidadesCatalogo {
   return {
-    ...(body.protocolo ? { protocolo: declared(body.protocolo) } : {}),
+    ...(body.protocolo ? { protocolo: dropUndefined(body.protocolo) } : {}),
     ...(body.sucessor ? { sucessor: body.sucessor } : {}),
     ...(body.alternativa ? { alternativa: body.alternativa } : {}),
   };
@@ -258,7 +258,7 @@ export async function changeModelo(
       capacidades: {
         sucessor: body.sucessor,
         alternativa: body.alternativa,
-        protocolo: said ? declared(said) : said,
+        protocolo: said ? dropUndefined(said) : said,
       },
     });
     await recordAction(tx, {

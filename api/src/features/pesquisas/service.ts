@@ -9,7 +9,7 @@ import { requireManager } from '../../access/managers-only.ts';
 import type { AppDeps } from '../../deps.ts';
 import { EM_CAMPO } from '../../field/field-interview-repo.ts';
 import { presentPage } from '../../http/answers.ts';
-import { given } from '../../http/given.ts';
+import { definedFields } from '../../http/defined-fields.ts';
 import { staleRecord } from '../../reads/stale-record.ts';
 import type { Session } from '../../sign-in/session.ts';
 import { presentPesquisa, presentPesquisaDetalhe } from './present.ts';
@@ -91,7 +91,7 @@ const ALTERADA = {
 
 /** Converts a body's fields for the repo; an empty description becomes null. */
 const changeOf = (body: Omit<BodyOf<typeof contracts.updatePesquisa>, 'antes'>) =>
-  given({
+  definedFields({
     titulo: body.titulo ?? body.nome,
     descricao: body.descricao === '' ? null : body.descricao,
     ativo: body.ativo,

@@ -44,7 +44,7 @@ export async function configOf(deps: AppDeps, scope: Scope, target: Target): Pro
 }
 
 /** Runs a change, logs it with values before and after (null: nothing changed), and makes workers use it at once. */
-async function change(
+async function changeConfig(
   deps: AppDeps,
   scope: Scope,
   actor: Actor,
@@ -74,7 +74,7 @@ export function setSampling(
   actor: Actor,
   { samplingPercentage, ...target }: BodyOf<typeof contracts.setTranscriptionSampling>,
 ): Promise<ProcessingConfigWire> {
-  return change(deps, scope, actor, target, async (db) => {
+  return changeConfig(deps, scope, actor, target, async (db) => {
     const before = await readConfig(db, target);
     if (before.transcriptionConfig.sampling_percentage === samplingPercentage) return null;
     await writeConfig(db, target, { transcriptionConfig: { sampling_percentage: samplingPercentage } });
@@ -91,7 +91,7 @@ export function toggle(
   actor: Actor,
   { processingType, enabled, ...target }: BodyOf<typeof contracts.toggleProcessing>,
 ): Promise<ProcessingConfigWire> {
-  return change(deps, scope, actor, target, async (db) => {
+  return changeConfig(deps, scope, actor, target, async (db) => {
     const before = await readConfig(db, target);
     const part = SWITCHES[processingType];
     const changed = whatChanged(before[part], { enabled });
@@ -120,7 +120,7 @@ export function setAdvanced(
 ): Promise<ProcessingConfigWire> {
   const target = { empresaId, projetoId };
   const patch = JSON.parse(JSON.stringify(body)) as ConfigPatch;
-  return change(deps, scope, actor, target, async (db) => {
+  return changeConfig(deps, scope, actor, target, async (db) => {
     const before = await readConfig(db, target);
     const models = [
       ['transcriptionConfig', 'modelo', 'transcricao'],
@@ -148,7 +148,7 @@ export function inherit(
   actor: Actor,
   target: { empresaId: string; projetoId: string },
 ): Promise<ProcessingConfigWire> {
-  return change(deps, scope, actor, target, async (db) => {
+  return changeConfig(deps, scope, actor, target, async (db) => {
     await dropProjectConfig(db, target);
     return { herdado: true };
   });

@@ -16,7 +16,15 @@ import type { AppDeps } from '../../deps.ts';
 import { type IncomingFile, receiveFile } from '../../http/incoming-file.ts';
 import { discardStored } from '../../sound/discard-object.ts';
 import { insertDocument, keepDocument } from './document-repo.ts';
-import { changeOf, NOVA, opcoesOf, requireOptions, requireRoom, sound, wrong } from './pergunta-rules.ts';
+import {
+  changeOf,
+  checkLimits,
+  invalidField,
+  NOVA,
+  opcoesOf,
+  requireOptions,
+  requireRoom,
+} from './pergunta-rules.ts';
 import { readPerguntas, usedCodes } from './perguntas-repo.ts';
 import { presentPerguntas } from './present.ts';
 import { findQuestionario, lockQuestionario } from './repo.ts';
@@ -121,8 +129,8 @@ function rowOf(
   const asked = condition ? before[condition.pergunta] : undefined;
   const chosen = condition?.opcoes.flatMap((place) => asked?.opcoes[place]?.id ?? []) ?? [];
   if (condition && chosen.length < condition.opcoes.length)
-    throw wrong('mostrar_se', 'A condição deve apontar para opções de uma pergunta anterior.');
-  const says = sound({
+    throw invalidField('mostrar_se', 'A condição deve apontar para opções de uma pergunta anterior.');
+  const says = checkLimits({
     ...NOVA,
     ...changeOf(body),
     codigo,

@@ -6,10 +6,10 @@ import { AppError } from '@escuta/shared/domain/errors';
 import type { TipoPergunta } from '@escuta/shared/domain/interview/comparison/compare-answer';
 import { isChoice } from '@escuta/shared/domain/interview/questionnaire/questionnaire';
 import type { PerguntaRow, PerguntaTexto } from '@escuta/shared/services/surveys/questionnaire-rows';
-import { given } from '../../http/given.ts';
+import { definedFields } from '../../http/defined-fields.ts';
 import type { OpcaoNova } from './perguntas-repo.ts';
 
-export const wrong = (campo: string, mensagem: string) =>
+export const invalidField = (campo: string, mensagem: string) =>
   new AppError('requisicao_invalida', mensagem, { errors: [{ campo, mensagem }] });
 
 export type Campos = Omit<BodyOf<typeof contracts.updatePergunta>, 'antes'>;
@@ -23,7 +23,7 @@ export function kindOf({ tipo, multipla_escolha: multipla }: Campos, now: TipoPe
 
 /** Converts a body's fields for storage; an empty text becomes null. */
 export const changeOf = (body: Campos) =>
-  given({
+  definedFields({
     codigo: body.codigo,
     texto_pergunta: body.texto_pergunta,
     obrigatoria: body.campo_texto,
@@ -44,12 +44,12 @@ export const changeOf = (body: Campos) =>
   });
 
 /** Drops limits of kinds other than numbers, and checks the rest. @throws AppError requisicao_invalida */
-export function sound(says: PerguntaTexto): PerguntaTexto {
+export function checkLimits(says: PerguntaTexto): PerguntaTexto {
   if (says.tipo !== 'numero' && says.tipo !== 'escala') {
     return { ...says, minimo: null, maximo: null, unidade: null };
   }
   if (says.minimo !== null && says.maximo !== null && says.minimo > says.maximo) {
-    throw wrong('maximo', 'O máximo não pode ser menor que o mínimo.');
+    throw invalidField('maximo', 'O máximo não pode ser menor que o mínimo.');
   }
   return says;
 }
@@ -68,13 +68,13 @@ export function opcoesOf(sent: OpcoesEnviadas, before: PerguntaRow['opcoes']): O
     if (!known.has(id)) {
       throw new AppError('nao_encontrado', 'Uma das opções não é desta pergunta. Nada foi salvo.');
     }
-    if (seen.has(id)) throw wrong('respostas_definidas', 'Uma opção veio duas vezes. Nada foi salvo.');
+    if (seen.has(id)) throw invalidField('respostas_definidas', 'Uma opção veio duas vezes. Nada foi salvo.');
     seen.add(id);
   }
   const texts = sent.map(({ texto_resposta: texto }) => texto.toLocaleLowerCase('pt-BR'));
   const twice = sent.find((_, index) => texts.indexOf(texts[index] as string) !== index);
   if (twice) {
-    throw wrong('respostas_definidas', `Há duas opções com o texto “${twice.texto_resposta}”.`);
+    throw invalidField('respostas_definidas', `Há duas opções com o texto “${twice.texto_resposta}”.`);
   }
   return sent
     .map((opcao, index) => ({ opcao, place: opcao.ordem ?? index + 1 }))
@@ -91,10 +91,10 @@ export function opcoesOf(sent: OpcoesEnviadas, before: PerguntaRow['opcoes']): O
 /** Checks the number of options against the kind. @throws AppError requisicao_invalida */
 export function requireOptions(tipo: TipoPergunta, opcoes: readonly unknown[]): void {
   if (isChoice(tipo) && opcoes.length === 0) {
-    throw wrong('respostas_definidas', 'Inclua ao menos uma opção de resposta.');
+    throw invalidField('respostas_definidas', 'Inclua ao menos uma opção de resposta.');
   }
   if (tipo === 'texto' && opcoes.length > 0) {
-    throw wrong('respostas_definidas', 'Uma pergunta de texto livre não tem opções de resposta.');
+    throw invalidField('respostas_definidas', 'Uma pergunta de texto livre não tem opções de resposta.');
   }
 }
 
@@ -103,10 +103,10 @@ export function requireCondition(mostrarSe: unknown, earlier: readonly PerguntaR
   const condition = mostrarSe as { perguntaId: string; opcoes: string[] } | null;
   if (condition === null) return;
   const asked = earlier.find(({ id, ativo }) => id === condition.perguntaId && ativo);
-  if (!asked) throw wrong('mostrar_se', 'A condição deve apontar para uma pergunta anterior.');
+  if (!asked) throw invalidField('mostrar_se', 'A condição deve apontar para uma pergunta anterior.');
   const there = new Set(asked.opcoes.map(({ id }) => id));
   if (!condition.opcoes.every((opcao) => there.has(opcao))) {
-    throw wrong('mostrar_se', `A condição aponta para opções que a pergunta ${asked.codigo} não tem.`);
+    throw invalidField('mostrar_se', `A condição aponta para opções que a pergunta ${asked.codigo} não tem.`);
   }
 }
 

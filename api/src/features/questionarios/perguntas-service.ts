@@ -11,6 +11,8 @@ import { staleRecord } from '../../reads/stale-record.ts';
 import {
   type Campos,
   changeOf,
+  checkLimits,
+  invalidField,
   kindOf,
   NOVA,
   type OpcoesEnviadas,
@@ -19,8 +21,6 @@ import {
   requireFreeCode,
   requireOptions,
   requireRoom,
-  sound,
-  wrong,
 } from './pergunta-rules.ts';
 import {
   discardPergunta,
@@ -49,7 +49,7 @@ export async function perguntasOf(
   return presentPerguntas(await readPerguntas(deps.db, questionarioId));
 }
 
-async function presented(db: Db, questionarioId: string, id: string): Promise<PerguntaWire> {
+async function loadPergunta(db: Db, questionarioId: string, id: string): Promise<PerguntaWire> {
   const all = presentPerguntas(await readPerguntas(db, questionarioId));
   const found = all.find((pergunta) => pergunta.id === id);
   if (!found) throw notFound();
@@ -60,7 +60,7 @@ async function presented(db: Db, questionarioId: string, id: string): Promise<Pe
 export async function readPergunta(deps: AppDeps, scope: Scope, id: string): Promise<PerguntaWire> {
   const questionarioId = await questionarioOf(deps.db, scope, id);
   if (!questionarioId) throw notFound();
-  return presented(deps.db, questionarioId, id);
+  return loadPergunta(deps.db, questionarioId, id);
 }
 
 /** The first free code 'P<n>' from the question's position on, also unused in all versions. */
@@ -87,7 +87,7 @@ export function addPergunta(
     const others = await readPerguntas(tx, questionarioId);
     requireRoom(others, 1);
     const place = Math.min(body.ordem ?? others.length + 1, others.length + 1) - 1;
-    const says = sound({
+    const says = checkLimits({
       ...NOVA,
       codigo: await freeCode(tx, questionarioId, others.length),
       ...changeOf(body),
@@ -107,7 +107,7 @@ export function addPergunta(
       acao: 'pergunta_criada',
       detalhes: { codigo: says.codigo, questionario_id: questionarioId },
     });
-    return presented(tx, questionarioId, id);
+    return loadPergunta(tx, questionarioId, id);
   });
 }
 
@@ -175,7 +175,7 @@ function requireUnchanged(antes: Campos, atual: PerguntaWire): void {
 }
 
 /** The logged fields of a question. */
-const saysOf = (pergunta: PerguntaWire) =>
+const loggedFieldsOf = (pergunta: PerguntaWire) =>
   Object.fromEntries(CAMPOS.map((campo) => [campo, pergunta[campo]]));
 
 /** Changes a question; absent fields stay. @throws AppError nao_encontrado, requisicao_invalida, conflito */
@@ -194,7 +194,7 @@ export function changePergunta(
     const place = Math.min((body.ordem ?? pergunta.ordem) - 1, others.length);
     const { questionario_id: _, id: __, ordem: ___, opcoes: before, ...said } = pergunta;
     const tipo = kindOf(body, said.tipo);
-    const says = sound({ ...said, ...changeOf(body), tipo });
+    const says = checkLimits({ ...said, ...changeOf(body), tipo });
     requireFreeCode(says.codigo, others);
     // A question that becomes free text loses its options; versions keep them.
     const kept: OpcaoNova[] = tipo === 'texto' ? [] : before;
@@ -207,8 +207,8 @@ export function changePergunta(
     await savePergunta(tx, id, says);
     await saveOpcoes(tx, { id, empresaId: questionario.empresa_id }, opcoes);
     await saveOrdem(tx, others.map((other) => other.id).toSpliced(place, 0, id));
-    const saved = await presented(tx, questionario.id, id);
-    const change = whatChanged(saysOf(atual), saysOf(saved));
+    const saved = await loadPergunta(tx, questionario.id, id);
+    const change = whatChanged(loggedFieldsOf(atual), loggedFieldsOf(saved));
     if (change) {
       await recordAction(tx, {
         ...{ ...actor, empresaId: questionario.empresa_id, recurso: 'pergunta', recursoId: id },
@@ -252,7 +252,8 @@ export function orderPerguntas(
     const questionario = await lockQuestionario(tx, scope, questionarioId);
     if (!questionario) throw semQuestionario();
     const wanted = new Set(ids);
-    if (wanted.size !== ids.length) throw wrong('perguntas', 'Uma pergunta veio duas vezes na ordem nova.');
+    if (wanted.size !== ids.length)
+      throw invalidField('perguntas', 'Uma pergunta veio duas vezes na ordem nova.');
     const there = await readPerguntas(tx, questionarioId);
     if (there.length !== wanted.size || !there.every(({ id }) => wanted.has(id))) {
       throw new AppError(

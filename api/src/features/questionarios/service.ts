@@ -13,7 +13,7 @@ import { whatChanged } from '../../access/audit-changes.ts';
 import { requireManager } from '../../access/managers-only.ts';
 import type { AppDeps } from '../../deps.ts';
 import { EM_CAMPO } from '../../field/field-interview-repo.ts';
-import { given } from '../../http/given.ts';
+import { definedFields } from '../../http/defined-fields.ts';
 import { staleRecord } from '../../reads/stale-record.ts';
 import type { Session } from '../../sign-in/session.ts';
 import { readPerguntas } from './perguntas-repo.ts';
@@ -57,7 +57,7 @@ export async function readQuestionario(
   return presentDetalhe(row, perguntas, rascunho);
 }
 
-async function presented(db: Db, scope: Scope, id: string): Promise<QuestionarioWire> {
+async function loadQuestionario(db: Db, scope: Scope, id: string): Promise<QuestionarioWire> {
   const row = await findQuestionario(db, scope, id);
   if (!row) throw notFound();
   return presentQuestionario(row);
@@ -100,7 +100,7 @@ export function addQuestionario(
       recursoId: id,
       detalhes: { nome, pesquisa_id: pesquisaId },
     });
-    return presented(tx, scope, id);
+    return loadQuestionario(tx, scope, id);
   });
 }
 
@@ -118,7 +118,7 @@ const ALTERADO = {
 } as const;
 
 const changeOf = (body: Omit<BodyOf<typeof contracts.updateQuestionario>, 'antes'>) =>
-  given({
+  definedFields({
     nome: body.nome,
     descricao: body.descricao === '' ? null : body.descricao,
     ativo: body.ativo,
@@ -157,7 +157,7 @@ export function changeQuestionario(
     const said = whatChanged(before, { ...now, ativo });
     if (said) await recordAction(tx, { ...entry, acao: 'questionario_alterado', detalhes: said });
     if (said || now.ativo !== ativo) await saveQuestionario(tx, id, now);
-    return presented(tx, session.scope, id);
+    return loadQuestionario(tx, session.scope, id);
   });
 }
 
@@ -195,7 +195,7 @@ export function removeQuestionario(deps: AppDeps, scope: Scope, actor: Actor, id
 }
 
 /** Copies questions with new ids; conditions refer to the copies. */
-function copied(perguntas: readonly PerguntaRow[]): PerguntaRow[] {
+function copyPerguntas(perguntas: readonly PerguntaRow[]): PerguntaRow[] {
   const ids = new Map(
     perguntas
       .flatMap(({ id, opcoes }) => [id, ...opcoes.map((opcao) => opcao.id)])
@@ -244,7 +244,11 @@ export function copyQuestionario(
       ...{ empresaId, pesquisaId, nome, descricao, consentimento, sem_gravacao },
       ativo: true,
     });
-    await insertPerguntas(tx, { empresaId, questionarioId: copy }, copied(await readPerguntas(tx, id)));
+    await insertPerguntas(
+      tx,
+      { empresaId, questionarioId: copy },
+      copyPerguntas(await readPerguntas(tx, id)),
+    );
     await recordAction(tx, {
       ...actor,
       empresaId,
@@ -253,6 +257,6 @@ export function copyQuestionario(
       recursoId: copy,
       detalhes: { nome, pesquisa_id: pesquisaId, copia_de: id },
     });
-    return presented(tx, scope, copy);
+    return loadQuestionario(tx, scope, copy);
   });
 }

@@ -46,7 +46,7 @@ export type Pedido = {
  * Reads a report's scope, days and steps. @throws AppError nao_encontrado, regra_violada (days the wrong way round,
  * too long, an agent by day of entry)
  */
-export async function askedFor(deps: AppDeps, session: Session, query: Query): Promise<Pedido> {
+export async function prepareReport(deps: AppDeps, session: Session, query: Query): Promise<Pedido> {
   const scope = listScope(session, query.empresaId);
   const ate = query.ate ?? (query.de && query.de > hoje() ? query.de : hoje());
   const periodo = { de: query.de ?? addDays(ate, 1 - DIAS), ate };

@@ -29,7 +29,7 @@ const CHANGED =
  * Changes a signal in one transaction, with its log entry, and returns it. `isDone`: true if an earlier delivery of
  * the same request did this. @throws AppError nao_encontrado, conflito (it is not as they saw it)
  */
-function changed(
+function changeSignal(
   deps: AppDeps,
   session: Session,
   actor: Actor,
@@ -82,7 +82,7 @@ export function giveOpinion(
   const given = { parecer, observacao: observacao || null };
   const isDone = (db: Db, sinal: LockedSignal, usuarioId: string) =>
     hasSameOpinion(db, sinal, { usuarioId, ...given });
-  return changed(deps, session, actor, { id, visto }, isDone, async (db, sinal, usuarioId) => {
+  return changeSignal(deps, session, actor, { id, visto }, isDone, async (db, sinal, usuarioId) => {
     const proprio = await isOwnSignal(db, usuarioId, id);
     const hindrance = hindranceOf({ ...sinal, proprio });
     if (hindrance) throw new AppError(proprio ? 'sem_permissao' : 'regra_violada', hindrance);
@@ -103,7 +103,7 @@ export function undoOpinion(
   id: string,
   visto: number | undefined,
 ): Promise<SinalWire> {
-  return changed(
+  return changeSignal(
     deps,
     session,
     actor,
@@ -130,7 +130,7 @@ export function nameSecond(
   { user_id: indicadoId, visto }: BodyOf<typeof indicarParaSinal>,
 ): Promise<SinalWire> {
   const isDone = async (_: Db, sinal: LockedSignal) => sinal.indicadoId === indicadoId;
-  return changed(deps, session, actor, { id, visto }, isDone, async (db, sinal, usuarioId) => {
+  return changeSignal(deps, session, actor, { id, visto }, isDone, async (db, sinal, usuarioId) => {
     // A person concerned by the signal may not choose.
     if (await isOwnSignal(db, usuarioId, id))
       throw new AppError(

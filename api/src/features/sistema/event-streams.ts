@@ -196,7 +196,7 @@ export class EventStreams {
       return;
     }
     company.pending.set(keyOf(parsed.data), parsed.data);
-    company.timer ??= after(company.nextRoundAt - performance.now(), () => this.#flush(company));
+    company.timer ??= schedule(company.nextRoundAt - performance.now(), () => this.#flush(company));
   }
 
   #flush(company: Company): void {
@@ -286,7 +286,7 @@ function end(client: Client, last?: string): void {
 }
 
 /** Calls `then` after `ms`; for 0 after the current I/O, because a timer would take a millisecond. */
-function after(ms: number, then: () => void): { stop: () => void } {
+function schedule(ms: number, then: () => void): { stop: () => void } {
   if (ms > 0) {
     const timer = setTimeout(then, ms);
     return { stop: () => clearTimeout(timer) };

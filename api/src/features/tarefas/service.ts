@@ -31,10 +31,10 @@ export async function pageOfTarefas(
 
 /** One task. @throws AppError nao_encontrado */
 export async function oneTarefa(deps: AppDeps, session: Session, id: string): Promise<TarefaWire> {
-  return presentTarefa(session, await existing(deps.db, session, id));
+  return presentTarefa(session, await requireTarefa(deps.db, session, id));
 }
 
-async function existing(db: Db, session: Session, id: string): Promise<TarefaRow> {
+async function requireTarefa(db: Db, session: Session, id: string): Promise<TarefaRow> {
   const row = await findTarefa(db, session.scope, id);
   if (!row || !TIPOS_TAREFA.includes(row.tipo)) {
     throw new AppError('nao_encontrado', 'Tarefa não encontrada.');
@@ -53,7 +53,7 @@ export function cancel(
   id: string,
   retirar: boolean,
 ): Promise<TarefaWire> {
-  return change(deps, session, actor, id, 'tarefa_cancelada', async (db, row) => {
+  return changeTask(deps, session, actor, id, 'tarefa_cancelada', async (db, row) => {
     const back = retirar && row.tipo === 'lote';
     if (!(await requestCancel(db, session.scope, id, actor.usuarioId, back))) {
       throw new AppError(
@@ -62,13 +62,13 @@ export function cancel(
       );
     }
     // For a running task its worker does this, because it may be requesting another run now.
-    if (back && (await existing(db, session, id)).status === 'cancelada') await withdrawRuns(db, id);
+    if (back && (await requireTarefa(db, session, id)).status === 'cancelada') await withdrawRuns(db, id);
   });
 }
 
 /** Pauses a task. @throws AppError nao_encontrado, sem_permissao, conflito when it cannot be paused, or was before */
 export function pause(deps: AppDeps, session: Session, actor: Actor, id: string): Promise<TarefaWire> {
-  return change(deps, session, actor, id, 'tarefa_pausada', async (db, row) => {
+  return changeTask(deps, session, actor, id, 'tarefa_pausada', async (db, row) => {
     if (!PAUSAVEIS.includes(row.tipo)) throw new AppError('conflito', 'Esta tarefa não pode ser pausada.');
     if (!isOpenTask(row.status)) {
       throw new AppError(
@@ -89,7 +89,7 @@ export function pause(deps: AppDeps, session: Session, actor: Actor, id: string)
  * when it is open or is done, muitas_tentativas
  */
 export function goOn(deps: AppDeps, session: Session, actor: Actor, id: string): Promise<TarefaWire> {
-  return change(deps, session, actor, id, 'tarefa_retomada', async (db, row) => {
+  return changeTask(deps, session, actor, id, 'tarefa_retomada', async (db, row) => {
     const refused = new AppError(
       'conflito',
       'Só continua uma tarefa pausada, cancelada ou que terminou em erro.',
@@ -106,7 +106,7 @@ export function goOn(deps: AppDeps, session: Session, actor: Actor, id: string):
 }
 
 /** Changes a task for a permitted caller, logs it, and tells open pages. */
-async function change(
+async function changeTask(
   deps: AppDeps,
   session: Session,
   actor: Actor,
@@ -115,7 +115,7 @@ async function change(
   act: (db: Db, row: TarefaRow) => Promise<void>,
 ): Promise<TarefaWire> {
   const row = await deps.db.transaction(async (tx) => {
-    const before = await existing(tx, session, id);
+    const before = await requireTarefa(tx, session, id);
     if (!mayManage(session, before)) {
       throw new AppError('sem_permissao', 'Só quem pediu a tarefa, um gestor ou um administrador pode isso.');
     }
@@ -128,7 +128,7 @@ async function change(
       recursoId: id,
       detalhes: { tipo: before.tipo, feito: before.feito, total: before.total },
     });
-    return existing(tx, session, id);
+    return requireTarefa(tx, session, id);
   });
   const { empresa_id: empresaId, tipo: tipoTarefa, status } = row;
   if (empresaId !== null) {

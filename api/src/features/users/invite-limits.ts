@@ -2,7 +2,7 @@ import type { Db } from '@escuta/prisma/db';
 import { REENVIOS_POR_DIA } from '@escuta/shared/domain/accounts/invite-limits';
 import { AppError } from '@escuta/shared/domain/errors';
 import { mailIsConfigured } from '@escuta/shared/services/tasks/mail-queue';
-import { invitedOften } from '../../accounts/invitation-mails.ts';
+import { findInvitedOften } from '../../accounts/invitation-mails.ts';
 import { readOpenInvitations } from '../../accounts/open-invitations.ts';
 import type { AppDeps } from '../../deps.ts';
 import type { Session } from '../../sign-in/session.ts';
@@ -66,7 +66,7 @@ export async function assertNotInvitedOften(
   empresaId: string,
   emails: readonly string[],
 ): Promise<void> {
-  const [often] = await invitedOften(db, empresaId, emails);
+  const [often] = await findInvitedOften(db, empresaId, emails);
   if (often === undefined) return;
   throw new AppError(
     'muitas_tentativas',

@@ -118,7 +118,10 @@ export async function countByInterviewer(
 const POR_VEZ = 5000;
 
 /** The eligible interviews not drawn yet, in batches by a cursor of the caller's transaction. */
-export async function* undrawn(db: Db, pesquisaId: string): AsyncGenerator<{ id: string; chave: string }[]> {
+export async function* readUndrawn(
+  db: Db,
+  pesquisaId: string,
+): AsyncGenerator<{ id: string; chave: string }[]> {
   const select = sql`declare sorteio no scroll cursor for
     select e.id, ${AGENTE_CHAVE} as chave from entrevistas e ${AGENTE}
     where e.pesquisa_id = ${pesquisaId}::uuid and ${ELEGIVEL}

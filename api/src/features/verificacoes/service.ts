@@ -32,12 +32,12 @@ import {
   lockAmostra,
   lockAtribuiveis,
   lockVerificacao,
+  readUndrawn,
   type Sorteada,
   saveRegra,
   saveResponsavel,
   saveResultado,
   saveSemente,
-  undrawn,
   type VerificacaoFilter,
   type VerificacaoRow,
 } from './repo.ts';
@@ -110,9 +110,9 @@ export async function changeRegra(
 }
 
 /** The interviews that a draw adds by interviewer, with their chance. */
-async function drawnNow(db: Db, amostra: Amostra, semente: number): Promise<Sorteada[]> {
+async function drawDue(db: Db, amostra: Amostra, semente: number): Promise<Sorteada[]> {
   const seen = new Map<string, Sorteio>();
-  for await (const part of undrawn(db, amostra.id)) {
+  for await (const part of readUndrawn(db, amostra.id)) {
     for (const [chave, rows] of groupBy(part, (row) => row.chave)) {
       const ids = rows.map(({ id }) => id);
       seen.set(chave, withSeen(seen.get(chave) ?? NADA_VISTO, ids, semente, amostra));
@@ -137,7 +137,7 @@ export function draw(
     if (!amostra) throw notFound();
     const semente = amostra.semente ?? randomInt(1, SEMENTE_MAX);
     if (amostra.semente === null) await saveSemente(tx, session.scope, id, semente);
-    const drawn = await drawnNow(tx, amostra, semente);
+    const drawn = await drawDue(tx, amostra, semente);
     await insertDrawn(tx, amostra, semente, drawn);
     await recordAction(tx, {
       ...actor,

@@ -153,10 +153,10 @@ function success(contract: Contract, gathered: Gathered): Json {
 }
 
 /** Marks a body's schema, inside too, as closed: other names are refused. */
-function closed(schema: unknown): unknown {
-  if (Array.isArray(schema)) return schema.map(closed);
+function closeSchema(schema: unknown): unknown {
+  if (Array.isArray(schema)) return schema.map(closeSchema);
   if (typeof schema !== 'object' || schema === null) return schema;
-  const inner = Object.fromEntries(Object.entries(schema).map(([key, part]) => [key, closed(part)]));
+  const inner = Object.fromEntries(Object.entries(schema).map(([key, part]) => [key, closeSchema(part)]));
   return inner.type === 'object' && inner.properties !== undefined && inner.additionalProperties === undefined
     ? { ...inner, additionalProperties: false }
     : inner;
@@ -195,7 +195,7 @@ function requestBody(contract: Contract, all: readonly Contract[], gathered: Gat
   }
   if (!isDeclared(contract.body)) return {};
   const schema = withRecord(
-    jsonSchema(contract.body, 'input', `${contract.id}Corpo`, gathered, closed),
+    jsonSchema(contract.body, 'input', `${contract.id}Corpo`, gathered, closeSchema),
     // Clients send whole records back to change them.
     contract.method === 'PUT' || contract.method === 'PATCH' ? ignoredNames(contract, all) : [],
   );

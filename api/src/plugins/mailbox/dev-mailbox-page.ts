@@ -58,7 +58,7 @@ export function listPage(path: string, mails: readonly MailboxRow[]): string {
 }
 
 /** Turns web addresses of an escaped text into links. */
-const linked = (escaped: string) =>
+const linkUrls = (escaped: string) =>
   escaped.replace(/https?:\/\/[^\s<]+/g, (url) => `<a href="${url}">${url}</a>`);
 
 /**
@@ -75,7 +75,7 @@ export function mailPage(
       ? '<div class="cartao"><div class="vazio">O conteúdo desta mensagem já não é guardado.</div></div>'
       : `<div class="cartao"><iframe title="Mensagem" sandbox="allow-popups allow-popups-to-escape-sandbox" srcdoc="${escapeHtml(
           content.html.replace('<head>', '<head><base target="_blank">'),
-        )}"></iframe></div><h2>Versão em texto</h2><div class="cartao"><pre>${linked(escapeHtml(content.texto))}</pre></div>`;
+        )}"></iframe></div><h2>Versão em texto</h2><div class="cartao"><pre>${linkUrls(escapeHtml(content.texto))}</pre></div>`;
   return page(
     mail.assunto,
     `<p><a href="${path}">← Caixa de e-mail</a></p><h1>${escapeHtml(mail.assunto)}</h1><p>${facts(mail)}</p>${body}`,

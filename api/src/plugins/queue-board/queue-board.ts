@@ -3,7 +3,7 @@ import { recordAction } from '@escuta/shared/services/log/audit-log';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { AppDeps } from '../../deps.ts';
 import { sendError } from '../errors.ts';
-import { registerLater } from './later.ts';
+import { registerLazily } from './lazy-part.ts';
 import { BOARD_CSP, CLOSED_PAGE } from './queue-board-page.ts';
 import { BOARD_PATH, boardVisitor } from './queue-board-session.ts';
 
@@ -57,7 +57,7 @@ export async function registerQueueBoard(api: FastifyInstance, deps: AppDeps): P
         },
       });
     });
-    registerLater(board, {
+    registerLazily(board, {
       path: BOARD_PATH,
       methods: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'],
       build: async (part) => (await import('./queue-board-app.ts')).buildQueueBoard(part, BOARD_PATH, deps),

@@ -211,7 +211,7 @@ const select = ({ from, id, where }: Source, more: Sql | null, by: Sql, limit: n
  * Reads group by group, newest first, so that no group beyond the page is begun. Rows of `of` with the same `raiz` are
  * one group: their rows are merged.
  */
-const inGroups = (
+const selectByGroup = (
   { from, id, entrada, where }: Source,
   { by, each }: Required<Pick<Reading, 'by' | 'each'>>,
   target: Target,
@@ -229,7 +229,7 @@ const DAY_MS = 86_400_000;
  * Reads a few days of entry in the order of call time by merging each day's index. Walking the index of call time
  * would pass all calls of other days. Null for other filters.
  */
-function ofEntryDays(target: Target, question: Question, ordem: Ordem, reach: number): Sql | null {
+function selectByEntryDays(target: Target, question: Question, ordem: Ordem, reach: number): Sql | null {
   const { days, quality } = question;
   const de = days.find(({ op }) => op === 'de');
   const ate = days.find(({ op }) => op === 'ate');
@@ -247,7 +247,7 @@ function ofEntryDays(target: Target, question: Question, ordem: Ordem, reach: nu
 }
 
 /** The first `reach` ids, numbered: rows with the ordering value first, then the rest, newest first. */
-function found(target: Target, question: Question, ordem: Ordem, reach: number): Sql {
+function selectNumberedIds(target: Target, question: Question, ordem: Ordem, reach: number): Sql {
   const order = ORDERS[ordem];
   const narrowed = question.quality.length > 0;
   const reading = narrowed ? (order.quality ?? order.items) : (order.items ?? order.quality);
@@ -257,13 +257,13 @@ function found(target: Target, question: Question, ordem: Ordem, reach: number):
     narrowed || onQuality ? fromQuality(target, question, !onQuality) : fromItems(target, question);
   const part = (n: number, statement: Sql) =>
     sql`(select id, ${int(n)} as parte, row_number() over () as n from (${statement}) t)`;
-  const merged = ofEntryDays(target, question, ordem, reach);
+  const merged = selectByEntryDays(target, question, ordem, reach);
   if (merged) return part(1, merged);
   const { by, known, each } = reading;
   if (!known) return part(1, select(source, null, by, reach));
   const first = part(
     1,
-    each ? inGroups(source, { by, each }, target, reach) : select(source, known.is, by, reach),
+    each ? selectByGroup(source, { by, each }, target, reach) : select(source, known.is, by, reach),
   );
   const rest = !onQuality
     ? select(source, known.not, ORDERS.entrada[narrowed ? 'quality' : 'items']?.by as Sql, reach)
@@ -389,7 +389,7 @@ export async function chosenPage(
   const rows = Math.min(filter.limit, end - offset);
   const reach = exact === null ? cap + 1 : offset + rows;
   const { rows: answer } = await db.sql<{ n: string; linhas: string }>(
-    sql`with achados as materialized ${found(target, question, orderOf(filter), reach)},
+    sql`with achados as materialized ${selectNumberedIds(target, question, orderOf(filter), reach)},
         pagina as materialized (select id, parte, n from achados order by parte, n offset ${int(offset)} limit ${int(rows)})
       select (select count(*) from achados)::text as n,
         coalesce((select json_agg(linha order by parte, n) from (

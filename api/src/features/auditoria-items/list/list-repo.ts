@@ -346,7 +346,7 @@ export function listAuditItems(
 }
 
 /** Adds an item's other fields to the rows of a page, by id; the list itself stays as narrow as its screens need it. */
-export async function completed(db: Database, linhas: string): Promise<string> {
+export async function addItemFields(db: Database, linhas: string): Promise<string> {
   const { rows } = await db.sql<{ linhas: string }>(
     sql`select coalesce(json_agg(l.linha::jsonb || jsonb_build_object('auditoria_id', i.auditoria_id, 'call_end_time', i.call_end_time,
         'asterisk_filename', i.asterisk_filename, 'metadata', i.metadata, 'updated_at', i.updated_at) order by l.n)::text, '[]') as linhas

@@ -44,7 +44,7 @@ export async function formerOf(deps: AppDeps, scope: Scope, itemId: string): Pro
 type Which = { itemId: string; id: string };
 
 /** A former recording whose object still exists. @throws AppError nao_encontrado */
-async function kept(
+async function requireFormer(
   deps: AppDeps,
   scope: Scope,
   { itemId, id }: Which,
@@ -72,7 +72,7 @@ export async function recover(
 
 /** A signed URL of a former recording for 15 minutes. @throws AppError nao_encontrado */
 export async function signFormer(deps: AppDeps, scope: Scope, signer: Signer, which: Which) {
-  const { empresa_id: empresaId, chave_objeto: key } = await kept(deps, scope, which);
+  const { empresa_id: empresaId, chave_objeto: key } = await requireFormer(deps, scope, which);
   const path = `/auditoria-item/${which.itemId}/gravacoes-anteriores/${which.id}/download`;
   return signedSound(deps, { path, empresaId, key }, signer);
 }
@@ -85,7 +85,7 @@ export async function readFormer(
   { baixar }: { baixar: boolean },
   asked: Conditions,
 ): Promise<BytesAnswer> {
-  const row = await kept(deps, scope, which);
+  const row = await requireFormer(deps, scope, which);
   if (row.tamanho === null) throw new AppError('nao_encontrado', 'Esta gravação não tem tamanho conhecido.');
   const recording: Content = {
     key: row.chave_objeto,

@@ -29,7 +29,7 @@ const COMPANY_LIMIT = 4;
  * Runs `work` unless the item is being fetched, or its company has COMPANY_LIMIT fetches. @throws AppError conflito,
  * muitas_tentativas
  */
-async function inPlace<T>(
+async function withFetchPlace<T>(
   { places }: AppDeps,
   { itemId, empresaId }: { itemId: string; empresaId: string },
   work: () => Promise<T>,
@@ -56,7 +56,7 @@ async function inPlace<T>(
 }
 
 /** Passes the bytes on, up to the limit; turns a broken connection into a readable error. */
-async function* limited(response: IncomingMessage, maxBytes: number, refuse: () => AppError) {
+async function* limitBytes(response: IncomingMessage, maxBytes: number, refuse: () => AppError) {
   let size = 0;
   try {
     for await (const chunk of response as AsyncIterable<Buffer>) {
@@ -86,7 +86,7 @@ function sourceOf(deps: AppDeps, response: IncomingMessage, name: string): Recor
     throw tooLarge(deps);
   }
   return {
-    bytes: limited(response, maxBytes, () => tooLarge(deps)),
+    bytes: limitBytes(response, maxBytes, () => tooLarge(deps)),
     enviada: name,
     nome: (extensao) => cleanFileName(recordingFileName(name, extensao), SEM_NOME),
     notAudio: () =>
@@ -164,7 +164,7 @@ export async function fetchRecording(
     throw new AppError('sem_permissao', 'Você não tem permissão para esta operação.');
   }
   const { empresaId } = await readFetchable(deps, scope, actor, id);
-  const item = await inPlace(deps, { itemId: id, empresaId }, async () => {
+  const item = await withFetchPlace(deps, { itemId: id, empresaId }, async () => {
     // Read again: the previous holder of the place may have fetched the recording.
     const { name, config } = await readFetchable(deps, scope, actor, id);
     const response = await openRecording(

@@ -48,7 +48,7 @@ async function lockFor(db: Db, scope: Scope, usuarioId: string, itemId: string):
 }
 
 /** Runs a correction; its transaction requests new verdicts from the workers. Tells open pages. */
-async function corrected<T>(
+async function runCorrection<T>(
   deps: AppDeps,
   session: Session,
   actor: Actor,
@@ -111,7 +111,7 @@ export function correct(
   ordem: number,
   body: BodyOf<typeof corrigirSentenca>,
 ): Promise<ResponseOf<typeof corrigirSentenca>['data']> {
-  return corrected(deps, session, actor, itemId, async (db, item, usuarioId) => {
+  return runCorrection(deps, session, actor, itemId, async (db, item, usuarioId) => {
     const held = await sentenceOf(db, item, ordem);
     assertSeen(held, body.visto);
     const texto = body.texto ?? held.texto;
@@ -139,7 +139,7 @@ export function uncorrect(
   itemId: string,
   ordem: number,
 ): Promise<ResponseOf<typeof desfazerCorrecao>['data']> {
-  return corrected(deps, session, actor, itemId, async (db, item) => {
+  return runCorrection(deps, session, actor, itemId, async (db, item) => {
     const held = await sentenceOf(db, item, ordem);
     if (!(await dropCorrection(db, item, held.id))) {
       throw new AppError('conflito', 'Esta sentença não tem correção para desfazer.');
@@ -165,7 +165,7 @@ export function swap(
   itemId: string,
   { visto }: BodyOf<typeof trocarVozes>,
 ): Promise<ResponseOf<typeof trocarVozes>['data']> {
-  return corrected(deps, session, actor, itemId, async (db, item, usuarioId) => {
+  return runCorrection(deps, session, actor, itemId, async (db, item, usuarioId) => {
     const before = await readVoices(db, item);
     if (!before) {
       throw new AppError('conflito', 'Nesta entrevista não se sabe quem fala: não há vozes para trocar.');

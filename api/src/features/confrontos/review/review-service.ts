@@ -81,7 +81,7 @@ function assertReplaces(held: ReviewInForce | null, usuarioId: string, substitui
  * Changes a cell and its interview's row of the map in one transaction, and tells open maps; does nothing of this if
  * `isChanged` is false.
  */
-async function changed(
+async function changeCell(
   deps: AppDeps,
   scope: Scope,
   work: (db: Db) => Promise<{ cell: LockedCell; isChanged: boolean }>,
@@ -111,7 +111,7 @@ export function review(
   body: BodyOf<typeof revisarConfronto>,
 ): Promise<ConfrontoWire> {
   const usuarioId = personOf(session);
-  return changed(deps, session.scope, async (db) => {
+  return changeCell(deps, session.scope, async (db) => {
     const cell = await lockFor(db, session.scope, usuarioId, id, body.substitui);
     const differs = body.veredito !== cell.veredito;
     const given: NewReview = {
@@ -161,7 +161,7 @@ export function undo(
   vistoEm: string | undefined,
 ): Promise<ConfrontoWire> {
   const usuarioId = personOf(session);
-  return changed(deps, session.scope, async (db) => {
+  return changeCell(deps, session.scope, async (db) => {
     const cell = await lockFor(db, session.scope, usuarioId, id);
     assertSeen(cell, vistoEm);
     if (!(await undoReview(db, cell))) {

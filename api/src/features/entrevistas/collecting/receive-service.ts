@@ -51,7 +51,7 @@ function personOf({ usuarioId }: Session): string {
 }
 
 /** The reason to quarantine whatever a device sends; null for none. */
-const heldOf = ({ aparelho }: Session): Quarentena | null =>
+const quarantineReasonOf = ({ aparelho }: Session): Quarentena | null =>
   aparelho?.revogado ? 'aparelho_revogado' : aparelho?.membroAtivo === false ? 'membro_desativado' : null;
 
 /** Tells open pages about an interview's new state. */
@@ -74,7 +74,7 @@ export function announce(
 // ───────────────────────────── announcing ─────────────────────────────
 
 /** The received part of an interview. */
-async function presented(db: Db, row: EntrevistaDeCampo): Promise<EntrevistaRecebida> {
+async function readReceived(db: Db, row: EntrevistaDeCampo): Promise<EntrevistaRecebida> {
   const gravacoes = await readGravacoes(db, row.id);
   return {
     id: row.id,
@@ -116,7 +116,7 @@ export async function announceInterview(
   // Most announcements are repetitions that change nothing, so they take no lock. Another version is checked below,
   // because it may be another company's.
   if (known?.questionario_versao_id === body.questionario_versao_id) {
-    return presented(deps.db, requireSame(known, session, body));
+    return readReceived(deps.db, requireSame(known, session, body));
   }
   const { row, recebida, isNew } = await deps.db.transaction(async (tx) => {
     const versao = await findVersao(tx, session.ownScope, body.questionario_versao_id);
@@ -124,7 +124,7 @@ export async function announceInterview(
     const isNew = await begin(tx, session, versao, id, body);
     const row = requireSame(await findById(tx, id, { lock: false }), session, body);
     if (isNew) await noteReading(tx, session, actor, row, 'anunciada');
-    return { row, isNew, recebida: await presented(tx, row) };
+    return { row, isNew, recebida: await readReceived(tx, row) };
   });
   if (isNew) announce(deps, row);
   return recebida;
@@ -155,7 +155,7 @@ async function begin(
   // Interviews of a questionnaire begin one at a time, so a concurrent one is visible now.
   if (await findById(db, id, { lock: false })) return false;
   const agora = Date.now();
-  const comecouEm = clamped(body.iniciada_em - (body.relogio - agora), versao.created_at.getTime(), agora);
+  const comecouEm = clampTime(body.iniciada_em - (body.relogio - agora), versao.created_at.getTime(), agora);
   const made = await insertEntrevista(db, {
     destino,
     versao,
@@ -171,7 +171,7 @@ async function begin(
       desvioMs: body.iniciada_em - comecouEm.getTime(),
       comecouEm,
       quarentena:
-        heldOf(session) ??
+        quarantineReasonOf(session) ??
         ((await mayCollect(db, destino.questionario_id, usuarioId)) ? null : 'fora_da_lista'),
     },
   });
@@ -180,7 +180,7 @@ async function begin(
 }
 
 /** Clamps a time between the version's creation and now, because the device's clock may be wrong. */
-function clamped(ms: number, from: number, until: number): Date {
+function clampTime(ms: number, from: number, until: number): Date {
   return new Date(Math.max(Math.min(from, until), Math.min(until, ms)));
 }
 
@@ -297,14 +297,14 @@ async function project(
     semSom: found.semSom,
     concluidaEm: isOver
       ? // The interview's own clock: the wall clock may have been changed since.
-        clamped(
+        clampTime(
           (row.comecou_ms ?? 0) + (found.fim?.mono_ms ?? 0),
           versao?.created_at.getTime() ?? 0,
           Date.now(),
         )
       : null,
   });
-  const held = heldOf(session);
+  const held = quarantineReasonOf(session);
   if (held) await holdInterview(db, row.id, held);
   if (found.invalido) await holdInterview(db, row.id, 'registro_invalido');
 }
@@ -314,8 +314,10 @@ async function project(
 type Fechamento = ResponseOf<typeof contracts.fecharEntrevista>['data'];
 
 /** Recordings with sound of respondents who agreed. */
-const counted = (row: EntrevistaDeCampo, { gravacoes }: BodyOf<typeof contracts.fecharEntrevista>) =>
-  row.consentimento === 'aceito' ? gravacoes.filter(({ partes }) => partes > 0) : [];
+const recordingsWithSound = (
+  row: EntrevistaDeCampo,
+  { gravacoes }: BodyOf<typeof contracts.fecharEntrevista>,
+) => (row.consentimento === 'aceito' ? gravacoes.filter(({ partes }) => partes > 0) : []);
 
 /** The missing parts. @throws AppError conflito if the stored recordings differ from the device's */
 async function missingParts(
@@ -367,7 +369,7 @@ export async function receivedWhole(
   { registro, semGravacao }: { registro: string | null; semGravacao: boolean },
 ): Promise<Quarentena | null> {
   await closeReceiving(db, row.id, { registro, semGravacao });
-  const held = heldOf(session);
+  const held = quarantineReasonOf(session);
   const motivos = [...(held ? [held] : []), ...(await whyUnsound(db, session, row, { semGravacao }))];
   for (const motivo of motivos) await holdInterview(db, row.id, motivo);
   const quarentena = row.quarentena ?? motivos[0] ?? null;
@@ -393,13 +395,13 @@ export async function closeInterview(
     if (recebimento === 'encerrada') return closeLate(tx, session, actor, row, body);
     if (recebimento === 'recebida') {
       if (row.registro_sha256 !== body.registro_sha256) throw refusal('encerrada');
-      return { row: null, answer: whole(row.quarentena) };
+      return { row: null, answer: completeAnswer(row.quarentena) };
     }
     const ate = await lastDeviceEvent(tx, id);
     if (ate > body.eventos) {
       throw new AppError('conflito', `O registro daqui tem ${ate} eventos, mais do que o do aparelho.`);
     }
-    const gravacoes = counted(row, body);
+    const gravacoes = recordingsWithSound(row, body);
     const faltam = {
       eventos_ate: ate < body.eventos ? ate : null,
       gravacoes: await missingParts(tx, id, gravacoes),
@@ -417,13 +419,13 @@ export async function closeInterview(
       semGravacao: gravacoes.length === 0,
     });
     await noteReading(tx, session, actor, row, 'completa');
-    return { row, answer: whole(quarentena) };
+    return { row, answer: completeAnswer(quarentena) };
   });
   if (row) announce(deps, row);
   return answer;
 }
 
-const whole = (quarentena: Fechamento['quarentena']): Fechamento => ({
+const completeAnswer = (quarentena: Fechamento['quarentena']): Fechamento => ({
   completa: true,
   faltam: { eventos_ate: null, gravacoes: [] },
   quarentena,
@@ -448,7 +450,7 @@ async function closeLate(
   });
   // The late sound was joined before, or a manager decided about it.
   if (de.segunda !== 'nenhuma' && de.segunda !== 'chegando') return { row: null, answer: answered([]) };
-  const gravacoes = counted(row, body);
+  const gravacoes = recordingsWithSound(row, body);
   const faltam = await missingParts(db, row.id, gravacoes);
   if (faltam.length > 0) return { row: null, answer: answered(faltam) };
   if (para.segunda === de.segunda) return { row: null, answer: answered([]) };

@@ -6,7 +6,7 @@ import type { Pedido } from '../service.ts';
 import { NOTA, NOTA_COM_INTERVALO, noQuality, type Quality, share } from './measures.ts';
 import { rank, semBase } from './ranking.ts';
 
-const formatted = (n: number) => n.toLocaleString('pt-BR');
+const format = (n: number) => n.toLocaleString('pt-BR');
 
 /** Only by day of call. @throws AppError regra_violada */
 export async function agentes({ deps: { db }, alvo, laid, numbers, head }: Pedido) {
@@ -61,7 +61,7 @@ export async function agentes({ deps: { db }, alvo, laid, numbers, head }: Pedid
     avisos:
       all > present.length
         ? [
-            `O ranking tem os ${formatted(present.length)} agentes com mais ligações no período, de ${formatted(all)}: escolha um projeto ou um período menor para ver os outros.`,
+            `O ranking tem os ${format(present.length)} agentes com mais ligações no período, de ${format(all)}: escolha um projeto ou um período menor para ver os outros.`,
           ]
         : [],
     ranking: [

@@ -15,7 +15,7 @@ type Part = {
  * Registers a rarely used part as its own app, imported at its first request. Hooks of `app` (access, limits, log) run
  * before it, and its answers carry their headers. The next request retries a failed build.
  */
-export function registerLater(app: FastifyInstance, { path, methods, build }: Part): void {
+export function registerLazily(app: FastifyInstance, { path, methods, build }: Part): void {
   const ids = new WeakMap<IncomingMessage, string>();
   let made: Promise<FastifyInstance> | null = null;
 
