@@ -154,8 +154,8 @@ function trustProxy(env: Pick<Env, 'TRUST_PROXY'>): boolean | string[] {
 }
 
 /**
- * Builds the API without the process that runs it: ready to listen, or for injected requests. `app.close()` ends what
- * this function made (subscription, caches, metrics); `given` stays open.
+ * Builds the API without its process, ready to listen or for injected requests. `app.close()` ends what this function
+ * made; `given` stays open.
  */
 export async function buildApp(given: Deps, options: AppOptions = {}): Promise<App> {
   const { env, log } = given;

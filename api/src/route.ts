@@ -107,8 +107,8 @@ function checkLength(contract: AnyContract, request: FastifyRequest, uploadMaxMb
 const PAGE_VERSION = 'x-escuta-versao';
 
 /**
- * Refuses unknown names. If the page has another version, the field may be newer or older than this process: during a
- * rolling update the page may retry, so that nothing typed is lost.
+ * Refuses unknown names. A page of another version may know other fields: during a rolling update it may retry, so
+ * that nothing typed is lost.
  */
 function refusedNames(request: FastifyRequest, problems: readonly FieldError[]): AppError {
   const page = request.headers[PAGE_VERSION];

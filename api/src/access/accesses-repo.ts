@@ -5,7 +5,7 @@ import type { AlvoAcesso, TipoAcesso } from '@escuta/shared/domain/log/accesses'
 import { newId } from '@escuta/shared/platform/database/ids';
 import type { Actor } from '@escuta/shared/services/log/audit-log';
 
-/** A person, key or device that opens, hears or takes something, and its address. */
+/** A person, key or device with its address, that opens, hears or takes something. */
 export type Reader = Pick<Actor, 'via' | 'viaId' | 'usuarioId' | 'enderecoIp'> & {
   /** True for an administrator of the installation. */
   administrador: boolean;
@@ -24,7 +24,7 @@ export type Access = {
 /** From `start` up to, not including, `end`: bytes sent, or ms heard. */
 export type Piece = { start: number; end: number };
 
-/** An access with pieces to add. `row`: the row to extend, whatever its age; null: the database chooses. */
+/** An access with pieces to add. `row`: the row to extend; null: the database chooses. */
 export type Written = { reader: Reader; access: Access; pieces: Piece[]; row: string | null };
 
 export const readerKey = ({ via, viaId, usuarioId }: Reader): string => `${via} ${viaId} ${usuarioId}`;
@@ -41,7 +41,7 @@ export async function insertAccesses(
   entries: readonly Written[],
   pieces: 'enviado' | 'ouvido',
 ): Promise<Map<string, string>> {
-  // The same order everywhere prevents deadlocks: each entry holds its lock until the statement ends.
+  // A fixed order prevents deadlocks: each entry holds its lock until the statement ends.
   const sorted = [...entries].sort((a, b) =>
     `${placeOf(a.access)} ${readerKey(a.reader)}` < `${placeOf(b.access)} ${readerKey(b.reader)}` ? -1 : 1,
   );

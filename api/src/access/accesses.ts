@@ -22,14 +22,12 @@ export function readerOf(session: Session, request: FastifyRequest): Reader {
 
 const DAY = new Intl.DateTimeFormat('sv-SE', { timeZone: 'America/Sao_Paulo' });
 
-/**
- * Time for which a written row is not written again, ms; shorter than the time for which the database extends a row.
- */
+/** Time for which a row is not written again, ms; shorter than the database extends a row. */
 const KNOWN_MS = (ACESSO_JUNTA_MIN - 1) * 60_000;
 const KNOWN_MAX = 20_000;
 /** Interval at which sent bytes are added to their rows, ms. */
 const FLUSH_MS = 1000;
-/** Most rows with bytes still to be added. Beyond it, rows are kept without their bytes. */
+/** Most rows with pending bytes; beyond it, rows are kept without their bytes. */
 const WAITING_MAX = 10_000;
 
 const REFUSED = 'Não foi possível registrar o acesso; por isso';
@@ -46,8 +44,8 @@ function refusal({ tipo, alvo }: Access, cause: unknown): AppError {
 }
 
 /**
- * Logs each opening, listening and download before the first byte leaves. The accesses of one reader to one thing
- * within ten minutes share a row; a row that this process has just written is not awaited again.
+ * Logs each access before the first byte leaves. Accesses of one reader to one thing within ten minutes share a row; a
+ * row that this process has just written is not awaited again.
  */
 export class Accesses {
   readonly #db: Deps['db'];
@@ -84,7 +82,7 @@ export class Accesses {
     }
   }
 
-  /** Adds sent bytes to the row of their access, batched with others after FLUSH_MS. */
+  /** Adds sent bytes to their access's row, batched after FLUSH_MS. */
   sent(reader: Reader, access: Access, piece: Piece): void {
     if (piece.end <= piece.start) return;
     const key = this.#key(reader, access);
@@ -134,13 +132,13 @@ export class Accesses {
     }
   }
 
-  /** Writes the pending bytes. What a stopped process cannot write is lost; the rows stay. */
+  /** Writes the pending bytes; a stopped process loses those it cannot write. */
   async close(): Promise<void> {
     await this.flush();
     if (this.#timer) clearTimeout(this.#timer);
   }
 
-  /** The key has the day in São Paulo, so no row spans midnight. */
+  /** Includes the day in São Paulo: no row spans midnight. */
   #key(reader: Reader, access: Access): string {
     return `${readerKey(reader)} ${placeOf(access)} ${DAY.format(Date.now())}`;
   }

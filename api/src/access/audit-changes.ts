@@ -19,8 +19,8 @@ const sortKeys = (_key: string, value: unknown) =>
 export type Mudanca = { antes: Record<string, unknown>; depois: Record<string, unknown> };
 
 /**
- * Compares the fields of `depois` with those of `antes`, for the details of a log entry. Ignores undefined. Returns
- * null where no field changed: then log nothing.
+ * Compares the fields of `depois` with `antes` for a log entry, ignoring undefined. Null: no field changed, so log
+ * nothing.
  */
 export function whatChanged(antes: object, depois: object): Mudanca | null {
   const before = antes as Record<string, unknown>;

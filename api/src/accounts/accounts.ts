@@ -12,11 +12,11 @@ export type GuardedAccount = { id: string; empresaId: string; papel: Papel };
 const IN_USE = 'm.ativo and m.senha_hash is not null and e.ativa and e.arquivada_em is null';
 
 /**
- * Locks all account changes of a company, and of administrators anywhere, until the transaction ends. Call it before
- * you read the account: else two people could take each other's role away at the same time.
+ * Locks all account changes of a company, and of administrators. Call it before you read the account: else two people
+ * could take each other's role away.
  */
 export async function lockAccounts(db: Db, empresaId: string): Promise<void> {
-  // Administrators belong to the installation, which has no row to lock. Taken before the company, always.
+  // Administrators belong to the installation, which has no row. Always locked before the company.
   await lock(db, 'contas');
   await db.query('SELECT FROM empresas WHERE id = $1 FOR NO KEY UPDATE', [empresaId]);
 }
@@ -37,8 +37,8 @@ const OUTCOME = {
 } as const;
 
 /**
- * Refuses to take away the last manager in use of an unarchived company, or the installation's last administrator.
- * `saida`: the act. Call under `lockAccounts`. @throws AppError regra_violada
+ * Refuses to take away an unarchived company's last manager in use, or the last administrator. `saida`: the act. Call
+ * under `lockAccounts`. @throws AppError regra_violada
  */
 export async function assertNotLast(
   db: Db,
@@ -62,7 +62,7 @@ export async function assertNotLast(
 
 /**
  * Deletes an account, its password links, ticket assignments and, if it was their last, its person (LGPD). The log
- * keeps ids only, also in entries of an earlier version. @returns false if there was no such account
+ * keeps ids only. @returns false if there was no such account
  */
 export async function removeAccount(
   db: Db,

@@ -4,17 +4,14 @@ import { sql } from '@escuta/shared/platform/database/sql';
 export const FORA_DA_LISTA =
   'Você não está na lista de quem coleta com este questionário. Peça a um gerente para incluir você.';
 
-/**
- * Condition: `usuarioId` may collect with questionnaire `q` because its list has them, or it has no list. Others'
- * names stay on it.
- */
+/** Condition: questionnaire `q` has no list, or its list has `usuarioId`. Others' names stay on it. */
 export const mayCollectWith = (usuarioId: string) => sql`(
   not exists (select from questionario_coletores l where l.questionario_id = q.id)
   or exists (select from questionario_coletores l where l.questionario_id = q.id and l.usuario_id = ${usuarioId}::uuid))`;
 
 /**
- * Tells whether a person may collect with a questionnaire: its list names them, or is empty. False for an unknown
- * questionnaire. The caller checks scope, survey and person. A list changes under its questionnaire's row lock.
+ * Tells whether a questionnaire has no list, or names this person; false for an unknown one. The caller checks scope,
+ * survey and person. A list changes under its questionnaire's lock.
  */
 export async function mayCollect(db: Db, questionarioId: string, usuarioId: string): Promise<boolean> {
   const { rowCount } = await db.sql(

@@ -14,8 +14,8 @@ export const CONFIRMATION_TTL_S = 3 * 86_400;
 export type ConfirmedBy = 'link' | 'convite' | 'redefinicao' | 'administrador';
 
 /**
- * Locks a company whose e-mail is not confirmed. Lock order: company before accounts, so call this before you lock an
- * account.  @returns false if it needs no confirmation
+ * Locks a company whose e-mail is not confirmed; call it before you lock an account (lock order). @returns false if it
+ * needs no confirmation
  */
 export async function lockUnconfirmed(db: Db, empresaId: string): Promise<boolean> {
   const { rowCount } = await db.query({
@@ -27,8 +27,8 @@ export async function lockUnconfirmed(db: Db, empresaId: string): Promise<boolea
 }
 
 /**
- * Confirms a company's e-mail once: from then on it may invite, and it gets its welcome credits. `membroId`: the
- * account with that e-mail, null for an administrator. @returns false if it was confirmed before
+ * Confirms a company's e-mail once: it may invite then, and gets its welcome credits. `membroId`: the account with
+ * that e-mail, null for an administrator. @returns false if it was confirmed before
  */
 export async function confirmCompany(
   db: Db,

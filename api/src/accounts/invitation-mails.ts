@@ -3,9 +3,8 @@ import { REENVIOS_POR_DIA } from '@escuta/shared/domain/accounts/invite-limits';
 import { CLASSES_DE_EMAIL } from '@escuta/shared/services/tasks/mail-queue';
 
 /**
- * Returns the addresses that got a company's invitation more than REENVIOS_POR_DIA times in 24 hours, by any sender,
- * even if the account was deleted since. The caller holds the account or the company's accounts, so concurrent calls
- * are counted.
+ * The addresses that got a company's invitation more than REENVIOS_POR_DIA times in 24 hours, even if the account was
+ * deleted. The caller locks the accounts, so concurrent calls are counted.
  */
 export async function findInvitedOften(
   db: Db,

@@ -13,8 +13,8 @@ export type OpenInvitations = {
 };
 
 /**
- * Reads a company's open invitations and their limit; null for no such company. Stable under `lockAccounts`. A deleted
- * invitation counts for CONVITE_CONTA_DIAS after its mail, so deleting and inviting again does not evade the limit.
+ * A company's open invitations and their limit; null: no company. Stable under `lockAccounts`. A deleted invitation
+ * counts for CONVITE_CONTA_DIAS, so that inviting again does not evade the limit.
  */
 export async function readOpenInvitations(db: Db, empresaId: string): Promise<OpenInvitations | null> {
   const { rows } = await db.query<{

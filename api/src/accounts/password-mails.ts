@@ -68,8 +68,8 @@ export function passwordChangedMail(account: Account, url: string | null): MailT
 }
 
 /**
- * Welcome to the person who registered a company, with the confirmation link. `url`: the sign-in screen; `confirmar`:
- * null if the installation sends no mail, and an administrator confirms.
+ * Welcome with the confirmation link. `url`: the sign-in screen; `confirmar`: null without mail: an administrator
+ * confirms.
  */
 export function registrationMail(
   account: Account,

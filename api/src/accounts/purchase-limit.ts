@@ -11,7 +11,7 @@ export type PurchaseLimit = {
 
 /**
  * A company's purchases of this month (São Paulo), granted requests included, and their limit: its own, else
- * COMPRAS_MES_CREDITOS, else the largest package on sale. Stable under the company's lock; null: no company.
+ * COMPRAS_MES_CREDITOS, else the largest package on sale. Null: no company.
  */
 export async function readPurchaseLimit(
   db: Db,

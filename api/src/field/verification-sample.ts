@@ -75,8 +75,8 @@ export function chanceOf(vistas: number, faltam: number, percentual: number): nu
 }
 
 /**
- * The interviews that a draw adds for an interviewer, with the chance of each seen one. All undrawn interviews were
- * seen; earlier drawn ones count for the minimum.
+ * The interviews that a draw adds for an interviewer whose undrawn ones were all seen, and the chance of each. Earlier
+ * drawn ones count for the minimum.
  */
 export function drawnOf(
   { vistas, dentro, reserva }: Sorteio,

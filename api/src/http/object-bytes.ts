@@ -73,8 +73,8 @@ export type Conditions = {
   ifRange: string | undefined;
   ifNoneMatch: string | undefined;
   /**
-   * True for a signed address without credential in headers: may be redirected to the store. A redirect would carry a
-   * token or key along, and the store refuses two credentials.
+   * True for a signed address without credential in headers: may be redirected to the store, which refuses two
+   * credentials.
    */
   porLink: boolean;
   /** The reader, for the log of accesses. */
@@ -191,8 +191,8 @@ export function sendBytes(reply: FastifyReply, answer: BytesAnswer): FastifyRepl
 }
 
 /**
- * Reports the sent bytes by the connection's counter at its end. For an aborted body that includes headers and data
- * still in memory: slightly too many, never too few.
+ * Reports the sent bytes by the connection's counter at its end. For an aborted body slightly too many (headers, data
+ * in memory), never too few.
  */
 function reportSent(reply: FastifyReply, { onSent, headers }: BytesAnswer): void {
   if (!onSent) return;

@@ -32,8 +32,8 @@ function signature(secret: string, { path, empresaId, signer }: SignedPath, expi
 }
 
 /**
- * Signs a path for 15 minutes, for players and downloads that send no header. The signature parameter has company and
- * signer: '<empresaId>.<who>.<hmac>'. @returns query string (expira, assinatura) and expiry
+ * Signs a path for 15 minutes, for players and downloads that send no header. Signature parameter:
+ * '<empresaId>.<who>.<hmac>'. @returns query string (expira, assinatura) and expiry
  */
 export function signPath(
   secret: string,

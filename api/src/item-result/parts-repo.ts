@@ -60,8 +60,8 @@ const saidBy = (party: 'agente' | 'cliente'): Sql =>
   sql`string_agg(s.texto, ' ' order by s.ordem) filter (where s.falante = any (${speakersOf(party)}::text[]))`;
 
 /**
- * Joins the parts in other tables to an item `i` and its result `r` (which may be absent), one row each. @param cell
- * condition for the result's cells `c` @param said characters of each party's transcript; null: all
+ * Joins the parts in other tables to an item `i` and its result `r` (may be absent), one row each. @param cell
+ * condition for the result's cells `c` @param said characters of each transcript; null: all
  */
 export const partsOfResult = (cell: Sql, said: number | null): Sql => {
   const begin = (text: Sql): Sql => (said === null ? text : sql`left(${text}, ${int(said)})`);

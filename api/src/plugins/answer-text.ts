@@ -45,8 +45,8 @@ const partsOf = (value: unknown): z.core.$ZodType[] => {
 };
 
 /**
- * Makes the serializer of a contract's schema, which drops unknown fields. zod's encoding checks conditions twice,
- * half the cost of an answer, so schemas that change nothing are parsed instead.
+ * Makes the serializer of a contract's schema, which drops unknown fields. zod's encoding checks conditions twice, so
+ * schemas that change nothing are parsed instead.
  */
 export function answerText({
   schema,

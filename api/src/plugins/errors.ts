@@ -71,7 +71,7 @@ const RACE_CODE = /^(23503|40P01|40001|P2034)$/;
 
 /**
  * PostgreSQL's codes for an invalid value: too long, out of range, no such text, time or JSON. Contracts refuse these
- * first. Division by zero (22012) and the like are our errors.
+ * first. Others, such as division by zero (22012), are our errors.
  */
 const VALUE_CODE = /^22(001|003|007|008|009|021|P02|P03|P05|00[EF]|01B|026|032)$/;
 /** Prisma's codes for the same. */

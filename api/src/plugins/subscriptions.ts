@@ -10,8 +10,8 @@ const LIMIT_MS = 2000;
 type Listener = (message: string) => void;
 
 /**
- * The process's only Redis connection in subscriber mode: channels stay subscribed while they have listeners, also
- * after a reconnection. Messages published meanwhile are lost; `onGap` tells about it.
+ * The process's only Redis connection in subscriber mode; channels with listeners are subscribed again after a
+ * reconnection. `onGap` tells about messages lost meanwhile.
  */
 export class Subscriptions {
   readonly #redis: Redis;
@@ -54,8 +54,8 @@ export class Subscriptions {
   }
 
   /**
-   * Calls `listener` for each message of a channel, once the promise resolves (without Redis: after the reconnection
-   * that `onGap` tells about). @returns the function that unsubscribes
+   * Calls `listener` for each message of a channel, once the promise resolves (without Redis: after the next `onGap`).
+   * @returns the function that unsubscribes
    */
   async listen(channel: string, listener: Listener): Promise<() => void> {
     let listeners = this.#channels.get(channel);

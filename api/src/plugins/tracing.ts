@@ -4,8 +4,8 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { isPolled } from './request-log.ts';
 
 /**
- * Traces each request of a contract, as part of the caller's trace if there is one; named by the route's pattern, as
- * in the log. Registers nothing if tracing is off.
+ * Traces each request of a contract, in the caller's trace if there is one; named by the route's pattern. Registers
+ * nothing if tracing is off.
  */
 export function registerTracing(app: FastifyInstance): void {
   if (!isTracing()) return;

@@ -110,7 +110,7 @@ const JSON_NIVEIS = 32;
 const JSON_VALORES = 10_000;
 
 /**
- * The reason to refuse an excessive JSON text; null for none. Scans the text first, because walking the value (zod,
+ * The reason to refuse an excessive JSON text; null for none. Scans the text, because walking the value (zod,
  * JSON.stringify) could exhaust the stack or block the only thread.
  */
 export function excessOf(json: string): string | null {
@@ -133,8 +133,8 @@ export function excessOf(json: string): string | null {
 }
 
 /**
- * Validates requests and serializes answers by the contracts' zod schemas; an answer loses unknown fields. An empty
- * body counts as none, because the specified clients always send a JSON content type.
+ * Validates requests and serializes answers by the contracts' zod schemas, without unknown fields. An empty body
+ * counts as none: the specified clients always send a JSON content type.
  */
 export function registerValidation(app: FastifyInstance): void {
   z.config({ ...z.locales.ptBR(), customError: message });

@@ -19,13 +19,13 @@ export function assertNear(row: number, kind: keyof typeof REACH = 'whole'): voi
     throw new AppError('requisicao_invalida', 'Página distante demais: use a busca ou os filtros.');
 }
 
-/** Number of rows before a page. @throws AppError requisicao_invalida for a page that lies too far behind */
+/** Number of rows before a page. @throws AppError requisicao_invalida for a distant page */
 export function offsetOf({ page, limit }: PageAsked, kind?: keyof typeof REACH): number {
   assertNear(page * limit, kind);
   return (page - 1) * limit;
 }
 
-/** A page's `limit … offset …`. @throws AppError requisicao_invalida for a page that lies too far behind */
+/** A page's `limit … offset …`. @throws AppError requisicao_invalida for a distant page */
 export const windowOf = (asked: PageAsked, kind?: keyof typeof REACH): Sql =>
   sql`limit ${asked.limit} offset ${offsetOf(asked, kind)}`;
 
@@ -52,8 +52,8 @@ async function countOf(db: Database, from: Sql, cap?: number, name?: string): Pr
 /**
  * Reads a page and the number of matches. @param statement the page's, with the window (`windowOf`); `few`: matches
  * were counted before, fully @param counted text after `from` in the count @param options `cap`: counting limit;
- * `first`: counts before the page; `name`: of the prepared statement @throws AppError requisicao_invalida for a page
- * that lies too far behind
+ * `first`: counts before the page; `name`: of the prepared statement @throws AppError requisicao_invalida for a
+ * distant page
  */
 export async function pageOf<Row extends QueryResultRow>(
   db: Database,

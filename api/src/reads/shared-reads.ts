@@ -2,8 +2,8 @@
 type Open<T> = { under: number; next: { answer: Promise<T>; begin: () => void } | null };
 
 /**
- * Coalesces concurrent reads of a key: while `atOnce` are running, all new callers share the next one. Nothing is
- * cached: every answer began after its caller asked, so it includes what they have just changed.
+ * Coalesces concurrent reads of a key: while `atOnce` are running, new callers share the next one. Nothing is cached:
+ * every answer began after its caller asked.
  */
 export class SharedReads<T> {
   readonly #open = new Map<string, Open<T>>();

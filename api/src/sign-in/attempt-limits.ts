@@ -48,8 +48,8 @@ export function inMinutes(ms: number): string {
 }
 
 /**
- * Limits attempts in 15 minutes: sign-ins, password links, registrations. Each attempt counts before it is made, and
- * may be given back. Without Redis each process counts alone and allows its share of the total.
+ * Limits attempts in 15 minutes: sign-ins, password links, registrations. Each counts before it is made, and may be
+ * given back. Without Redis each process allows its share.
  */
 export class AttemptLimits {
   readonly #redis: Redis;

@@ -17,8 +17,8 @@ export type SessaoDeAparelho = {
 /** The caller. Only plugins/session/access.ts makes one. */
 export type Session = {
   /**
-   * The proof: session token, company API key, signed URL (valid for its item only), or a field device's credential,
-   * also given to a manager who sends its export.
+   * The proof: session token, company API key, signed URL (for its item only), or a field device's credential, also
+   * given to a manager who sends its export.
    */
   via: 'token' | 'chave' | 'assinatura' | 'aparelho';
   /** Null unless the caller is a device. */

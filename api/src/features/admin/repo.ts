@@ -28,10 +28,7 @@ export type TotaisRow = {
   maiores: { id: string; nome: string; itens: number; saldo: number; creditos_usados: number }[];
 };
 
-/**
- * Totals, and the companies with most items, in one pass over the projects' roll-ups. Refunded credits do not count as
- * used.
- */
+/** Totals, and the companies with most items, from roll-ups. Refunded credits do not count as used. */
 export async function readTotais(db: Database, scope: Scope): Promise<TotaisRow> {
   const { rows } = await db.query<TotaisRow>({
     name: 'admin_totais',
@@ -66,8 +63,8 @@ export type MesRow = { mes: string; usuarios: number; empresas: number } & Recor
 >;
 
 /**
- * Items by status, new people and new companies of consecutive months (yyyy-MM, America/Sao_Paulo), oldest first. The
- * roll-up is stored in day order, so only those months' pages are read. `data`: the day by which items count.
+ * Items by status, new people and new companies of consecutive months (yyyy-MM, America/Sao_Paulo), oldest first;
+ * reads only those months' pages of the roll-up. `data`: the day by which items count.
  */
 export async function readMeses(
   db: Database,

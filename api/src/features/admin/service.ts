@@ -46,10 +46,7 @@ export class PanelTotals {
   }
 }
 
-/**
- * The panel's months. The present month is read each time; past months change little and cost much, so they are
- * cached.
- */
+/** The panel's months: the present one is read each time; past ones change little and cost much, so they are cached. */
 export class PanelMonths {
   readonly #db: AppDeps['db'];
   readonly #now: () => number;

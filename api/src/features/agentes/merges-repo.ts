@@ -1,4 +1,4 @@
-// SQL: merges two agents while no other merge runs and no interview begins, and undoes a merge.
+// SQL: merges two agents under locks, and undoes a merge.
 
 import type { Db } from '@escuta/prisma/db';
 import { companyScope, type Scope } from '@escuta/shared/domain/scope';
@@ -50,7 +50,7 @@ export async function merge(
         ${gone.apelidos}::text[], ${named[0]?.apelido ?? null}::text)`,
     'agente_fusao',
   );
-  // If both have accounts, each keeps its own: the merge leads a sign-in of the merged one to the remaining agent.
+  // If both have accounts, each keeps its own: sign-ins of the merged one follow the merge.
   await db.sql(
     sql`update agentes set fundido_em_id = ${agente.id},
         usuario_id = case when ${agente.usuario_id === null}::boolean then null else usuario_id end, updated_at = now()
@@ -107,8 +107,8 @@ export async function findMerge(
 }
 
 /**
- * Undoes a merge: moved rows return unless somebody gave them to a third agent. Interviews begun since under the
- * other's accounts return too. @returns number of returned interviews, and the returned periods
+ * Undoes a merge: moved rows return unless given to a third agent, with interviews begun since under the other's
+ * accounts. @returns number of returned interviews, and the returned periods
  */
 export async function unmerge(
   db: Db,

@@ -82,7 +82,7 @@ export async function mergesOf(
 }
 
 /**
- * Undoes a merge, and resolves the calls of the returned extensions again.  @throws AppError nao_encontrado (undone,
+ * Undoes a merge, and resolves the calls of the returned extensions again. @throws AppError nao_encontrado (undone,
  * or its term is over), conflito (merged again since, or a number taken)
  */
 export function undoMerge(

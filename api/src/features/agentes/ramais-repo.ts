@@ -1,4 +1,4 @@
-// SQL: periods of extensions, which change under a company's lock, and the company's agents for an imported list.
+// SQL: periods of extensions under a company's lock, and its agents for an imported list.
 
 import type { Db } from '@escuta/prisma/db';
 import { type Scope, whereScope } from '@escuta/shared/domain/scope';
@@ -21,7 +21,7 @@ export const asTrecho = ({ ramal, de, ate }: Pick<RamalRow, 'ramal' | 'de' | 'at
 const PERIODO = { id: true, ramal: true, de: true, ate: true } as const;
 const COLUMNS = sql`r.id, r.ramal, r.de, r.ate`;
 
-/** Locks the company's agents and extensions against manual changes until the transaction ends. */
+/** Locks the company's agents and extensions against manual changes. */
 export const lockRamais = (db: Db, empresaId: string): Promise<void> => holdRamais(db, empresaId, 'mudam');
 
 /** The periods of an agent, newest first, at most `limit`. */

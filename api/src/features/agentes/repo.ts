@@ -24,10 +24,7 @@ export type AgenteRow = {
   fusoes: number;
 };
 
-/**
- * Counts the calls of all given agents at once, merged ones included: one agent at a time could read every agent's
- * months.
- */
+/** Counts the calls of all given agents at once, merged ones included: singly, each could read every agent's months. */
 const callsOf = (
   agentes: Sql,
 ): Sql => sql`select case when f.id in (${agentes}) then f.id else f.fundido_em_id end as agente_id, sum(c.n)::float8 as n
@@ -44,7 +41,7 @@ const COLUMNS = sql`a.id, a.empresa_id, a.nome, a.matricula, a.ativo, a.usuario_
     order by 1 limit 20) as ramais,
   (select count(*)::int from agente_fusoes m where m.agente_id = a.id and m.ate > now()) as fusoes`;
 
-/** A page of agents by name. Merged agents are left out: the agent they became stands for them. */
+/** A page of agents by name, without merged ones: the agent they became stands for them. */
 export async function listAgentes(
   db: Database,
   scope: Scope,
@@ -95,8 +92,8 @@ export async function findAgente(db: Db, scope: Scope, id: string): Promise<Agen
 }
 
 /**
- * Locks agents until the transaction ends. Writers of calls need not wait (their foreign key shares the lock): they
- * may hold the call or its sums, for which a change of periods waits.
+ * Locks agents. Writers of calls need not wait (their foreign key shares the lock): they may hold the call, for which
+ * a change of periods waits.
  */
 export async function lockAgentes(db: Db, scope: Scope, ids: readonly string[]): Promise<void> {
   await db.sql(
@@ -122,8 +119,8 @@ export async function saveAgente(db: Db, id: string, change: AgenteChange): Prom
 }
 
 /**
- * Keeps an account taken off a locked agent: it did the agent's interviews so far. An account set by mistake counts
- * too, because nothing says since when it was wrong.
+ * Keeps an account taken off a locked agent, whose interviews it did so far; also one set by mistake, because nothing
+ * says since when.
  */
 export async function keepFormerAccount(
   db: Db,
@@ -150,8 +147,8 @@ export async function insertAgente(
 }
 
 /**
- * Finds other agents that have the number or the account, and tells whether the account belongs to the company. A
- * merged agent keeps its account, but no number.
+ * Other agents with the number or the account, and whether the account belongs to the company. A merged agent keeps
+ * its account, but no number.
  */
 export async function claimedBy(
   db: Db,
@@ -231,8 +228,8 @@ export async function hasOpenAccount(db: Db, id: string): Promise<boolean> {
 }
 
 /**
- * Removes name, number, account and other names of a locked agent and those merged into it, and ends current
- * extensions. Calls, interviews and verdicts still refer to the agent. `nome`: its new name.
+ * Removes the names, number and account of a locked agent and those merged into it, and ends current extensions. Other
+ * rows still refer to the agent. `nome`: its new name.
  */
 export async function anonymise(db: Db, scope: Scope, id: string, nome: string): Promise<void> {
   await db.sql(

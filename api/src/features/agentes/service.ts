@@ -148,7 +148,7 @@ const loggedFieldsOf = ({ nome, matricula, ativo, usuario_id, apelidos }: Agente
   apelidos: [...apelidos].sort(),
 });
 
-/** Logs that a name changed, without either name, so that an anonymised agent leaves no name behind. */
+/** Logs a changed name without either name, so that an anonymised agent leaves none. */
 function withoutNames({ antes, depois }: Mudanca) {
   const { nome: _, apelidos: __, ...before } = antes;
   const { nome, apelidos, ...after } = depois;
@@ -269,10 +269,7 @@ export function anonymiseAgente(
   });
 }
 
-/**
- * Locks an unmerged agent against changes, merges and new interviews until the transaction ends. @throws AppError
- * nao_encontrado, conflito
- */
+/** Locks an unmerged agent against changes, merges and new interviews. @throws AppError nao_encontrado, conflito */
 async function holdOne(db: Db, scope: Scope, id: string): Promise<AgenteRow> {
   const { empresa_id: empresaId } = await requireAgente(db, scope, id);
   await holdAgents(db, empresaId, 'mudam');

@@ -49,8 +49,8 @@ export type Registro = {
 };
 
 /**
- * Authorises a device, or renews it with a new credential, even after a revocation. An erase order stays until the
- * device has carried it out. @returns null if the id is another person's device
+ * Authorises a device, or renews it with a new credential. An erase order stays until carried out. @returns null if
+ * the id is another person's device
  */
 export async function saveRegistro(db: Db, novo: Registro): Promise<{ autorizado_ate: Date } | null> {
   const { rows } = await db.sql<{ autorizado_ate: Date }>(
@@ -87,9 +87,7 @@ export async function findAparelho(db: Db, scope: Scope, id: string): Promise<Ap
   return rows[0] ?? null;
 }
 
-/**
- * Changes a device. `usuarioId`: only if it is this person's. @returns the device; null if the caller may not see it
- */
+/** Changes a device. `usuarioId`: only if it is this person's. @returns null if the caller may not see it */
 async function mark(
   db: Db,
   scope: Scope,
@@ -123,8 +121,8 @@ export const markToErase = (db: Db, scope: Scope, id: string, usuarioId: string 
 export type Contato = AparelhoRow & { membro_ativo: boolean; empresa_ativa: boolean };
 
 /**
- * Records a device's contact: pending interviews, and an executed erase order. Renews its authorisation while it is
- * valid and its member's account is in use. Null: no device has the credential.
+ * Records a device's contact: pending interviews, executed erase order. Renews a valid authorisation while its
+ * member's account is in use. Null: unknown credential.
  */
 export async function noteContact(
   db: Db,

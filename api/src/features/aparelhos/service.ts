@@ -25,7 +25,7 @@ const notFound = () => new AppError('nao_encontrado', 'Aparelho não encontrado.
 type Registrado = ResponseOf<typeof contracts.registrarAparelho>['data'];
 
 /**
- * Authorises a device for the signed-in person. Repeating the call replaces its credential.  @throws AppError
+ * Authorises a device for the signed-in person. Repeating the call replaces its credential. @throws AppError
  * nao_encontrado (another company's), conflito (another person's)
  */
 export async function registerDevice(
@@ -106,7 +106,7 @@ export async function endDevice(
 
 /**
  * Lets a manager send a device's export in its place, with a separate credential on the device's routes; logged in its
- * company.  @throws AppError nao_encontrado, conflito (its company is out of use)
+ * company. @throws AppError nao_encontrado, conflito (its company is out of use)
  */
 export async function openReading(
   deps: AppDeps,

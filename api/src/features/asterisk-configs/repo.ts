@@ -1,4 +1,4 @@
-// SQL: a lock on the company lets one of two concurrent activations win; the lists share the row type.
+// SQL: a lock on the company lets one of two concurrent activations win.
 
 import type { Db } from '@escuta/prisma/db';
 import { TELEFONIA_MAX_CONFIGS } from '@escuta/shared/domain/calls/telephony';
@@ -56,8 +56,8 @@ export async function findConfig(db: Db, scope: Scope, id: string): Promise<Aste
 }
 
 /**
- * Locks a company's configurations until the transaction ends: two concurrent activations would each find the other
- * inactive.  @throws AppError nao_encontrado
+ * Locks a company's configurations: two concurrent activations would each find the other inactive. @throws AppError
+ * nao_encontrado
  */
 export async function lockEmpresa(db: Db, scope: Scope, empresaId: string): Promise<void> {
   const { rowCount } = await db.query(

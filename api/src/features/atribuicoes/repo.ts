@@ -1,4 +1,4 @@
-// SQL: thousands of rows at once, found by a filter, written in the order of their ids.
+// SQL: thousands of rows at once, found by a filter, in id order.
 
 import type { Db } from '@escuta/prisma/db';
 import { RESPONSAVEIS_MAX } from '@escuta/shared/contracts/calls/atribuicoes';
@@ -23,7 +23,7 @@ export async function listPeople(db: Db, scope: Scope, empresaId: string, q: str
   return rows;
 }
 
-/** Tells whether a person may use a company, and locks the answer until the transaction ends; null: no such person. */
+/** Tells whether a person may use a company, and locks the answer; null: no such person. */
 export async function holdAccess(
   db: Db,
   scope: Scope,
@@ -37,7 +37,7 @@ export async function holdAccess(
   return rows[0]?.ativo ?? null;
 }
 
-/** The ids of chosen calls of a project, at most `limit`, without erased calls, which nobody reviews. */
+/** The ids of chosen calls of a project, at most `limit`, without erased ones. */
 export async function findChosen(
   db: Db,
   scope: Scope,
@@ -84,8 +84,8 @@ export async function giveTo(
 }
 
 /**
- * Restores the assignees before one of the caller's assignments; a person without access by now is left out. @returns
- * number of calls
+ * Restores the assignees before one of the caller's assignments, except people without access by now. @returns number
+ * of calls
  */
 export async function giveBack(
   db: Db,

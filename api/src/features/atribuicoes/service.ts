@@ -29,7 +29,7 @@ export async function peopleFor(deps: AppDeps, scope: Scope, projetoId: string, 
 }
 
 /**
- * Assigns calls to a person, or to nobody. Keeps the previous assignees until an undo or the next assignment.  @throws
+ * Assigns calls to a person, or to nobody. Keeps the previous assignees until an undo or the next assignment. @throws
  * AppError nao_encontrado, regra_violada for somebody without access, or a filter that finds too many
  */
 export async function assign(

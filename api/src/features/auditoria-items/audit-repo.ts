@@ -33,7 +33,7 @@ export type SituacaoRow = { status: StatusProcessamento; n: number; duracao_s: n
 
 /**
  * Items of an audit by status, optionally of some days: from the project's sums if the audit is its only one, else
- * counted (for some days by the project's index on days).
+ * counted.
  */
 export async function countByStatus(
   db: Database,

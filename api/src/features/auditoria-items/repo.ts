@@ -41,7 +41,7 @@ export async function findItem(db: Db, scope: Scope, id: string): Promise<ItemRo
   return rows[0] ?? null;
 }
 
-/** Locks an item until the transaction ends. @throws AppError nao_encontrado, dados_apagados */
+/** Locks an item. @throws AppError nao_encontrado, dados_apagados */
 export async function lockItem(db: Db, scope: Scope, id: string): Promise<ItemRow> {
   const { rows } = await db.sql<ItemRow>(
     sql`select ${COLUMNS} from auditoria_itens i
@@ -206,8 +206,8 @@ const entryOf = (actor: Actor, item: ItemRow) => ({
 });
 
 /**
- * Creates an item of an audit, or of a project's default one. `novo` false: the key had created the item before; it
- * stays unchanged. @throws AppError as `findDestino`
+ * Creates an item of an audit, or of a project's default one. `novo` false: the key had created it before. @throws
+ * AppError as `findDestino`
  */
 export function createItem(
   db: Database,
@@ -237,14 +237,14 @@ export function createItem(
     const chave = keyOf(novo);
     const made = await insert(chave);
     if (made) return { item: made, auditoriaId: destino.id, novo: true };
-    // The insertion waited for the other's commit, so its row is visible. A repetition returns that row, before the
-    // check of unique_id, which the row itself holds.
+    // The insertion waited for the other's commit, so its row is visible; a repetition returns it before the check of
+    // unique_id.
     const { rows: before } = await tx.sql<ItemRow>(
       sql`select ${COLUMNS} from auditoria_itens i
         where i.empresa_id = ${destino.empresa_id} and i.chave_idempotente = ${novo.chaveIdempotente}`,
     );
     if (!before[0]) await refuseSameCall(tx, scope, destino.projeto_id, novo.campos.unique_id);
-    // A call entered by itself is trusted: an equal-looking one is another call. The first keeps the key.
+    // A call entered by itself is trusted: an equal-looking one is another call.
     const other = before[0] || chave === null ? undefined : await insert(null);
     if (other) return { item: other, auditoriaId: destino.id, novo: true };
     if (!before[0]) throw new AppError('conflito', 'Esta ligação acabou de ser excluída. Tente novamente.');

@@ -144,10 +144,7 @@ type CallBody = NewCall & {
   metadata: Record<string, unknown>;
 };
 
-/**
- * Takes name, phone and extension from the metadata if the request has no fields of their own, because searches use
- * the columns.
- */
+/** Takes name, phone and extension from the metadata if absent, because searches use the columns. */
 function toNovoItem(
   tipoItem: TipoItem,
   body: CallBody,

@@ -1,4 +1,4 @@
-// SQL: a list searched by normalised text; totals are joined for the page's rows only.
+// SQL: a list searched by normalised text, with totals for the page's rows.
 
 import type { Database } from '@escuta/prisma/db';
 import { TOTAL_LIMITE } from '@escuta/shared/contracts/common';
@@ -52,10 +52,7 @@ const COLUMNS = sql`a.id, a.nome, a.status, a.projeto_id, a.observacoes, a.creat
 const JOINS = sql`join projetos p on p.id = a.projeto_id join empresas e on e.id = a.empresa_id
   left join auditoria_totais t on t.auditoria_id = a.id`;
 
-/**
- * Only the given conditions: each combination is its own statement, so PostgreSQL picks the fitting index (company,
- * project or time, newest first).
- */
+/** Only the given conditions, so that PostgreSQL picks the fitting index (company, project or time, newest first). */
 function conditionsOf(scope: Scope, filter: AuditoriaFilter): Sql {
   return all([
     ofScope(scope, sql`a.empresa_id`),
@@ -69,7 +66,7 @@ function conditionsOf(scope: Scope, filter: AuditoriaFilter): Sql {
 
 /**
  * Part of the audit's or project's name, over all companies also of the company's. Projects and companies are looked
- * up first, so each condition has its index.
+ * up first, for their index.
  */
 function textCondition(scope: Scope, q: string): Sql {
   const term = param(escapeLike(q));
@@ -87,8 +84,8 @@ function textCondition(scope: Scope, q: string): Sql {
 }
 
 /**
- * A page of the audits in the scope, newest first, counted up to CONTADOS, or TOTAL_LIMITE for a text. PostgreSQL
- * cannot estimate the matches of a text: they are counted first, and sorted only if few.
+ * A page of the audits in the scope, newest first, counted up to CONTADOS, or TOTAL_LIMITE for a text. A text's
+ * matches, which PostgreSQL cannot estimate, are counted first, and sorted only if few.
  */
 export function listAuditorias(
   db: Database,

@@ -8,7 +8,7 @@ import { findProject } from '../../reads/scoped-repo.ts';
 import { presentAuditoria } from './present.ts';
 import { type AuditoriaFilter, findAuditoria, listAuditorias } from './repo.ts';
 
-/** A page of the audits within the scope. @throws AppError requisicao_invalida for a page that lies too far behind */
+/** A page of the audits within the scope. @throws AppError requisicao_invalida for a distant page */
 export async function pageOfAuditorias(
   deps: AppDeps,
   scope: Scope,

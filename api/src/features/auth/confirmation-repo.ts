@@ -1,5 +1,4 @@
-// SQL: a link works once: using it and its effects happen under the company's lock. Its user has no session, so there
-// is no scope.
+// SQL: a link works once, under the company's lock. Its user has no session, so there is no scope.
 
 import type { Database } from '@escuta/prisma/db';
 import { hashLinkToken } from '@escuta/shared/services/accounts/password-links';

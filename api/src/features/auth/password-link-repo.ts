@@ -1,5 +1,5 @@
-// SQL: a link works once: a lock covers its use, its effects and the notice mail. Accounts are found by one statement
-// with the same timing whether they exist or not. PostgreSQL's clock decides expiry.
+// SQL: a lock covers a link's only use, its effects and the notice mail. Finding accounts takes the same time whether
+// they exist or not.
 
 import type { Database } from '@escuta/prisma/db';
 import { TERMOS_VERSAO } from '@escuta/shared/domain/accounts/terms';
@@ -39,7 +39,7 @@ const MAX_ACCOUNTS = 20;
 
 /**
  * The accounts in force of an e-mail, in all companies or the one with this normalised CNPJ. The requester is
- * anonymous, so there is no scope; results go out by e-mail only.
+ * anonymous: no scope, and results go out by e-mail only.
  */
 export async function findLinkAccounts(
   db: Database,

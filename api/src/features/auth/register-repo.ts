@@ -24,8 +24,8 @@ export type Registration = {
 };
 
 /**
- * Finds or creates the person with this e-mail. An existing person keeps their name, because registering does not
- * prove the address. Locked against deletion.
+ * Finds or creates the person with this e-mail, locked against deletion. An existing one keeps their name, because
+ * registering proves no address.
  */
 async function ensurePerson(
   client: Db,

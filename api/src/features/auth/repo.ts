@@ -1,4 +1,4 @@
-// SQL: failed sign-ins of one account and address share a log entry, written under a lock.
+// SQL: failed sign-ins of one account and address share a log entry, under a lock.
 
 import type { Database, Db } from '@escuta/prisma/db';
 import type { Papel } from '@escuta/shared/domain/accounts/permissions';
@@ -63,8 +63,8 @@ export type LoginRecord = {
 const UMA_ENTRADA = "interval '10 minutes'";
 
 /**
- * Logs a sign-in, and the last access of a successful one. Failed ones from one address share an entry with a count
- * per account, so guessing is visible but does not fill the log.
+ * Logs a sign-in, and the last access of a successful one. Failed ones from one address share an entry with a count,
+ * so guessing does not fill the log.
  */
 export async function recordLogin(db: Database, record: LoginRecord): Promise<void> {
   const { account, motivo, enderecoIp, requestId } = record;

@@ -4,16 +4,13 @@ import { type Consulta, mostSides, wordsAsked } from '@escuta/shared/domain/filt
 import type { Janela, Lugar, PalavraConhecida } from './repo.ts';
 
 /**
- * Up to this many sides, the index finds and sorts them all. For more frequent words (from one side in DENSOS) the
- * newest conversations are read first: a page is full after about a thousand rows.
+ * Up to this many sides, the index finds and sorts them all. For more frequent words (one side in DENSOS) the newest
+ * conversations are read first.
  */
 export const RAROS_MAX = 20_000;
 const POUCOS = 500;
 const DENSOS = 50;
-/**
- * Most sides that one statement should find by the index; fewer for a phrase, whose sides are each read to check the
- * order of words.
- */
+/** Most sides that one statement should find by the index; fewer for a phrase, which reads each side. */
 const POR_CONSULTA = 4000;
 const POR_FRASE = 800;
 /** From this share of all sides a single word says nothing, if there are at least `lados` sides. */
@@ -79,7 +76,7 @@ export function combineWithLexicon(consulta: Consulta, rows: readonly PalavraCon
 export const isRare = ({ lados, todos }: Pick<Conhecido, 'lados' | 'todos'>): boolean =>
   lados <= POUCOS || (lados <= RAROS_MAX && lados * DENSOS < todos);
 
-/** The first moment of a month in São Paulo, without summer time since 2019; earlier dates may be off by an hour. */
+/** The first moment of a month in São Paulo, without summer time since 2019; earlier: an hour off. */
 const monthStart = (mes: string) => `${mes}T00:00:00-03:00`;
 const nextMonth = (mes: string) => {
   const [year = 0, month = 0] = mes.split('-').map(Number);
@@ -92,8 +89,8 @@ export type Periodo = { data: DataDe; de?: string | undefined; ate?: string | un
 export type Trecho = { janela: Janela; lados: number; mes: string };
 
 /**
- * Groups the months to search into stretches: months in the requested call days, from `apos` on, in which every word
- * occurs. `porConsulta` 0: one month each.
+ * Groups the months to search into stretches: within the call days, from `apos` on, with every word. `porConsulta` 0:
+ * one month each.
  */
 export function stretches(
   { meses, temFrase }: Pick<Conhecido, 'meses' | 'temFrase'>,

@@ -13,7 +13,6 @@ import type { Frase, LadoDescrito } from './repo.ts';
 /** Offset between the positions of successive blocks, above PostgreSQL's largest position (16,383). */
 const BLOCO = 100_000;
 
-/** A side and its sentences to show. */
 export type LadoEscolhido = { lado: LadoDescrito; escolhidos: (TrechoEscolhido & { ordem: number })[] };
 
 /** Chooses the sentences of a side to show. */

@@ -1,4 +1,4 @@
-// SQL: each statement fits one index of busca_falas (decision 24), which Prisma does not know.
+// SQL: each statement fits one index of busca_falas (decision 24), unknown to Prisma.
 
 import type { Db } from '@escuta/prisma/db';
 import type { Filtro } from '@escuta/shared/domain/filters/filtro-tabela';
@@ -47,10 +47,7 @@ export type PalavraConhecida = {
   umaForma: boolean;
 };
 
-/**
- * Stems of words. The database computes them without any context in half a millisecond a word, so they are cached for
- * everybody.
- */
+/** Stems of words, cached for everybody: the database computes them without context, half a millisecond each. */
 const radicaisDe = new RecentValues<string[]>({ ttlMs: 3_600_000, max: 5000 });
 
 /** The data that a search needs before it starts. */
@@ -76,7 +73,7 @@ export async function groundOf(
     palavra,
     radicais: palavra === '' ? [''] : (radicaisDe.get(palavra) ?? null),
   }));
-  // Materialized: computing stems takes half a millisecond, and would else run for each row.
+  // Materialized: computing stems (half a millisecond) would else run for each row.
   const { rows } = await db.sql<Omit<Terreno, 'fora'> & { todos: number }>(
     sql`with projetos as materialized (
         select p.id, p.empresa_id, count(*) over ()::int as todos from projetos p where ${where}
@@ -162,14 +159,14 @@ export async function rareSides(
 }
 
 /**
- * Result of a walk: matching sides, number of rows read, and the last of them (null: no more). If `limite` was
- * reached, the latter two are not looked up.
+ * Result of a walk: matching sides, number of rows read, and the last of them (null: no more); the latter two only
+ * below `limite`.
  */
 export type Passeio = { lados: Lado[]; ultimo: Lugar | null; vistos: number };
 
 /**
- * For frequent words: reads up to `passo` newest rows until `limite` of them match. Checking a row reads all its
- * words, so rows behind the last match stay unread. The index alone gives the end of the step.
+ * For frequent words: reads up to `passo` newest rows until `limite` of them match; rows behind the last match stay
+ * unread. The index alone gives the end of the step.
  */
 export function walkStatement(
   alvo: Alvo,
@@ -322,7 +319,7 @@ export async function similarWord(
   return rows[0]?.forma ?? null;
 }
 
-/** Locks a company until the transaction ends. @returns false if there is none */
+/** Locks a company. @returns false if there is none */
 export async function holdCompany(db: Db, empresaId: string): Promise<boolean> {
   const { rowCount } = await db.sql(sql`select from empresas where id = ${empresaId} for update`);
   return rowCount === 1;

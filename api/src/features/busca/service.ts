@@ -52,17 +52,14 @@ import {
 
 type Page = ResponseOf<typeof buscarConversas>['data'];
 
-/**
- * Time limits, ms: to find the page's rows, to count all matches, and to count by month. The next page goes on where
- * time ended.
- */
+/** Time limits, ms: of finding the page's rows, counting all matches, and counting by month. */
 const ORCAMENTO_MS = 60;
 const CONTAGEM_MS = 25;
 const MESES_MS = 500;
 /** Rows of a walk's first step, and of its largest. */
 const PASSO = 40;
 const PASSO_MAX = 2000;
-/** A walk that found fewer than one match per hundred rows after this many rows stops: the index is then faster. */
+/** A walk with fewer than one match per hundred rows stops after this many rows: the index is faster. */
 const PASSEIO_MIN = 1000;
 /** Most sides that one statement may read to check a phrase. */
 const FRASES_MAX = 3000;
@@ -190,7 +187,7 @@ async function readSearch(db: Db, scope: Scope, procurado: Procurado): Promise<B
 
 /**
  * Matching sides, one more than a page if there are more. `ate`: where time ended; null: all searched. `contados`:
- * matches of each stretch counted by the index, by window.
+ * matches by window, counted by the index.
  */
 type Achados = { lados: Lado[]; ate: Lugar | null; contados?: ReadonlyMap<string, number> };
 

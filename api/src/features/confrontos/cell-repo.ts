@@ -1,4 +1,4 @@
-// SQL: reads a cell with quotes, history and sentences in a fixed number of prepared statements.
+// SQL: reads a cell with quotes, history and sentences in prepared statements.
 
 import type { Db } from '@escuta/prisma/db';
 import type { SentencaDoTrecho } from '@escuta/shared/contracts/surveys/confrontos';
@@ -161,7 +161,7 @@ const HISTORICO = sql`coalesce((select json_agg(json_build_object('veredito', r.
 
 /**
  * Corrections of earlier transcripts of the same recording in the excerpt of cell `c` that found no equal sentence,
- * unless the place was corrected again. Result `x` of item `i` is the present one.
+ * unless the place was corrected again. Result `x` of item `i`: the present one.
  */
 const CORRECOES = sql`coalesce((select json_agg(json_build_object('textoOriginal', k.texto_original, 'texto', k.texto,
       'falante', k.falante, 'por', coalesce(u.nome, u.email), 'em', k.created_at, 'inicioMs', k.start_ms, 'fimMs', k.end_ms)

@@ -20,7 +20,7 @@ export type Purchase = {
 
 type Told = { assunto: string; titulo: string; paragrafo: string };
 
-/** Queues the mails about a purchase or request for the company's managers and the operator; null: no mail. */
+/** Queues the mails about a purchase or request for managers and operator; null: no mail. */
 async function enqueueTold(
   db: Db,
   deps: AppDeps,
@@ -78,9 +78,7 @@ async function enqueueTold(
   await enqueueMails(db, deps, [...managers, ...operator]);
 }
 
-/**
- * Queues the receipt for the managers and the notice for the operator, who invoices it, in the purchase's transaction.
- */
+/** Queues the managers' receipt and the notice for the operator, who invoices it, in the purchase's transaction. */
 export function enqueueReceipt(db: Db, deps: AppDeps, purchase: Purchase): Promise<void> {
   const { empresa, quantidade } = purchase;
   return enqueueTold(db, deps, purchase, {

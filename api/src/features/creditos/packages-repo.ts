@@ -5,8 +5,7 @@ import type { CreditoPacote } from '@escuta/prisma/generated/client';
 import { INSTALACAO } from '@escuta/shared/domain/scope';
 import { lock } from '@escuta/shared/platform/database/locks';
 
-// Packages belong to the installation: all companies see the same ones, and only administrators write them, so no
-// function takes a scope.
+// Packages belong to the installation: no function takes a scope, and only administrators write.
 
 export type PacoteRow = CreditoPacote;
 
@@ -19,12 +18,11 @@ export function listPacotes(db: Db, filter: { ativos: boolean; limit: number }):
   });
 }
 
-/** A package, active or not. */
 export function findPacote(db: Db, id: string): Promise<PacoteRow | null> {
   return db.within(INSTALACAO).creditoPacote.findFirst({ where: { id } });
 }
 
-/** Locks all packages until the transaction ends. @returns their number */
+/** Locks all packages. @returns their number */
 export async function lockPacotes(db: Db): Promise<number> {
   await lock(db, 'pacotes');
   return db.within(INSTALACAO).creditoPacote.count();

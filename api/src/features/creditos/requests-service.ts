@@ -32,8 +32,8 @@ export const requestSent = (pedido: Pick<PedidoRow, 'pacote' | 'quantidade'>): s
   `Pedido enviado: ${formatCreditos(pedido.quantidade)} (Pacote ${pedido.pacote}). Eles entram na conta quando um administrador conceder; você recebe um e-mail.`;
 
 /**
- * Makes a request instead of a purchase, in the same transaction under the company's lock; logs it and mails managers
- * and operator. @throws AppError regra_violada for too many pending ones
+ * Makes a request instead of a purchase, in the same transaction; logs it and mails managers and operator. @throws
+ * AppError regra_violada for too many pending ones
  */
 export async function requestPacote(
   db: Db,

@@ -59,8 +59,8 @@ function conditions(empresa: Param, { tipo, de, ate }: ExtratoFilter) {
 }
 
 /**
- * Ledger entries with their subject, from `source`. Companies do not see names of the operator's staff. A taken credit
- * is final once the ledger has the run's `captura`.
+ * Ledger entries with their subject, from `source`, without names of the operator's staff for companies. A taken
+ * credit is final once the ledger has the run's `captura`.
  */
 const lines = (scope: Scope, source: Sql) => sql`
   select l.id, l.created_at,
@@ -86,7 +86,7 @@ const lines = (scope: Scope, source: Sql) => sql`
 
 /**
  * A page of a company's statement, newest first, with sums over all matches; null outside the scope. Daily totals give
- * sums and the day in which the page begins, so only that day's entries are skipped.
+ * the sums and the page's first day, so only that day's entries are skipped.
  */
 export async function findExtrato(
   db: Database,

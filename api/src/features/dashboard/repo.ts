@@ -28,10 +28,7 @@ export type OwnScope = Extract<Scope, { kind: 'empresa' }>;
 /** Insights read from each half of the queue for the latest calls: usually enough; else CANDIDATOS_MAX. */
 const CANDIDATOS = 60;
 const CANDIDATOS_MAX = ALERTAS_LIMITE + 1;
-/**
- * Home pages known to have more waiting insights than are counted: finding out is expensive, and each live change asks
- * again.
- */
+/** Home pages known to have more waiting insights than are counted: finding out is expensive, and repeated. */
 const knownMany = new RecentKeys({ ttlMs: 30_000, max: 2000 });
 const DE_VERDADE = semExemplos('projeto_id', '$1');
 
@@ -268,8 +265,8 @@ export type AtencaoRow = {
 };
 
 /**
- * The review queue's insights (NA_FILA), counted up to the limit plus one, and the latest calls with one: the newest
- * of each half of the queue. `usuarioId`: the caller, whose own interviews are left to others; null: none.
+ * The review queue's insights (NA_FILA), counted up to the limit plus one, and the latest calls with one. `usuarioId`:
+ * the caller, whose own interviews are left to others; null: none.
  */
 export async function readAtencao(
   db: Database,

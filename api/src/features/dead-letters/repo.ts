@@ -128,8 +128,8 @@ export async function countProcessedSince(
 export type OpenFalha = { id: string; itemId: string; empresaId: string };
 
 /**
- * The oldest `limit` open letters, and the number of further ones up to `countLimit`. Leaves out items processed now
- * or since, which would be paid for twice.
+ * The oldest `limit` open letters, and the number of further ones up to `countLimit`, without items processed now or
+ * since, which would be paid twice.
  */
 export async function findOpenFalhas(
   db: Db,

@@ -11,7 +11,7 @@ import { discardFalhas, listFalhas, lockFalhas } from './repo.ts';
 
 type Page = ResponseOf<typeof contracts.listFalhas>;
 
-/** A page of dead letters. @throws AppError requisicao_invalida for a page that lies too far behind */
+/** A page of dead letters. @throws AppError requisicao_invalida for a distant page */
 export async function pageOfFalhas(
   deps: AppDeps,
   scope: Scope,

@@ -1,4 +1,4 @@
-// SQL: finds the readings of a document by its read content, for every kind of owner.
+// SQL: finds the readings of a document by its read content.
 
 import type { Db } from '@escuta/prisma/db';
 import { companyScope, type Scope } from '@escuta/shared/domain/scope';
@@ -48,7 +48,7 @@ export async function saveDiscarded(
   );
 }
 
-/** Locks a questionnaire's documents until the transaction ends. */
+/** Locks a questionnaire's documents. */
 export async function holdDocument(db: Db, scope: Scope, questionarioId: string): Promise<void> {
   await db.sql(
     sql`select from questionario_documentos where questionario_id = ${questionarioId}::uuid and ${inScope(scope, sql`empresa_id`)}
@@ -58,8 +58,8 @@ export async function holdDocument(db: Db, scope: Scope, questionarioId: string)
 }
 
 /**
- * Assigns lines of a locked document to a question, or to none. Other lines stay, also those of questions outside the
- * questionnaire: a question included later finds its lines.
+ * Assigns lines of a locked document to a question, or to none. Other lines stay, also those of questions that may be
+ * included later.
  */
 export async function saveLinesOf(
   db: Db,

@@ -1,5 +1,4 @@
-// SQL: a list searched by normalised text with its total. Changes run under a lock, with the audit log, and read the
-// company again.
+// SQL: a list searched by normalised text; changes run under a lock, with the audit log.
 
 import type { Database, Db } from '@escuta/prisma/db';
 import { AppError } from '@escuta/shared/domain/errors';

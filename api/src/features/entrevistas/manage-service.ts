@@ -32,8 +32,8 @@ function personOf({ usuarioId }: Session): string {
 }
 
 /**
- * Runs a manager's decision under the interview's lock, and tells its pages. `trocaGravacao`: the act invalidates
- * verdicts, which are locked before the interview. @throws AppError nao_encontrado
+ * Runs a manager's decision under the interview's lock, and tells its pages. `trocaGravacao`: locks the verdicts,
+ * which the act invalidates, first. @throws AppError nao_encontrado
  */
 async function decide(
   deps: AppDeps,

@@ -1,5 +1,4 @@
-// SQL: an interview is written under its row's lock: events are numbered without gaps, and answers are their
-// projection.
+// SQL: under an interview's lock, events are numbered without gaps, and answers are their projection.
 
 import type { Db } from '@escuta/prisma/db';
 import type { EstadoCelula } from '@escuta/shared/domain/interview/comparison/sheet-cell';

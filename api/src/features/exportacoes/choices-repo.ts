@@ -1,4 +1,4 @@
-// SQL: saving replaces the choice of the same name, and counts against limits, under a lock of the company.
+// SQL: saving replaces the choice of the same name, within limits, under a lock of the company.
 
 import type { Db } from '@escuta/prisma/db';
 import type { FormatoExportacao, TipoExportacao } from '@escuta/shared/domain/exports/exports';
@@ -45,7 +45,7 @@ export async function listModelos(
   return rows;
 }
 
-/** Locks the company's choices until the transaction ends. */
+/** Locks the company's choices. */
 export async function lockModelos(db: Db, { empresaId }: Own): Promise<void> {
   await lock(db, 'escolhasDeExportacao', empresaId);
 }

@@ -5,7 +5,6 @@ import type { AlvoExportacao } from '@escuta/shared/domain/exports/export-reques
 import type { Scope } from '@escuta/shared/domain/scope';
 import { inScope, type Sql, sql } from '@escuta/shared/platform/database/sql';
 
-/** The target of an export and its company. */
 export type Exportado = { id: string; empresaId: string; nome: string };
 
 const TARGETS = {

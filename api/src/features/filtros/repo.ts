@@ -1,4 +1,4 @@
-// SQL: limits and names of saved filters are checked under a lock of the company; names ignore case and accents.
+// SQL: limits and names of saved filters are checked under a lock of the company.
 
 import type { Db } from '@escuta/prisma/db';
 import type { DitoSalvo } from '@escuta/shared/contracts/calls/filtros';
@@ -59,7 +59,7 @@ export async function findFiltro(
   return rows[0] ?? null;
 }
 
-/** Locks the company's filters until the transaction ends. */
+/** Locks the company's filters. */
 export async function lockFiltros(db: Db, { empresaId }: Own): Promise<void> {
   await lock(db, 'filtros', empresaId);
 }

@@ -1,5 +1,4 @@
-// SQL: a link joins the version in force by two columns, is inserted with ON CONFLICT, and its change resolves the
-// related errors; projects are searched by normalised text.
+// SQL: joins the version in force by two columns, inserts with ON CONFLICT, and searches by normalised text.
 
 import type { Db } from '@escuta/prisma/db';
 import { empresaIdOf, type Scope } from '@escuta/shared/domain/scope';
@@ -113,7 +112,7 @@ export async function updateLink(
   return rowCount === 1;
 }
 
-/** Locks a link until the transaction ends. @returns false for no such link */
+/** Locks a link. @returns false for no such link */
 export async function lockLink(db: Db, scope: Scope, key: Key): Promise<boolean> {
   const { rowCount } = await db.query(
     `select from projeto_insight_templates

@@ -1,5 +1,4 @@
-// SQL: a template joins its version in force by two columns; versions are numbered under a lock; inserting a template
-// also checks its company.
+// SQL: joins the version in force by two columns, and numbers versions under a lock.
 
 import type { Database, Db } from '@escuta/prisma/db';
 import type { Prisma } from '@escuta/prisma/generated/client';
@@ -106,8 +105,8 @@ export async function findTemplate(db: Db, scope: Scope, id: string): Promise<Te
 }
 
 /**
- * Locks a template and reads it in a second statement: a single waiting statement would join the old version with the
- * new number and find nothing.
+ * Locks a template, then reads it: a single waiting statement would join the old version with the new number and find
+ * nothing.
  */
 export async function lockTemplate(db: Db, scope: Scope, id: string): Promise<TemplateRow | null> {
   await db.query(

@@ -219,8 +219,8 @@ function partsOf(
 }
 
 /**
- * All figures of a window, by category and in total, from daily sums (docs/decisions/0004-rollups.md) where possible.
- * `usuarioId`: the caller, whose own interviews are left to others; null: none.
+ * All figures of a window, by category and in total, from daily sums (docs/decisions/0004-rollups.md). `usuarioId`:
+ * the caller, whose own interviews are left to others; null: none.
  */
 export async function readStats(
   db: Db,
@@ -233,8 +233,8 @@ export async function readStats(
     counted: sql`g.categoria`,
     kept: sql`r.categoria`,
   });
-  // Only survey projects have interviews. Each project's queue is read apart, and each insight's call by id: a join
-  // would compare all calls of the span with all insights.
+  // Only survey projects have interviews. Each project's queue is read apart, and calls by id: a join would compare all
+  // calls with all insights.
   const moment =
     window.data === 'analise'
       ? momentIn('analise')

@@ -1,4 +1,4 @@
-// SQL: a hot list in the order of its partial indices, whose conditions must be repeated literally.
+// SQL: a hot list by partial indices, whose conditions must be repeated literally.
 
 import type { Db } from '@escuta/prisma/db';
 import type { PrecisaoInicio } from '@escuta/shared/domain/interview/device/start';
@@ -15,10 +15,7 @@ import { semExemplos } from '../../reads/conditions/examples.ts';
 import { RecentKeys } from '../../reads/recent-keys.ts';
 import { type InsightJson, insightJson } from './repo.ts';
 
-/**
- * Queues known to exceed the counted maximum: finding that out takes half the time of a page, and each verdict and
- * live change asks again.
- */
+/** Queues known to exceed the counted maximum: finding that out takes half the time of a page. */
 const knownMany = new RecentKeys({ ttlMs: 30_000, max: 2000 });
 
 export type QueueJson = InsightJson & {
@@ -63,8 +60,8 @@ const WHERE_IT_WAITS = `, 'empresaId', g.empresa_id,
 const PREPARED_LIMITS: ReadonlySet<number> = new Set([20]);
 
 /**
- * Tells which queues are prepared by name, because planning takes longer than running: those without days, with at
- * most one further filter. The kept plan fits all their values, since each filter has an index.
+ * Tells which queues are prepared by name: those without days and with at most one further filter, for which planning
+ * takes longer than running. The kept plan fits, since each filter has an index.
  */
 const isPlannedOnce = ({ projetoId, categoria, dias, limit }: QueueFilter): boolean =>
   PREPARED_LIMITS.has(limit) && !dias.de && !dias.ate && !(projetoId && categoria);
@@ -88,8 +85,8 @@ function preparedName(
 }
 
 /**
- * A page of the queue and its number for the caller (`usuarioId`; null: for anybody), counted up to `cap` + 1, in one
- * statement. Offers a recording only if it is the analysed one.
+ * A page of the queue and its number for the caller (`usuarioId`; null: for anybody), counted up to `cap` + 1. Offers
+ * a recording only if it is the analysed one.
  */
 export async function listQueue(
   db: Db,
@@ -178,7 +175,7 @@ const CONFIGURATION_ERRORS_MAX = 20;
 
 /**
  * A person's reviews of the last 30 days that count, with mean time, ms. Unless `errors` is null also links that runs
- * could not use and that still lack a value, or still have the version with unusable criteria.
+ * could not use and that nobody has repaired.
  */
 export async function readBesideQueue(
   db: Db,

@@ -107,8 +107,8 @@ export type InsightJson = {
 };
 
 /**
- * An insight `g` of template version `v` as JSON. `templateInfo`: SQL condition for the template's content; `more`:
- * further names and values, each after a comma. Built as text, because `jsonb` would cost more than reading the row.
+ * An insight `g` of template version `v` as JSON text (`jsonb` would cost more than the row). `templateInfo`: SQL
+ * condition for the template's content; `more`: further names and values, each after a comma.
  */
 export function insightJson<T extends string = 'false', M extends string = ''>(
   templateInfo = 'false' as T,
@@ -146,10 +146,7 @@ const ORDER = {
   statusProcessamento: literal('g.status_processamento'),
 } as const;
 
-/**
- * Orders with an index (project, figure, id), whose end has the rows without figure: read in two halves, in both
- * directions.
- */
+/** Orders with an index (project, figure, id), rows without figure last: read in two halves, both ways. */
 const BY_INDEX: ReadonlySet<keyof typeof ORDER> = new Set(['scoreConfianca', 'pontuacao']);
 
 export type InsightFilter = {
@@ -169,8 +166,8 @@ export type InsightFilter = {
 };
 
 /**
- * Condition for the given filters only, so that the narrowest index is used. An audit's insights are searched in its
- * project if a project's index is narrower.
+ * Condition for the given filters only, for the narrowest index. An audit's insights are searched in its project if
+ * that index is narrower.
  */
 function whichInsights(scope: Scope, alvo: AlvoNoProjeto, filter: InsightFilter): Sql {
   const { categoria, status, validadoHumano, minConfianca, maxConfianca, hasAlertas } = filter;

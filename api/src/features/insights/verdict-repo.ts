@@ -32,7 +32,7 @@ export type VerdictInForce = {
   em: Date;
 };
 
-/** An insight, locked until the transaction ends; null outside the scope. */
+/** An insight, locked; null outside the scope. */
 export async function lockInsight(db: Db, scope: Scope, id: string): Promise<LockedInsight | null> {
   const { rows } = await db.query<LockedInsight>(
     `select g.id, g.empresa_id as "empresaId", g.projeto_id as "projetoId", g.item_id as "itemId", g.vigente,
@@ -45,8 +45,8 @@ export async function lockInsight(db: Db, scope: Scope, id: string): Promise<Loc
 }
 
 /**
- * Locks the insight that counts for `id`: itself, or the one that took it over, because a screen may still show the
- * earlier analysis. Null outside the scope.
+ * Locks the insight that counts for `id`: itself, or the one that took it over, because a screen may show the earlier
+ * one. Null outside the scope.
  */
 export async function lockWhereItCounts(db: Db, scope: Scope, id: string): Promise<LockedInsight | null> {
   let insight = await lockInsight(db, scope, id);

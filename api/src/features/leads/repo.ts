@@ -77,7 +77,7 @@ export function listLeads(db: Database, scope: Scope, filter: LeadFilter): Promi
   );
 }
 
-/** Locks a lead until the transaction ends; null for none. */
+/** Locks a lead; null for none. */
 export async function lockLead(db: Db, scope: Scope, id: string): Promise<LeadRow | null> {
   const { rows } = await db.query<LeadRow>(
     `select ${COLUMNS} from leads l ${JOIN} where l.id = $1 and $2::uuid is null for update of l`,

@@ -52,7 +52,7 @@ const presentLead = (row: LeadRow) => ({
   created_at: row.created_at.toISOString(),
 });
 
-/** A page of the leads, newest first. @throws AppError requisicao_invalida for a page that lies too far behind */
+/** A page of the leads, newest first. @throws AppError requisicao_invalida for a distant page */
 export async function pageOfLeads(
   deps: AppDeps,
   session: Session,

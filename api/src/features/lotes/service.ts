@@ -68,8 +68,8 @@ type Previsto = {
 };
 
 /**
- * Counts the calls to take, and those covered by credits: all calls are counted already; the oldest need one more
- * statement; a sample is found by reading ids in windows.
+ * Counts the calls to take, and those covered by credits. All calls are counted already; the oldest need one more
+ * statement; a sample is found by its ids.
  */
 async function countTaken(
   db: Db,

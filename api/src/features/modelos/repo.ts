@@ -1,4 +1,4 @@
-// SQL: labels and prices change under locks, with ON CONFLICT; counts of uses. Lists use the Prisma client.
+// SQL: labels and prices change under locks, with ON CONFLICT. Lists use the Prisma client.
 
 import type { Db } from '@escuta/prisma/db';
 import type { UnidadePreco } from '@escuta/shared/domain/runs/costs';
@@ -12,8 +12,7 @@ import { newId } from '@escuta/shared/platform/database/ids';
 import { lock } from '@escuta/shared/platform/database/locks';
 import { readCapabilities } from '@escuta/shared/services/runs/model-catalog';
 
-// The catalogue belongs to the installation: its functions take no scope, and only administrators reach the writing
-// ones.
+// The catalogue belongs to the installation: no function takes a scope, and only administrators write.
 
 export type ModeloRow = Required<ModeloPadrao> & { id: string; ativo: boolean; updatedAt: Date };
 
@@ -51,7 +50,7 @@ export async function listRows(db: Db): Promise<ModeloRow[]> {
   }));
 }
 
-/** Locks a label until the transaction ends; null for none. */
+/** Locks a label; null for none. */
 export async function lockRow(db: Db, id: string): Promise<ModeloRow | null> {
   const { rows } = await db.query<ModeloRow>(
     `select ${COLUMNS} from modelos_catalogo where id = $1 for update`,
@@ -101,10 +100,7 @@ export type CapacidadesMudadas = {
   [Nome in keyof CapacidadesCatalogo]?: CapacidadesCatalogo[Nome] | null | undefined;
 };
 
-/**
- * Changes a locked label's target. Stored capabilities that the change does not name stay, even those that only a
- * newer version reads.
- */
+/** Changes a locked label's target. Unnamed stored capabilities stay, even those that only a newer version reads. */
 export async function updateRow(
   db: Db,
   id: string,

@@ -7,8 +7,8 @@ import type { Canal, Falante } from '@escuta/shared/domain/profiles/roles';
 import type { AnaliseGravada } from '@escuta/shared/domain/transcripts/text-analysis';
 
 /**
- * A recorded analysis without row ids; fields have the names of columns.
- * tests/integration/example-recorded.longo.test.ts records it from a real run, and compares it with today's run.
+ * A recorded analysis without row ids; fields have column names. tests/integration/example-recorded.longo.test.ts
+ * records it and compares it with today's run.
  */
 export type ExemploGravado = {
   /** The invented call, from the sample's description. */

@@ -151,7 +151,6 @@ async function insertTemplates(
   return new Map(made.map(({ template, versao }) => [template.nome, versao]));
 }
 
-/** Columns of all rows about the call. */
 type Base = { empresa_id: string; projeto_id: string; item_id: string; execucao_id: string };
 
 async function insertCall(

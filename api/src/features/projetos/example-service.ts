@@ -12,8 +12,8 @@ import { EXEMPLO, readExemploGravado } from './example-analysis.ts';
 import { type ExemploRow, findExemplo, insertExemplo } from './example-repo.ts';
 
 /**
- * Creates the company's example once: a project with an analysed call of real sound and a stored analysis, without
- * credits and providers. Concurrent requests get the same one. @throws AppError nao_encontrado
+ * Creates the company's example once: a project with an analysed call, without credits and providers. Concurrent
+ * requests get the same one. @throws AppError nao_encontrado
  */
 export async function addExemplo(
   deps: AppDeps,

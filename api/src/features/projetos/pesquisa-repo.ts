@@ -7,7 +7,6 @@ import { empresaIdOf, type Scope } from '@escuta/shared/domain/scope';
 import { inScope } from '@escuta/shared/platform/database/sql';
 import { type Actor, recordAction } from '@escuta/shared/services/log/audit-log';
 
-/** The needed fields of a project. */
 type Projeto = { id: string; empresa_id: string; tipo_projeto: TipoProjeto; pesquisa_id: string | null };
 type Pesquisa = { empresa_id: string; projeto_id: string; titulo: string; ativo: boolean };
 

@@ -58,8 +58,8 @@ export type ProjetoNaListaRow = ProjetoRow & {
 };
 
 /**
- * A page of the projects in the scope, newest first, with companies and figures from roll-ups; two index probes per
- * project give its last activity.
+ * A page of the projects in the scope, newest first, with companies and figures from roll-ups; two index probes each
+ * give the last activity.
  */
 export async function listProjetos(
   db: Database,
@@ -315,8 +315,8 @@ async function saveMudanca(db: Db, id: string, change: MudancaProjeto | null): P
  */
 export function deleteProjeto(db: Database, scope: Scope, actor: Actor, id: string): Promise<string[]> {
   return db.transaction(async (tx) => {
-    // The lock blocks new items, which need the project's row. A second statement reads the content: it sees what was
-    // committed while this one waited.
+    // The lock blocks new items, which need the row. The second statement sees what was committed while this one
+    // waited.
     const locked = await tx.query<{ empresa_id: string; nome: string; exemplo: boolean }>(
       `select empresa_id, nome, exemplo_item_id is not null as exemplo from projetos
        where id = $1 and ${inScope('$2', 'empresa_id')} for update`,
@@ -400,7 +400,7 @@ export type MetricasRow = {
 
 /**
  * A project's cards from the roll-ups; null outside the scope. Distinct numbers of some days have no sum: they are
- * read from at most NUMEROS_LIMITE calls.
+ * counted over at most NUMEROS_LIMITE calls.
  */
 export async function readMetricas(
   db: Database,

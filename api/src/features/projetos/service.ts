@@ -77,8 +77,8 @@ function changeOf(body: Omit<BodyOf<typeof contracts.updateProjeto>, 'antes'>): 
 }
 
 /**
- * Only managers switch the automatic audit, which costs credits, and only in survey projects: only these receive
- * interviews from devices. @throws AppError nao_encontrado, sem_permissao, regra_violada
+ * Only managers switch the automatic audit, which costs credits, and only in survey projects. @throws AppError
+ * nao_encontrado, sem_permissao, regra_violada
  */
 async function assertMaySwitch(deps: AppDeps, session: Session, id: string, ligada: boolean): Promise<void> {
   const row = await findProjetoDetalhe(deps.db, session.scope, id);

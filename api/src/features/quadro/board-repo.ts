@@ -1,4 +1,4 @@
-// SQL: one statement counts the board from one index, whatever the survey's size; pending matters are few rows.
+// SQL: one statement counts the board from one index, whatever the survey's size.
 
 import type { Database } from '@escuta/prisma/db';
 import type { Quadro } from '@escuta/shared/contracts/surveys/quadro';
@@ -44,8 +44,8 @@ export type EntrevistadorDoQuadro = {
 };
 
 /**
- * Counts by interviewer (merged agents are one), in total and by day from `de` to `ate`. Quarantined interviews do not
- * count as concluded: being few, they are subtracted. The survey must be in the scope.
+ * Counts by interviewer (merged agents are one), in total and by day. Quarantined interviews do not count as
+ * concluded: being few, they are subtracted. The survey must be in the scope.
  */
 export async function countBoard(
   db: Database,

@@ -1,4 +1,4 @@
-// SQL: triggers count the chosen options; goals and lists are replaced as a whole under their questionnaire's lock.
+// SQL: triggers count the chosen options; goals are replaced under their questionnaire's lock.
 
 import type { Database, Db } from '@escuta/prisma/db';
 import { companyScope, type Scope } from '@escuta/shared/domain/scope';

@@ -6,7 +6,6 @@ export type EstadoDaCota = {
   excedem: number;
 };
 
-/** The state of a quota. */
 export const quotaState = (meta: number, feitas: number): EstadoDaCota => ({
   feitas,
   faltam: Math.max(0, meta - feitas),

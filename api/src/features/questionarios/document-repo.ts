@@ -1,5 +1,4 @@
-// SQL: a document belongs to its questionnaire once its questions are included; before that it may expire with its
-// task.
+// SQL: a document belongs to its questionnaire once its questions are included; before, it may expire.
 
 import type { Db } from '@escuta/prisma/db';
 import { companyScope } from '@escuta/shared/domain/scope';

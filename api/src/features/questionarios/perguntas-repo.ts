@@ -1,4 +1,4 @@
-// SQL: one statement reads a questionnaire's questions with their options; changes run under its row's lock.
+// SQL: one statement reads questions with their options; changes run under the questionnaire's lock.
 
 import type { Db } from '@escuta/prisma/db';
 import { type Scope, whereScope } from '@escuta/shared/domain/scope';

@@ -1,4 +1,4 @@
-// SQL: questionnaires are read with counts by index, and changed under the lock that covers their questions.
+// SQL: questionnaires with counts by index, changed under a lock that covers their questions.
 
 import type { Db } from '@escuta/prisma/db';
 import type { TipoProjeto } from '@escuta/shared/domain/runs/status';

@@ -1,4 +1,4 @@
-// SQL: a company's calls over all projects, newest first: merges the first rows of each project's index.
+// SQL: a company's calls, newest first, merged from each project's index.
 
 import type { Database } from '@escuta/prisma/db';
 import { TOTAL_LIMITE } from '@escuta/shared/contracts/common';
@@ -18,7 +18,7 @@ export type CallsFilter = {
 
 /**
  * A page of calls by call time, newest first, as a JSON array, with their number up to TOTAL_LIMITE, or exact on
- * request. Pages end at TOTAL_LIMITE rows.
+ * request.
  */
 export async function listCalls(
   db: Database,

@@ -253,7 +253,7 @@ function agentRows(alvo: Alvo, meses: Sql, dias: Sql, columns: Sql): Sql {
 
 /**
  * Scores and calls of agents with calls in the period, and of the previous period; merged agents are one. The unknown
- * agent comes first, then AGENTES_MAX with most calls.
+ * agent comes first, then AGENTES_MAX.
  */
 export async function readAgentes(db: Database, alvo: Alvo): Promise<AgenteRow[]> {
   const notas = agentRows(
@@ -465,8 +465,8 @@ export type PalavraRow = { palavra: string; agora: number; antes: number };
 const LADOS_MIN = 5;
 
 /**
- * How often each word was said in two ranges of whole months, by day of conversation, and the total of words. Leaves
- * out rare words, which no test could tell from chance.
+ * How often each word was said in two ranges of whole months, by day of conversation, and the total of words; without
+ * rare words, which no test could tell from chance.
  */
 export async function readPalavras(
   db: Database,
@@ -516,10 +516,7 @@ export type LinhaRow = {
   usd: number;
 };
 
-/**
- * A page of cost lines, newest first, with their number: from the roll-up, which counts every line of a run, plus the
- * readings of documents.
- */
+/** A page of cost lines, newest first, with their number: the roll-up's lines of runs, plus readings of documents. */
 export async function listLinhas(
   db: Database,
   scope: Scope,

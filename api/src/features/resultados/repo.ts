@@ -149,7 +149,6 @@ export type CustosRow = {
   creditos: number;
 };
 
-/** An event of an item's timeline. */
 export type EventoRow = { evento: string; timestamp: string; detalhes: string };
 
 /** Both channels of result `r` with their sentences in order. */

@@ -20,7 +20,7 @@ export type LockedSignal = {
   indicadoId: string | null;
 };
 
-/** A signal, locked until the transaction ends; null outside the scope. */
+/** A signal, locked; null outside the scope. */
 export async function lockSignal(db: Db, scope: Scope, id: string): Promise<LockedSignal | null> {
   const { rows } = await db.sql<LockedSignal>(
     sql`select s.id, s.empresa_id as "empresaId", s.pesquisa_id as "pesquisaId", s.tipo, s.evidencia, s.nota, s.vigente, s.versao,

@@ -112,8 +112,8 @@ const FAMILIA = sql`case s.tipo when 'digitada_antes' then 'tempo' when 'mais_ra
   when 'respostas_quase_iguais' then 'conteudo' else 'contato' end`;
 
 /**
- * A page of a survey's signals: interviewers with more independent families first (explained signals and notes do not
- * count), and signals about an interviewer before those about single interviews. The caller checks the scope.
+ * A page of a survey's signals: interviewers with more independent families first (without explained signals and
+ * notes), signals about an interviewer before those about interviews. The caller checks the scope.
  */
 export function listSignals(
   db: Database,

@@ -13,8 +13,8 @@ import type { AppDeps } from '../../deps.ts';
 import type { Session } from '../../sign-in/session.ts';
 
 /**
- * The first event goes out at once. Then a company's clients get one round per spacing, ms, with the last of repeated
- * events. The spacing grows with the clients, since a round writes once to each.
+ * The first event goes out at once; then a company's clients get one round per spacing, ms, with the last of repeated
+ * events. More clients need more spacing, since a round writes to each.
  */
 const MIN_SPACING_MS = 40;
 const MAX_SPACING_MS = 150;
@@ -68,8 +68,8 @@ function keyOf(event: LiveEvent): string {
 }
 
 /**
- * The open streams of live events: one Redis subscription per watched company. Each message becomes text once, for all
- * streams of the company; a person's own events go to that person only.
+ * The open streams of live events: one Redis subscription per watched company. Each message is encoded once for all
+ * streams; a person's events go to that person only.
  */
 export class EventStreams {
   readonly #deps: AppDeps;
@@ -247,8 +247,8 @@ export class EventStreams {
   }
 
   /**
-   * Ends the streams of an account or company whose state changed; permitted clients open new ones. `id` null:
-   * messages were lost, perhaps an account's change, so every client refetches with its token.
+   * Ends the streams of a changed account or company; permitted clients open new ones. `id` null: messages were lost,
+   * so every client refetches with its token.
    */
   #endFor(id: string | null): void {
     for (const [empresaId, company] of this.#companies) {

@@ -1,5 +1,4 @@
-// SQL: a rule over accounts of two companies tells who may be assigned; recipients are read in the transaction of the
-// event.
+// SQL: a rule over accounts of two companies tells who may be assigned.
 
 import type { Db } from '@escuta/prisma/db';
 import type { Papel } from '@escuta/shared/domain/accounts/permissions';
@@ -10,16 +9,15 @@ import { inScope } from '@escuta/shared/platform/database/sql';
 export type PersonRow = { id: string; nome: string | null; email: string; papel: Papel };
 
 /**
- * Accounts of people who may be assigned tickets of company $1 in scope $2: usable ones of the company, or of
- * administrators.
+ * Accounts that may be assigned tickets of company $1 in scope $2: usable ones of the company, or of administrators.
  */
 const ASSIGNABLE = `from membros m join usuarios u on u.id = m.usuario_id join empresas e on e.id = m.empresa_id
   where ${inScope('$2', '$1')} and (m.empresa_id = $1 or m.papel = 'admin')
     and m.ativo and m.senha_hash is not null and e.ativa and e.arquivada_em is null`;
 
 /**
- * People who may be assigned a company's tickets, by name, the company's own first, at most 50. `q`: part of name or
- * e-mail, or an id.
+ * People who may be assigned a company's tickets, by name, its own first, at most 50. `q`: part of name or e-mail, or
+ * an id.
  */
 export async function listAssignable(
   db: Db,
@@ -66,8 +64,8 @@ export async function findPersonName(db: Db, scope: Scope, usuarioId: string): P
 export type Addressee = { usuario_id: string; email: string };
 
 /**
- * Recipients of a message: of the operator's, the ticket's author, assignee and the company's managers; of the
- * company's, the assignee, else the administrators. Never its author.
+ * Recipients of a message, without its author: of the operator's, the ticket's author, assignee and managers; of the
+ * company's, the assignee, else the administrators.
  */
 export async function listOtherSide(
   db: Db,

@@ -1,5 +1,4 @@
-// SQL: one statement lists and counts tickets by normalised text; a ticket is written and read again in the transaction
-// of its lock.
+// SQL: one statement lists and counts tickets by normalised text; writes run under a ticket's lock.
 
 import type { Db } from '@escuta/prisma/db';
 import { TOTAL_LIMITE } from '@escuta/shared/contracts/common';

@@ -87,8 +87,8 @@ export function canPause(row: TarefaRow): boolean {
 }
 
 /**
- * Tells whether a task that pauses or stopped early can resume: this version can read it, and its import (if any)
- * still waits for it.
+ * Tells whether a paused or failed task can resume: this version can read it, and its import (if any) still waits for
+ * it.
  */
 export function canResume({
   status,

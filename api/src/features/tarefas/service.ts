@@ -17,7 +17,7 @@ import { findTarefa, listTarefas, requestCancel, requestPause, resume, type Tare
 
 type Page = ResponseOf<typeof contracts.listTarefas>;
 
-/** A page of tasks. @throws AppError requisicao_invalida for a page that lies too far behind */
+/** A page of tasks. @throws AppError requisicao_invalida for a distant page */
 export async function pageOfTarefas(
   deps: AppDeps,
   session: Session,

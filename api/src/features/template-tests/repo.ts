@@ -45,7 +45,7 @@ export async function findSavedVersion(
   return row?.versao ?? null;
 }
 
-/** Locks the company's tests for counting, until the transaction ends. */
+/** Locks the company's tests for counting. */
 export async function lockTests(db: Db, scope: Scope, empresaId: string): Promise<void> {
   await lock(db, 'testesDeTemplate', empresaIdOf(scope) ?? empresaId);
 }
@@ -138,8 +138,8 @@ const NEWEST = `select i.id, i.created_at from auditoria_itens i
   order by i.created_at desc, i.id desc limit ${CANDIDATES}`;
 
 /**
- * Candidates of a search: newest ones of projects with that name, and matches of the items' search column. Reads
- * project by project, so that every part uses an index.
+ * Candidates of a search: newest ones of projects with that name, and matches of the items' search column, project by
+ * project by an index.
  */
 const FOUND = `select a.id, a.created_at from projetos p cross join lateral (
     (select i.id, i.created_at from auditoria_itens i

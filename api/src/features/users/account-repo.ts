@@ -1,5 +1,4 @@
-// SQL: password, sessions, audit log and mail change in one transaction; one statement renames a person without other
-// accounts.
+// SQL: password, sessions, audit log and mail change in one transaction.
 
 import type { Database, Db } from '@escuta/prisma/db';
 import type { Papel } from '@escuta/shared/domain/accounts/permissions';
@@ -46,8 +45,8 @@ export async function findOwnAccount(db: Db, scope: OwnScope, membroId: string):
 }
 
 /**
- * Renames the person behind an account. @returns false if the person has accounts in other companies: a registration
- * proves no address, so its company may not rename a stranger there
+ * Renames the person behind an account. @returns false if they have accounts in other companies: a registration proves
+ * no address, so it may not rename a stranger
  */
 export function renamePerson(
   db: Database,
@@ -73,8 +72,8 @@ export function renamePerson(
 }
 
 /**
- * Replaces the password if the checked one is still in force; ends the account's sessions and links, logs and
- * notifies. @returns the new token version; null if the password changed meanwhile
+ * Replaces the password if the checked one is still in force; ends sessions and links, logs and notifies. @returns the
+ * new token version; null if the password changed meanwhile
  */
 export async function replacePassword(
   deps: AppDeps,
@@ -109,8 +108,8 @@ export async function replacePassword(
 }
 
 /**
- * Deletes a person's account, and the person with the last one. Refused for the last manager of a company with other
- * people, and for the last administrator. @returns false if it was deleted before @throws AppError regra_violada
+ * Deletes a person's account, and the person with the last one, except a company's last manager beside others, and the
+ * last administrator. @returns false if it was deleted before @throws AppError regra_violada
  */
 export async function removeOwnAccount(
   deps: AppDeps,

@@ -1,5 +1,4 @@
-// SQL: accounts are opened as a set in e-mail order, which keeps concurrent lists from deadlocks; checks read in the
-// same transaction.
+// SQL: accounts are opened as a set in e-mail order, which prevents deadlocks.
 
 import type { Db } from '@escuta/prisma/db';
 import { companyScope, empresaIdOf, type Scope } from '@escuta/shared/domain/scope';

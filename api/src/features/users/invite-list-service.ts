@@ -133,8 +133,8 @@ async function invite(
 }
 
 /**
- * Adds people to a locked questionnaire's list. Without a list everybody may collect, so starting one, which excludes
- * all others, needs `comecar`. @returns number of added people @throws AppError regra_violada
+ * Adds people to a locked questionnaire's list. Without a list everybody may collect, so starting one needs `comecar`.
+ * @returns number of added people @throws AppError regra_violada
  */
 async function enlist(
   db: Db,
@@ -165,10 +165,9 @@ async function enlist(
 }
 
 /**
- * Invites the listed people without account as usuario, and adds all active ones to a named questionnaire's list (see
- * `enlist`). Changes no role or state; a repetition invites nobody twice. @throws AppError requisicao_invalida,
- * nao_encontrado, email_nao_confirmado, muitas_tentativas, regra_violada for an archived company and beyond the
- * company's limit
+ * Invites the listed people without account as usuario, and adds active ones to a questionnaire's list. A repetition
+ * invites nobody twice. @throws AppError requisicao_invalida, nao_encontrado, email_nao_confirmado, muitas_tentativas,
+ * regra_violada for an archived company and beyond the company's limit
  */
 export function sendInvites(
   deps: AppDeps,

@@ -1,5 +1,4 @@
-// SQL: a list by normalised names; accounts are opened with ON CONFLICT under a company's lock; the caller is checked
-// in the same transaction.
+// SQL: a list by normalised names; accounts are opened with ON CONFLICT under a company's lock.
 
 import type { Database, Db } from '@escuta/prisma/db';
 import type { Direito, Papel } from '@escuta/shared/domain/accounts/permissions';
@@ -14,7 +13,6 @@ import {
 } from '@escuta/shared/services/lists/people';
 import { type Page, pageOf } from '../../reads/page-repo.ts';
 
-/** An account with its person and company. */
 export type AccountRow = {
   id: string;
   usuario_id: string;

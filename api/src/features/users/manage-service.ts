@@ -123,8 +123,8 @@ function logOf(account: AccountRow, { direitos, nome, ...change }: AccountChange
 }
 
 /**
- * Changes an account's role, rights, state or person's name. A new role or state ends its sessions, new rights apply
- * in them. Equal values change nothing. @throws AppError nao_encontrado, sem_permissao, regra_violada
+ * Changes an account's role, rights, state or person's name. A new role or state ends its sessions. Equal values
+ * change nothing. @throws AppError nao_encontrado, sem_permissao, regra_violada
  */
 export async function changeUser(
   deps: AppDeps,

@@ -1,5 +1,4 @@
-// SQL: a sample is drawn under its survey's lock from a cursor over interviews; verifications change under their own
-// locks.
+// SQL: a sample is drawn under its survey's lock from a cursor over interviews.
 
 import type { Database, Db } from '@escuta/prisma/db';
 import type { PrecisaoInicio } from '@escuta/shared/domain/interview/device/start';
@@ -186,8 +185,8 @@ export type VerificacaoRow = {
 };
 
 /**
- * Condition: verification `v` of interview `e` was made on other verdicts than the AI's present ones. Ignores cells
- * that rest on an unreadable sheet cell.
+ * Condition: verification `v` of interview `e` was made on other verdicts than the AI's present ones, unreadable sheet
+ * cells aside.
  */
 const OUTROS_VEREDITOS = sql`(select count(*) is distinct from length(v.codigos_ia)
     or coalesce(bool_or(x.planilha is null and x.letra <> substr(v.codigos_ia, x.n::int, 1)), false)

@@ -4,7 +4,6 @@
  */
 export type Json = { [key: string]: unknown };
 
-/** Names of schemas by content (`contentOf`). */
 export type SchemaNames = ReadonlyMap<string, string>;
 
 /** Converts a schema to a map key. */
@@ -86,8 +85,8 @@ class SharedSchemas {
   }
 
   /**
-   * Records a schema's place; its inner schemas are recorded once. A wrapper (a list, or nullable) is never shared:
-   * its content takes its place.
+   * Records a schema's place; its inner schemas once. A wrapper (a list, or nullable) is never shared: its content
+   * takes its place.
    */
   gather(schema: Json, place: Place): void {
     const content = contentOf(schema);

@@ -18,7 +18,7 @@ type Gathered = { components: Json; met: { name: string; io: 'input' | 'output';
 
 /**
  * The JSON Schema of a zod schema for OpenAPI 3.1. Recursive or named parts (`.meta({ id })`) go to `components`,
- * separately for answers; unexported ones under `name`. `finish` transforms the result.
+ * apart for answers; unexported ones under `name`. `finish` transforms the result.
  */
 function jsonSchema(
   schema: z.ZodType,

@@ -5,7 +5,7 @@ const isFlat = (value: object): boolean =>
   Object.values(value).every((inner) => typeof inner !== 'object' || inner === null);
 
 /**
- * Formats a document for its committed file: two spaces, flat lists and objects on one line if they fit, so a changed
+ * Formats a document for its committed file: two spaces, short flat lists and objects on one line, so a changed
  * property is one changed line. Ends with a line break.
  */
 export function documentText(document: unknown): string {

@@ -1,6 +1,6 @@
 /**
- * Bodies answered before their end, such as refused uploads. Closing the connection would reset it before the client
- * reads the answer, so the rest is read and discarded, within limits.
+ * Bodies answered before their end, such as refused uploads: the rest is read and discarded, within limits, because
+ * closing would reset the connection before the client reads the answer.
  */
 import { Socket } from 'node:net';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';

@@ -22,8 +22,8 @@ function cut(request: FastifyRequest): void {
 }
 
 /**
- * Cuts slow bodies: JSON after jsonMs, an upload below its minimum pace. Uploads are not checked while the server
- * itself is slow (received bytes wait to be read).
+ * Cuts slow bodies: JSON after jsonMs, an upload below its minimum pace, unless the server itself is slow (received
+ * bytes wait to be read).
  */
 export function registerSlowBodies(app: FastifyInstance, limits: SlowBodyLimits): void {
   app.addHook('onRequest', (request, reply, done) => {

@@ -1,8 +1,8 @@
 type Entry<T> = { value: T; expiresAt: number };
 
 /**
- * In-process cache of accounts or API keys. Entries live at most `ttlMs`; `drop` removes them at once. While `isLive`
- * is false (the channel of changes is down) nothing is served from it. Concurrent misses of a key share one load.
+ * In-process cache of accounts or API keys, for at most `ttlMs`; `drop` removes entries at once. Unused while `isLive`
+ * is false (no channel of changes). Concurrent misses of a key share one load.
  */
 export class SessionCache<T extends object> {
   readonly #load: (key: string) => Promise<T | null>;

@@ -2,8 +2,8 @@ import type { Scope } from '@escuta/shared/domain/scope';
 import { inScope, type Sql, sql } from '@escuta/shared/platform/database/sql';
 
 /**
- * Leaves example projects out of a figure, because their call is not the company's. `coluna`: the project column;
- * `empresa`: the numbered parameter of the company (null: all). A project's own page shows its own figures.
+ * Leaves example projects out of a figure. `coluna`: the project column; `empresa`: the numbered parameter of the
+ * company (null: all). A project's own page shows its own figures.
  */
 export function semExemplos(coluna: Sql, scope: Scope): Sql;
 export function semExemplos(coluna: string, empresa: `$${number}`): string;

@@ -22,8 +22,8 @@ import { COLUMNS, ERASED, type ItemRow } from '../list/columns-repo.ts';
 import { lockItem } from '../repo.ts';
 
 /**
- * Tables with content only, deleted in the lock order of other transactions; foreign keys delete what belongs to them.
- * A trigger of item_qualidade updates the quality sums. Costs and ledger stay.
+ * Tables with content only, in the lock order of other transactions; foreign keys delete what belongs to them, and a
+ * trigger updates the quality sums. Costs and ledger stay.
  */
 const DELETED = [
   'insights',
@@ -135,7 +135,7 @@ export function eraseItem(
       [id],
     );
     if (item.entrevista_id) {
-      // Ends the interview first: an answer being saved then commits before the deletion, and later ones are refused.
+      // The interview ends first: an answer being saved then commits before the deletion.
       await eraseInterview(tx, item.entrevista_id);
       // Typed text may name a person; decisions stay.
       const where = { entrevistaId: item.entrevista_id, empresaId };

@@ -1,4 +1,4 @@
-// SQL: the call list by findings, agent or call time; built at run time for each filter, and not prepared.
+// SQL: the call list by findings, agent or call time, built at run time and not prepared.
 
 import type { Database } from '@escuta/prisma/db';
 import { NENHUM, type Ordem, type Sentimento } from '@escuta/shared/domain/filters/filtro-campos';
@@ -33,8 +33,8 @@ export function isChosen(filter: ItemFilter): boolean {
 }
 
 /**
- * How an order is read from items `i` or quality rows `q`. `known`: the rows that have the ordering value. `each`:
- * groups in the order of `of` (chave, nome, raiz), each read in the order `by`.
+ * How an order is read from items `i` or quality rows `q`. `known`: rows with the ordering value. `each`: groups in
+ * the order of `of` (chave, nome, raiz), each read by `by`.
  */
 type Reading = { by: Sql; known?: { is: Sql; not: Sql }; each?: { of: (target: Target) => Sql; is: Sql } };
 
@@ -209,7 +209,7 @@ const select = ({ from, id, where }: Source, more: Sql | null, by: Sql, limit: n
 
 /**
  * Reads group by group, newest first, so that no group beyond the page is begun. Rows of `of` with the same `raiz` are
- * one group: their rows are merged.
+ * merged.
  */
 const selectByGroup = (
   { from, id, entrada, where }: Source,
@@ -226,8 +226,8 @@ const MERGED_MAX = 40_000;
 const DAY_MS = 86_400_000;
 
 /**
- * Reads a few days of entry in the order of call time by merging each day's index. Walking the index of call time
- * would pass all calls of other days. Null for other filters.
+ * A few days of entry in the order of call time, merging each day's index: the index of call time would pass the calls
+ * of other days. Null for other filters.
  */
 function selectByEntryDays(target: Target, question: Question, ordem: Ordem, reach: number): Sql | null {
   const { days, quality } = question;
@@ -367,9 +367,7 @@ async function knownTotal(db: Database, total: Sql): Promise<number> {
   return rows[0]?.n ?? 0;
 }
 
-/**
- * A page of a filter; null outside the scope. @throws AppError requisicao_invalida for a page that lies too far behind
- */
+/** A page of a filter; null outside the scope. @throws AppError requisicao_invalida for a distant page */
 export async function chosenPage(
   db: Database,
   target: Target,

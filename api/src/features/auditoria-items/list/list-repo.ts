@@ -1,4 +1,4 @@
-// SQL: the most used list; PostgreSQL builds its JSON, and each shape is a named prepared statement.
+// SQL: the most used list; PostgreSQL builds its JSON in named prepared statements.
 
 import type { Database } from '@escuta/prisma/db';
 import { TOTAL_LIMITE } from '@escuta/shared/contracts/common';
@@ -62,8 +62,8 @@ const WHOLE_NUMBER_DIGITS = 8;
 /** Most rows read by walking down from the newest item if many match. */
 const SHORT_WALK = 100;
 /**
- * Searches with more matches than are counted. Finding that out is the expensive part, and each page, typed key and
- * live change of the list repeats the search.
+ * Searches with more matches than are counted: finding that out is expensive, and each page, typed key and live change
+ * repeats the search.
  */
 const knownMany = new RecentKeys({ ttlMs: 60_000, max: 2000 });
 /** Number of newest items searched first if many match. */
@@ -79,10 +79,7 @@ const rowsOf = (ids: Sql, limit: number) => sql`coalesce((
         lateral (select * from auditoria_itens where id = pagina.id offset 0) i
     ) l)::text, '[]')`;
 
-/**
- * Cuts the page before it computes columns: else the planner may read all results of the installation to tell which
- * calls are analysed, instead of ten by index.
- */
+/** Cuts the page before it computes columns: else the planner may read all results of the installation. */
 function firstPage(filter: ItemFilter, target: Target): Sql {
   const { items, rollup } = sharedConditions(filter);
   const totals = filter.de || filter.ate ? sql`projeto_rollup_dia` : sql`projeto_totais`;
@@ -148,8 +145,8 @@ function cappedWindow(filter: ItemFilter, cap: number): { offset: number; rows: 
 }
 
 /**
- * A page by kind or text. The statement is unnamed, so the planner sees the term: a rare one uses the trigrams and a
- * sort, a common one walks the index of dates.
+ * A page by kind or text. Unnamed, so that the planner sees the term: a rare one uses the trigrams and a sort, a
+ * common one walks the index of dates.
  */
 function cappedPage(
   filter: ItemFilter,
@@ -200,8 +197,8 @@ function numberConditions(
 }
 
 /**
- * Matches digits in any punctuation: beginning and end by btree, parts by trigrams, each source read apart because the
- * planner cannot estimate an OR. If one exceeds the counted maximum, walks down from the newest item.
+ * Matches digits in any punctuation: beginning and end by btree, parts by trigrams, read apart because the planner
+ * cannot estimate an OR. If one exceeds the counted maximum, walks down from the newest item.
  */
 function numberMatches(look: Look & { digits: string }): Sql {
   const { term, digits, where, cap, reach } = look;
@@ -311,7 +308,7 @@ async function run(
   return { linhas: row.linhas, total, exato: found === total };
 }
 
-/** A page of a project's items, newest first; null when the project is not in the scope. */
+/** A page of a project's items, newest first; null outside the scope. */
 export function listProjectItems(
   db: Database,
   scope: Scope,

@@ -7,15 +7,12 @@ import { SharedReads } from '../../../reads/shared-reads.ts';
 import { type Feature, route } from '../../../route.ts';
 import { estatisticasOf, itemsFound, pageOfAuditItems, pageOfProjectItems } from '../service.ts';
 
-/**
- * Pages of a list read at once: with fewer, people queue longer than their own read takes; the limit spares the
- * database a crowd.
- */
+/** Pages of a list read at once: with fewer, people queue longer than their own read takes. */
 const PAGES_AT_ONCE = 4;
 
 /**
- * Lists of items. Simultaneous requests for a page share one read: each change of an item makes every open list of its
- * project ask again.
+ * Lists of items. Simultaneous requests share one read: each change of an item makes every open list of its project
+ * ask again.
  */
 export const listRoutes: Feature<AppDeps> = (deps) => {
   const pages = new SharedReads<string>(PAGES_AT_ONCE);

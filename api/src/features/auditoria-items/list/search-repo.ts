@@ -18,8 +18,8 @@ const FOUND = sql`i.id, i.projeto_id, i.status, i.numero_destino, i.nome_entrevi
   coalesce(i.metadata ->> 'codigo_chamada', i.metadata ->> 'unique_id') as protocolo`;
 
 /**
- * The newest calls in the scope, at most BUSCA_LIMITE, by: beginning or end of the number, part of name, number or
- * extension, beginning of protocol or telephony id. Searches project by project, as the trigram index is built.
+ * The newest calls in the scope, at most BUSCA_LIMITE, by beginning or end of the number, part of name, number or
+ * extension, or beginning of protocol or telephony id; project by project.
  */
 export async function searchItems(db: Database, scope: Scope, q: string): Promise<ItemAchado[]> {
   const term = plainTerm(q);

@@ -1,4 +1,4 @@
-// SQL: former recordings of one item, and the act that restores one under the item's lock.
+// SQL: former recordings of one item, and their restoring under the item's lock.
 
 import type { Database } from '@escuta/prisma/db';
 import { AppError } from '@escuta/shared/domain/errors';

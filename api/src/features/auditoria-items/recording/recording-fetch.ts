@@ -22,7 +22,7 @@ import { keepRecording, type RecordingSource, SEM_NOME, tooLarge } from './recor
 
 /** Time limit of a fetch, ms: less than a client's connection may stay silent. */
 const FETCH_LIMIT_MS = 110_000;
-/** Concurrent fetches of a company over all processes, so that a slow telephony server cannot hold every connection. */
+/** Concurrent fetches of a company over all processes: a slow telephony server must not hold every connection. */
 const COMPANY_LIMIT = 4;
 
 /**

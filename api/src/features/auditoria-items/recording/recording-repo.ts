@@ -1,4 +1,4 @@
-// SQL: a recording is attached or detached under its item's lock, together with its derived data.
+// SQL: a recording is attached or detached under its item's lock.
 
 import type { Database, Db } from '@escuta/prisma/db';
 import { AppError } from '@escuta/shared/domain/errors';
@@ -15,8 +15,8 @@ import type { ItemRow } from '../list/columns-repo.ts';
 import { findItem, lockItem } from '../repo.ts';
 
 /**
- * Checks before an upload that the item may take a recording from this actor; attaching checks again. @throws AppError
- * nao_encontrado, dados_apagados, execucao_em_andamento, sem_permissao
+ * Checks before an upload that the item may take a recording; attaching checks again. @throws AppError nao_encontrado,
+ * dados_apagados, execucao_em_andamento, sem_permissao
  */
 export async function requireUploadTarget(
   db: Database,
@@ -136,7 +136,7 @@ export function attachRecording(
   });
 }
 
-/** Storage key of the newest waveform peaks of the item's present recording; null for none or outside the scope. */
+/** Storage key of the newest waveform peaks of the item's present recording; null for none. */
 export async function findPicos(db: Database, scope: Scope, id: string): Promise<string | null> {
   const { rows } = await db.query<{ picos_path: string }>(
     `select r.picos_path from auditoria_itens i join auditoria_resultados r on r.item_id = i.id

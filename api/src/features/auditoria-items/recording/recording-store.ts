@@ -105,8 +105,7 @@ export async function keepRecording(
     return { ...item, arquivo_path: key };
   } catch (error) {
     source.abandon();
-    // The commit may have succeeded despite the error. If it did not, the announcement still stands and the sweeper
-    // deletes the object.
+    // The commit may have succeeded. If it did not, the announcement stands, and the sweeper deletes the object.
     if (!mayBeSaved(error)) await discardStored(deps, key);
     throw error;
   }

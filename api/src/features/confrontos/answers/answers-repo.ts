@@ -107,8 +107,8 @@ export type RespostasRow = {
 };
 
 /**
- * Counts answers by wording: all, and those with the verdict 'confere' in force. Texts of the wordings `emPalavras`
- * (also 'other' texts of a choice), numbers of `emNumeros`. The target must be in the scope.
+ * Counts answers by wording: all, and those with the verdict 'confere' in force. Texts of the wordings `emPalavras`,
+ * numbers of `emNumeros`. The target must be in the scope.
  */
 export async function countAnswers(
   db: Db,

@@ -32,8 +32,8 @@ const wordingOf = ({ id, tipo, texto, unidade, minimo, maximo, opcoes }: Pergunt
   ]);
 
 /**
- * Lists each wording of each question: in the order of the newest version, earlier wordings behind the newest one,
- * dropped questions last. @param versoes newest first, of one questionnaire or several
+ * Each wording of each question, in the order of the newest version, earlier wordings behind the newest, dropped
+ * questions last. @param versoes newest first
  */
 export function wordingsOf(versoes: readonly VersaoContada[]): Redacao[] {
   const found = new Map<string, Redacao>();

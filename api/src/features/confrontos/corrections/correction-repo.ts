@@ -132,8 +132,8 @@ export async function readVoices(
 }
 
 /**
- * Swaps interviewer and respondent in all sentences. If a sentence gets its detected speaker back, a corrected text
- * keeps its author, and an unchanged one loses its correction.
+ * Swaps interviewer and respondent in all sentences. Back at its detected speaker, a corrected text keeps its author,
+ * and an unchanged one loses its correction.
  */
 export async function swapVoices(db: Db, item: LockedInterviewItem, usuarioId: string): Promise<void> {
   type Row = {

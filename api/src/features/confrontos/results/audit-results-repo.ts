@@ -117,8 +117,8 @@ export type ResultadoRow = PartesRow &
   };
 
 /**
- * A page of an audit's items, newest first, counted up to CONTADOS, with newest finished result, typed answers and
- * verdicts. The audit must be in the scope.
+ * A page of an audit's items, newest first, counted up to CONTADOS, with newest finished result, answers and verdicts.
+ * The audit must be in the scope.
  */
 export function listResults(
   db: Database,

@@ -123,7 +123,7 @@ const STATUS_DO_ARQUIVO = {
   erro: 'erro',
 } as const satisfies Record<ArquivoRow['status'], ResultadoDeArquivo['status']>;
 
-/** A page of an audit's files. @throws AppError nao_encontrado, requisicao_invalida for a page that lies too far behind */
+/** A page of an audit's files. @throws AppError nao_encontrado, requisicao_invalida for a distant page */
 export async function pageOfFiles(
   deps: AppDeps,
   scope: Scope,

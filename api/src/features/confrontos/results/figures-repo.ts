@@ -60,10 +60,7 @@ const unitsOf = (x: Sql, c: Sql): Sql => sql`json_build_object(
 /** The column of the CTE `lados` with a row's number of cells of a verdict. */
 const inRow = (veredito: Veredito): Sql => literal(`l.${veredito}` as const);
 
-/**
- * Adds cells by verdict to the rows of CTE `m`, one row for the AI's first verdicts and one for those in force;
- * counted once for all figures.
- */
+/** Adds cells by verdict to the rows of CTE `m`: one row for the AI's first verdicts, one for those in force. */
 const LADOS = sql`lados as materialized (
         select l.*, l.letras - l.nao_se_aplica as aplicaveis, ${join(VALIDAM.map(inRow), ' + ')} as validadas
         from (select v.lado, m.tem_fala, length(v.letras) as letras, ${join(
@@ -137,8 +134,8 @@ const IN_FORCE = sql`coalesce(c.veredito_pessoa, c.veredito)`;
 const UNREAD = sql`(c.planilha is not null and c.veredito_pessoa is null)`;
 
 /**
- * The same cells for figures of interviewers: a cell with an unreadable sheet cell has no verdict and no reading;
- * merged agents are one.
+ * The same for figures of interviewers: a cell with an unreadable sheet cell has no verdict and no reading; merged
+ * agents are one.
  */
 const countedCells = (alvo: Alvo, recorte: Recorte): Sql =>
   sql`(select c.entrevista_id, c.pergunta_id, ${AGENTE_ID} as agente_id, case when not ${UNREAD} then ${IN_FORCE} end as v,
@@ -181,7 +178,7 @@ export async function countCells(db: Db, alvo: Alvo, recorte: Recorte): Promise<
 
 /**
  * The interviews of each interviewer as units of the rates. The target must be in the scope. @param atFault faulty
- * questions, left out because their errors are no interviewer's
+ * questions, left out
  */
 export async function countUnits(
   db: Db,

@@ -19,8 +19,8 @@ import {
 } from '../target.ts';
 
 /**
- * Overlap of successive `ate`, s: a change has the time of its transaction's begin but is visible from its commit.
- * Recent changes are sent again; a row is identified by its interview.
+ * Overlap of successive `ate`, s: a change is dated by its transaction's begin, but visible from its commit. Recent
+ * changes are sent again.
  */
 const OVERLAP_S = 30;
 
@@ -41,8 +41,8 @@ const agentsOf = (alvo: Alvo): Sql => sql`agentes_de_todas as (
     )`;
 
 /**
- * The map as JSON, newest interviews first, at most MAPA_MAX; null outside the scope. With `desde` only rows changed
- * since, and their versions and interviewers; `total` counts all. `usuarioId`: the caller; null for a key.
+ * The map as JSON, newest interviews first, at most MAPA_MAX; null outside the scope. `desde`: only rows changed
+ * since, with their versions and interviewers; `total` counts all. `usuarioId`: null for a key.
  */
 export async function readMap(
   db: Database,

@@ -246,8 +246,8 @@ type Pedido = {
 };
 
 /**
- * Writes a questionnaire's report for a client: counted in one snapshot, laid out in a thread after the snapshot's
- * end. @throws AppError regra_violada
+ * Writes a questionnaire's report for a client, from one snapshot; the layout runs in a thread. @throws AppError
+ * regra_violada
  */
 export async function writeReport(
   snapshot: Snapshot,

@@ -119,8 +119,8 @@ export type Grupo = {
 export type Desenho = { grupos: readonly Grupo[]; versoes: ReadonlyMap<string, VersaoExportada> };
 
 /**
- * Makes a column name for statistical programs (letters, digits, '_', first a letter). The name and its derived
- * columns are not in `taken`, and are added to it.
+ * Makes a column name for statistical programs (letters, digits, '_', first a letter); it and its derived columns are
+ * added to `taken`.
  */
 function columnName(
   text: string,

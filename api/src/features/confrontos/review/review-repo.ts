@@ -24,7 +24,7 @@ export type LockedCell = {
   statusDoItem: StatusProcessamento;
 };
 
-/** A cell, locked until the transaction ends; null outside the scope. */
+/** A cell, locked; null outside the scope. */
 export async function lockCell(db: Db, scope: Scope, id: string): Promise<LockedCell | null> {
   const { rows } = await db.sql<LockedCell>(
     sql`select c.id, c.empresa_id as "empresaId", c.projeto_id as "projetoId", c.item_id as "itemId",

@@ -1,4 +1,4 @@
-// SQL: an interview begins under the locks of its project, survey and questionnaire, in the common lock order.
+// SQL: an interview begins under the locks of project, survey and questionnaire, in lock order.
 
 import type { Db } from '@escuta/prisma/db';
 import { AppError } from '@escuta/shared/domain/errors';
@@ -19,10 +19,7 @@ export type Destino = Lugar & {
   projeto_id: string;
 };
 
-/**
- * Locks a questionnaire with its survey and project, which serialises new interviews of a questionnaire; null outside
- * the scope.
- */
+/** Locks a questionnaire with survey and project, which serialises its new interviews; null outside the scope. */
 export async function lockDestino(db: Db, scope: Scope, id: string): Promise<Destino | null> {
   const { rows } = await db.sql<Pick<Destino, 'empresa_id' | 'pesquisa_id' | 'projeto_id'>>(
     sql`select q.empresa_id, q.pesquisa_id, s.projeto_id from questionarios q join pesquisas s on s.id = q.pesquisa_id
@@ -75,8 +72,8 @@ export async function madeByKey(db: Db, empresaId: string, chave: string): Promi
 }
 
 /**
- * The agent of an account's interviews, or the one it was merged into; created from the account's name on first use (a
- * device's account may be deleted). Blocks merges until the transaction ends.
+ * The agent of an account's interviews, or the one it was merged into; created on first use from the account's name (a
+ * device's account may be deleted). Blocks merges.
  */
 export async function agenteOf(db: Db, empresaId: string, usuarioId: string): Promise<string> {
   await holdAgents(db, empresaId, 'ficam');

@@ -113,8 +113,8 @@ export async function announceInterview(
   body: BodyOf<typeof contracts.putEntrevista>,
 ): Promise<EntrevistaRecebida> {
   const known = await findById(deps.db, id, { lock: false });
-  // Most announcements are repetitions that change nothing, so they take no lock. Another version is checked below,
-  // because it may be another company's.
+  // Most announcements are repetitions, so they take no lock. Another version, perhaps another company's, is checked
+  // below.
   if (known?.questionario_versao_id === body.questionario_versao_id) {
     return readReceived(deps.db, requireSame(known, session, body));
   }
@@ -359,8 +359,8 @@ async function whyUnsound(
 }
 
 /**
- * Ends the receiving of a locked interview: quarantines it if there is a reason, else requests the joining of its
- * sound. `registro`: digest of the device's log; null if a manager gave up waiting. @returns the first reason
+ * Ends the receiving of a locked interview: quarantines it for a reason, else requests the joining of its sound.
+ * `registro`: digest of the device's log, null if a manager gave up waiting. @returns the first reason
  */
 export async function receivedWhole(
   db: Db,

@@ -1,4 +1,4 @@
-// SQL: the index gives the page's ids; received and missing parts are read for those rows only.
+// SQL: the index gives the page's ids; parts are read for those rows only.
 
 import type { Database } from '@escuta/prisma/db';
 import { TOTAL_LIMITE } from '@escuta/shared/contracts/common';
@@ -80,8 +80,7 @@ const ENVIOS = sql`select json_build_object('total', count(*), 'tamanho', coales
       where envio_id = v.id and v.place <= ${ARQUIVOS_NOMEADOS}::int) p on true`;
 
 /**
- * A page of a survey's files, newest interview first, with the number of matches (`exato` false: more than `total`).
- * The caller checks the scope.
+ * A page of a survey's files, newest interview first (`exato` false: more than `total`). The caller checks the scope.
  */
 export async function listArquivos(
   db: Database,

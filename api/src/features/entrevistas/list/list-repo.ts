@@ -1,5 +1,5 @@
-// SQL: the index gives the page's ids; all else is joined for those rows only. Statements are built at run time, so
-// that the planner sees the filters.
+// SQL: the index gives the page's ids, all else is joined for them; built at run time, so that the planner sees the
+// filters.
 
 import type { Database, Db } from '@escuta/prisma/db';
 import { TOTAL_LIMITE } from '@escuta/shared/contracts/common';
@@ -103,10 +103,7 @@ const rowsFor = (usuarioId: string | null): Sql => sql`versoes as materialized (
       from entrevista_segundas s where s.entrevista_id = e.id and s.decisao is null) sg on true
   order by e.created_at desc, e.id desc`;
 
-/**
- * A page of interviews, newest first, with the number of matches (`exato` false: more than `total`). The caller checks
- * the scope.
- */
+/** A page of interviews, newest first (`exato` false: more than `total`). The caller checks the scope. */
 export async function listEntrevistas(
   db: Database,
   { projetoId, pesquisaId }: EntrevistaTarget,
