@@ -87,7 +87,7 @@ export type RegisterOptions = {
   uploadMaxMb: number;
 };
 
-/** Most bytes that a form adds to its files. */
+/** Maximum bytes that a form adds to its files. */
 const FORM_BYTES = 1024 * 1024;
 
 /** Refuses an upload by its declared length, before reading. @throws AppError corpo_grande */

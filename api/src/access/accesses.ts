@@ -27,7 +27,7 @@ const KNOWN_MS = (ACESSO_JUNTA_MIN - 1) * 60_000;
 const KNOWN_MAX = 20_000;
 /** Interval at which sent bytes are added to their rows, ms. */
 const FLUSH_MS = 1000;
-/** Most rows with pending bytes; beyond it, rows are kept without their bytes. */
+/** Maximum rows with pending bytes; beyond it, rows are kept without their bytes. */
 const WAITING_MAX = 10_000;
 
 const REFUSED = 'Não foi possível registrar o acesso; por isso';

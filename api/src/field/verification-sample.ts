@@ -7,12 +7,12 @@
  */
 import { seededRandom } from '@escuta/shared/domain/seeded-random';
 
-/** `percentual`: 0 to 100. `minimo`: fewest per interviewer, if there are so many. */
+/** `percentual`: 0 to 100. `minimo`: minimum per interviewer, if there are so many. */
 export type RegraVerificacao = { percentual: number; minimo: number };
 
 export const VERIFICACAO_PADRAO: RegraVerificacao = { percentual: 10, minimo: 3 };
 
-/** Fewest interviews to verify of an interviewer: the drawn ones, and the minimum. */
+/** Interviews to verify per interviewer: the drawn ones, but at least the minimum. */
 export function dueOf(
   { concluidas, sorteadas }: { concluidas: number; sorteadas: number },
   { minimo }: Pick<RegraVerificacao, 'minimo'>,

@@ -25,7 +25,7 @@ type Definition = {
   out?: z.ZodType;
 };
 
-/** Most names listed in a refusal, and characters of each. */
+/** Maximum names listed in a refusal, and characters of each. */
 const SHOWN = { names: 20, characters: 60 } as const;
 
 const definitionOf = (schema: z.ZodType) => schema.def as unknown as Definition;

@@ -105,7 +105,7 @@ const validator: FastifySchemaCompiler<z.ZodType> = (route) => {
   };
 };
 
-/** Most levels, and most values, of a JSON body: far above any form or client. */
+/** Maximum levels and values of a JSON body: far above any form or client. */
 const JSON_NIVEIS = 32;
 const JSON_VALORES = 10_000;
 

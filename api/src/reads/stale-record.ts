@@ -3,9 +3,9 @@ import { AppError } from '@escuta/shared/domain/errors';
 
 /** Messages about a record that two people edit at the same time. */
 export type StaleTexts<T> = {
-  /** For the whole, if a changed field differs from the expected value. */
+  /** Message for the whole record if a changed field differs from the expected value. */
   mensagem: string;
-  /** For each such field. */
+  /** Message for each changed field. */
   campo: string;
   /** The fields by the body's names. */
   campos: Readonly<Record<keyof T, string>>;

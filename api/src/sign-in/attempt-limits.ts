@@ -7,7 +7,7 @@ import type { Redis } from 'ioredis';
 /** Time for which attempts count, ms. */
 export const ATTEMPT_WINDOW_MS = 15 * 60_000;
 
-/** Most local counters without Redis. */
+/** Maximum local counters without Redis. */
 const MAX_LOCAL = 50_000;
 
 /**

@@ -123,7 +123,7 @@ export type AcaoRow = {
   quando: Date;
 };
 
-/** Most of the latest log entries that the feed searches. */
+/** Maximum latest log entries that the feed searches. */
 const LATEST = 20_000;
 
 /** Latest log actions except everyday call work, and companies that seeds or scripts created. */

@@ -25,9 +25,9 @@ import {
 import { type AgenteRow, lockAgentes } from './repo.ts';
 import { requireAgente, requireOwn } from './service.ts';
 
-/** Most calls to resolve within the request; more become a task. */
+/** Maximum calls to resolve within the request; more become a task. */
 const AT_ONCE = 1000;
-/** Most stretches to count within the request; more become a task. */
+/** Maximum stretches to count within the request; more become a task. */
 const STRETCHES_AT_ONCE = 50;
 /** Counting ends at this number. */
 const COUNT_MAX = 100_000;

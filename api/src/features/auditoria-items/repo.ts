@@ -402,7 +402,7 @@ export function deleteItem(db: Database, scope: Scope, actor: Actor, id: string)
     await recordAction(tx, {
       ...entry,
       acao: 'item_excluido',
-      // Only the row held its author and date.
+      // Logged, because only the deleted row held author and date.
       detalhes: {
         ...entry.detalhes,
         auditoria_id: item.auditoria_id,

@@ -34,7 +34,7 @@ const COLUMNS = `m.id as "membroId", m.empresa_id as "empresaId", m.usuario_id a
   e.nome as empresa, e.cnpj, m.senha_hash is not null as "temSenha"`;
 const TABLES = 'membros m join usuarios u on u.id = m.usuario_id join empresas e on e.id = m.empresa_id';
 
-/** Most accounts of one person that get a link in one request. */
+/** Maximum accounts of one person that get a link in one request. */
 const MAX_ACCOUNTS = 20;
 
 /**

@@ -25,9 +25,9 @@ import {
   useLink,
 } from './password-link-repo.ts';
 
-/** Most link requests for one e-mail in 15 minutes. */
+/** Maximum link requests for one e-mail in 15 minutes. */
 const MAX_PER_EMAIL = 5;
-/** Most link requests from one address in 15 minutes. */
+/** Maximum link requests from one address in 15 minutes. */
 const MAX_PER_ADDRESS = 20;
 
 const DEAD_LINK = {

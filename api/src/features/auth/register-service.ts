@@ -11,9 +11,9 @@ import { openSession } from '../../sign-in/session-token.ts';
 
 import { registerCompany } from './register-repo.ts';
 
-/** Most registrations of one e-mail in 15 minutes: each sends a message to it. */
+/** Maximum registrations of one e-mail in 15 minutes: each sends a message to it. */
 const MAX_PER_EMAIL = 5;
-/** Most registrations from one address in 15 minutes. */
+/** Maximum registrations from one address in 15 minutes. */
 const MAX_PER_ADDRESS = 20;
 
 export type RegisterAttempt = {

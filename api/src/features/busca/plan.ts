@@ -10,7 +10,7 @@ import type { Janela, Lugar, PalavraConhecida } from './repo.ts';
 export const RAROS_MAX = 20_000;
 const POUCOS = 500;
 const DENSOS = 50;
-/** Most sides that one statement should find by the index; fewer for a phrase, which reads each side. */
+/** Maximum sides that one statement should find by the index; fewer for a phrase, which reads each side. */
 const POR_CONSULTA = 4000;
 const POR_FRASE = 800;
 /** From this share of all sides a single word says nothing, if there are at least `lados` sides. */

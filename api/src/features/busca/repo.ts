@@ -19,7 +19,7 @@ import {
 } from '@escuta/shared/platform/database/sql';
 import { RecentValues } from '../../reads/recent-values.ts';
 
-/** Most projects searched, recently changed first. */
+/** Maximum projects searched, recently changed first. */
 const PROJETOS_LIMITE = 300;
 
 /** A row's place in the order, newest first. */

@@ -61,7 +61,7 @@ const PASSO = 40;
 const PASSO_MAX = 2000;
 /** A walk with fewer than one match per hundred rows stops after this many rows: the index is faster. */
 const PASSEIO_MIN = 1000;
-/** Most sides that one statement may read to check a phrase. */
+/** Maximum sides that one statement may read to check a phrase. */
 const FRASES_MAX = 3000;
 const SUGESTOES_MAX = 3;
 

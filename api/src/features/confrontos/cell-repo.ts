@@ -142,9 +142,9 @@ export type CelulaRow = ConfrontoRow & {
   }[];
 };
 
-/** Most verdicts of people shown of a cell, the newest. */
+/** Maximum verdicts of people shown of a cell, the newest. */
 const HISTORICO_MAX = 50;
-/** Most lost corrections shown with a cell, the newest. */
+/** Maximum lost corrections shown with a cell, the newest. */
 const CORRECOES_MAX = 20;
 
 /**

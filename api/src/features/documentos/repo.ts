@@ -1,4 +1,4 @@
-// SQL: finds the readings of a document by its read content.
+// SQL: finds running and stored AI readings of a document.
 
 import type { Db } from '@escuta/prisma/db';
 import { companyScope, type Scope } from '@escuta/shared/domain/scope';

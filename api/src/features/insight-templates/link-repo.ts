@@ -25,7 +25,7 @@ export type LinkRow = {
   parametrosOpcionais: string[];
 };
 
-/** Most templates of a project. */
+/** Maximum templates of a project. */
 export const MAX_LINKS = 100;
 
 const SELECT = `select l.id, l.empresa_id as "empresaId", l.insight_template_id as "insightTemplateId", l.projeto_id as "projetoId", l.ativo,

@@ -103,7 +103,7 @@ async function generateBatch(
   return { alvo: tipo, enfileirados: 0, ignorados: [], saldo: null, tarefaId };
 }
 
-/** Most credits that a batch may take: unread items count as much as the dearest one found. */
+/** Maximum credits that a batch may take: unread items count as much as the dearest one found. */
 function priceOfBatch(
   { itens, parcial }: { itens: readonly Candidato[]; parcial: boolean },
   limite: number,

@@ -56,7 +56,7 @@ const WHERE_IT_WAITS = `, 'empresaId', g.empresa_id,
       from auditoria_resultados r where r.execucao_id = g.execucao_id), p.canal_agente)),
     'temAudio', i.arquivo_path is not null and ${HEARD_THIS}` as const;
 
-/** The page size of the review screen, and the default. */
+/** Page sizes with prepared statements: the default, which the review screen uses. */
 const PREPARED_LIMITS: ReadonlySet<number> = new Set([20]);
 
 /**

@@ -50,7 +50,7 @@ type Pedido = Omit<BodyOf<typeof contracts.criarLote>, 'creditosConfirmados'>;
 
 /** Calls of a sample read by one statement. */
 const JANELA = 20_000;
-/** Fewest finished runs of a project for an estimate; below, the company's are used. */
+/** Minimum finished runs of a project for an estimate; below, the company's are used. */
 const HISTORIA_MIN = 5;
 
 const notFound = () => new AppError('nao_encontrado', 'Projeto não encontrado.');

@@ -29,7 +29,7 @@ const COLUMNS = `id, rotulo, provedor, modelo, finalidade, capacidades, ativo,
 const PRICE = `id, provedor, modelo, unidade::text as unidade, trim_scale(preco_usd)::text as "precoUsd",
   vigente_de as "vigenteDe", vigente_ate as "vigenteAte"`;
 
-/** Most labels of a catalogue, and most prices listed. */
+/** Maximum labels of a catalogue and maximum prices listed. */
 export const MAX_MODELOS = 200;
 const MAX_PRECOS = 2000;
 

@@ -12,7 +12,7 @@ export type CotaRow = {
   feitas: number;
 };
 
-/** Most goals shown of a survey. */
+/** Maximum goals shown of a survey. */
 const COTAS_DA_PESQUISA = 2000;
 
 /**

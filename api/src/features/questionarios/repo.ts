@@ -45,7 +45,7 @@ const COLUMNS = sql`q.id, q.empresa_id, q.nome, q.descricao, q.pesquisa_id, s.ti
 const FROM = sql`questionarios q join pesquisas s on s.id = q.pesquisa_id
   join projetos j on j.id = s.projeto_id`;
 
-/** Most questionnaires of a survey, whose list has no pages. */
+/** Maximum questionnaires of a survey, whose list has no pages. */
 export const QUESTIONARIOS_MAX = 200;
 
 /** A survey's questionnaires, newest first; null outside the scope. */

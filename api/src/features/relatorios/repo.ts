@@ -219,7 +219,7 @@ export type AgenteRow = {
   agentes: number;
 };
 
-/** Most agents in a ranking: those with most calls in the period. */
+/** Maximum agents in a ranking: those with most calls in the period. */
 export const AGENTES_MAX = 500;
 
 /** An agent's sums over one period. */

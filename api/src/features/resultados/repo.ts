@@ -194,7 +194,7 @@ const CUSTOS = `select
         from linhas_custo c where c.execucao_id = r.execucao_id
       ) linhas` as const;
 
-/** Most events shown: the newest ones of an item that was processed many times. */
+/** Maximum events shown: the newest ones of an item that was processed many times. */
 const TIMELINE_LIMIT = 300;
 
 /** The timeline of item `i`, in order. Read by run, because each run's events lie in one month's partition. */

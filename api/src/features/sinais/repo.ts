@@ -11,9 +11,9 @@ import { all, inScope, ofScope, type Sql, sql, when } from '@escuta/shared/platf
 import { ownSignal } from '@escuta/shared/services/interviews/own-interview';
 import { type Page, pageOf } from '../../reads/page-repo.ts';
 
-/** Most interviews shown of a signal. */
+/** Maximum interviews shown of a signal. */
 const ENTREVISTAS_MOSTRADAS = 20;
-/** Most opinions shown of a signal, the newest. */
+/** Maximum opinions shown of a signal, the newest. */
 const PARECERES_MOSTRADOS = 50;
 
 type Pessoa = { id: string; nome: string };

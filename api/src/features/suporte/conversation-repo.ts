@@ -24,7 +24,7 @@ export type ConversaRow = {
   }[];
 };
 
-/** Most changes shown, the newest. */
+/** Maximum changes shown, the newest. */
 const MUDANCAS_MAX = 200;
 
 const AUTHOR = (row: string) =>

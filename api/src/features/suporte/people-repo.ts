@@ -98,7 +98,7 @@ export async function listOtherSide(
   return rows;
 }
 
-/** Most managers mailed about a change. */
+/** Maximum managers mailed about a change. */
 const MAX_ADDRESSEES = 100;
 
 /** Recipients of a change: the company's managers in use and the assignee, each once, without the actor. */

@@ -9,7 +9,7 @@ export type SchemaNames = ReadonlyMap<string, string>;
 /** Converts a schema to a map key. */
 export const contentOf = (schema: unknown): string => JSON.stringify(schema);
 
-/** Fewest lines of a repeated schema to get a generated name. */
+/** Minimum lines of a repeated schema to get a generated name. */
 const WORTH_LINES = 8;
 const REFERENCE_LINES = 3;
 const SCHEMAS = '#/components/schemas/';

@@ -10,7 +10,7 @@ export type RefusedBodyLimits = {
   everyMs: number;
   /** Longest time of discarding, ms. */
   maxMs: number;
-  /** Most bytes to discard: for known callers, and for others. */
+  /** Maximum bytes to discard: for known callers, and for others. */
   maxBytes: number;
   maxBytesUnknown: number;
 };

@@ -3,7 +3,7 @@ import { INSTALACAO } from '@escuta/shared/domain/scope';
 
 export type MailboxRow = { id: string; para: string; assunto: string; createdAt: Date };
 
-/** Most messages shown, the newest. */
+/** Maximum messages shown, the newest. */
 export const MAILBOX_SIZE = 100;
 
 const SHOWN = { id: true, para: true, assunto: true, createdAt: true } as const;

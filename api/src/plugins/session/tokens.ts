@@ -20,7 +20,7 @@ export type Tokens = {
   verify: (token: string) => Claims | null;
 };
 
-/** Most tokens whose signature check is cached. */
+/** Maximum tokens whose signature check is cached. */
 const MAX_CHECKED = 10_000;
 
 /**

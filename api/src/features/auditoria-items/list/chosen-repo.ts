@@ -221,7 +221,7 @@ const selectByGroup = (
       select ${id} as id, ${entrada} as entrada from ${from} where ${all([...where, each.is])} order by ${by} limit ${int(limit)}
     ) m order by g.nome, g.raiz, m.entrada desc, m.id desc limit ${int(limit)}`;
 
-/** Most rows merged from days of entry; for more, walking down the project's calls is as fast. */
+/** Maximum rows merged from days of entry; for more, walking down the project's calls is as fast. */
 const MERGED_MAX = 40_000;
 const DAY_MS = 86_400_000;
 
@@ -298,7 +298,7 @@ async function count(db: Database, target: Target, question: Question): Promise<
   }
 }
 
-/** Most days summed from the sums by agent: a year has a quarter of a million rows of agent and state. */
+/** Maximum days summed from the sums by agent: a year has a quarter of a million rows of agent and state. */
 const DAYS_MAX = 62;
 /** The agent id of sums without an agent. */
 const SEM_AGENTE = '00000000-0000-0000-0000-000000000000';

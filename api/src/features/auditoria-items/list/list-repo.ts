@@ -59,7 +59,7 @@ function sharedConditions({ status, de, ate }: ItemFilter): { items: Sql | null;
 
 /** A number of at least this many digits is searched by its beginning or end, not by its middle. */
 const WHOLE_NUMBER_DIGITS = 8;
-/** Most rows read by walking down from the newest item if many match. */
+/** Maximum rows read by walking down from the newest item if many match. */
 const SHORT_WALK = 100;
 /**
  * Searches with more matches than are counted: finding that out is expensive, and each page, typed key and live change

@@ -8,7 +8,7 @@ import { escapeLike } from '@escuta/shared/platform/database/like';
 import { inScope, int, join, param, sql } from '@escuta/shared/platform/database/sql';
 import { digitsOf, numberEnds, partCondition, plainTerm } from '@escuta/shared/services/calls/call-terms';
 
-/** Most projects searched, recently changed first: each costs a look into its part of the indices. */
+/** Maximum projects searched, recently changed first: each costs a look into its part of the indices. */
 const PROJETOS_LIMITE = 300;
 
 /** Searched characters of a code. The index keeps 64, and some letters take two as capitals. */

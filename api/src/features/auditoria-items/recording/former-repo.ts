@@ -16,7 +16,7 @@ import type { ItemRow } from '../list/columns-repo.ts';
 import { findItem, lockItem } from '../repo.ts';
 import { requireOfInterview } from './recording-repo.ts';
 
-/** Most former recordings listed of one item, the newest. */
+/** Maximum former recordings listed of one item, the newest. */
 const SHOWN = 50;
 
 export type AnteriorRow = {

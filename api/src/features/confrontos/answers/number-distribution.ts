@@ -1,6 +1,6 @@
 /** Statistics of the numbers that answer a survey question, and the ranges to count them in. */
 
-/** Most whole values counted one by one. */
+/** Maximum whole values counted one by one. */
 const VALORES_MAX = 11;
 /** Target number of ranges otherwise; at most half as many again. */
 const FAIXAS = 8;

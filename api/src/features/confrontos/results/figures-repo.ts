@@ -278,7 +278,7 @@ export async function meanSentiment(db: Db, alvo: Alvo, recorte: Recorte): Promi
   return rows[0]?.media ?? null;
 }
 
-/** Most heard interviews used for the AI's error rate, the newest. */
+/** Maximum heard interviews used for the AI's error rate, the newest. */
 const OUVIDAS_MAX = 2000;
 
 /** The random sample's interviews that people heard whole, as letters. The target must be in the scope. */

@@ -15,7 +15,7 @@ import { TIPO_PERGUNTA_LABEL } from './microdata.ts';
 import { fieldPeriod, type PesquisaExportada, type VersaoRow } from './microdata-repo.ts';
 import { proportionText } from './overall-analysis.ts';
 
-/** Most interviews that a report counts, the newest. */
+/** Maximum interviews that a report counts, the newest. */
 const ENTREVISTAS_MAX = 100_000;
 /** An answer in words is quoted only if at least this many gave it: a rarer one could identify its author. */
 const IGUAIS_MIN = 3;

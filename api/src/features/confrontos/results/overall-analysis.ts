@@ -40,7 +40,7 @@ export function proportionText({ n, d, valor, de, ate }: Proporcao): string {
 const list = (words: readonly string[]): string =>
   words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} e ${words.at(-1)}`;
 
-/** Most codes named in the text; the table shows all. */
+/** Maximum codes named in the text; the table shows all. */
 const CODIGOS_MAX = 10;
 
 /**

@@ -41,7 +41,7 @@ import { agenteOf, insertEntrevista, lockDestino } from './begin-repo.ts';
 import { appendDeviceEvents, digestOfRows, lastDeviceEvent, readDeviceEvents } from './device-log-repo.ts';
 import { endUploads, findVersao, readGravacoes } from './receive-repo.ts';
 
-/** Most missing parts listed in an answer; the device asks again after it sent these. */
+/** Maximum missing parts listed in an answer; the device asks again after it sent these. */
 const FALTAM_MAX = 1000;
 
 /** The person behind a session; a device acts for its member, even after the account's end. */

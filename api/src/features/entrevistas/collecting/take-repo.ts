@@ -6,7 +6,7 @@ import type { Scope } from '@escuta/shared/domain/scope';
 import { all, ofScope, sql } from '@escuta/shared/platform/database/sql';
 import { mayCollectWith } from '../../../accounts/collectors.ts';
 
-/** Most questionnaires shown to a device. */
+/** Maximum questionnaires shown to a device. */
 const QUESTIONARIOS_MAX = 200;
 
 export type QuestionarioDeCampoRow = {

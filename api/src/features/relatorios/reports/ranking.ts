@@ -1,6 +1,6 @@
 import { type Media, meanOf, type Somas } from '@escuta/shared/domain/intervals/mean';
 
-/** Fewest scored calls of a ranked agent. */
+/** Minimum scored calls of a ranked agent. */
 export const RANKING_MINIMO = 30;
 
 export type Colocado = {
