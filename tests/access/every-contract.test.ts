@@ -210,7 +210,7 @@ describe.each(named(PUBLIC))('%s, open', (_id, contract) => {
 });
 
 describe.each(named(CLOSED))('%s', (_id, contract) => {
-  // Callers may act, and could delete another test's account or company.
+  // A company of its own, because permitted callers could delete another test's account or company.
   let mine: FullTenant;
   beforeAll(async () => {
     mine = contract.method === 'GET' ? readers : await untouchedWriters();

@@ -22,7 +22,7 @@ function block(head: RegExp): string {
 const namesIn = (text: string) => [...text.matchAll(/^\s+([A-Z][A-Z0-9_]+):/gm)].map((match) => match[1]);
 const ANCHORS = ['banco', 'servidor', 'segredos', 'primeiro-admin'] as const;
 const anchor = (name: string) => namesIn(block(new RegExp(`^x-${name}: `)));
-/** Only for an API that serves the web app itself. */
+/** Only an API that serves the web app itself reads these. */
 const NOT_HERE = ['WEB_DIST'];
 
 it('gives API and worker every variable that they read', () => {
@@ -86,7 +86,7 @@ it('lets no container gain rights or write outside its volumes', () => {
     novos: service.security_opt,
     raiz: service.read_only,
   });
-  // An operator's command writes where told; model servers write where their libraries do.
+  // An operator's command writes where its arguments say, model servers where their libraries do.
   const writes = ['operacao', 'speaches', 'ollama'];
   for (const [name, service] of Object.entries(services))
     expect(hardened(service), name).toEqual({

@@ -22,7 +22,7 @@ const OF_THE_INSTALLATION = [
   'features/creditos/repo.ts',
   // An id chosen by a client may be another company's.
   'reads/foreign-id-repo.ts',
-  // They determine the session.
+  // These rows determine the session.
   'features/auth/repo.ts',
   'plugins/session/session-repo.ts',
   // The first administrator and the developer's mailbox belong to the installation.

@@ -24,11 +24,11 @@ const READS_LEFT_OUT = [
     ...['baixarDocumentoDoPreparo', 'baixarDocumentoDoQuestionario'],
   ],
   'exportarResultado',
-  // They depend on others: an external service, and the operator's probe.
+  // Their time depends on an external service, or is the operator's probe.
   ...['lookupCep', 'ready'],
   // Reads the row of getTarefa.
   'getLoteFalhas',
-  // In bulk: every interview, every answer.
+  // Bulk reads of every interview or every answer.
   ...['getMapaDaAuditoria', 'getMapaDaPesquisa', 'getResultadosDaPesquisa', 'getNumerosDaAuditoria'],
   ...['getDistribuicaoDaPesquisa', 'getMicrodados'],
 ];

@@ -446,12 +446,12 @@ function idFor(tenant: FullTenant, contract: Contract, name: string): string {
     '/agentes': tenant.agente,
     '/importacoes': tenant.importacao,
     '/filtros': tenant.filtro,
-    // There is none: permitted callers get 404.
+    // This company has no batch: permitted callers get 404.
     '/falhas/lotes': tenant.falha,
   };
   // For paths with the same beginning.
   const byCall: Record<string, { id: string }> = {
-    // Without findings: permitted callers get this error.
+    // The item has no findings: permitted callers get this error.
     exportarResultado: tenant.item,
     // Without an ended interview there is nothing to export.
     exportMicrodados: tenant.pesquisaAuditada,

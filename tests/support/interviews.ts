@@ -152,7 +152,7 @@ export function heardOver(seconds: number, words: readonly string[]): NonNullabl
   });
 }
 
-/** Call A's answer about a question, by code; quotes only, whose sentences are then found. */
+/** The answer of call A about a question, by code; the quotes identify the sentences. */
 export type Dito = {
   leitura?: [codigo: ExtracaoPergunta['leitura']['codigo'], citacao: string];
   conducao?: [tipo: ExtracaoPergunta['conducao']['tipo'], citacao: string];

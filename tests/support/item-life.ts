@@ -431,7 +431,7 @@ function predict(feito: EstadoItem, now: Previsto, ato: AtoItem): { resposta: Re
   if (ato === 'atribuir' && now.atribuido) return nothing;
   if (ato === 'desfazer_importacao' && now.mexido) return nothing;
   if (ato === 'desfazer_lote' && !now.somDoLote) return nothing;
-  // Its person looked at another recording, or at none.
+  // The person of the waiting batch saw another recording, or none.
   const hasSound = !['sem_gravacao', 'removido'].includes(estado);
   if (ato === 'anexar_por_lote' && hasSound && !now.somDoLote) return nothing;
   const para = cell.para === 'antes' ? (BEFORE[feito] ?? estado) : cell.para;

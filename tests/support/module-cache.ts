@@ -38,7 +38,7 @@ function hashOf(files: readonly string[]): string {
   return hash.digest('hex');
 }
 
-/** Adds the other inputs to each project's cache key. */
+/** Adds compiler settings, packages and plugins to each project's cache key. */
 export function moduleCache(): Plugin {
   return {
     name: 'module-cache',

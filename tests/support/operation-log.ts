@@ -20,7 +20,7 @@ const LOG_WRITE = 'audit-log-write';
 const ACTION_AT = 3;
 const DETAILS_AT = 6;
 
-/** Tables that any request may change besides. */
+/** Tables that any request may change without declaring them. */
 const BESIDE = new Set(['registros_acesso', 'outbox_mensagens', 'objetos_pendentes']);
 
 const WRITES = /\b(?:insert\s+into|update|delete\s+from)\s+(?:only\s+)?"?(?:public"?\."?)?(\w+)"?/gi;

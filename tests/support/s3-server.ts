@@ -191,7 +191,7 @@ export class S3TestServer {
     this.#read(request, response, key, url.searchParams);
   }
 
-  /** Stores a key's object, and the mark of its deletion, as versions. */
+  /** Appends the present object of a key, and a deletion marker if given, to its versions. */
   #keep(key: string, mark?: 'marca'): void {
     if (!this.versioned) return;
     const kept = this.versions.get(key) ?? [];

@@ -22,7 +22,7 @@ export function readerOf(session: Session, request: FastifyRequest): Reader {
 
 const DAY = new Intl.DateTimeFormat('sv-SE', { timeZone: 'America/Sao_Paulo' });
 
-/** Time for which a row is not written again, ms; shorter than the database extends a row. */
+/** Time for which a row is not written again, ms; shorter than the time for which the database extends a row. */
 const KNOWN_MS = (ACESSO_JUNTA_MIN - 1) * 60_000;
 const KNOWN_MAX = 20_000;
 /** Interval at which sent bytes are added to their rows, ms. */

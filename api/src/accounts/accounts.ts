@@ -37,8 +37,8 @@ const OUTCOME = {
 } as const;
 
 /**
- * Refuses to take away an unarchived company's last manager in use, or the last administrator. `saida`: the act. Call
- * under `lockAccounts`. @throws AppError regra_violada
+ * Refuses to take away an unarchived company's last manager in use, or the last administrator. `saida`: the act, for
+ * the message. Call under `lockAccounts`. @throws AppError regra_violada
  */
 export async function assertNotLast(
   db: Db,

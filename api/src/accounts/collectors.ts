@@ -4,7 +4,7 @@ import { sql } from '@escuta/shared/platform/database/sql';
 export const FORA_DA_LISTA =
   'Você não está na lista de quem coleta com este questionário. Peça a um gerente para incluir você.';
 
-/** Condition: questionnaire `q` has no list, or its list has `usuarioId`. Others' names stay on it. */
+/** Condition: questionnaire `q` has no list of collectors, or `usuarioId` is on it. */
 export const mayCollectWith = (usuarioId: string) => sql`(
   not exists (select from questionario_coletores l where l.questionario_id = q.id)
   or exists (select from questionario_coletores l where l.questionario_id = q.id and l.usuario_id = ${usuarioId}::uuid))`;

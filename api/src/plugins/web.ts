@@ -40,7 +40,7 @@ export async function registerWeb(app: FastifyInstance, webDist: string | undefi
     app.get('/', (_request, reply) => reply.sendFile('index.html'));
     // The service worker requests it without asking for HTML.
     app.get('/entrevista/', (_request, reply) => reply.sendFile('entrevista/index.html'));
-    // Without the slash it is outside the worker's scope.
+    // Without the final slash the page is outside the service worker's scope.
     app.get('/entrevista', (_request, reply) => reply.redirect('/entrevista/'));
   }
   app.setNotFoundHandler((request, reply) => {

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { SharedReads } from './shared-reads.ts';
 
-/** Reads of a key that the test ends. */
+/** Collects reads, which the test ends itself. */
 function reads(atOnce?: number) {
   const shared = new SharedReads<string>(atOnce);
   const begun: { end: (answer: string) => void; fail: (error: Error) => void }[] = [];
@@ -20,7 +20,7 @@ it('whoever asks while a read is under way shares the next one, not that one', a
   await expect(first).resolves.toBe('old');
   await settled();
   expect(begun).toHaveLength(2);
-  // Already begun: a new caller may have changed something since.
+  // The second read has begun already, and data may have changed since, so this call starts another one.
   const fourth = read();
   begun[1]?.end('new');
   await expect(Promise.all([second, third])).resolves.toEqual(['new', 'new']);

@@ -119,8 +119,8 @@ export async function saveAgente(db: Db, id: string, change: AgenteChange): Prom
 }
 
 /**
- * Keeps an account taken off a locked agent, whose interviews it did so far; also one set by mistake, because nothing
- * says since when.
+ * Stores an account removed from a locked agent as its former account, so that the agent keeps the account's
+ * interviews. An account set by mistake too, because no start date is stored.
  */
 export async function keepFormerAccount(
   db: Db,

@@ -23,7 +23,7 @@ export async function listPeople(db: Db, scope: Scope, empresaId: string, q: str
   return rows;
 }
 
-/** Tells whether a person may use a company, and locks the answer; null: no such person. */
+/** Tells whether a person may use a company, and locks the rows that tell it; null: no such person. */
 export async function holdAccess(
   db: Db,
   scope: Scope,

@@ -1,4 +1,7 @@
-/** The plan of a search: its months, their order, and when it stops. Pure. */
+/**
+ * The plan of a search: its months, their order, and when it stops. Pure. A side is all that one party said in a
+ * conversation.
+ */
 import type { DataDe } from '@escuta/shared/domain/filters/filtro-campos';
 import { type Consulta, mostSides, wordsAsked } from '@escuta/shared/domain/filters/search-query';
 import type { Janela, Lugar, PalavraConhecida } from './repo.ts';
@@ -13,7 +16,7 @@ const DENSOS = 50;
 /** Maximum sides that one statement should find by the index; fewer for a phrase, which reads each side. */
 const POR_CONSULTA = 4000;
 const POR_FRASE = 800;
-/** From this share of all sides a single word says nothing, if there are at least `lados` sides. */
+/** A single word that at least this share of all sides contains is too common, if there are at least `lados` sides. */
 const QUASE_TUDO = { parte: 0.8, lados: 100 };
 
 /** A month to search, with its number of sides. */
@@ -89,8 +92,8 @@ export type Periodo = { data: DataDe; de?: string | undefined; ate?: string | un
 export type Trecho = { janela: Janela; lados: number; mes: string };
 
 /**
- * Groups the months to search into stretches: within the call days, from `apos` on, with every word. `porConsulta` 0:
- * one month each.
+ * Groups months with matching sides into stretches, within the call days and from `apos` on. `porConsulta` 0: one
+ * month each.
  */
 export function stretches(
   { meses, temFrase }: Pick<Conhecido, 'meses' | 'temFrase'>,

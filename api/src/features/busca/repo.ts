@@ -61,7 +61,7 @@ export type Terreno = {
   palavras: PalavraConhecida[];
 };
 
-/** Reads a search's ground in one statement. */
+/** Reads a search's `Terreno` in one statement. */
 export async function groundOf(
   db: Db,
   scope: Scope,
@@ -117,7 +117,7 @@ function furtherConditions({ papeis, agenteId, filtro }: Alvo): Sql {
   const semFiltro = 'todas' in filtro && filtro.todas.length === 0;
   return all([
     papeis ? sql`b.papel = any(${papeis}::text[])` : null,
-    // The index's own column comes first and skips nearly all other rows. The filter handles merged agents.
+    // The index's own column comes first: it excludes nearly all other rows. The filter handles merged agents.
     agenteId
       ? sql`b.agente_id in (select a.id from agentes a where a.id = ${agenteId}::uuid or a.fundido_em_id = ${agenteId}::uuid
           or a.id in (select f.fundido_em_id from agentes f where f.id = ${agenteId}::uuid))`
@@ -302,7 +302,7 @@ export async function sentencesOf(
   return rows;
 }
 
-/** The spoken word that is most similar to an unspoken one. */
+/** The indexed word that is most similar to a word that the index lacks. */
 export async function similarWord(
   db: Db,
   projetos: readonly string[],

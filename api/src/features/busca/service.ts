@@ -186,7 +186,7 @@ async function readSearch(db: Db, scope: Scope, procurado: Procurado): Promise<B
 }
 
 /**
- * Matching sides, one more than a page if there are more. `ate`: where time ended; null: all searched. `contados`:
+ * Matching sides, one more than a page if there are more. `ate`: the last searched place if time ran out. `contados`:
  * matches by window, counted by the index.
  */
 type Achados = { lados: Lado[]; ate: Lugar | null; contados?: ReadonlyMap<string, number> };

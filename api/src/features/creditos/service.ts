@@ -30,7 +30,6 @@ export async function readSaldo(deps: AppDeps, scope: Scope, empresaId: string) 
 /** The caller's session and actor, and the request's idempotency key. */
 export type Asked = { session: Session; actor: Actor; chave: string };
 
-/** The result of buying a package, or of requesting it. */
 export type Bought = { message: string; pedido?: PedidoWire };
 
 /**

@@ -75,7 +75,6 @@ function presentQualidade(rows: MesRow[]): Painel['qualidadeMedia'] {
   };
 }
 
-/** Shapes a part; a failed one stays null. */
 function mapPart<T, R>(part: T | null, present: (part: T) => R): R | null {
   return part === null ? null : present(part);
 }

@@ -32,7 +32,7 @@ function personOf({ usuarioId }: Session): string {
 }
 
 /**
- * Runs a manager's decision under the interview's lock, and tells its pages. `trocaGravacao`: locks the verdicts,
+ * Runs a manager's decision under the interview's lock, and tells open pages. `trocaGravacao`: locks the verdicts,
  * which the act invalidates, first. @throws AppError nao_encontrado
  */
 async function decide(

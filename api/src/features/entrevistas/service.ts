@@ -121,7 +121,6 @@ async function lockToWrite(db: Db, session: Session, id: string): Promise<Entrev
   );
 }
 
-/** Reads the answer from a request. */
 function givenAnswer(body: BodyOf<typeof contracts.salvarResposta>): RespostaDada {
   const first = body.resposta_definida_id ? [body.resposta_definida_id] : [];
   return { opcoes: [...first, ...(body.opcoes ?? [])], texto: body.texto_resposta ?? null };

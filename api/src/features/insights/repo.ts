@@ -203,7 +203,7 @@ function pageOfIds(where: Sql, { orderBy, orderDirection, limit, page }: Insight
   const figure = ORDER[orderBy];
   if (!BY_INDEX.has(orderBy)) {
     const last = orderBy === 'createdAt' ? sql`` : sql`nulls last`;
-    // The order is repeated: by `ordem`, PostgreSQL would sort all rows.
+    // Repeats the order, because ordering by `ordem` would make PostgreSQL sort all rows.
     const order = sql`${figure} ${direction} ${last}, g.id ${direction}`;
     return sql`select g.id, row_number() over (order by ${order}) as ordem from insights g where ${where} order by ${order} ${window}`;
   }

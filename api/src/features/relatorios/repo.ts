@@ -79,7 +79,7 @@ export type VolumeRow = Record<StatusProcessamento, number> & {
   dia: string;
   n: number;
   duracao: number;
-  /** Null by day of entry, whose roll-up does not have it. */
+  /** Calls with a recording; null by day of entry, whose roll-up does not count them. */
   gravacao: number | null;
 };
 
@@ -222,7 +222,6 @@ export type AgenteRow = {
 /** Maximum agents in a ranking: those with most calls in the period. */
 export const AGENTES_MAX = 500;
 
-/** An agent's sums over one period. */
 const agentSums = (period: Sql) => sql`json_build_object(
   'n', coalesce(sum(n.n) filter (where ${period}), 0), 'n_pontuacao', coalesce(sum(n.n_pontuacao) filter (where ${period}), 0),
   'soma', coalesce(sum(n.soma) filter (where ${period}), 0), 'quadrados', coalesce(sum(n.quadrados) filter (where ${period}), 0),

@@ -5,7 +5,6 @@ import type { Scope } from '@escuta/shared/domain/scope';
 import { priceOf, readItem, situationOf } from '@escuta/shared/services/runs/item';
 import { planReuse } from '@escuta/shared/services/runs/reuse';
 
-/** The forecast of another run: reused stages and repeated ones. */
 export type Previsao = { creditos: number; reaproveita: Etapa[]; refaz: Etapa[]; temTranscricao: boolean };
 
 /**

@@ -131,13 +131,13 @@ export class EventStreams {
       // Read after the subscription, so no event falls between.
       const opened: StreamOpened = { mudouHaMs: await this.#lastEventAge(empresaId) };
       const retryMs = RETRY_MS + Math.floor(Math.random() * RETRY_SPREAD_MS);
-      // If it was ended meanwhile (messages may be lost), this is its last write, and the client reconnects.
+      // If the stream was ended meanwhile (messages may be lost), this is its last write, and the client reconnects.
       write(
         client,
         `retry: ${retryMs}\nevent: ligado\ndata: ${JSON.stringify(opened)}\n\n${resumed ? REFETCH : ''}`,
       );
     } catch (error) {
-      // Frees its place.
+      // Frees the client's place.
       client.stream.destroy();
       throw error;
     }
@@ -208,7 +208,6 @@ export class EventStreams {
     const own = events.filter((event) => event.tipo === 'notificacao');
     const everybodys = linesOf(events.filter((event) => event.tipo !== 'notificacao'));
     const id = `id: ${Date.now()}\n`;
-    // Encoded once for all listeners.
     const shared = everybodys === '' ? null : Buffer.from(id + everybodys);
     for (const client of company.clients) {
       const lines = linesOf(own.filter(({ usuarioId }) => usuarioId === client.usuarioId));

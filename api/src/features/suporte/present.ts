@@ -26,7 +26,7 @@ export function presentTicket(row: TicketRow): TicketWire {
   };
 }
 
-/** The support page's four figures, and the number of tickets by status. */
+/** The support page's figures. */
 export function presentEstatisticas(counts: TicketCounts) {
   const porStatus = Object.fromEntries(STATUS_TICKET.map((status) => [status, 0])) as Record<
     StatusTicket,

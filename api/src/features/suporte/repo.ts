@@ -52,9 +52,9 @@ export type TicketFilter = {
   empresaId: string | null;
   q?: string | undefined;
   status?: StatusTicket | undefined;
-  /** A ticket must match all. */
+  /** A ticket must match every listed value. */
   severidades: readonly Severidade[];
-  /** A ticket must match all. */
+  /** A ticket must match every listed value. */
   tipos: readonly TipoTicket[];
   atribuidoPara?: string | undefined;
   page: number;

@@ -151,14 +151,14 @@ class SharedSchemas {
   }
 }
 
-/** Names of schemas that are equal, references included: each with the name that stays. */
+/** Maps the names of equal schemas (references included) to the name that stays. */
 export function twinsOf(schemas: Json): Map<string, string> {
   const names = Object.keys(schemas);
   let classOf = new Map(names.map((name) => [name, '']));
   for (let before = 0; before < new Set(classOf.values()).size; ) {
     before = new Set(classOf.values()).size;
     const contents = names.map((name) => contentOf(redirect(schemas[name], classOf)));
-    // A class is named by its first member; a round's contents appear in the next as one word.
+    // A class is named by its first member; in the next round this name replaces the contents of its members.
     const first = new Map<string, string>();
     contents.forEach((content, at) => {
       const name = names[at] ?? '';

@@ -69,7 +69,7 @@ function jsonSchema(
     );
   };
   for (const [key, definition] of Object.entries(definitions)) {
-    // The reference has its name.
+    // The reference contains the id, so the definition does not repeat it.
     const { id: _id, ...content } = definition as Json;
     components[names.get(key) ?? key] = rename(content);
   }

@@ -33,8 +33,8 @@ export function isChosen(filter: ItemFilter): boolean {
 }
 
 /**
- * How an order is read from items `i` or quality rows `q`. `known`: rows with the ordering value. `each`: groups in
- * the order of `of` (chave, nome, raiz), each read by `by`.
+ * SQL parts that read an order from items `i` or quality rows `q`. `known`: rows with the ordering value. `each`:
+ * groups in the order of `of` (chave, nome, raiz), each read by `by`.
  */
 type Reading = { by: Sql; known?: { is: Sql; not: Sql }; each?: { of: (target: Target) => Sql; is: Sql } };
 
@@ -60,7 +60,7 @@ const reviewers = ({ projeto }: Target): Sql =>
     select p.id as chave, coalesce(u.nome, u.email) as nome, p.id as raiz
     from pessoas p left join usuarios u on u.id = p.id where p.id is not null order by nome, raiz`;
 
-/** Worst first: this order serves to find what went wrong. */
+/** Worst first, because people use this order to find faults. */
 const sentiments = (): Sql =>
   sql`select chave, nome, nome as raiz from (values ('negativo', 1), ('neutro', 2), ('positivo', 3)) v (chave, nome) order by nome`;
 
@@ -132,7 +132,7 @@ async function agentsOf(db: Database, agente: string | undefined): Promise<reado
   return rows.length > 0 ? rows.map(({ id }) => id) : [agente];
 }
 
-/** A filter, sorted by the table that answers it. */
+/** A filter's conditions, by the table that answers them. */
 type Question = {
   /** Conditions on quality rows. If there are any, calls without such a row are not listed. */
   quality: readonly QualityCondition[];

@@ -290,7 +290,7 @@ async function runCapped(
   const isMany = knownMany.has(key);
   const page = await run(db, cappedPage(filter, target, { cap, isMany }).statement(), cap);
   if (!filter.q || !page || page.exato) knownMany.delete(key);
-  // Only a count sets the mark: a list that live changes keep repeating would else never be counted again.
+  // Only a count sets the mark: else a list repeated by live changes would never be counted again.
   else if (!isMany) knownMany.add(key);
   return page;
 }

@@ -94,7 +94,7 @@ function sourceOf(deps: AppDeps, response: IncomingMessage, name: string): Recor
         'arquivo_invalido',
         'O que o servidor de telefonia enviou não é um áudio reconhecido (MP3, WAV, OGG, M4A).',
       ),
-    // A body that is too short has failed before.
+    // limitBytes refused a body that is too short.
     assertWhole: () => undefined,
     abandon: () => response.destroy(),
   };

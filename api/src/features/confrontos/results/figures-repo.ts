@@ -149,7 +149,7 @@ const TAXAS: Record<TaxaDeCampo, { n: Sql; d: Sql }> = {
     d: sql`c.leitura_provada and c.leitura in ('exata', 'menor', 'maior')`,
   },
   omissao: { n: sql`c.v = 'nao_perguntada'`, d: sql`c.v not in ('nao_se_aplica', 'inaudivel')` },
-  // Denominator: cells judged as asked, or open and heard being read.
+  // Denominator: cells judged as asked, and open cells whose question was heard.
   inducao: {
     n: sql`c.v = 'induzida'`,
     d: sql`(c.v in ('confere', 'diverge', 'induzida')
@@ -281,7 +281,9 @@ export async function meanSentiment(db: Db, alvo: Alvo, recorte: Recorte): Promi
 /** Maximum heard interviews used for the AI's error rate, the newest. */
 const OUVIDAS_MAX = 2000;
 
-/** The random sample's interviews that people heard whole, as letters. The target must be in the scope. */
+/**
+ * The random sample's interviews that people heard whole, their verdicts as letters. The target must be in the scope.
+ */
 export async function listHeard(db: Db, alvo: Alvo, recorte: Recorte): Promise<EntrevistaOuvida[]> {
   const letters = (veredito: Sql): Sql =>
     sql`string_agg(escuta_letra_veredito(${veredito}), '' order by c.ordem)`;

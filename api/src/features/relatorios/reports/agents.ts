@@ -8,7 +8,7 @@ import { rank, semBase } from './ranking.ts';
 
 const format = (n: number) => n.toLocaleString('pt-BR');
 
-/** Only by day of call. @throws AppError regra_violada */
+/** Scores and calls by agent; by day of call only. @throws AppError regra_violada */
 export async function agentes({ deps: { db }, alvo, laid, numbers, head }: Pedido) {
   if (alvo.data === 'entrada') {
     throw new AppError('regra_violada', 'Por agente, os números são contados pela data da ligação.');

@@ -13,7 +13,7 @@ import {
   type Quality,
 } from './measures.ts';
 
-/** Low scores are below the first number, high ones from the second. */
+/** Scores below the first number are low, from the second on high. */
 const NOTA_BAIXA = 50;
 const NOTA_ALTA = 80;
 
