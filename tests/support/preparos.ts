@@ -85,7 +85,7 @@ export const celulas = (n: number) => [
 ];
 
 /**
- * Creates a preparation, by default ready for a person, with rows from 2 on and a recording of 10 minutes for each of
+ * Creates a preparation, by default ready for a person: rows numbered from 2, and a 10-minute recording for each of
  * the first two. Stores the sound of recordings that have one.
  */
 export async function createPreparo(

@@ -107,8 +107,8 @@ export async function findMerge(
 }
 
 /**
- * Undoes a merge: moved rows return unless given to a third agent, with interviews begun since under the other's
- * accounts. @returns number of returned interviews, and the returned periods
+ * Undoes a merge: moved rows return unless given to a third agent, and so do interviews that the other agent's
+ * accounts began since. @returns number of returned interviews, and the returned periods
  */
 export async function unmerge(
   db: Db,

@@ -52,7 +52,10 @@ const COLUMNS = sql`a.id, a.nome, a.status, a.projeto_id, a.observacoes, a.creat
 const JOINS = sql`join projetos p on p.id = a.projeto_id join empresas e on e.id = a.empresa_id
   left join auditoria_totais t on t.auditoria_id = a.id`;
 
-/** Only the given conditions, so that PostgreSQL picks the fitting index (company, project or time, newest first). */
+/**
+ * Builds only the given conditions, so that PostgreSQL picks the fitting index (company, project or time, newest
+ * first).
+ */
 function conditionsOf(scope: Scope, filter: AuditoriaFilter): Sql {
   return all([
     ofScope(scope, sql`a.empresa_id`),

@@ -46,7 +46,7 @@ export type FalhaFilter = Days & {
   projetoId?: string | undefined;
 };
 
-/** Only the given conditions, so that PostgreSQL picks the fitting index. */
+/** Builds only the given conditions, so that PostgreSQL picks the fitting index. */
 function conditionsOf(scope: Scope, filter: FalhaFilter & { status?: StatusLetraMorta | undefined }): Sql {
   return all([
     ofScope(scope, sql`l.empresa_id`),
