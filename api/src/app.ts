@@ -80,7 +80,6 @@ import { registerValidation } from './plugins/validation.ts';
 import { registerWeb } from './plugins/web.ts';
 import { type Feature, registerRoutes } from './route.ts';
 
-/** Every feature of the product. A new one is a line here. */
 export const FEATURES: readonly Feature<AppDeps>[] = [
   sistema,
   auth,
@@ -129,16 +128,16 @@ export const FEATURES: readonly Feature<AppDeps>[] = [
   suporte,
 ];
 
-/** Largest JSON body where no contract says another, bytes. */
+/** Default limit of a JSON body, bytes; a contract may set another. */
 const BODY_LIMIT = BODY_KB * 1024;
 
 export type AppOptions = {
   features?: readonly Feature<AppDeps>[];
-  /** True once the process is on its way out. */
+  /** True once the process shuts down. */
   isStopping?: () => boolean;
   slowBodies?: SlowBodyLimits;
   refusedBodies?: RefusedBodyLimits;
-  /** The event loop's delay from which on requests are refused, ms; 0: none is. */
+  /** Event loop delay from which requests are refused, ms; 0: never. */
   maxEventLoopDelayMs?: number;
 };
 
@@ -155,8 +154,8 @@ function trustProxy(env: Pick<Env, 'TRUST_PROXY'>): boolean | string[] {
 }
 
 /**
- * The API, ready to listen or to be injected into, apart from the process that runs it. What it makes itself (the
- * subscription, the caches, the figures) ends with `app.close()`; what it was given stays open.
+ * Builds the API without its process, ready to listen or for injected requests. `app.close()` ends what this function
+ * made; `given` stays open.
  */
 export async function buildApp(given: Deps, options: AppOptions = {}): Promise<App> {
   const { env, log } = given;
@@ -207,7 +206,7 @@ export async function buildApp(given: Deps, options: AppOptions = {}): Promise<A
     },
   };
   app.addHook('onReady', async () => {
-    // Not waited for: while Redis is away the process serves as one that is alone.
+    // Not awaited: without Redis the process serves alone.
     void processes.start();
   });
   app.addHook('onClose', async () => {
@@ -243,7 +242,7 @@ export async function buildApp(given: Deps, options: AppOptions = {}): Promise<A
   registerDocs(app);
   await app.register(
     async (api) => {
-      // What the API says is somebody's own; a route whose answer may be kept says so itself.
+      // Answers are private by default; a cacheable route sets its own header.
       api.addHook('onRequest', (_request, reply, done) => {
         reply.header('cache-control', 'no-store');
         done();

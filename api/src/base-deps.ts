@@ -6,7 +6,7 @@ import type { Logger } from '@escuta/shared/platform/process/log';
 import type { ObjectStore } from '@escuta/shared/platform/storage/object-store';
 import type { Redis } from 'ioredis';
 
-/** What features are built from; made once in main.ts (or by a test). */
+/** The dependencies of features, made once by main.ts or a test. */
 export type Deps = {
   env: Env;
   log: Logger;
@@ -14,6 +14,6 @@ export type Deps = {
   redis: Redis;
   store: ObjectStore;
   keyRing: KeyRing;
-  /** Where the companies' telephony servers may be. */
+  /** Networks in which telephony servers of companies may be. */
   telephonyNetwork: GuardedNetwork;
 };

@@ -9,25 +9,23 @@ import type { Sessions } from './plugins/session/sessions.ts';
 import type { Tokens } from './plugins/session/tokens.ts';
 import type { Subscriptions } from './plugins/subscriptions.ts';
 
-/** `Deps` and the services that live as long as one app: buildApp makes and closes them. */
+/** `Deps` and the services of one app, which buildApp makes and closes. */
 export type AppDeps = Omit<Deps, 'store'> & {
   store: WatchedStore;
   tokens: Tokens;
   sessions: Sessions;
   subscriptions: Subscriptions;
   metrics: Metrics;
-  /** The log of accesses, written before a byte leaves. */
+  /** Log of accesses, written before a byte leaves. */
   accesses: Accesses;
-  /** Tells open pages of what is committed. */
+  /** Tells open pages about committed changes. */
   publish: LivePublisher;
-  /** The installation's processes. */
   processes: Processes;
-  /** What all API processes together have so many of. */
+  /** Semaphores over all API processes. */
   places: Places;
-  /** True once the process is on its way out: readiness answers red. */
+  /** True once the process shuts down; readiness then fails. */
   isStopping: () => boolean;
-  /** Runs when the app becomes ready. */
   onStart: (run: () => Promise<void> | void) => void;
-  /** Runs before the app closes: what would keep connections open ends here. */
+  /** Runs before the app closes, to end what keeps connections open. */
   onStop: (run: () => Promise<void> | void) => void;
 };

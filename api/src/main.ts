@@ -23,10 +23,13 @@ import type { Deps } from './base-deps.ts';
 import { ensureFirstAdmin, wantedAdmin } from './startup/first-admin.ts';
 import { startPrivateServer } from './startup/private-server.ts';
 
-/** Longest that a shutdown may take, ms. */
+/** Time limit of a shutdown, ms. */
 const SHUTDOWN_LIMIT_MS = 15_000;
 
-/** What an installation needs before its first call: catalogue, prices, an administrator. Tries until the database answers: it may come up after us, and readiness stays red until then. */
+/**
+ * Creates the catalogue, prices and first administrator. Retries until the database answers, which may start later;
+ * readiness fails until then.
+ */
 async function ensureBasicsInTime(deps: Deps, admin: ReturnType<typeof wantedAdmin>, shutdown: Shutdown) {
   for (let attempt = 0; !shutdown.started; attempt++) {
     try {
@@ -43,7 +46,7 @@ async function ensureBasicsInTime(deps: Deps, admin: ReturnType<typeof wantedAdm
   }
 }
 
-/** Refuses a database that is not for this version or these keys; one that does not answer is asked again later. */
+/** Refuses a database of another version or with other keys; an unreachable one is tried again later. */
 async function refuseUnfitDatabase({ db, env, keyRing, log }: Deps): Promise<void> {
   const newer = await refuseNewerSchema(db, knownMigrations(), { beside: true });
   if (newer.length > 0) log.warn({ newer }, BESIDE_NEWER);
@@ -54,7 +57,7 @@ async function refuseUnfitDatabase({ db, env, keyRing, log }: Deps): Promise<voi
 async function main(): Promise<void> {
   const env = loadEnv();
   const log = createLogger('api', env.LOG_LEVEL);
-  // Before anything connects: connections are watched from their start.
+  // Before any connection, because tracing patches them at the start.
   const stopTracing = await startTracing(env, { name: 'escuta-api', version: VERSION });
   const admin = wantedAdmin(env);
   const db = openDatabase({
@@ -82,7 +85,7 @@ async function main(): Promise<void> {
   await processes.start();
   const refusal = processes.refusal();
   if (refusal) {
-    // What it leaves behind would count for as long as a killed process.
+    // Else its registration would count for as long as a killed process's.
     await processes.stop();
     throw refusal;
   }
@@ -90,7 +93,7 @@ async function main(): Promise<void> {
     log.fatal(error.message);
     void shutdown.run(1, 'segunda pasta');
   });
-  // In this order: health is red from the signal on, then no new requests and the open ones finish, then what they used.
+  // Shutdown order: health fails from the signal on, then open requests finish, then their dependencies close.
   shutdown.add('http', () => built.app.close());
   const privateServer = await startPrivateServer(built);
   shutdown.add('porta privada', () => privateServer?.close());

@@ -12,7 +12,7 @@ import type { Session } from './sign-in/session.ts';
 
 type AnyContract = Contract<z.ZodType, z.ZodType, z.ZodType, z.ZodType>;
 
-/** What a handler gets: the validated parts of the request and, unless the route is public, who calls. */
+/** A handler's input: the validated parts of the request and, unless the route is public, the session. */
 export type Input<C extends AnyContract> = {
   params: ParamsOf<C>;
   query: QueryOf<C>;
@@ -22,7 +22,7 @@ export type Input<C extends AnyContract> = {
 };
 export type SessionInput<C extends AnyContract> = Input<C> & { session: Session; scope: Scope };
 
-/** JSON routes answer the contract's response (or its text when rawJson); others answer through `reply`. */
+/** JSON routes return the contract's response (or its text for rawJson); others answer through `reply`. */
 type Answer<C extends AnyContract> = ResponseOf<C> | string | FastifyReply;
 
 export type Route = {
@@ -30,7 +30,7 @@ export type Route = {
   run: (input: SessionInput<AnyContract>) => Promise<unknown>;
 };
 
-/** A feature: its routes, built from what it depends on. */
+/** A feature: its routes, built from dependencies. */
 export type Feature<D> = (deps: D) => Route[];
 
 /** Binds a handler to a contract that needs a session. */
@@ -51,12 +51,15 @@ export function publicRoute<C extends AnyContract>(
   return { contract, run: run as unknown as Route['run'] };
 }
 
-/** '/projetos/{id}' → '/projetos/:id' */
+/** Converts '/projetos/{id}' to '/projetos/:id'. */
 export function toFastifyPath(path: string): string {
   return path.replace(/\{(\w+)\}/g, ':$1');
 }
 
-/** Uploads come as multipart/form-data, parts of one as application/octet-stream, and nothing else does. @throws AppError tipo_nao_suportado */
+/**
+ * Requires multipart/form-data for uploads and application/octet-stream for their parts, only there. @throws AppError
+ * tipo_nao_suportado
+ */
 function checkContentType(contract: AnyContract, request: FastifyRequest): void {
   const type = request.headers['content-type'] ?? '';
   const isMultipart = /^multipart\/form-data\b/i.test(type);
@@ -76,18 +79,18 @@ function checkContentType(contract: AnyContract, request: FastifyRequest): void 
 }
 
 export type RegisterOptions = {
-  /** Finds out who calls and whether they may, before anything of the request is read. Throws AppError. */
+  /** Finds the caller and checks access before the request is read. @throws AppError */
   authorize: (contract: AnyContract, request: FastifyRequest) => Promise<Session | null>;
-  /** Whether rawJson answers are parsed and held against the contract (tests). */
+  /** Validates rawJson answers against the contract (tests). */
   checkRawJson: boolean;
   /** Largest recording, MB. */
   uploadMaxMb: number;
 };
 
-/** What a form adds to its files at most, bytes. */
+/** Maximum bytes that a form adds to its files. */
 const FORM_BYTES = 1024 * 1024;
 
-/** Refuses an upload that says itself that it is too large, before it is read. @throws AppError corpo_grande */
+/** Refuses an upload by its declared length, before reading. @throws AppError corpo_grande */
 function checkLength(contract: AnyContract, request: FastifyRequest, uploadMaxMb: number): void {
   if (contract.kind !== 'multipart') return;
   const mb = uploadMaxMb + (contract.upload?.maisMb ?? 0);
@@ -100,12 +103,12 @@ function checkLength(contract: AnyContract, request: FastifyRequest, uploadMaxMb
   );
 }
 
-/** Header by which our own pages say their version. */
+/** Header with the version of our pages. */
 const PAGE_VERSION = 'x-escuta-versao';
 
 /**
- * The refusal of names that a contract does not know. A page of another version means a field that this process does not
- * have yet, or no longer: while processes are replaced one by one it may ask again, and nothing that was typed is dropped.
+ * Refuses unknown names. A page of another version may know other fields: during a rolling update it may retry, so
+ * that nothing typed is lost.
  */
 function refusedNames(request: FastifyRequest, problems: readonly FieldError[]): AppError {
   const page = request.headers[PAGE_VERSION];
@@ -117,10 +120,7 @@ function refusedNames(request: FastifyRequest, problems: readonly FieldError[]):
   );
 }
 
-/**
- * Registers routes on the instance that carries the /api/v1 prefix. A contract without `access`, or two routes with one
- * id, end the start.
- */
+/** Registers routes under /api/v1. A contract without `access`, or a duplicate id, fails the start. */
 export function registerRoutes(
   app: FastifyInstance,
   routes: readonly Route[],
@@ -144,7 +144,7 @@ export function registerRoutes(
           : { rateLimit: { max: contract.rateLimit, timeWindow: 60_000, keyGenerator: addressKey } }),
       },
       bodyLimit: contract.bodyKb * 1024,
-      // HEAD suits recordings (their size); a HEAD of a stream of events would never end.
+      // HEAD serves recordings (size); a HEAD of an event stream would never end.
       exposeHeadRoute: contract.kind === 'binary',
       schema: {
         operationId: contract.id,
@@ -157,7 +157,7 @@ export function registerRoutes(
           ? { response: { [contract.status]: contract.response } }
           : {}),
       },
-      // After the rate limit (onRequest), so that guesses are limited, and before the body is read.
+      // After the rate limit (onRequest), which limits guesses, and before the body is read.
       preParsing: async (request) => {
         request.session = await options.authorize(contract, request);
         checkContentType(contract, request);

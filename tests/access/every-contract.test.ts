@@ -1,8 +1,7 @@
-// Walks every contract of the product: nothing is exempt, and a new contract is walked without a change here. Ids in
-// paths and bodies are filled by what a name means; a name that tests/support/contract-requests.ts does not know fails it.
-//
-// npm test sends each contract some of the tokens that are not ours, others from contract to contract, and the token of one account that was
-// deactivated. npm run test:longo -- acessos sends all tokens to all contracts, and deactivates an account for each.
+// Walks every contract without exception, new ones included. Ids in paths and bodies are filled by name; a name unknown
+// to tests/support/contract-requests.ts fails it. npm test sends each contract some of the foreign tokens, varying
+// between contracts, and the token of one deactivated account. npm run test:longo -- acessos sends all tokens to all
+// contracts, and deactivates an account for each.
 import { ALL_CONTRACTS } from '@escuta/shared/contracts/all';
 import type { Contract } from '@escuta/shared/contracts/contract';
 import { can, PAPEIS, type Papel, PERMISSIONS } from '@escuta/shared/domain/accounts/permissions';
@@ -25,20 +24,20 @@ import { LONGO } from '../support/longo.ts';
 
 let test: TestApp;
 let mine: FullTenant;
-/** How many things the other company had before anybody asked for them. */
+/** Rows of the other company before the requests. */
 let theirCounts: Record<string, number>;
 let theirs: FullTenant;
-/** For what only reads: nobody's account or company is gone afterwards. To make one a contract took half of this file's time. */
+/** Company of the reading requests, which delete nothing. Creating one per contract took half of this file's time. */
 let readers: FullTenant;
-/** For what writes: a company of which everything is put back after each contract. */
+/** Company of the writing requests, restored after each contract. */
 let writers: { tenant: FullTenant; rows: CompanyRows } | null = null;
 /**
- * Looks at a company's rows. A connection of its own, so that the one long statement for that is planned once, and not of the pool, which
- * asks twice a second whether the database still answers as long as one of its connections is in use.
+ * Compares a company's rows. A separate connection plans the long statement once, and stays outside the pool, which
+ * pings the database twice a second while a connection is in use.
  */
 let reader: pg.Client;
 beforeAll(async () => {
-  // No test asks the real postal-code service.
+  // The test must not ask the real postal-code service.
   test = await createTestApp({ CEP_API_URL: 'http://127.0.0.1:9' });
   mine = await createFullTenant(test.deps);
   theirs = asForeign(await createFullTenant(test.deps));
@@ -81,11 +80,11 @@ async function countTheirs() {
   };
 }
 
-/** A company of which everything is as it was made: accounts, keys, and each thing that a path or a body may name. */
+/** The company of writing requests, restored: accounts, keys, and everything that paths and bodies name. */
 async function untouchedWriters(): Promise<FullTenant> {
   if (writers) {
     await writers.rows.putBack();
-    // What the API remembers of its accounts, keys and devices is of what was.
+    // The API's cache may hold accounts, keys and devices from before.
     test.deps.sessions.announce(writers.tenant.empresa.id);
     return writers.tenant;
   }
@@ -95,7 +94,7 @@ async function untouchedWriters(): Promise<FullTenant> {
   return tenant;
 }
 
-/** An administrator's account: one statement, where a factory's three took a third of this file's time. */
+/** Creates an administrator's account in one statement; a factory's three took a third of this file's time. */
 async function createAdmin(empresaId: string): Promise<Omit<TestMembro, 'email'>> {
   const { rows } = await test.deps.db.query<{ id: string; usuario_id: string }>({
     name: 'account-of-an-admin',
@@ -111,7 +110,7 @@ async function createAdmin(empresaId: string): Promise<Omit<TestMembro, 'email'>
   return { id: made.id, usuarioId: made.usuario_id, empresaId, papel: 'admin', versaoToken: 1 };
 }
 
-/** What this test's installation lacks: mail, a postal-code service. */
+/** Missing in this test's installation: mail, and a postal-code service. */
 const EXPECTED_AWAY = new Set(['nao_configurado', 'indisponivel']);
 
 const PUBLIC = ALL_CONTRACTS.filter((contract) => contract.access.who === 'public');
@@ -119,12 +118,12 @@ const CLOSED = ALL_CONTRACTS.filter((contract) => contract.access.who !== 'publi
 const named = (contracts: readonly Contract[]) =>
   contracts.map((contract) => [contract.id, contract] as const);
 
-/** In the short form: so many of the tokens that are not ours to each contract. */
+/** Foreign tokens per contract in the short form. */
 const BAD_TOKENS = 2;
-/** The headers of an account that was known and then deactivated; one for all contracts in the short form. */
+/** Headers of a deactivated account; in the short form one for all contracts. */
 let deactivated: Record<string, string>;
 
-/** Deactivates an account that the API knows: only then does "at once" say anything. @returns its headers */
+/** Deactivates an account that the API has cached, which tests the immediate effect. @returns its headers */
 async function deactivateKnown(empresaId: string): Promise<Record<string, string>> {
   const membro = await createAdmin(empresaId);
   const headers = bearer(signToken(test.deps, membro));
@@ -135,13 +134,13 @@ async function deactivateKnown(empresaId: string): Promise<Record<string, string
 }
 
 let calls = 0;
-/** Each from an address of its own: the limits of some routes are by address. */
+/** A new address per request, because some limits count by address. */
 const nextAddress = () => {
   calls += 1;
   return `10.${calls >> 16}.${(calls >> 8) & 255}.${calls & 255}`;
 };
 
-/** Answers the status, which is never a fault of ours; a stream of events is cut as soon as it has begun. */
+/** Sends a request; fails on a server error. A stream of events is cut after its begin. */
 async function send(request: ContractRequest): Promise<{ status: number; body: Record<string, unknown> }> {
   const answer = await sendAny(request);
   if (answer.status >= 500 && !EXPECTED_AWAY.has(String(answer.body.code))) {
@@ -211,7 +210,7 @@ describe.each(named(PUBLIC))('%s, open', (_id, contract) => {
 });
 
 describe.each(named(CLOSED))('%s', (_id, contract) => {
-  // Who may call does: an account or a company of another test would not always survive it.
+  // A company of its own, because permitted callers could delete another test's account or company.
   let mine: FullTenant;
   beforeAll(async () => {
     mine = contract.method === 'GET' ? readers : await untouchedWriters();
@@ -280,7 +279,7 @@ describe.each(named(CLOSED))('%s', (_id, contract) => {
 
   it('refuses the roles without the permission, and only those', async () => {
     for (const papel of PAPEIS) {
-      // Another company's ids: an allowed call then does nothing here, and a refused one must not even look.
+      // Foreign ids: a permitted call does nothing here, and a refused one must not even look.
       const target = papel === 'admin' ? mine : theirs;
       const answer = await send(requestFor(target, contract, bearer(mine.tokens[papel])));
       const refusal = {

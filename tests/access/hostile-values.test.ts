@@ -1,9 +1,7 @@
-// Every hostile value in every field of every contract: no answer may be a fault of ours (5xx), and each refusal has the
-// product's shape. Fields come from the contracts' own schemas: a new one is walked without a change here.
-//
-// npm test sends each field one of the values by somebody who may call: another from field to field, so that each value is sent to
-// many. One other kind of caller, another from contract to contract, sends a few more.
-// npm run test:longo -- valores-hostis sends all by all, everywhere, and prints the table.
+// Sends every hostile value in every field of every contract: no answer may be a server error (5xx), and each refusal
+// has the product's shape. Fields come from the contracts' schemas, new ones included. npm test sends each field one
+// value by a permitted caller, varying between fields so that each value is sent to many, and a few more by one other
+// kind of caller. npm run test:longo -- valores-hostis sends all values everywhere, and prints the table.
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -23,14 +21,14 @@ import { bearer } from '../support/factories.ts';
 import { hostileRequests } from '../support/hostile-values.ts';
 import { LONGO } from '../support/longo.ts';
 
-/** In the short form: one of so many values to each field of an address and of a body, no more than there are values. */
+/** Short form: one of this many values per field of an address or body. */
 const OF_ADDRESS = 24;
 const OF_VALUES = 44;
-/** In the place of a whole body. */
+/** Short form: one of this many whole bodies. */
 const OF_BODIES = 12;
-/** And of all that a contract is sent, by another caller. */
+/** Short form: one of this many requests of another caller. */
 const OF_OTHERS = 80;
-/** Requests under way at once. */
+/** Concurrent requests. */
 const AT_ONCE = 8;
 
 const cepServer = createServer((_request, response) => {
@@ -41,7 +39,7 @@ let test: TestApp;
 let mine: FullTenant;
 let theirs: FullTenant;
 beforeAll(async () => {
-  // No test asks the real postal-code service; mails are only queued.
+  // The test must not ask the real postal-code service; mails are only queued.
   cepServer.listen(0, '127.0.0.1');
   await once(cepServer, 'listening');
   test = await createTestApp({
@@ -70,7 +68,7 @@ const headersOf: Record<Caller, () => Record<string, string>> = {
   'outra empresa': () => bearer(theirs.tokens.gerente),
 };
 
-/** Who gets furthest into a route, and is still held to its own company. */
+/** The caller that gets furthest into a route while restricted to its own company. */
 function firstCaller({ access }: Contract): Caller {
   if (access.who === 'public') return 'anonimo';
   if (access.who === 'admin') return 'admin';
@@ -85,17 +83,17 @@ type Answer = {
   fault: string | null;
 };
 const answers: Answer[] = [];
-/** The values that there are. */
+/** All kinds of values. */
 const kinds = new Set<string>();
 
 let calls = 0;
-/** Each from an address of its own: the limits of some routes are by address. */
+/** A new address per request, because some limits count by address. */
 const nextAddress = () => {
   calls += 1;
   return `10.${(calls >> 16) & 255}.${(calls >> 8) & 255}.${calls & 255}`;
 };
 
-/** What is wrong with an answer, in words; null when nothing is. */
+/** The fault of an answer as text; null for none. */
 function faultOf(status: number, type: string, text: string): string | null {
   if (status >= 500) return `${status} ${text.slice(0, 200)}`;
   if (status < 400) return null;
@@ -114,7 +112,7 @@ function faultOf(status: number, type: string, text: string): string | null {
 async function send(request: ContractRequest): Promise<{ status: Answer['status']; fault: string | null }> {
   try {
     const response = await test.app.inject({ ...request, remoteAddress: nextAddress() });
-    // Injected requests need no turn of the event loop, as those of a socket do: others wait for theirs.
+    // Injected requests do not yield to the event loop, unlike those of a socket.
     await nextTurn();
     const type = String(response.headers['content-type'] ?? '');
     return { status: response.statusCode, fault: faultOf(response.statusCode, type, response.payload) };
@@ -132,15 +130,15 @@ async function together(jobs: Iterable<() => Promise<void>>): Promise<void> {
   await Promise.all(Array.from({ length: AT_ONCE }, work));
 }
 
-/** A contract's field, so far: how many fields came before it, of all contracts, and how many of its values. */
+/** The current field: number of fields before it, of all contracts, and of its values so far. */
 type Place = { field: string; number: number; index: number };
 const place: Place = { field: '', number: 0, index: 0 };
 
-/** Whether the short form sends a value to a field: by how many fields and values came before, the same in every run. */
+/** Tells whether the short form sends a value to a field; the same in every run. */
 function isTurn({ kind, field }: { kind: string; field: string }): boolean {
   if (field !== place.field) Object.assign(place, { field, number: place.number + 1, index: 0 });
   place.index += 1;
-  // Few routes take one.
+  // Few routes take a form.
   if (kind.startsWith('formulário: ')) return true;
   const inAddress = kind.startsWith('caminho: ') || kind.startsWith('consulta: ');
   const of = inAddress ? OF_ADDRESS : kind.startsWith('corpo: ') ? OF_BODIES : OF_VALUES;
@@ -182,7 +180,7 @@ describe.each(TAKES_INPUT.map((contract, number) => [contract.id, contract, numb
       const fields = new Set<string>();
       await together(jobsOf(contract, number, fields));
       const sent = answers.slice(before);
-      // No field is left out.
+      // Every field was tested.
       expect(new Set(sent.map(({ field }) => field))).toEqual(fields);
       const faults = sent.filter(({ fault }) => fault !== null);
       expect(
@@ -205,7 +203,7 @@ it('after all of it, a right request is still served', async () => {
 it('each route that takes something was walked, by all callers', () => {
   expect(TAKES_INPUT.length).toBeGreaterThan(80);
   expect(new Set(answers.map(({ caller }) => caller))).toEqual(new Set(CALLERS));
-  // Each value has been sent somewhere.
+  // Every value was sent.
   expect(new Set(answers.map(({ kind }) => kind))).toEqual(kinds);
   if (!LONGO) return;
   const table: Record<string, Record<string, number>> = {};

@@ -1,4 +1,4 @@
-// The Helm chart against the product, without Helm: npm run test:chart renders it.
+// Compares the Helm chart with the product, without Helm; npm run test:chart renders it.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { API_ONLY_VARIABLES, envSchema } from '@escuta/shared/platform/process/env';
@@ -14,14 +14,14 @@ const block = (name: string) => {
   const [, text = ''] = read('templates/_helpers.tpl').split(`{{- define "${name}" -}}`);
   return text.split('{{- define')[0] ?? '';
 };
-/** Variables that a piece of a template sets: '- { name: X', 'name: X' of a list, and what secretEnv makes. */
+/** Variables that a part of a template sets: '- { name: X', 'name: X' of a list, and those of secretEnv. */
 const namesIn = (text: string) =>
   [
     ...text.matchAll(/name: ([A-Z][A-Z0-9_]+)\b|"name" "([A-Z][A-Z0-9_]+)"|list ((?:"[A-Z][A-Z0-9_]+" ?)+)/g),
   ].flatMap(([, plain, secret, list]) =>
     list ? list.replaceAll('"', '').trim().split(' ') : [plain ?? secret ?? ''],
   );
-/** Of the web's nginx. */
+/** Variables of the web's nginx. */
 const NOT_THE_PRODUCTS = ['API_DESTINO', 'PROXY_EXTERNO'];
 
 it('is of the version that the product has', () => {
@@ -59,7 +59,7 @@ it('runs a worker for each part, and counts the demand by the stages that are th
   expect(read('templates/worker.yaml')).toContain(
     `range $part := list ${WORKER_PARTS.map((part) => `"${part}"`).join(' ')}`,
   );
-  // demanda.sql: 'audio' is the stage of that name, everything else is of 'ia'.
+  // demanda.sql: 'audio' has the stage of that name, 'ia' all others.
   expect(stagesOfPart('audio')).toEqual(['audio']);
   expect(stagesOfPart('tarefas')).toEqual([]);
 });

@@ -1,4 +1,4 @@
-// What docker compose gives each container: every variable that a process reads, and none that it does not.
+// docker compose gives each container exactly the variables that its processes read.
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -8,7 +8,7 @@ import { expect, it } from 'vitest';
 import { parse as parseYaml } from 'yaml';
 
 const compose = readFileSync('docker-compose.yml', 'utf8');
-/** The text of an anchor or a service: up to the next line with as little indentation. */
+/** The text of an anchor or service, up to the next line with the same indentation or less. */
 function block(head: RegExp): string {
   const lines = compose.split('\n');
   const from = lines.findIndex((line) => head.test(line));
@@ -22,7 +22,7 @@ function block(head: RegExp): string {
 const namesIn = (text: string) => [...text.matchAll(/^\s+([A-Z][A-Z0-9_]+):/gm)].map((match) => match[1]);
 const ANCHORS = ['banco', 'servidor', 'segredos', 'primeiro-admin'] as const;
 const anchor = (name: string) => namesIn(block(new RegExp(`^x-${name}: `)));
-/** Only where the API serves the web app itself. */
+/** Only an API that serves the web app itself reads these. */
 const NOT_HERE = ['WEB_DIST'];
 
 it('gives API and worker every variable that they read', () => {
@@ -86,7 +86,7 @@ it('lets no container gain rights or write outside its volumes', () => {
     novos: service.security_opt,
     raiz: service.read_only,
   });
-  // A command of operators writes where they say; model servers write where their libraries like.
+  // An operator's command writes where its arguments say, model servers where their libraries do.
   const writes = ['operacao', 'speaches', 'ollama'];
   for (const [name, service] of Object.entries(services))
     expect(hardened(service), name).toEqual({
@@ -95,14 +95,14 @@ it('lets no container gain rights or write outside its volumes', () => {
       novos: ['no-new-privileges:true'],
       raiz: !writes.includes(name),
     });
-  // Without root's rights root itself could not become the server's user, nor read its files.
+  // Without root's capabilities root could neither become the server's user nor read its files.
   for (const name of ['postgres', 'redis']) expect(services[name]?.user).toBe('999:999');
 });
 
 it('shows no password in a command line', () => {
   for (const [name, { command = [] }] of Object.entries(services)) {
     const said = [command].flat().join(' ');
-    // $$ is the container's own variable, read by its shell: compose writes nothing of it into the line.
+    // $$ is the container's own variable for its shell; compose does not expand it.
     expect(said.replaceAll('$$', ''), name).not.toMatch(/\$\{?[A-Z_]*(?:PASSWORD|SECRET|KEY|AUTH)/);
   }
 });
@@ -123,7 +123,7 @@ it('takes each image of others by a variable, whose tag may have a digest behind
     expect(byName.get(name) ?? tag, name).toBe(tag);
     byName.set(name, tag);
   }
-  // Nothing is built from an image that the build is not told, and each build is told the same.
+  // Each build stage uses an image argument or an earlier stage, with the same default as here.
   const dockerfile = readFileSync('Dockerfile', 'utf8');
   const stages = [...dockerfile.matchAll(/^FROM (\S+) AS (\S+)$/gm)];
   for (const [, from = ''] of stages) {
@@ -165,7 +165,7 @@ it("lets nginx give up on an API that is gone, and say so in the product's shape
   const bodies = [...nginx.matchAll(/return ([45]\d\d) '(\{.*\})';/g)];
   expect(bodies.map(([, status]) => status)).toEqual(['502', '504', '414', '431']);
   const code: Record<string, string> = { 414: 'endereco_longo', 431: 'cabecalhos_grandes' };
-  // An address that is too long has no place for a named location to keep: nginx answers 500 then.
+  // An overlong address would not fit a named location: nginx would answer 500.
   expect(nginx).not.toMatch(/error_page 414 = ?@/);
   for (const [, status, text] of bodies) {
     const body = JSON.parse(text ?? '') as Record<string, unknown>;
@@ -187,12 +187,12 @@ it('trusts the word of the TLS server alone, which no other container can pass f
   const [, address] = /TLS_ENDERECO:-([\d.]+)/.exec(block(/^ {2}web:$/)) ?? [];
   expect(block(/^ {2}web:$/)).toContain(`PROXY_EXTERNO: "\${PROXY_EXTERNO:-\${TLS_ENDERECO:-${address}}}"`);
   expect(block(/^ {2}tls:$/)).toContain(`ipv4_address: "\${TLS_ENDERECO:-${address}}"`);
-  // The last address of its network: the web server, which starts before it, is given the first ones.
+  // The last address of its network: the web server starts before and gets one of the first.
   const [, network = '', bits] = /TLS_REDE:-([\d.]+)\/(\d+)/.exec(compose) ?? [];
   const last = Number(network.split('.')[3]) + 2 ** (32 - Number(bits)) - 2;
   expect(address).toBe([...network.split('.').slice(0, 3), last].join('.'));
   const caddy = readFileSync('deploy/Caddyfile', 'utf8');
-  // Only in that network is the web server called so: Caddy never comes to it by another one.
+  // Only that network has this name of the web server, so Caddy uses no other network.
   expect(caddy).toContain('web-frente:8080');
   expect(block(/^ {2}web:$/)).toContain('frente: { aliases: [web-frente] }');
   expect(JSON.parse(/respond `(\{.*\})`/.exec(caddy)?.[1] ?? '')).toMatchObject({ code: 'indisponivel' });

@@ -1,4 +1,4 @@
-// The contracts against what stands in code: each has one route, its permission exists, and the description is current.
+// Checks the contracts against the code: each has one route, its permission exists, and the OpenAPI file is current.
 import { readdirSync, readFileSync } from 'node:fs';
 import { ALL_CONTRACTS } from '@escuta/shared/contracts/all';
 import { type Contract, isDeclared } from '@escuta/shared/contracts/contract';
@@ -34,7 +34,7 @@ const document = openApiDocument(ALL_CONTRACTS) as unknown as Document;
 const committed = readFileSync('api/openapi.json', 'utf8');
 const operationOf = ({ path, method }: Contract) => document.paths[path]?.[method.toLowerCase()];
 
-/** Cut by days that are no call's, and whose. A route that is neither here nor takes `data` is refused below. */
+/** Routes filtered by days other than a call's, with the date that they use. Other routes must take `data`. */
 const OTHER_DAYS: Readonly<Record<string, string>> = {
   getExtrato: 'the entry in the ledger',
   exportExtrato: 'the entry in the ledger',
@@ -61,7 +61,7 @@ const OTHER_DAYS: Readonly<Record<string, string>> = {
   updateRamal: 'what is written, no filter: when the extension is whose',
   anunciarGravacoesDoLote: 'a number of files',
 };
-/** Cut by months or days that nobody chooses. */
+/** Routes with a fixed range of days or months. */
 const FIXED_DAYS = ['getDashboard', 'getAdminStats', 'listInsights'];
 const fieldsOf = (schema: unknown): Record<string, unknown> =>
   (schema as { shape?: Record<string, unknown> } | undefined)?.shape ?? {};
@@ -82,7 +82,7 @@ describe('contracts', () => {
     }).map(({ id }) => id);
     const ofCalls = cut.map(({ id }) => id).filter((id) => !(id in OTHER_DAYS));
     expect([...withBasis].sort()).toEqual([...new Set([...ofCalls, ...FIXED_DAYS])].sort());
-    // What is said of a route that is gone, or is not cut by days any more, is said of nothing.
+    // No entry may be outdated.
     expect(Object.keys(OTHER_DAYS).filter((id) => !cut.some((one) => one.id === id))).toEqual([]);
   });
 
@@ -104,7 +104,7 @@ describe('contracts', () => {
       if (access.who !== 'user') continue;
       expect(RESOURCES, id).toContain(access.can[0]);
       expect(ACTIONS, id).toContain(access.can[1]);
-      // An address that plays may also say what it played: nothing else is written by one.
+      // A signed address may also report playback; it writes nothing else.
       if (access.assinatura) expect(method, id).toBe(id === 'registrarOuvido' ? 'POST' : 'GET');
       if (access.apiKey) expect(method, id).not.toBe('DELETE');
     }
@@ -158,7 +158,7 @@ describe('OpenAPI', () => {
   it('says with its references what it says without', () => {
     const { document: whole } = wholeDocument(ALL_CONTRACTS);
     expect(differencesWrittenOut(whole, document)).toEqual([]);
-    // The comparison sees what is missing, behind references too.
+    // The comparison detects missing parts, also behind references.
     const changed = structuredClone(document);
     delete changed.components.schemas.DateTime;
     expect(differencesWrittenOut(whole, changed)).not.toEqual([]);
@@ -172,7 +172,7 @@ describe('OpenAPI', () => {
   });
 
   it('has schemas that compile, and references that lead somewhere', () => {
-    // What is compiled is never called: without tidying its code, and each schema once, it takes a third of the time.
+    // Nothing compiled is called: without optimising, and each schema once, it takes a third of the time.
     const ajv = new Ajv2020.default({ strict: false, code: { optimize: false } });
     const compiled = new Set<string>();
     addFormats.default(ajv);

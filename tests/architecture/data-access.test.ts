@@ -1,4 +1,4 @@
-// One road to the database: a `Db` (prisma/src/db.ts), whose models stand within a scope and whose SQL says why it is SQL.
+// All access to the database uses a `Db` (prisma/src/db.ts): models within a scope, and SQL with its reason.
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { filesUnder } from '../support/source-files.ts';
@@ -12,20 +12,20 @@ const others = ['worker/src', 'shared/src']
   .map((path) => ({ path, text: readFileSync(path, 'utf8') }));
 const pathsOf = (files: typeof sources) => files.map(({ path }) => path).sort();
 
-/** Asked before a scope is known, or of rows that belong to the installation. */
+/** Reads before a scope is known, or of rows that belong to the installation. */
 const OF_THE_INSTALLATION = [
-  // The catalogue and the packages are the installation's.
+  // The catalogue and the packages belong to the installation.
   'reads/catalogue-repo.ts',
   'features/creditos/packages-repo.ts',
   'features/modelos/repo.ts',
   // A buyer may be an administrator of the installation.
   'features/creditos/repo.ts',
-  // An id that a client chose may be another company's.
+  // An id chosen by a client may be another company's.
   'reads/foreign-id-repo.ts',
-  // What finds out whose session it is.
+  // These rows determine the session.
   'features/auth/repo.ts',
   'plugins/session/session-repo.ts',
-  // The installation's own: its first administrator, its developer's mailbox.
+  // The first administrator and the developer's mailbox belong to the installation.
   'plugins/mailbox/dev-mailbox-repo.ts',
   'startup/first-admin-repo.ts',
 ];
@@ -53,7 +53,7 @@ it("Prisma's own client and the pool below stay inside prisma/: statements go th
 });
 
 it('a transaction asks nothing beside itself: the other would wait for a second connection while it holds the first', () => {
-  /** What stands between the brackets that open here. */
+  /** The text between matching brackets. */
   const within = (text: string, open: number): string => {
     let depth = 0;
     for (let at = open; at < text.length; at += 1) {
@@ -81,9 +81,9 @@ it('a transaction asks nothing beside itself: the other would wait for a second 
 it('a page far behind is refused in one place: nothing else turns a page into rows to skip', () => {
   const skips = [...sources, ...others].filter(({ text }) => /\bpage - 1\b/.test(text));
   expect(pathsOf(skips)).toEqual([
-    // Ends at its own cap, or at what was counted.
+    // Has its own cap.
     'features/auditoria-items/list/chosen-repo.ts',
-    // Goes by sums of days: skips rows of one day at most.
+    // Uses daily sums, so it skips the rows of one day at most.
     'features/auditoria-items/list/list-repo.ts',
     'features/creditos/statement-repo.ts',
     'features/relatorios/calls-repo.ts',

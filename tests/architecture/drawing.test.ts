@@ -1,4 +1,4 @@
-// The drawing of the system in the docs is that of the code.
+// The drawing of the system in the docs matches the code.
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { drawingOf, systemDrawing } from '../../scripts/desenho/drawing.ts';

@@ -1,4 +1,4 @@
-// Imports point one way. Each rule is a sentence of the design; a file that breaks one is named with what it imports.
+// Imports point one way. Each rule is a sentence of the design; a file that breaks one is named with its import.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -6,7 +6,7 @@ import { circlesOf, filesUnder, importsOf } from '../support/source-files.ts';
 
 type Source = { path: string; text: string; imports: string[] };
 
-/** The handle to the database, and what says how one of its statements ended: everybody may carry these. */
+/** The database handle and the error of an unknown result, which everybody may import. */
 const HANDLE = '@escuta/prisma/db';
 const CARRIED = new Set([HANDLE, '@escuta/prisma/result-unknown']);
 const WORKSPACES = ['shared', 'prisma', 'api', 'worker', 'web', 'demo-ai'];
@@ -22,7 +22,7 @@ const product = sources.filter((source) => !isTest(source));
 const under = (...folders: string[]) =>
   product.filter(({ path }) => folders.some((folder) => path.startsWith(folder)));
 
-/** Every import of these files that is not allowed, as 'file → import'. */
+/** Every forbidden import of these files, as 'file → import'. */
 function offences(files: Source[], isAllowed: (imported: string, file: Source) => boolean): string[] {
   return files.flatMap((file) =>
     file.imports
@@ -117,7 +117,7 @@ describe('imports point one way', () => {
 
 describe('a room of the web', () => {
   const web = under('web/src/');
-  /** 'ui', 'kit', …; what stands at the root (main.tsx, the drawing at build time) puts everything together. */
+  /** 'ui', 'kit', …; files at the root (main.tsx, the drawing at build time) may import all rooms. */
   const roomOf = (path: string) => /^web\/src\/(\w+)\//.exec(path)?.[1];
   const featureOf = (path: string) => /^web\/src\/features\/([\w-]+)\//.exec(path)?.[1];
   const ROOMS: Readonly<Record<string, readonly string[]>> = {
@@ -125,7 +125,7 @@ describe('a room of the web', () => {
     ui: ['ui', 'lib'],
     kit: ['kit', 'ui', 'lib'],
     domain: ['domain', 'kit', 'ui', 'lib'],
-    // The interview runner, a page of its own: light enough for a phone's network.
+    // The interview runner is a separate page, light enough for a phone's network.
     field: ['field', 'ui', 'lib'],
     features: ['features', 'domain', 'kit', 'ui', 'lib'],
     app: ['app', 'features', 'domain', 'kit', 'ui', 'lib'],
@@ -199,7 +199,7 @@ describe('an API feature', () => {
   });
 
   it('has repos, services and presenters that know neither routes nor Fastify', () => {
-    // Handlers of streams (an upload, a recording) do: they are the other half of routes.ts.
+    // Handlers of streams (an upload, a recording) may: they are the other half of routes.ts.
     const files = features.filter(({ path }) => /(\/|-)(repo|service|present)\.ts$/.test(path));
     const isAllowed = (name: string) => !name.endsWith('/routes.ts') && !/^(fastify$|@fastify\/)/.test(name);
     expect(offences(files, isAllowed)).toEqual([]);
@@ -243,8 +243,8 @@ describe('every source', () => {
   });
 
   it('reads no environment but through env.ts; a child process may be handed the PATH', () => {
-    // What the entry point handed over becomes the environment before env.ts reads it. The demo AI stands for somebody else's server: it has
-    // its own two variables and shares no configuration.
+    // env.ts reads the variables after the entry point's handover became the environment. The demo AI stands for a
+    // foreign server: it has its own two variables.
     const readers = [
       'shared/src/platform/process/env.ts',
       'shared/src/platform/process/handed-environment.ts',

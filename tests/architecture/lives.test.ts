@@ -1,4 +1,4 @@
-// State, recording and existence of an item, and the state of an interview, are written in one place each.
+// One place each writes an item's state, recording and existence, and an interview's state.
 import { readFileSync } from 'node:fs';
 import { ATOS_ITEM, ESTADOS_ITEM, VIDA_DO_ITEM } from '@escuta/shared/domain/life/item';
 import { expect, it } from 'vitest';
@@ -9,18 +9,18 @@ const sources = ['api/src', 'worker/src', 'shared/src']
   .filter((path) => !path.endsWith('.test.ts'))
   .map((path) => ({ path, text: readFileSync(path, 'utf8') }));
 
-/** Files outside `room` of which a statement matches. */
+/** Files outside `room` with a matching statement. */
 const writers = (room: string, statement: RegExp): string[] =>
   sources
     .filter(({ path, text }) => !path.startsWith(room) && statement.test(text))
     .map(({ path }) => path)
     .sort();
 
-/** A statement on a table as far as its WHERE, FROM or end. */
+/** Matches a statement on a table up to its WHERE, FROM or end. */
 const update = (table: string, columns: string) =>
   new RegExp(`update\\s+${table}\\b(?:(?!\\bwhere\\b|\`)[\\s\\S])*?(?:\\bset|,)\\s*(?:${columns})\\s*=`, 'i');
 
-/** The same of a write by Prisma's model. */
+/** Matches a write by Prisma's model. */
 const updateModel = (model: string, fields: string) =>
   new RegExp(
     `\\.${model}\\s*\\.update\\w*\\(\\{(?:(?!\\}\\);)[\\s\\S])*?\\bdata:\\s*\\{[^}]*\\b(?:${fields})\\b`,
@@ -38,12 +38,12 @@ it('the rules find a write by SQL and one by the model', () => {
 it('an item: state, recording and deletion', () => {
   const room = 'shared/src/services/items/';
   expect(writers(room, update('auditoria_itens', 'status|arquivo_path|arquivo_recebido_em'))).toEqual([
-    // The tombstone: erased in the transaction that blanks every column of the item.
+    // The tombstone: set in the transaction that clears every column of the item.
     'api/src/features/auditoria-items/erasure/erasure-repo.ts',
   ]);
   expect(writers(room, updateModel('auditoriaItem', 'status|arquivoPath|arquivoRecebidoEm'))).toEqual([]);
   expect(writers(room, /delete\s+from\s+auditoria_itens\b|\.auditoriaItem\s*\.delete/i)).toEqual([
-    // The example goes with its project, which holds nothing of anybody's.
+    // The example is deleted with its project, which has no real data.
     'api/src/features/projetos/example-repo.ts',
   ]);
 });

@@ -1,4 +1,4 @@
-// What npm test leaves to npm run test:longo is done there by name, and has a short form here.
+// Each test that npm test leaves to npm run test:longo belongs to a named run, and has a short form.
 import { existsSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -12,11 +12,11 @@ const textOf = (file: string) => readFileSync(join(ROOT, file), 'utf8');
 const tests = FOLDERS.flatMap((folder) => filesUnder(join(ROOT, folder)))
   .map((path) => relative(ROOT, path))
   .filter((file) => /\.test\.tsx?$/.test(file));
-/** A file that npm test leaves out (vitest.config.ts). */
+/** A file that npm test skips (vitest.config.ts). */
 const isLong = (file: string) => file.includes('.longo.test.ts');
-/** Files of tests of which npm test does a part, or nothing. */
+/** Test files that npm test runs in part, or not at all. */
 const long = tests
-  // Whole files, and those with a long test beside their short ones.
+  // Whole files, and those with a long test beside short ones.
   .filter((file) => isLong(file) || /from '[^']*\/support\/longo\.ts'/.test(textOf(file)));
 
 it('each file with a long test is one of a named run, and each of a run has one', () => {
@@ -29,7 +29,7 @@ describe.each(Object.entries(RUNS))('%s', (_name, { files, only, short }) => {
   it('has a short form in npm test', () => {
     expect(short.length).toBeGreaterThan(0);
     expect(short.filter((file) => isLong(file) || !existsSync(join(ROOT, file)))).toEqual([]);
-    // One that is declared there too: `longo.test` declares nothing.
+    // A test that npm test runs too: `longo.test` declares none there.
     expect(short.filter((file) => !/^\s*(it|test)(\.each)?\(/m.test(textOf(file)))).toEqual([]);
   });
 

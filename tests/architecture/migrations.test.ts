@@ -1,4 +1,4 @@
-// Migrations run while the product's tables are full, beside processes of the version before.
+// Migrations run on full tables, beside processes of the previous version.
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -11,23 +11,29 @@ import { BASE, upgradeNames } from '../../prisma/src/base.mjs';
 const ROOT = 'prisma/migrations';
 const SQUAWK = 'node_modules/squawk-cli/js/bin/squawk';
 
-/** The last migration: a new one sorts after it and takes its place here. */
+/** The last migration. A new one sorts after it and replaces it here. */
 const LAST = '20261128185500_trabalhos_expandir';
 
 const migrations = readdirSync(ROOT, { withFileTypes: true })
   .filter((entry) => entry.isDirectory())
   .map(({ name }) => ({ name, sql: readFileSync(join(ROOT, name, 'migration.sql'), 'utf8') }));
 
-/** `-- fase: expandir` (new things beside the old), `migrar` (data moves) or `contrair (expandida em <migration>)` (the old goes). */
+/**
+ * `-- fase: expandir` (adds new things), `migrar` (moves data) or `contrair (expandida em <migration>)` (removes old
+ * things).
+ */
 const PHASE = /^-- fase: (?:(expandir|migrar)|contrair \(expandida em (\d{14}_\w+)\))$/;
 
-/** A table's name goes to no other table: who asks for it finds nothing. */
+/** Detects a renamed table whose old name stays unused: the previous version would miss it. */
 const losesATable = (sql: string): boolean =>
   [...sql.matchAll(/alter\s+table\s+"?(\w+)"?\s+rename\s+to\b/gi)].some(
     ([, name]) => !new RegExp(`create\\s+table\\s+"?${name}"?\\s`, 'i').test(sql),
   );
 
-/** The objection to a migration's name: `..._expandir`, read by the version before (shared/src/platform/database/start-refusal.ts). */
+/**
+ * The objection to a migration's name: the previous version reads its phase
+ * (shared/src/platform/database/start-refusal.ts).
+ */
 function misnamed(name: string, sql: string): string[] {
   const [, phase] = /^-- fase: (\w+)/.exec(sql) ?? [];
   const [, said] = /_(expandir|migrar|contrair)$/.exec(name) ?? [];
@@ -38,7 +44,7 @@ function misnamed(name: string, sql: string): string[] {
 /** A function's body runs later, when the product calls it. */
 const FUNCTION = /^CREATE (?:OR REPLACE )?FUNCTION\b[^;]*?\$\$[\s\S]*?\$\$/gim;
 
-/** What stands against a migration's head and its place among the others. @param before names of those before it */
+/** The objections to a migration's head and its order. @param before names of earlier ones */
 function faultsOf(sql: string, before: readonly string[]): string[] {
   const phase = PHASE.exec(sql.split('\n', 1)[0] ?? '');
   if (!phase) return ["no first line '-- fase: expandir | migrar | contrair (expandida em <migração>)'"];
@@ -58,7 +64,7 @@ function faultsOf(sql: string, before: readonly string[]): string[] {
   ];
 }
 
-/** What Squawk says against each SQL, as `rule: line`. Asked once for all: to start it takes longer than to read them. */
+/** Squawk's objections to each SQL, as `rule: line`. One run for all, because starting it takes longer than reading. */
 function squawk(sqls: readonly string[]): string[][] {
   const folder = mkdtempSync(join(tmpdir(), 'squawk-'));
   try {
@@ -70,7 +76,7 @@ function squawk(sqls: readonly string[]): string[][] {
     const { stdout, stderr } = spawnSync(process.execPath, [SQUAWK, '--reporter', 'json', ...files], {
       encoding: 'utf8',
     });
-    // It says something even of files that nothing stands against.
+    // It prints a list even for files without objections.
     if (!stdout.startsWith('[')) throw new Error(`squawk: ${stdout}${stderr}`);
     const found = JSON.parse(stdout) as { file: string; rule_name: string; line: number }[];
     return files.map((path) =>
@@ -91,7 +97,7 @@ it('a column is added first and its CHECK as NOT VALID: no table is read whole w
 });
 
 it('a migration says its phase, expands before it contracts, and locks no table for long', () => {
-  // The baseline makes what nobody uses yet.
+  // The baseline creates tables that nobody uses yet.
   const held = migrations.filter(({ name }) => name !== BASE);
   const locks = squawk(held.map(({ sql }) => sql));
   const faults = held.flatMap(({ name, sql }, index) => {
@@ -104,7 +110,8 @@ it('a migration says its phase, expands before it contracts, and locks no table 
 });
 
 it('a new migration sorts after every older one, is not of the future, and none is added before the baseline', () => {
-  // Of the future, it would make the next one sort before it: an installed database would run that last, a fresh one in the middle.
+  // A name in the future would sort after the next migration: an installed database would run that one last, a fresh
+  // one before.
   const now = new Date().toISOString().replaceAll(/\D/g, '').slice(0, 14);
   expect(migrations.map(({ name }) => name).filter((name) => name > now)).toEqual([]);
   expect([migrations[0]?.name, migrations.at(-1)?.name]).toEqual([BASE, LAST]);

@@ -1,5 +1,5 @@
-// What every contract takes, leaf by leaf: no text, day or time may be such that only the database refuses it, and no
-// number without bounds. A new contract is looked through without a change here.
+// Checks every contract's input, leaf by leaf, new ones included: no text, day or time that only the database would
+// refuse, and no number without bounds.
 import { ALL_CONTRACTS } from '@escuta/shared/contracts/all';
 import { isDeclared } from '@escuta/shared/contracts/contract';
 import { describe, expect, it } from 'vitest';
@@ -15,7 +15,7 @@ const requests = ALL_CONTRACTS.flatMap((contract) =>
 
 const takes = (leaf: z.ZodType, value: unknown) => leaf.safeParse(value).success;
 
-/** What is wrong with a leaf, in words; null when nothing is. */
+/** The fault of a leaf as text; null for none. */
 function faultOf(leaf: z.ZodType): string | null {
   for (const text of ['a\u0000b', '\ud800x', 'x@y.co\u0000', '\ud800@y.co', '2026-03-02\u0000']) {
     if (takes(leaf, text))
@@ -43,7 +43,7 @@ it('there are requests with fields to walk', () => {
 describe.each(requests)('%s', (_name, schema) => {
   it('does not accept what only the database would refuse', () => {
     const faults = leavesOf(schema).flatMap(({ path, leaf }) => {
-      // Free fields hold whatever numbers JSON can say; nothing counts with them.
+      // Free fields hold any JSON number; nothing computes with them.
       if (path[0] === 'metadata' && leaf.def.type === 'number') return [];
       const fault = faultOf(leaf);
       return fault === null ? [] : [`${path.join('.')} ${fault}`];

@@ -1,4 +1,4 @@
-// A folder is a room in which a newcomer finds a file at a glance: at most 15 files of its own, tests beside them not counted.
+// A folder has at most 15 files, tests not counted, so that newcomers find a file at a glance.
 import { dirname } from 'node:path';
 import { expect, it } from 'vitest';
 import { filesUnder } from '../support/source-files.ts';

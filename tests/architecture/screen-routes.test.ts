@@ -8,9 +8,9 @@ import { reasonLeftOut, unknownNames } from '../support/screen-routes.ts';
 
 const contracts = ALL_CONTRACTS as readonly Contract[];
 
-/** What `npm run bench -- telas` leaves out although it reads, with its reason: whoever adds a line says why here, too. */
+/** Reading routes that `npm run bench -- telas` leaves out, with the reason. A new line states its reason here too. */
 const READS_LEFT_OUT = [
-  // A stream, files and recordings: they last as long as their bytes.
+  // A stream, files and recordings: their time depends on their bytes.
   ...['eventos', 'exportExtrato', 'exportMicrodados', 'ouvirGravacaoDoPreparo', 'ouvirGravacaoDoLote'],
   ...[
     'downloadAudio',
@@ -24,11 +24,11 @@ const READS_LEFT_OUT = [
     ...['baixarDocumentoDoPreparo', 'baixarDocumentoDoQuestionario'],
   ],
   'exportarResultado',
-  // Others answer: a service outside, all that the probe of an operator asks.
+  // Their time depends on an external service, or is the operator's probe.
   ...['lookupCep', 'ready'],
-  // The row of getTarefa.
+  // Reads the row of getTarefa.
   'getLoteFalhas',
-  // In bulk: every interview, every answer.
+  // Bulk reads of every interview or every answer.
   ...['getMapaDaAuditoria', 'getMapaDaPesquisa', 'getResultadosDaPesquisa', 'getNumerosDaAuditoria'],
   ...['getDistribuicaoDaPesquisa', 'getMicrodados'],
 ];

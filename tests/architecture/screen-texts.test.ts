@@ -1,11 +1,11 @@
-// Words that people and their manuals know stay on their screens: each text that the two specifications quote stands in what a person is
-// shown, but for those named here with their reason. '{}' is what a text is filled with.
+// Familiar words stay on their screens: each text quoted by the two specifications is shown, except those listed here
+// with their reason. '{}' stands for filled-in text.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { filesUnder } from '../support/source-files.ts';
 
-/** Quoted by a specification and not shown. */
+/** Quoted by a specification and not shown, with the reason. */
 const NOT_SHOWN: Readonly<Record<string, string>> = {
   'A configuração do serviço de auditoria está incompleta.':
     'what sending an audit always ended with: it is sent now (docs/decisions/0021-portal.md)',
@@ -19,7 +19,7 @@ const NOT_SHOWN: Readonly<Record<string, string>> = {
 
 const LIST = new URL('./screen-texts.tsv', import.meta.url);
 
-/** As it is read, not as it is broken into lines or escaped. */
+/** Normalises line breaks, escapes and quotes. */
 const plain = (text: string): string =>
   text.replaceAll('&quot;', '"').replaceAll(/[“”]/g, '"').replaceAll(/\s+/g, ' ');
 
@@ -28,7 +28,7 @@ const shown = plain(
     .flatMap((folder) => filesUnder(join(folder)))
     .filter((path) => !/\.test\.tsx?$/.test(path))
     .map((path) => readFileSync(path, 'utf8'))
-    // What a comment says nobody is shown.
+    // Comments are not shown.
     .map((text) => text.replaceAll(/\/\*[\s\S]*?\*\//g, ' ').replaceAll(/(?<=^|\s)\/\/.*$/gm, ' '))
     .join('\n'),
 );

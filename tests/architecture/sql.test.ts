@@ -1,4 +1,4 @@
-// The common parts of statements stand in one place: shared/src/platform/database/sql.ts.
+// Common parts of statements are only in shared/src/platform/database/sql.ts.
 import { readFileSync } from 'node:fs';
 import { TRAVAS } from '@escuta/shared/platform/database/locks';
 import { expect, it } from 'vitest';
@@ -10,7 +10,7 @@ const sources = ['api/src', 'worker/src', 'shared/src']
   .filter((path) => !path.endsWith('.test.ts'))
   .map((path) => ({ path, text: readFileSync(path, 'utf8') }));
 
-/** The files in which a pattern stands. */
+/** The files that match a pattern. */
 const withText = (pattern: RegExp) =>
   sources.filter(({ text }) => pattern.test(text)).map(({ path }) => path);
 

@@ -1,4 +1,4 @@
-// Names of tests are English; words of a screen stand in them as quotes, names of fields and addresses as they are.
+// Test names are English; words of a screen are quoted, names of fields and addresses stay as they are.
 import { readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { expect, it } from 'vitest';
@@ -7,12 +7,12 @@ import { filesUnder } from '../support/source-files.ts';
 const ROOT = join(import.meta.dirname, '../..');
 const FOLDERS = ['api', 'demo-ai', 'prisma', 'scripts', 'shared', 'tests', 'web', 'worker'];
 
-/** The title of `it('…', …)` and its kin, and of `it.each(…)('…', …)`. */
+/** The title of `it('…', …)` and similar calls, and of `it.each(…)('…', …)`. */
 const TITLE = /(?:\b(?:describe|it|test)|\))\(\s*(?:'((?:\\.|[^'\\\n])*)'|"((?:\\.|[^"\\\n])*)"|`([^`]*)`),/g;
 const titlesIn = (text: string) => [...text.matchAll(TITLE)].map(([, a, b, c]) => a ?? b ?? c ?? '');
 
 const QUOTE = /“[^”]*”|"[^"]*"|(?<!\p{L})'[^']*'|\$\{[^}]*\}/gu;
-/** Portuguese words that are no English ones and that most sentences have, where they are no part of a field's name or of an address. */
+/** Common Portuguese words that are no English ones, unless part of a field's name or an address. */
 const PORTUGUESE =
   /(?<![\p{L}\d_./?&=%-])(?:ao|aos|com|da|das|de|depois|dos|e|é|em|já|mais|na|não|nas|nem|o|os|ou|outra|outro|para|pela|pelo|por|quando|quem|que|sem|seu|só|sua|também|um|uma)(?![\p{L}\d_/=-])/u;
 const isPortuguese = (title: string) => PORTUGUESE.test(title.replace(QUOTE, ''));

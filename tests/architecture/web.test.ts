@@ -1,4 +1,4 @@
-// What a screen does in one way only, and what nothing on a screen may do. A file that breaks a rule is named.
+// Rules of screens: things done in one way only, and forbidden ones. A file that breaks a rule is named.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -8,8 +8,8 @@ const files = filesUnder(join('web', 'src'))
   .filter((path) => !/\.test\.tsx?$/.test(path))
   .map((path) => ({ path: path.replaceAll('\\', '/'), text: readFileSync(path, 'utf8') }));
 
-/** Every match of a pattern outside the files that may have it, as 'file: text'. */
-function found(pattern: RegExp, mayHave: (path: string) => boolean = () => false): string[] {
+/** Matches of a pattern as 'file: text', outside the permitted files. */
+function matchesOf(pattern: RegExp, mayHave: (path: string) => boolean = () => false): string[] {
   return files
     .filter(({ path }) => !mayHave(path))
     .flatMap(({ path, text }) => [...text.matchAll(pattern)].map(([match]) => `${path}: ${match}`));
@@ -19,24 +19,24 @@ describe('one way to change something', () => {
   it('every call that changes something goes through kit/mutation.ts: told, locked, and followed by what its contract touches', () => {
     const inKit = (path: string) => path === 'web/src/kit/mutation.ts';
     expect(files.some(({ path, text }) => inKit(path) && text.includes('useMutation'))).toBe(true);
-    expect(found(/\buseMutation\b/g, inKit)).toEqual([]);
+    expect(matchesOf(/\buseMutation\b/g, inKit)).toEqual([]);
   });
 
   it('answers are made stale there and by live events alone, by keys that lib/query.ts makes', () => {
     const follow = ['web/src/kit/mutation.ts', 'web/src/app/private-area.tsx'];
-    expect(found(/\binvalidateQueries\(/g, (path) => follow.includes(path))).toEqual([]);
-    expect(found(/queryKey:\s*\[(?:\w+\.)?id\b/g)).toEqual([]);
+    expect(matchesOf(/\binvalidateQueries\(/g, (path) => follow.includes(path))).toEqual([]);
+    expect(matchesOf(/queryKey:\s*\[(?:\w+\.)?id\b/g)).toEqual([]);
   });
 });
 
-/** 'opacity-60', 'text-white/65', with the conditions before it. 'text-sm/6' is a line's height. */
+/** 'opacity-60', 'text-white/65', with their variants; not 'text-sm/6', a line height. */
 const DIMMED =
   /(?:[\w-]+(?:\[[^\]\s]*\])?(?:\/\w+)?:)*(?:opacity-(?:[1-9]\d?)|text-(?!(?:xs|sm|base|lg|xl|[2-9]xl|micro|dense|lead)\/)[a-z-]+\/\d+)(?![\w-])/g;
 
-/** A control that is switched off need not be read (WCAG 1.4.3). */
+/** A disabled control need not be readable (WCAG 1.4.3). */
 const isOff = (name: string) => /(?:^|:)(?:group-|peer-)?(?:aria-|data-\[)?disabled/.test(name);
 
-/** Why each of these is no dimmed text. */
+/** Reasons why these are no dimmed text. */
 const EXCEPTIONS: readonly { path: string; name: RegExp; because: string }[] = [
   {
     path: 'web/src/features/call-analysis/transcript/sentence-row.tsx',
@@ -79,8 +79,8 @@ describe('nothing that is read is dimmed', () => {
   });
 });
 
-// Where no graphics card draws (thin clients, the browser tests), the blur of a dialog's backdrop is drawn anew for the whole window
-// with each letter that is typed: three times what the letter costs by itself.
+// Without a graphics card (thin clients, browser tests), each typed letter redraws the blur of a dialog's backdrop for
+// the whole window, three times the letter's own cost.
 it('nothing blurs what lies behind it', () => {
-  expect(found(/backdrop-(?:blur|filter)[^\s'"`]*/gi)).toEqual([]);
+  expect(matchesOf(/backdrop-(?:blur|filter)[^\s'"`]*/gi)).toEqual([]);
 });

@@ -1,4 +1,4 @@
-// An app over the test file's own database and Redis, to inject requests into.
+// An app over the test file's own database and Redis, for injected requests.
 
 import type { createPrisma } from '@escuta/prisma/client';
 import { databaseOver } from '@escuta/prisma/db';
@@ -22,12 +22,12 @@ import { overHttp } from './http.ts';
 import { keptPrisma } from './kept-prisma.ts';
 import { WatchedOperations } from './operation-log.ts';
 
-/** Prisma's own client beside the product's handle: by it a test makes rows and looks at them. */
+/** Prisma's own client beside the product's handle, with which tests create and read rows. */
 type OwnClient = { prisma: ReturnType<typeof createPrisma> };
 export type TestDeps = Deps & OwnClient;
 export type TestAppDeps = AppDeps & OwnClient;
 
-/** The API's limits, but longer: tests ask a hundred things at once of a few connections, on any machine. */
+/** The API's limits, made longer: tests send a hundred concurrent requests over few connections, on any machine. */
 const PATIENT: SessionLimits = {
   ...API_LIMITS,
   statementMs: 120_000,
@@ -37,8 +37,8 @@ const PATIENT: SessionLimits = {
 };
 
 /**
- * What features are built from, over the environment of this test file with `overrides` on top. `limits`: of the database's
- * connections, API_LIMITS where they are what is tested.
+ * Builds the features' dependencies over the test file's environment and `overrides`. `limits`: of database
+ * connections; API_LIMITS to test these.
  */
 export function createTestDeps(
   overrides: Partial<Env> = {},
@@ -71,7 +71,7 @@ export async function closeTestDeps(deps: TestDeps): Promise<void> {
 
 export type TestApp = { app: FastifyInstance; deps: TestAppDeps; close: () => Promise<void> };
 
-/** Builds the app; `close` (in afterAll) also closes its connections. Every feature unless `features` says which. */
+/** Builds the app, by default with every feature; `close` (in afterAll) also closes its connections. */
 export async function createTestApp(
   overrides: Partial<Env> = {},
   options: {
@@ -88,14 +88,14 @@ export async function createTestApp(
   // Tests send thousands of requests from one address.
   const given = createTestDeps({ RATE_LIMIT_MAX: 1_000_000, ...overrides }, parts, limits);
   const operations = new WatchedOperations(given.db.pool);
-  // A test's own work, and the machine's, stand in the loop too: no request is refused for that.
+  // The test's own work delays the event loop too, which must not refuse requests.
   const { app, deps } = await buildApp(given, {
     maxEventLoopDelayMs: 0,
     ...rest,
     features: features.map((feature) => operations.feature(feature)),
   });
   await app.ready();
-  // A Redis of the test's own may be one that never answers.
+  // A test's own Redis may never answer.
   if (overrides.REDIS_URL === undefined) await deps.subscriptions.ready(120_000);
   const http = overHttp(app);
   return {
@@ -112,7 +112,7 @@ export async function createTestApp(
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
-/** What the API answers: what was asked for, or what is wrong. Of a type that is not named, whatever it is. */
+/** The API's answer or error; unnamed types are loose. */
 export type Body<T> = {
   data: T;
   message: string;
@@ -123,7 +123,7 @@ export type Body<T> = {
 };
 type Json = ReturnType<typeof JSON.parse>;
 
-/** Asks the API with a session's token. @param path after /api/v1 */
+/** Calls the API with a session's token. @param path after /api/v1 */
 export async function callApi<T = Json>(
   { app }: Pick<TestApp, 'app'>,
   token: string,

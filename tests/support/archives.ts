@@ -1,21 +1,24 @@
-/** Archives made byte by byte, so that each may be wrong in its own way. Nobody writes .rar but RARLAB: these hold their entries stored. */
+/**
+ * Builds archives byte by byte, so that each can be wrong in its own way. Only RARLAB's program compresses .rar files:
+ * these store their entries.
+ */
 import { crc32, deflateRawSync } from 'node:zlib';
 
 export type ZipSample = {
-  /** Bytes, to write it in a code page of its own. */
+  /** Bytes allow any code page. */
   nome: string | Buffer;
   dados?: Buffer;
-  /** 0 as it is, 8 deflated. */
+  /** 0: stored, 8: deflated. */
   metodo?: number;
   flags?: number;
-  /** As Unix says what a file is and who may do what with it. */
+  /** Unix file type and permissions. */
   modo?: number;
-  /** What the directory states, instead of the truth. */
+  /** False values for the directory. */
   tamanho?: number;
   crc?: number;
 };
 
-/** A .zip as its directory describes it. */
+/** Builds a .zip with its directory. */
 export function zipOf(samples: readonly ZipSample[]): Buffer {
   const parts: Buffer[] = [];
   const directory: Buffer[] = [];
@@ -57,7 +60,7 @@ export type RarSample = {
   nome: string;
   dados?: Buffer;
   pasta?: boolean;
-  /** Where it leads, of a link. */
+  /** Target of a link. */
   link?: string;
   senha?: boolean;
   crc?: number;
@@ -94,7 +97,7 @@ const record = (kind: number, ...fields: (number | Buffer)[]): Buffer => {
   return Buffer.concat([vint(body.length), body]);
 };
 
-/** A .rar of format 5. @param volume that it is one of several parts */
+/** Builds a .rar of format 5. @param volume marks it as one of several parts */
 export function rar5Of(samples: readonly RarSample[], { volume = false } = {}): Buffer {
   const files = samples.flatMap(({ nome, dados = Buffer.alloc(0), pasta, link, senha, crc }) => {
     const name = Buffer.from(nome);
@@ -139,7 +142,7 @@ function block4(type: number, flags: number, body: Buffer): Buffer {
   return whole;
 }
 
-/** A .rar of format 4, which WinRAR wrote until 2013. @param senha that even its names are encrypted */
+/** Builds a .rar of format 4, which WinRAR wrote until 2013. @param senha encrypts names too */
 export function rar4Of(samples: readonly RarSample[], { volume = false, senha = false } = {}): Buffer {
   const files = samples.flatMap(({ nome, dados = Buffer.alloc(0), pasta, link, senha: locked, crc }) => {
     const content = link ? Buffer.from(link) : dados;

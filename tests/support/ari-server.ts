@@ -1,12 +1,12 @@
-// A telephony server for tests: Asterisk's REST interface as far as the product uses it, with basic authentication and
-// the ways in which such servers misbehave.
+// A telephony server for tests: the used part of Asterisk's REST interface with basic authentication, and its
+// misbehaviours.
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { networkInterfaces } from 'node:os';
 import { classifyAddress } from '@escuta/shared/domain/calls/network-address';
 import type { GuardedNetwork } from '@escuta/shared/platform/http/guarded-http';
 
-/** `corta`: ends after half of what it promised. `goteja`: sends a byte and no more. */
+/** `corta`: ends after half of the promised bytes. `goteja`: sends one byte and no more. */
 export type AriMisbehaviour =
   | 'nenhum'
   | 'lento'
@@ -24,18 +24,18 @@ export type AriServer = {
   username: string;
   password: string;
   misbehaviour: AriMisbehaviour;
-  /** Stored recordings by name; a name may hold '/'. */
+  /** Stored recordings by name; a name may contain '/'. */
   recordings: Map<string, Buffer>;
   /** Path and authorization of each request, in order. */
   requests: { path: string; authorization: string | null }[];
-  /** Holds answers back until it resolves. */
+  /** Delays answers until it resolves. */
   gate: Promise<void>;
-  /** Requests that wait for it. */
+  /** Number of requests waiting for `gate`. */
   held: number;
   close: () => Promise<void>;
 };
 
-/** Starts the server on a free port of every address of this machine; `host` stands in its URL. */
+/** Starts the server on a free port of all addresses; `host`: host in its URL. */
 export async function startAriServer(host = '127.0.0.1'): Promise<AriServer> {
   const server = createServer((request, response) => {
     ari.held += 1;
@@ -101,7 +101,7 @@ function answer(ari: AriServer, request: IncomingMessage, response: ServerRespon
     send(200, JSON.stringify(INFO), { 'content-type': 'application/json' });
     return;
   }
-  // As Asterisk routes: one path segment is the whole name, decoded after the path was split.
+  // As in Asterisk, one path segment is the whole name, decoded after splitting.
   const name = /^\/ari\/recordings\/stored\/([^/]+)\/file$/.exec(path)?.[1];
   const bytes = name === undefined ? undefined : ari.recordings.get(decodeURIComponent(name));
   if (!bytes) {
@@ -121,8 +121,8 @@ function answer(ari: AriServer, request: IncomingMessage, response: ServerRespon
 }
 
 /**
- * The operator's network, and this machine's loopback as well: only a test's own server stands there. `names`: what the
- * resolver answers, one list for each time it is asked.
+ * The operator's network plus this machine's loopback, where only a test's server runs. `names`: resolver answers, one
+ * list per query.
  */
 export function testNetwork(base: GuardedNetwork, names: Record<string, string[][]> = {}): GuardedNetwork {
   return {
@@ -134,7 +134,7 @@ export function testNetwork(base: GuardedNetwork, names: Record<string, string[]
   };
 }
 
-/** A private address of this machine that is not its loopback, for whatever may not go there; null without one. */
+/** A private non-loopback address of this machine, for tests of forbidden targets; null for none. */
 export function privateAddress(): string | null {
   const addresses = Object.values(networkInterfaces()).flatMap((list) => list ?? []);
   const found = addresses.find(

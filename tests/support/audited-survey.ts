@@ -1,5 +1,5 @@
-// Surveys with audited interviews, as the worker leaves them: runs, transcripts, cells in force and the matrix rows by their only
-// writer. Many at once (bench/mapa.ts), or a few that a test counts by hand.
+// Surveys with audited interviews as the worker leaves them: runs, transcripts, cells in force, and matrix rows by
+// their only writer. For bench/mapa.ts, and for tests with a few.
 
 import { randomUUID } from 'node:crypto';
 import type { Database } from '@escuta/prisma/db';
@@ -19,18 +19,18 @@ import { frozenOption, frozenQuestion } from './frozen-question.ts';
 export type Place = { empresaId: string; projetoId: string; auditoriaId: string };
 
 export type AuditedInterview = {
-  /** One letter a question (shared/src/domain/interview/verdicts/matrix.ts), as the AI gave them. */
+  /** One letter per question (shared/src/domain/interview/verdicts/matrix.ts): the AI's verdicts. */
   letras: string;
   nome?: string;
-  /** Of `createAgents`. */
+  /** From `createAgents`. */
   agenteId?: string | null;
   usuarioId?: string | null;
   em?: Date;
-  /** By place of the question, from 0; 'exata' where it was asked. */
+  /** By index of the question; 'exata' for asked ones by default. */
   leituras?: Readonly<Record<number, Leitura>>;
-  /** By place of the question: marks of the cell. */
+  /** Marks of the cell by index of the question. */
   marcas?: Readonly<Record<number, readonly string[]>>;
-  /** Storage key of the recording; none unless told. */
+  /** Storage key of the recording; by default none. */
   arquivoPath?: string;
   ofensas?: number;
 };
@@ -42,7 +42,7 @@ export type AuditedSurvey = Place & {
   perguntas: PerguntaCongelada[];
 };
 
-/** Question `n` (from 0): choices and open ones by turns. */
+/** Question `n` (from 0), alternately a choice and an open one. */
 const question = (n: number): PerguntaCongelada =>
   frozenQuestion({
     id: randomUUID(),
@@ -54,7 +54,7 @@ const question = (n: number): PerguntaCongelada =>
         : ['Sim', 'Não', 'Talvez'].map((texto, valor) => frozenOption({ id: randomUUID(), texto, valor })),
   });
 
-/** Agents of a company by their names; `usuarioId` of those with an account. @returns their ids in the order given */
+/** Creates agents of a company; `usuarioId`: their account. @returns ids in the given order */
 export async function createAgents(
   pool: Database,
   empresaId: string,
@@ -75,7 +75,7 @@ export async function createAgents(
   return ids;
 }
 
-/** A survey with one questionnaire of `perguntas` questions and its first version. */
+/** Creates a survey with one questionnaire of `perguntas` questions and its first version. */
 export async function createSurvey(
   pool: Database,
   place: Place,
@@ -111,7 +111,7 @@ export async function createSurvey(
   return { ...place, pesquisaId, questionarioId, versaoId, perguntas: questions };
 }
 
-/** The same in a project of its own. */
+/** Creates such a survey in its own project. */
 export async function createOwnSurvey(
   deps: TestDeps,
   empresa: { id: string },
@@ -132,14 +132,14 @@ const READ: Readonly<Record<Veredito, Leitura>> = {
   inaudivel: 'inaudivel',
   a_revisar: 'menor',
 };
-/** How long a question and its answer take, ms. */
+/** Duration of a question with its answer, ms. */
 const STEP_MS = 8000;
 
 export type AuditedIds = { entrevistaId: string; itemId: string; execucaoId: string; resultadoId: string };
 
 /**
- * Interviews of a survey with what their audit found, in force. Each question has two sentences, its reading and its answer, 8 s
- * apart, on one microphone. @returns ids in the order given
+ * Adds audited interviews to a survey, in force. Each question has two sentences (reading, answer), 8 s apart, on one
+ * microphone. @returns ids in the given order
  */
 export async function addAudited(
   pool: Database,

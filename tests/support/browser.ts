@@ -1,8 +1,9 @@
-// For browser tests (tests/e2e/*.test.ts): one Chromium for all files, a fresh context a test; when a page is at rest.
+// For browser tests (tests/e2e/*.test.ts): one Chromium for all files, a fresh context per test, and waiting for a page
+// at rest.
 import { type Browser, type BrowserContext, chromium, type Page, type Request } from 'playwright-core';
 import { afterEach, expect, inject } from 'vitest';
 
-/** What the demo scenario says it created (prisma/seed). */
+/** The demo scenario's report of its rows (prisma/seed). */
 export type Demo = {
   logins: { cnpj: string; email: string; senha: string; papel: string; empresa: string }[];
   amostra: { projetoId: string; auditoriaId: string; itemId: string; pagina: string };
@@ -10,35 +11,32 @@ export type Demo = {
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** Where the product listens, no slash at the end. */
+    /** Address of the product, without final slash. */
     baseUrl: string;
     demo: Demo;
-    /** The product's database: only to hold up what would be over before anybody could look. */
+    /** The product's database, only to delay events that would be over before a test could look. */
     databaseUrl: string;
     /** Chromium's program. */
     chromium: string;
-    /** The one that costs least, for whoever needs no whole browser. */
+    /** The cheaper headless program, for tests that need no whole browser. */
     headlessChromium: string;
-    /** Where the mail server keeps what was sent, one file a message. */
+    /** Folder of sent messages, one file each. */
     mailFolder: string;
   }
 }
 
-/** How long a browser test waits for what must come, ms: it is over when something is broken, not when a machine is slow. */
+/** Time limit of a browser test's waits, ms: exceeded only if something is broken, not by a slow machine. */
 export const PATIENCE_MS = 60_000;
 
-/** By its program: started by the first file that wants a page; it ends with the process of the tests. */
+/** By program; started by the first file with a page, ended with the tests' process. */
 const browsers = new Map<string, Promise<Browser>>();
 const open: BrowserContext[] = [];
 
-/** What a page has asked for: how often, what is not answered yet, and what went wrong. */
+/** A page's traffic: number of requests, open ones, and problems. */
 type Traffic = { asked: number; open: Set<Request>; problems: string[] };
 const traffic = new WeakMap<Page, Traffic>();
 
-/**
- * Open for as long as the page is, as far as a page can tell: the live events, the shared worker that keeps them, and a
- * recording that is fetched as it is heard.
- */
+/** Requests open for as long as the page: live events, their shared worker, and a recording fetched during playback. */
 const isEndless = (request: Request) =>
   request.resourceType() === 'media' || /\/eventos$|\/shared-worker-/.test(new URL(request.url()).pathname);
 
@@ -61,7 +59,7 @@ function watchTraffic(page: Page): void {
   });
 }
 
-/** Two frames later (what an answer changes has been drawn by then): whether nothing moves and nothing loads. */
+/** After two frames (by then an answer's change is drawn): tells whether nothing moves or loads. */
 const AT_REST = (loading: boolean) => `(async () => {
   const frame = () => new Promise((next) => { requestAnimationFrame(next); setTimeout(next, 100); });
   await frame();
@@ -75,14 +73,13 @@ const AT_REST = (loading: boolean) => `(async () => {
 })()`;
 
 /**
- * Waits until the page has come to rest: every request answered, nothing `aria-busy`, no animation or transition going
- * on, no toast on its way in or out. The one place that knows when a page may be looked at.
- * @param options.loading the page is looked at while it loads: requests and `aria-busy` do not count
+ * Waits until the page is at rest: requests answered, nothing `aria-busy`, no animation, no toast on its way. The only
+ * function that knows when to look at a page. @param options.loading ignores requests and `aria-busy`
  */
 export async function waitForRest(page: Page, { loading = false } = {}): Promise<void> {
   const seen = traffic.get(page);
   if (!seen) throw new Error('waitForRest: a page that newPage did not open');
-  // Asked again from here: the page's own policy forbids what waitForFunction does from its second look on.
+  // Polls from here, because the page's policy forbids waitForFunction's eval.
   const isAtRest = async () => {
     const before = seen.asked;
     if (!loading && seen.open.size > 0)
@@ -93,7 +90,7 @@ export async function waitForRest(page: Page, { loading = false } = {}): Promise
   await expect.poll(isAtRest, { interval: 50 }).toBe('at rest');
 }
 
-/** Names of the buttons and links that a toast lies over, two frames from now: it has been placed by then. */
+/** Names of the buttons and links under a toast, two frames from now, when it is placed. */
 const UNDER_TOASTS = `(async () => {
   const frame = () => new Promise((next) => { requestAnimationFrame(next); setTimeout(next, 100); });
   await frame();
@@ -110,14 +107,14 @@ const UNDER_TOASTS = `(async () => {
     .join();
 })()`;
 
-/** Fails where a toast that stands now lies over a button or a link of the page. */
+/** Fails if a toast covers a button or link of the page. */
 export async function expectToastsOffButtons(page: Page): Promise<void> {
   expect(await page.evaluate<string>(UNDER_TOASTS)).toBe('');
 }
 
 /**
- * Does something with the page standing still: with less motion asked for, what comes or goes meanwhile (a toast whose
- * time is over, say) is there or is not, and never half faded.
+ * Acts while the page stands still: with reduced motion, toasts and the like are either there or not, never half
+ * faded.
  */
 export async function standingStill<T>(
   page: Page,
@@ -126,7 +123,7 @@ export async function standingStill<T>(
 ): Promise<T> {
   const isCalm = await page.evaluate<boolean>(`matchMedia('(prefers-reduced-motion: reduce)').matches`);
   const ask = async (reducedMotion: 'reduce' | 'no-preference') => {
-    // A page that is asked for what it was asked for works out its styles anew.
+    // Setting the present value again would recompute the page's styles.
     if (!isCalm) await page.emulateMedia({ reducedMotion });
   };
   await ask('reduce');
@@ -139,9 +136,8 @@ export async function standingStill<T>(
 }
 
 /**
- * Leads a page of the app to another address of it without a new document, which costs four times as much: its router reads the address as it
- * reads a typed one, and what stood there before is gone. What a document alone does (what the app keeps over a start of its own, what
- * holds in memory only) wants `page.goto`.
+ * Leads a page of the app to another address without a new document, which costs four times as much: its router
+ * handles it like a typed one. Use `page.goto` to test a new start of the app.
  */
 export async function follow(page: Page, target: string): Promise<void> {
   await page.evaluate(
@@ -151,8 +147,8 @@ export async function follow(page: Page, target: string): Promise<void> {
 }
 
 /**
- * What Chromium does without: first what Playwright takes away by itself, which a list of ours replaces as a whole, then two
- * hidden pages that each window draws for its address bar, and the process that stands by for a context's second page.
+ * Chromium features to disable: first Playwright's own list, which ours replaces, then two hidden pages of each
+ * window's address bar, and the spare process of a context.
  */
 const WITHOUT = [
   'AvoidUnnecessaryBeforeUnloadCheckSync',
@@ -180,25 +176,24 @@ function startBrowser(executablePath: string): Promise<Browser> {
       // Debian's Chromium has no sandbox for root; the pages are our own.
       '--no-sandbox',
       '--autoplay-policy=no-user-gesture-required',
-      // A microphone that beeps, for the pages that are given one (`permissions`); all others are refused it.
+      // A beeping microphone for pages with the permission.
       '--use-fake-device-for-media-stream',
-      // Nobody looks at the pictures: drawn without a graphics card that software would have to play.
+      // Nobody sees the pages, so no graphics card is emulated.
       '--disable-gpu',
       '--disable-software-rasterizer',
       `--disable-features=${WITHOUT.join(',')}`,
-      // A page lives for seconds: what is compiled for a long life costs more than it saves.
+      // A page lives for seconds: optimised compilation costs more than it saves.
       '--js-flags=--no-maglev,--no-turbofan',
     ],
   });
 }
 
-/** How long the pages run before they stand still again, ms. */
+/** Time for which the pages run before they stop again, ms. */
 const TURN_MS = 4;
 
 /**
- * Does something with the pages on a processor `times` times slower: their processes run for a turn and stand still for
- * `times - 1` of them. Chromium's own slowing down (Emulation.setCPUThrottlingRate) keeps a core busy for as long as it lasts.
- * Pages that are opened or led to another site meanwhile run at full speed.
+ * Acts with the pages on a processor `times` times slower: their processes run for a turn, then stop for `times - 1`.
+ * Chromium's own throttling (Emulation.setCPUThrottlingRate) keeps a core busy. Later pages run at full speed.
  */
 export async function onSlowProcessor<T>(page: Page, times: number, act: () => Promise<T>): Promise<T> {
   if (times === 1) return act();
@@ -211,7 +206,7 @@ export async function onSlowProcessor<T>(page: Page, times: number, act: () => P
       try {
         process.kill(pid, name);
       } catch (error) {
-        // A page's process may end with it.
+        // A page's process may have ended.
         if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
       }
     }
@@ -234,14 +229,14 @@ export async function onSlowProcessor<T>(page: Page, times: number, act: () => P
   }
 }
 
-/** Problems of a page that are told, the last ones. */
+/** Maximum problems of a page reported, the last ones. */
 const PROBLEMS = 10;
 
-/** What a page shows and waits for, and what went wrong, in a few lines: why a test that waited in vain did. */
+/** Describes a page's content, open requests and problems, to explain a failed wait. */
 async function stateOf(page: Page): Promise<string> {
   const { open: asked, problems } = traffic.get(page) ?? { open: new Set<Request>(), problems: [] };
   const waits = [...asked].map((request) => request.url());
-  // A page that has crashed or stands still answers nothing.
+  // A crashed page answers nothing.
   const timeout = new Promise<string>((resolve) => setTimeout(resolve, 5000, '(a página não responde)'));
   const text = await Promise.race([
     page.evaluate<string>('document.body.innerText').catch((error: Error) => error.message),
@@ -255,15 +250,15 @@ async function stateOf(page: Page): Promise<string> {
 }
 
 /**
- * Pages for the file that calls it, at its top level.
- * @param options.whole in the whole Chromium: the one without windows knows no microphone, and loads all of a page's pictures at once
+ * Pages for the calling file, at its top level. @param options.whole uses the whole Chromium: the headless one has no
+ * microphone, and loads all pictures of a page at once
  */
 export function useBrowser({ whole = false } = {}): {
   baseUrl: string;
   demo: Demo;
   /**
-   * A page in a context of its own: Portuguese and São Paulo time, 1366 × 820, and as for people who want less motion,
-   * unless told. What comes and goes is then there or is not; a test of motion asks for it.
+   * Opens a page in its own context: Portuguese, São Paulo time, 1366 × 820, reduced motion. Tests of motion override
+   * this.
    */
   newPage: (options?: Parameters<Browser['newContext']>[0]) => Promise<Page>;
 } {
@@ -271,7 +266,7 @@ export function useBrowser({ whole = false } = {}): {
     if (task.result?.state === 'fail')
       for (const page of open.flatMap((context) => context.pages())) console.error(await stateOf(page));
     for (const context of open.splice(0)) {
-      // A page may still be asking for something that a test answers itself.
+      // A page may still send requests that the test answers.
       await Promise.all(context.pages().map((page) => page.unrouteAll({ behavior: 'ignoreErrors' })));
       await context.close();
     }
@@ -293,7 +288,7 @@ export function useBrowser({ whole = false } = {}): {
       });
       open.push(context);
       context.setDefaultTimeout(PATIENCE_MS);
-      // Windows that the page itself opens are watched too.
+      // Watches windows opened by the page too.
       context.on('page', watchTraffic);
       return context.newPage();
     },

@@ -1,12 +1,12 @@
-// A company's rows as they stood at one moment: what was changed, taken away or added since is put back.
+// Snapshot of a company's rows, which restores changed, deleted and added ones.
 import type { ClientBase } from 'pg';
 
-/** When somebody, a key or a device was last seen is told by each request. */
+/** Every request changes these times of the last use. */
 const SEEN = ['ultimo_uso', 'ultimo_acesso', 'ultimo_contato_em'];
 
 type Row = { tabela: string; digest: string };
 type Kept = Row & { linha: string };
-/** A table with rows of companies, or of nobody; `columns`: those that are written. */
+/** A table with rows of companies, or of nobody; `columns`: the writable ones. */
 type Table = { tabela: string; da_empresa: boolean; columns: string[] };
 
 const TABLES = `select c.table_name as tabela, bool_or(c.column_name = 'empresa_id') as da_empresa,
@@ -15,7 +15,7 @@ const TABLES = `select c.table_name as tabela, bool_or(c.column_name = 'empresa_
   where c.table_schema = current_schema() and t.table_type = 'BASE TABLE'
   group by 1 having bool_or(c.column_name in ('id', 'empresa_id'))`;
 
-/** A row is known by all that stands in it. */
+/** Identifies a row by all its values. */
 const DIGEST = 'md5((to_jsonb(t) - $3::text[])::text)';
 const whose = ({ tabela, da_empresa }: Table): string => {
   if (tabela === 'empresas') return 't.id = $1';
@@ -44,7 +44,7 @@ export class CompanyRows {
     this.#kept = new Map(kept.map((row) => [keyOf(row), row]));
   }
 
-  /** All rows of a company, with its people, and those that belong to no company, as they stand. */
+  /** Takes the snapshot of a company, its people, and the given rows of no company. */
   static async of(
     db: ClientBase,
     empresaId: string,
@@ -56,7 +56,7 @@ export class CompanyRows {
     return new CompanyRows(db, tables, values, rows);
   }
 
-  /** Makes all as it was, past foreign keys and triggers: all that belongs together comes back, or goes. */
+  /** Restores the snapshot, bypassing foreign keys and triggers: rows that belong together return or go together. */
   async putBack(): Promise<void> {
     const { rows } = await this.#db.query<Row>({
       name: 'rows-of-a-company',
@@ -68,7 +68,7 @@ export class CompanyRows {
     const added = rows.filter((row) => !this.#kept.has(keyOf(row)));
     if (away.length + added.length === 0) return;
     await this.#db.query('begin; set local session_replication_role = replica');
-    // People are known by their accounts, which go last.
+    // People are found by their accounts, so accounts are deleted last.
     const membrosLast = [...this.#tables].sort(
       (a, b) => Number(a.tabela === 'membros') - Number(b.tabela === 'membros'),
     );
@@ -76,7 +76,7 @@ export class CompanyRows {
       const { tabela } = table;
       const gone = added.filter((row) => row.tabela === tabela).map(({ digest }) => digest);
       if (gone.length === 0) continue;
-      // Each parameter is named: PostgreSQL must know the types of all.
+      // Mentions every parameter, because PostgreSQL must know their types.
       await this.#db.query(
         `delete from ${tabela} t where ${whose(table)} and ${DIGEST} = any ($4) and ($1::uuid, $2::text[]) is not null`,
         [...this.#values, gone],

@@ -1,4 +1,4 @@
-// Requests made from the contracts' own schemas, for the tests that walk every route.
+// Builds requests from the contracts' schemas, for the tests that walk every route.
 
 import { createHash, randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
@@ -34,7 +34,7 @@ function createTemplate(deps: TestDeps, empresaId: string) {
   });
 }
 
-/** A call that somebody was given, by an assignment of this id. */
+/** A call assigned to a person, by an assignment with this id. */
 async function giveCall(deps: TestDeps, tenant: Awaited<ReturnType<typeof createTenant>>) {
   const { usuarioId } = tenant.usuario;
   const given = await deps.prisma.itemAtribuicao.create({
@@ -49,7 +49,7 @@ async function giveCall(deps: TestDeps, tenant: Awaited<ReturnType<typeof create
   return { id: given.loteId as string };
 }
 
-/** What a finished run of an item said by a template. */
+/** An insight of a finished run of an item. */
 async function createInsight(
   deps: TestDeps,
   item: { id: string; empresaId: string; projetoId: string; auditoriaId: string },
@@ -81,7 +81,7 @@ async function createInsight(
   });
 }
 
-/** A recording that an item had before. */
+/** A former recording of an item. */
 const createFormerRecording = (
   deps: TestDeps,
   { id, empresaId, projetoId }: { id: string; empresaId: string; projetoId: string },
@@ -102,7 +102,7 @@ const createFormerRecording = (
     },
   });
 
-/** A merge of another agent into this one that can be undone. */
+/** An undoable merge of another agent into this one. */
 async function createMerge(
   deps: TestDeps,
   { id: fundidoEmId, empresaId }: { id: string; empresaId: string },
@@ -116,7 +116,7 @@ async function createMerge(
   });
 }
 
-/** A company with one of each thing that a path or a body may name, and its API key. */
+/** A company with one of each thing that paths and bodies name, and its API key. */
 export async function createFullTenant(deps: TestDeps) {
   const tenant = await createTenant(deps, { creditos: 1000 });
   const { empresa, gerente } = tenant;
@@ -124,7 +124,7 @@ export async function createFullTenant(deps: TestDeps) {
   const pacote = await createPacote(deps);
   return {
     ...tenant,
-    /** Somebody whose account others handle. */
+    /** A person whose account others manage. */
     colega: await createMembro(deps, empresa),
     asteriskConfig: await createAsteriskConfig(deps, empresa),
     ticket: await deps.prisma.ticket.create({
@@ -167,7 +167,7 @@ export async function createFullTenant(deps: TestDeps) {
       data: { nome: 'Lead', email: 'lead@exemplo.com.br', telefone: '11' },
     }),
     falha: (await createDeadLetter(deps, tenant.auditoria)).letra,
-    // Whoever asked for it may stop it, whatever their role.
+    // Its author may stop it, in any role.
     tarefa: await createTarefa(deps, tenant.projeto, tenant.usuario.usuarioId),
     ramal: await deps.prisma.agenteRamal.create({
       data: {
@@ -198,7 +198,7 @@ export async function createFullTenant(deps: TestDeps) {
   };
 }
 
-/** A document that came with an audit. */
+/** A document of an audit. */
 async function createDocument(deps: TestDeps, { id, empresaId }: { id: string; empresaId: string }) {
   const chaveObjeto = `${empresaId}/preparos/${randomUUID()}`;
   const { size } = await deps.store.put(chaveObjeto, Readable.from([Buffer.from('P1. Mora aqui?')]), {
@@ -219,7 +219,7 @@ async function createDocument(deps: TestDeps, { id, empresaId }: { id: string; e
   });
 }
 
-/** Recordings in bulk that a person looks at. */
+/** A batch of recordings that waits for a person. */
 async function createBatch(deps: TestDeps, empresa: { id: string }, usuario: { usuarioId: string }) {
   const projeto = await createProjeto(deps, empresa, { tipoProjeto: 'call_center' });
   const [id, gravacao] = [randomUUID(), randomUUID()];
@@ -250,7 +250,7 @@ async function createBatch(deps: TestDeps, empresa: { id: string }, usuario: { u
   return { id, gravacao: { id: gravacao } };
 }
 
-/** A sheet of calls whose columns a person looks at. */
+/** An imported sheet whose columns wait for a person. */
 function createImported(
   deps: TestDeps,
   projeto: { id: string; empresaId: string },
@@ -277,7 +277,7 @@ function createImported(
   });
 }
 
-/** An audit of the portal that a person looks at. */
+/** An audit of the portal that waits for a person. */
 async function createInPortal(deps: TestDeps, empresa: { id: string }, usuario: { usuarioId: string }) {
   const projeto = await createProjeto(deps, empresa, { tipoProjeto: 'auditoria' });
   const preparo = await createPreparo(deps, projeto, {
@@ -287,7 +287,7 @@ async function createInPortal(deps: TestDeps, empresa: { id: string }, usuario: 
   return { ...preparo, gravacao: preparo.gravacoes[0] as { id: string } };
 }
 
-/** An interview that a device is doing, with an upload that was opened. */
+/** An interview in progress on a device, with an open upload. */
 async function createInField(
   deps: TestDeps,
   { empresa, projeto, pesquisa, questionario, versao, usuario }: Awaited<ReturnType<typeof createTenant>>,
@@ -321,7 +321,7 @@ async function createInField(
   return { aparelho, emCampo, envio };
 }
 
-/** An audited interview with one question: what the routes of the heat map name. */
+/** An audited interview with one question, for the routes of the heat map. */
 async function createAudited(
   deps: TestDeps,
   { projeto, auditoria }: Awaited<ReturnType<typeof createTenant>>,
@@ -337,7 +337,7 @@ async function createAudited(
     `insert into verificacoes (id, empresa_id, pesquisa_id, entrevista_id, semente) values ($1, $2, $3, $4, 1)`,
     [verificacao.id, place.empresaId, survey.pesquisaId, ids?.entrevistaId],
   );
-  // No worker computes it away.
+  // Keeps workers from recomputing it away.
   await holdSignals(deps.db, survey);
   return {
     verificacao,
@@ -353,7 +353,7 @@ async function createAudited(
 }
 export type FullTenant = Awaited<ReturnType<typeof createFullTenant>>;
 
-/** Packages, leads, models and prices belong to the installation: "another company's" is one that is not there. */
+/** Packages, leads, models and prices belong to the installation: a foreign one is a missing one. */
 export function asForeign(tenant: FullTenant): FullTenant {
   return {
     ...tenant,
@@ -364,7 +364,7 @@ export function asForeign(tenant: FullTenant): FullTenant {
   };
 }
 
-/** What `{id}` stands for is said by the path before it; other parameters and fields by their own name. */
+/** The id for a parameter: `{id}` by the path before it, others by their name. */
 function idFor(tenant: FullTenant, contract: Contract, name: string): string {
   const byName: Record<string, { id: string }> = {
     empresaId: tenant.empresa,
@@ -426,7 +426,7 @@ function idFor(tenant: FullTenant, contract: Contract, name: string): string {
     '/admin/precos': tenant.preco,
     '/falhas': tenant.falha,
     '/tarefas': tenant.tarefa,
-    // A task of another kind is no export: who may call is told that there is none.
+    // A task of another kind is no export: permitted callers get 404.
     '/exportacoes': tenant.tarefa,
     '/exportacoes/modelos': tenant.tarefa,
     '/pesquisas': tenant.pesquisa,
@@ -446,12 +446,12 @@ function idFor(tenant: FullTenant, contract: Contract, name: string): string {
     '/agentes': tenant.agente,
     '/importacoes': tenant.importacao,
     '/filtros': tenant.filtro,
-    // Nobody asked for one: who may call is told that there is none.
+    // This company has no batch: permitted callers get 404.
     '/falhas/lotes': tenant.falha,
   };
-  // Where several things share the beginning of a path.
+  // For paths with the same beginning.
   const byCall: Record<string, { id: string }> = {
-    // Nothing was found out about it: who may call is told so.
+    // The item has no findings: permitted callers get this error.
     exportarResultado: tenant.item,
     // Without an ended interview there is nothing to export.
     exportMicrodados: tenant.pesquisaAuditada,
@@ -481,7 +481,7 @@ function idFor(tenant: FullTenant, contract: Contract, name: string): string {
   return thing.id;
 }
 
-/** Text that a field's rules want, where any text will not do. */
+/** Text for fields with a special format. */
 const TEXT_BY_NAME: Record<string, () => string> = {
   proposta: () => '1.0',
   cep: () => '01310100',
@@ -498,7 +498,7 @@ type Property = {
 };
 type ObjectSchema = { properties: Record<string, Property>; required: string[] };
 
-/** A contract is asked for dozens of times: writing out what it wants costs more than the asking. */
+/** Cached: a contract is requested dozens of times, and deriving its schema costs more than a request. */
 const schemas = new WeakMap<z.ZodType, ObjectSchema>();
 
 function schemaOf(part: z.ZodType): ObjectSchema {
@@ -521,17 +521,17 @@ const isId = (property: Property = {}): boolean =>
 const idsAmong = ({ properties }: ObjectSchema) =>
   Object.keys(properties).filter((name) => isId(properties[name]));
 
-/** Where a contract names things by their ids: parameters of its path, and fields of its body. */
+/** The id parameters of a contract's path and body. */
 export function idNames(contract: Contract): string[] {
   return [...idsAmong(schemaOf(contract.params)), ...idsAmong(schemaOf(contract.body))];
 }
 
-/** Where a contract's filters name things by their ids. */
+/** The id parameters of a contract's filters. */
 export function filterIdNames(contract: Contract): string[] {
   return idsAmong(schemaOf(contract.query));
 }
 
-/** Fields without which a call's ids would not go together, or of which one is needed. */
+/** Fields that make a call's ids consistent, or of which one is required. */
 const ALSO: Record<string, object> = {
   contarExportacao: { tipo: 'usuarios' },
   criarExportacao: { tipo: 'usuarios', formato: 'csv', colunas: ['email'] },
@@ -622,7 +622,7 @@ const ALSO: Record<string, object> = {
   },
 };
 
-/** Objects whose own fields are required. */
+/** Objects with required fields. */
 const OBJECT_BY_NAME: Record<string, object> = { template: { promptTemplate: 'Analise.' } };
 
 function fieldValue(name: string, property: Property): unknown {
@@ -652,10 +652,7 @@ export type ContractRequest = {
   headers?: Record<string, string>;
 };
 
-/**
- * A request that passes validation: its ids are of `tenant`, except the one named `foreign.name`, which is
- * `foreign.tenant`'s.
- */
+/** A valid request with ids of `tenant`, except `foreign.name`, which is `foreign.tenant`'s. */
 export function requestFor(
   tenant: FullTenant,
   contract: Contract,
@@ -675,7 +672,7 @@ export function requestFor(
   if (contract.kind === 'multipart') {
     const boundary = 'limite-de-teste';
     request.headers = { ...request.headers, 'content-type': `multipart/form-data; boundary=${boundary}` };
-    // The one form that may name a project does so before its file.
+    // The only form with a project: the field precedes the file.
     const project = contract.id === 'importarItens' ? ['projeto_id'] : [];
     request.payload = [
       ...project.flatMap((name) => [
@@ -704,7 +701,7 @@ export function requestFor(
   }
   if (!isDeclared(contract.body)) return request;
   const { properties, required } = schemaOf(contract.body);
-  // Optional ids too: a body that names another company's thing must not get through.
+  // Optional ids too, because a body with a foreign id must be refused.
   const names = Object.keys(properties).filter((name) => required.includes(name) || isId(properties[name]));
   const given = names.map((name) => {
     const property = properties[name] ?? {};

@@ -5,7 +5,7 @@ import { newId } from '@escuta/shared/platform/database/ids';
 
 export type Dito = { falante: string; texto: string };
 
-/** A run of an item that transcribed these sentences, 4 s each, and ended. @returns its id and the sentences' ids in their order */
+/** Creates an ended run of an item with these sentences, 4 s each. @returns its id, and the sentences' ids in order */
 export async function conclude(
   pool: Database,
   item: { id: string },

@@ -1,5 +1,5 @@
-// Says what each test file used of a core: its imports, its tests, and the programs that it started and that have ended. What a
-// shared server did for it is in no file's seconds.
+// Reports each test file's CPU time: imports, tests, and programs that it started and that ended; without work of
+// shared servers.
 import { appendFileSync } from 'node:fs';
 import { relative } from 'node:path';
 import { afterAll, expect } from 'vitest';
@@ -9,7 +9,7 @@ const list = process.env.ESCUTA_SEGUNDOS;
 if (list) {
   const before = coreSeconds();
   afterAll(() => {
-    // Vitest runs from the repository's folder; under jsdom no module of ours can ask where it lies.
+    // Vitest runs in the repository's folder; under jsdom a module cannot find its own path.
     const path = relative(process.cwd(), expect.getState().testPath ?? '');
     appendFileSync(list, `${JSON.stringify([path, coreSeconds() - before])}\n`);
   });

@@ -1,4 +1,4 @@
-// Runs whose last attempt failed, as the worker leaves them: for tests that need no worker.
+// Runs whose last attempt failed, as the worker leaves them, for tests without a worker.
 
 import { randomUUID } from 'node:crypto';
 import { FLUXOS } from '@escuta/shared/domain/profiles/flows';
@@ -7,7 +7,7 @@ import type { Etapa } from '@escuta/shared/domain/runs/status';
 import type { TestDeps } from './app.ts';
 import { createItem } from './factories.ts';
 
-/** An item in error with its ended run and an open letter. */
+/** Creates an item in error with its ended run and an open dead letter. */
 export async function createDeadLetter(
   deps: TestDeps,
   auditoria: { id: string; projetoId: string; empresaId: string },

@@ -1,17 +1,17 @@
-/** Documents made piece by piece, as Word and printers of PDF write them. */
+/** Builds documents as Word and PDF printers write them. */
 import { zipOf } from './archives.ts';
 
 const ESCAPES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' };
 const xmlText = (text: string): string => text.replace(/[&<>]/gu, (letter) => ESCAPES[letter] ?? letter);
 
-/** A paragraph of Word; with `list`, an item that Word numbers by itself. */
+/** A paragraph of Word; `list`: numbered by Word. */
 export const paragraph = (text: string, list?: { level: number }): string =>
   `<w:p>${list ? `<w:pPr><w:numPr><w:ilvl w:val="${list.level}"/><w:numId w:val="1"/></w:numPr></w:pPr>` : ''}<w:r><w:t xml:space="preserve">${xmlText(text)}</w:t></w:r></w:p>`;
-/** A table of Word: each cell is one paragraph. */
+/** A table of Word; each cell has one paragraph. */
 export const table = (rows: readonly (readonly string[])[]): string =>
   `<w:tbl>${rows.map((row) => `<w:tr>${row.map((cell) => `<w:tc>${paragraph(cell)}</w:tc>`).join('')}</w:tr>`).join('')}</w:tbl>`;
 
-/** A .docx of a body's XML. @param more further entries of the package, by name */
+/** Builds a .docx from a body's XML. @param more further entries of the package, by name */
 export function docxOf(body: string, more: Record<string, string> = {}): Buffer {
   const ns = 'xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main"';
   const files: Record<string, string> = {
@@ -29,8 +29,8 @@ export function docxOf(body: string, more: Record<string, string> = {}): Buffer 
 }
 
 /**
- * A PDF: the drawing operators of its pages (Latin-1), and what its trailer says besides. The font is named F.
- * @param page what every page says besides ('/Rotate 90')
+ * Builds a PDF from the drawing operators of its pages (Latin-1); the font is named F. @param trailer further entries
+ * @param page further entries of each page ('/Rotate 90')
  */
 export function pdfOf(pages: readonly string[], trailer = '', page = ''): Buffer {
   const kids = pages.map((_, index) => `${4 + 2 * index} 0 R`).join(' ');
@@ -54,7 +54,7 @@ export function pdfOf(pages: readonly string[], trailer = '', page = ''): Buffer
   return Buffer.from(text, 'latin1');
 }
 
-/** Signs that WinAnsi has in other places than Latin-1, and stand-ins for those that it has not. */
+/** Signs at other codes in WinAnsi than in Latin-1, and replacements for missing ones. */
 const WIN_ANSI: Record<string, string> = {
   '–': '\u0096',
   '—': '\u0097',
@@ -67,16 +67,16 @@ const WIN_ANSI: Record<string, string> = {
 };
 const LINES_A_PAGE = 56;
 const COLUMN_PT = 130;
-/** Letters that a column has room for; a row with a longer cell is written smaller. */
+/** Letters that fit a column; rows with longer cells use smaller type. */
 const COLUMN_LETTERS = 27;
-/** What a page has room for: further columns are narrower, and their words smaller and in several lines. */
+/** Columns that fit a page; further ones are narrower, with smaller, wrapped words. */
 const COLUMNS = 4;
 const [FIRST_PT, OTHERS_PT] = [150, 385];
 
-/** A text's width in small letters: capitals are a third wider. */
+/** A text's width in lower-case letters; capitals are a third wider. */
 const extent = (text: string): number => text.length + (text.match(/\p{Lu}/gu)?.length ?? 0) / 3;
 
-/** A cell in lines of so many small letters. */
+/** Wraps a cell to lines of this many lower-case letters. */
 function inLines(text: string, width: number): string[] {
   const lines = [''];
   for (const word of text.split(/ |(?<=\/)/u)) {
@@ -89,7 +89,7 @@ function inLines(text: string, width: number): string[] {
 
 type Placed = { x: number; text: string; size: number };
 
-/** A row's lines: cells stand in columns beside each other. */
+/** Places a row's cells in columns. */
 function placedRow(cells: readonly string[]): Placed[][] {
   if (cells.length <= COLUMNS) {
     const size = cells.slice(0, -1).some((cell) => cell.length > COLUMN_LETTERS) ? 5 : 9;
@@ -108,7 +108,7 @@ function placedRow(cells: readonly string[]): Placed[][] {
   );
 }
 
-/** A PDF of lines, a page after the other; cells of one line stand in columns beside each other. */
+/** Builds a PDF from lines over several pages; a line's cells become columns. */
 export function pdfOfLines(lines: readonly (readonly string[])[]): Buffer {
   const shown = (text: string): string =>
     text.replace(/[–—“”…•→☐]/gu, (sign) => WIN_ANSI[sign] ?? sign).replace(/[\\()]/gu, '\\$&');
@@ -127,21 +127,21 @@ export function pdfOfLines(lines: readonly (readonly string[])[]): Buffer {
   return pdfOf(pages);
 }
 
-/** Words at a place of a page, points from its lower left corner. */
+/** Words at a position of a page, points from its lower left corner. */
 export type TextoNaPagina = {
   x: number;
   y: number;
   texto: string;
   tamanho?: number;
-  /** Quarters of a turn to the left: 1 runs upwards. */
+  /** Quarter turns to the left; 1 runs upwards. */
   giro?: 0 | 1 | 2 | 3;
-  /** The file says that it belongs to the page and not to its text. */
+  /** Marked as an artifact of the page rather than its text. */
   margem?: boolean;
 };
 
 const TURNS = ['1 0 0 1', '0 1 -1 0', '-1 0 0 -1', '0 -1 1 0'] as const;
 
-/** A page's drawing operators, in the order given. */
+/** A page's drawing operators, in the given order. */
 export const drawn = (texts: readonly TextoNaPagina[]): string =>
   texts
     .map(({ x, y, texto, tamanho = 10, giro = 0, margem }) => {
@@ -153,11 +153,11 @@ export const drawn = (texts: readonly TextoNaPagina[]): string =>
     })
     .join('\n');
 
-/** Lines below each other from a place on, as a column of a page has them. */
+/** A column of lines below a position. */
 export const columnOf = (x: number, y: number, linhas: readonly string[], step = 14): TextoNaPagina[] =>
   linhas.map((texto, at) => ({ x, y: y - at * step, texto })).filter(({ texto }) => texto !== '');
 
-/** An .odt of the XML of its text. @param styles automatic styles; @param header what its pages have at their head */
+/** Builds an .odt from its text's XML. @param styles automatic styles; @param header content of the page header */
 export function odtOf(body: string, styles = '', header = ''): Buffer {
   const ns = ['office', 'style', 'text', 'table', 'draw', 'form', 'fo', 'loext']
     .map((name) => `xmlns:${name}="urn:${name}"`)

@@ -1,5 +1,5 @@
-// Once a run of the browser tests: the whole product as `npm start` runs it, on private, temporary servers, with the
-// demo scenario, the demo AI and a mail server that keeps every message. Fails where Chromium cannot be had.
+// Runs once per run of the browser tests: the whole product as `npm start` runs it, on temporary servers, with demo
+// scenario, demo AI and a mail server that keeps messages. Fails without Chromium.
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { DATA } from '../../scripts/lib/paths.mjs';
@@ -16,11 +16,11 @@ export default async function setup(project) {
   try {
     const product = await startPrivateProduct({
       name: 'navegador',
-      // Made once for the parts of a run (scripts/test.mjs).
+      // Built once for the parts of a run (scripts/test.mjs).
       prepared: process.env.ESCUTA_DEMONSTRACAO,
       environment: {
         SMTP_URL: mail.url,
-        // Where this machine's own address may be: a test's telephony server answers there.
+        // Networks of this machine's own address, where a test's telephony server answers.
         ASTERISK_ALLOWED_CIDRS: '10.0.0.0/8,172.16.0.0/12,192.168.0.0/16,100.64.0.0/10,fc00::/7',
         OPERADOR_NOME: 'Escuta Auditoria Ltda.',
         OPERADOR_EMAIL: 'contato@escuta.example',

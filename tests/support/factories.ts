@@ -1,4 +1,4 @@
-// Rows for tests, each valid by itself and unlike any other; what matters to a test stands in its call.
+// Rows for tests, each valid and unique; a test passes the values that matter.
 
 import { createHmac, randomInt, randomUUID } from 'node:crypto';
 import type { Papel } from '@escuta/shared/domain/accounts/permissions';
@@ -12,7 +12,7 @@ import { frozenOption, frozenQuestion } from './frozen-question.ts';
 export const SENHA = 'Senha-de-teste-1';
 let senhaHash: Promise<string> | null = null;
 
-/** A valid numeric CNPJ, without punctuation. */
+/** Generates a valid numeric CNPJ without punctuation. */
 export function newCnpj(): string {
   const base = `${randomInt(10_000_000, 99_999_999)}${String(randomInt(1, 9999)).padStart(4, '0')}`;
   const digit = (text: string): string => {
@@ -29,7 +29,7 @@ export function newCnpj(): string {
   return `${base}${first}${digit(base + first)}`;
 }
 
-/** A company with a balance of `creditos`, booked in the ledger as the product would. */
+/** Creates a company with a balance of `creditos`, booked in the ledger. */
 export async function createEmpresa(
   deps: TestDeps,
   fields: { nome?: string; cnpj?: string; creditos?: number } = {},
@@ -51,7 +51,7 @@ export async function createEmpresa(
   return empresa;
 }
 
-/** A credit package for sale, of 800 credits for R$ 1.200,00 unless told. */
+/** Creates a credit package for sale, by default of 800 credits for R$ 1.200,00. */
 export function createPacote(
   deps: TestDeps,
   fields: {
@@ -73,7 +73,7 @@ export function createPacote(
   });
 }
 
-/** A company's request for a package of 800 credits, which waits for an administrator. */
+/** Creates a company's pending request for a package of 800 credits. */
 export function createPedido(deps: TestDeps, empresa: { id: string }, pacote: { id: string }) {
   return deps.prisma.creditoPedido.create({
     data: {
@@ -95,7 +95,7 @@ export type TestMembro = {
   email: string;
 };
 
-/** A person with an account in a company; its password is SENHA. */
+/** Creates a person with an account in a company; password SENHA. */
 export async function createMembro(
   deps: TestDeps,
   empresa: { id: string },
@@ -121,7 +121,7 @@ export async function createMembro(
   return { id, usuarioId, empresaId, papel, versaoToken, email };
 }
 
-/** A session token, written here by hand (HS256) so that the API's own code is what is tested. */
+/** Signs a session token by hand (HS256), independently of the API's code. */
 export function signToken(
   deps: Pick<TestDeps, 'env'>,
   membro: Omit<TestMembro, 'email'>,
@@ -147,7 +147,7 @@ export function bearer(token: string): { authorization: string } {
   return { authorization: `Bearer ${token}` };
 }
 
-/** A device in the field, authorised for a member for 7 days; answers it with its credential. */
+/** Creates a field device, authorised for a member for 7 days. @returns id and credential */
 export async function createAparelho(
   deps: TestDeps,
   membro: Pick<TestMembro, 'id' | 'empresaId' | 'usuarioId'>,
@@ -168,7 +168,7 @@ export async function createAparelho(
   return { id, segredo };
 }
 
-/** An API key in force; answers the key itself. */
+/** Creates an API key in force. @returns the key */
 export async function createApiKey(deps: TestDeps, empresa: { id: string }): Promise<string> {
   const key = newApiKey();
   const id = randomUUID();
@@ -183,7 +183,7 @@ export async function createApiKey(deps: TestDeps, empresa: { id: string }): Pro
   return key;
 }
 
-/** A telephony configuration of a company, active unless told; nothing listens at its usual address. */
+/** Creates a telephony configuration, by default active; nothing listens at its default address. */
 export async function createAsteriskConfig(
   deps: TestDeps,
   empresa: { id: string },
@@ -251,7 +251,7 @@ export type ItemFields = {
   uniqueId?: string;
 };
 
-/** An item of an audit, without a recording. */
+/** Creates an item of an audit, without a recording. */
 export async function createItem(
   deps: TestDeps,
   auditoria: { id: string; projetoId: string; empresaId: string },
@@ -270,8 +270,8 @@ export async function createItem(
 }
 
 /**
- * A survey of a project with one questionnaire of one question, and an interview by `usuario` that was begun. `semPerguntas`: the
- * interview's version has none, so that nothing is set against its sound.
+ * Creates a survey with one questionnaire of one question, and a begun interview by `usuario`. `semPerguntas`: the
+ * interview's version has none, so nothing is compared with its sound.
  */
 export async function createPesquisa(
   deps: TestDeps,
@@ -336,7 +336,7 @@ export async function createPesquisa(
   return { pesquisa, questionario, versao, pergunta, opcao, agente, entrevista };
 }
 
-/** A company with a person of each role, a project, its audit and one item, and a survey. */
+/** Creates a company with a person of each role, a project with audit and item, and a survey. */
 export async function createTenant(deps: TestDeps, fields: { nome?: string; creditos?: number } = {}) {
   const empresa = await createEmpresa(deps, fields);
   const [admin, gerente, usuario] = [

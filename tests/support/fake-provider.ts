@@ -1,4 +1,4 @@
-// An OpenAI-compatible provider for tests: takes any recording, says what the test wants, and counts what it would bill.
+// An OpenAI-compatible provider for tests: accepts any recording, answers as told, and counts billed requests.
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -6,28 +6,28 @@ import { setTimeout as sleep } from 'node:timers/promises';
 export type FakeRequest = {
   rota: 'transcricao' | 'chat';
   idempotencyKey: string | null;
-  /** Of a chat: the task named by the JSON schema. */
+  /** Chat only: the task named by the JSON schema. */
   tarefa: string | null;
-  /** Of a chat: all messages' text. */
+  /** Chat only: the text of all messages. */
   texto: string;
-  /** Of a transcription: form fields, and bytes of the file. */
+  /** Transcription only: form fields, and bytes of the file. */
   campos: Record<string, string>;
   bytes: number;
   at: number;
 };
 
-/** Instead of the usual answer. `status`: an error, not billed. `content`: what the model says. */
+/** Replaces the usual answer. `status`: an error, not billed. `content`: the model's text. */
 export type FakeAnswer = {
   status?: number;
   headers?: Record<string, string>;
   body?: unknown;
   content?: string;
-  /** What is heard in a transcription: sentences with their times, s, and whose voice it is where that is asked ('A'). */
+  /** Transcribed sentences with times, s, and the voice ('A') if requested. */
   segments?: readonly (readonly [start: number, end: number, words: string, voice?: string])[];
-  /** What is heard in a transcription, without times: as by a server that leaves its segments empty. */
+  /** Transcribed text without times, as from a server with empty segments. */
   text?: string;
   delayMs?: number;
-  /** Waited for before the answer. */
+  /** Delays the answer until it resolves. */
   hold?: Promise<unknown>;
 };
 
@@ -35,17 +35,17 @@ export type FakeProvider = {
   /** Base URL, ending in /v1. */
   url: string;
   requests: FakeRequest[];
-  /** Idempotency keys that were billed, one entry each time. */
+  /** Idempotency keys of billed requests, one entry each. */
   billed: string[];
-  /** Requests answered from an earlier answer under the same key: without keys these would be billed again. */
+  /** Requests answered again under the same key, without billing. */
   repeats: number;
-  /** Looks at each request before the usual answer. */
+  /** Called before the usual answer. */
   intercept: (request: FakeRequest) => FakeAnswer | undefined;
-  /** Waited before each answer, ms. */
+  /** Delay of each answer, ms. */
   latencyMs: { transcricao: number; chat: number };
-  /** Refuses connections, and breaks those there are, as a provider that is down. */
+  /** Refuses and breaks connections, like a provider that is down. */
   cut: () => Promise<void>;
-  /** Listens again, at the same address. */
+  /** Listens again at the same address. */
   restore: () => Promise<void>;
   close: () => Promise<void>;
 };
@@ -55,7 +55,7 @@ const SEGMENTS: NonNullable<FakeAnswer['segments']> = [
   [1.6, 3, 'Em que posso ajudar hoje?'],
 ];
 
-/** Starts the provider on a free port of this machine. */
+/** Starts the provider on a free port. */
 export async function startFakeProvider(): Promise<FakeProvider> {
   const stored = new Map<string, { status: number; body: unknown }>();
   const fake: FakeProvider = {
@@ -127,7 +127,7 @@ async function answer(
       ? transcription(seen, instead?.segments)
       : { text: instead.text, segments: [] };
   const value = seen.rota === 'transcricao' ? heard() : completion(seen, instead?.content);
-  // Billed whether or not anybody is still there to hear the answer.
+  // Billed even if the client has left.
   fake.billed.push(key ?? '(sem chave)');
   if (key !== null) stored.set(key, { status: 200, body: value });
   send(200, value);
@@ -201,7 +201,7 @@ function transcription({ campos }: FakeRequest, heard = SEGMENTS) {
   };
 }
 
-/** The lines of the transcript in a prompt. */
+/** The transcript lines of a prompt. */
 function linesOf(texto: string): { ordem: number; texto: string }[] {
   return [...texto.matchAll(/^\[(\d+)\] \w+ \([\d.]+s\): (.*)$/gm)].map((match) => ({
     ordem: Number(match[1]),
@@ -209,18 +209,18 @@ function linesOf(texto: string): { ordem: number; texto: string }[] {
   }));
 }
 
-/** JSON between the fences of a prompt. */
+/** Parses the JSON between the fences of a prompt. */
 export function fencedIn<T>(texto: string, name: string): T {
   const json = new RegExp(`<${name}>(\\[.*\\])</${name}>`, 's').exec(texto)?.[1];
   return JSON.parse(json ?? '[]') as T;
 }
 
-/** Typed for an answer, what nobody said: every comparison says so. */
+/** A typed answer that nobody said: every comparison reports this. */
 export const NAO_DITO = 'O que ninguém disse';
 
 /**
- * Of an interview: what stands word for word in the transcript was read, what comes next is its answer, and everything that is compared
- * is the same, but for NAO_DITO.
+ * The default answer about an interview: questions found verbatim were read, the next sentence is their answer, and
+ * all comparisons agree, except NAO_DITO.
  */
 function usualConfrontation(seen: FakeRequest, lines: ReturnType<typeof linesOf>): string {
   if (seen.tarefa === 'confronto_comparacao') {

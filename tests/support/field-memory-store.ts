@@ -1,4 +1,4 @@
-// The runner's store in memory, for tests of what stands on it: the same rules as IndexedDB's, no browser.
+// The runner's store in memory, with IndexedDB's rules, for tests without a browser.
 import type { QuestionarioBaixado } from '@escuta/shared/contracts/surveys/campo';
 import type { EventoAparelho } from '@escuta/shared/domain/interview/device/device-log';
 import {
@@ -12,7 +12,7 @@ import {
   type QuestionarioGuardado,
 } from '../../web/src/field/log/model.ts';
 
-/** `before`: called before each write; what it throws is what the browser would, and the write waits for what it promises. */
+/** `before`: runs before each write; may delay it, or throw as the browser would. */
 export function memoryStore(before: () => void | Promise<void> = () => undefined): FieldStore {
   const meta = new Map<string, unknown>();
   const questionarios = new Map<string, QuestionarioGuardado>();
@@ -61,7 +61,7 @@ export function memoryStore(before: () => void | Promise<void> = () => undefined
       write(() => {
         if (novos[0]?.seq !== 1 && !entrevistas.has(entrevista.id)) throw new Gone();
         const log = eventos.get(entrevista.id) ?? [];
-        // `add` refuses what is there; of what is not it asks for no order.
+        // Like `add`, refuses existing keys, and requires no order of new ones.
         if (novos.some(({ seq }) => log.some((one) => one.seq === seq)))
           throw new DOMException('Key already exists in the object store.', 'ConstraintError');
         log.push(...novos);
@@ -120,7 +120,7 @@ export function memoryStore(before: () => void | Promise<void> = () => undefined
   };
 }
 
-/** What a device that Ana was authorised on knows of itself. */
+/** The data of a device authorised for Ana. */
 export const authorisedDevice = (id: string): Meta['aparelho'] => ({
   id,
   segredo: 'apa_x',

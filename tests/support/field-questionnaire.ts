@@ -1,4 +1,4 @@
-// A questionnaire as a device has it.
+// A questionnaire as a device stores it.
 import type { QuestionarioBaixado } from '@escuta/shared/contracts/surveys/campo';
 import type { PerguntaDaVersao } from '@escuta/shared/contracts/surveys/entrevistas';
 

@@ -1,4 +1,4 @@
-// A device in the field, as the runner of the web app speaks to the API.
+// A field device that calls the API like the web app's runner.
 
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import type { QuestionarioBaixado } from '@escuta/shared/contracts/surveys/campo';
@@ -9,10 +9,10 @@ import { expect } from 'vitest';
 import type { TestDeps } from './app.ts';
 import { bearer, createProjeto } from './factories.ts';
 
-/** What one event says besides its place in the log. */
+/** An event without its position in the log. */
 export type Dito = Partial<EventoAparelho> & Pick<EventoAparelho, 'tipo'>;
 
-/** A log of events, numbered and timed: one a second unless told. */
+/** Numbers and times the events of a log, by default one per second. */
 export function logOf(
   ditos: readonly Dito[],
   { de = 1, comeco = Date.now() - 600_000 } = {},
@@ -33,7 +33,7 @@ export function logOf(
 
 export const sha256 = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('hex');
 
-/** A recording cut into parts of so many bytes. */
+/** Cuts a recording into parts of `size` bytes. */
 export function partsOf(bytes: Buffer, size: number): Buffer[] {
   return Array.from({ length: Math.ceil(bytes.length / size) }, (_, i) =>
     bytes.subarray(i * size, (i + 1) * size),
@@ -44,7 +44,7 @@ export function partsOf(bytes: Buffer, size: number): Buffer[] {
 export const noise = (parts: number, size = 2000): Buffer[] =>
   Array.from({ length: parts }, () => randomBytes(size));
 
-/** An answer to each question that must have one: the first option, or a number. */
+/** Answers each required question: the first option, or a number. */
 const answersTo = ({ questoes }: QuestionarioBaixado): Dito[] =>
   questoes
     .filter(({ campo_texto }) => campo_texto)
@@ -60,13 +60,13 @@ export type Answer = {
   body: { code?: string; message?: string; data?: never } & Record<string, unknown>;
 };
 
-/** Whoever sends: a device by its credential, or a person by their token. */
+/** The sender: a device by its credential, or a person by their token. */
 export class Sender {
   readonly #apps: readonly Pick<FastifyInstance, 'inject'>[];
   readonly #credential: string;
   #turn = 0;
 
-  /** `apps`: replicas, asked in turn. */
+  /** `apps`: replicas, called in turn. */
   constructor(credential: string, ...apps: Pick<FastifyInstance, 'inject'>[]) {
     this.#credential = credential;
     this.#apps = apps;
@@ -88,7 +88,7 @@ export class Sender {
     return { status: answer.statusCode, body: answer.json() };
   }
 
-  /** The answer's data. @throws where it was refused */
+  /** Returns the answer's data. @throws on a refusal */
   async done<T>(method: Method, url: string, payload?: object): Promise<T> {
     const answer = await this.call(method, url, payload);
     expect(answer.status, JSON.stringify(answer.body)).toBeLessThan(300);
@@ -134,7 +134,7 @@ export class Sender {
     });
   }
 
-  /** A whole interview with its recordings, from the first word to the last. @returns its id */
+  /** Sends a whole interview with its recordings. @returns its id */
   async interview(
     questionario: QuestionarioBaixado,
     {
@@ -169,7 +169,10 @@ export class Sender {
   }
 }
 
-/** A survey project with one questionnaire of three questions: satisfied? (yes, no), age (a number), why? (a text). */
+/**
+ * Creates a survey project with one questionnaire of three questions: satisfied? (yes, no), age (a number), why? (a
+ * text).
+ */
 export async function createFieldSurvey(
   deps: TestDeps,
   app: Pick<FastifyInstance, 'inject'>,

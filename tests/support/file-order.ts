@@ -1,12 +1,12 @@
-// In which order test files run. Browser tests share one product: their order must be the same on every machine, while
-// Vitest's own follows what the files took the last time they ran there.
+// Order of test files. Browser tests share a product, so their order must be the same on every machine; Vitest's own
+// depends on earlier durations there.
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { relative } from 'node:path';
 import type { TestSpecification } from 'vitest/node';
 import { LongestFirst } from './longest-first.ts';
 
-/** Browser tests that take longer than their length tells (calls that are processed, many addresses looked at): how many times as long. */
+/** Factors of browser tests that take longer than their length suggests (processed calls, many addresses). */
 export const LONGER: Readonly<Record<string, number>> = {
   'tests/e2e/account-journey.test.ts': 1.3,
   'tests/e2e/admin.test.ts': 2,
@@ -16,17 +16,15 @@ export const LONGER: Readonly<Record<string, number>> = {
   'tests/e2e/suporte.test.ts': 1.3,
 };
 
-/** What npm test leaves to the long runs (longo.ts). */
+/** Tests that npm test leaves to the long runs (longo.ts). */
 const LONG_TEST = /^longo\.test\([\s\S]*?^(?:\}.*)?\);$/gm;
 
-/** Where a file comes when the files are shuffled by a word. */
+/** Position of a file in the order shuffled by a word. */
 const place = (path: string, word: string) => createHash('sha256').update(`${word} ${path}`).digest('hex');
 
 /**
- * Divides files in as many parts as are wanted, of about the same weight: each, the heaviest first, to the part that is the
- * lightest so far. The same on every machine, whatever it measured before.
- * @param weighed a file's path and its weight
- * @returns the paths of each part
+ * Divides files into parts of similar weight: the heaviest first, each to the lightest part; deterministic. @param
+ * weighed paths with weights @returns the paths of each part
  */
 export function divide(
   weighed: readonly (readonly [path: string, weight: number])[],
@@ -43,11 +41,11 @@ export function divide(
 }
 
 /**
- * Browser tests by their path; ORDEM=<word> shuffles them, by each word in its own order, so that a test that leans on
- * what another file left behind is found out. All other files: the longest first.
+ * Browser tests in path order; ORDEM=<word> shuffles them, to find tests that depend on another file. All others:
+ * longest first.
  */
 export class FileOrder extends LongestFirst {
-  /** `--shard`: a part of the browser tests' files, by how much of them is done here and how long that takes. */
+  /** `--shard`: a part of the browser tests, weighed by length of their default tests and factor. */
   override async shard(files: TestSpecification[]): Promise<TestSpecification[]> {
     const { index, count } = this.ctx.config.shard!;
     const weighed = files.map(({ moduleId }) => {

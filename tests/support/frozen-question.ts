@@ -1,4 +1,4 @@
-// Questions as a version of a questionnaire keeps them.
+// Questions as a questionnaire version stores them.
 import type {
   OpcaoCongelada,
   PerguntaCongelada,
@@ -8,7 +8,7 @@ export const frozenOption = (
   fields: Pick<OpcaoCongelada, 'id'> & Partial<OpcaoCongelada>,
 ): OpcaoCongelada => ({ texto: fields.id, valor: 0, sinonimos: [], especial: null, ...fields });
 
-/** A required question: of a choice where it has options, else of free text. */
+/** A required question: a choice if it has options, else free text. */
 export const frozenQuestion = (
   fields: Pick<PerguntaCongelada, 'id'> & Partial<PerguntaCongelada>,
 ): PerguntaCongelada => ({

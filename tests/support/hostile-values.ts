@@ -1,10 +1,10 @@
-// Values that are wrong in each way that a caller can be wrong, and requests that carry one of them in one field.
+// Invalid values of every kind, and requests with one of them in one field.
 import type { Contract } from '@escuta/shared/contracts/contract';
 import { isDeclared } from '@escuta/shared/contracts/contract';
 import type { ContractRequest } from './contract-requests.ts';
 import { leavesOf } from './schema-leaves.ts';
 
-/** JSON text that no value of JavaScript makes: deeper than the stack, numbers beyond its range, own `__proto__`. */
+/** JSON text that no JavaScript value produces: deeper than the stack, numbers beyond its range, own `__proto__`. */
 class RawJson {
   readonly json: string;
   constructor(json: string) {
@@ -12,7 +12,7 @@ class RawJson {
   }
 }
 
-/** In a field of a body, of whatever type it is. */
+/** For a field of a body, of any type. */
 const IN_BODY: Record<string, unknown> = {
   NUL: 'a\u0000b',
   'NUL em e-mail': 'x\u0000@y.co',
@@ -61,7 +61,7 @@ const IN_BODY: Record<string, unknown> = {
   'uuid nulo': '00000000-0000-0000-0000-000000000000',
 };
 
-/** The whole body. */
+/** For the whole body. */
 const AS_BODY: Record<string, string> = {
   'corpo vazio': '',
   'corpo nulo': 'null',
@@ -77,7 +77,7 @@ const AS_BODY: Record<string, string> = {
   'corpo de 2 MB': `"${'x'.repeat(2 * 1024 * 1024)}"`,
 };
 
-/** In an address, as it stands there. */
+/** For an address, as written there. */
 const IN_ADDRESS: Record<string, string> = {
   NUL: 'a%00b',
   'meio caractere': '%ED%A0%80',
@@ -105,7 +105,7 @@ const IN_ADDRESS: Record<string, string> = {
   'uuid nulo': '00000000-0000-0000-0000-000000000000',
   'texto longo': 'x'.repeat(300),
 };
-/** In a query only. */
+/** For a query only. */
 const IN_QUERY: Record<string, (name: string) => string> = {
   repetido: (name) => `${name}=1&${name}=2`,
   'repetido com NUL': (name) => `${name}=a&${name}=%00`,
@@ -118,17 +118,17 @@ const IN_QUERY: Record<string, (name: string) => string> = {
 
 export type HostileRequest = { kind: string; field: string; request: ContractRequest };
 
-/** `holder` with `value` at `path`; '*' is the first of a list or a field `k`, '{chave}' a field of that name. */
-function placed(holder: unknown, path: readonly string[], value: unknown): unknown {
+/** Places `value` at `path` of `holder`; '*' is the first of a list or a field `k`, '{chave}' a field of that name. */
+function placeValue(holder: unknown, path: readonly string[], value: unknown): unknown {
   const [step, ...rest] = path;
   if (step === undefined) return value;
   if (step === '{chave}') return { [typeof value === 'string' ? value : JSON.stringify(value)]: 'x' };
-  if (step === '*') return [placed(undefined, rest, value)];
+  if (step === '*') return [placeValue(undefined, rest, value)];
   const fields = typeof holder === 'object' && holder !== null && !Array.isArray(holder) ? holder : {};
-  return { ...fields, [step]: placed((fields as Record<string, unknown>)[step], rest, value) };
+  return { ...fields, [step]: placeValue((fields as Record<string, unknown>)[step], rest, value) };
 }
 
-/** JSON of a body in which RawJson stands as it is. */
+/** Serializes a body; RawJson is inserted literally. */
 function toJson(body: unknown): string {
   const raw: string[] = [];
   const json = JSON.stringify(body, (_key, value: unknown) => {
@@ -185,7 +185,7 @@ const withQuery = (base: ContractRequest, query: string): ContractRequest => ({
   url: `${base.url}?${query}`,
 });
 
-/** Every hostile value in every field of a request that is otherwise right. */
+/** Yields every hostile value in every field of an otherwise valid request. */
 export function* hostileRequests(contract: Contract, base: ContractRequest): Generator<HostileRequest> {
   if (contract.kind === 'multipart') yield* forms(base);
   const names = [...contract.path.matchAll(/\{(\w+)\}/g)].map((match) => match[1] as string);
@@ -230,7 +230,7 @@ export function* hostileRequests(contract: Contract, base: ContractRequest): Gen
   }
   const leaves = leavesOf(contract.body);
   const paths = new Map(leaves.map(({ path }) => [path.join('.'), path]));
-  // What holds other fields too: a text where an object should be.
+  // Containers too: a text in place of an object.
   for (const path of [...paths.values()]) {
     for (let end = path.length - 1; end > 0; end--)
       paths.set(path.slice(0, end).join('.'), path.slice(0, end));
@@ -241,9 +241,9 @@ export function* hostileRequests(contract: Contract, base: ContractRequest): Gen
       yield {
         kind,
         field,
-        // Made when it is asked for: most are passed over, and some are megabytes.
+        // Built on demand: most are skipped, and some have megabytes.
         get request() {
-          return json(toJson(placed(base.payload, path, value)));
+          return json(toJson(placeValue(base.payload, path, value)));
         },
       };
     }

@@ -1,10 +1,10 @@
-// Requests of the integration tests, over HTTP: supertest against the app's own handler, in the shape of Fastify's `inject`,
-// which the tests speak. What HTTP from this machine cannot say (another's address, an answer as it streams) is injected.
+// Requests of the integration tests over HTTP: supertest behind the shape of Fastify's `inject`. Requests that HTTP
+// from this machine cannot make (foreign address, streamed answer) are injected.
 import { Agent, createServer, type Server } from 'node:http';
 import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify';
 import supertest from 'supertest';
 
-/** Fields that a request over HTTP has, and nothing else. */
+/** The fields of a request that goes over HTTP. */
 const OVER_HTTP = new Set(['method', 'url', 'headers', 'payload', 'body', 'query']);
 
 function goesOverHttp(options: InjectOptions): boolean {
@@ -62,11 +62,11 @@ async function send(server: Server, agent: Agent, options: InjectOptions): Promi
   } as unknown as LightMyRequestResponse;
 }
 
-/** An app whose `inject` goes over HTTP. End it with `close`, before the app's own. */
+/** An app whose `inject` uses HTTP. Call `close` before the app's own. */
 export function overHttp(app: FastifyInstance): { app: FastifyInstance; close: () => void } {
   const server = createServer(app.routing);
-  // As browsers ask, over connections that stay: one for each request was two thirds of what it cost. This end never closes an idle one,
-  // so that no request meets one that is being closed.
+  // Keep-alive like browsers: a connection per request was two thirds of its cost. The server never closes an idle one,
+  // so no request meets a closing one.
   server.keepAliveTimeout = 0;
   const agent = new Agent({ keepAlive: true });
   const listening = new Promise<void>((done) => server.listen(0, '127.0.0.1', done));

@@ -1,4 +1,4 @@
-// Sheets of calls as they come in: in parts, read, mapped, simulated and imported by the API and this process's worker.
+// Imports of sheets of calls: sent in parts, read, mapped, simulated and imported by the API and this process's worker.
 import { createHash, randomUUID } from 'node:crypto';
 import type { ImportacaoDetalhe } from '@escuta/shared/contracts/calls/importacoes';
 import type { DestinoColuna, Mapeamento } from '@escuta/shared/domain/call-sheet/fields';
@@ -8,11 +8,11 @@ import { bearer } from './factories.ts';
 
 const CRLF = '\r\n';
 
-/** A sheet of text. */
+/** Builds a CSV sheet. */
 export const sheetOf = (cabecalho: string, linhas: readonly string[]): Buffer =>
   Buffer.from([cabecalho, ...linhas, ''].join(CRLF));
 
-/** Asks the API as somebody. */
+/** Calls the API with a token. */
 export function importer(test: TestApp, token: string) {
   const call = (method: 'GET' | 'POST', url: string, payload?: object) =>
     test.app.inject({
@@ -27,7 +27,7 @@ export function importer(test: TestApp, token: string) {
     return answer.json().data as T;
   };
   const get = (id: string) => done<ImportacaoDetalhe>('GET', `/importacoes/${id}`);
-  /** Waits until nobody works on it. */
+  /** Waits until no task works on the import. */
   const settled = async (id: string): Promise<ImportacaoDetalhe> => {
     let seen: ImportacaoDetalhe | undefined;
     await expect
@@ -41,7 +41,7 @@ export function importer(test: TestApp, token: string) {
       .toBe(false);
     return seen as ImportacaoDetalhe;
   };
-  /** Sends a file in parts and has it read. */
+  /** Sends a file in parts and waits for its reading. */
   const send = async (projetoId: string, bytes: Buffer, nome = 'ligacoes.csv', parte = 256 * 1024) => {
     const id = randomUUID();
     await done('POST', `/projetos/${projetoId}/importacoes`, { id, nome, tamanho: bytes.length });
@@ -67,7 +67,7 @@ export function importer(test: TestApp, token: string) {
     await done('POST', `/importacoes/${id}/ler`);
     return settled(id);
   };
-  /** The dry run, by what was recognised unless said otherwise. */
+  /** Simulates with the recognised mapping, changed by `change`. */
   const simulate = async (
     read: ImportacaoDetalhe,
     change: Partial<Mapeamento> & { colunas?: DestinoColuna[] } = {},

@@ -1,11 +1,11 @@
-// Integration files that leave behind what the product never makes, by the rule of invariants.ts that they break and with the reason. A run
-// of all files fails where one of them keeps the rule.
+// Integration files that leave rows which the product never makes, by the rule of invariants.ts that they break, with
+// the reason. A run of all files fails if one of them keeps the rule.
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 const LONGO = process.env.ESCUTA_TESTES_LONGOS === '1';
 
-/** In a run's folder: rules that files of the list broke, one a line as `rule: file`. */
+/** File in a run's folder with rules broken by listed files, one `rule: file` per line. */
 export const BROKEN_FILE = 'regras-quebradas';
 
 /** @type {Record<string, Record<string, string[]>>} */
@@ -62,7 +62,7 @@ export const IMPOSSIBLE_ROWS = {
   },
 };
 
-/** The same of what npm test leaves to the long runs. */
+/** The same for tests that npm test leaves to the long runs. */
 const IN_LONG_RUNS = {
   'objeto sem dono': {
     'a recording or a file is taken off by SQL, and its object stays': [
@@ -95,11 +95,7 @@ export const mayBreak = (rule, file) =>
     Object.values(list[rule] ?? {}).some((files) => files.includes(file)),
   );
 
-/**
- * Ends a run of all files as failed where a file of the list keeps its rule.
- * @param folder of the run
- * @throws Error that names each
- */
+/** Fails a run of all files if a listed file keeps its rule. @param folder of the run @throws Error that names each */
 export function requireAllBroken(folder) {
   const file = join(folder, BROKEN_FILE);
   const broken = new Set(existsSync(file) ? readFileSync(file, 'utf8').split('\n') : []);

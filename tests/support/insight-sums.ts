@@ -4,7 +4,7 @@ import { NA_FILA, PRECISA_ATENCAO } from '@escuta/shared/platform/database/condi
 import { NOTA_EM_VIGOR } from '@escuta/shared/platform/database/conditions/insight-score';
 import { expect } from 'vitest';
 
-/** @param from where they are kept, or all rows of it; `days`: by which days */
+/** @param from table of sums, or its rows; `days`: its day columns */
 const KEPT = (
   from: string,
   days: string,
@@ -18,7 +18,7 @@ const KEPT = (
   having sum(n) <> 0 or sum(atencao) <> 0 or sum(validados) <> 0 or sum(alertas) <> 0 or sum(soma_pontuacao) <> 0 or sum(soma_revisao) <> 0
   order by 1, 2, 3, 4, 5`;
 
-/** The same by the rules of shared/src, insight by insight. */
+/** Computes the same from single insights, by the rules of shared/src. */
 const LIVE = (days: string) => `select g.projeto_id, g.auditoria_id, categoria, ${days}, count(*)::int as n,
     count(*) filter (where status_processamento = 'pendente')::int as pendente,
     count(*) filter (where status_processamento = 'processando')::int as processando,
@@ -44,7 +44,7 @@ const VERDICTS = (
   from ${from} group by 1, 2, 3, 4, 5
   having sum(n) <> 0 or sum(aprovados) <> 0 or sum(sim_sim) <> 0 or sum(nao_nao) <> 0 order by 1, 2, 3, 4, 5`;
 
-/** The same, verdict by verdict. */
+/** Computes the same from single verdicts. */
 const LIVE_VERDICTS = (
   days: string,
 ) => `select g.projeto_id, v.template_id, x.criterio, ${days}, count(*)::int as n,
@@ -64,8 +64,8 @@ const OF_THE_CALL_LIVE = `${day('coalesce(i.call_start_time, i.created_at)')} as
 const rowsOf = async (pool: Database, text: string) => (await pool.query(text)).rows as unknown[];
 
 /**
- * That the sums of insights and verdicts by day, as triggers kept them, are what a count by other means and a recount give: by the days of analysis and
- * verdict, and by those of the call and its entry. @returns how many rows of each
+ * Checks that the triggers' daily sums of insights and verdicts equal independent counts and a recount, by days of
+ * analysis and verdict, and of the call and its entry. @returns number of rows of each
  */
 export async function expectInsightSums(pool: Database): Promise<{ insights: number; vereditos: number }> {
   const read = async () => ({
@@ -82,7 +82,7 @@ export async function expectInsightSums(pool: Database): Promise<{ insights: num
     vereditosPorLigacao: await rowsOf(pool, LIVE_VERDICTS(OF_THE_CALL_LIVE)),
   });
   await pool.query('select escuta_recontar_insights()');
-  // A count that finds nothing to put right adds no row; one of what is gone gives it all.
+  // A recount of correct sums adds no row; one of missing sums restores them.
   const before = await pool.query('select count(*)::int as n from insight_chamada_dia');
   await pool.query('select escuta_recontar_insights_por_ligacao()');
   expect((await pool.query('select count(*)::int as n from insight_chamada_dia')).rows).toEqual(before.rows);

@@ -1,4 +1,4 @@
-// Runs with insights as the worker writes them, for the tests of what people do with insights.
+// Runs with insights as the worker writes them, for tests of people's acts on insights.
 
 import { randomUUID } from 'node:crypto';
 import type { AlertaIdentificado, InsightResultado } from '@escuta/shared/domain/insights/insight-result';
@@ -7,7 +7,7 @@ import type { TestDeps } from './app.ts';
 
 type Criterio = InsightResultado['criterios'][number];
 
-/** A criterion as judged: met and proven unless told. */
+/** A judged criterion, by default met and proven. */
 export function judged(id: string, fields: Partial<Criterio> = {}): Criterio {
   return {
     id,
@@ -49,8 +49,8 @@ export type InsightFields = {
 };
 
 /**
- * A finished run of an item with its insights; `status` 'concluida' puts them in force, as the worker does. @returns the
- * insights' ids in the order given.
+ * Creates a finished run of an item with insights; `status` 'concluida' puts them in force. @returns the insights' ids
+ * in the given order
  */
 export async function createRunWithInsights(
   deps: TestDeps,

@@ -1,5 +1,5 @@
-// Once a run: a private PostgreSQL and Redis (fresh, temporary, never the developer's) and one template database
-// with the migrations applied (scripts/lib/migrated.mjs). Every test file gets a copy of it: see integration-setup.ts.
+// Runs once per run: a temporary PostgreSQL and Redis, never the developer's, and one migrated template database
+// (scripts/lib/migrated.mjs). Every test file gets a copy: see integration-setup.ts.
 import { execFile } from 'node:child_process';
 import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
@@ -17,9 +17,8 @@ import { requireAllSeen } from './operations-seen.mjs';
 import { MET_FILE } from './statements-met.ts';
 
 /**
- * The search's partitions of months gone by leave the template: each connection that writes a call's words reads all of them first, with
- * their indices, and every test file has connections of its own. What is said in such a month lies in the rest, as in the product what is
- * older than two years; the search's own tests make their months (busca.test.ts).
+ * Drops the search's past monthly partitions, because each connection that writes a call's words reads them all first.
+ * Words of those months go to the default partition; busca.test.ts makes its own months.
  */
 async function withoutPastMonths(url) {
   const client = new pg.Client(url);
@@ -35,17 +34,14 @@ async function withoutPastMonths(url) {
   }
 }
 
-/** Tells whether all files ran: a run of some says nothing of the others. */
+/** Tells whether all files ran; a partial run proves nothing about the others. */
 async function ranWhole(project) {
   const all = (await project.globTestFiles()).testFiles;
   const ran = project.vitest.state.getFiles().filter((file) => file.projectName === project.name);
   return ran.length >= all.length;
 }
 
-/**
- * Ends a run as failed where a statement that it met no longer gives the columns of its row type, or none of the product's was met.
- * @param folder of the run
- */
+/** Fails a run if a statement no longer gives the columns of its row type, or none was met. @param folder of the run */
 async function requireTyped(databaseUrl, folder) {
   const args = [
     '--import',

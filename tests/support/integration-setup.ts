@@ -1,11 +1,10 @@
-// Runs before each integration test file, in the file's own process, before its imports:
-// - a database of its own, copied from the migrated template (about 0.1 s), which goes with the server at the end of the run: to
-//   delete four hundred files while others are made costs a file system more than to keep them;
-// - a Redis database of its own, emptied; a Redis prefix of its own too, since pub/sub knows no databases;
-// - every variable that shared/src/platform/process/env.ts requires, in process.env, so that loadEnv() simply works.
-// After the file its database is asked for what cannot be (invariants.ts).
-//
-// Files run beside each other and never see each other's rows; the tests of one file share its database.
+// Runs before each integration test file, in its process, before its imports. Creates:
+// - a database copied from the migrated template (about 0.1 s). It goes with the server at the end of the run: deleting
+//   four hundred files meanwhile costs more than keeping them.
+// - an emptied Redis database, and a Redis prefix, since pub/sub ignores databases.
+// - every variable that shared/src/platform/process/env.ts requires, in process.env, for loadEnv().
+// - after the file, a check of the database's invariants (invariants.ts). Concurrent files never see each other's rows;
+//   the tests of one file share its database.
 import { appendFileSync, mkdirSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { Redis } from 'ioredis';
@@ -41,7 +40,7 @@ async function withClient<T>(url: string, work: (client: pg.Client) => Promise<T
 }
 const onServer = (sql: string) => withClient(serverUrl, (client) => client.query(sql));
 
-// Its files as they are: through the log, PostgreSQL's own choice, it takes twice the time.
+// Copies files: PostgreSQL's default, through the log, takes twice the time.
 await onServer(`CREATE DATABASE ${database} TEMPLATE ${TEMPLATE} STRATEGY file_copy`);
 
 const databaseUrl = new URL(serverUrl);
@@ -61,7 +60,7 @@ Object.assign(process.env, {
   REDIS_URL: redisUrl.href,
   REDIS_PREFIX: database,
   PORT: '0',
-  // Each connection plans anew what it asks and compiles the triggers that it meets: ten of them cost a file more than they save it.
+  // Each connection plans its statements and compiles triggers anew: ten would cost a file more than they save.
   DATABASE_POOL: '5',
   STORAGE_DRIVER: 'filesystem',
   STORAGE_DIR: storage,
@@ -70,7 +69,7 @@ Object.assign(process.env, {
   URL_SIGNING_SECRET: 'mais-um-segredo-de-teste-com-mais-de-32-letras',
   ENCRYPTION_KEYS: `t1:${Buffer.alloc(32, 7).toString('base64')}`,
   OPENAI_API_KEY: 'chave-de-teste',
-  // No test reaches a real provider: a test that wants one starts its own and passes its address.
+  // No test reaches a real provider: a test that needs one starts its own.
   OPENAI_BASE_URL: 'http://127.0.0.1:9/v1',
   ANTHROPIC_BASE_URL: 'http://127.0.0.1:9/v1',
 });

@@ -1,4 +1,4 @@
-// An interview in each situation of its life, and each act on it by the function that the product calls: for the table's tests.
+// An interview in each state of its life, and each act on it by the product's function: for the table's tests.
 
 import { createHash, randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
@@ -62,7 +62,7 @@ const GIVEN_UP: EstadoEntrevista = { ...BASE, recebimento: 'encerrada', situacao
 
 const situations = <S extends string>(all: Record<S, EstadoEntrevista>) => all;
 
-/** Situations in which each state of each aspect occurs. */
+/** Situations that cover each state of each aspect. */
 export const SITUACOES = situations({
   em_andamento: { ...ONLINE, situacao: 'em_andamento', gravacao: 'sem' },
   interrompida: { ...ONLINE, situacao: 'interrompida', gravacao: 'sem', revisao: 'em_espera' },
@@ -92,7 +92,7 @@ export const SITUACOES = situations({
 });
 export type Situacao = keyof typeof SITUACOES;
 
-/** The ground that interviews of one test file stand on. */
+/** The rows that a test file's interviews need. */
 export type Campo = Awaited<ReturnType<typeof layField>>;
 
 export async function layField(test: TestApp) {
@@ -131,14 +131,14 @@ async function frozenVersion(test: TestApp, token: string, questionarioId: strin
   return test.deps.prisma.questionarioVersao.findUniqueOrThrow({ where: { id } });
 }
 
-/** An interview with the ids that its acts need. */
+/** An interview with the ids for its acts. */
 export type EntrevistaViva = { id: string; itemId: string; envioId: string; situacao: Situacao };
 
 const MAPA = [
   { n: 1, gravacao: 1, somMs: 0, inicioMs: 0, duracaoMs: 1000, monoMs: 0, lacunaMs: 0, silencioMs: 0 },
 ];
 
-/** Makes an interview in a situation, its rows as the product leaves them. */
+/** Creates an interview in a situation, with rows as the product leaves them. */
 export async function interviewIn(campo: Campo, situacao: Situacao): Promise<EntrevistaViva> {
   const { test, tenant, survey, aparelho } = campo;
   const state: EstadoEntrevista = SITUACOES[situacao];
@@ -233,7 +233,7 @@ export async function interviewIn(campo: Campo, situacao: Situacao): Promise<Ent
   return { id, itemId, envioId, situacao };
 }
 
-/** What a device wrote down of an interview so far. */
+/** The events of a device's log so far. */
 function saidBy(state: EstadoEntrevista, { idade }: Campo['survey']): Dito[] {
   const asked: Dito[] =
     state.consentimento === 'falta'
@@ -251,12 +251,12 @@ function saidBy(state: EstadoEntrevista, { idade }: Campo['survey']): Dito[] {
   return [{ tipo: 'iniciada' }, ...asked, typed, ...end];
 }
 
-/** Result of an act as its caller sees it. */
+/** Result of an act for its caller. */
 export type Resposta = { feito: true } | { recusado: string } | { nada: true };
 const DONE: Resposta = { feito: true };
 const NOTHING: Resposta = { nada: true };
 
-/** Carries out an act on an interview. Anything but an AppError is thrown on. */
+/** Carries out an act on an interview; rethrows all but AppError. */
 export async function act(campo: Campo, entrevista: EntrevistaViva, ato: AtoEntrevista): Promise<Resposta> {
   try {
     const said = await ACTS[ato](campo, entrevista);
@@ -273,7 +273,7 @@ const actorOf = ({ tenant }: Campo): Actor => ({
   via: 'pessoa',
 });
 
-/** The session of a manager, of the interviewer, or of their device. */
+/** The session of a manager, the interviewer, or their device. */
 function sessionOf({ tenant, aparelho }: Campo, quem: 'gerente' | 'usuario' | 'aparelho'): Session {
   const membro = quem === 'gerente' ? tenant.gerente : tenant.usuario;
   const scope = { kind: 'empresa', empresaId: tenant.empresa.id } as const;
@@ -300,7 +300,7 @@ async function partsHere({ test }: Campo, { envioId }: EntrevistaViva): Promise<
   return rows[0].n;
 }
 
-/** Takes what waits to be joined, as a worker does. */
+/** Claims the pending joining, like a worker. */
 async function takeJoining({ test, tenant }: Campo, { id }: EntrevistaViva, segunda: boolean) {
   const [table, key] = segunda ? ['entrevista_segundas', 'entrevista_id'] : ['entrevistas', 'id'];
   const { rows } = await test.deps.db.query<{ ate: string }>(
@@ -382,7 +382,7 @@ const ACTS: Record<AtoEntrevista, (campo: Campo, one: EntrevistaViva) => Promise
       { id: one.envioId, n },
       { bytes: Readable.from([bytes], { objectMode: false }), declared: bytes.length, sha256 },
     ).catch(async (error: AppError) => {
-      // An upload that an erasure took meanwhile is opened again, as the device does, which hears why then.
+      // Reopens an upload that an erasure deleted, as the device does, which then gets the reason.
       if (error.code === 'nao_encontrado') await open();
       throw error;
     });
@@ -433,7 +433,7 @@ const ACTS: Record<AtoEntrevista, (campo: Campo, one: EntrevistaViva) => Promise
   devolver: decide('pendente'),
 };
 
-/** The state that an interview is in now. */
+/** The present state of an interview. */
 export async function stateNow({ test }: Campo, { id }: EntrevistaViva): Promise<EstadoEntrevista> {
   const found = (await readInterviewStates(test.deps.db, [id])).get(id);
   if (!found) throw new Error('an interview stays');
@@ -442,14 +442,14 @@ export async function stateNow({ test }: Campo, { id }: EntrevistaViva): Promise
 
 const REVIEW: readonly AtoEntrevista[] = ['aprovar', 'por_em_espera', 'rejeitar', 'devolver'];
 
-/** What the item's own life says of an act, before its interview is asked. */
+/** The item's refusal of an act, which precedes its interview's. */
 function refusedByItem(estado: EstadoEntrevista, ato: AtoEntrevista): Resposta | null {
   if (ato !== 'anexar' && ato !== 'desvincular') return null;
   if (estado.recebimento === 'apagada') return { recusado: 'dados_apagados' };
   return ato === 'desvincular' && estado.gravacao === 'sem' ? { recusado: 'sem_arquivo' } : null;
 }
 
-/** What an act answers and leaves, by the table. `visto`: whoever decides saw the review as it is. */
+/** Predicts an act's answer and the resulting state by the table. `visto`: the caller saw the present review. */
 export function predict(
   estado: EstadoEntrevista,
   ato: AtoEntrevista,
@@ -457,7 +457,7 @@ export function predict(
 ): { resposta: Resposta; estado: EstadoEntrevista } {
   const byItem = refusedByItem(estado, ato);
   if (byItem) return { resposta: byItem, estado };
-  // One route: it joins again what failed, and releases everything else.
+  // One route: it retries a failed joining, and else releases.
   const again = estado.quarentena === 'livre' && estado.som === 'nao_juntado';
   const asked =
     ato === 'liberar' || ato === 'repetir_montagem' ? (again ? 'repetir_montagem' : 'liberar') : ato;
@@ -472,13 +472,13 @@ export function predict(
   return { resposta: DONE, estado: outcome.para };
 }
 
-/** Whether two acts can be two people's: a device says one thing after the other, and so does a worker. */
+/** Tells whether two acts can be concurrent: a device or a worker acts sequentially. */
 export const canMeet = (a: AtoEntrevista, b: AtoEntrevista): boolean => {
   const [one, other] = [VIDA_DA_ENTREVISTA[a].quem, VIDA_DA_ENTREVISTA[b].quem];
   return one !== other || (one !== 'aparelho' && one !== 'produto');
 };
 
-/** What two acts in this order answer and leave; where the first changed the review, the second may have seen it before or after. */
+/** Predicts two successive acts; if the first changes the review, the second may have seen it before or after. */
 export function predictBoth(
   estado: EstadoEntrevista,
   [first, second]: readonly [AtoEntrevista, AtoEntrevista],
@@ -487,7 +487,7 @@ export function predictBoth(
   const changed = a.estado.revisao !== estado.revisao;
   return (changed ? [true, false] : [true]).map((visto) => {
     const b = predict(a.estado, second, { visto });
-    // One person's decision that arrives twice is one.
+    // A repeated decision of one person counts once.
     const respostas = [a.resposta, first === second && changed ? a.resposta : b.resposta] as const;
     return { respostas, estado: b.estado };
   });

@@ -1,11 +1,11 @@
-// Synthetic interviews in text: what was asked and answered is known to the word, faults are planted, words are misheard
-// with a set probability. Seeded: the same numbers give the same interviews.
+// Synthetic interviews as text: questions and answers are known exactly, faults are planted, words misheard with a
+// given probability. Seeded, so reproducible.
 
 import { seededRandom } from '@escuta/shared/domain/seeded-random';
 
 export type Question = { texto: string; opcoes: string[]; respostas: string[] };
 
-/** Twelve questions, two pairs of them with the same scale, as field questionnaires have them. */
+/** Twelve questions, two pairs with the same scale, as in field questionnaires. */
 export const QUESTIONS: readonly Question[] = [
   {
     texto: 'Em que bairro o(a) senhor(a) mora?',
@@ -95,17 +95,17 @@ const SYNONYMS: Record<string, string> = {
 
 export type Asked = 'exata' | 'menor' | 'nao_feita';
 export type Interview = {
-  /** What a recognition wrote, sentence by sentence. */
+  /** The transcript's sentences. */
   sentencas: string[];
-  /** By question: how it was asked. */
+  /** How each question was asked. */
   asked: Asked[];
-  /** By question: indices of the sentences of the answer; none where it was not asked. */
+  /** Per question, the indices of its answer's sentences; empty if not asked. */
   answers: number[][];
 };
 
 const LETTERS = 'aeiourstnlmdcp';
 
-/** Words misheard, dropped or made up, each with `rate` ÷ 3: the word error rate of a recognition, roughly. */
+/** Mishears, drops and invents words, each with probability `rate` ÷ 3: about the word error rate of a recogniser. */
 export function corrupt(text: string, rate: number, random: () => number): string {
   return text
     .split(' ')
@@ -123,7 +123,7 @@ export function corrupt(text: string, rate: number, random: () => number): strin
     .join(' ');
 }
 
-/** One interview. `skipped`: probability that a question is left out; `rate`: word error rate. */
+/** Makes an interview. `skipped`: probability of a skipped question; `rate`: word error rate. */
 export function makeInterview(seed: number, { skipped = 0.06, rate = 0 } = {}): Interview {
   const random = seededRandom(seed);
   const pick = <T>(from: readonly T[]): T => from[Math.floor(random() * from.length)] as T;

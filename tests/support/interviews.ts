@@ -1,4 +1,4 @@
-// An interview of a field survey with a recording, and a provider that hears and answers as the test says.
+// An interview of a field survey with a recording, and a provider that answers as told.
 
 import { execFile } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
@@ -15,7 +15,7 @@ import { type FakeAnswer, type FakeRequest, fencedIn } from './fake-provider.ts'
 import { frozenOption, frozenQuestion } from './frozen-question.ts';
 import { createRecordedItem, type PipelineTenant, SAMPLES } from './pipeline.ts';
 
-/** A sample's sound as one microphone would have heard it, in a file of this folder; its first `seconds` where they are told. */
+/** Writes a sample as mono, like one microphone, to a file in this folder; only its first `seconds` if given. */
 export async function monoSample(folder: string, sample: string, seconds?: number): Promise<string> {
   const file = join(folder, `${sample}.wav`);
   await promisify(execFile)('ffmpeg', [
@@ -26,7 +26,7 @@ export async function monoSample(folder: string, sample: string, seconds?: numbe
   return file;
 }
 
-/** Catalogue label of a model that gives times and tells no voices apart. */
+/** Catalogue label of a model with times and without voices. */
 export const COM_TEMPOS = 'com-tempos';
 
 export async function createTimedModel(
@@ -45,8 +45,8 @@ type Pergunta = Pick<PerguntaCongelada, 'codigo' | 'texto' | 'tipo'> & {
 type Digitada = { opcao?: string; texto?: string };
 
 /**
- * A survey of these questions and one interview with what was typed, by code. Its item has the recording `file` (a path), as long as
- * `gravacaoMs` says.
+ * Creates a survey of these questions and one interview with typed answers, by code. Its item has the recording `file`
+ * (a path) of length `gravacaoMs`.
  */
 export async function createInterview(
   deps: TestDeps,
@@ -141,7 +141,7 @@ export async function createInterview(
   return { item, entrevista, pesquisa, questionario, perguntaId: (codigo: string) => idOf.get(codigo)! };
 }
 
-/** Sentences of a recording of this length, one after the other, without a pause between them. */
+/** Sentences that fill a recording of this length without pauses. */
 export function heardOver(seconds: number, words: readonly string[]): NonNullable<FakeAnswer['segments']> {
   const letters = words.reduce((sum, text) => sum + text.length, 0);
   let at = 0;
@@ -152,14 +152,14 @@ export function heardOver(seconds: number, words: readonly string[]): NonNullabl
   });
 }
 
-/** What call A says of one question, by its code; quotes only: their sentences are looked for. */
+/** The answer of call A about a question, by code; the quotes identify the sentences. */
 export type Dito = {
   leitura?: [codigo: ExtracaoPergunta['leitura']['codigo'], citacao: string];
   conducao?: [tipo: ExtracaoPergunta['conducao']['tipo'], citacao: string];
   resposta?: [codigo: ExtracaoPergunta['resposta']['codigo'], citacao: string, ...valor: string[]];
 };
 
-/** Answers call A by a table, call B and the second look for a question by functions of what they are shown; null: not one of these calls. */
+/** Answers call A by a table, call B and the second search by functions; null for other calls. */
 export function confrontAnswer(
   seen: FakeRequest,
   ditos: Readonly<Record<string, Dito>>,
@@ -228,7 +228,7 @@ const FALAS = [
   'Mais ônibus no horário da manhã.',
 ] as const;
 
-/** An interview of two questions that both hold what was typed; the second asks the second call. */
+/** An interview of two questions with correct answers; the second needs the second call. */
 export const DUAS_PERGUNTAS = {
   perguntas: [
     { codigo: 'P1', texto: FALAS[0], tipo: 'numero' },
@@ -247,7 +247,7 @@ export const DUAS_PERGUNTAS = {
   ditos: Readonly<Record<string, Dito>>;
 };
 
-/** A person's verdict on a cell, as the API's route puts it down. */
+/** Writes a person's verdict on a cell like the API's route. */
 export async function reviewCell(
   deps: TestDeps,
   cell: { id: string; empresaId: string; veredito: string },

@@ -1,4 +1,4 @@
-// Invariants of every database of the product, asked of the one that each integration file leaves behind.
+// Invariants of every product database, checked after each integration file.
 import { readdirSync } from 'node:fs';
 import { ANALISADO } from '@escuta/shared/platform/database/conditions/analysed';
 import { runOfPresentRecording } from '@escuta/shared/platform/database/conditions/present-recording';
@@ -8,10 +8,10 @@ import { ROLLUP_DRIFT } from '../../prisma/rollups/drift.ts';
 import { BALANCE_DRIFT, BYTES_DRIFT } from '../../scripts/operations/database.ts';
 import { knownKeys } from '../../scripts/operations/objects.ts';
 
-/** The rows that break a rule: their number, and one of them. */
+/** The rows that break a rule: number, and an example. */
 type Found = { n: number; example: string };
 
-/** A rule that a query breaks by finding rows. */
+/** Makes a rule that is broken by every row of a query. */
 const none =
   (query: string) =>
   async (db: ClientBase): Promise<Found | null> => {
@@ -21,13 +21,13 @@ const none =
     return rows[0] ?? null;
   };
 
-/** Rows held by a lease although nobody works on them, and rows that are worked on without one. */
+/** Rows with a lease but no work, or work without a lease. */
 const leases = (table: string, held: string) =>
   `SELECT '${table}' AS tabela, t::text FROM ${table} t WHERE (${held}) <> (lease_ate IS NOT NULL)`;
 
 const RULES = {
   'objeto sem dono': async (db: ClientBase, folder: string): Promise<Found | null> => {
-    // A store marks its folder with its first object, and refuses one without the mark.
+    // A store marks its folder with the first object, and refuses an unmarked one.
     if (readdirSync(folder).length === 0) return null;
     const keys: string[] = [];
     for await (const { key } of new FilesystemStore(folder).list()) keys.push(key);
@@ -75,7 +75,7 @@ const RULES = {
   ),
 };
 
-/** Rules that a database and its folder of objects break, each with how often and an example. */
+/** The rules that a database and its object folder break, with number and example. */
 export async function brokenRules(db: ClientBase, folder: string): Promise<Map<string, string>> {
   const broken = new Map<string, string>();
   for (const [rule, check] of Object.entries(RULES)) {

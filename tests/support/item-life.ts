@@ -1,4 +1,4 @@
-// An item in each state of its life, and each act on it by the function that the product calls: for the table's tests.
+// An item in each state of its life, and each act on it by the product's function: for the table's tests.
 
 import { randomUUID } from 'node:crypto';
 import type { Db } from '@escuta/prisma/db';
@@ -27,7 +27,7 @@ import type { TaskContext } from '../../worker/src/tasks/task.ts';
 import type { TestApp } from './app.ts';
 import { createAuditoria, createProjeto, createTenant } from './factories.ts';
 
-/** The ground that items of one test file stand on. */
+/** The rows that a test file's items need. */
 export type Chao = Awaited<ReturnType<typeof layGround>>;
 
 export async function layGround(test: TestApp) {
@@ -43,33 +43,36 @@ export async function layGround(test: TestApp) {
   };
 }
 
-/** Person who acts. */
+/** The acting person. */
 export type Quem = 'gerente' | 'usuario' | 'outro_gerente';
 
-/** An item with the ids that its acts need. */
+/** An item with the ids for its acts. */
 export type ItemVivo = {
   id: string;
   estado: EstadoItem;
-  /** Its import, its batch of recordings with the file that the batch attached, and the file of a waiting batch. */
+  /** Its import, its batch of recordings with the attached file, and the file of a waiting batch. */
   importacaoId: string;
   loteId: string;
   loteQueEspera: string;
   tarefaId: string;
   execucaoId: string | null;
-  /** A former recording that an analysis rests on; null: the item was never analysed. */
+  /** A former recording with an analysis; null for an item never analysed. */
   anteriorId: string | null;
 };
 
-/** States of an item that was analysed: each has a former recording that an analysis rests on. */
+/** States of an analysed item, which has a former recording with an analysis. */
 const ANALISADOS: readonly EstadoItem[] = [
   ...(['concluido', 'falhou_de_novo', 'na_fila_de_novo', 'processando_de_novo'] as const),
   ...(['trocado', 'na_fila_trocado', 'processando_trocado', 'falhou_trocado', 'removido'] as const),
 ];
 
-/** Ids that each item's rows take. */
+/** Placeholders of the ids of each item's rows. */
 const IDS: readonly [string, string, string, string, string] = ['', '', '', '', ''];
 
-/** Makes an item in a state, its rows as the product leaves them: its recording came by a batch, which can be undone, and another one waits. */
+/**
+ * Creates an item in a state, with rows as the product leaves them: its recording came by an undoable batch, and
+ * another batch waits.
+ */
 export async function itemIn(
   { test, tenant, projeto, auditoria }: Chao,
   estado: EstadoItem,
@@ -158,12 +161,12 @@ export async function itemIn(
   return { ...{ id, importacaoId, loteId, loteQueEspera, tarefaId }, estado, execucaoId, anteriorId };
 }
 
-/** Result of an act as its caller sees it. */
+/** Result of an act for its caller. */
 export type Resposta = { feito: true } | { recusado: string } | { nada: true };
 const DONE: Resposta = { feito: true };
 const NOTHING: Resposta = { nada: true };
 
-/** Carries out an act on an item, as somebody. Anything but an AppError is thrown on. */
+/** Carries out an act on an item; rethrows all but AppError. */
 export async function act(
   chao: Chao,
   item: ItemVivo,
@@ -184,7 +187,7 @@ const actorOf = ({ tenant }: Chao, quem: Quem) => ({
   via: 'pessoa' as const,
 });
 
-/** What a task's kind works with, of which these acts use a part. */
+/** The context of a task's kind, as far as these acts use it. */
 function context(chao: Chao, item: ItemVivo, quem: Quem, parametros: Record<string, string>) {
   const task = {
     ...{
@@ -204,7 +207,7 @@ const loteOf = (chao: Chao, id: string): Lote => ({
   ...{ tamanho: 1, envioId: null, chaveObjeto: null, confirmadoPor: null },
 });
 
-/** The waiting batch of an item, as its task works on it. */
+/** The arguments of the task that attaches an item's waiting batch. */
 export const attaching = (
   chao: Chao,
   item: ItemVivo,
@@ -221,7 +224,7 @@ async function situacaoOf({ test }: Chao, loteId: string): Promise<string | unde
   return rows[0]?.situacao;
 }
 
-/** The result of a run that ends, about the recording that its item has. */
+/** Writes a run's result about the item's present recording. */
 async function writeResult(tx: Db, execucaoId: string): Promise<void> {
   await tx.query(
     `update execucao_etapas e set saida = jsonb_build_object('arquivoPath', i.arquivo_path)
@@ -251,7 +254,7 @@ async function endRun(
   const ids = { execucaoId, itemId: item.id, empresaId: chao.tenant.empresa.id, projetoId: chao.projeto.id };
   try {
     await pool.transaction(async (tx) => {
-      // A run that ends was held first by whoever changes its item, as the engine's own stage does.
+      // Like the engine, an ending run is first locked by the change of its item.
       await closeStage(tx, { ...ids, etapa: 'audio', versao: 1 } as never, {
         status: como,
         saida: { arquivoPath: 'x' },
@@ -296,7 +299,7 @@ const ACTS: Record<AtoItem, (chao: Chao, item: ItemVivo, quem: Quem) => Promise<
     return DONE;
   },
   recuperar: async (chao, item, quem) => {
-    // Of one that was never analysed there is nothing to ask for; the item's state is still asked first.
+    // An item never analysed has none; the check of its state comes first.
     const id = item.anteriorId ?? randomUUID();
     try {
       await putBack(chao.test.deps.db, chao.scope, actorOf(chao, quem), {
@@ -371,7 +374,7 @@ const ACTS: Record<AtoItem, (chao: Chao, item: ItemVivo, quem: Quem) => Promise<
   },
 };
 
-/** The state that an item is in now. */
+/** The present state of an item. */
 export async function stateNow(
   { test }: Chao,
   { id }: Pick<ItemVivo, 'id'>,
@@ -384,17 +387,17 @@ export async function stateNow(
   }
 }
 
-/** An item's state as the table predicts it, with what a second act meets besides the state. */
+/** An item's predicted state, with the facts that a second act depends on. */
 type Previsto = {
   estado: EstadoItem | 'excluido';
-  /** The open run is the one that the item was made with. */
+  /** The open run is the one created with the item. */
   propria: boolean;
   /** The recording is the one that the batch attached. */
   somDoLote: boolean;
   /** A first act changed something. */
   mexido: boolean;
   atribuido: boolean;
-  /** The former recording that the item was made with is still one. */
+  /** The former recording created with the item still exists. */
   anterior: boolean;
 };
 
@@ -403,7 +406,7 @@ const ABSENT: Readonly<Partial<Record<AtoItem, Resposta>>> = {
   ...{ anexar_por_lote: NOTHING, desfazer_lote: NOTHING, desfazer_importacao: NOTHING },
 };
 
-/** The state that a run leaves that never was, by the state that the item was made in. */
+/** The state after an undone run, by the item's initial state. */
 export const BEFORE: Partial<Record<EstadoItem, EstadoItem>> = {
   na_fila: 'gravado',
   processando: 'gravado',
@@ -428,7 +431,7 @@ function predict(feito: EstadoItem, now: Previsto, ato: AtoItem): { resposta: Re
   if (ato === 'atribuir' && now.atribuido) return nothing;
   if (ato === 'desfazer_importacao' && now.mexido) return nothing;
   if (ato === 'desfazer_lote' && !now.somDoLote) return nothing;
-  // Its person looked at another recording, or at none.
+  // The person of the waiting batch saw another recording, or none.
   const hasSound = !['sem_gravacao', 'removido'].includes(estado);
   if (ato === 'anexar_por_lote' && hasSound && !now.somDoLote) return nothing;
   const para = cell.para === 'antes' ? (BEFORE[feito] ?? estado) : cell.para;
@@ -447,7 +450,7 @@ function predict(feito: EstadoItem, now: Previsto, ato: AtoItem): { resposta: Re
   };
 }
 
-/** What two acts in this order answer and leave, by the table. */
+/** Predicts two successive acts by the table. */
 export function predictBoth(
   estado: EstadoItem,
   [first, second]: readonly [AtoItem, AtoItem],

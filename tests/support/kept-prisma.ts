@@ -1,5 +1,5 @@
-// Clients of Prisma that outlive a test file: each reads the whole data model when it is made and compiles each query that it has not seen,
-// half of what an app costs. What a client speaks to is changed under it; the rest (pool, adapter, limits) is made anew as in the product.
+// Prisma clients that outlive a test file: reading the data model and compiling queries is half the cost of an app.
+// Their adapter is replaced; pool, adapter and limits are new, as in the product.
 import { adapterOver, clientOf } from '@escuta/prisma/client';
 import { parseDatabaseUrl } from '@escuta/prisma/database-url';
 import type { Pool } from 'pg';
@@ -7,10 +7,10 @@ import type { Pool } from 'pg';
 type Client = ReturnType<typeof clientOf>;
 type Adapter = Awaited<ReturnType<ReturnType<typeof adapterOver>['connect']>>;
 
-/** A client and what it speaks to, through which it asks everything. */
-class Kept {
+/** A client with a replaceable adapter. */
+class ReusableClient {
   #current: Promise<Adapter> | null = null;
-  /** Asked and not answered yet; transactions that are open. */
+  /** Unanswered queries, and open transactions. */
   #busy = 0;
   readonly client: Client;
 
@@ -58,7 +58,7 @@ class Kept {
     this.#current = adapter;
   }
 
-  /** @returns whether it may serve another app: nothing of this one is under way */
+  /** @returns true if another app may use it: nothing is in progress */
   leave(): boolean {
     if (this.#busy > 0) return false;
     this.#current = null;
@@ -66,13 +66,13 @@ class Kept {
   }
 }
 
-/** Those that serve nobody, by the schema whose names are in their queries. */
-const idle = new Map<string | undefined, Kept[]>();
+/** Unused clients, by the schema named in their queries. */
+const idle = new Map<string | undefined, ReusableClient[]>();
 
-/** A client over a pool, as openDatabase's, which goes back to the others at its `$disconnect`. */
+/** A client over a pool, like openDatabase's; its `$disconnect` returns it for reuse. */
 export function keptPrisma(pool: Pool, databaseUrl: string): Client {
   const { schema } = parseDatabaseUrl(databaseUrl);
-  const kept = idle.get(schema)?.pop() ?? new Kept();
+  const kept = idle.get(schema)?.pop() ?? new ReusableClient();
   kept.speakTo(adapterOver(pool, { databaseUrl }).connect());
   let left = false;
   const leave = async () => {

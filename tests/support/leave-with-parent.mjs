@@ -1,5 +1,4 @@
-// Loaded first in each test worker: when Vitest is killed, its workers end too, and with them Chromium, which Playwright closes
-// as its process exits. Otherwise a worker waits for ever for a Vitest that is gone.
-// Vitest replaces process.exit by one that throws: this is the real one.
+// Loaded first in each test worker: ends it when Vitest is killed, and with it Chromium, which Playwright closes at
+// exit. Else the worker would wait for ever. Vitest replaces process.exit by one that throws; this is the real one.
 const exit = process.exit.bind(process);
 process.on('disconnect', () => exit(1));

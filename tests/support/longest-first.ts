@@ -2,11 +2,11 @@ import { relative } from 'node:path';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 /**
- * Files that wait long (processes that start, servers that stand still, leases that run out), the longest first: what is
- * begun last is what a run with several workers waits for. Vitest knows it by itself from the second run on, never in a fresh clone.
+ * Files with long waits (processes, stopped servers, expiring leases), longest first, so that none of them begins
+ * last. Vitest knows this itself only from its second run on.
  */
 export const LONGEST: readonly string[] = [
-  // Those that wait and those that work take turns: beside each other they would leave the cores idle.
+  // Waiting and computing files alternate: side by side, waiting ones would leave the cores idle.
   'tests/integration/pipeline-resilience.test.ts',
   'tests/access/every-contract.test.ts',
   'tests/integration/pipeline-run.test.ts',
@@ -60,7 +60,7 @@ export class LongestFirst extends BaseSequencer {
       const place = LONGEST.indexOf(relative(this.ctx.config.root, file.moduleId));
       return place === -1 ? LONGEST.length : place;
     };
-    // Stable: the rest keeps its order.
+    // A stable sort keeps the order of the rest.
     return (await super.sort(files)).sort((a, b) => rank(a) - rank(b));
   }
 }

@@ -1,11 +1,11 @@
-// Keeps what the product sends: each message a file, so that browser tests, in their own processes, read what people receive.
+// Stores each sent message as a file, for browser tests in their own processes.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { startSmtp } from './smtp-server.ts';
 
 /**
- * Listens on a free port of this machine.
- * @returns {Promise<{ url: string, folder: string, stop: () => Promise<void> }>} `folder`: one `.eml` a message, by arrival
+ * Listens on a free port. @returns {Promise<{ url: string, folder: string, stop: () => Promise<void> }>} `folder`: one
+ * `.eml` per message, by arrival
  */
 export async function startMailCatcher(folder) {
   mkdirSync(folder, { recursive: true });

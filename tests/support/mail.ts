@@ -1,16 +1,16 @@
-// What the product has sent by e-mail, as the mail server of the browser tests kept it.
+// Mails of the product, as stored by the browser tests' mail server.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, inject } from 'vitest';
 
-/** Undoes the encoding in which messages travel. */
+/** Decodes a message's transfer encoding. */
 function decode(source: string): string {
   return source
     .replace(/=\r?\n/g, '')
     .replace(/((?:=[0-9A-F]{2})+)/g, (bytes) => Buffer.from(bytes.replaceAll('=', ''), 'hex').toString());
 }
 
-/** The messages to an address that hold a text, oldest first, as they are read. */
+/** The decoded messages to an address that contain a text, oldest first. */
 function mailsTo(address: string, text: string): string[] {
   const folder = inject('mailFolder');
   return readdirSync(folder)
@@ -19,18 +19,18 @@ function mailsTo(address: string, text: string): string[] {
     .filter((mail) => mail.startsWith(`X-Para: ${address}\r\n`) && mail.includes(text));
 }
 
-/** Waits for a message to an address that holds a text; gives the newest. */
+/** Waits for a message to an address that contains a text. @returns the newest */
 export async function lastMail(address: string, text: string): Promise<string> {
   await expect.poll(() => mailsTo(address, text).length).toBeGreaterThan(0);
   return mailsTo(address, text).at(-1)!;
 }
 
-/** The link in a message that confirms a company's e-mail. */
+/** The link of a message that confirms a company's e-mail. */
 export function confirmationIn(mail: string): string {
   return /https?:\/\/\S+\/update-password#confirmar=[\w-]+/.exec(mail)![0];
 }
 
-/** The password link in a message. */
+/** The password link of a message. */
 export function linkIn(mail: string): string {
   return /https?:\/\/\S+\/update-password#token=[\w-]+/.exec(mail)![0];
 }

@@ -20,7 +20,7 @@ export async function mailsTo(deps: Pick<TestDeps, 'db' | 'keyRing'>, address: s
   }));
 }
 
-/** Waits until an address has `count` messages: some are queued after the answer went out. */
+/** Waits until an address has `count` messages: some are queued after the answer. */
 export async function waitForMails(
   deps: Pick<TestDeps, 'db' | 'keyRing'>,
   address: string,

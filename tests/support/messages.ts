@@ -1,8 +1,8 @@
 import type { Subscriptions } from '../../api/src/plugins/subscriptions.ts';
 
 /**
- * Listens to a channel between processes and resolves once it is subscribed to: what is published from then on arrives. `heard`
- * resolves with the first message, or with a gap in the connection, after which a listener must catch up as after a message.
+ * Listens to a channel; resolves once subscribed. `heard` resolves with the first message, or with a gap in the
+ * connection, after which listeners catch up.
  */
 export async function listenOnce(
   subscriptions: Subscriptions,

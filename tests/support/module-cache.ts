@@ -1,6 +1,6 @@
-// What Vitest makes of each source is kept on disk for the next run, and for the other runs of `npm test` beside it: to make it is three
-// quarters of what Vitest itself computes. Vitest's key is the file's text, its place, the configuration and the lockfile; here stands what
-// else decides. What nobody has made anew for a week goes (clearModules).
+// Keeps Vitest's transformed sources on disk for later and concurrent runs: transforming is three quarters of Vitest's
+// own work. Vitest's key has text, path, configuration and lockfile; this file adds the other inputs. clearModules
+// deletes modules unused for a week.
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
@@ -9,7 +9,7 @@ import { namesPrograms, placeOfPrograms } from '../../scripts/lib/compiled.mjs';
 import { DATA, ROOT } from '../../scripts/lib/paths.mjs';
 
 const PLACES = join(DATA, 'test');
-// One for each state of the packages: Vitest clears a folder that was made with others, while the runs beside it read from it.
+// One folder per state of the packages: Vitest clears another state's folder, while concurrent runs read it.
 const FOLDER = join(
   PLACES,
   `modulos-${hashOf(['package-lock.json', 'node_modules/.package-lock.json'].filter((name) => existsSync(join(ROOT, name)))).slice(0, 16)}`,
@@ -20,7 +20,7 @@ const WEEK_MS = 7 * DAY_MS;
 /** For `test.experimental` of the configuration and of each project. */
 export const kept = { fsModuleCache: true, fsModuleCachePath: FOLDER };
 
-/** How sources are compiled, where packages of ours lie, and the web's own plugins. */
+/** Inputs of the transformation: compiler settings, places of our packages, and the web's plugins. */
 function surroundings(): string {
   const plugins = readdirSync(join(ROOT, 'web/vite')).map((name) => `web/vite/${name}`);
   const packages = ['shared', 'prisma', 'api', 'worker', 'demo-ai', 'web', 'tests'];
@@ -38,7 +38,7 @@ function hashOf(files: readonly string[]): string {
   return hash.digest('hex');
 }
 
-/** For each project: says what a source's kept form depends on besides itself. */
+/** Adds compiler settings, packages and plugins to each project's cache key. */
 export function moduleCache(): Plugin {
   return {
     name: 'module-cache',
@@ -48,7 +48,7 @@ export function moduleCache(): Plugin {
       let programs: string | null = null;
       define(({ id, sourceCode }) => {
         if (!namesPrograms(id, sourceCode)) return around;
-        // It names where the programs lie: never one that is not there any more.
+        // The source contains the programs' path, so it is not reused once they are gone.
         programs ??= placeOfPrograms();
         return existsSync(programs) ? around + programs : false;
       });
@@ -61,7 +61,7 @@ function clearModules(): void {
   for (const name of readdirSync(PLACES)) {
     const path = join(PLACES, name);
     if (!name.startsWith('modulos') || path === FOLDER) continue;
-    // Another run beside this one may have been faster.
+    // A concurrent run may have deleted it.
     if ((statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? Date.now()) < Date.now() - DAY_MS)
       rmSync(path, { recursive: true, force: true });
   }

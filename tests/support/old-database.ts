@@ -1,5 +1,5 @@
-// A database as an earlier version left it, and the way from there to this one. The dumps in bases/ were made by those versions
-// themselves, with pg_dump --inserts: a schema, and rows for it.
+// A database of an earlier version, and its upgrade to this one. Those versions made the dumps in bases/ with pg_dump
+// --inserts: a schema, and rows.
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
@@ -9,13 +9,13 @@ import base from '../../prisma/base.json' with { type: 'json' };
 import { BASE, migrationNames, upgradeNames } from '../../prisma/src/base.mjs';
 import { runQuietly } from '../../scripts/lib/commands.mjs';
 
-/** The rows that an old database begins with: its demonstration, or (a49a48c0) an installation in the middle of its work. */
+/** Rows of an old database: the demonstration, or (a49a48c0) an installation in the middle of its work. */
 export type OldRows = 'demonstracao' | 'em-andamento';
 
-/** The oldest version that this one takes further, and the last one before the baseline. */
+/** The oldest supported version, and the last one before the baseline. */
 export type OldVersion = 'a49a48c0' | 'dd2f2bdd';
 
-/** Kept by triggers from other rows, and counted anew by `escuta_recontar` (docs/decisions/0004-rollups.md). */
+/** Tables that triggers maintain and `escuta_recontar` recounts (docs/decisions/0004-rollups.md). */
 const TOTALS = [
   'projeto_rollup_dia',
   'projeto_totais',
@@ -38,18 +38,21 @@ const TOTALS = [
 ];
 
 export type OldDatabase = {
-  /** A DATABASE_URL for whoever works on it once it is migrated. */
+  /** Its DATABASE_URL after the migration. */
   url: string;
   query: pg.Client['query'];
-  /** Applies the migrations that were left out, as `migrate` of an installation does; `said`: what it prints. */
+  /** Applies the missing migrations like an installation's `migrate`. @returns its output */
   deploy: () => Promise<string>;
-  /** Applies their SQL alone, which is faster, and notes their names. */
+  /** Applies only their SQL, which is faster, and records their names. */
   migrate: () => Promise<void>;
-  /** The same, begun while a process of the version before has `write` in an open transaction; it commits once the migration waits. */
+  /**
+   * Does the same while `write` holds an open transaction of the previous version, which commits once the migration
+   * waits.
+   */
   migrateDuring: (write: (query: pg.Client['query']) => Promise<unknown>) => Promise<void>;
-  /** The rows of the totals as they are kept, and after a recount. */
+  /** The totals as stored, and after a recount. */
   totals: () => Promise<{ kept: string[][]; counted: string[][] }>;
-  /** How many rows each of the product's tables has. */
+  /** Number of rows of each of the product's tables. */
   counts: () => Promise<Record<string, number>>;
   close: () => Promise<void>;
 };
@@ -59,7 +62,7 @@ const dump = (name: string) =>
 const sqlOf = (name: string, folder: 'upgrade' | 'migrations' = 'upgrade') =>
   readFileSync(new URL(`../../prisma/${folder}/${name}/migration.sql`, import.meta.url), 'utf8');
 
-/** A database of its own beside the one of `databaseUrl`, with a connection to it. */
+/** Creates a separate database beside that of `databaseUrl`, and connects to it. */
 async function createDatabase(databaseUrl: string) {
   const name = `antigo_${randomUUID().slice(0, 8)}`;
   const url = new URL(databaseUrl);
@@ -102,17 +105,16 @@ async function readTotals(client: pg.Client): Promise<string[][]> {
   return found;
 }
 
-/** Puts a dump into the connection's database. */
+/** Loads a dump into the connection's database. */
 async function load(client: pg.Client, name: string): Promise<void> {
   await client.query(dump(name));
-  // A dump leaves it empty.
+  // A dump clears the search path.
   await client.query('set search_path to public');
 }
 
 /**
- * A database of an earlier version.
- * @param options.rows with these rows; without them it is empty
- * @param options.before one of a49a48c0, with the migrations of the way to the baseline up to this one, which must exist
+ * Creates a database of an earlier version. @param options.rows its rows; default: empty @param options.before for
+ * a49a48c0, with the upgrade's migrations up to this one
  */
 export async function createOldDatabase(
   databaseUrl: string,
@@ -140,7 +142,7 @@ export async function createOldDatabase(
     );
   await load(client, version);
   if (rows) {
-    // Rows as they are: triggers would count them twice.
+    // Triggers would count the rows twice.
     await client.query('set session_replication_role = replica');
     await load(client, `${version}-${rows}`);
     await client.query('set session_replication_role = origin');
@@ -164,7 +166,7 @@ export async function createOldDatabase(
       await writer.query('begin');
       await write(writer.query.bind(writer));
       const migrated = migrate();
-      // Whatever becomes of it is asked for below: nothing is left unhandled while the writer still holds it up.
+      // Avoids an unhandled rejection while the writer delays it; checked below.
       migrated.catch(() => undefined);
       await vi.waitFor(
         async () => {

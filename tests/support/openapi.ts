@@ -1,7 +1,7 @@
 type Json = { [key: string]: unknown };
 const isObject = (value: unknown): value is Json => typeof value === 'object' && value !== null;
 
-/** The target of a value's references, and the last one of them. */
+/** Resolves a value's references. @returns the target and the last reference */
 function follow(value: unknown, document: Json): { value: unknown; reference: string } {
   let reference = '';
   let found = value;
@@ -15,14 +15,14 @@ function follow(value: unknown, document: Json): { value: unknown; reference: st
   return { value: found, reference };
 }
 
-/** Places at which the operations of two OpenAPI documents differ once every reference is written out. */
+/** Places where the operations of two OpenAPI documents differ after resolving references. */
 export function differencesWrittenOut(a: Json, b: Json): string[] {
   const differences: string[] = [];
   const compared = new Set<string>();
   const compare = (inA: unknown, inB: unknown, place: string): void => {
     const [one, other] = [follow(inA, a), follow(inB, b)];
     if (one.reference !== '' && other.reference !== '') {
-      // A schema that holds itself has no end.
+      // A recursive schema would never end.
       const pair = `${one.reference} ${other.reference}`;
       if (compared.has(pair)) return;
       compared.add(pair);

@@ -1,5 +1,5 @@
-// Holds every request of the integration tests against what shared/src/services/log/operation-log.ts says of its operation: the entries that it left
-// in the log of actions, and the rows that it changed. It looks at the statements of the app's own pool, and asks the database nothing.
+// Compares every request of the integration tests with its operation in shared/src/services/log/operation-log.ts: log
+// entries left, and rows changed. Observes the statements of the app's pool; sends none.
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { appendFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -10,17 +10,17 @@ import type { AppDeps } from '../../api/src/deps.ts';
 import type { Feature, Route } from '../../api/src/route.ts';
 import { SEEN_FILE } from './operations-seen.mjs';
 
-/** What a request has done so far. */
+/** The effects of a request so far. */
 type Seen = { acoes: string[]; named: string[]; tables: Set<string> };
 
 const current = new AsyncLocalStorage<Seen>();
 
 const LOG_WRITE = 'audit-log-write';
-/** Where `recordAction` has the action among its values. */
+/** Positions among the values of `recordAction`'s statement. */
 const ACTION_AT = 3;
 const DETAILS_AT = 6;
 
-/** What changes by being asked: no change of anybody's. */
+/** Tables that any request may change without declaring them. */
 const BESIDE = new Set(['registros_acesso', 'outbox_mensagens', 'objetos_pendentes']);
 
 const WRITES = /\b(?:insert\s+into|update|delete\s+from)\s+(?:only\s+)?"?(?:public"?\."?)?(\w+)"?/gi;
@@ -58,12 +58,12 @@ const watched = new WeakSet<pg.PoolClient>();
 const textOf = (statement: unknown) =>
   typeof statement === 'string' ? statement : String((statement as { text?: string }).text);
 
-/** Notes what a connection is asked for, and by which request. */
+/** Records a connection's statements by request. */
 function watch(client: pg.PoolClient): void {
   if (watched.has(client)) return;
   watched.add(client);
   const query = client.query.bind(client) as (...given: unknown[]) => unknown;
-  /** What a transaction that is open has done: nothing of it happened where it is rolled back. */
+  /** Effects of the open transaction, dropped on rollback. */
   let open: (() => void)[] | null = null;
   const done = (statement: unknown, values: unknown, result: { rowCount: number | null }) => {
     const text = textOf(statement).trim();
@@ -99,7 +99,7 @@ function watch(client: pg.PoolClient): void {
   }) as never;
 }
 
-/** What is wrong with what a successful request did; null: nothing. */
+/** The fault of a successful request's effects; null for none. */
 function wrongOf(said: OperationLog, { acoes, named, tables }: Seen): string | null {
   if (named.length > 0) return `deixou um e-mail nos detalhes de ${named.join(', ')}`;
   const expected: readonly string[] = 'acoes' in said ? said.acoes : 'salvo' in said ? said.salvo : [];
@@ -110,20 +110,20 @@ function wrongOf(said: OperationLog, { acoes, named, tables }: Seen): string | n
   return 'leitura' in said ? `é leitura e mudou ${written}` : `mudou algo e não deixou registro: ${written}`;
 }
 
-/** Watches an app; `end` says what was wrong, and keeps which operations succeeded for the run's last check. */
+/** Watches an app; `end` throws the faults, and stores the successful operations for the run's last check. */
 export class WatchedOperations {
   readonly #wrong = new Map<string, string>();
   readonly #asked = new Set<string>();
 
   constructor(pool: pg.Pool) {
     pool.on('acquire', watch);
-    // Who waits for a connection gets it from the request that gives it back, and goes on as itself.
+    // A waiting request is served by another's release; this keeps its own context.
     const connect = pool.connect.bind(pool) as (done?: (...given: never[]) => void) => unknown;
     pool.connect = ((done?: (...given: never[]) => void) =>
       connect(done && AsyncLocalStorage.bind(done))) as typeof pool.connect;
   }
 
-  /** A feature whose routes are watched. */
+  /** A feature with watched routes. */
   feature(feature: Feature<AppDeps>): Feature<AppDeps> {
     return (deps) => feature(deps).map((route) => this.#route(route));
   }
@@ -147,7 +147,7 @@ export class WatchedOperations {
     };
   }
 
-  /** @throws Error that names each operation which did not do what the list says */
+  /** @throws Error that names each operation whose effects differ from the list */
   end(): void {
     if (this.#asked.size > 0) {
       appendFileSync(join(inject('dataFolder'), SEEN_FILE), `${[...this.#asked].join('\n')}\n`);

@@ -1,15 +1,17 @@
-// The last check of a run of all integration tests: each operation that changes something was asked for, and did what
-// shared/src/services/log/operation-log.ts says of it. One that no test asks for is a line that nothing holds.
+// Last check of a run of all integration tests: each operation of shared/src/services/log/operation-log.ts that changes
+// something was requested, with the declared effects.
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** In a run's folder: the operations that did what their line says, one a line (tests/support/operation-log.ts). */
+/**
+ * File in a run's folder with the operations that had the declared effects, one per line
+ * (tests/support/operation-log.ts).
+ */
 export const SEEN_FILE = 'operacoes-vistas';
 
 /**
- * Ends a run of all files as failed where an operation of the list was never seen.
- * @param folder of the run
- * @throws Error that names each
+ * Fails a run of all files if an operation of the list was never seen. @param folder of the run @throws Error that
+ * names each
  */
 export function requireAllSeen(folder) {
   const file = join(folder, SEEN_FILE);

@@ -1,5 +1,5 @@
-// Modules of the web app that tests of the API run: they are checked with a browser's types (web/tsconfig.json), which nothing of the servers
-// may know, so that they are loaded by their address and named here by what is used of them.
+// Modules of the web app that API tests run. They need a browser's types (web/tsconfig.json), which servers must not
+// know, so they are imported by path and typed here as far as used.
 import type { EventoAparelho } from '@escuta/shared/domain/interview/device/device-log';
 import type { FieldStore } from '../../web/src/field/log/model.ts';
 
@@ -7,7 +7,7 @@ type Sha256 = (bytes: Uint8Array<ArrayBuffer>) => Promise<string>;
 type Transport = { eventos: (id: string, eventos: readonly EventoAparelho[]) => Promise<number> };
 type Exportada = { id: string; inteira: boolean; problema: string | null };
 
-/** What became of an interview of an export (web/src/features/pesquisas/export-reading/read-in.ts). */
+/** The outcome of an exported interview (web/src/features/pesquisas/export-reading/read-in.ts). */
 export type Lida = {
   id: string;
   nome: string;
@@ -38,7 +38,7 @@ export type PageModules = {
   ) => Promise<boolean>;
 };
 
-/** The runner's export, the page's reader, and how both speak to the API (`fetch` on the page's own origin). */
+/** Loads the runner's export, the page's reader, and their transport to the API (`fetch` on the page's origin). */
 export async function loadPageModules(): Promise<PageModules> {
   const paths = [
     'field/device/storage/export-copy.ts',

@@ -1,4 +1,4 @@
-/** How a telephone may be written, and the number that it is: for the rule in TypeScript and the one in SQL. */
+/** Spellings of telephone numbers with the normalised number, for the rules in TypeScript and in SQL. */
 export const PHONE_FORMS: readonly (readonly [written: string, number: string])[] = [
   ['11987654321', '11987654321'],
   ['(11) 98765-4321', '11987654321'],
@@ -62,7 +62,7 @@ export const PHONE_FORMS: readonly (readonly [written: string, number: string])[
   ['11/98765-4321', '11987654321'],
   ['55 0800 777 1234', '08007771234'],
   ['**2001', '**2001'],
-  // DDD 55 is an area code, too.
+  // 55 is an area code too.
   ['55999887766', '55999887766'],
   ['5555999887766', '55999887766'],
   ['3333-4444', '33334444'],
@@ -79,7 +79,7 @@ export const PHONE_FORMS: readonly (readonly [written: string, number: string])[
   ['SIP/Agente-7', 'sip/agente-7'],
   ['+', '+'],
   ['', ''],
-  // Read in more ways than one, these would be tried for years.
+  // Ambiguous patterns would backtrack for years on these.
   [`${'cel::'.repeat(39)}x`, `${'cel::'.repeat(39)}x`],
   [`${'tel./ '.repeat(33)}x`, `${'tel./ '.repeat(33)}x`],
 ];

@@ -1,4 +1,4 @@
-// What the pipeline's tests share: a company with credits, a project with templates, items with recordings, a worker.
+// Shared by the pipeline's tests: a company with credits, a project with templates, items with recordings, a worker.
 
 import { randomUUID } from 'node:crypto';
 import { createReadStream } from 'node:fs';
@@ -22,7 +22,7 @@ export const CRITERIA: Criterio[] = [
   { id: 'protocolo', descricao: 'O agente informa o protocolo.', peso: 2, critico: true },
 ];
 
-/** A company with credits and a project with one template, ready to process. */
+/** Creates a company with credits and a project with templates. */
 export async function createPipelineTenant(
   deps: TestDeps,
   fields: { creditos?: number; templates?: number; config?: object; canalAgente?: 'left' | 'right' } = {},
@@ -42,7 +42,7 @@ export async function createPipelineTenant(
   const auditoria = await createAuditoria(deps, projeto);
   for (let index = 0; index < (fields.templates ?? 1); index += 1)
     await createTemplate(deps, projeto, `Modelo ${index}`);
-  // Retries without long waits, unless the test says otherwise.
+  // Retries without long waits by default.
   await deps.prisma.configuracaoProcessamento.create({
     data: {
       empresaId: empresa.id,
@@ -83,7 +83,7 @@ export async function createTemplate(
   return template;
 }
 
-/** An item with a recording: a sample's name, or the path of a file. */
+/** Creates an item with a recording: a sample's name, or a file's path. */
 export async function createRecordedItem(deps: TestDeps, tenant: PipelineTenant, sample = 'teste-curta') {
   const item = await createItem(deps, tenant.auditoria);
   const file = sample.includes('/') ? sample : join(SAMPLES, `${sample}.mp3`);
@@ -95,7 +95,7 @@ export async function createRecordedItem(deps: TestDeps, tenant: PipelineTenant,
   });
 }
 
-/** Turns an item into one of an interview, of a survey in its project. */
+/** Turns an item into an interview's, of a survey in its project. */
 export async function asInterview(
   deps: TestDeps,
   item: { id: string; projetoId: string; empresaId: string },
@@ -105,7 +105,7 @@ export async function asInterview(
     { id: item.projetoId, empresaId: item.empresaId },
     { semPerguntas: true },
   );
-  // Only what is over is set against its recording.
+  // Only a finished interview is compared with its recording.
   await deps.prisma.entrevista.update({ where: { id: entrevista.id }, data: { situacao: 'concluida' } });
   return deps.prisma.auditoriaItem.update({
     where: { id: item.id },
@@ -134,13 +134,13 @@ export function request(
   });
 }
 
-/** A worker in this process, over the test's database and Redis. */
+/** Starts a worker in this process on the test's database and Redis. */
 export function startTestWorker(
   deps: TestDeps,
   providerUrl: string,
   env: Partial<TestDeps['env']> = {},
 ): Promise<RunningWorker> {
-  // A provider's outages last seconds here, not minutes.
+  // A provider's outage lasts seconds in tests.
   const fast = { STAGE_LEASE_MS: 4000, PROVIDER_RETRY_MS: 1000 };
   const full = { ...deps.env, ...fast, OPENAI_BASE_URL: providerUrl, ...env };
   return startWorker({
@@ -156,14 +156,14 @@ export async function stopTestWorker(worker: RunningWorker | undefined): Promise
   await worker?.close();
 }
 
-/** Waits until runs have ended. @returns them with their item and stages. @throws when it takes too long */
+/** Waits until runs have ended. @returns them with item and stages @throws after `limitMs` */
 export async function waitForRuns(deps: TestDeps, ids: readonly string[], limitMs = 150_000) {
   const until = Date.now() + limitMs;
   const open = {
     id: { in: [...ids] },
     status: { in: ['na_fila', 'executando'] as ('na_fila' | 'executando')[] },
   };
-  // Asked twenty times a second, beside the work that is waited for: as one prepared statement.
+  // Polls twenty times a second: one prepared statement costs the tested work little.
   const count = async () =>
     (
       await deps.db.query<{ n: number }>({
@@ -195,7 +195,7 @@ export async function waitForRun(deps: TestDeps, id: string, limitMs?: number) {
   return run;
 }
 
-/** Balance of a company and the sum of its ledger: always the same. */
+/** A company's balance, and the sum of its ledger, which must be equal. */
 export async function balanceOf(deps: TestDeps, empresaId: string): Promise<{ saldo: number; soma: number }> {
   const { saldoCreditos } = await deps.prisma.empresa.findUniqueOrThrow({ where: { id: empresaId } });
   const { _sum } = await deps.prisma.creditoLancamento.aggregate({

@@ -1,4 +1,4 @@
-// The four files of an audit as they come in, in parts, and the worker's tasks over them.
+// The four files of an audit, sent in parts, and the worker's tasks on them.
 
 import { createHash, randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
@@ -27,7 +27,7 @@ import { zipOf } from './archives.ts';
 
 export type Arquivo = { nome: string; bytes: Buffer };
 
-/** A tone of so many ms that sounds like no other of another `hz`: 8 kHz, one channel, 16 bits. */
+/** A tone of `ms` that differs from those of another `hz`: 8 kHz, mono, 16 bits. */
 export function wav(ms: number, hz = 440): Buffer {
   const samples = Math.round((8000 * ms) / 1000);
   const pcm = Buffer.alloc(samples * 2);
@@ -64,7 +64,7 @@ export const arquivo = (entradas: readonly { nome: string; dados: Buffer }[]): A
   bytes: zipOf(entradas),
 });
 
-/** Sends files in parts of `parte` bytes, as the API leaves them, and asks the worker to read what is new. @returns the preparation */
+/** Sends files in parts of `parte` bytes like the API, and requests their reading. @returns the preparation */
 export async function sendPreparo(
   deps: TestDeps,
   projeto: { id: string; empresaId: string },
@@ -82,7 +82,7 @@ export async function sendPreparo(
   return { id };
 }
 
-/** Stores a file's parts as the API leaves them. @returns the upload's id */
+/** Stores a file's parts like the API. @returns the upload's id */
 async function sendParts(
   deps: TestDeps,
   { id, empresaId }: { id: string; empresaId: string },
@@ -123,7 +123,7 @@ async function sendParts(
   return envioId;
 }
 
-/** One of the files, in place of what was there. */
+/** Replaces one of the files. */
 export async function sendFile(
   deps: TestDeps,
   { id, empresaId }: { id: string; empresaId: string },
@@ -139,7 +139,7 @@ export async function sendFile(
   });
 }
 
-/** Asks the workers to read, or to pair anew. @returns the task's id */
+/** Requests reading, or pairing again. @returns the task's id */
 export const analyse = (
   { db: pool }: Pick<TestDeps, 'db'>,
   { id, empresaId }: { id: string; empresaId: string },
@@ -160,7 +160,7 @@ export const analyse = (
     return tarefaId;
   });
 
-/** Confirms what the preparation costs now. @throws what confirmPreparo throws */
+/** Confirms the preparation at its present cost. @throws what confirmPreparo throws */
 export async function confirm(
   deps: TestDeps,
   { id, empresaId }: { id: string; empresaId: string },
@@ -208,7 +208,7 @@ export const gravacoesOf = (deps: TestDeps, preparoId: string) =>
     orderBy: [{ origem: 'asc' }, { indice: 'asc' }],
   });
 
-/** Waits until it is in one of these states. @returns it */
+/** Waits for one of these states. @returns the preparation */
 export async function waitForState(deps: TestDeps, id: string, ...estados: EstadoPreparo[]) {
   await expect
     .poll(async () => estados.includes((await preparoOf(deps, id)).estado as EstadoPreparo), {
@@ -219,7 +219,10 @@ export async function waitForState(deps: TestDeps, id: string, ...estados: Estad
   return preparoOf(deps, id);
 }
 
-/** What reading QUESTOES, CABECALHO and these rows would have found, with nothing read: a preparation that waits for a person. */
+/**
+ * Creates the result of reading QUESTOES, CABECALHO and these rows, without reading: a preparation that waits for a
+ * person.
+ */
 export async function createReady(
   deps: TestDeps,
   projeto: { id: string; empresaId: string },

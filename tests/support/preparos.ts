@@ -1,4 +1,4 @@
-// Audits of the portal as the worker leaves them once their files were read, for the tests of what people do with them.
+// Audits of the portal as the worker leaves them after reading, for tests of people's acts.
 
 import { createHash, randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
@@ -66,7 +66,7 @@ export const COLUNAS = [
 
 export type NovaGravacao = {
   nome: string;
-  /** The row's number that it is of. */
+  /** Number of its row. */
   linha?: number;
   duracaoMs?: number;
   motivo?: string;
@@ -74,7 +74,7 @@ export type NovaGravacao = {
   som?: Buffer;
 };
 
-/** A row of the sheet of COLUNAS, by its number as the sheet's program shows it. */
+/** A row of the sheet of COLUNAS, by its number in the sheet's program. */
 export const celulas = (n: number) => [
   `Q${String(n).padStart(3, '0')}`,
   `Pessoa ${n}`,
@@ -85,8 +85,8 @@ export const celulas = (n: number) => [
 ];
 
 /**
- * A preparation of a project, ready for a person unless told, with rows from 2 on and one recording of 10 minutes for each of the first two.
- * Sound is stored where a recording brings some.
+ * Creates a preparation, by default ready for a person: rows numbered from 2, and a 10-minute recording for each of
+ * the first two. Stores the sound of recordings that have one.
  */
 export async function createPreparo(
   deps: Pick<TestDeps, 'prisma' | 'store'>,

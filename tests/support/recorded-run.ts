@@ -2,7 +2,7 @@ import { buffer } from 'node:stream/consumers';
 import type { ExemploGravado } from '../../api/src/features/projetos/example-analysis.ts';
 import type { TestDeps } from './app.ts';
 
-/** What a run found, without the ids of the rows: as api/src/features/projetos/example-analysis.ts stores it. */
+/** A run's findings without row ids, as api/src/features/projetos/example-analysis.ts stores them. */
 export async function readRecorded(
   deps: TestDeps,
   execucaoId: string,

@@ -1,4 +1,4 @@
-// Recordings in bulk as people send them: a folder's files one after the other, or an archive, in parts.
+// Batches of recordings as people send them: a folder's files one by one, or an archive in parts.
 import { randomUUID } from 'node:crypto';
 import type { LoteGravacaoDetalhe } from '@escuta/shared/contracts/calls/lotes-gravacao';
 import { expect } from 'vitest';
@@ -7,7 +7,7 @@ import { partsOf, Sender } from './field.ts';
 
 export type ArquivoDoLote = { nome: string; bytes: Buffer };
 
-/** Announces a batch with its names, without its bytes. */
+/** Announces a batch with its names, without bytes. */
 export async function beginBatch(
   test: TestApp,
   token: string,
@@ -33,7 +33,7 @@ export async function beginBatch(
   return { id, sender, bytes };
 }
 
-/** Sends a batch whole and asks for its reading. @returns its id */
+/** Sends a whole batch and requests its reading. @returns its id */
 export async function sendBatch(
   test: TestApp,
   token: string,

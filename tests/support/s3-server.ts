@@ -1,6 +1,6 @@
-// A small S3 server for tests: one bucket in memory, path style, what the product's driver uses and no more. It checks
-// what a real one would refuse: unsigned requests, bodies that differ from their declared hash or length, parts of the
-// wrong size or order.
+// A small S3 server for tests: one bucket in memory, path style, only the features of the product's driver. It refuses
+// what a real one would: unsigned requests, bodies that differ from their declared hash or length, parts of wrong size
+// or order.
 import { createHash, randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -44,27 +44,27 @@ export class S3TestServer {
   readonly bucket = 'gravacoes';
   readonly accessKeyId = 'AKIDTESTE';
   readonly secretAccessKey = 'segredo-de-teste';
-  /** By which links expire. */
+  /** Clock for the expiry of links. */
   now = (): number => Date.now();
   readonly objects = new Map<string, Stored>();
   readonly uploads = new Map<string, MultipartUpload>();
-  /** For how long links hold, ms; null: as long as they say. */
+  /** Validity of links, ms; null: as signed. */
   linksLastMs: number | null = null;
-  /** Whose pages may read what a link gives (the bucket's CORS); nobody's where empty. */
+  /** Origin whose pages may read links (the bucket's CORS); empty: none. */
   allowedOrigin = '';
-  /** Whether the bucket keeps what is replaced and deleted, as versions. */
+  /** True if the bucket keeps replaced and deleted objects as versions. */
   versioned = false;
-  /** Earlier versions, by key: what was replaced or deleted while the bucket kept them. */
+  /** Earlier versions by key. */
   readonly versions = new Map<string, { id: string; bytes: Buffer | 'marca' }[]>();
   readonly requests: string[] = [];
-  /** Links that were refused. */
+  /** Number of refused links. */
   refused = 0;
-  /** Bytes of bodies received so far. */
+  /** Bytes of bodies received. */
   received = 0;
   readonly #count = (n: number) => {
     this.received += n;
   };
-  /** Fails the next requests that match, once each. */
+  /** Fails the next matching requests, once each. */
   readonly failures: ((request: IncomingMessage) => number | null)[] = [];
   readonly #server: Server;
 
@@ -95,7 +95,7 @@ export class S3TestServer {
     await new Promise((done) => this.#server.close(done));
   }
 
-  /** A link's own check: whose key, whether it still holds by `now`, and that nothing of it was changed. */
+  /** Checks a link: its key, its expiry by `now`, and that it was not changed. */
   #checkLink(request: IncomingMessage, url: URL): void {
     const query = Object.fromEntries(url.searchParams);
     const signed = new Date(
@@ -191,7 +191,7 @@ export class S3TestServer {
     this.#read(request, response, key, url.searchParams);
   }
 
-  /** Keeps what a key holds, and the mark of its deletion, as versions. */
+  /** Appends the present object of a key, and a deletion marker if given, to its versions. */
   #keep(key: string, mark?: 'marca'): void {
     if (!this.versioned) return;
     const kept = this.versions.get(key) ?? [];
@@ -201,7 +201,7 @@ export class S3TestServer {
     if (kept.length > 0) this.versions.set(key, kept);
   }
 
-  /** What is asked of the bucket itself: its versioning, its versions, its unfinished uploads. */
+  /** Answers requests about the bucket: versioning, versions, unfinished uploads. */
   #list(response: ServerResponse, url: URL): void {
     const prefix = url.searchParams.get('prefix') ?? '';
     const answer = (root: string, body: string) => {
@@ -232,7 +232,7 @@ export class S3TestServer {
           .join('')}`,
       );
     } else if (url.searchParams.has('list-type')) {
-      // Two a page, so that whoever lists has to go on.
+      // Two per page, so that clients must continue.
       const keys = [...this.objects.keys()].filter((key) => key.startsWith(prefix)).sort();
       const from = keys.findIndex((key) => key > (url.searchParams.get('continuation-token') ?? ''));
       const page = from === -1 ? [] : keys.slice(from, from + 2);

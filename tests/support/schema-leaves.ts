@@ -1,10 +1,10 @@
-// The fields of a zod schema, down to those that hold a value.
+// The fields of a zod schema, down to those with a value.
 import type { z } from 'zod';
 
-/** A place in a value: a field's name; '*' is any index or key; '{chave}' stands for the keys of a record themselves. */
+/** A position in a value: a field's name; '*' is any index or key; '{chave}' stands for a record's keys. */
 export type Leaf = { path: readonly string[]; leaf: z.ZodType };
 
-/** A schema's definition, as zod 4 keeps it, of whatever kind. */
+/** A schema's zod 4 definition, of any kind. */
 type Definition = {
   type: string;
   shape?: Record<string, z.ZodType>;
@@ -19,9 +19,8 @@ type Definition = {
 };
 
 /**
- * Every leaf of what a schema takes in. Wrappers (optional, default, …) are looked through; what they hold is a leaf
- * when it is no object, list, record or union. A pipe is its input where that is text read in another way (stringbool),
- * as a whole: what its second half refuses is refused.
+ * Every leaf of a schema's input. Looks through wrappers (optional, default, …); whatever is no object, list, record
+ * or union is a leaf. A pipe from text (stringbool) is a leaf as a whole, with its second half's checks.
  */
 export function leavesOf(
   schema: z.ZodType,
@@ -52,7 +51,7 @@ export function leavesOf(
     case 'lazy':
       return inner(definition.getter?.());
     case 'pipe': {
-      // preprocess: what looks at the value as a whole before its schema does.
+      // preprocess transforms the whole value before its schema.
       if (definition.in?.def.type === 'transform') return inner(definition.out);
       const parts = inner(definition.in);
       const isOneValue = parts.length === 1 && parts[0]?.path.length === path.length;

@@ -1,10 +1,10 @@
-// Everything that a database's schema holds, as one line an object: what two ways of making a database are compared by.
+// The objects of a database's schema, one line each, to compare two ways of making a database.
 import type { Database } from '@escuta/prisma/db';
 
-/** The schema's own relations: neither months (the moment makes them) nor Prisma's table. */
+/** The schema's own relations, without monthly partitions (they depend on the date) and Prisma's table. */
 const OWN = `c.relnamespace = current_schema()::regnamespace AND NOT c.relispartition AND c.relname NOT LIKE '\\_prisma%'`;
 
-/** Each yields `objeto`: kind, name, and all that PostgreSQL says of it. The order of a table's columns is not compared. */
+/** Each yields `objeto`: kind, name and PostgreSQL's definition. The order of columns is not compared. */
 const OBJECTS = [
   `SELECT format('extension %s', extname) FROM pg_extension`,
   `SELECT format('type %s: %s', t.typname, (SELECT string_agg(e.enumlabel, ', ' ORDER BY e.enumsortorder) FROM pg_enum e WHERE e.enumtypid = t.oid))
@@ -19,7 +19,7 @@ const OBJECTS = [
    FROM pg_constraint k JOIN pg_class c ON c.oid = k.conrelid WHERE k.conparentid = 0 AND ${OWN}`,
   `SELECT format('index %s: %s, %s, %s', i.relname, pg_get_indexdef(i.oid), i.reloptions, x.indisvalid)
    FROM pg_index x JOIN pg_class i ON i.oid = x.indexrelid JOIN pg_class c ON c.oid = x.indrelid WHERE ${OWN}`,
-  // Of the first range and the rest of each table by months, which every database has.
+  // Indices of the first and the default partition of monthly tables, which every database has.
   `SELECT format('index %s: %s', i.relname, pg_get_indexdef(i.oid)) FROM pg_index x JOIN pg_class i ON i.oid = x.indexrelid
    JOIN pg_class c ON c.oid = x.indrelid
    WHERE c.relnamespace = current_schema()::regnamespace AND c.relispartition AND c.relname ~ '_(antig[ao]s|resto)$'`,
@@ -39,7 +39,7 @@ const OBJECTS = [
   `SELECT format('statistics %s: %s', stxname, pg_get_statisticsobjdef(oid)) FROM pg_statistic_ext WHERE stxnamespace = current_schema()::regnamespace`,
 ];
 
-/** One line an object of the connection's schema, sorted: `kind name: definition`, without parentheses, of which a dump adds some. */
+/** The schema's objects, sorted: `kind name: definition`, without parentheses, because a dump adds some. */
 export async function schemaObjects(db: Pick<Database, 'query'>): Promise<string[]> {
   const { rows } = await db.query<{ objeto: string }>(
     `SELECT objeto FROM (${OBJECTS.join('\nUNION ALL ')}) AS o (objeto) ORDER BY objeto COLLATE "C"`,

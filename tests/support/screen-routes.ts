@@ -1,9 +1,9 @@
-// Every route that a screen calls, as a request: what `npm run bench -- telas` measures, and what is left out with its reason. It reads the
-// contracts: a new one that reads joins by itself; one that writes is left out as writes are, unless it is named in WRITES.
+// Every route that screens call, as a request for `npm run bench -- telas`; others are left out with a reason. New
+// reading contracts join by themselves; writing ones are left out unless named in WRITES.
 import type { Contract } from '@escuta/shared/contracts/contract';
 import { type ContractRequest, type FullTenant, requestFor } from './contract-requests.ts';
 
-/** Of a kind of answer that no screen waits for as a whole. */
+/** Kinds of answers that no screen waits for as a whole. */
 const BY_KIND: Partial<Record<Contract['kind'], string>> = {
   binary: 'bytes: dura o que o arquivo e a rede duram (bench exportacao, uploads)',
   bytes: 'bytes: dura o que a rede dura (bench uploads)',
@@ -11,7 +11,7 @@ const BY_KIND: Partial<Record<Contract['kind'], string>> = {
   sse: 'um fluxo de eventos, que não termina',
 };
 
-/** Reads that are no screen's, or not ours to make fast. */
+/** Reads that no screen makes, or that are not ours to speed up. */
 const BY_ID: Record<string, string> = {
   getLoteFalhas: 'lê a linha que getTarefa lê',
   lookupCep: 'pergunta a um serviço de fora',
@@ -24,10 +24,10 @@ const BY_ID: Record<string, string> = {
   getMicrodados: 'em massa: a prévia lê o que a exportação lê',
 };
 
-/** What changes something is left out: the second call would measure another thing than the first. */
+/** Writes are left out: a second call would measure something else. */
 const A_WRITE = 'muda o que a chamada seguinte mediria';
 
-/** Writes that a person waits for and that can be made again and again. */
+/** Writes that a person waits for and that can be repeated. */
 const WRITES: ReadonlySet<string> = new Set([
   'contarExportacao',
   'lerNotificacoes',
@@ -42,7 +42,7 @@ const WRITES: ReadonlySet<string> = new Set([
   'testarPadraoGravacao',
 ]);
 
-/** Why a route is not measured; null of one that is. */
+/** The reason why a route is not measured; null for a measured one. */
 export function reasonLeftOut(contract: Contract): string | null {
   const reason = BY_KIND[contract.kind] ?? BY_ID[contract.id];
   if (reason) return reason;
@@ -55,23 +55,22 @@ export function unknownNames(contracts: readonly Contract[]): string[] {
   return [...Object.keys(BY_ID), ...WRITES, ...Object.keys(BODY)].filter((id) => !ids.has(id));
 }
 
-/** What a query must say. */
+/** Required queries. */
 const QUERY: Record<string, string> = {
   buscarConversas: 'q=ajudar',
   listMesesDaBusca: 'q=ajudar',
   searchItens: 'q=silva',
 };
 
-/** What a write must say, and its sample from the contract does not: fields of which one is required, or that only fit together. */
+/** Bodies that the contract's sample does not give: one of several required fields, or fields that fit together. */
 const BODY: Record<string, object> = {
   updateProfile: { nome: 'Pessoa Medida' },
   updateProjeto: { nome: 'Projeto medido' },
 };
 
-/** A screen's request beside the plainest one. */
 export type ScreenRequest = ContractRequest & { name: string };
 
-/** The plainest request of a screen by a contract: the first page, without filters. */
+/** A screen's simplest request of a contract: the first page, without filters. */
 export function screenRequest(
   tenant: FullTenant,
   contract: Contract,

@@ -1,4 +1,4 @@
-// What people type and which of these sentences they mean: one sentence is one side of one conversation.
+// Search texts with the sentences that they should find; each sentence is one side of a conversation.
 
 export const FALAS = {
   ligacao: 'A minha ligação caiu de novo.',
@@ -68,7 +68,7 @@ export const PARES: readonly (readonly [string, readonly Fala[]])[] = [
   ['mal', ['mal']],
   ['reais', ['valorMenor', 'reais']],
   ['na', ['naLoja', 'segundaFeira']],
-  // What is done to a thing finds the thing done.
+  // Verbs and their nouns find each other.
   ['reclamação', ['reclamar', 'reclamacao']],
   ['reclamar', ['reclamar', 'reclamacao']],
   ['cancelar', ['cancelar', 'cancelamento']],

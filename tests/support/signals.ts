@@ -17,7 +17,7 @@ export type SinalDeTeste = {
   base?: { n: number; d: number };
 };
 
-/** One signal of a survey about these interviews. @returns its id */
+/** Creates a signal of a survey about these interviews. @returns its id */
 export async function createSinal(
   pool: Database,
   survey: { empresaId: string; pesquisaId: string },
@@ -54,7 +54,7 @@ export async function createSinal(
   return id;
 }
 
-/** Says that a survey's signals were computed, and keeps every worker from computing them: those that a test made stay. */
+/** Marks a survey's signals as computed, so that workers keep a test's signals. */
 export async function holdSignals(
   pool: Database,
   { empresaId, pesquisaId }: { empresaId: string; pesquisaId: string },

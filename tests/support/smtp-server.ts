@@ -1,18 +1,18 @@
-// A real mail server of the test's own, which does what the test says with each message.
+// A real mail server that treats each message as a test decides.
 import type { AddressInfo, Socket } from 'node:net';
 import { SMTPServer } from 'smtp-server';
 
 export type Received = { to: string[]; from: string; text: string };
-/** What the server does with a message: takes it, refuses it with a code, or keeps the sender waiting. */
+/** The server's reaction: accept, refuse with a code, or keep the sender waiting. */
 export type Answer = 'ok' | 'wait' | number;
 
 export type TestSmtp = {
   port: number;
   url: string;
   received: Received[];
-  /** Messages whose content arrived and that wait for an answer. */
+  /** Received messages that wait for an answer. */
   waiting: () => number;
-  /** Connections that stand. */
+  /** Open connections. */
   connections: () => number;
   /** Closes the connections as after a long silence. */
   endIdle: () => void;
@@ -25,7 +25,7 @@ const refuse = (code: number, message = '') =>
     responseCode: code,
   });
 
-/** Starts the server. `onRecipient` and `onMessage` decide; `port`: a given one, to come back where it was. */
+/** Starts the server. `onRecipient` and `onMessage` decide; `port`: fixed, to return at the same address. */
 export async function startSmtp(
   options: {
     port?: number;
@@ -75,7 +75,7 @@ export async function startSmtp(
     sockets.add(socket);
     socket.once('close', () => sockets.delete(socket));
   });
-  // Connections that are cut by a killed sender are part of what is tested.
+  // Cut connections of a killed sender are part of the tests.
   server.on('error', () => undefined);
   await new Promise<void>((resolve) => server.listen(options.port ?? 0, '127.0.0.1', resolve));
   const { port } = server.server.address() as AddressInfo;

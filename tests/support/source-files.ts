@@ -1,8 +1,8 @@
-// Reads the product's sources, for the tests that hold rules over all of them.
+// Reads the product's sources, for tests of rules over all of them.
 import { readdirSync } from 'node:fs';
 import { dirname, join, normalize, sep } from 'node:path';
 
-/** TypeScript files of ours under a folder of the repository. */
+/** Our TypeScript files under a folder of the repository. */
 export function filesUnder(folder: string): string[] {
   return readdirSync(folder, { withFileTypes: true, recursive: true })
     .filter((entry) => entry.isFile() && /\.tsx?$/.test(entry.name))
@@ -10,7 +10,7 @@ export function filesUnder(folder: string): string[] {
     .filter((path) => !path.includes(`${sep}generated${sep}`) && !path.includes('node_modules'));
 }
 
-/** What a file imports: packages by name, files of ours by their path in the repository. */
+/** A file's imports: packages by name, our files by path in the repository. */
 export function importsOf(path: string, text: string): string[] {
   const pattern =
     /(?:^|[\n;])\s*(?:import|export)\s(?:[^'";]*?\sfrom\s)?\s*'([^']+)'|\bimport\(\s*'([^']+)'\s*\)/g;
@@ -21,8 +21,8 @@ export function importsOf(path: string, text: string): string[] {
 }
 
 /**
- * Files that import each other in a circle, types included: each circle is the list of its files, sorted.
- * @param sources every file with what it imports (`importsOf`); what is not among them does not count
+ * Import cycles between files, types included, each as a sorted list. @param sources every file with its imports
+ * (`importsOf`); others are ignored
  */
 export function circlesOf(sources: readonly { path: string; imports: string[] }[]): string[][] {
   const imports = new Map(sources.map((source) => [source.path, source.imports]));

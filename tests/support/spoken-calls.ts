@@ -1,5 +1,5 @@
-// Calls as they are spoken, measured and transcribed, made by code from a seed: honest ones, and such into which a transcription's loops and
-// lies are planted (scripts/casos/transcricoes.ts, worker/src/analysis/transcript-doubt.test.ts).
+// Calls as spoken, measured and transcribed, generated from a seed: honest ones, and ones with planted loops and lies
+// of a transcription (scripts/casos/transcricoes.ts, worker/src/analysis/transcript-doubt.test.ts).
 
 import { deflateSync } from 'node:zlib';
 import { bridge, type Interval, unite } from '@escuta/shared/domain/audio/audio-facts';
@@ -42,13 +42,13 @@ export type Spoken = { texto: string; startMs: number; endMs: number; mentira: b
 export type SpokenCall = {
   nome: string;
   durationMs: number;
-  /** What the product measured. */
+  /** Speech measured by the product. */
   fala: Record<Side, Interval[]>;
-  /** What the provider wrote, by the sound's time. */
+  /** Sentences written by the provider, in the sound's time. */
   escrito: Record<Side, Spoken[]>;
 };
 
-/** Speech as the product measures it: bursts with short pauses between, of which it misses a share. */
+/** Speech as the product measures it: bursts with short pauses, some of them missed. */
 function bursts(random: Random, { startMs, endMs }: Interval, missed: number): Interval[] {
   const found: Interval[] = [];
   for (let at = startMs; at < endMs; ) {
@@ -77,7 +77,7 @@ class Maker {
     };
   }
 
-  /** Says something at so many words a minute. `written`: how the provider writes it; by default its own sentence. */
+  /** Says something at `wpm` words per minute. `written`: the provider writes it; by default its own sentence. */
   say(lado: Side, texto: string, wpm = between(this.random, 120, 210), written = true): Interval {
     const words = texto.split(/\s+/u).length;
     const said = { startMs: this.at, endMs: this.at + Math.max(350, (words / wpm) * 60_000) };
@@ -87,7 +87,7 @@ class Maker {
     return said;
   }
 
-  /** Written with a model's times: about right, in steps of 20 ms. */
+  /** Writes a sentence with a model's inexact times, in steps of 20 ms. */
   write(lado: Side, texto: string, { startMs, endMs }: Interval): void {
     const step = (ms: number) => Math.max(0, Math.round(ms / 20) * 20);
     const start = step(startMs + between(this.random, -300, 300));
@@ -99,12 +99,12 @@ class Maker {
     this.at += ms;
   }
 
-  /** Words that nobody said. */
+  /** Writes words that nobody said. */
   lie(lado: Side, texto: string, { startMs, endMs }: Interval): void {
     this.call.escrito[lado].push({ texto, startMs, endMs, mentira: true });
   }
 
-  /** A few turns of an ordinary call. */
+  /** Adds a few turns of an ordinary call. */
   talk(turns: number): void {
     for (let turn = 0; turn < turns; turn += 1) {
       this.say('agente', oneOf(this.random, AGENT));
@@ -122,7 +122,7 @@ class Maker {
     return this.call;
   }
 
-  /** A model that lets each sentence last until the next one begins, and its last one until its window's end. */
+  /** Ends the call like a model whose sentences last until the next one, and the last until its window's end. */
   endFilled(): SpokenCall {
     const call = this.end();
     for (const sentences of Object.values(call.escrito)) {
@@ -340,7 +340,7 @@ const FOREIGN = [
   'Muchas gracias por ver el video y hasta la próxima, nos vemos en el siguiente.',
   'ご視聴ありがとうございました',
 ];
-/** A long stretch of speech of one side, and where it lies. */
+/** A long stretch of speech of one side, and its position. */
 const monologue = (m: Maker, lado: Side): Interval => {
   const startMs = m.at;
   for (let n = 0; n < 5; n += 1) m.say(lado, oneOf(m.random, lado === 'agente' ? AGENT : CLIENT), 170, false);
@@ -532,14 +532,14 @@ const make = (
 export const honestCalls = (seed = 31): SpokenCall[] =>
   Array.from({ length: 60 }, (_, index) => make(HONEST[index % HONEST.length]!, index, seed));
 
-/** Sixty calls into which a loop or a lie is planted. */
+/** Sixty calls with a planted loop or lie. */
 export const plantedCalls = (seed = 131): SpokenCall[] =>
   Array.from({ length: 60 }, (_, index) => make(LIES[index % LIES.length]!, index, seed));
 
-/** Bytes of a text compressed by zlib. */
+/** Size of a text compressed by zlib, bytes. */
 export const zlibSize = (texto: string): number => deflateSync(texto).length;
 
-/** What the rules say of a call's sentences, side by side. */
+/** The rules' verdicts on a call's sentences, side by side. */
 export function doubtsOf(call: SpokenCall) {
   return (['agente', 'cliente'] as const).flatMap((lado) => {
     const outro = lado === 'agente' ? 'cliente' : 'agente';

@@ -1,4 +1,4 @@
-// What statements read, asked of PostgreSQL itself: holds on any machine, however busy, where a time would not.
+// Measures statements by rows read rather than time, which holds on any busy machine.
 import type pg from 'pg';
 import { vi } from 'vitest';
 
@@ -12,7 +12,7 @@ type Plan = {
   Plans?: Plan[];
 };
 
-/** Rows that the scans of a plan came by, those thrown away included. */
+/** Rows that a plan's scans visited, filtered ones included. */
 function rowsOf(plan: Plan): number {
   const isScan = plan['Relation Name'] !== undefined || plan['Index Name'] !== undefined;
   const each =
@@ -25,7 +25,7 @@ function rowsOf(plan: Plan): number {
   );
 }
 
-/** Does something and says how many rows its queries through this pool came by in tables and indices. */
+/** Runs `act`. @returns the rows that its queries through this pool visited in tables and indices */
 export async function rowsReadBy(pool: pg.Pool, act: () => Promise<unknown>): Promise<number> {
   const spy = vi.spyOn(pool, 'query');
   await act();
@@ -45,10 +45,10 @@ export async function rowsReadBy(pool: pg.Pool, act: () => Promise<unknown>): Pr
   return rows;
 }
 
-/** What each API asks of its database every 5 s, whatever else it does (api/src/features/sistema/health.ts). */
+/** Queries of each API every 5 s (api/src/features/sistema/health.ts). */
 const MONITOR = /^select 1$|_prisma_migrations|\bAS espera$/;
 
-/** Does something and says what was asked of this pool for it, by name where it has one. */
+/** Runs `act`. @returns its answer, and its queries on this pool, by name if they have one */
 export async function queriesBy<T>(
   pool: pg.Pool,
   act: () => Promise<T>,
@@ -66,7 +66,7 @@ export async function queriesBy<T>(
   }
 }
 
-/** Does something and says which statements this pool sent to the database for it, BEGIN and COMMIT included. */
+/** Runs `act`. @returns the statements that this pool sent, BEGIN and COMMIT included */
 export async function statementsBy(pool: pg.Pool, act: () => Promise<unknown>): Promise<string[]> {
   const seen: string[] = [];
   const spied = new Map<pg.PoolClient, () => void>();

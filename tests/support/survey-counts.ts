@@ -2,7 +2,7 @@ import { addUnit, noUnits } from '@escuta/shared/domain/intervals/ratio';
 import type { Contagens } from '@escuta/shared/domain/interview/verdicts/figures';
 import { applicableCells, VALIDAM } from '@escuta/shared/domain/interview/verdicts/figures';
 
-/** Interviews, each by its verdicts, kept as the database keeps them for the figures that are shares of cells. */
+/** Sums interviews' verdicts as the database stores them for rates over cells. */
 export function byInterview(entrevistas: readonly Contagens['porVeredito'][]): Contagens['porEntrevista'] {
   const sums = { validadas: noUnits(), corretas: noUnits(), corretasDasAplicaveis: noUnits() };
   for (const one of entrevistas) {

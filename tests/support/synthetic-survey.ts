@@ -1,4 +1,4 @@
-// Surveys of synthetic interviews whose honesty is known: what the signals are held against (designs/surveys §8.3).
+// Surveys of synthetic interviews with known honesty, to test the signals (designs/surveys §8.3).
 import type {
   EntrevistaDoSinal,
   GravacaoRepetida,
@@ -9,15 +9,15 @@ import type { PesquisaDoSinal } from '@escuta/shared/domain/interview/signals/su
 
 const DAY_MS = 86_400_000;
 
-/** Close to normal: the sum of twelve uniform numbers. */
+/** Approximately normal: the sum of twelve uniform numbers. */
 const normal = (random: () => number): number =>
   Array.from({ length: 12 }, random).reduce((sum, value) => sum + value, -6);
 
 export type Modelo = { perguntas: number; entrevistas?: number; entrevistadores?: number };
 
 /**
- * Honest interviews: interviewers who read at paces of their own, respondents of four kinds whose answers hang together, households
- * that share a phone, answers told before they are asked, a slip of the finger here and there. Everything follows from `seed`.
+ * Generates honest interviews from `seed`: interviewers with different paces, four kinds of respondents with
+ * correlated answers, households with a shared phone, early answers, typing errors.
  */
 export function honestSurvey(
   seed: string,
@@ -25,7 +25,7 @@ export function honestSurvey(
 ): PesquisaDoSinal & { interviews: EntrevistaDoSinal[]; repetidas: GravacaoRepetida[] } {
   const random = seededRandom(seed);
   const options = Array.from({ length: perguntas }, () => 3 + Math.floor(random() * 3));
-  // What each of four kinds of people likes to answer.
+  // Preferred answers of each of four kinds of people.
   const liked = Array.from({ length: 4 }, () => options.map((n) => 1 + Math.floor(random() * n)));
   const paces = Array.from({ length: entrevistadores }, () => Math.max(0.75, 1 + 0.12 * normal(random)));
   const clock = new Map<number, number>();
@@ -82,19 +82,18 @@ export function honestSurvey(
 
 export type Survey = ReturnType<typeof honestSurvey>;
 
-/** How often honest interviewers do what looks like fabrication, 0 to 1: shares of interviews. */
+/** Frequencies of honest habits that look like fabrication, 0 to 1: shares of interviews. */
 export type Habitos = { telefoneFicticio: number; deixadaAberta: number; peloQueVe: number };
 
-/** One number for whoever gives none, as interviewers everywhere type it. */
+/** The dummy number that interviewers type for people without one. */
 const FICTICIO = '+5511999999999';
-/** Questions that are filled in by sight (sex, house, street): the first ones. */
+/** Number of questions filled in by sight (sex, house, street): the first ones. */
 const PELO_QUE_SE_VE = 4;
 const HORA_MS = 3_600_000;
 
 /**
- * The same interviews by people with habits: a dummy telephone, an interview that stays open for an hour while the next ones are done,
- * questions filled in by sight before anybody reads them. `marcadas`: the questionnaire says which those are, so that the audit gives no
- * reading of them; otherwise each interviewer fills them in more or less often.
+ * The same interviews with habits: a dummy telephone, an interview left open for an hour, questions filled in by
+ * sight. `marcadas`: the questionnaire marks these, so the audit gives no reading; else each interviewer varies.
  */
 export function withHabits(survey: Survey, habitos: Habitos, marcadas: boolean): Survey {
   const random = seededRandom(`habitos-${survey.pesquisaId}`);
@@ -123,9 +122,9 @@ const replace = (survey: Survey, changed: readonly EntrevistaDoSinal[]): void =>
   survey.interviews = survey.interviews.map((one) => byId.get(one.id) ?? one);
 };
 
-/** What somebody does who makes interviews up, one way a signal. Each works on one interviewer's own interviews. */
+/** Ways of fabrication, one per signal; each changes one interviewer's interviews. */
 export const FABRICATORS = {
-  /** Fills in the form, and reads the questions out afterwards. */
+  /** Fills in the form before reading the questions out. */
   digitada_antes(survey: Survey, agenteId: string): void {
     const changed = own(survey, agenteId).map((one) => ({
       ...one,
@@ -135,7 +134,7 @@ export const FABRICATORS = {
     }));
     replace(survey, changed);
   },
-  /** Rattles the questions off to nobody. */
+  /** Rushes through the questions without a respondent. */
   mais_rapida(survey: Survey, agenteId: string): void {
     const changed = own(survey, agenteId).map((one) => ({
       ...one,
@@ -148,7 +147,7 @@ export const FABRICATORS = {
     }));
     replace(survey, changed);
   },
-  /** Hands in one recording twice. */
+  /** Submits one recording twice. */
   mesma_gravacao(survey: Survey, agenteId: string): void {
     const [a, b] = own(survey, agenteId) as [EntrevistaDoSinal, EntrevistaDoSinal];
     survey.repetidas.push({
@@ -173,7 +172,7 @@ export const FABRICATORS = {
       })),
     );
   },
-  /** Does two at once. */
+  /** Does two interviews at the same time. */
   sobreposta_ou_telefone(survey: Survey, agenteId: string): void {
     const [a, b] = own(survey, agenteId) as [EntrevistaDoSinal, EntrevistaDoSinal];
     const { de, ate } = a.ativa[0] ?? { de: 0, ate: 0 };

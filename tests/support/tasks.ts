@@ -1,4 +1,4 @@
-// The part of the worker that does tasks, in this process, and tasks to look at.
+// Runs the worker's tasks in this process, and creates tasks.
 import { randomUUID } from 'node:crypto';
 import { type Database, openDatabase } from '@escuta/prisma/db';
 import { WORKER_LIMITS } from '@escuta/prisma/pool';
@@ -15,7 +15,7 @@ import { bearer } from './factories.ts';
 
 const pools = new WeakMap<TestDeps, Database>();
 
-/** A worker's connections, with a worker's limits; they end with the test file's database. */
+/** A worker's connections and limits; they end with the test file's database. */
 function workerPool(deps: TestDeps): Database {
   const known = pools.get(deps);
   if (known) return known;
@@ -26,7 +26,7 @@ function workerPool(deps: TestDeps): Database {
 
 type OnEnd = NonNullable<ConstructorParameters<typeof Loop>[1]['onEnd']>;
 
-/** Does the tasks of this test's database, as a worker would. End it with `stop`. */
+/** Runs the tasks of this test's database like a worker, until `stop`. */
 export function startTasks(deps: TestDeps, options: Partial<TasksOptions> = {}, onEnd?: OnEnd): Loop {
   const tasks = new Tasks({
     db: workerPool(deps),
@@ -44,7 +44,7 @@ export function startTasks(deps: TestDeps, options: Partial<TasksOptions> = {}, 
       demonstracao: false,
       onPaid: () => undefined,
     },
-    // A test that wants a lease to run out ends it in the database.
+    // A test of an expired lease ends it in the database.
     leaseMs: 60_000,
     pollMs: 100,
     backoffMs: 10,
@@ -55,7 +55,7 @@ export function startTasks(deps: TestDeps, options: Partial<TasksOptions> = {}, 
   return loop;
 }
 
-/** Waits until a task has ended. @returns it, as its asker sees it */
+/** Waits until a task has ended. @returns it, as its author sees it */
 export async function endOfTask({ app }: TestApp, token: string, id: string): Promise<TarefaWire> {
   let seen: TarefaWire | undefined;
   await expect
@@ -76,7 +76,7 @@ export async function endOfTask({ app }: TestApp, token: string, id: string): Pr
   return seen as TarefaWire;
 }
 
-/** A waiting task that nobody does yet: the insights that a project lacks. */
+/** Creates a pending task that no worker runs yet: the missing insights of a project. */
 export function createTarefa(
   deps: TestDeps,
   projeto: { id: string; empresaId: string },

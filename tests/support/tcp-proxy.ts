@@ -1,4 +1,4 @@
-// A TCP proxy in front of a server that tests share: cutting it is, to its clients, that server going away.
+// A TCP proxy before a shared server: cutting it looks to clients like a lost server.
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 
 export class TcpProxy {
@@ -25,24 +25,23 @@ export class TcpProxy {
     }
   });
 
-  /** `url`: of the server behind. */
+  /** `url`: of the server behind it. */
   constructor(url: string) {
     const { hostname, port } = new URL(url);
     this.#target = { host: hostname, port: Number(port) };
   }
 
-  /** Starts; answers `url` with the proxy in the server's place. */
+  /** Starts the proxy. @returns `url` with the proxy as host */
   async start(url: string): Promise<string> {
     await new Promise<void>((done) => this.#server.listen(0, '127.0.0.1', done));
     const through = new URL(url);
     through.hostname = '127.0.0.1';
-    // A Unix socket would go past the proxy.
+    // A Unix socket would bypass the proxy.
     through.searchParams.delete('host');
     through.port = String((this.#server.address() as AddressInfo).port);
     return through.href;
   }
 
-  /** Ends every connection and refuses new ones. */
   cut(): void {
     this.#isCut = true;
     for (const socket of this.#sockets) socket.destroy();

@@ -1,4 +1,4 @@
-// Companies that a browser test has for itself.
+// Companies of a single browser test.
 import { randomUUID } from 'node:crypto';
 import { inject } from 'vitest';
 import { newCnpj } from './factories.ts';
@@ -8,7 +8,7 @@ export type OwnCompany = { id: string; nome: string; cnpj: string; email: string
 
 const SENHA = 'Escuta-2026-teste';
 
-/** Registers a company as a visitor would, has an administrator confirm its e-mail, and signs its first person (gerente) in. */
+/** Registers a company like a visitor, confirms its e-mail as administrator, and signs its gerente in. */
 export async function registerCompany(baseUrl: string, nome: string): Promise<OwnCompany> {
   const cnpj = newCnpj();
   const email = `gerente-${randomUUID().slice(0, 8)}@teste.example`;

@@ -1,4 +1,4 @@
-// What several browser tests do: sign in, prepare data through the API, look at a page with axe.
+// Shared by browser tests: sign-in, data through the API, and axe.
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import type { Page } from 'playwright-core';
@@ -10,7 +10,7 @@ type Login = Demo['logins'][number];
 export type Session = {
   token: string;
   user: unknown;
-  /** Calls the API as this person; gives `data` of the answer and fails on any status but 2xx. */
+  /** Calls the API as this person. @returns the answer's `data`; fails on any status but 2xx */
   api: <T>(method: string, path: string, body?: unknown) => Promise<T>;
 };
 
@@ -49,7 +49,7 @@ export async function signIn(page: Page, session: Session): Promise<void> {
   );
 }
 
-/** A call-center project of its own, so that a test's lists hold only its own calls. */
+/** Creates a call center project, so that a test's lists hold only its calls. */
 export async function createProject(session: Session, nome: string): Promise<string> {
   const { id } = await session.api<{ id: string }>('POST', '/projetos', {
     nome,
@@ -90,7 +90,7 @@ export async function uploadAudio(
   if (!response.ok) throw new Error(`upload: ${response.status} ${await response.text()}`);
 }
 
-/** The sample call of the demonstration, analysed; processed by whoever asks first. */
+/** The demonstration's sample call, analysed; the first caller requests its processing. */
 export async function processSample(session: Session, { itemId }: Demo['amostra']): Promise<void> {
   type Result = { auditoriaItem: { status: string; motivo: string | null } };
   const item = async () =>
@@ -98,17 +98,14 @@ export async function processSample(session: Session, { itemId }: Demo['amostra'
   if ((await item()).status === 'pendente') {
     await session.api('POST', '/auditoria-resultado/processar', { auditoriaItemId: itemId });
   }
-  // Called before a file's tests too, where expect.poll is not to be had.
+  // Also called before a file's tests, where expect.poll is unavailable.
   await vi.waitFor(async () => expect((await item()).status).toBe('concluido'), {
     timeout: PATIENCE_MS,
     interval: 300,
   });
 }
 
-/**
- * In a page with axe: each color is read once. A page says the same thirty in thousands of places, and reading them again is a third of
- * what a look costs.
- */
+/** Caches axe's parsed colors in a page: parsing the same thirty thousands of times takes a third of its time. */
 const COLORS_ONCE = `{
   const { prototype } = axe.commons.color.Color;
   const { parseString } = prototype;
@@ -127,17 +124,17 @@ const COLORS_ONCE = `{
 let source: string | undefined;
 function axe(): string {
   const file = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
-  // It is of no use here what its last line gives.
+  // Drops the value of the script's last line.
   source ??= `${readFileSync(file, 'utf8')};${COLORS_ONCE};undefined`;
   return source;
 }
 
-/** What axe finds at one place. */
+/** A violation that axe found. */
 type Violation = { id: string; impact: string | null; nodes: { target: string[]; html: string }[] };
 
-/** What axe finds in a page (there are no frames), and nothing of what passes: of that it would cut out and send 40 kB a look. */
+/** The violations that axe finds in a page without frames; leaves out passes, which would send 40 kB. */
 export async function violationsIn(page: Page, options: Record<string, unknown>): Promise<Violation[]> {
-  // Once a document: half a megabyte to be sent and compiled.
+  // Once per document: the script has half a megabyte.
   if (!(await page.evaluate<boolean>(`typeof window.axe === 'object'`))) await page.evaluate(axe());
   const all = { reporter: 'no-passes', ...options };
   return page.evaluate<Violation[]>(
@@ -146,11 +143,11 @@ export async function violationsIn(page: Page, options: Record<string, unknown>)
 }
 
 /**
- * Fails when axe finds a serious or critical violation of WCAG 2.2 AA on the page at rest (`waitForRest`).
- * @param options.loading looks at the page while it still loads something
+ * Fails if axe finds a serious or critical violation of WCAG 2.2 AA on the page at rest (`waitForRest`). @param
+ * options.loading looks while the page still loads
  */
 export async function expectNoSeriousViolation(page: Page, options?: { loading?: boolean }): Promise<void> {
-  // Style sheets and media would be fetched once more for rules that none of these tags has, or that are never serious.
+  // Style sheets and media would be fetched again, for rules without these tags, or never serious.
   const rules = {
     preload: false,
     runOnly: { type: 'tag', values: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'] },

@@ -1,11 +1,11 @@
-// The web's component tests: every rendered tree is taken down after its test.
+// Setup of the web's component tests: removes every rendered tree after its test.
 import { cleanup, configure } from '@testing-library/react';
 import { afterEach } from 'vitest';
 
 // As patient as expect.poll (vitest.config.ts).
 configure({ asyncUtilTimeout: 60_000 });
 
-// jsdom has no matchMedia, and the theme reads it when its module loads.
+// jsdom lacks matchMedia, which the theme reads while loading.
 const page = globalThis as { matchMedia?: (query: string) => object };
 page.matchMedia ??= (query) => ({
   matches: false,
@@ -14,14 +14,14 @@ page.matchMedia ??= (query) => ({
   removeEventListener() {},
 });
 
-// Nor does it lay anything out: what measures itself is told of no size.
+// jsdom has no layout, so no sizes are reported.
 (globalThis as { ResizeObserver?: unknown }).ResizeObserver ??= class {
   observe() {}
   unobserve() {}
   disconnect() {}
 };
 
-// Nor does it open a dialog by itself. (The types of a page are the web's alone.)
+// jsdom cannot open dialogs. (A page's types belong to the web.)
 const { HTMLDialogElement: Dialog } = globalThis as { HTMLDialogElement?: { prototype: object } };
 if (Dialog && !('showModal' in Dialog.prototype)) {
   Object.assign(Dialog.prototype, {

@@ -1,31 +1,30 @@
-// SQL: one function of the database writes an access and joins what belongs together (`escuta_acesso`).
+// SQL: the database function `escuta_acesso` writes an access, or extends the row that it continues.
 
 import type { Db } from '@escuta/prisma/db';
 import type { AlvoAcesso, TipoAcesso } from '@escuta/shared/domain/log/accesses';
 import { newId } from '@escuta/shared/platform/database/ids';
 import type { Actor } from '@escuta/shared/services/log/audit-log';
 
-/** A person, key or device that opens, hears or takes something, with the address that it comes from. */
+/** A person, key or device with its address, that opens, hears or takes something. */
 export type Reader = Pick<Actor, 'via' | 'viaId' | 'usuarioId' | 'enderecoIp'> & {
-  /** The person is an administrator of the installation. */
+  /** True for an administrator of the installation. */
   administrador: boolean;
 };
 
-/** A thing that is opened, heard or taken. */
 export type Access = {
   tipo: TipoAcesso;
   alvo: AlvoAcesso;
   id: string;
-  /** Its company; of an item and of an interview the database finds it. */
+  /** Left out for an item or interview, whose company the database finds. */
   empresaId?: string;
-  /** Bytes of the whole. */
+  /** Size of the whole object, bytes. */
   tamanho?: number;
 };
 
 /** From `start` up to, not including, `end`: bytes sent, or ms heard. */
 export type Piece = { start: number; end: number };
 
-/** An access with pieces to add to its row; `row`: the row that it goes on with, however long ago that was written. */
+/** An access with pieces to add. `row`: the row to extend; null: the database chooses. */
 export type Written = { reader: Reader; access: Access; pieces: Piece[]; row: string | null };
 
 export const readerKey = ({ via, viaId, usuarioId }: Reader): string => `${via} ${viaId} ${usuarioId}`;
@@ -33,13 +32,16 @@ export const placeOf = ({ tipo, alvo, id }: Access): string => `${id} ${alvo} ${
 const multirange = (pieces: readonly Piece[]): string =>
   `{${pieces.map(({ start, end }) => `[${start},${end})`).join(',')}}`;
 
-/** Writes accesses, or adds to their rows. @param pieces which column takes the pieces @returns the rows' ids by what was accessed */
+/**
+ * Writes accesses, or extends their rows. @param pieces column that takes the pieces @returns row ids by accessed
+ * thing
+ */
 export async function insertAccesses(
   db: Db,
   entries: readonly Written[],
   pieces: 'enviado' | 'ouvido',
 ): Promise<Map<string, string>> {
-  // In one order everywhere: each entry holds its lock until the statement ends.
+  // A fixed order prevents deadlocks: each entry holds its lock until the statement ends.
   const sorted = [...entries].sort((a, b) =>
     `${placeOf(a.access)} ${readerKey(a.reader)}` < `${placeOf(b.access)} ${readerKey(b.reader)}` ? -1 : 1,
   );

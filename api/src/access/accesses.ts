@@ -15,7 +15,6 @@ import {
 } from './accesses-repo.ts';
 import { actorOf } from './actor.ts';
 
-/** The reader of this request. */
 export function readerOf(session: Session, request: FastifyRequest): Reader {
   const { via, viaId, usuarioId, enderecoIp } = actorOf(session, request);
   return { via, viaId, usuarioId, enderecoIp, administrador: session.pessoa?.papel === 'admin' };
@@ -23,16 +22,16 @@ export function readerOf(session: Session, request: FastifyRequest): Reader {
 
 const DAY = new Intl.DateTimeFormat('sv-SE', { timeZone: 'America/Sao_Paulo' });
 
-/** A row that was written is not waited for again within this; less than what the database joins, ms. */
+/** Time for which a row is not written again, ms; shorter than the time for which the database extends a row. */
 const KNOWN_MS = (ACESSO_JUNTA_MIN - 1) * 60_000;
 const KNOWN_MAX = 20_000;
-/** Bytes that were sent are added to their rows so often, ms. */
+/** Interval at which sent bytes are added to their rows, ms. */
 const FLUSH_MS = 1000;
-/** Rows whose bytes wait to be added; beyond these no more wait, and the rows stand without them. */
+/** Maximum rows with pending bytes; beyond it, rows are kept without their bytes. */
 const WAITING_MAX = 10_000;
 
 const REFUSED = 'Não foi possível registrar o acesso; por isso';
-/** The refusal of an access that could not be written. */
+/** The error for an access that could not be written. */
 function refusal({ tipo, alvo }: Access, cause: unknown): AppError {
   const opened = tipo === 'aberta' || tipo === 'trecho';
   const sound = tipo === 'som' || alvo === 'item' || alvo === 'gravacao_lote' || alvo === 'gravacao_preparo';
@@ -45,8 +44,8 @@ function refusal({ tipo, alvo }: Access, cause: unknown): AppError {
 }
 
 /**
- * Writes who opens, hears or takes what, before the first byte leaves. What one reader does with one thing is one row while no ten
- * minutes pass; a row that this process wrote a moment ago is not waited for again.
+ * Logs each access before the first byte leaves. Accesses of one reader to one thing within ten minutes share a row; a
+ * row that this process has just written is not awaited again.
  */
 export class Accesses {
   readonly #db: Deps['db'];
@@ -60,7 +59,7 @@ export class Accesses {
     this.#log = log;
   }
 
-  /** Writes accesses of one reader. @throws AppError indisponivel: then nothing may leave */
+  /** Writes accesses of one reader. @throws AppError indisponivel: the caller then sends nothing */
   async write(reader: Reader, accesses: readonly Access[]): Promise<void> {
     const wanted = new Map(accesses.map((access) => [this.#key(reader, access), access]));
     const fresh = [...wanted].filter(([key]) => this.#known.get(key) === undefined);
@@ -83,7 +82,7 @@ export class Accesses {
     }
   }
 
-  /** Adds bytes that were sent to the row of their access, a moment later and together with others. */
+  /** Adds sent bytes to their access's row, batched after FLUSH_MS. */
   sent(reader: Reader, access: Access, piece: Piece): void {
     if (piece.end <= piece.start) return;
     const key = this.#key(reader, access);
@@ -102,7 +101,7 @@ export class Accesses {
     this.#timer ??= setTimeout(() => void this.flush(), FLUSH_MS).unref();
   }
 
-  /** Adds what a player says that it played, ms of the recording. @throws AppError indisponivel */
+  /** Adds the pieces that a player reports as played, ms of the recording. @throws AppError indisponivel */
   async heard(reader: Reader, access: Access, pieces: readonly Piece[]): Promise<void> {
     await insertAccesses(this.#db, [{ reader, access, pieces: [...pieces], row: null }], 'ouvido').catch(
       (cause: unknown) => {
@@ -114,7 +113,7 @@ export class Accesses {
     );
   }
 
-  /** Adds what waits. What the database does not take now waits on. */
+  /** Writes the pending bytes. Those that the database refuses stay pending. */
   async flush(): Promise<void> {
     if (this.#timer) clearTimeout(this.#timer);
     this.#timer = null;
@@ -133,24 +132,26 @@ export class Accesses {
     }
   }
 
-  /** Bytes that a stopped process leaves unwritten are lost; the rows stand. */
+  /** Writes the pending bytes; a stopped process loses those it cannot write. */
   async close(): Promise<void> {
     await this.flush();
     if (this.#timer) clearTimeout(this.#timer);
   }
 
-  /** The day is part of it: no row goes on after midnight in São Paulo. */
+  /** Includes the day in São Paulo: no row spans midnight. */
   #key(reader: Reader, access: Access): string {
     return `${readerKey(reader)} ${placeOf(access)} ${DAY.format(Date.now())}`;
   }
 }
 
-/** The page of a thing, opened. */
 export const opened = (alvo: 'item' | 'entrevista', id: string): Access => ({ tipo: 'aberta', alvo, id });
-/** A part of what a thing says, read in a list or a panel. */
+/** The access 'excerpt read', for a list or a panel that shows a part. */
 export const excerpt = (alvo: 'item' | 'entrevista', id: string): Access => ({ tipo: 'trecho', alvo, id });
 
-/** A handler's answer, once the reader's accesses are written. @throws AppError indisponivel when they cannot be */
+/**
+ * Returns a handler's answer after it wrote the reader's accesses. @throws AppError indisponivel when they cannot be
+ * written
+ */
 export async function shown<T>(
   { accesses }: { accesses: Accesses },
   { session, request }: { session: Session; request: FastifyRequest },

@@ -2,13 +2,13 @@ import type { Actor } from '@escuta/shared/services/log/audit-log';
 import type { FastifyRequest } from 'fastify';
 import type { Session } from '../sign-in/session.ts';
 
-/** Who acts in this request, for the audit log. */
+/** The actor of this request, for the audit log. */
 export function actorOf(session: Session | null, request: FastifyRequest): Actor {
   const usuarioId = session?.pessoa?.usuarioId ?? null;
   return { usuarioId, ...viaOf(session), enderecoIp: request.ip, requestId: request.id };
 }
 
-/** A signed address is its signer's; a manager who reads a device's export acts in person. */
+/** A signed address acts as its signer. A manager who sends a device's export acts in person. */
 function viaOf(session: Session | null): Pick<Actor, 'via' | 'viaId'> {
   if (session?.aparelho && session.aparelho.leitorId === null)
     return { via: 'aparelho', viaId: session.aparelho.id };

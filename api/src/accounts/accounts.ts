@@ -5,23 +5,23 @@ import { companyScope } from '@escuta/shared/domain/scope';
 import { lock } from '@escuta/shared/platform/database/locks';
 import { inScope } from '@escuta/shared/platform/database/sql';
 
-/** An account (membro) as the rules about the last ones need it. */
+/** The fields of an account (membro) that the last-account rules read. */
 export type GuardedAccount = { id: string; empresaId: string; papel: Papel };
 
-/** An account that somebody can sign in with: no open invitation, not switched off, its company neither. */
+/** An account that can sign in: password set, account and company active, company not archived. */
 const IN_USE = 'm.ativo and m.senha_hash is not null and e.ativa and e.arquivada_em is null';
 
 /**
- * Holds back every other change of accounts in a company, and of administrators anywhere, until the caller's transaction
- * ends. To be called before the account is read: two people who take each other's role away then come one after the other.
+ * Locks all account changes of a company, and of administrators. Call it before you read the account: else two people
+ * could take each other's role away.
  */
 export async function lockAccounts(db: Db, empresaId: string): Promise<void> {
-  // Administrators belong to the installation, for whose "last one" no company's row stands. Always before the company.
+  // Administrators belong to the installation, which has no row. Always locked before the company.
   await lock(db, 'contas');
   await db.query('SELECT FROM empresas WHERE id = $1 FOR NO KEY UPDATE', [empresaId]);
 }
 
-/** Whether somebody can (still) sign in with the account. Under `lockAccounts` the answer stays true. */
+/** Tells whether the account can sign in. Under `lockAccounts` the answer stays true. */
 export async function isInUse(db: Db, membroId: string): Promise<boolean> {
   const { rowCount } = await db.query(
     `SELECT FROM membros m JOIN empresas e ON e.id = m.empresa_id WHERE m.id = $1 AND ${IN_USE}`,
@@ -37,9 +37,8 @@ const OUTCOME = {
 } as const;
 
 /**
- * Refuses to take away the last account in use that manages a company, or the last administrator of the installation. An
- * archived company may lose its last one. Under `lockAccounts`. `saida`: what would happen to the account.
- * @throws AppError regra_violada
+ * Refuses to take away an unarchived company's last manager in use, or the last administrator. `saida`: the act, for
+ * the message. Call under `lockAccounts`. @throws AppError regra_violada
  */
 export async function assertNotLast(
   db: Db,
@@ -62,10 +61,8 @@ export async function assertNotLast(
 }
 
 /**
- * Deletes an account in the caller's transaction: its password links, its place as the assignee of the company's
- * tickets, and the person with it when this was their last account (LGPD). What the person did stays, by id only, also where a process of
- * the version before wrote a name.
- * @returns whether the account was there
+ * Deletes an account, its password links, ticket assignments and, if it was their last, its person (LGPD). The log
+ * keeps ids only. @returns false if there was no such account
  */
 export async function removeAccount(
   db: Db,
@@ -87,7 +84,7 @@ export async function removeAccount(
     where: { empresaId: account.empresaId, atribuidoPara: usuarioId },
     data: { atribuidoPara: null },
   });
-  // Locked first: whoever gives this person another account at the same time is waited for, and seen.
+  // Lock first: a concurrent new account for this person then commits before the check below.
   await db.query('SELECT 1 FROM usuarios WHERE id = $1 FOR UPDATE', [usuarioId]);
   await db.query({
     name: 'account-remove-person',

@@ -7,15 +7,15 @@ import { hashLinkToken } from '@escuta/shared/services/accounts/password-links';
 import { publicLink } from '@escuta/shared/services/accounts/public-links';
 import { type Actor, recordAction } from '@escuta/shared/services/log/audit-log';
 
-/** How long a link of confirmation may be used, s: as long as a message waits for a mail server. */
+/** Validity of a confirmation link, s: as long as a message waits for a mail server. */
 export const CONFIRMATION_TTL_S = 3 * 86_400;
 
-/** How a company's e-mail was proved: its own link, a password set by a mailed link, or an administrator's word. */
+/** Proof of a company's e-mail: its own link, a password set by a mailed link, or an administrator. */
 export type ConfirmedBy = 'link' | 'convite' | 'redefinicao' | 'administrador';
 
 /**
- * Holds a company whose e-mail is not confirmed until the caller's transaction ends. Whoever locks one of its accounts, too, calls
- * this first: those who change accounts take the company before them. @returns whether there is one to confirm
+ * Locks a company whose e-mail is not confirmed; call it before you lock an account (lock order). @returns false if it
+ * needs no confirmation
  */
 export async function lockUnconfirmed(db: Db, empresaId: string): Promise<boolean> {
   const { rowCount } = await db.query({
@@ -27,8 +27,8 @@ export async function lockUnconfirmed(db: Db, empresaId: string): Promise<boolea
 }
 
 /**
- * Confirms a company's e-mail in the caller's transaction, once: it may invite from now on, and has its welcome credits. `membroId`: the
- * account whose e-mail it is; null where an administrator says so. @returns whether it was not confirmed before
+ * Confirms a company's e-mail once: it may invite then, and gets its welcome credits. `membroId`: the account with
+ * that e-mail, null for an administrator. @returns false if it was confirmed before
  */
 export async function confirmCompany(
   db: Db,
@@ -57,9 +57,8 @@ export async function confirmCompany(
 }
 
 /**
- * Makes a one-time link by which an account confirms its company's e-mail, in the caller's transaction. Older ones stay: whichever mail is
- * opened first counts. The secret stands behind '#', which browsers send to no server.
- * @returns the link; null without PUBLIC_URL, where it could be mailed to nobody
+ * Makes a one-time link that confirms a company's e-mail; older links stay valid. The secret follows '#', which
+ * browsers never send. @returns null without PUBLIC_URL, because no mail could carry a link
  */
 export async function createConfirmationLink(
   db: Db,

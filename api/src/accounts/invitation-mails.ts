@@ -3,11 +3,14 @@ import { REENVIOS_POR_DIA } from '@escuta/shared/domain/accounts/invite-limits';
 import { CLASSES_DE_EMAIL } from '@escuta/shared/services/tasks/mail-queue';
 
 /**
- * Those of these addresses to which a company mails its invitation no more today: it went out once and REENVIOS_POR_DIA times more in 24
- * hours, whoever asked, and though the account was deleted meanwhile. Who calls holds the account or the company's accounts, so that two at
- * once count each other.
+ * The addresses that got a company's invitation more than REENVIOS_POR_DIA times in 24 hours, even if the account was
+ * deleted. The caller locks the accounts, so concurrent calls are counted.
  */
-export async function invitedOften(db: Db, empresaId: string, emails: readonly string[]): Promise<string[]> {
+export async function findInvitedOften(
+  db: Db,
+  empresaId: string,
+  emails: readonly string[],
+): Promise<string[]> {
   const { rows } = await db.query<{ para: string }>({
     name: 'invitation-mails-today',
     text: `SELECT para FROM emails

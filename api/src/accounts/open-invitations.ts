@@ -2,21 +2,19 @@ import type { Db } from '@escuta/prisma/db';
 import { CONVITE_CONTA_DIAS, inviteLimit } from '@escuta/shared/domain/accounts/invite-limits';
 import { CLASSES_DE_EMAIL } from '@escuta/shared/services/tasks/mail-queue';
 
-/** What a company's invitations are measured by. */
 export type OpenInvitations = {
-  /** Its e-mail was confirmed. */
+  /** True once the company's e-mail is confirmed. */
   confirmada: boolean;
-  /** Accounts that nobody accepted yet, and invitations that were mailed of late and taken back. */
+  /** Accounts not accepted yet, and invitations mailed recently and taken back. */
   abertos: number;
-  /** Most that may be open. */
   max: number;
-  /** What an administrator set; null: the product's rule. */
+  /** Limit set by an administrator; null: the product's rule. */
   proprio: number | null;
 };
 
 /**
- * A company's open invitations and their limit; null when there is no such company. Under `lockAccounts` they stay true. One that was taken
- * back counts for CONVITE_CONTA_DIAS after its mail: to delete and invite again is no way round.
+ * A company's open invitations and their limit; null: no company. Stable under `lockAccounts`. A deleted invitation
+ * counts for CONVITE_CONTA_DIAS, so that inviting again does not evade the limit.
  */
 export async function readOpenInvitations(db: Db, empresaId: string): Promise<OpenInvitations | null> {
   const { rows } = await db.query<{

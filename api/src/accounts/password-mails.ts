@@ -29,7 +29,7 @@ export function resetMail(account: Account, url: string): MailText {
   };
 }
 
-/** The link with which an invited person sets a first password. `quem`: name of who invites, where it is known. */
+/** Mail with the link to set a first password. `quem`: name of the inviting person, if known. */
 export function invitationMail(account: Account, url: string, quem: string | null): MailText {
   return {
     classe: 'convite',
@@ -68,8 +68,8 @@ export function passwordChangedMail(account: Account, url: string | null): MailT
 }
 
 /**
- * Welcome to who registered a company, with the link that confirms the e-mail. `url`: the sign-in screen; `confirmar`: null where no mail
- * leaves the installation, and an administrator confirms.
+ * Welcome with the confirmation link. `url`: the sign-in screen; `confirmar`: null without mail: an administrator
+ * confirms.
  */
 export function registrationMail(
   account: Account,
@@ -110,7 +110,7 @@ export function confirmationMail(account: Account, url: string): MailText {
   };
 }
 
-/** Welcome to who took an invitation. `url`: the sign-in screen. */
+/** Welcome to a person who accepted an invitation. `url`: the sign-in screen. */
 export function welcomeMail(account: Account, url: string | null): MailText {
   return {
     assunto: `Boas-vindas à Escuta: ${nameForMail(account.empresa)}`,

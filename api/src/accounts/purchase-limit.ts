@@ -1,18 +1,17 @@
 import type { Db } from '@escuta/prisma/db';
 import type { Env } from '@escuta/shared/platform/process/env';
 
-/** What a company has bought this month and may buy without being asked for, credits. */
+/** Credits that a company bought this month, and may buy without approval. */
 export type PurchaseLimit = {
   mes: number;
   max: number;
-  /** What an administrator set for it; null: the installation's. */
+  /** Limit set by an administrator; null: the installation's. */
   proprio: number | null;
 };
 
 /**
- * A company's purchases of this month of São Paulo, granted requests among them, and their limit: its own, else COMPRAS_MES_CREDITOS,
- * else the largest package for sale, so that a first purchase goes through, whichever package it is. Under the company's lock they stay
- * true; null when there is no such company.
+ * A company's purchases of this month (São Paulo), granted requests included, and their limit: its own, else
+ * COMPRAS_MES_CREDITOS, else the largest package on sale. Null: no company.
  */
 export async function readPurchaseLimit(
   db: Db,

@@ -1,4 +1,4 @@
-// SQL: an interview of a device is written by that device alone, under the interview's lock.
+// SQL: only its device writes a device's interview, under the interview's lock.
 
 import type { Db } from '@escuta/prisma/db';
 import { AppError } from '@escuta/shared/domain/errors';
@@ -10,9 +10,9 @@ import { inScope, literal, type Sql, sql } from '@escuta/shared/platform/databas
 import { holdItems, reasonsHeld, refusal } from '@escuta/shared/services/interviews/life';
 import type { Session } from '../sign-in/session.ts';
 
-/** Whether devices took a version `v` with them so lately that interviews done with it may still come in. */
+/** Condition: devices took version `v` recently enough that interviews may still arrive. */
 export const stillInField: Sql = sql`v.levada_em > now() - interval '30 days'`;
-/** What is said of a survey or a questionnaire that is to be deleted meanwhile. */
+/** The refusal to delete a survey or questionnaire in the field. */
 export const EM_CAMPO =
   'foi levado a campo há menos de 30 dias, e entrevistas feitas com ele ainda podem chegar';
 
@@ -28,13 +28,13 @@ export type EntrevistaDeCampo = {
   telefone_entrevistado: string | null;
   situacao: SituacaoEntrevista;
   consentimento: Consentimento | null;
-  /** Null of an interview that no device does. */
+  /** Null without a device. */
   sincronia: Sincronia | null;
   registro_sha256: string | null;
   quarentena: Quarentena | null;
-  /** All reasons why it is held. */
+  /** All reasons for its quarantine. */
   quarentenas: Quarentena[];
-  /** When it began by the server's clock, ms since 1970; null without a device. */
+  /** Begin by the server's clock, ms since 1970; null without a device. */
   comecou_ms: number | null;
   item_id: string | null;
   status: string | null;
@@ -54,7 +54,7 @@ async function find(db: Db, id: string, where: Sql, lock: boolean): Promise<Entr
   );
   const [row] = rows;
   if (!row) return null;
-  // In a statement of its own: it sees what was committed while this one waited for the lock.
+  // A separate statement: it sees what was committed while the first waited for the lock.
   const item = await db.sql<{ id: string; status: string; apagada: boolean }>(
     sql`select id, status::text as status, dados_apagados_em is not null as apagada from auditoria_itens
       where entrevista_id = ${row.id} order by created_at desc, id desc limit 1`,
@@ -69,32 +69,32 @@ async function find(db: Db, id: string, where: Sql, lock: boolean): Promise<Entr
   };
 }
 
-/** An interview of whatever company, with the id that a device gave it. `lock`: until the transaction ends. */
+/** An interview of any company by the id that its device chose. `lock`: until the transaction ends. */
 export const findById = (db: Db, id: string, { lock }: { lock: boolean }) =>
   find(db, id, sql`e.id = ${id}`, lock);
 
-/** An interview within a scope; null outside it. */
+/** An interview in a scope; null outside it. `lock`: until the transaction ends. */
 export const findInScope = (db: Db, scope: Scope, id: string, { lock }: { lock: boolean }) =>
   find(db, id, sql`e.id = ${id} and ${inScope(scope, sql`e.empresa_id`)}`, lock);
 
-/** Who sends: the device, or a session without one. */
+/** The sender: a device, or a session without one. */
 export type Remetente = Pick<Session, 'usuarioId' | 'aparelho' | 'ownScope'>;
 
-/** What of an interview says who sends it, and whether it takes more. */
+/** The fields of an interview that tell its sender and whether it accepts more. */
 export type RemessaRow = Pick<
   EntrevistaDeCampo,
   'empresa_id' | 'usuario_id' | 'aparelho_id' | 'sincronia' | 'registro_sha256' | 'consentimento' | 'apagada'
 >;
 
-/** How an interview is received, and what its respondent said to being recorded. */
+/** The state of an interview's receiving and its respondent's consent. */
 export const receptionOf = (
   row: Pick<RemessaRow, 'sincronia' | 'registro_sha256' | 'consentimento'>,
 ): Pick<EstadoEntrevista, 'recebimento' | 'consentimento'> =>
   receivingOf({ ...row, temRegistro: row.registro_sha256 !== null });
 
 /**
- * An interview is sent by whoever announced it: the same person, on the same device.
- * @throws AppError nao_encontrado, conflito, dados_apagados
+ * Requires the person and device that announced the interview. @throws AppError nao_encontrado, conflito,
+ * dados_apagados
  */
 export function requireSender<T extends RemessaRow>(
   row: T | null,
@@ -110,7 +110,7 @@ export function requireSender<T extends RemessaRow>(
   return row;
 }
 
-/** An interview that whoever sends may send to, locked. @throws AppError nao_encontrado, conflito, dados_apagados */
+/** Locks an interview to which this sender may send. @throws AppError nao_encontrado, conflito, dados_apagados */
 export async function lockToReceive(db: Db, sender: Remetente, id: string): Promise<EntrevistaDeCampo> {
   return requireSender(await findInScope(db, sender.ownScope, id, { lock: true }), sender);
 }

@@ -1,8 +1,8 @@
 import { type Sql, sql } from '@escuta/shared/platform/database/sql';
 
 /**
- * A version's questions and a question's options inside a statement, as far as they can be read: what is stored is never a reason for
- * a page to fail (shared/src/domain/interview/questionnaire/stored-questionnaire.ts reads the same in TypeScript). Rows of one jsonb column.
+ * The readable questions of a version, and options of a question, in a statement; unreadable ones never fail a page
+ * (as in interview/questionnaire/stored-questionnaire.ts of shared/src/domain). Rows of one jsonb column.
  */
 export const questionsOf = (conteudo: Sql): Sql => sql`jsonb_path_query(${conteudo},
   'lax $.perguntas[*] ? (@.type() == "object" && @.id.type() == "string" && @.texto.type() == "string")')`;

@@ -12,7 +12,7 @@ import {
 
 const ids = (from: number, to: number) =>
   Array.from({ length: to - from + 1 }, (_, n) => `entrevista-${from + n}`);
-/** A draw over a whole list, of which some were drawn before. */
+/** Draws from a whole list, some of which was drawn before. */
 function draw(semente: number, all: readonly string[], before: ReadonlySet<string>, regra: RegraVerificacao) {
   const seen = withSeen(
     NADA_VISTO,
@@ -70,7 +70,7 @@ it('drawing now and then, each interview has the same chance whenever it comes; 
     }
     return [...times.values()];
   };
-  // One of ten: expected 200 times of 2,000, standard deviation 13.
+  // One of ten: 200 of 2,000 draws expected, standard deviation 13.
   const [low, high] = [200 - 5 * 13, 200 + 5 * 13];
   const alone = chances({ percentual: 10, minimo: 0 });
   const withMinimum = chances(VERIFICACAO_PADRAO);
@@ -78,13 +78,13 @@ it('drawing now and then, each interview has the same chance whenever it comes; 
     expect(n).toBeGreaterThan(low);
     expect(n).toBeLessThan(high);
   }
-  // Whoever has three only has them all verified.
+  // An interviewer with three interviews has all of them verified.
   expect(withMinimum.slice(0, 3)).toEqual([SEEDS, SEEDS, SEEDS]);
   expect(rankOf(1, 'a')).not.toBe(rankOf(2, 'a'));
 });
 
 it('keeps the chance that each had: weighted by 1 ÷ it, the drawn ones give the totals of all', () => {
-  // By hand: of 2 at 10 %, at least one: (1 × 0.99 + 2 × 0.01) ÷ 2.
+  // By hand, 2 interviews at 10 %, at least one: (1 × 0.99 + 2 × 0.01) ÷ 2.
   expect(chanceOf(2, 1, 10)).toBeCloseTo(0.505, 12);
   expect([
     chanceOf(3, 3, 10),
@@ -109,7 +109,7 @@ it('keeps the chance that each had: weighted by 1 ÷ it, the drawn ones give the
       }
     }
   }
-  // 15 interviews in each half; twice as many of the first are drawn.
+  // 15 interviews in each half; the first has twice the chance.
   expect(first / SEEDS).toBeGreaterThan(14.2);
   expect(first / SEEDS).toBeLessThan(15.8);
   expect(second / SEEDS).toBeGreaterThan(14.2);

@@ -1,18 +1,18 @@
 /**
- * Which interviews people verify: of each interviewer's concluded interviews a share, drawn at random. Each interview has one number
- * that follows from the survey's seed and its id alone. Those whose number lies below the share are in, whenever they come and however
- * often one draws; where that makes fewer than the minimum, the lowest of the rest are added. So what was added while there were few
- * takes nothing of the chance of those that come later, and those that came while there were few are likelier to be in: each drawn one
- * keeps its chance, and what is estimated from the sample weighs it by 1 ÷ that. The same seed and the same list give the same draw, by anybody who counts it again.
+ * The random sample of interviews that people verify: a share of each interviewer's concluded interviews. Each
+ * interview has a fixed number from the survey's seed and its id; numbers below the share are in, whenever they come
+ * and however often one draws. If that makes fewer than the minimum, the lowest other numbers are added. Interviews
+ * that came while there were few are likelier to be in, so each drawn one keeps its chance, and estimates weigh it by
+ * 1 ÷ chance. The same seed and list give the same draw.
  */
 import { seededRandom } from '@escuta/shared/domain/seeded-random';
 
-/** `percentual`: 0 to 100. `minimo`: how many at least of each interviewer, as far as there are. */
+/** `percentual`: 0 to 100. `minimo`: minimum per interviewer, if there are so many. */
 export type RegraVerificacao = { percentual: number; minimo: number };
 
 export const VERIFICACAO_PADRAO: RegraVerificacao = { percentual: 10, minimo: 3 };
 
-/** How many of an interviewer's concluded interviews are to be verified at least: what was drawn, and the minimum as far as there are. */
+/** Interviews to verify per interviewer: the drawn ones, but at least the minimum. */
 export function dueOf(
   { concluidas, sorteadas }: { concluidas: number; sorteadas: number },
   { minimo }: Pick<RegraVerificacao, 'minimo'>,
@@ -27,14 +27,14 @@ function hash(text: string): number {
   return h | 0;
 }
 
-/** The number that decides of an interview, 0 to 1 (1 excluded). */
+/** An interview's number, from 0 up to but excluding 1. */
 export const rankOf = (semente: number, id: string): number => seededRandom(hash(`${semente}:${id}`))();
 
-/** What was seen of an interviewer's interviews: how many, those that are in, and of the others the lowest numbers, for the minimum. */
+/** An interviewer's seen interviews: number, those in the sample, and the lowest other numbers for the minimum. */
 export type Sorteio = { vistas: number; dentro: readonly string[]; reserva: readonly string[] };
 export const NADA_VISTO: Sorteio = { vistas: 0, dentro: [], reserva: [] };
 
-/** The same with these interviews too, none of which was drawn before: a long list may be seen part by part. */
+/** Adds interviews that were not drawn before, so that a long list can be read in parts. */
 export function withSeen(
   { vistas, dentro, reserva }: Sorteio,
   ids: readonly string[],
@@ -56,9 +56,8 @@ export function withSeen(
 }
 
 /**
- * The chance that one of `vistas` interviews is drawn when at least `faltam` of them have to be: E max(X, faltam) ÷ vistas, X binomial with
- * the rule's share. All of them have the same, whatever their numbers: one draws by rank (Särndal, Swensson & Wretman 1992, Model Assisted
- * Survey Sampling, 2.4). Above 0, at most 1; NaN where nothing is drawn.
+ * The chance to be drawn of `vistas` interviews, at least `faltam`: E max(X, faltam) ÷ vistas, X binomial (Särndal,
+ * Swensson & Wretman 1992, Model Assisted Survey Sampling, 2.4). Above 0, at most 1; NaN if nothing is drawn.
  */
 export function chanceOf(vistas: number, faltam: number, percentual: number): number {
   const p = percentual / 100;
@@ -76,8 +75,8 @@ export function chanceOf(vistas: number, faltam: number, percentual: number): nu
 }
 
 /**
- * What a draw adds for one interviewer of whom all that was not drawn was seen, and the chance that each of those seen had in it. What was
- * drawn before stays and counts for the minimum.
+ * The interviews that a draw adds for an interviewer whose undrawn ones were all seen, and the chance of each. Earlier
+ * drawn ones count for the minimum.
  */
 export function drawnOf(
   { vistas, dentro, reserva }: Sorteio,

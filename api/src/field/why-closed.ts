@@ -1,4 +1,7 @@
-/** Why no interview can begin with a questionnaire, in words: told before anybody is asked for a name, and refused by the same rule. */
+/**
+ * The reasons why no interview can begin with a questionnaire, as Portuguese text: shown beforehand and enforced by
+ * the same rule.
+ */
 
 import {
   brokenConditions,
@@ -6,7 +9,7 @@ import {
 } from '@escuta/shared/domain/interview/questionnaire/applicability';
 import type { TipoProjeto } from '@escuta/shared/domain/runs/status';
 
-/** What a questionnaire stands in, and whether each of them takes interviews. */
+/** A questionnaire's project and survey, and whether each accepts interviews. */
 export type Lugar = {
   tipo_projeto: TipoProjeto;
   projeto_ativo: boolean;
@@ -14,7 +17,7 @@ export type Lugar = {
   questionario_ativo: boolean;
 };
 
-/** Why none can begin where a questionnaire stands; null when one can. */
+/** The reason why a questionnaire is closed; null if it is open. */
 export function whyClosed(lugar: Lugar): string | null {
   if (lugar.tipo_projeto === 'call_center') {
     return 'Projetos de call center recebem ligações: entrevistas pertencem a projetos de pesquisa.';
@@ -25,7 +28,7 @@ export function whyClosed(lugar: Lugar): string | null {
   return null;
 }
 
-/** What of a draft nobody could be asked, with the questions that it is about; null of one that can be asked. `perguntas`: those in use. */
+/** The reason why a draft cannot be asked, with the questions concerned; null if it can. `perguntas`: those in use. */
 export function whyUnaskable(
   perguntas: readonly (PerguntaComOpcoes & { codigo: string })[],
 ): { mensagem: string; perguntas: string[] } | null {

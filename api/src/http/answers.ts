@@ -1,11 +1,11 @@
 import type { Pagination } from '@escuta/shared/contracts/common';
 
-/** {success: true, data}: the envelope of answers. */
+/** The envelope of answers: {success: true, data}. */
 export function success<T>(data: T): { success: true; data: T } {
   return { success: true, data };
 }
 
-/** {success: true, data, pagination}: the envelope of a list's page. */
+/** The envelope of a list's page: {success: true, data, pagination}. */
 export function successPage<T>(page: { data: T[]; pagination: Pagination }): {
   success: true;
   data: T[];
@@ -14,7 +14,7 @@ export function successPage<T>(page: { data: T[]; pagination: Pagination }): {
   return { success: true, data: page.data, pagination: page.pagination };
 }
 
-/** Where a page stands among `total` rows. `exact` false: there are more than were counted. */
+/** Position of a page among `total` rows. `exact` false: there are more than were counted. */
 export function paginationOf(
   asked: { page: number; limit: number },
   total: number,

@@ -1,8 +1,8 @@
 import type { AppDeps } from '../deps.ts';
 
 /**
- * Work that is done after the answer went out, so that the answer's time tells nothing about it. The process waits for it
- * before it ends; what comes after that signal is done before the answer.
+ * Runs work after the answer, whose timing then reveals nothing about it. The ending process waits for this work, and
+ * runs new work before the answer.
  */
 export class Background {
   readonly #running = new Set<Promise<void>>();
@@ -17,7 +17,7 @@ export class Background {
     });
   }
 
-  /** Runs `work` soon; a failure is logged as `what`. Awaiting it waits for nothing but the process's own end. */
+  /** Runs `work` soon; logs a failure as `what`. Awaits the work only while the process ends. */
   async run(what: string, work: () => Promise<void>): Promise<void> {
     const done = new Promise<void>((resolve) => setImmediate(resolve))
       .then(work)

@@ -3,15 +3,15 @@ import { AppError } from '@escuta/shared/domain/errors';
 import { Snapshot } from '@escuta/shared/services/exports/snapshot';
 import type { AppDeps } from '../deps.ts';
 
-/** Exports of a company at once: each reads in a transaction of its own, at the pace of whoever downloads it. */
+/** Concurrent exports of a company: each keeps a transaction open for as long as its download lasts. */
 const POR_EMPRESA = 2;
-/** Longest that one goes on, ms. */
+/** Time limit of an export, ms. */
 const PRAZO_MS = 10 * 60_000;
 
-/** Of one process: an export holds a connection, and two thirds of them are for everybody else. */
+/** Exports of this process: each holds a connection, and two thirds of them are reserved for other requests. */
 let running = 0;
 
-/** A place for one export; the answer gives it back. @throws AppError muitas_tentativas */
+/** Takes a place for one export. @returns the function that frees it @throws AppError muitas_tentativas */
 async function takePlace({ places, db }: AppDeps, empresaId: string): Promise<() => void> {
   const busy = () =>
     new AppError('muitas_tentativas', 'Há outras exportações em andamento. Tente de novo em um minuto.', {
@@ -35,8 +35,8 @@ async function takePlace({ places, db }: AppDeps, empresaId: string): Promise<()
 }
 
 /**
- * A file that is read from one snapshot as it is downloaded: `make` gives its bytes, and may refuse. The snapshot ends with the stream.
- * @throws AppError muitas_tentativas, and what `make` throws
+ * Streams a file from one snapshot: `make` returns its bytes, or refuses. The snapshot ends with the stream. @throws
+ * AppError muitas_tentativas, and what `make` throws
  */
 export async function streamOfSnapshot(
   deps: AppDeps,
@@ -52,7 +52,7 @@ export async function streamOfSnapshot(
         () => corpo.destroy(new Error('A exportação passou de 10 minutos.')),
         PRAZO_MS,
       );
-      // However it ends: taken whole, given up by whoever downloads, or broken off.
+      // Covers every end: complete, aborted by the client, or failed.
       corpo.once('close', () => {
         clearTimeout(timer);
         void snapshot.close().finally(release);

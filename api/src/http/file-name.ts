@@ -1,7 +1,6 @@
 /**
- * A file's name as it is kept: its last part, without control characters, at most 255 characters. Browsers write quotes
- * and line ends in it as %22, %0D and %0A (HTML standard, multipart/form-data), and nothing else.
- * @param otherwise what a file without a name is called
+ * Cleans a file's name: last part, without control characters, at most 255 characters. Browsers encode only quotes and
+ * line ends, as %22, %0D and %0A (HTML standard, multipart/form-data). @param otherwise name of a file without one
  */
 export function cleanFileName(name: string, otherwise: string): string {
   const last = name.split(/[\\/]/).at(-1) ?? '';
@@ -13,6 +12,6 @@ export function cleanFileName(name: string, otherwise: string): string {
   if (clean === '') return otherwise;
   if (clean.length <= 255) return clean;
   const extension = /\.[^.]{1,8}$/.exec(clean)?.[0] ?? '';
-  // Never half a character.
+  // Cuts no surrogate pair in half.
   return clean.slice(0, 255 - extension.length).replace(/\p{Cs}$/u, '') + extension;
 }

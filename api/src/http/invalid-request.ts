@@ -1,11 +1,11 @@
-/** How a request that does not fit its contract is refused. */
+/** Refusals of requests that do not fit their contract. */
 import { AppError, type FieldError } from '@escuta/shared/domain/errors';
 
-/** Sentences that suit any field, and so do not say which one they are about. */
+/** Generic sentences, which do not name their field. */
 const NAMELESS =
   /^(Campo obrigatório\.|Use (no m|um ano)|O valor m|Envie no m|Valor inválido|Identificador inválido|Formato inválido|Data (e hora )?inválida|Invalid )/u;
 
-/** What is wrong with a field, as a sentence that stands alone: one that suits any field gets its name. */
+/** A field's problem as a full sentence; adds the field's name to a generic one. */
 export function namedSentence({ campo, mensagem }: FieldError): string {
   if (campo === '' || !NAMELESS.test(mensagem)) return mensagem;
   if (mensagem === 'Campo obrigatório.') return `O campo “${campo}” é obrigatório.`;
@@ -13,8 +13,8 @@ export function namedSentence({ campo, mensagem }: FieldError): string {
 }
 
 /**
- * The refusal of a request by its fields. Its message is the sentence of the first one.
- * @param isNamed false for parts of an address, whose names people do not see
+ * Refuses a request by its fields; the message is the first field's. @param isNamed false for path parts, whose names
+ * people do not see
  */
 export function invalidRequest(errors: readonly FieldError[], { isNamed = true } = {}): AppError {
   const [first] = errors;

@@ -87,7 +87,7 @@ describe('bodyReader', () => {
     expect(read(keyReader(union), { acao: 'b', ligacaoId: 'x' }).problems).toEqual([
       'Campo desconhecido: ligacaoId.',
     ]);
-    // Its schema says which values there are.
+    // The schema, not the reader, reports the valid values.
     expect(read(keyReader(union), { acao: 'c', x: 1 }).problems).toEqual([]);
   });
 });

@@ -1,17 +1,17 @@
 /**
- * Names of a request's fields. Clients say a field in either spelling (`tipo_projeto`, `tipoProjeto`); what a record has
- * and a request cannot write (`id`, `created_at`) is left out, as the specified clients send whole records back; any other
- * name is refused, since a field that is dropped without a word looks as if it had been saved.
+ * Names of a request's fields. Either spelling is accepted (`tipo_projeto`, `tipoProjeto`). Read-only fields of the
+ * record (`id`, `created_at`) are ignored, because the specified clients send whole records back. Any other name is
+ * refused: silently dropped, it would look saved.
  */
 import { isDeepStrictEqual } from 'node:util';
 import { type Contract, isDeclared } from '@escuta/shared/contracts/contract';
 import type { FieldError } from '@escuta/shared/domain/errors';
 import { z } from 'zod';
 
-/** Gives a value with the names that its schema has, and notes the names that it does not know. */
+/** Renames a value's fields to the schema's names, and notes unknown names. */
 export type KeyReader = (value: unknown, path: string, problems: FieldError[]) => unknown;
 
-/** Parts of a zod definition that matter here, of whatever kind. */
+/** The parts of a zod definition used here, of any kind. */
 type Definition = {
   type: string;
   shape?: Record<string, z.ZodType>;
@@ -25,37 +25,39 @@ type Definition = {
   out?: z.ZodType;
 };
 
-/** Names that a refusal lists at most, and characters of each. */
+/** Maximum names listed in a refusal, and characters of each. */
 const SHOWN = { names: 20, characters: 60 } as const;
 
 const definitionOf = (schema: z.ZodType) => schema.def as unknown as Definition;
 
-/** What both spellings of a name have in common: 'modelo_llm', 'modeloLlm' and 'modeloLLM' are one. */
-const spelled = (name: string): string => name.replaceAll('_', '').toLowerCase();
+/** Normalises the spellings of a name: 'modelo_llm', 'modeloLlm' and 'modeloLLM' are equal. */
+const normalizeName = (name: string): string => name.replaceAll('_', '').toLowerCase();
 
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** The object, list, record or union inside wrappers (optional, default, preprocess, …). */
-function unwrapped(schema: z.ZodType): z.ZodType {
+function unwrap(schema: z.ZodType): z.ZodType {
   const definition = definitionOf(schema);
-  if (definition.innerType) return unwrapped(definition.innerType);
+  if (definition.innerType) return unwrap(definition.innerType);
   if (definition.type === 'pipe' && definition.in && definition.out)
-    return unwrapped(definition.in.def.type === 'transform' ? definition.out : definition.in);
+    return unwrap(definition.in.def.type === 'transform' ? definition.out : definition.in);
   return schema;
 }
 
 const isStrict = (schema: z.ZodType): boolean => definitionOf(schema).catchall?.def.type === 'never';
 
-/** The fields of a record by what their spellings have in common. */
+/** The fields of a record by normalised name. */
 type Fields = Map<string, { name: string; schema: z.ZodType }>;
 
 function fieldsOf(schema: z.ZodType | undefined): Fields {
   if (!schema) return new Map();
-  const inner = unwrapped(schema);
+  const inner = unwrap(schema);
   const { shape = {}, element } = definitionOf(inner);
   if (element) return fieldsOf(element);
-  return new Map(Object.entries(shape).map(([name, field]) => [spelled(name), { name, schema: field }]));
+  return new Map(
+    Object.entries(shape).map(([name, field]) => [normalizeName(name), { name, schema: field }]),
+  );
 }
 
 function note(problems: FieldError[], problem: FieldError): void {
@@ -64,16 +66,17 @@ function note(problems: FieldError[], problem: FieldError): void {
 
 const takesNull = (schema: z.ZodType): boolean => schema.safeParse(null).success;
 
-/** A record says null where a request leaves the field out. */
+/** A null from a record stands for a field that the request may leave out. */
 const nullMeansAbsent = (field: z.ZodType, inRecord: z.ZodType | undefined): boolean =>
   inRecord !== undefined && takesNull(inRecord) && !takesNull(field) && field.safeParse(undefined).success;
 
 function objectReader(shape: Record<string, z.ZodType>, record: Fields): KeyReader {
   const names = new Map<string, string>();
-  for (const name of Object.keys(shape)) if (!names.has(spelled(name))) names.set(spelled(name), name);
+  for (const name of Object.keys(shape))
+    if (!names.has(normalizeName(name))) names.set(normalizeName(name), name);
   const fields = new Map(
     Object.entries(shape).map(([name, field]) => {
-      const inRecord = record.get(spelled(name))?.schema;
+      const inRecord = record.get(normalizeName(name))?.schema;
       return [
         name,
         { read: keyReader(field, fieldsOf(inRecord)), dropNull: nullMeansAbsent(field, inRecord) },
@@ -84,11 +87,12 @@ function objectReader(shape: Record<string, z.ZodType>, record: Fields): KeyRead
     if (!isObject(value)) return value;
     const read: Record<string, unknown> = {};
     for (const [given, part] of Object.entries(value)) {
-      const name = fields.has(given) ? given : names.get(spelled(given));
+      const name = fields.has(given) ? given : names.get(normalizeName(given));
       const field = name === undefined ? undefined : fields.get(name);
       const campo = path + given.slice(0, SHOWN.characters);
       if (name === undefined || !field) {
-        if (!record.has(spelled(given))) note(problems, { campo, mensagem: `Campo desconhecido: ${campo}.` });
+        if (!record.has(normalizeName(given)))
+          note(problems, { campo, mensagem: `Campo desconhecido: ${campo}.` });
         continue;
       }
       if (name !== given && Object.hasOwn(value, name)) {
@@ -103,10 +107,10 @@ function objectReader(shape: Record<string, z.ZodType>, record: Fields): KeyRead
   };
 }
 
-/** The way of a union that suits a value: the one that its discriminator names, else the one that knows most of its names. */
+/** Picks the branch of a union for a value: by its discriminator, else the one that knows most names. */
 function unionReader({ options = [], discriminator }: Definition, record: Fields): KeyReader | null {
-  const objects = options.map(unwrapped).filter((option) => definitionOf(option).shape);
-  // Strict objects refuse unknown names by themselves.
+  const objects = options.map(unwrap).filter((option) => definitionOf(option).shape);
+  // Strict objects refuse unknown names themselves.
   if (objects.length === 0 || (objects.length > 1 && objects.every(isStrict))) return null;
   const ways = objects.map((option) => ({
     names: (value: Record<string, unknown>) =>
@@ -124,16 +128,16 @@ function unionReader({ options = [], discriminator }: Definition, record: Fields
       })
       .sort((a, b) => a.found.length - b.found.length);
     const [best] = tried;
-    // None: its schema says which values the discriminator may have.
+    // No branch: the schema reports the valid values of the discriminator.
     if (!best) return value;
     for (const problem of best.found) note(problems, problem);
     return best.read;
   };
 }
 
-/** Reads the names of what a schema takes in. Null: nothing in the schema has names. */
+/** Makes the reader of a schema's names; null if the schema has none. */
 export function keyReader(schema: z.ZodType, record: Fields = new Map()): KeyReader | null {
-  const inner = unwrapped(schema);
+  const inner = unwrap(schema);
   const definition = definitionOf(inner);
   if (definition.shape) return objectReader(definition.shape, record);
   if (definition.type === 'union') return unionReader(definition, record);
@@ -149,16 +153,15 @@ export function keyReader(schema: z.ZodType, record: Fields = new Map()): KeyRea
   };
 }
 
-/** Stands for a field whose values no request gives. */
+/** Schema of fields that no request sets. */
 const UNREAD = z.unknown();
 
 /** Fields of any record that only the product writes. */
 const OF_THE_PRODUCT = ['id', 'empresa_id', 'api_key', 'saldo', 'saldo_creditos', 'created_at', 'updated_at'];
 
 /**
- * The fields of the record that a contract's body is about: those of its answer, of the GET at the same address and of
- * the list that the record stands in.
- * Empty where the answer holds no record.
+ * The fields of the record behind a contract's body: those of its answer, of the GET at the same address, and of its
+ * list. Empty if the answer has no record.
  */
 export function recordOf(contract: Contract, all: readonly Contract[]): Fields {
   const list = /^(.+)\/\{\w+\}$/.exec(contract.path)?.[1];
@@ -167,41 +170,40 @@ export function recordOf(contract: Contract, all: readonly Contract[]): Fields {
   );
   const record: Fields = new Map();
   for (const { response, path } of [contract, ...sources]) {
-    const answer = definitionOf(unwrapped(response)).shape;
+    const answer = definitionOf(unwrap(response)).shape;
     const data = answer?.data;
-    if (!answer || !data || (path !== list && definitionOf(unwrapped(data)).element)) continue;
+    if (!answer || !data || (path !== list && definitionOf(unwrap(data)).element)) continue;
     const fields = fieldsOf(data);
     for (const [name, field] of fields) record.set(name, field);
-    // The answer itself is the record, with its own frame around it: that comes back too.
+    // If the answer itself is the record, its envelope comes back too.
     if (fields.size > 0 && [...fields.values()].every(({ name }) => Object.hasOwn(answer, name)))
       for (const name of ['success', 'data']) record.set(name, { name, schema: UNREAD });
   }
   if (record.size === 0) return record;
   for (const name of OF_THE_PRODUCT)
-    if (!record.has(spelled(name))) record.set(spelled(name), { name, schema: UNREAD });
+    if (!record.has(normalizeName(name))) record.set(normalizeName(name), { name, schema: UNREAD });
   return record;
 }
 
-/** Names of the record that a contract's body leaves out when they are sent, in the order of the alphabet. */
+/** The record's names that a body ignores, in alphabetical order. */
 export function ignoredNames(contract: Contract, all: readonly Contract[]): string[] {
-  const { shape } = definitionOf(unwrapped(contract.body));
+  const { shape } = definitionOf(unwrap(contract.body));
   if (!shape) return [];
-  const taken = new Set(Object.keys(shape).map(spelled));
+  const taken = new Set(Object.keys(shape).map(normalizeName));
   const names = [...recordOf(contract, all)].filter(([key]) => !taken.has(key)).map(([, { name }]) => name);
   return names.sort();
 }
 
-/** Reads the names of a contract's body. Null: it has none. */
+/** Makes the reader of a contract's body; null for no body. */
 export function bodyReader(contract: Contract, all: readonly Contract[]): KeyReader | null {
   return isDeclared(contract.body) ? keyReader(contract.body, recordOf(contract, all)) : null;
 }
 
-/** Names that an address may have besides its contract's: what proxies and clients add so that nobody answers from a store. */
+/** Accepts the cache-busting parameters of proxies and clients. */
 const isTolerated = (name: string): boolean => name.startsWith('_');
 
 /**
- * Reads the names of an address's query. Probes and monitors add names of their own to what is public, so there an
- * unknown one is left out.
+ * Makes the reader of a query's names. Public routes ignore unknown ones, because probes and monitors add their own.
  */
 export function queryReader(contract: Contract): KeyReader {
   const read = isDeclared(contract.query) ? keyReader(contract.query) : null;

@@ -7,12 +7,12 @@ import type { Access, Reader } from '../access/accesses-repo.ts';
 import type { AppDeps } from '../deps.ts';
 import type { Session } from '../sign-in/session.ts';
 
-/** What a Range header asks for: nothing usable, something beyond the end, or bytes. */
+/** Result of a Range header: nothing usable, a range beyond the end, or bytes. */
 export type AskedRange = ByteRange | 'none' | 'unsatisfiable';
 
 /**
- * Reads a Range header (RFC 9110, §14): a single range of bytes. Several ranges, other units and nonsense count as none,
- * which the standard allows.
+ * Parses a Range header (RFC 9110, §14) of a single range. Ignores several ranges, other units and invalid ones, as
+ * the standard allows.
  */
 export function parseRange(header: string | undefined, size: number): AskedRange {
   const match = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(header?.trim() ?? '');
@@ -28,7 +28,7 @@ export function parseRange(header: string | undefined, size: number): AskedRange
   return start >= size ? 'unsatisfiable' : { start, end };
 }
 
-/** Whether an If-None-Match header names this entity tag (weakly, as for GET). */
+/** Tells whether an If-None-Match header contains this entity tag (weak comparison, as for GET). */
 function matchesTag(header: string | undefined, etag: string): boolean {
   if (header === undefined) return false;
   return (
@@ -40,7 +40,7 @@ function matchesTag(header: string | undefined, etag: string): boolean {
   );
 }
 
-/** 'attachment' or 'inline' with a name that every client reads (RFC 6266, RFC 8187). */
+/** A Content-Disposition header with a name that every client reads (RFC 6266, RFC 8187). */
 export function contentDisposition(kind: 'attachment' | 'inline', name: string): string {
   const ascii = name
     .normalize('NFD')
@@ -53,48 +53,47 @@ export function contentDisposition(kind: 'attachment' | 'inline', name: string):
   return `${kind}; filename="${ascii}"; filename*=UTF-8''${encoded}`;
 }
 
-/** What is sent. */
 export type Content = {
   key: string;
   size: number;
   contentType: string;
-  /** Strong, with its quotes. */
+  /** Strong tag with its quotes. */
   etag: string;
   disposition: string | null;
-  /** A recording: may come straight from the store (S3_PUBLIC_ENDPOINT). */
+  /** True for a recording: the client may fetch it directly from the store (S3_PUBLIC_ENDPOINT). */
   direct?: boolean;
-  /** What stands in the log of accesses before its first byte; null where nothing can be heard or read of it. */
+  /** Logged before the first byte; null if the bytes have nothing to hear or read. */
   acesso: Access | null;
 };
 
-/** What of a request's headers decides on the answer. */
+/** The request headers that determine the answer. */
 export type Conditions = {
   method: string;
   range: string | undefined;
   ifRange: string | undefined;
   ifNoneMatch: string | undefined;
   /**
-   * A signed address asked, with no credential in its headers: it may be sent on to the store. Whoever sends a token or a key would
-   * send it there too, and the store refuses two credentials.
+   * True for a signed address without credential in headers: may be redirected to the store, which refuses two
+   * credentials.
    */
   porLink: boolean;
-  /** Who gets the bytes, for the log of accesses. */
+  /** The reader, for the log of accesses. */
   quem: Reader;
 };
 
-/** An answer of bytes, for the route to send. `error`: refused, yet with headers of its own. */
+/** An answer of bytes for the route to send. `error`: a refusal with headers. */
 export type BytesAnswer = {
   status: number;
   headers: Record<string, string>;
   body: Readable | null;
   error?: AppError;
-  /** Told how many bytes of the body were sent, once no more are. */
+  /** Called with the number of sent bytes once sending has ended. */
   onSent?: (bytes: number) => void;
 };
 
 /**
- * An object's bytes, whole or one range of them, or what the client's conditions call for. Who gets them, or may play what they kept, stands
- * in the log of accesses first. @throws AppError nao_encontrado, indisponivel when that cannot be written
+ * Answers an object's bytes, a range of them, or as the conditions require. Logs the access before the bytes or the
+ * permission to use cached ones. @throws AppError nao_encontrado, indisponivel when that cannot be written
  */
 export async function answerObject(
   deps: Pick<AppDeps, 'store' | 'accesses'>,
@@ -122,7 +121,7 @@ export async function answerObject(
     asked.porLink && asked.method === 'GET' && content.direct
       ? deps.store.link?.(content.key, content)
       : null;
-  // Not kept by anybody: the next one is another's decision, and another address.
+  // Never cached: each request is decided again and gets another address.
   if (link) {
     await write('link');
     return { status: 302, headers: { location: link, 'cache-control': 'no-store' }, body: null };
@@ -144,7 +143,7 @@ export async function answerObject(
   headers['content-type'] = content.contentType;
   headers['content-length'] = String(partial ? range.end - range.start : content.size);
   const status = partial ? 206 : 200;
-  // A HEAD answer's length is the body's that GET would have: an empty stream leaves the header alone.
+  // An empty stream keeps the Content-Length that GET would have.
   if (asked.method === 'HEAD') return { status, headers, body: Readable.from([]) };
   await write();
   const body = await open(deps, content.key, partial ? range : undefined);
@@ -170,7 +169,6 @@ async function open(
   }
 }
 
-/** What a request says of the bytes that it wants. */
 export function conditionsOf(session: Session, request: FastifyRequest): Conditions {
   const { method, headers } = request;
   const ifRange = headers['if-range'];
@@ -184,7 +182,7 @@ export function conditionsOf(session: Session, request: FastifyRequest): Conditi
   };
 }
 
-/** Sends them. @throws AppError faixa_invalida */
+/** Sends an answer of bytes. @throws AppError faixa_invalida */
 export function sendBytes(reply: FastifyReply, answer: BytesAnswer): FastifyReply {
   reply.headers(answer.headers);
   if (answer.error) throw answer.error;
@@ -193,8 +191,8 @@ export function sendBytes(reply: FastifyReply, answer: BytesAnswer): FastifyRepl
 }
 
 /**
- * Tells an answer how much of it was sent: the connection's own count, looked at when it ends. Of a body that broke off that is a little
- * too much, its headers and what still waited in memory, never too little.
+ * Reports the sent bytes by the connection's counter at its end. For an aborted body slightly too many (headers, data
+ * in memory), never too few.
  */
 function reportSent(reply: FastifyReply, { onSent, headers }: BytesAnswer): void {
   if (!onSent) return;

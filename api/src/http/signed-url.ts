@@ -1,23 +1,23 @@
 import { createHmac } from 'node:crypto';
 import { equalSecrets } from '@escuta/shared/platform/crypto/crypto';
 
-/** How long a signed path holds, seconds. */
+/** Validity of a signed path, s. */
 export const SIGNED_URL_TTL_S = 900;
 
-/** Who asked for a signed path: an account as it stood then (its token version), or a company key. */
+/** The signer of a path: an account with its token version at that time, or a company key. */
 export type Signer =
   | { kind: 'membro'; membroId: string; versao: number }
   | { kind: 'chave'; chaveId: string };
 
-/** What a signature binds: one path (with its item) of one company, and who asked for it, until a moment. */
+/** The content of a signature: one path of one company, and its signer. */
 export type SignedPath = {
-  /** Path with its ids filled in, under the API's prefix: '/auditoria-item/<id>/download'. */
+  /** Path with ids under the API's prefix: '/auditoria-item/<id>/download'. */
   path: string;
   empresaId: string;
   signer: Signer;
 };
 
-/** 'm<membro>-<versao>' or 'c<chave>'. */
+/** For example 'm<membro>-<versao>' or 'c<chave>'. */
 function textOf(signer: Signer): string {
   return signer.kind === 'membro' ? `m${signer.membroId}-${signer.versao}` : `c${signer.chaveId}`;
 }
@@ -32,9 +32,8 @@ function signature(secret: string, { path, empresaId, signer }: SignedPath, expi
 }
 
 /**
- * Signs a path for 15 minutes, for players and downloads that send no header. The company's id and who signed travel
- * inside the signature parameter: '<empresaId>.<who>.<hmac>'.
- * @returns the query string (expira, assinatura) and when it ends.
+ * Signs a path for 15 minutes, for players and downloads that send no header. Signature parameter:
+ * '<empresaId>.<who>.<hmac>'. @returns query string (expira, assinatura) and expiry
  */
 export function signPath(
   secret: string,
@@ -50,8 +49,8 @@ export function signPath(
 }
 
 /**
- * What a signed path that still holds was signed for; null when it was changed, is not ours or has expired. Whether the
- * signer may still come in is the caller's to ask.
+ * The company and signer of a valid signed path; null if changed, foreign or expired. The caller checks the signer's
+ * access.
  */
 export function verifyPath(
   secret: string,

@@ -1,4 +1,4 @@
-// SQL: pieces of the statements that list results, so that every list of them says the same of one item.
+// SQL: parts of the statements that list results, so that all lists agree.
 
 import type { EstadoCelula } from '@escuta/shared/domain/interview/comparison/sheet-cell';
 import { speakersOf } from '@escuta/shared/domain/profiles/roles';
@@ -6,12 +6,12 @@ import { NOTA_EM_VIGOR } from '@escuta/shared/platform/database/conditions/insig
 import { int, join, literal, type Sql, sql } from '@escuta/shared/platform/database/sql';
 import { optionsOf, questionsOf } from '../field/stored-questions.ts';
 
-/** What a result's row says of its item's file, its insights and its interview; `presentParts` shows it. */
+/** A result's data about its item's file, insights and interview; `presentParts` shapes it. */
 export type PartesRow = {
   nome_arquivo: string | null;
   transcricao_agente: string | null;
   transcricao_cliente: string | null;
-  /** Mean scores in force, and the means of the AI's scores. */
+  /** Mean scores in force, and means of the AI's scores. */
   qualidade: number | null;
   conformidade: number | null;
   conversao: number | null;
@@ -20,7 +20,7 @@ export type PartesRow = {
   conversao_ia: number | null;
   resumo: string | null;
   processado_em: Date | null;
-  /** Of the item, for the recording that the result is about; null when it was replaced since. */
+  /** The recording of the result; null if the item's was replaced since. */
   arquivo: { nome: string; tipo: string; tamanho: number; sha256: string; recebidoEm: string | null } | null;
   respostas: {
     perguntaId: string;
@@ -34,10 +34,10 @@ export type PartesRow = {
   }[];
 };
 
-/** The ready template whose copies say how far a sale came: what `conversion_probability` is the mean score of. */
+/** The ready template that rates sales; `conversion_probability` is the mean of its copies' scores. */
 const MODELO_DE_VENDA = 'conversao-venda';
 
-/** Whose insights each mean is of. */
+/** The insights behind each mean. */
 const MEDIAS_DE: readonly (readonly [name: Sql, of: Sql])[] = [
   [sql`qualidade`, sql`true`],
   [sql`conformidade`, sql`g.categoria = 'compliance'`],
@@ -48,7 +48,7 @@ const MEDIAS = join(
   ', ',
 );
 
-/** Columns of `PartesRow` from an item `i`, its result `r` and the lateral rows of `PARTS_OF_RESULT`. */
+/** Columns of `PartesRow`, from item `i`, its result `r` and the lateral rows of `partsOfResult`. */
 export const PARTS_COLUMNS = sql`t.transcricao_agente, t.transcricao_cliente, ${MEDIAS},
   r.analise_texto ->> 'resumo' as resumo, r.processado_em, coalesce(q.respostas, '[]') as respostas,
   case when i.arquivo_sha256 is not null and coalesce(x.saida ->> 'arquivoPath', i.arquivo_path) = i.arquivo_path
@@ -60,9 +60,8 @@ const saidBy = (party: 'agente' | 'cliente'): Sql =>
   sql`string_agg(s.texto, ' ' order by s.ordem) filter (where s.falante = any (${speakersOf(party)}::text[]))`;
 
 /**
- * Joins to an item `i` and its result `r` (which may be absent) what stands in other tables: one row each.
- * @param cell which of the interview's cells `c` are the result's
- * @param said of what each party said, so many characters from the beginning; null: all
+ * Joins the parts in other tables to an item `i` and its result `r` (may be absent), one row each. @param cell
+ * condition for the result's cells `c` @param said characters of each transcript; null: all
  */
 export const partsOfResult = (cell: Sql, said: number | null): Sql => {
   const begin = (text: Sql): Sql => (said === null ? text : sql`left(${text}, ${int(said)})`);

@@ -8,7 +8,6 @@ import { verdictSummary } from './verdict-summary.ts';
 type Resultado = ResponseOf<typeof listResultadosDoItem>['data'][number];
 type Resposta = Resultado['respostas_coletadas'][number];
 
-/** What a result says of the call that it is of. */
 export type ItemDoResultado = {
   metadata: unknown;
   ramal: string | null;
@@ -19,7 +18,10 @@ export type ItemDoResultado = {
 const iso = (value: Date | string | null) => (value === null ? null : new Date(value).toISOString());
 const textOf = (value: unknown) => (typeof value === 'string' && value !== '' ? value : null);
 
-/** The parts that every list of results shows of one (shared/src/contracts/calls/item-result.ts). Both channels are sides of one file. */
+/**
+ * Shapes the parts of a result that all lists show (shared/src/contracts/calls/item-result.ts). Both channels belong
+ * to one file.
+ */
 export function presentParts(
   row: PartesRow,
   item: ItemDoResultado,
@@ -64,7 +66,7 @@ export function presentParts(
   };
 }
 
-/** What was made of one item's recording. */
+/** The analysis of one item's recording. */
 export function presentIndividual(row: PartesRow): Resultado['analise_individual'] {
   const vereditos = row.respostas.flatMap(({ veredito }) =>
     veredito ? [veredito as NonNullable<Resposta['veredito']>] : [],

@@ -1,7 +1,7 @@
 import { ResponseSerializationError } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 
-/** Kinds of schemas that make nothing else of a value: what they read is what they write. */
+/** Kinds of schemas that do not change a value: reading equals writing. */
 const KEEPING: ReadonlySet<string> = new Set<z.core.$ZodTypeDef['type']>([
   'any',
   'array',
@@ -25,7 +25,7 @@ const KEEPING: ReadonlySet<string> = new Set<z.core.$ZodTypeDef['type']>([
   'unknown',
 ]);
 
-/** Whether nothing in a schema makes another value of one (a default, a transformation, a codec, a conversion). */
+/** Tells whether no part of a schema changes a value (default, transformation, codec, conversion). */
 export function keepsValues(schema: z.core.$ZodType, seen = new Set<z.core.$ZodType>()): boolean {
   if (seen.has(schema)) return true;
   seen.add(schema);
@@ -45,8 +45,8 @@ const partsOf = (value: unknown): z.core.$ZodType[] => {
 };
 
 /**
- * Writes answers by their contract's schema, losing every field that it does not name. Written the way back, zod looks at each value that has
- * a condition twice, which is half of what an answer costs: where the ways there and back are one, it is read instead.
+ * Makes the serializer of a contract's schema, which drops unknown fields. zod's encoding checks conditions twice, so
+ * schemas that change nothing are parsed instead.
  */
 export function answerText({
   schema,
@@ -58,7 +58,7 @@ export function answerText({
   url: string;
 }): (answer: unknown) => string {
   if (!(schema instanceof z.core.$ZodType)) throw new Error(`${method} ${url}: answers have no schema`);
-  // Looked at with the first answer: of some 300 routes a process answers few, and a start waits for none of them.
+  // Decided at the first answer: a process uses few of some 300 routes, and its start should not wait.
   let check: typeof z.safeParse | typeof z.safeEncode | undefined;
   return (answer) => {
     check ??= keepsValues(schema) ? z.safeParse : z.safeEncode;

@@ -1,13 +1,12 @@
 import type { Socket } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 
-/** Requests under way get this long once the app closes, ms. */
+/** Time for open requests once the app closes, ms. */
 const DRAIN_MS = 10_000;
 
 /**
- * Lets `app.close()` end: connections without a request are cut at once, those with one when it is answered, and what
- * is still open after ten seconds by force. Node itself leaves a connection that never sent a request (browsers open
- * such ones ahead of need) open for a minute.
+ * Lets `app.close()` end: cuts idle connections at once, busy ones after their answer, the rest after DRAIN_MS. Node
+ * keeps unused connections (browsers open them ahead) for a minute.
  */
 export function registerConnections(app: FastifyInstance): void {
   const unused = new Set<Socket>();

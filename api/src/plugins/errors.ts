@@ -8,7 +8,7 @@ import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
 import { invalidRequest, namedSentence } from '../http/invalid-request.ts';
 import { hasMoreBody } from './limits/refused-bodies.ts';
 
-/** What Fastify and its plugins throw themselves, by their codes. */
+/** Errors of Fastify and its plugins, by code. */
 const FRAMEWORK_ERRORS: Record<string, [ErrorCode, string]> = {
   FST_ERR_CTP_INVALID_JSON_BODY: ['requisicao_invalida', 'O corpo da requisição não é um JSON válido.'],
   FST_ERR_CTP_EMPTY_JSON_BODY: ['requisicao_invalida', 'O corpo da requisição está vazio.'],
@@ -32,19 +32,18 @@ const FRAMEWORK_ERRORS: Record<string, [ErrorCode, string]> = {
 };
 
 /**
- * Error codes of Node, Prisma and PostgreSQL that say that a server is away, restarting or full, or that a statement was ended
- * by one of its session's limits (55P03, 57014, 25P03); and those of the system that say that the storage's folder cannot be used now:
- * mounted for reading only, closed to this process, faulty, lost with its network, or no more files can be opened.
+ * Codes of Node, Prisma and PostgreSQL for a server that is away or full, or a session limit (55P03, 57014, 25P03); of
+ * the system for a storage folder that is read-only, forbidden, faulty, lost, or beyond the open files.
  */
 const AWAY_CODE =
   /^(EROFS|EACCES|EPERM|EIO|ESTALE|EMFILE|ENFILE|ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|P1001|P1002|P1008|P1017|P2024|57P01|57P02|57P03|53300|08\w{3}|55P03|57014|25P03)$/;
-/** What pg and ioredis say of it without a code. */
+/** Messages of pg and ioredis for the same, without code. */
 const AWAY_MESSAGE =
   /^(Connection terminated|Client has encountered a connection error|timeout exceeded when trying to connect|Reached the max retries per request limit|Connection is closed|Stream isn't writeable|Command timed out|Socket timeout|Client was closed and is not queryable|Query read timeout)/;
 
 type Cause = { name?: unknown; code?: unknown; originalCode?: unknown; message?: unknown };
 
-/** An error and what it stands for: its causes, and what Prisma wraps. Outermost first. */
+/** An error with its causes and Prisma's wrapped errors, outermost first. */
 function causesOf(error: unknown, depth = 0): Cause[] {
   if (typeof error !== 'object' || error === null || depth > 4) return [];
   const { cause, meta, driverAdapterError } = error as Record<string, unknown>;
@@ -54,7 +53,7 @@ function causesOf(error: unknown, depth = 0): Cause[] {
   ];
 }
 
-/** Whether an error says that PostgreSQL, Redis or the storage can't be reached: the client may come back. */
+/** Tells whether PostgreSQL, Redis or the storage cannot be reached, so that the client may retry. */
 function isDependencyAway(error: Error): boolean {
   for (const one of causesOf(error)) {
     if ([one.code, one.originalCode].some((code) => typeof code === 'string' && AWAY_CODE.test(code)))
@@ -65,20 +64,20 @@ function isDependencyAway(error: Error): boolean {
 }
 
 /**
- * PostgreSQL's codes for two requests that met: what one built on was deleted by the other (23503), or each waited for the
- * other (40P01, 40001; Prisma's word for both is P2034). What was asked for was rolled back as a whole: it may be asked for again.
+ * PostgreSQL's codes for conflicting requests: a referenced row was deleted (23503), or a deadlock (40P01, 40001;
+ * Prisma: P2034). The change was rolled back and may be retried.
  */
 const RACE_CODE = /^(23503|40P01|40001|P2034)$/;
 
 /**
- * PostgreSQL's codes for a value that it cannot hold: too long, out of range, no such text, time or JSON. The contracts
- * refuse these first; this is the net below them. Division by zero (22012) and the like are ours.
+ * PostgreSQL's codes for an invalid value: too long, out of range, no such text, time or JSON. Contracts refuse these
+ * first. Others, such as division by zero (22012), are our errors.
  */
 const VALUE_CODE = /^22(001|003|007|008|009|021|P02|P03|P05|00[EF]|01B|026|032)$/;
-/** The same in Prisma's words. */
+/** Prisma's codes for the same. */
 const PRISMA_VALUE_CODE = /^(P2000|P2006|P2007|P2020|P2033|P2039)$/;
 
-/** Whether the database refused a value of the request, told by pg itself or through Prisma. */
+/** Tells whether the database refused a value of the request, by pg or Prisma. */
 function isRefusedValue(error: Error): boolean {
   return causesOf(error).some(({ code, originalCode }) =>
     [code, originalCode].some(
@@ -87,11 +86,11 @@ function isRefusedValue(error: Error): boolean {
   );
 }
 
-/** What busboy says of a form that it cannot read, without a code. */
+/** Messages of busboy for an unreadable form, without code. */
 const FORM_MESSAGE =
   /^(Multipart: Boundary not found|Unexpected end of multipart data|\w+ terminated early due to|The needle cannot |Malformed )/;
 
-/** What plugins of the framework say with a status only. */
+/** Errors of plugins with only a status. */
 const BY_STATUS: Record<number, [ErrorCode, string]> = {
   400: ['requisicao_invalida', 'Requisição inválida.'],
   403: ['nao_encontrado', 'Endereço não encontrado.'],
@@ -105,7 +104,7 @@ const BY_STATUS: Record<number, [ErrorCode, string]> = {
   416: ['faixa_invalida', 'A faixa pedida não existe no arquivo.'],
 };
 
-/** Turns whatever was thrown into the product's one error class. */
+/** Converts any error to the product's error class. */
 function toAppError(error: FastifyError): AppError {
   if (error instanceof AppError) return error;
   if (hasZodFastifySchemaValidationErrors(error)) {
@@ -121,7 +120,7 @@ function toAppError(error: FastifyError): AppError {
   if (known) {
     return new AppError(known[0], known[1], { cause: error });
   }
-  // What Node says when the client itself went away in the middle of its request.
+  // Node's error for a client that left during its request.
   if (error.code === 'ECONNRESET' && error.message === 'aborted') {
     return new AppError('requisicao_invalida', 'O envio foi interrompido.', { cause: error });
   }
@@ -179,15 +178,14 @@ function toAppError(error: FastifyError): AppError {
   return new AppError('erro_interno', 'Erro interno. Tente novamente.', { cause: error });
 }
 
-/** Fields named in one sentence at most. */
 const NAMED_FIELDS = 5;
 
-/** What went wrong as one text: the message, then what is wrong with each further field. */
+/** The problems as one text: the message, then further fields. */
 function sentenceOf({ message, errors }: AppError): string {
-  // The message speaks of the first field.
+  // The message is about the first field.
   const further = errors.slice(1).map((error) => namedSentence(error));
   const said = [...new Set([message, ...further])].slice(0, NAMED_FIELDS);
-  // Some of the specifications' sentences end without a stop.
+  // Some specified sentences end without a full stop.
   return said
     .map((text, index) => (index + 1 < said.length && !/[.!?]$/.test(text) ? `${text}.` : text))
     .join(' ');
@@ -210,7 +208,7 @@ export function errorBody(error: AppError, requestId: string): ErrorBody {
 /** Answers with an error in the product's shape. */
 export function sendError(reply: FastifyReply, request: FastifyRequest, error: AppError): FastifyReply {
   if (error.retryAfterS !== undefined) reply.header('retry-after', String(Math.ceil(error.retryAfterS)));
-  // Who does not send what they announced is not waited for; of other bodies see refused-bodies.ts.
+  // A client that stops sending is cut off; for other bodies see refused-bodies.ts.
   if (error.code === 'tempo_esgotado') reply.header('connection', 'close');
   return reply
     .code(error.status)
@@ -220,15 +218,15 @@ export function sendError(reply: FastifyReply, request: FastifyRequest, error: A
     .send(errorBody(error, request.id));
 }
 
-/** What Node's parser refuses before there is a request, by its codes. */
+/** Errors of Node's parser before there is a request, by code. */
 const CONNECTION_ERRORS: Record<string, [ErrorCode, string]> = {
   ERR_HTTP_REQUEST_TIMEOUT: ['tempo_esgotado', 'O envio demorou demais.'],
   HPE_HEADER_OVERFLOW: ['cabecalhos_grandes', 'Os cabeçalhos da requisição são grandes demais.'],
 };
 
-/** Answers what is no request at all, on the bare connection, in the one shape; then the connection ends. */
+/** Answers an invalid request on the bare connection in the usual shape, then ends it. */
 export function answerConnectionError(error: Error & { code?: string }, socket: Socket): void {
-  // The client is gone, or an answer is already on its way: nothing can be said.
+  // The client has left, or an answer is on its way.
   const underWay = (socket as Socket & { _httpMessage?: ServerResponse })._httpMessage;
   if (error.code === 'ECONNRESET' || !socket.writable || underWay?.headersSent) {
     socket.destroy();
@@ -253,18 +251,18 @@ export function answerConnectionError(error: Error & { code?: string }, socket: 
   );
 }
 
-/** Answers what the framework refuses before a route is found: an address that cannot be read, or is too long. */
+/** Answers errors before routing: an address that is unreadable or too long. */
 export function answerFrameworkError(
   error: FastifyError,
   request: FastifyRequest,
   reply: FastifyReply,
 ): void {
-  // No hook runs for it, so that nothing would end the reading of its body.
+  // No hook runs here that would end the reading of its body.
   if (hasMoreBody(request)) reply.header('connection', 'close');
   sendError(reply.header('x-request-id', request.id), request, toAppError(error));
 }
 
-/** Makes every failure of the app answer in the one shape; what was not expected is logged, never shown. */
+/** Gives every failure the same shape; unexpected ones are logged, never shown. */
 export function registerErrors(app: FastifyInstance): void {
   app.setErrorHandler((error: FastifyError, request, reply) => {
     const appError = toAppError(error);
@@ -272,7 +270,7 @@ export function registerErrors(app: FastifyInstance): void {
     else if (['indisponivel', 'resultado_desconhecido', 'sem_espaco'].includes(appError.code))
       request.log.warn({ err: error }, 'Dependência indisponível');
     else if (appError.code === 'requisicao_invalida' && isRefusedValue(error)) {
-      // The contract should have refused it. Without the error's text, which quotes the value.
+      // The contract should have refused it. Logged without the error's text, which quotes the value.
       request.log.warn(
         { rota: request.routeOptions.url, codigo: error.code },
         'Valor recusado só pelo banco de dados',

@@ -1,7 +1,7 @@
 import { type PoolUsage, ProcessMetrics } from '@escuta/shared/platform/process/process-metrics';
 import { Gauge, Histogram } from 'prom-client';
 
-/** Figures of one app for Prometheus; see main.ts for the private port that shows them. */
+/** Prometheus metrics of one app; main.ts serves them on the private port. */
 export class Metrics extends ProcessMetrics {
   readonly #requests: Histogram<'metodo' | 'rota' | 'status'>;
   readonly eventStreams: Gauge;
@@ -23,7 +23,7 @@ export class Metrics extends ProcessMetrics {
     });
   }
 
-  /** Notes one finished request. `route` is its pattern, never the path with its ids. */
+  /** Records a finished request. `route`: its pattern, never the path with ids. */
   request(method: string, route: string, status: number, ms: number): void {
     this.#requests.observe({ metodo: method, rota: route, status: String(status) }, ms / 1000);
   }

@@ -3,22 +3,22 @@ import type { IncomingMessage } from 'node:http';
 import type { FastifyInstance } from 'fastify';
 import type { Metrics } from './metrics.ts';
 
-/** Routes that are polled: logged only at debug. */
+/** Polled routes, logged at debug only. */
 const POLLED = new Set(['/api/v1/health', '/api/v1/ready', '/api/v1/version']);
 export const isPolled = (route: string): boolean => POLLED.has(route);
 
-/** The caller's X-Request-Id where it is a plain id, else a new one. */
+/** The caller's X-Request-Id if it is a plain id, else a new one. */
 export function requestId(request: Pick<IncomingMessage, 'headers'>): string {
   const given = request.headers['x-request-id'];
   return typeof given === 'string' && /^[A-Za-z0-9._-]{8,64}$/.test(given) ? given : randomUUID();
 }
 
 /**
- * Echoes the request's id and writes one line for each request: the route's pattern, never the address itself, whose
- * ids, searches and signatures are nobody's business in a log.
+ * Returns the request's id in a header and logs one line per request: the route's pattern, never the address, whose
+ * ids, searches and signatures are private.
  */
 export function registerRequestLog(app: FastifyInstance, metrics: Metrics): void {
-  // With `done`, as all that every request passes through: a promise that waits for nothing costs it a turn.
+  // Callback style, because every request passes here and a promise costs a turn of the event loop.
   app.addHook('onRequest', (request, reply, done) => {
     reply.header('x-request-id', request.id);
     done();

@@ -8,25 +8,25 @@ import type { FastifyInstance } from 'fastify';
 import helmet, { type HelmetOptions } from 'helmet';
 import { lastingPressure } from './limits/pressure.ts';
 
-/** Origins that may call the API from a browser, besides the one that serves it. */
+/** Origins that may call the API from a browser, besides its own. */
 export function allowedOrigins(env: Pick<Env, 'PUBLIC_URL' | 'CORS_ORIGINS'>): ReadonlySet<string> {
   const listed = env.CORS_ORIGINS.split(',').map((origin) => origin.trim().replace(/\/$/, ''));
   const own = env.PUBLIC_URL === undefined ? [] : [new URL(env.PUBLIC_URL).origin];
   return new Set([...own, ...listed].filter(Boolean));
 }
 
-/** Where recordings come from besides this server: the S3 server's own address, where it is named. */
+/** Origins of recordings besides this server: the S3 server's address, if set. */
 function soundOrigins(env: Env): string[] {
   if (env.STORAGE_DRIVER !== 's3' || !env.S3_PUBLIC_ENDPOINT || !env.S3_BUCKET) return [];
   return [bucketUrl(env.S3_PUBLIC_ENDPOINT, env.S3_BUCKET, env.S3_FORCE_PATH_STYLE).origin];
 }
 
-/** What pages may load and do. */
+/** Content security policy of pages. */
 const PAGE_CSP = {
   'default-src': ["'self'"],
   'script-src': ["'self'"],
   'script-src-attr': ["'none'"],
-  // Toasts and overlays bring their styles as elements.
+  // Toasts and overlays insert style elements.
   'style-src': ["'self'", "'unsafe-inline'"],
   'img-src': ["'self'", 'data:', 'blob:'],
   'font-src': ["'self'"],
@@ -38,15 +38,12 @@ const PAGE_CSP = {
   'form-action': ["'self'"],
   'frame-ancestors': ["'none'"],
 };
-/** The interview runner records; nothing that a page might ever hold of others does. */
+/** Only the interview runner records; nothing embedded in a page may. */
 const PERMISSIONS = 'microphone=(self)';
-/** An answer of the API opened by itself shows nothing and runs nothing; a recording may play. */
+/** An API answer opened as a page shows and runs nothing; a recording may play. */
 const API_CSP = { 'default-src': ["'none'"], 'media-src': ["'self'"], 'frame-ancestors': ["'none'"] };
 
-/**
- * The headers that helmet sends for these options. It would work the same text out again for each request, which costs
- * more than many a route: here it is asked once.
- */
+/** Computes helmet's headers once, because its work per request costs more than many a route. */
 function helmetHeaders(options: HelmetOptions): Record<string, string> {
   const headers: Record<string, string> = {};
   const answer = {
@@ -61,10 +58,10 @@ function helmetHeaders(options: HelmetOptions): Record<string, string> {
   return headers;
 }
 
-/** Small machines do heavy work beside the API: only a loop that really stands is refused, ms. */
+/** Event loop delay from which requests are refused, ms: high, because small machines do heavy work beside the API. */
 const EVENT_LOOP_DELAY_MS = 3000;
 
-/** Security headers with a strict CSP, the CORS allow-list, and 503 instead of a pile-up when the event loop stands. */
+/** Security headers with a strict CSP, the CORS allow-list, and 503 under event loop pressure. */
 export async function registerSecurity(
   app: FastifyInstance,
   env: Env,
@@ -72,7 +69,7 @@ export async function registerSecurity(
 ): Promise<void> {
   const isHttps = env.PUBLIC_URL?.startsWith('https:') ?? false;
   const options = {
-    // Only where the product is reached by https: a house's server often has no certificate.
+    // Only with https, because in-house servers often have no certificate.
     strictTransportSecurity: isHttps ? { maxAge: 31_536_000, includeSubDomains: false } : false,
     crossOriginOpenerPolicy: isHttps,
     originAgentCluster: false,
@@ -89,7 +86,7 @@ export async function registerSecurity(
   const api = helmetHeaders({
     ...options,
     ...csp({ ...API_CSP, 'media-src': [...API_CSP['media-src'], ...soundOrigins(env)] }),
-    // These speak of pages and plug-ins: on answers of the API they would only be bytes.
+    // These headers concern pages and plug-ins, not API answers.
     xDnsPrefetchControl: false,
     xDownloadOptions: false,
     xPermittedCrossDomainPolicies: false,

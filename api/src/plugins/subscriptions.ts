@@ -2,16 +2,16 @@ import type { Logger } from '@escuta/shared/platform/process/log';
 import { createRedis, type RedisEnv } from '@escuta/shared/platform/redis/redis';
 import type { Redis } from 'ioredis';
 
-/** How often the connection is asked whether it still stands, ms: a Redis that stands still breaks nothing off. */
+/** Interval of pings, ms: a hanging Redis closes no connection. */
 const PING_MS = 5000;
-/** Longest wait for an answer of Redis, ms. */
+/** Longest wait for Redis, ms. */
 const LIMIT_MS = 2000;
 
 type Listener = (message: string) => void;
 
 /**
- * The process's one Redis connection in subscriber mode: channels are subscribed to while somebody listens, and again
- * after a reconnection. Messages published while it was away are lost: `onGap` tells who must catch up.
+ * The process's only Redis connection in subscriber mode; channels with listeners are subscribed again after a
+ * reconnection. `onGap` tells about messages lost meanwhile.
  */
 export class Subscriptions {
   readonly #redis: Redis;
@@ -41,21 +41,21 @@ export class Subscriptions {
     return this.#connected;
   }
 
-  /** Resolves once the first connection stands, or after `limitMs`. */
+  /** Resolves at the first connection, or after `limitMs`. */
   async ready(limitMs: number): Promise<void> {
     const until = Date.now() + limitMs;
     while (!this.#connected && Date.now() < until) await new Promise((done) => setTimeout(done, 5));
   }
 
-  /** Calls `listener` after messages may have been missed. Returns how to stop. */
+  /** Calls `listener` after messages may be lost. @returns the function that unsubscribes */
   onGap(listener: () => void): () => void {
     this.#gapListeners.add(listener);
     return () => this.#gapListeners.delete(listener);
   }
 
   /**
-   * Calls `listener` for each message of a channel, from the moment the promise resolves (while Redis is away: from the
-   * reconnection on, which `onGap` tells). Resolves to how to stop.
+   * Calls `listener` for each message of a channel, once the promise resolves (without Redis: after the next `onGap`).
+   * @returns the function that unsubscribes
    */
   async listen(channel: string, listener: Listener): Promise<() => void> {
     let listeners = this.#channels.get(channel);
@@ -69,8 +69,7 @@ export class Subscriptions {
   }
 
   /**
-   * Waits for Redis no longer than LIMIT_MS; then the connection counts as lost, so that nothing is served from a cache that
-   * no message would correct, and it begins again.
+   * Waits for Redis up to LIMIT_MS, then treats the connection as lost and reconnects, so that no stale cache is used.
    */
   async #within(answer: Promise<unknown>): Promise<void> {
     let timer: NodeJS.Timeout | undefined;
@@ -102,7 +101,7 @@ export class Subscriptions {
   async #resubscribe(): Promise<void> {
     try {
       const done = new Set<string>();
-      // Somebody may start to listen while the answer travels: again, until none is missing.
+      // Listeners may be added while the answer travels: repeat until all channels are subscribed.
       for (;;) {
         const missing = [...this.#channels.keys()].filter((channel) => !done.has(channel));
         if (missing.length === 0) break;

@@ -4,8 +4,8 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { isPolled } from './request-log.ts';
 
 /**
- * Shows each request of a contract as a part of a trace, its caller's where the caller began one: with the route's pattern, as the
- * log. Nothing is registered where nobody looks at traces.
+ * Traces each request of a contract, in the caller's trace if there is one; named by the route's pattern. Registers
+ * nothing if tracing is off.
  */
 export function registerTracing(app: FastifyInstance): void {
   if (!isTracing()) return;
@@ -23,11 +23,11 @@ export function registerTracing(app: FastifyInstance): void {
       },
     });
     if (!request.span) return done();
-    // Whoever left before the answer was whole, and a stream, have no response hook.
+    // Aborted requests and streams have no response hook.
     reply.raw.once('close', () => endSpan(request, reply));
     return request.span.within(done);
   });
-  // A body is read by the connection's own events, which belong to nobody: from here on it is the request's work again.
+  // Body events run outside the request's context; restore it here.
   app.addHook('preValidation', (request, _reply, done) =>
     request.span ? request.span.within(done) : done(),
   );
@@ -51,7 +51,7 @@ function endSpan(request: FastifyRequest, reply: FastifyReply): void {
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The request as traces show it; null where nobody looks at them. */
+    /** The request's span; null without tracing. */
     span: OpenSpan | null;
   }
 }

@@ -10,7 +10,7 @@ describe('excessOf', () => {
     expect(excessOf(JSON.stringify({ a: Array.from({ length: 10_001 }, () => 1) }))).toBe(
       'O JSON enviado tem mais de 10.000 valores.',
     );
-    // Not even valid: it says so later, cheaply.
+    // Invalid JSON, which the parser would report later.
     expect(excessOf(','.repeat(20_000))).toBe('O JSON enviado tem mais de 10.000 valores.');
   });
 
@@ -44,7 +44,7 @@ describe('messages', () => {
     expect(await said({ nomes: ['a', 'b', 'c'] })).toBe('body/nomes Envie no máximo 2 itens.');
     expect(await said({ pares: ['a'] })).toBe('body/pares Envie no mínimo 4 itens.');
     expect(await said({ coisa: { papel: 'x' } })).toBe('body/coisa/papel Valor inválido. Use: a, b, c.');
-    // A number that is none came as 'recebeu um valor \"NaN\"'.
+    // Once this message was 'recebeu um valor "NaN"'.
     expect(await said({ pagina: 'x' })).toBe('body/pagina “pagina” não é um número.');
     expect(await said({ filtros: { nota: 1.5 } })).toBe(
       'body/filtros/nota “filtros.nota” não é um número inteiro.',

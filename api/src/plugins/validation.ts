@@ -8,7 +8,7 @@ type Issue = Parameters<z.core.$ZodErrorMap>[0];
 
 const items = (n: number | bigint): string => `${n} ${n === 1 ? 'item' : 'itens'}`;
 
-/** What a value should have been, in words that need no programmer. */
+/** Names of the expected types, for people. */
 const KINDS: Readonly<Record<string, string>> = {
   number: 'um número',
   int: 'um número inteiro',
@@ -20,14 +20,14 @@ const KINDS: Readonly<Record<string, string>> = {
   date: 'uma data',
 };
 
-/** '“limit” não é um número.': the field is named, since the address of a list shows none. */
+/** For example '“limit” não é um número.', with the field's name, because a list's address does not show it. */
 function wrongKind(expected: string, path: readonly PropertyKey[] | undefined): string | undefined {
   const kind = KINDS[expected];
   const field = path?.map(String).join('.');
   return kind && `${field ? `“${field}”` : 'O valor enviado'} não é ${kind}.`;
 }
 
-/** What its contract says of a text that is empty: the same goes for one that is not there. */
+/** The contract's message for an empty text, used for a missing one too. */
 function emptyText(issue: Issue): string | undefined {
   const { checks = [] } = (issue.inst?._zod.def ?? {}) as { checks?: z.core.$ZodCheck[] };
   for (const check of checks) {
@@ -39,7 +39,7 @@ function emptyText(issue: Issue): string | undefined {
   return undefined;
 }
 
-/** Short messages for people where zod's own pt-BR ones speak of types; the contracts' own messages go first. */
+/** Short messages where zod's pt-BR ones mention types; a contract's messages take precedence. */
 function message(issue: Issue): string | undefined {
   switch (issue.code) {
     case 'invalid_type':
@@ -74,7 +74,7 @@ function message(issue: Issue): string | undefined {
   }
 }
 
-/** Whether a request has nothing at a place ('/endereco/rua'). */
+/** Tells whether a request has no value at a path ('/endereco/rua'). */
 function isAbsent(data: unknown, place: string): boolean {
   let value = data;
   for (const key of place.split('/').slice(1)) {
@@ -84,10 +84,10 @@ function isAbsent(data: unknown, place: string): boolean {
   return value === undefined || value === null;
 }
 
-/** Sentences that speak of a value as if there were one. */
+/** Messages that presume a value. */
 const OF_A_WRONG_VALUE = /^(Identificador|Formato|Data|Data e hora) inválid[oa]s?\.$/u;
 
-/** Holds requests against zod schemas. A field that is not there is told as missing, not as 'Identificador inválido.' */
+/** Validates requests by zod schemas; reports a missing field as missing, not as 'Identificador inválido.' */
 const validator: FastifySchemaCompiler<z.ZodType> = (route) => {
   const check = zodValidator(route);
   return (data: unknown) => {
@@ -105,13 +105,13 @@ const validator: FastifySchemaCompiler<z.ZodType> = (route) => {
   };
 };
 
-/** Most levels of objects and lists in a body, and most values: no form or client comes near them. */
+/** Maximum levels and values of a JSON body: far above any form or client. */
 const JSON_NIVEIS = 32;
 const JSON_VALORES = 10_000;
 
 /**
- * What a JSON text has too much of, in words; null when it may be read. Told from the text, before anything walks the
- * value: what walks it (zod, JSON.stringify) uses the stack, which ends, and the only thread, which others wait for.
+ * The reason to refuse an excessive JSON text; null for none. Scans the text, because walking the value (zod,
+ * JSON.stringify) could exhaust the stack or block the only thread.
  */
 export function excessOf(json: string): string | null {
   let level = 0;
@@ -119,7 +119,7 @@ export function excessOf(json: string): string | null {
   for (let at = 0; at < json.length; at++) {
     const char = json.charCodeAt(at);
     if (char === 0x22) {
-      // To the end of the text: a quote that no odd number of backslashes stands before.
+      // Skips the string: up to a quote after an even number of backslashes.
       for (at++; at < json.length && json.charCodeAt(at) !== 0x22; at++)
         if (json.charCodeAt(at) === 0x5c) at++;
     } else if (char === 0x7b || char === 0x5b) {
@@ -133,8 +133,8 @@ export function excessOf(json: string): string | null {
 }
 
 /**
- * Requests are validated and answers written by the contracts' zod schemas: an answer loses every field that its
- * contract does not name. An empty body counts as none: the specifications' clients send a JSON content type always.
+ * Validates requests and serializes answers by the contracts' zod schemas, without unknown fields. An empty body
+ * counts as none: the specified clients always send a JSON content type.
  */
 export function registerValidation(app: FastifyInstance): void {
   z.config({ ...z.locales.ptBR(), customError: message });
@@ -142,7 +142,7 @@ export function registerValidation(app: FastifyInstance): void {
   app.setSerializerCompiler(answerText);
   const parseJson = app.getDefaultJsonParser('error', 'error');
   app.removeContentTypeParser(['application/json', 'text/plain']);
-  // Read by its handler as it comes: which routes take one, and how much, is looked at before (route.ts).
+  // The handler reads it as a stream; route.ts checks which routes take one, and its size.
   app.addContentTypeParser('application/octet-stream', (_request, body, done) => done(null, body));
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
     const excess = excessOf(body as string);

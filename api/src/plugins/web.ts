@@ -4,22 +4,21 @@ import type {} from '@fastify/static';
 import type { FastifyInstance } from 'fastify';
 import { sendError } from './errors.ts';
 
-/** The file of an address's page, but for those that have a route of their own. */
+/** The file of a page's address, except pages with their own route. */
 function pageOf(path: string): string {
   if (path.startsWith('/entrevista/')) return 'entrevista/index.html';
   return path === '/auth' ? 'auth.html' : 'app.html';
 }
 
 /**
- * Serves the built web app and answers what no route takes: / with the landing page, /auth with the sign-in, /api with the error body,
- * /entrevista/… with the interview runner's page, other pages with the app's own (its router knows them), anything else with 404. Files under assets/ carry a
- * hash in their names: cached for good. The runner's service worker (/entrevista/sw.js) is asked for anew each time, as pages are.
- * Without `webDist` there is no app and every unknown address is 404.
+ * Serves the web app and answers unknown routes: / landing page, /auth sign-in, /api error body, /entrevista/… runner,
+ * other pages the app, else 404 (all without `webDist`). Hashed assets are cached for good, pages and
+ * /entrevista/sw.js revalidated.
  */
 export async function registerWeb(app: FastifyInstance, webDist: string | undefined): Promise<void> {
   const root = webDist === undefined ? null : resolve(webDist);
   if (root !== null) {
-    // Loaded here: an API whose pages nginx serves starts without the package.
+    // Imported here, so that an API whose pages nginx serves starts without it.
     const { default: fastifyStatic } = await import('@fastify/static');
     const hashed = [`${root}${sep}assets${sep}`, `${root}${sep}entrevista${sep}assets${sep}`];
     await app.register(fastifyStatic, {
@@ -39,9 +38,9 @@ export async function registerWeb(app: FastifyInstance, webDist: string | undefi
       },
     });
     app.get('/', (_request, reply) => reply.sendFile('index.html'));
-    // As the service worker asks for it: for any kind of answer.
+    // The service worker requests it without asking for HTML.
     app.get('/entrevista/', (_request, reply) => reply.sendFile('entrevista/index.html'));
-    // Without the slash it lies outside of the worker's scope.
+    // Without the final slash the page is outside the service worker's scope.
     app.get('/entrevista', (_request, reply) => reply.redirect('/entrevista/'));
   }
   app.setNotFoundHandler((request, reply) => {

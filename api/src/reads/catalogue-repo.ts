@@ -3,9 +3,8 @@ import { AppError } from '@escuta/shared/domain/errors';
 import { INSTALACAO } from '@escuta/shared/domain/scope';
 
 /**
- * Holds a chosen model against the catalogue: a run that meets another one fails for each of its calls.
- * @param campo the body's field that names the model
- * @throws AppError regra_violada where no active label of the catalogue serves the purpose
+ * Checks a chosen model, because a run with an unknown one fails at every call. @param campo the body's field with the
+ * model @throws AppError regra_violada where no active label of the catalogue serves the purpose
  */
 export async function assertInCatalogue(
   db: Db,

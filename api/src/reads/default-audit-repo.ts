@@ -1,11 +1,11 @@
-// SQL: two first items at once make one default audit.
+// SQL: two concurrent first items create one default audit.
 
 import type { Db } from '@escuta/prisma/db';
 import { AUDITORIA_PADRAO_NOME } from '@escuta/shared/domain/runs/status';
 import { companyScope } from '@escuta/shared/domain/scope';
 import { newId } from '@escuta/shared/platform/database/ids';
 
-/** A project's default audit, made here where an older project has none. Whoever calls has checked the scope. */
+/** A project's default audit, created if an older project has none. The caller checks the scope. */
 export async function defaultAudit(db: Db, empresaId: string, projetoId: string): Promise<string> {
   const { auditoria, projeto } = db.within(companyScope(empresaId));
   const find = () =>
@@ -14,7 +14,7 @@ export async function defaultAudit(db: Db, empresaId: string, projetoId: string)
   if (found) return found.id;
   const of = await projeto.findFirst({ where: { id: projetoId, empresaId }, select: { tipoProjeto: true } });
   if (!of) throw new Error('the project of a default audit is missing');
-  // Two first calls at once: one inserts, the other waits for it and then finds its row.
+  // Of two concurrent calls one inserts; the other waits, then finds the row.
   await db.query(
     `insert into auditorias (id, empresa_id, projeto_id, nome, padrao) values ($1, $2, $3, $4, true)
      on conflict (projeto_id) where padrao do nothing`,

@@ -1,4 +1,4 @@
-// SQL: pages of lists, whose statements their repos put together: a page's rows, how many match, and the guard against pages far behind.
+// SQL: pages of lists over the statements of their repos: rows, number of matches, and the guard against distant pages.
 
 import type { Database } from '@escuta/prisma/db';
 import { AppError } from '@escuta/shared/domain/errors';
@@ -7,32 +7,32 @@ import type { QueryResultRow } from 'pg';
 
 export type PageAsked = { page: number; limit: number };
 
-/** Rows of a list, and how many match. `exato` false: more than `total`, where counting stopped. */
+/** Rows of a list and number of matches. `exato` false: more than `total`, where counting stopped. */
 export type Page<Row> = { rows: Row[]; total: number; exato: boolean };
 
-/** The row at which pages end: of a list that is counted to its end, and of one whose count stops before. */
+/** Last row of pages: of fully counted lists, and of capped ones. */
 const REACH = { whole: 100_000, capped: 10_000 };
 
-/** Refuses a row behind the last one that a list's pages reach. @throws AppError requisicao_invalida where they end before it */
+/** Refuses a row beyond REACH. @throws AppError requisicao_invalida where they end before it */
 export function assertNear(row: number, kind: keyof typeof REACH = 'whole'): void {
   if (row > REACH[kind])
     throw new AppError('requisicao_invalida', 'Página distante demais: use a busca ou os filtros.');
 }
 
-/** The number of rows before a page. @throws AppError requisicao_invalida for a page that lies too far behind */
+/** Number of rows before a page. @throws AppError requisicao_invalida for a distant page */
 export function offsetOf({ page, limit }: PageAsked, kind?: keyof typeof REACH): number {
   assertNear(page * limit, kind);
   return (page - 1) * limit;
 }
 
-/** A page's `limit … offset …`. @throws AppError requisicao_invalida for a page that lies too far behind */
+/** A page's `limit … offset …`. @throws AppError requisicao_invalida for a distant page */
 export const windowOf = (asked: PageAsked, kind?: keyof typeof REACH): Sql =>
   sql`limit ${asked.limit} offset ${offsetOf(asked, kind)}`;
 
-/** Rows that are counted of a list that only grows. */
+/** Counting limit of append-only lists. */
 export const CONTADOS = 10_000;
 
-/** A page of which `n` match, counted up to `cap` and one; without a cap, all of them. */
+/** Makes a page of `n` matches, counted up to `cap` + 1; without `cap` fully. */
 export function cappedAt<Row>(cap: number | undefined, rows: Row[], n: number): Page<Row> {
   const total = Math.min(n, cap ?? n);
   return { rows, total, exato: total === n };
@@ -50,10 +50,10 @@ async function countOf(db: Database, from: Sql, cap?: number, name?: string): Pr
 }
 
 /**
- * A page of a list and how many rows match. @param statement of the page, which places the window (`windowOf`); `few`: what matches was
- * counted before, and to its end @param counted what stands after `from` in the count @param options `cap`: counting stops after so many;
- * `first`: it comes before the page; `name`: prepared under it
- * @throws AppError requisicao_invalida for a page that lies too far behind
+ * Reads a page and the number of matches. @param statement the page's, with the window (`windowOf`); `few`: matches
+ * were counted before, fully @param counted text after `from` in the count @param options `cap`: counting limit;
+ * `first`: counts before the page; `name`: of the prepared statement @throws AppError requisicao_invalida for a
+ * distant page
  */
 export async function pageOf<Row extends QueryResultRow>(
   db: Database,

@@ -1,10 +1,10 @@
 import { RecentValues } from './recent-values.ts';
 
-/** Keys that are known for a while: the oldest go first where there are too many. */
+/** Set of keys with expiry; drops the oldest beyond `max`. */
 export class RecentKeys {
   readonly #values: RecentValues<true>;
 
-  /** @param options.ttlMs how long a key is known, ms; `max`: how many are */
+  /** @param options.ttlMs lifetime of a key, ms; `max`: most keys */
   constructor(options: { ttlMs: number; max: number; now?: () => number }) {
     this.#values = new RecentValues(options);
   }

@@ -1,11 +1,11 @@
-/** Values that are known for a while, by their key: the oldest go first where there are too many. */
+/** Map with expiry; drops the oldest entries beyond `max`. */
 export class RecentValues<T> {
   readonly #entries = new Map<string, { value: T; endsAt: number }>();
   readonly #ttlMs: number;
   readonly #max: number;
   readonly #now: () => number;
 
-  /** @param options.ttlMs how long a value is known, ms; `max`: how many are */
+  /** @param options.ttlMs lifetime of a value, ms; `max`: most values */
   constructor(options: { ttlMs: number; max: number; now?: () => number }) {
     this.#ttlMs = options.ttlMs;
     this.#max = options.max;

@@ -1,12 +1,12 @@
-/** What several features ask of companies and projects: by their id, within a scope. */
+/** Reads of companies and projects by id within a scope, shared by features. */
 import type { Db } from '@escuta/prisma/db';
 import { type Scope, whereScope } from '@escuta/shared/domain/scope';
 
-/** The part of a company's `where` that a scope adds. */
+/** A scope's part of a company's `where`. */
 const ownCompany = (scope: Scope): { id?: string } =>
   scope.kind === 'empresa' ? { id: scope.empresaId } : {};
 
-/** A company of the scope; null where it is not there. Balance in credits. */
+/** A company in the scope; null for none. Balance in credits. */
 export function findCompany(
   db: Db,
   scope: Scope,
@@ -18,7 +18,7 @@ export function findCompany(
   });
 }
 
-/** A project of the scope; null where it is not there. */
+/** A project in the scope; null for none. */
 export function findProject(
   db: Db,
   scope: Scope,
@@ -32,7 +32,7 @@ export function findProject(
 
 type Counts = { count(args: { where: { id: string; empresaId?: string } }): Promise<number> };
 
-/** Tells whether a table has the row within the scope. */
+/** Tells whether a table has the row in the scope. */
 export async function isThere(
   db: Db,
   scope: Scope,
@@ -43,7 +43,7 @@ export async function isThere(
   return (await tables[model].count({ where: { id, ...whereScope(scope) } })) > 0;
 }
 
-/** Tells whether the scope has the company and it is not archived. */
+/** Tells whether the scope has the company, not archived. */
 export async function isInUse(db: Db, scope: Scope, id: string): Promise<boolean> {
   const where = { id, arquivadaEm: null, AND: ownCompany(scope) };
   return (await db.within(scope).empresa.count({ where })) > 0;

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { SharedReads } from './shared-reads.ts';
 
-/** Reads of one key that end when they are told to. */
+/** Collects reads, which the test ends itself. */
 function reads(atOnce?: number) {
   const shared = new SharedReads<string>(atOnce);
   const begun: { end: (answer: string) => void; fail: (error: Error) => void }[] = [];
@@ -20,7 +20,7 @@ it('whoever asks while a read is under way shares the next one, not that one', a
   await expect(first).resolves.toBe('old');
   await settled();
   expect(begun).toHaveLength(2);
-  // Begun: who comes now has changed something since.
+  // The second read has begun already, and data may have changed since, so this call starts another one.
   const fourth = read();
   begun[1]?.end('new');
   await expect(Promise.all([second, third])).resolves.toEqual(['new', 'new']);
@@ -28,7 +28,7 @@ it('whoever asks while a read is under way shares the next one, not that one', a
   begun[2]?.end('newest');
   await expect(fourth).resolves.toBe('newest');
   await settled();
-  // Nothing is kept.
+  // Answers are not cached.
   void read();
   expect(begun).toHaveLength(4);
 });
@@ -55,7 +55,7 @@ it('so many are under way at once; whoever comes then shares the one that begins
   await expect(second).resolves.toBe('second');
   await settled();
   expect(begun).toHaveLength(3);
-  // Of the two that are under way now none was begun after this one asked.
+  // Neither of the two running reads began after this call.
   const fifth = read();
   begun[2]?.end('shared');
   await expect(Promise.all([third, fourth])).resolves.toEqual(['shared', 'shared']);

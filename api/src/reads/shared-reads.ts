@@ -1,21 +1,20 @@
-/** Reads of one key: how many are under way, and the one that begins when the next of them ends. */
+/** Reads of one key: number of running ones, and the one that begins when the next of them ends. */
 type Open<T> = { under: number; next: { answer: Promise<T>; begin: () => void } | null };
 
 /**
- * Reads that many want at the same moment, made once for all of them: whoever comes while `atOnce` of them are under way shares, with everybody who
- * came meanwhile, the one that begins when the first of those ends. Nothing is kept: each answer was begun after whoever gets it asked, so what they have
- * just changed is in it.
+ * Coalesces concurrent reads of a key: while `atOnce` are running, new callers share the next one. Nothing is cached:
+ * every answer began after its caller asked.
  */
 export class SharedReads<T> {
   readonly #open = new Map<string, Open<T>>();
   readonly #atOnce: number;
 
-  /** `atOnce`: of one key; what costs little is waited for longer than it takes. */
+  /** `atOnce`: of one key; more for cheap reads, where waiting takes longer than reading. */
   constructor(atOnce = 1) {
     this.#atOnce = atOnce;
   }
 
-  /** `key`: what is asked for; `ask`: reads it. One that fails fails for those who share it. */
+  /** `key`: of the read; `ask`: runs it. A failure reaches all who share it. */
   read(key: string, ask: () => Promise<T>): Promise<T> {
     const open = this.#open.get(key) ?? { under: 0, next: null };
     this.#open.set(key, open);
@@ -39,7 +38,7 @@ export class SharedReads<T> {
       if (next) next.begin();
       else if (open.under === 0) this.#open.delete(key);
     };
-    // Also where it throws at once.
+    // Covers a synchronous throw too.
     const answer = (async () => ask())();
     answer.then(end, end);
     return answer;

@@ -1,20 +1,19 @@
 import { isDeepStrictEqual } from 'node:util';
 import { AppError } from '@escuta/shared/domain/errors';
 
-/** A kind of record that two people may be changing. */
+/** Messages about a record that two people edit at the same time. */
 export type StaleTexts<T> = {
-  /** Said of the whole, where something else than thought stands in a changed field. */
+  /** Message for the whole record if a changed field differs from the expected value. */
   mensagem: string;
-  /** Said of each such field. */
+  /** Message for each changed field. */
   campo: string;
-  /** The fields as a body names them. */
+  /** The fields by the body's names. */
   campos: Readonly<Record<keyof T, string>>;
 };
 
 /**
- * The fields of `antes` (what somebody thinks that a record holds) that hold something else now, as a refusal: 409, with
- * what they hold in `errors` ([{campo, mensagem, atual}]). Null where all hold what was thought. To be asked under the
- * record's lock, or once a conditional change has found nothing.
+ * Compares a record with its expected values `antes`. @returns a 409 with present values in `errors` ([{campo,
+ * mensagem, atual}]), or null. Call under the record's lock, or after a conditional change found nothing.
  */
 export function staleRecord<T extends object>(
   antes: Partial<T>,

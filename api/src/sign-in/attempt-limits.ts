@@ -4,15 +4,15 @@ import type { Logger } from '@escuta/shared/platform/process/log';
 import type { Processes } from '@escuta/shared/platform/process/processes';
 import type { Redis } from 'ioredis';
 
-/** How long attempts count, ms. */
+/** Time for which attempts count, ms. */
 export const ATTEMPT_WINDOW_MS = 15 * 60_000;
 
-/** Most counters that the process holds while Redis is away. */
+/** Maximum local counters without Redis. */
 const MAX_LOCAL = 50_000;
 
 /**
- * KEYS: what is counted. ARGV: window in ms, then the most of each key. Counts the attempt in all of them unless one is
- * full, so that attempts at the same time cannot pass together. Answers 0, or the ms until the full one empties.
+ * KEYS: counters. ARGV: window in ms, then the maximum of each. Counts the attempt in all counters unless one is full,
+ * atomically. Returns 0, or the ms until the full one resets.
  */
 const RESERVE = `
   local wait = 0
@@ -28,7 +28,7 @@ const RESERVE = `
   return 0
 `;
 
-/** KEYS: what gets one attempt back. */
+/** KEYS: counters that get one attempt back. */
 const GIVE_BACK = `
   for _, key in ipairs(KEYS) do
     if tonumber(redis.call('GET', key) or '0') > 0 then redis.call('DECR', key) end
@@ -38,19 +38,18 @@ const GIVE_BACK = `
 
 type LocalCounter = { n: number; endsAt: number };
 
-/** What is counted: `what` says of which kind `id` is ('conta', 'ip' …); `max` in the window. */
+/** A counter: kind (`what`: 'conta', 'ip' …), `id`, and `max` in the window. */
 export type Counted = { what: string; id: string; max: number };
 
-/** Minutes, rounded up, in words. */
+/** Minutes, rounded up, as Portuguese text. */
 export function inMinutes(ms: number): string {
   const minutes = Math.max(1, Math.ceil(ms / 60_000));
   return minutes === 1 ? '1 minuto' : `${minutes} minutos`;
 }
 
 /**
- * Holds what is tried too often in 15 minutes: sign-ins, password links, registrations. Each attempt counts before it is
- * made, and may be given back when it was right. While Redis is away each process counts by itself and lets its share of them
- * through: never open, and no more by being many.
+ * Limits attempts in 15 minutes: sign-ins, password links, registrations. Each counts before it is made, and may be
+ * given back. Without Redis each process allows its share.
  */
 export class AttemptLimits {
   readonly #redis: Redis;
@@ -59,7 +58,7 @@ export class AttemptLimits {
   readonly #processes: Pick<Processes, 'replicas'>;
   readonly #local = new Map<string, LocalCounter>();
 
-  /** `name`: of the limit; limits of one name share their counters. */
+  /** `name`: limits of the same name share counters. */
   constructor(
     {
       redis,
@@ -75,12 +74,12 @@ export class AttemptLimits {
     this.#prefix = `${env.REDIS_PREFIX}:${name}`;
   }
 
-  /** The counter's key; what it counts may be an e-mail or an address, and stands there hashed. */
+  /** The counter's key; hashed, because an id may be an e-mail or address. */
   #key({ what, id }: Pick<Counted, 'what' | 'id'>): string {
     return `${this.#prefix}:${what}:${createHash('sha256').update(id).digest('hex').slice(0, 32)}`;
   }
 
-  /** Counts an attempt. @returns 0, or how long to wait, ms, when it must not be made. */
+  /** Counts an attempt. @returns 0, or the wait before the next permitted attempt, ms */
   async reserve(counted: readonly Counted[]): Promise<number> {
     const keys = counted.map((one) => this.#key(one));
     const maxima = counted.map(({ max }) => max);
@@ -94,7 +93,7 @@ export class AttemptLimits {
     return this.#reserveLocally(keys, maxima);
   }
 
-  /** Starts a counter afresh. */
+  /** Resets a counter. */
   async clear(counted: Pick<Counted, 'what' | 'id'>): Promise<void> {
     const key = this.#key(counted);
     this.#local.delete(key);
@@ -104,7 +103,7 @@ export class AttemptLimits {
     });
   }
 
-  /** Takes one attempt back. */
+  /** Gives one attempt back. */
   async giveBack(counted: Pick<Counted, 'what' | 'id'>): Promise<void> {
     const key = this.#key(counted);
     const counter = this.#local.get(key);
@@ -133,7 +132,7 @@ export class AttemptLimits {
       const counter = this.#local.get(key);
       if (counter && counter.endsAt > now) counter.n++;
       else {
-        // Last in the map's order, which is the order of ends.
+        // Re-inserted last: the map is ordered by expiry.
         this.#local.delete(key);
         this.#local.set(key, { n: 1, endsAt: now + ATTEMPT_WINDOW_MS });
       }

@@ -1,9 +1,9 @@
 import { COMMON_PASSWORDS } from '@escuta/shared/domain/accounts/common-passwords';
 
-/** What a new password is held against besides the list. */
+/** The owner's data that a password may not repeat. */
 export type PasswordOwner = { email?: string; empresa?: string; cnpj?: string };
 
-/** Rows of the keyboard, and the runs that fingers and heads follow. */
+/** Keyboard rows and common sequences. */
 const RUNS = [
   '01234567890',
   '9876543210',
@@ -15,10 +15,10 @@ const RUNS = [
 
 const plain = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
 
-/** Marks and digits that people hang on a word: 'Brasil@2024', 'senha!!'. */
+/** Drops digits and marks appended to a word: 'Brasil@2024', 'senha!!'. */
 const withoutTail = (text: string) => text.replace(/[\W_]*(?:19|20)?\d{0,2}[\W_]*$/, '');
 
-/** One character, or one short piece, again and again: 'aaaaaa', '121212', 'abcabc'. */
+/** Detects repetitions of one to three characters: 'aaaaaa', '121212', 'abcabc'. */
 const isRepetition = (text: string) => /^(.{1,3})\1+$/.test(text);
 
 const isRun = (text: string) =>
@@ -27,7 +27,7 @@ const isRun = (text: string) =>
     return row.includes(text) || [...row].reverse().join('').includes(text);
   });
 
-/** Whether the password is a word that stands for the account itself. */
+/** Tells whether the password is a word about the account itself. */
 function namesOwner(password: string, { email, empresa, cnpj }: PasswordOwner): boolean {
   const name = email?.split('@', 1)[0];
   const own = [email, name, empresa, empresa?.replace(/\s+/g, ''), cnpj]
@@ -37,8 +37,8 @@ function namesOwner(password: string, { email, empresa, cnpj }: PasswordOwner): 
 }
 
 /**
- * Why a password may not be set; null when it may. `minLength`: the installation's (PASSWORD_MIN_LENGTH). Accents, case
- * and a year or marks at the end make a common password no better.
+ * The reason to refuse a password; null for none. `minLength`: PASSWORD_MIN_LENGTH. Accents, case and an appended year
+ * or marks do not improve a common password.
  */
 export function passwordProblem(
   password: string,

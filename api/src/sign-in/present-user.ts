@@ -1,7 +1,6 @@
 import type { SessionUser } from '@escuta/shared/contracts/accounts/auth';
 import type { Papel } from '@escuta/shared/domain/accounts/permissions';
 
-/** The user as sessions and the profile show it. */
 export function presentUser(account: {
   usuarioId: string;
   empresaId: string;

@@ -1,28 +1,28 @@
 import { createHmac } from 'node:crypto';
 import { equalSecrets } from '@escuta/shared/platform/crypto/crypto';
 
-/** How long a reading may take, ms: an export may hold days of sound, and is sent piece by piece. */
+/** Validity of a reading credential, ms: an export may hold days of sound, sent in parts. */
 export const LEITURA_MS = 4 * 3_600_000;
 const PREFIX = 'lei_';
 
-/** Who reads the export of which device: an account as it stood then (its token version). */
+/** The reader of a device's export, with the account's token version at that time. */
 export type Leitura = { aparelhoId: string; membroId: string; versao: number };
 
 const UUID = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}';
 const TEXT = new RegExp(`^${PREFIX}(${UUID})\\.(${UUID})\\.(\\d{1,10})\\.(\\d{1,15})\\.([\\w-]{43})$`);
 
-/** Whether a credential means to be one of these. */
+/** Tells whether a credential has this form. */
 export const isReading = (text: string): boolean => text.startsWith(PREFIX);
 
 const signature = (secret: string, { aparelhoId, membroId, versao }: Leitura, ate: number): string =>
   createHmac('sha256', secret)
-    // Never what a signed path says (api/src/http/signed-url.ts), which has the same secret.
+    // Never equals a signed path (api/src/http/signed-url.ts), which uses the same secret.
     .update(JSON.stringify(['LEITURA', aparelhoId, membroId, versao, ate]))
     .digest('base64url');
 
 /**
- * A credential that acts for a device, for the manager who reads its export: on the routes of devices alone, and not for long.
- * @returns it, and until when it holds
+ * Makes a short-lived credential for a manager who sends a device's export; valid on devices' routes only. @returns
+ * it, and its expiry
  */
 export function signReading(
   secret: string,
@@ -35,7 +35,7 @@ export function signReading(
   return { credencial: `${PREFIX}${text}`, valeAte: new Date(ate) };
 }
 
-/** What a credential that still holds was given for; null when it was changed, is not ours or has expired. Whether reader and device still stand is the caller's to ask. */
+/** The content of a valid credential; null if changed, foreign or expired. The caller checks reader and device. */
 export function verifyReading(secret: string, text: string, now = Date.now()): Leitura | null {
   const [, aparelhoId, membroId, versao, until, hmac] = TEXT.exec(text) ?? [];
   if (aparelhoId === undefined || membroId === undefined || hmac === undefined) return null;

@@ -3,7 +3,7 @@ import type { Papel } from '@escuta/shared/domain/accounts/permissions';
 import type { AppDeps } from '../deps.ts';
 import { presentUser } from './present-user.ts';
 
-/** An account that proved who it is. */
+/** An authenticated account. */
 export type SignedInAccount = {
   membroId: string;
   usuarioId: string;
@@ -11,11 +11,11 @@ export type SignedInAccount = {
   email: string;
   nome: string | null;
   papel: Papel;
-  /** Token version: the session lasts while the account has this one. */
+  /** Token version: a session is valid while it equals the account's. */
   versao: number;
 };
 
-/** Opens a session: what sign-in, registration and a change of password answer with. */
+/** Opens a session after sign-in, registration or a change of password. */
 export function openSession(
   deps: Pick<AppDeps, 'tokens' | 'env'>,
   account: SignedInAccount,

@@ -2,42 +2,41 @@ import type { Papel, UserPermissions } from '@escuta/shared/domain/accounts/perm
 import type { Scope } from '@escuta/shared/domain/scope';
 import type { Signer } from '../http/signed-url.ts';
 
-/** What a session of a device knows besides whose it is. */
 export type SessaoDeAparelho = {
   id: string;
-  /** Its member's account is in use: what comes from another one's is held for a manager. */
+  /** True while its member's account is in use; else its data go into quarantine. */
   membroAtivo: boolean;
-  /** Its authorisation was taken back. */
+  /** True once its authorisation was revoked. */
   revogado: boolean;
-  /** Until when it may begin interviews, ms since 1970; what it began it may always send. */
+  /** Last moment to begin interviews, ms since 1970; begun ones may always be sent. */
   autorizadoAte: number;
-  /** The manager who reads its export in its place; null: it speaks itself. */
+  /** The manager who sends its export; null: the device itself. */
   leitorId: string | null;
 };
 
 /** The caller. Only plugins/session/access.ts makes one. */
 export type Session = {
   /**
-   * How they proved it: session token, company API key, a signed URL (then only that URL's item is theirs), or the credential of a
-   * device in the field, which is also what a manager is given who reads its export.
+   * The proof: session token, company API key, signed URL (for its item only), or a field device's credential, also
+   * given to a manager who sends its export.
    */
   via: 'token' | 'chave' | 'assinatura' | 'aparelho';
-  /** Of a device; null of everybody else. */
+  /** Null unless the caller is a device. */
   aparelho: SessaoDeAparelho | null;
   /** Null for a company key and a signed URL. */
   usuarioId: string | null;
   membroId: string | null;
-  /** The person behind it, of a signed URL too; null for a company key and a device whose member is gone. */
+  /** The person behind the session, also of a signed URL; null for a company key, and for a device without member. */
   pessoa: { usuarioId: string; papel: Papel } | null;
   empresaId: string;
   papel: Papel;
   permissions: UserPermissions;
-  /** The company, or the whole installation for an administrator. */
+  /** The company; the whole installation for an administrator. */
   scope: Scope;
-  /** The caller's own company, for an administrator too: lists that stay within it. */
+  /** The caller's own company, also for an administrator. */
   ownScope: Extract<Scope, { kind: 'empresa' }>;
-  /** When the session token ends, ms since 1970; null for a key and a signed URL. */
+  /** Expiry of the session token, ms since 1970; null for a key and a signed URL. */
   expiresAt: number | null;
-  /** Whom a URL signed in this session is bound to, and ends with; of a signed URL who signed it. */
+  /** Signer of URLs made in this session, which end with it; for a signed URL its own signer. */
   signer: Signer;
 };

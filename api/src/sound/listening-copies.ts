@@ -1,4 +1,4 @@
-// SQL: a copy is looked for by its recording's key, which the caller found within its own scope.
+// SQL: finds a copy by its recording's key, which the caller found in its scope.
 
 import { sql } from '@escuta/shared/platform/database/sql';
 import type { AppDeps } from '../deps.ts';
@@ -22,7 +22,7 @@ async function copyOf({ db }: Pick<AppDeps, 'db'>, key: string): Promise<Copia |
   return rows[0] ?? null;
 }
 
-/** What is sent of a recording to whoever plays it: its listening copy, where it needs and has one. Saved is always the recording itself. */
+/** The object to play: the recording's listening copy if it needs and has one. Downloads always get the recording. */
 export async function toPlay(deps: Pick<AppDeps, 'db'>, recording: Content): Promise<Content> {
   const copy = await copyOf(deps, recording.key);
   if (!copy?.chave || copy.tamanho === null) return recording;
@@ -32,12 +32,12 @@ export async function toPlay(deps: Pick<AppDeps, 'db'>, recording: Content): Pro
     size: copy.tamanho,
     contentType: 'audio/mpeg',
     etag: `"${copy.sha256}"`,
-    // The name says another form than the copy's.
+    // The file name has the ending of another format.
     disposition: 'inline',
   };
 }
 
-/** Media types whose sound browsers may well play: what it is coded in is known once a worker has looked. */
+/** Media types whose coding browsers may be able to play; a worker finds out. */
 const PERHAPS_PLAYED: ReadonlySet<string | null> = new Set([
   null,
   'audio/mp4',
@@ -46,7 +46,7 @@ const PERHAPS_PLAYED: ReadonlySet<string | null> = new Set([
   'audio/webm',
 ]);
 
-/** Why a browser will not play a recording now, for people; null: it will. @param key of its object; null: there is none */
+/** The reason why browsers cannot play a recording now; null for none. @param key of its object, null for none */
 export async function playingNotice(deps: Pick<AppDeps, 'db'>, key: string | null): Promise<string | null> {
   const copy = key === null ? null : await copyOf(deps, key);
   if (!copy) return null;

@@ -4,7 +4,10 @@ import type { Signer } from '../http/signed-url.ts';
 import { playingNotice, toPlay } from './listening-copies.ts';
 import { signedUrl } from './signed-urls.ts';
 
-/** The address of a recording, signed for whoever asks, for 15 minutes, and why a browser may not play it. @param target `key`: of its object */
+/**
+ * A recording's address, signed for the caller for 15 minutes, and the reason why browsers may not play it. @param
+ * target `key`: of its object
+ */
 export async function signedSound(
   deps: Pick<AppDeps, 'env' | 'db'>,
   { key, ...target }: { path: string; empresaId: string; key: string | null },
@@ -14,7 +17,7 @@ export async function signedSound(
   return { url, expiraEm: expiraEm.toISOString(), aviso: await playingNotice(deps, key) };
 }
 
-/** A stored recording that came in with others, under a name with its folders. */
+/** A recording from an upload of several; its name includes folders. */
 export type Sound = {
   key: string;
   size: number;
@@ -25,7 +28,7 @@ export type Sound = {
   empresaId: string;
 };
 
-/** Its bytes, to be heard; `de`: whose recordings these are. */
+/** The bytes of a recording for playback. `de`: kind of its owner. */
 export async function soundBytes(
   deps: Parameters<typeof answerObject>[0] & Pick<AppDeps, 'db'>,
   asked: Conditions,

@@ -2,7 +2,7 @@ import type { AppDeps } from '../deps.ts';
 import { type Signer, signPath } from '../http/signed-url.ts';
 import { API_PREFIX } from '../plugins/session/access.ts';
 
-/** A path under the API's prefix ('/auditoria-item/<id>/download') as an address, signed for whoever asks, for 15 minutes. */
+/** Signs a path under the API's prefix ('/auditoria-item/<id>/download') for the caller, for 15 minutes. */
 export function signedUrl(
   { env }: Pick<AppDeps, 'env'>,
   target: { path: string; empresaId: string },
@@ -13,8 +13,8 @@ export function signedUrl(
 }
 
 /**
- * The address of an item's recording ('download') or of its waveform's peaks ('picos'), for players and downloads that send no
- * header: signed for whoever asks, for 15 minutes.
+ * Signs the address of an item's recording ('download') or waveform peaks ('picos') for 15 minutes, for players and
+ * downloads that send no header.
  */
 export function signedItemUrl(
   deps: Pick<AppDeps, 'env'>,

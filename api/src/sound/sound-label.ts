@@ -1,4 +1,4 @@
-/** What people call a recording's form, by its media type as it was recognised. */
+/** Names of recording formats, by detected media type. */
 
 const BY_TYPE: Readonly<Record<string, string>> = {
   'audio/x-gsm': 'GSM',
@@ -40,7 +40,7 @@ const BY_WAV_TAG: Readonly<Record<string, string>> = {
   '28F': 'G.722 em WAV',
 };
 
-/** 'GSM em WAV (wav49)'. */
+/** For example 'GSM em WAV (wav49)'. */
 export function soundLabel(tipo: string | null): string {
   const tag = /^audio\/vnd\.wave;codec=([0-9A-F]+)$/u.exec(tipo ?? '')?.[1];
   if (tag) return BY_WAV_TAG[tag] ?? 'WAV comprimido';

@@ -4,25 +4,24 @@ import { lock } from '@escuta/shared/platform/database/locks';
 
 export type FirstAdmin = { email: string; senhaHash: string; cnpj: string; empresa: string };
 
-/** How many administrators can sign in. */
 export function countAdmins(db: Db): Promise<number> {
   return db
     .within(INSTALACAO)
     .membro.count({ where: { papel: 'admin', ativo: true, senhaHash: { not: null } } });
 }
 
-/** Whether the person already has an account in the company, of whatever role. */
+/** Tells whether the person has an account in the company, in any role. */
 export async function hasAccount(db: Db, cnpj: string, email: string): Promise<boolean> {
   return (await db.within(INSTALACAO).membro.count({ where: { empresa: { cnpj }, usuario: { email } } })) > 0;
 }
 
 /**
- * Creates the company (by its CNPJ), the person (by e-mail) and the administrator's account, each unless it exists. An
- * account that exists stays as it is: role and password. @returns whether an account was created
+ * Creates company (by CNPJ), person (by e-mail) and administrator's account if missing. An existing account keeps its
+ * role and password. @returns true if an account was created
  */
 export function createFirstAdmin(db: Database, admin: FirstAdmin): Promise<boolean> {
   return db.transaction(async (tx) => {
-    // Several processes may start at once.
+    // Several processes may start at the same time.
     await lock(tx, 'primeiroAdministrador');
     const all = tx.within(INSTALACAO);
     const { cnpj, email } = admin;

@@ -15,10 +15,7 @@ type AdminEnv = Pick<
 >;
 type Wanted = { email: string; password: string; cnpj: string; empresa: string };
 
-/**
- * The administrator that INIT_ADMIN_* describe; null when they are absent.
- * @throws Error in Portuguese when they are incomplete or wrong
- */
+/** The administrator of INIT_ADMIN_*; null if unset. @throws Error in Portuguese when they are incomplete or wrong */
 export function wantedAdmin(env: AdminEnv): Wanted | null {
   const { INIT_ADMIN_EMAIL: email, INIT_ADMIN_PASSWORD: password, INIT_ADMIN_CNPJ: cnpj } = env;
   if (email === undefined && password === undefined && cnpj === undefined) return null;
@@ -41,8 +38,8 @@ export function wantedAdmin(env: AdminEnv): Wanted | null {
 }
 
 /**
- * Makes sure that somebody can administer the installation: creates the account of INIT_ADMIN_* once, and never
- * touches one that exists. Without them and without an administrator the log says what to do.
+ * Ensures an administrator: creates the account of INIT_ADMIN_* once, and never changes an existing one. Without both,
+ * logs the instructions.
  */
 export async function ensureFirstAdmin(deps: Deps, wanted: Wanted | null): Promise<void> {
   if (wanted === null) {

@@ -2,11 +2,11 @@ import { createServer, type Server } from 'node:http';
 import type { App } from '../app.ts';
 import { API_PREFIX } from '../plugins/session/access.ts';
 
-/** The private port: /metrics for Prometheus, /ready and /live for orchestrators. Never published to the internet. */
+/** The private port: /metrics for Prometheus, /ready and /live for orchestrators. Never publish it to the internet. */
 export async function startPrivateServer({ app, deps }: App): Promise<Server | null> {
   const { METRICS_PORT, METRICS_HOST } = deps.env;
   if (METRICS_PORT === 0) return null;
-  // Costs no query: what /ready says is measured in the background.
+  // Costs no query: /ready reads background measurements.
   const askReady = async () => {
     const ready = await app.inject({ url: `${API_PREFIX}/ready` });
     deps.metrics.ready(ready.statusCode === 200);

@@ -1,4 +1,4 @@
-// SQL: figures are sums over roll-ups, a window of months at a time.
+// SQL: sums over roll-ups, for a range of months.
 
 import type { Database } from '@escuta/prisma/db';
 import type { DataDe } from '@escuta/shared/domain/filters/filtro-campos';
@@ -28,9 +28,7 @@ export type TotaisRow = {
   maiores: { id: string; nome: string; itens: number; saldo: number; creditos_usados: number }[];
 };
 
-/**
- * Totals and the companies with most items, from the roll-ups: each project is looked at once. Used credits are those of runs that were not given back.
- */
+/** Totals, and the companies with most items, from roll-ups. Refunded credits do not count as used. */
 export async function readTotais(db: Database, scope: Scope): Promise<TotaisRow> {
   const { rows } = await db.query<TotaisRow>({
     name: 'admin_totais',
@@ -65,8 +63,8 @@ export type MesRow = { mes: string; usuarios: number; empresas: number } & Recor
 >;
 
 /**
- * Items by status, and the people and companies that came in, of months (yyyy-MM) that follow one another, oldest first; days are those of America/Sao_Paulo. Of the roll-up, which holds every project's every day in the order in which
- * they came, only the pages of those months are read. `data`: by which day items are counted.
+ * Items by status, new people and new companies of consecutive months (yyyy-MM, America/Sao_Paulo), oldest first;
+ * reads only those months' pages of the roll-up. `data`: the day by which items count.
  */
 export async function readMeses(
   db: Database,
@@ -77,11 +75,11 @@ export async function readMeses(
   const starts = param(meses.map((mes) => `${mes}-01`));
   const first = param(`${meses[0]}-01`);
   const last = param(`${meses.at(-1)}-01`);
-  // Values, not a sub-select: only so does the planner know how few days are meant.
+  // Values instead of a sub-select: only then can the planner estimate the number of days.
   const within = (dia: Sql) =>
     sql`${dia} >= ${first}::date and ${dia} < (${last}::date + interval '1 month')::date`;
   const month = (dia: Sql) => sql`date_trunc('month', ${dia}::timestamp)::date as mes`;
-  // Moments, not their days: what is older is left aside without being told its day.
+  // Compares moments, so that older rows are skipped without computing their day.
   const cameWithin = (moment: Sql) =>
     sql`${moment} >= ${dayStart(sql`${first}::date`)} and ${moment} < ${dayStart(sql`(${last}::date + interval '1 month')::date`)}`;
   const came = sql`escuta_dia(u.created_at)`;
@@ -125,10 +123,10 @@ export type AcaoRow = {
   quando: Date;
 };
 
-/** Most of the latest entries that the feed looks through for news. */
+/** Maximum latest log entries that the feed searches. */
 const LATEST = 20_000;
 
-/** The latest actions of the audit log without what is done with every call, and companies that came in by other ways (seeds, scripts). */
+/** Latest log actions except everyday call work, and companies that seeds or scripts created. */
 export async function listAcoes(db: Database, scope: Scope): Promise<AcaoRow[]> {
   const { rows } = await db.sql<AcaoRow>(
     sql`select r.id, r.acao, e.nome as empresa, ${ACTOR_NAME} as usuario, r.created_at as quando

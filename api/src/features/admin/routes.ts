@@ -4,7 +4,6 @@ import { success } from '../../http/answers.ts';
 import { type Feature, route } from '../../route.ts';
 import { PanelMonths, PanelTotals, readStats, whereIs } from './service.ts';
 
-/** The administrator's panel. */
 export const admin: Feature<AppDeps> = (deps) => {
   const kept = { totals: new PanelTotals(deps.db), months: new PanelMonths(deps.db) };
   return [

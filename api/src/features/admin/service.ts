@@ -6,13 +6,13 @@ import { whereIsInterview } from '@escuta/shared/services/interviews/where';
 import type { AppDeps } from '../../deps.ts';
 import { listAcoes, type MesRow, readMeses, readTotais, type TotaisRow } from './repo.ts';
 
-/** How long the months that are over stay as they were read, ms. */
+/** Cache time of past months, ms. */
 const KEPT_MS = 30_000;
-/** How long totals stay as they were read, ms: what somebody has just changed shows when they look again. */
+/** Cache time of totals, ms: short, so that people see what they have just changed. */
 const TOTALS_KEPT_MS = 3000;
 
-/** An answer that everybody who asks for the same gets for a while; one that failed nobody. */
-class Kept<T> {
+/** Caches one answer for everybody with the same key; a failed one is not kept. */
+class CachedAnswer<T> {
   #kept: { key: string; until: number; answer: Promise<T> } | null = null;
 
   constructor(
@@ -31,14 +31,14 @@ class Kept<T> {
   }
 }
 
-/** The panel's totals: as they are, or as they were up to three seconds ago, when somebody else asked. */
+/** The panel's totals, at most TOTALS_KEPT_MS old. */
 export class PanelTotals {
   readonly #db: AppDeps['db'];
-  readonly #kept: Kept<TotaisRow>;
+  readonly #kept: CachedAnswer<TotaisRow>;
 
   constructor(db: AppDeps['db'], now: () => number = () => Date.now()) {
     this.#db = db;
-    this.#kept = new Kept(TOTALS_KEPT_MS, now);
+    this.#kept = new CachedAnswer(TOTALS_KEPT_MS, now);
   }
 
   read(scope: Scope): Promise<TotaisRow> {
@@ -46,22 +46,18 @@ export class PanelTotals {
   }
 }
 
-/**
- * The months of the panel. The present one is read each time; those that are over, in which little changes and much
- * stands, once in a while for everybody who asks.
- */
+/** The panel's months: the present one is read each time; past ones change little and cost much, so they are cached. */
 export class PanelMonths {
   readonly #db: AppDeps['db'];
   readonly #now: () => number;
-  readonly #kept: Record<DataDe, Kept<MesRow[]>>;
+  readonly #kept: Record<DataDe, CachedAnswer<MesRow[]>>;
 
   constructor(db: AppDeps['db'], now: () => number = () => Date.now()) {
     this.#db = db;
     this.#now = now;
-    this.#kept = { entrada: new Kept(KEPT_MS, now), ligacao: new Kept(KEPT_MS, now) };
+    this.#kept = { entrada: new CachedAnswer(KEPT_MS, now), ligacao: new CachedAnswer(KEPT_MS, now) };
   }
 
-  /** The panel's months, oldest first. */
   async read(scope: Scope, data: DataDe): Promise<MesRow[]> {
     const meses = monthsUntil(new Date(this.#now()), MESES_DO_PAINEL);
     const [before, present] = await Promise.all([
@@ -78,7 +74,7 @@ export class PanelMonths {
   }
 }
 
-/** The `n` months until a moment's own, in America/Sao_Paulo: yyyy-MM, oldest first. */
+/** Lists the `n` months that end with a moment's month, in America/Sao_Paulo: yyyy-MM, oldest first. */
 export function monthsUntil(moment: Date, n: number): string[] {
   const [year = 0, month = 0] = moment
     .toLocaleDateString('sv-SE', { timeZone: 'America/Sao_Paulo' })
@@ -89,7 +85,7 @@ export function monthsUntil(moment: Date, n: number): string[] {
   );
 }
 
-/** The installation's figures, over roll-ups and small tables. */
+/** The installation's figures, from roll-ups and small tables. */
 export async function readStats(
   { db }: AppDeps,
   { totals, months }: { totals: PanelTotals; months: PanelMonths },
@@ -126,7 +122,10 @@ export async function readStats(
   };
 }
 
-/** The rooms in which an interview of any company waits; `id`: its own, or its item's. @throws AppError nao_encontrado */
+/**
+ * Names the stage in which an interview of any company waits. `id`: the interview's, or its item's. @throws AppError
+ * nao_encontrado
+ */
 export async function whereIs({ db }: AppDeps, id: string) {
   const found = await whereIsInterview(db, id);
   if (!found)

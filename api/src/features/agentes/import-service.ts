@@ -15,12 +15,12 @@ import type { AppDeps } from '../../deps.ts';
 import type { Session } from '../../sign-in/session.ts';
 import {
   type Conhecido,
+  findOverlap,
   insertRamal,
   instantsOf,
   knownAgentes,
   lockRamais,
-  normalised,
-  overlapping,
+  normaliseNames,
   ramaisPerAgente,
 } from './ramais-repo.ts';
 import { RAMAIS_DEMAIS, resolveAnew, takenText } from './ramais-service.ts';
@@ -28,7 +28,7 @@ import { insertAgente, saveAgente } from './repo.ts';
 
 type Relatorio = ResponseOf<typeof contracts.importAgentes>['data'];
 
-/** A check does all that the import does, and then nothing of it stays: its counts are the import's. */
+/** Thrown to roll a check back: it runs the whole import, so that its counts are exact. */
 class Undo extends Error {
   readonly relatorio: Relatorio;
   constructor(relatorio: Relatorio) {
@@ -39,7 +39,7 @@ class Undo extends Error {
 
 const CHECKED_CALLS_MAX = 100_000;
 
-/** Who a line means among the agents of the company: by the number first, else by a name that is one person's. */
+/** Finds the agent of a line: by number, else by a name that only one agent has. */
 class People {
   readonly #byMatricula = new Map<string, Conhecido>();
   readonly #byName = new Map<string, Conhecido[]>();
@@ -55,12 +55,12 @@ class People {
     this.#byName.set(name, [...(this.#byName.get(name) ?? []), one]);
   }
 
-  /** @returns the agent, null for a new one, or why it cannot be told */
+  /** @returns the agent, null for a new one, or the reason why the line is ambiguous */
   find({ matricula }: LinhaDeAgente, normal: string): Conhecido | null | string {
     const numbered = matricula === null ? undefined : this.#byMatricula.get(matricula);
     if (numbered) return numbered;
     const named = (this.#byName.get(normal) ?? []).filter(
-      // Of two people of one name, the number says which.
+      // The number decides between two people of one name.
       (one) => matricula === null || one.matricula === null,
     );
     if (named.length > 1) return 'Mais de um agente tem este nome: informe a matrícula.';
@@ -78,11 +78,11 @@ class People {
   }
 }
 
-/** Takes the lines of a list, one after the other, as if a person entered them. */
+/** Applies the lines of a list one by one, as if a person entered them. */
 async function takeLines(db: Db, empresaId: string, linhas: readonly LinhaDeAgente[]) {
   const people = new People(await knownAgentes(db, empresaId));
   const held = await ramaisPerAgente(db, empresaId);
-  const normals = await normalised(
+  const normals = await normaliseNames(
     db,
     linhas.map(({ nome }) => nome),
   );
@@ -102,14 +102,14 @@ async function takeLines(db: Db, empresaId: string, linhas: readonly LinhaDeAgen
       continue;
     }
     const periodo = line.ramal === null ? null : { ramal: line.ramal, de: at(line.de), ate: at(line.ate) };
-    const taken = periodo && (await overlapping(db, empresaId, periodo, null));
+    const taken = periodo && (await findOverlap(db, empresaId, periodo, null));
     const isSame =
       taken !== null &&
       who !== null &&
       taken.agente_id === who.id &&
       (taken.de?.toISOString() ?? null) === periodo?.de &&
       (taken.ate?.toISOString() ?? null) === periodo?.ate;
-    // A line is taken whole or not at all.
+    // A line is applied whole or not at all.
     if (taken && !isSame) {
       recusadas.push({ linha, texto, motivo: takenText(periodo.ramal, taken) });
       continue;
@@ -144,7 +144,9 @@ async function takeLines(db: Db, empresaId: string, linhas: readonly LinhaDeAgen
   return { done, recusadas, trechos };
 }
 
-/** Checks or takes a list of agents of the caller's company. @throws AppError requisicao_invalida, muitas_tentativas */
+/**
+ * Checks or imports a list of agents of the caller's company. @throws AppError requisicao_invalida, muitas_tentativas
+ */
 export async function importList(
   deps: AppDeps,
   session: Session,

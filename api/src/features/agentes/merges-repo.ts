@@ -1,4 +1,4 @@
-// SQL: two agents become one while nobody else merges and no interview begins, and become two again.
+// SQL: merges two agents under locks, and undoes a merge.
 
 import type { Db } from '@escuta/prisma/db';
 import { companyScope, type Scope } from '@escuta/shared/domain/scope';
@@ -7,12 +7,11 @@ import { newId } from '@escuta/shared/platform/database/ids';
 import { type Sql, sql } from '@escuta/shared/platform/database/sql';
 import { type AgenteRow, keepFormerAccount } from './repo.ts';
 
-/** Days for which a merge can be undone. */
 const UNDO_DAYS = 30;
 
 type Idos = { entrevistas: string[]; ramais: string[]; fundidos: string[]; apelidos: string[] };
 
-/** Moves what is one agent's to the other. @returns what went over */
+/** Moves one agent's rows to the other. @returns ids of the moved rows */
 async function moveAll(db: Db, de: string, para: string): Promise<Idos> {
   const { rows } = await db.sql<Idos>(
     sql`with e as (update entrevistas set agente_id = ${para}::uuid where agente_id = ${de}::uuid returning id),
@@ -27,9 +26,8 @@ async function moveAll(db: Db, de: string, para: string): Promise<Idos> {
 }
 
 /**
- * Makes everything of one locked agent the other's: interviews, names, extensions, and account and number where the other has none.
- * Extensions cannot overlap by it: one is one person's at a time in the whole company. Calls keep their rows: who reads them follows
- * `fundido_em_id`, so that a merge of 100,000 calls writes none of them. What went over is kept for as long as it can be undone.
+ * Merges one locked agent into the other; account and number move only if the other has none. Calls stay unwritten
+ * (there may be 100,000): readers follow `fundido_em_id`. The moved ids allow an undo.
  */
 export async function merge(
   db: Db,
@@ -52,7 +50,7 @@ export async function merge(
         ${gone.apelidos}::text[], ${named[0]?.apelido ?? null}::text)`,
     'agente_fusao',
   );
-  // Where both have an account, each keeps its own: whoever signs in with the other one is found through the merge.
+  // If both have accounts, each keeps its own: sign-ins of the merged one follow the merge.
   await db.sql(
     sql`update agentes set fundido_em_id = ${agente.id},
         usuario_id = case when ${agente.usuario_id === null}::boolean then null else usuario_id end, updated_at = now()
@@ -83,7 +81,7 @@ const columnsOf = (scope: Scope): Sql => sql`f.id, f.outro_id, o.nome as outro_n
   ${personName(scope, sql`f.usuario_id`, sql`f.empresa_id`)} as por, f.created_at, f.ate, f.conta_antes,
   f.matricula_antes, f.ativo_antes, f.conta_do_outro, f.entrevistas, f.ramais, f.fundidos, f.apelidos, f.apelido_novo`;
 
-/** Merges into an agent that can be undone, the newest first: as many as were made in the term, at most 100. */
+/** Undoable merges into an agent, newest first, at most 100. */
 export async function listMerges(db: Db, scope: Scope, agenteId: string): Promise<FusaoRow[]> {
   const { rows } = await db.sql<FusaoRow>(
     sql`select ${columnsOf(scope)} from agente_fusoes f join agentes o on o.id = f.outro_id left join usuarios u on u.id = f.usuario_id
@@ -93,7 +91,7 @@ export async function listMerges(db: Db, scope: Scope, agenteId: string): Promis
   return rows;
 }
 
-/** A merge into an agent that can be undone; null: there is none (any more). Who asks holds the company's agents. */
+/** An undoable merge into an agent; null if there is none. The caller holds the company's agents. */
 export async function findMerge(
   db: Db,
   scope: Scope,
@@ -109,8 +107,8 @@ export async function findMerge(
 }
 
 /**
- * Makes two agents of one again: what went over returns, unless somebody gave it to a third one since. Interviews that were begun since with
- * an account of the other's, or of who had become them, return, too. @returns how many interviews, and the extensions' periods that returned
+ * Undoes a merge: moved rows return unless given to a third agent, and so do interviews that the other agent's
+ * accounts began since. @returns number of returned interviews, and the returned periods
  */
 export async function unmerge(
   db: Db,
@@ -119,7 +117,7 @@ export async function unmerge(
 ): Promise<{ entrevistas: number; ramais: { ramal: string; de: Date | null; ate: Date | null }[] }> {
   const { outro_id: outro, conta_do_outro: conta } = fusao;
   const { id: agenteId, empresa_id: empresaId } = agente;
-  // Unless somebody gave the agent another account, or none, since.
+  // The account returns unless somebody changed the agent's account since.
   const returns = fusao.conta_antes === null && agente.usuario_id === conta;
   await db.sql(
     sql`update agentes set ativo = case when ${fusao.ativo_antes}::boolean then ativo else false end,
@@ -136,7 +134,7 @@ export async function unmerge(
       where id = ${outro}::uuid`,
     'agente_desfunde_vai',
   );
-  // It went over, and somebody took it off since: it did the other's interviews of until then.
+  // The account moved and was taken off since: it counts as the other agent's former account.
   if (!returns && fusao.conta_antes === null && conta !== null) {
     await keepFormerAccount(db, { id: outro, empresa_id: empresaId }, conta);
   }

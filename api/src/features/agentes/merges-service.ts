@@ -12,9 +12,9 @@ import { findMerge, listMerges, merge, unmerge } from './merges-repo.ts';
 import { asTrecho, lockRamais } from './ramais-repo.ts';
 import { resolveAnew } from './ramais-service.ts';
 import { type AgenteRow, lockAgentes } from './repo.ts';
-import { found, present, requireOwn, requireUnclaimed } from './service.ts';
+import { present, requireAgente, requireOwn, requireUnclaimed } from './service.ts';
 
-/** Whoever has more other names than an edit takes could not be edited any more. @throws AppError regra_violada */
+/** Checks that the merged agent stays within the limit of names that an edit accepts. @throws AppError regra_violada */
 function requireRoom(agente: AgenteRow, outro: AgenteRow): void {
   const apelidos = agente.apelidos.length + outro.apelidos.length + 1;
   if (apelidos <= APELIDOS_MAX) return;
@@ -24,7 +24,10 @@ function requireRoom(agente: AgenteRow, outro: AgenteRow): void {
   );
 }
 
-/** Makes another agent this one; again, nothing changes. @throws AppError nao_encontrado, regra_violada, conflito */
+/**
+ * Merges another agent into this one. Repeating the call changes nothing. @throws AppError nao_encontrado,
+ * regra_violada, conflito
+ */
 export function mergeInto(
   deps: AppDeps,
   session: Session,
@@ -34,12 +37,12 @@ export function mergeInto(
 ): Promise<AgenteWire> {
   const { scope } = session;
   return deps.db.transaction(async (tx) => {
-    await holdAgents(tx, (await found(tx, scope, id)).empresa_id, 'mudam');
-    await lockRamais(tx, (await found(tx, scope, id)).empresa_id);
+    await holdAgents(tx, (await requireAgente(tx, scope, id)).empresa_id, 'mudam');
+    await lockRamais(tx, (await requireAgente(tx, scope, id)).empresa_id);
     await lockAgentes(tx, scope, [id, outroId]);
-    const agente = await found(tx, scope, id);
-    // Of the same company, whatever an administrator reaches.
-    const outro = await found(tx, companyScope(agente.empresa_id), outroId);
+    const agente = await requireAgente(tx, scope, id);
+    // Only the same company, even for an administrator.
+    const outro = await requireAgente(tx, companyScope(agente.empresa_id), outroId);
     if (id === outroId) {
       throw new AppError('regra_violada', 'Escolha outro agente: este não pode ser fundido em si mesmo.');
     }
@@ -56,17 +59,17 @@ export function mergeInto(
       recursoId: id,
       detalhes: { agente_id: outroId, entrevistas, ramais },
     });
-    return present(session, await found(tx, scope, id));
+    return present(session, await requireAgente(tx, scope, id));
   });
 }
 
-/** Merges into an agent that can be undone still. @throws AppError nao_encontrado */
+/** Undoable merges into an agent. @throws AppError nao_encontrado */
 export async function mergesOf(
   deps: AppDeps,
   session: Session,
   id: string,
 ): Promise<ResponseOf<typeof contracts.listFusoes>['data']> {
-  await found(deps.db, session.scope, id);
+  await requireAgente(deps.db, session.scope, id);
   return (await listMerges(deps.db, session.scope, id)).map((row) => ({
     id: row.id,
     nome: row.outro_nome,
@@ -79,8 +82,8 @@ export async function mergesOf(
 }
 
 /**
- * Makes two agents of one again, and finds the calls of the extensions that return anew.
- * @throws AppError nao_encontrado (undone, or its term is over), conflito (merged again since, or a number taken)
+ * Undoes a merge, and resolves the calls of the returned extensions again. @throws AppError nao_encontrado (undone,
+ * or its term is over), conflito (merged again since, or a number taken)
  */
 export function undoMerge(
   deps: AppDeps,
@@ -90,10 +93,10 @@ export function undoMerge(
 ): Promise<ResponseOf<typeof contracts.desfazerFusao>['data']> {
   const { scope } = session;
   return deps.db.transaction(async (tx) => {
-    const { empresa_id: empresaId } = await found(tx, scope, id);
+    const { empresa_id: empresaId } = await requireAgente(tx, scope, id);
     await holdAgents(tx, empresaId, 'mudam');
     await lockRamais(tx, empresaId);
-    const agente = await found(tx, scope, id);
+    const agente = await requireAgente(tx, scope, id);
     const fusao = await findMerge(tx, scope, id, fusaoId);
     if (!fusao) {
       throw new AppError('nao_encontrado', 'Esta fusão já foi desfeita, ou o prazo de 30 dias terminou.');
@@ -105,8 +108,8 @@ export function undoMerge(
         `${agente.nome} foi fundido em outro agente depois disso: desfaça primeiro aquela fusão.`,
       );
     }
-    const outro = await found(tx, scope, fusao.outro_id);
-    // Somebody may have got the other's number meanwhile; where it came with the merge it goes back.
+    const outro = await requireAgente(tx, scope, fusao.outro_id);
+    // Another agent may have taken the number meanwhile. If it came with the merge, it returns.
     if (fusao.matricula_antes !== null || agente.matricula !== outro.matricula) {
       await requireUnclaimed(tx, empresaId, { matricula: outro.matricula }, outro.id);
     }
@@ -121,8 +124,8 @@ export function undoMerge(
     });
     const resolvidas = await resolveAnew(tx, actor, empresaId, ramais.map(asTrecho));
     return {
-      agente: present(session, await found(tx, scope, id)),
-      outro: present(session, await found(tx, scope, outro.id)),
+      agente: present(session, await requireAgente(tx, scope, id)),
+      outro: present(session, await requireAgente(tx, scope, outro.id)),
       resolvidas,
     };
   });

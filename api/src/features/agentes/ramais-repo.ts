@@ -1,4 +1,4 @@
-// SQL: periods of extensions, which a company changes one after the other, under a lock; and its list of agents as a sheet brings it.
+// SQL: periods of extensions under a company's lock, and its agents for an imported list.
 
 import type { Db } from '@escuta/prisma/db';
 import { type Scope, whereScope } from '@escuta/shared/domain/scope';
@@ -8,10 +8,10 @@ import { holdRamais, type Trecho } from '@escuta/shared/services/calls/call-agen
 import { DatabaseError } from 'pg';
 
 export type RamalRow = { id: string; ramal: string; de: Date | null; ate: Date | null };
-/** A period as it is asked for: instants as text. */
+/** A requested period; instants as text. */
 export type Periodo = { ramal: string; de: string | null; ate: string | null };
 
-/** A period as the calls that follow it are asked for. */
+/** Converts a period for the search of its calls. */
 export const asTrecho = ({ ramal, de, ate }: Pick<RamalRow, 'ramal' | 'de' | 'ate'>): Trecho => ({
   ramal,
   de: de?.toISOString() ?? null,
@@ -21,7 +21,7 @@ export const asTrecho = ({ ramal, de, ate }: Pick<RamalRow, 'ramal' | 'de' | 'at
 const PERIODO = { id: true, ramal: true, de: true, ate: true } as const;
 const COLUMNS = sql`r.id, r.ramal, r.de, r.ate`;
 
-/** Until the transaction ends nobody else changes the company's agents by hand or their extensions. */
+/** Locks the company's agents and extensions against manual changes. */
 export const lockRamais = (db: Db, empresaId: string): Promise<void> => holdRamais(db, empresaId, 'mudam');
 
 /** The periods of an agent, newest first, at most `limit`. */
@@ -46,8 +46,8 @@ export function findRamal(db: Db, scope: Scope, agenteId: string, id: string): P
     .agenteRamal.findFirst({ where: { id, agenteId, ...whereScope(scope) }, select: PERIODO });
 }
 
-/** Whose the extension is in that time already, but for one period; null: nobody's. */
-export async function overlapping(
+/** The agent who has the extension in an overlapping period, not counting `except`; null: none. */
+export async function findOverlap(
   db: Db,
   empresaId: string,
   { ramal, de, ate }: Periodo,
@@ -68,7 +68,6 @@ export async function overlapping(
   return rows[0] ?? null;
 }
 
-/** Gives an extension to an agent. */
 export async function insertRamal(
   db: Db,
   agente: { id: string; empresa_id: string },
@@ -82,7 +81,6 @@ export async function insertRamal(
   return rows[0] as RamalRow;
 }
 
-/** Writes a period. */
 export async function saveRamal(db: Db, id: string, { ramal, de, ate }: Periodo): Promise<RamalRow> {
   const { rows } = await db.sql<RamalRow>(
     sql`update agente_ramais r set ramal = escuta_ramal(${ramal}), de = ${de}::timestamptz, ate = ${ate}::timestamptz
@@ -91,17 +89,15 @@ export async function saveRamal(db: Db, id: string, { ramal, de, ate }: Periodo)
   return rows[0] as RamalRow;
 }
 
-/** Takes a period away. */
 export async function removeRamal(db: Db, scope: Scope, id: string): Promise<void> {
   await db.within(scope).agenteRamal.deleteMany({ where: { id, ...whereScope(scope) } });
 }
 
-/** How many periods an agent has. */
 export function countRamais(db: Db, scope: Scope, agenteId: string): Promise<number> {
   return db.within(scope).agenteRamal.count({ where: { agenteId, ...whereScope(scope) } });
 }
 
-/** How many periods each agent of a company has; who has none is missing. */
+/** Number of periods by agent of a company; agents without periods are missing. */
 export async function ramaisPerAgente(db: Db, empresaId: string): Promise<Map<string, number>> {
   const { rows } = await db.sql<{ agente_id: string; n: number }>(
     sql`select agente_id, count(*)::int as n from agente_ramais where empresa_id = ${empresaId} group by agente_id`,
@@ -109,7 +105,7 @@ export async function ramaisPerAgente(db: Db, empresaId: string): Promise<Map<st
   return new Map(rows.map(({ agente_id, n }) => [agente_id, n]));
 }
 
-/** São Paulo's clock as instants, in the order given. */
+/** Converts São Paulo clock times to instants, in the given order. */
 export async function instantsOf(db: Db, local: readonly string[]): Promise<string[]> {
   const { rows } = await db.sql<{ em: Date }>(
     sql`select ${momentOf(sql`t`)} as em
@@ -118,10 +114,10 @@ export async function instantsOf(db: Db, local: readonly string[]): Promise<stri
   return rows.map(({ em }) => em.toISOString());
 }
 
-/** An agent by which a sheet may mean somebody. */
+/** An agent to which a line may refer. */
 export type Conhecido = { id: string; nome: string; normal: string; matricula: string | null };
 
-/** All agents of a company that were not merged, with their name and other names as they are compared. */
+/** All unmerged agents of a company, with normalised names. */
 export async function knownAgentes(
   db: Db,
   empresaId: string,
@@ -134,14 +130,14 @@ export async function knownAgentes(
   return rows;
 }
 
-/** Names as they are compared, in the order given. */
-export async function normalised(db: Db, nomes: readonly string[]): Promise<string[]> {
+/** Normalises names for comparison, in the given order. */
+export async function normaliseNames(db: Db, nomes: readonly string[]): Promise<string[]> {
   const { rows } = await db.sql<{ nome: string }>(
     sql`select escuta_normaliza(t) as nome from unnest(${nomes}::text[]) with ordinality as g (t, n) order by n`,
   );
   return rows.map(({ nome }) => nome);
 }
 
-/** Whether a period was refused because another one is in the way that was not there when it was looked for. */
+/** Tells whether the database refused a period because a concurrent one overlaps. */
 export const isOverlap = (error: unknown): boolean =>
   error instanceof DatabaseError && error.constraint === 'agente_ramais_sem_sobreposicao';

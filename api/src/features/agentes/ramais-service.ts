@@ -11,25 +11,25 @@ import type { Session } from '../../sign-in/session.ts';
 import {
   asTrecho,
   countRamais,
+  findOverlap,
   findRamal,
   insertRamal,
   isOverlap,
   listRamais,
   lockRamais,
-  overlapping,
   type Periodo,
   type RamalRow,
   removeRamal,
   saveRamal,
 } from './ramais-repo.ts';
 import { type AgenteRow, lockAgentes } from './repo.ts';
-import { found, requireOwn } from './service.ts';
+import { requireAgente, requireOwn } from './service.ts';
 
-/** Calls whose agent is found anew while whoever asked waits; more are a task. */
+/** Maximum calls to resolve within the request; more become a task. */
 const AT_ONCE = 1000;
-/** Stretches that are counted while somebody waits; more are a task. */
+/** Maximum stretches to count within the request; more become a task. */
 const STRETCHES_AT_ONCE = 50;
-/** Counting stops here. */
+/** Counting ends at this number. */
 const COUNT_MAX = 100_000;
 
 type Resolvidas = ResponseOf<typeof contracts.addRamal>['data']['resolvidas'];
@@ -55,21 +55,21 @@ const moment = (instant: Date): string =>
     minute: '2-digit',
   });
 
-/** Whose an extension is in a time already, said to people. */
+/** Says in Portuguese which agent has the extension, and when. */
 export function takenText(ramal: string, taken: { nome: string; de: Date | null; ate: Date | null }): string {
   const since = taken.de ? `de ${moment(taken.de)} ` : '';
   const until = taken.ate ? `até ${moment(taken.ate)}` : taken.de ? 'em diante' : 'por tempo indeterminado';
   return `O ramal ${ramal} é de ${taken.nome} ${since}${until}. Encerre ou mude esse período antes.`;
 }
 
-/** Nobody else has the extension then. @throws AppError conflito naming whose it is */
+/** Checks that no other agent has the extension in the period. @throws AppError conflito naming the agent */
 async function requireFree(
   db: Db,
   empresaId: string,
   periodo: Periodo,
   except: string | null,
 ): Promise<void> {
-  const taken = await overlapping(db, empresaId, periodo, except);
+  const taken = await findOverlap(db, empresaId, periodo, except);
   if (!taken) return;
   const mensagem = takenText(periodo.ramal, taken);
   throw new AppError('conflito', mensagem, {
@@ -77,7 +77,7 @@ async function requireFree(
   });
 }
 
-/** The net below: somebody else's period that was not there when it was looked for. @throws what is no such overlap */
+/** Turns an overlap with a concurrent change into a conflict. @throws every other error unchanged */
 function refuseOverlap(error: unknown): never {
   if (isOverlap(error)) {
     throw new AppError(
@@ -88,8 +88,8 @@ function refuseOverlap(error: unknown): never {
   throw error;
 }
 
-/** One stretch of each extension, over all of its times: many periods of a sheet are few stretches. */
-function joined(trechos: readonly Trecho[]): Trecho[] {
+/** Joins the periods of each extension into one stretch, so that a long list gives few stretches. */
+function joinPeriods(trechos: readonly Trecho[]): Trecho[] {
   const byRamal = new Map<string, Trecho>();
   for (const one of trechos) {
     const key = one.ramal.toUpperCase();
@@ -106,14 +106,14 @@ function joined(trechos: readonly Trecho[]): Trecho[] {
   return [...byRamal.values()];
 }
 
-/** Finds the agents of the calls of some stretches anew: now, or by a task where they are many. */
+/** Finds the agents of the calls of some stretches again: now, or by a task if they are many. */
 export async function resolveAnew(
   db: Db,
   actor: Actor,
   empresaId: string,
   given: readonly Trecho[],
 ): Promise<Resolvidas> {
-  const trechos = joined(given);
+  const trechos = joinPeriods(given);
   if (trechos.length === 0) return { ligacoes: 0, tarefa_id: null };
   const many = trechos.length > STRETCHES_AT_ONCE;
   const ligacoes = many ? 0 : await countCalls(db, empresaId, trechos, COUNT_MAX);
@@ -132,14 +132,14 @@ export async function resolveAnew(
 
 /** The periods of an agent. @throws AppError nao_encontrado */
 export async function ramaisOf(deps: AppDeps, session: Session, id: string): Promise<AgenteRamalWire[]> {
-  await found(deps.db, session.scope, id);
+  await requireAgente(deps.db, session.scope, id);
   return (await listRamais(deps.db, session.scope, id, RAMAIS_MAX)).map(present);
 }
 
 type Changed = { row: RamalRow | null; trechos: Trecho[]; detalhes: Record<string, unknown> };
 
-/** Changes an agent's periods while nobody else does; then whose calls are whose is found anew. */
-function change(
+/** Changes an agent's periods under the company's lock, then resolves the calls concerned. */
+function changePeriods(
   deps: AppDeps,
   session: Session,
   actor: Actor,
@@ -148,10 +148,10 @@ function change(
 ): Promise<{ row: RamalRow | null; resolvidas: Resolvidas }> {
   return deps.db
     .transaction(async (tx) => {
-      const { empresa_id: empresaId } = await found(tx, session.scope, id);
+      const { empresa_id: empresaId } = await requireAgente(tx, session.scope, id);
       await lockRamais(tx, empresaId);
       await lockAgentes(tx, session.scope, [id]);
-      const agente = await found(tx, session.scope, id);
+      const agente = await requireAgente(tx, session.scope, id);
       requireOwn(agente);
       const { row, trechos, detalhes } = await act(tx, agente);
       await recordAction(tx, {
@@ -176,7 +176,7 @@ export async function giveRamal(
   body: BodyOf<typeof contracts.addRamal>,
 ) {
   const periodo: Periodo = { ramal: body.ramal, de: body.de ?? null, ate: body.ate ?? null };
-  const { row, resolvidas } = await change(deps, session, actor, id, async (db, agente) => {
+  const { row, resolvidas } = await changePeriods(deps, session, actor, id, async (db, agente) => {
     await requireFree(db, agente.empresa_id, periodo, null);
     if ((await countRamais(db, session.scope, id)) >= RAMAIS_MAX) {
       throw new AppError('regra_violada', RAMAIS_DEMAIS);
@@ -195,7 +195,7 @@ export async function changeRamal(
   { id, ramalId }: { id: string; ramalId: string },
   body: BodyOf<typeof contracts.updateRamal>,
 ) {
-  const { row, resolvidas } = await change(deps, session, actor, id, async (db, agente) => {
+  const { row, resolvidas } = await changePeriods(deps, session, actor, id, async (db, agente) => {
     const before = await findRamal(db, session.scope, id, ramalId);
     if (!before) throw notFound();
     const old = asTrecho(before);
@@ -215,14 +215,14 @@ export async function changeRamal(
   return { ...present(row as RamalRow), resolvidas };
 }
 
-/** Takes a period away; its calls are nobody's then. @throws AppError nao_encontrado */
+/** Deletes a period; its calls then have no agent. @throws AppError nao_encontrado */
 export async function takeRamal(
   deps: AppDeps,
   session: Session,
   actor: Actor,
   { id, ramalId }: { id: string; ramalId: string },
 ): Promise<void> {
-  await change(deps, session, actor, id, async (db) => {
+  await changePeriods(deps, session, actor, id, async (db) => {
     const before = await findRamal(db, session.scope, id, ramalId);
     if (!before) throw notFound();
     await removeRamal(db, session.scope, ramalId);

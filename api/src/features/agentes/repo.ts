@@ -1,4 +1,4 @@
-// SQL: a list searched by normalised names, and what a person changes of one agent under its lock.
+// SQL: a list searched by normalised names, and changes of one locked agent.
 
 import type { Database, Db } from '@escuta/prisma/db';
 import { companyScope, type Scope, whereScope } from '@escuta/shared/domain/scope';
@@ -20,18 +20,18 @@ export type AgenteRow = {
   entrevistas: number;
   ligacoes: number;
   ramais: string[];
-  /** Merges into them that can be undone still. */
+  /** Undoable merges into the agent. */
   fusoes: number;
 };
 
-/** Calls of agents under whatever name, once for all of them: one by one, each might read every agent's months. */
+/** Counts the calls of all given agents at once, merged ones included: singly, each could read every agent's months. */
 const callsOf = (
   agentes: Sql,
 ): Sql => sql`select case when f.id in (${agentes}) then f.id else f.fundido_em_id end as agente_id, sum(c.n)::float8 as n
   from agentes f join chamada_mes c on c.agente_id = f.id
   where f.id in (${agentes}) or f.fundido_em_id in (${agentes}) group by 1`;
 
-/** Of agents `a` with their `ligacoes`. */
+/** Columns of agents `a`; they need `ligacoes`. */
 const COLUMNS = sql`a.id, a.empresa_id, a.nome, a.matricula, a.ativo, a.usuario_id, a.fundido_em_id,
   (select u.email from usuarios u where u.id = a.usuario_id) as usuario_email,
   coalesce((select json_agg(n.apelido order by n.apelido) from agente_apelidos n where n.agente_id = a.id), '[]') as apelidos,
@@ -41,7 +41,7 @@ const COLUMNS = sql`a.id, a.empresa_id, a.nome, a.matricula, a.ativo, a.usuario_
     order by 1 limit 20) as ramais,
   (select count(*)::int from agente_fusoes m where m.agente_id = a.id and m.ate > now()) as fusoes`;
 
-/** A page of the agents in the scope, by name; those that were merged are in the ones that they are. */
+/** A page of agents by name, without merged ones: the agent they became stands for them. */
 export async function listAgentes(
   db: Database,
   scope: Scope,
@@ -81,7 +81,7 @@ export async function listAgentes(
   );
 }
 
-/** One agent, merged ones too; null outside the scope. */
+/** An agent, merged or not; null outside the scope. */
 export async function findAgente(db: Db, scope: Scope, id: string): Promise<AgenteRow | null> {
   const { rows } = await db.sql<AgenteRow>(
     sql`with ligacoes as materialized (${callsOf(sql`${id}::uuid`)})
@@ -92,8 +92,8 @@ export async function findAgente(db: Db, scope: Scope, id: string): Promise<Agen
 }
 
 /**
- * Locks agents of the scope until the transaction ends. Who writes a call of theirs need not wait (it shares the agent's key): they may
- * hold the call, or its sums, for which a change of periods waits in its turn.
+ * Locks agents. Writers of calls need not wait (their foreign key shares the lock): they may hold the call, for which
+ * a change of periods waits.
  */
 export async function lockAgentes(db: Db, scope: Scope, ids: readonly string[]): Promise<void> {
   await db.sql(
@@ -109,7 +109,6 @@ export type AgenteChange = {
   usuario_id?: string | null | undefined;
 };
 
-/** Writes what is given of an agent that is locked. */
 export async function saveAgente(db: Db, id: string, change: AgenteChange): Promise<void> {
   await db.sql(
     sql`update agentes set nome = coalesce(${change.nome ?? null}, nome), ativo = coalesce(${change.ativo ?? null}::boolean, ativo),
@@ -120,8 +119,8 @@ export async function saveAgente(db: Db, id: string, change: AgenteChange): Prom
 }
 
 /**
- * Keeps an account that is taken off a locked agent: whoever has it did the agent's interviews of until now. One that was put on by
- * mistake counts too, from when on nobody knows.
+ * Stores an account removed from a locked agent as its former account, so that the agent keeps the account's
+ * interviews. An account set by mistake too, because no start date is stored.
  */
 export async function keepFormerAccount(
   db: Db,
@@ -148,8 +147,8 @@ export async function insertAgente(
 }
 
 /**
- * Finds the agents, but for one, that have the number or the account already, and whether the account is the company's. A merged agent
- * keeps an account of its own, and no number.
+ * Other agents with the number or the account, and whether the account belongs to the company. A merged agent keeps
+ * its account, but no number.
  */
 export async function claimedBy(
   db: Db,
@@ -168,9 +167,7 @@ export async function claimedBy(
   return rows[0] as { matricula: string | null; conta: string | null; da_empresa: boolean };
 }
 
-/**
- * Makes `apelidos` the other names of a locked agent, normalised. @returns whose name one of them is already; null: saved
- */
+/** Sets the normalised other names of a locked agent. @returns the first taken name and its agent; null: saved */
 export async function saveApelidos(
   db: Db,
   agente: { id: string; empresa_id: string },
@@ -193,7 +190,7 @@ export async function saveApelidos(
   return rows[0] ?? null;
 }
 
-/** What names an agent, by kind: with any of it the agent is not deleted. */
+/** The kinds of rows that name an agent; any of them prevents its deletion. */
 export type Citado = { ligacoes: boolean; entrevistas: boolean; sinais: boolean; fundidos: boolean };
 
 export async function readNaming(db: Db, id: string): Promise<Citado> {
@@ -207,7 +204,7 @@ export async function readNaming(db: Db, id: string): Promise<Citado> {
   return rows[0] as Citado;
 }
 
-/** Agents who became this one. */
+/** The agents merged into this one. */
 export async function mergedInto(db: Db, scope: Scope, id: string): Promise<string[]> {
   const rows = await db
     .within(scope)
@@ -215,12 +212,12 @@ export async function mergedInto(db: Db, scope: Scope, id: string): Promise<stri
   return rows.map((row) => row.id);
 }
 
-/** Deletes an agent whom nothing names, with their other names and extensions. */
+/** Deletes an agent that no row names, with other names and extensions. */
 export async function deleteAgente(db: Db, scope: Scope, id: string): Promise<void> {
   await db.within(scope).agente.deleteMany({ where: { id, ...whereScope(scope) } });
 }
 
-/** Whether the account of an agent, or of one who became them, still may sign in. */
+/** Tells whether an account of the agent, or of one merged into it, may sign in. */
 export async function hasOpenAccount(db: Db, id: string): Promise<boolean> {
   const { rowCount } = await db.sql(
     sql`select from agentes a join membros m on m.usuario_id = a.usuario_id and m.empresa_id = a.empresa_id and m.ativo
@@ -231,8 +228,8 @@ export async function hasOpenAccount(db: Db, id: string): Promise<boolean> {
 }
 
 /**
- * Takes name, number, account and other names off a locked agent and off those who became them; extensions that are theirs now end. What
- * counts stays: calls, interviews and verdicts go on naming this agent. `nome`: what they are called from now on.
+ * Removes the names, number and account of a locked agent and those merged into it, and ends current extensions. Other
+ * rows still refer to the agent. `nome`: its new name.
  */
 export async function anonymise(db: Db, scope: Scope, id: string, nome: string): Promise<void> {
   await db.sql(

@@ -8,7 +8,7 @@ import { mergeInto, mergesOf, undoMerge } from './merges-service.ts';
 import { changeRamal, giveRamal, ramaisOf, takeRamal } from './ramais-service.ts';
 import { addAgente, anonymiseAgente, changeAgente, pageOfAgentes, removeAgente } from './service.ts';
 
-/** The people who speak for a company in recordings. The first interview of an account makes its agent. */
+/** The people who speak for a company in recordings. An account's first interview creates its agent. */
 export const agentes: Feature<AppDeps> = (deps) => [
   route(contracts.listAgentes, async ({ query, session }) =>
     successPage(await pageOfAgentes(deps, session, query)),

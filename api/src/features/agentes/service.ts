@@ -10,7 +10,7 @@ import { type Actor, forgetTexts, recordAction } from '@escuta/shared/services/l
 import { type Mudanca, whatChanged } from '../../access/audit-changes.ts';
 import type { AppDeps } from '../../deps.ts';
 import { presentPage } from '../../http/answers.ts';
-import { given } from '../../http/given.ts';
+import { definedFields } from '../../http/defined-fields.ts';
 import { listScope } from '../../reads/list-scope.ts';
 import { staleRecord } from '../../reads/stale-record.ts';
 import type { Session } from '../../sign-in/session.ts';
@@ -42,7 +42,7 @@ const ALTERADO = {
   campos: { nome: 'nome', matricula: 'matricula', usuario_id: 'usuario_id', apelidos: 'apelidos' },
 } as const;
 
-/** An agent as this caller may see them: the e-mail of an account is of those who may read users. */
+/** Shapes an agent for this caller: only readers of users see an account's e-mail. */
 export const present = (
   { papel, permissions }: Session,
   {
@@ -72,31 +72,34 @@ export const present = (
   fusoes,
 });
 
-/** A page of a company's agents: of the own, or for administrators of the one named; or of a survey. @throws AppError nao_encontrado */
+/**
+ * A page of agents: of a survey, of the company an administrator names, or of the caller's. @throws AppError
+ * nao_encontrado
+ */
 export async function pageOfAgentes(
   deps: AppDeps,
   session: Session,
   query: QueryOf<typeof contracts.listAgentes>,
 ) {
-  // A survey says whose it is.
+  // A survey determines its company.
   const scope = query.pesquisa_id === undefined ? listScope(session, query.empresaId) : session.scope;
   return presentPage(query, await listAgentes(deps.db, scope, query), (row) => present(session, row));
 }
 
 /** An agent of the scope. @throws AppError nao_encontrado */
-export async function found(db: Db, scope: Scope, id: string): Promise<AgenteRow> {
+export async function requireAgente(db: Db, scope: Scope, id: string): Promise<AgenteRow> {
   const row = await findAgente(db, scope, id);
   if (!row) throw notFound();
   return row;
 }
 
-/** Who was merged is somebody else now. @throws AppError conflito */
+/** Refuses a merged agent. @throws AppError conflito */
 export function requireOwn(row: AgenteRow): void {
   if (row.fundido_em_id === null) return;
   throw new AppError('conflito', `${row.nome} já foi fundido em outro agente: use esse outro.`);
 }
 
-/** A number and an account are one agent's. @throws AppError conflito, nao_encontrado */
+/** Checks that no other agent has the number or the account. @throws AppError conflito, nao_encontrado */
 export async function requireUnclaimed(
   db: Db,
   empresaId: string,
@@ -135,17 +138,17 @@ export function addAgente(
       usuario_id: body.usuario_id ?? null,
     });
     await recordAction(tx, { ...actor, empresaId, acao: 'agente_criado', recurso: 'agente', recursoId: id });
-    return present(session, await found(tx, session.ownScope, id));
+    return present(session, await requireAgente(tx, session.ownScope, id));
   });
 }
 
-/** What is changed of an agent, for the log. */
-const saysOf = ({ nome, matricula, ativo, usuario_id, apelidos }: AgenteRow) => ({
+/** The logged fields of an agent. */
+const loggedFieldsOf = ({ nome, matricula, ativo, usuario_id, apelidos }: AgenteRow) => ({
   ...{ nome, matricula, ativo, usuario_id },
   apelidos: [...apelidos].sort(),
 });
 
-/** The log keeps that a name was changed, and neither name: those who leave take theirs along. */
+/** Logs a changed name without either name, so that an anonymised agent leaves none. */
 function withoutNames({ antes, depois }: Mudanca) {
   const { nome: _, apelidos: __, ...before } = antes;
   const { nome, apelidos, ...after } = depois;
@@ -163,19 +166,21 @@ export function changeAgente(
 ): Promise<AgenteWire> {
   const { scope } = session;
   return deps.db.transaction(async (tx) => {
-    await lockRamais(tx, (await found(tx, scope, id)).empresa_id);
+    await lockRamais(tx, (await requireAgente(tx, scope, id)).empresa_id);
     await lockAgentes(tx, scope, [id]);
-    const row = await found(tx, scope, id);
+    const row = await requireAgente(tx, scope, id);
     requireOwn(row);
     const { nome, matricula, usuario_id, apelidos } = row;
-    const stale = staleRecord(given(antes), { nome, matricula, usuario_id, apelidos }, ALTERADO);
+    const stale = staleRecord(definedFields(antes), { nome, matricula, usuario_id, apelidos }, ALTERADO);
     if (stale) throw stale;
     const { apelidos: _, ...change } = body;
     const asked = {
       ...change,
       matricula: change.matricula === undefined ? undefined : change.matricula || null,
     };
-    if (!whatChanged(saysOf(row), { ...asked, apelidos: body.apelidos && [...body.apelidos].sort() })) {
+    if (
+      !whatChanged(loggedFieldsOf(row), { ...asked, apelidos: body.apelidos && [...body.apelidos].sort() })
+    ) {
       return present(session, row);
     }
     await requireUnclaimed(tx, row.empresa_id, change, id);
@@ -188,8 +193,8 @@ export function changeAgente(
       const mensagem = `“${taken.apelido}” já é um apelido de ${taken.nome}. Nada foi salvo.`;
       throw new AppError('conflito', mensagem, { errors: [{ campo: 'apelidos', mensagem }] });
     }
-    const after = await found(tx, scope, id);
-    const changed = whatChanged(saysOf(row), saysOf(after));
+    const after = await requireAgente(tx, scope, id);
+    const changed = whatChanged(loggedFieldsOf(row), loggedFieldsOf(after));
     if (changed) {
       await recordAction(tx, {
         ...{ ...actor, empresaId: row.empresa_id, recurso: 'agente', recursoId: id },
@@ -201,7 +206,7 @@ export function changeAgente(
   });
 }
 
-/** Why an agent is not deleted, by what names them. */
+/** Labels of the rows that prevent a deletion. */
 const CITADO: readonly [keyof Citado, string][] = [
   ['ligacoes', 'ligações'],
   ['entrevistas', 'entrevistas'],
@@ -209,7 +214,7 @@ const CITADO: readonly [keyof Citado, string][] = [
   ['fundidos', 'agentes que foram fundidos nele'],
 ];
 
-/** Deletes an agent whom nothing names. @throws AppError nao_encontrado, conflito */
+/** Deletes an agent that no row names. @throws AppError nao_encontrado, conflito */
 export function removeAgente(deps: AppDeps, session: Session, actor: Actor, id: string): Promise<void> {
   const { scope } = session;
   return deps.db.transaction(async (tx) => {
@@ -234,10 +239,7 @@ export function removeAgente(deps: AppDeps, session: Session, actor: Actor, id: 
   });
 }
 
-/**
- * Takes name, number, account and other names off an agent who left: what counts stays, under a name that says nobody's.
- * @throws AppError nao_encontrado, conflito
- */
+/** Anonymises an agent who left; their figures stay. @throws AppError nao_encontrado, conflito */
 export function anonymiseAgente(
   deps: AppDeps,
   session: Session,
@@ -263,17 +265,17 @@ export function anonymiseAgente(
       recurso: 'agente',
       recursoId: id,
     });
-    return present(session, await found(tx, scope, id));
+    return present(session, await requireAgente(tx, scope, id));
   });
 }
 
-/** An agent that nobody else changes, merges or begins an interview with until the transaction ends. @throws AppError nao_encontrado, conflito */
+/** Locks an unmerged agent against changes, merges and new interviews. @throws AppError nao_encontrado, conflito */
 async function holdOne(db: Db, scope: Scope, id: string): Promise<AgenteRow> {
-  const { empresa_id: empresaId } = await found(db, scope, id);
+  const { empresa_id: empresaId } = await requireAgente(db, scope, id);
   await holdAgents(db, empresaId, 'mudam');
   await lockRamais(db, empresaId);
   await lockAgentes(db, scope, [id]);
-  const row = await found(db, scope, id);
+  const row = await requireAgente(db, scope, id);
   requireOwn(row);
   return row;
 }

@@ -1,7 +1,7 @@
 import type { AparelhoWire } from '@escuta/shared/contracts/surveys/campo';
 import type { AparelhoRow } from './repo.ts';
 
-/** How a device is: the most that was said of it counts. */
+/** The state of a device; the most final one wins. */
 export function situacaoOf(row: AparelhoRow): AparelhoWire['situacao'] {
   if (row.apagado_em) return 'apagado';
   if (row.apagar_em) return 'a_apagar';
@@ -9,7 +9,6 @@ export function situacaoOf(row: AparelhoRow): AparelhoWire['situacao'] {
   return row.vencido ? 'vencido' : 'ativo';
 }
 
-/** A device as the contracts show it. */
 export function presentAparelho(row: AparelhoRow): AparelhoWire {
   return {
     id: row.id,

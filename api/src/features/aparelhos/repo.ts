@@ -1,12 +1,11 @@
-// SQL: devices are found by their credential or within a scope, and each is changed in one statement.
+// SQL: finds devices by credential or within a scope, and changes each in one statement.
 
 import type { Db } from '@escuta/prisma/db';
 import type { Scope } from '@escuta/shared/domain/scope';
 import { all, inScope, ofScope, type Sql, sql, when } from '@escuta/shared/platform/database/sql';
 
-/** How long a device may begin interviews without asking, since it was authorised or last heard of. */
+/** Time for which a device may begin interviews offline, since its authorisation or last contact. */
 const VALE = sql`now() + interval '7 days'`;
-/** Devices that a list shows. */
 const APARELHOS_MAX = 500;
 
 export type AparelhoRow = {
@@ -29,7 +28,7 @@ const COLUMNS = sql`a.id, a.empresa_id, a.usuario_id, a.nome, coalesce(u.nome, u
   a.autorizado_ate <= now() as vencido, a.revogado_em, a.apagar_em, a.apagado_em, a.ultimo_contato_em, a.pendentes, a.created_at`;
 const PESSOA = sql`left join usuarios u on u.id = a.usuario_id`;
 
-/** Whose device it is that has this id, whatever its company; locked against a second registration. */
+/** The owner of a device id in any company, locked against a concurrent registration. */
 export async function ownerOf(
   db: Db,
   id: string,
@@ -50,8 +49,8 @@ export type Registro = {
 };
 
 /**
- * Authorises a device, or renews it with another credential. What was taken back is given again; an order to erase stands until the
- * device has carried it out. @returns null where somebody else's device has the id
+ * Authorises a device, or renews it with a new credential. An erase order stays until carried out. @returns null if
+ * the id is another person's device
  */
 export async function saveRegistro(db: Db, novo: Registro): Promise<{ autorizado_ate: Date } | null> {
   const { rows } = await db.sql<{ autorizado_ate: Date }>(
@@ -67,7 +66,7 @@ export async function saveRegistro(db: Db, novo: Registro): Promise<{ autorizado
   return rows[0] ?? null;
 }
 
-/** Devices within a scope, the last heard of first. `usuarioId`: of one person alone. */
+/** Devices in the scope, most recent contact first. `usuarioId`: only this person's. */
 export async function listAparelhos(db: Db, scope: Scope, usuarioId: string | null): Promise<AparelhoRow[]> {
   const where = all([
     ofScope(scope, sql`a.empresa_id`),
@@ -88,7 +87,7 @@ export async function findAparelho(db: Db, scope: Scope, id: string): Promise<Ap
   return rows[0] ?? null;
 }
 
-/** Marks a device. `usuarioId`: only where it is this person's. @returns it; null where it is not there for whoever asks */
+/** Changes a device. `usuarioId`: only if it is this person's. @returns null if the caller may not see it */
 async function mark(
   db: Db,
   scope: Scope,
@@ -105,11 +104,11 @@ async function mark(
   return rows[0] ?? null;
 }
 
-/** Takes a device's authorisation back; one that has none any more stays as it is. */
+/** Revokes a device's authorisation; repeating changes nothing. */
 export const markRevoked = (db: Db, scope: Scope, id: string, usuarioId: string | null) =>
   mark(db, scope, id, usuarioId, sql`revogado_em = coalesce(revogado_em, now())`);
 
-/** Orders a device to erase what it holds, which ends its authorisation too. */
+/** Orders a device to erase its data, which also revokes it. */
 export const markToErase = (db: Db, scope: Scope, id: string, usuarioId: string | null) =>
   mark(
     db,
@@ -122,8 +121,8 @@ export const markToErase = (db: Db, scope: Scope, id: string, usuarioId: string 
 export type Contato = AparelhoRow & { membro_ativo: boolean; empresa_ativa: boolean };
 
 /**
- * What a device says of itself, by its credential: it is there, holds so many interviews, has erased what it held. Its authorisation is
- * renewed while it lasts and its member's account is in use. Null where no device has the credential.
+ * Records a device's contact: pending interviews, executed erase order. Renews a valid authorisation while its
+ * member's account is in use. Null: unknown credential.
  */
 export async function noteContact(
   db: Db,
@@ -148,7 +147,7 @@ export async function noteContact(
   return rows[0] ?? null;
 }
 
-/** What a registered device is told of whom it acts for. */
+/** Names of a device's company and person. */
 export async function readWho(
   db: Db,
   { empresaId, usuarioId }: { empresaId: string; usuarioId: string },

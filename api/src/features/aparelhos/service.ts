@@ -25,8 +25,8 @@ const notFound = () => new AppError('nao_encontrado', 'Aparelho não encontrado.
 type Registrado = ResponseOf<typeof contracts.registrarAparelho>['data'];
 
 /**
- * Authorises a device to act for whoever is signed in on it; once more, its credential is another one.
- * @throws AppError nao_encontrado (another company's), conflito (another person's)
+ * Authorises a device for the signed-in person. Repeating the call replaces its credential. @throws AppError
+ * nao_encontrado (another company's), conflito (another person's)
  */
 export async function registerDevice(
   deps: AppDeps,
@@ -68,15 +68,18 @@ export async function registerDevice(
   };
 }
 
-/** Whose devices somebody handles: null for a manager, who handles those of all. */
+/** The person whose devices the caller manages; null: a manager manages all. */
 const ownOnly = (session: Session): string | null => (isManager(session) ? null : session.usuarioId);
 
-/** The devices that somebody handles, in their own company. */
+/** The devices that the caller manages, in their own company. */
 export async function devicesOf(deps: AppDeps, session: Session): Promise<AparelhoWire[]> {
   return (await listAparelhos(deps.db, session.ownScope, ownOnly(session))).map(presentAparelho);
 }
 
-/** Ends a device's authorisation at once, in every process; `apagar`: it is to erase what it holds too. @throws AppError nao_encontrado */
+/**
+ * Revokes a device at once in every process. `apagar`: also orders it to erase its data. @throws AppError
+ * nao_encontrado
+ */
 export async function endDevice(
   deps: AppDeps,
   session: Session,
@@ -102,8 +105,8 @@ export async function endDevice(
 }
 
 /**
- * Lets a manager send what a device has exported, in its place: by a credential of its own, on the device's routes, in the company's log.
- * @throws AppError nao_encontrado, conflito (its company is out of use)
+ * Lets a manager send a device's export in its place, with a separate credential on the device's routes; logged in its
+ * company. @throws AppError nao_encontrado, conflito (its company is out of use)
  */
 export async function openReading(
   deps: AppDeps,
@@ -145,7 +148,7 @@ export async function openReading(
   };
 }
 
-/** Hears of a device, and tells it how it stands. @throws AppError nao_encontrado for a credential that is none */
+/** Records a device's contact and answers with its state. @throws AppError nao_encontrado for an unknown credential */
 export async function contactOf(
   deps: AppDeps,
   { segredo, pendentes, apagado }: BodyOf<typeof contracts.contatoAparelho>,

@@ -1,7 +1,6 @@
 import type { AsteriskConfigWire } from '@escuta/shared/contracts/calls/asterisk-configs';
 import type { AsteriskConfigRow } from './repo.ts';
 
-/** A configuration as the contracts show it: without anything of its password. */
 export function presentConfig(row: AsteriskConfigRow): AsteriskConfigWire {
   return {
     id: row.id,

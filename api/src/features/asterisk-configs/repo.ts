@@ -1,4 +1,4 @@
-// SQL: of two activations at once only one may win, under a lock on the company; the lists share the row with those writes.
+// SQL: a lock on the company lets one of two concurrent activations win.
 
 import type { Db } from '@escuta/prisma/db';
 import { TELEFONIA_MAX_CONFIGS } from '@escuta/shared/domain/calls/telephony';
@@ -6,14 +6,13 @@ import { AppError } from '@escuta/shared/domain/errors';
 import { empresaIdOf, type Scope } from '@escuta/shared/domain/scope';
 import { inScope } from '@escuta/shared/platform/database/sql';
 
-/** A telephony configuration as the database has it. */
 export type AsteriskConfigRow = {
   id: string;
   empresa_id: string;
   name: string;
   asterisk_url: string;
   username: string;
-  /** Sealed; opened only to speak to the server. */
+  /** Encrypted password. */
   senha_cifra: string;
   timeout_ms: number;
   is_active: boolean;
@@ -23,7 +22,7 @@ export type AsteriskConfigRow = {
 
 const COLUMNS = `id, empresa_id, name, asterisk_url, username, senha_cifra, timeout_ms, is_active, created_at, updated_at`;
 
-/** A company's configurations: the active one, then by name. */
+/** A company's configurations: the active one first, then by name. */
 export async function listConfigs(db: Db, scope: Scope, empresaId: string): Promise<AsteriskConfigRow[]> {
   const { rows } = await db.query<AsteriskConfigRow>(
     `select ${COLUMNS} from asterisk_configs where empresa_id = $1 and ${inScope('$2', 'empresa_id')}
@@ -33,7 +32,7 @@ export async function listConfigs(db: Db, scope: Scope, empresaId: string): Prom
   return rows;
 }
 
-/** A company's active configuration; null without any. */
+/** A company's active configuration; null for none. */
 export async function findActiveConfig(
   db: Db,
   scope: Scope,
@@ -57,8 +56,8 @@ export async function findConfig(db: Db, scope: Scope, id: string): Promise<Aste
 }
 
 /**
- * Holds a company's configurations still until the transaction ends: two activations at once would else both find the
- * other inactive. @throws AppError nao_encontrado
+ * Locks a company's configurations: two concurrent activations would each find the other inactive. @throws AppError
+ * nao_encontrado
  */
 export async function lockEmpresa(db: Db, scope: Scope, empresaId: string): Promise<void> {
   const { rowCount } = await db.query(
@@ -77,7 +76,7 @@ export async function countConfigs(db: Db, scope: Scope, empresaId: string): Pro
   return rows[0]?.n ?? 0;
 }
 
-/** Deactivates a company's configurations but one. Its rows are held by `lockEmpresa`. */
+/** Deactivates a company's other configurations. The caller holds `lockEmpresa`. */
 async function deactivateOthers(db: Db, row: { id: string; empresa_id: string }): Promise<void> {
   await db.query(
     `update asterisk_configs set is_active = false, updated_at = now()
@@ -86,10 +85,9 @@ async function deactivateOthers(db: Db, row: { id: string; empresa_id: string })
   );
 }
 
-/** What is written of a configuration. */
 export type AsteriskConfigWrite = Omit<AsteriskConfigRow, 'created_at' | 'updated_at'>;
 
-/** Writes a new configuration; an active one takes the place of the company's others. */
+/** Inserts a configuration; an active one replaces the active one. */
 export async function insertConfig(
   db: Db,
   scope: Scope,
@@ -115,7 +113,7 @@ export async function insertConfig(
   return rows[0] as AsteriskConfigRow;
 }
 
-/** Writes a configuration over what stands; an active one takes the place of the company's others. */
+/** Updates a configuration; an active one replaces the active one. */
 export async function updateConfig(
   db: Db,
   scope: Scope,

@@ -13,7 +13,6 @@ import {
   testUnsaved,
 } from './service.ts';
 
-/** Telephony servers of a company. */
 export const asteriskConfigs: Feature<AppDeps> = (deps) => [
   route(contracts.listAsteriskConfigs, async ({ params, scope }) =>
     success(await configsOf(deps, scope, params.id)),

@@ -60,14 +60,14 @@ export async function activeConfigOf(
   return presentConfig(row);
 }
 
-/** The address as it is kept. The contract has checked it. */
+/** Normalises an address that the contract has checked. */
 function keptUrl(text: string): string {
   const url = telephonyUrl(text);
   if (!url) throw new AppError('requisicao_invalida', 'A URL do Asterisk não é válida.');
   return url;
 }
 
-/** What an entry may say of a configuration: never its password. */
+/** The logged fields of a configuration: never its password. */
 const shownOf = ({ name, asterisk_url, username, timeout_ms, is_active }: AsteriskConfigRow) => ({
   ...{ name, asterisk_url, username, timeout_ms, is_active },
 });
@@ -121,7 +121,7 @@ export function addConfig(
   });
 }
 
-/** Runs `change` on a configuration that nobody else changes meanwhile. @throws AppError nao_encontrado */
+/** Runs `change` on a locked configuration. @throws AppError nao_encontrado */
 async function editConfig(
   deps: AppDeps,
   scope: Scope,
@@ -139,9 +139,8 @@ async function editConfig(
 }
 
 /**
- * Changes a configuration; absent fields and an empty password stay. The stored password goes only to the server and the
- * user that it was given for: else whoever may edit could have it sent to a server of their own.
- * @throws AppError nao_encontrado, requisicao_invalida
+ * Changes a configuration; absent fields and an empty password stay. A new server or user needs a new password, so
+ * that nobody can send the stored one elsewhere. @throws AppError nao_encontrado, requisicao_invalida
  */
 export function changeConfig(
   deps: AppDeps,
@@ -179,7 +178,7 @@ export function changeConfig(
   });
 }
 
-/** Deactivates a configuration; one that is inactive stays so. @throws AppError nao_encontrado */
+/** Deactivates a configuration. Repeating the call changes nothing. @throws AppError nao_encontrado */
 export function deactivateConfig(
   deps: AppDeps,
   scope: Scope,
@@ -194,7 +193,7 @@ export function deactivateConfig(
   });
 }
 
-/** Tests a server and writes down who did and how it went. */
+/** Tests a server and logs the result. */
 async function runTest(
   deps: AppDeps,
   server: AriServer,
@@ -227,7 +226,7 @@ export async function testConfig(deps: AppDeps, scope: Scope, id: string, actor:
   return runTest(deps, server, { id: row.id, empresaId: row.empresa_id }, actor);
 }
 
-/** Tests what is not saved yet. @throws AppError endereco_recusado, telefonia_falhou */
+/** Tests an unsaved configuration. @throws AppError endereco_recusado, telefonia_falhou */
 export function testUnsaved(
   deps: AppDeps,
   empresaId: string,

@@ -1,4 +1,4 @@
-// SQL: thousands of rows at once, found by the language of filters, written in the order of their ids.
+// SQL: thousands of rows at once, found by a filter, in id order.
 
 import type { Db } from '@escuta/prisma/db';
 import { RESPONSAVEIS_MAX } from '@escuta/shared/contracts/calls/atribuicoes';
@@ -23,7 +23,7 @@ export async function listPeople(db: Db, scope: Scope, empresaId: string, q: str
   return rows;
 }
 
-/** Whether a person of a company has access to it, held until the transaction ends so that nobody loses it meanwhile; null: no such person. */
+/** Tells whether a person may use a company, and locks the rows that tell it; null: no such person. */
 export async function holdAccess(
   db: Db,
   scope: Scope,
@@ -37,7 +37,7 @@ export async function holdAccess(
   return rows[0]?.ativo ?? null;
 }
 
-/** The ids of chosen calls of a project, at most `limit`. Of an erased call only its line is left: nobody has to look at it. */
+/** The ids of chosen calls of a project, at most `limit`, without erased ones. */
 export async function findChosen(
   db: Db,
   scope: Scope,
@@ -56,14 +56,14 @@ export async function findChosen(
   return rows.map(({ id }) => id);
 }
 
-/** Puts calls down as a person's. @returns how many were somebody else's, or nobody's */
+/** Assigns calls to a person. @returns the number of calls whose assignee changed */
 export async function giveTo(
   db: Db,
   scope: Scope,
   to: { ids: string[]; empresaId: string; usuarioId: string | null; por: string; loteId: string },
 ): Promise<number> {
   const { ids, empresaId, usuarioId, por, loteId } = to;
-  // Calls first, in the order of everybody's: who deletes many of them at once takes their rows here along.
+  // Locks calls first, in id order: a bulk deletion locks in the same order.
   await db.sql(
     sql`select from auditoria_itens where id = any(${ids}::uuid[]) and empresa_id = ${empresaId}
       and ${inScope(scope, sql`empresa_id`)} order by id for key share`,
@@ -83,7 +83,10 @@ export async function giveTo(
   return changed.rowCount ?? 0;
 }
 
-/** Gives calls of an own assignment back. Who had one and is gone by now has it no more. @returns how many */
+/**
+ * Restores the assignees before one of the caller's assignments, except people without access by now. @returns number
+ * of calls
+ */
 export async function giveBack(
   db: Db,
   scope: Scope,

@@ -5,7 +5,6 @@ import { success } from '../../http/answers.ts';
 import { type Feature, route } from '../../route.ts';
 import { assign, peopleFor, undo } from './service.ts';
 
-/** Who is to look at which call. */
 export const atribuicoes: Feature<AppDeps> = (deps) => [
   route(contracts.listResponsaveisDoProjeto, async ({ params, query, scope }) =>
     success(await peopleFor(deps, scope, params.id, query.q)),

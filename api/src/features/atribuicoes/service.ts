@@ -10,27 +10,27 @@ import { findProject } from '../../reads/scoped-repo.ts';
 import type { Session } from '../../sign-in/session.ts';
 import { findChosen, giveBack, giveTo, holdAccess, listPeople } from './repo.ts';
 
-/** Whoever gives calls to somebody is a person. @throws AppError nao_autenticado */
+/** Requires a person: a key cannot assign calls. @throws AppError nao_autenticado */
 function personOf(session: Session): string {
   if (session.usuarioId === null) throw new AppError('nao_autenticado', 'Usuário não autenticado.');
   return session.usuarioId;
 }
 
-/** Whose project it is. @throws AppError nao_encontrado */
+/** The company of a project. @throws AppError nao_encontrado */
 async function companyOf(deps: AppDeps, scope: Scope, projetoId: string): Promise<string> {
   const projeto = await findProject(deps.db, scope, projetoId);
   if (!projeto) throw new AppError('nao_encontrado', 'Projeto não encontrado.');
   return projeto.empresaId;
 }
 
-/** Who may be given calls of a project. @throws AppError nao_encontrado */
+/** The people who may get calls of a project. @throws AppError nao_encontrado */
 export async function peopleFor(deps: AppDeps, scope: Scope, projetoId: string, q: string | undefined) {
   return listPeople(deps.db, scope, await companyOf(deps, scope, projetoId), q);
 }
 
 /**
- * Gives calls to a person, or to nobody. Those who had them before are kept until it is undone or follows another.
- * @throws AppError nao_encontrado, regra_violada for somebody without access, or a filter that finds too many
+ * Assigns calls to a person, or to nobody. Keeps the previous assignees until an undo or the next assignment. @throws
+ * AppError nao_encontrado, regra_violada for somebody without access, or a filter that finds too many
  */
 export async function assign(
   deps: AppDeps,
@@ -76,7 +76,7 @@ export async function assign(
   });
 }
 
-/** Gives the calls of an assignment back to who had them; a second time there is nothing left to give back. @throws AppError nao_encontrado */
+/** Undoes an assignment. Repeating the call changes nothing. @throws AppError nao_encontrado */
 export async function undo(
   deps: AppDeps,
   session: Session,

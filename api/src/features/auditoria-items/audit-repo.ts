@@ -9,11 +9,11 @@ import { type CallDays, callsOnDays, sumsBy, sumsOnDays } from '@escuta/shared/s
 export type AuditoriaAlvo = {
   id: string;
   projeto_id: string;
-  /** The project has no other audit: its roll-ups speak of this one. */
+  /** True if the project has no other audit, so that its roll-ups equal this audit's. */
   unica: boolean;
 };
 
-/** The audit that an id or the placeholder with a project names; null outside the scope. */
+/** The audit of an id, or a project's default one; null outside the scope. */
 export async function findAuditoria(
   db: Database,
   scope: Scope,
@@ -32,8 +32,8 @@ export async function findAuditoria(
 export type SituacaoRow = { status: StatusProcessamento; n: number; duracao_s: number; com_duracao: number };
 
 /**
- * Items of an audit by status, of all or of some days: from its project's sums when it is the only one there, else counted, in the
- * second case along the project's index of these days.
+ * Items of an audit by status, optionally of some days: from the project's sums if the audit is its only one, else
+ * counted.
  */
 export async function countByStatus(
   db: Database,

@@ -6,7 +6,6 @@ import type { SituacaoRow } from './audit-repo.ts';
 import { type ItemRow, presentCall } from './list/columns-repo.ts';
 import type { ItemPage } from './list/list-row.ts';
 
-/** An item as the contracts show it. */
 export function presentItem(row: ItemRow): AuditoriaItemWire {
   return {
     id: row.id,
@@ -32,13 +31,13 @@ export function presentItem(row: ItemRow): AuditoriaItemWire {
   };
 }
 
-/** The list's envelope around rows that are JSON already. */
+/** Wraps rows that are JSON text already into the list's envelope. */
 export function presentPage(page: ItemPage, asked: { page: number; limit: number }): string {
   const pagination = paginationOf(asked, page.total, page.exato);
   return `{"success":true,"data":${page.linhas},"pagination":${JSON.stringify(pagination)}}`;
 }
 
-/** Counts and durations of an audit; the mean counts only items whose duration is known. */
+/** Counts and durations of an audit. The mean counts only items with a known duration. */
 export function presentEstatisticas(rows: readonly SituacaoRow[]) {
   const porStatus = Object.fromEntries(STATUS_PROCESSAMENTO.map((s) => [s, 0])) as Record<
     StatusProcessamento,

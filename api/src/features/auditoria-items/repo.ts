@@ -1,4 +1,4 @@
-// SQL: items are locked against runs, erasure and each other, inserted once per key, and read on hot ways.
+// SQL: locks items against runs and erasure, inserts one per key, and reads them on hot paths.
 
 import type { Database, Db } from '@escuta/prisma/db';
 import { NOMES_LIGACAO } from '@escuta/shared/contracts/calls/call-fields';
@@ -41,7 +41,7 @@ export async function findItem(db: Db, scope: Scope, id: string): Promise<ItemRo
   return rows[0] ?? null;
 }
 
-/** Locks an item until the transaction ends. @throws AppError nao_encontrado, dados_apagados */
+/** Locks an item. @throws AppError nao_encontrado, dados_apagados */
 export async function lockItem(db: Db, scope: Scope, id: string): Promise<ItemRow> {
   const { rows } = await db.sql<ItemRow>(
     sql`select ${COLUMNS} from auditoria_itens i
@@ -61,16 +61,15 @@ export type NovoItem = {
   entrevistaId: string | null;
   metadata: Record<string, unknown>;
   criadoPor: string | null;
-  /** Makes repetitions of one wish one item of the company. */
+  /** Idempotency key: repeated requests give one item of the company. */
   chaveIdempotente: string | null;
 };
 
 type Destino = { id: string; empresa_id: string; projeto_id: string; tipo_projeto: TipoProjeto };
 
 /**
- * The audit that an item goes to, its project held against deletion. The placeholder means the project's default audit,
- * made here when an older project has none.
- * @throws AppError requisicao_invalida, nao_encontrado, regra_violada (inactive project, or one of another kind)
+ * Finds the target audit, and locks its project against deletion; creates a missing default audit. @throws AppError
+ * requisicao_invalida, nao_encontrado, regra_violada (inactive project, or one of another kind)
  */
 async function findDestino(
   db: Db,
@@ -119,7 +118,7 @@ async function findDestino(
     throw new AppError('regra_violada', 'Este projeto está inativo e não recebe novos itens.');
   }
   if (row.exemplo) {
-    // It counts nowhere and goes as a whole: a company's own call would be lost in it.
+    // The example project counts nowhere and is deleted as a whole, so a real call would be lost in it.
     throw new AppError(
       'regra_violada',
       'O projeto de exemplo não recebe ligações. Crie um projeto para as da sua empresa.',
@@ -136,7 +135,7 @@ async function findDestino(
   };
 }
 
-/** What the call report lists, counts and adds up is calls. @throws AppError regra_violada */
+/** Refuses other kinds in a call center project: its reports count calls. @throws AppError regra_violada */
 function assertKind(projeto: TipoProjeto, tipoItem: TipoItem): void {
   if (projeto !== 'call_center' || TIPOS_LIGACAO.some((tipo) => tipo === tipoItem)) return;
   throw new AppError(
@@ -145,7 +144,7 @@ function assertKind(projeto: TipoProjeto, tipoItem: TipoItem): void {
   );
 }
 
-/** An item with the survey or interview that it names, within its project. @throws AppError nao_encontrado */
+/** Completes an item with the survey or interview that it names, in its project. @throws AppError nao_encontrado */
 async function withSurveyParts(db: Db, destino: Destino, novo: NovoItem): Promise<NovoItem> {
   if (novo.entrevistaId) {
     const { rows } = await db.query<{
@@ -165,7 +164,7 @@ async function withSurveyParts(db: Db, destino: Destino, novo: NovoItem): Promis
     if (outra) {
       throw new AppError('nao_encontrado', 'Entrevista não encontrada nesta pesquisa e neste questionário.');
     }
-    // The same wish once more is told by its key.
+    // A repeated request has the same key, and is handled later.
     const { rowCount } = await db.query(
       'select from auditoria_itens where entrevista_id = $1 and (chave_idempotente is null or chave_idempotente is distinct from $2)',
       [novo.entrevistaId, novo.chaveIdempotente],
@@ -193,22 +192,22 @@ async function withSurveyParts(db: Db, destino: Destino, novo: NovoItem): Promis
   return novo;
 }
 
-/** By what a sheet that comes later knows the call again, hex; null for what is none. */
+/** The key by which a later imported sheet recognises the call, hex; null for other kinds. */
 function keyOf({ tipoItem, campos }: NovoItem): string | null {
   if (!TIPOS_LIGACAO.some((tipo) => tipo === tipoItem)) return null;
   const { call_start_time: inicio, numero_destino: numero, ramal, asterisk_filename: arquivo } = campos;
   return callKeyOf({ inicio, numero, ramal, arquivo })?.toString('hex') ?? null;
 }
 
-/** An item in the log; names nobody. */
+/** Log entry of an item, without names. */
 const entryOf = (actor: Actor, item: ItemRow) => ({
   ...{ ...actor, empresaId: item.empresa_id, recurso: 'auditoria_item', recursoId: item.id },
   detalhes: { projeto_id: item.projeto_id, tipo_item: item.tipo_item },
 });
 
 /**
- * Creates an item of an audit (or of a project's default audit). Where its key made one before, that one stays as it is
- * and is answered with `novo` false. @throws AppError as `findDestino`
+ * Creates an item of an audit, or of a project's default one. `novo` false: the key had created it before. @throws
+ * AppError as `findDestino`
  */
 export function createItem(
   db: Database,
@@ -220,7 +219,7 @@ export function createItem(
     const destino = await findDestino(tx, scope, target.auditoriaId, target.projetoId, given.tipoItem);
     const novo = await withSurveyParts(tx, destino, given);
     assertKind(destino.tipo_projeto, given.tipoItem);
-    // Whose the extension is does not change while the call is written: a change sees it, or is seen by it.
+    // Locks the extensions, so that a concurrent change of their agents sees the call.
     if (novo.campos.ramal !== null) await holdRamais(tx, destino.empresa_id, 'ficam');
     const insert = async (chave: string | null): Promise<ItemRow | undefined> => {
       const { rows } = await tx.sql<ItemRow>(
@@ -238,14 +237,14 @@ export function createItem(
     const chave = keyOf(novo);
     const made = await insert(chave);
     if (made) return { item: made, auditoriaId: destino.id, novo: true };
-    // The insertion waited for the other one's commit: it is there to be seen. A repetition is answered by the first, before
-    // anything is said of its unique_id, which is the first's.
+    // The insertion waited for the other's commit, so its row is visible; a repetition returns it before the check of
+    // unique_id.
     const { rows: before } = await tx.sql<ItemRow>(
       sql`select ${COLUMNS} from auditoria_itens i
         where i.empresa_id = ${destino.empresa_id} and i.chave_idempotente = ${novo.chaveIdempotente}`,
     );
     if (!before[0]) await refuseSameCall(tx, scope, destino.projeto_id, novo.campos.unique_id);
-    // Who writes a call by itself is believed: another one that looks the same is another one. The first keeps the key.
+    // A call entered by itself is trusted: an equal-looking one is another call.
     const other = before[0] || chave === null ? undefined : await insert(null);
     if (other) return { item: other, auditoriaId: destino.id, novo: true };
     if (!before[0]) throw new AppError('conflito', 'Esta ligação acabou de ser excluída. Tente novamente.');
@@ -253,7 +252,7 @@ export function createItem(
   });
 }
 
-/** Another call of the project has the telephony's id already. @throws AppError conflito with its id */
+/** Refuses a unique_id that another call of the project has. @throws AppError conflito with its id */
 async function refuseSameCall(
   db: Db,
   scope: Scope,
@@ -275,10 +274,10 @@ const isUniqueIdTaken = (error: unknown): boolean =>
   error.code === '23505' &&
   error.constraint === 'auditoria_itens_unique_id_key';
 
-/** What may be changed of an item: all of it is written back. `agente_id`: absent, stays; empty, whoever had the extension. */
+/** The editable fields, all written. `agente_id`: absent keeps it; empty means the extension's agent. */
 export type ItemEditavel = CallValues & Pick<ItemRow, 'metadata'> & { agente_id?: string | undefined };
 
-/** Says who spoke, of an item that is locked and written. @throws AppError nao_encontrado for an agent of nobody's */
+/** Sets the agent of a locked and written item. @throws AppError nao_encontrado for an unknown agent */
 async function saveAgente(db: Db, item: ItemRow, agenteId: string): Promise<void> {
   if (agenteId === '') {
     await db.sql(
@@ -297,8 +296,10 @@ async function saveAgente(db: Db, item: ItemRow, agenteId: string): Promise<void
   if (!rowCount) throw new AppError('nao_encontrado', 'Agente não encontrado.');
 }
 
-/** What people say of an item, for the log: an erasure of the item takes it out of there, too. */
-const saysOf = (item: Omit<ItemEditavel, 'agente_id'> & Pick<ItemRow, 'agente' | 'agente_origem'>) => ({
+/** The logged fields of an item; an erasure removes them from the log too. */
+const loggedFieldsOf = (
+  item: Omit<ItemEditavel, 'agente_id'> & Pick<ItemRow, 'agente' | 'agente_origem'>,
+) => ({
   ...Object.fromEntries(
     NOMES_LIGACAO.map((nome) => [nome, item[nome] instanceof Date ? item[nome].toISOString() : item[nome]]),
   ),
@@ -308,8 +309,8 @@ const saysOf = (item: Omit<ItemEditavel, 'agente_id'> & Pick<ItemRow, 'agente' |
 });
 
 /**
- * Changes an item under its lock: `change` gets what stands and answers what shall.
- * @throws AppError nao_encontrado, conflito for a unique_id that another call of the project has
+ * Changes an item under its lock: `change` maps the present row to the new values. @throws AppError nao_encontrado,
+ * conflito for a unique_id that another call of the project has
  */
 export async function editItem(
   db: Database,
@@ -321,17 +322,20 @@ export async function editItem(
   let asked: { projetoId: string; uniqueId: string | null } | null = null;
   try {
     return await db.transaction(async (tx) => {
-      // Before the call is held, for which who changes an extension may wait.
+      // Lock order: extensions before the call.
       const where = { id, ...whereScope(scope) };
       const of = await tx.within(scope).auditoriaItem.findFirst({ where, select: { empresaId: true } });
       if (of) await holdRamais(tx, of.empresaId, 'ficam');
       const item = await lockItem(tx, scope, id);
       const next = change(item);
-      if (next.agente_id === undefined && !whatChanged(saysOf(item), saysOf({ ...item, ...next })))
+      if (
+        next.agente_id === undefined &&
+        !whatChanged(loggedFieldsOf(item), loggedFieldsOf({ ...item, ...next }))
+      )
         return item;
       asked = { projetoId: item.projeto_id, uniqueId: next.unique_id };
       await tx.sql(
-        // A moment that somebody gives is one; the day alone stays as the sheet said it.
+        // A typed time is exact; an unchanged one keeps the precision of its sheet.
         sql`update auditoria_itens i set ${callSets(next)}, inicio_precisao = case
             when i.call_start_time is distinct from ${next.call_start_time}::timestamptz then 'instante' else i.inicio_precisao end,
           metadata = ${next.metadata}, updated_at = now()
@@ -343,7 +347,7 @@ export async function editItem(
       await recordAction(tx, {
         ...entry,
         acao: 'item_alterado',
-        detalhes: { ...entry.detalhes, ...whatChanged(saysOf(item), saysOf(changed)) },
+        detalhes: { ...entry.detalhes, ...whatChanged(loggedFieldsOf(item), loggedFieldsOf(changed)) },
       });
       return changed;
     });
@@ -354,7 +358,9 @@ export async function editItem(
   }
 }
 
-/** What a device sent would come again: it is erased, which leaves a tombstone. @throws AppError conflito */
+/**
+ * Refuses items of a device: it would send them again. Erasing leaves a tombstone instead. @throws AppError conflito
+ */
 async function refuseFromDevice(db: Db, scope: Scope, id: string): Promise<void> {
   const where = { id, sincronia: { not: null }, ...whereScope(scope) };
   if (!(await db.within(scope).entrevista.findFirst({ where, select: { id: true } }))) return;
@@ -364,9 +370,9 @@ async function refuseFromDevice(db: Db, scope: Scope, id: string): Promise<void>
   );
 }
 
-/** An interview with answers is no mere item: it is erased, which leaves a tombstone. @throws AppError conflito */
+/** Refuses interviews with answers, which are to be erased with a tombstone. @throws AppError conflito */
 async function refuseAnswered(db: Db, scope: Scope, entrevistaId: string): Promise<void> {
-  // Locked first: an answer that is being saved at this moment is there or refused.
+  // Locked first: an answer that is being saved is then either visible or refused.
   await db.query('select from entrevistas where id = $1 for update', [entrevistaId]);
   const where = { entrevistaId, ...whereScope(scope) };
   if (await db.within(scope).resposta.findFirst({ where, select: { id: true } })) {
@@ -378,9 +384,8 @@ async function refuseAnswered(db: Db, scope: Scope, entrevistaId: string): Promi
 }
 
 /**
- * Deletes an item that was never analysed, its recording with it. What a failed run left behind is no analysis. `actor`:
- * for the audit log.
- * @throws AppError nao_encontrado, execucao_em_andamento, item_com_resultados
+ * Deletes an item that was never analysed, with its recording; a failed run does not count. `actor`: for the audit
+ * log. @throws AppError nao_encontrado, execucao_em_andamento, item_com_resultados
  */
 export function deleteItem(db: Database, scope: Scope, actor: Actor, id: string): Promise<ItemRow> {
   return db.transaction(async (tx) => {
@@ -397,7 +402,7 @@ export function deleteItem(db: Database, scope: Scope, actor: Actor, id: string)
     await recordAction(tx, {
       ...entry,
       acao: 'item_excluido',
-      // Who made it and when stood in the row alone.
+      // Logged, because only the deleted row held author and date.
       detalhes: {
         ...entry.detalhes,
         auditoria_id: item.auditoria_id,

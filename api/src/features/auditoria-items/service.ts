@@ -11,7 +11,7 @@ import type { Session } from '../../sign-in/session.ts';
 import { signedSound } from '../../sound/signed-sounds.ts';
 import { countByStatus, findAuditoria } from './audit-repo.ts';
 import { changedCall, givenCall, type ItemRow, isSameCall, type NewCall } from './list/columns-repo.ts';
-import { completed, listAuditItems, listProjectItems } from './list/list-repo.ts';
+import { addItemFields, listAuditItems, listProjectItems } from './list/list-repo.ts';
 import type { ItemFilter, ItemPage } from './list/list-row.ts';
 import { searchItems } from './list/search-repo.ts';
 import { presentEstatisticas, presentItem, presentPage } from './present.ts';
@@ -20,7 +20,7 @@ import { createItem, deleteItem, editItem, findItem, type ItemEditavel, type Nov
 
 const notFound = () => new AppError('nao_encontrado', 'Item de auditoria não encontrado.');
 
-/** Tells open pages of a change that is committed. */
+/** Tells open pages about a committed change. */
 export function announceItem(deps: AppDeps, item: ItemRow): void {
   deps.publish([
     {
@@ -35,8 +35,8 @@ export function announceItem(deps: AppDeps, item: ItemRow): void {
 
 // ───────────────────────────── lists ─────────────────────────────
 
-async function written({ db }: AppDeps, page: ItemPage, filter: ItemFilter): Promise<string> {
-  const whole = filter.completo ? { ...page, linhas: await completed(db, page.linhas) } : page;
+async function serializePage({ db }: AppDeps, page: ItemPage, filter: ItemFilter): Promise<string> {
+  const whole = filter.completo ? { ...page, linhas: await addItemFields(db, page.linhas) } : page;
   return presentPage(whole, filter);
 }
 
@@ -49,10 +49,10 @@ export async function pageOfProjectItems(
 ): Promise<string> {
   const page = await listProjectItems(deps.db, scope, projetoId, filter);
   if (!page) throw new AppError('nao_encontrado', 'Projeto não encontrado.');
-  return written(deps, page, filter);
+  return serializePage(deps, page, filter);
 }
 
-/** The newest calls of all projects within the scope that answer a term, a handful. */
+/** A few of the newest calls that match a term, from all projects in the scope. */
 export function itemsFound(deps: AppDeps, scope: Scope, q: string) {
   return searchItems(deps.db, scope, q);
 }
@@ -75,7 +75,7 @@ async function audit(deps: AppDeps, scope: Scope, auditoriaId: string, projetoId
   return found;
 }
 
-/** A page of an audit's items as JSON text: its project's pages when it is the only audit there. */
+/** A page of an audit's items as JSON text; a project's only audit uses the project's pages. */
 export async function pageOfAuditItems(
   deps: AppDeps,
   scope: Scope,
@@ -87,7 +87,7 @@ export async function pageOfAuditItems(
   if (found.unica) return pageOfProjectItems(deps, scope, found.projeto_id, filter);
   const page = await listAuditItems(deps.db, scope, found, filter);
   if (!page) throw new AppError('nao_encontrado', 'Auditoria não encontrada.');
-  return written(deps, page, filter);
+  return serializePage(deps, page, filter);
 }
 
 /** Counts and durations of an audit's items. @throws AppError nao_encontrado, requisicao_invalida */
@@ -104,19 +104,19 @@ export async function estatisticasOf(
 
 // ───────────────────────────── creating ─────────────────────────────
 
-/** A text field of the free metadata; null when absent, blank or something else. */
+/** A text field of the metadata; null if absent, blank or of another type. */
 function textOf(metadata: Record<string, unknown>, key: string, max: number): string | null {
   const value = metadata[key];
   const text = typeof value === 'string' || typeof value === 'number' ? String(value).trim() : '';
   return text === '' || text.length > max || text.includes('\u0000') ? null : text;
 }
 
-/** The telephony's id of a call, where the client gave it among its own fields. */
+/** The telephony's id of a call, if the client put it into the metadata. */
 const uniqueIdOf = (metadata: Record<string, unknown>) => textOf(metadata, 'unique_id', 200);
 
 const LONGEST_CALL_S = 86_400;
 
-/** Whole seconds between both ends of a call; null when one is missing. @throws AppError requisicao_invalida */
+/** Whole seconds from start to end of a call; null if either is missing. @throws AppError requisicao_invalida */
 function secondsBetween(start: Date | string | null, end: Date | string | null): number | null {
   if (!start || !end) return null;
   const seconds = Math.round((new Date(end).getTime() - new Date(start).getTime()) / 1000);
@@ -129,10 +129,10 @@ function secondsBetween(start: Date | string | null, end: Date | string | null):
   return seconds;
 }
 
-/** Minutes as the specification keeps them: rounded, as text. */
+/** Rounded minutes as text, as the specification stores them. */
 const minutesText = (seconds: number) => String(Math.round(seconds / 60));
 
-/** A number as it is kept: none where telephony says that there is none ('anonymous'). */
+/** Clears a number for which telephony writes that there is none ('anonymous'). */
 const numberOf = (given: string | null): string | null =>
   given === null || saysNoNumber(given) ? null : given;
 
@@ -144,7 +144,7 @@ type CallBody = NewCall & {
   metadata: Record<string, unknown>;
 };
 
-/** Fields of the request beside those that clients put into the metadata: name, phone and extension are searched. */
+/** Takes name, phone and extension from the metadata if absent, because searches use the columns. */
 function toNovoItem(
   tipoItem: TipoItem,
   body: CallBody,
@@ -155,7 +155,7 @@ function toNovoItem(
   const given = givenCall(body);
   const seconds = given.call_duration ?? secondsBetween(given.call_start_time, given.call_end_time);
   const isCall = tipoItem === 'ligacao' || tipoItem === 'call_data';
-  // What clients send today is in the metadata, and stays there too.
+  // Clients send it in the metadata today; it stays there too.
   const fromMetadata = TIPOS_LIGACAO.some((tipo) => tipo === tipoItem) ? uniqueIdOf(metadata) : null;
   return {
     tipoItem,
@@ -179,13 +179,13 @@ function toNovoItem(
   };
 }
 
-/** Whether an item is what `asked` asks for: a repetition of one wish, and not a key that served for another one. */
+/** Tells whether an item is a repetition of the request, and not another request with the same key. */
 function isSame(item: ItemRow, auditoriaId: string, asked: NovoItem): boolean {
   return (
     item.auditoria_id === auditoriaId &&
     item.tipo_item === asked.tipoItem &&
     item.entrevista_id === asked.entrevistaId &&
-    // An interview says by itself of which survey and questionnaire it is.
+    // An interview determines its survey and questionnaire.
     (asked.entrevistaId !== null ||
       (item.pesquisa_id === asked.pesquisaId && item.questionario_id === asked.questionarioId)) &&
     isSameCall(item, asked.campos)
@@ -193,8 +193,8 @@ function isSame(item: ItemRow, auditoriaId: string, asked: NovoItem): boolean {
 }
 
 /**
- * Creates an item of a kind, once per key. @throws AppError requisicao_invalida, nao_encontrado, regra_violada, conflito
- * for a key that made another item, or a unique_id that another call of the project has
+ * Creates an item of a kind, once per key. @throws AppError requisicao_invalida, nao_encontrado, regra_violada,
+ * conflito for a key that made another item, or a unique_id that another call of the project has
  */
 export async function addItem(
   deps: AppDeps,
@@ -219,7 +219,7 @@ export async function addItem(
 
 // ───────────────────────────── one item ─────────────────────────────
 
-/** One item. @throws AppError nao_encontrado */
+/** @throws AppError nao_encontrado */
 export async function readItem(deps: AppDeps, scope: Scope, id: string) {
   const item = await findItem(deps.db, scope, id);
   if (!item) throw notFound();
@@ -248,7 +248,7 @@ function applyUpdate(item: ItemRow, body: BodyOf<typeof contracts.updateItem>): 
     throw new AppError('requisicao_invalida', 'Horário de fim deve ser posterior ao de início.');
   }
   const timesChanged = body.call_start_time !== undefined || body.call_end_time !== undefined;
-  // A recording's decoded length stands above what the times of the call say.
+  // The decoded length of a recording takes precedence over the call's times.
   const measured = timesChanged && seconds !== null && !item.arquivo_path ? seconds : item.call_duration;
   const metadata = body.metadata ?? item.metadata;
   return {
@@ -275,7 +275,7 @@ export async function changeItem(
   return presentItem(item);
 }
 
-/** Changes name, phone and notes of the contact; null or empty clears one. @throws AppError nao_encontrado */
+/** Changes name, phone and notes of the contact; null or empty clears a field. @throws AppError nao_encontrado */
 export async function changeContato(
   deps: AppDeps,
   { scope, actor }: { scope: Scope; actor: Actor },

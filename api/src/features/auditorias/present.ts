@@ -1,7 +1,6 @@
 import type { AuditoriaWire } from '@escuta/shared/contracts/surveys/auditorias';
 import type { AuditoriaRow } from './repo.ts';
 
-/** An audit as the contracts show it. */
 export function presentAuditoria(row: AuditoriaRow): AuditoriaWire {
   const { pendentes, processando, concluidos, erros } = row;
   return {

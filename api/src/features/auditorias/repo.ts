@@ -1,4 +1,4 @@
-// SQL: a list that is searched by normalised text and joined with totals for the page's rows alone.
+// SQL: a list searched by normalised text, with totals for the page's rows.
 
 import type { Database } from '@escuta/prisma/db';
 import { TOTAL_LIMITE } from '@escuta/shared/contracts/common';
@@ -35,10 +35,10 @@ export type AuditoriaRow = {
 };
 
 export type AuditoriaFilter = Days & {
-  /** Of one company or one project within the scope. */
+  /** Restricts to one company within the scope. */
   empresaId?: string | undefined;
   projetoId?: string | undefined;
-  /** Part of the audit's, the project's or (over every company) the company's name; accents and case do not count. */
+  /** Part of the name of the audit, the project or (over all companies) the company; ignores accents and case. */
   q?: string | undefined;
   status?: StatusProcessamento | undefined;
   page: number;
@@ -53,8 +53,8 @@ const JOINS = sql`join projetos p on p.id = a.projeto_id join empresas e on e.id
   left join auditoria_totais t on t.auditoria_id = a.id`;
 
 /**
- * The conditions that were given, and no others: each combination is a plain statement of its own, for which PostgreSQL
- * takes the index that fits (company, project or time, each newest first).
+ * Builds only the given conditions, so that PostgreSQL picks the fitting index (company, project or time, newest
+ * first).
  */
 function conditionsOf(scope: Scope, filter: AuditoriaFilter): Sql {
   return all([
@@ -68,8 +68,8 @@ function conditionsOf(scope: Scope, filter: AuditoriaFilter): Sql {
 }
 
 /**
- * A part of the audit's or the project's name; over every company also of the company's. Projects and companies are looked up first, as lists:
- * each of the conditions then has its index, and a text that nobody has is known at once.
+ * Part of the audit's or project's name, over all companies also of the company's. Projects and companies are looked
+ * up first, for their index.
  */
 function textCondition(scope: Scope, q: string): Sql {
   const term = param(escapeLike(q));
@@ -87,9 +87,8 @@ function textCondition(scope: Scope, q: string): Sql {
 }
 
 /**
- * A page of the audits within the scope, newest first, and how many match, counted up to CONTADOS, or TOTAL_LIMITE by a text. Only the ids of
- * the pages before are walked, in the index; names are joined for the page's rows alone. How often a text is found PostgreSQL can't guess:
- * it is counted first, and few are sorted where they were found.
+ * A page of the audits in the scope, newest first, counted up to CONTADOS, or TOTAL_LIMITE for a text. A text's
+ * matches, which PostgreSQL cannot estimate, are counted first, and sorted only if few.
  */
 export function listAuditorias(
   db: Database,
@@ -110,7 +109,7 @@ export function listAuditorias(
   );
 }
 
-/** One audit within the scope; null when it is not there. */
+/** One audit in the scope; null for none. */
 export async function findAuditoria(db: Database, scope: Scope, id: string): Promise<AuditoriaRow | null> {
   const { rows } = await db.sql<AuditoriaRow>(
     sql`select ${COLUMNS} from auditorias a ${JOINS} where a.id = ${id} and ${inScope(scope, sql`a.empresa_id`)}`,

@@ -8,7 +8,7 @@ import { findProject } from '../../reads/scoped-repo.ts';
 import { presentAuditoria } from './present.ts';
 import { type AuditoriaFilter, findAuditoria, listAuditorias } from './repo.ts';
 
-/** A page of the audits within the scope. @throws AppError requisicao_invalida for a page that lies too far behind */
+/** A page of the audits within the scope. @throws AppError requisicao_invalida for a distant page */
 export async function pageOfAuditorias(
   deps: AppDeps,
   scope: Scope,
@@ -30,7 +30,7 @@ export async function pageOfProjeto(
   return pageOfAuditorias(deps, scope, { ...filter, projetoId });
 }
 
-/** One audit. @throws AppError nao_encontrado */
+/** @throws AppError nao_encontrado */
 export async function readAuditoria(deps: AppDeps, scope: Scope, id: string): Promise<AuditoriaWire> {
   const row = await findAuditoria(deps.db, scope, id);
   if (!row) throw new AppError('nao_encontrado', 'Auditoria não encontrada.');

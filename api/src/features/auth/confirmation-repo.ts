@@ -1,5 +1,4 @@
-// SQL: a link is good once, spent under the company's lock with what it changes. Whoever opens it proved no session: no scope
-// stands before it.
+// SQL: a link works once, under the company's lock. Its user has no session, so there is no scope.
 
 import type { Database } from '@escuta/prisma/db';
 import { hashLinkToken } from '@escuta/shared/services/accounts/password-links';
@@ -14,11 +13,11 @@ export type FoundConfirmation = {
   usuarioId: string;
   empresa: string;
   estado: 'aberto' | 'usado' | 'expirado';
-  /** The company's e-mail, by whatever way. */
+  /** The company's e-mail is confirmed, in any way. */
   confirmado: boolean;
 };
 
-/** The link with this secret; null when there is none, or its account is no longer in force. */
+/** The link with this secret; null for none, or if its account is not in force. */
 export async function findConfirmation(db: Database, token: string): Promise<FoundConfirmation | null> {
   const { rows } = await db.query<FoundConfirmation>({
     name: 'confirmation-find',
@@ -33,7 +32,10 @@ export async function findConfirmation(db: Database, token: string): Promise<Fou
   return rows[0] ?? null;
 }
 
-/** Uses a link up and confirms its company's e-mail. @returns whether it was still open, and whether that confirmed the e-mail */
+/**
+ * Uses a link and confirms its company's e-mail. @returns `aberto`: the link was open; `confirmou`: this call
+ * confirmed the e-mail
+ */
 export async function useConfirmation(
   deps: AppDeps,
   link: FoundConfirmation,

@@ -19,8 +19,8 @@ function assertOpen(link: FoundConfirmation | null): asserts link is FoundConfir
 }
 
 /**
- * Confirms a company's e-mail with the link that was mailed to its account; its welcome credits come with it.
- * @returns what to tell the person @throws AppError link_invalido
+ * Confirms a company's e-mail by a mailed link, and grants its welcome credits. @returns the message for the person
+ * @throws AppError link_invalido
  */
 export async function confirmEmail(
   deps: AppDeps,
@@ -31,7 +31,7 @@ export async function confirmEmail(
   assertOpen(link);
   const actor = { ...from, usuarioId: link.usuarioId, via: 'pessoa', viaId: null } as const;
   const { aberto, confirmou } = await useConfirmation(deps, link, token, actor);
-  // Used a moment ago: says so.
+  // A concurrent request has just used the link.
   if (!aberto) assertOpen({ ...link, estado: 'usado' });
   if (confirmou) deps.publish([{ tipo: 'creditos', empresaId: link.empresaId }]);
   return `O e-mail de ${link.empresa} está confirmado. Agora a empresa pode convidar pessoas.`;

@@ -2,16 +2,14 @@ import { createHash } from 'node:crypto';
 import type { AppDeps } from '../../deps.ts';
 import { AttemptLimits } from '../../sign-in/attempt-limits.ts';
 
-/** How many times more an address may fail than one account: a call centre behind one address is many people. */
+/** Limit of an address as a multiple of an account's: a call centre has many people behind one address. */
 const ADDRESS_FACTOR = 10;
-/** How long an address at which an account signed in is known for it, ms. */
+/** Time for which an address stays known to an account that signed in there, ms. */
 const KNOWN_MS = 30 * 24 * 3_600_000;
 
 /**
- * Holds sign-ins after LOGIN_MAX_FAILURES wrong ones in 15 minutes: of an account, and of an address after ADDRESS_FACTOR
- * times as many, over all accounts. An address at which the account has signed in before counts by itself, for this
- * account only: neither what others guess elsewhere nor what a neighbour mistypes shuts a person out of where they work.
- * Every attempt counts as wrong until it proves right.
+ * Limits failed sign-ins per account and address (ADDRESS_FACTOR times as many) in 15 minutes. A known address counts
+ * apart for its account, so foreign guesses lock nobody out at work. Every attempt counts until it succeeds.
  */
 export class LoginLimits {
   readonly #limits: AttemptLimits;
@@ -39,14 +37,14 @@ export class LoginLimits {
     return `${this.#prefix}:${createHash('sha256').update(id).digest('hex').slice(0, 32)}`;
   }
 
-  /** Whether the account signed in from here before. Without Redis nobody did. */
+  /** Tells whether the account signed in from this address before; false without Redis. */
   async #isKnown(cnpj: string, email: string, addressKey: string): Promise<boolean> {
     if (this.#redis.status !== 'ready') return false;
     const found = await this.#redis.exists(this.#knownKey(cnpj, email, addressKey)).catch(() => 0);
     return found === 1;
   }
 
-  /** Counts an attempt. @returns 0, or how long to wait, ms, when it must not be made. */
+  /** Counts an attempt. @returns 0, or the wait before the next permitted attempt, ms */
   async reserve(cnpj: string, email: string, addressKey: string): Promise<number> {
     return this.#limits.reserve(
       (await this.#isKnown(cnpj, email, addressKey))
@@ -55,7 +53,7 @@ export class LoginLimits {
     );
   }
 
-  /** The attempt was right: what counted it starts afresh, or gets this one back, and the address is known from now on. */
+  /** Clears the counts of a successful attempt, and remembers its address. */
   async forgive(cnpj: string, email: string, addressKey: string): Promise<void> {
     if (await this.#isKnown(cnpj, email, addressKey))
       await this.#limits.clear(this.#here(cnpj, email, addressKey));
@@ -69,7 +67,7 @@ export class LoginLimits {
       .catch(() => undefined);
   }
 
-  /** The account starts afresh. */
+  /** Clears the count of an account. */
   clearAccount(cnpj: string, email: string): Promise<void> {
     return this.#limits.clear(this.#account(cnpj, email));
   }

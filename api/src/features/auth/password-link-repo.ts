@@ -1,5 +1,5 @@
-// SQL: a link is good once: it is spent under a lock, with what it changes and the mail that tells of it. Accounts are
-// looked up in one statement, whether there are any or not: its time tells nobody. When a link ends, PostgreSQL's clock says.
+// SQL: a lock covers a link's only use, its effects and the notice mail. Finding accounts takes the same time whether
+// they exist or not.
 
 import type { Database } from '@escuta/prisma/db';
 import { TERMOS_VERSAO } from '@escuta/shared/domain/accounts/terms';
@@ -12,11 +12,11 @@ import {
 import { type Actor, recordAction } from '@escuta/shared/services/log/audit-log';
 import { enqueueMails, type Mail, mailIsConfigured } from '@escuta/shared/services/tasks/mail-queue';
 import { confirmCompany, lockUnconfirmed } from '../../accounts/email-confirmation.ts';
-import { invitedOften } from '../../accounts/invitation-mails.ts';
+import { findInvitedOften } from '../../accounts/invitation-mails.ts';
 
 import type { AppDeps } from '../../deps.ts';
 
-/** An account that a password link may be sent to, or belongs to. */
+/** An account that may get a password link, or owns one. */
 export type LinkAccount = {
   membroId: string;
   empresaId: string;
@@ -28,18 +28,18 @@ export type LinkAccount = {
   temSenha: boolean;
 };
 
-/** Accounts that nobody switched off, in companies that nobody switched off. */
+/** Active accounts of active, unarchived companies. */
 const IN_FORCE = 'm.ativo and e.ativa and e.arquivada_em is null';
 const COLUMNS = `m.id as "membroId", m.empresa_id as "empresaId", m.usuario_id as "usuarioId", u.email,
   e.nome as empresa, e.cnpj, m.senha_hash is not null as "temSenha"`;
 const TABLES = 'membros m join usuarios u on u.id = m.usuario_id join empresas e on e.id = m.empresa_id';
 
-/** Most accounts of one person that get a link at once. */
+/** Maximum accounts of one person that get a link in one request. */
 const MAX_ACCOUNTS = 20;
 
 /**
- * The accounts in force of an e-mail: of every company, or of the one with this CNPJ (normalised). Whoever asks proved
- * nothing, so no scope stands before it; what it finds goes by e-mail only.
+ * The accounts in force of an e-mail, in all companies or the one with this normalised CNPJ. The requester is
+ * anonymous: no scope, and results go out by e-mail only.
  */
 export async function findLinkAccounts(
   db: Database,
@@ -57,8 +57,8 @@ export async function findLinkAccounts(
 }
 
 /**
- * Makes a link for each account and queues its e-mail, with an audit record each; an invitation that was mailed often enough today is not
- * mailed again. `accounts`: in the order of their ids.
+ * Makes a link per account, queues its e-mail and logs it; skips an invitation mailed too often today. `accounts`: in
+ * id order.
  */
 export async function sendLinks(
   deps: AppDeps,
@@ -70,8 +70,11 @@ export async function sendLinks(
     for (const account of accounts) {
       const finalidade: LinkPurpose = account.temSenha ? 'redefinicao' : 'convite';
       await lockLinkAccount(tx, account);
-      // The link that they have stays good.
-      if (finalidade === 'convite' && (await invitedOften(tx, account.empresaId, [account.email])).length > 0)
+      // The previous link stays valid.
+      if (
+        finalidade === 'convite' &&
+        (await findInvitedOften(tx, account.empresaId, [account.email])).length > 0
+      )
         continue;
       const { url } = await createPasswordLink(tx, deps.env, { ...account, finalidade });
       await enqueueMails(tx, deps, [mailFor(account, url)]);
@@ -96,7 +99,7 @@ export type FoundLink = LinkAccount & {
   estado: 'aberto' | 'usado' | 'expirado';
 };
 
-/** The link with this secret and its account; null when there is none, or its account is no longer in force. */
+/** The link with this secret and its account; null for none, or if the account is not in force. */
 export async function findLink(db: Database, token: string): Promise<FoundLink | null> {
   const { rows } = await db.query<FoundLink>({
     name: 'link-find',
@@ -111,11 +114,8 @@ export async function findLink(db: Database, token: string): Promise<FoundLink |
 }
 
 /**
- * Uses a link up and sets the password of its account, in one transaction: the token version rises (which ends every
- * session), an invitation's acceptance of the terms is kept, the audit record and the notice are written. There is no
- * other open link: an account has one at most. Of two uses at the same time the second finds it used. A link that went by mail
- * proves the address: it confirms the company's e-mail.
- * @returns null when the link was no longer open, else whether the company's e-mail was confirmed by it
+ * Uses a link and sets its account's password; ends all sessions, logs and notifies. A mailed link also confirms the
+ * company's e-mail. @returns null if the link was not open; `confirmou`: the e-mail was confirmed
  */
 export async function useLink(
   deps: AppDeps,
@@ -125,9 +125,9 @@ export async function useLink(
   const { link, senhaHash, enderecoIp, requestId } = use;
   const { membroId, empresaId, usuarioId, finalidade } = link;
   return deps.db.transaction(async (tx) => {
-    // Where no mail leaves, the one who asked was handed the link.
+    // Without mail, the requester was handed the link, which proves no address.
     const confirms = mailIsConfigured(deps.env) && (await lockUnconfirmed(tx, empresaId));
-    // The account before its link: the order in which whoever makes a new link takes them.
+    // Lock order: account before link, as for new links.
     const { rowCount: inForce } = await tx.query({
       name: 'link-account-lock',
       text: `select 1 from membros m join empresas e on e.id = m.empresa_id

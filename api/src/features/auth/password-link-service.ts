@@ -25,9 +25,9 @@ import {
   useLink,
 } from './password-link-repo.ts';
 
-/** Requests for links to one e-mail in 15 minutes. */
+/** Maximum link requests for one e-mail in 15 minutes. */
 const MAX_PER_EMAIL = 5;
-/** Requests for links from one address in 15 minutes. */
+/** Maximum link requests from one address in 15 minutes. */
 const MAX_PER_ADDRESS = 20;
 
 const DEAD_LINK = {
@@ -41,14 +41,14 @@ const deadLink = (motivo: keyof typeof DEAD_LINK) =>
 
 export type LinkRequest = {
   email: string;
-  /** Only the account in this company; null: every account of the e-mail. */
+  /** Normalised CNPJ of the only company meant; null: all accounts of the e-mail. */
   cnpj: string | null;
   enderecoIp: string;
   addressKey: string;
   requestId: string;
 };
 
-/** Password links by e-mail: asking for them and using them. */
+/** Password links by e-mail: request and use. */
 export function createPasswordLinkService(deps: AppDeps, loginLimits: LoginLimits) {
   const limits = new AttemptLimits(deps, 'link-senha');
   const background = new Background(deps);
@@ -69,9 +69,8 @@ export function createPasswordLinkService(deps: AppDeps, loginLimits: LoginLimit
 
   return {
     /**
-     * Sends a link to each account that fits. Whether there is one, neither the answer nor its time tells: before the
-     * answer only the limits and one look-up run, the same for everybody; links and messages are made after it.
-     * @throws AppError nao_configurado where no mail leaves the installation, muitas_tentativas
+     * Sends a link to each matching account. Answer and timing reveal no account: links and mails are made after the
+     * answer. @throws AppError nao_configurado where no mail leaves the installation, muitas_tentativas
      */
     async request(asked: LinkRequest): Promise<void> {
       if (!mailIsConfigured(deps.env)) {
@@ -100,16 +99,15 @@ export function createPasswordLinkService(deps: AppDeps, loginLimits: LoginLimit
       });
     },
 
-    /** Whose an open link is. @throws AppError link_invalido */
+    /** The account of an open link. @throws AppError link_invalido */
     async verify(token: string): Promise<ResponseOf<typeof verifyPasswordLink>['data']> {
       const { finalidade, email, empresa, cnpj, expiraEm } = await openLink(token);
       return { finalidade, email, empresa, cnpj, expira_em: expiraEm.toISOString() };
     },
 
     /**
-     * Sets the password of a link's account and ends all its sessions; a hold on its sign-in ends too. A refused
-     * password leaves the link open.
-     * @throws AppError link_invalido, regra_violada
+     * Sets the password of a link's account, ends its sessions and clears its sign-in limit. A refused password leaves
+     * the link open. @throws AppError link_invalido, regra_violada
      */
     async confirm(use: {
       token: string;
@@ -129,7 +127,7 @@ export function createPasswordLinkService(deps: AppDeps, loginLimits: LoginLimit
       const { token, enderecoIp, requestId } = use;
       const done = await useLink(deps, { token, link, senhaHash, enderecoIp, requestId }, notice);
       if (!done) {
-        // Used, replaced or switched off a moment ago: says which.
+        // A concurrent request used, replaced or disabled the link: openLink throws the reason.
         await openLink(token);
         throw deadLink('usado');
       }

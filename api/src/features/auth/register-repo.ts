@@ -1,4 +1,4 @@
-// SQL: one transaction with ledger, audit log and mail, and a person who is inserted or locked.
+// SQL: one transaction with ledger, audit log and mail; the person is inserted or locked.
 
 import type { Db } from '@escuta/prisma/db';
 import { TERMOS_VERSAO } from '@escuta/shared/domain/accounts/terms';
@@ -17,15 +17,15 @@ export type Registration = {
   email: string;
   nome: string | null;
   senhaHash: string;
-  /** Of the terms of use, as they are now. */
+  /** Accepted the present terms of use. */
   aceitou: boolean;
   enderecoIp: string;
   requestId: string;
 };
 
 /**
- * The person with this e-mail, made unless they exist. Who exists keeps their name: whoever registers has not proved yet
- * that the address is theirs. The row is locked, so that it is not deleted before the account stands.
+ * Finds or creates the person with this e-mail, locked against deletion. An existing one keeps their name, because
+ * registering proves no address.
  */
 async function ensurePerson(
   client: Db,
@@ -42,10 +42,8 @@ async function ensurePerson(
 }
 
 /**
- * Registers a company with its key, its first person and their account as gerente, in one transaction with its audit
- * record and the welcome e-mail, which brings the link that confirms the address. It makes a company, so no scope stands before it.
- * @param welcome `confirmar`: that link; null where no mail leaves the installation
- * @throws AppError conflito when a company has this CNPJ
+ * Registers a company with its key and first account (gerente), and queues the welcome e-mail; no scope exists yet.
+ * @param welcome `confirmar`: link, null without mail @throws AppError conflito when a company has this CNPJ
  */
 export async function registerCompany(
   deps: AppDeps,

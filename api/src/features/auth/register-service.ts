@@ -11,9 +11,9 @@ import { openSession } from '../../sign-in/session-token.ts';
 
 import { registerCompany } from './register-repo.ts';
 
-/** Registrations of one e-mail in 15 minutes: each sends a message there. */
+/** Maximum registrations of one e-mail in 15 minutes: each sends a message to it. */
 const MAX_PER_EMAIL = 5;
-/** Registrations from one address in 15 minutes. */
+/** Maximum registrations from one address in 15 minutes. */
 const MAX_PER_ADDRESS = 20;
 
 export type RegisterAttempt = {
@@ -22,20 +22,19 @@ export type RegisterAttempt = {
   cnpj: string;
   empresa: string;
   nome?: string | undefined;
-  /** Absent: the consent is asked for at the first sign-in. */
+  /** Absent: the first sign-in asks for consent. */
   aceite_termos?: true | undefined;
   enderecoIp: string;
   addressKey: string;
   requestId: string;
 };
 
-/** Registering a company. */
 export function createRegisterService(deps: AppDeps) {
   const limits = new AttemptLimits(deps, 'cadastro');
 
   return {
     /**
-     * Registers a company and its first person, who is signed in. Its e-mail is confirmed afterwards, by the link of its welcome.
+     * Registers a company and signs its first person in. The link in the welcome e-mail confirms the address later.
      * @throws AppError sem_permissao while registration is closed, muitas_tentativas, regra_violada, conflito
      */
     async register(attempt: RegisterAttempt): Promise<{ token: string; user: SessionUser }> {

@@ -1,4 +1,4 @@
-// SQL: refused sign-ins of one account and address are counted in one entry, under a lock.
+// SQL: failed sign-ins of one account and address share a log entry, under a lock.
 
 import type { Database, Db } from '@escuta/prisma/db';
 import type { Papel } from '@escuta/shared/domain/accounts/permissions';
@@ -6,7 +6,6 @@ import { INSTALACAO } from '@escuta/shared/domain/scope';
 import { lock } from '@escuta/shared/platform/database/locks';
 import { recordAction } from '@escuta/shared/services/log/audit-log';
 
-/** An account as sign-in needs it. */
 export type LoginAccount = {
   membroId: string;
   usuarioId: string;
@@ -16,13 +15,13 @@ export type LoginAccount = {
   papel: Papel;
   versao: number;
   senhaHash: string | null;
-  /** False when the account or its company was switched off. */
+  /** False if the account or its company is inactive. */
   ativo: boolean;
-  /** True for an account that only its archived company keeps out. */
+  /** True if only the archived company blocks the account. */
   empresaArquivada: boolean;
 };
 
-/** The account of a person in the company with this CNPJ (normalised). Sign-in is what makes a scope, so it has none. */
+/** The account of a person in the company with this normalised CNPJ. There is no scope before sign-in. */
 export async function findLoginAccount(db: Db, cnpj: string, email: string): Promise<LoginAccount | null> {
   const membro = await db.within(INSTALACAO).membro.findFirst({
     where: { empresa: { cnpj }, usuario: { email } },
@@ -60,12 +59,12 @@ export type LoginRecord = {
   requestId: string;
 };
 
-/** How long refused sign-ins of one account from one address are one entry. */
+/** Time for which failed sign-ins of one account and address share an entry. */
 const UMA_ENTRADA = "interval '10 minutes'";
 
 /**
- * Writes one sign-in to the log, and the account's last access when it succeeded. Refused ones of one account (or of none that there is)
- * from one address are one entry with their number, so that guessing is seen and fills nothing.
+ * Logs a sign-in, and the last access of a successful one. Failed ones from one address share an entry with a count,
+ * so guessing does not fill the log.
  */
 export async function recordLogin(db: Database, record: LoginRecord): Promise<void> {
   const { account, motivo, enderecoIp, requestId } = record;

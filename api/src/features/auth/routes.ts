@@ -11,18 +11,18 @@ import { createPasswordLinkService } from './password-link-service.ts';
 import { createRegisterService } from './register-service.ts';
 import { createAuthService } from './service.ts';
 
-/** The same whether or not the account exists. */
+/** The answer is the same whether or not the account exists. */
 const LINK_SENT =
   'Email de recuperação enviado. Se houver uma conta com estes dados, você receberá em instantes um link que vale por 30 minutos.';
 
-/** Where a request comes from, for limits and records. */
+/** The origin of a request, for limits and log. */
 const origin = (request: FastifyRequest) => ({
   enderecoIp: request.ip,
   addressKey: addressKey(request),
   requestId: request.id,
 });
 
-/** Answers with secrets, or about them, are kept by nobody on the way. */
+/** Forbids caches to keep answers with secrets. */
 const noStore = (reply: FastifyReply) => reply.header('cache-control', 'no-store');
 
 export const auth: Feature<AppDeps> = (deps) => {

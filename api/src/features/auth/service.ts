@@ -13,7 +13,7 @@ export type LoginAttempt = {
   email: string;
   password: string;
   enderecoIp: string;
-  /** What the limits count by: the address, an IPv6 one by its /64. */
+  /** The key of the limits: the address, or the /64 of an IPv6 one. */
   addressKey: string;
   requestId: string;
 };
@@ -24,13 +24,11 @@ function whyNot(account: LoginAccount | null, passwordMatches: boolean): LoginRe
   return account.ativo ? 'entrou' : 'inativa';
 }
 
-/** Signing in. */
 export function createAuthService(deps: AppDeps, limits: LoginLimits) {
   return {
     /**
-     * A session token for the right CNPJ, e-mail and password. Whatever is wrong, the answer and its time are the same.
-     * Only who gives the right password is told that the company is archived.
-     * @throws AppError credenciais_invalidas, muitas_tentativas, sem_permissao
+     * Returns a session token. All failures share answer and timing; only the right password reveals an archived
+     * company. @throws AppError credenciais_invalidas, muitas_tentativas, sem_permissao
      */
     async login(attempt: LoginAttempt): Promise<{ token: string; user: SessionUser }> {
       const cnpj = normalizeCnpj(attempt.cnpj);
@@ -52,7 +50,7 @@ export function createAuthService(deps: AppDeps, limits: LoginLimits) {
         requestId: attempt.requestId,
       });
       if (account && passwordMatches && account.empresaArquivada) {
-        // Who proved to be of the company may know why it is closed.
+        // The right password proves membership, so the answer may tell that the company is archived.
         await limits.forgive(cnpj, attempt.email, attempt.addressKey);
         throw new AppError(
           'sem_permissao',

@@ -1,46 +1,49 @@
-/** How a search is done: which months it looks into, in which order, and when it stops. Pure. */
+/**
+ * The plan of a search: its months, their order, and when it stops. Pure. A side is all that one party said in a
+ * conversation.
+ */
 import type { DataDe } from '@escuta/shared/domain/filters/filtro-campos';
 import { type Consulta, mostSides, wordsAsked } from '@escuta/shared/domain/filters/search-query';
 import type { Janela, Lugar, PalavraConhecida } from './repo.ts';
 
 /**
- * Up to so many sides with a word are found by the index and sorted; of more frequent ones the newest conversations are read first, and
- * so are words that one side in fifty says: a page of them is full after a thousand rows, however few there are in all.
+ * Up to this many sides, the index finds and sorts them all. For more frequent words (one side in DENSOS) the newest
+ * conversations are read first.
  */
 export const RAROS_MAX = 20_000;
 const POUCOS = 500;
 const DENSOS = 50;
-/** Sides that one statement of the index is meant to find at most; of a phrase it reads each, to see whether the words stand together. */
+/** Maximum sides that one statement should find by the index; fewer for a phrase, which reads each side. */
 const POR_CONSULTA = 4000;
 const POR_FRASE = 800;
-/** From this share of all sides on a word alone says nothing, where there are as many sides. */
+/** A single word that at least this share of all sides contains is too common, if there are at least `lados` sides. */
 const QUASE_TUDO = { parte: 0.8, lados: 100 };
 
-/** A month in which there is something to look into. */
+/** A month to search, with its number of sides. */
 export type Mes = { mes: string; lados: number };
 
 export type Conhecido = {
   radicais: Map<string, readonly string[]>;
-  /** Months that have conversations, newest first, with how many sides may have what is asked for. */
+  /** Months with conversations, newest first, with the number of sides that may match. */
   meses: Mes[];
-  /** Of all months: how many may have it, and how many there are. */
+  /** Over all months: sides that may match, and all sides. */
   lados: number;
   todos: number;
-  /** How many sides have the one word that is asked for, where no other thing is; null where the lexicon does not say it. */
+  /** Exact number of sides for a query of one word without filter; null if the lexicon does not know it. */
   exatos: number | null;
-  /** Words that nobody said. */
+  /** Words that no conversation has. */
   desconhecidas: string[];
-  /** Whether words must stand together. */
+  /** True if the query has a phrase, whose words must be adjacent. */
   temFrase: boolean;
-  /** The only word asked for is in nearly everything. */
+  /** The query's only word, if nearly all sides have it. */
   quaseTudo: string | null;
 };
 
-/** Numbers of more than three digits are not in the lexicon: they are rare. */
+/** The lexicon leaves out numbers of more than three digits: they are rare. */
 const isCounted = (palavra: string) => !/\d{4}/u.test(palavra);
 
-/** What the lexicon says of a query. */
-export function known(consulta: Consulta, rows: readonly PalavraConhecida[]): Conhecido {
+/** Combines a query with the lexicon's counts. */
+export function combineWithLexicon(consulta: Consulta, rows: readonly PalavraConhecida[]): Conhecido {
   const docs = new Map(rows.map(({ palavra, meses }) => [palavra, new Map(meses)]));
   const sides = docs.get('') ?? new Map<string, number>();
   const docsOf = (palavra: string, mes: string) =>
@@ -72,11 +75,11 @@ export function known(consulta: Consulta, rows: readonly PalavraConhecida[]): Co
   };
 }
 
-/** Whether the index finds what is asked for sooner than reading the newest conversations does. */
+/** Tells whether the index is faster than reading the newest conversations. */
 export const isRare = ({ lados, todos }: Pick<Conhecido, 'lados' | 'todos'>): boolean =>
   lados <= POUCOS || (lados <= RAROS_MAX && lados * DENSOS < todos);
 
-/** The first moment of a month in São Paulo, which has had no summer time since 2019; before, an hour more belongs to its neighbour. */
+/** The first moment of a month in São Paulo, without summer time since 2019; earlier: an hour off. */
 const monthStart = (mes: string) => `${mes}T00:00:00-03:00`;
 const nextMonth = (mes: string) => {
   const [year = 0, month = 0] = mes.split('-').map(Number);
@@ -85,12 +88,12 @@ const nextMonth = (mes: string) => {
 
 export type Periodo = { data: DataDe; de?: string | undefined; ate?: string | undefined };
 
-/** A stretch of months, newest first, that one statement looks into. */
+/** A stretch of months, newest first, searched by one statement. */
 export type Trecho = { janela: Janela; lados: number; mes: string };
 
 /**
- * The months to look into, one or several a stretch: those within the days of the call that are asked for, from `apos` on, in which
- * every word is said. `porConsulta` 0: each month by itself.
+ * Groups months with matching sides into stretches, within the call days and from `apos` on. `porConsulta` 0: one
+ * month each.
  */
 export function stretches(
   { meses, temFrase }: Pick<Conhecido, 'meses' | 'temFrase'>,
@@ -105,7 +108,7 @@ export function stretches(
   for (const { mes, lados } of meses) {
     const from = latest(monthStart(mes), first);
     const until = earliest(monthStart(nextMonth(mes)), last);
-    // The month of the cursor is looked into as well: the statement says from where in it.
+    // The cursor's month is included: the statement skips its first rows.
     if (lados === 0 || moment(from) >= moment(until) || (apos && moment(from) > moment(apos.quando)))
       continue;
     const open = found.at(-1);
@@ -124,7 +127,7 @@ const earliest = (a: string, b: string | undefined) => (b && moment(b) < moment(
 const dayAfter = (day: string) => new Date(moment(`${day}T00:00:00-03:00`) + 86_400_000).toISOString();
 
 const NENHUM = '00000000-0000-0000-0000-000000000000';
-/** The place before which everything of a stretch lies: what is older comes after it. */
+/** The place at the end of a stretch: older rows come after it. */
 export const endOf = ({ janela }: Pick<Trecho, 'janela'>): Lugar => ({
   quando: new Date(moment(janela.de)).toISOString(),
   itemId: NENHUM,
@@ -137,11 +140,11 @@ const LUGAR = new RegExp(
   'u',
 );
 
-/** A place as clients give it back. */
+/** Encodes a place as a cursor. */
 export const cursorOf = ({ quando, itemId, id }: Lugar): string =>
   Buffer.from(`${quando}|${itemId}|${id}`).toString('base64url');
 
-/** The place that a cursor says; null where it says none. */
+/** Decodes a cursor; null if it is invalid. */
 export function placeOf(cursor: string): Lugar | null {
   const [, quando, itemId, id] = LUGAR.exec(Buffer.from(cursor, 'base64url').toString('utf8')) ?? [];
   if (!quando || !itemId || !id || Number.isNaN(Date.parse(quando))) return null;

@@ -10,13 +10,12 @@ import {
 import { wordsOf } from '@escuta/shared/domain/filters/search-words';
 import type { Frase, LadoDescrito } from './repo.ts';
 
-/** Further than any place of a block (PostgreSQL counts to 16,383): places of one lie before those of the next. */
+/** Offset between the positions of successive blocks, above PostgreSQL's largest position (16,383). */
 const BLOCO = 100_000;
 
-/** A side and which of its sentences are shown. */
 export type LadoEscolhido = { lado: LadoDescrito; escolhidos: (TrechoEscolhido & { ordem: number })[] };
 
-/** Which sentences are shown of a side. */
+/** Chooses the sentences of a side to show. */
 export function chosenOf(lado: LadoDescrito, consulta: Consulta, radicais: Radicais): LadoEscolhido {
   const achados: Achado[] = [];
   const marcos: number[] = [];
@@ -34,7 +33,7 @@ export function chosenOf(lado: LadoDescrito, consulta: Consulta, radicais: Radic
   return { lado, escolhidos };
 }
 
-/** A side as it leaves; null where its words are gone meanwhile. */
+/** A side for the answer; null if its words are gone by now. */
 export function presentSide(
   { lado, escolhidos }: LadoEscolhido,
   frases: ReadonlyMap<string, Frase>,

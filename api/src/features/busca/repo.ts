@@ -1,4 +1,4 @@
-// SQL: each statement is shaped for one index of busca_falas (decision 24), which Prisma does not know.
+// SQL: each statement fits one index of busca_falas (decision 24), unknown to Prisma.
 
 import type { Db } from '@escuta/prisma/db';
 import type { Filtro } from '@escuta/shared/domain/filters/filtro-tabela';
@@ -19,17 +19,16 @@ import {
 } from '@escuta/shared/platform/database/sql';
 import { RecentValues } from '../../reads/recent-values.ts';
 
-/** Most projects that are looked into, those with news first. */
+/** Maximum projects searched, recently changed first. */
 const PROJETOS_LIMITE = 300;
 
-/** A row's place in the order of the answer: newest first. */
+/** A row's place in the order, newest first. */
 export type Lugar = { quando: string; itemId: string; id: string };
-/** From `de` on, before `ate`; both ISO 8601. */
+/** From `de`, up to but excluding `ate`; both ISO 8601. */
 export type Janela = { de: string; ate: string };
 
-/** What all statements of one search share. */
 export type Alvo = {
-  /** The company whose projects these are all of; null where they are chosen, or of several. */
+  /** The company of all these projects; null if projects are chosen, or of several companies. */
   empresaId: string | null;
   projetos: readonly string[];
   tsquery: string;
@@ -38,31 +37,31 @@ export type Alvo = {
   filtro: Filtro;
 };
 
-/** What the lexicon knows of a word: what it may be in the index, and how many sides say it, by month. */
+/** The lexicon's entry of a word: its stems in the index, and its sides by month. */
 export type PalavraConhecida = {
   palavra: string;
   radicais: string[];
-  /** First day of a month, and how many sides. */
+  /** First day of a month, and number of sides. */
   meses: [string, number][];
-  /** Whether it was said in one form alone: no side is counted twice. */
+  /** True if only one form was said, so that no side counts twice. */
   umaForma: boolean;
 };
 
-/** What words may be in the index: the database says it alone, always the same, and in half a millisecond a word. Of whoever asks nothing is kept. */
+/** Stems of words, cached for everybody: the database computes them without context, half a millisecond each. */
 const radicaisDe = new RecentValues<string[]>({ ttlMs: 3_600_000, max: 5000 });
 
-/** What a search stands on. */
+/** The data that a search needs before it starts. */
 export type Terreno = {
-  /** The projects of the scope (of those asked for) that are looked into, and how many more there are. */
+  /** Projects of the scope that are searched, and the number left out. */
   projetos: string[];
   fora: number;
-  /** Whether an index that they belong to is being built. */
+  /** True while a company's index is being built. */
   indexando: boolean;
-  /** The words as the index and the lexicon know them; '' counts the sides of each month. */
+  /** The words with stems and counts; '' counts all sides of each month. */
   palavras: PalavraConhecida[];
 };
 
-/** All that has to be known before it is looked for anything, in one statement. */
+/** Reads a search's `Terreno` in one statement. */
 export async function groundOf(
   db: Db,
   scope: Scope,
@@ -74,7 +73,7 @@ export async function groundOf(
     palavra,
     radicais: palavra === '' ? [''] : (radicaisDe.get(palavra) ?? null),
   }));
-  // Materialized: what a word may be takes half a millisecond to say, and would be said again for each row that is looked at.
+  // Materialized: computing stems (half a millisecond) would else run for each row.
   const { rows } = await db.sql<Omit<Terreno, 'fora'> & { todos: number }>(
     sql`with projetos as materialized (
         select p.id, p.empresa_id, count(*) over ()::int as todos from projetos p where ${where}
@@ -101,7 +100,6 @@ export async function groundOf(
   return { ...found, fora: todos - found.projetos.length };
 }
 
-/** A side that was found. */
 export type Lado = Lugar & { papel: string };
 
 const KEY = sql`b.quando, b.item_id, b.id, b.papel, b.bloco`;
@@ -114,12 +112,12 @@ const within = (
 ): Sql => sql`b.quando >= ${de}::timestamptz and b.quando < ${ate}::timestamptz
   and ${apos ? sql`(b.quando, b.item_id, b.id) < (${apos.quando}::timestamptz, ${apos.itemId}::uuid, ${apos.id}::uuid)` : sql`true`}`;
 
-/** What else is asked of a row: its side, and its call. */
-function asked({ papeis, agenteId, filtro }: Alvo): Sql {
+/** Further conditions on a row: its side and its call. */
+function furtherConditions({ papeis, agenteId, filtro }: Alvo): Sql {
   const semFiltro = 'todas' in filtro && filtro.todas.length === 0;
   return all([
     papeis ? sql`b.papel = any(${papeis}::text[])` : null,
-    // The index's own column first: it leaves nearly all rows of the others unread. Merged agents are the filter's business.
+    // The index's own column comes first: it excludes nearly all other rows. The filter handles merged agents.
     agenteId
       ? sql`b.agente_id in (select a.id from agentes a where a.id = ${agenteId}::uuid or a.fundido_em_id = ${agenteId}::uuid
           or a.id in (select f.fundido_em_id from agentes f where f.id = ${agenteId}::uuid))`
@@ -130,7 +128,7 @@ function asked({ papeis, agenteId, filtro }: Alvo): Sql {
   ]);
 }
 
-/** A side that has several blocks is shown once, by the first that has what is asked for. */
+/** Shows a side once, by its first matching block. */
 const firstBlock = (
   { tsquery }: Alvo,
   { de, ate }: Janela,
@@ -138,11 +136,14 @@ const firstBlock = (
   where o.item_id = b.item_id and o.papel = b.papel and o.quando = b.quando and o.bloco < b.bloco and o.vetor @@ ${tsquery}::tsquery
     and o.quando >= ${de}::timestamptz and o.quando < ${ate}::timestamptz))`;
 
-/** Words of the GIN index: every side of the window that has them is found, then the newest are taken; `todos`: how many there are. */
+/**
+ * For rare words: finds all matching sides of the window by the GIN index, then takes the newest. `todos`: number of
+ * matches.
+ */
 export function rareStatement(alvo: Alvo, janela: Janela, apos: Lugar | null, limite: number) {
   return sql`with b as materialized (
       select ${KEY} from busca_falas b where b.projeto_id = any(${alvo.projetos}::uuid[]) and b.vetor @@ ${alvo.tsquery}::tsquery
-        and ${within(janela, apos)} and ${asked(alvo)} and ${firstBlock(alvo, janela)}
+        and ${within(janela, apos)} and ${furtherConditions(alvo)} and ${firstBlock(alvo, janela)}
     ) select ${FOUND}, (select count(*)::int from b) as todos from b ${NEWEST} limit ${int(limite)}`.statement();
 }
 
@@ -158,14 +159,14 @@ export async function rareSides(
 }
 
 /**
- * What a walk has seen: what it found, how many rows it looked at, and the last of them (null: none was left). Where it found all that was asked for, the
- * latter two are not looked up.
+ * Result of a walk: matching sides, number of rows read, and the last of them (null: no more); the latter two only
+ * below `limite`.
  */
 export type Passeio = { lados: Lado[]; ultimo: Lugar | null; vistos: number };
 
 /**
- * Words that nearly everybody says: `passo` rows are looked at from the newest on, until `limite` of them have what is asked for. Looking at
- * a row is reading all words of its side: those behind the last one that is shown stay unread. How far the step goes says the index alone.
+ * For frequent words: reads up to `passo` newest rows until `limite` of them match; rows behind the last match stay
+ * unread. The index alone gives the end of the step.
  */
 export function walkStatement(
   alvo: Alvo,
@@ -183,14 +184,14 @@ export function walkStatement(
         sql`b.empresa_id = ${alvo.empresaId}::uuid and b.projeto_id = any(${alvo.projetos}::uuid[])`,
         columns,
       );
-    // Of one project the index has the rows in their order, and no more of them are fetched than are looked at.
+    // For one project the index has the rows in order, so only the needed ones are fetched.
     if (only !== undefined && others.length === 0) return of(sql`b.projeto_id = ${only}::uuid`, columns);
     return sql`select b.* from unnest(${alvo.projetos}::uuid[]) as p (id), lateral (${of(sql`b.projeto_id = p.id`, columns)}) b
       ${NEWEST} limit ${int(passo)}`;
   };
   return sql`with vistos as materialized (${step(sql`b.quando, b.item_id, b.id, null as papel`)}),
     achados as materialized (select ${FOUND} from (${step(sql`${KEY}, b.vetor, b.agente_id`)}) b
-      where b.vetor @@ ${alvo.tsquery}::tsquery and ${asked(alvo)} and ${firstBlock(alvo, janela)} ${NEWEST} limit ${int(limite)})
+      where b.vetor @@ ${alvo.tsquery}::tsquery and ${furtherConditions(alvo)} and ${firstBlock(alvo, janela)} ${NEWEST} limit ${int(limite)})
     select case when c.falta then (select count(*)::int from vistos) else 0 end as vistos,
       case when c.falta then (select row_to_json(l) from (select ${FOUND} from vistos b order by b.quando, b.item_id, b.id limit 1) l) end as ultimo,
       coalesce((select json_agg(a) from achados a), '[]') as lados
@@ -208,11 +209,11 @@ export async function walk(
   return rows[0] ?? { lados: [], ultimo: null, vistos: 0 };
 }
 
-/** How many sides of a window have what is asked for, counted up to `limite`. */
+/** Counts matching sides of a window, up to `limite`. */
 export async function countSides(db: Db, alvo: Alvo, janela: Janela, limite: number): Promise<number> {
   const { rows } = await db.sql<{ n: number }>(
     sql`select count(*)::int as n from (select from busca_falas b where b.projeto_id = any(${alvo.projetos}::uuid[])
-      and b.vetor @@ ${alvo.tsquery}::tsquery and ${within(janela, null)} and ${asked(alvo)} and ${firstBlock(alvo, janela)}
+      and b.vetor @@ ${alvo.tsquery}::tsquery and ${within(janela, null)} and ${furtherConditions(alvo)} and ${firstBlock(alvo, janela)}
       limit ${int(limite)}) achados`,
   );
   return rows[0]?.n ?? 0;
@@ -225,7 +226,7 @@ export type LadoDescrito = {
   papel: string;
   quando: Date;
   inicio_precisao: PrecisaoInicio | null;
-  /** Its blocks in their order. `lugares`: places of each entry of the index that was asked for. */
+  /** Its blocks in order. `lugares`: positions by requested index entry. */
   blocos: { marcos: number[]; ordens: number[]; lugares: Record<string, number[]> | null }[];
   tipo_item: string;
   projeto_id: string;
@@ -241,14 +242,14 @@ export type LadoDescrito = {
   gravacao: boolean;
 };
 
-/** All that is shown of sides: their calls, and where in them the words stand. */
+/** Reads the calls of sides, and the positions of the words in them. */
 export async function describeSides(
   db: Db,
   scope: Scope,
   lados: readonly Lado[],
   radicais: readonly string[],
 ): Promise<LadoDescrito[]> {
-  // The newest comes first: the months in between are all that is looked into.
+  // Sides come newest first, so the first and last one bound the months to read.
   const [first, last] = [param(lados[0]?.quando ?? null), param(lados.at(-1)?.quando ?? null)];
   const shown = (quando: Sql) => sql`${quando} between ${last}::timestamptz and ${first}::timestamptz`;
   const { rows } = await db.sql<LadoDescrito>(
@@ -282,13 +283,13 @@ export type Frase = {
   end_ms: number;
 };
 
-/** Sentences of runs, as they are held now. */
+/** The present sentences of runs. */
 export async function sentencesOf(
   db: Db,
   scope: Scope,
   asked: readonly { execucaoId: string; ordem: number }[],
 ): Promise<Frase[]> {
-  // Each sentence by its place: joined plainly, all of its conversation are read to find it.
+  // Looks up each sentence by its place: a plain join would read its whole conversation.
   const { rows } = await db.sql<Frase>(
     sql`select r.execucao_id, s.ordem, s.texto, s.start_ms, s.end_ms
       from unnest(${asked.map(({ execucaoId }) => execucaoId)}::uuid[], ${asked.map(({ ordem }) => ordem)}::int[]) as l (execucao_id, ordem)
@@ -301,7 +302,7 @@ export async function sentencesOf(
   return rows;
 }
 
-/** A word that people did say and that looks most like one that nobody said. */
+/** The indexed word that is most similar to a word that the index lacks. */
 export async function similarWord(
   db: Db,
   projetos: readonly string[],
@@ -318,13 +319,13 @@ export async function similarWord(
   return rows[0]?.forma ?? null;
 }
 
-/** Holds a company until the transaction ends. @returns whether it is there */
+/** Locks a company. @returns false if there is none */
 export async function holdCompany(db: Db, empresaId: string): Promise<boolean> {
   const { rowCount } = await db.sql(sql`select from empresas where id = ${empresaId} for update`);
   return rowCount === 1;
 }
 
-/** Tells whether a task builds a company's index anew. */
+/** Tells whether a task rebuilds a company's index. */
 export async function isBeingReindexed(db: Db, empresaId: string): Promise<boolean> {
   const where = { empresaId, tipo: 'reindexar', status: { in: ['pendente', 'executando'] } };
   return (

@@ -6,7 +6,6 @@ import { success } from '../../http/answers.ts';
 import { type Feature, route } from '../../route.ts';
 import { monthsOf, reindex, searchPage } from './service.ts';
 
-/** What was said in conversations, looked for over all of them. */
 export const busca: Feature<AppDeps> = (deps) => [
   route(contracts.buscarConversas, async ({ query, scope, session, request }) => {
     const found = await searchPage(deps, scope, actorOf(session, request), query);

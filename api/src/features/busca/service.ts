@@ -23,7 +23,16 @@ import { empresaIdOf, type Scope } from '@escuta/shared/domain/scope';
 import { type Actor, recordAction } from '@escuta/shared/services/log/audit-log';
 import { createTask } from '@escuta/shared/services/tasks/tasks';
 import type { AppDeps } from '../../deps.ts';
-import { type Conhecido, cursorOf, endOf, isRare, known, placeOf, RAROS_MAX, stretches } from './plan.ts';
+import {
+  type Conhecido,
+  combineWithLexicon,
+  cursorOf,
+  endOf,
+  isRare,
+  placeOf,
+  RAROS_MAX,
+  stretches,
+} from './plan.ts';
 import { chosenOf, presentSide, sentenceKey } from './present.ts';
 import {
   type Alvo,
@@ -43,20 +52,20 @@ import {
 
 type Page = ResponseOf<typeof buscarConversas>['data'];
 
-/** How long it is looked for what to show, and then for how much there is, ms. What is left is the next page's. */
+/** Time limits, ms: of finding the page's rows, counting all matches, and counting by month. */
 const ORCAMENTO_MS = 60;
 const CONTAGEM_MS = 25;
 const MESES_MS = 500;
-/** Rows that a walk looks at first, and at most at once. */
+/** Rows of a walk's first step, and of its largest. */
 const PASSO = 40;
 const PASSO_MAX = 2000;
-/** After so many rows with fewer finds than one in a hundred, what many say is seldom said together: the index finds it sooner. */
+/** A walk with fewer than one match per hundred rows stops after this many rows: the index is faster. */
 const PASSEIO_MIN = 1000;
-/** Sides that have all words of a phrase, of which the index cannot say whether they stand together, that one statement may read. */
+/** Maximum sides that one statement may read to check a phrase. */
 const FRASES_MAX = 3000;
 const SUGESTOES_MAX = 3;
 
-/** Sides of a role, by the names that sentences know. */
+/** Roles of a side, as sentences name them. */
 const LADOS = { agente: ['agente', 'entrevistador'], cliente: ['cliente', 'entrevistado'] } as const;
 
 type Busca = {
@@ -64,13 +73,13 @@ type Busca = {
   consulta: Consulta;
   sabido: Conhecido;
   procurado: Procurado;
-  /** Projects that are not looked into, since there are too many. */
+  /** Number of projects left out, because there are too many. */
   fora: number;
-  /** Whether an index that they belong to is being built. */
+  /** True while a company's index is being built. */
   indexando: boolean;
 };
 
-/** What was said, newest conversation first. @throws AppError requisicao_invalida for what cannot be asked */
+/** Searches conversations, newest first. @throws AppError requisicao_invalida for an invalid query */
 export async function searchPage(
   deps: Pick<AppDeps, 'db'>,
   scope: Scope,
@@ -83,12 +92,12 @@ export async function searchPage(
   if (cursor !== undefined && apos === null)
     throw new AppError('requisicao_invalida', 'Cursor inválido: procure de novo.');
   const busca = await readSearch(deps.db, scope, procurado);
-  const found = await sides(deps.db, busca, apos, started + ORCAMENTO_MS);
+  const found = await findSides(deps.db, busca, apos, started + ORCAMENTO_MS);
   const lados = found.lados.slice(0, BUSCA_PAGINA);
   const more = found.lados.length > BUSCA_PAGINA;
   const last = lados.at(-1);
   const next = more && last ? last : found.ate;
-  const conversas = await described(deps.db, scope, busca, lados);
+  const conversas = await describePage(deps.db, scope, busca, lados);
   const isFirst = apos === null;
   const total = isFirst ? await totalOf(deps.db, busca, found, lados.length, next !== null) : null;
   if (isFirst && actor) {
@@ -113,7 +122,7 @@ export async function searchPage(
   };
 }
 
-/** In how many sides each month has what is asked for. */
+/** Counts matching sides by month. */
 export async function monthsOf(
   deps: Pick<AppDeps, 'db'>,
   scope: Scope,
@@ -130,7 +139,7 @@ export async function monthsOf(
   return { meses, parcial: false, projetos_fora: fora };
 }
 
-/** Has a company's index built anew. @throws AppError nao_encontrado, conflito (it is being built) */
+/** Requests a new build of a company's index. @throws AppError nao_encontrado, conflito (it is being built) */
 export async function reindex(
   deps: Pick<AppDeps, 'db'>,
   actor: Actor,
@@ -144,7 +153,7 @@ export async function reindex(
   });
 }
 
-/** Fields that the search's index answers by itself: project and days of calls. */
+/** Filter fields that the index answers by itself. */
 const OF_THE_INDEX: ReadonlySet<CampoFiltro> = new Set(['projeto', 'data_ligacao']);
 
 async function readSearch(db: Db, scope: Scope, procurado: Procurado): Promise<Busca> {
@@ -157,7 +166,7 @@ async function readSearch(db: Db, scope: Scope, procurado: Procurado): Promise<B
     procurado.projeto_id,
     wordsAsked(consulta),
   );
-  const sabido = known(consulta, palavras);
+  const sabido = combineWithLexicon(consulta, palavras);
   if (sabido.quaseTudo !== null)
     throw new AppError(
       'requisicao_invalida',
@@ -177,13 +186,15 @@ async function readSearch(db: Db, scope: Scope, procurado: Procurado): Promise<B
 }
 
 /**
- * What was found, one more than a page holds where there are more; `ate`: where the time was over, null where all was looked through. `contados`: how many
- * each stretch that was looked through from its newest side on by the index has, by its window.
+ * Matching sides, one more than a page if there are more. `ate`: the last searched place if time ran out. `contados`:
+ * matches by window, counted by the index.
  */
 type Achados = { lados: Lado[]; ate: Lugar | null; contados?: ReadonlyMap<string, number> };
 
-/** Looks from the newest conversation on until a page is full, nothing is left or the time is over: at least one statement long. */
-async function sides(db: Db, busca: Busca, apos: Lugar | null, deadline: number): Promise<Achados> {
+/**
+ * Searches from the newest conversation until a page is full, nothing is left or time is over; at least one statement.
+ */
+async function findSides(db: Db, busca: Busca, apos: Lugar | null, deadline: number): Promise<Achados> {
   const { sabido, procurado } = busca;
   if (isRare(sabido)) return byIndex(db, busca, stretches(sabido, procurado, apos), apos, [], deadline);
   return byWalk(db, busca, apos, deadline);
@@ -218,7 +229,7 @@ async function byWalk(db: Db, busca: Busca, apos: Lugar | null, deadline: number
   const lados: Lado[] = [];
   let at = apos;
   let seen = 0;
-  // What would fill a page if all words were said together as often as the rarest alone.
+  // Rows that would fill a page if all words occurred together as often as the rarest one.
   let passo = Math.min(PASSO_MAX, Math.max(PASSO, Math.ceil((PASSO * sabido.todos) / sabido.lados)));
   for (const { janela, lados: most } of stretches(sabido, procurado, apos, 0)) {
     for (;;) {
@@ -244,7 +255,7 @@ async function byWalk(db: Db, busca: Busca, apos: Lugar | null, deadline: number
   return { lados, ate: null };
 }
 
-/** Whether all sides of the projects are looked through, whatever their call. */
+/** True if the query has no filter on calls or sides. */
 const isOfAll = ({ papeis, agenteId, filtro }: Alvo, { de, ate }: Procurado): boolean =>
   papeis === null &&
   agenteId === null &&
@@ -253,7 +264,7 @@ const isOfAll = ({ papeis, agenteId, filtro }: Alvo, { de, ate }: Procurado): bo
   'todas' in filtro &&
   filtro.todas.length === 0;
 
-/** How many there are, as far as there is time to count: `exato` false where there are more. */
+/** Counts all matches within CONTAGEM_MS; `exato` false: there are more. */
 async function totalOf(
   db: Db,
   { alvo, sabido, procurado }: Busca,
@@ -262,7 +273,7 @@ async function totalOf(
   more: boolean,
 ): Promise<Page['total']> {
   if (!more) return { n: shown, exato: true };
-  // Asked of nothing but one word the lexicon knows it.
+  // The lexicon has the count of a single word without filter.
   if (sabido.exatos !== null && isOfAll(alvo, procurado)) {
     return { n: Math.min(sabido.exatos, TOTAL_LIMITE), exato: sabido.exatos <= TOTAL_LIMITE };
   }
@@ -279,7 +290,7 @@ async function totalOf(
   return { n: Math.min(n, TOTAL_LIMITE), exato: n <= TOTAL_LIMITE };
 }
 
-async function described(
+async function describePage(
   db: Db,
   scope: Scope,
   { consulta, sabido }: Busca,
@@ -309,6 +320,6 @@ async function suggestions(db: Db, { alvo, sabido }: Busca): Promise<Page['suges
   return found;
 }
 
-/** The day of São Paulo in which a moment lies. */
+/** The day of a moment in São Paulo. */
 const dayOf = (quando: string) =>
   new Date(quando).toLocaleDateString('sv-SE', { timeZone: 'America/Sao_Paulo' });

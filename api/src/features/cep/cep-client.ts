@@ -4,15 +4,15 @@ import { z } from 'zod';
 export type Endereco = { logradouro: string; bairro: string; localidade: string; uf: string };
 
 const TIMEOUT_MS = 5000;
-/** An answer is some 300 bytes. */
+/** Limit of an answer, which normally has some 300 bytes. */
 const MAX_BYTES = 16_384;
 
 const text = z.string().trim().max(200).default('');
 const found = z.object({ logradouro: text, bairro: text, localidade: text, uf: z.enum(UFS) });
-/** What the service says of a postal code that nobody has; older servers write the boolean as text. */
+/** The service's answer for an unknown postal code; older servers send the boolean as text. */
 const unknown = z.object({ erro: z.union([z.literal(true), z.literal('true')]) });
 
-/** The body as text. @throws Error when it is larger than MAX_BYTES */
+/** @throws Error when it is larger than MAX_BYTES */
 async function readCapped(response: Response): Promise<string> {
   const chunks: Uint8Array[] = [];
   let size = 0;
@@ -25,8 +25,8 @@ async function readCapped(response: Response): Promise<string> {
 }
 
 /**
- * Asks the postal-code service for the address of 8 digits; null when nobody has them. `baseUrl`: CEP_API_URL.
- * @throws Error when the service is away or slow (5 s), redirects, or answers something else
+ * Asks the postal-code service for the address of 8 digits; null if unknown. `baseUrl`: CEP_API_URL. @throws Error
+ * when the service is away or slow (5 s), redirects, or answers something else
  */
 export async function fetchCep(baseUrl: string, digits: string): Promise<Endereco | null> {
   const url = `${baseUrl.replace(/\/+$/, '')}/ws/${digits}/json/`;

@@ -1,4 +1,4 @@
-// SQL: a cell with its quotes, history and sentences in a fixed number of prepared statements.
+// SQL: reads a cell with quotes, history and sentences in prepared statements.
 
 import type { Db } from '@escuta/prisma/db';
 import type { SentencaDoTrecho } from '@escuta/shared/contracts/surveys/confrontos';
@@ -22,7 +22,7 @@ export type ConfrontoRow = {
   pergunta_id: string;
   ordem: number;
   vigente: boolean;
-  /** By the transcript as it stands now, and the AI's first where that is another. */
+  /** The AI's verdict by the corrected transcript; `veredito_inicial`: its first one, if it differs. */
   veredito: string;
   veredito_inicial: string | null;
   veredito_pessoa: string | null;
@@ -47,7 +47,7 @@ export type ConfrontoRow = {
   opcoes_nao_ditas: string[];
   falado: string | null;
   digitado: string | null;
-  /** The fault of the sheet that it rests on, and the text of its own cell where that is kept. */
+  /** The fault of the sheet behind this verdict, and the text of the sheet's cell if kept. */
   planilha: FalhaPlanilha | null;
   celula: string | null;
   ouvir_inicio_ms: number | null;
@@ -92,7 +92,7 @@ const COLUMNS = sql`c.id, c.empresa_id, c.projeto_id, c.item_id, c.execucao_id, 
       'sentencaOrdem', v.sentenca_ordem, 'startMs', v.start_ms, 'endMs', v.end_ms) order by v.ordem)
     from confronto_evidencias v where v.confronto_id = c.id), '[]') as evidencias`;
 
-/** The cells of an interview that are in force, in the order of its questions; null outside the scope. */
+/** An interview's cells in force, in the order of its questions; null outside the scope. */
 export async function listCells(db: Db, scope: Scope, entrevistaId: string): Promise<ConfrontoRow[] | null> {
   if (!(await isThere(db, scope, 'entrevista', entrevistaId))) return null;
   const { rows } = await db.sql<ConfrontoRow>(
@@ -102,7 +102,7 @@ export async function listCells(db: Db, scope: Scope, entrevistaId: string): Pro
   return rows;
 }
 
-/** One cell by its id, in force or not; null outside the scope. */
+/** One cell, in force or not; null outside the scope. */
 export async function findCell(db: Db, scope: Scope, id: string): Promise<ConfrontoRow | null> {
   const { rows } = await db.sql<ConfrontoRow>(
     sql`select ${COLUMNS} from confrontos c where c.id = ${id}::uuid and ${inScope(scope, sql`c.empresa_id`)}`,
@@ -112,7 +112,7 @@ export async function findCell(db: Db, scope: Scope, id: string): Promise<Confro
 }
 
 export type CelulaRow = ConfrontoRow & {
-  /** The question as the interview's version has it; null where that does not hold it. */
+  /** The question in the interview's version; null if that version lacks it. */
   pergunta: unknown;
   nome_entrevistado: string;
   entrevistador: string | null;
@@ -142,14 +142,13 @@ export type CelulaRow = ConfrontoRow & {
   }[];
 };
 
-/** Verdicts of people shown of one cell at most: the newest. */
+/** Maximum verdicts of people shown of a cell, the newest. */
 const HISTORICO_MAX = 50;
-/** Corrections left behind that are shown with one cell at most: the newest. */
+/** Maximum lost corrections shown with a cell, the newest. */
 const CORRECOES_MAX = 20;
 
 /**
- * Verdicts of people on the question of cell `c`, in this analysis and in earlier ones, that are not in force and that no later analysis
- * took over.
+ * Past verdicts of people on the question of cell `c`, in this and earlier analyses, that no later analysis took over.
  */
 const HISTORICO = sql`coalesce((select json_agg(json_build_object('veredito', r.veredito, 'motivo', r.motivo,
       'observacao', r.observacao, 'por', coalesce(u.nome, u.email), 'em', r.created_at, 'desfeitaEm', r.desfeita_em,
@@ -161,8 +160,8 @@ const HISTORICO = sql`coalesce((select json_agg(json_build_object('veredito', r.
     left join usuarios u on u.id = r.usuario_id), '[]') as historico`;
 
 /**
- * Corrections of earlier transcripts of the same recording (result `x` of item `i` is the present one), in the excerpt of cell `c`, that
- * found no equal sentence; but where somebody has corrected the place anew.
+ * Corrections of earlier transcripts of the same recording in the excerpt of cell `c` that found no equal sentence,
+ * unless the place was corrected again. Result `x` of item `i`: the present one.
  */
 const CORRECOES = sql`coalesce((select json_agg(json_build_object('textoOriginal', k.texto_original, 'texto', k.texto,
       'falante', k.falante, 'por', coalesce(u.nome, u.email), 'em', k.created_at, 'inicioMs', k.start_ms, 'fimMs', k.end_ms)
@@ -179,7 +178,7 @@ const CORRECOES = sql`coalesce((select json_agg(json_build_object('textoOriginal
       order by k.created_at desc, k.id desc limit ${int(CORRECOES_MAX)}) k
     left join usuarios u on u.id = k.usuario_id), '[]') as correcoes`;
 
-/** The cell of a question in force, with its question, interview and history; null outside the scope and where there is none. */
+/** The cell in force of a question, with question, interview and history; null outside the scope or for none. */
 export async function findCellOf(
   db: Db,
   scope: Scope,
@@ -206,16 +205,15 @@ export async function findCellOf(
   return rows[0] ?? null;
 }
 
-/** What is said this long before and after an excerpt is shown with it, ms. */
+/** Context shown before and after an excerpt, ms. */
 const AROUND_MS = 6000;
-/** Sentences shown at most. */
 const SENTENCAS_MAX = 400;
 
 const SENTENCA = sql`s.ordem, s.texto, case when s.texto <> s.texto_original then s.texto_original end as texto_original, s.falante,
   case when s.papel_origem = 'pessoa' then s.falante_original end as falante_original, s.papel_origem,
   s.start_ms as inicio_ms, s.end_ms as fim_ms`;
 
-/** The sentences of a run in force, in and around an excerpt; of the whole interview, up to a bound, where there is no excerpt. */
+/** A run's present sentences in and around an excerpt; without one, of the whole interview up to SENTENCAS_MAX. */
 export async function listSentences(
   db: Db,
   execucaoId: string,
@@ -233,7 +231,7 @@ export async function listSentences(
   return rows;
 }
 
-/** One sentence as it is held now. */
+/** One sentence with its present text. */
 export async function findSentence(db: Db, sentencaId: string): Promise<SentencaDoTrecho> {
   const { rows } = await db.sql<SentencaDoTrecho>(
     sql`select ${SENTENCA} from sentencas_vigentes s where s.id = ${sentencaId}::uuid`,

@@ -18,13 +18,12 @@ const iso = (value: Date | string) => new Date(value).toISOString();
 const excerptOf = (from: number | null, until: number | null) =>
   from === null || until === null ? null : { inicio_ms: from, fim_ms: until };
 
-/** Codes are written by the worker and read back as they are: the answer's schema holds them. */
+/** Codes are stored as the worker writes them; the answer's schema checks them. */
 type Codes = Pick<
   ConfrontoWire,
   'veredito' | 'veredito_ia' | 'leitura' | 'conducao' | 'resposta' | 'comparacao'
 >;
 
-/** A cell as the contracts show it. */
 export function presentConfronto(row: ConfrontoRow): ConfrontoWire {
   const codes = {
     veredito: row.veredito_pessoa ?? row.veredito,
@@ -102,7 +101,7 @@ const perguntaGravada = z.object({
     .catch([]),
 });
 
-/** One cell with all that its panel shows. `urls`: signed paths. */
+/** Shapes a cell with all that its panel shows. `urls`: signed paths. */
 export function presentCell(
   row: CelulaRow,
   sentencas: SentencaDoTrecho[],

@@ -22,7 +22,7 @@ import { exportableOf, exportOf } from './results/microdata-service.ts';
 import { review, undo } from './review/review-service.ts';
 import { cellOf, cellsOf, mapOf } from './service.ts';
 
-/** What was typed in interviews against what was said: the heat map, its cells, people's verdicts and corrections, figures. */
+/** Typed answers compared with spoken ones: heat map, cells, people's verdicts and corrections, figures. */
 export const confrontos: Feature<AppDeps> = (deps) => [
   route(contracts.getMapaDaPesquisa, ({ params, query, session }) =>
     mapOf(deps, session, { tipo: 'pesquisa', id: params.id }, query),

@@ -34,7 +34,7 @@ export async function cellsOf(deps: AppDeps, scope: Scope, entrevistaId: string)
   return rows.map(presentConfronto);
 }
 
-/** One cell with what its panel shows and plays. @throws AppError nao_encontrado */
+/** One cell with the content and sound of its panel. @throws AppError nao_encontrado */
 export async function cellOf(
   deps: AppDeps,
   session: Session,

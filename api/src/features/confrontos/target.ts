@@ -3,27 +3,27 @@ import type { Scope } from '@escuta/shared/domain/scope';
 import { interviewDays } from '@escuta/shared/platform/database/conditions/start';
 import { all, type Days, inScope, type Sql, sql, when } from '@escuta/shared/platform/database/sql';
 
-/** Whose interviews are looked at. */
+/** The survey or audit whose interviews are read. */
 export type Alvo = { tipo: 'pesquisa' | 'auditoria'; id: string };
 
-/** Which of them: days are those on which an interview began. */
+/** A filter of its interviews; days are those on which an interview began. */
 export type Recorte = Days & {
   questionario_id?: string | undefined;
   versao_id?: string | undefined;
-  /** Or SEM_ENTREVISTADOR. */
+  /** An agent's id, or SEM_ENTREVISTADOR. */
   agente_id?: string | undefined;
-  /** Only those that were approved. */
+  /** Only approved ones. */
   aprovadas?: boolean | undefined;
 };
 
-/** The person behind an interview `e`, whatever they were called there; needs `agentes g` joined by `AGENTE`. */
+/** The agent of an interview `e`, or the one a merged agent became; needs `agentes g` joined by `AGENTE`. */
 export const AGENTE = sql`left join agentes g on g.id = e.agente_id`;
 export const AGENTE_ID = sql`coalesce(g.fundido_em_id, g.id)`;
 
-/** Whether an interview `e` is a tombstone: its data were erased. */
+/** Condition: the data of an interview `e` were erased. */
 export const APAGADA = sql`exists (select from auditoria_itens ai where ai.entrevista_id = e.id and ai.dados_apagados_em is not null)`;
 
-/** One row where the survey or audit is in the scope. */
+/** Selects one row if the survey or audit is in the scope. */
 export function targetInScope(scope: Scope, { tipo, id }: Alvo): Sql {
   return tipo === 'pesquisa'
     ? sql`from pesquisas alvo where alvo.id = ${id}::uuid and ${inScope(scope, sql`alvo.empresa_id`)}`
@@ -39,12 +39,12 @@ export function matrixOf({ tipo, id }: Alvo): Sql {
 export function interviewsOf({ tipo, id }: Alvo): Sql {
   return tipo === 'pesquisa'
     ? sql`e.pesquisa_id = ${id}::uuid`
-    : // Asked first whether there is any: of an audit of calls no interview is looked at.
+    : // An audit of calls ends at the first test: it reads no interview.
       sql`((select exists (select from auditoria_itens i where i.auditoria_id = ${id}::uuid and i.entrevista_id is not null))
         and e.id in (select i.entrevista_id from auditoria_itens i where i.auditoria_id = ${id}::uuid and i.entrevista_id is not null))`;
 }
 
-/** The conditions on interviews `e` (with their agent `g`) that were asked for. */
+/** Conditions of a filter on interviews `e` with their agent `g`; null for none. */
 export function cutOf({ questionario_id, versao_id, agente_id, aprovadas, de, ate }: Recorte): Sql | null {
   const given = [
     when(questionario_id, (id) => sql`e.questionario_id = ${id}::uuid`),
@@ -58,5 +58,5 @@ export function cutOf({ questionario_id, versao_id, agente_id, aprovadas, de, at
   return given.some((one) => one !== null) ? all(given) : null;
 }
 
-/** Whether nothing was asked for: such a statement is prepared. */
+/** Tells whether a filter is empty; only then is a statement prepared. */
 export const isWhole = (recorte: Recorte): boolean => cutOf(recorte) === null;

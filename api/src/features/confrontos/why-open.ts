@@ -1,6 +1,6 @@
 import type { MotivoRevisar } from '@escuta/shared/domain/interview/confront/confront';
 
-/** Why a cell is left to a person (confrontos.motivo), for people. */
+/** Reasons why a cell is left to a person (confrontos.motivo), as Portuguese texts. */
 export const MOTIVO_REVISAR_LABEL: Record<MotivoRevisar, string> = {
   sem_extracao: 'A IA não respondeu sobre esta pergunta.',
   gravacao_duvidosa: 'Poucas perguntas foram encontradas: a gravação pode ser de outra entrevista.',
@@ -30,7 +30,7 @@ export const MOTIVO_REVISAR_LABEL: Record<MotivoRevisar, string> = {
   comparacao_parcial: 'Só uma parte da resposta confere, ou não se pode dizer.',
 };
 
-/** The reason in words; a code that another version wrote is still a reason. */
+/** The text of a reason; a general one for a code of another version. */
 export function whyOpen(motivo: string): string {
   return Object.hasOwn(MOTIVO_REVISAR_LABEL, motivo)
     ? MOTIVO_REVISAR_LABEL[motivo as MotivoRevisar]

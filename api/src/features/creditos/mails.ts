@@ -10,9 +10,9 @@ import { emailOf } from './repo.ts';
 export type Purchase = {
   empresa: { id: string; nome: string; cnpj: string; saldo: number };
   pacote: string;
-  /** Credits. */
+  /** Credits bought. */
   quantidade: number;
-  /** BRL cents; null: as the contract says. */
+  /** BRL cents; null: price by contract. */
   valorCentavos: number | null;
   saldoApos: number;
   compradorId: string | null;
@@ -20,7 +20,7 @@ export type Purchase = {
 
 type Told = { assunto: string; titulo: string; paragrafo: string };
 
-/** What the managers of a company and the operator are told of a purchase or a request; null: that one is told nothing. */
+/** Queues the mails about a purchase or request for managers and operator; null: no mail. */
 async function enqueueTold(
   db: Db,
   deps: AppDeps,
@@ -78,10 +78,7 @@ async function enqueueTold(
   await enqueueMails(db, deps, [...managers, ...operator]);
 }
 
-/**
- * Queues the receipt for the company's managers and the notice for the operator, who invoices it, in the transaction of
- * the purchase.
- */
+/** Queues the managers' receipt and the notice for the operator, who invoices it, in the purchase's transaction. */
 export function enqueueReceipt(db: Db, deps: AppDeps, purchase: Purchase): Promise<void> {
   const { empresa, quantidade } = purchase;
   return enqueueTold(db, deps, purchase, {
@@ -98,7 +95,7 @@ export function enqueueReceipt(db: Db, deps: AppDeps, purchase: Purchase): Promi
   });
 }
 
-/** Tells of a request beyond the company's limit, in its transaction: nothing is in the account yet. */
+/** Queues the mails about a request beyond the company's limit, in its transaction. No credits are booked yet. */
 export function enqueueRequest(db: Db, deps: AppDeps, purchase: Purchase): Promise<void> {
   const { empresa, quantidade } = purchase;
   return enqueueTold(db, deps, purchase, {
@@ -116,7 +113,7 @@ export function enqueueRequest(db: Db, deps: AppDeps, purchase: Purchase): Promi
   });
 }
 
-/** Tells a company's managers that a request was refused, in its transaction. */
+/** Queues the managers' mail about a refused request, in its transaction. */
 export function enqueueRefusal(db: Db, deps: AppDeps, purchase: Purchase, motivo: string): Promise<void> {
   return enqueueTold(db, deps, purchase, {
     gestores: {

@@ -1,16 +1,15 @@
-// SQL: packages are renumbered in one statement, and their times are the database's.
+// SQL: renumbers packages in one statement, with the database's clock.
 
 import type { Db } from '@escuta/prisma/db';
 import type { CreditoPacote } from '@escuta/prisma/generated/client';
 import { INSTALACAO } from '@escuta/shared/domain/scope';
 import { lock } from '@escuta/shared/platform/database/locks';
 
-// Packages belong to the installation: every company sees the same ones, and only administrators write them. No
-// function here has a company to take a scope for.
+// Packages belong to the installation: no function takes a scope, and only administrators write.
 
 export type PacoteRow = CreditoPacote;
 
-/** Packages in their order; `ativos`: only those for sale. */
+/** Packages in order; `ativos`: only those for sale. */
 export function listPacotes(db: Db, filter: { ativos: boolean; limit: number }): Promise<PacoteRow[]> {
   return db.within(INSTALACAO).creditoPacote.findMany({
     where: filter.ativos ? { ativo: true } : {},
@@ -19,12 +18,11 @@ export function listPacotes(db: Db, filter: { ativos: boolean; limit: number }):
   });
 }
 
-/** A package, active or not, in the caller's transaction. */
 export function findPacote(db: Db, id: string): Promise<PacoteRow | null> {
   return db.within(INSTALACAO).creditoPacote.findFirst({ where: { id } });
 }
 
-/** Holds back every other change of packages until the transaction ends. @returns how many there are */
+/** Locks all packages. @returns their number */
 export async function lockPacotes(db: Db): Promise<number> {
   await lock(db, 'pacotes');
   return db.within(INSTALACAO).creditoPacote.count();
@@ -38,12 +36,12 @@ export type DadosPacote = {
   ativo: boolean;
 };
 
-/** Adds a package at a place. Under `lockPacotes`. */
+/** Inserts a package at a position. Call under `lockPacotes`. */
 export async function insertPacote(db: Db, id: string, dados: DadosPacote, ordem: number): Promise<void> {
   await db.within(INSTALACAO).creditoPacote.create({ data: { id, ...dados, ordem }, select: { id: true } });
 }
 
-/** Writes all fields of a package but its place. Under `lockPacotes`. */
+/** Writes all fields of a package except its position. Call under `lockPacotes`. */
 export async function writePacote(db: Db, id: string, dados: DadosPacote): Promise<void> {
   await db.query(
     `update credito_pacotes set nome = $2, descricao = $3, quantidade_creditos = $4, preco_centavos = $5, ativo = $6,
@@ -52,7 +50,10 @@ export async function writePacote(db: Db, id: string, dados: DadosPacote): Promi
   );
 }
 
-/** Takes a package to a place (from 1; beyond the end: the last) and numbers all without a gap. Under `lockPacotes`. */
+/**
+ * Moves a package to a position (from 1; beyond the end: the last) and renumbers all without gaps. Call under
+ * `lockPacotes`.
+ */
 export async function movePacote(db: Db, id: string, ordem: number): Promise<void> {
   await db.query(
     `with outros as (

@@ -19,12 +19,10 @@ import {
 } from './packages-repo.ts';
 import { presentPacote, presentPacoteAdmin } from './present.ts';
 
-/** Packages for sale, in their order. */
 export async function pacotesAtivos(deps: AppDeps) {
   return (await listPacotes(deps.db, { ativos: true, limit: MAX_PACOTES })).map(presentPacote);
 }
 
-/** Every package, in its order. */
 export async function todosPacotes(deps: AppDeps) {
   return (await listPacotes(deps.db, { ativos: false, limit: MAX_PACOTES })).map(presentPacoteAdmin);
 }
@@ -45,7 +43,7 @@ async function readAgain(db: Db, id: string): Promise<PacoteRow> {
   return row;
 }
 
-/** Creates a package, at the end of the list unless told where. @throws AppError regra_violada */
+/** Creates a package, by default at the end of the list. @throws AppError regra_violada */
 export async function addPacote(
   deps: AppDeps,
   actor: Actor,
@@ -73,7 +71,7 @@ export async function addPacote(
   return presentPacoteAdmin(row);
 }
 
-/** Changes what is given of a package. @throws AppError nao_encontrado, regra_violada */
+/** Changes the given fields of a package. @throws AppError nao_encontrado, regra_violada */
 export async function changePacote(
   deps: AppDeps,
   actor: Actor,

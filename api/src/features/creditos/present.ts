@@ -9,7 +9,6 @@ import type { PacoteRow } from './packages-repo.ts';
 import type { PedidoAdminRow, PedidoRow } from './requests-repo.ts';
 import type { LancamentoRow } from './statement-repo.ts';
 
-/** A package as everybody sees it. */
 export function presentPacote(row: PacoteRow): PacoteWire {
   return {
     id: row.id,
@@ -20,7 +19,6 @@ export function presentPacote(row: PacoteRow): PacoteWire {
   };
 }
 
-/** A package as administrators see it. */
 export function presentPacoteAdmin(row: PacoteRow): PacoteAdminWire {
   return {
     ...presentPacote(row),
@@ -31,7 +29,6 @@ export function presentPacoteAdmin(row: PacoteRow): PacoteAdminWire {
   };
 }
 
-/** A line of the statement. */
 export function presentLancamento(row: LancamentoRow): LancamentoWire {
   return {
     id: row.id,
@@ -47,7 +44,6 @@ export function presentLancamento(row: LancamentoRow): LancamentoWire {
   };
 }
 
-/** A request for credits as its company sees it. */
 export function presentPedido(row: PedidoRow): PedidoWire {
   return {
     id: row.id,
@@ -61,7 +57,6 @@ export function presentPedido(row: PedidoRow): PedidoWire {
   };
 }
 
-/** A request for credits as administrators see it. */
 export function presentPedidoAdmin(row: PedidoAdminRow): PedidoAdminWire {
   return {
     ...presentPedido(row),

@@ -1,14 +1,11 @@
-// SQL: the balance changes under a lock on the company; what is read shares its condition with the ledger.
+// SQL: the balance changes under a lock on the company; reads share their condition with the ledger.
 
 import type { Database, Db } from '@escuta/prisma/db';
 import { empresaIdOf, INSTALACAO, type Scope } from '@escuta/shared/domain/scope';
 import { inScope } from '@escuta/shared/platform/database/sql';
 import { RECEBEU_CREDITOS } from '@escuta/shared/services/credits/ledger';
 
-/**
- * Balance of a company within the scope, in credits, and whether it ever received any besides those it began with; null
- * when it is not there.
- */
+/** A company's balance, credits, and whether it received any after its initial ones; null outside the scope. */
 export async function findSaldo(
   db: Database,
   scope: Scope,
@@ -27,14 +24,11 @@ export type EmpresaBloqueada = {
   id: string;
   nome: string;
   cnpj: string;
-  /** Credits. */
   saldo: number;
   arquivada: boolean;
 };
 
-/**
- * Locks a company's row until the transaction ends: its balance changes only after that. Null outside the scope.
- */
+/** Locks a company's row, which serialises changes of its balance; null outside the scope. */
 export async function lockEmpresa(db: Db, scope: Scope, empresaId: string): Promise<EmpresaBloqueada | null> {
   const { rows } = await db.query<EmpresaBloqueada>({
     name: 'creditos_empresa',
@@ -45,7 +39,7 @@ export async function lockEmpresa(db: Db, scope: Scope, empresaId: string): Prom
   return rows[0] ?? null;
 }
 
-/** E-mail of who acts; null for nobody. The person is the caller: no scope narrows it. */
+/** E-mail of the acting person; null for nobody. The person is the caller, so there is no scope. */
 export async function emailOf(db: Db, usuarioId: string | null): Promise<string | null> {
   if (usuarioId === null) return null;
   const person = await db

@@ -30,7 +30,7 @@ export type PedidoAdminRow = PedidoRow & {
 const COLUMNS = sql`p.id, p.empresa_id, p.pacote_id, p.pacote, p.quantidade, p.valor_centavos, p.usuario_id, p.status::text as status,
   p.motivo, p.decidido_em, p.created_at`;
 
-/** The request that a key made in a locked company; null when it made none. */
+/** The request that a locked company made with a key; null for none. */
 export async function findPedidoByKey(db: Db, empresaId: string, chave: string): Promise<PedidoRow | null> {
   const { rows } = await db.sql<PedidoRow>(
     sql`select ${COLUMNS} from credito_pedidos p
@@ -39,14 +39,14 @@ export async function findPedidoByKey(db: Db, empresaId: string, chave: string):
   return rows[0] ?? null;
 }
 
-/** Whether a locked company has as many requests waiting as it may. */
+/** Tells whether a locked company has reached its limit of pending requests. */
 export async function hasManyPending(db: Db, empresaId: string): Promise<boolean> {
   const where = { empresaId, status: 'pendente' } as const;
   const pending = await db.within(companyScope(empresaId)).creditoPedido.count({ where });
   return pending >= MAX_PEDIDOS_PENDENTES;
 }
 
-/** Writes a request of a locked company. */
+/** Inserts a request of a locked company. */
 export async function insertPedido(
   db: Db,
   pedido: Pick<
@@ -67,7 +67,7 @@ export async function insertPedido(
   return rows[0] as PedidoRow;
 }
 
-/** A request within the scope, which nobody else decides until the transaction ends; null when it is not there. */
+/** Locks a request in the scope; null for none. */
 export async function lockPedido(db: Db, scope: Scope, id: string): Promise<PedidoRow | null> {
   const { rows } = await db.sql<PedidoRow>(
     sql`select ${COLUMNS} from credito_pedidos p
@@ -76,7 +76,6 @@ export async function lockPedido(db: Db, scope: Scope, id: string): Promise<Pedi
   return rows[0] ?? null;
 }
 
-/** Decides a locked request. */
 export async function decidePedido(
   db: Db,
   scope: Scope,
@@ -92,7 +91,7 @@ export async function decidePedido(
   return rows[0] as PedidoRow;
 }
 
-/** A page of the requests within the scope, newest first, and how many there are. */
+/** A page of the requests in the scope, newest first, with their number. */
 export function listPedidos(
   db: Database,
   scope: Scope,

@@ -27,13 +27,13 @@ import {
   type PedidoRow,
 } from './requests-repo.ts';
 
-/** What to tell who asked for more than their company buys in a month. */
+/** Message for a buyer whose purchase exceeds the company's monthly limit. */
 export const requestSent = (pedido: Pick<PedidoRow, 'pacote' | 'quantidade'>): string =>
   `Pedido enviado: ${formatCreditos(pedido.quantidade)} (Pacote ${pedido.pacote}). Eles entram na conta quando um administrador conceder; você recebe um e-mail.`;
 
 /**
- * Asks for a package in the transaction that would have bought it, under the company's lock: request, audit log, and mails to the
- * company's managers and the operator. @throws AppError regra_violada for too many that wait
+ * Makes a request instead of a purchase, in the same transaction; logs it and mails managers and operator. @throws
+ * AppError regra_violada for too many pending ones
  */
 export async function requestPacote(
   db: Db,
@@ -80,9 +80,8 @@ export async function requestPacote(
 type Decision = { status: 'concedido'; motivo: null } | { status: 'recusado'; motivo: string };
 
 /**
- * Grants or refuses a request, once: the credits are booked and the mails queued in the same transaction. The same decision again, or by
- * another administrator at the same time, changes nothing. @throws AppError nao_encontrado; conflito when it was decided otherwise, or the
- * company is archived
+ * Grants or refuses a request once, booking credits and queueing mails in one transaction. Repeating the decision
+ * changes nothing. @throws AppError nao_encontrado; conflito when it was decided otherwise, or the company is archived
  */
 export async function decideRequest(
   deps: AppDeps,
@@ -140,7 +139,7 @@ export async function decideRequest(
   return { message, data: presentPedido(pedido) };
 }
 
-/** Books the credits of a request that was just granted, as the purchase of who asked. @returns the balance after it */
+/** Books a granted request as its author's purchase. @returns the new balance */
 function book(db: Db, pedido: PedidoRow): Promise<number> {
   return bookChange(db, {
     empresaId: pedido.empresa_id,

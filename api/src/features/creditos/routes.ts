@@ -28,7 +28,7 @@ export const creditos: Feature<AppDeps> = (deps) => [
     const chave = readIdempotencyKey(request) ?? newId();
     const actor = actorOf(session, request);
     const { message, pedido } = await buyPacote(deps, { session, actor, chave }, body);
-    // As specified where the credits are in the account.
+    // A purchase's answer has no further fields in the specification.
     const sent = pedido ? { situacao: 'pedido_enviado' as const, pedido } : {};
     return { success: true as const, message, ...sent };
   }),

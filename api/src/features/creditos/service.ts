@@ -19,7 +19,7 @@ import { requestPacote, requestSent } from './requests-service.ts';
 
 export const empresaNotFound = () => new AppError('nao_encontrado', 'Empresa não encontrada.');
 
-/** Balance of a company, in credits. @throws AppError nao_encontrado, also for another company */
+/** A company's balance, credits. @throws AppError nao_encontrado, also for another company */
 export async function readSaldo(deps: AppDeps, scope: Scope, empresaId: string) {
   const balance = await findSaldo(deps.db, scope, empresaId);
   if (balance === null) throw empresaNotFound();
@@ -27,15 +27,14 @@ export async function readSaldo(deps: AppDeps, scope: Scope, empresaId: string) 
   return { saldo: balance.saldo, ...balanceNotice(balance, limite), limite };
 }
 
-/** Who acts, in this session and request, and under which key. */
+/** The caller's session and actor, and the request's idempotency key. */
 export type Asked = { session: Session; actor: Actor; chave: string };
 
-/** What came of asking for a package. */
 export type Bought = { message: string; pedido?: PedidoWire };
 
 /**
- * Locks the company and looks whether the key was used before in it: `repeated` then says whether the same was asked.
- * @throws AppError nao_encontrado, conflito for another use of the key or an archived company
+ * Locks the company and looks its key up: `repeated` is the earlier booking. @throws AppError nao_encontrado, conflito
+ * for another use of the key or an archived company
  */
 async function openAccount(
   db: Db,
@@ -62,7 +61,7 @@ const otherUse = () =>
     'Esta chave de idempotência já foi usada em outro lançamento. Envie uma nova chave.',
   );
 
-/** Whether a purchase is more than a locked company buys in a month without being asked for. */
+/** Tells whether a purchase exceeds the monthly limit of a locked company. */
 async function isBeyondLimit(
   db: Db,
   deps: AppDeps,
@@ -70,24 +69,23 @@ async function isBeyondLimit(
   empresaId: string,
   quantidade: number,
 ): Promise<boolean> {
-  // Who grants requests needs none.
+  // Administrators grant requests themselves.
   if (session.papel === 'admin') return false;
   const limit = await readPurchaseLimit(db, deps.env, empresaId);
   return limit === null || limit.mes + quantidade > limit.max;
 }
 
 /**
- * Books the purchase of a package, once per key: ledger entry, audit log and receipts in one transaction. Beyond the company's limit of a
- * month it becomes a request, once per key too, and nothing is booked.
- * @returns what to tell the person, and the request @throws AppError nao_encontrado, conflito (key of another purchase, package no longer
- * for sale, archived company), regra_violada (on request)
+ * Books the purchase of a package once per key; beyond the monthly limit it makes a request instead. @throws AppError
+ * nao_encontrado, conflito (key of another purchase, package not for sale, archived company), regra_violada (on
+ * request)
  */
 export async function buyPacote(
   deps: AppDeps,
   { session, actor, chave }: Asked,
   body: BodyOf<typeof contracts.comprarCreditos>,
 ): Promise<Bought> {
-  // A kind of its own: no purchase meets the key of an adjustment, nor of what the installation itself booked.
+  // The prefix keeps keys of purchases, adjustments and internal bookings apart.
   const chaveIdempotente = `compra:${chave}`;
   const bought = await deps.db.transaction(async (tx) => {
     const { empresa, repeated } = await openAccount(
@@ -160,9 +158,8 @@ export async function buyPacote(
 }
 
 /**
- * Gives credits to a company or takes some away, once per key. The balance never falls below zero.
- * @returns what to tell the person, and the balance after it, in credits @throws AppError nao_encontrado, conflito,
- * regra_violada when more is taken than there is
+ * Gives credits to a company or takes some, once per key; the balance stays at least 0. @returns message, and balance
+ * in credits @throws AppError nao_encontrado, conflito, regra_violada when more is taken than there is
  */
 export async function adjustSaldo(
   deps: AppDeps,
@@ -212,7 +209,7 @@ export async function adjustSaldo(
   return { message: `Saldo ajustado: a empresa tem ${formatCreditos(saldo)}.`, saldo };
 }
 
-/** Open pages of the company show the new balance at once. */
+/** Sends the new balance to the company's open pages. */
 function announce(deps: AppDeps, empresaId: string): void {
   deps.publish([{ tipo: 'creditos', empresaId }]);
 }

@@ -1,4 +1,4 @@
-// SQL: the ledger, whose pages and sums come from its roll-up by day in one snapshot.
+// SQL: the ledger; its pages and sums come from its daily roll-up in one snapshot.
 
 import type { Database } from '@escuta/prisma/db';
 import type { SituacaoConsumo, TipoExtrato } from '@escuta/shared/domain/runs/credits';
@@ -42,7 +42,7 @@ export type ResumoRow = {
   valorCentavos: number;
 };
 
-/** Conditions of a filter: on entries, on the totals by day; its name among prepared statements. */
+/** A filter's conditions on entries and on daily totals, and its name among prepared statements. */
 function conditions(empresa: Param, { tipo, de, ate }: ExtratoFilter) {
   const entries = all([
     sql`l.empresa_id = ${empresa}`,
@@ -59,8 +59,8 @@ function conditions(empresa: Param, { tipo, de, ate }: ExtratoFilter) {
 }
 
 /**
- * Entries with what they are about, from `source`. Who works for the operator is not named to a company.
- * A credit that was taken is final once the ledger holds the run's `captura`.
+ * Ledger entries with their subject, from `source`, without names of the operator's staff for companies. A taken
+ * credit is final once the ledger has the run's `captura`.
  */
 const lines = (scope: Scope, source: Sql) => sql`
   select l.id, l.created_at,
@@ -85,8 +85,8 @@ const lines = (scope: Scope, source: Sql) => sql`
     ) operador`;
 
 /**
- * A page of a company's statement, newest first, with the sums of all that matches; null outside the scope. Total and
- * sums come from the totals by day, which also say in which day the page begins: only entries of that day are skipped.
+ * A page of a company's statement, newest first, with sums over all matches; null outside the scope. Daily totals give
+ * the sums and the page's first day, so only that day's entries are skipped.
  */
 export async function findExtrato(
   db: Database,

@@ -35,10 +35,7 @@ export async function pageOfExtrato(
 /** Today in São Paulo, yyyy-MM-dd. */
 const today = () => new Intl.DateTimeFormat('sv-SE', { timeZone: 'America/Sao_Paulo' }).format(new Date());
 
-/**
- * A company's statement as a stream of CSV text, and the name of the file. `registrar`: a HEAD request looks only.
- * @throws AppError nao_encontrado
- */
+/** Streams a company's statement as CSV. `registrar` false: a HEAD request. @throws AppError nao_encontrado */
 export async function exportOfExtrato(
   deps: AppDeps,
   scope: Scope,

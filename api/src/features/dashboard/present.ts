@@ -21,7 +21,7 @@ import type {
 type Painel = ResponseOf<typeof getDashboard>['data'];
 type ItensPorProjeto = ResponseOf<typeof getItensPorProjeto>['data'];
 
-/** What the statements found; null: that one failed. */
+/** Results of the statements; null: that statement failed. */
 export type Partes = {
   data: Painel['data'];
   resumo: ResumoRow | null;
@@ -75,12 +75,11 @@ function presentQualidade(rows: MesRow[]): Painel['qualidadeMedia'] {
   };
 }
 
-/** `null` stays null: the part that could not be read. */
 function mapPart<T, R>(part: T | null, present: (part: T) => R): R | null {
   return part === null ? null : present(part);
 }
 
-/** The home as its contract shows it. `saldoMinimo`: the balance, in credits, under which a company is warned. */
+/** Shapes the home page. `saldoMinimo`: balance in credits below which the company is warned. */
 export function presentPainel(partes: Partes, saldoMinimo: number): Painel {
   const { resumo, atencao } = partes;
   return {
@@ -119,7 +118,7 @@ export function presentPainel(partes: Partes, saldoMinimo: number): Painel {
   };
 }
 
-/** Items by project as the contract shows them: what is not named is one sum. */
+/** Shapes items by project; unnamed projects are one sum. */
 export function presentItensPorProjeto({ total, com_itens, projetos }: ItensPorProjetoRow): ItensPorProjeto {
   const named = projetos.reduce((sum, { n }) => sum + n, 0);
   return { total, projetos, outros: { projetos: com_itens - projetos.length, n: total - named } };

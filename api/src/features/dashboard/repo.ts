@@ -1,4 +1,4 @@
-// SQL: the home: sums over roll-ups, a fixed number of prepared statements.
+// SQL: the home page as sums over roll-ups, in a fixed number of prepared statements.
 
 import type { Database } from '@escuta/prisma/db';
 import {
@@ -22,15 +22,13 @@ import { semExemplos } from '../../reads/conditions/examples.ts';
 import { RecentKeys } from '../../reads/recent-keys.ts';
 import { DESDE, MESES } from './months.ts';
 
-/** The home is one company's, an administrator's too. */
+/** The home page is one company's, also for an administrator. */
 export type OwnScope = Extract<Scope, { kind: 'empresa' }>;
 
-/**
- * Insights of each half of the queue that are looked at for the latest calls: nearly always enough, and where they are not, as many as are counted.
- */
+/** Insights read from each half of the queue for the latest calls: usually enough; else CANDIDATOS_MAX. */
 const CANDIDATOS = 60;
 const CANDIDATOS_MAX = ALERTAS_LIMITE + 1;
-/** Homes found to have more waiting than is counted: to find that out is most of what it costs, and each live change asks again. */
+/** Home pages known to have more waiting insights than are counted: finding out is expensive, and repeated. */
 const knownMany = new RecentKeys({ ttlMs: 30_000, max: 2000 });
 const DE_VERDADE = semExemplos('projeto_id', '$1');
 
@@ -48,7 +46,7 @@ export type ResumoRow = {
   erros_projetos: { id: string; nome: string; tipo_projeto: TipoProjeto; n: number }[];
 };
 
-/** Balance, projects, items by status, critical tickets and recent errors. Null when the company is not there. */
+/** Balance, projects, items by status, critical tickets and recent errors; null for no such company. */
 export async function readResumo(db: Database, scope: OwnScope, data: DataDe): Promise<ResumoRow | null> {
   const { rows } = await db.query<ResumoRow>({
     name: `dashboard_resumo_${data}`,
@@ -79,8 +77,9 @@ export async function readResumo(db: Database, scope: OwnScope, data: DataDe): P
 }
 
 /**
- * Recordings heard and insights decided in the last days, each once. Insights are those of the sums by day (docs/decisions/0004-rollups.md): of the first day, which
- * is cut, the shorter piece is counted; decided ones that came to nothing are taken away again.
+ * Distinct recordings heard and insights decided in DIAS_DE_CONFERENCIA days, from daily sums
+ * (docs/decisions/0004-rollups.md). Of the cut first day the shorter piece is counted; decided ones without effect are
+ * subtracted.
  */
 export async function readConferencia(db: Database, scope: OwnScope): Promise<Contagens> {
   const desde = sql`now() - make_interval(days => ${int(DIAS_DE_CONFERENCIA)})`;
@@ -126,9 +125,9 @@ export type MesRow = { mes: string; itens: number; pontuacao: number | null } & 
   number
 >;
 
-/** The months' items by status, and their mean score with how many have one. */
+/** Items by status, mean score and number of scores, by month. */
 export async function readMeses(db: Database, scope: OwnScope, data: DataDe): Promise<MesRow[]> {
-  // By entry there are sums of months.
+  // Only by entry are there monthly sums.
   const byMonth =
     data === 'entrada'
       ? `select mes, status, n from projeto_rollup_mes where empresa_id = (select $1::uuid) and ${DE_VERDADE} and mes >= ${DESDE}`
@@ -165,7 +164,7 @@ export type AchadosRow = {
   sentimentos: { id: string; nome: string; positivos: number; neutros: number; negativos: number }[];
 };
 
-/** The words said most, and the sentiments of the projects with most analysed calls. */
+/** The most frequent words, and the sentiments of the projects with most analysed calls. */
 export async function readAchados(db: Database, scope: OwnScope, data: DataDe): Promise<AchadosRow> {
   const { rows } = await db.query<AchadosRow>({
     name: `dashboard_achados_${data}`,
@@ -196,7 +195,7 @@ export type ProjetoRow = {
   ultima: Date;
 };
 
-/** The active projects used last: two index probes a project. */
+/** The active projects used last, by two index probes per project. */
 export async function listUltimosProjetos(db: Database, scope: OwnScope): Promise<ProjetoRow[]> {
   const { rows } = await db.query<ProjetoRow>({
     name: 'dashboard_projetos',
@@ -223,10 +222,7 @@ export type AtividadeRow = {
   quantidade: number | null;
 };
 
-/**
- * The latest events, each kind from its own index. At most 6 of calls: on a busy day they would leave no room for a
- * ticket.
- */
+/** The latest events, each kind by its own index. At most 6 of calls, to leave room for tickets on a busy day. */
 export async function listAtividade(db: Database, scope: OwnScope): Promise<AtividadeRow[]> {
   const { rows } = await db.query<AtividadeRow>({
     name: 'dashboard_atividade',
@@ -254,7 +250,7 @@ export async function listAtividade(db: Database, scope: OwnScope): Promise<Ativ
 }
 
 export type AtencaoRow = {
-  /** Exact up to ALERTAS_LIMITE; beyond it, there are at least so many. */
+  /** Exact up to ALERTAS_LIMITE; a larger value means 'more'. */
   n: number;
   ligacoes: {
     itemId: string;
@@ -269,9 +265,8 @@ export type AtencaoRow = {
 };
 
 /**
- * The review queue's insights (NA_FILA), counted up to the limit and one, and the latest calls that have one. Bounded: the
- * newest of each half of the queue, backwards along its own index; older ones are neither counted nor shown.
- * `usuarioId`: who asks, whose own interviews wait for others; null: nobody.
+ * The review queue's insights (NA_FILA), counted up to the limit plus one, and the latest calls with one. `usuarioId`:
+ * the caller, whose own interviews are left to others; null: none.
  */
 export async function readAtencao(
   db: Database,
@@ -285,14 +280,14 @@ export async function readAtencao(
     return (await db.query<AtencaoRow & { inteiras: boolean }>(statement)).rows[0];
   };
   const first = await read(CANDIDATOS);
-  // A few calls may have more insights than were looked at: behind them lie others, newer than what was found.
+  // A few calls may have more insights than were read; behind them may lie newer calls.
   const { n = 0, ligacoes = [] } = (first?.inteiras ? first : await read(CANDIDATOS_MAX)) ?? {};
   if (n <= ALERTAS_LIMITE) knownMany.delete(key);
   else if (!isMany) knownMany.add(key);
   return { n, ligacoes };
 }
 
-/** `isMany`: more are known to wait than are counted. `inteiras`: no call that was not looked at is newer than those that were found. */
+/** `isMany`: more are waiting than are counted. `inteiras`: no unread call is newer than those found. */
 function atencaoStatement(
   scope: OwnScope,
   usuarioId: string | null,
@@ -309,7 +304,7 @@ function atencaoStatement(
   ) => sql`(select g.id, g.item_id, g.created_at, ${int(ordem)} as metade from insights g
           where ${waiting} and ${order} = ${int(ordem)}
           order by g.created_at desc, g.id desc limit ${int(candidatos)})`;
-  // In the order of the queue's index, which says whose they are: counted by another one, those of all companies would be looked at.
+  // In the order of the company's queue index; another index would read all companies' rows.
   const n = isMany
     ? sql`case when c.ate is null then (select count(*)::int from achados) else ${int(ALERTAS_LIMITE + 1)} end`
     : sql`(select count(*)::int from (select from insights g where ${waiting}
@@ -342,9 +337,9 @@ function atencaoStatement(
 
 export type ItemFilter = {
   status?: StatusProcessamento | undefined;
-  /** Those with a score alone, of any state. */
+  /** Only items with a score, in any state. */
   nota?: 'com' | undefined;
-  /** Whose days `de` and `ate` are. */
+  /** The date to which `de` and `ate` apply. */
   data: DataDe;
   /** Days of America/Sao_Paulo, inclusive: yyyy-MM-dd. */
   de?: string | undefined;
@@ -353,7 +348,7 @@ export type ItemFilter = {
 
 export type ItensPorProjetoRow = {
   total: number;
-  /** How many projects have such items. */
+  /** Number of projects with matching items. */
   com_itens: number;
   projetos: {
     id: string;
@@ -365,8 +360,8 @@ export type ItensPorProjetoRow = {
 };
 
 /**
- * Items by project, of the home's own roll-ups: the days' with a period, the totals without one. Audits of a project are
- * looked up for those without a call report alone.
+ * Items by project from the home page's roll-ups: daily ones for a period, else totals. Reads audits only of projects
+ * without a call report.
  */
 export async function readItensPorProjeto(
   db: Database,

@@ -4,7 +4,7 @@ import { success } from '../../http/answers.ts';
 import { type Feature, route } from '../../route.ts';
 import { Homes, itensPorProjeto, readPainel } from './service.ts';
 
-/** The company's home, and where what it counts is. */
+/** The company's home page, and the projects behind its figures. */
 export const dashboard: Feature<AppDeps> = (deps) => {
   const homes = new Homes(deps.db);
   return [

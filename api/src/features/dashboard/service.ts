@@ -19,7 +19,7 @@ import {
   readResumo,
 } from './repo.ts';
 
-/** The parts of a home that everybody of the company sees alike. A part that cannot be read does not keep the others back. */
+/** The parts of a home page that all users of a company share. A failing part does not affect the others. */
 const readCompany = (db: AppDeps['db'], scope: OwnScope, data: DataDe) =>
   Promise.allSettled([
     readResumo(db, scope, data),
@@ -30,7 +30,7 @@ const readCompany = (db: AppDeps['db'], scope: OwnScope, data: DataDe) =>
     readConferencia(db, scope),
   ]);
 
-/** What the homes of a process share: those who look at the same moment read a company's figures once. */
+/** Shares reads between home pages: simultaneous viewers of a company share one. */
 export class Homes {
   readonly #db: AppDeps['db'];
   readonly #shared = new SharedReads<Awaited<ReturnType<typeof readCompany>>>();
@@ -45,8 +45,8 @@ export class Homes {
 }
 
 /**
- * The company's home: seven statements, however many projects and calls. A part that cannot be read is logged and left out.
- * @throws AppError nao_encontrado; the database's error when no part could be read
+ * The company's home page, in seven statements. A failing part is logged and left out. @throws AppError
+ * nao_encontrado; the database's error when no part could be read
  */
 export async function readPainel(
   { db, log, env }: AppDeps,
@@ -85,7 +85,7 @@ function answerOf<T>(result: PromiseSettledResult<T>): T | null {
   return result.status === 'fulfilled' ? result.value : null;
 }
 
-/** The company's projects that hold the items of a figure, in one statement. */
+/** The company's projects with the items behind a figure. */
 export async function itensPorProjeto({ db }: AppDeps, scope: OwnScope, filter: ItemFilter) {
   return presentItensPorProjeto(await readItensPorProjeto(db, scope, filter));
 }

@@ -11,13 +11,12 @@ import { createTask } from '@escuta/shared/services/tasks/tasks';
 import type { AppDeps } from '../../deps.ts';
 import { companyOfFilter, countProcessedSince, findBatch, findOpenFalhas } from './repo.ts';
 
-/** Where `restantes` stops being counted. */
+/** Counting of `restantes` ends at this number. */
 const COUNT_LIMIT = 10_000;
 
 /**
- * Asks for a task that runs the open letters of a filter again: chosen here, oldest first, so that the answer says how many
- * it takes. @throws AppError nao_encontrado (a company or project outside the scope), regra_violada when nothing matches,
- * muitas_tentativas
+ * Requests a task that retries a filter's open dead letters, oldest first. @throws AppError nao_encontrado (a company
+ * or project outside the scope), regra_violada when nothing matches, muitas_tentativas
  */
 export function startBatch(
   deps: AppDeps,
@@ -52,8 +51,8 @@ export function startBatch(
 }
 
 /**
- * How far a batch has come, for the person who asked for it. @throws AppError nao_encontrado for anybody else, or when it is
- * too long ago
+ * Progress of a batch, for its author only. @throws AppError nao_encontrado for anybody else, or when it is too long
+ * ago
  */
 export async function batchOf(
   deps: AppDeps,
@@ -65,7 +64,7 @@ export async function batchOf(
   if (!found) throw new AppError('nao_encontrado', 'Reprocessamento não encontrado.');
   const resultado = readStored(TAREFAS.reprocessar_falhas.resultado, found.resultado, LOTE_SEM_NADA);
   const ended = found.status === 'concluida' ? 'concluido' : 'interrompido';
-  // Those that turn out to have been processed since are none of the batch's.
+  // The batch leaves out letters processed since.
   const { reprocessadas, jaTratadas, recusadas, semCredito } = resultado;
   const total = reprocessadas + jaTratadas + recusadas + semCredito + found.total - found.feito;
   return { id, status: isOpenTask(found.status) ? 'em_andamento' : ended, total, ...resultado };

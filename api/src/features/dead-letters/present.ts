@@ -1,7 +1,6 @@
 import type { FalhaWire } from '@escuta/shared/contracts/operation/operacao';
 import type { FalhaRow } from './repo.ts';
 
-/** A dead letter as it leaves. */
 export function presentFalha(row: FalhaRow): FalhaWire {
   return {
     id: row.id,

@@ -1,4 +1,4 @@
-// SQL: a hot list made of the filters in force; letters are locked in one order.
+// SQL: a list built from the given filters; letters are locked in id order.
 
 import type { Database, Db } from '@escuta/prisma/db';
 import type { Etapa, StatusLetraMorta, StatusProcessamento } from '@escuta/shared/domain/runs/status';
@@ -34,7 +34,7 @@ export type FalhaRow = {
   created_at: Date;
   tratada_em: Date | null;
   tratada_por: string | null;
-  /** Null once the person is gone. */
+  /** Null for a deleted person. */
   tratada_por_nome: string | null;
   motivo_descarte: string | null;
 };
@@ -46,7 +46,7 @@ export type FalhaFilter = Days & {
   projetoId?: string | undefined;
 };
 
-/** The conditions that were given, and no others: PostgreSQL takes the index that fits each combination. */
+/** Builds only the given conditions, so that PostgreSQL picks the fitting index. */
 function conditionsOf(scope: Scope, filter: FalhaFilter & { status?: StatusLetraMorta | undefined }): Sql {
   return all([
     ofScope(scope, sql`l.empresa_id`),
@@ -63,7 +63,7 @@ function conditionsOf(scope: Scope, filter: FalhaFilter & { status?: StatusLetra
   ]);
 }
 
-/** A page of the dead letters within the scope, newest first, and how many match, counted up to CONTADOS. */
+/** A page of the dead letters in the scope, newest first, counted up to CONTADOS. */
 export function listFalhas(
   db: Database,
   scope: Scope,
@@ -92,8 +92,8 @@ export function listFalhas(
 }
 
 /**
- * Whose letters a filter is about: `empresaId` null for those of every company. Null where the company or the project that
- * it names is not in the scope.
+ * The company of a filter's letters; `empresaId` null: all companies. Null if its company or project is outside the
+ * scope.
  */
 export async function companyOfFilter(
   db: Db,
@@ -110,7 +110,7 @@ export async function companyOfFilter(
   return found?.dentro ? { empresaId: found.empresaId } : null;
 }
 
-/** Open letters that match whose item was processed since, counted up to `limit`: no batch takes them. */
+/** Counts open letters whose item was processed since, up to `limit`; batches leave them out. */
 export async function countProcessedSince(
   db: Db,
   scope: Scope,
@@ -128,8 +128,8 @@ export async function countProcessedSince(
 export type OpenFalha = { id: string; itemId: string; empresaId: string };
 
 /**
- * The oldest open letters that match, at most `limit`, and how many more there are (counted up to `countLimit`). Left
- * out: those whose item is being processed or was since, which would be paid for twice.
+ * The oldest `limit` open letters, and the number of further ones up to `countLimit`, without items processed now or
+ * since, which would be paid twice.
  */
 export async function findOpenFalhas(
   db: Db,
@@ -154,7 +154,7 @@ export async function findOpenFalhas(
 
 type BatchRow = { status: StatusTarefa; feito: number; total: number; resultado: unknown };
 
-/** A batch of the person who asked for it, as its task stands. */
+/** A person's batch with the state of its task. */
 export async function findBatch(
   db: Db,
   scope: Scope,
@@ -170,7 +170,7 @@ export async function findBatch(
   return rows[0] ?? null;
 }
 
-/** Locks letters in one order, so that two people who choose the same ones queue up. Absent: not in the scope. */
+/** Locks letters in id order, which avoids deadlocks; letters outside the scope are missing. */
 export async function lockFalhas(
   db: Db,
   scope: Scope,
@@ -185,7 +185,6 @@ export async function lockFalhas(
   return rows;
 }
 
-/** Gives up locked letters. */
 export async function discardFalhas(
   db: Db,
   scope: Scope,

@@ -11,7 +11,7 @@ import { discardFalhas, listFalhas, lockFalhas } from './repo.ts';
 
 type Page = ResponseOf<typeof contracts.listFalhas>;
 
-/** A page of dead letters. @throws AppError requisicao_invalida for a page that lies too far behind */
+/** A page of dead letters. @throws AppError requisicao_invalida for a distant page */
 export async function pageOfFalhas(
   deps: AppDeps,
   scope: Scope,
@@ -20,7 +20,7 @@ export async function pageOfFalhas(
   return presentPage(query, await listFalhas(deps.db, scope, query), presentFalha);
 }
 
-/** Runs one dead letter again. @throws AppError what `retryDeadLetter` throws */
+/** Retries one dead letter. @throws AppError what `retryDeadLetter` throws */
 export async function retryOne(
   deps: AppDeps,
   scope: Scope,
@@ -37,7 +37,7 @@ export async function retryOne(
 }
 
 /**
- * Gives up dead letters. @throws AppError nao_encontrado when one is not in the scope, conflito when every one was
+ * Discards dead letters. @throws AppError nao_encontrado when one is not in the scope, conflito when every one was
  * handled before; then nothing changes
  */
 export function discard(

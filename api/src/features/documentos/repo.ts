@@ -1,4 +1,4 @@
-// SQL: readings of a document are found by the document as it was read, whoever keeps it.
+// SQL: finds running and stored AI readings of a document.
 
 import type { Db } from '@escuta/prisma/db';
 import { companyScope, type Scope } from '@escuta/shared/domain/scope';
@@ -12,7 +12,7 @@ import {
 } from '@escuta/shared/services/documents/document';
 import { z } from 'zod';
 
-/** The task that has a model read a document now; null: none. */
+/** The running task in which a model reads the document; null for none. */
 export async function isBeingRead(
   db: Db,
   { alvo, empresaId }: Pick<DocumentoAoLado, 'alvo' | 'empresaId'>,
@@ -25,7 +25,7 @@ export async function isBeingRead(
   return rows[0]?.id ?? null;
 }
 
-/** A model's stored answer about one page of the document as last read; null: it was not asked. */
+/** A model's stored answer about a page of the document's last reading; null if not asked. */
 export async function findReading(
   db: Db,
   documento: DocumentoAoLado,
@@ -34,7 +34,7 @@ export async function findReading(
   return (await readReadings(db, documento)).find((one) => one.pagina === pagina) ?? null;
 }
 
-/** Notes that a person discarded a proposal, or took that back. */
+/** Marks a proposal as discarded or not. */
 export async function saveDiscarded(
   db: Db,
   leituraId: string,
@@ -48,7 +48,7 @@ export async function saveDiscarded(
   );
 }
 
-/** Holds a questionnaire's documents until the transaction ends. */
+/** Locks a questionnaire's documents. */
 export async function holdDocument(db: Db, scope: Scope, questionarioId: string): Promise<void> {
   await db.sql(
     sql`select from questionario_documentos where questionario_id = ${questionarioId}::uuid and ${inScope(scope, sql`empresa_id`)}
@@ -58,8 +58,8 @@ export async function holdDocument(db: Db, scope: Scope, questionarioId: string)
 }
 
 /**
- * Makes lines of a document that is held a question's, or no question's. All other lines stay as they were read, also those of questions
- * that are not in the questionnaire: whoever includes such a question later finds its lines.
+ * Assigns lines of a locked document to a question, or to none. Other lines stay, also those of questions that may be
+ * included later.
  */
 export async function saveLinesOf(
   db: Db,
@@ -73,7 +73,7 @@ export async function saveLinesOf(
   });
   const linhas = readStored(z.array(linhaLida), kept?.linhas, []);
   const perguntas = readStoredList(z.uuid().nullable(), kept?.perguntas);
-  // A place behind all those that the reading gave.
+  // The first free position behind those of the reading.
   const free = linhas.reduce((last, { pergunta }) => Math.max(last, (pergunta ?? -1) + 1), perguntas.length);
   const known = perguntaId === null ? null : perguntas.indexOf(perguntaId);
   const question = known === -1 ? free : known;

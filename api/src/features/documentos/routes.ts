@@ -9,7 +9,7 @@ import { askForReading, discardProposal, documentBytes, giveLines, showDocument 
 const preparo = ({ id }: { id: string }) => ({ tipo: 'preparo', id }) as const;
 const questionario = ({ id }: { id: string }) => ({ tipo: 'questionario', id }) as const;
 
-/** Documents beside the questions that were read out of them: of audits being prepared, and of questionnaires. */
+/** Documents beside the questions read from them, of prepared audits and questionnaires. */
 export const documentos: Feature<AppDeps> = (deps) => [
   route(contracts.getDocumentoDoPreparo, async ({ params, scope }) =>
     success(await showDocument(deps, scope, preparo(params))),

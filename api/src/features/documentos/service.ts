@@ -40,7 +40,7 @@ const NADA: ResultadoTarefa<'ler_com_ia'> = { paginas: 0, propostas: 0, recusada
 
 const isPdf = (nome: string): boolean => nome.toLowerCase().endsWith('.pdf');
 
-/** Why no model is asked here at all; null: it may be. */
+/** The reason why no model may read here; null for none. */
 async function switchedOff(
   deps: Pick<AppDeps, 'env' | 'db'>,
   { empresaId, projetoId, estado }: DocumentoAoLado,
@@ -84,7 +84,7 @@ async function present(
   };
 }
 
-/** A document line by line beside its questions; null where none is kept. @throws AppError nao_encontrado */
+/** A document line by line beside its questions; null if none is stored. @throws AppError nao_encontrado */
 export async function showDocument(
   deps: AppDeps,
   scope: Scope,
@@ -103,7 +103,7 @@ async function requireDocument(db: Db, scope: Scope, alvo: AlvoDocumento): Promi
   return documento;
 }
 
-/** A document's bytes, as it was sent; who gets them stands in the log of accesses. @throws AppError nao_encontrado, sem_arquivo */
+/** A document's bytes as sent; logs the access. @throws AppError nao_encontrado, sem_arquivo */
 export async function documentBytes(
   deps: AppDeps,
   scope: Scope,
@@ -116,7 +116,7 @@ export async function documentBytes(
   return answerObject(deps, asked, {
     key: chave,
     size: tamanho,
-    // A stranger's file: no browser opens it as a page of ours.
+    // A foreign file: a download type keeps browsers from opening it as a page of ours.
     contentType: isPdf(nome) ? 'application/pdf' : 'application/octet-stream',
     etag: `"${chave.split('/').at(-1)}"`,
     disposition: contentDisposition('attachment', nome),
@@ -125,9 +125,8 @@ export async function documentBytes(
 }
 
 /**
- * Asks the workers to have a model read what the rules left, each page once. Asked again while it is under way, the same task answers.
- * It takes no credits; a project at its monthly limit and a company at its daily one are refused.
- * @throws AppError nao_encontrado, regra_violada, muitas_tentativas
+ * Requests a model to read the open pages, each once; returns a running task again. Free of credits, but bounded per
+ * project and company. @throws AppError nao_encontrado, regra_violada, muitas_tentativas
  */
 export async function askForReading(
   deps: AppDeps,
@@ -137,7 +136,7 @@ export async function askForReading(
   return deps.db.transaction(async (tx) => {
     const documento = await requireDocument(tx, scope, alvo);
     const { empresaId } = documento;
-    // Two who press at once get one task.
+    // The lock gives concurrent requests the same task.
     await lock(tx, 'tarefas', empresaId);
     const running = await isBeingRead(tx, documento);
     if (running) return { tarefaId: running };
@@ -158,14 +157,14 @@ export async function askForReading(
       empresaId,
       actor,
       parametros: { alvo: documento.alvo },
-      // Counted from now on for whoever asks next.
+      // Counts at once, for the next request's limit.
       inicio: { total: paginas, cursor: {}, resultado: NADA },
     });
     return { tarefaId };
   });
 }
 
-/** Discards what the model proposed, or takes that back. @throws AppError nao_encontrado */
+/** Discards a model's proposal, or restores it. @throws AppError nao_encontrado */
 export async function discardProposal(
   deps: AppDeps,
   { scope, actor }: Asked,
@@ -189,7 +188,7 @@ export async function discardProposal(
   return showDocument(deps, scope, alvo);
 }
 
-/** Says of which question of a questionnaire lines of its document are. @throws AppError nao_encontrado, requisicao_invalida */
+/** Assigns lines of a questionnaire's document to a question. @throws AppError nao_encontrado, requisicao_invalida */
 export async function giveLines(
   deps: AppDeps,
   { scope, actor }: Asked,

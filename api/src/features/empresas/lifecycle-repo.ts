@@ -1,13 +1,13 @@
-// SQL: counts of what a company holds end at a bound, and it goes under a lock.
+// SQL: counts a company's data up to a limit, and deletes it under a lock.
 
 import type { Db } from '@escuta/prisma/db';
 import { empresaIdOf, type Scope } from '@escuta/shared/domain/scope';
 import { inScope } from '@escuta/shared/platform/database/sql';
 
-/** Up to where what a company holds is counted: more is said as 'mais de'. */
+/** Counting limit; beyond it texts say 'mais de'. */
 export const CONTA_ATE = 1000;
 
-/** What a company may hold that people made: each counted by its own index. Audits and items stand in projects. */
+/** Data that people made in a company, each counted by its own index. Projects contain audits and items. */
 const HOLDINGS = [
   ['projetos', 'projetos', 'true'],
   ['usuarios', 'membros', 'true'],
@@ -21,8 +21,8 @@ const HOLDINGS = [
 export type Holding = (typeof HOLDINGS)[number][0];
 
 /**
- * How much of everything a company holds, each up to CONTA_ATE + 1; null outside the scope. Nothing can be added until the
- * caller's transaction ends: rows of a company need its row.
+ * Counts a company's data by kind, each up to CONTA_ATE + 1, and locks the company: new rows need its row. Null
+ * outside the scope.
  */
 export async function countHoldings(
   db: Db,
@@ -34,7 +34,7 @@ export async function countHoldings(
     empresaIdOf(scope),
   ]);
   if (!locked.rowCount) return null;
-  // A statement of its own: it sees what was committed while this one waited for the lock.
+  // A second statement sees rows committed while the first waited for the lock.
   const counts = HOLDINGS.map(
     ([name, table, condition]) =>
       `(select count(*)::int from (select from ${table} where empresa_id = $1 and ${condition} limit $2) x) as ${name}`,
@@ -46,7 +46,7 @@ export async function countHoldings(
   return rows[0] as Record<Holding, number>;
 }
 
-/** Deletes a company that holds nothing, with its keys and settings. Under `countHoldings`. */
+/** Deletes an empty company with its keys and settings. Call under `countHoldings`. */
 export async function deleteEmpresa(db: Db, scope: Scope, id: string): Promise<void> {
   const values = [id, empresaIdOf(scope)];
   const mine = `= $1 and ${inScope('$2', '$1')}`;
@@ -68,7 +68,7 @@ export async function deleteEmpresa(db: Db, scope: Scope, id: string): Promise<v
   ] as const) {
     await db.query(`delete from ${table} where empresa_id ${mine}`, values);
   }
-  // Its exported lists go now, and count for nobody: a sum needs its company.
+  // Its exported lists are deleted now; they leave the sums, which need the company.
   await db.query(
     `update objetos_pendentes set apagar_em = now(), tamanho = null where empresa_id ${mine}`,
     values,
@@ -76,7 +76,7 @@ export async function deleteEmpresa(db: Db, scope: Scope, id: string): Promise<v
   await db.query(`delete from empresas where id ${mine}`, values);
 }
 
-/** Archives a company, or takes it back into use. @returns whether that changed anything */
+/** Archives or restores a company. @returns false if nothing changed */
 export async function setArquivada(db: Db, scope: Scope, id: string, arquivada: boolean): Promise<boolean> {
   const { rowCount } = await db.query(
     `update empresas set arquivada_em = case when $3 then now() end, updated_at = now()
@@ -86,7 +86,7 @@ export async function setArquivada(db: Db, scope: Scope, id: string, arquivada: 
   return rowCount === 1;
 }
 
-/** Ends every session of a company's accounts, for good. Who calls holds their locks. */
+/** Ends every session of a company's accounts for good. The caller holds their locks. */
 export async function endSessionsOf(db: Db, empresaId: string): Promise<void> {
   await db.query(
     'update membros set versao_token = versao_token + 1, updated_at = now() where empresa_id = $1',
@@ -94,7 +94,6 @@ export async function endSessionsOf(db: Db, empresaId: string): Promise<void> {
   );
 }
 
-/** Takes a company's API keys out of force. */
 export async function revokeKeys(db: Db, scope: Extract<Scope, { kind: 'empresa' }>): Promise<void> {
   await db.query('update chaves_api set revogada_em = now() where empresa_id = $1 and revogada_em is null', [
     scope.empresaId,

@@ -31,8 +31,8 @@ const HOLDING_LABEL: Record<Holding, readonly [um: string, varios: string]> = {
   telefonia: ['configuração de telefonia', 'configurações de telefonia'],
 };
 
-/** '3 projetos, 2 usuários e mais de 1.000 lançamentos de créditos'; null for a company that holds nothing. */
-function inWords(holdings: Record<Holding, number>): string | null {
+/** For example '3 projetos, 2 usuários e mais de 1.000 lançamentos de créditos'; null for an empty company. */
+function describeHoldings(holdings: Record<Holding, number>): string | null {
   const parts = (Object.keys(HOLDING_LABEL) as Holding[])
     .filter((name) => holdings[name] > 0)
     .map((name) => {
@@ -54,8 +54,8 @@ function assertNotOwn(session: Session, id: string, verbo: 'excluir' | 'arquivar
 }
 
 /**
- * Deletes a company that holds nothing. @throws AppError nao_encontrado, regra_violada for the own company,
- * empresa_com_dados naming what it holds
+ * Deletes an empty company. @throws AppError nao_encontrado, regra_violada for the own company, empresa_com_dados
+ * naming what it holds
  */
 export async function removeEmpresa(
   deps: AppDeps,
@@ -68,7 +68,7 @@ export async function removeEmpresa(
     const holdings = await countHoldings(tx, session.scope, id);
     const empresa = holdings && (await lockEmpresa(tx, session.scope, id));
     if (!holdings || !empresa) throw notFound();
-    const held = inWords(holdings);
+    const held = describeHoldings(holdings);
     if (held !== null) {
       const advice = empresa.arquivada_em
         ? 'Ela já está arquivada: ninguém entra, e os dados ficam guardados.'
@@ -101,7 +101,7 @@ async function setState(
   arquivada: boolean,
 ): Promise<EmpresaWire> {
   if (await setArquivada(db, session.scope, id, arquivada)) {
-    // For good: what a session of before shows must not count again when the company comes back.
+    // Ended for good: an old session must not work again after a restore.
     if (arquivada) await endSessionsOf(db, id);
     const empresa = await lockEmpresa(db, session.scope, id);
     await recordAction(db, {
@@ -117,8 +117,8 @@ async function setState(
 }
 
 /**
- * Archives a company: its sessions and its API key end at once, its data stay. Again changes nothing.
- * @throws AppError nao_encontrado, regra_violada for the own company, nao_autenticado when the caller was shut out meanwhile
+ * Archives a company: ends its sessions and API key, keeps its data. Repeating the call changes nothing. @throws
+ * AppError nao_encontrado, regra_violada for the own company, nao_autenticado when the caller was shut out meanwhile
  */
 export async function archiveEmpresa(
   deps: AppDeps,
@@ -129,7 +129,7 @@ export async function archiveEmpresa(
   assertNotOwn(session, id, 'arquivar');
   const empresa = await deps.db.transaction(async (tx) => {
     await lockAccounts(tx, id);
-    // Two administrators who archive each other's company would leave nobody who could undo it.
+    // Else two administrators could archive each other's company, and nobody could undo it.
     if (session.membroId === null || !(await isInUse(tx, session.membroId))) {
       throw new AppError('nao_autenticado', 'Usuário não autenticado.');
     }
@@ -139,7 +139,7 @@ export async function archiveEmpresa(
   return empresa;
 }
 
-/** Takes an archived company back into use. Again changes nothing. @throws AppError nao_encontrado */
+/** Restores an archived company. Repeating the call changes nothing. @throws AppError nao_encontrado */
 export async function restoreEmpresa(
   deps: AppDeps,
   session: Session,
@@ -151,11 +151,11 @@ export async function restoreEmpresa(
   return empresa;
 }
 
-/** Gives the caller's own company a new API key; the old one ends at once, in every process. @returns the new key */
+/** Replaces the API key of the caller's company; the old one ends at once in every process. @returns the new key */
 export async function rotateApiKey(deps: AppDeps, session: Session, actor: Actor): Promise<string> {
   const { empresaId, ownScope } = session;
   const key = await deps.db.transaction(async (tx) => {
-    // Of two rotations at once the second waits, and revokes what the first one made.
+    // A concurrent rotation waits here, then revokes the first one's key.
     if (!(await lockEmpresa(tx, ownScope, empresaId))) throw notFound();
     await revokeKeys(tx, ownScope);
     const issued = await issueApiKey(tx, deps, empresaId);

@@ -1,4 +1,4 @@
-// SQL: limits are read and written under the company's lock, in the transaction of what they allow.
+// SQL: limits are read and written under the company's lock, in the transaction of the limited act.
 
 import type { Db } from '@escuta/prisma/db';
 import { empresaIdOf, type Scope } from '@escuta/shared/domain/scope';
@@ -6,7 +6,7 @@ import { inScope } from '@escuta/shared/platform/database/sql';
 
 type OwnScope = Extract<Scope, { kind: 'empresa' }>;
 
-/** The caller's company, and their own address in it; null when it is gone. */
+/** The caller's company and their e-mail in it; null if deleted. */
 export async function findOwnConfirmation(
   db: Db,
   scope: OwnScope,
@@ -28,7 +28,7 @@ export async function findOwnConfirmation(
   return rows[0] ?? null;
 }
 
-/** How many links of confirmation an account was mailed in 24 hours. */
+/** Number of confirmation links mailed to an account in 24 hours. */
 export async function countConfirmationLinks(db: Db, scope: OwnScope, membroId: string): Promise<number> {
   const { rows } = await db.query<{ n: number }>({
     name: 'confirmation-links-today',
@@ -45,7 +45,7 @@ export type EmpresaLimits = {
   compras_mes_max: number | null;
 };
 
-/** What an administrator set for a company within the scope; null when it is not there. `lock`: until the transaction ends. */
+/** A company's limits set by an administrator; null outside the scope. `lock`: until the transaction ends. */
 export async function findLimits(
   db: Db,
   scope: Scope,
@@ -60,7 +60,7 @@ export async function findLimits(
   return rows[0] ?? null;
 }
 
-/** Writes a company's limits. Under `findLimits` with its lock. */
+/** Writes a company's limits. Call under `findLimits` with `lock`. */
 export async function saveLimits(
   db: Db,
   scope: Scope,

@@ -21,7 +21,7 @@ import { countConfirmationLinks, findLimits, findOwnConfirmation, saveLimits } f
 
 const notFound = () => new AppError('nao_encontrado', 'Empresa não encontrada.');
 
-/** Whether the caller's company confirmed its e-mail, and how it would. @throws AppError nao_encontrado */
+/** State of the confirmation of the caller's company's e-mail. @throws AppError nao_encontrado */
 export async function readConfirmation(
   deps: AppDeps,
   session: Session,
@@ -36,8 +36,8 @@ export async function readConfirmation(
 }
 
 /**
- * Mails the caller another link that confirms their company's e-mail; the older ones stay good. What is confirmed stays so, and nothing is
- * mailed. @returns what to tell the person @throws AppError nao_encontrado, nao_configurado, muitas_tentativas
+ * Mails the caller another confirmation link; older ones stay valid. Does nothing for a confirmed e-mail. @returns
+ * message @throws AppError nao_encontrado, nao_configurado, muitas_tentativas
  */
 export async function resendConfirmation(deps: AppDeps, session: Session, actor: Actor): Promise<string> {
   const { empresaId, membroId } = session;
@@ -75,7 +75,9 @@ export async function resendConfirmation(deps: AppDeps, session: Session, actor:
   });
 }
 
-/** Confirms a company's e-mail by an administrator's word. Again changes nothing. @throws AppError nao_encontrado */
+/**
+ * Confirms a company's e-mail by an administrator. Repeating the call changes nothing. @throws AppError nao_encontrado
+ */
 export async function confirmByAdmin(
   deps: AppDeps,
   scope: Scope,
@@ -106,12 +108,12 @@ async function present(deps: AppDeps, db: Db, scope: Scope, empresaId: string): 
   };
 }
 
-/** What a company may do without being asked for, and how much of it it does. @throws AppError nao_encontrado */
+/** A company's limits without approval, and their use. @throws AppError nao_encontrado */
 export function readLimits(deps: AppDeps, scope: Scope, empresaId: string): Promise<LimitesWire> {
   return deps.db.transaction((tx) => present(deps, tx, scope, empresaId));
 }
 
-/** Changes a company's limits; what is so already is not written down. @throws AppError nao_encontrado */
+/** Changes a company's limits; logs real changes only. @throws AppError nao_encontrado */
 export function changeLimits(
   deps: AppDeps,
   scope: Scope,

@@ -4,19 +4,18 @@ import { apiKeyContext } from '@escuta/shared/services/accounts/companies';
 import type { AppDeps } from '../../deps.ts';
 import type { EmpresaRow } from './repo.ts';
 
-/** The API key of a row that brings it; null when it brings none, or the ring's key that sealed it is gone. */
+/** Decrypts the row's API key; null if it has none, or its encryption key is gone. */
 function openKey(deps: Pick<AppDeps, 'keyRing' | 'log'>, row: EmpresaRow): string | null {
   if (row.chave_id === null || row.chave_cifra === null) return null;
   try {
     return open(deps.keyRing, row.chave_cifra, apiKeyContext(row.chave_id, row.id));
   } catch (error) {
-    // The company must be readable all the same: a new key (rotation) mends it.
+    // The company stays readable; rotating the key repairs this.
     deps.log.error({ err: error, empresaId: row.id }, 'Chave de API ilegível: confira ENCRYPTION_KEYS');
     return null;
   }
 }
 
-/** A company as the contracts show it. */
 export function presentEmpresa(deps: Pick<AppDeps, 'keyRing' | 'log'>, row: EmpresaRow): EmpresaWire {
   const {
     chave_id: _id,

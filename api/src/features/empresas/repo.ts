@@ -1,5 +1,4 @@
-// SQL: a list searched by normalised text with its total; changes are made under a lock, in a transaction with the audit
-// log that reads the company again.
+// SQL: a list searched by normalised text; changes run under a lock, with the audit log.
 
 import type { Database, Db } from '@escuta/prisma/db';
 import { AppError } from '@escuta/shared/domain/errors';
@@ -8,7 +7,7 @@ import { escapeLike } from '@escuta/shared/platform/database/like';
 import { inScope, join, literal, sql } from '@escuta/shared/platform/database/sql';
 import { offsetOf, type Page } from '../../reads/page-repo.ts';
 
-/** What people may change of a company. */
+/** The editable fields of a company. */
 export type DadosEmpresa = {
   nome: string;
   cnpj: string;
@@ -22,7 +21,7 @@ export type DadosEmpresa = {
   volume_auditorias_mensal: number | null;
 };
 
-/** A company as the database has it; `chave_*`: its API key, sealed, where the caller may see it. */
+/** A company's row; `chave_*`: its encrypted API key, if the caller may see it. */
 export type EmpresaRow = DadosEmpresa & {
   id: string;
   saldo_creditos: number;
@@ -50,7 +49,7 @@ const COLUMNS = `e.id, ${EDITABLE.map((column) => `e.${column}`).join(', ')}, e.
   e.arquivada_em,
   e.created_at, c.id as chave_id, c.cifra as chave_cifra`;
 
-/** The key of the company whose id stands in this parameter, of no other one. */
+/** Joins the API key of the company whose id is in this parameter. */
 const keyJoin = (parameter: string) =>
   `left join chaves_api c on c.empresa_id = e.id and c.revogada_em is null and e.id = ${parameter}`;
 
@@ -65,8 +64,8 @@ export type EmpresaFilter = {
 };
 
 /**
- * A page of the companies within the scope, by name; the company `ownId` stands first. `q`: part of the name (accents
- * and case do not count) or of the CNPJ (punctuation does not count).
+ * A page of the companies in the scope, by name; `ownId` comes first. `q`: part of the name (ignores accents and case)
+ * or of the CNPJ (ignores punctuation).
  */
 export async function listEmpresas(
   db: Database,
@@ -107,7 +106,7 @@ export async function listEmpresas(
   };
 }
 
-/** One company within the scope; null when it is not there. `keyOf`: the company whose API key may be shown. */
+/** One company in the scope; null for none. `keyOf`: the company whose API key may be shown. */
 export async function findEmpresa(
   db: Db,
   scope: Scope,
@@ -122,7 +121,7 @@ export async function findEmpresa(
   return rows[0] ?? null;
 }
 
-/** What a company looks like before a change; locked until the caller's transaction ends. Null outside the scope. */
+/** Locks a company and reads its editable fields; null outside the scope. */
 export async function lockEmpresa(
   db: Db,
   scope: Scope,
@@ -139,7 +138,7 @@ export async function lockEmpresa(
 const isTakenCnpj = (error: unknown) =>
   error instanceof Error && (error as { constraint?: unknown }).constraint === 'empresas_cnpj_key';
 
-/** Writes what is given, in the caller's transaction. @throws AppError conflito when another company has the CNPJ */
+/** Writes the given fields. @throws AppError conflito when another company has the CNPJ */
 export async function saveEmpresa(
   db: Db,
   scope: Scope,

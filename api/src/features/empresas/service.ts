@@ -20,13 +20,13 @@ import { type DadosEmpresa, findEmpresa, listEmpresas, lockEmpresa, saveEmpresa 
 const notFound = () => new AppError('nao_encontrado', 'Empresa não encontrada.');
 const notTheirs = () => new AppError('nao_encontrado', 'Empresa não encontrada ou acesso negado.');
 
-/** The company whose API key the caller may read: the own one, with the right to change it. */
+/** The company whose API key the caller may read: their own, if they may change it. */
 function keyOf(session: Session): string | null {
   const mayUpdate = can(session.papel, session.permissions, 'company', 'update');
   return session.via === 'token' && mayUpdate ? session.empresaId : null;
 }
 
-/** A page of the companies that the caller sees, its own first. */
+/** A page of the companies visible to the caller, their own first. */
 export async function pageOfEmpresas(
   deps: AppDeps,
   session: Session,
@@ -51,15 +51,15 @@ export async function readEmpresa(deps: AppDeps, session: Session, id: string): 
   return presentEmpresa(deps, row);
 }
 
-/** The company as the caller sees it after a change, in the transaction of the change. */
+/** The company as the caller sees it after a change, in the same transaction. */
 export async function readChanged(deps: AppDeps, db: Db, session: Session, id: string): Promise<EmpresaWire> {
   const row = await findEmpresa(db, session.scope, id, keyOf(session));
   if (!row) throw notTheirs();
   return presentEmpresa(deps, row);
 }
 
-/** CNPJ and CEP as they are stored. */
-function normalized<T extends { cnpj?: string | undefined; cep?: string | null | undefined }>(body: T): T {
+/** Normalises CNPJ and CEP for storage. */
+function normalize<T extends { cnpj?: string | undefined; cep?: string | null | undefined }>(body: T): T {
   return {
     ...body,
     ...(body.cnpj === undefined ? {} : { cnpj: normalizeCnpj(body.cnpj) }),
@@ -74,7 +74,7 @@ export function addEmpresa(
   actor: Actor,
   body: BodyOf<typeof contracts.createEmpresa>,
 ): Promise<EmpresaWire> {
-  const company = normalized(body);
+  const company = normalize(body);
   return deps.db.transaction(async (tx) => {
     const id = await createCompany(tx, deps, company, { emailConfirmado: true });
     await grantWelcomeCredits(tx, deps.env, id);
@@ -108,7 +108,7 @@ const ALTERADA = {
   },
 } as const satisfies StaleTexts<DadosEmpresa>;
 
-/** What differs between a company and the fields sent, as {field: {de, para}}; fields that were not sent do not count. */
+/** Compares a company with the sent fields: {field: {de, para}}; ignores absent fields. */
 function differences(before: DadosEmpresa, sent: Partial<DadosEmpresa>) {
   const fields = Object.keys(before) as (keyof DadosEmpresa)[];
   return Object.fromEntries(
@@ -119,8 +119,8 @@ function differences(before: DadosEmpresa, sent: Partial<DadosEmpresa>) {
 }
 
 /**
- * Changes a company's data; absent fields stay. @throws AppError nao_encontrado, also for another company; conflito when
- * another company has the CNPJ, or a field holds something else than `antes` says
+ * Changes a company's data; absent fields stay. @throws AppError nao_encontrado, also for another company; conflito
+ * when another company has the CNPJ, or a field holds something else than `antes` says
  */
 export function changeEmpresa(
   deps: AppDeps,
@@ -135,12 +135,12 @@ export function changeEmpresa(
     if (!before) throw notTheirs();
     const { arquivada_em: _, ...data } = before;
     const stale = staleRecord<DadosEmpresa>(
-      normalized(body.antes ?? {}) as Partial<DadosEmpresa>,
+      normalize(body.antes ?? {}) as Partial<DadosEmpresa>,
       data,
       ALTERADA,
     );
     if (stale) throw stale;
-    const campos = differences(data, normalized(body) as Partial<DadosEmpresa>);
+    const campos = differences(data, normalize(body) as Partial<DadosEmpresa>);
     if (Object.keys(campos).length > 0) {
       const change = Object.fromEntries(Object.entries(campos).map(([field, { para }]) => [field, para]));
       await saveEmpresa(tx, scope, id, change);

@@ -1,4 +1,4 @@
-// SQL: what a company's objects take up is read from its sums (docs/decisions/0004-rollups.md), and changes are made under its row's lock.
+// SQL: storage use is read from sums (docs/decisions/0004-rollups.md) and changed under the company's lock.
 
 import type { Db } from '@escuta/prisma/db';
 import type { TipoBytes } from '@escuta/shared/domain/company-bytes';
@@ -8,15 +8,15 @@ import type { Env } from '@escuta/shared/platform/process/env';
 import { quotaOf } from '@escuta/shared/services/accounts/company-bytes';
 
 export type StorageRow = {
-  /** In force, bytes; null: no limit. */
+  /** Quota in force, bytes; null: no limit. */
   cota: number | null;
-  /** The company's own, bytes. */
+  /** The company's own quota, bytes. */
   propria: number | null;
   usado: number;
   tipos: { tipo: TipoBytes; n: number; bytes: number }[];
 };
 
-/** What a company's objects take up, and its quota; null outside the scope. */
+/** A company's storage use and quota; null outside the scope. */
 export async function readStorage(
   db: Db,
   { scope, env }: { scope: Scope; env: Env },
@@ -34,7 +34,7 @@ export async function readStorage(
   return rows[0] ?? null;
 }
 
-/** Writes a company's own quota. @returns the one before, bytes; undefined outside the scope */
+/** Writes a company's own quota. @returns the previous one, bytes; undefined outside the scope */
 export async function saveQuota(
   db: Db,
   scope: Scope,

@@ -7,19 +7,24 @@ import { type Actor, recordAction } from '@escuta/shared/services/log/audit-log'
 import type { AppDeps } from '../../deps.ts';
 import { readStorage, type StorageRow, saveQuota } from './storage-repo.ts';
 
-/** Bytes as the gigabytes that somebody typed: no trace of how they are kept. */
+/** Converts bytes to gigabytes, rounded to what a person typed. */
 const inGb = (bytes: number | null): number | null =>
   bytes === null ? null : Math.round((bytes / GB) * 1e6) / 1e6;
 
 const notFound = () => new AppError('nao_encontrado', 'Empresa não encontrada.');
 
-async function find({ env }: Pick<AppDeps, 'env'>, db: Db, scope: Scope, id: string): Promise<StorageRow> {
+async function requireStorage(
+  { env }: Pick<AppDeps, 'env'>,
+  db: Db,
+  scope: Scope,
+  id: string,
+): Promise<StorageRow> {
   const row = await readStorage(db, { scope, env }, id);
   if (!row) throw notFound();
   return row;
 }
 
-const presented = (
+const presentStorage = (
   { env }: Pick<AppDeps, 'env'>,
   { cota, propria, usado, tipos }: StorageRow,
 ): Armazenamento => ({
@@ -30,12 +35,12 @@ const presented = (
   padrao_gb: env.COMPANY_MAX_GB,
 });
 
-/** What a company's files take up, and how much they may. @throws AppError nao_encontrado */
+/** A company's storage use and quota. @throws AppError nao_encontrado */
 export async function readArmazenamento(deps: AppDeps, scope: Scope, id: string): Promise<Armazenamento> {
-  return presented(deps, await find(deps, deps.db, scope, id));
+  return presentStorage(deps, await requireStorage(deps, deps.db, scope, id));
 }
 
-/** Gives a company a quota. @param cotaGb null: the installation's; 0: no limit @throws AppError nao_encontrado */
+/** Sets a company's quota. @param cotaGb null: the installation's; 0: no limit @throws AppError nao_encontrado */
 export function changeQuota(
   deps: AppDeps,
   { scope, actor }: { scope: Scope; actor: Actor },
@@ -43,7 +48,7 @@ export function changeQuota(
   cotaGb: number | null,
 ): Promise<Armazenamento> {
   return deps.db.transaction(async (tx) => {
-    // Only 0 is no limit: what rounds to nothing is a byte.
+    // 0 means no limit, so a tiny quota becomes 1 byte.
     const bytes = cotaGb === null ? null : cotaGb === 0 ? 0 : Math.max(1, Math.round(cotaGb * GB));
     const before = await saveQuota(tx, scope, id, bytes);
     if (before === undefined) throw notFound();
@@ -57,6 +62,6 @@ export function changeQuota(
         detalhes: { campos: { cota_gb: { de: inGb(before), para: cotaGb } } },
       });
     }
-    return presented(deps, await find(deps, tx, scope, id));
+    return presentStorage(deps, await requireStorage(deps, tx, scope, id));
   });
 }

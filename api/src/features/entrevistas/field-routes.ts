@@ -16,7 +16,7 @@ import {
 } from './manage-service.ts';
 import { readSecond, signSecond } from './second-service.ts';
 
-/** Interviews that devices do in the field: what they take with them, and how what they did comes in. */
+/** Interviews on devices: what devices take into the field and send back. */
 export const fieldRoutes: Feature<AppDeps> = (deps) => [
   route(contracts.listQuestionariosDeCampo, async ({ session }) =>
     success(await listForField(deps, session)),

@@ -1,4 +1,4 @@
-/** What managers decide of interviews that devices do: giving up waiting, taking up again, releasing, and which recording counts. */
+/** Managers' decisions about interviews on devices: stop waiting, resume, release, and which recording counts. */
 
 import type { Db } from '@escuta/prisma/db';
 import { AppError } from '@escuta/shared/domain/errors';
@@ -25,15 +25,15 @@ import type { Session } from '../../sign-in/session.ts';
 import { endUploads, readGravacoes, readItem } from './collecting/receive-repo.ts';
 import { announce, receivedWhole, writeDown } from './collecting/receive-service.ts';
 
-/** Managers act as themselves: these routes are closed to keys. */
+/** The managing person; these routes are closed to keys. */
 function personOf({ usuarioId }: Session): string {
   if (usuarioId === null) throw new Error('a device’s interview is managed by a person');
   return usuarioId;
 }
 
 /**
- * Does what a manager decides of an interview in the scope, under its lock, and tells the pages that show it. `trocaGravacao`: the act
- * takes verdicts out of force, which are locked before the interview. @throws AppError nao_encontrado
+ * Runs a manager's decision under the interview's lock, and tells open pages. `trocaGravacao`: locks the verdicts,
+ * which the act invalidates, first. @throws AppError nao_encontrado
  */
 async function decide(
   deps: AppDeps,
@@ -55,7 +55,7 @@ async function decide(
   announce(deps, row);
 }
 
-/** Recordings of an interview of which some sound is here, their uploads ended with what there is. */
+/** Ends the uploads that have some sound, with the parts that have arrived. @returns their number */
 async function endWithWhatIsHere(db: Db, id: string): Promise<number> {
   const here = (await readGravacoes(db, id)).filter(({ recebidas }) => recebidas > 0);
   await endUploads(db, new Map(here.map(({ envio_id, ultima }) => [envio_id, ultima])));
@@ -63,8 +63,8 @@ async function endWithWhatIsHere(db: Db, id: string): Promise<number> {
 }
 
 /**
- * Gives up waiting for a lost device: what came in so far is the interview. Of what it sends later the sound is kept as a second recording,
- * and the rest is refused. @throws AppError nao_encontrado, conflito, dados_apagados
+ * Stops waiting for a lost device: the received part becomes the interview. Later sound is kept as a second recording,
+ * all else is refused. @throws AppError nao_encontrado, conflito, dados_apagados
  */
 export function endForDevice(
   deps: AppDeps,
@@ -91,8 +91,8 @@ export function endForDevice(
 }
 
 /**
- * Takes up receiving an interview again that a manager gave up waiting for: the phone was found. Not once it was processed, because what
- * was audited does not change. @throws AppError nao_encontrado, conflito, dados_apagados
+ * Resumes receiving an interview whose device was found, unless it was processed: audited data do not change. @throws
+ * AppError nao_encontrado, conflito, dados_apagados
  */
 export function resumeForDevice(deps: AppDeps, session: Session, actor: Actor, id: string): Promise<void> {
   return decide(deps, session, id, async (db, row) => {
@@ -103,8 +103,8 @@ export function resumeForDevice(deps: AppDeps, session: Session, actor: Actor, i
 }
 
 /**
- * Counts an interview in that is held for a manager; one whose recordings could not be joined is tried again.
- * @throws AppError nao_encontrado, conflito, sem_permissao, dados_apagados
+ * Releases an interview from quarantine, or retries the failed joining of its recordings. @throws AppError
+ * nao_encontrado, conflito, sem_permissao, dados_apagados
  */
 export function releaseInterview(deps: AppDeps, session: Session, actor: Actor, id: string): Promise<void> {
   return decide(deps, session, id, async (db, row) => {
@@ -119,8 +119,8 @@ export function releaseInterview(deps: AppDeps, session: Session, actor: Actor, 
 }
 
 /**
- * Puts an interview's second recording into its item, in the place of the one that it has: as a manager replaces a recording.
- * @throws AppError nao_encontrado, conflito, execucao_em_andamento, regra_violada, sem_permissao, dados_apagados
+ * Replaces an interview's recording by its second one. @throws AppError nao_encontrado, conflito,
+ * execucao_em_andamento, regra_violada, sem_permissao, dados_apagados
  */
 export function useSecondRecording(deps: AppDeps, session: Session, actor: Actor, id: string): Promise<void> {
   const use = async (db: Db, row: EntrevistaDeCampo) => {
@@ -138,7 +138,10 @@ export function useSecondRecording(deps: AppDeps, session: Session, actor: Actor
   return decide(deps, session, id, use, { trocaGravacao: true });
 }
 
-/** Has an interview's second recording joined again whose joining failed. @throws AppError nao_encontrado, conflito, sem_permissao, dados_apagados */
+/**
+ * Retries the failed joining of a second recording. @throws AppError nao_encontrado, conflito, sem_permissao,
+ * dados_apagados
+ */
 export function repeatSecondRecording(
   deps: AppDeps,
   session: Session,
@@ -152,7 +155,9 @@ export function repeatSecondRecording(
   });
 }
 
-/** Throws an interview's second recording away. @throws AppError nao_encontrado, conflito, sem_permissao, dados_apagados */
+/**
+ * Discards an interview's second recording. @throws AppError nao_encontrado, conflito, sem_permissao, dados_apagados
+ */
 export function discardSecondRecording(
   deps: AppDeps,
   session: Session,

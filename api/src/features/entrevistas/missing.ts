@@ -3,7 +3,7 @@ import type { ConteudoVersao } from '@escuta/shared/domain/interview/questionnai
 import { isBlank } from '@escuta/shared/domain/interview/questionnaire/typed-answer';
 import type { RespostaRow } from './repo.ts';
 
-/** An answer as it is kept, as rules look at it. */
+/** Converts a stored answer to the form that the rules of questions read. */
 export const typedOf = ({
   opcoes,
   texto_resposta: texto,
@@ -15,7 +15,7 @@ export const typedOf = ({
   texto,
 });
 
-/** The first question that applies, must be answered and is not. */
+/** The first unanswered question that applies and is required. */
 export function firstMissing({
   conteudo,
   respostas,

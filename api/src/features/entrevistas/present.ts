@@ -12,7 +12,7 @@ import {
 import type { EntrevistaNaListaRow } from './list/list-repo.ts';
 import type { DetalheRow, RespostaRow } from './repo.ts';
 
-/** An interview in a list. `agora`: ms since 1970. */
+/** Shapes an interview for a list. `agora`: ms since 1970. */
 export function presentEntrevistaNaLista(row: EntrevistaNaListaRow, agora = Date.now()): EntrevistaNaLista {
   return {
     id: row.id,
@@ -20,17 +20,17 @@ export function presentEntrevistaNaLista(row: EntrevistaNaListaRow, agora = Date
     telefone_entrevistado: row.telefone_entrevistado,
     concluida: row.situacao === 'concluida',
     situacao: row.situacao,
-    // Also one that has ended there, and of which not all is here.
+    // An interview that ended on the device is also awaited until all has arrived.
     aguardando_aparelho: awaitsDevice(
       row.sincronia === 'parcial' ? 'em_andamento' : row.situacao,
       row.ultimo_contato_em.getTime(),
       agora,
     ),
     recebimento: row.recebimento,
-    // What was said before it went on is of the past.
+    // A reason from before a resumption is obsolete.
     motivo: row.situacao === 'interrompida' ? row.motivo : null,
     gravacao: row.gravacao,
-    // What it said before a person sent a recording is of the past.
+    // A reason from before a person sent a recording is obsolete.
     motivo_sem_gravacao: row.gravacao === 'sem_gravacao' ? row.sem_som_motivo : null,
     montagem: row.montagem,
     quarentena: row.quarentena,
@@ -54,7 +54,6 @@ export function presentEntrevistaNaLista(row: EntrevistaNaListaRow, agora = Date
   };
 }
 
-/** An answer as the contracts show it. */
 export function presentResposta(row: RespostaRow): RespostaWire {
   return {
     pergunta_id: row.pergunta_id,
@@ -66,7 +65,7 @@ export function presentResposta(row: RespostaRow): RespostaWire {
   };
 }
 
-/** A question of a version. `index`: its place, from 0. */
+/** Shapes a question of a version. `index`: position from 0. */
 export function presentPergunta(pergunta: PerguntaCongelada, index: number): PerguntaDaVersao {
   const { mostrarSe } = pergunta;
   return {

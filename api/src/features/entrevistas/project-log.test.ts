@@ -64,12 +64,12 @@ it('ends where the respondent refused, whatever the device says after it', () =>
     consentimentos: ['recusou'],
     invalido: false,
   });
-  // What a log says beyond a refusal is nobody's answer.
+  // Events after a refusal give no answers.
   const beyond = log({ tipo: 'consentimento', motivo: 'recusou' }, typed('42'), { tipo: 'finalizada' });
   const found = projectLog([pergunta], begun, beyond);
   expect(found).toMatchObject({ situacao: 'interrompida', invalido: true });
   expect(found.respostas.size).toBe(0);
-  // Asked again after a refusal is asked of nobody.
+  // A second consent after a refusal does not count.
   const again = log(
     { tipo: 'consentimento', motivo: 'recusou' },
     { tipo: 'consentimento', motivo: 'aceito' },

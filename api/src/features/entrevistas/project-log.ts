@@ -1,4 +1,4 @@
-/** What events of a device's log make of its interview: answers, consent, where it stands. Pure. */
+/** Projects a device's events to its interview: answers, consent, state. Pure. */
 import {
   CONSENTIMENTOS,
   type Consentimento,
@@ -18,19 +18,19 @@ export type Estado = {
 };
 
 export type Projecao = Estado & {
-  /** What the respondent said to being asked, one after the other. */
+  /** The respondent's successive decisions about consent. */
   consentimentos: Consentimento[];
-  /** The last answer to each question, with the number of its event. */
+  /** The last answer to each question, with its event number. */
   respostas: Map<string, { resposta: RespostaDada; seq: number }>;
-  /** Why there is no sound, in words; null: there is some; undefined: these events say nothing of it. */
+  /** Reason for missing sound, as text; null: there is sound; undefined: these events do not tell. */
   semSom: string | null | undefined;
-  /** The event with which it ended. */
+  /** The event that ended the interview. */
   fim: EventoAparelho | null;
-  /** Something in the log does not fit the interview's version: kept, and for a manager to look at. */
+  /** True if an event does not fit the interview's version: it is kept, and a manager checks it. */
   invalido: boolean;
 };
 
-/** What shows that an interview that had been given up goes on. */
+/** Events that show that an interrupted interview continues. */
 const GOES_ON = new Set<EventoAparelho['tipo']>([
   'retomada',
   'pergunta_exibida',
@@ -38,16 +38,16 @@ const GOES_ON = new Set<EventoAparelho['tipo']>([
   'voltou',
 ]);
 
-/** An answer as it is kept; null where the version does not take it. */
+/** Converts an event's answer; null if the version does not allow it. */
 function answerOf(pergunta: PerguntaCongelada | undefined, { valor }: EventoAparelho): RespostaDada | null {
   if (!pergunta) return null;
-  // Also a required one may be taken back on the way.
+  // A required answer may be removed too, until the interview ends.
   if (valor === null || isBlank(valor)) return { opcoes: [], texto: null };
   const checked = checkTyped(pergunta, valor);
   return 'falha' in checked ? null : checked;
 }
 
-/** Goes on from `antes` with new events, in their order. */
+/** Applies new events, in order, to the state `antes`. */
 export function projectLog(
   perguntas: readonly PerguntaCongelada[],
   antes: Estado,
@@ -63,7 +63,7 @@ export function projectLog(
     invalido: false,
   };
   for (const evento of eventos) {
-    // Whoever does not take part is asked nothing more: what the log says beyond is for a manager.
+    // Nothing is asked after a refusal: a manager checks later events.
     const refused = now.consentimento === 'recusou';
     if (evento.tipo === 'iniciada' && evento.motivo) now.semSom = evento.motivo;
     else if (evento.tipo === 'sem_espaco') now.semSom = SEM_ESPACO;

@@ -1,4 +1,4 @@
-// SQL: an interview is written under its row's lock: its events are numbered without gaps, and its answers are their projection.
+// SQL: under an interview's lock, events are numbered without gaps, and answers are their projection.
 
 import type { Db } from '@escuta/prisma/db';
 import type { EstadoCelula } from '@escuta/shared/domain/interview/comparison/sheet-cell';
@@ -27,7 +27,7 @@ export type DetalheRow = {
   respostas: RespostaRow[];
 };
 
-/** What one interview shows besides its row in a list; null outside the scope. */
+/** An interview's further fields besides its list row; null outside the scope. */
 export async function findDetalhe(db: Db, scope: Scope, id: string): Promise<DetalheRow | null> {
   const { rows } = await db.sql<Omit<DetalheRow, 'respostas' | 'conteudo'> & { conteudo: unknown }>(
     sql`select s.titulo as pesquisa_titulo, e.projeto_id, q.descricao as questionario_descricao, v.conteudo
@@ -41,7 +41,7 @@ export async function findDetalhe(db: Db, scope: Scope, id: string): Promise<Det
   return { ...row, conteudo: readStoredVersion(row.conteudo), respostas: await readRespostas(db, id) };
 }
 
-/** The answers of an interview, in the order in which they were given. */
+/** The answers of an interview, in the order of their last change. */
 export async function readRespostas(db: Db, entrevistaId: string): Promise<RespostaRow[]> {
   const { rows } = await db.sql<RespostaRow>(
     sql`select pergunta_id, opcoes, texto_resposta, celula_estado, celula, updated_at from respostas
@@ -56,13 +56,13 @@ export type EntrevistaRow = {
   empresa_id: string;
   pesquisa_id: string;
   gravacao: GravacaoEntrevista;
-  /** The caller did it. */
+  /** The caller did the interview. */
   propria: boolean;
   conteudo: ConteudoVersao;
   respostas: RespostaRow[];
 };
 
-/** An interview with its version and answers, locked until the transaction ends; null outside the scope. */
+/** Locks an interview and reads its version and answers; null outside the scope. */
 export async function lockEntrevista(
   db: Db,
   scope: Scope,
@@ -88,7 +88,7 @@ export async function lockEntrevista(
   };
 }
 
-/** Makes an answer of a locked interview what its event `seq` says. */
+/** Stores the answer of event `seq` of a locked interview. */
 export async function saveResposta(
   db: Db,
   entrevista: { id: string; empresa_id: string },

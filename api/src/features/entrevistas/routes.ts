@@ -17,7 +17,7 @@ import { pageOfPesquisa, pageOfProjeto } from './list/list-service.ts';
 import { decideMany, decideOne, readRevisoes } from './review/review-service.ts';
 import { answer, beginEntrevista, finishEntrevista, interruptEntrevista, readEntrevista } from './service.ts';
 
-/** Interviews: their lists by survey and by project, and how they are done. */
+/** Interviews: lists by survey and project, and answering them. */
 export const entrevistas: Feature<AppDeps> = (deps) => [
   route(listEntrevistasDaPesquisa, async ({ params, query, session }) =>
     successPage(await pageOfPesquisa(deps, session, params.id, query)),

@@ -1,4 +1,4 @@
-/** An interview's second recording, heard by whoever may decide which one counts. */
+/** Playback of an interview's second recording, for people who may decide between the two. */
 
 import { can } from '@escuta/shared/domain/accounts/permissions';
 import { AppError } from '@escuta/shared/domain/errors';
@@ -17,10 +17,10 @@ import { toPlay } from '../../sound/listening-copies.ts';
 import { signedSound } from '../../sound/signed-sounds.ts';
 
 /**
- * The recording, where this session may put it in the interview's place: nobody hears one that may not be used.
- * @throws AppError nao_encontrado, conflito, regra_violada, sem_permissao, dados_apagados
+ * The second recording, only if this session may use it. @throws AppError nao_encontrado, conflito, regra_violada,
+ * sem_permissao, dados_apagados
  */
-async function offeredTo(
+async function requireOfferedRecording(
   { db }: Pick<AppDeps, 'db'>,
   session: Session,
   id: string,
@@ -34,21 +34,21 @@ async function offeredTo(
   return { ...(await offeredSecond(db, id)), empresaId: row.empresa_id };
 }
 
-/** A signed address of the second recording for 15 minutes. @throws as `offeredTo` */
+/** A signed address of the second recording for 15 minutes. @throws as `requireOfferedRecording` */
 export async function signSecond(deps: AppDeps, session: Session, id: string) {
-  const { empresaId, chave: key } = await offeredTo(deps, session, id);
+  const { empresaId, chave: key } = await requireOfferedRecording(deps, session, id);
   const path = `/entrevistas/${id}/segunda-gravacao/audio`;
   return signedSound(deps, { path, empresaId, key }, session.signer);
 }
 
-/** The bytes of the second recording. @throws as `offeredTo` */
+/** The bytes of the second recording. @throws as `requireOfferedRecording` */
 export async function readSecond(
   deps: AppDeps,
   session: Session,
   id: string,
   asked: Conditions,
 ): Promise<BytesAnswer> {
-  const { chave, nome, tipo, tamanho, sha256, empresaId } = await offeredTo(deps, session, id);
+  const { chave, nome, tipo, tamanho, sha256, empresaId } = await requireOfferedRecording(deps, session, id);
   const recording = await toPlay(deps, {
     key: chave,
     size: tamanho,
@@ -56,7 +56,7 @@ export async function readSecond(
     etag: `"${sha256}"`,
     disposition: contentDisposition('inline', nome),
     direct: true,
-    // Of the interview, not of its item: that one's accesses are of the recording that it has.
+    // Logged for the interview; accesses of its item concern the item's recording.
     acesso: { tipo: 'som', alvo: 'entrevista', id, empresaId },
   });
   return answerObject(deps, asked, recording);

@@ -28,25 +28,25 @@ import { type EntrevistaRow, findDetalhe, lockEntrevista, saveResposta } from '.
 
 const notFound = () => new AppError('nao_encontrado', 'Entrevista não encontrada.');
 
-/** An interview as it stands, with the questions of its version. @throws AppError nao_encontrado */
+/** An interview with the questions of its version. @throws AppError nao_encontrado */
 export async function readEntrevista(deps: AppDeps, session: Session, id: string): Promise<EntrevistaWire> {
-  return presented(deps.db, session, id);
+  return loadEntrevista(deps.db, session, id);
 }
 
-async function presented(db: Db, { scope, usuarioId }: Session, id: string): Promise<EntrevistaWire> {
+async function loadEntrevista(db: Db, { scope, usuarioId }: Session, id: string): Promise<EntrevistaWire> {
   const row = await findEntrevistaNaLista(db, scope, id, usuarioId);
   const detalhe = row && (await findDetalhe(db, scope, id));
   if (!detalhe) throw notFound();
   return presentEntrevista(row, detalhe);
 }
 
-/** Who acts: the routes that write are closed to keys, which are nobody. */
+/** The acting person; the writing routes are closed to keys. */
 function personOf({ usuarioId }: Session): string {
   if (usuarioId === null) throw new Error('an interview is written by a person');
   return usuarioId;
 }
 
-/** Tells open pages that an interview is in another state. */
+/** Tells open pages about an interview's new state. */
 function announce(deps: AppDeps, empresaId: string, entrevista: EntrevistaWire): void {
   if (!entrevista.item) return;
   const { id: itemId, status } = entrevista.item;
@@ -56,8 +56,8 @@ function announce(deps: AppDeps, empresaId: string, entrevista: EntrevistaWire):
 // ───────────────────────────── beginning ─────────────────────────────
 
 /**
- * Begins an interview with the version that the questionnaire's draft is: once per key.
- * @throws AppError nao_encontrado, regra_violada, sem_permissao (not on its list), conflito for a key that made something else
+ * Begins an interview with the questionnaire's frozen draft, once per key. @throws AppError nao_encontrado,
+ * regra_violada, sem_permissao (not on its list), conflito for a key that made something else
  */
 export async function beginEntrevista(
   deps: AppDeps,
@@ -88,7 +88,7 @@ export async function beginEntrevista(
         before.nome_entrevistado === nome &&
         before.telefone_entrevistado === telefone;
       if (!before.id || !isSame) throw taken();
-      return { entrevista: await presented(tx, session, before.id), nova: null };
+      return { entrevista: await loadEntrevista(tx, session, before.id), nova: null };
     }
     const closed = whyClosed(destino);
     if (closed) throw new AppError('regra_violada', closed);
@@ -102,7 +102,7 @@ export async function beginEntrevista(
     const made = await insertEntrevista(tx, { destino, versao, usuarioId, agenteId, nome, telefone, chave });
     if (!made) throw taken();
     await appendEvent(tx, { id: made.id, empresa_id: empresaId }, { tipo: 'iniciada', usuarioId });
-    return { entrevista: await presented(tx, session, made.id), nova: empresaId };
+    return { entrevista: await loadEntrevista(tx, session, made.id), nova: empresaId };
   });
   if (nova) announce(deps, nova, entrevista);
   return entrevista;
@@ -110,7 +110,7 @@ export async function beginEntrevista(
 
 // ───────────────────────────── answering ─────────────────────────────
 
-/** An interview that the caller may write, locked. @throws AppError nao_encontrado, sem_permissao */
+/** Locks an interview that the caller may write. @throws AppError nao_encontrado, sem_permissao */
 async function lockToWrite(db: Db, session: Session, id: string): Promise<EntrevistaRow> {
   const row = await lockEntrevista(db, session.scope, id, personOf(session));
   if (!row) throw notFound();
@@ -121,15 +121,14 @@ async function lockToWrite(db: Db, session: Session, id: string): Promise<Entrev
   );
 }
 
-/** The answer as a body says it. */
 function givenAnswer(body: BodyOf<typeof contracts.salvarResposta>): RespostaDada {
   const first = body.resposta_definida_id ? [body.resposta_definida_id] : [];
   return { opcoes: [...first, ...(body.opcoes ?? [])], texto: body.texto_resposta ?? null };
 }
 
 /**
- * Saves the answer to a question: an event, and what it makes of the answer. The same answer again is no event.
- * @throws AppError nao_encontrado, sem_permissao, conflito, requisicao_invalida
+ * Saves the answer to a question and its event. An unchanged answer makes no event. @throws AppError nao_encontrado,
+ * sem_permissao, conflito, requisicao_invalida
  */
 export function answer(
   deps: AppDeps,
@@ -168,7 +167,9 @@ export function answer(
 
 // ───────────────────────────── ending ─────────────────────────────
 
-/** Ends an interview; one that has ended stays as it is. @throws AppError nao_encontrado, sem_permissao, regra_violada */
+/**
+ * Ends an interview. Repeating the call changes nothing. @throws AppError nao_encontrado, sem_permissao, regra_violada
+ */
 export async function finishEntrevista(
   deps: AppDeps,
   session: Session,
@@ -193,13 +194,13 @@ export async function finishEntrevista(
         gravacao: body?.gravacao ?? row.gravacao,
       });
     }
-    return { entrevista: await presented(tx, session, id), empresaId: row.empresa_id };
+    return { entrevista: await loadEntrevista(tx, session, id), empresaId: row.empresa_id };
   });
   announce(deps, empresaId, entrevista);
   return entrevista;
 }
 
-/** Gives an interview up, for gerentes: what comes in later reopens it. @throws AppError nao_encontrado, conflito */
+/** Interrupts an interview, for gerentes; a later answer reopens it. @throws AppError nao_encontrado, conflito */
 export async function interruptEntrevista(
   deps: AppDeps,
   session: Session,
@@ -222,7 +223,7 @@ export async function interruptEntrevista(
         detalhes: { pesquisa_id: row.pesquisa_id },
       });
     }
-    return { entrevista: await presented(tx, session, id), empresaId: row.empresa_id };
+    return { entrevista: await loadEntrevista(tx, session, id), empresaId: row.empresa_id };
   });
   announce(deps, empresaId, entrevista);
   return entrevista;

@@ -1,4 +1,4 @@
-// SQL: a choice of the same name is replaced, and room is counted, under a lock of the company.
+// SQL: saving replaces the choice of the same name, within limits, under a lock of the company.
 
 import type { Db } from '@escuta/prisma/db';
 import type { FormatoExportacao, TipoExportacao } from '@escuta/shared/domain/exports/exports';
@@ -17,16 +17,16 @@ export type ModeloRow = {
   colunas: string[];
   planilhas: string[];
   da_empresa: boolean;
-  /** Null: erased. */
+  /** Null: account deleted. */
   autor_id: string | null;
   autor_nome: string | null;
 };
 
-/** Choices `m` that a person of the company sees. */
+/** Condition: choices `m` visible to a person of the company. */
 const seenBy = ({ empresaId }: Own, usuarioId: string): Sql =>
   sql`m.empresa_id = ${empresaId}::uuid and (m.da_empresa or m.autor_id = ${usuarioId}::uuid)`;
 
-/** The choices that a person sees, by name, at most `limit`; `id`: that one alone. */
+/** The choices visible to a person, by name, at most `limit`; `id`: only this one. */
 export async function listModelos(
   db: Db,
   scope: Own,
@@ -45,12 +45,12 @@ export async function listModelos(
   return rows;
 }
 
-/** Until the transaction ends nobody else of the company changes its choices. */
+/** Locks the company's choices. */
 export async function lockModelos(db: Db, { empresaId }: Own): Promise<void> {
   await lock(db, 'escolhasDeExportacao', empresaId);
 }
 
-/** How many the company shares and the person keeps, without the one of this name. */
+/** Number of the company's shared choices and of the person's own, not counting this name. */
 export async function countModelos(
   db: Db,
   { empresaId }: Own,
@@ -67,7 +67,7 @@ export async function countModelos(
   return rows[0] as { empresa: number; pessoa: number };
 }
 
-/** Keeps a choice; the author's of the same kind and name is replaced. @returns its id */
+/** Saves a choice; replaces the author's choice of the same kind and name. @returns its id */
 export async function saveModelo(
   db: Db,
   { empresaId }: Own,
@@ -85,7 +85,6 @@ export async function saveModelo(
   return (rows[0] as { id: string }).id;
 }
 
-/** Deletes a choice. */
 export async function removeModelo(db: Db, scope: Own, id: string): Promise<void> {
   await db.within(scope).exportacaoModelo.deleteMany({ where: { id, empresaId: scope.empresaId } });
 }

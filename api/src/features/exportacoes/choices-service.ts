@@ -19,7 +19,7 @@ import {
   saveModelo,
 } from './choices-repo.ts';
 
-/** Whoever keeps choices is a person. @throws AppError nao_autenticado */
+/** Requires a person. @throws AppError nao_autenticado */
 function personOf(session: Session): string {
   if (session.usuarioId === null) throw new AppError('nao_autenticado', 'Usuário não autenticado.');
   return session.usuarioId;
@@ -28,7 +28,7 @@ function personOf(session: Session): string {
 const mayChange = (session: Session, row: ModeloRow): boolean =>
   row.autor_id === session.usuarioId || (row.da_empresa && session.papel !== 'usuario');
 
-/** A choice as it leaves, without columns that this version does not know any more. */
+/** Shapes a choice, without columns that this version does not know. */
 function present(session: Session, row: ModeloRow): ModeloExportacaoWire {
   const { colunas, planilhas } = exportOf(row.tipo);
   return {
@@ -46,7 +46,7 @@ function present(session: Session, row: ModeloRow): ModeloExportacaoWire {
 
 const LIMIT = MODELOS_EXPORTACAO_MAX.empresa + MODELOS_EXPORTACAO_MAX.pessoa;
 
-/** The choices that the caller sees, of the own company for an administrator too. */
+/** The choices visible to the caller, of their own company also for an administrator. */
 export async function choicesOf(
   deps: AppDeps,
   session: Session,
@@ -69,7 +69,7 @@ const entryOf = (
   detalhes: { tipo, nome, da_empresa },
 });
 
-/** Keeps a choice; the author's of the same name is replaced. @throws AppError requisicao_invalida, regra_violada */
+/** Saves a choice; replaces the author's one of the same name. @throws AppError requisicao_invalida, regra_violada */
 export function keepChoice(
   deps: AppDeps,
   session: Session,

@@ -19,7 +19,7 @@ import { signedUrl } from '../../sound/signed-urls.ts';
 import { type ExportacaoRow, findExportacao } from './repo.ts';
 import { requireExport } from './service.ts';
 
-/** A file that stands in the store. @throws AppError nao_encontrado, conflito while it is not written */
+/** The stored file of an export. @throws AppError nao_encontrado, conflito while it is not written */
 async function storedFile(deps: AppDeps, session: Session, id: string) {
   const row = await findExportacao(deps.db, session.scope, id);
   if (!row) throw new AppError('nao_encontrado', 'Exportação não encontrada.');
@@ -33,7 +33,7 @@ async function storedFile(deps: AppDeps, session: Session, id: string) {
   return { row, parametros, resultado };
 }
 
-/** Whether somebody may have an export's file now. @throws AppError sem_permissao */
+/** Checks that a person may still have an export's file. @throws AppError sem_permissao */
 function requireOwn(
   who: Pick<Session, 'papel' | 'permissions' | 'usuarioId'>,
   { autorId }: Pick<ExportacaoRow, 'autorId'>,
@@ -45,7 +45,7 @@ function requireOwn(
   }
 }
 
-/** Who signed a link, as they stand now: their role and rights may have changed since. @throws AppError sem_permissao */
+/** The signer of a link with their present role and rights, which may have changed. @throws AppError sem_permissao */
 async function signerOf(
   { sessions }: AppDeps,
   { signer }: Session,
@@ -59,8 +59,8 @@ async function signerOf(
 const askForLink = () => new AppError('sem_permissao', 'Peça um link para baixar este arquivo.');
 
 /**
- * A link to the file of a task, for whoever asks alone: for who asked for it and for managers. It stands in the log.
- * @throws AppError sem_permissao, nao_encontrado, conflito
+ * A personal link to a task's file, for its author and managers; logged. @throws AppError sem_permissao,
+ * nao_encontrado, conflito
  */
 export async function linkOf(
   deps: AppDeps,
@@ -90,7 +90,10 @@ export async function linkOf(
   return { url, expira_em: expiraEm.toISOString(), nome: resultado.nome };
 }
 
-/** The file's bytes, by the signed link alone, while whoever made it may still export. @throws AppError sem_permissao, nao_encontrado, conflito */
+/**
+ * The file's bytes by a signed link, while its signer may still export. @throws AppError sem_permissao,
+ * nao_encontrado, conflito
+ */
 export async function bytesOf(
   deps: AppDeps,
   session: Session,

@@ -1,11 +1,10 @@
-// SQL: what an export is of is one of four things, found in one statement.
+// SQL: one statement finds the target of an export, of four kinds.
 
 import type { Db } from '@escuta/prisma/db';
 import type { AlvoExportacao } from '@escuta/shared/domain/exports/export-request';
 import type { Scope } from '@escuta/shared/domain/scope';
 import { inScope, type Sql, sql } from '@escuta/shared/platform/database/sql';
 
-/** Whose rows are exported, and what it is called. */
 export type Exportado = { id: string; empresaId: string; nome: string };
 
 const TARGETS = {
@@ -15,7 +14,7 @@ const TARGETS = {
   empresa: sql`select t.id, t.id as "empresaId", t.nome from empresas t`,
 } as const satisfies Record<string, Sql>;
 
-/** What an export is of; null outside the scope. */
+/** The target of an export; null outside the scope. */
 export async function findExportado(
   db: Db,
   scope: Scope,
@@ -29,7 +28,7 @@ export async function findExportado(
   return rows[0] ?? null;
 }
 
-/** A task of the kind 'exportar' that is done, as it stands in the table; null outside the scope, or none. */
+/** A finished task of the kind 'exportar'; null outside the scope, or for none. */
 export type ExportacaoRow = {
   id: string;
   empresaId: string;

@@ -9,7 +9,7 @@ import { choicesOf, dropChoice, keepChoice } from './choices-service.ts';
 import { bytesOf, linkOf } from './download-service.ts';
 import { countOf, fileLater, fileNow } from './service.ts';
 
-/** Lists as files: at once, or made by a task and kept for some days. */
+/** Lists as files: at once, or by a task and kept for some days. */
 export const exportacoes: Feature<AppDeps> = (deps) => [
   route(contracts.contarExportacao, async ({ body, session }) => success(await countOf(deps, session, body))),
   route(contracts.exportarLista, async ({ body, session, request, reply }) => {

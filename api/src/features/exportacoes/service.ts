@@ -23,7 +23,7 @@ import { streamOfSnapshot } from '../../http/export-stream.ts';
 import type { Session } from '../../sign-in/session.ts';
 import { type Exportado, findExportado } from './repo.ts';
 
-/** Whether somebody may export a kind, and see its rows at all. @throws AppError sem_permissao */
+/** Requires the rights to read and export a kind. @throws AppError sem_permissao */
 export function requireExport(
   { papel, permissions }: Pick<Session, 'papel' | 'permissions'>,
   tipo: TipoExportacao,
@@ -36,7 +36,10 @@ export function requireExport(
   );
 }
 
-/** What is exported. Accounts of all companies are an administrator's. @throws AppError sem_permissao, nao_encontrado */
+/**
+ * The target of an export. Only administrators export accounts of all companies. @throws AppError sem_permissao,
+ * nao_encontrado
+ */
 export async function targetOf(
   { db }: Pick<AppDeps, 'db'>,
   session: Session,
@@ -49,7 +52,7 @@ export async function targetOf(
   return found;
 }
 
-/** How many rows there are, and how their file comes. @throws AppError sem_permissao, nao_encontrado */
+/** Number of rows, and whether their file comes at once or by a task. @throws AppError sem_permissao, nao_encontrado */
 export async function countOf(
   deps: AppDeps,
   session: Session,
@@ -61,8 +64,8 @@ export async function countOf(
 }
 
 /**
- * A list as a stream, of one snapshot; who has it stands in the log before its first byte.
- * @throws AppError sem_permissao, nao_encontrado, regra_violada for more rows than come at once, muitas_tentativas
+ * Streams a list from one snapshot; logs the reader before the first byte. @throws AppError sem_permissao,
+ * nao_encontrado, regra_violada for more rows than come at once, muitas_tentativas
  */
 export async function fileNow(
   deps: AppDeps,
@@ -93,8 +96,8 @@ export async function fileNow(
 }
 
 /**
- * Asks the workers for a file. Of the rows that there are when it is written. @returns the task's id
- * @throws AppError sem_permissao, nao_encontrado, regra_violada, cota_atingida, muitas_tentativas
+ * Requests a file from the workers, with the rows of its writing time. @returns the task's id @throws AppError
+ * sem_permissao, nao_encontrado, regra_violada, cota_atingida, muitas_tentativas
  */
 export async function fileLater(
   deps: AppDeps,

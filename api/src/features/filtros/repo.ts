@@ -1,4 +1,4 @@
-// SQL: what is kept is counted and named under a lock of the company; names are compared as people read them.
+// SQL: limits and names of saved filters are checked under a lock of the company.
 
 import type { Db } from '@escuta/prisma/db';
 import type { DitoSalvo } from '@escuta/shared/contracts/calls/filtros';
@@ -18,18 +18,18 @@ export type FiltroRow = {
   dito: string | null;
   dito_por: 'agente' | 'cliente' | null;
   da_empresa: boolean;
-  /** Null: erased. */
+  /** Null: account deleted. */
   autor_id: string | null;
   autor_nome: string | null;
   updated_at: Date;
 };
 
 const COLUMNS = sql`f.id, f.nome, f.filtro, f.dito, f.dito_por, f.da_empresa, f.autor_id, u.nome as autor_nome, f.updated_at`;
-/** Filters `f` that a person of the company sees. */
+/** Condition: filters `f` visible to a person of the company. */
 const seenBy = ({ empresaId }: Own, usuarioId: string): Sql =>
   sql`f.empresa_id = ${empresaId} and (f.da_empresa or f.autor_id = ${usuarioId})`;
 
-/** The filters that a person sees, by name, at most `limit`. */
+/** The filters visible to a person, by name, at most `limit`. */
 export async function listFiltros(
   db: Db,
   scope: Own,
@@ -44,7 +44,7 @@ export async function listFiltros(
   return rows;
 }
 
-/** One filter that a person sees; null for any other. */
+/** A filter visible to a person; null for none. */
 export async function findFiltro(
   db: Db,
   scope: Own,
@@ -59,12 +59,15 @@ export async function findFiltro(
   return rows[0] ?? null;
 }
 
-/** Until the transaction ends nobody else of the company changes its filters. */
+/** Locks the company's filters. */
 export async function lockFiltros(db: Db, { empresaId }: Own): Promise<void> {
   await lock(db, 'filtros', empresaId);
 }
 
-/** How many filters the company shares and the person keeps, and whether there is another one of this name of theirs (null: whose account is erased). */
+/**
+ * Number of shared and of own filters, and whether the author has another of this name. `autorId` null: account
+ * deleted.
+ */
 export async function roomFor(
   db: Db,
   { empresaId }: Own,
@@ -98,7 +101,6 @@ export async function addFiltro(
   return id;
 }
 
-/** Writes what is given of a filter. */
 export async function saveFiltro(
   db: Db,
   { empresaId }: Own,
@@ -120,7 +122,6 @@ export async function saveFiltro(
   );
 }
 
-/** Deletes a filter. */
 export async function removeFiltro(db: Db, scope: Own, id: string): Promise<void> {
   await db.within(scope).filtroSalvo.deleteMany({ where: { id, empresaId: scope.empresaId } });
 }

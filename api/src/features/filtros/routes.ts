@@ -5,7 +5,6 @@ import { success } from '../../http/answers.ts';
 import { type Feature, route } from '../../route.ts';
 import { changeFiltro, dropFiltro, filtrosOf, keepFiltro } from './service.ts';
 
-/** Filters of calls that people keep, for themselves or their company. */
 export const filtros: Feature<AppDeps> = (deps) => [
   route(contracts.listFiltros, async ({ session }) => success(await filtrosOf(deps, session))),
   route(contracts.createFiltro, async ({ body, session, request }) =>

@@ -22,7 +22,7 @@ import {
 
 const notFound = () => new AppError('nao_encontrado', 'Filtro não encontrado.');
 
-/** Whoever keeps filters is a person. @throws AppError nao_autenticado */
+/** Requires a person. @throws AppError nao_autenticado */
 function personOf(session: Session): string {
   if (session.usuarioId === null) throw new AppError('nao_autenticado', 'Usuário não autenticado.');
   return session.usuarioId;
@@ -31,7 +31,7 @@ function personOf(session: Session): string {
 const mayChange = (session: Session, row: FiltroRow): boolean =>
   row.autor_id === session.usuarioId || (row.da_empresa && session.papel !== 'usuario');
 
-/** A filter as it leaves; null for one that this version cannot read. */
+/** Shapes a filter; null for one that this version cannot read. */
 function present(session: Session, row: FiltroRow): FiltroSalvoWire | null {
   const filtro = filtroSchema.safeParse(row.filtro);
   if (!filtro.success) return null;
@@ -47,14 +47,14 @@ function present(session: Session, row: FiltroRow): FiltroSalvoWire | null {
   };
 }
 
-/** The filters that the caller sees, of the own company for an administrator too. */
+/** The filters visible to the caller, of their own company also for an administrator. */
 export async function filtrosOf(deps: AppDeps, session: Session): Promise<FiltroSalvoWire[]> {
   const max = FILTROS_MAX.empresa + FILTROS_MAX.pessoa;
   const rows = await listFiltros(deps.db, session.ownScope, personOf(session), max);
   return rows.map((row) => present(session, row)).filter((one) => one !== null);
 }
 
-/** Names are one filter each, and there is room. @throws AppError conflito, regra_violada */
+/** Checks that the name is free and the limits allow the filter. @throws AppError conflito, regra_violada */
 async function requireRoom(
   db: Db,
   session: Session,
@@ -80,16 +80,16 @@ async function requireRoom(
   }
 }
 
-/** One filter as it leaves, in the transaction of its change. */
-async function shown(db: Db, session: Session, id: string): Promise<FiltroSalvoWire> {
+/** A filter for the answer, read in the transaction of its change. @throws AppError nao_encontrado */
+async function loadFiltro(db: Db, session: Session, id: string): Promise<FiltroSalvoWire> {
   const row = await findFiltro(db, session.ownScope, personOf(session), id);
   const filtro = row && present(session, row);
   if (!filtro) throw notFound();
   return filtro;
 }
 
-/** What a filter is for the log: whom it is for and what it selects; texts that somebody said may name a person. */
-const said = ({ nome, filtro, da_empresa }: FiltroSalvoWire) => ({
+/** The logged fields of a filter, without texts, which may name a person. */
+const loggedFieldsOf = ({ nome, filtro, da_empresa }: FiltroSalvoWire) => ({
   nome,
   filtro: withoutText(filtro),
   da_empresa,
@@ -98,7 +98,7 @@ const said = ({ nome, filtro, da_empresa }: FiltroSalvoWire) => ({
 const entryOf = (session: Session, actor: Actor, id: string) =>
   ({ ...actor, empresaId: session.empresaId, recurso: 'filtro', recursoId: id }) as const;
 
-/** Keeps a filter. @throws AppError conflito for a name that the author uses, regra_violada when there are too many */
+/** Saves a filter. @throws AppError conflito for a name that the author uses, regra_violada when there are too many */
 export function keepFiltro(
   deps: AppDeps,
   session: Session,
@@ -116,12 +116,12 @@ export function keepFiltro(
       acao: 'filtro_criado',
       detalhes: { nome, da_empresa },
     });
-    return shown(tx, session, id);
+    return loadFiltro(tx, session, id);
   });
 }
 
-/** A filter that the caller may change, while nobody else does. @throws AppError nao_encontrado, sem_permissao */
-async function held(db: Db, session: Session, id: string): Promise<FiltroRow> {
+/** Locks a filter that the caller may change. @throws AppError nao_encontrado, sem_permissao */
+async function lockFiltro(db: Db, session: Session, id: string): Promise<FiltroRow> {
   await lockFiltros(db, session.ownScope);
   const row = await findFiltro(db, session.ownScope, personOf(session), id);
   if (!row) throw notFound();
@@ -143,8 +143,8 @@ export function changeFiltro(
   body: BodyOf<typeof contracts.updateFiltro>,
 ): Promise<FiltroSalvoWire> {
   return deps.db.transaction(async (tx) => {
-    const row = await held(tx, session, id);
-    // Taken back by a manager, it would be gone for them, and its author not asked.
+    const row = await lockFiltro(tx, session, id);
+    // If a manager stopped sharing, the filter would vanish for them, without its author's consent.
     if (body.da_empresa === false && row.da_empresa && row.autor_id !== session.usuarioId) {
       throw new AppError('regra_violada', 'Só quem salvou este filtro pode deixar de compartilhá-lo.');
     }
@@ -155,14 +155,14 @@ export function changeFiltro(
     if (nome !== row.nome || da_empresa !== row.da_empresa) {
       await requireRoom(tx, session, row.autor_id, { id, nome, da_empresa });
     }
-    const before = await shown(tx, session, id);
+    const before = await loadFiltro(tx, session, id);
     if (!whatChanged(before, body)) return before;
     await saveFiltro(tx, session.ownScope, id, body);
-    const after = await shown(tx, session, id);
+    const after = await loadFiltro(tx, session, id);
     await recordAction(tx, {
       ...entryOf(session, actor, id),
       acao: 'filtro_alterado',
-      detalhes: { ...whatChanged(said(before), said(after)) },
+      detalhes: { ...whatChanged(loggedFieldsOf(before), loggedFieldsOf(after)) },
     });
     return after;
   });
@@ -171,7 +171,7 @@ export function changeFiltro(
 /** Deletes a filter. @throws AppError nao_encontrado, sem_permissao */
 export async function dropFiltro(deps: AppDeps, session: Session, actor: Actor, id: string): Promise<void> {
   await deps.db.transaction(async (tx) => {
-    const { nome, da_empresa } = await held(tx, session, id);
+    const { nome, da_empresa } = await lockFiltro(tx, session, id);
     await removeFiltro(tx, session.ownScope, id);
     await recordAction(tx, {
       ...entryOf(session, actor, id),

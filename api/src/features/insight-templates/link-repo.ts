@@ -1,5 +1,4 @@
-// SQL: a link is joined with the version in force, by two columns, made with ON CONFLICT, and changed together with the errors that it
-// mends; projects are searched by normalised text.
+// SQL: joins the version in force by two columns, inserts with ON CONFLICT, and searches by normalised text.
 
 import type { Db } from '@escuta/prisma/db';
 import { empresaIdOf, type Scope } from '@escuta/shared/domain/scope';
@@ -26,7 +25,7 @@ export type LinkRow = {
   parametrosOpcionais: string[];
 };
 
-/** Most templates that one project may have. */
+/** Maximum templates of a project. */
 export const MAX_LINKS = 100;
 
 const SELECT = `select l.id, l.empresa_id as "empresaId", l.insight_template_id as "insightTemplateId", l.projeto_id as "projetoId", l.ativo,
@@ -38,7 +37,7 @@ const SELECT = `select l.id, l.empresa_id as "empresaId", l.insight_template_id 
   join insight_template_versoes v on v.template_id = t.id and v.versao = t.versao
   left join usuarios u on u.id = l.atribuido_por`;
 
-/** A project's links, newest first: at most MAX_LINKS. */
+/** A project's links, newest first, at most MAX_LINKS. */
 export async function listLinks(db: Db, scope: Scope, projetoId: string): Promise<LinkRow[]> {
   const { rows } = await db.query<LinkRow>(
     `${SELECT} where l.projeto_id = $1 and ${inScope('$2', 'l.empresa_id')}
@@ -50,7 +49,7 @@ export async function listLinks(db: Db, scope: Scope, projetoId: string): Promis
 
 type Key = { projetoId: string; templateId: string };
 
-/** One link within the scope; null when it is not there. */
+/** One link in the scope; null for none. */
 export async function findLink(db: Db, scope: Scope, key: Key): Promise<LinkRow | null> {
   const { rows } = await db.query<LinkRow>(
     `${SELECT} where l.projeto_id = $1 and l.insight_template_id = $2 and ${inScope('$3', 'l.empresa_id')}`,
@@ -59,7 +58,7 @@ export async function findLink(db: Db, scope: Scope, key: Key): Promise<LinkRow 
   return rows[0] ?? null;
 }
 
-/** Links a template. @returns false when it was linked before, or the project has MAX_LINKS already */
+/** Links a template. @returns false if it was linked before, or the project has MAX_LINKS */
 export async function insertLink(
   db: Db,
   link: Key & {
@@ -87,7 +86,7 @@ export async function insertLink(
   return rowCount === 1;
 }
 
-/** Changes a link within the scope; new values mend what runs had met. @returns whether it was there */
+/** Changes a link in the scope; new values resolve the errors of past runs. @returns false for no such link */
 export async function updateLink(
   db: Db,
   scope: Scope,
@@ -113,7 +112,7 @@ export async function updateLink(
   return rowCount === 1;
 }
 
-/** Locks a link until the transaction ends. @returns whether it is there */
+/** Locks a link. @returns false for no such link */
 export async function lockLink(db: Db, scope: Scope, key: Key): Promise<boolean> {
   const { rowCount } = await db.query(
     `select from projeto_insight_templates
@@ -123,7 +122,7 @@ export async function lockLink(db: Db, scope: Scope, key: Key): Promise<boolean>
   return rowCount === 1;
 }
 
-/** Removes a link within the scope. @returns its company; null: it was not there */
+/** Removes a link in the scope. @returns its company; null for no such link */
 export async function deleteLink(db: Db, scope: Scope, key: Key): Promise<string | null> {
   const { rows } = await db.query<{ empresa_id: string }>(
     `delete from projeto_insight_templates
@@ -144,7 +143,7 @@ export type ProjectRow = {
   ultimo: Date | null;
 };
 
-/** A page of the projects within the scope, newest first, with how many templates each has. */
+/** A page of the projects in the scope, newest first, with their number of templates. */
 export async function listProjects(
   db: Db,
   scope: Scope,

@@ -38,13 +38,13 @@ const entryOf = (actor: Actor, empresaId: string, { templateId }: Key) => ({
 
 type Declared = Pick<TemplateDeclarado, 'parametrosObrigatorios' | 'parametrosOpcionais'>;
 
-/** The required parameters of a template that have no value. */
+/** The required parameters of a template without value. */
 const missingOf = (template: Declared, parametros: Record<string, string>): string[] =>
   missingParameters({ promptTemplate: '', ...template }, parametros);
 
 /**
- * A link that could give no insight is refused: each call would go without it, and nobody would know why.
- * @throws AppError regra_violada, naming each required parameter without a value
+ * Refuses a link with missing values, whose calls would silently lack the insight. @throws AppError regra_violada,
+ * naming each required parameter without a value
  */
 function requireValues(template: Declared, parametros: Record<string, string>): void {
   const missing = missingOf(template, parametros);
@@ -87,7 +87,7 @@ export async function link(
     );
   }
   const parametros = body?.parametros ?? {};
-  // A client that knows of no parameters sends none: its link waits, inactive, for the values that the answer names.
+  // A client that knows no parameters sends none: the link stays inactive until the values named in the answer are set.
   const ativo = body?.parametros !== undefined || missingOf(template, parametros).length === 0;
   if (ativo) requireValues(template, parametros);
   const added = await deps.db.transaction(async (tx) => {
@@ -107,7 +107,8 @@ export async function link(
 }
 
 /**
- * Switches a link, or changes its parameters' values; an inactive link may lack values. @throws AppError nao_encontrado, regra_violada (a required one without a value)
+ * Switches a link or changes its values; an inactive link may lack values. @throws AppError nao_encontrado,
+ * regra_violada (a required one without a value)
  */
 export async function changeLink(
   deps: AppDeps,
@@ -136,7 +137,7 @@ export async function changeLink(
   });
 }
 
-/** Removes a link; what it found stays. @throws AppError nao_encontrado */
+/** Removes a link; its insights stay. @throws AppError nao_encontrado */
 export function unlink(
   deps: AppDeps,
   { scope, actor }: { scope: Scope; actor: Actor },
@@ -153,7 +154,7 @@ export function unlink(
   });
 }
 
-/** A page of the projects with how many templates each has. @throws AppError nao_encontrado */
+/** A page of projects with their number of templates. @throws AppError nao_encontrado */
 export async function pageOfProjects(
   deps: AppDeps,
   session: Session,

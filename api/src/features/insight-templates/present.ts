@@ -7,7 +7,6 @@ import { readStoredCriteria, readStoredObject, readStoredTexts } from '@escuta/s
 import type { LinkRow, ProjectRow } from './link-repo.ts';
 import type { TemplateRow, VersionRow } from './repo.ts';
 
-/** A template as the contracts show it. */
 export function presentTemplate(row: TemplateRow): InsightTemplateWire {
   return {
     ...row,
@@ -27,7 +26,7 @@ export function presentVersion(row: VersionRow) {
   };
 }
 
-/** A link, with the parameters that still lack a value. */
+/** A link, with its missing parameters. */
 export function presentLink(row: LinkRow): TemplateLinkWire {
   const parametros = readStoredTexts(row.parametros);
   const { nome, descricao, categoria, versao, parametrosObrigatorios, parametrosOpcionais } = row;
@@ -41,7 +40,7 @@ export function presentLink(row: LinkRow): TemplateLinkWire {
       { promptTemplate: '', parametrosObrigatorios, parametrosOpcionais },
       parametros,
     ),
-    // Who left the company has no name any more.
+    // A deleted account has no e-mail.
     atribuidoPor: row.atribuidoPor ?? 'sistema',
     createdAt: row.createdAt.toISOString(),
     insightTemplate: {

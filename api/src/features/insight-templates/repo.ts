@@ -1,5 +1,4 @@
-// SQL: a template is joined with its version in force, by two columns, a version with its author, who is no relation of it; versions are
-// numbered under a lock, and a template begins in a transaction that also looks for its company.
+// SQL: joins the version in force by two columns, and numbers versions under a lock.
 
 import type { Database, Db } from '@escuta/prisma/db';
 import type { Prisma } from '@escuta/prisma/generated/client';
@@ -10,7 +9,6 @@ import { escapeLike } from '@escuta/shared/platform/database/like';
 import { all, inScope, literal, ofScope, param, sql, when } from '@escuta/shared/platform/database/sql';
 import { type Page, type PageAsked, pageOf } from '../../reads/page-repo.ts';
 
-/** What one version says. */
 export type TemplateContent = {
   nome: string;
   descricao: string | null;
@@ -66,7 +64,6 @@ export type TemplateFilter = {
   limit: number;
 };
 
-/** A page of the templates within the scope. */
 export function listTemplates(
   db: Database,
   scope: Scope,
@@ -108,8 +105,8 @@ export async function findTemplate(db: Db, scope: Scope, id: string): Promise<Te
 }
 
 /**
- * The same, locked until the transaction ends. The lock is a statement of its own: one that waited for it would join the
- * version it saw before with the number it sees now, and find nothing.
+ * Locks a template, then reads it: a single waiting statement would join the old version with the new number and find
+ * nothing.
  */
 export async function lockTemplate(db: Db, scope: Scope, id: string): Promise<TemplateRow | null> {
   await db.query(
@@ -126,7 +123,6 @@ export type VersionRow = TemplateContent & {
   createdAt: Date;
 };
 
-/** A page of a template's versions, newest first. */
 export function listVersions(
   db: Database,
   scope: Scope,
@@ -157,7 +153,7 @@ async function insertVersion(
   });
 }
 
-/** Writes a template with its first version. @returns its id */
+/** Inserts a template with its first version. @returns its id */
 export async function insertTemplate(
   db: Db,
   owner: { empresaId: string; criadoPor: string | null; ativo: boolean },
@@ -174,7 +170,7 @@ export async function insertTemplate(
   return id;
 }
 
-/** Changes a locked template: with `content`, by a new version that comes into force. */
+/** Changes a locked template; `content` makes a new version in force. */
 export async function updateTemplate(
   db: Db,
   template: Pick<TemplateRow, 'id' | 'empresaId' | 'versao'>,
@@ -204,7 +200,7 @@ export async function updateTemplate(
   );
 }
 
-/** Takes a template out of use. Its links go; its versions stay, because results name them. */
+/** Retires a template and deletes its links; versions stay, because results refer to them. */
 export async function removeTemplate(
   db: Db,
   { id, empresaId }: Pick<TemplateRow, 'id' | 'empresaId'>,

@@ -102,7 +102,7 @@ export function addTemplate(
 }
 
 /**
- * Changes a template. Other content makes a new version; only `ativo` does not. @throws AppError nao_encontrado,
+ * Changes a template. Changed content makes a new version; `ativo` does not. @throws AppError nao_encontrado,
  * regra_violada, conflito (another version was made since the one that was edited)
  */
 export function changeTemplate(
@@ -131,7 +131,7 @@ export function changeTemplate(
     const after: TemplateContent = { ...before, ...given };
     const isChanged = !isDeepStrictEqual(after, before);
     if (isChanged) requireSound(after);
-    // A model that left the catalogue stays until another is chosen.
+    // A model that left the catalogue stays valid until changed.
     if (after.modeloLlm !== before.modeloLlm)
       await assertInCatalogue(tx, after.modeloLlm, 'texto', 'modeloLlm');
     if (isChanged || wanted !== ativo) {
@@ -159,7 +159,7 @@ export function changeTemplate(
   });
 }
 
-/** Takes a template out of use in every project; results keep naming its versions. @throws AppError nao_encontrado */
+/** Retires a template in every project; results still refer to its versions. @throws AppError nao_encontrado */
 export function deleteTemplate(deps: AppDeps, session: Session, actor: Actor, id: string): Promise<void> {
   return deps.db.transaction(async (tx) => {
     const row = await lockTemplate(tx, session.scope, id);

@@ -1,4 +1,4 @@
-// SQL: aggregates over a window: sums of whole days and, where it cuts a day, rows.
+// SQL: aggregates over a window: daily sums for whole days, rows for cut ones.
 
 import type { Db } from '@escuta/prisma/db';
 import type { DataDeInsights, DataDeVereditos } from '@escuta/shared/domain/filters/filtro-campos';
@@ -30,9 +30,9 @@ const MEDIA = literal(`${CONFIANCA_MEDIA}` as const);
 const ATENCAO = literal(PRECISA_ATENCAO);
 const NOTA = literal(NOTA_EM_VIGOR);
 
-/** Vigente insights of a span of time, `ate` exclusive. */
+/** A filter of insights in force within a span of time, `ate` exclusive. */
 export type Window = {
-  /** By which moment they lie in it. */
+  /** The date to which `de` and `ate` apply. */
   data: DataDeInsights;
   de: Date;
   ate: Date;
@@ -42,17 +42,20 @@ export type Window = {
   categoria?: string | undefined;
 };
 
-/** The moment by which an insight `g` lies in a window: its own, or one of its call `i`. */
+/** The date of an insight `g` for a window: its own, or one of its call `i`. */
 const momentIn = (data: DataDeInsights): Sql => (data === 'analise' ? sql`g.created_at` : momentOfCall(data));
 
-/** The insights `g` of a window, beside their calls `i` where these are asked. */
+/** The insights `g` of a window, joined with their calls `i` if needed. */
 const insightsOf = ({ data }: Window): Sql =>
   data === 'analise' ? sql`insights g` : sql`insights g join auditoria_itens i on i.id = g.item_id`;
 
 /** A stretch of time, `until` exclusive. */
 type Span = { from: Sql; until: Sql };
 
-/** The condition of a window over these, only with what is asked for, so that the narrowest index is found. `span`: of another time. */
+/**
+ * The condition of a window: only given fields, so that the narrowest index is used. `span`: replaces the window's
+ * span.
+ */
 function windowSql(
   scope: Scope,
   { data, de, ate, projetoId, auditoriaId, itemId, categoria }: Window,
@@ -72,7 +75,7 @@ function windowSql(
   ]);
 }
 
-/** Whose calls `i` they are: by project, as the index of their moments goes. */
+/** Condition on calls `i` by project, as the index of their dates begins. */
 const callsOf = (scope: Scope, projetoId: string | undefined): Sql =>
   projetoId
     ? sql`i.projeto_id = ${projetoId}`
@@ -101,10 +104,10 @@ export type StatsRow = {
   porCategoria: { categoria: string; n: number }[];
 };
 
-/** Whether the sums by day know a window: they tell insights by nothing narrower than an audit. */
+/** Tells whether the daily sums can answer a window: they know nothing below an audit. */
 const isSummed = ({ itemId }: Window): boolean => !itemId;
 
-/** The sums by day (docs/decisions/0004-rollups.md) and which of their days stands for which moment. */
+/** The daily sums (docs/decisions/0004-rollups.md) and their day column, by date. */
 const SUMS_OF: Record<DataDeInsights, readonly [table: Sql, day: Sql]> = {
   analise: [sql`insight_dia`, sql`r.dia`],
   ligacao: [sql`insight_chamada_dia`, sql`r.dia`],
@@ -112,10 +115,9 @@ const SUMS_OF: Record<DataDeInsights, readonly [table: Sql, day: Sql]> = {
 };
 
 /**
- * CTEs that say how a span of time is answered from sums by day of America/Sao_Paulo. `begins`: where each of its intervals begins, in order; the last
- * one ends at `ate`. `trechos`: the days that are cut, by an interval's end or an end of the span, and what they are cut into, with the interval of each
- * (null outside of the span). All pieces but a day's longest (`maior`) are counted row by row; the longest is what they leave of the day's sum, so that a span
- * that ends now costs nothing of today.
+ * CTEs of a span's daily sums (America/Sao_Paulo). `begins`: starts of its intervals. `trechos`: pieces of cut days,
+ * with interval (null outside). Pieces are counted by row, except a day's longest (`maior`): the day's sum minus
+ * these.
  */
 const cutDays = (begins: Param, ate: Param): Sql => sql`cortes as (
     select escuta_dia(m) as dia, m from unnest(${begins}::timestamptz[] || ${ate}::timestamptz) m
@@ -127,18 +129,18 @@ const cutDays = (begins: Param, ate: Param): Sql => sql`cortes as (
     where ate is not null
   ), maiores as materialized (select dia, intervalo from trechos where maior)`;
 
-/** Of `trechos`: those that are counted row by row, `t`; none where neither they nor what is left of their day is asked for. */
+/** The pieces `t` of `trechos` to count by row; none if their day's results are not needed. */
 const COUNTED = sql`not t.maior and (t.intervalo is not null or exists (select from maiores m where m.dia = t.dia and m.intervalo is not null))`;
 const OF_A_PIECE: Span = { from: sql`t.de`, until: sql`t.ate` };
 
-/** The sums `r` that a span is made of, each day once. `day`: which of theirs is asked for; their interval is INTERVAL. */
+/** The daily sums `r` of a span, each day once. `day`: the column to use; INTERVAL gives their interval. */
 const ofSpan = (table: Sql, day: Sql, begins: Param, ate: Param, where: Sql): Sql =>
   sql`${table} r left join maiores m on m.dia = ${day} where ${all([
     sql`${day} between escuta_dia((${begins}::timestamptz[])[1]) and escuta_dia(${ate}::timestamptz) and (m.dia is null or m.intervalo is not null)`,
     where,
   ])}`;
 
-/** The sums `r` of a window. */
+/** Condition on the sums `r` of a window. */
 const sumsOf = (
   scope: Scope,
   { projetoId, auditoriaId, categoria }: Pick<Window, 'projetoId' | 'auditoriaId' | 'categoria'>,
@@ -151,7 +153,7 @@ const sumsOf = (
     projetoId || auditoriaId ? null : semExemplos(sql`r.projeto_id`, scope),
   ]);
 
-/** Figures of insights: their name, how they are counted one by one, and their column in the sums. */
+/** Figures of insights: name, expression over rows, and column in the sums. */
 const FIGURES: readonly (readonly [name: Sql, counted: Sql, kept: Sql])[] = [
   [sql`n`, sql`count(*)`, sql`r.n`],
   [sql`pendente`, sql`count(*) filter (where g.status_processamento = 'pendente')`, sql`r.pendente`],
@@ -179,10 +181,10 @@ const FIGURES: readonly (readonly [name: Sql, counted: Sql, kept: Sql])[] = [
   [sql`alertas`, sql`coalesce(sum(g.n_alertas), 0)`, sql`r.alertas`],
   [sql`com_alertas`, sql`count(*) filter (where g.n_alertas > 0)`, sql`r.com_alertas`],
 ];
-/** Those that a trend shows. */
+/** The figures of a trend. */
 const OF_TRENDS = FIGURES.filter((_, at) => [0, 8, 13, 14, 15, 16].includes(at));
 
-/** Figures of a window, interval by interval and by `key` beside: `partes`, of which each figure's sum is what a count gives. */
+/** Figures of a window by interval and `key`: CTE `partes`, whose sums equal a count. */
 function partsOf(
   scope: Scope,
   window: Window,
@@ -217,8 +219,8 @@ function partsOf(
 }
 
 /**
- * Every figure of a window: first by category, then all of them together. Days come from their sums (docs/decisions/0004-rollups.md), where these
- * know the window. `usuarioId`: who asks, whose own interviews wait for others; null: nobody.
+ * All figures of a window, by category and in total, from daily sums (docs/decisions/0004-rollups.md). `usuarioId`:
+ * the caller, whose own interviews are left to others; null: none.
  */
 export async function readStats(
   db: Db,
@@ -231,8 +233,8 @@ export async function readStats(
     counted: sql`g.categoria`,
     kept: sql`r.categoria`,
   });
-  // Interviews are those of surveys: only their projects are looked into, each by its own queue, of which each one's call is asked by itself: all calls of
-  // a time beside all insights would be compared.
+  // Only survey projects have interviews. Each project's queue is read apart, and calls by id: a join would compare all
+  // calls with all insights.
   const moment =
     window.data === 'analise'
       ? momentIn('analise')
@@ -279,7 +281,7 @@ export async function readStats(
 }
 
 export type TrendRow = {
-  /** From 1. */
+  /** Position from 1. */
   intervalo: number;
   n: number;
   pontuacaoMedia: number | null;
@@ -287,7 +289,7 @@ export type TrendRow = {
   atencao: number | null;
 };
 
-/** The intervals of a window that hold anything. `starts`: where each begins, in order. */
+/** The non-empty intervals of a window. `starts`: begin of each, in order. */
 export async function readTrends(
   db: Db,
   scope: Scope,
@@ -313,7 +315,7 @@ export type AgreementRow = {
   criterios: (Julgamentos & { id: string; descricao: string })[];
 };
 
-/** By which moment a verdict `r` of an insight `g` lies in a span, and its sums: `i`, its call, is joined where it is asked. */
+/** The date of a verdict `r` of an insight `g` and its daily sums; needs its call `i` for a call's date. */
 const VERDICTS_BY: Record<DataDeVereditos, readonly [moment: Sql, table: Sql, day: Sql]> = {
   revisao: [sql`r.created_at`, sql`concordancia_dia`, sql`r.dia`],
   ligacao: [momentOfCall('ligacao'), sql`concordancia_chamada_dia`, sql`r.dia`],
@@ -329,10 +331,8 @@ type AgreementFilter = {
 };
 
 /**
- * What people and AI said of the same criteria, by template, in the verdicts in force that lie in a span of time: days come from their sums.
- *
- * Only what both answered with sim or nao, and what the AI could prove, counts. At most 100 templates, the most reviewed. What a criterion says is read of
- * its newest verdict: looked for day by day, from the last one on which a verdict of that criterion was given.
+ * Agreement of people and AI by criterion and template, from daily sums: criteria that both answered sim or nao and
+ * the AI proved. At most 100 templates, the most reviewed; a criterion's text comes from its newest verdict.
  */
 export async function readAgreement(db: Db, scope: Scope, filter: AgreementFilter): Promise<AgreementRow[]> {
   const { data, projetoId, templateId } = filter;

@@ -18,7 +18,7 @@ import { readAgreement, readStats, readTrends, type Window } from './analytics-r
 const DAY_MS = 86_400_000;
 const DIAS: Record<Periodo, number> = { '7d': 7, '30d': 30, '90d': 90, '6m': 183, '12m': 365 };
 
-/** The span that ends now. */
+/** The span of a period that ends now. */
 function spanOf(periodo: Periodo): { de: Date; ate: Date } {
   const ate = new Date();
   return { de: new Date(ate.getTime() - DIAS[periodo] * DAY_MS), ate };
@@ -27,7 +27,7 @@ function spanOf(periodo: Periodo): { de: Date; ate: Date } {
 const digits = (value: number, decimals = 4) => Math.round(value * 10 ** decimals) / 10 ** decimals;
 const round = (value: number | null, decimals = 4) => (value === null ? null : digits(value, decimals));
 
-/** Figures of a window. `usuarioId`: who asks, whose own interviews wait for others. */
+/** Figures of a window. `usuarioId`: the caller, whose own interviews are left to others. */
 export async function statsOf(
   deps: AppDeps,
   scope: Scope,
@@ -47,7 +47,7 @@ export async function statsOf(
     },
     porCategoria: row.porCategoria,
     porConfianca: { alta: row.alta, media: row.media, baixa: row.baixa, semConfianca: row.semConfianca },
-    // By the attention rule, alta is what failed; whatever else asks for a person is media.
+    // By the attention rule: alta failed, media needs a person for any other reason.
     porPrioridade: { alta: row.erro, media: row.atencao - row.erro, baixa: row.total - row.atencao },
     precisamAtencao: row.atencao,
     naFila: row.naFila,
@@ -67,7 +67,7 @@ export async function statsOf(
   };
 }
 
-/** The last 12 months of one target, for the list's `includeStats`. */
+/** Figures of the last 12 months of one target, for the list's `includeStats`. */
 export function statsOfTarget(
   deps: AppDeps,
   { scope, usuarioId }: Session,
@@ -83,7 +83,7 @@ export function statsOfPeriod(deps: AppDeps, session: Session, query: QueryOf<ty
   return statsOf(deps, listScope(session, query.empresaId), window, session.usuarioId);
 }
 
-/** Equal intervals of a period, the empty ones too. @throws AppError nao_encontrado */
+/** Figures of a period by equal intervals, empty ones included. @throws AppError nao_encontrado */
 export async function trendsOf(deps: AppDeps, session: Session, query: QueryOf<typeof getInsightTrends>) {
   const { de, ate } = spanOf(query.periodo);
   const { data, projetoId, categoria, intervalos } = query;
@@ -104,7 +104,7 @@ export async function trendsOf(deps: AppDeps, session: Session, query: QueryOf<t
   });
 }
 
-/** Agreement in four decimals: what lies beyond is noise of the arithmetic (a kappa of -0.0000…1 is none). */
+/** Rounds agreement to four decimals; the rest is floating-point noise (a kappa of -0.0000…1). */
 function figuresOf(table: Julgamentos) {
   const { n, concordancia, kappa, kappaIntervalo, taxaFalsaReprovacao } = agreement(table);
   return {
@@ -123,7 +123,7 @@ const add = (a: Julgamentos, b: Julgamentos): Julgamentos => ({
   naoNao: a.naoNao + b.naoNao,
 });
 
-/** How far people agree with the AI, by template and criterion. @throws AppError nao_encontrado */
+/** Agreement of people with the AI, by template and criterion. @throws AppError nao_encontrado */
 export async function agreementOf(
   deps: AppDeps,
   session: Session,
@@ -136,7 +136,7 @@ export async function agreementOf(
     ate: ate.toISOString(),
     templates: rows.map(({ criterios, ...template }) => ({
       ...template,
-      // Criteria of one insight are judged together: pooled, a kappa would look surer than it is.
+      // Criteria of one insight are judged together, so a pooled kappa would overstate its certainty.
       geral: {
         ...figuresOf(criterios.reduce(add, { simSim: 0, simNao: 0, naoSim: 0, naoNao: 0 })),
         kappa: null,

@@ -19,12 +19,12 @@ import { findCompany } from '../../reads/scoped-repo.ts';
 import type { Session } from '../../sign-in/session.ts';
 import { type Alvo, findAlvo, findInsight } from './repo.ts';
 
-/** Credits of a target's company. */
+/** Balance of a target's company, credits. */
 async function readSaldo(deps: AppDeps, scope: Scope, alvo: Alvo): Promise<number> {
   return (await findCompany(deps.db, scope, alvo.empresaId))?.saldoCreditos ?? 0;
 }
 
-/** The analysis of an item anew. @throws AppError what `requestRun` throws */
+/** Requests a new analysis of an item. @throws AppError what `requestRun` throws */
 function regenerate(
   deps: AppDeps,
   session: Session,
@@ -48,7 +48,7 @@ function regenerate(
   );
 }
 
-/** The analysis of an insight's item anew. @throws AppError nao_encontrado, and what `requestRun` throws */
+/** Requests a new analysis of an insight's item. @throws AppError nao_encontrado, and what `requestRun` throws */
 export async function reprocess(
   deps: AppDeps,
   session: Session,
@@ -64,8 +64,8 @@ export async function reprocess(
 type Options = { limite?: number | undefined; creditosConfirmados?: number | undefined };
 
 /**
- * Asks for the task that queues what an audit or project lacks. @throws AppError creditos_insuficientes, muitas_tentativas,
- * confirmacao_necessaria
+ * Requests a task that queues the missing insights of an audit or project. @throws AppError creditos_insuficientes,
+ * muitas_tentativas, confirmacao_necessaria
  */
 async function generateBatch(
   deps: AppDeps,
@@ -80,7 +80,7 @@ async function generateBatch(
     const creditos = priceOfBatch(found, limite, deps.env.CREDITO_ENTREVISTA_MINUTOS);
     if (creditos > creditosConfirmados) throw dearerThanConfirmed(creditos, creditosConfirmados, { saldo });
   }
-  // Told at once where it is certain; what the task meets later it names.
+  // Refused at once; the task reports later problems itself.
   if (saldo < 1) {
     throw new AppError(
       'creditos_insuficientes',
@@ -103,7 +103,7 @@ async function generateBatch(
   return { alvo: tipo, enfileirados: 0, ignorados: [], saldo: null, tarefaId };
 }
 
-/** Credits that a batch takes at most: what was not looked at may fill it, with items as dear as the dearest found. */
+/** Maximum credits that a batch may take: unread items count as much as the dearest one found. */
 function priceOfBatch(
   { itens, parcial }: { itens: readonly Candidato[]; parcial: boolean },
   limite: number,
@@ -114,7 +114,7 @@ function priceOfBatch(
   return parcial ? sum + (limite - itens.length) * Math.max(1, ...prices) : sum;
 }
 
-/** What `generate` would do now. @throws AppError nao_encontrado */
+/** Foresees `generate`. @throws AppError nao_encontrado */
 export async function preview(deps: AppDeps, session: Session, id: string) {
   const alvo = await findAlvo(deps.db, session.scope, id);
   if (!alvo) throw new AppError('nao_encontrado', 'Item, auditoria ou projeto não encontrado.');
@@ -139,8 +139,8 @@ export async function preview(deps: AppDeps, session: Session, id: string) {
 }
 
 /**
- * Insights for an item (its analysis anew) or, in a task, for what an audit or project still lacks, bounded and sampled.
- * @throws AppError nao_encontrado, creditos_insuficientes, confirmacao_necessaria, muitas_tentativas, and for an item what `requestRun` throws
+ * Generates insights: of an item by a new analysis, else the missing ones by a task. @throws AppError nao_encontrado,
+ * creditos_insuficientes, confirmacao_necessaria, muitas_tentativas, and for an item what `requestRun` throws
  */
 export async function generate(
   deps: AppDeps,

@@ -8,7 +8,7 @@ import type { EvidenciaJson, InsightJson } from './repo.ts';
 const iso = (value: string | null) => (value === null ? null : new Date(value).toISOString());
 const quote = ({ criterio: _criterio, ...evidencia }: EvidenciaJson) => evidencia;
 
-/** An insight as clients see it. Attention, level and proofs are said by the shared rules, never by the client. */
+/** Shapes an insight. Shared rules compute attention, level and proofs, never the client. */
 export function presentInsight(row: InsightJson): InsightWire {
   const { comentarios, evidencias, validacao, templateInfo, ...rest } = row;
   const resultado = readInsightResult(row.resultado);

@@ -1,4 +1,4 @@
-// SQL: a hot list in the order of its partial indices, which are used only where their own words stand.
+// SQL: a hot list by partial indices, whose conditions must be repeated literally.
 
 import type { Db } from '@escuta/prisma/db';
 import type { PrecisaoInicio } from '@escuta/shared/domain/interview/device/start';
@@ -15,7 +15,7 @@ import { semExemplos } from '../../reads/conditions/examples.ts';
 import { RecentKeys } from '../../reads/recent-keys.ts';
 import { type InsightJson, insightJson } from './repo.ts';
 
-/** Queues found to be longer than is counted: to find that out is half of what a page costs, and each verdict and each live change asks again. */
+/** Queues known to exceed the counted maximum: finding that out takes half the time of a page. */
 const knownMany = new RecentKeys({ ttlMs: 30_000, max: 2000 });
 
 export type QueueJson = InsightJson & {
@@ -33,24 +33,22 @@ export type QueueJson = InsightJson & {
   temAudio: boolean;
 };
 
-/** A place in the queue. */
 export type QueuePlace = { ordem: 0 | 1; createdAt: string; id: string };
 
 export type QueueFilter = {
   projetoId?: string | undefined;
   categoria?: string | undefined;
   prioridade?: 'alta' | 'media' | undefined;
-  /** Days of the calls. */
   dias: CallDays;
-  /** Only what comes after it. */
+  /** The place after which the page begins. */
   after: QueuePlace | null;
   limit: number;
 };
 
-/** An insight `g` about a former recording shows neither the name nor the sound of the present one. */
+/** An insight `g` of a former recording is shown without name and sound of the present one. */
 const HEARD_THIS = runOfPresentRecording('g.execucao_id');
 
-/** What an entry of the queue has besides its insight `g`: its call `i`, its project `p`. */
+/** Further columns of an entry: its call `i` and its project `p`. */
 const WHERE_IT_WAITS = `, 'empresaId', g.empresa_id,
     'item', json_build_object('numeroDestino', i.numero_destino, 'nomeEntrevistado', i.nome_entrevistado, 'arquivoNome', case when ${HEARD_THIS} then i.arquivo_nome end,
       'callStartTime', i.call_start_time, 'inicioPrecisao', ${ITEM_START_PRECISION}, 'callDuration', i.call_duration, 'createdAt', i.created_at),
@@ -58,17 +56,17 @@ const WHERE_IT_WAITS = `, 'empresaId', g.empresa_id,
       from auditoria_resultados r where r.execucao_id = g.execucao_id), p.canal_agente)),
     'temAudio', i.arquivo_path is not null and ${HEARD_THIS}` as const;
 
-/** The page size of the review screen and of who names none. */
+/** Page sizes with prepared statements: the default, which the review screen uses. */
 const PREPARED_LIMITS: ReadonlySet<number> = new Set([20]);
 
 /**
- * Which queues are prepared by name, so that a statement whose plan takes longer to find than to follow is planned once a connection: those
- * that people look at without days, by one narrowing at most. A plan that is kept fits their values: each has an index of its own.
+ * Tells which queues are prepared by name: those without days and with at most one further filter, for which planning
+ * takes longer than running. The kept plan fits, since each filter has an index.
  */
 const isPlannedOnce = ({ projetoId, categoria, dias, limit }: QueueFilter): boolean =>
   PREPARED_LIMITS.has(limit) && !dias.de && !dias.ate && !(projetoId && categoria);
 
-/** The name of one that is; everything that its text depends on. */
+/** Name of a prepared queue: all parameters on which its text depends. */
 function preparedName(
   scope: Scope,
   { projetoId, categoria, prioridade, after, limit }: QueueFilter,
@@ -87,8 +85,8 @@ function preparedName(
 }
 
 /**
- * A page of the queue in its order, and how many wait by these filters for who asks (`usuarioId`; null: for anybody), counted up to
- * `cap` and one: one statement, both halves by the queue's own index. The recording is offered only while it is the one that was analysed.
+ * A page of the queue and its number for the caller (`usuarioId`; null: for anybody), counted up to `cap` + 1. Offers
+ * a recording only if it is the analysed one.
  */
 export async function listQueue(
   db: Db,
@@ -103,9 +101,9 @@ export async function listQueue(
   const where = all([
     literal(NA_FILA),
     ofScope(scope, sql`g.empresa_id`),
-    // The example waits for nobody, unless its own queue is asked for.
+    // The example project is left out, unless its own queue is requested.
     filter.projetoId ? sql`g.projeto_id = ${filter.projetoId}` : semExemplos(sql`g.projeto_id`, scope),
-    // Not seen by the planner, which else finds a plan of its own for each category, anew each time: there is an index for all of them.
+    // Hides the value from the planner, which would else plan anew for each category; one index serves all.
     when(
       filter.categoria,
       (one) => sql`g.categoria = ${isPrepared ? sql`(select ${one}::text)` : sql`${one}`}`,
@@ -132,7 +130,7 @@ export async function listQueue(
   ]);
   const isMany = knownMany.has(key);
   const inOrder = sql`order by ${order}, g.created_at, g.id`;
-  // Counted in the queue's order, by the index that says whose it is: by another one, what waits in all companies would be looked at.
+  // Counted in the order of the company's queue index; another index would read all companies' rows.
   const total = isMany
     ? int(cap + 1)
     : sql`(select count(*)::int from (select 1 from insights g where ${where} ${inOrder} limit ${int(cap + 1)}) achados)`;
@@ -150,7 +148,7 @@ export async function listQueue(
   );
   const page = rows[0] ?? { rows: [], total: 0 };
   if (page.total > cap && !isMany) knownMany.add(key);
-  // The last page of a queue that is known to be long: by now it is not.
+  // The last page of a queue marked as long: the mark is outdated.
   if (isMany && page.rows.length <= filter.limit) {
     knownMany.delete(key);
     return listQueue(db, scope, filter, cap, usuarioId);
@@ -168,19 +166,16 @@ export type ConfigurationErrorRow = {
   desde: string;
 };
 
-/** What stands beside the queue. */
 export type BesideQueue = {
   minhasRevisoes: { n: number; tempoMedioMs: number | null };
   configuracao: ConfigurationErrorRow[];
 };
 
-/** Most errors of configuration that are shown at once. */
 const CONFIGURATION_ERRORS_MAX = 20;
 
 /**
- * How many reviews a person gave in the last 30 days that were not taken back, and their mean time, ms; and, unless `errors` is null, the links
- * that runs could not use and that nobody has mended since: still linked and active, still without a value or at the very version whose
- * criteria were unusable.
+ * A person's reviews of the last 30 days that count, with mean time, ms. Unless `errors` is null also links that runs
+ * could not use and that nobody has repaired.
  */
 export async function readBesideQueue(
   db: Db,
@@ -190,7 +185,7 @@ export async function readBesideQueue(
 ): Promise<BesideQueue> {
   const { rows } = await db.query<BesideQueue>({
     name: `fila_ao_lado${errors ? '_erros' : ''}`,
-    // As in the queue: who reviews nothing is no reason for a plan of their own.
+    // The sub-select keeps one plan for all people.
     text: `select (select json_build_object('n', count(*), 'tempoMedioMs', round(avg(r.revisao_ms)))
         from insight_revisoes r
         where r.usuario_id = (select $1::uuid) and ${inScope('$2', 'r.empresa_id')} and r.desfeita_em is null

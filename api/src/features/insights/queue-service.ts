@@ -20,7 +20,7 @@ function cursorOf(row: QueueJson): string {
   return Buffer.from(JSON.stringify(parts)).toString('base64url');
 }
 
-/** @throws AppError requisicao_invalida for text that is no cursor of ours */
+/** @throws AppError requisicao_invalida for an invalid cursor */
 function readCursor(cursor: string | undefined): QueuePlace | null {
   if (cursor === undefined) return null;
   try {
@@ -34,7 +34,7 @@ function readCursor(cursor: string | undefined): QueuePlace | null {
 /** A page of the review queue. @throws AppError nao_encontrado, requisicao_invalida */
 export async function pageOfQueue(deps: AppDeps, session: Session, query: QueryOf<typeof listReviewQueue>) {
   const scope = listScope(session, query.empresaId);
-  // Neither among the insights nor in their place: they concern all calls of a project, and are mended at the template.
+  // On the first page only: these errors concern all calls of a project, and are fixed at the template.
   const first = query.cursor === undefined && query.prioridade !== 'media';
   const [{ rows, total }, { minhasRevisoes, configuracao }] = await Promise.all([
     listQueue(

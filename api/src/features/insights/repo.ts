@@ -1,4 +1,4 @@
-// SQL: a hot list whose JSON PostgreSQL builds, evidence, comments and verdicts with it.
+// SQL: a hot list; PostgreSQL builds its JSON with evidence, comments and verdicts.
 
 import type { Db } from '@escuta/prisma/db';
 import { TOTAL_LIMITE } from '@escuta/shared/contracts/common';
@@ -24,10 +24,9 @@ import { VALIDACAO_JSON } from '../../reads/conditions/insight-verdicts.ts';
 import { cappedAt, type Page, windowOf } from '../../reads/page-repo.ts';
 
 export type Alvo = { tipo: 'item' | 'auditoria' | 'projeto'; id: string; empresaId: string };
-/** With the project that it belongs to. */
 type AlvoNoProjeto = Alvo & { projetoId: string };
 
-/** What an id names within the scope: an item, an audit or a project; null for none of them. */
+/** The item, audit or project with an id in the scope; null for none. */
 export async function findAlvo(db: Db, scope: Scope, id: string): Promise<AlvoNoProjeto | null> {
   const { rows } = await db.query<AlvoNoProjeto>({
     name: 'insights_alvo',
@@ -67,7 +66,7 @@ export type ValidacaoJson = {
   discordancias: { id: string; atendido: 'sim' | 'nao' | 'nao_se_aplica' }[];
 };
 
-/** As PostgreSQL builds it: times are text with its own offset. */
+/** An insight as PostgreSQL's JSON: times are text with an offset. */
 export type InsightJson = {
   id: string;
   itemId: string;
@@ -79,7 +78,7 @@ export type InsightJson = {
   categoria: string;
   tags: string[];
   scoreConfianca: number | null;
-  /** In force, and the AI's. */
+  /** The score in force, and the AI's. */
   pontuacao: number | null;
   pontuacao_ia: number | null;
   resumo: string | null;
@@ -107,8 +106,10 @@ export type InsightJson = {
   createdAt: string;
 };
 
-/** One insight `g` of template version `v` as JSON. `templateInfo`: an SQL condition for the template's content; `more`: further pairs of name and value, each after a comma.
- *  Written as text at once: `jsonb` would be taken apart, sorted and written again, which costs more than reading the row. */
+/**
+ * An insight `g` of template version `v` as JSON text (`jsonb` would cost more than the row). `templateInfo`: SQL
+ * condition for the template's content; `more`: further names and values, each after a comma.
+ */
 export function insightJson<T extends string = 'false', M extends string = ''>(
   templateInfo = 'false' as T,
   more = '' as M,
@@ -145,7 +146,7 @@ const ORDER = {
   statusProcessamento: literal('g.status_processamento'),
 } as const;
 
-/** Orders that an index knows (project, figure, id), those without a figure at its end: from there it is read both ways, in two halves. */
+/** Orders with an index (project, figure, id), rows without figure last: read in two halves, both ways. */
 const BY_INDEX: ReadonlySet<keyof typeof ORDER> = new Set(['scoreConfianca', 'pontuacao']);
 
 export type InsightFilter = {
@@ -165,8 +166,8 @@ export type InsightFilter = {
 };
 
 /**
- * Which insights: only what is asked for stands in the statement, so that the narrowest index is found. Those of an audit are looked for
- * among its project's where a project's index is narrower than the audit's own.
+ * Condition for the given filters only, for the narrowest index. An audit's insights are searched in its project if
+ * that index is narrower.
  */
 function whichInsights(scope: Scope, alvo: AlvoNoProjeto, filter: InsightFilter): Sql {
   const { categoria, status, validadoHumano, minConfianca, maxConfianca, hasAlertas } = filter;
@@ -195,14 +196,14 @@ function whichInsights(scope: Scope, alvo: AlvoNoProjeto, filter: InsightFilter)
   ]);
 }
 
-/** The ids of a page in its order, as `id`. */
+/** The ids of a page, in order. */
 function pageOfIds(where: Sql, { orderBy, orderDirection, limit, page }: InsightFilter): Sql {
   const window = windowOf({ limit, page }, 'capped');
   const direction = orderDirection === 'asc' ? sql`asc` : sql`desc`;
   const figure = ORDER[orderBy];
   if (!BY_INDEX.has(orderBy)) {
     const last = orderBy === 'createdAt' ? sql`` : sql`nulls last`;
-    // Written twice: by the number that it gives, PostgreSQL would sort all of them.
+    // Repeats the order, because ordering by `ordem` would make PostgreSQL sort all rows.
     const order = sql`${figure} ${direction} ${last}, g.id ${direction}`;
     return sql`select g.id, row_number() over (order by ${order}) as ordem from insights g where ${where} order by ${order} ${window}`;
   }
@@ -215,7 +216,7 @@ function pageOfIds(where: Sql, { orderBy, orderDirection, limit, page }: Insight
     ) ambas order by 2 ${window}`;
 }
 
-/** A page of a target's insights and how many there are, counted up to TOTAL_LIMITE: one statement. */
+/** A page of a target's insights, counted up to TOTAL_LIMITE, in one statement. */
 export async function listInsights(
   db: Db,
   scope: Scope,
@@ -246,12 +247,12 @@ export async function findInsight(db: Db, scope: Scope, id: string): Promise<Ins
   return rows[0]?.insight ?? null;
 }
 
-/** How many comments an insight that is locked has. */
+/** Number of comments of a locked insight. */
 export function countComments(db: Db, scope: Scope, insightId: string): Promise<number> {
   return db.within(scope).insightComentario.count({ where: { insightId, ...whereScope(scope) } });
 }
 
-/** True when an insight's newest comment is this one. */
+/** Tells whether an insight's newest comment is this one. */
 export async function isNewestComment(
   db: Db,
   scope: Scope,
@@ -267,7 +268,7 @@ export async function isNewestComment(
   return rowCount === 1;
 }
 
-/** Adds a comment. False outside the scope. */
+/** Adds a comment; false outside the scope. */
 export async function insertComment(
   db: Db,
   scope: Scope,

@@ -10,7 +10,7 @@ import { pageOfQueue } from './queue-service.ts';
 import { comment, pageOfInsights } from './service.ts';
 import { undoValidation, validate } from './verdict-service.ts';
 
-/** What the AI found, and what people say of it. */
+/** The AI's insights, and people's verdicts and comments on them. */
 export const insights: Feature<AppDeps> = (deps) => [
   route(contracts.listReviewQueue, async ({ session, query, request }) => {
     const queue = await pageOfQueue(deps, session, query);

@@ -51,8 +51,8 @@ export async function pageOfInsights(
 }
 
 /**
- * Adds a comment to an insight, where what people said of it counts now; the newest one again, by the same person, is the same request.
- * @throws AppError nao_encontrado, conflito where it holds as many as it takes
+ * Adds a comment to the insight that counts now. Repeating one's newest comment changes nothing. @throws AppError
+ * nao_encontrado, conflito where it holds as many as it takes
  */
 export function comment(
   deps: AppDeps,

@@ -1,4 +1,4 @@
-// SQL: verdicts are given and taken back under a lock on the insight.
+// SQL: verdicts are given and withdrawn under a lock on the insight.
 
 import type { Db } from '@escuta/prisma/db';
 import type { InsightResultado } from '@escuta/shared/domain/insights/insight-result';
@@ -19,7 +19,7 @@ export type LockedInsight = {
   status: StatusProcessamento;
   statusDoItem: StatusProcessamento;
   resultado: InsightResultado | null;
-  /** The insight of a later analysis that took over what people did to this one. */
+  /** The insight of a later analysis that took over this one's verdicts and comments. */
   levadoPara: string | null;
 };
 
@@ -32,7 +32,7 @@ export type VerdictInForce = {
   em: Date;
 };
 
-/** An insight, locked until the transaction ends; null outside the scope. */
+/** An insight, locked; null outside the scope. */
 export async function lockInsight(db: Db, scope: Scope, id: string): Promise<LockedInsight | null> {
   const { rows } = await db.query<LockedInsight>(
     `select g.id, g.empresa_id as "empresaId", g.projeto_id as "projetoId", g.item_id as "itemId", g.vigente,
@@ -45,8 +45,8 @@ export async function lockInsight(db: Db, scope: Scope, id: string): Promise<Loc
 }
 
 /**
- * The insight at which what people did to `id` counts now, locked: itself, or the one that took it over. Who still has the
- * earlier analysis on the screen would else speak to a place where nobody looks. Null outside the scope.
+ * Locks the insight that counts for `id`: itself, or the one that took it over, because a screen may show the earlier
+ * one. Null outside the scope.
  */
 export async function lockWhereItCounts(db: Db, scope: Scope, id: string): Promise<LockedInsight | null> {
   let insight = await lockInsight(db, scope, id);
@@ -54,7 +54,7 @@ export async function lockWhereItCounts(db: Db, scope: Scope, id: string): Promi
   return insight;
 }
 
-/** The verdict in force on an insight that is locked: a statement of its own, so that it sees what the lock waited for. */
+/** The verdict in force on a locked insight: a separate statement, which sees what the lock waited for. */
 export async function findVerdict(db: Db, scope: Scope, insightId: string): Promise<VerdictInForce | null> {
   const { rows } = await db.query<VerdictInForce>(
     `select r.id, r.usuario_id as "usuarioId", r.veredito, r.motivo, coalesce(u.nome, u.email) as nome, r.created_at as em
@@ -65,7 +65,7 @@ export async function findVerdict(db: Db, scope: Scope, insightId: string): Prom
   return rows[0] ?? null;
 }
 
-/** True when a person has taken back the verdict that they gave on an insight at `em`. */
+/** Tells whether a person withdrew the verdict that they gave on an insight at `em`. */
 export async function hasTakenBack(
   db: Db,
   scope: Scope,
@@ -80,7 +80,7 @@ export async function hasTakenBack(
   return rowCount === 1;
 }
 
-/** Whether an insight has, or had, this verdict. */
+/** Tells whether an insight has or had this verdict. */
 export async function hasVerdict(
   db: Db,
   scope: Scope,
@@ -91,19 +91,19 @@ export async function hasVerdict(
   return (await db.within(scope).insightRevisao.count({ where })) > 0;
 }
 
-/** A person's verdict: what they say, not yet stored. */
+/** A person's verdict before it is stored. */
 export type NewVerdict = {
   usuarioId: string;
   veredito: 'aprovado' | 'rejeitado';
   motivo: string | null;
   observacoes: string | null;
   revisaoMs: number | null;
-  /** Of a rejection: it rejects the whole insight. */
+  /** True for the rejection of the whole insight. */
   inteiro: boolean;
   criterios: readonly { id: string; ia: Atendido; pessoa: Atendido; comprovado: boolean }[];
 };
 
-/** True when a stored verdict says the same, apart from the time it took: a request that arrives twice gives one verdict. */
+/** Compares a verdict with a stored one, except for its duration: a repeated request gives one verdict. */
 export async function isSameVerdict(
   db: Db,
   held: VerdictInForce,
@@ -127,7 +127,7 @@ export async function isSameVerdict(
   return rowCount === 1;
 }
 
-/** Puts a verdict in force in place of the one before, which stays as history. */
+/** Puts a verdict in force; the previous one stays as history. */
 export async function insertVerdict(db: Db, insight: LockedInsight, verdict: NewVerdict): Promise<string> {
   const id = newId();
   const { id: insightId, empresaId } = insight;
@@ -156,7 +156,7 @@ export async function insertVerdict(db: Db, insight: LockedInsight, verdict: New
   return id;
 }
 
-/** Takes a verdict back; the newest one that was not taken back comes into force again. */
+/** Withdraws a verdict; the newest one that was not withdrawn is in force again. */
 export async function undoVerdict(db: Db, insight: LockedInsight, verdictId: string): Promise<void> {
   await db.query('update insight_revisoes set em_vigor = false, desfeita_em = now() where id = $1', [
     verdictId,
@@ -170,7 +170,7 @@ export async function undoVerdict(db: Db, insight: LockedInsight, verdictId: str
   await copyVerdict(db, insight.id);
 }
 
-/** Copies the verdict in force and its score into the insight's row. The AI's values stay as they are. */
+/** Copies the verdict in force and its score into the insight's row; the AI's values stay. */
 async function copyVerdict(db: Db, insightId: string): Promise<void> {
   await db.query(
     `update insights g set validado_humano = r.id is not null, veredito = r.veredito, motivo_rejeicao = r.motivo,

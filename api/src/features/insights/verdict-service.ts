@@ -26,13 +26,16 @@ import {
 const notFound = () => new AppError('nao_encontrado', 'Insight não encontrado.');
 const OPPOSITE: Record<Atendido, Atendido> = { sim: 'nao', nao: 'sim', nao_se_aplica: 'nao_se_aplica' };
 
-/** A person's verdict is a person's: neither a key nor a signed address gives one. @throws AppError sem_permissao */
+/** Requires a person: keys and signed addresses give no verdicts. @throws AppError sem_permissao */
 function personOf(session: Session): string {
   if (session.usuarioId === null) throw new AppError('sem_permissao', 'Só uma pessoa valida um insight.');
   return session.usuarioId;
 }
 
-/** What both say of each criterion. @throws AppError regra_violada for a criterion that the insight does not have */
+/**
+ * The AI's and the person's judgement of each criterion. @throws AppError regra_violada for a criterion that the
+ * insight does not have
+ */
 function judgements(
   insight: LockedInsight,
   body: Pick<BodyOf<typeof validateInsight>, 'veredito' | 'criterios'>,
@@ -53,8 +56,8 @@ function judgements(
   }));
 }
 
-/** The insight as it now is, and open pages told of it. */
-async function changed(
+/** Runs a change, tells open pages, and returns the changed insight. */
+async function changeInsight(
   deps: AppDeps,
   scope: Scope,
   work: (db: Db) => Promise<LockedInsight>,
@@ -71,9 +74,9 @@ async function changed(
 }
 
 /**
- * Puts a person's verdict beside the AI's values. Who has one already replaces their own; somebody else's only by naming
- * it (`substitui`). The verdict that they gave already changes nothing. @throws AppError nao_encontrado, conflito (somebody else was faster, or a newer analysis replaced the
- * insight), regra_violada (not finished, no reason given, unknown criterion)
+ * Records a person's verdict beside the AI's; replaces their own, or another person's named by `substitui`. Repeating
+ * the call changes nothing. @throws AppError nao_encontrado, conflito (somebody else was faster, or a newer analysis
+ * replaced the insight), regra_violada (not finished, no reason given, unknown criterion)
  */
 export function validate(
   deps: AppDeps,
@@ -88,7 +91,7 @@ export function validate(
       errors: [{ campo: 'motivo', mensagem: 'Informe o motivo da rejeição.' }],
     });
   }
-  return changed(deps, session.scope, async (db) => {
+  return changeInsight(deps, session.scope, async (db) => {
     const insight = await lockInsight(db, session.scope, id);
     if (!insight) throw notFound();
     await refuseOwnInterview(db, usuarioId, insight.itemId);
@@ -149,8 +152,8 @@ export function validate(
 }
 
 /**
- * Takes one's own verdict back, where it counts now. `dadoEm`: only the one that they gave then; taken back already,
- * nothing changes, and the one before it stays. @throws AppError nao_encontrado, conflito (there is none, it is somebody else's, or another one counts)
+ * Withdraws the caller's verdict on the insight that counts now. `dadoEm`: only the one given then, unless withdrawn
+ * before. @throws AppError nao_encontrado, conflito (there is none, it is somebody else's, or another one counts)
  */
 export function undoValidation(
   deps: AppDeps,
@@ -160,7 +163,7 @@ export function undoValidation(
   dadoEm: string | undefined,
 ): Promise<InsightWire> {
   const usuarioId = personOf(session);
-  return changed(deps, session.scope, async (db) => {
+  return changeInsight(deps, session.scope, async (db) => {
     const insight = await lockWhereItCounts(db, session.scope, id);
     if (!insight) throw notFound();
     await refuseOwnInterview(db, usuarioId, insight.itemId);

@@ -1,4 +1,4 @@
-// SQL: the same request twice at once is kept once, under a lock; the list is searched by normalised text.
+// SQL: a lock keeps concurrent equal requests apart; the list is searched by normalised text.
 
 import type { Database, Db } from '@escuta/prisma/db';
 import { TOTAL_LIMITE } from '@escuta/shared/contracts/common';
@@ -23,18 +23,16 @@ export type LeadRow = {
 const COLUMNS = `l.id, l.nome, l.email, l.telefone, l.plano, l.atendido_em, u.email as atendido_por, l.created_at`;
 const JOIN = 'left join usuarios u on u.id = l.atendido_por';
 
-/** A request sent again within this time is the same one. */
+/** Equal requests within this time count once. */
 const REPEAT = "interval '10 minutes'";
 
-/**
- * Keeps a request for a demonstration; a visitor has no scope. @returns false when the same one came a moment ago
- */
+/** Stores a demonstration request; visitors have no scope. @returns false if an equal one was stored recently */
 export async function addLead(
   db: Db,
   lead: { nome: string; email: string; telefone: string; plano?: string | undefined },
 ): Promise<boolean> {
   const { nome, email, telefone, plano = null } = lead;
-  // Two clicks at once come one after the other.
+  // Serialises concurrent requests.
   await lock(db, 'leads', email);
   const { rowCount } = await db.query(
     `insert into leads (id, nome, email, telefone, plano)
@@ -47,17 +45,17 @@ export async function addLead(
 }
 
 export type LeadFilter = {
-  /** Part of the name, the e-mail or the phone number. */
+  /** Part of name, e-mail or phone number. */
   q: string | undefined;
   situacao: 'novo' | 'atendido' | undefined;
   page: number;
   limit: number;
 };
 
-/** A page of the leads, newest first, and how many match, counted up to CONTADOS, or TOTAL_LIMITE by a text. */
+/** A page of the leads, newest first, counted up to CONTADOS, or TOTAL_LIMITE for a text. */
 export function listLeads(db: Database, scope: Scope, filter: LeadFilter): Promise<Page<LeadRow>> {
   const where = all([
-    // Leads are the installation's: within a company there are none.
+    // Leads belong to the installation: a company's scope has none.
     sql`${empresaIdOf(scope)}::uuid is null`,
     when(filter.situacao, (situacao) =>
       situacao === 'novo' ? sql`l.atendido_em is null` : sql`l.atendido_em is not null`,
@@ -79,7 +77,7 @@ export function listLeads(db: Database, scope: Scope, filter: LeadFilter): Promi
   );
 }
 
-/** A lead, locked until the transaction ends. Null when there is no such lead. */
+/** Locks a lead; null for none. */
 export async function lockLead(db: Db, scope: Scope, id: string): Promise<LeadRow | null> {
   const { rows } = await db.query<LeadRow>(
     `select ${COLUMNS} from leads l ${JOIN} where l.id = $1 and $2::uuid is null for update of l`,
@@ -88,7 +86,7 @@ export async function lockLead(db: Db, scope: Scope, id: string): Promise<LeadRo
   return rows[0] ?? null;
 }
 
-/** Marks a lead as attended by a person from now on; null: as new again. */
+/** Marks a lead as attended by a person now; null: as new. */
 export async function markLead(
   db: Db,
   scope: Scope,
@@ -101,7 +99,7 @@ export async function markLead(
   );
 }
 
-/** Deletes a lead. @returns when it had come in and whether somebody attended to it; null when there is no such lead */
+/** Deletes a lead. @returns its date, and whether it was attended; null for none */
 export async function deleteLead(
   db: Db,
   scope: Scope,

@@ -13,7 +13,7 @@ import { addLead, deleteLead, type LeadRow, listLeads, lockLead, markLead } from
 
 type NewLead = BodyOf<typeof contracts.createLead>;
 
-/** What the operator reads of a request for a demonstration. */
+/** The operator's mail about a demonstration request. */
 function noticeOf(lead: NewLead, url: string | null): MailContent {
   return {
     titulo: 'Novo pedido de demonstração',
@@ -29,7 +29,7 @@ function noticeOf(lead: NewLead, url: string | null): MailContent {
   };
 }
 
-/** Keeps a request for a demonstration and tells the operator. The same request again a moment later does nothing. */
+/** Stores a demonstration request and mails the operator. An equal request shortly after does nothing. */
 export async function requestDemo(deps: AppDeps, lead: NewLead): Promise<void> {
   const operator = deps.env.OPERADOR_EMAIL;
   await deps.db.transaction(async (tx) => {
@@ -52,7 +52,7 @@ const presentLead = (row: LeadRow) => ({
   created_at: row.created_at.toISOString(),
 });
 
-/** A page of the leads, newest first. @throws AppError requisicao_invalida for a page that lies too far behind */
+/** A page of the leads, newest first. @throws AppError requisicao_invalida for a distant page */
 export async function pageOfLeads(
   deps: AppDeps,
   session: Session,
@@ -66,7 +66,10 @@ export async function pageOfLeads(
   );
 }
 
-/** Marks a lead as attended, or as new again; undefined: as it is. Who attended first stays. @throws AppError nao_encontrado */
+/**
+ * Marks a lead as attended or new; undefined changes nothing. The first attending person stays. @throws AppError
+ * nao_encontrado
+ */
 export function changeLead(
   deps: AppDeps,
   session: Session,
@@ -96,7 +99,7 @@ export function changeLead(
   });
 }
 
-/** Deletes a lead; the log keeps that it was there, not whose it was. @throws AppError nao_encontrado */
+/** Deletes a lead; the log keeps no personal data of it. @throws AppError nao_encontrado */
 export async function removeLead(deps: AppDeps, session: Session, actor: Actor, id: string): Promise<void> {
   await deps.db.transaction(async (tx) => {
     const gone = await deleteLead(tx, session.scope, id);

@@ -1,12 +1,12 @@
-/** What past runs cost at today's prices, as the estimate of a bulk run wants it. */
+/** Past runs at today's prices, for the estimate of a bulk run. */
 import type { CustoDeExecucao } from '@escuta/shared/domain/runs/bulk-estimate';
 import { type Preco, priceAt } from '@escuta/shared/domain/runs/costs';
 import type { AlvoModelo } from '@escuta/shared/domain/runs/default-models';
 import type { HistoriaRow } from './repo.ts';
 
 /**
- * One run's costs. A transcription is priced as the model in force bills it, where it bills by the same unit; what has no price any more
- * is taken at what was paid.
+ * One run's costs. A transcription has the price of the model in force if it bills by the same unit; lines without a
+ * price today count as paid.
  */
 export function costOfRun(
   { minutos, linhas }: HistoriaRow,

@@ -1,4 +1,4 @@
-// SQL: what runs cost is put together of many rows; limits are written with the audit log, in one transaction.
+// SQL: sums a run's costs over many rows; limits are written with the audit log, in one transaction.
 
 import type { Db } from '@escuta/prisma/db';
 import type { UnidadePreco } from '@escuta/shared/domain/runs/costs';
@@ -6,10 +6,10 @@ import type { Etapa } from '@escuta/shared/domain/runs/status';
 import type { Scope } from '@escuta/shared/domain/scope';
 import { idOf, inScope, type Sql, sql } from '@escuta/shared/platform/database/sql';
 
-/** Latest finished runs that a price is made of. */
+/** Number of latest finished runs behind an estimate. */
 export const HISTORIA_MAX = 200;
 
-/** What a finished run was billed for. */
+/** The billed quantities of a finished run. */
 export type HistoriaRow = {
   minutos: number | null;
   linhas: {
@@ -23,7 +23,7 @@ export type HistoriaRow = {
   }[];
 };
 
-/** The latest finished runs of a project, or of a company, with what they were billed for. */
+/** The latest finished runs of a project or company, with their billed quantities. */
 export async function readHistory(
   db: Db,
   of: { projetoId: string } | { empresaId: string },
@@ -49,7 +49,7 @@ export async function readHistory(
   return rows;
 }
 
-/** A company's balance, and what a credit costs by the dearest package on sale, BRL cents (null: there is none). */
+/** A company's balance, and a credit's price by the dearest package on sale, BRL cents (null: none). */
 export async function readMoney(
   db: Db,
   empresaId: string,
@@ -67,7 +67,7 @@ export async function readMoney(
 
 export type TetosRow = { empresaId: string; creditos: number | null; itens: number | null };
 
-/** A project's limits; null outside the scope. `lock`: nobody else changes them before the transaction ends. */
+/** A project's limits; null outside the scope. `lock`: until the transaction ends. */
 export async function findTetos(
   db: Db,
   scope: Scope,
@@ -81,7 +81,6 @@ export async function findTetos(
   return rows[0] ?? null;
 }
 
-/** Sets a project's limits. */
 export async function saveTetos(
   db: Db,
   projetoId: string,

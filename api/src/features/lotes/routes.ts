@@ -6,7 +6,7 @@ import { success } from '../../http/answers.ts';
 import { type Feature, route } from '../../route.ts';
 import { changeTetos, estimate, startLote, tetosOf } from './service.ts';
 
-/** Bulk runs: what they take and cost before they begin, their beginning, and what a project may spend on them. */
+/** Bulk runs: estimate, start, and a project's limits. */
 export const lotes: Feature<AppDeps> = (deps) => {
   const catalog = new ModelCatalog(deps.db, deps.env);
   return [

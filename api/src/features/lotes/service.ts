@@ -48,14 +48,13 @@ import { findTetos, readHistory, readMoney, saveTetos } from './repo.ts';
 
 type Pedido = Omit<BodyOf<typeof contracts.criarLote>, 'creditosConfirmados'>;
 
-/** Calls of a sample that one statement brings. */
+/** Calls of a sample read by one statement. */
 const JANELA = 20_000;
-/** Finished runs of a project below which its company's are looked at instead. */
+/** Minimum finished runs of a project for an estimate; below, the company's are used. */
 const HISTORIA_MIN = 5;
 
 const notFound = () => new AppError('nao_encontrado', 'Projeto não encontrado.');
 
-/** Everything that is known of a bulk run before it begins. */
 type Previsto = {
   alvo: AlvoDoLote;
   regras: RegrasDoProjeto;
@@ -69,8 +68,8 @@ type Previsto = {
 };
 
 /**
- * Which of the calls that may be taken are, and how many of them are covered: all of them by what was counted already; the oldest by one more
- * statement; of a sample by looking at their ids, which is where the sample stands, as many at once as a statement brings.
+ * Counts the calls to take, and those covered by credits. All calls are counted already; the oldest need one more
+ * statement; a sample is found by its ids.
  */
 async function countTaken(
   db: Db,
@@ -96,7 +95,7 @@ async function countTaken(
   return contagem;
 }
 
-/** What a bulk run of a selection would take. @throws AppError nao_encontrado */
+/** Foresees a bulk run of a selection. @throws AppError nao_encontrado */
 async function foresee(deps: AppDeps, scope: Scope, pedido: Pedido): Promise<Previsto> {
   const { db, env } = deps;
   const { projetoId, selecao, modo, maximo = LOTE_ITENS_MAX } = pedido;
@@ -110,7 +109,7 @@ async function foresee(deps: AppDeps, scope: Scope, pedido: Pedido): Promise<Pre
   }
   const { empresaId } = regras;
   const alvo: AlvoDoLote = { empresaId, projetoId, selecao, modo, ate: await momentNow(db) };
-  // What is transcribed was in the sample; what was chosen by hand is wanted whatever it is.
+  // Transcribed calls were in the sample; calls chosen by hand are processed without sampling.
   const amostra = 'ids' in selecao || modo === 'insights' ? null : regras.percentual;
   const entrevistaMinutos = env.CREDITO_ENTREVISTA_MINUTOS;
   const [all, usado, { saldo, centavosPorCredito }] = await Promise.all([
@@ -148,7 +147,7 @@ async function foresee(deps: AppDeps, scope: Scope, pedido: Pedido): Promise<Pre
   };
 }
 
-/** What the latest finished runs cost: the project's, or where it has too few its company's. */
+/** Costs of the latest finished runs of the project, or of its company if there are too few. */
 async function pastCosts(
   db: Db,
   catalog: ModelCatalog,
@@ -162,7 +161,7 @@ async function pastCosts(
   const alvo = entry && { provedor: entry.provedor, modelo: entry.modelo };
   const now = new Date();
   return {
-    // One that paid for nothing (all taken over) says nothing of prices.
+    // A run that took over all its stages tells no price.
     runs: rows.map((row) => costOfRun(row, precos, alvo, now)).filter(paidSomething),
     de: own.length >= HISTORIA_MIN ? 'projeto' : 'empresa',
   };
@@ -171,7 +170,7 @@ async function pastCosts(
 const paidSomething = ({ transcricao, texto, templates }: CustoDeExecucao): boolean =>
   transcricao !== undefined || texto !== undefined || Object.keys(templates).length > 0;
 
-/** What a bulk run would take and cost. Nothing is written. @throws AppError nao_encontrado */
+/** Estimates quantity and cost of a bulk run; writes nothing. @throws AppError nao_encontrado */
 export async function estimate(
   deps: AppDeps,
   catalog: ModelCatalog,
@@ -213,8 +212,8 @@ export async function estimate(
 }
 
 /**
- * Asks for a bulk run, as it was confirmed. @returns the task's id. @throws AppError nao_encontrado, regra_violada (switched off, nothing to do, beyond
- * the project's limits), confirmacao_necessaria, creditos_insuficientes, muitas_tentativas
+ * Starts a bulk run as confirmed. @returns the task's id @throws AppError nao_encontrado, regra_violada (switched off,
+ * nothing to do, beyond the project's limits), confirmacao_necessaria, creditos_insuficientes, muitas_tentativas
  */
 export async function startLote(
   deps: AppDeps,
@@ -262,7 +261,7 @@ async function present(db: Db, projetoId: string, row: { creditos: number | null
   };
 }
 
-/** A project's limits and what it used. @throws AppError nao_encontrado */
+/** A project's limits and their use. @throws AppError nao_encontrado */
 export async function tetosOf(deps: AppDeps, session: Session, projetoId: string): Promise<TetosWire> {
   const row = await findTetos(deps.db, session.scope, projetoId, false);
   if (!row) throw notFound();
@@ -278,7 +277,10 @@ const TETOS_ALTERADOS = {
 
 type Tetos = Omit<BodyOf<typeof contracts.setTetos>, 'antes'>;
 
-/** Sets them. @throws AppError nao_encontrado, sem_permissao, conflito where they are no longer what the person saw */
+/**
+ * Sets a project's limits. @throws AppError nao_encontrado, sem_permissao, conflito where they are no longer what the
+ * person saw
+ */
 export function changeTetos(
   deps: AppDeps,
   session: Session,

@@ -6,7 +6,7 @@ import {
   slotsOf,
 } from '@escuta/shared/domain/runs/model-capabilities';
 
-/** What a model takes and gives, in words for an administrator: last, where that is known from. */
+/** Describes a model's inputs and outputs for an administrator, and the source of this knowledge. */
 export function describeCapabilities(
   finalidade: 'transcricao' | 'texto',
   modelo: string,
@@ -70,15 +70,13 @@ function takenAndGiven(
   ];
 }
 
-/** How long before its shutdown a model's end is announced, days. */
+/** Notice period before a model's shutdown, days. */
 export const AVISO_DESATIVACAO_DIAS = 90;
 
 const DAY_MS = 86_400_000;
 const formatDay = (iso: string) => iso.split('-').reverse().join('/');
 
-/**
- * What to tell about a model's shutdown; null while it is far away or unknown. `fim`: first day without it, yyyy-MM-dd.
- */
+/** Notice about a model's shutdown; null if distant or unknown. `fim`: first day without the model, yyyy-MM-dd. */
 export function shutdownNotice(
   fim: string | null,
   context: { now: Date; sucessor: string | null },

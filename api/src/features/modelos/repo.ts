@@ -1,4 +1,4 @@
-// SQL: labels and prices change under locks, with ON CONFLICT, and uses are counted there; the lists are Prisma's.
+// SQL: labels and prices change under locks, with ON CONFLICT. Lists use the Prisma client.
 
 import type { Db } from '@escuta/prisma/db';
 import type { UnidadePreco } from '@escuta/shared/domain/runs/costs';
@@ -12,7 +12,7 @@ import { newId } from '@escuta/shared/platform/database/ids';
 import { lock } from '@escuta/shared/platform/database/locks';
 import { readCapabilities } from '@escuta/shared/services/runs/model-catalog';
 
-// The catalogue belongs to the installation: its functions take no scope, and only administrators reach those that write.
+// The catalogue belongs to the installation: no function takes a scope, and only administrators write.
 
 export type ModeloRow = Required<ModeloPadrao> & { id: string; ativo: boolean; updatedAt: Date };
 
@@ -29,7 +29,7 @@ const COLUMNS = `id, rotulo, provedor, modelo, finalidade, capacidades, ativo,
 const PRICE = `id, provedor, modelo, unidade::text as unidade, trim_scale(preco_usd)::text as "precoUsd",
   vigente_de as "vigenteDe", vigente_ate as "vigenteAte"`;
 
-/** Most labels that a catalogue holds, and most prices that it shows. */
+/** Maximum labels of a catalogue and maximum prices listed. */
 export const MAX_MODELOS = 200;
 const MAX_PRECOS = 2000;
 
@@ -42,7 +42,7 @@ export async function listRows(db: Db): Promise<ModeloRow[]> {
     orderBy: [{ finalidade: 'asc' }, { rotulo: 'asc' }],
     take: MAX_MODELOS,
   });
-  // What the columns may hold besides is refused where they are written.
+  // Writers check the other possible values of these columns.
   return rows.map((row) => ({
     ...(row as typeof row & Pick<ModeloRow, 'provedor' | 'finalidade'>),
     capacidades: readCapabilities(row.capacidades),
@@ -50,7 +50,7 @@ export async function listRows(db: Db): Promise<ModeloRow[]> {
   }));
 }
 
-/** One label, locked until the transaction ends; null when there is none. */
+/** Locks a label; null for none. */
 export async function lockRow(db: Db, id: string): Promise<ModeloRow | null> {
   const { rows } = await db.query<ModeloRow>(
     `select ${COLUMNS} from modelos_catalogo where id = $1 for update`,
@@ -95,12 +95,12 @@ export async function insertRow(
   return rows[0]?.id ?? null;
 }
 
-/** What a change says of a label's capabilities: null takes one away, what is absent stays. */
+/** Changes of a label's capabilities: null removes one, an absent one stays. */
 export type CapacidadesMudadas = {
   [Nome in keyof CapacidadesCatalogo]?: CapacidadesCatalogo[Nome] | null | undefined;
 };
 
-/** Changes what a locked label calls. What is stored of it that the change does not name stays, also what only a newer version reads. */
+/** Changes a locked label's target. Unnamed stored capabilities stay, even those that only a newer version reads. */
 export async function updateRow(
   db: Db,
   id: string,
@@ -124,7 +124,7 @@ export async function updateRow(
   );
 }
 
-/** How many templates in use, and processing configurations, name a label. */
+/** Number of templates in use and processing configurations that name a label. */
 export async function countUses(db: Db, rotulo: string): Promise<number> {
   const { rows } = await db.query<{ n: number }>(
     `select ((select count(*) from insight_templates t
@@ -139,8 +139,8 @@ export async function countUses(db: Db, rotulo: string): Promise<number> {
 }
 
 /**
- * Puts a price in force from a moment on: the one that was in force then ends there, and it holds until the next that is
- * planned. @returns null when one begins at that very moment already
+ * Inserts a price from a moment on: it ends the price in force then, and holds until the next planned one. @returns
+ * null if another begins at that moment
  */
 export async function insertPrice(
   db: Db,
@@ -165,7 +165,7 @@ export async function insertPrice(
   return rows[0];
 }
 
-/** The units of a model whose price in force now is not 0, and that has none beginning at this moment. */
+/** The units of a model whose present price is not 0, and for which none begins at this moment. */
 export async function unitsThatCost(
   db: Db,
   alvo: AlvoModelo,
@@ -182,10 +182,7 @@ export async function unitsThatCost(
   return rows.map(({ unidade }) => unidade);
 }
 
-/**
- * Takes a planned price back; the one before it holds on. @returns the price; null when there is none, 'vigente' when it
- * has begun
- */
+/** Deletes a planned price; the previous one continues. @returns the price; null for none; 'vigente' if it has begun */
 export async function deletePrice(db: Db, id: string): Promise<PrecoRow | 'vigente' | null> {
   await lock(db, 'precos');
   const { rows } = await db.query<PrecoRow & { futuro: boolean }>(

@@ -37,7 +37,7 @@ import {
 
 const notFound = () => new AppError('nao_encontrado', 'Modelo não encontrado.');
 
-/** The maker's own end of a model, where the product knows it. */
+/** The maker's announced end of a model, if known. */
 const makersEnd = (row: Pick<ModeloRow, 'finalidade' | 'modelo'>) =>
   row.finalidade === 'transcricao' ? getTranscriptionCapabilities(row.modelo).encerraEm : null;
 
@@ -75,7 +75,7 @@ function presentModelo(deps: AppDeps, row: ModeloRow, prices: readonly PrecoRow[
   };
 }
 
-/** The labels that may be chosen, with what each calls now. */
+/** The labels to choose from, with their present targets. */
 export async function optionsOf(deps: AppDeps, finalidade: ModeloRow['finalidade'] | undefined) {
   const now = new Date();
   const rows = await listRows(deps.db);
@@ -105,8 +105,8 @@ export async function catalogueOf(deps: AppDeps): Promise<ModeloWire[]> {
   return rows.map((row) => presentModelo(deps, row, prices, now));
 }
 
-/** The declared fields that were given; a field that was left open is dropped. */
-function declared(given: ProtocoloWire): ProtocoloDeclarado {
+/** Drops the declared fields that were left open. */
+function dropUndefined(given: ProtocoloWire): ProtocoloDeclarado {
   return Object.fromEntries(
     Object.entries(given).filter(([, value]) => value !== undefined),
   ) as unknown as ProtocoloDeclarado;
@@ -117,7 +117,7 @@ const UNIDADES: Record<ModeloRow['finalidade'], readonly UnidadePreco[]> = {
   texto: ['token_entrada', 'token_saida'],
 };
 
-/** Adds a price, with its entry in the log. @throws AppError conflito: another price begins at that moment */
+/** Adds a price and logs it. @throws AppError conflito: another price begins at that moment */
 async function writePrice(db: Db, actor: Actor, price: Parameters<typeof insertPrice>[1]): Promise<PrecoRow> {
   const added = await insertPrice(db, price);
   if (!added) throw new AppError('conflito', 'Já há um preço que começa nesse momento.');
@@ -132,7 +132,7 @@ async function writePrice(db: Db, actor: Actor, price: Parameters<typeof insertP
   return added;
 }
 
-/** Prices a model of one's own server at 0 from now on, whatever list price its name has: computing there costs nothing. */
+/** Sets the price of a model on the installation's own server to 0 from now on, whatever list price its name has. */
 async function priceAtNothing(
   db: Db,
   actor: Actor,
@@ -144,7 +144,10 @@ async function priceAtNothing(
   }
 }
 
-/** Asks the installation's server about a model. @throws AppError regra_violada: the server is a maker's own, or does not answer */
+/**
+ * Asks the installation's server about a model. @throws AppError regra_violada: the server is a maker's own, or does
+ * not answer
+ */
 export async function askServerOf(
   { env }: AppDeps,
   {
@@ -178,15 +181,15 @@ function capacidadesOf(body: {
   protocolo: ProtocoloWire | null;
 }): CapacidadesCatalogo {
   return {
-    ...(body.protocolo ? { protocolo: declared(body.protocolo) } : {}),
+    ...(body.protocolo ? { protocolo: dropUndefined(body.protocolo) } : {}),
     ...(body.sucessor ? { sucessor: body.sucessor } : {}),
     ...(body.alternativa ? { alternativa: body.alternativa } : {}),
   };
 }
 
 /**
- * Makes every worker read the catalogue afresh. Not waited for: the change is committed, and without Redis they read it
- * within half a minute anyway.
+ * Makes every worker reload the catalogue. Not awaited: the change is committed, and without Redis they reload it
+ * within half a minute.
  */
 function announce(deps: AppDeps): void {
   deps.redis.publish(cacheChannel(deps.env.REDIS_PREFIX), '').catch((error: unknown) => {
@@ -225,7 +228,7 @@ export async function addModelo(
   return afterChange(deps, id);
 }
 
-/** Changes what a label calls. @throws AppError nao_encontrado, regra_violada (switched off while something names it) */
+/** Changes a label's target. @throws AppError nao_encontrado, regra_violada (switched off while something names it) */
 export async function changeModelo(
   deps: AppDeps,
   actor: Actor,
@@ -246,7 +249,7 @@ export async function changeModelo(
     }
     const alvo = { provedor: body.provedor ?? row.provedor, modelo: body.modelo ?? row.modelo };
     const another = alvo.provedor !== row.provedor || alvo.modelo !== row.modelo;
-    // A declaration belongs to one model: another model starts without one.
+    // A declaration belongs to one model, so a new model starts without one.
     const said = body.protocolo === undefined && another ? null : body.protocolo;
     await updateRow(tx, id, {
       ...alvo,
@@ -255,7 +258,7 @@ export async function changeModelo(
       capacidades: {
         sucessor: body.sucessor,
         alternativa: body.alternativa,
-        protocolo: said ? declared(said) : said,
+        protocolo: said ? dropUndefined(said) : said,
       },
     });
     await recordAction(tx, {
@@ -271,14 +274,14 @@ export async function changeModelo(
   return afterChange(deps, id);
 }
 
-/** Puts a price in force. @throws AppError regra_violada (in the past), conflito (one begins at that moment) */
+/** Adds a price. @throws AppError regra_violada (in the past), conflito (one begins at that moment) */
 export async function addPreco(
   deps: AppDeps,
   actor: Actor,
   { vigenteDe, ...body }: BodyOf<typeof contracts.createPreco>,
 ): Promise<PrecoWire> {
   const from = vigenteDe === undefined ? new Date() : new Date(vigenteDe);
-  // Clocks differ a little; what was billed must not change.
+  // Tolerates small clock differences; past bills must not change.
   if (from.getTime() < Date.now() - 60_000) {
     throw new AppError(
       'regra_violada',
@@ -290,7 +293,7 @@ export async function addPreco(
   return presentPreco(row);
 }
 
-/** Takes a planned price back. @throws AppError nao_encontrado, regra_violada (it has begun) */
+/** Deletes a planned price. @throws AppError nao_encontrado, regra_violada (it has begun) */
 export async function removePreco(deps: AppDeps, actor: Actor, id: string): Promise<void> {
   await deps.db.transaction(async (tx) => {
     const row = await deletePrice(tx, id);

@@ -1,4 +1,4 @@
-// SQL: a person's own, of the company in which they are signed in; an administrator's also of other companies.
+// SQL: a person's notifications of their signed-in company; an administrator's also of other companies.
 
 import type { Db } from '@escuta/prisma/db';
 import type { Scope } from '@escuta/shared/domain/scope';
@@ -16,7 +16,7 @@ export type NotificacaoRow = {
 const own = (scope: Scope, usuarioId: string) =>
   sql`n.usuario_id = ${usuarioId} and ${inScope(scope, sql`n.empresa_id`)}`;
 
-/** The newest of a person, and how many were not read, counted up to `countLimit`. */
+/** A person's newest notifications, and the number of unread ones, up to `countLimit`. */
 export async function listNotificacoes(
   db: Db,
   scope: Scope,
@@ -45,7 +45,7 @@ export async function listNotificacoes(
   return { rows, naoLidas: count.rows[0]?.n ?? 0 };
 }
 
-/** Marks a person's notifications as read: those named, or all (null). What was read before stays as it is. */
+/** Marks a person's given notifications as read, or all (null); earlier marks stay. */
 export async function markRead(
   db: Db,
   scope: Scope,

@@ -4,7 +4,6 @@ import { success } from '../../http/answers.ts';
 import { type Feature, route } from '../../route.ts';
 import { notificacoesOf, readNotificacoes } from './service.ts';
 
-/** What people are told of what happened while they were elsewhere. */
 export const notificacoes: Feature<AppDeps> = (deps) => [
   route(contracts.listNotificacoes, async ({ session }) => success(await notificacoesOf(deps, session))),
   route(contracts.lerNotificacoes, async ({ body, session }) =>

@@ -11,13 +11,13 @@ type Lista = ResponseOf<typeof contracts.listNotificacoes>['data'];
 
 const COUNT_MAX = 100;
 
-/** @throws AppError nao_autenticado for whoever is no person */
+/** @throws AppError nao_autenticado for a caller who is no person */
 function personOf({ usuarioId }: Session): string {
   if (usuarioId === null) throw new AppError('nao_autenticado', 'Usuário não autenticado.');
   return usuarioId;
 }
 
-/** A notification as it leaves; null for one of a kind, or with data, that this version does not know. */
+/** Shapes a notification; null for a kind or data that this version does not know. */
 function present({ id, tipo, dados, lida, created_at, lugar }: NotificacaoRow) {
   const { alvo_id, ...known } = readStoredObject(dados);
   const shown = notificacao.safeParse({
@@ -32,7 +32,7 @@ function present({ id, tipo, dados, lida, created_at, lugar }: NotificacaoRow) {
   return shown.data ?? null;
 }
 
-/** What the caller is told, newest first. */
+/** The caller's notifications, newest first. */
 export async function notificacoesOf(deps: AppDeps, session: Session): Promise<Lista> {
   const { rows, naoLidas } = await listNotificacoes(deps.db, session.scope, personOf(session), {
     limit: NOTIFICACOES_MOSTRADAS,
@@ -44,7 +44,7 @@ export async function notificacoesOf(deps: AppDeps, session: Session): Promise<L
   };
 }
 
-/** Marks the caller's notifications as read, those named or all; the pages that they have open follow. */
+/** Marks the caller's given notifications, or all, as read, and updates their open pages. */
 export async function readNotificacoes(
   deps: AppDeps,
   session: Session,

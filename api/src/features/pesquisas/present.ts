@@ -2,7 +2,7 @@ import type { PesquisaDetalhe, PesquisaWire } from '@escuta/shared/contracts/sur
 import type { SituacaoEntrevista } from '@escuta/shared/domain/interview/device/events';
 import type { PesquisaNumeros, PesquisaRow } from './repo.ts';
 
-/** A survey as the contracts show it: `nome` and `titulo` are one and the same. */
+/** Shapes a survey; `nome` and `titulo` are the same. */
 export function presentPesquisa(row: PesquisaRow): PesquisaWire {
   return {
     id: row.id,
@@ -17,7 +17,6 @@ export function presentPesquisa(row: PesquisaRow): PesquisaWire {
   };
 }
 
-/** A survey with the figures of its interviews. */
 export function presentPesquisaDetalhe(row: PesquisaRow, numeros: PesquisaNumeros): PesquisaDetalhe {
   const of = (situacao: SituacaoEntrevista) =>
     numeros.por_situacao.find((one) => one.situacao === situacao)?.n ?? 0;

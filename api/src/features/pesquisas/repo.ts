@@ -1,4 +1,4 @@
-// SQL: a list that is searched by normalised text, figures by index, and changes under a lock.
+// SQL: a list searched by normalised text, figures by index, and changes under a lock.
 
 import type { Database, Db } from '@escuta/prisma/db';
 import { AGUARDA_APARELHO_MS, type SituacaoEntrevista } from '@escuta/shared/domain/interview/device/events';
@@ -29,7 +29,7 @@ const COLUMNS = sql`s.id, s.empresa_id, s.titulo, s.descricao, s.ativo, s.projet
   s.updated_at`;
 
 export type PesquisaFilter = {
-  /** Part of the title or of the project's name; accents and case do not count. */
+  /** Part of the title or the project's name; ignores accents and case. */
   q?: string | undefined;
   projeto_id?: string | undefined;
   ativo?: boolean | undefined;
@@ -71,7 +71,7 @@ export async function findPesquisa(db: Db, scope: Scope, id: string): Promise<Pe
   return rows[0] ?? null;
 }
 
-/** The same, locked until the transaction ends. `apagar`: against new interviews and items too. */
+/** Locks a survey. `apagar`: also against new interviews and items. */
 export async function lockPesquisa(
   db: Db,
   scope: Scope,
@@ -79,7 +79,7 @@ export async function lockPesquisa(
   { apagar }: { apagar: boolean },
 ): Promise<PesquisaRow | null> {
   const strength = apagar ? literal('for update') : literal('for no key update');
-  // A statement of its own: one that waited would show what stood before.
+  // A separate statement: a single waiting one would return the old state.
   await db.sql(
     sql`select from pesquisas where id = ${id} and ${inScope(scope, sql`empresa_id`)} ${strength}`,
   );
@@ -119,7 +119,7 @@ export async function readNumeros(db: Database, id: string): Promise<PesquisaNum
   return rows[0] as PesquisaNumeros;
 }
 
-/** The kind of a project, its row held against deletion; null outside the scope. */
+/** Locks a project against deletion and reads its kind; null outside the scope. */
 export async function holdProjeto(
   db: Db,
   scope: Scope,
@@ -132,7 +132,7 @@ export async function holdProjeto(
   return rows[0] ?? null;
 }
 
-/** Inserts a survey into a project that is held. @returns its id */
+/** Inserts a survey into a locked project. @returns its id */
 export async function insertPesquisa(
   db: Db,
   nova: { empresaId: string; projetoId: string; titulo: string; descricao: string | null },
@@ -142,10 +142,8 @@ export async function insertPesquisa(
   return data.id;
 }
 
-/** What may be changed of a survey. */
 export type PesquisaMutavel = { titulo: string; descricao: string | null; ativo: boolean };
 
-/** Writes a survey that is locked. */
 export async function savePesquisa(db: Db, id: string, now: PesquisaMutavel): Promise<void> {
   await db.sql(
     sql`update pesquisas set titulo = ${now.titulo}, descricao = ${now.descricao}, ativo = ${now.ativo}, updated_at = now()
@@ -153,10 +151,10 @@ export async function savePesquisa(db: Db, id: string, now: PesquisaMutavel): Pr
   );
 }
 
-/** `em_campo`: devices took a questionnaire of it with them not long ago. `nascendo`: the portal is making its interviews. */
+/** `em_campo`: devices took one of its questionnaires recently. `nascendo`: the portal is creating its interviews. */
 export type PesquisaTem = { entrevistas: boolean; itens: boolean; em_campo: boolean; nascendo: boolean };
 
-/** What keeps a survey, locked for deletion, from being deleted. */
+/** The reasons against deleting a survey that is locked for deletion. */
 export async function whatPesquisaHolds(db: Db, id: string): Promise<PesquisaTem> {
   const { rows } = await db.sql<PesquisaTem>(
     sql`select exists (select from entrevistas where pesquisa_id = ${id}::uuid) as entrevistas,
@@ -168,9 +166,9 @@ export async function whatPesquisaHolds(db: Db, id: string): Promise<PesquisaTem
   return rows[0] as PesquisaTem;
 }
 
-/** Deletes a survey that holds neither interviews nor items, with its questionnaires. Locked for deletion. */
+/** Deletes a survey without interviews and items, with its questionnaires. It is locked for deletion. */
 export async function deletePesquisa(db: Db, scope: Scope, id: string): Promise<void> {
-  // Whoever is adding a question ends first, and that question is seen then.
+  // Waits for concurrent new questions, so that they are deleted too.
   await db.sql(sql`select from questionarios where pesquisa_id = ${id}::uuid order by id for update`);
   await db.sql(
     sql`delete from perguntas where questionario_id in (select id from questionarios where pesquisa_id = ${id}::uuid)`,

@@ -5,7 +5,6 @@ import { success, successPage } from '../../http/answers.ts';
 import { type Feature, route } from '../../route.ts';
 import { addPesquisa, changePesquisa, pageOfPesquisas, readPesquisa, removePesquisa } from './service.ts';
 
-/** Surveys. Their interviews are a feature of their own, and so are their questionnaires. */
 export const pesquisas: Feature<AppDeps> = (deps) => [
   route(contracts.listPesquisas, async ({ query, session }) =>
     successPage(await pageOfPesquisas(deps, session, query)),

@@ -9,7 +9,7 @@ import { requireManager } from '../../access/managers-only.ts';
 import type { AppDeps } from '../../deps.ts';
 import { EM_CAMPO } from '../../field/field-interview-repo.ts';
 import { presentPage } from '../../http/answers.ts';
-import { given } from '../../http/given.ts';
+import { definedFields } from '../../http/defined-fields.ts';
 import { staleRecord } from '../../reads/stale-record.ts';
 import type { Session } from '../../sign-in/session.ts';
 import { presentPesquisa, presentPesquisaDetalhe } from './present.ts';
@@ -29,7 +29,7 @@ import {
 
 const notFound = () => new AppError('nao_encontrado', 'Pesquisa não encontrada.');
 
-/** A page of the own company's surveys; of a project that an administrator names, wherever that is. */
+/** A page of the own company's surveys, or of a project in the scope of an administrator. */
 export async function pageOfPesquisas(deps: AppDeps, session: Session, filter: PesquisaFilter) {
   const scope = filter.projeto_id === undefined ? session.ownScope : session.scope;
   return presentPage(filter, await listPesquisas(deps.db, scope, filter), presentPesquisa);
@@ -89,17 +89,17 @@ const ALTERADA = {
   campos: { titulo: 'titulo', descricao: 'descricao', ativo: 'ativo' },
 } as const;
 
-/** Fields of a body as the repo names them; an empty description is none. */
+/** Converts a body's fields for the repo; an empty description becomes null. */
 const changeOf = (body: Omit<BodyOf<typeof contracts.updatePesquisa>, 'antes'>) =>
-  given({
+  definedFields({
     titulo: body.titulo ?? body.nome,
     descricao: body.descricao === '' ? null : body.descricao,
     ativo: body.ativo,
   });
 
 /**
- * Changes title and description; switches it, for gerentes and administrators. @throws AppError nao_encontrado, conflito,
- * sem_permissao
+ * Changes title and description; only gerentes and administrators switch a survey. @throws AppError nao_encontrado,
+ * conflito, sem_permissao
  */
 export function changePesquisa(
   deps: AppDeps,

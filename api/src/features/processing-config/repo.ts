@@ -1,4 +1,4 @@
-// SQL: parts of a configuration are merged by PostgreSQL, in the audit log's transaction; figures of the queues.
+// SQL: PostgreSQL merges parts of a configuration, in the audit log's transaction; figures of the queues.
 
 import type { Db } from '@escuta/prisma/db';
 import type { Etapa } from '@escuta/shared/domain/runs/status';
@@ -10,10 +10,10 @@ import {
   patchProcessingConfig,
 } from '@escuta/shared/services/runs/processing-config';
 
-/** Whose configuration: a company's, or one of its projects'. */
+/** The company, or its project, that has the configuration. */
 export type Target = { empresaId: string; projetoId: string | null };
 
-/** Whether the company (and the project, as one of its own) is within the scope. */
+/** Tells whether the company, with its project, is in the scope. */
 export async function isWithin(db: Db, scope: Scope, target: Target): Promise<boolean> {
   const { rowCount } = await db.query({
     name: 'config-alvo',
@@ -27,7 +27,7 @@ export async function isWithin(db: Db, scope: Scope, target: Target): Promise<bo
 const configs = (db: Db, { empresaId }: Target) =>
   db.within(companyScope(empresaId)).configuracaoProcessamento;
 
-/** The configuration in force, and whether the project has one of its own. */
+/** The configuration in force; `proprio`: the project has its own. */
 export async function readConfig(db: Db, target: Target) {
   const config = await getProcessingConfig(db, target.empresaId, target.projetoId);
   const proprio = target.projetoId !== null && (await configs(db, target).count({ where: target })) > 0;
@@ -38,7 +38,6 @@ export async function writeConfig(db: Db, target: Target, patch: ConfigPatch): P
   await patchProcessingConfig(db, target, patch);
 }
 
-/** Drops what a project does differently. */
 export async function dropProjectConfig(
   db: Db,
   target: { empresaId: string; projetoId: string },
@@ -46,7 +45,7 @@ export async function dropProjectConfig(
   await configs(db, target).deleteMany({ where: target });
 }
 
-/** What waits and what is under way in a company. */
+/** Waiting and running stages of a company. */
 export async function readQueues(db: Db, empresaId: string) {
   const { rows } = await db.query<{
     etapa: Etapa | null;

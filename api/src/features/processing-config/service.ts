@@ -16,7 +16,7 @@ import type { AppDeps } from '../../deps.ts';
 import { assertInCatalogue } from '../../reads/catalogue-repo.ts';
 import { dropProjectConfig, isWithin, readConfig, readQueues, type Target, writeConfig } from './repo.ts';
 
-/** Which part of the configuration a type of processing switches. */
+/** The part of the configuration that each type of processing switches. */
 const SWITCHES: Record<ProcessingType, keyof ConfigPatch & `${string}Config`> = {
   transcription: 'transcriptionConfig',
   audio: 'audioProcessingConfig',
@@ -43,8 +43,8 @@ export async function configOf(deps: AppDeps, scope: Scope, target: Target): Pro
   return present(target, await readConfig(deps.db, target));
 }
 
-/** Does a change and writes it to the audit log, with what was before and after (null: nothing changed); at once in the workers. */
-async function change(
+/** Runs a change, logs it with values before and after (null: nothing changed), and makes workers use it at once. */
+async function changeConfig(
   deps: AppDeps,
   scope: Scope,
   actor: Actor,
@@ -74,7 +74,7 @@ export function setSampling(
   actor: Actor,
   { samplingPercentage, ...target }: BodyOf<typeof contracts.setTranscriptionSampling>,
 ): Promise<ProcessingConfigWire> {
-  return change(deps, scope, actor, target, async (db) => {
+  return changeConfig(deps, scope, actor, target, async (db) => {
     const before = await readConfig(db, target);
     if (before.transcriptionConfig.sampling_percentage === samplingPercentage) return null;
     await writeConfig(db, target, { transcriptionConfig: { sampling_percentage: samplingPercentage } });
@@ -91,7 +91,7 @@ export function toggle(
   actor: Actor,
   { processingType, enabled, ...target }: BodyOf<typeof contracts.toggleProcessing>,
 ): Promise<ProcessingConfigWire> {
-  return change(deps, scope, actor, target, async (db) => {
+  return changeConfig(deps, scope, actor, target, async (db) => {
     const before = await readConfig(db, target);
     const part = SWITCHES[processingType];
     const changed = whatChanged(before[part], { enabled });
@@ -101,7 +101,7 @@ export function toggle(
   });
 }
 
-/** Settings by the names of their part and their own: 'retryConfig.max_retries'. */
+/** Flattens settings: 'retryConfig.max_retries'. */
 const leavesOf = (config: object): Record<string, unknown> =>
   Object.fromEntries(
     Object.entries(config).flatMap(([part, value]): [string, unknown][] =>
@@ -111,7 +111,7 @@ const leavesOf = (config: object): Record<string, unknown> =>
     ),
   );
 
-/** Changes the advanced settings that were sent. @throws AppError nao_encontrado, regra_violada (unknown model) */
+/** Changes the sent advanced settings. @throws AppError nao_encontrado, regra_violada (unknown model) */
 export function setAdvanced(
   deps: AppDeps,
   scope: Scope,
@@ -120,7 +120,7 @@ export function setAdvanced(
 ): Promise<ProcessingConfigWire> {
   const target = { empresaId, projetoId };
   const patch = JSON.parse(JSON.stringify(body)) as ConfigPatch;
-  return change(deps, scope, actor, target, async (db) => {
+  return changeConfig(deps, scope, actor, target, async (db) => {
     const before = await readConfig(db, target);
     const models = [
       ['transcriptionConfig', 'modelo', 'transcricao'],
@@ -129,7 +129,7 @@ export function setAdvanced(
     ] as const;
     for (const [part, key, finalidade] of models) {
       const rotulo = (patch[part] as Record<string, unknown> | undefined)?.[key];
-      // A model that stands there may have left the catalogue since; only a choice is held against it.
+      // The stored model may have left the catalogue; only a new choice is checked.
       const stands = (present(target, before)[part] as Record<string, unknown>)[key];
       if (typeof rotulo === 'string' && rotulo !== stands) {
         await assertInCatalogue(db, rotulo, finalidade, `${part}.${key}`);
@@ -141,20 +141,20 @@ export function setAdvanced(
   });
 }
 
-/** Makes a project follow its company again. @throws AppError nao_encontrado */
+/** Makes a project use its company's configuration again. @throws AppError nao_encontrado */
 export function inherit(
   deps: AppDeps,
   scope: Scope,
   actor: Actor,
   target: { empresaId: string; projetoId: string },
 ): Promise<ProcessingConfigWire> {
-  return change(deps, scope, actor, target, async (db) => {
+  return changeConfig(deps, scope, actor, target, async (db) => {
     await dropProjectConfig(db, target);
     return { herdado: true };
   });
 }
 
-/** What waits and what is under way in a company. */
+/** Waiting and running stages of a company, and their state. */
 export async function healthOf(deps: AppDeps, empresaId: string) {
   const rows = await readQueues(deps.db, empresaId);
   const waits = rows.map(({ espera }) => espera).filter((espera) => espera !== null);
@@ -171,8 +171,8 @@ export async function healthOf(deps: AppDeps, empresaId: string) {
 }
 
 /**
- * Makes every process read catalogue, prices and permissions afresh. The configuration itself is not cached: each stage
- * reads it when it begins.
+ * Makes every process reload catalogue, prices and permissions. Configurations are not cached: each stage reads its
+ * own.
  */
 export async function clearCaches(deps: AppDeps, empresaId: string | undefined): Promise<void> {
   await deps.redis.publish(cacheChannel(deps.env.REDIS_PREFIX), '');

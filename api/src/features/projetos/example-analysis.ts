@@ -7,11 +7,11 @@ import type { Canal, Falante } from '@escuta/shared/domain/profiles/roles';
 import type { AnaliseGravada } from '@escuta/shared/domain/transcripts/text-analysis';
 
 /**
- * An analysis as a run left it, without the ids of its rows: fields of rows are named as their columns.
- * tests/integration/example-recorded.longo.test.ts makes it of a real run and holds it to what a run finds today.
+ * A recorded analysis without row ids; fields have column names. tests/integration/example-recorded.longo.test.ts
+ * records it and compares it with today's run.
  */
 export type ExemploGravado = {
-  /** Of the invented call, from the sample's own description. */
+  /** The invented call, from the sample's description. */
   ligacao: { titulo: string; numeroDestino: string; ramal: string; nomeEntrevistado: string };
   /** Decoded length, seconds. */
   duracaoS: number;
@@ -34,7 +34,7 @@ export type ExemploGravado = {
     }[];
   }[];
   insights: {
-    /** Name of the ready template that was asked. */
+    /** Name of the ready template. */
     template: string;
     categoria: string;
     tags: string[];
@@ -61,12 +61,12 @@ export type ExemploGravado = {
 
 const pathOf = (name: string) => fileURLToPath(new URL(`../../../../samples/${name}`, import.meta.url));
 
-/** The example call: which recording, by which ready templates it is judged, and where its analysis is stored. */
+/** The example call: recording, ready templates, and stored analysis. */
 export const EXEMPLO = {
   amostra: 'amostra-principal',
   gravacao: pathOf('amostra-principal.mp3'),
   arquivo: pathOf('exemplo/analise.json'),
-  /** Values of the templates' parameters: the invented company of the recording. */
+  /** Template parameters: the invented company of the recording. */
   parametros: { empresa: 'Lumavia Telecom' },
   templates: (): ReadyTemplate[] =>
     ['aderencia-script', 'cortesia-empatia', 'avisos-decreto-11034', 'resolucao-proximos-passos'].map(
@@ -74,7 +74,6 @@ export const EXEMPLO = {
     ),
 } as const;
 
-/** The stored analysis of the example. */
 export async function readExemploGravado(): Promise<ExemploGravado> {
   return JSON.parse(await readFile(EXEMPLO.arquivo, 'utf8')) as ExemploGravado;
 }

@@ -1,4 +1,4 @@
-// SQL: one transaction that writes or removes a whole recorded call, under locks.
+// SQL: one transaction writes or deletes a whole recorded call, under locks.
 
 import type { Database, Db } from '@escuta/prisma/db';
 import { AppError } from '@escuta/shared/domain/errors';
@@ -16,7 +16,7 @@ import type { ExemploGravado } from './example-analysis.ts';
 
 export type ExemploRow = { projeto_id: string; auditoria_item_id: string };
 
-/** The company's example; null before it is made. */
+/** The company's example; null if not created. */
 export async function findExemplo(
   db: Db,
   scope: Extract<Scope, { kind: 'empresa' }>,
@@ -32,7 +32,7 @@ export type NovoExemplo = {
   empresaId: string;
   criadoPor: string | null;
   itemId: string;
-  /** Stored and announced for deletion; the announcements go with the rows that name them. */
+  /** Stored and announced for deletion; the insertion withdraws the announcements. */
   gravacao: { chave: string; nome: string; tipo: string; tamanho: number; sha256: string };
   picosChave: string;
   templates: readonly ReadyTemplate[];
@@ -41,15 +41,15 @@ export type NovoExemplo = {
 };
 
 /**
- * Writes the example as a run would have left it, without a ledger entry, a provider's answer or a cost. Null when the
- * company has one already, also if another request made it just now. @throws AppError nao_encontrado (no such company)
+ * Writes the example like a run, but without ledger entry, provider's answer and cost. Null if the company has one,
+ * also if a concurrent request made it. @throws AppError nao_encontrado (no such company)
  */
 export function insertExemplo(db: Database, actor: Actor, novo: NovoExemplo): Promise<ExemploRow | null> {
   return db.transaction(async (tx) => {
     const projeto = newId();
     if (!(await isInUse(tx, companyScope(novo.empresaId), novo.empresaId)))
       throw new AppError('nao_encontrado', 'ID da empresa não encontrado.');
-    // Waits for whoever is making it at this moment, and then finds it made.
+    // Waits for a concurrent insertion, then does nothing.
     const { rowCount } = await tx.query(
       `insert into projetos (id, empresa_id, nome, descricao, tipo_projeto, canal_agente, exemplo_item_id)
        values ($1, $2, $3, $4, 'call_center', 'left', $5)
@@ -79,7 +79,7 @@ export function insertExemplo(db: Database, actor: Actor, novo: NovoExemplo): Pr
   });
 }
 
-/** The templates of the example, linked to it. @returns their versions by the name of the ready template */
+/** Inserts the example's templates and links them. @returns their versions by ready template's name */
 async function insertTemplates(
   tx: Db,
   projeto: string,
@@ -151,7 +151,6 @@ async function insertTemplates(
   return new Map(made.map(({ template, versao }) => [template.nome, versao]));
 }
 
-/** Columns that every row about the call has. */
 type Base = { empresa_id: string; projeto_id: string; item_id: string; execucao_id: string };
 
 async function insertCall(
@@ -315,16 +314,15 @@ async function insertFindings(
 }
 
 /**
- * Deletes the example's call with all that hangs on it, under its project's lock. A company's ledger never speaks of the
- * example, unless somebody paid for another run of it: those entries stay. @returns keys of its objects, announced for deletion
- * @throws AppError execucao_em_andamento
+ * Deletes the example's call and all its rows, under its project's lock. Ledger entries of paid further runs stay.
+ * @returns keys of its objects, announced for deletion @throws AppError execucao_em_andamento
  */
 export async function emptyExample(tx: Db, empresaId: string, projetoId: string): Promise<string[]> {
   const { rows } = await tx.query<{ id: string; empresa_id: string }>(
     'select id, empresa_id from auditoria_itens where projeto_id = $1 for update',
     [projetoId],
   );
-  // In the order of who retries a letter: the item, then its letters.
+  // Lock order of a retry: the item, then its dead letters.
   await tx.query('select from letras_mortas where projeto_id = $1 order by id for update', [projetoId]);
   const open = await tx.query(
     `select from execucoes where item_id = any ($1) and status in ('na_fila', 'executando') limit 1`,
@@ -342,7 +340,7 @@ export async function emptyExample(tx: Db, empresaId: string, projetoId: string)
   return objetos;
 }
 
-/** Deletes the templates that were made for an example; one that is linked or was used elsewhere stays the company's own. */
+/** Deletes the example's templates; one that is linked or used elsewhere stays. */
 export async function deleteExampleTemplates(tx: Db, empresaId: string, projetoId: string): Promise<void> {
   const { rows } = await tx.query<{ id: string }>(
     `select t.id from insight_templates t where t.exemplo_de = $1

@@ -12,9 +12,8 @@ import { EXEMPLO, readExemploGravado } from './example-analysis.ts';
 import { type ExemploRow, findExemplo, insertExemplo } from './example-repo.ts';
 
 /**
- * The company's example: an analysed call in a project of its own, made on demand and once. Its sound is real, its
- * analysis the stored one of a run; no credit is used and no provider asked. Asked for twice at once, both get the same.
- * @throws AppError nao_encontrado
+ * Creates the company's example once: a project with an analysed call, without credits and providers. Concurrent
+ * requests get the same one. @throws AppError nao_encontrado
  */
 export async function addExemplo(
   deps: AppDeps,
@@ -31,7 +30,7 @@ export async function addExemplo(
   const picosChave = `${empresaId}/${itemId}/${randomUUID()}-picos.bin`;
   const keys = [chave, picosChave];
   try {
-    // Announced before the first byte: what does not come to be used is deleted by the sweeper at the latest.
+    // Announced before the first byte, so that the sweeper deletes unused objects.
     for (const key of keys) await announceObject(db, empresaId, key);
     await store.put(chave, Readable.from([sound]), { contentType: 'audio/mpeg' });
     await store.put(picosChave, Readable.from([Buffer.from(gravado.picos, 'base64')]), {
@@ -55,17 +54,17 @@ export async function addExemplo(
     });
     if (made) return { ...made, criado: true };
   } catch (error) {
-    // What may be saved needs its objects; if it is not, they stand announced.
+    // If the commit may have succeeded, the example needs its objects; if not, they stay announced.
     if (!mayBeSaved(error)) await discard(deps, keys);
     throw error;
   }
   await discard(deps, keys);
-  // Somebody was first; gone again already: made anew.
+  // A concurrent request was faster. If its example is deleted again, create another.
   const theirs = await findExemplo(db, session.ownScope);
   return theirs ? { ...theirs, criado: false } : addExemplo(deps, session, actor);
 }
 
-/** Deletes objects that are announced for deletion; what cannot be deleted now stays for the sweeper. */
+/** Deletes announced objects; the sweeper deletes those that fail now. */
 export async function discard(deps: AppDeps, keys: readonly string[]): Promise<void> {
   try {
     for (const key of keys) {

@@ -1,4 +1,4 @@
-// SQL: what a survey holds is asked under its lock.
+// SQL: checks a survey's content under its lock.
 
 import type { Db } from '@escuta/prisma/db';
 import { AppError } from '@escuta/shared/domain/errors';
@@ -7,14 +7,13 @@ import { empresaIdOf, type Scope } from '@escuta/shared/domain/scope';
 import { inScope } from '@escuta/shared/platform/database/sql';
 import { type Actor, recordAction } from '@escuta/shared/services/log/audit-log';
 
-/** What is asked of a project. */
 type Projeto = { id: string; empresa_id: string; tipo_projeto: TipoProjeto; pesquisa_id: string | null };
 type Pesquisa = { empresa_id: string; projeto_id: string; titulo: string; ativo: boolean };
 
 const refused = (mensagem: string) =>
   new AppError('regra_violada', mensagem, { errors: [{ campo: 'pesquisa_id', mensagem }] });
 
-/** The survey, locked against whatever would belong to it (its foreign keys wait); null outside the scope. */
+/** Locks a survey against new rows that refer to it; null outside the scope. */
 async function lockPesquisa(db: Db, scope: Scope, id: string): Promise<Pesquisa | null> {
   const { rows } = await db.query<Pesquisa>(
     `select empresa_id, projeto_id, titulo, ativo from pesquisas
@@ -24,7 +23,7 @@ async function lockPesquisa(db: Db, scope: Scope, id: string): Promise<Pesquisa 
   return rows[0] ?? null;
 }
 
-/** Whether something of a survey stays with its project: interviews, items, or an audit under way. */
+/** Tells whether a survey has interviews, items or an audit in progress, which stay with its project. */
 async function isInUse(db: Db, id: string): Promise<boolean> {
   const { rows } = await db.query<{ usada: boolean }>(
     `select exists (select from entrevistas where pesquisa_id = $1)
@@ -38,9 +37,8 @@ async function isInUse(db: Db, id: string): Promise<boolean> {
 }
 
 /**
- * Makes a survey the one of a project (`pesquisa_id` of its record): a survey that nobody used yet moves there. The one
- * that it has already changes nothing.
- * @throws AppError nao_encontrado, regra_violada with the reason
+ * Assigns a survey to a project (`pesquisa_id` of its record): an unused survey moves there. Assigning the present one
+ * changes nothing. @throws AppError nao_encontrado, regra_violada with the reason
  */
 export async function placePesquisa(
   db: Db,

@@ -7,7 +7,6 @@ import { STATUS_PROCESSAMENTO, type StatusProcessamento } from '@escuta/shared/d
 import type { z } from 'zod';
 import type { MetricasRow, ProjetoDetalheRow, ProjetoNaListaRow, ProjetoRow } from './repo.ts';
 
-/** A project as the contracts show it. */
 export function presentProjeto(row: ProjetoRow): ProjetoWire {
   return {
     id: row.id,
@@ -25,7 +24,6 @@ export function presentProjeto(row: ProjetoRow): ProjetoWire {
   };
 }
 
-/** A project in a list, with its figures. */
 export function presentProjetoNaLista(row: ProjetoNaListaRow): z.infer<typeof projetoNaLista> {
   return {
     ...presentProjeto(row),
@@ -39,7 +37,7 @@ export function presentProjetoNaLista(row: ProjetoNaListaRow): z.infer<typeof pr
   };
 }
 
-/** A project with the figures and lists of its page. `minutosPorCredito`: of an interview. */
+/** Shapes a project with figures and lists. `minutosPorCredito`: minutes of an interview per credit. */
 export function presentProjetoDetalhe(
   row: ProjetoDetalheRow,
   minutosPorCredito: number,
@@ -58,7 +56,7 @@ export function presentProjetoDetalhe(
   };
 }
 
-/** The metric cards: sums of the roll-up; the mean counts only items whose duration is known. */
+/** The metric cards, from the roll-up; the mean counts only items with a known duration. */
 export function presentMetricas(row: MetricasRow) {
   const porStatus = Object.fromEntries(STATUS_PROCESSAMENTO.map((s) => [s, 0])) as Record<
     StatusProcessamento,

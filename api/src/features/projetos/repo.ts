@@ -1,4 +1,4 @@
-// SQL: lists and pages show sums of roll-ups; changes are made under a lock.
+// SQL: lists and pages show sums of roll-ups; changes run under a lock.
 
 import type { Database, Db } from '@escuta/prisma/db';
 import { MESES_DO_PAINEL } from '@escuta/shared/contracts/insights/dashboard';
@@ -33,7 +33,7 @@ export type ProjetoRow = {
   is_active: boolean;
   auditoria_automatica: boolean;
   exemplo: boolean;
-  /** The newest active survey; null: none. */
+  /** The newest active survey; null for none. */
   pesquisa_id: string | null;
   created_at: Date;
   updated_at: Date;
@@ -58,8 +58,8 @@ export type ProjetoNaListaRow = ProjetoRow & {
 };
 
 /**
- * A page of the projects in the scope, newest first, with their companies and figures: sums of the roll-ups, and two index
- * probes a project for its last activity.
+ * A page of the projects in the scope, newest first, with companies and figures from roll-ups; two index probes each
+ * give the last activity.
  */
 export async function listProjetos(
   db: Database,
@@ -118,13 +118,13 @@ export type NovoProjeto = {
   tipoProjeto: TipoProjeto;
   canalAgente: Canal;
   criadoPor: string | null;
-  /** A survey that moves into it; null: none. */
+  /** A survey to move into it; null for none. */
   pesquisaId: string | null;
 };
 
 /**
- * Creates a project with its default audit, the one that 'call-center-default' stands for. @throws AppError
- * nao_encontrado when the company or the survey is not in the scope, regra_violada when the survey cannot move
+ * Creates a project with its default audit ('call-center-default'). @throws AppError nao_encontrado when the company
+ * or the survey is not in the scope, regra_violada when the survey cannot move
  */
 export function createProjeto(
   db: Database,
@@ -172,7 +172,7 @@ export type ProjetoDetalheRow = ProjetoRow & {
   pesquisas: { id: string; titulo: string }[];
 };
 
-/** A project with all that its page shows, in one statement; null outside the scope. */
+/** A project with the data of its page, in one statement; null outside the scope. */
 export async function findProjetoDetalhe(
   db: Database,
   scope: Scope,
@@ -212,7 +212,7 @@ export type MudancaProjeto = {
   auditoriaAutomatica?: boolean | undefined;
 };
 
-/** The fields that a change may name, as the body names them. */
+/** The changeable fields, by the body's names. */
 const ATUAL = `jsonb_build_object('nome', p.nome, 'descricao', p.descricao, 'canalAgente', p.canal_agente,
   'isActive', p.is_active, 'auditoriaAutomatica', p.auditoria_automatica)`;
 const ALTERADO = {
@@ -229,9 +229,8 @@ const ALTERADO = {
 } as const;
 
 /**
- * Changes what is given; null outside the scope. `antes`: what fields of it must still hold. `pesquisaId`: its survey. What is another
- * value now is written to the log of actions.
- * @throws AppError conflito (errors: the fields that hold something else, with what they hold), and nothing is changed
+ * Changes and logs the given fields; null outside the scope. `antes`: expected present values. `pesquisaId`: its
+ * survey. @throws AppError conflito with the fields that differ from `antes`; then nothing changes
  */
 export async function updateProjeto(
   db: Database,
@@ -258,7 +257,7 @@ export async function updateProjeto(
   });
 }
 
-/** What a change may name, as it stands, locked until the transaction ends; null outside the scope. */
+/** Locks a project and reads its changeable fields; null outside the scope. */
 async function lockProjeto(db: Db, scope: Scope, id: string): Promise<Required<MudancaProjeto> | null> {
   const { rows } = await db.query<{ atual: Required<MudancaProjeto> }>(
     `select ${ATUAL} as atual from projetos p where p.id = $1 and ${inScope('$2', 'p.empresa_id')} for no key update`,
@@ -267,7 +266,7 @@ async function lockProjeto(db: Db, scope: Scope, id: string): Promise<Required<M
   return rows[0]?.atual ?? null;
 }
 
-/** What is paid for by itself from now on is an entry of its own. */
+/** Switching the automatic audit gets its own log entry, because it costs credits. */
 async function recordChange(
   db: Db,
   actor: Actor,
@@ -285,7 +284,7 @@ async function recordChange(
   await recordAction(db, { ...entry, acao: 'projeto_alterado', detalhes: { antes, depois } });
 }
 
-/** Writes a change of a project that is locked; null: there is none. @returns the project as it is then */
+/** Writes a change of a locked project; null: none. @returns the project afterwards */
 async function saveMudanca(db: Db, id: string, change: MudancaProjeto | null): Promise<ProjetoRow> {
   if (change) {
     await db.query(
@@ -311,14 +310,13 @@ async function saveMudanca(db: Db, id: string, change: MudancaProjeto | null): P
 }
 
 /**
- * Deletes a project that holds nothing: its links, configuration and empty audits go with it. The example goes with all
- * that it holds; the keys of its objects are given back, announced for deletion. `actor`: for the audit log.
+ * Deletes an empty project, or the example with its content. @returns keys of its objects, announced for deletion
  * @throws AppError nao_encontrado, conflito naming what it still holds, execucao_em_andamento
  */
 export function deleteProjeto(db: Database, scope: Scope, actor: Actor, id: string): Promise<string[]> {
   return db.transaction(async (tx) => {
-    // The lock holds back new items: they need the project's row. What stands is asked in a statement of its own, which
-    // sees what was committed while this one waited.
+    // The lock blocks new items, which need the row. The second statement sees what was committed while this one
+    // waited.
     const locked = await tx.query<{ empresa_id: string; nome: string; exemplo: boolean }>(
       `select empresa_id, nome, exemplo_item_id is not null as exemplo from projetos
        where id = $1 and ${inScope('$2', 'empresa_id')} for update`,
@@ -368,7 +366,7 @@ export function deleteProjeto(db: Database, scope: Scope, actor: Actor, id: stri
       );
     }
     await discardImportFiles(tx, await holdImportsOfProject(tx, id));
-    // What is over in the portal holds no file any more.
+    // Ended intakes hold no files any more.
     for (const table of [
       'projeto_insight_templates',
       'configuracoes_processamento',
@@ -394,15 +392,15 @@ export function deleteProjeto(db: Database, scope: Scope, actor: Actor, id: stri
 }
 
 export type MetricasRow = {
-  /** Null where they are too many to be counted. */
+  /** Null if there are too many to count. */
   numeros: number | null;
-  /** By status: items, seconds, items whose duration is known. */
+  /** By status: items, seconds, items with a known duration. */
   situacoes: { status: StatusProcessamento; n: number; duracao_s: number; com_duracao: number }[];
 };
 
 /**
- * The cards of a project, from the roll-ups; null outside the scope. Of some days no sum knows the distinct numbers: they are read
- * from the calls of those days, where these are no more than NUMEROS_LIMITE.
+ * A project's cards from the roll-ups; null outside the scope. Distinct numbers of some days have no sum: they are
+ * counted over at most NUMEROS_LIMITE calls.
  */
 export async function readMetricas(
   db: Database,

@@ -14,7 +14,7 @@ import {
   removeProjeto,
 } from './service.ts';
 
-/** Projects. The list of a project's items is the items' feature. */
+/** Projects; the list of their items belongs to the items' feature. */
 export const projetos: Feature<AppDeps> = (deps) => {
   const background = new Background(deps);
   return [

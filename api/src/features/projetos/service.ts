@@ -24,7 +24,7 @@ import {
 
 const notFound = () => new AppError('nao_encontrado', 'Projeto não encontrado.');
 
-/** A page of the caller's company's projects; an administrator may ask for another company's, or for `todas`. */
+/** A page of the caller's company's projects; administrators may request another company's, or `todas`. */
 export async function pageOfProjetos(
   deps: AppDeps,
   session: Session,
@@ -65,7 +65,7 @@ export async function readProjeto(deps: AppDeps, scope: Scope, id: string) {
   return presentProjetoDetalhe(row, deps.env.CREDITO_ENTREVISTA_MINUTOS);
 }
 
-/** Fields of a body as the repo names them; an empty description is none. */
+/** Converts a body's fields for the repo; an empty description becomes null. */
 function changeOf(body: Omit<BodyOf<typeof contracts.updateProjeto>, 'antes'>): MudancaProjeto {
   return {
     nome: body.nome,
@@ -77,8 +77,8 @@ function changeOf(body: Omit<BodyOf<typeof contracts.updateProjeto>, 'antes'>): 
 }
 
 /**
- * What is paid for by itself is a gerente's to say, and of surveys only: nothing else comes in from devices.
- * @throws AppError nao_encontrado, sem_permissao, regra_violada
+ * Only managers switch the automatic audit, which costs credits, and only in survey projects. @throws AppError
+ * nao_encontrado, sem_permissao, regra_violada
  */
 async function assertMaySwitch(deps: AppDeps, session: Session, id: string, ligada: boolean): Promise<void> {
   const row = await findProjetoDetalhe(deps.db, session.scope, id);
@@ -112,8 +112,8 @@ export async function changeProjeto(
 }
 
 /**
- * Deletes a project that holds nothing, or the example with all of it, its objects too.
- * @throws AppError nao_encontrado, conflito, execucao_em_andamento
+ * Deletes an empty project, or the example with its objects. @throws AppError nao_encontrado, conflito,
+ * execucao_em_andamento
  */
 export async function removeProjeto(
   deps: AppDeps,
@@ -127,7 +127,7 @@ export async function removeProjeto(
   await background.run('Objetos do exemplo ficam para a varredura', () => discard(deps, objetos));
 }
 
-/** The metric cards of a project, of all its calls or those of some days. @throws AppError nao_encontrado */
+/** A project's metric cards, over all calls or some days. @throws AppError nao_encontrado */
 export async function metricasOf(deps: AppDeps, scope: Scope, id: string, days: CallDays) {
   const row = await readMetricas(deps.db, scope, id, days);
   if (!row) throw notFound();

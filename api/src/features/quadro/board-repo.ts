@@ -1,4 +1,4 @@
-// SQL: the board is counted from one index in one statement, whatever the survey's size; what waits for somebody is few rows of others.
+// SQL: one statement counts the board from one index, whatever the survey's size.
 
 import type { Database } from '@escuta/prisma/db';
 import type { Quadro } from '@escuta/shared/contracts/surveys/quadro';
@@ -10,7 +10,7 @@ import type { RegraVerificacao } from '../../field/verification-sample.ts';
 
 export type PesquisaDoQuadro = RegraVerificacao & { id: string; empresaId: string; hoje: string };
 
-/** A survey with its rule of verification, and what day it is in São Paulo; null outside the scope. */
+/** A survey with its verification rule, and today in São Paulo; null outside the scope. */
 export async function findPesquisaDoQuadro(
   db: Database,
   scope: Scope,
@@ -33,10 +33,10 @@ export type EntrevistadorDoQuadro = {
   aprovadas: number;
   aguardando: number;
   quarentena: number;
-  /** Concluded without sound, of all that were concluded: the held ones too. */
+  /** Concluded interviews without sound (`n`) and all concluded ones (`de`), quarantined ones included. */
   sem_gravacao: { n: number; de: number };
   nao_montadas: number;
-  /** Concluded ones whose data were erased: nobody can verify them. */
+  /** Concluded interviews whose data were erased, so that nobody can verify them. */
   apagadas: number;
   sorteadas: number;
   feitas: number;
@@ -44,8 +44,8 @@ export type EntrevistadorDoQuadro = {
 };
 
 /**
- * Counts by interviewer (merged agents are one) over all days, and by day from `de` to `ate`. Concluded ones that are held for a manager
- * do not count as concluded: they are few, and taken away again. Only for a survey in the scope.
+ * Counts by interviewer (merged agents are one), in total and by day. Quarantined interviews do not count as
+ * concluded: being few, they are subtracted. The survey must be in the scope.
  */
 export async function countBoard(
   db: Database,
@@ -54,7 +54,7 @@ export async function countBoard(
 ): Promise<EntrevistadorDoQuadro[]> {
   const retidas = sql`e.pesquisa_id = ${pesquisaId}::uuid and e.quarentena is not null and e.situacao = 'concluida'`;
   const { rows } = await db.sql<EntrevistadorDoQuadro>(
-    // All days are counted by interviewer alone, and by day those that are asked for: groups of both are few.
+    // Totals are grouped by interviewer only, and the requested days by both: few groups each.
     sql`with totais as (
         select coalesce(g.fundido_em_id, g.id) as agente_id,
           coalesce(sum(c.n) filter (where c.situacao = 'concluida'), 0)::int as concluidas,
@@ -128,10 +128,10 @@ export async function countBoard(
   return rows;
 }
 
-/** How long a silent device is waited for, days: after that it is lost, and only the list of devices shows it. */
+/** Days until a silent device counts as lost and leaves the board. */
 const ESPERA_DIAS = 30;
 
-/** Devices of a company that hold what they have not sent and may still send it, longest silent first. */
+/** A company's devices with unsent interviews that may still arrive, longest silent first. */
 export async function listWaitingDevices(
   db: Database,
   empresaId: string,
@@ -149,7 +149,7 @@ export async function listWaitingDevices(
   return rows.map(({ em, ...row }) => ({ ...row, ultimo_contato_em: em.toISOString() }));
 }
 
-/** A survey's interviews that are held for a manager, oldest first. */
+/** A survey's quarantined interviews, oldest first. */
 export async function listQuarantined(
   db: Database,
   pesquisaId: string,

@@ -13,11 +13,11 @@ import {
 
 const DIA_MS = 86_400_000;
 const SEM_NOME = 'Sem entrevistador';
-/** A day, by how many it lies later. Days are counted in UTC, where each has 24 hours. */
+/** Adds days to a date, in UTC, where a day always has 24 hours. */
 const plusDays = (dia: string, n: number): string =>
   new Date(Date.parse(`${dia}T00:00:00Z`) + n * DIA_MS).toISOString().slice(0, 10);
 
-/** The days asked for, first to last; the last ones up to today unless told. @throws AppError requisicao_invalida */
+/** The requested days; by default the last ones up to today. @throws AppError requisicao_invalida */
 function daysOf(hoje: string, { de, ate }: { de?: string | undefined; ate?: string | undefined }): string[] {
   const last = ate ?? (de === undefined ? hoje : plusDays(de, QUADRO.diasPadrao - 1));
   const first = de ?? plusDays(last, 1 - QUADRO.diasPadrao);

@@ -1,4 +1,4 @@
-// SQL: a list of people is replaced whole under its questionnaire's lock.
+// SQL: a list of people is replaced as a whole under its questionnaire's lock.
 
 import type { Db } from '@escuta/prisma/db';
 import type { Coletores } from '@escuta/shared/contracts/surveys/quadro';
@@ -7,7 +7,7 @@ import { inScope, sql } from '@escuta/shared/platform/database/sql';
 
 const NOME = sql`coalesce(u.nome, u.email, 'Conta excluída')`;
 
-/** Who may collect with a questionnaire, and who else is in its company; null outside the scope. */
+/** The people who may collect with a questionnaire, and the others of its company; null outside the scope. */
 export async function readColetores(
   db: Db,
   scope: Scope,
@@ -32,7 +32,7 @@ export async function readColetores(
   return rows[0] ?? null;
 }
 
-/** Of these people, those who have an account in a company or are on the list already. */
+/** Counts those of the given people who have an account in the company or are on the list. */
 export async function countKnown(
   db: Db,
   questionario: { id: string; empresaId: string },
@@ -46,7 +46,6 @@ export async function countKnown(
   return rows[0]?.n ?? 0;
 }
 
-/** Makes these the list of a locked questionnaire. */
 export async function replaceColetores(
   db: Db,
   questionario: { id: string; empresaId: string },

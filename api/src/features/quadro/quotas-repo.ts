@@ -1,4 +1,4 @@
-// SQL: what was chosen how often is kept by triggers; goals and lists are replaced whole under their questionnaire's lock.
+// SQL: triggers count the chosen options; goals are replaced under their questionnaire's lock.
 
 import type { Database, Db } from '@escuta/prisma/db';
 import { companyScope, type Scope } from '@escuta/shared/domain/scope';
@@ -12,10 +12,13 @@ export type CotaRow = {
   feitas: number;
 };
 
-/** Most goals shown of a survey's questionnaires together. */
+/** Maximum goals shown of a survey. */
 const COTAS_DA_PESQUISA = 2000;
 
-/** The goals of a survey with how many concluded interviews chose each option; null outside the scope. `aprovadas`: of the approved alone. */
+/**
+ * A survey's goals with the number of concluded interviews per option; null outside the scope. `aprovadas`: counts
+ * only approved ones.
+ */
 export async function countQuotas(
   db: Database,
   scope: Scope,
@@ -46,7 +49,7 @@ export async function countQuotas(
   return rows[0]?.cotas ?? null;
 }
 
-/** A questionnaire's company and survey, its row locked until the transaction ends; null outside the scope. */
+/** Locks a questionnaire; null outside the scope. */
 export async function lockQuestionario(
   db: Db,
   scope: Scope,
@@ -61,7 +64,6 @@ export async function lockQuestionario(
 
 export type Meta = { opcao_id: string; meta: number };
 
-/** The goals of a questionnaire. */
 export async function listMetas(
   db: Db,
   { id: questionarioId, empresaId }: { id: string; empresaId: string },
@@ -75,8 +77,8 @@ export async function listMetas(
 }
 
 /**
- * Makes these the goals of a locked questionnaire. An option that has left it keeps a goal that it had.
- * @returns how many of them are options of it: where it is fewer, nothing may stay
+ * Replaces the goals of a locked questionnaire; a removed option keeps its goal. @returns how many are options of it;
+ * if fewer than given, the caller rolls back
  */
 export async function replaceMetas(
   db: Db,

@@ -6,7 +6,7 @@ import { type Feature, route } from '../../route.ts';
 import { boardOf } from './board-service.ts';
 import { changeCollectors, changeMetas, collectorsOf, quotasOf } from './service.ts';
 
-/** The field board of a survey, its quotas, and who may collect with its questionnaires. */
+/** A survey's field board, quotas, and the people who may collect with its questionnaires. */
 export const quadro: Feature<AppDeps> = (deps) => [
   route(contracts.getQuadro, async ({ params, query, session }) =>
     success(await boardOf(deps, session, params.id, query)),

@@ -14,7 +14,7 @@ const notFound = () => new AppError('nao_encontrado', 'Questionário não encont
 const sameSet = (a: readonly string[], b: readonly string[]): boolean =>
   a.length === b.length && a.toSorted().every((one, i) => one === b.toSorted()[i]);
 
-/** The quotas of a survey and where each stands. @throws AppError nao_encontrado */
+/** A survey's quotas and their state. @throws AppError nao_encontrado */
 export async function quotasOf(
   { db }: AppDeps,
   { scope }: Session,
@@ -62,14 +62,16 @@ export function changeMetas(
   });
 }
 
-/** Who may collect with a questionnaire. @throws AppError nao_encontrado */
+/** The people who may collect with a questionnaire. @throws AppError nao_encontrado */
 export async function collectorsOf({ db }: AppDeps, { scope }: Session, id: string): Promise<Coletores> {
   const found = await readColetores(db, scope, id, COLETORES_MAX);
   if (!found) throw notFound();
   return found;
 }
 
-/** Replaces that list; those who are on it and left the company may stay. @throws AppError nao_encontrado, conflito */
+/**
+ * Replaces the people who may collect; those who left the company may stay. @throws AppError nao_encontrado, conflito
+ */
 export function changeCollectors(
   deps: AppDeps,
   session: Session,

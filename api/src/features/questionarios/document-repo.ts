@@ -1,4 +1,4 @@
-// SQL: a document belongs to its questionnaire once its questions were included; before that its task may end without it.
+// SQL: a document belongs to its questionnaire once its questions are included; before, it may expire.
 
 import type { Db } from '@escuta/prisma/db';
 import { companyScope } from '@escuta/shared/domain/scope';
@@ -7,7 +7,7 @@ import { newId } from '@escuta/shared/platform/database/ids';
 import { sql } from '@escuta/shared/platform/database/sql';
 import { z } from 'zod';
 
-/** Notes a document that is to be read. Its object stays announced for deletion until it was. */
+/** Stores a document to be read. Its object stays announced for deletion until then. */
 export async function insertDocument(
   db: Db,
   novo: {
@@ -28,10 +28,8 @@ export async function insertDocument(
 }
 
 /**
- * Keeps the document that a task of the company read beside the questionnaire, in the place of those before. One that is gone is not kept.
- * Questions of the same reading that were included before keep their lines.
- * @param perguntas ids of its questions by their places in what was read
- * @returns false where the company has no such task
+ * Attaches a task's document to the questionnaire, replacing earlier ones; its included questions keep their lines.
+ * @param perguntas question ids by position in the reading @returns false if the company has no such task
  */
 export async function keepDocument(
   db: Db,
@@ -57,7 +55,7 @@ export async function keepDocument(
   if (!kept) return true;
   const before = readStoredList(z.uuid().nullable(), kept.perguntas);
   const inUse = new Set(kept.em_uso);
-  // Places behind those of the reading are of questions to which a person gave lines.
+  // Positions behind the reading's belong to questions to which a person assigned lines.
   const places = Array.from({ length: Math.max(read.lidas, before.length) }, (_, place) => {
     const own = before[place] ?? null;
     return own !== null && inUse.has(own) ? own : place < read.lidas ? (perguntas[place] ?? own) : own;
@@ -67,7 +65,7 @@ export async function keepDocument(
       where id = ${kept.id}::uuid`,
     'documento_guarda',
   );
-  // Read in the same way, the same document is not asked about again.
+  // Keeps the model's readings of an equal document, so it is not asked again.
   await db.sql(
     sql`update leituras_ia set documento_id = ${kept.id}::uuid where documento_id in (select id from questionario_documentos
       where questionario_id = ${questionarioId}::uuid and incluido_em is not null and id <> ${kept.id}::uuid)`,

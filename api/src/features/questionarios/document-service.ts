@@ -16,7 +16,15 @@ import type { AppDeps } from '../../deps.ts';
 import { type IncomingFile, receiveFile } from '../../http/incoming-file.ts';
 import { discardStored } from '../../sound/discard-object.ts';
 import { insertDocument, keepDocument } from './document-repo.ts';
-import { changeOf, NOVA, opcoesOf, requireOptions, requireRoom, sound, wrong } from './pergunta-rules.ts';
+import {
+  changeOf,
+  checkLimits,
+  invalidField,
+  NOVA,
+  opcoesOf,
+  requireOptions,
+  requireRoom,
+} from './pergunta-rules.ts';
 import { readPerguntas, usedCodes } from './perguntas-repo.ts';
 import { presentPerguntas } from './present.ts';
 import { findQuestionario, lockQuestionario } from './repo.ts';
@@ -30,16 +38,13 @@ const notDocument = () =>
 const endingOf = ({ filename }: IncomingFile) =>
   DOCUMENTO_QUESTIONARIO.extensoes.find((ending) => filename?.toLowerCase().endsWith(ending));
 
-/** Most characters of a document's name that are kept. */
+/** Longest stored name of a document, characters. */
 const NOME = 255;
-/** The name that it was sent under, without folders. */
+/** The sent name without folders. */
 const nameOf = ({ filename }: IncomingFile, extensao: string): string =>
   filename?.split(/[\\/]/).at(-1)?.slice(-NOME) || `questionario${extensao}`;
 
-/**
- * Passes bytes on, counted, up to the largest document and to what its company may still bring.
- * @throws AppError corpo_grande, cota_atingida
- */
+/** Passes bytes on, up to the largest document and the company's quota. @throws AppError corpo_grande, cota_atingida */
 async function* limited(
   file: IncomingFile['file'],
   folga: number | null,
@@ -55,10 +60,9 @@ async function* limited(
 }
 
 /**
- * Takes a document in and asks the workers to read a questionnaire out of it. The questionnaire stays as it is.
- * @param next gives the request's file; asked only once the questionnaire is known
- * @returns the task, whose result is what was read
- * @throws AppError nao_encontrado, requisicao_invalida, arquivo_invalido, corpo_grande, cota_atingida, muitas_tentativas
+ * Receives a document and requests its reading, the task's result. @param next called only for a known questionnaire
+ * @throws AppError nao_encontrado, requisicao_invalida, arquivo_invalido, corpo_grande, cota_atingida,
+ * muitas_tentativas
  */
 export async function receiveDocument(
   deps: AppDeps,
@@ -103,7 +107,7 @@ export async function receiveDocument(
 type Inclusao = BodyOf<typeof contracts.incluirPerguntas>;
 type Incluida = Inclusao['perguntas'][number];
 
-/** @throws what `work` throws, naming the question of the list that it is about */
+/** @throws errors of `work`, with the question's code in the message */
 function inQuestion<T>(codigo: string, work: () => T): T {
   try {
     return work();
@@ -113,7 +117,7 @@ function inQuestion<T>(codigo: string, work: () => T): T {
   }
 }
 
-/** A question of the list as it is kept. `before`: those that stand before it in the list. @throws AppError requisicao_invalida */
+/** A listed question as a row. `before`: the questions before it in the list. @throws AppError requisicao_invalida */
 function rowOf(
   { tipo, mostrar_se: condition, ...body }: Incluida,
   codigo: string,
@@ -125,8 +129,8 @@ function rowOf(
   const asked = condition ? before[condition.pergunta] : undefined;
   const chosen = condition?.opcoes.flatMap((place) => asked?.opcoes[place]?.id ?? []) ?? [];
   if (condition && chosen.length < condition.opcoes.length)
-    throw wrong('mostrar_se', 'A condição deve apontar para opções de uma pergunta anterior.');
-  const says = sound({
+    throw invalidField('mostrar_se', 'A condição deve apontar para opções de uma pergunta anterior.');
+  const says = checkLimits({
     ...NOVA,
     ...changeOf(body),
     codigo,
@@ -142,7 +146,7 @@ function rowOf(
   };
 }
 
-/** Ids of the questions that were made, by the places that they had in the document's reading. */
+/** Ids of the created questions by their position in the reading. */
 function idsByPlace(perguntas: readonly Incluida[], rows: readonly PerguntaRow[]): (string | null)[] {
   const ids: (string | null)[] = [];
   for (const [index, { de }] of perguntas.entries()) if (de !== undefined) ids[de] = rows[index]?.id ?? null;
@@ -150,8 +154,7 @@ function idsByPlace(perguntas: readonly Incluida[], rows: readonly PerguntaRow[]
 }
 
 /**
- * Adds questions behind the others, all of them or none. @returns all of the questionnaire
- * The document that they were read from is the questionnaire's from now on, in the place of an earlier one.
+ * Appends questions, all or none, and attaches their document in place of an earlier one. @returns all questions
  * @throws AppError nao_encontrado, regra_violada, requisicao_invalida
  */
 export function addPerguntas(

@@ -1,4 +1,4 @@
-// What a question may be, whoever writes it: one by one, or many that were read from a document.
+// Rules of questions, for single ones and for those read from a document.
 import type { BodyOf } from '@escuta/shared/contracts/contract';
 import type * as contracts from '@escuta/shared/contracts/surveys/questionarios';
 import { LIMITES_QUESTIONARIO } from '@escuta/shared/contracts/surveys/questionarios';
@@ -6,24 +6,24 @@ import { AppError } from '@escuta/shared/domain/errors';
 import type { TipoPergunta } from '@escuta/shared/domain/interview/comparison/compare-answer';
 import { isChoice } from '@escuta/shared/domain/interview/questionnaire/questionnaire';
 import type { PerguntaRow, PerguntaTexto } from '@escuta/shared/services/surveys/questionnaire-rows';
-import { given } from '../../http/given.ts';
+import { definedFields } from '../../http/defined-fields.ts';
 import type { OpcaoNova } from './perguntas-repo.ts';
 
-export const wrong = (campo: string, mensagem: string) =>
+export const invalidField = (campo: string, mensagem: string) =>
   new AppError('requisicao_invalida', mensagem, { errors: [{ campo, mensagem }] });
 
 export type Campos = Omit<BodyOf<typeof contracts.updatePergunta>, 'antes'>;
 
-/** The kind that a body asks for: by its own name, or as the specification's switch says it. */
+/** The kind that a body asks for, by name or by the specification's switch. */
 export function kindOf({ tipo, multipla_escolha: multipla }: Campos, now: TipoPergunta): TipoPergunta {
   if (tipo !== undefined) return tipo;
   if (multipla === undefined || multipla === isChoice(now)) return now;
   return multipla ? 'escolha' : 'texto';
 }
 
-/** Fields of a body as the database keeps them; an empty text is none. */
+/** Converts a body's fields for storage; an empty text becomes null. */
 export const changeOf = (body: Campos) =>
-  given({
+  definedFields({
     codigo: body.codigo,
     texto_pergunta: body.texto_pergunta,
     obrigatoria: body.campo_texto,
@@ -43,20 +43,23 @@ export const changeOf = (body: Campos) =>
     ativo: body.ativo,
   });
 
-/** What a question asks for by its kind: limits are of numbers. @throws AppError requisicao_invalida */
-export function sound(says: PerguntaTexto): PerguntaTexto {
+/** Drops limits of kinds other than numbers, and checks the rest. @throws AppError requisicao_invalida */
+export function checkLimits(says: PerguntaTexto): PerguntaTexto {
   if (says.tipo !== 'numero' && says.tipo !== 'escala') {
     return { ...says, minimo: null, maximo: null, unidade: null };
   }
   if (says.minimo !== null && says.maximo !== null && says.minimo > says.maximo) {
-    throw wrong('maximo', 'O máximo não pode ser menor que o mínimo.');
+    throw invalidField('maximo', 'O máximo não pode ser menor que o mínimo.');
   }
   return says;
 }
 
 export type OpcoesEnviadas = NonNullable<Campos['respostas_definidas']>;
 
-/** The options sent, in their order; ids are of options that the question has. @throws AppError nao_encontrado, requisicao_invalida */
+/**
+ * The sent options in order; their ids must be options of the question. @throws AppError nao_encontrado,
+ * requisicao_invalida
+ */
 export function opcoesOf(sent: OpcoesEnviadas, before: PerguntaRow['opcoes']): OpcaoNova[] {
   const known = new Set(before.map(({ id }) => id));
   const seen = new Set<string>();
@@ -65,13 +68,13 @@ export function opcoesOf(sent: OpcoesEnviadas, before: PerguntaRow['opcoes']): O
     if (!known.has(id)) {
       throw new AppError('nao_encontrado', 'Uma das opções não é desta pergunta. Nada foi salvo.');
     }
-    if (seen.has(id)) throw wrong('respostas_definidas', 'Uma opção veio duas vezes. Nada foi salvo.');
+    if (seen.has(id)) throw invalidField('respostas_definidas', 'Uma opção veio duas vezes. Nada foi salvo.');
     seen.add(id);
   }
   const texts = sent.map(({ texto_resposta: texto }) => texto.toLocaleLowerCase('pt-BR'));
   const twice = sent.find((_, index) => texts.indexOf(texts[index] as string) !== index);
   if (twice) {
-    throw wrong('respostas_definidas', `Há duas opções com o texto “${twice.texto_resposta}”.`);
+    throw invalidField('respostas_definidas', `Há duas opções com o texto “${twice.texto_resposta}”.`);
   }
   return sent
     .map((opcao, index) => ({ opcao, place: opcao.ordem ?? index + 1 }))
@@ -85,25 +88,25 @@ export function opcoesOf(sent: OpcoesEnviadas, before: PerguntaRow['opcoes']): O
     }));
 }
 
-/** What a question of a kind may have for options. @throws AppError requisicao_invalida */
+/** Checks the number of options against the kind. @throws AppError requisicao_invalida */
 export function requireOptions(tipo: TipoPergunta, opcoes: readonly unknown[]): void {
   if (isChoice(tipo) && opcoes.length === 0) {
-    throw wrong('respostas_definidas', 'Inclua ao menos uma opção de resposta.');
+    throw invalidField('respostas_definidas', 'Inclua ao menos uma opção de resposta.');
   }
   if (tipo === 'texto' && opcoes.length > 0) {
-    throw wrong('respostas_definidas', 'Uma pergunta de texto livre não tem opções de resposta.');
+    throw invalidField('respostas_definidas', 'Uma pergunta de texto livre não tem opções de resposta.');
   }
 }
 
-/** A condition names options of an earlier question in use. @throws AppError requisicao_invalida */
+/** Checks that a condition refers to options of an earlier question in use. @throws AppError requisicao_invalida */
 export function requireCondition(mostrarSe: unknown, earlier: readonly PerguntaRow[]): void {
   const condition = mostrarSe as { perguntaId: string; opcoes: string[] } | null;
   if (condition === null) return;
   const asked = earlier.find(({ id, ativo }) => id === condition.perguntaId && ativo);
-  if (!asked) throw wrong('mostrar_se', 'A condição deve apontar para uma pergunta anterior.');
+  if (!asked) throw invalidField('mostrar_se', 'A condição deve apontar para uma pergunta anterior.');
   const there = new Set(asked.opcoes.map(({ id }) => id));
   if (!condition.opcoes.every((opcao) => there.has(opcao))) {
-    throw wrong('mostrar_se', `A condição aponta para opções que a pergunta ${asked.codigo} não tem.`);
+    throw invalidField('mostrar_se', `A condição aponta para opções que a pergunta ${asked.codigo} não tem.`);
   }
 }
 
@@ -114,7 +117,7 @@ export function requireFreeCode(codigo: string, others: readonly PerguntaRow[]):
   throw new AppError('conflito', mensagem, { errors: [{ campo: 'codigo', mensagem }] });
 }
 
-/** What a new question says where its body is silent. */
+/** Defaults of a new question. */
 export const NOVA = {
   obrigatoria: true,
   ler_opcoes: true,

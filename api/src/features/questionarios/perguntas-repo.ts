@@ -1,4 +1,4 @@
-// SQL: a questionnaire's questions come with their options in one statement; what changes them holds its row locked.
+// SQL: one statement reads questions with their options; changes run under the questionnaire's lock.
 
 import type { Db } from '@escuta/prisma/db';
 import { type Scope, whereScope } from '@escuta/shared/domain/scope';
@@ -11,7 +11,7 @@ import {
   type PerguntaTexto,
 } from '@escuta/shared/services/surveys/questionnaire-rows';
 
-/** The live questions of a questionnaire, in order, with their options. */
+/** The questions of a questionnaire that are not deleted, in order, with options. */
 export async function readPerguntas(db: Db, questionarioId: string): Promise<PerguntaRow[]> {
   const { rows } = await db.sql<PerguntaRow>(
     sql`select p.id, p.questionario_id, p.codigo, p.texto_pergunta, p.tipo, p.obrigatoria, p.ler_opcoes, p.observada, p.instrucao,
@@ -27,14 +27,14 @@ export async function readPerguntas(db: Db, questionarioId: string): Promise<Per
   return rows;
 }
 
-/** The questionnaire of a live question; null outside the scope. */
+/** The questionnaire of a question that is not deleted; null outside the scope. */
 export async function questionarioOf(db: Db, scope: Scope, perguntaId: string): Promise<string | null> {
   const where = { id: perguntaId, excluidaEm: null, ...whereScope(scope) };
   const live = await db.within(scope).pergunta.findFirst({ where, select: { questionarioId: true } });
   return live?.questionarioId ?? null;
 }
 
-/** Codes that questions have, or had in a version: a new question takes none of them by itself. */
+/** Codes of present questions and of all versions, which new default codes avoid. */
 export async function usedCodes(db: Db, questionarioId: string): Promise<Set<string>> {
   const { rows } = await db.sql<{ codigo: string }>(
     sql`select codigo from perguntas where questionario_id = ${questionarioId}::uuid and excluida_em is null
@@ -44,7 +44,7 @@ export async function usedCodes(db: Db, questionarioId: string): Promise<Set<str
   return new Set(rows.map(({ codigo }) => codigo));
 }
 
-/** Inserts a question behind all others. @returns its id */
+/** Appends a question. @returns its id */
 export async function insertPergunta(
   db: Db,
   owner: { empresaId: string; questionarioId: string; ordem: number },
@@ -56,7 +56,6 @@ export async function insertPergunta(
   return id;
 }
 
-/** Writes what a question says. */
 export async function savePergunta(db: Db, id: string, says: PerguntaTexto): Promise<void> {
   await db.sql(
     sql`update perguntas set codigo = ${says.codigo}, texto_pergunta = ${says.texto_pergunta},
@@ -68,10 +67,10 @@ export async function savePergunta(db: Db, id: string, says: PerguntaTexto): Pro
   );
 }
 
-/** An option as it shall stand; without an id it is a new one. */
+/** An option to save; without id it is new. */
 export type OpcaoNova = Omit<OpcaoRow, 'id' | 'ordem'> & { id?: string | undefined };
 
-/** Makes `opcoes` the options of a question, in their order: those that are not named go. */
+/** Replaces a question's options, in order; unlisted ones are deleted. */
 export async function saveOpcoes(
   db: Db,
   pergunta: { id: string; empresaId: string },
@@ -98,7 +97,7 @@ export async function saveOpcoes(
   );
 }
 
-/** Gives the questions their places, from 1. */
+/** Numbers the questions from 1. */
 export async function saveOrdem(db: Db, ids: readonly string[]): Promise<void> {
   await db.sql(
     sql`update perguntas p set ordem = o.ordem, updated_at = now()
@@ -106,7 +105,7 @@ export async function saveOrdem(db: Db, ids: readonly string[]): Promise<void> {
   );
 }
 
-/** Takes a question out of the draft; versions, answers and verdicts that have it keep it. */
+/** Removes a question from the draft; versions, answers and verdicts keep it. */
 export async function discardPergunta(db: Db, id: string): Promise<void> {
   await db.sql(sql`update perguntas set excluida_em = now(), updated_at = now() where id = ${id}`);
 }

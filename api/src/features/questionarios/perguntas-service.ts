@@ -11,6 +11,8 @@ import { staleRecord } from '../../reads/stale-record.ts';
 import {
   type Campos,
   changeOf,
+  checkLimits,
+  invalidField,
   kindOf,
   NOVA,
   type OpcoesEnviadas,
@@ -19,8 +21,6 @@ import {
   requireFreeCode,
   requireOptions,
   requireRoom,
-  sound,
-  wrong,
 } from './pergunta-rules.ts';
 import {
   discardPergunta,
@@ -49,7 +49,7 @@ export async function perguntasOf(
   return presentPerguntas(await readPerguntas(deps.db, questionarioId));
 }
 
-async function presented(db: Db, questionarioId: string, id: string): Promise<PerguntaWire> {
+async function loadPergunta(db: Db, questionarioId: string, id: string): Promise<PerguntaWire> {
   const all = presentPerguntas(await readPerguntas(db, questionarioId));
   const found = all.find((pergunta) => pergunta.id === id);
   if (!found) throw notFound();
@@ -60,10 +60,10 @@ async function presented(db: Db, questionarioId: string, id: string): Promise<Pe
 export async function readPergunta(deps: AppDeps, scope: Scope, id: string): Promise<PerguntaWire> {
   const questionarioId = await questionarioOf(deps.db, scope, id);
   if (!questionarioId) throw notFound();
-  return presented(deps.db, questionarioId, id);
+  return loadPergunta(deps.db, questionarioId, id);
 }
 
-/** 'P' and the first number from the question's place on that no question has, nor had in a version. */
+/** The first free code 'P<n>' from the question's position on, also unused in all versions. */
 async function freeCode(db: Db, questionarioId: string, count: number): Promise<string> {
   const used = await usedCodes(db, questionarioId);
   let n = count + 1;
@@ -71,7 +71,10 @@ async function freeCode(db: Db, questionarioId: string, count: number): Promise<
   return `P${n}`;
 }
 
-/** Adds a question, behind the others or at its place. @throws AppError nao_encontrado, regra_violada, requisicao_invalida, conflito */
+/**
+ * Adds a question at a position, by default the last. @throws AppError nao_encontrado, regra_violada,
+ * requisicao_invalida, conflito
+ */
 export function addPergunta(
   deps: AppDeps,
   scope: Scope,
@@ -84,7 +87,7 @@ export function addPergunta(
     const others = await readPerguntas(tx, questionarioId);
     requireRoom(others, 1);
     const place = Math.min(body.ordem ?? others.length + 1, others.length + 1) - 1;
-    const says = sound({
+    const says = checkLimits({
       ...NOVA,
       codigo: await freeCode(tx, questionarioId, others.length),
       ...changeOf(body),
@@ -104,16 +107,16 @@ export function addPergunta(
       acao: 'pergunta_criada',
       detalhes: { codigo: says.codigo, questionario_id: questionarioId },
     });
-    return presented(tx, questionarioId, id);
+    return loadPergunta(tx, questionarioId, id);
   });
 }
 
-/** A question's questionnaire, locked with all its questions; the question among them. @throws AppError nao_encontrado */
+/** Locks a question's questionnaire and reads all its questions. @throws AppError nao_encontrado */
 async function lockPergunta(db: Db, scope: Scope, id: string) {
   const questionarioId = await questionarioOf(db, scope, id);
   const questionario = questionarioId && (await lockQuestionario(db, scope, questionarioId));
   if (!questionario) throw notFound();
-  // What stands now that the lock is ours: it may have been deleted meanwhile.
+  // Read under the lock: the question may have been deleted meanwhile.
   const all = await readPerguntas(db, questionario.id);
   const pergunta = all.find((one) => one.id === id);
   if (!pergunta) throw notFound();
@@ -144,7 +147,7 @@ const CAMPOS = [
 ] as const;
 type Campo = (typeof CAMPOS)[number];
 
-/** Options as they are compared, whatever was left out of them. */
+/** Normalises options for comparison. */
 const comparable = (
   opcoes: readonly (OpcoesEnviadas[number] | PerguntaWire['respostas_definidas'][number] | OpcaoNova)[],
 ) =>
@@ -157,7 +160,7 @@ const comparable = (
     especial: especial ?? null,
   }));
 
-/** @throws AppError conflito where a field holds something else than it did */
+/** @throws AppError conflito where a field differs from its expected value */
 function requireUnchanged(antes: Campos, atual: PerguntaWire): void {
   const { respostas_definidas: opcoes, ...fields } = antes;
   const thought: Partial<Record<Campo, unknown>> = {
@@ -171,11 +174,11 @@ function requireUnchanged(antes: Campos, atual: PerguntaWire): void {
   if (stale) throw stale;
 }
 
-/** What people say of a question, for the log. */
-const saysOf = (pergunta: PerguntaWire) =>
+/** The logged fields of a question. */
+const loggedFieldsOf = (pergunta: PerguntaWire) =>
   Object.fromEntries(CAMPOS.map((campo) => [campo, pergunta[campo]]));
 
-/** Changes a question; what is not given stays. @throws AppError nao_encontrado, requisicao_invalida, conflito */
+/** Changes a question; absent fields stay. @throws AppError nao_encontrado, requisicao_invalida, conflito */
 export function changePergunta(
   deps: AppDeps,
   scope: Scope,
@@ -191,21 +194,21 @@ export function changePergunta(
     const place = Math.min((body.ordem ?? pergunta.ordem) - 1, others.length);
     const { questionario_id: _, id: __, ordem: ___, opcoes: before, ...said } = pergunta;
     const tipo = kindOf(body, said.tipo);
-    const says = sound({ ...said, ...changeOf(body), tipo });
+    const says = checkLimits({ ...said, ...changeOf(body), tipo });
     requireFreeCode(says.codigo, others);
-    // Of a question that has become free text, the options go: versions hold what was asked.
+    // A question that becomes free text loses its options; versions keep them.
     const kept: OpcaoNova[] = tipo === 'texto' ? [] : before;
     const opcoes = body.respostas_definidas ? opcoesOf(body.respostas_definidas, before) : kept;
     requireOptions(tipo, opcoes);
-    // A condition that stands may be broken by a change elsewhere; one that is being said must hold.
+    // A stored condition may be broken by other changes; a sent one must hold.
     if (body.mostrar_se) requireCondition(says.mostrar_se, others.slice(0, place));
     const stands = { ...said, place: pergunta.ordem - 1, opcoes: comparable(before) };
     if (!whatChanged(stands, { ...says, place, opcoes: comparable(opcoes) })) return atual;
     await savePergunta(tx, id, says);
     await saveOpcoes(tx, { id, empresaId: questionario.empresa_id }, opcoes);
     await saveOrdem(tx, others.map((other) => other.id).toSpliced(place, 0, id));
-    const saved = await presented(tx, questionario.id, id);
-    const change = whatChanged(saysOf(atual), saysOf(saved));
+    const saved = await loadPergunta(tx, questionario.id, id);
+    const change = whatChanged(loggedFieldsOf(atual), loggedFieldsOf(saved));
     if (change) {
       await recordAction(tx, {
         ...{ ...actor, empresaId: questionario.empresa_id, recurso: 'pergunta', recursoId: id },
@@ -217,7 +220,7 @@ export function changePergunta(
   });
 }
 
-/** Takes a question out of the draft. @throws AppError nao_encontrado */
+/** Removes a question from the draft. @throws AppError nao_encontrado */
 export function removePergunta(deps: AppDeps, scope: Scope, actor: Actor, id: string): Promise<void> {
   return deps.db.transaction(async (tx) => {
     const { questionario, pergunta, all } = await lockPergunta(tx, scope, id);
@@ -237,7 +240,7 @@ export function removePergunta(deps: AppDeps, scope: Scope, actor: Actor, id: st
   });
 }
 
-/** Puts all questions into another order. @throws AppError nao_encontrado, requisicao_invalida, conflito */
+/** Reorders all questions. @throws AppError nao_encontrado, requisicao_invalida, conflito */
 export function orderPerguntas(
   deps: AppDeps,
   scope: Scope,
@@ -249,7 +252,8 @@ export function orderPerguntas(
     const questionario = await lockQuestionario(tx, scope, questionarioId);
     if (!questionario) throw semQuestionario();
     const wanted = new Set(ids);
-    if (wanted.size !== ids.length) throw wrong('perguntas', 'Uma pergunta veio duas vezes na ordem nova.');
+    if (wanted.size !== ids.length)
+      throw invalidField('perguntas', 'Uma pergunta veio duas vezes na ordem nova.');
     const there = await readPerguntas(tx, questionarioId);
     if (there.length !== wanted.size || !there.every(({ id }) => wanted.has(id))) {
       throw new AppError(

@@ -15,7 +15,7 @@ import type { PerguntaRow } from '@escuta/shared/services/surveys/questionnaire-
 import { whyClosed, whyUnaskable } from '../../field/why-closed.ts';
 import type { QuestionarioRow } from './repo.ts';
 
-/** What an interview that is begun now would be refused with; null when one can begin. */
+/** The reason why no interview can begin; null if one can. */
 function whyNotBegun(row: QuestionarioRow): string | null {
   const closed = whyClosed({ ...row, pesquisa_ativa: row.pesquisa_ativo, questionario_ativo: row.ativo });
   if (closed) return closed;
@@ -29,7 +29,6 @@ function whyNotBegun(row: QuestionarioRow): string | null {
   return asked.length === 0 ? null : (whyUnaskable(asked)?.mensagem ?? null);
 }
 
-/** A questionnaire as the contracts show it. */
 export function presentQuestionario(row: QuestionarioRow): QuestionarioWire {
   return {
     id: row.id,
@@ -48,7 +47,7 @@ export function presentQuestionario(row: QuestionarioRow): QuestionarioWire {
   };
 }
 
-/** All questions of a questionnaire, in order: only together do they say whose condition is broken. */
+/** Shapes all questions of a questionnaire, in order; broken conditions show only in all of them. */
 export function presentPerguntas(rows: readonly PerguntaRow[]): PerguntaWire[] {
   const asked = rows
     .filter(({ ativo }) => ativo)
@@ -88,7 +87,7 @@ const NOTHING: Mudancas = {
   reordenadas: false,
 };
 
-/** A questionnaire with its draft, and what became of that since its version. */
+/** Shapes a questionnaire with its draft, and the draft's changes since its version. */
 export function presentDetalhe(
   row: QuestionarioRow,
   perguntas: readonly PerguntaRow[],

@@ -1,4 +1,4 @@
-// SQL: questionnaires are read with their counts by index, and changed under the lock that holds their questions together.
+// SQL: questionnaires with counts by index, changed under a lock that covers their questions.
 
 import type { Db } from '@escuta/prisma/db';
 import type { TipoProjeto } from '@escuta/shared/domain/runs/status';
@@ -21,7 +21,9 @@ export type QuestionarioRow = {
   ativo: boolean;
   consentimento: string | null;
   sem_gravacao: boolean;
-  /** Questions in use, in order, of a questionnaire with a condition: options only of those that a condition names. Null without one. */
+  /**
+   * Questions in use, if any has a condition; options only of those that a condition names. Null without conditions.
+   */
   condicoes: { id: string; codigo: string; mostrar_se: unknown; opcoes: { id: string }[] }[] | null;
   total_perguntas: number;
   total_entrevistas: number;
@@ -43,10 +45,10 @@ const COLUMNS = sql`q.id, q.empresa_id, q.nome, q.descricao, q.pesquisa_id, s.ti
 const FROM = sql`questionarios q join pesquisas s on s.id = q.pesquisa_id
   join projetos j on j.id = s.projeto_id`;
 
-/** Most questionnaires of a survey: its list is shown whole. */
+/** Maximum questionnaires of a survey, whose list has no pages. */
 export const QUESTIONARIOS_MAX = 200;
 
-/** A survey's questionnaires, newest first; null where the survey is not in the scope. */
+/** A survey's questionnaires, newest first; null outside the scope. */
 export async function listQuestionarios(
   db: Db,
   scope: Scope,
@@ -70,10 +72,7 @@ export async function findQuestionario(db: Db, scope: Scope, id: string): Promis
   return rows[0] ?? null;
 }
 
-/**
- * The same, locked until the transaction ends: whoever changes its questions, or begins an interview with it, waits. `apagar`:
- * against new interviews and items too.
- */
+/** Locks a questionnaire: changes of its questions and new interviews wait. `apagar`: also new items. */
 export async function lockQuestionario(
   db: Db,
   scope: Scope,
@@ -87,7 +86,7 @@ export async function lockQuestionario(
   return findQuestionario(db, scope, id);
 }
 
-/** A survey's row, held while questionnaires of it are counted and added; null outside the scope. */
+/** Locks a survey to count and add questionnaires; null outside the scope. */
 export async function holdPesquisa(
   db: Db,
   scope: Scope,
@@ -103,13 +102,12 @@ export async function holdPesquisa(
   return { empresa_id: row.empresa_id, questionarios: await db.within(scope).questionario.count({ where }) };
 }
 
-/** What may be changed of a questionnaire. */
 export type QuestionarioMutavel = Pick<
   QuestionarioRow,
   'nome' | 'descricao' | 'ativo' | 'consentimento' | 'sem_gravacao'
 >;
 
-/** Inserts a questionnaire into a survey that is held. @returns its id */
+/** Inserts a questionnaire into a locked survey. @returns its id */
 export async function insertQuestionario(
   db: Db,
   novo: QuestionarioMutavel & { empresaId: string; pesquisaId: string },
@@ -120,7 +118,6 @@ export async function insertQuestionario(
   return data.id;
 }
 
-/** Writes a questionnaire that is locked. */
 export async function saveQuestionario(db: Db, id: string, now: QuestionarioMutavel): Promise<void> {
   await db.sql(
     sql`update questionarios set nome = ${now.nome}, descricao = ${now.descricao}, ativo = ${now.ativo},
@@ -128,10 +125,10 @@ export async function saveQuestionario(db: Db, id: string, now: QuestionarioMuta
   );
 }
 
-/** `em_campo`: devices took it with them not long ago. `nascendo`: the portal is making its survey's interviews. */
+/** `em_campo`: devices took it recently. `nascendo`: the portal is creating its survey's interviews. */
 export type QuestionarioTem = { entrevistas: boolean; itens: boolean; em_campo: boolean; nascendo: boolean };
 
-/** What keeps a questionnaire, locked for deletion, from being deleted. */
+/** The reasons against deleting a questionnaire that is locked for deletion. */
 export async function whatQuestionarioHolds(db: Db, id: string): Promise<QuestionarioTem> {
   const { rows } = await db.sql<QuestionarioTem>(
     sql`select exists (select from entrevistas where questionario_id = ${id}::uuid) as entrevistas,
@@ -143,7 +140,7 @@ export async function whatQuestionarioHolds(db: Db, id: string): Promise<Questio
   return rows[0] as QuestionarioTem;
 }
 
-/** Deletes a questionnaire that holds neither interviews nor items, with its questions. Locked for deletion. */
+/** Deletes a questionnaire without interviews and items, with its questions. It is locked for deletion. */
 export async function deleteQuestionario(db: Db, scope: Scope, id: string): Promise<void> {
   const { pergunta, questionario } = db.within(scope);
   await pergunta.deleteMany({ where: { questionarioId: id, ...whereScope(scope) } });

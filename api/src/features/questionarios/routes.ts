@@ -22,7 +22,7 @@ import {
 } from './service.ts';
 import { xlsformOf } from './xlsform-service.ts';
 
-/** Questionnaires and their questions: the draft. Interviews freeze versions of it. */
+/** Questionnaires and their questions: the draft, whose versions interviews freeze. */
 export const questionarios: Feature<AppDeps> = (deps) => [
   route(contracts.listQuestionariosDaPesquisa, async ({ params, scope }) =>
     success(await questionariosOf(deps, scope, params.id)),

@@ -13,7 +13,7 @@ import { whatChanged } from '../../access/audit-changes.ts';
 import { requireManager } from '../../access/managers-only.ts';
 import type { AppDeps } from '../../deps.ts';
 import { EM_CAMPO } from '../../field/field-interview-repo.ts';
-import { given } from '../../http/given.ts';
+import { definedFields } from '../../http/defined-fields.ts';
 import { staleRecord } from '../../reads/stale-record.ts';
 import type { Session } from '../../sign-in/session.ts';
 import { readPerguntas } from './perguntas-repo.ts';
@@ -45,7 +45,7 @@ export async function questionariosOf(
   return rows.map(presentQuestionario);
 }
 
-/** A questionnaire with its questions, and what changed since its version. @throws AppError nao_encontrado */
+/** A questionnaire with its questions, and their changes since its version. @throws AppError nao_encontrado */
 export async function readQuestionario(
   deps: AppDeps,
   scope: Scope,
@@ -57,13 +57,13 @@ export async function readQuestionario(
   return presentDetalhe(row, perguntas, rascunho);
 }
 
-async function presented(db: Db, scope: Scope, id: string): Promise<QuestionarioWire> {
+async function loadQuestionario(db: Db, scope: Scope, id: string): Promise<QuestionarioWire> {
   const row = await findQuestionario(db, scope, id);
   if (!row) throw notFound();
   return presentQuestionario(row);
 }
 
-/** A survey with room for one more questionnaire. @throws AppError nao_encontrado, regra_violada */
+/** Locks a survey with room for another questionnaire. @throws AppError nao_encontrado, regra_violada */
 async function holdForOneMore(db: Db, scope: Scope, pesquisaId: string) {
   const pesquisa = await holdPesquisa(db, scope, pesquisaId);
   if (!pesquisa) throw semPesquisa();
@@ -100,7 +100,7 @@ export function addQuestionario(
       recursoId: id,
       detalhes: { nome, pesquisa_id: pesquisaId },
     });
-    return presented(tx, scope, id);
+    return loadQuestionario(tx, scope, id);
   });
 }
 
@@ -118,7 +118,7 @@ const ALTERADO = {
 } as const;
 
 const changeOf = (body: Omit<BodyOf<typeof contracts.updateQuestionario>, 'antes'>) =>
-  given({
+  definedFields({
     nome: body.nome,
     descricao: body.descricao === '' ? null : body.descricao,
     ativo: body.ativo,
@@ -127,8 +127,8 @@ const changeOf = (body: Omit<BodyOf<typeof contracts.updateQuestionario>, 'antes
   });
 
 /**
- * Changes name, description and consent; switches it, for gerentes and administrators. @throws AppError nao_encontrado, conflito,
- * sem_permissao
+ * Changes name, description and consent; only gerentes and administrators switch a questionnaire. @throws AppError
+ * nao_encontrado, conflito, sem_permissao
  */
 export function changeQuestionario(
   deps: AppDeps,
@@ -157,7 +157,7 @@ export function changeQuestionario(
     const said = whatChanged(before, { ...now, ativo });
     if (said) await recordAction(tx, { ...entry, acao: 'questionario_alterado', detalhes: said });
     if (said || now.ativo !== ativo) await saveQuestionario(tx, id, now);
-    return presented(tx, session.scope, id);
+    return loadQuestionario(tx, session.scope, id);
   });
 }
 
@@ -194,14 +194,14 @@ export function removeQuestionario(deps: AppDeps, scope: Scope, actor: Actor, id
   });
 }
 
-/** The questions with ids of their own; conditions name the copies. */
-function copied(perguntas: readonly PerguntaRow[]): PerguntaRow[] {
+/** Copies questions with new ids; conditions refer to the copies. */
+function copyPerguntas(perguntas: readonly PerguntaRow[]): PerguntaRow[] {
   const ids = new Map(
     perguntas
       .flatMap(({ id, opcoes }) => [id, ...opcoes.map((opcao) => opcao.id)])
       .map((id) => [id, newId()]),
   );
-  // What names something that is not there (a broken condition) stays broken.
+  // A broken condition stays broken.
   const idOf = (id: string) => ids.get(id) ?? id;
   return perguntas.map((pergunta) => {
     const condition = readStoredCondition(pergunta.mostrar_se);
@@ -217,11 +217,14 @@ function copied(perguntas: readonly PerguntaRow[]): PerguntaRow[] {
   });
 }
 
-/** Longest name of a questionnaire. */
+/** Longest name of a questionnaire, characters. */
 const NOME_MAX = 200;
 const COPIA = ' (cópia)';
 
-/** Copies a questionnaire's draft, into another survey of its company if told. @throws AppError nao_encontrado, regra_violada */
+/**
+ * Copies a questionnaire's draft, optionally into another survey of its company. @throws AppError nao_encontrado,
+ * regra_violada
+ */
 export function copyQuestionario(
   deps: AppDeps,
   scope: Scope,
@@ -241,7 +244,11 @@ export function copyQuestionario(
       ...{ empresaId, pesquisaId, nome, descricao, consentimento, sem_gravacao },
       ativo: true,
     });
-    await insertPerguntas(tx, { empresaId, questionarioId: copy }, copied(await readPerguntas(tx, id)));
+    await insertPerguntas(
+      tx,
+      { empresaId, questionarioId: copy },
+      copyPerguntas(await readPerguntas(tx, id)),
+    );
     await recordAction(tx, {
       ...actor,
       empresaId,
@@ -250,6 +257,6 @@ export function copyQuestionario(
       recursoId: copy,
       detalhes: { nome, pesquisa_id: pesquisaId, copia_de: id },
     });
-    return presented(tx, scope, copy);
+    return loadQuestionario(tx, scope, copy);
   });
 }

@@ -11,7 +11,7 @@ import type { AppDeps } from '../../deps.ts';
 import { readPerguntas } from './perguntas-repo.ts';
 import { findQuestionario } from './repo.ts';
 
-/** A question of the draft as a document's would be read; a condition on a question that is not in use asks everybody. */
+/** Converts a draft question to a document's form; drops a condition on a question that is not in use. */
 function asRead(row: PerguntaRow, rows: readonly PerguntaRow[]): PerguntaLida {
   const condition = readStoredCondition(row.mostrar_se);
   const place = condition ? rows.findIndex(({ id }) => id === condition.perguntaId) : -1;
@@ -35,8 +35,8 @@ function asRead(row: PerguntaRow, rows: readonly PerguntaRow[]): PerguntaLida {
 }
 
 /**
- * A questionnaire's questions in use as an XLSForm.
- * @throws AppError nao_encontrado, regra_violada where it has no question
+ * A questionnaire's questions in use as an XLSForm. @throws AppError nao_encontrado, regra_violada where it has no
+ * question
  */
 export async function xlsformOf(
   deps: AppDeps,

@@ -1,4 +1,4 @@
-// SQL: a list of a table that only grows, made of the filters in force so that one of its indices fits.
+// SQL: a list of an append-only table, built from the given filters so that an index fits.
 
 import type { Database, Db } from '@escuta/prisma/db';
 import type { AlvoAcesso, TipoAcesso } from '@escuta/shared/domain/log/accesses';
@@ -24,7 +24,7 @@ export type AcessoRow = {
   via: string;
   administrador: boolean;
   empresa_id: string;
-  /** Null when the company is gone. */
+  /** Null for a deleted company. */
   empresa_nome: string | null;
   primeiro_em: Date;
   ultimo_em: Date;
@@ -37,13 +37,13 @@ export type AcessoRow = {
 export type AcessoFilter = PageAsked &
   Days & { tipo: TipoAcesso | undefined; empresaId: string | undefined; q: string | undefined };
 
-/** A page of the rows for which `where` holds, newest first, and how many there are, counted up to CONTADOS. */
+/** A page of the rows that satisfy `where`, newest first, counted up to CONTADOS. */
 function listOf(db: Database, scope: Scope, where: Sql, asked: PageAsked): Promise<Page<AcessoRow>> {
   const found = sql`acessos r where ${where}`;
   return pageOf<AcessoRow>(
     db,
     asked,
-    // Names are joined for the page's rows alone.
+    // Joins names for the page's rows only.
     (window) => sql`with pagina as (select * from ${found} order by r.primeiro_em desc, r.id desc ${window})
      select r.id, r.tipo, r.alvo_tipo, r.alvo_id, ${ACCESSED_NAME} as alvo_nome, ${ACTOR_NAME} as quem, r.via, r.administrador,
        r.empresa_id, e.nome as empresa_nome, r.primeiro_em, r.ultimo_em, case when not operador.sim then r.endereco_ip end as endereco_ip,
@@ -55,9 +55,9 @@ function listOf(db: Database, scope: Scope, where: Sql, asked: PageAsked): Promi
   );
 }
 
-/** A page of the log of accesses within the scope. */
+/** A page of the log of accesses in the scope. */
 export async function listAcessos(db: Database, scope: Scope, filter: AcessoFilter) {
-  // Asked for first: PostgreSQL takes the right index for ids that it knows, not for those of a subquery.
+  // A separate query: PostgreSQL picks the right index for known ids, not for a subquery.
   const people = filter.q ? await findPeople(db, scope, filter.q) : null;
   const where = all([
     accessConditions(scope, filter),
@@ -66,16 +66,16 @@ export async function listAcessos(db: Database, scope: Scope, filter: AcessoFilt
   return listOf(db, scope, where, filter);
 }
 
-/** A page of the accesses to some things of one company, which the caller found within the scope. */
+/** A page of the accesses to some things of a company; the caller checks the scope. */
 export function listAcessosDe(db: Database, scope: Scope, { empresaId, ids }: Accessed, asked: PageAsked) {
   const where = sql`r.alvo_id = any (${ids}::uuid[]) and r.empresa_id = ${empresaId}::uuid`;
   return listOf(db, scope, where, asked);
 }
 
-/** Whose a thing is, and under which ids it is accessed. */
+/** A thing's company, and the ids under which it is accessed. */
 export type Accessed = { empresaId: string; ids: string[] };
 
-/** An item with the interview that it is the recording of; null outside the scope. */
+/** An item, with the interview that it records; null outside the scope. */
 export async function findItemAcessado(db: Db, scope: Scope, id: string): Promise<Accessed | null> {
   const { rows } = await db.sql<Accessed>(
     sql`select i.empresa_id as "empresaId", array_remove(array[i.id, i.entrevista_id], null) as ids from auditoria_itens i
@@ -85,7 +85,7 @@ export async function findItemAcessado(db: Db, scope: Scope, id: string): Promis
   return rows[0] ?? null;
 }
 
-/** An interview with the items that are its recordings; null outside the scope. */
+/** An interview, with its recordings' items; null outside the scope. */
 export async function findEntrevistaAcessada(db: Db, scope: Scope, id: string): Promise<Accessed | null> {
   const { rows } = await db.sql<Accessed>(
     sql`select v.empresa_id as "empresaId",

@@ -39,8 +39,8 @@ function present(row: AcessoRow): AcessoWire {
 }
 
 /**
- * A page of the log of accesses, newest first; that it was read stands in it.
- * @throws AppError nao_encontrado (the company), requisicao_invalida for a page that lies too far behind
+ * A page of the log of accesses, newest first; reading it is logged too. @throws AppError nao_encontrado (the
+ * company), requisicao_invalida for a distant page
  */
 export async function pageOfAcessos(
   deps: AppDeps,
@@ -68,14 +68,14 @@ async function accessesOf(
   return answer;
 }
 
-/** Who heard, opened or took a call; of an interview's recording the interview too. @throws AppError nao_encontrado */
+/** The accesses to a call, or to an interview's recording and the interview. @throws AppError nao_encontrado */
 export async function accessesOfItem(deps: AppDeps, scope: Scope, reader: Reader, id: string, query: Page) {
   const found = await findItemAcessado(deps.db, scope, id);
   if (!found) throw itemNotFound();
   return accessesOf(deps, { scope, reader }, { found, id }, query);
 }
 
-/** Who heard, opened or took an interview or one of its recordings. @throws AppError nao_encontrado */
+/** The accesses to an interview or its recordings. @throws AppError nao_encontrado */
 export async function accessesOfInterview(
   deps: AppDeps,
   scope: Scope,
@@ -88,7 +88,7 @@ export async function accessesOfInterview(
   return accessesOf(deps, { scope, reader }, { found, id }, query);
 }
 
-/** What a player says that it played of an item's recording. @throws AppError nao_encontrado, indisponivel */
+/** Records the pieces that a player reports as played. @throws AppError nao_encontrado, indisponivel */
 export async function hear(
   deps: AppDeps,
   scope: Scope,

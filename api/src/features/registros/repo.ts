@@ -1,4 +1,4 @@
-// SQL: a list of a table that only grows, made of the filters in force so that one of its indices fits.
+// SQL: a list of an append-only table, built from the given filters so that an index fits.
 
 import type { Database, Db } from '@escuta/prisma/db';
 import type { Scope } from '@escuta/shared/domain/scope';
@@ -14,12 +14,12 @@ export type RegistroRow = {
   recurso_id: string | null;
   detalhes: Record<string, unknown>;
   empresa_id: string | null;
-  /** Null when the company is gone. */
+  /** Null for a deleted company. */
   empresa_nome: string | null;
   usuario_id: string | null;
-  /** Null when the person is gone, or is the operator's and a company asks. */
+  /** Null for a deleted person, or for the operator's staff if a company asks. */
   usuario_email: string | null;
-  /** In words; null where nobody knows. */
+  /** Name of the actor; null if unknown. */
   quem: string | null;
   endereco_ip: string | null;
   request_id: string | null;
@@ -29,13 +29,13 @@ export type RegistroRow = {
 export type RegistroFilter = Days & {
   acao: string | undefined;
   empresaId: string | undefined;
-  /** Part of the e-mail of who did it. */
+  /** Part of the actor's e-mail. */
   q: string | undefined;
   page: number;
   limit: number;
 };
 
-/** True for a company within the scope, and for a deleted one that a log of the scope still names. */
+/** True for a company in the scope, also for a deleted one that a log still names. */
 export async function isKnownCompany(db: Db, scope: Scope, empresaId: string): Promise<boolean> {
   const { rowCount } = await db.sql(
     sql`select 1 where ${inScope(scope, sql`${empresaId}::uuid`)} and (exists (select from empresas e where e.id = ${empresaId}::uuid)
@@ -46,13 +46,13 @@ export async function isKnownCompany(db: Db, scope: Scope, empresaId: string): P
   return rowCount === 1;
 }
 
-/** A page of the audit log within the scope, newest first, and how many match, counted up to CONTADOS. */
+/** A page of the audit log in the scope, newest first, counted up to CONTADOS. */
 export async function listRegistros(
   db: Database,
   scope: Scope,
   filter: RegistroFilter,
 ): Promise<Page<RegistroRow>> {
-  // Asked for first: PostgreSQL takes the right index for ids that it knows, not for those of a subquery.
+  // A separate query: PostgreSQL picks the right index for known ids, not for a subquery.
   const people = filter.q ? await findPeople(db, scope, filter.q) : null;
   const where = all([
     actionConditions(scope, filter),
@@ -62,7 +62,7 @@ export async function listRegistros(
   return pageOf<RegistroRow>(
     db,
     filter,
-    // Names are joined for the page's rows alone.
+    // Joins names for the page's rows only.
     (window) => sql`with pagina as (select * from ${found} order by r.created_at desc, r.id desc ${window})
      select r.id, r.acao, r.recurso, r.recurso_id, r.detalhes, r.empresa_id, e.nome as empresa_nome,
        case when not operador.sim then r.usuario_id end as usuario_id, case when not operador.sim then u.email end as usuario_email,

@@ -7,7 +7,6 @@ import { type Feature, route } from '../../route.ts';
 import { accessesOfInterview, accessesOfItem, hear, pageOfAcessos } from './accesses-service.ts';
 import { pageOfRegistros } from './service.ts';
 
-/** The log of actions and the log of accesses: who did what, and who heard, opened or took what. */
 export const registros: Feature<AppDeps> = (deps) => [
   route(listRegistros, async ({ query, scope }) => successPage(await pageOfRegistros(deps, scope, query))),
   route(listRegistrosDaEmpresa, async ({ query, session }) =>

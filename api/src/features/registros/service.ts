@@ -9,7 +9,7 @@ import { isKnownCompany, listRegistros, type RegistroRow } from './repo.ts';
 
 type Page = ResponseOf<typeof listContract>;
 
-/** @throws AppError nao_encontrado for a company outside the scope, or of which neither log knows */
+/** @throws AppError nao_encontrado for a company outside the scope, or unknown to both logs */
 export async function requireCompany(
   { db }: Pick<AppDeps, 'db'>,
   scope: Scope,
@@ -35,7 +35,7 @@ function presentRegistro(row: RegistroRow): Page['data'][number] {
   };
 }
 
-/** A page of the audit log, newest first. @throws AppError nao_encontrado (the company), requisicao_invalida for a page that lies too far behind */
+/** A page of the audit log, newest first. @throws AppError nao_encontrado (the company), requisicao_invalida for a distant page */
 export async function pageOfRegistros(
   deps: AppDeps,
   scope: Scope,

@@ -1,4 +1,4 @@
-// SQL: a company's calls over all its projects, newest first: the first rows of each project by its own index, merged.
+// SQL: a company's calls, newest first, merged from each project's index.
 
 import type { Database } from '@escuta/prisma/db';
 import { TOTAL_LIMITE } from '@escuta/shared/contracts/common';
@@ -17,8 +17,8 @@ export type CallsFilter = {
 };
 
 /**
- * A page of calls by their own time, newest first, as JSON text of an array, and how many there are: up to TOTAL_LIMITE, or all where
- * they are asked for. Pages end at TOTAL_LIMITE rows.
+ * A page of calls by call time, newest first, as a JSON array, with their number up to TOTAL_LIMITE, or exact on
+ * request.
  */
 export async function listCalls(
   db: Database,

@@ -1,4 +1,4 @@
-/** Numbers of a report with the list behind each: the same filter, of the period and of the one before it. */
+/** Numbers of a report and the list behind each: the same filter, over the period and the previous one. */
 import type { LISTAS, NumeroWire, SerieWire, UNIDADES } from '@escuta/shared/contracts/insights/relatorios';
 import { addDays, daysOf, type Periodo } from '@escuta/shared/domain/reports/period';
 import type { Comparacao, Somados } from './reports/compare.ts';
@@ -7,21 +7,21 @@ type Lista = (typeof LISTAS)[number];
 type Unidade = (typeof UNIDADES)[number];
 export type Extra = Record<string, string>;
 
-/** How a number is made of a sum, and which rows of which list are behind it. */
+/** A number: its computation from a sum, and the list behind it. */
 export type Medida<T> = {
   chave: string;
   nome: string;
   unidade: Unidade;
   valor: (sum: T) => number | null;
-  /** Rows behind it. */
+  /** Number of rows behind it. */
   n: (sum: T) => number;
   lista?: Lista;
-  /** What the list's query says besides period, project and agent. */
+  /** Query parameters of the list besides period, project and agent. */
   filtro?: Extra;
   intervalo?: (sum: T) => { de: number; ate: number } | null;
 };
 
-/** A report's own words of every list's query: whose days, project, agent, company. */
+/** A report's parameters of every list's query: date, project, agent, company. */
 export type Comum = Record<Lista, Extra>;
 
 export function numbersOf(comum: Comum) {
@@ -30,7 +30,7 @@ export function numbersOf(comum: Comum) {
     return { n: medida.n(sum), lista, filtro: { ...comum[lista], de, ate, ...medida.filtro } };
   };
   return {
-    /** A number of both periods. */
+    /** A number for both periods. */
     numero<T>(
       { periodo, anterior }: Pick<Comparacao, 'periodo' | 'anterior'>,
       medida: Medida<T>,
@@ -47,7 +47,7 @@ export function numbersOf(comum: Comum) {
         anterior: { valor: medida.valor(antes), ...behind(medida, antes, anterior) },
       };
     },
-    /** The same, step by step: the earlier one of each lies as many days before as the periods lie apart. */
+    /** A number step by step; each earlier step is shifted by the distance of the periods. */
     serie<T>({ periodo, anterior, passos }: Comparacao, medida: Medida<T>, sums: Somados<T>): SerieWire {
       const { chave, nome, unidade } = medida;
       const back = 1 - daysOf({ de: anterior.de, ate: periodo.de });

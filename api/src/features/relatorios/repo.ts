@@ -1,4 +1,4 @@
-// SQL: sums over the roll-ups, a fixed number of statements a report.
+// SQL: sums over the roll-ups, in a fixed number of statements per report.
 
 import type { Database } from '@escuta/prisma/db';
 import type { Direcao } from '@escuta/shared/domain/calls/call-direction';
@@ -22,7 +22,7 @@ import {
 import { dayOfCall, sumsBy } from '@escuta/shared/services/calls/date-basis';
 import { type Page, windowOf } from '../../reads/page-repo.ts';
 
-/** Whose figures, of which days, and those they are compared with. */
+/** The scope, days and comparison days of a report. */
 export type Alvo = {
   scope: Scope;
   data: DataDe;
@@ -35,8 +35,8 @@ export type Alvo = {
 export const NINGUEM = '00000000-0000-0000-0000-000000000000';
 
 /**
- * The projects whose calls a report counts: the one that was asked for, or all but surveys, which have figures of their own, and the
- * example (docs/decisions/0011-example.md). `coluna` names the project of what is counted.
+ * Condition on the projects of a report: the requested one, or all but surveys, which have their own figures, and the
+ * example (docs/decisions/0011-example.md). `coluna`: the project column.
  */
 export function dosProjetos(coluna: Sql, { scope, projetoId }: Pick<Alvo, 'scope' | 'projetoId'>): Sql {
   if (projetoId) return sql`${coluna} = ${projetoId}::uuid`;
@@ -44,14 +44,14 @@ export function dosProjetos(coluna: Sql, { scope, projetoId }: Pick<Alvo, 'scope
     and ${inScope(scope, sql`p.empresa_id`)})`;
 }
 
-/** The same of rows that are the scope's already, told by the projects that are not counted: these are few. */
+/** The same for rows of the scope, by exclusion: the excluded projects are few. */
 const foraDosOutros = (coluna: Sql, alvo: Pick<Alvo, 'scope' | 'projetoId'>): Sql =>
   alvo.projetoId
     ? dosProjetos(coluna, alvo)
     : sql`${coluna} is not null and ${coluna} not in (select p.id from projetos p where (p.tipo_projeto = 'pesquisa' or p.exemplo_item_id is not null)
     and ${inScope(alvo.scope, sql`p.empresa_id`)})`;
 
-/** The agent's rows of a roll-up: merged agents are one, and nobody known has an id of its own there. */
+/** An agent's rows of a roll-up; merged agents are one, and unknown agents have the id NINGUEM. */
 function doAgente(agenteId: string | undefined): Sql | null {
   if (agenteId === NENHUM) return sql`r.agente_id = ${NINGUEM}::uuid`;
   return when(
@@ -65,7 +65,7 @@ function doAgente(agenteId: string | undefined): Sql | null {
 
 const within = (coluna: Sql, { de, ate }: Periodo) => sql`${coluna} between ${de}::date and ${ate}::date`;
 
-/** Rows `r` of a roll-up, of both periods. */
+/** Condition on rows `r` of a roll-up, in both periods. */
 function rowsOf(alvo: Alvo): Sql {
   return all([
     ofScope(alvo.scope, sql`r.empresa_id`),
@@ -79,11 +79,11 @@ export type VolumeRow = Record<StatusProcessamento, number> & {
   dia: string;
   n: number;
   duracao: number;
-  /** Null by day of entry, whose roll-up does not know. */
+  /** Calls with a recording; null by day of entry, whose roll-up does not count them. */
   gravacao: number | null;
 };
 
-/** Calls by day: all agents together from their own sums, one agent from its rows. */
+/** Calls by day: of all agents from their own sums, of one agent from its rows. */
 export async function readVolume(db: Database, alvo: Alvo): Promise<VolumeRow[]> {
   const daLigacao = alvo.data === 'ligacao';
   const { rows } = await db.sql<VolumeRow>(
@@ -102,7 +102,7 @@ export async function readVolume(db: Database, alvo: Alvo): Promise<VolumeRow[]>
 
 export type HoraRow = { hora: number; agora: number; antes: number };
 
-/** Calls by the hour at which they began, of all agents together, in each of the two periods. */
+/** Calls by hour of their begin, of all agents, in both periods. */
 export async function readHoras(db: Database, alvo: Alvo): Promise<HoraRow[]> {
   const { rows } = await db.sql<HoraRow>(
     sql`select r.hora::int as hora, coalesce(sum(r.n::int) filter (where ${within(sql`r.dia`, alvo.periodo)}), 0)::float8 as agora,
@@ -114,7 +114,7 @@ export async function readHoras(db: Database, alvo: Alvo): Promise<HoraRow[]> {
 
 export type DirecaoRow = { direcao: Direcao; agora: number; antes: number };
 
-/** Calls by their direction in each of the two periods, by the day of the call: those of which it is known, from their own index. */
+/** Calls with a known direction in both periods, by day of call, from their own index. */
 export async function readDirecoes(db: Database, alvo: Alvo): Promise<DirecaoRow[]> {
   const { rows } = await db.sql<DirecaoRow>(
     sql`select r.direcao, count(*) filter (where ${within(sql`r.dia`, alvo.periodo)})::float8 as agora,
@@ -126,7 +126,7 @@ export async function readDirecoes(db: Database, alvo: Alvo): Promise<DirecaoRow
   return rows;
 }
 
-/** Seconds of hold music and announcements in each of the two periods, by the day of the call. */
+/** Seconds of hold music and announcements in both periods, by day of call. */
 export async function readEspera(db: Database, alvo: Alvo): Promise<{ agora: number; antes: number }> {
   const { rows } = await db.sql<{ agora: number; antes: number }>(
     sql`select coalesce(sum(r.espera_ms) filter (where ${within(sql`r.dia`, alvo.periodo)}), 0)::float8 / 1000 as agora,
@@ -149,7 +149,7 @@ export type QualidadeSums = {
   alertas: number | null;
   com_alerta: number | null;
   revisadas: number | null;
-  /** In tenths of 100. */
+  /** Number of scores per tenth of 100. */
   notas: number[] | null;
 };
 export type QualidadeRow = QualidadeSums & { dia: string };
@@ -165,11 +165,11 @@ const NOTAS = sql`array[sum(r.notas[1]::int), sum(r.notas[2]::int), sum(r.notas[
   sum(r.notas[6]::int), sum(r.notas[7]::int), sum(r.notas[8]::int), sum(r.notas[9]::int), sum(r.notas[10]::int)]::float8[] as notas`;
 const SEM_NOTAS = sql`null::float8[] as notas`;
 
-/** By the day of the call all agents together have sums of their own. */
+/** By day of call there are sums over all agents. */
 const qualityTable = ({ data, agenteId }: Alvo): Sql =>
   data === 'ligacao' && agenteId ? sql`chamada_qualidade_dia` : sumsBy(data, 'qualidade');
 
-/** What was found, by day. `notas`: with the distribution of scores. */
+/** Findings by day. `notas`: with the distribution of scores. */
 export async function readQualidade(db: Database, alvo: Alvo, notas: boolean): Promise<QualidadeRow[]> {
   const daLigacao = alvo.data === 'ligacao';
   const columns = daLigacao ? sql`${DA_LIGACAO}, ${notas ? NOTAS : SEM_NOTAS}` : DE_ENTRADA;
@@ -180,12 +180,11 @@ export async function readQualidade(db: Database, alvo: Alvo, notas: boolean): P
   return rows;
 }
 
-/** Projects that a report names. */
 const PROJETOS_MAX = 30;
 
 export type ProjetoRow = QualidadeSums & { id: string; nome: string; agora: boolean };
 
-/** What was found, by project, in each of the two periods; the projects with most of it. */
+/** Findings by project in both periods, of the projects with most findings. */
 export async function readQualidadePorProjeto(db: Database, alvo: Alvo): Promise<ProjetoRow[]> {
   const daLigacao = alvo.data === 'ligacao';
   const columns = daLigacao ? sql`${DA_LIGACAO}, ${SEM_NOTAS}` : DE_ENTRADA;
@@ -202,7 +201,6 @@ export async function readQualidadePorProjeto(db: Database, alvo: Alvo): Promise
   return rows;
 }
 
-/** Scores and calls of an agent in a period. */
 export type AgenteSums = {
   n: number;
   n_pontuacao: number;
@@ -211,26 +209,25 @@ export type AgenteSums = {
   ligacoes: number;
 };
 export type AgenteRow = {
-  /** Null: nobody known. */
+  /** Null: unknown agent. */
   id: string | null;
   nome: string;
   ativo: boolean;
   agora: AgenteSums;
   antes: AgenteSums;
-  /** How many have calls in the period. */
+  /** Number of agents with calls in the period. */
   agentes: number;
 };
 
-/** Agents that a ranking names: those with most calls in the period. */
+/** Maximum agents in a ranking: those with most calls in the period. */
 export const AGENTES_MAX = 500;
 
-/** One period of an agent. */
 const agentSums = (period: Sql) => sql`json_build_object(
   'n', coalesce(sum(n.n) filter (where ${period}), 0), 'n_pontuacao', coalesce(sum(n.n_pontuacao) filter (where ${period}), 0),
   'soma', coalesce(sum(n.soma) filter (where ${period}), 0), 'quadrados', coalesce(sum(n.quadrados) filter (where ${period}), 0),
   'ligacoes', coalesce(sum(v.ligacoes) filter (where ${period}), 0))`;
 
-/** Rows of the agents' sums that make both periods up: of months and of days, where `sinal` says that a day is not the period's. */
+/** The rows of the agents' sums for both periods: whole months, plus or minus (`sinal`) days. */
 function agentRows(alvo: Alvo, meses: Sql, dias: Sql, columns: Sql): Sql {
   const rest = all([
     ofScope(alvo.scope, sql`r.empresa_id`),
@@ -254,8 +251,8 @@ function agentRows(alvo: Alvo, meses: Sql, dias: Sql, columns: Sql): Sql {
 }
 
 /**
- * Scores and calls of the agents that have calls in the period, and theirs of the period before; merged agents as the one they are.
- * Nobody known is the first of them, then come AGENTES_MAX with most calls.
+ * Scores and calls of agents with calls in the period, and of the previous period; merged agents are one. The unknown
+ * agent comes first, then AGENTES_MAX.
  */
 export async function readAgentes(db: Database, alvo: Alvo): Promise<AgenteRow[]> {
   const notas = agentRows(
@@ -284,14 +281,14 @@ export async function readAgentes(db: Database, alvo: Alvo): Promise<AgenteRow[]
 }
 
 export type CorrigidasRow = {
-  /** Null: nobody known. */
+  /** Null: unknown agent. */
   id: string | null;
-  /** What the AI's scores of the corrected calls lack to be the scores in force: how many scores, and their sum. */
+  /** Difference between the AI's scores of the corrected calls and those in force: number, and sum. */
   n: number;
   soma: number;
 };
 
-/** Calls of the period to which verdicts give another score than the AI, by agent; merged agents as one. */
+/** Calls of the period whose score verdicts changed, by agent; merged agents are one. */
 export async function readCorrigidas(db: Database, alvo: Alvo): Promise<CorrigidasRow[]> {
   const { rows } = await db.sql<CorrigidasRow>(
     sql`select coalesce(f.id, a.id) as id, (count(r.pontuacao_ia) - count(r.pontuacao))::int as n,
@@ -308,7 +305,7 @@ export async function readCorrigidas(db: Database, alvo: Alvo): Promise<Corrigid
   return rows;
 }
 
-/** Calls in which nothing could be heard, of the period and of the one before it. */
+/** Inaudible calls of both periods. */
 export async function readInaudiveis(db: Database, alvo: Alvo): Promise<{ agora: number; antes: number }> {
   const dia = dayOfCall(alvo.data);
   const { rows } = await db.sql<{ agora: number; antes: number }>(
@@ -328,18 +325,18 @@ export async function readInaudiveis(db: Database, alvo: Alvo): Promise<{ agora:
 
 export type VereditosRow = {
   agora: boolean;
-  /** The criterion, whatever its version. */
+  /** The template's id, whatever its version. */
   id: string;
   nome: string;
   decididos: number;
   aprovados: number;
 };
 
-/** What people decided of the insights of the reviewed calls of each period, by criterion. */
+/** People's verdicts on insights of reviewed calls in both periods, by template. */
 export async function readVereditos(db: Database, alvo: Alvo): Promise<VereditosRow[]> {
   const { rows } = await db.sql<VereditosRow>(
-    // Counted by version first: of each insight only an index is read, and a name once a version. The days are one stretch without a gap, the projects
-    // all but those that do not count: of two stretches, and of projects that do, the planner expected a thousandth of the rows and sorted them all.
+    // Counted by version first, to read insights from the index only. One range and excluded projects: with two ranges
+    // and included projects the planner expected a thousandth of the rows and sorted all.
     sql`with contados as (
         select r.dia_chamada >= ${alvo.periodo.de}::date as agora, s.template_versao_id, count(*) as decididos,
           count(*) filter (where s.veredito = 'aprovado') as aprovados
@@ -347,7 +344,7 @@ export async function readVereditos(db: Database, alvo: Alvo): Promise<Vereditos
         where ${all([
           ofScope(alvo.scope, sql`r.empresa_id`),
           sql`r.revisado_por is not null`,
-          // What lies between the two is left out: they are whole weeks apart.
+          // Leaves out the weeks between the two periods.
           within(sql`r.dia_chamada`, { de: alvo.anterior.de, ate: alvo.periodo.ate }),
           sql`not (r.dia_chamada > ${alvo.anterior.ate}::date and r.dia_chamada < ${alvo.periodo.de}::date)`,
           foraDosOutros(sql`r.projeto_id`, alvo),
@@ -367,21 +364,21 @@ export type CustoRow = {
   modelo: string;
   n: number;
   usd: number;
-  /** Of it, what calls cost: interviews are no calls. */
+  /** Share of `usd` for calls, without interviews. */
   usd_ligacoes: number;
   minutos: number;
   tokens: number;
 };
 
-/** Whether a project's items are calls. */
+/** Condition: a project's items are calls. */
 const deLigacoes = (coluna: Sql) =>
   sql`${coluna} in (select p.id from projetos p where p.tipo_projeto <> 'pesquisa')`;
 
-/** The projects whose costs are counted: the one asked for, or all of them; the example's run is paid like any other. */
+/** Condition on the projects of a cost report: the requested one, or all; the example's run is paid too. */
 const custosDe = (coluna: Sql, projetoId: string | undefined) =>
   when(projetoId, (id) => sql`${coluna} = ${id}::uuid`);
 
-/** What documents cost that a model read, a row for each unit: few, and no run's, so that no sum knows them. */
+/** Costs of documents read by a model, one row per unit: few, and outside any run, so no sum has them. */
 const LEITURAS = sql`leituras_ia l cross join lateral jsonb_to_recordset(l.custos) as k (unidade text, quantidade numeric, usd numeric)`;
 
 export async function readCustos(db: Database, alvo: Alvo): Promise<CustoRow[]> {
@@ -432,7 +429,7 @@ export async function readCreditos(db: Database, alvo: Alvo): Promise<CreditoRow
 
 export type ConsumoRow = { dia: string; itens: number; creditos: number };
 
-/** Calls whose processing was charged, and what it took, by the day on which it was asked for; what was given back is not among them. */
+/** Charged calls and their credits, without refunds, by day of request. */
 export async function readConsumo(db: Database, alvo: Alvo): Promise<ConsumoRow[]> {
   const { rows } = await db.sql<ConsumoRow>(
     sql`select r.dia::text as dia, sum(r.itens)::float8 as itens, sum(r.creditos)::float8 as creditos
@@ -446,7 +443,7 @@ export async function readConsumo(db: Database, alvo: Alvo): Promise<ConsumoRow[
   return rows;
 }
 
-/** What a credit cost on average of all that were bought until the end of each period, BRL cents; null: none was. */
+/** Average price of all credits bought until the end of each period, BRL cents; null for none. */
 export async function readPreco(
   db: Database,
   alvo: Alvo,
@@ -463,12 +460,12 @@ export async function readPreco(
 
 export type PalavraRow = { palavra: string; agora: number; antes: number };
 
-/** A word in fewer sides of conversations than this, over both periods, is nobody's news. */
+/** Words in fewer sides of conversations over both periods are too rare to compare. */
 const LADOS_MIN = 5;
 
 /**
- * How often each word was said in two lots of whole months, of conversations by their own day; and how many words were said in all. Words
- * said least are left where they are: no test would tell them from chance.
+ * How often each word was said in two ranges of whole months, by day of conversation, and the total of words; without
+ * rare words, which no test could tell from chance.
  */
 export async function readPalavras(
   db: Database,
@@ -508,7 +505,7 @@ export type LinhasFilter = {
 export type LinhaRow = {
   id: string;
   quando: Date;
-  /** Null: no call's. */
+  /** Null for a line without call. */
   item_id: string | null;
   projeto: { id: string; nome: string };
   etapa: EtapaDeCusto;
@@ -518,10 +515,7 @@ export type LinhaRow = {
   usd: number;
 };
 
-/**
- * A page of cost lines, newest first, and how many there are: the sum of the roll-up, which knows every line of a run, and the readings of
- * documents.
- */
+/** A page of cost lines, newest first, with their number: the roll-up's lines of runs, plus readings of documents. */
 export async function listLinhas(
   db: Database,
   scope: Scope,
@@ -545,7 +539,7 @@ export async function listLinhas(
     ...onDays(literal('l')),
     when(etapa, (one) => (one === 'leitura' ? sql`true` : sql`false`)),
   ]);
-  // The newest of each kind, so many that the page is among them.
+  // The newest rows of each kind, enough to contain the page.
   const upTo = sql`limit ${page * limit}`;
   const [totals, page_] = await Promise.all([
     db.sql<{ total: number }>(

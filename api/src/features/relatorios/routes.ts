@@ -9,30 +9,30 @@ import { sentimento } from './reports/sentiment.ts';
 import { validacao } from './reports/validation.ts';
 import { volume } from './reports/volume.ts';
 import { palavras } from './reports/words.ts';
-import { askedFor, pageOfCalls, pageOfCostLines } from './service.ts';
+import { pageOfCalls, pageOfCostLines, prepareReport } from './service.ts';
 
 /** Reports by period, and the lists that their numbers open. */
 export const relatorios: Feature<AppDeps> = (deps) => [
   route(contracts.getRelatorioVolume, async ({ query, session }) =>
-    success(await volume(await askedFor(deps, session, query))),
+    success(await volume(await prepareReport(deps, session, query))),
   ),
   route(contracts.getRelatorioQualidade, async ({ query, session }) =>
-    success(await qualidade(await askedFor(deps, session, query))),
+    success(await qualidade(await prepareReport(deps, session, query))),
   ),
   route(contracts.getRelatorioAgentes, async ({ query, session }) =>
-    success(await agentes(await askedFor(deps, session, query))),
+    success(await agentes(await prepareReport(deps, session, query))),
   ),
   route(contracts.getRelatorioPalavras, async ({ query, session }) =>
-    success(await palavras(await askedFor(deps, session, query))),
+    success(await palavras(await prepareReport(deps, session, query))),
   ),
   route(contracts.getRelatorioSentimento, async ({ query, session }) =>
-    success(await sentimento(await askedFor(deps, session, query))),
+    success(await sentimento(await prepareReport(deps, session, query))),
   ),
   route(contracts.getRelatorioCustos, async ({ query, session }) =>
-    success(await custos(await askedFor(deps, session, query))),
+    success(await custos(await prepareReport(deps, session, query))),
   ),
   route(contracts.getRelatorioValidacao, async ({ query, session }) =>
-    success(await validacao(await askedFor(deps, session, query))),
+    success(await validacao(await prepareReport(deps, session, query))),
   ),
   route(contracts.listLigacoes, async ({ query, session }) =>
     successPage(await pageOfCalls(deps, session, query)),

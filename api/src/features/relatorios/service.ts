@@ -21,7 +21,7 @@ import { type Comparacao, layOut } from './reports/compare.ts';
 
 export type Query = QueryOf<typeof getRelatorioVolume>;
 
-/** Days of a report that names none. */
+/** Default number of days of a report. */
 const DIAS = 30;
 
 const hoje = () => new Intl.DateTimeFormat('sv-SE', { timeZone: 'America/Sao_Paulo' }).format(new Date());
@@ -38,15 +38,15 @@ export type Pedido = {
   alvo: Alvo;
   laid: Comparacao;
   numbers: ReturnType<typeof numbersOf>;
-  /** What is the same of every report. */
+  /** The part that all reports share. */
   head: Pick<RelatorioWire, 'periodo' | 'anterior' | 'data' | 'passo' | 'series' | 'grupos' | 'avisos'>;
 };
 
 /**
- * Whose figures are asked for, of which days, in which steps.
- * @throws AppError nao_encontrado, regra_violada (days the wrong way round, too long, an agent by day of entry)
+ * Reads a report's scope, days and steps. @throws AppError nao_encontrado, regra_violada (days the wrong way round,
+ * too long, an agent by day of entry)
  */
-export async function askedFor(deps: AppDeps, session: Session, query: Query): Promise<Pedido> {
+export async function prepareReport(deps: AppDeps, session: Session, query: Query): Promise<Pedido> {
   const scope = listScope(session, query.empresaId);
   const ate = query.ate ?? (query.de && query.de > hoje() ? query.de : hoje());
   const periodo = { de: query.de ?? addDays(ate, 1 - DIAS), ate };
@@ -86,7 +86,7 @@ export async function askedFor(deps: AppDeps, session: Session, query: Query): P
   };
 }
 
-/** The calls behind a number, or any others that the list's filter finds. @throws AppError nao_encontrado */
+/** The calls behind a number, or of any other filter. @throws AppError nao_encontrado */
 export async function pageOfCalls(deps: AppDeps, session: Session, query: QueryOf<typeof listLigacoes>) {
   const scope = listScope(session, query.empresaId);
   await requireProjeto(deps, scope, query.projeto_id);
@@ -100,7 +100,7 @@ export async function pageOfCalls(deps: AppDeps, session: Session, query: QueryO
   return { data: JSON.parse(found.linhas), pagination: paginationOf(query, found.total, found.exato) };
 }
 
-/** The lines behind a cost. @throws AppError nao_encontrado */
+/** The cost lines behind a cost. @throws AppError nao_encontrado */
 export async function pageOfCostLines(
   deps: AppDeps,
   session: Session,

@@ -1,4 +1,4 @@
-// SQL: JSON of comments and verdicts, built by PostgreSQL.
+// SQL: PostgreSQL builds the JSON of comments and verdicts.
 
 import type { Db } from '@escuta/prisma/db';
 import { VEREDITOS_ANTERIORES_MAX } from '@escuta/shared/contracts/calls/resultados';
@@ -22,7 +22,7 @@ export type VereditoAnteriorRow = {
   desta_gravacao: boolean;
 };
 
-/** Replaced insights of an item on which a person's word stands that no later insight took over; null outside the scope. */
+/** Replaced insights of an item with verdicts or comments that no later insight took over; null outside the scope. */
 export async function listEarlierVerdicts(
   db: Db,
   scope: Scope,

@@ -10,7 +10,10 @@ import { previewRun } from './preview.ts';
 
 const notFound = () => new AppError('nao_encontrado', 'Item de auditoria não encontrado.');
 
-/** What another run of an item would cost, take over and replace. @throws AppError nao_encontrado, sem_arquivo, gravacao_em_medicao */
+/**
+ * Foresees another run of an item: cost, reused stages, replaced results. @throws AppError nao_encontrado,
+ * sem_arquivo, gravacao_em_medicao
+ */
 export async function previewOf(
   deps: AppDeps,
   scope: Scope,
@@ -34,7 +37,7 @@ export async function previewOf(
   };
 }
 
-/** Verdicts and comments that stayed with earlier analyses, newest first. @throws AppError nao_encontrado */
+/** Verdicts and comments left with earlier analyses, newest first. @throws AppError nao_encontrado */
 export async function earlierVerdictsOf(
   deps: AppDeps,
   scope: Scope,

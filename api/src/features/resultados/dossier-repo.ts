@@ -1,4 +1,4 @@
-// SQL: all that is known of a result in one statement, whose JSON PostgreSQL builds: one moment's view.
+// SQL: one statement reads all of a result as one snapshot; PostgreSQL builds its JSON.
 
 import type { Db } from '@escuta/prisma/db';
 import type { Scope } from '@escuta/shared/domain/scope';
@@ -6,8 +6,7 @@ import { NOTA_EM_VIGOR } from '@escuta/shared/platform/database/conditions/insig
 import { ITEM_PRECISION } from '@escuta/shared/platform/database/conditions/start';
 import { inScope, isoTime, literal, param, type Sql, sql } from '@escuta/shared/platform/database/sql';
 
-/** A moment as ISO 8601 in UTC. */
-/** Who did something; null where nobody is known. */
+/** A person as JSON; null if unknown. */
 const person = (alias: Sql): Sql =>
   sql`case when ${alias}.id is not null then jsonb_build_object('id', ${alias}.id, 'nome', coalesce(${alias}.nome, ${alias}.email)) end`;
 
@@ -28,7 +27,10 @@ const REVIEWS = sql`(select coalesce(jsonb_agg(jsonb_build_object('veredito', w.
     order by w.created_at, w.id), '[]')
   from insight_revisoes w left join usuarios u on u.id = w.usuario_id where w.insight_id = g.id)`;
 
-/** What is said of a result, by its own id or its run's, or of the newest finished one of an item; null outside the scope, or of what was erased. */
+/**
+ * The dossier of a result, by its id, its run's id, or its item's (newest finished one); null outside the scope or if
+ * erased.
+ */
 export async function readDossie(
   db: Db,
   scope: Scope,

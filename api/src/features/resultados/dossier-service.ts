@@ -14,12 +14,11 @@ import type { Session } from '../../sign-in/session.ts';
 import { readDossie } from './dossier-repo.ts';
 import { viewOf } from './dossier-views.ts';
 
-/** What a request is answered: a file. */
 type Arquivo = { nome: string; tipo: string; bytes: Buffer };
 
 /**
- * The dossier of a result, by its id or its run's, signed by the installation. Who has it stands in the log, not in what is signed.
- * `registrar`: a HEAD request looks only. @throws AppError nao_encontrado, sem_permissao
+ * The signed dossier of a result, by its id or its run's. Logs the reader; the signed content does not name them.
+ * `registrar` false: a HEAD request. @throws AppError nao_encontrado, sem_permissao
  */
 export async function dossierOf(
   deps: AppDeps,

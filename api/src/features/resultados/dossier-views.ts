@@ -1,4 +1,4 @@
-/** The dossier in other forms: all of them say what its JSON says, and how that was signed. */
+/** The dossier in other formats: each has the content of its JSON and its signature. */
 import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
@@ -15,7 +15,7 @@ const rowsOf = (value: unknown): Json[] => (Array.isArray(value) ? value.filter(
 const textOf = (value: unknown): string =>
   value === null || value === undefined ? '' : typeof value === 'string' ? value : JSON.stringify(value);
 
-/** Every value of a JSON, by where it stands: 'insights.1.criterios.2.atendido_ia'. Empty lists and objects stand too. */
+/** Every value of a JSON with its path: 'insights.1.criterios.2.atendido_ia'. Includes empty lists and objects. */
 export function leavesOf(value: unknown, path = ''): [string, string | number | null][] {
   if (typeof value === 'number') return [[path, value]];
   if (typeof value !== 'object' || value === null) return [[path, value === null ? null : textOf(value)]];
@@ -32,11 +32,11 @@ export type Assinado = {
   texto: string;
   assinatura: string;
   chave: string;
-  /** Address of the product, for people. */
+  /** Address of the product. */
   endereco: string;
 };
 
-/** What each form says of the signature. */
+/** The lines about the signature in each format. */
 function proofOf({ texto, assinatura, chave, endereco }: Assinado): [string, string][] {
   return [
     ['SHA-256 do JSON canônico', createHash('sha256').update(texto).digest('hex')],
@@ -141,7 +141,6 @@ function tables(dossie: Json): { nome: string; colunas: string[]; linhas: Row[] 
   ];
 }
 
-/** The bytes of a view. */
 export function viewOf(formato: Exclude<FormatoDossie, 'json'>, signed: Assinado): Promise<Buffer> {
   const { dossie } = signed;
   const proof = proofOf(signed);

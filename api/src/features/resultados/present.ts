@@ -39,13 +39,13 @@ import type {
 const iso = (value: Date | string | null) => (value === null ? null : new Date(value).toISOString());
 const round = (value: number, decimals: number) => Math.round(value * 10 ** decimals) / 10 ** decimals;
 
-/** The item, with what its result's JSON can be read as. */
+/** The item with the parsed JSON of its result. */
 type ItemLido = Omit<ResultadoItemRow, 'fatos_audio' | 'analise_texto'> & {
   fatos_audio: AudioFacts | null;
   analise_texto: AnaliseGravada | null;
 };
 
-/** A run with its stages as the contracts show it. PostgreSQL's JSON has times with its own offset. */
+/** Shapes a run with its stages. Times in PostgreSQL's JSON have an offset. */
 function presentExecucao(run: ExecucaoJson): NonNullable<ResultadoCompleto['execucao']> {
   return {
     ...run,
@@ -61,7 +61,7 @@ function presentExecucao(run: ExecucaoJson): NonNullable<ResultadoCompleto['exec
   };
 }
 
-/** Whose a channel is: who speaks all of it; where nobody does, whom the audio stage took it for. */
+/** The role of a channel: its only speaker, else the audio stage's assumption. */
 function roleOfChannel(row: TranscricaoRow, perfil: Perfil, fatos: AudioFacts | null): Papel {
   const heard = roleOfAll(row.sentencas.map(({ falante }) => falante));
   if (heard) return heard;
@@ -81,7 +81,7 @@ function presentChannel(row: TranscricaoRow, item: ItemLido) {
   };
 }
 
-/** What the page shows of the whole conversation; what is said of single sentences stands with them. */
+/** Drops the data of single sentences, which belong to the sentences. */
 function presentAnalysis(analise: AnaliseGravada | null): ResultadoCompleto['analiseTexto'] {
   if (!analise) return null;
   const { sentimentos: _, ...whole } = analise;
@@ -137,7 +137,7 @@ function presentInsight(row: InsightRow): ResultadoCompleto['insightTemplatesUsa
   };
 }
 
-/** Costs of one run. The price of a unit is what was paid on average, so that unit × quantity is the total. */
+/** Costs of a run. A unit's price is the mean paid, so that price × quantity equals the total. */
 export function presentCustos(
   custos: CustosRow | null,
   transcricoes: readonly TranscricaoRow[],
@@ -176,7 +176,7 @@ export function presentCustos(
 
 const wordsOf = (text: string) => text.trim().split(/\s+/u).filter(Boolean).length;
 
-/** Words a minute of talk time of one party; null without speech or text of its own. */
+/** Words per minute of talk time of one side; null without speech or text. */
 function pace(lado: Lado, fatos: AudioFacts | null, transcricoes: readonly TranscricaoRow[]): number | null {
   const talkMs = fatos?.canais.find((canal) => canal.canal === lado)?.talkMs ?? 0;
   const words = transcricoes
@@ -185,7 +185,7 @@ function pace(lado: Lado, fatos: AudioFacts | null, transcricoes: readonly Trans
   return talkMs > 0 && words > 0 ? round(words / (talkMs / 60_000), 1) : null;
 }
 
-/** Figures of the whole call; the mean confidence counts each channel by its words. */
+/** Figures of the whole call; the mean confidence weights channels by words. */
 export function presentEstatisticas(
   fatos: AudioFacts | null,
   transcricoes: readonly TranscricaoRow[],
@@ -212,7 +212,7 @@ export function presentEstatisticas(
   };
 }
 
-/** Everything that the analysis page shows. `urls`: signed paths. */
+/** Shapes the analysis page. `urls`: signed paths. */
 export function presentResultadoCompleto(
   row: ResultadoItemRow,
   urls: { audio: string | null; picos: string | null },
@@ -274,7 +274,7 @@ export function presentResultadoCompleto(
 
 type Historico = ResponseOf<typeof listResultadosDoItem>['data'][number];
 
-/** One result of an item's history, in the specification's shape. */
+/** Shapes a result of an item's history as specified. */
 export function presentHistorico(row: HistoricoRow, item: ItemDoResultado): Historico {
   return {
     id: row.id,

@@ -5,12 +5,11 @@ import type { Scope } from '@escuta/shared/domain/scope';
 import { priceOf, readItem, situationOf } from '@escuta/shared/services/runs/item';
 import { planReuse } from '@escuta/shared/services/runs/reuse';
 
-/** What another run of an item would take over and ask for again; nothing is written. */
 export type Previsao = { creditos: number; reaproveita: Etapa[]; refaz: Etapa[]; temTranscricao: boolean };
 
 /**
- * Foresees a run: what it costs, which stages stand and which are done again.
- * @throws AppError nao_encontrado, sem_arquivo, gravacao_em_medicao
+ * Foresees a run: cost, reused and repeated stages. Writes nothing. @throws AppError nao_encontrado, sem_arquivo,
+ * gravacao_em_medicao
  */
 export async function previewRun(
   db: Db,

@@ -1,4 +1,4 @@
-// SQL: an analysis page in one prepared statement, whose JSON PostgreSQL builds.
+// SQL: one prepared statement reads an analysis page; PostgreSQL builds its JSON.
 
 import type { Database } from '@escuta/prisma/db';
 import type { ValidacaoInsight } from '@escuta/shared/contracts/insights/insight-parts';
@@ -142,24 +142,23 @@ export type CustosRow = {
   prompts: number;
   tokens: number;
   usd_tokens: number;
-  /** Models whose lines were booked at nothing because no price was in force. */
+  /** Models whose lines were booked at 0 because they had no price. */
   sem_preco_transcricao: string[];
   sem_preco_insights: string[];
-  /** Credits that the run holds or has taken. */
+  /** Credits reserved or taken by the run. */
   creditos: number;
 };
 
-/** Something that happened to an item. */
 export type EventoRow = { evento: string; timestamp: string; detalhes: string };
 
-/** Both channels of the result `r` with their sentences in order. */
+/** Both channels of result `r` with their sentences in order. */
 const TRANSCRICOES = `select t.canal, t.modelo, t.confianca, t.full_text, coalesce((
           select json_agg(json_build_object('ordem', s.ordem, 'text', s.texto, 'startMs', s.start_ms, 'endMs', s.end_ms,
             'confidence', s.confianca, 'falante', s.falante) order by s.ordem)
           from sentencas_vigentes s where s.transcricao_id = t.id), '[]') as sentencas
       from transcricoes t where t.resultado_id = r.id order by t.canal` as const;
 
-/** The insights of its run with their quotes. */
+/** The insights of the result's run with their quotes. */
 const INSIGHTS =
   `select g.id, v.template_id, v.versao, v.nome, v.categoria, v.descricao, g.modelo, g.parametros_omitidos,
         g.status_processamento, g.motivo, g.resumo, ${NOTA_EM_VIGOR} as pontuacao,
@@ -175,7 +174,7 @@ const INSIGHTS =
       from insights g join insight_template_versoes v on v.id = g.template_versao_id
       where g.execucao_id = r.execucao_id order by v.nome, g.id` as const;
 
-/** What its run cost, in USD as billed, and its credits. */
+/** Costs of the result's run, in USD as billed, and its credits. */
 const CUSTOS = `select
         coalesce(sum(quantidade) filter (where unidade = 'minuto_audio'), 0)::float8 as minutos,
         coalesce(sum(total_usd) filter (where etapa = 'transcricao'), 0)::float8 as usd_minutos,
@@ -195,22 +194,22 @@ const CUSTOS = `select
         from linhas_custo c where c.execucao_id = r.execucao_id
       ) linhas` as const;
 
-/** Events kept on the page: the newest ones of an item that was processed over and over. */
+/** Maximum events shown: the newest ones of an item that was processed many times. */
 const TIMELINE_LIMIT = 300;
 
-/** What happened to the item `i`, in order. Run by run: each one's events lie in its own month. */
+/** The timeline of item `i`, in order. Read by run, because each run's events lie in one month's partition. */
 const TIMELINE = `select evento, timestamp, detalhes from (
         select t.* from execucoes x cross join lateral (
           select id, evento, timestamp, detalhes from eventos_timeline where execucao_id = x.id order by id desc limit ${TIMELINE_LIMIT}
         ) t where x.item_id = i.id order by t.id desc limit ${TIMELINE_LIMIT}
       ) ultimos order by id` as const;
 
-/** The rows of a statement as JSON, in its order. */
+/** The rows of a statement as a JSON array. */
 const rowsOf = (statement: string) => `(select coalesce(json_agg(x), '[]') from (${statement}) x)`;
 
 /**
- * An item with its newest run, stage by stage, and the result that speaks of its present recording: the newest finished
- * one, or, while there is none, the newest that is being made, with all that was found. Null outside the scope.
+ * An item with its newest run and the result for its present recording: the newest finished one, else the newest in
+ * progress. Null outside the scope.
  */
 export async function findItemWithResult(
   db: Database,
@@ -260,7 +259,7 @@ export type HistoricoRow = PartesRow & {
   created_at: Date;
 };
 
-/** The results of an item's runs, newest first; null outside the scope. Scores are means of that run's insights. */
+/** The results of an item's runs, newest first; null outside the scope. Scores are means over the run's insights. */
 export async function listHistorico(
   db: Database,
   scope: Scope,

@@ -10,7 +10,6 @@ import { earlierVerdictsOf, previewOf } from './again-service.ts';
 import { dossierOf } from './dossier-service.ts';
 import { pageOfHistorico, resultadoCompletoOf, startRun } from './service.ts';
 
-/** What processing found out, and asking for it. */
 export const resultados: Feature<AppDeps> = (deps) => [
   route(contracts.getResultadoCompleto, async ({ params, scope, session, request }) => {
     const resultado = await resultadoCompletoOf(deps, scope, session.signer, params.id);

@@ -12,7 +12,7 @@ import { findItemWithResult, listHistorico } from './repo.ts';
 
 const notFound = () => new AppError('nao_encontrado', 'Item de auditoria não encontrado.');
 
-/** The analysis page's data: one statement, however long the call or its history. @throws AppError nao_encontrado */
+/** The analysis page, in one statement. @throws AppError nao_encontrado */
 export async function resultadoCompletoOf(deps: AppDeps, scope: Scope, signer: Signer, itemId: string) {
   const item = await findItemWithResult(deps.db, scope, itemId);
   if (!item) throw notFound();
@@ -37,8 +37,8 @@ export async function pageOfHistorico(
 }
 
 /**
- * Requests a run of an item: a person's (or key's) explicit wish. @throws AppError nao_encontrado, sem_arquivo,
- * execucao_em_andamento, creditos_insuficientes, confirmacao_necessaria, regra_violada
+ * Requests a run of an item for a person or key. @throws AppError nao_encontrado, sem_arquivo, execucao_em_andamento,
+ * creditos_insuficientes, confirmacao_necessaria, regra_violada
  */
 export function startRun(
   deps: AppDeps,

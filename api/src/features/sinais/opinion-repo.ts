@@ -1,4 +1,4 @@
-// SQL: opinions are given and taken back under a lock on the signal.
+// SQL: opinions are given and withdrawn under a lock on the signal.
 
 import type { Db } from '@escuta/prisma/db';
 import type { Papel } from '@escuta/shared/domain/accounts/permissions';
@@ -20,7 +20,7 @@ export type LockedSignal = {
   indicadoId: string | null;
 };
 
-/** A signal, locked until the transaction ends; null outside the scope. */
+/** A signal, locked; null outside the scope. */
 export async function lockSignal(db: Db, scope: Scope, id: string): Promise<LockedSignal | null> {
   const { rows } = await db.sql<LockedSignal>(
     sql`select s.id, s.empresa_id as "empresaId", s.pesquisa_id as "pesquisaId", s.tipo, s.evidencia, s.nota, s.vigente, s.versao,
@@ -31,7 +31,7 @@ export async function lockSignal(db: Db, scope: Scope, id: string): Promise<Lock
   return rows[0] ?? null;
 }
 
-/** Whether it is about an interview that somebody did, or about them. */
+/** Tells whether a signal concerns a person, or an interview that they did. */
 export async function isOwnSignal(db: Db, usuarioId: string, id: string): Promise<boolean> {
   const { rowCount } = await db.sql(
     sql`select 1 from sinais s where s.id = ${id}::uuid and ${ownSignal(usuarioId)}`,
@@ -42,7 +42,7 @@ export async function isOwnSignal(db: Db, usuarioId: string, id: string): Promis
 
 export type NewOpinion = { usuarioId: string; papel: Papel; parecer: Parecer; observacao: string | null };
 
-/** True when a person's opinion in force on the present evidence says the same. The signal is locked. */
+/** Tells whether a person's opinion in force on the present evidence is the same. The signal is locked. */
 export async function hasSameOpinion(
   db: Db,
   sinal: LockedSignal,
@@ -56,7 +56,7 @@ export async function hasSameOpinion(
   return rowCount === 1;
 }
 
-/** Puts a person's opinion in the place of theirs before, which stays as history. The signal is locked. */
+/** Replaces a person's opinion; the previous one stays as history. The signal is locked. */
 export async function insertOpinion(db: Db, sinal: LockedSignal, opinion: NewOpinion): Promise<void> {
   await withdrawOpinion(db, sinal, opinion.usuarioId, false);
   await db.sql(
@@ -67,7 +67,7 @@ export async function insertOpinion(db: Db, sinal: LockedSignal, opinion: NewOpi
   );
 }
 
-/** Takes a person's opinion on the evidence as it is now out of force. False where there is none. */
+/** Withdraws a person's opinion on the present evidence; false for none. */
 export async function withdrawOpinion(
   db: Db,
   sinal: LockedSignal,
@@ -82,7 +82,7 @@ export async function withdrawOpinion(
   return Boolean(rowCount);
 }
 
-/** Whoever saw the signal before has seen something else. */
+/** Advances the signal's version, so that earlier views count as stale. */
 export async function markChanged(db: Db, id: string): Promise<void> {
   await db.sql(
     sql`update sinais set versao = versao + 1, updated_at = now() where id = ${id}::uuid`,
@@ -90,7 +90,7 @@ export async function markChanged(db: Db, id: string): Promise<void> {
   );
 }
 
-/** An active member of a company. */
+/** Tells whether a person is an active member of a company. */
 export async function isMember(db: Db, empresaId: string, usuarioId: string): Promise<boolean> {
   const where = { empresaId, usuarioId, ativo: true };
   return (await db.within(companyScope(empresaId)).membro.count({ where })) > 0;

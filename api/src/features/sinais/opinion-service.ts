@@ -26,10 +26,10 @@ const CHANGED =
   'Este sinal mudou enquanto você o via: outra pessoa deu um parecer, ou a prova é outra. Veja como ele está agora.';
 
 /**
- * Changes a signal in one transaction, with what the log says of it; answers it as it is then. `isDone`: the signal is already as this caller
- * asks for it, because their request arrived twice: nothing changes. @throws AppError nao_encontrado, conflito (it is not as they saw it)
+ * Changes a signal in one transaction, with its log entry, and returns it. `isDone`: true if an earlier delivery of
+ * the same request did this. @throws AppError nao_encontrado, conflito (it is not as they saw it)
  */
-function changed(
+function changeSignal(
   deps: AppDeps,
   session: Session,
   actor: Actor,
@@ -68,8 +68,9 @@ function changed(
 }
 
 /**
- * Gives the caller's opinion on a signal, in the place of theirs before; the same again changes nothing. @throws AppError nao_encontrado, sem_permissao (about an interview
- * that they did, or about them), conflito (it changed since they saw it), regra_violada (a note, or it fires no more)
+ * Gives or replaces the caller's opinion on a signal. Repeating the call changes nothing. @throws AppError
+ * nao_encontrado, sem_permissao (concerns them), conflito (it changed since they saw it), regra_violada (a note, or it
+ * fires no more)
  */
 export function giveOpinion(
   deps: AppDeps,
@@ -81,7 +82,7 @@ export function giveOpinion(
   const given = { parecer, observacao: observacao || null };
   const isDone = (db: Db, sinal: LockedSignal, usuarioId: string) =>
     hasSameOpinion(db, sinal, { usuarioId, ...given });
-  return changed(deps, session, actor, { id, visto }, isDone, async (db, sinal, usuarioId) => {
+  return changeSignal(deps, session, actor, { id, visto }, isDone, async (db, sinal, usuarioId) => {
     const proprio = await isOwnSignal(db, usuarioId, id);
     const hindrance = hindranceOf({ ...sinal, proprio });
     if (hindrance) throw new AppError(proprio ? 'sem_permissao' : 'regra_violada', hindrance);
@@ -91,7 +92,10 @@ export function giveOpinion(
   });
 }
 
-/** Takes the caller's opinion back; it stays in the history. @throws AppError nao_encontrado, conflito (there is none, or it changed) */
+/**
+ * Withdraws the caller's opinion, which stays in the history. @throws AppError nao_encontrado, conflito (there is
+ * none, or it changed)
+ */
 export function undoOpinion(
   deps: AppDeps,
   session: Session,
@@ -99,7 +103,7 @@ export function undoOpinion(
   id: string,
   visto: number | undefined,
 ): Promise<SinalWire> {
-  return changed(
+  return changeSignal(
     deps,
     session,
     actor,
@@ -115,8 +119,8 @@ export function undoOpinion(
 }
 
 /**
- * Names who may see this signal and give the second opinion, or nobody. @throws AppError nao_encontrado (also the person), regra_violada
- * (it is about an interview that the person did, or about them), conflito
+ * Names the person who may see this signal and give the second opinion; null: nobody. @throws AppError nao_encontrado
+ * (also the person), regra_violada (it is about an interview that the person did, or about them), conflito
  */
 export function nameSecond(
   deps: AppDeps,
@@ -126,8 +130,8 @@ export function nameSecond(
   { user_id: indicadoId, visto }: BodyOf<typeof indicarParaSinal>,
 ): Promise<SinalWire> {
   const isDone = async (_: Db, sinal: LockedSignal) => sinal.indicadoId === indicadoId;
-  return changed(deps, session, actor, { id, visto }, isDone, async (db, sinal, usuarioId) => {
-    // Who is spoken of chooses nobody.
+  return changeSignal(deps, session, actor, { id, visto }, isDone, async (db, sinal, usuarioId) => {
+    // A person concerned by the signal may not choose.
     if (await isOwnSignal(db, usuarioId, id))
       throw new AppError(
         'sem_permissao',

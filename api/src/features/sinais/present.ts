@@ -18,7 +18,7 @@ const calculo = z.object({
   naoCalculado: z.string().nullable(),
 });
 
-/** Why somebody gives no opinion; null: they may. */
+/** The reason why the caller may give no opinion; null for none. */
 export function hindranceOf({
   proprio,
   nota,

@@ -1,4 +1,4 @@
-// SQL: a signal is shown with its interviews, excerpts and opinions, each joined for the page's rows alone.
+// SQL: interviews, excerpts and opinions of signals are joined for the page's rows only.
 
 import type { Database, Db } from '@escuta/prisma/db';
 import type { Papel } from '@escuta/shared/domain/accounts/permissions';
@@ -11,9 +11,9 @@ import { all, inScope, ofScope, type Sql, sql, when } from '@escuta/shared/platf
 import { ownSignal } from '@escuta/shared/services/interviews/own-interview';
 import { type Page, pageOf } from '../../reads/page-repo.ts';
 
-/** Interviews of one signal that are shown. */
+/** Maximum interviews shown of a signal. */
 const ENTREVISTAS_MOSTRADAS = 20;
-/** Opinions of one signal that are shown, the newest. */
+/** Maximum opinions shown of a signal, the newest. */
 const PARECERES_MOSTRADOS = 50;
 
 type Pessoa = { id: string; nome: string };
@@ -60,13 +60,13 @@ export type SinalRow = {
     outra_evidencia: boolean;
   }[];
   indicado: Pessoa | null;
-  /** It is about an interview that the caller did, or about the caller. */
+  /** The signal concerns the caller, or an interview that they did. */
   proprio: boolean;
   created_at: Date;
   updated_at: Date;
 };
 
-/** What is shown of the signals `s` whose ids `pagina` holds. */
+/** The columns of signals `s` with ids in `pagina`. */
 const rowsFor = (
   usuarioId: string,
 ): Sql => sql`select s.id, s.empresa_id, s.pesquisa_id, q.titulo as pesquisa_titulo, s.tipo, s.alvo,
@@ -107,13 +107,13 @@ export type SinalFilter = {
   limit: number;
 };
 
-/** The kinds' families (kinds.ts), as a column of a statement over `s`: two kinds of time are one family. */
+/** The family of a kind (kinds.ts), as a column over `s`: two kinds about time are one family. */
 const FAMILIA = sql`case s.tipo when 'digitada_antes' then 'tempo' when 'mais_rapida' then 'tempo' when 'mesma_gravacao' then 'voz'
   when 'respostas_quase_iguais' then 'conteudo' else 'contato' end`;
 
 /**
- * A page of a survey's signals: those of interviewers with more independent families first (what was explained, and notes, aside), those
- * about an interviewer before those about single interviews. The survey is the caller's to have checked.
+ * A page of a survey's signals: interviewers with more independent families first (without explained signals and
+ * notes), signals about an interviewer before those about interviews. The caller checks the scope.
  */
 export function listSignals(
   db: Database,
@@ -144,7 +144,7 @@ export function listSignals(
   );
 }
 
-/** Signals for which somebody was named, in force or not, the newest naming first; 100 at most. */
+/** Signals for which a person was named, in force or not, newest naming first, at most 100. */
 export async function listNamed(db: Database, scope: Scope, usuarioId: string): Promise<SinalRow[]> {
   const { rows } = await db.sql<SinalRow>(
     sql`with pagina as materialized (
@@ -155,7 +155,7 @@ export async function listNamed(db: Database, scope: Scope, usuarioId: string): 
   return rows;
 }
 
-/** One signal; null outside the scope. `somenteIndicado`: null too unless the caller was named for it. */
+/** One signal; null outside the scope. `somenteIndicado`: null also if the caller was not named for it. */
 export async function findSignal(
   db: Db,
   scope: Scope,
@@ -186,7 +186,10 @@ export type ResumoRow = {
   }[];
 };
 
-/** What was computed for a survey, and by interviewer the kinds of their signals in force that nobody explained. Null outside the scope. */
+/**
+ * A survey's computations, and by interviewer the kinds of signals in force without explanation; null outside the
+ * scope.
+ */
 export async function readSummary(db: Database, scope: Scope, pesquisaId: string): Promise<ResumoRow | null> {
   const { rows } = await db.sql<ResumoRow>(
     sql`select c.calculado_em, coalesce(c.entrevistas, 0) as entrevistas, coalesce(c.calculos, '[]') as calculos,

@@ -7,7 +7,7 @@ import { type Feature, route } from '../../route.ts';
 import { giveOpinion, nameSecond, undoOpinion } from './opinion-service.ts';
 import { namedSignals, openSignal, pageOfSignals, summaryOf } from './service.ts';
 
-/** Signals of fabrication of a survey: for gerentes and administrators, and one of them for whom they name. */
+/** Signals of fabrication in a survey: for gerentes and administrators, and single ones for people they name. */
 export const sinais: Feature<AppDeps> = (deps) => [
   route(contracts.getResumoDeSinais, async ({ params, scope }) =>
     success(await summaryOf(deps, scope, params.id)),

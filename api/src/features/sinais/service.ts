@@ -19,17 +19,17 @@ import { findSignal, listNamed, listSignals, readSummary } from './repo.ts';
 export const signalNotFound = () => new AppError('nao_encontrado', 'Sinal não encontrado.');
 const surveyNotFound = () => new AppError('nao_encontrado', 'Pesquisa não encontrada.');
 
-/** Signals are people's business: no key and no signed address sees one. @throws AppError sem_permissao */
+/** Requires a person: keys and signed addresses see no signals. @throws AppError sem_permissao */
 export function personOf({ usuarioId }: Pick<Session, 'usuarioId'>): string {
   if (usuarioId === null) throw new AppError('sem_permissao', 'Só uma pessoa vê os sinais de uma pesquisa.');
   return usuarioId;
 }
 
-/** Whether the caller sees all signals of the scope; else only those for which they were named. */
+/** Tells whether the caller sees all signals of the scope, rather than those for which they were named. */
 export const seesAll = ({ papel, permissions }: Pick<Session, 'papel' | 'permissions'>): boolean =>
   can(papel, permissions, 'signal', 'read');
 
-/** What is computed for a survey, and who is listed. @throws AppError nao_encontrado */
+/** A survey's computations and listed interviewers. @throws AppError nao_encontrado */
 export async function summaryOf(deps: AppDeps, scope: Scope, pesquisaId: string): Promise<ResumoDeSinais> {
   const row = await readSummary(deps.db, scope, pesquisaId);
   if (!row) throw surveyNotFound();

@@ -13,33 +13,35 @@ import type { AppDeps } from '../../deps.ts';
 import type { Session } from '../../sign-in/session.ts';
 
 /**
- * A lone event goes out at once. After it a company's clients hear at most every so many ms, and of repeated events of one
- * thing the last: the more of them listen, the longer, since each round writes once to each.
+ * The first event goes out at once; then a company's clients get one round per spacing, ms, with the last of repeated
+ * events. More clients need more spacing, since a round writes to each.
  */
 const MIN_SPACING_MS = 40;
 const MAX_SPACING_MS = 150;
 const SPACING_MS_A_CLIENT = 0.08;
 const HEARTBEAT_MS = 20_000;
-/** Streams of one account in all processes: tabs and devices. */
+/** Streams of one account over all processes: tabs and devices. */
 export const MAX_STREAMS_PER_ACCOUNT = 10;
-/** Streams of one process: its memory. */
+/** Streams of one process, to bound its memory. */
 const MAX_STREAMS = 5000;
-/** A client that was cut off comes back after 1 to 5 s: those of a process that ends do not all come at once. */
+/** Clients reconnect after 1 to 5 s, so those of an ending process do not all come at once. */
 const RETRY_MS = 1000;
 const RETRY_SPREAD_MS = 4000;
-/** A client that leaves more than this unread is dropped, bytes; it comes back and refetches. */
+/** Unread bytes after which a client is dropped; it reconnects and refetches. */
 const MAX_UNREAD = 256 * 1024;
 
-/** A process vanished: clients are told one slice each so many ms, all of them within so long, so that they do not all ask again at once. */
+/**
+ * After a lost process, clients are told in slices, one per tick, over this time, so that they do not all refetch at
+ * once.
+ */
 const GAP_TICK_MS = 100;
 const GAP_SPREAD_MS = 5000;
 
-/** Tells a client that it may have missed events. */
 const REFETCH = 'event: atualizar\ndata: {}\n\n';
 
 type Client = {
   stream: Readable;
-  /** It was told to end: what was written before goes out, and nothing more. */
+  /** The client was told to end: earlier writes go out, nothing more. */
   ended: boolean;
   membroId: string;
   usuarioId: string | null;
@@ -50,13 +52,13 @@ type Company = {
   clients: Set<Client>;
   pending: Map<string, LiveEvent>;
   timer: { stop: () => void } | null;
-  /** When the next round may go out, by the monotonic clock, ms. */
+  /** Earliest time of the next round, by the monotonic clock, ms. */
   nextRoundAt: number;
-  /** Resolves, once the subscription stands, to how to end it. */
+  /** Resolves, once subscribed, to the function that unsubscribes. */
   stop: Promise<() => void> | null;
 };
 
-/** What makes two events the same thing: only the last of them matters. */
+/** Key of events about the same thing, of which only the last matters. */
 function keyOf(event: LiveEvent): string {
   if (event.tipo === 'item') return `item:${event.itemId}`;
   if (event.tipo === 'execucao') return `execucao:${event.execucaoId}`;
@@ -66,15 +68,15 @@ function keyOf(event: LiveEvent): string {
 }
 
 /**
- * The open streams of live events: one Redis subscription for each company that somebody of it watches, however many
- * watch. Each message is written once as text and handed to all of the company's streams; what is one person's, to theirs alone.
+ * The open streams of live events: one Redis subscription per watched company. Each message is encoded once for all
+ * streams; a person's events go to that person only.
  */
 export class EventStreams {
   readonly #deps: AppDeps;
   readonly #companies = new Map<string, Company>();
   #stop: (() => void) | null = null;
   #heartbeat: NodeJS.Timeout | null = null;
-  /** Those whom a gap has not been told yet. */
+  /** Clients not yet told about a gap. */
   readonly #untold = new Set<Client>();
   #telling: NodeJS.Timeout | null = null;
   #count = 0;
@@ -89,7 +91,7 @@ export class EventStreams {
     void this.#deps.subscriptions.listen(gapChannel(this.#deps.env.REDIS_PREFIX), () => this.#tellOfGap());
   }
 
-  /** Ends every stream: clients come back to another process. */
+  /** Ends every stream; clients reconnect to another process. */
   close(): void {
     if (this.#heartbeat) clearInterval(this.#heartbeat);
     if (this.#telling) clearInterval(this.#telling);
@@ -101,8 +103,8 @@ export class EventStreams {
   }
 
   /**
-   * A stream of the events of the caller's company, until the session ends. `resumed`: the client was connected before
-   * and may have missed some. @throws AppError muitas_tentativas
+   * Opens a stream of the company's events until the session ends. `resumed`: the client was connected before and may
+   * have missed some. @throws AppError muitas_tentativas
    */
   async open(session: Session, resumed: boolean): Promise<Readable> {
     const { membroId, usuarioId, empresaId, expiresAt } = session;
@@ -117,7 +119,7 @@ export class EventStreams {
         retryAfterS: 30,
       });
     }
-    // What is pushed goes straight on to the connection: one buffer between them, and it is the connection's own.
+    // Pushed data go straight to the connection, whose buffer is the only one.
     const stream = new Readable({ read: () => undefined });
     const client: Client = { stream, ended: false, membroId, usuarioId, expiresAt, place };
     this.#count++;
@@ -126,26 +128,26 @@ export class EventStreams {
     client.stream.on('error', () => client.stream.destroy());
     try {
       await this.#join(empresaId, client);
-      // Asked for once events arrive: none falls between the two.
+      // Read after the subscription, so no event falls between.
       const opened: StreamOpened = { mudouHaMs: await this.#lastEventAge(empresaId) };
       const retryMs = RETRY_MS + Math.floor(Math.random() * RETRY_SPREAD_MS);
-      // Ended meanwhile (messages may have been lost): what it was told then is all of it, and the client comes back.
+      // If the stream was ended meanwhile (messages may be lost), this is its last write, and the client reconnects.
       write(
         client,
         `retry: ${retryMs}\nevent: ligado\ndata: ${JSON.stringify(opened)}\n\n${resumed ? REFETCH : ''}`,
       );
     } catch (error) {
-      // Gives its place back.
+      // Frees the client's place.
       client.stream.destroy();
       throw error;
     }
     return client.stream;
   }
 
-  /** As if something had changed this moment where Redis does not say: the page asks again rather than miss it. */
+  /** Age of the last event, ms; 0 if Redis does not answer, so that the page refetches rather than misses a change. */
   async #lastEventAge(empresaId: string): Promise<number> {
     const { redis, env } = this.#deps;
-    // Found to be away by the command before: one wait is enough for whoever opens the stream.
+    // An earlier command found Redis away; do not wait for it twice.
     if (redis.status !== 'ready') return 0;
     return lastEventAge(redis, env.REDIS_PREFIX, empresaId).catch(() => 0);
   }
@@ -194,7 +196,7 @@ export class EventStreams {
       return;
     }
     company.pending.set(keyOf(parsed.data), parsed.data);
-    company.timer ??= after(company.nextRoundAt - performance.now(), () => this.#flush(company));
+    company.timer ??= schedule(company.nextRoundAt - performance.now(), () => this.#flush(company));
   }
 
   #flush(company: Company): void {
@@ -206,7 +208,6 @@ export class EventStreams {
     const own = events.filter((event) => event.tipo === 'notificacao');
     const everybodys = linesOf(events.filter((event) => event.tipo !== 'notificacao'));
     const id = `id: ${Date.now()}\n`;
-    // Put into bytes once, however many listen.
     const shared = everybodys === '' ? null : Buffer.from(id + everybodys);
     for (const client of company.clients) {
       const lines = linesOf(own.filter(({ usuarioId }) => usuarioId === client.usuarioId));
@@ -215,7 +216,7 @@ export class EventStreams {
     }
   }
 
-  /** Whom an earlier gap has not been told yet hears of both at once. */
+  /** Clients still waiting to be told of an earlier gap are told of both at once. */
   #tellOfGap(): void {
     for (const { clients } of this.#companies.values())
       for (const client of clients) this.#untold.add(client);
@@ -245,8 +246,8 @@ export class EventStreams {
   }
 
   /**
-   * Ends the streams of an account or a company whose state changed: who still may listen opens a new one. `id` null:
-   * messages were lost, a change of accounts perhaps among them, so every client refetches and shows its token again.
+   * Ends the streams of a changed account or company; permitted clients open new ones. `id` null: messages were lost,
+   * so every client refetches with its token.
    */
   #endFor(id: string | null): void {
     for (const [empresaId, company] of this.#companies) {
@@ -283,8 +284,8 @@ function end(client: Client, last?: string): void {
   client.ended = true;
 }
 
-/** Calls `then` after so many ms; where that is now, as soon as what has come in is read: a timer would take a millisecond. */
-function after(ms: number, then: () => void): { stop: () => void } {
+/** Calls `then` after `ms`; for 0 after the current I/O, because a timer would take a millisecond. */
+function schedule(ms: number, then: () => void): { stop: () => void } {
   if (ms > 0) {
     const timer = setTimeout(then, ms);
     return { stop: () => clearTimeout(timer) };

@@ -18,8 +18,8 @@ type Probe = {
 const TIMEOUT_MS = 3000;
 
 /**
- * Measures every dependency in the background, each with a time limit, so that /health and /ready only read what was
- * found: they cost nothing and never hang with a dependency.
+ * Measures every dependency in the background with a time limit, so that /health and /ready cost nothing and never
+ * hang.
  */
 export class HealthMonitor {
   readonly #deps: AppDeps;
@@ -36,7 +36,7 @@ export class HealthMonitor {
     this.#deps = deps;
   }
 
-  /** Measures everything once, then goes on in the background. */
+  /** Measures everything once, then periodically. */
   async start(): Promise<void> {
     const probes = this.#probes();
     for (const probe of probes) {
@@ -119,7 +119,7 @@ export class HealthMonitor {
     ];
   }
 
-  /** Whether the provider answers and takes the key. A server without a list of models counts as well. */
+  /** Tells whether the provider answers and accepts the key; a server without a model list counts too. */
   async #probeProvider(signal: AbortSignal): Promise<Health['dependencias']['ia']['estado']> {
     const { env } = this.#deps;
     if (!isProviderConfigured(env, 'openai'))
@@ -132,12 +132,12 @@ export class HealthMonitor {
     return response.status >= 500 || response.status === 401 || response.status === 403 ? 'falha' : 'ok';
   }
 
-  /** What /health answers. @throws AppError indisponivel while the process ends */
+  /** The answer of /health. @throws AppError indisponivel while the process ends */
   health(): Health {
     if (this.#deps.isStopping())
       throw new AppError('indisponivel', 'O servidor está encerrando.', { retryAfterS: 5 });
     const word = (isUp: boolean) => (isUp ? 'ok' : 'falha');
-    // A full disk that a write has just met does not wait for the next measurement.
+    // A write that met a full disk counts at once, before the next measurement.
     const hasStorage = this.#storage && !this.#deps.store.isFull;
     return {
       status: this.#postgres && this.#redis && hasStorage && this.#ia === 'ok' ? 'ok' : 'degradado',
@@ -155,8 +155,8 @@ export class HealthMonitor {
   }
 
   /**
-   * What /ready answers: whether what this process itself needs is there. How long runs wait is the workers' affair, and no
-   * reason to send nobody here. @throws AppError indisponivel whose message names what is missing
+   * The answer of /ready: only this process's needs. Waiting runs are the workers' matter, no reason to reject
+   * requests. @throws AppError indisponivel whose message names what is missing
    */
   ready(): { pronto: true; esperaMaisAntigaS: number | null } {
     const reasons: string[] = [];

@@ -3,7 +3,7 @@ import type { operador } from '@escuta/shared/contracts/operation/sistema';
 import type { Env } from '@escuta/shared/platform/process/env';
 import { mailIsConfigured } from '@escuta/shared/services/tasks/mail-queue';
 
-/** Who operates the installation, as everybody may read it: legal pages, footer, registration. */
+/** The operator's public data, for legal pages, footer and registration. */
 export function presentOperator(env: Env): ResponseOf<typeof operador>['data'] {
   return {
     nome: env.OPERADOR_NOME,

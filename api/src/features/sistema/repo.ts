@@ -3,12 +3,12 @@
 import type { Database } from '@escuta/prisma/db';
 import { pendingMigrations } from '@escuta/prisma/migrations';
 
-/** Whether PostgreSQL answers. @throws its error */
+/** Checks that PostgreSQL answers. @throws its error */
 export async function pingDatabase(db: Database): Promise<void> {
   await db.query('select 1');
 }
 
-/** How many of the product's migrations the database lacks. */
+/** Number of the product's migrations that the database lacks. */
 export async function countPendingMigrations(db: Database): Promise<number> {
   return (await pendingMigrations(db)).length;
 }

@@ -36,11 +36,11 @@ export const sistema: Feature<AppDeps> = (deps) => {
     }),
     route(contracts.eventos, async ({ session, request, reply }) => {
       const stream = await streams.open(session, request.headers['last-event-id'] !== undefined);
-      // A proxy that buffers or compresses would hold the events back.
+      // Keeps proxies from buffering or compressing the events.
       reply.header('content-type', 'text/event-stream; charset=utf-8');
       reply.header('cache-control', 'no-store, no-transform');
       reply.header('x-accel-buffering', 'no');
-      // Nothing follows it on its connection. So it needs no chunks, which would make four writes of each event.
+      // The stream is the connection's last answer, so it needs no chunks, which would make four writes per event.
       reply.header('connection', 'close');
       reply.raw.removeHeader('transfer-encoding');
       return reply.send(stream);

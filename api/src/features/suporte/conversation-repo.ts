@@ -1,11 +1,11 @@
-// SQL: messages and changes are one list in the order of time, counted and written in the transaction of what they tell.
+// SQL: messages and changes form one list by time; each is written in the transaction of its cause.
 
 import type { Db } from '@escuta/prisma/db';
 import { empresaIdOf, type Scope, whereScope } from '@escuta/shared/domain/scope';
 import { newId } from '@escuta/shared/platform/database/ids';
 import { inScope } from '@escuta/shared/platform/database/sql';
 
-/** As PostgreSQL builds it: times are text with its own offset. */
+/** A conversation as PostgreSQL's JSON: times are text with an offset. */
 export type ConversaRow = {
   mensagens: {
     id: string;
@@ -24,16 +24,16 @@ export type ConversaRow = {
   }[];
 };
 
-/** Changes that a conversation shows: the newest ones. */
+/** Maximum changes shown, the newest. */
 const MUDANCAS_MAX = 200;
 
 const AUTHOR = (row: string) =>
   `case when ${row}.usuario_id is not null then json_build_object('id', ${row}.usuario_id, 'nome', coalesce(u.nome, u.email)) end`;
 
-/** One edit changes several fields at one moment: they stand in the form's order. */
+/** Fields changed by one edit appear in the form's order. */
 const FIELD_ORDER = `array_position(array['status', 'severidade', 'responsavel'], c.campo)`;
 
-/** What was written and changed in a ticket, each the oldest first; null outside the scope. One statement. */
+/** A ticket's messages and changes, oldest first, in one statement; null outside the scope. */
 export async function readConversation(db: Db, scope: Scope, ticketId: string): Promise<ConversaRow | null> {
   const { rows } = await db.query<ConversaRow>({
     name: 'tickets-conversa',
@@ -51,12 +51,12 @@ export async function readConversation(db: Db, scope: Scope, ticketId: string): 
   return rows[0] ?? null;
 }
 
-/** How many messages a held ticket has. */
+/** Number of messages of a locked ticket. */
 export function countMessages(db: Db, scope: Scope, ticketId: string): Promise<number> {
   return db.within(scope).ticketMensagem.count({ where: { ticketId, ...whereScope(scope) } });
 }
 
-/** Adds a message to a held ticket, which counts as updated. */
+/** Adds a message to a locked ticket, which counts as updated. */
 export async function insertMessage(
   db: Db,
   scope: Scope,
@@ -74,14 +74,13 @@ export async function insertMessage(
   );
 }
 
-/** What became of one field: values as stored; of a holder, the names. */
+/** A field's change: stored values; for an assignee, names. */
 export type TicketChange = {
   campo: 'status' | 'severidade' | 'responsavel';
   de: string | null;
   para: string | null;
 };
 
-/** Keeps what was changed of a held ticket. */
 export async function insertChanges(
   db: Db,
   scope: Scope,

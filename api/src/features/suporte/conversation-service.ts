@@ -35,14 +35,17 @@ function present(row: ConversaRow): Conversa {
   };
 }
 
-/** What was written and changed in a ticket. @throws AppError nao_encontrado */
+/** A ticket's messages and changes. @throws AppError nao_encontrado */
 export async function conversationOf(deps: AppDeps, session: Session, id: string): Promise<Conversa> {
   const row = await readConversation(deps.db, session.scope, id);
   if (!row) throw notFound();
   return present(row);
 }
 
-/** Tells the other side: of an operator's words the company's people, of a company's the holder, else the operator. */
+/**
+ * Mails the other side: about an operator's message the company's people, about a company's message the assignee, else
+ * the operator.
+ */
 async function tellOtherSide(
   deps: AppDeps,
   client: Db,
@@ -66,8 +69,8 @@ async function tellOtherSide(
 }
 
 /**
- * Adds a message to a ticket. One that was resolved or closed is open again: who writes has something left to say. The
- * other side is told by e-mail. @throws AppError nao_encontrado, conflito where it holds as many as it takes
+ * Adds a message to a ticket, reopens it if resolved or closed, and mails the other side. @throws AppError
+ * nao_encontrado, conflito where it holds as many as it takes
  */
 export function answer(
   deps: AppDeps,

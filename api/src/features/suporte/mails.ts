@@ -8,14 +8,14 @@ import type { Mail } from '@escuta/shared/services/tasks/mail-queue';
 import type { Addressee } from './people-repo.ts';
 import type { TicketRow } from './repo.ts';
 
-/** Most of a description that an e-mail quotes, characters. */
+/** Longest quoted description in an e-mail, characters. */
 const EXCERPT = 600;
 
 const NOBODY = 'ninguém';
 
 type Fact = readonly [rotulo: string, valor: string];
 
-/** What changed in a ticket, as 'before → after'. */
+/** The changes of a ticket as 'before → after'. */
 export function changedFacts(before: TicketRow, after: TicketRow): Fact[] {
   const facts: Fact[] = [];
   const changed = (rotulo: string, from: string, to: string) => facts.push([rotulo, `${from} → ${to}`]);
@@ -31,7 +31,7 @@ export function changedFacts(before: TicketRow, after: TicketRow): Fact[] {
   return facts;
 }
 
-/** `quem`: name of the one who acted; null for a company's API key. `url`: the ticket's page. */
+/** `quem`: the actor's name; null for a company's API key. `url`: the ticket's page. */
 type Occasion = { ticket: TicketRow; quem: string | null; url: string | null };
 
 function notice(
@@ -57,7 +57,6 @@ function notice(
   };
 }
 
-/** Tells of an answer. */
 export function answeredMails(
   { ticket, quem, url }: Occasion,
   texto: string,
@@ -79,7 +78,6 @@ export function answeredMails(
   }));
 }
 
-/** Tells of a new ticket. */
 export function createdMails(occasion: Occasion, addressees: readonly Addressee[]): Mail[] {
   const { ticket, quem } = occasion;
   const excerpt =
@@ -106,7 +104,7 @@ export function createdMails(occasion: Occasion, addressees: readonly Addressee[
   );
 }
 
-/** Tells of a changed ticket; who has just got it reads that it is theirs. */
+/** Mails about a changed ticket; a new assignee reads that it is theirs. */
 export function changedMails(
   occasion: Occasion,
   before: TicketRow,

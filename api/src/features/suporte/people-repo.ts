@@ -1,5 +1,4 @@
-// SQL: who may hold a ticket is a rule over accounts of two companies, searched by normalised text; who is told, and by whom, is read in the
-// transaction of what happened.
+// SQL: a rule over accounts of two companies tells who may be assigned.
 
 import type { Db } from '@escuta/prisma/db';
 import type { Papel } from '@escuta/shared/domain/accounts/permissions';
@@ -10,14 +9,16 @@ import { inScope } from '@escuta/shared/platform/database/sql';
 export type PersonRow = { id: string; nome: string | null; email: string; papel: Papel };
 
 /**
- * Accounts whose person may hold a ticket of company $1, which the scope $2 holds: somebody signs in with them, there or
- * as an administrator.
+ * Accounts that may be assigned tickets of company $1 in scope $2: usable ones of the company, or of administrators.
  */
 const ASSIGNABLE = `from membros m join usuarios u on u.id = m.usuario_id join empresas e on e.id = m.empresa_id
   where ${inScope('$2', '$1')} and (m.empresa_id = $1 or m.papel = 'admin')
     and m.ativo and m.senha_hash is not null and e.ativa and e.arquivada_em is null`;
 
-/** People who may hold a ticket of a company, by name: its own first. At most 50. `q`: part of name or e-mail, or an id. */
+/**
+ * People who may be assigned a company's tickets, by name, its own first, at most 50. `q`: part of name or e-mail, or
+ * an id.
+ */
 export async function listAssignable(
   db: Db,
   scope: Scope,
@@ -36,7 +37,7 @@ export async function listAssignable(
   return rows;
 }
 
-/** The name (or e-mail) of a person who may hold a ticket of the company; null for anybody else. */
+/** Name or e-mail of a person who may be assigned the company's tickets; null for others. */
 export async function findAssignable(
   db: Db,
   scope: Scope,
@@ -50,7 +51,7 @@ export async function findAssignable(
   return rows[0]?.nome ?? null;
 }
 
-/** The name of a person with an account in the scope, or their e-mail where there is none. */
+/** Name, else e-mail, of a person with an account in the scope. */
 export async function findPersonName(db: Db, scope: Scope, usuarioId: string): Promise<string | null> {
   const { rows } = await db.query<{ nome: string }>(
     `select coalesce(u.nome, u.email) as nome from usuarios u where u.id = $1
@@ -63,8 +64,8 @@ export async function findPersonName(db: Db, scope: Scope, usuarioId: string): P
 export type Addressee = { usuario_id: string; email: string };
 
 /**
- * Whom words in a ticket are told to. The operator's: who opened it, its holder and the managers, of the company. The
- * company's: the holder, else the administrators of the installation. Never the one who wrote.
+ * Recipients of a message, without its author: of the operator's, the ticket's author, assignee and managers; of the
+ * company's, the assignee, else the administrators.
  */
 export async function listOtherSide(
   db: Db,
@@ -97,13 +98,10 @@ export async function listOtherSide(
   return rows;
 }
 
-/** Most managers that one change is told to. */
+/** Maximum managers mailed about a change. */
 const MAX_ADDRESSEES = 100;
 
-/**
- * Whom a change of a ticket is told to: the company's managers in use and the ticket's holder, each once, and never the
- * one who acted.
- */
+/** Recipients of a change: the company's managers in use and the assignee, each once, without the actor. */
 export async function listAddressees(
   db: Db,
   scope: Scope,

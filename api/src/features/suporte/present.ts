@@ -2,7 +2,6 @@ import type { TicketWire } from '@escuta/shared/contracts/accounts/suporte';
 import { isTicketOpen, STATUS_TICKET, type StatusTicket } from '@escuta/shared/domain/accounts/tickets';
 import type { TicketCounts, TicketRow } from './repo.ts';
 
-/** A ticket as the contracts show it. */
 export function presentTicket(row: TicketRow): TicketWire {
   return {
     id: row.id,
@@ -27,7 +26,7 @@ export function presentTicket(row: TicketRow): TicketWire {
   };
 }
 
-/** The four figures of the support page, and the number of tickets in each status. */
+/** The support page's figures. */
 export function presentEstatisticas(counts: TicketCounts) {
   const porStatus = Object.fromEntries(STATUS_TICKET.map((status) => [status, 0])) as Record<
     StatusTicket,

@@ -1,5 +1,4 @@
-// SQL: a list searched by normalised text with its total in one statement; a ticket is written, and read again, in
-// the transaction of its lock, its changes or the audit log.
+// SQL: one statement lists and counts tickets by normalised text; writes run under a ticket's lock.
 
 import type { Db } from '@escuta/prisma/db';
 import { TOTAL_LIMITE } from '@escuta/shared/contracts/common';
@@ -49,13 +48,13 @@ const NAMES = sql`left join empresas e on e.id = t.empresa_id
   left join projetos p on p.id = t.projeto_id and p.empresa_id = t.empresa_id`;
 
 export type TicketFilter = {
-  /** Null: every company of the scope. */
+  /** Null: all companies of the scope. */
   empresaId: string | null;
   q?: string | undefined;
   status?: StatusTicket | undefined;
-  /** All must hold. */
+  /** A ticket must match every listed value. */
   severidades: readonly Severidade[];
-  /** All must hold. */
+  /** A ticket must match every listed value. */
   tipos: readonly TipoTicket[];
   atribuidoPara?: string | undefined;
   page: number;
@@ -63,8 +62,8 @@ export type TicketFilter = {
 };
 
 /**
- * A page of the scope's tickets, newest first, and how many match, counted up to TOTAL_LIMITE where a text is looked for: one statement, made of the
- * filters in force.
+ * A page of the scope's tickets, newest first, counted up to TOTAL_LIMITE for a text, in one statement built from the
+ * given filters.
  */
 export async function listTickets(db: Db, scope: Scope, filter: TicketFilter): Promise<Page<TicketRow>> {
   const pattern = sql`'%' || escuta_normaliza(${param(escapeLike(filter.q ?? ''))}) || '%'`;
@@ -106,7 +105,7 @@ export async function findTicket(db: Db, scope: Scope, id: string): Promise<Tick
   return rows[0] ?? null;
 }
 
-/** Holds a ticket until the transaction ends, so that its changes come one after the other. False outside the scope. */
+/** Locks a ticket, which serialises its changes; false outside the scope. */
 export async function lockTicket(db: Db, scope: Scope, id: string): Promise<boolean> {
   const { rowCount } = await db.query(
     `select from tickets where id = $1 and ${inScope('$2', 'empresa_id')} for update`,
@@ -128,10 +127,10 @@ export type NovoTicket = {
   criadoPor: string | null;
 };
 
-/** Which of the things that a new ticket names are not there, or not the company's. */
+/** A reference of a new ticket that is missing, or another company's. */
 export type MissingReference = 'empresa' | 'projeto' | 'auditoria' | 'item';
 
-/** Checks in one statement what a new ticket names; null when all of it is in the scope and of one company. */
+/** Checks the references of a new ticket in one statement; null if all are in the scope and of one company. */
 export async function findMissingReference(
   db: Db,
   scope: Scope,
@@ -151,7 +150,7 @@ export async function findMissingReference(
   return order.find((name) => !found?.[name]) ?? null;
 }
 
-/** Writes a ticket whose references were checked. @returns its id */
+/** Inserts a ticket with checked references. @returns its id */
 export async function insertTicket(db: Db, scope: Scope, novo: NovoTicket): Promise<string> {
   const id = newId();
   await db.query({
@@ -180,7 +179,7 @@ export async function insertTicket(db: Db, scope: Scope, novo: NovoTicket): Prom
 
 export type TicketValues = Pick<TicketRow, 'status' | 'severidade' | 'atribuido_para'>;
 
-/** Writes a held ticket's changeable values. */
+/** Writes the changeable values of a locked ticket. */
 export async function writeTicket(db: Db, scope: Scope, id: string, values: TicketValues): Promise<void> {
   await db.query({
     name: 'tickets-write',
@@ -190,7 +189,7 @@ export async function writeTicket(db: Db, scope: Scope, id: string, values: Tick
   });
 }
 
-/** Deletes a ticket. @returns what it was, for the audit log; null outside the scope */
+/** Deletes a ticket. @returns its fields for the audit log; null outside the scope */
 export async function deleteTicket(
   db: Db,
   scope: Scope,
@@ -206,7 +205,7 @@ export async function deleteTicket(
 
 export type TicketCounts = { status: StatusTicket; n: number; criticos: number }[];
 
-/** How many tickets stand in each status, and how many of them are critical. `empresaId` null: the whole scope's. */
+/** Number of tickets by status, and of critical ones. `empresaId` null: the whole scope. */
 export async function countTickets(db: Db, scope: Scope, empresaId: string | null): Promise<TicketCounts> {
   const groups = await db.within(scope).ticket.groupBy({
     by: ['status', 'severidade'],

@@ -14,12 +14,11 @@ import {
   responsaveisOf,
 } from './service.ts';
 
-/** One ticket, at the top and in `data`. */
+/** Answers a ticket twice, at the top level and in `data`, as specified. */
 function ticketAnswer<T extends object>(ticket: T): T & { success: true; data: T } {
   return { ...ticket, ...success(ticket) };
 }
 
-/** Support tickets. */
 export const suporte: Feature<AppDeps> = (deps) => [
   route(contracts.listTickets, async ({ query, session }) => ({
     success: true as const,

@@ -47,8 +47,8 @@ const MISSING: Record<MissingReference, string> = {
 type CompanyChoice = { empresaId?: string | undefined; todas?: boolean };
 
 /**
- * The company that a list or a figure is asked of: the one named, every one of the caller's scope, or the session's.
- * @throws AppError nao_encontrado when the one named is not there, or not the caller's
+ * The company of a list or figure: the named one, all of the scope (null), or the session's. @throws AppError
+ * nao_encontrado when the one named is not there, or not the caller's
  */
 async function companyOf(deps: AppDeps, session: Session, choice: CompanyChoice): Promise<string | null> {
   const { empresaId } = choice;
@@ -87,7 +87,7 @@ export async function readTicket(deps: AppDeps, session: Session, id: string) {
   return presentTicket(row);
 }
 
-/** Queues e-mails for the ticket's managers and holder, where mail leaves this installation; the caller's transaction. */
+/** Queues e-mails for managers and assignee in the caller's transaction, if the installation sends mail. */
 async function tell(
   deps: AppDeps,
   client: Db,
@@ -112,7 +112,7 @@ async function tell(
 }
 
 /**
- * Opens a ticket; the company's managers are told. @throws AppError nao_encontrado when the company is not in the
+ * Opens a ticket and mails the company's managers. @throws AppError nao_encontrado when the company is not in the
  * caller's scope, or the project, audit or item is not the company's
  */
 export async function openTicket(
@@ -150,7 +150,7 @@ export async function openTicket(
   });
 }
 
-/** Refuses an edit of what somebody else changed meanwhile. @throws AppError conflito */
+/** Refuses an edit based on outdated values. @throws AppError conflito */
 function assertSeen(before: TicketRow, seen: BodyOf<typeof contracts.updateTicket>['visto']): void {
   if (!seen) return;
   const same =
@@ -166,8 +166,8 @@ function assertSeen(before: TicketRow, seen: BodyOf<typeof contracts.updateTicke
 }
 
 /**
- * Changes a ticket's status, priority or holder; managers and holder are told of what changed. Nothing changed: nothing
- * is written, nobody is told. @throws AppError nao_encontrado for the ticket, or for a person who may not hold it
+ * Changes a ticket's status, priority or assignee, and mails managers and assignee. Without a change it does nothing.
+ * @throws AppError nao_encontrado for the ticket, or for a person who may not hold it
  */
 export async function changeTicket(
   deps: AppDeps,
@@ -227,7 +227,7 @@ export async function changeTicket(
   });
 }
 
-/** Deletes a ticket, which the audit log keeps. @throws AppError nao_encontrado */
+/** Deletes a ticket; the audit log keeps it. @throws AppError nao_encontrado */
 export async function removeTicket(deps: AppDeps, session: Session, actor: Actor, id: string): Promise<void> {
   await deps.db.transaction(async (tx) => {
     const row = await deleteTicket(tx, session.scope, id);
@@ -253,7 +253,7 @@ export async function estatisticasOf(
   return presentEstatisticas(await countTickets(deps.db, session.scope, empresaId));
 }
 
-/** People who may hold a ticket of a company. @throws AppError nao_encontrado for a company outside the scope */
+/** People who may be assigned a company's tickets. @throws AppError nao_encontrado for a company outside the scope */
 export async function responsaveisOf(
   deps: AppDeps,
   session: Session,

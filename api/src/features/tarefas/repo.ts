@@ -1,4 +1,4 @@
-// SQL: a list of the open ones' own index; states change only from the state that they were found in.
+// SQL: a list by the index of open tasks; state changes are conditional on the expected state.
 
 import type { Database, Db } from '@escuta/prisma/db';
 import { empresaIdOf, type Scope } from '@escuta/shared/domain/scope';
@@ -25,11 +25,11 @@ export type TarefaRow = {
   resultado: unknown;
   erro: string | null;
   codigo_erro: string | null;
-  /** Of an import's tasks: whether the import still waits for this one. Of others always. */
+  /** For an import's task: the import still waits for it; true for all others. */
   espera: boolean;
   cancelar_em: Date | null;
   pausar_em: Date | null;
-  /** Of a bulk run: what became of its runs so far. */
+  /** A bulk run's counts of its runs by outcome. */
   andamento: AndamentoDoLote | null;
   created_at: Date;
   iniciada_em: Date | null;
@@ -43,13 +43,13 @@ export type TarefaFilter = {
   empresaId?: string | undefined;
 };
 
-/** What is shown of rows `t`, with their result: without their cursor, which may be long. */
+/** Columns of rows `t` with their result, without the cursor, which may be long. */
 const SHOWN = sql`t.id, t.tipo, t.empresa_id, e.nome as empresa_nome, t.autor_id, coalesce(u.nome, u.email) as autor_nome,
   a.tipo as alvo_tipo, a.id as alvo_id, coalesce(p.nome, d.nome, q.nome, rp.nome, lo.nome, m.nome || ' (' || rm.nome || ')') as alvo_nome, coalesce(p.id, r.projeto_id, lo.projeto_id, m.projeto_id) as alvo_projeto_id, t.status, t.feito, t.total, t.falhas,
   t.erro, t.codigo_erro,
   case t.tipo when 'importar_ligacoes' then m.tarefa_id = t.id and (m.estado in ('lendo', 'simulando', 'importando') or m.estado = 'interrompida' and m.chave_objeto is not null)
     when 'desfazer_importacao' then m.tarefa_id = t.id and m.estado in ('desfazendo', 'concluida') else true end is true as espera, t.cancelar_em, t.pausar_em, l.andamento, t.created_at, t.iniciada_em, t.terminada_em, t.expira_em`;
-/** A result for a list: without what a document said. What is stored may be anything. */
+/** A result for lists, without a document's content; the stored value may have any shape. */
 const BRIEF = sql`case when jsonb_typeof(t.resultado) = 'object' then t.resultado - 'lido' else t.resultado end as resultado`;
 const NAMES = sql`left join empresas e on e.id = t.empresa_id
   left join usuarios u on u.id = t.autor_id
@@ -71,7 +71,7 @@ const NAMES = sql`left join empresas e on e.id = t.empresa_id
   left join importacoes m on a.tipo = 'importacao' and m.id = a.id and m.empresa_id = t.empresa_id
   left join projetos rm on rm.id = m.projeto_id`;
 
-/** A page of the tasks within the scope, newest first, and how many match, counted up to CONTADOS. */
+/** A page of the tasks in the scope, newest first, counted up to CONTADOS. */
 export function listTarefas(
   db: Database,
   scope: Scope,
@@ -81,7 +81,7 @@ export function listTarefas(
     ofScope(scope, sql`t.empresa_id`),
     when(filter.empresaId, (id) => sql`t.empresa_id = ${id}::uuid`),
     when(filter.tipo, (tipo) => sql`t.tipo = ${tipo}`),
-    // A paused one is nobody's work now, and still to be ended.
+    // A paused task is idle, but has not ended.
     when(filter.status, (status) =>
       status === 'abertas'
         ? sql`t.status in ('pendente', 'executando', 'pausada')`
@@ -109,8 +109,8 @@ export async function findTarefa(db: Db, scope: Scope, id: string): Promise<Tare
 }
 
 /**
- * Asks for an open task's pause: one that nobody works on pauses at once, one under way after its unit. @returns whether it was open and nobody
- * had asked
+ * Requests an open task's pause: an idle one pauses at once, a running one after its unit. @returns false if it was
+ * not open, or the pause was requested before
  */
 export async function requestPause(db: Db, scope: Scope, id: string): Promise<boolean> {
   const { rowCount } = await db.query({
@@ -128,8 +128,8 @@ export async function requestPause(db: Db, scope: Scope, id: string): Promise<bo
 }
 
 /**
- * Asks for an open task's end. One that nobody works on ends at once, and whoever comes back to it may write nothing more;
- * one under way ends after its unit. @returns whether it was open and nobody had asked
+ * Requests an open task's end: an idle one ends at once, its stale worker can write no more; a running one ends after
+ * its unit. @returns false if it was not open, or the end was requested before
  */
 export async function requestCancel(
   db: Db,
@@ -154,7 +154,7 @@ export async function requestCancel(
   return rowCount === 1;
 }
 
-/** Lets a task that was paused, cancelled or ended in erro go on from where it stopped. @returns whether it was one */
+/** Resumes a paused, cancelled or failed task where it stopped. @returns false if it was none */
 export async function resume(db: Db, scope: Scope, id: string): Promise<boolean> {
   const { rowCount } = await db.query({
     name: 'tarefa_continuar',

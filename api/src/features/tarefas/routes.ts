@@ -5,7 +5,7 @@ import { success, successPage } from '../../http/answers.ts';
 import { type Feature, route } from '../../route.ts';
 import { cancel, goOn, oneTarefa, pageOfTarefas, pause } from './service.ts';
 
-/** What is long and done by the worker: seen, stopped, resumed. Asked for by the features that it is about. */
+/** Long work done by the worker: list, stop and resume. Other features create the tasks. */
 export const tarefas: Feature<AppDeps> = (deps) => [
   route(contracts.listTarefas, async ({ query, session }) =>
     successPage(await pageOfTarefas(deps, session, query)),

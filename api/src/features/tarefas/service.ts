@@ -17,24 +17,24 @@ import { findTarefa, listTarefas, requestCancel, requestPause, resume, type Tare
 
 type Page = ResponseOf<typeof contracts.listTarefas>;
 
-/** A page of tasks. @throws AppError requisicao_invalida for a page that lies too far behind */
+/** A page of tasks. @throws AppError requisicao_invalida for a distant page */
 export async function pageOfTarefas(
   deps: AppDeps,
   session: Session,
   query: QueryOf<typeof contracts.listTarefas>,
 ): Promise<Pick<Page, 'data' | 'pagination'>> {
   const { rows, ...found } = await listTarefas(deps.db, session.scope, query);
-  // A kind of a newer version, after going back to this one, is nothing that it can show.
+  // After a downgrade there may be kinds that only a newer version knows.
   const known = rows.filter(({ tipo }) => TIPOS_TAREFA.includes(tipo));
   return presentPage(query, { rows: known, ...found }, (row) => presentTarefa(session, row));
 }
 
 /** One task. @throws AppError nao_encontrado */
 export async function oneTarefa(deps: AppDeps, session: Session, id: string): Promise<TarefaWire> {
-  return presentTarefa(session, await existing(deps.db, session, id));
+  return presentTarefa(session, await requireTarefa(deps.db, session, id));
 }
 
-async function existing(db: Db, session: Session, id: string): Promise<TarefaRow> {
+async function requireTarefa(db: Db, session: Session, id: string): Promise<TarefaRow> {
   const row = await findTarefa(db, session.scope, id);
   if (!row || !TIPOS_TAREFA.includes(row.tipo)) {
     throw new AppError('nao_encontrado', 'Tarefa não encontrada.');
@@ -43,8 +43,8 @@ async function existing(db: Db, session: Session, id: string): Promise<TarefaRow
 }
 
 /**
- * Stops a task. @param retirar of a bulk run: what nobody has begun of it is taken back @throws AppError nao_encontrado, sem_permissao, conflito when it
- * has ended or was cancelled before
+ * Cancels a task. @param retirar takes back the runs of a bulk run that have not begun @throws AppError
+ * nao_encontrado, sem_permissao, conflito when it has ended or was cancelled before
  */
 export function cancel(
   deps: AppDeps,
@@ -53,7 +53,7 @@ export function cancel(
   id: string,
   retirar: boolean,
 ): Promise<TarefaWire> {
-  return change(deps, session, actor, id, 'tarefa_cancelada', async (db, row) => {
+  return changeTask(deps, session, actor, id, 'tarefa_cancelada', async (db, row) => {
     const back = retirar && row.tipo === 'lote';
     if (!(await requestCancel(db, session.scope, id, actor.usuarioId, back))) {
       throw new AppError(
@@ -61,14 +61,14 @@ export function cancel(
         isOpenTask(row.status) ? 'O cancelamento já foi pedido.' : 'Esta tarefa já terminou.',
       );
     }
-    // Of one under way by the worker that ends it: it may be asking for one more right now.
-    if (back && (await existing(db, session, id)).status === 'cancelada') await withdrawRuns(db, id);
+    // For a running task its worker does this, because it may be requesting another run now.
+    if (back && (await requireTarefa(db, session, id)).status === 'cancelada') await withdrawRuns(db, id);
   });
 }
 
-/** Stops a task for now. @throws AppError nao_encontrado, sem_permissao, conflito when it cannot be paused, or was before */
+/** Pauses a task. @throws AppError nao_encontrado, sem_permissao, conflito when it cannot be paused, or was before */
 export function pause(deps: AppDeps, session: Session, actor: Actor, id: string): Promise<TarefaWire> {
-  return change(deps, session, actor, id, 'tarefa_pausada', async (db, row) => {
+  return changeTask(deps, session, actor, id, 'tarefa_pausada', async (db, row) => {
     if (!PAUSAVEIS.includes(row.tipo)) throw new AppError('conflito', 'Esta tarefa não pode ser pausada.');
     if (!isOpenTask(row.status)) {
       throw new AppError(
@@ -85,11 +85,11 @@ export function pause(deps: AppDeps, session: Session, actor: Actor, id: string)
 }
 
 /**
- * Lets a task go on. It is open again, and counts as a new one does. @throws AppError nao_encontrado, sem_permissao, conflito
+ * Resumes a task; it is open again and counts as a new one. @throws AppError nao_encontrado, sem_permissao, conflito
  * when it is open or is done, muitas_tentativas
  */
 export function goOn(deps: AppDeps, session: Session, actor: Actor, id: string): Promise<TarefaWire> {
-  return change(deps, session, actor, id, 'tarefa_retomada', async (db, row) => {
+  return changeTask(deps, session, actor, id, 'tarefa_retomada', async (db, row) => {
     const refused = new AppError(
       'conflito',
       'Só continua uma tarefa pausada, cancelada ou que terminou em erro.',
@@ -105,8 +105,8 @@ export function goOn(deps: AppDeps, session: Session, actor: Actor, id: string):
   });
 }
 
-/** Changes a task by a person who may, with its entry in the log, and tells open pages. */
-async function change(
+/** Changes a task for a permitted caller, logs it, and tells open pages. */
+async function changeTask(
   deps: AppDeps,
   session: Session,
   actor: Actor,
@@ -115,7 +115,7 @@ async function change(
   act: (db: Db, row: TarefaRow) => Promise<void>,
 ): Promise<TarefaWire> {
   const row = await deps.db.transaction(async (tx) => {
-    const before = await existing(tx, session, id);
+    const before = await requireTarefa(tx, session, id);
     if (!mayManage(session, before)) {
       throw new AppError('sem_permissao', 'Só quem pediu a tarefa, um gestor ou um administrador pode isso.');
     }
@@ -128,7 +128,7 @@ async function change(
       recursoId: id,
       detalhes: { tipo: before.tipo, feito: before.feito, total: before.total },
     });
-    return existing(tx, session, id);
+    return requireTarefa(tx, session, id);
   });
   const { empresa_id: empresaId, tipo: tipoTarefa, status } = row;
   if (empresaId !== null) {

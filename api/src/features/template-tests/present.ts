@@ -11,7 +11,6 @@ import {
 import { readStored } from '@escuta/shared/domain/text/stored';
 import type { CallRow, TestRow } from './repo.ts';
 
-/** A test as the contracts show it. */
 export function presentTest({ falantes, ...row }: TestRow): TesteTemplateWire {
   const resultado = readStored(resultadoTeste, row.resultado, null);
   return {
@@ -23,7 +22,7 @@ export function presentTest({ falantes, ...row }: TestRow): TesteTemplateWire {
   };
 }
 
-/** The quotes of a result that does not say who speaks in them, with who does. */
+/** Adds speakers to the quotes of an older result that lacks them. */
 function withSpeakers(resultado: ResultadoTeste, falantes: NonNullable<TestRow['falantes']>): ResultadoTeste {
   const told = <T extends { evidencias: EvidenciaWire[] }>(claim: T): T => ({
     ...claim,

@@ -1,4 +1,4 @@
-// SQL: tests are counted under a lock before one more begins; calls to try on are found by partial indices.
+// SQL: a lock serialises counting and inserting tests; partial indices find calls to test.
 
 import type { Db } from '@escuta/prisma/db';
 import type { RascunhoTemplate } from '@escuta/shared/contracts/insights/template-tests';
@@ -14,11 +14,11 @@ import { inScope } from '@escuta/shared/platform/database/sql';
 export type TestableItem = {
   empresaId: string;
   projetoId: string;
-  /** Result of its latest concluded run; null while there is none with a transcript. */
+  /** Result of its latest concluded run; null if none has a transcript. */
   resultadoId: string | null;
 };
 
-/** An item, and the transcript that a test would judge. Null outside the scope. */
+/** An item with the transcript to test on; null outside the scope. */
 export async function findTestableItem(db: Db, scope: Scope, itemId: string): Promise<TestableItem | null> {
   const { rows } = await db.query<TestableItem>(
     `select i.empresa_id as "empresaId", i.projeto_id as "projetoId", r.id as "resultadoId"
@@ -32,7 +32,7 @@ export async function findTestableItem(db: Db, scope: Scope, itemId: string): Pr
   return rows[0] ?? null;
 }
 
-/** The version in force of a company's template; null when it has no such template. */
+/** The version in force of a company's template; null for none. */
 export async function findSavedVersion(
   db: Db,
   scope: Scope,
@@ -45,12 +45,12 @@ export async function findSavedVersion(
   return row?.versao ?? null;
 }
 
-/** Has the transaction be the only one that counts this company's tests. */
+/** Locks the company's tests for counting. */
 export async function lockTests(db: Db, scope: Scope, empresaId: string): Promise<void> {
   await lock(db, 'testesDeTemplate', empresaIdOf(scope) ?? empresaId);
 }
 
-/** Tests of a company that wait or run, and those begun in the last 24 hours, with the oldest of these. */
+/** Number of a company's open tests, of those begun in the last 24 hours, and the oldest of these. */
 export async function countTests(
   db: Db,
   scope: Scope,
@@ -66,7 +66,7 @@ export async function countTests(
   return rows[0] ?? { abertos: 0, recentes: 0, primeiro: null };
 }
 
-/** Puts a test into the queue. @returns its id */
+/** Queues a test. @returns its id */
 export async function insertTest(
   db: Db,
   test: {
@@ -92,7 +92,7 @@ export type TestRow = {
   status: 'pendente' | 'executando' | 'concluido' | 'erro';
   motivo: string | null;
   resultado: unknown;
-  /** Who speaks the sentences that its quotes name, by number, where the result is from before quotes kept it; else null. */
+  /** Speakers by sentence number for an older result whose quotes lack them; else null. */
   falantes: Record<string, Falante> | null;
   uso: unknown;
   custoUsd: number;
@@ -128,18 +128,18 @@ export type CallRow = {
   callDuration: number | null;
 };
 
-/** Concluded items looked at: of these, the newest with a transcript are shown. */
+/** Newest concluded items searched for a transcript, and calls shown. */
 const CANDIDATES = 300;
 const SHOWN = 20;
 
-/** Candidates without a search: by the index of the company's items, newest first. */
+/** Candidates without a search, by the company's index, newest first. */
 const NEWEST = `select i.id, i.created_at from auditoria_itens i
   where ${inScope('$1', 'i.empresa_id')} and $2::text is null and i.status = 'concluido'
   order by i.created_at desc, i.id desc limit ${CANDIDATES}`;
 
 /**
- * Candidates of a search: the newest of each project of that name, and what the search column of the items finds, each
- * project by itself, so that every part goes by an index however many calls there are.
+ * Candidates of a search: newest ones of projects with that name, and matches of the items' search column, project by
+ * project by an index.
  */
 const FOUND = `select a.id, a.created_at from projetos p cross join lateral (
     (select i.id, i.created_at from auditoria_itens i

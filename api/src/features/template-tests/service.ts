@@ -30,9 +30,8 @@ import {
 const DAY_S = 86_400;
 
 /**
- * Queues a test of a draft on a processed call; the worker runs it. @throws AppError nao_encontrado (call or template of
- * another company), regra_violada (no transcript, unsound prompt, parameters without value, processing switched off, the project's monthly
- * limit reached), muitas_tentativas
+ * Queues a test of a draft on a processed call. @throws AppError nao_encontrado (call or template of another company),
+ * regra_violada (transcript, prompt, parameters, processing or monthly limit forbid it), muitas_tentativas
  */
 export async function startTest(
   deps: AppDeps,
@@ -96,7 +95,7 @@ export async function startTest(
   });
 }
 
-/** @throws AppError regra_violada with every problem, by the rules of the API and the worker */
+/** @throws AppError regra_violada with every problem, by the rules that the worker shares */
 function requireUsable(
   rascunho: BodyOf<typeof contracts.createTemplateTest>['template'],
   parametros: Record<string, string>,

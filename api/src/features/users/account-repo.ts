@@ -1,4 +1,4 @@
-// SQL: password, sessions, audit log and mail change in one transaction; a name where the person has no other account, in one statement.
+// SQL: password, sessions, audit log and mail change in one transaction.
 
 import type { Database, Db } from '@escuta/prisma/db';
 import type { Papel } from '@escuta/shared/domain/accounts/permissions';
@@ -13,7 +13,7 @@ import type { AppDeps } from '../../deps.ts';
 
 type OwnScope = Extract<Scope, { kind: 'empresa' }>;
 
-/** A person's own account, with what a change of its password needs. */
+/** A person's account, with the data that a change of password needs. */
 export type OwnAccount = {
   membroId: string;
   usuarioId: string;
@@ -26,7 +26,7 @@ export type OwnAccount = {
   cnpj: string;
 };
 
-/** The account within the scope; null when it is gone. */
+/** The account in the scope; null if deleted. */
 export async function findOwnAccount(db: Db, scope: OwnScope, membroId: string): Promise<OwnAccount | null> {
   const membro = await db.within(scope).membro.findFirst({
     where: { id: membroId, empresaId: scope.empresaId },
@@ -45,8 +45,8 @@ export async function findOwnAccount(db: Db, scope: OwnScope, membroId: string):
 }
 
 /**
- * Changes the name of the person behind an account. @returns false when the person has accounts in other companies too:
- * registering proves no address, and nobody may rename a stranger there.
+ * Renames the person behind an account. @returns false if they have accounts in other companies: a registration proves
+ * no address, so it may not rename a stranger
  */
 export function renamePerson(
   db: Database,
@@ -62,7 +62,7 @@ export function renamePerson(
       values: [membroId, scope.empresaId, nome],
     });
     if (rowCount !== 1) return false;
-    // Neither name: the log keeps none of people.
+    // The log keeps no names of people.
     await recordAction(tx, {
       ...{ ...actor, empresaId: scope.empresaId, recurso: 'usuario', recursoId: membroId },
       acao: 'perfil_alterado',
@@ -72,8 +72,8 @@ export function renamePerson(
 }
 
 /**
- * Sets a new password where the one that was checked still stands, and ends every session and password link of the
- * account, with the audit record and the notice. @returns the new token version; null when the password changed meanwhile
+ * Replaces the password if the checked one is still in force; ends sessions and links, logs and notifies. @returns the
+ * new token version; null if the password changed meanwhile
  */
 export async function replacePassword(
   deps: AppDeps,
@@ -108,9 +108,8 @@ export async function replacePassword(
 }
 
 /**
- * Deletes a person's own account, and the person with their last one. Refused for the last one who manages a company that
- * has other people, and for the installation's last administrator. @returns whether it was still there
- * @throws AppError regra_violada
+ * Deletes a person's account, and the person with the last one, except a company's last manager beside others, and the
+ * last administrator. @returns false if it was deleted before @throws AppError regra_violada
  */
 export async function removeOwnAccount(
   deps: AppDeps,
@@ -148,7 +147,7 @@ export async function removeOwnAccount(
   });
 }
 
-/** Keeps that an account accepted the terms in force, once, with its audit record. */
+/** Stores once that an account accepted the present terms, and logs it. */
 export async function saveConsent(
   db: Database,
   scope: OwnScope,

@@ -20,7 +20,6 @@ import {
 
 const gone = () => new AppError('nao_autenticado', 'Usuário não autenticado.');
 
-/** What people do with their own account. */
 export function createAccountService(deps: AppDeps) {
   const limits = new AttemptLimits(deps, 'senha-atual');
 
@@ -32,7 +31,7 @@ export function createAccountService(deps: AppDeps) {
   };
 
   return {
-    /** Changes the person's name. @throws AppError nao_autenticado when the account is gone, regra_violada */
+    /** @throws AppError nao_autenticado when the account is gone, regra_violada */
     async rename(session: Session, nome: string, actor: Actor): Promise<void> {
       const account = await own(session);
       if (account.nome === nome) return;
@@ -43,16 +42,15 @@ export function createAccountService(deps: AppDeps) {
       );
     },
 
-    /** Keeps that the person accepted the terms in force, with the time. @throws AppError nao_autenticado */
+    /** Stores that the person accepted the present terms, with the time. @throws AppError nao_autenticado */
     async acceptTerms(session: Session, actor: Actor): Promise<void> {
       const account = await own(session);
       await saveConsent(deps.db, session.ownScope, account.membroId, actor);
     },
 
     /**
-     * Changes the password: every session ends, and the answer opens a new one for who changed it. Wrong current
-     * passwords are held like wrong sign-ins.
-     * @throws AppError regra_violada, muitas_tentativas, conflito
+     * Changes the password: ends every session and opens a new one. Wrong current passwords are limited like failed
+     * sign-ins. @throws AppError regra_violada, muitas_tentativas, conflito
      */
     async changePassword(
       session: Session,

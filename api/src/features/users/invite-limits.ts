@@ -2,7 +2,7 @@ import type { Db } from '@escuta/prisma/db';
 import { REENVIOS_POR_DIA } from '@escuta/shared/domain/accounts/invite-limits';
 import { AppError } from '@escuta/shared/domain/errors';
 import { mailIsConfigured } from '@escuta/shared/services/tasks/mail-queue';
-import { invitedOften } from '../../accounts/invitation-mails.ts';
+import { findInvitedOften } from '../../accounts/invitation-mails.ts';
 import { readOpenInvitations } from '../../accounts/open-invitations.ts';
 import type { AppDeps } from '../../deps.ts';
 import type { Session } from '../../sign-in/session.ts';
@@ -11,8 +11,8 @@ const convites = (n: number): string =>
   `${n.toLocaleString('pt-BR')} ${n === 1 ? 'convite' : 'convites'} em aberto`;
 
 /**
- * How many more strangers a company may invite; null: as many as an administrator of the installation likes.
- * @throws AppError email_nao_confirmado while the company's e-mail is not
+ * Number of strangers that a company may still invite; null: no limit for administrators. @throws AppError
+ * email_nao_confirmado while the company's e-mail is not
  */
 export async function roomForInvites(
   deps: AppDeps,
@@ -35,8 +35,8 @@ export async function roomForInvites(
 }
 
 /**
- * Refuses more open invitations than a company may have. Called under `lockAccounts`, once the `novos` accounts stand, which go with the
- * transaction. @throws AppError email_nao_confirmado, regra_violada
+ * Refuses too many open invitations. Call under `lockAccounts` after the `novos` accounts were inserted; the error
+ * rolls them back. @throws AppError email_nao_confirmado, regra_violada
  */
 export async function assertRoomForInvites(
   deps: AppDeps,
@@ -58,13 +58,15 @@ export async function assertRoomForInvites(
   );
 }
 
-/** Refuses to mail one person the same invitation all day. Under `lockAccounts`. @throws AppError muitas_tentativas */
+/**
+ * Limits the invitations mailed to one person per day. Call under `lockAccounts`. @throws AppError muitas_tentativas
+ */
 export async function assertNotInvitedOften(
   db: Db,
   empresaId: string,
   emails: readonly string[],
 ): Promise<void> {
-  const [often] = await invitedOften(db, empresaId, emails);
+  const [often] = await findInvitedOften(db, empresaId, emails);
   if (often === undefined) return;
   throw new AppError(
     'muitas_tentativas',

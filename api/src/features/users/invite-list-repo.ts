@@ -1,12 +1,11 @@
-// SQL: accounts are opened as a set, in the order of their e-mails, so that two lists wait for each other and not crosswise;
-// what they are checked against is read in the same transaction.
+// SQL: accounts are opened as a set in e-mail order, which prevents deadlocks.
 
 import type { Db } from '@escuta/prisma/db';
 import { companyScope, empresaIdOf, type Scope } from '@escuta/shared/domain/scope';
 import { newId } from '@escuta/shared/platform/database/ids';
 import { inScope, sql } from '@escuta/shared/platform/database/sql';
 
-/** The company of a questionnaire, its row locked until the transaction ends; null outside the scope. */
+/** Locks a questionnaire and returns its company; null outside the scope. */
 export async function lockQuestionario(
   db: Db,
   scope: Scope,
@@ -19,7 +18,7 @@ export async function lockQuestionario(
   return rows[0] ?? null;
 }
 
-/** What an invitation says of a company within the scope. */
+/** The data of a company that an invitation shows. */
 export async function findInviter(
   db: Db,
   scope: Scope,
@@ -35,7 +34,7 @@ export async function findInviter(
 
 export type ContaRow = { usuarioId: string; email: string; ativo: boolean; convite: boolean };
 
-/** Which of these e-mails have an account in a company. */
+/** The accounts of these e-mails in a company. */
 export async function findAccountsOf(
   db: Db,
   empresaId: string,
@@ -50,8 +49,8 @@ export async function findAccountsOf(
 }
 
 /**
- * Opens accounts with the role usuario in a company, for those of these people who have none there; who is new gets the name.
- * @returns those that were opened now
+ * Opens accounts (usuario) in a company for the people without one; new people get the name. @returns the opened
+ * accounts
  */
 export async function openAccounts(
   db: Db,
@@ -60,7 +59,7 @@ export async function openAccounts(
 ): Promise<{ membroId: string; usuarioId: string; email: string }[]> {
   const sorted = people.toSorted((a, b) => (a.email < b.email ? -1 : 1));
   const emails = sorted.map(({ email }) => email);
-  // The update that changes nothing locks each person, who might be deleted with a last account just now.
+  // The no-op update locks each person against a concurrent deletion of their last account.
   await db.sql(
     sql`insert into usuarios (id, email, nome)
       select * from unnest(${sorted.map(() => newId())}::uuid[], ${emails}::text[], ${sorted.map(({ nome }) => nome)}::text[])
@@ -79,7 +78,7 @@ export async function openAccounts(
   return rows;
 }
 
-/** The people on the list of a locked questionnaire: nobody where it has none. */
+/** The people on a locked questionnaire's list; empty if it has none. */
 export async function listColetores(
   db: Db,
   { id: questionarioId, empresaId }: { id: string; empresaId: string },
@@ -91,7 +90,7 @@ export async function listColetores(
   return rows.map(({ usuarioId }) => usuarioId);
 }
 
-/** Puts people on the list of a locked questionnaire who are not on it. */
+/** Adds people to a locked questionnaire's list. */
 export async function addColetores(
   db: Db,
   { id, empresaId }: { id: string; empresaId: string },

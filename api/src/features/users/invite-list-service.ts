@@ -33,7 +33,7 @@ type Body = BodyOf<typeof contracts.enviarConvites>;
 
 const isEmail = (address: string): boolean => emailSchema.safeParse(address).success;
 
-/** @throws AppError requisicao_invalida for a list that is too long or says nothing */
+/** @throws AppError requisicao_invalida for a list that is too long or empty */
 function readList(lista: string) {
   const read = readInviteList(lista, isEmail);
   if (read.excesso) {
@@ -48,7 +48,7 @@ function readList(lista: string) {
   return read;
 }
 
-/** Whose people they become: the questionnaire's company, or the caller's own. @throws AppError nao_encontrado */
+/** The company of the invited people: the questionnaire's, or the caller's own. @throws AppError nao_encontrado */
 async function companyOf(db: Db, session: Session, questionarioId: string | null): Promise<string> {
   if (questionarioId === null) return session.empresaId;
   const questionario = await lockQuestionario(db, session.scope, questionarioId);
@@ -56,7 +56,7 @@ async function companyOf(db: Db, session: Session, questionarioId: string | null
   return questionario.empresaId;
 }
 
-/** Why nobody is invited who has an account already. */
+/** The reason why a person with an account is not invited. */
 const whyThere = ({ ativo, convite }: ContaRow): string =>
   ativo
     ? convite
@@ -67,7 +67,10 @@ const whyThere = ({ ativo, convite }: ContaRow): string =>
 const byEmail = (contas: readonly ContaRow[]) => new Map(contas.map((conta) => [conta.email, conta]));
 const emailsOf = (convites: readonly LinhaDeConvite[]) => convites.map(({ email }) => email);
 
-/** What a list would do; nothing is changed. @throws AppError requisicao_invalida, nao_encontrado, email_nao_confirmado */
+/**
+ * Foresees a list's effect; changes nothing. @throws AppError requisicao_invalida, nao_encontrado,
+ * email_nao_confirmado
+ */
 export function checkInvites(
   deps: AppDeps,
   session: Session,
@@ -93,7 +96,7 @@ export function checkInvites(
   });
 }
 
-/** Mails the invitations, or gives back their links where no mail leaves this installation. */
+/** Mails the invitations, or returns their links if the installation sends no mail. */
 async function invite(
   deps: AppDeps,
   db: Db,
@@ -130,8 +133,8 @@ async function invite(
 }
 
 /**
- * Puts people on the list of a locked questionnaire. One that has no list is collected with by everybody, these people too: that a list
- * begins, which shuts everybody else out, has to be asked for. @returns how many were put on it @throws AppError regra_violada
+ * Adds people to a locked questionnaire's list. Without a list everybody may collect, so starting one needs `comecar`.
+ * @returns number of added people @throws AppError regra_violada
  */
 async function enlist(
   db: Db,
@@ -162,10 +165,9 @@ async function enlist(
 }
 
 /**
- * Invites those of a list who have no account in the company, with the role usuario, and puts all of it with an active account on a
- * questionnaire's list where one is named (see `enlist`). Nobody's role or state changes, and doing it again invites nobody twice.
- * @throws AppError requisicao_invalida, nao_encontrado, email_nao_confirmado, muitas_tentativas, regra_violada for an archived company and
- * beyond the company's limit
+ * Invites the listed people without account as usuario, and adds active ones to a questionnaire's list. A repetition
+ * invites nobody twice. @throws AppError requisicao_invalida, nao_encontrado, email_nao_confirmado, muitas_tentativas,
+ * regra_violada for an archived company and beyond the company's limit
  */
 export function sendInvites(
   deps: AppDeps,

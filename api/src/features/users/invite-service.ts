@@ -19,7 +19,7 @@ type Invited = ResponseOf<typeof contracts.inviteUser>;
 
 const VALIDITY: Record<LinkPurpose, string> = { convite: '7 dias', redefinicao: '30 minutos' };
 
-/** Sends an account's link by e-mail or, where none leaves this installation, hands it to who asked. */
+/** Mails an account's link, or returns it to the caller if the installation sends no mail. */
 async function sendLink(
   deps: AppDeps,
   db: Db,
@@ -30,11 +30,11 @@ async function sendLink(
 ): Promise<Invited> {
   const finalidade: LinkPurpose = account.convite_pendente ? 'convite' : 'redefinicao';
   const empresaId = account.empresa_id;
-  // Who may invite nobody sends no invitation again either.
+  // A company that may not invite may not repeat invitations either.
   if (finalidade === 'convite') await roomForInvites(deps, db, session, empresaId);
   const { url } = await createPasswordLink(db, deps.env, { empresaId, membroId: account.id, finalidade });
   const isMailed = mailIsConfigured(deps.env);
-  // Once the account is held, so that two who send it at once count each other.
+  // Checked under the account's lock, so concurrent requests count each other.
   if (isMailed && finalidade === 'convite') await assertNotInvitedOften(db, empresaId, [account.email]);
   if (isMailed) {
     const who = { email: account.email, empresa: account.empresa_nome, cnpj: account.empresa_cnpj };
@@ -64,9 +64,9 @@ async function sendLink(
 }
 
 /**
- * Invites a person to an account in a company; somebody who has accounts elsewhere gets one here too.
- * @throws AppError sem_permissao, nao_encontrado for a company outside the scope, regra_violada for an archived one,
- * conflito when the person has an account there, email_nao_confirmado, muitas_tentativas, regra_violada beyond the company's limit
+ * Invites a person to a company; a person with accounts elsewhere gets another one. @throws AppError sem_permissao,
+ * nao_encontrado for a company outside the scope, regra_violada for an archived one, conflito when the person has an
+ * account there, email_nao_confirmado, muitas_tentativas, regra_violada beyond the company's limit
  */
 export function inviteUser(
   deps: AppDeps,
@@ -104,8 +104,8 @@ export function inviteUser(
 }
 
 /**
- * Sends a person a link to set the password; the invitation again while it is open. The password in use stays until then.
- * @throws AppError nao_encontrado, sem_permissao, regra_violada for an account that is switched off, email_nao_confirmado and
+ * Sends a link to set a password, or an open invitation again; the present password stays valid until then. @throws
+ * AppError nao_encontrado, sem_permissao, regra_violada for an account that is switched off, email_nao_confirmado and
  * muitas_tentativas for an invitation
  */
 export function resetUserPassword(

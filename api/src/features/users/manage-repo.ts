@@ -1,5 +1,4 @@
-// SQL: a list in the order of normalised names; accounts are opened with ON CONFLICT, companies locked, and who
-// asks is looked at in the same transaction.
+// SQL: a list by normalised names; accounts are opened with ON CONFLICT under a company's lock.
 
 import type { Database, Db } from '@escuta/prisma/db';
 import type { Direito, Papel } from '@escuta/shared/domain/accounts/permissions';
@@ -14,7 +13,6 @@ import {
 } from '@escuta/shared/services/lists/people';
 import { type Page, pageOf } from '../../reads/page-repo.ts';
 
-/** An account with its person and its company. */
 export type AccountRow = {
   id: string;
   usuario_id: string;
@@ -28,7 +26,7 @@ export type AccountRow = {
   empresa_nome: string;
   empresa_cnpj: string;
   empresa_arquivada: boolean;
-  /** The person has accounts in other companies too. */
+  /** The person has accounts in other companies. */
   outras_contas: boolean;
   ultimo_acesso: Date | null;
   created_at: Date;
@@ -46,20 +44,20 @@ export type AccountFilter = {
   empresaId: string | undefined;
   role: Papel | undefined;
   situacao: 'ativo' | 'inativo' | 'convidado' | undefined;
-  /** Part of the name or of the e-mail. */
+  /** Part of name or e-mail. */
   q: string | undefined;
   page: number;
   limit: number;
 };
 
-/** A page of the accounts within the scope, by name (by e-mail where there is none), and how many match. */
+/** A page of the accounts in the scope, by name, else by e-mail, with their number. */
 export function listAccounts(db: Database, scope: Scope, filter: AccountFilter): Promise<Page<AccountRow>> {
   const where = accountConditions(scope, filter);
   const order = accountOrder(scope);
   return pageOf<AccountRow>(
     db,
     filter,
-    // The columns are computed for the page's rows alone, not for those before it.
+    // Computes the columns for the page's rows only.
     (window) => sql`with pagina as materialized (
        select m.id from membros m join usuarios u on u.id = m.usuario_id where ${where} order by ${order} ${window}
      )
@@ -68,7 +66,7 @@ export function listAccounts(db: Database, scope: Scope, filter: AccountFilter):
   );
 }
 
-/** One account within the scope; null when it is not there. */
+/** One account in the scope; null for none. */
 export async function findAccount(db: Db, scope: Scope, id: string): Promise<AccountRow | null> {
   const { rows } = await db.sql<AccountRow>(
     sql`select ${columnsIn(scope)} from membros m ${JOINS} where m.id = ${id} and ${inScope(scope, sql`m.empresa_id`)}`,
@@ -76,7 +74,7 @@ export async function findAccount(db: Db, scope: Scope, id: string): Promise<Acc
   return rows[0] ?? null;
 }
 
-/** Whether who calls still has the role that the session says, and can still sign in. */
+/** Tells whether the caller still has the session's role and may sign in. */
 export async function isStill(
   db: Db,
   scope: Extract<Scope, { kind: 'empresa' }>,
@@ -91,7 +89,7 @@ export async function isStill(
   return rowCount === 1;
 }
 
-/** A company within the scope that people may be invited to; locked against deletion. */
+/** A company in the scope to invite people to, locked against deletion; null for none. */
 export async function findCompany(
   db: Db,
   scope: Scope,
@@ -105,7 +103,7 @@ export async function findCompany(
   return rows[0] ?? null;
 }
 
-/** Name of who calls; null where they gave none. */
+/** Name of the caller; null for none. */
 export async function nameOf(
   db: Db,
   scope: Extract<Scope, { kind: 'empresa' }>,
@@ -120,15 +118,15 @@ export async function nameOf(
 }
 
 /**
- * Opens an account in a company within the scope for whoever has the e-mail; a person who is new gets the name. @returns
- * the account's id, and whether it was made now
+ * Opens an account in a company for the person with the e-mail; a new person gets the name. @returns id; `isNew`: made
+ * by this call
  */
 export async function openAccount(
   db: Db,
   scope: Scope,
   account: { empresaId: string; email: string; nome: string | null; papel: Papel },
 ): Promise<{ id: string; isNew: boolean }> {
-  // The update that changes nothing locks the person, who might be deleted with a last account just now.
+  // The no-op update locks the person against a concurrent deletion of their last account.
   const { rows: people } = await db.query<{ id: string }>(
     `insert into usuarios (id, email, nome) values ($1, $2, $3)
      on conflict (email) do update set email = excluded.email returning id`,
@@ -153,11 +151,11 @@ export type AccountChange = {
   papel?: Papel | undefined;
   ativo?: boolean | undefined;
   nome?: string | null | undefined;
-  /** Those that change. */
+  /** Only the rights that change. */
   direitos?: Partial<Record<Direito, boolean>> | undefined;
 };
 
-/** Writes role and state; either ends the account's sessions, and a switched-off account its password links. */
+/** Writes role and state; both end the account's sessions, deactivation also its password links. */
 export async function saveAccount(
   db: Db,
   scope: Scope,
@@ -172,7 +170,7 @@ export async function saveAccount(
   );
 }
 
-/** Gives rights to an account, or takes them back; its sessions go on with what is left. */
+/** Grants or revokes rights of an account; its sessions continue with the new rights. */
 export async function saveDireitos(
   db: Db,
   account: { id: string; empresaId: string },
@@ -192,7 +190,6 @@ export async function saveDireitos(
   );
 }
 
-/** Writes the name of an account's person. */
 export async function saveName(db: Db, scope: Scope, id: string, nome: string | null): Promise<void> {
   await db.query(
     `update usuarios u set nome = $3, updated_at = now() from membros m

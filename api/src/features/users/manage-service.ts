@@ -25,7 +25,7 @@ import { presentAccount } from './present.ts';
 
 const notFound = () => new AppError('nao_encontrado', 'Usuário não encontrado.');
 
-/** A page of the accounts that the caller manages: of every company, or of the own one. */
+/** A page of the accounts that the caller manages, of every company or their own. */
 export async function pageOfUsers(
   deps: AppDeps,
   session: Session,
@@ -36,7 +36,7 @@ export async function pageOfUsers(
   return presentPage(query, await listAccounts(deps.db, session.scope, filter), presentAccount);
 }
 
-/** Only an administrator makes administrators, or touches their accounts. @throws AppError sem_permissao */
+/** Requires an administrator to create administrators or change their accounts. @throws AppError sem_permissao */
 export function assertMayManage(session: Session, account: { papel: Papel }, newRole?: Papel): void {
   if (session.papel === 'admin') return;
   if (account.papel === 'admin') {
@@ -48,8 +48,8 @@ export function assertMayManage(session: Session, account: { papel: Papel }, new
 }
 
 /**
- * An account that the caller is about to change: nobody else changes accounts of its company until the transaction ends.
- * @throws AppError nao_encontrado, sem_permissao, nao_autenticado when the caller lost the own role in the meantime
+ * Locks an account and all accounts of its company for a change by the caller. @throws AppError nao_encontrado,
+ * sem_permissao, nao_autenticado when the caller lost the own role in the meantime
  */
 export async function lockAccount(db: Db, session: Session, id: string): Promise<AccountRow> {
   const seen = await findAccount(db, session.scope, id);
@@ -64,7 +64,7 @@ export async function lockAccount(db: Db, session: Session, id: string): Promise
   return account;
 }
 
-/** What is asked for and is not so already. */
+/** The requested values that differ from the present ones. */
 function changesOf(account: AccountRow, body: BodyOf<typeof contracts.updateUser>): AccountChange {
   const nome = body.nome === undefined ? undefined : body.nome || null;
   const { direitos = {} } = body;
@@ -81,7 +81,7 @@ function changesOf(account: AccountRow, body: BodyOf<typeof contracts.updateUser
   };
 }
 
-/** The rules of a change. @throws AppError regra_violada, sem_permissao */
+/** Checks the rules of a change. @throws AppError regra_violada, sem_permissao */
 async function assertAllowed(
   db: Db,
   session: Session,
@@ -97,7 +97,7 @@ async function assertAllowed(
   }
   assertMayManage(session, account, change.papel);
   if (change.nome !== undefined && account.outras_contas && session.papel !== 'admin' && !isSelf) {
-    // The name is the person's in every company.
+    // The name belongs to the person in every company.
     throw new AppError(
       'regra_violada',
       'O nome desta pessoa só pode ser mudado por ela mesma, no perfil, ou por um administrador.',
@@ -105,11 +105,11 @@ async function assertAllowed(
   }
   const guarded = { id: account.id, empresaId: account.empresa_id, papel: account.papel };
   if (change.ativo === false) await assertNotLast(db, guarded, 'desativar');
-  // An administrator manages the company too: who becomes one leaves it with somebody.
+  // A promoted administrator still manages the company.
   if (change.papel !== undefined && change.papel !== 'admin') await assertNotLast(db, guarded, 'rebaixar');
 }
 
-/** What changed, for the audit log, which keeps that a name was changed and neither name. */
+/** The change for the audit log, which keeps no names. */
 function logOf(account: AccountRow, { direitos, nome, ...change }: AccountChange) {
   const rights = (of: (one: (typeof DIREITOS)[number]) => boolean | undefined) =>
     Object.fromEntries(DIREITOS.map((one) => [`direito_${one}`, of(one)]));
@@ -123,8 +123,8 @@ function logOf(account: AccountRow, { direitos, nome, ...change }: AccountChange
 }
 
 /**
- * Changes an account's role, rights, state or person's name; a new role or state ends its sessions at once, new rights hold in them. What is so already
- * changes nothing. @throws AppError nao_encontrado, sem_permissao, regra_violada
+ * Changes an account's role, rights, state or person's name. A new role or state ends its sessions. Equal values
+ * change nothing. @throws AppError nao_encontrado, sem_permissao, regra_violada
  */
 export async function changeUser(
   deps: AppDeps,
@@ -157,14 +157,14 @@ export async function changeUser(
     });
     const after = await findAccount(tx, session.scope, id);
     if (!after) throw notFound();
-    // Sessions go on with other rights; with another role or state they end.
+    // New rights apply in running sessions; a new role or state ends them.
     return { account: after, isTold: ends || change.direitos !== undefined };
   });
   if (isTold) deps.sessions.announce(id);
   return presentAccount(account);
 }
 
-/** Deletes an account; its sessions end at once. @throws AppError nao_encontrado, sem_permissao, regra_violada */
+/** Deletes an account and ends its sessions. @throws AppError nao_encontrado, sem_permissao, regra_violada */
 export async function removeUser(deps: AppDeps, session: Session, actor: Actor, id: string): Promise<void> {
   await deps.db.transaction(async (tx) => {
     const account = await lockAccount(tx, session, id);

@@ -2,7 +2,6 @@ import type { UserAccountWire } from '@escuta/shared/contracts/accounts/users';
 import { DIREITOS } from '@escuta/shared/domain/accounts/permissions';
 import type { AccountRow } from './manage-repo.ts';
 
-/** An account as the users screen shows it. */
 export function presentAccount(row: AccountRow): UserAccountWire {
   return {
     id: row.id,

@@ -1,7 +1,7 @@
 import type { Db } from '@escuta/prisma/db';
 import type { Scope } from '@escuta/shared/domain/scope';
 
-/** An account with its person and its company; null when it is not within the scope. */
+/** An account with its person and company; null outside the scope. */
 export async function findProfile(db: Db, scope: Extract<Scope, { kind: 'empresa' }>, membroId: string) {
   return db.within(scope).membro.findFirst({
     where: { id: membroId, empresaId: scope.empresaId },

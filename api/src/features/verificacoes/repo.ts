@@ -1,4 +1,4 @@
-// SQL: a sample is drawn under its survey's lock, from a cursor over the interviews, and verifications change under their own.
+// SQL: a sample is drawn under its survey's lock from a cursor over interviews.
 
 import type { Database, Db } from '@escuta/prisma/db';
 import type { PrecisaoInicio } from '@escuta/shared/domain/interview/device/start';
@@ -14,20 +14,22 @@ import { didInterview } from '@escuta/shared/services/interviews/own-interview';
 import type { RegraVerificacao } from '../../field/verification-sample.ts';
 import { type Page, pageOf } from '../../reads/page-repo.ts';
 
-/** The person behind an interview `e`, whatever they were called there. */
+/** The agent of an interview `e`, or the one a merged agent became. */
 const AGENTE = sql`left join agentes g on g.id = e.agente_id`;
 const AGENTE_ID = sql`coalesce(g.fundido_em_id, g.id)`;
-/** Where interviews that name nobody stand among the interviewers. */
+/** Key of interviews without agent among the interviewers. */
 const NINGUEM = 'sem';
 const AGENTE_CHAVE = sql`coalesce(${AGENTE_ID}::text, ${NINGUEM})`;
-/** Whether an interview's data were erased: there is nothing of it to hear, and nobody to call. */
+/** Condition: the interview's data were erased, so nobody can hear it or call back. */
 const APAGADA = sql`exists (select from auditoria_itens ai where ai.entrevista_id = e.id and ai.dados_apagados_em is not null)`;
-/** Concluded ones that nobody holds back. */
+/** Condition: concluded, not in quarantine, not erased. */
 const ELEGIVEL = sql`e.situacao = 'concluida' and e.quarentena is null and not ${APAGADA}`;
 
-/** Still to be done: nothing came of it, or nobody was reached. */
+/** Condition: pending, or the person was not reached. */
 const PENDENTE = sql`(v.resultado is null or v.resultado = 'sem_contato')`;
-/** A verification `v` of an interview `e` that counts: what was not done before its data were erased can be done no more. */
+/**
+ * Condition: verification `v` of interview `e` counts. A pending one of an erased interview cannot be done any more.
+ */
 const VALE = sql`not (${PENDENTE} and ${APAGADA})`;
 
 export type Amostra = RegraVerificacao & { id: string; empresaId: string; semente: number | null };
@@ -35,7 +37,7 @@ export type Amostra = RegraVerificacao & { id: string; empresaId: string; sement
 const COLUMNS = sql`p.id, p.empresa_id as "empresaId", p.verificacao_percentual as percentual, p.verificacao_minimo as minimo,
   p.verificacao_semente as semente`;
 
-/** A survey's rule; null outside the scope. */
+/** A survey's verification rule; null outside the scope. */
 export async function findAmostra(db: Db, scope: Scope, id: string): Promise<Amostra | null> {
   const { rows } = await db.sql<Amostra>(
     sql`select ${COLUMNS} from pesquisas p where p.id = ${id}::uuid and ${inScope(scope, sql`p.empresa_id`)}`,
@@ -44,7 +46,7 @@ export async function findAmostra(db: Db, scope: Scope, id: string): Promise<Amo
   return rows[0] ?? null;
 }
 
-/** The same, its survey locked until the transaction ends: two draws come one after the other. */
+/** Locks a survey, which serialises draws, and reads its rule. */
 export async function lockAmostra(db: Db, scope: Scope, id: string): Promise<Amostra | null> {
   await db.sql(
     sql`select from pesquisas where id = ${id}::uuid and ${inScope(scope, sql`empresa_id`)} for no key update`,
@@ -53,7 +55,7 @@ export async function lockAmostra(db: Db, scope: Scope, id: string): Promise<Amo
   return findAmostra(db, scope, id);
 }
 
-/** How many interviews of a survey were drawn so far. */
+/** Number of drawn interviews of a survey. */
 export async function countDrawn(db: Db, pesquisaId: string): Promise<number> {
   const { rows } = await db.sql<{ n: number }>(
     sql`select count(*)::int as n from verificacoes v join entrevistas e on e.id = v.entrevista_id
@@ -78,7 +80,6 @@ export async function listPeople(
   return rows;
 }
 
-/** Writes the rule of a locked survey. */
 export async function saveRegra(
   db: Db,
   scope: Scope,
@@ -91,7 +92,7 @@ export async function saveRegra(
   });
 }
 
-/** Keeps the seed of a locked survey that has none. */
+/** Stores the seed of a locked survey without one. */
 export async function saveSemente(db: Db, scope: Scope, id: string, semente: number): Promise<void> {
   await db.within(scope).pesquisa.updateMany({
     where: { id, verificacaoSemente: null, ...whereScope(scope) },
@@ -99,7 +100,7 @@ export async function saveSemente(db: Db, scope: Scope, id: string, semente: num
   });
 }
 
-/** Of each interviewer (`chave`), how many interviews may be drawn, and how many were. */
+/** Per interviewer (`chave`): number of eligible interviews and of drawn ones. */
 export async function countByInterviewer(
   db: Db,
   pesquisaId: string,
@@ -115,8 +116,11 @@ export async function countByInterviewer(
 
 const POR_VEZ = 5000;
 
-/** The interviews that may be drawn and were not, some thousands at a time. Inside the caller's transaction. */
-export async function* undrawn(db: Db, pesquisaId: string): AsyncGenerator<{ id: string; chave: string }[]> {
+/** The eligible interviews not drawn yet, in batches by a cursor of the caller's transaction. */
+export async function* readUndrawn(
+  db: Db,
+  pesquisaId: string,
+): AsyncGenerator<{ id: string; chave: string }[]> {
   const select = sql`declare sorteio no scroll cursor for
     select e.id, ${AGENTE_CHAVE} as chave from entrevistas e ${AGENTE}
     where e.pesquisa_id = ${pesquisaId}::uuid and ${ELEGIVEL}
@@ -130,10 +134,8 @@ export async function* undrawn(db: Db, pesquisaId: string): AsyncGenerator<{ id:
   await db.query('close sorteio');
 }
 
-/** A drawn interview, and the chance that it had of being drawn. */
 export type Sorteada = { id: string; chance: number };
 
-/** Keeps what was drawn of a locked survey. */
 export async function insertDrawn(
   db: Db,
   { id, empresaId }: Amostra,
@@ -183,8 +185,8 @@ export type VerificacaoRow = {
 };
 
 /**
- * Whether verification `v` of interview `e` heard other verdicts than the AI's own in force. Cells that rest on an
- * unread cell of the sheet are left out of the comparison.
+ * Condition: verification `v` of interview `e` was made on other verdicts than the AI's present ones, unreadable sheet
+ * cells aside.
  */
 const OUTROS_VEREDITOS = sql`(select count(*) is distinct from length(v.codigos_ia)
     or coalesce(bool_or(x.planilha is null and x.letra <> substr(v.codigos_ia, x.n::int, 1)), false)
@@ -192,11 +194,11 @@ const OUTROS_VEREDITOS = sql`(select count(*) is distinct from length(v.codigos_
       row_number() over (order by c.ordem) as n
     from confrontos c where c.entrevista_id = e.id and c.vigente) x)`;
 
-/** The AI's own verdicts in force of an interview `e`, one letter a question; null before it was audited. */
+/** The AI's verdicts in force of interview `e`, one letter per question; null before the audit. */
 const LETRAS_DA_IA = sql`(select string_agg(escuta_letra_veredito(coalesce(c.veredito_inicial, c.veredito)), '' order by c.ordem)
   from confrontos c where c.entrevista_id = e.id and c.vigente)`;
 
-/** What is shown of the verifications whose ids `pagina` holds. */
+/** Columns of the verifications with ids in `pagina`. */
 const rowsFor = (
   usuarioId: string | null,
 ): Sql => sql`select v.id, v.empresa_id, v.pesquisa_id, v.entrevista_id, e.nome_entrevistado as nome,
@@ -222,7 +224,7 @@ export type VerificacaoFilter = {
   limit: number;
 };
 
-/** A page of a survey's verifications, the newest drawn first. Only for a survey in the scope. `usuarioId`: who asks. */
+/** A page of a survey's verifications, newest draw first. The survey must be in the scope. `usuarioId`: the caller. */
 export async function listVerificacoes(
   db: Database,
   pesquisaId: string,
@@ -247,7 +249,7 @@ export async function listVerificacoes(
   );
 }
 
-/** One of them as lists show it; null outside the scope. */
+/** One verification as a list row; null outside the scope. */
 export async function findVerificacao(
   db: Db,
   scope: Scope,
@@ -265,12 +267,12 @@ export async function findVerificacao(
 
 // ───────────────────────────── giving and doing ─────────────────────────────
 
-/** Verifications `which`, locked until the transaction ends. */
+/** Locks the verifications `which` in id order. */
 async function lockRows(db: Db, which: Sql): Promise<void> {
   await db.sql(sql`select from verificacoes v where ${which} order by v.id for no key update`);
 }
 
-/** One, locked; null outside the scope. */
+/** Locks a verification; null outside the scope. */
 export async function lockVerificacao(
   db: Db,
   scope: Scope,
@@ -283,7 +285,7 @@ export async function lockVerificacao(
 
 export type Atribuivel = { id: string; nome: string; feita: boolean; apagada: boolean; propria: boolean };
 
-/** Those of a survey that are named, locked; `propria`: whoever they are given to did the interview. */
+/** Locks the given verifications of a survey; `propria`: the new assignee did the interview. */
 export async function lockAtribuiveis(
   db: Db,
   pesquisaId: string,
@@ -300,7 +302,7 @@ export async function lockAtribuiveis(
   return rows;
 }
 
-/** Whether somebody has an active account in a company; it stays until the transaction ends. */
+/** Tells whether a person has an active account in a company, and locks it until the transaction ends. */
 export async function holdMember(db: Db, empresaId: string, usuarioId: string): Promise<boolean> {
   const { rowCount } = await db.sql(
     sql`select 1 from membros where empresa_id = ${empresaId}::uuid and usuario_id = ${usuarioId}::uuid and ativo
@@ -309,7 +311,7 @@ export async function holdMember(db: Db, empresaId: string, usuarioId: string): 
   return rowCount === 1;
 }
 
-/** Gives locked verifications to somebody, or to nobody. @returns how many were not theirs before */
+/** Assigns locked verifications to a person, or to nobody. @returns the number that changed */
 export async function saveResponsavel(
   db: Db,
   ids: readonly string[],
@@ -322,7 +324,7 @@ export async function saveResponsavel(
   return rowCount ?? 0;
 }
 
-/** What came of a locked verification. Of a heard one the AI's verdicts are kept with it. */
+/** Stores the result of a locked verification; for a heard one also the AI's verdicts. */
 export async function saveResultado(
   db: Db,
   id: string,

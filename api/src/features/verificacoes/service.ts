@@ -32,12 +32,12 @@ import {
   lockAmostra,
   lockAtribuiveis,
   lockVerificacao,
+  readUndrawn,
   type Sorteada,
   saveRegra,
   saveResponsavel,
   saveResultado,
   saveSemente,
-  undrawn,
   type VerificacaoFilter,
   type VerificacaoRow,
 } from './repo.ts';
@@ -45,12 +45,12 @@ import {
 type AmostraWire = ResponseOf<typeof contracts.getVerificacaoDaPesquisa>['data'];
 
 const PESSOAS_MAX = 200;
-/** Seeds are whole numbers from 1 to this. */
+/** Largest seed; the smallest is 1. */
 const SEMENTE_MAX = 2 ** 31 - 1;
 
 const notFound = () => new AppError('nao_encontrado', 'Pesquisa não encontrada.');
 
-/** What concerns people is done by one. */
+/** The acting person; these routes are closed to keys. */
 function personOf({ usuarioId }: Session): string {
   if (usuarioId === null) throw new Error('an interview is verified by a person');
   return usuarioId;
@@ -65,7 +65,7 @@ async function presentAmostra(deps: AppDeps, amostra: Amostra): Promise<AmostraW
   return { percentual, minimo, sorteadas, pessoas };
 }
 
-/** A survey's rule and how much was drawn. @throws AppError nao_encontrado */
+/** A survey's rule and the state of its sample. @throws AppError nao_encontrado */
 export async function readAmostra(deps: AppDeps, { scope }: Session, id: string): Promise<AmostraWire> {
   const amostra = await findAmostra(deps.db, scope, id);
   if (!amostra) throw notFound();
@@ -79,7 +79,7 @@ const ALTERADA = {
   campos: { percentual: 'percentual', minimo: 'minimo' },
 } as const;
 
-/** Changes a survey's rule; what was drawn stays drawn. @throws AppError nao_encontrado, conflito */
+/** Changes a survey's rule; drawn interviews stay drawn. @throws AppError nao_encontrado, conflito */
 export async function changeRegra(
   deps: AppDeps,
   session: Session,
@@ -109,10 +109,10 @@ export async function changeRegra(
   return presentAmostra(deps, amostra);
 }
 
-/** What a draw adds, interviewer by interviewer, each with its chance of being drawn. */
-async function drawnNow(db: Db, amostra: Amostra, semente: number): Promise<Sorteada[]> {
+/** The interviews that a draw adds by interviewer, with their chance. */
+async function drawDue(db: Db, amostra: Amostra, semente: number): Promise<Sorteada[]> {
   const seen = new Map<string, Sorteio>();
-  for await (const part of undrawn(db, amostra.id)) {
+  for await (const part of readUndrawn(db, amostra.id)) {
     for (const [chave, rows] of groupBy(part, (row) => row.chave)) {
       const ids = rows.map(({ id }) => id);
       seen.set(chave, withSeen(seen.get(chave) ?? NADA_VISTO, ids, semente, amostra));
@@ -125,7 +125,7 @@ async function drawnNow(db: Db, amostra: Amostra, semente: number): Promise<Sort
   });
 }
 
-/** Draws what is due and was not drawn yet. @throws AppError nao_encontrado */
+/** Draws the due interviews. @throws AppError nao_encontrado */
 export function draw(
   deps: AppDeps,
   session: Session,
@@ -137,7 +137,7 @@ export function draw(
     if (!amostra) throw notFound();
     const semente = amostra.semente ?? randomInt(1, SEMENTE_MAX);
     if (amostra.semente === null) await saveSemente(tx, session.scope, id, semente);
-    const drawn = await drawnNow(tx, amostra, semente);
+    const drawn = await drawDue(tx, amostra, semente);
     await insertDrawn(tx, amostra, semente, drawn);
     await recordAction(tx, {
       ...actor,
@@ -145,7 +145,7 @@ export function draw(
       acao: 'verificacao_sorteada',
       recurso: 'pesquisa',
       recursoId: id,
-      // Not the seed: who knew it could choose an interview's id that is never drawn.
+      // Without the seed, with which a client could choose an interview id that is never drawn.
       detalhes: { novas: drawn.length, percentual: amostra.percentual, minimo: amostra.minimo },
     });
     return { novas: drawn.length, sorteadas: await countDrawn(tx, id) };
@@ -182,7 +182,7 @@ function present(row: VerificacaoRow): VerificacaoWire {
   };
 }
 
-/** A page of a survey's verifications: all of them for who manages, their own for others. @throws AppError nao_encontrado */
+/** A page of a survey's verifications: all for managers, their own for others. @throws AppError nao_encontrado */
 export async function pageOfVerificacoes(
   deps: AppDeps,
   session: Session,
@@ -196,8 +196,8 @@ export async function pageOfVerificacoes(
 }
 
 /**
- * Gives verifications of a survey to somebody of its company; those of interviews that they did, and those that are done, stay as they are.
- * @throws AppError nao_encontrado where one is not the survey's, or nobody of the company is meant
+ * Assigns verifications of a survey to a person of its company; skips finished ones and those of interviews that the
+ * person did. @throws AppError nao_encontrado where one is not the survey's, or nobody of the company is meant
  */
 export function assign(
   deps: AppDeps,
@@ -246,7 +246,7 @@ export function assign(
 
 type Conclusao = Parameters<typeof saveResultado>[2];
 
-/** A conclusion that arrives twice is one. */
+/** Tells whether a conclusion repeats the stored one. */
 const isSameConclusion = (row: VerificacaoRow, { modo, resultado, nota, usuarioId }: Conclusao): boolean =>
   row.feita_por === usuarioId && row.modo === modo && row.resultado === resultado && row.nota === nota;
 
@@ -277,8 +277,8 @@ function assertMayConclude(
 }
 
 /**
- * Says what came of a verification; what the caller saw before they said so already changes nothing. Heard: what stands in the interview's cells now is what a person says of it.
- * @throws AppError nao_encontrado, dados_apagados, sem_permissao, conflito, regra_violada
+ * Concludes a verification. Repeating the call changes nothing. 'ouvida' confirms the verdicts now in the interview's
+ * cells as the person's. @throws AppError nao_encontrado, dados_apagados, sem_permissao, conflito, regra_violada
  */
 export function conclude(
   deps: AppDeps,
@@ -292,7 +292,7 @@ export function conclude(
   return deps.db.transaction(async (tx) => {
     const row = await lockVerificacao(tx, session.scope, id, usuarioId);
     if (!row) throw missing();
-    // The contract asks for it.
+    // The contract requires `resultado` for 'recontato'.
     const resultado = body.modo === 'recontato' && body.resultado ? body.resultado : 'ouvida';
     const conclusao: Conclusao = { modo: body.modo, resultado, nota: body.nota || null, usuarioId };
     if (row.versao === body.visto + 1 && isSameConclusion(row, conclusao)) return present(row);
@@ -304,7 +304,7 @@ export function conclude(
       acao: 'verificacao_feita',
       recurso: 'verificacao',
       recursoId: id,
-      // What was written of it may name somebody, and is kept where erasure reaches it.
+      // The note may name a person, so it is stored where erasure reaches it, not in the log.
       detalhes: { modo: body.modo, resultado, antes: row.resultado, entrevista_id: row.entrevista_id },
     });
     const now = await findVerificacao(tx, session.scope, id, usuarioId);

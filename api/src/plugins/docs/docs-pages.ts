@@ -4,10 +4,10 @@ import swaggerUi from '@fastify/swagger-ui';
 import type { FastifyInstance } from 'fastify';
 import { openApiDocument } from './openapi-document.ts';
 
-/** Made once a process: it is the same for every app, and writing out all contracts takes most of a second of a core. */
+/** Built once per process for all apps, because it takes most of a second of CPU. */
 let described: ReturnType<typeof openApiDocument> | undefined;
 
-/** The pages of /api/docs, and the description itself at /api/docs/json. */
+/** The pages of /api/docs, and the document at /api/docs/json. */
 export async function buildDocs(app: FastifyInstance, path: string): Promise<void> {
   described ??= openApiDocument(ALL_CONTRACTS);
   app.addHook('onSend', async (_request, reply) => {
@@ -20,7 +20,7 @@ export async function buildDocs(app: FastifyInstance, path: string): Promise<voi
   await app.register(swaggerUi, {
     routePrefix: path,
     uiConfig: { docExpansion: 'none', deepLinking: true, persistAuthorization: false },
-    // Its page needs no inline script; the rest is as everywhere.
+    // Its page needs no inline script; the rest is the usual policy.
     staticCSP: [
       "default-src 'self'",
       "script-src 'self'",

@@ -1,11 +1,11 @@
 import type { FastifyInstance } from 'fastify';
-import { registerLater } from '../queue-board/later.ts';
+import { registerLazily } from '../queue-board/lazy-part.ts';
 
 const DOCS_PATH = '/api/docs';
 
-/** The API's description at /api/docs (pages) and /api/docs/json, written out when somebody first asks for it. */
+/** The API's description at /api/docs (pages) and /api/docs/json, built on first request. */
 export function registerDocs(app: FastifyInstance): void {
-  registerLater(app, {
+  registerLazily(app, {
     path: DOCS_PATH,
     methods: ['GET', 'HEAD'],
     build: async (part) => (await import('./docs-pages.ts')).buildDocs(part, DOCS_PATH),

@@ -1,16 +1,15 @@
 /**
- * Writes each schema and parameter of an OpenAPI document once. A client made of the description gets one type a schema, and the file
- * stays short enough to be read in a review. References written out again give the same document.
+ * Writes each schema and parameter of an OpenAPI document once, so that generated clients have one type per schema and
+ * reviews a short file. Resolving the references gives the same document.
  */
 export type Json = { [key: string]: unknown };
 
-/** Names of schemas, by their content (`contentOf`). */
 export type SchemaNames = ReadonlyMap<string, string>;
 
-/** A schema as a key of a map. */
+/** Converts a schema to a map key. */
 export const contentOf = (schema: unknown): string => JSON.stringify(schema);
 
-/** Lines from which a repeated schema without a name gets one. */
+/** Minimum lines of a repeated schema to get a generated name. */
 const WORTH_LINES = 8;
 const REFERENCE_LINES = 3;
 const SCHEMAS = '#/components/schemas/';
@@ -18,14 +17,14 @@ const SCHEMAS = '#/components/schemas/';
 const isJson = (value: unknown): value is Json =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** 'lote_gravacoes' and 'loteGravacoes' as 'LoteGravacoes'. */
+/** Converts 'lote_gravacoes' and 'loteGravacoes' to 'LoteGravacoes'. */
 export const pascal = (words: string): string =>
   words
     .split(/[^A-Za-z0-9]+/)
     .map((word) => word.charAt(0).toUpperCase() + word.slice(1))
     .join('');
 
-/** The name of a union's branch: its literal, such as `tipo`'s; none without one. */
+/** The name of a union's branch: its literal, such as `tipo`; empty for none. */
 function branchName(schema: unknown): string {
   const { properties } = schema as { properties?: Json };
   const literal = Object.values(properties ?? {})
@@ -34,7 +33,7 @@ function branchName(schema: unknown): string {
   return literal === undefined ? '' : pascal(String(literal));
 }
 
-/** A schema with each schema directly inside it replaced; `replace` is told by which word that one is named within. */
+/** Replaces each schema directly inside a schema; `replace` gets the inner one's name there. */
 function mapInner(schema: Json, replace: (inner: Json, word: string) => unknown): Json {
   const one = (value: unknown, word: string) => (isJson(value) ? replace(value, word) : value);
   return Object.fromEntries(
@@ -55,21 +54,21 @@ function mapInner(schema: Json, replace: (inner: Json, word: string) => unknown)
 }
 
 type Place = { owner: string | undefined; word: string };
-/** A schema as the document holds it, with all places where it stands: within another schema, or as a whole under a name. */
+/** A schema with its places: within another schema, or named as a whole. */
 type Node = { schema: Json; places: Place[] };
 
 const lines = (value: unknown): number => JSON.stringify(value, null, 2).split('\n').length;
 const firstOf = (names: readonly string[]): string =>
   [...names].sort((a, b) => a.length - b.length || (a < b ? -1 : 1))[0] ?? '';
 
-/** True for a schema worth a name by its place: an object, a list of words, a choice between objects. */
+/** True for schemas that deserve a name: objects, enumerations, unions of objects. */
 function isNameable(schema: Json): boolean {
   if (Array.isArray(schema.anyOf) && schema.anyOf.some((branch) => (branch as Json).type === 'null'))
     return schema.anyOf.length > 2;
   return ['properties', 'enum', 'oneOf', 'anyOf'].some((key) => key in schema);
 }
 
-/** Gathers the schemas of a document, then gives each as it is to be written. */
+/** Gathers the schemas of a document, then writes each once. */
 class SharedSchemas {
   readonly components: Json = {};
   private readonly nodes = new Map<string, Node>();
@@ -86,8 +85,8 @@ class SharedSchemas {
   }
 
   /**
-   * Notes where a schema stands; what is inside it is noted once, however often it stands somewhere. A wrapper (a list, something or
-   * null) is never written by itself: what is inside it stands where the wrapper does.
+   * Records a schema's place; its inner schemas once. A wrapper (a list, or nullable) is never shared: its content
+   * takes its place.
    */
   gather(schema: Json, place: Place): void {
     const content = contentOf(schema);
@@ -125,12 +124,12 @@ class SharedSchemas {
     return { $ref: SCHEMAS + name };
   }
 
-  /** The name of a schema: its own, or the shortest of owner and word of its places that no other has. */
+  /** The name of a schema: its own, else the shortest free combination of owner and property. */
   private labelOf(content: string): string {
     const own = this.known.get(content) ?? this.labels.get(content);
     if (own !== undefined) return own;
     const places = this.nodes.get(content)?.places ?? [];
-    // A schema that holds itself is a reference before it comes here, so that owners end.
+    // A recursive schema is a reference by now, so owners end.
     const names = places.map(({ owner, word }) => (owner === undefined ? word : this.ownerOf(owner) + word));
     const free = names.filter((name) => !this.taken.has(name.toLowerCase()));
     let label = firstOf(free.length > 0 ? free : names);
@@ -152,14 +151,14 @@ class SharedSchemas {
   }
 }
 
-/** Names of schemas that are equal, references included: each with the name that stays. */
+/** Maps the names of equal schemas (references included) to the name that stays. */
 export function twinsOf(schemas: Json): Map<string, string> {
   const names = Object.keys(schemas);
   let classOf = new Map(names.map((name) => [name, '']));
   for (let before = 0; before < new Set(classOf.values()).size; ) {
     before = new Set(classOf.values()).size;
     const contents = names.map((name) => contentOf(redirect(schemas[name], classOf)));
-    // A class is named by its first member: of one round's contents the next one holds only a word.
+    // A class is named by its first member; in the next round this name replaces the contents of its members.
     const first = new Map<string, string>();
     contents.forEach((content, at) => {
       const name = names[at] ?? '';
@@ -170,7 +169,7 @@ export function twinsOf(schemas: Json): Map<string, string> {
   return classOf;
 }
 
-/** A value whose references to schemas lead to others. */
+/** Redirects the references to schemas in a value. */
 export function redirect(value: unknown, to: ReadonlyMap<string, string>): unknown {
   if (Array.isArray(value)) return value.map((inner) => redirect(inner, to));
   if (!isJson(value)) return value;
@@ -190,7 +189,7 @@ type Content = { content?: Record<string, Media> };
 type Parameter = Json & { name: string; schema: Json };
 type Operation = Json & {
   operationId: string;
-  /** References, once they are shared. */
+  /** May be references after sharing. */
   parameters?: (Parameter | Json)[];
   requestBody?: Content;
   responses: Record<string, Content>;
@@ -200,7 +199,7 @@ type Document = Json & {
   components: Json & { schemas: Record<string, Json> };
 };
 
-/** An operation with each schema in it replaced, which is told after what that one is named. */
+/** Replaces each schema in an operation; `replace` gets its name. */
 function mapOperation(operation: Operation, replace: (schema: Json, name: string) => Json): Operation {
   const id = pascal(operation.operationId);
   const inContent = <C extends Content>(holder: C, name: string): C =>
@@ -233,7 +232,9 @@ function mapOperation(operation: Operation, replace: (schema: Json, name: string
   };
 }
 
-/** Parameters that several operations have, by content: their name, after the first operation by name where it means several. */
+/**
+ * Parameters of several operations by content, with a name; prefixed by the first operation if the name is ambiguous.
+ */
 function sharedParameters(operations: readonly Operation[]): Map<string, string> {
   const users = new Map<string, { name: string; ids: string[] }>();
   for (const { operationId, parameters = [] } of operations) {
@@ -252,7 +253,7 @@ function sharedParameters(operations: readonly Operation[]): Map<string, string>
   );
 }
 
-/** The document with each repeated or named schema, and each repeated parameter, written once under `components`. */
+/** Moves repeated or named schemas and repeated parameters of a document to `components`. */
 export function shareComponents(whole: Json, names: SchemaNames): Json {
   const twins = twinsOf((whole as Document).components.schemas);
   const document = redirect(whole, twins) as Document;

@@ -7,7 +7,7 @@ import { z } from 'zod';
 import { ignoredNames } from '../../http/known-keys.ts';
 import { contentOf, type Json, pascal, type SchemaNames, shareComponents } from './openapi-components.ts';
 
-/** Names of schemas: those of their exports, and one for the ids of all things. */
+/** Names of schemas: of their exports, and one for all ids. */
 const NAMES: ReadonlyMap<z.core.$ZodType, string> = new Map([
   ...EXPORTED_SCHEMAS,
   [idParams.shape.id, 'uuid'],
@@ -17,8 +17,8 @@ const NAMES: ReadonlyMap<z.core.$ZodType, string> = new Map([
 type Gathered = { components: Json; met: { name: string; io: 'input' | 'output'; content: string }[] };
 
 /**
- * JSON Schema of a zod schema, as OpenAPI 3.1 takes it. A part that holds itself, or has a name of its own (`.meta({ id })`), stands once
- * in `components`, once more as answers say it; such a part that is no export goes there under `name`. `finish` is done to all of it.
+ * The JSON Schema of a zod schema for OpenAPI 3.1. Recursive or named parts (`.meta({ id })`) go to `components`,
+ * apart for answers; unexported ones under `name`. `finish` transforms the result.
  */
 function jsonSchema(
   schema: z.ZodType,
@@ -69,7 +69,7 @@ function jsonSchema(
     );
   };
   for (const [key, definition] of Object.entries(definitions)) {
-    // The reference says its name.
+    // The reference contains the id, so the definition does not repeat it.
     const { id: _id, ...content } = definition as Json;
     components[names.get(key) ?? key] = rename(content);
   }
@@ -94,7 +94,7 @@ function parameters(schema: z.ZodType, where: 'path' | 'query', name: string, ga
 
 const ERROR_REF = { $ref: '#/components/responses/Erro' };
 
-/** The error statuses that a contract can answer with, besides 500. */
+/** The error statuses of a contract besides 500. */
 function errorResponses(contract: Contract): Json {
   const statuses = new Set<number>([429]);
   if (isDeclared(contract.params) || isDeclared(contract.query) || isDeclared(contract.body))
@@ -122,7 +122,7 @@ function security(contract: Contract): Json[] {
   if (access.who === 'public') return [];
   const schemes: Json[] = [{ token: [] }];
   if (access.who === 'user' && access.apiKey) schemes.push({ chave: [] }, { chaveNoCabecalho: [] });
-  // A signed URL proves itself by its query.
+  // A signed URL's proof is in its query.
   if (access.who === 'user' && access.assinatura) schemes.push({ assinatura: [] });
   if (access.who === 'user' && access.aparelho) schemes.push({ aparelho: [] });
   return schemes;
@@ -152,17 +152,17 @@ function success(contract: Contract, gathered: Gathered): Json {
   };
 }
 
-/** A body's schema as it is held: other names than these are refused, inside it too. */
-function closed(schema: unknown): unknown {
-  if (Array.isArray(schema)) return schema.map(closed);
+/** Marks a body's schema, inside too, as closed: other names are refused. */
+function closeSchema(schema: unknown): unknown {
+  if (Array.isArray(schema)) return schema.map(closeSchema);
   if (typeof schema !== 'object' || schema === null) return schema;
-  const inner = Object.fromEntries(Object.entries(schema).map(([key, part]) => [key, closed(part)]));
+  const inner = Object.fromEntries(Object.entries(schema).map(([key, part]) => [key, closeSchema(part)]));
   return inner.type === 'object' && inner.properties !== undefined && inner.additionalProperties === undefined
     ? { ...inner, additionalProperties: false }
     : inner;
 }
 
-/** A body's schema with the fields of its record that are left out where they are sent: readOnly. */
+/** Adds the record's ignored fields to a body's schema as readOnly. */
 function withRecord(schema: Json, names: readonly string[]): Json {
   if (typeof schema.properties !== 'object' || names.length === 0) return schema;
   const ignored = Object.fromEntries(names.map((name) => [name, { readOnly: true }]));
@@ -195,8 +195,8 @@ function requestBody(contract: Contract, all: readonly Contract[], gathered: Gat
   }
   if (!isDeclared(contract.body)) return {};
   const schema = withRecord(
-    jsonSchema(contract.body, 'input', `${contract.id}Corpo`, gathered, closed),
-    // A record comes back whole where it is changed.
+    jsonSchema(contract.body, 'input', `${contract.id}Corpo`, gathered, closeSchema),
+    // Clients send whole records back to change them.
     contract.method === 'PUT' || contract.method === 'PATCH' ? ignoredNames(contract, all) : [],
   );
   return { requestBody: { required: true, content: { 'application/json': { schema } } } };
@@ -253,8 +253,8 @@ const ERROR_SCHEMA: Json = {
 };
 
 /**
- * A name for each content that exported schemas were met with: the shortest of several. Where a schema's content differs between requests
- * and answers, its name is that of the request, and the answer's ends with 'Resposta'.
+ * Names the contents of exported schemas, preferring the shortest name. If requests and answers differ, the answer's
+ * name ends with 'Resposta'.
  */
 function namesOf(met: Gathered['met']): Map<string, string> {
   const names = new Map<string, string>();
@@ -270,15 +270,15 @@ function namesOf(met: Gathered['met']): Map<string, string> {
   return names;
 }
 
-/** The OpenAPI 3.1 description of the contracts: what /api/docs shows and api/openapi.json holds. */
+/** The OpenAPI 3.1 document of the contracts, shown at /api/docs and stored in api/openapi.json. */
 export function openApiDocument(all: readonly Contract[]): Json {
   const { document, names } = wholeDocument(all);
   return shareComponents(document, names);
 }
 
-/** The same with each schema written out where it stands, and the names of those that contracts export, by content. */
+/** The document with all schemas inline, and the names of exported schemas by content. */
 export function wholeDocument(all: readonly Contract[]): { document: Json; names: SchemaNames } {
-  // In an order of its own: that of a module's exports differs between runtimes.
+  // Sorted, because runtimes order a module's exports differently.
   const contracts = [...all].sort((a, b) => (`${a.path} ${a.method}` < `${b.path} ${b.method}` ? -1 : 1));
   const gathered: Gathered = { components: { Erro: ERROR_SCHEMA }, met: [] };
   const paths: Record<string, Json> = {};

@@ -1,12 +1,12 @@
-/** Characters of a line, as in the sources. */
+/** Characters per line, as in the sources. */
 const WIDTH = 120;
 
 const isFlat = (value: object): boolean =>
   Object.values(value).every((inner) => typeof inner !== 'object' || inner === null);
 
 /**
- * A document as the committed file holds it: two spaces, and one line for a list or an object that holds no other and fits in it, so
- * that a changed property of the API is one changed line. Ends with a line break.
+ * Formats a document for its committed file: two spaces, short flat lists and objects on one line, so a changed
+ * property is one changed line. Ends with a line break.
  */
 export function documentText(document: unknown): string {
   const write = (value: unknown, indent: string, used: number): string => {
@@ -21,7 +21,7 @@ export function documentText(document: unknown): string {
     if (isFlat(value)) {
       const pad = Array.isArray(value) ? '' : ' ';
       const line = `${open}${pad}${entries.map(([key, inner]) => entry(inner, key, '')).join(', ')}${pad}${close}`;
-      // A comma may follow.
+      // Leaves room for a comma.
       if (used + line.length < WIDTH) return line;
     }
     const deeper = `${indent}  `;

@@ -10,23 +10,21 @@ export type RateLimitSource = { redis: Redis; prefix: string; processes: Pick<Pr
 const FLUSH_MS = 250;
 
 /**
- * Counters of requests by key and fixed window. A request is counted in the process at once and costs no round trip;
- * every 250 ms the counts are added to Redis in one pipeline, and what the other processes counted comes back. While
- * Redis is away the process goes on with its own counts, each request as many as there are processes: they are thought to
- * get as many.
+ * Counts requests by key and fixed window: locally at once, exchanged with Redis every 250 ms in one pipeline. Without
+ * Redis each request counts once per process, which are assumed to get equal shares.
  */
 export class RateCounters {
   readonly #source: RateLimitSource;
   readonly #counters = new Map<string, Counter>();
   #timer: NodeJS.Timeout | null = null;
-  /** Redis did not take the last counts. */
+  /** True if Redis did not accept the last counts. */
   #alone = false;
 
   constructor(source: RateLimitSource) {
     this.#source = source;
   }
 
-  /** Counts one more request of `key`; answers how many there are and how long the window still lasts, ms. */
+  /** Counts a request of `key`. @returns the count, and the rest of the window, ms */
   increment(key: string, windowMs: number): { current: number; ttl: number } {
     const now = Date.now();
     const window = Math.floor(now / windowMs);
@@ -69,7 +67,7 @@ export class RateCounters {
     this.#alone = typeof answers[0]?.[1] !== 'number';
     for (const [index, [, counter]] of batch.entries()) {
       const total = answers[index * 2]?.[1];
-      // Without an answer the count stays the process's own.
+      // Without an answer the count stays local.
       counter.known = typeof total === 'number' ? total : counter.known + counter.sending;
       counter.sending = 0;
     }
@@ -81,7 +79,7 @@ export class RateCounters {
   }
 }
 
-/** A store for @fastify/rate-limit over counters that all routes share; a route with a limit of its own has its own keys. */
+/** Makes a store for @fastify/rate-limit on shared counters; routes with a limit of their own have separate keys. */
 export function createRateLimitStore(counters: RateCounters): FastifyRateLimitStoreCtor {
   return class RateLimitStore implements FastifyRateLimitStore {
     readonly #route: string;

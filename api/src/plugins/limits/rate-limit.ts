@@ -5,12 +5,15 @@ import type { AppDeps } from '../../deps.ts';
 import { credentialOf } from '../session/access.ts';
 import { createRateLimitStore, RateCounters } from './rate-limit-store.ts';
 
-/** Key of whoever is not signed in: the address, an IPv6 one by its /64. Who hung up before being looked at has none any more. */
+/** Key of an anonymous caller: the address, or the /64 of an IPv6 one; a fixed key for a closed connection. */
 export function addressKey(request: { ip: string | undefined }): string {
   return `ip:${request.ip === undefined ? 'desligou' : normalizeIP(request.ip)}`;
 }
 
-/** Key of a request: the account, the device, who reads a device's export, or the company of an API key that is known; else the address, so that guesses count. */
+/**
+ * Key of a request: the account, device, reader of a device's export, or company of a known API key; else the address,
+ * so that guesses count.
+ */
 function callerKey(deps: AppDeps, request: FastifyRequest): string {
   const credential = credentialOf(deps, request);
   if (credential.kind === 'token') return `m:${credential.claims.membro}`;
@@ -23,7 +26,7 @@ function callerKey(deps: AppDeps, request: FastifyRequest): string {
   return known ? `e:${known.empresaId}` : addressKey(request);
 }
 
-/** Limits requests a minute for each caller; every route of `app` counts. While Redis is away each process counts alone, as one of so many. */
+/** Limits requests per minute and caller over all routes of `app`. Without Redis each process counts its share. */
 export async function registerRateLimit(app: FastifyInstance, deps: AppDeps): Promise<void> {
   const counters = new RateCounters({
     redis: deps.redis,

@@ -1,16 +1,16 @@
 /**
- * Bodies that were answered before they ended, as a refused upload is. A connection that closes while its client still sends
- * is reset, and the client never reads why: what is left is read and thrown away, within limits.
+ * Bodies answered before their end, such as refused uploads: the rest is read and discarded, within limits, because
+ * closing would reset the connection before the client reads the answer.
  */
 import { Socket } from 'node:net';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 
 export type RefusedBodyLimits = {
-  /** How often it is looked whether anything still comes, ms: a connection on which nothing does ends. */
+  /** Interval of checking for new bytes, ms; an idle connection ends. */
   everyMs: number;
-  /** Longest time of reading on, ms. */
+  /** Longest time of discarding, ms. */
   maxMs: number;
-  /** Most bytes that are read on: of whom we know, and of others. */
+  /** Maximum bytes to discard: for known callers, and for others. */
   maxBytes: number;
   maxBytesUnknown: number;
 };
@@ -23,13 +23,13 @@ export const REFUSED_BODY_LIMITS: RefusedBodyLimits = {
   maxBytesUnknown: 16 * MIB,
 };
 
-/** Whether a request has a body that has not come whole yet. */
+/** Tells whether a request's body is incomplete. */
 export function hasMoreBody({ raw }: Pick<FastifyRequest, 'raw'>): boolean {
   if (raw.complete || raw.destroyed) return false;
   return raw.headers['transfer-encoding'] !== undefined || Number(raw.headers['content-length'] ?? 0) > 0;
 }
 
-/** Reads what is left of bodies that were answered already, until their client has sent all or the limits are met. */
+/** Discards the rest of answered bodies, up to their end or the limits. */
 export function registerRefusedBodies(app: FastifyInstance, limits: RefusedBodyLimits): void {
   app.addHook('onSend', (request, reply, payload, done) => {
     if (hasMoreBody(request) && reply.getHeader('connection') !== 'close') readOn(request, reply, limits);
@@ -40,7 +40,7 @@ export function registerRefusedBodies(app: FastifyInstance, limits: RefusedBodyL
 function readOn(request: FastifyRequest, reply: FastifyReply, limits: RefusedBodyLimits): void {
   const { raw } = request;
   const { socket } = raw;
-  // A request that is injected by a test has no connection.
+  // An injected test request has no connection.
   if (!(socket instanceof Socket)) return;
   const maxBytes = request.session ? limits.maxBytes : limits.maxBytesUnknown;
   reply.raw.once('finish', () => {

@@ -1,30 +1,29 @@
 import { AppError } from '@escuta/shared/domain/errors';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 
-/** How long bodies may take. */
 export type SlowBodyLimits = {
-  /** A whole JSON body, ms. */
+  /** For a whole JSON body, ms. */
   jsonMs: number;
-  /** How often an upload's pace is looked at, ms. */
+  /** Interval of checking an upload's pace, ms. */
   paceEveryMs: number;
-  /** Least pace of an upload between two looks, bytes a second: slow lines pass, a byte now and then does not. */
+  /** Slowest pace of an upload, bytes per second: slow lines pass, a trickle does not. */
   minBytesPerS: number;
 };
 
 export const SLOW_BODY_LIMITS: SlowBodyLimits = { jsonMs: 30_000, paceEveryMs: 30_000, minBytesPerS: 1024 };
 
-/** Ends the reading of a body, wherever it has come to: its reader fails with 408. */
+/** Aborts a body: its reader fails with 408. */
 function cut(request: FastifyRequest): void {
   const { raw } = request;
   const error = new AppError('tempo_esgotado', 'O envio demorou demais.');
-  // Whoever reads the body hears it and answers; without a reader there is nobody to answer.
+  // Without a reader nobody could answer.
   if (raw.listenerCount('error') > 0) raw.emit('error', error);
   else raw.destroy();
 }
 
 /**
- * Cuts bodies that do not arrive: a JSON body after jsonMs, an upload when it falls below its least pace. While the server
- * itself is the slow one (what came waits to be read) an upload is not looked at.
+ * Cuts slow bodies: JSON after jsonMs, an upload below its minimum pace, unless the server itself is slow (received
+ * bytes wait to be read).
  */
 export function registerSlowBodies(app: FastifyInstance, limits: SlowBodyLimits): void {
   app.addHook('onRequest', (request, reply, done) => {

@@ -41,7 +41,7 @@ function page(title: string, body: string): string {
 const facts = ({ para, createdAt }: MailboxRow) =>
   `<span class="dados"><span>Para: ${escapeHtml(para)}</span><time datetime="${createdAt.toISOString()}">${WHEN.format(createdAt)}</time></span>`;
 
-/** The mailbox's list. `path`: where the mailbox is. */
+/** The mailbox's list. `path`: the mailbox's address. */
 export function listPage(path: string, mails: readonly MailboxRow[]): string {
   const items = mails
     .map(
@@ -57,13 +57,13 @@ export function listPage(path: string, mails: readonly MailboxRow[]): string {
   );
 }
 
-/** Web addresses of an escaped text become links. */
-const linked = (escaped: string) =>
+/** Turns web addresses of an escaped text into links. */
+const linkUrls = (escaped: string) =>
   escaped.replace(/https?:\/\/[^\s<]+/g, (url) => `<a href="${url}">${url}</a>`);
 
 /**
- * One message: its HTML in a frame that runs no script and shares no origin, whose links open in a tab of their own, and
- * its text below. `content` null: no longer kept.
+ * One message: its HTML in a sandboxed frame without scripts, links in a new tab, and its text below. `content` null:
+ * no longer stored.
  */
 export function mailPage(
   path: string,
@@ -75,7 +75,7 @@ export function mailPage(
       ? '<div class="cartao"><div class="vazio">O conteúdo desta mensagem já não é guardado.</div></div>'
       : `<div class="cartao"><iframe title="Mensagem" sandbox="allow-popups allow-popups-to-escape-sandbox" srcdoc="${escapeHtml(
           content.html.replace('<head>', '<head><base target="_blank">'),
-        )}"></iframe></div><h2>Versão em texto</h2><div class="cartao"><pre>${linked(escapeHtml(content.texto))}</pre></div>`;
+        )}"></iframe></div><h2>Versão em texto</h2><div class="cartao"><pre>${linkUrls(escapeHtml(content.texto))}</pre></div>`;
   return page(
     mail.assunto,
     `<p><a href="${path}">← Caixa de e-mail</a></p><h1>${escapeHtml(mail.assunto)}</h1><p>${facts(mail)}</p>${body}`,

@@ -14,8 +14,8 @@ const isLoopback = (address: string | undefined) =>
   address !== undefined && /^(127\.\d+\.\d+\.\d+|::1|::ffff:127\.\d+\.\d+\.\d+)$/.test(address);
 
 /**
- * Whether a request comes from this computer and means it: the connection, whoever a proxy says is behind it, and the
- * name by which it was called (a stranger's name that leads here would let their page read the mail).
+ * Tells whether a request comes from this computer: by connection, forwarded address and host name (against DNS
+ * rebinding, by which a foreign page could read the mail).
  */
 function isLocal(request: FastifyRequest): boolean {
   const name = request.hostname.replace(/^\[|\]$/g, '');
@@ -27,8 +27,8 @@ function isLocal(request: FastifyRequest): boolean {
 }
 
 /**
- * The development mailbox: shows queued messages, with the one-time links in them. It does not exist in production, nor
- * where a mail server is configured, and to anyone but this computer it does not exist either.
+ * The development mailbox: shows queued messages with their one-time links. Absent in production, with a mail server,
+ * and for other computers.
  */
 export function registerDevMailbox(
   app: FastifyInstance,

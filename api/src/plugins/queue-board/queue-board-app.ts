@@ -9,7 +9,10 @@ import type { FastifyInstance } from 'fastify';
 import type { AppDeps } from '../../deps.ts';
 import { withoutForeignFonts } from './queue-board-page.ts';
 
-/** A stage's queue; what is being done of it is as much as PostgreSQL knows: a stage that goes on in the slot of the one before it has no job. */
+/**
+ * A stage's queue with the number of running stages from PostgreSQL: a stage that continues in its predecessor's slot
+ * has no job.
+ */
 class StageAdapter extends BullMQAdapter {
   readonly #running: () => Promise<number>;
 
@@ -28,7 +31,7 @@ class StageAdapter extends BullMQAdapter {
   }
 }
 
-/** Bull Board's pages and routes under `path`, over the stages' queues. Who may enter was settled before (queue-board.ts). */
+/** Bull Board's pages and routes under `path`, over the stages' queues. queue-board.ts checks access. */
 export async function buildQueueBoard(
   app: FastifyInstance,
   path: string,
@@ -39,7 +42,7 @@ export async function buildQueueBoard(
       connection: redis,
       prefix: env.REDIS_PREFIX,
       skipVersionCheck: true,
-      // The workers say what the queues are like; the board only looks.
+      // The workers configure the queues; the board only reads.
       skipMetasUpdate: true,
     });
     queue.on('error', (error: Error) => log.debug({ motivo: error.message }, 'Fila indisponível'));
@@ -49,7 +52,7 @@ export async function buildQueueBoard(
     await Promise.allSettled(queues.map(({ queue }) => queue.close()));
   });
 
-  // A page asks for all queues at once: one statement for them.
+  // A page asks for all queues at once: they share one statement.
   let reading: ReturnType<typeof readRunsUnderWay> | null = null;
   const running = async (etapa: Etapa): Promise<number> => {
     reading ??= readRunsUnderWay(db).finally(() => {

@@ -1,4 +1,4 @@
-/** What the board's pages may load and do: as the product's own, but for the <base> that the board's addresses rest on. */
+/** Content security policy of the board's pages: the product's, plus the <base> that the board needs. */
 export const BOARD_CSP = [
   "default-src 'none'",
   "script-src 'self'",
@@ -11,12 +11,12 @@ export const BOARD_CSP = [
   "frame-ancestors 'none'",
 ].join('; ');
 
-/** The board's page without the fonts that it would fetch from a stranger: the system's are used. */
+/** Removes the board's links to foreign fonts, so that system fonts are used. */
 export function withoutForeignFonts(html: string): string {
   return html.replace(/<link href="https:\/\/[^"]*"[^>]*>/g, '');
 }
 
-/** Shown instead of the board when its cookie is missing, used up or revoked. */
+/** Shown if the board's cookie is missing, expired or revoked. */
 export const CLOSED_PAGE = `<!DOCTYPE html>
 <html lang="pt-BR">
 <head>

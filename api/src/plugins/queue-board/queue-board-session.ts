@@ -6,28 +6,28 @@ import type { AppDeps } from '../../deps.ts';
 import type { Session } from '../../sign-in/session.ts';
 import { API_PREFIX } from '../session/access.ts';
 
-/** Where the board is; its cookie goes nowhere else. */
+/** Address of the board, and path of its cookie. */
 export const BOARD_PATH = `${API_PREFIX}/admin/filas/painel`;
-/** How long the board stays open, s. */
+/** Time for which the board stays open, s. */
 export const BOARD_TTL_S = 600;
 const COOKIE = 'escuta_filas';
 
 const ticketSchema = z.object({
   membro: z.uuid(),
   versao: z.number().int(),
-  /** When the ticket ends, s since 1970. */
+  /** Expiry of the ticket, s since 1970. */
   exp: z.number().int(),
 });
 
 type Secrets = { env: Pick<AppDeps['env'], 'JWT_SECRET' | 'PUBLIC_URL'> };
 
-/** Of another kind than a session token: neither stands for the other. */
+/** The prefix keeps tickets and session tokens apart. */
 const signature = ({ env }: Secrets, payload: string) =>
   createHmac('sha256', env.JWT_SECRET).update(`painel-das-filas\n${payload}`).digest('base64url');
 
 /**
- * The cookie that opens the board for an administrator: read by no script, sent to no other site and to no other path,
- * and good for BOARD_TTL_S or until the session behind it ends, whichever comes first.
+ * The cookie that opens the board for an administrator: no script reads it, and no other site or path gets it. Valid
+ * for BOARD_TTL_S, at most until the session's end.
  */
 export function boardCookie(
   deps: Secrets,
@@ -57,7 +57,7 @@ function readTicket(deps: Secrets, request: Pick<FastifyRequest, 'headers'>) {
   return parsed.success && parsed.data.exp * 1000 > Date.now() ? parsed.data : null;
 }
 
-/** The administrator whose cookie a request brings; null when there is none, or the session behind it has ended. */
+/** The administrator of a request's cookie; null for none, or if the session has ended. */
 export async function boardVisitor(
   deps: Secrets & Pick<AppDeps, 'sessions'>,
   request: Pick<FastifyRequest, 'headers'>,

@@ -3,16 +3,16 @@ import { recordAction } from '@escuta/shared/services/log/audit-log';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { AppDeps } from '../../deps.ts';
 import { sendError } from '../errors.ts';
-import { registerLater } from './later.ts';
+import { registerLazily } from './lazy-part.ts';
 import { BOARD_CSP, CLOSED_PAGE } from './queue-board-page.ts';
 import { BOARD_PATH, boardVisitor } from './queue-board-session.ts';
 
-/** What nobody does by hand: jobs are made from the outbox, and what they hold is read from PostgreSQL. */
+/** Acts that the board never allows: jobs come from the outbox, and their data from PostgreSQL. */
 const NEVER = /\/(add|update-data)$/;
 
 const isReading = ({ method }: FastifyRequest) => method === 'GET' || method === 'HEAD';
 
-/** A request that another site made in the administrator's browser; without such headers it is no browser's. */
+/** Detects requests that another site made in the administrator's browser; other clients send no such headers. */
 function isForeign(request: FastifyRequest): boolean {
   const site = request.headers['sec-fetch-site'];
   return site !== undefined && site !== 'same-origin' && !(isReading(request) && site !== 'cross-site');
@@ -25,8 +25,8 @@ function refuse(request: FastifyRequest, reply: FastifyReply, error: AppError): 
 }
 
 /**
- * Bull Board over the stages' queues, for an administrator who exchanged the session for the board's cookie. It only
- * reads, unless QUEUE_BOARD_WRITE lets it change queues; then each change is in the audit log before it is made.
+ * Bull Board over the stages' queues, for administrators with the board's cookie. Read-only unless QUEUE_BOARD_WRITE
+ * is set; changes are logged before they run.
  */
 export async function registerQueueBoard(api: FastifyInstance, deps: AppDeps): Promise<void> {
   const { env, db } = deps;
@@ -57,7 +57,7 @@ export async function registerQueueBoard(api: FastifyInstance, deps: AppDeps): P
         },
       });
     });
-    registerLater(board, {
+    registerLazily(board, {
       path: BOARD_PATH,
       methods: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'],
       build: async (part) => (await import('./queue-board-app.ts')).buildQueueBoard(part, BOARD_PATH, deps),

@@ -10,7 +10,7 @@ import type { SessaoDeAparelho, Session } from '../../sign-in/session.ts';
 import type { Account, Device } from './session-repo.ts';
 import type { Claims } from './tokens.ts';
 
-/** What a request shows to prove who calls; a token's signature and end are already checked. */
+/** A request's credential; a token's signature and expiry are already checked. */
 export type Credential =
   | { kind: 'token'; claims: Claims }
   | { kind: 'chave'; key: string }
@@ -21,12 +21,12 @@ export type Credential =
 
 export const API_PREFIX = '/api/v1';
 
-/** A company key, and a device in the field, act with the rights of their company's plainest role. */
+/** A company key and a field device have the rights of the lowest role. */
 const KEY_ROLE: Papel = 'usuario';
 
 const unauthenticated = () => new AppError('nao_autenticado', 'Usuário não autenticado.');
 
-/** Reads the request's credential, once. */
+/** Reads the request's credential once. */
 export function credentialOf(deps: Pick<AppDeps, 'tokens' | 'env'>, request: FastifyRequest): Credential {
   request.credential ??= readCredential(deps, request);
   return request.credential;
@@ -84,7 +84,7 @@ async function sessionFromToken(deps: AppDeps, claims: Claims): Promise<Session>
   return sessionOf(
     'token',
     { usuarioId, membroId, empresaId, papel, expiresAt, signer, pessoa: { usuarioId, papel } },
-    // Rights are a person's own: no key, device or signed URL has them.
+    // Rights belong to a person: keys, devices and signed URLs have none.
     account.direitos,
   );
 }
@@ -104,13 +104,13 @@ async function sessionFromKey(deps: AppDeps, key: string): Promise<Session> {
 }
 
 /**
- * A device acts for its member, in the company that it was authorised in, whatever became of the member's account since: what was done
- * in the field is taken in all the same. @throws AppError nao_autenticado, aparelho_revogado
+ * A device acts for its member in its company, even after the member's account ended, so that field work is accepted.
+ * @throws AppError nao_autenticado, aparelho_revogado
  */
 async function sessionFromDevice(deps: AppDeps, segredo: string): Promise<Session> {
   const found = await deps.sessions.device(segredo);
   if (!found) throw unauthenticated();
-  // Whose account is out of use cannot sign in again: what the device holds comes in all the same, for a manager.
+  // A disabled account cannot authorise the device again, so its data are accepted, into quarantine.
   if (found.aApagar || (found.revogado && found.membroAtivo)) {
     throw new AppError(
       'aparelho_revogado',
@@ -123,9 +123,8 @@ async function sessionFromDevice(deps: AppDeps, segredo: string): Promise<Sessio
 }
 
 /**
- * Whoever reads a device's export acts for it, while they manage its company's surveys: what it would have been held for, or refused, it
- * is in their hands too. Of a device whose authorisation was taken back nobody has to sign in again: what it holds is held.
- * @throws AppError nao_autenticado
+ * A reader of a device's export acts for the device while they manage its company's surveys. A revoked device needs no
+ * new sign-in here: its data go into quarantine. @throws AppError nao_autenticado
  */
 async function sessionFromReading(
   deps: AppDeps,
@@ -150,10 +149,10 @@ function deviceSession(found: Device, leitor: Account | null): Session {
     empresaId,
     papel: KEY_ROLE,
     expiresAt: null,
-    // It asks for no signed URL; one in its name would end with the account.
+    // It requests no signed URLs; one signed by the member would end with the account.
     signer: { kind: 'membro', membroId: membroId ?? id, versao },
     pessoa: leitor ?? { usuarioId, papel: KEY_ROLE },
-    // Who reads what was done begins nothing new by it.
+    // A reader may not begin new interviews.
     aparelho: {
       id,
       membroAtivo,
@@ -165,8 +164,8 @@ function deviceSession(found: Device, leitor: Account | null): Session {
 }
 
 /**
- * Who signed a URL, null for a company key: it ends with the session, or with the key, that it was made in.
- * @throws AppError nao_autenticado
+ * The account that signed a URL, null for a company key. The URL ends with the session or key that signed it. @throws
+ * AppError nao_autenticado
  */
 async function personOf(deps: AppDeps, signer: Signer): Promise<Account | null> {
   if (signer.kind === 'chave') {
@@ -190,7 +189,7 @@ async function sessionFromSignature(
   const signed = verifyPath(deps.env.URL_SIGNING_SECRET, path, { expira, assinatura });
   if (!signed) throw unauthenticated();
   const pessoa = await personOf(deps, signed.signer);
-  // An administrator signs for the recordings of any company: that one must be in use too.
+  // An administrator signs for any company's recordings, so that company must be in use too.
   if (!(await deps.sessions.companyInUse(signed.empresaId))) throw unauthenticated();
   return sessionOf('assinatura', {
     usuarioId: null,
@@ -208,9 +207,8 @@ function isSigned(request: FastifyRequest): boolean {
 }
 
 /**
- * Finds out who calls and whether a contract lets them, before the body is read. The order is part of the contract:
- * 401 for whoever is not known, then 403 for a key or a device where they may not go, then 403 for a role without the permission.
- * @throws AppError nao_autenticado, aparelho_revogado, chave_nao_permitida, sem_permissao
+ * Finds the caller and checks access before the body is read: 401 unknown caller, 403 key or device on a closed route,
+ * 403 role without permission. @throws AppError nao_autenticado, aparelho_revogado, chave_nao_permitida, sem_permissao
  */
 export async function authorize(
   deps: AppDeps,

@@ -1,9 +1,8 @@
 type Entry<T> = { value: T; expiresAt: number };
 
 /**
- * In-process cache of accounts (or API keys), so that a request costs no query for them. Entries live `ttlMs` at most,
- * and are dropped at once by `drop`. While `isLive` is false (the channel that would tell of changes is down) nothing
- * is served from it. Concurrent misses of one key share one load.
+ * In-process cache of accounts or API keys, for at most `ttlMs`; `drop` removes entries at once. Unused while `isLive`
+ * is false (no channel of changes). Concurrent misses of a key share one load.
  */
 export class SessionCache<T extends object> {
   readonly #load: (key: string) => Promise<T | null>;
@@ -26,7 +25,7 @@ export class SessionCache<T extends object> {
     this.#maxEntries = options.maxEntries;
   }
 
-  /** The value of a key, from the cache or loaded; null when there is none. @throws what `load` throws. */
+  /** The value of a key, cached or loaded; null for none. @throws what `load` throws. */
   async get(key: string): Promise<T | null> {
     if (!this.#isLive()) return this.#load(key);
     const known = this.peek(key);
@@ -36,7 +35,7 @@ export class SessionCache<T extends object> {
     const generation = this.#generation;
     const loading = this.#load(key)
       .then((value) => {
-        // A change told of while the query ran may be newer than its answer: use that answer once, keep it not.
+        // A change announced during the query may be newer than its answer: use the answer once, without caching.
         if (value !== null && generation === this.#generation && this.#isLive()) this.#keep(key, value);
         return value;
       })
@@ -47,7 +46,7 @@ export class SessionCache<T extends object> {
     return loading;
   }
 
-  /** The value held for a key; undefined when none is, or it is too old. */
+  /** The cached value of a key; undefined if absent or expired. */
   peek(key: string): T | undefined {
     if (!this.#isLive()) return undefined;
     const entry = this.#entries.get(key);
@@ -57,7 +56,7 @@ export class SessionCache<T extends object> {
     return undefined;
   }
 
-  /** Drops every entry that `matches`. */
+  /** Drops the matching entries. */
   drop(matches: (value: T, key: string) => boolean): void {
     this.#generation++;
     this.#loading.clear();
@@ -66,7 +65,6 @@ export class SessionCache<T extends object> {
     }
   }
 
-  /** Drops everything. */
   clear(): void {
     this.drop(() => true);
   }

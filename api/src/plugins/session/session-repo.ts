@@ -1,29 +1,26 @@
-// SQL: asked on every request; what is written of a key or an account is Prisma's.
+// SQL: read on every request; writes to keys and accounts use the Prisma client.
 
 import type { Database, Db } from '@escuta/prisma/db';
 import type { Papel } from '@escuta/shared/domain/accounts/permissions';
 import { INSTALACAO } from '@escuta/shared/domain/scope';
 
-/** An account as the session guard sees it. */
 export type Account = {
   membroId: string;
   usuarioId: string;
   empresaId: string;
   papel: Papel;
   versao: number;
-  /** False when the account or its company was switched off. */
+  /** False if the account or its company is inactive. */
   ativo: boolean;
-  /** What the person was given beyond the role. */
+  /** Rights beyond the role. */
   direitos: string[];
 };
 
-/** A company API key in force. */
 export type ApiKey = { chaveId: string; empresaId: string };
 
-/** A device in the field as the session guard sees it. */
 export type Device = {
   aparelhoId: string;
-  /** Null once the account was deleted. */
+  /** Null after the account's deletion. */
   membroId: string | null;
   usuarioId: string;
   empresaId: string;
@@ -31,13 +28,13 @@ export type Device = {
   membroAtivo: boolean;
   /** ms since 1970. */
   autorizadoAte: number;
-  /** Its authorisation was taken back. */
+  /** True once its authorisation was revoked. */
   revogado: boolean;
-  /** It is to erase what it holds. */
+  /** True if it was ordered to erase its data. */
   aApagar: boolean;
 };
 
-/** The account of a token; null when it is gone. It finds out whose session this is, so no scope stands before it. */
+/** The account of a token; null if deleted. It determines the session, so there is no scope. */
 export async function findAccount(db: Database, membroId: string): Promise<Account | null> {
   const { rows } = await db.query<Account>({
     name: 'sessao_membro',
@@ -50,7 +47,7 @@ export async function findAccount(db: Database, membroId: string): Promise<Accou
   return rows[0] ?? null;
 }
 
-/** The key with this HMAC, unless it was revoked or its company switched off. */
+/** The key with this HMAC, unless it is revoked or its company inactive. */
 export async function findApiKey(db: Database, hmac: string): Promise<ApiKey | null> {
   const { rows } = await db.query<ApiKey>({
     name: 'sessao_chave',
@@ -62,7 +59,7 @@ export async function findApiKey(db: Database, hmac: string): Promise<ApiKey | n
   return rows[0] ?? null;
 }
 
-/** The key with this id, unless it was revoked or its company switched off. */
+/** The key with this id, unless it is revoked or its company inactive. */
 export async function findKeyInForce(db: Database, chaveId: string): Promise<ApiKey | null> {
   const { rows } = await db.query<ApiKey>({
     name: 'sessao_chave_por_id',
@@ -74,11 +71,11 @@ export async function findKeyInForce(db: Database, chaveId: string): Promise<Api
   return rows[0] ?? null;
 }
 
-/** The device whose credential has this HMAC, whatever became of its member; null when its company is out of use. */
+/** The device with this credential's HMAC, whatever its member's state; null if its company is not in use. */
 export const findDevice = (db: Database, hmac: string): Promise<Device | null> =>
   deviceBy(db, 'sessao_aparelho', 'a.hmac = $1', hmac);
 
-/** A device by its id, for whoever reads its export. */
+/** A device by id, for a reader of its export. */
 export const findDeviceById = (db: Database, id: string): Promise<Device | null> =>
   deviceBy(db, 'sessao_aparelho_id', 'a.id = $1::uuid', id);
 
@@ -96,7 +93,7 @@ async function deviceBy(db: Database, name: string, where: string, value: string
   return rows[0] ?? null;
 }
 
-/** A company that is neither switched off nor archived; null when it is, or is gone. */
+/** A company that is active and not archived; null for none. */
 export async function findCompanyInUse(
   db: Database,
   empresaId: string,
@@ -109,7 +106,7 @@ export async function findCompanyInUse(
   return rows[0] ?? null;
 }
 
-/** Notes that a key was used, at most once a minute. */
+/** Records a key's use, at most once a minute. */
 export async function touchApiKey(db: Db, key: ApiKey): Promise<void> {
   await db.within(INSTALACAO).chaveApi.updateMany({
     where: {

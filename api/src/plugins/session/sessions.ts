@@ -22,33 +22,37 @@ const MAX_ENTRIES = 10_000;
 const TOUCH_MS = 60_000;
 
 export type Sessions = {
-  /** The account behind a token, from the cache where it may be; null when it is gone. */
+  /** The account of a token, cached; null if deleted. */
   account: (membroId: string) => Promise<Account | null>;
-  /** The company of an API key; null when it is none of ours or no longer in force. Notes its use. */
+  /** The company of an API key; null for an unknown or revoked one. Records its use. */
   apiKey: (key: string) => Promise<ApiKey | null>;
-  /** Whether the API key with this id still holds: neither revoked nor replaced, its company in use. */
+  /** Tells whether an API key is valid: neither revoked nor replaced, company in use. */
   keyInForce: (chaveId: string) => Promise<boolean>;
-  /** Whether a company is in use: neither switched off nor archived. */
+  /** Tells whether a company is active and not archived. */
   companyInUse: (empresaId: string) => Promise<boolean>;
-  /** The API key if it was seen a moment ago; never asks the database. */
+  /** The API key if cached; never asks the database. */
   knownApiKey: (key: string) => ApiKey | undefined;
-  /** The device in the field with this credential; null when it is none of ours, or its company is out of use. */
+  /** The field device with this credential; null for an unknown one, or if its company is not in use. */
   device: (segredo: string) => Promise<Device | null>;
-  /** The same by its id, for whoever reads its export. */
+  /** A device by id, for a reader of its export. */
   deviceById: (id: string) => Promise<Device | null>;
-  /** The device if it was seen a moment ago; never asks the database. */
+  /** The device if cached; never asks the database. */
   knownDevice: (segredo: string) => Device | undefined;
-  /** Ends every session of an account at once, in every process: for a change of password or role, or a deactivation. */
+  /**
+   * Ends every session of an account at once in every process: after a change of password or role, or a deactivation.
+   */
   endSessions: (membroId: string) => Promise<void>;
-  /** Tells every process that an account's, a key's, a device's or a whole company's state changed: `id` is the account's, the device's or the company's. Never fails, and waits for nobody. */
+  /**
+   * Tells every process that an account, key, device or company changed (`id`: of the account, device or company).
+   * Never fails; not awaited.
+   */
   announce: (id: string) => void;
-  /** Calls `listener` with the id of an account or company whose state changed, or null when anything may have. */
+  /** Calls `listener` with the id of a changed account or company; null if any may have changed. */
   onChange: (listener: (id: string | null) => void) => () => void;
-  /** Starts to listen for changes. */
   start: () => Promise<void>;
 };
 
-/** Accounts, keys and devices behind a short cache that pub/sub keeps true. */
+/** Accounts, keys and devices behind a short cache that pub/sub invalidates. */
 export function createSessions(deps: Deps, subscriptions: Subscriptions): Sessions {
   const options = { isLive: () => subscriptions.connected, ttlMs: TTL_MS, maxEntries: MAX_ENTRIES };
   const accounts = new SessionCache<Account>({ ...options, load: (id) => findAccount(deps.db, id) });
@@ -98,8 +102,8 @@ export function createSessions(deps: Deps, subscriptions: Subscriptions): Sessio
 
   const announce = (id: string) => {
     drop(id);
-    // Not waited for: what changed is committed and stands, and its answer must not hang on Redis. Without Redis no process
-    // serves from its cache; one that lost only our message reads the account again within TTL_MS.
+    // Not awaited: the committed change must not depend on Redis. Without Redis no process uses its cache; one that
+    // missed this message reads again within TTL_MS.
     deps.redis.publish(channel, id).catch((error: unknown) => {
       deps.log.warn({ err: error }, 'Fim de sessão não anunciado: Redis indisponível');
     });

@@ -2,7 +2,7 @@ import { PAPEIS } from '@escuta/shared/domain/accounts/permissions';
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 
-/** What a session token carries (specification 1, §3), and what ends it early: the account and its token version. */
+/** Claims of a session token (specification 1, §3); `membro` and `versao` allow ending it early. */
 const claimsSchema = z.object({
   sub: z.uuid(),
   exp: z.number().int(),
@@ -14,18 +14,18 @@ const claimsSchema = z.object({
 export type Claims = z.infer<typeof claimsSchema>;
 
 export type Tokens = {
-  /** Signs a session token; its end is `exp`, seconds since 1970. */
+  /** Signs a session token; `exp`: expiry, s since 1970. */
   sign: (claims: Claims) => string;
-  /** The claims of a token that is ours and has not expired; null for any other text. */
+  /** The claims of a valid, unexpired token; null for any other text. */
   verify: (token: string) => Claims | null;
 };
 
-/** Tokens whose signatures are remembered as checked. */
+/** Maximum tokens whose signature check is cached. */
 const MAX_CHECKED = 10_000;
 
 /**
- * Session tokens (JWT, HS256) by the @fastify/jwt that is registered on `app`; usable once its plugins are loaded. A
- * signature is checked once: it stays right, and the token's end is looked at every time.
+ * Session tokens (JWT, HS256) by the @fastify/jwt of `app`; usable once its plugins are loaded. A signature is checked
+ * once, the expiry every time.
  */
 export function createTokens(app: FastifyInstance): Tokens {
   const checked = new Map<string, Claims>();

@@ -2,9 +2,8 @@ import type { Scope } from '@escuta/shared/domain/scope';
 import { inScope, type Sql, sql } from '@escuta/shared/platform/database/sql';
 
 /**
- * Leaves the example projects out of a figure: the company did not make that call. `coluna` names the project of what is
- * counted; where parameters are numbered by hand, the second is the one with the company (null: every one). A project's own
- * page shows its own figures.
+ * Leaves example projects out of a figure. `coluna`: the project column; `empresa`: the numbered parameter of the
+ * company (null: all). A project's own page shows its own figures.
  */
 export function semExemplos(coluna: Sql, scope: Scope): Sql;
 export function semExemplos(coluna: string, empresa: `$${number}`): string;

@@ -1,6 +1,6 @@
 /**
- * The comments on insight `g`, the oldest first, as JSON (contracts/insights/insight-parts.ts comentarioInsight): a sub-select for
- * statements that read insights.
+ * The comments on insight `g`, oldest first, as JSON (contracts/insights/insight-parts.ts comentarioInsight): a
+ * sub-select.
  */
 export const COMENTARIOS_JSON = `(
   select coalesce(json_agg(json_build_object('id', c.id, 'texto', c.texto, 'em', c.created_at,
@@ -9,7 +9,7 @@ export const COMENTARIOS_JSON = `(
   from insight_comentarios c left join usuarios u on u.id = c.usuario_id
   where c.insight_id = g.id)` as const;
 
-/** As PostgreSQL builds it: times are text with its own offset. */
+/** A comment as PostgreSQL's JSON: times are text with an offset. */
 export type ComentarioJson = {
   id: string;
   texto: string;
@@ -17,7 +17,7 @@ export type ComentarioJson = {
   por: { id: string; nome: string | null } | null;
 };
 
-/** Comments as clients see them, with the newest one's text, which the specification calls `feedback`. */
+/** Shapes comments; the newest one's text is the specification's `feedback`. */
 export function presentComments(rows: readonly ComentarioJson[]) {
   return {
     feedback: rows.at(-1)?.texto ?? null,

@@ -1,6 +1,6 @@
 /**
- * The verdict in force on insight `g` as JSON (contracts/insights/insight-parts.ts validacaoInsight), null without one: a
- * sub-select for statements that read insights.
+ * The verdict in force on insight `g` as JSON (contracts/insights/insight-parts.ts validacaoInsight), or null: a
+ * sub-select.
  */
 export const VALIDACAO_JSON = `(
   select json_build_object('id', v.id, 'veredito', v.veredito, 'motivo', v.motivo, 'observacoes', v.observacoes,

@@ -1,4 +1,4 @@
-// SQL: one transaction over a dozen tables, in the order in which the others lock them.
+// SQL: one transaction over a dozen tables, in the lock order of other transactions.
 
 import type { Database } from '@escuta/prisma/db';
 import { DADOS_APAGADOS, type MotivoApagamento } from '@escuta/shared/domain/log/erasure';
@@ -22,9 +22,8 @@ import { COLUMNS, ERASED, type ItemRow } from '../list/columns-repo.ts';
 import { lockItem } from '../repo.ts';
 
 /**
- * Rows that hold nothing but what was said or found out, in an order in which other transactions lock them: deleted. What
- * hangs on them (sentences, evidence, verdicts, comments …) goes with them by its foreign key. item_qualidade's trigger
- * takes the call out of the project's quality; costs and ledger keep amounts and dates and are left alone.
+ * Tables with content only, in the lock order of other transactions; foreign keys delete what belongs to them, and a
+ * trigger updates the quality sums. Costs and ledger stay.
  */
 const DELETED = [
   'insights',
@@ -40,7 +39,7 @@ const DELETED = [
   'gravacoes_anteriores',
 ] as const;
 
-/** The same of the interview that the item is of: answers, every event of how they came about, what was recorded when, and uploads. */
+/** The same for the item's interview: answers, events, recordings and uploads. */
 const DELETED_OF_INTERVIEW = [
   'respostas',
   'entrevista_eventos',
@@ -50,8 +49,8 @@ const DELETED_OF_INTERVIEW = [
 ] as const;
 
 /**
- * Signals about it go with what people said of them; one about an interviewer names it no more. What is left is computed anew (a trigger
- * asks for it).
+ * Deletes signals about the interview with their opinions, and removes it from signals about its interviewer. A
+ * trigger requests their recomputation.
  */
 const FORGET_SIGNALS = `with dele as (select sinal_id from sinal_entrevistas where entrevista_id = $1),
     apagados as (delete from sinais s using dele where s.id = dele.sinal_id and s.alvo <> 'entrevistador'),
@@ -62,7 +61,7 @@ const FORGET_SIGNALS = `with dele as (select sinal_id from sinal_entrevistas whe
         where t.trecho ->> 'entrevistaId' is distinct from $1::text), '[]'))
   from dele where s.id = dele.sinal_id and s.alvo = 'entrevistador'`;
 
-/** What a log line about one of these says besides numbers and ids may name somebody: a file's name, a typed reason. */
+/** Details in the log may name a person: a file's name, a typed reason. Keeps numbers and ids. */
 const CLEAN_LOG = `with alvos as (
     select $1::text as id
     union all select id::text from execucoes where item_id = $1::uuid
@@ -75,22 +74,21 @@ const CLEAN_LOG = `with alvos as (
   update registros_acesso g set detalhes = ${SEM_TEXTOS}
   from alvos where g.recurso_id = alvos.id and jsonb_typeof(g.detalhes) = 'object'`;
 
-/** Searches of the company for a word of the contact's name: the log keeps that somebody searched, not the text. Numbers are masked in it. */
+/** Removes the text of logged searches for a word of the contact's name. Numbers are masked there already. */
 const CLEAN_SEARCHES = `update registros_acesso g set detalhes = g.detalhes - 'termos'
   where g.empresa_id = $1 and g.acao = 'conversas_buscadas' and exists (select from unnest($2::text[]) w
     where strpos(escuta_normaliza(g.detalhes ->> 'termos'), escuta_normaliza(w)) > 0)`;
 
-/** Words of a contact's name by which a search may have meant the contact. */
+/** Words of a contact's name that a search may contain. */
 const wordsOfContact = ({ nome_entrevistado }: ItemRow): string[] =>
   (nome_entrevistado ?? '').split(/\s+/u).filter((word) => word.length >= 3);
 
 export type Erasure = { motivo: MotivoApagamento; protocolo: string | null };
 
 /**
- * Erases an item's data in one transaction and leaves its tombstone: project, audit, kind, state, duration and dates, so
- * that volume, ledger and costs stay what they were. A call that was not analysed yet never will be: it ends in erro.
- * `objetos`: what is announced for deletion, for whoever does not wait for the sweeper.
- * @throws AppError nao_encontrado, execucao_em_andamento, dados_apagados (done before), sem_permissao (an audited interview of their own)
+ * Erases an item's data and leaves a tombstone; an unanalysed call ends in erro. @returns `objetos`: announced for
+ * deletion @throws AppError nao_encontrado, execucao_em_andamento, dados_apagados (done before), sem_permissao (own
+ * audited interview)
  */
 export function eraseItem(
   db: Database,
@@ -100,7 +98,7 @@ export function eraseItem(
   { motivo, protocolo }: Erasure,
 ): Promise<{ item: ItemRow; objetos: string[] }> {
   return db.transaction(async (tx) => {
-    // In the order of an import's undo, a batch's attaching and a dead letter's retry.
+    // Lock order of an import's undo, a batch's attaching and a dead letter's retry.
     const imports = await holdImportsOfItem(tx, id);
     const batches = await holdBatchesOfItem(tx, id);
     const item = await lockItem(tx, scope, id);
@@ -137,10 +135,9 @@ export function eraseItem(
       [id],
     );
     if (item.entrevista_id) {
-      // Over, whatever it was: nothing may be written into it again. First, so that an answer that is being saved ends before
-      // answers go, and the next one is refused.
+      // The interview ends first: an answer being saved then commits before the deletion.
       await eraseInterview(tx, item.entrevista_id);
-      // What people wrote of it may name somebody; what they decided stays.
+      // Typed text may name a person; decisions stay.
       const where = { entrevistaId: item.entrevista_id, empresaId };
       await entrevistaRevisao.updateMany({ where, data: { motivo: null } });
       await verificacao.updateMany({ where, data: { nota: null, codigosIa: null } });
@@ -170,7 +167,7 @@ export function eraseItem(
       recursoId: id,
       detalhes: { motivo, protocolo, projeto_id: item.projeto_id, objetos: objetos.length },
     });
-    // Last: exports wait for this transaction from here on.
+    // Last: from here on exports wait for this transaction.
     objetos.push(...(await forgetExports(tx, id)));
     return { item: rows[0] as ItemRow, objetos };
   });

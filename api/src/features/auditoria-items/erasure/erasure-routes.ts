@@ -6,7 +6,6 @@ import { Background } from '../../../http/background.ts';
 import { type Feature, route } from '../../../route.ts';
 import { eraseData } from './erasure-service.ts';
 
-/** Erasing one call's data. */
 export const erasureRoutes: Feature<AppDeps> = (deps) => {
   const background = new Background(deps);
   return [

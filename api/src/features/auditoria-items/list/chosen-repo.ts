@@ -1,4 +1,4 @@
-// SQL: the call list by what was found of a call, who spoke, when it was; put together from what is asked, and not prepared.
+// SQL: the call list by findings, agent or call time, built at run time and not prepared.
 
 import type { Database } from '@escuta/prisma/db';
 import { NENHUM, type Ordem, type Sentimento } from '@escuta/shared/domain/filters/filtro-campos';
@@ -14,15 +14,15 @@ import { sumsBy } from '@escuta/shared/services/calls/date-basis';
 import { assertNear } from '../../../reads/page-repo.ts';
 import { type ItemFilter, type ItemPage, ROW, type Target } from './list-row.ts';
 
-/** How long a total may be counted, ms. */
+/** Time limit of counting a total, ms. */
 const COUNT_MS = 2000;
 
 const orderOf = ({ ordem, data }: ItemFilter): Ordem => ordem ?? data ?? 'entrada';
 
-/** Fields that the statements of list-repo.ts know; what is asked of any other is looked for here. */
+/** Filter fields that list-repo.ts has prepared statements for; this file answers all others. */
 const PREPARED: ReadonlySet<CampoFiltro> = new Set(['texto', 'status', 'tipo', 'data_entrada']);
 
-/** Whether something is asked that the prepared statements of list-repo.ts do not know. */
+/** Tells whether the prepared statements of list-repo.ts cannot answer a filter. */
 export function isChosen(filter: ItemFilter): boolean {
   return (
     orderOf(filter) !== 'entrada' ||
@@ -33,8 +33,8 @@ export function isChosen(filter: ItemFilter): boolean {
 }
 
 /**
- * How an order is read from the items `i`, from their quality `q`, and which rows have what it goes by. `each`: its rows stand in groups, one
- * after the other as `of` gives them (chave, nome, raiz; in the order of the last two), the rows of a group in the order `by`.
+ * SQL parts that read an order from items `i` or quality rows `q`. `known`: rows with the ordering value. `each`:
+ * groups in the order of `of` (chave, nome, raiz), each read by `by`.
  */
 type Reading = { by: Sql; known?: { is: Sql; not: Sql }; each?: { of: (target: Target) => Sql; is: Sql } };
 
@@ -43,13 +43,13 @@ const NEWEST = {
   quality: sql`q.entrada desc, q.item_id desc`,
 };
 
-/** Agents by name; those who were merged stand with the one that they are. */
+/** Agents by name; a merged agent stands with the agent it became. */
 const agents = ({ projeto }: Target): Sql =>
   sql`select a.id as chave, coalesce(f.nome, a.nome) as nome, coalesce(f.id, a.id) as raiz
     from agentes a left join agentes f on f.id = a.fundido_em_id
     where a.empresa_id = (select empresa_id from projetos where id = ${projeto}) order by nome, raiz`;
 
-/** Who reviewed calls of the project, by name, whether they still belong to the company or not: one step through the index each. */
+/** Reviewers of the project by name, members or not: one index step each. */
 const reviewers = ({ projeto }: Target): Sql =>
   sql`with recursive pessoas as (
       (select revisado_por as id from item_qualidade where projeto_id = ${projeto} and revisado_por is not null order by revisado_por limit 1)
@@ -60,7 +60,7 @@ const reviewers = ({ projeto }: Target): Sql =>
     select p.id as chave, coalesce(u.nome, u.email) as nome, p.id as raiz
     from pessoas p left join usuarios u on u.id = p.id where p.id is not null order by nome, raiz`;
 
-/** The worst first: whoever orders by it looks for what went wrong. */
+/** Worst first, because people use this order to find faults. */
 const sentiments = (): Sql =>
   sql`select chave, nome, nome as raiz from (values ('negativo', 1), ('neutro', 2), ('positivo', 3)) v (chave, nome) order by nome`;
 
@@ -119,7 +119,7 @@ function byScore(by: Sql): Reading {
   return { by, known: { is: sql`q.pontuacao is not null`, not: sql`q.pontuacao is null` } };
 }
 
-/** Who a chosen agent is: those who were merged are one. None: an id that no agent has. */
+/** All ids of a chosen agent, merged ones included; null: no filter; empty: no agent. */
 async function agentsOf(db: Database, agente: string | undefined): Promise<readonly string[] | null> {
   if (agente === undefined) return null;
   if (agente === NENHUM) return [];
@@ -132,13 +132,13 @@ async function agentsOf(db: Database, agente: string | undefined): Promise<reado
   return rows.length > 0 ? rows.map(({ id }) => id) : [agente];
 }
 
-/** What is asked, sorted by which table answers it. */
+/** A filter's conditions, by the table that answers them. */
 type Question = {
-  /** Of the call's row of quality alone; not empty: calls without one are not listed. */
+  /** Conditions on quality rows. If there are any, calls without such a row are not listed. */
   quality: readonly QualityCondition[];
-  /** Of the item alone. */
+  /** Conditions on items. */
   items: readonly Condicao[];
-  /** Of both, since the row of quality has the item's times and agent. */
+  /** Conditions that both tables answer: the quality row copies the item's times and agent. */
   days: readonly Extract<Condicao, { campo: 'data_entrada' | 'data_ligacao' }>[];
   agents: readonly string[] | null;
 };
@@ -159,13 +159,13 @@ async function questionOf(db: Database, filter: ItemFilter): Promise<Question> {
 
 const isAgent = (column: Sql, agents: readonly string[]): Sql => {
   if (agents.length === 0) return sql`${column} is null`;
-  // One value keeps the index's order, a list of them does not.
+  // Equality keeps the index's order, a list does not.
   return agents.length === 1
     ? sql`${column} = ${agents[0] as string}::uuid`
     : sql`${column} = any(${[...agents]}::uuid[])`;
 };
 
-/** Whose rows are read, and with which conditions. */
+/** The table that is read, and its conditions. */
 type Source = { from: Sql; id: Sql; entrada: Sql; where: (Sql | null)[] };
 
 function fromItems(target: Target, { items, days, agents }: Question): Source {
@@ -182,7 +182,7 @@ function fromItems(target: Target, { items, days, agents }: Question): Source {
   };
 }
 
-/** The rows of quality, with the items only where something is asked of them. `joined`: in any case. */
+/** Reads quality rows, joined with items only if a condition needs them. `joined`: always. */
 function fromQuality(target: Target, question: Question, joined: boolean): Source {
   const { quality, items, days, agents } = question;
   const withItems = joined || items.length > 0 || target.quality === null;
@@ -208,10 +208,10 @@ const select = ({ from, id, where }: Source, more: Sql | null, by: Sql, limit: n
   sql`select ${id} as id from ${from} where ${all([...where, more])} order by ${by} limit ${int(limit)}`;
 
 /**
- * Group by group: the newest of each, so that no more groups are begun than the page needs. Two rows of `of` with one `raiz` are one group, whose
- * rows are merged.
+ * Reads group by group, newest first, so that no group beyond the page is begun. Rows of `of` with the same `raiz` are
+ * merged.
  */
-const inGroups = (
+const selectByGroup = (
   { from, id, entrada, where }: Source,
   { by, each }: Required<Pick<Reading, 'by' | 'each'>>,
   target: Target,
@@ -221,15 +221,15 @@ const inGroups = (
       select ${id} as id, ${entrada} as entrada from ${from} where ${all([...where, each.is])} order by ${by} limit ${int(limit)}
     ) m order by g.nome, g.raiz, m.entrada desc, m.id desc limit ${int(limit)}`;
 
-/** Rows that are merged from the days of entry at most: of more, a walk over the calls of the project is not slower. */
+/** Maximum rows merged from days of entry; for more, walking down the project's calls is as fast. */
 const MERGED_MAX = 40_000;
 const DAY_MS = 86_400_000;
 
 /**
- * Days of entry in the order of the calls' own time: the first of each day, by the index of both, merged. A walk down the calls' own time
- * would pass all that came in on other days. Null where other things are asked.
+ * A few days of entry in the order of call time, merging each day's index: the index of call time would pass the calls
+ * of other days. Null for other filters.
  */
-function ofEntryDays(target: Target, question: Question, ordem: Ordem, reach: number): Sql | null {
+function selectByEntryDays(target: Target, question: Question, ordem: Ordem, reach: number): Sql | null {
   const { days, quality } = question;
   const de = days.find(({ op }) => op === 'de');
   const ate = days.find(({ op }) => op === 'ate');
@@ -246,8 +246,8 @@ function ofEntryDays(target: Target, question: Question, ordem: Ordem, reach: nu
     ) m order by m.momento_chamada desc, m.id desc limit ${int(reach)}`;
 }
 
-/** The first `reach` ids in their order, numbered: those that have what the order goes by, then the others, the newest first. */
-function found(target: Target, question: Question, ordem: Ordem, reach: number): Sql {
+/** The first `reach` ids, numbered: rows with the ordering value first, then the rest, newest first. */
+function selectNumberedIds(target: Target, question: Question, ordem: Ordem, reach: number): Sql {
   const order = ORDERS[ordem];
   const narrowed = question.quality.length > 0;
   const reading = narrowed ? (order.quality ?? order.items) : (order.items ?? order.quality);
@@ -257,13 +257,13 @@ function found(target: Target, question: Question, ordem: Ordem, reach: number):
     narrowed || onQuality ? fromQuality(target, question, !onQuality) : fromItems(target, question);
   const part = (n: number, statement: Sql) =>
     sql`(select id, ${int(n)} as parte, row_number() over () as n from (${statement}) t)`;
-  const merged = ofEntryDays(target, question, ordem, reach);
+  const merged = selectByEntryDays(target, question, ordem, reach);
   if (merged) return part(1, merged);
   const { by, known, each } = reading;
   if (!known) return part(1, select(source, null, by, reach));
   const first = part(
     1,
-    each ? inGroups(source, { by, each }, target, reach) : select(source, known.is, by, reach),
+    each ? selectByGroup(source, { by, each }, target, reach) : select(source, known.is, by, reach),
   );
   const rest = !onQuality
     ? select(source, known.not, ORDERS.entrada[narrowed ? 'quality' : 'items']?.by as Sql, reach)
@@ -275,14 +275,11 @@ function found(target: Target, question: Question, ordem: Ordem, reach: number):
           ORDERS.entrada.items?.by as Sql,
           reach,
         );
-  // The second is begun only where the first ends too early.
+  // PostgreSQL begins the second part only if the first is too short.
   return sql`(${first} union all ${part(2, rest)} limit ${int(reach)})`;
 }
 
-/**
- * How many calls answer, counted to the end.
- * @returns null where that takes longer than COUNT_MS
- */
+/** Counts all matching calls. @returns null if that takes longer than COUNT_MS */
 async function count(db: Database, target: Target, question: Question): Promise<number | null> {
   const { from, where } =
     question.quality.length > 0 ? fromQuality(target, question, false) : fromItems(target, question);
@@ -295,18 +292,18 @@ async function count(db: Database, target: Target, question: Question): Promise<
       return rows[0]?.n ?? 0;
     });
   } catch (error) {
-    // query_canceled: the time is over.
+    // query_canceled: COUNT_MS is over.
     if ((error as { code?: unknown }).code === '57014') return null;
     throw error;
   }
 }
 
-/** Days of which the sums by agent are added up: a year's, by agent and state, are a quarter of a million rows. */
+/** Maximum days summed from the sums by agent: a year has a quarter of a million rows of agent and state. */
 const DAYS_MAX = 62;
-/** Of the sums by day: nobody known. */
+/** The agent id of sums without an agent. */
 const SEM_AGENTE = '00000000-0000-0000-0000-000000000000';
 
-/** The sum that is the total, where roll-ups answer all that is asked (docs/decisions/0004-rollups.md). */
+/** The total as a sum of roll-ups, if they answer the whole filter (docs/decisions/0004-rollups.md); else null. */
 function totalOf(target: Target, { quality, items, days, agents }: Question): Sql | null {
   if (!target.quality) return null;
   const states = items.filter((one) => one.campo === 'status');
@@ -343,7 +340,7 @@ function totalOf(target: Target, { quality, items, days, agents }: Question): Sq
   return n && sql`select coalesce(sum(${n}), 0)::int as n from chamada_qualidade_dia r where ${where}`;
 }
 
-/** Both ends are known, of the day of the call, and not far from each other. */
+/** True for a range of call days with both ends, shorter than DAYS_MAX. */
 function isShort(days: Question['days']): boolean {
   const [one, other] = days;
   if (days.length !== 2 || !one || !other || one.op === other.op) return false;
@@ -351,7 +348,7 @@ function isShort(days: Question['days']): boolean {
   return Math.abs(Date.parse(other.valor) - Date.parse(one.valor)) < DAYS_MAX * 86_400_000;
 }
 
-/** The column of chamada_qualidade_dia that counts what has this; null: none does. */
+/** The column of chamada_qualidade_dia that counts this condition; null: none. */
 function sumOf(finding: QualityCondition): Sql | null {
   if (finding.campo === 'sentimento' && finding.valor.length === 1) {
     return { positivo: sql`r.positivos`, neutro: sql`r.neutros`, negativo: sql`r.negativos` }[
@@ -370,7 +367,7 @@ async function knownTotal(db: Database, total: Sql): Promise<number> {
   return rows[0]?.n ?? 0;
 }
 
-/** A page of what was chosen; null when the target is not in the scope. @throws AppError requisicao_invalida for a page that lies too far behind */
+/** A page of a filter; null outside the scope. @throws AppError requisicao_invalida for a distant page */
 export async function chosenPage(
   db: Database,
   target: Target,
@@ -390,7 +387,7 @@ export async function chosenPage(
   const rows = Math.min(filter.limit, end - offset);
   const reach = exact === null ? cap + 1 : offset + rows;
   const { rows: answer } = await db.sql<{ n: string; linhas: string }>(
-    sql`with achados as materialized ${found(target, question, orderOf(filter), reach)},
+    sql`with achados as materialized ${selectNumberedIds(target, question, orderOf(filter), reach)},
         pagina as materialized (select id, parte, n from achados order by parte, n offset ${int(offset)} limit ${int(rows)})
       select (select count(*) from achados)::text as n,
         coalesce((select json_agg(linha order by parte, n) from (

@@ -1,4 +1,4 @@
-/** The columns of an item: those of a call from shared/src/contracts/calls/call-fields.ts, and what every item has. */
+/** The columns of an item: a call's fields (shared/src/contracts/calls/call-fields.ts), and those of every item. */
 
 import type { AuditoriaItem } from '@escuta/prisma/generated/client';
 import {
@@ -23,11 +23,10 @@ import type { z } from 'zod';
 type Stored = { texto: string | null; inteiro: number | null; instante: Date | null };
 type Kind<N extends CampoLigacao> = (typeof CAMPOS_LIGACAO)[N]['tipo'];
 
-/** A call's fields as the database holds them. */
 export type CallRow = { [N in CampoLigacao]: Stored[Kind<N>] };
 
 type Camel<S extends string> = S extends `${infer A}_${infer B}` ? `${A}${Capitalize<Camel<B>>}` : S;
-/** Fields that schema.prisma does not know, or as another type. */
+/** Fields that schema.prisma lacks, or has with another type. */
 type Unknown = {
   [N in CampoLigacao]: Camel<N> extends keyof AuditoriaItem
     ? AuditoriaItem[Camel<N>] extends CallRow[N]
@@ -35,7 +34,7 @@ type Unknown = {
       : N
     : N;
 }[CampoLigacao];
-/** Does not compile while a field of the table is no column of the schema: the error names it. */
+/** Fails to compile if a field is not in the schema; the error names it. */
 const IN_SCHEMA: [Unknown] extends [never] ? true : Unknown = true;
 void IN_SCHEMA;
 
@@ -58,7 +57,7 @@ export type ItemRow = CallRow & {
   questionario_id: string | null;
   entrevista_id: string | null;
   metadata: Record<string, unknown>;
-  /** Whoever the agent was merged into. */
+  /** The agent, or the one that a merged agent became. */
   agente: { id: string; nome: string } | null;
   agente_origem: OrigemAgente | null;
   dados_apagados_em: Date | null;
@@ -72,21 +71,20 @@ const named = (nomes: readonly CampoLigacao[], write: (column: Sql, nome: CampoL
     ', ',
   );
 
-/** Of items `i`. */
+/** Columns of items `i`. */
 export const COLUMNS = sql`i.id, i.empresa_id, i.auditoria_id, i.projeto_id, i.tipo_item, i.status, i.motivo,
   ${named(NOMES_LIGACAO, (column) => sql`i.${column}`)}, ${ITEM_PRECISION} as inicio_precisao, i.arquivo_path, i.arquivo_nome, i.arquivo_tipo,
   i.arquivo_tamanho::float8 as arquivo_tamanho, i.arquivo_sha256, i.pesquisa_id, i.questionario_id, i.entrevista_id,
   i.metadata, i.agente_origem, (select json_build_object('id', d.id, 'nome', d.nome) from agentes a
     join agentes d on d.id = coalesce(a.fundido_em_id, a.id) where a.id = i.agente_id) as agente, i.dados_apagados_em, i.created_at, i.updated_at`;
-/** Of a call's fields, those that its list shows. */
 export const LIST_COLUMNS = named(NOMES_LISTA, (column) => sql`i.${column}`);
-/** For an insertion, in the order of `callValues`. */
+/** Columns of an insertion, in the order of `callValues`. */
 export const CALL_COLUMNS = named(NOMES_LIGACAO, (column) => column);
-/** For the update that erases a call's data. */
+/** Assignments that erase a call's data. */
 export const ERASED = sql`${named(NOMES_APAGADOS, (column) => sql`${column} = null`)}, agente_id = null, agente_origem = null,
   chave_dup = null`;
 
-/** What is written of a call; times as text too. */
+/** Written values of a call; times as text too. */
 export type CallValues = {
   [N in CampoLigacao]: CallRow[N] | (CallRow[N] extends Date | null ? string : never);
 };
@@ -95,7 +93,6 @@ export const callValues = (values: CallValues): Sql =>
 export const callSets = (values: CallValues): Sql =>
   named(NOMES_LIGACAO, (column, nome) => sql`${column} = ${values[nome]}`);
 
-/** A call's fields as answers show them. */
 export function presentCall(row: CallRow): { [N in CampoLigacao]: z.output<(typeof camposMostrados)[N]> } {
   const shown = NOMES_LIGACAO.map((nome) => {
     const value = row[nome];
@@ -108,13 +105,13 @@ export type NewCall = { [N in CampoDado]?: z.output<(typeof camposCriados)[N]> |
 export type ChangedCall = { [N in CampoDado]?: z.output<(typeof camposMudados)[N]> | undefined };
 type Given = Pick<CallValues, CampoDado>;
 
-/** What a request gives of a new call; null for the rest. */
+/** The fields of a new call; null where the request has none. */
 export function givenCall(body: NewCall): { [N in CampoDado]: NonNullable<NewCall[N]> | null } {
   const given = NOMES_DADOS.map((nome) => [nome, body[nome] ?? null]);
   return Object.fromEntries(given);
 }
 
-/** A call as a request changes it: what is absent stays, an empty text is none. */
+/** Applies a request to a call: absent fields stay, an empty text clears. */
 export function changedCall(row: CallRow, body: ChangedCall): Pick<CallRow, CampoDado> {
   const changed = NOMES_DADOS.map((nome) => {
     const given = body[nome];
@@ -128,7 +125,7 @@ export function changedCall(row: CallRow, body: ChangedCall): Pick<CallRow, Camp
 const comparable = (nome: CampoDado, value: Given[CampoDado]) =>
   CAMPOS_LIGACAO[nome].tipo === 'instante' && value !== null ? new Date(value).getTime() : value;
 
-/** Whether a call is the one that is asked for. Its duration follows from its times, or from its recording. */
+/** Compares a call with a requested one, except its duration, which follows from its times or recording. */
 export function isSameCall(row: CallRow, asked: Given): boolean {
   return NOMES_DADOS.every(
     (nome) => nome === 'call_duration' || comparable(nome, row[nome]) === comparable(nome, asked[nome]),

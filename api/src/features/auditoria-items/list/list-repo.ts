@@ -1,4 +1,4 @@
-// SQL: the hottest list; PostgreSQL builds its JSON, and each shape is prepared by name.
+// SQL: the most used list; PostgreSQL builds its JSON in named prepared statements.
 
 import type { Database } from '@escuta/prisma/db';
 import { TOTAL_LIMITE } from '@escuta/shared/contracts/common';
@@ -27,25 +27,23 @@ import { chosenPage, isChosen } from './chosen-repo.ts';
 import { audit, type ItemFilter, type ItemPage, project, ROW, type Target } from './list-row.ts';
 
 /**
- * The hot list. PostgreSQL builds the JSON, and one statement gives the page's rows, their total and whether the
- * project belongs to the scope. Three shapes (design: docs/decisions/0004-rollups.md):
- *
- * - first page: straight down the index; the total is a sum over the project's totals (over the daily roll-up with days);
- * - any other page: the roll-up's months and then days are walked from the nearer end (with days, added up by a window) to the one in which the page begins (or
- *   ends, whichever is nearer to an edge of its day), and only that day's index entries are skipped, so that page 50,000 costs little more than
- *   page 2. Both come from one snapshot, so that rows and total never disagree;
- * - a text or kind filter, which no roll-up knows: matches are found up to TOTAL_LIMITE + 1, and pages end there.
- *
- * Any other filter or order is chosen-repo.ts's business.
+ * The hot list (design: docs/decisions/0004-rollups.md). PostgreSQL builds the JSON; one statement returns rows, total
+ * and whether the project is in the scope. chosen-repo.ts answers all filters and orders but these:
+ * - First page: walks the index; the total is a sum of the project's totals, or of the daily roll-up for a range of
+ *   days.
+ * - Other pages: the roll-up's months and days lead to the day in which the page begins or ends, from the nearer end;
+ *   only that day's index entries are skipped, so page 50,000 costs little more than page 2. One snapshot keeps rows
+ *   and total in agreement.
+ * - Text or kind filter, which no roll-up knows: counts matches up to TOTAL_LIMITE + 1; pages end there.
  */
 
-/** Pages of an audit end here: no roll-up counts a single audit's items. */
+/** Last row of an audit's pages: no roll-up counts a single audit. */
 export const AUDITORIA_TOTAL_LIMITE = 10_000;
 
-/** Page sizes that screens use: only their statements are prepared by name, so that a connection holds a few dozen. */
+/** The page sizes of the screens. Only these get named statements, so a connection holds a few dozen. */
 const PREPARED_LIMITS: ReadonlySet<number> = new Set([10, 20, 25, 50, 100]);
 
-/** Conditions that both the items and the roll-up can answer. */
+/** Conditions that items and roll-up both answer. */
 function sharedConditions({ status, de, ate }: ItemFilter): { items: Sql | null; rollup: Sql } {
   const items = [
     when(status, (value) => sql`i.status = ${value}::status_processamento`),
@@ -59,32 +57,29 @@ function sharedConditions({ status, de, ate }: ItemFilter): { items: Sql | null;
   return { items: items.some((one) => one !== null) ? all(items) : null, rollup: all(rollup) };
 }
 
-/** From this many digits on, a number is known by its beginning or its end: its middle is not looked for. */
+/** A number of at least this many digits is searched by its beginning or end, not by its middle. */
 const WHOLE_NUMBER_DIGITS = 8;
-/** Up to this many rows are fetched by walking down from the newest item when matches are many. */
+/** Maximum rows read by walking down from the newest item if many match. */
 const SHORT_WALK = 100;
 /**
- * Searches found to have more matches than are counted. To find that out is what costs most of a search for what many have, and each page of
- * it, each key typed and each live change of the list asks again.
+ * Searches with more matches than are counted: finding that out is expensive, and each page, typed key and live change
+ * repeats the search.
  */
 const knownMany = new RecentKeys({ ttlMs: 60_000, max: 2000 });
-/** How many of the newest items are looked at for a text that many have. */
+/** Number of newest items searched first if many match. */
 const NEAR = 20_000;
 const NEWEST = sql`order by i.created_at desc, i.id desc`;
-/** Matches that make a longer walk worth it: fewer are read and sorted instead. */
+/** Matches from which a walk is cheaper than reading and sorting them. */
 const DENSE = 5000;
 
-/** The page's rows by their ids: the literal limit tells the planner to look ten rows up, not to join the table. */
+/** Selects the page's rows by id. The literal limit makes the planner look up each row instead of joining the table. */
 const rowsOf = (ids: Sql, limit: number) => sql`coalesce((
     select json_agg(l order by l.created_at desc, l.id desc) from (
       select ${ROW} from (select id from ${ids} limit ${int(limit)}) pagina,
         lateral (select * from auditoria_itens where id = pagina.id offset 0) i
     ) l)::text, '[]')`;
 
-/**
- * The page is cut before its rows are described: a planner that thinks it has to say of every call of the project whether
- * it is analysed reads all results of the installation once instead of ten by their index.
- */
+/** Cuts the page before it computes columns: else the planner may read all results of the installation. */
 function firstPage(filter: ItemFilter, target: Target): Sql {
   const { items, rollup } = sharedConditions(filter);
   const totals = filter.de || filter.ate ? sql`projeto_rollup_dia` : sql`projeto_totais`;
@@ -99,7 +94,7 @@ function firstPage(filter: ItemFilter, target: Target): Sql {
     ${target.inScope}`;
 }
 
-/** The days in which a page begins and ends, of a range of days. */
+/** Finds the days in which a page begins and ends, in a range of days. */
 const daysWithin = (target: Target, rollup: Sql, start: Sql, end: Sql) => sql`dias as (
       select r.dia, sum(r.n::int)::int as n from projeto_rollup_dia r
       where r.projeto_id = ${target.id} and ${rollup} group by r.dia
@@ -143,15 +138,15 @@ function numberedPage(filter: ItemFilter, target: Target): Sql {
     select (select total from alvo)::text as total, ${rowsOf(sql`ids`, filter.limit)} as linhas ${target.inScope}`;
 }
 
-/** Where a capped page begins and how many rows it has: the last one ends at the cap. */
+/** The offset and size of a page that may not exceed the cap. */
 function cappedWindow(filter: ItemFilter, cap: number): { offset: number; rows: number } {
   const offset = Math.min((filter.page - 1) * filter.limit, cap);
   return { offset, rows: Math.min(filter.limit, cap - offset) };
 }
 
 /**
- * By kind or text. The term travels as a parameter of an unnamed statement, so that the planner sees its value: a rare
- * one goes through the trigrams and is sorted, a common one is met soon on the way down the index of dates.
+ * A page by kind or text. Unnamed, so that the planner sees the term: a rare one uses the trigrams and a sort, a
+ * common one walks the index of dates.
  */
 function cappedPage(
   filter: ItemFilter,
@@ -172,7 +167,10 @@ function cappedPage(
 
 type Look = { term: string; where: Sql; cap: number; reach: number };
 
-/** The statement's parts `achados` (at least the rows up to `reach`, where there are as many) and `contagem` (how many; more than `cap` is `cap + 1`). */
+/**
+ * Builds the CTEs `achados` (rows up to `reach` or more) and `contagem` (number of matches; `cap + 1` stands for
+ * more).
+ */
 function foundRows({ isMany, ...look }: Look & { isMany: boolean }): Sql {
   const { term, where, cap, reach } = look;
   if (!term) {
@@ -188,7 +186,7 @@ function foundRows({ isMany, ...look }: Look & { isMany: boolean }): Sql {
   return digits ? numberMatches({ ...look, digits }) : textMatches(look);
 }
 
-/** What a number is found by; `any`: by one of them. */
+/** Conditions by which a number matches; `any`: one of them holds. */
 function numberConditions(
   term: string,
   digits: string,
@@ -199,10 +197,8 @@ function numberConditions(
 }
 
 /**
- * Items by digits, however the number is punctuated: its beginning and its end through their btrees, a part of name,
- * number or extension through the trigrams. Each source is read on its own, because the planner cannot tell how many
- * rows an OR over all three would give. When one has more than are counted anyway, the page's rows are met soon on the
- * way down from the newest item.
+ * Matches digits in any punctuation: beginning and end by btree, parts by trigrams, read apart because the planner
+ * cannot estimate an OR. If one exceeds the counted maximum, walks down from the newest item.
  */
 function numberMatches(look: Look & { digits: string }): Sql {
   const { term, digits, where, cap, reach } = look;
@@ -231,9 +227,8 @@ function numberMatches(look: Look & { digits: string }): Sql {
 }
 
 /**
- * The newest rows that match, where many do: met soon among the newest items (`perto`), so that neither all of them are read nor sorted; only
- * where those hold too few (all that match are old) everything is. `among`: what the statement must have found out before it looks.
- * @returns `near`: the part to name `perto`; `rows`: its rows, up to `reach`
+ * The newest of many matching rows: searches the newest items (`perto`), then all if those hold too few. `among`:
+ * condition that must hold first. @returns `near`: the CTE `perto`; `rows`: its rows, up to `reach`
  */
 function newestMatches(
   { where, reach }: Pick<Look, 'where' | 'reach'>,
@@ -254,7 +249,9 @@ function newestMatches(
   };
 }
 
-/** Items of which there are known to be more than are counted. Where there are fewer than the page reaches, they are all that is left, and counted. */
+/**
+ * Rows of a search known to exceed the counted maximum. Fewer rows than `reach` means that all were found and counted.
+ */
 function knownMatches({ matches, ...look }: Omit<Look, 'term'> & { matches: Sql }): Sql {
   const { near, rows } = newestMatches(look, matches, sql`true`);
   return sql`${near}, achados as materialized (${rows}), contagem as (
@@ -263,8 +260,8 @@ function knownMatches({ matches, ...look }: Omit<Look, 'term'> & { matches: Sql 
 }
 
 /**
- * Items by text. As many as are counted are taken as they come, without order: where they are all, they are sorted. Where there are more, the
- * page's rows are the newest of them.
+ * Matches a text. Up to the counted maximum, all matches are read and sorted; beyond it, the page shows the newest
+ * ones.
  */
 function textMatches(look: Look): Sql {
   const { term, where, cap } = look;
@@ -279,11 +276,10 @@ function textMatches(look: Look): Sql {
     )`;
 }
 
-/** What a search is known by: everything that says which items match. */
+/** Cache key of a search: every field that decides which items match. */
 const searchKey = (target: Target, { q, status, tipo, de, ate }: ItemFilter) =>
   JSON.stringify([target.id.value, q, status, tipo, de, ate]);
 
-/** A page by kind or text. */
 async function runCapped(
   db: Database,
   filter: ItemFilter,
@@ -294,7 +290,7 @@ async function runCapped(
   const isMany = knownMany.has(key);
   const page = await run(db, cappedPage(filter, target, { cap, isMany }).statement(), cap);
   if (!filter.q || !page || page.exato) knownMany.delete(key);
-  // By a count only: a list that is asked for again and again, as its live changes do, would else never be counted any more.
+  // Only a count sets the mark: else a list repeated by live changes would never be counted again.
   else if (!isMany) knownMany.add(key);
   return page;
 }
@@ -312,7 +308,7 @@ async function run(
   return { linhas: row.linhas, total, exato: found === total };
 }
 
-/** A page of a project's items, newest first; null when the project is not in the scope. */
+/** A page of a project's items, newest first; null outside the scope. */
 export function listProjectItems(
   db: Database,
   scope: Scope,
@@ -333,7 +329,7 @@ export function listProjectItems(
   return run(db, page.statement(PREPARED_LIMITS.has(filter.limit) ? `itens_${shape}` : undefined), null);
 }
 
-/** A page of one audit's items, newest first; null when the audit is not in the scope. Ends at a cap. */
+/** A page of one audit's items, newest first, up to a cap; null outside the scope. */
 export function listAuditItems(
   db: Database,
   scope: Scope,
@@ -346,8 +342,8 @@ export function listAuditItems(
   return runCapped(db, filter, target, cap);
 }
 
-/** A page's rows with what else is asked of an item, looked up by their ids: the list itself stays as narrow as its screens need it. */
-export async function completed(db: Database, linhas: string): Promise<string> {
+/** Adds an item's other fields to the rows of a page, by id; the list itself stays as narrow as its screens need it. */
+export async function addItemFields(db: Database, linhas: string): Promise<string> {
   const { rows } = await db.sql<{ linhas: string }>(
     sql`select coalesce(json_agg(l.linha::jsonb || jsonb_build_object('auditoria_id', i.auditoria_id, 'call_end_time', i.call_end_time,
         'asterisk_filename', i.asterisk_filename, 'metadata', i.metadata, 'updated_at', i.updated_at) order by l.n)::text, '[]') as linhas

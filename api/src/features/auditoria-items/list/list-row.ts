@@ -1,4 +1,4 @@
-/** What every statement of the call list needs: what is asked, the rows of a page, whose items they are. */
+/** The filter, the row columns and the target that every statement of the call list uses. */
 import type { FiltroDaLista } from '@escuta/shared/domain/filters/filtro';
 import type { DataDe, Ordem } from '@escuta/shared/domain/filters/filtro-campos';
 import type { Scope } from '@escuta/shared/domain/scope';
@@ -7,22 +7,22 @@ import { NOTA_DA_IA } from '@escuta/shared/platform/database/conditions/insight-
 import { inScope, literal, type Param, param, type Sql, sql } from '@escuta/shared/platform/database/sql';
 import { LIST_COLUMNS } from './columns-repo.ts';
 
-/** What the address of a list says; what is left out narrows nothing. */
+/** The parameters of a list's address; an absent one does not filter. */
 export type ItemFilter = Partial<Omit<FiltroDaLista, 'data'>> & {
   data?: DataDe | undefined;
   ordem?: Ordem | undefined;
-  /** 'exato': the total is counted to its end, where that can be had in time. */
+  /** 'exato': counts the total to its end if COUNT_MS allows. */
   total?: 'exato' | undefined;
-  /** Rows hold metadata and the like, too. */
+  /** True: rows include metadata and the other fields of an item. */
   completo?: boolean | undefined;
   page: number;
   limit: number;
 };
 
-/** A page: its rows as JSON text of an array, and how many match (`exato` false: more than `total`). */
+/** A page: its rows as a JSON array, and the number of matches (`exato` false: more than `total`). */
 export type ItemPage = { linhas: string; total: number; exato: boolean };
 
-/** What was found, who spoke and who is to look at it: each looked up by its key for the rows of a page. */
+/** Findings, speaker and assignee, looked up by key for the rows of a page. */
 const PEOPLE_AND_FINDINGS = sql`
   (select json_build_object('nota', round(q.pontuacao * 100)::int,
       'nota_ia', round(${NOTA_DA_IA} * 100)::int, 'sentimento', case when q.sentimento in ('positivo', 'neutro', 'negativo') then q.sentimento end, 'alertas', q.alertas,
@@ -42,16 +42,16 @@ export const ROW = sql`i.id, i.tipo_item, i.status, i.motivo, ${LIST_COLUMNS}, i
         and n.status_processamento = 'concluido' and n.created_at > r.created_at) limit 1), false) as falas_deixadas,
   ${PEOPLE_AND_FINDINGS}, i.dados_apagados_em, i.created_at`;
 
-/** What is listed, as a statement needs it. */
+/** The listed project or audit, as parts of a statement. */
 export type Target = {
   id: Param;
-  /** The project whose it is, or that it is. */
+  /** The project, or the audit's project. */
   projeto: Param;
-  /** Its items `i`. */
+  /** Condition on items `i`. */
   items: Sql;
-  /** Its items' rows of quality `q`; null: only the items say which are its. */
+  /** Condition on quality rows `q`; null: these do not know the target. */
   quality: Sql | null;
-  /** One row where it is in the scope. */
+  /** A query with one row if the target is in the scope. */
   inScope: Sql;
 };
 
@@ -66,7 +66,9 @@ export function project(scope: Scope, projetoId: string): Target {
   };
 }
 
-/** `data`: by which day its items are read: its own index is by entry, that by the calls' own time is its project's. */
+/**
+ * `data`: the day by which items are read. By entry an audit has its own index; by call time only its project has one.
+ */
 export function audit(
   scope: Scope,
   auditoria: { id: string; projeto_id: string },

@@ -1,4 +1,4 @@
-// SQL: each project is looked into by its own part of the trigram index.
+// SQL: searches each project through its own part of the trigram index.
 
 import type { Database } from '@escuta/prisma/db';
 import { BUSCA_LIMITE, type ItemAchado } from '@escuta/shared/contracts/calls/auditoria-items';
@@ -8,19 +8,18 @@ import { escapeLike } from '@escuta/shared/platform/database/like';
 import { inScope, int, join, param, sql } from '@escuta/shared/platform/database/sql';
 import { digitsOf, numberEnds, partCondition, plainTerm } from '@escuta/shared/services/calls/call-terms';
 
-/** Most projects that are looked into, those with news first: each costs a look into its own part of the indices. */
+/** Maximum projects searched, recently changed first: each costs a look into its part of the indices. */
 const PROJETOS_LIMITE = 300;
 
-/** Characters of a code that are looked up; the index knows its first 64, of which some letters take two as capitals. */
+/** Searched characters of a code. The index keeps 64, and some letters take two as capitals. */
 const CODE_INDEXED = 32;
 
 const FOUND = sql`i.id, i.projeto_id, i.status, i.numero_destino, i.nome_entrevistado, i.ramal, i.call_start_time, ${ITEM_PRECISION} as inicio_precisao, i.created_at,
   coalesce(i.metadata ->> 'codigo_chamada', i.metadata ->> 'unique_id') as protocolo`;
 
 /**
- * The newest calls within the scope, at most BUSCA_LIMITE, whose number begins or ends with the term, whose name, number or
- * extension holds it, or whose protocol or telephony id begins with it. Raw SQL: the trigram index begins with the project,
- * so each project is looked into by itself.
+ * The newest calls in the scope, at most BUSCA_LIMITE, by beginning or end of the number, part of name, number or
+ * extension, or beginning of protocol or telephony id; project by project.
  */
 export async function searchItems(db: Database, scope: Scope, q: string): Promise<ItemAchado[]> {
   const term = plainTerm(q);
@@ -29,7 +28,7 @@ export async function searchItems(db: Database, scope: Scope, q: string): Promis
   const beginning = sql`upper(${param(escapeLike([...term].slice(0, CODE_INDEXED).join('')))}) || '%'`;
   const conditions = [...(digits ? numberEnds(digits) : []), partCondition(term)];
   const newest = sql`order by i.created_at desc, i.id desc limit ${int(BUSCA_LIMITE)}`;
-  // Written as their indices are.
+  // These expressions must equal those of their indices.
   const byProtocol = [
     sql`upper(i.metadata ->> 'codigo_chamada')`,
     sql`upper(i.metadata ->> 'unique_id')`,

@@ -59,10 +59,10 @@ export async function readPicos(
     key,
     size: info.size,
     contentType: 'application/octet-stream',
-    // An object is written once: its key is its version.
+    // An object never changes, so its key serves as its version.
     etag: `"${createHash('sha256').update(key).digest('hex').slice(0, 32)}"`,
     disposition: null,
-    // How loud it is: nothing of what was said.
+    // Not logged: peaks tell loudness, no content.
     acesso: null,
   });
 }

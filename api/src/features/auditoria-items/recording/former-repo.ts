@@ -1,4 +1,4 @@
-// SQL: former recordings of one item, and the act that puts one back under the item's lock.
+// SQL: former recordings of one item, and their restoring under the item's lock.
 
 import type { Database } from '@escuta/prisma/db';
 import { AppError } from '@escuta/shared/domain/errors';
@@ -16,7 +16,7 @@ import type { ItemRow } from '../list/columns-repo.ts';
 import { findItem, lockItem } from '../repo.ts';
 import { requireOfInterview } from './recording-repo.ts';
 
-/** Most former recordings that are shown of one item, the newest. */
+/** Maximum former recordings listed of one item, the newest. */
 const SHOWN = 50;
 
 export type AnteriorRow = {
@@ -44,7 +44,7 @@ const columnsOf = (
   ${personName(scope, sql`g.usuario_id`, sql`g.empresa_id`)} as por, g.via, g.motivo,
   g.resultados, g.ate`;
 
-/** Former recordings of an item in the scope, the last that left it first. */
+/** Former recordings of an item in the scope, last replaced first. */
 export async function listFormer(db: Database, scope: Scope, itemId: string): Promise<AnteriorRow[]> {
   const { rows } = await db.sql<AnteriorRow>(
     sql`select ${columnsOf(scope)} from gravacoes_anteriores g left join usuarios u on u.id = g.usuario_id
@@ -55,7 +55,7 @@ export async function listFormer(db: Database, scope: Scope, itemId: string): Pr
   return rows;
 }
 
-/** One former recording of an item in the scope; null: there is none. */
+/** One former recording of an item in the scope; null for none. */
 export async function findFormer(
   db: Database,
   scope: Scope,
@@ -71,8 +71,8 @@ export async function findFormer(
 }
 
 /**
- * Puts a former recording back in the place of the present one, which becomes a former one.
- * @throws AppError nao_encontrado, execucao_em_andamento, sem_permissao, dados_apagados, and what a device's interview refuses
+ * Restores a former recording; the present one becomes a former one. @throws AppError nao_encontrado,
+ * execucao_em_andamento, sem_permissao, dados_apagados, and what a device's interview refuses
  */
 export function putBack(
   db: Database,

@@ -6,7 +6,6 @@ import { conditionsOf, sendBytes } from '../../../http/object-bytes.ts';
 import { type Feature, route } from '../../../route.ts';
 import { formerOf, readFormer, recover, signFormer } from './former-service.ts';
 
-/** Recordings that an item had before the present one. */
 export const formerRoutes: Feature<AppDeps> = (deps) => [
   route(contracts.listGravacoesAnteriores, async ({ params, scope }) =>
     success(await formerOf(deps, scope, params.id)),

@@ -33,7 +33,7 @@ const present = (row: AnteriorRow): GravacaoAnteriorWire => ({
   ate: row.chave_objeto === null ? null : row.ate.toISOString(),
 });
 
-/** Recordings that an item had before. @throws AppError nao_encontrado */
+/** Former recordings of an item. @throws AppError nao_encontrado */
 export async function formerOf(deps: AppDeps, scope: Scope, itemId: string): Promise<GravacaoAnteriorWire[]> {
   if (!(await findItem(deps.db, scope, itemId))) {
     throw new AppError('nao_encontrado', 'Item de auditoria não encontrado.');
@@ -43,8 +43,8 @@ export async function formerOf(deps: AppDeps, scope: Scope, itemId: string): Pro
 
 type Which = { itemId: string; id: string };
 
-/** A former recording that is still there. @throws AppError nao_encontrado */
-async function kept(
+/** A former recording whose object still exists. @throws AppError nao_encontrado */
+async function requireFormer(
   deps: AppDeps,
   scope: Scope,
   { itemId, id }: Which,
@@ -56,7 +56,9 @@ async function kept(
   return { ...row, chave_objeto: row.chave_objeto };
 }
 
-/** Puts a former recording back, with what had been found out about it. @throws AppError nao_encontrado, execucao_em_andamento, sem_permissao */
+/**
+ * Restores a former recording with its analysis. @throws AppError nao_encontrado, execucao_em_andamento, sem_permissao
+ */
 export async function recover(
   deps: AppDeps,
   scope: Scope,
@@ -70,7 +72,7 @@ export async function recover(
 
 /** A signed URL of a former recording for 15 minutes. @throws AppError nao_encontrado */
 export async function signFormer(deps: AppDeps, scope: Scope, signer: Signer, which: Which) {
-  const { empresa_id: empresaId, chave_objeto: key } = await kept(deps, scope, which);
+  const { empresa_id: empresaId, chave_objeto: key } = await requireFormer(deps, scope, which);
   const path = `/auditoria-item/${which.itemId}/gravacoes-anteriores/${which.id}/download`;
   return signedSound(deps, { path, empresaId, key }, signer);
 }
@@ -83,7 +85,7 @@ export async function readFormer(
   { baixar }: { baixar: boolean },
   asked: Conditions,
 ): Promise<BytesAnswer> {
-  const row = await kept(deps, scope, which);
+  const row = await requireFormer(deps, scope, which);
   if (row.tamanho === null) throw new AppError('nao_encontrado', 'Esta gravação não tem tamanho conhecido.');
   const recording: Content = {
     key: row.chave_objeto,

@@ -20,13 +20,16 @@ import { announceItem } from '../service.ts';
 import { requireUploadTarget } from './recording-repo.ts';
 import { keepRecording, type RecordingSource, SEM_NOME, tooLarge } from './recording-store.ts';
 
-/** Longest time that one fetch may take, ms: shorter than a connection to us may be silent. */
+/** Time limit of a fetch, ms: less than a client's connection may stay silent. */
 const FETCH_LIMIT_MS = 110_000;
-/** Fetches of one company at once, in all processes: a slow telephony server must not hold every connection. */
+/** Concurrent fetches of a company over all processes: a slow telephony server must not hold every connection. */
 const COMPANY_LIMIT = 4;
 
-/** Runs `work` unless the item is being fetched or its company fetches too many. @throws AppError conflito, muitas_tentativas */
-async function inPlace<T>(
+/**
+ * Runs `work` unless the item is being fetched, or its company has COMPANY_LIMIT fetches. @throws AppError conflito,
+ * muitas_tentativas
+ */
+async function withFetchPlace<T>(
   { places }: AppDeps,
   { itemId, empresaId }: { itemId: string; empresaId: string },
   work: () => Promise<T>,
@@ -52,8 +55,8 @@ async function inPlace<T>(
   }
 }
 
-/** The bytes as they come, up to the limit; what breaks off says so in words. */
-async function* limited(response: IncomingMessage, maxBytes: number, refuse: () => AppError) {
+/** Passes the bytes on, up to the limit; turns a broken connection into a readable error. */
+async function* limitBytes(response: IncomingMessage, maxBytes: number, refuse: () => AppError) {
   let size = 0;
   try {
     for await (const chunk of response as AsyncIterable<Buffer>) {
@@ -72,7 +75,10 @@ async function* limited(response: IncomingMessage, maxBytes: number, refuse: () 
   }
 }
 
-/** A server's answer as a recording to keep. @throws AppError corpo_grande, when it says so itself */
+/**
+ * Makes a recording source of a server's answer. @throws AppError corpo_grande, when the server announces too many
+ * bytes
+ */
 function sourceOf(deps: AppDeps, response: IncomingMessage, name: string): RecordingSource {
   const maxBytes = deps.env.UPLOAD_MAX_MB * 1024 * 1024;
   if (Number(response.headers['content-length'] ?? 0) > maxBytes) {
@@ -80,7 +86,7 @@ function sourceOf(deps: AppDeps, response: IncomingMessage, name: string): Recor
     throw tooLarge(deps);
   }
   return {
-    bytes: limited(response, maxBytes, () => tooLarge(deps)),
+    bytes: limitBytes(response, maxBytes, () => tooLarge(deps)),
     enviada: name,
     nome: (extensao) => cleanFileName(recordingFileName(name, extensao), SEM_NOME),
     notAudio: () =>
@@ -88,7 +94,7 @@ function sourceOf(deps: AppDeps, response: IncomingMessage, name: string): Recor
         'arquivo_invalido',
         'O que o servidor de telefonia enviou não é um áudio reconhecido (MP3, WAV, OGG, M4A).',
       ),
-    // A body that is shorter than promised has already broken off.
+    // limitBytes refused a body that is too short.
     assertWhole: () => undefined,
     abandon: () => response.destroy(),
   };
@@ -100,8 +106,8 @@ const withoutName = () =>
   new AppError('regra_violada', 'Este item não tem o nome da gravação na telefonia (asterisk_filename).');
 
 /**
- * What a fetch needs to know of an item, where it may be fetched.
- * @throws AppError nao_encontrado, execucao_em_andamento, conflito (it has a file), regra_violada (no name, or no active server)
+ * Reads the fetch's target. @throws AppError nao_encontrado, execucao_em_andamento, conflito (it has a file),
+ * regra_violada (no name, or no active server)
  */
 async function readFetchable(deps: AppDeps, scope: Scope, actor: Actor, id: string) {
   const target = await requireUploadTarget(deps.db, scope, actor, id);
@@ -120,7 +126,7 @@ async function readFetchable(deps: AppDeps, scope: Scope, actor: Actor, id: stri
 
 type Caller = { deps: AppDeps; session: Session; actor: Actor };
 
-/** Asks for the processing of what was fetched; a refusal does not undo the fetch. */
+/** Requests the processing of a fetched recording; a refusal does not undo the fetch. */
 async function requestProcessing({ deps, session, actor }: Caller, itemId: string) {
   try {
     const { execucaoId } = await requestRun(
@@ -144,9 +150,9 @@ async function requestProcessing({ deps, session, actor }: Caller, itemId: strin
 }
 
 /**
- * Fetches an item's recording from its company's active telephony server, as if it had been uploaded.
- * @throws AppError nao_encontrado, execucao_em_andamento, conflito (it has a file, or is being fetched), regra_violada (no
- * name, or no active server), endereco_recusado, telefonia_falhou, arquivo_invalido, corpo_grande, muitas_tentativas
+ * Fetches an item's recording from its company's active telephony server. @throws AppError nao_encontrado,
+ * execucao_em_andamento, conflito (it has a file, or is being fetched), regra_violada (no name, or no active server),
+ * endereco_recusado, telefonia_falhou, arquivo_invalido, corpo_grande, muitas_tentativas
  */
 export async function fetchRecording(
   { deps, session, actor }: Caller,
@@ -158,8 +164,8 @@ export async function fetchRecording(
     throw new AppError('sem_permissao', 'Você não tem permissão para esta operação.');
   }
   const { empresaId } = await readFetchable(deps, scope, actor, id);
-  const item = await inPlace(deps, { itemId: id, empresaId }, async () => {
-    // Whoever had the place before may have fetched it: nothing is asked of the telephony server twice.
+  const item = await withFetchPlace(deps, { itemId: id, empresaId }, async () => {
+    // Read again: the previous holder of the place may have fetched the recording.
     const { name, config } = await readFetchable(deps, scope, actor, id);
     const response = await openRecording(
       deps.telephonyNetwork,

@@ -1,4 +1,4 @@
-// SQL: a recording comes and goes under its item's lock, together with what was made of the former one.
+// SQL: a recording is attached or detached under its item's lock.
 
 import type { Database, Db } from '@escuta/prisma/db';
 import { AppError } from '@escuta/shared/domain/errors';
@@ -15,8 +15,8 @@ import type { ItemRow } from '../list/columns-repo.ts';
 import { findItem, lockItem } from '../repo.ts';
 
 /**
- * An item that takes a recording from this actor as things stand, read before the recording is received: attaching decides.
- * @throws AppError nao_encontrado, dados_apagados, execucao_em_andamento, sem_permissao
+ * Checks before an upload that the item may take a recording; attaching checks again. @throws AppError nao_encontrado,
+ * dados_apagados, execucao_em_andamento, sem_permissao
  */
 export async function requireUploadTarget(
   db: Database,
@@ -46,8 +46,8 @@ export async function requireUploadTarget(
 }
 
 /**
- * Asks the interview's own life whether its recording may come or go, under the interview's lock. @returns whether it goes on by that
- * @throws AppError conflito, regra_violada, sem_permissao
+ * Checks, under the interview's lock, that its state lets the recording come or go. @returns `continua`: attaching
+ * resumes the interview @throws AppError conflito, regra_violada, sem_permissao
  */
 export async function requireOfInterview(
   db: Db,
@@ -65,8 +65,8 @@ export async function requireOfInterview(
 }
 
 /**
- * Detaches an item's recording: back to pendente. `motivo`: why, as a person says
- * @throws AppError nao_encontrado, execucao_em_andamento, sem_arquivo, sem_permissao
+ * Detaches an item's recording; the item is pendente again. `motivo`: a person's reason. @throws AppError
+ * nao_encontrado, execucao_em_andamento, sem_arquivo, sem_permissao
  */
 export function detachRecording(
   db: Database,
@@ -86,18 +86,18 @@ export function detachRecording(
 }
 
 export type AttachRules = {
-  /** Looks at the item under its lock and throws when it may not get this recording (any more). */
+  /** Checks the locked item; throws if it may no longer get this recording. */
   assertStill?: (item: ItemRow) => void;
-  /** Written in the same transaction. */
+  /** Runs in the same transaction. */
   within?: (db: Db, item: ItemRow) => Promise<void>;
-  /** Why it takes the place of the one before, as a person says. */
+  /** A person's reason to replace the recording. */
   motivo?: string | null;
 };
 
 /**
- * Attaches a stored recording: back to pendente, because what was found out before is not about this sound (it stays in
- * the history). An interview that was given up goes on. Of two uploads at once the later one wins, and the other's object goes to the sweeper.
- * @throws AppError nao_encontrado, execucao_em_andamento, and what `rules` throw
+ * Attaches a stored recording; the item is pendente, earlier results become history, an abandoned interview resumes.
+ * Of two concurrent uploads the later wins. @throws AppError nao_encontrado, execucao_em_andamento, and what `rules`
+ * throw
  */
 export function attachRecording(
   db: Database,
@@ -121,7 +121,7 @@ export function attachRecording(
             ...(await requireOfInterview(tx, item.entrevista_id, 'anexar', actor)),
           };
     await putRecording(tx, item, actor, file, { motivoDaTroca: rules.motivo ?? null });
-    // What it replaces is said by putRecording.
+    // putRecording logs a replacement.
     if (item.arquivo_path === null) {
       await recordAction(tx, {
         ...{ ...actor, empresaId: item.empresa_id, recurso: 'auditoria_item', recursoId: id },
@@ -136,7 +136,7 @@ export function attachRecording(
   });
 }
 
-/** Storage key of the newest waveform peaks of the item's present recording; null without any or outside the scope. */
+/** Storage key of the newest waveform peaks of the item's present recording; null for none. */
 export async function findPicos(db: Database, scope: Scope, id: string): Promise<string | null> {
   const { rows } = await db.query<{ picos_path: string }>(
     `select r.picos_path from auditoria_itens i join auditoria_resultados r on r.item_id = i.id

@@ -5,7 +5,6 @@ import { success } from '../../../http/answers.ts';
 import { type Feature, route } from '../../../route.ts';
 import { fetchRecording } from './recording-fetch.ts';
 
-/** Recordings that come from the company's telephony server. */
 export const recordingRoutes: Feature<AppDeps> = (deps) => {
   return [
     route(buscarGravacao, async ({ params, query, session, request }) =>

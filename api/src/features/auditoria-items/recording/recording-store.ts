@@ -14,29 +14,28 @@ import { discardStored } from '../../../sound/discard-object.ts';
 import type { ItemRow } from '../list/columns-repo.ts';
 import { type AttachRules, attachRecording } from './recording-repo.ts';
 
-/** A recording on its way in, wherever it comes from: its bytes can be read once. */
+/** An incoming recording from any source; its bytes can be read once. */
 export type RecordingSource = {
   bytes: AsyncIterable<Buffer>;
-  /** The sender's name of the file: its ending says how sound without a header is coded. */
+  /** The sender's file name. Its ending tells the coding of audio without a header. */
   enviada: string;
-  /** Makes the file's name from the ending that fits its sound. */
+  /** Makes the file's name with the ending that fits its audio. */
   nome: (extensao: string) => string;
-  /** What to say of bytes that are no sound. */
+  /** The error for bytes that are no audio. */
   notAudio: () => AppError;
-  /** Throws when what has come by the end is not the whole recording. */
+  /** Throws if the received bytes are not the whole recording. */
   assertWhole: () => void;
-  /** Lets go of what is left of it, after a failure. */
+  /** Releases the source after a failure. */
   abandon: () => void;
 };
 
-/** What a recording without a name is called. */
 export const SEM_NOME = 'gravacao';
 
 export function tooLarge(deps: Pick<AppDeps, 'env'>): AppError {
   return new AppError('corpo_grande', `O arquivo passa do limite de ${deps.env.UPLOAD_MAX_MB} MB.`);
 }
 
-/** Reads the first bytes, enough to tell what a stream holds. `done`: there are no more. */
+/** Reads enough first bytes to detect the audio format. `done`: the stream has ended. */
 async function peek(iterator: AsyncIterator<Buffer>): Promise<{ head: Buffer; done: boolean }> {
   const chunks: Buffer[] = [];
   let length = 0;
@@ -50,8 +49,8 @@ async function peek(iterator: AsyncIterator<Buffer>): Promise<{ head: Buffer; do
 }
 
 /**
- * One recording on its way to the store: hashed and counted as it passes, never held whole. `folga`: bytes that its company may still bring;
- * null: as many as it likes.
+ * Streams one recording to the store, hashing and counting it. `folga`: bytes left of the company's quota; null: no
+ * limit.
  */
 async function storeRecording(
   deps: AppDeps,
@@ -86,10 +85,9 @@ async function storeRecording(
 }
 
 /**
- * Stores a recording and attaches it to its item. The object is announced before its first byte is stored and the
- * announcement goes with the attachment: whatever happens in between leaves nothing behind. @returns the item with it
- * @param rules what must still hold when it is attached, and what else goes with it; none: it replaces what is there
- * @throws AppError nao_encontrado, execucao_em_andamento, arquivo_invalido, corpo_grande, cota_atingida, and what source and rules throw
+ * Stores and attaches a recording. Announced first, withdrawn with the attachment: a crash leaves no orphan. @throws
+ * AppError nao_encontrado, execucao_em_andamento, arquivo_invalido, corpo_grande, cota_atingida, and what source and
+ * rules throw
  */
 export async function keepRecording(
   deps: AppDeps,
@@ -107,7 +105,7 @@ export async function keepRecording(
     return { ...item, arquivo_path: key };
   } catch (error) {
     source.abandon();
-    // The item may hold the object by now, and the one before may be on its way out. If not, its announcement still stands.
+    // The commit may have succeeded. If it did not, the announcement stands, and the sweeper deletes the object.
     if (!mayBeSaved(error)) await discardStored(deps, key);
     throw error;
   }

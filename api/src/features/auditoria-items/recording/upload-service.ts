@@ -14,7 +14,7 @@ import { keepRecording, SEM_NOME, tooLarge } from './recording-store.ts';
 
 const notAudio = () => new AppError('arquivo_invalido', GRAVACAO_RECUSADA);
 
-/** Why the recording replaces another one, as its form says. */
+/** The form's reason for a replacement. */
 const reasonOf = (part: IncomingFile) => motivoDaTroca.safeParse(saidBefore(part, 'motivo'));
 
 function problemOf(part: IncomingFile): AppError | null {
@@ -26,9 +26,9 @@ function problemOf(part: IncomingFile): AppError | null {
 }
 
 /**
- * Receives an item's recording as a stream and attaches it, in the place of the one that it has.
- * @param next gives the request's file; asked only once the item is known to take one
- * @throws AppError nao_encontrado, execucao_em_andamento, sem_permissao, requisicao_invalida, arquivo_invalido, corpo_grande
+ * Receives an item's recording as a stream and attaches it. @param next called only if the item may take a file
+ * @throws AppError nao_encontrado, execucao_em_andamento, sem_permissao, requisicao_invalida, arquivo_invalido,
+ * corpo_grande
  */
 export async function receiveRecording(
   deps: AppDeps,
@@ -47,7 +47,7 @@ export async function receiveRecording(
       enviada: part.filename ?? '',
       nome: () => cleanFileName(part.filename ?? '', SEM_NOME),
       notAudio,
-      // The parser ends a file quietly where its limit is: what arrived is not the recording.
+      // The parser silently cuts a file at its limit.
       assertWhole: () => {
         if (part.file.truncated) throw tooLarge(deps);
       },

@@ -1,4 +1,4 @@
-// SQL: answers are counted by PostgreSQL, in a fixed number of statements, of no more interviews than asked for.
+// SQL: PostgreSQL counts answers, in a fixed number of statements over a bounded number of interviews.
 
 import type { Db } from '@escuta/prisma/db';
 import { TEXTOS_MAX } from '@escuta/shared/contracts/operation/distribuicao';
@@ -16,7 +16,7 @@ export type VersaoRow = {
 };
 export type EntrevistasRow = { total: number; contadas: number; auditadas: number; versoes: VersaoRow[] };
 
-/** Which wording (its place in a list) a question of a version is, and of whom it is asked. */
+/** The wording (index in a list) of a version's question, and its condition. */
 export type Lugar = {
   redacao: number;
   versaoId: string;
@@ -24,13 +24,13 @@ export type Lugar = {
   mostrarSe: { perguntaId: string; opcoes: readonly string[] } | null;
 };
 
-/** `limite`: how many interviews count at most, the newest. */
+/** `limite`: most interviews to count, the newest. */
 type Pedido = { alvo: Alvo; recorte: Recorte; limite: number };
 
-/** Concluded, with their data, and not held for a manager: nobody has vouched for those yet. */
+/** Concluded interviews that are neither erased nor in quarantine. */
 const CONTA = sql`e.situacao = 'concluida' and e.quarentena is null and not ${APAGADA}`;
 
-/** The interviews `e` that count: the newest. */
+/** The counted interviews `e`: the newest. */
 const counted = ({
   alvo,
   recorte,
@@ -40,7 +40,7 @@ const counted = ({
   where ${all([interviewsOf(alvo), CONTA, cutOf(recorte)])}
   order by e.created_at desc, e.id desc limit ${limite}`;
 
-/** How many interviews count, and their versions, the newest first; null outside the scope. */
+/** Number of counted interviews and their versions, newest first; null outside the scope. */
 export async function readCounted(db: Db, scope: Scope, pedido: Pedido): Promise<EntrevistasRow | null> {
   const { alvo, recorte } = pedido;
   const { rows } = await db.sql<EntrevistasRow>(
@@ -59,7 +59,7 @@ export async function readCounted(db: Db, scope: Scope, pedido: Pedido): Promise
   return rows[0] ?? null;
 }
 
-/** Of whom a wording with a condition was asked: interviews whose typed answers meet it. */
+/** Counts the interviews whose typed answers meet a wording's condition. */
 export async function countAsked(
   db: Db,
   pedido: Pedido,
@@ -78,10 +78,10 @@ export async function countAsked(
   return rows;
 }
 
-/** By question and option: how many interviews that count said it and did not type it, or typed it and did not say it. */
+/** Per question and option, interviews that said but did not type it, or typed but did not say it. */
 export type DivergenciaRow = { perguntaId: string; opcao: string; naoMarcada: number; naoDita: number };
 
-/** Counts answers that diverge by option, by the verdict in force. The target is in the scope. */
+/** Counts divergent answers by option, by the verdict in force. The target must be in the scope. */
 export async function countOptionDifferences(db: Db, pedido: Pedido): Promise<DivergenciaRow[]> {
   const { rows } = await db.sql<DivergenciaRow>(
     sql`with e as materialized (${counted(pedido)})
@@ -98,17 +98,17 @@ export async function countOptionDifferences(db: Db, pedido: Pedido): Promise<Di
 type Contagem = { redacao: number; todas: number; conferem: number };
 export type RespostasRow = {
   respondidas: (Contagem & { auditadas: number })[];
-  /** Cells of sheets that could not be read: nobody knows what they answer. */
+  /** Sheet cells that could not be read, so that their answer is unknown. */
   ilegiveis: { redacao: number; n: number }[];
   opcoes: (Contagem & { opcaoId: string })[];
-  /** The most frequent of each wording, and how many different ones it has. */
+  /** The most frequent texts of each wording, and its number of different texts. */
   textos: (Contagem & { texto: string; diferentes: number })[];
   valores: (Contagem & { valor: number })[];
 };
 
 /**
- * Answers of the interviews that count, by wording: how many there are, and how many of them have the verdict 'confere' in force.
- * Texts of the wordings `emPalavras` (a choice's own words among them), numbers of `emNumeros`. Only for a target in the scope.
+ * Counts answers by wording: all, and those with the verdict 'confere' in force. Texts of the wordings `emPalavras`,
+ * numbers of `emNumeros`. The target must be in the scope.
  */
 export async function countAnswers(
   db: Db,
@@ -116,7 +116,7 @@ export async function countAnswers(
   lugares: readonly Lugar[],
   { emPalavras, emNumeros }: { emPalavras: readonly number[]; emNumeros: readonly number[] },
 ): Promise<RespostasRow> {
-  // Equal answers are counted as one: whatever follows looks at few rows.
+  // Groups equal answers first, so that later steps read few rows.
   const { rows } = await db.sql<RespostasRow>(
     sql`with e as materialized (${counted(pedido)}),
       lugares as materialized (select * from jsonb_to_recordset(${JSON.stringify(lugares)}::jsonb)

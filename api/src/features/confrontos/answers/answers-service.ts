@@ -11,17 +11,17 @@ import { numberDistribution } from './number-distribution.ts';
 import { type Redacao, wordingsOf } from './wordings.ts';
 
 const isNumber = ({ pergunta }: Redacao): boolean => pergunta.tipo === 'numero' || pergunta.tipo === 'escala';
-/** Answered in words, or by a choice with words of its own. */
+/** True for questions answered in words, and for choices with a text option. */
 const hasTexts = ({ pergunta }: Redacao): boolean =>
   isChoice(pergunta.tipo)
     ? pergunta.opcoes.some(({ especial }) => especial === 'outro')
     : pergunta.tipo === 'texto' || pergunta.tipo === 'data';
 
-/** Places of the wordings of which something holds. */
+/** Indices of the wordings that satisfy a condition. */
 const placesOf = (redacoes: readonly Redacao[], is: (redacao: Redacao) => boolean): number[] =>
   redacoes.flatMap((redacao, place) => (is(redacao) ? [place] : []));
 
-/** How the concluded interviews of a survey, the newest `limite`, answered each question. @throws AppError nao_encontrado */
+/** The answers to each question, of the newest `limite` concluded interviews. @throws AppError nao_encontrado */
 export async function answersOf(
   { db }: { db: Db },
   scope: Scope,
@@ -89,7 +89,7 @@ export async function answersOf(
       ilegiveis: unreadOf.get(place) ?? 0,
       respondidas: answeredOf.get(place) ?? { todas: 0, conferem: 0, auditadas: 0 },
       opcoes: pergunta.opcoes.map(({ texto, especial }, at) => {
-        // The same option may have another id in another version.
+        // An option may have different ids in different versions.
         const counts = new Set(ocorrencias.map((one) => one.pergunta.opcoes[at]?.id ?? ''));
         const own = [...counts].map((id) => optionOf.get(`${place} ${id}`));
         return {

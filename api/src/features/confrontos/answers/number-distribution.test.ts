@@ -10,13 +10,11 @@ it('few whole numbers count one by one, also those that nobody said', () => {
     quantas: 8,
     porValor: true,
   });
-  // A scale from 0 to 10 is shown whole.
   expect(numberRanges({ minimo: 2, maximo: 9, inteiros: true }, { minimo: 0, maximo: 10 })).toMatchObject({
     inicio: 0,
     quantas: 11,
     porValor: true,
   });
-  // One to a hundred is not.
   expect(numberRanges({ minimo: 2, maximo: 9, inteiros: true }, { minimo: 1, maximo: 100 })).toMatchObject({
     inicio: 2,
     quantas: 8,

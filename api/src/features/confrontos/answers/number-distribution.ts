@@ -1,31 +1,31 @@
-/** The numbers by which a survey's question was answered: what they add up to, and the ranges in which they are counted. */
+/** Statistics of the numbers that answer a survey question, and the ranges to count them in. */
 
-/** Values up to here are counted one by one. */
+/** Maximum whole values counted one by one. */
 const VALORES_MAX = 11;
-/** Ranges aimed at otherwise; there are at most half as many again. */
+/** Target number of ranges otherwise; at most half as many again. */
 const FAIXAS = 8;
 
 type Faixas = {
-  /** Where the first begins. */
+  /** Start of the first range. */
   inicio: number;
-  /** Of each; from 1 of whole numbers counted one by one. */
+  /** Width of a range; 1 for whole numbers counted one by one. */
   largura: number;
   quantas: number;
-  /** Each is one whole number. */
+  /** True if each range is one whole number. */
   porValor: boolean;
 };
 
 type Valores = { minimo: number; maximo: number; inteiros: boolean };
 
-/** The next 1, 2 or 5 times a power of ten. */
+/** Rounds up to 1, 2 or 5 times a power of ten. */
 function niceStep(width: number): number {
   const power = 10 ** Math.floor(Math.log10(width));
   return ([1, 2, 5].find((step) => step * power >= width * (1 - 1e-9)) ?? 10) * power;
 }
 
 /**
- * Equal ranges that begin and end at round numbers and leave no gap; a few whole numbers are counted one by one, a scale from its
- * lower to its upper end (`escala`) although nobody said them.
+ * Computes equal ranges with round ends and no gap. A few whole numbers are counted one by one; a scale is shown from
+ * end to end (`escala`).
  */
 export function numberRanges(
   { minimo, maximo, inteiros }: Valores,
@@ -47,7 +47,7 @@ export function numberRanges(
   return { inicio, largura, quantas: Math.floor((maximo - inicio) / largura) + 1, porValor: false };
 }
 
-/** How often a number was given; `conferem`: borne out by the recording. */
+/** A number with its count; `conferem`: answers that the recording confirms. */
 export type ValorContado = { valor: number; todas: number; conferem: number };
 export type ResumoNumeros = {
   media: number;
@@ -60,13 +60,13 @@ export type ResumoNumeros = {
 export type DistribuicaoNumeros = {
   todas: ResumoNumeros | null;
   conferem: ResumoNumeros | null;
-  /** `de` = `ate`: one whole number; otherwise up to below `ate`. */
+  /** `de` = `ate`: one whole number; else `ate` is excluded. */
   faixas: { de: number; ate: number; todas: number; conferem: number }[];
 };
 
 /**
- * Mean, quartiles and ends of numbers given `n` times each, in ascending order; null of none. Quartiles by linear interpolation
- * between the neighbours at (count − 1) × p (method 7 of Hyndman & Fan 1996, PostgreSQL's percentile_cont).
+ * Mean, quartiles and ends of ascending numbers given `n` times each; null for none. Quartiles interpolate linearly at
+ * (count − 1) × p (method 7 of Hyndman & Fan 1996, PostgreSQL's percentile_cont).
  */
 function summaryOf(values: readonly { valor: number; n: number }[]): ResumoNumeros | null {
   const given = values.filter(({ n }) => n > 0);
@@ -97,8 +97,8 @@ function summaryOf(values: readonly { valor: number; n: number }[]): ResumoNumer
 }
 
 /**
- * Numbers as they are shown. @param values each number once, in any order; null is returned of none
- * @param escala the ends that the question has, if any
+ * Summarises numbers for display; null for none. @param values each number once, in any order @param escala ends of
+ * the question's scale, if any
  */
 export function numberDistribution(
   values: readonly ValorContado[],
@@ -111,7 +111,7 @@ export function numberDistribution(
     { ...todas, inteiros: sorted.every(({ valor }) => Number.isInteger(valor)) },
     escala,
   );
-  // Sums of decimal widths are rounded to what a person would write.
+  // Rounds floating-point sums of decimal widths.
   const edge = (n: number) => Number((inicio + n * largura).toPrecision(12));
   const faixas = Array.from({ length: quantas }, (_, n) => ({
     de: edge(n),

@@ -1,4 +1,4 @@
-/** Questions of several versions of a questionnaire, joined where their answers may be counted together. */
+/** Joins the questions of several questionnaire versions whose answers may be counted together. */
 import type { PerguntaCongelada } from '@escuta/shared/domain/interview/questionnaire/questionnaire';
 
 export type VersaoContada = {
@@ -10,31 +10,30 @@ export type VersaoContada = {
 
 /** A question in one wording. */
 export type Redacao = {
-  /** As the newest version that has it says. */
+  /** The question in the newest version with this wording. */
   pergunta: PerguntaCongelada;
   questionario: { id: string; nome: string };
-  /** Where it stands so, the newest first. */
+  /** The versions with this wording, newest first. */
   ocorrencias: { versaoId: string; numero: number; pergunta: PerguntaCongelada }[];
-  /** A newer version counted here asks it otherwise. */
+  /** True if a newer counted version has another wording. */
   anterior: boolean;
 };
 
-/** What respondents heard and could answer: answers to other words are answers to another question. */
+/** The parts of a question that respondents heard: another wording is another question. */
 const wordingOf = ({ id, tipo, texto, unidade, minimo, maximo, opcoes }: PerguntaCongelada): string =>
   JSON.stringify([
     id,
     tipo,
     texto,
     unidade,
-    // A scale to five and one to ten are two scales; a number's limits only refuse what is mistyped.
+    // A scale to five and one to ten differ; limits of a number only prevent typing errors.
     ...(tipo === 'escala' ? [minimo, maximo] : []),
     opcoes.map((opcao) => [opcao.texto, opcao.especial]),
   ]);
 
 /**
- * Each question once for each of its wordings: in the order of the newest version that has it, earlier wordings behind the
- * newest of the same question, questions that no newer version has at the end.
- * @param versoes the newest first, of one questionnaire or several
+ * Each wording of each question, in the order of the newest version, earlier wordings behind the newest, dropped
+ * questions last. @param versoes newest first
  */
 export function wordingsOf(versoes: readonly VersaoContada[]): Redacao[] {
   const found = new Map<string, Redacao>();

@@ -1,6 +1,6 @@
 import { sql } from '@escuta/shared/platform/database/sql';
 
-/** In the place of a person whose account was deleted. */
+/** Shown instead of a person whose account was deleted. */
 export const ALGUEM = 'Conta excluída';
 
 const day = new Intl.DateTimeFormat('pt-BR', {
@@ -10,12 +10,12 @@ const day = new Intl.DateTimeFormat('pt-BR', {
   year: 'numeric',
 });
 
-/** Condition on a cell `c`: corrections of the transcript changed the AI's verdict on it. */
+/** Condition on a cell `c`: a corrected transcript changed the AI's verdict. */
 export const CHANGED_BY_CORRECTION = sql`(c.veredito_inicial is not null and c.veredito_inicial <> c.veredito)`;
 
 /**
- * The correction that the verdict on cell `c` follows from, as {por, em}: the newest in its excerpt, else the newest of
- * its transcript. No row where none is in force.
+ * The correction {por, em} behind the verdict on cell `c`: the newest in its excerpt, else the newest of its
+ * transcript; no row for none in force.
  */
 export const CORRECTION_OF_CELL = sql`select json_build_object('por', coalesce(ku.nome, ku.email), 'em', k.created_at)
   from auditoria_resultados kx join transcricoes kt on kt.resultado_id = kx.id
@@ -26,7 +26,7 @@ export const CORRECTION_OF_CELL = sql`select json_build_object('por', coalesce(k
   order by coalesce(ks.end_ms > c.ouvir_inicio_ms and ks.start_ms < c.ouvir_fim_ms, false) desc,
     k.created_at desc, k.id desc limit 1`;
 
-/** Day of a moment, in São Paulo. */
+/** The day of a moment in São Paulo, as Brazilians write it. */
 export const correctionDay = (moment: string): string => day.format(new Date(moment));
 
 /** 'Rita Alves em 28/11/2026' */

@@ -1,4 +1,4 @@
-// SQL: what people correct of a transcript is laid over it, one correction in force for a sentence; all of an interview at once.
+// SQL: corrections overlay a transcript, one in force per sentence, under a lock per interview.
 
 import type { Db } from '@escuta/prisma/db';
 import type { StatusProcessamento } from '@escuta/shared/domain/runs/status';
@@ -12,11 +12,13 @@ export type LockedInterviewItem = {
   projetoId: string;
   entrevistaId: string | null;
   status: StatusProcessamento;
-  /** The result whose transcript is shown: of the verdicts in force, else the newest finished one. Null without any. */
+  /**
+   * The result whose transcript is shown: that of the verdicts in force, else the newest finished one; null for none.
+   */
   resultadoId: string | null;
 };
 
-/** An item, locked until the transaction ends so that corrections of one interview come one after the other; null outside the scope. */
+/** Locks an item, which serialises the corrections of an interview; null outside the scope. */
 export async function lockInterviewItem(
   db: Db,
   scope: Scope,
@@ -27,7 +29,7 @@ export async function lockInterviewItem(
       for no key update of i`,
     'correcao-trava',
   );
-  // Asked after the lock is ours: a run that ended meanwhile has put another result in force.
+  // Read after the lock: a run that ended meanwhile may have put another result in force.
   const { rows } = await db.sql<LockedInterviewItem>(
     sql`select i.id, i.empresa_id as "empresaId", i.projeto_id as "projetoId", i.entrevista_id as "entrevistaId", i.status,
         coalesce(
@@ -49,7 +51,7 @@ export type HeldSentence = {
   falanteOriginal: string;
 };
 
-/** A sentence of a result as it is held now; null where it has none of this number. */
+/** The present form of a result's sentence; null for none of this number. */
 export async function findHeldSentence(
   db: Db,
   resultadoId: string,
@@ -64,7 +66,7 @@ export async function findHeldSentence(
   return rows[0] ?? null;
 }
 
-/** Takes the correction in force of a sentence back; it stays as history. False where there is none. */
+/** Withdraws the correction in force of a sentence; it stays as history. False for none. */
 export async function dropCorrection(
   db: Db,
   { empresaId }: LockedInterviewItem,
@@ -77,7 +79,7 @@ export async function dropCorrection(
   return count > 0;
 }
 
-/** Puts a correction in force in place of the one before. Null: as transcribed, or as found. */
+/** Replaces the correction in force. Null keeps the transcribed text, or the detected speaker. */
 export async function insertCorrection(
   db: Db,
   item: LockedInterviewItem,
@@ -93,17 +95,17 @@ export async function insertCorrection(
 }
 
 export type Voices = {
-  /** Stands for the speaker of each sentence. */
+  /** Hash of the speakers of all sentences. */
   visto: string;
-  /** Sentences of the interviewer and of the respondent. */
+  /** Number of sentences of interviewer and respondent. */
   frases: number;
-  /** By whom they were swapped; null where some sentence is as found. */
+  /** Author of the swap; null while any sentence has its detected speaker. */
   trocadas: { por: string | null; em: string } | null;
 };
 
 const PARTIES = sql`('entrevistador', 'entrevistado')`;
 
-/** Reads the speakers of a result's transcript; null where no sentence is one of the parties'. */
+/** Reads the speakers of a result's transcript; null without sentences of either party. */
 export async function readVoices(
   db: Db,
   which: { resultadoId: string } | { execucaoId: string },
@@ -130,8 +132,8 @@ export async function readVoices(
 }
 
 /**
- * Makes each sentence of the interviewer one of the respondent and the other way round. Where that leads back to the
- * speaker that was found, a corrected text is again its author's, and a sentence as transcribed has no correction.
+ * Swaps interviewer and respondent in all sentences. Back at its detected speaker, a corrected text keeps its author,
+ * and an unchanged one loses its correction.
  */
 export async function swapVoices(db: Db, item: LockedInterviewItem, usuarioId: string): Promise<void> {
   type Row = {

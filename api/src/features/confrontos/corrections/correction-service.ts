@@ -28,7 +28,10 @@ import {
 
 type Transcribed = LockedInterviewItem & { entrevistaId: string; resultadoId: string };
 
-/** An interview whose transcript this person may correct. @throws AppError nao_encontrado, sem_permissao, regra_violada, conflito */
+/**
+ * Locks an interview whose transcript the person may correct. @throws AppError nao_encontrado, sem_permissao,
+ * regra_violada, conflito
+ */
 async function lockFor(db: Db, scope: Scope, usuarioId: string, itemId: string): Promise<Transcribed> {
   const item = await lockInterviewItem(db, scope, itemId);
   if (!item) throw new AppError('nao_encontrado', 'Item de auditoria não encontrado.');
@@ -44,8 +47,8 @@ async function lockFor(db: Db, scope: Scope, usuarioId: string, itemId: string):
   return { ...item, entrevistaId, resultadoId };
 }
 
-/** Corrects; the workers are asked for the verdicts that follow, in the same transaction, and open pages are told. */
-async function corrected<T>(
+/** Runs a correction; its transaction requests new verdicts from the workers. Tells open pages. */
+async function runCorrection<T>(
   deps: AppDeps,
   session: Session,
   actor: Actor,
@@ -89,15 +92,17 @@ const MUDOU = {
   campos: { texto: 'texto', falante: 'falante' },
 } as const;
 
-/** Refuses what was meant for a sentence that is another now. @throws AppError conflito, with what it is now */
+/**
+ * Refuses a correction of a sentence that changed since it was seen. @throws AppError conflito with its present form
+ */
 function assertSeen(held: HeldSentence, visto: BodyOf<typeof corrigirSentenca>['visto']): void {
   if (!visto) return;
-  // Requests are trimmed, transcripts need not be.
+  // Requests are trimmed; transcripts may not be.
   const stale = staleRecord(visto, { texto: held.texto.trim(), falante: held.falante }, MUDOU);
   if (stale) throw stale;
 }
 
-/** Says what a sentence really is, or who speaks it; what was corrected of it before stays where nothing else is said. */
+/** Corrects the text or speaker of a sentence; an absent field keeps its earlier correction. */
 export function correct(
   deps: AppDeps,
   session: Session,
@@ -106,7 +111,7 @@ export function correct(
   ordem: number,
   body: BodyOf<typeof corrigirSentenca>,
 ): Promise<ResponseOf<typeof corrigirSentenca>['data']> {
-  return corrected(deps, session, actor, itemId, async (db, item, usuarioId) => {
+  return runCorrection(deps, session, actor, itemId, async (db, item, usuarioId) => {
     const held = await sentenceOf(db, item, ordem);
     assertSeen(held, body.visto);
     const texto = body.texto ?? held.texto;
@@ -126,7 +131,7 @@ export function correct(
   });
 }
 
-/** Lets a sentence be as it was transcribed again. @throws AppError also conflito where nothing was corrected */
+/** Withdraws a sentence's correction. @throws AppError also conflito where nothing was corrected */
 export function uncorrect(
   deps: AppDeps,
   session: Session,
@@ -134,7 +139,7 @@ export function uncorrect(
   itemId: string,
   ordem: number,
 ): Promise<ResponseOf<typeof desfazerCorrecao>['data']> {
-  return corrected(deps, session, actor, itemId, async (db, item) => {
+  return runCorrection(deps, session, actor, itemId, async (db, item) => {
     const held = await sentenceOf(db, item, ordem);
     if (!(await dropCorrection(db, item, held.id))) {
       throw new AppError('conflito', 'Esta sentença não tem correção para desfazer.');
@@ -150,8 +155,8 @@ const VOZES_MUDARAM =
   'Quem fala nesta entrevista mudou depois que você a abriu: outra pessoa trocou as vozes ou corrigiu uma frase, ou a entrevista foi processada de novo. Nada foi trocado.';
 
 /**
- * Swaps interviewer and respondent in a whole interview; once more, and they are as before.
- * @throws AppError as `correct`; also conflito where somebody changed the speakers since they were seen
+ * Swaps interviewer and respondent in a whole interview; a second swap restores them. @throws AppError as `correct`;
+ * also conflito where somebody changed the speakers since they were seen
  */
 export function swap(
   deps: AppDeps,
@@ -160,7 +165,7 @@ export function swap(
   itemId: string,
   { visto }: BodyOf<typeof trocarVozes>,
 ): Promise<ResponseOf<typeof trocarVozes>['data']> {
-  return corrected(deps, session, actor, itemId, async (db, item, usuarioId) => {
+  return runCorrection(deps, session, actor, itemId, async (db, item, usuarioId) => {
     const before = await readVoices(db, item);
     if (!before) {
       throw new AppError('conflito', 'Nesta entrevista não se sabe quem fala: não há vozes para trocar.');

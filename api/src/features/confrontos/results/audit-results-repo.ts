@@ -1,4 +1,4 @@
-// SQL: the results of an audit, page by page: only the page's rows are joined with what was found of them.
+// SQL: an audit's results by page; findings are joined for the page's rows only.
 
 import type { Database, Db } from '@escuta/prisma/db';
 import type { StatusProcessamento } from '@escuta/shared/domain/runs/status';
@@ -21,15 +21,15 @@ export type ArquivoRow = {
   created_at: Date;
 };
 
-/** A result `r` about a former recording shows nothing under the present one's name. */
+/** A result `r` of a former recording is not shown with the present one. */
 const HEARD = sql`left join execucao_etapas x on x.execucao_id = r.execucao_id and x.etapa = 'audio'`;
 const OF_THIS_RECORDING = literal(ofPresentRecording('x.saida'));
 
-/** How much of what was said a file's row shows, characters; so many sentences hold it. */
+/** Length of the transcript excerpt in a file's row, characters, and the sentences read for it. */
 const INICIO = 500;
 const INICIO_SENTENCAS = 80;
 
-/** Documents and recordings of an audit, newest first, and how many, counted up to CONTADOS. Only for one in the scope. */
+/** Documents and recordings of an audit, newest first, counted up to CONTADOS. The audit must be in the scope. */
 export function listFiles(db: Database, auditoriaId: string, asked: PageAsked): Promise<Page<ArquivoRow>> {
   const id = param(auditoriaId);
   const until = param(asked.page * asked.limit);
@@ -62,7 +62,6 @@ export function listFiles(db: Database, auditoriaId: string, asked: PageAsked): 
   );
 }
 
-/** A document of an audit as it is stored. */
 export type DocumentoRow = {
   empresa_id: string;
   nome: string;
@@ -71,7 +70,7 @@ export type DocumentoRow = {
   chave_objeto: string;
 };
 
-/** A document that came with an audit; null outside the scope. */
+/** A document of an audit; null outside the scope. */
 export async function findDocument(
   db: Database,
   scope: Scope,
@@ -86,9 +85,7 @@ export async function findDocument(
   return rows[0] ?? null;
 }
 
-/**
- * Deletes a document and hands its object to deletion, in the caller's transaction. @returns its company and object; null outside the scope
- */
+/** Deletes a document and queues its object for deletion. @returns its company and object; null outside the scope */
 export async function deleteDocument(
   db: Db,
   scope: Scope,
@@ -107,7 +104,7 @@ export async function deleteDocument(
   return rows[0] ?? null;
 }
 
-/** How much of what each side said a result's row shows, characters. */
+/** Length of each side's transcript in a result's row, characters. */
 const FALADO = 2000;
 
 export type ResultadoRow = PartesRow &
@@ -120,8 +117,8 @@ export type ResultadoRow = PartesRow &
   };
 
 /**
- * A page of an audit's items, newest first, each with its newest finished result, what was typed in its interview and the verdict on
- * each answer; and how many items, counted up to CONTADOS. Only for an audit in the scope.
+ * A page of an audit's items, newest first, counted up to CONTADOS, with newest finished result, answers and verdicts.
+ * The audit must be in the scope.
  */
 export function listResults(
   db: Database,

@@ -31,10 +31,10 @@ import {
 import { resultsOf } from './figures-service.ts';
 
 const notFound = () => new AppError('nao_encontrado', 'Auditoria não encontrada.');
-/** As a percentage with one decimal. */
+/** A percentage with one decimal. */
 const percent = (share: Proporcao | null) => (share ? Math.round(share.valor * 1000) / 10 : null);
 
-/** What an audit's interviews say in sum; nulls of an audit without any. @throws AppError nao_encontrado */
+/** Summary of an audit's interviews; nulls without any. @throws AppError nao_encontrado */
 export async function summaryOf(
   deps: AppDeps,
   scope: Scope,
@@ -64,9 +64,7 @@ export async function summaryOf(
   };
 }
 
-/**
- * A document's bytes, as it was sent; who took it stands in the log. @throws AppError nao_encontrado
- */
+/** A document's bytes as sent; logs the download. @throws AppError nao_encontrado */
 export async function readDocument(
   deps: AppDeps,
   { scope, actor }: { scope: Scope; actor: Actor },
@@ -96,7 +94,7 @@ export async function readDocument(
   return answer;
 }
 
-/** Deletes a document for good; who did so stands in the log. @throws AppError nao_encontrado */
+/** Deletes a document for good and logs it. @throws AppError nao_encontrado */
 export async function removeDocument(
   deps: AppDeps,
   { scope, actor }: { scope: Scope; actor: Actor },
@@ -125,7 +123,7 @@ const STATUS_DO_ARQUIVO = {
   erro: 'erro',
 } as const satisfies Record<ArquivoRow['status'], ResultadoDeArquivo['status']>;
 
-/** A page of an audit's files. @throws AppError nao_encontrado, requisicao_invalida for a page that lies too far behind */
+/** A page of an audit's files. @throws AppError nao_encontrado, requisicao_invalida for a distant page */
 export async function pageOfFiles(
   deps: AppDeps,
   scope: Scope,

@@ -1,4 +1,4 @@
-// SQL: figures of a survey or an audit are counted by PostgreSQL, set by set, in a fixed number of statements.
+// SQL: PostgreSQL counts the figures of a survey or audit in a fixed number of statements.
 
 import type { Db } from '@escuta/prisma/db';
 import {
@@ -34,13 +34,13 @@ import {
 export type Contada = Pick<Contagens, 'audiveis' | 'porVeredito' | 'porEntrevista'>;
 export type Totais = {
   auditadas: number;
-  /** Processed, and without a verdict because nothing can be heard or understood in the recording. */
+  /** Processed interviews without verdict, because their recording is inaudible or unintelligible. */
   inaudiveis: number;
   ia: Contada;
   revisada: Contada;
   total: number;
   concluidas: number;
-  /** Finished, not audited, and without a file although nobody refused to be recorded. */
+  /** Finished interviews without audit and file, although nobody refused the recording. */
   semGravacao: number;
   gravacaoRecusada: number;
   revisadas: number;
@@ -48,22 +48,19 @@ export type Totais = {
   ofensas: number;
 };
 
-/** How often a letter stands in a row's text. */
+/** Counts a verdict's letter in a row's text. */
 const count = (column: Sql, veredito: Veredito): Sql =>
   sql`(length(${column}) - length(replace(${column}, ${LETRA_DO_VEREDITO[veredito]}, '')))`;
 
-/** `x` of `c` cells of each row, kept as the sums that an interval over rows is made of (domain/intervals/ratio.ts). */
+/** Sums for an interval over rows (domain/intervals/ratio.ts): `x` of `c` cells of each row. */
 const unitsOf = (x: Sql, c: Sql): Sql => sql`json_build_object(
     'unidades', count(*) filter (where ${c} > 0), 'x', coalesce(sum(${x}), 0), 'c', coalesce(sum(${c}), 0),
     'xx', coalesce(sum(${x} * ${x}), 0), 'xc', coalesce(sum(${x} * ${c}), 0), 'cc', coalesce(sum(${c} * ${c}), 0))`;
 
-/** The column of the CTE `lados` that holds how many cells of a row have a verdict. */
+/** The column of the CTE `lados` with a row's number of cells of a verdict. */
 const inRow = (veredito: Veredito): Sql => literal(`l.${veredito}` as const);
 
-/**
- * Rows of the CTE `m`, one for the AI's first verdicts and one for those in force, each with its cells by verdict: counted once, since each
- * figure takes them more than once.
- */
+/** Adds cells by verdict to the rows of CTE `m`: one row for the AI's first verdicts, one for those in force. */
 const LADOS = sql`lados as materialized (
         select l.*, l.letras - l.nao_se_aplica as aplicaveis, ${join(VALIDAM.map(inRow), ' + ')} as validadas
         from (select v.lado, m.tem_fala, length(v.letras) as letras, ${join(
@@ -73,7 +70,7 @@ const LADOS = sql`lados as materialized (
           from m cross join lateral (values ('ia', m.codigos_ia), ('revisada', m.codigos)) v (lado, letras)) l
       )`;
 
-/** Counts over the rows of one side ('ia' or 'revisada') of the CTE `lados`, as JSON. */
+/** Counts over the rows of one side of the CTE `lados`, as JSON. */
 function counted(lado: 'ia' | 'revisada'): Sql {
   const sums = VEREDITOS.map((one) => sql`${one}::text, coalesce(sum(${inRow(one)}), 0)`);
   return sql`(select json_build_object('porVeredito', json_build_object(${join(sums, ', ')}),
@@ -125,7 +122,7 @@ export async function readTotals(db: Db, scope: Scope, alvo: Alvo, recorte: Reco
   return rows[0]?.linha ?? null;
 }
 
-/** Cells `c` in force of the audited interviews, with what was asked for. */
+/** Cells `c` in force of the audited interviews in a filter. */
 const cells = (alvo: Alvo, recorte: Recorte): Sql => sql`entrevista_matriz m
   join entrevistas e on e.id = m.entrevista_id ${AGENTE}
   join confrontos c on c.entrevista_id = m.entrevista_id and c.vigente
@@ -133,26 +130,26 @@ const cells = (alvo: Alvo, recorte: Recorte): Sql => sql`entrevista_matriz m
 
 const IN_FORCE = sql`coalesce(c.veredito_pessoa, c.veredito)`;
 
-/** Cell `c` rests on an unread cell of the sheet, and no person has judged it: it counts for no interviewer. */
+/** Cell `c` rests on an unreadable sheet cell, and no person has judged it: it counts for no interviewer. */
 const UNREAD = sql`(c.planilha is not null and c.veredito_pessoa is null)`;
 
 /**
- * The same cells as they count for those who interviewed: one that rests on an unread cell of the sheet has no verdict and no reading.
- * Merged agents are one.
+ * The same for figures of interviewers: a cell with an unreadable sheet cell has no verdict and no reading; merged
+ * agents are one.
  */
 const countedCells = (alvo: Alvo, recorte: Recorte): Sql =>
   sql`(select c.entrevista_id, c.pergunta_id, ${AGENTE_ID} as agente_id, case when not ${UNREAD} then ${IN_FORCE} end as v,
       c.leitura, c.leitura_provada and not ${UNREAD} as leitura_provada, c.sentimento
     from ${cells(alvo, recorte)}) c`;
 
-/** Of each rate of §1.4, the cells `c` that count for it and those that it is a share of. */
+/** For each rate of §1.4, the condition of its numerator and of its denominator. */
 const TAXAS: Record<TaxaDeCampo, { n: Sql; d: Sql }> = {
   fidelidade: {
     n: sql`c.leitura_provada and c.leitura in ('exata', 'menor')`,
     d: sql`c.leitura_provada and c.leitura in ('exata', 'menor', 'maior')`,
   },
   omissao: { n: sql`c.v = 'nao_perguntada'`, d: sql`c.v not in ('nao_se_aplica', 'inaudivel')` },
-  // Asked: judged as asked, or open and heard being read.
+  // Denominator: cells judged as asked, and open cells whose question was heard.
   inducao: {
     n: sql`c.v = 'induzida'`,
     d: sql`(c.v in ('confere', 'diverge', 'induzida')
@@ -163,7 +160,7 @@ const TAXAS: Record<TaxaDeCampo, { n: Sql; d: Sql }> = {
 
 const howMany = (condition: Sql): Sql => sql`count(*) filter (where ${condition})`;
 
-/** Cells counted by question and interviewer. Only for a target that is in the scope. */
+/** Counts cells by question and interviewer. The target must be in the scope. */
 export async function countCells(db: Db, alvo: Alvo, recorte: Recorte): Promise<CelulasContadas[]> {
   const sums = VEREDITOS.map((veredito) => sql`${veredito}::text, ${howMany(sql`c.v = ${veredito}::text`)}`);
   const taxas = TAXAS_DE_CAMPO.map(
@@ -180,8 +177,8 @@ export async function countCells(db: Db, alvo: Alvo, recorte: Recorte): Promise<
 }
 
 /**
- * The interviews of each interviewer as units of the rates. Only for a target that is in the scope.
- * @param atFault questions that are themselves at fault: what goes wrong there is nobody's own
+ * The interviews of each interviewer as units of the rates. The target must be in the scope. @param atFault faulty
+ * questions, left out
  */
 export async function countUnits(
   db: Db,
@@ -221,7 +218,7 @@ export type PerguntaRow = {
   versoes: number;
 };
 
-/** The questions of every version that was audited, as the newest that has each words it; in the order of the newest version. */
+/** The questions of all audited versions in their newest wording, in the order of the newest version. */
 export async function listQuestions(db: Db, alvo: Alvo, recorte: Recorte): Promise<PerguntaRow[]> {
   const { rows } = await db.sql<PerguntaRow>(
     sql`with versoes as (
@@ -243,7 +240,7 @@ export async function listQuestions(db: Db, alvo: Alvo, recorte: Recorte): Promi
 
 export type EntrevistadorRow = { id: string | null; nome: string | null; entrevistas: number };
 
-/** Who did the audited interviews, and how many. Only for a target in the scope. */
+/** Interviewers with their number of audited interviews. The target must be in the scope. */
 export async function listInterviewers(db: Db, alvo: Alvo, recorte: Recorte): Promise<EntrevistadorRow[]> {
   const { rows } = await db.sql<EntrevistadorRow>(
     sql`select n.id, a.nome, n.entrevistas from (
@@ -255,12 +252,11 @@ export async function listInterviewers(db: Db, alvo: Alvo, recorte: Recorte): Pr
   return rows;
 }
 
-/** Persons that are named at most. */
 const CORRETORES_MAX = 10;
 
 export type CorrecoesRow = { por: string | null; celulas: number; de: Date; ate: Date };
 
-/** The corrections that verdicts in force follow from, by person. Only for a target in the scope. */
+/** Corrections behind the verdicts in force, by person. The target must be in the scope. */
 export async function listCorrections(db: Db, alvo: Alvo, recorte: Recorte): Promise<CorrecoesRow[]> {
   const { rows } = await db.sql<CorrecoesRow>(
     sql`select k.quem ->> 'por' as por, count(*)::int as celulas, min((k.quem ->> 'em')::timestamptz) as de,
@@ -272,7 +268,7 @@ export async function listCorrections(db: Db, alvo: Alvo, recorte: Recorte): Pro
   return rows;
 }
 
-/** Mean of the interviews' mean sentiment, -1 to 1; null without any. Only for a target in the scope. */
+/** Mean of the interviews' mean sentiment, -1 to 1; null for none. The target must be in the scope. */
 export async function meanSentiment(db: Db, alvo: Alvo, recorte: Recorte): Promise<number | null> {
   const { rows } = await db.sql<{ media: number | null }>(
     sql`select avg(n.media)::float8 as media from (
@@ -282,10 +278,12 @@ export async function meanSentiment(db: Db, alvo: Alvo, recorte: Recorte): Promi
   return rows[0]?.media ?? null;
 }
 
-/** Most heard interviews that the AI's error rate is counted from: the newest. */
+/** Maximum heard interviews used for the AI's error rate, the newest. */
 const OUVIDAS_MAX = 2000;
 
-/** The interviews of the random sample that people heard whole, each as letters. Only for a target in the scope. */
+/**
+ * The random sample's interviews that people heard whole, their verdicts as letters. The target must be in the scope.
+ */
 export async function listHeard(db: Db, alvo: Alvo, recorte: Recorte): Promise<EntrevistaOuvida[]> {
   const letters = (veredito: Sql): Sql =>
     sql`string_agg(escuta_letra_veredito(${veredito}), '' order by c.ordem)`;

@@ -41,7 +41,6 @@ const NAO_ENCONTRADA = {
   auditoria: 'Auditoria não encontrada.',
 } as const;
 
-/** The figures of one side, as the contracts show them. */
 function presentFigures(
   totais: Totais,
   contada: Contada,
@@ -59,7 +58,7 @@ function presentFigures(
   return figuras;
 }
 
-/** Everything that the results of a survey or of an audit's interviews say, from a fixed number of statements. @throws AppError nao_encontrado */
+/** All results of a survey or audit, from a fixed number of statements. @throws AppError nao_encontrado */
 export async function resultsOf(
   { db }: { db: Db },
   scope: Scope,
@@ -141,7 +140,9 @@ export async function resultsOf(
   };
 }
 
-/** What the AI alone says of all applicable cells, corrected by what people found in those of the random sample; null without one. */
+/**
+ * The AI's rate over all applicable cells, corrected by people's verdicts in the random sample; null without a sample.
+ */
 export async function correctedRateOf(
   { db }: { db: Db },
   alvo: Alvo,

@@ -1,4 +1,4 @@
-// SQL: the heat map, whose JSON PostgreSQL builds from one row an interview.
+// SQL: the heat map; PostgreSQL builds its JSON, one row per interview.
 
 import type { Database } from '@escuta/prisma/db';
 import { MAPA_MAX } from '@escuta/shared/contracts/surveys/confrontos';
@@ -19,12 +19,12 @@ import {
 } from '../target.ts';
 
 /**
- * By how much `ate` lies back, s: a change is dated when its transaction began, and can be seen when it commits. What changed
- * within that time is sent once more; a row is known by its interview.
+ * Overlap of successive `ate`, s: a change is dated by its transaction's begin, but visible from its commit. Recent
+ * changes are sent again.
  */
 const OVERLAP_S = 30;
 
-/** What a whole map can be cut down to. */
+/** The filter values of a whole map. */
 const filtersOf = (alvo: Alvo): Sql => sql`json_build_object(
       'versoes', coalesce((
         select json_agg(json_build_object('id', v.id, 'questionario_id', q.id, 'questionario_nome', q.nome, 'numero', v.numero)
@@ -35,15 +35,14 @@ const filtersOf = (alvo: Alvo): Sql => sql`json_build_object(
         from agentes a where a.id in (select agente_id from agentes_de_todas)), '[]'),
       'sem_entrevistador', exists (select from agentes_de_todas where agente_id is null))`;
 
-/** Who did the interviews of the target, audited or not, each once. */
+/** The interviewers of the target, audited or not. */
 const agentsOf = (alvo: Alvo): Sql => sql`agentes_de_todas as (
       select distinct ${AGENTE_ID} as agente_id from entrevistas e ${AGENTE} where ${interviewsOf(alvo)}
     )`;
 
 /**
- * The map as the contract's JSON; null outside the scope. Interviews newest first, MAPA_MAX at most. With `desde` only rows
- * that changed from then on, and the versions and interviewers that these name; `total` counts all that match either way. `usuarioId`: who asks; null of a key,
- * which did no interview.
+ * The map as JSON, newest interviews first, at most MAPA_MAX; null outside the scope. `desde`: only rows changed
+ * since, with their versions and interviewers; `total` counts all. `usuarioId`: null for a key.
  */
 export async function readMap(
   db: Database,

@@ -1,4 +1,4 @@
-// SQL: one snapshot for all that a file says, and a cursor in it: no more than a batch of interviews is ever held.
+// SQL: one snapshot for a whole file, read by a cursor in batches of interviews.
 
 import type { Db } from '@escuta/prisma/db';
 import type { EstadoCelula } from '@escuta/shared/domain/interview/comparison/sheet-cell';
@@ -14,12 +14,12 @@ import type { Snapshot } from '@escuta/shared/services/exports/snapshot';
 import { CHANGED_BY_CORRECTION, CORRECTION_OF_CELL } from '../corrections/correction-of-cell.ts';
 import { AGENTE, AGENTE_ID, APAGADA, cutOf, type Recorte } from '../target.ts';
 
-/** Interviews that are over, that nobody holds back, and whose data were not erased. */
+/** Ended interviews that are neither in quarantine nor erased. */
 const EXPORTAVEL = sql`e.situacao <> 'em_andamento' and e.quarentena is null and not ${APAGADA}`;
 
 export type PesquisaExportada = { id: string; titulo: string; empresaId: string; empresa: string };
 
-/** A survey and whose it is; null outside the scope. */
+/** A survey and its company; null outside the scope. */
 export async function findSurvey(db: Db, scope: Scope, id: string): Promise<PesquisaExportada | null> {
   const { rows } = await db.sql<PesquisaExportada>(
     sql`select p.id, p.titulo, p.empresa_id as "empresaId", c.nome as empresa from pesquisas p join empresas c on c.id = p.empresa_id
@@ -34,12 +34,12 @@ export type VersaoRow = {
   numero: number;
   questionarioId: string;
   questionario: string;
-  /** Interviews in the cut, and the concluded ones among them. */
+  /** Interviews in the filter, and the concluded ones among them. */
   entrevistas: number;
   concluidas: number;
 };
 
-/** Versions with interviews in the cut, the newest of each questionnaire first. Only of a survey in the scope. */
+/** Versions with interviews in the filter, newest of each questionnaire first. The survey must be in the scope. */
 export async function listVersions(db: Db, pesquisaId: string, recorte: Recorte): Promise<VersaoRow[]> {
   const { rows } = await db.sql<VersaoRow>(
     sql`select v.id, v.numero, q.id as "questionarioId", q.nome as questionario, n.entrevistas, n.concluidas from (
@@ -53,7 +53,7 @@ export async function listVersions(db: Db, pesquisaId: string, recorte: Recorte)
   return rows;
 }
 
-/** What versions asked (questionario_versoes.conteudo), by their ids. */
+/** The questions of versions (questionario_versoes.conteudo), by version id. */
 export async function readContents(db: Db, ids: readonly string[]): Promise<Map<string, unknown>> {
   const { rows } = await db.sql<{ id: string; conteudo: unknown }>(
     sql`select id, conteudo from questionario_versoes where id = any (${[...ids]}::uuid[])`,
@@ -61,7 +61,7 @@ export async function readContents(db: Db, ids: readonly string[]): Promise<Map<
   return new Map(rows.map(({ id, conteudo }) => [id, conteudo]));
 }
 
-/** First and last day of the concluded interviews, yyyy-MM-dd; null without any. */
+/** First and last day of the concluded interviews, yyyy-MM-dd; null for none. */
 export async function fieldPeriod(
   db: Db,
   pesquisaId: string,
@@ -93,25 +93,25 @@ export type EntrevistaRow = {
   entrevistador: string | null;
   nome: string;
   telefone: string | null;
-  /** yyyy-MM-dd; null where a sheet names none. */
+  /** yyyy-MM-dd; null if the sheet has none. */
   dia: string | null;
-  /** Null where no hour is known. */
+  /** Null if the hour is unknown. */
   inicio: Date | null;
   fim: Date | null;
-  /** Moments at which the interview stopped and went on; null: it never stopped. */
+  /** Moments of each pause and resumption; null: no pause. */
   pausas: Marca[] | null;
-  /** The end by the interview's own clock, ms; null of one that no device did. */
+  /** The end by the interview's own clock, ms; null without a device. */
   fimMs: number | null;
-  /** Of the recording, s. */
+  /** Length of the recording, s. */
   gravacaoS: number | null;
   codigos: string | null;
   marcas: string | null;
   codigosIa: string | null;
-  /** Of the cells whose verdict follows from a correction of the transcript, by question. */
+  /** Cells whose verdict follows from a corrected transcript, by question. */
   corrigidas: [perguntaId: string, correcao: { por: string | null; em: string } | null][] | null;
   verificacao: { resultado: ResultadoVerificacao | null } | null;
   verificadaEm: Date | null;
-  /** Of what diverges by option: said and not typed, typed and not said. */
+  /** Divergent options: said but not typed, typed but not said. */
   divergencias: [perguntaId: string, naoMarcadas: string[], naoDitas: string[]][] | null;
   respostas:
     | [
@@ -123,9 +123,8 @@ export type EntrevistaRow = {
     | null;
 };
 
-/** Interviews read at once. */
 const BATCH = 20;
-/** The interviews of the cut, the oldest first, in batches. Only of a survey in the scope. */
+/** The interviews in the filter, oldest first, in batches of BATCH. The survey must be in the scope. */
 export function interviewsOf(
   snapshot: Snapshot,
   pesquisaId: string,

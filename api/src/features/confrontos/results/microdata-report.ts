@@ -15,9 +15,9 @@ import { TIPO_PERGUNTA_LABEL } from './microdata.ts';
 import { fieldPeriod, type PesquisaExportada, type VersaoRow } from './microdata-repo.ts';
 import { proportionText } from './overall-analysis.ts';
 
-/** Most interviews that a report counts: the newest. */
+/** Maximum interviews that a report counts, the newest. */
 const ENTREVISTAS_MAX = 100_000;
-/** An answer in words is quoted when so many gave it: of one person's alone somebody might know whose it is. */
+/** An answer in words is quoted only if at least this many gave it: a rarer one could identify its author. */
 const IGUAIS_MIN = 3;
 
 const number = new Intl.NumberFormat('pt-BR', { maximumFractionDigits: 2 });
@@ -27,14 +27,14 @@ const percent = new Intl.NumberFormat('pt-BR', {
   maximumFractionDigits: 1,
 });
 const day = (iso: string) => iso.split('-').reverse().join('/');
-/** '-' where there is too little for one. */
+/** '-' if the data are too few for an interval. */
 const interval = ({ de, ate }: Pick<Proporcao, 'de' | 'ate'>) =>
   de === null || ate === null ? '-' : `${percent.format(de)} a ${percent.format(ate)}`;
 
 type Pergunta = Distribuicao['perguntas'][number];
 type Linha = { texto: string; n: number };
 
-/** Answers, each with its share of those who answered. */
+/** A table of answers with their shares of all who answered. */
 function shares(linhas: readonly Linha[], d: number, primeira: string): PdfBloco {
   return {
     tipo: 'tabela',
@@ -97,7 +97,7 @@ function textsOf({ textos, textos_diferentes, tipo, opcoes }: Pergunta): PdfBloc
   ];
 }
 
-/** By which options of a question with several the answers diverge from what was said. */
+/** The options in which typed and spoken answers differ. */
 function differencesOf({ opcoes }: Pergunta, divergencias: readonly DivergenciaRow[]): PdfBloco[] {
   const own = divergencias.filter(({ opcao }) => opcoes.some(({ texto }) => texto === opcao));
   const listed = (key: 'naoMarcada' | 'naoDita') =>
@@ -157,7 +157,7 @@ function questionOf(pergunta: Pergunta, divergencias: readonly DivergenciaRow[])
 
 const orNone = (share: Proporcao | null): string => (share ? proportionText(share) : 'não há');
 
-/** '3: após correção de Rita Alves em 28/11/2026 (2); …' */
+/** For example '3: após correção de Rita Alves em 28/11/2026 (2); …'. */
 function correctedCells(n: number, correcoes: ResultadosDaPesquisa['correcoes']): string {
   const by = correcoes.map(({ por, celulas, de, ate }) => {
     const dates = [...new Set([de, ate].map(correctionDay))].join(' a ');
@@ -223,7 +223,7 @@ const METODO = [
   'Erro da IA: vereditos que pessoas mudaram, também ao corrigir a transcrição, nas entrevistas sorteadas para verificação e ouvidas por inteiro. A taxa corrigida soma à da IA a diferença média que essas entrevistas mostram (estimador de diferença). Nas duas, cada entrevista pesa o inverso da chance que teve no sorteio, e o intervalo toma a entrevista como unidade; com menos de dez entrevistas ouvidas, ou se poucas pesam quase tudo, não há intervalo nem taxa corrigida.',
 ];
 
-/** What chose the interviews, in words. */
+/** Describes the filter in Portuguese. */
 function chosenBy(
   { versao_id, agente_id, de, ate, aprovadas }: Recorte,
   versoes: readonly VersaoRow[],
@@ -246,8 +246,8 @@ type Pedido = {
 };
 
 /**
- * The report of a questionnaire that a client can be given, counted in one snapshot and laid out in a thread; the snapshot is given
- * back before that. @throws AppError regra_violada
+ * Writes a questionnaire's report for a client, from one snapshot; the layout runs in a thread. @throws AppError
+ * regra_violada
  */
 export async function writeReport(
   snapshot: Snapshot,

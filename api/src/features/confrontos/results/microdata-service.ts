@@ -29,7 +29,7 @@ import { answersTable, COLUNAS_DO_LIVRO, COLUNAS_RESERVADAS, codebookRows } from
 
 const notFound = () => new AppError('nao_encontrado', 'Pesquisa não encontrada.');
 
-/** What there is to export of a survey. @throws AppError nao_encontrado */
+/** The exportable data of a survey. @throws AppError nao_encontrado */
 export async function exportableOf(
   { db }: AppDeps,
   scope: Scope,
@@ -59,7 +59,7 @@ export async function exportableOf(
   };
 }
 
-/** The versions of the one questionnaire that a file is of. @throws AppError nao_encontrado, regra_violada */
+/** The versions of a file's only questionnaire. @throws AppError nao_encontrado, regra_violada */
 function oneQuestionnaire(versoes: readonly VersaoRow[]): readonly [VersaoRow, ...VersaoRow[]] {
   const [first, ...others] = versoes;
   if (!first)
@@ -85,7 +85,7 @@ async function readDesign(snapshot: Snapshot, versoes: readonly VersaoRow[]): Pr
   );
 }
 
-/** A file's name: letters that every system takes. */
+/** Makes a file name of letters that every system accepts. */
 function fileName(query: QueryOf<typeof contracts.exportMicrodados>, titulo: string): string {
   const what =
     query.formato === 'pdf'
@@ -96,7 +96,6 @@ function fileName(query: QueryOf<typeof contracts.exportMicrodados>, titulo: str
   return exportName(what, titulo, query.formato);
 }
 
-/** The interviews as rows. */
 async function* rowsOf(
   snapshot: Snapshot,
   { pesquisaId, recorte }: { pesquisaId: string; recorte: Recorte },
@@ -106,12 +105,12 @@ async function* rowsOf(
 }
 
 type Arquivo = { nome: string; tipo: string; corpo: Readable };
-/** Whose name stands in the log of actions and in that of accesses. */
+/** The reader for the log of actions and the log of accesses. */
 type Who = { actor: Actor; reader: Reader };
 
 /**
- * A questionnaire's microdata, codebook or report as a stream, of one snapshot; who has it stands in the log before its first byte.
- * `registrar`: a HEAD request looks only. @throws AppError nao_encontrado, regra_violada, muitas_tentativas
+ * Streams a questionnaire's microdata, codebook or report from one snapshot; logs the reader before the first byte.
+ * `registrar` false: a HEAD request. @throws AppError nao_encontrado, regra_violada, muitas_tentativas
  */
 export async function exportOf(
   deps: AppDeps,

@@ -41,10 +41,7 @@ const GRAVACAO_LABEL: Record<string, string> = {
 const ORIGEM_LABEL: Record<string, string> = { coleta: 'Coleta', planilha: 'Planilha' };
 const SORTEADA = 'Sorteada, a fazer';
 
-/**
- * For how many seconds a finished interview went on, without its pauses; null where a clock ran back, or its beginning or
- * end is not known.
- */
+/** Duration of a finished interview without pauses, s; null if a clock ran backwards, or begin or end is unknown. */
 function durationOf({ inicio, fim, pausas, fimMs }: EntrevistaRow): number | null {
   const ms = fim === null || inicio === null ? -1 : (fimMs ?? fim.getTime() - inicio.getTime());
   return ms < 0 ? null : Math.round(activeMs(pausas ?? [], ms) / 1000);
@@ -53,14 +50,14 @@ function durationOf({ inicio, fim, pausas, fimMs }: EntrevistaRow): number | nul
 type ColunaDaEntrevista = {
   nome: string;
   largura?: number;
-  /** What it says, for the codebook. */
+  /** Its meaning, for the codebook. */
   sentido: string;
-  /** Names the respondent: only where that was asked for. */
+  /** True if it names the respondent: then exported only on request. */
   identifica?: true;
   valor: (row: EntrevistaRow, de: { questionario: string; versao: number }) => Cell;
 };
 
-/** What each interview has before its answers. A further column is a line here. */
+/** The columns before the answers, one line each. */
 const COLUNAS: readonly ColunaDaEntrevista[] = [
   { nome: 'entrevista', largura: 38, sentido: 'Identificador da entrevista.', valor: ({ id }) => id },
   {
@@ -178,12 +175,12 @@ const COLUNAS: readonly ColunaDaEntrevista[] = [
   },
 ];
 
-/** Names of the interview's own columns: no question is called like one. */
+/** Names of the interview's own columns, which no question may use. */
 export const COLUNAS_RESERVADAS = COLUNAS.map(({ nome }) => nome);
 
 const given = (identificacao: boolean) => COLUNAS.filter(({ identifica }) => identificacao || !identifica);
 
-/** Author and moment of the correction that a verdict follows from, by question. */
+/** Author and time of the correction behind each verdict, by question. */
 const correctionsOf = ({ corrigidas }: EntrevistaRow): Map<string, string> =>
   new Map(
     (corrigidas ?? []).flatMap(([perguntaId, correcao]) =>
@@ -191,7 +188,7 @@ const correctionsOf = ({ corrigidas }: EntrevistaRow): Map<string, string> =>
     ),
   );
 
-/** A file's columns, and how an interview becomes a row of it. */
+/** A file's columns, and the function that turns an interview into a row. */
 export function answersTable(
   desenho: Desenho,
   questionario: string,
@@ -235,7 +232,6 @@ const VEREDITO_SENTIDO: Record<Veredito, string> = {
   nao_se_aplica: 'A pergunta não cabia, ou é observada e não perguntada.',
 };
 
-/** The codebook's columns. */
 export const COLUNAS_DO_LIVRO: readonly Coluna[] = [
   { titulo: 'coluna', largura: 18 },
   { titulo: 'codigo', largura: 10 },
@@ -256,7 +252,7 @@ export const COLUNAS_DO_LIVRO: readonly Coluna[] = [
 ];
 
 const yesOrNo = (is: boolean): string => (is ? 'Sim' : 'Não');
-/** A line about a column that is no question's. */
+/** A codebook line for a column that belongs to no question. */
 const about = (coluna: string, pergunta: string, rotulo: string | null = null): Row => [
   coluna,
   null,
@@ -267,7 +263,7 @@ const about = (coluna: string, pergunta: string, rotulo: string | null = null): 
   null,
 ];
 
-/** The codebook: the interview's own columns, what the columns beside each question hold, then question by question. */
+/** The codebook: the interview's own columns, the columns beside each question, then each question. */
 export function codebookRows(desenho: Desenho, identificacao: boolean): Row[] {
   return [
     ...given(identificacao).map(({ nome, sentido }) => about(nome, sentido)),

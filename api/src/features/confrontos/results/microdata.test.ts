@@ -28,7 +28,7 @@ const fala = pergunta('p5', { obrigatoria: false });
 const v1: VersaoExportada = { id: 'v1', numero: 1, perguntas: [compra, frutas, idade, quando, fala] };
 
 type Dadas = Record<string, { opcoes?: string[]; texto?: string }>;
-/** What stands in the columns, by their names. */
+/** The values of a row, by column name. */
 function row(
   versoes: readonly VersaoExportada[],
   given: Dadas,
@@ -149,7 +149,7 @@ describe('a row', () => {
       ),
     ).toMatchObject({ P2_divergencia: 'Disse “Pera”, que não foi marcada.' });
     expect(found).not.toHaveProperty('P1_divergencia');
-    // Letters of other questions say nothing of these.
+    // The letters belong to other questions.
     expect(row([v1], {}, { codigos: 'CD', marcas: '--' })).toMatchObject({ P1_veredito: null });
     const corrected = row(
       [v1],
@@ -246,7 +246,6 @@ describe('several versions', () => {
       'P2_2',
       'P2_98',
     ]);
-    // The same in both versions is said once.
     const same = codebookOf(designOf([{ ...v1, id: 'v3', numero: 3 }, v1], []));
     expect(
       same.filter(({ coluna, opcao: one }) => coluna === 'P3' && !one).map(({ versoes }) => versoes),
@@ -276,7 +275,7 @@ describe('several versions', () => {
       'P2_apos_correcao',
       'P2_divergencia',
     ]);
-    // An option that the interview's version did not offer was not left out by anybody.
+    // The interview's version did not offer this option, so it is empty rather than 0.
     expect(row([other, v1], { p1: { opcoes: ['sim'] }, p2: { opcoes: ['caju'] } })).toMatchObject({
       P2_1: null,
       P2_2: 1,

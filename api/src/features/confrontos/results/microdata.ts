@@ -1,7 +1,7 @@
 /**
- * A questionnaire's microdata: which columns its interviews have, what stands in them, and the codebook that says what they mean. One
- * row an interview, the questions of all its versions side by side: a question is one column however often it was worded anew, and the
- * interview's version says which wording it was. Pure; what a cell is written as is the writers' matter.
+ * A questionnaire's microdata: columns, values and codebook. One row per interview; the questions of all versions side
+ * by side. A reworded question stays one column; the interview's version tells the wording. Pure; the writers format
+ * the cells.
  */
 
 import type { OpcaoEspecial, TipoPergunta } from '@escuta/shared/domain/interview/comparison/compare-answer';
@@ -24,13 +24,12 @@ import {
   verdictsOf,
 } from '@escuta/shared/domain/interview/verdicts/matrix';
 
-/** A version of one questionnaire. */
 export type VersaoExportada = { id: string; numero: number; perguntas: readonly PerguntaCongelada[] };
 
-/** Text, number, or a day (yyyy-MM-dd); null: nothing. */
+/** Text, number or day (yyyy-MM-dd); null: empty. */
 export type Valor = string | number | { dia: string } | null;
 
-/** What became of a question in an interview, for people. */
+/** State of a question in an interview, as Portuguese text. */
 export const SITUACAO_RESPOSTA_LABEL = {
   respondida: 'Respondida',
   nao_sabe: 'Não sabe',
@@ -46,7 +45,7 @@ export const SITUACAO_RESPOSTA_LABEL = {
 } as const;
 export type SituacaoResposta = keyof typeof SITUACAO_RESPOSTA_LABEL;
 
-/** What each of them means, for the codebook. */
+/** Meaning of each state, for the codebook. */
 export const SITUACAO_RESPOSTA_SENTIDO: Record<SituacaoResposta, string> = {
   respondida: 'Há uma resposta.',
   nao_sabe: 'A opção escolhida é "não sabe".',
@@ -73,7 +72,6 @@ const FAMILIA: Record<TipoPergunta, Familia> = {
   texto: 'texto',
 };
 
-/** Names of the kinds, for people. */
 export const TIPO_PERGUNTA_LABEL: Record<TipoPergunta, string> = {
   escolha: 'Escolha única',
   multipla: 'Escolha múltipla',
@@ -88,41 +86,41 @@ export const OPCAO_ESPECIAL_LABEL: Record<OpcaoEspecial, string> = {
   outro: 'Outro',
 };
 
-/** Between the codes, and the labels, of several options: neither the separator of a CSV nor a decimal sign. */
+/** Separates the codes or labels of several options; differs from CSV separators and decimal signs. */
 const ENTRE = '|';
 
-/** An option that means one thing in the file, in whatever versions. */
+/** An option with the same meaning in all versions. */
 type Opcao = {
   codigo: number;
   texto: string;
   especial: OpcaoEspecial | null;
-  /** The 0/1 column of a 'multipla'. */
+  /** The 0/1 column of an option of a 'multipla'. */
   coluna: string;
 };
-/** A question in one version, with what its options are called there. */
+/** A question in one version, with its options there. */
 type Ocorrencia = {
   numero: number;
   pergunta: PerguntaCongelada;
-  /** By the option's id. */
+  /** By option id. */
   opcoes: ReadonlyMap<string, Opcao>;
 };
 export type Grupo = {
-  /** Of its columns: 'P1', 'P1_rotulo' … */
+  /** First part of its columns' names: 'P1', 'P1_rotulo' … */
   nome: string;
   familia: Familia;
-  /** Some version lets the respondent name another answer. */
+  /** True if some version has a free-text option. */
   temOutro: boolean;
   opcoes: readonly Opcao[];
-  /** By the version's id; the newest first. */
+  /** By version id, newest first. */
   ocorrencias: ReadonlyMap<string, Ocorrencia>;
 };
 
-/** The file's columns but for those of the interview itself. */
+/** The columns of the questions. */
 export type Desenho = { grupos: readonly Grupo[]; versoes: ReadonlyMap<string, VersaoExportada> };
 
 /**
- * A name that statistical programs take: letters, digits and '_', beginning with a letter; neither it nor one of the columns that are
- * named after it is in `taken` (which they join).
+ * Makes a column name for statistical programs (letters, digits, '_', first a letter); it and its derived columns are
+ * added to `taken`.
  */
 function columnName(
   text: string,
@@ -146,13 +144,13 @@ function columnName(
   }
 }
 
-/** The options' codes: those of the questionnaire where they tell them apart, else their places from 1. */
+/** Codes of the options: those of the questionnaire if unique, else positions from 1. */
 export function codesOf(opcoes: readonly Pick<OpcaoCongelada, 'valor'>[]): number[] {
   const values = opcoes.map(({ valor }) => valor);
   return new Set(values).size === values.length ? values : values.map((_, place) => place + 1);
 }
 
-/** Ends of a group's further columns. */
+/** Suffixes of a group's further columns. */
 const FIM = {
   rotulo: '_rotulo',
   outro: '_outro',
@@ -164,9 +162,8 @@ const FIM = {
 } as const;
 
 /**
- * Columns for the questions of these versions.
- * @param versoes of one questionnaire, the newest first
- * @param reserved names of the interview's own columns
+ * Designs the columns for the questions of these versions. @param versoes of one questionnaire, newest first @param
+ * reserved names of the interview's own columns
  */
 export function designOf(versoes: readonly VersaoExportada[], reserved: readonly string[]): Desenho {
   type Junta = { familia: Familia; ocorrencias: { versao: VersaoExportada; pergunta: PerguntaCongelada }[] };
@@ -183,7 +180,7 @@ export function designOf(versoes: readonly VersaoExportada[], reserved: readonly
   }
   const taken = new Set(reserved.map((name) => name.toLowerCase()));
   const groups = [...byQuestion.values()].flatMap((kinds) => [...kinds.values()]);
-  // 'P1_situacao' may be what somebody calls a question.
+  // A question may itself be called 'P1_situacao'.
   const names = groups.map(({ ocorrencias: [newest] }) =>
     newest ? columnName(newest.pergunta.codigo, taken, `v${newest.versao.numero}`, Object.values(FIM)) : '',
   );
@@ -225,7 +222,6 @@ export function designOf(versoes: readonly VersaoExportada[], reserved: readonly
 
 const isChoiceGroup = ({ familia }: Grupo): boolean => familia === 'escolha' || familia === 'multipla';
 
-/** Names of a group's columns, in their order. */
 export function columnsOf(grupo: Grupo): string[] {
   const { nome, familia, opcoes, temOutro } = grupo;
   return [
@@ -241,33 +237,34 @@ export function columnsOf(grupo: Grupo): string[] {
   ];
 }
 
-/** An interview as it is read for the file. */
 export type EntrevistaExportada = {
   versaoId: string;
   situacao: SituacaoEntrevista;
-  /** By question; `estado` of a cell of a sheet that could not be read. */
+  /** By question; `estado`: of an unreadable sheet cell. */
   respostas: ReadonlyMap<string, RespostaDada & { estado?: EstadoCelula | null }>;
-  /** Verdicts in force and marks, a letter a question of its version; null before it was audited. */
+  /** Verdicts in force and marks, one letter per question of its version; null before the audit. */
   codigos: string | null;
   marcas: string | null;
-  /** The AI's first verdicts, in the same places; by question, the correction that a verdict follows from, as a text. */
+  /**
+   * The AI's first verdicts in the same places. `correcoes`: by question, the correction behind the verdict, as text.
+   */
   codigosIa?: string | null;
   correcoes?: ReadonlyMap<string, string>;
-  /** By question, in a sentence: by which options it diverges. */
+  /** By question, a sentence about the options that differ. */
   divergencias: ReadonlyMap<string, string | null>;
 };
 
-/** Whose a verdict is, as the file says. */
+/** Author of a verdict, as the file shows it. */
 export const DA_IA = 'IA';
 export const DE_PESSOA = 'Pessoa';
 export const APOS_CORRECAO = 'IA após correção da transcrição';
-/** Of corrections of which none is in force any more. */
+/** Shown if none of the corrections is in force any more. */
 const SEM_AUTOR = 'Sim';
 
 const hasAnswer = (resposta: RespostaDada | undefined): resposta is RespostaDada =>
   resposta !== undefined && (resposta.opcoes.length > 0 || (resposta.texto ?? '').trim() !== '');
 
-/** dd/mm/aaaa as a day; a day without its year stays a text. */
+/** Parses dd/mm/aaaa; a day without its year stays text. */
 function dayOf(text: string): Valor {
   const match = /^(\d{2})\/(\d{2})\/(\d{4})$/.exec(text.trim());
   return match ? { dia: `${match[3]}-${match[2]}-${match[1]}` } : text;
@@ -292,7 +289,7 @@ function situationOf(
   return 'respondida';
 }
 
-/** What an interview has in the columns of all groups, in their order. */
+/** The values of an interview for the columns of all groups, in order. */
 export function valuesOf(
   { grupos, versoes }: Desenho,
   {
@@ -311,12 +308,12 @@ export function valuesOf(
   const escolhas = new Map([...respostas].map(([id, { opcoes }]) => [id, opcoes]));
   const unread = new Set([...respostas].flatMap(([id, { estado }]) => (estado ? [id] : [])));
   const applicable = applicabilityOf(perguntas, escolhas, unread);
-  // What was not asked after the last answer of an interview that broke off, nobody left blank.
+  // Questions after the last answer of an interrupted interview were not asked, so they are not blank.
   const last =
     situacao === 'interrompida'
       ? perguntas.findLastIndex(({ id }) => hasAnswer(respostas.get(id)))
       : Infinity;
-  // Of another version's cells nobody would know whose letter is whose.
+  // A different length means another version's letters.
   const verdicts = codigos?.length === perguntas.length ? verdictsOf(codigos) : null;
   const values: Valor[] = [];
   for (const grupo of grupos) {
@@ -368,21 +365,21 @@ export function valuesOf(
   return values;
 }
 
-/** A line of the codebook about a question (without `opcao`) or one of its options. */
+/** A codebook line of a question (without `opcao`) or of one of its options. */
 export type LinhaDoLivro = {
   coluna: string;
-  /** The questionnaire's own code. */
+  /** The questionnaire's code. */
   codigo: string;
   texto: string;
   tipo: TipoPergunta;
-  /** '1, 2' */
+  /** For example '1, 2'. */
   versoes: string;
   obrigatoria: boolean;
-  /** Read aloud with its options. */
+  /** True if the options are read aloud. */
   lerOpcoes: boolean;
-  /** Filled in by what the interviewer sees: not asked, no verdict. */
+  /** True if the interviewer observes it: not asked, so no verdict. */
   observada: boolean;
-  /** Of whom it is asked; null: of everybody. */
+  /** The condition for asking it; null: asked of everybody. */
   condicao: string | null;
   unidade: string | null;
   minimo: number | null;
@@ -390,7 +387,7 @@ export type LinhaDoLivro = {
   opcao: { codigo: number; texto: string; especial: OpcaoEspecial | null; coluna: string | null } | null;
 };
 
-/** Of whom a question is asked in a version: 'P1 = 2 (Não) ou 3 (Talvez)'. */
+/** The condition of a question in a version: 'P1 = 2 (Não) ou 3 (Talvez)'. */
 function conditionOf({ grupos }: Desenho, versaoId: string, { mostrarSe }: PerguntaCongelada): string | null {
   if (!mostrarSe) return null;
   const on = grupos.find(
@@ -402,7 +399,7 @@ function conditionOf({ grupos }: Desenho, versaoId: string, { mostrarSe }: Pergu
   return `${on.nome} = ${options.map(({ codigo, texto }) => `${codigo} (${texto})`).join(' ou ')}`;
 }
 
-/** The codebook of the questions: each wording once, the newest first, with the versions that have it; then its options. */
+/** The codebook of the questions: each wording once, newest first, with its versions and its options. */
 export function codebookOf(desenho: Desenho): LinhaDoLivro[] {
   return desenho.grupos.flatMap((grupo) => {
     const wordings = new Map<string, { versoes: number[]; versaoId: string; there: Ocorrencia }>();

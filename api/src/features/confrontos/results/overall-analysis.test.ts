@@ -7,7 +7,7 @@ import { byInterview } from '../../../../../tests/support/survey-counts.ts';
 import { verdictSummary } from '../../../item-result/verdict-summary.ts';
 import { type BaseDaAnalise, overallAnalysis } from './overall-analysis.ts';
 
-/** `interviews`: how many have the same cells; ten of them have an interval. */
+/** `interviews`: number of interviews with these cells; ten are enough for an interval. */
 const baseOf = (
   { porVeredito = noVerdicts(), ...contagens }: Partial<Contagens>,
   rest: Partial<BaseDaAnalise> = {},

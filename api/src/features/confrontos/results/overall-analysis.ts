@@ -1,13 +1,15 @@
-/** The text 'análise geral' of a survey or an audit (`analise_geral_pesquisa`): written from its figures, by no model. */
+/**
+ * The text 'análise geral' of a survey or audit (`analise_geral_pesquisa`), written from its figures without a model.
+ */
 
 import type { Proporcao } from '@escuta/shared/domain/intervals/proportion';
 import type { FigurasPesquisa } from '@escuta/shared/domain/interview/verdicts/figures';
 
 export type BaseDaAnalise = {
-  /** After review, where people judged; `revisadas`: how many cells they did. */
+  /** Figures after review; `revisadas`: number of reviewed cells. */
   figuras: Omit<FigurasPesquisa, 'semGravacao' | 'gravacaoRecusada'>;
   auditadas: number;
-  /** Processed, and without a verdict because nothing can be heard. */
+  /** Processed interviews without verdict, because nothing can be heard. */
   inaudiveis: number;
   revisadas: number;
   /** Cells whose verdict follows from a person's correction of the transcript. */
@@ -15,7 +17,7 @@ export type BaseDaAnalise = {
   semGravacao: number;
   gravacaoRecusada: number;
   ofensas: number;
-  /** Questions that are themselves at fault, by their codes. */
+  /** Codes of faulty questions. */
   perguntasComProblema: readonly string[];
 };
 
@@ -25,7 +27,7 @@ const percent = new Intl.NumberFormat('pt-BR', { style: 'percent', maximumFracti
 const counted = (n: number, one: string, many: string): string =>
   `${number.format(n)} ${n === 1 ? one : many}`;
 
-/** '80 % (8 de 10; intervalo de 49 % a 94,3 %)'; '-' for an interval that there is too little for. */
+/** For example '80 % (8 de 10; intervalo de 49 % a 94,3 %)'; '-' if the data are too few for an interval. */
 export function proportionText({ n, d, valor, de, ate }: Proporcao): string {
   const interval =
     de === null || ate === null
@@ -38,10 +40,12 @@ export function proportionText({ n, d, valor, de, ate }: Proporcao): string {
 const list = (words: readonly string[]): string =>
   words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} e ${words.at(-1)}`;
 
-/** Codes named at most; the table shows all. */
+/** Maximum codes named in the text; the table shows all. */
 const CODIGOS_MAX = 10;
 
-/** A few sentences that say what the figures say: every number in it is one of the table's. Null before the first processed interview. */
+/**
+ * Describes the figures in a few sentences, with the table's numbers only; null before the first processed interview.
+ */
 export function overallAnalysis(base: BaseDaAnalise): string | null {
   const { figuras, auditadas, inaudiveis } = base;
   if (auditadas + inaudiveis === 0) return null;

@@ -1,4 +1,4 @@
-// SQL: verdicts of people are given and taken back under a lock on the cell.
+// SQL: people's verdicts are given and withdrawn under a lock on the cell.
 
 import type { Db } from '@escuta/prisma/db';
 import type { Veredito } from '@escuta/shared/domain/interview/verdicts/verdict';
@@ -15,16 +15,16 @@ export type LockedCell = {
   entrevistaId: string;
   perguntaId: string;
   vigente: boolean;
-  /** By the transcript as it stands now; the AI's where nobody corrected it. */
+  /** The AI's verdict by the present, possibly corrected transcript. */
   veredito: Veredito;
-  /** The AI's first. */
+  /** The AI's first verdict. */
   vereditoIa: Veredito;
   vereditoPessoa: Veredito | null;
   updatedAt: Date;
   statusDoItem: StatusProcessamento;
 };
 
-/** A cell, locked until the transaction ends; null outside the scope. */
+/** A cell, locked; null outside the scope. */
 export async function lockCell(db: Db, scope: Scope, id: string): Promise<LockedCell | null> {
   const { rows } = await db.sql<LockedCell>(
     sql`select c.id, c.empresa_id as "empresaId", c.projeto_id as "projetoId", c.item_id as "itemId",
@@ -40,7 +40,7 @@ export async function lockCell(db: Db, scope: Scope, id: string): Promise<Locked
 
 export type ReviewInForce = NewReview & { id: string; nome: string | null };
 
-/** The verdict of a person that holds on a locked cell; null: none. */
+/** A person's verdict in force on a locked cell; null for none. */
 export async function findReview(db: Db, cell: LockedCell): Promise<ReviewInForce | null> {
   const { rows } = await db.sql<ReviewInForce>(
     sql`select r.id, r.usuario_id as "usuarioId", coalesce(u.nome, u.email) as nome, r.veredito, r.motivo, r.observacao
@@ -54,7 +54,7 @@ export async function findReview(db: Db, cell: LockedCell): Promise<ReviewInForc
 const reviewsOf = (db: Db, { empresaId }: LockedCell) => db.within(companyScope(empresaId)).confrontoRevisao;
 const ofCell = ({ id, empresaId }: LockedCell) => ({ confrontoId: id, empresaId });
 
-/** True where the verdict was given on the cell, in force or not. */
+/** Tells whether the verdict was given on the cell, in force or not. */
 export async function hasReview(db: Db, cell: LockedCell, id: string): Promise<boolean> {
   return (await reviewsOf(db, cell).count({ where: { id, ...ofCell(cell) } })) > 0;
 }
@@ -66,7 +66,7 @@ export type NewReview = {
   observacao: string | null;
 };
 
-/** Puts a person's verdict in force in place of the one before, which stays as history; the AI's value is untouched. */
+/** Puts a person's verdict in force; the previous one stays as history, the AI's verdict unchanged. */
 export async function insertReview(db: Db, cell: LockedCell, review: NewReview): Promise<string> {
   const id = newId();
   const where = { ...ofCell(cell), emVigor: true };
@@ -77,7 +77,7 @@ export async function insertReview(db: Db, cell: LockedCell, review: NewReview):
   return id;
 }
 
-/** Takes the verdict in force back: the AI's holds again. False where there is none. */
+/** Withdraws a person's verdict, so that the AI's is in force again. False for none. */
 export async function undoReview(db: Db, cell: LockedCell): Promise<boolean> {
   const { rowCount } = await db.sql(
     sql`update confronto_revisoes set em_vigor = false, desfeita_em = now()
@@ -89,7 +89,7 @@ export async function undoReview(db: Db, cell: LockedCell): Promise<boolean> {
   return true;
 }
 
-/** The cell's own copy of the verdict in force. Its time always moves on: who saw it before has seen something else. */
+/** Writes the cell's copy of the verdict in force. Its time always advances, so that earlier views count as stale. */
 async function writeVerdict(
   db: Db,
   id: string,

@@ -23,13 +23,13 @@ import {
   undoReview,
 } from './review-repo.ts';
 
-/** Verdicts and corrections are a person's: neither a key nor a signed address gives one. @throws AppError sem_permissao */
+/** Requires a person: keys and signed addresses give no verdicts or corrections. @throws AppError sem_permissao */
 export function personOf(session: Session): string {
   if (session.usuarioId === null) throw new AppError('sem_permissao', 'Só uma pessoa revisa uma entrevista.');
   return session.usuarioId;
 }
 
-/** A cell that this person may judge. @throws AppError nao_encontrado, sem_permissao, conflito */
+/** Locks a cell that the person may judge. @throws AppError nao_encontrado, sem_permissao, conflito */
 async function lockFor(
   db: Db,
   scope: Scope,
@@ -51,7 +51,7 @@ async function lockFor(
   return cell;
 }
 
-/** @throws AppError conflito where the cell is no longer as the caller saw it */
+/** @throws AppError conflito if the cell changed since the caller saw it */
 function assertSeen(cell: LockedCell, vistoEm: string | undefined): void {
   if (vistoEm === undefined || new Date(vistoEm).getTime() === cell.updatedAt.getTime()) return;
   throw new AppError(
@@ -60,14 +60,14 @@ function assertSeen(cell: LockedCell, vistoEm: string | undefined): void {
   );
 }
 
-/** A request that arrives twice gives one verdict. */
+/** Tells whether a request repeats the verdict in force. */
 const isSameReview = (held: ReviewInForce, given: NewReview): boolean =>
   held.usuarioId === given.usuarioId &&
   held.veredito === given.veredito &&
   held.motivo === given.motivo &&
   held.observacao === given.observacao;
 
-/** Refuses to replace another person's verdict that the caller did not see. @throws AppError conflito */
+/** Refuses to replace another person's verdict that the caller has not seen. @throws AppError conflito */
 function assertReplaces(held: ReviewInForce | null, usuarioId: string, substitui: string | null): void {
   if (!held || held.usuarioId === usuarioId || held.id === substitui) return;
   const mensagem = `${held.nome ?? ALGUEM} já deu o veredito desta resposta: ${VEREDITO_LABEL[held.veredito]}. Confirme que o seu o substitui.`;
@@ -77,8 +77,11 @@ function assertReplaces(held: ReviewInForce | null, usuarioId: string, substitui
   });
 }
 
-/** Changes a cell; its interview's row of the map follows in the same transaction, and open maps are told. Nothing of both where it stays. */
-async function changed(
+/**
+ * Changes a cell and its interview's row of the map in one transaction, and tells open maps; does nothing of this if
+ * `isChanged` is false.
+ */
+async function changeCell(
   deps: AppDeps,
   scope: Scope,
   work: (db: Db) => Promise<{ cell: LockedCell; isChanged: boolean }>,
@@ -96,8 +99,9 @@ async function changed(
 }
 
 /**
- * Puts a person's verdict beside the AI's; the one that they gave already changes nothing.
- * @throws AppError nao_encontrado, sem_permissao (they did the interview), conflito (a newer analysis, or another person was faster, or theirs is replaced unseen), regra_violada (another verdict without a reason)
+ * Records a person's verdict. Repeating the call changes nothing. @throws AppError nao_encontrado, sem_permissao (own
+ * interview), conflito (newer analysis, another person was faster, or theirs is replaced unseen), regra_violada (no
+ * reason)
  */
 export function review(
   deps: AppDeps,
@@ -107,7 +111,7 @@ export function review(
   body: BodyOf<typeof revisarConfronto>,
 ): Promise<ConfrontoWire> {
   const usuarioId = personOf(session);
-  return changed(deps, session.scope, async (db) => {
+  return changeCell(deps, session.scope, async (db) => {
     const cell = await lockFor(db, session.scope, usuarioId, id, body.substitui);
     const differs = body.veredito !== cell.veredito;
     const given: NewReview = {
@@ -145,7 +149,10 @@ export function review(
   });
 }
 
-/** Takes the verdict in force back: the AI's holds again, and the person's stays in the history. @throws AppError as `review` */
+/**
+ * Withdraws a person's verdict: the AI's is in force again, the withdrawn one stays in the history. @throws AppError
+ * as `review`
+ */
 export function undo(
   deps: AppDeps,
   session: Session,
@@ -154,7 +161,7 @@ export function undo(
   vistoEm: string | undefined,
 ): Promise<ConfrontoWire> {
   const usuarioId = personOf(session);
-  return changed(deps, session.scope, async (db) => {
+  return changeCell(deps, session.scope, async (db) => {
     const cell = await lockFor(db, session.scope, usuarioId, id);
     assertSeen(cell, vistoEm);
     if (!(await undoReview(db, cell))) {

@@ -2,7 +2,7 @@ import { AppError } from '@escuta/shared/domain/errors';
 import type { ConteudoVersao } from '@escuta/shared/domain/interview/questionnaire/questionnaire';
 import { whyUnaskable } from '../../../field/why-closed.ts';
 
-/** @throws AppError regra_violada for a draft that nobody could be asked */
+/** @throws AppError regra_violada for a draft without a question to ask */
 export function requireAskable({ perguntas }: ConteudoVersao): void {
   const why = whyUnaskable(perguntas);
   if (!why) return;

@@ -1,4 +1,4 @@
-// SQL: an interview begins under the locks of its project, survey and questionnaire, in the order in which others take them.
+// SQL: an interview begins under the locks of project, survey and questionnaire, in lock order.
 
 import type { Db } from '@escuta/prisma/db';
 import { AppError } from '@escuta/shared/domain/errors';
@@ -19,10 +19,7 @@ export type Destino = Lugar & {
   projeto_id: string;
 };
 
-/**
- * A questionnaire with its survey and project, held against change until the transaction ends; null outside the scope. Two who
- * begin with one questionnaire come one after the other.
- */
+/** Locks a questionnaire with survey and project, which serialises its new interviews; null outside the scope. */
 export async function lockDestino(db: Db, scope: Scope, id: string): Promise<Destino | null> {
   const { rows } = await db.sql<Pick<Destino, 'empresa_id' | 'pesquisa_id' | 'projeto_id'>>(
     sql`select q.empresa_id, q.pesquisa_id, s.projeto_id from questionarios q join pesquisas s on s.id = q.pesquisa_id
@@ -42,7 +39,7 @@ export async function lockDestino(db: Db, scope: Scope, id: string): Promise<Des
   );
   const [p, s, q] = [projeto.rows[0], pesquisa.rows[0], questionario.rows[0]];
   if (!p || !s || !q) return null;
-  // It moved to another project while this waited for its lock.
+  // The survey moved to another project while this statement waited.
   if (s.projeto_id !== where.projeto_id)
     throw new AppError('conflito', 'A pesquisa mudou de projeto neste momento. Tente de novo.');
   return {
@@ -63,7 +60,7 @@ export type Comecada = {
   telefone_entrevistado: string | null;
 };
 
-/** What a key made before, in a company: an interview (`id`), or something else; null of a new key. */
+/** The interview that a key made in a company (`id` null: something else); null for a new key. */
 export async function madeByKey(db: Db, empresaId: string, chave: string): Promise<Comecada | null> {
   const { rows } = await db.sql<Comecada>(
     sql`select e.id, e.questionario_id, e.usuario_id, e.nome_entrevistado, e.telefone_entrevistado
@@ -75,8 +72,8 @@ export async function madeByKey(db: Db, empresaId: string, chave: string): Promi
 }
 
 /**
- * The agent whom an account's interviews count for: made with the account's name on first use (of a device, the account may be gone), and whoever it was merged into. Nobody
- * is merged until the transaction ends.
+ * The agent of an account's interviews, or the one it was merged into; created on first use from the account's name (a
+ * device's account may be deleted). Blocks merges.
  */
 export async function agenteOf(db: Db, empresaId: string, usuarioId: string): Promise<string> {
   await holdAgents(db, empresaId, 'ficam');
@@ -87,7 +84,7 @@ export async function agenteOf(db: Db, empresaId: string, usuarioId: string): Pr
     });
   let found = await find();
   if (!found) {
-    // Two first interviews at once: one inserts, the other waits for it and finds its row.
+    // Of two concurrent first interviews one inserts; the other waits and finds the row.
     await db.sql(
       sql`insert into agentes (id, empresa_id, nome, usuario_id)
         select ${newId()}::uuid, ${empresaId}::uuid, coalesce(nullif(trim(u.nome), ''), split_part(u.email, '@', 1), 'Conta excluída'), d.id
@@ -108,24 +105,24 @@ export type NovaEntrevista = {
   nome: string;
   telefone: string | null;
   chave: string | null;
-  /** Of one that is done on a device, or by its rules: the id that it has there. */
+  /** Data of an interview done on a device, with its id there. */
   campo?: EntrevistaDoCampo;
 };
 
 export type EntrevistaDoCampo = {
   id: string;
   aparelhoId: string | null;
-  /** When it began by the device's clock, and that clock less the server's, ms. */
+  /** Begin by the device's clock; `desvioMs`: device clock minus server clock, ms. */
   iniciadaEm: Date;
   desvioMs: number;
-  /** When it began by the server's clock. */
+  /** Begin by the server's clock. */
   comecouEm: Date;
   quarentena: Quarentena | null;
 };
 
 /**
- * Inserts an interview, its first event and the item that its recording will be of.
- * @returns null where another one took the key, or the id, meanwhile: nothing of it may stay
+ * Inserts an interview with its first event and its item. @returns null if a concurrent one took the key or id: the
+ * caller rolls back
  */
 export async function insertEntrevista(
   db: Db,

@@ -1,4 +1,4 @@
-// SQL: the events of a device are written many at once, each once.
+// SQL: inserts a device's events in bulk, each once.
 
 import { createHash } from 'node:crypto';
 import type { Db } from '@escuta/prisma/db';
@@ -7,7 +7,7 @@ import { logText } from '@escuta/shared/domain/interview/device/log-digest';
 import { insertRows } from '@escuta/shared/platform/database/insert-rows';
 import { sql } from '@escuta/shared/platform/database/sql';
 
-/** Events that are read at once. */
+/** Events read per statement. */
 const BATCH = 2000;
 
 type EventoRow = Pick<
@@ -19,7 +19,7 @@ type EventoRow = Pick<
   audio_ms: string | null;
 };
 
-/** Events of a device's log from `de` to `ate`, in order, as they came. */
+/** Events of a device's log from `de` to `ate`, in order. */
 export async function readDeviceEvents(
   db: Db,
   entrevistaId: string,
@@ -39,7 +39,7 @@ export async function readDeviceEvents(
   }));
 }
 
-/** How far a device's log is here: the number of its last event, 0 before the first. */
+/** Number of the last event of a device's log; 0 before the first. */
 export async function lastDeviceEvent(db: Db, entrevistaId: string): Promise<number> {
   const { rows } = await db.sql<{ ate: number }>(
     sql`select coalesce(max(seq), 0)::int as ate from entrevista_eventos
@@ -49,7 +49,7 @@ export async function lastDeviceEvent(db: Db, entrevistaId: string): Promise<num
   return rows[0]?.ate ?? 0;
 }
 
-/** Appends events to a device's log, under the interview's lock. `usuarioId`: whose device it is. */
+/** Appends events to a device's log, under the interview's lock. `usuarioId`: the device's person. */
 export async function appendDeviceEvents(
   db: Db,
   entrevista: { id: string; empresa_id: string },
@@ -70,7 +70,7 @@ export async function appendDeviceEvents(
   );
 }
 
-/** What logDigest makes of the first `ate` events of a log as it is here: a part of it at a time in memory. */
+/** Computes logDigest over the first `ate` events of the stored log, in batches. */
 export async function digestOfRows(db: Db, entrevistaId: string, ate: number): Promise<string> {
   const hash = createHash('sha256');
   for (let de = 1; de <= ate; de += BATCH) {

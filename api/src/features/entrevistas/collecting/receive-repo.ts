@@ -1,4 +1,4 @@
-// SQL: what a device sends is written under its interview's lock.
+// SQL: a device's data are written under the interview's lock.
 
 import type { Db } from '@escuta/prisma/db';
 import { AppError } from '@escuta/shared/domain/errors';
@@ -35,7 +35,7 @@ export type GravacaoRow = {
   faltam: number[];
 };
 
-/** The uploads of an interview's recordings. `partes`: how many there are of each, by upload, where that is known. */
+/** The uploads of an interview's recordings. `partes`: number of parts by upload, as far as known. */
 export async function readGravacoes(
   db: Db,
   entrevistaId: string,
@@ -58,7 +58,7 @@ export async function readGravacoes(
   return rows;
 }
 
-/** Ends the uploads whose parts are all here. Under the interview's lock. */
+/** Ends the uploads that are complete. Call under the interview's lock. */
 export async function endUploads(db: Db, partes: ReadonlyMap<string, number>): Promise<void> {
   await db.sql(
     sql`update envios v set estado = 'concluido', partes = q.partes
@@ -67,7 +67,6 @@ export async function endUploads(db: Db, partes: ReadonlyMap<string, number>): P
   );
 }
 
-/** The item of a locked interview. */
 export async function readItem(
   db: Db,
   entrevistaId: string,

@@ -41,20 +41,20 @@ import { agenteOf, insertEntrevista, lockDestino } from './begin-repo.ts';
 import { appendDeviceEvents, digestOfRows, lastDeviceEvent, readDeviceEvents } from './device-log-repo.ts';
 import { endUploads, findVersao, readGravacoes } from './receive-repo.ts';
 
-/** Missing parts that an answer names at most, of all recordings: what was sent is asked about again. */
+/** Maximum missing parts listed in an answer; the device asks again after it sent these. */
 const FALTAM_MAX = 1000;
 
-/** Who did what a session sends: a device acts for its member, whatever became of the account. */
+/** The person behind a session; a device acts for its member, even after the account's end. */
 function personOf({ usuarioId }: Session): string {
   if (usuarioId === null) throw new Error('an interview is sent by a person');
   return usuarioId;
 }
 
-/** Why what a device sends is held for a manager, whatever it is; null: it is not. */
-const heldOf = ({ aparelho }: Session): Quarentena | null =>
+/** The reason to quarantine whatever a device sends; null for none. */
+const quarantineReasonOf = ({ aparelho }: Session): Quarentena | null =>
   aparelho?.revogado ? 'aparelho_revogado' : aparelho?.membroAtivo === false ? 'membro_desativado' : null;
 
-/** Tells open pages that an interview is in another state. */
+/** Tells open pages about an interview's new state. */
 export function announce(
   deps: AppDeps,
   { item_id, status, empresa_id, projeto_id }: EntrevistaDeCampo,
@@ -73,8 +73,8 @@ export function announce(
 
 // ───────────────────────────── announcing ─────────────────────────────
 
-/** What is here of an interview. */
-async function presented(db: Db, row: EntrevistaDeCampo): Promise<EntrevistaRecebida> {
+/** The received part of an interview. */
+async function readReceived(db: Db, row: EntrevistaDeCampo): Promise<EntrevistaRecebida> {
   const gravacoes = await readGravacoes(db, row.id);
   return {
     id: row.id,
@@ -90,7 +90,7 @@ async function presented(db: Db, row: EntrevistaDeCampo): Promise<EntrevistaRece
   };
 }
 
-/** Whether an interview was announced as it is announced now. Whoever refused to take part has no name any more. */
+/** Tells whether an announcement equals the first one. Names of people who refused are gone. */
 function isSame(row: EntrevistaDeCampo, body: BodyOf<typeof contracts.putEntrevista>): boolean {
   if (row.questionario_versao_id !== body.questionario_versao_id) return false;
   if (row.consentimento === 'recusou' || body.nome_entrevistado === '') return true;
@@ -101,9 +101,9 @@ function isSame(row: EntrevistaDeCampo, body: BodyOf<typeof contracts.putEntrevi
 }
 
 /**
- * Takes an interview in that was begun on a device, with its own id; again, it says what is here of it. A questionnaire, survey or
- * project that was closed meanwhile takes it too: nothing that was done in the field is lost.
- * @throws AppError nao_encontrado (of another company, or of no version), conflito (of another device, or with other data), dados_apagados
+ * Accepts an interview begun on a device, even for a closed questionnaire; a repetition returns the received part.
+ * @throws AppError nao_encontrado (of another company, or of no version), conflito (of another device, or with other
+ * data), dados_apagados
  */
 export async function announceInterview(
   deps: AppDeps,
@@ -113,10 +113,10 @@ export async function announceInterview(
   body: BodyOf<typeof contracts.putEntrevista>,
 ): Promise<EntrevistaRecebida> {
   const known = await findById(deps.db, id, { lock: false });
-  // It asks what is here each time that it sends, and changes nothing by that: nobody waits for it.
-  // With another version it is looked at below: one of another company is none.
+  // Most announcements are repetitions, so they take no lock. Another version, perhaps another company's, is checked
+  // below.
   if (known?.questionario_versao_id === body.questionario_versao_id) {
-    return presented(deps.db, requireSame(known, session, body));
+    return readReceived(deps.db, requireSame(known, session, body));
   }
   const { row, recebida, isNew } = await deps.db.transaction(async (tx) => {
     const versao = await findVersao(tx, session.ownScope, body.questionario_versao_id);
@@ -124,13 +124,13 @@ export async function announceInterview(
     const isNew = await begin(tx, session, versao, id, body);
     const row = requireSame(await findById(tx, id, { lock: false }), session, body);
     if (isNew) await noteReading(tx, session, actor, row, 'anunciada');
-    return { row, isNew, recebida: await presented(tx, row) };
+    return { row, isNew, recebida: await readReceived(tx, row) };
   });
   if (isNew) announce(deps, row);
   return recebida;
 }
 
-/** The interview that whoever sends has announced, as it was. @throws AppError nao_encontrado, conflito, dados_apagados */
+/** The announced interview of this sender, unchanged. @throws AppError nao_encontrado, conflito, dados_apagados */
 function requireSame(
   found: EntrevistaDeCampo | null,
   session: Session,
@@ -141,7 +141,7 @@ function requireSame(
   throw new AppError('conflito', 'Esta entrevista já foi anunciada, com outros dados.');
 }
 
-/** @returns whether it was begun now: of two announcements at once the second finds it */
+/** @returns false if a concurrent announcement began it */
 async function begin(
   db: Db,
   session: Session,
@@ -152,10 +152,10 @@ async function begin(
   const usuarioId = personOf(session);
   const destino = await lockDestino(db, session.ownScope, versao.questionario_id);
   if (!destino) throw new AppError('nao_encontrado', 'Versão do questionário não encontrada.');
-  // The questionnaire's lock lets interviews begin one after the other: it is there by now, or it is ours to begin.
+  // Interviews of a questionnaire begin one at a time, so a concurrent one is visible now.
   if (await findById(db, id, { lock: false })) return false;
   const agora = Date.now();
-  const comecouEm = clamped(body.iniciada_em - (body.relogio - agora), versao.created_at.getTime(), agora);
+  const comecouEm = clampTime(body.iniciada_em - (body.relogio - agora), versao.created_at.getTime(), agora);
   const made = await insertEntrevista(db, {
     destino,
     versao,
@@ -171,7 +171,7 @@ async function begin(
       desvioMs: body.iniciada_em - comecouEm.getTime(),
       comecouEm,
       quarentena:
-        heldOf(session) ??
+        quarantineReasonOf(session) ??
         ((await mayCollect(db, destino.questionario_id, usuarioId)) ? null : 'fora_da_lista'),
     },
   });
@@ -179,12 +179,12 @@ async function begin(
   return true;
 }
 
-/** A moment by the server's clock: never in the future, nor before there was anything to ask, whatever the device's clock says. */
-function clamped(ms: number, from: number, until: number): Date {
+/** Clamps a time between the version's creation and now, because the device's clock may be wrong. */
+function clampTime(ms: number, from: number, until: number): Date {
   return new Date(Math.max(Math.min(from, until), Math.min(until, ms)));
 }
 
-/** What came in because a manager read a device's export stands in the company's log, interview by interview. */
+/** Logs each interview that a manager sent from a device's export. */
 async function noteReading(
   db: Db,
   { aparelho }: Session,
@@ -207,7 +207,7 @@ function assertGapless(eventos: readonly EventoAparelho[]): { de: number; ate: n
   return { de, ate: de + eventos.length - 1 };
 }
 
-/** Those that are not here yet. @throws AppError conflito where something else stands in the place of one, or something lacks before them */
+/** The events not stored yet. @throws AppError conflito if a stored one differs, or earlier ones are missing */
 async function newEvents(
   db: Db,
   id: string,
@@ -233,8 +233,8 @@ async function newEvents(
 }
 
 /**
- * Appends events to a device's log, and to its interview what they make of it. Those that are here already change nothing.
- * @throws AppError nao_encontrado, requisicao_invalida, conflito, dados_apagados
+ * Appends events to a device's log and updates its interview. Repeated events change nothing. @throws AppError
+ * nao_encontrado, requisicao_invalida, conflito, dados_apagados
  */
 export async function receiveEvents(
   deps: AppDeps,
@@ -251,7 +251,7 @@ export async function receiveEvents(
       ate > LIMITES_REGISTRO.eventos ||
       !(await takeLogBytes(tx, row.id, bytesOf(novos), LIMITES_REGISTRO.bytes))
     ) {
-      // Held in this transaction, refused after it: the gerente sees why, and what came before stays.
+      // Quarantined in this transaction, refused after it: the manager sees the reason, and earlier events stay.
       await holdInterview(tx, row.id, 'registro_excessivo');
       return { row, ate: null };
     }
@@ -264,7 +264,7 @@ export async function receiveEvents(
   return { ate };
 }
 
-/** Size of events as they are sent, bytes. */
+/** Size of events as sent, bytes. */
 const bytesOf = (eventos: readonly EventoAparelho[]): number => Buffer.byteLength(JSON.stringify(eventos));
 
 const tooLong = () =>
@@ -296,15 +296,15 @@ async function project(
     mantemMotivo: found.situacao === row.situacao && motivo === null,
     semSom: found.semSom,
     concluidaEm: isOver
-      ? // By the interview's own clock: the wall's may have been set since it began.
-        clamped(
+      ? // The interview's own clock: the wall clock may have been changed since.
+        clampTime(
           (row.comecou_ms ?? 0) + (found.fim?.mono_ms ?? 0),
           versao?.created_at.getTime() ?? 0,
           Date.now(),
         )
       : null,
   });
-  const held = heldOf(session);
+  const held = quarantineReasonOf(session);
   if (held) await holdInterview(db, row.id, held);
   if (found.invalido) await holdInterview(db, row.id, 'registro_invalido');
 }
@@ -313,11 +313,13 @@ async function project(
 
 type Fechamento = ResponseOf<typeof contracts.fecharEntrevista>['data'];
 
-/** Recordings that count: those with sound, of a respondent who agreed. */
-const counted = (row: EntrevistaDeCampo, { gravacoes }: BodyOf<typeof contracts.fecharEntrevista>) =>
-  row.consentimento === 'aceito' ? gravacoes.filter(({ partes }) => partes > 0) : [];
+/** Recordings with sound of respondents who agreed. */
+const recordingsWithSound = (
+  row: EntrevistaDeCampo,
+  { gravacoes }: BodyOf<typeof contracts.fecharEntrevista>,
+) => (row.consentimento === 'aceito' ? gravacoes.filter(({ partes }) => partes > 0) : []);
 
-/** Which parts lack. @throws AppError conflito where the recordings here are others than the device's */
+/** The missing parts. @throws AppError conflito if the stored recordings differ from the device's */
 async function missingParts(
   db: Db,
   id: string,
@@ -338,7 +340,7 @@ async function missingParts(
   });
 }
 
-/** What speaks against a finished interview, whatever its log says: nobody should take it at its word. */
+/** The reasons to distrust a finished interview despite its log. */
 async function whyUnsound(
   db: Db,
   session: Session,
@@ -357,8 +359,8 @@ async function whyUnsound(
 }
 
 /**
- * Ends the receiving of a locked interview: it is held where something speaks against it, and its sound is joined where nothing does.
- * `registro`: the digest of its device's log; null where a manager gave up waiting for the rest. @returns why it is held, first of all
+ * Ends the receiving of a locked interview: quarantines it for a reason, else requests the joining of its sound.
+ * `registro`: digest of the device's log, null if a manager gave up waiting. @returns the first reason
  */
 export async function receivedWhole(
   db: Db,
@@ -367,7 +369,7 @@ export async function receivedWhole(
   { registro, semGravacao }: { registro: string | null; semGravacao: boolean },
 ): Promise<Quarentena | null> {
   await closeReceiving(db, row.id, { registro, semGravacao });
-  const held = heldOf(session);
+  const held = quarantineReasonOf(session);
   const motivos = [...(held ? [held] : []), ...(await whyUnsound(db, session, row, { semGravacao }))];
   for (const motivo of motivos) await holdInterview(db, row.id, motivo);
   const quarentena = row.quarentena ?? motivos[0] ?? null;
@@ -376,9 +378,9 @@ export async function receivedWhole(
 }
 
 /**
- * Whether all of an interview is here: its device's log to the last event, by its digest, and every part of its recordings. What is
- * complete is joined by a worker, unless it is held for a manager. Of one that a manager gave up waiting for, the sound that is still missing is
- * taken as its second recording, and its log stays as it was. @throws AppError nao_encontrado, conflito, regra_violada, dados_apagados
+ * Closes an interview once its log (by digest) and all parts are here. If a manager gave up waiting, late sound
+ * becomes its second recording, and the log stays. @throws AppError nao_encontrado, conflito, regra_violada,
+ * dados_apagados
  */
 export async function closeInterview(
   deps: AppDeps,
@@ -393,13 +395,13 @@ export async function closeInterview(
     if (recebimento === 'encerrada') return closeLate(tx, session, actor, row, body);
     if (recebimento === 'recebida') {
       if (row.registro_sha256 !== body.registro_sha256) throw refusal('encerrada');
-      return { row: null, answer: whole(row.quarentena) };
+      return { row: null, answer: completeAnswer(row.quarentena) };
     }
     const ate = await lastDeviceEvent(tx, id);
     if (ate > body.eventos) {
       throw new AppError('conflito', `O registro daqui tem ${ate} eventos, mais do que o do aparelho.`);
     }
-    const gravacoes = counted(row, body);
+    const gravacoes = recordingsWithSound(row, body);
     const faltam = {
       eventos_ate: ate < body.eventos ? ate : null,
       gravacoes: await missingParts(tx, id, gravacoes),
@@ -417,19 +419,19 @@ export async function closeInterview(
       semGravacao: gravacoes.length === 0,
     });
     await noteReading(tx, session, actor, row, 'completa');
-    return { row, answer: whole(quarentena) };
+    return { row, answer: completeAnswer(quarentena) };
   });
   if (row) announce(deps, row);
   return answer;
 }
 
-const whole = (quarentena: Fechamento['quarentena']): Fechamento => ({
+const completeAnswer = (quarentena: Fechamento['quarentena']): Fechamento => ({
   completa: true,
   faltam: { eventos_ate: null, gravacoes: [] },
   quarentena,
 });
 
-/** The end of what a device sends of an interview that a manager gave up waiting for. `row`: something changed. */
+/** Closes an interview that a manager gave up waiting for. `row`: null if nothing changed. */
 async function closeLate(
   db: Db,
   session: Session,
@@ -439,16 +441,16 @@ async function closeLate(
 ): Promise<{ row: EntrevistaDeCampo | null; answer: Fechamento }> {
   const { de, para } = await requireInterviewAct(db, row.id, 'fechar', session);
   const ate = await lastDeviceEvent(db, row.id);
-  // What its log says beyond is only on the device, which keeps it: a manager may take up receiving it.
+  // The device keeps the rest of its log: a manager may resume receiving.
   const completa = ate === body.eventos && (await digestOfRows(db, row.id, ate)) === body.registro_sha256;
   const answered = (gravacoes: Fechamento['faltam']['gravacoes']): Fechamento => ({
     completa: completa && gravacoes.length === 0,
     faltam: { eventos_ate: completa ? null : ate, gravacoes },
     quarentena: row.quarentena,
   });
-  // The sound that came late was joined already, or a manager has decided about it.
+  // The late sound was joined before, or a manager decided about it.
   if (de.segunda !== 'nenhuma' && de.segunda !== 'chegando') return { row: null, answer: answered([]) };
-  const gravacoes = counted(row, body);
+  const gravacoes = recordingsWithSound(row, body);
   const faltam = await missingParts(db, row.id, gravacoes);
   if (faltam.length > 0) return { row: null, answer: answered(faltam) };
   if (para.segunda === de.segunda) return { row: null, answer: answered([]) };
@@ -458,7 +460,7 @@ async function closeLate(
   return { row, answer: answered([]) };
 }
 
-/** Writes down what was done with a device's interview. */
+/** Logs an act on a device's interview. */
 export const writeDown = (
   db: Db,
   actor: Actor,

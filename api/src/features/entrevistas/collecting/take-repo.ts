@@ -1,4 +1,4 @@
-// SQL: what may be taken into the field is one statement by index.
+// SQL: one indexed statement finds the questionnaires for the field.
 
 import type { Db } from '@escuta/prisma/db';
 import type { TipoProjeto } from '@escuta/shared/domain/runs/status';
@@ -6,7 +6,7 @@ import type { Scope } from '@escuta/shared/domain/scope';
 import { all, ofScope, sql } from '@escuta/shared/platform/database/sql';
 import { mayCollectWith } from '../../../accounts/collectors.ts';
 
-/** Questionnaires that a device is shown at most. */
+/** Maximum questionnaires shown to a device. */
 const QUESTIONARIOS_MAX = 200;
 
 export type QuestionarioDeCampoRow = {
@@ -29,7 +29,7 @@ const COLUMNS = sql`q.id, q.nome, q.descricao, q.pesquisa_id, s.titulo as pesqui
   j.is_active as projeto_ativo, s.ativo as pesquisa_ativa, q.ativo as questionario_ativo, j.auditoria_automatica`;
 const FROM = sql`questionarios q join pesquisas s on s.id = q.pesquisa_id join projetos j on j.id = s.projeto_id`;
 
-/** Questionnaires of survey projects that somebody may collect with: those that take interviews first, then the newest. */
+/** Questionnaires of survey projects with which a person may collect: open ones first, then the newest. */
 export async function listDeCampo(
   db: Db,
   scope: Scope,
@@ -48,7 +48,7 @@ export async function listDeCampo(
   return rows;
 }
 
-/** One that is locked, as it is taken along. */
+/** A locked questionnaire for a device. */
 export async function readLevado(db: Db, id: string): Promise<QuestionarioLevadoRow> {
   const { rows } = await db.sql<QuestionarioLevadoRow>(
     sql`select ${COLUMNS} from ${FROM} where q.id = ${id}`,
@@ -57,7 +57,7 @@ export async function readLevado(db: Db, id: string): Promise<QuestionarioLevado
   return rows[0] as QuestionarioLevadoRow;
 }
 
-/** A version is in the field as of now: interviews done with it may come in later. */
+/** Marks a version as taken into the field: its interviews may arrive later. */
 export async function markTaken(db: Db, versaoId: string): Promise<void> {
   await db.sql(sql`update questionario_versoes set levada_em = now() where id = ${versaoId}`, 'campo_leva');
 }

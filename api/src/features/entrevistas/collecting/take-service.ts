@@ -18,20 +18,20 @@ const presentDeCampo = (row: QuestionarioDeCampoRow): QuestionarioDeCampo => ({
   fechado: whyClosed(row),
 });
 
-/** Who asks: devices act for their member, and keys take nothing along. */
+/** The caller's person: a device acts for its member; keys are refused before. */
 function personOf({ usuarioId }: Session): string {
   if (usuarioId === null) throw new Error('a questionnaire is taken along by a person');
   return usuarioId;
 }
 
-/** The questionnaires that whoever asks may interview with: those that take no interview now say why. */
+/** The questionnaires with which the caller may interview; closed ones with the reason. */
 export async function listForField(deps: AppDeps, session: Session): Promise<QuestionarioDeCampo[]> {
   return (await listDeCampo(deps.db, session.ownScope, personOf(session))).map(presentDeCampo);
 }
 
 /**
- * Takes a questionnaire into the field: the version that interviews will be of, frozen now.
- * @throws AppError nao_encontrado, regra_violada (closed, or nothing that could be asked), sem_permissao (a device whose authorisation is over)
+ * Freezes the questionnaire's version for interviews in the field. @throws AppError nao_encontrado, regra_violada
+ * (closed, or nothing that could be asked), sem_permissao (a device whose authorisation is over)
  */
 export function takeAlong(deps: AppDeps, session: Session, id: string): Promise<QuestionarioBaixado> {
   const { aparelho } = session;

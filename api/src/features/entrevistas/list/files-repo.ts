@@ -1,4 +1,4 @@
-// SQL: the page's ids are walked in the index, as in the list of interviews; what came, lacks and is missing is read for those rows alone.
+// SQL: the index gives the page's ids; parts are read for those rows only.
 
 import type { Database } from '@escuta/prisma/db';
 import { TOTAL_LIMITE } from '@escuta/shared/contracts/common';
@@ -27,7 +27,7 @@ export type ArquivoRow = Omit<
 > & {
   agente_id: string | null;
   agente_nome: string | null;
-  /** The caller did it. */
+  /** The caller did the interview. */
   propria: boolean;
   ultimo_contato_em: Date;
   realizada_em: Date | null;
@@ -42,7 +42,7 @@ export type ArquivoFilter = Days & {
   limit: number;
 };
 
-/** Whether the sound of an interview `e` is expected, and not here as one recording yet. */
+/** Condition: the sound of interview `e` is expected, but not here as one recording. */
 const RECEBENDO: Sql = sql`(not ${COM_GRAVACAO} and e.gravacao = 'esperada'
   and (coalesce(e.sincronia = 'parcial', false) or coalesce(e.montagem = 'pendente', false)))`;
 
@@ -59,7 +59,7 @@ const ITEM = sql`select json_build_object('id', i.id, 'status', i.status, 'motiv
   from auditoria_itens i where i.entrevista_id = e.id
   order by (i.arquivo_nome is not null) desc, i.created_at desc, i.id desc limit 1`;
 
-/** A gap stands where the sound before it ends; before the first sound at the beginning. */
+/** The gaps in the sound. A gap begins at the end of the previous sound, or at 0. */
 const LACUNAS = sql`select json_build_object('total', count(*), 'sem_som_ms', coalesce(sum(m.lacuna_ms), 0),
     'primeiras', coalesce(json_agg(json_build_object('em_ms', m.em_ms, 'duracao_ms', m.lacuna_ms, 'fim', m.gravacao is null)
       order by m.n) filter (where m.place <= ${ARQUIVOS_NOMEADOS}::int), '[]'::json)) as lacunas
@@ -67,7 +67,7 @@ const LACUNAS = sql`select json_build_object('total', count(*), 'sem_som_ms', co
     from (select n, gravacao, lacuna_ms, coalesce(lag(inicio_ms + duracao_ms) over (order by n), 0) as em_ms
       from entrevista_gravacoes where entrevista_id = e.id) g where g.lacuna_ms > 0) m`;
 
-/** When an upload `v` of an interview `e` is thrown away (worker/src/sweep.ts); null while it waits to be joined or released. */
+/** Expiry of an upload `v` of interview `e` (worker/src/sweep.ts); null while it waits to be joined or released. */
 const EXPIRA = sql`case when e.sincronia = 'parcial' then v.expira_em + ${param(ENVIO_ESPERA_APARELHO)}::interval
   when e.sincronia = 'completa' and v.estado = 'concluido' and e.montagem is distinct from 'pronta' then null else v.expira_em end`;
 
@@ -79,7 +79,9 @@ const ENVIOS = sql`select json_build_object('total', count(*), 'tamanho', coales
     left join lateral (select count(*)::int as recebidas, ${isoTime(sql`max(created_at)`)} as ultima_em from envio_partes
       where envio_id = v.id and v.place <= ${ARQUIVOS_NOMEADOS}::int) p on true`;
 
-/** A page of the files of a survey, newest interview first, and how many match (`exato` false: more than `total`). Who asks has checked the scope. */
+/**
+ * A page of a survey's files, newest interview first (`exato` false: more than `total`). The caller checks the scope.
+ */
 export async function listArquivos(
   db: Database,
   { projetoId, pesquisaId }: EntrevistaTarget,
@@ -93,7 +95,7 @@ export async function listArquivos(
     when(filter.q, interviewText),
   ];
   const where = all([
-    // Whoever searches goes by the trigrams, which know the project.
+    // A text search uses the trigram index, which begins with the project.
     filter.q ? sql`e.projeto_id = ${projetoId}::uuid` : null,
     sql`e.pesquisa_id = ${pesquisaId}::uuid`,
     ...filters,

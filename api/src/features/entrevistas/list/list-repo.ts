@@ -1,5 +1,5 @@
-// SQL: the page's ids are walked in the index, everything else is joined for those rows alone; statements are made at run time so
-// that the planner sees which filters there are.
+// SQL: the index gives the page's ids, all else is joined for them; built at run time, so that the planner sees the
+// filters.
 
 import type { Database, Db } from '@escuta/prisma/db';
 import { TOTAL_LIMITE } from '@escuta/shared/contracts/common';
@@ -30,7 +30,7 @@ export type EntrevistaNaListaRow = {
   montagem: Montagem | null;
   quarentena: Quarentena[];
   segunda: EntrevistaNaLista['segunda_gravacao'];
-  /** How much of it is here; null of one that no device does. */
+  /** How much has arrived; null without a device. */
   sincronia: Sincronia | null;
   recebimento: Recebimento | null;
   pesquisa_id: string;
@@ -41,7 +41,7 @@ export type EntrevistaNaListaRow = {
   respondidas: number;
   agente_id: string | null;
   agente_nome: string | null;
-  /** The caller did it. */
+  /** The caller did the interview. */
   propria: boolean;
   item: {
     id: string;
@@ -62,15 +62,15 @@ export type EntrevistaNaListaRow = {
 
 export type EntrevistaFilter = FiltrosEntrevista & { page: number; limit: number };
 
-/** Whose interviews are listed: a project's, or those of one survey of it. */
+/** The project, or its survey, whose interviews are listed. */
 export type EntrevistaTarget = { projetoId: string; pesquisaId: string | null };
 
-/** Where counts end under filters that no index counts by itself. */
+/** Counting limit for filters without an index of their own. */
 export const FILTRADAS_LIMITE = 10_000;
 
 /**
- * What a row shows, of the interviews whose ids `pagina` holds: versions are opened once each, not once a row. `usuarioId`: who
- * asks; null of a key, which did none.
+ * A row's columns, for the interviews with ids in `pagina`; opens each version once. `usuarioId`: the caller; null for
+ * a key.
  */
 const rowsFor = (usuarioId: string | null): Sql => sql`versoes as materialized (
     select v.id, v.numero, case jsonb_typeof(v.conteudo -> 'perguntas') when 'array'
@@ -103,7 +103,7 @@ const rowsFor = (usuarioId: string | null): Sql => sql`versoes as materialized (
       from entrevista_segundas s where s.entrevista_id = e.id and s.decisao is null) sg on true
   order by e.created_at desc, e.id desc`;
 
-/** A page of interviews, newest first, and how many match (`exato` false: more than `total`). Who asks has checked the scope. */
+/** A page of interviews, newest first (`exato` false: more than `total`). The caller checks the scope. */
 export async function listEntrevistas(
   db: Database,
   { projetoId, pesquisaId }: EntrevistaTarget,
@@ -111,10 +111,10 @@ export async function listEntrevistas(
   usuarioId: string | null,
 ): Promise<Page<EntrevistaNaListaRow>> {
   const { situacao, ...others } = filter;
-  // An index counts the states by itself.
+  // An index counts `situacao`.
   const filters = interviewConditions(others);
   const where = all([
-    // Whoever searches goes by the trigrams, which know the project.
+    // A text search uses the trigram index, which begins with the project.
     pesquisaId === null || filter.q ? sql`e.projeto_id = ${projetoId}::uuid` : null,
     when(pesquisaId, (id) => sql`e.pesquisa_id = ${id}::uuid`),
     ...interviewConditions({ situacao }),
@@ -133,7 +133,7 @@ export async function listEntrevistas(
   );
 }
 
-/** One interview as lists show it; null outside the scope. */
+/** One interview as a list row; null outside the scope. */
 export async function findEntrevistaNaLista(
   db: Db,
   scope: Scope,

@@ -1,4 +1,4 @@
-// SQL: interviews that are to be decided about are locked in the order of their ids; services/interviews/review.ts writes.
+// SQL: interviews to review are locked in id order; services/interviews/review.ts writes.
 
 import type { Database, Db } from '@escuta/prisma/db';
 import type { Sincronia } from '@escuta/shared/domain/interview/device/device-log';
@@ -9,7 +9,7 @@ import type { Scope } from '@escuta/shared/domain/scope';
 import { inScope, int, type Sql, sql } from '@escuta/shared/platform/database/sql';
 import { didInterview } from '@escuta/shared/services/interviews/own-interview';
 
-/** An interview as whoever decides of it needs it. */
+/** The fields of an interview that a review decision needs. */
 export type Revisavel = {
   id: string;
   empresaId: string;
@@ -18,17 +18,17 @@ export type Revisavel = {
   nome: string;
   revisao: RevisaoEntrevista;
   revisoes: number;
-  /** The caller did it. */
+  /** The caller did the interview. */
   propria: boolean;
-  /** The caller changed its state of review last. */
+  /** The caller made its last review change. */
   revistaPorMim: boolean;
-  /** Its newest item, for those who look at it. */
+  /** Its newest item, for open pages. */
   item: { id: string; status: StatusProcessamento } | null;
 };
 
-/** Interviews `which`, locked until the transaction ends, in the order of their ids. */
+/** Locks the interviews `which` in id order. */
 async function lock(db: Db, which: Sql, usuarioId: string): Promise<Revisavel[]> {
-  // First locked, then read: one that waited would show what stood before.
+  // Lock first, then read: a single waiting statement would return the old state.
   await db.sql(sql`select from entrevistas e where ${which} order by e.id for no key update`);
   const { rows } = await db.sql<Revisavel>(
     sql`select e.id, e.empresa_id as "empresaId", e.projeto_id as "projetoId", e.pesquisa_id as "pesquisaId",
@@ -53,7 +53,7 @@ export async function lockRevisavel(
   return row ?? null;
 }
 
-/** Those of a survey in the scope that are named, locked. */
+/** Locks the given interviews of a survey in the scope. */
 export function lockRevisaveis(
   db: Db,
   scope: Scope,
@@ -85,7 +85,7 @@ export type HistoricoRow = {
   }[];
 };
 
-/** An interview's state and its newest changes; null outside the scope. `usuarioId`: who asks. */
+/** An interview's review state and newest changes; null outside the scope. `usuarioId`: the caller. */
 export async function readHistorico(
   db: Database,
   scope: Scope,

@@ -17,13 +17,13 @@ const HISTORICO_MAX = 100;
 const notFound = () => new AppError('nao_encontrado', 'Entrevista não encontrada.');
 const MUDOU = 'Outra pessoa mudou o estado desta entrevista depois que você a viu. Veja como ela está agora.';
 
-/** Decisions are a person's. */
+/** The deciding person; these routes are closed to keys. */
 function personOf({ usuarioId }: Session): string {
   if (usuarioId === null) throw new Error('an interview is decided of by a person');
   return usuarioId;
 }
 
-/** An interview's state of review with its history. @throws AppError nao_encontrado */
+/** An interview's review state with its history. @throws AppError nao_encontrado */
 export async function readRevisoes(
   deps: AppDeps,
   session: Session,
@@ -41,11 +41,11 @@ export async function readRevisoes(
   };
 }
 
-/** The caller's own decision, which arrived already: sent twice, it is one. */
+/** Tells whether a request repeats the caller's own last decision. */
 const isRepeated = (row: Revisavel, para: RevisaoEntrevista, visto: number): boolean =>
   row.revistaPorMim && row.revisao === para && row.revisoes === visto + 1;
 
-/** Why this person may not make an interview so, as they saw it; null where they may. */
+/** The refusal of a person's decision, based on the state they saw; null if allowed. */
 function refusalOf(
   row: Revisavel,
   estado: EstadoEntrevista | undefined,
@@ -70,7 +70,7 @@ async function decide(
 ): Promise<void> {
   await saveReviews(db, rows, usuarioId, decision);
   for (const row of rows) {
-    // Its words may name somebody, and are kept where erasure reaches them.
+    // The reason may name a person, so it is stored where erasure reaches it, not in the log.
     await recordAction(db, {
       ...actor,
       empresaId: row.empresaId,
@@ -82,7 +82,6 @@ async function decide(
   }
 }
 
-/** Tells open pages. */
 function announce(deps: AppDeps, rows: readonly Revisavel[]): void {
   deps.publish(
     rows.flatMap(({ empresaId, projetoId, item }) =>
@@ -92,8 +91,8 @@ function announce(deps: AppDeps, rows: readonly Revisavel[]): void {
 }
 
 /**
- * Gives an interview another state of review; the state that it has changes nothing.
- * @throws AppError nao_encontrado, dados_apagados, sem_permissao (they did it), conflito (another person was faster), regra_violada
+ * Changes an interview's review state; the present state changes nothing. @throws AppError nao_encontrado,
+ * dados_apagados, sem_permissao (they did it), conflito (another person was faster), regra_violada
  */
 export async function decideOne(
   deps: AppDeps,
@@ -118,8 +117,8 @@ export async function decideOne(
 }
 
 /**
- * The same of several interviews of a survey: those that cannot change stay as they are, each with the reason.
- * @throws AppError nao_encontrado where one is not the survey's
+ * Changes several interviews of a survey; refused ones stay, each with the reason. @throws AppError nao_encontrado
+ * where one is not the survey's
  */
 export async function decideMany(
   deps: AppDeps,

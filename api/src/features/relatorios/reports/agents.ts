@@ -6,10 +6,9 @@ import type { Pedido } from '../service.ts';
 import { NOTA, NOTA_COM_INTERVALO, noQuality, type Quality, share } from './measures.ts';
 import { rank, semBase } from './ranking.ts';
 
-/** A whole number, as people read it. */
-const formatted = (n: number) => n.toLocaleString('pt-BR');
+const format = (n: number) => n.toLocaleString('pt-BR');
 
-/** By the day of the call alone. @throws AppError regra_violada */
+/** Scores and calls by agent; by day of call only. @throws AppError regra_violada */
 export async function agentes({ deps: { db }, alvo, laid, numbers, head }: Pedido) {
   if (alvo.data === 'entrada') {
     throw new AppError('regra_violada', 'Por agente, os números são contados pela data da ligação.');
@@ -29,7 +28,7 @@ export async function agentes({ deps: { db }, alvo, laid, numbers, head }: Pedid
     antesLigacoes: row.antes.ligacoes,
   }));
   type Agente = (typeof known)[number];
-  // Calls that are nobody's are no agent's to rank.
+  // Calls of unknown agents are not ranked.
   const present = known.filter(({ id }) => id !== null).slice(0, AGENTES_MAX);
   const nobody = known.find(({ id }) => id === null);
   const all = (rows[0]?.agentes ?? 0) - (nobody ? 1 : 0);
@@ -62,7 +61,7 @@ export async function agentes({ deps: { db }, alvo, laid, numbers, head }: Pedid
     avisos:
       all > present.length
         ? [
-            `O ranking tem os ${formatted(present.length)} agentes com mais ligações no período, de ${formatted(all)}: escolha um projeto ou um período menor para ver os outros.`,
+            `O ranking tem os ${format(present.length)} agentes com mais ligações no período, de ${format(all)}: escolha um projeto ou um período menor para ver os outros.`,
           ]
         : [],
     ranking: [

@@ -9,7 +9,7 @@ import {
   stepsOf,
 } from '@escuta/shared/domain/reports/period';
 
-/** A period, the one it is compared with, and both cut into the same steps: each earlier one lies the same number of days before. */
+/** A period, the previous one, and both in equal steps: earlier steps are shifted by a constant number of days. */
 export type Comparacao = {
   periodo: Periodo;
   anterior: Periodo;
@@ -17,16 +17,16 @@ export type Comparacao = {
   passos: Periodo[];
 };
 
-/** A period laid out for a report. */
+/** Divides a period for a report. */
 export function layOut(periodo: Periodo): Comparacao {
   const passo = stepOf(periodo);
   return { periodo, anterior: previousPeriod(periodo), passo, passos: stepsOf(periodo, passo) };
 }
 
-/** What rows of days add up to: in the period and the one before, whole and step by step. */
+/** Sums of daily rows over both periods, in total and by step. */
 export type Somados<T> = { agora: T; antes: T; passos: { agora: T; antes: T }[] };
 
-/** Adds rows of days up. `empty` makes a sum of nothing, `add` puts a row into a sum. */
+/** Sums daily rows. `empty` makes an empty sum, `add` adds a row to it. */
 export function sumByStep<R extends { dia: string }, T>(
   { periodo, anterior, passos }: Comparacao,
   rows: readonly R[],

@@ -103,7 +103,7 @@ export async function custos({ deps: { db }, alvo, laid, numbers, head }: Pedido
     nome: 'Custo por minuto de áudio',
     valor: (v) => share(v.usd, v.minutos),
   };
-  // Per call that was charged: one that failed gave its credit back, and what it cost all the same is borne by the others.
+  // Per charged call: a failed call was refunded, so the charged ones bear its costs.
   const charged = sumByStep(laid, consumo, noConsumo, addConsumo);
   const entries = sumByStep(
     laid,
@@ -123,7 +123,7 @@ export async function custos({ deps: { db }, alvo, laid, numbers, head }: Pedido
     chave: 'usd_por_ligacao',
     nome: 'Custo por ligação',
     unidade: 'usd',
-    // Nothing was booked: what the calls cost is not known, it is not nothing.
+    // Without booked costs the value is unknown, not 0.
     valor: (v) => (v.n === 0 ? null : share(v.usdLigacoes, v.itens)),
     n: (v) => v.n,
     lista: 'custos',
@@ -142,7 +142,7 @@ export async function custos({ deps: { db }, alvo, laid, numbers, head }: Pedido
     chave: 'reais_por_ligacao',
     nome: 'Reais por ligação',
     unidade: 'centavos',
-    // Credits that were given cost nothing that could be divided.
+    // Credits given for free have no price.
     valor: (v) => (v.preco && v.itens > 0 ? (v.preco * v.creditos) / v.itens : null),
   };
   const comprado: Medida<Credito> = {

@@ -1,21 +1,19 @@
-/** A word, how often it was said in the period and in the one before it. */
+/** A word with its number in the period and in the previous one. */
 export type Contagem = { palavra: string; agora: number; antes: number };
 export type Destaque = Contagem & {
-  /** Log-odds ratio in standard deviations: above 0 it was said more than before, below 0 less. */
+  /** Log-odds ratio in standard deviations; above 0: more frequent than before. */
   z: number;
 };
 
-/** Beyond this a difference is more than chance makes of one word in twenty. */
+/** Threshold of significance at 5 %. */
 export const Z_NOTAVEL = 1.96;
 
-/** How many words the prior weighs: what both periods together say of a word counts as much as this many words said in each. */
+/** Weight of the prior, in words: the frequency over both periods counts like this many words of each. */
 const PRIOR = 1000;
 
 /**
- * Which words tell the period from the one before it: the log-odds ratio with an informative Dirichlet prior, in standard deviations
- * (Monroe, Colaresi & Quinn 2008, "Fightin' Words", Political Analysis 16:372, equations 16 and 22), the prior being the words of both
- * periods together. Unlike shares or ratios it brings up neither the commonest words nor those said twice. The most telling first;
- * `totals`: words said in each period, of which the given are only some.
+ * Ranks the words that distinguish a period: log-odds ratio with an informative Dirichlet prior (Monroe, Colaresi &
+ * Quinn 2008, "Fightin' Words", Political Analysis 16:372, equations 16 and 22). `totals`: all words of each period.
  */
 export function logOdds(words: readonly Contagem[], totals: { agora: number; antes: number }): Destaque[] {
   const said = totals.agora + totals.antes;

@@ -1,11 +1,11 @@
-/** What several reports count of analysed calls, and how it is named. */
+/** Measures of analysed calls that several reports share. */
 import type { GrupoWire } from '@escuta/shared/contracts/insights/relatorios';
 import { meanOf } from '@escuta/shared/domain/intervals/mean';
 import type { Medida } from '../numbers.ts';
 import { type QualidadeSums, readQualidadePorProjeto } from '../repo.ts';
 import type { Pedido } from '../service.ts';
 
-/** 0 to 1; null without anything to divide by. */
+/** A share from 0 to 1; null for an empty whole. */
 export const share = (part: number, whole: number): number | null => (whole === 0 ? null : part / whole);
 
 export type Quality = {
@@ -52,7 +52,7 @@ export const AVALIADAS: Medida<Quality> = {
   n: (v) => v.n,
   filtro: { avaliada: 'sim' },
 };
-/** The mean of the calls that have a score. */
+/** Mean of the calls with a score. */
 export const NOTA: Medida<Quality> = {
   chave: 'nota',
   nome: 'Nota média',
@@ -61,7 +61,7 @@ export const NOTA: Medida<Quality> = {
   n: ({ somas }) => somas.n,
   filtro: { nota_de: '0' },
 };
-/** By the day of the call alone is it known how scores scatter. */
+/** Only the sums by day of call have the variance of scores. */
 export const NOTA_COM_INTERVALO: Medida<Quality> = {
   ...NOTA,
   intervalo: ({ somas }) => meanOf(somas)?.intervalo ?? null,
@@ -75,7 +75,7 @@ export const INAUDIVEIS: Medida<Quality & { inaudiveis: number }> = {
   filtro: { inaudivel: 'sim' },
 };
 
-/** The same measure of each project: what the group's parts are. */
+/** The same measure by project. */
 export async function byProject(
   { deps: { db }, alvo, laid, numbers }: Pedido,
   titulo: string,

@@ -13,7 +13,7 @@ import {
   type Quality,
 } from './measures.ts';
 
-/** Scores under this and from that on, as people read them. */
+/** Scores below the first number are low, from the second on high. */
 const NOTA_BAIXA = 50;
 const NOTA_ALTA = 80;
 
@@ -33,7 +33,7 @@ const COM_ALERTA: Medida<Quality> = {
   valor: (v) => v.comAlerta,
 };
 
-/** Calls whose score lies in some tenths, [from, to). */
+/** Calls with a score in the tenths [from, to). */
 function emFaixas(chave: string, nome: string, from: number, to: number): Medida<Quality> {
   const count = (v: Quality) => v.notas.slice(from, to).reduce((sum, n) => sum + n, 0);
   return {

@@ -1,17 +1,17 @@
 import { type Media, meanOf, type Somas } from '@escuta/shared/domain/intervals/mean';
 
-/** Fewer scored calls than this are no base for a place. */
+/** Minimum scored calls of a ranked agent. */
 export const RANKING_MINIMO = 30;
 
 export type Colocado = {
   media: Media | null;
-  /** From 1, the best first; null without a base for comparing. */
+  /** From 1, best first; null with too few scores. */
   posicao: number | null;
-  /** Its interval and that of the one before it overlap: nothing says that the one is better. */
+  /** True if its interval overlaps the previous agent's, so that the order may be chance. */
   semDiferenca: boolean;
 };
 
-/** Those with RANKING_MINIMO scores by their mean, the others behind them by how many they have. Ties keep the order given. */
+/** Ranks those with RANKING_MINIMO scores by mean; the others follow by number of scores. Ties keep their order. */
 export function rank<T extends { somas: Somas }>(given: readonly T[]): (T & Colocado)[] {
   const all = given.map((one) => ({ ...one, media: meanOf(one.somas) }));
   const placed = all.filter(({ somas }) => somas.n >= RANKING_MINIMO);
@@ -33,7 +33,7 @@ function overlap(a: Media | null, b: Media | null): boolean {
   return a.intervalo.de <= b.intervalo.ate && b.intervalo.de <= a.intervalo.ate;
 }
 
-/** Why somebody has no place. */
+/** The reason for a missing rank. */
 export const semBase = (n: number): string =>
   n === 0
     ? 'Sem ligações com nota não há base para comparar.'

@@ -6,7 +6,6 @@ import type { Pedido } from '../service.ts';
 import { sumByStep } from './compare.ts';
 import { AVALIADAS, addQuality, INAUDIVEIS, noQuality, type Quality, share } from './measures.ts';
 
-/** Criteria that a report names. */
 const CRITERIOS_MAX = 50;
 
 export async function validacao({ deps: { db }, alvo, laid, numbers, head }: Pedido): Promise<RelatorioWire> {
@@ -82,7 +81,7 @@ export async function validacao({ deps: { db }, alvo, laid, numbers, head }: Ped
       {
         chave: 'criterios',
         titulo: 'Concordância por critério',
-        // Behind each stand the reviewed calls, of which its insights are a part.
+        // The list behind each part: reviewed calls, which contain its insights.
         partes: [...new Map(vereditos.map(({ id, nome }) => [id, nome]))]
           .sort(([, a], [, b]) => a.localeCompare(b, 'pt-BR'))
           .slice(0, CRITERIOS_MAX)

@@ -46,7 +46,7 @@ function addVolume(sum: Volume, row: VolumeRow): void {
 
 const NENHUMA = { agora: 0, antes: 0 };
 
-/** Calls of which nobody said the direction: all that are counted but those that have one. */
+/** Calls with unknown direction: all minus those with one. */
 const withoutDirection = (sums: { agora: Volume; antes: Volume }, direcoes: readonly DirecaoRow[]) => {
   const left = (when: 'agora' | 'antes'): number =>
     Math.max(
@@ -56,7 +56,7 @@ const withoutDirection = (sums: { agora: Volume; antes: Volume }, direcoes: read
   return { agora: left('agora'), antes: left('antes') };
 };
 
-/** 1: Monday. */
+/** Day of the week, from 1 for Monday. */
 const weekdayOf = (dia: string): number => new Date(`${dia}T12:00:00Z`).getUTCDay() || 7;
 
 export async function volume({ deps: { db }, alvo, laid, numbers, head }: Pedido): Promise<RelatorioWire> {

@@ -4,7 +4,6 @@ import { readPalavras } from '../repo.ts';
 import type { Pedido } from '../service.ts';
 import { logOdds, Z_NOTAVEL } from './log-odds.ts';
 
-/** Words that a report names. */
 const PALAVRAS_MAX = 40;
 
 export async function palavras({ deps: { db }, alvo, laid, head }: Pedido) {

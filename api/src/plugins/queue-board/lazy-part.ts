@@ -4,19 +4,18 @@ import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } 
 import { registerErrors } from '../errors.ts';
 
 type Part = {
-  /** Where it lies in full: '/api/docs'. */
+  /** Full path: '/api/docs'. */
   path: string;
   methods: ('GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE')[];
-  /** Registers its routes under `path`; loads its packages. */
+  /** Registers its routes under `path`; imports its packages. */
   build: (part: FastifyInstance) => Promise<void>;
 };
 
 /**
- * A part that few ever open, as an app of its own: its packages are loaded and its routes made at its first request, not at each
- * start of the process. Hooks of `app` (who may enter, limits, log) go before it and see each request; its answer carries the headers
- * that they set. It ends with `app`. What fails while it is made is tried again by the next request.
+ * Registers a rarely used part as its own app, imported at its first request. Hooks of `app` (access, limits, log) run
+ * before it, and its answers carry their headers. The next request retries a failed build.
  */
-export function registerLater(app: FastifyInstance, { path, methods, build }: Part): void {
+export function registerLazily(app: FastifyInstance, { path, methods, build }: Part): void {
   const ids = new WeakMap<IncomingMessage, string>();
   let made: Promise<FastifyInstance> | null = null;
 
@@ -26,7 +25,7 @@ export function registerLater(app: FastifyInstance, { path, methods, build }: Pa
       logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),
       genReqId: (raw) => ids.get(raw) ?? '',
       requestIdHeader: false,
-      // Who asks where, the surrounding app knows; nobody asks this one.
+      // The surrounding app resolves addresses; nobody calls this one directly.
       forceCloseConnections: false,
     });
     registerErrors(part);
@@ -46,7 +45,7 @@ export function registerLater(app: FastifyInstance, { path, methods, build }: Pa
   });
 
   void app.register(async (outer) => {
-    // Its own app reads bodies.
+    // The inner app reads bodies.
     outer.removeAllContentTypeParsers();
     outer.addContentTypeParser('*', (_request, _payload, done) => done(null));
     const inner = path.slice(outer.prefix.length);
