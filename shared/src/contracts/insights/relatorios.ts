@@ -23,10 +23,13 @@ export const RELATORIOS = [
 ] as const;
 export type Relatorio = (typeof RELATORIOS)[number];
 
-/** The lists that a number opens. `ligacoes`: GET /ligacoes; `extrato`: the statement of credits; `custos`: GET /relatorios/custos/linhas. */
+/**
+ * Lists behind a number. `ligacoes`: GET /ligacoes; `extrato`: the credit statement; `custos`: GET
+ * /relatorios/custos/linhas.
+ */
 export const LISTAS = ['ligacoes', 'extrato', 'custos'] as const;
 
-/** What a number counts or measures. `nota` and `parte`: 0 to 1. */
+/** Units of a number. `nota` and `parte`: 0 to 1. */
 export const UNIDADES = [
   'ligacoes',
   'minutos',
@@ -36,43 +39,43 @@ export const UNIDADES = [
   'insights',
   'usd',
   'creditos',
-  /** Credits each: seldom a whole number. */
+  /** Credits each: rarely a whole number. */
   'media_creditos',
   'centavos',
   'tokens',
 ] as const;
 
 const query = z.object({
-  /** Days, inclusive; the last 30 where neither is said. At most 24 months. */
+  /** Days, inclusive; default: the last 30. At most 24 months. */
   de: givenDay.optional(),
   ate: givenDay.optional(),
-  /** Whose days they are. */
+  /** The day used for counting. */
   data: dataDe('ligacao'),
   projeto_id: id.optional(),
   agente_id: idOuNenhum.optional(),
-  /** Administrators: whose report. */
+  /** The company; for administrators. */
   empresaId: id.optional(),
 });
 
 const periodo = z.object({ de: day, ate: day });
 
-/** Where the rows behind a number are: the list, its query, and how many it has. */
+/** The list behind a number: its query and number of rows. */
 const atras = {
-  /** Rows of the list behind it: its total. */
+  /** Total of the list behind the number. */
   n: contagem,
   lista: z.enum(LISTAS),
   /** The list's query. */
   filtro: z.record(z.string(), z.string()),
 };
 
-/** The same of the period before. */
+/** The same of the previous period. */
 const anterior = z.object({ valor: z.number().nullable(), ...atras });
 
 const numero = z.object({
   chave: z.string(),
   nome: z.string(),
   unidade: z.enum(UNIDADES),
-  /** Null without anything to make it of. */
+  /** Null: nothing to compute it from. */
   valor: z.number().nullable(),
   /** 95 %. */
   intervalo: z.object({ de: z.number(), ate: z.number() }).nullable(),
@@ -92,17 +95,17 @@ export type SerieWire = z.infer<typeof serie>;
 const grupo = z.object({ chave: z.string(), titulo: z.string(), partes: z.array(numero) });
 export type GrupoWire = z.infer<typeof grupo>;
 
-/** What every report says: its period and the one before it, numbers, series, and groups of numbers. */
+/** Common parts of every report: its period and the previous one, numbers, series, and groups of numbers. */
 export const relatorio = z.object({
   periodo,
-  /** As many days before, on the same days of the week. */
+  /** The previous period: as many days, on the same weekdays. */
   anterior: periodo,
   data: z.enum(DATAS),
   passo: z.enum(PASSOS),
   numeros: z.array(numero),
   series: z.array(serie),
   grupos: z.array(grupo),
-  /** What this report cannot say as it was asked, in words. */
+  /** Limits of this report for the given request, in words. */
   avisos: z.array(z.string()),
 });
 export type RelatorioWire = z.infer<typeof relatorio>;
@@ -117,7 +120,7 @@ const colocado = z.object({
   /** Why there is no place. */
   motivo: z.string().nullable(),
   nota: numero,
-  /** The mean of the AI's scores in the period, 0 to 1, before anybody corrected one. */
+  /** Mean of the AI's uncorrected scores in the period, 0 to 1. */
   nota_ia: z.number().nullable(),
   ligacoes: numero,
 });
@@ -158,7 +161,7 @@ export const getRelatorioQualidade = report(
   'Relatório de qualidade: nota média com intervalo, distribuição, alertas e projetos',
   relatorio,
 );
-/** Of single people: for those who lead them. */
+/** Figures of single people, for their managers. */
 export const getRelatorioAgentes = report(
   'agentes',
   'Relatório de agentes: notas com intervalo; agentes juntados contam como um',
@@ -169,7 +172,7 @@ export const getRelatorioPalavras = report(
   'palavras',
   'Palavras que importam: as que distinguem o período do anterior, por meses inteiros',
   relatorio.extend({
-    /** What was compared. */
+    /** The compared periods. */
     comparados: z.object({ agora: periodo, antes: periodo }),
     palavras: z.array(palavra),
   }),
@@ -191,7 +194,7 @@ export const getRelatorioValidacao = report(
   relatorio,
 );
 
-/** The calls of a company, of all its projects but surveys and the example, by their own time. What a report's number opens. */
+/** A company's calls by their own time, without surveys and the example project. The list behind a report's number. */
 export const listLigacoes = defineContract({
   id: 'listLigacoes',
   method: 'GET',
@@ -204,9 +207,9 @@ export const listLigacoes = defineContract({
     limit: z.coerce.number().int().min(1).max(100).default(25),
     ...filtroDaLista.shape,
     projeto_id: id.optional(),
-    /** 'exato': the total is counted to its end. */
+    /** 'exato': counts to the end. */
     total: z.enum(['exato']).optional(),
-    /** Administrators: whose calls. */
+    /** The company; for administrators. */
     empresaId: id.optional(),
   }),
   response: okPage(
@@ -220,7 +223,7 @@ export const listLigacoes = defineContract({
       ramal: z.string().nullable(),
       direcao: z.enum(DIRECOES).nullable(),
       agente: z.object({ id: z.uuid(), nome: z.string() }).nullable(),
-      /** When the call was; its entry where no time is known. */
+      /** Time of the call, else of its entry. */
       momento: dateTime,
       created_at: dateTime,
       call_duration: z.number().int().nullable(),
@@ -235,7 +238,7 @@ export const listLigacoes = defineContract({
   ),
 });
 
-/** The lines behind a cost: what each answer of a provider cost, newest first. */
+/** The costs behind a figure: one line per provider answer, newest first. */
 export const listLinhasDeCusto = defineContract({
   id: 'listLinhasDeCusto',
   method: 'GET',
@@ -257,7 +260,7 @@ export const listLinhasDeCusto = defineContract({
     z.object({
       id: z.uuid(),
       quando: dateTime,
-      /** Null: a document's reading is no call's. */
+      /** Null: the reading of a document. */
       item_id: z.uuid().nullable(),
       projeto: z.object({ id: z.uuid(), nome: z.string() }),
       etapa: z.enum(ETAPAS_DE_CUSTO),

@@ -11,7 +11,7 @@ export const version = defineContract({
   topic: null,
   response: z.object({
     version: z.string(),
-    /** Which sources run: the commit, or what the image was built with. */
+    /** Running build: commit, or the image's build argument. */
     build: z.string(),
   }),
 });
@@ -40,7 +40,7 @@ export const operador = defineContract({
       cadastroAberto: z.boolean(),
       /** Shortest new password, characters. */
       senhaMinima: z.number().int(),
-      /** Whether the installation sends e-mail: a screen promises a message only then. */
+      /** Whether the installation sends e-mail; screens promise mails only then. */
       enviaEmail: z.boolean(),
     }),
   }),
@@ -95,7 +95,7 @@ export const ready = defineContract({
   topic: null,
   response: z.object({
     pronto: z.literal(true),
-    /** Age of the oldest run that waits, seconds; null when none does. Only said. */
+    /** Age of the oldest waiting run, s; null: none. For information only. */
     esperaMaisAntigaS: z.number().int().nullable(),
   }),
 });
