@@ -1,7 +1,7 @@
 import { formatCreditos } from '../runs/credits.ts';
 import { ETAPA_LABEL, type Etapa, type StatusEtapa } from '../runs/status.ts';
 
-/** The rooms of an interview on its way from a device to its signals, in this order (docs/decisions/0032). */
+/** Waiting stages of an interview from device to signals, in order (docs/decisions/0032). */
 export const SALAS_DE_ESPERA = {
   partes: 'Recebimento das partes',
   montagem: 'Montagem da gravação',
@@ -13,27 +13,27 @@ export const SALAS_DE_ESPERA = {
 } as const;
 export type SalaDeEspera = keyof typeof SALAS_DE_ESPERA;
 
-/** fora: nothing to wait for here (yet). parada: nobody goes on with it until a person does. */
+/** fora: not reached, or nothing to do. parada: needs a person. */
 export const ESTADOS_DE_SALA = ['fora', 'espera', 'em_curso', 'parada', 'passou'] as const;
 export type EstadoDeSala = (typeof ESTADOS_DE_SALA)[number];
 
 export type Sala = {
   sala: SalaDeEspera;
   estado: EstadoDeSala;
-  /** Since when it is so, where that is known. */
+  /** Start of this state, if known. */
   desde: Date | null;
-  /** Until when a worker has it, or when it is tried again. */
+  /** End of a worker's lease, or time of the next retry. */
   ate: Date | null;
-  /** Tries so far; null: they are not counted. */
+  /** Attempts so far; null: not counted. */
   tentativas: number | null;
-  /** The reason in words; null: there is nothing more to say. */
+  /** The reason in words; null: none. */
   motivo: string | null;
 };
 
-/** A lease, or a row put off: until when, after how many tries. */
+/** A lease or a postponement: its end, and the attempts. */
 type Prazo = { ate: Date | null; tentativas: number };
 
-/** The stored facts of an interview and its newest item; null where one is missing. */
+/** Stored facts of an interview and its newest item; null: missing. */
 export type FatosDaEspera = {
   agora: Date;
   entrevista: {
@@ -50,7 +50,7 @@ export type FatosDaEspera = {
     saldo: number;
     rejulgarEm: Date | null;
     rejulgamento: Prazo | null;
-    /** Since when the survey's signals are to be computed, until when a worker does, and when they were last. */
+    /** When the survey's signals became due, the worker's lease, and the last computation. */
     sinaisDesde: Date | null;
     sinaisAte: Date | null;
     sinaisEm: Date | null;
@@ -59,7 +59,7 @@ export type FatosDaEspera = {
     motivo: string | null;
     status: 'pendente' | 'processando' | 'concluido' | 'erro';
     temGravacao: boolean;
-    /** Tells whether its recording is measured before a run is asked for. */
+    /** Whether its recording is measured before a run is requested. */
     medeSe: boolean;
     gravacaoMs: number | null;
     recebidoEm: Date | null;
@@ -86,7 +86,7 @@ const room = (estado: EstadoDeSala, rest: Partial<SemNome> = {}): SemNome => ({
 });
 const FORA = room('fora');
 
-/** Of what a lease says: with a worker, or to be tried again then. A wish that nobody has taken yet just waits. */
+/** State by a lease: leased or postponed; an unclaimed request waits. */
 function held(prazo: Prazo | null, desde: Date | null, agora: Date): SemNome {
   if (!prazo?.ate || prazo.ate <= agora)
     return room('espera', { desde, tentativas: prazo?.tentativas ?? null });
@@ -117,7 +117,7 @@ function montagem({ entrevista, item, agora }: FatosDaEspera): SemNome {
   if (!entrevista?.montagem) return FORA;
   const { montagem: estado, montagemMotivo: motivo, montagemPrazo, recebidaEm: desde } = entrevista;
   if (estado === 'pronta') return room('passou', { motivo });
-  // An item whose sound is partly lost goes on with the rest.
+  // With some sound missing, an item goes on with the rest.
   if (estado === 'falhou') return room(item?.temGravacao ? 'passou' : 'parada', { motivo });
   return held(montagemPrazo, desde, agora);
 }
@@ -193,7 +193,7 @@ const REGRAS: Readonly<Record<SalaDeEspera, (fatos: FatosDaEspera) => SemNome>> 
   sinais,
 };
 
-/** An interview's waiting rooms in a row. */
+/** All waiting stages of an interview, in order. */
 export function waitingRooms(fatos: FatosDaEspera): Sala[] {
   return (Object.keys(SALAS_DE_ESPERA) as SalaDeEspera[]).map((sala) => ({ sala, ...REGRAS[sala](fatos) }));
 }

@@ -1,6 +1,6 @@
-/** What people say of the AI's verdicts. */
+/** People's corrections of the AI's verdicts. */
 
-/** Why a person says otherwise than the AI. */
+/** Reasons for disagreeing with the AI. */
 export const MOTIVOS_REVISAO = [
   'ouvi_diferente',
   'transcricao_errada',
