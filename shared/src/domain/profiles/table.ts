@@ -3,5 +3,5 @@ import type { DefinicaoDePerfil } from './definition.ts';
 import { ENTREVISTA } from './interview.ts';
 import type { Perfil } from './profile.ts';
 
-/** Every kind of audit: the only list of them. */
+/** All kinds of audit. */
 export const PROFILES: Record<Perfil, DefinicaoDePerfil> = { ligacao: LIGACAO, entrevista: ENTREVISTA };

@@ -1,4 +1,4 @@
-/** One question of a document, from the lines between its number and the next one's. */
+/** Reads one question from its lines. */
 import { type Marcas, marksOf } from '../columns/field-marks.ts';
 import { answerBy, choose, doubt, itemCode, leadOn, scaledBy, withoutSkips } from './answering.ts';
 import { type Bateria, readBattery, readFields, readStatements, rowOf, SEM_NOME } from './batteries.ts';
@@ -20,14 +20,14 @@ import { asked, type Lida, MAIS_LONGO, valued } from './reading.ts';
 import { notesApart, roleOf, type Trabalho, withWholeBrackets } from './roles.ts';
 import { isSpecialName, specialsIn } from './special-words.ts';
 
-/** Most lines that lead over from one question to the next. */
+/** Most transitional lines between questions. */
 const PASSAGEM = 8;
-/** Beyond so many characters nothing is gathered for one text. */
+/** Most characters gathered for one text. */
 const GUARDADO = 5000;
 
 export type Trecho = {
   lidas: Lida[];
-  /** Behind the question: who is asked the next one, and words that lead over to it. */
+  /** After the question: conditions and transitional words of the next one. */
   proxima: { condicoes: string[]; instrucoes: string[]; tronco: string | null; origens: number[] };
   deixadas: number[];
   duvidosas: number[];
@@ -57,16 +57,16 @@ class Leitura {
     const [first, ...others] = withWholeBrackets(linhas, inicio.texto);
     this.#origens = first ? [first.origem, ...(first.unidas ?? [])] : [];
     const texto = this.#withoutConditional(first?.texto ?? inicio.texto);
-    // Options may stand in cells beside the question's own, whose number may have a cell, too.
+    // Options may be in cells beside the question and its number.
     const cells = first?.celulas.slice(isAloneNumber(first.celulas[0] ?? '') ? 2 : 1) ?? [];
     const joined = cells.join(' ');
     const beside = cells.length > 0 && texto.endsWith(joined) ? cells.map((cell) => this.#take(cell)) : [];
     const line = { texto: beside.join(' '), celulas: beside, fim: true, tabela: true, campo: false };
     const field = beside.length > 0 && isFieldLine(line.texto);
-    // The first option of a list that goes on down the rows: 'Sexo | Masculino | 1', '| Feminino | 2'.
+    // The first option of a list in table rows: 'Sexo | Masculino | 1', '| Feminino | 2'.
     const isRow = beside.length === 2 && (others[0]?.celulas.length ?? 0) > 1 && isCoded(beside);
     const before = this.#take(texto.slice(0, texto.length - joined.length));
-    // 'Sexo: ( ) M' may hold the first of them.
+    // 'Sexo: ( ) M' may hold the first option.
     const isWhole = BOX_INSIDE.test(before);
     const list = !isWhole && (field || isRow || (beside.length > 0 && readList([line]) !== null));
     const own = list ? before : this.#take(texto);
@@ -86,7 +86,7 @@ class Leitura {
     this.#withLetters();
   }
 
-  /** In a document of capitals 'A. SIM', 'B. NÃO' look like headings: letters that count on are options. */
+  /** In a document of capitals 'A. SIM', 'B. NÃO' look like headings: consecutive letters are options. */
   #withLetters(): void {
     const letters = this.#linhas.map(
       ({ texto }) => /^([A-Z])(?:\.|\s*[-–—])\s/u.exec(texto)?.[1]?.charCodeAt(0) ?? 0,
@@ -98,7 +98,7 @@ class Leitura {
     }
   }
 
-  /** A question's words without '(Se não, pule para a 7)'. */
+  /** Removes conditional skips such as '(Se não, pule para a 7)'. */
   #withoutConditional(text: string): string {
     return text.replace(/[([]([^()[\]]*)[)\]]/gu, (whole, inner: string) => {
       const skip = conditionalSkip(inner);
@@ -121,14 +121,14 @@ class Leitura {
     const papel = isClosed(own) ? 'fecho' : own;
     const skip = papel === 'salto' ? conditionalSkip(linha.texto) : null;
     if (skip) this.#condicionais.push(skip);
-    // The rule on which is signed stands above the words; the only one is what the question is answered on.
+    // A rule above a signature belongs to it; a single rule is the answer's field.
     if (own === 'fecho' && previous && this.#linhas.length > 1 && isRule(previous.texto)) {
       previous.papel = 'fecho';
       previous.campo = false;
     }
     const celulas = linha.celulas.map((cell) => this.#take(cell)).filter((cell) => cell !== '');
     const one: Trabalho = { ...linha, texto, celulas, papel, campo: papel === 'campo' };
-    // The question's own words end in this line, and the list begins.
+    // The question's words end here, and the list begins.
     const ends = /^([^?]*\?["”)]*(?:\s*[([][^()[\]]*[)\]])*)\s+(\S.*)$/u.exec(
       papel === 'conteudo' ? texto : '',
     );
@@ -139,14 +139,14 @@ class Leitura {
     const note =
       previous?.papel === 'unida' ? this.#linhas.findLast((before) => before.papel === 'nota') : previous;
     if (note?.papel === 'nota' && previous?.fim === false && papel === 'conteudo' && goesOn(linha.texto)) {
-      // A note that goes on in the next line.
+      // A note continues in the next line.
       note.texto = `${note.texto} ${one.texto}`;
       one.papel = 'unida';
     }
     this.#linhas.push(one);
   }
 
-  /** Tells whether no line so far ends the question's own words. */
+  /** Whether no line so far ends the question's words. */
   #isUnasked(): boolean {
     const whole = [this.#texto, ...this.#linhas.map(({ texto }) => texto)].join(' ');
     return !whole.includes('?') && whole.length < GUARDADO;
@@ -155,11 +155,11 @@ class Leitura {
   #at(place: number): Trabalho {
     return this.#linhas[place] as Trabalho;
   }
-  /** The document's line in which each begins. */
+  /** First document line of each. */
   #begins(places: readonly number[]): number[] {
     return places.map((at) => this.#at(at).origem);
   }
-  /** All of the document's lines that they are made of. */
+  /** All document lines of these. */
   #origins(places: readonly number[]): number[] {
     return places.flatMap((at) => {
       const { origem, unidas = [] } = this.#at(at);
@@ -187,12 +187,12 @@ class Leitura {
       ...this.#origens,
       ...this.#origins([...notes, ...filters, ...of('unida', 'cabecalho', 'salto')]),
     ];
-    /** The question of these words, its stem in these lines. */
+    /** The question with its stem in these lines. */
     const lida = (stem: readonly number[]): { one: Lida; marcas: Marcas } => {
       const whole = [this.#texto, ...stem.map((at) => this.#at(at).texto)].join(' ').slice(0, GUARDADO);
       const { para, resto } = this.#saltos.of(whole);
       const { texto, marcas: own } = marksOf(resto);
-      // What a note says of the answers counts as well.
+      // Notes about the answers count too.
       const noted = told.map((note) => marksOf(note).marcas);
       const marcas: Marcas = {
         ...own,
@@ -228,7 +228,7 @@ class Leitura {
     return trecho;
   }
 
-  /** Grids of marks; null: there is none. */
+  /** Grids of marks; null: none. */
   #grids(
     content: readonly number[],
     lida: (stem: readonly number[]) => { one: Lida; marcas: Marcas },
@@ -254,7 +254,7 @@ class Leitura {
     });
   }
 
-  /** A battery that lines hold, in one of its forms; null: none. */
+  /** A battery in lines, in any form; null: none. */
   #battery(
     content: readonly number[],
     fields: readonly number[],
@@ -274,7 +274,7 @@ class Leitura {
       one.origens.push(...this.#origins(places(rows.cabecalho)));
       const itens = rows.itens.map((item) => ({ ...item, linhas: places(item.linhas) }));
       const scale = scaledBy(one);
-      // Numbers are a scale where the question or a note says so.
+      // Numbers are a scale if the question or a note says so.
       const escala = rows.escala && scale?.maximo === rows.escala.maximo ? rows.escala : null;
       const aviso = rows.escala && !escala ? SEM_NOME : rows.aviso;
       return this.#items(one, { ...rows, itens, escala, aviso }, false);
@@ -287,7 +287,7 @@ class Leitura {
     if (withFields) {
       const used = new Set(withFields.map(({ linhas }) => all[linhas[0] ?? 0] ?? 0));
       const others = all.filter((at) => !used.has(at));
-      // '1º lugar ____', '2º lugar ____' may be filled in from a list.
+      // '1º lugar ____', '2º lugar ____' may be filled from a list.
       const list = withFields.every(({ ordem }) => ordem) ? readList(others.map((at) => this.#at(at))) : null;
       const isListed = list !== null && list.fora.length === 0 && list.opcoes.length > 1;
       const stem = isListed ? others.slice(0, list.inicio) : all.filter((at) => at < Math.min(...used));
@@ -323,7 +323,7 @@ class Leitura {
     return this.#items(one, bateria, marcas.respostas === 'varias');
   }
 
-  /** The list of options among some lines, and what stands before and between. */
+  /** The option list among lines, and the text before and between. */
   #body(
     content: readonly number[],
     fields: readonly number[],
@@ -348,7 +348,7 @@ class Leitura {
         : scaleNumbers(this.#at(numbers).texto);
     const row = all.length === 0 ? rowOf(this.#resto(this.#texto)) : null;
     if (row && !row.texto.includes('?')) {
-      // A row of a battery whose columns are named elsewhere.
+      // A battery row with its columns named elsewhere.
       const { one } = lida([]);
       return { ...one, texto: marksOf(row.texto).texto, fila: row.codigos, semResposta: true };
     }
@@ -397,7 +397,7 @@ class Leitura {
       return one;
     }
     const whole = [this.#texto, ...tronco.map((at) => this.#at(at).texto)].join(' ').slice(0, GUARDADO);
-    // What stands beside the field names its unit, not what is asked.
+    // Words beside the field name its unit, not the subject.
     const texts = [whole.slice(whole.lastIndexOf('?') + 1), whole];
     const field = [...texts, ...fields.map((at) => this.#at(at).texto)]
       .map(fieldOf)
@@ -411,7 +411,7 @@ class Leitura {
     return one;
   }
 
-  /** Codes of 'não sabe' in the lines of a question that is not answered by choosing, and where its lines send people. */
+  /** Reads codes of 'não sabe' and skips in the lines of a question without options. */
   #special(one: Lida, places: readonly number[]): void {
     const known = new Set(one.opcoes.map(({ valor }) => valor));
     const texts = places.map((at) => this.#at(at).texto);
@@ -439,7 +439,7 @@ class Leitura {
     };
   }
 
-  /** One question for each row of a battery. */
+  /** One question per row of a battery. */
   #items(
     stem: Lida,
     { opcoes, escala, itens, aviso }: Pick<Bateria, 'opcoes' | 'escala' | 'itens' | 'aviso'>,
@@ -464,7 +464,7 @@ class Leitura {
     return one;
   }
 
-  /** Places of what stands at the end and belongs to the next question: who is asked it, a heading, words that lead over to it. */
+  /** Final lines that belong to the next question: conditions, a heading, transitional words. */
   #tail(apart: ReadonlySet<number>): ReadonlySet<number> {
     const places = new Set<number>();
     const { proxima, deixadas } = this.#trecho;
@@ -487,7 +487,7 @@ class Leitura {
     return places;
   }
 
-  /** Whether a line behind the options is a sentence that leads over to the next question. */
+  /** Whether a line after the options is transitional. */
   #leadsOver(at: number): boolean {
     const { texto, celulas, grade } = this.#at(at);
     if (grade || celulas.length > 1 || !/^[\p{Lu}“"(]/u.test(texto) || !/[.?:!]["”)]*$/u.test(texto))
@@ -506,27 +506,26 @@ class Leitura {
       ) ||
       fieldOf(this.#texto) !== null;
     if (!answered && (!list || (list.opcoes.length < 2 && list.fora.length === 0))) return false;
-    // An option of the list is none.
+    // A further option of the list is not.
     const longer = readList([...own, this.#at(at)]);
     return !list || !longer || longer.opcoes.length <= list.opcoes.length;
   }
 }
 
-/** A box with words behind it. */
+/** A box with following words. */
 const BOX_INSIDE = /(?:\(\s*\)|\[\s*\]|[☐□○])\s*\p{L}/u;
 
-/** Whether one of two cells is a code, and the other one words. */
+/** Whether one of two cells is a code and the other words. */
 const isCoded = (cells: readonly string[]): boolean =>
   cells.filter((cell) => /^\d{1,4}$/u.test(cell)).length === 1 && cells.some((cell) => /\p{L}/u.test(cell));
 
-/** Whether a line says more than the codes of 'não sabe'. */
+/** Whether a line has more than codes of 'não sabe'. */
 const isWords = (text: string): boolean =>
   /[\p{L}\p{N}]/u.test(specialsIn(text).resto) && !isSpecialName(text) && scaleNumbers(text) === null;
 
 /**
  * Reads a question.
- * @param linhas its own lines, the first of which begins it
- * @param last whether no question stands behind it
+ * @param linhas its lines; @param last no question follows
  */
 export function readQuestion(inicio: Inicio, linhas: readonly Linha[], last: boolean): Trecho {
   return new Leitura(inicio, linhas, last).read();
