@@ -13,14 +13,14 @@ import { getProcessingConfig } from '../runs/processing-config.ts';
 
 const COLUMN = { auditoria: 'auditoria_id', projeto: 'projeto_id' } as const;
 
-/** Items that one statement looks at. */
+/** Items per statement. */
 export const JANELA = 1000;
-/** Windows after which nothing is counted any more once something was found: what lies behind is for another call. */
+/** Windows examined in one call once something was found. */
 const JANELAS_MAX = 50;
-/** Windows that a preview looks at from the oldest item on; one more is of the newest. Some 30 ms, however large it is. */
+/** Windows of a preview from the oldest item on, plus one of the newest: about 30 ms for any size. */
 const JANELAS_PREVIA = 3;
 
-/** Why an item is not in the batch. Each stays so until something about the item, its templates or the settings changes. */
+/** Reasons for leaving out items, until the item, templates or settings change. */
 export const RAZOES = {
   com_insights: 'Já têm insights de todos os templates.',
   com_erro: 'Um template não pôde ser usado neles: veja o motivo e refaça a análise do item.',
@@ -35,36 +35,36 @@ export const RAZOES = {
 } as const;
 export type Razao = keyof typeof RAZOES;
 
-/** What insights are generated for in bulk. */
+/** Target of generating insights in bulk. */
 export type AlvoLote = { tipo: keyof typeof COLUMN; id: string; empresaId: string };
 
 export type Candidato = {
   id: string;
-  /** Its transcript stands: only insights are made, and sampling, which is about transcripts, does not apply. */
+  /** The transcript is valid: only insights are made, and sampling of transcripts does not apply. */
   transcrito: boolean;
-  /** What its price follows from; absent in what a task put down. */
+  /** Facts for its price; absent in stored tasks. */
   preco?: ItemComPreco;
 };
 
-/** What looking through a target has found so far. */
+/** Findings so far. */
 export type Candidates = {
-  /** Items to queue, oldest first, at most the limit. */
+  /** Items to queue, oldest first, up to the limit. */
   itens: Candidato[];
-  /** More of them than the limit, among those looked at. */
+  /** Further ones among those examined. */
   alem: number;
   ignorados: Partial<Record<Razao, number>>;
 };
 
-/** Looking through a target, as far as it has come. */
+/** State of a search. */
 export type Procura = Candidates & {
-  /** The item looked at last; null before the first. */
+  /** The last item examined; null before the first. */
   apos: Marca | null;
   janelas: number;
 };
 
 type Marca = { createdAt: string; id: string };
 
-/** Nothing looked at yet. */
+/** Initial state of a search. */
 export const PROCURA_NOVA: Procura = { itens: [], alem: 0, ignorados: {}, apos: null, janelas: 0 };
 
 type Row = Marca & {
@@ -74,17 +74,16 @@ type Row = Marca & {
   gravacaoMs: number | null;
 };
 
-/** Failures that another run would meet again: the recording itself is the reason. */
+/** Failures caused by the recording, which a new run would repeat. */
 const SEM_CONSERTO = Object.entries(FALHAS)
   .filter(([, { retryable, letraMorta }]) => !retryable && !letraMorta)
   .map(([codigo]) => codigo);
 
 /**
- * Looks at one more window of the items of an audit or project, oldest first: which have a recording and lack an insight of
- * one of the project's templates, and why the others are left out. One short statement over the items, whatever the size:
- * who queues calls it again from where it came to (`fim` false), until the limit is full and JANELAS_MAX windows were looked
- * at, or there are no more.
- * @throws AppError nao_encontrado for an audit that is gone
+ * Examines the next window of an audit's or project's items, oldest first: those with a recording that lack an insight
+ * of the project's templates, and reasons for the others. Repeat until `fim`: the limit is full and JANELAS_MAX windows
+ * are done, or no items remain.
+ * @throws AppError nao_encontrado for a deleted audit
  */
 export async function lookOn(
   db: Db,
@@ -104,9 +103,8 @@ export async function lookOn(
 }
 
 /**
- * What a target lacks, for who only asks: the oldest items and the newest ones, a fixed number of them however many there
- * are. `parcial`: there are others, which were not looked at.
- * @throws AppError nao_encontrado for an audit that is gone
+ * Previews a target by a fixed number of oldest and newest items. `parcial`: others were not examined.
+ * @throws AppError nao_encontrado for a deleted audit
  */
 export async function previewCandidates(
   db: Db,
@@ -127,7 +125,7 @@ export async function previewCandidates(
   return { ...found, parcial: true };
 }
 
-/** Where a window ends; null for an empty one. */
+/** End of a window; null: empty. */
 function markOf(rows: readonly Row[]): Marca | null {
   const last = rows.at(-1);
   return last ? { createdAt: last.createdAt, id: last.id } : null;
@@ -135,14 +133,14 @@ function markOf(rows: readonly Row[]): Marca | null {
 
 type Rules = { templates: Usable[]; transcription: { enabled: boolean; sampling_percentage: number } };
 
-/** What decides about every item of a target. */
+/** Facts that apply to all items of a target. */
 async function rulesOf(db: Db, scope: Scope, alvo: AlvoLote): Promise<Rules> {
   const projetoId = await projectOf(db, scope, alvo);
   const { transcriptionConfig } = await getProcessingConfig(db, alvo.empresaId, projetoId);
   return { templates: await usableTemplates(db, scope, projetoId), transcription: transcriptionConfig };
 }
 
-/** What was found, with these items too. */
+/** Adds items to the findings. */
 function sorted(
   before: Candidates,
   rows: readonly Row[],
@@ -182,7 +180,7 @@ type TemplateRow = Usable & {
   parametros: unknown;
 };
 
-/** The project's templates that can be used as they are configured: no item waits for an insight of the others. */
+/** The project's usable templates; items do not wait for others. */
 export async function usableTemplates(db: Db, scope: Scope, projetoId: string): Promise<Usable[]> {
   const { rows } = await db.query<TemplateRow>(
     `select t.id, t.versao, v.prompt_template as "promptTemplate", v.parametros_obrigatorios as "parametrosObrigatorios",
@@ -200,12 +198,12 @@ export async function usableTemplates(db: Db, scope: Scope, projetoId: string): 
   );
 }
 
-/** What speaks of the item's present recording: of a run `x` with stage row `a`. */
+/** Whether run `x` with stage row `a` is about the item's present recording. */
 const DESTA_GRAVACAO = `coalesce(a.saida ->> 'arquivoPath', i.arquivo_path) = i.arquivo_path`;
 
 const ZERO_ID = '00000000-0000-0000-0000-000000000000';
 
-/** A window of the items after one: the oldest of them, or the newest. In the order of their age, oldest first. */
+/** A window of items after a mark, oldest or newest; sorted oldest first. */
 async function readWindow(
   db: Db,
   scope: Scope,
@@ -261,7 +259,7 @@ async function readWindow(
       alvo.id,
       templates.map(({ id }) => id),
       empresaIdOf(scope),
-      // A bound from the first window on: the plan that is kept then begins there, and walks over nothing.
+      // Always bounded, so that the cached plan starts at the bound.
       after?.createdAt ?? '-infinity',
       after?.id ?? ZERO_ID,
       SEM_CONSERTO,
@@ -273,7 +271,7 @@ async function readWindow(
 
 export type Ignorado = { codigo: string; motivo: string; n: number };
 
-/** Why a target's other items are not queued, in the order of RAZOES. */
+/** Why other items are not queued, in the order of RAZOES. */
 export function leftOut(found: Pick<Candidates, 'ignorados' | 'alem'>, limite: number): Ignorado[] {
   const reasons: Ignorado[] = (Object.keys(RAZOES) as Razao[]).map((codigo) => ({
     codigo,

@@ -1,4 +1,4 @@
-// SQL: one statement reads what seven rooms are known by, beside the leases of background work.
+// SQL: one statement for seven stages and background leases.
 
 import type { Db } from '@escuta/prisma/db';
 import type { TrabalhoDeFundo } from '../../domain/background-work.ts';
@@ -14,7 +14,7 @@ type OndeEsta = {
 
 type Row = Omit<OndeEsta, 'salas'> & { fatos: unknown };
 
-/** Names of FatosDaEspera that are times: JSON has them as texts. */
+/** Fields of FatosDaEspera that are times, which JSON holds as text. */
 const TIME = /(?:Em|Desde|Ate)$|^(?:agora|ate)$/;
 
 function revived<T>(value: unknown): T {
@@ -27,8 +27,8 @@ const lease = (tipo: TrabalhoDeFundo, alvo: Sql) =>
   sql`(select json_build_object('ate', t.ate, 'tentativas', t.tentativas) from trabalhos t where t.tipo = ${tipo} and t.alvo_id = ${alvo})`;
 
 /**
- * The rooms in which an interview waits, and why, by its id or its item's: of every company, for operators. Of an interview
- * with several items, the newest. @returns null where there is neither
+ * Waiting stages of an interview, by its id or item's, in any company; for operators. Of several items the newest.
+ * @returns null: not found
  */
 export async function whereIsInterview(db: Db, id: string): Promise<OndeEsta | null> {
   const { rows } = await db.sql<Row>(

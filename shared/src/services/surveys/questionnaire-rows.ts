@@ -1,4 +1,4 @@
-// SQL: questions with their options, as sets.
+// SQL: questions and options as sets.
 
 import type { Db } from '@escuta/prisma/db';
 import type { OpcaoEspecial, TipoPergunta } from '../../domain/interview/comparison/compare-answer.ts';
@@ -13,7 +13,7 @@ export type OpcaoRow = {
   especial: OpcaoEspecial | null;
 };
 
-/** What a question says, as the database keeps it. */
+/** A question's stored fields. */
 export type PerguntaTexto = {
   codigo: string;
   texto_pergunta: string;
@@ -45,7 +45,7 @@ const now = () => {
   return { created_at: at, updated_at: at };
 };
 
-/** Inserts questions with their options, all at once; ids and places are given. */
+/** Inserts questions with options at once; ids and positions are given. */
 export async function insertPerguntas(
   db: Db,
   owner: { empresaId: string; questionarioId: string },
