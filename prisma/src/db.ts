@@ -58,7 +58,6 @@ export interface Db {
   ): Promise<pg.QueryResult<Row>>;
 }
 
-/** A pool of connections. */
 export interface Database extends Db {
   /**
    * Runs `work` in one transaction (read committed): commits when it returns, rolls back when it throws. A connection
@@ -67,9 +66,7 @@ export interface Database extends Db {
   transaction<T>(work: (tx: Db) => Promise<T>): Promise<T>;
   /** Reserves a connection until the caller releases it: for cursors. */
   hold(): Promise<HeldConnection>;
-  /** The pg pool, for metrics. */
   readonly pool: pg.Pool;
-  /** Ends all connections. */
   end(): Promise<void>;
 }
 
@@ -156,7 +153,6 @@ function clientOf(schema: string | undefined): PrismaClient {
 
 type Ask = (model: string, operation: Operation, args: unknown) => Promise<unknown>;
 
-/** The operations of one table. */
 class Table {
   constructor(
     readonly ask: Ask,
@@ -171,7 +167,6 @@ for (const operation of OPERATIONS) {
   });
 }
 
-/** One `Table` per model, created on first use. */
 class Tables {
   constructor(readonly ask: Ask) {}
 }
@@ -215,7 +210,6 @@ abstract class Handle implements Db {
     return tables as Models;
   }
 
-  /** Runs one Prisma operation on the connection of a call. */
   async #ask(current: Call, model: string, operation: Operation, args: unknown): Promise<unknown> {
     const tables = clientOf(this.schema) as unknown as Delegates;
     try {

@@ -5,7 +5,6 @@ import { createWatchedPool } from './watched-pool.ts';
 /** Options of both kinds of connection. `onError` receives errors of idle connections. */
 export type ConnectionOptions = {
   databaseUrl: string;
-  /** Most connections at once. */
   poolSize: number;
   /** Shown in pg_stat_activity. */
   name?: string;
@@ -17,7 +16,6 @@ export type ConnectionOptions = {
 /** Limits after which PostgreSQL itself ends a session's work, ms. */
 export type SessionLimits = {
   statementMs: number;
-  /** Longest wait for a lock. */
   lockMs: number;
   /** Longest idle time inside a transaction, whose locks block others. */
   idleInTransactionMs: number;

@@ -11,7 +11,6 @@ const OWN_DELAY_MS = 500;
 
 const silentError = () => new Error('Connection terminated: o banco de dados não responde');
 
-/** Whether a statement writes. */
 const saves = (text: string): boolean =>
   // A statement that begins with SELECT writes nothing; only its own verb or a WITH part can write.
   !/^\s*select\b/i.test(text) &&
@@ -35,12 +34,10 @@ const savesAtOnce = (text: string, name: unknown, inTransaction: boolean): boole
   (!inTransaction && (typeof name === 'string' && name !== '' ? savesByName(name, text) : saves(text)));
 
 /**
- * A pool whose users do not hang on a frozen or unreachable database, which closes no connection. When a client is in
- * use for over a second, a separate connection probes the database. Without an answer the pool ends every client in
- * use, which fails its statement, and gives out none until the database answers again. A merely slow statement goes on,
- * up to the session's limits.
- * `answerLimitMs`: longest wait for the probe's answer. Statements that were writing fail with ResultUnknownError: the
- * server may have executed them.
+ * A pool whose users do not hang on a frozen database. When a client is in use for over a second, a separate connection
+ * probes the database; without an answer the pool ends all clients in use and gives out none until the next answer.
+ * `answerLimitMs`: longest wait for that answer. Interrupted writes fail with ResultUnknownError, since the server may
+ * have executed them.
  */
 export function createWatchedPool(config: pg.PoolConfig, answerLimitMs = ANSWER_LIMIT_MS): pg.Pool {
   let isSilent = false;

@@ -129,7 +129,6 @@ export const ALL_CONTRACTS: readonly Contract[] = MODULES.flatMap((module) =>
   Object.values<unknown>(module).filter(isContract),
 );
 
-/** Schemas exported by contract files, with their export names, each unique. */
 export const EXPORTED_SCHEMAS: ReadonlyMap<z.core.$ZodType, string> = new Map(
   [...MODULES, common, insightParts, itemResult, unreadCell].flatMap((module) =>
     Object.entries<unknown>(module).flatMap(([name, value]) =>
@@ -144,8 +143,6 @@ type AnyOperation = Extract<
   { readonly id: string; readonly method: unknown; readonly access: unknown }
 >;
 
-/** Ids of GET contracts. */
 export type ReadingOperation = Extract<AnyOperation, { readonly method: 'GET' }>['id'];
 
-/** Ids of contracts other than GET. */
 export type ChangingOperation = Exclude<AnyOperation, { readonly method: 'GET' }>['id'];

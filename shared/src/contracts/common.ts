@@ -10,7 +10,6 @@ export function ok<T extends z.ZodType>(data: T) {
   return z.object({ success: z.literal(true), data });
 }
 
-/** {success: true, message}, for actions without data. */
 export const okMessage = z.object({ success: z.literal(true), message: z.string() });
 
 export const pagination = z.object({
@@ -78,7 +77,6 @@ export function text(max: number) {
     .max(max, { error: `Use no máximo ${max} caracteres.` });
 }
 
-/** Search text of a list. */
 export const searchText = text(100);
 
 export const pageQuery = z.object({
@@ -86,22 +84,17 @@ export const pageQuery = z.object({
   limit: z.coerce.number().int().min(1).max(100).default(10),
 });
 
-/** page, limit, text, status and days of a list. */
 export const listQuery = pageQuery.extend({
   q: searchText.optional(),
   status: z.enum(STATUS_PROCESSAMENTO).optional(),
-  /** First day, inclusive. */
   de: givenDay.optional(),
-  /** Last day, inclusive. */
   ate: givenDay.optional(),
 });
 
 /** A period of calls: `data` chooses the call's own day or the day of its entry. */
 export const diasDasLigacoes = (padrao: DataDe) => ({
   data: dataDe(padrao),
-  /** First day, inclusive, in America/Sao_Paulo. */
   de: givenDay.optional(),
-  /** Last day, inclusive. */
   ate: givenDay.optional(),
 });
 

@@ -3,10 +3,9 @@ import type { Action, Resource } from '../domain/accounts/permissions.ts';
 import type { Topic, Touched } from './topics.ts';
 
 /**
- * Who may call a route. `public`: anybody. `user`: every signed-in role with `can`; company API keys only with
- * `apiKey`; with `assinatura` also a short-lived signed URL (audio player, downloads), for this path or the one whose
- * last part is `assinadoComo`; with `aparelho` also a field device's credential, acting for its member. `admin`:
- * administrators of the installation. `denied`: message for a role without the permission.
+ * Who may call a route. `user`: signed-in roles with `can`; API keys only with `apiKey`; with `assinatura` also a
+ * signed URL for this path or the one ending in `assinadoComo`; with `aparelho` also a field device for its member.
+ * `denied`: message for other roles.
  */
 export type Access =
   | { who: 'public' }
@@ -44,7 +43,6 @@ export type Contract<
   readonly tag: string;
   /** Of a GET: the subject of its answer; null if no person's change affects it (bytes, texts of the installation). */
   readonly topic?: Topic | null;
-  /** Of other methods: topics whose answers become stale. */
   readonly touches?: readonly Touched[];
   readonly kind: Kind;
   readonly params: P;
@@ -70,7 +68,6 @@ export type Contract<
 
 /** A multipart form other than a single file. */
 export type Upload = {
-  /** Names of file fields, all required. */
   readonly arquivos: readonly string[];
   /** Other fields, which precede the files. */
   readonly campos: z.ZodObject;
@@ -82,7 +79,6 @@ export type ParamsOf<C> = C extends Contract<infer P, Schema, Schema, Schema> ? 
 export type QueryOf<C> = C extends Contract<Schema, infer Q, Schema, Schema> ? z.output<Q> : never;
 export type BodyOf<C> = C extends Contract<Schema, Schema, infer B, Schema> ? z.output<B> : never;
 export type ResponseOf<C> = C extends Contract<Schema, Schema, Schema, infer R> ? z.output<R> : never;
-/** Request type: fields with defaults are optional. */
 export type ParamsIn<C> = C extends Contract<infer P, Schema, Schema, Schema> ? z.input<P> : never;
 export type QueryIn<C> = C extends Contract<Schema, infer Q, Schema, Schema> ? z.input<Q> : never;
 export type BodyIn<C> = C extends Contract<Schema, Schema, infer B, Schema> ? z.input<B> : never;
@@ -96,15 +92,13 @@ export const BODY_KB = 128;
 const nothing = z.undefined();
 type Nothing = typeof nothing;
 
-/** The staleness fields of a contract, by its method. */
 type Staleness<M> = M extends 'GET'
   ? { readonly topic: Topic | null; readonly touches?: never }
   : { readonly touches: readonly Touched[]; readonly topic?: never };
 
 /**
- * Declares a route once, for API, OpenAPI, web and tests. A contract without `access` fails at start. A GET without
- * `topic`, another method without `touches` or without its line in shared/src/services/log/operation-log.ts does not
- * compile: its type keeps id and method as literals.
+ * Declares a route once, for API, OpenAPI, web and tests. It does not compile without `topic` (GET) or `touches`, nor
+ * without its line in shared/src/services/log/operation-log.ts; it fails at start without `access`.
  */
 export function defineContract<
   const I extends string,

@@ -6,18 +6,13 @@
 export type Topic =
   /** Calls and other items: rows, figures, the item itself and its result. */
   | 'itens'
-  /** Sums over a company or project. */
   | 'relatorios'
   | 'resumos'
   | 'auditorias'
-  /** Documents with the questions read from them. */
   | 'documentos'
-  /** Audits of the portal during preparation. */
   | 'preparos'
   | 'projetos'
-  /** Batches of recordings. */
   | 'lotesGravacao'
-  /** The company's naming pattern for recordings. */
   | 'padraoGravacao'
   | 'importacoes'
   | 'pesquisas'
@@ -47,18 +42,15 @@ export type Topic =
   | 'conversas'
   | 'modelosExportacao'
   | 'templates'
-  /** The templates of each project. */
   | 'vinculos'
   | 'creditos'
   | 'pacotes'
   | 'empresas'
   | 'pessoas'
-  /** The signed-in person's account. */
   | 'conta'
   | 'telefonia'
   | 'tickets'
   | 'leads'
-  /** Logs of actions and accesses. */
   | 'registros'
   | 'modelos'
   | 'processamento';

@@ -27,7 +27,6 @@ type LimitesArquivo = {
   mb: number | null;
 };
 
-/** Checked before the upload; reading checks the content. */
 export const ARQUIVOS_DO_PORTAL: Record<PapelArquivo, LimitesArquivo> = {
   audio: { extensoes: null, mb: null },
   perguntas: { extensoes: ['.pdf', '.doc', '.docx', '.odt', '.txt', '.xlsx', '.xls'], mb: 20 },
@@ -86,7 +85,6 @@ export const PREPARO_CONFIRMADO = [
 export const isOpenPreparo = (estado: EstadoPreparo): boolean =>
   PREPARO_ABERTO.some((open) => open === estado);
 
-/** Most open preparations of a company. */
 export const PREPAROS_ABERTOS_MAX = 20;
 
 /** Days after the last action until abandoned files are deleted. */
@@ -96,9 +94,7 @@ export const PREPARO_GUARDA_DIAS = 7;
 export const celulaDaPlanilha = z.object({ linha: z.number().int().min(0), texto: z.string() });
 export type CelulaDaPlanilha = z.infer<typeof celulaDaPlanilha>;
 
-/** A column of the sheet as stored and shown. */
 export const colunaDoPreparo = colunaLida.extend({
-  /** The first non-empty cells. */
   exemplos: z.array(z.string()),
   /** The first cells with their rows; empty for sheets read by an earlier version. */
   amostra: z.array(celulaDaPlanilha).default([]),
@@ -121,7 +117,6 @@ export const colunaDoPreparo = colunaLida.extend({
 });
 export type ColunaDoPreparoGravada = z.infer<typeof colunaDoPreparo>;
 
-/** Counts of a column whose cells were not examined yet. */
 export const nadaContado = (): ColunaDoPreparoGravada['nao_reconhecidas'] => ({
   n: 0,
   de: null,
@@ -134,5 +129,4 @@ export const nadaContado = (): ColunaDoPreparoGravada['nao_reconhecidas'] => ({
 /** `regra` of a column assigned by a person; later readings keep it. */
 export const COLUNA_POR_PESSOA = 'escolhida por uma pessoa';
 
-/** Further remarks of the reading, as stored. */
 export const avisosDoPreparo = z.array(z.string());

@@ -46,7 +46,6 @@ export const ERROR_STATUS = {
   indisponivel: 503,
   /** The database went silent during a write, so the outcome is unknown. Check before repeating. */
   resultado_desconhecido: 504,
-  /** The storage of recordings is full. */
   sem_espaco: 507,
 } as const satisfies Record<string, number>;
 

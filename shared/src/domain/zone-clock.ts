@@ -1,4 +1,3 @@
-/** Cached formatters by time zone. */
 const formats = new Map<string, Intl.DateTimeFormat>();
 
 function formatOf(zone: string): Intl.DateTimeFormat {

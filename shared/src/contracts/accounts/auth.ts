@@ -15,7 +15,6 @@ export const email = storableText(undefined, 'E-mail inválido')
   .regex(/^[^\s@<>()[\],;:"\\\p{Cc}]+@[^\s@<>()[\],;:"\\\p{Cc}]+\.[^\s@<>()[\],;:"\\\p{Cc}]+$/u, {
     error: 'E-mail inválido',
   })
-  // Refuses empty labels in the domain.
   .refine((address) => !/@\.|@.*\.(\.|$)/.test(address), { error: 'E-mail inválido' });
 
 /** A CNPJ to be stored, with or without punctuation; the service normalises it. */
@@ -114,7 +113,6 @@ export const resetPassword = defineContract({
   response: okMessage,
 });
 
-/** The secret of a link sent by e-mail. */
 export const linkToken = storableText()
   .trim()
   .min(1, { error: 'Link inválido.' })

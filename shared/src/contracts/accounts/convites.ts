@@ -1,4 +1,3 @@
-/** Invitations from a list of people. */
 import { z } from 'zod';
 import { storableText } from '../../domain/text/storable-text.ts';
 import { ok } from '../common.ts';

@@ -54,7 +54,6 @@ export type PacoteWire = z.infer<typeof pacote>;
 
 const pacoteAdmin = pacote.extend({
   ativo: z.boolean(),
-  /** Place in the list, from 1. */
   ordem: z.number().int(),
   created_at: dateTime,
   updated_at: dateTime,
@@ -141,16 +140,13 @@ export const updatePacote = defineContract({
   response: pacoteEscrito,
 });
 
-/** A request for a package beyond the company's monthly limit. */
 const pedido = z.object({
   id: z.uuid(),
   pacote: z.string(),
-  /** Credits. */
   quantidade: z.number().int(),
   /** BRL cents; null: by contract. */
   valor_centavos: z.number().int().nullable(),
   situacao: z.enum(SITUACOES_PEDIDO),
-  /** Reason of the refusal. */
   motivo: z.string().nullable(),
   decidido_em: dateTime.nullable(),
   created_at: dateTime,
@@ -191,7 +187,6 @@ export const listPedidos = defineContract({
   response: okPage(pedido),
 });
 
-/** A request as shown to administrators. */
 const pedidoAdmin = pedido.extend({
   empresa: z.object({ id: z.uuid(), nome: z.string(), cnpj: z.string() }),
   /** The person who asked; null: the account is gone. */
@@ -269,9 +264,7 @@ export const ajustarCreditos = defineContract({
 
 const filtrosExtrato = {
   tipo: z.enum(TIPOS_EXTRATO).optional(),
-  /** First day, inclusive, in America/Sao_Paulo. */
   de: givenDay.optional(),
-  /** Last day, inclusive. */
   ate: givenDay.optional(),
 };
 
@@ -280,9 +273,7 @@ const lancamento = z.object({
   created_at: dateTime,
   tipo: z.enum(TIPOS_EXTRATO),
   descricao: z.string(),
-  /** Change of the balance, in credits. */
   quantidade: z.number().int(),
-  /** Balance after the entry, in credits. */
   saldo_apos: z.number().int(),
   /** Of a purchase: the package's price at that time, BRL cents. */
   valor_centavos: z.number().int().nullable(),
@@ -298,15 +289,11 @@ const lancamento = z.object({
 });
 export type LancamentoWire = z.infer<typeof lancamento>;
 
-/** Sums over all matching entries, in credits; never negative. */
 const resumo = z.object({
-  /** Purchases and credits given. */
   entradas: z.number().int(),
   /** Credits taken away by adjustments. */
   debitos: z.number().int(),
-  /** Credits reserved for runs. */
   consumo: z.number().int(),
-  /** Credits refunded for runs without a result. */
   estornos: z.number().int(),
   /** Purchases, BRL cents. */
   valorCentavos: z.number().int(),

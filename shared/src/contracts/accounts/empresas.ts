@@ -194,7 +194,6 @@ export const restoreEmpresa = defineContract({
   response: escrita,
 });
 
-/** Storage used by a company's files, and its quota. */
 const armazenamento = z.object({
   /** Total bytes. */
   usado: z.number().int(),

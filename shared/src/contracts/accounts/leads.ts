@@ -37,7 +37,6 @@ export const lead = z.object({
   telefone: z.string(),
   plano: z.string().nullable(),
   atendido_em: dateTime.nullable(),
-  /** E-mail of the person who marked it. */
   atendido_por: z.string().nullable(),
   created_at: dateTime,
 });

@@ -6,7 +6,6 @@ import { defineContract } from '../contract.ts';
 const tag = 'Notificações';
 const access = { who: 'user', can: ['company', 'read'] } as const;
 
-/** The newest notifications shown. */
 export const NOTIFICACOES_MOSTRADAS = 20;
 
 const deTipo = <T extends TipoEvento>(tipo: T) =>
@@ -23,7 +22,6 @@ const deTipo = <T extends TipoEvento>(tipo: T) =>
         tipo: z.enum(['importacao', 'lote_gravacoes', 'preparo']),
         id: z.uuid(),
         projeto_id: z.uuid(),
-        /** Of an import: its file name. */
         nome: z.string().optional(),
         /** Of an import: a dry run. */
         simulacao: z.boolean().optional(),
@@ -31,7 +29,6 @@ const deTipo = <T extends TipoEvento>(tipo: T) =>
       .nullable(),
   });
 
-/** A notification to one person. */
 export const notificacao = z.discriminatedUnion('tipo', [
   deTipo('tarefa_encerrada'),
   deTipo('auditoria_concluida'),

@@ -51,7 +51,6 @@ export const listTickets = defineContract({
   tag: 'Suporte',
   topic: 'tickets',
   query: pageQuery.extend({
-    /** Words in the title or description. */
     q: searchText.optional(),
     status: status.optional(),
     severidade: severidade.optional(),
@@ -60,7 +59,6 @@ export const listTickets = defineContract({
     tipo: tipo.optional(),
     /** Alias of `tipo`. If both are given, both must match. */
     categoria: tipo.optional(),
-    /** Id of the assignee. */
     atribuidoPara: z.uuid({ error: INVALID_ID }).optional(),
     /** Default: the session's company; another one only for administrators. */
     empresaId: z.uuid({ error: INVALID_ID }).optional(),
@@ -102,7 +100,6 @@ const chosen = <const T extends readonly [string, ...string[]]>(values: T, error
         : `Valor inválido. Use: ${values.join(', ')}.`,
   });
 
-/** An optional id; empty text counts as absent. */
 const optionalId = z
   .union([z.uuid(), z.literal(''), z.null()], { error: INVALID_ID })
   .optional()
@@ -167,7 +164,6 @@ export const updateTicket = defineContract({
 });
 
 export const TICKET_MENSAGEM_MAX = 5000;
-/** Most messages of one ticket. */
 export const MENSAGENS_MAX = 200;
 
 /** `nome`: name, else e-mail; null: the account is gone. The object is null for a company's API key. */
@@ -258,13 +254,9 @@ export const getEstatisticasTickets = defineContract({
   }),
   response: ok(
     z.object({
-      /** emAberto + resolvidos. */
       total: z.number().int(),
-      /** Status aberto or em_andamento. */
       emAberto: z.number().int(),
-      /** Status resolvido or fechado. */
       resolvidos: z.number().int(),
-      /** Severidade critica among emAberto. */
       criticos: z.number().int(),
       porStatus: z.record(status, z.number().int()),
     }),

@@ -109,16 +109,13 @@ export const deleteAccount = defineContract({
   response: okMessage,
 });
 
-/** An account in a company, for the users screen. */
 export const userAccount = z.object({
   /** Id of the account (membro). */
   id: z.uuid(),
-  /** Id of the person, for assigning tickets. */
   usuario_id: z.uuid(),
   email: z.string(),
   nome: z.string().nullable(),
   role: papel,
-  /** Rights granted beyond the role. */
   direitos: z.array(z.enum(DIREITOS)),
   ativo: z.boolean(),
   /** Invited, without a password yet. */

@@ -13,28 +13,21 @@ import {
 import { defineContract } from '../contract.ts';
 import type { Touched } from '../topics.ts';
 
-/** Topics of the assignment of calls to agents. */
 const AGENT: readonly Touched[] = ['agentes', 'itens', 'resumos', 'relatorios', 'tarefas'];
 
 const id = z.uuid({ error: 'Identificador inválido.' });
 
-/** A person who speaks for the company in recordings. */
 export const agente = z.object({
   id: z.uuid(),
   nome: z.string(),
-  /** The company's number of the person. */
   matricula: z.string().nullable(),
-  /** Still speaks for the company. */
   ativo: z.boolean(),
-  /** The person's account; null: none. */
   usuario_id: z.uuid().nullable(),
-  /** E-mail of that account, for callers who may read users. */
   usuario_email: z.string().nullable(),
   /** Other names in sheets and telephony. */
   apelidos: z.array(z.string()),
   entrevistas: z.number().int(),
   ligacoes: z.number().int(),
-  /** Current extensions. */
   ramais: z.array(z.string()),
   /** Merges into this agent that can still be undone. */
   fusoes: z.number().int(),
@@ -63,11 +56,8 @@ export const listAgentes = defineContract({
   query: pageQuery.extend({
     limit: z.coerce.number().int().min(1).max(100).default(50),
     q: searchText.optional(),
-    /** Another company; for administrators. */
     empresaId: id.optional(),
-    /** Filters by agents who still speak for the company. */
     ativo: z.enum(['sim', 'nao'], { error: 'Situação inválida.' }).optional(),
-    /** Only interviewers of this survey. */
     pesquisa_id: id.optional(),
   }),
   response: okPage(agente),
@@ -195,13 +185,10 @@ export const listFusoes = defineContract({
     z.array(
       z.object({
         id: z.uuid(),
-        /** Name of the merged agent. */
         nome: z.string(),
-        /** The person who merged; null: unknown. */
         por: z.string().nullable(),
         em: dateTime,
         ate: dateTime,
-        /** Interviews moved. */
         entrevistas: z.number().int(),
         ramais: z.number().int(),
       }),
@@ -211,7 +198,6 @@ export const listFusoes = defineContract({
 
 // ───────────────────────────── extensions ─────────────────────────────
 
-/** Most periods of one agent. */
 export const RAMAIS_MAX = 500;
 
 /** A period of an extension: from (null: always) to (exclusive; null: still). */
@@ -317,7 +303,6 @@ export const importAgentes = defineContract({
   body: z.object({
     /** The list, pasted from a sheet or read from a .csv. */
     texto: text(400_000).min(1, { error: 'Cole a lista ou escolha um arquivo.' }),
-    /** False: a dry run. */
     confirmado: z.boolean().default(false),
   }),
   response: ok(
@@ -326,7 +311,6 @@ export const importAgentes = defineContract({
       novos: z.number().int(),
       alterados: z.number().int(),
       ramais: z.number().int(),
-      /** Unchanged people. */
       iguais: z.number().int(),
       recusadas: z.array(z.object({ linha: z.number().int(), texto: z.string(), motivo: z.string() })),
       resolvidas,

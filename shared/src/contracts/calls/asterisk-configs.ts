@@ -55,7 +55,6 @@ const timeout = z
 const testResult = z.object({
   success: z.literal(true),
   message: z.string(),
-  /** As reported by the server; null: not reported. */
   versao: z.string().nullable(),
 });
 
@@ -115,7 +114,6 @@ export const updateAsteriskConfig = defineContract({
   touches: ['telefonia'],
   params: idParams,
   body: z.object({
-    /** Empty: the default name. */
     name: optionalText(100).optional(),
     asterisk_url: url.optional(),
     username: username.optional(),

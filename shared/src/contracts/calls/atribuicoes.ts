@@ -5,9 +5,7 @@ import { defineContract } from '../contract.ts';
 
 const tag = 'Itens de auditoria';
 
-/** Most calls of one filter assigned at once. */
 export const ATRIBUICAO_MAX = 10_000;
-/** Most people offered at once. */
 export const RESPONSAVEIS_MAX = 50;
 
 export const listResponsaveisDoProjeto = defineContract({
@@ -20,7 +18,6 @@ export const listResponsaveisDoProjeto = defineContract({
   topic: 'pessoas',
   params: idParams,
   query: z.object({
-    /** Part of a name or e-mail, or a whole id. */
     q: searchText.optional(),
   }),
   response: ok(z.array(z.object({ id: z.uuid(), nome: z.string(), email: z.string() }))),

@@ -33,7 +33,6 @@ export const auditoriaItem = z.object({
   status,
   motivo: z.string().nullable(),
   ...camposMostrados,
-  /** Of `call_start_time`. */
   inicio_precisao: inicioPrecisao,
   arquivo_path: z.string().nullable(),
   arquivo_nome: z.string().nullable(),
@@ -60,7 +59,6 @@ const auditoriaParams = z.object({
 
 const callFields = { ...camposCriados, metadata: metadata.default({}) };
 
-/** The end of a call must be after its start. */
 function endAfterStart<
   T extends { call_start_time?: string | null | undefined; call_end_time?: string | null | undefined },
 >(body: T): boolean {
@@ -217,7 +215,6 @@ export const listItens = defineContract({
   query: listQuery.extend({
     data: dataDe('entrada'),
     tipo: z.enum(TIPOS_ITEM).optional(),
-    /** Alias, as in items. */
     tipo_item: z.enum(TIPOS_ITEM).optional(),
     /** Items with at least this score, 0 to 100. */
     nota_de: filtroDaLista.shape.nota_de,
@@ -249,10 +246,8 @@ export const getEstatisticasItens = defineContract({
   ),
 });
 
-/** Most calls of a search over all projects. */
 export const BUSCA_LIMITE = 6;
 
-/** A call in a search over all projects. */
 const itemAchado = z.object({
   id: z.uuid(),
   projeto_id: z.uuid(),
@@ -344,7 +339,6 @@ export const apagarDados = defineContract({
   params: idParams,
   body: z.object({
     motivo: z.enum(MOTIVOS_APAGAMENTO, { error: 'Escolha o motivo.' }),
-    /** Number of the request being answered. */
     protocolo: z
       .string()
       .trim()

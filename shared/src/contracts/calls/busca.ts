@@ -7,12 +7,10 @@ import { dateTime, day, inicioPrecisao, ok } from '../common.ts';
 import { defineContract } from '../contract.ts';
 
 const tag = 'Busca nas conversas';
-/** Access for everybody who may read results. */
 const access = { who: 'user', can: ['result', 'read'] } as const;
 const id = z.uuid({ error: 'Identificador inválido.' });
 const contagem = z.number().int().min(0);
 
-/** Sides per page. */
 export const BUSCA_PAGINA = 25;
 /** Sides of a conversation: its leader (agente, entrevistador) or the other party. */
 export const BUSCA_PAPEIS = ['agente', 'cliente'] as const;
@@ -70,13 +68,11 @@ export const buscarConversas = defineContract({
   tag,
   topic: 'conversas',
   query: procurado.extend({
-    /** `proximo` of the previous page. */
     cursor: storableText().max(200).optional(),
   }),
   response: ok(
     z.object({
       conversas: z.array(conversaAchada),
-      /** Cursor of the next page; null: the last. */
       proximo: z.string().nullable(),
       /** The time limit ended the search at `procurado_ate`; `proximo` continues from there. */
       parcial: z.boolean(),
@@ -87,7 +83,6 @@ export const buscarConversas = defineContract({
       projetos_fora: contagem,
       /** The index is still being built, so results are incomplete. */
       indexando: z.boolean(),
-      /** Similar words for words that were not found. */
       sugestoes: z.array(z.object({ palavra: z.string(), sugestao: z.string() })),
     }),
   ),
@@ -104,9 +99,7 @@ export const listMesesDaBusca = defineContract({
   query: procurado,
   response: ok(
     z.object({
-      /** First day of each month with matches. */
       meses: z.array(z.object({ mes: day, n: contagem })),
-      /** The time limit left older months uncounted. */
       parcial: z.boolean(),
       projetos_fora: contagem,
     }),

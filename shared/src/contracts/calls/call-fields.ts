@@ -8,7 +8,6 @@ import { DIRECOES } from '../../domain/calls/call-direction.ts';
 import { dateTime, givenDateTime, optionalText, text } from '../common.ts';
 
 type Traits = {
-  /** Shown in rows of the call report. */
   lista?: true;
   /** Kept on the tombstone of an erased call: it reveals neither speaker nor content. */
   resta?: true;
@@ -32,7 +31,6 @@ const instante = <const T extends Traits>(traits: T) => ({
   muda: givenDateTime.nullish(),
 });
 
-/** A whole number from 0 to `max`. */
 const inteiro = <const T extends Traits>(max: number, traits: T) => {
   const given = z.number().int().min(0).max(max).nullish();
   return { tipo: 'inteiro' as const, traits, mostra: z.number().int().nullable(), cria: given, muda: given };
@@ -51,7 +49,6 @@ const palavra = <const W extends readonly [string, ...string[]], const T extends
   return { tipo: 'texto' as const, traits, mostra: z.enum(words).nullable(), cria: given, muda: given };
 };
 
-/** Fields that clients send. */
 export const CAMPOS_DADOS = {
   call_start_time: instante({ lista: true }),
   call_end_time: instante({}),
@@ -83,22 +80,18 @@ export const NOMES_LISTA = NOMES_LIGACAO.filter((nome): nome is Listed => {
   const traits: Traits = CAMPOS_LIGACAO[nome].traits;
   return traits.lista === true;
 });
-/** Fields erased with a call's data. */
 export const NOMES_APAGADOS = NOMES_LIGACAO.filter((nome) => {
   const traits: Traits = CAMPOS_LIGACAO[nome].traits;
   return !traits.resta;
 });
 
-/** One schema of each field, by name. */
 function schemas<N extends CampoLigacao, K extends 'mostra' | 'cria' | 'muda'>(nomes: readonly N[], kind: K) {
   return Object.fromEntries(nomes.map((nome) => [nome, CAMPOS_LIGACAO[nome][kind]])) as {
     [Nome in N]: Ligacao[Nome][K];
   };
 }
 
-/** Schemas of answers. */
 export const camposMostrados = schemas(NOMES_LIGACAO, 'mostra');
-/** Schemas of rows of the call report. */
 export const camposDaLista = schemas(NOMES_LISTA, 'mostra');
 /** Schemas of new calls, and of changes (absent: unchanged). */
 export const camposCriados = schemas(NOMES_DADOS, 'cria');

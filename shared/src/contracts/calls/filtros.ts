@@ -8,12 +8,10 @@ import { BUSCA_PAPEIS } from './busca.ts';
 const tag = 'Filtros salvos';
 const access = { who: 'user', can: ['audit_item', 'read'] } as const;
 
-/** Most filters shared in a company, and most of one person. */
 export const FILTROS_MAX = { empresa: 100, pessoa: 50 } as const;
 
 const nome = text(80).min(1, { error: 'Dê um nome ao filtro.' });
 
-/** The words of a saved conversation search. */
 const dito = z.object({
   q: text(BUSCA_CARACTERES_MAX).min(1, { error: 'Digite ao menos uma palavra.' }),
   /** Null: any speaker. */
@@ -21,7 +19,6 @@ const dito = z.object({
 });
 export type DitoSalvo = z.infer<typeof dito>;
 
-/** A saved filter of calls or search of conversations. */
 export const filtroSalvo = z.object({
   id: z.uuid(),
   nome: z.string(),
@@ -32,7 +29,6 @@ export const filtroSalvo = z.object({
   da_empresa: z.boolean(),
   /** Null: the author's account was erased, and the company owns the filter. */
   autor: z.object({ id: z.uuid(), nome: z.string().nullable() }).nullable(),
-  /** Whether the caller may change or delete it. */
   pode_mudar: z.boolean(),
   updated_at: dateTime,
 });
@@ -80,7 +76,6 @@ export const updateFiltro = defineContract({
     .object({
       nome: nome.optional(),
       filtro: filtroSchema.optional(),
-      /** Of a search only: a filter of calls cannot become one. */
       dito: dito.optional(),
       da_empresa: z.boolean().optional(),
     })

@@ -11,7 +11,6 @@ const tag = 'Itens de auditoria';
 const params = idParams.extend({ anteriorId: z.uuid({ error: 'Identificador inválido.' }) });
 const path = '/auditoria-item/{id}/gravacoes-anteriores' as const;
 
-/** A former recording of an item. */
 export const gravacaoAnterior = z.object({
   id: z.uuid(),
   /** Null: the recording was deleted. */
@@ -25,7 +24,6 @@ export const gravacaoAnterior = z.object({
   /** The person who replaced or removed it; null: unknown, or the account is gone. */
   por: z.string().nullable(),
   motivo: z.string().nullable(),
-  /** Results based on it. */
   resultados: z.array(z.uuid()),
   /** Until when it can be restored; null: it was deleted. */
   ate: dateTime.nullable(),

@@ -24,7 +24,6 @@ const read = { who: 'user', can: ['audit_item', 'read'], apiKey: true } as const
 const write = { who: 'user', can: ['audit_item', 'create'] } as const;
 const undo = { who: 'user', can: ['audit_item', 'delete'] } as const;
 
-/** A row of a project's list of imports. */
 export const importacao = z.object({
   id: z.uuid(),
   projeto_id: z.uuid(),
@@ -38,7 +37,6 @@ export const importacao = z.object({
   /** Bytes. */
   tamanho: z.number().int(),
   formato: z.enum(FORMATOS_PLANILHA).nullable(),
-  /** The program that made the sheet; null: unknown. */
   origem: z.enum(ORIGENS_PLANILHA).nullable(),
   /** Rows below the heading; null before reading. */
   linhas: contagem.nullable(),
@@ -47,9 +45,7 @@ export const importacao = z.object({
   resultado: contagensSchema.nullable(),
   /** Counts of the undo; null: not undone. */
   desfeita: z.object({ apagadas: contagem, mantidas: contagem }).nullable(),
-  /** Progress of the current task. */
   tarefa: z.object({ id: z.uuid(), feito: contagem, total: contagem.nullable() }).nullable(),
-  /** Incremented by each correction. */
   versao: contagem,
   /** Until when it can be undone; null: it cannot. */
   desfazer_ate: dateTime.nullable(),
@@ -64,9 +60,7 @@ export const importacaoDetalhe = importacao.extend({
   /** The upload for the file's parts; null before it begins and after the file is complete. */
   envio_id: z.uuid().nullable(),
   sha256: z.string().nullable(),
-  /** The sheet that was read. */
   aba: z.string().nullable(),
-  /** The file is kept. */
   arquivo: z.boolean(),
   colunas: z.array(colunaLidaSchema),
   mapeamento: mapeamentoSchema.nullable(),

@@ -6,7 +6,6 @@ import { defineContract } from '../contract.ts';
 import { ITEM, RECORDING } from '../topics.ts';
 import { auditoriaItem } from './auditoria-items.ts';
 
-/** Optional reason for replacing, removing or restoring an analysed recording. */
 export const motivoDaTroca = text(MOTIVO_DA_TROCA_MAX).optional();
 
 export const uploadAudio = defineContract({
@@ -37,7 +36,6 @@ export const buscarGravacao = defineContract({
   answerS: 150,
   params: idParams,
   query: z.object({
-    /** Also requests processing (one credit). */
     processar: z.stringbool().default(false),
   }),
   response: ok(

@@ -4,7 +4,6 @@ import { STATUS_PROCESSAMENTO } from '../../domain/runs/status.ts';
 import { dateTime } from '../common.ts';
 import { celulaIlegivel } from '../operation/unread-cell.ts';
 
-/** A channel, as the file has it. */
 const lado = z
   .object({
     original_name: z.string(),

@@ -49,7 +49,6 @@ const lote = z.object({
   projeto: z.object({ id: z.uuid(), nome: z.string() }),
   autor: z.object({ id: z.uuid(), nome: z.string().nullable() }).nullable(),
   origem: z.enum(ORIGENS_LOTE),
-  /** Name of the folder or archive. */
   nome: z.string(),
   /** As announced: bytes, and of a folder its files; of an archive 0. */
   tamanho: contagem,
@@ -66,9 +65,7 @@ const lote = z.object({
   motivo: z.string().nullable(),
   /** Incremented by each correction. */
   versao: z.number().int(),
-  /** Progress of the current task. */
   tarefa: z.object({ id: z.uuid(), feito: contagem, total: contagem.nullable() }).nullable(),
-  /** Number of recordings in each state. */
   situacoes: contagens,
   /** Total decoded length, ms, and bytes, of recordings attached or to be attached. */
   duracao_ms: contagem,
@@ -103,16 +100,13 @@ export type LigacaoDoLote = z.infer<typeof ligacao>;
 
 const gravacao = z.object({
   id: z.uuid(),
-  /** Path with folders. */
   nome: z.string(),
   tamanho: contagem.nullable(),
   duracao_ms: contagem.nullable(),
   situacao: z.enum(SITUACOES_GRAVACAO_LOTE),
-  /** Why it is unusable, was not attached, or was not detached. */
   motivo: z.string().nullable(),
   regra: z.enum(REGRAS_GRAVACAO).nullable(),
   ligacao: ligacao.nullable(),
-  /** Possible calls, up to 20. */
   candidatas: z.array(ligacao),
   /** Call data read from its name without doubt, enough to create a call. */
   lido: z.object({
@@ -124,7 +118,6 @@ const gravacao = z.object({
   /** Duplicate bytes: another file of the batch, or the call that has them. */
   repetida_de: z.string().nullable(),
   repetida_ligacao: z.uuid().nullable(),
-  /** It can be played here. */
   audivel: z.boolean(),
 });
 export type GravacaoDoLote = z.infer<typeof gravacao>;
@@ -368,12 +361,10 @@ export const desfazerLoteGravacoes = defineContract({
 });
 
 const padrao = z.object({
-  /** Null: the company has none. */
   padrao: z.string().nullable(),
 });
 const lido = z.object({
   nome: z.string(),
-  /** Whether the pattern matches. */
   serve: z.boolean(),
   numero: z.string().nullable(),
   ramal: z.string().nullable(),

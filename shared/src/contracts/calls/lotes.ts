@@ -10,7 +10,6 @@ const tag = 'Lotes';
 const access = { who: 'user', can: ['audit_item', 'process'] } as const;
 const projetoId = z.uuid({ error: 'Identificador inválido.' });
 const contagem = z.number().int().min(0);
-/** Room for a selection's ids. */
 const bodyKb = 128;
 const MAX_TETO = 100_000_000;
 
@@ -29,14 +28,11 @@ const limite = z.object({
   usado: contagem,
 });
 
-/** Monthly limits of a project's bulk runs, with usage. */
 const tetos = z.object({ creditos: limite, itens: limite });
 export type TetosWire = z.infer<typeof tetos>;
 
 const estimativa = z.object({
-  /** Calls matching the choice. */
   encontradas: contagem,
-  /** Calls that the run takes. */
   itens: contagem,
   /** More calls than a bulk run, or `maximo`, takes. */
   alem: z.boolean(),
@@ -62,7 +58,6 @@ const estimativa = z.object({
   cabem: contagem,
   creditosQueCabem: contagem,
   falta: z.string().nullable(),
-  /** Processing is switched on. */
   ativo: z.boolean(),
 });
 export type EstimativaWire = z.infer<typeof estimativa>;
@@ -93,10 +88,8 @@ export const criarLote = defineContract({
   status: 202,
   bodyKb,
   body: pedido.extend({
-    /** Credits that the caller agreed to: an upper limit. */
     creditosConfirmados: contagem,
   }),
-  /** Id of the task. */
   response: ok(z.object({ id: z.uuid() })),
 });
 

@@ -33,12 +33,10 @@ const sentence = z.object({
   endMs: z.number().int(),
   /** 0 to 1; null: the provider gives none. */
   confidence: z.number().nullable(),
-  /** The speaker: a role, or an unnamed voice. */
   falante: z.enum(FALANTES),
   /** -1 to 1 */
   sentimento: z.number().nullable(),
   rotuloSentimento: z.enum(['positivo', 'neutro', 'negativo']).nullable(),
-  /** Offensive words in this sentence. */
   ofensas: z.array(z.string()),
 });
 
@@ -63,8 +61,6 @@ const insight = z.object({
   validadoHumano: z.boolean(),
   /** The person's verdict, beside the AI's values. */
   validacao: validacaoInsight.nullable(),
-  /** A person's comment. */
-  /** The newest comment's text. */
   feedback: z.string().nullable(),
   /** Oldest first. */
   comentarios: z.array(comentarioInsight),
@@ -72,7 +68,6 @@ const insight = z.object({
   alertasIdentificados: z.array(alertaInsight),
 });
 
-/** A leg of a call, as imported from its sheet. */
 export const perna = z.object({
   linha: z.number().int(),
   principal: z.literal(true).optional(),
@@ -87,7 +82,6 @@ export const perna = z.object({
   unique_id: z.string().optional(),
 });
 
-/** A run, stage by stage, for the progress view. */
 export const execucaoWire = z.object({
   id: z.uuid(),
   status: z.enum(STATUS_EXECUCAO),
@@ -122,7 +116,6 @@ export const resultadoCompleto = z.object({
     id: z.uuid(),
     /** Profile of the audit: roles, facts and sections of the page (shared/src/domain/profiles). */
     perfil: z.enum(PERFIS),
-    /** The interview's survey; null for calls. */
     pesquisaId: z.uuid().nullable(),
     /** Null for calls. */
     entrevistaId: z.uuid().nullable(),
@@ -137,7 +130,6 @@ export const resultadoCompleto = z.object({
     arquivoNome: z.string().nullable(),
     /** No file here, but the telephony server's name for the recording is known. */
     gravacaoNaTelefonia: z.boolean(),
-    /** Whether listGravacoesAnteriores has rows. */
     temGravacoesAnteriores: z.boolean(),
     numeroDestino: z.string().nullable(),
     direcao: z.enum(DIRECOES).nullable(),
@@ -157,7 +149,6 @@ export const resultadoCompleto = z.object({
     /** Null without a transcript. A mono recording has only `left`, and each sentence names its speaker. */
     ui_payload: z.object({ left: channel.nullable(), right: channel.nullable() }).nullable(),
   }),
-  /** The newest run; null before the first. */
   execucao: execucaoWire.nullable(),
   /** Signed path of the recording, valid for 15 minutes; null without a file. */
   audioUrl: z.string().nullable(),
@@ -169,7 +160,6 @@ export const resultadoCompleto = z.object({
   analiseTexto: z.custom<TextAnalysis>().nullable(),
   insightTemplatesUsados: z.array(
     z.object({
-      /** The insight's id. */
       id: z.uuid(),
       templateId: z.uuid(),
       versao: z.number().int(),
@@ -200,7 +190,6 @@ export const resultadoCompleto = z.object({
       custoTotalInsights: z.number(),
       semPreco: z.array(z.string()),
     }),
-    /** Credits taken by this run. */
     creditos: z.number().int(),
   }),
   estatisticas: z.object({
@@ -296,7 +285,6 @@ const vereditoAnterior = z.object({
 });
 export type VereditoAnterior = z.infer<typeof vereditoAnterior>;
 
-/** Most verdicts listed, newest first. */
 export const VEREDITOS_ANTERIORES_MAX = 100;
 
 export const listVereditosAnteriores = defineContract({

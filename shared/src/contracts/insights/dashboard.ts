@@ -5,7 +5,6 @@ import { STATUS_PROCESSAMENTO, TIPOS_PROJETO } from '../../domain/runs/status.ts
 import { dateTime, day, givenDay, ok } from '../common.ts';
 import { defineContract } from '../contract.ts';
 
-/** Months of the charts, including the present one. */
 export const MESES_DO_PAINEL = 6;
 /** Days in which alerts count failed calls. */
 export const DIAS_DE_ALERTA = 30;
@@ -85,13 +84,9 @@ const atividade = z.object({
 });
 
 /**
- * A company's home in one request (specification 1, §2.6). Each part is read separately and is null on failure, so that
- * the page still opens.
- * Alerts of any age: insights of the review queue (specification 2, §4: failed, low or middling confidence, with
- * alerts, or with an unproven claim, and not validated), open critical tickets, a balance below LOW_BALANCE_CREDITS.
- * And failed calls of the last 30 days.
- * `data` chooses the day for months, errors, words and sentiment; `conferencia` and recent activity use their own
- * times.
+ * A company's home in one request (specification 1, §2.6); a part is null if reading it failed. Alerts: insights of the
+ * review queue (specification 2, §4), open critical tickets, a balance below LOW_BALANCE_CREDITS, failed calls of the
+ * last 30 days. `data` chooses the day, except for `conferencia` and recent activity.
  */
 export const getDashboard = defineContract({
   id: 'getDashboard',
@@ -104,17 +99,12 @@ export const getDashboard = defineContract({
   query: z.object({ data: dataDe('entrada') }),
   response: ok(
     z.object({
-      /** The day used for counting. */
       data: z.enum(DATAS),
       cartoes: z
         .object({
-          /** Active projects. */
           projetosAtivos: contagem,
-          /** All projects. */
           projetos: contagem,
-          /** Audits (batches) of all projects. */
           totalAuditorias: contagem,
-          /** Items of these audits. */
           totalItens: contagem,
           creditos: contagem,
         })
@@ -127,7 +117,6 @@ export const getDashboard = defineContract({
           ouvidas: contagem,
           audiveis: contagem,
           insights: contagem,
-          /** Insights that a person decided on. */
           decididos: contagem,
           aprovados: contagem,
           partes: z.object({ audiveis: parte, validadas: parte, corretas: parte }),
@@ -167,7 +156,6 @@ export const getDashboard = defineContract({
             id: z.uuid(),
             nome: z.string(),
             tipo_projeto: z.enum(TIPOS_PROJETO),
-            /** The example of 'Primeiros passos', left out of all counts. */
             exemplo: z.boolean(),
             /** Last call registered or processed, else the project's creation. */
             ultimaAtividade: dateTime,
@@ -197,11 +185,8 @@ export const getItensPorProjeto = defineContract({
       status: z.enum(STATUS_PROCESSAMENTO).optional(),
       /** Only items with a score, of any state: the basis of 'Qualidade Média'. */
       nota: z.enum(['com']).optional(),
-      /** The day used for counting. */
       data: dataDe('entrada'),
-      /** First day, inclusive, in America/Sao_Paulo. */
       de: givenDay.optional(),
-      /** Last day, inclusive. */
       ate: givenDay.optional(),
     })
     .refine(({ status, nota }) => !(status && nota), {
@@ -211,7 +196,6 @@ export const getItensPorProjeto = defineContract({
   response: ok(
     z.object({
       total: contagem,
-      /** The PROJETOS_LIMITE projects with most of them. */
       projetos: z.array(
         z.object({
           id: z.uuid(),
@@ -225,7 +209,6 @@ export const getItensPorProjeto = defineContract({
           auditorias: z.array(z.object({ id: z.uuid(), nome: z.string() })),
         }),
       ),
-      /** Further projects, and their items. */
       outros: z.object({ projetos: contagem, n: contagem }),
     }),
   ),

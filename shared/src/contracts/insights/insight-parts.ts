@@ -3,7 +3,6 @@ import { NAO_PONTUADO } from '../../domain/insights/insight-result.ts';
 import { CANAIS, FALANTES } from '../../domain/profiles/roles.ts';
 import { dateTime } from '../common.ts';
 
-/** Answer of the AI or a person to a criterion. */
 export const atendido = z.enum(['sim', 'nao', 'nao_se_aplica'], { error: 'Resposta inválida.' });
 
 export const VEREDITOS = ['aprovado', 'rejeitado'] as const;
@@ -13,7 +12,6 @@ export const validacaoInsight = z.object({
   /** Id of the verdict, sent by the person who replaces it. */
   id: z.uuid(),
   veredito: z.enum(VEREDITOS),
-  /** Reason of the rejection. */
   motivo: z.string().nullable(),
   observacoes: z.string().nullable(),
   /** `nome`: name, else e-mail; null: the account is gone. */
@@ -23,12 +21,10 @@ export const validacaoInsight = z.object({
   revisaoMs: z.number().int().nullable(),
   /** Rejects the whole insight, which then has no score. */
   inteiro: z.boolean(),
-  /** Criteria where the person disagrees with the AI. */
   discordancias: z.array(z.object({ id: z.string(), atendido })),
 });
 export type ValidacaoInsight = z.infer<typeof validacaoInsight>;
 
-/** A person's comment on an insight. */
 export const comentarioInsight = z.object({
   id: z.uuid(),
   texto: z.string(),
@@ -38,7 +34,6 @@ export const comentarioInsight = z.object({
 });
 export type ComentarioInsight = z.infer<typeof comentarioInsight>;
 
-/** Most comments of one insight. */
 export const COMENTARIOS_MAX = 100;
 
 /** A quote that supports a claim. `verificada` false: the transcript does not contain it, so it proves nothing. */

@@ -26,7 +26,6 @@ const tag = 'Templates de insight';
 /** Largest body with a template, kB: prompt, criteria and parameters with each letter written as \\u00e7. */
 export const TEMPLATE_KB = 1024;
 
-/** Content of one template version. */
 const conteudo = z.object({
   nome: z.string(),
   descricao: z.string().nullable(),
@@ -48,7 +47,6 @@ export const insightTemplate = conteudo.extend({
   id: z.uuid(),
   empresaId: z.uuid(),
   ativo: z.boolean(),
-  /** Version in force, from 1. */
   versao: z.number().int(),
   /** Projects with an active link to it. */
   projetosAtivos: z.number().int(),
@@ -95,9 +93,7 @@ export const listInsightTemplates = defineContract({
     limit: z.coerce.number().int().min(1).max(100).default(50),
     categoria: searchText.optional(),
     ativo: z.stringbool().optional(),
-    /** Another company; for administrators. */
     empresaId: uuid.optional(),
-    /** Part of the name or description. */
     search: searchText.optional(),
     /** Only templates that this project lacks. */
     foraDoProjeto: uuid.optional(),
@@ -223,7 +219,6 @@ export const templateLink = z.object({
   insightTemplateId: z.uuid(),
   projetoId: z.uuid(),
   ativo: z.boolean(),
-  /** Parameter values in this project. */
   parametros: z.record(z.string(), z.string()),
   /** Required parameters without a value: the template gives no insight until they are set. */
   parametrosFaltando: z.array(z.string()),
@@ -243,7 +238,6 @@ export const templateLink = z.object({
 });
 export type TemplateLinkWire = z.infer<typeof templateLink>;
 
-/** Parameter values, by name. */
 export const valoresParametros = boundedObject(
   z.record(
     storableText().max(60),
@@ -320,7 +314,6 @@ export const listProjectsWithTemplates = defineContract({
   tag,
   topic: 'projetos',
   query: pageQuery.extend({
-    /** Part of a project's or a linked template's name. */
     search: searchText.optional(),
     filtro: z.enum(['com', 'sem']).optional(),
     categoria: searchText.optional(),
@@ -335,7 +328,6 @@ export const listProjectsWithTemplates = defineContract({
       total: z.number().int(),
       created_at: dateTime,
       updated_at: dateTime,
-      /** When the latest template was linked; null: none. */
       ultimoTemplateEm: dateTime.nullable(),
     }),
   ),

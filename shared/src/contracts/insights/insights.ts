@@ -38,9 +38,7 @@ const fracao = z.coerce
 const categoria = searchText.optional();
 /** Longest counted review, ms: a longer one means that the page stayed open. */
 export const REVISAO_MAX_MS = 3_600_000;
-/** Most items that one batch queues. */
 export const LOTE_MAX = 500;
-/** Most intervals of a trend. */
 export const INTERVALOS_MAX = 60;
 
 export const PERIODOS = ['7d', '30d', '90d', '6m', '12m'] as const;
@@ -77,13 +75,11 @@ export const insightWire = z.object({
   /** 0 to 1, by the criteria that the AI proved. */
   pontuacao_ia: z.number().nullable(),
   resumo: z.string().nullable(),
-  /** Why there is no result. */
   motivo: z.string().nullable(),
   alertasIdentificados: z.array(alertaInsight),
   /** Null without a result. */
   resultado: z
     .object({
-      /** The model's own score, 0 to 1. */
       pontuacaoIa: z.number(),
       criterios: z.array(criterioInsight),
     })
@@ -91,19 +87,14 @@ export const insightWire = z.object({
   semEvidencia: z.boolean(),
   validadoHumano: z.boolean(),
   observacoes: z.string().nullable(),
-  /** The newest comment's text. */
   feedback: z.string().nullable(),
   /** Oldest first. */
   comentarios: z.array(comentarioInsight),
-  /** The verdict in force. */
   validacao: validacaoInsight.nullable(),
   atencao: atencaoInsight,
   modelo: z.string().nullable(),
-  /** Parameters left out because the model does not accept them. */
   parametrosOmitidos: z.array(z.string()),
-  /** The template version used. */
   template: z.object({ id: z.uuid(), nome: z.string(), versao: z.number().int() }),
-  /** With includeTemplateInfo. */
   templateInfo: z
     .object({
       descricao: z.string().nullable(),
@@ -120,7 +111,6 @@ export const insightWire = z.object({
 export type InsightWire = z.infer<typeof insightWire>;
 
 const estatisticas = z.object({
-  /** First and last moment counted. */
   de: dateTime,
   ate: dateTime,
   total: contagem,
@@ -190,7 +180,6 @@ export const listInsights = defineContract({
     todas: z.stringbool().default(false),
   }),
   response: okPage(insightWire).extend({
-    /** The kind of thing that the id names. */
     alvo: z.enum(['item', 'auditoria', 'projeto']),
     estatisticas: estatisticas.optional(),
   }),
@@ -216,11 +205,9 @@ export const previewInsights = defineContract({
       comTranscricao: contagem,
       /** More items than a preview examines: figures cover only the oldest and newest. */
       parcial: z.boolean(),
-      /** Items that would not be queued, by reason. */
       ignorados,
       /** Upper limit in credits: items outside the sample cost none. */
       creditos: contagem,
-      /** The company's balance. */
       saldo: contagem,
     }),
   ),
@@ -257,7 +244,6 @@ export const generateInsights = defineContract({
       alvo: z.enum(['item', 'auditoria', 'projeto']),
       /** Queued so far: 1 for an item; 0 for an audit or project, whose task queues them. */
       enfileirados: contagem,
-      /** Items not queued, by reason. */
       ignorados,
       /** Balance left; null: nothing queued. */
       saldo: contagem.nullable(),
@@ -339,7 +325,6 @@ export const reprocessInsight = defineContract({
 });
 
 const filtroDeEmpresa = {
-  /** Another company; for administrators. */
   empresaId: uuid.optional(),
   projetoId: uuid.optional(),
 };
@@ -429,7 +414,6 @@ export const getInsightAgreement = defineContract({
         z.object({
           templateId: z.uuid(),
           nome: z.string(),
-          /** Verdicts in force. */
           revisados: contagem,
           aprovados: contagem,
           rejeitados: contagem,
@@ -459,7 +443,6 @@ export const insightParaRevisar = insightWire.omit({ templateInfo: true }).exten
 });
 export type InsightParaRevisar = z.infer<typeof insightParaRevisar>;
 
-/** Where counting of the queue stops. */
 export const FILA_LIMITE = 1000;
 
 /** A template that a project's configuration makes unusable: one entry for all affected runs. */
@@ -470,7 +453,6 @@ export const erroDeConfiguracao = z.object({
   /** `parametros`: required ones without a value, named in `faltando`. `criterios`: unusable criteria. */
   codigo: z.enum(['parametros', 'criterios']),
   faltando: z.array(z.string()),
-  /** Runs without this template. */
   processamentos: contagem,
   desde: dateTime,
 });
@@ -491,13 +473,11 @@ export const listReviewQueue = defineContract({
     prioridade: z.enum(['alta', 'media']).optional(),
     ...diasDasLigacoes('entrada'),
     limit: z.coerce.number().int().min(1).max(50).default(20),
-    /** `proximo` of the previous page. */
     cursor: storableText().max(200).optional(),
   }),
   response: ok(
     z.object({
       insights: z.array(insightParaRevisar),
-      /** Cursor of the next page; null: the last. */
       proximo: z.string().nullable(),
       /** Waiting insights that match, at most FILA_LIMITE. */
       total: contagem,

@@ -18,7 +18,6 @@ export const protocolo = z.object({
   origem: z.enum(['servidor', 'formulario']),
   /** A self-hosted server: limited concurrency, no cost, and no timeout while it shows progress. */
   proprio: z.boolean().optional(),
-  /** Concurrent calls. */
   simultaneas: z.int().min(1).max(500).optional(),
   /** Speech: times per segment; accepts the language; longest audio of one call, s. */
   tempos: z.boolean().optional(),
@@ -35,7 +34,6 @@ export const protocolo = z.object({
 });
 export type ProtocoloWire = z.infer<typeof protocolo>;
 
-/** A label that people choose, and the model behind it. */
 export const modeloOpcao = z.object({
   rotulo: z.string(),
   finalidade,
@@ -57,7 +55,6 @@ export const listModeloOpcoes = defineContract({
   response: ok(z.array(modeloOpcao)),
 });
 
-/** A price with its validity. */
 export const preco = z.object({
   id: z.uuid(),
   provedor: z.string(),
@@ -84,7 +81,6 @@ export const modelo = z.object({
   desativadoEm: day.nullable(),
   /** Source of that day: the catalogue, or known to the product. */
   origemDesativacao: z.enum(['catalogo', 'fabricante']).nullable(),
-  /** Whether this installation has a key for its provider. */
   configurado: z.boolean(),
   /** Inputs and outputs, in words; last, the source. */
   capacidades: z.array(z.string()),
@@ -133,9 +129,7 @@ export const askModeloServidor = defineContract({
   query: z.object({ provedor, modelo: nomeModelo, finalidade }),
   response: ok(
     z.object({
-      /** The server program, if known. */
       servidor: z.string().nullable(),
-      /** Whether the server lists the model; null: it has no list. */
       listado: z.boolean().nullable(),
       protocolo: protocolo.nullable(),
     }),

@@ -73,9 +73,7 @@ export const processingHealth = defineContract({
     z.object({
       /** `parado`: the oldest run waits longer than READY_MAX_WAIT_S. */
       status: z.enum(['ok', 'parado']),
-      /** Runs waiting for their company's turn. */
       aguardando: z.number().int(),
-      /** Runs under way, by stage. */
       emAndamento: z.array(z.object({ etapa: z.enum(ETAPAS), execucoes: z.number().int() })),
       /** Age of the company's oldest unclaimed run, s; null: none waits. */
       esperaMaisAntigaS: z.number().int().nullable(),

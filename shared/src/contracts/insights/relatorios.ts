@@ -49,26 +49,20 @@ const query = z.object({
   /** Days, inclusive; default: the last 30. At most 24 months. */
   de: givenDay.optional(),
   ate: givenDay.optional(),
-  /** The day used for counting. */
   data: dataDe('ligacao'),
   projeto_id: id.optional(),
   agente_id: idOuNenhum.optional(),
-  /** The company; for administrators. */
   empresaId: id.optional(),
 });
 
 const periodo = z.object({ de: day, ate: day });
 
-/** The list behind a number: its query and number of rows. */
 const atras = {
-  /** Total of the list behind the number. */
   n: contagem,
   lista: z.enum(LISTAS),
-  /** The list's query. */
   filtro: z.record(z.string(), z.string()),
 };
 
-/** The same of the previous period. */
 const anterior = z.object({ valor: z.number().nullable(), ...atras });
 
 const numero = z.object({
@@ -117,7 +111,6 @@ const colocado = z.object({
   /** From 1; null: too few scores to compare. */
   posicao: z.number().int().nullable(),
   semDiferenca: z.boolean(),
-  /** Why there is no place. */
   motivo: z.string().nullable(),
   nota: numero,
   /** Mean of the AI's uncorrected scores in the period, 0 to 1. */
@@ -172,7 +165,6 @@ export const getRelatorioPalavras = report(
   'palavras',
   'Palavras que importam: as que distinguem o período do anterior, por meses inteiros',
   relatorio.extend({
-    /** The compared periods. */
     comparados: z.object({ agora: periodo, antes: periodo }),
     palavras: z.array(palavra),
   }),
@@ -209,7 +201,6 @@ export const listLigacoes = defineContract({
     projeto_id: id.optional(),
     /** 'exato': counts to the end. */
     total: z.enum(['exato']).optional(),
-    /** The company; for administrators. */
     empresaId: id.optional(),
   }),
   response: okPage(
@@ -229,7 +220,6 @@ export const listLigacoes = defineContract({
       call_duration: z.number().int().nullable(),
       /** Hold music and announcements in its recording, ms; null: not measured. */
       espera_ms: z.number().int().nullable(),
-      /** 0 to 100. */
       nota: z.number().nullable(),
       sentimento: z.string().nullable(),
       alertas: contagem,

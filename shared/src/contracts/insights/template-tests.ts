@@ -28,7 +28,6 @@ export const rascunhoTemplate = z.object({
 });
 export type RascunhoTemplate = z.infer<typeof rascunhoTemplate>;
 
-/** testes_template.uso. */
 export const usoTeste = z.object({
   /** Paid answers: one, or two if the first needed repair. */
   chamadas: z.number().int(),
@@ -37,28 +36,22 @@ export const usoTeste = z.object({
 });
 export type UsoTeste = z.infer<typeof usoTeste>;
 
-/** Result of one version of a template for the call. */
 export const ladoTeste = z.object({
   /** `teste`: asked for this test; `insight`: taken from the call's analysis in force. */
   origem: z.enum(['teste', 'insight']),
   /** The saved version; null for the draft. */
   versao: z.number().int().nullable(),
   status: z.enum(['concluido', 'erro']),
-  /** Why there is no result. */
   motivo: z.string().nullable(),
   /** The model called; null: none. */
   modelo: z.string().nullable(),
   /** Why another model than the label's was called; null: the label's own. */
   avisoModelo: z.string().nullable(),
-  /** Parameters left out because the model does not accept them. */
   parametrosOmitidos: z.array(z.string()),
   resumo: z.string().nullable(),
-  /** 0 to 1, from the proven criteria; null: none counts. */
   pontuacao: z.number().nullable(),
-  /** 0 to 1, the model's own score. */
   pontuacaoIa: z.number().nullable(),
   scoreConfianca: z.number().nullable(),
-  /** Confidence below the template's threshold. */
   abaixoDoLimiar: z.boolean(),
   /** A claim without evidence in the transcript. */
   semEvidencia: z.boolean(),
@@ -81,7 +74,6 @@ export const testeTemplate = z.object({
   auditoriaItemId: z.uuid(),
   templateId: z.uuid().nullable(),
   status: z.enum(['pendente', 'executando', 'concluido', 'erro']),
-  /** Reason of the failure. */
   motivo: z.string().nullable(),
   /** Null until the end, and for an interrupted test. */
   resultado: resultadoTeste.nullable(),
@@ -106,9 +98,7 @@ export const createTemplateTest = defineContract({
   body: z.object({
     auditoriaItemId: uuid,
     template: rascunhoTemplate,
-    /** Parameter values of the draft. */
     parametros: valoresParametros.default({}),
-    /** The saved template to compare with. */
     templateId: uuid.optional(),
   }),
   response: ok(z.object({ id: z.uuid() })),
@@ -137,7 +127,6 @@ export const listTestableCalls = defineContract({
   query: z.object({
     /** Part of the number, name, extension or project's name. */
     q: searchText.optional(),
-    /** Another company; for administrators. */
     empresaId: uuid.optional(),
   }),
   response: ok(

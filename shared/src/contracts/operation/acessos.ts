@@ -33,7 +33,6 @@ export const acesso = z.object({
   /** In words: a person's e-mail, a company's key, a device. */
   quem: z.string(),
   via: z.string(),
-  /** The person acted as an administrator of the installation. */
   administrador: z.boolean(),
   /** `nome` null: the company is deleted. */
   empresa: z.object({ id: z.uuid(), nome: z.string().nullable() }),
@@ -62,7 +61,6 @@ export const listAcessos = defineContract({
   query: page.extend({
     tipo: z.enum(TIPOS_ACESSO).optional(),
     empresaId: z.uuid({ error: 'Identificador inválido.' }).optional(),
-    /** Part of the person's e-mail. */
     q: searchText.optional(),
     de: givenDay.optional(),
     ate: givenDay.optional(),

@@ -18,7 +18,6 @@ export const getAdminStats = defineContract({
   summary: 'Números da instalação: totais, meses, maiores empresas, atividade recente e novos cadastros',
   tag: 'Administração',
   topic: 'resumos',
-  /** The day used for counting items. */
   query: z.object({ data: dataDe('entrada') }),
   response: ok(
     z.object({
@@ -27,11 +26,9 @@ export const getAdminStats = defineContract({
       /** Audits (batches) of all projects, as listed by 'Todas as Auditorias'. */
       totalAuditorias: contagem,
       totalItens: contagem,
-      /** People with at least one active account. */
       totalUsuarios: contagem,
       /** Items of the last 6 months by the chosen day, oldest first, archived companies included. */
       volumeMensal: z.array(volumeDoMes),
-      /** The 5 companies with most items. */
       maioresEmpresas: z.array(
         z.object({
           id: z.uuid(),

@@ -16,7 +16,6 @@ const resumo = z
   .object({
     media: z.number(),
     mediana: z.number(),
-    /** Quartiles. */
     q1: z.number(),
     q3: z.number(),
     minimo: z.number(),
@@ -61,7 +60,6 @@ export const distribuicao = z.object({
         .nullable(),
       /** Text answers, most frequent first; case, accents and spaces are ignored. */
       textos: z.array(contagem.extend({ texto: z.string() })),
-      /** Number of distinct answers. */
       textos_diferentes: z.number().int(),
     }),
   ),

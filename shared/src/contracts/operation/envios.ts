@@ -14,7 +14,6 @@ const access = { who: 'user', can: ['audit_item', 'create'], aparelho: true } as
 const envio = z.object({
   id: z.uuid(),
   estado: z.enum(['aberto', 'concluido']),
-  /** Parts received. */
   recebidas: z.number().int(),
   /** Numbers of missing parts below the last received, or up to `partes` once known; at most 1000. */
   faltam: z.array(z.number().int()),

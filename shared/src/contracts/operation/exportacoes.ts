@@ -28,7 +28,6 @@ export const contarExportacao = defineContract({
       linhas: z.number().int(),
       /** Exported at once by `exportarLista`; else by `criarExportacao`. */
       naHora: z.boolean(),
-      /** More rows than the limit. */
       demais: z.boolean(),
     }),
   ),
@@ -104,7 +103,6 @@ const modelo = z.object({
   formato: z.enum(FORMATOS_EXPORTACAO),
   colunas: z.array(z.string()),
   planilhas: z.array(z.string()),
-  /** Shared with the company; else private. */
   da_empresa: z.boolean(),
   /** Null: the author's account was erased, and the company owns the choice. */
   autor: z.object({ id: z.uuid(), nome: z.string().nullable() }).nullable(),

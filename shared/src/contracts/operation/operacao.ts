@@ -18,12 +18,10 @@ const person = z.object({ id: z.uuid(), nome: z.string().nullable() });
 export const falha = z.object({
   id: z.uuid(),
   status: z.enum(STATUS_LETRA_MORTA),
-  /** Stage that failed. */
   etapa: z.enum(ETAPAS),
   /** Machine-readable reason (shared/src/domain/runs/failures.ts); null for runs older than the codes. */
   codigo: z.string().nullable(),
   motivo: z.string(),
-  /** Attempts of the stage. */
   tentativas: z.number().int(),
   empresa: z.object({ id: z.uuid(), nome: z.string() }),
   projeto: z.object({ id: z.uuid(), nome: z.string() }),
@@ -96,15 +94,12 @@ export const retryFalha = defineContract({
   response: ok(
     z.object({
       execucaoId: z.uuid(),
-      /** Credits reserved. */
       creditos: z.number().int(),
-      /** The company's remaining balance. */
       saldo: z.number().int(),
     }),
   ),
 });
 
-/** Most failures that one call retries. */
 export const MAX_LOTE = 500;
 
 /** Progress of a bulk retry. */
@@ -114,7 +109,6 @@ export const lote = z.object({
   status: z.enum(['em_andamento', 'concluido', 'interrompido']),
   /** Failures that this call takes, at most MAX_LOTE. */
   total: z.number().int(),
-  /** Further open failures that match. */
   restantes: z.number().int(),
   /**
    * Open failures left out because their item was processed since: a retry would cost a credit and replace results.

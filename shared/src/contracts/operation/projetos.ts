@@ -30,9 +30,7 @@ export const projeto = z.object({
   isActive: z.boolean(),
   /** Audits interviews from devices automatically, by the sampling in force; each takes its credits. */
   auditoria_automatica: z.boolean(),
-  /** The example of 'Primeiros passos': excluded from the company's figures, and closed to new calls. */
   exemplo: z.boolean(),
-  /** The newest active survey; null: none. */
   pesquisa_id: z.uuid().nullable(),
   created_at: dateTime,
   updated_at: dateTime,
@@ -56,7 +54,6 @@ export const projetoDetalhe = projeto.extend({
   pesquisas: z.array(z.object({ id: z.uuid(), titulo: z.string() })),
 });
 
-/** Surveys named per project in a list; further ones are omitted. */
 export const PESQUISAS_NA_LISTA = 5;
 
 /** A project in a list, with figures for the call centers' page. */
@@ -64,13 +61,10 @@ export const projetoNaLista = projeto.extend({
   empresa: z.object({ nome: z.string() }),
   /** Items of the project; the specification's cards call them audits. */
   totalAuditorias: z.number().int(),
-  /** Analysed items. */
   concluidos: z.number().int(),
   /** Mean score (0 to 1) of the calls of the last 6 months, as at home (`qualidadeMedia`); null: none. */
   pontuacaoMedia: z.number().nullable(),
-  /** Latest registration or analysis of an item; null: none. */
   ultimaAtividade: dateTime.nullable(),
-  /** Templates linked for its analysis. */
   templatesVinculados: z.number().int(),
   /** Up to PESQUISAS_NA_LISTA surveys: active ones first, then the newest. */
   pesquisas: z.array(z.object({ id: z.uuid(), titulo: z.string(), ativo: z.boolean() })),
@@ -89,7 +83,6 @@ export const listProjetos = defineContract({
     q: searchText.optional(),
     tipo: tipoProjeto.optional(),
     todas: z.stringbool().default(false),
-    /** Company of the projects; another company only for administrators. */
     empresaId: z.uuid({ error: 'Identificador inválido.' }).optional(),
   }),
   response: okPage(projetoNaLista),
@@ -109,7 +102,6 @@ export const createProjeto = defineContract({
     descricao: optionalText(2000),
     tipo_projeto: tipoProjeto.default('call_center'),
     canal_agente: z.enum(CANAIS).default('left'),
-    /** Default: the session's company. */
     empresa_id: z.uuid({ error: 'ID da empresa não encontrado.' }).optional(),
     /** An unused survey of the company, which moves into this project. */
     pesquisa_id: z.uuid({ error: 'Identificador inválido.' }).nullish(),
@@ -210,7 +202,6 @@ export const itemRow = z.object({
   espera_ms: z.number().int().nullable(),
   /** Its transcript omits sentences that cannot have been said; its page lists them. */
   falas_deixadas: z.boolean(),
-  /** Findings of the latest analysis; null: none. */
   qualidade: z
     .object({
       /** 0 to 100, after corrections, and the AI's; null: no score. */
@@ -218,13 +209,11 @@ export const itemRow = z.object({
       nota_ia: z.number().int().nullable(),
       sentimento: z.enum(SENTIMENTOS).nullable(),
       alertas: z.number().int(),
-      /** The last reviewer of its insights, and the time. */
       revisada_por: pessoaDaLinha.nullable(),
       revisada_em: dateTime.nullable(),
     })
     .nullable(),
   agente: pessoaDaLinha.nullable(),
-  /** The assigned person. */
   responsavel: pessoaDaLinha.nullable(),
   /** When its data were erased; only a tombstone is left. */
   dados_apagados_em: dateTime.nullable(),

@@ -13,7 +13,6 @@ export const registro = z.object({
   empresa: z.object({ id: z.uuid(), nome: z.string().nullable() }).nullable(),
   /** The actor; null: the system or an unidentified caller. `email` null: the person is deleted. */
   usuario: z.object({ id: z.uuid(), email: z.string().nullable() }).nullable(),
-  /** The actor in words, including keys, devices and the product. */
   quem: z.string(),
   endereco_ip: z.string().nullable(),
   request_id: z.string().nullable(),
@@ -23,7 +22,6 @@ export const registro = z.object({
 const query = pageQuery.extend({
   limit: z.coerce.number().int().min(1).max(100).default(25),
   acao: z.enum(ACOES_REGISTRADAS).optional(),
-  /** Part of the actor's e-mail. */
   q: searchText.optional(),
   de: givenDay.optional(),
   ate: givenDay.optional(),

@@ -36,7 +36,6 @@ export const operador = defineContract({
       instagram: z.string().nullable(),
       /** Data protection officer (LGPD, art. 41). */
       encarregado: z.object({ nome: z.string().nullable(), email: z.string().nullable() }),
-      /** Whether visitors may register a company. */
       cadastroAberto: z.boolean(),
       /** Shortest new password, characters. */
       senhaMinima: z.number().int(),

@@ -31,7 +31,6 @@ const comum = {
     feito: contagem,
     /** Null while unknown. */
     total: contagem.nullable(),
-    /** Failures among `feito`. */
     falhas: contagem,
   }),
   /** Why it ended early, for people. */
@@ -45,7 +44,6 @@ const comum = {
   terminadaEm: dateTime.nullable(),
   /** When it is deleted with its result. */
   expiraEm: dateTime.nullable(),
-  /** Actions that the caller may take now. */
   pode: z.object({ pausar: z.boolean(), cancelar: z.boolean(), continuar: z.boolean() }),
 };
 
@@ -53,7 +51,6 @@ const deTipo = <T extends TipoTarefa>(tipo: T) =>
   z.object({
     tipo: z.literal(tipo),
     ...comum,
-    /** Result so far; null before the start. */
     resultado: TAREFAS[tipo].resultado.nullable() as unknown as z.ZodNullable<
       (typeof TAREFAS)[T]['resultado']
     >,

@@ -16,7 +16,6 @@ export type FiltroArquivo = (typeof FILTROS_ARQUIVO)[number];
 export const ESTADOS_ARQUIVO = ['com_gravacao', 'recebendo', 'sem_gravacao'] as const;
 
 export const arquivoDaEntrevista = z.object({
-  /** Id of the interview. */
   id: z.uuid(),
   nome_entrevistado: z.string(),
   estado: z.enum(ESTADOS_ARQUIVO),
@@ -66,7 +65,6 @@ export const arquivoDaEntrevista = z.object({
         gravacao: z.number().int(),
         estado: z.enum(['aberto', 'concluido']),
         recebidas: z.number().int(),
-        /** Total parts; null: the device has not said yet. */
         partes: z.number().int().nullable(),
         tamanho: z.number().int(),
         desde: dateTime,

@@ -35,7 +35,6 @@ export const getResumoDaAuditoria = defineContract({
 /** Result of one file of an audit: a document, or an item's recording. */
 export const resultadoDeArquivo = z.object({
   id: z.uuid(),
-  /** Of a recording: its item. */
   item_id: z.uuid().nullable(),
   entrevista_id: z.uuid().nullable(),
   arquivo_nome: z.string(),
@@ -98,7 +97,6 @@ export const apagarArquivoDaAuditoria = defineContract({
 
 /** One item's result (specification 2, §3). */
 const resultadoDaAuditoria = z.object({
-  /** Id of the item. */
   id: z.uuid(),
   entrevista_id: z.uuid().nullable(),
   status_processamento: z.enum(STATUS_PROCESSAMENTO),

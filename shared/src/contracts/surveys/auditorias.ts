@@ -8,7 +8,6 @@ export const auditoria = z.object({
   nome: z.string(),
   /** From its items: processando if any is, else pendente if any is, else concluido if any is, else erro. */
   status: z.enum(STATUS_PROCESSAMENTO),
-  /** Number of items, in all and by state. */
   itens: z.object({
     total: z.number().int(),
     pendentes: z.number().int(),

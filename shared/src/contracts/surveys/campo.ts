@@ -13,21 +13,18 @@ const id = z.uuid({ error: 'Identificador inválido.' }).toLowerCase();
 const epoch = z.number().int().min(0).max(253_402_300_799_999);
 const sha256 = z.string().regex(/^[0-9a-f]{64}$/, { error: 'SHA-256 inválido.' });
 
-/** Most events in one request. */
 export const EVENTOS_POR_VEZ = 500;
 
 // ───────────────────────────── devices ─────────────────────────────
 
 const aparelho = z.object({
   id: z.uuid(),
-  /** Name of its browser. */
   nome: z.string(),
   usuario: z.object({ id: z.uuid(), nome: z.string() }),
   /** End of its permission to begin interviews; begun ones can always be sent. */
   autorizado_ate: dateTime,
   situacao: z.enum(['ativo', 'vencido', 'revogado', 'a_apagar', 'apagado']),
   ultimo_contato_em: dateTime,
-  /** Unsent interviews, as the device last reported. */
   pendentes: z.number().int(),
   created_at: dateTime,
 });
@@ -107,7 +104,6 @@ export const lerExportacao = defineContract({
   tag: 'Campo',
   touches: INTERVIEW,
   params: idParams,
-  /** Contents of the exported file, for the log. */
   body: z.object({ exportado_em: epoch, entrevistas: z.number().int().min(0).max(100_000) }),
   response: ok(
     z.object({
@@ -179,7 +175,6 @@ export const listQuestionariosDeCampo = defineContract({
 /** A downloaded questionnaire: the version of interviews begun on the device. */
 export const questionarioBaixado = questionarioDeCampo.extend({
   versao: z.object({ id: z.uuid(), numero: z.number().int() }),
-  /** Consent text of the version, read aloud first. */
   consentimento: z.string(),
   /** Whether an interview may go on without a recording: refused, or no microphone. */
   sem_gravacao: z.boolean(),
@@ -213,7 +208,6 @@ const gravacaoRecebida = z.object({
 
 const recebido = z.object({
   id: z.uuid(),
-  /** Last event received. */
   ate: z.number().int(),
   gravacoes: z.array(gravacaoRecebida),
   sincronia: z.enum(SINCRONIAS),

@@ -53,14 +53,11 @@ export const mapa = z.object({
       sem_entrevistador: z.boolean(),
     })
     .nullable(),
-  /** Audited interviews, newest first. Names are short because rows are many. */
   linhas: z.array(
     z.object({
-      /** The interview, and its item. */
       id: z.uuid(),
       item: z.uuid(),
       nome: z.string(),
-      /** The interviewer, in `entrevistadores`. */
       agente: z.uuid().nullable(),
       versao: z.uuid(),
       em: dateTime,
@@ -82,7 +79,6 @@ export const mapa = z.object({
 });
 export type Mapa = z.infer<typeof mapa>;
 
-/** In place of an interviewer: interviews without one. */
 export const SEM_ENTREVISTADOR = 'sem';
 
 export const recorteDaPesquisa = {
@@ -93,7 +89,6 @@ export const recorteDaPesquisa = {
     .optional(),
   de: givenDay.optional(),
   ate: givenDay.optional(),
-  /** Only approved interviews. */
   aprovadas: z.stringbool().optional(),
 };
 const mapaQuery = z.object({
@@ -132,7 +127,6 @@ export const getMapaDaAuditoria = defineContract({
 
 // ───────────── one cell ─────────────
 
-/** A finding, and whether it is proven. */
 const achado = <T extends z.ZodType>(codigo: T) => z.object({ codigo, provado: z.boolean() });
 
 const trecho = z.object({ inicio_ms: z.number().int(), fim_ms: z.number().int() });
@@ -167,13 +161,11 @@ export const confronto = z.object({
   resposta: achado(z.enum(RESPOSTAS_FALADAS)),
   comparacao: achado(z.enum(COMPARACOES)),
   metodo: z.enum(['deterministico', 'modelo']),
-  /** Why a person must decide, in words; null: no need. */
   motivo: z.string().nullable(),
   marcas: z.array(z.enum(MARCAS)),
   /** Share of the question that was heard, 0 to 1. */
   cobertura: z.number(),
   confianca: z.number().nullable(),
-  /** -1 to 1 */
   sentimento: z.number().nullable(),
   faltou: z.array(z.string()),
   acrescentou: z.array(z.string()),
@@ -233,7 +225,6 @@ export const getConfronto = defineContract({
         codigo: z.string(),
         texto: z.string(),
         instrucao: z.string().nullable(),
-        /** Whether its options are read aloud. */
         ler_opcoes: z.boolean(),
         /** The interviewer fills it in by observation: not asked, and without a verdict. */
         observada: z.boolean(),
@@ -255,7 +246,6 @@ export const getConfronto = defineContract({
         /** The caller was the interviewer and may not judge. */
         propria: z.boolean(),
       }),
-      /** Sentences in and around the excerpt. */
       sentencas: z.array(sentencaDoTrecho),
       /** Signed path of the recording, valid for 15 minutes; null: no file. */
       audioUrl: z.string().nullable(),
@@ -265,7 +255,6 @@ export const getConfronto = defineContract({
         .object({
           /** Fingerprint of the present speakers, for `trocarVozes`. */
           visto: z.string(),
-          /** Number of sentences of the interviewer and the respondent. */
           frases: z.number().int(),
           /** Who swapped the voices, and when; null: not swapped. */
           trocadas: z.object({ por: z.string(), em: dateTime }).nullable(),
@@ -357,10 +346,8 @@ export const desfazerRevisao = defineContract({
 // ───────────── corrections of the transcript ─────────────
 
 const sentencaParams = z.object({ id, ordem: z.coerce.number().int().min(0).max(1_000_000) });
-/** Speakers that a person may choose: the interview's parties. */
 const FALANTES_CORRIGIVEIS = ['entrevistador', 'entrevistado', 'desconhecido'] as const;
 
-/** Longest `visto` sentence, characters. */
 const VISTO_MAX = 100_000;
 
 /** The worker judges the interview's verdicts again from the models' stored answers, at no cost. */
@@ -472,17 +459,14 @@ export const resultadosDaPesquisa = z.object({
     inaudiveis: z.number().int(),
     semGravacao: z.number().int(),
     gravacaoRecusada: z.number().int(),
-    /** Cells that a person judged. */
     revisadas: z.number().int(),
     /** Cells whose verdict changed by corrections of the transcript, without a person's verdict. */
     corrigidas: z.number().int(),
   }),
-  /** Those corrections by person, most cells first; at most ten persons. */
   correcoes: z.array(
     z.object({
       por: z.string(),
       celulas: z.number().int(),
-      /** Time of the oldest and the newest. */
       de: dateTime,
       ate: dateTime,
     }),
@@ -490,7 +474,6 @@ export const resultadosDaPesquisa = z.object({
   /** The AI's first verdicts, unaffected by corrections; and after review. */
   ia: figuras,
   revisada: figuras,
-  /** Text generated from these figures; null before the first audited interview. */
   analise_geral_pesquisa: z.string().nullable(),
   /**
    * The AI's error rate, from interviews of the random sample that people heard completely
@@ -507,7 +490,6 @@ export const resultadosDaPesquisa = z.object({
     taxa: proporcao,
     amostraPequena: z.boolean(),
   }),
-  /** Offensive words said, over all interviews. */
   ofensas: z.number().int(),
   /** Respondents' sentiment, mean over interviews, -1 to 1. */
   sentimento: z.number().nullable(),
@@ -518,7 +500,6 @@ export const resultadosDaPesquisa = z.object({
       texto: z.string(),
       /** Wording differs between the counted versions. */
       versoes: z.number().int(),
-      /** Interviews to which it applied. */
       base: z.number().int(),
       /** 'pergunta': many interviewers misread it, so the question is at fault; decided before blaming anybody. */
       problema: z.enum(['pergunta', 'nenhum', 'amostra_pequena']),
@@ -529,7 +510,6 @@ export const resultadosDaPesquisa = z.object({
       id: z.uuid().nullable(),
       nome: z.string(),
       entrevistas: z.number().int(),
-      /** Fewer than ten interviews: not comparable. */
       amostraPequena: z.boolean(),
       /** Faults on questions that are not at fault themselves ÷ applicable cells of those questions. */
       falhasProprias: proporcao,

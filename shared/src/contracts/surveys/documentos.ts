@@ -16,7 +16,6 @@ const documento = z.object({
   tipo: z.enum(['pdf', 'texto']),
   /** Bytes. */
   tamanho: contagem,
-  /** The file is kept. */
   guardado: z.boolean(),
   /**
    * Lines in reading order; null: read before lines were kept, so a new reading is needed. `pergunta` is an index into
@@ -37,7 +36,6 @@ const documento = z.object({
     lidas: contagem,
     recusadas: contagem,
     ilegiveis: contagem,
-    /** The current reading task. */
     tarefa_id: z.uuid().nullable(),
   }),
 });
@@ -56,7 +54,6 @@ const doPreparo = '/auditorias/preparos/{id}/documento';
 const doQuestionario = '/questionarios/{id}/documento';
 const lerPreparo = { who: 'user', can: ['audit', 'read'], apiKey: true } as const;
 const lerQuestionario = { who: 'user', can: ['project', 'read'], apiKey: true } as const;
-/** Access to calls that pay a provider. */
 const pagar = { who: 'user', can: ['result', 'process'] } as const;
 
 const LER_IA =
@@ -175,7 +172,6 @@ export const darLinhasAPergunta = defineContract({
   touches: ['documentos'],
   params: idParams,
   body: z.object({
-    /** Indices into `linhas`, from 0. */
     linhas: z.array(contagem.max(1_000_000)).min(1).max(500),
     pergunta_id: id.nullable(),
   }),

@@ -13,7 +13,6 @@ const resposta = z.object({
   pergunta_id: z.uuid(),
   /** The chosen option, or the first of several; null for a text. */
   resposta_definida_id: z.uuid().nullable(),
-  /** All chosen options. */
   opcoes: z.array(z.uuid()),
   texto_resposta: z.string().nullable(),
   /** Why a sheet's cell could not be read, and its text. The answer then has neither option nor text. */
@@ -22,7 +21,6 @@ const resposta = z.object({
 });
 export type RespostaWire = z.infer<typeof resposta>;
 
-/** A question in the interview's version. */
 export const perguntaDaVersao = pergunta
   .omit({ questionario_id: true, condicao_quebrada: true, ativo: true })
   .extend({ respostas_definidas: z.array(respostaDefinida.omit({ sinonimos: true })) });
@@ -74,7 +72,6 @@ export const salvarResposta = defineContract({
     entrevista_id: id,
     pergunta_id: id,
     resposta_definida_id: id.nullish(),
-    /** For questions with several answers. */
     opcoes: z.array(id).max(LIMITES_QUESTIONARIO.opcoes).optional(),
     texto_resposta: text(5000).nullish(),
   }),

@@ -25,7 +25,6 @@ const id = z.uuid({ error: 'Identificador inválido.' });
 
 export const pesquisa = z.object({
   id: z.uuid(),
-  /** Alias of `titulo`. */
   nome: z.string(),
   titulo: z.string(),
   descricao: z.string().nullable(),
@@ -164,7 +163,6 @@ export const deletePesquisa = defineContract({
 const RECEBIMENTOS = ['parcial', 'completa', 'encerrada'] as const;
 export type Recebimento = (typeof RECEBIMENTOS)[number];
 
-/** An interview in a list. */
 export const entrevistaNaLista = z.object({
   id: z.uuid(),
   nome_entrevistado: z.string(),
@@ -177,7 +175,6 @@ export const entrevistaNaLista = z.object({
    * device.
    */
   recebimento: z.enum(RECEBIMENTOS).nullable(),
-  /** Why it was interrupted. */
   motivo: z.string().nullable(),
   gravacao: z.enum(GRAVACOES_ENTREVISTA),
   /** Why its device recorded nothing, in words; null: it recorded, or gave no reason. */
@@ -205,7 +202,6 @@ export const entrevistaNaLista = z.object({
   entrevistador: z.object({ id: z.uuid(), nome: z.string() }).nullable(),
   /** The caller is the interviewer and may continue it. */
   propria: z.boolean(),
-  /** Answered questions, and questions of its version. */
   respondidas: z.number().int(),
   perguntas: z.number().int(),
   /** The audited item; null for interviews older than items. */
@@ -228,7 +224,6 @@ export const entrevistaNaLista = z.object({
   /** Time of the interview by device or sheet; null: the sheet names no day. */
   realizada_em: dateTime.nullable(),
   inicio_precisao: inicioPrecisao,
-  /** Registration in this system. */
   created_at: dateTime,
   concluida_em: dateTime.nullable(),
 });

@@ -35,10 +35,8 @@ const contagem = z.number().int().min(0);
 
 const read = { who: 'user', can: ['audit', 'read'], apiKey: true } as const;
 const write = { who: 'user', can: ['audit', 'create'], apiKey: true } as const;
-/** Access to calls that take credits. */
 const spend = { who: 'user', can: ['result', 'process'], apiKey: true } as const;
 
-/** Most characters of a file name. */
 const NOME = 255;
 
 const arquivo = z.object({
@@ -52,12 +50,10 @@ const arquivo = z.object({
    * deletion.
    */
   envio_id: z.uuid().nullable(),
-  /** Completely received. */
   completo: z.boolean(),
   lido: z.boolean(),
 });
 
-/** Counts of a dry run. */
 const resumo = z.object({
   perguntas: contagem,
   linhas: contagem,
@@ -70,9 +66,7 @@ const resumo = z.object({
   /** Recordings without a row (including ambiguous ones), and rows without a recording; those left out excepted. */
   gravacoes_sem_linha: contagem,
   linhas_sem_gravacao: contagem,
-  /** Left out by a person. */
   nao_auditar: contagem,
-  /** Unusable recordings, each with `motivo`. */
   recusadas: contagem,
   /** Recordings with the bytes of another one here. */
   repetidas: contagem,
@@ -80,12 +74,10 @@ const resumo = z.object({
   duracao_ms: contagem,
   creditos: contagem,
   centavos: contagem.nullable(),
-  /** The company's balance. */
   saldo: z.number().int(),
 });
 export type ResumoPreparo = z.infer<typeof resumo>;
 
-/** A portal audit during preparation. */
 export const preparo = z.object({
   id: z.uuid(),
   projeto: z.object({ id: z.uuid(), nome: z.string(), tipo_projeto: z.enum(TIPOS_PROJETO) }),
@@ -100,11 +92,9 @@ export const preparo = z.object({
   /** Incremented by each correction. */
   versao: z.number().int(),
   arquivos: z.array(arquivo),
-  /** Progress of the current task. */
   tarefa: z.object({ id: z.uuid(), feito: contagem, total: contagem.nullable() }).nullable(),
   /** Null before and during reading, and in lists of finished ones. */
   resumo: resumo.nullable(),
-  /** The audit created from it. */
   auditoria_id: z.uuid().nullable(),
   pesquisa_id: z.uuid().nullable(),
   created_at: dateTime,
@@ -115,11 +105,9 @@ export type PreparoWire = z.infer<typeof preparo>;
 
 export type ColunaDoPreparo = z.infer<typeof colunaDoPreparo>;
 
-/** A preparation with the contents of its documents. */
 export const preparoDetalhe = preparo.extend({
   /** Null before reading. `getDocumentoDoPreparo` has the document's lines. */
   questionario: questionarioLido.omit({ linhas: true }).nullable(),
-  /** Name of the sheet in its file; null: none. */
   aba: z.string().nullable(),
   colunas: z.array(colunaDoPreparo),
   avisos: z.array(z.string()),
@@ -146,17 +134,14 @@ const gravacao = z.object({
   nome: z.string(),
   tamanho: z.number().int().nullable(),
   duracao_ms: z.number().int().nullable(),
-  /** Why it is unusable; null: usable. */
   motivo: z.string().nullable(),
   /** Its row, and the rule that chose it. */
   linha: z.number().int().nullable(),
   regra: z.enum(REGRAS_PAR).nullable(),
-  /** Possible rows (up to 20), with their names. */
   candidatas: z.array(z.object({ linha: z.number().int(), nome: z.string() })),
   nao_auditar: z.boolean(),
   /** A recording with the same bytes; null: none. */
   repetida_de: z.string().nullable(),
-  /** Credits of its audit. */
   creditos: contagem.nullable(),
 });
 export type GravacaoDoPreparo = z.infer<typeof gravacao>;
@@ -185,7 +170,6 @@ const linha = z.object({
 });
 export type LinhaDoPreparo = z.infer<typeof linha>;
 
-/** Filters of rows and recordings. */
 export const SITUACOES_LINHA = ['com_gravacao', 'sem_gravacao', 'nao_auditar'] as const;
 export type SituacaoLinha = (typeof SITUACOES_LINHA)[number];
 export const SITUACOES_GRAVACAO = ['com_linha', 'sem_linha', 'ambigua', 'recusada', 'nao_auditar'] as const;
@@ -271,7 +255,6 @@ export const listPreparos = defineContract({
   topic: 'preparos',
   query: pageQuery.extend({
     projeto_id: id.optional(),
-    /** abertos: neither confirmed nor cancelled. */
     estado: z.enum(['abertos', ...ESTADOS_PREPARO]).optional(),
   }),
   response: okPage(preparo),
@@ -515,7 +498,6 @@ export const confirmarPreparo = defineContract({
     avisos: contagem.default(0),
     /** Title of the new survey; blank: `titulo_proposto`. A taken title gets a number. */
     titulo: text(200).optional(),
-    /** Rows without a recording become interviews too. */
     incluir_linhas_sem_gravacao: z.boolean().default(true),
   }),
   response: ok(preparoDetalhe),

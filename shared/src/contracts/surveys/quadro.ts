@@ -24,7 +24,6 @@ const contagem = z.object({
 const semGravacao = z.object({ n: z.number().int(), de: z.number().int() });
 
 export const quadro = z.object({
-  /** The days shown, first to last. */
   dias: z.array(day).max(QUADRO.dias),
   /** Over all days and interviewers. `aprovadas`: among the concluded. */
   total: contagem.extend({
@@ -36,14 +35,12 @@ export const quadro = z.object({
     /** Received recordings that could not be joined, in whole or part. */
     nao_montadas: z.number().int(),
   }),
-  /** Most concluded interviews first. */
   entrevistadores: z
     .array(
       z.object({
         /** Null: interviews without an interviewer. */
         id: z.uuid().nullable(),
         nome: z.string(),
-        /** Over all days. */
         total: contagem,
         aprovadas: z.number().int(),
         aguardando: z.number().int(),
@@ -59,7 +56,6 @@ export const quadro = z.object({
       }),
     )
     .max(QUADRO.entrevistadores),
-  /** More than QUADRO.entrevistadores. */
   mais_entrevistadores: z.boolean(),
   /**
    * Devices that last reported unsent interviews, longest silent first. Of any survey, because they do not report
@@ -109,7 +105,6 @@ export const getQuadro = defineContract({
 
 // ───────────────────────────── quotas ─────────────────────────────
 
-/** Most goals of a questionnaire. */
 export const COTAS_MAX = 200;
 const meta = z
   .number({ error: 'Informe a meta.' })
@@ -167,7 +162,6 @@ export const updateCotas = defineContract({
 
 // ───────────────────────────── collectors ─────────────────────────────
 
-/** Most people on a list. */
 export const COLETORES_MAX = 500;
 
 const coletores = z.object({

@@ -27,7 +27,6 @@ export const pergunta = z.object({
   codigo: z.string(),
   texto_pergunta: z.string(),
   tipo: z.enum(TIPOS_PERGUNTA),
-  /** Whether its kind has options. */
   multipla_escolha: z.boolean(),
   /** Required; the specification's name. */
   campo_texto: z.boolean(),
@@ -58,7 +57,6 @@ const mudancas = z.object({
   consentimento: z.object({ antes: z.string().nullable(), agora: z.string().nullable() }).nullable(),
   /** Whether recording is optional ('sim', 'não'), if changed. */
   sem_gravacao: z.object({ antes: z.string().nullable(), agora: z.string().nullable() }).nullable(),
-  /** New or changed questions of the draft. */
   novas: z.array(z.uuid()),
   alteradas: z.array(
     z.object({
@@ -72,7 +70,6 @@ const mudancas = z.object({
           agora: z.string().nullable(),
         }),
       ),
-      /** Texts of options. */
       opcoes: z.object({
         novas: z.array(z.string()),
         removidas: z.array(z.string()),
@@ -108,14 +105,12 @@ export const questionario = z.object({
   /** Active questions. */
   total_perguntas: z.number().int(),
   total_entrevistas: z.number().int(),
-  /** The newest version; null before the first interview. */
   versao: z.number().int().nullable(),
   created_at: dateTime,
 });
 export type QuestionarioWire = z.infer<typeof questionario>;
 
 export const questionarioDetalhe = questionario.extend({
-  /** The draft, in order. */
   perguntas: z.array(pergunta),
   mudancas,
 });
@@ -156,7 +151,6 @@ const mudancaQuestionario = {
   consentimento: consentimento.nullable().optional(),
   sem_gravacao: z.boolean().optional(),
 };
-/** Whether a change has any field besides `antes`. */
 const mudaAlgo = ({ antes: _, ...body }: Record<string, unknown>) =>
   Object.values(body).some((value) => value !== undefined);
 

@@ -11,7 +11,6 @@ const id = z.uuid({ error: 'Identificador inválido.' });
 
 /** Most interviews per decision: a page of their list. */
 export const REVISAO_MAX = 100;
-/** Most changes shown per interview. */
 const HISTORICO_MAX = 100;
 
 const decisao = {
@@ -60,7 +59,6 @@ export const getRevisoesDaEntrevista = defineContract({
       revisoes: z.number().int(),
       /** The caller was the interviewer and may not decide. */
       propria: z.boolean(),
-      /** Why it cannot be approved now; null: it can. */
       impedimento: z.string().nullable(),
       historico: z.array(mudanca).max(HISTORICO_MAX),
     }),

@@ -28,11 +28,8 @@ export const sinal = z.object({
   limite: z.number(),
   /** Frequency in this survey: n of d. */
   base: z.object({ n: z.number().int(), d: z.number().int() }),
-  /** For information: no opinion is asked for. */
   nota: z.boolean(),
-  /** The signal lists its interviewer. */
   lista: z.boolean(),
-  /** Further measures of the kind. */
   fatos: z.record(z.string(), z.union([z.number(), z.string(), z.null()])),
   /** Its interviews, at most 20; `entrevistas_total` counts all. */
   entrevistas: z.array(
@@ -85,9 +82,7 @@ export type SinalWire = z.infer<typeof sinal>;
 export const resumoDeSinais = z.object({
   /** Null before the first computation. */
   calculado_em: dateTime.nullable(),
-  /** The evidence changed since. */
   recalculando: z.boolean(),
-  /** Ended interviews examined. */
   entrevistas: z.number().int(),
   calculos: z.array(
     z.object({ tipo, n: z.number().int(), d: z.number().int(), nao_calculado: z.string().nullable() }),

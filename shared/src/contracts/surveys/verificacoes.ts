@@ -82,7 +82,6 @@ export const verificacao = z.object({
     inicio_precisao: inicioPrecisao,
     /** Null: no item, or its data were erased. */
     item_id: z.uuid().nullable(),
-    /** Has verdicts to check. */
     auditada: z.boolean(),
     /** The caller was the interviewer and may not verify it. */
     propria: z.boolean(),
@@ -161,7 +160,6 @@ export const concluirVerificacao = defineContract({
   body: z
     .object({
       modo: z.enum(MODOS_VERIFICACAO, { error: 'Diga como foi verificada.' }),
-      /** Required for a call. */
       resultado: z.enum(RESULTADOS_RECONTATO, { error: 'Escolha o resultado.' }).nullish(),
       nota: text(2000).nullish(),
       /** `versao` as the client saw it. */

@@ -1,13 +1,11 @@
 /** Reads a list of people to invite, pasted or from a file: `nome;e-mail` per line, optionally followed by a phone. */
 
-/** Most lines of one list. */
 export const CONVITES_MAX = 500;
 
 export type LinhaDeConvite = {
   /** Line number in the list, from 1. */
   linha: number;
   nome: string;
-  /** Lower case. */
   email: string;
 };
 export type LinhaInvalida = { linha: number; texto: string; motivo: string };

@@ -2,7 +2,6 @@
 export type MailContent = {
   titulo: string;
   paragrafos: readonly string[];
-  /** Label and value pairs, shown as a small table. */
   fatos?: readonly (readonly [rotulo: string, valor: string])[];
   acao?: { texto: string; url: string };
   /** Small print: why the person receives this message. */
@@ -16,7 +15,6 @@ const ESCAPES: Record<string, string> = {
   '"': '&quot;',
   "'": '&#39;',
 };
-/** Escapes text for an HTML element or a quoted attribute. */
 export const escapeHtml = (text: string) => text.replace(/[&<>"']/g, (char) => ESCAPES[char] ?? char);
 
 function asText({ titulo, paragrafos, fatos, acao, rodape }: MailContent, remetente: string): string {

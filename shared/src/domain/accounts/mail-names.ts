@@ -5,7 +5,6 @@
 
 /** Replaces a removed address. */
 export const ENDERECO_RETIRADO = '[endereço retirado]';
-/** Most characters of one name in an e-mail. */
 const NOME_MAX = 80;
 
 /** Top-level domains recognised even after a spelled or spaced dot. */

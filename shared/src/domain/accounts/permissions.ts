@@ -74,7 +74,6 @@ export const PERMISSIONS: Record<Papel, UserPermissions> = {
   },
 };
 
-/** Permissions that each right adds to the role's. */
 const GRANTED: Record<Direito, readonly (readonly [Resource, Action])[]> = {
   exportar: [
     ['audit_item', 'export'],

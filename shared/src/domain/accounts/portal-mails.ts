@@ -3,7 +3,6 @@ import type { MailContent } from './mail-layout.ts';
 
 type MailText = { assunto: string; conteudo: MailContent };
 
-/** Names in mails about a portal audit. */
 export type AuditoriaContada = { empresa: string; projeto: string; auditoria: string };
 
 const gravacoes = (n: number): string => (n === 1 ? '1 gravação' : `${n} gravações`);

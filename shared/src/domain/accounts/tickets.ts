@@ -7,7 +7,6 @@ export type StatusTicket = (typeof STATUS_TICKET)[number];
 export const SEVERIDADES = ['baixa', 'media', 'alta', 'critica'] as const;
 export type Severidade = (typeof SEVERIDADES)[number];
 
-/** Kinds offered by the form. */
 export const TIPOS_TICKET_FORMULARIO = ['pergunta', 'duvida', 'erro', 'sugestao'] as const;
 /** All kinds: clients may also send `bug` and `melhoria`. */
 export const TIPOS_TICKET = [...TIPOS_TICKET_FORMULARIO, 'bug', 'melhoria'] as const;

@@ -20,7 +20,7 @@ export const SPEECH_OVER_NOISE_DB = 9;
 export const SPEECH_RANGE_DB = 32;
 /** Once speaking, the level may fall this far below the entry threshold before speech ends (dB). */
 export const SPEECH_HYSTERESIS_DB = 4;
-/** Shortest speech; shorter bursts are clicks. */
+/** A channel whose level varies less than this between its quiet and loud parts holds steady noise only (dB). */
 export const MIN_DYNAMIC_RANGE_DB = 10;
 /** Shorter bursts are clicks, not speech. */
 export const MIN_SPEECH_MS = 120;

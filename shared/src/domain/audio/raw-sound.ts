@@ -4,7 +4,6 @@
  * formats/format_*.c; demuxers: ffmpeg's documentation (formats, decoders).
  */
 
-/** Codings of headerless recordings. */
 export type RawForm = 'gsm' | 'ulaw' | 'alaw' | 'g722' | 'g729' | `sln${number}`;
 
 /** Sample rates of Asterisk's signed linear endings, Hz ('sln' alone: 8 kHz). */

@@ -67,7 +67,6 @@ export const mayBeItemRecording = (nome: string, tipo: string): boolean =>
   (mayBeRecording(nome, tipo) && tipo.toLowerCase() !== 'video/mp4');
 
 const ENDINGS = FORMAS.map((form) => `.${form}`);
-/** For the `accept` of a file input. */
 export const ACEITA_DO_ITEM = [...ENDINGS, ...TIPOS_DO_ITEM].join(',');
 export const ACEITA_DE_FORA = ['audio/*', ...ENDINGS].join(',');
 

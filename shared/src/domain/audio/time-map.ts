@@ -2,7 +2,6 @@ import { type Interval, TRIM_KEPT_SILENCE_MS, TRIM_MIN_SILENCE_MS } from './audi
 
 /** Maps between times of a shortened sound and of the original recording. */
 export interface TimeMap {
-  /** The kept stretches of the original, in order. */
   readonly segments: readonly Interval[];
   /** Length of the shortened sound, ms. */
   readonly trimmedMs: number;
@@ -13,9 +12,9 @@ export interface TimeMap {
 }
 
 /**
- * Builds the map of a sound joined from `segments` of the original (sorted, disjoint, ms). A joint belongs to the
- * segment that starts there: `toOriginalMs` of a sentence that ends at a joint gives the next segment's start.
- * @throws RangeError for unsorted, overlapping or empty segments
+ * Builds the map of a sound joined from `segments` of the original (sorted, disjoint, ms). A joint maps to the start of
+ * the following segment, even for a sentence that ends there. @throws RangeError for unsorted, overlapping or empty
+ * segments
  */
 export function createTimeMap(segments: readonly Interval[]): TimeMap {
   const kept = segments.map(({ startMs, endMs }) => ({ startMs, endMs }));

@@ -22,9 +22,8 @@ const PERGUNTAS_MIN = 4;
 const PERGUNTAS_PARCELA = 0.8;
 
 /**
- * Assigns speakers to one answer of a diarizing model: labels become voices in order of appearance, and the two main
- * ones become the profile's roles if their words show who leads. Otherwise they stay unnamed, because a finding would
- * be held against the agent.
+ * Assigns speakers to one answer of a diarizing model: the two main voices become the profile's roles if their words
+ * show who leads. Other voices stay unnamed, because findings would be held against the agent.
  */
 export function nameVoices<T extends TrechoDeVoz>(
   perfil: Perfil,
@@ -51,9 +50,8 @@ export function isUnnamedVoice(falante: Falante | undefined): boolean {
 }
 
 /**
- * Joins the answers for the pieces of one channel, in order. Labels do not carry over, because a model assigns them
- * anew per piece. Roles stay only if every piece with speech has them: a half-known dialogue would be scored as known.
- * Unlabelled pieces stay unchanged.
+ * Joins the answers for the pieces of one channel, in order. Voice labels change per piece, so only roles carry over,
+ * and only if every piece with speech has them: a half-known dialogue would be scored as known.
  */
 export function joinPieces<T extends Trecho>(pieces: readonly (readonly T[])[]): T[] {
   const trechos = pieces.flat();

@@ -11,7 +11,6 @@ export function digitsKey(numero: string): string {
  * file.
  */
 export function callKeyText(call: {
-  /** Milliseconds since 1970. */
   inicio: number;
   /** Null: no number; an identifier then separates calls of the same second. */
   numero: string | null;

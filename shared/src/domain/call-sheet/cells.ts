@@ -9,7 +9,6 @@ export const EXCEL_ARREDONDOU = 'o Excel arredondou este número; formate a colu
 const ARREDONDADO = /^\d(?:[.,]\d+)?E\+\d{1,3}$/iu;
 
 const QUOTED_MAX = 60;
-/** A text as quoted in a reason. */
 export const quoted = (text: string): string =>
   `"${text.length > QUOTED_MAX ? `${text.slice(0, QUOTED_MAX).replace(/\p{Cs}$/u, '')}…` : text}"`;
 
@@ -20,7 +19,6 @@ export function plainCell(cell: string): string {
   return (formula?.[1] ?? text).replace(/^'(?=\S)/u, '').trim();
 }
 
-/** Whether Excel rounded it and digits are lost. */
 export const isRounded = (text: string): boolean => ARREDONDADO.test(text);
 
 /** Ten-digit numbers that lost a leading zero: no area code is 30, 50, 80 or 90. */

@@ -42,7 +42,6 @@ export const IMPORTACAO_ABERTA = [
   'simulada',
 ] as const satisfies readonly EstadoImportacao[];
 
-/** Call fields that a column may hold. */
 export const CAMPOS_PLANILHA = [
   'inicio',
   'dia',
@@ -120,7 +119,6 @@ export const FUSO_LABEL: Record<Fuso, string> = {
   UTC: 'UTC',
 };
 
-/** Unit of whole numbers in a duration column. */
 export const UNIDADES_DURACAO = ['segundos', 'minutos'] as const;
 export type UnidadeDuracao = (typeof UNIDADES_DURACAO)[number];
 
@@ -206,10 +204,8 @@ export const isCampo = (destino: DestinoColuna): destino is CampoPlanilha => cam
 export const ORDENS_LIDAS = ['dma', 'mda', 'ambigua', 'mista'] as const;
 export type OrdemLida = (typeof ORDENS_LIDAS)[number];
 
-/** A column as read. */
 export const colunaLidaSchema = z.object({
   titulo: z.string(),
-  /** The first values, at most three. */
   exemplos: z.array(z.string()),
   preenchidas: z.number().int(),
   /** Suggested meaning, and whether a title or a remembered mapping confirms it. */
@@ -232,14 +228,12 @@ const exemploSchema = z.object({
   ramal: z.string().nullable(),
 });
 export type ExemploDeDirecao = z.output<typeof exemploSchema>;
-/** Calls of one direction; null: unknown. */
 const direcaoContadaSchema = z.object({
   direcao: z.enum(DIRECOES).nullable(),
   n: contagem,
   exemplos: z.array(exemploSchema),
 });
 export type DirecaoContada = z.output<typeof direcaoContadaSchema>;
-/** Examples shown per direction. */
 export const EXEMPLOS_DE_DIRECAO = 3;
 
 /** Findings about a sheet beside its columns. */
@@ -249,13 +243,11 @@ export const leituraSchema = z.object({
     z.object({
       nome: z.string(),
       oculta: z.boolean(),
-      /** Probably holds calls. */
       ligacoes: z.boolean(),
     }),
   ),
   /** Rows that fit two directions, with examples. */
   duvidas: direcaoContadaSchema.nullable(),
-  /** The company's own numbers, as the sheet shows. */
   proprios: z.array(z.string()),
 });
 export type LeituraDaPlanilha = z.output<typeof leituraSchema>;

@@ -5,7 +5,6 @@ import type { OrigemPlanilha } from './fields.ts';
 import { firstPhone } from './phone-text.ts';
 import { asteriskTitles, destinationOf, knownSheet, LARGURA_ASTERISK } from './titles.ts';
 
-/** Rows searched for the heading. */
 export const PROCURA_CABECALHO = 50;
 
 const LETTER = /\p{L}/u;
@@ -36,7 +35,6 @@ const isAsteriskRow = (celulas: readonly string[]): boolean =>
   /^\d+$/u.test(plainCell(celulas[13] ?? ''));
 
 export type Cabecalho = {
-  /** The heading's row; null: none. */
   n: number | null;
   titulos: string[];
   origem: OrigemPlanilha | null;

@@ -60,15 +60,13 @@ export const legIndexOf = (origem: string | null, destinos: readonly string[]): 
 type Visto = { n: number; ate: number | null; de: number | null };
 
 /**
- * Examines a sheet's rows once, in order.
- * @param doAsterisk the sheet has channels or linkedids, so identifiers are unique. Otherwise ('protocolo') a customer
- * may reuse one, and only rows close in time are legs.
+ * Examines a sheet's rows once, in order. @param doAsterisk identifiers are unique (channels, linkedids); otherwise
+ * ('protocolo') a customer may reuse one, and only rows close in time are legs
  */
 export class LegIndex {
   readonly #doAsterisk: boolean;
   /** Parent links to the first row of a call (union-find). */
   readonly #parent = new Map<number, number>();
-  /** The last row of a call, by its first. */
   readonly #last = new Map<number, number>();
   /** The last row with an identifier; without unique identifiers also its time. */
   readonly #ids = new Map<string, number>();

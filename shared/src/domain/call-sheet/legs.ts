@@ -5,7 +5,6 @@
 import type { LigacaoLida } from './row.ts';
 import { plainTitle } from './titles.ts';
 
-/** A row read as a leg, with its row number. */
 export type Perna = {
   n: number;
   ligacao: LigacaoLida;
@@ -13,7 +12,6 @@ export type Perna = {
   metade: boolean;
 };
 
-/** A leg as stored in `metadata.pernas`. */
 export type PernaGuardada = {
   linha: number;
   /** The leg that gives the call its length, extension and recording. */
@@ -77,7 +75,6 @@ class Principal {
   }
 }
 
-/** Key by which a row repeats an earlier one. */
 const saying = ({ ligacao, metade }: Perna): string =>
   JSON.stringify([
     metade,
@@ -118,10 +115,8 @@ function kept(perna: Perna, principal: Perna): PernaGuardada {
   };
 }
 
-/** Orders legs by start. */
 const byBegin = (a: Perna, b: Perna): number => a.ligacao.inicio - b.ligacao.inicio || a.n - b.n;
 
-/** Keeps the earliest leg added. */
 class Earliest {
   perna: Perna | null = null;
 
@@ -136,9 +131,8 @@ const CAMPOS = ['numero', 'nome', 'ramal', 'agente'] as const;
 const DE_QUEM_ATENDEU: readonly (typeof CAMPOS)[number][] = ['ramal', 'agente'];
 
 /**
- * Merges legs into one call. It starts with the first leg; length, number, extension and recording come from the
- * principal one, missing fields from the first leg that has them (speaker: the first answered). Each leg keeps its own
- * recording. Only needed legs stay in memory: a call may have 300,000.
+ * Merges legs into one call: start of the first leg; length, number, extension and recording of the principal one;
+ * missing fields from the first leg that has them. Keeps only needed legs: a call may have 300,000.
  */
 export class Legs {
   readonly #principal = new Principal();
@@ -153,12 +147,10 @@ export class Legs {
     ramal: new Earliest(),
     agente: new Earliest(),
   };
-  /** The earliest legs, in order. */
   #first: Perna[] = [];
   #n = 0;
   #answered = 0;
   #fim: number | null = null;
-  /** Up to two ringing extensions. */
   readonly #rang = new Set<string>();
   readonly #ids = new Set<string>();
 
@@ -196,7 +188,6 @@ export class Legs {
     this.#first = this.#first.slice(0, PERNAS_GUARDADAS.n);
   }
 
-  /** The call; null: no leg was added. */
   call(): { ligacao: LigacaoLida; principal: Perna } | null {
     const principal = this.#principal.perna;
     const begin = this.#begin.perna;

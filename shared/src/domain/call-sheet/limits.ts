@@ -6,7 +6,6 @@ export const LIMITES_IMPORTACAO = {
   colunas: 200,
   /** Duplicates named in a report, each with its call. */
   duplicadas: 1000,
-  /** New agent names; more of them mean a wrong column. */
   agentesNovos: 500,
   /** Columns stored as metadata; characters of a title and of a value. */
   metadados: 40,

@@ -3,9 +3,7 @@
  * implements the same rule (tests/support/phone-forms.ts compares them).
  */
 
-/** All kinds of blanks found in numbers. */
 const BLANKS = /[ \t\n\r\f\v\u00a0\u2007\u202f\u200b\ufeff]+/gu;
-/** Hyphens and dashes. */
 const DASHES = /[\u2010-\u2015\u2212]/gu;
 const SCHEME = /^(?:tel|sips?):/u;
 /**

@@ -36,14 +36,12 @@ const EXEMPLO_MAX = 60;
 /** Direction words with other meanings. */
 const AMBIGUAS = /^(?:ativ[ao]s?|local|in|out|feit[ao]s?|realizad[ao]s?|efetuad[ao]s?)$/u;
 
-/** Statistics of one column's values. */
 class Column {
   preenchidas = 0;
   readonly exemplos: string[] = [];
   dma = 0;
   mda = 0;
   ambiguas = 0;
-  /** Number of samples. */
   amostra = 0;
   telefones = 0;
   datas = 0;
@@ -61,7 +59,6 @@ class Column {
   /** Direction words, and whether one of them is unambiguous ('Ativo' is also a state). */
   direcoes = 0;
   direcaoCerta = false;
-  /** Formulas without stored values. */
   formulas: NonNullable<ColunaLida['formulas']> | null = null;
 
   add(text: string): void {

@@ -23,7 +23,6 @@ import { instantOf } from './wall-clock.ts';
 
 /** A call as read from a row. */
 export type LigacaoLida = {
-  /** Milliseconds since 1970. */
   inicio: number;
   fim: number | null;
   /** Seconds. */
@@ -41,7 +40,6 @@ export type LigacaoLida = {
   situacao?: string;
   /** Identifier shared by its legs (linkedid). */
   grupo?: string;
-  /** Identifiers of all legs. */
   ids?: string[];
   metadata: Record<string, unknown>;
 };
@@ -73,7 +71,6 @@ const TAMBEM_DADO: ReadonlySet<string> = new Set<CampoPlanilha>([
 const NUMERO_ESCRITO = 'Número na planilha';
 const SEM_PROPRIOS: ReadonlySet<string> = new Set();
 
-/** Most characters of each stored text. */
 const MAX = { ramal: 64, nome: 200, arquivo: 255, unique_id: 100, observacoes: 2000, agente: 200 } as const;
 const CHAMADO: Record<keyof typeof MAX, string> = {
   ramal: 'o ramal',

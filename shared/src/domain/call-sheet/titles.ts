@@ -361,13 +361,11 @@ export function endOf(title: string): 'origem' | 'destino' | null {
   return DE.has(plain) ? 'origem' : PARA.has(plain) ? 'destino' : null;
 }
 
-/** The meaning of a title; null: unknown. */
 export const destinationOf = (title: string): DestinoColuna | null =>
   POR_TITULO.get(plainTitle(title)) ?? null;
 
 type Origem = {
   origem: OrigemPlanilha;
-  /** Titles that must all be present. */
   tem: readonly string[];
   colunas: Readonly<Record<string, DestinoColuna>>;
 };

@@ -3,7 +3,6 @@
  */
 import { cellsOf } from '../accounts/invite-list.ts';
 
-/** Most lines of one list. */
 export const AGENTES_POR_LISTA = 2000;
 /** Most characters of a line, three times its cells' limits; a longer one is not split into cells. */
 const LINHA_MAX = 1000;
@@ -12,7 +11,6 @@ const COLUNAS = ['nome', 'matricula', 'ramal', 'de', 'ate'] as const;
 type Coluna = (typeof COLUNAS)[number];
 
 export type LinhaDeAgente = {
-  /** Line number in the list, from 1. */
   linha: number;
   texto: string;
   nome: string;

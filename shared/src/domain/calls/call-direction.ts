@@ -12,12 +12,10 @@ export const DIRECAO_LABEL: Record<Direcao, string> = {
 /** Filter values: a direction, or calls without one. */
 export const DIRECOES_PROCURADAS = [...DIRECOES, NENHUM] as const;
 export type DirecaoProcurada = (typeof DIRECOES_PROCURADAS)[number];
-/** Label for one call. */
 export const DIRECAO_PROCURADA_LABEL: Record<DirecaoProcurada, string> = {
   ...DIRECAO_LABEL,
   [NENHUM]: 'Sem direção',
 };
-/** Label for several calls. */
 export const DIRECAO_DE_MUITAS: Record<DirecaoProcurada, string> = {
   recebida: 'Recebidas',
   efetuada: 'Efetuadas',

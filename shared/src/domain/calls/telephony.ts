@@ -5,7 +5,6 @@ export const TELEFONIA_TIMEOUT_MS = { min: 1000, max: 120_000, default: 30_000 }
 
 export const TELEFONIA_NOME_PADRAO = 'Configuração Principal';
 
-/** Most configurations of a company. */
 export const TELEFONIA_MAX_CONFIGS = 20;
 
 /**
@@ -24,9 +23,8 @@ const RECORDING_EXTENSION =
   /\.(?:wav49|wav16|wav|gsm|ulaw|alaw|ul|al|pcm|sln\d*|raw|g722|g729|mp3|ogg|opus|m4a)$/i;
 
 /**
- * Possible paths of a stored recording, most likely first: '/' in a name is encoded as %2F, though a proxy may need it
- * plain, and dialplans often add an ending. Null for names that could escape: '..', '.', empty parts, control
- * characters.
+ * Possible paths of a stored recording, most likely first: with '/' as %2F or plain, and with or without an ending.
+ * Null for names that could escape: '..', '.', empty parts, control characters.
  */
 export function recordingPaths(name: string): string[] | null {
   const parts = name.trim().split('/');

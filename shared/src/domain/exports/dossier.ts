@@ -40,7 +40,6 @@ const envelope = z.strictObject({
 });
 export type DossieAssinado = z.output<typeof envelope>;
 
-/** Published keys of an installation. */
 export const chavesPublicadas = z.object({
   chaves: z.array(
     z.object({ id: z.string(), algoritmo: z.string(), publica: z.string(), criada_em: z.string() }),

@@ -16,12 +16,9 @@ const id = z.uuid({ error: 'Identificador inválido.' });
 const filtros = z.object({
   ...filterFields<typeof FILTROS_ENTREVISTA, never>(FILTROS_ENTREVISTA, valueSchema),
   q: storableText().trim().max(100).optional(),
-  /** For statement entries. */
   lancamento: z.enum(TIPOS_EXTRATO).optional(),
-  /** For accounts. */
   papel: z.enum(PAPEIS).optional(),
   conta: z.enum(['ativo', 'inativo', 'convidado']).optional(),
-  /** For logs. */
   acao: z.enum(ACOES_REGISTRADAS).optional(),
   acesso: z.enum(TIPOS_ACESSO).optional(),
 });
@@ -56,7 +53,6 @@ function checkTarget(given: AlvoLido, context: z.RefinementCtx): void {
 export const alvoExportacao = soAlvo.superRefine(checkTarget);
 export type AlvoExportacao = z.output<typeof alvoExportacao>;
 
-/** The request for a file. */
 export const pedidoExportacao = z.object({ ...alvo, ...arquivo }).superRefine((given, context) => {
   checkTarget(given, context);
   const { colunas, planilhas } = exportOf(given.tipo);

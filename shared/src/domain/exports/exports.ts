@@ -44,7 +44,6 @@ export type ColunaExportavel = {
   rotulo: string;
   tipo: TipoColuna;
   grupo: string;
-  /** Selected by default. */
   padrao?: boolean;
   rotulos?: Readonly<Record<string, string>>;
   /** Width in a sheet, characters. */
@@ -306,9 +305,7 @@ type Exportacao = {
   rotulo: string;
   /** Noun for its rows, singular and plural. */
   substantivo: readonly [string, string];
-  /** The resource whose 'export' it needs. */
   recurso: Resource;
-  /** Possible subjects. */
   de: readonly TipoAlvo[];
   colunas: Colunas;
   planilhas: readonly PlanilhaExportavel[];

@@ -5,7 +5,6 @@ export type Contagens = {
   /** Of them, those with audible speech. */
   audiveis: number;
   insights: number;
-  /** Insights that a person approved or rejected. */
   decididos: number;
   aprovados: number;
 };

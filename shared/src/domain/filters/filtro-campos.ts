@@ -50,7 +50,6 @@ export const ORDEM_LABEL: Record<Ordem, string> = {
 /** Filter value in place of an id: none. */
 export const NENHUM = 'nenhum';
 
-/** Monday first, matching `dia_semana` (from 1). */
 export const DIAS_DA_SEMANA = [
   'segunda-feira',
   'terça-feira',

@@ -1,7 +1,7 @@
 /**
- * The filters of calls, one row each: allowed values, URL parameters and words. Schemas (filtro.ts), URLs
- * (filtro-endereco.ts), SQL (platform/database/conditions/filter.ts) and the web's readers and controls derive from it
- * and fail to compile without a line per row. Free of zod for pages with lists.
+ * The filters of calls, one row each: values, URL parameters and words. Schemas, URLs, SQL
+ * (platform/database/conditions/filter.ts) and the web's controls derive from it, and need a line per row to compile.
+ * Free of zod.
  */
 import { DIRECAO_DE_MUITAS, DIRECOES_PROCURADAS } from '../calls/call-direction.ts';
 import { STATUS_LABEL, STATUS_PROCESSAMENTO, TIPO_ITEM_LABEL, TIPOS_ITEM } from '../runs/status.ts';
@@ -21,7 +21,6 @@ import { dia, id, idOuNenhum, inteiro, logico, palavra, texto, type Um, type Val
  */
 type Ops = { readonly [O in 'contem' | 'um_de' | 'de' | 'ate' | 'igual']?: Valor };
 type ValorDe<P extends Ops, O extends keyof P> = O extends 'um_de' ? Um<P[O]>[] : Um<P[O]>;
-/** Condition values of a field, by operation. */
 type Pedido<P extends Ops> = { readonly [O in keyof P]?: ValorDe<P, O> };
 
 /** Lists with filters in their URL, and the default of `data`. */
@@ -33,7 +32,6 @@ type Parametro<P extends Ops> =
   | keyof P
   | { readonly [palavra: string]: { [O in keyof P]: readonly [op: O, valor: ValorDe<P, O>] }[keyof P] };
 
-/** Gives an id's display name. */
 export type NomeDe = (id: string) => string;
 
 /**
@@ -61,7 +59,6 @@ const BUSCA = ['busca'] as const;
 const AMBAS = ['ligacoes', 'busca'] as const;
 const NENHUMA = [] as const;
 
-/** A row with several values in words, after a common word. */
 const umDe = <const V extends Valor, N extends string, L extends Lista>(
   rotulo: string,
   valor: V,
@@ -167,7 +164,6 @@ export const CAMPOS_FILTRO = {
     (one) => SENTIMENTO_LABEL[one].toLowerCase(),
     'Sentimento ',
   ),
-  /** Number of alerts in the insights in force. */
   alertas: linha({
     rotulo: 'Alertas',
     ops: { de: inteiro(0, 1000), ate: inteiro(0, 1000) },
@@ -178,9 +174,7 @@ export const CAMPOS_FILTRO = {
       return de === undefined && ate === 0 ? 'Sem alertas' : faixa('Alertas', { de, ate });
     },
   }),
-  /** The latest reviewer of its insights. */
   revisado_por: pessoa('Revisada por', 'revisado_por'),
-  /** The assigned person. */
   responsavel: pessoa('Responsável', 'responsavel'),
   gravacao: logica('Gravação', 'gravacao', COM_OU_SEM, LIGACOES, ['Com gravação', 'Sem gravação']),
   importacao: umDe('Importação', id, 'importacao_id', LIGACOES, () => 'De uma importação'),
@@ -218,7 +212,6 @@ export const CAMPOS_FILTRO = {
   }),
   auditoria: umDe('Auditoria', id, 'auditoria_id', NENHUMA, () => 'De uma auditoria'),
   ramal: umDe('Ramal', texto(64), 'ramal', NENHUMA, (one) => one, 'Ramal '),
-  /** Whether a result exists. */
   analisada: logica('Analisada', 'analisada', SIM_OU_NAO, NENHUMA, ['Analisadas', 'Não analisadas']),
 };
 
@@ -226,7 +219,6 @@ export type CampoFiltro = keyof typeof CAMPOS_FILTRO;
 type LinhaDe<C extends CampoFiltro> = (typeof CAMPOS_FILTRO)[C];
 type OpsDe<C extends CampoFiltro> = LinhaDe<C>['ops'];
 
-/** One condition. */
 export type Condicao = {
   [C in CampoFiltro]: {
     [O in keyof OpsDe<C>]: { campo: C; op: O; valor: ValorDe<OpsDe<C>, O> };
@@ -238,7 +230,6 @@ export type Filtro =
   | { qualquer: readonly Filtro[] }
   | { nao: Filtro };
 
-/** Fields that a list's URL can filter. */
 export type CampoDe<L extends Lista> = {
   [C in CampoFiltro]: L extends LinhaDe<C>['em'][number] ? C : never;
 }[CampoFiltro];
@@ -249,7 +240,6 @@ export type NoEndereco<C extends CampoFiltro> = {
     : keyof LinhaDe<C>['endereco'][N];
 }[keyof LinhaDe<C>['endereco']];
 export type ParametroDe<C extends CampoFiltro> = keyof LinhaDe<C>['endereco'] & string;
-/** All filters of a list's URL, parsed. */
 export type EnderecoLido<L extends Lista> = {
   [C in CampoDe<L> as ParametroDe<C>]?: NoEndereco<C> | undefined;
 } & { data: DataDe };

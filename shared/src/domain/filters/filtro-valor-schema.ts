@@ -24,7 +24,6 @@ const SCHEMAS: { readonly [T in Valor['tipo']]: (valor: Extract<Valor, { tipo: T
   palavra: ({ de }) => z.enum(de),
 };
 
-/** Schema of a value in JSON. */
 export const valueSchema = (valor: Valor): z.ZodType =>
   (SCHEMAS[valor.tipo] as (valor: Valor) => z.ZodType)(valor);
 

@@ -11,7 +11,6 @@ export type Valor =
   | { readonly tipo: 'inteiro'; readonly min: number; readonly max: number }
   | { readonly tipo: 'palavra'; readonly de: readonly string[] };
 
-/** The TypeScript type of a value. */
 export type Um<V> = V extends { tipo: 'palavra'; de: readonly (infer Palavra)[] }
   ? Palavra
   : V extends { tipo: 'inteiro' }

@@ -21,7 +21,6 @@ const GALHOS_MAX = 20;
 
 const DESCONHECIDA = { error: 'Condição de filtro desconhecida.' };
 
-/** Conditions allowed on a field. */
 function condicoesDe([campo, { ops }]: (typeof LINHAS)[number]) {
   const [first, ...more] = Object.entries(ops).map(([op, um]) =>
     z.strictObject({
@@ -61,7 +60,6 @@ const no = (niveis: number): z.ZodType => {
     .meta({ id: `FiltroDe${niveis}Niveis` });
 };
 
-/** A filter in requests and in the database. */
 export const filtroSchema = no(FILTRO_NIVEIS_MAX).refine(
   (filtro) => countConditions(filtro as Filtro) <= FILTRO_CONDICOES_MAX,
   {
@@ -69,7 +67,6 @@ export const filtroSchema = no(FILTRO_NIVEIS_MAX).refine(
   },
 ) as unknown as z.ZodType<Filtro, Filtro>;
 
-/** All calls. */
 export const SEM_FILTRO: Filtro = { todas: [] };
 
 type Forma<L extends Lista> = {
@@ -88,7 +85,6 @@ export function addressShape<const L extends Lista>(lista: L) {
   return { data: dataDe(LISTAS[lista]), ...(shape as unknown as Forma<L>) };
 }
 
-/** Filters in the URL of a list of calls. */
 export const filtroDaLista = z.object(addressShape('ligacoes'));
 export type FiltroDaLista = z.output<typeof filtroDaLista>;
 

@@ -38,7 +38,6 @@ export function parseSearch(text: string): ConsultaLida {
   return { consulta };
 }
 
-/** The distinct words of a query. */
 export const wordsAsked = (consulta: Consulta): string[] => [
   ...new Set(consulta.flat().flatMap(({ palavras }) => palavras)),
 ];

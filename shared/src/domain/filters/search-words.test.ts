@@ -1,7 +1,6 @@
 import { expect, it } from 'vitest';
 import { wordsOf } from './search-words.ts';
 
-/** The words of a text, with the original spelling. */
 const read = (text: string) => wordsOf(text).map(({ palavra, de, ate }) => [palavra, text.slice(de, ate)]);
 
 it('a word is what was said in lower case, at the place where it stands', () => {

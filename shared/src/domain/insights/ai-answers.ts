@@ -77,7 +77,6 @@ const analysisSchemaOf = (palavras: DefinicaoDePerfil['respostas']) =>
   });
 export type AnaliseTexto = z.infer<ReturnType<typeof analysisSchemaOf>>;
 
-/** Result of one criterion, with evidence. */
 export const criterioIaSchema = z.strictObject({
   id: z.string().min(1).max(100).describe('O id do critério, como foi dado.'),
   atendido: z.enum(['sim', 'nao', 'nao_se_aplica']),
@@ -88,7 +87,6 @@ export const criterioIaSchema = z.strictObject({
     .describe('Trechos que sustentam a resposta. Vazio somente quando a resposta é a ausência de algo.'),
 });
 
-/** An alert for the supervisor. */
 export const alertaIaSchema = z.strictObject({
   titulo: z.string().min(1).max(200),
   descricao: z.string().min(1).max(2000),
@@ -154,7 +152,6 @@ function toBoundedJsonSchema(schema: z.ZodType): JsonSchema {
   return json;
 }
 
-/** Answer type of each task. */
 export type RespostaIa = {
   analise_texto: AnaliseTexto;
   insight: InsightIa;
@@ -173,7 +170,6 @@ const answerOf = <T>(schema: z.ZodType<T>): Resposta<T> => ({
   comLimites: toBoundedJsonSchema(schema),
 });
 
-/** Zod schema and JSON schemas of each task. */
 export type RespostasDoPerfil = { [T in TarefaIa]: Resposta<RespostaIa[T]> };
 
 /** Tasks of interviews only (stage `confronto` and documents), equal for all profiles. */

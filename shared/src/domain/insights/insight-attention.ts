@@ -23,25 +23,20 @@ export type InsightParaAtencao = {
   statusProcessamento: StatusProcessamento;
   scoreConfianca: number | null;
   validadoHumano: boolean;
-  /** Number of alerts. */
   alertas: number;
   /** A claim has no evidence in the transcript. */
   semEvidencia?: boolean;
 };
 
 export type Atencao = {
-  /** Whether any rule applies. */
   precisa: boolean;
   prioridade: PrioridadeAtencao;
-  /** Reasons in the order of the rules. */
   motivos: string[];
 };
 
 /**
- * Whether a person should check an insight, and its urgency (specification 2, §4): errors are alta; low confidence,
- * alerts, and unvalidated middling confidence at least media; otherwise baixa. Beyond the specification, an unproven
- * claim needs a person until validated, however confident the model. SQL twin:
- * shared/src/platform/database/conditions/insight-attention.ts.
+ * Whether a person should check an insight, and its urgency (specification 2, §4); beyond it, unproven claims need a
+ * person until validated. SQL twin: shared/src/platform/database/conditions/insight-attention.ts.
  */
 export function insightAttention(insight: InsightParaAtencao): Atencao {
   const motivos: string[] = [];

@@ -22,7 +22,6 @@ export type InsightResultado = {
   }[];
 };
 
-/** See `InsightResultado`. */
 export const NAO_PONTUADO = ['sem_falantes', 'outra_pessoa'] as const;
 export type NaoPontuado = (typeof NAO_PONTUADO)[number];
 

@@ -6,7 +6,6 @@
 const PLACEHOLDER = /\{\{([\p{L}_][\p{L}\p{N}_]*)\}\}|\{([\p{L}_][\p{L}\p{N}_]*)\}/gu;
 const NAME = /^[\p{L}_][\p{L}\p{N}_]*$/u;
 
-/** Longest value of a parameter, characters. */
 export const PARAMETRO_MAX = 4000;
 
 /** Placeholders that the worker fills; templates do not declare them. */

@@ -5,11 +5,9 @@ import type { CategoriaTemplate } from './insight-template.ts';
 export type ReadyTemplate = {
   /** Stable; copies refer to it in `metadata.modeloPronto`. */
   id: string;
-  /** Intended kind of project. */
   para: 'atendimento' | 'vendas' | 'cobranca' | 'pesquisa';
   nome: string;
   categoria: CategoriaTemplate;
-  /** With its legal basis, if any. */
   descricao: string;
   promptTemplate: string;
   parametrosObrigatorios: string[];

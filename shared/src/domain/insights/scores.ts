@@ -56,7 +56,6 @@ export type VereditoSobreNota = {
   veredito: 'aprovado' | 'rejeitado';
   /** The rejection covers the whole insight. Null: older than this field. */
   inteiro: boolean | null;
-  /** The person's answers, by criterion. */
   respostas: ReadonlyMap<string, CriterioAvaliado['atendido']>;
 };
 

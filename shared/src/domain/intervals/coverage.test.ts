@@ -37,7 +37,6 @@ function expectHeld(found: readonly { name: string; share: number | null }[]): v
   expect(found.filter(({ share }) => share !== null && share < EACH_MIN)).toEqual([]);
 }
 
-/** Draws from a list of [value, probability]. */
 function drawFrom(of: readonly (readonly [number, number])[], random: () => number): number {
   let left = random();
   for (const [value, p] of of) {

@@ -1,15 +1,12 @@
 import { studentQuantile } from './quantiles.ts';
 import type { Intervalo } from './ratio.ts';
 
-/** Two raters' judgements, met or not met. */
 export type Julgamentos = {
-  /** Both say met. */
   simSim: number;
   /** The AI (first rater) says met, the person (second) not met. */
   simNao: number;
   /** The AI says not met, the person met: a false fail. */
   naoSim: number;
-  /** Both say not met. */
   naoNao: number;
 };
 
@@ -38,11 +35,9 @@ function kappaAndError(table: Julgamentos): { kappa: number; error: number } {
 }
 
 /**
- * Cohen's kappa with its 95 % interval within −1 and 1: (po − pe) ÷ (1 − pe) (J. Cohen 1960, Educ. Psychol. Meas.
- * 20:37). Student's interval with the error of Fleiss, Cohen & Everitt 1969 (Psychol. Bull. 72:323, formula 13), after
- * adding one judgement per cell as Agresti & Coull 1998 do for a proportion, since full agreement has no width
- * otherwise; it contains kappa. Null below `KAPPA_MINIMO` or `KAPPA_CADA_RESPOSTA`, where coverage fails
- * (coverage.test.ts).
+ * Cohen's kappa (J. Cohen 1960, Educ. Psychol. Meas. 20:37) with its 95 % interval by Fleiss, Cohen & Everitt 1969
+ * (Psychol. Bull. 72:323, formula 13) after adding one judgement per cell (Agresti & Coull 1998), since full agreement
+ * has no width. Null below `KAPPA_MINIMO` or `KAPPA_CADA_RESPOSTA`, where coverage fails (coverage.test.ts).
  */
 export function kappaOf(table: Julgamentos): { kappa: number; intervalo: Intervalo } | null {
   const { simSim, simNao, naoSim, naoNao } = table;

@@ -12,7 +12,6 @@ export function meanOf({ n, soma, quadrados }: Somas): Media | null {
   return ratio && { n, valor: ratio.valor, intervalo: ratio.intervalo };
 }
 
-/** Adds two sums. */
 export const addSums = (a: Somas, b: Somas): Somas => ({
   n: a.n + b.n,
   soma: a.soma + b.soma,

@@ -12,7 +12,6 @@ export const UNIDADES_MINIMO = 10;
 /** Fewest effective units for an interval. */
 export const EFETIVAS_MINIMO = 8;
 
-/** Units added at each end. */
 const ADDED = 1.5;
 
 export type Intervalo = { de: number; ate: number };
@@ -22,7 +21,6 @@ export type Unidade = { x: number; c: number; peso?: number };
 
 /** Weighted sums that suffice for a ratio and its interval. */
 export type SomasDeUnidades = {
-  /** Units with a cell. */
   unidades: number;
   x: number;
   c: number;
@@ -55,10 +53,8 @@ export type Razao = {
 };
 
 /**
- * Ratio of totals over units of known selection probability, Σ x/π ÷ Σ c/π (Hájek 1971; Särndal, Swensson & Wretman
- * 1992, Model Assisted Survey Sampling, 5.6 and 5.7), with the linearised error over units, because cells of a unit are
- * correlated. Null: no cells.
- * @param limits smallest and largest possible x ÷ c
+ * Ratio of totals, Σ x/π ÷ Σ c/π (Hájek 1971; Särndal, Swensson & Wretman 1992, Model Assisted Survey Sampling, 5.6 and
+ * 5.7), with the linearised error over units, whose cells are correlated. Null: no cells. @param limits range of x ÷ c
  */
 export function ratioOfSums(
   { unidades, x, c, xx, xc, cc }: SomasDeUnidades,

@@ -24,9 +24,7 @@ export type Sala = {
   desde: Date | null;
   /** End of a worker's lease, or time of the next retry. */
   ate: Date | null;
-  /** Attempts so far; null: not counted. */
   tentativas: number | null;
-  /** The reason in words; null: none. */
   motivo: string | null;
 };
 

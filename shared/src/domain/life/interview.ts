@@ -7,7 +7,6 @@ import type { Consentimento, Montagem, Quarentena, Sincronia } from '../intervie
 import type { SituacaoEntrevista } from '../interview/device/events.ts';
 import type { RevisaoEntrevista } from '../interview/verdicts/review-state.ts';
 
-/** States of each aspect. */
 export const ASPECTOS = {
   /** Received from a device, or written here. 'encerrada': a gerente stopped waiting for the device. */
   recebimento: ['sem_aparelho', 'chegando', 'recebida', 'encerrada', 'apagada'],
@@ -38,7 +37,6 @@ const JULGADAS_NO_FIM: readonly Quarentena[] = ['sem_consentimento', 'resposta_f
 export const reasonsThatStay = (motivos: readonly Quarentena[]): Quarentena[] =>
   motivos.filter((motivo) => !JULGADAS_NO_FIM.includes(motivo));
 
-/** Facts about an interview, read under its lock. */
 export type FatosDaEntrevista = {
   situacao: SituacaoEntrevista;
   /** Null without a device. */
@@ -105,7 +103,6 @@ function soundOf({ montagem, temPartes }: FatosDaEntrevista): EstadoEntrevista['
   return montagem === 'falhou' ? 'nao_juntado' : 'guardado';
 }
 
-/** Refusals with code and message. */
 const RECUSAS = {
   nao_recebe_mais: ['dados_apagados', 'Os dados desta entrevista foram apagados: nada mais dela é recebido.'],
   apagada: ['dados_apagados', 'Os dados desta entrevista foram apagados.'],
@@ -150,7 +147,6 @@ const RECUSAS = {
 } as const satisfies Record<string, readonly [ErrorCode, string]>;
 export type Recusa = keyof typeof RECUSAS;
 
-/** Code and message of a refusal. */
 export const refusalInWords = (recusa: Recusa): { codigo: ErrorCode; frase: string } => ({
   codigo: RECUSAS[recusa][0],
   frase: RECUSAS[recusa][1],
@@ -160,7 +156,6 @@ type Condicao = { readonly [A in Aspecto]?: readonly EstadoEntrevista[A][] };
 
 /** Effect of an act in one state of an aspect; a state without a cell stays and allows the act. */
 type Celula<E extends string> =
-  /** The act is refused; nothing changes. */
   | { recusa: Recusa }
   /** The aspect changes to this state; `se`: only with these states of other aspects. */
   | { para: E; se?: Condicao }
@@ -440,7 +435,6 @@ export const ATO_DA_REVISAO = {
   rejeitada: 'rejeitar',
 } as const satisfies Record<RevisaoEntrevista, AtoEntrevista>;
 
-/** Aspects named by an act, in its order. */
 export const aspectsOf = (ato: AtoEntrevista): Aspecto[] =>
   Object.keys(VIDA_DA_ENTREVISTA[ato]).filter((name): name is Aspecto => name !== 'quem');
 

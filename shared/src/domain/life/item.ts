@@ -28,7 +28,6 @@ export const ESTADOS_ITEM = [
 ] as const;
 export type EstadoItem = (typeof ESTADOS_ITEM)[number];
 
-/** Acts of people, tasks and the pipeline. */
 export const ATOS_ITEM = [
   'anexar',
   'desvincular',
@@ -60,12 +59,10 @@ export const RAZOES_DE_FICAR = [
 ] as const;
 export type RazaoDeFicar = (typeof RAZOES_DE_FICAR)[number];
 
-/** Facts about an item, read under its lock. */
 export type FatosDoItem = {
   status: StatusProcessamento;
   temGravacao: boolean;
   apagado: boolean;
-  /** State of its open run; null: none. */
   aberta: 'na_fila' | 'executando' | null;
   /** Whether a result is about the present recording ('esta') or only a former one ('outra'); null: no result. */
   analise: 'esta' | 'outra' | null;
@@ -88,19 +85,16 @@ export function stateOfItem({ status, temGravacao, apagado, aberta, analise }: F
   return BY_ANALYSIS[status === 'erro' ? 'falhou' : 'gravado'][analise ?? 'nenhuma'];
 }
 
-/** Outcome of an act in a state. */
 export type DesfechoItem =
   /** The act happens and leads to this state. `so`: only for these people, never API keys. */
   | { para: EstadoItem | 'excluido'; so?: 'gerente' }
   /** The run is discarded: the item returns to the state by its other runs of the present recording. */
   | { para: 'antes' }
-  /** The act is refused with this code; nothing changes. */
   | { recusa: ErrorCode }
   /** An undo leaves the item alone for this reason. */
   | { fica: RazaoDeFicar }
   /** A batch keeps the recording for another attempt to attach it. */
   | { espera: ErrorCode }
-  /** The act does not arise in this state. */
   | 'nada';
 
 const refused = (recusa: ErrorCode): DesfechoItem => ({ recusa });
@@ -149,9 +143,9 @@ const analysed = {
 const asIs = (self: EstadoItem) => ({ corrigir: to(self), atribuir: to(self) });
 
 /**
- * The table. `desfazer_lote` concerns the recording that this batch attached; if that replaced a kept one, the undo is
- * `recuperar`. `recuperar` concerns a former recording behind a result; any other one gives 'trocado'. Verdicts,
- * assignments and corrections, which no state shows, also keep an item: shared/src/services/items/undo.ts.
+ * The table. `desfazer_lote` concerns the recording attached by this batch; `recuperar` a former recording behind a
+ * result, any other gives 'trocado'. Verdicts, assignments and corrections also keep an item:
+ * shared/src/services/items/undo.ts.
  */
 export const VIDA_DO_ITEM: Readonly<Record<EstadoItem, Linha>> = {
   sem_gravacao: {

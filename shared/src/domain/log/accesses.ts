@@ -15,7 +15,6 @@ export const ACESSO_LABEL = {
 export type TipoAcesso = keyof typeof ACESSO_LABEL;
 export const TIPOS_ACESSO = Object.keys(ACESSO_LABEL) as [TipoAcesso, ...TipoAcesso[]];
 
-/** Targets of an access. */
 export const ALVO_ACESSO_LABEL = {
   item: 'Ligação',
   entrevista: 'Entrevista',
@@ -34,5 +33,4 @@ export const ALVO_ACESSO_LABEL = {
 export type AlvoAcesso = keyof typeof ALVO_ACESSO_LABEL;
 export const ALVOS_ACESSO = Object.keys(ALVO_ACESSO_LABEL) as [AlvoAcesso, ...AlvoAcesso[]];
 
-/** Most pieces in one report of a player. */
 export const OUVIDOS_MAX = 50;

@@ -13,7 +13,6 @@ export const FATOS_ACUSTICOS = [
 ] as const;
 export type FatoAcustico = (typeof FATOS_ACUSTICOS)[number];
 
-/** Sections of an item's page, in order. */
 export const SECOES = ['visao', 'transcricao', 'insights', 'dados', 'custos', 'linha'] as const;
 export type Secao = (typeof SECOES)[number];
 
@@ -28,13 +27,11 @@ export type SinaisDeQuemConduz = {
   perguntas: boolean;
 };
 
-/** Everything that distinguishes one kind of audit. */
 export type DefinicaoDePerfil = {
   /**
    * Stages of a new run, in order. A run stores its flow (execucao_etapas.ordem), so changes do not affect open runs.
    */
   fluxo: readonly [Etapa, ...Etapa[]];
-  /** Roles of the two parties. */
   papeis: Record<Lado, Exclude<Papel, 'desconhecido'>>;
   vozes: SinaisDeQuemConduz;
   /** Longest pause inside an utterance, ms, for models without times: its bounds give the only times. */

@@ -3,7 +3,6 @@ import type { DefinicaoDePerfil } from './definition.ts';
 import type { Perfil } from './profile.ts';
 import { PROFILES } from './table.ts';
 
-/** Stages of a new run by profile, in order. */
 export const FLUXOS: Record<Perfil, DefinicaoDePerfil['fluxo']> = {
   ligacao: PROFILES.ligacao.fluxo,
   entrevista: PROFILES.entrevista.fluxo,

@@ -39,7 +39,6 @@ export type Voz = (typeof VOZES)[number];
 export const FALANTES = [...PAPEIS, ...VOZES] as const;
 export type Falante = (typeof FALANTES)[number];
 
-/** Labels of speakers. */
 export const FALANTE_LABEL: Record<Falante, string> = {
   ...PAPEL_LABEL,
   ...(Object.fromEntries(VOZES.map((voz, index) => [voz, `Voz ${index + 1}`])) as Record<Voz, string>),

@@ -5,7 +5,6 @@
  */
 import { AppError } from '../errors.ts';
 
-/** Known group names. */
 export const GRUPOS_PADRAO = ['agente', 'numero', 'data', 'hora', 'ramal'] as const;
 export type GrupoPadrao = (typeof GRUPOS_PADRAO)[number];
 

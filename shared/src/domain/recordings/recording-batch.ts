@@ -44,7 +44,6 @@ export const ESTADO_LOTE_LABEL: Record<EstadoLote, string> = {
 export const LOTE_ABERTO = ['enviando', 'lendo', 'pronto', 'falhou'] as const satisfies readonly EstadoLote[];
 export const isOpenBatch = (estado: EstadoLote): boolean => LOTE_ABERTO.some((open) => open === estado);
 
-/** Most open batches of a company. */
 export const LOTES_ABERTOS_MAX = 10;
 /**
  * Days after the last action until an abandoned batch is deleted, and after confirmation until it can no longer be
@@ -111,7 +110,6 @@ export const SITUACAO_GRAVACAO_LOTE_LABEL: Record<SituacaoGravacaoLote, string> 
   desfeita: 'Desfeita',
 };
 
-/** Rules that match a recording to a call. */
 export const REGRAS_GRAVACAO = [
   'arquivo',
   'unique_id',
@@ -131,7 +129,6 @@ export const REGRA_GRAVACAO_LABEL: Record<RegraGravacao, string> = {
   pessoa: 'Escolhida por uma pessoa',
 };
 
-/** Message for recordings without a call. */
 export const semLigacao = (n: number): string =>
   n === 1
     ? '1 gravação não corresponde a nenhuma ligação: escolha, crie ou descarte.'

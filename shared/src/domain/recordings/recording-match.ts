@@ -15,13 +15,11 @@ const IDS_MAX = 60;
 /** Shortest identifier: shorter parts are extensions, days and counts. */
 const ID_MIN = 6;
 
-/** Facts in a recording's name. */
 export type NameFacts = {
   /** The name for comparison with the telephony's names: without folders, extension and case. */
   chave: string;
   /** Possible identifiers of the call in the telephony. */
   ids: string[];
-  /** Telephone numbers, digits only. */
   numeros: string[];
   ramais: string[];
   agente: string | null;
@@ -32,12 +30,10 @@ export type NameFacts = {
 /** Texts of the groups matched by a company's pattern. */
 export type PatternGroups = Partial<Record<'agente' | 'numero' | 'data' | 'hora' | 'ramal', string>>;
 
-/** Facts of a call used for matching. */
 export type CallFacts = {
   id: string;
   asteriskFilename: string | null;
   uniqueId: string | null;
-  /** Digits. */
   numero: string | null;
   ramal: string | null;
   /** Known names and numbers of its agent. */
@@ -46,7 +42,6 @@ export type CallFacts = {
   temGravacao: boolean;
 };
 
-/** A file name for comparison with the telephony's names. */
 export const fileKey = (nome: string): string => pathOf(nome.trim()).base.normalize('NFC').toLowerCase();
 
 /** An extension for comparison: 'SIP/2001-0000a' is '2001'. */
@@ -97,7 +92,6 @@ const MOMENTS: readonly { form: RegExp; order: readonly ('a' | 'm' | 'd' | 't')[
   },
 ];
 
-/** The first day with hour in a text, and its position. */
 function momentIn(text: string): { momento: number; span: Span } | null {
   for (const { form, order } of MOMENTS) {
     const hit = form.exec(text);
@@ -137,7 +131,6 @@ function identifiers(base: string): string[] {
   return [...found];
 }
 
-/** Day and hour from a company's pattern. */
 function momentOf(data: string, hora: string): number | null {
   const [day, time] = [data.replace(/\D/gu, ''), hora.replace(/\D/gu, '')];
   if (day.length !== 8 || (time.length !== 4 && time.length !== 6)) return null;
@@ -271,7 +264,6 @@ export function findCall(name: NameFacts, calls: readonly CallFacts[]): Found {
   return { kind: 'varias', ids: [...new Set([...best.ids, ...(second === undefined ? against : [])])] };
 }
 
-/** A recording to settle with the others of its batch. */
 export type FileToSettle = { id: string; indice: number; sha256: string; found: Found };
 
 export type Settled = {
@@ -290,9 +282,8 @@ const idsOf = (found: Found): string[] =>
   found.kind === 'uma' ? [found.id] : found.kind === 'varias' ? found.ids : [];
 
 /**
- * Resolves conflicts in a batch: equal bytes are kept once, a call gets one recording, and equal claims need a person.
- * @param taken calls that a person assigned in this batch; @param keptBy the project's calls by SHA-256 of their
- * recording; `decided`: recordings of this batch that a person decided, by theirs
+ * Resolves conflicts in a batch: equal bytes once, one recording per call; equal claims need a person. @param taken
+ * calls assigned by people; @param keptBy calls by SHA-256; `decided`: recordings decided by people, by SHA-256
  */
 export function settle(
   files: readonly FileToSettle[],

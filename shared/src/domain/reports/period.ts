@@ -5,7 +5,6 @@ export type Periodo = { de: string; ate: string };
 export const PASSOS = ['dia', 'semana', 'mes'] as const;
 export type Passo = (typeof PASSOS)[number];
 
-/** Longest period of a report, months. */
 export const RELATORIO_MESES_MAX = 24;
 
 const DAY_MS = 86_400_000;
@@ -15,7 +14,6 @@ const dayOf = (ms: number) => new Date(ms).toISOString().slice(0, 10);
 /** The day `n` days later (negative: earlier). */
 export const addDays = (day: string, n: number): string => dayOf(stamp(day) + n * DAY_MS);
 
-/** Number of days in a period. */
 export const daysOf = ({ de, ate }: Periodo): number => Math.round((stamp(ate) - stamp(de)) / DAY_MS) + 1;
 
 /** Whether a period exceeds 24 months, to the day. */

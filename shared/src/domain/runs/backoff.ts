@@ -11,10 +11,9 @@ const OUTAGE_FACTORS = [1, 6, 30] as const;
 const SCATTERED_FACTORS = [0.025, 0.1, 30] as const;
 
 /**
- * Wait before the next attempt, ms. Exponential: a random value in the upper half of BACKOFF_BASE_MS · 2^(attempt−1),
- * capped at BACKOFF_MAX_MS ('equal jitter', to spread simultaneous failures); at least a provider's Retry-After.
- * @param attempt the failed one, from 1; @param options.outageBaseMs first wait for an unresponsive provider;
- * `options.scattered` it answers other calls; @param random in [0, 1)
+ * Wait before the next attempt, ms: random in the upper half of BACKOFF_BASE_MS · 2^(attempt−1) ('equal jitter'), at
+ * most BACKOFF_MAX_MS, at least Retry-After. @param attempt the failed one, from 1; @param options.outageBaseMs first
+ * wait for an unresponsive provider; `options.scattered` it answers other calls; @param random in [0, 1)
  */
 export function retryDelayMs(
   attempt: number,

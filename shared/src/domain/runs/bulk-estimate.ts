@@ -8,7 +8,6 @@ import { isSampled } from '../sampling.ts';
 import { creditsOfItem, formatCreditos } from './credits.ts';
 import type { TipoItem } from './status.ts';
 
-/** Processing of a bulk run. */
 export const MODOS_LOTE = ['novas', 'insights', 'refazer'] as const;
 export type ModoLote = (typeof MODOS_LOTE)[number];
 
@@ -18,12 +17,10 @@ export const MODO_LOTE_LABEL: Record<ModoLote, string> = {
   refazer: 'Refazer tudo, também o que já foi processado',
 };
 
-/** Most calls of a bulk run. */
 export const LOTE_ITENS_MAX = 100_000;
 /** Most unfinished runs of a bulk run, so that a pause takes effect soon. */
 export const LOTE_ABERTAS_MAX = 200;
 
-/** Reasons for leaving out a chosen call. */
 export const RAZOES_LOTE = {
   ja_processada: 'Já processadas: escolha refazer para processá-las de novo.',
   com_insights: 'Já têm insights de todos os templates, como eles são hoje.',
@@ -38,12 +35,10 @@ export const RAZOES_LOTE = {
 } as const;
 export type RazaoLote = keyof typeof RAZOES_LOTE;
 
-/** A candidate call. */
 export type ItemDoLote = {
   id: string;
   tipo: TipoItem;
   gravacaoMs: number | null;
-  /** Registered length, s; null: unknown. */
   duracaoS: number | null;
   /** Its analysis in force is replaced. */
   processada: boolean;
@@ -57,15 +52,12 @@ export type Folga = { creditos: number; itens: number | null; tetoCreditos: numb
 export type RegrasLote = {
   /** Sample of a filter's calls, percent; null: chosen by hand, all taken. */
   amostra: number | null;
-  /** Most calls to take, oldest first. */
   maximo: number;
   entrevistaMinutos: number;
   folga: Folga;
 };
 
-/** Counts so far. */
 export type ContagemLote = {
-  /** Calls taken. */
   itens: number;
   creditos: number;
   /** Their known minutes, and calls of unknown length. */
@@ -74,12 +66,10 @@ export type ContagemLote = {
   /** Calls whose analysis in force is replaced. */
   substitui: number;
   foraDaAmostra: number;
-  /** More calls than `maximo`. */
   alem: boolean;
   /** Calls covered by balance and limits, oldest first, and their credits. */
   cabem: number;
   creditosQueCabem: number;
-  /** Requests by template. */
   templates: Record<string, number>;
 };
 
@@ -96,7 +86,6 @@ export const CONTAGEM_VAZIA: ContagemLote = {
   templates: {},
 };
 
-/** Whether the sample includes a call. */
 export const isTaken = (itemId: string, amostra: number | null): boolean =>
   amostra === null || isSampled(itemId, amostra);
 
@@ -134,13 +123,11 @@ export function countItems(
   return count;
 }
 
-/** Whether balance and limits cover the whole count. */
 export const isCovered = (
   { creditos, itens }: Pick<ContagemLote, 'creditos' | 'itens'>,
   folga: Folga,
 ): boolean => covers(folga, creditos, itens);
 
-/** Whether balance and limits cover these credits and calls. */
 function covers({ creditos, tetoCreditos, itens }: Folga, credits: number, n: number): boolean {
   return credits <= Math.min(creditos, tetoCreditos ?? creditos) && (itens === null || n <= itens);
 }
@@ -157,7 +144,6 @@ export type CustoDeExecucao = {
   transcricao?: number;
   /** Summary, sentiment, and an interview's comparison. */
   texto?: number;
-  /** By template. */
   templates: Record<string, number>;
 };
 
@@ -258,7 +244,6 @@ export function shortOf(
 const integer = once(() => new Intl.NumberFormat('pt-BR', { maximumFractionDigits: 0 }));
 const formatNumber = (n: number): string => integer().format(n);
 
-/** A project's monthly limits. */
 export type Tetos = { creditos: number | null; itens: number | null };
 export type Consumo = { creditos: number; itens: number };
 

@@ -1,6 +1,5 @@
 /** Billable usage of a provider's answer. Absent: not billed. */
 export type UsoProvedor = {
-  /** Minutes of audio. */
   minutos?: number;
   tokensEntrada?: number;
   tokensSaida?: number;

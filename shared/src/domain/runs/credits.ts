@@ -13,7 +13,6 @@ export const TIPO_EXTRATO_LABEL: Record<TipoExtrato, string> = {
   estorno: 'Estorno',
 };
 
-/** States of credits reserved for a run. */
 export const SITUACOES_CONSUMO = ['em_andamento', 'confirmado', 'estornado'] as const;
 export type SituacaoConsumo = (typeof SITUACOES_CONSUMO)[number];
 
@@ -23,11 +22,9 @@ export const SITUACAO_CONSUMO_LABEL: Record<SituacaoConsumo, string> = {
   estornado: 'Estornado',
 };
 
-/** Most credits of a package or adjustment. */
 export const MAX_CREDITOS_POR_LANCAMENTO = 1_000_000;
 /** Largest balance, credits: the column is a 32-bit integer. */
 export const MAX_SALDO = 2_000_000_000;
-/** Most packages of an installation, active or not. */
 export const MAX_PACOTES = 100;
 
 /** States of a package request beyond the company's monthly limit. */
@@ -40,7 +37,6 @@ export const SITUACAO_PEDIDO_LABEL: Record<SituacaoPedido, string> = {
   recusado: 'Recusado',
 };
 
-/** Most pending requests of a company. */
 export const MAX_PEDIDOS_PENDENTES = 5;
 
 /** Whether a balance is below the installation's limit (LOW_BALANCE_CREDITS), credits. */

@@ -1,7 +1,6 @@
 import type { UnidadePreco } from './costs.ts';
 import type { ProtocoloDeclarado } from './model-capabilities.ts';
 
-/** Provider and model behind a label. */
 export type AlvoModelo = { provedor: 'openai' | 'anthropic'; modelo: string };
 
 /** modelos_catalogo.capacidades: additions to the capability table. All optional. */
@@ -81,7 +80,6 @@ export const DEFAULT_PRICES: readonly PrecoPadrao[] = [
 /** ISO instant from which the default prices hold. */
 export const DEFAULT_PRICES_FROM = '2026-01-01T00:00:00.000Z';
 
-/** A label resolved for one call. */
 export type ModeloResolvido = AlvoModelo & {
   rotulo: string;
   /** Why another model than the label's own is called, for the timeline; null: its own. */

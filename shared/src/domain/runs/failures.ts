@@ -133,7 +133,6 @@ export class StageFailure extends Error {
   readonly retryAfterMs: number | null;
   /** The attempt did not take place (shared backoff) and does not count. */
   readonly adiada: boolean;
-  /** Other calls succeeded meanwhile, so a retry may soon succeed. */
   readonly avulsa: boolean;
 
   constructor(

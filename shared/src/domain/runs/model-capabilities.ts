@@ -6,7 +6,6 @@
  * endpoint.
  */
 
-/** Output and billing of a transcription model. */
 export type CapacidadesTranscricao = {
   /** `verbose_json`: segments and words with times and confidence. `json`: text only. */
   formato: 'verbose_json' | 'json';
@@ -23,15 +22,12 @@ export type CapacidadesTranscricao = {
   confianca: 'avg_logprob' | 'logprobs' | null;
   /** Parameter for the language: `language` (one), `languages` (a list) or none. */
   idioma: 'language' | 'languages' | null;
-  /** Accepts a free-text `prompt`. */
   prompt: boolean;
-  /** Accepts `temperature`. */
   temperatura: boolean;
   /** ISO date of the maker's shutdown; `null`: not announced. */
   encerraEm: string | null;
 };
 
-/** Parameters of a chat model. */
 export type CapacidadesChat = {
   /** Highest `temperature`; `null`: refused. */
   temperaturaMaxima: number | null;
@@ -44,7 +40,6 @@ export type CapacidadesChat = {
   esforco: 'low' | null;
 };
 
-/** Structured output, best first. */
 export const SAIDAS = ['json_schema', 'json_object', 'texto'] as const;
 
 /**
@@ -58,9 +53,7 @@ export type ProtocoloDeclarado = {
   proprio?: boolean;
   /** Concurrent calls; default 1 if self-hosted. */
   simultaneas?: number;
-  /** Speech: times per segment. */
   tempos?: boolean;
-  /** Speech: accepts the language. */
   idioma?: boolean;
   /** Speech: longest audio of a call, s; default 30 if self-hosted. */
   trechoMaximoS?: number;

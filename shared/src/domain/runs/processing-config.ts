@@ -28,7 +28,6 @@ export const processingConfigSchema = z.object({
       sentiment_analysis: z.boolean().default(true),
       summary_generation: z.boolean().default(true),
       response_detection: z.boolean().default(true),
-      /** Label of the model catalogue. */
       modelo: storableText().default('gpt-3.5-turbo'),
       /** Model label of an interview's independent asking; null: the label above, in other words. */
       modelo_confronto: storableText().nullable().default(null),
@@ -37,7 +36,6 @@ export const processingConfigSchema = z.object({
   businessProcessingConfig: z.object({ enabled: z.boolean().default(true) }).prefault({}),
   retryConfig: z
     .object({
-      /** Retries after the first attempt. */
       max_retries: z.number().int().min(0).max(10).default(3),
       enable_exponential_backoff: z.boolean().default(true),
       dead_letter_queue: z.boolean().default(true),
@@ -47,5 +45,4 @@ export const processingConfigSchema = z.object({
 });
 export type ProcessingConfig = z.infer<typeof processingConfigSchema>;
 
-/** Configuration of a company without settings. */
 export const DEFAULT_PROCESSING_CONFIG: ProcessingConfig = processingConfigSchema.parse({});

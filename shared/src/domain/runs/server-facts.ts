@@ -53,9 +53,7 @@ export type RespostasDoServidor = {
 };
 
 export type FatosDoServidor = {
-  /** The server program, if known. */
   servidor: 'llama.cpp' | 'Ollama' | 'vLLM' | 'LM Studio' | 'speaches' | null;
-  /** Whether the server lists the model; null: no list. */
   listado: boolean | null;
   /** The derived catalogue declaration; null: none. */
   protocolo: ProtocoloDeclarado | null;
@@ -92,7 +90,6 @@ export function readServerFacts(
       return own('speaches', { tempos: true, idioma: true });
     return { servidor: null, listado, protocolo: null };
   }
-  // All of these enforce a JSON schema by a grammar.
   const json = { saida: 'json_schema', limites: true } as const;
   const props = propsSchema.safeParse(answers.props).data;
   if (props) {

@@ -80,9 +80,8 @@ export type EntrevistaDeEntrada = {
 };
 
 /**
- * Version of the comparison rules; a change takes effect with the next analysis. 2: second look for questions; noise,
- * dropouts, signs of numbers and self-consistency count. 3: options compared one by one; models alone need an
- * independent asking to accuse; an answer like its reading's end is the answer.
+ * Version of the comparison rules; a change takes effect with the next analysis. 2: second look; noise, dropouts, signs
+ * and self-consistency count. 3: options one by one; independent asking; answers like their reading's end.
  */
 export const REGRAS_DE_CONFRONTO = 3;
 

@@ -70,6 +70,5 @@ export const AUDITORIA_PADRAO_NOME: Readonly<Record<TipoProjeto, string>> = {
   auditoria: 'Arquivos',
 };
 
-/** States of a run whose last attempt failed. */
 export const STATUS_LETRA_MORTA = ['aberta', 'reprocessada', 'descartada'] as const;
 export type StatusLetraMorta = (typeof STATUS_LETRA_MORTA)[number];

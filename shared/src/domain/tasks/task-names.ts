@@ -42,12 +42,10 @@ export const TAREFA_LABEL: Record<TipoTarefa, string> = {
   ler_com_ia: 'Ler com IA o que ficou de um questionário',
 };
 
-/** Label of an import's dry run. */
 export const SIMULACAO_LABEL = 'Simular importação';
 
 export const STATUS_TAREFA = ['pendente', 'executando', 'pausada', 'concluida', 'erro', 'cancelada'] as const;
 export type StatusTarefa = (typeof STATUS_TAREFA)[number];
-/** States with work left. */
 export const TAREFA_ABERTA = ['pendente', 'executando'] as const satisfies readonly StatusTarefa[];
 
 export function isOpenTask(status: StatusTarefa): boolean {
@@ -57,5 +55,4 @@ export function isOpenTask(status: StatusTarefa): boolean {
 /** Kinds that may pause, because nothing else waits for their end between two units. */
 export const PAUSAVEIS: readonly TipoTarefa[] = ['lote', 'gerar_insights', 'reprocessar_falhas'];
 
-/** Most open tasks of a company (or of the installation). */
 export const TAREFAS_ABERTAS_MAX = 20;

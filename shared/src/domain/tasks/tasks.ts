@@ -10,18 +10,13 @@ import type { TipoTarefa } from './task-names.ts';
 const id = z.uuid();
 const contagem = z.number().int().min(0);
 
-/** Results of a bulk retry. */
 const reprocessadas = z.object({
-  /** Further matching failures, for another task. */
   restantes: contagem,
   /** Open failures left out because their item was processed since: retrying would pay again. */
   processadasDepois: contagem,
   reprocessadas: contagem,
-  /** Handled by somebody else meanwhile. */
   jaTratadas: contagem,
-  /** Refused. */
   recusadas: contagem,
-  /** Left open for lack of credits. */
   semCredito: contagem,
   /** The reason of each refusal; for lack of credits one per company. At most 50. */
   problemas: z.array(z.object({ falhaId: id, itemId: id, codigo: z.string(), mensagem: z.string() })),
@@ -29,10 +24,8 @@ const reprocessadas = z.object({
   empresasSemCredito: z.array(z.object({ id, nome: z.string() })),
 });
 
-/** Results of generating insights in bulk. */
 const geradas = z.object({
   enfileirados: contagem,
-  /** Items not queued, by reason. */
   ignorados: z.array(z.object({ codigo: z.string(), motivo: z.string(), n: contagem })),
   /** Balance left; null: nothing queued. */
   saldo: contagem.nullable(),
@@ -40,7 +33,6 @@ const geradas = z.object({
   creditos: contagem.optional(),
 });
 
-/** Results of a bulk run. */
 const processadas = z.object({
   /** Runs requested, without withdrawn ones; and their credits. */
   pedidas: contagem,
@@ -57,7 +49,6 @@ const processadas = z.object({
   fora: z.array(z.object({ codigo: z.string(), motivo: z.string(), n: contagem })),
   /** Recently finished runs per minute; null: unknown. */
   porMinuto: z.number().nullable(),
-  /** Expected end at that rate. */
   terminaEm: z.iso.datetime({ offset: true }).nullable(),
 });
 
@@ -82,7 +73,6 @@ export const TAREFAS = {
   gerar_insights: {
     parametros: z.object({
       alvo: z.object({ tipo: z.enum(['auditoria', 'projeto']), id }),
-      /** Most items to queue. */
       limite: z.number().int().min(1),
       /** Credits that the author agreed to; absent: no limit. */
       creditosMax: contagem.optional(),
@@ -100,9 +90,7 @@ export const TAREFAS = {
           /** The last item examined; null before the first. `createdAt` as PostgreSQL writes it, to the microsecond. */
           apos: z.object({ createdAt: z.string(), id }).nullable(),
           janelas: contagem,
-          /** Found beyond the limit. */
           alem: contagem,
-          /** Items left out, by reason. */
           ignorados: z.record(z.string(), contagem),
         })
         .optional(),
@@ -144,7 +132,6 @@ export const TAREFAS = {
       creditos: contagem,
       /** Left out for lack of credits. */
       semCredito: contagem,
-      /** Other refusals, by reason. */
       recusadas: z.array(z.object({ motivo: z.string(), n: contagem })),
     }),
   },
@@ -175,19 +162,16 @@ export const TAREFAS = {
   },
   ler_gravacoes: {
     parametros: z.object({ loteId: id }),
-    /** The recordings record progress. */
     cursor: z.object({}),
     resultado: z.object({ gravacoes: contagem, pareadas: contagem, aDecidir: contagem }),
   },
   anexar_gravacoes: {
     parametros: z.object({ loteId: id }),
-    /** The recordings record progress. */
     cursor: z.object({}),
     resultado: z.object({ anexadas: contagem, criadas: contagem, recusadas: contagem }),
   },
   desfazer_gravacoes: {
     parametros: z.object({ loteId: id }),
-    /** The last recording examined. */
     cursor: z.object({ indice: z.number().int() }),
     resultado: z.object({ desfeitas: contagem, ficaram: contagem }),
   },
@@ -204,7 +188,6 @@ export const TAREFAS = {
   },
   desfazer_importacao: {
     parametros: z.object({ importacaoId: id }),
-    /** The last item examined; null before the first. */
     cursor: z.object({ apos: id.nullable() }),
     resultado: z.object({ apagadas: contagem, mantidas: contagem }),
   },
@@ -233,7 +216,6 @@ export const TAREFAS = {
     resultado: z.object({ insights: contagem, alteradas: contagem, semNota: contagem }),
   },
   ler_com_ia: {
-    /** The document of a preparation or questionnaire. */
     parametros: z.object({ alvo: z.object({ tipo: z.enum(['preparo', 'questionario']), id }) }),
     /** The readings record progress (leituras_ia). */
     cursor: z.object({}),
@@ -250,7 +232,6 @@ export const TAREFAS = {
     parametros: z.object({
       alvo: z.object({ tipo: z.enum(['projeto', 'auditoria']), id }).optional(),
       pedido: pedidoExportacao,
-      /** File name. */
       nome: z.string(),
     }),
     /** No cursor: a file is a snapshot and is written again after a crash. */
@@ -283,7 +264,6 @@ export type ParametrosTarefa<T extends TipoTarefa> = z.output<(typeof TAREFAS)[T
 export type CursorTarefa<T extends TipoTarefa> = z.output<(typeof TAREFAS)[T]['cursor']>;
 export type ResultadoTarefa<T extends TipoTarefa> = z.output<(typeof TAREFAS)[T]['resultado']>;
 
-/** Initial result of a bulk retry. */
 export const LOTE_SEM_NADA: ResultadoTarefa<'reprocessar_falhas'> = {
   restantes: 0,
   processadasDepois: 0,
@@ -295,7 +275,6 @@ export const LOTE_SEM_NADA: ResultadoTarefa<'reprocessar_falhas'> = {
   empresasSemCredito: [],
 };
 
-/** Initial result of a bulk run. */
 export const LOTE_NAO_COMECADO: ResultadoTarefa<'lote'> = {
   pedidas: 0,
   creditos: 0,

@@ -1,4 +1,3 @@
-/** The 27 federative units of Brazil. */
 export const UFS = [
   'AC',
   'AL',

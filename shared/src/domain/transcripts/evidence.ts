@@ -2,7 +2,6 @@ import type { Sujeito } from '../insights/insight-criteria.ts';
 import type { NaoPontuado } from '../insights/insight-result.ts';
 import { type Canal, type Falante, type Lado, sideOf } from '../profiles/roles.ts';
 
-/** A sentence that may contain evidence. */
 export type SentencaCitavel = {
   ordem: number;
   texto: string;
@@ -30,7 +29,6 @@ const NOT_FOUND: EvidenciaVerificada = {
 const CORRECTION_MIN_WORDS = 3;
 /** … and this many characters. 'Sim' occurs anywhere and proves nothing elsewhere. */
 const CORRECTION_MIN_LENGTH = 12;
-/** Most sentences of a quote. */
 const MAX_SPAN = 6;
 
 /** Words quoted by an answer, and the sentence numbers given for them. */
@@ -96,7 +94,6 @@ export class EvidenceChecker {
     return this.#anywhere(quote);
   }
 
-  /** The fewest sentences of `indices`, in order, with the quote. */
   #across(indices: readonly number[], quote: string): number[] | null {
     const needle = ` ${quote} `;
     for (const index of indices) if (` ${this.#texts[index]} `.includes(needle)) return [index];

@@ -25,7 +25,6 @@ export type TrechoDeixado = {
 
 /** auditoria_resultados.falas_deixadas; null: nothing left out. */
 export type FalasDeixadas = {
-  /** Sentences left out. */
   total: number;
   /** Share of the measured speech covered only by them, 0 to 1. */
   parcela: number;

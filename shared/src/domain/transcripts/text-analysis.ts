@@ -1,4 +1,3 @@
-/** Result of the stage 'análise de texto' for a whole call. */
 export type TextAnalysis = {
   /** Null: summaries are switched off. */
   resumo: string | null;
@@ -38,7 +37,6 @@ export function sentenceNotes(
   };
 }
 
-/** An offensive word in its sentence. */
 export type Ofensa = { ordem: number; termo: string; citacao: string; contexto: string };
 
 /** Label of a sentiment score; neutral within ±0.25. */

@@ -5,7 +5,6 @@ import { mailContext } from '../../services/tasks/mail-queue.ts';
 import { telephonyPasswordContext } from '../../services/telephony/telephony.ts';
 import { type KeyRing, open } from './crypto.ts';
 
-/** A sealed value with its context. */
 export type SealedRow = { tabela: string; chave: string; id: string; cifra: string; contexto: string };
 
 /** All columns with sealed values, and whether they are still opened. A test compares it with the schema. */

@@ -31,7 +31,6 @@ export const TRAVAS = {
 } as const;
 export type Trava = keyof typeof TRAVAS;
 
-/** The 64-bit key of a lock, as SQL. */
 const keyOf = (trava: Trava, chave: string): Sql =>
   sql`hashtextextended(${chave}::text, ${int(TRAVAS[trava])})`;
 

@@ -30,8 +30,7 @@ type Place = `$${number}`;
 
 /**
  * Allowed parts of a `sql` template. A literal with spaces, dots, commas or brackets is refused: it is probably
- * statement text without `literal`, and would silently become a parameter. Use `param` for such a value. Names of
- * states pass; so do constants built with `${}`, whose type is string.
+ * statement text without `literal`, and would silently become a parameter. Use `param` for such a value.
  */
 type Given<T> = T extends `${string}${' ' | '.' | ',' | '('}${string}`
   ? 'a piece of a statement: write literal(…), or param(…) for a value'
@@ -108,7 +107,6 @@ export const param = (value: Value): Param => new Param(value);
 export const literal = Sql.literal;
 /** A whole number as statement text, visible to the planner. */
 export const int = Sql.int;
-/** Concatenates pieces. */
 export const join = Sql.join;
 
 /** Conjunction of the given conditions (`true` if none), so that PostgreSQL can use the fitting index. */
@@ -123,9 +121,8 @@ export function when<T>(value: T | null | undefined, condition: (value: T) => Sq
 }
 
 /**
- * Scope condition with equal text for company and installation (whose parameter is null), for prepared statements.
- * `column`: the company's id. With manual numbering: `inScope('$2', 'i.empresa_id')` and `empresaIdOf(scope)` as second
- * value.
+ * Scope condition with equal text for company and installation (parameter null), for prepared statements. `column`: the
+ * company's id. With manual numbering: `inScope('$2', 'i.empresa_id')` and `empresaIdOf(scope)`.
  */
 export function inScope(scope: Scope, column: Sql): Sql;
 export function inScope<C extends string>(place: Place, column: Literal<C>): string;

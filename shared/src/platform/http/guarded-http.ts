@@ -68,7 +68,6 @@ function guardedLookup(network: GuardedNetwork): LookupFunction {
 
 export type GuardedRequest = {
   url: URL;
-  /** For basic authentication. */
   credentials: { username: string; password: string };
   /** Longest wait for headers, and for each part of the body, ms. */
   timeoutMs: number;

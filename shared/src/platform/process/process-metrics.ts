@@ -1,7 +1,6 @@
 import { collectDefaultMetrics, Gauge, Registry } from 'prom-client';
 import { VERSION } from '../../domain/version.ts';
 
-/** Usage of a connection pool. */
 export type PoolUsage = { totalCount: number; idleCount: number; waitingCount: number };
 
 /** Prometheus metrics of every process: Node's figures, version, connections, readiness. */
@@ -30,7 +29,6 @@ export class ProcessMetrics {
     });
   }
 
-  /** Sets the readiness reported by /ready. */
   ready(pronto: boolean): void {
     this.#ready.set(pronto ? 1 : 0);
   }

@@ -40,7 +40,6 @@ const BEAT = `
   return redis.call('ZRANGE', KEYS[1], 0, -1)
 `;
 
-/** Facts that processes share. */
 const processSchema = z.object({
   id: z.string(),
   tipo: z.enum(['api', 'worker']),
@@ -201,7 +200,6 @@ export class Processes {
     return Math.floor(Date.now() / everyMs) % ids.length === ids.indexOf(this.#own.id);
   }
 
-  /** Runs that all workers can process; workers sharing audio slots count them once. */
   async capacity(): Promise<number> {
     await this.#beat();
     const workers = this.of('worker').flatMap(({ vagas }) => (vagas ? [vagas] : []));
@@ -248,7 +246,6 @@ export class Processes {
     this.#refused = listener;
   }
 
-  /** Removes this process from the list. */
   async stop(): Promise<void> {
     this.#isStopped = true;
     if (this.#timer) clearInterval(this.#timer);

@@ -106,7 +106,6 @@ export class Places {
     await pipeline.exec().catch(() => undefined);
   }
 
-  /** Releases all held slots. */
   close(): void {
     clearInterval(this.#timer);
     for (const [key, mine] of [...this.#held]) for (const who of [...mine]) this.#release(key, who);

@@ -8,9 +8,8 @@ import type { Etapa } from '../../domain/runs/status.ts';
 export type EstadoTrabalho = 'na_fila' | 'adiado' | 'executando';
 
 /**
- * Open runs with their stage and the start of their wait: end of the backoff; of an unclaimed run its request; else the
- * end of the previous stage; null for `adiado` and `executando`. Open runs are few (the relay limits them) and have an
- * index, so the cost is independent of history.
+ * Open runs with their stage and the start of their wait: end of the backoff, request, or end of the previous stage;
+ * null for `adiado` and `executando`. Open runs are few and indexed.
  */
 export const RUNS_UNDER_WAY = `
   SELECT x.empresa_id, x.etapa_atual, t.estado,

@@ -10,7 +10,6 @@ const FILE = 'identificacao';
 const WRITTEN_MS = 1000;
 
 const idSchema = z.uuid();
-/** Null: missing, or not written yet. */
 async function read(path: string): Promise<string | null> {
   const text = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return '';

@@ -6,7 +6,6 @@ export type ByteRange = { start: number; end: number };
 /** Lifetime of a link, s. */
 export const LINK_S = 60;
 
-/** An object in a listing. */
 export type StoredObject = { key: string; modified: Date };
 
 export type ObjectInfo = { size: number; contentType: string };

@@ -1,13 +1,11 @@
 import { createHash, createHmac } from 'node:crypto';
 
-/** Target and credentials of a link. */
 export type Presigned = {
   /** The object's URL without query. */
   url: URL;
   region: string;
   accessKeyId: string;
   secretAccessKey: string;
-  /** Lifetime, s. */
   expiresS: number;
   /** Response headers to request: response-content-type and similar. */
   query?: Readonly<Record<string, string>>;

@@ -70,7 +70,6 @@ class StorageAwayError extends Error {
   }
 }
 
-/** Hash folders inside a folder. */
 async function foldersIn(path: string): Promise<string[]> {
   const names = await readdir(path);
   return names.filter((name) => /^[0-9a-f]{2}$/.test(name)).map((name) => join(path, name));
@@ -84,10 +83,10 @@ async function makeFolder(path: string): Promise<void> {
 }
 
 /**
- * Objects as files under a folder, for one machine or a shared disk. Hashes spread keys over 256 × 256 folders. Writes
- * go to a temporary file, are synced and renamed.
- * The folder is created only at a process's first write: if its disk disappears, operations fail instead of filling the
- * empty mount point or losing all objects. The subfolder `tmp` marks the real folder.
+ * Objects as files under a folder, for one machine or a shared disk; hashes spread keys over 256 × 256 folders. Writes
+ * are synced and renamed.
+ * The folder, marked by `tmp`, is created only at a process's first write: if its disk disappears, operations fail
+ * instead of filling the mount point.
  */
 export class FilesystemStore implements ObjectStore {
   readonly #root: string;
@@ -105,7 +104,6 @@ export class FilesystemStore implements ObjectStore {
     return join(this.#root, hash.slice(0, 2), hash.slice(2, 4), hash);
   }
 
-  /** Creates the folder, once per process. */
   #open(): Promise<void> {
     this.#opened ??= mkdir(this.#temporary, { recursive: true })
       .then(() => this.#sweep())

@@ -222,7 +222,6 @@ export class S3Store implements ObjectStore {
     });
   }
 
-  /** Deletes all versions and delete markers of a key. */
   async #deleteVersions({ Bucket, Key }: { Bucket: string; Key: string }): Promise<void> {
     for (let more = true, at: { KeyMarker?: string; VersionIdMarker?: string } = {}; more; ) {
       const page = await this.#client.send(new ListObjectVersionsCommand({ Bucket, Prefix: Key, ...at }));
@@ -263,7 +262,6 @@ export class S3Store implements ObjectStore {
     }
   }
 
-  /** Closes idle connections. */
   close(): void {
     this.#client.destroy();
   }

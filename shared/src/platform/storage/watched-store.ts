@@ -17,7 +17,6 @@ export class WatchedStore implements ObjectStore {
     this.#store = store;
   }
 
-  /** Whether the last write found no space. */
   get isFull(): boolean {
     return this.#isFull;
   }

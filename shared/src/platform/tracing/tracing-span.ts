@@ -17,11 +17,8 @@ export interface Span {
   set(attributes: Attributes): void;
 }
 
-/** A span with an explicit end. */
 export interface OpenSpan extends Span {
-  /** Runs `work` with this span as parent. */
   within<T>(work: () => T): T;
-  /** `failure`: code or kind of the error. */
   end(failure?: string): void;
 }
 
@@ -29,7 +26,6 @@ export interface Tracer {
   open(name: string, options: SpanOptions): OpenSpan;
   /** Ids that join a log line to the trace. */
   fields(): { trace_id: string; span_id: string } | Record<string, never>;
-  /** Sends the remaining spans. */
   close(): Promise<void>;
 }
 

@@ -24,7 +24,6 @@ export type NewCompany = {
   volume_auditorias_mensal?: number | null | undefined;
 };
 
-/** Authenticated context of a sealed API key. */
 export const apiKeyContext = (keyId: string, empresaId: string) => `chaves_api:${keyId}:${empresaId}`;
 
 /** Adds an API key to a company, in the caller's transaction. @returns the key, stored only sealed */
@@ -42,8 +41,8 @@ export async function issueApiKey(db: Db, deps: CompanyDeps, empresaId: string):
 
 /**
  * Creates a company with an API key, in the caller's transaction; a concurrent one with the same CNPJ waits.
- * `emailConfirmado`: created by the installation; others confirm later (email-confirmation.ts). @returns its id @throws
- * AppError conflito for a used CNPJ, before any write
+ * `emailConfirmado`: no confirmation needed. @returns its id @throws AppError conflito for a used CNPJ, before any
+ * write
  */
 export async function createCompany(
   db: Db,

@@ -1,6 +1,5 @@
 import type { Db } from '@escuta/prisma/db';
 
-/** Most managers notified. */
 const MAX_MANAGERS = 100;
 
 /** E-mails of a company's managers who can sign in, oldest accounts first. */

@@ -8,7 +8,6 @@ import { publicLink } from './public-links.ts';
 /** Purpose of a password link: a new password, or an invited person's first one. */
 export type LinkPurpose = 'redefinicao' | 'convite';
 
-/** Lifetime of a password link, s. */
 export const LINK_TTL_S: Record<LinkPurpose, number> = { redefinicao: 30 * 60, convite: 7 * 86_400 };
 
 /** Hash of a link's secret for storage, so that a copied database opens no account. */
@@ -29,8 +28,8 @@ export async function lockLinkAccount(
 
 /**
  * Creates a one-time password link in the caller's transaction and invalidates older ones. The secret follows '#', so
- * that neither servers nor logs see it. Callers with several accounts proceed in id order, because each is locked.
- * @returns the link; without PUBLIC_URL only its path, for a screen to complete
+ * that servers and logs do not see it. Lock several accounts in id order. @returns the link; without PUBLIC_URL its
+ * path
  */
 export async function createPasswordLink(
   db: Db,

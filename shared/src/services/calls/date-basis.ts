@@ -2,14 +2,12 @@
 import type { DataDe } from '../../domain/filters/filtro-campos.ts';
 import { type Days, literal, onDays, type Sql, sql } from '../../platform/database/sql.ts';
 
-/** Days with their kind. */
 export type CallDays = Days & { data: DataDe };
 
 /** Time of call `i` for a kind of day. */
 export const momentOfCall = (data: DataDe): Sql =>
   data === 'ligacao' ? sql`i.momento_chamada` : sql`i.created_at`;
 
-/** Day of call `i`. */
 export const dayOfCall = (data: DataDe): Sql =>
   data === 'ligacao' ? sql`i.dia_chamada` : sql`escuta_dia(i.created_at)`;
 
@@ -33,10 +31,8 @@ export const SOMAS = {
   },
 } as const satisfies Record<DataDe, Record<string, string>>;
 
-/** Name of a sum table, for statements built at run time. */
 export const sumsBy = (data: DataDe, of: keyof (typeof SOMAS)[DataDe]): Sql => literal(SOMAS[data][of]);
 
-/** Conditions of sums `r` within days. */
 export const sumsOnDays = ({ de, ate }: Days): (Sql | null)[] => [
   de ? sql`r.dia >= ${de}::date` : null,
   ate ? sql`r.dia <= ${ate}::date` : null,

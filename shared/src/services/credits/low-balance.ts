@@ -5,18 +5,15 @@ import { managerEmails } from '../accounts/managers.ts';
 import { publicLink } from '../accounts/public-links.ts';
 import { enqueueMails, type MailDeps, mailIsConfigured } from '../tasks/mail-queue.ts';
 
-/** Dependencies of low-balance mails. */
 export type BalanceNotices = MailDeps & {
   env: Pick<Env, 'LOW_BALANCE_CREDITS' | 'PUBLIC_URL' | 'SMTP_URL' | 'NODE_ENV'>;
 };
 
-/** A changed balance, credits. */
 type Change = { empresaId: string; antes: number; depois: number };
 
 /**
  * Mails a company's managers that the balance fell below the limit, in the transaction of the change. Changes are
- * serial, so exactly one crosses the limit; there is no second mail before credits are bought or given, even if refunds
- * cross it again.
+ * serial, so one crosses the limit; refunds cause no second mail.
  */
 export async function noticeLowBalance(db: Db, deps: BalanceNotices, change: Change): Promise<void> {
   const limite = deps.env.LOW_BALANCE_CREDITS;

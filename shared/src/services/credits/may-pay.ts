@@ -4,7 +4,6 @@ import { beyondCap, type Consumo } from '../../domain/runs/bulk-estimate.ts';
 import { INSTALACAO } from '../../domain/scope.ts';
 import { getProcessingConfig } from '../runs/processing-config.ts';
 
-/** Message when processing is switched off. */
 export const PROCESSAMENTO_DESATIVADO =
   'O processamento está desativado nas configurações desta empresa ou projeto.';
 

@@ -31,7 +31,6 @@ import { inScope, sql } from '../../platform/database/sql.ts';
 /** Owner of a document: a prepared audit, or a questionnaire. */
 export type AlvoDocumento = { tipo: 'preparo' | 'questionario'; id: string };
 
-/** A document beside its questions. */
 export type DocumentoAoLado = {
   alvo: AlvoDocumento;
   /** Row of a questionnaire's document; null for a preparation. */
@@ -41,14 +40,11 @@ export type DocumentoAoLado = {
   nome: string;
   /** Bytes. */
   tamanho: number;
-  /** Null: the file is not kept. */
   chave: string | null;
   /** Null: read before lines were kept. `pergunta` is an index into `perguntas`. */
   linhas: LinhaLida[] | null;
   perguntas: (PerguntaAoLado & Pick<PerguntaLida, 'texto'>)[];
-  /** Ids of a questionnaire's `perguntas`. */
   ids: readonly string[];
-  /** Of a preparation. */
   estado: EstadoPreparo | null;
   /** Hash of its lines, equal for equal readings. */
   hash: string;
@@ -164,14 +160,12 @@ export const findDocument = (
 ): Promise<DocumentoAoLado | null | undefined> =>
   alvo.tipo === 'preparo' ? ofPreparo(db, scope, alvo.id) : ofQuestionario(db, scope, alvo.id);
 
-/** A model's answer about a page. */
 export type LeituraDaPagina = {
   id: string;
   pagina: number;
   /** Null: unusable. */
   resposta: LeituraIa | null;
   recusadas: number;
-  /** Ids of discarded proposals. */
   descartadas: string[];
 };
 

@@ -7,7 +7,6 @@ import { type KeyRing, open, seal } from '../../platform/crypto/crypto.ts';
 import { newId } from '../../platform/database/ids.ts';
 import { lock } from '../../platform/database/locks.ts';
 
-/** Authenticated context of a sealed signing key. */
 export const signingKeyContext = (id: string) => `chaves_assinatura:${id}`;
 
 /** A public key as published: 32 bytes in base64url. */

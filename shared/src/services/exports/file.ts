@@ -1,4 +1,3 @@
-/** Media types of exported files. */
 export const TIPO_DO_FORMATO = {
   csv: 'text/csv; charset=utf-8',
   xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',

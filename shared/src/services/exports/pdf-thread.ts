@@ -37,7 +37,6 @@ const BARRA_LARGURA = 90;
 /** Most lines of a table kept on one page with its heading. */
 const LINHAS_JUNTAS = 18;
 
-/** Most characters of a text in a report. */
 const TEXTO_MAX = 3000;
 /** Splits long words: the layout tries a word's ends letter by letter, for minutes. */
 const PALAVRA = /[^\s]{60}(?=[^\s])/gu;

@@ -23,7 +23,6 @@ export type PdfBloco =
 export type PdfDocumento = {
   titulo: string;
   subtitulo?: string;
-  /** Footer of each page, beside the number. */
   rodape: string;
   blocos: readonly PdfBloco[];
 };

@@ -15,7 +15,6 @@ export type Planilha = {
 /** Size at which another sheet begins. `bytes`: of its XML. */
 type Limites = { linhas: number; bytes: number };
 
-/** Excel's own limits. */
 export const COLUNAS_MAX = 16_384;
 const LINHAS_MAX = 1_048_576;
 const NOME_MAX = 31;
@@ -71,7 +70,6 @@ const numberCell = (ref: string, digits: string, style?: number): string =>
     ? `<c r="${ref}"><v>${digits}</v></c>`
     : `<c r="${ref}" s="${style}"><v>${digits}</v></c>`;
 
-/** XML of a cell; '' if empty. */
 function cellXml(ref: string, cell: Cell): string {
   if (cell === null || cell === '') return '';
   if (typeof cell === 'string') return textCell(ref, cell, STYLE.texto);

@@ -35,7 +35,6 @@ export const RAZOES = {
 } as const;
 export type Razao = keyof typeof RAZOES;
 
-/** Target of generating insights in bulk. */
 export type AlvoLote = { tipo: keyof typeof COLUMN; id: string; empresaId: string };
 
 export type Candidato = {
@@ -46,16 +45,13 @@ export type Candidato = {
   preco?: ItemComPreco;
 };
 
-/** Findings so far. */
 export type Candidates = {
   /** Items to queue, oldest first, up to the limit. */
   itens: Candidato[];
-  /** Further ones among those examined. */
   alem: number;
   ignorados: Partial<Record<Razao, number>>;
 };
 
-/** State of a search. */
 export type Procura = Candidates & {
   /** The last item examined; null before the first. */
   apos: Marca | null;
@@ -64,7 +60,6 @@ export type Procura = Candidates & {
 
 type Marca = { createdAt: string; id: string };
 
-/** Initial state of a search. */
 export const PROCURA_NOVA: Procura = { itens: [], alem: 0, ignorados: {}, apos: null, janelas: 0 };
 
 type Row = Marca & {
@@ -80,10 +75,8 @@ const SEM_CONSERTO = Object.entries(FALHAS)
   .map(([codigo]) => codigo);
 
 /**
- * Examines the next window of an audit's or project's items, oldest first: those with a recording that lack an insight
- * of the project's templates, and reasons for the others. Repeat until `fim`: the limit is full and JANELAS_MAX windows
- * are done, or no items remain.
- * @throws AppError nao_encontrado for a deleted audit
+ * Examines the next window of a target's items, oldest first: those that lack an insight of the project's templates,
+ * and reasons for the others. Repeat until `fim`. @throws AppError nao_encontrado for a deleted audit
  */
 export async function lookOn(
   db: Db,
@@ -125,7 +118,6 @@ export async function previewCandidates(
   return { ...found, parcial: true };
 }
 
-/** End of a window; null: empty. */
 function markOf(rows: readonly Row[]): Marca | null {
   const last = rows.at(-1);
   return last ? { createdAt: last.createdAt, id: last.id } : null;
@@ -133,14 +125,12 @@ function markOf(rows: readonly Row[]): Marca | null {
 
 type Rules = { templates: Usable[]; transcription: { enabled: boolean; sampling_percentage: number } };
 
-/** Facts that apply to all items of a target. */
 async function rulesOf(db: Db, scope: Scope, alvo: AlvoLote): Promise<Rules> {
   const projetoId = await projectOf(db, scope, alvo);
   const { transcriptionConfig } = await getProcessingConfig(db, alvo.empresaId, projetoId);
   return { templates: await usableTemplates(db, scope, projetoId), transcription: transcriptionConfig };
 }
 
-/** Adds items to the findings. */
 function sorted(
   before: Candidates,
   rows: readonly Row[],

@@ -10,7 +10,6 @@ export async function appendEvent(
   entrevista: { id: string; empresa_id: string },
   evento: {
     tipo: TipoEvento;
-    /** Null for a key or the system. */
     usuarioId: string | null;
     perguntaId?: string;
     valor?: RespostaDada;

@@ -17,7 +17,6 @@ export const concludedWithoutSound: Sql = sql`(e.situacao = 'concluida' and e.gr
 /** Whether interview `e` has a recording. */
 export const COM_GRAVACAO: Sql = sql`exists (select from auditoria_itens g where g.entrevista_id = e.id and g.arquivo_nome is not null)`;
 
-/** Shared with the field board's counts. */
 const RECEBIMENTO: { readonly [R in FiltroRecebimento]: Sql } = {
   aguardando_aparelho: awaitsItsDevice,
   em_quarentena: sql`e.quarentena is not null`,

@@ -5,10 +5,8 @@ import { INSTALACAO } from '../../domain/scope.ts';
 import { notify } from '../../platform/database/notify.ts';
 import { holdItems } from './life.ts';
 
-/** PostgreSQL channel that wakes workers for recordings to join. */
 export const ASSEMBLY_CHANNEL = 'escuta_montagem';
 
-/** Columns of a restarted joining. */
 export const TO_BE_JOINED = {
   montagem: 'pendente',
   montagemMotivo: null,

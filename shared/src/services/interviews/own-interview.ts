@@ -31,7 +31,6 @@ export const notOwnItem = (usuarioId: string, itemId: Sql): Sql => sql`(
 export const notOwnInsight = (usuarioId: string, scope: Scope): Sql => sql`(g.projeto_id not in (
   select s.projeto_id from pesquisas s where ${ofScope(scope, sql`s.empresa_id`) ?? sql`true`}) or ${notOwnItem(usuarioId, sql`g.item_id`)})`;
 
-/** Message for interviewers who try to judge their own interview. */
 export const OWN_INTERVIEW = 'Você fez esta entrevista: outra pessoa a revisa.';
 
 /**

@@ -43,7 +43,6 @@ export async function liftQuarantine(db: Db, id: string): Promise<void> {
 export type Andamento = {
   situacao: SituacaoEntrevista;
   motivo: string | null;
-  /** Keeps the present reason. */
   mantemMotivo: boolean;
   /** When the interview ended just now. */
   concluidaEm: Date | null;
@@ -99,8 +98,7 @@ export async function closeReceiving(
 
 /**
  * Restarts receiving after a gerente stopped waiting (VIDA_DA_ENTREVISTA, 'retomar'): drops joined and second
- * recordings, since all parts come again, and quarantine reasons of the closing. Needs the locks of item and interview.
- * `usuarioId`: the gerente.
+ * recordings and the closing's quarantine reasons. Needs the locks of item and interview. `usuarioId`: the gerente.
  */
 export async function resumeReceiving(
   db: Db,

@@ -45,7 +45,6 @@ export async function keepFormer(
   return rows[0]?.ate ?? null;
 }
 
-/** A former recording that can be restored. */
 export type Anterior = { id: string; chave: string; sha256: string | null; mapa: unknown };
 
 /**
@@ -162,7 +161,6 @@ async function restoreInterview(
   if (cells) await requestRejudge(db, { empresaId, entrevistaId });
 }
 
-/** The kept rows of a table. */
 function rowsOf(mapa: unknown, name: string): readonly unknown[] {
   const kept = (mapa as Readonly<Record<string, unknown>> | null)?.[name];
   return Array.isArray(kept) ? kept : [];

@@ -31,7 +31,6 @@ const SENTENCES: Partial<Record<ErrorCode, string>> = {
   dados_apagados: 'Os dados desta gravação foram apagados; só o registro dela continua.',
 };
 
-/** The refusal of an act on an item, in words. */
 export const refusal = (code: ErrorCode): AppError =>
   new AppError(code, SENTENCES[code] ?? 'Este item não aceita esta ação agora.');
 

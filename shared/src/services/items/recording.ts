@@ -21,7 +21,6 @@ export type Gravacao = {
   ms?: number;
 };
 
-/** An item locked by the caller's transaction. */
 export type ItemSeguro = { id: string; empresa_id: string; arquivo_path: string | null };
 
 const MEDICAO: TrabalhoDeFundo = 'medicao';

@@ -10,10 +10,8 @@ import { ofPresentRecording } from '../../platform/database/conditions/present-r
 import { all, literal, ofScope, param, type Sql, sql } from '../../platform/database/sql.ts';
 import type { Fonte } from './source.ts';
 
-/** The chosen calls of a project or audit. */
 export type AlvoLigacoes = Pick<AlvoExportacao, 'alvo' | 'selecao'>;
 
-/** Condition on calls `i` of a target. */
 function callsOf(scope: Scope, { alvo, selecao }: AlvoLigacoes): Sql {
   return all([
     ofScope(scope, sql`i.empresa_id`),

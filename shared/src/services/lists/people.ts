@@ -32,7 +32,6 @@ export function accountConditions(
     empresaId?: string | undefined;
     role?: Papel | undefined;
     situacao?: keyof typeof STATE | undefined;
-    /** Part of the name or e-mail. */
     q?: string | undefined;
   },
 ): Sql {
@@ -49,7 +48,6 @@ export function accountConditions(
   ]);
 }
 
-/** By name, else by e-mail. */
 export const accountOrder = (scope: Scope): Sql =>
   sql`escuta_normaliza(coalesce(${nameIn(scope)}, u.email)), u.id, m.id`;
 

@@ -41,7 +41,6 @@ const byPerson = (scope: Scope, q: string | undefined): Sql | null =>
       and (${empresaId}::uuid is null or exists (select from membros m where m.usuario_id = p.id and m.empresa_id = ${empresaId}::uuid)))`;
   });
 
-/** Filters of both logs. */
 type Common = Days & { empresaId?: string | undefined };
 
 /**

@@ -1,5 +1,3 @@
-/** Builds the statement of an export from the chosen columns. */
-
 import type { PedidoExportacao } from '../../domain/exports/export-request.ts';
 import { exportOf, type TipoExportacao } from '../../domain/exports/exports.ts';
 import { join, type Sql, sql } from '../../platform/database/sql.ts';

@@ -1,5 +1,3 @@
-// SQL: exports of a company's credit statement.
-
 import type { AlvoExportacao } from '../../domain/exports/export-request.ts';
 import type { Scope } from '../../domain/scope.ts';
 import { isOperator } from '../../platform/database/conditions/actor.ts';

@@ -18,7 +18,6 @@ export type Actor = {
   requestId: string | null;
 };
 
-/** The product acting by itself. */
 export const SYSTEM_ACTOR: Actor = {
   usuarioId: null,
   via: 'sistema',
@@ -29,7 +28,6 @@ export const SYSTEM_ACTOR: Actor = {
 
 /** A sensitive action. `detalhes` never holds a secret. */
 export type ActionEntry = Actor & {
-  /** The company concerned; null: the installation. */
   empresaId: string | null;
   acao: AcaoRegistrada;
   /** Kind of subject: 'usuario', 'empresa', 'asterisk_config' … */

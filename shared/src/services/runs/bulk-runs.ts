@@ -21,7 +21,6 @@ import { usableTemplates } from '../insights/insight-candidates.ts';
 import { itemsForgetRuns } from '../items/runs.ts';
 import { getProcessingConfig } from './processing-config.ts';
 
-/** Target of a bulk run: chosen calls of a project. */
 export type AlvoDoLote = {
   empresaId: string;
   projetoId: string;
@@ -36,11 +35,9 @@ export type AlvoDoLote = {
 /** Facts that apply to all calls of a project. */
 export type RegrasDoProjeto = {
   empresaId: string;
-  /** Processing is switched on. */
   ativo: boolean;
   percentual: number;
   tetos: Tetos;
-  /** Usable templates. */
   templates: readonly { id: string; versao: number }[];
   modelos: { transcricao: string };
 };
@@ -73,7 +70,6 @@ export async function readBulkRules(
 /** Failures caused by the recording, which a new run would repeat. */
 const SEM_FALA = ['audio_invalido', 'audio_inaudivel', 'gravacao_nao_reconhecida'] as const;
 
-/** Condition on chosen calls `i`. */
 function chosen({ empresaId, projetoId, selecao, ate }: AlvoDoLote): Sql {
   return all([
     // The company's index has the order of the scan.
@@ -225,7 +221,6 @@ export async function countOldest(
   };
 }
 
-/** An eligible call with its position. */
 export type ItemDoAlvo = ItemDoLote & { createdAt: string };
 export type Marca = { createdAt: string; id: string };
 
@@ -272,7 +267,6 @@ export async function countOwn(db: Db, projetoId: string, ids: readonly string[]
   return rows[0]?.n ?? 0;
 }
 
-/** Progress of a task's runs. */
 export type AndamentoDoLote = {
   abertas: number;
   falharam: number;
@@ -282,7 +276,6 @@ export type AndamentoDoLote = {
   recentesMin: number | null;
 };
 
-/** Minutes for measuring the rate. */
 const RITMO_MIN = 5;
 
 /** SQL columns of `AndamentoDoLote` for task `tarefa`: the few open rows by index, and the newest ended ones. */
@@ -375,6 +368,5 @@ export async function momentNow(db: Db): Promise<string> {
   return rows[0]?.ate as string;
 }
 
-/** Most calls of a bulk run. */
 export const loteMax = (maximo: number | undefined): number =>
   Math.min(maximo ?? LOTE_ITENS_MAX, LOTE_ITENS_MAX);

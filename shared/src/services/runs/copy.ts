@@ -4,9 +4,8 @@ import { newId } from '../../platform/database/ids.ts';
 import type { EtapasAceitas } from './reuse.ts';
 
 /**
- * Copies the results of reused stages to a new run: audio facts, transcript, analysis, insights with evidence. Costs
- * stay with the run that paid. People's verdicts are carried over at the run's end
- * (worker/src/analysis/templates/carry.ts).
+ * Copies the results of reused stages to a new run. Costs stay with the run that paid. People's verdicts are carried
+ * over at the run's end (worker/src/analysis/templates/carry.ts).
  */
 export async function copyResult(
   db: Db,
@@ -75,9 +74,8 @@ const STANDING = `sentenca_correcoes c JOIN sentencas s ON s.id = c.sentenca_id
 const OF_THE_ITEM = 'c.item_id = $1 AND c.em_vigor AND c.levada_para IS NULL';
 
 /**
- * Copies corrections from an item's earlier transcripts of the recording to equal sentences (place and words) of a
- * result, also across transcripts without them; existing corrections there win. The old ones stay in force until
- * `settleCorrections`, since the run may fail.
+ * Copies corrections from earlier transcripts of the recording to equal sentences (place and words) of a result;
+ * existing ones win. The old ones stay in force until `settleCorrections`, since the run may fail.
  */
 export async function carryCorrections(
   db: Db,
@@ -169,10 +167,8 @@ async function copyCells(
 }
 
 /**
- * Copies paid answers of the item's earlier runs about the same recording (worker/src/engine/paid-calls.ts compares
- * requests), the newest of equal ones. Leaves out answers that would fail again: insights without a result, implausible
- * transcriptions, and answers that failed a stage, with their copies.
- * @param from one run; null: all earlier runs of the item
+ * Copies the newest paid answers of the item's earlier runs about the same recording (worker/src/engine/paid-calls.ts
+ * compares requests), except ones that would fail again. @param from one run; null: all earlier runs
  */
 export async function copyAnswers(
   db: Db,

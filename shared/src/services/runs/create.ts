@@ -26,9 +26,7 @@ export type OrigemExecucao = 'manual' | 'lote' | 'regenerar';
 export type RequestedRun = {
   execucaoId: string;
   status: StatusExecucao;
-  /** Credits reserved. */
   creditos: number;
-  /** Balance after the reservation. */
   saldo: number;
 };
 
@@ -43,7 +41,6 @@ export type NewRun = {
   /** Runs and stages whose paid answers may be reused. */
   respostas: { execucaoId: string | null; etapas: readonly Etapa[] } | null;
   creditos: number;
-  /** Its bulk run. */
   tarefaId?: string | undefined;
   evento: { nome: string; detalhes: string };
 };

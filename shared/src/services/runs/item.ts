@@ -26,7 +26,6 @@ export type LockedItem = {
   gravacao_ms: number | null;
   /** Of an interview's item. */
   situacao_entrevista: string | null;
-  /** Of a device's interview. */
   sincronia: string | null;
   quarentena: string | null;
   canal_agente: Canal;

@@ -100,7 +100,6 @@ export class ModelCatalog {
     return modelos.get(rotulo) ?? (await this.#get(MISS_TTL_MS)).modelos.get(rotulo) ?? null;
   }
 
-  /** Resolves a label to a model. */
   async resolve(rotulo: string, now: Date = new Date()): Promise<ResolucaoModelo> {
     return resolveModel(await this.entry(rotulo), {
       configured: (name) => isProviderConfigured(this.#env, name),
@@ -114,7 +113,6 @@ export class ModelCatalog {
     return (await this.#get(CATALOG_TTL_MS)).precos;
   }
 
-  /** Invalidates the cache. */
   clear(): void {
     this.#loaded = null;
     this.#loading = null;

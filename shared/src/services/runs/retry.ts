@@ -16,13 +16,10 @@ import { assertActive, assertAuditable, type LockedItem, lockItem, priceOf, situ
 import { planReuse } from './reuse.ts';
 
 /**
- * Retries a failed run: a new run with a new credit reuses valid stages and paid answers, unless a provider's answer
- * was the fault. Writes the audit log.
- * @param request.confirmado also if the item was processed since, which costs a credit and replaces results
- * @param request.prioridade `lote`: low priority, and subject to the project's monthly limits
- * @param request.alongside further writes of the transaction
- * @throws AppError nao_encontrado, conflito (handled before), confirmacao_necessaria (dados: credits, balance, replaced
- * results), and those of `requestRun`
+ * Retries a failed run: a new run with a new credit reuses valid stages and paid answers. Writes the audit log. @param
+ * request.confirmado also if the item was processed since; @param request.prioridade `lote`: low priority, within
+ * monthly limits; @param request.alongside further writes. @throws AppError nao_encontrado, conflito (handled before),
+ * confirmacao_necessaria (dados: credits, balance, replaced results), and those of `requestRun`
  */
 export async function retryDeadLetter(
   db: Database,

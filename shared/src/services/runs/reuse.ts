@@ -66,7 +66,6 @@ export type Plano = {
   entradas: Partial<Record<Etapa, string>>;
 };
 
-/** Earlier runs examined, newest first. */
 const RUNS_MAX = 20;
 
 type EtapaRow = { status: string; hash: string | null; saida: Record<string, unknown> | null };
@@ -181,7 +180,6 @@ function hashesOf(fluxo: readonly Etapa[], atuais: Entradas): Partial<Record<Eta
   return hashes;
 }
 
-/** The inputs of each stage now. */
 async function currentInputs(db: Db, situacao: Situacao): Promise<Entradas> {
   const { config, perfil } = situacao;
   const { rows } = await db.query<InputsRow>({

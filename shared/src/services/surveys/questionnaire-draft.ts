@@ -8,9 +8,8 @@ import { newId } from '../../platform/database/ids.ts';
 import { param, type Sql, sql } from '../../platform/database/sql.ts';
 
 /**
- * The draft as ConteudoVersao: consent (or the product's default) and active questions in order. Required recording and
- * observed questions are written only if set, so that older versions still equal their drafts. `id`: the
- * questionnaire's.
+ * The draft as ConteudoVersao: consent (or the default) and active questions in order. Required recording and observed
+ * questions are written only if set, so that older versions equal their drafts. `id`: the questionnaire's.
  */
 const draftContent = (id: Sql): Sql => sql`jsonb_build_object('consentimento', coalesce((
     select q.consentimento from questionarios q where q.id = ${id}), ${param(CONSENTIMENTO_PADRAO)}::text), 'perguntas', coalesce((

@@ -13,7 +13,6 @@ export type OpcaoRow = {
   especial: OpcaoEspecial | null;
 };
 
-/** A question's stored fields. */
 export type PerguntaTexto = {
   codigo: string;
   texto_pergunta: string;

@@ -1,7 +1,6 @@
 import type { Db } from '@escuta/prisma/db';
 import { sql } from '../../platform/database/sql.ts';
 
-/** Most characters of a survey's title. */
 export const TITULO_MAX = 200;
 
 /** A free title: unchanged, or with the next number ('Pesquisa de transporte (2)'). */

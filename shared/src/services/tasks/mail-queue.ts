@@ -6,7 +6,6 @@ import { newId } from '../../platform/database/ids.ts';
 import { notify } from '../../platform/database/notify.ts';
 import type { Env } from '../../platform/process/env.ts';
 
-/** PostgreSQL channel that wakes the mail sender at a commit. */
 export const MAIL_CHANNEL = 'escuta_email';
 
 /** Authenticated context of a sealed e-mail. */
@@ -23,7 +22,6 @@ export type Mail = {
   empresaId: string | null;
   /** Default: `aviso`. */
   classe?: keyof typeof CLASSES_DE_EMAIL;
-  /** One address. */
   para: string;
   assunto: string;
   conteudo: MailContent;
@@ -31,7 +29,6 @@ export type Mail = {
 
 export type MailDeps = { env: Pick<Env, 'OPERADOR_NOME'>; keyRing: KeyRing };
 
-/** Most characters of a subject. */
 const ASSUNTO_MAX = 200;
 
 /** A subject on one line, since a line break would start a header, without addresses in typed names. */

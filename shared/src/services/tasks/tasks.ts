@@ -13,7 +13,6 @@ import { lock } from '../../platform/database/locks.ts';
 import { notify } from '../../platform/database/notify.ts';
 import { type Actor, recordAction } from '../log/audit-log.ts';
 
-/** PostgreSQL channel that wakes workers at the commit of a task. */
 export const TASK_CHANNEL = 'escuta_tarefas';
 
 export type NewTask<T extends TipoTarefa> = {

@@ -5,13 +5,11 @@ import { type KeyRing, open } from '../../platform/crypto/crypto.ts';
 import { inScope } from '../../platform/database/sql.ts';
 import type { AriServer } from './ari-client.ts';
 
-/** A configuration's stored row. */
 export type TelephonyRow = {
   id: string;
   empresa_id: string;
   asterisk_url: string;
   username: string;
-  /** Sealed. */
   senha_cifra: string;
   timeout_ms: number;
 };

@@ -7,7 +7,6 @@ import type { Material, RespostasDosModelos } from '../../domain/interview/quest
 import { newId } from '../../platform/database/ids.ts';
 import { saveMatrixRow } from './interview-matrix.ts';
 
-/** Owner of cells. */
 export type DonoDasCelulas = {
   empresaId: string;
   projetoId: string;

@@ -6,9 +6,8 @@ import { sql } from '../../platform/database/sql.ts';
 export const REJUDGE_CHANNEL = 'escuta_rejulgar';
 
 /**
- * Requests that workers derive an interview's verdicts anew from stored answers and present sentences, in the
- * correction's transaction, without models or cost. People's verdicts stay; repeated requests merge. Ignores interviews
- * without verdicts and other companies'.
+ * Requests that workers derive an interview's verdicts anew from stored answers, in the correction's transaction, at no
+ * cost. People's verdicts stay; repeated requests merge. Ignores interviews without verdicts and other companies'.
  */
 export async function requestRejudge(
   tx: Db,

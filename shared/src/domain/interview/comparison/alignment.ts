@@ -35,10 +35,8 @@ const SENTENCE_BREAK = 0.25;
 
 /** The place where a question was read, in words of the transcript. */
 export type Reading = {
-  /** First and last word. */
   from: number;
   to: number;
-  /** Share of the question's weight that was heard, 0 to 1. */
   coverage: number;
   /** Content words that were not heard, normalised. */
   missing: string[];
@@ -67,7 +65,6 @@ export type Alignment = {
 type Term = { index: number; weight: number };
 type Match = { from: number; to: number; coverage: number; heard: boolean[]; used: boolean[] };
 
-/** Pairs of similar words of both vocabularies, with their similarity. */
 class Likeness {
   readonly #rows: Float32Array[];
 
@@ -86,10 +83,8 @@ function numbered(texts: Iterable<string>): Map<string, number> {
   return numbers;
 }
 
-/** Alignment state of one interview. */
 class Aligner {
   readonly #said: Int32Array;
-  /** Cost of skipping each word. */
   readonly #passing: Float32Array;
   readonly #questions: Term[][];
   readonly #texts: string[][];
@@ -379,10 +374,8 @@ function firstOfTwo(aligner: Aligner, readings: (Reading | null)[]): void {
 }
 
 /**
- * Finds each question's reading and the window of its answer. Deterministic; about 3,000,000 cells (question words ×
- * interview words) per second.
- * @param questions texts as read aloud, in the questionnaire's order; @param sentencas the interview's sentences in
- * order
+ * Finds each question's reading and the window of its answer. About 3,000,000 cells (question words × interview words)
+ * per second. @param questions as read aloud, in the questionnaire's order; @param sentencas in spoken order
  */
 export function alignQuestions(questions: readonly string[], sentencas: readonly string[]): Alignment {
   const words = wordsOf(sentencas);

@@ -64,7 +64,6 @@ const ORDINALS = [
 
 export const plain = (text: string): string[] => wordsOf([text]).map(({ texto }) => texto);
 
-/** Indices at which `phrase` begins in `said`. */
 function occurrences(said: readonly string[], phrase: readonly string[]): number[] {
   if (phrase.length === 0) return [];
   return said.flatMap((_, at) => (phrase.every((word, i) => said[at + i] === word) ? [at] : []));

@@ -54,9 +54,7 @@ export type ComparacaoFeita = {
   codigo: Comparacao;
   provado: boolean;
   metodo: Metodo;
-  /** Requests still open. */
   falta: PedidoDeComparacao[];
-  /** Quote, value and call B disagree. */
   conflito: boolean;
   /** Proven differences of several options, as indices: said but not typed, typed but not said. */
   naoMarcadas: number[];
@@ -65,7 +63,6 @@ export type ComparacaoFeita = {
 
 export type RespostaOuvida = {
   codigo: RespostaFalada;
-  /** The respondent's words in the transcript. */
   citacao: string;
   /** Call A's interpretation of them. */
   valor: readonly string[];
@@ -86,7 +83,6 @@ function compareDays(heard: string, typed: string): Comparacao | null {
   return isSame ? 'compativel' : 'incompativel';
 }
 
-/** Compares call A's value with the typed answer. */
 function compareValue(
   pergunta: PerguntaComparada,
   { codigo, valor }: RespostaOuvida,

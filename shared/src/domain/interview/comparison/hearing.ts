@@ -2,7 +2,6 @@
 import { type Interval, intersect, totalMs, unite } from '../../audio/audio-facts.ts';
 import { type Alignment, READ_COVERAGE } from './alignment.ts';
 
-/** A transcribed sentence with its times in the recording. */
 export type SentencaOuvida = { texto: string; startMs: number; endMs: number };
 
 /** Lead-in before a reading, ms: words begin before their recognised time. */
@@ -124,9 +123,8 @@ export function isAudible(
 }
 
 /**
- * Whether a question was provably not asked. Either its nearest neighbours are anchored, nothing similar lies between
- * them and that speech is known (an undamaged start or end of the recording replaces a neighbour); or nothing similar
- * occurs in the whole, fully known interview.
+ * Whether a question was provably not asked: nothing similar between its anchored neighbours (or an undamaged end of
+ * the recording), or in the whole interview, and all speech there is known.
  * @param corroborated whether other evidence confirms a reading between neighbours
  */
 export function provesAbsence(

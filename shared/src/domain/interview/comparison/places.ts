@@ -26,9 +26,7 @@ export type SentencaConfrontada = SentencaCitavel & {
 export type Vao = { from: number; to: number };
 
 export type CitacaoAchada = Vao & {
-  /** Indices of its sentences. */
   indices: number[];
-  /** Numbers of its sentences. */
   sentencas: number[];
   /** The present words: the quote, or its corrected sentences. */
   texto: string;
@@ -283,7 +281,6 @@ function claimedWords({ words, readings }: Alignment): Int32Array {
   return claimed;
 }
 
-/** Whether words of the transcript resemble a question. */
 function resembles(texto: string, words: Alignment['words'], { from, to }: Vao): boolean {
   const said = words.slice(from, to + 1).map((word) => word.texto);
   return (alignQuestions([texto], [said.join(' ')]).best[0] ?? 0) >= READ_COVERAGE;
@@ -312,10 +309,8 @@ function isAnsweredElsewhere(
 }
 
 /**
- * Ends readings where call A quotes their end: alignment takes similar first words of an answer for the question, and
- * stops at hesitations. A quoted answer shortens a reading only if nothing else answers the question.
- * @param leituras by question: its reading's quote, or null; @param respostas by question: its answer's quote by any
- * speaker, or null
+ * Ends readings where call A quotes their end, since alignment may include similar words of the answer. A quoted answer
+ * shortens a reading only if nothing else answers it. @param leituras, respostas quotes by question, or null
  */
 export function withQuotedEnds(
   alignment: Alignment,
@@ -346,9 +341,8 @@ export function withQuotedEnds(
 }
 
 /**
- * Adds readings quoted by call A for questions not found by words, so that paraphrases get a place and window. The
- * quote must lie in the question's gap (elsewhere: resemble it), outside other readings.
- * @param leituras by question: its reading's quote, or null; @param respostas by question: its answer's quote, or null
+ * Adds readings that only call A quotes, so that paraphrases get a place and window. The quote must lie in the
+ * question's gap, or resemble it, outside other readings. @param leituras, respostas quotes by question, or null
  */
 export function withQuotedReadings(
   alignment: Alignment,

@@ -5,7 +5,6 @@ import { readNumeral } from '../questionnaire/numerals.ts';
 export type Word = {
   /** Without case, accents and punctuation; numbers in digits. */
   texto: string;
-  /** Index of its sentence. */
   sentenca: number;
   /** Characters of the sentence, `fim` exclusive. */
   inicio: number;

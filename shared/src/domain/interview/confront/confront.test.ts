@@ -253,7 +253,6 @@ describe('confrontation of an interview', () => {
       veredito: 'a_revisar',
       motivo: 'falha_na_gravacao',
     });
-    // Times inside a sentence are estimated by letters, so noise just after the answer may cover it.
     expect(at({ ruido: [{ startMs: 8100, endMs: 9000 }] })).toMatchObject({ motivo: 'ruido' });
     // Damage elsewhere, or shorter than a word, changes nothing; nor if spoken and typed answers agree.
     expect(at({ ruido: [{ startMs: 12_500, endMs: 20_000 }] })?.veredito).toBe('diverge');

@@ -67,7 +67,6 @@ export type EntradaConfronto = {
   comparacoes: ReadonlyMap<string, RespostaDoItem>;
 };
 
-/** Reasons for leaving a cell to a person. */
 export const MOTIVOS_REVISAR = [
   /** Call A said nothing about the question. */
   'sem_extracao',
@@ -115,10 +114,8 @@ export const MOTIVOS_REVISAR = [
 ] as const;
 export type MotivoRevisar = (typeof MOTIVOS_REVISAR)[number];
 
-/** Position of a proof's words. */
 export type Prova = {
   citacao: string;
-  /** Numbers of the sentences. */
   sentencas: number[];
   canal: Canal;
   startMs: number;
@@ -135,9 +132,7 @@ export type FatoProvado<T> = {
 export type Celula = {
   perguntaId: string;
   veredito: Veredito;
-  /** Marks beside the verdict. */
   marcas: Marca[];
-  /** Only of 'a_revisar'. */
   motivo: MotivoRevisar | null;
   aplicavel: boolean;
   /** The sheet's fault behind the cell; null: none. */
@@ -168,14 +163,11 @@ export type Celula = {
   opcoesNaoLidas: string[];
   /** The respondent corrected the answer; the last word counts. */
   mudou: boolean;
-  /** The respondent's words; null: not found. */
   faladoTexto: string | null;
   /** Call A's interpretation of them. */
   faladoValor: string[];
   digitadoTexto: string;
-  /** -1 to 1; null without call A. */
   sentimento: number | null;
-  /** 0 to 1; null without call A. */
   confianca: number | null;
 };
 
@@ -213,7 +205,6 @@ const proofOf = (quote: CitacaoAchada | null): Prova | null =>
     endMs: quote.endMs,
   };
 
-/** The typed answer as option indices. */
 function typedOf(pergunta: PerguntaCongelada, entrada: EntradaConfronto): Digitada {
   const { opcoes = [], texto = '', estado = null } = entrada.digitadas.get(pergunta.id) ?? {};
   const chosen = opcoes.map((id) => pergunta.opcoes.findIndex((opcao) => opcao.id === id));
@@ -405,7 +396,6 @@ function conductFact(
 const isHeard = (pergunta: PerguntaCongelada, { resposta }: ExtracaoPergunta, option: number): boolean =>
   resposta.valor_final.includes(pergunta.opcoes[option]?.texto ?? '');
 
-/** The present sentences of a place. */
 function textOf({ entrada, placed }: Interview, { from, to }: Vao): string {
   const first = placed.words[from]?.sentenca ?? 0;
   const last = placed.words[to - 1]?.sentenca ?? first;
@@ -657,9 +647,8 @@ const around = ({ startMs, endMs }: Interval): Interval => ({
 type Fatos = Pick<Celula, 'leitura' | 'conducao' | 'resposta' | 'comparacao'>;
 
 /**
- * Damage under an accusing statement: a leading remark, a different answer (whose missing part may correct it), or the
- * gap of an unfound question. Null: no damage or no accusation. A damaged but matching answer stands, as an independent
- * agreement.
+ * Damage under an accusing statement: a leading remark, a different answer (whose missing part may correct it), or an
+ * unfound question's gap. Null: none. A damaged but matching answer stands.
  */
 function damageToAccusation(
   fatos: FatosDaResposta & Fatos,
@@ -739,10 +728,8 @@ export function confront(
 }
 
 /**
- * Items to ask of call B before the cells are final: answers that code cannot compare, and possible accusations
- * (conduct; unfound questions, in separate calls without typed answers). Put the answers into `comparacoes` and repeat
- * until none is open, at most two rounds: an accusation by call B alone is checked twice. Only items of one round may
- * share calls.
+ * Items to ask of call B before the cells are final: answers that code cannot compare, and possible accusations. Put
+ * the answers into `comparacoes` and repeat, at most two rounds; only items of one round may share calls.
  */
 export function openComparisons(
   entrada: EntradaConfronto,

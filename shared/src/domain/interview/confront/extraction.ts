@@ -28,7 +28,6 @@ const citacao = z
   .describe('Trecho copiado letra por letra das sentenças indicadas. Vazio quando não há o que citar.');
 const palavras = z.array(z.string().max(200)).max(50);
 
-/** Call A's answer about one question. */
 export const extracaoPerguntaSchema = z.strictObject({
   id: z.string().min(1).max(100).describe('O id da pergunta, como foi dado.'),
   leitura: z.strictObject({
@@ -74,7 +73,6 @@ export const extracaoPerguntaSchema = z.strictObject({
 });
 export type ExtracaoPergunta = z.infer<typeof extracaoPerguntaSchema>;
 
-/** Call A's answer about a block of questions. */
 export const extracaoIaSchema = z.strictObject({
   perguntas: z
     .array(extracaoPerguntaSchema)
@@ -85,7 +83,6 @@ export type ExtracaoIa = z.infer<typeof extracaoIaSchema>;
 
 export const SEGUNDAS_RESPOSTAS = ['sim', 'parcial', 'nao'] as const;
 
-/** Call B's answer about one item. */
 export const comparacaoItemSchema = z.strictObject({
   chave: z.string().min(1).max(150).describe('A chave do item, como foi dada.'),
   resposta: z.enum(SEGUNDAS_RESPOSTAS),
@@ -93,7 +90,6 @@ export const comparacaoItemSchema = z.strictObject({
 });
 export type ComparacaoItem = z.infer<typeof comparacaoItemSchema>;
 
-/** Call B's answer: independent items. */
 export const comparacaoIaSchema = z.strictObject({
   itens: z.array(comparacaoItemSchema).max(60).describe('Uma entrada para cada item dado, na mesma ordem.'),
 });
@@ -110,7 +106,6 @@ export const presencaItemSchema = z.strictObject({
     ),
 });
 
-/** The second look's answer: independent questions. */
 export const presencaIaSchema = z.strictObject({
   itens: z.array(presencaItemSchema).max(60).describe('Uma entrada para cada item dado, na mesma ordem.'),
 });
@@ -119,7 +114,6 @@ export type PresencaIa = z.infer<typeof presencaIaSchema>;
 /** A second call's answer about an item; `citacao`: only of the look for a question. */
 export type RespostaDoItem = ComparacaoItem & { citacao?: string | undefined };
 
-/** Questions and sentences of one call A. */
 export type Bloco = {
   /** Indices of the questions, in the questionnaire's order. */
   perguntas: number[];
@@ -128,7 +122,6 @@ export type Bloco = {
   to: number;
 };
 
-/** Most questions of one call A. */
 export const PERGUNTAS_POR_BLOCO = 12;
 /** Sentences shown before and after a block. */
 const MARGEM_SENTENCAS = 2;

@@ -17,9 +17,7 @@ export const PAPEL_CERTO = 0.8;
 
 export type PapelDaSentenca = {
   falante: Falante;
-  /** Null: unknown. */
   origem: OrigemPapel | null;
-  /** 0 to 1. */
   confianca: number;
 };
 

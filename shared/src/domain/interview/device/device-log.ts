@@ -12,11 +12,9 @@ export const TIPOS_EVENTO_APARELHO = [
   'pergunta_exibida',
   'resposta_alterada',
   'voltou',
-  /** `motivo`: PAUSAS; null: the page was hidden. */
   'pausa',
   'retomada',
   'gravacao_iniciada',
-  /** `motivo`: INTERRUPCOES_GRAVACAO. */
   'gravacao_interrompida',
   /** The device's storage is full: recording stops, the interview goes on. */
   'sem_espaco',
@@ -56,11 +54,9 @@ const resposta = z.object({
 });
 const ms = z.number().int().min(0).max(Number.MAX_SAFE_INTEGER);
 
-/** An event as sent and stored. */
 export const eventoAparelho = z.object({
   seq: z.number().int().min(1).max(1_000_000),
   tipo: z.enum(TIPOS_EVENTO_APARELHO),
-  /** The question concerned. */
   pergunta_id: z.uuid().nullable(),
   /** The answer after and before the change. */
   valor: resposta.nullable(),
@@ -99,11 +95,9 @@ export const QUARENTENAS = [
 ] as const;
 export type Quarentena = (typeof QUARENTENAS)[number];
 
-/** How much of a device's interview the server has. */
 export const SINCRONIAS = ['parcial', 'completa'] as const;
 export type Sincronia = (typeof SINCRONIAS)[number];
 
-/** States of joining a device's recordings. */
 export const MONTAGENS = ['pendente', 'pronta', 'falhou'] as const;
 export type Montagem = (typeof MONTAGENS)[number];
 

@@ -9,7 +9,6 @@ export const TIPOS_EVENTO = [
 ] as const;
 export type TipoEvento = (typeof TIPOS_EVENTO)[number];
 
-/** A typed answer: option ids, or a text. */
 export type RespostaDada = { opcoes: readonly string[]; texto: string | null };
 
 export const SITUACOES_ENTREVISTA = ['em_andamento', 'concluida', 'interrompida'] as const;

@@ -18,7 +18,6 @@ export type TaxaDeCampo = (typeof TAXAS_DE_CAMPO)[number];
 /** Cells of one question and interviewer, by the verdicts in force. */
 export type CelulasContadas = {
   perguntaId: string;
-  /** Null: unknown interviewer. */
   agenteId: string | null;
   porVeredito: Readonly<Record<Veredito, number>>;
   /** Numerator and denominator of each rate. */
@@ -48,7 +47,6 @@ export function addVerdicts(
   return total;
 }
 
-/** The figures that are equal for one question and several. */
 function verdictsAndSentiment(
   cells: readonly CelulasContadas[],
 ): Pick<QualidadeDeCampo, 'porVeredito' | 'sentimento'> {
@@ -87,15 +85,13 @@ export const interviewerQuality = (
   falhasProprias: units && clusteredProportion(units.proprias),
 });
 
-/** Readings that changed the meaning. */
 const changed = ({ taxas: { fidelidade } }: CelulasContadas): number => fidelidade.d - fidelidade.n;
 
 export type ProblemaDaPergunta = 'pergunta' | 'nenhum' | 'amostra_pequena';
 
 /**
  * Whether a question is at fault: at least 15 % of its readings change the meaning, even without the interviewer who
- * did so most often, whose habit it might be. With a single interviewer the two are indistinguishable, and the question
- * is checked first. `cells`: of one question, by interviewer.
+ * did so most often. With a single interviewer the question is checked first. `cells`: by interviewer.
  */
 export function questionProblem(cells: readonly CelulasContadas[]): ProblemaDaPergunta {
   if (applicableCells(addVerdicts(cells)) < AMOSTRA_MINIMA) return 'amostra_pequena';

@@ -22,9 +22,8 @@ const SILENCIO = { min: 250, max: 3000 } as const;
 const FOLGA_MS = 1500;
 
 /**
- * Places recordings in the joined one. Between two there is always a gap, since the recorder restarted or parts are
- * missing. Questions before the first recording put a gap before it; an interview longer than its sound ends with a
- * silent row.
+ * Places recordings in the joined one, with a gap between any two, before the first if questions preceded it, and after
+ * the last if the interview went on.
  * @param trechos in order; @param primeiraPerguntaMs, @param fimMs by the interview's clock; null: no question
  */
 export function mapRecordings(

@@ -55,7 +55,6 @@ export type CondicaoQuebrada = {
   id: string;
   motivo: 'pergunta_ausente' | 'pergunta_depois' | 'opcao_ausente';
 };
-/** A question with the options that later ones may depend on. */
 export type PerguntaComOpcoes = PerguntaCondicional & { opcoes: readonly { id: string }[] };
 
 /**

@@ -61,10 +61,8 @@ const SCALES: Record<string, number> = { mil: 1_000, milhao: 1_000_000, milhoes:
 /** Words that may be articles; alone they are no numbers. */
 const ARTICLES: ReadonlySet<string> = new Set(['um', 'uma']);
 
-/** A number in words: value, and number of words. */
 type Numeral = { value: number; length: number };
 
-/** The number below 1000 that begins at `from`; null: none. */
 function readGroup(words: readonly string[], from: number): Numeral | null {
   let value = 0;
   let next = from;

@@ -12,7 +12,6 @@ import {
 } from '../comparison/compare-answer.ts';
 import { isFunctionWord, isHesitation, likeness } from '../comparison/words.ts';
 
-/** Indices of options. */
 export type DiferencaDeOpcoes = { naoMarcadas: number[]; naoDitas: number[] };
 
 export type OpcoesOuvidas = DiferencaDeOpcoes & {

@@ -32,9 +32,7 @@ export type Mudancas = {
   consentimento: { antes: Dito; agora: Dito } | null;
   /** Changed permission to go on without a recording; null: unchanged. */
   semGravacao: { antes: Dito; agora: Dito } | null;
-  /** Ids of added questions. */
   novas: string[];
-  /** Changed questions, with their former content. */
   alteradas: {
     id: string;
     textoAntes: string;
@@ -42,11 +40,9 @@ export type Mudancas = {
     opcoes: OpcoesAlteradas;
   }[];
   removidas: { id: string; codigo: string; texto: string }[];
-  /** Whether the remaining questions have another order. */
   reordenadas: boolean;
 };
 
-/** Canonical text of a question, for comparison. */
 function saying(p: PerguntaCongelada): string {
   return JSON.stringify([
     p.codigo,
@@ -79,7 +75,6 @@ function conditionSaid({ mostrarSe }: PerguntaCongelada, { perguntas }: Conteudo
   return `${asked.codigo}: ${names.join(' ou ')}`;
 }
 
-/** A question's fields in words, without text and options. */
 const fieldsSaid = (p: PerguntaCongelada, questionario: ConteudoVersao): Record<CampoAlterado, Dito> => ({
   codigo: p.codigo,
   tipo: p.tipo,

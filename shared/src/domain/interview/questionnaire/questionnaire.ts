@@ -45,9 +45,7 @@ export const isOffered = ({ especial }: Pick<OpcaoCongelada, 'especial'>): boole
 export type ConteudoVersao = {
   /** Read aloud before the first question; null: older than consent. */
   consentimento: string | null;
-  /** Whether an interview may go on without a recording. */
   semGravacao: boolean;
-  /** In asking order. */
   perguntas: readonly PerguntaCongelada[];
 };
 

@@ -118,7 +118,6 @@ export class RespostasDosModelos {
     }
   }
 
-  /** The stored form of one question. */
   gravada(perguntaId: string): ExtracaoGravada {
     return {
       leitura: this.extracoes.get(perguntaId) ?? null,
@@ -131,9 +130,8 @@ export class RespostasDosModelos {
 }
 
 /**
- * Earlier answers that still hold: call A's quotes are searched again, call B's count for unchanged items. Without a
- * model: items that the older rules did not ask keep their result (`answerByOldRules`) until words there are corrected
- * (confront.ts). @param gravadas by question id
+ * Earlier answers that still hold: call A's quotes are searched again, call B's count for unchanged items. Items that
+ * older rules did not ask keep their result (`answerByOldRules`). @param gravadas by question id
  */
 export async function answersOfBefore(
   material: Material,

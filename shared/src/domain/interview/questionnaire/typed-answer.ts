@@ -30,7 +30,6 @@ function readDay(text: string): string | null {
 
 const show = (n: number) => n.toLocaleString('pt-BR');
 
-/** Reads the answer to a question without options. */
 function readText(pergunta: PerguntaCongelada, text: string): string | RespostaRecusada {
   if (pergunta.tipo === 'data') return readDay(text) ?? wrong('Informe uma data, como 31/12/2025.');
   if (pergunta.tipo !== 'numero' && pergunta.tipo !== 'escala') return text;

@@ -1,12 +1,10 @@
 /** An interview's inputs to the signals: ids, times and codes, no words. */
 
-/** A question's reading, as found by the audit. */
 export type LeituraDoSinal = {
   perguntaId: string;
   /** Start of the reading, ms in the joined recording; null: not known to the second. */
   inicioMs: number | null;
   fimMs: number;
-  /** Words read, options included. */
   palavras: number;
   /** Read in full, so that words and time match. */
   inteira: boolean;
@@ -34,7 +32,6 @@ export type EntrevistaDoSinal = {
   respostasEm: readonly number[];
   /** Length of an ended interview, ms; null: not ended. */
   duracaoMs: number | null;
-  /** Answers given. */
   respondidas: number;
   leituras: readonly LeituraDoSinal[];
   /** Answers to the version's closed questions (`closedQuestions`): 0 = none, equal numbers for equal answers. */
@@ -48,7 +45,6 @@ export type GravacaoRepetida = {
   a: string;
   b: string;
   como: 'arquivo' | 'partes' | 'som';
-  /** Similarity, 0 to 1. */
   nota: number;
   /** Length of the common part, ms; null: all. */
   ms: number | null;

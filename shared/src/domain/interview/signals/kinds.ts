@@ -67,7 +67,6 @@ export const TEXTO_DO_SINAL: Record<TipoSinal, { nome: string; medida: string; i
   },
 };
 
-/** A stretch of a recording that is evidence. */
 export type TrechoSinal = {
   entrevistaId: string;
   perguntaId: string | null;
@@ -76,14 +75,12 @@ export type TrechoSinal = {
   fimMs: number;
 };
 
-/** n of d. */
 export type Parcela = { n: number; d: number };
 
 /** Evidence to show and play: ids and numbers only, so that names can be erased. */
 export type ProvaSinal = {
   entrevistas: readonly string[];
   trechos: readonly TrechoSinal[];
-  /** Further measures of the kind, by name. */
   fatos: Readonly<Record<string, number | string | null>>;
 };
 
@@ -96,11 +93,9 @@ export type Sinal = {
   agenteId: string | null;
   medida: number;
   limite: number;
-  /** Frequency in this survey. */
   base: Parcela;
   /** For information: lists nobody, and needs no opinion. */
   nota: boolean;
-  /** Whether it lists its interviewer (`listedInterviewers`). */
   lista: boolean;
   prova: ProvaSinal;
   /**

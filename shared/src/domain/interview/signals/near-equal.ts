@@ -5,7 +5,6 @@ import { quantile, robustScale, seededRandom } from './statistics.ts';
 
 /** Fewest closed questions: with few, chance matches are frequent (8 questions: 87 % of honest interviews 'match'). */
 export const MIN_FECHADAS = 20;
-/** Fewest options of a closed question. */
 const MIN_OPTIONS = 3;
 /** Fewest interviews for drawing from margins. */
 const MIN_INTERVIEWS = 30;
@@ -77,11 +76,10 @@ function nearest(own: Uint16Array, self: number, all: readonly Uint16Array[]): N
 }
 
 /**
- * Similarity of each interview of a version to its nearest: equal closed answers ÷ closed questions answered by both.
- * The limit is the 99.9th percentile of 2,000 interviews drawn from the survey's margins (each question separately),
- * but at least median + 5 robust sd of all interviews' maxima, because similar people answer alike. Needs 20 closed
- * questions of ≥ 3 values and 30 interviews. Draws are reproducible by `seed`; yields every 10 ms or so. Source:
- * designs/surveys §7; the maximum percent match of Kuriakose & Robbins 2016, with draws to meet Pew 2016's objection.
+ * Similarity of each interview to its nearest: equal closed answers ÷ those given by both. The limit is the 99.9th
+ * percentile of 2,000 draws from the survey's margins, at least median + 5 robust sd of the maxima. Needs 20 questions
+ * of ≥ 3 values and 30 interviews. Source: designs/surveys §7; Kuriakose & Robbins 2016, with draws to meet Pew 2016's
+ * objection.
  */
 export function* nearEqualAnswers(
   versaoId: string,

@@ -37,9 +37,8 @@ function both(a: EntrevistaDoSinal, b: EntrevistaDoSinal): { ms: number; em: Int
 }
 
 /**
- * Pairs of one interviewer's interviews that overlap by more than 2 min in all, by server time (the caller removes
- * relogio_desvio_ms and pauses). If only one of them got answers, the pair is only noted. Sorting by start limits
- * comparisons to open interviews.
+ * Pairs of one interviewer's interviews that overlap by more than 2 min in all, by server time (without
+ * relogio_desvio_ms and pauses). If only one of them got answers, the pair is only noted.
  */
 export function overlaps(interviews: readonly EntrevistaDoSinal[]): Sobreposta[] {
   const found: Sobreposta[] = [];

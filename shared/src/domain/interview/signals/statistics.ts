@@ -1,5 +1,3 @@
-/** The statistics of the signals. Pure. */
-
 /** Quantile `q` (0 to 1), the nearest rank from above. NaN if empty. */
 export function quantile(values: readonly number[], q: number): number {
   const sorted = Float64Array.from(values).sort();

@@ -17,13 +17,11 @@ export const MIN_ENTREVISTAS = 10;
 export const FDR = 0.05;
 /** Lowest assumed rate of honest interviews, for small surveys. */
 const MIN_RATE = 0.02;
-/** Most excerpts of a signal. */
 const MAX_EXCERPTS = 5;
 /** Length of an unspecific excerpt, ms. */
 const EXCERPT_MS = 20_000;
 
 export type PesquisaDoSinal = {
-  /** Seeds the draws. */
   pesquisaId: string;
   interviews: readonly EntrevistaDoSinal[];
   repetidas: readonly GravacaoRepetida[];
@@ -97,7 +95,6 @@ function typedBeforeSignals(interviews: readonly EntrevistaDoSinal[]): { sinais:
   };
 }
 
-/** The fastest reading of an interview, to listen to. */
 function fastestReading({ id, leituras }: EntrevistaDoSinal): TrechoSinal {
   const paces = leituras.flatMap((one) =>
     one.inteira && one.inicioMs !== null && one.palavras > 0
@@ -448,8 +445,7 @@ export function runSignals(survey: PesquisaDoSinal): SinaisDaPesquisa {
 
 /**
  * The listed interviewers: with an improbable rate (alvo 'entrevistador'), or with interviews beyond chance (same
- * recording, two at once, a phone of three names). Single interviews of rate rules, notes and explained signals
- * (`descartado`) list nobody.
+ * recording, two at once, a phone of three names). Notes and explained signals (`descartado`) list nobody.
  */
 export function listedInterviewers(
   sinais: readonly (Pick<Sinal, 'agenteId' | 'lista' | 'tipo'> & { estado?: string })[],

@@ -16,10 +16,9 @@ export type DigitadasAntes = {
 };
 
 /**
- * Answers typed last before their question's reading ended: t_typed < end − 1 s, both ms in the joined recording
- * (entrevista_gravacoes.inicio_ms + the event's audio_ms; the reading's place by the comparison). Without confirming
- * questions (`verificacao`). Fires at ≥ 3 answers that are ≥ 10 % of the asked questions. Null: no typing times.
- * Source: designs/surveys §7; idea: IPA's text audits.
+ * Answers typed before their question's reading ended: t_typed < end − 1 s, ms in the joined recording. Fires at ≥ 3
+ * answers that are ≥ 10 % of the asked questions, without `verificacao`. Null: no typing times. Source: designs/surveys
+ * §7; idea: IPA's text audits.
  */
 export function typedBefore({ leituras }: Pick<EntrevistaDoSinal, 'leituras'>): DigitadasAntes | null {
   const asked = leituras.filter(({ verificacao, digitadaMs }) => !verificacao && digitadaMs !== null);

@@ -33,13 +33,11 @@ export type FigurasPesquisa = {
   porVeredito: Record<Veredito, number>;
 };
 
-/** Conclusive verdicts. */
 export const VALIDAM = ['confere', 'diverge', 'nao_perguntada', 'induzida'] as const satisfies Veredito[];
 
 /** Figures that are shares of cells. */
 export const TAXAS_DE_CELULAS = ['validadas', 'corretas', 'corretasDasAplicaveis'] as const;
 
-/** Counts from the database. */
 export type Contagens = {
   /** Interviews with a processed recording, and the audible ones of them. */
   processadas: number;
@@ -51,7 +49,6 @@ export type Contagens = {
   porEntrevista: Readonly<Record<(typeof TAXAS_DE_CELULAS)[number], SomasDeUnidades>>;
 };
 
-/** Zero cells of each verdict. */
 export const noVerdicts = (): Record<Veredito, number> => ({
   nao_se_aplica: 0,
   inaudivel: 0,

@@ -14,7 +14,6 @@ export const LETRA_DO_VEREDITO: Record<Veredito, string> = {
 
 const VEREDITO_DA_LETRA = new Map(VEREDITOS.map((veredito) => [LETRA_DO_VEREDITO[veredito], veredito]));
 
-/** Names of the verdicts, for people. */
 export const VEREDITO_LABEL: Record<Veredito, string> = {
   confere: 'Confere',
   diverge: 'Diverge',
@@ -48,7 +47,6 @@ export function verdictsOf(codigos: string): Veredito[] {
 export const MARCAS = ['leitura_maior', 'opcoes_nao_lidas', 'fora_de_ordem', 'mudou'] as const;
 export type Marca = (typeof MARCAS)[number];
 
-/** Names of the marks, for people. */
 export const MARCA_LABEL: Record<Marca, string> = {
   leitura_maior: 'Lida com mudança de sentido',
   opcoes_nao_lidas: 'Opções não lidas',

@@ -3,7 +3,6 @@
 export const REVISOES_ENTREVISTA = ['pendente', 'aprovada', 'em_espera', 'rejeitada'] as const;
 export type RevisaoEntrevista = (typeof REVISOES_ENTREVISTA)[number];
 
-/** Names of the states, for people. */
 export const REVISAO_LABEL: Record<RevisaoEntrevista, string> = {
   pendente: 'Pendente',
   aprovada: 'Aprovada',

@@ -21,7 +21,6 @@ export const RESPOSTAS_FALADAS = [
 ] as const;
 export type RespostaFalada = (typeof RESPOSTAS_FALADAS)[number];
 
-/** Results of comparing spoken and typed answers. */
 export const COMPARACOES = [
   'compativel',
   'parcial',
@@ -70,9 +69,8 @@ const wasAnswered = ({ codigo, provado }: Achado<RespostaFalada>): boolean =>
   provado && codigo !== 'ausente' && codigo !== 'inaudivel';
 
 /**
- * The verdict on one question, without a model: it combines reading, conduct, spoken answer and comparison into one of
- * seven. The accusations 'nao_perguntada', 'induzida' and 'diverge' need proof, undamaged sound and a read cell, else
- * they become 'a_revisar'.
+ * The verdict on one question, from reading, conduct, spoken answer and comparison. The accusations 'nao_perguntada',
+ * 'induzida' and 'diverge' need proof, undamaged sound and a read cell, else they become 'a_revisar'.
  */
 export function verdictOf(fatos: FatosDaResposta): Veredito {
   const veredito = verdictOfSound(fatos);

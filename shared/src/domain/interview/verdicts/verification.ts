@@ -9,7 +9,6 @@ import { LETRA_DO_VEREDITO } from './matrix.ts';
 export const MODOS_VERIFICACAO = ['ouvida', 'recontato'] as const;
 export type ModoVerificacao = (typeof MODOS_VERIFICACAO)[number];
 
-/** Results of a call to the respondent. */
 export const RESULTADOS_RECONTATO = [
   'confirmada',
   'nao_entrevistado',
@@ -19,7 +18,6 @@ export const RESULTADOS_RECONTATO = [
 export const RESULTADOS_VERIFICACAO = ['ouvida', ...RESULTADOS_RECONTATO] as const;
 export type ResultadoVerificacao = (typeof RESULTADOS_VERIFICACAO)[number];
 
-/** Names of the results, for people. */
 export const RESULTADO_VERIFICACAO_LABEL: Record<ResultadoVerificacao, string> = {
   ouvida: 'Ouvida',
   confirmada: 'Confirmada pelo entrevistado',
@@ -62,7 +60,6 @@ export type ErroDaIa = {
    * probability of selection, so that `valor` may differ from n ÷ d, the plain counts.
    */
   taxa: Proporcao | null;
-  /** Fewer than ten interviews. */
   amostraPequena: boolean;
 };
 
@@ -92,9 +89,8 @@ function cellsOf(
 }
 
 /**
- * The AI's error rate: cells whose verdict in force differs from the AI's, in completely heard interviews, where
- * unchanged cells are confirmed. The interview is the unit, weighted by 1 ÷ probability of selection
- * (intervals/ratio.ts).
+ * The AI's error rate: cells whose verdict in force differs from the AI's, in completely heard interviews. The
+ * interview is the unit, weighted by 1 ÷ probability of selection (intervals/ratio.ts).
  */
 export function aiErrorRate(heard: readonly EntrevistaOuvida[]): ErroDaIa {
   const units = weighed(heard).map((one) => ({
@@ -132,10 +128,9 @@ export type TaxaCorrigida = {
 };
 
 /**
- * Share of applicable cells that agree with the recording ('confere'): the AI's over all cells, corrected by people's
- * differences in heard interviews. Difference estimator (Cochran, Sampling Techniques, 1977, 7.3; 'prediction-powered',
- * Angelopoulos et al., 2023): the AI's share plus the weighted ratio of differences to cells, with its error over
- * interviews (intervals/ratio.ts). Null: too few heard for an interval.
+ * Share of 'confere' among applicable cells: the AI's, plus the weighted mean difference in heard interviews
+ * (difference estimator; Cochran, Sampling Techniques, 1977, 7.3; 'prediction-powered', Angelopoulos et al., 2023).
+ * Null: too few heard.
  */
 export function correctedRate(
   all: { conferem: number; aplicaveis: number },

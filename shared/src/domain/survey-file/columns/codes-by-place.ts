@@ -9,14 +9,11 @@ const POR_LUGAR =
 export const hasCodesByPlace = ({ avisos }: Pick<PerguntaLida, 'avisos'>): boolean =>
   avisos.includes(POR_LUGAR);
 
-/** Whether an option's code equals its position. */
 export const isPlace = (opcao: OpcaoLida | undefined, place: number): boolean => opcao?.valor === place + 1;
 
-/** Codes from here on mark special options. */
 const ALTO = 86;
 
 type ComCodigos = Pick<PerguntaLida, 'tipo' | 'opcoes' | 'avisos'> & {
-  /** Printed codes by option. */
   impressos: readonly (number | null)[];
 };
 

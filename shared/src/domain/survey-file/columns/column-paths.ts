@@ -1,6 +1,5 @@
 /** Splits headings that contain groups and options: 'bloco_a/q2/tv', 'bloco_a-q2', 'Mídia/Como se informa?/Rádio'. */
 
-/** Most parts examined. */
 const PARTES = 12;
 
 /** A reading of a heading: question and option (null: none). */

@@ -187,7 +187,6 @@ export class Perguntas {
     return { papel: 'ignorar', regra, de: place };
   }
 
-  /** The option column named by the text after its question. */
   optionBehind(place: number, option: string): Lida {
     const opcao = this.#optionCalled(place, option);
     return opcao === null

@@ -13,7 +13,6 @@ type Rival = { coluna: Coluna; near: number };
 const INTEIRA = 0.9;
 const QUASE_VAZIA = 0.5;
 
-/** Number of cells with unique text. */
 function onlyOnes(celulas: readonly string[]): number {
   const counts = new Map<string, number>();
   for (const celula of celulas) counts.set(celula, (counts.get(celula) ?? 0) + 1);
@@ -28,7 +27,6 @@ function servedBy(papel: PapelDePessoa, { celulas }: Coluna, rows: number): numb
   return useful.length / rows;
 }
 
-/** Whether two columns are equal in every row. */
 const isSame = (a: Coluna, b: Coluna, linhas: Linhas): boolean =>
   linhas.length > 0 && linhas.every(({ celulas }) => plain(celulas[a.n]) === plain(celulas[b.n]));
 const plain = (celula = ''): string =>

@@ -104,7 +104,6 @@ export const holdsMoments = (cells: readonly string[]): boolean =>
 const shareOf = (cells: readonly string[], is: (cell: string) => boolean): number =>
   cells.length === 0 ? 0 : cells.filter(is).length / cells.length;
 
-/** Whether most cells name recordings. */
 export const holdsFiles = (cells: readonly string[]): boolean =>
   shareOf(cells, (cell) => isAudioName(fileOfAddress(cell))) >= 0.6;
 

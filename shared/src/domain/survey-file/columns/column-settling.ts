@@ -19,11 +19,9 @@ type Linhas = readonly Pick<LinhaLida, 'celulas'>[];
 
 const MARCA = /^(?:0|1|x|s|n|sim|nao|true|false|verdadeiro|falso|marcado|nao marcado)$/u;
 const isMark = (celula: string): boolean => MARCA.test(normaliseQuote(celula));
-/** Whether a mark means that the option was chosen. */
 const isChosen = (celula: string): boolean =>
   isMark(celula) && !/^(?:0|n|nao|false|falso|nao marcado)$/u.test(normaliseQuote(celula));
 
-/** Whether a column holds only marks. */
 const isMarked = ({ celulas }: Coluna): boolean => celulas.length > 0 && celulas.every(isMark);
 
 const leave = (some: readonly Coluna[], why: string): void => {
@@ -47,9 +45,8 @@ function resolveParts(perguntas: Perguntas, place: number, parts: readonly DePer
 }
 
 /**
- * Chooses between a whole-answer column and option columns. Marks are used only if the whole answer is unreadable, all
- * options have a column (except 'não sabe', refusal and 'outro'), and none is unknown: otherwise answers would be lost.
- * @returns whether the marks are read
+ * Chooses between a whole-answer column and option columns. Marks are used only if the whole answer is unreadable, and
+ * every option is known and has a column, or answers would be lost. @returns whether the marks are read
  */
 function settleBeside(
   perguntas: Perguntas,

@@ -36,7 +36,6 @@ export const PAPEIS_COLUNA = [
 export type PapelColuna = (typeof PAPEIS_COLUNA)[number];
 
 export const colunaLida = z.object({
-  /** Index in the sheet, from 0. */
   n: z.number().int(),
   cabecalho: z.string(),
   papel: z.enum(PAPEIS_COLUNA),
@@ -162,11 +161,9 @@ function readMarks(
 }
 
 /**
- * Aligns columns with questions: by number, code or name, then text, then identifying roles, then word similarity.
- * Columns with file names hold recordings, whatever their heading. Cells decide between rivals; undecided ones are left
- * out.
- * @param amostra some rows (200 suffice)
- * @returns one entry per column, in order
+ * Aligns columns with questions: by number, code or name, then text, identifying roles, and word similarity. Cells
+ * decide between rivals; undecided ones are left out. @param amostra some rows (200 suffice) @returns one entry per
+ * column
  */
 export function alignColumns(
   cabecalho: readonly string[],

@@ -61,7 +61,6 @@ const FORMAS = {
 /** A sentence read aloud that allows several answers. */
 const VARIAS_DITAS =
   /(?<!\p{L})(?:(?:pode|podem) (?:marcar|escolher|citar|assinalar|dizer|dar) (?:mais de uma?|v[áa]ri[ao]s)|(?:marque|assinale|escolha|cite) (?:tod[ao]s|quant[ao]s)|(?:marque|escolha|cite|assinale) at[ée] (?:\d|duas|tr[êe]s|quatro|cinco))(?!\p{L})/iu;
-/** Abbreviated marks. */
 const CURTAS = [
   [FORMAS.uma, forma('R\\.?U\\.?')],
   [FORMAS.varias, forma('R\\.?M\\.?')],

@@ -92,7 +92,6 @@ export const proposta = z.object({
     .nullable(),
   opcoes: z.array(opcaoLida),
   instrucao: z.string().nullable(),
-  /** Points to check, for people. */
   avisos: z.array(z.string()),
 });
 export type Proposta = z.infer<typeof proposta>;

@@ -38,11 +38,8 @@ export const isOpenLine = ({ uso, pergunta }: Pick<LinhaLida, 'uso' | 'pergunta'
   uso !== 'usada' && pergunta === null;
 
 /**
- * Updates lines after a correction: they follow their question, become unused with its removal, and lose their doubt if
- * a person changed it.
- * @param placeNow new index of a question by its old one; null: removed
- * @param changed new indices of changed questions
- * @param taken new question index of lines that a person assigned
+ * Updates lines after a correction. @param placeNow new index of a question by its old one; null: removed; @param
+ * changed new indices of changed questions; @param taken new question index of lines that a person assigned
  */
 export function linesAfter(
   linhas: readonly LinhaLida[],

@@ -23,7 +23,6 @@ export type Bloco =
 /** Longest line, characters; the rest becomes another line. */
 const LINHA = 2000;
 
-/** Whether a text exceeds the longest line. */
 export const isTooLong = (texto: string): boolean => texto.length > LINHA;
 
 /** Splits a text into lines of the allowed length. */
@@ -33,7 +32,6 @@ export function piecesOfLine(texto: string): string[] {
   return pieces;
 }
 
-/** Separators between the parts of a line. */
 const GAP = /\t+|[\u00a0\u2007\u202f ]{3,}/u;
 const plain = (text: string): string =>
   text

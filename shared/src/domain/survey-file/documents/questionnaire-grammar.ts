@@ -15,7 +15,6 @@ import { type Lida, MAIS_LONGO, valued } from '../printed/reading.ts';
 import type { Bloco } from './document.ts';
 import { type LinhaLida, PERGUNTAS_LIDAS, type QuestionarioLido } from './read-questionnaire.ts';
 
-/** Most unrecognised lines listed. */
 export const SOBRAS = 50;
 
 /**

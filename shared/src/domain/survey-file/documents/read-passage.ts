@@ -33,7 +33,6 @@ export class Passagem {
     this.#used = new Set();
   }
 
-  /** A copy with the same used words. */
   copy(): Passagem {
     const other = new Passagem(this.#lines);
     other.#used = new Set(this.#used);

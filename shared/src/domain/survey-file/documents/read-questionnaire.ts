@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { OPCOES_ESPECIAIS, TIPOS_PERGUNTA } from '../../interview/comparison/compare-answer.ts';
 
-/** Most questions read. */
 export const PERGUNTAS_LIDAS = 300;
 
 export const opcaoLida = z.object({
@@ -32,12 +31,10 @@ const pergunta = z.object({
   opcoes: z.array(opcaoLida),
   /** Asked only after these options (indices from 0) of an earlier question (index from 0). */
   mostrar_se: z.object({ pergunta: z.number().int(), opcoes: z.array(z.number().int()) }).nullable(),
-  /** Points for a person to check, in words. */
   avisos: z.array(z.string()),
 });
 export type PerguntaLida = z.infer<typeof pergunta>;
 
-/** Use of a document's line: taken, left over, or doubtful. */
 export const USOS_DA_LINHA = ['usada', 'deixada', 'duvidosa'] as const;
 
 export const linhaLida = z.object({

@@ -5,7 +5,6 @@ import { normaliseQuote } from '../../transcripts/evidence.ts';
 import { scaleOf } from '../options/scale-words.ts';
 import type { OpcaoLida, PerguntaLida } from './read-questionnaire.ts';
 
-/** Matches whole words. */
 const alone = (words: readonly string[], flags = 'gu'): RegExp =>
   new RegExp(`(?<![\\p{L}\\p{N}])(?:${words.join('|')})(?![\\p{L}\\p{N}])`, flags);
 

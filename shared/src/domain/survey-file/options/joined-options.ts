@@ -2,7 +2,6 @@
 import { normaliseQuote } from '../../transcripts/evidence.ts';
 import type { OpcaoLida } from '../documents/read-questionnaire.ts';
 
-/** Most words of such a cell. */
 const PALAVRAS = 400;
 
 /**

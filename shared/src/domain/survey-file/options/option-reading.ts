@@ -4,7 +4,6 @@ import { hasCodesByPlace, isPlace } from '../columns/codes-by-place.ts';
 import type { OpcaoLida, PerguntaLida } from '../documents/read-questionnaire.ts';
 import { joinedByBlanks } from './joined-options.ts';
 
-/** An option's index, with the text of 'outro'. */
 export type Nomeada = { opcao: number; texto: string | null };
 /** `motivo`: a problem; null: no option named. */
 export type OpcaoNomeada = Nomeada | { motivo: string } | null;
@@ -60,7 +59,6 @@ const ESPECIAIS = {
   // LimeSurvey writes '-oth-', XLSForm's or_other 'other'.
   outro: ['outro', 'outra', 'outros', 'outras', 'other', 'oth'],
 } as const;
-/** Names of an option for both. */
 const NS_NR = ['ns nr', 'nsnr', 'ns', 'nr', 'nao sabe nao respondeu', 'nao sabe nao quis responder'];
 
 function special({ texto, especial }: OpcaoLida): readonly string[] {
@@ -70,9 +68,7 @@ function special({ texto, especial }: OpcaoLida): readonly string[] {
   return both ? [...NS_NR, ...ESPECIAIS.nao_sabe, ...ESPECIAIS.recusa] : ESPECIAIS[especial];
 }
 
-/** Separators between options in a cell. */
 const EMENDA = /\s*[;,|/\n]\s*/gu;
-/** Most options in one cell. */
 const PEDACOS = 120;
 
 const prepared = new WeakMap<readonly OpcaoLida[], Preparada>();

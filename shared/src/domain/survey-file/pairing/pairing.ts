@@ -50,11 +50,8 @@ const NOME_DA_REGRA: Record<Regra, RegraPar> = {
 };
 
 /**
- * Pairs recordings with rows. The strongest evidence names rows; other evidence in the name (phone, identifier, full
- * name) must not name different ones, or a person decides. A pair needs a single remaining row, without an equal rival
- * recording or a stronger pair. Only candidates result from a name without its day, a number that may be a day, part or
- * counter, and further recordings of a row.
- * @returns one entry per recording, in order
+ * Pairs recordings with rows. The strongest evidence names rows, other evidence must not contradict it, and the row
+ * must remain unique in both directions; otherwise candidates are given. @returns one entry per recording, in order
  */
 export function pairRecordings(
   linhas: readonly LinhaParaPar[],

@@ -55,7 +55,6 @@ function isElsewhere(
   );
 }
 
-/** Evidence by the sheet's file name. */
 function byFile(
   indice: IndiceDeLinhas,
   doPacote: ReadonlySet<string>,

@@ -1,6 +1,5 @@
 /** Analyses a recording's name: words and numbers, and which numbers are days, hours or phones. */
 
-/** Extensions of recordings, lower case. */
 const EXTENSAO =
   /\.(?:mp3|wav|wave|ogg|oga|opus|m4a|m4b|aac|webm|flac|wma|amr|3gp|3gpp|aif|aiff|caf|mp4|mov|gsm|ulaw|alaw|dss|ds2|weba)$/iu;
 
@@ -28,7 +27,6 @@ export function fileOfAddress(name: string): string {
 export const plainName = (text: string): string =>
   text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
 
-/** Runs of letters and of digits. */
 export const runsOf = (text: string): string[] => plainName(text).match(/\d+|\p{L}+/gu) ?? [];
 /** Removes leading zeros of numbers. */
 export const withoutZeros = (run: string): string => run.replace(/(?<!\d)0+(?=\d)/gu, '');
@@ -60,7 +58,6 @@ export type Ficha = {
   /** Directly adjacent to its neighbour. */
   presaAntes: boolean;
   presaDepois: boolean;
-  /** In brackets: '(2)'. */
   entreParenteses: boolean;
   disfarce: Disfarce | null;
 };
@@ -159,7 +156,6 @@ function daysAndHours(text: string): { dias: Dia[]; trechos: Trecho[] } {
       const [inicio, fim] = [hit.index, hit.index + hit[0].length];
       const found = free(inicio, fim) ? read(hit) : [];
       if (found.length === 0) {
-        // No day begins here, but one may begin inside.
         form.lastIndex = inicio + 1;
         continue;
       }

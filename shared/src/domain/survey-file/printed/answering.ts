@@ -7,7 +7,6 @@ import { type Campo, measureOf, scaleInNote, unitBeside } from './fields.ts';
 import { type Lida, valued } from './reading.ts';
 import type { OpcaoEscrita } from './special-words.ts';
 
-/** Most options of a question. */
 const OPCOES = 100;
 
 type Escala = { minimo: number; maximo: number };

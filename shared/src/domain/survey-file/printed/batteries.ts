@@ -7,9 +7,7 @@ import type { OpcaoEscrita } from './special-words.ts';
 const MARK = String.raw`(?:[([]\s*\d{0,3}\s*[)\]]|[☐□○◯]|(?<![\p{L}\p{N}])\d{1,3}(?![\p{L}\p{N}%]))`;
 const ROW = new RegExp(String.raw`^(.*?\p{L}[^☐□○◯]*?)[\s.…_]+(${MARK}(?:\s*${MARK})+)\s*$`, 'u');
 
-/** Codes from here on are not on the scale. */
 const ALTO = 86;
-/** Longest statement, characters. */
 const LONGA = 400;
 
 /** Warning for rows with unnamed columns. */
@@ -51,7 +49,6 @@ export type Bateria = {
   /** The columns are numbers of a scale. */
   escala: { minimo: number; maximo: number } | null;
   itens: (ItemDeBateria & { linhas: number[] })[];
-  /** Indices of lines with column names. */
   cabecalho: number[];
   /** Number of lines before the battery. */
   inicio: number;

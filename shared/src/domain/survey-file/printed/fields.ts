@@ -9,12 +9,9 @@ const DAY_FIELD =
 const MARKS = /(?:\|\s*_*\s*)+\||\[_+\]|[‘'’]_+[’'‘]|_{2,}|\.{3,}|…+|\/|[([]\s*[)\]]/gu;
 
 export type Campo = {
-  /** Boxes for digits. */
   digitos: boolean;
-  /** A line for words or a number. */
   linha: boolean;
   data: boolean;
-  /** Words beside the field: 'anos', 'R$'. */
   palavras: string;
   especiais: OpcaoEscrita[];
 };

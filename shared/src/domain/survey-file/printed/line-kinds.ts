@@ -16,7 +16,6 @@ export function headingOf(texto: string): boolean {
 
 const INTRO =
   /^(?:texto de )?(?:apresentação|apresentacao|abertura|introdução|introducao|consentimento|abordagem|script|sauda[çc][ãa]o|termo de consentimento)(?:\s+(?:e|\/|livre|inicial|ao|do|da|para)\s*[^:.–—-]{0,60})?\s*(?:[:.–—-]\s*(.*))?$/iu;
-/** Greeting words of an interviewer. */
 const GREETING =
   /(?<!\p{L})(?:bom dia|boa tarde|boa noite|ol[áa]|meu nome [ée]|o meu nome|sou (?:do|da|entrevistador|pesquisador)|estamos (?:realizando|fazendo|a realizar)|estou (?:realizando|fazendo|entrevistando)|aceita participar|poderia (?:me )?responder|gostar[íi]amos de contar|voc[êe] foi (?:convidad|sortead)|sua participa[çc][ãa]o|suas respostas|respostas (?:desta pesquisa |ser[ãa]o |s[ãa]o )|sigilo|confidencia)/iu;
 

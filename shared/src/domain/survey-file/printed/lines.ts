@@ -7,11 +7,8 @@ export type LinhaDeCodigo = { numero: string | null; texto: string; valor: numbe
 
 export type Linha = {
   texto: string;
-  /** Parts separated by wide gaps. */
   celulas: readonly string[];
-  /** End of a paragraph. */
   fim: boolean;
-  /** Index among the document's lines. */
   origem: number;
   tabela: boolean;
   grade: Grade | null;

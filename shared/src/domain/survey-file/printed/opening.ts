@@ -7,7 +7,6 @@ import { MAIS_LONGO } from './reading.ts';
 export type Abertura = {
   titulo: string | null;
   apresentacao: string | null;
-  /** Conditions of the first question. */
   condicoes: string[];
   usadas: number[];
   deixadas: number[];

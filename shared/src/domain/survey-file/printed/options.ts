@@ -7,10 +7,8 @@ import { LUGARES } from './conditions/skips.ts';
 import { goesOn } from './line-kinds.ts';
 import { beginsSpecial, isSpecialName, type OpcaoEscrita, specialsIn } from './special-words.ts';
 
-/** State while reading a list. */
 type Estado = {
   ultimo: number | null;
-  /** First code of the previous line. */
   primeiro: number | null;
   quantas: number;
   /** Codes descend: 5, 4, 3. */
@@ -33,13 +31,10 @@ const BOX = String.raw`(?:\(\s*_*\s*\)|\[\s*_*\s*\]|[☐□○◯❏❑▢⬜◻
 const LEADING_BOX = new RegExp(`^${BOX}`, 'u');
 const BOXES = new RegExp(`${BOX}\\s*`, 'gu');
 const HOLDS_WORDS = /[\p{L}\p{N}]/u;
-/** Words that continue with a number. */
 const FRASE =
   /(?:^|[\s(])(?:a|à|ao|as|ate|até|de|do|da|e|em|entre|que|com|ou|nota|por|às|x|n[ºo.]|nº|artigo|r\$|us\$|menos de|mais de|[+<>=])$/iu;
-/** Codes from here on mark special options. */
 const ALTO = 86;
 
-/** Longest text between two codes, characters. */
 const LONGO = 500;
 
 const OUTRO = /^outr[oa]s?(?![\p{L}])/iu;
@@ -237,7 +232,6 @@ function boxesBehind(texto: string): OpcaoEscrita[] | null {
   return options.length > 0 && rest === '' ? options : null;
 }
 
-/** Whether several boxes follow words. */
 export const hasBoxesBehind = (texto: string): boolean => (boxesBehind(texto)?.length ?? 0) > 1;
 
 const BULLET = /^[•●▪◦‣·*–—-]\s+(\S.*)$/u;
@@ -303,7 +297,6 @@ export type LinhaDeLista = {
 export type Lista = {
   forma: string;
   opcoes: OpcaoEscrita[];
-  /** Index of the list's first line. */
   inicio: number;
   /** Indices of later lines outside the list. */
   fora: number[];
@@ -345,7 +338,6 @@ function readLine(forma: Forma, { texto, celulas }: LinhaDeLista, estado: Estado
 const PENDENTE =
   /(?:^|\s)(?:a|o|as|os|de|do|da|dos|das|e|ou|com|para|por|em|no|na|nos|nas|que|um|uma|ao|à|pelo|pela|sem|até)$|[,;(-]$/iu;
 
-/** Whether a line continues the previous option. */
 function goesOnWith(last: string, previous: LinhaDeLista | undefined, texto: string): boolean {
   if (previous?.tabela) return false;
   return (
@@ -470,7 +462,6 @@ function alone(texto: string): OpcaoEscrita[] | null {
 /** Amount of a list that was read; options with a code weigh more. */
 const weight = (opcoes: readonly OpcaoEscrita[]): number =>
   opcoes.reduce((sum, { valor }) => sum + (valor === null ? 2 : 3), 0);
-/** Weight of a single option. */
 const UMA = 3;
 
 /** Most lines of a question before a list that a page broke. */
@@ -491,7 +482,6 @@ function paragraphs(lines: readonly LinhaDeLista[]): LinhaDeLista[] {
   return all;
 }
 
-/** Reads the code at a place of a line; -1: none. */
 type CodigoEm = (texto: string) => number;
 const codeBefore: CodigoEm = (texto) => Number(/^[([]?\s*(\d{1,3})(?!\d)/u.exec(texto)?.[1] ?? -1);
 const lastBehind: CodigoEm = (texto) =>
@@ -617,7 +607,6 @@ export function splitOptions(texto: string): { antes: string; opcoes: string } |
   }
   return null;
 }
-/** Positions after a sign, limited to the first ones. */
 const cutsAt = (texto: string, sign: RegExp): number[] =>
   [...texto.matchAll(sign)].slice(0, CORTES).map((hit) => hit.index + hit[0].length);
 const CORTES = 12;

@@ -7,7 +7,6 @@ import { headingOf } from './line-kinds.ts';
 import type { Linha } from './lines.ts';
 
 export type Inicio = {
-  /** Index of the line. */
   linha: number;
   /** 'P8', 'P8a', 'A2'. */
   codigo: string;

@@ -1,4 +1,3 @@
-/** Reads one question from its lines. */
 import { type Marcas, marksOf } from '../columns/field-marks.ts';
 import { answerBy, choose, doubt, itemCode, leadOn, scaledBy, withoutSkips } from './answering.ts';
 import { type Bateria, readBattery, readFields, readStatements, rowOf, SEM_NOME } from './batteries.ts';
@@ -22,7 +21,6 @@ import { isSpecialName, specialsIn } from './special-words.ts';
 
 /** Most transitional lines between questions. */
 const PASSAGEM = 8;
-/** Most characters gathered for one text. */
 const GUARDADO = 5000;
 
 export type Trecho = {
@@ -159,7 +157,6 @@ class Leitura {
   #begins(places: readonly number[]): number[] {
     return places.map((at) => this.#at(at).origem);
   }
-  /** All document lines of these. */
   #origins(places: readonly number[]): number[] {
     return places.flatMap((at) => {
       const { origem, unidas = [] } = this.#at(at);
@@ -439,7 +436,6 @@ class Leitura {
     };
   }
 
-  /** One question per row of a battery. */
   #items(
     stem: Lida,
     { opcoes, escala, itens, aviso }: Pick<Bateria, 'opcoes' | 'escala' | 'itens' | 'aviso'>,
@@ -512,7 +508,6 @@ class Leitura {
   }
 }
 
-/** A box with following words. */
 const BOX_INSIDE = /(?:\(\s*\)|\[\s*\]|[☐□○])\s*\p{L}/u;
 
 /** Whether one of two cells is a code and the other words. */

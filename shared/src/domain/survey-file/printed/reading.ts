@@ -22,15 +22,12 @@ export type Lida = Pick<
   'codigo' | 'texto' | 'tipo' | 'obrigatoria' | 'minimo' | 'maximo' | 'unidade' | 'opcoes' | 'avisos'
 > & {
   lerOpcoes: boolean | null;
-  /** Takes several answers, if it has options. */
   varias: boolean;
   instrucoes: string[];
   saltos: Salto[];
-  /** Conditions, as written. */
   condicoes: string[];
   /** A possible condition at its start. */
   comeco: Comeco | null;
-  /** Indices of its lines. */
   origens: number[];
   /** Printed codes of its options, in order; null: none. */
   impressos: (number | null)[];

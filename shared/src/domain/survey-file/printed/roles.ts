@@ -1,4 +1,3 @@
-/** Roles of a question's lines. */
 import { isConditionNote } from './conditions/condition-notes.ts';
 import { conditionalSkip, goesOnSkip } from './conditions/skips.ts';
 import { isFieldLine } from './fields.ts';
@@ -14,9 +13,7 @@ type Papel =
   | 'titulo'
   | 'fecho'
   | 'campo'
-  /** A conditional skip. */
   | 'salto'
-  /** Names the columns of a code table. */
   | 'cabecalho';
 export type Trabalho = LinhaInteira & { papel: Papel; campo: boolean };
 

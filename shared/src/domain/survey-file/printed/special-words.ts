@@ -4,7 +4,6 @@
 export type OpcaoEscrita = { texto: string; valor: number | null };
 
 const RESPONDE = String.raw`(?:respond\p{L}+|quis(?:\s+(?:responder|opinar|informar))?|opin\p{L}+|lembr\p{L}+|inform\p{L}+|tem\s+opini[ãa]o)`;
-/** Names in any case. */
 const NOMES = [
   String.raw`n\.?\s?s\.?\s?[/–-]\s?n\.?\s?[ro]\.?|nsnr`,
   String.raw`n[ãa]o\s+sab\p{L}+(?:\s+(?:dizer|responder|informar|opinar|avaliar))?(?:\s*(?:/|,|–|-|ou|e)\s*n[ãa]o\s+${RESPONDE})?`,
@@ -23,14 +22,12 @@ const ATRAS = new RegExp(
   String.raw`[([]?\s*(${NOME})\s*[)\]]?[\s.…_]*[-–—=:]?\s*[([]?\s*${CODIGO}\s*[)\]]?`,
   'giu',
 );
-/** Usual codes. */
 const USUAL = /^(?:0|[789]|[789]{2,4}|9[5-9]|0[89])$/u;
 const COMECA = new RegExp(String.raw`^[\s([]*(?:${NOMES})(?![\p{L}\p{N}])`, 'iu');
 const SO_NOME = new RegExp(String.raw`^[\s([]*(?:${NOMES})[\s)\].]*$`, 'iu');
 
 /** Whether a text begins with such a name. */
 export const beginsSpecial = (text: string): boolean => COMECA.test(text);
-/** Whether a text is only such a name. */
 export const isSpecialName = (text: string): boolean => SO_NOME.test(text);
 
 /** Such names with codes, and the text without them. */

@@ -12,7 +12,6 @@ import { readCells } from './answers.ts';
 import { columnsByQuestion } from './row-answers.ts';
 import type { LinhaLida } from './sheet.ts';
 
-/** Most characters of an example cell. */
 const CELULA_CITADA_MAX = 80;
 /** Example cells of a column. */
 const EXEMPLOS = 3;
@@ -34,7 +33,6 @@ const ACIMA = 98;
 const mayMeanUnknown = ({ maximo }: PerguntaLida, celula: string): boolean =>
   isSpecialCode(celula) && (Number(celula) >= ACIMA || (maximo !== null && Number(celula) > maximo));
 
-/** Codes in a cell without an option. */
 function strangeCodes(pergunta: PerguntaLida, celula: string): number[] {
   const { tipo, opcoes } = pergunta;
   const uncertain = hasCodesByPlace(pergunta);

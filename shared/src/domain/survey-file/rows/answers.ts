@@ -99,7 +99,6 @@ function plainNumber({ tipo, texto, unidade }: PerguntaLida, celula: string): st
     : celula;
 }
 
-/** A day without hour, in an accepted form; other text is unchanged. */
 function plainDay(celula: string): string {
   const day = celula.trim().replace(/[T\s]+\d{1,2}:\d{2}.*$/su, '');
   const iso = /^(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})$/u.exec(day);

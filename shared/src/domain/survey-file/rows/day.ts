@@ -11,7 +11,6 @@ const MESES_EN = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep',
 /** '10:20', '10:20:31', '10h20', '10h', '10h20min', after an optional day. */
 const HORA =
   /^(?:\d{4}-\d{2}-\d{2}[ T]|\d{1,2}\/\d{1,2}\/\d{4} )?(\d{1,2})(?:[:h](\d{2})|h(?=$|s|\s))(?:[:m]?\d{2})?/iu;
-/** São Paulo has had no summer time since 2019. */
 const FUSO = '-03:00';
 const two = (text: string): string => text.padStart(2, '0');
 
@@ -23,7 +22,6 @@ function hourOf(hora: string | undefined, minuto = '00'): Hora | null {
   return Number(hora) === 0 && Number(minuto) === 0 ? null : { hora: two(hora), minuto };
 }
 
-/** Whether a cell has an hour. */
 export const saysHour = (celula: string): boolean => {
   const [, hora, minuto] = HORA.exec(celula.trim()) ?? [];
   return hora !== undefined && Number(hora) <= 23 && Number(minuto ?? 0) <= 59;

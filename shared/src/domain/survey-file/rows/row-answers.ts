@@ -29,14 +29,11 @@ export function columnsByQuestion<C extends Pick<ColunaLida, 'papel' | 'pergunta
 /** Ids of a question in the interview's version, and of its options by index. */
 export type IdsDaPergunta = { id: string; opcoes: readonly string[] };
 
-/** An answer, or an unread cell. */
 export type RespostaDaLinha = {
   perguntaId: string;
   opcoes: string[];
   texto: string | null;
-  /** Null: an answer. */
   estado: EstadoCelula | null;
-  /** Text of an unrecognised cell. */
   celula: string | null;
 };
 
@@ -88,9 +85,8 @@ export function answersOfRow(
 }
 
 /**
- * Unread cells of a row whose sheet is lost: of columns with unrecognised cells. Questions skipped by the given answers
- * were blank.
- * @param suspeitas ids of questions with such columns; @param dadas chosen options by question
+ * Unread cells of a row whose sheet is lost: of columns with unrecognised cells. Questions skipped by given answers
+ * were blank. @param suspeitas ids of such questions; @param dadas chosen options by question
  */
 export function cellsOfLostSheet(
   perguntas: readonly Pick<PerguntaCongelada, 'id' | 'mostrarSe'>[],

@@ -90,7 +90,6 @@ export class IndiceDeLinhas {
   readonly porBaseIgual: Indice = new Map();
   /** By name without leading zeros. */
   readonly porBaseSemZeros: Indice = new Map();
-  /** Folders named in cells. */
   readonly pastas = new Set<string>();
   /** By all runs of an identifier. */
   readonly porId: Indice = new Map();

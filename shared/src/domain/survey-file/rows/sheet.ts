@@ -1,15 +1,12 @@
 /** A row of a sheet: `n` is its displayed number (the first is 1), cells are displayed texts. */
 export type LinhaLida = { n: number; celulas: string[] };
 
-/** A sheet without its rows. */
 export type PlanilhaLida = {
   /** The sheet read; null: single-sheet format. */
   aba: string | null;
   /** Column headings as written, as many as the widest row; may be empty or repeated. */
   cabecalho: string[];
-  /** Rows after the heading, without blank ones. */
   linhas: number;
-  /** Remarks on the reading, for people. */
   avisos: string[];
 };
 
@@ -32,7 +29,6 @@ export type LinhasLidas = {
   formato: FormatoPlanilha;
   /** Uses the 1904 date system. */
   de1904: boolean;
-  /** Rows, without blank ones. */
   linhas: number;
   avisos: string[];
   /** Sheets of the workbook in order, hidden ones included; empty for single-sheet formats. */

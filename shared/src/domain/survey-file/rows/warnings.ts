@@ -62,11 +62,8 @@ export const alerta = z.object({
   /** Index (from 0) and code of the question; null: none. */
   pergunta: z.number().int().nullable(),
   codigo: z.string().nullable(),
-  /** Index of the column, from 0. */
   coluna: z.number().int().nullable(),
-  /** For people. */
   texto: z.string(),
-  /** The first cells that prove it. */
   celulas: z.array(celulaDaPlanilha),
 });
 export type Alerta = z.infer<typeof alerta>;
@@ -162,7 +159,6 @@ function lostColumns(perguntas: readonly PerguntaLida[], colunas: readonly Colun
   });
 }
 
-/** Problems of a question's texts for reading aloud and comparing. */
 function ofTexts(
   pergunta: PerguntaLida,
   warn: (tipo: TipoAlerta, texto: string, gravidade?: Alerta['gravidade']) => Alerta,
@@ -270,7 +266,6 @@ function ofCodes(
 
 const percent = (share: number): string => `${Math.round(share * 100)}%`;
 
-/** Warnings from a question's cells. */
 function ofCells(
   pergunta: PerguntaLida,
   colunas: readonly Coluna[],
@@ -420,9 +415,7 @@ export function warningsOf({ apresentacao, perguntas }: Lido, colunas: readonly 
   return all;
 }
 
-/** Warnings that block confirmation. */
 export const blockersOf = (alertas: readonly Alerta[]): Alerta[] =>
   alertas.filter(({ gravidade }) => gravidade === 'impede');
-/** Warnings to acknowledge. */
 export const noticesOf = (alertas: readonly Alerta[]): Alerta[] =>
   alertas.filter(({ gravidade }) => gravidade === 'aviso');

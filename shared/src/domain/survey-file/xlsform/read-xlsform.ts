@@ -15,7 +15,6 @@ import { both, type Contexto, conditionOf, type Traduzida } from './relevant.ts'
 import { type AbaLida, chooseLanguage, type Lingua, type Registro, tableOf, textIn } from './tables.ts';
 import { PONTOS_MAX, rowType, type TipoDeLinha } from './types.ts';
 
-/** Longest texts of a questionnaire, and most options of a question. */
 const MAIS_LONGO = { texto: 2000, opcao: 500, instrucao: 1000, apresentacao: 4000, titulo: 200 } as const;
 const OPCOES = 100;
 /** Longest code of a question; a longer name is kept as the variable's. */
@@ -64,7 +63,6 @@ function coded(
   });
 }
 
-/** Choice lists by name. */
 function choiceLists(
   aba: AbaLida | undefined,
   lingua: (registro: Registro) => string,

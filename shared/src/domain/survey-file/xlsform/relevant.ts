@@ -30,7 +30,6 @@ function tokensOf(text: string): Token[] | null {
   return tokens;
 }
 
-/** An untranslatable rule. */
 const NAO_CABE: Traduzida = { condicao: null, inteira: false };
 const whole = (pergunta: number, opcoes: readonly number[]): Traduzida =>
   opcoes.length === 0

@@ -1,7 +1,6 @@
 /** Reads an XLSForm's sheets as tables, in one of its languages (xlsform.org). */
 import type { LinhaLida } from '../rows/sheet.ts';
 
-/** A sheet of a workbook with its filled rows. */
 export type AbaLida = { nome: string; linhas: readonly LinhaLida[] };
 
 /** A table row: `n` is its displayed number; `cell` returns a column's text, '' if none. */

@@ -93,7 +93,6 @@ const isScale = (minimo: number | null, maximo: number | null): boolean =>
   Number.isInteger(minimo) &&
   Number.isInteger(maximo);
 
-/** The condition as 'relevant'. */
 function relevantOf(pergunta: PerguntaLida, named: readonly Nomeada[]): string {
   const { mostrar_se: condition } = pergunta;
   const asked = condition && named[condition.pergunta];

@@ -116,7 +116,6 @@ const found = (condition: Sql): Sql =>
 const INAUDIVEL = sql`(not exists (select from item_qualidade q where q.item_id = i.id)
   and exists (select from execucoes x where x.item_id = i.id and x.codigo_motivo = 'audio_inaudivel'))`;
 
-/** Combines 'nobody' with named values. */
 function noneOr(valor: readonly string[], none: Sql, named: Sql): Sql {
   if (!valor.includes(NENHUM)) return named;
   return valor.length === 1 ? none : sql`(${none} or ${named})`;

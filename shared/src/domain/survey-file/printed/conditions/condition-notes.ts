@@ -120,7 +120,6 @@ function numbersOf(list: string): number[] {
   return (list.match(/\d+/gu) ?? []).map(Number);
 }
 
-/** Words or codes of a named answer. */
 function valuesOf(written: string): (number | string)[] {
   const codes = /\(\s*(?:C[ÓO]D\p{L}*\.?\s*)?(\d[\d\s,;eEoOuU/aA]*)\)/u.exec(written)?.[1];
   if (codes) return numbersOf(codes);

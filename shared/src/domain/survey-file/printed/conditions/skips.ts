@@ -59,7 +59,6 @@ export class Saltos {
       .replace(FIM, () => ` ${this.#place(null)} `);
   }
 
-  /** Targets of a text's skips, and the text without them. */
   of(text: string): { para: string[]; resto: string } {
     const para = [...text.matchAll(LUGARES)].flatMap(
       ([letter]) => this.#alvos[letter.charCodeAt(0) - PRIMEIRA] ?? [],
