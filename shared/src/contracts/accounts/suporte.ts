@@ -92,7 +92,7 @@ const writtenText = (min: number, max: number, error: string) =>
     .max(max, { error: `Use no máximo ${max} caracteres.` });
 
 /** One of `values`; `error` is the message for a missing one. */
-const chosen = <const T extends readonly [string, ...string[]]>(values: T, error: string) =>
+const requiredEnum = <const T extends readonly [string, ...string[]]>(values: T, error: string) =>
   z.enum(values, {
     error: ({ input }) =>
       input === undefined || input === null || input === ''
@@ -121,8 +121,8 @@ export const createTicket = defineContract({
   body: z.object({
     titulo: writtenText(5, TICKET_TITULO_MAX, 'Título deve ter pelo menos 5 caracteres'),
     descricao: writtenText(10, TICKET_DESCRICAO_MAX, 'Descrição deve ter pelo menos 10 caracteres'),
-    tipo: chosen(TIPOS_TICKET, 'Tipo é obrigatório'),
-    severidade: chosen(SEVERIDADES, 'Severidade é obrigatória'),
+    tipo: requiredEnum(TIPOS_TICKET, 'Tipo é obrigatório'),
+    severidade: requiredEnum(SEVERIDADES, 'Severidade é obrigatória'),
     /** Default: `web`, or `chrome` for an API key. */
     origem: z.enum(ORIGENS_TICKET).optional(),
     /** Default: the session's company; another one only for administrators. */

@@ -227,7 +227,7 @@ export const desfazerFusao = defineContract({
 
 const ramal = text(64).min(1, { error: 'Informe o ramal.' });
 const ramalParams = idParams.extend({ ramalId: id });
-const inOrder = (body: { de?: string | null | undefined; ate?: string | null | undefined }): boolean =>
+const isInOrder = (body: { de?: string | null | undefined; ate?: string | null | undefined }): boolean =>
   !body.de || !body.ate || Date.parse(body.ate) > Date.parse(body.de);
 const inOrderError = { error: 'O fim do período deve ser depois do início.', path: ['ate'] };
 
@@ -255,7 +255,7 @@ export const addRamal = defineContract({
   params: idParams,
   body: z
     .object({ ramal, de: givenDateTime.nullish(), ate: givenDateTime.nullish() })
-    .refine(inOrder, inOrderError),
+    .refine(isInOrder, inOrderError),
   response: ok(agenteRamal.extend({ resolvidas })),
 });
 
@@ -273,7 +273,7 @@ export const updateRamal = defineContract({
     .refine((body) => Object.values(body).some((value) => value !== undefined), {
       error: 'Informe o que mudar.',
     })
-    .refine(inOrder, inOrderError),
+    .refine(isInOrder, inOrderError),
   response: ok(agenteRamal.extend({ resolvidas })),
 });
 

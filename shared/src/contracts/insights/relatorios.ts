@@ -125,7 +125,7 @@ const palavra = z.object({
   z: z.number(),
 });
 
-function report<R extends z.ZodType>(
+function defineReport<R extends z.ZodType>(
   nome: Relatorio,
   summary: string,
   response: R,
@@ -144,24 +144,24 @@ function report<R extends z.ZodType>(
   });
 }
 
-export const getRelatorioVolume = report(
+export const getRelatorioVolume = defineReport(
   'volume',
   'Relatório de volume: ligações, minutos, situação e gravações, com o período anterior',
   relatorio,
 );
-export const getRelatorioQualidade = report(
+export const getRelatorioQualidade = defineReport(
   'qualidade',
   'Relatório de qualidade: nota média com intervalo, distribuição, alertas e projetos',
   relatorio,
 );
 /** Figures of single people, for their managers. */
-export const getRelatorioAgentes = report(
+export const getRelatorioAgentes = defineReport(
   'agentes',
   'Relatório de agentes: notas com intervalo; agentes juntados contam como um',
   relatorio.extend({ ranking: z.array(colocado) }),
   ['user', 'read'],
 );
-export const getRelatorioPalavras = report(
+export const getRelatorioPalavras = defineReport(
   'palavras',
   'Palavras que importam: as que distinguem o período do anterior, por meses inteiros',
   relatorio.extend({
@@ -169,18 +169,18 @@ export const getRelatorioPalavras = report(
     palavras: z.array(palavra),
   }),
 );
-export const getRelatorioSentimento = report(
+export const getRelatorioSentimento = defineReport(
   'sentimento',
   'Relatório de sentimento: positivo, neutro e negativo, por projeto',
   relatorio,
 );
-export const getRelatorioCustos = report(
+export const getRelatorioCustos = defineReport(
   'custos',
   'Relatório de custos e créditos: USD por etapa e modelo, créditos por tipo',
   relatorio,
   ['credit', 'read'],
 );
-export const getRelatorioValidacao = report(
+export const getRelatorioValidacao = defineReport(
   'validacao',
   'Relatório de conferência: ligações audíveis, revisadas por pessoas e concordância',
   relatorio,

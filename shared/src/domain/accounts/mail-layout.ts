@@ -17,7 +17,7 @@ const ESCAPES: Record<string, string> = {
 };
 export const escapeHtml = (text: string) => text.replace(/[&<>"']/g, (char) => ESCAPES[char] ?? char);
 
-function asText({ titulo, paragrafos, fatos, acao, rodape }: MailContent, remetente: string): string {
+function renderText({ titulo, paragrafos, fatos, acao, rodape }: MailContent, remetente: string): string {
   const parts = [titulo, ...paragrafos];
   if (fatos?.length) parts.push(fatos.map(([rotulo, valor]) => `${rotulo}: ${valor}`).join('\n'));
   if (acao) parts.push(`${acao.texto}:\n${acao.url}`);
@@ -25,7 +25,7 @@ function asText({ titulo, paragrafos, fatos, acao, rodape }: MailContent, remete
   return `${parts.join('\n\n')}\n`;
 }
 
-function asHtml({ titulo, paragrafos, fatos, acao, rodape }: MailContent, remetente: string): string {
+function renderHtml({ titulo, paragrafos, fatos, acao, rodape }: MailContent, remetente: string): string {
   const font = 'font-family:-apple-system,Segoe UI,Roboto,Helvetica,Arial,sans-serif';
   const rows = (fatos ?? [])
     .map(
@@ -41,5 +41,5 @@ function asHtml({ titulo, paragrafos, fatos, acao, rodape }: MailContent, remete
 
 /** Text and HTML bodies of an e-mail, with people's input escaped. `remetente`: the installation's operator. */
 export function renderMail(content: MailContent, remetente: string): { texto: string; html: string } {
-  return { texto: asText(content, remetente), html: asHtml(content, remetente) };
+  return { texto: renderText(content, remetente), html: renderHtml(content, remetente) };
 }

@@ -38,7 +38,7 @@ const ADDRESSES = [
 const OTHER_FORMS = /[\uff01-\uff5e\u2460-\u24ff\u2024\ufb00-\ufb06\u{1d400}-\u{1d7ff}]/gu;
 
 /** Normalises text to one line: plain letters and dots, no invisible characters. */
-function asSeen(text: string): string {
+function normaliseVisible(text: string): string {
   return text
     .normalize('NFC')
     .replace(OTHER_FORMS, (form) => form.normalize('NFKC'))
@@ -50,7 +50,10 @@ function asSeen(text: string): string {
 
 /** One line of text without web or mail addresses, however they are disguised. */
 export function withoutAddresses(text: string): string {
-  const seen = ADDRESSES.reduce((rest, pattern) => rest.replace(pattern, ENDERECO_RETIRADO), asSeen(text));
+  const seen = ADDRESSES.reduce(
+    (rest, pattern) => rest.replace(pattern, ENDERECO_RETIRADO),
+    normaliseVisible(text),
+  );
   return seen.replace(/\s+/g, ' ').trim();
 }
 

@@ -50,7 +50,7 @@ export const AUDIO_MEDIA_TYPE: Record<AudioContainer, string> = {
   gsm: 'audio/x-gsm',
 };
 
-function ascii(bytes: Uint8Array, offset: number, text: string): boolean {
+function hasAsciiAt(bytes: Uint8Array, offset: number, text: string): boolean {
   if (offset + text.length > bytes.length) return false;
   for (let i = 0; i < text.length; i += 1) if (bytes[offset + i] !== text.charCodeAt(i)) return false;
   return true;
@@ -58,7 +58,7 @@ function ascii(bytes: Uint8Array, offset: number, text: string): boolean {
 
 /** Length of the ID3v2 tag at `offset`, header included; 0: none. Its size is four 7-bit bytes. */
 function id3Length(bytes: Uint8Array, offset: number): number {
-  if (!ascii(bytes, offset, 'ID3') || offset + 10 > bytes.length) return 0;
+  if (!hasAsciiAt(bytes, offset, 'ID3') || offset + 10 > bytes.length) return 0;
   const size = [6, 7, 8, 9].map((i) => bytes[offset + i] as number);
   if (size.some((part) => part > 0x7f)) return 0;
   return 10 + size.reduce((total, part) => total * 128 + part, 0);
@@ -107,7 +107,7 @@ function adtsFrameLength(bytes: Uint8Array, offset: number): number {
 }
 
 /** Whether a second frame follows the first, or could only follow beyond the given bytes. */
-function chained(
+function isChained(
   bytes: Uint8Array,
   offset: number,
   frameLength: (bytes: Uint8Array, at: number) => number,
@@ -126,8 +126,8 @@ function sniffFrames(bytes: Uint8Array, offset: number): AudioContainer | null {
     if (bytes[at] !== 0xff) continue;
     const near = at === offset;
     const follows = (length: number) => near || at + length + 7 <= bytes.length;
-    if (follows(mpegFrameLength(bytes, at)) && chained(bytes, at, mpegFrameLength)) return 'mp3';
-    if (follows(adtsFrameLength(bytes, at)) && chained(bytes, at, adtsFrameLength)) return 'aac';
+    if (follows(mpegFrameLength(bytes, at)) && isChained(bytes, at, mpegFrameLength)) return 'mp3';
+    if (follows(adtsFrameLength(bytes, at)) && isChained(bytes, at, adtsFrameLength)) return 'aac';
   }
   return null;
 }
@@ -157,13 +157,13 @@ function isPlainText(bytes: Uint8Array): boolean {
 
 /** Whether bytes are certainly another kind of file, although headerless samples may begin with anything. */
 export function isOtherFile(bytes: Uint8Array): boolean {
-  return OTHER_FILES.some((signature) => ascii(bytes, 0, signature)) || isPlainText(bytes);
+  return OTHER_FILES.some((signature) => hasAsciiAt(bytes, 0, signature)) || isPlainText(bytes);
 }
 
 /** Skips the search for raw frames in text, markup and archives. */
 function looksLikeSomethingElse(bytes: Uint8Array): boolean {
   const begins = ['PK', 'MZ', '7z', '#!', '{', '<', '[', 'BZh', '\xff\xd8', '\x1f\x8b'];
-  return begins.some((signature) => ascii(bytes, 0, signature)) || isOtherFile(bytes);
+  return begins.some((signature) => hasAsciiAt(bytes, 0, signature)) || isOtherFile(bytes);
 }
 
 /** The container of a recording by its first bytes (up to SNIFF_BYTES); null: no audio. */
@@ -171,29 +171,32 @@ export function sniffAudio(firstBytes: Uint8Array): AudioContainer | null {
   const bytes = firstBytes.subarray(0, SNIFF_BYTES);
   if (bytes.length < 4) return null;
   if (
-    ascii(bytes, 8, 'WAVE') &&
-    (ascii(bytes, 0, 'RIFF') || ascii(bytes, 0, 'RIFX') || ascii(bytes, 0, 'RF64'))
+    hasAsciiAt(bytes, 8, 'WAVE') &&
+    (hasAsciiAt(bytes, 0, 'RIFF') || hasAsciiAt(bytes, 0, 'RIFX') || hasAsciiAt(bytes, 0, 'RF64'))
   )
     return 'wav';
-  if (ascii(bytes, 0, 'OggS')) return 'ogg';
-  if (ascii(bytes, 0, 'fLaC')) return 'flac';
-  if (ascii(bytes, 4, 'ftyp')) {
+  if (hasAsciiAt(bytes, 0, 'OggS')) return 'ogg';
+  if (hasAsciiAt(bytes, 0, 'fLaC')) return 'flac';
+  if (hasAsciiAt(bytes, 4, 'ftyp')) {
     // HEIC and AVIF pictures share MP4's box structure.
-    const image = ['heic', 'heix', 'mif1', 'msf1', 'avif', 'avis'].some((brand) => ascii(bytes, 8, brand));
+    const image = ['heic', 'heix', 'mif1', 'msf1', 'avif', 'avis'].some((brand) =>
+      hasAsciiAt(bytes, 8, brand),
+    );
     return image ? null : 'm4a';
   }
   if (bytes[0] === 0x1a && bytes[1] === 0x45 && bytes[2] === 0xdf && bytes[3] === 0xa3) return 'webm';
-  if (ascii(bytes, 0, 'FORM') && (ascii(bytes, 8, 'AIFF') || ascii(bytes, 8, 'AIFC'))) return 'aiff';
-  if (ascii(bytes, 0, '#!AMR')) return 'amr';
-  if (ascii(bytes, 0, '.snd')) return 'au';
-  if (ascii(bytes, 0, 'caff')) return 'caf';
+  if (hasAsciiAt(bytes, 0, 'FORM') && (hasAsciiAt(bytes, 8, 'AIFF') || hasAsciiAt(bytes, 8, 'AIFC')))
+    return 'aiff';
+  if (hasAsciiAt(bytes, 0, '#!AMR')) return 'amr';
+  if (hasAsciiAt(bytes, 0, '.snd')) return 'au';
+  if (hasAsciiAt(bytes, 0, 'caff')) return 'caf';
   const asf = [0x30, 0x26, 0xb2, 0x75, 0x8e, 0x66, 0xcf, 0x11];
   if (asf.every((byte, index) => bytes[index] === byte)) return 'wma';
-  if (ascii(bytes, 0, 'riff\x2e\x91\xcf\x11') && ascii(bytes, 24, 'wave')) return 'w64';
-  if (ascii(bytes, 0, 'Creative Voice File\x1a')) return 'voc';
-  if (ascii(bytes, 0, 'RIFF') && ascii(bytes, 8, 'QLCM')) return 'qcp';
-  if (ascii(bytes, 0, '\x02dss') || ascii(bytes, 0, '\x03dss')) return 'dss';
-  if (ascii(bytes, 0, '#!iLBC')) return 'ilbc';
+  if (hasAsciiAt(bytes, 0, 'riff\x2e\x91\xcf\x11') && hasAsciiAt(bytes, 24, 'wave')) return 'w64';
+  if (hasAsciiAt(bytes, 0, 'Creative Voice File\x1a')) return 'voc';
+  if (hasAsciiAt(bytes, 0, 'RIFF') && hasAsciiAt(bytes, 8, 'QLCM')) return 'qcp';
+  if (hasAsciiAt(bytes, 0, '\x02dss') || hasAsciiAt(bytes, 0, '\x03dss')) return 'dss';
+  if (hasAsciiAt(bytes, 0, '#!iLBC')) return 'ilbc';
 
   let offset = 0;
   for (let length = id3Length(bytes, offset); length > 0; length = id3Length(bytes, offset)) {
@@ -201,7 +204,7 @@ export function sniffAudio(firstBytes: Uint8Array): AudioContainer | null {
     // The tag's cover picture exceeds the given bytes; only MP3 and AAC begin with such a tag.
     if (offset + 4 > bytes.length) return 'mp3';
   }
-  if (ascii(bytes, offset, 'fLaC')) return 'flac';
+  if (hasAsciiAt(bytes, offset, 'fLaC')) return 'flac';
   if (offset === 0 && looksLikeSomethingElse(bytes)) return null;
   if (offset === 0 && isRawGsm(bytes)) return 'gsm';
   return sniffFrames(bytes, offset);

@@ -33,8 +33,8 @@ export function nameVoices<T extends TrechoDeVoz>(
   const labels = [...new Set(ordered.flatMap(({ voz }) => (voz === null ? [] : [voz])))];
   const names = new Map<string, Falante>(labels.map((voz, index) => [voz, VOZES[index] ?? 'desconhecido']));
   const { papeis, vozes } = PROFILES[perfil];
-  const parties = twoParties(trechos);
-  const leader = parties && whoLeads(vozes, trechos, parties);
+  const parties = findTwoParties(trechos);
+  const leader = parties && findLeader(vozes, trechos, parties);
   if (parties && leader !== null) {
     for (const voz of parties) names.set(voz, papeis[voz === leader ? 'agente' : 'cliente']);
   }
@@ -67,7 +67,7 @@ export function joinPieces<T extends Trecho>(pieces: readonly (readonly T[])[]):
 }
 
 /** The two voices with nearly all words; null: no such two. */
-function twoParties(trechos: readonly TrechoDeVoz[]): readonly [string, string] | null {
+function findTwoParties(trechos: readonly TrechoDeVoz[]): readonly [string, string] | null {
   const spoken = new Map<string, number>();
   let total = 0;
   for (const { voz, texto } of trechos) {
@@ -80,7 +80,7 @@ function twoParties(trechos: readonly TrechoDeVoz[]): readonly [string, string] 
 }
 
 /** The leading voice by telling phrases; null: missing or contradictory. */
-function whoLeads(
+function findLeader(
   { frases, perguntas }: SinaisDeQuemConduz,
   trechos: readonly TrechoDeVoz[],
   parties: readonly [string, string],

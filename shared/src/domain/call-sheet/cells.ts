@@ -116,7 +116,7 @@ const offsetOf = (text: string | undefined): number | null => {
   return found ? (found[1] === '-' ? -1 : 1) * (Number(found[2]) * 60 + Number(found[3])) : 0;
 };
 
-function exists(ano: number, mes: number, dia: number): boolean {
+function isCalendarDay(ano: number, mes: number, dia: number): boolean {
   const date = new Date(Date.UTC(ano, mes - 1, dia));
   return mes >= 1 && mes <= 12 && dia >= 1 && date.getUTCMonth() === mes - 1 && date.getUTCDate() === dia;
 }
@@ -151,20 +151,20 @@ function fromSerial(days: number, from1904: boolean): Momento {
 export function readMoment(cell: string, ordem: OrdemData, from1904: boolean): Lido<Momento> {
   const text = plainCell(cell);
   const not = { motivo: `a data ${quoted(text)} não foi entendida` };
-  const made = (
+  const toMoment = (
     ano: number,
     mes: number,
     dia: number,
     segundos: ReturnType<typeof secondsOf>,
     offset: number | null = null,
   ): Lido<Momento> => {
-    if (!exists(ano, mes, dia)) return { motivo: `a data ${quoted(text)} não existe` };
+    if (!isCalendarDay(ano, mes, dia)) return { motivo: `a data ${quoted(text)} não existe` };
     if (segundos === 'fora') return { motivo: `a hora de ${quoted(text)} não existe` };
     return { valor: { ano, mes, dia, segundos, offset } };
   };
   const iso = ISO.exec(text);
   if (iso)
-    return made(
+    return toMoment(
       Number(iso[1]),
       Number(iso[2]),
       Number(iso[3]),
@@ -175,14 +175,19 @@ export function readMoment(cell: string, ordem: OrdemData, from1904: boolean): L
   if (parts) {
     const [first, second] = [Number(parts[1]), Number(parts[2])];
     const [dia, mes] = ordem === 'dma' ? [first, second] : [second, first];
-    return made(fullYear(parts[3] as string), mes, dia, secondsOf(parts[4], parts[5], parts[6], parts[7]));
+    return toMoment(
+      fullYear(parts[3] as string),
+      mes,
+      dia,
+      secondsOf(parts[4], parts[5], parts[6], parts[7]),
+    );
   }
   const words = POR_EXTENSO.exec(text);
   if (words) {
     const name = (words[2] as string).toLowerCase().slice(0, 3);
     const mes = Math.max(MESES.indexOf(name), MONTHS.indexOf(name)) + 1;
     if (mes > 0)
-      return made(
+      return toMoment(
         fullYear(words[3] as string),
         mes,
         Number(words[1]),
@@ -195,12 +200,12 @@ export function readMoment(cell: string, ordem: OrdemData, from1904: boolean): L
     const ano = at.getUTCFullYear();
     if (ano >= 2000 && ano <= 2100) {
       const segundos = at.getUTCHours() * 3600 + at.getUTCMinutes() * 60 + at.getUTCSeconds();
-      return made(ano, at.getUTCMonth() + 1, at.getUTCDate(), segundos, 0);
+      return toMoment(ano, at.getUTCMonth() + 1, at.getUTCDate(), segundos, 0);
     }
   }
   const joined = JUNTO.exec(text);
   if (joined)
-    return made(
+    return toMoment(
       Number(joined[1]),
       Number(joined[2]),
       Number(joined[3]),

@@ -45,7 +45,7 @@ export function isAnswered({ situacao, duracao }: Pick<LigacaoLida, 'situacao' |
 }
 
 /** Ranking of legs, weightiest criterion first; greater wins. */
-const weight = ({ ligacao, metade }: Perna): number[] => [
+const rankOf = ({ ligacao, metade }: Perna): number[] => [
   Number(isAnswered(ligacao)),
   Number(ligacao.direcao !== 'interna' && ligacao.direcao !== 'duvida'),
   // A queue's or menu's row has no extension: the caller still waits.
@@ -75,7 +75,7 @@ class Principal {
   }
 }
 
-const saying = ({ ligacao, metade }: Perna): string =>
+const repeatKey = ({ ligacao, metade }: Perna): string =>
   JSON.stringify([
     metade,
     ligacao.inicio,
@@ -92,14 +92,14 @@ export class Repeats {
 
   /** @returns the row repeated; null: the row is new */
   before(perna: Perna): number | null {
-    const said = saying(perna);
+    const said = repeatKey(perna);
     const before = this.#seen.get(said) ?? null;
     if (before === null) this.#seen.set(said, perna.n);
     return before;
   }
 }
 
-function kept(perna: Perna, principal: Perna): PernaGuardada {
+function toStoredLeg(perna: Perna, principal: Perna): PernaGuardada {
   const { inicio, duracao, numero, ramal, direcao, situacao, arquivo, uniqueId } = perna.ligacao;
   return {
     linha: perna.n,
@@ -157,7 +157,7 @@ export class Legs {
   add(perna: Perna): void {
     const { ligacao } = perna;
     const { ramal, arquivo, fim, uniqueId, direcao } = ligacao;
-    const own = weight(perna);
+    const own = rankOf(perna);
     const answered = own[0] === 1;
     this.#n += 1;
     if (answered) this.#answered += 1;
@@ -198,7 +198,7 @@ export class Legs {
       main[campo] ?? this.#saying[campo].perna?.ligacao[campo] ?? main[campo];
     // Unanswered, with several ringing telephones: the call has no extension.
     const lost = this.#answered === 0 && this.#rang.size > 1;
-    const guardadas = asKept(this.#first, principal);
+    const guardadas = selectStoredLegs(this.#first, principal);
     const direcao = (this.#outside.perna ?? this.#known.perna)?.ligacao.direcao ?? main.direcao;
     const id = this.#withId.perna?.ligacao.uniqueId ?? null;
     const { grupo } = begin.ligacao;
@@ -228,12 +228,12 @@ export class Legs {
 }
 
 /** The first legs that fit, with the principal one, in order of start. */
-function asKept(first: readonly Perna[], principal: Perna): PernaGuardada[] {
-  const main = kept(principal, principal);
+function selectStoredLegs(first: readonly Perna[], principal: Perna): PernaGuardada[] {
+  const main = toStoredLeg(principal, principal);
   let room = PERNAS_GUARDADAS.json - JSON.stringify(main).length;
   const chosen = [{ perna: principal, guardada: main }];
   for (const perna of first.filter((one) => one !== principal).slice(0, PERNAS_GUARDADAS.n - 1)) {
-    const guardada = kept(perna, principal);
+    const guardada = toStoredLeg(perna, principal);
     room -= JSON.stringify(guardada).length + 1;
     if (room >= 0) chosen.push({ perna, guardada });
   }

@@ -241,7 +241,7 @@ function unitOf({ titulo, column }: Seen): UnidadeDuracao {
 type Guess = { sugestao: DestinoColuna; certa: boolean };
 
 /** Whether a column's values can be what its title says. */
-function fits(destino: DestinoColuna, column: Column): boolean {
+function fitsTitle(destino: DestinoColuna, column: Column): boolean {
   if (column.amostra === 0) return true;
   switch (destino) {
     case 'inicio':
@@ -269,7 +269,7 @@ const ofFormulas = (all: readonly Seen[]): Map<DestinoColuna, number> =>
  * Treats caller and callee as both ends if calls go both ways. If one of them is always an extension, the titles
  * decide.
  */
-function asEnds(guesses: readonly (Guess | null)[], all: readonly Seen[]): (Guess | null)[] {
+function treatAsEnds(guesses: readonly (Guess | null)[], all: readonly Seen[]): (Guess | null)[] {
   const at = (end: 'origem' | 'destino'): number =>
     guesses.findIndex(
       (one, index) =>
@@ -310,12 +310,12 @@ function guess(all: readonly Seen[]): Guess[] {
     if (destino === 'dia' && column.comHora > 0) destino = 'inicio';
     if (destino === 'duracao' && talk && !isTalkTime(titulo)) return { sugestao: 'metadado', certa: true };
     if (destino === null || destino === 'ignorar') return destino ? { sugestao: destino, certa: true } : null;
-    if (taken.has(destino) || !fits(destino, column)) return null;
+    if (taken.has(destino) || !fitsTitle(destino, column)) return null;
     if ((formulas.get(destino) ?? index) !== index) return null;
     taken.add(destino);
     return { sugestao: destino, certa: true };
   });
-  const guesses = asEnds(titled, all);
+  const guesses = treatAsEnds(titled, all);
   for (const one of guesses) if (one) taken.add(one.sugestao);
   if (taken.has('inicio')) {
     // A full timestamp makes separate day and time columns redundant.

@@ -25,7 +25,7 @@ const NAT64 = ipaddr.IPv6.parseCIDR('64:ff9b::/96');
 const SIX_TO_FOUR = ipaddr.IPv6.parseCIDR('2002::/16');
 
 /** The IPv4 address inside a mapped, NAT64 or 6to4 address; null: none. */
-function embedded(address: ipaddr.IPv6): ipaddr.IPv4 | null {
+function unwrapIpv4(address: ipaddr.IPv6): ipaddr.IPv4 | null {
   const bytes = address.toByteArray();
   if (address.isIPv4MappedAddress() || address.match(NAT64)) return new ipaddr.IPv4(bytes.slice(12, 16));
   return address.match(SIX_TO_FOUR) ? new ipaddr.IPv4(bytes.slice(2, 6)) : null;
@@ -35,7 +35,7 @@ function embedded(address: ipaddr.IPv6): ipaddr.IPv4 | null {
 function parse(text: string): ipaddr.IPv4 | ipaddr.IPv6 | null {
   if (!ipaddr.isValid(text)) return null;
   const address = ipaddr.parse(text);
-  return address instanceof ipaddr.IPv6 ? (embedded(address) ?? address) : address;
+  return address instanceof ipaddr.IPv6 ? (unwrapIpv4(address) ?? address) : address;
 }
 
 /**

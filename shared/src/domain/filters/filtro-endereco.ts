@@ -25,7 +25,10 @@ export function conditionsOf(filtro: Filtro): Condicao[] {
 }
 
 /** Operation and value of a URL parameter; undefined: none. */
-function read(parametro: ParametroLido, given: unknown): readonly [op: string, valor: unknown] | undefined {
+function readParameter(
+  parametro: ParametroLido,
+  given: unknown,
+): readonly [op: string, valor: unknown] | undefined {
   if (parametro.palavras) return parametro.palavras[String(given)];
   const { op, um } = parametro;
   const valor = um.tipo === 'inteiro' ? Number(given) : typeof given === 'string' ? given.trim() : given;
@@ -42,14 +45,14 @@ export function listFilter<const L extends Lista = 'ligacoes'>(
   for (const parametro of PARAMETROS[lista]) {
     const given = (asked as Readonly<Record<string, unknown>>)[parametro.nome];
     if (given === undefined || given === '' || (parametro.data ?? dias) !== dias) continue;
-    const said = read(parametro, given);
+    const said = readParameter(parametro, given);
     if (said) todas.push({ campo: parametro.campo, op: said[0], valor: said[1] } as Condicao);
   }
   return { todas };
 }
 
 /** URL parameters of a condition; null: the URL cannot express it. */
-function asAddress({ campo, op, valor }: Condicao, lista: Lista): Record<string, unknown> | null {
+function toParameters({ campo, op, valor }: Condicao, lista: Lista): Record<string, unknown> | null {
   for (const { nome, data, ...parametro } of PARAMETROS[lista]) {
     if (parametro.campo !== campo) continue;
     const one = Array.isArray(valor) && valor.length === 1 ? valor[0] : valor;
@@ -81,7 +84,7 @@ export function asListAddress<const L extends Lista = 'ligacoes'>(
 ): EnderecoLido<L> | null {
   const address: Record<string, unknown> = {};
   for (const condicao of allOf(filtro) ?? [null]) {
-    const said = condicao && asAddress(condicao, lista);
+    const said = condicao && toParameters(condicao, lista);
     if (!said) return null;
     for (const [name, value] of Object.entries(said)) {
       // A URL has one place per parameter; only `data` may repeat with the same value.

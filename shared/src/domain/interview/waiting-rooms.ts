@@ -78,18 +78,18 @@ export type FatosDaEspera = {
 };
 
 type SemNome = Omit<Sala, 'sala'>;
-const room = (estado: EstadoDeSala, rest: Partial<SemNome> = {}): SemNome => ({
+const makeState = (estado: EstadoDeSala, rest: Partial<SemNome> = {}): SemNome => ({
   ...{ estado, desde: null, ate: null, tentativas: null, motivo: null },
   ...rest,
 });
-const FORA = room('fora');
+const FORA = makeState('fora');
 
 /** State by a lease: leased or postponed; an unclaimed request waits. */
-function held(prazo: Prazo | null, desde: Date | null, agora: Date): SemNome {
+function stateByLease(prazo: Prazo | null, desde: Date | null, agora: Date): SemNome {
   if (!prazo?.ate || prazo.ate <= agora)
-    return room('espera', { desde, tentativas: prazo?.tentativas ?? null });
+    return makeState('espera', { desde, tentativas: prazo?.tentativas ?? null });
   const { ate, tentativas } = prazo;
-  return room('em_curso', {
+  return makeState('em_curso', {
     desde,
     ate,
     tentativas,
@@ -105,26 +105,30 @@ function partes({ entrevista }: FatosDaEspera): SemNome {
       partesAbertas > 0
         ? `Faltam partes de ${partesAbertas} ${partesAbertas === 1 ? 'gravação' : 'gravações'}: o aparelho as envia.`
         : 'O aparelho ainda não disse que terminou de enviar.';
-    return room('espera', { desde: criadaEm, motivo });
+    return makeState('espera', { desde: criadaEm, motivo });
   }
-  if (quarentena === null) return room('passou', { desde: recebidaEm });
-  return room('parada', { desde: recebidaEm, motivo: 'Em quarentena: um gerente a libera ou descarta.' });
+  if (quarentena === null) return makeState('passou', { desde: recebidaEm });
+  return makeState('parada', {
+    desde: recebidaEm,
+    motivo: 'Em quarentena: um gerente a libera ou descarta.',
+  });
 }
 
 function montagem({ entrevista, item, agora }: FatosDaEspera): SemNome {
   if (!entrevista?.montagem) return FORA;
   const { montagem: estado, montagemMotivo: motivo, montagemPrazo, recebidaEm: desde } = entrevista;
-  if (estado === 'pronta') return room('passou', { motivo });
+  if (estado === 'pronta') return makeState('passou', { motivo });
   // With some sound missing, an item goes on with the rest.
-  if (estado === 'falhou') return room(item?.temGravacao ? 'passou' : 'parada', { motivo });
-  return held(montagemPrazo, desde, agora);
+  if (estado === 'falhou') return makeState(item?.temGravacao ? 'passou' : 'parada', { motivo });
+  return stateByLease(montagemPrazo, desde, agora);
 }
 
 function medicao({ item, agora }: FatosDaEspera): SemNome {
   if (!item?.temGravacao) return FORA;
-  if (item.gravacaoMs === null) return item.medeSe ? held(item.medicao, item.recebidoEm, agora) : FORA;
-  if (item.gravacaoMs > 0) return room('passou');
-  return room('parada', {
+  if (item.gravacaoMs === null)
+    return item.medeSe ? stateByLease(item.medicao, item.recebidoEm, agora) : FORA;
+  if (item.gravacaoMs > 0) return makeState('passou');
+  return makeState('parada', {
     motivo: 'A gravação não estava no armazenamento, ou não tem som; é medida de novo durante três dias.',
   });
 }
@@ -133,15 +137,16 @@ function auditoriaAutomatica({ entrevista, item, execucao, agora }: FatosDaEsper
   if (!entrevista) return FORA;
   const { auditarEm: desde, auditarCreditos, saldo } = entrevista;
   if (auditarCreditos !== null)
-    return room('espera', {
+    return makeState('espera', {
       motivo: `Custa ${formatCreditos(auditarCreditos)}, e o saldo é de ${formatCreditos(saldo)}.`,
     });
   if (desde === null)
-    return execucao === null && item?.motivo ? room('parada', { motivo: item.motivo }) : FORA;
+    return execucao === null && item?.motivo ? makeState('parada', { motivo: item.motivo }) : FORA;
   if (entrevista.quarentena !== null)
-    return room('espera', { desde, motivo: 'Começa quando sair da quarentena.' });
-  if (!item?.gravacaoMs) return room('espera', { desde, motivo: 'Começa quando a gravação for medida.' });
-  return held({ ate: desde, tentativas: 0 }, desde > agora ? null : desde, agora);
+    return makeState('espera', { desde, motivo: 'Começa quando sair da quarentena.' });
+  if (!item?.gravacaoMs)
+    return makeState('espera', { desde, motivo: 'Começa quando a gravação for medida.' });
+  return stateByLease({ ate: desde, tentativas: 0 }, desde > agora ? null : desde, agora);
 }
 
 function processamento({ execucao, item, agora }: FatosDaEspera): SemNome {
@@ -149,16 +154,21 @@ function processamento({ execucao, item, agora }: FatosDaEspera): SemNome {
   const { criadaEm, admitidaEm, terminadaEm, etapa, etapaStatus, leaseAte, proximaEm, erro } = execucao;
   if (terminadaEm !== null) {
     const ended = { desde: terminadaEm, motivo: execucao.motivo };
-    return item?.status === 'erro' ? room('parada', ended) : room('passou', ended);
+    return item?.status === 'erro' ? makeState('parada', ended) : makeState('passou', ended);
   }
   if (admitidaEm === null)
-    return room('espera', { desde: criadaEm, motivo: 'Espera a vez da sua empresa e uma vaga.' });
+    return makeState('espera', { desde: criadaEm, motivo: 'Espera a vez da sua empresa e uma vaga.' });
   const tentativas = execucao.tentativa;
   const nome = ETAPA_LABEL[etapa];
   if (etapaStatus === 'executando')
-    return room('em_curso', { desde: admitidaEm, ate: leaseAte, tentativas, motivo: `Na etapa ${nome}.` });
+    return makeState('em_curso', {
+      desde: admitidaEm,
+      ate: leaseAte,
+      tentativas,
+      motivo: `Na etapa ${nome}.`,
+    });
   const isPutOff = proximaEm !== null && proximaEm > agora;
-  return room('espera', {
+  return makeState('espera', {
     desde: admitidaEm,
     tentativas,
     ate: isPutOff ? proximaEm : null,
@@ -170,15 +180,18 @@ function processamento({ execucao, item, agora }: FatosDaEspera): SemNome {
 
 function rejulgamento({ entrevista, agora }: FatosDaEspera): SemNome {
   if (!entrevista?.rejulgarEm) return FORA;
-  return held(entrevista.rejulgamento, entrevista.rejulgarEm, agora);
+  return stateByLease(entrevista.rejulgamento, entrevista.rejulgarEm, agora);
 }
 
 function sinais({ entrevista, agora }: FatosDaEspera): SemNome {
   if (!entrevista) return FORA;
   const { sinaisDesde: desde, sinaisAte: ate, sinaisEm } = entrevista;
-  if (desde === null) return sinaisEm ? room('passou', { desde: sinaisEm }) : FORA;
-  if (ate !== null && ate > agora) return held({ ate, tentativas: 0 }, desde, agora);
-  return room('espera', { desde, motivo: 'A pesquisa é calculada quando nada muda nela há cinco segundos.' });
+  if (desde === null) return sinaisEm ? makeState('passou', { desde: sinaisEm }) : FORA;
+  if (ate !== null && ate > agora) return stateByLease({ ate, tentativas: 0 }, desde, agora);
+  return makeState('espera', {
+    desde,
+    motivo: 'A pesquisa é calculada quando nada muda nela há cinco segundos.',
+  });
 }
 
 const REGRAS: Readonly<Record<SalaDeEspera, (fatos: FatosDaEspera) => SemNome>> = {

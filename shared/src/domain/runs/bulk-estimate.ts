@@ -171,7 +171,7 @@ export function estimateUsd(
   const everyTemplate = historia.flatMap((run) => Object.values(run.templates));
   const forTemplate = (id: string, n: number): FaixaUsd => {
     const own = historia.flatMap((run) => run.templates[id] ?? []);
-    return times(spread(own.length > 0 ? own : everyTemplate), n);
+    return times(summariseCosts(own.length > 0 ? own : everyTemplate), n);
   };
   if (modo === 'insights') {
     return sum(Object.entries(contagem.templates).map(([id, n]) => forTemplate(id, n)));
@@ -181,11 +181,11 @@ export function estimateUsd(
   );
   const minutes = heard.reduce((all, run) => all + run.minutos, 0);
   const perMinute: FaixaUsd = {
-    ...spread(heard.map(({ minutos, transcricao }) => transcricao / minutos)),
+    ...summariseCosts(heard.map(({ minutos, transcricao }) => transcricao / minutos)),
     // Over all minutes together, because short calls' rates vary.
     medio: minutes > 0 ? heard.reduce((all, run) => all + run.transcricao, 0) / minutes : 0,
   };
-  const texto = spread(historia.flatMap(({ texto }) => texto ?? []));
+  const texto = summariseCosts(historia.flatMap(({ texto }) => texto ?? []));
   return sum([
     times(perMinute, knownMinutes(contagem, heard)),
     times(texto, contagem.itens),
@@ -216,7 +216,7 @@ const sum = (parts: readonly FaixaUsd[]): FaixaUsd =>
   );
 
 /** Mean with 10 % and 90 % quantiles, widened to include the mean. */
-function spread(values: readonly number[]): FaixaUsd {
+function summariseCosts(values: readonly number[]): FaixaUsd {
   if (values.length === 0) return ZERO;
   const sorted = values.toSorted((a, b) => a - b);
   const at = (share: number) => sorted[Math.round((sorted.length - 1) * share)] ?? 0;

@@ -33,7 +33,7 @@ export function soundInput(gravacao: Gravacao, config: ProcessingConfig): unknow
  * Adds the profile, whose roles and words matter. A call's input stays bare, so that results older than profiles remain
  * valid.
  */
-function asked(perfil: Perfil, entrada: unknown): unknown {
+function withProfile(perfil: Perfil, entrada: unknown): unknown {
   return perfil === 'ligacao' ? entrada : { perfil, entrada };
 }
 
@@ -48,7 +48,7 @@ export function audioInput(
 ): unknown {
   const entrada = { som: soundInput(gravacao, config), canalAgente };
   // A call's input predates the utterance limit by profile.
-  return asked(
+  return withProfile(
     perfil,
     perfil === 'ligacao'
       ? entrada
@@ -59,17 +59,17 @@ export function audioInput(
 /** A diarizing model's older results lack voices, and other voice rules give other results. */
 export function transcriptionInput(modelo: ModeloEscolhido): unknown {
   const vozes = modelo !== null && getTranscriptionCapabilities(modelo.modelo).diarizacao;
-  return { modelo: chosen(modelo), ...(vozes ? { vozes: REGRAS_DE_VOZES } : {}) };
+  return { modelo: modelIdentity(modelo), ...(vozes ? { vozes: REGRAS_DE_VOZES } : {}) };
 }
 
 export function analysisInput(perfil: Perfil, config: ProcessingConfig, modelo: ModeloEscolhido): unknown {
   const { enabled, sentiment_analysis, summary_generation, response_detection } = config.textAnalysisConfig;
   if (!enabled) return 'desativada';
-  return asked(perfil, {
+  return withProfile(perfil, {
     sentimento: sentiment_analysis,
     resumo: summary_generation,
     respostas: response_detection,
-    modelo: chosen(modelo),
+    modelo: modelIdentity(modelo),
   });
 }
 
@@ -101,12 +101,12 @@ export function confrontInput(
   const digitadas = entrevista.digitadas
     .map(({ perguntaId, opcoes, texto }) => [perguntaId, opcoes, texto] as const)
     .sort(([a], [b]) => (a < b ? -1 : 1));
-  return asked(perfil, {
+  return withProfile(perfil, {
     regras: REGRAS_DE_CONFRONTO,
     versao: entrevista.versaoId,
     digitadas,
-    modelo: chosen(modelo),
-    ...(segundo && { segundo: chosen(segundo) }),
+    modelo: modelIdentity(modelo),
+    ...(segundo && { segundo: modelIdentity(segundo) }),
   });
 }
 
@@ -119,9 +119,9 @@ export function businessInput(
 ): unknown {
   if (!config.businessProcessingConfig.enabled) return 'desativado';
   const ordered = templates
-    .map(({ versaoId, parametros, modelo }) => ({ versaoId, parametros, modelo: chosen(modelo) }))
+    .map(({ versaoId, parametros, modelo }) => ({ versaoId, parametros, modelo: modelIdentity(modelo) }))
     .sort((a, b) => (a.versaoId < b.versaoId ? -1 : 1));
-  return asked(perfil, ordered);
+  return withProfile(perfil, ordered);
 }
 
 /** The stage whose result a stage uses. Insights use the transcript, not the text analysis. */
@@ -134,7 +134,7 @@ export const ETAPA_ANTERIOR: Record<Etapa, Etapa | null> = {
   contabilizacao: 'negocio',
 };
 
-function chosen(modelo: ModeloEscolhido): unknown {
+function modelIdentity(modelo: ModeloEscolhido): unknown {
   if (!modelo) return null;
   const { rotulo, provedor, modelo: nome, capacidades } = modelo;
   // Only fields that name a model: others are an administrator's notes.

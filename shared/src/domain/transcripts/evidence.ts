@@ -88,13 +88,13 @@ export class EvidenceChecker {
       .map((ordem) => this.#indexOf.get(ordem))
       .filter((index) => index !== undefined)
       .sort((a, b) => a - b);
-    const own = this.#across(named, quote) ?? this.#elided(named, claim.citacao);
+    const own = this.#findAcross(named, quote) ?? this.#findElided(named, claim.citacao);
     if (own) return own;
     if (quote.length < CORRECTION_MIN_LENGTH || quote.split(' ').length < CORRECTION_MIN_WORDS) return null;
-    return this.#anywhere(quote);
+    return this.#findAnywhere(quote);
   }
 
-  #across(indices: readonly number[], quote: string): number[] | null {
+  #findAcross(indices: readonly number[], quote: string): number[] | null {
     const needle = ` ${quote} `;
     for (const index of indices) if (` ${this.#texts[index]} `.includes(needle)) return [index];
     for (let span = 2; span <= Math.min(MAX_SPAN, indices.length); span += 1) {
@@ -107,7 +107,7 @@ export class EvidenceChecker {
   }
 
   /** Finds a shortened quote: the named sentences must contain every part of two words or more. */
-  #elided(indices: readonly number[], citacao: string): number[] | null {
+  #findElided(indices: readonly number[], citacao: string): number[] | null {
     const parts = citacao
       .split(/\[?(?:\.\.\.|…)\]?/u)
       .map(normaliseQuote)
@@ -115,20 +115,20 @@ export class EvidenceChecker {
     if (parts.length < 2 || parts.some((part) => !part.includes(' '))) return null;
     const found = new Set<number>();
     for (const part of parts) {
-      const where = this.#across(indices, part);
+      const where = this.#findAcross(indices, part);
       if (!where) return null;
       for (const index of where) found.add(index);
     }
     return [...found].sort((a, b) => a - b);
   }
 
-  #anywhere(quote: string): number[] | null {
+  #findAnywhere(quote: string): number[] | null {
     const needle = ` ${quote} `;
     const single = this.#texts.findIndex((text) => ` ${text} `.includes(needle));
     if (single >= 0) return [single];
     for (const falante of new Set(this.#sentences.map((sentence) => sentence.falante))) {
       const indices = this.#sentences.flatMap((one, index) => (one.falante === falante ? [index] : []));
-      const across = this.#across(indices, quote);
+      const across = this.#findAcross(indices, quote);
       if (across) return across;
     }
     return null;

@@ -126,7 +126,7 @@ export class Processes {
 
   async #beat(): Promise<void> {
     try {
-      this.#presenting ??= this.#present().finally(() => {
+      this.#presenting ??= this.#refreshMember().finally(() => {
         this.#presenting = null;
       });
       const member = await this.#presenting;
@@ -143,7 +143,7 @@ export class Processes {
   }
 
   /** Updates the member: its start by Redis' clock, once, and its folder, once known. */
-  async #present(): Promise<string> {
+  async #refreshMember(): Promise<string> {
     const before = this.#member;
     const isNew = await this.#readFolder();
     if (this.#member !== null && !isNew) return this.#member;

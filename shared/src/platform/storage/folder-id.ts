@@ -10,7 +10,7 @@ const FILE = 'identificacao';
 const WRITTEN_MS = 1000;
 
 const idSchema = z.uuid();
-async function read(path: string): Promise<string | null> {
+async function readId(path: string): Promise<string | null> {
   const text = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return '';
     throw error;
@@ -25,7 +25,7 @@ async function read(path: string): Promise<string | null> {
  */
 export async function folderId(folder: string): Promise<string> {
   const path = join(resolve(folder), FILE);
-  const found = await read(path);
+  const found = await readId(path);
   if (found) return found;
   await mkdir(resolve(folder), { recursive: true });
   const id = randomUUID();
@@ -36,12 +36,12 @@ export async function folderId(folder: string): Promise<string> {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
   }
   for (let waited = 0; waited < WRITTEN_MS; waited += 50) {
-    const other = await read(path);
+    const other = await readId(path);
     if (other) return other;
     await delay(50);
   }
   // Its creator died before writing.
   await writeFile(`${path}.${id}`, id, { flag: 'wx', flush: true });
   await rename(`${path}.${id}`, path);
-  return (await read(path)) ?? id;
+  return (await readId(path)) ?? id;
 }

@@ -17,7 +17,7 @@ async function countReadings(db: Db, empresaId: string): Promise<{ lidas: number
   return rows[0] ?? { lidas: 0, pedidas: 0 };
 }
 
-const beyond = (already: number, paginas: number) =>
+const refuseBeyond = (already: number, paginas: number) =>
   new AppError(
     'muitas_tentativas',
     `Sua empresa pode pedir à IA a leitura de até ${LEITURAS_POR_DIA_MAX} páginas em 24 horas; já foram ${already}, e este documento tem ${paginas}. Tente mais tarde.`,
@@ -30,11 +30,11 @@ const beyond = (already: number, paginas: number) =>
  */
 export async function assertRoomForPages(db: Db, empresaId: string, paginas: number): Promise<void> {
   const { lidas, pedidas } = await countReadings(db, empresaId);
-  if (lidas + pedidas + paginas > LEITURAS_POR_DIA_MAX) throw beyond(lidas + pedidas, paginas);
+  if (lidas + pedidas + paginas > LEITURAS_POR_DIA_MAX) throw refuseBeyond(lidas + pedidas, paginas);
 }
 
 /** Checks the daily limit before a task reads its next page. @throws AppError muitas_tentativas */
 export async function assertDayNotOver(db: Db, empresaId: string, paginas: number): Promise<void> {
   const { lidas } = await countReadings(db, empresaId);
-  if (lidas >= LEITURAS_POR_DIA_MAX) throw beyond(lidas, paginas);
+  if (lidas >= LEITURAS_POR_DIA_MAX) throw refuseBeyond(lidas, paginas);
 }

@@ -88,7 +88,7 @@ export async function lookOn(
   const rules = await rulesOf(db, scope, alvo);
   const rows = await readWindow(db, scope, alvo, rules.templates, procura.apos, 'antigas');
   const janelas = procura.janelas + 1;
-  const found = sorted(procura, rows, rules, limit);
+  const found = addFindings(procura, rows, rules, limit);
   return {
     procura: { ...found, apos: markOf(rows) ?? procura.apos, janelas },
     fim: rows.length < JANELA || (janelas >= JANELAS_MAX && found.itens.length > 0),
@@ -111,7 +111,7 @@ export async function previewCandidates(
   for (let n = 0; n <= JANELAS_PREVIA; n += 1) {
     const from = n < JANELAS_PREVIA ? 'antigas' : 'novas';
     const rows: Row[] = await readWindow(db, scope, alvo, rules.templates, after, from);
-    found = sorted(found, rows, rules, limit);
+    found = addFindings(found, rows, rules, limit);
     if (rows.length < JANELA) return { ...found, parcial: false };
     after = markOf(rows);
   }
@@ -131,7 +131,7 @@ async function rulesOf(db: Db, scope: Scope, alvo: AlvoLote): Promise<Rules> {
   return { templates: await usableTemplates(db, scope, projetoId), transcription: transcriptionConfig };
 }
 
-function sorted(
+function addFindings(
   before: Candidates,
   rows: readonly Row[],
   { transcription }: Rules,

@@ -70,7 +70,7 @@ export async function readBulkRules(
 /** Failures caused by the recording, which a new run would repeat. */
 const SEM_FALA = ['audio_invalido', 'audio_inaudivel', 'gravacao_nao_reconhecida'] as const;
 
-function chosen({ empresaId, projetoId, selecao, ate }: AlvoDoLote): Sql {
+function chosenCondition({ empresaId, projetoId, selecao, ate }: AlvoDoLote): Sql {
   return all([
     // The company's index has the order of the scan.
     sql`i.empresa_id = ${empresaId}`,
@@ -86,7 +86,7 @@ const byHand = ({ selecao }: AlvoDoLote): boolean => 'ids' in selecao;
  * Each chosen call `i` with `classe` (reason for leaving it out, or 'alvo') and missing templates. Cheap reasons come
  * first, so that others need no lookup.
  */
-function classified(alvo: AlvoDoLote, { templates }: RegrasDoProjeto): Sql {
+function classifyChosen(alvo: AlvoDoLote, { templates }: RegrasDoProjeto): Sql {
   const ids = templates.map(({ id }) => id);
   const versoes = templates.map(({ versao }) => versao);
   const missing = sql`array(select t.id from unnest(${ids}::uuid[], ${versoes}::int[]) as t (id, versao)
@@ -142,7 +142,7 @@ export async function countChosen(
 ): Promise<ContagemDoAlvo> {
   const asks = alvo.modo === 'insights';
   const { rows } = await db.sql<Soma & { classe: RazaoLote | 'alvo'; n: number }>(
-    sql`with c as ${asks ? sql`materialized` : sql`not materialized`} (${classified(alvo, regras)} where ${chosen(alvo)})
+    sql`with c as ${asks ? sql`materialized` : sql`not materialized`} (${classifyChosen(alvo, regras)} where ${chosenCondition(alvo)})
       select c.classe, count(*)::int as n, coalesce(sum(${creditos(entrevistaMinutos)}) filter (where c.classe = 'alvo'), 0)::float8 as creditos,
         coalesce(sum(${MINUTOS}) filter (where c.classe = 'alvo'), 0) as minutos,
         count(*) filter (where ${MINUTOS} is null)::int as "semDuracao", count(*) filter (where c.processada)::int as substitui,
@@ -189,7 +189,7 @@ export async function countOldest(
   const credits = Math.min(folga.creditos, folga.tetoCreditos ?? folga.creditos);
   const fits = sql`o.creditos_ate <= ${credits}::bigint and o.lugar <= ${folga.itens}::bigint is not false`;
   const { rows } = await db.sql<Soma & { n: number; itens: number; cabem: number; creditosQueCabem: number }>(
-    sql`with c as materialized (select c.* from (${classified(alvo, regras)} where ${chosen(alvo)}) c where c.classe = 'alvo'
+    sql`with c as materialized (select c.* from (${classifyChosen(alvo, regras)} where ${chosenCondition(alvo)}) c where c.classe = 'alvo'
           order by c.created_at, c.id limit ${maximo + 1}),
         v as (select c.*, row_number() over w as lugar, ${creditos(entrevistaMinutos)} as creditos,
             sum(${creditos(entrevistaMinutos)}) over w as creditos_ate
@@ -233,7 +233,7 @@ export async function nextItems(
   limit: number,
 ): Promise<ItemDoAlvo[]> {
   const where = all([
-    chosen(alvo),
+    chosenCondition(alvo),
     when(apos, (mark) => sql`(i.created_at, i.id) > (${mark.createdAt}::timestamptz, ${mark.id}::uuid)`),
     // After a restart, calls already requested must not repeat; withdrawn ones may.
     when(
@@ -252,7 +252,7 @@ export async function nextItems(
   const { rows } = await db.sql<Row>(
     sql`select c.id, c.created_at::text as "createdAt", c.tipo_item::text as tipo, c.gravacao_ms as "gravacaoMs",
         c.call_duration as "duracaoS", c.processada, c.faltam
-      from (${classified(alvo, regras)} where ${where}) c where c.classe = 'alvo'
+      from (${classifyChosen(alvo, regras)} where ${where}) c where c.classe = 'alvo'
       order by c.created_at, c.id limit ${limit}`,
   );
   return rows;

@@ -46,7 +46,8 @@ export type NewRun = {
 };
 
 /** Refusal: the item has an open run. */
-export const underWay = () => new AppError('execucao_em_andamento', 'Este item já está sendo processado.');
+export const alreadyRunning = () =>
+  new AppError('execucao_em_andamento', 'Este item já está sendo processado.');
 
 /** Writes run, stages, item status and timeline in one statement, then takes the credits. */
 export async function createRun(db: Db, run: NewRun, notices?: BalanceNotices): Promise<RequestedRun> {
@@ -95,7 +96,7 @@ export async function createRun(db: Db, run: NewRun, notices?: BalanceNotices): 
       run.tarefaId ?? null,
     ],
   });
-  if (!rowCount) throw underWay();
+  if (!rowCount) throw alreadyRunning();
   if (base)
     await copyResult(db, base, { id: execucaoId, itemId: run.item.id, arquivoPath: run.item.arquivo_path });
   if (run.respostas && run.item.arquivo_path) {

@@ -10,13 +10,13 @@ import { assertWithinCap } from '../credits/may-pay.ts';
 import { type Actor, recordAction } from '../log/audit-log.ts';
 
 import {
+  alreadyRunning,
   announce,
   createRun,
   ETAPAS_PAGAS,
   type NewRun,
   type OrigemExecucao,
   type RequestedRun,
-  underWay,
 } from './create.ts';
 import { assertActive, assertAuditable, lockItem, priceOf, situationOf } from './item.ts';
 import { planReuse, type Situacao } from './reuse.ts';
@@ -137,7 +137,7 @@ export async function requestRun(
   const { run, item } = await db.transaction(async (tx) => {
     const item = await lockItem(tx, request.scope, request.itemId);
     const situacao = situationOf(item);
-    if (item.status === 'processando') throw underWay();
+    if (item.status === 'processando') throw alreadyRunning();
     assertActive(situacao);
     await assertAuditable(tx, item, request.solicitadoPor);
     if (request.lote) await assertNotSince(tx, item.id, request.lote.ate);

@@ -98,7 +98,7 @@ export async function planReuse(db: Db, situacao: Situacao, reuso: Reuso): Promi
   );
   let best: { base: EtapasAceitas; concluida: boolean } | null = null;
   for (const row of own) {
-    const etapas = standing(row, situacao, atuais, ATE[reuso.modo]);
+    const etapas = findValidStages(row, situacao, atuais, ATE[reuso.modo]);
     // Prepared sound is deleted at the end of a run, so transcribing needs decoding.
     if (!row.resultado_id || !etapas.includes('transcricao')) continue;
     const concluida = row.status === 'concluida';
@@ -121,7 +121,7 @@ export async function planReuse(db: Db, situacao: Situacao, reuso: Reuso): Promi
  * The longest prefix of a run's finished stages up to `ate` with valid inputs. Each stage is checked against the run's
  * stored hash of its predecessor, since a run open during an upgrade has both kinds.
  */
-function standing(row: RunRow, situacao: Situacao, atuais: Entradas, ate: Etapa): Etapa[] {
+function findValidStages(row: RunRow, situacao: Situacao, atuais: Entradas, ate: Etapa): Etapa[] {
   const found: Etapa[] = [];
   const stored: Partial<Record<Etapa, string | null>> = {};
   for (const etapa of flowUpTo(FLUXOS[situacao.perfil], ate)) {
@@ -129,7 +129,7 @@ function standing(row: RunRow, situacao: Situacao, atuais: Entradas, ate: Etapa)
     if (!stage || (stage.status !== 'concluida' && stage.status !== 'ignorada')) break;
     const holds = stage.hash?.startsWith(ENTRADA_V2)
       ? stage.hash === stageHash(etapa, atuais[etapa], stored)
-      : heldBefore(etapa, stage, row, situacao);
+      : isValidWithoutHash(etapa, stage, row, situacao);
     if (!holds) break;
     stored[etapa] = stage.hash;
     found.push(etapa);
@@ -141,7 +141,7 @@ function standing(row: RunRow, situacao: Situacao, atuais: Entradas, ate: Etapa)
  * Checks runs without hashes by the recording, sound options, roles and transcription model that they stored. Their
  * analysis cannot be checked, so it is requested again from paid answers.
  */
-function heldBefore(etapa: Etapa, stage: EtapaRow, row: RunRow, situacao: Situacao): boolean {
+function isValidWithoutHash(etapa: Etapa, stage: EtapaRow, row: RunRow, situacao: Situacao): boolean {
   // Interviews had no profile then.
   if (situacao.perfil !== 'ligacao') return false;
   if (etapa === 'audio') {

@@ -35,11 +35,11 @@ export type PerguntaRow = PerguntaTexto & {
   opcoes: OpcaoRow[];
 };
 
-const owned = (owner: { empresaId: string; questionarioId: string }) => ({
+const ownerColumns = (owner: { empresaId: string; questionarioId: string }) => ({
   empresa_id: owner.empresaId,
   questionario_id: owner.questionarioId,
 });
-const now = () => {
+const timestampColumns = () => {
   const at = new Date().toISOString();
   return { created_at: at, updated_at: at };
 };
@@ -53,7 +53,11 @@ export async function insertPerguntas(
   await insertRows(
     db,
     'perguntas',
-    perguntas.map(({ opcoes: _, ...pergunta }) => ({ ...pergunta, ...owned(owner), ...now() })),
+    perguntas.map(({ opcoes: _, ...pergunta }) => ({
+      ...pergunta,
+      ...ownerColumns(owner),
+      ...timestampColumns(),
+    })),
   );
   await insertRows(
     db,

@@ -322,7 +322,10 @@ function absenceFact(
 ): { provado: boolean; prova: Prova | null; aberto: ItemEmAberto | null; motivo: MotivoRevisar | null } {
   const pergunta = preparo.perguntas[question] as PerguntaCongelada;
   const { from, to } = placed.windows[question] ?? { from: 0, to: 0 };
-  const unproven = (motivo: MotivoRevisar, more: { prova?: Prova | null; aberto?: ItemEmAberto } = {}) => ({
+  const leaveUnproven = (
+    motivo: MotivoRevisar,
+    more: { prova?: Prova | null; aberto?: ItemEmAberto } = {},
+  ) => ({
     provado: false,
     prova: null,
     aberto: null,
@@ -341,12 +344,12 @@ function absenceFact(
   const corrected = stretch.some(
     ({ texto, textoOriginal }, index) => (textoOriginal ?? texto) !== texto && !known.has(first + index),
   );
-  if (corrected) return unproven('texto_corrigido');
+  if (corrected) return leaveUnproven('texto_corrigido');
   const falado = stretch.map(({ texto, textoOriginal }) => textoOriginal ?? texto).join(' | ');
-  if (falado.length > STRETCH_MAX) return unproven('ausencia_sem_prova');
+  if (falado.length > STRETCH_MAX) return leaveUnproven('ausencia_sem_prova');
   const second = entrada.comparacoes.get(KEY(pergunta.id, 'pergunta'));
   if (!second)
-    return unproven('ausencia_pendente', {
+    return leaveUnproven('ausencia_pendente', {
       aberto: { ...itemOf(pergunta, 'pergunta'), falado, contexto: null, digitado: null },
     });
   if (second.resposta === 'nao') return { provado: true, prova: null, aberto: null, motivo: null };
@@ -355,7 +358,7 @@ function absenceFact(
     citacao: second.resposta === 'sim' ? (second.citacao ?? '') : '',
   });
   const inside = quote?.indices.every((index) => index >= first && index <= last);
-  return unproven('ausencia_em_conflito', { prova: proofOf(inside ? quote : null) });
+  return leaveUnproven('ausencia_em_conflito', { prova: proofOf(inside ? quote : null) });
 }
 
 function conductFact(
@@ -406,13 +409,13 @@ function textOf({ entrada, placed }: Interview, { from, to }: Vao): string {
 }
 
 /** Words in an answer's window besides its quote and the interviewer's certain words; null: partly unknown. */
-function saidBeside(
+function wordsBesideQuote(
   { entrada, placed }: Interview,
   quote: CitacaoAchada,
   { place, resposta_em }: { place: Vao; resposta_em: Interval },
 ): string | null {
   const { gravacao, sentencas } = entrada;
-  if (damageOf(around(resposta_em), gravacao) !== null) return null;
+  if (damageOf(widenInterval(resposta_em), gravacao) !== null) return null;
   if (transcribedShare(resposta_em, gravacao, sentencas) < TRANSCRIBED_MIN) return null;
   return placed.words
     .slice(place.from, place.to)
@@ -524,7 +527,7 @@ function examine(interview: Interview, question: number): { celula: Celula; aber
       valor: extracao.resposta.valor_final,
       lugar:
         proven && leitura.codigo !== 'verificacao'
-          ? saidBeside(interview, quote, { place, resposta_em })
+          ? wordsBesideQuote(interview, quote, { place, resposta_em })
           : null,
       corrigida: proven && quote.corrigida,
     },
@@ -544,7 +547,7 @@ function examine(interview: Interview, question: number): { celula: Celula; aber
   };
   const accused = verdictOf(fatos) === 'nao_perguntada' ? absenceFact(interview, question) : null;
   if (accused) fatos.leitura = { ...fatos.leitura, provado: accused.provado, prova: accused.prova };
-  const dano = damageToAccusation(fatos, resposta_em, entrada.gravacao);
+  const dano = findAccusationDamage(fatos, resposta_em, entrada.gravacao);
   const veredito = verdictOf({ ...fatos, danificado: dano !== null });
   const abertos: ItemEmAberto[] = accused?.aberto ? [accused.aberto] : [];
   // An unread cell's verdict needs no model, so nothing is asked or paid.
@@ -639,7 +642,7 @@ function overlapsGap({ startMs, endMs }: Interval, { lacunas }: Gravacao): boole
 /** Error of times inside a sentence, which are estimated by letters, ms. */
 const PLACE_TOLERANCE_MS = 500;
 
-const around = ({ startMs, endMs }: Interval): Interval => ({
+const widenInterval = ({ startMs, endMs }: Interval): Interval => ({
   startMs: startMs - PLACE_TOLERANCE_MS,
   endMs: endMs + PLACE_TOLERANCE_MS,
 });
@@ -650,16 +653,16 @@ type Fatos = Pick<Celula, 'leitura' | 'conducao' | 'resposta' | 'comparacao'>;
  * Damage under an accusing statement: a leading remark, a different answer (whose missing part may correct it), or an
  * unfound question's gap. Null: none. A damaged but matching answer stands.
  */
-function damageToAccusation(
+function findAccusationDamage(
   fatos: FatosDaResposta & Fatos,
   resposta: Interval,
   gravacao: Gravacao,
 ): Dano | null {
   const veredito = verdictOf(fatos);
-  if (veredito === 'diverge') return damageOf(around(resposta), gravacao);
+  if (veredito === 'diverge') return damageOf(widenInterval(resposta), gravacao);
   if (veredito === 'induzida') {
     const { prova } = fatos.conducao;
-    return prova && damageOf(around(prova), gravacao);
+    return prova && damageOf(widenInterval(prova), gravacao);
   }
   if (veredito !== 'a_revisar' || fatos.leitura.codigo !== 'nao_feita' || fatos.leitura.provado) return null;
   return gravacao.danificada ? 'falha_na_gravacao' : damageOf(resposta, gravacao);

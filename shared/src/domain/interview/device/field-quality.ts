@@ -85,7 +85,7 @@ export const interviewerQuality = (
   falhasProprias: units && clusteredProportion(units.proprias),
 });
 
-const changed = ({ taxas: { fidelidade } }: CelulasContadas): number => fidelidade.d - fidelidade.n;
+const countChanged = ({ taxas: { fidelidade } }: CelulasContadas): number => fidelidade.d - fidelidade.n;
 
 export type ProblemaDaPergunta = 'pergunta' | 'nenhum' | 'amostra_pequena';
 
@@ -96,12 +96,12 @@ export type ProblemaDaPergunta = 'pergunta' | 'nenhum' | 'amostra_pequena';
 export function questionProblem(cells: readonly CelulasContadas[]): ProblemaDaPergunta {
   if (applicableCells(addVerdicts(cells)) < AMOSTRA_MINIMA) return 'amostra_pequena';
   const isHigh = (some: readonly CelulasContadas[]): boolean => {
-    const maiores = sum(some, changed);
+    const maiores = sum(some, countChanged);
     return maiores > 0 && maiores >= LEITURA_MAIOR_MAX * sum(some, (one) => one.taxas.fidelidade.d);
   };
   const readers = cells.filter(({ taxas }) => taxas.fidelidade.d > 0);
   if (!isHigh(readers)) return 'nenhum';
   if (readers.length === 1) return 'pergunta';
-  const most = readers.reduce((worst, one) => (changed(one) > changed(worst) ? one : worst));
+  const most = readers.reduce((worst, one) => (countChanged(one) > countChanged(worst) ? one : worst));
   return isHigh(readers.filter((one) => one !== most)) ? 'pergunta' : 'nenhum';
 }

@@ -43,7 +43,7 @@ export type Mudancas = {
   reordenadas: boolean;
 };
 
-function saying(p: PerguntaCongelada): string {
+function canonicalText(p: PerguntaCongelada): string {
   return JSON.stringify([
     p.codigo,
     p.texto,
@@ -65,7 +65,7 @@ const decimal = new Intl.NumberFormat('pt-BR', { maximumFractionDigits: 6 });
 const number = (value: number | null): Dito => (value === null ? null : decimal.format(value));
 
 /** A condition in words, by its questionnaire. */
-function conditionSaid({ mostrarSe }: PerguntaCongelada, { perguntas }: ConteudoVersao): Dito {
+function describeCondition({ mostrarSe }: PerguntaCongelada, { perguntas }: ConteudoVersao): Dito {
   if (mostrarSe === null) return null;
   const asked = perguntas.find(({ id }) => id === mostrarSe.perguntaId);
   if (!asked) return 'uma pergunta que não existe mais';
@@ -75,21 +75,21 @@ function conditionSaid({ mostrarSe }: PerguntaCongelada, { perguntas }: Conteudo
   return `${asked.codigo}: ${names.join(' ou ')}`;
 }
 
-const fieldsSaid = (p: PerguntaCongelada, questionario: ConteudoVersao): Record<CampoAlterado, Dito> => ({
+const describeFields = (p: PerguntaCongelada, questionario: ConteudoVersao): Record<CampoAlterado, Dito> => ({
   codigo: p.codigo,
   tipo: p.tipo,
   obrigatoria: yesOrNo(p.obrigatoria),
   ler_opcoes: yesOrNo(p.lerOpcoes),
   observada: yesOrNo(p.observada === true),
   instrucao: p.instrucao,
-  condicao: conditionSaid(p, questionario),
+  condicao: describeCondition(p, questionario),
   minimo: number(p.minimo),
   maximo: number(p.maximo),
   unidade: p.unidade,
 });
 
 /** Changes of a question's options, matched by id. */
-function optionChanges(antes: readonly OpcaoCongelada[], agora: readonly OpcaoCongelada[]): OpcoesAlteradas {
+function compareOptions(antes: readonly OpcaoCongelada[], agora: readonly OpcaoCongelada[]): OpcoesAlteradas {
   const before = new Map(antes.map((opcao) => [opcao.id, opcao]));
   const now = new Map(agora.map((opcao) => [opcao.id, opcao]));
   const stayed = agora.flatMap((opcao) => {
@@ -128,15 +128,15 @@ export function changesSince(versao: ConteudoVersao, rascunho: ConteudoVersao): 
     novas: rascunho.perguntas.map(({ id }) => id).filter((id) => !before.has(id)),
     alteradas: rascunho.perguntas.flatMap((pergunta) => {
       const old = before.get(pergunta.id);
-      if (!old || saying(old) === saying(pergunta)) return [];
-      const [was, is] = [fieldsSaid(old, versao), fieldsSaid(pergunta, rascunho)];
+      if (!old || canonicalText(old) === canonicalText(pergunta)) return [];
+      const [was, is] = [describeFields(old, versao), describeFields(pergunta, rascunho)];
       const campos = CAMPOS_ALTERADOS.filter((campo) => was[campo] !== is[campo]);
       return [
         {
           id: pergunta.id,
           textoAntes: old.texto,
           campos: campos.map((campo) => ({ campo, antes: was[campo], agora: is[campo] })),
-          opcoes: optionChanges(old.opcoes, pergunta.opcoes),
+          opcoes: compareOptions(old.opcoes, pergunta.opcoes),
         },
       ];
     }),

@@ -54,7 +54,7 @@ export type QuaseIguais = {
 type Nearest = { other: number; equal: number; both: number; share: number };
 
 /** The interview in `all` with the largest share of equal answers, of at least 20 answered by both. */
-function nearest(own: Uint16Array, self: number, all: readonly Uint16Array[]): Nearest | null {
+function findNearest(own: Uint16Array, self: number, all: readonly Uint16Array[]): Nearest | null {
   let best: Nearest | null = null;
   for (let other = 0; other < all.length; other += 1) {
     if (other === self) continue;
@@ -113,7 +113,7 @@ export function* nearEqualAnswers(
   let done = 0;
   const near: (Nearest | null)[] = [];
   for (const [self, own] of codes.entries()) {
-    near.push(nearest(own, self, codes));
+    near.push(findNearest(own, self, codes));
     done += perInterview;
     if (done > PER_TURN) {
       done = 0;
@@ -126,7 +126,7 @@ export function* nearEqualAnswers(
   for (let n = 0; n < DRAWS; n += 1) {
     // Draws from the margin: a random interview's answer per question.
     for (let q = 0; q < questions; q += 1) draw[q] = codes[Math.floor(random() * codes.length)]?.[q] ?? 0;
-    const found = nearest(draw, -1, codes);
+    const found = findNearest(draw, -1, codes);
     if (found) drawn.push(found.share);
     done += perInterview;
     if (done > PER_TURN) {

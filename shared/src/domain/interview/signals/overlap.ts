@@ -17,7 +17,10 @@ export type Sobreposta = { a: string; b: string; agenteId: string; ms: number; e
 type Aberta = { interview: EntrevistaDoSinal; ate: number };
 
 /** Overlap of two interviews, ms, its longest stretch, and whether both got answers meanwhile. */
-function both(a: EntrevistaDoSinal, b: EntrevistaDoSinal): { ms: number; em: Intervalo; emAmbas: boolean } {
+function measureOverlap(
+  a: EntrevistaDoSinal,
+  b: EntrevistaDoSinal,
+): { ms: number; em: Intervalo; emAmbas: boolean } {
   let ms = 0;
   let em: Intervalo = { de: 0, ate: 0 };
   let [inA, inB] = [false, false];
@@ -55,7 +58,7 @@ export function overlaps(interviews: readonly EntrevistaDoSinal[]): Sobreposta[]
       const de = interview.ativa[0]?.de ?? 0;
       open = open.filter(({ ate }) => ate > de);
       for (const { interview: earlier } of open) {
-        const { ms, em, emAmbas } = both(earlier, interview);
+        const { ms, em, emAmbas } = measureOverlap(earlier, interview);
         if (ms > SOBREPOSTA_MS)
           found.push({ a: earlier.id, b: interview.id, agenteId, ms, em, nota: !emAmbas });
       }

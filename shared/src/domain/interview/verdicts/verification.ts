@@ -64,7 +64,7 @@ export type ErroDaIa = {
 };
 
 /** Heard interviews with unchanged verdicts and their weights; without a known probability the mean weight. */
-function weighed(heard: readonly EntrevistaOuvida[]): (EntrevistaOuvida & { peso: number })[] {
+function weightHeard(heard: readonly EntrevistaOuvida[]): (EntrevistaOuvida & { peso: number })[] {
   const valid = heard.filter(isHeardAsItStands);
   const known = valid.flatMap(({ chance }) => (chance === null ? [] : [1 / chance]));
   const mean = known.length === 0 ? 1 : known.reduce((sum, one) => sum + one, 0) / known.length;
@@ -93,7 +93,7 @@ function cellsOf(
  * interview is the unit, weighted by 1 ÷ probability of selection (intervals/ratio.ts).
  */
 export function aiErrorRate(heard: readonly EntrevistaOuvida[]): ErroDaIa {
-  const units = weighed(heard).map((one) => ({
+  const units = weightHeard(heard).map((one) => ({
     ...cellsOf(
       one,
       (ia, vigente) => Number(ia !== vigente),
@@ -139,7 +139,7 @@ export function correctedRate(
   if (all.aplicaveis === 0) return null;
   const C = LETRA_DO_VEREDITO.confere;
   const bruta = all.conferem / all.aplicaveis;
-  const units = weighed(heard)
+  const units = weightHeard(heard)
     .map((one) => ({
       ...cellsOf(one, (ia, vigente) => Number(vigente === C) - Number(ia === C)),
       peso: one.peso,

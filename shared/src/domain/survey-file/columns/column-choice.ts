@@ -15,7 +15,7 @@ const read = (pergunta: PerguntaLida, leitores: Leitores, celulas: readonly stri
   );
 
 /** An answer for comparison; null: invalid. */
-function said(answer: ReturnType<typeof readCells>): string | null {
+function comparableAnswer(answer: ReturnType<typeof readCells>): string | null {
   if ('motivo' in answer) return null;
   if ('vazio' in answer) return '';
   return `${answer.opcoes.toSorted((a, b) => a - b).join()}|${answer.texto ?? ''}`;
@@ -28,8 +28,8 @@ export function betterOf<L extends Leitores>(pergunta: PerguntaLida, a: L, b: L,
   const whole = [...a, ...b].every(({ opcao }) => opcao === null);
   let [unreadA, unreadB] = [0, 0];
   for (const { celulas } of linhas) {
-    const first = said(read(pergunta, a, celulas));
-    const second = said(read(pergunta, b, celulas));
+    const first = comparableAnswer(read(pergunta, a, celulas));
+    const second = comparableAnswer(read(pergunta, b, celulas));
     if (first === null) unreadA += 1;
     if (second === null) unreadB += 1;
     if (first === null || second === null) continue;
@@ -48,7 +48,7 @@ export function readableOf<L extends Leitores>(
   linhas: Linhas,
 ): L | null {
   const counted = all.map((leitores) => {
-    const answers = linhas.map(({ celulas }) => said(read(pergunta, leitores, celulas)));
+    const answers = linhas.map(({ celulas }) => comparableAnswer(read(pergunta, leitores, celulas)));
     const filled = answers.filter((one) => one !== '');
     return { leitores, filled: filled.length, good: filled.filter((one) => one !== null).length };
   });

@@ -13,7 +13,7 @@ type Rival = { coluna: Coluna; near: number };
 const INTEIRA = 0.9;
 const QUASE_VAZIA = 0.5;
 
-function onlyOnes(celulas: readonly string[]): number {
+function countUnique(celulas: readonly string[]): number {
   const counts = new Map<string, number>();
   for (const celula of celulas) counts.set(celula, (counts.get(celula) ?? 0) + 1);
   return [...counts.values()].filter((n) => n === 1).length;
@@ -22,7 +22,7 @@ function onlyOnes(celulas: readonly string[]): number {
 /** Share of rows that a column serves: unique cells for identifying roles, filled cells for others. */
 function servedBy(papel: PapelDePessoa, { celulas }: Coluna, rows: number): number {
   if (rows === 0) return 0;
-  if (papel === 'arquivo' || papel === 'identificador') return onlyOnes(celulas) / rows;
+  if (papel === 'arquivo' || papel === 'identificador') return countUnique(celulas) / rows;
   const useful = papel === 'telefone' ? celulas.filter((cell) => readPhones(cell).length > 0) : celulas;
   return useful.length / rows;
 }
@@ -40,7 +40,7 @@ const isAddressOf = (a: Coluna, b: Coluna): boolean =>
   a.cabecalho.trim().toLowerCase() === `${b.cabecalho.trim().toLowerCase()}_url`;
 
 /** The clearly better of equally ranked columns; null: none. */
-function best(papel: PapelDePessoa, rivals: readonly Coluna[], linhas: Linhas): Coluna | null {
+function pickBest(papel: PapelDePessoa, rivals: readonly Coluna[], linhas: Linhas): Coluna | null {
   const served = rivals
     .map((coluna) => ({ coluna, share: servedBy(papel, coluna, linhas.length) }))
     .toSorted((a, b) => b.share - a.share || a.coluna.n - b.coluna.n);
@@ -59,7 +59,12 @@ function best(papel: PapelDePessoa, rivals: readonly Coluna[], linhas: Linhas): 
  * Identifying columns must cover all rows: prefers the only complete column over a nearly empty one with the better
  * heading.
  */
-function fuller(papel: PapelDePessoa, chosen: Coluna, rivals: readonly Rival[], rows: number): Coluna {
+function preferComplete(
+  papel: PapelDePessoa,
+  chosen: Coluna,
+  rivals: readonly Rival[],
+  rows: number,
+): Coluna {
   const names = papel === 'arquivo' || papel === 'identificador';
   if (!names || rows === 0 || servedBy(papel, chosen, rows) >= QUASE_VAZIA) return chosen;
   const [only, ...more] = rivals.filter(({ coluna }) => servedBy(papel, coluna, rows) >= INTEIRA);
@@ -76,8 +81,8 @@ function settleRole(papel: PapelDePessoa, all: readonly Rival[], linhas: Linhas)
   if (!first || all.length < 2) return;
   const nearest = sorted.filter(({ near }) => near === first.near).map(({ coluna }) => coluna);
   const tied = nearest.length > 1 && papel !== 'data' && papel !== 'hora';
-  const found = tied ? best(papel, nearest, linhas) : first.coluna;
-  const chosen = found && fuller(papel, found, rivals, linhas.length);
+  const found = tied ? pickBest(papel, nearest, linhas) : first.coluna;
+  const chosen = found && preferComplete(papel, found, rivals, linhas.length);
   for (const { coluna } of all) {
     if (coluna === chosen) continue;
     coluna.lida = ignored(

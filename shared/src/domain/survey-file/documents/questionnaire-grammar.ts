@@ -11,7 +11,7 @@ import { CODE_HEADER, HEADER_WORDS, type Linha, type LinhaDeCodigo, linesOf } fr
 import { readOpening } from '../printed/opening.ts';
 import { readQuestion } from '../printed/question.ts';
 import { questionStarts } from '../printed/question-starts.ts';
-import { type Lida, MAIS_LONGO, valued } from '../printed/reading.ts';
+import { assignCodes, type Lida, MAIS_LONGO } from '../printed/reading.ts';
 import type { Bloco } from './document.ts';
 import { type LinhaLida, PERGUNTAS_LIDAS, type QuestionarioLido } from './read-questionnaire.ts';
 
@@ -99,7 +99,7 @@ function addCodedRows(lidas: readonly Lida[], linhas: readonly Linha[]): number[
     ];
     for (const [at, { para }] of own.entries())
       for (const one of para) last.saltos.push({ opcao: last.opcoes.length + at, para: one });
-    last.opcoes.push(...valued(own.map(({ codigo }) => codigo)));
+    last.opcoes.push(...assignCodes(own.map(({ codigo }) => codigo)));
     last.semResposta = false;
   }
   return rows.filter(({ codigo, found }) => !found && codigo.numero !== null).map(({ origem }) => origem);

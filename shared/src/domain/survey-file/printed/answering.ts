@@ -4,7 +4,7 @@ import { plainWords, scaleOf } from '../options/scale-words.ts';
 import { conditionOf, openingCondition, optionsMeant } from './conditions/condition-notes.ts';
 import type { Saltos } from './conditions/skips.ts';
 import { type Campo, measureOf, scaleInNote, unitBeside } from './fields.ts';
-import { type Lida, valued } from './reading.ts';
+import { assignCodes, type Lida } from './reading.ts';
 import type { OpcaoEscrita } from './special-words.ts';
 
 const OPCOES = 100;
@@ -32,7 +32,7 @@ export function choose(one: Lida, opcoes: readonly OpcaoEscrita[], several: bool
   const written = opcoes.slice(0, OPCOES);
   if (opcoes.length > OPCOES) one.avisos.push(`Só as primeiras ${OPCOES} opções foram lidas.`);
   one.tipo = several ? 'multipla' : 'escolha';
-  one.opcoes = valued(withoutSkips(written, saltos));
+  one.opcoes = assignCodes(withoutSkips(written, saltos));
   one.impressos = written.map(({ valor }) => valor);
   const glued = one.opcoes.find(({ texto }) =>
     /\p{L}\s(?:\d{1,3}\s+|[([]\s*\d{1,3}\s*[)\]]\s*)\p{Lu}\p{Ll}/u.test(texto),
@@ -76,7 +76,10 @@ export function answerBy(
 }
 
 /** Reads where single answers lead, from separate lines or notes. */
-export function leadOn(one: Lida, condicionais: readonly { se: string; para: readonly string[] }[]): void {
+export function addConditionalSkips(
+  one: Lida,
+  condicionais: readonly { se: string; para: readonly string[] }[],
+): void {
   for (const { se, para } of condicionais) {
     const written = openingCondition(`${se}: a`)?.condicao ?? conditionOf(se);
     const chosen = written && optionsMeant(written, one.opcoes);
@@ -95,7 +98,7 @@ const ORDEM =
   /\b(?:coloque|ponha|disponha|por|pela|em) (?:em |na )?ordem (?:de|crescente|decrescente)\b|\b(?:en)?numere\b|\bordene\b|\bhierarqui|\branking\b|\bem (?:primeiro|1o?) lugar\b.*\bsegundo\b/;
 
 /** Adds doubts: a requested ranking, duplicate options. */
-export function doubt(one: Lida): void {
+export function addDoubts(one: Lida): void {
   if (
     ORDEM.test(plainWords(one.texto)) &&
     // '1º lugar' of several has one answer.

@@ -1,6 +1,6 @@
 /** Groups questions of one number ('P4', 'P4a', 'P4b'), and statements with common words. */
 import { columnNames, SEM_NOME } from './batteries.ts';
-import { answeredLike, asked, type Lida, valued } from './reading.ts';
+import { asked, assignCodes, copyAnswerForm, type Lida } from './reading.ts';
 
 const PART = /^([A-Z]*\d+)(?:\.\d+|[a-z])$/u;
 const baseOf = ({ codigo }: Lida): string | null => PART.exec(codigo)?.[1] ?? null;
@@ -17,7 +17,7 @@ function withColumns(stem: Lida, parts: readonly Lida[]): Lida {
   const impressos = names.map(({ valor }) => valor);
   return {
     ...stem,
-    ...{ texto: colunas.texto, tipo: 'escolha', opcoes: valued(names), impressos, semResposta: false },
+    ...{ texto: colunas.texto, tipo: 'escolha', opcoes: assignCodes(names), impressos, semResposta: false },
   };
 }
 
@@ -28,7 +28,7 @@ function partsFrom(lidas: readonly Lida[], from: number, base: string): Lida[] {
 }
 
 /** Prefixes parts with their stem's words. */
-function underStem(stem: Lida, parts: readonly Lida[], answered: boolean): Lida[] {
+function prefixStem(stem: Lida, parts: readonly Lida[], answered: boolean): Lida[] {
   return parts.map((part, at) => ({
     ...part,
     texto: part.texto.includes('?') ? part.texto : asked(stem.texto, part.texto),
@@ -60,10 +60,10 @@ export function withStems(lidas: readonly Lida[]): Lida[] {
         : open.length === parts.length - 1 && last.opcoes.length > 1
           ? last
           : null;
-    const shaped = parts.map((part) => (source && part.semResposta ? answeredLike(part, source) : part));
+    const shaped = parts.map((part) => (source && part.semResposta ? copyAnswerForm(part, source) : part));
     const goesIn = stem !== null && (stem.semResposta || source === stem);
     if (stem && !goesIn) all.push(stem);
-    all.push(...(stem && goesIn ? underStem(stem, shaped, source === stem) : shaped));
+    all.push(...(stem && goesIn ? prefixStem(stem, shaped, source === stem) : shaped));
     at += parts.length - (isPart ? 1 : 0);
   }
   return all;

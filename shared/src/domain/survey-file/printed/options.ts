@@ -42,7 +42,7 @@ const OUTRO = /^outr[oa]s?(?![\p{L}])/iu;
 const words = (texto: string): string => texto.replace(LUGARES, ' ').trim();
 
 /** Whether a code may begin a line of a list. */
-function begins(codigo: number, behind: string, estado: Estado, nua: boolean): boolean {
+function canBegin(codigo: number, behind: string, estado: Estado, nua: boolean): boolean {
   const { ultimo, primeiro, quantas, desce, topo, celula } = estado;
   if (celula) return true;
   if (ultimo === null) return codigo <= 1 || codigo === topo || !nua;
@@ -82,7 +82,7 @@ function before(texto: string, form: RegExp, estado: Estado, nua: boolean): Opca
     ate: hit.index + hit[0].length,
   }));
   const [first] = marks;
-  if (first?.de !== 0 || !begins(first.codigo, texto.slice(first.ate), estado, nua)) return null;
+  if (first?.de !== 0 || !canBegin(first.codigo, texto.slice(first.ate), estado, nua)) return null;
   const chosen = [first];
   for (const mark of estado.celula ? [] : marks.slice(1)) {
     const last = chosen.at(-1) ?? first;
@@ -100,12 +100,12 @@ function before(texto: string, form: RegExp, estado: Estado, nua: boolean): Opca
 }
 
 /** One option, ending with its code. */
-function lastCode(texto: string, form: RegExp, estado: Estado, nua: boolean): OpcaoEscrita[] | null {
+function readLastCode(texto: string, form: RegExp, estado: Estado, nua: boolean): OpcaoEscrita[] | null {
   const hit = [...texto.matchAll(form)].at(-1);
   if (!hit || HOLDS_WORDS.test(words(texto.slice(hit.index + hit[0].length)))) return null;
   const piece = texto.slice(0, hit.index);
   const own = words(piece);
-  if (!HOLDS_WORDS.test(own) || FRASE.test(own) || !begins(Number(hit[1]), own, estado, nua)) return null;
+  if (!HOLDS_WORDS.test(own) || FRASE.test(own) || !canBegin(Number(hit[1]), own, estado, nua)) return null;
   return [
     { texto: `${piece.trim()}${texto.slice(hit.index + hit[0].length).trim()}`, valor: Number(hit[1]) },
   ];
@@ -113,8 +113,8 @@ function lastCode(texto: string, form: RegExp, estado: Estado, nua: boolean): Op
 
 /** Codes after the words; among several numbers the last counts if it is the next code. */
 function behind(texto: string, form: RegExp, estado: Estado, nua: boolean): OpcaoEscrita[] | null {
-  const one = estado.altura > 1 ? null : lastCode(texto, form, estado, nua);
-  if (estado.celula) return lastCode(texto, form, estado, nua);
+  const one = estado.altura > 1 ? null : readLastCode(texto, form, estado, nua);
+  if (estado.celula) return readLastCode(texto, form, estado, nua);
   return nua
     ? (one ?? severalBehind(texto, form, estado, nua))
     : (severalBehind(texto, form, estado, nua) ?? one);
@@ -133,7 +133,7 @@ function severalBehind(texto: string, form: RegExp, estado: Estado, nua: boolean
     const last = options.at(-1)?.valor ?? null;
     const fits =
       last === null
-        ? begins(codigo, own, estado, nua)
+        ? canBegin(codigo, own, estado, nua)
         : continues(last, codigo, ` ${own}`, estado, nua, false);
     if (!fits) continue;
     from = hit.index + hit[0].length;
@@ -169,7 +169,7 @@ function lettered(texto: string, { quantas }: Estado): OpcaoEscrita[] | null {
 }
 
 /** Boxes before the words; `code` reads the part up to the next box. */
-function boxed(texto: string, code: (part: string) => OpcaoEscrita | null): OpcaoEscrita[] | null {
+function readBoxed(texto: string, code: (part: string) => OpcaoEscrita | null): OpcaoEscrita[] | null {
   if (!LEADING_BOX.test(texto)) return null;
   const parts = texto
     .split(BOXES)
@@ -239,9 +239,9 @@ const BULLET = /^[•●▪◦‣·*–—-]\s+(\S.*)$/u;
 /** By preference among equal results. */
 const FORMAS: readonly Forma[] = [
   { nome: 'código antes da caixa', nua: false, read: codesBeforeBoxes },
-  { nome: 'caixa e código', nua: true, read: (texto) => boxed(texto, withCodeBefore) },
-  { nome: 'caixa, código atrás', nua: true, read: (texto) => boxed(texto, withCodeBehind) },
-  { nome: 'caixa', nua: false, read: (texto) => boxed(texto, (part) => ({ texto: part, valor: null })) },
+  { nome: 'caixa e código', nua: true, read: (texto) => readBoxed(texto, withCodeBefore) },
+  { nome: 'caixa, código atrás', nua: true, read: (texto) => readBoxed(texto, withCodeBehind) },
+  { nome: 'caixa', nua: false, read: (texto) => readBoxed(texto, (part) => ({ texto: part, valor: null })) },
   { nome: 'pontilhado', nua: false, read: (texto, estado) => behind(texto, BEHIND_LEADERS, estado, false) },
   { nome: 'código e sinal', nua: false, read: (texto, estado) => before(texto, SIGNED, estado, false) },
   {
@@ -412,7 +412,7 @@ function attempt(
       continue;
     }
     const read = line.campo ? null : readLine(forma, line, estado);
-    const own = read ?? (begun ? alone(line.texto) : null);
+    const own = read ?? (begun ? readSpecialLine(line.texto) : null);
     if (own) {
       if (inicio < 0) inicio = at;
       opcoes.push(...own);
@@ -447,7 +447,7 @@ function attempt(
 }
 
 /** Special codes or 'Outro: ____' in a line, for lists of any form. */
-function alone(texto: string): OpcaoEscrita[] | null {
+function readSpecialLine(texto: string): OpcaoEscrita[] | null {
   const { especiais, resto } = specialsIn(texto);
   if (especiais.length > 0 && !HOLDS_WORDS.test(words(resto))) {
     const skips = (texto.match(LUGARES) ?? []).join('');
@@ -468,7 +468,7 @@ const UMA = 3;
 const INICIOS = 6;
 
 /** Rejoins paragraphs that a page broke into lines. */
-function paragraphs(lines: readonly LinhaDeLista[]): LinhaDeLista[] {
+function rejoinParagraphs(lines: readonly LinhaDeLista[]): LinhaDeLista[] {
   const all: LinhaDeLista[] = [];
   let open = false;
   for (const line of lines) {
@@ -540,7 +540,7 @@ export function readList(lines: readonly LinhaDeLista[]): Lista | null {
   for (const forma of lines.some(({ fim }) => !fim) ? FORMAS.slice(0, 11) : []) {
     // Minimises the question's words: starts at the last line that reads as much.
     for (let from = Math.min(lines.length - 1, INICIOS) - 1; from >= 0; from -= 1) {
-      const one = attempt(forma, [...lines.slice(0, from), ...paragraphs(lines.slice(from))], 0);
+      const one = attempt(forma, [...lines.slice(0, from), ...rejoinParagraphs(lines.slice(from))], 0);
       const more = one && weight(one.opcoes) > (best ? weight(best.opcoes) : UMA);
       if (one && more && one.inicio === from && one.fora.length === 0) best = { ...one, inicio: from };
     }
@@ -554,7 +554,7 @@ export function readList(lines: readonly LinhaDeLista[]): Lista | null {
   }
   if (!best) return null;
   const { nota: _, ...lista } = best;
-  return { ...lista, opcoes: withoutLetters(inOrder(lista.opcoes)) };
+  return { ...lista, opcoes: withoutLetters(sortByCode(lista.opcoes)) };
 }
 
 /** Removes letters before the words of options that also have codes: 'a) Rádio .... 1'. */
@@ -569,7 +569,7 @@ function withoutLetters(opcoes: readonly OpcaoEscrita[]): OpcaoEscrita[] {
 }
 
 /** Sorts options printed in columns by code. */
-function inOrder(opcoes: readonly OpcaoEscrita[]): OpcaoEscrita[] {
+function sortByCode(opcoes: readonly OpcaoEscrita[]): OpcaoEscrita[] {
   const codes = opcoes.map(({ valor }) => valor ?? -1);
   const falls = codes.filter((code, at) => at > 0 && code < (codes[at - 1] ?? 0)).length;
   if (!areCodes(opcoes) || falls === 0 || falls === codes.length - 1) return [...opcoes];

@@ -60,7 +60,7 @@ const RESPOSTA =
 const QUEBRADA = { de: 45, linhas: 3 };
 
 /** Lines that continue a broken line: neither numbered nor starting a list. */
-function continuing({ texto, fim }: Linha, behind: readonly Linha[]): readonly Linha[] {
+function findContinuations({ texto, fim }: Linha, behind: readonly Linha[]): readonly Linha[] {
   if (fim || texto.length < QUEBRADA.de || texto.includes('?')) return [];
   const end = behind.findIndex(
     (one, at) => one.texto.includes('?') || one.fim || at === QUEBRADA.linhas || RESPOSTA.test(one.texto),
@@ -70,7 +70,7 @@ function continuing({ texto, fim }: Linha, behind: readonly Linha[]): readonly L
 }
 
 /** Score of how much a line asks, 0 to 8. */
-function asking(texto: string, asks: boolean, next: readonly Linha[]): number {
+function scoreAsking(texto: string, asks: boolean, next: readonly Linha[]): number {
   let score = 0;
   if (asks || texto.includes('?')) score += 3;
   else if (/:\s*$/u.test(texto)) score += 2;
@@ -94,8 +94,8 @@ function candidatesOf(linhas: readonly Linha[]): Candidata[] {
     const { texto, grade, codigo } = linha;
     if (grade || codigo || texto === '') return [];
     const pede = (text: string): number => {
-      const more = continuing(linha, linhas.slice(at + 1, at + 1 + QUEBRADA.linhas)).length;
-      return asking(text, more > 0, linhas.slice(at + 1 + more, at + 3 + more));
+      const more = findContinuations(linha, linhas.slice(at + 1, at + 1 + QUEBRADA.linhas)).length;
+      return scoreAsking(text, more > 0, linhas.slice(at + 1 + more, at + 3 + more));
     };
     const p = DE_P.exec(texto);
     if (p) {
@@ -214,7 +214,7 @@ const NUMEROS = 1000;
  * The best ascending sequence of one family; asking lines weigh more than mere numbers. A heading may restart the
  * count.
  */
-function longest(candidates: readonly Candidata[], free: boolean, headings: readonly number[]): Corrente {
+function findLongest(candidates: readonly Candidata[], free: boolean, headings: readonly number[]): Corrente {
   type Elo = { nota: number; candidata: Candidata; antes: Elo | null };
   const best: (Elo | null)[] = Array.from({ length: NUMEROS }, () => null);
   let top: Elo | null = null;
@@ -268,7 +268,7 @@ const asksInList = ({ texto, pede }: Candidata, head: Candidata): boolean =>
  * Lines numbered from 1 after an asking line in the same style are its options, unless they ask: by numbers alone
  * 'Moto' in '3) Como vai?', '1) Ônibus', '2) Carro', '3) Moto', '4) A pé' would be a question.
  */
-function numberedOptions(own: readonly Candidata[]): ReadonlySet<Candidata> {
+function findNumberedOptions(own: readonly Candidata[]): ReadonlySet<Candidata> {
   const found = new Set<Candidata>();
   for (let at = 1; at < own.length; at += 1) {
     const [head, first] = [own[at - 1] as Candidata, own[at] as Candidata];
@@ -297,7 +297,7 @@ export function questionStarts(linhas: readonly Linha[]): Inicio[] {
   const families = groupBy(all, ({ familia }) => familia);
   const lettered = [...families].flatMap(([familia, own]) => {
     if (!/^\p{L}/u.test(familia) || /^n/u.test(familia)) return [];
-    const chain = longest(own, true, headings).de;
+    const chain = findLongest(own, true, headings).de;
     const asked = chain.filter(({ pede }) => pede >= PEDE);
     const enough =
       familia === 'P' ? chain.length > 0 : asked.length >= DE_UMA_LETRA && asked.length >= chain.length / 2;
@@ -308,14 +308,14 @@ export function questionStarts(linhas: readonly Linha[]): Inicio[] {
     .map(([familia, own]) => {
       // Parts ('4a.') belong among their numbers.
       const parts = familia === 'n.n' ? [] : (families.get('nx') ?? []);
-      const options = numberedOptions(own);
+      const options = findNumberedOptions(own);
       const sorted = [...own.filter((one) => !options.has(one)), ...parts].sort((a, b) => a.linha - b.linha);
-      return { familia, ...longest(sorted, false, headings), primeira: own[0]?.linha ?? 0 };
+      return { familia, ...findLongest(sorted, false, headings), primeira: own[0]?.linha ?? 0 };
     })
     .filter(({ de }) => de.length > 0)
     .sort((a, b) => b.nota - a.nota || a.primeira - b.primeira);
   const [best] = numbered;
-  if (lettered.length === 0 && !best) return rowsThatAsk(linhas);
+  if (lettered.length === 0 && !best) return findAskingRows(linhas);
   const byLetters = lettered.reduce((sum, { nota }) => sum + nota, 0);
   const p = lettered.find(({ familia }) => familia === 'P');
   const single = p && lettered.length === 1 && p.chain.length === 1;
@@ -326,10 +326,10 @@ export function questionStarts(linhas: readonly Linha[]): Inicio[] {
     ? lettered.flatMap(({ chain }) => chain)
     : (best?.de ?? []).flatMap((one, at, chain) => [
         one,
-        ...partsBetween(one, chain[at + 1], best?.familia === 'n.n' ? [] : (families.get('n.n') ?? [])),
+        ...findPartsBetween(one, chain[at + 1], best?.familia === 'n.n' ? [] : (families.get('n.n') ?? [])),
       ]);
   return withFollowUps(
-    named(
+    makeCodesUnique(
       chosen.sort((a, b) => a.linha - b.linha),
       linhas,
     ),
@@ -338,7 +338,7 @@ export function questionStarts(linhas: readonly Linha[]): Inicio[] {
 }
 
 /** Unnumbered table rows that ask and have options or a field in the next cell; numbered by position. */
-function rowsThatAsk(linhas: readonly Linha[]): Inicio[] {
+function findAskingRows(linhas: readonly Linha[]): Inicio[] {
   const rows = linhas.flatMap(({ celulas, tabela, grade }, linha) => {
     const [asks = '', answer = ''] = celulas;
     const isOne =
@@ -366,7 +366,11 @@ function withFollowUps(starts: readonly Inicio[], linhas: readonly Linha[]): Ini
 }
 
 /** Dotted parts that ask, between two numbers: '1.1 Desde quando?'. */
-function partsBetween(from: Candidata, to: Candidata | undefined, dotted: readonly Candidata[]): Candidata[] {
+function findPartsBetween(
+  from: Candidata,
+  to: Candidata | undefined,
+  dotted: readonly Candidata[],
+): Candidata[] {
   return dotted.filter(
     ({ linha, numero, texto }) =>
       linha > from.linha &&
@@ -377,7 +381,7 @@ function partsBetween(from: Candidata, to: Candidata | undefined, dotted: readon
 }
 
 /** Makes codes unique: after a restart, with the heading's letter. */
-function named(starts: readonly Candidata[], linhas: readonly Linha[]): Inicio[] {
+function makeCodesUnique(starts: readonly Candidata[], linhas: readonly Linha[]): Inicio[] {
   const used = new Set<string>();
   return starts.map(({ linha, codigo, numero, texto }) => {
     let code = codigo;

@@ -1,5 +1,13 @@
 import { type Marcas, marksOf } from '../columns/field-marks.ts';
-import { answerBy, choose, doubt, itemCode, leadOn, scaledBy, withoutSkips } from './answering.ts';
+import {
+  addConditionalSkips,
+  addDoubts,
+  answerBy,
+  choose,
+  itemCode,
+  scaledBy,
+  withoutSkips,
+} from './answering.ts';
 import { type Bateria, readBattery, readFields, readStatements, rowOf, SEM_NOME } from './batteries.ts';
 import { isForAll, openingCondition } from './conditions/condition-notes.ts';
 import { conditionalSkip, Saltos } from './conditions/skips.ts';
@@ -15,7 +23,7 @@ import {
   splitOptions,
 } from './options.ts';
 import type { Inicio } from './question-starts.ts';
-import { asked, type Lida, MAIS_LONGO, valued } from './reading.ts';
+import { asked, assignCodes, type Lida, MAIS_LONGO } from './reading.ts';
 import { notesApart, roleOf, type Trabalho, withWholeBrackets } from './roles.ts';
 import { isSpecialName, specialsIn } from './special-words.ts';
 
@@ -154,10 +162,10 @@ class Leitura {
     return this.#linhas[place] as Trabalho;
   }
   /** First document line of each. */
-  #begins(places: readonly number[]): number[] {
+  #firstLines(places: readonly number[]): number[] {
     return places.map((at) => this.#at(at).origem);
   }
-  #origins(places: readonly number[]): number[] {
+  #allLines(places: readonly number[]): number[] {
     return places.flatMap((at) => {
       const { origem, unidas = [] } = this.#at(at);
       return [origem, ...unidas];
@@ -168,7 +176,7 @@ class Leitura {
     const trecho = this.#trecho;
     const apart = new Set<number>();
     for (const [at, { codigo }] of this.#linhas.entries()) if (codigo) apart.add(at);
-    const tail = this.#tail(apart);
+    const tail = this.#findTail(apart);
     const of = (...papeis: Trabalho['papel'][]): number[] =>
       this.#linhas.flatMap(({ papel, grade }, at) =>
         papeis.includes(papel) && !tail.has(at) && !apart.has(at) && !grade ? [at] : [],
@@ -177,12 +185,12 @@ class Leitura {
     const fields = of('campo');
     const notes = of('nota');
     const filters = of('filtro');
-    trecho.deixadas.push(...this.#origins(of('titulo', 'fecho')));
+    trecho.deixadas.push(...this.#allLines(of('titulo', 'fecho')));
     const told = notes.map((at) => this.#resto(noteOf(this.#at(at).texto) ?? this.#at(at).texto));
     const filtered = filters.map((at) => bare(this.#at(at).texto)).filter((one) => !isForAll(one));
     const shared = [
       ...this.#origens,
-      ...this.#origins([...notes, ...filters, ...of('unida', 'cabecalho', 'salto')]),
+      ...this.#allLines([...notes, ...filters, ...of('unida', 'cabecalho', 'salto')]),
     ];
     /** The question with its stem in these lines. */
     const lida = (stem: readonly number[]): { one: Lida; marcas: Marcas } => {
@@ -214,19 +222,19 @@ class Leitura {
           texto.length > MAIS_LONGO.texto
             ? [`O texto passa de ${MAIS_LONGO.texto} caracteres: o fim foi cortado.`]
             : [],
-        origens: [...shared, ...this.#origins(stem)],
+        origens: [...shared, ...this.#allLines(stem)],
         ...{ semResposta: false, fila: null, colunas: null },
       };
       return { one, marcas };
     };
-    const found = this.#grids(content, lida) ??
-      this.#battery(content, fields, lida) ?? [this.#single(content, fields, lida)];
+    const found = this.#readGrids(content, lida) ??
+      this.#readBattery(content, fields, lida) ?? [this.#single(content, fields, lida)];
     trecho.lidas.push(...found.map((one) => this.#finished(one)));
     return trecho;
   }
 
   /** Grids of marks; null: none. */
-  #grids(
+  #readGrids(
     content: readonly number[],
     lida: (stem: readonly number[]) => { one: Lida; marcas: Marcas },
   ): Lida[] | null {
@@ -234,7 +242,7 @@ class Leitura {
     const [first] = grids;
     if (!first) return null;
     const stem = content.filter((at) => at < first.at);
-    this.#trecho.duvidosas.push(...this.#origins(content.filter((at) => at > first.at)));
+    this.#trecho.duvidosas.push(...this.#allLines(content.filter((at) => at > first.at)));
     const { one, marcas } = lida(stem);
     return grids.flatMap(({ grade }) => {
       const rows = new Set(grade.itens.map(({ origem }) => origem));
@@ -243,7 +251,7 @@ class Leitura {
         origens: [...one.origens, ...grade.origens.filter((origem) => !rows.has(origem))],
       };
       const itens = grade.itens.map((item) => ({ ...item, linhas: [] }));
-      return this.#items(
+      return this.#readItems(
         head,
         { opcoes: grade.opcoes, escala: grade.escala, itens, aviso: null },
         marcas.respostas === 'varias',
@@ -252,7 +260,7 @@ class Leitura {
   }
 
   /** A battery in lines, in any form; null: none. */
-  #battery(
+  #readBattery(
     content: readonly number[],
     fields: readonly number[],
     lida: (stem: readonly number[]) => { one: Lida; marcas: Marcas },
@@ -260,26 +268,26 @@ class Leitura {
     const lines = content.map((at) => this.#at(at));
     const places = (own: readonly number[]): number[] => own.map((at) => content[at] ?? 0);
     const left = (used: ReadonlySet<number>, stem: readonly number[], all: readonly number[]): void => {
-      this.#trecho.duvidosas.push(...this.#origins(all.filter((at) => !used.has(at) && !stem.includes(at))));
+      this.#trecho.duvidosas.push(...this.#allLines(all.filter((at) => !used.has(at) && !stem.includes(at))));
     };
-    const rows = readBattery(lines, this.#begins(content));
+    const rows = readBattery(lines, this.#firstLines(content));
     if (rows) {
       const used = new Set(places([...rows.cabecalho, ...rows.itens.flatMap(({ linhas }) => linhas)]));
       const stem = places([...content.keys()].filter((at) => at < rows.inicio)).filter((at) => !used.has(at));
       left(used, stem, content);
       const { one } = lida(stem);
-      one.origens.push(...this.#origins(places(rows.cabecalho)));
+      one.origens.push(...this.#allLines(places(rows.cabecalho)));
       const itens = rows.itens.map((item) => ({ ...item, linhas: places(item.linhas) }));
       const scale = scaledBy(one);
       // Numbers are a scale if the question or a note says so.
       const escala = rows.escala && scale?.maximo === rows.escala.maximo ? rows.escala : null;
       const aviso = rows.escala && !escala ? SEM_NOME : rows.aviso;
-      return this.#items(one, { ...rows, itens, escala, aviso }, false);
+      return this.#readItems(one, { ...rows, itens, escala, aviso }, false);
     }
     const all = [...content, ...fields].sort((a, b) => a - b);
     const withFields = readFields(
       all.map((at) => this.#at(at)),
-      this.#begins(all),
+      this.#firstLines(all),
     );
     if (withFields) {
       const used = new Set(withFields.map(({ linhas }) => all[linhas[0] ?? 0] ?? 0));
@@ -291,9 +299,9 @@ class Leitura {
       if (!isListed) left(used, stem, all);
       const { one } = lida(stem);
       if (isListed) {
-        one.origens.push(...this.#origins(others));
+        one.origens.push(...this.#allLines(others));
         const itens = withFields.map((item) => ({ ...item, linhas: [] }));
-        return this.#items(one, { opcoes: list.opcoes, escala: null, itens, aviso: null }, false);
+        return this.#readItems(one, { opcoes: list.opcoes, escala: null, itens, aviso: null }, false);
       }
       const scale = scaledBy(one);
       return withFields.map((item, at) => {
@@ -303,25 +311,25 @@ class Leitura {
         return own;
       });
     }
-    const statements = readStatements(lines, this.#begins(content));
+    const statements = readStatements(lines, this.#firstLines(content));
     if (!statements) return null;
     const own = places(statements.resto);
-    const { tronco, lista, fora } = this.#body(own, fields);
-    this.#trecho.duvidosas.push(...this.#origins(fora));
+    const { tronco, lista, fora } = this.#readBody(own, fields);
+    this.#trecho.duvidosas.push(...this.#allLines(fora));
     const { one, marcas } = lida(tronco);
     const items = new Set(statements.itens.map(({ origem }) => origem));
-    one.origens.push(...this.#origins(own).filter((origem) => !items.has(origem)));
+    one.origens.push(...this.#allLines(own).filter((origem) => !items.has(origem)));
     const bateria = {
       opcoes: lista?.opcoes ?? [],
       escala: null,
       aviso: null,
       itens: statements.itens.map((item) => ({ ...item, linhas: [] })),
     };
-    return this.#items(one, bateria, marcas.respostas === 'varias');
+    return this.#readItems(one, bateria, marcas.respostas === 'varias');
   }
 
   /** The option list among lines, and the text before and between. */
-  #body(
+  #readBody(
     content: readonly number[],
     fields: readonly number[],
   ): { tronco: number[]; lista: Lista | null; fora: number[] } {
@@ -349,7 +357,7 @@ class Leitura {
       const { one } = lida([]);
       return { ...one, texto: marksOf(row.texto).texto, fila: row.codigos, semResposta: true };
     }
-    let { tronco, lista, fora } = this.#body(content, fields);
+    let { tronco, lista, fora } = this.#readBody(content, fields);
     if (!lista && !scale && fields.length === 0 && !fieldOf(this.#texto)) {
       const { texto, marcas } = marksOf(this.#texto);
       const loose =
@@ -358,9 +366,9 @@ class Leitura {
           : null;
       if (loose) ({ tronco, lista, fora } = { tronco: [], lista: loose, fora: [] });
     }
-    const coded = valued(withoutSkips(lista?.opcoes ?? [], this.#saltos));
+    const coded = assignCodes(withoutSkips(lista?.opcoes ?? [], this.#saltos));
     const closed = coded.filter((one) => !isOpen(one));
-    const origens = this.#origins(all);
+    const origens = this.#allLines(all);
     if (scale && (closed.length < 2 || closed.every(({ texto }) => /^\d{1,2}$/u.test(texto)))) {
       const stem = content.filter(
         (at) => at < (numbers ?? Number.POSITIVE_INFINITY) && isWords(this.#at(at).texto),
@@ -368,8 +376,8 @@ class Leitura {
       const { one } = lida(stem);
       one.origens.push(...origens);
       Object.assign(one, { tipo: 'escala', minimo: scale.minimo, maximo: scale.maximo });
-      one.opcoes = valued(scale.especiais);
-      this.#special(one, all);
+      one.opcoes = assignCodes(scale.especiais);
+      this.#readSpecialCodes(one, all);
       return one;
     }
     const { one, marcas } = lida(tronco.filter((at) => lista !== null || isWords(this.#at(at).texto)));
@@ -379,7 +387,7 @@ class Leitura {
       // Letters are no codes.
       if (lista.forma === 'letra') one.impressos = [];
       if (lista.forma === 'sem sinal') one.avisos.push('As opções não têm sinal nem código: confira.');
-      const left = new Set(this.#origins(fora));
+      const left = new Set(this.#allLines(fora));
       this.#trecho.duvidosas.push(...left);
       one.origens = one.origens.filter((origem) => !left.has(origem));
       if (fora.length > 0)
@@ -400,7 +408,7 @@ class Leitura {
       .map(fieldOf)
       .find((found) => found !== null);
     one.opcoes = coded.filter(isOpen);
-    this.#special(one, all);
+    this.#readSpecialCodes(one, all);
     answerBy(one, this.#texto, field ?? null, marcas, scaledBy(one));
     const names = content.at(-1);
     if (one.semResposta && names !== undefined)
@@ -409,14 +417,14 @@ class Leitura {
   }
 
   /** Reads codes of 'não sabe' and skips in the lines of a question without options. */
-  #special(one: Lida, places: readonly number[]): void {
+  #readSpecialCodes(one: Lida, places: readonly number[]): void {
     const known = new Set(one.opcoes.map(({ valor }) => valor));
     const texts = places.map((at) => this.#at(at).texto);
     for (const text of [...texts, this.#texto]) {
       const field = fieldOf(text);
       const { especiais, resto } = specialsIn(text);
       if (!field && (scaleNumbers(text) !== null || isWords(this.#resto(resto)))) continue;
-      for (const opcao of valued(especiais)) {
+      for (const opcao of assignCodes(especiais)) {
         if (!known.has(opcao.valor)) one.opcoes.push(opcao);
         known.add(opcao.valor);
       }
@@ -432,11 +440,11 @@ class Leitura {
       codigo: itemCode(this.#inicio.codigo, item.rotulo, at),
       texto: asked(stem.texto, marksOf(this.#resto(item.texto)).texto),
       ...{ instrucoes: [...instrucoes], avisos: [...avisos], saltos: [...saltos], condicoes: [...condicoes] },
-      origens: [...stem.origens, item.origem, ...this.#origins(item.linhas)],
+      origens: [...stem.origens, item.origem, ...this.#allLines(item.linhas)],
     };
   }
 
-  #items(
+  #readItems(
     stem: Lida,
     { opcoes, escala, itens, aviso }: Pick<Bateria, 'opcoes' | 'escala' | 'itens' | 'aviso'>,
     several: boolean,
@@ -451,8 +459,8 @@ class Leitura {
   }
 
   #finished(one: Lida): Lida {
-    leadOn(one, this.#condicionais);
-    doubt(one);
+    addConditionalSkips(one, this.#condicionais);
+    addDoubts(one);
     if (one.tipo === 'texto' && hasBoxesBehind(this.#texto))
       one.avisos.push('Há caixas atrás das palavras da pergunta: separe o texto e as opções.');
     if (one.texto === '') one.avisos.push('O texto da pergunta não foi reconhecido.');
@@ -461,7 +469,7 @@ class Leitura {
   }
 
   /** Final lines that belong to the next question: conditions, a heading, transitional words. */
-  #tail(apart: ReadonlySet<number>): ReadonlySet<number> {
+  #findTail(apart: ReadonlySet<number>): ReadonlySet<number> {
     const places = new Set<number>();
     const { proxima, deixadas } = this.#trecho;
     for (let at = this.#linhas.length - 1; at >= 0 && !apart.has(at); at -= 1) {

@@ -42,7 +42,7 @@ export type Lida = Pick<
 const ESPONTANEO = /\s*[([]?\s*(?:ESP\.?|SE ESPONT[ÂA]NE[AO])\s*[)\]]?$/u;
 
 /** Printed codes if every option has one; else positions, except high codes. */
-export function valued(escritas: readonly OpcaoEscrita[]): PerguntaLida['opcoes'] {
+export function assignCodes(escritas: readonly OpcaoEscrita[]): PerguntaLida['opcoes'] {
   const given = escritas.map(({ valor }) => valor);
   const own = given.every((valor) => valor !== null) && new Set(given).size === given.length;
   const high = new Set(given.filter((valor) => valor !== null && valor > escritas.length));
@@ -70,7 +70,7 @@ export function asked(stem: string, statement: string): string {
 }
 
 /** Takes another question's answer form. */
-export function answeredLike(one: Lida, other: Lida): Lida {
+export function copyAnswerForm(one: Lida, other: Lida): Lida {
   const { tipo, minimo, maximo, unidade } = other;
   const opcoes = other.opcoes.map((opcao) => ({ ...opcao }));
   const impressos = [...other.impressos];

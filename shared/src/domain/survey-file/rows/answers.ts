@@ -24,7 +24,7 @@ export const TEXTO_RESPOSTA_MAX = 5000;
 const NADA = new Set(['-', '--', '–', '—', '.', 'n/a', 'null', 'nan', '(vazio)', '(em branco)']);
 
 /** Why a cell can be no answer: a formula error or unstorable text. Null: it can. */
-function unkeepable({ codigo }: PerguntaLida, text: string): { motivo: string } | null {
+function refuseUnstorable({ codigo }: PerguntaLida, text: string): { motivo: string } | null {
   if (isSheetError(text))
     return { motivo: `“${text.trim()}” é um erro da planilha, não uma resposta de ${codigo}.` };
   if (!isStorable(text)) return { motivo: `A célula de ${codigo} tem um caractere inválido.` };
@@ -35,7 +35,7 @@ function unkeepable({ codigo }: PerguntaLida, text: string): { motivo: string } 
 const frozen = new WeakMap<PerguntaLida, PerguntaCongelada>();
 
 /** The question in an interview's form, with option indices as ids. */
-function asFrozen(pergunta: PerguntaLida): PerguntaCongelada {
+function freezeQuestion(pergunta: PerguntaLida): PerguntaCongelada {
   const known = frozen.get(pergunta);
   if (known) return known;
   const { codigo, texto, tipo, ler_opcoes, instrucao, minimo, maximo, unidade, opcoes } = pergunta;
@@ -58,13 +58,13 @@ function asFrozen(pergunta: PerguntaLida): PerguntaCongelada {
 }
 
 /** The stored answer, or its refusal, as in an interview. */
-function kept(
+function toStored(
   pergunta: PerguntaLida,
   celula: string,
   opcoes: readonly number[],
   texto: string | null,
 ): RespostaDaPlanilha {
-  const checked = checkTyped(asFrozen(pergunta), { opcoes: opcoes.map(String), texto });
+  const checked = checkTyped(freezeQuestion(pergunta), { opcoes: opcoes.map(String), texto });
   if ('falha' in checked) {
     return { motivo: `“${shortened(celula)}” não vale em ${pergunta.codigo}: ${checked.mensagem}` };
   }
@@ -77,7 +77,7 @@ function kept(
 const singular = (word: string): string => word.replace(/(?:es|s)$/u, '');
 
 /** A number without unit ('42 anos', 'R$ 1.200,00', '10 - Muito satisfeito'); unchanged with a foreign unit. */
-function plainNumber({ tipo, texto, unidade }: PerguntaLida, celula: string): string {
+function stripUnit({ tipo, texto, unidade }: PerguntaLida, celula: string): string {
   const hit = /^(R\$)?\s*([-−]?\s?\d[\d.,]*)\s*(.*)$/su.exec(celula.replace(/\u00a0/gu, ' ').trim());
   if (!hit) return celula;
   const [, money, digits = '', rest = ''] = hit;
@@ -99,7 +99,7 @@ function plainNumber({ tipo, texto, unidade }: PerguntaLida, celula: string): st
     : celula;
 }
 
-function plainDay(celula: string): string {
+function stripHour(celula: string): string {
   const day = celula.trim().replace(/[T\s]+\d{1,2}:\d{2}.*$/su, '');
   const iso = /^(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})$/u.exec(day);
   if (iso) return `${iso[3]}/${iso[2]}/${iso[1]}`;
@@ -118,7 +118,7 @@ function readChoice(pergunta: PerguntaLida, celula: string): RespostaDaPlanilha 
   const texts = found.flatMap(({ texto }) => texto ?? []);
   if (texts.length > 1)
     return { motivo: `“${shortened(celula)}” tem mais de um texto para “outro” em ${pergunta.codigo}.` };
-  return kept(
+  return toStored(
     pergunta,
     celula,
     found.map(({ opcao }) => opcao),
@@ -127,7 +127,7 @@ function readChoice(pergunta: PerguntaLida, celula: string): RespostaDaPlanilha 
 }
 
 /** The special option of a free-text or numeric question: 'não sabe', '99'. */
-function exceptional(pergunta: PerguntaLida, celula: string): number | null {
+function readSpecialOption(pergunta: PerguntaLida, celula: string): number | null {
   const found = pergunta.opcoes.length === 0 ? null : namedOption(pergunta, celula);
   if (!found || 'motivo' in found || found.texto !== null) return null;
   const { especial = null, texto = '' } = pergunta.opcoes[found.opcao] ?? {};
@@ -139,18 +139,18 @@ function exceptional(pergunta: PerguntaLida, celula: string): number | null {
 export function readAnswer(pergunta: PerguntaLida, celula: string): RespostaDaPlanilha {
   const text = celula.trim();
   if (text === '') return { vazio: true };
-  const wrong = unkeepable(pergunta, text);
+  const wrong = refuseUnstorable(pergunta, text);
   if (wrong) return wrong;
   if (isChoice(pergunta.tipo)) {
     const read = readChoice(pergunta, text);
     return 'motivo' in read && NADA.has(text.toLowerCase()) ? { vazio: true } : read;
   }
-  const option = exceptional(pergunta, text);
-  if (option !== null) return kept(pergunta, text, [option], null);
-  if (pergunta.tipo === 'texto') return kept(pergunta, text, [], text);
+  const option = readSpecialOption(pergunta, text);
+  if (option !== null) return toStored(pergunta, text, [option], null);
+  if (pergunta.tipo === 'texto') return toStored(pergunta, text, [], text);
   if (NADA.has(text.toLowerCase())) return { vazio: true };
-  const plain = pergunta.tipo === 'data' ? plainDay(text) : plainNumber(pergunta, text);
-  return kept(pergunta, text, [], plain);
+  const plain = pergunta.tipo === 'data' ? stripHour(text) : stripUnit(pergunta, text);
+  return toStored(pergunta, text, [], plain);
 }
 
 const SIM = new Set([
@@ -244,7 +244,7 @@ export function readOptionAnswers(
   const numeros: { opcao: number; numero: number }[] = [];
   const textos: string[] = [];
   for (const { opcao, celula } of celulas) {
-    const wrong = unkeepable(pergunta, celula);
+    const wrong = refuseUnstorable(pergunta, celula);
     if (wrong) return wrong;
     const mark = readMark(pergunta, opcao, celula);
     if (mark === null) continue;
@@ -269,7 +269,7 @@ export function readOptionAnswers(
     for (const place of only) chosen.add(place);
   }
   if (textos.length > 1) return { motivo: `Há mais de um texto para “outro” em ${pergunta.codigo}.` };
-  return kept(pergunta, shown, [...chosen], textos[0] ?? null);
+  return toStored(pergunta, shown, [...chosen], textos[0] ?? null);
 }
 
 /** Reads columns with one answer each: 1ª menção, 2ª menção. */
@@ -285,7 +285,7 @@ function readMentions(pergunta: PerguntaLida, celulas: readonly string[]): Respo
   }
   if (new Set(textos.map(normaliseQuote)).size > 1)
     return { motivo: `Há mais de um texto para “outro” em ${pergunta.codigo}.` };
-  return kept(pergunta, celulas.join('; '), [...opcoes], textos[0] ?? null);
+  return toStored(pergunta, celulas.join('; '), [...opcoes], textos[0] ?? null);
 }
 
 /** Reads all of a row's cells for a question. */
@@ -312,5 +312,5 @@ export function readCells(pergunta: PerguntaLida, celulas: readonly CelulaDaPerg
   if (!read.opcoes.includes(opcao) && pergunta.tipo !== 'multipla') {
     return { motivo: `Há um texto para “outro” em ${pergunta.codigo}, mas a opção é outra.` };
   }
-  return kept(pergunta, whole.celula, [...new Set([...read.opcoes, opcao])], other.texto);
+  return toStored(pergunta, whole.celula, [...new Set([...read.opcoes, opcao])], other.texto);
 }

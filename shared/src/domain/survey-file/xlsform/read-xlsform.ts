@@ -11,7 +11,7 @@ import {
   type QuestionarioLido,
 } from '../documents/read-questionnaire.ts';
 import { shortened } from '../options/option-reading.ts';
-import { both, type Contexto, conditionOf, type Traduzida } from './relevant.ts';
+import { type Contexto, conditionOf, intersectRules, type Traduzida } from './relevant.ts';
 import { type AbaLida, chooseLanguage, type Lingua, type Registro, tableOf, textIn } from './tables.ts';
 import { PONTOS_MAX, rowType, type TipoDeLinha } from './types.ts';
 
@@ -34,7 +34,7 @@ export function isXlsform(abas: readonly AbaLida[]): boolean {
 }
 
 /** Codes of choices: their own if whole and distinct; others get the next free ones. */
-function coded(
+function assignCodes(
   rows: readonly { nome: string; texto: string; valor: string; especial: string | null }[],
 ): OpcaoLida[] {
   const wanted = rows.map(({ nome, valor }) => {
@@ -78,7 +78,7 @@ function choiceLists(
     rows.push({ nome, texto: lingua(registro), valor: registro.cell('escuta_valor'), especial });
     lists.set(lista, rows);
   }
-  return new Map([...lists].map(([lista, rows]) => [lista, coded(rows)]));
+  return new Map([...lists].map(([lista, rows]) => [lista, assignCodes(rows)]));
 }
 
 const yes = (text: string): boolean => /^(?:yes|true|true\(\)|1|sim|verdadeiro)$/iu.test(text);
@@ -219,7 +219,7 @@ class Formulario {
     const table = /table-list|list-nolabel/iu.test(registro.cell('appearance'));
     const lista = registro.cell('kobo--score-choices') || registro.cell('kobo--rank-items');
     const tronco = table || lista !== '' ? texto : '';
-    this.#grupos.push({ regra: both(above, own, this.#contexto), repete, tronco, lista });
+    this.#grupos.push({ regra: intersectRules(above, own, this.#contexto), repete, tronco, lista });
   }
 
   /** Whether a row asks for the text of the previous question's 'other', which is no separate question. */
@@ -261,7 +261,7 @@ class Formulario {
     if (registro.cell('choice_filter') !== '')
       avisos.push('As opções dependem de outra resposta (choice_filter): todas foram lidas.');
     const rule = registro.cell('relevant');
-    const { condicao, inteira } = both(
+    const { condicao, inteira } = intersectRules(
       this.#grupos.at(-1)?.regra ?? TUDO,
       conditionOf(rule, this.#contexto),
       this.#contexto,

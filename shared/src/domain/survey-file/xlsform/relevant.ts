@@ -31,7 +31,7 @@ function tokensOf(text: string): Token[] | null {
 }
 
 const NAO_CABE: Traduzida = { condicao: null, inteira: false };
-const whole = (pergunta: number, opcoes: readonly number[]): Traduzida =>
+const makeExact = (pergunta: number, opcoes: readonly number[]): Traduzida =>
   opcoes.length === 0
     ? NAO_CABE
     : { condicao: { pergunta, opcoes: [...new Set(opcoes)].sort((a, b) => a - b) }, inteira: true };
@@ -49,7 +49,7 @@ function implies(a: Condicao, b: Condicao, perguntas: readonly PerguntaLida[]): 
 }
 
 /** Conjunction of two rules. */
-export function both(a: Traduzida, b: Traduzida, { perguntas }: Contexto): Traduzida {
+export function intersectRules(a: Traduzida, b: Traduzida, { perguntas }: Contexto): Traduzida {
   const [one, other] = [a.condicao, b.condicao];
   const inteira = a.inteira && b.inteira;
   if (!one || !other) return { condicao: one ?? other, inteira };
@@ -99,7 +99,7 @@ class Leitor {
       // Either condition suffices; if one is untranslatable, nobody may be excluded.
       read =
         one && other && one.pergunta === other.pergunta && read.inteira && next.inteira
-          ? whole(one.pergunta, [...one.opcoes, ...other.opcoes])
+          ? makeExact(one.pergunta, [...one.opcoes, ...other.opcoes])
           : NAO_CABE;
     }
     return read;
@@ -107,7 +107,7 @@ class Leitor {
 
   #all(): Traduzida {
     let read = this.#one();
-    while (this.#take('palavra', 'and') !== null) read = both(read, this.#one(), this.#contexto);
+    while (this.#take('palavra', 'and') !== null) read = intersectRules(read, this.#one(), this.#contexto);
     return read;
   }
 
@@ -145,7 +145,7 @@ class Leitor {
     const place = this.#contexto.porNome.get(nome);
     const { tipo = 'texto', opcoes = [] } = this.#contexto.perguntas[place ?? -1] ?? {};
     const option = opcoes.findIndex((opcao) => (opcao.nome ?? String(opcao.valor)) === valor);
-    return place === undefined || option < 0 || !isChoice(tipo) ? NAO_CABE : whole(place, [option]);
+    return place === undefined || option < 0 || !isChoice(tipo) ? NAO_CABE : makeExact(place, [option]);
   }
 
   /**
@@ -157,7 +157,7 @@ class Leitor {
     if (!condicao || !inteira || !asked || asked.tipo !== 'escolha') return NAO_CABE;
     if (!asked.obrigatoria || asked.mostrar_se) return NAO_CABE;
     const rest = [...asked.opcoes.keys()].filter((place) => !condicao.opcoes.includes(place));
-    return whole(condicao.pergunta, rest);
+    return makeExact(condicao.pergunta, rest);
   }
 }
 

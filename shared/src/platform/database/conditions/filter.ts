@@ -42,27 +42,27 @@ const CONDICOES: { readonly [C in CampoFiltro]: (given: De<C>) => Sql } = {
     const roots = sql`select coalesce(f.fundido_em_id, f.id) from agentes f where f.id = any(${ids}::uuid[])`;
     const named = sql`i.agente_id in (select a.id from agentes a where a.id in (${roots})
       union all select a.id from agentes a where a.fundido_em_id in (${roots}))`;
-    return noneOr(valor, sql`i.agente_id is null`, named);
+    return orNobody(valor, sql`i.agente_id is null`, named);
   },
   ramal: ({ valor }) =>
     sql`escuta_ramal(i.ramal) in (select escuta_ramal(r) from unnest(${valor}::text[]) as r)`,
-  direcao: ({ valor }) => noneOr(valor, sql`i.direcao is null`, sql`i.direcao = any(${valor}::text[])`),
+  direcao: ({ valor }) => orNobody(valor, sql`i.direcao is null`, sql`i.direcao = any(${valor}::text[])`),
   duracao: ({ op, valor }) =>
     op === 'de' ? sql`i.call_duration >= ${valor}` : sql`i.call_duration <= ${valor}`,
-  nota: (given) => found(qualityCondition(given)),
-  sentimento: (given) => found(qualityCondition(given)),
-  alertas: (given) => found(qualityCondition(given)),
+  nota: (given) => hasFinding(qualityCondition(given)),
+  sentimento: (given) => hasFinding(qualityCondition(given)),
+  alertas: (given) => hasFinding(qualityCondition(given)),
   revisado_por: (given) => {
     const ids = given.valor.filter((one) => one !== NENHUM);
-    return noneOr(
+    return orNobody(
       given.valor,
       sql`not exists (select from item_qualidade q where q.item_id = i.id and q.revisado_por is not null)`,
-      found(qualityCondition({ ...given, valor: ids })),
+      hasFinding(qualityCondition({ ...given, valor: ids })),
     );
   },
   responsavel: ({ valor }) => {
     const ids = valor.filter((one) => one !== NENHUM);
-    return noneOr(
+    return orNobody(
       valor,
       sql`not exists (select from item_atribuicoes t where t.item_id = i.id and t.usuario_id is not null)`,
       sql`i.id in (select t.item_id from item_atribuicoes t where t.usuario_id = any(${ids}::uuid[]))`,
@@ -73,9 +73,9 @@ const CONDICOES: { readonly [C in CampoFiltro]: (given: De<C>) => Sql } = {
     const result = sql`exists (select from auditoria_resultados r where r.item_id = i.id and ${literal(ANALISADO)})`;
     return valor ? result : sql`not ${result}`;
   },
-  avaliada: ({ valor }) => (valor ? found(sql`true`) : sql`not ${found(sql`true`)}`),
+  avaliada: ({ valor }) => (valor ? hasFinding(sql`true`) : sql`not ${hasFinding(sql`true`)}`),
   revisada: ({ valor }) => {
-    const reviewed = found(sql`q.revisado_por is not null`);
+    const reviewed = hasFinding(sql`q.revisado_por is not null`);
     return valor ? reviewed : sql`not ${reviewed}`;
   },
   hora: ({ valor }) => sql`escuta_hora(i.call_start_time) = any(${valor}::int[])`,
@@ -109,14 +109,14 @@ export function qualityCondition(given: QualityCondition): Sql {
 }
 
 /** A condition on the findings of a call; false without findings. */
-const found = (condition: Sql): Sql =>
+const hasFinding = (condition: Sql): Sql =>
   sql`exists (select from item_qualidade q where q.item_id = i.id and ${condition})`;
 
 /** Whether a call has no findings because it is inaudible. */
 const INAUDIVEL = sql`(not exists (select from item_qualidade q where q.item_id = i.id)
   and exists (select from execucoes x where x.item_id = i.id and x.codigo_motivo = 'audio_inaudivel'))`;
 
-function noneOr(valor: readonly string[], none: Sql, named: Sql): Sql {
+function orNobody(valor: readonly string[], none: Sql, named: Sql): Sql {
   if (!valor.includes(NENHUM)) return named;
   return valor.length === 1 ? none : sql`(${none} or ${named})`;
 }

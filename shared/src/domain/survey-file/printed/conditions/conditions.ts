@@ -62,7 +62,7 @@ function parentOf(
 type Sentido = { pergunta: number; opcoes: number[]; rival: number | null };
 
 /** The condition in a note; a text: why it is none. */
-function meant(
+function resolveNote(
   lidas: readonly Lida[],
   place: number,
   written: CondicaoEscrita,
@@ -112,12 +112,12 @@ export function withConditions(lidas: readonly Lida[]): PerguntaLida[] {
     const target = perguntas[place];
     const notes = condicoes.map((text) => ({ text, written: conditionOf(text) }));
     // Opening words are a condition if an option has that name, or if unambiguous.
-    const own = comeco && meant(lidas, place, comeco.condicao, places);
+    const own = comeco && resolveNote(lidas, place, comeco.condicao, places);
     const isPart = baseOf(plainCode(codigo)) !== plainCode(codigo);
     if (comeco && condicoes.length === 0 && (typeof own !== 'string' || comeco.certa || isPart))
       notes.push({ text: comeco.texto, written: comeco.condicao });
     for (const { text, written } of target ? notes : []) {
-      const found = written ? meant(lidas, place, written, places) : 'a condição não foi entendida';
+      const found = written ? resolveNote(lidas, place, written, places) : 'a condição não foi entendida';
       if (!target) continue;
       if (typeof found === 'string') {
         target.avisos.push(`Só é feita em certos casos (“${shortened(text)}”): ${found}. Confira.`);
